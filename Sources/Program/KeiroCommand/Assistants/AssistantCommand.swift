@@ -7,25 +7,16 @@ import Synchronization
 import System
 
 /// `keiro mcp`: serves an assistant over the Model Context Protocol, one message per line.
-package struct AssistantCommand {
-  /// The parsed arguments.
-  package struct Request: Equatable, Sendable {
-    /// The options that name the server the tools ask.
-    let serverOptions: [String]
-    /// Environment variables set for the tools; they replace those of the process.
-    let settings: [String: String]
-    /// Whether tools that create or change links are offered.
-    let writes: Bool
-  }
-
-  let request: Request
+private struct AssistantCommand: Command {
+  /// The options that name the server the tools ask.
+  let serverOptions: [String]
   let environment: [String: String]
+  /// Whether tools that create or change links are offered.
+  let writes: Bool
 
   func run(_ console: Console) -> ExitCode {
-    let desk = AssistantDesk(
-      environment: environment.merging(request.settings) { _, said in said },
-      serverOptions: request.serverOptions)
-    let conversation = AssistantConversation(desk, writes: request.writes) { line in
+    let desk = AssistantDesk(environment: environment, serverOptions: serverOptions)
+    let conversation = AssistantConversation(desk, writes: writes) { line in
       console.write(json: line + "\n")
     }
     do throws(FileReadError) {
@@ -160,24 +151,41 @@ private final class BatchAnswers: Sendable {
 }
 
 extension OptionSpecification {
-  static let assistantWrites = OptionSpecification(
-    name: "--write", summary: "let the assistant add and change links, too")
+  fileprivate static let assistantWrites = Self(
+    "--write", "let the assistant add and change links, too")
 }
 
-extension ParsedArguments {
-  func assistant() throws(UsageError) -> AssistantCommand.Request {
+extension CommandTable {
+  static let assist = CommandSpecification(
+    "mcp", "serve the Model Context Protocol on standard input and output",
+    details: [
+      "Lets AI assistants use Keiro's tools: explain, match, validate, diff, doctor, links",
+      "and stats. Their arguments are the options of these commands, their answers the",
+      "commands' JSON; --write adds link_add and link_edit. Files are passed as text: none",
+      "is read here. Ends at the end of the input.",
+    ],
+    options: OptionSpecification.locations + [.assistantWrites],
+    examples: [
+      "mcp --config /etc/keiro/keiro.json",
+      "mcp --server https://keiro.example.com --token-file token  # within the reach of the token",
+    ]
+  ) { arguments throws(UsageError) in
     // Standard input carries the protocol, so a token cannot be read from it.
-    if value(.tokenFile) == "-" { throw error(.invalidValue(.tokenFile, value: "-")) }
-    let isElsewhere = if case .server = try location() { true } else { false }
-    var serverOptions: [String] = []
-    for option in [OptionSpecification.server, .tokenFile, .insecure] {
-      if let value = value(option) { serverOptions.append("\(option.name)=\(value)") }
-      if has(option) { serverOptions.append(option.name) }
+    if arguments.value(.tokenFile) == "-" {
+      throw arguments.error(.invalidValue(.tokenFile, value: "-"))
     }
-    // Some tools take no `--config` option; those that do read it from here.
-    let settings = ["KEIRO_CONFIG": configuration, "KEIRO_SERVER": ""]
-    return AssistantCommand.Request(
-      serverOptions: serverOptions, settings: isElsewhere ? [:] : settings,
-      writes: has(.assistantWrites))
+    var environment = arguments.environment
+    if case .configuration(let file) = try arguments.location() {
+      // Some tools take no `--config` option; those that do read it from here.
+      environment["KEIRO_CONFIG"] = file
+      environment["KEIRO_SERVER"] = ""
+    }
+    let serverOptions = [OptionSpecification.server, .tokenFile, .insecure].flatMap { option in
+      (arguments.value(option).map { ["\(option.name)=\($0)"] } ?? [])
+        + (arguments.has(option) ? [option.name] : [])
+    }
+    return AssistantCommand(
+      serverOptions: serverOptions, environment: environment,
+      writes: arguments.has(.assistantWrites))
   }
 }

@@ -46,9 +46,8 @@ struct AssistantDesk: Sendable {
       let console = recorder.console(
         CommandTable.command(of: given.words), documents: given.documents)
       do throws(UsageError) {
-        let command = try CommandLineParser(environment: environment).parse(given.words)
-        let now = now ?? Timestamp(secondsSinceEpoch: Int(Clock.now()))
-        code = KeiroCommand.run(command, environment, console, now)
+        code = try CommandLineParser(environment: environment, now: now).parse(given.words)
+          .run(console)
         console.end(code)
       } catch {
         return Self.failure(error.message)

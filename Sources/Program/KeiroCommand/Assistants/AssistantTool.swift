@@ -46,7 +46,7 @@ struct AssistantTool: Sendable {
   }
 
   private static let hidden = Set(
-    (OptionSpecification.locations + [.json, .reportFormat]).map(\.name) + ["--csv"])
+    (OptionSpecification.locations + [.json, .reportFormat, .csv]).map(\.name))
 
   /// The name of an option's argument: the option without its dashes.
   static func argument(_ option: OptionSpecification) -> String {

@@ -2,19 +2,29 @@ import JSONSyntax
 import KeiroConfiguration
 import SiteModel
 
+extension CommandTable {
+  static let association = CommandSpecification(
+    "association", "print the association file that a host serves",
+    options: [.config, .host.required, .kind, .json],
+    examples: [
+      "association --host www.example.com", "association --host www.example.com --kind android",
+    ]
+  ) { arguments throws(UsageError) in
+    AssociationCommand(
+      file: arguments.configuration, host: try arguments.required(.host, hostName),
+      kind: arguments.word(.kind) ?? .apple, json: arguments.has(.json))
+  }
+}
+
 /// `keiro association`: prints the document that a host serves.
-struct AssociationCommand {
+private struct AssociationCommand: Command {
   let file: String
   let host: String
   let kind: AssociationKind
   let json: Bool
 
   func run(_ console: Console) -> ExitCode {
-    do throws(ConfigurationFailure) {
-      return show(try CompiledConfiguration(path: file).snapshot, console)
-    } catch {
-      return console.report(error, file: file)
-    }
+    CompiledConfiguration.with(path: file, console) { show($0.snapshot, console) }
   }
 
   private func show(_ snapshot: ServiceSnapshot, _ console: Console) -> ExitCode {

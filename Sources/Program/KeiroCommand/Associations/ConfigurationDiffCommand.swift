@@ -2,7 +2,7 @@ import KeiroConfiguration
 import Questions
 
 /// `keiro diff --config OLD --config NEW`: shows which URLs start or stop opening apps.
-struct ConfigurationDiffCommand {
+struct ConfigurationDiffCommand: Command {
   let old: String
   let new: String
   let format: ReportFormat

@@ -2,8 +2,52 @@ import AppAssociation
 import JSONSyntax
 import Questions
 
+extension CommandTable {
+  static let diff = CommandSpecification(
+    "diff", "compare the behaviour of two association files or configurations",
+    details: [
+      "Every URL shown was evaluated against both files. With --config OLD --config NEW,",
+      "shows for each host which URLs start or stop opening apps. Exits with 0 if both",
+      "behave the same, else with 1.",
+    ],
+    options: [.configurations, .reportFormat, .json],
+    operands: OperandSpecification(
+      .file("FILE", form: "files such as old.json and new.json"), label: "OLD NEW", count: 0...2),
+    examples: [
+      "diff old.json new.json", "diff --config live.json --config next.json  # before a deploy",
+    ]
+  ) { arguments throws(UsageError) in
+    let (files, configurations) = (arguments.operands, arguments.list(.configurations))
+    let format = try arguments.reportFormat()
+    guard configurations.isEmpty else {
+      if let file = files.first {
+        throw arguments.error(
+          .operandBeside(file, option: OptionSpecification.configurations.name))
+      }
+      guard configurations.count == 2 else {
+        throw arguments.error(.needs("--config OLD", "--config NEW"))
+      }
+      return ConfigurationDiffCommand(
+        old: configurations[0], new: configurations[1], format: format)
+    }
+    guard files.count == 2 else { throw arguments.error(.missingOperand) }
+    guard files != ["-", "-"] else { throw arguments.error(.standardInputTwice) }
+    guard format == .text || format == .json else {
+      throw arguments.error(
+        .needs("--format \(format.rawValue)", "--config OLD --config NEW"))
+    }
+    return DiffCommand(old: files[0], new: files[1], json: format == .json)
+  }
+}
+
+extension OptionSpecification {
+  fileprivate static let configurations = Self(
+    "--config", .file("FILE"), "two configurations instead of two files, the old one first",
+    isRepeatable: true)
+}
+
 /// `keiro diff`: reports how the behaviour of two files differs.
-struct DiffCommand {
+private struct DiffCommand: Command {
   let old: String
   let new: String
   let json: Bool

@@ -40,16 +40,16 @@ struct FindingReport {
 
   private func show(_ excerpt: JSONLines.Excerpt, line: Int) {
     let number = "\(line)"
-    let gutter = String(repeating: " ", count: number.count)
+    let gutter = "".padded(to: number.count)
     console.print("  \(number) | \(excerpt.text)")
-    let padding = String(repeating: " ", count: excerpt.indentation)
+    let padding = "".padded(to: excerpt.indentation)
     console.print(styled: "  \(gutter) | \(padding)\("^", .good)")
   }
 
   private func summary(_ file: ValidatedFile) -> String {
     let counts = [Finding.Severity.error, .warning, .note].compactMap { severity -> String? in
       let count = file.findings.reduce(0) { $0 + ($1.severity == severity ? $1.count : 0) }
-      return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+      return count == 0 ? nil : count.counted(severity.rawValue)
     }
     return "\(file.name): \(counts.isEmpty ? "good" : counts.joined(separator: ", "))"
   }

@@ -23,7 +23,7 @@ struct MatchReport {
       return count == 0 ? nil : "\(decision.label) for \(count)"
     }
     console.print(
-      "  \(rest.count) more \(rest.count == 1 ? "app" : "apps"): "
+      "  \(rest.count) more app\(rest.count == 1 ? "" : "s"): "
         + "\(counts.joined(separator: ", ")) (--app APPID shows one, --json all)")
   }
 
@@ -53,8 +53,8 @@ struct MatchReport {
     let patterns = trace.parts.map(pattern)
     let width = patterns.map(\.count).max() ?? 0
     for (part, pattern) in zip(trace.parts, patterns) {
-      let padding = String(repeating: " ", count: min(width, 40) - min(pattern.count, 40))
-      console.print(styled: "      \(part.key)  \(pattern)\(padding)  \(outcome(part))")
+      let column = pattern.padded(to: min(width, 40))
+      console.print(styled: "      \(part.key)  \(column)  \(outcome(part))")
     }
     if trace.parts.isEmpty {
       console.print("      a rule without patterns matches every URL")

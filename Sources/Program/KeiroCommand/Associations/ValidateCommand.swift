@@ -3,42 +3,74 @@ import Questions
 import SiteModel
 import System
 
+extension CommandTable {
+  static let validate = CommandSpecification(
+    "validate", "check any site's association files",
+    details: [
+      "Without --kind, the name of the file decides; failing that, an array is taken for",
+      "assetlinks.json and an object for an apple-app-site-association. --environment",
+      "reports apps of other environments of the configuration. Exits with 1 if any finding",
+      "is an error.",
+    ],
+    options: [.validatedKind, .environment, .config, .reportFormat, .json],
+    operands: OperandSpecification(
+      .file("FILE|-", form: "a file such as assetlinks.json, or - for standard input"),
+      label: "FILE|- ...", count: 1...Int.max),
+    examples: [
+      "validate apple-app-site-association assetlinks.json",
+      "validate --kind webauthn -  # a file from standard input",
+    ]
+  ) { arguments throws(UsageError) in
+    let files = arguments.operands
+    if files.count(where: { $0 == "-" }) > 1 { throw arguments.error(.standardInputTwice) }
+    let environment: DeploymentEnvironment? = arguments.word(.environment)
+    let format = try arguments.reportFormat()
+    if environment == nil, arguments.value(.config) != nil {
+      throw arguments.error(
+        .needs(OptionSpecification.config.name, OptionSpecification.environment.name))
+    }
+    return ValidateCommand(
+      kind: arguments.value(.validatedKind).flatMap { ValidatedKind(rawValue: $0) }, format: format,
+      files: files,
+      environment: environment, configuration: arguments.configuration)
+  }
+}
+
+extension OptionSpecification {
+  fileprivate static let validatedKind = Self(
+    "--kind", .words(ValidatedKind.names, label: "KIND"),
+    ValidatedKind.names.joined(separator: ", "))
+  fileprivate static let environment = Self(
+    "--environment", .words(DeploymentEnvironment.allCases.map(\.rawValue)),
+    "the environment of the files; apps of other environments are errors")
+}
+
 /// `keiro validate`: reports errors in association files of any origin.
-package struct ValidateCommand {
-  /// The parsed arguments.
-  package struct Request: Equatable, Sendable {
-    let kind: ValidatedKind?
-    let format: ReportFormat
-    /// The paths of the files; `-` is standard input.
-    let files: [String]
-    /// The environment whose apps the files may name; nil for any app.
-    let home: Home?
-  }
-
-  /// The environment in which the files will be served.
-  package struct Home: Equatable, Sendable {
-    let environment: DeploymentEnvironment
-    let configuration: String
-  }
-
-  let request: Request
+private struct ValidateCommand: Command {
+  let kind: ValidatedKind?
+  let format: ReportFormat
+  /// The paths of the files; `-` is standard input.
+  let files: [String]
+  /// The environment in which the files will be served, whose apps they may name; nil for any app.
+  let environment: DeploymentEnvironment?
+  let configuration: String
 
   func run(_ console: Console) -> ExitCode {
-    guard let home = request.home else { return judge([:], console) }
-    return CompiledConfiguration.with(path: home.configuration, console) { configuration in
-      judge(configuration.snapshot.apps.foreignIdentifiers(to: home.environment), console)
+    guard let environment else { return judge([:], console) }
+    return CompiledConfiguration.with(path: configuration, console) { configuration in
+      judge(configuration.snapshot.apps.foreignIdentifiers(to: environment), console)
     }
   }
 
   private func judge(_ foreign: [String: String], _ console: Console) -> ExitCode {
     let question = ValidationQuestion(
-      request.files.map { file($0, console) }, kind: request.kind, foreign: foreign)
-    return console.give(question.answer(), json: request.format == .json) { answer in
-      guard request.format == .text else {
+      files.map { file($0, console) }, kind: kind, foreign: foreign)
+    return console.give(question.answer(), json: format == .json) { answer in
+      guard format == .text else {
         let diagnostics = answer.files.flatMap { file in
           file.findings.map { Diagnostic($0, file: file.name) }
         }
-        console.print(diagnostics, as: request.format)
+        console.print(diagnostics, as: format)
         return
       }
       let report = FindingReport(console: console)

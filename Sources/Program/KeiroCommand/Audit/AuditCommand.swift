@@ -4,22 +4,25 @@ import LinkStorage
 import Questions
 import WebSyntax
 
-/// The arguments of `keiro audit`.
-package struct AuditRequest: Equatable, Sendable {
-  var question: AuditQuestion
-  var json: Bool
-}
-
-/// `keiro audit`: lists changes with their authors, newest first.
-struct AuditCommand {
-  let location: KeiroLocation
-  let request: AuditRequest
-  let now: Timestamp
-
-  func run(_ console: Console) -> ExitCode {
-    Keiro.with(location, at: now, for: .reading, console) {
-      keiro throws(CommandFailure) in
-      let question = request.question
+extension CommandTable {
+  static let audit = CommandSpecification.onKeiro(
+    "audit", "show who changed what, newest first",
+    details: [
+      "Covers changes of links and tokens, imports, and reloads of the configuration. ACTOR",
+      "is the name or identifier of a token, command-line or service; TIME is a date, an",
+      "RFC 3339 time, or how long ago, such as 24h or 7d; --until excludes that time",
+      "itself.",
+    ],
+    options: [.host, .actor, .since, .until, .pageLimit],
+    examples: ["audit --since 7d", "audit --actor me --json"]
+  ) { arguments throws(UsageError) in
+    var question = AuditQuestion(limit: try arguments.number(.pageLimit, in: 1...1000) ?? 100)
+    question.host = try arguments.value(.host) { HostPattern($0) }
+    question.actor = arguments.value(.actor)
+    question.since = try arguments.value(.since) { PointInTime($0) }
+    question.until = try arguments.value(.until) { PointInTime($0) }
+    let now = arguments.now
+    return try arguments.asking(for: .reading) { [question] keiro throws(CommandFailure) in
       let page = try keiro.asked(
         .get(
           "/v1/audit", nil,
@@ -31,44 +34,88 @@ struct AuditCommand {
       ) { inquiry throws(InquiryError) in
         try inquiry.audit(question).document
       }
-      let lines = (page.member("entries")?.array ?? []).map(\.auditLine)
-      return console.give(
-        CommandAnswer(page, lines: lines, remarks: lines.isEmpty ? ["no changes"] : []),
-        json: request.json)
+      return CommandAnswer(page, listing: "entries", orElse: "no changes", \.auditLine)
     }
   }
+
+  static let undo = CommandSpecification.onKeiro(
+    "audit undo", "show what undoing a change would do; --apply undoes it",
+    details: [
+      "NUMBER is the number of a change, as 'audit' and 'links history' print it: an edit,",
+      "a removal, an import, or a whole bulk edit. What the change created is removed; what",
+      "it changed or removed is as it was before. Links that were changed since then are",
+      "kept and named, and the exit code is 1. An interrupted undo continues when it is run",
+      "again; it is itself a change that can be undone.",
+    ],
+    options: [.apply],
+    operands: OperandSpecification(.text("NUMBER", form: "the number of a change such as 17")),
+    examples: ["audit undo 17  # what it would do", "audit undo 17 --apply"]
+  ) { arguments throws(UsageError) in
+    let text = try arguments.operand()
+    guard let change = Int(text), change > 0 else { throw arguments.error(.invalidOperand(text)) }
+    let isApplied = arguments.has(.apply)
+    return try arguments.asking(for: isApplied ? .writing : .reading) {
+      keiro throws(CommandFailure) in
+      undone(change, isApplied: isApplied, try keiro.undo(change, isDryRun: !isApplied))
+    }
+  }
+
+  private static func undone(
+    _ change: Int, isApplied: Bool, _ document: JSONNode
+  ) -> CommandAnswer {
+    let count = document.number("undone") ?? 0
+    let links = count.counted("link")
+    let left = document.elements("left")
+    let outcome =
+      if let undo = document.number("undo") {
+        "\(links) as before change \(change); this is change \(undo)"
+      } else if isApplied {
+        "nothing is left to take back"
+      } else {
+        "\(links) would be as before change \(change)"
+      }
+    return CommandAnswer(
+      document,
+      lines: left.map { "leave  \($0.text("link") ?? ""): \($0.text("reason") ?? "")" } + [outcome],
+      remarks: isApplied ? [] : ["nothing was written: --apply does it"], isPositive: left.isEmpty)
+  }
+}
+
+extension OptionSpecification {
+  fileprivate static let actor = Self("--actor", .text("ACTOR"), "who made the changes")
+  static let since = Self("--since", .text("TIME"), "from this time on")
+  static let until = Self("--until", .text("TIME"), "before this time")
 }
 
 extension JSONNode {
   /// The versions of a link, one per line.
   var versionLines: [String] {
-    (member("versions")?.array ?? []).map { version in
-      var parts = ["\(version.number("version") ?? 0)", version.text("time") ?? ""]
-      if let actor = version.member("actor"), actor.object != nil { parts.append(actor.actorText) }
-      parts.append(version.text("action") ?? "")
-      let fields = version.texts("fields")
-      if !fields.isEmpty { parts.append(fields.joined(separator: ", ")) }
-      if let url = version.member("link")?.text("url") { parts.append(url) }
-      if let change = version.number("change") { parts.append("change \(change)") }
-      return parts.joined(separator: "  ")
+    elements("versions").map { version in
+      CommandAnswer.row([
+        "\(version.number("version") ?? 0)", version.text("time"),
+        version.member("actor").flatMap { $0.object == nil ? nil : $0.actorText },
+        version.text("action"), version.fieldColumn, version.member("link")?.text("url"),
+        version.changeColumn,
+      ])
     }
   }
 
-  /// The time, actor, action, and any details of the entry.
-  fileprivate var auditLine: String {
-    var parts = [text("time") ?? "", member("actor")?.actorText ?? "", text("action") ?? ""]
-    if let host = text("host") {
-      parts.append(text("slug").map { "\(host)/\($0)" } ?? host)
-    }
-    if let token = text("token") { parts.append(token) }
-    if let person = text("person") { parts.append(person) }
+  private var fieldColumn: String? {
     let fields = texts("fields")
-    if !fields.isEmpty { parts.append(fields.joined(separator: ", ")) }
-    if let created = number("created"), let updated = number("updated") {
-      parts.append("\(created) created, \(updated) updated")
+    return fields.isEmpty ? nil : fields.joined(separator: ", ")
+  }
+
+  private var changeColumn: String? { number("change").map { "change \($0)" } }
+
+  fileprivate var auditLine: String {
+    let place = text("host").map { host in text("slug").map { "\(host)/\($0)" } ?? host }
+    let counts = number("created").flatMap { created in
+      number("updated").map { "\(created) created, \($0) updated" }
     }
-    if let change = number("change") { parts.append("change \(change)") }
-    return parts.joined(separator: "  ")
+    return CommandAnswer.row([
+      text("time"), member("actor")?.actorText, text("action"), place, text("token"),
+      text("person"), fieldColumn, counts, changeColumn,
+    ])
   }
 
   var actorText: String {

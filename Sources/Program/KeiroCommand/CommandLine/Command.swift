@@ -1,51 +1,65 @@
-package import Platforms
+import Links
 
-/// The parsed command line, with every option in its own type.
-package enum Command: Equatable, Sendable {
-  case initialize(InitCommand.Request)
-  case serve(configuration: String)
-  case check(configuration: String, format: ReportFormat)
-  case health(HealthRequest)
-  case association(configuration: String, host: String, kind: AssociationKind, json: Bool)
-  case validate(ValidateCommand.Request)
-  case match(MatchCommand.Request)
-  case diff(old: String, new: String, json: Bool)
-  case diffConfigurations(old: String, new: String, format: ReportFormat)
-  case doctor(DoctorRequest)
-  case explain(ExplainCommand.Request)
-  case launch(
-    configuration: String, app: String, sdk: SystemVersion?, file: String, json: Bool)
-  case platforms(json: Bool)
-  case notification(file: String, json: Bool)
-  case send(SendCommand.Request, configuration: String)
-  case links(LinksRequest, at: KeiroLocation)
-  case apply(ApplyRequest, at: KeiroLocation)
-  case tokens(TokensRequest, at: KeiroLocation)
-  case people(PeopleRequest, at: KeiroLocation)
-  case webhooks(WebhooksRequest, at: KeiroLocation)
-  case audit(AuditRequest, at: KeiroLocation)
-  case undo(UndoRequest, at: KeiroLocation)
-  case store(StoreRequest, configuration: String)
-  case generate(GenerateCommand.Request, configuration: String)
-  case stats(StatisticsRequest, at: KeiroLocation)
-  case assist(AssistantCommand.Request)
-  case completions(Shell)
-  /// The help of a command; nil for the help of the tool.
-  case help(command: String?)
-  case version(isVerbose: Bool)
-  /// The manual page of a command or a group; nil for that of the tool.
-  case manual(command: String?)
+/// What a command does once its arguments are read.
+protocol Command {
+  func run(_ console: Console) -> ExitCode
 }
 
-/// The platform an association file is for.
-package enum AssociationKind: String, CaseIterable, Sendable {
-  case apple
-  case android
+/// A command that is only a function of the console.
+struct PlainCommand: Command {
+  let body: (Console) -> ExitCode
+
+  init(_ body: @escaping (Console) -> ExitCode) {
+    self.body = body
+  }
+
+  func run(_ console: Console) -> ExitCode { body(console) }
 }
 
-/// A shell that can complete commands.
-package enum Shell: String, CaseIterable, Sendable {
-  case bash
-  case zsh
-  case fish
+/// A command on a Keiro, the store of a configuration or a running server.
+struct KeiroTask: Command {
+  let location: KeiroLocation
+  let purpose: StorePurpose
+  let now: Timestamp
+  let body: (Keiro, Console) throws(CommandFailure) -> ExitCode
+
+  func run(_ console: Console) -> ExitCode {
+    Keiro.with(location, at: now, for: purpose, console) { keiro throws(CommandFailure) in
+      try body(keiro, console)
+    }
+  }
+}
+
+extension ParsedArguments {
+  /// A command that prints the answer of a Keiro.
+  func asking(
+    for purpose: StorePurpose,
+    _ answer: @escaping (Keiro) throws(CommandFailure) -> CommandAnswer
+  ) throws(UsageError) -> KeiroTask {
+    let json = has(.json)
+    return KeiroTask(location: try location(), purpose: purpose, now: now) {
+      keiro, console throws(CommandFailure) in
+      console.give(try answer(keiro), json: json)
+    }
+  }
+}
+
+/// The exit code of a command.
+package enum ExitCode: Int32, Sendable {
+  case done = 0
+  /// The answer is "no", or the input is invalid.
+  case negative = 1
+  case wrongUsage = 2
+  /// Something outside the command failed: a file cannot be read, a port is in use.
+  case environmentFailed = 3
+
+  /// The code of a failure about which nothing more is known.
+  var failureCode: String {
+    switch self {
+    case .done: "done"
+    case .negative: "refused"
+    case .wrongUsage: "wrong-usage"
+    case .environmentFailed: "environment-failed"
+    }
+  }
 }

@@ -1,59 +1,66 @@
-/// Parses arguments into a command, guided by the table of commands.
-package struct CommandLineParser: Sendable {
-  private let environment: [String: String]
+import Links
+import System
 
-  package init(environment: [String: String]) {
-    self.environment = environment
-  }
+/// Parses arguments into a command, guided by the table of commands.
+struct CommandLineParser: Sendable {
+  let environment: [String: String]
+  /// The current time for the command; nil for the system clock.
+  var now: Timestamp?
 
   /// - Parameter arguments: the arguments without the name of the program.
-  package func parse(_ arguments: [String]) throws(UsageError) -> Command {
+  func parse(_ arguments: [String]) throws(UsageError) -> any Command {
     guard let first = arguments.first else { throw UsageError(command: nil, fault: .noCommand) }
     if first == "--version" { return try parseVersion(arguments.dropFirst()) }
     if let command = CommandTable.command(of: arguments) {
-      return try parse(arguments.dropFirst(command.words), of: command)
+      guard let parsed = try split(arguments.dropFirst(command.words.count), of: command) else {
+        return CommandTable.help(of: command.name)
+      }
+      return try command.make(parsed)
     }
     let group = CommandTable.group(first)
     let words = group == nil ? arguments[...] : arguments.dropFirst()
     guard let word = words.first else {
       throw UsageError(command: group?.name, fault: .noCommand)
     }
-    if word == "--help" || word == "-h" { return .help(command: group?.name) }
+    if word == "--help" || word == "-h" { return CommandTable.help(of: group?.name) }
     let fault: UsageError.Fault = word.hasPrefix("-") ? .unknownOption(word) : .unknownCommand(word)
     throw UsageError(command: group?.name, fault: fault)
   }
 
-  private func parseVersion(_ rest: ArraySlice<String>) throws(UsageError) -> Command {
-    guard let word = rest.first else { return .version(isVerbose: false) }
+  private func parseVersion(_ rest: ArraySlice<String>) throws(UsageError) -> any Command {
+    guard let word = rest.first else { return CommandTable.version(isVerbose: false) }
     guard word == "--verbose", rest.count == 1 else {
       let surplus = word == "--verbose" ? rest.dropFirst().first ?? word : word
       throw UsageError(command: nil, fault: .afterVersion(surplus))
     }
-    return .version(isVerbose: true)
+    return CommandTable.version(isVerbose: true)
   }
 
-  private func parse(
+  /// The options and operands after a command's name; nil if they ask for help.
+  func split(
     _ arguments: ArraySlice<String>, of command: CommandSpecification
-  ) throws(UsageError) -> Command {
-    var splitter = ArgumentSplitter(command, environment: environment)
-    guard let parsed = try splitter.split(arguments) else { return .help(command: command.name) }
-    return try command.make(parsed)
+  ) throws(UsageError) -> ParsedArguments? {
+    let now = now ?? Timestamp(secondsSinceEpoch: Int(Clock.now()))
+    var splitter = ArgumentSplitter(
+      command: command,
+      parsed: ParsedArguments(command: command.name, environment: environment, now: now))
+    return try splitter.split(arguments) ? splitter.parsed : nil
   }
 }
 
 /// Splits the arguments after a command's name into options and operands.
 private struct ArgumentSplitter {
-  private let command: CommandSpecification
-  private var parsed: ParsedArguments
+  let command: CommandSpecification
+  var parsed: ParsedArguments
   private var rest: ArraySlice<String> = []
 
-  init(_ command: CommandSpecification, environment: [String: String]) {
+  init(command: CommandSpecification, parsed: ParsedArguments) {
     self.command = command
-    parsed = ParsedArguments(command: command.name, environment: environment)
+    self.parsed = parsed
   }
 
-  /// Nil if help is requested.
-  mutating func split(_ arguments: ArraySlice<String>) throws(UsageError) -> ParsedArguments? {
+  /// - Returns: false if help is requested.
+  mutating func split(_ arguments: ArraySlice<String>) throws(UsageError) -> Bool {
     rest = arguments
     while let argument = rest.popFirst() {
       if argument == "--" {
@@ -65,11 +72,11 @@ private struct ArgumentSplitter {
         try take(operand: argument)
         continue
       }
-      if argument == OptionSpecification.help.name || argument == "-h" { return nil }
+      if argument == OptionSpecification.help.name || argument == "-h" { return false }
       try take(option: argument)
     }
     try checkCompleteness()
-    return parsed
+    return true
   }
 
   private mutating func take(operand: String) throws(UsageError) {

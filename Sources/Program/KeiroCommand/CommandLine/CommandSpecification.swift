@@ -1,4 +1,5 @@
-/// A command: the source of its parser, help and completions.
+/// A command of the tool: the source of its parser, help, manual page and completions, and of what it
+/// does.
 struct CommandSpecification: Sendable {
   /// One word, or two if the first names a group.
   let name: String
@@ -6,29 +7,53 @@ struct CommandSpecification: Sendable {
   let summary: String
   /// Sentences, printed in the help below the options as one paragraph; lines that begin with a space
   /// stand alone.
-  var details: [String] = []
-  var options: [OptionSpecification] = []
-  var operands: OperandSpecification = .none
-  let make: @Sendable (ParsedArguments) throws(UsageError) -> Command
+  let details: [String]
+  let options: [OptionSpecification]
+  let operands: OperandSpecification
+  let examples: [CommandExample]
+  let make: @Sendable (ParsedArguments) throws(UsageError) -> any Command
+
+  init(
+    _ name: String, _ summary: String, details: [String] = [],
+    options: [OptionSpecification] = [], operands: OperandSpecification = .none,
+    examples: [CommandExample],
+    make: @escaping @Sendable (ParsedArguments) throws(UsageError) -> any Command
+  ) {
+    self.name = name
+    self.summary = summary
+    self.details = details
+    self.options = options
+    self.operands = operands
+    self.examples = examples
+    self.make = make
+  }
+
+  /// A command on the store of a configuration or on a server, which answers with a document.
+  static func onKeiro(
+    _ name: String, _ summary: String, details: [String] = [],
+    options: [OptionSpecification] = [], operands: OperandSpecification = .none,
+    examples: [CommandExample],
+    make: @escaping @Sendable (ParsedArguments) throws(UsageError) -> any Command
+  ) -> CommandSpecification {
+    CommandSpecification(
+      name, summary, details: details,
+      options: OptionSpecification.locations + options + [.json], operands: operands,
+      examples: examples, make: make)
+  }
 
   /// The options, including `--help`.
   var allOptions: [OptionSpecification] { options + [.help] }
 
-  /// The number of words in the name.
-  var words: Int { group == nil ? 1 : 2 }
+  /// The words of the name.
+  var words: [String] { name.split(separator: " ").map(String.init) }
 
   /// The command as it is called: `keiro links add`.
   var invocation: String { "keiro \(name)" }
 
   /// The first word of a two-word name; nil for a command outside any group.
-  var group: String? {
-    name.firstIndex(of: " ").map { String(name[..<$0]) }
-  }
+  var group: String? { words.count > 1 ? words.first : nil }
 
-  /// The last word of the name.
-  var lastWord: String {
-    name.lastIndex(of: " ").map { String(name[name.index(after: $0)...]) } ?? name
-  }
+  var lastWord: String { words.last ?? name }
 
   /// The parts of the synopsis, as in `keiro check [--config FILE] [--json]`.
   var usage: [String] {
@@ -42,10 +67,28 @@ struct CommandSpecification: Sendable {
 }
 
 /// Commands that share their first word, such as `keiro links list` and `keiro links add`.
-struct CommandGroup: Equatable, Sendable {
+struct CommandGroup: Sendable {
   let name: String
   /// One sentence without a capital or a full stop.
   let summary: String
+  let examples: [CommandExample]
+  let commands: [CommandSpecification]
+}
+
+/// An example for the help of a command or group, as typed in a shell after `keiro `, with what it
+/// shows: `init  # a sample`. The tests parse every one.
+struct CommandExample: Equatable, Sendable, ExpressibleByStringLiteral {
+  let arguments: String
+  /// An explanation; nil if the line speaks for itself.
+  let remark: String?
+
+  init(stringLiteral line: String) {
+    let parts = line.split(separator: "  # ", maxSplits: 1).map(String.init)
+    arguments = parts.first ?? ""
+    remark = parts.dropFirst().first
+  }
+
+  var line: String { "keiro \(arguments)" + (remark.map { "  # \($0)" } ?? "") }
 }
 
 /// An option of a command. It may appear once unless `isRepeatable`.
@@ -53,10 +96,24 @@ struct OptionSpecification: Equatable, Sendable {
   /// The name, including the dashes.
   let name: String
   /// The kind of value; nil for a flag.
-  var value: ValueSpecification?
-  var isRequired = false
-  var isRepeatable = false
+  let value: ValueSpecification?
   let summary: String
+  var isRequired: Bool
+  let isRepeatable: Bool
+
+  /// A flag.
+  init(_ name: String, _ summary: String) { self.init(name, nil, summary) }
+
+  init(
+    _ name: String, _ value: ValueSpecification?, _ summary: String,
+    isRequired: Bool = false, isRepeatable: Bool = false
+  ) {
+    self.name = name
+    self.value = value
+    self.summary = summary
+    self.isRequired = isRequired
+    self.isRepeatable = isRepeatable
+  }
 
   /// The synopsis, as in `--config FILE`.
   var usage: String {
@@ -78,5 +135,18 @@ struct OperandSpecification: Equatable, Sendable {
   let label: String
   let count: ClosedRange<Int>
 
-  static let none = OperandSpecification(value: .text(""), label: "", count: 0...0)
+  static let none = OperandSpecification(.text(""), label: "", count: 0...0)
+
+  /// - Parameter label: nil for the label of the value.
+  init(_ value: ValueSpecification, label: String? = nil, count: ClosedRange<Int> = 1...1) {
+    self.value = value
+    self.label = label ?? value.label
+    self.count = count
+  }
+
+  /// One file, or standard input.
+  static func file(suchAs name: String) -> OperandSpecification {
+    OperandSpecification(
+      .file("FILE", form: "a file such as \(name), or - for standard input"), label: "FILE|-")
+  }
 }

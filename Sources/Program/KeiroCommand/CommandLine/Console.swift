@@ -4,6 +4,12 @@ import Synchronization
 import System
 import WebSyntax
 
+package import JSONSyntax
+import Links
+import Synchronization
+import System
+import WebSyntax
+
 /// The standard streams of a command; tests substitute recorders.
 ///
 /// Much of what commands print comes from strangers: files, servers, visitors. Every line of text passes
@@ -89,7 +95,7 @@ package final class Console: Sendable {
   package func print(_ line: String) { tell(line, on: .output) }
 
   /// Prints a line with emphasis on standard output.
-  package func print(styled line: StyledLine) {
+  func print(styled line: StyledLine) {
     write(verbatim: rendered(line, on: .output) + "\n", to: .output)
   }
 
@@ -198,5 +204,34 @@ extension Console.Stream {
     case .output: .output
     case .error: .error
     }
+  }
+}
+
+/// A line of text for people whose parts may have emphasis. Emphasis is not part of the text, so that no
+/// foreign text can bring its own: `"\(file): \("error", .error): \(message)"`.
+struct StyledLine: ExpressibleByStringInterpolation {
+  private(set) var parts: [(text: String, style: Console.Style?)] = []
+
+  struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var parts: [(text: String, style: Console.Style?)] = []
+
+    init(literalCapacity: Int, interpolationCount: Int) {}
+
+    mutating func appendLiteral(_ literal: String) { parts.append((literal, nil)) }
+
+    mutating func appendInterpolation(_ text: String, _ style: Console.Style? = nil) {
+      parts.append((text, style))
+    }
+
+    mutating func appendInterpolation(_ line: StyledLine) { parts += line.parts }
+  }
+
+  init(stringLiteral value: String) { parts = [(value, nil)] }
+
+  init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
+
+  /// The lines as one, with a text between them.
+  static func joined(_ lines: [StyledLine], separator: String) -> StyledLine {
+    lines.dropFirst().reduce(lines.first ?? "") { "\($0)\(separator)\($1)" }
   }
 }

@@ -40,32 +40,31 @@ struct HelpText {
   }
 
   func group(_ group: CommandGroup) -> String {
-    let commands = CommandTable.commands(of: group.name).map {
+    let commands = group.commands.map {
       (name: $0.lastWord, summary: $0.summary)
     }
     let lines =
-      Self.wrapped("keiro \(group.name): \(group.summary)") + [
+      "keiro \(group.name): \(group.summary)".wrapped(to: Self.columns) + [
         "",
         heading("Usage:") + " keiro \(group.name) COMMAND [OPTION ...] [OPERAND ...]", "",
         heading("Commands:"),
       ] + rows(commands, width(commands)) + [
         "", "'keiro \(group.name) COMMAND --help' says more about a command.",
-      ] + examples(of: group.name)
+      ] + examples(group.examples)
     return lines.map { $0 + "\n" }.joined()
   }
 
   func command(_ command: CommandSpecification) -> String {
     let options = command.allOptions.map { (name: $0.usage, summary: $0.summary) }
-    var lines = Self.wrapped("\(command.invocation): \(command.summary)") + [""]
+    var lines = "\(command.invocation): \(command.summary)".wrapped(to: Self.columns) + [""]
     lines += usage(command) + ["", heading("Options:")]
     lines += rows(options, width(options))
     if !command.details.isEmpty { lines += [""] + Self.flowing(command.details) }
-    lines += examples(of: command.name)
+    lines += examples(command.examples)
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private func examples(of name: String) -> [String] {
-    let examples = CommandExamples.of(name)
+  private func examples(_ examples: [CommandExample]) -> [String] {
     guard !examples.isEmpty else { return [] }
     return ["", heading("Examples:")]
       + examples.flatMap { example in
@@ -77,9 +76,9 @@ struct HelpText {
 
   /// The synopsis; continuation lines are indented.
   private func usage(_ command: CommandSpecification) -> [String] {
-    var lines = Self.lines(of: command.usage, after: "Usage:", indent: 11)
-    lines[0] = heading("Usage:") + lines[0].dropFirst("Usage:".count)
-    return lines
+    command.usage.wrapped(to: Self.columns - 12, first: Self.columns - 7).enumerated().map {
+      ($0 == 0 ? heading("Usage:") + " " : "".padded(to: 12)) + $1
+    }
   }
 
   // MARK: - Lines
@@ -96,14 +95,12 @@ struct HelpText {
   /// The names with their summaries in a second column, which begins below a name that is too long.
   private func rows(_ rows: [(name: String, summary: String)], _ width: Int) -> [String] {
     rows.flatMap { name, summary in
-      let words = summary.split(separator: " ").map(String.init)
-      let indent = width + 3
-      guard name.count <= width else {
-        return ["  " + name]
-          + Self.lines(of: words, after: String(repeating: " ", count: indent), indent: indent)
-      }
-      let begin = "  " + name + String(repeating: " ", count: width - name.count + 1)
-      return Self.lines(of: words, after: begin, indent: indent)
+      let lines = summary.wrapped(to: Self.columns - width - 4)
+      let names = name.count > width ? ["  " + name] : []
+      return names
+        + lines.enumerated().map { index, line in
+          ("  " + (index == 0 && names.isEmpty ? name : "")).padded(to: width + 4) + line
+        }
     }
   }
 
@@ -118,27 +115,6 @@ struct HelpText {
         blocks.append((line, flows))
       }
     }
-    return blocks.flatMap { $0.flows ? wrapped($0.text) : [$0.text] }
-  }
-
-  private static func wrapped(_ text: String) -> [String] {
-    let words = text.split(separator: " ").map(String.init)
-    return lines(of: Array(words.dropFirst()), after: words.first ?? "", indent: -1)
-  }
-
-  /// The words, in lines; the first begins with a text, the others behind an indentation, before the
-  /// space that separates words.
-  private static func lines(of words: [String], after begin: String, indent: Int) -> [String] {
-    var lines = [begin]
-    for word in words {
-      let last = lines[lines.count - 1]
-      if last.count + 1 + word.count <= columns || last.allSatisfy({ $0 == " " }) {
-        lines[lines.count - 1] += " " + word
-      } else {
-        lines.append(
-          indent < 0 ? word : String(repeating: " ", count: indent) + " " + word)
-      }
-    }
-    return lines
+    return blocks.flatMap { $0.flows ? $0.text.wrapped(to: columns) : [$0.text] }
   }
 }

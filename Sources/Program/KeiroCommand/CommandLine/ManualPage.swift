@@ -86,7 +86,7 @@ struct ManualPage {
       page.line(option.usage)
       page.line(option.summary)
     }
-    let examples = CommandExamples.of(command.name)
+    let examples = command.examples
     guard !examples.isEmpty else { return }
     page.request("PP")
     page.line(examples.count == 1 ? "Example:" : "Examples:")

@@ -1,9 +1,11 @@
 import KeiroConfiguration
+import Links
 
-/// The arguments of a command, split into options and operands.
+/// The arguments of a command, split into options and operands, and what surrounds them.
 struct ParsedArguments: Sendable {
   let command: String
   let environment: [String: String]
+  let now: Timestamp
   /// The values of each option, in the order given.
   var values: [String: [String]] = [:]
   var flags: Set<String> = []
@@ -24,6 +26,13 @@ struct ParsedArguments: Sendable {
   /// All values of a repeatable option, in the order given.
   func list(_ option: OptionSpecification) -> [String] {
     values[option.name] ?? []
+  }
+
+  /// The value of an option that is a whole number in a range; nil if the option is absent.
+  func number(
+    _ option: OptionSpecification, in range: ClosedRange<Int>
+  ) throws(UsageError) -> Int? {
+    try value(option) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
   }
 
   /// All values of a repeatable option, each converted to its type.

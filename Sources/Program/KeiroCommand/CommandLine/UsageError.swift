@@ -2,7 +2,7 @@ import JSONSyntax
 import WebSyntax
 
 /// The reason why the arguments are not a valid command.
-package struct UsageError: Error, Equatable, Sendable {
+struct UsageError: Error, Equatable, Sendable {
   /// The command or group; nil if the error comes before any command.
   let command: String?
   let fault: Fault
@@ -44,7 +44,7 @@ package struct UsageError: Error, Equatable, Sendable {
 
 extension UsageError {
   /// The error in one line: the argument, what is expected, and the most similar name.
-  package var line: String {
+  var line: String {
     (command.map { "keiro \($0): " } ?? "keiro: ") + message
   }
 
@@ -132,7 +132,7 @@ extension UsageError {
 
   /// The commands of the group; those of the tool if there is no group.
   private var commandNames: [String] {
-    command.map { CommandTable.commands(of: $0).map(\.lastWord) }
+    command.flatMap(CommandTable.group)?.commands.map(\.lastWord)
       ?? CommandTable.entries.map(\.name)
   }
 

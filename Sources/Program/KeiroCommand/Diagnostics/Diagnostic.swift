@@ -60,3 +60,72 @@ extension Console {
     }
   }
 }
+
+/// The output formats for findings.
+enum ReportFormat: String, CaseIterable, Sendable {
+  /// Text for people.
+  case text
+  case json
+  /// SARIF 2.1.0, read by code scanning services.
+  case sarif
+  /// Workflow commands, which GitHub shows in pull requests.
+  case github
+}
+
+extension OptionSpecification {
+  static let reportFormat = Self(
+    "--format", .words(ReportFormat.allCases.map(\.rawValue)),
+    "the format of the result; default text")
+}
+
+extension ParsedArguments {
+  /// `--json` is short for `--format json`.
+  func reportFormat() throws(UsageError) -> ReportFormat {
+    let format: ReportFormat? = word(.reportFormat)
+    guard has(.json) else { return format ?? .text }
+    guard format == nil || format == .json else {
+      throw error(.contradiction(OptionSpecification.json.name, "--format"))
+    }
+    return .json
+  }
+}
+
+/// A workflow command of GitHub Actions that attaches a finding to a line.
+///
+/// Source: GitHub, Workflow commands for GitHub Actions.
+struct WorkflowCommand {
+  private let diagnostic: Diagnostic
+
+  init(_ diagnostic: Diagnostic) {
+    self.diagnostic = diagnostic
+  }
+
+  /// The command, `::error file=F,line=L,col=C,title=T::message`.
+  var line: String {
+    let name =
+      switch diagnostic.severity {
+      case .error: "error"
+      case .warning: "warning"
+      case .note: "notice"
+      }
+    var properties = [("file", diagnostic.file)]
+    if let line = diagnostic.line { properties.append(("line", "\(line)")) }
+    if let column = diagnostic.column { properties.append(("col", "\(column)")) }
+    properties.append(("title", diagnostic.rule))
+    let list = properties.map { "\($0)=\(Self.escape($1, also: [":", ","]))" }
+    return "::\(name) \(list.joined(separator: ","))::\(Self.escape(diagnostic.text))"
+  }
+
+  /// Escapes what the runner decodes: `%25`, `%0D` and `%0A` everywhere, `%3A` and `%2C` in
+  /// properties.
+  private static func escape(_ text: String, also extra: [Unicode.Scalar] = []) -> String {
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      if scalar == "%" || scalar == "\r" || scalar == "\n" || extra.contains(scalar) {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        result += "%" + (digits.count == 1 ? "0" : "") + digits
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+}

@@ -10,7 +10,7 @@ import System
 import WebSyntax
 
 /// `keiro doctor`: examines deployed hosts from outside and reports what is wrong.
-struct DoctorCommand {
+struct DoctorCommand: Command {
   let request: DoctorRequest
   let now: Timestamp
 
@@ -234,8 +234,8 @@ extension DoctorReport {
   /// Reads the report of a server; checks unknown to this version are left out.
   fileprivate init(_ document: JSONNode, at now: Timestamp) {
     self.init(
-      hosts: (document.member("hosts")?.array ?? []).map { host in
-        let results = (host.member("checks")?.array ?? []).compactMap { CheckResult($0) }
+      hosts: document.elements("hosts").map { host in
+        let results = host.elements("checks").compactMap { CheckResult($0) }
         return HostReport(
           host: host.text("host") ?? "", results: results,
           isReached: host.member("reached")?.bool == true, time: now)

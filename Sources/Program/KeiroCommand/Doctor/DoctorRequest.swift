@@ -5,7 +5,7 @@ import Probing
 import WebSyntax
 
 /// The parsed arguments of `keiro doctor`.
-package struct DoctorRequest: Equatable, Sendable {
+struct DoctorRequest: Equatable, Sendable {
   /// The path of the configuration; nil if a host is named without one.
   var configuration: String?
   /// The server that examines the hosts; nil to examine them from here.
@@ -60,7 +60,7 @@ package struct DoctorRequest: Equatable, Sendable {
 }
 
 extension ParsedArguments {
-  func doctorRequest() throws(UsageError) -> DoctorRequest {
+  fileprivate func doctorRequest() throws(UsageError) -> DoctorRequest {
     var hosts: [DoctorRequest.Host] = []
     for operand in operands {
       guard let host = DoctorRequest.Host(operand) else { throw error(.invalidOperand(operand)) }
@@ -68,7 +68,7 @@ extension ParsedArguments {
     }
     var server: ServerAddress?
     if case .server(let address) = try location() {
-      for option in CommandTable.doctorFromHere where value(option) != nil || has(option) {
+      for option in OptionSpecification.doctorFromHere where value(option) != nil || has(option) {
         throw error(.contradiction(option.name, OptionSpecification.server.name))
       }
       server = address
@@ -84,9 +84,7 @@ extension ParsedArguments {
       nameServers: try list(.nameServer) { text in
         HostEndpoints("x:53:" + text)?.endpoints.first
       },
-      timeout: try value(.timeout) { text in
-        DecimalDigits.number(text.utf8).flatMap { (1...60).contains($0) ? $0 : nil }
-      } ?? 10)
+      timeout: try number(.timeout, in: 1...60) ?? 10)
   }
 
   private func webAddress(_ text: String) -> String? {
@@ -117,50 +115,48 @@ extension ParsedArguments {
 }
 
 extension OptionSpecification {
-  static let resolve = OptionSpecification(
-    name: "--resolve", value: .text("HOST:PORT:ADDRESS"), isRepeatable: true,
-    summary: "the address to use for a host, as before its DNS record is set")
-  static let authorities = OptionSpecification(
-    name: "--cacert", value: .file("FILE", form: "a file such as ca.pem"),
-    summary: "certificates of further authorities to trust")
-  static let privateHosts = OptionSpecification(
-    name: "--private", summary: "examine private addresses too, and ask neither Apple nor Google")
-  static let appleCDN = OptionSpecification(
-    name: "--apple-cdn", value: .text("URL"), summary: "another address of Apple's CDN")
-  static let googleAPI = OptionSpecification(
-    name: "--google-api", value: .text("URL"), summary: "another address of Google's API")
-  static let expectedApp = OptionSpecification(
-    name: "--app", value: .text("APPID"), isRepeatable: true,
-    summary: "an application identifier that Apple's file must name")
-  static let expectedPackage = OptionSpecification(
-    name: "--package", value: .text("NAME", form: "a package such as com.example.shop"),
-    isRepeatable: true,
-    summary: "a package that assetlinks.json must name")
-  static let fingerprint = OptionSpecification(
-    name: "--fingerprint", value: .text("SHA256"), isRepeatable: true,
-    summary: "the certificate of the preceding package")
-  static let entitlements = OptionSpecification(
-    name: "--entitlements", value: .file("FILE", form: "a file such as Shop.entitlements"),
-    summary: "the app's entitlements, from Xcode or as codesign prints them")
-  static let nameServer = OptionSpecification(
-    name: "--name-server", value: .text("ADDRESS"), isRepeatable: true,
-    summary: "a name server to ask for CAA records; default the system's")
-  static let timeout = OptionSpecification(
-    name: "--timeout", value: .text("SECONDS"),
-    summary: "how long an answer may take, from 1 to 60; default 10")
-  static let evidence = OptionSpecification(
-    name: "--evidence", summary: "also show what passes, and what was seen")
-}
-
-extension CommandTable {
   /// Options that apply only when examining from here; a server follows its configuration.
-  static let doctorFromHere: [OptionSpecification] = [
+  fileprivate static let doctorFromHere: [OptionSpecification] = [
     .resolve, .authorities, .privateHosts, .appleCDN, .googleAPI, .expectedApp, .expectedPackage,
     .fingerprint, .entitlements, .nameServer, .timeout,
   ]
 
-  static let doctor = CommandSpecification(
-    name: "doctor", summary: "check deployed hosts as Apple, Google and visitors see them",
+  fileprivate static let resolve = Self(
+    "--resolve", .text("HOST:PORT:ADDRESS"),
+    "the address to use for a host, as before its DNS record is set", isRepeatable: true)
+  fileprivate static let authorities = Self(
+    "--cacert", .file("FILE", form: "a file such as ca.pem"),
+    "certificates of further authorities to trust")
+  fileprivate static let privateHosts = Self(
+    "--private", "examine private addresses too, and ask neither Apple nor Google")
+  fileprivate static let appleCDN = Self(
+    "--apple-cdn", .text("URL"), "another address of Apple's CDN")
+  fileprivate static let googleAPI = Self(
+    "--google-api", .text("URL"), "another address of Google's API")
+  fileprivate static let expectedApp = Self(
+    "--app", .text("APPID"), "an application identifier that Apple's file must name",
+    isRepeatable: true)
+  fileprivate static let expectedPackage = Self(
+    "--package", .text("NAME", form: "a package such as com.example.shop"),
+    "a package that assetlinks.json must name", isRepeatable: true)
+  fileprivate static let fingerprint = Self(
+    "--fingerprint", .text("SHA256"), "the certificate of the preceding package",
+    isRepeatable: true)
+  fileprivate static let entitlements = Self(
+    "--entitlements", .file("FILE", form: "a file such as Shop.entitlements"),
+    "the app's entitlements, from Xcode or as codesign prints them")
+  fileprivate static let nameServer = Self(
+    "--name-server", .text("ADDRESS"),
+    "a name server to ask for CAA records; default the system's", isRepeatable: true)
+  fileprivate static let timeout = Self(
+    "--timeout", .text("SECONDS"), "how long an answer may take, from 1 to 60; default 10")
+  fileprivate static let evidence = Self(
+    "--evidence", "also show what passes, and what was seen")
+}
+
+extension CommandTable {
+  static let doctor = CommandSpecification.onKeiro(
+    "doctor", "check deployed hosts as Apple, Google and visitors see them",
     details: [
       "Requests the association files from every address of each HOST (default: all hosts",
       "of the configuration), follows no redirects, changes nothing, and reports what each",
@@ -168,9 +164,10 @@ extension CommandTable {
       "with 1 if one does, with 3 if no host could be reached. With --server, that Keiro",
       "examines its own hosts.",
     ],
-    options: OptionSpecification.locations + doctorFromHere + [.evidence, .reportFormat, .json],
-    operands: OperandSpecification(value: .text("HOST"), label: "HOST ...", count: 0...Int.max)
+    options: OptionSpecification.doctorFromHere + [.evidence, .reportFormat],
+    operands: OperandSpecification(.text("HOST"), label: "HOST ...", count: 0...Int.max),
+    examples: ["doctor www.example.com", "doctor --json  # every host of the configuration"]
   ) { arguments throws(UsageError) in
-    .doctor(try arguments.doctorRequest())
+    DoctorCommand(request: try arguments.doctorRequest(), now: arguments.now)
   }
 }

@@ -7,30 +7,50 @@ import Links
 import Platforms
 import Questions
 
-/// `keiro explain`: explains step by step what happens when a URL is tapped.
-package struct ExplainCommand {
-  /// The parsed arguments.
-  package struct Request: Equatable, Sendable {
-    let location: KeiroLocation
-    let question: ExplanationQuestion
-    let json: Bool
+extension CommandTable {
+  static let explain = CommandSpecification.onKeiro(
+    "explain", "explain what happens to a tap on a URL, step by step",
+    details: [
+      "--from says where the tap is: messages, mail, notes, other-app, safari,",
+      "search-result, same-site, typed, qr, in-app-browser, chrome, own-app, redirect or",
+      "banner. The system is the newest iOS unless --ios, --android or --harmony names",
+      "another. --matrix shows one URL for every source of a tap on ten systems; --all",
+      "checks every short link and a sample of every route. Exits with 0 if the app opens",
+      "(--matrix: from Messages on the newest iOS; --all: if every link does what it",
+      "should), else with 1.",
+    ],
+    options: OptionSpecification.ofTap,
+    operands: OperandSpecification(.text("URL"), count: 0...1),
+    examples: [
+      "explain https://www.example.com/product/7",
+      "explain --ios 17 --from mail https://www.example.com/s/spring",
+      "explain --all --only fault  # every link that does not do what it should",
+    ]
+  ) { arguments throws(UsageError) in
+    ExplainCommand(
+      location: try arguments.location(), question: try arguments.question(),
+      json: arguments.has(.json), now: arguments.now)
   }
+}
 
-  let request: Request
+/// `keiro explain`: explains step by step what happens when a URL is tapped.
+private struct ExplainCommand: Command {
+  let location: KeiroLocation
+  let question: ExplanationQuestion
+  let json: Bool
   let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
-    switch request.location {
+    switch location {
     case .configuration(let file):
       return CompiledConfiguration.with(path: file, console) { explain(in: $0, console) }
     case .server(let address):
       do throws(CommandFailure) {
         return show(
-          try RemoteKeiro(address).document(.post("/v1/explain", nil, "", request.question.body)),
+          try RemoteKeiro(address).document(.post("/v1/explain", nil, "", question.body)),
           console)
       } catch {
-        return console.report(
-          error)
+        return console.report(error)
       }
     }
   }
@@ -40,7 +60,7 @@ package struct ExplainCommand {
     var progress = ProgressBar(total: nil, noun: "links", console)
     defer { progress.clear() }
     do throws(LinkStoreError) {
-      let answer = try request.question.answer(
+      let answer = try question.answer(
         configuration.snapshot, links: store.links, now: now
       ) { count in
         progress.show(count, rows: count)
@@ -56,18 +76,18 @@ package struct ExplainCommand {
 
   private func show(_ document: JSONNode, _ console: Console) -> ExitCode {
     let isPositive: Bool
-    switch request.question.subject {
+    switch question.subject {
     case .url:
-      if !request.json { ExplanationReport(console: console).print(document) }
+      if !json { ExplanationReport(console: console).print(document) }
       isPositive = document.member("opens")?.bool == true
     case .matrix:
-      if !request.json { MatrixReport(console: console).print(document) }
+      if !json { MatrixReport(console: console).print(document) }
       isPositive = document.opensFromMessages
     case .everything:
-      if !request.json { SurveyReport(console: console).print(document) }
+      if !json { SurveyReport(console: console).print(document) }
       isPositive = document.number("atFault") == 0
     }
-    if request.json { console.print(JSONOutput(document)) }
+    if json { console.print(JSONOutput(document)) }
     return isPositive ? .done : .negative
   }
 }

@@ -12,15 +12,15 @@ struct ExplanationReport {
     console.print(styled: "\(explanation.text("url") ?? "", .bold)")
     console.print(explanation.member("context")?.tapSentence ?? "")
     console.print("")
-    let steps = explanation.member("steps")?.array ?? []
+    let steps = explanation.elements("steps")
     for (index, step) in steps.enumerated() { show(step, number: index + 1) }
-    let warnings = explanation.member("warnings")?.array ?? []
+    let warnings = explanation.elements("warnings")
     let notes = explanation.texts("notes")
     if !warnings.isEmpty || !notes.isEmpty { console.print("") }
     for warning in warnings { show(warning) }
     for note in notes {
-      Self.wrapped("note: " + note, behind: 6).enumerated().forEach {
-        console.print(($0 == 0 ? "" : Self.indent) + $1)
+      for (index, line) in "note: \(note)".wrapped(to: Self.width - 6).enumerated() {
+        console.print((index == 0 ? "" : Self.indent) + line)
       }
     }
     console.print("")
@@ -29,11 +29,9 @@ struct ExplanationReport {
   }
 
   private func show(_ step: JSONNode, number: Int) {
-    let (digits, name) = (String(number), step.text("title") ?? "")
-    let title = name + String(repeating: " ", count: max(12 - name.count, 0))
-    let mark = String(repeating: " ", count: max(2 - digits.count, 0)) + digits
-    let lines = Self.wrapped(step.text("sentence") ?? "")
-    let first = "\(mark). \(title)  \(lines.first ?? "")"
+    let title = (step.text("title") ?? "").padded(to: 12)
+    let lines = Self.besideMargin(step.text("sentence") ?? "")
+    let first = "\(String(number).indented(to: 2)). \(title)  \(lines.first ?? "")"
     let isWarning = step.text("severity") == LinkExplanation.Severity.warning.rawValue
     for line in [first] + lines.dropFirst().map({ Self.margin + $0 }) {
       console.print(styled: "\(line, isWarning ? .warning : nil)")
@@ -41,32 +39,23 @@ struct ExplanationReport {
     for detail in step.texts("details") { console.print(Self.margin + "  " + detail) }
     let basis = step.texts("basis")
     guard !basis.isEmpty else { return }
-    for line in Self.wrapped("[" + basis.joined(separator: "; ") + "]") {
+    for line in Self.besideMargin("[" + basis.joined(separator: "; ") + "]") {
       console.print(Self.margin + line)
     }
   }
 
-  private static let margin = String(repeating: " ", count: 18)
-  private static let indent = String(repeating: " ", count: 6)
+  private static let margin = "".padded(to: 18)
+  private static let indent = "".padded(to: 6)
   private static let width = 100
 
-  /// Wraps a sentence into lines that fit beside a margin; a word that is too long stays whole.
-  private static func wrapped(_ text: String, behind margin: Int = margin.count) -> [String] {
-    var lines: [String] = []
-    for word in text.split(separator: " ") {
-      if let last = lines.last, margin + last.count + 1 + word.count <= width {
-        lines[lines.count - 1] = last + " " + word
-      } else {
-        lines.append(String(word))
-      }
-    }
-    return lines
+  private static func besideMargin(_ text: String) -> [String] {
+    text.wrapped(to: width - margin.count)
   }
 
   private func show(_ warning: JSONNode) {
     let place = "[\(warning.text("code") ?? "")] \(warning.text("path") ?? "")"
     console.print(styled: "\("warning", .warning) \(place)")
-    for line in Self.wrapped(warning.text("message") ?? "", behind: Self.indent.count) {
+    for line in (warning.text("message") ?? "").wrapped(to: Self.width - Self.indent.count) {
       console.print(Self.indent + line)
     }
   }

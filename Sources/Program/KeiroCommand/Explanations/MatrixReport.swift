@@ -9,7 +9,7 @@ struct MatrixReport {
   func print(_ matrix: JSONNode) {
     console.print(styled: "\(matrix.text("url") ?? "", .bold)")
     console.print("")
-    let cells = matrix.member("rows")?.array ?? []
+    let cells = matrix.elements("rows")
     // A row holds the systems of one source, with or without the app.
     let width = cells.prefix { $0.row == cells.first?.row }.count
     line("", "", cells.prefix(width).map { ($0.systemTitle, nil) })
@@ -31,16 +31,12 @@ struct MatrixReport {
   private func line(
     _ source: String, _ app: String, _ words: [(text: String, style: Console.Style?)]
   ) {
-    var text: StyledLine = "\(padded(source, 15))\(padded(app, 10))"
+    var text: StyledLine = "\(source.padded(to: 15))\(app.padded(to: 10))"
     for (index, (word, style)) in words.enumerated() {
-      let cell = index == words.count - 1 ? word : padded(word, 9)
+      let cell = index == words.count - 1 ? word : word.padded(to: max(9, word.count + 1))
       text = "\(text)\(cell, style)"
     }
     console.print(styled: text)
-  }
-
-  private func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(width - text.count, 1))
   }
 }
 

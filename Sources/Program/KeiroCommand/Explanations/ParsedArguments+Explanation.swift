@@ -6,43 +6,38 @@ import Platforms
 import Questions
 
 extension OptionSpecification {
-  static let installation = OptionSpecification(
-    name: "--app", value: .words(InstallationWord.allCases.map(\.rawValue)),
-    summary: "whether the app is on the device; default installed")
-  static let harmony = OptionSpecification(
-    name: "--harmony", value: .text("VERSION"), summary: "a version of HarmonyOS such as 5")
-  static let installedApps = OptionSpecification(
-    name: "--installed", value: .words(InstalledApps.allCases.map(\.rawValue)),
-    summary: "which of an app and its successor are on the device, instead of --app")
-  static let appVersion = OptionSpecification(
-    name: "--app-version", value: .text("VERSION"), summary: "the version of the installed app")
-  static let state = OptionSpecification(
-    name: "--state", value: .words(AppState.allCases.map(\.rawValue)),
-    summary: "what the app was doing; default not-running")
-  static let lifecycle = OptionSpecification(
-    name: "--lifecycle", value: .words(Lifecycle.allCases.map(\.rawValue)),
-    summary: "the delegates of the app; default as configured, else scene")
-  static let sdk = OptionSpecification(
-    name: "--sdk", value: .text("VERSION"),
-    summary: "the iOS whose SDK the app is built with; default as configured, else its own")
-  static let from = OptionSpecification(
-    name: "--from", value: .words(TapSource.allCases.map(\.rawValue)),
-    summary: "where the tap is; default messages")
-  static let visitorLanguage = OptionSpecification(
-    name: "--language", value: .text("TAG", form: "a language such as ja"),
-    summary: "the visitor's language, such as ja, for links with rules")
-  static let visitorCountry = OptionSpecification(
-    name: "--country", value: .text("CODE"),
-    summary: "the visitor's country, such as JP, for links with rules")
-  static let matrix = OptionSpecification(
-    name: "--matrix",
-    summary:
-      "a table of every source and system instead of one tap; with --all and --json, the visitors")
-  static let only = OptionSpecification(
-    name: "--only", value: .words(["fault", "warning"]),
-    summary: "with --all: only faults or warnings, up to 1000 faults of each kind")
-  static let all = OptionSpecification(
-    name: "--all", summary: "every link and a sample of every route instead of one URL")
+  /// The options of `keiro explain`.
+  static let ofTap: [OptionSpecification] = [
+    .ios, .android, .harmony, .installation, .installedApps, .appVersion, .state, .lifecycle, .sdk,
+    .from, .visitorLanguage, .visitorCountry, .matrix, .all, .only,
+  ]
+
+  fileprivate static let installation = Self(
+    "--app", .words(InstallationWord.allCases.map(\.rawValue)),
+    "whether the app is on the device; default installed")
+  fileprivate static let harmony = Self(
+    "--harmony", .text("VERSION"), "a version of HarmonyOS such as 5")
+  fileprivate static let installedApps = Self(
+    "--installed", .words(InstalledApps.allCases.map(\.rawValue)),
+    "which of an app and its successor are on the device, instead of --app")
+  fileprivate static let appVersion = Self(
+    "--app-version", .text("VERSION"), "the version of the installed app")
+  fileprivate static let state = Self(
+    "--state", .words(AppState.allCases.map(\.rawValue)),
+    "what the app was doing; default not-running")
+  fileprivate static let lifecycle = Self(
+    "--lifecycle", .words(Lifecycle.allCases.map(\.rawValue)),
+    "the delegates of the app; default as configured, else scene")
+  fileprivate static let from = Self(
+    "--from", .words(TapSource.allCases.map(\.rawValue)), "where the tap is; default messages")
+  fileprivate static let matrix = Self(
+    "--matrix",
+    "a table of every source and system instead of one tap; with --all and --json, the visitors")
+  fileprivate static let only = Self(
+    "--only", .words(["fault", "warning"]),
+    "with --all: only faults or warnings, up to 1000 faults of each kind")
+  fileprivate static let all = Self(
+    "--all", "every link and a sample of every route instead of one URL")
 }
 
 extension ParsedArguments {

@@ -6,10 +6,10 @@ struct SurveyReport {
 
   /// - Parameter survey: the document printed by `--json`.
   func print(_ survey: JSONNode) {
-    for cause in survey.member("faults")?.array ?? [] {
-      let (number, examples) = (cause.number("count") ?? 0, cause.member("examples")?.array ?? [])
+    for cause in survey.elements("faults") {
+      let (number, examples) = (cause.number("count") ?? 0, cause.elements("examples"))
       console.print(
-        styled: "\("fault", .error): \(cause.text("fault") ?? ""): \(count(number))")
+        styled: "\("fault", .error): \(cause.text("fault") ?? ""): \(number.counted("link"))")
       for row in examples {
         console.print("  \(row.text("url") ?? "")  (\(row.text("path") ?? ""))")
         console.print("    " + (row.text("conclusion") ?? ""))
@@ -17,7 +17,7 @@ struct SurveyReport {
       let others = number - examples.count
       if others > 0 { console.print("  and \(others) more") }
     }
-    for warning in survey.member("warnings")?.array ?? [] {
+    for warning in survey.elements("warnings") {
       if let path = warning.text("path"), let message = warning.text("message") {
         console.print(
           styled: "\("warning", .warning) [\(warning.text("code") ?? "")] \(path): \(message)")
@@ -29,11 +29,10 @@ struct SurveyReport {
       console.print(styled: "\("warning", .warning) \(example)\(others)")
     }
     console.print(
-      "\(count(survey.number("checked") ?? 0)) checked, \(survey.number("atFault") ?? 0) at fault")
+      "\((survey.number("checked") ?? 0).counted("link")) checked, \(survey.number("atFault") ?? 0) at fault"
+    )
     let counts = survey.member("states")
     let states = (counts?.object ?? []).map { "\($0.name) \(counts?.number($0.name) ?? 0)" }
     console.print(states.joined(separator: ", "))
   }
-
-  private func count(_ links: Int) -> String { "\(links) \(links == 1 ? "link" : "links")" }
 }

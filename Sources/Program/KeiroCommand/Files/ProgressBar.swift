@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The progress of a long command, on the last line of a terminal. Prints nothing elsewhere.
 struct ProgressBar {
   private let total: Int?
@@ -41,5 +43,32 @@ struct ProgressBar {
     let full = Int(share * Double(room))
     let bar = String(repeating: "#", count: full) + String(repeating: ".", count: room - full)
     return "[\(bar)] \(percent)  \(count)"
+  }
+}
+
+/// A progress bar that several threads advance.
+final class ProgressLine: Sendable {
+  private struct State {
+    var bar: ProgressBar
+    var done = 0
+  }
+
+  private let state: Mutex<State>
+
+  init(total: Int, noun: String, _ console: Console) {
+    var bar = ProgressBar(total: total, noun: noun, console)
+    bar.show(0, rows: 0)
+    state = Mutex(State(bar: bar))
+  }
+
+  func advance() {
+    state.withLock { state in
+      state.done += 1
+      state.bar.show(state.done, rows: state.done)
+    }
+  }
+
+  func clear() {
+    state.withLock { $0.bar.clear() }
   }
 }

@@ -4,10 +4,75 @@ import KeiroConfiguration
 import SiteModel
 import System
 
+extension CommandTable {
+  static let generate = CommandGroup(
+    name: "generate", summary: "make what goes into an app from its routes",
+    examples: ["generate entitlements --app shop"],
+    commands: [generateManifest, generateEntitlements])
+
+  private static let generateManifest = CommandSpecification(
+    "generate android-manifest",
+    "print the intent filters of an Android app, made from its routes",
+    details: [
+      "All hosts of the app's sites, with paths as narrow as attributes of API level N can say; a",
+      "comment says where they take more than the routes. With --check the manifest of the app is",
+      "compared instead: exits with 1 when it lacks something, or has something else.",
+    ],
+    options: [.config, .appName, .minSDK, .output, .checkedManifest, .json],
+    examples: [
+      "generate android-manifest --app shop",
+      "generate android-manifest --app shop --check AndroidManifest.xml  # for the app's CI",
+    ]
+  ) { arguments throws(UsageError) in
+    let minSDK = try arguments.number(.minSDK, in: 1...999) ?? IntentFilters.usualSDK
+    return try arguments.generate(.androidManifest(minSDK: minSDK), .checkedManifest)
+  }
+
+  private static let generateEntitlements = CommandSpecification(
+    "generate entitlements", "print the associated domains of an app on Apple's platforms",
+    details: [
+      "Of all sites that name the app: applinks, webcredentials, appclips and activitycontinuation.",
+      "With --check the entitlements of the app are compared instead, a property list in XML or",
+      "binary: exits with 1 when they lack a domain, or have another one.",
+    ],
+    options: [.config, .appName, .output, .checkedEntitlements, .json],
+    examples: [
+      "generate entitlements --app shop",
+      "generate entitlements --app shop --check App/App.entitlements",
+    ]
+  ) { arguments throws(UsageError) in
+    try arguments.generate(.entitlements, .checkedEntitlements)
+  }
+}
+
+extension ParsedArguments {
+  fileprivate func generate(
+    _ kind: GenerateCommand.Kind, _ checked: OptionSpecification
+  ) throws(UsageError) -> GenerateCommand {
+    if value(checked) != nil, value(.output) != nil {
+      throw error(.contradiction(checked.name, OptionSpecification.output.name))
+    }
+    return GenerateCommand(
+      file: configuration, kind: kind, appName: value(.appName), output: value(.output),
+      checked: value(checked), json: has(.json))
+  }
+}
+
+extension OptionSpecification {
+  fileprivate static let minSDK = Self(
+    "--min-sdk", .text("N", form: "an API level such as 24"),
+    "the lowest API level of the app; default \(IntentFilters.usualSDK)")
+  fileprivate static let output = Self(
+    "--output", .file("FILE"), "write to a file instead of standard output")
+  fileprivate static let checkedManifest = Self(
+    "--check", .file("FILE"), "the app's own AndroidManifest.xml")
+  fileprivate static let checkedEntitlements = Self(
+    "--check", .file("FILE"), "the app's own .entitlements")
+}
+
 /// `keiro generate`: what goes into an app, made from the routes.
-package struct GenerateCommand {
-  /// What is generated.
-  package enum Kind: Equatable, Sendable {
+private struct GenerateCommand: Command {
+  enum Kind {
     /// The intent filters for an Android manifest.
     ///
     /// - Parameter minSDK: the lowest API level that has to understand them.
@@ -16,27 +81,22 @@ package struct GenerateCommand {
     case entitlements
   }
 
-  /// The parsed arguments.
-  package struct Request: Equatable, Sendable {
-    var kind: Kind
-    /// The key of the app; nil for the only one.
-    var app: String?
-    /// The file to write; nil for standard output.
-    var output: String?
-    /// The file to compare instead; nil to generate.
-    var checked: String?
-    var json = false
-  }
-
   let file: String
-  let request: Request
+  let kind: Kind
+  /// The key of the app; nil for the only one.
+  let appName: String?
+  /// The file to write; nil for standard output.
+  let output: String?
+  /// The file to compare instead; nil to generate.
+  let checked: String?
+  let json: Bool
 
   func run(_ console: Console) -> ExitCode {
     CompiledConfiguration.with(path: file, console) { configuration in
       do throws(CommandFailure) {
         let snapshot = configuration.snapshot
         let generated = try generated(snapshot, app: try app(snapshot))
-        guard let checked = request.checked else { return try write(generated, console) }
+        guard let checked else { return try write(generated, console) }
         return try compare(generated, CommandInput(path: checked), console)
       } catch {
         return console.report(error)
@@ -46,7 +106,7 @@ package struct GenerateCommand {
 
   private func app(_ snapshot: ServiceSnapshot) throws(CommandFailure) -> Int {
     do throws(UnknownApp) {
-      return try snapshot.app(named: request.app)
+      return try snapshot.app(named: appName)
     } catch {
       throw CommandFailure(
         code: "unknown-app", detail: "--app: \(error.message)", exit: .negative)
@@ -59,7 +119,7 @@ package struct GenerateCommand {
     let app = snapshot.apps[number]
     let generated: any GeneratedAppFile
     let key: String
-    switch request.kind {
+    switch kind {
     case .androidManifest(let minSDK):
       key = app.android == nil ? "android" : ""
       generated = AndroidManifestFile(
@@ -90,20 +150,20 @@ package struct GenerateCommand {
   private func write(
     _ generated: any GeneratedAppFile, _ console: Console
   ) throws(CommandFailure) -> ExitCode {
-    if let output = request.output {
+    if let output {
       do throws(SystemError) {
         try FileReplacement.replace(output, by: Array(generated.text.utf8), mode: 0o644)
       } catch {
         throw .environment("not-written", "\(error)")
       }
     }
-    if request.json {
+    if json {
       let members =
         generated.members + [
-          .init("file", .optional(request.output)), .init("text", .string(generated.text)),
+          .init("file", .optional(output)), .init("text", .string(generated.text)),
         ]
       console.print(.object(members))
-    } else if let output = request.output {
+    } else if let output {
       console.print("wrote \(output)")
     } else {
       console.write(verbatim: generated.text, to: .output)
@@ -133,7 +193,7 @@ package struct GenerateCommand {
     let missing = generated.elements.filter { !declared.elements.contains($0) }
     let extra = declared.elements.filter { !generated.elements.contains($0) }
     let isSame = missing.isEmpty && extra.isEmpty && declared.faults.isEmpty
-    if request.json {
+    if json {
       console.print(
         .object([
           .init("app", .string(generated.app)), .init("file", .string(input.name)),

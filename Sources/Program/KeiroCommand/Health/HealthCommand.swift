@@ -3,9 +3,52 @@ import KeiroConfiguration
 import Outgoing
 import WebSyntax
 
+extension CommandTable {
+  static let health = CommandSpecification(
+    "health", "ask whether the service is alive, as a container does",
+    details: [
+      "Asks the management listeners of the configuration, or the one of --server, and needs no token.",
+      "Exits with 0 when Keiro answers (with --ready: when it is ready for visitors), else with 1.",
+    ],
+    options: [.config, .server, .ready],
+    examples: [
+      "health  # is the service of the configuration alive?",
+      "health --ready --server http://127.0.0.1:8081",
+    ]
+  ) { arguments throws(UsageError) in
+    HealthCommand(place: try arguments.healthPlace(), wantsReadiness: arguments.has(.ready))
+  }
+}
+
+extension OptionSpecification {
+  fileprivate static let ready = Self("--ready", "ask whether it is ready for visitors")
+}
+
+extension ParsedArguments {
+  func healthPlace() throws(UsageError) -> HealthCommand.Place {
+    if value(.server) != nil, value(.config) != nil {
+      throw error(.contradiction(OptionSpecification.config.name, OptionSpecification.server.name))
+    }
+    guard let text = server else { return .configuration(configuration) }
+    guard let url = WebURL(text), URLScheme.isWeb(url.scheme), url.userInfo == nil,
+      url.query == nil, url.fragment == nil
+    else { throw error(.invalidValue(.server, value: text)) }
+    return .server(String(text.reversed().drop { $0 == "/" }.reversed()))
+  }
+}
+
 /// `keiro health`: whether a Keiro answers, or is ready.
-struct HealthCommand {
-  let request: HealthRequest
+struct HealthCommand: Command {
+  enum Place: Equatable {
+    /// The management listeners of the configuration at a path.
+    case configuration(String)
+    /// The URL of a management listener, without a trailing slash.
+    case server(String)
+  }
+
+  let place: Place
+  /// Whether it also has to be ready for visitors.
+  let wantsReadiness: Bool
 
   /// The seconds for an answer: probes come often and wait for little.
   private static let patience = 5
@@ -36,7 +79,7 @@ struct HealthCommand {
 
   func run(_ console: Console) -> ExitCode {
     let addresses: [Address]
-    switch request.place {
+    switch place {
     case .server(let url): addresses = [Address(url: url, name: url)]
     case .configuration(let file):
       do throws(ConfigurationFailure) {
@@ -78,7 +121,7 @@ struct HealthCommand {
     var rules = OutgoingRules()
     rules.allowNetworks = .everywhere
     rules.allowPlainHTTP = true
-    let path = request.wantsReadiness ? "/readyz" : "/healthz"
+    let path = wantsReadiness ? "/readyz" : "/healthz"
     var inspection = OutgoingInspection(OutgoingRequest("GET", address.url + path))
     inspection.request.fields = [("User-Agent", "keiro/\(keiroVersion)")]
     inspection.request.timeout = Self.patience

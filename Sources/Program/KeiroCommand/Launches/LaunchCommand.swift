@@ -7,8 +7,31 @@ import Platforms
 import Service
 import SiteModel
 
+extension CommandTable {
+  static let launch = CommandSpecification(
+    "launch", "evaluate a launch of an app: event, destination, receiver",
+    details: [
+      "FILE holds the launch as JSON, such as {\"kind\": \"openURL\", \"url\":",
+      "\"asajikan://article/42\"}; '-' reads standard input. Deep links are resolved with the",
+      "routes and short links of the configuration. --sdk applies if the launch names no",
+      "SDK. Exits with 1 if the answer names problems.",
+    ],
+    options: [.config, .appName.required, .sdk, .json], operands: .file(suchAs: "launch.json"),
+    examples: [
+      "launch --app shop launch.json",
+      "launch --app shop --sdk 27 launch.json  # as if it were built with Xcode 27",
+    ]
+  ) { arguments throws(UsageError) in
+    LaunchCommand(
+      file: arguments.configuration, app: try arguments.required(.appName) { $0 },
+      sdk: try arguments.value(.sdk) { SystemVersion($0) },
+      input: CommandInput(path: try arguments.operand()), json: arguments.has(.json),
+      now: arguments.now)
+  }
+}
+
 /// `keiro launch`: evaluates a launch the way an app should.
-struct LaunchCommand {
+private struct LaunchCommand: Command {
   let file: String
   let app: String
   /// The SDK the app is built with; nil for the one in the configuration.

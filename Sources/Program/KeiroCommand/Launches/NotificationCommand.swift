@@ -2,9 +2,25 @@ import JSONSyntax
 import LaunchRouting
 import Questions
 
+extension CommandTable {
+  static let notification = CommandSpecification(
+    "notification", "build a communication notification; 'notification send' sends it",
+    details: [
+      "FILE holds the notification as JSON, with sender, content and",
+      "conversationIdentifier; '-' reads standard input. Exits with 1 if a rule is broken",
+      "and no payload can be built. 'keiro notification send' sends one to devices.",
+    ],
+    options: [.json], operands: .file(suchAs: "message.json"),
+    examples: ["notification message.json"]
+  ) { arguments throws(UsageError) in
+    NotificationCommand(
+      input: CommandInput(path: try arguments.operand()), json: arguments.has(.json))
+  }
+}
+
 /// `keiro notification`: builds the payload of a communication notification, or explains why that
 /// is impossible.
-struct NotificationCommand {
+private struct NotificationCommand: Command {
   let input: CommandInput
   let json: Bool
 

@@ -8,29 +8,69 @@ import Outgoing
 import SiteModel
 import System
 
-/// `keiro notification send`: sends a notification to devices and reports the result for each.
-package struct SendCommand {
-  /// The parsed arguments.
-  package struct Request: Equatable, Sendable {
-    /// The name of the app; nil if the configuration has only one.
-    var app: String?
-    var devices: [String]
-    var environment: PushRequest.Environment
-    var kind: PushRequest.Kind
-    var priority: Int?
-    var expiration: Int?
-    var collapseID: String?
-    var json: Bool
-    var file: String
+extension CommandTable {
+  static let sendNotification = CommandSpecification(
+    "notification send", "send a notification to devices through APNs",
+    details: [
+      "FILE holds the notification as 'keiro notification' reads it, or the payload itself,",
+      "which has a member 'aps'; '-' reads standard input. The app needs 'apple.push' in",
+      "the configuration. Sends from this machine; no server is needed. Exits with 1 unless",
+      "APNs accepts every push.",
+    ],
+    options: [
+      .config, .appName, .environment, .device, .pushType, .priority, .expiration, .collapseID,
+      .json,
+    ],
+    operands: .file(suchAs: "message.json"),
+    examples: ["notification send --app shop --device 1f2e3d4c5b6a message.json"]
+  ) { arguments throws(UsageError) in
+    var push = PushRequest(
+      devices: try arguments.list(.device) { PushRequest.isToken($0) ? $0 : nil }, payload: "")
+    push.environment = arguments.word(.environment) ?? .production
+    push.kind = arguments.word(.pushType) ?? .alert
+    push.priority = try arguments.value(.priority) { Int($0) }
+    push.expiration = try arguments.number(.expiration, in: 0...Int.max)
+    push.collapseID = arguments.value(.collapseID)
+    return SendCommand(
+      configuration: arguments.configuration, app: arguments.value(.appName), push: push,
+      input: CommandInput(path: try arguments.operand()), json: arguments.has(.json))
   }
+}
 
-  let file: String
-  let request: Request
+extension OptionSpecification {
+  fileprivate static let environment = Self(
+    "--environment", .words(PushRequest.Environment.allCases.map(\.rawValue)),
+    "which of Apple's servers; default production")
+  fileprivate static let device = Self(
+    "--device", .text("TOKEN"), "the token of a device in hexadecimal digits", isRequired: true,
+    isRepeatable: true)
+  fileprivate static let pushType = Self(
+    "--push-type", .words(PushRequest.Kind.allCases.map(\.rawValue), label: "TYPE"),
+    "the kind of push; default alert")
+  fileprivate static let priority = Self(
+    "--priority", .words(["10", "5", "1"]), "default 10, for background pushes 5")
+  fileprivate static let expiration = Self(
+    "--expiration",
+    .text("SECONDS", form: "a time in seconds since 1970 such as 1800000000, or 0"),
+    "until when APNs tries, in seconds since 1970; 0 for one attempt")
+  fileprivate static let collapseID = Self(
+    "--collapse-id", .text("TEXT", form: "a text such as score"),
+    "pushes with the same text replace each other")
+}
+
+/// `keiro notification send`: sends a notification to devices and reports the result for each.
+private struct SendCommand: Command {
+  let configuration: String
+  /// The name of the app; nil if the configuration has only one.
+  let app: String?
+  /// The push, whose payload is still to be read.
+  let push: PushRequest
+  let input: CommandInput
+  let json: Bool
 
   func run(_ console: Console) -> ExitCode {
-    CompiledConfiguration.with(path: file, console) { configuration in
+    CompiledConfiguration.with(path: configuration, console) { configuration in
       guard let app = app(in: configuration.snapshot, console) else { return .negative }
-      let input = CommandInput(path: request.file)
       guard let bytes = input.read(console) else { return .environmentFailed }
       guard let push = push(bytes, input.name, console) else { return .negative }
       return send(push, app, configuration, console)
@@ -39,7 +79,7 @@ package struct SendCommand {
 
   private func app(in snapshot: ServiceSnapshot, _ console: Console) -> AppDefinition? {
     do throws(UnknownApp) {
-      return snapshot.apps[try snapshot.app(named: request.app)]
+      return snapshot.apps[try snapshot.app(named: app)]
     } catch {
       console.remark("--app: \(error.message)")
       return nil
@@ -48,7 +88,7 @@ package struct SendCommand {
 
   /// The push to send; nil after reporting why it cannot be sent.
   private func push(_ bytes: [UInt8], _ name: String, _ console: Console) -> PushRequest? {
-    var push = PushRequest(devices: request.devices, payload: "")
+    var push = push
     if let root = try? JSONDocument(parsing: bytes).root, root.member("aps") != nil {
       push.payload = String(decoding: root.text(in: bytes) ?? bytes[...], as: UTF8.self)
     } else {
@@ -57,14 +97,9 @@ package struct SendCommand {
       guard let payload = reported.payload else { return nil }
       push.payload = payload.json
     }
-    push.environment = request.environment
-    push.kind = request.kind
-    push.priority = request.priority
-    push.expiration = request.expiration
-    push.collapseID = request.collapseID
-    guard request.devices.count <= PushRequest.deviceLimit else {
+    guard push.devices.count <= PushRequest.deviceLimit else {
       console.remark(
-        "\(request.devices.count) devices: expected at most "
+        "\(push.devices.count) devices: expected at most "
           + "\(PushRequest.deviceLimit)")
       return nil
     }
@@ -86,7 +121,7 @@ package struct SendCommand {
     sender.send(push, app: app, key: nil, answer.fill)
     switch answer.wait() {
     case .success(let results):
-      if request.json {
+      if json {
         console.print(results.document)
       } else {
         for result in results { console.print(result.line) }

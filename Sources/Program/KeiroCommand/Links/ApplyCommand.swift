@@ -2,10 +2,55 @@ import Changes
 import JSONSyntax
 import Links
 
+extension CommandTable {
+  static let apply = CommandSpecification.onKeiro(
+    "apply", "make an owner's links match a file, and show what changes",
+    details: [
+      "FILE is CSV or NDJSON as 'links export' prints it; a host, a slug and a url for each",
+      "link are enough. '-' reads standard input. The file decides: an owner's link that",
+      "was edited by hand is set back. Links of other owners, or made by hand, are kept and",
+      "named. Prints the plan, then applies it as one change. If a line cannot be read,",
+      "nothing is applied (exit 1). Also exits with 1 if the file names a link that belongs",
+      "to someone else.",
+    ],
+    options: [.fileOwner, .prune, .dryRun, .reportFormat], operands: .file(suchAs: "links.csv"),
+    examples: [
+      "apply --dry-run links.ndjson  # the plan alone", "apply --owner campaigns --prune links.csv",
+    ]
+  ) { arguments throws(UsageError) in
+    ApplyCommand(
+      request: ApplyRequest(
+        owner: arguments.value(.fileOwner) ?? LinkFile.defaultOwner,
+        prunes: arguments.has(.prune), isDryRun: arguments.has(.dryRun),
+        format: try arguments.reportFormat(), file: try arguments.operand()),
+      location: try arguments.location(), now: arguments.now)
+  }
+}
+
+extension OptionSpecification {
+  fileprivate static let fileOwner = Self(
+    "--owner", .text("NAME"), "owner recorded on the file's links; default apply")
+  fileprivate static let prune = Self(
+    "--prune", "remove the owner's links that are not in the file")
+  fileprivate static let dryRun = Self("--dry-run", "print the plan and write nothing")
+}
+
+/// The arguments of `keiro apply`.
+struct ApplyRequest {
+  var owner: String
+  /// Whether links of the owner that are missing from the file are removed.
+  var prunes: Bool
+  /// Whether the plan is only shown.
+  var isDryRun: Bool
+  var format: ReportFormat
+  /// The path of the file; `-` is standard input.
+  var file: String
+}
+
 /// `keiro apply`: makes the links of an owner match those of a file.
-struct ApplyCommand {
-  let location: KeiroLocation
+private struct ApplyCommand: Command {
   let request: ApplyRequest
+  let location: KeiroLocation
   let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
@@ -113,7 +158,7 @@ struct LinkPlanText {
   }
 
   private static func fields(_ entry: JSONNode) -> [String] {
-    (entry.member("fields")?.array ?? []).map { field in
+    entry.elements("fields").map { field in
       let name = field.text("field") ?? ""
       guard let old = field.member("old"), let new = field.member("new") else { return name }
       return "\(name): \(value(old)) -> \(value(new))"

@@ -4,8 +4,31 @@ import Links
 import Questions
 import Outgoing
 
+extension CommandTable {
+  static let export = CommandSpecification(
+    "links export", "print the store's links, as 'links import' reads them",
+    details: ["Links of the configuration file are not included."],
+    options: OptionSpecification.locations + [.exportFormat, .host],
+    examples: [
+      "links export --format csv",
+      "links export --format ndjson --server https://keiro.example.com --token-file token",
+    ]
+  ) { arguments throws(UsageError) in
+    let format = try arguments.required(.exportFormat) { LinkExport.Format(rawValue: $0) }
+    let host = try arguments.value(.host, hostName)
+    return KeiroTask(location: try arguments.location(), purpose: .reading, now: arguments.now) {
+      keiro, console throws(CommandFailure) in
+      try ExportCommand(format: format, host: host, console: console).run(keiro)
+    }
+  }
+}
+
+extension OptionSpecification {
+  fileprivate static let exportFormat = format(LinkExport.Format.allCases.map(\.rawValue))
+}
+
 /// `keiro links export`: prints every link of the store, oldest first.
-struct ExportCommand {
+private struct ExportCommand {
   let format: LinkExport.Format
   /// The host whose links are exported; nil for all hosts.
   let host: String?

@@ -7,11 +7,120 @@ import Service
 import SiteModel
 import System
 
+extension CommandTable {
+  static let importing = CommandSpecification.onKeiro(
+    "links import", "show what a file of links would change; --apply imports it",
+    details: [
+      "auto detects the format of FILE and says how. It reads the services' own exports:",
+      "tables, the JSON of their APIs and, for YOURLS, a MySQL dump; csv and ndjson are as",
+      "'links export' prints them. Tables may be separated by commas, semicolons or tabs,",
+      "in UTF-8 or UTF-16. '-' reads standard input. url-list takes nothing but short URLs",
+      "and asks the old service, at a gentle rate, where each leads; --answers keeps the",
+      "answers, so that nothing is asked twice. FIELD is a field of a link, short_link for",
+      "the whole short URL, or ignore. The report counts the links and groups by cause the",
+      "rows that were rejected or lost something; --json lists each. Links that were edited",
+      "here since an import are kept and named, unless --overwrite is given. To resume an",
+      "interrupted import, run it again; with --server, a broken connection is retried.",
+      "Exits with 1 if rows were rejected, with 3 if the store failed.",
+    ],
+    options: [
+      .importFormat, .otherHost, .mapping, .clicks, .timeZone, .answers, .rate, .overwrite, .apply,
+    ],
+    operands: .file(suchAs: "links.csv"),
+    examples: [
+      "links import --format firebase links.csv  # says what it would do",
+      "links import --format firebase --apply links.csv",
+    ]
+  ) { arguments throws(UsageError) in
+    let format = try arguments.required(.importFormat) { ImportFormat(rawValue: $0) }
+    var reading = ImportReading()
+    reading.mapping = try arguments.mapping()
+    reading.takesClicks = arguments.has(.clicks)
+    reading.zone = try arguments.value(.timeZone, ImportReading.zone)
+    for option in [OptionSpecification.answers, .rate]
+    where arguments.value(option) != nil && format != .urlList {
+      throw arguments.error(.needs(option.name, "--format url-list"))
+    }
+    let rate = try arguments.number(.rate, in: 1...50) ?? 2
+    return ImportCommand(
+      request: ImportRequest(
+        format: format, reading: reading,
+        otherHost: try arguments.value(.otherHost, hostName),
+        isApplied: arguments.has(.apply), overwritesEdits: arguments.has(.overwrite),
+        answers: arguments.value(.answers), rate: rate, json: arguments.has(.json),
+        file: try arguments.operand()),
+      location: try arguments.location(), now: arguments.now)
+  }
+}
+
+extension ParsedArguments {
+  /// The mapping of columns to fields that `--map` options define.
+  fileprivate func mapping() throws(UsageError) -> [ColumnMapping] {
+    var mapping: [ColumnMapping] = []
+    for text in list(.mapping) {
+      do throws(ColumnMappingFault) {
+        mapping.append(try ColumnMapping(parsing: text))
+      } catch {
+        switch error {
+        case .notMapping: throw self.error(.invalidValue(.mapping, value: text))
+        case .unknownField(let name):
+          throw self.error(
+            .invalidField(.mapping, name: name, known: ColumnMapping.fieldNames))
+        }
+      }
+    }
+    return mapping
+  }
+}
+
+extension OptionSpecification {
+  fileprivate static let importFormat = format(ImportFormat.allCases.map(\.rawValue))
+  fileprivate static let otherHost = Self(
+    "--as", .text("HOST"),
+    "the host for links of hosts that no site serves, such as example.page.link")
+  fileprivate static let overwrite = Self(
+    "--overwrite", "also replace links that were made here, or edited since an import")
+  fileprivate static let mapping = Self(
+    "--map", .text("COLUMN=FIELD"),
+    "the field that a column holds; COLUMN is its name, or its number from 1", isRepeatable: true)
+  fileprivate static let clicks = Self(
+    "--clicks", "also import the clicks that the old service counted")
+  fileprivate static let timeZone = Self(
+    "--time-zone", .text("OFFSET"),
+    "the offset of times without one, such as +09:00; default Z")
+  fileprivate static let answers = Self(
+    "--answers", .file("ANSWERS"),
+    "with url-list: the file that keeps the old service's answers")
+  fileprivate static let rate = Self(
+    "--rate", .text("NUMBER", form: "a whole number from 1 to 50"),
+    "with url-list: requests a second to each host; default 2")
+}
+
+/// The arguments of an import.
+struct ImportRequest {
+  var format: ImportFormat
+  /// Facts about the file that it does not contain itself.
+  var reading = ImportReading()
+  /// The host that replaces hosts no site serves; nil to reject their links.
+  var otherHost: String?
+  /// Whether to write; if false, the import only reports what it would do.
+  var isApplied: Bool
+  /// Whether to overwrite links that were created here, or edited since they were imported.
+  var overwritesEdits: Bool
+  /// The file that keeps the answers for a list of addresses; nil for none.
+  var answers: String?
+  /// Requests per second to each host, for a list of addresses.
+  var rate = 2
+  var json: Bool
+  /// The path of the file; `-` is standard input.
+  var file: String
+}
+
 /// `keiro links import`: reports what importing a file of links would do, and does it with
 /// `--apply`.
-struct ImportCommand {
-  let location: KeiroLocation
+struct ImportCommand: Command {
   let request: ImportRequest
+  let location: KeiroLocation
   let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {

@@ -32,7 +32,7 @@ extension ImportReport {
   private var keptLines: [String] {
     guard kept > 0 else { return [] }
     let heading =
-      "kept, \(kept.rows): made here, or edited since an import wrote it: --overwrite replaces it"
+      "kept, \(kept.counted("row")): made here, or edited since an import wrote it: --overwrite replaces it"
     let named = keptLinks.map { "  line \($0.line): \($0.link)" }
     return [heading] + named + (kept == named.count ? [] : ["  and \(kept - named.count) more"])
   }
@@ -54,7 +54,7 @@ extension ImportCauses.Cause {
     let named = examples.map { example in
       "    \(example.position)" + (example.reason == reason ? "" : ": \(example.reason)")
     }
-    let heading = "  \(count.rows): \(reason)"
+    let heading = "  \(count.counted("row")): \(reason)"
     return [heading] + named + (count == named.count ? [] : ["    and \(count - named.count) more"])
   }
 }
@@ -63,8 +63,4 @@ extension ImportReport.Problem {
   fileprivate var position: String {
     "line \(line)" + (row.map { ", row \($0)" } ?? "") + (link.map { " " + $0 } ?? "")
   }
-}
-
-extension Int {
-  fileprivate var rows: String { self == 1 ? "1 row" : "\(self) rows" }
 }

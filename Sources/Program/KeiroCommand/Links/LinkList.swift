@@ -28,7 +28,7 @@ struct LinkList {
       // If the first page fails, the error is the whole document.
       if isFirst { output.begin() }
       isFirst = false
-      let links = part.member("links")?.array ?? []
+      let links = part.elements("links")
       output.add(links)
       left -= links.count
       guard let next = part.text("next") else { break }
@@ -90,7 +90,7 @@ struct LinkList {
       return zip(zip(rows, links), names).map { pair, name in
         let (row, link) = pair
         let remarks = isOfDeleted ? row.deletionRemarks : link.linkRemarks(now: now)
-        return name + String(repeating: " ", count: max(width - name.count, 0)) + "  "
+        return name.padded(to: width) + "  "
           + (link.text("url") ?? "") + (remarks.isEmpty ? "" : "  (\(remarks))")
       }
     }

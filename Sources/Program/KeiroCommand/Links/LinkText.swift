@@ -17,9 +17,7 @@ extension JSONNode {
       rows.append(("source", "the configuration file, which commands do not write"))
     }
     let width = rows.map(\.name.count).max() ?? 0
-    return rows.map {
-      $0.name + String(repeating: " ", count: width - $0.name.count + 2) + $0.value
-    }
+    return rows.map { $0.name.padded(to: width + 2) + $0.value }
   }
 
   /// Members that the API adds to the fields of a link.
@@ -47,7 +45,7 @@ extension JSONNode {
 
   /// The warnings of a document.
   var warningLines: [String] {
-    (member("warnings")?.array ?? []).map { warning in
+    elements("warnings").map { warning in
       "warning: \(warning.text("field") ?? ""): \(warning.text("message") ?? "")"
     }
   }
@@ -62,7 +60,7 @@ extension JSONNode {
   /// The remarks after the destination in a list; empty for a link without restrictions.
   func linkRemarks(now: Timestamp) -> String {
     var remarks: [String] = []
-    if let clicks = number("clicks") { remarks.append("\(clicks) click\(clicks == 1 ? "" : "s")") }
+    if let clicks = number("clicks") { remarks.append(clicks.counted("click")) }
     if text("source") == "configuration" { remarks.append("configuration") }
     if member("archived")?.bool == true { remarks.append("archived") }
     if let health = member("health")?.text("state"), health != HealthState.ok.rawValue {
@@ -73,7 +71,7 @@ extension JSONNode {
     if let limit = number("maxClicks") { remarks.append("at most \(limit) clicks") }
     if member("password") != nil { remarks.append("password") }
     if let rules = member("rules")?.array?.count, rules > 0 {
-      remarks.append("\(rules) rule\(rules == 1 ? "" : "s")")
+      remarks.append(rules.counted("rule"))
     }
     if let owner = text("owner") { remarks.append("owner \(owner)") }
     remarks += texts("tags").map { "#" + $0 }

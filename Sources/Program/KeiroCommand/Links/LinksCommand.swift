@@ -1,4 +1,3 @@
-import Changes
 import JSONSyntax
 import LinkImport
 import LinkStorage
@@ -7,85 +6,221 @@ import Questions
 import Service
 
 /// `keiro links`: works on the links of a store, with or without a running server.
-struct LinksCommand {
-  let location: KeiroLocation
-  let request: LinksRequest
-  let now: Timestamp
+extension CommandTable {
+  static let links = CommandGroup(
+    name: "links", summary: "list, add, change, import and export short links",
+    examples: [
+      "links add --host www.example.com https://www.example.com/sale",
+      "links list --sort clicks --limit 20",
+    ],
+    commands: [
+      list, show, add, edit, remove, deleted, history, restore, importing, export, replay,
+    ])
 
-  func run(_ console: Console) -> ExitCode {
-    if case .importing(let request) = request {
-      return ImportCommand(location: location, request: request, now: now).run(console)
-    }
-    if case .replay(let request) = request {
-      return ReplayCommand(request: request, now: now).run(console)
-    }
-    // The password is read before the store opens, since standard input may take its time.
-    var patch = JSONNode(.object([]))
-    if let changes = request.changes {
-      guard let read = changes.patch(console, at: now) else { return .environmentFailed }
-      patch = read
-    }
-    return Keiro.with(location, at: now, for: purpose, console) {
-      keiro throws(CommandFailure) in
-      switch request {
-      case .list(var filter, let state, let limit, let json):
-        filter.state = state.map { LinkState.AtTime($0, at: now) }
-        return try LinkList(keiro: keiro, now: now, console: console)
-          .run(filter, limit: limit, json: json)
-      case .deleted(let filter, let limit, let json):
-        return try LinkList(keiro: keiro, now: now, console: console)
-          .run(filter, limit: limit, json: json, isOfDeleted: true)
-      case .export(let format, let host):
-        return try ExportCommand(format: format, host: host, console: console).run(keiro)
-      case .show(let name, let json):
-        let link = try keiro.link(name)
-        return console.give(CommandAnswer(link, lines: link.linkLines), json: json)
-      case .add(let host, let slug, _, let json):
-        let description = patch.naming(host, slug)
-        return console.give(answer(try keiro.createLink(description)), json: json)
-      case .edit(let name, _, let json):
-        return console.give(answer(try keiro.changeLink(name, patch)), json: json)
-      case .remove(let name, let json): return console.give(try remove(name, keiro), json: json)
-      case .history(let name, let json):
-        let history = try keiro.history(name)
-        return console.give(CommandAnswer(history, lines: history.versionLines), json: json)
-      case .restore(let name, let version, let json):
-        return console.give(answer(try keiro.restoreLink(name, version: version)), json: json)
-      case .importing, .replay: return .done
-      }
+  private static let list = CommandSpecification.onKeiro(
+    "links list", "list short links, newest first or by their clicks",
+    details: [
+      "Links of the configuration file come last and are marked. --search looks at slugs,",
+      "destinations and names. With --json: {\"links\": [...]}, each as 'show' prints it,",
+      "with its clicks if sorted by clicks.",
+    ],
+    options: OptionSpecification.linkFilters + [.linkState, .linkHealth, .linkOrder, .linkLimit],
+    examples: [
+      "links list --host www.example.com --tag spring", "links list --sort clicks --limit 20",
+      "links list --server https://keiro.example.com --token-file token  # of a server elsewhere",
+    ]
+  ) { arguments throws(UsageError) in
+    var filter = try arguments.linkFilter()
+    filter.order = arguments.word(.linkOrder) ?? .created
+    filter.health = arguments.word(.linkHealth)
+    filter.state = arguments.word(.linkState).map { LinkState.AtTime($0, at: arguments.now) }
+    return try arguments.linkList(filter)
+  }
+
+  private static let deleted = CommandSpecification.onKeiro(
+    "links deleted", "list links removed in the last 30 days whose addresses are free",
+    details: [
+      "The newest removal comes first. Filters apply to links as they were when removed;",
+      "'restore' brings one back. With --json: {\"links\": [...]}, each with the version to",
+      "restore, the change, time and actor of its removal, and the link.",
+    ],
+    options: OptionSpecification.linkFilters + [.linkLimit],
+    examples: [
+      "links deleted --host www.example.com", "links deleted --tag spring --search sale --json",
+    ]
+  ) { arguments throws(UsageError) in
+    try arguments.linkList(try arguments.linkFilter(), isOfDeleted: true)
+  }
+
+  private static let show = CommandSpecification.onKeiro(
+    "links show", "show a short link with all its fields and its clicks",
+    details: linkDetails, options: [.host, .slug], operands: linkOperand,
+    examples: ["links show https://www.example.com/s/spring"]
+  ) { arguments throws(UsageError) in
+    let name = try arguments.linkName()
+    return try arguments.asking(for: .reading) { keiro throws(CommandFailure) in
+      let link = try keiro.link(name)
+      return CommandAnswer(link, lines: link.linkLines)
     }
   }
 
-  private var purpose: StorePurpose {
-    switch request {
-    case .list, .deleted, .show, .export, .replay, .history: .reading
-    case .add, .edit, .remove, .importing, .restore: .writing
+  private static let add = CommandSpecification.onKeiro(
+    "links add", "add a short link to URL and print it",
+    details: [
+      "Without --slug, a random one of 8 letters and digits is chosen. --host may be omitted if only",
+      "one site has short links.",
+    ] + fieldDetails,
+    options: OptionSpecification.linkParts + OptionSpecification.fields,
+    operands: OperandSpecification(.text("URL")),
+    examples: [
+      "links add --host www.example.com --slug spring https://www.example.com/sale",
+      "links add --host www.example.com --expires 30d https://www.example.com/sale",
+    ]
+  ) { arguments throws(UsageError) in
+    var changes = try arguments.linkChanges()
+    _ = changes.edit.set("url", try arguments.operand())
+    let (host, slug) = (arguments.value(.host), arguments.value(.slug))
+    return try arguments.writing(changes) { keiro, fields throws(CommandFailure) in
+      try keiro.createLink(fields.naming(host, slug))
     }
   }
 
-  /// The answer for a link that was created or changed.
-  private func answer(_ link: JSONNode) -> CommandAnswer {
-    CommandAnswer(
-      link, lines: [link.text("shortURL") ?? ""],
-      warnings: link.warningLines)
+  private static let edit = CommandSpecification.onKeiro(
+    "links edit", "change fields of a short link",
+    details: [
+      "Fields that are not named stay as they are; --tag replaces all tags; --unset resets a field to",
+      "its default.",
+    ] + linkDetails + fieldDetails,
+    options: OptionSpecification.linkParts + OptionSpecification.changedFields + [.unset],
+    operands: linkOperand,
+    examples: [
+      "links edit --name Spring --tag poster https://www.example.com/s/spring",
+      "links edit --unset expires https://www.example.com/s/spring",
+    ]
+  ) { arguments throws(UsageError) in
+    let changes = try arguments.linkChanges()
+    guard !changes.edit.isEmpty || changes.passwordFile != nil else {
+      throw arguments.error(.nothingToChange)
+    }
+    let name = try arguments.linkName()
+    return try arguments.writing(changes) { keiro, fields throws(CommandFailure) in
+      try keiro.changeLink(name, fields)
+    }
   }
 
-  private func remove(
-    _ name: LinkName, _ keiro: Keiro
-  ) throws(CommandFailure) -> CommandAnswer {
-    let key = try keiro.removeLink(name)
-    return CommandAnswer(
-      JSONNode(.object([.init("host", .string(key.host)), .init("slug", .string(key.slug))])),
-      remarks: ["removed \(key.host)/\(key.slug)"])
+  private static let remove = CommandSpecification.onKeiro(
+    "links remove", "remove a short link and its clicks",
+    details: linkDetails, options: [.host, .slug], operands: linkOperand,
+    examples: ["links remove https://www.example.com/s/spring"]
+  ) { arguments throws(UsageError) in
+    let name = try arguments.linkName()
+    return try arguments.asking(for: .writing) { keiro throws(CommandFailure) in
+      let key = try keiro.removeLink(name)
+      return CommandAnswer(
+        JSONNode(.object([.init("host", .string(key.host)), .init("slug", .string(key.slug))])),
+        remarks: ["removed \(key.host)/\(key.slug)"])
+    }
+  }
+
+  private static let history = CommandSpecification.onKeiro(
+    "links history", "show the versions of a short link, newest first",
+    details: linkDetails + [
+      "For each version, shows who made it, when, in which change, and the fields that differ from the",
+      "version before; with --json the whole link. A removed link keeps its versions as long as",
+      "'history' in the configuration says.",
+    ],
+    options: [.host, .slug], operands: linkOperand,
+    examples: ["links history https://www.example.com/s/spring"]
+  ) { arguments throws(UsageError) in
+    let name = try arguments.linkName()
+    return try arguments.asking(for: .reading) { keiro throws(CommandFailure) in
+      let history = try keiro.history(name)
+      return CommandAnswer(history, lines: history.versionLines)
+    }
+  }
+
+  private static let restore = CommandSpecification.onKeiro(
+    "links restore", "bring a short link back to an earlier version",
+    details: linkDetails + [
+      "Without --version, restores the version before the present one, or the last version of a link",
+      "that was removed. This is an edit like any other; a removed link comes back with the sum of",
+      "its clicks.",
+    ],
+    options: [.host, .slug, .linkVersion], operands: linkOperand,
+    examples: [
+      "links restore https://www.example.com/s/spring  # as it was before the last change",
+      "links restore --host www.example.com --slug spring --version 3",
+    ]
+  ) { arguments throws(UsageError) in
+    let name = try arguments.linkName()
+    let version = try arguments.number(.linkVersion, in: 1...Int(Int32.max))
+    return try arguments.asking(for: .writing) { keiro throws(CommandFailure) in
+      CommandAnswer(written: try keiro.restoreLink(name, version: version))
+    }
+  }
+
+  // MARK: - Parts
+
+  private static let linkOperand = OperandSpecification(
+    .text("LINK"), label: "[LINK]", count: 0...1)
+
+  private static let linkDetails = [
+    "LINK is a short URL such as https://example.com/s/spring, on any host of its site, also with the",
+    "'+' of its explanation or the '.qr' of its QR code, and means the link that is served there;",
+    "with --host, or where one site has short links, it may be a slug.",
+  ]
+
+  private static let fieldDetails = [
+    "TIME is a date (its beginning in UTC), an RFC 3339 time, or how far ahead, such as 24h or 7d;",
+    "--set writes any field by its JSON name, as in --set apple.fallback=https://example.com/;",
+    "--password-file keeps the password out of the process list.",
+  ]
+}
+
+extension ParsedArguments {
+  fileprivate func linkList(
+    _ filter: LinkFilter, isOfDeleted: Bool = false
+  ) throws(UsageError) -> KeiroTask {
+    let limit = try number(.linkLimit, in: 1...Int.max)
+    let json = has(.json)
+    return KeiroTask(location: try location(), purpose: .reading, now: now) {
+      [now] keiro, console throws(CommandFailure) in
+      try LinkList(keiro: keiro, now: now, console: console)
+        .run(filter, limit: limit, json: json, isOfDeleted: isOfDeleted)
+    }
+  }
+
+  fileprivate func writing(
+    _ changes: LinkFieldChanges,
+    _ write: @escaping (Keiro, JSONNode) throws(CommandFailure) -> JSONNode
+  ) throws(UsageError) -> LinkWriting {
+    LinkWriting(
+      location: try location(), changes: changes, now: now, json: has(.json), write: write)
   }
 }
 
-extension LinksRequest {
-  fileprivate var changes: LinkFieldChanges? {
-    switch self {
-    case .add(_, _, let changes, _), .edit(_, let changes, _): changes
-    case .list, .deleted, .show, .remove, .importing, .export, .replay, .history, .restore: nil
+/// A command that writes fields of a link.
+private struct LinkWriting: Command {
+  let location: KeiroLocation
+  let changes: LinkFieldChanges
+  let now: Timestamp
+  let json: Bool
+  let write: (Keiro, JSONNode) throws(CommandFailure) -> JSONNode
+
+  func run(_ console: Console) -> ExitCode {
+    // The password is read before the store opens, since standard input may take its time.
+    guard let fields = changes.patch(console, at: now) else { return .environmentFailed }
+    return Keiro.with(location, at: now, for: .writing, console) {
+      keiro throws(CommandFailure) in
+      console.give(CommandAnswer(written: try write(keiro, fields)), json: json)
     }
+  }
+}
+
+extension CommandAnswer {
+  /// - Parameter link: a link that was created or changed.
+  fileprivate init(written link: JSONNode) {
+    self.init(link, lines: [link.text("shortURL") ?? ""], warnings: link.warningLines)
   }
 }
 

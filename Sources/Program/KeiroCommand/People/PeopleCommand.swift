@@ -1,46 +1,88 @@
-package import Changes
+import Changes
 import Dashboard
 import JSONSyntax
 import LinkStorage
 import Links
 import Service
 
-/// The arguments of `keiro people`.
-package struct PeopleRequest: Equatable, Sendable {
+extension CommandTable {
+  static let people = CommandGroup(
+    name: "people", summary: "manage who may sign in to the dashboard",
+    examples: ["people add --role editor Mika"],
+    commands: [listPeople, addPerson, removePerson])
+
+  private static let listPeople = CommandSpecification.onKeiro(
+    "people list", "list who may sign in to the dashboard", examples: ["people list"]
+  ) { arguments throws(UsageError) in try arguments.people(.list) }
+
+  private static let addPerson = CommandSpecification.onKeiro(
+    "people add", "add someone and print the address for making a passkey",
+    details: [
+      "Viewers see links and numbers, editors change links, admins may do everything. With",
+      "--site, the person sees and changes only the links of these hosts. The address works",
+      "for one passkey and for seven days; it begins with 'dashboard.origin' of the",
+      "configuration.",
+    ],
+    options: [.role, .site], operands: personName,
+    examples: ["people add --role editor Mika"]
+  ) { arguments throws(UsageError) in
+    try arguments.people(
+      .add(
+        PersonDraft(
+          name: try arguments.operand(),
+          role: try arguments.required(.role) { PersonRole(rawValue: $0) },
+          hosts: arguments.list(.site))))
+  }
+
+  private static let removePerson = CommandSpecification.onKeiro(
+    "people remove", "remove someone, with all passkeys and sessions", operands: personName,
+    examples: ["people remove 7f3a9c"]
+  ) { arguments throws(UsageError) in
+    try arguments.people(.remove(try arguments.operand()))
+  }
+
+  private static let personName = OperandSpecification(
+    .text("NAME", form: "a name such as Mika"))
+}
+
+extension ParsedArguments {
+  fileprivate func people(_ action: PeopleCommand.Action) throws(UsageError) -> KeiroTask {
+    let command = PeopleCommand(action: action, now: now)
+    return try asking(for: action == .list ? .reading : .writing) {
+      keiro throws(CommandFailure) in try command.answer(keiro)
+    }
+  }
+}
+
+extension OptionSpecification {
+  fileprivate static let role = Self(
+    "--role", .words(PersonRole.allCases.map(\.rawValue), label: "ROLE"),
+    "what the person may do", isRequired: true)
+  fileprivate static let site = Self(
+    "--site", .text("HOST"), "a host whose links the person reaches; default all hosts",
+    isRepeatable: true)
+}
+
+/// `keiro people`: manages who may sign in to the dashboard.
+private struct PeopleCommand {
   /// The subcommand with its operands.
-  package enum Action: Equatable, Sendable {
+  enum Action: Equatable {
     case list
     case add(PersonDraft)
     /// The identifier or name of a person.
     case remove(String)
   }
 
-  var action: Action
-  var json: Bool
-}
-
-/// `keiro people`: manages who may sign in to the dashboard.
-struct PeopleCommand {
-  let location: KeiroLocation
-  let request: PeopleRequest
+  let action: Action
   let now: Timestamp
 
-  func run(_ console: Console) -> ExitCode {
-    let purpose: StorePurpose = request.action == .list ? .reading : .writing
-    return Keiro.with(location, at: now, for: purpose, console) {
-      keiro throws(CommandFailure) in
-      console.give(try answer(keiro), json: request.json)
-    }
-  }
-
-  private func answer(_ keiro: Keiro) throws(CommandFailure) -> CommandAnswer {
-    switch request.action {
+  func answer(_ keiro: Keiro) throws(CommandFailure) -> CommandAnswer {
+    switch action {
     case .list:
       let document = try keiro.changed(.get("/v1/people")) { changes, _ throws(ChangeError) in
         try changes.peopleDocument()
       }
-      let lines = (document.member("people")?.array ?? []).map(line)
-      return CommandAnswer(document, lines: lines, remarks: lines.isEmpty ? ["nobody"] : [])
+      return CommandAnswer(document, listing: "people", orElse: "nobody", line)
     case .add(let draft):
       let invited = try keiro.changed(.post("/v1/people", nil, "", draft.body)) {
         changes, opened throws(ChangeError) in
@@ -64,22 +106,19 @@ struct PeopleCommand {
   }
 
   private func line(_ person: JSONNode) -> String {
-    var parts = [
-      person.text("name") ?? "", person.text("id") ?? "", person.text("role") ?? "",
-    ]
-    let hosts = person.texts("hosts")
-    if !hosts.isEmpty { parts.append("on " + hosts.joined(separator: " ")) }
+    CommandAnswer.row([
+      person.text("name"), person.text("id"), person.text("role"), person.hostColumn,
+      "(\(access(of: person)))",
+    ])
+  }
+
+  /// How a person signs in.
+  private func access(of person: JSONNode) -> String {
     let passkeys = person.number("passkeys") ?? 0
-    if let provider = person.text("provider") {
-      parts.append("(by \(provider))")
-    } else if passkeys > 0 {
-      parts.append("(\(passkeys) passkey\(passkeys == 1 ? "" : "s"))")
-    } else if let end = person.time("invitedUntil"), end > now {
-      parts.append("(invited until \(end))")
-    } else {
-      parts.append("(cannot sign in)")
-    }
-    return parts.joined(separator: "  ")
+    if let provider = person.text("provider") { return "by \(provider)" }
+    if passkeys > 0 { return passkeys.counted("passkey") }
+    if let end = person.time("invitedUntil"), end > now { return "invited until \(end)" }
+    return "cannot sign in"
   }
 }
 

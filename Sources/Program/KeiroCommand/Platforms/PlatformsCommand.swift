@@ -1,17 +1,24 @@
 import JSONSyntax
 import Platforms
 
-/// `keiro platforms`: shows the table behind all answers about versions.
-struct PlatformsCommand {
-  let json: Bool
-
-  func run(_ console: Console) -> ExitCode {
-    if json {
-      console.print(PlatformTable.output)
-    } else {
-      PlatformTable.lines.forEach(console.print)
+extension CommandTable {
+  /// Shows the table behind all answers about versions.
+  static let platforms = CommandSpecification(
+    "platforms", "show which version of a system changed what, and the source",
+    details: [
+      "Every answer about a version of iOS, Android or HarmonyOS is based on this table. A later major",
+      "version than the newest row is treated as that row.",
+    ],
+    options: [.json], examples: ["platforms"]
+  ) { arguments in
+    PlainCommand { [json = arguments.has(.json)] console in
+      if json {
+        console.print(PlatformTable.output)
+      } else {
+        PlatformTable.lines.forEach(console.print)
+      }
+      return .done
     }
-    return .done
   }
 }
 
@@ -57,18 +64,5 @@ extension PlatformChange {
       .compactMap(\.self)
     let mark = marks.isEmpty ? "" : " (\(marks.joined(separator: ", ")))"
     return ["  \(area.rawValue): \(sentence)\(mark)", "    \(source)"]
-  }
-}
-
-extension CommandTable {
-  static let platforms = CommandSpecification(
-    name: "platforms", summary: "show which version of a system changed what, and the source",
-    details: [
-      "Every answer about a version of iOS, Android or HarmonyOS is based on this table. A later major",
-      "version than the newest row is treated as that row.",
-    ],
-    options: [.json]
-  ) { arguments in
-    .platforms(json: arguments.has(.json))
   }
 }

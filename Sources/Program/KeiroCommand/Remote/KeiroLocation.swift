@@ -1,14 +1,14 @@
 import WebSyntax
 
 /// The Keiro that a command works with.
-package enum KeiroLocation: Equatable, Sendable {
+enum KeiroLocation: Equatable, Sendable {
   /// The store of the configuration at a path.
   case configuration(String)
   case server(ServerAddress)
 }
 
 /// The address of a running Keiro, and the token to use there.
-package struct ServerAddress: Equatable, Sendable {
+struct ServerAddress: Equatable, Sendable {
   /// The URL of its management listener, without a trailing slash.
   let url: String
   let token: Token
@@ -21,14 +21,13 @@ package struct ServerAddress: Equatable, Sendable {
 }
 
 extension OptionSpecification {
-  static let server = OptionSpecification(
-    name: "--server", value: .text("URL"),
-    summary: "use the Keiro with this management listener; default $KEIRO_SERVER")
-  static let tokenFile = OptionSpecification(
-    name: "--token-file", value: .file("FILE|-"),
-    summary: "a file with the token for --server; default $KEIRO_TOKEN")
-  static let insecure = OptionSpecification(
-    name: "--insecure", summary: "with --server: allow http beyond this machine")
+  static let server = Self(
+    "--server", .text("URL"),
+    "use the Keiro with this management listener; default $KEIRO_SERVER")
+  static let tokenFile = Self(
+    "--token-file", .file("FILE|-"),
+    "a file with the token for --server; default $KEIRO_TOKEN")
+  static let insecure = Self("--insecure", "with --server: allow http beyond this machine")
 
   /// The options that choose between a local store and a server.
   static let locations: [OptionSpecification] = [.config, .server, .tokenFile, .insecure]

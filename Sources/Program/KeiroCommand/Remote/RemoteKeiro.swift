@@ -127,7 +127,7 @@ struct RemoteKeiro: Sendable {
     // A public site of Keiro has the same problems, though none of a link or a token.
     let name = String(type.dropFirst(prefix.count))
     guard !Self.sharedProblems.contains(name) || isManagement else { return stranger(answer) }
-    let faults = (problem.member("errors")?.array ?? []).map { fault in
+    let faults = problem.elements("errors").map { fault in
       FieldFault(fault.text("field") ?? "", fault.text("detail") ?? "")
     }
     return CommandFailure(

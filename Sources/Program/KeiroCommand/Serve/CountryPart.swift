@@ -1,6 +1,7 @@
 import Countries
 import KeiroConfiguration
 import PublicSite
+import System
 
 /// The country database of the configuration in force.
 final class CountryPart: ServicePart {
@@ -37,5 +38,78 @@ final class CountryPart: ServicePart {
           + error.message)
       return false
     }
+  }
+}
+
+/// The country database of a configuration, reloaded when its file changes.
+///
+/// The server does not start without it, since rules would then decide differently. Once it runs, a
+/// missing or broken file leaves the current database in use.
+struct CountryWatch {
+  let path: String?
+  private var stamp: FileStamp?
+  private(set) var database: CountryDatabase?
+
+  /// The maximum size in bytes. City databases, which include countries, are a tenth of this size.
+  private static let sizeLimit = 1 << 30
+
+  /// - Parameter path: the path of the database; nil for none.
+  /// - Throws: an error if there is no valid database at the path.
+  init(_ path: String?) throws(CountryDatabaseError) {
+    self.path = path
+    guard let path else { return }
+    stamp = FileStamp(path)
+    database = try Self.open(path)
+  }
+
+  /// The sources of the visitors' traits, for the workers.
+  var sources: VisitorSources {
+    guard let database else { return VisitorSources() }
+    return VisitorSources(country: { database.country(of: $0) })
+  }
+
+  /// Reloads the file if it has changed.
+  ///
+  /// - Returns: whether there is a new database, or why the file is not valid.
+  mutating func refresh() -> Result<Bool, CountryDatabaseError> {
+    guard let path else { return .success(false) }
+    let now = FileStamp(path)
+    guard now != stamp else { return .success(false) }
+    stamp = now
+    do throws(CountryDatabaseError) {
+      database = try Self.open(path)
+      return .success(true)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  /// What keeps a start from using the database of countries at a path; nil if nothing does.
+  static func obstacle(at path: String?) -> ServiceFailure? {
+    do throws(CountryDatabaseError) {
+      _ = try path.map { path throws(CountryDatabaseError) in try open(path) }
+      return nil
+    } catch {
+      return ServiceFailure(error, ofDatabase: path ?? "")
+    }
+  }
+
+  /// - Throws: an error if the file is not a valid database.
+  static func open(_ path: String) throws(CountryDatabaseError) -> CountryDatabase {
+    let bytes: [UInt8]
+    do throws(FileReadError) {
+      bytes = try readFile(path, limit: sizeLimit)
+    } catch {
+      throw CountryDatabaseError(message: error.message)
+    }
+    return try CountryDatabase(bytes)
+  }
+}
+
+extension ServiceFailure {
+  init(_ error: CountryDatabaseError, ofDatabase path: String) {
+    self.init(
+      "the database of countries '\(path)' cannot be used: \(error.message)",
+      at: "server.geoDatabase")
   }
 }

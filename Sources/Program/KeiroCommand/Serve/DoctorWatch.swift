@@ -9,7 +9,6 @@ import Probing
 import SiteModel
 import Synchronization
 import System
-import Telemetry
 
 /// Examines the hosts of the configuration from outside while the service runs: periodically, and when
 /// an API call asks for it.
@@ -136,44 +135,6 @@ final class DoctorWatch: Sendable {
       let report = examine(hosts, in: snapshot, doctor)
       keep(report)
       return report
-    }
-  }
-
-  /// The metrics: 1, 0.5 or 0 for every check of every host that applied.
-  var metrics: String {
-    let reports = records.all
-    guard !reports.isEmpty else { return "" }
-    var output = PrometheusText()
-    output.begin(
-      "keiro_doctor_check", type: "gauge",
-      help: "Result of the last examination of a host: 1 for pass, 0.5 for warn, 0 for fail.")
-    for report in reports {
-      for result in report.results {
-        guard let value = result.verdict.measure else { continue }
-        output.sample(
-          "keiro_doctor_check", ["host": report.host, "check": result.check.rawValue], value)
-      }
-    }
-    output.begin(
-      "keiro_doctor_time_seconds", type: "gauge",
-      help: "When a host was last examined, in seconds since 1970.")
-    for report in reports {
-      output.sample(
-        "keiro_doctor_time_seconds", ["host": report.host],
-        String(report.time.secondsSinceEpoch))
-    }
-    return output.text
-  }
-}
-
-extension DoctorVerdict {
-  /// The value in metrics; nil for a check that did not apply.
-  fileprivate var measure: String? {
-    switch self {
-    case .pass: "1"
-    case .warn: "0.5"
-    case .fail: "0"
-    case .skip: nil
     }
   }
 }

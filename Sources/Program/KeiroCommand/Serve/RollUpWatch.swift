@@ -1,13 +1,13 @@
 import Dispatch
-package import LinkStorage
-package import Links
+import LinkStorage
+import Links
 import Synchronization
 
 /// Makes the store roll up its counts step by step, and measures it.
 ///
 /// A step occupies the writer for some milliseconds; the next one waits for the next look, so that
 /// other writes come in between.
-package final class RollUpWatch: Sendable {
+final class RollUpWatch: Sendable {
   private struct State {
     var isUnderWay = false
     var looksUntilNext = 0
@@ -27,15 +27,15 @@ package final class RollUpWatch: Sendable {
   private let queue = DispatchQueue(label: "keiro.store.measures", qos: .utility)
   private let state = Mutex(State())
 
-  package init(_ store: any StoreMaintenance) {
+  init(_ store: any StoreMaintenance) {
     self.store = store
   }
 
   /// The size of the store as last measured; nil before the first measurement.
-  package var measures: StoreMeasures? { state.withLock { $0.measures } }
+  var measures: StoreMeasures? { state.withLock { $0.measures } }
 
   /// Performs what is due; to be called four times a second.
-  package func look(_ retention: StatisticsRetention, now: Timestamp) {
+  func look(_ retention: StatisticsRetention, now: Timestamp) {
     let (steps, measures) = state.withLock { state in
       state.looksUntilNext -= 1
       state.looksUntilMeasuring -= 1

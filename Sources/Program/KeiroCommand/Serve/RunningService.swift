@@ -92,16 +92,16 @@ final class RunningService: @unchecked Sendable {
     for line in parts.servers.unopened + parts.servers.browserAddresses.lines {
       console.note("keiro: \(line)")
     }
-    if !clock.isManual { lookAroundEverySecond() }
+    if !clock.isManual { tickEverySecond() }
     watch()
     manager.notify("READY=1")
   }
 
-  private func lookAroundEverySecond() {
+  private func tickEverySecond() {
     dispatchPrecondition(condition: .onQueue(control))
     let timer = DispatchSource.makeTimerSource(queue: control)
     timer.schedule(deadline: .now() + .seconds(1), repeating: .seconds(1))
-    timer.setEventHandler { [self] in lookAround() }
+    timer.setEventHandler { [self] in tickParts() }
     timer.activate()
     self.timer = timer
   }
@@ -131,10 +131,10 @@ final class RunningService: @unchecked Sendable {
   /// Lets every part look for outside changes. Happens once a second by itself unless the clock is
   /// controlled by its owner.
   func tick() {
-    control.sync { lookAround() }
+    control.sync { tickParts() }
   }
 
-  private func lookAround() {
+  private func tickParts() {
     dispatchPrecondition(condition: .onQueue(control))
     guard !parts.state.isDraining else { return }
     var isOther = false

@@ -4,8 +4,22 @@ import KeiroConfiguration
 import System
 import Telemetry
 
+extension CommandTable {
+  static let serve = CommandSpecification(
+    "serve", "serve until SIGTERM; SIGHUP reloads the configuration",
+    details: [
+      "On SIGTERM, open requests are answered and counts are written before the process",
+      "ends. A configuration that is invalid at SIGHUP is refused, and the old one stays in",
+      "force.",
+    ],
+    options: [.config], examples: ["serve --config /etc/keiro/keiro.json"]
+  ) { arguments in
+    ServeCommand(file: arguments.configuration, environment: arguments.environment)
+  }
+}
+
 /// `keiro serve`: from a configuration to running servers, until a signal ends them.
-struct ServeCommand {
+private struct ServeCommand: Command {
   let file: String
   let environment: [String: String]
 

@@ -4,8 +4,9 @@ import Management
 import NodeStore
 import Probing
 import Service
-import TLS
+import Synchronization
 import Telemetry
+import TLS
 
 /// The health of the service for the probes of the management listener and for scrapes, on any thread.
 struct ServiceHealth: Sendable {
@@ -87,7 +88,34 @@ struct ServiceHealth: Sendable {
         reloadsFailed: reloads.failed, isReady: unreadiness == nil))
     return output.text + gauges.metrics + (storeWatch.measures?.metrics ?? "")
       + storeWatch.clockMetrics + StoreMeasures.metrics(of: directory.upkeep.troubles())
-      + (node?.standing.metrics ?? "") + doctor.metrics
+      + (node?.standing.metrics ?? "") + doctor.records.metrics
       + rounds.metrics
+  }
+}
+
+/// The state that signals and the management listener share.
+final class ServiceState: Sendable {
+  private struct Values {
+    var reloadsSucceeded = 0
+    var reloadsFailed = 0
+    var isDraining = false
+  }
+
+  private let values = Mutex(Values())
+
+  func countReload(succeeded: Bool) {
+    values.withLock { values in
+      if succeeded { values.reloadsSucceeded += 1 } else { values.reloadsFailed += 1 }
+    }
+  }
+
+  var reloads: (succeeded: Int, failed: Int) {
+    values.withLock { ($0.reloadsSucceeded, $0.reloadsFailed) }
+  }
+
+  var isDraining: Bool { values.withLock { $0.isDraining } }
+
+  func beginDraining() {
+    values.withLock { $0.isDraining = true }
   }
 }

@@ -29,12 +29,12 @@ extension ServicePart {
 
 /// A part without preparation.
 final class AdoptingPart: ServicePart {
-  private let adopt: (CompiledConfiguration) -> Void
   private let end: () -> Void
+  private let adopt: (CompiledConfiguration) -> Void
 
-  init(_ adopt: @escaping (CompiledConfiguration) -> Void, stop: @escaping () -> Void) {
-    self.adopt = adopt
+  init(stop: @escaping () -> Void, adopt: @escaping (CompiledConfiguration) -> Void) {
     end = stop
+    self.adopt = adopt
   }
 
   func prepare(_ next: CompiledConfiguration) -> Adoption { { [adopt] in adopt(next) } }

@@ -3,8 +3,8 @@ import Dispatch
 import Doctor
 import HTTPServer
 import KeiroConfiguration
-import LinkStorage
 import Links
+import LinkStorage
 import Management
 import NodeStore
 import Outgoing
@@ -12,6 +12,7 @@ import Probing
 import PublicSite
 import Service
 import SiteModel
+import Synchronization
 import System
 import TLS
 
@@ -69,64 +70,43 @@ struct ServiceParts {
     self.servers = servers
     // Before old writers are forgotten, whose batches could then be counted twice.
     let left = served.left.map { LeftClicksPart($0, store, now: now, log: log) }
-    all =
-      [
-        CertificatePart(
-          orders: orders, servers: servers, shared: served.node, now: now, control: control,
-          log: log),
-        countries, accessLog, sites,
-      ] + [left].compactMap(\.self) + [
-        Self.part(storeWatch),
-        // A node's database is queried over the network.
-        Self.part(webhooks, every: served.node == nil ? 250 : 500),
-        AdoptingPart({ pushes.adopt($0.outgoing, $0.snapshot.pushSettings) }, stop: pushes.close),
-        Self.part(doctor, sites), Self.part(health, sites), servers, Self.warming(directory, sites),
-        MemoryPart(),
-      ]
-  }
-
-  private static func part(_ watch: StoreWatch) -> AdoptingPart {
-    AdoptingPart(
-      {
-        watch.keep($0.retention)
-        watch.start()
-      }, stop: watch.stop)
-  }
-
-  private static func part(_ sender: WebhookSender, every milliseconds: Int) -> AdoptingPart {
-    AdoptingPart(
-      {
-        sender.adopt($0.outgoing)
-        sender.start(every: milliseconds)
-      }, stop: sender.stop)
-  }
-
-  private static func part(_ watch: DoctorWatch, _ sites: SitePart) -> AdoptingPart {
-    AdoptingPart(
-      {
-        watch.adopt($0, snapshot: sites.snapshot)
-        watch.start()
-      }, stop: watch.stop)
-  }
-
-  private static func part(_ rounds: HealthRounds, _ sites: SitePart) -> AdoptingPart {
-    AdoptingPart(
-      {
-        rounds.adopt($0.health, $0.outgoing, sites.snapshot)
-        rounds.start()
-      }, stop: rounds.stop)
-  }
-
-  /// Brings the links of a configuration into the cache.
-  private static func warming(_ directory: LinkDirectory, _ sites: SitePart) -> AdoptingPart {
+    // A node's database is queried over the network.
+    let webhookInterval = served.node == nil ? 250 : 500
     let warmer = LinkWarmer()
-    return AdoptingPart(
-      { next in
+    let directory = directory
+    let before: [any ServicePart] = [
+      CertificatePart(
+        orders: orders, servers: servers, shared: served.node, now: now, control: control, log: log),
+      countries, accessLog, sites,
+    ]
+    let after: [any ServicePart] = [
+      AdoptingPart(stop: storeWatch.stop) {
+        storeWatch.keep($0.retention)
+        storeWatch.start()
+      },
+      AdoptingPart(stop: webhooks.stop) {
+        webhooks.adopt($0.outgoing)
+        webhooks.start(every: webhookInterval)
+      },
+      AdoptingPart(stop: pushes.close) { pushes.adopt($0.outgoing, $0.snapshot.pushSettings) },
+      AdoptingPart(stop: doctor.stop) {
+        doctor.adopt($0, snapshot: sites.snapshot)
+        doctor.start()
+      },
+      AdoptingPart(stop: health.stop) {
+        health.adopt($0.health, $0.outgoing, sites.snapshot)
+        health.start()
+      },
+      servers,
+      AdoptingPart(stop: warmer.end) { next in
         // A store in memory needs no second copy there.
         guard next.store != .memory else { return }
         let warming = LinkWarming(sites.snapshot, next.prepared, directory)
         warmer.begin { isWanted in warming.run(while: isWanted) }
-      }, stop: warmer.end)
+      },
+      MemoryPart(),
+    ]
+    all = before + [left].compactMap(\.self) + after
   }
 
   /// Passes changed verdicts on to webhooks.
@@ -157,5 +137,29 @@ extension CompiledConfiguration {
     retention.history = history
     retention.statistics = statistics
     return retention
+  }
+}
+
+/// Loads the links of a configuration's store into memory, while visits are served.
+final class LinkWarmer: Sendable {
+  /// Fills the caches while `isWanted`, checked between two batches, returns true.
+  typealias Warming = @Sendable (_ isWanted: () -> Bool) -> Void
+
+  /// The thread; nil if the system provides none, in which case visits load links.
+  private let thread = try? BackgroundThread()
+  private let wanted = Atomic<Int>(0)
+
+  /// Starts warming, in place of any earlier one.
+  func begin(_ warming: @escaping Warming) {
+    let number = wanted.add(1, ordering: .relaxed).newValue
+    thread?.async { [self] in
+      warming { wanted.load(ordering: .relaxed) == number }
+    }
+  }
+
+  /// Stops, and waits until the store is no longer read.
+  func end() {
+    wanted.add(1, ordering: .relaxed)
+    thread?.settle()
   }
 }

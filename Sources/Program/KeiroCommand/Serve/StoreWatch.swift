@@ -1,14 +1,14 @@
 import Dispatch
 import KeiroConfiguration
-package import LinkStorage
+import LinkStorage
 import Links
-package import Service
+import Service
 import Synchronization
 import System
 
 /// Maintains the store while the service runs: notices changes by other processes, rolls up counts,
 /// deletes expired entries, looks for damage, and logs problems.
-package final class StoreWatch: @unchecked Sendable {
+final class StoreWatch: @unchecked Sendable {
   // Unchecked, because the queue is its executor: mutable state is accessed only there, which the methods
   // on it check.
 
@@ -50,15 +50,15 @@ package final class StoreWatch: @unchecked Sendable {
   private static let examinationRest = 4 * 600
 
   /// The retention of the configuration.
-  package struct Retention: Equatable, Sendable {
+  struct Retention: Equatable, Sendable {
     /// How long counts are kept.
-    package var statistics = StatisticsRetention()
+    var statistics = StatisticsRetention()
     /// The age in days up to which audit entries are kept.
-    package var auditDays = AuditSettings().days
+    var auditDays = AuditSettings().days
     /// How long earlier versions of links are kept.
-    package var history = HistoryRetention()
+    var history = HistoryRetention()
 
-    package init() {}
+    init() {}
   }
 
   /// - Parameters:
@@ -67,7 +67,7 @@ package final class StoreWatch: @unchecked Sendable {
   ///   - log: writes a line for people.
   ///   - now: returns the seconds since 1970.
   ///   - steady: returns the seconds of a steady clock.
-  package init(
+  init(
     _ directory: LinkDirectory, keeping retention: Retention = Retention(),
     log: @escaping @Sendable (String) -> Void = { _ in },
     now: @escaping @Sendable () -> Double = { Clock.now() },
@@ -114,7 +114,7 @@ package final class StoreWatch: @unchecked Sendable {
   }
 
   /// Performs a round now, and returns when everything is done.
-  package func look() { queue.sync { round() } }
+  func look() { queue.sync { round() } }
 
   private func round() {
     dispatchPrecondition(condition: .onQueue(queue))

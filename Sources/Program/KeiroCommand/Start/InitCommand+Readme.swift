@@ -1,7 +1,7 @@
 extension InitCommand {
   /// A text that explains the configuration, since JSON has no comments.
   func readme(_ configuration: FirstConfiguration) -> String {
-    let host = configuration.isSample ? "localhost" : request.hosts.first ?? "localhost"
+    let host = configuration.isSample ? "localhost" : hosts.first ?? "localhost"
     return """
       # A Keiro of your own
 

@@ -3,20 +3,77 @@ import JSONSyntax
 import KeiroConfiguration
 import System
 
-/// `keiro init`: writes a first configuration, its schema, and a text that explains both.
-package struct InitCommand {
-  /// The parsed arguments.
-  package struct Request: Equatable, Sendable {
-    /// The folder for the files; created if it is missing.
-    var folder: String
-    /// The hosts of the site; empty for the sample.
-    var hosts: [String] = []
-    var app: FirstApp?
-    var openHost: String?
-    var json = false
+extension CommandTable {
+  static let initialize = CommandSpecification(
+    "init", "write a first configuration and print the next steps",
+    details: [
+      "Writes keiro.json, keiro.schema.json and README.md into FOLDER (default: this",
+      "folder), or nothing if one of them exists. Without --host the configuration is a",
+      "sample that works at once at http://localhost:8080/. A sample that nobody has changed,",
+      "such as that of a package, gives way to a configuration with hosts.",
+    ],
+    options: [
+      .siteHost, .openHost, .newApp, .appID, .appStoreID, .androidPackage, .fingerprint, .json,
+    ],
+    operands: OperandSpecification(.file("FOLDER"), label: "[FOLDER]", count: 0...1),
+    examples: [
+      "init  # a sample to look at, in this folder",
+      "init /etc/keiro --host www.example.com --app Shop --app-id A1B2C3D4E5.com.example.shop",
+    ]
+  ) { arguments throws(UsageError) in
+    let name = arguments.value(.newApp)
+    let details: [OptionSpecification] = [.appID, .appStoreID, .androidPackage, .fingerprint]
+    if name == nil, let lonely = details.first(where: { arguments.value($0) != nil }) {
+      throw arguments.error(.needs(lonely.name, OptionSpecification.newApp.name))
+    }
+    let hosts = arguments.list(.siteHost)
+    if arguments.value(.openHost) != nil, hosts.isEmpty {
+      throw arguments.error(
+        .needs(OptionSpecification.openHost.name, OptionSpecification.siteHost.name))
+    }
+    let app = name.map { name in
+      FirstApp(
+        name: name, appID: arguments.value(.appID), appStoreID: arguments.value(.appStoreID),
+        package: arguments.value(.androidPackage), fingerprint: arguments.value(.fingerprint))
+    }
+    return InitCommand(
+      folder: arguments.operands.first ?? "", hosts: hosts, app: app,
+      openHost: arguments.value(.openHost), json: arguments.has(.json))
   }
+}
 
-  let request: Request
+extension OptionSpecification {
+  fileprivate static let siteHost = Self(
+    "--host", .text("HOST"), "a host of the site, such as www.example.com", isRepeatable: true)
+  fileprivate static let openHost = Self(
+    "--open-host", .text("HOST"),
+    "another host that the app claims: Open buttons on pages lead there")
+  fileprivate static let newApp = Self(
+    "--app", .text("NAME", form: "a name such as Shop"),
+    "the name of the app, such as \"Example Shop\"")
+  fileprivate static let appID = Self(
+    "--app-id", .text("TEAM.BUNDLE", form: "an identifier such as A1B2C3D4E5.com.example.shop"),
+    "Apple's identifier of the app, such as A1B2C3D4E5.com.example.shop")
+  fileprivate static let appStoreID = Self(
+    "--app-store-id", .text("N", form: "a number such as 1234567890"),
+    "the app's number in the App Store")
+  fileprivate static let androidPackage = Self(
+    "--package", .text("P", form: "a package such as com.example.shop"),
+    "Android's package, such as com.example.shop")
+  fileprivate static let fingerprint = Self(
+    "--fingerprint", .text("F", form: "32 hexadecimal bytes such as 14:6D:E9:…"),
+    "the SHA-256 of Android's signing certificate, as keytool prints it")
+}
+
+/// `keiro init`: writes a first configuration, its schema, and a text that explains both.
+struct InitCommand: Command {
+  /// The folder for the files; created if it is missing.
+  let folder: String
+  /// The hosts of the site; empty for the sample.
+  let hosts: [String]
+  let app: FirstApp?
+  let openHost: String?
+  let json: Bool
 
   /// A file to write.
   private struct NewFile {
@@ -28,7 +85,7 @@ package struct InitCommand {
 
   func run(_ console: Console) -> ExitCode {
     var configuration = FirstConfiguration(
-      hosts: request.hosts, app: request.app, openHost: request.openHost)
+      hosts: hosts, app: app, openHost: openHost)
     // A sample is not worth keeping, but where it has its store is.
     let sample = configuration.isSample ? nil : FirstConfiguration(sampleAt: path("keiro.json"))
     if let sample { (configuration.schema, configuration.store) = (sample.schema, sample.store) }
@@ -45,7 +102,7 @@ package struct InitCommand {
       return end(.negative, "file-exists", detail, console)
     }
     do throws(SystemError) {
-      if !request.folder.isEmpty { try makeFolder(request.folder) }
+      if !folder.isEmpty { try makeFolder(folder) }
       for file in files {
         if file.isReplacement {
           try FileReplacement.rewrite(file.path, by: file.bytes)
@@ -81,8 +138,8 @@ package struct InitCommand {
   }
 
   private func path(_ name: String) -> String {
-    if request.folder.isEmpty || request.folder == "." { return name }
-    return request.folder + (request.folder.hasSuffix("/") ? "" : "/") + name
+    if folder.isEmpty || folder == "." { return name }
+    return folder + (folder.hasSuffix("/") ? "" : "/") + name
   }
 
   private static var schema: [UInt8] {
@@ -118,7 +175,7 @@ package struct InitCommand {
     _ files: [NewFile], _ configuration: FirstConfiguration, _ console: Console
   ) {
     let commands = commands(configuration)
-    guard !request.json else {
+    guard !json else {
       return console.print(
         .object([
           .init("files", .strings(files.map(\.path))), .init("next", .strings(commands)),
@@ -133,13 +190,12 @@ package struct InitCommand {
       "see what Keiro thinks of it",
       configuration.isSample
         ? "then open http://localhost:8080/"
-        : "then: curl -H 'Host: \(request.hosts[0])' http://localhost:8080/",
+        : "then: curl -H 'Host: \(hosts[0])' http://localhost:8080/",
       "a token to sign in with at \(FirstConfiguration.dashboardURL)",
     ]
     let width = commands.map(\.count).max() ?? 0
     for (command, remark) in zip(commands, remarks) {
-      let space = String(repeating: " ", count: width - command.count)
-      console.print("  \(command)\(space)  # \(remark)")
+      console.print("  \(command.padded(to: width))  # \(remark)")
     }
   }
 

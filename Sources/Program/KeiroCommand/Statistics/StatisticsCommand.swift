@@ -4,50 +4,74 @@ import Links
 import Questions
 import WebSyntax
 
-/// The arguments of `keiro stats`.
-package struct StatisticsRequest: Equatable, Sendable {
-  var question: StatisticsQuestion
-  var form: Form
-
-  enum Form: Equatable, Sendable {
-    case text, csv, json
+extension CommandTable {
+  static let stats = CommandSpecification.onKeiro(
+    "stats", "show how often short links were followed and apps opened",
+    details: [
+      "TIME is a date (its beginning in UTC), an RFC 3339 time, or how long ago, such as 24h or 7d;",
+      "--until excludes that time itself. Bots are counted separately. Launches are shown next to the",
+      "clicks of a day, since a link that opens its app never reaches the server; --by launch counts",
+      "them by event. Rules, languages, countries and the ways of deferred links are counted by whole",
+      "days.",
+      "WHAT: " + StatisticsQuery.Grouping.allCases.map(\.rawValue).joined(separator: ", ") + ".",
+    ],
+    options: [.host, .slug, .since, .until, .grouping, .csv],
+    examples: [
+      "stats --host www.example.com --since 7d --by day",
+      "stats --host www.example.com --slug spring --json",
+    ]
+  ) { arguments throws(UsageError) in
+    let command = StatisticsCommand(
+      question: StatisticsQuestion(
+        host: try arguments.value(.host) { HostPattern($0) }, slug: arguments.value(.slug),
+        since: try arguments.value(.since) { PointInTime($0) },
+        until: try arguments.value(.until) { PointInTime($0) },
+        by: arguments.word(.grouping) ?? .day),
+      form: arguments.has(.json) ? .json : arguments.has(.csv) ? .csv : .text, now: arguments.now)
+    return KeiroTask(
+      location: try arguments.location(), purpose: .reading, now: arguments.now,
+      body: command.run)
   }
 }
 
+extension OptionSpecification {
+  static let csv = Self("--csv", "print CSV, for other programs")
+  fileprivate static let grouping = Self(
+    "--by", .words(StatisticsQuery.Grouping.allCases.map(\.rawValue), label: "WHAT"),
+    "what each row counts; default day")
+}
+
 /// `keiro stats`: shows clicks on links next to app launches.
-struct StatisticsCommand {
-  let location: KeiroLocation
-  let request: StatisticsRequest
+private struct StatisticsCommand {
+  enum Form {
+    case text, csv, json
+  }
+
+  let question: StatisticsQuestion
+  let form: Form
   let now: Timestamp
 
-  func run(_ console: Console) -> ExitCode {
-    Keiro.with(location, at: now, for: .reading, console) {
-      keiro throws(CommandFailure) in
-      let question = request.question
-      let document = try keiro.asked(
-        .get("/v1/stats", nil, question.parameters(at: now))
-      ) { inquiry throws(InquiryError) in
-        try inquiry.statistics(question).document
-      }
-      if let name = question.name, let gap = try gap(name, document, keiro) {
-        console.remark(gap)
-      }
-      if request.form == .json {
-        return console.give(CommandAnswer(document), json: true)
-      }
-      let answer = StatisticsAnswer(
-        statistics: Statistics(document), grouping: question.grouping)
-      if request.form == .csv {
-        console.write(verbatim: answer.csv, to: .output)
-        return .done
-      }
+  func run(_ keiro: Keiro, _ console: Console) throws(CommandFailure) -> ExitCode {
+    let document = try keiro.asked(
+      .get("/v1/stats", nil, question.parameters(at: now))
+    ) { inquiry throws(InquiryError) in
+      try inquiry.statistics(question).document
+    }
+    if let name = question.name, let gap = try gap(name, document, keiro) {
+      console.remark(gap)
+    }
+    let answer = StatisticsAnswer(statistics: Statistics(document), grouping: question.grouping)
+    switch form {
+    case .json: console.print(JSONOutput(document))
+    case .csv: console.write(verbatim: answer.csv, to: .output)
+    case .text:
       let table = StatisticsTableText(
         statistics: answer.statistics, grouping: answer.grouping,
         width: console.terminalWidth(.output) ?? 80)
       table.lines.forEach(console.print)
-      if let note = document.text("note") { console.remark("\(note)") }
-      return .done
+      if let note = document.text("note") { console.remark(note) }
     }
+    return .done
   }
 }
 
@@ -64,7 +88,7 @@ extension StatisticsCommand {
       guard error.code == "link-not-found" else { return nil }
       let isCounted = ["clicks", "bots", "launches"].contains { counts.number($0) ?? 0 > 0 }
       // A document is the one of the call, which gives the sums of what there is: here, of nothing.
-      guard isCounted || request.form == .json else { throw error }
+      guard isCounted || form == .json else { throw error }
       guard isCounted else { return error.detail }
       return "\(error.detail) now: these are counts from before it was removed"
     }
@@ -74,7 +98,7 @@ extension StatisticsCommand {
 extension Statistics {
   /// The sums in a document.
   fileprivate init(_ document: JSONNode) {
-    let rows = (document.member("rows")?.array ?? []).map { row in
+    let rows = document.elements("rows").map { row in
       Row(
         name: row.text("name") ?? "", clicks: row.number("clicks") ?? 0,
         bots: row.number("bots") ?? 0, launches: row.number("launches") ?? 0)
@@ -106,9 +130,9 @@ struct StatisticsTableText {
     let widths = columns.map { $0.map(\.count).max() ?? 0 }
     let bars = [""] + self.bars(room: width - widths.reduce(0) { $0 + $1 + 2 }) + [""]
     return bars.indices.map { index in
-      var line = padded(columns[0][index], widths[0])
+      var line = columns[0][index].padded(to: widths[0])
       for (column, width) in zip(columns, widths).dropFirst() {
-        line += "  " + String(repeating: " ", count: width - column[index].count) + column[index]
+        line += "  " + column[index].indented(to: width)
       }
       return bars[index].isEmpty ? line : line + "  " + bars[index]
     }
@@ -130,10 +154,6 @@ struct StatisticsTableText {
   private func label(_ name: String) -> String {
     let text = name.isEmpty ? "(none)" : name.onOneLine
     return text.count > Self.longestName ? text.prefix(Self.longestName - 1) + "…" : text
-  }
-
-  private func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(width - text.count, 0))
   }
 
   private func bars(room: Int) -> [String] {

@@ -41,7 +41,8 @@ struct StoreBackup {
     if json {
       console.print(.object(members))
     } else {
-      console.print("copied '\(path)' to '\(file)': \(Self.links(copy.links)), \(copy.bytes) bytes")
+      console.print(
+        "copied '\(path)' to '\(file)': \(copy.links.counted("link")), \(copy.bytes) bytes")
     }
     if left > 0 {
       console.remark(
@@ -70,12 +71,10 @@ struct StoreBackup {
         ]))
       return .done
     }
-    console.print("restored '\(path)' from '\(file)': \(Self.links(copy.links))")
+    console.print("restored '\(path)' from '\(file)': \(copy.links.counted("link"))")
     if let kept { console.print("the store before is kept as '\(kept)'") }
     return .done
   }
-
-  private static func links(_ count: Int) -> String { count == 1 ? "1 link" : "\(count) links" }
 
   /// The failure for a store that is not in a file.
   private static func elsewhere(_ store: StoreSettings) -> CommandFailure {

@@ -8,32 +8,134 @@ import SQLStorage
 import SQLiteStore
 import System
 
+extension CommandTable {
+  static let store = CommandGroup(
+    name: "store", summary: "check, migrate and copy the store",
+    examples: ["store status", "store verify --json"],
+    commands: [storeStatus, migrateStore, verifyStore, backUpStore, restoreStore, copyStore])
+
+  private static let storeStatus = CommandSpecification(
+    "store status", "show the state of the store and its nodes",
+    details: [
+      "For a database: its version and schema, the nodes that are alive, how current this",
+      "node's copy is, and the clicks that wait for the database. Exits with 1 if something",
+      "is not in order.",
+    ], options: [.config, .json], examples: ["store status"]
+  ) { arguments in arguments.store(.status) }
+
+  private static let migrateStore = CommandSpecification(
+    "store migrate", "bring the tables of the store up to date",
+    details: ["Safe while nodes are running, and on several nodes at once."],
+    options: [.config, .json], examples: ["store migrate"]
+  ) { arguments in arguments.store(.migrate) }
+
+  private static let verifyStore = CommandSpecification(
+    "store verify", "compare this node's copy with the database",
+    details: [
+      "Compares ranges of identifiers; a range that differs is compared again, since links",
+      "may change in the meantime. In a file (the store's or the copy's), reads every page",
+      "and every link, and checks that each is as it was written. Exits with 1 if a range",
+      "still differs, or if there is damage.",
+    ], options: [.config, .json], examples: ["store verify --json"]
+  ) { arguments in arguments.store(.verify) }
+
+  private static let backUpStore = CommandSpecification(
+    "store backup", "copy the store to a new file, also while it is in use",
+    details: [
+      "FILE is one file with everything that the store held when the copy began: links, clicks, people,",
+      "tokens, webhooks, the audit log. It gets the owner and the mode of the store, replaces nothing,",
+      "and is read through afterwards: exits with 1 when the store is damaged, and its copy with it.",
+      "PostgreSQL has pg_dump for this.",
+    ],
+    options: [.config, .json], operands: OperandSpecification(.file("FILE")),
+    examples: ["store backup /var/backups/keiro-monday.db"]
+  ) { arguments throws(UsageError) in
+    arguments.store(.backup(to: try arguments.operand()))
+  }
+
+  private static let restoreStore = CommandSpecification(
+    "store restore", "put a copy in the place of the store, while nothing uses it",
+    details: [
+      "FILE has to be a sound store of Keiro of this or an earlier release, and stays as it is. The",
+      "present store is kept beside the new one, under a name that is printed. What was revoked,",
+      "removed or deleted since the copy was made is there again: tokens, people, links.",
+      "PostgreSQL has pg_restore for this.",
+    ],
+    options: [.config, .json], operands: OperandSpecification(.file("FILE")),
+    examples: [
+      "store restore /var/backups/keiro-monday.db  # after 'systemctl stop keiro'"
+    ]
+  ) { arguments throws(UsageError) in
+    arguments.store(.restore(from: try arguments.operand()))
+  }
+
+  private static let copyStore = CommandSpecification(
+    "store copy", "copy everything from another store",
+    details: [
+      "SOURCE is sqlite:FILE or a connection string such as postgresql://keiro@db1/keiro.",
+      "Copies links, tokens, webhooks, people with their passkeys, the audit log and",
+      "counts, and names what is not copied. What is already here stays as it is; counts",
+      "are added. An interrupted copy continues when it is run again, and nothing is",
+      "counted twice. Without --apply, nothing is changed.",
+    ],
+    options: [.config, .source, .apply, .json],
+    examples: ["store copy --from sqlite:old.db --apply"]
+  ) { arguments throws(UsageError) in
+    arguments.store(
+      .copy(
+        from: try arguments.required(.source) { StoreSource($0) },
+        applies: arguments.has(.apply)))
+  }
+}
+
+extension ParsedArguments {
+  fileprivate func store(_ action: StoreCommand.Action) -> StoreCommand {
+    StoreCommand(file: configuration, action: action, json: has(.json), now: now)
+  }
+}
+
+extension OptionSpecification {
+  fileprivate static let source = Self(
+    "--from", .text("SOURCE"), "sqlite:FILE, or the connection string of a database",
+    isRequired: true)
+}
+
 /// `keiro store`: commands for the store as a whole.
-struct StoreCommand {
+private struct StoreCommand: Command {
+  enum Action {
+    case status
+    case migrate
+    case verify
+    case copy(from: StoreSource, applies: Bool)
+    case backup(to: String)
+    case restore(from: String)
+  }
+
   let file: String
-  let request: StoreRequest
+  let action: Action
+  let json: Bool
   let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
     CompiledConfiguration.with(path: file, console) { configuration in
+      let store = configuration.store
       do throws(LinkStoreError) {
-        switch request {
-        case .status(let json): return try status(configuration.store, json, console)
-        case .migrate(let json): return try migrate(configuration.store, json, console)
-        case .verify(let json): return try verify(configuration.store, json, console)
-        case .copy(let source, let applies, let json):
+        switch action {
+        case .status: return try status(store, console)
+        case .migrate: return try migrate(store, console)
+        case .verify: return try verify(store, console)
+        case .copy(let source, let applies):
           return try StoreCopying(source: source, applies: applies, json: json, now: now)
-            .run(into: configuration.store, console)
-        case .backup(let file, let json):
+            .run(into: store, console)
+        case .backup(let file):
           return StoreBackup(direction: .backup, file: file, json: json, now: now)
-            .run(configuration.store, console)
-        case .restore(let file, let json):
+            .run(store, console)
+        case .restore(let file):
           return StoreBackup(direction: .restore, file: file, json: json, now: now)
-            .run(configuration.store, console)
+            .run(store, console)
         }
       } catch {
-        return console.report(
-          .environment("store-unavailable", "\(error)"))
+        return console.report(.environment("store-unavailable", "\(error)"))
       }
     }
   }
@@ -41,7 +143,7 @@ struct StoreCommand {
   // MARK: - Status
 
   private func status(
-    _ settings: StoreSettings, _ json: Bool, _ console: Console
+    _ settings: StoreSettings, _ console: Console
   ) throws(LinkStoreError) -> ExitCode {
     var report: StoreReport
     switch settings {
@@ -62,7 +164,7 @@ struct StoreCommand {
   // MARK: - Migrating
 
   private func migrate(
-    _ settings: StoreSettings, _ json: Bool, _ console: Console
+    _ settings: StoreSettings, _ console: Console
   ) throws(LinkStoreError) -> ExitCode {
     func end(_ engine: String, _ before: Int?, _ schema: Int?, _ line: String) -> ExitCode {
       let document = JSONOutput.object([
@@ -97,7 +199,7 @@ struct StoreCommand {
   // MARK: - Verifying
 
   private func verify(
-    _ settings: StoreSettings, _ json: Bool, _ console: Console
+    _ settings: StoreSettings, _ console: Console
   ) throws(LinkStoreError) -> ExitCode {
     var progress: ProgressBar?
     func show(_ done: Int, _ all: Int, _ links: Int) {

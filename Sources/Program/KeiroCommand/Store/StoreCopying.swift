@@ -6,6 +6,25 @@ import PostgresStore
 import SQLStorage
 import SQLiteStore
 
+/// A store to copy from.
+enum StoreSource: Equatable, Sendable {
+  case sqlite(String)
+  case postgres(String)
+
+  /// Nil if the text names no kind of store.
+  init?(_ text: String) {
+    if text.hasPrefix("sqlite:") {
+      let path = String(text.dropFirst("sqlite:".count))
+      guard !path.isEmpty else { return nil }
+      self = .sqlite(path)
+      return
+    }
+    guard text.hasPrefix("postgresql://") || text.hasPrefix("postgres://") || text.contains("=")
+    else { return nil }
+    self = .postgres(text)
+  }
+}
+
 /// `keiro store copy`: copies from another store everything that is meaningful in this one.
 ///
 /// What exists here is left alone, and each page of counts and of the audit log is copied once, so

@@ -1,43 +1,90 @@
-package import Changes
+import Changes
 import JSONSyntax
 import LinkStorage
 import Links
 
-/// The arguments of `keiro tokens`.
-package struct TokensRequest: Equatable, Sendable {
+extension CommandTable {
+  static let tokens = CommandGroup(
+    name: "tokens", summary: "list, create and revoke tokens of the management API",
+    examples: ["tokens create --scope links:read --expires 90d"],
+    commands: [listTokens, createToken, revokeToken])
+
+  private static let listTokens = CommandSpecification.onKeiro(
+    "tokens list", "list the tokens of the management API",
+    details: ["Only digests of tokens are kept: a token cannot be shown again."],
+    examples: ["tokens list"]
+  ) { arguments throws(UsageError) in try arguments.tokens(.list) }
+
+  private static let createToken = CommandSpecification.onKeiro(
+    "tokens create", "create a token and print it, once",
+    details: [
+      "Scopes: " + TokenScope.allCases.map(\.rawValue).joined(separator: ", ") + ".",
+      "Writing links includes reading them, since every change is answered with the link.",
+      "A token with --host reaches only the links of these hosts; *.example.com stands for every host",
+      "one label deeper. TIME is a date, an RFC 3339 time, or how long from now, such as 90d.",
+    ],
+    options: [.scope, .tokenHost, .tokenEnd, .tokenName],
+    examples: [
+      "tokens create --scope admin --name me",
+      "tokens create --scope links:read --host www.example.com --expires 90d",
+    ]
+  ) { arguments throws(UsageError) in
+    let scopes = try arguments.list(.scope) { TokenScope(rawValue: $0) }
+    return try arguments.tokens(
+      .create(
+        TokenDraft(
+          name: arguments.value(.tokenName), scopes: scopes, hosts: arguments.list(.tokenHost),
+          expires: try arguments.value(.tokenEnd) { PointInTime($0) })))
+  }
+
+  private static let revokeToken = CommandSpecification.onKeiro(
+    "tokens revoke", "revoke a token permanently", operands: OperandSpecification(.text("ID")),
+    examples: ["tokens revoke 7f3a9c"]
+  ) { arguments throws(UsageError) in
+    try arguments.tokens(.revoke(id: try arguments.operand()))
+  }
+}
+
+extension ParsedArguments {
+  fileprivate func tokens(_ action: TokensCommand.Action) throws(UsageError) -> KeiroTask {
+    let command = TokensCommand(action: action, now: now)
+    return try asking(for: action == .list ? .reading : .writing) {
+      keiro throws(CommandFailure) in try command.answer(keiro)
+    }
+  }
+}
+
+extension OptionSpecification {
+  fileprivate static let scope = Self(
+    "--scope", .words(TokenScope.allCases.map(\.rawValue), label: "SCOPE"),
+    "what the token allows", isRequired: true, isRepeatable: true)
+  fileprivate static let tokenName = Self("--name", .text("TEXT"), "a name for the token")
+  fileprivate static let tokenHost = Self(
+    "--host", .text("HOST"), "a host whose links the token reaches; default all hosts",
+    isRepeatable: true)
+  fileprivate static let tokenEnd = Self(
+    "--expires", .text("TIME"), "when the token ends; default never")
+}
+
+/// `keiro tokens`: manages access tokens of the management API.
+private struct TokensCommand {
   /// The subcommand with its operands.
-  package enum Action: Equatable, Sendable {
+  enum Action: Equatable {
     case list
     case create(TokenDraft)
     case revoke(id: String)
   }
 
-  var action: Action
-  var json: Bool
-}
-
-/// `keiro tokens`: manages access tokens of the management API.
-struct TokensCommand {
-  let location: KeiroLocation
-  let request: TokensRequest
+  let action: Action
   let now: Timestamp
 
-  func run(_ console: Console) -> ExitCode {
-    let purpose: StorePurpose = request.action == .list ? .reading : .writing
-    return Keiro.with(location, at: now, for: purpose, console) {
-      keiro throws(CommandFailure) in
-      console.give(try answer(keiro), json: request.json)
-    }
-  }
-
-  private func answer(_ keiro: Keiro) throws(CommandFailure) -> CommandAnswer {
-    switch request.action {
+  func answer(_ keiro: Keiro) throws(CommandFailure) -> CommandAnswer {
+    switch action {
     case .list:
       let document = try keiro.changed(.get("/v1/tokens")) { changes, _ throws(ChangeError) in
         .object([.init("tokens", .array(try changes.tokens().map(\.document)))])
       }
-      let lines = (document.member("tokens")?.array ?? []).map(line)
-      return CommandAnswer(document, lines: lines, remarks: lines.isEmpty ? ["no tokens"] : [])
+      return CommandAnswer(document, listing: "tokens", orElse: "no tokens", line)
     case .create(let draft):
       let made = try keiro.changed(.post("/v1/tokens", nil, "", draft.body(at: now))) {
         changes, opened throws(ChangeError) in
@@ -59,21 +106,22 @@ struct TokensCommand {
     }
   }
 
-  /// Identifier, scopes, and the other properties of a token.
   private func line(_ token: JSONNode) -> String {
-    var parts = [
-      token.text("id") ?? "", token.text("createdAt") ?? "",
-      token.texts("scopes").joined(separator: " "),
-    ]
-    if let name = token.text("name") { parts.append(name) }
-    let hosts = token.texts("hosts")
-    if !hosts.isEmpty { parts.append("on " + hosts.joined(separator: " ")) }
-    parts.append(token.text("usedAt").map { "(used \($0))" } ?? "(never used)")
-    if let expires = token.time("expires") {
-      parts.append("(\(expires > now ? "expires" : "expired") \(expires))")
-    }
-    if let revoked = token.text("revokedAt") { parts.append("(revoked \(revoked))") }
-    return parts.joined(separator: "  ")
+    CommandAnswer.row([
+      token.text("id"), token.text("createdAt"), token.texts("scopes").joined(separator: " "),
+      token.text("name"), token.hostColumn,
+      token.text("usedAt").map { "(used \($0))" } ?? "(never used)",
+      token.time("expires").map { "(\($0 > now ? "expires" : "expired") \($0))" },
+      token.text("revokedAt").map { "(revoked \($0))" },
+    ])
+  }
+}
+
+extension JSONNode {
+  /// The hosts that something is limited to; nil for all.
+  var hostColumn: String? {
+    let hosts = texts("hosts")
+    return hosts.isEmpty ? nil : "on " + hosts.joined(separator: " ")
   }
 }
 

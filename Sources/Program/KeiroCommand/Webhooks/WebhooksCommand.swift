@@ -1,71 +1,205 @@
 import Changes
-package import Deliveries
+import Deliveries
 import JSONSyntax
 import LinkStorage
 import Links
 
-/// The arguments of `keiro webhooks`.
-package struct WebhooksRequest: Equatable, Sendable {
-  /// The subcommand with its operands.
-  package enum Action: Equatable, Sendable {
-    case list
-    case add(WebhookEdit, secretFile: String?)
-    case edit(id: String, WebhookEdit)
-    case rotate(id: String)
-    case remove(id: String)
-    case test(id: String)
-    case deliveries(id: String, limit: Int)
-    case retry(id: String, number: Int)
+extension CommandTable {
+  static let webhooks = CommandGroup(
+    name: "webhooks", summary: "notify other programs of events, and see what was sent",
+    examples: ["webhooks add --type link.created https://hooks.example.com/keiro"],
+    commands: [
+      listWebhooks, addWebhook, editWebhook, rotateWebhook, removeWebhook, testWebhook,
+      listDeliveries, retryDelivery,
+    ])
+
+  private static let listWebhooks = CommandSpecification.onKeiro(
+    "webhooks list", "list the webhooks",
+    details: ["Secrets are shown only once, when they are created."],
+    examples: ["webhooks list"]
+  ) { arguments throws(UsageError) in try arguments.webhooks(.list, for: .reading) }
+
+  private static let addWebhook = CommandSpecification.onKeiro(
+    "webhooks add", "send events to URL; prints the webhook's identifier and secret",
+    details: [
+      "The endpoint gets all types of events unless --type names some, and the events of all hosts",
+      "unless --host names some. Requests are signed according to Standard Webhooks 1.0.",
+    ] + eventTypes,
+    options: [.eventType, .eventHost, .webhookText, .secretFile],
+    operands: OperandSpecification(
+      .text("URL", form: "a URL such as https://hooks.example.com/keiro")),
+    examples: ["webhooks add --type link.created https://hooks.example.com/keiro"]
+  ) { arguments throws(UsageError) in
+    var edit = try arguments.webhookEdit()
+    edit.url = try arguments.operand()
+    return AddWebhookCommand(
+      location: try arguments.location(), edit: edit, json: arguments.has(.json),
+      secretFile: arguments.value(.secretFile), now: arguments.now)
   }
 
-  var action: Action
-  var json: Bool
+  private static let editWebhook = CommandSpecification.onKeiro(
+    "webhooks edit", "change a webhook",
+    details: [
+      "Fields that are not named stay as they are; --type and --host replace the whole list, and",
+      "'all' stands for every one.",
+    ] + eventTypes,
+    options: [.webhookURL, .eventType, .eventHost, .webhookText, .enable, .disable],
+    operands: webhookID, examples: ["webhooks edit --disable 7f3a9c"]
+  ) { arguments throws(UsageError) in
+    var edit = try arguments.webhookEdit()
+    edit.url = arguments.value(.webhookURL)
+    if arguments.has(.enable) { edit.isEnabled = true }
+    if arguments.has(.disable) { edit.isEnabled = false }
+    guard !edit.isEmpty else { throw arguments.error(.missingOption(.webhookURL)) }
+    return try arguments.webhooks(.edit(id: try arguments.operand(), edit))
+  }
 
-  fileprivate var purpose: StorePurpose {
-    switch action {
-    case .list, .deliveries, .test: .reading
-    case .add, .edit, .rotate, .remove, .retry: .writing
+  private static let rotateWebhook = CommandSpecification.onKeiro(
+    "webhooks rotate", "give a webhook a new secret; the old one signs for another day",
+    operands: webhookID, examples: ["webhooks rotate 7f3a9c"]
+  ) { arguments throws(UsageError) in
+    try arguments.webhooks(.rotate(id: try arguments.operand()))
+  }
+
+  private static let removeWebhook = CommandSpecification.onKeiro(
+    "webhooks remove", "remove a webhook and its deliveries", operands: webhookID,
+    examples: ["webhooks remove 7f3a9c"]
+  ) { arguments throws(UsageError) in
+    try arguments.webhooks(.remove(id: try arguments.operand()))
+  }
+
+  private static let testWebhook = CommandSpecification.onKeiro(
+    "webhooks test", "send a ping to a webhook and show the answer",
+    details: [
+      "The ping is sent from here or, with --server, by that server, which logs it. Exits with 1",
+      "unless the endpoint answers 2xx.",
+    ], operands: webhookID, examples: ["webhooks test 7f3a9c"]
+  ) { arguments throws(UsageError) in
+    let test = WebhookTest(id: try arguments.operand(), now: arguments.now)
+    return try arguments.asking(for: .reading) { keiro throws(CommandFailure) in
+      try test.answer(keiro)
+    }
+  }
+
+  private static let listDeliveries = CommandSpecification.onKeiro(
+    "webhooks deliveries", "show what was sent to a webhook, newest first",
+    details: ["Deliveries are kept for 30 days."], options: [.pageLimit], operands: webhookID,
+    examples: ["webhooks deliveries 7f3a9c"]
+  ) { arguments throws(UsageError) in
+    let limit = try arguments.number(.pageLimit, in: 1...1000) ?? 100
+    return try arguments.webhooks(
+      .deliveries(id: try arguments.operand(), limit: limit), for: .reading)
+  }
+
+  private static let retryDelivery = CommandSpecification.onKeiro(
+    "webhooks retry", "have a running server send a delivery again",
+    details: ["NUMBER is the first column of 'webhooks deliveries'."],
+    operands: OperandSpecification(.text("ID NUMBER"), count: 2...2),
+    examples: ["webhooks retry 7f3a9c 12"]
+  ) { arguments throws(UsageError) in
+    let text = arguments.operands.last ?? ""
+    guard let number = Int(text), number > 0 else {
+      throw arguments.error(.invalidOperand(text))
+    }
+    return try arguments.webhooks(.retry(id: try arguments.operand(), number: number))
+  }
+
+  private static let eventTypes =
+    ["Types of events:"]
+    + stride(from: 0, to: WebhookEdit.typeNames.count, by: 4).map {
+      "  "
+        + WebhookEdit.typeNames[$0..<min($0 + 4, WebhookEdit.typeNames.count)]
+        .joined(separator: " ")
+    }
+
+  private static let webhookID = OperandSpecification(.text("ID"))
+}
+
+extension ParsedArguments {
+  fileprivate func webhooks(
+    _ action: WebhookAction, for purpose: StorePurpose = .writing
+  ) throws(UsageError) -> KeiroTask {
+    try asking(for: purpose) { keiro throws(CommandFailure) in try action.answer(keiro) }
+  }
+
+  fileprivate func webhookEdit() throws(UsageError) -> WebhookEdit {
+    var edit = WebhookEdit()
+    edit.description = value(.webhookText)
+    if value(.eventType) != nil {
+      let types = try list(.eventType) { text -> WebhookEventType?? in
+        text == "all" ? .some(nil) : WebhookEdit.type(text).map { .some($0) }
+      }
+      edit.types = types.contains(nil) ? [] : types.compactMap(\.self)
+    }
+    if value(.eventHost) != nil {
+      let hosts = list(.eventHost)
+      edit.hosts = hosts.contains("all") ? [] : hosts
+    }
+    return edit
+  }
+}
+
+extension OptionSpecification {
+  fileprivate static let eventType = Self(
+    "--type", .words(WebhookEdit.typeNames + ["all"], label: "TYPE"),
+    "a type of event; default all", isRepeatable: true)
+  fileprivate static let eventHost = Self(
+    "--host", .text("HOST"), "a host whose events are sent; default all hosts", isRepeatable: true)
+  fileprivate static let webhookText = Self(
+    "--description", .text("TEXT"), "a description for people")
+  fileprivate static let webhookURL = Self(
+    "--url", .text("URL", form: "a URL such as https://hooks.example.com/keiro"),
+    "where events are sent")
+  fileprivate static let secretFile = Self(
+    "--secret-file", .file("FILE", form: "a file such as secret.txt"),
+    "a file with the secret, 'whsec_' and Base64; default random")
+  fileprivate static let enable = Self("--enable", "switch the webhook on")
+  fileprivate static let disable = Self("--disable", "switch the webhook off")
+}
+
+/// `keiro webhooks add`, whose secret may come from a file.
+private struct AddWebhookCommand: Command {
+  let location: KeiroLocation
+  var edit: WebhookEdit
+  let json: Bool
+  let secretFile: String?
+  let now: Timestamp
+
+  func run(_ console: Console) -> ExitCode {
+    var edit = edit
+    if let secretFile {
+      guard let bytes = CommandInput(path: secretFile).read(console) else {
+        return .environmentFailed
+      }
+      edit.secret = String(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline })
+    }
+    return Keiro.with(location, at: now, for: .writing, console) {
+      keiro throws(CommandFailure) in
+      console.give(try WebhookAction.add(edit).answer(keiro), json: json)
     }
   }
 }
 
-/// `keiro webhooks`: manages the addresses that receive events.
-struct WebhooksCommand {
-  let location: KeiroLocation
-  let request: WebhooksRequest
-  let now: Timestamp
-
-  func run(_ console: Console) -> ExitCode {
-    var action = request.action
-    if case .add(var edit, let path?) = action {
-      guard let secret = Self.secret(in: path, console) else { return .environmentFailed }
-      edit.secret = secret
-      action = .add(edit, secretFile: nil)
-    }
-    return Keiro.with(location, at: now, for: request.purpose, console) {
-      keiro throws(CommandFailure) in
-      console.give(try answer(action, keiro), json: request.json)
-    }
-  }
-
-  private static func secret(in path: String, _ console: Console) -> String? {
-    guard let bytes = CommandInput(path: path).read(console) else { return nil }
-    return String(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline })
-  }
+/// What is done with the addresses that receive events.
+private enum WebhookAction {
+  case list
+  case add(WebhookEdit)
+  case edit(id: String, WebhookEdit)
+  case rotate(id: String)
+  case remove(id: String)
+  case deliveries(id: String, limit: Int)
+  case retry(id: String, number: Int)
 
   private static let path = "/v1/webhooks/"
 
-  private func answer(
-    _ action: WebhooksRequest.Action, _ keiro: Keiro
-  ) throws(CommandFailure) -> CommandAnswer {
-    switch action {
+  func answer(_ keiro: Keiro) throws(CommandFailure) -> CommandAnswer {
+    switch self {
     case .list:
       let document = try keiro.changed(.get("/v1/webhooks")) { changes, _ throws(ChangeError) in
         .object([.init("webhooks", .array(try changes.webhooks().map(\.document)))])
       }
-      let lines = (document.member("webhooks")?.array ?? []).map(\.webhookLine)
-      return CommandAnswer(document, lines: lines, remarks: lines.isEmpty ? ["no webhooks"] : [])
-    case .add(let edit, _):
+      return CommandAnswer(document, listing: "webhooks", orElse: "no webhooks", \.webhookLine)
+    case .add(let edit):
       return Self.secret(
         of: try keiro.changed(.post("/v1/webhooks", nil, "", edit.body)) {
           changes, opened throws(ChangeError) in
@@ -90,15 +224,13 @@ struct WebhooksCommand {
       return CommandAnswer(
         JSONNode(.object([.init("id", .string(id))])),
         remarks: ["removed \(id) and its deliveries"])
-    case .test(let id): return try WebhookTest(id: id, now: now).answer(keiro)
     case .deliveries(let id, let limit):
       let page = try keiro.changed(
         .get(Self.path, id + "/deliveries", ["limit": String(limit)])
       ) { changes, _ throws(ChangeError) in
         try changes.deliveries(of: id, before: nil, limit: limit).document
       }
-      let lines = (page.member("deliveries")?.array ?? []).map(\.deliveryLine)
-      return CommandAnswer(page, lines: lines, remarks: lines.isEmpty ? ["no deliveries"] : [])
+      return CommandAnswer(page, listing: "deliveries", orElse: "no deliveries", \.deliveryLine)
     case .retry(let id, let number):
       let delivery = try keiro.changed(
         .post(Self.path, id, "/deliveries/\(number):retry")
@@ -134,36 +266,28 @@ extension WebhookEdit {
 }
 
 extension JSONNode {
-  /// Identifier, address, and the other properties of a webhook.
   fileprivate var webhookLine: String {
-    let (types, hosts) = (texts("types"), texts("hosts"))
-    var parts = [text("id") ?? "", text("url") ?? ""]
-    parts.append(types.isEmpty ? "all events" : types.joined(separator: " "))
-    if !hosts.isEmpty { parts.append("on " + hosts.joined(separator: " ")) }
-    if let description = text("description") { parts.append(description) }
-    if let time = text("disabledAt") {
-      let reason = text("disabledReason").map { ": " + $0 } ?? ""
-      parts.append("(off since \(time)\(reason))")
-    } else if let time = text("failingSince") {
-      parts.append("(failing since \(time))")
+    let types = texts("types")
+    let off = text("disabledAt").map { time in
+      "(off since \(time)\(text("disabledReason").map { ": " + $0 } ?? ""))"
     }
-    return parts.joined(separator: "  ")
+    return CommandAnswer.row([
+      text("id"), text("url"), types.isEmpty ? "all events" : types.joined(separator: " "),
+      hostColumn, text("description"),
+      off ?? text("failingSince").map { "(failing since \($0))" },
+    ])
   }
 
-  /// Number, time, type, state, and the last attempt of a delivery.
   fileprivate var deliveryLine: String {
-    let attempts = member("attempts")?.array ?? []
-    var parts = [
-      "\(number("id") ?? 0)", text("timestamp") ?? "", text("type") ?? "", text("state") ?? "",
-    ]
-    if attempts.count > 1 { parts.append("\(attempts.count) attempts") }
-    if let last = attempts.last {
-      let milliseconds = last.number("milliseconds") ?? 0
-      parts.append(
-        last.text("error")
-          ?? "\(last.number("status") ?? 0) after \(milliseconds) ms")
+    let attempts = elements("attempts")
+    let last = attempts.last.map { last in
+      last.text("error")
+        ?? "\(last.number("status") ?? 0) after \(last.number("milliseconds") ?? 0) ms"
     }
-    if let next = text("nextAttempt") { parts.append("next at \(next)") }
-    return parts.joined(separator: "  ")
+    return CommandAnswer.row([
+      "\(number("id") ?? 0)", text("timestamp"), text("type"), text("state"),
+      attempts.count > 1 ? "\(attempts.count) attempts" : nil, last,
+      text("nextAttempt").map { "next at \($0)" },
+    ])
   }
 }

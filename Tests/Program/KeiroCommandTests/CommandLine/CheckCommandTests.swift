@@ -216,20 +216,4 @@ struct CheckCommandTests {
     #expect(asked.run(["store", "status", "--config", file]) == .environmentFailed)
     #expect(asked.error == "keiro store status: \(sentence)")
   }
-
-  @Test func `adds what is found when the configuration is put to use`() throws {
-    let folder = try TemporaryFolder()
-    let file = try folder.write(
-      """
-      { "sites": [ { "hosts": ["a.example"],
-          "routes": [ { "title": "A", "/": "/{a" } ] } ] }
-      """, to: "k.json")
-    let recorder = ConsoleRecorder()
-    let command = CheckCommand(file: file, format: .text) { loaded in
-      loaded.placing([.init(path: "sites[0].routes[0][\"/\"]", message: "broken")])
-    }
-    #expect(command.run(recorder.console) == .negative)
-    #expect(recorder.error == "\(file):2:38: sites[0].routes[0][\"/\"]: broken\n")
-    #expect(recorder.output == "")
-  }
 }

@@ -3,19 +3,22 @@ import Testing
 @testable import KeiroCommand
 
 struct CommandExampleTests {
-  static let names = CommandTable.commands.map(\.name) + CommandTable.groups.map(\.name)
+  static let examples =
+    CommandTable.commands.map { ($0.name, $0.examples) }
+    + CommandTable.groups.map { ($0.name, $0.examples) }
+  static let names = examples.map(\.0)
 
-  @Test func `every command and group has an example, and every example its command`() {
-    #expect(CommandExamples.all.map(\.key).sorted() == Self.names.sorted())
-    #expect(CommandExamples.all.allSatisfy { !$0.value.isEmpty })
-  }
-
-  @Test(arguments: CommandExamples.all.flatMap { name, list in list.map { (name, $0) } })
-  func `an example is a command that can be parsed`(name: String, example: CommandExample) throws {
-    let typed = example.arguments.split(separator: ">")[0]
-    let words = typed.split(separator: " ").map(String.init)
-    #expect(typed.hasPrefix(name))
-    #expect(throws: Never.self) { try CommandLineParser(environment: [:]).parse(words) }
+  @Test(arguments: examples)
+  func `every command and group has examples that can be parsed`(
+    name: String, examples: [CommandExample]
+  ) {
+    #expect(!examples.isEmpty)
+    for example in examples {
+      let typed = example.arguments.split(separator: ">")[0]
+      let words = typed.split(separator: " ").map(String.init)
+      #expect(typed.hasPrefix(name))
+      #expect(throws: Never.self) { try CommandLineParser(environment: [:]).parse(words) }
+    }
   }
 
   @Test(arguments: names)
@@ -26,14 +29,16 @@ struct CommandExampleTests {
     #expect(!lines.contains { $0.count > ($0.hasPrefix("  keiro ") ? 100 : 80) })
   }
 
-  @Test(arguments: names)
-  func `help of a command ends with its examples, however it is asked for`(name: String) {
+  @Test(arguments: examples)
+  func `help of a command ends with its examples, however it is asked for`(
+    name: String, examples: [CommandExample]
+  ) {
     let words = name.split(separator: " ").map(String.init)
     let (first, second) = (ConsoleRecorder(), ConsoleRecorder())
     #expect(first.run(words + ["--help"]) == .done)
     #expect(second.run(["help"] + words) == .done)
     #expect(first.output == second.output)
-    let last = CommandExamples.of(name).last
+    let last = examples.last
     #expect(
       first.output.hasSuffix("  \(last?.line ?? "")\n")
         || first.output.hasSuffix("  keiro \(last?.arguments ?? "")\n"))

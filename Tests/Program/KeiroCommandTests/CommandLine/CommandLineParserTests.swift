@@ -1,67 +1,47 @@
-import AppAssociation
-import Platforms
-import Questions
 import Testing
-import WebSyntax
 @testable import KeiroCommand
 
 struct CommandLineParserTests {
-  static let cases: [(arguments: [String], command: Command)] = [
-    (["serve"], .serve(configuration: "config/keiro.json")),
-    (["serve", "--config", "a.json"], .serve(configuration: "a.json")),
-    (["serve", "--config=a=b.json"], .serve(configuration: "a=b.json")),
-    (["serve", "--config=--odd"], .serve(configuration: "--odd")),
-    (["check", "--json"], .check(configuration: "config/keiro.json", format: .json)),
+  static let cases: [(arguments: [String], values: [String: [String]], operands: [String])] = [
+    (["serve", "--config", "a.json"], ["--config": ["a.json"]], []),
+    (["serve", "--config=a=b.json"], ["--config": ["a=b.json"]], []),
+    (["serve", "--config=--odd"], ["--config": ["--odd"]], []),
+    (["validate", "--kind", "android", "a.json", "-"], ["--kind": ["android"]], ["a.json", "-"]),
+    (["validate", "--", "--json"], [:], ["--json"]),
+    (["completions", "--", "zsh"], [:], ["zsh"]),
+    (["links", "show", "--slug=x", "--", "-h"], ["--slug": ["x"]], ["-h"]),
     (
-      ["association", "--host", "WWW.Example.com."],
-      .association(
-        configuration: "config/keiro.json", host: "www.example.com", kind: .apple, json: false)
+      ["match", "--aasa=-", "/b", "--ios", "13.5.1", "https://c.d/e"],
+      ["--aasa": ["-"], "--ios": ["13.5.1"]], ["/b", "https://c.d/e"]
     ),
     (
-      ["association", "--kind=android", "--host=a.b", "--config=c"],
-      .association(configuration: "c", host: "a.b", kind: .android, json: false)
+      ["links", "edit", "--tag=a", "x", "--tag", "b", "--host", "c"],
+      ["--tag": ["a", "b"], "--host": ["c"]], ["x"]
     ),
-    (
-      ["validate", "--kind", "android", "--json", "a.json", "-"],
-      .validate(
-        .init(kind: .association(.android), format: .json, files: ["a.json", "-"], home: nil))
-    ),
-    (
-      ["validate", "--", "--json"],
-      .validate(.init(kind: nil, format: .text, files: ["--json"], home: nil))
-    ),
-    (["diff", "a", "-"], .diff(old: "a", new: "-", json: false)),
-    (["diff", "--json", "a", "b"], .diff(old: "a", new: "b", json: true)),
-    (
-      ["match", "--aasa", "a", "/b"],
-      .match(.init(file: "a", terms: MatchQuestion.Terms(), json: false, urls: ["/b"]))
-    ),
-    (
-      [
-        "match", "--aasa=-", "--kind=apple", "--host", "*.Example.com", "--app", "T.app", "--ios",
-        "13.5.1", "--android=15", "--json", "/b", "https://c.d/e",
-      ],
-      .match(
-        .init(
-          file: "-",
-          terms: MatchQuestion.Terms(
-            kind: .apple, host: HostPattern("*.example.com"), app: "T.app",
-            ios: SystemVersion(13, 5, 1), android: SystemVersion(15)),
-          json: true, urls: ["/b", "https://c.d/e"]))
-    ),
-    (["completions", "fish"], .completions(.fish)),
-    (["completions", "--", "zsh"], .completions(.zsh)),
-    (["--help"], .help(command: nil)),
-    (["-h"], .help(command: nil)),
-    (["--version"], .version(isVerbose: false)),
-    (["serve", "--help"], .help(command: "serve")),
-    (["association", "-h"], .help(command: "association")),
-    (["check", "--json", "--help"], .help(command: "check")),
   ]
 
+  private func parsed(
+    _ arguments: [String], _ environment: [String: String] = [:]
+  ) throws -> ParsedArguments? {
+    let command = try #require(CommandTable.command(of: arguments))
+    return try CommandLineParser(environment: environment)
+      .split(arguments.dropFirst(command.words.count), of: command)
+  }
+
   @Test(arguments: cases)
-  func `reads a command`(arguments: [String], command: Command) throws {
-    #expect(try CommandLineParser(environment: [:]).parse(arguments) == command)
+  func `splits what follows a command`(
+    arguments: [String], values: [String: [String]], operands: [String]
+  ) throws {
+    let parsed = try #require(try parsed(arguments))
+    #expect(parsed.values == values && parsed.operands == operands && parsed.flags.isEmpty)
+  }
+
+  @Test(arguments: [
+    ["serve", "--help"], ["association", "-h"], ["check", "--json", "--help"],
+    ["links", "list", "-h", "--nonsense"],
+  ])
+  func `help is asked for wherever it stands`(arguments: [String]) throws {
+    #expect(try parsed(arguments) == nil)
   }
 
   @Test(arguments: [
@@ -72,8 +52,7 @@ struct CommandLineParserTests {
   func `takes the configuration from the option, then the environment, then the default`(
     environment: [String: String], arguments: [String], path: String
   ) throws {
-    let command = try CommandLineParser(environment: environment).parse(arguments)
-    #expect(command == .serve(configuration: path))
+    #expect(try parsed(arguments, environment)?.configuration == path)
   }
 
   @Test func `says so when the result cannot be written`() {

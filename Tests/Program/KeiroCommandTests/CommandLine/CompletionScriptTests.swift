@@ -1,8 +1,9 @@
 import FoundationEssentials
 import Glibc
-import KeiroCommand
 import ProgramSupport
 import Testing
+
+@testable import KeiroCommand
 
 /// The scripts, run by their shells if those are installed.
 struct CompletionScriptTests {

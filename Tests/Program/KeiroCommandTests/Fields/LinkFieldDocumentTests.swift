@@ -85,13 +85,10 @@ struct LinkFieldDocumentTests {
       }
       #expect(!edit.isEmpty, "\(field.path)")
       let arguments = [option.name] + (option.value == nil ? [] : [text])
-      let command = try CommandLineParser(environment: [:]).parse(
-        ["links", "edit"] + arguments + ["a.example/s/x"])
-      #expect(
-        command
-          == .links(
-            .edit(.text("a.example/s/x"), LinkFieldChanges(edit: edit), json: false),
-            at: .configuration("config/keiro.json")))
+      let command = try #require(CommandTable.command("links edit"))
+      let parsed = try CommandLineParser(environment: [:])
+        .split(arguments[...] + ["a.example/s/x"], of: command)
+      #expect(try parsed?.linkChanges() == LinkFieldChanges(edit: edit))
     }
   }
 

@@ -37,12 +37,12 @@ struct DoctorWatchTests {
       changes.withLock { $0 += found }
     }
     watch.adopt(healthy, snapshot: healthy.snapshot)
-    #expect(watch.metrics == "")
+    #expect(watch.records.metrics == "")
     _ = watch.access(healthy).examine(["links.test"], healthy.snapshot)
     #expect(changes.withLock { $0 } == [])
     #expect(
-      watch.metrics.contains("keiro_doctor_check{host=\"links.test\",check=\"aasa-agents\"} 1\n"))
-    #expect(!watch.metrics.contains("check=\"apple-cdn\""))
+      watch.records.metrics.contains("keiro_doctor_check{host=\"links.test\",check=\"aasa-agents\"} 1\n"))
+    #expect(!watch.records.metrics.contains("check=\"apple-cdn\""))
 
     let forbidden = try Self.configuration("forbidden", servers)
     watch.adopt(forbidden, snapshot: forbidden.snapshot)
@@ -52,7 +52,7 @@ struct DoctorWatchTests {
     #expect(found.contains("aasa-agents pass"), "\(found)")
     #expect(lines.withLock { $0.contains { $0.contains("aasa-agents was pass, is fail") } })
     #expect(
-      watch.metrics.contains("keiro_doctor_check{host=\"links.test\",check=\"aasa-agents\"} 0\n"))
+      watch.records.metrics.contains("keiro_doctor_check{host=\"links.test\",check=\"aasa-agents\"} 0\n"))
     watch.stop()
   }
 

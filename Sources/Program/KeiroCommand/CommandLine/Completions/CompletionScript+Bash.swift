@@ -37,7 +37,7 @@ extension CompletionScript {
 
   /// Completes the second word of a group's command, then leaves the rest to the command.
   private static func bashGroup(_ group: CommandGroup) -> String {
-    let names = CommandTable.commands(of: group.name).map(\.lastWord) + ["--help"]
+    let names = group.commands.map(\.lastWord) + ["--help"]
     return """
             \(group.name))
               if [[ $COMP_CWORD -eq 2 ]]; then
@@ -57,7 +57,7 @@ extension CompletionScript {
     if command.operands.value == .command {
       // A group, as an operand, is followed by one of its commands.
       options += CommandTable.groups.map { group in
-        let words = CommandTable.commands(of: group.name).map(\.lastWord)
+        let words = group.commands.map(\.lastWord)
         return "          \(group.name)) words=\"\(words.joined(separator: " "))\" ;;\n"
       }
     }

@@ -8,7 +8,7 @@ extension CompletionScript {
       lines.append(fishOption(option, condition: first))
     }
     for group in CommandTable.groups {
-      let commands = CommandTable.commands(of: group.name)
+      let commands = group.commands
       let names = commands.map(\.lastWord).joined(separator: " ")
       let second =
         "__fish_seen_subcommand_from \(group.name); and not __fish_seen_subcommand_from \(names)"

@@ -34,7 +34,7 @@ extension CompletionScript {
 
   /// Completes the second word of a group's command, then leaves the rest to the command.
   private static func zshGroup(_ group: CommandGroup) -> String {
-    let commands = CommandTable.commands(of: group.name).map { command in
+    let commands = group.commands.map { command in
       "        \(quote("\(command.lastWord):\(command.summary)"))\n"
     }
     return """
@@ -87,7 +87,7 @@ extension CompletionScript {
   /// Lists the commands of a group where the group is already there.
   private static var zshNames: String {
     let groups = CommandTable.groups.map { group in
-      let words = CommandTable.commands(of: group.name).map {
+      let words = group.commands.map {
         quote("\($0.lastWord):\($0.summary)")
       }
       return "        \(group.name)) commands=(\(words.joined(separator: " "))) ;;\n"

@@ -10,7 +10,7 @@ import WebSyntax
 
 /// `keiro links replay`: repeats the requests in an access log against the old service and the new
 /// one, and reports where visitors would notice a difference.
-struct ReplayCommand {
+struct ReplayCommand: Command {
   let request: ReplayRequest
   let now: Timestamp
 

@@ -24,8 +24,7 @@ struct ReplayReport {
     }
 
     var text: String {
-      "\(requests) \(requests == 1 ? "request" : "requests") of \(visits) "
-        + (visits == 1 ? "visit" : "visits")
+      "\(requests.counted("request")) of \(visits.counted("visit"))"
     }
 
     var json: JSONOutput {
@@ -74,7 +73,7 @@ struct ReplayReport {
     var lines = ["the same: \(same.text)", "different: \(different.text)"]
     if unanswered.requests > 0 { lines.append("without an answer: \(unanswered.text)") }
     for row in rows.prefix(Self.shownRows) {
-      let visits = "\(row.asked.visits) \(row.asked.visits == 1 ? "visit" : "visits")"
+      let visits = row.asked.visits.counted("visit")
       let visitor = UserAgent(row.asked.visit.agent).kindName
       let heading = row.isDifferent ? "differs" : "no answer"
       lines.append("\(heading), \(visits): \(row.url) (\(visitor))")
@@ -86,7 +85,7 @@ struct ReplayReport {
     }
     for reason in PassedLine.allCases {
       guard let count = passed[reason] else { continue }
-      lines.append("left out: \(count) \(count == 1 ? "line" : "lines") \(reason.text)")
+      lines.append("left out: \(count.counted("line")) \(reason.text)")
     }
     if crowdedOut > 0 {
       lines.append("left out: \(crowdedOut) visits of requests that were seldom made: see --limit")

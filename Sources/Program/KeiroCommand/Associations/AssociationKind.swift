@@ -3,13 +3,22 @@ import AssociationValidation
 import Questions
 import System
 
-extension AssociationKind {
+/// The platform an association file is for.
+enum AssociationKind: String, CaseIterable, Sendable {
+  case apple
+  case android
+
   var fileKind: AssociationFile.Kind {
     switch self {
     case .apple: .apple
     case .android: .android
     }
   }
+}
+
+extension OptionSpecification {
+  static let kind = Self(
+    "--kind", .words(AssociationKind.allCases.map(\.rawValue)), "whose association file")
 }
 
 extension UnreadableAssociation {

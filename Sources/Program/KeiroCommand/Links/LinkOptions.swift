@@ -1,0 +1,161 @@
+import JSONSyntax
+import LinkImport
+import LinkStorage
+import Links
+import Questions
+import WebSyntax
+
+/// The options of the commands on links.
+extension OptionSpecification {
+  /// The options of lists, and of lists of deleted links.
+  static let linkFilters: [OptionSpecification] = [
+    .host, .linkTag, .linkOwner, .linkCampaign, .linkSearch,
+  ]
+
+  /// The options that name a link.
+  static let linkParts: [OptionSpecification] = [.host, .slug]
+
+  fileprivate static let linkTag = Self("--tag", .text("TAG"), "only links with this tag")
+  fileprivate static let linkOwner = Self(
+    "--owner", .text("NAME"), "only links that belong to this owner's file")
+  fileprivate static let linkCampaign = Self(
+    "--campaign", .text("NAME"), "only links with this utm_campaign")
+  fileprivate static let linkSearch = Self(
+    "--search", .text("TEXT"), "only links that contain this text")
+  static let linkState = Self(
+    "--state", .words(LinkState.allCases.map(\.rawValue)),
+    "only links in this state now; 'ending' ones end within 30 days")
+  static let linkHealth = Self(
+    "--health", .words(HealthState.allCases.map(\.rawValue)),
+    "only links whose destination was in this state when last checked")
+  static let linkOrder = Self(
+    "--sort", .words(LinkOrder.allCases.map(\.rawValue)),
+    "the order; default created, newest first")
+  static let linkLimit = Self(
+    "--limit", .text("NUMBER"), "list at most this many; default all")
+  static let linkVersion = Self(
+    "--version", .text("NUMBER"), "the version to restore, as 'links history' numbers it")
+
+  static func format(_ words: [String]) -> Self {
+    Self("--format", .words(words), "the format of the links", isRequired: true)
+  }
+
+  // MARK: Fields
+
+  fileprivate static let passwordFile = Self(
+    "--password-file", .file("FILE|-"), "a file with the password; '-' is standard input")
+  fileprivate static let set = Self(
+    "--set", .text("FIELD=VALUE"), "any other field", isRepeatable: true)
+  static let unset = Self(
+    "--unset", .text("FIELD"), "a field to reset to its default", isRepeatable: true)
+
+  /// The fields of a link that have an option, in the order of the help.
+  static let byField: [(field: LinkField, option: OptionSpecification)] =
+    LinkField.all.compactMap { field in
+      field.option.map { (field, $0.rank, OptionSpecification($0, of: field)) }
+    }
+    .sorted { $0.1 < $1.1 }
+    .map { ($0.0, $0.2) }
+
+  /// The options for the fields of a new link; its destination is an operand.
+  static let fields =
+    byField.filter { !$0.field.type.isRequired }.flatMap { field, option in
+      if case .password = field.type { [option, passwordFile] } else { [option] }
+    } + [set]
+
+  /// The options for the fields of an existing link.
+  static let changedFields =
+    byField.filter { $0.field.type.isRequired }.map(\.option) + fields
+
+  private init(_ option: LinkField.Option, of field: LinkField) {
+    let value: ValueSpecification? =
+      switch field.type {
+      case .flag: nil
+      case .choice(let choice): .words(choice.values.map(\.text))
+      default: .text(option.label)
+      }
+    let isRepeatable = if case .tags = field.type { true } else { false }
+    self.init(option.name, value, option.summary, isRepeatable: isRepeatable)
+  }
+}
+
+extension ParsedArguments {
+  func linkFilter() throws(UsageError) -> LinkFilter {
+    LinkFilter(
+      host: try value(.host, CommandTable.hostName), tag: value(.linkTag),
+      owner: value(.linkOwner), campaign: value(.linkCampaign), search: value(.linkSearch))
+  }
+
+  /// The link named by the operand.
+  func linkName() throws(UsageError) -> LinkName {
+    let host = value(.host).map { HostPattern($0)?.description ?? $0 }
+    if let slug = value(.slug) {
+      if let operand = operands.first {
+        throw error(.operandBeside(operand, option: OptionSpecification.slug.name))
+      }
+      return .parts(host: host, slug: slug)
+    }
+    let operand = try operand()
+    guard let host, operand.firstRange(of: "://") == nil else { return .text(operand) }
+    return .parts(host: host, slug: operand)
+  }
+
+  /// The fields set by options.
+  func linkChanges() throws(UsageError) -> LinkFieldChanges {
+    var edit = LinkEdit()
+    var password: OptionSpecification?
+    for (field, option) in OptionSpecification.byField {
+      switch field.type {
+      case .flag: if has(option) { _ = edit.set(field.path, "true") }
+      case .tags: if case let tags = list(option), !tags.isEmpty { edit.setTags(tags) }
+      default: if let text = value(option) { _ = edit.set(field.path, text) }
+      }
+      if case .password = field.type, value(option) != nil { password = option }
+    }
+    for text in list(.set) {
+      guard let equals = text.firstIndex(of: "=") else {
+        throw error(.invalidValue(.set, value: text))
+      }
+      let name = String(text[..<equals])
+      guard edit.set(name, String(text[text.index(after: equals)...])) else {
+        throw error(.invalidField(.set, name: name, known: LinkEdit.fieldNames))
+      }
+    }
+    for name in list(.unset) where !edit.unset(name) {
+      throw error(.invalidField(.unset, name: name, known: LinkEdit.removableNames))
+    }
+    for (field, option) in OptionSpecification.byField {
+      if case .time = field.type { _ = try value(option) { PointInTime($0) } }
+    }
+    let passwordFile = value(.passwordFile)
+    if passwordFile != nil, let password {
+      throw error(.contradiction(password.name, OptionSpecification.passwordFile.name))
+    }
+    return LinkFieldChanges(edit: edit, passwordFile: passwordFile)
+  }
+}
+
+/// The fields to change, with the source of the password.
+struct LinkFieldChanges: Equatable {
+  var edit: LinkEdit
+  /// A file that contains the password, `-` for standard input; nil unless an option names one.
+  var passwordFile: String?
+
+  /// The changes in the API's JSON, with the password read from its file; nil after reporting an
+  /// error.
+  func patch(_ console: Console, at now: Timestamp) -> JSONNode? {
+    var edit = edit
+    if let passwordFile {
+      guard var bytes = CommandInput(path: passwordFile).read(console) else { return nil }
+      // Editors and `echo` end a text with a line feed; it is not part of the password.
+      if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+      if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+      guard let text = String(validating: bytes, as: UTF8.self) else {
+        console.remark("'\(passwordFile)' is not UTF-8: expected a password")
+        return nil
+      }
+      _ = edit.set("password", text)
+    }
+    return edit.patch(at: now)
+  }
+}
