@@ -100,3 +100,45 @@ extension Launch {
     }
   }
 }
+
+/// The user activity types and keys that Apple defines.
+///
+/// Foundation and Core Spotlight have constants for them, but not on Linux; the values are part of
+/// Apple's public interfaces and do not change.
+public enum ActivityType {
+  /// `NSUserActivityTypeBrowsingWeb`: a universal link.
+  public static let browsingWeb = "NSUserActivityTypeBrowsingWeb"
+  /// `CSSearchableItemActionType`: a tap on a Spotlight result.
+  public static let spotlightItem = "com.apple.corespotlightitem"
+  /// `CSQueryContinuationActionType`: "Search in App" from Spotlight.
+  public static let spotlightQuery = "com.apple.corespotlightquery"
+
+  /// `CSSearchableItemActivityIdentifier`: the identifier of the tapped item.
+  public static let spotlightItemKey = "kCSSearchableItemActivityIdentifier"
+  /// `CSSearchQueryString`: the search text.
+  public static let spotlightQueryKey = "kCSSearchQueryString"
+  /// The `userInfo` key of the word with which a Siri shortcut was donated.
+  public static let intentWordKey = "word"
+}
+
+/// A value in a `userInfo` dictionary, simplified to the distinctions that decisions make.
+public indirect enum UserInfoValue: Hashable, Sendable {
+  /// A string.
+  case text(String)
+  /// A dictionary with string keys.
+  case dictionary([String: UserInfoValue])
+  /// A number, a date, an array, or any other property-list value.
+  case other
+}
+
+extension [String: UserInfoValue] {
+  /// Returns the value of a key. If the key is absent, it is treated as a dotted path such as
+  /// `communication.url`. Nil when that does not exist either.
+  public func value(at key: String) -> UserInfoValue? {
+    if let value = self[key] { return value }
+    guard let dot = key.firstIndex(of: "."),
+      case .dictionary(let inner)? = self[String(key[..<dot])]
+    else { return nil }
+    return inner.value(at: String(key[key.index(after: dot)...]))
+  }
+}
