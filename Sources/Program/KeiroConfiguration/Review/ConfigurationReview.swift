@@ -17,12 +17,6 @@ struct ReviewedConfiguration {
   }
 }
 
-/// Something that `keiro check` looks for in a configuration that is valid. The doc comment of a
-/// rule is its documentation.
-protocol ConfigurationRule: Sendable {
-  static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport)
-}
-
 /// Collects the findings of rules.
 struct ReviewReport {
   private(set) var problems: [ConfigurationProblem] = []
@@ -48,13 +42,6 @@ struct ReviewReport {
 
 /// The findings of `keiro check` besides errors, which prevent a configuration from being served.
 package enum ConfigurationReview {
-  static let rules: [any ConfigurationRule.Type] = [
-    FingerprintsMissing.self, ForeignAppClip.self, IdleService.self, AlternateHostOwn.self,
-    LanguageUntranslated.self, RouteUnreachable.self, RouteBelowShortLinks.self,
-    RouteInCircle.self, LifecycleEnding.self, LinkInCircle.self, LinkDoubtful.self,
-    DeferredWithoutPage.self, AppNotReached.self, DocumentFindings.self,
-  ]
-
   /// The findings of all rules.
   ///
   /// - Parameters:
@@ -67,7 +54,7 @@ package enum ConfigurationReview {
     let subject = ReviewedConfiguration(
       service: loaded.configuration.service, snapshot: snapshot, now: now)
     var report = ReviewReport()
-    for rule in rules { rule.check(subject, &report) }
+    for rule in ConfigurationRule.all { rule.check(subject, &report) }
     return loaded.placing(report.problems)
   }
 }

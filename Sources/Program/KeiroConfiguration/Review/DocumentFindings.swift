@@ -6,7 +6,7 @@ import SiteModel
 
 /// The association files that sites serve, judged as by `keiro validate`: generated ones, whose
 /// values come from routes and apps, and those in `documents`.
-enum DocumentFindings: ConfigurationRule {
+enum DocumentFindings {
   /// Findings that other rules and the generator already report about routes.
   private static let reportedOfRoutes: Set = [
     "duplicate-rule", "dynamic-dot", "dynamic-escape", "dynamic-unreachable", "unreachable-rule",
