@@ -11,7 +11,6 @@ struct BrowserAddresses: Equatable {
   /// - Parameters:
   ///   - hosts: the hosts of the sites, without wildcards.
   ///   - listeners: the open public addresses, as the log names them.
-  ///   - management: those of the management listener.
   ///   - dashboard: the origin that the configuration gives to the dashboard.
   init(hosts: [String], listeners: [String], management: [String], dashboard: String?) {
     let open = listeners.compactMap(Reached.init)

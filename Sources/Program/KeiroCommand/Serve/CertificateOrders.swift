@@ -38,9 +38,7 @@ final class CertificateOrders: @unchecked Sendable {
   typealias TransportMaker =
     @Sendable (OutgoingRules, @escaping ACMETransport.Wait) -> ACMETransport
 
-  /// - Parameters:
-  ///   - transport: makes the connection to an authority.
-  ///   - log: called with a sentence about each action.
+  /// - Parameter log: called with a sentence about each action.
   init(
     transport: @escaping TransportMaker = CertificateOrders.transport,
     log: @escaping @Sendable (String) -> Void
@@ -56,12 +54,8 @@ final class CertificateOrders: @unchecked Sendable {
 
   /// Prepares to order the certificates in the settings, in place of earlier orders.
   ///
-  /// - Parameters:
-  ///   - settings: the settings of the configuration.
-  ///   - outgoing: the rules for outgoing requests.
-  ///   - storage: the storage for keys and certificates.
-  ///   - isStart: whether to wait for certificates that other machines have and this one lacks, for some
-  ///     seconds; otherwise they come with the first callback.
+  /// - Parameter isStart: whether to wait for certificates that other machines have and this one lacks,
+  ///   for some seconds; otherwise they come with the first callback.
   /// - Returns: the existing certificates, and a function that starts ordering and takes a callback
   ///   for new certificates.
   func prepare(

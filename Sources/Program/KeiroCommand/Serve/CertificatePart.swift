@@ -10,40 +10,32 @@ final class CertificatePart: ServicePart, @unchecked Sendable {
 
   private let orders: CertificateOrders
   private let servers: ServerPart
+  /// The values shared among nodes; nil for a single server.
   private let shared: (any SharedValues)?
-  private let now: @Sendable () -> Double
-  private let log: @Sendable (String) -> Void
+  private let environment: ServiceEnvironment
+  /// The queue on which the part is called.
   private let control: DispatchQueue
   /// The watch; nil when no listener speaks TLS.
   private var watch: CertificateWatch?
   /// The hosts without a certificate of which the log tells.
   private var told: [String] = []
 
-  /// - Parameters:
-  ///   - orders: orders certificates.
-  ///   - servers: the servers that use them.
-  ///   - shared: the values shared among nodes; nil for a single server.
-  ///   - now: returns the seconds since 1970.
-  ///   - control: the queue on which the part is called.
-  ///   - log: writes a line to the log.
   init(
     orders: CertificateOrders, servers: ServerPart, shared: (any SharedValues)?,
-    now: @escaping @Sendable () -> Double, control: DispatchQueue,
-    log: @escaping @Sendable (String) -> Void
+    _ environment: ServiceEnvironment, control: DispatchQueue
   ) {
     self.orders = orders
     self.servers = servers
     self.shared = shared
-    self.now = now
+    self.environment = environment
     self.control = control
-    self.log = log
   }
 
   func prepare(_ next: CompiledConfiguration) throws(ServiceFailure) -> Adoption {
     dispatchPrecondition(condition: .onQueue(control))
     do throws(CertificateProblem) {
       let opened = try CertificateWatch.open(
-        next, orders: orders, shared: shared, previous: watch, now: now())
+        next, orders: orders, shared: shared, previous: watch, now: environment.now())
       // When no listener speaks TLS any more, open listeners keep their certificates.
       guard let opened else { return {} }
       return { [self] in adopt(opened) }
@@ -63,8 +55,8 @@ final class CertificatePart: ServicePart, @unchecked Sendable {
 
   func tick() -> Bool {
     dispatchPrecondition(condition: .onQueue(control))
-    let now = now()
-    (watch?.warnings(now: now) ?? []).forEach(log)
+    let now = environment.now()
+    (watch?.warnings(now: now) ?? []).forEach(environment.log)
     apply(watch?.look(now: now) ?? .nothing)
     return false
   }
@@ -75,7 +67,8 @@ final class CertificatePart: ServicePart, @unchecked Sendable {
     servers.serve(served)
     let missing = served.missing ?? []
     for host in missing where !told.contains(host) {
-      log("there is no certificate for \(host) yet: browsers cannot connect until there is one")
+      environment.log(
+        "there is no certificate for \(host) yet: browsers cannot connect until there is one")
     }
     told = missing
   }
@@ -90,9 +83,9 @@ final class CertificatePart: ServicePart, @unchecked Sendable {
     case .nothing: return
     case .replaced(let served):
       serve(served)
-      log("certificates were read again: \(served.names)")
+      environment.log("certificates were read again: \(served.names)")
     case .failed(let problem):
-      log("\(problem.sentence): the old certificates stay in use")
+      environment.log("\(problem.sentence): the old certificates stay in use")
     }
   }
 }

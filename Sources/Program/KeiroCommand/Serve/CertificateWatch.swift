@@ -37,8 +37,6 @@ struct CertificateWatch {
   private static let daysOfWarning = 14.0
 
   /// - Parameters:
-  ///   - settings: the settings of the configuration.
-  ///   - ordered: the certificates from orders.
   ///   - challenges: the certificates for authorities that validate names.
   ///   - previous: the watch of the previous configuration, whose sessions may be resumed, and whose
   ///     ordered certificates count where there are no others.
@@ -62,10 +60,7 @@ struct CertificateWatch {
   /// The certificates of a configuration; nil when no listener speaks TLS.
   ///
   /// - Parameters:
-  ///   - configuration: the configuration.
-  ///   - orders: orders certificates.
   ///   - shared: the values shared among nodes; nil for a single server.
-  ///   - previous: the watch of the previous configuration.
   ///   - now: the current time in seconds since 1970.
   static func open(
     _ configuration: CompiledConfiguration, orders: CertificateOrders,

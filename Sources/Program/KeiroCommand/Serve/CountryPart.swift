@@ -7,11 +7,10 @@ import System
 final class CountryPart: ServicePart {
   /// The watch; nil before the first configuration.
   private var watch: CountryWatch?
-  private let log: (String) -> Void
+  private let environment: ServiceEnvironment
 
-  /// - Parameter log: writes a line to the log.
-  init(log: @escaping (String) -> Void) {
-    self.log = log
+  init(_ environment: ServiceEnvironment) {
+    self.environment = environment
   }
 
   /// The sources of the visitors' traits, for the workers.
@@ -33,7 +32,7 @@ final class CountryPart: ServicePart {
     switch watch?.refresh() ?? .success(false) {
     case .success(let isOther): return isOther
     case .failure(let error):
-      log(
+      environment.log(
         "the database of countries was not read again, the old one goes on serving: "
           + error.message)
       return false

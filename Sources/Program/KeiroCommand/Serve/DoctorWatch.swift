@@ -35,10 +35,8 @@ final class DoctorWatch: Sendable {
 
   /// Examines nothing before it has a configuration.
   ///
-  /// - Parameters:
-  ///   - snapshot: the sites.
-  ///   - log: writes a line to the log.
-  ///   - changed: called with the verdicts that an examination has changed, on a thread that may block.
+  /// - Parameter changed: called with the verdicts that an examination has changed, on a thread that may
+  ///   block.
   init(
     _ snapshot: ServiceSnapshot,
     log: @escaping @Sendable (String) -> Void,

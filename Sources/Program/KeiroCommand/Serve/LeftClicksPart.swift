@@ -9,8 +9,7 @@ import System
 final class LeftClicksPart: ServicePart {
   private let left: LeftClicks
   private let store: any ClickCounting
-  private let now: @Sendable () -> Double
-  private let log: @Sendable (String) -> Void
+  private let environment: ServiceEnvironment
   private let files = Files()
   private var hasStarted = false
 
@@ -20,13 +19,11 @@ final class LeftClicksPart: ServicePart {
   }
 
   init(
-    _ left: LeftClicks, _ store: any ClickCounting, now: @escaping @Sendable () -> Double,
-    log: @escaping @Sendable (String) -> Void
+    _ left: LeftClicks, _ store: any ClickCounting, _ environment: ServiceEnvironment
   ) {
     self.left = left
     self.store = store
-    self.now = now
-    self.log = log
+    self.environment = environment
   }
 
   func prepare(_ next: CompiledConfiguration) -> Adoption {
@@ -55,14 +52,15 @@ final class LeftClicksPart: ServicePart {
         let (batches, unreadable) = try LeftClicks.batches(at: path)
         count(batches, at: path, unreadable: unreadable)
       } catch {
-        log("\(path) cannot be read, so its clicks are not counted: \(error.message)")
+        environment.log(
+          "\(path) cannot be read, so its clicks are not counted: \(error.message)")
       }
     }
   }
 
   private func count(_ batches: [CountBatch], at path: String, unreadable: Int) {
-    let time = Timestamp(secondsSinceEpoch: Int(now()))
-    LeftClicks.count(batches[...], in: store, now: time) { [log, files] counted in
+    let time = Timestamp(secondsSinceEpoch: Int(environment.now()))
+    LeftClicks.count(batches[...], in: store, now: time) { [log = environment.log, files] counted in
       guard let counted else { return files.paths.withLock { $0.append(path) } }
       removeFile(path)
       log("counted \(CountBatch.clicks(counted)) that an earlier process had left in \(path)")

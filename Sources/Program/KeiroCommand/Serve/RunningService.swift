@@ -39,10 +39,7 @@ final class RunningService: @unchecked Sendable {
   /// Creates the parts; nothing listens yet.
   ///
   /// - Parameters:
-  ///   - configuration: the first configuration.
   ///   - file: the path of the configuration, which a reload reads again.
-  ///   - manager: receives the state of the service.
-  ///   - console: receives messages for people.
   ///   - clock: the clock; with one that is controlled by its owner, the owner also calls ``tick()``.
   /// - Throws: an error if the store cannot be opened.
   init(

@@ -25,8 +25,6 @@ struct ServedCertificates: Sendable {
   /// Reads the files of a configuration.
   ///
   /// - Parameters:
-  ///   - settings: the settings of the configuration.
-  ///   - ordered: the certificates from orders.
   ///   - challenges: the certificates for authorities that validate names.
   ///   - previous: certificates whose sessions may be resumed with these.
   init(

@@ -48,7 +48,7 @@ final class ServerPart: ServicePart {
   private let file: String
   private let manager: ServiceManager
   private let clock: ServerClock
-  private let log: (String) -> Void
+  private let environment: ServiceEnvironment
   /// One recorder for each worker of the public listeners.
   private let recorders: [ClickRecorder]
   private let pageMemory = DashboardMemory()
@@ -74,14 +74,14 @@ final class ServerPart: ServicePart {
 
   init(
     _ configuration: CompiledConfiguration, file: String, manager: ServiceManager,
-    clock: ServerClock, sources: Sources, log: @escaping (String) -> Void
+    clock: ServerClock, sources: Sources, _ environment: ServiceEnvironment
   ) {
     self.configuration = configuration
     self.file = file
     self.manager = manager
     self.clock = clock
     self.sources = sources
-    self.log = log
+    self.environment = environment
     limits = LimitWatch(
       sources.health.metrics.workers, management: sources.health.metrics.management)
     recorders = sources.health.metrics.workers.map { metrics in
@@ -152,7 +152,7 @@ final class ServerPart: ServicePart {
   }
 
   func tick() -> Bool {
-    limits.lines(at: Double(clock.read().steady) / 1_000_000_000).forEach(log)
+    limits.lines(at: environment.steady()).forEach(environment.log)
     return false
   }
 
@@ -174,14 +174,14 @@ final class ServerPart: ServicePart {
     var reason = "has no file for them"
     do throws(LinkStoreError) {
       if let path = try sources.served.keep(batches) {
-        return log(
+        return environment.log(
           "the store did not take \(clicks) in time: \(path) has them for the next start")
       }
     } catch {
       reason = "they could not be kept: \(error)"
     }
     sources.health.metrics.all.first?.clicksDropped.add(visits)
-    log("\(clicks) lost: the store did not take them in time, and \(reason)")
+    environment.log("\(clicks) lost: the store did not take them in time, and \(reason)")
   }
 
   // MARK: - Handlers

@@ -1,3 +1,4 @@
+import HTTPServer
 import KeiroConfiguration
 import Sockets
 import System
@@ -25,6 +26,22 @@ protocol ServicePart: AnyObject {
 extension ServicePart {
   func tick() -> Bool { false }
   func stop() {}
+}
+
+/// What the parts of the service have in common.
+struct ServiceEnvironment: Sendable {
+  /// Returns the seconds since 1970.
+  let now: @Sendable () -> Double
+  /// Returns the seconds of a steady clock.
+  let steady: @Sendable () -> Double
+  /// Writes a line to the log.
+  let log: @Sendable (String) -> Void
+
+  init(_ clock: ServerClock, _ console: Console) {
+    now = { clock.read().secondsSinceEpoch }
+    steady = { Double(clock.read().steady) / 1_000_000_000 }
+    log = { console.note("keiro: \($0)") }
+  }
 }
 
 /// A part without preparation.

@@ -30,20 +30,18 @@ struct ServiceParts {
     _ configuration: CompiledConfiguration, file: String, manager: ServiceManager,
     console: Console, clock: ServerClock, control: DispatchQueue
   ) throws(ServiceFailure) {
-    let log: @Sendable (String) -> Void = { console.note("keiro: \($0)") }
-    let now: @Sendable () -> Double = { clock.read().secondsSinceEpoch }
+    let environment = ServiceEnvironment(clock, console)
+    let (log, now) = (environment.log, environment.now)
     let served = try configuration.store.openForServing(log: log)
     let store = served.roles
     directory = LinkDirectory(store: store, passwords: .scrypt)
     let settings = configuration.server
     let workers = settings.workers == 0 ? Process.processors : settings.workers
 
-    let countries = CountryPart(log: log)
+    let countries = CountryPart(environment)
     let accessLog = AccessLog()
     let sites = SitePart(configuration.snapshot)
-    let storeWatch = StoreWatch(
-      directory, log: log, now: now,
-      steady: { Double(clock.read().steady) / 1_000_000_000 })
+    let storeWatch = StoreWatch(directory, log: log, now: now, steady: environment.steady)
     let counters = DeliveryCounters()
     let context = OutgoingContext(agent: "keiro/\(keiroVersion)", clock: now, log: log)
     let webhooks = WebhookSender(
@@ -66,17 +64,17 @@ struct ServiceParts {
           metrics: ServiceHealth.Metrics(workers: workers), state: state, directory: directory,
           node: served.node, storeWatch: storeWatch, doctor: doctor, rounds: health,
           deliveries: counters, gauges: gauges, startedAt: now())),
-      log: log)
+      environment)
     self.servers = servers
     // Before old writers are forgotten, whose batches could then be counted twice.
-    let left = served.left.map { LeftClicksPart($0, store, now: now, log: log) }
+    let left = served.left.map { LeftClicksPart($0, store, environment) }
     // A node's database is queried over the network.
     let webhookInterval = served.node == nil ? 250 : 500
     let warmer = LinkWarmer()
     let directory = directory
     let before: [any ServicePart] = [
       CertificatePart(
-        orders: orders, servers: servers, shared: served.node, now: now, control: control, log: log),
+        orders: orders, servers: servers, shared: served.node, environment, control: control),
       countries, accessLog, sites,
     ]
     let after: [any ServicePart] = [

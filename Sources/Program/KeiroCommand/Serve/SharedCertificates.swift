@@ -9,11 +9,7 @@ struct SharedCertificates: ACMEStorage {
   private let prefix: String
   private let owner: String
 
-  /// - Parameters:
-  ///   - values: the database.
-  ///   - folder: the folder of this node.
-  ///   - directory: the URL of the authority, whose certificates are stored separately.
-  ///   - owner: the name of this process.
+  /// - Parameter directory: the URL of the authority, whose certificates are stored separately.
   init(
     _ values: any SharedValues, folder: CertificateFolder, directory: String, owner: String
   ) {

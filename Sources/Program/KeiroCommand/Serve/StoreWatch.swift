@@ -62,9 +62,6 @@ final class StoreWatch: @unchecked Sendable {
   }
 
   /// - Parameters:
-  ///   - directory: the store and its caches.
-  ///   - retention: the retention of the configuration.
-  ///   - log: writes a line for people.
   ///   - now: returns the seconds since 1970.
   ///   - steady: returns the seconds of a steady clock.
   init(

@@ -150,9 +150,7 @@ struct StoreCopying {
             + "them counted, which a start with this store does",
           operation: "copy")
       }
-      var options = SQLiteStore.Options()
-      options.isReadOnly = true
-      return try SQLiteStore(path: path, options: options)
+      return try SQLiteStore.reading(path)
     case .postgres(let text): return try PostgresStore(text)
     }
   }

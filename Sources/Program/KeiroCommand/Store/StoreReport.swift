@@ -73,9 +73,7 @@ struct StoreReport {
       problems.append("the copy '\(settings.copy)' does not exist yet")
       return
     }
-    var options = SQLiteStore.Options()
-    options.isReadOnly = true
-    let copy = try SQLiteStore(path: settings.copy, options: options)
+    let copy = try SQLiteStore.reading(settings.copy)
     defer { copy.close() }
     let cursor = try copy.copyCursor()
     let changes = try replication.changes(since: cursor)

@@ -102,6 +102,15 @@ extension StoreSettings {
   }
 }
 
+extension SQLiteStore {
+  /// The store in a file, which is only read.
+  static func reading(_ path: String) throws(LinkStoreError) -> SQLiteStore {
+    var options = Options()
+    options.isReadOnly = true
+    return try SQLiteStore(path: path, options: options)
+  }
+}
+
 extension PostgresSettings {
   var options: PostgresStore.Options {
     var options = PostgresStore.Options()

@@ -1,38 +1,82 @@
 import JSONSyntax
 import KeiroConfiguration
 import LinkStorage
+import PostgresStore
+import SQLStorage
 import SQLiteStore
 
-/// The result of `keiro store verify`.
+/// `keiro store verify`: examines a file, and compares a node's copy with the database.
 struct StoreVerification {
   /// The number of links examined.
-  private let links: Int
+  private var links = 0
   /// The number of ranges compared with the copy, and those that differ; nil without a copy.
-  private let ranges: (count: Int, differing: [Range<Int>])?
+  private var ranges: (count: Int, differing: [Range<Int>])?
   /// Descriptions of the damage found.
   private let damages: [String]
 
+  /// How often a differing range is compared again: a changed link may still be on its way.
+  private static let attempts = 20
+  /// The number of links examined in one step.
+  private static let step = 1000
+
   var isGood: Bool { damages.isEmpty && ranges?.differing.isEmpty != false }
 
+  /// - Parameter progress: called with the position, the end, and the number of links so far.
   init(file path: String, _ progress: (Int, Int, Int) -> Void) throws(LinkStoreError) {
-    var options = SQLiteStore.Options()
-    options.isReadOnly = true
-    let store = try SQLiteStore(path: path, options: options)
+    let store = try SQLiteStore.reading(path)
     defer { store.close() }
-    let examination = FileExamination(store)
-    damages = try examination.run()
+    damages = try Self.damages(in: store)
     links = try store.linkCount()
-    ranges = nil
     progress(links, links, links)
   }
 
   init(
     _ settings: PostgresSettings, _ progress: (Int, Int, Int) -> Void
   ) throws(LinkStoreError) {
-    let found = try CopyComparison(settings).run(progress)
-    links = found.links
-    ranges = (found.ranges, found.differing)
-    damages = found.damages
+    let replication = try Replication(settings.connection, options: settings.options)
+    defer { replication.store.close() }
+    try replication.prepare()
+    let copy = try SQLiteStore.reading(settings.copy)
+    defer { copy.close() }
+    let last = max(try replication.lastLinkID(), try copy.lastLinkID())
+    let stride = LinkSums.rangeSize * 50
+    var (count, differing): (Int, [Range<Int>]) = (0, [])
+    for first in Swift.stride(from: 0, through: last, by: stride) {
+      let ids = first..<first + stride
+      let theirs = try replication.sums(of: ids)
+      let ours = try copy.sums(of: ids)
+      links += theirs.values.reduce(0) { $0 + $1.count }
+      count += theirs.count
+      for number in Set(theirs.keys).union(ours.keys).sorted()
+      where theirs[number] != ours[number] {
+        let start = number * LinkSums.rangeSize
+        let range = start..<start + LinkSums.rangeSize
+        if try !Self.agrees(range, replication, copy) { differing.append(range) }
+      }
+      progress(min(first + stride, last), last, links)
+    }
+    ranges = (count, differing)
+    damages = try Self.damages(in: copy)
+  }
+
+  private static func agrees(
+    _ range: Range<Int>, _ replication: Replication, _ copy: SQLiteStore
+  ) throws(LinkStoreError) -> Bool {
+    for _ in 0..<attempts {
+      if try replication.sums(of: range) == copy.sums(of: range) { return true }
+      // Wakes up when the feed brings a change.
+      _ = replication.wait(milliseconds: 100, orFor: -1)
+    }
+    return false
+  }
+
+  /// Examines every page and every link of a file.
+  private static func damages(in store: SQLiteStore) throws(LinkStoreError) -> [String] {
+    var position = 0
+    repeat {
+      position = try store.examine(after: position, limit: step)
+    } while position > 0
+    return try store.integrityFailures() + store.damages
   }
 
   var lines: [String] {
@@ -63,26 +107,5 @@ struct StoreVerification {
     }
     members.append(.init("damaged", .strings(damages)))
     return .object(members)
-  }
-}
-
-/// Examines every page and every link of a database file.
-struct FileExamination {
-  private let store: SQLiteStore
-
-  init(_ store: SQLiteStore) {
-    self.store = store
-  }
-
-  /// The number of links examined in one step.
-  private static let step = 1000
-
-  /// - Returns: descriptions of the damage found.
-  func run() throws(LinkStoreError) -> [String] {
-    var position = 0
-    repeat {
-      position = try store.examine(after: position, limit: Self.step)
-    } while position > 0
-    return try store.integrityFailures() + store.damages
   }
 }

@@ -44,15 +44,6 @@ struct CommandExampleTests {
         || first.output.hasSuffix("  keiro \(last?.arguments ?? "")\n"))
   }
 
-  @Test func `help tells of an unknown command as every call does`() {
-    let recorder = ConsoleRecorder()
-    #expect(recorder.run(["help", "lniks"]) == .wrongUsage)
-    #expect(recorder.error.hasSuffix("did you mean 'links'?\n"))
-    let other = ConsoleRecorder()
-    #expect(other.run(["help", "links", "ad"]) == .wrongUsage)
-    #expect(other.error.hasPrefix("keiro links: unknown command 'ad'"))
-  }
-
   @Test func `the manual page has every command, option and example`() {
     let recorder = ConsoleRecorder()
     #expect(recorder.run(["help", "--man"]) == .done)

@@ -28,14 +28,6 @@ struct HealthCommandTests {
   }
 
   @Test(arguments: [
-    ["--server", "k.example"], ["--server", "http://k.example", "--config", "a"],
-    ["--server", "http://u:p@k.example"], ["--server", "unix:/run/k"],
-  ])
-  func `refuses what is no server`(_ arguments: [String]) {
-    #expect(ConsoleRecorder().run(["health"] + arguments) == .wrongUsage)
-  }
-
-  @Test(arguments: [
     ("127.0.0.1:8081", "http://127.0.0.1:8081"), ("0.0.0.0:81", "http://127.0.0.1:81"),
     ("[::]:81", "http://[::1]:81"), ("[::1]:81", "http://[::1]:81"),
     ("10.0.0.7:81", "http://10.0.0.7:81"), ("tls:[2001:db8::1]:443", "https://[2001:db8::1]:443"),

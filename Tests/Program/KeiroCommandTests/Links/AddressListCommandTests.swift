@@ -76,16 +76,4 @@ struct AddressListCommandTests {
     // The robots file, and the three addresses without a link.
     #expect(server.asked.count == 10)
   }
-
-  @Test func `asks no address inside unless it may`() throws {
-    let fixture = try StoreFixture()
-    let file = try fixture.folder.write("https://127.0.0.1/s/a\n", to: "list.txt")
-    let result = fixture.run(
-      "links", "import", "--format", "url-list", "--as", "a.example", file)
-    #expect(result.code == .negative)
-    #expect(
-      result.output.hasSuffix(
-        "the old service did not answer: the address 127.0.0.1 is not public: expected one of "
-          + "'outgoing.allowNetworks'\n"))
-  }
 }

@@ -95,17 +95,4 @@ struct CarriedCountsTests {
     let shown = new.run("links", "export", "--format", format)
     #expect(shown.output == export.output && shown.output.contains("1000000000000"))
   }
-
-  @Test func `counts that are no numbers are none`() throws {
-    let fixture = try StoreFixture()
-    let rows = ["-1", "x", "9e9", "99999999999999999999", ""].enumerated().map { index, text in
-      "a.example,s\(index),https://e.example/,\(text),\(text)\n"
-    }
-    let file = try fixture.folder.write(
-      "host,slug,url,clicks,reservedClicks\n" + rows.joined(), to: "links.csv")
-    let result = fixture.run("links", "import", "--format", "csv", "--apply", file)
-    #expect(result.output.hasPrefix("created 5, updated 0, unchanged 0, rejected 0\n"))
-    let shown = fixture.run("links", "export", "--format", "ndjson").output
-    #expect(!shown.contains("importedClicks") && !shown.contains("reservedClicks"))
-  }
 }

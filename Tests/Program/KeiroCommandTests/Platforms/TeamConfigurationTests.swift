@@ -35,63 +35,6 @@ struct TeamConfigurationTests {
     return (code, recorder.output, recorder.error)
   }
 
-  @Test func `is good`() {
-    let result = run("check", "--config", configuration)
-    #expect(result.code == .done, "\(result.error)")
-    // The identifiers do not belong to anyone.
-    let others = result.error.split(separator: "\n").filter { !$0.contains("placeholder") }
-    #expect(others == [])
-  }
-
-  @Test func `the new app stands first, in an entry of its own`() throws {
-    let text = run("association", "--config", configuration, "--host", "shop.example.com").output
-    let root = try JSONDocument(parsing: Array(text.utf8)).root
-    let details = root.member("applinks")?.member("details")?.array ?? []
-    #expect(
-      details.map { $0.member("appIDs")?.array?.compactMap(\.string) } == [
-        ["A1B2C3D4E5.com.example.shop"], ["A1B2C3D4E5.com.example.shop2016"],
-      ])
-    #expect(
-      root.member("webcredentials")?.member("apps")?.array?.compactMap(\.string) == [
-        "A1B2C3D4E5.com.example.shop", "A1B2C3D4E5.com.example.shop2016",
-      ])
-  }
-
-  @Test func `each environment has a file of its own apps`() {
-    for (host, identifier) in [
-      ("staging.shop.example.com", "com.example.shop.staging"),
-      ("development.shop.example.com", "com.example.shop.development"),
-    ] {
-      let text = run("association", "--config", configuration, "--host", host).output
-      #expect(text.contains(identifier))
-      #expect(!text.contains("shop2016"))
-    }
-  }
-
-  @Test(arguments: [
-    ("both", ExitCode.done, "opens shop at product(id: 7)"),
-    ("new", .done, "opens shop at product(id: 7)"),
-    ("old", .done, "opens shop2016 at product(id: 7)"),
-    ("none", .negative, "stays in the browser: shop is not installed"),
-  ])
-  func `explains which app opens`(installed: String, code: ExitCode, conclusion: String) {
-    let result = explain("--installed", installed)
-    #expect(result.code == code)
-    #expect(result.output.contains(conclusion))
-    #expect(result.output.contains("succession"))
-  }
-
-  @Test func `explains HarmonyOS and what is unknown`() {
-    let result = explain("--harmony", "5")
-    #expect(result.code == .done)
-    #expect(result.output.contains("opens shop at product(id: 7)"))
-    let text = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(text.contains("applinking.json names shop, shop2016 and has no paths"))
-    #expect(text.contains("is unknown to Keiro"))
-    #expect(explain("--harmony", "4").code == .negative)
-    #expect(explain("--harmony", "5", "--installed", "old").output.contains("opens shop2016"))
-  }
-
   @Test func `a site may not name an app of another environment`() throws {
     let file = try changed(
       #""app": "shop-staging", "screen""#, to: #""app": "shop-development", "screen""#)
@@ -118,21 +61,6 @@ struct TeamConfigurationTests {
     let result = run("check", "--config", try changed(text, to: other))
     #expect(result.code == .negative)
     #expect((result.output + result.error).contains(message))
-  }
-
-  @Test func `finds identifiers of another environment in files`() throws {
-    let file = try folder.write(
-      #"{"applinks":{"details":[{"appIDs":["A1B2C3D4E5.com.example.shop.staging"],"components":[{"/":"/a"}]}]}}"#,
-      to: "apple-app-site-association")
-    let staging = run(
-      "validate", "--environment", "staging", "--config", configuration, file)
-    #expect(staging.code == .done)
-    let production = run(
-      "validate", "--environment", "production", "--config", configuration, file)
-    #expect(production.code == .negative)
-    #expect(production.output.contains("[other-environment]"))
-    #expect(production.output.contains("app 'shop-staging' of staging"))
-    #expect(run("validate", "--config", configuration, file).code == .wrongUsage)
   }
 
   @Test func `shows what a new configuration starts and stops`() throws {
@@ -182,19 +110,6 @@ struct TeamConfigurationTests {
     #expect(answer.output.contains("\"scenes-required\""))
     let older = run("launch", "--config", file, "--app", "shop", "--sdk", "26", launch)
     #expect(older.code == .done)
-  }
-
-  @Test func `tells of parameters that the system takes off links`() {
-    func notes(_ url: String, _ options: String...) -> Bool {
-      let recorder = ConsoleRecorder()
-      _ = recorder.run(["explain", "--config", configuration] + options + [url])
-      return recorder.output.contains("link tracking protection")
-    }
-    let url = "https://shop.example.com/product/7"
-    #expect(notes(url + "?gclid=x&a=1"))
-    #expect(notes(url + "?fbclid=x", "--from", "mail"))
-    #expect(!notes(url + "?utm_source=x"))
-    #expect(!notes(url + "?gclid=x", "--ios", "16"))
   }
 
   @Test func `prints the table of platforms`() throws {

@@ -7,44 +7,6 @@ import Testing
 struct KeiroLocationTests {
   private static let server = ["KEIRO_SERVER": "https://keiro.example", "KEIRO_TOKEN": "t"]
 
-  @Test(
-    arguments: [
-      (
-        ["--config", "c", "--server", "https://k.example"], server,
-        "options '--config' and '--server' stand together: expected one of them"
-      ),
-      (
-        ["--server", "http://k.example"], server,
-        "option '--server' has the value 'http://k.example': expected an https URL such as "
-          + "https://keiro.example.com, or --insecure beside it"
-      ),
-      (
-        ["--server", "https://u:p@k.example"], server,
-        "option '--server' has the value 'https://u:p@k.example': expected an https URL such as "
-          + "https://keiro.example.com, or --insecure beside it"
-      ),
-      (
-        ["--server", "https://k.example"], [:],
-        "there is no token for the server: expected --token-file FILE, or the token in KEIRO_TOKEN"
-      ),
-      (
-        ["--token-file", "f"], [:],
-        "option '--token-file' stands alone: expected '--server' beside it"
-      ),
-      (["--insecure"], [:], "option '--insecure' stands alone: expected '--server' beside it"),
-    ] as [([String], [String: String], String)])
-  func `says what does not go together`(
-    _ options: [String], _ environment: [String: String], _ sentence: String
-  ) {
-    let recorder = ConsoleRecorder()
-    let code = recorder.run(["links", "list"] + options, environment: environment)
-    #expect(code == .wrongUsage && recorder.error == "keiro links list: \(sentence)\n")
-    let json = ConsoleRecorder()
-    #expect(
-      json.run(["links", "list", "--json"] + options, environment: environment) == .wrongUsage)
-    #expect(json.output.contains("\"code\": \"wrong-usage\"") && json.error == recorder.error)
-  }
-
   @Test func `a configuration that is named wins over the server of the environment`() throws {
     let fixture = try StoreFixture()
     let recorder = ConsoleRecorder()

@@ -37,11 +37,11 @@ struct DoctorWatchTests {
       changes.withLock { $0 += found }
     }
     watch.adopt(healthy, snapshot: healthy.snapshot)
+    let agents = "keiro_doctor_check{host=\"links.test\",check=\"aasa-agents\"}"
     #expect(watch.records.metrics == "")
     _ = watch.access(healthy).examine(["links.test"], healthy.snapshot)
     #expect(changes.withLock { $0 } == [])
-    #expect(
-      watch.records.metrics.contains("keiro_doctor_check{host=\"links.test\",check=\"aasa-agents\"} 1\n"))
+    #expect(watch.records.metrics.contains(agents + " 1\n"))
     #expect(!watch.records.metrics.contains("check=\"apple-cdn\""))
 
     let forbidden = try Self.configuration("forbidden", servers)
@@ -51,8 +51,7 @@ struct DoctorWatchTests {
     let found = changes.withLock { $0.map { "\($0.result.check.rawValue) \($0.before)" } }
     #expect(found.contains("aasa-agents pass"), "\(found)")
     #expect(lines.withLock { $0.contains { $0.contains("aasa-agents was pass, is fail") } })
-    #expect(
-      watch.records.metrics.contains("keiro_doctor_check{host=\"links.test\",check=\"aasa-agents\"} 0\n"))
+    #expect(watch.records.metrics.contains(agents + " 0\n"))
     watch.stop()
   }
 

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import GoldenFiles
 import Links
 import ProgramSupport
@@ -6,10 +6,10 @@ import Testing
 
 @testable import KeiroCommand
 
-/// Sessions at a terminal, each in a folder of its own: files between `--- NAME` and `---`, commands
-/// after `$`, and what they print: lines of standard error after `!`, the exit code after `=` unless it
-/// is 0, `FOLDER` for the folder. `KEIRO_CONFIG` is its `keiro.json`, and the time is noon of 20
-/// November 2026.
+/// Sessions at a terminal, each in a folder of its own: files between `--- NAME` and `---`, or as in the
+/// repository after `--- NAME < PATH`; commands after `$`, and what they print: lines of standard error
+/// after `!`, the exit code after `=` unless it is 0, `FOLDER` for the folder. `KEIRO_CONFIG` is its
+/// `keiro.json`, and the time is noon of 20 November 2026.
 ///
 /// `KEIRO_GOLDEN=update swift test --filter SessionTests` rewrites what is printed.
 struct SessionTests {
@@ -51,7 +51,12 @@ private struct Session {
       } else if line.hasPrefix("--- ") {
         isOutput = false
         printed.append(line)
-        file = (line.dropFirst(4), [])
+        let names = line.dropFirst(4).split(separator: " < ")
+        if names.count > 1 {
+          try folder.write(repositoryFile(String(names[1])), to: String(names[0]))
+        } else {
+          file = (line.dropFirst(4), [])
+        }
       } else if line.hasPrefix("$ ") {
         isOutput = true
         printed.append(line)

@@ -86,14 +86,6 @@ struct InitCommandTests {
     #expect(check.error == "")
   }
 
-  @Test func `a host for buttons alone makes no site`() {
-    let (code, recorder) = run(["--open-host", "open.example.com"])
-    #expect(code == .wrongUsage)
-    #expect(
-      recorder.error
-        == "keiro init: option '--open-host' stands alone: expected '--host' beside it\n")
-  }
-
   @Test func `a sample that nobody has changed gives way, and its store stays`() throws {
     let folder = try TemporaryFolder()
     _ = run([folder.path])
@@ -143,43 +135,6 @@ struct InitCommandTests {
     }
   }
 
-  @Test func `refuses what no configuration takes, in the words of its reader`() throws {
-    let folder = try TemporaryFolder()
-    let (code, recorder) = run([
-      folder.path, "--host", "no host", "--app", "Shop", "--app-id", "shop",
-    ])
-    #expect(code == .negative)
-    #expect(recorder.error.contains("keiro init: sites[0].hosts[0]: "))
-    #expect(recorder.error.contains("keiro init: apps.shop.apple.appIDs[0]: "))
-    #expect(throws: (any Error).self) { try folder.bytes("keiro.json") }
-  }
-
-  @Test func `an option of an app needs the app's name`() {
-    let (code, recorder) = run(["--package", "com.example.shop"])
-    #expect(code == .wrongUsage)
-    #expect(
-      recorder.error == "keiro init: option '--package' stands alone: expected '--app' beside it\n")
-  }
-
-  @Test func `prints one document, also for a refusal`() throws {
-    let folder = try TemporaryFolder()
-    let (code, recorder) = run(["--json", folder.path])
-    #expect(code == .done)
-    let document = try JSONDocument(parsing: Array(recorder.output.utf8)).root
-    #expect(
-      document.member("files")?.array?.compactMap(\.string) == [
-        folder.path + "/keiro.json", folder.path + "/keiro.schema.json",
-        folder.path + "/README.md",
-      ])
-    #expect(document.member("next")?.array?.count == 3)
-    let (again, refused) = run(["--json", folder.path])
-    #expect(again == .negative)
-    #expect(refused.error == "")
-    let error = try JSONDocument(parsing: Array(refused.output.utf8)).root.member("error")
-    #expect(error?.member("code")?.string == "file-exists")
-    #expect(error?.member("errors")?.array?.isEmpty == true)
-  }
-
   @Test func `the configuration of the repository has the same sample`() throws {
     let shipped = try JSONDocument(parsing: repositoryFile("config/keiro.json")).root
     let text = FirstConfiguration(hosts: [], app: nil).json.pretty
@@ -191,11 +146,5 @@ struct InitCommandTests {
     #expect(
       shipped.member("apps")?.member("sample-shop").map(output)
         == sample.member("apps")?.member("sample-shop").map(output))
-  }
-
-  @Test func `what a shell would split is quoted in what to type next`() throws {
-    let folder = try TemporaryFolder()
-    let (_, recorder) = run([folder.path + "/it's here"])
-    #expect(recorder.output.contains("--config '\(folder.path)/it'\\''s here/keiro.json'"))
   }
 }

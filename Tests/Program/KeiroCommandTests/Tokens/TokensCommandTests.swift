@@ -92,4 +92,19 @@ struct TokensCommandTests {
     #expect(fixture.run("audit", "--actor", "nobody").error == "no changes\n")
     #expect(fixture.run("audit", "--limit", "0").code == .wrongUsage)
   }
+
+  @Test func `a token for a host that no site serves is made with a warning`() throws {
+    let fixture = try StoreFixture()
+    for (host, isServed) in [
+      ("a.exmple", false), ("a.example", true), ("*.b.example", true), ("c.example", true),
+    ] {
+      let made = fixture.run("tokens", "create", "--scope", "admin", "--host", host)
+      #expect(made.code == .done)
+      let warning =
+        "keiro tokens create: warning: hosts: no site serves the host 'a.exmple': did you mean "
+        + "'a.example'?\n"
+      #expect(made.error.contains("warning") != isServed)
+      #expect(isServed || made.error.hasSuffix(warning), "\(made.error)")
+    }
+  }
 }
