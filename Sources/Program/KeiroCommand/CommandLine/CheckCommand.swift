@@ -1,7 +1,9 @@
+import JSONSyntax
 import KeiroConfiguration
+import LinkStorage
 import Links
 import SiteModel
-import JSONSyntax
+import System
 
 extension CommandTable {
   static let check = CommandSpecification(
@@ -98,5 +100,91 @@ extension Configuration {
       (links, "short link"),
     ]
     return counts.map { $0.counted($1) }.joined(separator: ", ")
+  }
+}
+
+/// Links in the store that open an app today and would no longer do so under a new configuration.
+enum LostOpenings {
+  /// The number of links named in messages.
+  private static let limit = 20
+  private static let partSize = 500
+
+  /// Warnings for `keiro check` if destinations are checked. Empty if the store does not open,
+  /// which is reported elsewhere.
+  static func problems(
+    of loaded: LoadedConfiguration, _ snapshot: ServiceSnapshot
+  ) -> [ConfigurationProblem] {
+    let settings = loaded.configuration.store
+    guard loaded.configuration.health != nil, settings != .memory,
+      let store = try? settings.open(for: .looking)
+    else { return [] }
+    defer { store.close() }
+    guard let (named, count) = try? lost(in: store, snapshot), count > 0 else { return [] }
+    var problems = named.map { link in
+      let site = snapshot.site(host: link.host).map { "sites[\($0)]" } ?? "sites"
+      return ConfigurationProblem(
+        .warning, path: site,
+        message: "'\(link.url)' opens no app any more, but \(snapshot.shortURL(link.key)) leads "
+          + "there: expected a route for it, or another destination")
+    }
+    if count > named.count {
+      problems.append(
+        ConfigurationProblem(
+          .warning, path: "sites",
+          message: "\(count - named.count) more links lead where no app opens any more"))
+    }
+    return loaded.placing(problems)
+  }
+
+  private static func lost(
+    in store: any HealthKeeping, _ snapshot: ServiceSnapshot
+  ) throws(LinkStoreError) -> (named: [ShortLink], count: Int) {
+    var named: [ShortLink] = []
+    var count = 0
+    var last = 0
+    while true {
+      let part = try store.linksOpeningApps(afterID: last, limit: partSize)
+      guard let end = part.last else { return (named, count) }
+      for one in part where !snapshot.opensApp(at: one.link.link.url) {
+        count += 1
+        if named.count < limit { named.append(one.link.link) }
+      }
+      last = end.link.id
+    }
+  }
+}
+
+/// What would keep `keiro serve` from starting with a valid configuration.
+///
+/// It is found without connecting to anything and without changing anything: each part of the service
+/// says what stands in its way, in the words with which it refuses to start.
+enum StartObstacles {
+  /// The obstacles with their positions in the file, for `keiro check`.
+  static func problems(of loaded: LoadedConfiguration) -> [ConfigurationProblem] {
+    let (server, store) = (loaded.configuration.server, loaded.configuration.store)
+    let obstacles =
+      ServiceListeners.obstacles(server)
+      + [AccessLog.obstacle(to: server.accessLog), CountryWatch.obstacle(at: server.geoDatabase)]
+      .compactMap(\.self) + (server.tls?.obstacles ?? []) + store.obstacles
+    let problems = obstacles.map { obstacle in
+      ConfigurationProblem(path: obstacle.path ?? "", message: obstacle.message)
+    }
+    return loaded.placing(problems + [otherUser(store)].compactMap(\.self))
+  }
+
+  /// Says that the administrator's permissions are not those of the user who serves.
+  private static func otherUser(_ store: StoreSettings) -> ConfigurationProblem? {
+    let (key, path): (String, String)
+    switch store {
+    case .memory: return nil
+    case .sqlite(let file): (key, path) = ("store.sqlite", file)
+    case .postgres(let settings): (key, path) = ("store.copy", settings.copy)
+    }
+    let place = fileExists(path) ? path : FileObstacle.folder(of: path)
+    guard Process.user == 0, let owner = FileObstacle.foreignOwner(of: place) else { return nil }
+    return ConfigurationProblem(
+      .warning, path: key,
+      message: "checked as root, who may do everything, while '\(place)' belongs to '\(owner)': "
+        + "'sudo -u \(owner) keiro check' says what that user may do")
   }
 }

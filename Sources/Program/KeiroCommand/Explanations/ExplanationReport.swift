@@ -72,3 +72,97 @@ extension JSONNode {
     return "\(text("from").flatMap(TapSource.init)?.phrase ?? ""), \(system), \(app)"
   }
 }
+
+/// One URL as a table: a row for each source with and without the app, a column for each system.
+struct MatrixReport {
+  let console: Console
+
+  /// - Parameter matrix: the document printed by `--json`.
+  func print(_ matrix: JSONNode) {
+    console.print(styled: "\(matrix.text("url") ?? "", .bold)")
+    console.print("")
+    let cells = matrix.elements("rows")
+    // A row holds the systems of one source, with or without the app.
+    let width = cells.prefix { $0.row == cells.first?.row }.count
+    line("", "", cells.prefix(width).map { ($0.systemTitle, nil) })
+    for start in stride(from: 0, to: cells.count, by: max(width, 1)) {
+      let row = cells[start..<min(start + width, cells.count)]
+      guard let first = row.first?.row else { continue }
+      let isInstalled = first.app == InstallationWord.installed.rawValue
+      line(
+        isInstalled ? first.source : "", first.app,
+        row.map { cell in
+          (cell.text("result") ?? "", cell.member("opens")?.bool == true ? .good : nil)
+        })
+    }
+    console.print("")
+    console.print(
+      "app: the app opens; app?: opens, but no screen matches; otherwise what the visitor sees")
+  }
+
+  private func line(
+    _ source: String, _ app: String, _ words: [(text: String, style: Console.Style?)]
+  ) {
+    var text: StyledLine = "\(source.padded(to: 15))\(app.padded(to: 10))"
+    for (index, (word, style)) in words.enumerated() {
+      let cell = index == words.count - 1 ? word : word.padded(to: max(9, word.count + 1))
+      text = "\(text)\(cell, style)"
+    }
+    console.print(styled: text)
+  }
+}
+
+extension JSONNode {
+  fileprivate struct MatrixRow: Equatable {
+    let source: String
+    let app: String
+  }
+
+  fileprivate var row: MatrixRow {
+    MatrixRow(source: text("from") ?? "", app: text("app") ?? "")
+  }
+
+  /// A short column title, such as `iOS 26` or `And. 15`.
+  fileprivate var systemTitle: String {
+    let version = text("version") ?? ""
+    let short = version.hasSuffix(".0") ? String(version.dropLast(2)) : version
+    return (text("system") == "ios" ? "iOS " : "And. ") + short
+  }
+}
+
+/// The links that do not behave as intended: their number, and examples grouped by cause.
+struct SurveyReport {
+  let console: Console
+
+  /// - Parameter survey: the document printed by `--json`.
+  func print(_ survey: JSONNode) {
+    for cause in survey.elements("faults") {
+      let (number, examples) = (cause.number("count") ?? 0, cause.elements("examples"))
+      console.print(
+        styled: "\("fault", .error): \(cause.text("fault") ?? ""): \(number.counted("link"))")
+      for row in examples {
+        console.print("  \(row.text("url") ?? "")  (\(row.text("path") ?? ""))")
+        console.print("    " + (row.text("conclusion") ?? ""))
+      }
+      let others = number - examples.count
+      if others > 0 { console.print("  and \(others) more") }
+    }
+    for warning in survey.elements("warnings") {
+      if let path = warning.text("path"), let message = warning.text("message") {
+        console.print(
+          styled: "\("warning", .warning) [\(warning.text("code") ?? "")] \(path): \(message)")
+        continue
+      }
+      let number = warning.number("count") ?? 0
+      let others = number == 1 ? "" : " and \(number - 1) more"
+      let example = "[\(warning.text("code") ?? "")] \(warning.text("example") ?? "")"
+      console.print(styled: "\("warning", .warning) \(example)\(others)")
+    }
+    console.print(
+      "\((survey.number("checked") ?? 0).counted("link")) checked, \(survey.number("atFault") ?? 0) at fault"
+    )
+    let counts = survey.member("states")
+    let states = (counts?.object ?? []).map { "\($0.name) \(counts?.number($0.name) ?? 0)" }
+    console.print(states.joined(separator: ", "))
+  }
+}

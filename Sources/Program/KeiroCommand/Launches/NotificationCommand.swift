@@ -1,6 +1,13 @@
+import Deliveries
 import JSONSyntax
+import KeiroConfiguration
 import LaunchRouting
+import LinkStorage
+import Links
+import Outgoing
 import Questions
+import SiteModel
+import System
 
 extension CommandTable {
   static let notification = CommandSpecification(
@@ -51,5 +58,140 @@ extension NotificationFinding {
     text += " \(severity.rawValue):"
     if !path.isEmpty { text += " \(path):" }
     return ["\(text) \(message) [\(code)]"] + (help.map { ["  help: \($0)"] } ?? [])
+  }
+}
+
+extension CommandTable {
+  static let sendNotification = CommandSpecification(
+    "notification send", "send a notification to devices through APNs",
+    details: [
+      "FILE holds the notification as 'keiro notification' reads it, or the payload itself,",
+      "which has a member 'aps'; '-' reads standard input. The app needs 'apple.push' in",
+      "the configuration. Sends from this machine; no server is needed. Exits with 1 unless",
+      "APNs accepts every push.",
+    ],
+    options: [
+      .config, .appName, .environment, .device, .pushType, .priority, .expiration, .collapseID,
+      .json,
+    ],
+    operands: .file(suchAs: "message.json"),
+    examples: ["notification send --app shop --device 1f2e3d4c5b6a message.json"]
+  ) { arguments throws(UsageError) in
+    var push = PushRequest(
+      devices: try arguments.list(.device) { PushRequest.isToken($0) ? $0 : nil }, payload: "")
+    push.environment = arguments.word(.environment) ?? .production
+    push.kind = arguments.word(.pushType) ?? .alert
+    push.priority = try arguments.value(.priority) { Int($0) }
+    push.expiration = try arguments.number(.expiration, in: 0...Int.max)
+    push.collapseID = arguments.value(.collapseID)
+    return SendCommand(
+      configuration: arguments.configuration, app: arguments.value(.appName), push: push,
+      input: CommandInput(path: try arguments.operand()), json: arguments.has(.json))
+  }
+}
+
+extension OptionSpecification {
+  fileprivate static let environment = Self(
+    "--environment", .words(PushRequest.Environment.allCases.map(\.rawValue)),
+    "which of Apple's servers; default production")
+  fileprivate static let device = Self(
+    "--device", .text("TOKEN"), "the token of a device in hexadecimal digits", isRequired: true,
+    isRepeatable: true)
+  fileprivate static let pushType = Self(
+    "--push-type", .words(PushRequest.Kind.allCases.map(\.rawValue), label: "TYPE"),
+    "the kind of push; default alert")
+  fileprivate static let priority = Self(
+    "--priority", .words(["10", "5", "1"]), "default 10, for background pushes 5")
+  fileprivate static let expiration = Self(
+    "--expiration",
+    .text("SECONDS", form: "a time in seconds since 1970 such as 1800000000, or 0"),
+    "until when APNs tries, in seconds since 1970; 0 for one attempt")
+  fileprivate static let collapseID = Self(
+    "--collapse-id", .text("TEXT", form: "a text such as score"),
+    "pushes with the same text replace each other")
+}
+
+/// `keiro notification send`: sends a notification to devices and reports the result for each.
+private struct SendCommand: Command {
+  let configuration: String
+  /// The name of the app; nil if the configuration has only one.
+  let app: String?
+  /// The push, whose payload is still to be read.
+  let push: PushRequest
+  let input: CommandInput
+  let json: Bool
+
+  func run(_ console: Console) -> ExitCode {
+    CompiledConfiguration.with(path: configuration, console) { configuration in
+      guard let app = app(in: configuration.snapshot, console) else { return .negative }
+      guard let bytes = input.read(console) else { return .environmentFailed }
+      guard let push = push(bytes, input.name, console) else { return .negative }
+      return send(push, app, configuration, console)
+    }
+  }
+
+  private func app(in snapshot: ServiceSnapshot, _ console: Console) -> AppDefinition? {
+    do throws(UnknownApp) {
+      return snapshot.apps[try snapshot.app(named: app)]
+    } catch {
+      console.remark("--app: \(error.message)")
+      return nil
+    }
+  }
+
+  /// The push to send; nil after reporting why it cannot be sent.
+  private func push(_ bytes: [UInt8], _ name: String, _ console: Console) -> PushRequest? {
+    var push = push
+    if let root = try? JSONDocument(parsing: bytes).root, root.member("aps") != nil {
+      push.payload = String(decoding: root.text(in: bytes) ?? bytes[...], as: UTF8.self)
+    } else {
+      let reported = ReportedNotification(json: bytes)
+      reported.findings.flatMap { $0.lines(file: name) }.forEach(console.note)
+      guard let payload = reported.payload else { return nil }
+      push.payload = payload.json
+    }
+    guard push.devices.count <= PushRequest.deviceLimit else {
+      console.remark(
+        "\(push.devices.count) devices: expected at most "
+          + "\(PushRequest.deviceLimit)")
+      return nil
+    }
+    for fault in push.faults {
+      console.remark("\(fault.sentence)")
+    }
+    return push.faults.isEmpty ? push : nil
+  }
+
+  private func send(
+    _ push: PushRequest, _ app: AppDefinition, _ configuration: CompiledConfiguration,
+    _ console: Console
+  ) -> ExitCode {
+    let sender = PushSender(
+      configuration.outgoing,
+      OutgoingContext(agent: "keiro/\(keiroVersion)", log: { console.remark("\($0)") }))
+    defer { sender.close() }
+    let answer = AnswerSlot<Result<[PushResult], PushSender.Refusal>>()
+    sender.send(push, app: app, key: nil, answer.fill)
+    switch answer.wait() {
+    case .success(let results):
+      if json {
+        console.print(results.document)
+      } else {
+        for result in results { console.print(result.line) }
+      }
+      return results.allSatisfy { $0.status == 200 } ? .done : .negative
+    case .failure(let refusal):
+      console.remark("\(refusal.message)")
+      if case .notConfigured = refusal { return .negative }
+      return .environmentFailed
+    }
+  }
+}
+
+extension PushResult {
+  /// Device, status, reason, and Apple's identifier of the push.
+  fileprivate var line: String {
+    let status = status.map(String.init) ?? "-"
+    return [device, status, reason ?? "sent", apnsID].joined(separator: "  ")
   }
 }

@@ -2,6 +2,94 @@ import KeiroConfiguration
 import SiteModel
 import System
 
+/// The files of all sites' well-known folders, and the state of the folders at the last reading:
+/// certificate clients put files there and expect them to be served at once.
+struct WellKnownWatch {
+  fileprivate struct Folder {
+    let path: String
+    /// The fingerprint at the last reading; nil after an incomplete one, so that it is repeated.
+    var fingerprint: WellKnownFolder.Fingerprint?
+    var files: [WellKnownFile] = []
+  }
+
+  /// The folder of each site; nil for a site without one.
+  private var folders: [Folder?]
+
+  /// - Parameter before: the files served so far, kept where a folder cannot be read.
+  init(folders paths: [String?], before: WellKnownWatch? = nil) {
+    let old = before?.folders.compactMap(\.self) ?? []
+    folders = paths.map { path in
+      path.map { path in
+        Folder(path: path, files: old.first { $0.path == path }?.files ?? [])
+      }
+    }
+    _ = hasChanged()
+  }
+
+  /// Reads changed folders again; true when the served files have changed.
+  mutating func hasChanged() -> Bool {
+    var hasChanged = false
+    for index in folders.indices where folders[index]?.update() == true { hasChanged = true }
+    return hasChanged
+  }
+
+  /// The served files of a site's folder.
+  func files(_ site: Int) -> [WellKnownFile] {
+    folders[site]?.files ?? []
+  }
+
+  func apply(to snapshot: ServiceSnapshot) -> ServiceSnapshot {
+    snapshot.replacing(wellKnownFiles: folders.indices.map(files))
+  }
+}
+
+extension WellKnownWatch.Folder {
+  /// Unreadable files stay as they were: a process without free descriptors must not lose files.
+  fileprivate mutating func update() -> Bool {
+    guard let now = WellKnownFolder.fingerprint(path), now != fingerprint else { return false }
+    let (read, isWhole) = WellKnownFolder.read(now, of: path, keeping: files)
+    fingerprint = isWhole ? now : nil
+    defer { files = read }
+    return read != files
+  }
+}
+
+/// The files of a folder, read into memory so that a request never touches the disk.
+enum WellKnownFolder {
+  private static let fileBytes = 1 << 20
+  private static let files = 1000
+  private static let depth = 4
+
+  /// The names, sizes and times of the files, which change with the files.
+  typealias Fingerprint = [FolderWalk.File]
+
+  /// The fingerprint of a folder; nil when it cannot be read at the moment.
+  static func fingerprint(_ folder: String) -> Fingerprint? {
+    try? FolderWalk.files(in: folder, depth: depth, limit: files)
+  }
+
+  /// The contents of the files of a folder, except for files that are too large.
+  ///
+  /// - Parameter old: the replacement for files that cannot be read at the moment.
+  /// - Returns: the files, and whether everything could be read.
+  static func read(
+    _ fingerprint: Fingerprint, of folder: String, keeping old: [WellKnownFile]
+  ) -> (files: [WellKnownFile], isWhole: Bool) {
+    var read: [WellKnownFile] = []
+    var isWhole = true
+    for file in fingerprint {
+      do throws(SystemError) {
+        let bytes = try FolderWalk.contents(of: file.name, in: folder, limit: fileBytes)
+        if let bytes { read.append(WellKnownFile(name: file.name, bytes: bytes)) }
+      } catch {
+        isWhole = false
+        if let file = old.first(where: { $0.name == file.name }) { read.append(file) }
+      }
+    }
+    return (read, isWhole)
+  }
+}
+
 /// The sites as served: those of the configuration, with the files of their folders.
 final class SitePart: ServicePart {
   private(set) var snapshot: ServiceSnapshot

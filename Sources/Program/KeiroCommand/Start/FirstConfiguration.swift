@@ -41,55 +41,51 @@ struct FirstConfiguration {
   }
 
   var json: JSONOutput {
-    .object([
-      .init("$schema", .string(schema)),
-      .init(
-        "server",
-        .object([
-          .init("listen", .strings([Self.publicAddress])),
-          .init("management", .strings([Self.managementAddress])),
-          .init("trustedProxies", .strings(["127.0.0.1/32"])),
-        ])),
-      .init("store", store),
-      .init("apps", .object(shownApp.map { [.init($0.key, $0.json)] } ?? [])),
-      .init("sites", .array([site])),
-    ])
+    (try? JSONDocument(parsing: Array(text.utf8))).map { JSONOutput($0.root) } ?? .null
   }
 
   private var shownApp: FirstApp? { isSample ? app ?? .sample : app }
 
-  private var title: String { shownApp?.name ?? hosts.first ?? "" }
-
-  private var site: JSONOutput {
-    let opening: [JSONOutput.Member] = shownApp.map { [.init("app", .string($0.key))] } ?? []
-    var links: [JSONOutput.Member] = []
-    if isSample {
-      links = [
-        .init(
-          "shoes",
-          .object([
-            .init("url", .string("http://localhost:8080/product/7")),
-            .init("name", .string("Red shoes, as printed on the poster")),
-          ]))
-      ]
-    }
-    var members: [JSONOutput.Member] = [
-      .init("hosts", .strings(isSample ? ["localhost"] : hosts)),
-      .init("title", .string(title)),
-    ]
+  private var text: String {
+    let title = Self.quoted(shownApp?.name ?? hosts.first ?? "")
+    let opening = shownApp.map { ", \"app\": \(Self.quoted($0.key))" } ?? ""
+    func screen(_ name: String) -> String { shownApp == nil ? "" : ", \"screen\": \"\(name)\"" }
     // No second host reaches this machine.
-    if isSample || openHost != nil { members.append(.init("alternateHost", .optional(openHost))) }
-    members += [
-      .init("routes", .array([home(opening), product(opening)])),
-      .init(
-        "shortLinks",
-        .object([.init("prefix", .string("/s/"))] + opening + [.init("links", .object(links))])),
-    ]
-    if !destinationHosts.isEmpty {
-      members.append(.init("destinationHosts", .strings(destinationHosts)))
-    }
-    return .object(members)
+    let alternate = isSample || openHost != nil ? openHost.map(Self.quoted) ?? "null" : nil
+    return """
+      { "$schema": \(Self.quoted(schema)),
+        "server": { "listen": ["\(Self.publicAddress)"], "management": ["\(Self.managementAddress)"],
+          "trustedProxies": ["127.0.0.1/32"] },
+        "store": \(store.compact),
+        "apps": { \(shownApp.map { "\(Self.quoted($0.key)): \($0.json.compact)" } ?? "") },
+        "sites": [ {
+          "hosts": \(JSONOutput.strings(isSample ? ["localhost"] : hosts).compact), "title": \(title),
+          \(alternate.map { "\"alternateHost\": \($0)," } ?? "")
+          "routes": [
+            { "/": "/"\(opening)\(screen("home")), "title": \(title)\(isSample ? Self.sampleHome : "") },
+            { "/": "/product/{id}"\(opening)\(screen("product")), "title": "Product {id}" } ],
+          "shortLinks": { "prefix": "/s/"\(opening), "links": { \(isSample ? Self.sampleLink : "") } }
+          \(destinationHosts.isEmpty
+            ? "" : ", \"destinationHosts\": \(JSONOutput.strings(destinationHosts).compact)")
+        } ] }
+      """
   }
+
+  private static func quoted(_ text: String) -> String { JSONOutput.string(text).compact }
+
+  private static let sampleLink = """
+    "shoes": { "url": "http://localhost:8080/product/7",
+      "name": "Red shoes, as printed on the poster" }
+    """
+
+  private static let sampleHome = """
+    , "description": "A shop that Keiro made up: with its app, a tap on this address opens it there.",
+    "links": [
+      { "text": "Follow a short link", "url": "/s/shoes" },
+      { "text": "See why it leads there", "url": "/s/shoes+" },
+      { "text": "The file that iPhones read", "url": "/.well-known/apple-app-site-association" },
+      { "text": "Make links: the dashboard", "url": "\(dashboardURL)" } ]
+    """
 
   /// The hosts that short links may lead to: those of the site, when it has several, and the stores
   /// of its app; empty for all hosts.
@@ -100,37 +96,6 @@ struct FirstConfiguration {
       app?.appStoreID.map { _ in "apps.apple.com" }, app?.package.map { _ in "play.google.com" },
     ]
     return own + stores.compactMap(\.self)
-  }
-
-  private func home(_ opening: [JSONOutput.Member]) -> JSONOutput {
-    var members: [JSONOutput.Member] = [.init("/", .string("/"))] + opening
-    if shownApp != nil { members.append(.init("screen", .string("home"))) }
-    members.append(.init("title", .string(title)))
-    guard isSample else { return .object(members) }
-    members.append(
-      .init(
-        "description",
-        .string("A shop that Keiro made up: with its app, a tap on this address opens it there.")))
-    let links = [
-      ("Follow a short link", "/s/shoes"),
-      ("See why it leads there", "/s/shoes+"),
-      ("The file that iPhones read", "/.well-known/apple-app-site-association"),
-      ("Make links: the dashboard", Self.dashboardURL),
-    ]
-    members.append(
-      .init(
-        "links",
-        .array(
-          links.map { text, url in
-            .object([.init("text", .string(text)), .init("url", .string(url))])
-          })))
-    return .object(members)
-  }
-
-  private func product(_ opening: [JSONOutput.Member]) -> JSONOutput {
-    var members: [JSONOutput.Member] = [.init("/", .string("/product/{id}"))] + opening
-    if shownApp != nil { members.append(.init("screen", .string("product"))) }
-    return .object(members + [.init("title", .string("Product {id}"))])
   }
 }
 

@@ -1,0 +1,289 @@
+/// The completion scripts for shells, generated from the table of commands.
+enum CompletionScript {
+  static func text(for shell: Shell) -> String {
+    switch shell {
+    case .bash: bash()
+    case .zsh: zsh()
+    case .fish: fish()
+    }
+  }
+
+  /// The text, quoted as one shell word.
+  static func quote(_ text: String) -> String {
+    var quoted = "'"
+    for character in text {
+      quoted += character == "'" ? "'\\''" : String(character)
+    }
+    return quoted + "'"
+  }
+}
+
+extension CompletionScript {
+  /// Works without the bash-completion package.
+  static func bash() -> String {
+    let names = CommandTable.entries.map(\.name)
+    let groups = CommandTable.groups.map(bashGroup).joined()
+    let cases = CommandTable.commands.map(bashCase).joined()
+    return """
+      # bash completion for keiro
+      _keiro() {
+        local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
+        local words="" files=""
+        # An '=' splits words: --kind=apple arrives as three.
+        if [[ $current == "=" ]]; then
+          current=""
+        elif [[ $previous == "=" && $COMP_CWORD -ge 2 ]]; then
+          previous="${COMP_WORDS[COMP_CWORD-2]}"
+        fi
+        if [[ $COMP_CWORD -eq 1 ]]; then
+          words="\((names + ["--help", "--version"]).joined(separator: " "))"
+        else
+          local command="${COMP_WORDS[1]}"
+          case "$command" in
+      \(groups)    esac
+          case "$command" in
+      \(cases)    esac
+        fi
+        COMPREPLY=()
+        while IFS= read -r word; do COMPREPLY+=("$word"); done < <(
+          [[ -n $words ]] && compgen -W "$words" -- "$current"
+          [[ -n $files ]] && compgen -f -- "$current"
+        )
+      }
+      complete -o filenames -F _keiro keiro
+
+      """
+  }
+
+  /// Completes the second word of a group's command, then leaves the rest to the command.
+  private static func bashGroup(_ group: CommandGroup) -> String {
+    let names = group.commands.map(\.lastWord) + ["--help"]
+    return """
+            \(group.name))
+              if [[ $COMP_CWORD -eq 2 ]]; then
+                words="\(names.joined(separator: " "))"
+              else
+                command+=" ${COMP_WORDS[2]}"
+              fi
+              ;;
+
+      """
+  }
+
+  private static func bashCase(_ command: CommandSpecification) -> String {
+    var options = command.options.compactMap { option in
+      option.value.map { "          \(option.name)) \(bashAnswer($0)) ;;\n" }
+    }
+    if command.operands.value == .command {
+      // A group, as an operand, is followed by one of its commands.
+      options += CommandTable.groups.map { group in
+        let words = group.commands.map(\.lastWord)
+        return "          \(group.name)) words=\"\(words.joined(separator: " "))\" ;;\n"
+      }
+    }
+    let names = command.allOptions.map(\.name).joined(separator: " ")
+    let operands =
+      switch command.operands.value {
+      case .words(let words, _): "words=\"\(words.joined(separator: " ")) \(names)\""
+      case .file: "words=\"\(names)\" files=1"
+      case .command:
+        "words=\"\(CommandTable.entries.map(\.name).joined(separator: " ")) \(names)\""
+      case .text: "words=\"\(names)\""
+      }
+    let rest = "          *) \(operands) ;;\n"
+    return """
+            \(bashPattern(command)))
+              case "$previous" in
+      \(options.joined() + rest)        esac
+              ;;
+
+      """
+  }
+
+  private static func bashPattern(_ command: CommandSpecification) -> String {
+    command.group == nil ? command.name : "\"\(command.name)\""
+  }
+
+  private static func bashAnswer(_ value: ValueSpecification) -> String {
+    switch value {
+    case .file: "files=1"
+    case .words(let words, _): "words=\"\(words.joined(separator: " "))\""
+    case .text, .command: ":"
+    }
+  }
+}
+
+extension CompletionScript {
+  static func zsh() -> String {
+    let commands = CommandTable.entries.map { entry in
+      "    \(quote("\(entry.name):\(entry.summary)"))\n"
+    }
+    return """
+      #compdef keiro
+      # zsh completion for keiro
+      _keiro() {
+        local -a commands
+        commands=(
+      \(commands.joined())  )
+        if (( CURRENT == 2 )); then
+          _describe -t commands command commands
+          _arguments \(zshOption(.help)) \(zshOption(.version))
+          return
+        fi
+        local command="${words[2]}"
+        shift words
+        (( CURRENT-- ))
+        case "$command" in
+      \(CommandTable.groups.map(zshGroup).joined())  esac
+        case "$command" in
+      \(CommandTable.commands.map(zshCase).joined())  esac
+      }
+      if [[ "$funcstack[1]" == "_keiro" ]]; then
+        _keiro "$@"
+      else
+        compdef _keiro keiro
+      fi
+
+      """
+  }
+
+  /// Completes the second word of a group's command, then leaves the rest to the command.
+  private static func zshGroup(_ group: CommandGroup) -> String {
+    let commands = group.commands.map { command in
+      "        \(quote("\(command.lastWord):\(command.summary)"))\n"
+    }
+    return """
+          \(group.name))
+            if (( CURRENT == 2 )); then
+              commands=(
+      \(commands.joined())        )
+              _describe -t commands command commands
+              _arguments \(zshOption(.help))
+              return
+            fi
+            command+=" ${words[2]}"
+            shift words
+            (( CURRENT-- ))
+            ;;
+
+      """
+  }
+
+  private static func zshCase(_ command: CommandSpecification) -> String {
+    var arguments = command.allOptions.map(zshOption)
+    let operands = command.operands
+    if operands.count.upperBound > 0 {
+      arguments.append(quote("*:\(escape(operands.label)):\(zshAction(operands.value))"))
+    }
+    let lines = arguments.map { " \\\n        \($0)" }.joined()
+    let names = operands.value == .command ? zshNames : ""
+    let pattern = command.group == nil ? command.name : "\"\(command.name)\""
+    return "    \(pattern))\n\(names)      _arguments\(lines)\n      ;;\n"
+  }
+
+  private static func zshOption(_ option: OptionSpecification) -> String {
+    let summary = "[\(escape(option.summary))]"
+    guard let value = option.value else { return quote(option.name + summary) }
+    let repetition = option.isRepeatable ? "*" : ""
+    return quote(
+      "\(repetition)\(option.name)=\(summary):\(escape(value.label)):\(zshAction(value))")
+  }
+
+  private static func zshAction(_ value: ValueSpecification) -> String {
+    switch value {
+    case .file: "_files"
+    case .words(let words, _): "(\(words.joined(separator: " ")))"
+    case .text: " "
+    // The space keeps _arguments from adding options of its own.
+    case .command: " _describe -t commands command commands"
+    }
+  }
+
+  /// Lists the commands of a group where the group is already there.
+  private static var zshNames: String {
+    let groups = CommandTable.groups.map { group in
+      let words = group.commands.map {
+        quote("\($0.lastWord):\($0.summary)")
+      }
+      return "        \(group.name)) commands=(\(words.joined(separator: " "))) ;;\n"
+    }
+    return """
+            if (( CURRENT > 2 )); then
+              case "${words[2]}" in
+      \(groups.joined())        esac
+            fi
+
+      """
+  }
+
+  /// Escapes colons and brackets, which separate the parts of a zsh specification.
+  private static func escape(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      if "[]:\\".contains(character) { result += "\\" }
+      result.append(character)
+    }
+  }
+}
+
+extension CompletionScript {
+  static func fish() -> String {
+    let names = CommandTable.entries.map(\.name).joined(separator: " ")
+    let first = "not __fish_seen_subcommand_from \(names)"
+    var lines = ["# fish completion for keiro", "complete -c keiro -f"]
+    for entry in CommandTable.entries { lines.append(fishWord(entry, condition: first)) }
+    for option in [OptionSpecification.help, .version] {
+      lines.append(fishOption(option, condition: first))
+    }
+    for group in CommandTable.groups {
+      let commands = group.commands
+      let names = commands.map(\.lastWord).joined(separator: " ")
+      let second =
+        "__fish_seen_subcommand_from \(group.name); and not __fish_seen_subcommand_from \(names)"
+      lines += commands.map { fishWord(($0.lastWord, $0.summary), condition: second) }
+      lines.append(fishOption(.help, condition: second))
+    }
+    for command in CommandTable.commands { lines += fishCommand(command) }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private static func fishWord(
+    _ entry: (name: String, summary: String), condition: String
+  ) -> String {
+    "complete -c keiro -n \(quote(condition)) -a \(entry.name) -d \(quote(entry.summary))"
+  }
+
+  private static func fishCommand(_ command: CommandSpecification) -> [String] {
+    let words = command.name.split(separator: " ")
+    let condition = words.map { "__fish_seen_subcommand_from \($0)" }.joined(separator: "; and ")
+    var lines = command.allOptions.map { fishOption($0, condition: condition) }
+    let operands = command.operands
+    if operands.value == .command {
+      let names = CommandTable.entries.map(\.name).filter { $0 != command.name }
+      let first =
+        "\(condition); and not __fish_seen_subcommand_from \(names.joined(separator: " "))"
+      lines += CommandTable.entries.map { fishWord($0, condition: first) }
+    }
+    if operands.count.upperBound > 0, let answer = fishAnswer(operands.value) {
+      lines.append("complete -c keiro -n \(quote(condition)) \(answer)")
+    }
+    return lines
+  }
+
+  private static func fishOption(_ option: OptionSpecification, condition: String) -> String {
+    var line = "complete -c keiro -n \(quote(condition)) -l \(option.name.dropFirst(2))"
+    if let value = option.value {
+      // -r: the option requires a value; -x: the value is not a file.
+      let answer = fishAnswer(value)
+      line += answer == "-F" ? " -r -F" : answer.map { " -x " + $0 } ?? " -x"
+    }
+    return line + " -d " + quote(option.summary)
+  }
+
+  private static func fishAnswer(_ value: ValueSpecification) -> String? {
+    switch value {
+    case .file: "-F"
+    case .words(let words, _): "-a " + quote(words.joined(separator: " "))
+    case .text, .command: nil
+    }
+  }
+}
