@@ -147,4 +147,10 @@ struct InitCommandTests {
       shipped.member("apps")?.member("sample-shop").map(output)
         == sample.member("apps")?.member("sample-shop").map(output))
   }
+
+  @Test func `what a shell would split is quoted in what to type next`() throws {
+    let folder = try TemporaryFolder()
+    let (_, recorder) = run([folder.path + "/it's here"])
+    #expect(recorder.output.contains("--config '\(folder.path)/it'\\''s here/keiro.json'"))
+  }
 }
