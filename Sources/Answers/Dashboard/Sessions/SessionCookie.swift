@@ -1,4 +1,6 @@
 import Changes
+import HTTPCore
+import Links
 import Service
 
 /// A cookie that holds a secret.
@@ -10,7 +12,6 @@ struct SecretCookie {
   private let isSecure: Bool
   private let lifetime: Int
 
-  /// The cookie of a session.
   static func session(_ request: PageRequest) -> SecretCookie {
     SecretCookie("keiro", lifetime: SignIns.Times.longest, request)
   }
@@ -60,5 +61,16 @@ extension PageContext {
       try signIns.begin(subject, replacing: old, on: device)
     }
     return SecretCookie.session(request).setting(secret)
+  }
+}
+
+extension PageRequest {
+  /// The browser and the system that the request names, such as `Firefox, Linux`, by which people tell
+  /// their sessions and passkeys apart; nil when it names neither.
+  var deviceName: String? {
+    guard let value = request.fields.all("User-Agent").first else { return nil }
+    let agent = UserAgent(String(decoding: value, as: UTF8.self))
+    let names = [agent.browser.productName, agent.platform.productName].compactMap { $0 }
+    return names.isEmpty ? nil : names.joined(separator: ", ")
   }
 }

@@ -6,7 +6,6 @@ import Synchronization
 
 /// A look-up in the store, apart from the loops, that one or more visits of a worker wait for.
 final class LinkRead: WorkInterest {
-  /// What the store answered.
   enum Outcome: Sendable {
     /// The link of the first key that has one, after which the other keys are irrelevant; nil when none
     /// has.

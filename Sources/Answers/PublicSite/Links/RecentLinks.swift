@@ -21,7 +21,6 @@ package final class RecentLinks: Sendable {
   private let beginning = Atomic<UInt64>(0)
   /// The position in the list of changes up to which records are current.
   private let seenChanges = Atomic<Int>(0)
-  /// Held while writing.
   private let writing = Mutex(())
 
   private static let ways = 8

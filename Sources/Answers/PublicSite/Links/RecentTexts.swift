@@ -1,4 +1,5 @@
 import Glibc
+import Links
 import WebSyntax
 
 /// The values of recently seen texts, for one worker: a few texts account for nearly all requests,
@@ -65,5 +66,20 @@ final class RecentTexts<Value> {
     }
     slots[index] = Slot(hash: hash, count: text.count, value: value)
     return value
+  }
+}
+
+/// The recently parsed user agents of one worker.
+final class AgentCache {
+  private let agents = RecentTexts(count: 512, longest: 512, empty: UserAgent())
+
+  func agent(_ text: ArraySlice<UInt8>?) -> UserAgent {
+    guard let text, !text.isEmpty else { return UserAgent() }
+    return agent(text.span)
+  }
+
+  @inline(__always)
+  func agent(_ text: Span<UInt8>) -> UserAgent {
+    agents.value(of: text) { UserAgent($0) }
   }
 }

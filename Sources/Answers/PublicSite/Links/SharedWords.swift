@@ -20,7 +20,6 @@ struct SharedWords: ~Copyable, Sendable {
     free(start)
   }
 
-  /// The word at a valid index.
   @inline(__always)
   subscript(_ index: Int) -> UInt64 {
     start.map { $0[index].load(ordering: .relaxed) } ?? 0

@@ -39,14 +39,12 @@ final class VisitLinks: KnownLinks {
 
   // MARK: - Places
 
-  /// The place of a request.
   func place(
     site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?
   ) -> Place {
     place(finder.snapshot.place(site: site, host: host, path: path, query: query, known: self))
   }
 
-  /// The place of a URL in an app.
   func placeInApp(of url: OwnURL) -> Place {
     place(url.placeInApp(in: finder.snapshot, known: self))
   }

@@ -49,7 +49,6 @@ struct ByteEscaping: Sendable {
     }
   }
 
-  /// Whether the byte must be escaped.
   private func escapes(_ byte: UInt8) -> Bool {
     escaped[Int(byte >> 6)] &>> UInt64(byte & 63) & 1 == 1
   }

@@ -90,3 +90,43 @@ struct PageStyle: Sendable {
     ol{margin:0 0 1.25rem;padding-left:1.25rem}
     """
 }
+
+/// The colours of pages on one background, readable with any accent: text has a contrast of at
+/// least 4.5, and controls have one of at least 3 (WCAG 2.2, 1.4.3 and 1.4.11).
+struct PageColors {
+  private let accent: BrandColor
+  private let isDark: Bool
+
+  private static let textContrast = 4.5
+  private static let edgeContrast = 3.0
+
+  init(accent: BrandColor, isDark: Bool) {
+    self.isDark = isDark
+    // An accent for light pages may be too dim on dark ones.
+    self.accent =
+      isDark
+      ? accent.adjusted(toward: .white, contrast: Self.edgeContrast, on: Self.card(isDark))
+      : accent
+  }
+
+  private static func card(_ isDark: Bool) -> BrandColor {
+    isDark ? BrandColor("#1b1b1f") ?? .black : .white
+  }
+
+  var css: String {
+    let plain =
+      isDark
+      ? "--ink:#f2f2f5;--soft:#a9a9b0;--paper:#101012;--edge:#85858d;--wrong:#ff9c94"
+      : "--ink:#1c1c1e;--soft:#5b5b60;--paper:#f4f4f7;--edge:#85858d;--wrong:#b3261e"
+    let card = Self.card(isDark)
+    let link = accent.adjusted(
+      toward: isDark ? .white : .black, contrast: Self.textContrast, on: card)
+    // One of the two always reaches 4.58.
+    let on =
+      accent.contrast(with: .white) >= Self.textContrast
+      ? BrandColor.white
+      : accent.contrast(with: .black) >= Self.textContrast ? .black : .white
+    let rim = accent.contrast(with: card) >= Self.edgeContrast ? "\(accent)" : "var(--edge)"
+    return "\(plain);--card:\(card);--accent:\(accent);--on:\(on);--link:\(link);--rim:\(rim)"
+  }
+}

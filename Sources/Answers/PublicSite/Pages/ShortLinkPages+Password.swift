@@ -2,7 +2,6 @@ import HTTPCore
 import Service
 import WebSyntax
 
-/// The state of a visitor's password check.
 enum PasswordFormState: Equatable {
   case asked
   case wrong

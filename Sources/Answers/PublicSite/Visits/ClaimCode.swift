@@ -3,7 +3,6 @@ import Cryptography
 /// A code to read on one screen and type into another: six characters of Crockford's base 32, which
 /// has no letters that look like digits.
 struct ClaimCode: Equatable {
-  /// The code as displayed.
   let text: String
 
   private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)

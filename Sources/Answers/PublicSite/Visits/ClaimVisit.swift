@@ -64,9 +64,9 @@ struct ClaimVisit {
   }
 
   /// Removes a code from the store, then continues.
-  private func giveUp(_ digest: [UInt8]?, _ goOn: @escaping @Sendable () -> Void) {
-    guard let digest else { return goOn() }
-    visit.directory.claims.takeClaim(digest: digest, now: visit.timestamp) { _ in goOn() }
+  private func giveUp(_ digest: [UInt8]?, _ next: @escaping @Sendable () -> Void) {
+    guard let digest else { return next() }
+    visit.directory.claims.takeClaim(digest: digest, now: visit.timestamp) { _ in next() }
   }
 
   private var route: RouteLabel { link == nil ? .page : .shortLink }

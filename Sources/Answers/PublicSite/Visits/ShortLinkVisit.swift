@@ -7,7 +7,6 @@ import Service
 import SiteModel
 import WebSyntax
 
-/// A visit to a short link.
 struct ShortLinkVisit {
   let visit: PublicVisit
   let link: ServedLink

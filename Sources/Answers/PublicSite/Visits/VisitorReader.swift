@@ -55,14 +55,12 @@ final class VisitorReader {
     }
   }
 
-  /// The traits that rules use.
   func traits(of request: HTTPRequest, from peer: HTTPPeer) -> VisitorTraits {
     VisitorTraits(
       language: language(of: request).tag, country: country(of: request, from: peer),
       draw: sources.draw())
   }
 
-  /// The traits that statistics count.
   func counted(_ request: HTTPRequest, from peer: HTTPPeer) -> ClickSums.Traits {
     var traits = ClickSums.Traits()
     traits.language = language(of: request).counted
