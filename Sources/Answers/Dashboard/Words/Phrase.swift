@@ -47,7 +47,7 @@ struct Phrase: Wording, Equatable {
 
   static func viewsFull(_ limit: Int) -> Phrase {
     Phrase(
-      "\(limit) views are saved, as many as there may be: use the name of one to replace it.",
+      "\(limit) views are saved, the most there can be: use the name of one to replace it.",
       "保存できる上限の \(limit) 個に達しています。保存済みの名前を使うと、その表示を置き換えます。")
   }
   static func tooManyViews(_ limit: Int) -> Phrase {
@@ -270,7 +270,7 @@ struct Phrase: Wording, Equatable {
   static func notGroup(_ text: String, _ groups: [String]) -> Phrase {
     let list = groups.joined(separator: ", ")
     return Phrase(
-      "'\(text)' is no group: expected one of \(list)",
+      "'\(text)' is not a group: expected one of \(list)",
       "「\(text)」では集計できません。\(list) のどれかを指定してください")
   }
   static func otherCountries(_ count: Int) -> Phrase {

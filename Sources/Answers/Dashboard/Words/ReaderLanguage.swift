@@ -3,11 +3,9 @@ import JSONSyntax
 
 /// A setting that a reader chooses once for all pages.
 protocol ReaderChoice: RawRepresentable<String>, CaseIterable {
-  /// The cookie that stores it.
   static var cookie: String { get }
 }
 
-/// The colours of the pages.
 enum ColorScheme: String, ReaderChoice {
   /// `system` follows the setting of the reader's system.
   case system, light, dark
