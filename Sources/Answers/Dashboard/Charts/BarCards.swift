@@ -26,7 +26,6 @@ extension PageContext {
     bars(t(.outcomes), scope, counts, by: .outcome) { Markup(text: outcomeName($0)) }
   }
 
-  /// Bars for the largest groups of clicks.
   func bars(
     _ title: String, _ scope: ChartScope, _ counts: ChartCounts,
     by grouping: StatisticsQuery.Grouping, name: (String) -> Markup
@@ -148,7 +147,6 @@ extension PageContext {
     }
   }
 
-  /// The name of an outcome in statistics.
   func outcomeName(_ name: String) -> String {
     switch name {
     case "redirect": t(.redirect)

@@ -3,16 +3,12 @@ import Links
 import Questions
 import Service
 
-/// The counts of a page with a chart.
 struct ChartCounts {
-  /// The counts by time.
   var now = Statistics(rows: [], clicks: 0, bots: 0, launches: 0)
   /// The counts by time of the equally long period before.
   var before = Statistics(rows: [], clicks: 0, bots: 0, launches: 0)
-  /// The counts by other properties.
   var groups: [StatisticsQuery.Grouping: Statistics] = [:]
 
-  /// The rows of a card.
   func shown(by grouping: StatisticsQuery.Grouping) -> [Statistics.Row] {
     groups[grouping]?.shown(by: grouping) ?? []
   }

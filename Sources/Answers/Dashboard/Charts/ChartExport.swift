@@ -6,9 +6,7 @@ import Questions
 import Service
 import WebSyntax
 
-/// The counts of charts and cards, as CSV.
 extension PageContext {
-  /// The groups of the cards.
   private static let exported: [StatisticsQuery.Grouping] = [
     .platform, .referrer, .outcome, .rule, .language, .country, .link, .tag, .campaign,
   ]

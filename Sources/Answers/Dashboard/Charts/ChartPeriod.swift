@@ -110,7 +110,6 @@ enum ChartPeriod: Equatable {
     }
   }
 
-  /// The unit of a column.
   var grouping: StatisticsQuery.Grouping { isByHour ? .hour : .day }
 
   /// The length of a column in seconds.

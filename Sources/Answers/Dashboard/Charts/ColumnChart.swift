@@ -21,12 +21,10 @@ struct ColumnChart {
   var isStacked = true
   /// The values of the period before, drawn as a line; empty for none.
   var before: [Int] = []
-  /// The name of that line.
   var beforeName = ""
   /// The text in place of a picture in which nothing would stand; nil for the picture.
   var nothing: String?
 
-  /// Whether there is nothing to draw.
   var isEmpty: Bool {
     before.allSatisfy { $0 == 0 } && columns.allSatisfy { $0.values.allSatisfy { $0 == 0 } }
   }
@@ -88,7 +86,6 @@ struct ColumnChart {
   /// Whether all series but the first are lines.
   private var hasCurves: Bool { !isStacked && columns.count > Self.roomyColumns }
 
-  /// The values and classes of the lines.
   private var curves: [(values: [Int], kind: String)] {
     let others = hasCurves ? series.indices.dropFirst() : 0..<0
     return others.map { number in

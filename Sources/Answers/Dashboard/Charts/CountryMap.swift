@@ -41,7 +41,6 @@ struct CountryMap {
     }
   }
 
-  /// The width of a tile with its gap.
   private static let step = 11
   private static let columns = 30
   /// The number of shades of tiles with clicks.

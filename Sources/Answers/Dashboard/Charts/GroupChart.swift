@@ -44,14 +44,12 @@ extension PageContext {
       rows: rows, clicks: rows.reduce(0) { $0.addingClamped($1.clicks) }, bots: 0, launches: 0)
   }
 
-  /// Links to other periods of the same list.
   private func groupPeriods(_ listing: LinkListing, _ shown: ChartPeriod) -> Markup {
     let items = Markup.each(ChartPeriod.Latest.allCases.filter { $0 != .day }) { latest in
-      let current: Markup = .latest(latest) == shown ? " aria-current=\"true\"" : ""
       let address = PageAddresses.links(
         listing.items + [("period", latest == .month ? nil : latest.rawValue)])
-      return "<li><a href=\"\(address)#clicks\"\(current)>\(t(latest.word))</a></li>"
+      return tab(address + "#clicks", t(latest.word), isHere: .latest(latest) == shown)
     }
-    return "<nav aria-label=\"\(t(.period))\"><ul class=\"tabs\">\(items)</ul></nav>"
+    return tabs(.period, items)
   }
 }

@@ -14,9 +14,7 @@ struct ChartScope {
   var split: StatisticsQuery.Split?
   /// The only clicks that the chart shows, which are not split; nil for all, and for hours.
   var part: ChartPart?
-  /// The page with the chart.
   var address = "/dashboard/"
-  /// The position of the chart on that page.
   var fragment = "#clicks"
 }
 
@@ -198,7 +196,7 @@ extension PageContext {
         address, fragment, .latest(other), split, other.word, isHere: other == period.latest)
     }
     return """
-      <div class="choices"><nav aria-label="\(t(.period))"><ul class="tabs">\(periods)</ul></nav>\
+      <div class="choices">\(tabs(.period, periods))\
       \(dates(address + fragment, query.text("host")))</div>
       \(periodFault)
       """
@@ -209,15 +207,13 @@ extension PageContext {
     func link(_ other: StatisticsQuery.Split?, _ word: Word, isHere: Bool) -> Markup {
       chartLink(scope.address, scope.fragment, period, other, word, isHere: isHere)
     }
-    let splits: Markup =
-      period.isByHour
-      ? ""
-      : """
-      <nav aria-label="\(t(.splitBy))"><ul class="tabs">\
-      \(link(nil, .sum, isHere: split == nil && part == nil))\
-      \(Markup.each(StatisticsQuery.Split.allCases) { link($0, $0.word, isHere: $0 == split) })</ul></nav>
-      """
-    return "<div class=\"head\"><div><h2>\(t(name))</h2>\(help(.statistics))</div>\(splits)</div>"
+    let splits = tabs(
+      .splitBy,
+      .of(
+        link(nil, .sum, isHere: split == nil && part == nil),
+        .each(StatisticsQuery.Split.allCases) { link($0, $0.word, isHere: $0 == split) }))
+    return
+      "<div class=\"head\"><div><h2>\(t(name))</h2>\(help(.statistics))</div>\(.when(!period.isByHour, splits))</div>"
   }
 
   private func chartLink(
@@ -229,9 +225,7 @@ extension PageContext {
     let items =
       period.items + [("split", (split ?? (period == self.period ? nil : askedSplit))?.rawValue)]
       + (part?.items ?? []) + [("host", query.text("host"))]
-    let current: Markup = isHere ? " aria-current=\"true\"" : ""
-    let target = address + PageQuery.text(items) + fragment
-    return "<li><a href=\"\(target)\"\(current)>\(t(word))</a></li>"
+    return tab(address + PageQuery.text(items) + fragment, t(word), isHere: isHere)
   }
 
   /// A notice about typed dates that do not make a period.
@@ -241,7 +235,6 @@ extension PageContext {
     return notice("<p>\(t(.noPeriod(ChartPeriod.mostDays)))</p>", .wrong)
   }
 
-  /// A form for the dates of a period.
   private func dates(_ address: String, _ host: String?) -> Markup {
     let shown = period.columns(now: timestamp)
     func day(_ column: Int) -> Int {
@@ -255,12 +248,9 @@ extension PageContext {
     }
     let kept =
       [("split", askedSplit?.rawValue)] + (askedPart?.items ?? []) + [("host", host)]
-    let hidden = Markup.each(kept) { name, value in
-      value.map { "<input type=\"hidden\" name=\"\(name)\" value=\"\($0)\">" } ?? ""
-    }
     let isHere: Markup = typedPeriod == nil ? "" : " here"
     return """
-      <form method="get" action="\(address)" class="dates\(isHere)">\(hidden)
+      <form method="get" action="\(address)" class="dates\(isHere)">\(hidden(kept))
       \(field("from", .firstDay, typed[0] ?? ChartPeriod.date(day(shown.lowerBound))))
       \(field("to", .lastDay, typed[1] ?? ChartPeriod.date(day(shown.upperBound))))
       <span class="soft">\(zoneName(of: period))</span>

@@ -23,7 +23,6 @@ final class TopLinks: Sendable {
   struct Answer: Sendable {
     /// The rows, with the most clicks first.
     var rows: [Row] = []
-    /// The time of the computation.
     var time: Timestamp
   }
 
@@ -68,28 +67,12 @@ final class TopLinks: Sendable {
 enum TopGroup: String, CaseIterable {
   case link, tag, campaign
 
-  var grouping: StatisticsQuery.Grouping {
+  /// The groups of clicks, their name, and the text when none of them has clicks.
+  var display: (grouping: StatisticsQuery.Grouping, word: Word, nothing: Word) {
     switch self {
-    case .link: .link
-    case .tag: .tag
-    case .campaign: .campaign
-    }
-  }
-
-  var word: Word {
-    switch self {
-    case .link: .links
-    case .tag: .tags
-    case .campaign: .campaigns
-    }
-  }
-
-  /// The text when nothing of the kind has clicks.
-  var nothing: Word {
-    switch self {
-    case .link: .noClicks
-    case .tag: .noTags
-    case .campaign: .noCampaigns
+    case .link: (.link, .links, .noClicks)
+    case .tag: (.tag, .tags, .noTags)
+    case .campaign: (.campaign, .campaigns, .noCampaigns)
     }
   }
 }
@@ -110,24 +93,24 @@ extension PageContext {
     let age = timestamp.secondsSinceEpoch - answer.time.secondsSinceEpoch
     let note: Markup =
       age < 60 ? "" : "<p class=\"soft\">\(t(.asOf)) \(time(answer.time))</p>"
+    let display = topGroup.display
     return barCard(
-      t(.topLinks), rows, data: rows.isEmpty ? nil : dataAddress(scope, by: topGroup.grouping),
-      nameColumn: t(topGroup.word), nothing: topGroup.nothing, note: note,
+      t(.topLinks), rows, data: rows.isEmpty ? nil : dataAddress(scope, by: display.grouping),
+      nameColumn: t(display.word), nothing: display.nothing, note: note,
       choices: topGroups(scope), help: .topLinks)
   }
 
   private func topGroups(_ scope: ChartScope) -> Markup {
     let items = Markup.each(TopGroup.allCases) { group in
-      let current: Markup = group == topGroup ? " aria-current=\"true\"" : ""
       let items =
         period.items + [
           ("split", split?.rawValue), ("host", query.text("host")),
           ("top", group == .link ? nil : group.rawValue),
         ]
       let address = "/dashboard/" + PageQuery.text(items) + "#top"
-      return "<li><a href=\"\(address)\"\(current)>\(t(group.word))</a></li>"
+      return tab(address, t(group.display.word), isHere: group == topGroup)
     }
-    return "<nav aria-label=\"\(t(.groupedBy))\" id=\"top\"><ul class=\"tabs\">\(items)</ul></nav>"
+    return tabs(.groupedBy, items, id: " id=\"top\"")
   }
 
   private func topAnswer(_ scope: ChartScope) throws(Problem) -> TopLinks.Answer {

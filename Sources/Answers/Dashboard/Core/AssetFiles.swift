@@ -38,7 +38,6 @@ struct AssetFiles: Sendable {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
   ])
 
-  /// The address used in pages.
   func address(_ name: String) -> String {
     "\(PageRequest.root)/\(name)?v=\(tags[name] ?? "")"
   }

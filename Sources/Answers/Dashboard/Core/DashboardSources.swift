@@ -4,9 +4,7 @@ import Service
 
 /// Facts about the surrounding process that the store does not know.
 package struct DashboardSources: Sendable {
-  /// A node and its state.
   package struct Node: Equatable, Sendable {
-    /// The name of the node.
     package var name: String
     /// Whether the node needs no attention.
     package var isInOrder: Bool
@@ -36,11 +34,9 @@ package struct DashboardSources: Sendable {
     }
   }
 
-  /// A certificate used by the process.
   package struct Certificate: Equatable, Sendable {
     /// The first name in the certificate.
     package var name: String
-    /// The time at which the certificate expires.
     package var ends: Timestamp
 
     package init(name: String, ends: Timestamp) {
@@ -49,17 +45,14 @@ package struct DashboardSources: Sendable {
     }
   }
 
-  /// The version of the program.
   package var version: String
   /// Returns the nodes as of now; empty for a single server.
   package var nodes: @Sendable () -> [Node]
   /// Whether other nodes may serve the next request of the same session.
   package var isOneOfMany = false
-  /// Returns the problems in the configuration file.
   package var findings: @Sendable () -> [Finding]
   /// Sends requests to providers; nil where the process cannot.
   package var fetch: ProviderFetch?
-  /// Returns the certificates in use.
   package var certificates: @Sendable () -> [Certificate] = { [] }
   /// The number of days for which hourly clicks are stored.
   package var hourDays = StatisticsRetention().hours

@@ -44,7 +44,6 @@ extension Sequence<Markup> {
 }
 
 extension Collection<Markup> {
-  /// Joins parts with a separator between them.
   func joined(separator: Markup) -> Markup {
     guard let first else { return Markup() }
     return dropFirst().reduce(into: first) {
@@ -68,7 +67,6 @@ extension Markup {
 }
 
 extension Markup {
-  /// Joins parts in order.
   static func of(_ parts: Markup...) -> Markup { parts.joined() }
 
   /// A URL that breaks between its parts before it breaks within one.

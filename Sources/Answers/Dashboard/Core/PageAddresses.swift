@@ -1,12 +1,10 @@
 import Links
 import WebSyntax
 
-/// The addresses of pages.
 enum PageAddresses {
   /// The address of the page about a change of links.
   static func change(_ number: Int) -> String { "/dashboard/changes/\(number)" }
 
-  /// The address of a filtered list of links.
   static func links(_ filter: [(name: String, value: String?)]) -> String {
     "/dashboard/links" + PageQuery.text(filter)
   }

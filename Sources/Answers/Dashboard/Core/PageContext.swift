@@ -37,7 +37,6 @@ struct PageContext: Sendable {
     snapshot = user?.authority.reach.patterns.map(whole.bounded) ?? whole
   }
 
-  /// The same request with the given user.
   func signed(in user: SignedIn?) -> PageContext {
     PageContext(pages, request, user: user, at: now, cancellation: cancellation)
   }
@@ -48,7 +47,6 @@ struct PageContext: Sendable {
 
   // MARK: - Wording
 
-  /// A text of Keiro in the reader's language.
   func t(_ word: Word) -> String { word.text(in: language) }
   func t(_ phrase: Phrase) -> String { phrase.text(in: language) }
 
@@ -64,7 +62,6 @@ struct PageContext: Sendable {
 
   // MARK: - Inquiries and changes
 
-  /// Whether the user has a permission.
   func may(_ scope: TokenScope) -> Bool { user?.authority.may(scope) == true }
 
   func require(_ scope: TokenScope) throws(Problem) {

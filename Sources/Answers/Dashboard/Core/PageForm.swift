@@ -41,11 +41,21 @@ struct PageForm: Sendable {
   func has(_ name: String) -> Bool { items.contains { $0.name == name } }
 }
 
+/// The actions of the forms on a page, by the values of their buttons.
+protocol FormAction: RawRepresentable<String>, CaseIterable {
+  var word: Word { get }
+}
+
+extension FormAction {
+  /// Whether the action takes something away.
+  var isDangerous: Bool {
+    ["delete", "end", "remove", "revoke"].contains(rawValue.prefix { $0 != "-" })
+  }
+}
+
 extension PageForm {
   /// The action of a page that a form requests.
-  func action<Action: RawRepresentable<String> & CaseIterable>(
-    _ type: Action.Type
-  ) throws(Problem) -> Action {
+  func action<Action: FormAction>(_ type: Action.Type) throws(Problem) -> Action {
     guard let action = self["action"].flatMap(Action.init) else {
       let names = Action.allCases.map(\.rawValue).joined(separator: ", ")
       throw .parameter("action", Phrase.otherAction(names))

@@ -193,7 +193,6 @@ struct PageLayout: Sendable {
     """
   }
 
-  /// The logo: a road that forks.
   static let mark: Markup = """
     <svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 21V4m0 9c0-4 3-5 6-5h6m-3.5\
     -3.500L18 8l-3.500 3.500M6 17c3 0 6 1 12-1"/></svg>
@@ -230,6 +229,5 @@ extension PageContext {
     layout.page(title, body, status: status, refresh: refresh)
   }
 
-  /// The page about a problem.
   func problemPage(_ problem: Problem) -> HTTPResponse { layout.plain(problem) }
 }

@@ -10,15 +10,12 @@ import WebSyntax
 
 /// The color of a notice, and how a screen reader announces it.
 enum NoticeKind {
-  /// A change that was made.
   case done
   /// A state that needs attention, or a change that was not needed.
   case warning
-  /// A refusal.
   case wrong
 }
 
-/// Parts shared by many pages.
 extension PageContext {
   /// A time in the reader's zone, which a narrow column breaks only between the day and the hour.
   func time(_ time: Timestamp) -> Markup {
@@ -34,7 +31,6 @@ extension PageContext {
     snapshot.shortURL(LinkKey(host: key.host, slug: "")).droppingScheme + key.slug
   }
 
-  /// A heading with actions beside it.
   func heading(
     _ title: String, _ actions: Markup = "", help topic: HelpTopic? = nil
   ) -> Markup {
@@ -65,13 +61,10 @@ extension PageContext {
 
   /// A form with one button that takes a change back.
   func undoForm(_ address: String, _ items: [(name: String, value: String)]) -> Markup {
-    let fields = Markup.each(items) { name, value in
-      "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
-    }
-    return """
-      <form method="post" action="\(address)">\(fields)\
-      <button class="quiet small">\(t(.undo))</button></form>
-      """
+    """
+    <form method="post" action="\(address)">\(.each(items) { hidden($0, $1) })\
+    <button class="quiet small">\(t(.undo))</button></form>
+    """
   }
 
   func notice(_ text: Markup, _ kind: NoticeKind = .done) -> Markup {
@@ -99,6 +92,17 @@ extension PageContext {
       <thead><tr>\(columns)</tr></thead>
       <tbody>\(rows)</tbody></table></div>
       """
+  }
+
+  /// A table whose rows can become cards.
+  ///
+  /// - Parameter hasActions: whether a column without a name follows the others.
+  func table(
+    _ caption: String, _ names: [Word], hasActions: Bool = false, _ rows: Markup,
+    isSortable: Bool = true
+  ) -> Markup {
+    let columns = Markup.of(.each(names) { column(t($0)) }, .when(hasActions, "<td></td>"))
+    return table(caption, columns, rows, isSortable: isSortable, hasCards: true)
   }
 
   func column(_ name: String, isNumber: Bool = false) -> Markup {
@@ -151,13 +155,12 @@ extension PageContext {
   /// - Parameter typed: the form with the current value.
   func hostsField(_ typed: PageForm) -> Markup {
     let isBounded = user?.authority.reach.isBounded ?? true
-    let hint = t(
-      isBounded ? .ownHostsHint : .listHint)
-    return """
-      <p class="field"><label for="hosts">\(t(.hosts))</label>
-      <input id="hosts" name="hosts" aria-describedby="hosts-hint" value="\(typed["hosts"] ?? "")">
-      <span class="hint" id="hosts-hint">\(hint)</span></p>
+    return field(
+      "hosts", t(.hosts),
       """
+      <input id="hosts" name="hosts" aria-describedby="hosts-hint" value="\(typed["hosts"] ?? "")">
+      <span class="hint" id="hosts-hint">\(t(isBounded ? .ownHostsHint : .listHint))</span>
+      """)
   }
 
   /// The names of the fields of tokens, people and webhooks; those of a token's scopes differ between
@@ -167,7 +170,6 @@ extension PageContext {
     "url": .address, "types": .events,
   ]
 
-  /// The reason why a form was refused.
   func refusal(_ problem: Problem) -> Markup {
     let names = Self.fieldNames
     let items = Markup.each(problem.faults) { fault in
@@ -198,6 +200,100 @@ extension PageContext {
       \(buttons)
       <a class="button quiet" href="\(cancel ?? address)">\(t(.cancel))</a></form></section>
       """)
+  }
+
+  func hidden(_ name: String, _ value: String) -> Markup {
+    "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
+  }
+
+  /// The hidden fields of those items that have a value.
+  func hidden(_ items: [(name: String, value: String?)]) -> Markup {
+    .each(items) { name, value in value.map { hidden(name, $0) } ?? "" }
+  }
+
+  /// - Parameter kind: the class that tells good from bad; empty for neither.
+  func badge(_ word: Word, _ kind: String) -> Markup {
+    let kind = kind.isEmpty ? "badge" : "badge " + kind
+    return "<span class=\"\(kind)\">\(t(word))</span>"
+  }
+
+  /// A line of a list of facts.
+  func fact(_ name: String, _ value: Markup) -> Markup {
+    "<div><dt>\(name)</dt><dd>\(value)</dd></div>"
+  }
+
+  /// What a button is about, for readers who cannot see its row.
+  func about(_ subject: String) -> Markup { "<span class=\"unseen\"> \(subject)</span>" }
+
+  /// The button of a row.
+  ///
+  /// - Parameters:
+  ///   - word: the name of the button; nil for that of the action.
+  ///   - subject: what the row is about.
+  func rowButton(
+    _ action: some FormAction, _ word: Word? = nil, about subject: String
+  ) -> Markup {
+    """
+    <button class="\(action.isDangerous ? "danger" : "quiet") small" name="action" \
+    value="\(action.rawValue)">\(t(word ?? action.word))\(about(subject))</button>
+    """
+  }
+
+  func button(_ action: some FormAction) -> Markup {
+    let kind: Markup = action.isDangerous ? " class=\"danger\"" : ""
+    return """
+      <button name="action" value="\(action.rawValue)"\(kind)>\(t(action.word))</button>
+      """
+  }
+
+  /// Links of which one is the present page.
+  func tabs(_ label: Word, _ items: Markup, id: Markup = "") -> Markup {
+    "<nav aria-label=\"\(t(label))\"\(id)><ul class=\"tabs\">\(items)</ul></nav>"
+  }
+
+  func tab(_ address: String, _ name: String, isHere: Bool) -> Markup {
+    let current: Markup = isHere ? " aria-current=\"true\"" : ""
+    return "<li><a href=\"\(address)\"\(current)>\(name)</a></li>"
+  }
+
+  func nextPage(_ address: String) -> Markup {
+    "<a class=\"button quiet\" rel=\"next\" href=\"\(address)\">\(t(.nextPage))</a>"
+  }
+
+  /// A labelled field of a form.
+  func field(_ id: String, _ label: String, kind: String = "field", _ control: Markup) -> Markup {
+    "<p class=\"\(kind)\"><label for=\"\(id)\">\(label)</label>\n\(control)</p>"
+  }
+
+  /// - Parameter attributes: begin with a space.
+  func field(_ id: String, _ label: Word, value: String, _ attributes: Markup = "") -> Markup {
+    field(id, t(label), "<input id=\"\(id)\" name=\"\(id)\" value=\"\(value)\"\(attributes)>")
+  }
+
+  /// - Parameters:
+  ///   - values: the values that can be chosen, with their names.
+  ///   - attributes: begin with a space.
+  func choice(
+    _ id: String, _ label: String, _ values: [(value: String, name: String)], chosen: String?,
+    _ attributes: Markup = ""
+  ) -> Markup {
+    field(
+      id, label,
+      """
+      <select id="\(id)" name="\(id)"\(attributes)>\(options(values, chosen: chosen))</select>
+      """)
+  }
+
+  /// Ticks of names in a program, each with its meaning.
+  func ticks(_ field: String, _ values: [(name: String, word: Word)], _ ticked: [String]) -> Markup
+  {
+    .each(values) { name, word in
+      """
+      <p><label class="check"><input type="checkbox" name="\(field)" \
+      value="\(name)"\(ticked.contains(name) ? " checked" : "")> <code>\(name)</code></label>
+      <span class="soft">\(t(word))</span></p>
+      """
+    }
   }
 
   func options(_ values: [(value: String, name: String)], chosen: String?) -> Markup {

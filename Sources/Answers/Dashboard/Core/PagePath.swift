@@ -1,6 +1,5 @@
 import Links
 
-/// The kinds of pages.
 enum PageKind: CaseIterable {
   case overview, links, export, newLink, link, importForm, importStanding, sites, site, chartData
   case tokens, people, sessions, webhooks, webhook, audit, change, passkeys, design, help, views
@@ -15,7 +14,6 @@ enum PageKind: CaseIterable {
   }
 }
 
-/// A page and its subject.
 struct PagePath: Equatable {
   let kind: PageKind
   /// The parts of the path after the page's own name.

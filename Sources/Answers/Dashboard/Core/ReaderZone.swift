@@ -1,6 +1,8 @@
+import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
+import Service
 import Synchronization
 import System
 import WebSyntax
@@ -121,5 +123,32 @@ final class ZoneShelf: Sendable {
         (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A || (0x30...0x39).contains(byte)
           || "/_+-".utf8.contains(byte)
       }
+  }
+}
+
+extension PageContext {
+  /// `GET /dashboard/zone`: the form, or with `to` the choice made in it.
+  func zonePage() throws(Problem) -> HTTPResponse {
+    if let name = query["to"] {
+      guard let chosen = pages.memory.zones.zone(name) else { throw .notFound }
+      return keep(ReaderZone.cookie, chosen.name, leadingTo: Self.local(query["next"]))
+    }
+    let names = pages.memory.zones.names
+    let known = names.contains(zone.name) || zone == .utc ? names : names + [zone.name]
+    let options = Markup.each(["UTC"] + known) { name in
+      let selected: Markup = name == zone.name ? " selected" : ""
+      return "<option\(selected)>\(name)</option>"
+    }
+    return page(
+      t(.timeZone),
+      """
+      <h1>\(t(.timeZone))</h1>
+      <form action="/dashboard/zone" class="card zone">\(hidden([("next", ownReferrer)]))
+      <p class="soft">\(t(.timeZoneHint))</p>
+      <p class="field"><label for="to">\(t(.timeZone))</label>
+      <select id="to" name="to">\(options)</select></p>
+      <p class="actions"><button class="button">\(t(.useZone))</button></p>
+      </form>
+      """)
   }
 }

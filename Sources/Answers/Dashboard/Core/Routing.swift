@@ -5,7 +5,6 @@ import Links
 import Service
 
 extension PageContext {
-  /// The page at the address of the request.
   func route() throws(Problem) -> HTTPResponse {
     guard let path = PagePath(request.path) else {
       guard user != nil else { return signInFirst() }

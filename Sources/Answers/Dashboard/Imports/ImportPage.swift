@@ -13,7 +13,7 @@ extension PageContext {
 
   func importPage(_ fault: Word?, status: HTTPStatus = .ok) throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
-    let hosts = linkHosts.map { ($0, $0) }
+    let hosts = [("", t(.hostsOfFile))] + linkHosts.map { ($0, $0) }
     let wrong: Markup = fault.map { notice("<p>\(t($0))</p>", .wrong) } ?? ""
     return page(
       t(.importTitle),
@@ -26,11 +26,8 @@ extension PageContext {
       <div class="fields">
       <p class="field double"><label for="file">\(t(.file))</label>
       <input id="file" name="file" type="file" required></p>
-      <p class="field"><label for="format">\(t(.format))</label>
-      <select id="format" name="format">\(options(formats, chosen: nil))</select></p>
-      <p class="field"><label for="as">\(t(.importHost))</label>
-      <select id="as" name="as"><option value="">\(t(.hostsOfFile))</option>\
-      \(options(hosts, chosen: nil))</select></p>
+      \(choice("format", t(.format), formats, chosen: nil))
+      \(choice("as", t(.importHost), hosts, chosen: nil))
       </div>
       <div class="checks"><label class="check">\
       <input type="checkbox" name="overwrite" value="yes"> \(t(.overwriteEdits))</label>
@@ -112,9 +109,7 @@ extension PageContext {
       (isDone ? .changedLinks : .wouldChange, report.updated), (.unchanged, report.unchanged),
       (.keptEdited, report.kept), (.rejected, report.rejected),
     ]
-    let figures = Markup.each(counts) { name, count in
-      "<div><dt>\(t(name))</dt><dd>\(number(count))</dd></div>"
-    }
+    let figures = Markup.each(counts) { fact(t($0), "\(number($1))") }
     let format: Markup =
       report.recognition.map { recognized in
         let name = recognized.format.serviceName ?? recognized.format.rawValue
@@ -189,11 +184,8 @@ extension PageContext {
   private func problems(_ report: ImportReport) -> Markup {
     guard !report.problems.isEmpty else { return "" }
     let rows = Markup.each(report.problems.prefix(Self.listLimit)) { problem in
-      let isRejected = problem.severity == .rejected
-      let kind: Markup = """
-        <span class="badge \(isRejected ? "bad" : "warn")">\
-        \(isRejected ? t(.rejected) : t(.lossy))</span>
-        """
+      let kind =
+        problem.severity == .rejected ? badge(.rejected, "bad") : badge(.lossy, "warn")
       return """
         <tr>\(cell(.line, "\(problem.line)\(problem.row.map { " · \($0)" } ?? "")", "number"))
         \(cell(.kind, kind))\(cell(.link, "\(problem.link ?? "")", "short"))

@@ -4,10 +4,8 @@ struct MultipartDecoder {
   /// A parsed part of the form.
   enum Event: Equatable {
     case field(name: String, value: String)
-    /// The start of a file.
     case file(name: String, fileName: String)
     case bytes([UInt8])
-    /// The last boundary.
     case end
     /// The form is malformed or too large.
     case failure
@@ -21,7 +19,6 @@ struct MultipartDecoder {
   private let delimiter: [UInt8]
   private var state = State.preamble
   private var waiting: [UInt8]
-  /// The name of the current part.
   private var name = ""
   private var isFile = false
   /// Whether the line end between head and body has been consumed.
@@ -54,7 +51,6 @@ struct MultipartDecoder {
     return nil
   }
 
-  /// Parses the next bytes.
   mutating func feed(_ bytes: [UInt8]) -> [Event] {
     waiting += bytes
     var events: [Event] = []

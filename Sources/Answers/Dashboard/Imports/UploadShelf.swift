@@ -24,7 +24,6 @@ final class Upload: Sendable {
     case tried(ImportReport)
     case applying
     case applied(ImportReport)
-    /// The import failed for this reason.
     case failed(Sentence)
   }
 

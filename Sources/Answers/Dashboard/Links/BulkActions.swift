@@ -7,8 +7,7 @@ import Management
 import Questions
 import Service
 
-/// The actions on many links at once.
-enum BulkAction: String, CaseIterable {
+enum BulkAction: String, FormAction {
   case tag, untag, archive, restore, delete
 
   var takesTag: Bool { self == .tag || self == .untag }
@@ -24,7 +23,6 @@ enum BulkAction: String, CaseIterable {
     }
   }
 
-  /// The name of its button.
   var word: Word {
     switch self {
     case .tag: .addTag
@@ -59,7 +57,6 @@ enum BulkAction: String, CaseIterable {
   }
 }
 
-/// The outcome of a bulk action.
 private struct BulkOutcome {
   var changed = 0
   /// The number of links that were as requested before.
@@ -95,7 +92,6 @@ private struct BulkOutcome {
   }
 }
 
-/// What a form has selected.
 struct BulkSelection {
   var links: Set<LinkKey> = []
   var tag = ""
@@ -111,7 +107,6 @@ extension PageContext {
   /// The number of links read at a time.
   private static let readLimit = 1_000
 
-  /// The links that an action is for.
   private struct Chosen {
     var keys: [LinkKey] = []
     /// The links as they were read for the action, where they were.
@@ -152,7 +147,6 @@ extension PageContext {
         [("done", action.rawValue)] + outcome.items + [("change", made.map(String.init))]))
   }
 
-  /// The ticked links, without duplicates.
   private var selected: [LinkKey] {
     var seen: Set<LinkKey> = []
     return form.all("link").prefix(Self.unaskedLimit).compactMap(Self.key)
@@ -190,9 +184,7 @@ extension PageContext {
     form["confirmed"] != nil && (!isEvery || form["count"] == String(chosen.keys.count))
   }
 
-  private func refusedBulk(
-    _ word: Word, _ listing: LinkListing
-  ) throws(Problem) -> HTTPResponse {
+  private func refusedBulk(_ word: Word, _ listing: LinkListing) throws(Problem) -> HTTPResponse {
     try linksPage(
       listing, notice: notice("<p>\(t(word))</p>", .wrong),
       keeping: BulkSelection(links: Set(selected), tag: form.text("tag") ?? ""))
@@ -237,12 +229,6 @@ extension PageContext {
     return notice("<p>\(t(.notDone(outcome.failed.count)))</p><ul>\(items)</ul>", .wrong)
   }
 
-  private func hidden(_ keys: [LinkKey]) -> Markup {
-    Markup.each(keys) {
-      "<input type=\"hidden\" name=\"link\" value=\"\($0.host)/\($0.slug)\">"
-    }
-  }
-
   /// Asks for confirmation: deleting links also deletes their clicks, and many links are hard to
   /// overlook.
   private func confirm(
@@ -253,26 +239,17 @@ extension PageContext {
     let more: Markup =
       named.count < keys.count
       ? "<li class=\"soft\">\(t(.andMoreLinks(keys.count - named.count)))</li>" : ""
-    let links: Markup =
+    let links =
       isEvery
-      ? """
-      <input type="hidden" name="every" value="yes">\
-      <input type="hidden" name="count" value="\(keys.count)">
-      """ : hidden(keys)
-    let tag: Markup =
-      form.text("tag").map { "<input type=\"hidden\" name=\"tag\" value=\"\($0)\">" } ?? ""
+      ? hidden([("every", "yes"), ("count", String(keys.count))])
+      : .each(keys) { hidden("link", "\($0.host)/\($0.slug)") }
     let isDeletion = action == .delete
-    let other: Markup =
-      isDeletion ? "<button name=\"action\" value=\"archive\">\(t(.archive))</button>" : ""
     return confirmation(
       t(isDeletion ? .deleteLinksQuestion(keys.count) : .changeLinksQuestion(keys.count)),
       t(isDeletion ? .deleteLinksWarning : .changeLinksWarning),
       address: "/dashboard/links", cancel: listing.address,
-      hidden: "<ul class=\"names\">\(items)\(more)</ul>\(listing.hidden)\(links)\(tag)",
-      buttons: """
-        <button name="action" value="\(action.rawValue)"\
-        \(Markup.when(isDeletion, " class=\"danger\""))>\(t(action.word))</button>
-        \(other)
-        """)
+      hidden:
+        "<ul class=\"names\">\(items)\(more)</ul>\(hidden(listing.formItems))\(links)\(hidden([("tag", form.text("tag"))]))",
+      buttons: .of(button(action), .when(isDeletion, "\n\(button(BulkAction.archive))")))
   }
 }

@@ -42,13 +42,9 @@ extension PageContext {
 
   /// What needs a decision, and what was taken over from the newer version.
   func conflict(_ merge: LinkMerge) -> Markup {
-    let rows = Markup.each(merge.conflicts) { path in
-      difference(
-        label(path), (t(.savedMeanwhile), value(path, merge.current)),
-        (t(.typedHere), value(path, merge.form)))
-    }
-    let decided: Markup =
-      merge.conflicts.isEmpty ? "" : differences(t(.savedMeanwhile), t(.typedHere), rows)
+    let decided = differences(
+      merge.conflicts, (t(.savedMeanwhile), { value($0, merge.current) }),
+      (t(.typedHere), { value($0, merge.form) }))
     let word: Word = merge.conflicts.isEmpty ? .linkChangedElsewhere : .linkConflict
     guard let opened = merge.opened, !merge.taken.isEmpty else {
       return notice("<p>\(t(word))</p>\n\(decided)", .wrong)
@@ -89,8 +85,8 @@ extension PageContext {
       <h1 dir="auto">\(Markup.breakable(shown(key)))</h1>
       \(notice("<p>\(t(.deletedMeanwhile))</p><p>\(summary(deletion))</p>", .wrong))
       <form method="post" action="\(address)" novalidate class="card">
-      <input type="hidden" name="revision" value="\(revision.description)">
-      <input type="hidden" name="\(Self.restoredField)" value="\(last.number)">
+      \(hidden("revision", revision.description))
+      \(hidden(Self.restoredField, String(last.number)))
       \(linkForm(form))
       <p class="actions"><button class="button" name="action" value="\(LinkAction.edit.rawValue)">\
       \(t(.restoreAndEdit))</button>
@@ -120,23 +116,20 @@ extension PageContext {
 
   // MARK: - Tables of differences
 
-  /// A table of two states of a link, side by side.
+  /// A table of fields in two states of a link, side by side; empty without any.
   func differences(
-    _ left: String, _ right: String, _ rows: Markup, caption: Word = .differences
+    _ paths: [String], _ left: (column: String, value: (String) -> Markup),
+    _ right: (column: String, value: (String) -> Markup), caption: Word = .differences
   ) -> Markup {
-    let columns: Markup = "\(column(t(.field)))\(column(left))\(column(right))"
+    guard !paths.isEmpty else { return "" }
+    let columns: Markup = "\(column(t(.field)))\(column(left.column))\(column(right.column))"
+    let rows = Markup.each(paths) { path in
+      """
+      <tr><th scope="row">\(label(path))</th>\(cell(left.column, left.value(path), "told"))\
+      \(cell(right.column, right.value(path), "told"))</tr>
+      """
+    }
     return table(t(caption), columns, rows, isSortable: false, hasCards: true)
-  }
-
-  /// A row of such a table: a field in both states, each with the name of its column.
-  func difference(
-    _ name: String, _ left: (column: String, value: Markup),
-    _ right: (column: String, value: Markup)
-  ) -> Markup {
-    """
-    <tr><th scope="row">\(name)</th>\(cell(left.column, left.value, "told"))\
-    \(cell(right.column, right.value, "told"))</tr>
-    """
   }
 
   /// The value of a field in such a row.

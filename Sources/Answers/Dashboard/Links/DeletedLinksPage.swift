@@ -42,12 +42,10 @@ extension PageContext {
     let count: Markup =
       listing.cursor != nil || answer.isCut
       ? "" : countLine(answer.next == nil ? .linkCount(shown) : .moreLinksThan(shown))
-    let columns: Markup = """
-      \(column(t(.shortLink)))\(column(t(.leadsTo)))\(column(t(.deletedAt)))\(column(t(.who)))<td></td>
-      """
-    let rows = Markup.each(answer.links, deletedRow)
-    return .of(
-      count, table(t(.deletedLinks), columns, rows, isSortable: false, hasCards: true))
+    let list = table(
+      t(.deletedLinks), [.shortLink, .leadsTo, .deletedAt, .who], hasActions: true,
+      .each(answer.links, deletedRow), isSortable: false)
+    return .of(count, list)
   }
 
   private func deletedCutLine(_ answer: DeletedLinksAnswer, _ listing: LinkListing) -> Markup {
@@ -67,10 +65,8 @@ extension PageContext {
     let (address, shown) = (PageAddresses.link(link.key), shown(link.key))
     let name: Markup = link.name.map { "<span class=\"name\" dir=\"auto\">\($0)</span>" } ?? ""
     let restore: Markup = """
-      <form method="post" action="\(address)">\
-      <input type="hidden" name="version" value="\(row.deleted.version)">\
-      <button class="quiet small" name="action" value="version">\(t(.restore))\
-      <span class="unseen"> \(shown)</span></button></form>
+      <form method="post" action="\(address)">\(hidden("version", String(row.deleted.version)))\
+      \(rowButton(LinkAction.version, .restore, about: shown))</form>
       """
     return """
       <tr><th scope="row"><a href="\(address)">\(Markup.breakable(shown))</a>\(name)</th>

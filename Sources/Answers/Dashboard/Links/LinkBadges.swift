@@ -41,8 +41,8 @@ extension PageContext {
   }
 
   func stateBadge(_ report: LinkReport) -> Markup {
-    let state = state(of: report)
-    return badge(state.word, state.kind, state.filter?.rawValue)
+    let display = state(of: report).display
+    return badge(display.word, display.kind, display.filter?.rawValue)
   }
 
   /// The badge for an unhealthy destination; empty for one that is healthy or not yet checked.
@@ -63,47 +63,16 @@ extension PageContext {
 enum LinkStanding {
   case active, archived, configured, ending, expired, scheduled
 
-  var word: Word {
+  /// How pages show the stage: the word and the class of its badge, the filter for links in it (nil when
+  /// no list shows them alone), and advice about such a link (nil when there is nothing to do).
+  var display: (word: Word, kind: String, filter: LinkState?, next: Word?) {
     switch self {
-    case .active: .active
-    case .archived: .archived
-    case .configured: .configured
-    case .ending: .endsSoon
-    case .expired: .expired
-    case .scheduled: .scheduled
-    }
-  }
-
-  /// The filter for links in this stage; nil when no list shows them alone.
-  var filter: LinkState? {
-    switch self {
-    case .active: .active
-    case .archived: .archived
-    case .configured: nil
-    case .ending: .ending
-    case .expired: .expired
-    case .scheduled: .scheduled
-    }
-  }
-
-  /// Advice about a link in this stage; nil when there is nothing to do.
-  var next: Word? {
-    switch self {
-    case .active, .configured: nil
-    case .archived: .archivedNext
-    case .ending: .endingNext
-    case .expired: .expiredNext
-    case .scheduled: .scheduledNext
-    }
-  }
-
-  /// The class of the badge.
-  var kind: String {
-    switch self {
-    case .active: "good"
-    case .archived, .configured: ""
-    case .ending, .scheduled: "warn"
-    case .expired: "bad"
+    case .active: (.active, "good", .active, nil)
+    case .archived: (.archived, "", .archived, .archivedNext)
+    case .configured: (.configured, "", nil, nil)
+    case .ending: (.endsSoon, "warn", .ending, .endingNext)
+    case .expired: (.expired, "bad", .expired, .expiredNext)
+    case .scheduled: (.scheduled, "warn", .scheduled, .scheduledNext)
     }
   }
 }

@@ -34,7 +34,7 @@ extension PageContext {
     // The button triggered by the return key: it has to be the first, before those of rules.
     return """
       <button class="unseen" name="action" value="save" tabindex="-1" aria-hidden="true"></button>
-      <input type="hidden" name="\(LinkForm.zoneField)" value="\(form.zone.name)">
+      \(hidden(LinkForm.zoneField, form.zone.name))
       \(summary(form))<div class="fields">\(main)</div>\(folded)
       """
   }
@@ -145,7 +145,7 @@ extension PageContext {
       !form.lostPassword
       ? ""
       : """
-      <input type="hidden" name="\(LinkForm.lostPasswordField)" value="yes">\
+      \(hidden(LinkForm.lostPasswordField, "yes"))\
       \(Markup.when(!isTold, "<span class=\"fault\" role=\"alert\">\(t(.passwordAgain))</span>"))
       <label class="check"><input type="checkbox" name="\(LinkForm.noPasswordField)" value="yes"> \
       \(t(form.hasPassword ? .keepPassword : .withoutPassword))</label>
@@ -179,12 +179,9 @@ extension PageContext {
     return " aria-invalid=\"true\" aria-describedby=\"\(id)-fault\(more)\""
   }
 
-  /// - Parameters:
-  ///   - path: the path of the field.
-  ///   - form: the form with its values and faults.
-  ///   - control: the markup of the field itself.
-  ///   - hasLabel: whether a label precedes the field.
-  ///   - name: the text of the label, if shorter than the full name.
+  /// A field with its label, its hint and its fault.
+  ///
+  /// - Parameter name: the text of the label, if shorter than the full name.
   func wrapped(
     _ path: String, _ form: LinkForm, _ control: Markup, hasLabel: Bool = true, name: String? = nil
   ) -> Markup {
@@ -201,7 +198,6 @@ extension PageContext {
     return "<div class=\"field f-\(kind)\">\(name)\(control)\(hint)\(fault)</div>"
   }
 
-  /// The name of a field.
   func label(_ path: String) -> String {
     guard let location = RuleForm.location(path) else {
       return LinkLabels.word(path).map(t) ?? path

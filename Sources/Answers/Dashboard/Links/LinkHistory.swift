@@ -6,7 +6,6 @@ import Management
 import Questions
 import Service
 
-/// The statistics and the history of one link.
 extension PageContext {
   /// The clicks of a link and its facts, followed by the groups of the clicks: numbers come first.
   func linkStatistics(_ key: LinkKey, beside facts: Markup) throws(Problem) -> Markup {

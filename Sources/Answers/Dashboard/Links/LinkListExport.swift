@@ -81,7 +81,7 @@ final class LinkListExport: HTTPBodySource {
     let link = report.link
     let fields = [
       report.shortURL, link.url, link.name ?? "", link.tags.joined(separator: ", "),
-      context.t(context.state(of: report).word), report.clicks.map(String.init) ?? "",
+      context.t(context.state(of: report).display.word), report.clicks.map(String.init) ?? "",
       link.createdAt?.description ?? "", link.expires?.description ?? "",
     ]
     return CSVText.record(fields.map(CSVText.guarded))

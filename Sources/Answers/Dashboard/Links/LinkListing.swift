@@ -80,14 +80,9 @@ struct LinkListing {
   /// The address of this page of the list.
   var address: String { PageAddresses.links(allItems) }
 
-  /// The fields of a form that returns to this page of the list.
-  var hidden: Markup {
-    Markup.each(allItems) { name, value in
-      value.map { "<input type=\"hidden\" name=\"list-\(name)\" value=\"\($0)\">" } ?? ""
-    }
-  }
+  /// The hidden fields of a form that returns to this page of the list.
+  var formItems: [(name: String, value: String?)] { allItems.map { ("list-" + $0.name, $0.value) } }
 
-  /// Reads the fields of such a form.
   init(ofForm form: PageForm) {
     var query = PageForm()
     for item in form.items where item.name.hasPrefix("list-") {

@@ -29,8 +29,6 @@ extension PageContext {
   }
 
   /// - Parameters:
-  ///   - report: the link as it is now.
-  ///   - form: the values of the form.
   ///   - conflict: the changes since the form was loaded, shown above it.
   ///   - restored: what has been done before the form is shown again.
   func linkPage(
@@ -70,16 +68,14 @@ extension PageContext {
       "/dashboard/links/new" + PageQuery.text([("like", Statistics.name(of: report.link.key))])
     let copy: Markup = "<a class=\"button quiet\" href=\"\(like)\">\(t(.duplicate))</a>"
     guard canEdit(report) else { return copy }
-    let isArchived = report.link.archived
     let address = PageAddresses.link(report.link.key)
     let edit: Markup = "<a class=\"button\" href=\"\(address)?edit=1\">\(t(.edit))</a>"
     return """
       \(.when(!isEditing, edit))
       \(copy)
       <form method="post" action="\(address)" class="row">
-      <button name="action" value="\(isArchived ? "restore" : "archive")">\
-      \(isArchived ? t(.restore) : t(.archive))</button>
-      <button name="action" value="delete" class="danger">\(t(.delete))</button></form>
+      \(button(report.link.archived ? LinkAction.restore : .archive))
+      \(button(LinkAction.delete))</form>
       """
   }
 
@@ -121,7 +117,7 @@ extension PageContext {
       (t(.madeAt), link.createdAt), (t(.changedAt), link.updatedAt),
     ]
     let more = Markup.each(times) { name, moment in
-      moment.map { "<div><dt>\(name)</dt><dd>\(time($0))</dd></div>" } ?? ""
+      moment.map { fact(name, time($0)) } ?? ""
     }
     let count = number(report.clicks ?? 0)
     let clicks = link.maxClicks.map { "\(count) / \(number($0))" } ?? count
@@ -134,8 +130,8 @@ extension PageContext {
       <div><dt>\(t(.leadsTo))</dt><dd class="long" dir="auto">\(Markup.breakable(link.url))</dd></div>
       \(Markup.when(link.password != nil, passwordFact))
       \(owner)
-      <div><dt>\(t(.clicksInTotal))</dt><dd>\(clicks)</dd></div>
-      \(Markup.when(!tags.isEmpty, "<div><dt>\(t(.tags))</dt><dd>\(tags)</dd></div>"))
+      \(fact(t(.clicksInTotal), "\(clicks)"))
+      \(.when(!tags.isEmpty, fact(t(.tags), tags)))
       \(more)
       </dl>
       </div>
@@ -148,17 +144,14 @@ extension PageContext {
       """
   }
 
-  var passwordFact: Markup {
-    "<div><dt>\(t(.passwordLabel))</dt><dd>\(t(.passwordIsAsked))</dd></div>"
-  }
+  var passwordFact: Markup { fact(t(.passwordLabel), "\(t(.passwordIsAsked))") }
 
   /// Advice about a link that is not simply active.
   private func nextStep(_ report: LinkReport) -> Markup {
-    guard user?.canEdit == true, let next = state(of: report).next else { return "" }
+    guard user?.canEdit == true, let next = state(of: report).display.next else { return "" }
     return notice("<p>\(t(next))</p>", .warning)
   }
 
-  /// Advice about an unhealthy destination.
   private func healthNotice(_ report: LinkReport) -> Markup {
     guard let health = report.health, let notice = health.state.notice else { return "" }
     let kind: Markup = health.state.kind == "bad" ? "wrong" : "warn"
@@ -214,7 +207,7 @@ extension PageContext {
       \(owned)
       \(conflict)
       <form method="post" action="\(address)" novalidate>
-      <input type="hidden" name="revision" value="\(revision.description)">
+      \(hidden("revision", revision.description))
       \(linkForm(form))
       <p class="actions"><button class="button" name="action" value="save">\
       \(t(.saveChanges))</button>
@@ -263,12 +256,8 @@ extension PageContext {
 
   /// Leads to the page of a link after a change.
   ///
-  /// - Parameters:
-  ///   - done: the name of what was done.
-  ///   - isChanged: whether it had an effect, which alone can be undone.
-  func page(
-    of key: LinkKey, after done: String, isChanged: Bool = true
-  ) -> HTTPResponse {
+  /// - Parameter isChanged: whether it had an effect, which alone can be undone.
+  func page(of key: LinkKey, after done: String, isChanged: Bool = true) -> HTTPResponse {
     let items =
       isChanged ? [("done", done), ("change", lastChange(of: key))] : [("done", "same" as String?)]
     return .redirect(to: PageAddresses.page(PageAddresses.link(key), items))
@@ -279,10 +268,7 @@ extension PageContext {
       return confirmation(
         t(.deleteQuestion(shown(key))), t(.deleteLinkWarning),
         address: PageAddresses.link(key), hidden: "",
-        buttons: """
-          <button name="action" value="delete" class="danger">\(t(.delete))</button>
-          <button name="action" value="archive">\(t(.archive))</button>
-          """)
+        buttons: "\(button(LinkAction.delete))\n\(button(LinkAction.archive))")
     }
     try edited { editor throws(ChangeError) in _ = try editor.delete(key) }
     return .redirect(
@@ -338,13 +324,23 @@ extension PageContext {
   }
 }
 
-/// The actions of the forms on the page.
-enum LinkAction: String, CaseIterable {
+enum LinkAction: String, FormAction {
   case save, archive, restore, delete
   /// Shows the form with what was typed, before it is saved.
   case edit
   /// Restores an earlier version.
   case version
+
+  var word: Word {
+    switch self {
+    case .save: .saveChanges
+    case .archive: .archive
+    case .restore: .restore
+    case .delete: .delete
+    case .version: .goBack
+    case .edit: .edit
+    }
+  }
 }
 
 extension LinkReport {

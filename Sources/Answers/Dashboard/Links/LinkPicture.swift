@@ -51,7 +51,6 @@ extension PageContext {
       """
   }
 
-  /// The requested margin and colors.
   private func look() throws(Problem) -> QRCodeLook {
     let plain = QRCodeLook.plain
     func color(_ name: String, _ other: QRCodeLook.Color) throws(Problem) -> QRCodeLook.Color {

@@ -120,26 +120,20 @@ extension PageContext {
 
   func filterForm(_ listing: LinkListing) -> Markup {
     let hosts = linkHosts
-    let hostField: Markup =
+    let hostField =
       hosts.count < 2
-      ? ""
-      : """
-      <p class="field"><label for="host">\(t(.host))</label>
-      <select id="host" name="host"><option value="">\(t(.all))</option>\
-      \(options(hosts.map { ($0, $0) }, chosen: listing.host))</select></p>
-      """
+      ? "" : choice("host", t(.host), anyOf(hosts.map { ($0, $0) }), chosen: listing.host)
     let isOpen = listing.hasFields
     return """
       <form class="filter" role="search" action="/dashboard/links">\
-      \(query.text("period").map { "<input type=\"hidden\" name=\"period\" value=\"\($0)\">" } ?? "" as Markup)
+      \(hidden([("period", query.text("period"))]))
       <p class="field grow"><label for="search">\(t(.search))</label>
       <input id="search" name="search" type="search" value="\(listing.search ?? "")" \
       autocapitalize="none" autocorrect="off" spellcheck="false" \
       placeholder="\(t(.searchHint))" data-key="/"></p>
       <details class="more"\(isOpen ? " open" : "")><summary>\(t(.moreFilters))</summary>
       \(hostField)
-      <p class="field"><label for="tag">\(t(.tag))</label>
-      <input id="tag" name="tag" value="\(listing.tag ?? "")" size="10"></p>
+      \(field("tag", .tag, value: listing.tag ?? "", " size=\"10\""))
       \(campaignField(listing))
       \(stateField(listing))
       </details>
@@ -151,39 +145,31 @@ extension PageContext {
   /// The state and the order of the list; deleted links have neither, but remain the list.
   private func stateField(_ listing: LinkListing) -> Markup {
     guard !listing.isOfDeleted else {
-      return "<input type=\"hidden\" name=\"state\" value=\"\(LinkListing.deleted)\">"
+      return hidden("state", LinkListing.deleted)
     }
     let states =
       LinkState.allCases.map { ($0.rawValue, t($0.word)) }
       + HealthState.allCases.compactMap { state in
         state.notice.map { (state.rawValue, t($0.word)) }
       }
-    return """
-      <p class="field"><label for="state">\(t(.state))</label>
-      <select id="state" name="state"><option value="">\(t(.all))</option>\
-      \(options(states, chosen: listing.state?.rawValue ?? listing.health?.rawValue))</select></p>
-      \(sortField(listing))
-      """
+    let orders = LinkOrder.allCases.map { order in
+      (order.rawValue, t(order == .created && listing.isByEnd ? .firstToEnd : order.word))
+    }
+    let chosen = listing.state?.rawValue ?? listing.health?.rawValue
+    return .of(
+      choice("state", t(.state), anyOf(states), chosen: chosen), "\n",
+      choice("sort", t(.order), orders, chosen: listing.order.rawValue))
   }
+
+  /// Values with one before them that stands for all.
+  private func anyOf(
+    _ values: [(value: String, name: String)]
+  ) -> [(value: String, name: String)] { [("", t(.all))] + values }
 
   /// The campaign filter of a list opened by the name of a campaign; elsewhere it is part of the
   /// search.
   private func campaignField(_ listing: LinkListing) -> Markup {
-    guard let campaign = listing.campaign else { return "" }
-    return """
-      <p class="field"><label for="campaign">\(t(.campaign))</label>
-      <input id="campaign" name="campaign" value="\(campaign)" size="10"></p>
-      """
-  }
-
-  private func sortField(_ listing: LinkListing) -> Markup {
-    let orders = LinkOrder.allCases.map { order in
-      (order.rawValue, t(order == .created && listing.isByEnd ? .firstToEnd : order.word))
-    }
-    return """
-      <p class="field"><label for="sort">\(t(.order))</label>
-      <select id="sort" name="sort">\(options(orders, chosen: listing.order.rawValue))</select></p>
-      """
+    listing.campaign.map { field("campaign", .campaign, value: $0, " size=\"10\"") } ?? ""
   }
 
   private func noLinks(_ listing: LinkListing, _ answer: LinkListAnswer) -> Markup {
@@ -218,7 +204,7 @@ extension PageContext {
     guard canEdit else { return list }
     return """
       <form method="post" action="/dashboard/links" class="bulk">
-      \(listing.hidden)\(list)
+      \(hidden(listing.formItems))\(list)
       <p class="jump"><a class="button" href="#selected">\(t(.toSelectedLinks)) \
       <span class="ticked badge"></span></a></p>
       <fieldset class="card" id="selected"><legend>\(t(.withSelectedLinks)) \
@@ -227,11 +213,7 @@ extension PageContext {
       \(everyField(links.count, of: count))
       <p class="field"><label for="bulk-tag">\(t(.tag))</label>
       <input id="bulk-tag" name="tag" value="\(selection.tag)" size="12"></p>
-      <button name="action" value="tag">\(t(.addTag))</button>
-      <button name="action" value="untag">\(t(.removeTag))</button>
-      <button name="action" value="archive">\(t(.archive))</button>
-      <button name="action" value="restore">\(t(.restore))</button>
-      <button name="action" value="delete" class="danger">\(t(.delete))</button>
+      \(.each(BulkAction.allCases) { "\(button($0))\n" })
       </div></fieldset>
       </form>
       """
@@ -258,7 +240,7 @@ extension PageContext {
     let name: Markup = link.name.map { "<span class=\"name\" dir=\"auto\">\($0)</span>" } ?? ""
     let copy: Markup = """
       <button type="button" class="quiet small" data-copy="\(report.shortURL)" hidden>\(t(.copy))\
-      <span class="unseen"> \(shown)</span></button>
+      \(about(shown))</button>
       """
     let tick: Markup =
       report.isConfigured
@@ -269,8 +251,8 @@ extension PageContext {
       <span class="unseen">\(t(.selectLink(shown)))</span></label></td>
       """
     // Nearly all links are active, so only the others have a badge.
-    var badges: Markup = self.state(of: report) == .active ? "" : stateBadge(report)
-    badges += healthBadge(report)
+    let badges = Markup.of(
+      .when(self.state(of: report) != .active, stateBadge(report)), healthBadge(report))
     let state: Markup = badges.isEmpty ? "" : "<span class=\"state\">\(badges)</span>"
     // Links of the configuration come last and have no clicks here.
     let spark = report.clickDays.map { days in
@@ -292,7 +274,7 @@ extension PageContext {
   /// The QR code of a link, and its form.
   private func rowActions(_ report: LinkReport, _ shown: String, canEdit: Bool) -> Markup {
     let address = PageAddresses.link(report.link.key)
-    let name: Markup = "<span class=\"unseen\"> \(shown)</span>"
+    let name = about(shown)
     let code: Markup = """
       <a class="button quiet small" href="\(address)?qr=png&amp;size=1024" \
       download="\(report.link.slug)-1024.png">QR\(name)</a>

@@ -5,7 +5,6 @@ import Questions
 import Service
 import SiteModel
 
-/// The parts around the table of links.
 extension LinkListing {
   /// The largest exact count; for a longer list the page says that it has more links than this.
   static func mostCounted(_ filter: LinkFilter) -> Int { filter.isScanned ? mostFound : 10_000 }
@@ -46,7 +45,6 @@ extension LinkListing {
     return other
   }
 
-  /// The first page of the list.
   var first: LinkListing {
     var other = self
     (other.cursor, other.trail) = (nil, [])
@@ -125,16 +123,11 @@ extension PageContext {
       [(nil, .all)] + LinkState.allCases.map { ($0, $0.word) }
     let items = Markup.each(views) { state, word in
       let isShown = !listing.isOfDeleted && listing.state == state && listing.health == nil
-      return view(listing.with(state: state).address, word, isShown: isShown)
+      return tab(listing.with(state: state).address, t(word), isHere: isShown)
     }
-    let deleted = view(
-      listing.ofDeleted.address, .deletedLinks, isShown: listing.isOfDeleted)
-    return "<nav aria-label=\"\(t(.views))\"><ul class=\"tabs\">\(items)\(deleted)</ul></nav>"
-  }
-
-  private func view(_ address: String, _ word: Word, isShown: Bool) -> Markup {
-    let current: Markup = isShown ? " aria-current=\"true\"" : ""
-    return "<li><a href=\"\(address)\"\(current)>\(t(word))</a></li>"
+    let deleted = tab(
+      listing.ofDeleted.address, t(.deletedLinks), isHere: listing.isOfDeleted)
+    return tabs(.views, .of(items, deleted))
   }
 
   /// - Parameter next: the cursor of the next page; nil on the last.

@@ -42,7 +42,7 @@ extension PageContext {
       """
       <h1>\(t(.newLink))</h1>
       <form method="post" action="/dashboard/links/new" novalidate class="card" data-new>
-      <input type="hidden" name="\(Self.keyField)" value="\(key)">
+      \(hidden(Self.keyField, key))
       \(linkForm(form, hosts: hosts))
       <p class="actions"><button class="button">\(t(.createLink))</button>
       <button name="action" value="preview" class="quiet">\(t(.previewLink))</button>
@@ -144,7 +144,6 @@ extension PageContext {
     return values.mapValues { Self.firsts($0, Self.mostSuggestions) }
   }
 
-  /// The first different texts, in their order.
   private static func firsts(_ texts: [String], _ limit: Int) -> [String] {
     var known: Set<String> = []
     return Array(texts.filter { known.insert($0).inserted }.prefix(limit))

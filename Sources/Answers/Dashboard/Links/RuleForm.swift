@@ -4,7 +4,6 @@ import WebSyntax
 
 /// One rule of a link as a form shows it, with its texts as typed.
 struct RuleForm: Equatable {
-  /// The names of the ticked platforms.
   var platforms: [String] = []
   /// The values by the paths of the other fields.
   private(set) var values: [String: String] = [:]
@@ -24,7 +23,6 @@ struct RuleForm: Equatable {
 
   init() {}
 
-  /// The form of an existing rule.
   init(_ rule: LinkRule, in zone: ReaderZone) {
     let condition = rule.condition
     platforms = condition.platforms.map(\.rawValue)
@@ -56,7 +54,6 @@ struct RuleForm: Equatable {
     }
   }
 
-  /// Whether nothing was typed.
   var isBlank: Bool { platforms.isEmpty && values.allSatisfy { $0.value.isEmpty } }
 
   /// The rules of a form; nil when it contains none, not even their number.

@@ -2,7 +2,6 @@ import LinkStorage
 import Links
 import SiteModel
 
-/// The rules of a link in its form.
 extension PageContext {
   func ruleFields(_ form: LinkForm) -> Markup {
     let rules = form.rules ?? []
@@ -20,7 +19,7 @@ extension PageContext {
       """ : ""
     return """
       <div class="f-rules" id="rules"><p class="soft">\(t(.rulesIntroduction))\(help(.rules))</p>
-      <input type="hidden" name="\(RuleForm.count)" value="\(rules.count)">
+      \(hidden(RuleForm.count, String(rules.count)))
       \(fault)\(sets)\(add)</div>
       """
   }
@@ -138,7 +137,6 @@ extension PageContext {
     return "<h3>\(t(.rules))</h3><dl class=\"facts rules\">\(items)</dl>"
   }
 
-  /// The condition, each part as a label.
   private func conditionTags(_ condition: LinkRule.Condition) -> Markup {
     conditionTags(
       [

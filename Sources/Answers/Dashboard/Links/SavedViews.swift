@@ -75,9 +75,10 @@ extension LinkListing {
   var query: String { String(PageQuery.text(items).dropFirst()) }
 }
 
-/// The actions of the form for views.
-enum ViewAction: String, CaseIterable {
+enum ViewAction: String, FormAction {
   case save, forget
+
+  var word: Word { self == .forget ? .forgetView : .saveView }
 }
 
 extension PageContext {
@@ -91,24 +92,23 @@ extension PageContext {
         <li><a href="/dashboard/links?\(view.query)"\(current) dir="auto">\(view.name)</a></li>
         """
     }
-    let list: Markup =
-      items.isEmpty
-      ? "" : "<nav aria-label=\"\(t(.savedViews))\"><ul class=\"tabs\">\(items)</ul></nav>"
-    return "\(list)\(viewForm(listing, here, isFull: saved.views.count >= SavedViews.limit))"
+    return .of(
+      .when(!items.isEmpty, tabs(.savedViews, items)),
+      viewForm(listing, here, isFull: saved.views.count >= SavedViews.limit))
   }
 
   private func viewForm(_ listing: LinkListing, _ here: String?, isFull: Bool) -> Markup {
     guard !listing.query.isEmpty else { return "" }
     if let here {
       return """
-        <form method="post" action="/dashboard/views" class="row">\(listing.hidden)
-        <input type="hidden" name="name" value="\(here)">
+        <form method="post" action="/dashboard/views" class="row">\(hidden(listing.formItems))
+        \(hidden("name", here))
         <button class="quiet small" name="action" value="forget">\(t(.forgetView))</button></form>
         """
     }
     return """
       <details class="data"><summary>\(t(.saveView))</summary>
-      <form method="post" action="/dashboard/views" class="row">\(listing.hidden)
+      <form method="post" action="/dashboard/views" class="row">\(hidden(listing.formItems))
       <p class="field"><label for="view">\(t(.name))</label>
       <input id="view" name="name" required maxlength="40" aria-describedby="view-hint"></p>
       <button class="quiet" name="action" value="save">\(t(.saveView))</button></form>

@@ -8,7 +8,6 @@ import Questions
 import Service
 import SiteModel
 
-/// Changes of links, and undoing them.
 extension PageContext {
   /// The number of unchanged links named on a page; the command names all.
   private static let namedLimit = 100
@@ -84,10 +83,10 @@ extension PageContext {
         <tr>\(cell(.link, name))\(cell(.reason, "\(said(Sentence(left.reason)))", "long"))</tr>
         """
     }
-    let columns: Markup = "\(column(t(.link)))\(column(t(.reason)))"
+    let title = t(.linksLeft(plan.left.count))
     return """
-      <section class="card"><h2>\(t(.linksLeft(plan.left.count)))</h2>
-      \(table(t(.linksLeft(plan.left.count)), columns, rows, isSortable: false, hasCards: true))
+      <section class="card"><h2>\(title)</h2>
+      \(table(title, [.link, .reason], rows, isSortable: false))
       </section>
       """
   }

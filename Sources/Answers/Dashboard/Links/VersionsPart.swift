@@ -82,7 +82,7 @@ extension PageContext {
       """
     let restore: Markup = """
       <form method="post" action="\(address)" class="inline">\
-      <input type="hidden" name="version" value="\(number)">\
+      \(hidden("version", String(number)))\
       <button class="quiet small" name="action" value="version">\(t(.goBack))</button></form>
       """
     return """
@@ -103,19 +103,18 @@ extension PageContext {
     of paths: [String], _ then: (column: String, link: ShortLink),
     _ now: (column: String, link: ShortLink), caption: Word = .differences
   ) -> Markup {
-    guard !paths.isEmpty else { return "" }
     let forms = (then: LinkForm(then.link, in: zone), now: LinkForm(now.link, in: zone))
     let hadSecret = then.link.password != nil
     let hasSecret = now.link.password != nil
-    let rows = Markup.each(paths) { path in
-      let after: Markup =
-        path == "password" && hadSecret && hasSecret
-        ? "\(t(.passwordIsAnother))" : value(path, forms.now, isSecret: hasSecret)
-      return difference(
-        label(path), (then.column, value(path, forms.then, isSecret: hadSecret)),
-        (now.column, after))
-    }
-    return differences(then.column, now.column, rows, caption: caption)
+    return differences(
+      paths, (then.column, { value($0, forms.then, isSecret: hadSecret) }),
+      (
+        now.column,
+        { path in
+          path == "password" && hadSecret && hasSecret
+            ? "\(t(.passwordIsAnother))" : value(path, forms.now, isSecret: hasSecret)
+        }
+      ), caption: caption)
   }
 
   /// - Parameter isSecret: whether a password is set, of which no page shows more.

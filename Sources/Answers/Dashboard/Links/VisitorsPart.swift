@@ -71,7 +71,7 @@ extension PageContext {
         let visits = t(.shareOfVisits(String(share.visits)))
         return "<span class=\"detail\">\(line) <span class=\"soft\">·\u{A0}\(visits)</span></span>"
       }
-      return "<div><dt>\(t(visitor.word))</dt><dd>\(lines)</dd></div>"
+      return fact(t(visitor.word), lines)
     }
     let preview = visits[.preview]?.first?.decision.outcome
     return """
@@ -116,8 +116,8 @@ extension PageContext {
 
   func outcome(_ outcome: Decision.Outcome) -> Markup {
     switch outcome {
-    case .notFound: "<span class=\"badge bad\">\(t(.notFound))</span>"
-    case .gone: "<span class=\"badge bad\">\(t(.gone))</span>"
+    case .notFound: badge(.notFound, "bad")
+    case .gone: badge(.gone, "bad")
     case .passwordForm: "<span>\(t(.passwordQuestion))</span>"
     case .explanation: "<span>\(t(.explanationPage))</span>"
     case .preview(let destination):

@@ -62,16 +62,14 @@ extension PageContext {
     let entries = answer.page.entries.map(\.entry)
     let names = try names(in: entries)
     let rows = Markup.each(entries) { auditRow($0, names) }
-    let columns: Markup = """
-      \(column(t(.time)))\(column(t(.who)))\(column(t(.what)))\(column(t(.subject)))\
-      \(column(t(.details)))
-      """
+    let list = table(
+      t(.auditLog), [.time, .who, .what, .subject, .details], rows, isSortable: false)
     return page(
       t(.auditLog),
       """
       \(heading(t(.auditLog), help: .audit))
       \(auditForm)
-      \(rows.isEmpty ? noEntries : table(t(.auditLog), columns, rows, isSortable: false, hasCards: true))
+      \(rows.isEmpty ? noEntries : list)
       <nav class="pager" aria-label="\(t(.pages))">\(nextPage(answer.page.next))</nav>
       """)
   }
@@ -83,11 +81,8 @@ extension PageContext {
       let isDate =
         (label == .since || label == .until) && (value.isEmpty || ChartPeriod.day(value) != nil)
       let kind: Markup =
-        isDate ? "type=\"date\" aria-describedby=\"dates-zone\"" : "size=\"12\""
-      return """
-        <p class="field"><label for="\(name)">\(t(label))</label>
-        <input id="\(name)" name="\(name)" value="\(value)" \(kind)></p>
-        """
+        isDate ? " type=\"date\" aria-describedby=\"dates-zone\"" : " size=\"12\""
+      return field(name, label, value: value, kind)
     }
     return """
       <form class="filter" action="/dashboard/audit">\(fields)
@@ -107,7 +102,7 @@ extension PageContext {
     guard let next else { return "" }
     let items = AuditFilter.names.map { (name: $0.name, value: query.text($0.name)) }
     let address = "/dashboard/audit" + PageQuery.text(items + [("cursor", String(next))])
-    return "<a class=\"button quiet\" rel=\"next\" href=\"\(address)\">\(t(.nextPage))</a>"
+    return nextPage(address)
   }
 
   /// The names of the people, tokens and webhooks that entries are about, by identifier; those that

@@ -7,7 +7,6 @@ import Service
 import SiteModel
 import WebSyntax
 
-/// The results of examining the hosts of a site from outside.
 extension PageContext {
   /// The last report on a host; nil before the first.
   func examined(_ host: String) -> HostReport? { pages.service.doctor?.records.latest(host: host) }
@@ -17,12 +16,10 @@ extension PageContext {
     (examined(host)?.results ?? []).filter { $0.verdict == .fail }
   }
 
-  /// The address of the results on the page of a host.
   static func doctorAddress(_ host: String) -> String {
     "/dashboard/sites/\(PageAddresses.component(host))#doctor"
   }
 
-  /// The hosts of a site that can be examined.
   func examinable(_ site: CompiledSite) -> [String] {
     site.definition.allHosts.filter { !$0.isWildcard }.map(\.name).filter(snapshot.reaches)
   }
@@ -33,8 +30,7 @@ extension PageContext {
     let reports = Markup.each(hosts) { host in
       let button: Markup = """
         <form method="post" action="/dashboard/sites/\(PageAddresses.component(host))" class="row">\
-        <button class="quiet small" name="action" value="examine">\(t(.lookNow))\
-        <span class="unseen"> \(host)</span></button></form>
+        \(rowButton(SiteAction.examine, about: host))</form>
         """
       return "<div class=\"head\"><h3>\(host)</h3>\(button)</div>\(report(host))"
     }
@@ -54,7 +50,7 @@ extension PageContext {
     return """
       <p class="row"><span class="soft">\(t(.lookedAt)) \(time(report.time))</span>\(counts)</p>
       \(wrong.isEmpty ? "" : checkTable(host, t(.seenFromOutside), wrong))
-      <details class="data"><summary>\(t(.allChecks))<span class="unseen"> \(host)</span></summary>
+      <details class="data"><summary>\(t(.allChecks))\(about(host))</summary>
       \(checkTable(host, t(.allChecks), report.results))</details>
       """
   }
@@ -68,19 +64,16 @@ extension PageContext {
         \(cell(.details, "<span lang=\"en\">\(result.evidence)\(help)</span>", "told"))</tr>
         """
     }
-    let columns: Markup = "\(column(t(.check)))\(column(t(.verdict)))\(column(t(.details)))"
-    return table("\(title): \(host)", columns, rows, hasCards: true)
+    return table("\(title): \(host)", [.check, .verdict, .details], rows)
   }
 
   private func badge(_ verdict: DoctorVerdict) -> Markup {
-    let (kind, word): (String, Word) =
-      switch verdict {
-      case .pass: ("good", .inOrder)
-      case .warn: ("warn", .doubtful)
-      case .fail: ("bad", .wrong)
-      case .skip: ("", .skipped)
-      }
-    return "<span class=\"badge \(kind)\">\(t(word))</span>"
+    switch verdict {
+    case .pass: badge(.inOrder, "good")
+    case .warn: badge(.doubtful, "warn")
+    case .fail: badge(.wrong, "bad")
+    case .skip: badge(.skipped, "")
+    }
   }
 
   // MARK: - Examining
@@ -108,7 +101,8 @@ extension PageContext {
   }
 }
 
-/// The actions of the forms on a site's page.
-enum SiteAction: String, CaseIterable {
+enum SiteAction: String, FormAction {
   case examine
+
+  var word: Word { .lookNow }
 }

@@ -5,67 +5,32 @@ enum HelpTopic: String, CaseIterable {
   case statistics, topLinks, attention, search, visitors, rules, history
   case tryURL, doctor, webhooks, tokens, people, imports, audit
 
-  /// The name of the part.
-  var title: Word {
+  /// The name of the part, its paragraph, and the article of the guide about it, with a heading in that
+  /// unless the whole article is about the part.
+  private var entry: (title: Word, paragraph: Word, article: GuideArticle, heading: String?) {
     switch self {
-    case .statistics: .clicksAndOpens
-    case .topLinks: .topLinks
-    case .attention: .needsAttention
-    case .search: .searchLinks
-    case .visitors: .visitorsTitle
-    case .rules: .rules
-    case .history: .history
-    case .tryURL: .tryURL
-    case .doctor: .seenFromOutside
-    case .webhooks: .webhooks
-    case .tokens: .tokens
-    case .people: .people
-    case .imports: .importTitle
-    case .audit: .auditLog
+    case .statistics: (.clicksAndOpens, .statisticsHelp, .commands, "Statistics")
+    case .topLinks: (.topLinks, .topLinksHelp, .dashboard, "What it costs")
+    case .attention: (.needsAttention, .attentionHelp, .dashboard, "What is there")
+    case .search: (.searchLinks, .searchHelp, .dashboard, "What is there")
+    case .visitors:
+      (.visitorsTitle, .visitorsHelp, .configuration, "What a visitor of a short link gets")
+    case .rules: (.rules, .rulesHelp, .configuration, "Rules")
+    case .history: (.history, .historyHelp, .commands, "Versions and undo")
+    case .tryURL: (.tryURL, .tryURLHelp, .commands, "From tap to screen")
+    case .doctor: (.seenFromOutside, .doctorHelp, .doctor, "While it serves")
+    case .webhooks: (.webhooks, .webhooksHelp, .webhooks, nil)
+    case .tokens: (.tokens, .tokensHelp, .api, "Who reaches what")
+    case .people: (.people, .peopleHelp, .dashboard, "Let others in")
+    case .imports: (.importTitle, .importsHelp, .migrators, nil)
+    case .audit: (.auditLog, .auditHelp, .operators, "Who may do what")
     }
   }
 
-  var paragraph: Word {
-    switch self {
-    case .statistics: .statisticsHelp
-    case .topLinks: .topLinksHelp
-    case .attention: .attentionHelp
-    case .search: .searchHelp
-    case .visitors: .visitorsHelp
-    case .rules: .rulesHelp
-    case .history: .historyHelp
-    case .tryURL: .tryURLHelp
-    case .doctor: .doctorHelp
-    case .webhooks: .webhooksHelp
-    case .tokens: .tokensHelp
-    case .people: .peopleHelp
-    case .imports: .importsHelp
-    case .audit: .auditHelp
-    }
-  }
+  var title: Word { entry.title }
+  var paragraph: Word { entry.paragraph }
+  var article: (article: GuideArticle, heading: String?) { (entry.article, entry.heading) }
 
-  /// The article of the guide about the part, and a heading in it, unless the whole article is about
-  /// the part.
-  var article: (article: GuideArticle, heading: String?) {
-    switch self {
-    case .statistics: (.commands, "Statistics")
-    case .topLinks: (.dashboard, "What it costs")
-    case .attention: (.dashboard, "What is there")
-    case .search: (.dashboard, "What is there")
-    case .visitors: (.configuration, "What a visitor of a short link gets")
-    case .rules: (.configuration, "Rules")
-    case .history: (.commands, "Versions and undo")
-    case .tryURL: (.commands, "From tap to screen")
-    case .doctor: (.doctor, "While it serves")
-    case .webhooks: (.webhooks, nil)
-    case .tokens: (.api, "Who reaches what")
-    case .people: (.dashboard, "Let others in")
-    case .imports: (.migrators, nil)
-    case .audit: (.operators, "Who may do what")
-    }
-  }
-
-  /// The address of the paragraph.
   var address: String { "/dashboard/help#\(rawValue)" }
 }
 
@@ -90,7 +55,6 @@ enum GuideArticle: String {
 }
 
 extension PageContext {
-  /// A question mark next to a heading.
   func help(_ topic: HelpTopic) -> Markup {
     """
      <a class="help" href="\(topic.address)" title="\(t(.explainPart))">?<span class="unseen"> \

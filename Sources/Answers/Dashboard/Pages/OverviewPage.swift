@@ -83,12 +83,10 @@ extension PageContext {
     let hosts = user?.authority.reach.names ?? []
     guard hosts.count > 1 else { return "<p class=\"soft\">\(here)</p>" }
     let items = Markup.each(hosts) { host in
-      let current: Markup = host == here ? " aria-current=\"true\"" : ""
       let items = period.items + [("split", split?.rawValue), ("host", host)]
-      let address = "/dashboard/" + PageQuery.text(items)
-      return "<li><a href=\"\(address)\"\(current)>\(host)</a></li>"
+      return tab("/dashboard/" + PageQuery.text(items), host, isHere: host == here)
     }
-    return "<nav aria-label=\"\(t(.hosts))\"><ul class=\"tabs\">\(items)</ul></nav>"
+    return tabs(.hosts, items)
   }
 
   // MARK: - Attention
@@ -249,7 +247,7 @@ extension PageContext {
     func step(_ name: Word, _ isDone: Bool, _ next: Word, _ action: Markup) -> Markup {
       let state: Markup =
         isDone
-        ? " <span class=\"badge good\">\(t(.stepDone))</span>"
+        ? " \(badge(.stepDone, "good"))"
         : "<br><span class=\"soft\">\(t(next))</span><div class=\"row\">\(action)</div>"
       return "<li><strong>\(t(name))</strong>\(state)</li>"
     }
@@ -273,7 +271,6 @@ extension PageContext {
       """
   }
 
-  /// The first steps.
   var noLinksYet: Markup {
     guard user?.canEdit == true else { return empty(t(.noLinks)) }
     return empty(
@@ -295,14 +292,13 @@ extension PageContext {
     let rows = Markup.each(nodes) { node in
       """
       <tr><th scope="row">\(node.name)</th>\
-      <td data-label="\(t(.state))"><span><span class="badge \(node.isInOrder ? "good" : "bad")">\
-      \(node.isInOrder ? t(.inOrder) : t(.notInOrder))</span></span></td>\
+      \(cell(.state, node.isInOrder ? badge(.inOrder, "good") : badge(.notInOrder, "bad")))\
       \(cell(.details, "<span lang=\"en\">\(node.note)</span>"))</tr>
       """
     }
     return """
       <section class="card" id="nodes"><h2>\(t(.nodes))</h2>
-      \(table(t(.nodes), .of(column(t(.name)), column(t(.state)), column(t(.details))), rows, hasCards: true))
+      \(table(t(.nodes), [.name, .state, .details], rows))
       </section>
       """
   }

@@ -20,20 +20,15 @@ extension PageContext {
       (try changes.people(), try changes.passkeyCounts())
     }
     let rows = Markup.each(people) { personRow($0, passkeys: counts[$0.id] ?? 0) }
-    let columns: Markup = """
-      \(column(t(.name)))\(column(t(.role)))\(column(t(.hosts)))\(column(t(.signsInWith)))<td></td>
-      """
-    let hint: Markup =
-      pages.settings.origin == nil
-      ? self.notice(
-        "<p>\(t(.originMissing))</p>")
-      : ""
+    let list = table(t(.people), [.name, .role, .hosts, .signsInWith], hasActions: true, rows)
+    let hint = Markup.when(
+      pages.settings.origin == nil, self.notice("<p>\(t(.originMissing))</p>"))
     return page(
       t(.people),
       """
       \(heading(t(.people), help: .people))
       \(notice)\(hint)
-      \(people.isEmpty ? empty(t(.noPeople)) : table(t(.people), columns, rows, hasCards: true))
+      \(people.isEmpty ? empty(t(.noPeople)) : list)
       \(pages.settings.origin == nil ? "" : newPersonForm(typed))
       """, status: status)
   }
@@ -47,41 +42,38 @@ extension PageContext {
     } else {
       way = "\(t(.passkeyCount(passkeys)))"
     }
-    let invite: Markup =
-      person.provider != nil || pages.settings.origin == nil
-      ? ""
-      : """
-      <button class="quiet small" name="action" value="invite">\(t(.newJoinAddress))\
-      <span class="unseen"> \(person.name)</span></button>
-      """
+    let invite = Markup.when(
+      person.provider == nil && pages.settings.origin != nil,
+      rowButton(PersonAction.invite, about: person.name))
     return """
       <tr><th scope="row" dir="auto">\(person.name)</th>\(cell(.role, roleForm(person), "action"))
       \(cell(.hosts, "\(hosts(person.reach))"))\(cell(.signsInWith, way))
       <td class="action"><form method="post" action="/dashboard/people" class="row">
-      <input type="hidden" name="id" value="\(person.id)">\(invite)
-      <button class="danger small" name="action" value="remove">\(t(.remove))\
-      <span class="unseen"> \(person.name)</span></button></form></td></tr>
+      \(hidden("id", person.id))\(invite)
+      \(rowButton(PersonAction.remove, about: person.name))</form></td></tr>
       """
   }
 
   /// The role, and a form to change it. The roles of a provider's people come from the provider.
   private func roleForm(_ person: DashboardPerson) -> Markup {
     guard person.provider == nil else { return "\(t(person.role.word))" }
-    let roles = PersonRole.allCases.map { ($0.rawValue, t($0.word)) }
     return """
       <form method="post" action="/dashboard/people" class="row">
-      <input type="hidden" name="id" value="\(person.id)">
+      \(hidden("id", person.id))
       <label class="unseen" for="role-\(person.id)">\(t(.role)) \(person.name)</label>
       <select id="role-\(person.id)" name="role">\
       \(options(roles, chosen: person.role.rawValue))</select>
-      <button class="quiet small" name="action" value="role">\(t(.change))\
-      <span class="unseen"> \(person.name)</span></button></form>
+      \(rowButton(PersonAction.role, about: person.name))</form>
       """
+  }
+
+  private var roles: [(value: String, name: String)] {
+    PersonRole.allCases.map { ($0.rawValue, t($0.word)) }
   }
 
   /// - Parameter typed: the values of the form.
   private func newPersonForm(_ typed: PageForm) -> Markup {
-    let roles = PersonRole.allCases.map { ($0.rawValue, t($0.word)) }
+    let role = typed["role"] ?? PersonRole.editor.rawValue
     return """
       <form method="post" action="/dashboard/people" class="card">
       <h2>\(t(.addPersonTitle))</h2>
@@ -89,14 +81,11 @@ extension PageContext {
       <p class="field"><label for="name">\(t(.name))</label>
       <input id="name" name="name" required autocomplete="off" value="\(typed["name"] ?? "")"></p>
       <p class="field"><label for="role">\(t(.role))</label>
-      <select id="role" name="role" aria-describedby="role-hint">\
-      \(options(roles, chosen: typed["role"] ?? PersonRole.editor.rawValue))</select>
-      <span class="hint" id="role-hint">\
-      \(t(.rolesHint))</span></p>
+      <select id="role" name="role" aria-describedby="role-hint">\(options(roles, chosen: role))</select>
+      <span class="hint" id="role-hint">\(t(.rolesHint))</span></p>
       \(hostsField(typed))
       </div>
-      <p class="actions"><button class="button" name="action" value="add">\
-      \(t(.addPerson))</button></p>
+      <p class="actions"><button class="button" name="action" value="add">\(t(.addPerson))</button></p>
       </form>
       """
   }
@@ -131,11 +120,8 @@ extension PageContext {
     guard let person = people.first(where: { $0.id == id }) else { throw .notFound }
     return confirmation(
       t(.removePersonQuestion(person.name)), t(.removePersonWarning),
-      address: "/dashboard/people",
-      hidden: "<input type=\"hidden\" name=\"id\" value=\"\(person.id)\">",
-      buttons: """
-        <button name="action" value="remove" class="danger">\(t(.remove))</button>
-        """)
+      address: "/dashboard/people", hidden: hidden("id", person.id),
+      buttons: button(PersonAction.remove))
   }
 
   private func chosenRole() throws(Problem) -> PersonRole {
@@ -171,7 +157,15 @@ extension PageContext {
   }
 }
 
-/// The actions of the forms on the page.
-enum PersonAction: String, CaseIterable {
+enum PersonAction: String, FormAction {
   case add, invite, role, remove
+
+  var word: Word {
+    switch self {
+    case .add: .addPerson
+    case .invite: .newJoinAddress
+    case .role: .change
+    case .remove: .remove
+    }
+  }
 }

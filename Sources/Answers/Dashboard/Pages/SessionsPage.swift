@@ -7,11 +7,11 @@ import Service
 extension PageContext {
   /// `GET /dashboard/sessions`: the user's own sessions; an admin sees all within the reach.
   func sessions() throws(Problem) -> HTTPResponse {
-    let words: [String: Word] = [
-      "ended": .sessionWasEnded, "end-others": .othersWereEnded,
-      "remove-passkey": .passkeyWasRemoved, "name-passkey": .passkeyWasNamed,
-    ]
-    return try sessionsPage(outcome(words))
+    try sessionsPage(
+      outcome([
+        "ended": .sessionWasEnded, "end-others": .othersWereEnded,
+        "remove-passkey": .passkeyWasRemoved, "name-passkey": .passkeyWasNamed,
+      ]))
   }
 
   /// - Parameter notice: the outcome of the last action.
@@ -24,7 +24,7 @@ extension PageContext {
     let rows = Markup.each(sessions.reversed()) { seen in
       let session = seen.session
       let isOwn = session.digest == user.session.digest
-      let mark: Markup = isOwn ? " <span class=\"badge good\">\(t(.ownSession))</span>" : ""
+      let mark: Markup = isOwn ? " \(badge(.ownSession, "good"))" : ""
       return """
         <tr><th scope="row"><span dir="auto">\(seen.name)\
         </span>\(mark)</th>
@@ -33,21 +33,20 @@ extension PageContext {
         \(cell(.lastUsed, time(session.seenAt), "time"))
         \(cell(.ends, time(session.expires), "time"))
         <td class="action"><form method="post" action="/dashboard/sessions">
-        <input type="hidden" name="id" value="\(seen.id)">
+        \(hidden("id", seen.id))
         <button class="danger small">\(t(.end))<span class="unseen"> \
         \(seen.name) \(session.device ?? "") \(session.createdAt.description)</span></button></form></td></tr>
         """
     }
-    let columns: Markup = """
-      \(column(t(.name)))\(column(t(.device)))\(column(t(.since)))\(column(t(.lastUsed)))\(column(t(.ends)))<td></td>
-      """
+    let list = table(
+      t(.sessions), [.name, .device, .since, .lastUsed, .ends], hasActions: true, rows)
     return page(
       t(.sessions),
       """
       \(heading(t(.sessions)))
       \(notice)
-      \(table(t(.sessions), columns, rows, hasCards: true))
-      \(Markup.when(sessions.contains { isOther($0.session) }, endOthersForm))
+      \(list)
+      \(.when(sessions.contains { isOther($0.session) }, endOthersForm))
       \(passkeyPart)
       """, status: status)
   }
@@ -89,10 +88,8 @@ extension PageContext {
       <td class="action">\(Markup.when(passkeys.count > 1, removal(of: passkey)))</td></tr>
       """
     }
-    let columns: Markup = """
-      \(column(t(.name)))\(column(t(.madeAt)))\(column(t(.lastUsed)))<td></td>
-      """
-    return table(t(.passkeysTitle), columns, rows, isSortable: false, hasCards: true)
+    return table(
+      t(.passkeysTitle), [.name, .madeAt, .lastUsed], hasActions: true, rows, isSortable: false)
   }
 
   /// The name of a passkey, or the time of its creation.
@@ -103,20 +100,18 @@ extension PageContext {
   private func naming(of passkey: Passkey) -> Markup {
     """
     <form method="post" action="/dashboard/sessions" class="row">
-    <input type="hidden" name="id" value="\(passkey.id)">
+    \(hidden("id", passkey.id))
     <input name="name" value="\(passkey.name ?? "")" aria-label="\(t(.name))" dir="auto" size="18" \
     maxlength="\(DashboardPerson.nameBytes)">
-    <button class="quiet small" name="action" value="name-passkey">\(t(.rename))\
-    <span class="unseen"> \(name(of: passkey))</span></button></form>
+    \(rowButton(SessionAction.namePasskey, about: name(of: passkey)))</form>
     """
   }
 
   private func removal(of passkey: Passkey) -> Markup {
     """
     <form method="post" action="/dashboard/sessions">
-    <input type="hidden" name="id" value="\(passkey.id)">
-    <button class="danger small" name="action" value="remove-passkey">\(t(.remove))<span class="unseen"> \
-    \(name(of: passkey))</span></button></form>
+    \(hidden("id", passkey.id))
+    \(rowButton(SessionAction.removePasskey, about: name(of: passkey)))</form>
     """
   }
 
@@ -124,33 +119,33 @@ extension PageContext {
   func endSession() throws(Problem) -> HTTPResponse {
     guard let user else { throw .notFound }
     let own = user.session
-    let id = form["id"] ?? ""
-    let (action, person) = (form["action"] ?? "ended", user.person?.id ?? "")
-    if action == "remove-passkey", form["confirmed"] == nil {
-      return try confirmPasskeyRemoval(id, of: person)
-    }
-    if action == "name-passkey" { return try namePasskey(id, of: person) }
-    try changed { changes throws(ChangeError) in
-      switch action {
-      case "end-others": try changes.endSessions(of: own.subject, except: own.digest)
-      case "remove-passkey": try changes.removePasskey(id, of: person)
-      default: try changes.endSession(id, own: own.subject)
-      }
-    }
-    return .redirect(to: "/dashboard/sessions" + PageQuery.text([("done", action)]))
-  }
-
-  private func namePasskey(_ id: String, of person: String) throws(Problem) -> HTTPResponse {
-    let name = form.text("name") ?? ""
-    do throws(Problem) {
+    let (id, person) = (form["id"] ?? "", user.person?.id ?? "")
+    let action = form["action"].flatMap(SessionAction.init) ?? .end
+    switch action {
+    case .end:
       try changed { changes throws(ChangeError) in
-        try changes.namePasskey(id, of: person, name)
+        try changes.endSession(id, own: own.subject)
       }
-    } catch {
-      guard !error.faults.isEmpty else { throw error }
-      return try sessionsPage(refusal(error), status: error.status)
+    case .endOthers:
+      try changed { changes throws(ChangeError) in
+        try changes.endSessions(of: own.subject, except: own.digest)
+      }
+    case .removePasskey:
+      guard form["confirmed"] != nil else { return try confirmPasskeyRemoval(id, of: person) }
+      try changed { changes throws(ChangeError) in try changes.removePasskey(id, of: person) }
+    case .namePasskey:
+      let name = form.text("name") ?? ""
+      do throws(Problem) {
+        try changed { changes throws(ChangeError) in
+          try changes.namePasskey(id, of: person, name)
+        }
+      } catch {
+        guard !error.faults.isEmpty else { throw error }
+        return try sessionsPage(refusal(error), status: error.status)
+      }
     }
-    return .redirect(to: "/dashboard/sessions" + PageQuery.text([("done", "name-passkey")]))
+    let done = action == .end ? "ended" : action.rawValue
+    return .redirect(to: "/dashboard/sessions" + PageQuery.text([("done", done)]))
   }
 
   private func confirmPasskeyRemoval(
@@ -160,10 +155,24 @@ extension PageContext {
     guard let passkey = own.first(where: { $0.id == id }) else { throw .notFound }
     return confirmation(
       t(.removePasskeyQuestion(name(of: passkey))), t(.removePasskeyWarning),
-      address: "/dashboard/sessions",
-      hidden: "<input type=\"hidden\" name=\"id\" value=\"\(passkey.id)\">",
-      buttons: """
-        <button name="action" value="remove-passkey" class="danger">\(t(.remove))</button>
-        """)
+      address: "/dashboard/sessions", hidden: hidden("id", passkey.id),
+      buttons: button(SessionAction.removePasskey))
+  }
+}
+
+enum SessionAction: String, FormAction {
+  /// Ends one session; its button has no name.
+  case end
+  case endOthers = "end-others"
+  case removePasskey = "remove-passkey"
+  case namePasskey = "name-passkey"
+
+  var word: Word {
+    switch self {
+    case .end: .end
+    case .endOthers: .endOtherSessions
+    case .removePasskey: .remove
+    case .namePasskey: .rename
+    }
   }
 }

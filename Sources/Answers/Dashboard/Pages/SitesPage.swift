@@ -150,30 +150,19 @@ extension PageContext {
         ("none", t(.notInstalled)),
       ] : [("both", t(.installed)), ("none", t(.notInstalled))]
     let usual = [("", t(.asConfigured))]
+    let lifecycles = Lifecycle.allCases.map { ($0.rawValue, $0.rawValue) }
     return """
       <form class="card filter" action="/dashboard/sites/\(PageAddresses.component(host))" id="try">
       <div class="told"><h2>\(t(.tryURL))</h2>\(help(.tryURL))</div>
       <p class="field grow"><label for="url">URL</label>
       <input id="url" name="url" type="url" value="\(url)" placeholder="https://\(host)/" required></p>
-      <p class="field"><label for="system">\(t(.system))</label>
-      <select id="system" name="system">\
-      \(options(Self.systems, chosen: query["system"] ?? Self.systems.first?.value))</select></p>
-      <p class="field"><label for="from">\(t(.tappedIn))</label>
-      <select id="from" name="from">\(options(sources, chosen: query["from"] ?? "messages"))</select></p>
-      <p class="field"><label for="app">\(t(.app))</label>
-      <select id="app" name="app">\(options(apps, chosen: query["app"] ?? "both"))</select></p>
-      <p class="field"><label for="lifecycle">\(t(.lifecycle))</label>
-      <select id="lifecycle" name="lifecycle">\
-      \(options(usual + Lifecycle.allCases.map { ($0.rawValue, $0.rawValue) }, chosen: query["lifecycle"]))\
-      </select></p>
-      <p class="field"><label for="sdk">SDK</label>
-      <select id="sdk" name="sdk">\(options(usual + Self.sdks, chosen: query["sdk"]))</select></p>
-      <p class="field"><label for="language">\(t(.language))</label>
-      <input id="language" name="language" value="\(query.text("language") ?? "")" size="6" \
-      placeholder="ja"></p>
-      <p class="field"><label for="country">\(t(.country))</label>
-      <input id="country" name="country" value="\(query.text("country") ?? "")" size="4" \
-      placeholder="JP"></p>
+      \(choice("system", t(.system), Self.systems, chosen: query["system"] ?? Self.systems.first?.value))
+      \(choice("from", t(.tappedIn), sources, chosen: query["from"] ?? "messages"))
+      \(choice("app", t(.app), apps, chosen: query["app"] ?? "both"))
+      \(choice("lifecycle", t(.lifecycle), usual + lifecycles, chosen: query["lifecycle"]))
+      \(choice("sdk", "SDK", usual + Self.sdks, chosen: query["sdk"]))
+      \(field("language", .language, value: query.text("language") ?? "", " size=\"6\" placeholder=\"ja\""))
+      \(field("country", .country, value: query.text("country") ?? "", " size=\"4\" placeholder=\"JP\""))
       <p class="field"><button class="button">\(t(.explain))</button></p>
       </form>
       """
@@ -250,8 +239,7 @@ extension PageContext {
       let isOut = route.component.exclude == true
       let what: Markup =
         isOut
-        ? "<span class=\"badge\">\(t(.staysInTheBrowser))</span>"
-        : "\(route.screen ?? "")"
+        ? badge(.staysInTheBrowser, "") : "\(route.screen ?? "")"
       let title: Markup =
         route.title.map { "<span dir=\"auto\">\($0)</span>" } ?? ""
       return """
@@ -260,13 +248,10 @@ extension PageContext {
         \(cell(.title, title))</tr>
         """
     }
-    let columns: Markup = """
-      \(column(t(.path)))\(column(t(.app)))\(column(t(.screen)))\(column(t(.title)))
-      """
     return """
       <section class="card"><h2>\(t(.routesTitle))</h2>
       <p class="soft">\(t(.routesIntroduction))</p>
-      \(table(t(.routesTitle), columns, rows, isSortable: false, hasCards: true))</section>
+      \(table(t(.routesTitle), [.path, .app, .screen, .title], rows, isSortable: false))</section>
       """
   }
 

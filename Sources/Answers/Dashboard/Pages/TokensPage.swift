@@ -16,29 +16,24 @@ extension PageContext {
   ) throws(Problem) -> HTTPResponse {
     let tokens = try changed { changes throws(ChangeError) in try changes.tokens() }
     let rows = Markup.each(tokens.reversed()) { tokenRow($0) }
-    let columns: Markup = """
-      \(column(t(.name)))\(column(t(.may)))\(column(t(.hosts)))\(column(t(.madeAt)))\
-      \(column(t(.lastUsed)))\(column(t(.state)))<td></td>
-      """
+    let list = table(
+      t(.tokens), [.name, .may, .hosts, .madeAt, .lastUsed, .state], hasActions: true, rows)
     return page(
       t(.tokens),
       """
       \(heading(t(.tokens), help: .tokens))
       \(notice)
       <p class="soft">\(t(.tokensIntroduction))</p>
-      \(tokens.isEmpty ? empty(t(.noTokens)) : table(t(.tokens), columns, rows, hasCards: true))
+      \(tokens.isEmpty ? empty(t(.noTokens)) : list)
       \(newTokenForm(typed))
       """, status: status)
   }
 
   private func tokenRow(_ token: APIToken) -> Markup {
     let isOver = token.revokedAt != nil || token.hasExpired(at: timestamp)
-    let state: Markup =
+    let state =
       token.revokedAt != nil
-      ? "<span class=\"badge bad\">\(t(.revoked))</span>"
-      : isOver
-        ? "<span class=\"badge bad\">\(t(.tokenExpired))</span>"
-        : "<span class=\"badge good\">\(t(.active))</span>"
+      ? badge(.revoked, "bad") : isOver ? badge(.tokenExpired, "bad") : badge(.active, "good")
     let end: Markup =
       isOver
       ? ""
@@ -47,9 +42,8 @@ extension PageContext {
       token.revokedAt != nil
       ? ""
       : """
-      <form method="post" action="/dashboard/tokens"><input type="hidden" name="id" value="\(token.id)">
-      <button class="danger small" name="action" value="revoke">\(t(.revoke))\
-      <span class="unseen"> \(token.name ?? token.id)</span></button></form>
+      <form method="post" action="/dashboard/tokens">\(hidden("id", token.id))
+      \(rowButton(TokenAction.revoke, about: token.name ?? token.id))</form>
       """
     return """
       <tr><th scope="row"><span dir="auto">\(token.name ?? "")</span> <code>\(token.id)</code></th>
@@ -62,15 +56,7 @@ extension PageContext {
 
   /// - Parameter typed: the values of the form.
   private func newTokenForm(_ typed: PageForm) -> Markup {
-    let ticked = typed.all("scope")
-    let scopes = Markup.each(TokenScope.allCases) { scope in
-      let checked: Markup = ticked.contains(scope.rawValue) ? " checked" : ""
-      return """
-        <p><label class="check"><input type="checkbox" name="scope" \
-        value="\(scope.rawValue)"\(checked)> <code>\(scope.rawValue)</code></label>
-        <span class="soft">\(t(scope.word))</span></p>
-        """
-    }
+    let scopes = TokenScope.allCases.map { ($0.rawValue, $0.word) }
     return """
       <form method="post" action="/dashboard/tokens" class="card">
       <h2>\(t(.newToken))</h2>
@@ -82,7 +68,7 @@ extension PageContext {
       <input id="expires" name="expires" placeholder="90d" aria-describedby="expires-hint" \
       value="\(typed["expires"] ?? "")">
       <span class="hint" id="expires-hint">\(t(.expiryHint))\(t(.between))\(t(.zoneHint(zone.name)))</span></p>
-      <fieldset class="field choose"><legend>\(t(.may))</legend><div>\(scopes)</div></fieldset>
+      <fieldset class="field choose"><legend>\(t(.may))</legend><div>\(ticks("scope", scopes, typed.all("scope")))</div></fieldset>
       </div>
       <p class="actions"><button class="button" name="action" value="create">\
       \(t(.createToken))</button></p>
@@ -106,10 +92,7 @@ extension PageContext {
       return confirmation(
         t(.revokeQuestion(token.name ?? token.id)),
         t(isOwn ? .revokeOwnWarning : .revokeWarning), address: "/dashboard/tokens",
-        hidden: "<input type=\"hidden\" name=\"id\" value=\"\(token.id)\">",
-        buttons: """
-          <button name="action" value="revoke" class="danger">\(t(.revoke))</button>
-          """)
+        hidden: hidden("id", token.id), buttons: button(TokenAction.revoke))
     }
     try changed { changes throws(ChangeError) in _ = try changes.revokeToken(id) }
     return .redirect(to: "/dashboard/tokens?done=revoked")
@@ -148,7 +131,6 @@ extension PageContext {
 }
 
 extension TokenScope {
-  /// The name of the permission, for people.
   var word: Word {
     switch self {
     case .readLinks: .scopeReadLinks
@@ -162,7 +144,8 @@ extension TokenScope {
   }
 }
 
-/// The actions of the forms on the page.
-enum TokenAction: String, CaseIterable {
+enum TokenAction: String, FormAction {
   case create, revoke
+
+  var word: Word { self == .revoke ? .revoke : .createToken }
 }

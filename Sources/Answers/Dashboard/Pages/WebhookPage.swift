@@ -33,26 +33,18 @@ extension PageContext {
     }
     let address = "/dashboard/webhooks/" + webhook.id
     let rows = Markup.each(part.deliveries) { deliveryRow($0, address, isOn: webhook.isEnabled) }
-    let columns: Markup = """
-      \(column(t(.time)))\(column(t(.event)))\(column(t(.state)))\(column(t(.details)))<td></td>
-      """
     let isOn = webhook.isEnabled
-    let more: Markup =
-      part.next.map { next in
-        let nextPage = address + PageQuery.text([("cursor", String(next))])
-        return "<a class=\"button quiet\" rel=\"next\" href=\"\(nextPage)\">\(t(.nextPage))</a>"
-      } ?? ""
+    let more =
+      part.next.map { nextPage(address + PageQuery.text([("cursor", String($0))])) } ?? ""
     let actions: Markup = """
       <form method="post" action="\(address)">
-      \(Markup.when(isOn, "<button name=\"action\" value=\"test\">\(t(.sendTest))</button>"))
-      <button name="action" value="rotate">\(t(.newSecret))</button>
-      <button name="action" value="\(isOn ? "disable" : "enable")">\
-      \(isOn ? t(.switchOff) : t(.switchOn))</button>
-      <button name="action" value="remove" class="danger">\(t(.remove))</button></form>
+      \(Markup.when(isOn, button(WebhookAction.test)))
+      \(button(WebhookAction.rotate))
+      \(button(isOn ? WebhookAction.disable : .enable))
+      \(button(WebhookAction.remove))</form>
       """
-    let list: Markup = """
-      <div class="deliveries">\(table(t(.deliveries), columns, rows, isSortable: false, hasCards: true))</div>
-      """
+    let list = table(
+      t(.deliveries), [.time, .event, .state, .details], hasActions: true, rows, isSortable: false)
     return page(
       t(.webhook),
       """
@@ -61,7 +53,7 @@ extension PageContext {
       \(nextStep(webhook))
       \(webhookFacts(webhook))
       <section class="card"><h2>\(t(.deliveries))</h2>
-      \(rows.isEmpty ? empty(t(.noDeliveries)) : list)
+      \(rows.isEmpty ? empty(t(.noDeliveries)) : "<div class=\"deliveries\">\(list)</div>")
       <nav class="pager" aria-label="\(t(.pages))">\(more)</nav>
       </section>
       """)
@@ -97,11 +89,11 @@ extension PageContext {
   }
 
   private func deliveryRow(_ delivery: Delivery, _ address: String, isOn: Bool) -> Markup {
-    let (kind, word): (String, Word) =
+    let state =
       switch delivery.state {
-      case .delivered: ("good", .delivered)
-      case .failed: ("bad", .givenUp)
-      case .pending: ("warn", .waiting)
+      case .delivered: badge(.delivered, "good")
+      case .failed: badge(.givenUp, "bad")
+      case .pending: badge(.waiting, "warn")
       }
     let next: Markup =
       delivery.state == .pending
@@ -109,20 +101,18 @@ extension PageContext {
     let status = delivery.attempts.last?.status.map(String.init) ?? ""
     let again: Markup = """
       <form method="post" action="\(address)">
-      <input type="hidden" name="delivery" value="\(delivery.number)">
-      <button class="quiet small" name="action" value="retry">\(t(.sendAgain))\
-      <span class="unseen"> \(delivery.number)</span></button></form>
+      \(hidden("delivery", String(delivery.number)))
+      \(rowButton(WebhookAction.retry, about: String(delivery.number)))</form>
       """
     return """
       <tr>\(cell(.time, time(delivery.new.time), "time"))
       \(cell(.event, "\(delivery.new.type.rawValue)"))
-      \(cell(.state, "<span class=\"badge \(kind)\">\(t(word))</span> \(status)\(next)"))
+      \(cell(.state, "\(state) \(status)\(next)"))
       <td class="attempts">\(attempts(delivery))</td>
       <td class="action">\(.when(isOn, again))</td></tr>
       """
   }
 
-  /// Every attempt, and the body that was sent.
   private func attempts(_ delivery: Delivery) -> Markup {
     let items = Markup.each(delivery.attempts) { attempt in
       let fault = attempt.error.map { worded(Sentence(DeliveryFault($0))) }
@@ -133,7 +123,7 @@ extension PageContext {
     }
     return """
       <details class="data"><summary>\(t(.attemptCount(delivery.attempts.count)))\
-      <span class="unseen"> \(delivery.number)</span></summary>
+      \(about(String(delivery.number)))</summary>
       <ol class="history">\(items)</ol>
       <p class="soft">webhook-id: <code>\(delivery.new.message)</code></p>
       <pre tabindex="0" aria-label="\(t(.whatWasSent))">\(indented(delivery.new.body))</pre></details>
@@ -177,9 +167,7 @@ extension PageContext {
       guard form["confirmed"] != nil else {
         return confirmation(
           t(.deleteQuestion(webhook.url)), t(.deleteWebhookWarning), address: address, hidden: "",
-          buttons: """
-            <button name="action" value="remove" class="danger">\(t(.remove))</button>
-            """)
+          buttons: button(action))
       }
       try changed { changes throws(ChangeError) in try changes.deleteWebhook(id) }
       return .redirect(to: "/dashboard/webhooks?done=removed")
@@ -188,7 +176,17 @@ extension PageContext {
   }
 }
 
-/// The actions of the forms on the page.
-enum WebhookAction: String, CaseIterable {
+enum WebhookAction: String, FormAction {
   case test, rotate, enable, disable, remove, retry
+
+  var word: Word {
+    switch self {
+    case .test: .sendTest
+    case .rotate: .newSecret
+    case .enable: .switchOn
+    case .disable: .switchOff
+    case .remove: .remove
+    case .retry: .sendAgain
+    }
+  }
 }

@@ -26,31 +26,21 @@ extension PageContext {
         \(cell(.hosts, "\(hosts)"))\(cell(.state, webhookState(webhook)))</tr>
         """
     }
-    let columns: Markup = """
-      \(column(t(.address)))\(column(t(.events)))\(column(t(.hosts)))\(column(t(.state)))
-      """
+    let list = table(t(.webhooks), [.address, .events, .hosts, .state], rows)
     return page(
       t(.webhooks),
       """
       \(heading(t(.webhooks), help: .webhooks))
       \(notice)
       <p class="soft">\(t(.webhooksIntroduction))</p>
-      \(webhooks.isEmpty ? empty(t(.noWebhooks)) : table(t(.webhooks), columns, rows, hasCards: true))
+      \(webhooks.isEmpty ? empty(t(.noWebhooks)) : list)
       \(newWebhookForm(typed))
       """, status: status)
   }
 
   /// - Parameter typed: the values of the form.
   private func newWebhookForm(_ typed: PageForm) -> Markup {
-    let ticked = typed.all("types")
-    let events = Markup.each(WebhookEventType.allCases.filter { $0 != .ping }) { type in
-      let checked: Markup = ticked.contains(type.rawValue) ? " checked" : ""
-      return """
-        <p><label class="check"><input type="checkbox" name="types" \
-        value="\(type.rawValue)"\(checked)> <code>\(type.rawValue)</code></label>
-        <span class="soft">\(t(type.word))</span></p>
-        """
-    }
+    let types = WebhookEventType.allCases.filter { $0 != .ping }.map { ($0.rawValue, $0.word) }
     return """
       <form method="post" action="/dashboard/webhooks" class="card">
       <h2>\(t(.newWebhook))</h2>
@@ -60,7 +50,7 @@ extension PageContext {
       value="\(typed["url"] ?? "")"></p>
       \(hostsField(typed))
       <fieldset class="field choose"><legend>\(t(.events))</legend>
-      <p class="hint">\(t(.eventsHint))</p><div>\(events)</div></fieldset>
+      <p class="hint">\(t(.eventsHint))</p><div>\(ticks("types", types, typed.all("types")))</div></fieldset>
       </div>
       <p class="actions"><button class="button">\(t(.createWebhook))</button></p>
       </form>
@@ -69,10 +59,8 @@ extension PageContext {
 
   /// The state of a webhook. A failing one is still tried, but deserves attention.
   func webhookState(_ webhook: Webhook) -> Markup {
-    let (kind, word): (String, Word) =
-      !webhook.isEnabled
-      ? ("bad", .switchedOff) : webhook.failingSince != nil ? ("warn", .failing) : ("good", .active)
-    return "<span class=\"badge \(kind)\">\(t(word))</span>"
+    guard webhook.isEnabled else { return badge(.switchedOff, "bad") }
+    return webhook.failingSince == nil ? badge(.active, "good") : badge(.failing, "warn")
   }
 
   /// `POST /dashboard/webhooks`
@@ -115,7 +103,6 @@ extension PageContext {
 }
 
 extension WebhookEventType {
-  /// The name of the event, for people.
   var word: Word {
     switch self {
     case .linkCreated: .eventLinkCreated

@@ -1,4 +1,7 @@
 import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Links
 import Service
 
 /// A form that was sent after the session had ended. It is carried in the sign-in page, and offered
@@ -57,7 +60,6 @@ struct KeptForm {
   /// The address of the page, without a query.
   var page: String { String(address.prefix { $0 != "?" }) }
 
-  /// The items by their names.
   var form: PageForm {
     var form = PageForm()
     for item in items { form.add(item.name, item.value) }
@@ -72,5 +74,134 @@ struct KeptForm {
 
   private static func hidden(_ items: [(name: String, value: String)]) -> Markup {
     Markup.each(items) { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">\n" }
+  }
+}
+
+/// What a form does, in the words of the page that it comes from.
+private struct FormPurpose {
+  let page: String
+  let address: String
+  let action: Word
+  let isDangerous: Bool
+}
+
+extension PageContext {
+  /// Offers a form again to a user who has just signed in: what it does, what was typed, and the way
+  /// back to its page.
+  func offered(_ kept: KeptForm) -> HTTPResponse {
+    let password: Markup =
+      kept.passwords.isEmpty
+      ? ""
+      : """
+      <p class="field"><label for="password">\(t(.passwordLabel))</label>
+      <input id="password" name="password" type="password" autocomplete="new-password">
+      \(hidden(LinkForm.lostPasswordField, "yes"))
+      <span class="hint">\(t(.passwordAgain))</span></p>
+      """
+    let purpose = purpose(of: kept)
+    // Without navigation, the whole page is a card.
+    let card: Markup = user == nil ? "" : " class=\"card\""
+    let kind: Markup = purpose.isDangerous ? "danger" : "button"
+    let action: Markup = kept.form["action"].map { " name=\"action\" value=\"\($0)\"" } ?? ""
+    let send: Markup =
+      kept.isOfRules
+      ? "" : "<button class=\"\(kind)\"\(action)>\(t(purpose.action))</button>"
+    let back: Markup =
+      kept.holdsLink
+      ? """
+      <button class="\(kept.isOfRules ? "button" : "quiet")" name="action" \
+      value="\(LinkAction.edit.rawValue)">\(t(.backToForm))</button>
+      """ : "<a class=\"button quiet\" href=\"\(purpose.address)\">\(t(.backToPage))</a>"
+    return page(
+      t(.formKept),
+      """
+      <h1>\(t(.formKept))</h1>
+      <p>\(t(.formKeptHint))</p>
+      <form method="post" action="\(kept.address)"\(card)>
+      <h2 dir="auto">\(purpose.page)</h2>
+      \(typedFields(kept))
+      \(kept.fields)\(password)
+      <p class="actions">\(send)
+      \(back)</p>
+      </form>
+      """)
+  }
+
+  /// The fields with what was typed; secrets and hidden fields stay out of it.
+  private func typedFields(_ kept: KeptForm) -> Markup {
+    var typed: [(name: String, value: Markup)] = []
+    if kept.holdsLink {
+      let form = LinkForm(
+        kept.form, isNew: kept.kind == .newLink,
+        in: kept.form[LinkForm.zoneField].flatMap(pages.memory.zones.zone) ?? zone)
+      let paths = form.main + LinkForm.groups.flatMap(\.paths)
+      typed = paths.filter { $0 != "password" && form.isTyped($0) }.map { path in
+        (label(path), value(path, form))
+      }
+      if form.removesPassword { typed.append((t(.passwordLabel), "\(t(.removePassword))")) }
+    } else if kept.kind == .links, kept.form.has("every") {
+      let filter: [(String, Word)] = [
+        ("list-search", .search), ("list-host", .host), ("list-tag", .tag),
+        ("list-campaign", .campaign), ("list-state", .state),
+      ]
+      typed = [(t(.links), "\(t(.everyLinkOfList))")]
+      typed += filter.compactMap { name, word in
+        kept.form.text(name).map { (t(word), differing($0)) }
+      }
+      if let tag = kept.form.text("tag") { typed.append((t(.tag), differing(tag))) }
+    } else {
+      let names = Self.fieldNames.merging(["link": .link, "tag": .tag]) { word, _ in word }
+      typed = kept.form.items.compactMap { name, value in
+        guard !value.isEmpty, let word = names[name] else { return nil }
+        return (t(word), differing(value))
+      }
+    }
+    let rows = Markup.each(typed) { fact($0, $1) }
+    return rows.isEmpty ? "" : "<dl class=\"facts\">\(rows)</dl>"
+  }
+
+  private func purpose(of kept: KeptForm) -> FormPurpose {
+    let (form, action) = (kept.form, kept.form["action"] ?? "")
+    func purpose(
+      _ page: String, _ known: (any FormAction)?, or word: Word = .sendFormAgain,
+      at address: String? = nil
+    ) -> FormPurpose {
+      FormPurpose(
+        page: page, address: address ?? kept.page, action: known?.word ?? word,
+        isDangerous: known?.isDangerous ?? false)
+    }
+    switch kept.kind {
+    case .newLink:
+      return purpose(t(.newLink), nil, or: action == "preview" ? .previewLink : .createLink)
+    case .link:
+      let key = kept.path?.key ?? LinkKey(host: "", slug: "")
+      return purpose(shown(key), LinkAction(rawValue: action), or: .saveChanges)
+    case .links:
+      let listing = LinkListing(ofForm: form)
+      return purpose(t(.links), BulkAction(rawValue: action), at: listing.address)
+    case .views:
+      let listing = LinkListing(ofForm: form)
+      return purpose(t(.links), ViewAction(rawValue: action) ?? .save, at: listing.address)
+    case .change:
+      let number = kept.path.flatMap { Int($0.name) }
+      return purpose(
+        number.map { t(.changeNumber($0)) } ?? t(.links), nil, or: .undo,
+        at: Self.local(form["back"]))
+    case .importStanding: return purpose(t(.importTitle), nil, or: .importTitle)
+    case .site: return purpose(kept.path?.name ?? "", SiteAction.examine)
+    case .tokens: return purpose(t(.tokens), TokenAction(rawValue: action) ?? .create)
+    case .people: return purpose(t(.people), PersonAction(rawValue: action))
+    case .webhooks: return purpose(t(.webhooks), nil, or: .createWebhook)
+    case .webhook: return purpose(t(.webhooks), WebhookAction(rawValue: action))
+    case .sessions: return purpose(t(.sessions), SessionAction(rawValue: action) ?? .end)
+    default: return purpose("", nil)
+    }
+  }
+}
+
+extension LinkForm {
+  /// Whether a field says something that is not the default.
+  fileprivate func isTyped(_ path: String) -> Bool {
+    path == "rules" ? rules?.contains { !$0.isBlank } == true : isSet(path)
   }
 }

@@ -8,7 +8,6 @@ import SignIn
 import Service
 import WebSyntax
 
-/// Signing in with an OpenID Connect provider.
 extension PageContext {
   /// `GET /dashboard/oidc/NAME`: leads to the provider, and accepts its answer.
   func provider(_ name: String) throws(Problem) -> HTTPResponse {

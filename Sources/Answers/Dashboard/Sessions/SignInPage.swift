@@ -25,8 +25,6 @@ extension PageContext {
       ? .sessionEnded
       : next == PageAddresses.importWithoutFile ? .sessionEndedBeforeUpload : nil
     let ended = reason.map { notice("<p>\(t($0))</p>", .warning) } ?? ""
-    let back: Markup =
-      next.map { "<input type=\"hidden\" name=\"next\" value=\"\($0)\">" } ?? ""
     let fault: Markup =
       error.map { "<p class=\"fault\" id=\"token-fault\" role=\"alert\">\($0)</p>" } ?? ""
     let invalid: Markup =
@@ -39,7 +37,7 @@ extension PageContext {
       \(passkeyButton)
       \(providerButtons)
       <form method="post" action="/dashboard/sign-in">
-      \(back)\(kept?.hidden ?? "")
+      \(hidden([("next", next)]))\(kept?.hidden ?? "")
       <p class="field"><label for="token">\(t(.token))</label>
       <input id="token" name="token" type="password" autocomplete="current-password" required \
       spellcheck="false" autocapitalize="none"\(invalid)></p>
