@@ -71,6 +71,7 @@ import Testing
     #expect(!conflict.contains("autumn") && !conflict.contains("theirs.example"))
     #expect(try value("name", in: html) == "Mine")
     #expect(try value("tags", in: html) == "autumn")
+    #expect(try pages.link("often")?.name == "Theirs")
   }
 
   @Test func `the same change by both needs no decision`() throws {

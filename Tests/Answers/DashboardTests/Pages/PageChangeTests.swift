@@ -179,34 +179,16 @@ import WebSyntax
     #expect(html.contains("value=\"7d\""))
   }
 
-  @Test func `a conflict shows both values and saves nothing`() throws {
-    let pages = try Pages()
-    let html = try pages.text("links/a.example/often")
-    let revision = try #require(
-      html.split(separator: "name=\"revision\" value=\"").last?.prefix { $0 != "\"" })
-    #expect(
-      try pages.ask(
-        "links/a.example/often", "action=save&url=https://c.example/&revision=\(revision)"
-      )
-      .status.code == 303)
-    let late = try pages.ask(
-      "links/a.example/often", "action=save&url=https://d.example/&revision=\(revision)")
-    #expect(late.status.code == 409)
-    let text = String(decoding: late.body, as: UTF8.self)
-    #expect(text.contains("https://c.example/") && text.contains("https://d.example/"))
-    #expect(try pages.link("often")?.url == "https://c.example/")
-  }
-
   @Test(arguments: Language.allCases)
-  func `a conflict tells rules in words`(_ language: Language) throws {
+  func `a conflict tells rules in words, and that a field is empty`(_ language: Language) throws {
     let pages = try Pages()
     let html = try pages.text("links/a.example/often")
     let revision = try #require(
       html.split(separator: "name=\"revision\" value=\"").last?.prefix { $0 != "\"" })
     let save = "action=save&url=https://c.example/&revision=\(revision)&rules=1&rules[0].url="
-    let theirs = "https://theirs.example/&rules[0].if.share=30"
+    let theirs = "https://theirs.example/&rules[0].if.share=30&name="
     _ = try pages.ask("links/a.example/often", save + theirs)
-    let own = "https://own.example/&rules[0].if.platform=iPhone&rules[0].if.query=a%3Db"
+    let own = "https://own.example/&rules[0].if.platform=iPhone&rules[0].if.query=a%3Db&name=Mine"
     let late = try pages.ask("links/a.example/often", save + own, in: language)
     #expect(late.status == .conflict)
     let all = String(decoding: late.body, as: UTF8.self)
@@ -215,28 +197,10 @@ import WebSyntax
       Phrase.shareOfVisits("30").text(in: language), "→\u{A0}https://theirs.example/", "iPhone",
       "a=b", "→\u{A0}https://own.example/",
       "data-label=\"\(Word.savedMeanwhile.text(in: language))\"",
+      "<span class=\"soft\">\(Word.emptyValue.text(in: language))</span>",
     ]
     for word in words { #expect(text.contains(word), "\(word)") }
     #expect(!text.contains("&quot;") && !text.contains("{"))
-  }
-
-  @Test(arguments: Language.allCases)
-  func `a conflict says that a field is empty`(_ language: Language) throws {
-    let pages = try Pages()
-    let html = try pages.text("links/a.example/often")
-    let revision = try #require(
-      html.split(separator: "name=\"revision\" value=\"").last?.prefix { $0 != "\"" })
-    let save = "action=save&url=https://c.example/&revision=\(revision)&name="
-    _ = try pages.ask("links/a.example/often", save)
-    let late = try pages.text("links/a.example/often", save + "Mine", in: language)
-    #expect(late.contains("<span class=\"soft\">\(Word.emptyValue.text(in: language))</span>"))
-  }
-
-  @Test func `a link with a password says so`() throws {
-    let pages = try Pages()
-    #expect(!(try pages.text("links/a.example/often")).contains(Word.passwordIsAsked.english))
-    _ = try pages.ask("links/a.example/often", "action=save&url=https://c.example/&password=secret")
-    #expect(try pages.text("links/a.example/often").contains(Word.passwordIsAsked.english))
   }
 
   @Test(arguments: Language.allCases)
@@ -247,9 +211,12 @@ import WebSyntax
     let word = Word.passwordIsSet.text(in: language)
     let plain = try pages.text("links/a.example/often?edit=1", in: language)
     #expect(!plain.contains(word) && !plain.contains("removes-password"))
+    let fact = "<dd>\(Word.passwordIsAsked.text(in: language))</dd>"
+    #expect(!plain.contains(fact))
     _ = try pages.ask("links/a.example/often", "action=save&url=https://c.example/&password=secret")
     let locked = try pages.text("links/a.example/often?edit=1", in: language)
     #expect(locked.contains(word) && locked.contains("removes-password"))
+    #expect(locked.contains(fact))
     // A refused form belongs to the same link.
     #expect(
       try pages.text("links/a.example/often", "action=save&url=x", in: language).contains(word))

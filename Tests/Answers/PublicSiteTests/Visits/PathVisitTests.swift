@@ -1,7 +1,10 @@
-import Links
+import AppAssociation
 import LinkStorage
+import Links
 import SiteModel
 import Testing
+
+@testable import Service
 @testable import ServiceSupport
 
 /// Visits to paths behind the slug of a link.
@@ -79,5 +82,75 @@ import Testing
     #expect(try service.visit("/s/docs/old.qr").status == 404)
     let answer = try service.visit("/_keiro/resolve?url=https://a.example/s/docs/a/b?w=2")
     #expect(answer.text.contains("https://e.example/d/a/b?v=1&w=2"))
+  }
+}
+
+@Suite struct RespelledPathTests {
+  private func service() throws -> ServiceFixture {
+    try ServiceFixture { definition in
+      definition.sites[0].routes.insert(
+        RouteDefinition(component: Component(path: "/*/offer"), apps: [0]), at: 0)
+    }
+  }
+
+  @Test func `a page asked for with needless escapes is found under its plain spelling`() throws {
+    let service = try service()
+    #expect(try service.visit("/x/offer").status == 200)
+    let answer = try service.visit("/x/%6Fffer?a=%62")
+    #expect(answer.status == 308)
+    #expect(answer.location == "/x/offer?a=%62")
+  }
+
+  @Test(arguments: ["//evil.example/%6Fffer", #"/\evil.example/%6Fffer"#])
+  func `no spelling of a page leads to another host`(_ target: String) throws {
+    let answer = try service().visit(target)
+    #expect(answer.status == 404)
+    #expect(answer.location == nil)
+  }
+}
+
+/// Spellings of a slug by visitors.
+@Suite struct SlugVisitTests {
+  private func service(_ change: (inout SlugSpelling) -> Void) throws -> ServiceFixture {
+    var spelling = SlugSpelling()
+    change(&spelling)
+    let service = try ServiceFixture { $0.sites[0].shortLinks?.spelling = spelling }
+    for slug in ["spring", "日本", "caf\u{E9}", "😀"] {
+      try waitForAnswer {
+        service.store.create(
+          ShortLink(host: "a.example", slug: slug, url: "https://e.example/"), CreationTerms(),
+          by: .service, now: Timestamp(secondsSinceEpoch: 0), completion: $0)
+      }
+    }
+    return service
+  }
+
+  @Test(arguments: [
+    "spring", "%E6%97%A5%E6%9C%AC", "caf%C3%A9", "cafe%CC%81", "%F0%9F%98%80", "sprin%67",
+  ])
+  func `a link is found by its letters, however they are written`(_ slug: String) throws {
+    let service = try service { _ in }
+    for _ in 0..<2 { #expect(try service.visit("/s/\(slug)").status == 302) }
+  }
+
+  @Test(arguments: ["SPRING", "spring/", "Caf%C3%89"])
+  func `a strict site tells case and slashes apart`(_ slug: String) throws {
+    #expect(try service { _ in }.visit("/s/\(slug)").status == 404)
+  }
+
+  @Test(arguments: ["Spring", "SPRING", "Caf%C3%89", "CAFE%CC%81", "spring"])
+  func `a site without regard to case does not`(_ slug: String) throws {
+    let service = try service { $0.isCaseSensitive = false }
+    for _ in 0..<2 { #expect(try service.visit("/s/\(slug)").status == 302) }
+    #expect(try service.visit("/s/\(slug)/").status == 404)
+    #expect(try service.visit("/s/\(slug)+").status == 200)
+    #expect(try service.visit("/s/\(slug).qr").status == 200)
+  }
+
+  @Test func `a slash behind a slug counts for nothing where the site says so`() throws {
+    let service = try service { $0.ignoresTrailingSlash = true }
+    #expect(try service.visit("/s/spring/?a=1").location == "https://e.example/?a=1")
+    #expect(try service.visit("/s/spring//").status == 404)
+    #expect(try service.visit("/s/Spring/").status == 404)
   }
 }
