@@ -15,24 +15,21 @@ public enum AssociationLinter {
   }
 
   static func findings(in file: AssociationFile, _ repairs: Repairs) -> [Finding] {
-    report(on: file, budget: repairs == .proposed ? Rehearsal.usualBudget : 0).sorted
+    report(on: file, budget: repairs == .proposed ? RepairTrial.usualBudget : 0).sorted
   }
 
   /// - Parameter budget: the number of evaluations for trying repairs out.
   static func report(
-    on file: AssociationFile, budget: Int = Rehearsal.usualBudget
+    on file: AssociationFile, budget: Int = RepairTrial.usualBudget
   ) -> Report {
     switch file {
     case .apple(let association):
-      let subject = AppleFile(association)
-      var report = Report(
-        association.document, rehearsal: Rehearsal(association, budget: budget))
-      for rule in AppleFile.rules { report.run(rule.code) { rule.check(subject, &$0) } }
+      var report = Report(association.document, trial: RepairTrial(association, budget: budget))
+      report.run(AppleFile.rules, on: AppleFile(association))
       return report
     case .android(let links):
-      let subject = AndroidFile(links)
       var report = Report(links.document)
-      for rule in AndroidFile.rules { report.run(rule.code) { rule.check(subject, &$0) } }
+      report.run(AndroidFile.rules, on: AndroidFile(links))
       return report
     }
   }
@@ -49,7 +46,7 @@ public enum AssociationLinter {
   /// The codes for the text itself, for two files together, and for files that cannot be read,
   /// which only the command can find.
   static let otherCodes = [
-    "empty-file", "json-syntax", "root-type", OtherEnvironment.code, "platforms-disagree",
+    "empty-file", "json-syntax", "root-type", "other-environment", "platforms-disagree",
     "signed-unreadable", "string-too-long", "unreadable-file",
   ]
 }

@@ -40,8 +40,7 @@ public enum HostDocument: String, CaseIterable, Sendable {
       ]
     }
     var report = Report(document)
-    let root = Spot(document.root, path: "")
-    report.run(rule.code) { rule.check(root, &$0) }
+    report.run([rule], on: Spot(document.root, path: ""))
     return report.sorted
   }
 }

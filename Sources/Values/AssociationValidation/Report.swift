@@ -14,7 +14,7 @@ struct Report {
   private var counts: [Finding.Severity: Int] = [:]
   private var findings: [(offset: Int, finding: Finding)] = []
   /// Nil for files whose repairs cannot be tried out.
-  private let rehearsal: Rehearsal?
+  private let trial: RepairTrial?
   /// The repairs that the findings propose.
   private(set) var repairs: [Repair] = []
 
@@ -23,16 +23,18 @@ struct Report {
   /// The maximum length of a message, which may quote a pattern of megabytes.
   private static let longestMessage = 600
 
-  init(_ document: JSONDocument, rehearsal: Rehearsal? = nil) {
+  init(_ document: JSONDocument, trial: RepairTrial? = nil) {
     self.document = document
-    self.rehearsal = rehearsal
+    self.trial = trial
   }
 
-  mutating func run(_ code: String, _ check: (inout Report) -> Void) {
-    self.code = code
-    counts = [:]
-    check(&self)
-    for severity in [Finding.Severity.error, .warning, .note] { addRest(severity) }
+  mutating func run<Subject>(_ rules: [Rule<Subject, Report>], on subject: Subject) {
+    for rule in rules {
+      code = rule.code
+      counts = [:]
+      rule.check(subject, &self)
+      for severity in [Finding.Severity.error, .warning, .note] { addRest(severity) }
+    }
   }
 
   mutating func error(
@@ -61,9 +63,9 @@ struct Report {
     repairs: @autoclosure () -> [Repair], otherwise: @autoclosure () -> String? = nil
   ) {
     var chosen: Repair?
-    let rehearsal = rehearsal
+    let trial = trial
     add(severity, spot, message) {
-      chosen = repairs().first { rehearsal?.permits($0) ?? false }
+      chosen = repairs().first { trial?.permits($0) ?? false }
       return chosen?.help ?? otherwise()
     }
     if let chosen { self.repairs.append(chosen) }

@@ -100,7 +100,7 @@ extension Examination {
     case .records(let values, let name):
       // Records of other kinds, such as 'iodef', restrict no authority.
       guard !values.isEmpty else {
-        return pass(.dnsAuthority, "CAA at \(name.shown) names nobody")
+        return pass(.dnsAuthority, "CAA at \(name.shown) restricts no authority")
       }
       let names = values.filter { !$0.isEmpty }
       let shown = names.isEmpty ? "no authority" : names.joined(separator: ", ").shown

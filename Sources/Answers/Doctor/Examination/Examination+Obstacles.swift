@@ -63,7 +63,7 @@ extension Examination {
 
   private func late(_ file: FileQuestion, _ answer: Observed) -> CheckResult {
     guard case .timeout(let what, let seconds) = answer.failure else {
-      return skip(file.time, "there is no whole answer")
+      return skip(file.time, "there is no complete answer")
     }
     let came = answer.body.count
     let of = answer["content-length"].map { " of \($0.shown(limit: 20))" } ?? ""

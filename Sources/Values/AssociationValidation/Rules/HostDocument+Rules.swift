@@ -4,7 +4,9 @@ import WebSyntax
 extension HostDocument {
   static let webAuthnOrigins = Rule<Spot, Report>("webauthn-origins") { root, report in
     guard let origins = root.list("origins", of: "origins", &report) else { return }
-    if origins.isEmpty { report.warning(root, "the list is empty: no other origin is let in") }
+    if origins.isEmpty {
+      report.warning(root, "the list is empty: no other origin may use the host's passkeys")
+    }
     var labels: Set<String> = []
     for spot in origins {
       guard let text = spot.string, let url = WebURL(text), url.scheme == "https" else {
@@ -20,7 +22,7 @@ extension HostDocument {
     }
     if labels.count > names {
       report.warning(
-        root, "\(labels.count) different names: browsers need take no more than \(names)")
+        root, "\(labels.count) different names: browsers need not read more than \(names)")
     }
   }
 
@@ -34,7 +36,10 @@ extension HostDocument {
       }
     }
     if root.members.isEmpty {
-      report.note(root, "there is no address: managers know of passkeys, and lead nowhere")
+      report.note(
+        root,
+        "there are no addresses: password managers learn that the host has passkeys, but not where to manage them"
+      )
     }
   }
 

@@ -20,7 +20,7 @@ extension AppleFile {
             "write {\"/\": \"\(path)\", \"exclude\": true}",
             [.replace(pattern.spot.node.offset, .string(path)), exclude],
             effect: .decides(rules: [rule.path]))
-        ], otherwise: "'exclude' is the key for it: such a rule belongs behind the pages that open")
+        ], otherwise: "'exclude' is the key for it: put the rule after those for pages that open")
     },
     AppleRule("not-without-space", each: \.paths) { pattern, report in
       let written = pattern.spot.string ?? ""
@@ -34,7 +34,7 @@ extension AppleFile {
         "'\(written)' is not an exclude: expected 'NOT ' in capitals with one space",
         repairs: [
           .write("NOT \(path)", at: pattern.spot, effect: .decides(rules: [pattern.rule.spot.path]))
-        ], otherwise: "such a rule belongs behind the pages that open")
+        ], otherwise: "put the rule after those for pages that open")
     },
     AppleRule("fragment-in-path", each: \.paths) { pattern, report in
       guard pattern.text.holds("#") else { return }
@@ -108,7 +108,7 @@ extension AppleFile {
         .warning, pattern.spot,
         "'\(parameter)' is not a parameter here: it matches only that literal text",
         repairs: [pattern.rewritten(withWildcards(pattern.text), effect: pattern.correction)],
-        otherwise: "'?*' stands for any text: such a rule belongs behind those for single pages")
+        otherwise: "'?*' stands for any text: put such a rule after those for single pages")
     },
     AppleRule("regular-expression", each: \.patterns) { pattern, report in
       guard let sign = signOfExpression(in: pattern.text) else { return }

@@ -9,7 +9,7 @@ import Platforms
 /// The number of evaluations is bounded for the whole file; beyond it no repair is permitted, and
 /// findings come without one. The search for pairs is bounded for each version: in files that are too
 /// large for it the example URLs decide.
-final class Rehearsal {
+final class RepairTrial {
   private let association: AppSiteAssociation
   private var budget: WorkBudget
   private var known: [Set<Int>: [AssociationEvaluator]] = [:]
