@@ -31,10 +31,7 @@ extension FuzzTarget {
     let isBound = format & 0x20 == 0
     var reader = LinkImportReader(
       formats[format | 0x20] ?? .csv, hosts: isBound ? oneSite : .anywhere, takesPasswords: true)
-    var rows: [ImportRow] = []
-    for piece in pieces { reader.feed(piece[...]) { rows.append($0) } }
-    reader.finish { rows.append($0) }
-    return rows
+    return pieces.flatMap { reader.feed($0[...]) } + reader.finish()
   }
 
   private static let oneSite: ImportHosts = {
@@ -52,9 +49,7 @@ extension FuzzTarget {
     var text = LinkExport.header(format)
     for link in links { text += LinkExport.row(link, format) }
     var reader = LinkImportReader(format == .csv ? .csv : .ndjson)
-    var rows: [ImportRow] = []
-    reader.feed(Array(text.utf8)[...]) { rows.append($0) }
-    reader.finish { rows.append($0) }
+    let rows = reader.feed(Array(text.utf8)[...]) + reader.finish()
     expect(rows.allSatisfy(\.problems.isEmpty), "\(rows.flatMap(\.problems)) after \(format)")
     let before = links.map(FuzzLink.text)
     let after = rows.compactMap(\.link).map(FuzzLink.text)

@@ -14,10 +14,7 @@ struct BadFileTests {
   {
     var reader = LinkImportReader(
       format, hosts: try ImportedFile.hosts(otherHost: "go.example.com"))
-    var rows: [ImportRow] = []
-    for piece in pieces { reader.feed(piece[...]) { rows.append($0) } }
-    reader.finish { rows.append($0) }
-    return rows
+    return reader.rows(pieces.lazy.map { $0[...] })
   }
 
   @Test(arguments: names)

@@ -1,12 +1,10 @@
-import LinkImport
 import Testing
+
+@testable import LinkImport
 
 private func records(_ pieces: [[UInt8]]) -> [CSVRecord] {
   var decoder = CSVDecoder()
-  var records: [CSVRecord] = []
-  for piece in pieces { decoder.feed(piece[...]) { records.append($0) } }
-  decoder.finish { records.append($0) }
-  return records
+  return pieces.flatMap { decoder.feed($0[...]) } + decoder.finish()
 }
 
 private let tables: [(String, [CSVRecord])] = [

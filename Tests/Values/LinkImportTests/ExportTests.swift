@@ -120,10 +120,7 @@ func `importing an export changes nothing`(_ format: LinkExport.Format) throws {
 
 @Test func `hands on passwords that a file has, when somebody hashes them`() {
   var reader = LinkImportReader(.csv, takesPasswords: true)
-  var found: [ImportRow] = []
-  let text = "host,slug,url,password\na.example,x,https://e.example/,p\n"
-  reader.feed(Array(text.utf8)[...]) { found.append($0) }
-  reader.finish { found.append($0) }
+  let found = reader.rows("host,slug,url,password\na.example,x,https://e.example/,p\n")
   #expect(found.first?.password == "p")
   #expect(found.first?.link != nil && found.first?.link?.password == nil)
 }
@@ -163,8 +160,7 @@ func `importing an export changes nothing`(_ format: LinkExport.Format) throws {
       }
       let table = LinkExport.header(.csv) + LinkExport.row(tagged, .csv)
       var decoder = CSVDecoder()
-      var cells: [String] = []
-      decoder.feed(Array(LinkExport.row(tagged, .csv).utf8)[...]) { cells += $0.fields }
+      let cells = decoder.feed(Array(LinkExport.row(tagged, .csv).utf8)[...]).flatMap(\.fields)
       #expect(!cells.isEmpty)
       let dangerous = cells.filter { cell in
         cell.utf8.first.map { "=+-@\t\r".utf8.contains($0) } ?? false

@@ -8,13 +8,9 @@ func rows(
   _ text: String, _ format: ImportFormat, hosts: ImportHosts = .anywhere, pieces: Int? = nil
 ) -> [ImportRow] {
   var reader = LinkImportReader(format, hosts: hosts)
-  var rows: [ImportRow] = []
   let bytes = Array(text.utf8)
   let cut = pieces ?? bytes.count
-  reader.feed(bytes[..<cut]) { rows.append($0) }
-  reader.feed(bytes[cut...]) { rows.append($0) }
-  reader.finish { rows.append($0) }
-  return rows
+  return reader.rows([bytes[..<cut], bytes[cut...]])
 }
 
 private let header =

@@ -10,10 +10,7 @@ private let half = String(repeating: "x", count: 1 << 19)
 @Suite struct SQLDumpBoundTests {
   private func rows(_ pieces: [String]) -> [FileRow] {
     var decoder = SQLDumpDecoder()
-    var rows: [FileRow] = []
-    for piece in pieces { decoder.feed(Array(piece.utf8)[...]) { rows.append($0) } }
-    decoder.finish { rows.append($0) }
-    return rows
+    return pieces.flatMap { decoder.feed(Array($0.utf8)[...]) } + decoder.finish()
   }
 
   /// The lines and messages of the refusals.

@@ -121,8 +121,7 @@ package struct LinkImport {
   package mutating func feed(_ bytes: ArraySlice<UInt8>) throws(ChangeError) {
     var rest = bytes
     while !rest.isEmpty {
-      var rows: [ImportRow] = []
-      reader.feed(rest.prefix(Self.partSize)) { rows.append($0) }
+      let rows = reader.feed(rest.prefix(Self.partSize))
       rest = rest.dropFirst(Self.partSize)
       try take(rows)
     }
@@ -135,9 +134,7 @@ package struct LinkImport {
 
   /// Ends the file and writes the remaining links.
   package mutating func finish() throws(ChangeError) -> ImportReport {
-    var rows: [ImportRow] = []
-    if !hasRowsOfOthers { reader.finish { rows.append($0) } }
-    try take(rows)
+    if !hasRowsOfOthers { try take(reader.finish()) }
     try write()
     if !options.isDryRun { try endApplying() }
     report.recognition = reader.recognition

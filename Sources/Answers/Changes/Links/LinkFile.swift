@@ -86,9 +86,7 @@ package struct LinkFile {
     if reader == nil, let first = bytes.first(where: { !Self.isBlank($0) }) {
       reader = Self.reader(first == UInt8(ascii: "{") ? .ndjson : .csv, hosts)
     }
-    var rows: [ImportRow] = []
-    reader?.feed(bytes[...]) { rows.append($0) }
-    for row in rows { take(row) }
+    for row in reader?.feed(bytes[...]) ?? [] { take(row) }
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool {
@@ -98,10 +96,8 @@ package struct LinkFile {
 
   package mutating func finish() {
     if reader == nil { reader = Self.reader(.ndjson, hosts) }
-    var rows: [ImportRow] = []
-    reader?.finish { rows.append($0) }
+    for row in reader?.finish() ?? [] { take(row) }
     reader = nil
-    for row in rows { take(row) }
     if !problems.isEmpty, Self.isDocument(beginning) {
       problems = [Problem(line: 1, link: nil, reason: Sentence(LinkFileFault.notLines))]
     }

@@ -42,11 +42,7 @@ final class LinkBatch: HTTPBodySink {
 
   func receive(_ bytes: [UInt8], completion: @escaping @Sendable () -> Void) {
     call.directory.transfer { [self] in
-      state.withLock { state in
-        var lines: [LineDecoder.Line] = []
-        state.decoder.feed(bytes) { lines.append($0) }
-        state.lines += lines
-      }
+      state.withLock { $0.lines += $0.decoder.feed(bytes) }
       if let group = group(orLess: false) { create(group) }
       completion()
     }
@@ -54,11 +50,7 @@ final class LinkBatch: HTTPBodySink {
 
   func finish(completion: @escaping HTTPCompletion) {
     call.directory.transfer { [self] in
-      state.withLock { state in
-        var lines: [LineDecoder.Line] = []
-        state.decoder.finish { lines.append($0) }
-        state.lines += lines
-      }
+      state.withLock { $0.lines += $0.decoder.finish() }
       if let group = group(orLess: true) { create(group) }
       call.complete(answer, completion)
     }

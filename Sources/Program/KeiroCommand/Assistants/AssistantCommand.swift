@@ -58,20 +58,18 @@ final class AssistantConversation: Sendable {
 
   /// Takes the next bytes from the client.
   func take(_ bytes: [UInt8]) {
-    perform { state, lines in state.decoder.feed(bytes) { lines.append($0.bytes) } }
+    perform { $0.feed(bytes) }
   }
 
   /// Ends the input and waits until every call is answered.
   func finish() {
-    perform { state, lines in state.decoder.finish { lines.append($0.bytes) } }
+    perform { $0.finish() }
     group.wait()
   }
 
-  private func perform(_ decode: (inout State, inout [[UInt8]?]) -> Void) {
+  private func perform(_ decode: (inout LineDecoder) -> [LineDecoder.Line]) {
     let actions = state.withLock { state in
-      var lines: [[UInt8]?] = []
-      decode(&state, &lines)
-      return lines.flatMap { state.session.take($0) }
+      decode(&state.decoder).flatMap { state.session.take($0.bytes) }
     }
     for action in actions { perform(action, deliver) }
   }

@@ -48,12 +48,7 @@ struct AddressListImport {
       } catch {
         throw .failure(ImportCommand.unreadable(request.file, error))
       }
-      var entries: [AddressList.Entry] = []
-      if let piece {
-        list.feed(piece) { entries.append($0) }
-      } else {
-        list.finish { entries.append($0) }
-      }
+      let entries = piece.map { list.feed($0) } ?? list.finish()
       for (index, entry) in entries.enumerated() {
         try take(entry, &run)
         let share = entries.isEmpty ? 0 : (piece?.count ?? 0) * (index + 1) / entries.count

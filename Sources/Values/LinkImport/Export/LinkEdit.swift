@@ -27,7 +27,7 @@ package struct LinkEdit: Equatable, Sendable {
   /// Sets a field; false when links have no such field.
   package mutating func set(_ path: String, _ text: String) -> Bool {
     guard let field = Self.fields.first(where: { $0.path == path }) else { return false }
-    changes.append(Change(column: LinkColumn(field), text: text))
+    changes.append(Change(column: LinkColumn(field.path, isForeign: false), text: text))
     return true
   }
 
@@ -43,8 +43,6 @@ package struct LinkEdit: Equatable, Sendable {
   }
 
   /// The changes as a merge patch in the API's JSON (RFC 7396).
-  ///
-  /// - Parameter now: the time that relative times are counted from.
   package func patch(at now: Timestamp) -> JSONNode {
     var patch = LinkTree()
     for path in removals {

@@ -36,7 +36,7 @@ package struct ImportHosts: Sendable {
   /// The fault of a link on a host that no site serves.
   func unserved(_ host: String) -> ImportFault {
     sites.map { ImportFault($0.unservedInShort(host)) }
-      ?? ImportFault(.noSite(host: host))
+      ?? ImportFault(ImportRemark.noSite(host: host))
   }
 
   /// The site that serves a host; nil also when links may live anywhere.
@@ -48,14 +48,12 @@ package struct ImportHosts: Sendable {
   }
 
   /// The key of a short URL. A path outside the site's prefix becomes the slug as a whole.
-  ///
-  /// - Parameter note: called with every change that this makes.
   func key(ofShortURL text: String, note: (ImportRemark) -> Void) -> Result<LinkKey, ImportFault> {
     let url = WebURL(text) ?? WebURL("https://" + text)
     guard let url, URLScheme.isWeb(url.scheme), url.userInfo == nil,
       HostPattern(url.host)?.isWildcard == false
     else {
-      return .failure(ImportFault(.notShortURL(String(text.prefix(200)))))
+      return .failure(ImportFault(ImportRemark.notShortURL(String(text.prefix(200)))))
     }
     guard let home = home(of: url.host) else {
       return .failure(unserved(url.host))
@@ -76,7 +74,9 @@ package struct ImportHosts: Sendable {
     var name = decoded ?? String(slug)
     let ignoresSlash = site(of: home.host)?.spelling.ignoresTrailingSlash ?? false
     if ignoresSlash, name.count > 1, name.hasSuffix("/") { name.removeLast() }
-    if let fault = Slug.fault(of: name) { return .failure(ImportFault(.notSlug(name, fault))) }
+    if let fault = Slug.fault(of: name) {
+      return .failure(ImportFault(LinkFault.notSlug(name, fault)))
+    }
     return .success(canonical(LinkKey(host: home.host, slug: name)))
   }
 
@@ -95,26 +95,14 @@ package struct ImportHosts: Sendable {
 struct ImportFault: Error {
   let reason: Sentence
 
-  init(_ reason: Sentence) {
-    self.reason = reason
-  }
+  init(_ reason: Sentence) { self.reason = reason }
 
-  init(_ fault: LinkFault) {
-    reason = Sentence(fault)
-  }
-
-  init(_ fault: FileFault) {
-    reason = Sentence(fault)
-  }
-
-  init(_ fault: ImportRemark) {
-    reason = Sentence(fault)
-  }
+  init(_ fault: some Wording) { reason = Sentence(fault) }
 
   var message: String { reason.english }
 
   /// The fault of the bare address of a host, which some services list among their links.
   static func root(_ host: String) -> ImportFault {
-    ImportFault(.addressOfHost(host))
+    ImportFault(ImportRemark.addressOfHost(host))
   }
 }

@@ -15,69 +15,40 @@ package struct ImportRow: Equatable, Sendable {
   /// The counts that a store takes over when it creates the link; nil for none.
   package var carried: CarriedCounts?
   /// The reasons that it is rejected, or what could not be carried over.
-  package let reasons: [Sentence]
+  package internal(set) var reasons: [Sentence]
   /// False for a good link, and for the heading of a table.
   package let isRejected: Bool
   /// Whether the row invalidates the whole file, which cannot be decoded.
   package let rejectsFile: Bool
 
   package init(
-    line: Int, name: String?, link: ShortLink, password: String? = nil, reasons: [Sentence] = []
+    line: Int, name: String?, link: ShortLink? = nil, password: String? = nil,
+    reasons: [Sentence] = [], isRejected: Bool = false, rejectsFile: Bool = false
   ) {
     self.line = line
     self.name = name
     self.link = link
     self.password = password
     self.reasons = reasons
-    isRejected = false
-    rejectsFile = false
-  }
-
-  /// The same row without the list of what could not be carried over.
-  var withoutProblems: ImportRow {
-    guard let link else { return self }
-    var row = ImportRow(line: line, name: name, link: link, password: password)
-    row.rowOfLine = rowOfLine
-    return row
+    self.isRejected = isRejected
+    self.rejectsFile = rejectsFile
   }
 
   package init(line: Int, name: String?, rejectedFor reasons: [Sentence]) {
-    self.line = line
-    self.name = name
-    link = nil
-    password = nil
-    self.reasons = reasons
-    isRejected = true
-    rejectsFile = false
+    self.init(line: line, name: name, reasons: reasons, isRejected: true)
   }
 
   package init(line: Int, name: String?, rejectedFor reason: String) {
     self.init(line: line, name: name, rejectedFor: [Sentence(english: reason)])
   }
 
-  package var problems: [String] { reasons.map(\.english) }
-
   /// The row of a file that cannot be read.
   init(_ fault: TextDecoder.Fault) {
-    line = fault.line
-    name = nil
-    link = nil
-    password = nil
-    reasons = [fault.sentence]
-    isRejected = true
-    rejectsFile = true
+    self.init(
+      line: fault.line, name: nil, reasons: [fault.sentence], isRejected: true, rejectsFile: true)
   }
 
-  /// The heading of a table, which is not a link but may still have problems.
-  init(heading line: Int, reasons: [Sentence]) {
-    self.line = line
-    name = nil
-    link = nil
-    password = nil
-    self.reasons = reasons
-    isRejected = false
-    rejectsFile = false
-  }
+  package var problems: [String] { reasons.map(\.english) }
 }
 
 /// Reads the link of a row and, separately, the password that is still to be hashed: hashing is

@@ -1,90 +1,40 @@
 import JSONSyntax
 import Links
 
-/// A column of a table and the field of a link that it holds.
+/// A column of a table, or a member of an object, and what it holds of a link.
 package struct LinkColumn: Equatable, Sendable {
-  /// The name of the column, also in problems.
+  /// The names in files: the first is shown, also in problems, the others are alternatives. Case,
+  /// spaces and punctuation do not matter.
+  package let names: [String]
   let name: String
-  /// The name of the field in JSON: `apple.fallback`.
+  /// The name of the field in JSON, such as `apple.fallback`; else the name of the column.
   let path: String
   /// Nil for a column that holds only part of a field, or more than one.
   let field: LinkField?
   let kind: Kind
+  /// A remark for people, for the documentation.
+  let remark: String?
 
-  /// A column of text that corresponds to no single field.
-  init(_ name: String) {
-    self.name = name
-    path = name
-    field = nil
-    kind = .text
-  }
-
-  init(_ field: LinkField, named name: String? = nil, isForeign: Bool = false) {
-    self.name = name ?? field.path
-    path = field.path
-    self.field = field
-    kind = Kind(field.type, isForeign: isForeign)
-  }
-
-  init(_ column: SourceColumn, zone: Int) {
-    let name = column.names.first ?? ""
-    var kind: Kind?
-    var path: String?
-    switch column.meaning {
-    case .shortURL: (path, kind) = (LinkColumns.shortURL, .text)
-    case .field(let field): path = field
-    case .html(let field): (path, kind) = (field, .html)
-    case .words(let field, let words): (path, kind) = (field, .words(words))
-    case .clickLimit: (path, kind) = ("maxClicks", .clickLimit)
-    case .moreShortURLs: kind = .moreShortURLs
-    case .destination(let rank, let other): kind = .destination(rank: rank, otherwise: other)
-    case .byCountry(let platforms): kind = .byCountry(platforms, country: "")
-    case .rules(let dialect): kind = .rules(dialect)
-    case .testEnd: kind = .testEnd
-    case .written(let field): kind = .written(field)
-    case .showsPreview: kind = .showsPreview
-    case .end: kind = .end(zone: zone)
-    case .ended: kind = .ended
-    case .shelved: kind = .shelved
-    case .state(let words): kind = .state(words)
-    case .clicks: (path, kind) = (LinkColumns.clicks, .clicks)
-    case .password: kind = .password
-    case .lost(let sentence): kind = .lost(sentence)
-    case .ignored: kind = .ignored
-    }
-    self.init(name: name, path: path ?? name, kind: kind, zone: zone)
-  }
-
-  init(_ name: String, _ platforms: [RulePlatform], country: String) {
-    self.init(name: name, path: name, kind: .byCountry(platforms, country: country), zone: 0)
-  }
-
-  init(name: String, path: String, kind: Kind?, zone: Int) {
-    let field = LinkField.named(path)
-    self.name = name
-    self.path = path
-    self.field = field
-    self.kind = kind ?? field.map { Kind($0.type, isForeign: true, zone: zone) } ?? .text
-  }
-
-  /// A column that the caller has mapped.
-  ///
   /// - Parameters:
-  ///   - name: its name in the file.
-  ///   - path: one of `LinkColumns.mappable`.
-  init(mapped name: String, to path: String, isForeign: Bool, zone: Int) {
-    self.name = name
-    self.path = path
-    field = LinkField.named(path)
-    switch path {
-    case LinkColumns.clicks: kind = .clicks
-    case LinkColumns.ignored: kind = .ignored
-    default: kind = field.map { Kind($0.type, isForeign: isForeign, zone: zone) } ?? .text
-    }
+  ///   - path: the field; nil for a column that corresponds to no single one.
+  ///   - kind: what it holds; nil for a value of the field.
+  ///   - isForeign: whether values are as other services write them.
+  init(
+    _ names: String..., holds path: String? = nil, as kind: Kind? = nil, isForeign: Bool = true,
+    _ remark: String? = nil
+  ) {
+    self.names = names
+    self.remark = remark
+    name = names.first ?? ""
+    self.path = path ?? name
+    field = LinkField.named(self.path)
+    self.kind = kind ?? field.map { Kind($0.type, isForeign: isForeign) } ?? .text
   }
 
   /// The reason that the column cannot hold a text; nil when that is up to its field.
-  func fault(of text: String) -> ImportRemark? {
+  ///
+  /// - Parameter zone: the offset from UTC, in seconds, of times that have none.
+  func fault(of text: String, zone: Int) -> ImportRemark? {
     switch kind {
     case .number where Int(text) == nil, .clickLimit where ForeignNumber.whole(text) == nil,
       .clicks where ForeignNumber.whole(text) == nil:
@@ -95,8 +45,8 @@ package struct LinkColumn: Equatable, Sendable {
       .notKnown(String(text.prefix(200)), expected: words.keys.sorted())
     case .state(let words) where words[text.lowercased()] == nil:
       .notKnown(String(text.prefix(200)), expected: words.keys.sorted())
-    case .end(let zone) where Timestamp(foreign: text, zone: zone) == nil,
-      .foreignTime(let zone) where closesUnread && Timestamp(foreign: text, zone: zone) == nil:
+    case .end where Timestamp(foreign: text, zone: zone) == nil,
+      .foreignTime where closesUnread && Timestamp(foreign: text, zone: zone) == nil:
       .notTime(String(text.prefix(200)))
     default: nil
     }
@@ -123,38 +73,69 @@ package struct LinkColumn: Equatable, Sendable {
     }
   }
 
+  /// What a column holds.
   enum Kind: Equatable, Sendable {
     case text, number, flag
+    /// Texts separated by commas.
     case list
     case json
     /// A URL of another service, which may lack escapes that Keiro requires.
     case foreignURL
-    /// A time in one of the forms found in exports; without an offset, by a clock that many seconds
-    /// ahead of UTC.
-    case foreignTime(zone: Int)
+    /// A time in one of the forms found in exports.
+    case foreignTime
     /// Texts separated by commas, bars or semicolons, with spaces around them.
     case foreignList
+    /// Text in which `&amp;` means `&`.
     case html
+    /// A value by the service's word for it; an empty one leaves the default.
     case words([String: String])
+    /// Additional short URLs of the same link, or names on the host of the first.
     case moreShortURLs
+    /// The destination, unless a column of lower rank has one; a text that is not the destination
+    /// goes into the field `otherwise`.
     case destination(rank: Int, otherwise: String?)
-    /// The country code is in capitals.
-    case byCountry([RulePlatform], country: String)
+    /// The destination for visitors on these systems from one country, whose code in capitals takes
+    /// the place of the `xx` at the end of the name.
+    case byCountry([RulePlatform], country: String = "")
+    /// Destinations for some visitors, in the service's notation.
     case rules(RuleDialect)
-    case testEnd, showsPreview
+    /// The end of a test of destinations.
+    case testEnd
+    /// A campaign parameter that the service wrote into the destination.
     case written(String)
-    case end(zone: Int)
-    case ended, shelved
+    /// Whether previews showed the link's own title and image instead of its destination's.
+    case showsPreview
+    /// The end of the link; an unreadable one closes it.
+    case end
+    /// Whether it has ended: a yes, a time or any other text.
+    case ended
+    /// Whether it is archived but still redirects.
+    case shelved
+    /// The state of the link, by the words for it; an unknown one closes it.
     case state([String: ForeignState])
-    case clickLimit, clicks, password, ignored
+    /// A click limit, reduced by the clicks already counted.
+    case clickLimit
+    /// The clicks that the old service counted.
+    case clicks
+    /// A password, or whether there is one.
+    case password
+    /// A value without a counterpart: the sentence reports it when there is one.
     case lost(Sentence)
+    /// A value that is not needed here.
+    case ignored
 
-    init(_ type: FieldType, isForeign: Bool, zone: Int = 0) {
+    /// The loss of services that show a destination under the address of the link.
+    static let cloaked = lost(
+      Sentence(
+        "the link showed its destination under its own address",
+        "リンクは自分のアドレスのままリンク先を表示していました"))
+
+    init(_ type: FieldType, isForeign: Bool) {
       self =
         switch type {
         case .host, .slug, .text, .word, .campaign, .password: .text
         case .destination, .url: isForeign ? .foreignURL : .text
-        case .time: isForeign ? .foreignTime(zone: zone) : .text
+        case .time: isForeign ? .foreignTime : .text
         case .int: .number
         case .choice(let choice): if case .number = choice.standard { .number } else { .text }
         case .flag: .flag
@@ -194,7 +175,7 @@ struct LinkColumns: Sendable {
     guard let country = VisitorTraits.country(String(plain.suffix(2))),
       case .byCountry(let platforms, _) = byName[plain.dropLast(2) + "xx"]?.kind
     else { return nil }
-    return LinkColumn(header, platforms, country: country)
+    return LinkColumn(header, as: .byCountry(platforms, country: country))
   }
 
   /// The text in parentheses at the end of a header; nil for a header without any.
@@ -223,21 +204,19 @@ struct LinkColumns: Sendable {
   static let mappable =
     LinkField.all.filter { $0.setters.contains(.importing) }.map(\.path) + [shortURL, ignored]
 
-  init(_ source: ImportSource, zone: Int) {
-    if let own = source.ownColumns {
-      self = own
-      return
-    }
-    let columns = source.columns.map { (LinkColumn($0, zone: zone), $0.names) }
-    // The first name is the one displayed; the others are synonyms.
-    let named = columns.flatMap { column, names in names.map { (Self.plain($0), column) } }
-    self.columns = columns.map(\.0)
-    byName = Dictionary(named) { first, _ in first }
+  init(_ source: ImportSource) {
+    self =
+      source.ownColumns
+      ?? LinkColumns(source.columns) { column in Array(column.names.dropFirst()) }
   }
 
   /// The columns of exports: every field of a link, but of passwords only the hash.
   static let exported = LinkField.all.map { field in
-    if case .password = field.type { LinkColumn(field.path + ".hash") } else { LinkColumn(field) }
+    if case .password = field.type {
+      LinkColumn(field.path + ".hash")
+    } else {
+      LinkColumn(field.path, isForeign: false)
+    }
   }
 
   /// The columns of Keiro's own tables, including those that only people write.
@@ -247,19 +226,16 @@ struct LinkColumns: Sendable {
 
   private static let written =
     LinkField.all.filter { if case .password = $0.type { true } else { false } }
-    .map { LinkColumn($0) } + [LinkColumn(shortURL)]
+    .map { LinkColumn($0.path, isForeign: false) } + [LinkColumn(shortURL)]
 
   /// The 29 columns of Firebase's export, also by the names in its documentation.
   static let firebase: LinkColumns = {
-    let parameters = FirebaseParameter.all.compactMap { parameter in
-      parameter.field.map { field in
-        (
-          column: parameter.path == "archived"
-            ? LinkColumn(name: parameter.name, path: parameter.path, kind: .shelved, zone: 0)
-            : LinkColumn(field, named: parameter.name, isForeign: true),
-          names: parameter.columnNames
-        )
-      }
+    let parameters = FirebaseParameter.all.filter { $0.field != nil }.map { parameter in
+      (
+        column: LinkColumn(
+          parameter.name, holds: parameter.path,
+          as: parameter.path == "archived" ? .shelved : nil), names: parameter.columnNames
+      )
     }
     return LinkColumns([LinkColumn(shortURL)] + parameters.map(\.column)) { column in
       column.name == shortURL

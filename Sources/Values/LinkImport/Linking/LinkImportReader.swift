@@ -28,6 +28,7 @@ package struct LinkImportReader {
   private var isBroken = false
   private var firstLines = FirstLines()
   private var rowsOfLine = LineRows()
+  private var results: [ImportRow] = []
   /// The recognised format and the reason; nil until that is known, and when the format was given.
   package private(set) var recognition: ImportRecognition?
   package private(set) var notes: [Sentence] = []
@@ -67,18 +68,17 @@ package struct LinkImportReader {
   /// Notes the consequences of the file's columns as a whole.
   private mutating func note(_ source: ImportSource, _ names: [String]) {
     let names = Set(names.map(LinkColumns.plain))
-    func has(_ isMeant: (SourceColumn.Meaning) -> Bool) -> Bool {
+    func has(_ isMeant: (LinkColumn) -> Bool) -> Bool {
       source.columns.contains { column in
-        isMeant(column.meaning) && column.names.contains { names.contains(LinkColumns.plain($0)) }
+        isMeant(column) && column.names.contains { names.contains(LinkColumns.plain($0)) }
       }
     }
-    let hasTimes = has { if case .field("createdAt") = $0 { true } else { false } }
-    if source.timesLackOffset, hasTimes, reading.zone == nil {
+    if source.timesLackOffset, has({ $0.path == "createdAt" }), reading.zone == nil {
       notes.append(Sentence(FileRemark.timesWithoutOffset))
     }
     if shape == .table, source.shapes.contains(.json) {
-      let missing = SourceColumn.Meaning.oftenMissing.filter { _, isMeant in
-        source.columns.contains { isMeant($0.meaning) } && !has(isMeant)
+      let missing = LinkColumn.oftenMissing.filter { _, isMeant in
+        source.columns.contains(where: isMeant) && !has(isMeant)
       }.map(\.name)
       if !missing.isEmpty {
         notes.append(Sentence(FileRemark.tableLacks(missing, service: source.title)))
@@ -87,34 +87,36 @@ package struct LinkImportReader {
     if source.isForeign, source.sendsStraightOn {
       notes.append(Sentence(FileRemark.pageInOtherApps(service: source.title)))
     }
-    if has({ $0 == .clicks }), !reading.takesClicks {
+    if has({ $0.kind == .clicks }), !reading.takesClicks {
       notes.append(Sentence(FileRemark.clicksLeftOut(service: source.title)))
     }
   }
 
-  /// Reads the next piece of the file and passes on the rows that it completes.
-  package mutating func feed(_ bytes: ArraySlice<UInt8>, _ emit: (ImportRow) -> Void) {
-    guard !isBroken else { return }
+  /// Reads the next piece of the file, and returns the rows that it completes.
+  package mutating func feed(_ bytes: ArraySlice<UInt8>) -> [ImportRow] {
+    guard !isBroken else { return [] }
     do throws(TextDecoder.Fault) {
-      take(try decoder.feed(bytes), isWhole: false, emit)
+      take(try decoder.feed(bytes), isWhole: false)
     } catch {
-      reject(error, emit)
+      reject(error)
     }
+    return results.takeAll()
   }
 
   /// Ends the text: its last row may lack a line end.
-  package mutating func finish(_ emit: (ImportRow) -> Void) {
-    guard !isBroken else { return }
+  package mutating func finish() -> [ImportRow] {
+    guard !isBroken else { return [] }
     do throws(TextDecoder.Fault) {
-      take(try decoder.finish(), isWhole: true, emit)
+      take(try decoder.finish(), isWhole: true)
     } catch {
-      return reject(error, emit)
+      reject(error)
+      return results.takeAll()
     }
     if !isBroken, let last = rows?.finish() {
-      for row in last { take(row, emit) }
+      for row in last { take(row) }
     }
     if rows == nil || !isBroken && !hasBegun && shape != .json {
-      emit(ImportRow(line: 1, name: nil, rejectedFor: [Sentence(FileFault.empty)]))
+      results.append(ImportRow(line: 1, name: nil, rejectedFor: [Sentence(FileFault.empty)]))
     } else if !isBroken, !hasRows {
       notes.append(Sentence(FileRemark.noLinks))
     }
@@ -123,15 +125,16 @@ package struct LinkImportReader {
     }
     // The store needs the memory for what follows.
     firstLines = FirstLines()
+    return results.takeAll()
   }
 
-  private mutating func reject(_ fault: TextDecoder.Fault, _ emit: (ImportRow) -> Void) {
+  private mutating func reject(_ fault: TextDecoder.Fault) {
     isBroken = true
-    emit(ImportRow(fault))
+    results.append(ImportRow(fault))
   }
 
   private mutating func take(
-    _ text: ArraySlice<UInt8>, isWhole: Bool, _ emit: (ImportRow) -> Void
+    _ text: ArraySlice<UInt8>, isWhole: Bool
   ) {
     var text = text
     if rows == nil {
@@ -144,10 +147,10 @@ package struct LinkImportReader {
       head = []
     }
     guard let found = rows?.feed(text) else { return }
-    for row in found { take(row, emit) }
+    for row in found { take(row) }
   }
 
-  private mutating func take(_ row: FileRow, _ emit: (ImportRow) -> Void) {
+  private mutating func take(_ row: FileRow) {
     guard !isBroken else { return }
     do throws(ImportFault) {
       if !hasBegun {
@@ -161,11 +164,11 @@ package struct LinkImportReader {
         hasRows = hasRows || row.link != nil || row.isRejected
         var first = withoutRepetition(row)
         first.rowOfLine = rowOfLine
-        emit(first)
+        results.append(first)
       }
     } catch {
       isBroken = true
-      emit(ImportRow(line: row.line, name: nil, rejectedFor: [error.reason]))
+      results.append(ImportRow(line: row.line, name: nil, rejectedFor: [error.reason]))
     }
   }
 
@@ -180,12 +183,12 @@ package struct LinkImportReader {
     case .values: found = ImportRecognition(.yourls, "it is a MySQL dump")
     // The rows after it may be better.
     case .broken(_, let message) where shape != .table:
-      throw ImportFault(.firstRow(message))
+      throw ImportFault(FileFault.firstRow(message))
     case .broken(_, let message), .unreadable(_, let message): throw ImportFault(message)
     }
     recognition = found
     guard found.format != .urlList, let source = ImportSource.named(found.format) else {
-      throw ImportFault(.onlyAddresses)
+      throw ImportFault(FileFault.onlyAddresses)
     }
     begin(source)
   }
@@ -214,7 +217,7 @@ package struct LinkImportReader {
     }
     guard mapped.contains("url"), mapped.contains("slug") || mapped.contains(LinkColumns.shortURL)
     else {
-      throw ImportFault(.unknownService(columns: names))
+      throw ImportFault(FileFault.unknownService(columns: names))
     }
     return ImportRecognition(.csv, "--map says what its columns hold")
   }
@@ -246,16 +249,16 @@ private struct LineRows {
   }
 }
 
-extension SourceColumn.Meaning {
+extension LinkColumn {
   /// Columns that change the answers of links and are often only in the answers of the service's
   /// API.
   fileprivate static let oftenMissing: [(name: Sentence, isMeant: @Sendable (Self) -> Bool)] = [
-    (Sentence("passwords", "パスワード"), { $0 == .password }),
-    (Sentence("ends", "期限"), { $0 == .end }),
-    (Sentence("click limits", "クリック数の上限"), { $0 == .clickLimit }),
+    (Sentence("passwords", "パスワード"), { $0.kind == .password }),
+    (Sentence("ends", "期限"), { $0.kind == .end }),
+    (Sentence("click limits", "クリック数の上限"), { $0.kind == .clickLimit }),
     (
       Sentence("destinations for some visitors", "一部の訪問者のリンク先"),
-      { if case .rules = $0 { true } else { false } }
+      { if case .rules = $0.kind { true } else { false } }
     ),
   ]
 }

@@ -37,8 +37,10 @@ struct LinkTree {
     extras.append(Self.member(name, .string(text)))
   }
 
-  /// - Parameter note: called with every change that this makes.
-  mutating func set(_ column: LinkColumn, _ text: String, note: (ImportRemark) -> Void) {
+  /// - Parameter zone: the offset from UTC, in seconds, of times that have none.
+  mutating func set(
+    _ column: LinkColumn, _ text: String, zone: Int = 0, note: (ImportRemark) -> Void
+  ) {
     switch column.kind {
     case .text: set(column.path, .string(text))
     case .number: set(column.path, .number(text))
@@ -51,7 +53,7 @@ struct LinkTree {
       let encoded = PercentCoding.encodeUnsafe(text.utf8)
       if encoded != text { note(.percentEncoded) }
       set(column.path, .string(encoded))
-    case .foreignTime(let zone):
+    case .foreignTime:
       set(column.path, .string(Timestamp(foreign: text, zone: zone)?.description ?? text))
     case .foreignList: set(column.path, Self.list(Self.words(in: text)))
     case .html: set(column.path, .string(CharacterReferences.decode(text)))

@@ -7,7 +7,11 @@ struct PlainRow {
   /// Values with the indices of their names in `Campaign.names`.
   private var campaign: [(index: Int, value: String)] = []
 
-  init(query: ShortLink.QueryMode) {
+  /// The offset from UTC, in seconds, of times that have none.
+  private let zone: Int
+
+  init(query: ShortLink.QueryMode, zone: Int) {
+    self.zone = zone
     row.fields.link.query = query
   }
 
@@ -39,7 +43,7 @@ struct PlainRow {
       guard let flag = Self.flag(text) else { return false }
       row[path] = flag
     case .time(let path):
-      guard let time = Self.time(text, kind) else { return false }
+      guard let time = time(text, kind) else { return false }
       row[path] = time
     case .choice(let choice):
       guard kind == .number else { return choice.set(row, .word(text)) }
@@ -93,11 +97,9 @@ struct PlainRow {
     }
   }
 
-  private static func time(_ text: String, _ kind: LinkColumn.Kind) -> Timestamp? {
+  private func time(_ text: String, _ kind: LinkColumn.Kind) -> Timestamp? {
     let time =
-      if case .foreignTime(let zone) = kind { Timestamp(foreign: text, zone: zone) } else {
-        Timestamp(text)
-      }
+      kind == .foreignTime ? Timestamp(foreign: text, zone: zone) : Timestamp(text)
     // Years have four digits until 9999.
     guard let time, (0...253_402_300_799).contains(time.secondsSinceEpoch) else { return nil }
     return time
@@ -126,6 +128,7 @@ struct PlainRowReader {
   private let targets: [Target]
   private let hosts: ImportHosts
   private let query: ShortLink.QueryMode
+  private let zone: Int
   /// Whether an Apple fallback must be reached without a page: such rows go the long way.
   private let isForeign: Bool
   private var isNewHost = false
@@ -134,8 +137,9 @@ struct PlainRowReader {
   /// - Parameter columns: in the order of the fields; an unknown column only has a name.
   init(
     _ columns: [(column: LinkColumn?, unknownName: String?)], of source: ImportSource,
-    hosts: ImportHosts
+    zone: Int, hosts: ImportHosts
   ) {
+    self.zone = zone
     query = source.query
     isForeign = source.isForeign
     targets = columns.map { column, unknownName in
@@ -160,7 +164,7 @@ struct PlainRowReader {
   /// The row's short URL or slug, and its link; nil when the row has to go the long way.
   mutating func read(_ fields: [String]) -> (name: String, link: ShortLink)? {
     guard fields.count <= targets.count else { return nil }
-    var row = PlainRow(query: query)
+    var row = PlainRow(query: query, zone: zone)
     var shortURL: String?
     for (target, text) in zip(targets, fields) where !text.isEmpty {
       switch target {

@@ -37,7 +37,8 @@ struct RowDraft {
   mutating func take(
     _ column: LinkColumn, _ text: String, _ list: [String]?, _ reading: ImportReading
   ) {
-    if let fault = column.fault(of: text) {
+    let zone = reading.zone ?? 0
+    if let fault = column.fault(of: text, zone: zone) {
       if source.isForeign, column.closesUnread {
         ends.append(column.name)
         return note(.closed(because: Sentence(fault)), column.name)
@@ -55,7 +56,7 @@ struct RowDraft {
     case .testEnd: if !isNothing { rules.testEnd = Timestamp(foreign: text) }
     case .written(let path): if !text.isEmpty { parameters.append((column.name, path, text)) }
     case .showsPreview: showsPreview = !isNothing
-    case .end(let zone): takeEnd(column, text, zone: zone)
+    case .end: takeEnd(text, zone: zone)
     case .ended: if !isNothing { takeEnd(column.name, .switchedOff) }
     case .shelved: if !isNothing { shelf = column.name }
     case .state(let words):
@@ -74,11 +75,10 @@ struct RowDraft {
       tree.set(column.path, LinkTree.list(fitting(column, list ?? LinkTree.words(in: text))))
     default:
       if column.path == LinkColumns.shortURL { shortURL = text }
-      tree.set(column, text) { notes.append(Sentence($0, of: column.name)) }
+      tree.set(column, text, zone: zone) { notes.append(Sentence($0, of: column.name)) }
     }
   }
 
-  /// - Parameter column: the name of the column that the remark is about.
   private mutating func note(_ remark: ImportRemark, _ column: String) {
     notes.append(Sentence(remark, of: column))
   }
@@ -89,7 +89,7 @@ struct RowDraft {
   }
 
   /// Sets the end of the link; the earliest of several counts.
-  private mutating func takeEnd(_ column: LinkColumn, _ text: String, zone: Int) {
+  private mutating func takeEnd(_ text: String, zone: Int) {
     guard let time = Timestamp(foreign: text, zone: zone) else { return }
     let earlier = tree.text("expires").flatMap { Timestamp($0) }
     tree.set("expires", .string(min(earlier ?? time, time).description))
@@ -168,8 +168,9 @@ struct RowDraft {
   }
 
   private mutating func set(_ path: String, _ column: LinkColumn, _ text: String) {
-    let target = LinkColumn(mapped: column.name, to: path, isForeign: true, zone: 0)
-    tree.set(target, text) { notes.append(Sentence($0, of: column.name)) }
+    tree.set(LinkColumn(column.name, holds: path), text) {
+      notes.append(Sentence($0, of: column.name))
+    }
   }
 
   /// Takes over parameters of the destination. Visitors sent elsewhere did not get them there, so a

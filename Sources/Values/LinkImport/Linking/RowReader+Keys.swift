@@ -63,7 +63,7 @@ extension RowReader {
     }
     let slug = tree.text("slug") ?? ""
     guard let host = tree.text("host") ?? hosts.otherHost else {
-      return .failure(ImportFault(.namesNoHost))
+      return .failure(ImportFault(FileFault.namesNoHost))
     }
     guard let home = hosts.home(of: host) else { return .failure(hosts.unserved(host)) }
     guard !isForeign || !slug.isEmpty && slug != "_root" else {

@@ -49,7 +49,7 @@ struct RowReader {
     self.takesShortcut = takesShortcut
     self.source = source
     self.reading = reading
-    columns = LinkColumns(source, zone: reading.zone ?? 0)
+    columns = LinkColumns(source)
     self.hosts = hosts
     self.reader = reader
   }
@@ -99,7 +99,7 @@ struct RowReader {
   private func positions(count: Int) throws(ImportFault) -> [String] {
     let isMapped = reading.mapping.contains { Int($0.column) != nil }
     guard isMapped || !source.positions.isEmpty && count <= source.positions.count else {
-      throw ImportFault(.namesNoColumns)
+      throw ImportFault(FileFault.namesNoColumns)
     }
     return (0..<count).map { index in
       isMapped || index >= source.positions.count ? "\(index + 1)" : source.positions[index]
@@ -121,7 +121,7 @@ struct RowReader {
     header = meanings
     if takesShortcut { plainRows = shortcut(meanings) }
     return problems.isEmpty
-      ? [] : [ImportRow(heading: line, reasons: problems.map { Sentence($0) })]
+      ? [] : [ImportRow(line: line, name: nil, reasons: problems.map { Sentence($0) })]
   }
 
   private func shortcut(_ meanings: [Meaning]) -> PlainRowReader {
@@ -137,7 +137,7 @@ struct RowReader {
       case .ignored: (nil, nil)
       }
     }
-    return PlainRowReader(columns, of: source, hosts: hosts)
+    return PlainRowReader(columns, of: source, zone: reading.zone ?? 0, hosts: hosts)
   }
 
   /// The caller's mapping of a column.
@@ -149,10 +149,10 @@ struct RowReader {
     let numbered = number.flatMap { number in
       reading.mapping.first { Int($0.column) == number }
     }
+    let kinds = [LinkColumns.clicks: LinkColumn.Kind.clicks, LinkColumns.ignored: .ignored]
     return (mapping ?? numbered).map {
       LinkColumn(
-        mapped: name.isEmpty ? $0.column : name, to: $0.path, isForeign: isForeign,
-        zone: reading.zone ?? 0)
+        name.isEmpty ? $0.column : name, holds: $0.path, as: kinds[$0.path], isForeign: isForeign)
     }
   }
 
@@ -200,7 +200,7 @@ struct RowReader {
     }
     guard hasKey, hasDestination else {
       let first = columns.columns.filter { $0.kind != .ignored }.map(\.name).prefix(3)
-      throw ImportFault(.namesNoLink(expected: Array(first)))
+      throw ImportFault(FileFault.namesNoLink(expected: Array(first)))
     }
     return meanings
   }
@@ -287,8 +287,9 @@ struct RowReader {
         row.tree.set("slug", .string(key.slug))
         guard key != keys.first else { return link(row, line: line, name: name, names) }
         // The notes that apply to all addresses are already on the first one.
-        let other = link(row, line: line, name: key.host + "/" + key.slug, names)
-        return other.isRejected ? other : other.withoutProblems
+        var other = link(row, line: line, name: key.host + "/" + key.slug, names)
+        if !other.isRejected { other.reasons = [] }
+        return other
       }
     }
   }

@@ -19,52 +19,42 @@ package struct AddressList {
 
   package init() {}
 
-  /// Reads the next piece of the file and passes on the lines that it completes.
-  package mutating func feed(_ bytes: [UInt8], _ emit: (Entry) -> Void) {
-    take(emit) { decoder throws(TextDecoder.Fault) in try decoder.feed(bytes[...]) }
+  /// Reads the next piece of the file, and returns the entries of the lines that it completes.
+  package mutating func feed(_ bytes: [UInt8]) -> [Entry] {
+    take { decoder throws(TextDecoder.Fault) in try decoder.feed(bytes[...]) }
   }
 
-  /// Ends the file and passes on its last line.
-  package mutating func finish(_ emit: (Entry) -> Void) {
-    take(emit) { decoder throws(TextDecoder.Fault) in try decoder.finish() }
-    guard !isBroken else { return }
-    var found: [LineDecoder.Line] = []
-    lines.finish { found.append($0) }
-    for line in found { take(line, emit) }
+  /// Ends the file, and returns the entry of its last line.
+  package mutating func finish() -> [Entry] {
+    let last = take { decoder throws(TextDecoder.Fault) in try decoder.finish() }
+    return isBroken ? last : last + lines.finish().compactMap { entry($0) }
   }
 
   private mutating func take(
-    _ emit: (Entry) -> Void,
     _ read: (inout TextDecoder) throws(TextDecoder.Fault) -> ArraySlice<UInt8>
-  ) {
-    guard !isBroken else { return }
+  ) -> [Entry] {
+    guard !isBroken else { return [] }
     do throws(TextDecoder.Fault) {
-      var found: [LineDecoder.Line] = []
-      lines.feed(try read(&decoder)) { found.append($0) }
-      for line in found { take(line, emit) }
+      return lines.feed(try read(&decoder)).compactMap { entry($0) }
     } catch {
       isBroken = true
-      emit(.unreadable(line: error.line, reason: error.message))
+      return [.unreadable(line: error.line, reason: error.message)]
     }
   }
 
-  private mutating func take(_ line: LineDecoder.Line, _ emit: (Entry) -> Void) {
+  private mutating func entry(_ line: LineDecoder.Line) -> Entry? {
     defer { isFirst = false }
     guard let bytes = line.bytes else {
-      return emit(
-        .rejected(line: line.number, name: "", reason: "the line is longer than a megabyte"))
+      return .rejected(line: line.number, name: "", reason: "the line is longer than a megabyte")
     }
     let text = Self.firstField(bytes)
-    guard !text.isEmpty, !text.hasPrefix("#") else { return }
-    guard let url = Self.url(text) else {
-      // The header of the column.
-      if isFirst, !text.contains("/") { return }
-      return emit(
-        .rejected(
-          line: line.number, name: String(text.prefix(200)),
-          reason: "'\(text.prefix(200))' is not a short URL"))
-    }
-    emit(.address(line: line.number, url: url))
+    guard !text.isEmpty, !text.hasPrefix("#") else { return nil }
+    if let url = Self.url(text) { return .address(line: line.number, url: url) }
+    // The header of the column.
+    if isFirst, !text.contains("/") { return nil }
+    return .rejected(
+      line: line.number, name: String(text.prefix(200)),
+      reason: "'\(text.prefix(200))' is not a short URL")
   }
 
   /// The short URL in a text, which may lack the scheme; nil for anything else.
@@ -90,7 +80,6 @@ package struct ListedLinks {
   private var firstLines: [LinkKey: Int] = [:]
   private let hosts: ImportHosts
 
-  /// - Parameter hosts: decides which hosts and slugs the links get.
   package init(hosts: ImportHosts) {
     self.hosts = hosts
     rows = RowReader(
@@ -145,7 +134,7 @@ extension ImportSource {
   static let answers = ImportSource(
     format: .urlList, title: "the old service", shapes: [.table],
     columns: [
-      SourceColumn("short_link", is: .shortURL), SourceColumn("url", is: .field("url")),
+      LinkColumn("short_link", holds: LinkColumns.shortURL), LinkColumn("url", holds: "url"),
     ],
     signatures: [])
 }

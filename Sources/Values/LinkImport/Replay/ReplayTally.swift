@@ -11,11 +11,6 @@ package struct ReplayTally {
     package var visit: LoggedVisit
     /// The number of visits that made this request.
     package var visits: Int
-
-    package init(visit: LoggedVisit, visits: Int) {
-      self.visit = visit
-      self.visits = visits
-    }
   }
 
   private struct Key: Hashable {

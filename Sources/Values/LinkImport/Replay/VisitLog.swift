@@ -21,16 +21,12 @@ package struct VisitLog {
 
   /// Reads the next piece of the log and passes on the lines that it completes.
   package mutating func feed(_ bytes: [UInt8], _ emit: (Entry) -> Void) {
-    var found: [LineDecoder.Line] = []
-    lines.feed(bytes) { found.append($0) }
-    for line in found { take(line, emit) }
+    for line in lines.feed(bytes) { take(line, emit) }
   }
 
   /// Ends the log and passes on its last line.
   package mutating func finish(_ emit: (Entry) -> Void) {
-    var found: [LineDecoder.Line] = []
-    lines.finish { found.append($0) }
-    for line in found { take(line, emit) }
+    for line in lines.finish() { take(line, emit) }
   }
 
   private mutating func take(_ line: LineDecoder.Line, _ emit: (Entry) -> Void) {
@@ -185,17 +181,6 @@ package struct LoggedVisit: Equatable, Sendable {
   package var language = ""
   /// The visitor's address; empty when the line does not have it.
   package var address = ""
-
-  package init(
-    host: String? = nil, target: String, agent: String = "", language: String = "",
-    address: String = ""
-  ) {
-    self.host = host
-    self.target = target
-    self.agent = agent
-    self.language = language
-    self.address = address
-  }
 }
 
 /// The reason that a line of a log is not replayed.

@@ -106,8 +106,6 @@ package struct ImportReport: Equatable, Sendable {
 extension ImportReport {
   /// The report for a file that cannot be decoded, before any of its links is imported; nil when
   /// all of it can be. Without this check, full batches before the fault would already be written.
-  ///
-  /// - Parameter next: returns the next piece of the file; nil at its end.
   package static func refusal<Failure>(
     isDryRun: Bool, next: () throws(Failure) -> [UInt8]?
   ) throws(Failure) -> ImportReport? {

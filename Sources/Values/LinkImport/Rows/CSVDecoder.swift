@@ -7,13 +7,7 @@ package struct CSVRecord: Equatable, Sendable {
   /// The fields of the record, without their quotation marks.
   package let fields: [String]
   /// The fault of its text; nil when the fields can be relied on.
-  package let fault: Fault?
-
-  package init(line: Int, fields: [String], fault: Fault? = nil) {
-    self.line = line
-    self.fields = fields
-    self.fault = fault
-  }
+  package var fault: Fault?
 
   /// A violation of the quoting rules (RFC 4180, section 2), or of the limits.
   package enum Fault: Wording, Equatable {
@@ -55,6 +49,7 @@ package struct CSVDecoder: Sendable {
   private var state = State.fieldStart
   private var field: [UInt8] = []
   private var fields: [String] = []
+  private var records: [CSVRecord] = []
   private var bytes = 0
   private var fault: CSVRecord.Fault?
   private var isQuotedRecord = false
@@ -68,28 +63,28 @@ package struct CSVDecoder: Sendable {
 
   package init() {}
 
-  /// Reads the next piece of the file and passes on the records that it completes.
-  package mutating func feed(_ bytes: ArraySlice<UInt8>, _ emit: (CSVRecord) -> Void) {
-    guard separator == nil else {
-      bytes.withUnsafeBufferPointer { take($0, emit) }
-      return
+  /// Reads the next piece of the file, and returns the records that it completes.
+  package mutating func feed(_ bytes: ArraySlice<UInt8>) -> [CSVRecord] {
+    if separator != nil {
+      bytes.withUnsafeBufferPointer { take($0) }
+    } else {
+      head += bytes
+      if let found = CSVSeparator(of: head, isWhole: head.count > Self.byteLimit) { begin(found) }
     }
-    head += bytes
-    guard let found = CSVSeparator(of: head, isWhole: head.count > Self.byteLimit) else { return }
-    begin(found, emit)
+    return records.takeAll()
   }
 
   /// Reads the bytes held back until the separator was known.
-  private mutating func begin(_ separator: CSVSeparator, _ emit: (CSVRecord) -> Void) {
+  private mutating func begin(_ separator: CSVSeparator) {
     self.separator = separator
     line += separator.lines
     recordLine = line
     let bytes = head.dropFirst(separator.bytes)
     head = []
-    bytes.withUnsafeBufferPointer { take($0, emit) }
+    bytes.withUnsafeBufferPointer { take($0) }
   }
 
-  private mutating func take(_ bytes: UnsafeBufferPointer<UInt8>, _ emit: (CSVRecord) -> Void) {
+  private mutating func take(_ bytes: UnsafeBufferPointer<UInt8>) {
     var index = 0
     while index < bytes.count {
       let run = runLength(bytes[index...])
@@ -99,7 +94,7 @@ package struct CSVDecoder: Sendable {
         lastWasReturn = false
         index += run
       } else {
-        take(bytes[index], emit)
+        take(bytes[index])
         index += 1
       }
     }
@@ -122,13 +117,14 @@ package struct CSVDecoder: Sendable {
   }
 
   /// Ends the text: the last record may lack a line end.
-  package mutating func finish(_ emit: (CSVRecord) -> Void) {
-    if separator == nil, let found = CSVSeparator(of: head, isWhole: true) { begin(found, emit) }
+  package mutating func finish() -> [CSVRecord] {
+    if separator == nil, let found = CSVSeparator(of: head, isWhole: true) { begin(found) }
     if state == .quoted { fault = fault ?? .unclosedQuote }
-    endRecord(emit)
+    endRecord()
+    return records.takeAll()
   }
 
-  private mutating func take(_ byte: UInt8, _ emit: (CSVRecord) -> Void) {
+  private mutating func take(_ byte: UInt8) {
     let isSecondOfLineEnd = lastWasReturn && byte == 0x0A
     lastWasReturn = byte == 0x0D
     if byte == 0x0D || byte == 0x0A && !isSecondOfLineEnd { line += 1 }
@@ -137,8 +133,8 @@ package struct CSVDecoder: Sendable {
       return
     }
     switch byte {
-    case 0x0D: endRecord(emit)
-    case 0x0A: if !isSecondOfLineEnd { endRecord(emit) }
+    case 0x0D: endRecord()
+    case 0x0A: if !isSecondOfLineEnd { endRecord() }
     case comma:
       endField()
       bytes += 1
@@ -181,11 +177,11 @@ package struct CSVDecoder: Sendable {
     state = .fieldStart
   }
 
-  private mutating func endRecord(_ emit: (CSVRecord) -> Void) {
+  private mutating func endRecord() {
     let isEmpty = fields.isEmpty && field.isEmpty && !isQuotedRecord && fault == nil
     if !isEmpty {
       endField()
-      emit(CSVRecord(line: recordLine, fields: fields, fault: fault))
+      records.append(CSVRecord(line: recordLine, fields: fields, fault: fault))
     }
     field.removeAll(keepingCapacity: true)
     fields.removeAll(keepingCapacity: true)

@@ -83,33 +83,22 @@ struct RowDecoder {
   }
 
   mutating func feed(_ text: ArraySlice<UInt8>) -> [FileRow] {
-    var rows: [FileRow] = []
     switch shape {
-    case .table:
-      var records: [CSVRecord] = []
-      csv.feed(text) { records.append($0) }
-      rows.reserveCapacity(records.count)
-      for record in records { rows.append(row(record)) }
-    case .json: pages.feed(text) { rows.append($0) }
-    case .lines: lines.feed(text) { rows.append(Self.row($0)) }
-    case .dump: dump.feed(text) { rows.append($0) }
+    case .table: csv.feed(text).map { row($0) }
+    case .json: pages.feed(text)
+    case .lines: lines.feed(text).map(Self.row)
+    case .dump: dump.feed(text)
     }
-    return rows
   }
 
   /// Ends the text: its last row may lack a line end.
   mutating func finish() -> [FileRow] {
-    var rows: [FileRow] = []
     switch shape {
-    case .table:
-      var records: [CSVRecord] = []
-      csv.finish { records.append($0) }
-      for record in records { rows.append(row(record)) }
-    case .json: pages.finish { rows.append($0) }
-    case .lines: lines.finish { rows.append(Self.row($0)) }
-    case .dump: dump.finish { rows.append($0) }
+    case .table: csv.finish().map { row($0) }
+    case .json: pages.finish()
+    case .lines: lines.finish().map(Self.row)
+    case .dump: dump.finish()
     }
-    return rows
   }
 
   private mutating func row(_ record: CSVRecord) -> FileRow {
@@ -129,5 +118,13 @@ struct RowDecoder {
       // Each line is a document by itself, whose line numbers would be mistaken for the file's.
       return .broken(line: line.number, Sentence(english: error.reason.message))
     }
+  }
+}
+
+extension Array {
+  /// Removes all elements and returns them.
+  mutating func takeAll() -> Self {
+    defer { self = [] }
+    return self
   }
 }

@@ -53,43 +53,41 @@ package struct JSONPages: Sendable {
   /// The name of the member being read; nil elsewhere.
   private var name: String?
   private var isUnreadable = false
+  private var rows: [FileRow] = []
 
   package init() {}
 
-  mutating func feed(_ bytes: ArraySlice<UInt8>, _ emit: (FileRow) -> Void) {
-    for byte in bytes {
-      guard !isUnreadable else { return }
-      take(byte, emit)
+  mutating func feed(_ bytes: ArraySlice<UInt8>) -> [FileRow] {
+    for byte in bytes where !isUnreadable {
+      take(byte)
       if byte == 0x0A { line += 1 }
     }
+    return rows.takeAll()
   }
 
-  mutating func finish(_ emit: (FileRow) -> Void) {
-    guard !isUnreadable, depth > 0 || !levels.isEmpty else { return }
-    emit(
-      .broken(
-        line: depth > 0 ? rowLine : line,
-        Sentence(FileFault.truncatedList)))
+  mutating func finish() -> [FileRow] {
+    guard !isUnreadable, depth > 0 || !levels.isEmpty else { return [] }
+    return [.broken(line: depth > 0 ? rowLine : line, Sentence(FileFault.truncatedList))]
   }
 
-  private mutating func take(_ byte: UInt8, _ emit: (FileRow) -> Void) {
+  private mutating func take(_ byte: UInt8) {
     if depth > 0, row.count <= Self.rowLimit { row.append(byte) }
     guard !isInString else { return takeString(byte) }
     switch byte {
     case UInt8(ascii: "\""):
       guard depth > 0 || skipped > 0 || levels.last == .list || levels.last == .page else {
-        return refuse(byte, emit)
+        return refuse(byte)
       }
       isInString = true
       text.removeAll(keepingCapacity: true)
-    case UInt8(ascii: "{"), UInt8(ascii: "["): open(byte, emit)
-    case UInt8(ascii: "}"), UInt8(ascii: "]"): close(byte, emit)
+    case UInt8(ascii: "{"), UInt8(ascii: "["): open(byte)
+    case UInt8(ascii: "}"), UInt8(ascii: "]"): close(byte)
     case UInt8(ascii: ":"): name = String(decoding: text, as: UTF8.self)
     case UInt8(ascii: ","): name = nil
     case 0x20, 0x09, 0x0A, 0x0D: break
     default:
       guard depth > 0 || skipped > 0 || levels.last == .list || levels.last == .page else {
-        return refuse(byte, emit)
+        return refuse(byte)
       }
     }
   }
@@ -106,7 +104,7 @@ package struct JSONPages: Sendable {
     if text.count <= Self.nameLimit { text.append(byte) }
   }
 
-  private mutating func open(_ byte: UInt8, _ emit: (FileRow) -> Void) {
+  private mutating func open(_ byte: UInt8) {
     let isObject = byte == UInt8(ascii: "{")
     if skipped > 0 {
       skipped += 1
@@ -130,7 +128,7 @@ package struct JSONPages: Sendable {
       levels.append(.array)
     }
     name = nil
-    if levels.count > Self.depthLimit { fail("lists are nested too deeply", emit) }
+    if levels.count > Self.depthLimit { fail("lists are nested too deeply") }
   }
 
   private static func level(_ name: String, _ isObject: Bool) -> Level? {
@@ -138,40 +136,40 @@ package struct JSONPages: Sendable {
     return pages.contains(name) ? .page : lists.contains(name) ? .list : nil
   }
 
-  private mutating func close(_ byte: UInt8, _ emit: (FileRow) -> Void) {
+  private mutating func close(_ byte: UInt8) {
     name = nil
     if skipped > 0 {
       skipped -= 1
     } else if depth > 0 {
       depth -= 1
-      if depth == 0 { endRow(emit) }
+      if depth == 0 { endRow() }
     } else {
       let isObject = byte == UInt8(ascii: "}")
       guard let last = levels.popLast(), isObject == (last != .array) else {
-        return refuse(byte, emit)
+        return refuse(byte)
       }
     }
   }
 
-  private mutating func endRow(_ emit: (FileRow) -> Void) {
+  private mutating func endRow() {
     defer { row.removeAll(keepingCapacity: row.capacity < 1 << 16) }
     guard row.count <= Self.rowLimit else {
-      return emit(.broken(line: rowLine, Sentence(FileFault.objectTooLong)))
+      return rows.append(.broken(line: rowLine, Sentence(FileFault.objectTooLong)))
     }
     do throws(JSONSyntaxError) {
-      emit(.object(line: rowLine, try JSONDocument(parsing: row).root))
+      rows.append(.object(line: rowLine, try JSONDocument(parsing: row).root))
     } catch {
-      emit(.broken(line: rowLine, Sentence(english: error.reason.message)))
+      rows.append(.broken(line: rowLine, Sentence(english: error.reason.message)))
     }
   }
 
-  private mutating func refuse(_ byte: UInt8, _ emit: (FileRow) -> Void) {
+  private mutating func refuse(_ byte: UInt8) {
     let text = String(decoding: [byte], as: UTF8.self)
-    fail("unexpected '\(text)': expected a list of links", emit)
+    fail("unexpected '\(text)': expected a list of links")
   }
 
-  private mutating func fail(_ message: String, _ emit: (FileRow) -> Void) {
+  private mutating func fail(_ message: String) {
     isUnreadable = true
-    emit(.unreadable(line: line, Sentence(english: message)))
+    rows.append(.unreadable(line: line, Sentence(english: message)))
   }
 }

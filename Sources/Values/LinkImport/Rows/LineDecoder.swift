@@ -14,11 +14,12 @@ package struct LineDecoder: Sendable {
 
   package init() {}
 
-  /// Reads the next bytes and passes on the lines that they complete.
-  package mutating func feed(_ bytes: some Sequence<UInt8>, _ emit: (Line) -> Void) {
+  /// Reads the next bytes, and returns the lines that they complete.
+  package mutating func feed(_ bytes: some Sequence<UInt8>) -> [Line] {
+    var lines: [Line] = []
     for byte in bytes {
       if byte == 0x0A {
-        end(emit)
+        end(&lines)
         number += 1
       } else if self.bytes.count < Self.byteLimit {
         self.bytes.append(byte)
@@ -26,17 +27,20 @@ package struct LineDecoder: Sendable {
         isTooLong = true
       }
     }
+    return lines
   }
 
   /// Ends the text: the last line may lack its line end.
-  package mutating func finish(_ emit: (Line) -> Void) {
-    end(emit)
+  package mutating func finish() -> [Line] {
+    var lines: [Line] = []
+    end(&lines)
+    return lines
   }
 
-  private mutating func end(_ emit: (Line) -> Void) {
+  private mutating func end(_ lines: inout [Line]) {
     if number == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     let isBlank = bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
-    if !isBlank || isTooLong { emit(Line(number: number, bytes: isTooLong ? nil : bytes)) }
+    if !isBlank || isTooLong { lines.append(Line(number: number, bytes: isTooLong ? nil : bytes)) }
     bytes.removeAll(keepingCapacity: true)
     isTooLong = false
   }

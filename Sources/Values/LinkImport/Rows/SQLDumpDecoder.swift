@@ -64,42 +64,43 @@ package struct SQLDumpDecoder: Sendable {
   private var rowLine = 1
   private var fault: String?
   private var hasRows = false
+  private var rows: [FileRow] = []
 
   package init() {}
 
-  mutating func feed(_ bytes: ArraySlice<UInt8>, _ emit: (FileRow) -> Void) {
+  mutating func feed(_ bytes: ArraySlice<UInt8>) -> [FileRow] {
     for byte in bytes where !isUnreadable {
-      take(byte, emit)
+      take(byte)
       if byte == 0x0A { line += 1 }
     }
+    return rows.takeAll()
   }
 
-  mutating func finish(_ emit: (FileRow) -> Void) {
-    guard !isUnreadable else { return }
-    take(0x0A, emit)
-    switch (lexer, state) {
-    case (.text, .row), (.textEscape, .row), (_, .row):
-      emit(.broken(line: rowLine, Sentence(FileFault.truncatedRow)))
-    default:
-      guard !hasRows else { return }
-      emit(
+  mutating func finish() -> [FileRow] {
+    guard !isUnreadable else { return [] }
+    take(0x0A)
+    if case .row = state {
+      rows.append(.broken(line: rowLine, Sentence(FileFault.truncatedRow)))
+    } else if !hasRows {
+      rows.append(
         .unreadable(
           line: 1,
           Sentence(
             english: "the dump has no rows of a table whose name ends in '\(Self.suffix)', such as "
               + "yourls_url")))
     }
+    return rows.takeAll()
   }
 
   // MARK: - Words
 
-  private mutating func take(_ byte: UInt8, _ emit: (FileRow) -> Void) {
+  private mutating func take(_ byte: UInt8) {
     switch lexer {
-    case .idle: begin(byte, emit)
+    case .idle: begin(byte)
     case .word:
-      if Self.isWord(byte) { append(byte) } else { endWord(emit); begin(byte, emit) }
+      if Self.isWord(byte) { append(byte) } else { end { .word($0) }; begin(byte) }
     case .name:
-      if byte == UInt8(ascii: "`") { end(emit) { .name($0) } } else { append(byte) }
+      if byte == UInt8(ascii: "`") { end { .name($0) } } else { append(byte) }
     case .text:
       switch byte {
       case UInt8(ascii: "\\"): lexer = .textEscape
@@ -116,8 +117,8 @@ package struct SQLDumpDecoder: Sendable {
       } else {
         // In double quotes, it is a text to MySQL and a name to others.
         let quote = quote
-        end(emit) { quote == UInt8(ascii: "'") ? .text($0) : .name($0) }
-        begin(byte, emit)
+        end { quote == UInt8(ascii: "'") ? .text($0) : .name($0) }
+        begin(byte)
       }
     case .dash:
       if byte == UInt8(ascii: "-") {
@@ -126,7 +127,7 @@ package struct SQLDumpDecoder: Sendable {
         // It is a negative number.
         lexer = .word
         append(UInt8(ascii: "-"))
-        take(byte, emit)
+        take(byte)
       }
     case .lineComment: if byte == 0x0A { lexer = .idle }
     case .slash:
@@ -138,7 +139,7 @@ package struct SQLDumpDecoder: Sendable {
     }
   }
 
-  private mutating func begin(_ byte: UInt8, _ emit: (FileRow) -> Void) {
+  private mutating func begin(_ byte: UInt8) {
     lexer = .idle
     switch byte {
     case UInt8(ascii: "'"), UInt8(ascii: "\""): (lexer, quote) = (.text, byte)
@@ -147,7 +148,7 @@ package struct SQLDumpDecoder: Sendable {
     case UInt8(ascii: "/"): lexer = .slash
     case UInt8(ascii: "#"): lexer = .lineComment
     case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: ","), UInt8(ascii: ";"):
-      parse(.mark(byte), emit)
+      parse(.mark(byte))
     default:
       guard Self.isWord(byte) else { return }
       lexer = .word
@@ -164,13 +165,11 @@ package struct SQLDumpDecoder: Sendable {
     if token.count < Self.rowLimit { token.append(byte) } else { isTooLong = true }
   }
 
-  private mutating func endWord(_ emit: (FileRow) -> Void) { end(emit) { .word($0) } }
-
-  private mutating func end(_ emit: (FileRow) -> Void, _ make: (String) -> Token) {
+  private mutating func end(_ make: (String) -> Token) {
     let made = isTooLong ? Token.tooLong : make(String(decoding: token, as: UTF8.self))
     token.removeAll(keepingCapacity: true)
     (isTooLong, lexer) = (false, .idle)
-    parse(made, emit)
+    parse(made)
   }
 
   /// The byte that an escape means. Source: MySQL Reference Manual, String Literals.
@@ -188,13 +187,13 @@ package struct SQLDumpDecoder: Sendable {
 
   // MARK: - Statements
 
-  private mutating func parse(_ token: Token, _ emit: (FileRow) -> Void) {
+  private mutating func parse(_ token: Token) {
     if case .mark(UInt8(ascii: ";")) = token {
-      if case .row = state { endRow(emit) }
+      if case .row = state { endRow() }
       state = .start
       return
     }
-    guard isFit(token, emit) else { return }
+    guard isFit(token) else { return }
     switch state {
     case .other: break
     case .start: begin(token)
@@ -202,7 +201,7 @@ package struct SQLDumpDecoder: Sendable {
     case .insertColumns: takeColumn(token)
     case .values:
       if case .mark(UInt8(ascii: "(")) = token { beginRow() }
-    case .row: takeField(token, emit)
+    case .row: takeField(token)
     case .create:
       switch token {
       case .name(let name): table = name
@@ -212,13 +211,13 @@ package struct SQLDumpDecoder: Sendable {
         (state, columns, expectsColumn) = (.createColumns(1), [], true)
       default: break
       }
-    case .createColumns(let depth): takeCreated(token, depth, emit)
+    case .createColumns(let depth): takeCreated(token, depth)
     }
   }
 
   /// Whether a token has an acceptable length: a name longer than MySQL allows makes the dump
   /// unreadable.
-  private mutating func isFit(_ token: Token, _ emit: (FileRow) -> Void) -> Bool {
+  private mutating func isFit(_ token: Token) -> Bool {
     switch state {
     case .insert, .create, .insertColumns: break
     case .createColumns(let depth) where depth == 1 && expectsColumn: break
@@ -231,16 +230,16 @@ package struct SQLDumpDecoder: Sendable {
     case .tooLong: length = Self.rowLimit
     }
     guard length > Self.nameLimit else { return true }
-    refuse("a name of a table or a column has", length, limit: Self.nameLimit, emit)
+    refuse("a name of a table or a column has", length, limit: Self.nameLimit)
     return false
   }
 
   private mutating func refuse(
-    _ what: String, _ count: Int, limit: Int, _ emit: (FileRow) -> Void
+    _ what: String, _ count: Int, limit: Int
   ) {
     isUnreadable = true
     (token, columns, created) = ([], [], [:])
-    emit(
+    rows.append(
       .unreadable(
         line: line,
         Sentence(english: "\(what) \(count) bytes or more: expected at most \(limit)")))
@@ -288,13 +287,13 @@ package struct SQLDumpDecoder: Sendable {
   }
 
   private mutating func takeCreated(
-    _ token: Token, _ depth: Int, _ emit: (FileRow) -> Void
+    _ token: Token, _ depth: Int
   ) {
     switch token {
     case .mark(UInt8(ascii: "(")): state = .createColumns(depth + 1)
     case .mark(UInt8(ascii: ")")):
       state = depth > 1 ? .createColumns(depth - 1) : .other
-      if depth == 1, isOfInterest { keep(emit) }
+      if depth == 1, isOfInterest { keep() }
     case .mark: expectsColumn = depth == 1
     case .name(let name):
       if expectsColumn, depth == 1, columns.count < Self.fieldLimit { columns.append(name) }
@@ -303,11 +302,11 @@ package struct SQLDumpDecoder: Sendable {
     }
   }
 
-  private mutating func keep(_ emit: (FileRow) -> Void) {
+  private mutating func keep() {
     kept += columns.reduce(table.utf8.count) { $0 + $1.utf8.count }
     guard kept <= Self.keptLimit, created.count < Self.fieldLimit else {
       refuse(
-        "the column names of \(created.count + 1) tables have", kept, limit: Self.keptLimit, emit)
+        "the column names of \(created.count + 1) tables have", kept, limit: Self.keptLimit)
       return
     }
     created[table] = columns
@@ -326,7 +325,7 @@ package struct SQLDumpDecoder: Sendable {
     (fields, field) = ([], nil)
   }
 
-  private mutating func takeField(_ token: Token, _ emit: (FileRow) -> Void) {
+  private mutating func takeField(_ token: Token) {
     switch token {
     case .text(let text), .name(let text): setField(text)
     case .tooLong: setField(nil)
@@ -337,7 +336,7 @@ package struct SQLDumpDecoder: Sendable {
       setField(isNull ? "" : Self.hexadecimal(word) ?? word)
     case .mark(UInt8(ascii: ",")): endField()
     case .mark(UInt8(ascii: ")")):
-      endRow(emit)
+      endRow()
       state = .values
     case .mark: break
     }
@@ -369,14 +368,14 @@ package struct SQLDumpDecoder: Sendable {
     field = nil
   }
 
-  private mutating func endRow(_ emit: (FileRow) -> Void) {
+  private mutating func endRow() {
     endField()
     hasRows = true
     if !columns.isEmpty, told != columns {
       told = columns
-      emit(.names(line: rowLine, columns))
+      rows.append(.names(line: rowLine, columns))
     }
-    if let fault { return emit(.broken(line: rowLine, Sentence(english: fault))) }
-    emit(.values(CSVRecord(line: rowLine, fields: fields)))
+    if let fault { return rows.append(.broken(line: rowLine, Sentence(english: fault))) }
+    rows.append(.values(CSVRecord(line: rowLine, fields: fields)))
   }
 }

@@ -11,15 +11,9 @@ package struct TextDecoder: Sendable {
     /// The line of the fault, from 1.
     package let line: Int
     /// The invalid byte; nil for half a character of UTF-16 and for a file that is not text.
-    package let byte: UInt8?
+    package internal(set) var byte: UInt8?
     /// The probable format of the bytes.
-    private let guess: TextGuess?
-
-    init(line: Int, byte: UInt8? = nil, guess: TextGuess? = nil) {
-      self.line = line
-      self.byte = byte
-      self.guess = guess
-    }
+    var guess: TextGuess?
 
     /// The fault in one sentence without a capital or a full stop.
     package var message: String { sentence.english }
@@ -186,12 +180,9 @@ struct TextGuess: Equatable, Sendable {
   /// The name that `iconv` uses; nil for an archive.
   let encoding: String?
   var isArchive: Bool { encoding == nil }
+}
 
-  private init(name: Sentence, encoding: String?) {
-    self.name = name
-    self.encoding = encoding
-  }
-
+extension TextGuess {
   /// The number of bytes that identify an archive.
   static let markLength = 4
 

@@ -1,5 +1,5 @@
-package import JSONSyntax
-package import Links
+import JSONSyntax
+import Links
 
 /// The files of a service that people migrate from: the columns of its tables and the members of
 /// its JSON, each with its meaning for a link.
@@ -11,7 +11,7 @@ package struct ImportSource: Sendable {
   package let format: ImportFormat
   package let title: String
   package let shapes: [FileShape]
-  package let columns: [SourceColumn]
+  package let columns: [LinkColumn]
   /// Names that identify its files: all names of one entry have to be present.
   let signatures: [[String]]
   /// The columns of tables without a header; a table may have fewer.
@@ -27,7 +27,7 @@ package struct ImportSource: Sendable {
   /// Whether a field that cannot be carried over is left out with a note; otherwise it rejects its
   /// row, as in files that Keiro wrote itself.
   var isForeign = true
-  /// The columns, when `LinkColumns` know more than `columns` say.
+  /// The columns with other names for them; nil when they have no others.
   var ownColumns: LinkColumns?
 
   /// All services, in the order in which they are listed.
@@ -66,66 +66,6 @@ package struct ImportSource: Sendable {
   }
 }
 
-package struct SourceColumn: Sendable {
-  /// The names in the service's files: the first is displayed, the others are alternatives. Case,
-  /// spaces and punctuation do not matter.
-  package let names: [String]
-  package let meaning: Meaning
-  /// A remark for people, for the documentation.
-  package let remark: String?
-
-  init(_ names: String..., is meaning: Meaning, _ remark: String? = nil) {
-    self.names = names
-    self.meaning = meaning
-    self.remark = remark
-  }
-
-  package enum Meaning: Equatable, Sendable {
-    /// The short URL, with or without its scheme.
-    case shortURL
-    /// Additional short URLs of the same link, or names on the host of the first.
-    case moreShortURLs
-    /// A field of the link, by its path.
-    case field(String)
-    /// A text field in which `&amp;` means `&`.
-    case html(String)
-    /// A field, by the words for its values; an empty value leaves the default.
-    case words(String, [String: String])
-    /// The destination, unless a column of lower rank has one; a text that is not the destination
-    /// goes into the field `otherwise`.
-    case destination(rank: Int, otherwise: String?)
-    /// The destination for visitors on these systems from one country, whose code replaces the `xx`
-    /// at the end of the name.
-    case byCountry([RulePlatform])
-    /// Destinations for some visitors, in the service's notation.
-    case rules(RuleDialect)
-    /// The end of a test of destinations.
-    case testEnd
-    /// A campaign parameter that the service wrote into the destination.
-    case written(String)
-    /// Whether previews showed the link's own title and image instead of its destination's.
-    case showsPreview
-    /// The end of the link; an unreadable one closes it.
-    case end
-    /// Whether it has ended: a yes, a time or any other text.
-    case ended
-    /// Whether it is archived but still redirects.
-    case shelved
-    /// The state of the link, by the words for it; an unknown one closes it.
-    case state([String: ForeignState])
-    /// A click limit, reduced by the clicks already counted.
-    case clickLimit
-    /// The clicks that the old service counted.
-    case clicks
-    /// A password, or whether there is one.
-    case password
-    /// A value without a counterpart: the sentence reports it when there is one.
-    case lost(Sentence)
-    /// A value that is not needed here.
-    case ignored
-  }
-}
-
 /// The state of a link at the service that it comes from.
 package enum ForeignState: Equatable, Sendable {
   case live
@@ -134,12 +74,37 @@ package enum ForeignState: Equatable, Sendable {
   case ended
 }
 
-extension SourceColumn {
-  package var target: String {
-    switch meaning {
-    case .shortURL: "host and slug"
+package enum ImportFormat: String, CaseIterable, Sendable {
+  /// The format that the file appears to have.
+  case auto
+  case firebase, bitly, dub, shlink, yourls, kutt, rebrandly, shortio, branch
+  /// A list of short URLs, each of which is requested from the old service.
+  case urlList = "url-list"
+  /// Keiro's own formats.
+  case csv, ndjson
+}
+
+extension ImportSource {
+  /// The columns of the service as a Markdown table for the guide.
+  package var documentation: String {
+    func cell(_ text: String) -> String {
+      // A bar would end the cell.
+      text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+    }
+    let rows = columns.map { column in
+      let names = column.names.map { "`\(cell($0))`" }.joined(separator: ", ")
+      let remark = column.remark.map { "; " + cell($0) } ?? ""
+      return "| \(names) | \(column.target)\(remark) |\n"
+    }
+    return "| column or member | becomes |\n|---|---|\n" + rows.joined()
+  }
+}
+
+extension LinkColumn {
+  /// What the column becomes, for people.
+  fileprivate var target: String {
+    switch kind {
     case .moreShortURLs: "an additional link for each"
-    case .field(let path), .html(let path), .words(let path, _): "`\(path)`"
     case .destination(0, _): "`url`"
     case .destination(_, nil): "`url`, if no other column has it"
     case .destination(_, let path?): "`\(path)`, or `url` if no other column has it"
@@ -158,23 +123,9 @@ extension SourceColumn {
     case .password: "dropped; the link is archived until you set a password"
     case .lost: "dropped and reported"
     case .ignored: "not imported"
+    case .text, .number, .flag, .list, .json, .foreignURL, .foreignTime, .foreignList, .html,
+      .words:
+      path == LinkColumns.shortURL ? "host and slug" : "`\(path)`"
     }
   }
-}
-
-package enum ImportFormat: String, CaseIterable, Sendable {
-  /// The format that the file appears to have.
-  case auto
-  case firebase, bitly, dub, shlink, yourls, kutt, rebrandly, shortio, branch
-  /// A list of short URLs, each of which is requested from the old service.
-  case urlList = "url-list"
-  /// Keiro's own formats.
-  case csv, ndjson
-}
-
-extension SourceColumn.Meaning {
-  /// The loss of services that show a destination under the address of the link.
-  static let cloaked = lost(
-    Sentence("the link showed its destination under its own address", "リンクは自分のアドレスのままリンク先を表示していました")
-  )
 }

@@ -5,7 +5,8 @@ import Links
 extension ImportSource {
   /// Firebase Dynamic Links: the CSV of Google Takeout, which has 29 columns.
   static let firebase = ImportSource(
-    format: .firebase, title: "Firebase Dynamic Links", shapes: [.table], columns: [],
+    format: .firebase, title: "Firebase Dynamic Links", shapes: [.table],
+    columns: LinkColumns.firebase.columns,
     signatures: [
       ["short_link", "link"], ["Short link", "Deep link"], ["Short URL", "Deep link"],
       ["Short URL", "Deep link URL"], ["short_link", "link", "apn", "isi"],
@@ -14,7 +15,7 @@ extension ImportSource {
 
   /// Keiro's own tables, and those that people write.
   static let keiroTable = ImportSource(
-    format: .csv, title: "Keiro", shapes: [.table], columns: [],
+    format: .csv, title: "Keiro", shapes: [.table], columns: LinkColumns.own.columns,
     signatures: [
       ["host", "slug", "url"], ["short_url", "url"], ["short_url", "destination"],
       ["short_url", "long_url"], ["short_link", "destination"], ["domain", "slug", "url"],
@@ -24,35 +25,36 @@ extension ImportSource {
 
   /// Keiro's own lines of JSON.
   static let keiroLines = ImportSource(
-    format: .ndjson, title: "Keiro", shapes: [.lines, .json], columns: [],
+    format: .ndjson, title: "Keiro", shapes: [.lines, .json], columns: LinkColumns.own.columns,
     signatures: [["host", "slug", "url"]], isForeign: false, ownColumns: .own)
 
   /// Bitly: the CSV of Links → Export, and the answers of `GET /v4/groups/{guid}/bitlinks`.
   static let bitly = ImportSource(
     format: .bitly, title: "Bitly", shapes: [.table, .json],
     columns: [
-      SourceColumn("Link", "Bitlink", is: .shortURL, "`bit.ly` itself cannot move"),
-      SourceColumn(
-        "Custom Link", "custom_bitlinks", is: .moreShortURLs,
+      LinkColumn("Link", "Bitlink", holds: LinkColumns.shortURL, "`bit.ly` itself cannot move"),
+      LinkColumn(
+        "Custom Link", "custom_bitlinks", as: .moreShortURLs,
         "a whole URL, or a back-half on the host of `Link`"),
-      SourceColumn("Destination URL", "long_url", is: .field("url")),
-      SourceColumn("Title", is: .field("name")),
-      SourceColumn("Date created", "created_at", is: .field("createdAt")),
-      SourceColumn("Engagements", "Clicks", "Total engagements", is: .clicks),
-      SourceColumn(
+      LinkColumn("Destination URL", "long_url", holds: "url"),
+      LinkColumn("Title", holds: "name"),
+      LinkColumn("Date created", "created_at", holds: "createdAt"),
+      LinkColumn(
+        "Engagements", "Clicks", "Total engagements", holds: LinkColumns.clicks, as: .clicks),
+      LinkColumn(
         "Status",
-        is: .state([
+        as: .state([
           "active": .live, "archived": .shelved, "hidden": .shelved, "deleted": .ended,
         ])),
-      SourceColumn("archived", is: .shelved),
-      SourceColumn("tags", is: .field("tags")),
-      SourceColumn(
+      LinkColumn("archived", as: .shelved),
+      LinkColumn("tags", holds: "tags"),
+      LinkColumn(
         "deeplinks",
-        is: .lost(
+        as: .lost(
           Sentence(
             "Bitly's deep links: the routes of the site open the app instead",
             "Bitly のディープリンクは取り込みません。アプリはサイトのルートが開きます"))),
-      SourceColumn("id", "references", "created_by", "client_id", is: .ignored),
+      LinkColumn("id", "references", "created_by", "client_id", as: .ignored),
     ],
     signatures: [
       ["Link", "Destination URL"], ["Custom Link", "Destination URL"],
@@ -63,41 +65,41 @@ extension ImportSource {
   static let dub = ImportSource(
     format: .dub, title: "Dub", shapes: [.table, .json],
     columns: [
-      SourceColumn(
-        "Short link", is: .shortURL,
+      LinkColumn(
+        "Short link", holds: LinkColumns.shortURL,
         "a domain alone, or the key `_root`, is the address of the host itself and not a link"),
-      SourceColumn("domain", is: .field("host")),
-      SourceColumn("key", is: .field("slug")),
-      SourceColumn("Destination URL", "url", is: .field("url")),
-      SourceColumn("Clicks", is: .clicks),
-      SourceColumn("Created at", is: .field("createdAt")),
-      SourceColumn("Updated at", is: .field("updatedAt")),
-      SourceColumn("Tags", is: .field("tags")),
-      SourceColumn("Archived", is: .shelved),
-      SourceColumn("disabledAt", is: .ended),
-      SourceColumn("Expires at", is: .end),
-      SourceColumn("expiredUrl", is: .field("expiredURL")),
-      SourceColumn("title", is: .field("social.title")),
-      SourceColumn("description", is: .field("social.description")),
-      SourceColumn("image", is: .field("social.image")),
-      SourceColumn("ios", is: .field("apple.fallback")),
-      SourceColumn("android", is: .field("android.fallback")),
-      SourceColumn("utm_source", is: .written("campaign.utm_source")),
-      SourceColumn("utm_medium", is: .written("campaign.utm_medium")),
-      SourceColumn("utm_campaign", is: .written("campaign.utm_campaign")),
-      SourceColumn("utm_term", is: .written("campaign.utm_term")),
-      SourceColumn("utm_content", is: .written("campaign.utm_content")),
-      SourceColumn("password", is: .password),
-      SourceColumn("geo", is: .rules(.countries)),
-      SourceColumn("testVariants", is: .rules(.test)),
-      SourceColumn("testCompletedAt", is: .testEnd),
-      SourceColumn("proxy", is: .showsPreview),
-      SourceColumn("rewrite", is: .cloaked),
-      SourceColumn(
+      LinkColumn("domain", holds: "host"),
+      LinkColumn("key", holds: "slug"),
+      LinkColumn("Destination URL", "url", holds: "url"),
+      LinkColumn("Clicks", holds: LinkColumns.clicks, as: .clicks),
+      LinkColumn("Created at", holds: "createdAt"),
+      LinkColumn("Updated at", holds: "updatedAt"),
+      LinkColumn("Tags", holds: "tags"),
+      LinkColumn("Archived", as: .shelved),
+      LinkColumn("disabledAt", as: .ended),
+      LinkColumn("Expires at", as: .end),
+      LinkColumn("expiredUrl", holds: "expiredURL"),
+      LinkColumn("title", holds: "social.title"),
+      LinkColumn("description", holds: "social.description"),
+      LinkColumn("image", holds: "social.image"),
+      LinkColumn("ios", holds: "apple.fallback"),
+      LinkColumn("android", holds: "android.fallback"),
+      LinkColumn("utm_source", as: .written("campaign.utm_source")),
+      LinkColumn("utm_medium", as: .written("campaign.utm_medium")),
+      LinkColumn("utm_campaign", as: .written("campaign.utm_campaign")),
+      LinkColumn("utm_term", as: .written("campaign.utm_term")),
+      LinkColumn("utm_content", as: .written("campaign.utm_content")),
+      LinkColumn("password", as: .password),
+      LinkColumn("geo", as: .rules(.countries)),
+      LinkColumn("testVariants", as: .rules(.test)),
+      LinkColumn("testCompletedAt", as: .testEnd),
+      LinkColumn("proxy", as: .showsPreview),
+      LinkColumn("rewrite", as: .cloaked),
+      LinkColumn(
         "Link ID", "id", "Leads", "Conversions", "Sales", "Revenue", "saleAmount", "lastClicked",
         "lastLeadAt", "lastConversionAt", "qrCode", "workspaceId", "userId", "folderId", "tagId",
         "trackConversion", "publicStats", "doIndex", "webhookIds", "user", "programId",
-        "partnerId", "testStartedAt", is: .ignored),
+        "partnerId", "testStartedAt", as: .ignored),
     ],
     signatures: [
       ["Short link", "Destination URL"], ["Short link", "Destination URL", "Clicks"],
@@ -110,28 +112,29 @@ extension ImportSource {
   static let shlink = ImportSource(
     format: .shlink, title: "Shlink", shapes: [.table, .json],
     columns: [
-      SourceColumn("shortUrl", is: .shortURL),
-      SourceColumn("shortCode", is: .field("slug"), "may hold `/`"),
-      SourceColumn(
-        "domain", is: .field("host"), "empty for Shlink's default domain, which `--as` names"),
-      SourceColumn("longUrl", is: .field("url")),
-      SourceColumn("title", is: .field("name")),
-      SourceColumn("tags", is: .field("tags"), "separated by `|` or `,`"),
-      SourceColumn("createdAt", "dateCreated", is: .field("createdAt")),
-      SourceColumn("visits", "visitsSummary.total", "visitsCount", is: .clicks),
-      SourceColumn("meta.validSince", "validSince", is: .field("notBefore")),
-      SourceColumn("meta.validUntil", "validUntil", is: .end),
-      SourceColumn("meta.maxVisits", "maxVisits", is: .clickLimit),
-      SourceColumn("forwardQuery", is: .words("query", ["true": "", "false": "drop"])),
-      SourceColumn("deviceLongUrls.ios", is: .field("apple.fallback")),
-      SourceColumn("deviceLongUrls.android", is: .field("android.fallback")),
-      SourceColumn("deviceLongUrls.desktop", is: .field("desktop.fallback")),
-      SourceColumn(
-        "redirectRules", is: .rules(.shlink),
+      LinkColumn("shortUrl", holds: LinkColumns.shortURL),
+      LinkColumn("shortCode", holds: "slug", "may hold `/`"),
+      LinkColumn(
+        "domain", holds: "host", "empty for Shlink's default domain, which `--as` names"),
+      LinkColumn("longUrl", holds: "url"),
+      LinkColumn("title", holds: "name"),
+      LinkColumn("tags", holds: "tags", "separated by `|` or `,`"),
+      LinkColumn("createdAt", "dateCreated", holds: "createdAt"),
+      LinkColumn(
+        "visits", "visitsSummary.total", "visitsCount", holds: LinkColumns.clicks, as: .clicks),
+      LinkColumn("meta.validSince", "validSince", holds: "notBefore"),
+      LinkColumn("meta.validUntil", "validUntil", as: .end),
+      LinkColumn("meta.maxVisits", "maxVisits", holds: "maxClicks", as: .clickLimit),
+      LinkColumn("forwardQuery", holds: "query", as: .words(["true": "", "false": "drop"])),
+      LinkColumn("deviceLongUrls.ios", holds: "apple.fallback"),
+      LinkColumn("deviceLongUrls.android", holds: "android.fallback"),
+      LinkColumn("deviceLongUrls.desktop", holds: "desktop.fallback"),
+      LinkColumn(
+        "redirectRules", as: .rules(.shlink),
         "the answer of `GET /rest/v3/short-urls/{shortCode}/redirect-rules`, or only its list"),
-      SourceColumn("hasRedirectRules", is: .rules(.mention)),
-      SourceColumn(
-        "crawlable", "visitsSummary.nonBots", "visitsSummary.bots", is: .ignored),
+      LinkColumn("hasRedirectRules", as: .rules(.mention)),
+      LinkColumn(
+        "crawlable", "visitsSummary.nonBots", "visitsSummary.bots", as: .ignored),
     ],
     signatures: [["shortCode", "longUrl"], ["shortCode", "longUrl", "shortUrl"]],
     query: .visitor)
@@ -141,16 +144,16 @@ extension ImportSource {
   static let yourls = ImportSource(
     format: .yourls, title: "YOURLS", shapes: [.dump, .table, .json],
     columns: [
-      SourceColumn("shorturl", is: .shortURL),
-      SourceColumn(
-        "keyword", "source", is: .field("slug"), "rows name no host: give it with `--as`"),
-      SourceColumn("url", "target", is: .field("url")),
-      SourceColumn("title", is: .html("name")),
-      SourceColumn(
-        "timestamp", is: .field("createdAt"),
+      LinkColumn("shorturl", holds: LinkColumns.shortURL),
+      LinkColumn(
+        "keyword", "source", holds: "slug", "rows name no host: give it with `--as`"),
+      LinkColumn("url", "target", holds: "url"),
+      LinkColumn("title", holds: "name", as: .html),
+      LinkColumn(
+        "timestamp", holds: "createdAt",
         "in the server's local time, read as UTC unless `--time-zone` gives another offset"),
-      SourceColumn("clicks", "hits", is: .clicks),
-      SourceColumn("ip", is: .ignored, "of the person who made the link"),
+      LinkColumn("clicks", "hits", holds: LinkColumns.clicks, as: .clicks),
+      LinkColumn("ip", as: .ignored, "of the person who made the link"),
     ],
     signatures: [["keyword", "url"], ["source", "target", "hits"], ["shorturl", "url", "ip"]],
     positions: ["keyword", "url", "title", "timestamp", "ip", "clicks"], timesLackOffset: true,
@@ -160,18 +163,18 @@ extension ImportSource {
   static let kutt = ImportSource(
     format: .kutt, title: "Kutt", shapes: [.json, .table],
     columns: [
-      SourceColumn("link", is: .shortURL),
-      SourceColumn("address", is: .field("slug")),
-      SourceColumn("domain", is: .field("host"), "null for the default domain"),
-      SourceColumn("target", is: .field("url")),
-      SourceColumn("description", is: .field("name")),
-      SourceColumn("created_at", is: .field("createdAt")),
-      SourceColumn("updated_at", is: .field("updatedAt")),
-      SourceColumn("expire_in", is: .end),
-      SourceColumn("banned", is: .ended),
-      SourceColumn("visit_count", is: .clicks),
-      SourceColumn("password", is: .password),
-      SourceColumn("id", is: .ignored),
+      LinkColumn("link", holds: LinkColumns.shortURL),
+      LinkColumn("address", holds: "slug"),
+      LinkColumn("domain", holds: "host", "null for the default domain"),
+      LinkColumn("target", holds: "url"),
+      LinkColumn("description", holds: "name"),
+      LinkColumn("created_at", holds: "createdAt"),
+      LinkColumn("updated_at", holds: "updatedAt"),
+      LinkColumn("expire_in", as: .end),
+      LinkColumn("banned", as: .ended),
+      LinkColumn("visit_count", holds: LinkColumns.clicks, as: .clicks),
+      LinkColumn("password", as: .password),
+      LinkColumn("id", as: .ignored),
     ],
     signatures: [["address", "target"]],
     query: .drop)
@@ -180,26 +183,26 @@ extension ImportSource {
   static let rebrandly = ImportSource(
     format: .rebrandly, title: "Rebrandly", shapes: [.json, .table],
     columns: [
-      SourceColumn("shortUrl", is: .shortURL, "without its scheme"),
-      SourceColumn("domain", "domain.fullName", "domainName", is: .field("host")),
-      SourceColumn("slashtag", is: .field("slug")),
-      SourceColumn("destination", is: .field("url")),
-      SourceColumn("title", is: .field("name")),
-      SourceColumn("tags", is: .field("tags")),
-      SourceColumn("createdAt", is: .field("createdAt")),
-      SourceColumn("updatedAt", is: .field("updatedAt")),
-      SourceColumn("clicks", is: .clicks),
-      SourceColumn("forwardParameters", is: .words("query", ["true": "", "false": "drop"])),
-      SourceColumn(
+      LinkColumn("shortUrl", holds: LinkColumns.shortURL, "without its scheme"),
+      LinkColumn("domain", "domain.fullName", "domainName", holds: "host"),
+      LinkColumn("slashtag", holds: "slug"),
+      LinkColumn("destination", holds: "url"),
+      LinkColumn("title", holds: "name"),
+      LinkColumn("tags", holds: "tags"),
+      LinkColumn("createdAt", holds: "createdAt"),
+      LinkColumn("updatedAt", holds: "updatedAt"),
+      LinkColumn("clicks", holds: LinkColumns.clicks, as: .clicks),
+      LinkColumn("forwardParameters", holds: "query", as: .words(["true": "", "false": "drop"])),
+      LinkColumn(
         "status",
-        is: .state([
+        as: .state([
           "active": .live, "inactive": .ended, "trashed": .ended, "expired": .ended,
           "disabled": .ended, "deleted": .ended, "blocked": .ended,
         ])),
-      SourceColumn(
+      LinkColumn(
         "id", "favourite", "https", "integrated", "isPublic", "domainId", "domain.id",
         "domain.ref", "domain.active", "domain.sharing", "creator", "linkId",
-        "lastClickDate", "lastClickAt", "sessions", "workspace", is: .ignored),
+        "lastClickDate", "lastClickAt", "sessions", "workspace", as: .ignored),
     ],
     signatures: [["slashtag", "destination"]])
 
@@ -207,41 +210,41 @@ extension ImportSource {
   static let shortio = ImportSource(
     format: .shortio, title: "Short.io", shapes: [.table, .json],
     columns: [
-      SourceColumn("shortURL", "short URLs", is: .shortURL),
-      SourceColumn(
-        "originalPath", "original paths", "path", is: .field("slug"),
+      LinkColumn("shortURL", "short URLs", holds: LinkColumns.shortURL),
+      LinkColumn(
+        "originalPath", "original paths", "path", holds: "slug",
         "empty for the address of the host itself, which is not a link"),
-      SourceColumn("originalURL", "original URLs", is: .field("url")),
-      SourceColumn("title", "titles", is: .field("name")),
-      SourceColumn("tags", is: .field("tags"), "separated by `,`, `|` or `;`"),
-      SourceColumn("clicks", "total clicks", is: .clicks),
-      SourceColumn("createdAt", "created at (date)", "created at", is: .field("createdAt")),
-      SourceColumn("updatedAt", "updated at (date)", "updated at", is: .field("updatedAt")),
-      SourceColumn("expiresAt", "expires at (date)", "expires at", is: .end),
-      SourceColumn("expiredURL", is: .field("expiredURL")),
-      SourceColumn("iphoneURL", is: .field("apple.fallback")),
-      SourceColumn("androidURL", is: .field("android.fallback")),
-      SourceColumn("archived", is: .shelved),
-      SourceColumn("ttl", is: .end, "the link was deleted at that time"),
-      SourceColumn("clicksLimit", is: .clickLimit),
-      SourceColumn("redirectType", is: .field("status")),
-      SourceColumn("skipQS", is: .words("query", ["true": "drop", "false": ""])),
-      SourceColumn("cloaking", is: .cloaked),
-      SourceColumn("utmSource", is: .field("campaign.utm_source")),
-      SourceColumn("utmMedium", is: .field("campaign.utm_medium")),
-      SourceColumn("utmCampaign", is: .field("campaign.utm_campaign")),
-      SourceColumn("utmTerm", is: .field("campaign.utm_term")),
-      SourceColumn("utmContent", is: .field("campaign.utm_content")),
-      SourceColumn("password", is: .password),
-      SourceColumn("hasPassword", is: .password),
-      SourceColumn(
+      LinkColumn("originalURL", "original URLs", holds: "url"),
+      LinkColumn("title", "titles", holds: "name"),
+      LinkColumn("tags", holds: "tags", "separated by `,`, `|` or `;`"),
+      LinkColumn("clicks", "total clicks", holds: LinkColumns.clicks, as: .clicks),
+      LinkColumn("createdAt", "created at (date)", "created at", holds: "createdAt"),
+      LinkColumn("updatedAt", "updated at (date)", "updated at", holds: "updatedAt"),
+      LinkColumn("expiresAt", "expires at (date)", "expires at", as: .end),
+      LinkColumn("expiredURL", holds: "expiredURL"),
+      LinkColumn("iphoneURL", holds: "apple.fallback"),
+      LinkColumn("androidURL", holds: "android.fallback"),
+      LinkColumn("archived", as: .shelved),
+      LinkColumn("ttl", as: .end, "the link was deleted at that time"),
+      LinkColumn("clicksLimit", holds: "maxClicks", as: .clickLimit),
+      LinkColumn("redirectType", holds: "status"),
+      LinkColumn("skipQS", holds: "query", as: .words(["true": "drop", "false": ""])),
+      LinkColumn("cloaking", as: .cloaked),
+      LinkColumn("utmSource", holds: "campaign.utm_source"),
+      LinkColumn("utmMedium", holds: "campaign.utm_medium"),
+      LinkColumn("utmCampaign", holds: "campaign.utm_campaign"),
+      LinkColumn("utmTerm", holds: "campaign.utm_term"),
+      LinkColumn("utmContent", holds: "campaign.utm_content"),
+      LinkColumn("password", as: .password),
+      LinkColumn("hasPassword", as: .password),
+      LinkColumn(
         "splitURL",
-        is: .lost(
+        as: .lost(
           Sentence(
             "the second destination of a test was dropped", "テストの二つ目のリンク先は取り込みません"))),
-      SourceColumn(
+      LinkColumn(
         "id", "idString", "ID strings", "DomainId", "OwnerId", "FolderId", "User", "source",
-        "secureShortURL", "icon", "lcpath", "passwordContact", "splitPercent", is: .ignored),
+        "secureShortURL", "icon", "lcpath", "passwordContact", "splitPercent", as: .ignored),
     ],
     signatures: [
       ["originalURL", "path"], ["originalURL", "shortURL"], ["original URLs", "short URLs"],
@@ -252,45 +255,46 @@ extension ImportSource {
   static let branch = ImportSource(
     format: .branch, title: "Branch", shapes: [.json, .table],
     columns: [
-      SourceColumn(
-        "url", "short_url", "Link", "data.url", is: .shortURL, "`*.app.link` itself cannot move"),
-      SourceColumn("alias", is: .ignored, "part of the short URL"),
-      SourceColumn(
-        "$fallback_url", "data.$fallback_url", is: .destination(rank: 0, otherwise: nil)),
-      SourceColumn(
-        "$canonical_url", "data.$canonical_url", is: .destination(rank: 1, otherwise: nil)),
-      SourceColumn(
+      LinkColumn(
+        "url", "short_url", "Link", "data.url", holds: LinkColumns.shortURL,
+        "`*.app.link` itself cannot move"),
+      LinkColumn("alias", as: .ignored, "part of the short URL"),
+      LinkColumn(
+        "$fallback_url", "data.$fallback_url", as: .destination(rank: 0, otherwise: nil)),
+      LinkColumn(
+        "$canonical_url", "data.$canonical_url", as: .destination(rank: 1, otherwise: nil)),
+      LinkColumn(
         "$desktop_url", "data.$desktop_url",
-        is: .destination(rank: 2, otherwise: "desktop.fallback")),
-      SourceColumn(
-        "$fallback_url_xx", "data.$fallback_url_xx", is: .byCountry([]),
+        as: .destination(rank: 2, otherwise: "desktop.fallback")),
+      LinkColumn(
+        "$fallback_url_xx", "data.$fallback_url_xx", as: .byCountry([]),
         "for the country with that code, such as `$fallback_url_de`; columns for a system take precedence"
       ),
-      SourceColumn("$ios_url_xx", "data.$ios_url_xx", is: .byCountry([.iPhone, .iPad])),
-      SourceColumn("$android_url_xx", "data.$android_url_xx", is: .byCountry([.android])),
-      SourceColumn("$ios_url", "data.$ios_url", is: .field("apple.fallback")),
-      SourceColumn("$ipad_url", "data.$ipad_url", is: .field("apple.ipadFallback")),
-      SourceColumn("$android_url", "data.$android_url", is: .field("android.fallback")),
-      SourceColumn("$marketing_title", "data.$marketing_title", is: .field("name")),
-      SourceColumn("$og_title", "data.$og_title", is: .field("social.title")),
-      SourceColumn("$og_description", "data.$og_description", is: .field("social.description")),
-      SourceColumn("$og_image_url", "data.$og_image_url", is: .field("social.image")),
-      SourceColumn("channel", "~channel", "data.~channel", is: .field("campaign.utm_source")),
-      SourceColumn("feature", "~feature", "data.~feature", is: .field("campaign.utm_medium")),
-      SourceColumn("campaign", "~campaign", "data.~campaign", is: .field("campaign.utm_campaign")),
-      SourceColumn("stage", "~stage", "data.~stage", is: .field("campaign.utm_content")),
-      SourceColumn("tags", "~tags", "data.~tags", is: .field("tags")),
-      SourceColumn(
+      LinkColumn("$ios_url_xx", "data.$ios_url_xx", as: .byCountry([.iPhone, .iPad])),
+      LinkColumn("$android_url_xx", "data.$android_url_xx", as: .byCountry([.android])),
+      LinkColumn("$ios_url", "data.$ios_url", holds: "apple.fallback"),
+      LinkColumn("$ipad_url", "data.$ipad_url", holds: "apple.ipadFallback"),
+      LinkColumn("$android_url", "data.$android_url", holds: "android.fallback"),
+      LinkColumn("$marketing_title", "data.$marketing_title", holds: "name"),
+      LinkColumn("$og_title", "data.$og_title", holds: "social.title"),
+      LinkColumn("$og_description", "data.$og_description", holds: "social.description"),
+      LinkColumn("$og_image_url", "data.$og_image_url", holds: "social.image"),
+      LinkColumn("channel", "~channel", "data.~channel", holds: "campaign.utm_source"),
+      LinkColumn("feature", "~feature", "data.~feature", holds: "campaign.utm_medium"),
+      LinkColumn("campaign", "~campaign", "data.~campaign", holds: "campaign.utm_campaign"),
+      LinkColumn("stage", "~stage", "data.~stage", holds: "campaign.utm_content"),
+      LinkColumn("tags", "~tags", "data.~tags", holds: "tags"),
+      LinkColumn(
         "$deeplink_path", "$ios_deeplink_path", "$android_deeplink_path", "data.$deeplink_path",
         "data.$ios_deeplink_path", "data.$android_deeplink_path",
-        is: .lost(
+        as: .lost(
           Sentence(
             "the path for the app is dropped: routes of the site decide what an app shows",
             "アプリのパスは取り込みません。アプリの画面はサイトのルートが決めます"))),
-      SourceColumn(
+      LinkColumn(
         "type", "id", "data.~id", "data.~creation_source", "data.$one_time_use",
         "data.$match_duration", "data.$identity_id",
-        "branch_key", is: .ignored),
+        "branch_key", as: .ignored),
     ],
     signatures: [
       ["url", "$canonical_url"], ["url", "$fallback_url"], ["url", "$desktop_url"],

@@ -21,8 +21,7 @@ import Testing
     let sites = pages.fixture.pages.service.snapshot.siteTable
     var reader = LinkImportReader(.auto, hosts: ImportHosts(sites: sites, otherHost: nil), now: nil)
     var report = ImportReport(isDryRun: true)
-    reader.feed(Array(text.utf8)[...]) { report.add($0) }
-    reader.finish { report.add($0) }
+    for row in reader.feed(Array(text.utf8)[...]) + reader.finish() { report.add(row) }
     report.notes = reader.notes
     return report
   }

@@ -292,7 +292,7 @@ import WebSyntax
     expectJapanese(records.map { Sentence($0) })
     let faults = ImportFormat.allCases.compactMap(ImportSource.named).flatMap(\.columns)
       .compactMap { column -> Sentence? in
-        if case .lost(let loss) = column.meaning { loss } else { nil }
+        if case .lost(let loss) = column.kind { loss } else { nil }
       }
     #expect(faults.count > 4)
     expectJapanese(faults)

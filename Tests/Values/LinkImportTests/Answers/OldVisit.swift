@@ -95,9 +95,7 @@ struct ImportedLink {
   init(_ text: String, _ format: ImportFormat, slug: String? = nil) throws {
     var reader = LinkImportReader(
       format, hosts: try ImportedFile.hosts(otherHost: "go.example.com"), now: OldVisit.noon)
-    var rows: [ImportRow] = []
-    reader.feed(Array(text.utf8)[...]) { rows.append($0) }
-    reader.finish { rows.append($0) }
+    let rows = reader.rows(text)
     let row = rows.last { slug == nil || $0.link?.slug == slug }
     link = try #require(row?.link, "\(rows.flatMap(\.problems)) \(text)")
     notes = (row?.problems ?? []) + reader.notes.map(\.english)

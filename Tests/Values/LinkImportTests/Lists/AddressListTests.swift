@@ -3,12 +3,9 @@ import Testing
 
 private func entries(_ bytes: [UInt8], cut: Int? = nil) -> [AddressList.Entry] {
   var list = AddressList()
-  var entries: [AddressList.Entry] = []
   let cut = cut ?? bytes.count
-  list.feed(Array(bytes[..<cut])) { entries.append($0) }
-  list.feed(Array(bytes[cut...])) { entries.append($0) }
-  list.finish { entries.append($0) }
-  return entries
+  let pieces = [Array(bytes[..<cut]), Array(bytes[cut...])]
+  return pieces.flatMap { list.feed($0) } + list.finish()
 }
 
 struct AddressListTests {

@@ -1,5 +1,6 @@
-import LinkImport
 import Testing
+
+@testable import LinkImport
 
 private func entries(_ text: String, piece: Int = .max) -> [VisitLog.Entry] {
   var log = VisitLog()

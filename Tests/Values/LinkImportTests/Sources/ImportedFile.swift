@@ -31,9 +31,7 @@ struct ImportedFile {
     reading: ImportReading = ImportReading()
   ) throws -> String {
     var reader = LinkImportReader(format, reading, hosts: try hosts(otherHost: otherHost))
-    var rows: [ImportRow] = []
-    for piece in pieces { reader.feed(piece) { rows.append($0) } }
-    reader.finish { rows.append($0) }
+    let rows = reader.rows(pieces)
     var lines: [String] = []
     if let found = reader.recognition { lines.append("\(found.format.rawValue): \(found.reason)") }
     lines += reader.notes.map { "note: " + $0.english }
@@ -69,4 +67,13 @@ struct ImportedFile {
     let said = try told(format, otherHost: otherHost, reading: reading)
     #expect(text.hasSuffix(said))
   }
+}
+
+extension LinkImportReader {
+  /// The rows of a file that arrives in these pieces.
+  mutating func rows(_ pieces: some Sequence<ArraySlice<UInt8>>) -> [ImportRow] {
+    pieces.flatMap { feed($0) } + finish()
+  }
+
+  mutating func rows(_ text: String) -> [ImportRow] { rows([Array(text.utf8)[...]]) }
 }

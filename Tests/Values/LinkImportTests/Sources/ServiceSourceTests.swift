@@ -1,8 +1,18 @@
 import LinkImport
 import Testing
 
-@Test(arguments: ["yourls.sql", "yourls-hits.csv", "yourls.json"])
-func `reads what YOURLS hands out`(_ name: String) throws {
+@Test(arguments: [
+  "bitly.csv", "bitly.json", "branch.json", "dub.csv", "dub.json", "kutt.json", "rebrandly.json",
+  "rebrandly.csv", "rebrandly-title.csv", "shortio.csv", "shortio-words.csv", "shortio.json",
+])
+func `reads what a service hands out`(_ name: String) throws {
+  try ImportedFile(name).expectGolden()
+}
+
+@Test(arguments: [
+  "shlink.csv", "shlink-own.csv", "shlink.json", "yourls.sql", "yourls-hits.csv", "yourls.json",
+])
+func `reads what a service hands out without its host`(_ name: String) throws {
   try ImportedFile(name).expectGolden(otherHost: "go.example.com")
 }
 
