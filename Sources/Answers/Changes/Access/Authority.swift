@@ -61,8 +61,6 @@ package struct Authority: Equatable, Sendable {
 
 extension Authority {
   /// The hosts to grant to something that is created or changed; an empty list means the author's own.
-  ///
-  /// - Parameter names: the requested hosts as written.
   package func granting(_ names: [String]) -> GrantedHosts {
     var granted = GrantedHosts()
     for name in names {

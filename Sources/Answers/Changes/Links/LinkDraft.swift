@@ -37,8 +37,6 @@ package struct LinkDraft: Equatable, Sendable {
   }
 
   /// Reads a description in the API's JSON.
-  ///
-  /// - Parameter passwords: hashes a password in clear text.
   package init(_ description: JSONNode, passwords: PasswordHasher) {
     self.init(
       ShortLink(host: "", slug: "", url: ""), host: nil, slug: .random(RandomSlug()))
@@ -89,8 +87,6 @@ package struct LinkDraft: Equatable, Sendable {
 
 extension LinkDraft {
   /// The link that the draft describes, still without its slug if that is random.
-  ///
-  /// - Parameter sites: the sites within the caller's reach.
   func link(in sites: ServiceSnapshot) throws(ChangeRefusal) -> ShortLink {
     let named = host?.lowercased()
     if let named, HostPattern(named) != nil, !sites.reaches(named) {

@@ -33,8 +33,6 @@ extension LinkEditor {
 
   /// Makes the links of an owner agree with a file. With an invalid line nothing is done. One file is
   /// applied after the other, wherever that is: what is to be deleted follows from what is there.
-  ///
-  /// - Returns: what was done, or would be.
   package func apply(
     _ file: LinkFile, _ terms: ApplyingTerms, passwords: PasswordHasher
   ) throws(ChangeError) -> LinkPlan {

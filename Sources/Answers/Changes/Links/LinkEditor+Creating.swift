@@ -22,8 +22,6 @@ extension LinkEditor {
 
   /// Creates many links, which share transactions of the store; the failure of one does not affect the
   /// others.
-  ///
-  /// - Returns: the outcomes in the order of the drafts.
   package func create(_ drafts: [LinkDraft]) -> [Result<MadeLink, ChangeError>] {
     guard drafts.count > 1 else { return create(drafts, nil) }
     do throws(ChangeError) {

@@ -20,33 +20,11 @@ extension LinkEditor {
   }
 
   /// Deletes a link with its clicks.
-  ///
-  /// - Returns: the link as it was.
   @discardableResult
   package func delete(
     _ key: LinkKey, if precondition: LinkPrecondition = .none
   ) throws(ChangeError) -> StoredLink {
-    try delete(key, if: precondition, by: authority.actor)
-  }
-
-  private func delete(
-    _ key: LinkKey, if precondition: LinkPrecondition, by actor: AuditActor
-  ) throws(ChangeError) -> StoredLink {
-    for _ in 0..<Self.attempts {
-      let there = try changeable(key, precondition)
-      // Without a precondition, any state of the link is meant.
-      let revision = precondition == .none ? nil : there.revision
-      let answer = try written {
-        $0.delete(there.link.key, revision: revision, by: actor, now: now, completion: $1)
-      }
-      note(there.link.key, answer == .deleted)
-      switch answer {
-      case .deleted: return there
-      case .missing: throw .refused(.linkNotFound(key))
-      case .overtaken: continue
-      }
-    }
-    throw .refused(.linkBusy(key))
+    try change(key, if: precondition, by: authority.actor) { _ in nil }.stored
   }
 
   @discardableResult
@@ -57,13 +35,8 @@ extension LinkEditor {
   func change(
     _ key: LinkKey, _ change: BulkChange, by actor: AuditActor
   ) throws(ChangeError) -> EditedLink {
-    guard change != .delete else {
-      return EditedLink(stored: try delete(key, if: .none, by: actor), isChanged: true)
-    }
-    return try edit(key, if: .none, by: actor) { change.patch(of: $0, at: key) }
+    try self.change(key, if: .none, by: actor) { change.patch(of: $0, at: key) }
   }
-
-  // MARK: - Parts
 
   /// Edits a link with a patch that depends on its current state.
   ///
@@ -73,29 +46,38 @@ extension LinkEditor {
     _ key: LinkKey, if precondition: LinkPrecondition = .none,
     _ patch: (ShortLink) -> LinkPatch
   ) throws(ChangeError) -> EditedLink {
-    try edit(key, if: precondition, by: authority.actor, patch)
+    try change(key, if: precondition, by: authority.actor) { patch($0) }
   }
 
-  private func edit(
+  // MARK: - Parts
+
+  /// - Parameter patch: returns the patch for the current link; nil to delete it.
+  private func change(
     _ key: LinkKey, if precondition: LinkPrecondition, by actor: AuditActor,
-    _ patch: (ShortLink) -> LinkPatch
+    _ patch: (ShortLink) -> LinkPatch?
   ) throws(ChangeError) -> EditedLink {
     for _ in 0..<Self.attempts {
       let there = try changeable(key, precondition)
-      let link = try patched(there.link, patch(there.link))
-      guard link != there.link else { return EditedLink(stored: there, isChanged: false) }
-      let answer = try written {
-        $0.update(link, revision: there.revision, by: actor, now: now, completion: $1)
-      }
-      note(key, false)
-      switch answer {
-      case .updated(let changed): return EditedLink(stored: changed, isChanged: true)
-      case .missing: throw .refused(.linkNotFound(key))
-      // Another caller was faster: apply the patch to the new revision.
-      case .overtaken: continue
-      }
+      let plan = try planned(there, patch(there.link), if: precondition)
+      guard plan.isWrite else { return EditedLink(stored: there, isChanged: false) }
+      let answer = try written { write(plan, by: actor, completion: $1) }
+      note(plan.key, plan.link == nil && answer == .done(plan.there))
+      // When another caller was faster, the patch is for the new revision.
+      if let done = try done(plan, answer) { return done }
     }
     throw .refused(.linkBusy(key))
+  }
+
+  /// - Parameter others: links that are about to be written, and nil for those about to be deleted.
+  func planned(
+    _ there: StoredLink, _ patch: LinkPatch?, if precondition: LinkPrecondition = .none,
+    among others: [LinkKey: ShortLink?] = [:]
+  ) throws(ChangeError) -> PlannedLink {
+    // Without a precondition, any state of the link may be deleted.
+    guard let patch else {
+      return PlannedLink(there: there, link: nil, isAnyState: precondition == .none)
+    }
+    return PlannedLink(there: there, link: try patched(there.link, patch, among: others))
   }
 
   /// A stored link that the caller may change now.
@@ -117,10 +99,8 @@ extension LinkEditor {
 
   /// The patched link, if its site allows the patched fields: an existing fault elsewhere must not
   /// block another change, such as a new end date.
-  ///
-  /// - Parameter others: links that are about to be written, and nil for those about to be deleted.
-  func patched(
-    _ link: ShortLink, _ patch: LinkPatch, among others: [LinkKey: ShortLink?] = [:]
+  private func patched(
+    _ link: ShortLink, _ patch: LinkPatch, among others: [LinkKey: ShortLink?]
   ) throws(ChangeError) -> ShortLink {
     guard patch.faults.isEmpty else {
       throw .refused(.invalid(patch.faults, count: patch.faultCount))

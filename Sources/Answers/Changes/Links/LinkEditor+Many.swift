@@ -12,14 +12,14 @@ package enum BulkChange: Equatable, Sendable {
 }
 
 extension BulkChange {
-  /// The patch for a link as it is; a deletion has none that changes anything.
-  func patch(of link: ShortLink, at key: LinkKey) -> LinkPatch {
+  /// The patch for a link as it is; nil for a deletion.
+  func patch(of link: ShortLink, at key: LinkKey) -> LinkPatch? {
     switch self {
     case .archive, .restore: LinkPatch(isArchived: self == .archive, of: key)
     case .tag(let tag):
       LinkPatch(tags: link.tags.contains(tag) ? link.tags : link.tags + [tag], of: key)
     case .untag(let tag): LinkPatch(tags: link.tags.filter { $0 != tag }, of: key)
-    case .delete: LinkPatch(tags: link.tags, of: key)
+    case .delete: nil
     }
   }
 }
@@ -72,29 +72,17 @@ extension LinkEditor {
           return EditedLink(stored: plan.there, isChanged: false)
         }
         note(plan.key, plan.link == nil)
-        switch try read({ _ throws(LinkStoreError) in try answer.get() }) {
-        case .done(let stored): return EditedLink(stored: stored, isChanged: true)
-        case .missing: throw .refused(.linkNotFound(plan.key))
-        // Another caller was faster: the change is made to the link as it is now.
-        case .overtaken: return try self.change(plan.key, change, by: actor)
-        }
+        let written = try read { _ throws(LinkStoreError) in try answer.get() }
+        // When another caller was faster, the change is made to the link as it is now.
+        if let done = try done(plan, written) { return done }
+        return try self.change(plan.key, change, by: actor)
       }
     }
   }
 
-  /// One of many changes, decided.
-  private struct Plan {
-    let there: StoredLink
-    /// The link after the change; nil if it is to be deleted.
-    let link: ShortLink?
-
-    var key: LinkKey { there.link.key }
-    var isWrite: Bool { link != there.link }
-  }
-
   private func plan(
     _ key: LinkKey, _ change: BulkChange, _ known: StoredLink?, among others: [LinkKey: ShortLink?]
-  ) throws(ChangeError) -> Plan {
+  ) throws(ChangeError) -> PlannedLink {
     let there: StoredLink
     if let known {
       try requireWriting(key)
@@ -102,23 +90,27 @@ extension LinkEditor {
     } else {
       there = try changeable(key, .none)
     }
-    guard change != .delete else { return Plan(there: there, link: nil) }
-    let patch = change.patch(of: there.link, at: key)
-    return Plan(there: there, link: try patched(there.link, patch, among: others))
+    return try planned(there, change.patch(of: there.link, at: key), among: others)
   }
 
-  private enum Written {
-    /// The link after the change, or before its deletion.
-    case done(StoredLink)
-    case missing
-    case overtaken
+  /// What the caller hears of a write; nil when somebody else has changed the link since.
+  func done(
+    _ plan: PlannedLink, _ answer: PlannedLink.Answer
+  ) throws(ChangeError) -> EditedLink? {
+    switch answer {
+    case .done(let stored): return EditedLink(stored: stored, isChanged: true)
+    case .missing: throw .refused(.linkNotFound(plan.key))
+    case .overtaken: return nil
+    }
   }
 
-  private func write(
-    _ plan: Plan, by actor: AuditActor, completion: @escaping StoreCompletion<Written>
+  func write(
+    _ plan: PlannedLink, by actor: AuditActor,
+    completion: @escaping StoreCompletion<PlannedLink.Answer>
   ) {
+    let revision = plan.isAnyState ? nil : plan.there.revision
     guard let link = plan.link else {
-      return store.delete(plan.key, revision: nil, by: actor, now: now) { answer in
+      return store.delete(plan.key, revision: revision, by: actor, now: now) { answer in
         completion(
           answer.map { deletion in
             switch deletion {
@@ -139,5 +131,24 @@ extension LinkEditor {
           }
         })
     }
+  }
+}
+
+/// A change of one link, decided.
+struct PlannedLink {
+  let there: StoredLink
+  /// The link after the change; nil if it is to be deleted.
+  var link: ShortLink?
+  /// Whether to delete the link in any state.
+  var isAnyState = false
+
+  var key: LinkKey { there.link.key }
+  var isWrite: Bool { link != there.link }
+
+  enum Answer: Equatable {
+    /// The link after the change, or before its deletion.
+    case done(StoredLink)
+    case missing
+    case overtaken
   }
 }

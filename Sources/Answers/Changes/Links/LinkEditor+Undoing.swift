@@ -19,8 +19,6 @@ package struct UndoneChange: Equatable, Sendable {
   package internal(set) var left: [Left] = []
 
   /// The JSON for the command and the API.
-  ///
-  /// - Parameter sites: the sites that give links their URLs.
   package func document(in sites: ServiceSnapshot) -> JSONOutput {
     let left = left.map { left in
       JSONOutput.object([

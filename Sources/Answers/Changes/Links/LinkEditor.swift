@@ -77,10 +77,7 @@ extension LinkEditor {
   /// Returns a link to an earlier version, of which only the clicks stay as they are; a deleted one
   /// gets its clicks back. Like any other change, it is refused if the link's site no longer allows the result.
   ///
-  /// - Parameters:
-  ///   - key: the key of a stored or deleted link.
-  ///   - number: the number of the version; nil for the latest before the current state.
-  ///   - precondition: the states in which the link may be changed.
+  /// - Parameter number: the number of the version; nil for the latest before the current state.
   package func restore(
     _ key: LinkKey, version number: Int?, if precondition: LinkPrecondition = .none
   ) throws(ChangeError) -> StoredLink {

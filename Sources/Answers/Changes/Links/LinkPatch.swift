@@ -18,10 +18,7 @@ package struct LinkPatch: Equatable, Sendable {
   /// The number of fields that could not be read, including those not listed.
   private(set) var faultCount = 0
 
-  /// - Parameters:
-  ///   - description: the merge patch.
-  ///   - key: the key of the link, whose host and slug the patch may repeat.
-  ///   - passwords: hashes a password in clear text.
+  /// - Parameter key: the key of the link, whose host and slug the patch may repeat.
   package init(_ description: JSONNode, of key: LinkKey, passwords: PasswordHasher) {
     self.init(description, of: key, password: passwords.read)
   }

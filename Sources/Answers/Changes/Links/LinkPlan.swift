@@ -46,11 +46,8 @@ package struct LinkPlan: Equatable, Sendable {
   }
 
   /// - Parameters:
-  ///   - file: the file.
   ///   - there: the links with the keys of the file, and all links of the owner.
   ///   - homes: the links on other hosts of a site that have a slug of the file, and keep it.
-  ///   - prunes: whether to delete links of the owner that the file lacks.
-  ///   - now: the current time.
   init(
     _ file: LinkFile, there: [LinkKey: ShortLink], homes: [LinkKey: LinkKey], prunes: Bool,
     now: Timestamp
@@ -117,8 +114,6 @@ package enum LinkObstacle: Equatable, Wording {
 
 extension LinkPlan {
   /// The JSON for the command and the API.
-  ///
-  /// - Parameter sites: the sites that give links their URLs.
   package func document(in sites: ServiceSnapshot) -> JSONOutput {
     func item(_ entry: Entry, _ more: [JSONOutput.Member]) -> JSONOutput {
       let line = entry.line.map { [JSONOutput.Member("line", .int($0))] } ?? []

@@ -123,7 +123,6 @@ extension StoreChanges {
   @discardableResult
   package func removePerson(_ id: String) throws(ChangeError) -> DashboardPerson {
     let person = try person(id)
-    let now = now
     return try changed(
       person, by: try written { $0.removePerson(id: id, by: actor, now: now, completion: $1) })
   }
@@ -146,7 +145,7 @@ extension StoreChanges {
         continue
       }
       guard person.name != told.name || person.role != told.role else { return person }
-      let (edit, now) = (PersonEdit.told(name: told.name, role: told.role), now)
+      let edit = PersonEdit.told(name: told.name, role: told.role)
       switch try written({
         $0.changePerson(id: told.id, edit, by: actor, now: now, completion: $1)
       }) {
@@ -185,7 +184,6 @@ extension StoreChanges {
   private func change(
     _ person: DashboardPerson, _ edit: PersonEdit
   ) throws(ChangeError) -> DashboardPerson {
-    let now = now
     return try changed(
       person,
       by: try written {
@@ -235,8 +233,6 @@ package enum PersonInvitation {
 
 extension DashboardPerson {
   /// The JSON for commands and API calls.
-  ///
-  /// - Parameter passkeys: the number of the person's passkeys.
   package func document(passkeys: Int) -> JSONOutput {
     .object([
       .init("id", .string(id)), .init("name", .string(name)),

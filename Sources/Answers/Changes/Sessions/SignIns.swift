@@ -82,9 +82,7 @@ package struct SignIns: Sendable, StoreCaller {
 
   /// Begins a session.
   ///
-  /// - Parameters:
-  ///   - old: the digest of the session that it replaces; nil when there is none.
-  ///   - device: the browser and system; nil where not known.
+  /// - Parameter old: the digest of the session that it replaces; nil when there is none.
   /// - Returns: the secret of the session, for the browser alone.
   package func begin(
     _ subject: SessionSubject, replacing old: [UInt8]?, on device: String?
@@ -164,7 +162,7 @@ package struct SignIns: Sendable, StoreCaller {
   package func add(
     _ passkey: Passkey, to person: DashboardPerson, invitation: [UInt8]?
   ) throws(ChangeError) -> Bool {
-    let (actor, now) = (AuditActor(.person, id: person.id, name: person.name), now)
+    let actor = AuditActor(.person, id: person.id, name: person.name)
     let answer = try written {
       $0.addPasskey(passkey, invitation: invitation, by: actor, now: now, completion: $1)
     }
@@ -176,7 +174,6 @@ package struct SignIns: Sendable, StoreCaller {
   /// - Parameter counter: the authenticator's signature counter.
   /// - Returns: false when the passkey was removed meanwhile.
   package func note(_ credential: [UInt8], counter: Int) throws(ChangeError) -> Bool {
-    let now = now
     return try written {
       $0.notePasskey(credential: credential, counter: counter, now: now, completion: $1)
     }

@@ -15,8 +15,6 @@ package struct SeenSession: Equatable, Sendable {
 extension StoreChanges {
   /// The valid sessions: those of the caller's own subject; for an admin also those of tokens and
   /// people within the reach.
-  ///
-  /// - Parameter own: the subject of the requesting session.
   package func sessions(own: String) throws(ChangeError) -> [SeenSession] {
     let isAdmin = authority.may(.admin)
     let names = try names()
@@ -33,9 +31,7 @@ extension StoreChanges {
 
   /// Ends a session.
   ///
-  /// - Parameters:
-  ///   - id: the `id` of the `SeenSession`.
-  ///   - own: the subject of the requesting session.
+  /// - Parameter id: the `id` of the `SeenSession`.
   package func endSession(_ id: String, own: String) throws(ChangeError) {
     guard let seen = try sessions(own: own).first(where: { $0.id == id }) else {
       throw .refused(.sessionNotFound)
@@ -45,9 +41,7 @@ extension StoreChanges {
 
   /// Ends all sessions of a subject except one.
   ///
-  /// - Parameters:
-  ///   - own: the subject of the requesting session.
-  ///   - kept: the digest of the session to keep.
+  /// - Parameter kept: the digest of the session to keep.
   package func endSessions(of own: String, except kept: [UInt8]) throws(ChangeError) {
     for seen in try sessions(own: own)
     where seen.session.subject == own && seen.session.digest != kept {
@@ -57,15 +51,12 @@ extension StoreChanges {
 
   /// Deletes one of the caller's own passkeys, unless it is the only one.
   ///
-  /// - Parameters:
-  ///   - id: the `id` of the `Passkey`.
-  ///   - person: the identifier of the caller.
+  /// - Parameter id: the `id` of the `Passkey`.
   package func removePasskey(_ id: String, of person: String) throws(ChangeError) {
     let own = try read { store throws(LinkStoreError) in try store.passkeys(of: person) }
     guard let passkey = own.first(where: { $0.id == id }) else {
       throw .refused(.passkeyNotFound)
     }
-    let (actor, now) = (authority.actor, now)
     let isRemoved = try written {
       $0.removePasskey(
         credential: passkey.credential, of: person, by: actor, now: now, completion: $1)
@@ -75,9 +66,7 @@ extension StoreChanges {
 
   /// Names one of the caller's own passkeys; the name that it has already changes nothing.
   ///
-  /// - Parameters:
-  ///   - id: the `id` of the `Passkey`.
-  ///   - person: the identifier of the caller.
+  /// - Parameter id: the `id` of the `Passkey`.
   package func namePasskey(_ id: String, of person: String, _ name: String) throws(ChangeError) {
     if let fault = DashboardPerson.fault(ofName: name) {
       throw .refused(.invalid([FieldFault("name", AccountFault.notName(name, fault))]))
@@ -87,7 +76,6 @@ extension StoreChanges {
       throw .refused(.passkeyNotFound)
     }
     guard passkey.name != name else { return }
-    let (actor, now) = (authority.actor, now)
     let isNamed = try written {
       $0.namePasskey(
         credential: passkey.credential, of: person, name, by: actor, now: now, completion: $1)

@@ -75,7 +75,6 @@ extension StoreChanges {
     let missing = ChangeRefusal.tokenNotFound(
       id, nearest: nearestName(to: id, among: tokens.map(\.id)))
     guard let token = tokens.first(where: { $0.id == id }) else { throw .refused(missing) }
-    let now = now
     guard try written({ $0.revokeToken(id: id, by: actor, now: now, completion: $1) }) == .revoked
     else {
       throw .refused(missing)

@@ -25,8 +25,6 @@ extension StoreChanges {
   }
 
   /// Creates a webhook.
-  ///
-  /// - Parameter rules: the rules for outgoing requests.
   package func createWebhook(
     _ edit: WebhookEdit, _ rules: OutgoingRules
   ) throws(ChangeError) -> Webhook {
@@ -35,7 +33,6 @@ extension StoreChanges {
     edit.hosts = edit.hosts ?? []
     let decided = try decided(edit, rules)
     guard let webhook = decided.make(now: now) else { throw .refused(.noRandomness) }
-    let now = now
     switch try written({ $0.createWebhook(webhook, by: actor, now: now, completion: $1) }) {
     case .created: return webhook
     case .taken: throw .refused(.webhookBusy)
@@ -54,7 +51,6 @@ extension StoreChanges {
   /// Deletes a webhook with its deliveries.
   package func deleteWebhook(_ id: String) throws(ChangeError) {
     let id = try webhook(id).id
-    let now = now
     let change = try written { $0.deleteWebhook(id: id, by: actor, now: now, completion: $1) }
     guard change == .done else { throw .refused(.webhookNotFound(id, nearest: nil)) }
   }
@@ -102,7 +98,6 @@ extension StoreChanges {
     guard try delivery(number, of: id) != nil else {
       throw .refused(.deliveryNotFound(number, webhook: id))
     }
-    let now = now
     let change = try written { $0.retryDelivery(number, of: id, now: now, completion: $1) }
     guard change == .done, let delivery = try delivery(number, of: id) else {
       throw .refused(.deliveryNotFound(number, webhook: id))
@@ -141,7 +136,6 @@ extension StoreChanges {
   private func change(
     _ id: String, _ change: (Webhook) -> Webhook?
   ) throws(ChangeError) -> Webhook {
-    let now = now
     for _ in 0..<Self.attempts {
       guard let changed = change(try webhook(id)) else { throw .refused(.noRandomness) }
       let answer = try written {

@@ -11,7 +11,6 @@ package struct DeepLinkRoutes {
   private let now: Timestamp
   private let links: LinkNotebook
 
-  /// - Parameter links: finds the links of a store.
   package init(_ snapshot: ServiceSnapshot, app: Int, now: Timestamp, links: LinkNotebook) {
     self.snapshot = snapshot
     self.app = app

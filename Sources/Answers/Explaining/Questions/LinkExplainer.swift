@@ -8,10 +8,6 @@ package struct LinkExplainer {
   private let now: Timestamp
   private let shelf: AssociationShelf
 
-  /// - Parameters:
-  ///   - snapshot: the configuration that is being served.
-  ///   - now: the current time, for links with a start or an end.
-  ///   - shelf: the association files of the same configuration.
   package init(
     _ snapshot: ServiceSnapshot, now: Timestamp,
     shelf: AssociationShelf = AssociationShelf(remembersAnswers: true)
@@ -24,8 +20,6 @@ package struct LinkExplainer {
   /// Explains a tap. Every text has an answer.
   ///
   /// - Parameters:
-  ///   - url: a web URL, or one with an app's own scheme.
-  ///   - context: the circumstances of the tap.
   ///   - links: finds the links of a store; nil without a store.
   ///   - isFull: false for an explanation without steps, warnings and notes, which takes a fraction of
   ///     the time.

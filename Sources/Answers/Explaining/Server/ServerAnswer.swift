@@ -74,12 +74,7 @@ package struct ServerAnswers {
     return Links.decide(link.link, visit: visit, now: now, site: link.site)
   }
 
-  /// - Parameters:
-  ///   - url: the address.
-  ///   - place: the resolved target of the address.
-  ///   - decision: the decision about the link; nil when there is no link.
-  ///   - agent: the user agent of the visitor.
-  ///   - traits: the traits of the visitor.
+  /// - Parameter decision: the decision about the link; nil when there is no link.
   func answer(
     at url: OwnURL, _ place: Place, _ decision: Decision?, agent: UserAgent, traits: VisitorTraits
   ) -> ServerAnswer {

@@ -41,13 +41,8 @@ struct LaunchSteps {
 
   /// Explains how the app handles a launch.
   ///
-  /// - Parameters:
-  ///   - app: the index of the app in the configuration.
-  ///   - way: the way in which the launch reaches the app.
-  ///   - path: the configuration path of the route that leads to the screen; nil when the app's own
-  ///     rules do.
-  ///   - link: the short link that the app has to resolve; nil for none.
-  ///   - site: the configuration path of the site that resolves the link.
+  /// - Parameter path: the configuration path of the route that leads to the screen; nil when the app's own
+  ///   rules do.
   func arrive(
     _ launch: Launch, app: Int, by way: LaunchPath, path: String?, resolving link: ShortLink? = nil,
     for site: String = "", _ record: inout TapRecord

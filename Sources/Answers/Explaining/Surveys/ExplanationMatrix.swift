@@ -40,10 +40,8 @@ package struct ExplanationMatrix: Equatable, Sendable {
       SystemVersion(14), SystemVersion(17), SystemVersion(26), .newestIOS,
     ].map(TapSystem.iOS) + [SystemVersion(12), SystemVersion(15)].map(TapSystem.android)
 
-  /// - Parameters:
-  ///   - context: supplies the state, lifecycle and SDK of every cell, and the traits of the
-  ///     visitor; the rest varies.
-  ///   - systems: the systems of the taps.
+  /// - Parameter context: supplies the state, lifecycle and SDK of every cell, and the traits of the
+  ///   visitor; the rest varies.
   package init(
     _ url: String, systems: [TapSystem] = Self.systems, context: TapContext, links: LinkNotebook?,
     snapshot: ServiceSnapshot,

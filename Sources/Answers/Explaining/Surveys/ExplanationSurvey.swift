@@ -51,8 +51,6 @@ package struct ExplanationSurvey: Sendable {
   package var output: JSONOutput { tally.output }
 
   /// Checks the routes and the links of the configuration.
-  ///
-  /// - Parameter usedClicks: returns the number of used clicks of a link with a limit.
   package mutating func lookAtConfiguration<Failure>(
     usedClicks: (ShortLink) throws(Failure) -> Int
   ) throws(Failure) {
@@ -69,8 +67,6 @@ package struct ExplanationSurvey: Sendable {
   }
 
   /// Checks a link of a store, which is at fault when no site serves its host.
-  ///
-  /// - Parameter isThere: whether the store has another link.
   package mutating func lookAt<Failure>(
     stored link: FoundLink, isThere: (LinkKey) throws(Failure) -> Bool
   ) throws(Failure) {

@@ -56,15 +56,9 @@ public struct RoutingTable: Sendable {
 public struct RoutingMatch: Hashable, Sendable {
   /// The position of the rule in the table.
   public let rule: Int
-  private let names: [String]
+  let names: [String]
   /// The ranges of the captures, in the order of the rule's names.
   package let ranges: CaptureRanges
-
-  init(rule: Int, names: [String], ranges: CaptureRanges) {
-    self.rule = rule
-    self.names = names
-    self.ranges = ranges
-  }
 
   /// The captures, in path order.
   public var captures: [Capture] {

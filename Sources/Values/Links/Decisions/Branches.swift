@@ -102,12 +102,6 @@ extension Decision {
   /// The decision of a link for a visitor to whom one of its rules applies, after the password was
   /// given.
   ///
-  /// - Parameters:
-  ///   - link: the link.
-  ///   - position: the index of the rule among the link's rules.
-  ///   - host: the requested host.
-  ///   - now: the time of the visit.
-  ///   - site: the rules of the link's site.
   /// - Returns: nil when the rule applies to no visit now: it has not begun, is over, or is never
   ///   reached.
   package static func branch(

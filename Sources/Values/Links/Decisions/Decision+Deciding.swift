@@ -176,8 +176,6 @@ struct Decider {
 extension ShortLink {
   /// The reasons for which the link is over; empty while it leads to its destination, or does not do so
   /// yet.
-  ///
-  /// - Parameter clicks: the number of clicks that it has had.
   package func ends(at now: Timestamp, clicks: Int) -> [Decision.Reason] {
     var reasons: [Decision.Reason] = []
     if archived { reasons.append(.archived) }

@@ -31,16 +31,6 @@ struct QueryMerge {
     return String(decoding: merge.location, as: UTF8.self)
   }
 
-  private init(
-    visitors: QueryItems, own: QueryItems, location: [UInt8],
-    missing: [(name: String, value: String)]
-  ) {
-    self.visitors = visitors
-    self.own = own
-    self.location = location
-    self.missing = missing
-  }
-
   /// Keeps all of the link's items, and adds the visitor's items with other names.
   private mutating func ownFirst() {
     let (own, visitors) = (own, visitors)

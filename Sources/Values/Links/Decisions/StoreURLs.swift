@@ -13,12 +13,8 @@ package enum StoreURLs {
   /// The Play Store page of an app. The `referrer` reaches the app after the installation; it is itself
   /// a query with the link and the campaign, and therefore encoded twice.
   ///
-  /// - Parameters:
-  ///   - packageName: the package name of the app.
-  ///   - shortURL: the short URL for the app to resolve, passed as `keiro_link`; nil to pass the
-  ///     destination as `link` instead.
-  ///   - destination: the destination of the link.
-  ///   - campaign: the campaign of the link.
+  /// - Parameter shortURL: the short URL for the app to resolve, passed as `keiro_link`; nil to pass the
+  ///   destination as `link` instead.
   package static func playStore(
     packageName: String, shortURL: String?, destination: String, campaign: ShortLink.Campaign
   ) -> String {
@@ -48,10 +44,7 @@ package enum StoreURLs {
   /// The app receives the destination unchanged, including its fragment: Chrome uses only what follows
   /// the last `#`. Source: Chrome for Developers, "Android Intents with Chrome".
   ///
-  /// - Parameters:
-  ///   - destination: the URL that the app opens.
-  ///   - packageName: the package name of the app.
-  ///   - fallback: the URL for a browser without the app; nil where the page itself offers it.
+  /// - Parameter fallback: the URL for a browser without the app; nil where the page itself offers it.
   package static func intent(
     destination: String, packageName: String, fallback: String?
   ) -> String? {

@@ -248,8 +248,6 @@ package struct LongLinkBounds: Sendable {
   }
 
   /// Why the value of a field is ignored, as the end of a sentence; nil for an allowed value.
-  ///
-  /// - Parameter path: the path of the field, such as `apple.appStoreID`.
   func fault(of value: String, at path: String) -> String? {
     switch path {
     case "android.packageName":

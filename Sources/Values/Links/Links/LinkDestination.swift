@@ -5,8 +5,6 @@ package enum LinkDestination {
   package static let bytes = 8192
 
   /// Why a link may not lead to a URL; nil for an allowed one.
-  ///
-  /// - Parameter hosts: the hosts that links may lead to; nil for any.
   package static func fault(
     of url: String, within hosts: [HostPattern]?
   ) -> DestinationFault? {

@@ -11,10 +11,8 @@ extension ShortLink {
   /// The problems of which the author of a link is warned.
   ///
   /// - Parameters:
-  ///   - now: the current time.
   ///   - knowsCountries: whether the countries of visits are known; nil when that is unclear.
   ///   - site: the site of the link; nil when its name is not looked at.
-  ///   - isThere: whether the site has a link with a slug.
   package func doubts(
     now: Timestamp, knowsCountries: Bool? = nil, on site: SiteRules? = nil,
     isThere: (_ slug: String) -> Bool = { _ in false }

@@ -133,11 +133,7 @@ extension ShortLink {
   /// Reads a link whose host and slug are known, as in a configuration: an object, or its
   /// destination alone. Every invalid field is reported.
   ///
-  /// - Parameters:
-  ///   - field: the JSON of the link.
-  ///   - host: the host of the link.
-  ///   - slug: the slug, which must already be valid.
-  ///   - reader: the reader for its fields.
+  /// - Parameter slug: the slug, which must already be valid.
   package static func read(
     _ field: JSONField, host: String, slug: String,
     reader: LinkReader = LinkReader(nullIsAbsence: false)

@@ -138,7 +138,6 @@ extension ShortLink {
       left.items.elementsEqual(right.items) { $0.name == $1.name && $0.value == $1.value }
     }
 
-    /// - Parameter name: one of `names`.
     package subscript(name: String) -> String? {
       get { items.first { $0.name == name }?.value }
       set {
@@ -151,7 +150,6 @@ extension ShortLink {
       }
     }
 
-    /// - Parameter index: the index of the name in `names`.
     package subscript(index index: Int) -> String? {
       get { self[Self.names[index]] }
       set { self[Self.names[index]] = newValue }

@@ -16,12 +16,7 @@ extension ShortLink {
 
   /// The link as commands and API calls show it, with additional information.
   ///
-  /// - Parameters:
-  ///   - isConfigured: whether the configuration file defines it.
-  ///   - clicks: the number of clicks; nil if not requested.
-  ///   - reservedClicks: the clicks counted against `maxClicks`; nil if not requested.
-  ///   - health: the health of the destination; nil if unknown.
-  ///   - doubts: the warnings for its author.
+  /// - Parameter reservedClicks: the clicks counted against `maxClicks`; nil if not requested.
   package func output(
     shortURL: String, isConfigured: Bool, clicks: Int?, reservedClicks: Int?,
     health: JSONOutput?, doubts: [LinkDoubt]

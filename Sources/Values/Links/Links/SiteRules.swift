@@ -156,7 +156,6 @@ package struct SiteTable: Sendable {
   /// The hosts that may be used; nil for every host.
   private var reach: [HostPattern]?
 
-  /// - Parameter sites: the sites, each with its own hosts.
   package init(_ sites: [SiteRules]) {
     self.sites = sites
     let names = sites.enumerated().flatMap { index, site in
@@ -178,8 +177,6 @@ package struct SiteTable: Sendable {
   }
 
   /// The site that serves a host; a site that names it precedes one with a matching wildcard.
-  ///
-  /// - Parameter host: the host name in lower case.
   package func site(of host: String) -> SiteRules? {
     guard reaches(host) else { return nil }
     if let index = exact[host] { return sites[index] }
