@@ -24,7 +24,7 @@ struct EventSum: Equatable, Sendable {
   ) -> [EventSum] {
     var sums: [Key: Int] = [:]
     if types.contains(.clicksSummed) {
-      for click in clicks where !click.isBot {
+      for click in clicks where !click.kind.isBot {
         let key = Key(kind: .clicks, owner: click.key.host, name: click.key.slug)
         sums[key, default: 0] += click.count
       }

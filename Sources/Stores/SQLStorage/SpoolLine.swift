@@ -12,10 +12,10 @@ package enum SpoolLine {
     let clicks = batch.clicks.clicks.map { click in
       JSONOutput.array(
         [
-          .string(click.key.host), .string(click.key.slug), .int(click.hour),
-          .string(click.platform), .string(click.referrerHost), .string(click.outcome),
-          .bool(click.isBot), .int(click.count),
-        ] + traits(click.traits))
+          .string(click.key.host), .string(click.key.slug), .int(click.kind.hour),
+          .string(click.kind.platform), .string(click.kind.referrerHost),
+          .string(click.kind.outcome), .bool(click.kind.isBot), .int(click.count),
+        ] + traits(click.kind.traits))
     }
     let launches = batch.launches.map { launch in
       JSONOutput.array([

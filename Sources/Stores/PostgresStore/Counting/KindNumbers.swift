@@ -8,37 +8,9 @@ import System
 /// for weeks beyond every hour that may contain it; the cache is refreshed twice a day, and when
 /// another server takes over.
 final class KindNumbers: Sendable {
-  /// A kind without its hour and its traits.
-  struct Kind: Hashable {
-    let platform: String
-    let referrer: String
-    let outcome: String
-    let isBot: Bool
-
-    init(_ kind: ClickKind) {
-      platform = kind.platform
-      referrer = kind.referrerHost
-      outcome = kind.outcome
-      isBot = kind.isBot
-    }
-
-    fileprivate init(_ row: PostgresRow) {
-      platform = row.text(1)
-      referrer = row.text(2)
-      outcome = row.text(3)
-      isBot = row.flag(4)
-    }
-
-    fileprivate func isBefore(_ other: Kind) -> Bool {
-      if platform != other.platform { return platform < other.platform }
-      if referrer != other.referrer { return referrer < other.referrer }
-      if outcome != other.outcome { return outcome < other.outcome }
-      return !isBot && other.isBot
-    }
-  }
-
   private struct Known {
-    var numbers: [Kind: Int] = [:]
+    /// The numbers of kinds without hour and traits.
+    var numbers: [ClickKind: Int] = [:]
     /// The time until which an entry is used, in monotonic nanoseconds.
     var end = 0
   }
@@ -56,20 +28,20 @@ final class KindNumbers: Sendable {
   func numbers(
     of kinds: [ClickKind], in connection: PostgresConnection
   ) throws(PostgresFailure) -> [Int] {
-    let kinds = kinds.map(Kind.init)
+    let kinds = kinds.map(\.withoutTime)
     let now = Clock.monotonic()
-    var numbers = known.withLock { known -> [Kind: Int] in
+    var numbers = known.withLock { known -> [ClickKind: Int] in
       if known.end <= now || known.numbers.count > Self.capacity {
         known.numbers = [:]
         known.end = now &+ Self.age
       }
-      var numbers: [Kind: Int] = [:]
+      var numbers: [ClickKind: Int] = [:]
       for kind in kinds { numbers[kind] = known.numbers[kind] }
       return numbers
     }
     let missing = Set(kinds).subtracting(numbers.keys)
     if !missing.isEmpty {
-      let found = try make(missing.sorted { $0.isBefore($1) }, in: connection)
+      let found = try make(Array(missing), in: connection)
       known.withLock { $0.numbers.merge(found) { _, new in new } }
       numbers.merge(found) { _, new in new }
     }
@@ -79,14 +51,14 @@ final class KindNumbers: Sendable {
   func forgetAll() { known.withLock { $0.numbers = [:] } }
 
   private func make(
-    _ kinds: [Kind], in connection: PostgresConnection
-  ) throws(PostgresFailure) -> [Kind: Int] {
+    _ kinds: [ClickKind], in connection: PostgresConnection
+  ) throws(PostgresFailure) -> [ClickKind: Int] {
     let values: [PostgresValue] = [
-      .texts(kinds.map(\.platform)), .texts(kinds.map(\.referrer)), .texts(kinds.map(\.outcome)),
-      .flags(kinds.map(\.isBot)),
+      .texts(kinds.map(\.platform)), .texts(kinds.map(\.referrerHost)),
+      .texts(kinds.map(\.outcome)), .flags(kinds.map(\.isBot)),
     ]
     let wanted = "unnest($1, $2, $3, $4) AS w (platform, referrer, outcome, bot)"
-    func existing() throws(PostgresFailure) -> [Kind: Int] {
+    func existing() throws(PostgresFailure) -> [ClickKind: Int] {
       // Only the kinds used today are safe from deletion: the others count as known once they are
       // marked as used today.
       let rows = try connection.rows(
@@ -98,7 +70,13 @@ final class KindNumbers: Sendable {
           + "RETURNING k.id, platform, referrer, outcome, bot) "
           + "SELECT id, platform, referrer, outcome, bot FROM found WHERE used_on >= current_date "
           + "UNION ALL SELECT * FROM touched", values
-      ) { (Kind($0), $0.int(0)) }
+      ) { row in
+        (
+          ClickKind(
+            hour: 0, platform: row.text(1), referrerHost: row.text(2), outcome: row.text(3),
+            isBot: row.flag(4)), row.int(0)
+        )
+      }
       return Dictionary(rows) { first, _ in first }
     }
     let found = try existing()
@@ -142,5 +120,13 @@ final class KindNumbers: Sendable {
       "DELETE FROM keiro.click_kinds WHERE used_on < "
         + "least(current_date, to_timestamp($2::bigint)::date) - $1::integer",
       [.int(retention.hours + patience), .time(retention.agreed)])
+  }
+}
+
+extension ClickKind {
+  /// The kind as the database numbers it, without hour and traits.
+  fileprivate var withoutTime: ClickKind {
+    ClickKind(
+      hour: 0, platform: platform, referrerHost: referrerHost, outcome: outcome, isBot: isBot)
   }
 }

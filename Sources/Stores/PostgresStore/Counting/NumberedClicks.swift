@@ -52,7 +52,7 @@ struct NumberedClicks {
 
   /// The clicks by people, by the numbers of their links.
   var totals: [Int: Int] {
-    let isCounted = tally.kinds.map { !$0.isBot && !$0.traits.isFirstOpening }
+    let isCounted = tally.kinds.map(\.isClickByPerson)
     var totals: [Int: Int] = [:]
     for sum in tally.sums where isCounted[sum.kind] {
       totals[numbers.links[sum.link], default: 0] += sum.count

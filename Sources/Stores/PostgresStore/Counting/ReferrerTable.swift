@@ -7,13 +7,8 @@ import Synchronization
 /// Names are admitted in a transaction of their own before the one that counts: new names take room
 /// under a lock that is held only for this, and clicks under known names need no lock.
 struct ReferrerTable {
-  fileprivate struct Key: Hashable {
-    let day: Int
-    let scope: Int
-  }
-
   fileprivate struct Name: Hashable {
-    let key: Key
+    let key: ReferrerNames.Scope
     let name: String
   }
 
@@ -31,8 +26,8 @@ struct ReferrerTable {
     self.known = known
   }
 
-  private func key(_ kind: ClickKind, _ scope: Int) -> Key {
-    Key(day: StatisticsPeriod.day(ofHour: kind.hour), scope: scope)
+  private func key(_ kind: ClickKind, _ scope: Int) -> ReferrerNames.Scope {
+    ReferrerNames.Scope(day: kind.day, number: scope)
   }
 
   /// The clicks with admitted referrers; links keep their indexes.
@@ -84,7 +79,8 @@ struct ReferrerTable {
         continue
       }
       let host = self.key(own, numbers.hosts[link])
-      let referrer = label(own.referrerHost, key, host, &names, &new)
+      let (referrer, isNew) = names.label(own.referrerHost, of: key, on: host)
+      if isNew { new += [Name(key: key, name: referrer), Name(key: host, name: referrer)] }
       guard referrer != own.referrerHost else {
         labelled.add(count, of: links[link], kinds[kind])
         continue
@@ -101,23 +97,6 @@ struct ReferrerTable {
     !name.isEmpty && name != CountedNames.other
   }
 
-  private func label(
-    _ referrer: String, _ link: Key, _ host: Key, _ names: inout [Key: CountedNames],
-    _ new: inout [Name]
-  ) -> String {
-    var both = ReferrerNames(
-      link: names[link] ?? CountedNames(limit: CountedNames.referrersOfLink),
-      host: names[host] ?? CountedNames(limit: CountedNames.referrersOfHost))
-    // Removed from the dictionary, so that adding one does not copy them.
-    names[link] = nil
-    names[host] = nil
-    let (label, isNew) = both.label(referrer)
-    names[link] = both.link
-    names[host] = both.host
-    if isNew { new += [Name(key: link, name: label), Name(key: host, name: label)] }
-    return label
-  }
-
   /// The distinguished ones among `names`.
   private func existing(_ names: Set<Name>) throws(PostgresFailure) -> Set<Name> {
     let names = Array(names)
@@ -128,31 +107,31 @@ struct ReferrerTable {
           + "CROSS JOIN LATERAL (SELECT n.day, n.scope, n.name FROM keiro.click_names n "
           + "WHERE n.scope = w.scope AND n.day = w.day AND n.name = w.name OFFSET 0) n",
         [
-          .ints(names.map(\.key.day)), .ints(names.map(\.key.scope)),
+          .ints(names.map(\.key.day)), .ints(names.map(\.key.number)),
           .texts(names.map(\.name)),
         ]
-      ) { Name(key: Key(day: $0.int(0), scope: $0.int(1)), name: $0.text(2)) })
+      ) { Name(key: ReferrerNames.Scope(day: $0.int(0), number: $0.int(1)), name: $0.text(2)) })
   }
 
   /// The remaining room, with the known names among those wanted: of the others only their number
   /// matters.
   private func names(
-    of keys: Set<Key>, _ known: Set<Name>
-  ) throws(PostgresFailure) -> [Key: CountedNames] {
+    of keys: Set<ReferrerNames.Scope>, _ known: Set<Name>
+  ) throws(PostgresFailure) -> ReferrerNames {
     let keys = Array(keys)
     let hosts = Set(self.numbers.hosts)
     let counts = try connection.rows(
       "SELECT w.day, w.scope, (SELECT count(*) FROM keiro.click_names n "
         + "WHERE n.scope = w.scope AND n.day = w.day) FROM unnest($1, $2) AS w (day, scope)",
-      [.ints(keys.map(\.day)), .ints(keys.map(\.scope))]
-    ) { (Key(day: $0.int(0), scope: $0.int(1)), $0.int(2)) }
+      [.ints(keys.map(\.day)), .ints(keys.map(\.number))]
+    ) { (ReferrerNames.Scope(day: $0.int(0), number: $0.int(1)), $0.int(2)) }
     let names = Dictionary(grouping: known, by: \.key)
-    var result: [Key: CountedNames] = [:]
+    var result = ReferrerNames()
     for (key, count) in counts {
       let limit =
-        hosts.contains(key.scope) ? CountedNames.referrersOfHost : CountedNames.referrersOfLink
+        hosts.contains(key.number) ? CountedNames.referrersOfHost : CountedNames.referrersOfLink
       let own = names[key]?.map(\.name) ?? []
-      result[key] = CountedNames(limit: limit - count + own.count, known: own)
+      result.set(CountedNames(limit: limit - count + own.count, known: own), of: key)
     }
     return result
   }
@@ -163,7 +142,7 @@ struct ReferrerTable {
       "INSERT INTO keiro.click_names (day, scope, name) SELECT * FROM unnest($1, $2, $3) "
         + "ON CONFLICT DO NOTHING",
       [
-        .ints(names.map(\.key.day)), .ints(names.map(\.key.scope)), .texts(names.map(\.name)),
+        .ints(names.map(\.key.day)), .ints(names.map(\.key.number)), .texts(names.map(\.name)),
       ])
   }
 

@@ -1,5 +1,6 @@
 import Links
 import LinkStorage
+import SQLStorage
 
 /// The housekeeping: creates partitions for the coming days, moves expired hours to their days, and
 /// drops what exceeds the retention, inside a transaction.
@@ -27,14 +28,8 @@ struct RollUp {
       try connection.first("SELECT pg_try_advisory_xact_lock(\(Self.lock))", [], { $0.flag(0) })
         == true
     else { return RollUpStep() }
-    let earlier = try connection.first("SELECT kept_hour FROM keiro.rollup") { $0.optionalInt(0) }
-    let oldest = try connection.first("SELECT min(hour) FROM keiro.click_hours") {
-      $0.optionalInt(0)
-    }
-    let kept = retention.keptHour(after: earlier ?? nil, oldest: oldest ?? nil, at: now)
-    if kept != earlier ?? nil {
-      try connection.queue("UPDATE keiro.rollup SET kept_hour = $1", [.optional(kept)])
-    }
+    let sql = SharedStatements(connection)
+    let kept = try sql.moveKeptHour(retention, oldestOf: .clickHours, at: now)
     let parts = ClickParts(connection)
     try parts.makeAhead(from: now, keptHour: kept)
     if let kept {
@@ -43,14 +38,13 @@ struct RollUp {
       }
       let moved = try moveHours(before: kept)
       if moved > 0 { return RollUpStep(rolledUp: moved) }
-      let dropped = try drop("click_hours", "hour", before: kept)
+      let dropped = try sql.drop(from: [.clickHours], before: kept, limit: limit)
       if dropped > 0 { return RollUpStep(dropped: dropped) }
     }
-    let first = retention.firstDay(at: now)
-    for table in ["click_days", "click_names", "launch_days"] {
-      let dropped = try drop(table, "day", before: first)
-      if dropped > 0 { return RollUpStep(dropped: dropped) }
-    }
+    let dropped = try sql.drop(
+      from: [.clickDays, .clickNames, .launchDays], before: retention.firstDay(at: now),
+      limit: limit)
+    if dropped > 0 { return RollUpStep(dropped: dropped) }
     try KindNumbers.prune(connection, retention)
     return RollUpStep()
   }
@@ -77,15 +71,6 @@ struct RollUp {
         + "SELECT * FROM sums\(ClickParts.added)) SELECT count(*) FROM gone",
       [.int(hour), .int(limit)]
     ) { $0.int(0) } ?? 0
-  }
-
-  private func drop(
-    _ table: String, _ column: String, before first: Int
-  ) throws(PostgresFailure) -> Int {
-    try connection.run(
-      "DELETE FROM keiro.\(table) WHERE ctid = ANY (ARRAY("
-        + "SELECT ctid FROM keiro.\(table) WHERE \(column) < $1 LIMIT $2 FOR UPDATE SKIP LOCKED))",
-      [.int(first), .int(limit)])
   }
 
   /// "KEIROROL": the lock of the one node that rolls up.

@@ -9,6 +9,8 @@ extension SharedStatements: CountingConnection {
     // Hours leave their table as they are added to their days.
     rollUp: "CAST(NULL AS bigint), 0, kept_hour", sumsGroupsAtOnce: true,
     listed: "SELECT json_array_elements_text(#::json)",
+    // By their position, without those that another transaction has locked.
+    isAmong: { _, rows in "ctid = ANY (ARRAY(SELECT ctid \(rows) FOR UPDATE SKIP LOCKED))" },
     names: { path in "(links.details::json #> '{\(path.joined(separator: ","))}')::text" })
 
   package func snapshot<Answer>(

@@ -124,14 +124,12 @@ struct ClickStatistics<Connection: CountingConnection> {
   private func sums(of scope: ClickScope) throws(Failure) -> [Sum] {
     var days = Columns()
     var hours = Columns()
-    switch query.grouping {
-    case .platform, .referrer, .outcome:
+    if let dimension = query.grouping.hourDimension {
       days.name = "name"
-      hours.name = "\(query.grouping.clickDimension)"
-    case .day:
+      hours.name = "\(dimension)"
+    } else if query.grouping == .day {
       days.time = "day"
       hours.time = CountingDialect.dayOfHour
-    default: break
     }
     if let split = query.split {
       days.part = "name"
@@ -145,11 +143,8 @@ struct ClickStatistics<Connection: CountingConnection> {
 
   /// The group of clicks; nil for those without a row of their own.
   private func group(_ sum: Sum) -> StatisticsGroup? {
-    switch query.grouping {
-    case .day: .time(sum.time)
-    case .platform, .referrer, .outcome: .name(sum.name)
-    default: nil
-    }
+    if query.grouping == .day { return .time(sum.time) }
+    return query.grouping.hourDimension.map { _ in .name(sum.name) }
   }
 
   /// The clicks of each day under one name.

@@ -49,12 +49,16 @@ package struct CountingDialect: Sendable {
   let sumsGroupsAtOnce: Bool
   /// The expression for the JSON at a path in the `details` of a link.
   let names: @Sendable (_ path: [String]) -> String
+  /// The condition that the key of a row is one of those of `rows`, the rest of a query.
+  let isAmong: @Sendable (_ key: String, _ rows: String) -> String
   /// The query for the texts in `#`, a list in JSON.
   let listed: String
 
   package init(
     total: String, hours: String, hoursOfAll: String, days: String, rollUp: String,
-    sumsGroupsAtOnce: Bool, listed: String, names: @escaping @Sendable (_ path: [String]) -> String
+    sumsGroupsAtOnce: Bool, listed: String,
+    isAmong: @escaping @Sendable (_ key: String, _ rows: String) -> String,
+    names: @escaping @Sendable (_ path: [String]) -> String
   ) {
     self.total = total
     self.hours = hours
@@ -63,11 +67,45 @@ package struct CountingDialect: Sendable {
     self.rollUp = rollUp
     self.sumsGroupsAtOnce = sumsGroupsAtOnce
     self.listed = listed
+    self.isAmong = isAmong
     self.names = names
   }
 
   /// The day of `hour`.
   static let dayOfHour = "(hour - (hour % 24 + 24) % 24) / 24"
+}
+
+/// A table of counts from which rows are dropped when they are old.
+package enum CountTable: String {
+  /// The hours of links in SQLite, which are in the sums of days too.
+  case clicks
+  case clickHours = "click_hours"
+  case clickDays = "click_days"
+  /// The distinguished referrers in PostgreSQL.
+  case clickNames = "click_names"
+  case launchDays = "launch_days"
+
+  /// The columns of the key, as one term.
+  fileprivate var key: String {
+    switch self {
+    case .clicks: "link, hour, platform, referrer, outcome, bot"
+    case .clickHours: "hour, scope, bot"
+    case .clickDays: "day, scope, dimension, name, bot"
+    case .clickNames: "scope, day, name"
+    case .launchDays: "dimension, day, app, name"
+    }
+  }
+
+  /// The condition for rows before `$1`.
+  fileprivate var isOld: String {
+    switch self {
+    case .clicks: "hour < $1 ORDER BY hour"
+    case .clickHours: "hour < $1"
+    case .clickDays, .clickNames: "day < $1"
+    // Every dimension, since the key begins with it.
+    case .launchDays: "dimension IN (0, 1, 2) AND day < $1"
+    }
+  }
 }
 
 /// The progress of adding hours to the sums of their days.
@@ -100,6 +138,41 @@ extension CountingConnection {
     try first("SELECT \(Self.counting.rollUp) FROM keiro.rollup", []) { row in
       RollUpState(hour: row.optionalInt(0), link: row.int(1), keptHour: row.optionalInt(2))
     } ?? RollUpState(hour: nil, link: 0, keptHour: nil)
+  }
+
+  /// Moves the first hour that is kept.
+  ///
+  /// - Parameter table: the table whose oldest hour decides when hours begin to expire.
+  /// - Returns: the hour; nil while no hour has expired.
+  package func moveKeptHour(
+    _ retention: StatisticsRetention, oldestOf table: CountTable, at now: Timestamp
+  ) throws(Failure) -> Int? {
+    let earlier = try rollUpState().keptHour
+    let oldest =
+      try first("SELECT min(hour) FROM keiro.\(table.rawValue)", []) { $0.optionalInt(0) } ?? nil
+    let kept = retention.keptHour(after: earlier, oldest: oldest, at: now)
+    if kept != earlier { try send("UPDATE keiro.rollup SET kept_hour = $1", [.int(kept)]) }
+    return kept
+  }
+
+  /// Drops old rows, of the first of some tables that has any.
+  ///
+  /// - Parameters:
+  ///   - tables: the tables.
+  ///   - first: the first hour or day that is kept.
+  ///   - limit: the maximum number of rows.
+  /// - Returns: the number of rows.
+  package func drop(
+    from tables: [CountTable], before first: Int, limit: Int
+  ) throws(Failure) -> Int {
+    for table in tables {
+      let rows = "FROM keiro.\(table.rawValue) WHERE \(table.isOld) LIMIT $2"
+      let dropped = try run(
+        "DELETE FROM keiro.\(table.rawValue) WHERE \(Self.counting.isAmong(table.key, rows))",
+        [.int(first), .int(limit)])
+      if dropped > 0 { return dropped }
+    }
+    return 0
   }
 
   /// The number of what is counted: a link, all links of a host, or everything; nil if it never was.

@@ -30,18 +30,6 @@ package struct LinkClicks {
     }
   }
 
-  /// The clicks as kept by hour, without their traits.
-  package var withoutTraits: LinkClicks {
-    guard sums.contains(where: { $0.kind.traits != .none }) else { return self }
-    var clicks = LinkClicks(link: link)
-    for (kind, count) in sums where !kind.traits.isFirstOpening {
-      var plain = kind
-      plain.traits = .none
-      clicks.add(count, of: plain)
-    }
-    return clicks
-  }
-
   package mutating func add(_ count: Int, of kind: ClickKind) {
     if let index = index(of: kind) {
       sums[index].count = sums[index].count.addingClamped(count)

@@ -66,7 +66,7 @@ struct CounterTables {
     }
     let groups = needsHost ? try scopes.groups(ofLink: link) : []
     for (kind, count) in clicks.sums { sums.addTraits(kind, count, to: [link] + groups) }
-    for (kind, count) in try admitted(clicks.withoutTraits, groups).sorted {
+    for (kind, count) in try admitted(clicks, host: groups.first ?? 0).sorted {
       if state.includes(hour: kind.hour, link: link) {
         sums.add(kind, count, to: [link] + groups, hourOf: groups)
       }
@@ -74,18 +74,19 @@ struct CounterTables {
     }
   }
 
-  /// The clicks with their admitted referrers.
+  /// The clicks as kept by hour: without traits, and under admitted referrers.
   private mutating func admitted(
-    _ clicks: LinkClicks, _ groups: [Int]
+    _ clicks: LinkClicks, host: Int
   ) throws(LinkStoreError) -> LinkClicks {
-    guard clicks.sums.contains(where: { !$0.kind.referrerHost.isEmpty }) else { return clicks }
-    var labelled = LinkClicks(link: clicks.link)
-    for (kind, count) in clicks.sums {
-      let kind = try referrers.admit(kind, link: clicks.link, host: groups.first ?? 0)
-      if kind.referrerHost == CountedNames.other { capped += count }
-      labelled.add(count, of: kind)
+    var admitted = LinkClicks(link: clicks.link)
+    for (kind, count) in clicks.sums where !kind.traits.isFirstOpening {
+      var plain = kind
+      plain.traits = .none
+      plain = try referrers.admit(plain, link: clicks.link, host: host)
+      if plain.referrerHost == CountedNames.other { capped += count }
+      admitted.add(count, of: plain)
     }
-    return labelled
+    return admitted
   }
 
   private func add(_ count: Int, of kind: ClickKind, to link: Int) throws(LinkStoreError) {

@@ -11,6 +11,7 @@ extension Database: CountingConnection {
       + "WHERE days.day < $2) SELECT day FROM days) CROSS JOIN click_days USING (day)",
     rollUp: "hour, link, kept_hour", sumsGroupsAtOnce: false,
     listed: "SELECT value FROM json_each(#)",
+    isAmong: { key, rows in "(\(key)) IN (SELECT \(key) \(rows))" },
     names: { path in "links.details -> '$.\(path.joined(separator: "."))'" })
 
   package func forEachWaiting(
@@ -36,13 +37,5 @@ extension Database: CountingConnection {
       var waiting = try WaitingClicks(state, in: self)
       while let clicks = try waiting.next() { try pass(clicks, ofHost: host) }
     }
-  }
-}
-
-extension RollUpState {
-  func write(_ database: Database) throws(LinkStoreError) {
-    try database.run(
-      "UPDATE rollup SET hour = ?, link = ?, kept_hour = ?",
-      [.int(hour), .int(link), .int(keptHour)])
   }
 }

@@ -4,13 +4,8 @@ import SQLStorage
 
 /// The distinguished referrers, determined by the rows of their days, inside a transaction.
 struct ReferrerTable {
-  private struct Key: Hashable {
-    let day: Int
-    let scope: Int
-  }
-
   private let database: Database
-  private var names: [Key: CountedNames] = [:]
+  private var names = ReferrerNames()
   /// The numbers of hosts; 0 for one that was never counted.
   private var hosts: [String: Int] = [:]
 
@@ -60,25 +55,24 @@ struct ReferrerTable {
     _ kind: ClickKind, link: Int, host: Int
   ) throws(LinkStoreError) -> (kind: ClickKind, isNew: Bool) {
     guard !kind.referrerHost.isEmpty else { return (kind, false) }
-    let keys = [Key(day: kind.day, scope: link), Key(day: kind.day, scope: host)]
-    var both = ReferrerNames(
-      link: try names(keys[0], limit: CountedNames.referrersOfLink),
-      host: try names(keys[1], limit: CountedNames.referrersOfHost))
-    // Removed from the dictionary, so that adding one does not copy them.
-    for key in keys { names[key] = nil }
-    defer { (names[keys[0]], names[keys[1]]) = (both.link, both.host) }
+    let ofLink = ReferrerNames.Scope(day: kind.day, number: link)
+    let ofHost = ReferrerNames.Scope(day: kind.day, number: host)
+    try read(ofLink, limit: CountedNames.referrersOfLink)
+    try read(ofHost, limit: CountedNames.referrersOfHost)
     var kind = kind
     let isNew: Bool
-    (kind.referrerHost, isNew) = both.label(kind.referrerHost)
+    (kind.referrerHost, isNew) = names.label(kind.referrerHost, of: ofLink, on: ofHost)
     return (kind, isNew)
   }
 
-  private func names(_ key: Key, limit: Int) throws(LinkStoreError) -> CountedNames {
-    if let known = names[key] { return known }
+  private mutating func read(
+    _ scope: ReferrerNames.Scope, limit: Int
+  ) throws(LinkStoreError) {
+    guard !names.has(scope) else { return }
     let known = try database.rows(
       "SELECT DISTINCT name FROM click_days WHERE day = ? AND scope = ? AND dimension = ?",
-      [.int(key.day), .int(key.scope), .int(ClickDimension.referrer.rawValue)]
+      [.int(scope.day), .int(scope.number), .int(ClickDimension.referrer.rawValue)]
     ) { $0.text(0) }
-    return CountedNames(limit: limit, known: known.filter { !$0.isEmpty })
+    names.set(CountedNames(limit: limit, known: known.filter { !$0.isEmpty }), of: scope)
   }
 }

@@ -26,20 +26,24 @@ struct RollUp {
     let merged = try merge.step()
     capped += merge.capped
     if merged > 0 { return RollUpStep(merged: merged) }
-    var state = try database.rollUpState()
-    let rows = try addHours(&state)
+    let rows = try addHours()
     if rows > 0 { return RollUpStep(rolledUp: rows) }
-    var dropped = try dropHours(&state)
-    if dropped == 0 { dropped = try dropDays() }
+    let kept = try database.moveKeptHour(retention, oldestOf: .clicks, at: now)
+    var dropped = 0
+    if let kept {
+      dropped = try database.drop(from: [.clicks, .clickHours], before: kept, limit: limit)
+    }
+    if dropped == 0 {
+      dropped = try database.drop(
+        from: [.clickDays, .launchDays], before: retention.firstDay(at: now), limit: limit)
+    }
     return RollUpStep(dropped: dropped)
   }
 
-  // MARK: - Adding
-
   private typealias Row = (link: Int, kind: ClickKind, count: Int)
 
-  private func addHours(_ state: inout RollUpState) throws(LinkStoreError) -> Int {
-    let rows = try nextRows(state)
+  private func addHours() throws(LinkStoreError) -> Int {
+    let rows = try nextRows(try database.rollUpState())
     guard let last = rows.last else { return 0 }
     var scopes = ClickScopes(database)
     var referrers = ReferrerTable(database)
@@ -52,8 +56,8 @@ struct RollUp {
       sums.add(kind, row.count, to: [row.link] + groups.numbers, hourOf: groups.numbers)
     }
     try sums.write(database)
-    (state.hour, state.link) = (last.kind.hour, last.link)
-    try state.write(database)
+    try database.run(
+      "UPDATE rollup SET hour = ?, link = ?", [.int(last.kind.hour), .int(last.link)])
     return rows.count
   }
 
@@ -83,45 +87,5 @@ struct RollUp {
           isBot: row.bool(5)), row.int(6)
       )
     }
-  }
-
-  // MARK: - Dropping
-
-  private func dropHours(_ state: inout RollUpState) throws(LinkStoreError) -> Int {
-    let oldest = try database.first("SELECT min(hour) FROM clicks") { $0.optionalInt(0) } ?? nil
-    let kept = retention.keptHour(after: state.keptHour, oldest: oldest, at: now)
-    if kept != state.keptHour {
-      state.keptHour = kept
-      try state.write(database)
-    }
-    guard let kept else { return 0 }
-    let columns = "link, hour, platform, referrer, outcome, bot"
-    let dropped = try database.run(
-      "DELETE FROM clicks WHERE (\(columns)) IN "
-        + "(SELECT \(columns) FROM clicks WHERE hour < ? ORDER BY hour LIMIT ?)",
-      [.int(kept), .int(limit)])
-    guard dropped == 0 else { return dropped }
-    return try database.run(
-      "DELETE FROM click_hours WHERE (hour, scope, bot) IN "
-        + "(SELECT hour, scope, bot FROM click_hours WHERE hour < ? LIMIT ?)",
-      [.int(kept), .int(limit)])
-  }
-
-  private func dropDays() throws(LinkStoreError) -> Int {
-    let first = SQLValue.int(retention.firstDay(at: now))
-    let dropped = try database.run(
-      "DELETE FROM click_days WHERE (day, scope, dimension, name, bot) IN "
-        + "(SELECT day, scope, dimension, name, bot FROM click_days WHERE day < ? LIMIT ?)",
-      [first, .int(limit)])
-    guard dropped == 0 else { return dropped }
-    for dimension in LaunchDimension.allCases {
-      let dimension = SQLValue.int(dimension.rawValue)
-      let dropped = try database.run(
-        "DELETE FROM launch_days WHERE dimension = ? AND (day, app, name) IN "
-          + "(SELECT day, app, name FROM launch_days WHERE dimension = ? AND day < ? LIMIT ?)",
-        [dimension, dimension, first, .int(limit)])
-      guard dropped == 0 else { return dropped }
-    }
-    return 0
   }
 }

@@ -67,6 +67,37 @@ package enum LaunchDimension: Int, CaseIterable, Sendable {
 }
 
 extension StatisticsQuery.Grouping {
+  /// What the rows are, and the sums that answer for them.
+  private enum Subject {
+    case time
+    /// Names that hours have too.
+    case hours(ClickDimension)
+    /// Names that are summed by day only.
+    case days(ClickDimension)
+    case launches(LaunchDimension)
+    /// The links themselves, or names at a path in their `details`.
+    case links(path: [String]?)
+  }
+
+  private var subject: Subject {
+    switch self {
+    case .day, .hour: .time
+    case .platform: .hours(.platform)
+    case .referrer: .hours(.referrer)
+    case .outcome: .hours(.outcome)
+    case .rule: .days(.rule)
+    case .language: .days(.language)
+    case .country: .days(.country)
+    case .way: .days(.way)
+    case .launch: .launches(.event)
+    case .appVersion: .launches(.appVersion)
+    case .systemVersion: .launches(.systemVersion)
+    case .link: .links(path: nil)
+    case .tag: .links(path: ["tags"])
+    case .campaign: .links(path: ["campaign", "utm_campaign"])
+    }
+  }
+
   /// The row for clicks of one hour; nil for groupings that hours do not answer, and for an hour that
   /// is kept only as part of its day.
   ///
@@ -74,53 +105,42 @@ extension StatisticsQuery.Grouping {
   ///   - kind: the kind of the clicks.
   ///   - keptHour: the first hour that is kept; nil while none was rolled up.
   package func group(of kind: ClickKind, keptHour: Int?) -> StatisticsGroup? {
-    switch self {
-    case .hour: kind.hour < keptHour ?? .min ? nil : .time(kind.hour)
-    case .day: .time(StatisticsPeriod.day(ofHour: kind.hour))
-    case .platform, .referrer, .outcome: .name(clickDimension.name(of: kind))
-    case .launch, .appVersion, .systemVersion, .link, .tag, .campaign, .rule, .language, .country,
-      .way:
-      nil
+    switch subject {
+    case .time where self == .day: .time(kind.day)
+    case .time: kind.hour < keptHour ?? .min ? nil : .time(kind.hour)
+    case .hours(let dimension): .name(dimension.name(of: kind))
+    case .days, .launches, .links: nil
     }
+  }
+
+  /// The dimension of a grouping by names that hours have; nil for others.
+  package var hourDimension: ClickDimension? {
+    if case .hours(let dimension) = subject { dimension } else { nil }
   }
 
   /// The dimension of a grouping that is summed by day only; nil for others.
   package var dayDimension: ClickDimension? {
-    switch self {
-    case .rule: .rule
-    case .language: .language
-    case .country: .country
-    case .way: .way
-    default: nil
-    }
+    if case .days(let dimension) = subject { dimension } else { nil }
   }
 
   /// Whether the groups are named by the links themselves.
-  package var isOfLinks: Bool {
-    switch self {
-    case .link, .tag, .campaign: true
-    default: false
-    }
+  package var isOfLinks: Bool { if case .links = subject { true } else { false } }
+
+  /// The path in a link's `details` to its names for this grouping; nil for groupings without such
+  /// names.
+  package var namePath: [String]? {
+    if case .links(let path) = subject { path } else { nil }
+  }
+
+  /// Whether the rows group launches rather than clicks.
+  package var isOfLaunches: Bool { if case .launches = subject { true } else { false } }
+
+  /// The daily sums of launches that answer this grouping.
+  package var launchDimension: LaunchDimension {
+    if case .launches(let dimension) = subject { dimension } else { .event }
   }
 
   /// The daily sums that answer this grouping. Every dimension contains every click, so other groupings
   /// use the one with the fewest rows.
-  package var clickDimension: ClickDimension {
-    switch self {
-    case .platform: .platform
-    case .referrer: .referrer
-    case .day, .hour, .outcome, .launch, .appVersion, .systemVersion, .link, .tag, .campaign,
-      .rule, .language, .country, .way:
-      .outcome
-    }
-  }
-
-  /// The daily sums of launches that answer this grouping.
-  package var launchDimension: LaunchDimension {
-    switch self {
-    case .appVersion: .appVersion
-    case .systemVersion: .systemVersion
-    default: .event
-    }
-  }
+  package var clickDimension: ClickDimension { hourDimension ?? .outcome }
 }

@@ -129,18 +129,3 @@ extension ClickTally {
     sums.map { ClickCount(key: links[$0.link], kind: kinds[$0.kind], count: $0.count) }
   }
 }
-
-extension ClickCount {
-  package init(key: LinkKey, kind: ClickKind, count: Int) {
-    self.init(
-      key: key, hour: kind.hour, platform: kind.platform, referrerHost: kind.referrerHost,
-      outcome: kind.outcome, isBot: kind.isBot, traits: kind.traits, count: count)
-  }
-
-  /// The count without its link and number.
-  package var kind: ClickKind {
-    ClickKind(
-      hour: hour, platform: platform, referrerHost: referrerHost, outcome: outcome, isBot: isBot,
-      traits: traits)
-  }
-}

@@ -15,19 +15,12 @@ package struct CountBatch: Equatable, Sendable {
   }
 
   package init(
-    writer: CountWriter, sequence: Int, clicks: ClickTally, launches: [LaunchCount] = []
+    writer: CountWriter, sequence: Int, clicks: [ClickCount], launches: [LaunchCount] = []
   ) {
     self.writer = writer
     self.sequence = sequence
-    source = .tally(clicks)
+    source = .tally(ClickTally(clicks))
     self.launches = launches
-  }
-
-  package init(
-    writer: CountWriter, sequence: Int, clicks: [ClickCount], launches: [LaunchCount] = []
-  ) {
-    self.init(
-      writer: writer, sequence: sequence, clicks: ClickTally(clicks), launches: launches)
   }
 
   package init(writer: CountWriter, sequence: Int, sums: ClickSums) {

@@ -70,7 +70,7 @@ package struct LinkCounts: Equatable, Sendable {
 
   /// The clicks by people in hourly rows.
   package var peopleByHour: Int {
-    hours.reduce(0) { $1.isBot || $1.traits.isFirstOpening ? $0 : $0 + $1.count }
+    hours.reduce(0) { $1.kind.isClickByPerson ? $0 + $1.count : $0 }
   }
 }
 

@@ -47,27 +47,50 @@ package struct CountedNames: Sendable {
   }
 }
 
-/// The referrers of a link on one day, limited both for the link and for its host, so that a visitor
-/// cannot exhaust one through the other.
+/// The referrers of links and of hosts by day, limited for both, so that a visitor cannot exhaust one
+/// through the other.
 package struct ReferrerNames: Sendable {
-  /// The referrers of the link.
-  package var link: CountedNames
-  /// The referrers of the host.
-  package var host: CountedNames
+  /// A link or a host on one day, by the number under which it is counted.
+  package struct Scope: Hashable, Sendable {
+    package let day: Int
+    package let number: Int
 
-  package init(link: CountedNames, host: CountedNames) {
-    self.link = link
-    self.host = host
+    package init(day: Int, number: Int) {
+      self.day = day
+      self.number = number
+    }
+  }
+
+  private var names: [Scope: CountedNames]
+
+  /// - Parameter names: the names distinguished so far, as far as they matter.
+  package init(_ names: [Scope: CountedNames] = [:]) {
+    self.names = names
+  }
+
+  /// Whether the names of a link or host are known.
+  package func has(_ scope: Scope) -> Bool { names[scope] != nil }
+
+  /// Sets the names of a link or host.
+  package mutating func set(_ known: CountedNames, of scope: Scope) {
+    names[scope] = known
   }
 
   /// - Returns: the name to count under, and whether it is newly distinguished.
-  package mutating func label(_ referrer: String) -> (name: String, isNew: Bool) {
-    if link.contains(referrer) { return (referrer, false) }
-    guard link.hasRoom, host.contains(referrer) || host.hasRoom else {
+  package mutating func label(
+    _ referrer: String, of link: Scope, on host: Scope
+  ) -> (name: String, isNew: Bool) {
+    var ofLink = names[link] ?? CountedNames(limit: CountedNames.referrersOfLink)
+    if ofLink.contains(referrer) { return (referrer, false) }
+    var ofHost = names[host] ?? CountedNames(limit: CountedNames.referrersOfHost)
+    guard ofLink.hasRoom, ofHost.contains(referrer) || ofHost.hasRoom else {
       return (CountedNames.other, false)
     }
-    link.insert(referrer)
-    host.insert(referrer)
+    // Removed from the dictionary, so that adding one does not copy them.
+    (names[link], names[host]) = (nil, nil)
+    ofLink.insert(referrer)
+    ofHost.insert(referrer)
+    (names[link], names[host]) = (ofLink, ofHost)
     return (referrer, true)
   }
 }

@@ -4,33 +4,26 @@ package import Links
 package struct ClickCount: Equatable, Sendable {
   /// The link, which may be a configured one.
   package var key: LinkKey
-  /// Hours since 1970-01-01T00:00:00Z.
-  package var hour: Int
-  /// The platform of the user agent, by its name in statistics.
-  package var platform: String
-  /// The host of the referrer; empty for none.
-  package var referrerHost: String
-  /// The outcome of the visit, by its name in statistics.
-  package var outcome: String
-  /// Whether the user agent is that of a program.
-  package var isBot: Bool
-  /// The traits that are summed by day only.
-  package var traits: ClickTraits
+  /// What the clicks have in common.
+  package var kind: ClickKind
   /// The number of clicks.
   package var count: Int
+
+  package init(key: LinkKey, kind: ClickKind, count: Int) {
+    self.key = key
+    self.kind = kind
+    self.count = count
+  }
 
   package init(
     key: LinkKey, hour: Int, platform: String, referrerHost: String, outcome: String, isBot: Bool,
     traits: ClickTraits = .none, count: Int
   ) {
-    self.traits = traits
-    self.key = key
-    self.hour = hour
-    self.platform = platform
-    self.referrerHost = referrerHost
-    self.outcome = outcome
-    self.isBot = isBot
-    self.count = count
+    self.init(
+      key: key,
+      kind: ClickKind(
+        hour: hour, platform: platform, referrerHost: referrerHost, outcome: outcome, isBot: isBot,
+        traits: traits), count: count)
   }
 }
 
@@ -51,7 +44,7 @@ package struct CountedLaunch: Equatable, Sendable {
 }
 
 /// Equal launches of one day, as reported by apps.
-package struct LaunchCount: Equatable, Sendable {
+package struct LaunchCount: Hashable, Sendable {
   /// The identifier of the app.
   package var app: String
   /// The name of the event.

@@ -53,24 +53,6 @@ package struct StatisticsQuery: Equatable, Sendable {
     case rule, language, country
     /// First openings of apps, by how the link reached the app; by day only.
     case way
-
-    /// The path in a link's `details` to its names for this grouping; nil for groupings without such
-    /// names.
-    package var namePath: [String]? {
-      switch self {
-      case .tag: ["tags"]
-      case .campaign: ["campaign", "utm_campaign"]
-      default: nil
-      }
-    }
-
-    /// Whether the rows group launches rather than clicks.
-    package var isOfLaunches: Bool {
-      switch self {
-      case .launch, .appVersion, .systemVersion: true
-      default: false
-      }
-    }
   }
 
   /// A breakdown of each day's clicks.

@@ -116,9 +116,14 @@ private func click(
         "", "other", "a", "b", "other", "b",
       ])
     #expect(!names.hasRoom)
-    var both = ReferrerNames(
-      link: CountedNames(limit: 1), host: CountedNames(limit: 1, known: ["h"]))
-    #expect(both.label("x").name == "other")
-    #expect(both.label("h").isNew && both.label("h") == ("h", false))
+    let (link, host) = (
+      ReferrerNames.Scope(day: 1, number: 1), ReferrerNames.Scope(day: 1, number: 2)
+    )
+    var both = ReferrerNames([
+      link: CountedNames(limit: 1), host: CountedNames(limit: 1, known: ["h"]),
+    ])
+    #expect(both.label("x", of: link, on: host).name == "other")
+    let labels = (0..<2).map { _ in both.label("h", of: link, on: host) }
+    #expect(labels.map { $0.name } == ["h", "h"] && labels.map { $0.isNew } == [true, false])
   }
 }

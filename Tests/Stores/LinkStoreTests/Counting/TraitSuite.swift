@@ -198,28 +198,6 @@ private func click(
   }
 
   @Test(arguments: StoreEngine.allCases)
-  func `answers several queries as it answers each`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
-      try fill(store)
-      let queries = [LinkKey?.none, key].flatMap { key in
-        StatisticsQuery.Grouping.allCases.flatMap { grouping in
-          [(Int?.none, Int?.none), (hour + 1, hour + 30), (hour - 48, hour)].map {
-            StatisticsQuery(
-              host: key?.host, slug: key?.slug, sinceHour: $0.0, untilHour: $0.1, by: grouping)
-          }
-        }
-      }
-      for days in [0, 2, 60] {
-        if days > 0 {
-          try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 24 * days) * 3600))
-        }
-        #expect(try store.statistics(queries) == queries.map(store.statistics))
-      }
-      #expect(try store.statistics([]) == [])
-    }
-  }
-
-  @Test(arguments: StoreEngine.allCases)
   func `lists links by their clicks, page by page`(_ engine: StoreEngine) throws {
     try engine.withStore { store in
       for number in 0..<5 {
