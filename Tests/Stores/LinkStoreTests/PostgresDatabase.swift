@@ -36,6 +36,15 @@ enum PostgresDatabase {
   /// The connection string of a database without any table.
   static func makeEmpty() throws -> String { try server().makeDatabase(run) }
 
+  /// Makes a server look like another one that has taken over.
+  static func promote(_ string: String) throws {
+    try run(string, "UPDATE keiro.meta SET value = value || '.1' WHERE name = 'identity'")
+    try run(
+      string,
+      "SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity "
+        + "WHERE datname = current_database() AND pid <> pg_backend_pid()")
+  }
+
   static func drop(_ string: String) throws {
     guard let name = string.split(separator: "dbname=").last else { return }
     try run(server().connection(to: "postgres"), "DROP DATABASE \(name) WITH (FORCE)")

@@ -71,6 +71,16 @@ func sample(
   return link
 }
 
+/// Clicks on a link, by people unless it is said otherwise.
+func clicked(
+  _ slug: String, _ count: Int = 1, host: String = "a.example", hour: Int = 480_000,
+  from referrer: String = "", isBot: Bool = false
+) -> ClickCount {
+  ClickCount(
+    key: LinkKey(host: host, slug: slug), hour: hour, platform: "iphone", referrerHost: referrer,
+    outcome: "redirect", isBot: isBot, count: count)
+}
+
 /// A link with every field.
 func fullSample(_ slug: String) -> ShortLink {
   sample(slug) { link in

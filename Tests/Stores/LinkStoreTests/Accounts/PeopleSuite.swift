@@ -3,6 +3,21 @@ import Links
 import Testing
 import WebSyntax
 
+extension LinkStore {
+  fileprivate func add(_ person: DashboardPerson) throws -> PersonCreation {
+    try waitForAnswer { createPerson(person, by: .service, completion: $0) }
+  }
+
+  fileprivate func add(
+    _ passkey: Passkey, with invitation: [UInt8]? = nil, at now: Int
+  ) throws -> PasskeyCreation {
+    try waitForAnswer {
+      addPasskey(
+        passkey, invitation: invitation, by: .service, now: time(now), completion: $0)
+    }
+  }
+}
+
 @Suite struct PeopleSuite {
   private func person(
     _ id: String, _ name: String, invitation: DashboardPerson.Invitation? = nil
@@ -27,12 +42,10 @@ import WebSyntax
   ) throws {
     try engine.withStores { one, other throws in
       let (ann, bob) = (person("a1", "Ann", invitation: invitation), person("b1", "Bob"))
-      #expect(try waitForAnswer { one.createPerson(ann, by: .service, completion: $0) } == .created)
-      #expect(
-        try waitForAnswer { other.createPerson(bob, by: .service, completion: $0) } == .created)
+      #expect(try one.add(ann) == .created)
+      #expect(try other.add(bob) == .created)
       for taken in [person("a1", "Carl"), person("c1", "Ann")] {
-        #expect(
-          try waitForAnswer { other.createPerson(taken, by: .service, completion: $0) } == .taken)
+        #expect(try other.add(taken) == .taken)
       }
       #expect(try other.people() == [ann, bob])
       #expect(try other.person(id: "a1") == ann)
@@ -46,7 +59,7 @@ import WebSyntax
   func `changes a person, but to no name that somebody has`(_ engine: StoreEngine) throws {
     try engine.withStore { store in
       for made in [person("a1", "Ann"), person("b1", "Bob")] {
-        _ = try waitForAnswer { store.createPerson(made, by: .service, completion: $0) }
+        _ = try store.add(made)
       }
       func change(_ edit: PersonEdit, of id: String = "a1") throws -> PersonChange {
         try waitForAnswer {
@@ -69,11 +82,8 @@ import WebSyntax
   ) throws {
     try engine.withStores { one, other throws in
       var ann = person("a1", "Ann", invitation: invitation)
-      _ = try waitForAnswer { one.createPerson(ann, by: .service, completion: $0) }
-      _ = try waitForAnswer {
-        other.addPasskey(
-          passkey(1, of: "a1"), invitation: [7, 7], by: .service, now: time(1), completion: $0)
-      }
+      _ = try one.add(ann)
+      _ = try other.add(passkey(1, of: "a1"), with: [7, 7], at: 1)
       func change(_ edit: PersonEdit, in store: any LinkStore) throws -> PersonChange {
         try waitForAnswer {
           store.changePerson(id: "a1", edit, by: .service, now: time(9), completion: $0)
@@ -93,17 +103,11 @@ import WebSyntax
   @Test(arguments: StoreEngine.allCases)
   func `lets one passkey be made with an invitation, in its time`(_ engine: StoreEngine) throws {
     try engine.withStores { one, other throws in
-      _ = try waitForAnswer {
-        one.createPerson(person("a1", "Ann", invitation: invitation), by: .service, completion: $0)
-      }
+      _ = try one.add(person("a1", "Ann", invitation: invitation))
       func add(
         _ number: UInt8, of id: String = "a1", _ digest: [UInt8]?, at now: Int = 10
       ) throws -> PasskeyCreation {
-        try waitForAnswer {
-          other.addPasskey(
-            passkey(number, of: id), invitation: digest, by: .service, now: time(now),
-            completion: $0)
-        }
+        try other.add(passkey(number, of: id), with: digest, at: now)
       }
       #expect(try add(1, [8]) == .uninvited)
       #expect(try add(1, [7, 7], at: 100) == .uninvited)
@@ -132,15 +136,9 @@ import WebSyntax
   func `removes a passkey of its person, but never the last one`(_ engine: StoreEngine) throws {
     try engine.withStore { store in
       for (id, name, numbers) in [("a1", "Ann", [1, 2]), ("b1", "Bob", [3, 4])] {
-        _ = try waitForAnswer {
-          store.createPerson(person(id, name), by: .service, completion: $0)
-        }
+        _ = try store.add(person(id, name))
         for number in numbers {
-          _ = try waitForAnswer {
-            store.addPasskey(
-              passkey(UInt8(number), of: id), invitation: nil, by: .service, now: time(1),
-              completion: $0)
-          }
+          _ = try store.add(passkey(UInt8(number), of: id), at: 1)
         }
       }
       func remove(_ number: UInt8) throws -> Bool {
@@ -164,12 +162,8 @@ import WebSyntax
       var made = passkey(1, of: "a1")
       made.name = "Safari, iPhone"
       for (id, name, own) in [("a1", "Ann", made), ("b1", "Bob", passkey(2, of: "b1"))] {
-        _ = try waitForAnswer {
-          store.createPerson(person(id, name), by: .service, completion: $0)
-        }
-        _ = try waitForAnswer {
-          store.addPasskey(own, invitation: nil, by: .service, now: time(1), completion: $0)
-        }
+        _ = try store.add(person(id, name))
+        _ = try store.add(own, at: 1)
       }
       #expect(try store.passkeys(of: "a1") == [made])
       #expect(try store.passkey(credential: [2, 0xFF])?.name == nil)
@@ -194,13 +188,8 @@ import WebSyntax
     _ engine: StoreEngine
   ) throws {
     try engine.withStore { store in
-      _ = try waitForAnswer {
-        store.createPerson(person("a1", "Ann"), by: .service, completion: $0)
-      }
-      _ = try waitForAnswer {
-        store.addPasskey(
-          passkey(1, of: "a1"), invitation: nil, by: .service, now: time(1), completion: $0)
-      }
+      _ = try store.add(person("a1", "Ann"))
+      _ = try store.add(passkey(1, of: "a1"), at: 1)
       func note(_ counter: Int) throws -> Bool {
         try waitForAnswer {
           store.notePasskey(

@@ -106,7 +106,7 @@ struct HealthSuite {
         #expect(Set(found.map(\.link.slug)) == Set(wanted))
       }
       #expect(try store.linksOpeningApps(afterID: 0, limit: 9).map(\.link) == [links[1]])
-      #expect(try store.linksOpeningApps(afterID: links[1].id, limit: 9) == [])
+      #expect(try store.linksOpeningApps(afterID: links[1].id, limit: 9).isEmpty)
     }
   }
 

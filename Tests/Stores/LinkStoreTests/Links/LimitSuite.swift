@@ -56,16 +56,11 @@ import Testing
   @Test(arguments: StoreEngine.allCases)
   func `begins with the clicks that were counted`(_ engine: StoreEngine) throws {
     try engine.withStore { store in
-      func click(bot: Bool, _ count: Int) -> ClickCount {
-        ClickCount(
-          key: link().key, hour: 1, platform: "iphone", referrerHost: "", outcome: "redirect",
-          isBot: bot, count: count)
-      }
-      try store.count([click(bot: false, 7), click(bot: true, 50)])
+      try store.count([clicked("x", 7), clicked("x", 50, isBot: true)])
       #expect(try store.reservedClicks(of: LinkLife(link())) == 7)
       #expect(try store.reserve(9, of: LinkLife(link()), limit: 10).granted == 3)
       // Clicks counted from now on were reserved before.
-      try store.count([click(bot: false, 3)])
+      try store.count([clicked("x", 3)])
       #expect(try store.reservedClicks(of: LinkLife(link())) == 10)
     }
   }
@@ -152,12 +147,6 @@ import Testing
     return try store.reservedClicks(of: LinkLife(link))
   }
 
-  private func clicks(_ count: Int) -> ClickCount {
-    ClickCount(
-      key: link().key, hour: 1, platform: "iphone", referrerHost: "", outcome: "redirect",
-      isBot: false, count: count)
-  }
-
   @Test(arguments: StoreEngine.allCases)
   func `a link that gets its limit back has not forgotten the clicks in between`(
     _ engine: StoreEngine
@@ -173,17 +162,17 @@ import Testing
       }
       _ = try store.reserve(3, of: life, limit: 10)
       try set(unlimited)
-      try store.count([clicks(13)])
+      try store.count([clicked("x", 13)])
       link.maxClicks = 20
       try set(link)
       #expect(try store.reservedClicks(of: life) == 13)
       // By an import, too, and by an undo.
       try set(unlimited)
-      try store.count([clicks(2)])
+      try store.count([clicked("x", 2)])
       #expect(try store.apply([link], overwritesEdits: true, at: time(2)) == [.updated])
       #expect(try store.reservedClicks(of: life) == 15)
       try set(unlimited)
-      try store.count([clicks(2)])
+      try store.count([clicked("x", 2)])
       let now = try #require(try store.currentLink(at: link.key))
       let reversal = LinkReversal(key: link.key, expected: now, state: link)
       _ = try waitForAnswer {
@@ -209,7 +198,7 @@ import Testing
         let stored = try store.make(link())
         #expect(try store.reserve(9, of: LinkLife(stored.link), limit: 1).granted == 1)
         _ = try store.delete(stored.link.key, revision: nil)
-        try store.count([clicks(1)])
+        try store.count([clicked("x")])
       }
     }
   }

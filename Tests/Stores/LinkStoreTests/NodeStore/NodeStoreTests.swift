@@ -14,12 +14,6 @@ import Testing
 
 /// Nodes of one database, each with its own copy that follows.
 @Suite(.enabled(if: PostgresServer.isWanted)) struct NodeStoreTests {
-  private final class Lines: Sendable {
-    private let lines = Mutex<[String]>([])
-    func add(_ line: String) { lines.withLock { $0.append(line) } }
-    var all: [String] { lines.withLock { $0 } }
-  }
-
   private func options(_ database: String, _ folder: String, _ name: String) -> NodeOptions {
     var options = NodeOptions(database: database, copy: "\(folder)/\(name).db")
     options.postgres.node = name
@@ -39,28 +33,9 @@ import Testing
     }
   }
 
-  /// Waits until a condition holds.
-  private func wait(
-    _ location: SourceLocation = #_sourceLocation, _ isSo: () throws -> Bool
-  ) throws {
-    let end = DispatchTime.now() + .seconds(30)
-    while try !isSo() {
-      guard DispatchTime.now() < end else {
-        Issue.record("it did not become so", sourceLocation: location)
-        return
-      }
-      usleep(1000)
-    }
-  }
-
   private func batch(_ sequence: Int, _ writer: CountWriter, clicks: Int) -> CountBatch {
     CountBatch(
-      writer: writer, sequence: sequence,
-      clicks: [
-        ClickCount(
-          key: sample("x").key, hour: 480_000, platform: "iphone", referrerHost: "t.co",
-          outcome: "redirect", isBot: false, count: clicks)
-      ])
+      writer: writer, sequence: sequence, clicks: [clicked("x", clicks, from: "t.co")])
   }
 
   @Test func `a change is seen by its own node when it is answered, and soon by the others`() throws
@@ -319,7 +294,7 @@ import Testing
       defer { stuck.store.close() }
       #expect(try stuck.holdName())
       try nodes[0].make(sample("x"))
-      try wait { behind(nodes[0], milliseconds: 300) == ["mute", "stuck"] }
+      try wait { nodes[0].behind(milliseconds: 300) == ["mute", "stuck"] }
       #expect(nodes[0].standing.nodes == 1)
     }
   }
@@ -397,32 +372,21 @@ import Testing
     }
   }
 
-  private func behind(_ node: NodeStore, milliseconds: Int) -> [String] {
-    let names = Mutex<[String]?>(nil)
-    let isDone = DispatchSemaphore(value: 0)
-    node.awaitCopies(milliseconds: milliseconds) { behind in
-      names.withLock { $0 = behind }
-      isDone.signal()
-    }
-    isDone.wait()
-    return names.withLock { $0 } ?? []
-  }
-
   @Test func `waits until every node has a change, and names those that have not`() throws {
     try withNodes(["one", "two", "three"]) { database, _, nodes in
       for number in 0..<5 {
         try nodes[0].make(sample("w\(number)"))
-        #expect(behind(nodes[0], milliseconds: 20_000) == [])
+        #expect(nodes[0].behind(milliseconds: 20_000) == [])
         for node in nodes { #expect(try node.link(at: sample("w\(number)").key) != nil) }
       }
-      #expect(behind(nodes[1], milliseconds: 20_000) == [])
+      #expect(nodes[1].behind(milliseconds: 20_000) == [])
       try PostgresDatabase.run(
         database,
         "INSERT INTO keiro.nodes (name, process, cursor, seen_at) "
           + "SELECT 'stuck', 1, regexp_replace(cursor, ' .*', ' 3:3:'), now() "
           + "FROM keiro.nodes WHERE name = 'one'")
       try nodes[0].make(sample("last"))
-      try wait { behind(nodes[0], milliseconds: 300) == ["stuck"] }
+      try wait { nodes[0].behind(milliseconds: 300) == ["stuck"] }
     }
   }
 
@@ -523,9 +487,7 @@ import Testing
       #expect(merged.count == 1 && merged[0].clicks.clicks.map(\.count) == [6])
       #expect(merged[0].launches.map(\.count) == [8] && merged[0].writer != writer)
       let many = (0..<12_000).map { number in
-        ClickCount(
-          key: LinkKey(host: "a", slug: "\(number)"), hour: 1, platform: "p", referrerHost: "",
-          outcome: "o", isBot: false, count: 1)
+        clicked("\(number)")
       }
       let parts = SpoolMerge.merge([CountBatch(writer: writer, sequence: 1, clicks: many)])
       #expect(

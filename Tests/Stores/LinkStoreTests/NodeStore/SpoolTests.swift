@@ -11,12 +11,6 @@ import Testing
 @testable import NodeStore
 
 @Suite struct SpoolTests {
-  private final class Lines: Sendable {
-    private let lines = Mutex<[String]>([])
-    func add(_ line: String) { lines.withLock { $0.append(line) } }
-    var all: [String] { lines.withLock(\.self) }
-  }
-
   private let key = sample("x").key
 
   private func batch(_ sequence: Int, _ writer: CountWriter, clicks: Int) -> CountBatch {

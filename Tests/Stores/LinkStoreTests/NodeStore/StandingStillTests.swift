@@ -12,12 +12,6 @@ import Testing
 
 /// Changes at a node that can write to the database, but does not follow it.
 @Suite(.enabled(if: PostgresServer.isWanted)) struct StandingStillTests {
-  private final class Lines: Sendable {
-    private let lines = Mutex<[String]>([])
-    func add(_ line: String) { lines.withLock { $0.append(line) } }
-    func count(_ text: String) -> Int { lines.withLock { $0.count { $0.contains(text) } } }
-  }
-
   /// A node that follows the database by a role of its own.
   private func withNode(
     log: @escaping @Sendable (String) -> Void = { _ in },
@@ -42,31 +36,6 @@ import Testing
       try wait { node.standing.isWhole }
       try body(database, role, node)
     }
-  }
-
-  /// Waits until a condition holds.
-  private func wait(
-    _ location: SourceLocation = #_sourceLocation, _ isSo: () throws -> Bool
-  ) throws {
-    let end = DispatchTime.now() + .seconds(30)
-    while try !isSo() {
-      guard DispatchTime.now() < end else {
-        Issue.record("it did not become so", sourceLocation: location)
-        return
-      }
-      usleep(1000)
-    }
-  }
-
-  private func pending(_ node: NodeStore, milliseconds: Int) -> [String] {
-    let names = Mutex<[String]>([])
-    let isDone = DispatchSemaphore(value: 0)
-    node.awaitCopies(milliseconds: milliseconds) { behind in
-      names.withLock { $0 = behind }
-      isDone.signal()
-    }
-    isDone.wait()
-    return names.withLock { $0 }
   }
 
   private func isStored(_ slug: String, _ database: String) throws -> Bool {
@@ -151,12 +120,12 @@ import Testing
         }
         #expect(node.missingCopies == ["one"])
         #expect((try? node.link(at: sample("x").key)) == .some(nil))
-        #expect(pending(node, milliseconds: 10) == ["one"])
+        #expect(node.behind(milliseconds: 10) == ["one"])
       }
       #expect(try isStored("x", database))
       try wait { node.missingCopies == [] }
       #expect(try node.link(at: sample("x").key) != nil)
-      #expect(pending(node, milliseconds: 20_000) == [])
+      #expect(node.behind(milliseconds: 20_000) == [])
     }
   }
 }

@@ -24,6 +24,14 @@ import Testing
     try body(database)
   }
 
+  private func withStore(_ body: (String, PostgresStore) throws -> Void) throws {
+    try withDatabase { database in
+      let store = try PostgresStore(database)
+      defer { store.close() }
+      try body(database, store)
+    }
+  }
+
   @Test(arguments: [
     ("host=db1 user=keiro", "sslmode is 'prefer' and the host 'db1' is another machine"),
     ("postgresql://keiro@db1,db2/keiro", "the host 'db1' is another machine"),
@@ -114,9 +122,7 @@ import Testing
   }
 
   @Test func `loses and doubles nothing while connections are killed`() throws {
-    try withDatabase { database in
-      let store = try PostgresStore(database)
-      defer { store.close() }
+    try withStore { database, store throws in
       let isOver = Atomic(false)
       let killer = DispatchGroup()
       DispatchQueue.global().async(group: killer) {
@@ -132,11 +138,7 @@ import Testing
       DispatchQueue.concurrentPerform(iterations: 3) { _ in
         let writer = CountWriter()
         for sequence in 1...20 {
-          let clicks = keys.shuffled().map { key in
-            ClickCount(
-              key: key, hour: 480_000, platform: "iphone", referrerHost: "r\(sequence % 9)",
-              outcome: "redirect", isBot: false, count: 1)
-          }
+          let clicks = keys.shuffled().map { clicked($0.slug, from: "r\(sequence % 9)") }
           let batch = CountBatch(writer: writer, sequence: sequence, clicks: clicks)
           while (try? store.count(batch)) == nil {}
         }
@@ -150,18 +152,10 @@ import Testing
   }
 
   @Test func `what a promoted server lacks of confirmed batches is counted again, once`() throws {
-    try withDatabase { database in
-      let store = try PostgresStore(database)
-      defer { store.close() }
+    try withStore { database, store throws in
       let (writer, silent) = (CountWriter(), CountWriter())
       func batch(_ sequence: Int, _ writer: CountWriter) -> CountBatch {
-        CountBatch(
-          writer: writer, sequence: sequence,
-          clicks: [
-            ClickCount(
-              key: sample("x").key, hour: 480_000, platform: "iphone", referrerHost: "",
-              outcome: "redirect", isBot: false, count: sequence)
-          ])
+        CountBatch(writer: writer, sequence: sequence, clicks: [clicked("x", sequence)])
       }
       for sequence in 1...2 { #expect(try store.count(batch(sequence, writer)) == .counted) }
       // The state of the other server.
@@ -198,10 +192,9 @@ import Testing
         let writer = CountWriter()
         for sequence in 1...5 {
           let clicks = (0..<1500).map { number in
-            ClickCount(
-              key: LinkKey(host: "h\(number % 3).example", slug: "s\(number % 500)"),
-              hour: 480_000 + number % 2, platform: "iphone", referrerHost: "r\(number % 7)",
-              outcome: "redirect", isBot: false, count: 1)
+            clicked(
+              "s\(number % 500)", host: "h\(number % 3).example", hour: 480_000 + number % 2,
+              from: "r\(number % 7)")
           }
           let batch = CountBatch(
             writer: writer, sequence: sequence, clicks: clicks.shuffled())
@@ -225,9 +218,7 @@ import Testing
   @Test func `a cursor of another start of the server, or of another database, finds everything`()
     throws
   {
-    try withDatabase { database in
-      let store = try PostgresStore(database)
-      defer { store.close() }
+    try withStore { database, store throws in
       let cursor = try store.changes(since: nil).cursor
       #expect(try store.changes(since: cursor).links == .keys([]))
       let position = try #require(FeedPosition(cursor))
@@ -274,9 +265,7 @@ import Testing
   }
 
   @Test func `a text with a zero byte is kept with the sign for what cannot be shown`() throws {
-    try withDatabase { database in
-      let store = try PostgresStore(database)
-      defer { store.close() }
+    try withStore { database, store throws in
       try store.make(sample("x") { $0.name = "a\u{0}b" })
       _ = try store.apply([sample("y") { $0.name = "\u{0}" }], at: time(0))
       #expect(try store.link(at: sample("x").key)?.link.name == "a\u{FFFD}b")
@@ -299,72 +288,53 @@ import Testing
 
   @Test func `clicks of a limited link that a promoted server lacks are not granted again`() throws
   {
-    let database = try PostgresDatabase.make()
-    defer { try? PostgresDatabase.drop(database) }
-    let store = try PostgresStore(database)
-    defer { store.close() }
-    let life = LinkLife(sample("x") { $0.createdAt = time(0) })
-    #expect(try store.reserve(7, of: life, limit: 10).granted == 7)
-    try store.giveBack(1, of: life)
-    // Like another server that takes over and does not know them.
-    try PostgresDatabase.run(database, "DELETE FROM keiro.limits")
-    try PostgresDatabase.run(
-      database, "UPDATE keiro.meta SET value = value || '.1' WHERE name = 'identity'")
-    try PostgresDatabase.run(
-      database,
-      "SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE datname = current_database() "
-        + "AND pid <> pg_backend_pid()")
-    #expect(try store.reserve(9, of: life, limit: 10) == Reservation(granted: 4, reserved: 10))
-    #expect(try store.reserve(1, of: life, limit: 10).granted == 0)
+    try withStore { database, store throws in
+      let life = LinkLife(sample("x") { $0.createdAt = time(0) })
+      #expect(try store.reserve(7, of: life, limit: 10).granted == 7)
+      try store.giveBack(1, of: life)
+      // Like another server that takes over and does not know them.
+      try PostgresDatabase.run(database, "DELETE FROM keiro.limits")
+      try PostgresDatabase.promote(database)
+      #expect(try store.reserve(9, of: life, limit: 10) == Reservation(granted: 4, reserved: 10))
+      #expect(try store.reserve(1, of: life, limit: 10).granted == 0)
+    }
   }
 
   @Test func `clicks of a link whose number a promoted server lacks are counted again`() throws {
-    let database = try PostgresDatabase.make()
-    defer { try? PostgresDatabase.drop(database) }
-    let store = try PostgresStore(database)
-    defer { store.close() }
-    let writer = CountWriter()
-    func batch(_ sequence: Int, _ slug: String) -> CountBatch {
-      CountBatch(
-        writer: writer, sequence: sequence,
-        clicks: [
-          ClickCount(
-            key: sample(slug).key, hour: 480_000, platform: "iphone", referrerHost: "t.co",
-            outcome: "redirect", isBot: false, count: 10)
-        ])
+    try withStore { database, store throws in
+      let writer = CountWriter()
+      func batch(_ sequence: Int, _ slug: String) -> CountBatch {
+        CountBatch(
+          writer: writer, sequence: sequence, clicks: [clicked(slug, 10, from: "t.co")])
+      }
+      #expect(try store.count(batch(1, "x")) == .counted)
+      #expect(try store.count(batch(2, "y")) == .counted)
+      // The server that takes over has none of it, and assigns the numbers of x and its kind to
+      // others.
+      for table in [
+        "counted", "totals", "click_counts", "click_kinds", "click_days", "click_hours",
+        "click_names", "writers",
+      ] {
+        try PostgresDatabase.run(database, "DELETE FROM keiro.\(table)")
+      }
+      try PostgresDatabase.run(
+        database,
+        "INSERT INTO keiro.counted (id, host, slug) OVERRIDING SYSTEM VALUE "
+          + "SELECT n, 'a.example', 'z' || n FROM generate_series(1, 4) AS n")
+      try PostgresDatabase.run(
+        database,
+        "INSERT INTO keiro.click_kinds (id, platform, referrer, outcome, bot) "
+          + "OVERRIDING SYSTEM VALUE "
+          + "VALUES (1, 'android', '', 'redirect', false)")
+      try PostgresDatabase.promote(database)
+      #expect(try store.count(batch(3, "x")) == .counted)
+      #expect(try store.clicks(of: sample("x").key) == 20)
+      #expect(try store.clicks(of: sample("y").key) == 10)
+      for number in 1...4 { #expect(try store.clicks(of: sample("z\(number)").key) == 0) }
+      #expect(try store.statistics(StatisticsQuery(by: .referrer)).clicks == 30)
+      let platforms = StatisticsQuery(host: sample("x").host, slug: "x", by: .platform)
+      #expect(try store.statistics(platforms).rows.map(\.name) == ["iphone"])
     }
-    #expect(try store.count(batch(1, "x")) == .counted)
-    #expect(try store.count(batch(2, "y")) == .counted)
-    // The server that takes over has none of it, and assigns the numbers of x and its kind to
-    // others.
-    for table in [
-      "counted", "totals", "click_counts", "click_kinds", "click_days", "click_hours",
-      "click_names", "writers",
-    ] {
-      try PostgresDatabase.run(database, "DELETE FROM keiro.\(table)")
-    }
-    try PostgresDatabase.run(
-      database,
-      "INSERT INTO keiro.counted (id, host, slug) OVERRIDING SYSTEM VALUE "
-        + "SELECT n, 'a.example', 'z' || n FROM generate_series(1, 4) AS n")
-    try PostgresDatabase.run(
-      database,
-      "INSERT INTO keiro.click_kinds (id, platform, referrer, outcome, bot) "
-        + "OVERRIDING SYSTEM VALUE "
-        + "VALUES (1, 'android', '', 'redirect', false)")
-    try PostgresDatabase.run(
-      database, "UPDATE keiro.meta SET value = value || '.1' WHERE name = 'identity'")
-    try PostgresDatabase.run(
-      database,
-      "SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE datname = current_database() "
-        + "AND pid <> pg_backend_pid()")
-    #expect(try store.count(batch(3, "x")) == .counted)
-    #expect(try store.clicks(of: sample("x").key) == 20)
-    #expect(try store.clicks(of: sample("y").key) == 10)
-    for number in 1...4 { #expect(try store.clicks(of: sample("z\(number)").key) == 0) }
-    #expect(try store.statistics(StatisticsQuery(by: .referrer)).clicks == 30)
-    let platforms = StatisticsQuery(host: sample("x").host, slug: "x", by: .platform)
-    #expect(try store.statistics(platforms).rows.map(\.name) == ["iphone"])
   }
 
   @Test func `grants are remembered for ten minutes, and matter to another server alone`() {

@@ -141,17 +141,6 @@ import Testing
     }
   }
 
-  @Test func `sees what another process has written`() throws {
-    try withFolder { folder in
-      let ours = try SQLiteStore(path: folder + "/a.db")
-      let theirs = try SQLiteStore(path: folder + "/a.db")
-      let stored = try theirs.make(sample("x"))
-      #expect(try ours.link(at: stored.link.key) == stored)
-      let again = try ours.create(sample("x"), CreationTerms(), at: time(0))
-      #expect(again == .taken)
-    }
-  }
-
   @Test func `reads a file that it may only read, and says so when asked to write`() throws {
     try withFolder { folder in
       let path = folder + "/a.db"

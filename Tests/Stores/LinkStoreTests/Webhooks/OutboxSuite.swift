@@ -170,19 +170,6 @@ extension RecordedEvent {
     }
   }
 
-  @Test(arguments: StoreEngine.allCases)
-  func `never gives a number twice`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
-      try store.addWebhook("w")
-      try store.make(sample("x"))
-      let first = try store.lease()
-      _ = try store.settle(first)
-      try store.make(sample("y"))
-      let second = try store.lease()
-      #expect(try #require(second.first).number > #require(first.first).number)
-    }
-  }
-
   // MARK: - Gathering
 
   @Test(arguments: StoreEngine.allCases)
@@ -243,19 +230,15 @@ extension RecordedEvent {
     _ engine: StoreEngine
   ) throws {
     try engine.withStores { ours, theirs throws in
-      func click(_ slug: String, _ count: Int, isBot: Bool = false) -> ClickCount {
-        ClickCount(
-          key: LinkKey(host: "a.example", slug: slug), hour: 472_000, platform: "iPhone",
-          referrerHost: "", outcome: "redirect", isBot: isBot, count: count)
-      }
-      try ours.count([click("x", 100)])
+      try ours.count([clicked("x", 100)])
       try ours.addWebhook("w", [.clicksSummed, .launchesSummed], at: time(0))
       let writer = CountWriter()
-      let batch = CountBatch(writer: writer, sequence: 1, clicks: [click("x", 2), click("y", 7)])
+      let batch = CountBatch(
+        writer: writer, sequence: 1, clicks: [clicked("x", 2), clicked("y", 7)])
       #expect(try ours.count(batch) == .counted)
       #expect(try theirs.count(batch) == .repeated)
       try theirs.count(
-        [click("x", 3), click("x", 50, isBot: true)],
+        [clicked("x", 3), clicked("x", 50, isBot: true)],
         [
           LaunchCount(
             app: "shop", event: "open", appVersion: "1", systemVersion: "17", day: 19_000, count: 4)
@@ -263,7 +246,7 @@ extension RecordedEvent {
       #expect(try ours.gather(EventSums.period - 1) == 0)
       #expect(try ours.gather(EventSums.period) == 2)
       #expect(try theirs.gather(EventSums.period * 3) == 0)
-      try ours.count([click("x", 1)])
+      try ours.count([clicked("x", 1)])
       #expect(try theirs.gather(EventSums.period * 3) == 1)
       let (since, until) = (time(0).description, time(EventSums.period).description)
       let period = #""since":"\#(since)","until":"\#(until)","#
