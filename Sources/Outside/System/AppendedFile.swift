@@ -15,7 +15,6 @@ package final class AppendedFile {
 
   deinit { SystemCall.close(descriptor) }
 
-  /// Appends all bytes.
   package func append(_ bytes: [UInt8]) throws(SystemError) {
     try FileBytes.write(bytes, to: descriptor, path)
   }

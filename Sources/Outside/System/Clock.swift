@@ -1,6 +1,5 @@
 import CSystem
 
-/// The clocks of the system.
 package enum Clock {
   /// Nanoseconds of the monotonic clock.
   package static func monotonic() -> Int {

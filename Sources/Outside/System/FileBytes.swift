@@ -1,6 +1,5 @@
 import CSystem
 
-/// Reads and writes the bytes of a descriptor.
 enum FileBytes {
   private static let pieceBytes = 1 << 16
 
@@ -21,7 +20,6 @@ enum FileBytes {
     }
   }
 
-  /// Writes all bytes.
   static func write(
     _ bytes: [UInt8], to descriptor: Int32, _ subject: String, _ calls: FileCalls = .system
   ) throws(SystemError) {

@@ -37,7 +37,6 @@ package enum FileObstacle {
     return toMaking(folder: folder(of: path))
   }
 
-  /// The folder of a path.
   package static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -52,7 +52,6 @@ package struct FileReplacement: ~Copyable {
     try SystemCall.check("chmod", next) { fchmod(descriptor, mode) }
   }
 
-  /// Adds to the next contents.
   package func append(_ bytes: [UInt8]) throws(SystemError) {
     try FileBytes.write(bytes, to: descriptor, next, calls)
   }

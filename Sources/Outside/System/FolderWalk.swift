@@ -3,7 +3,6 @@
 package struct FolderWalk {
   /// A file, named by its path from the folder.
   package struct File: Equatable, Sendable {
-    /// The path from the folder.
     package let name: String
     package let size: Int
     /// The time of the last change, in nanoseconds since 1970.

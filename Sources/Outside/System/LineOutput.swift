@@ -47,7 +47,6 @@ package enum StandardStream: Sendable {
     }
   }
 
-  /// Whether the stream is a terminal.
   package var isTerminal: Bool { isatty(descriptor) == 1 }
 
   /// The width of the terminal, 80 if unknown; nil for anything but a terminal.

@@ -1,6 +1,5 @@
 import CSystem
 
-/// The memory of this process.
 package enum Memory {
   /// The resident bytes that belong neither to a file nor to a block in use: stacks, fixed data,
   /// and what the allocator keeps for later. Nil when the system does not report them.

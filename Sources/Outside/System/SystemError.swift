@@ -1,12 +1,10 @@
 import CSystem
 
-/// A failed system call and its subject.
 package struct SystemError: Error, Equatable, Sendable {
   /// The failed operation, such as `bind`.
   package let operation: String
   /// The address or path concerned; empty when there is none.
   package let subject: String
-  /// The value of `errno`.
   package let code: Int32
 
   package init(operation: String, subject: String = "", code: Int32) {
@@ -18,7 +16,6 @@ package struct SystemError: Error, Equatable, Sendable {
   /// Whether an address is used by another process.
   package var isAddressInUse: Bool { code == EADDRINUSE }
 
-  /// The system's text for the error.
   package var reason: String { Self.reason(code) }
 
   /// Whether a path does not exist or access to it is denied; trying again would not help.

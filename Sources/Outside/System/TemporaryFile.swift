@@ -23,7 +23,6 @@ package final class TemporaryFile: Sendable {
 
   deinit { SystemCall.close(descriptor) }
 
-  /// Appends all bytes.
   package func append(_ bytes: [UInt8]) throws(SystemError) {
     try FileBytes.write(bytes, to: descriptor, path)
   }

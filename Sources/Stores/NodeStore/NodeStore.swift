@@ -1,7 +1,7 @@
 import Glibc
 package import LinkStorage
 import Links
-import PostgresStore
+package import PostgresStore
 import SQLStorage
 import SQLiteStore
 import System
@@ -22,7 +22,6 @@ package final class NodeStore: LinkStore {
   let knownSessions: SessionCache
   private let lock: Int32
 
-  /// The database itself.
   var database: PostgresStore { replication.store }
 
   /// Opens the copy, connects, and starts following.
@@ -104,5 +103,43 @@ package final class NodeStore: LinkStore {
     database.close()
     copy.close()
     Glibc.close(lock)
+  }
+}
+
+package struct NodeOptions: Sendable {
+  /// The connection string of the database, in libpq's syntax.
+  package var database: String
+  /// The path of the copy; the spool is next to it.
+  package var copy: String
+  /// The options of the database.
+  package var postgres = PostgresStore.Options()
+  /// Whether links with a click limit are served while the database cannot count their clicks.
+  package var servesLimitedLinks = false
+
+  /// - Parameters:
+  ///   - database: the connection string.
+  ///   - copy: the path of the copy.
+  package init(database: String, copy: String) {
+    self.database = database
+    self.copy = copy
+  }
+}
+
+/// The files that a node keeps next to its copy, for commands that inspect them.
+package enum NodeFiles {
+  /// The number of clicks and launches in the spool of a copy, which a running node may be using.
+  package static func unsent(copy: String) throws(LinkStoreError) -> Int {
+    try SpoolSums(copy + "-spool").visits
+  }
+
+  /// The newest timeline of the database that the node has seen; nil without a copy that knows one.
+  package static func timeline(copy: String) -> String? {
+    guard fileExists(copy) else { return nil }
+    var options = SQLiteStore.Options()
+    options.isReadOnly = true
+    // Problems with the file are reported where the copy itself is needed.
+    guard let store = try? SQLiteStore(path: copy, options: options) else { return nil }
+    defer { store.close() }
+    return try? store.copyTimeline()
   }
 }

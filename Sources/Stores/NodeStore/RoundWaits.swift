@@ -1,7 +1,6 @@
 /// The answers to changes, which wait until the copy has the change, and what is known of those that
 /// could not wait any longer.
 struct RoundWaits {
-  /// Passes an answer on.
   typealias Body = @Sendable () -> Void
 
   private struct Wait {

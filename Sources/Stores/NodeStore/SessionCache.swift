@@ -23,7 +23,6 @@ final class SessionCache: Sendable {
 
   /// How long an entry is used: a minute, in nanoseconds.
   private static let age = 60_000_000_000
-  /// The maximum number of entries.
   private static let capacity = 10_000
 
   /// - Parameters:

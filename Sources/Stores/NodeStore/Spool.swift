@@ -227,7 +227,6 @@ final class Spool: @unchecked Sendable {
   }
 }
 
-/// What is in a spool.
 struct SpoolSums {
   /// The number of clicks and launches.
   private(set) var visits = 0

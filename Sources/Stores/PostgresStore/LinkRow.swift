@@ -92,7 +92,7 @@ enum LinkRow {
         switch value {
         case .int(let number): .int(number)
         case .text(let text): .text(text)
-        case .null, .list, .map, .rules: widths[index] == nil ? .nullText : .nullInt
+        case .null, .list, .map, .rules: widths[index] == nil ? .text(nil) : .int(nil)
         }
       }
   }

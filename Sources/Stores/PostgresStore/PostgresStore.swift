@@ -13,19 +13,20 @@ package final class PostgresStore: LinkStore {
   let pool: ConnectionPool
   let feed: FeedReader
   let timelines: NewestTimeline
-  let health: WriteHealth
-  let activity: CountingActivity
-  let scopes: ScopeNumbers
-  let kinds: KindNumbers
-  let referrers: KnownReferrers
-  let pruning: Pruning
-  let confirmed: ConfirmedBatches
-  private let countedEpoch: CountedEpoch
-  let identifiers: Pruning
+  let health = WriteHealth()
+  let activity = CountingActivity()
+  let scopes = ScopeNumbers()
+  let kinds = KindNumbers()
+  let referrers = KnownReferrers()
+  let pruning = Pruning()
+  let confirmed = ConfirmedBatches()
+  /// The server to which the cached numbers of scopes belong.
+  private let countedEpoch = Mutex<String?>(nil)
+  let identifiers = Pruning()
   /// The maximum number of versions kept of a link.
   let versionsKept = Atomic<Int>(HistoryRetention().versions)
   /// Distinguishes this store's entries in the feed from those of others.
-  package let origin: Int
+  package let origin = Int.random(in: 1 ... .max)
   let options: Options
   private let counting: ConnectionPool
   private let limiting: ConnectionPool
@@ -33,7 +34,6 @@ package final class PostgresStore: LinkStore {
   private let counts: WriteLane
   let reservations: ReservationQueue
 
-  /// The options for opening a database.
   package struct Options: Sendable {
     /// The name of the connections in the server's lists and logs.
     package var node = "keiro"
@@ -85,16 +85,6 @@ package final class PostgresStore: LinkStore {
     limiting = pool(1, 2000)
     feed = FeedReader(feedString ?? string, name: name + "/feed", timelines, library)
     self.options = options
-    health = WriteHealth()
-    activity = CountingActivity()
-    scopes = ScopeNumbers()
-    kinds = KindNumbers()
-    referrers = KnownReferrers()
-    pruning = Pruning()
-    confirmed = ConfirmedBatches()
-    countedEpoch = CountedEpoch()
-    identifiers = Pruning()
-    origin = Int.random(in: 1 ... .max)
     changes = WriteLane(self.pool, width: Self.connections - 1, health: health)
     counts = WriteLane(counting, width: 1, health: health)
     reservations = ReservationQueue(limiting, health: health)
@@ -137,11 +127,7 @@ package final class PostgresStore: LinkStore {
     _ body: (PostgresConnection) throws(PostgresFailure) -> Answer
   ) throws(LinkStoreError) -> Answer {
     LoopMark.assertIsElsewhere()
-    do throws(PostgresFailure) {
-      return try pool.use(body)
-    } catch {
-      throw error.reported
-    }
+    return try reporting { () throws(PostgresFailure) in try pool.use(body) }
   }
 
   // MARK: - Writing
@@ -175,7 +161,7 @@ package final class PostgresStore: LinkStore {
   /// lack the last of them and assign them differently.
   private func renewNumbers(_ connection: PostgresConnection) throws(PostgresFailure) {
     let epoch = try connection.serverEpoch()
-    let isOther = countedEpoch.value.withLock { known in
+    let isOther = countedEpoch.withLock { known in
       defer { known = epoch }
       return known != nil && known != epoch
     }
@@ -197,11 +183,6 @@ package final class PostgresStore: LinkStore {
       return try body(connection)
     }
   }
-}
-
-/// The server to which the cached numbers of scopes belong.
-private final class CountedEpoch: Sendable {
-  let value = Mutex<String?>(nil)
 }
 
 /// Counts the entries written since old ones were last deleted.

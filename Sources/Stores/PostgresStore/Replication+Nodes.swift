@@ -6,7 +6,6 @@ import WebSyntax
 extension Replication {
   /// A node as known to the database.
   package struct Node: Equatable, Sendable {
-    /// The name in its configuration.
     package let name: String
     /// Seconds since its last announcement.
     package let secondsSilent: Int
@@ -16,7 +15,6 @@ extension Replication {
     /// Whether an announcement of the node is overdue.
     package var isSilent: Bool { secondsSilent >= Replication.patience }
 
-    /// Whether the node has reached a position.
     package func hasReached(_ target: FeedCursor) -> Bool {
       guard let position = FeedPosition(target), let own = cursor.flatMap(FeedPosition.init) else {
         return false
@@ -56,7 +54,7 @@ extension Replication {
           + "WHERE n.process = excluded.process OR n.is_locked AND excluded.is_locked "
           + "OR n.seen_at < now() - interval '\(Self.patience) seconds'",
         [
-          .text(name), .int(process), .optional(cursor.flatMap(FeedPosition.init)?.announcement),
+          .text(name), .int(process), .text(cursor.flatMap(FeedPosition.init)?.announcement),
           .flag(isLocked),
         ])
     }
@@ -72,17 +70,13 @@ extension Replication {
   ///
   /// - Returns: false while another connection holds it, and behind a pooler.
   package func holdName() throws(LinkStoreError) -> Bool {
-    do throws(PostgresFailure) {
-      return try store.feed.claim(Self.number(of: node)) ?? false
-    } catch {
-      throw error.reported
+    try reporting { () throws(PostgresFailure) in
+      try store.feed.claim(Self.number(of: node)) ?? false
     }
   }
 
-  /// The number of the lock for a name.
   private static func number(of name: String) -> Int { FNV1a("node \(name)".utf8).value }
 
-  /// Removes this node when it ends.
   package func leave(process: Int) {
     _ = try? ask { sql throws(PostgresFailure) in
       try sql.run(

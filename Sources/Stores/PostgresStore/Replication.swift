@@ -17,20 +17,14 @@ package final class Replication: Sendable {
   ///
   /// - Throws: an error if the library is missing or the text is not valid.
   package init(_ text: String, options: PostgresStore.Options) throws(LinkStoreError) {
-    do throws(PostgresFailure) {
-      store = try PostgresStore(at: text, options: options)
-    } catch {
-      throw error.reported
+    store = try reporting { () throws(PostgresFailure) in
+      try PostgresStore(at: text, options: options)
     }
   }
 
   /// Connects, and checks that this program can work with the tables.
   package func prepare() throws(LinkStoreError) {
-    do throws(PostgresFailure) {
-      try store.prepare()
-    } catch {
-      throw error.reported
-    }
+    try reporting { () throws(PostgresFailure) in try store.prepare() }
   }
 
   /// The changes that the feed reports to a copy.
@@ -39,7 +33,6 @@ package final class Replication: Sendable {
     package let origin: String
     /// The identity of the server's history: commits may have been lost when this differs.
     package let epoch: String
-    /// The cursor for the next query.
     package let cursor: FeedCursor
     /// The changes; nil when the cursor cannot be followed.
     package let followed: Followed?
@@ -47,9 +40,7 @@ package final class Replication: Sendable {
     package let isAwaited: Bool
   }
 
-  /// The changed links and tokens.
   package struct Followed: Sendable {
-    /// The keys of changed links.
     package var keys: [LinkKey] = []
     /// The identifiers of links that a large import has changed.
     package var ids: [Int] = []
@@ -58,35 +49,32 @@ package final class Replication: Sendable {
     /// The time of the first change, by the clock of its author; nil without changes.
     package var since: Timestamp?
 
-    /// Whether nothing has changed.
     package var isEmpty: Bool { keys.isEmpty && ids.isEmpty && !tokensChanged }
   }
 
   /// The changes since a cursor; without one, everything may have changed.
   package func changes(since cursor: FeedCursor?) throws(LinkStoreError) -> Changes {
-    do throws(PostgresFailure) {
-      let found = try store.feed.entries(since: cursor)
-      let followed = found.entries.flatMap { entries -> Followed? in
-        // An entry of a newer release may mean anything.
-        guard !entries.contains(where: { $0.kind == nil }) else { return nil }
-        var followed = Followed()
-        for entry in entries {
-          followed.since = min(followed.since ?? entry.time, entry.time)
-          switch entry.kind {
-          case .link: followed.keys.append(entry.key)
-          case .links: followed.ids += entry.ids
-          case .tokens: followed.tokensChanged = true
-          case .forgotten, nil: break
-          }
-        }
-        return followed
-      }
-      return Changes(
-        origin: String(found.epoch.prefix { $0 != "." }), epoch: found.epoch,
-        cursor: found.cursor, followed: followed, isAwaited: found.isAwaited)
-    } catch {
-      throw error.reported
+    let found = try reporting { () throws(PostgresFailure) in
+      try store.feed.entries(since: cursor)
     }
+    let followed = found.entries.flatMap { entries -> Followed? in
+      // An entry of a newer release may mean anything.
+      guard !entries.contains(where: { $0.kind == nil }) else { return nil }
+      var followed = Followed()
+      for entry in entries {
+        followed.since = min(followed.since ?? entry.time, entry.time)
+        switch entry.kind {
+        case .link: followed.keys.append(entry.key)
+        case .links: followed.ids += entry.ids
+        case .tokens: followed.tokensChanged = true
+        case .forgotten, nil: break
+        }
+      }
+      return followed
+    }
+    return Changes(
+      origin: String(found.epoch.prefix { $0 != "." }), epoch: found.epoch,
+      cursor: found.cursor, followed: followed, isAwaited: found.isAwaited)
   }
 
   /// Waits for a notification of the feed; errors show at the next query.
@@ -101,7 +89,6 @@ package final class Replication: Sendable {
 
   // MARK: - Links
 
-  /// The links at those of the keys that have one.
   package func links(at keys: [LinkKey]) throws(LinkStoreError) -> [StoredLink] {
     try ask { sql throws(PostgresFailure) in
       try sql.links(at: Set(keys).sorted { $0.isBefore($1) })
@@ -142,7 +129,6 @@ package final class Replication: Sendable {
     try ask { sql throws(PostgresFailure) in try sql.linkSums(of: ids) }
   }
 
-  /// The facts about a server.
   package struct Server: Equatable, Sendable {
     /// The version, such as `15.18`.
     package let version: String
@@ -154,7 +140,6 @@ package final class Replication: Sendable {
     package let isPooled: Bool
   }
 
-  /// Asks the server for the facts about it.
   package func server() throws(LinkStoreError) -> Server {
     try direct { connection throws(PostgresFailure) in
       let number = connection.serverVersion
@@ -180,22 +165,16 @@ package final class Replication: Sendable {
   func ask<Answer>(
     _ body: (SharedStatements) throws(PostgresFailure) -> Answer
   ) throws(LinkStoreError) -> Answer {
-    do throws(PostgresFailure) {
-      return try store.feed.use { connection throws(PostgresFailure) in
+    try reporting { () throws(PostgresFailure) in
+      try store.feed.use { connection throws(PostgresFailure) in
         try body(SharedStatements(connection))
       }
-    } catch {
-      throw error.reported
     }
   }
 
   private func direct<Answer>(
     _ body: (PostgresConnection) throws(PostgresFailure) -> Answer
   ) throws(LinkStoreError) -> Answer {
-    do throws(PostgresFailure) {
-      return try store.withConnection(body)
-    } catch {
-      throw error.reported
-    }
+    try reporting { () throws(PostgresFailure) in try store.withConnection(body) }
   }
 }

@@ -8,7 +8,6 @@ import System
 /// continue; one that removes something moves `oldest_schema`, the number up to which a program must
 /// know the migrations to take part.
 enum Schema {
-  /// The migrations in order.
   static let migrations = [
     PackageResources.V0001_keiro_sql, PackageResources.V0002_nodes_sql,
     PackageResources.V0003_webhooks_sql,

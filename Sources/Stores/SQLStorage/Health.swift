@@ -74,7 +74,6 @@ private let entries =
   "SELECT link, state, status, location, looked_at, failed_since, opens, told "
   + "FROM keiro.link_health"
 
-/// The identifier of a link and the entry for it.
 private func entry(_ row: some SQLRow) -> (Int, HealthEntry) {
   let health = HealthState(rawValue: row.text(1)).map { state in
     LinkHealth(
@@ -101,7 +100,7 @@ extension SQLConnection {
     let numbered = numbered("id", found.map(\.id))
     let links = try rows("\(linkSelection) \(numbered.text)", numbered.values, Self.link)
     let byID = Dictionary(links.map { ($0.id, $0) }) { first, _ in first }
-    return found.compactMap { one in byID[one.id].map { HealthDue($0, one.entry) } }
+    return found.compactMap { one in byID[one.id].map { ($0, one.entry) } }
   }
 
   /// - Returns: whether the link still has the destination that was checked.

@@ -132,7 +132,7 @@ extension SQLConnection {
         + "ORDER BY v.number DESC LIMIT $4",
       [.int(id ?? 0), .text(key.host), .text(key.slug), .int(HistoryBounds.versions)]
     ) { row throws(LinkStoreError) in
-      VersionRow(kept: try keptVersion(row), change: try linksChange(row, from: versionWidth))
+      (kept: try keptVersion(row), change: try linksChange(row, from: versionWidth))
     }
   }
 

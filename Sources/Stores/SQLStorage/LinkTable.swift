@@ -115,7 +115,6 @@ package struct LinkTable<Connection: SQLConnection> {
 
   // MARK: - Changing
 
-  /// Replaces a link by one with the same host and slug.
   package func replace(
     _ old: StoredLink, by link: ShortLink
   ) throws(Connection.Failure) -> StoredLink {

@@ -6,7 +6,6 @@ package import Links
 /// These statements are written once for both databases: tables are named `keiro.people`, and the
 /// placeholders `$1`, `$2`, … appear in ascending order, because SQLite numbers them as they come.
 package protocol SQLConnection: SendableMetatype {
-  /// A row of a result.
   associatedtype Row: SQLRow
   /// The error of a failed operation of the database.
   associatedtype Failure: Error

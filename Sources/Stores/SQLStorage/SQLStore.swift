@@ -3,7 +3,6 @@ import Synchronization
 
 /// The promise with which a write is answered.
 package enum SQLWrite: Sendable {
-  /// The write is durable.
   case durable
   /// The write may be lost in a power failure, where the effect is that of an expired lease.
   case fleeting
@@ -20,7 +19,6 @@ package protocol SQLStore: AnyObject, Sendable {
   /// Distinguishes this store's entries in the feed from those of others.
   var origin: Int { get }
 
-  /// Runs queries on a connection of the engine.
   func reading<Answer>(
     _ body: (SharedConnection) throws(SharedConnection.Failure) -> Answer
   ) throws(LinkStoreError) -> Answer
@@ -61,7 +59,6 @@ extension SQLStore {
     writing(.durable, completion, body)
   }
 
-  /// The error of a failed operation of the engine.
   package typealias Failure = SharedConnection.Failure
 }
 

@@ -17,19 +17,18 @@ package final class SQLiteStore: LinkStore {
   let readers: ReaderPool
   /// Where event loops have the clicks of limits read.
   let questions = DispatchQueue(label: "keiro.limits")
-  let health: WriteHealth
-  let damage: DamageLog
-  let activity: CountingActivity
-  let counting: CountingState
+  let health = WriteHealth()
+  let damage = DamageLog()
+  let activity = CountingActivity()
+  let counting = CountingState()
   let path: String
   /// The maximum number of versions kept of a link.
   let versionsKept = Atomic<Int>(HistoryRetention().versions)
   /// Distinguishes this store's entries in the feed from those of others.
-  package let origin: Int
+  package let origin = Int.random(in: 1 ... .max)
   /// The writer; nil for a file that was opened for reading.
   private let writer: (any StoreWriter)?
 
-  /// The options for opening a file.
   package struct Options: Sendable {
     /// Whether to open the file only for reading, which needs no write permission.
     package var isReadOnly = false
@@ -50,11 +49,6 @@ package final class SQLiteStore: LinkStore {
   ///
   /// - Throws: also when the file belongs to another program or to a newer keiro.
   package init(path: String, options: Options = Options()) throws(LinkStoreError) {
-    health = WriteHealth()
-    damage = DamageLog()
-    activity = CountingActivity()
-    counting = CountingState()
-    origin = Int.random(in: 1 ... .max)
     self.path = path
     let busyTimeout = Int32(clamping: options.busyTimeout)
     let isReadOnly = options.isReadOnly || options.leavesNoTrace
@@ -107,11 +101,6 @@ package final class SQLiteStore: LinkStore {
 
   /// A store in memory; several on one database behave like several processes on one file.
   package init(in memory: MemoryDatabase) {
-    health = WriteHealth()
-    damage = DamageLog()
-    activity = CountingActivity()
-    counting = CountingState()
-    origin = Int.random(in: 1 ... .max)
     path = Database.memoryPath
     readers = ReaderPool(memory, damage: damage)
     writer = MemoryDatabase.Writer(memory, health: health)
@@ -151,7 +140,6 @@ package final class SQLiteStore: LinkStore {
 
   var isReadOnly: Bool { writer == nil }
 
-  /// Adds a write to the queue.
   func write<Answer: Sendable>(
     isBulk: Bool = false, isDurable: Bool = true, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (Database) throws(LinkStoreError) -> Answer

@@ -6,7 +6,6 @@ import LinkStorage
 /// idle. Every connection that is returned intact shows that the server answers and ends the refusals,
 /// so a pool with a working connection never keeps refusing.
 struct PoolState<Connection> {
-  /// The way for a caller to get a connection.
   enum Step {
     case use(Connection, generation: Int)
     case connect(generation: Int)
@@ -58,7 +57,6 @@ struct PoolState<Connection> {
     reach = .lost(failure, pause: pause, retry: now &+ pause / 100 &* percent)
   }
 
-  /// Takes a connection back from a caller.
   mutating func putBack(_ connection: Connection, generation: Int, isBroken: Bool) {
     guard !isBroken else {
       guard generation == self.generation else { return }

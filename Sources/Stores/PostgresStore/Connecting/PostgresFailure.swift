@@ -1,11 +1,21 @@
 import LinkStorage
 
+/// Passes the failures of `body` on as callers of the store expect them.
+func reporting<Answer>(
+  _ body: () throws(PostgresFailure) -> Answer
+) throws(LinkStoreError) -> Answer {
+  do throws(PostgresFailure) {
+    return try body()
+  } catch {
+    throw error.reported
+  }
+}
+
 /// A failed operation of the server, with everything that determines the next step.
 package struct PostgresFailure: Error, Equatable {
   let error: LinkStoreError
   /// The five characters of SQLSTATE; empty when the connection itself failed.
   let state: String
-  /// Whether the connection is broken.
   var isDisconnected = false
   /// Whether the connection was lost during a commit, so that it is unknown whether it succeeded.
   var isOutcomeUnknown = false
@@ -42,7 +52,6 @@ package struct PostgresFailure: Error, Equatable {
       state: state)
   }
 
-  /// An error of the connection.
   init(connection message: String, operation: String) {
     self.init(
       LinkStoreError(.unreachable, message, operation: operation),

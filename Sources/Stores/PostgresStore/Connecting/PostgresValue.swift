@@ -3,85 +3,50 @@ import LinkStorage
 
 /// A value for a placeholder, sent in the server's binary format.
 enum PostgresValue {
-  case nullInt
-  case nullText
-  case nullTexts
-  case nullBytes
-  case int(Int)
-  case text(String)
+  case int(Int?)
+  case text(String?)
   case flag(Bool)
-  case bytes([UInt8])
-  case ints([Int])
-  case optionalInts([Int?])
-  case texts([String])
-  case optionalTexts([String?])
+  case bytes([UInt8]?)
+  case ints([Int?])
+  case texts([String?])
+  case nullTexts
   case flags([Bool])
 
-  static func optional(_ text: String?) -> PostgresValue {
-    text.map(PostgresValue.text) ?? .nullText
-  }
-  static func optional(_ number: Int?) -> PostgresValue {
-    number.map(PostgresValue.int) ?? .nullInt
-  }
-  static func optional(_ bytes: [UInt8]?) -> PostgresValue {
-    bytes.map(PostgresValue.bytes) ?? .nullBytes
-  }
-  static func time(_ time: Timestamp?) -> PostgresValue { .optional(time?.secondsSinceEpoch) }
+  static func time(_ time: Timestamp?) -> PostgresValue { .int(time?.secondsSinceEpoch) }
 
   /// The server's identifier of the type.
   var type: UInt32 {
     switch self {
-    case .int, .nullInt: 20
-    case .text, .nullText: 25
+    case .int: 20
+    case .text: 25
     case .flag: 16
-    case .bytes, .nullBytes: 17
-    case .ints, .optionalInts: 1016
-    case .texts, .optionalTexts, .nullTexts: 1009
+    case .bytes: 17
+    case .ints: 1016
+    case .texts, .nullTexts: 1009
     case .flags: 1000
     }
   }
 
   var isNull: Bool {
     switch self {
-    case .nullInt, .nullText, .nullTexts, .nullBytes: true
+    case .int(nil), .text(nil), .bytes(nil), .nullTexts: true
     default: false
     }
   }
 
   func append(to bytes: inout [UInt8]) {
     switch self {
-    case .nullInt, .nullText, .nullTexts, .nullBytes: break
-    case .int(let number): bytes.append(int: number)
-    case .text(let text): bytes.append(text: text)
+    case .int(let number): if let number { bytes.append(int: number) }
+    case .text(let text): if let text { bytes.append(text: text) }
     case .flag(let flag): bytes.append(flag ? 1 : 0)
-    case .bytes(let content): bytes += content
+    case .bytes(let content): bytes += content ?? []
     case .ints(let numbers):
-      bytes.appendArray(of: numbers, type: 20) { bytes, number in
-        bytes.append(int: number)
-        return true
-      }
-    case .optionalInts(let numbers):
-      bytes.appendArray(of: numbers, type: 20) { bytes, number in
-        guard let number else { return false }
-        bytes.append(int: number)
-        return true
-      }
+      bytes.appendArray(of: numbers, type: 20) { $0.append(int: $1) }
     case .texts(let texts):
-      bytes.appendArray(of: texts, type: 25) { bytes, text in
-        bytes.append(text: text)
-        return true
-      }
-    case .optionalTexts(let texts):
-      bytes.appendArray(of: texts, type: 25) { bytes, text in
-        guard let text else { return false }
-        bytes.append(text: text)
-        return true
-      }
+      bytes.appendArray(of: texts, type: 25) { $0.append(text: $1) }
+    case .nullTexts: break
     case .flags(let flags):
-      bytes.appendArray(of: flags, type: 16) { bytes, flag in
-        bytes.append(flag ? 1 : 0)
-        return true
-      }
+      bytes.appendArray(of: flags, type: 16) { $0.append($1 ? 1 : 0) }
     }
   }
 }
@@ -109,7 +74,7 @@ extension [UInt8] {
 
   /// Appends the elements of a one-dimensional array, each preceded by its length, or -1 for null.
   fileprivate mutating func appendArray<Item>(
-    of elements: [Item], type: Int32, _ body: (inout [UInt8], Item) -> Bool
+    of elements: [Item?], type: Int32, _ body: (inout [UInt8], Item) -> Void
   ) {
     // The number of dimensions, whether there are nulls (which the server ignores), and the type.
     append(int32: elements.isEmpty ? 0 : 1)
@@ -118,7 +83,12 @@ extension [UInt8] {
     guard !elements.isEmpty else { return }
     append(int32: Int32(clamping: elements.count))
     append(int32: 1)
-    for element in elements { appendSized { body(&$0, element) } }
+    for element in elements {
+      appendSized { bytes in
+        if let element { body(&bytes, element) }
+        return element != nil
+      }
+    }
   }
 
   /// Appends the output of `body`, preceded by its length, or -1 when `body` returns false for null.

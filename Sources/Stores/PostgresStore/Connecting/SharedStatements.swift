@@ -141,8 +141,8 @@ extension SQLRows {
   fileprivate var arrays: [PostgresValue] {
     columns.map { column in
       switch column {
-      case .ints(let values): .optionalInts(values)
-      case .texts(let values): .optionalTexts(values)
+      case .ints(let values): .ints(values)
+      case .texts(let values): .texts(values)
       }
     }
   }
@@ -151,9 +151,9 @@ extension SQLRows {
 extension PostgresValue {
   init(_ value: SQLValue) {
     switch value {
-    case .int(let number): self = .optional(number)
-    case .text(let text): self = .optional(text)
-    case .blob(let bytes): self = .optional(bytes)
+    case .int(let number): self = .int(number)
+    case .text(let text): self = .text(text)
+    case .blob(let bytes): self = .bytes(bytes)
     }
   }
 }

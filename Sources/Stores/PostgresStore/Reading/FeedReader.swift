@@ -196,7 +196,6 @@ final class FeedReader: Sendable {
   }
 }
 
-/// A position in the feed.
 struct FeedPosition: Equatable, CustomStringConvertible {
   /// An entry of the feed, which distinguishes histories.
   struct Entry: Equatable {

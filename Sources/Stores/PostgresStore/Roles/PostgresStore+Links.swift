@@ -4,12 +4,8 @@ import Synchronization
 
 extension PostgresStore {
   package func changes(since cursor: FeedCursor?) throws(LinkStoreError) -> FeedChanges {
-    do throws(PostgresFailure) {
-      let found = try feed.entries(since: cursor)
-      return FeedChanges(found.entries, seenBy: origin, found.cursor)
-    } catch {
-      throw error.reported
-    }
+    let found = try reporting { () throws(PostgresFailure) in try feed.entries(since: cursor) }
+    return FeedChanges(found.entries, seenBy: origin, found.cursor)
   }
 
   package func keep(_ history: HistoryRetention) {
@@ -38,7 +34,6 @@ extension PostgresStore {
     }
   }
 
-  /// Deletes old entries from time to time.
   private func prune(_ sql: SharedStatements, entries: Int) throws(PostgresFailure) {
     guard pruning.isDue(after: entries) else { return }
     try sql.pruneFeed(keeping: options.feedEntries)

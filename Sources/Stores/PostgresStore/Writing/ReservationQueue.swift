@@ -84,7 +84,6 @@ final class ReservationQueue: Sendable {
     }
   }
 
-  /// Notes that clicks were given back.
   func noteReturn(_ count: Int, of life: LinkLife) {
     grants.withLock { $0.noteReturn(count, of: life) }
   }

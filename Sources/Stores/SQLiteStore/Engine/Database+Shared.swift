@@ -107,6 +107,7 @@ extension Database: SQLConnection {
   private static func forEach(_ rows: SQLRows, _ sql: String) -> String {
     let columns = rows.names.enumerated().map { "?\($0.offset + 1) AS \($0.element)" }
     let text = rows.placed("(SELECT \(columns.joined(separator: ", "))) AS n", in: sql)
+    guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
     return String(text.map { $0 == "$" ? "?" : $0 })
   }
 

@@ -53,7 +53,6 @@ struct LinkIndexes {
     }
   }
 
-  /// Builds the missing indexes.
   func complete() throws(LinkStoreError) {
     let missing = try missing()
     guard !missing.isEmpty else { return }

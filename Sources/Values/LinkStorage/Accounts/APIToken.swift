@@ -42,7 +42,6 @@ package struct APIToken: Equatable, Sendable {
   package func hasExpired(at now: Timestamp) -> Bool { expires.map { $0 <= now } ?? false }
 }
 
-/// The last use of a token.
 package struct TokenUse: Equatable, Sendable {
   package let id: String
   package let time: Timestamp

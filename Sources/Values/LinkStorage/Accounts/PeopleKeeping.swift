@@ -1,6 +1,5 @@
 package import Links
 
-/// People and their passkeys.
 package protocol PeopleKeeping: AnyObject, Sendable {
   /// All people, in the order of creation.
   func people() throws(LinkStoreError) -> [DashboardPerson]

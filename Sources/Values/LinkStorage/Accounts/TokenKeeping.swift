@@ -1,6 +1,5 @@
 package import Links
 
-/// The tokens of the management API.
 package protocol TokenKeeping: AnyObject, Sendable {
   /// The token with a SHA-256 digest, revoked or not; nil when there is none. *Local*: an engine over a
   /// network answers from a copy, which the feed keeps fresh.

@@ -10,7 +10,6 @@ package struct AuditEntry: Equatable, Sendable {
   package var host: String?
   /// The slug of the link; nil for entries that concern no single link.
   package var slug: String?
-  /// The revision of the link after the change.
   package var revision: Int?
   /// The identifier of the token or webhook that was created, changed or revoked.
   package var token: String?

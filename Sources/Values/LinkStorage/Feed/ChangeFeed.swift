@@ -58,7 +58,6 @@ package struct FeedChanges: Equatable, Sendable {
   package var links: ChangedLinks
   /// Whether tokens were created or revoked.
   package var tokensChanged: Bool
-  /// The cursor for the next call.
   package var cursor: FeedCursor
 
   package init(links: ChangedLinks, tokensChanged: Bool, cursor: FeedCursor) {

@@ -34,15 +34,8 @@ package protocol HealthKeeping: AnyObject, Sendable {
   func linksOpeningApps(afterID id: Int, limit: Int) throws(LinkStoreError) -> [HealthDue]
 }
 
-package struct HealthDue: Equatable, Sendable {
-  package let link: StoredLink
-  package let entry: HealthEntry
-
-  package init(_ link: StoredLink, _ entry: HealthEntry) {
-    self.link = link
-    self.entry = entry
-  }
-}
+/// A link and the health of its destination.
+package typealias HealthDue = (link: StoredLink, entry: HealthEntry)
 
 package struct HealthNote: Equatable, Sendable {
   /// The state to store.

@@ -26,7 +26,6 @@ package enum HealthState: String, CaseIterable, Sendable {
 package struct DestinationLook: Equatable, Sendable {
   package enum End: Equatable, Sendable {
     case answered(Int)
-    /// The host name does not exist.
     case noSuchName
     case circle
     /// A redirect leads out of the web, for example into an app.

@@ -71,16 +71,7 @@ package struct KeptVersion: Equatable, Sendable {
 }
 
 /// A stored version and the change that made it; nil for a change that was forgotten.
-package struct VersionRow: Equatable, Sendable {
-  package let kept: KeptVersion
-  /// The change; nil for one that was forgotten.
-  package let change: LinksChange?
-
-  package init(kept: KeptVersion, change: LinksChange?) {
-    self.kept = kept
-    self.change = change
-  }
-}
+package typealias VersionRow = (kept: KeptVersion, change: LinksChange?)
 
 extension LinkVersion {
   /// The versions at one host and slug, newest first.
@@ -94,7 +85,7 @@ extension LinkVersion {
   ) throws(LinkStoreError) -> [LinkVersion] {
     var versions: [LinkVersion] = []
     var state = current?.link
-    if let current, rows.first.map({ !$0.leads(to: current) }) ?? true {
+    if let current, rows.first.map({ !$0.kept.leads(to: current) }) ?? true {
       // The last writer was a release that keeps no history.
       let number = rows.first.map { $0.kept.number + 1 } ?? current.revision
       versions.append(.unsigned(number, current.link, current.id, current.revision))
@@ -132,9 +123,9 @@ extension LinkVersion {
   }
 }
 
-extension VersionRow {
-  fileprivate func leads(to link: StoredLink) -> Bool {
-    kept.kind != .deleted && kept.link == link.id && kept.revision == link.revision
+extension KeptVersion {
+  fileprivate func leads(to stored: StoredLink) -> Bool {
+    kind != .deleted && link == stored.id && revision == stored.revision
   }
 }
 

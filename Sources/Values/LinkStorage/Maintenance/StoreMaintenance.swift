@@ -1,6 +1,5 @@
 package import Links
 
-/// The upkeep of a store.
 package protocol StoreMaintenance: AnyObject, Sendable {
   /// Checks that the store can be read, so that visitors may come. *Local.*
   ///

@@ -42,7 +42,6 @@ package final class CountingActivity: Sendable {
     dropped.add(step.dropped, ordering: .relaxed)
   }
 
-  /// Copies the numbers into the measures.
   package func add(to measures: inout StoreMeasures) {
     measures.capped = capped.load(ordering: .relaxed)
     measures.rolledUp = rolledUp.load(ordering: .relaxed)

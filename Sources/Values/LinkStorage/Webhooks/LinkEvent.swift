@@ -1,6 +1,5 @@
 package import Links
 
-/// A change of one link.
 package struct LinkEvent: Equatable, Sendable {
   package enum Kind: String, Sendable {
     case created, updated, deleted

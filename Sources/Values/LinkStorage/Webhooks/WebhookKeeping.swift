@@ -1,6 +1,5 @@
 package import Links
 
-/// Webhooks and their deliveries.
 package protocol WebhookKeeping: AnyObject, Sendable {
   /// All webhooks, in the order of creation.
   func webhooks() throws(LinkStoreError) -> [Webhook]
@@ -77,14 +76,12 @@ package enum WebhookCreation: Equatable, Sendable {
 package enum WebhookChange: Equatable, Sendable {
   case done
   case missing
-  /// Another change came first.
   case overtaken
 }
 
 /// How many deliveries may be sent to an endpoint now.
 package struct DeliveryRoom: Equatable, Sendable {
   package let webhook: String
-  /// The number of deliveries that may be sent.
   package let count: Int
 
   package init(webhook: String, count: Int) {
