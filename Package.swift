@@ -514,7 +514,8 @@ let package = Package(
       [
         "AppAssociation", "DirectRequests", "GoldenFiles", "HTTPCore", "Inflation", "LaunchRouting",
         "LinkStorage",
-        "Links", "Management", "Platforms", "SQLiteStore", "PublicSite", "QRCode", "RandomCases",
+        "Links", "Management", "Platforms", "SQLStorage", "SQLiteStore", "PublicSite", "QRCode",
+        "RandomCases",
         "Service",
         "ServiceSupport", "SiteModel", "Telemetry", "WebSyntax",
       ],

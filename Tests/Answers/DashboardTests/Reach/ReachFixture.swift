@@ -282,7 +282,7 @@ final class ReachFixture {
 struct OthersThings: Equatable {
   let links: [StoredLink]
   let tokens: [APIToken]
-  let people: [Person]
+  let people: [DashboardPerson]
   let webhooks: [Webhook]
   let deliveries: [Delivery]
   let sessions: [Session]

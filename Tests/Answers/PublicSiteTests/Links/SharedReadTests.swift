@@ -4,6 +4,7 @@ import HTTPCore
 import LinkStorage
 import Links
 import PublicSite
+import SQLStorage
 import SQLiteStore
 import Service
 import Telemetry

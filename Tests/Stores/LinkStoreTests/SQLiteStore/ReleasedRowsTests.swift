@@ -91,10 +91,7 @@ import Testing
       let store = try SQLiteStore(path: path)
       for slug in ["package", "controls"] {
         var reader = LinkImportReader(.ndjson)
-        var rows: [ImportRow] = []
-        reader.feed(Array(LinkExport.row(try link(slug, store), .ndjson).utf8)[...]) {
-          rows.append($0)
-        }
+        let rows = reader.feed(Array(LinkExport.row(try link(slug, store), .ndjson).utf8)[...])
         #expect(rows.map(\.isRejected) == [true], "\(slug)")
       }
       store.close()
