@@ -5,15 +5,29 @@ import WebSyntax
 @testable import AppAssociation
 
 func association(_ components: String, _ links: String = "") throws -> AppSiteAssociation {
-  let text =
-    #"{"applinks":{\#(links)"details":[{"appIDs":["T.app"],"components":[\#(components)]}]}}"#
-  guard case .apple(let association) = try AssociationFile(decoding: Array(text.utf8)) else {
-    throw AssociationKindError()
-  }
-  return association
+  try AppSiteAssociation(
+    of: #"{"applinks":{\#(links)"details":[{"appIDs":["T.app"],"components":[\#(components)]}]}}"#)
 }
 
-struct AssociationKindError: Error {}
+extension AppSiteAssociation {
+  init(of text: String) throws {
+    guard case .apple(let file) = try AssociationFile(decoding: Array(text.utf8)) else {
+      throw OtherPlatform()
+    }
+    self = file
+  }
+}
+
+extension AssetLinks {
+  init(of text: String) throws {
+    guard case .android(let file) = try AssociationFile(decoding: Array(text.utf8)) else {
+      throw OtherPlatform()
+    }
+    self = file
+  }
+}
+
+private struct OtherPlatform: Error {}
 
 private let same: [(String, String)] = [
   (#"{"/":"/a"},{"/":"/b","exclude":true}"#, #"{"/":"/b","exclude":true},{"/":"/a"}"#),
@@ -47,7 +61,7 @@ func `treats files with the same behaviour as equal`(_ old: String, _ new: Strin
   let legacy =
     #"{"applinks":{"apps":[],"details":[{"appID":"T.app","paths":["/a","NOT /b","/c/*"]}]}}"#
   let modern = try association(#"{"/":"/a"},{"/":"/b","exclude":true},{"/":"/c/*"}"#)
-  guard case .apple(let old) = try AssociationFile(decoding: Array(legacy.utf8)) else { return }
+  let old = try AppSiteAssociation(of: legacy)
   let difference = AssociationDifference(from: old, to: modern)
   let generations = difference.apps.first?.generations ?? []
   #expect(generations.first?.since == SystemVersion(9))
@@ -106,10 +120,9 @@ func `gives an example that can exist for every setting`(
   let old = #"{"applinks":{"apps":[],"details":[{"appID":"T.app","paths":["/a"]}]}}"#
   let new =
     #"{"applinks":{"apps":[],"details":[{"appID":"T.app","paths":["/a"],"comment":"\#(comment)"}]}}"#
-  guard case .apple(let before) = try AssociationFile(decoding: Array(old.utf8)),
-    case .apple(let after) = try AssociationFile(decoding: Array(new.utf8))
-  else { return }
-  let generation = AssociationDifference(from: before, to: after).apps.first?.generations.first
+  let difference = AssociationDifference(
+    from: try AppSiteAssociation(of: old), to: try AppSiteAssociation(of: new))
+  let generation = difference.apps.first?.generations.first
   #expect(generation?.since == SystemVersion(9, 3, 1))
   #expect(generation?.until == SystemVersion(14))
 }

@@ -19,16 +19,9 @@ struct StatementComparisonTests {
   }
 
   private static func difference(_ old: [String], _ new: [String]) throws -> AssociationDifference {
-    let files = try [old, new].map {
-      try AssociationFile(decoding: Array("[\($0.joined(separator: ","))]".utf8))
-    }
-    guard case .android(let before) = files[0], case .android(let after) = files[1] else {
-      throw OtherPlatform()
-    }
-    return AssociationDifference(from: before, to: after)
+    let files = try [old, new].map { try AssetLinks(of: "[\($0.joined(separator: ","))]") }
+    return AssociationDifference(from: files[0], to: files[1])
   }
-
-  private struct OtherPlatform: Error {}
 
   @Test func `lists lost and gained certificates, packages, relations and sites`() throws {
     let site =

@@ -104,10 +104,7 @@ func `compares decoded parts of a URL`(_ number: Int) throws {
         {"dynamic_app_link_components":[\#(rule)]}},
       "target":{"namespace":"android_app","package_name":"a.b","sha256_cert_fingerprints":["AA"]}}]
     """#
-  guard case .android(let links) = try AssociationFile(decoding: Array(text.utf8)) else {
-    Issue.record("not a file of Google's")
-    return
-  }
+  let links = try AssetLinks(of: text)
   let whole = try #require(WebURL("https://example.com" + url))
   let found = AndroidEvaluator(links, system: SystemVersion(15))
     .explanation(for: whole, package: "a.b")

@@ -9,15 +9,11 @@ struct ExplanationTests {
   private static func explain(
     _ details: String, _ url: String, ios: SystemVersion = .newestIOS, links: String = ""
   ) throws -> Explanation {
-    let text = #"{"applinks":{"apps":[],\#(links)"details":[\#(details)]}}"#
-    guard case .apple(let file) = try AssociationFile(decoding: Array(text.utf8)) else {
-      throw OtherPlatform()
-    }
+    let file = try AppSiteAssociation(
+      of: #"{"applinks":{"apps":[],\#(links)"details":[\#(details)]}}"#)
     let url = try #require(WebURL(url.hasPrefix("/") ? "https://example.com" + url : url))
     return AssociationEvaluator(file, system: ios).explanation(for: url, app: "T.app")
   }
-
-  private struct OtherPlatform: Error {}
 
   private static func rules(_ components: String) -> String {
     #"{"appIDs":["T.app"],"components":[\#(components)]}"#

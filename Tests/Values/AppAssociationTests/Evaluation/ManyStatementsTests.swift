@@ -6,14 +6,8 @@ import WebSyntax
 
 struct ManyStatementsTests {
   private static func links(_ statements: [String]) throws -> AssetLinks {
-    let text = "[\(statements.joined(separator: ","))]"
-    guard case .android(let links) = try AssociationFile(decoding: Array(text.utf8)) else {
-      throw OtherPlatform()
-    }
-    return links
+    try AssetLinks(of: "[\(statements.joined(separator: ","))]")
   }
-
-  private struct OtherPlatform: Error {}
 
   private static func statement(_ package: String) -> String {
     #"""

@@ -129,12 +129,7 @@ func `lets long links open the app of the short ones`(_ prefix: String, _ paths:
     LegacyPaths(rules, oldestSystem: SystemVersion(12)).paths
       == paths.map { "NOT " + $0 } + ["/?*"])
   let file = try #require(AssociationGenerator.apple(source))
-  guard case .apple(let association) = try AssociationFile(decoding: file.bytes, kind: .apple)
-  else {
-    Issue.record("not a file of Apple's")
-    return
-  }
-  let evaluator = AssociationEvaluator(association)
+  let evaluator = AssociationEvaluator(try AppSiteAssociation(of: text(file)))
   func opens(_ path: String) -> Bool {
     let url = WebURL("https://a.example\(path)").map(EvaluatedURL.init)
     return url.map { evaluator.verdict(for: $0, app: "AAAAAAAAAA.one").decision == .match } ?? false
@@ -146,13 +141,7 @@ func `lets long links open the app of the short ones`(_ prefix: String, _ paths:
   ] {
     #expect(!opens(path), "\(path)")
   }
-  guard
-    case .android(let links) = try AssociationFile(
-      decoding: try #require(AssociationGenerator.android(source)).bytes, kind: .android)
-  else {
-    Issue.record("not a file of Google's")
-    return
-  }
+  let links = try AssetLinks(of: text(AssociationGenerator.android(source)))
   let android = AndroidEvaluator(links, system: SystemVersion(15))
   func opensOnAndroid(_ path: String) -> Bool {
     let url = WebURL("https://a.example\(path)")

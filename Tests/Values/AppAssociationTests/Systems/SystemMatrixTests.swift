@@ -111,13 +111,11 @@ struct SystemMatrixTests {
   func `the evaluator agrees with the table`(
     components: String, links: String, path: String, since: SystemVersion
   ) throws {
-    let text =
-      #"{"applinks":{\#(links)"details":[{"appIDs":["T.a"],"components":[\#(components)]}]}}"#
+    let file = try association(components, links)
     let url = try #require(WebURL("https://example.com" + path))
-    guard case .apple(let file) = try AssociationFile(decoding: Array(text.utf8)) else { return }
     for version in Self.versions {
       let evaluator = AssociationEvaluator(file, system: version)
-      let decision = evaluator.explanation(for: url, app: "T.a").verdict.decision
+      let decision = evaluator.explanation(for: url, app: "T.app").verdict.decision
       #expect((decision == .match) == (version >= since), "\(version)")
     }
   }

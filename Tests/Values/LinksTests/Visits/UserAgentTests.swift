@@ -1,65 +1,52 @@
 import Links
 import Testing
 
-struct UserAgentCase: Sendable {
-  let text: String
-  let platform: UserAgent.Platform
-  let browser: UserAgent.Browser
-  let app: UserAgent.InAppBrowser?
-  let bot: UserAgent.PreviewBot?
+private typealias Case = (
+  String, UserAgent.Platform, UserAgent.Browser, UserAgent.InAppBrowser?, UserAgent.PreviewBot?
+)
 
-  init(
-    _ text: String, _ platform: UserAgent.Platform, _ browser: UserAgent.Browser,
-    _ app: UserAgent.InAppBrowser?, _ bot: UserAgent.PreviewBot?
-  ) {
-    (self.text, self.platform, self.browser, self.app, self.bot) = (
-      text, platform, browser, app, bot
-    )
-  }
-}
-
-private let cases: [UserAgentCase] = [
-  .init(UserAgents.iPhoneSafari, .iPhone, .safari, nil, nil),
-  .init(UserAgents.iPhoneChrome, .iPhone, .chrome, nil, nil),
-  .init(UserAgents.iPhoneFirefox, .iPhone, .firefox, nil, nil),
-  .init(UserAgents.iPhoneInstagram, .iPhone, .other, .instagram, nil),
-  .init(UserAgents.iPhoneFacebook, .iPhone, .other, .facebook, nil),
-  .init(UserAgents.iPhoneLine, .iPhone, .other, .line, nil),
-  .init(UserAgents.iPhoneWebView, .iPhone, .other, .unnamed, nil),
-  .init(UserAgents.iPhoneGoogleApp, .iPhone, .googleApp, .googleApp, nil),
-  .init(UserAgents.iPad, .iPad, .safari, nil, nil),
-  .init(UserAgents.iPadAsMac, .macOS, .safari, nil, nil),
-  .init(UserAgents.iPadChromeAsMac, .iPad, .chrome, nil, nil),
-  .init(UserAgents.iPadFacebookAsMac, .iPad, .other, .facebook, nil),
-  .init(UserAgents.androidChrome, .android, .chrome, nil, nil),
-  .init(UserAgents.androidWebView, .android, .chrome, .unnamed, nil),
-  .init(UserAgents.androidTikTok, .android, .chrome, .tiktok, nil),
-  .init(UserAgents.androidWeChat, .android, .chrome, .wechat, nil),
-  .init(UserAgents.androidSamsung, .android, .samsungInternet, nil, nil),
-  .init(UserAgents.androidFirefox, .android, .firefox, nil, nil),
-  .init(UserAgents.androidEdge, .android, .edge, nil, nil),
-  .init(UserAgents.cubot, .android, .chrome, nil, nil),
-  .init(UserAgents.windows, .windows, .chrome, nil, nil),
-  .init(UserAgents.windowsEdge, .windows, .edge, nil, nil),
-  .init(UserAgents.windowsPhone, .windows, .edge, nil, nil),
-  .init(UserAgents.linuxFirefox, .linux, .firefox, nil, nil),
-  .init(UserAgents.chromeOS, .chromeOS, .chrome, nil, nil),
-  .init(UserAgents.facebookBot, .unknown, .other, nil, .facebook),
-  .init(UserAgents.messagesPreview, .macOS, .safari, nil, .facebook),
-  .init(UserAgents.slackBot, .unknown, .other, nil, .slack),
-  .init(UserAgents.pinterestBot, .unknown, .other, nil, .pinterest),
-  .init("", .unknown, .other, nil, nil),
-  .init("curl/8.5.0", .unknown, .other, nil, nil),
+private let cases: [Case] = [
+  (UserAgents.iPhoneSafari, .iPhone, .safari, nil, nil),
+  (UserAgents.iPhoneChrome, .iPhone, .chrome, nil, nil),
+  (UserAgents.iPhoneFirefox, .iPhone, .firefox, nil, nil),
+  (UserAgents.iPhoneInstagram, .iPhone, .other, .instagram, nil),
+  (UserAgents.iPhoneFacebook, .iPhone, .other, .facebook, nil),
+  (UserAgents.iPhoneLine, .iPhone, .other, .line, nil),
+  (UserAgents.iPhoneWebView, .iPhone, .other, .unnamed, nil),
+  (UserAgents.iPhoneGoogleApp, .iPhone, .googleApp, .googleApp, nil),
+  (UserAgents.iPad, .iPad, .safari, nil, nil),
+  (UserAgents.iPadAsMac, .macOS, .safari, nil, nil),
+  (UserAgents.iPadChromeAsMac, .iPad, .chrome, nil, nil),
+  (UserAgents.iPadFacebookAsMac, .iPad, .other, .facebook, nil),
+  (UserAgents.androidChrome, .android, .chrome, nil, nil),
+  (UserAgents.androidWebView, .android, .chrome, .unnamed, nil),
+  (UserAgents.androidTikTok, .android, .chrome, .tiktok, nil),
+  (UserAgents.androidWeChat, .android, .chrome, .wechat, nil),
+  (UserAgents.androidSamsung, .android, .samsungInternet, nil, nil),
+  (UserAgents.androidFirefox, .android, .firefox, nil, nil),
+  (UserAgents.androidEdge, .android, .edge, nil, nil),
+  (UserAgents.cubot, .android, .chrome, nil, nil),
+  (UserAgents.windows, .windows, .chrome, nil, nil),
+  (UserAgents.windowsEdge, .windows, .edge, nil, nil),
+  (UserAgents.windowsPhone, .windows, .edge, nil, nil),
+  (UserAgents.linuxFirefox, .linux, .firefox, nil, nil),
+  (UserAgents.chromeOS, .chromeOS, .chrome, nil, nil),
+  (UserAgents.facebookBot, .unknown, .other, nil, .facebook),
+  (UserAgents.messagesPreview, .macOS, .safari, nil, .facebook),
+  (UserAgents.slackBot, .unknown, .other, nil, .slack),
+  (UserAgents.pinterestBot, .unknown, .other, nil, .pinterest),
+  ("", .unknown, .other, nil, nil),
+  ("curl/8.5.0", .unknown, .other, nil, nil),
 ]
 
 @Test(arguments: cases)
-func `tells browsers apart`(_ expected: UserAgentCase) {
-  let agent = UserAgent(expected.text)
-  #expect(agent.platform == expected.platform)
-  #expect(agent.browser == expected.browser)
-  #expect(agent.inAppBrowser == expected.app)
-  #expect(agent.previewBot == expected.bot)
-  #expect(agent.isBot == (expected.bot != nil))
+func `tells browsers apart`(
+  _ text: String, _ platform: UserAgent.Platform, _ browser: UserAgent.Browser,
+  _ app: UserAgent.InAppBrowser?, _ bot: UserAgent.PreviewBot?
+) {
+  let agent = UserAgent(text)
+  #expect((agent.platform, agent.browser) == (platform, browser))
+  #expect((agent.inAppBrowser, agent.previewBot, agent.isBot) == (app, bot, bot != nil))
 }
 
 private let apps: [(String, UserAgent.InAppBrowser)] = [
