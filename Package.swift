@@ -565,7 +565,9 @@ let package = Package(
         "SiteModel", "SmallServer", "System", "TLS", "TLSClient", "Telemetry", "TroubledServers",
         "WebSyntax", "WireCalls",
       ],
-      exclude: ["CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden"]),
+      exclude: [
+        "CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden", "Sessions/Golden",
+      ]),
   ]
 )
 
