@@ -130,6 +130,7 @@ struct AndroidVerdictTests {
       }
     }
     print("Android's verdicts, from KEIRO_SEED=\(CaseSeed.value) on: \(counts)")
+    guard CaseCount.areMany else { return }
     let least = CaseCount.cases / 5
     #expect(counts.count == 3 && counts.values.allSatisfy { $0 >= least })
   }

@@ -63,6 +63,7 @@ struct IntentFilterTests {
       }
     }
     print("Intent filters, from KEIRO_SEED=\(CaseSeed.value) on: \(counts)")
+    guard CaseCount.areMany else { return }
     #expect(counts.opening > CaseCount.cases / 8 && counts.staying > CaseCount.cases / 4)
   }
 }
