@@ -25,7 +25,7 @@ extension PageLayout {
       "<a class=\"button\" href=\"\(address)\">\(t(word))</a>\n"
     }
     // The overview reads the same store.
-    let isOverviewMain = advice.actions.isEmpty && problem.storeFailure?.mayPass != false
+    let isOverviewMain = advice.actions.isEmpty && problem.storeFailure?.kind.mayPass != false
     let kind: Markup = isOverviewMain ? "button" : "button quiet"
     let body: Markup = """
       <p>\(reason)</p>
@@ -65,7 +65,7 @@ struct RefusalAdvice {
     case "store-unavailable":
       title = .storeTitle
       next =
-        problem.storeFailure?.mayPass == false
+        problem.storeFailure?.kind.mayPass == false
         ? [.plain(.storeNeedsHelp)] : [.plain(.tryLater), .plain(.storeNeedsHelpThen)]
     case "busy", "too-many-requests":
       title = .busyTitle

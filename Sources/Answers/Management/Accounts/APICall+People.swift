@@ -1,4 +1,4 @@
-import Changes
+package import Changes
 import HTTPCore
 import JSONSyntax
 import LinkStorage
@@ -32,5 +32,17 @@ extension APICall {
       try changes.removePerson(named: name)
     }
     return json(person.removalDocument)
+  }
+}
+
+extension APIRequest {
+  /// The request that adds a person.
+  package init(adding draft: PersonDraft) {
+    self.init(
+      .addPerson,
+      body: .object([
+        .init("name", .string(draft.name)), .init("role", .string(draft.role.rawValue)),
+        .init("hosts", .strings(draft.hosts)),
+      ]))
   }
 }

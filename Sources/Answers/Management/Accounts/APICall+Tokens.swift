@@ -1,8 +1,8 @@
-import Changes
+package import Changes
 import HTTPCore
 import JSONSyntax
 import LinkStorage
-import Links
+package import Links
 import Service
 
 /// Calls about tokens within the caller's reach, which `StoreChanges` enforces.
@@ -48,5 +48,19 @@ extension TokenDraft {
     if let time = PointInTime(text) { return time }
     field.report(AccountFault.notTime(text))
     return nil
+  }
+}
+
+extension APIRequest {
+  /// The request that makes a token, with the time of its end resolved.
+  package init(creating draft: TokenDraft, at now: Timestamp) {
+    self.init(
+      .createToken,
+      body: .object([
+        .init("name", .optional(draft.name)),
+        .init("scopes", .strings(draft.scopes.map(\.rawValue))),
+        .init("hosts", .strings(draft.hosts)),
+        .init("expires", .optional(draft.expires?.after(now).description)),
+      ]))
   }
 }

@@ -35,6 +35,12 @@ package struct APIParameter<Value: Sendable>: Sendable, DescribedParameter {
     value.map { (name, write($0)) }
   }
 
+  /// The parameter with a text that whoever answers judges, such as the cursor of a page; nil to leave
+  /// it out.
+  package func callAsFunction(text: String?) -> APIRequest.Item? {
+    text.map { (name, $0) }
+  }
+
   /// The same parameter of a call that also takes it without a value.
   var orBlank: APIParameter {
     var parameter = self

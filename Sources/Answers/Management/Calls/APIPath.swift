@@ -28,15 +28,18 @@ struct APIPath: Equatable, Sendable {
     self = read
   }
 
-  /// The path of a request from this process.
+  /// The path of a request from this process. Names that nothing has are for the operation to refuse.
   init?(_ request: APIRequest) {
     let names = PathTemplate(request.operation.path).names
     self.init(
-      [request.operation], zip(names, request.values.map { Array($0.utf8)[...] }).map { ($0, $1) })
+      [request.operation], zip(names, request.values.map { Array($0.utf8)[...] }).map { ($0, $1) },
+      isOwn: true)
   }
 
-  private init?(_ operations: [APIOperation], _ values: [(name: String, value: ArraySlice<UInt8>)])
-  {
+  private init?(
+    _ operations: [APIOperation], _ values: [(name: String, value: ArraySlice<UInt8>)],
+    isOwn: Bool = false
+  ) {
     self.operations = operations
     var host: String?
     for (name, value) in values {
@@ -45,10 +48,13 @@ struct APIPath: Equatable, Sendable {
       else { return nil }
       switch name {
       case "host": host = text
-      case "slug": key = host.flatMap { LinkKey(named: $0, text) }
+      case "slug":
+        key = host.flatMap {
+          LinkKey(named: $0, text) ?? (isOwn ? LinkKey(host: $0, slug: text) : nil)
+        }
       case "shortLink": shortURL = text
-      case "id" where Self.isIdentifier(value): webhook = text
-      case "number" where value.count <= 18: number = DecimalDigits.number(value)
+      case "id" where isOwn || Self.isIdentifier(value): webhook = text
+      case "number" where isOwn || value.count <= 18: number = DecimalDigits.number(value)
       case "token", "person": self.name = text
       default: return nil
       }

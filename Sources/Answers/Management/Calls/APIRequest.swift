@@ -25,6 +25,12 @@ package struct APIRequest: Sendable {
   package init(
     _ operation: APIOperation, _ values: String..., query: [Item?] = [], body: JSONOutput? = nil
   ) {
+    self.init(operation, at: values, query: query, body: body)
+  }
+
+  init(
+    _ operation: APIOperation, at values: [String], query: [Item?] = [], body: JSONOutput? = nil
+  ) {
     self.operation = operation
     self.values = values.map(Self.escaped)
     self.query = query.compactMap(\.self)

@@ -2,9 +2,9 @@ import Changes
 import Cryptography
 import HTTPCore
 import JSONSyntax
-import LinkStorage
+package import LinkStorage
 import Links
-import Questions
+package import Questions
 import Service
 import SiteModel
 import WebSyntax
@@ -144,5 +144,43 @@ extension APICall {
       throw Problem(.serviceUnavailable, "no-digest", "libcrypto cannot compute a digest")
     }
     return IdempotencyKey(text: "\(token?.id ?? "")/\(text)", digest: digest)
+  }
+}
+
+extension APIRequest {
+  /// The request for the link that a visitor would find under a name.
+  ///
+  /// - Parameter isFormer: whether to ask for host and slug alone, of a link that may have been deleted.
+  package init(finding name: LinkName, isFormer: Bool = false) {
+    let former = isFormer ? CallParameters.former(true) : nil
+    switch name {
+    case .parts(let host, let slug):
+      self.init(
+        .findLink,
+        query: [CallParameters.namedHost(host), CallParameters.namedSlug(slug), former])
+    case .text(let text): self.init(.findLink, query: [CallParameters.url(text), former])
+    }
+  }
+
+  /// The request for a page of the list of links, or of deleted links.
+  ///
+  /// - Parameter cursor: `next` of the previous page; nil for the first.
+  package init(
+    listing filter: LinkFilter, ofDeleted isOfDeleted: Bool = false, from cursor: String?,
+    limit: Int
+  ) {
+    let filters = [
+      CallParameters.host(text: filter.host), CallParameters.tag(filter.tag),
+      CallParameters.owner(filter.owner), CallParameters.campaign(filter.campaign),
+      CallParameters.search(filter.search), CallParameters.linkCursor(text: cursor),
+      CallParameters.limit(limit),
+    ]
+    let ofPresent = [
+      CallParameters.state(filter.state?.state), CallParameters.health(filter.health),
+      CallParameters.sort(filter.order),
+    ]
+    self.init(
+      isOfDeleted ? .listDeletedLinks : .listLinks,
+      query: filters + (isOfDeleted ? [] : ofPresent))
   }
 }

@@ -131,3 +131,26 @@ package final class ImportTask: Sendable {
     }
   }
 }
+
+extension APIRequest {
+  /// The request that sends a piece of a file.
+  ///
+  /// - Parameter key: the same for all pieces of the file.
+  package init(
+    importing terms: ImportTerms, _ piece: [UInt8], at offset: Int, hasMore: Bool, key: String
+  ) {
+    func on(_ flag: APIParameter<Bool>, _ isOn: Bool) -> Item? { flag(isOn ? true : nil) }
+    let (options, reading) = (terms.options, terms.options.reading)
+    let mapping = reading.mapping.map { "\($0.column)=\($0.path)" }.joined(separator: ",")
+    self.init(
+      .importLinks,
+      query: [
+        CallParameters.importFormat(terms.format), on(CallParameters.dryRun, options.isDryRun),
+        on(CallParameters.overwrite, options.overwritesEdits),
+        on(CallParameters.clicks, reading.takesClicks), CallParameters.otherHost(terms.otherHost),
+        CallParameters.map(mapping.isEmpty ? nil : mapping), CallParameters.timeZone(reading.zone),
+        CallParameters.offset(offset), on(CallParameters.more, hasMore),
+      ], file: piece)
+    fields.append(("Idempotency-Key", key))
+  }
+}

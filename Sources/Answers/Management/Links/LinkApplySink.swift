@@ -1,4 +1,4 @@
-import Changes
+package import Changes
 import HTTPCore
 import JSONSyntax
 import LinkImport
@@ -91,5 +91,19 @@ final class LinkApplySink: HTTPBodySink {
 
   func cancel() {
     state.withLock { $0.isCancelled = true }
+  }
+}
+
+extension APIRequest {
+  /// The request that applies a file.
+  package init(applying file: [UInt8], of owner: String, _ terms: ApplyingTerms) {
+    self.init(
+      .applyLinks,
+      query: [
+        CallParameters.fileOwner(owner), CallParameters.dryRun(terms.isDryRun),
+        CallParameters.prune(terms.prunes ? true : nil),
+      ], file: file)
+    // A file may contain many passwords, and comparing each takes time.
+    timeout = 300
   }
 }

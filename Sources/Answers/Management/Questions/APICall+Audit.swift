@@ -1,5 +1,6 @@
 import LinkStorage
-import Questions
+package import Links
+package import Questions
 import Service
 
 extension APICall {
@@ -18,5 +19,19 @@ extension APICall {
   /// The length of a page.
   func limit(_ parameter: APIParameter<Int>) throws(Problem) -> Int {
     try given(parameter) ?? 100
+  }
+}
+
+extension APIRequest {
+  /// The request that asks the question, with its times resolved.
+  package init(_ question: AuditQuestion, at now: Timestamp) {
+    self.init(
+      .audit,
+      query: [
+        CallParameters.changedHost(question.host), CallParameters.actor(question.actor),
+        CallParameters.since(question.since.map { .at($0.before(now)) }),
+        CallParameters.until(question.until.map { .at($0.before(now)) }),
+        CallParameters.numberCursor(question.before), CallParameters.limit(question.limit),
+      ])
   }
 }

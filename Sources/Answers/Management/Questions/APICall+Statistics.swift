@@ -1,6 +1,7 @@
 import HTTPCore
 import LinkStorage
-import Questions
+package import Links
+package import Questions
 import Service
 
 extension APICall {
@@ -25,5 +26,19 @@ extension APICall {
     return APIAnswer(
       HTTPResponse(
         .ok, fields: fields, body: Array(answer.csv.utf8), route: operation.route, outcome: .api))
+  }
+}
+
+extension APIRequest {
+  /// The request that asks the question, with its times resolved.
+  package init(_ question: StatisticsQuestion, at now: Timestamp) {
+    self.init(
+      .statistics,
+      query: [
+        CallParameters.countedHost(question.host), CallParameters.countedSlug(question.slug),
+        CallParameters.countedSince(question.since.map { .at($0.before(now)) }),
+        CallParameters.countedUntil(question.until.map { .at($0.before(now)) }),
+        CallParameters.grouping(question.grouping), CallParameters.split(question.split),
+      ])
   }
 }

@@ -107,3 +107,39 @@ private struct ExplanationBody {
     return true
   }
 }
+
+extension APIRequest {
+  /// The request that asks the question.
+  package init(_ question: ExplanationQuestion) {
+    let context = question.context
+    var members: [JSONOutput.Member] = [
+      .init("appVersion", .optional(context.appVersion?.description)),
+      .init("state", .string(context.state.rawValue)),
+      .init("lifecycle", .optional(context.lifecycle?.rawValue)),
+      .init("sdk", .optional(context.sdk?.description)),
+    ]
+    let traits = [("language", context.traits.language), ("country", context.traits.country)]
+    for (name, text) in traits where !text.isEmpty { members.append(.init(name, .string(text))) }
+    switch question.subject {
+    case .matrix(let url, _):
+      self.init(
+        .explain,
+        body: .object([.init("url", .string(url)), .init("matrix", .bool(true))] + members))
+      return
+    case .url(let url): members.append(.init("url", .string(url)))
+    case .everything(let scope, let rows):
+      members += [
+        .init("all", .bool(true)), .init("only", .string(scope.rawValue)),
+        .init("rows", .string(rows.rawValue)),
+      ]
+    }
+    self.init(
+      .explain,
+      body: .object(
+        members + [
+          .init(context.system.word, .string("\(context.system.version)")),
+          .init("installed", .string(context.installed.rawValue)),
+          .init("from", .string(context.source.rawValue)),
+        ]))
+  }
+}

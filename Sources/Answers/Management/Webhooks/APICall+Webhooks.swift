@@ -1,5 +1,5 @@
 import Changes
-import Deliveries
+package import Deliveries
 import HTTPCore
 import JSONSyntax
 import LinkStorage
@@ -98,5 +98,19 @@ extension APICall {
       try changes.retryDelivery(number, of: id)
     }
     return json(delivery.document, .accepted)
+  }
+}
+
+extension APIRequest {
+  /// The request that makes or changes a webhook.
+  package init(_ operation: APIOperation, _ id: String..., edit: WebhookEdit) {
+    var members: [JSONOutput.Member] = []
+    if let url = edit.url { members.append(.init("url", .string(url))) }
+    if let text = edit.description { members.append(.init("description", .string(text))) }
+    if let types = edit.types { members.append(.init("types", .strings(types.map(\.rawValue)))) }
+    if let hosts = edit.hosts { members.append(.init("hosts", .strings(hosts))) }
+    if let isEnabled = edit.isEnabled { members.append(.init("enabled", .bool(isEnabled))) }
+    if let secret = edit.secret { members.append(.init("secret", .string(secret))) }
+    self.init(operation, at: id, body: .object(members))
   }
 }

@@ -7,13 +7,13 @@ package import WebSyntax
 
 /// Asks how often links were followed and apps were opened.
 package struct StatisticsQuestion: Equatable, Sendable {
-  var host: HostPattern?
-  private let slug: String?
-  private let since: PointInTime?
-  private let until: PointInTime?
+  package internal(set) var host: HostPattern?
+  package let slug: String?
+  package let since: PointInTime?
+  package let until: PointInTime?
   /// How the rows of the answer are formed.
   package let grouping: StatisticsQuery.Grouping
-  private let split: StatisticsQuery.Split?
+  package let split: StatisticsQuery.Split?
   private let only: ClickName?
 
   /// - Parameters:
@@ -39,14 +39,6 @@ package struct StatisticsQuestion: Equatable, Sendable {
   /// The link whose counts are asked for; nil for those of many.
   package var name: LinkName? {
     slug.map { .parts(host: host?.description, slug: $0) }
-  }
-
-  /// The question as parameters of the API, with its times resolved.
-  package func parameters(at now: Timestamp) -> KeyValuePairs<String, String?> {
-    [
-      "host": host?.description, "slug": slug, "since": since?.before(now).description,
-      "until": until?.before(now).description, "by": grouping.rawValue, "split": split?.rawValue,
-    ]
   }
 
   /// Returns the sums of the requested period and groups.

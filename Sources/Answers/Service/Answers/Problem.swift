@@ -16,7 +16,7 @@ package struct Problem: Error, Equatable, Sendable {
   /// Additional header fields, such as `Retry-After`.
   package var fields: [(name: String, value: String)] = []
   /// The failure of the store behind the problem; nil for any other reason.
-  package var storeFailure: LinkStoreError.Kind?
+  package var storeFailure: LinkStoreError?
 
   /// - Parameter type: the stable last part of the problem type.
   package init(
@@ -158,7 +158,7 @@ extension Problem {
   package init(_ error: LinkStoreError) {
     self.init(.serviceUnavailable, "store-unavailable", .store(error.kind))
     fields = [("Retry-After", "1")]
-    storeFailure = error.kind
+    storeFailure = error
   }
 }
 

@@ -1,6 +1,7 @@
 import JSONSyntax
-import Links
 import LinkStorage
+import Links
+import Management
 import Questions
 import WebSyntax
 
@@ -23,17 +24,7 @@ extension CommandTable {
     question.until = try arguments.value(.until) { PointInTime($0) }
     let now = arguments.now
     return try arguments.asking(for: .reading) { [question] keiro throws(CommandFailure) in
-      let page = try keiro.asked(
-        .get(
-          "/v1/audit", nil,
-          [
-            "host": question.host?.description, "actor": question.actor,
-            "since": question.since?.before(now).description,
-            "until": question.until?.before(now).description, "limit": String(question.limit),
-          ])
-      ) { inquiry throws(InquiryError) in
-        try inquiry.audit(question).document
-      }
+      let page = try keiro.document(APIRequest(question, at: now))
       return CommandAnswer(page, listing: "entries", orElse: "no changes", \.auditLine)
     }
   }
@@ -56,7 +47,11 @@ extension CommandTable {
     let isApplied = arguments.has(.apply)
     return try arguments.asking(for: isApplied ? .writing : .reading) {
       keiro throws(CommandFailure) in
-      undone(change, isApplied: isApplied, try keiro.undo(change, isDryRun: !isApplied))
+      var call = APIRequest(
+        .undoChange, String(change), query: [CallParameters.dryRun(!isApplied)])
+      // The answer may follow an import of a million links.
+      call.timeout = 600
+      return undone(change, isApplied: isApplied, try keiro.document(call))
     }
   }
 

@@ -3,6 +3,7 @@ import Doctor
 import JSONSyntax
 import KeiroConfiguration
 import Links
+import Management
 import Outgoing
 import Probing
 import SiteModel
@@ -33,8 +34,8 @@ struct DoctorCommand: Command {
   /// Asks a server to examine its hosts, or those that are named.
   private func ask(_ server: ServerAddress) throws(CommandFailure) -> JSONNode {
     let names = request.hosts.map { $0.port == 443 ? $0.name : "\($0.name):\($0.port)" }
-    var call = RemoteCall.post(
-      "/v1/doctor", nil, "", names.isEmpty ? nil : .object([.init("hosts", .strings(names))]))
+    var call = APIRequest(
+      .examineHosts, body: names.isEmpty ? nil : .object([.init("hosts", .strings(names))]))
     // A server examines hosts in a few groups, each of which may take a minute.
     call.timeout = 300
     return try RemoteKeiro(server).document(call)

@@ -4,6 +4,7 @@ import JSONSyntax
 import KeiroConfiguration
 import LaunchRouting
 import LinkStorage
+import Management
 import Links
 import Platforms
 import Questions
@@ -48,7 +49,7 @@ private struct ExplainCommand: Command {
     case .server(let address):
       do throws(CommandFailure) {
         return show(
-          try RemoteKeiro(address).document(.post("/v1/explain", nil, "", question.body)),
+          try RemoteKeiro(address).document(APIRequest(question)),
           console)
       } catch {
         return console.report(error)
@@ -102,36 +103,6 @@ extension JSONNode {
         && $0.text("app") == InstallationWord.installed.rawValue
     }
     return row?.member("opens")?.bool == true
-  }
-}
-
-extension ExplanationQuestion {
-  /// The request body of the API.
-  fileprivate var body: JSONOutput {
-    var members: [JSONOutput.Member] = [
-      .init("appVersion", .optional(context.appVersion?.description)),
-      .init("state", .string(context.state.rawValue)),
-      .init("lifecycle", .optional(context.lifecycle?.rawValue)),
-      .init("sdk", .optional(context.sdk?.description)),
-    ]
-    let traits = [("language", context.traits.language), ("country", context.traits.country)]
-    for (name, text) in traits where !text.isEmpty { members.append(.init(name, .string(text))) }
-    switch subject {
-    case .matrix(let url, _):
-      return .object([.init("url", .string(url)), .init("matrix", .bool(true))] + members)
-    case .url(let url): members.append(.init("url", .string(url)))
-    case .everything(let scope, let rows):
-      members += [
-        .init("all", .bool(true)), .init("only", .string(scope.rawValue)),
-        .init("rows", .string(rows.rawValue)),
-      ]
-    }
-    return .object(
-      members + [
-        .init(context.system.word, .string("\(context.system.version)")),
-        .init("installed", .string(context.installed.rawValue)),
-        .init("from", .string(context.source.rawValue)),
-      ])
   }
 }
 

@@ -1,6 +1,7 @@
 import Changes
 import JSONSyntax
 import Links
+import Management
 
 extension CommandTable {
   static let apply = CommandSpecification.onKeiro(
@@ -63,11 +64,11 @@ private struct ApplyCommand: Command {
       // People see the plan before the change; programs receive only the result.
       let plansFirst = request.format == .text && !request.isDryRun
       var told = LinkPlanText(
-        try keiro.apply(bytes, request, isDryRun: request.isDryRun || plansFirst))
+        try plan(bytes, isDryRun: request.isDryRun || plansFirst, keiro))
       guard request.format == .text else { return give(told, console) }
       told.lines.forEach(console.print)
       if plansFirst, told.hasWork {
-        let done = LinkPlanText(try keiro.apply(bytes, request, isDryRun: false))
+        let done = LinkPlanText(try plan(bytes, isDryRun: false, keiro))
         done.left.filter { !told.left.contains($0) }.forEach(console.print)
         told = done
       }
@@ -75,6 +76,16 @@ private struct ApplyCommand: Command {
       for remark in told.remarks { console.remark("\(remark)") }
       return told.isWhole ? .done : .negative
     }
+  }
+
+  /// The plan for the file, which is carried out unless `isDryRun` is set.
+  private func plan(
+    _ bytes: [UInt8], isDryRun: Bool, _ keiro: Keiro
+  ) throws(CommandFailure) -> JSONNode {
+    try keiro.document(
+      APIRequest(
+        applying: bytes, of: request.owner,
+        ApplyingTerms(prunes: request.prunes, isDryRun: isDryRun)))
   }
 
   private func give(_ plan: LinkPlanText, _ console: Console) -> ExitCode {

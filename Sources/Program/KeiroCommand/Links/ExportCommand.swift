@@ -1,8 +1,9 @@
 import LinkImport
 import LinkStorage
 import Links
-import Questions
+import Management
 import Outgoing
+import Questions
 
 extension CommandTable {
   static let export = CommandSpecification(
@@ -50,7 +51,7 @@ private struct ExportCommand {
       return !console.outputHasFailed
     }
     switch keiro {
-    case .here(let opened):
+    case .here(let opened, _):
       try opened.granted { opened throws(KeiroError) in
         do throws(LinkStoreError) {
           try export(opened, write)
@@ -94,11 +95,11 @@ private struct ExportCommand {
     var cursor: String?
     repeat {
       let page = try remote.persistently(
-        .get(
-          "/v1/export", nil,
-          [
-            "format": format.rawValue, "host": host, "cursor": cursor,
-            "limit": String(Self.pageSize),
+        APIRequest(
+          .exportLinks,
+          query: [
+            CallParameters.exportFormat(format), CallParameters.host(text: host),
+            CallParameters.exportCursor(text: cursor), CallParameters.exportLimit(Self.pageSize),
           ]))
       if cursor == nil { try remote.verify(page) }
       let lines = page.body.count { $0 == UInt8(ascii: "\n") }

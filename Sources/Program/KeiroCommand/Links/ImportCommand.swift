@@ -3,6 +3,7 @@ import JSONSyntax
 import LinkImport
 import LinkStorage
 import Links
+import Management
 import Service
 import SiteModel
 import System
@@ -114,6 +115,15 @@ struct ImportRequest {
   var json: Bool
   /// The path of the file; `-` is standard input.
   var file: String
+
+  /// The settings that do not depend on where the links are.
+  var terms: ImportTerms {
+    ImportTerms(
+      format,
+      LinkImport.Options(
+        isDryRun: !isApplied, overwritesEdits: overwritesEdits, reading: reading),
+      otherHost: otherHost)
+  }
 }
 
 /// `keiro links import`: reports what importing a file of links would do, and does it with
@@ -146,7 +156,7 @@ struct ImportCommand: Command {
     _ input: FilePieces, _ keiro: Keiro, _ console: Console
   ) throws(CommandFailure) -> ImportReport {
     switch keiro {
-    case .here(let opened):
+    case .here(let opened, _):
       return try opened.granted { opened throws(KeiroError) in
         try report(input, opened, console)
       }
@@ -170,12 +180,12 @@ struct ImportCommand: Command {
     if let host = request.otherHost, opened.sites.site(of: host) == nil {
       throw .failure(CommandFailure(.parameter("as", opened.sites.unserved(host))))
     }
-    var running = try opened.edited { links throws(ChangeError) in
-      try links.importing(
-        request.format, onto: request.otherHost, passwords: .scrypt,
-        LinkImport.Options(
-          isDryRun: !request.isApplied, overwritesEdits: request.overwritesEdits,
-          reading: request.reading))
+    var running: LinkImport
+    do throws(ChangeError) {
+      running = try opened.links.importing(
+        request.format, onto: request.otherHost, passwords: .scrypt, request.terms.options)
+    } catch {
+      throw .change(error)
     }
     guard request.format != .urlList else {
       return try AddressListImport(

@@ -1,6 +1,7 @@
 import JSONSyntax
 import LinkStorage
 import Links
+import Management
 import WebSyntax
 
 /// `keiro links list` and `keiro links deleted`: fetch page by page, so that memory does not limit the
@@ -21,10 +22,8 @@ struct LinkList {
     var isFirst = true
     while left > 0, !console.outputHasFailed {
       let size = min(Self.partSize, left)
-      let part =
-        isOfDeleted
-        ? try keiro.deletedLinks(filter, after: cursor, limit: size)
-        : try keiro.links(filter, after: cursor, limit: size)
+      let part = try keiro.document(
+        APIRequest(listing: filter, ofDeleted: isOfDeleted, from: cursor, limit: size))
       // If the first page fails, the error is the whole document.
       if isFirst { output.begin() }
       isFirst = false

@@ -2,6 +2,7 @@ import JSONSyntax
 import LinkImport
 import LinkStorage
 import Links
+import Management
 import Questions
 import Service
 
@@ -81,7 +82,8 @@ extension CommandTable {
     _ = changes.edit.set("url", try arguments.operand())
     let (host, slug) = (arguments.value(.host), arguments.value(.slug))
     return try arguments.writing(changes) { keiro, fields throws(CommandFailure) in
-      try keiro.createLink(fields.naming(host, slug))
+      try keiro.document(
+        APIRequest(.createLink, body: JSONOutput(fields.naming(host, slug))))
     }
   }
 
@@ -104,7 +106,9 @@ extension CommandTable {
     }
     let name = try arguments.linkName()
     return try arguments.writing(changes) { keiro, fields throws(CommandFailure) in
-      try keiro.changeLink(name, fields)
+      try keiro.document(of: name) {
+        APIRequest(.changeLink, $0.host, $0.slug, body: JSONOutput(fields))
+      }
     }
   }
 
@@ -115,7 +119,8 @@ extension CommandTable {
   ) { arguments throws(UsageError) in
     let name = try arguments.linkName()
     return try arguments.asking(for: .writing) { keiro throws(CommandFailure) in
-      let key = try keiro.removeLink(name)
+      let key = try keiro.key(name)
+      _ = try keiro.document(APIRequest(.deleteLink, key.host, key.slug))
       return CommandAnswer(
         JSONNode(.object([.init("host", .string(key.host)), .init("slug", .string(key.slug))])),
         remarks: ["removed \(key.host)/\(key.slug)"])
@@ -134,7 +139,10 @@ extension CommandTable {
   ) { arguments throws(UsageError) in
     let name = try arguments.linkName()
     return try arguments.asking(for: .reading) { keiro throws(CommandFailure) in
-      let history = try keiro.history(name)
+      let history = try keiro.document(of: name, isFormer: true) {
+        APIRequest(
+          .listVersions, $0.host, $0.slug, query: [CallParameters.limit(HistoryBounds.versions)])
+      }
       return CommandAnswer(history, lines: history.versionLines)
     }
   }
@@ -154,8 +162,12 @@ extension CommandTable {
   ) { arguments throws(UsageError) in
     let name = try arguments.linkName()
     let version = try arguments.number(.linkVersion, in: 1...Int(Int32.max))
+    let body = JSONOutput.object(version.map { [.init("version", .int($0))] } ?? [])
     return try arguments.asking(for: .writing) { keiro throws(CommandFailure) in
-      CommandAnswer(written: try keiro.restoreLink(name, version: version))
+      let link = try keiro.document(of: name, isFormer: true) {
+        APIRequest(.restoreLink, $0.host, $0.slug, body: body)
+      }
+      return CommandAnswer(written: link)
     }
   }
 

@@ -1,6 +1,7 @@
 import Cryptography
 import JSONSyntax
 import LinkImport
+import Management
 import Outgoing
 import System
 
@@ -67,34 +68,12 @@ struct RemoteImport {
   private func send(
     _ bytes: [UInt8], at offset: Int, hasMore: Bool, _ key: String
   ) throws(CommandFailure) -> JSONNode {
-    var query = parameters + [("offset", String(offset))]
-    if hasMore { query.append(("more", "true")) }
-    var call = RemoteCall.upload("/v1/import", query, bytes)
-    call.fields = [("Idempotency-Key", key), ("Content-Type", "application/octet-stream")]
+    var call = APIRequest(
+      importing: request.terms, bytes, at: offset, hasMore: hasMore, key: key)
     call.timeout = Self.timeout
     let answer = try remote.persistently(call)
     if !hasMore { try remote.verify(answer) }
     return (try? JSONDocument(parsing: answer.body).root) ?? JSONNode(.null)
-  }
-
-  private var parameters: [(name: String, value: String)] {
-    var parameters = [("format", request.format.rawValue)]
-    func add(_ name: String, _ isSet: Bool) { if isSet { parameters.append((name, "true")) } }
-    add("dryRun", !request.isApplied)
-    add("overwrite", request.overwritesEdits)
-    add("clicks", request.reading.takesClicks)
-    if let host = request.otherHost { parameters.append(("as", host)) }
-    let mapping = request.reading.mapping.map { "\($0.column)=\($0.path)" }
-    if !mapping.isEmpty { parameters.append(("map", mapping.joined(separator: ","))) }
-    if let zone = request.reading.zone { parameters.append(("timeZone", Self.text(zone))) }
-    return parameters
-  }
-
-  /// - Parameter zone: the offset from UTC in seconds.
-  private static func text(_ zone: Int) -> String {
-    func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-    let minutes = abs(zone) / 60
-    return (zone < 0 ? "-" : "+") + digits(minutes / 60) + ":" + digits(minutes % 60)
   }
 
   /// The next piece of the file; empty at its end.

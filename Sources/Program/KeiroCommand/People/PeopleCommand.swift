@@ -1,9 +1,8 @@
 import Changes
-import Dashboard
 import JSONSyntax
 import LinkStorage
 import Links
-import Service
+import Management
 
 extension CommandTable {
   static let people = CommandGroup(
@@ -79,26 +78,17 @@ private struct PeopleCommand {
   func answer(_ keiro: Keiro) throws(CommandFailure) -> CommandAnswer {
     switch action {
     case .list:
-      let document = try keiro.changed(.get("/v1/people")) { changes, _ throws(ChangeError) in
-        try changes.peopleDocument()
-      }
+      let document = try keiro.document(APIRequest(.listPeople))
       return CommandAnswer(document, listing: "people", orElse: "nobody", line)
     case .add(let draft):
-      let invited = try keiro.changed(.post("/v1/people", nil, "", draft.body)) {
-        changes, opened throws(ChangeError) in
-        try changes.addPerson(draft, origin: opened.dashboard.origin)
-          .document(in: opened.snapshot)
-      }
+      let invited = try keiro.document(APIRequest(adding: draft))
       let (name, end) = (invited.text("name") ?? "", invited.text("expires") ?? "")
       return CommandAnswer(
         invited, lines: [invited.text("url") ?? ""],
         remarks: ["\(name) makes a passkey at this address, once, until \(end)"],
         warnings: invited.warningLines)
     case .remove(let name):
-      let person = try keiro.changed(.delete("/v1/people/", name)) {
-        changes, _ throws(ChangeError) in
-        try changes.removePerson(named: name).removalDocument
-      }
+      let person = try keiro.document(APIRequest(.removePerson, name))
       let removed = person.text("name") ?? ""
       return CommandAnswer(
         person, remarks: ["removed \(removed), with all passkeys and sessions"])
@@ -119,15 +109,5 @@ private struct PeopleCommand {
     if passkeys > 0 { return passkeys.counted("passkey") }
     if let end = person.time("invitedUntil"), end > now { return "invited until \(end)" }
     return "cannot sign in"
-  }
-}
-
-extension PersonDraft {
-  /// The request body of the API.
-  fileprivate var body: JSONOutput {
-    .object([
-      .init("name", .string(name)), .init("role", .string(role.rawValue)),
-      .init("hosts", .strings(hosts)),
-    ])
   }
 }

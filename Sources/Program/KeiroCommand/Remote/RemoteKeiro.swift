@@ -1,5 +1,6 @@
 import HTTPCore
 import JSONSyntax
+import Management
 import Outgoing
 import System
 import WebSyntax
@@ -53,7 +54,7 @@ struct RemoteKeiro: Sendable {
   // MARK: - Calls
 
   /// The answer to a call; throws if the server refuses it.
-  func ask(_ call: RemoteCall) throws(CommandFailure) -> OutgoingAnswer {
+  func ask(_ call: APIRequest) throws(CommandFailure) -> OutgoingAnswer {
     var request = OutgoingRequest(call.method, url + call.target)
     request.fields =
       [
@@ -97,7 +98,7 @@ struct RemoteKeiro: Sendable {
   private static let pauses = [0.5, 1, 2, 4, 8]
 
   /// The answer to a call that is safe to repeat; retries when the connection breaks.
-  func persistently(_ call: RemoteCall) throws(CommandFailure) -> OutgoingAnswer {
+  func persistently(_ call: APIRequest) throws(CommandFailure) -> OutgoingAnswer {
     for pause in Self.pauses {
       do throws(CommandFailure) {
         return try ask(call)
@@ -110,7 +111,7 @@ struct RemoteKeiro: Sendable {
   }
 
   /// The document of an answer; null if it has no body.
-  func document(_ call: RemoteCall) throws(CommandFailure) -> JSONNode {
+  func document(_ call: APIRequest) throws(CommandFailure) -> JSONNode {
     let answer = try ask(call)
     try verify(answer)
     guard !answer.body.isEmpty else { return JSONNode(.null) }

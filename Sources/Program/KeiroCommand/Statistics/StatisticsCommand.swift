@@ -1,6 +1,7 @@
 import JSONSyntax
 import LinkStorage
 import Links
+import Management
 import Questions
 import WebSyntax
 
@@ -52,11 +53,7 @@ private struct StatisticsCommand {
   let now: Timestamp
 
   func run(_ keiro: Keiro, _ console: Console) throws(CommandFailure) -> ExitCode {
-    let document = try keiro.asked(
-      .get("/v1/stats", nil, question.parameters(at: now))
-    ) { inquiry throws(InquiryError) in
-      try inquiry.statistics(question).document
-    }
+    let document = try keiro.document(APIRequest(question, at: now))
     if let name = question.name, let gap = try gap(name, document, keiro) {
       console.remark(gap)
     }

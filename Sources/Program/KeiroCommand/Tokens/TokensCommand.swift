@@ -2,6 +2,7 @@ import Changes
 import JSONSyntax
 import LinkStorage
 import Links
+import Management
 
 extension CommandTable {
   static let tokens = CommandGroup(
@@ -81,25 +82,17 @@ private struct TokensCommand {
   func answer(_ keiro: Keiro) throws(CommandFailure) -> CommandAnswer {
     switch action {
     case .list:
-      let document = try keiro.changed(.get("/v1/tokens")) { changes, _ throws(ChangeError) in
-        .object([.init("tokens", .array(try changes.tokens().map(\.document)))])
-      }
+      let document = try keiro.document(APIRequest(.listTokens))
       return CommandAnswer(document, listing: "tokens", orElse: "no tokens", line)
     case .create(let draft):
-      let made = try keiro.changed(.post("/v1/tokens", nil, "", draft.body(at: now))) {
-        changes, opened throws(ChangeError) in
-        try changes.createToken(draft).document(in: opened.snapshot)
-      }
+      let made = try keiro.document(APIRequest(creating: draft, at: now))
       return CommandAnswer(
         made, lines: [made.text("token") ?? ""],
         remarks: [
           "token \(made.text("id") ?? ""): it is shown this once; only its digest is kept"
         ], warnings: made.warningLines)
     case .revoke(let id):
-      _ = try keiro.changed(.delete("/v1/tokens/", id)) { changes, _ throws(ChangeError) in
-        try changes.revokeToken(id)
-        return .null
-      }
+      _ = try keiro.document(APIRequest(.revokeToken, id))
       return CommandAnswer(
         JSONNode(.object([.init("id", .string(id))])),
         remarks: ["revoked \(id): a running server refuses it within a second"])
@@ -122,15 +115,5 @@ extension JSONNode {
   var hostColumn: String? {
     let hosts = texts("hosts")
     return hosts.isEmpty ? nil : "on " + hosts.joined(separator: " ")
-  }
-}
-
-extension TokenDraft {
-  /// The request body of the API.
-  fileprivate func body(at now: Timestamp) -> JSONOutput {
-    .object([
-      .init("name", .optional(name)), .init("scopes", .strings(scopes.map(\.rawValue))),
-      .init("hosts", .strings(hosts)), .init("expires", .optional(expires?.after(now).description)),
-    ])
   }
 }

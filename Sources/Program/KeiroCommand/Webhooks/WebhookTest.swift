@@ -3,6 +3,7 @@ import Deliveries
 import JSONSyntax
 import LinkStorage
 import Links
+import Management
 import Outgoing
 import System
 
@@ -17,19 +18,20 @@ struct WebhookTest {
   /// A running server sends the ping itself; its delivery log holds the result.
   func answer(_ keiro: Keiro) throws(CommandFailure) -> CommandAnswer {
     switch keiro {
-    case .here(let opened):
+    case .here(let opened, _):
       let (webhook, attempt) = try opened.granted { opened throws(KeiroError) in
-        let (webhook, ping) = try opened.changed { changes throws(ChangeError) in
-          let webhook = try changes.webhook(id)
+        do throws(ChangeError) {
+          let webhook = try opened.changes.webhook(id)
           guard webhook.isEnabled else { throw .refused(.webhookDisabled(webhook.id)) }
-          return (webhook, try changes.ping(webhook))
+          return (webhook, send(try opened.changes.ping(webhook), to: webhook, opened.outgoing))
+        } catch {
+          throw .change(error)
         }
-        return (webhook, send(ping, to: webhook, opened.outgoing))
       }
       return answer(url: webhook.url, JSONNode(attempt))
     case .there(let remote):
-      let webhook = try remote.document(.get("/v1/webhooks/", id))
-      let ping = try remote.document(.post("/v1/webhooks/", id, ":test"))
+      let webhook = try remote.document(APIRequest(.readWebhook, id))
+      let ping = try remote.document(APIRequest(.testWebhook, id))
       return answer(url: webhook.text("url") ?? "", try result(of: ping, remote))
     }
   }
@@ -63,7 +65,9 @@ struct WebhookTest {
     let start = Clock.monotonic()
     while Double(Clock.monotonic() - start) / 1_000_000_000 < Self.patience {
       let page = try remote.document(
-        .get("/v1/webhooks/", id + "/deliveries", ["cursor": String(number + 1), "limit": "1"]))
+        APIRequest(
+          .listDeliveries, id,
+          query: [CallParameters.deliveryCursor(number + 1), CallParameters.limit(1)]))
       let delivery = page.member("deliveries")?.array?.first
       if let delivery, delivery.member("attempts")?.array?.isEmpty == false { return delivery }
       Clock.sleep(seconds: 0.25)

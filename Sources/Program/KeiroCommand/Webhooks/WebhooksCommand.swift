@@ -3,6 +3,7 @@ import Deliveries
 import JSONSyntax
 import LinkStorage
 import Links
+import Management
 
 extension CommandTable {
   static let webhooks = CommandGroup(
@@ -190,53 +191,29 @@ private enum WebhookAction {
   case deliveries(id: String, limit: Int)
   case retry(id: String, number: Int)
 
-  private static let path = "/v1/webhooks/"
-
   func answer(_ keiro: Keiro) throws(CommandFailure) -> CommandAnswer {
     switch self {
     case .list:
-      let document = try keiro.changed(.get("/v1/webhooks")) { changes, _ throws(ChangeError) in
-        .object([.init("webhooks", .array(try changes.webhooks().map(\.document)))])
-      }
+      let document = try keiro.document(APIRequest(.listWebhooks))
       return CommandAnswer(document, listing: "webhooks", orElse: "no webhooks", \.webhookLine)
     case .add(let edit):
-      return Self.secret(
-        of: try keiro.changed(.post("/v1/webhooks", nil, "", edit.body)) {
-          changes, opened throws(ChangeError) in
-          try changes.createWebhook(edit, opened.outgoing).documentWithSecret
-        })
+      return Self.secret(of: try keiro.document(APIRequest(.createWebhook, edit: edit)))
     case .edit(let id, let edit):
-      let document = try keiro.changed(.patch(Self.path, id, edit.body)) {
-        changes, opened throws(ChangeError) in
-        try changes.changeWebhook(id, edit, opened.outgoing).document
-      }
+      let document = try keiro.document(APIRequest(.changeWebhook, id, edit: edit))
       return CommandAnswer(document, lines: [document.webhookLine])
     case .rotate(let id):
-      return Self.secret(
-        of: try keiro.changed(.post(Self.path, id, ":rotate")) { changes, _ throws(ChangeError) in
-          try changes.rotateWebhook(id).documentWithSecret
-        })
+      return Self.secret(of: try keiro.document(APIRequest(.rotateWebhook, id)))
     case .remove(let id):
-      _ = try keiro.changed(.delete(Self.path, id)) { changes, _ throws(ChangeError) in
-        try changes.deleteWebhook(id)
-        return .null
-      }
+      _ = try keiro.document(APIRequest(.deleteWebhook, id))
       return CommandAnswer(
         JSONNode(.object([.init("id", .string(id))])),
         remarks: ["removed \(id) and its deliveries"])
     case .deliveries(let id, let limit):
-      let page = try keiro.changed(
-        .get(Self.path, id + "/deliveries", ["limit": String(limit)])
-      ) { changes, _ throws(ChangeError) in
-        try changes.deliveries(of: id, before: nil, limit: limit).document
-      }
+      let page = try keiro.document(
+        APIRequest(.listDeliveries, id, query: [CallParameters.limit(limit)]))
       return CommandAnswer(page, listing: "deliveries", orElse: "no deliveries", \.deliveryLine)
     case .retry(let id, let number):
-      let delivery = try keiro.changed(
-        .post(Self.path, id, "/deliveries/\(number):retry")
-      ) { changes, _ throws(ChangeError) in
-        try changes.retryDelivery(number, of: id).document
-      }
+      let delivery = try keiro.document(APIRequest(.retryDelivery, id, String(number)))
       return CommandAnswer(
         delivery,
         remarks: ["delivery \(number) is due: a running server sends it within a second"])
@@ -248,20 +225,6 @@ private enum WebhookAction {
     return CommandAnswer(
       webhook, lines: [id, webhook.text("secret") ?? ""],
       remarks: ["the secret of \(id) is shown this once"])
-  }
-}
-
-extension WebhookEdit {
-  /// The request body of the API.
-  fileprivate var body: JSONOutput {
-    var members: [JSONOutput.Member] = []
-    if let url { members.append(.init("url", .string(url))) }
-    if let description { members.append(.init("description", .string(description))) }
-    if let types { members.append(.init("types", .strings(types.map(\.rawValue)))) }
-    if let hosts { members.append(.init("hosts", .strings(hosts))) }
-    if let isEnabled { members.append(.init("enabled", .bool(isEnabled))) }
-    if let secret { members.append(.init("secret", .string(secret))) }
-    return .object(members)
   }
 }
 

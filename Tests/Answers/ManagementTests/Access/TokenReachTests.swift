@@ -27,39 +27,6 @@ import Testing
     #"{"host": "\#(host)", "slug": "\#(slug)", "url": "https://e.example/"}"#
   }
 
-  @Test(arguments: [
-    ("GET", "/v1/links/HOST/one", "", 200), ("PATCH", "/v1/links/HOST/one", #"{"name": "n"}"#, 200),
-    ("DELETE", "/v1/links/HOST/one", "", 204), ("GET", "/v1/links?host=HOST", "", 200),
-    ("POST", "/v1/links", new("HOST"), 201), ("GET", "/v1/stats?host=HOST", "", 200),
-    ("GET", "/v1/stats?host=HOST&slug=one", "", 200), ("GET", "/v1/audit?host=HOST", "", 200),
-    ("POST", "/v1/explain", #"{"url": "https://HOST/s/one"}"#, 200),
-    ("POST", "/v1/explain", #"{"url": "https://HOST/one", "matrix": true}"#, 200),
-    ("POST", "/v1/import?format=ndjson&as=HOST", "\n", 200),
-  ])
-  func `reaches its hosts and no other`(
-    _ method: String, _ target: String, _ body: String, _ status: Int
-  ) throws {
-    for (host, expected) in [("a.example", status), ("x.w.example", status), ("p.example", 403)] {
-      let answer = try service.call(
-        method, target.replacing("HOST", with: host), body.replacing("HOST", with: host))
-      #expect(answer.status == expected, "\(host) \(answer.text)")
-      #expect(expected != 403 || answer.problem == "host-not-reached")
-    }
-  }
-
-  @Test func `lists, exports and audits its hosts alone`() throws {
-    func hosts(_ nodes: [JSONNode]) -> [String] {
-      nodes.compactMap { $0.text(at: "host") }.sorted()
-    }
-    let listed = try service.call("GET", "/v1/links")
-    let seen = hosts(listed.json.member("links")?.array ?? [])
-    #expect(seen == ["*.w.example", "a.example", "a.example", "x.w.example"])
-    #expect(try hosts(service.call("GET", "/v1/export").lines) == ["a.example", "x.w.example"])
-    let audited = try service.call("GET", "/v1/audit")
-    #expect(hosts(audited.json.member("entries")?.array ?? []) == ["a.example", "x.w.example"])
-    #expect(audited.json.member("entries")?.array?.count == 2)
-  }
-
   @Test func `imports and makes many links on its hosts alone`() throws {
     let lines = ["a.example", "p.example"].map { Self.new($0, "many") }.joined(separator: "\n")
     let report = try service.call("POST", "/v1/import?format=ndjson", lines)
@@ -75,18 +42,6 @@ import Testing
     #expect(try service.call("GET", "/v1/stats?by=launch&host=a.example").status == 403)
     service.token = try service.makeToken([.readStatistics], on: ["a.example"])
     #expect(try service.call("GET", "/v1/stats").status == 200)
-  }
-
-  @Test func `serves Firebase's callers on its hosts alone`() throws {
-    func body(_ host: String) -> String {
-      #"{"longDynamicLink": "https://\#(host)/?link=https://a.example/item/4"}"#
-    }
-    #expect(try service.call("POST", "/v1/shortLinks", body("a.example")).status == 200)
-    #expect(try service.call("POST", "/v1/shortLinks", body("p.example")).status == 403)
-    let one = "https%3A%2F%2Fp.example%2Fone"
-    #expect(try service.call("GET", "/v1/\(one)/linkStats").status == 403)
-    let asked = #"{"requestedLink": "https://p.example/one"}"#
-    #expect(try service.call("POST", "/v1/reopenAttribution", asked).status == 403)
   }
 
   @Test func `allows nothing once it has expired`() throws {
