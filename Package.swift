@@ -552,7 +552,8 @@ let package = Package(
         "KeiroConfiguration", "LaunchRouting", "LinkStorage", "Links", "Platforms",
         "ProgramSupport", "RandomCases", "SQLiteStore", "Service", "SiteModel", "System", "TLS",
         "WebSyntax",
-      ]),
+      ],
+      exclude: ["Golden"]),
     tests(
       "KeiroCommandTests", on: "Program",
       [

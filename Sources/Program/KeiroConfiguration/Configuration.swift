@@ -7,42 +7,25 @@ package import SiteModel
 /// yet.
 package struct Configuration: Sendable {
   /// The settings of the process.
-  package var server: ServerSettings
+  package var server = ServerSettings()
   /// The store for links and counts.
-  package var store: StoreSettings
+  package var store = StoreSettings.memory
   /// The retention of the audit log.
-  package var audit: AuditSettings
+  package var audit = AuditSettings()
   /// The retention of earlier versions of links.
   package var history = HistoryRetention()
   /// The pace at which destinations of links are checked; nil if they are not checked.
   package var health: LookPace?
   /// The retention of counts.
-  package var statistics: StatisticsRetention
+  package var statistics = StatisticsRetention()
   /// The rules for requests to other servers.
-  package var outgoing: OutgoingRules
+  package var outgoing = OutgoingRules()
   /// The settings of the dashboard.
-  package var dashboard: DashboardSettings
+  package var dashboard = DashboardSettings()
   /// The settings for examining the service's own hosts.
-  package var doctor: DoctorSettings
+  package var doctor = DoctorSettings()
   /// The apps and sites.
-  package var service: ServiceDefinition
-
-  package init(
-    server: ServerSettings, store: StoreSettings, audit: AuditSettings,
-    statistics: StatisticsRetention, outgoing: OutgoingRules = OutgoingRules(),
-    dashboard: DashboardSettings = DashboardSettings(),
-    doctor: DoctorSettings = DoctorSettings(),
-    service: ServiceDefinition
-  ) {
-    self.server = server
-    self.store = store
-    self.audit = audit
-    self.statistics = statistics
-    self.outgoing = outgoing
-    self.dashboard = dashboard
-    self.doctor = doctor
-    self.service = service
-  }
+  package var service = ServiceDefinition(apps: [], sites: [])
 }
 
 /// The audit log.

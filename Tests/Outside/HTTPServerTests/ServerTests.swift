@@ -1,5 +1,5 @@
 import HTTPCore
-import HTTPServer
+@testable import HTTPServer
 import Sockets
 import System
 import Telemetry
@@ -16,19 +16,6 @@ struct ServerTests {
     #expect(answers.map { String($0.prefix { $0.isNumber || $0 == "/" }) } == targets)
   }
 
-  @Test func `reads a request in pieces of any size`() throws {
-    let server = try TestServer()
-    let client = try server.client()
-    for piece in "POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nConnection: close\r\n\r\nabc"
-    {
-      client.send(String(piece))
-    }
-    let answer = client.readAll()
-    #expect(statuses(answer) == ["200 OK"])
-    #expect(answer.hasSuffix("echo POST /xabc"))
-    #expect(answer.contains("\r\nConnection: close\r\n"))
-  }
-
   @Test func `keeps interleaved requests of different connections apart`() throws {
     let server = try TestServer()
     let clients = try (0..<3).map { _ in try server.client() }
@@ -42,18 +29,6 @@ struct ServerTests {
     #expect(clients[0].readAll().contains("400 Bad Request"))
     clients[1].send("GET /c HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(clients[1].read(until: "GET /c").hasPrefix("HTTP/1.1 200 OK"))
-  }
-
-  @Test func `keeps HTTP 1.0 connections only when asked`() throws {
-    let server = try TestServer()
-    let once = try server.client()
-    once.send("GET / HTTP/1.0\r\n\r\n")
-    #expect(statuses(once.readAll()) == ["200 OK"])
-    let kept = try server.client()
-    kept.send("GET /1 HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
-    #expect(kept.read(until: "GET /1").contains("Connection: keep-alive"))
-    kept.send("GET /2 HTTP/1.0\r\n\r\n")
-    #expect(kept.readAll().hasSuffix("GET /2"))
   }
 
   @Test func `answers HEAD with the length and without the body`() throws {

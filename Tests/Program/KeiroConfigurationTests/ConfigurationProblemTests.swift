@@ -1,59 +1,96 @@
+import GoldenFiles
 import JSONSyntax
+import ProgramSupport
+import System
 import Testing
 
 @testable import KeiroConfiguration
 
-/// Each invalid value with its exact message.
+/// Invalid configurations with their exact messages: those of `Golden/problems.txt`, where a line has a
+/// configuration or a part of one, as its section says, and indented lines what is wrong with it. The
+/// schema for editors refuses it too unless the last line says otherwise.
 struct ConfigurationProblemTests {
-  @Test(arguments: ConfigurationProblemCases.server)
-  func `says what is wrong with the server`(text: String, expected: [String]) {
-    #expect(problems(text) == expected)
+  private static let golden =
+    repositoryFolder + "/Tests/Program/KeiroConfigurationTests/Golden/problems.txt"
+
+  /// The lines of the file, of which configurations are completed.
+  private static func lines() throws -> [(line: String, configuration: String?)] {
+    var section = ""
+    let text = String(decoding: try readFile(golden, limit: 1 << 20), as: UTF8.self)
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      if line.hasPrefix("# ") { section = String(line.dropFirst(2)) }
+      guard line.hasPrefix("{") || line.hasPrefix("\"") || line.hasPrefix("[") else {
+        return (String(line), nil)
+      }
+      return (String(line), whole(String(line), section))
+    }
   }
 
-  @Test(arguments: ConfigurationProblemCases.apps)
-  func `says what is wrong with an app`(text: String, expected: [String]) {
-    #expect(problems("{ \"apps\": \(text) }") == expected)
+  private static func whole(_ text: String, _ section: String) -> String {
+    switch section {
+    case "apps": "{ \"apps\": \(text) }"
+    case "sites": "{ \"sites\": [ \(text) ] }"
+    case "site": siteText(text)
+    case "routes": routesText(text)
+    case "shortLinks": siteText("\"shortLinks\": \(text)")
+    default: text
+    }
   }
 
-  @Test(arguments: ConfigurationProblemCases.sites)
-  func `says what is wrong with a site`(text: String, expected: [String]) {
-    #expect(problems(siteText(text)) == expected)
+  @Test func `says what is wrong`() throws {
+    let schema = JSONSchema(
+      root: try JSONDocument(parsing: repositoryFile("config/keiro.schema.json")).root)
+    var text = ""
+    for (line, configuration) in try Self.lines() where !line.hasPrefix("  ") {
+      text += line + "\n"
+      guard let configuration else { continue }
+      for message in problems(configuration) { text += "  \(message)\n" }
+      let node = try JSONDocument(parsing: Array(configuration.utf8)).root
+      if schema.violations(node) == [] { text += "  (The schema takes it.)\n" }
+    }
+    text.removeLast()
+    #expect(try GoldenFile(Self.golden).difference(from: text) == nil)
   }
 
-  @Test(arguments: ConfigurationProblemCases.hosts)
-  func `says what is wrong with hosts`(text: String, expected: [String]) {
-    #expect(problems("{ \"sites\": [ \(text) ] }") == expected)
-  }
+  private static let texts: [(text: String, expected: [String])] = [
+    ("", ["k.json:1:1: the text is empty: expected a JSON value"]),
+    ("[]", ["k.json:1:1: found an array: expected an object"]),
+    (
+      "{\n  \"server\": {},\n}",
+      ["k.json:2:15: unexpected comma before the closing bracket; delete the comma"]
+    ),
+    (
+      "{ \"server\": { } // note\n}", ["k.json:1:17: comments are not part of JSON; delete it"]
+    ),
+    (
+      "{\"server\": {}, \"server\": {}}",
+      ["k.json:1:16: server: this name is already used in the object: expected it once"]
+    ),
+    (
+      "{\"sever\": {}}",
+      ["k.json:1:2: sever: unknown key: did you mean 'server'?"]
+    ),
+    (
+      "{\"zzzzzz\": {}}",
+      [
+        "k.json:1:2: zzzzzz: unknown key: expected one of $schema, server, store, history, health, audit, statistics, outgoing, dashboard, doctor, apps, sites"
+      ]
+    ),
+  ]
 
-  @Test(arguments: ConfigurationProblemCases.routes)
-  func `says what is wrong with a route`(text: String, expected: [String]) {
-    #expect(problems(routesText(text)) == expected)
-  }
-
-  @Test(arguments: ConfigurationProblemCases.shortLinks)
-  func `says what is wrong with short links`(text: String, expected: [String]) {
-    #expect(problems(siteText("\"shortLinks\": \(text)")) == expected)
-  }
-
-  @Test(arguments: ConfigurationProblemCases.texts)
+  @Test(arguments: texts)
   func `says where the text stops being a configuration`(text: String, expected: [String]) {
     let lines = located(text).map { $0.line(file: "k.json") }
     #expect(lines == expected)
   }
 
-  static let all: [(String, [String])] = [
-    ConfigurationProblemCases.server, ConfigurationProblemCases.apps,
-    ConfigurationProblemCases.sites, ConfigurationProblemCases.hosts,
-    ConfigurationProblemCases.routes, ConfigurationProblemCases.shortLinks,
-    ConfigurationProblemCases.texts,
-  ].flatMap(\.self)
-
-  @Test(arguments: all)
-  func `says what to do about it`(_: String, messages: [String]) {
+  @Test func `says what to do about it`() throws {
     // The system's own words say why a file cannot be read.
     let step =
-      /expected |did you mean|delete |retype |replace |save |cannot read '|cannot use '|; |: [a-z]+ it/
-    for message in messages {
+      /expected |did you mean|delete |retype |replace |save |cannot read '|cannot use '|; |: [a-z]+ it|is not an https URL$/
+    let texts = Self.texts.flatMap(\.expected)
+    let messages = try Self.lines().compactMap(\.configuration).flatMap { problems($0) }
+    for message in messages + texts {
       #expect(message.contains(step), "\(message)")
     }
   }

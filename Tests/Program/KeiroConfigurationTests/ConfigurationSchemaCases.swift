@@ -1,96 +1,5 @@
-/// Configurations for the comparison of schema and decoder.
+/// A configuration for the comparison of schema and decoder.
 enum ConfigurationSchemaCases {
-  /// Faults that the sweep over the samples does not produce.
-  static let cases = [
-    #"{ "aps": {} }"#,
-    #"{ "server": { "workers": 257 } }"#,
-    #"{ "server": { "workers": 1.5 } }"#,
-    #"{ "server": { "geoDatabase": "" } }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "deferred": ["guess"] } } ] }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "deferred": ["code", "code"] } } ] }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "rules": [{ "if": {} }] } } } } ] }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "rules": [{ "if": { "share": 0 }, "url": "https://x" }] } } } } ] }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "rules": [{ "if": { "language": ["*"] }, "url": "https://x" }] } } } } ] }"#,
-    #"{ "server": { "listen": [":80"] } }"#,
-    #"{ "server": { "listen": ["unix:"] } }"#,
-    #"{ "server": { "trustedProxies": ["proxy.example"] } }"#,
-    #"{ "server": { "listen": ["tls:unix:/k.sock"], "tls": { "acme": { "hosts": ["a.b"] } } } }"#,
-    #"{ "server": { "listen": ["tls:tls:[::]:443"], "tls": { "acme": { "hosts": ["a.b"] } } } }"#,
-    #"{ "server": { "proxyProtocol": ["proxy.example"] } }"#,
-    #"{ "server": { "tls": {} } }"#,
-    #"{ "server": { "tls": { "certificates": [] } } }"#,
-    #"{ "server": { "tls": { "certificates": [{ "chain": "a" }] } } }"#,
-    #"{ "server": { "tls": { "minimum": "1.1", "acme": { "hosts": ["a.example"] } } } }"#,
-    #"{ "server": { "tls": { "acme": {} } } }"#,
-    #"{ "server": { "tls": { "hsts": { "maxAge": 300, "preload": true }, "acme": { "hosts": ["a.b"] } } } }"#,
-    #"{ "server": { "tls": { "acme": { "hosts": ["*.a.example"] } } } }"#,
-    #"{ "server": { "tls": { "acme": { "hosts": ["a.example"], "email": "a@b@c" } } } }"#,
-    #"{ "server": { "tls": { "acme": { "hosts": ["a.b"], "directory": "http://a.b/" } } } }"#,
-    #"{ "server": { "managementHosts": ["*.x.example"] } }"#,
-    #"{ "server": { "managementHosts": ["x.example:80"] } }"#,
-    #"{ "server": { "managementNetworks": ["unix:"] } }"#,
-    #"{ "server": { "compatible": ["tinyurl"] } }"#,
-    #"{ "server": { "compatible": ["bitly", "bitly"] } }"#,
-    #"{ "server": { "log": { "addresses": "some" } } }"#,
-    #"{ "server": { "log": { "queries": "no" } } }"#,
-    #"{ "audit": { "days": 0 } }"#, #"{ "history": { "versions": 0 } }"#,
-    #"{ "health": { "every": "7" } }"#, #"{ "health": { "every": "0d" } }"#,
-    #"{ "health": { "every": "100000m" } }"#, #"{ "health": { "perHost": 101 } }"#,
-    #"{ "health": { "perSecond": 0 } }"#, #"{ "health": true }"#,
-    #"{ "history": { "days": 0 } }"#, #"{ "outgoing": { "allowPlainHTTP": 1 } }"#,
-    #"{ "dashboard": { "origin": 1 } }"#, #"{ "dashboard": { "oidc": [{ "name": "x" }] } }"#,
-    #"{ "doctor": { "every": 0 } }"#, #"{ "doctor": { "resolve": ["a.example"] } }"#,
-    #"{ "doctor": { "appleCDN": "cdn" } }"#, #"{ "doctor": { "x": 1 } }"#,
-    #"{ "outgoing": { "allowNetworks": "10.0.0.0/8" } }"#, #"{ "outgoing": { "proxy": 3128 } }"#,
-    #"{ "server": { "limits": { "headerBytes": 255 } } }"#,
-    #"{ "server": { "limits": { "bodyBytes": 1073741825 } } }"#,
-    #"{ "store": { "sqlite": "a", "memory": true } }"#,
-    #"{ "store": { "postgres": "" } }"#,
-    #"{ "store": { "postgres": 1 } }"#,
-    #"{ "store": { "postgres": "postgresql://x", "memory": true } }"#,
-    #"{ "store": { "postgres": "postgresql://x", "node": "a b" } }"#,
-    #"{ "store": { "postgres": "postgresql://x", "limitedLinks": "maybe" } }"#,
-    #"{ "store": { "sqlite": "a", "copy": "b" } }"#,
-    #"{ "apps": { "a": { "apple": { "appIDs": ["a.b"] } } } }"#,
-    #"{ "apps": { "a": { "apple": { "appIDs": [], "oldestSystem": "8.0" } } } }"#,
-    #"{ "apps": { "a": { "apple": { "appIDs": [], "appStoreID": "id1" } } } }"#,
-    #"{ "apps": { "a": { "apple": { "appIDs": [], "customSchemes": ["http"] } } } }"#,
-    #"{ "apps": { "a": { "android": { "packageName": "a" } } } }"#,
-    #"{ "apps": { "a": { "launch": { "home": "" } } } }"#,
-    #"{ "sites": [ { "hosts": ["x.example:80"] } ] }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "alternateHost": "*.x.example" } ] }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "language": "en_US" } ] }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "brand": { "accent": "red" } } ] }"#,
-    ##"{ "sites": [ { "hosts": ["x.example"], "brand": { "accentDark": "#1234" } } ] }"##,
-    #"{ "sites": [ { "hosts": ["x.example"], "brand": { "logo": "x.png" } } ] }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "root": "www.x.example" } ] }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "notFound": "/lost" } ] }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "notFound": { "page": "x.html" } } ] }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "routes": [ { "title": "t" } ] } ] }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "routes": [ { "/": "/" } ] } ] }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "routes": [ { "/": "/", "screen": "s" } ] } ] }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "prefix": "s/" } } ] }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "longLinks": "on" } } ] }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "longLinks": true } } ] }"#,
-    #"{ "server": { "trustForwardedHost": "yes" } }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a b": { "url": "https://x" } } } } ] }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "ftp://x" } } } } ] }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "password": "" } } } } ] }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "password": { "hash": "$scrypt$ln=16,r=8,p=1$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0c2FsdA" } } } } } ] }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "password": { "hash": "h", "file": "f" } } } } } ] }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "apple": { "bundleID": "a_b" } } } } } ] }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "shortLinks": { "links": { "a": { "url": "https://x", "android": { "packageName": "a" } } } } } ] }"#,
-    #"{ "sites": [ { "hosts": ["x.example"], "substitutionVariables": { "a$": ["x"] } } ] }"#,
-    """
-    { "apps": { "a": {} }, "sites": [ { "hosts": ["x.example"],
-        "routes": [ { "/": "/", "exclude": true, "app": "a" } ] } ] }
-    """,
-    """
-    { "apps": { "a": {} }, "sites": [ { "hosts": ["x.example"],
-        "routes": [ { "/": "/", "app": "a", "apps": ["a"] } ] } ] }
-    """,
-  ]
-
   /// A valid configuration with the keys that the samples do not use.
   static let everything = Array(
     """
@@ -154,19 +63,5 @@ enum ConfigurationSchemaCases {
               "notBefore": "2026-11-21T00:00:00Z", "expires": "2026-11-22T00:00:00Z",
               "expiredURL": "https://x.example/", "createdAt": "2026-11-21T00:00:00Z",
               "updatedAt": "2026-11-21T00:00:00Z", "extra": { "a": "b" } } } } } ] }
-    """.utf8)
-
-  /// Every kind of object once; the values need not be valid.
-  static let full = Array(
-    """
-    { "server": { "limits": {}, "log": {}, "tls": { "certificates": [ {} ], "acme": {}, "hsts": {} } },
-      "store": { "postgres": { "file": "p" } },
-      "audit": {}, "history": {}, "health": {}, "statistics": {}, "outgoing": {}, "dashboard": { "oidc": [{}] }, "doctor": {},
-      "apps": { "a": { "apple": { "push": {} }, "android": {}, "harmony": {}, "launch": {} } },
-      "sites": [ { "routes": [ { "links": [ {} ] } ], "documents": {}, "brand": {}, "notFound": {},
-        "webauthn": {}, "passkeys": {},
-        "shortLinks": { "links": { "a": { "campaign": {}, "apple": {}, "android": {},
-          "desktop": {}, "social": {}, "password": {}, "extra": {},
-          "rules": [ { "if": { "query": {} } } ] } } } } ] }
     """.utf8)
 }

@@ -88,79 +88,18 @@ struct ConfigurationSchemaTests {
     }
   }
 
-  @Test(arguments: ConfigurationSchemaCases.cases)
-  func `schema and decoder both refuse`(text: String) throws {
-    let node = try JSONDocument(parsing: Array(text.utf8)).root
-    #expect(schema.violations(node) != [])
-    #expect(problems(node) != [])
-  }
-
-  @Test func `every key of the schema is known to the decoder, and the other way round`() throws {
-    var seen = 0
-    for (steps, node) in objects(of: try JSONDocument(parsing: ConfigurationSchemaCases.full).root)
-    {
-      let properties = schema.schema(at: steps)?.member("properties")?.object
-      guard let properties else { continue }
-      let known = try #require(knownKeys(at: steps, of: node), "nothing is said at \(steps)")
-      #expect(Set(properties.map(\.name)) == known, "at \(steps)")
-      seen += 1
-    }
-    #expect(seen == objectSchemas(schema.root), "a kind of object is not in the text")
+  /// The keys of rules are those that the decoder lists when it encounters an unknown one.
+  @Test func `the schema has the parts of a rule's condition`() throws {
+    let names = LinkSchema.condition.map(\.name).joined(separator: ", ")
+    let rule = #"{ "if": { "qqqqqqqqqqqqqqqq": 1 }, "url": "https://x.example/" }"#
+    let links =
+      #""shortLinks": { "links": { "a": { "url": "https://x.example/", "rules": [\#(rule)] } } }"#
+    let found = KeiroConfigurationTests.problems(siteText(links))
+    #expect(found.count == 1 && found[0].hasSuffix("unknown key: expected one of \(names)"))
   }
 }
 
 extension ConfigurationSchemaTests {
-  /// The keys that the decoder lists when it encounters an unknown one.
-  private func knownKeys(at steps: [JSONSchema.Step], of root: JSONNode) -> Set<String>? {
-    let marker = "expected one of "
-    let unknown = inserting("qqqqqqqqqqqqqqqqqqqqqqqqqqqqqq", into: root, at: steps[...])
-    guard let message = problems(unknown).first(where: { $0.hasPrefix("unknown key: ") }),
-      let range = message.firstRange(of: marker)
-    else { return nil }
-    return Set(message[range.upperBound...].split(separator: ", ").map(String.init))
-  }
-
-  private func inserting(
-    _ name: String, into node: JSONNode, at steps: ArraySlice<JSONSchema.Step>
-  ) -> JSONNode {
-    let rest = steps.dropFirst()
-    switch (steps.first, node.value) {
-    case (nil, .object(let members)):
-      let new = JSONMember(name: name, nameOffset: 0, node: JSONNode(offset: 0, value: .null))
-      return JSONNode(offset: 0, value: .object(members + [new]))
-    case (.member(let step), .object(let members)):
-      return JSONNode(
-        offset: 0,
-        value: .object(
-          members.map { member in
-            guard member.name == step else { return member }
-            let changed = inserting(name, into: member.node, at: rest)
-            return JSONMember(name: step, nameOffset: 0, node: changed)
-          }))
-    case (.element, .array(let elements)):
-      return JSONNode(
-        offset: 0, value: .array(elements.map { inserting(name, into: $0, at: rest) }))
-    default: return node
-    }
-  }
-
-  /// Every object of a document, of arrays only that of the first element, with the path to it.
-  private func objects(of node: JSONNode) -> [(steps: [JSONSchema.Step], root: JSONNode)] {
-    func walk(_ here: JSONNode, _ steps: [JSONSchema.Step]) -> [[JSONSchema.Step]] {
-      if let first = here.array?.first { return walk(first, steps + [.element]) }
-      guard let members = here.object else { return [] }
-      return [steps] + members.flatMap { walk($0.node, steps + [.member($0.name)]) }
-    }
-    return walk(node, []).map { ($0, node) }
-  }
-
-  /// The number of schemas with fixed properties; conditions only repeat them.
-  private func objectSchemas(_ schema: JSONNode) -> Int {
-    let elements = (schema.array ?? []).reduce(0) { $0 + objectSchemas($1) }
-    let own = schema.member("additionalProperties")?.bool == false ? 1 : 0
-    return (schema.object ?? []).reduce(own + elements) { $0 + objectSchemas($1.node) }
-  }
-
   /// All documents that lack one member of one object.
   private func omissions(of node: JSONNode) -> [JSONNode] {
     switch node.value {

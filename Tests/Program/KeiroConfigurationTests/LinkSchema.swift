@@ -130,7 +130,7 @@ enum LinkSchema {
     ]
   }
 
-  private static var condition: [JSONOutput.Member] {
+  static var condition: [JSONOutput.Member] {
     func part(_ name: String, _ documentation: String, _ keywords: [JSONOutput.Member])
       -> JSONOutput.Member
     {

@@ -9,14 +9,9 @@ import WebSyntax
 
 extension ConfigurationTable<Configuration> {
   static var root: Self {
-    let blank = Configuration(
-      server: ServerSettings(), store: .memory, audit: AuditSettings(),
-      statistics: StatisticsRetention(), service: ServiceDefinition(apps: [], sites: []))
-    return Self(
-      blank,
-      .init(
-        "$schema", ValueKind<String>.anyString
-      ) { _, _, _ in },
+    Self(
+      Configuration(),
+      .init("$schema", ValueKind<String>.anyString) { _, _, _ in },
       .init("server", \.server, .object(.server)),
       .init("store", \.store, .store),
       .init("history", \.history, .object(.history)),
@@ -80,9 +75,7 @@ extension ConfigurationTable<StoreKeys> {
     return Self(
       StoreKeys(),
       .init("sqlite", \.sqlite, .path, default: .string(StoreKeys.file)),
-      .init(
-        "memory", memory
-      ) { value, keys, _ in keys.isInMemory = value },
+      .init("memory", memory) { value, keys, _ in keys.isInMemory = value },
       .init("postgres", \.connection, .secret),
       .init("feed", \.feed, .secret),
       .init("copy", \.copy, .path),

@@ -171,3 +171,55 @@ extension HTTPFields {
     }
   }
 }
+
+/// A field line whose name is a token and whose value has no control characters (RFC 9110, sections
+/// 5.1 and 5.5).
+package struct HTTPField: Equatable, Sendable {
+  /// The name in its original case; comparisons ignore case.
+  package let name: String
+  /// The value without surrounding white space.
+  package let value: String
+
+  /// Creates a field; nil if the name is not a token, or the value has a control character other than a
+  /// tab, or begins or ends with white space.
+  package init?(_ name: String, _ value: String) {
+    guard !name.isEmpty, name.utf8.allSatisfy(HTTPSyntax.isToken) else { return nil }
+    guard value.utf8.allSatisfy(HTTPSyntax.isFieldValue) else { return nil }
+    if let first = value.utf8.first, HTTPSyntax.isSpace(first) { return nil }
+    if let last = value.utf8.last, HTTPSyntax.isSpace(last) { return nil }
+    self.name = name
+    self.value = value
+  }
+}
+
+extension HTTPFields {
+  /// Creates fields from pairs; a value that is invalid in a field is left out rather than sent broken.
+  package init(_ pairs: KeyValuePairs<String, String>) {
+    self.init()
+    for (name, value) in pairs {
+      if let field = HTTPField(name, value) { append(field) }
+    }
+  }
+
+  /// Adds a field at the end; an invalid one is left out.
+  package mutating func append(_ name: String, _ value: String) {
+    if let field = HTTPField(name, value) { append(field) }
+  }
+
+  /// Adds a field name to Vary, all in one line: nginx before 1.23 reads only the last line.
+  package mutating func vary(by name: String) {
+    guard let known = self["Vary"] else { return append("Vary", name) }
+    self = without("Vary")
+    append("Vary", known + ", " + name)
+  }
+
+  private func without(_ name: StaticString) -> HTTPFields {
+    var fields = HTTPFields()
+    for entry in entries where !ByteScan.isExactly(bytes.span, entry.name, name) {
+      fields.append(
+        String(decoding: bytes[entry.name], as: UTF8.self),
+        String(decoding: bytes[entry.value], as: UTF8.self))
+    }
+    return fields
+  }
+}

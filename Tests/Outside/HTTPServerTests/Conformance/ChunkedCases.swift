@@ -1,155 +1,106 @@
 /// RFC 9112, sections 7.1 and 7.1.1: chunks and their extensions.
-let chunkCases = [
-  ConformanceCase(
-    "two chunks", "9112-7.1", chunked("3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n"),
-    expects: "200 POST /p @a =abcde | +"),
-  ConformanceCase(
-    "capital digits", "9112-7.1", chunked("A\r\n0123456789\r\n0\r\n\r\n"),
-    expects: "200 POST /p @a =0123456789 | +"),
-  ConformanceCase(
-    "small digits", "9112-7.1", chunked("a\r\n0123456789\r\n0\r\n\r\n"),
-    expects: "200 POST /p @a =0123456789 | +"),
-  ConformanceCase(
-    "leading zeros", "9112-7.1", chunked("003\r\nabc\r\n000\r\n\r\n"),
-    expects: "200 POST /p @a =abc | +"),
-  ConformanceCase(
-    "line ends as data", "9112-7.1", chunked("4\r\n\r\n\r\n\r\n0\r\n\r\n"),
-    expects: "200 POST /p @a =\r\n\r\n | +"),
-  ConformanceCase(
-    "the last chunk as data", "9112-7.1", chunked("5\r\n0\r\n\r\n\r\n0\r\n\r\n"),
-    expects: "200 POST /p @a =0\r\n\r\n | +"),
-  ConformanceCase(
-    "byte by byte", "9112-7.1", chunked(""), "3", "\r", "\n", "a", "b", "c", "\r", "\n",
-    "0", "\r", "\n", "\r", "\n", expects: "200 POST /p @a =abc | +"),
-  ConformanceCase(
-    "a size of no digits", "9112-7.1", chunked("\r\nabc\r\n0\r\n\r\n"), expects: "400 | ."),
-  ConformanceCase("a size of other letters", "9112-7.1", chunked("g\r\n"), expects: "400 | ."),
-  ConformanceCase(
-    "a size with 0x", "9112-7.1", chunked("0x3\r\nabc\r\n0\r\n\r\n"), expects: "400 | ."),
-  ConformanceCase(
-    "a negative size", "9112-7.1", chunked("-3\r\nabc\r\n0\r\n\r\n"), expects: "400 | ."),
-  ConformanceCase(
-    "a size with a sign", "9112-7.1", chunked("+3\r\nabc\r\n0\r\n\r\n"), expects: "400 | ."),
-  ConformanceCase(
-    "a size with an underscore", "9112-7.1", chunked("0_3\r\nabc\r\n0\r\n\r\n"),
-    expects: "400 | ."),
-  ConformanceCase(
-    "a space before the size", "9112-7.1", chunked(" 3\r\nabc\r\n0\r\n\r\n"),
-    expects: "400 | ."),
-  ConformanceCase(
-    "a space behind the size", "9112-7.1", chunked("3 \r\nabc\r\n0\r\n\r\n"),
-    expects: "400 | ."),
-  ConformanceCase(
-    "a tab behind the size", "9112-7.1", chunked("3\t\r\nabc\r\n0\r\n\r\n"),
-    expects: "400 | ."),
-  ConformanceCase(
-    "a size beyond 64 bits", "9112-7.1", chunked("10000000000000003\r\nabc\r\n"),
-    expects: "400 | ."),
-  ConformanceCase(
-    "a size of all bits", "9112-7.1", chunked("ffffffffffffffff\r\nabc\r\n"),
-    expects: "400 | ."),
-  ConformanceCase(
-    "a size of 60 bits", "9112-7.1", chunked("fffffffffffffff\r\nabc\r\n"),
-    expects: "413 | ."),
-  ConformanceCase(
-    "a bare LF behind the size", "9112-7.1", chunked("3\nabc\r\n0\r\n\r\n"),
-    expects: "400 | ."),
-  ConformanceCase(
-    "a bare CR behind the size", "9112-7.1", chunked("3\rabc\r\n0\r\n\r\n"),
-    expects: "400 | ."),
-  ConformanceCase(
-    "CR CR LF behind the size", "9112-7.1", chunked("3\r\r\nabc\r\n0\r\n\r\n"),
-    expects: "400 | ."),
-  ConformanceCase(
-    "a bare LF behind the data", "9112-7.1", chunked("3\r\nabc\n0\r\n\r\n"),
-    expects: "400 | ."),
-  ConformanceCase(
-    "no line end behind the data", "9112-7.1", chunked("3\r\nabc0\r\n\r\n"),
-    expects: "400 | ."),
-  ConformanceCase(
-    "other bytes for the line end", "9112-7.1", chunked("3\r\nabcXX0\r\n\r\n"),
-    expects: "400 | ."),
-  ConformanceCase(
-    "more data than the size says", "9112-7.1", chunked("2\r\nabc\r\n0\r\n\r\n"),
-    expects: "400 | ."),
-  ConformanceCase(
-    "less data than the size says", "9112-7.1", chunked("4\r\nabc\r\n0\r\n\r\n"),
-    expects: "400 | ."),
-  ConformanceCase("no last chunk", "9112-8", chunked("3\r\nabc\r\n"), expects: "400 | ."),
-  ConformanceCase(
-    "a bare LF behind the last chunk", "9112-7.1", chunked("0\n\r\n"), expects: "400 | ."),
-  ConformanceCase("a bare LF as the last line", "9112-7.1", chunked("0\r\n\n"), expects: "400 | ."),
-  ConformanceCase(
-    "an extension", "9112-7.1.1", chunked("3;a=b\r\nabc\r\n0;c\r\n\r\n"),
-    expects: "200 POST /p @a =abc | +"),
-  ConformanceCase(
-    "a quoted extension", "9112-7.1.1", chunked("3;a=\"b;\\\"\"\r\nabc\r\n0\r\n\r\n"),
-    expects: "200 POST /p @a =abc | +"),
-  ConformanceCase(
-    "several extensions", "9112-7.1.1", chunked("3;a;b=c;d=\"\"\r\nabc\r\n0\r\n\r\n"),
-    expects: "200 POST /p @a =abc | +"),
-  ConformanceCase(
-    "an extension without name", "9112-7.1.1", chunked("3;\r\nabc\r\n0\r\n\r\n"),
-    expects: "400 | ."),
-  ConformanceCase(
-    "an extension without value", "9112-7.1.1", chunked("3;a=\r\nabc\r\n0\r\n\r\n"),
-    expects: "400 | ."),
-  ConformanceCase(
-    "white space in an extension", "9112-7.1.1", chunked("3 ;a=b\r\nabc\r\n0\r\n\r\n"),
-    expects: "400 | ."),
-  ConformanceCase(
-    "a bare LF in an extension", "9112-7.1.1", chunked("3;a\nb\r\nabc\r\n0\r\n\r\n"),
-    expects: "400 | ."),
-  ConformanceCase(
-    "a bare CR in an extension", "9112-7.1.1", chunked("3;a\rb\r\nabc\r\n0\r\n\r\n"),
-    expects: "400 | ."),
-  ConformanceCase(
-    "a line end in a quoted extension", "9112-7.1.1",
-    chunked("3;a=\"\r\nabc\"\r\nabc\r\n0\r\n\r\n"), expects: "400 | ."),
-  ConformanceCase(
-    "a NUL in an extension", "9112-7.1.1", chunked("3;a=\u{0}\r\nabc\r\n0\r\n\r\n"),
-    expects: "400 | ."),
-  ConformanceCase(
-    "an extension without end", "9112-7.1.1",
-    chunked("3;a=" + String(repeating: "x", count: 1100)), expects: "400 | ."),
-  ConformanceCase(
-    "extensions that are most of the body", "9112-7.1.1",
-    chunked(String(repeating: "1;a=" + String(repeating: "x", count: 60) + "\r\na\r\n", count: 20)),
-    expects: "400 | ."),
+let chunkCases: [ConformanceCase] = [
+  .init(
+    "9112-7.1", "200 POST /p @a =abcde | +", "two chunks",
+    chunked("3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n")),
+  .init(
+    "9112-7.1", "200 POST /p @a =0123456789 | +", "capital digits",
+    chunked("A\r\n0123456789\r\n0\r\n\r\n")),
+  .init(
+    "9112-7.1", "200 POST /p @a =0123456789 | +", "small digits",
+    chunked("a\r\n0123456789\r\n0\r\n\r\n")),
+  .init(
+    "9112-7.1", "200 POST /p @a =abc | +", "leading zeros",
+    chunked("003\r\nabc\r\n000\r\n\r\n")),
+  .init(
+    "9112-7.1", "200 POST /p @a =\r\n\r\n | +", "line ends as data",
+    chunked("4\r\n\r\n\r\n\r\n0\r\n\r\n")),
+  .init(
+    "9112-7.1", "200 POST /p @a =0\r\n\r\n | +", "the last chunk as data",
+    chunked("5\r\n0\r\n\r\n\r\n0\r\n\r\n")),
+  .init(
+    "9112-7.1", "200 POST /p @a =abc | +", "byte by byte",
+    chunked(""), "3", "\r", "\n", "a", "b", "c", "\r", "\n", "0", "\r", "\n", "\r", "\n"),
+  .init("9112-7.1", "400 | .", "a size of no digits", chunked("\r\nabc\r\n0\r\n\r\n")),
+  .init("9112-7.1", "400 | .", "a size of other letters", chunked("g\r\n")),
+  .init("9112-7.1", "400 | .", "a size with 0x", chunked("0x3\r\nabc\r\n0\r\n\r\n")),
+  .init("9112-7.1", "400 | .", "a negative size", chunked("-3\r\nabc\r\n0\r\n\r\n")),
+  .init("9112-7.1", "400 | .", "a size with a sign", chunked("+3\r\nabc\r\n0\r\n\r\n")),
+  .init("9112-7.1", "400 | .", "a size with an underscore", chunked("0_3\r\nabc\r\n0\r\n\r\n")),
+  .init("9112-7.1", "400 | .", "a space before the size", chunked(" 3\r\nabc\r\n0\r\n\r\n")),
+  .init("9112-7.1", "400 | .", "a space behind the size", chunked("3 \r\nabc\r\n0\r\n\r\n")),
+  .init("9112-7.1", "400 | .", "a tab behind the size", chunked("3\t\r\nabc\r\n0\r\n\r\n")),
+  .init("9112-7.1", "400 | .", "a size beyond 64 bits", chunked("10000000000000003\r\nabc\r\n")),
+  .init("9112-7.1", "400 | .", "a size of all bits", chunked("ffffffffffffffff\r\nabc\r\n")),
+  .init("9112-7.1", "413 | .", "a size of 60 bits", chunked("fffffffffffffff\r\nabc\r\n")),
+  .init("9112-7.1", "400 | .", "a bare LF behind the size", chunked("3\nabc\r\n0\r\n\r\n")),
+  .init("9112-7.1", "400 | .", "a bare CR behind the size", chunked("3\rabc\r\n0\r\n\r\n")),
+  .init("9112-7.1", "400 | .", "CR CR LF behind the size", chunked("3\r\r\nabc\r\n0\r\n\r\n")),
+  .init("9112-7.1", "400 | .", "a bare LF behind the data", chunked("3\r\nabc\n0\r\n\r\n")),
+  .init("9112-7.1", "400 | .", "no line end behind the data", chunked("3\r\nabc0\r\n\r\n")),
+  .init("9112-7.1", "400 | .", "other bytes for the line end", chunked("3\r\nabcXX0\r\n\r\n")),
+  .init("9112-7.1", "400 | .", "more data than the size says", chunked("2\r\nabc\r\n0\r\n\r\n")),
+  .init("9112-7.1", "400 | .", "less data than the size says", chunked("4\r\nabc\r\n0\r\n\r\n")),
+  .init("9112-8", "400 | .", "no last chunk", chunked("3\r\nabc\r\n")),
+  .init("9112-7.1", "400 | .", "a bare LF behind the last chunk", chunked("0\n\r\n")),
+  .init("9112-7.1", "400 | .", "a bare LF as the last line", chunked("0\r\n\n")),
+  .init(
+    "9112-7.1.1", "200 POST /p @a =abc | +", "an extension",
+    chunked("3;a=b\r\nabc\r\n0;c\r\n\r\n")),
+  .init(
+    "9112-7.1.1", "200 POST /p @a =abc | +", "a quoted extension",
+    chunked("3;a=\"b;\\\"\"\r\nabc\r\n0\r\n\r\n")),
+  .init(
+    "9112-7.1.1", "200 POST /p @a =abc | +", "several extensions",
+    chunked("3;a;b=c;d=\"\"\r\nabc\r\n0\r\n\r\n")),
+  .init("9112-7.1.1", "400 | .", "an extension without name", chunked("3;\r\nabc\r\n0\r\n\r\n")),
+  .init("9112-7.1.1", "400 | .", "an extension without value", chunked("3;a=\r\nabc\r\n0\r\n\r\n")),
+  .init(
+    "9112-7.1.1", "400 | .", "white space in an extension",
+    chunked("3 ;a=b\r\nabc\r\n0\r\n\r\n")),
+  .init(
+    "9112-7.1.1", "400 | .", "a bare LF in an extension",
+    chunked("3;a\nb\r\nabc\r\n0\r\n\r\n")),
+  .init(
+    "9112-7.1.1", "400 | .", "a bare CR in an extension",
+    chunked("3;a\rb\r\nabc\r\n0\r\n\r\n")),
+  .init(
+    "9112-7.1.1", "400 | .", "a line end in a quoted extension",
+    chunked("3;a=\"\r\nabc\"\r\nabc\r\n0\r\n\r\n")),
+  .init("9112-7.1.1", "400 | .", "a NUL in an extension", chunked("3;a=\u{0}\r\nabc\r\n0\r\n\r\n")),
+  .init(
+    "9112-7.1.1", "400 | .", "an extension without end",
+    chunked("3;a=" + String(repeating: "x", count: 1100))),
+  .init(
+    "9112-7.1.1", "400 | .", "extensions that are most of the body",
+    chunked(String(repeating: "1;a=" + String(repeating: "x", count: 60) + "\r\na\r\n", count: 20))),
 ]
 
 /// RFC 9112, section 7.1.2, and RFC 9110, section 6.5: trailers.
-let trailerCases = [
-  ConformanceCase(
-    "a trailer", "9112-7.1.2", chunked("0\r\nT: v\r\n\r\n"), expects: "200 POST /p @a | +"),
-  ConformanceCase(
-    "a trailer is not a header", "9110-6.5.1", chunked("0\r\nX: 1\r\n\r\n"),
-    expects: "200 POST /p @a | +"),
-  ConformanceCase(
-    "a trailer does not frame", "9110-6.5.1",
-    chunked("0\r\nContent-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n"),
-    expects: "200 POST /p @a | +"),
-  ConformanceCase(
-    "a trailer is not a Host", "9110-6.5.1", chunked("0\r\nHost: b\r\n\r\n"),
-    expects: "200 POST /p @a | +"),
-  ConformanceCase(
-    "a trailer does not close", "9110-6.5.1", chunked("0\r\nConnection: close\r\n\r\n"),
-    expects: "200 POST /p @a | +"),
-  ConformanceCase(
-    "a space before a trailer's colon", "9112-5.1", chunked("0\r\nT : v\r\n\r\n"),
-    expects: "400 | ."),
-  ConformanceCase("folded", "9112-5.2", chunked("0\r\nT: v\r\n w\r\n\r\n"), expects: "400 | ."),
-  ConformanceCase(
-    "a trailer without colon", "9112-5", chunked("0\r\nT\r\n\r\n"), expects: "400 | ."),
-  ConformanceCase("a bare LF", "9112-2.2", chunked("0\r\nT: v\n\r\n"), expects: "400 | ."),
-  ConformanceCase("a NUL", "9110-5.5", chunked("0\r\nT: \u{0}\r\n\r\n"), expects: "400 | ."),
-  ConformanceCase(
-    "a request in their place", "9112-7.1.2",
-    chunked("0\r\nGET /x HTTP/1.1\r\nHost: a\r\n\r\n"), expects: "400 | ."),
-  ConformanceCase(
-    "too long", "6585-5", chunked("0\r\nT: " + String(repeating: "t", count: 600)),
-    expects: "431 | ."),
-  ConformanceCase(
-    "too many", "6585-5", chunked("0\r\n" + String(repeating: "T: v\r\n", count: 9)),
-    expects: "431 | ."),
+let trailerCases: [ConformanceCase] = [
+  .init("9112-7.1.2", "200 POST /p @a | +", "a trailer", chunked("0\r\nT: v\r\n\r\n")),
+  .init(
+    "9110-6.5.1", "200 POST /p @a | +", "a trailer is not a header",
+    chunked("0\r\nX: 1\r\n\r\n")),
+  .init(
+    "9110-6.5.1", "200 POST /p @a | +", "a trailer does not frame",
+    chunked("0\r\nContent-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n")),
+  .init(
+    "9110-6.5.1", "200 POST /p @a | +", "a trailer is not a Host",
+    chunked("0\r\nHost: b\r\n\r\n")),
+  .init(
+    "9110-6.5.1", "200 POST /p @a | +", "a trailer does not close",
+    chunked("0\r\nConnection: close\r\n\r\n")),
+  .init("9112-5.1", "400 | .", "a space before a trailer's colon", chunked("0\r\nT : v\r\n\r\n")),
+  .init("9112-5.2", "400 | .", "folded", chunked("0\r\nT: v\r\n w\r\n\r\n")),
+  .init("9112-5", "400 | .", "a trailer without colon", chunked("0\r\nT\r\n\r\n")),
+  .init("9112-2.2", "400 | .", "a bare LF", chunked("0\r\nT: v\n\r\n")),
+  .init("9110-5.5", "400 | .", "a NUL", chunked("0\r\nT: \u{0}\r\n\r\n")),
+  .init(
+    "9112-7.1.2", "400 | .", "a request in their place",
+    chunked("0\r\nGET /x HTTP/1.1\r\nHost: a\r\n\r\n")),
+  .init("6585-5", "431 | .", "too long", chunked("0\r\nT: " + String(repeating: "t", count: 600))),
+  .init(
+    "6585-5", "431 | .", "too many",
+    chunked("0\r\n" + String(repeating: "T: v\r\n", count: 9))),
 ]

@@ -14,7 +14,7 @@ struct ConformanceCase: Sendable, CustomTestStringConvertible {
   let segments: [String]
   let expected: String
 
-  init(_ name: String, _ clause: String, _ segments: String..., expects expected: String) {
+  init(_ clause: String, _ expected: String, _ name: String, _ segments: String...) {
     self.name = name
     self.clause = clause
     self.segments = segments
