@@ -1,33 +1,15 @@
 package import HTTPCore
 package import HTTPServer
-package import LinkStorage
-package import Outgoing
 package import PublicSite
-package import Service
 package import SiteModel
 import WebSyntax
 
 /// A configuration ready to be served. It does not keep the parsed file: the snapshot holds every
-/// part that is needed later.
+/// part that is needed later, and the settings are those that were read.
+@dynamicMemberLookup
 package struct CompiledConfiguration: Sendable {
-  /// The settings of the process.
-  package let server: ServerSettings
-  /// The store for links and counts.
-  package let store: StoreSettings
-  /// The retention of the audit log.
-  package let audit: AuditSettings
-  /// The retention of earlier versions of links.
-  package let history: HistoryRetention
-  /// The pace at which destinations of links are checked; nil if they are not checked.
-  package let health: LookPace?
-  /// The rules for requests to other servers.
-  package let outgoing: OutgoingRules
-  /// The settings of the dashboard.
-  package let dashboard: DashboardSettings
-  /// The settings for examining the service's own hosts.
-  package let doctor: DoctorSettings
-  /// The retention of counts.
-  package let statistics: StatisticsRetention
+  /// The configuration without its apps and sites.
+  private let settings: Configuration
   /// The compiled apps and sites.
   package let snapshot: ServiceSnapshot
   /// The pages and documents prepared for the snapshot's sites.
@@ -48,17 +30,13 @@ package struct CompiledConfiguration: Sendable {
       throw .unreadable("libcrypto computes no digest")
     }
     self.prepared = prepared
-    server = loaded.configuration.server
-    store = loaded.configuration.store
-    audit = loaded.configuration.audit
-    history = loaded.configuration.history
-    health = loaded.configuration.health
-    outgoing = loaded.configuration.outgoing
-    dashboard = loaded.configuration.dashboard
-    doctor = loaded.configuration.doctor
-    statistics = loaded.configuration.statistics
+    settings = loaded.configuration
     self.snapshot = snapshot
     warnings = ConfigurationLoader.inFileOrder(loaded.warnings + problems)
+  }
+
+  package subscript<Value>(dynamicMember setting: KeyPath<Configuration, Value>) -> Value {
+    settings[keyPath: setting]
   }
 
   /// Compiles a configuration. The snapshot is nil if there are errors; each problem has its
@@ -83,21 +61,21 @@ package struct CompiledConfiguration: Sendable {
   /// The proxies whose forwarding fields are trusted.
   package var proxies: TrustedProxies {
     TrustedProxies(
-      networks: server.trustedProxies.compactMap { try? IPNetwork(parsing: $0) },
-      trustsUnixSockets: server.trustedProxies.contains("unix:"),
-      trustsHost: server.trustForwardedHost)
+      networks: settings.server.trustedProxies.compactMap { try? IPNetwork(parsing: $0) },
+      trustsUnixSockets: settings.server.trustedProxies.contains("unix:"),
+      trustsHost: settings.server.trustForwardedHost)
   }
 
   private var introducers: TrustedProxies {
     TrustedProxies(
-      networks: server.proxyProtocol.compactMap { try? IPNetwork(parsing: $0) },
-      trustsUnixSockets: server.proxyProtocol.contains("unix:"))
+      networks: settings.server.proxyProtocol.compactMap { try? IPNetwork(parsing: $0) },
+      trustsUnixSockets: settings.server.proxyProtocol.contains("unix:"))
   }
 
   /// The settings of a server with this number of workers.
   package func httpServer(workers: Int) -> HTTPServerConfiguration {
     HTTPServerConfiguration(
-      workers: workers, limits: server.limits, proxies: proxies, introducers: introducers,
-      strictTransportSecurity: server.tls?.strictTransport?.value)
+      workers: workers, limits: settings.server.limits, proxies: proxies, introducers: introducers,
+      strictTransportSecurity: settings.server.tls?.strictTransport?.value)
   }
 }

@@ -42,8 +42,6 @@ package struct ServerSettings: Equatable, Sendable {
   package var proxyProtocol: [String] = []
   /// The bytes of memory for recently visited links of the store.
   package var linkMemory = 67_108_864
-
-  package init() {}
 }
 
 extension ServerSettings {

@@ -15,8 +15,6 @@ package struct TLSSettings: Equatable, Sendable {
   package var strictTransport: StrictTransportSettings?
   /// How certificates are ordered; nil if none are.
   package var acme: ACMESettings?
-
-  package init() {}
 }
 
 /// The contents of the field `Strict-Transport-Security` (RFC 6797, section 6.1).
@@ -27,10 +25,6 @@ package struct StrictTransportSettings: Equatable, Sendable {
   package var includeSubDomains = false
   /// Whether browsers may include the host in their preload lists.
   package var preload = false
-
-  package init(maxAge: Int) {
-    self.maxAge = maxAge
-  }
 
   /// The value of the field.
   package var value: String {
@@ -45,11 +39,6 @@ package struct CertificateFiles: Hashable, Sendable {
   package var chain: String
   /// The path of the private key.
   package var key: String
-
-  package init(chain: String, key: String) {
-    self.chain = chain
-    self.key = key
-  }
 }
 
 /// How certificates are ordered from an authority (RFC 8555).
@@ -58,20 +47,11 @@ package struct ACMESettings: Equatable, Sendable {
   package static let publicDirectory = "https://acme-v02.api.letsencrypt.org/directory"
 
   /// The URL of the authority's directory.
-  package var directory: String
+  package var directory = publicDirectory
   /// The contact address for the authority; nil for none.
   package var email: String?
   /// The host names, each with a certificate of its own.
   package var hosts: [String]
   /// The absolute path of the folder for keys and certificates.
   package var storage: String
-
-  package init(
-    directory: String = publicDirectory, email: String? = nil, hosts: [String], storage: String
-  ) {
-    self.directory = directory
-    self.email = email
-    self.hosts = hosts
-    self.storage = storage
-  }
 }

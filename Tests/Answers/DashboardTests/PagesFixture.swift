@@ -47,11 +47,11 @@ final class PagesFixture: Sendable {
     for report in examined { _ = records.keep(report) }
     var settings = DashboardSettings()
     settings.origin = Self.origin
-    settings.providers = [
-      .init(
-        name: "Login", issuer: Self.issuer, clientID: "keiro", clientSecret: "hush",
-        roleClaim: "groups", roles: ["*": .viewer])
-    ]
+    var provider = DashboardSettings.Provider()
+    (provider.name, provider.issuer, provider.roleClaim) = ("Login", Self.issuer, "groups")
+    (provider.clientID, provider.clientSecret) = ("keiro", "hush")
+    provider.roles = ["*": .viewer]
+    settings.providers = [provider]
     pages = try #require(
       DashboardPages(
         service: ManagementService(

@@ -1,9 +1,7 @@
 import AppAssociation
-import LaunchRouting
 import LinkStorage
 import Links
 import Outgoing
-import Platforms
 import Probing
 import SQLiteStore
 import SiteModel
@@ -99,10 +97,7 @@ struct HealthRoundsTests {
   private func snapshot(path: String? = nil) throws -> ServiceSnapshot {
     let app = AppDefinition(
       key: "shop", name: "Shop",
-      apple: AppDefinition.Apple(
-        appIDs: [try #require(AppIdentifier("94VJUJ8B7P.jp.asajikan"))], appStoreID: nil,
-        appClipIDs: [], customSchemes: [], oldestSystem: SystemVersion(13)),
-      android: nil, launch: LaunchRules())
+      apple: .init(appIDs: [try #require(AppIdentifier("94VJUJ8B7P.jp.asajikan"))]))
     var site = SiteDefinition(hosts: [try #require(HostPattern("localhost"))])
     site.routes = path.map { [RouteDefinition(component: Component(path: $0), apps: [0])] } ?? []
     let compilation = ServiceSnapshot.compile(ServiceDefinition(apps: [app], sites: [site]))

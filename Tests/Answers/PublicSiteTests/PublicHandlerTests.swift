@@ -2,10 +2,8 @@ import AppAssociation
 import DirectRequests
 import HTTPCore
 import Inflation
-import LaunchRouting
 import LinkStorage
 import Links
-import Platforms
 import SQLiteStore
 import PublicSite
 import Service
@@ -22,9 +20,7 @@ private func makeHandler(
   let app = AppDefinition(
     key: "shop", name: "Shop & Co",
     apple: .init(
-      appIDs: [try #require(AppIdentifier("AAAAAAAAAA.com.example.shop"))], appStoreID: "123",
-      appClipIDs: [], customSchemes: [], oldestSystem: SystemVersion(13)),
-    android: nil, launch: LaunchRules())
+      appIDs: [try #require(AppIdentifier("AAAAAAAAAA.com.example.shop"))], appStoreID: "123"))
   var site = SiteDefinition(hosts: [try #require(HostPattern("a.example"))])
   site.title = "The <Shop>"
   site.alternateHost = HostPattern("open.a.example")

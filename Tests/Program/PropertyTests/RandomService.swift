@@ -2,7 +2,6 @@ import Platforms
 import RandomCases
 import AppAssociation
 import HTTPCore
-import LaunchRouting
 import LinkStorage
 import Links
 import SQLiteStore
@@ -114,14 +113,13 @@ extension RandomService {
           ? nil
           : AppDefinition.Apple(
             appIDs: [AppIdentifier("AAAAAAAAAA.com.example.\(key)")].compactMap(\.self),
-            appStoreID: dice.once(in: 3) ? nil : "12345", appClipIDs: [], customSchemes: [key],
+            appStoreID: dice.once(in: 3) ? nil : "12345", customSchemes: [key],
             oldestSystem: SystemVersion(dice.pick([9, 12, 13, 15]))),
         android: dice.once(in: 3)
           ? nil
           : AppDefinition.Android(
             packageName: "com.example.\(key)",
-            sha256CertFingerprints: [Array(repeating: "0A", count: 32).joined(separator: ":")]),
-        launch: LaunchRules())
+            sha256CertFingerprints: [Array(repeating: "0A", count: 32).joined(separator: ":")]))
     }
   }
 

@@ -22,15 +22,12 @@ struct ExplanationFixture {
       key: "food", name: "Food",
       apple: .init(
         appIDs: [try required(AppIdentifier("AAAAAAAAAA.b.food"))], appStoreID: "111",
-        appClipIDs: [], customSchemes: ["food"], oldestSystem: SystemVersion(9)),
+        customSchemes: ["food"], oldestSystem: SystemVersion(9)),
       android: .init(packageName: "b.food", sha256CertFingerprints: [Self.fingerprint]),
       launch: launch)
     let maps = AppDefinition(
       key: "maps", name: "Maps",
-      apple: .init(
-        appIDs: [try required(AppIdentifier("AAAAAAAAAA.b.maps"))], appStoreID: nil,
-        appClipIDs: [], customSchemes: [], oldestSystem: SystemVersion(13)),
-      android: nil, launch: LaunchRules())
+      apple: .init(appIDs: [try required(AppIdentifier("AAAAAAAAAA.b.maps"))]))
     var site = SiteDefinition(hosts: try Self.hosts("food.example", "www.food.example"))
     site.alternateHost = HostPattern("open.food.example")
     site.routes = [

@@ -1,9 +1,7 @@
 import AppAssociation
 import Doctor
-import LaunchRouting
 import Links
 import Management
-import Platforms
 import RandomCases
 import SiteModel
 import Testing
@@ -16,12 +14,10 @@ extension ServiceFixture {
     let app = AppDefinition(
       key: "shop", name: "Shop & Co",
       apple: .init(
-        appIDs: [try required(AppIdentifier("AAAAAAAAAA.com.example.shop"))], appStoreID: "123",
-        appClipIDs: [], customSchemes: [], oldestSystem: SystemVersion(13)),
+        appIDs: [try required(AppIdentifier("AAAAAAAAAA.com.example.shop"))], appStoreID: "123"),
       android: .init(
         packageName: "com.example.shop",
-        sha256CertFingerprints: [Array(repeating: "0A", count: 32).joined(separator: ":")]),
-      launch: LaunchRules())
+        sha256CertFingerprints: [Array(repeating: "0A", count: 32).joined(separator: ":")]))
     return ServiceDefinition(apps: [app], sites: [try shop(), try wild(), try plain()])
   }
 

@@ -13,29 +13,19 @@ package struct DashboardSettings: Equatable, Sendable {
   /// An OpenID Connect provider.
   package struct Provider: Equatable, Sendable {
     /// The name on the button and in the paths of the provider's callbacks.
-    package var name: String
+    package var name = ""
     /// The issuer, a URL that every ID token has to name.
-    package var issuer: String
+    package var issuer = ""
     /// The identifier that the provider has assigned to this dashboard.
-    package var clientID: String
+    package var clientID = ""
     /// The secret that authenticates this dashboard to the provider.
-    package var clientSecret: String
+    package var clientSecret = ""
     /// The claim that determines a person's role.
-    package var roleClaim: String
+    package var roleClaim = ""
     /// The roles by values of the claim; `*` matches everyone whom the provider knows.
-    package var roles: [String: PersonRole]
+    package var roles: [String: PersonRole] = [:]
 
-    package init(
-      name: String, issuer: String, clientID: String, clientSecret: String, roleClaim: String,
-      roles: [String: PersonRole]
-    ) {
-      self.name = name
-      self.issuer = issuer
-      self.clientID = clientID
-      self.clientSecret = clientSecret
-      self.roleClaim = roleClaim
-      self.roles = roles
-    }
+    package init() {}
   }
 
   /// Nil when no provider has that name.

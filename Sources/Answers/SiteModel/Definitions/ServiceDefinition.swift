@@ -49,7 +49,7 @@ package struct AppDefinition: Sendable {
     /// The digits of the App Store ID.
     package var appStoreID: String?
     /// The application identifiers of its App Clips.
-    package var appClipIDs: [AppIdentifier]
+    package var appClipIDs: [AppIdentifier] = []
     /// The app's own URL schemes, in lower case.
     package var customSchemes: [String]
     /// The iOS version of the SDK that the app is built with; nil to assume the SDK of each
@@ -65,17 +65,13 @@ package struct AppDefinition: Sendable {
     package var bundleIdentifier: String? { appIDs.first?.bundleIdentifier }
 
     package init(
-      appIDs: [AppIdentifier], appStoreID: String?, appClipIDs: [AppIdentifier],
-      customSchemes: [String], oldestSystem: SystemVersion, sdk: SystemVersion? = nil,
-      push: PushSettings? = nil
+      appIDs: [AppIdentifier] = [], appStoreID: String? = nil, customSchemes: [String] = [],
+      oldestSystem: SystemVersion = .firstWithComponents
     ) {
       self.appIDs = appIDs
       self.appStoreID = appStoreID
-      self.appClipIDs = appClipIDs
       self.customSchemes = customSchemes
       self.oldestSystem = oldestSystem
-      self.sdk = sdk
-      self.push = push
     }
   }
 
@@ -86,7 +82,7 @@ package struct AppDefinition: Sendable {
     /// The fingerprints, each 32 bytes as upper-case hexadecimal with colons.
     package var sha256CertFingerprints: [String]
 
-    package init(packageName: String, sha256CertFingerprints: [String]) {
+    package init(packageName: String = "", sha256CertFingerprints: [String] = []) {
       self.packageName = packageName
       self.sha256CertFingerprints = sha256CertFingerprints
     }
@@ -97,13 +93,14 @@ package struct AppDefinition: Sendable {
     /// The identifier that AppGallery Connect assigns to the app.
     package var appIdentifier: String
 
-    package init(appIdentifier: String) {
+    package init(appIdentifier: String = "") {
       self.appIdentifier = appIdentifier
     }
   }
 
   package init(
-    key: String, name: String, apple: Apple?, android: Android?, launch: LaunchRules
+    key: String = "", name: String = "", apple: Apple? = nil, android: Android? = nil,
+    launch: LaunchRules = LaunchRules()
   ) {
     self.key = key
     self.name = name
@@ -121,25 +118,17 @@ package struct AppDefinition: Sendable {
 /// The settings for sending an app's notifications through APNs.
 package struct PushSettings: Hashable, Sendable {
   /// The team identifier: ten letters and digits.
-  package var teamID: String
+  package var teamID = ""
   /// The key identifier: ten letters and digits.
-  package var keyID: String
+  package var keyID = ""
   /// The private key as PKCS #8 in PEM; a secret.
-  package var key: String
+  package var key = ""
   /// The base URL to use instead of Apple's, for tests.
   package var endpoint: String?
   /// The file with the certificates of the authorities for `endpoint`.
   package var authorities: String?
 
-  package init(
-    teamID: String, keyID: String, key: String, endpoint: String?, authorities: String?
-  ) {
-    self.teamID = teamID
-    self.keyID = keyID
-    self.key = key
-    self.endpoint = endpoint
-    self.authorities = authorities
-  }
+  package init() {}
 }
 
 /// One site: its hosts and their contents. Apps are referred to by their index in the list of apps.
@@ -157,26 +146,26 @@ package struct SiteDefinition: Sendable {
   /// Whether the configuration says that no button has to open an app.
   package var needsNoAlternateHost = false
   /// The look of the site's pages.
-  package var brand: SiteBrand
+  package var brand = SiteBrand()
   /// The target of `/`: an http or https URL, or an absolute path; nil when routes and links
   /// decide.
   package var root: String?
   /// The answer for unknown addresses; nil for Keiro's own page.
   package var notFound: NotFoundAnswer?
   /// The routes, of which the first that matches decides.
-  package var routes: [RouteDefinition]
+  package var routes: [RouteDefinition] = []
   /// The short links; nil for a site without any.
   package var shortLinks: ShortLinksDefinition?
   /// The hosts that short links may lead to; nil when they may lead anywhere.
   package var destinationHosts: [HostPattern]?
   /// The indices of the apps that share passwords with the site.
-  package var webcredentials: [Int]
+  package var webcredentials: [Int] = []
   /// The indices of the apps that continue activities begun on the site (Handoff).
-  package var activitycontinuation: [Int]
+  package var activitycontinuation: [Int] = []
   /// The indices of the apps whose App Clips the site opens.
-  package var appclips: [Int]
+  package var appclips: [Int] = []
   /// The variables for `$(name)` in patterns, in addition to Apple's own.
-  package var substitutionVariables: [(name: String, values: [String])]
+  package var substitutionVariables: [(name: String, values: [String])] = []
   /// The site's own association files, served instead of generated ones.
   package var ownAppleDocument: [UInt8]?
   /// The site's own `assetlinks.json`, served instead of a generated one.
@@ -190,15 +179,9 @@ package struct SiteDefinition: Sendable {
   /// The absolute path of the folder whose files are served under `/.well-known/`.
   package var wellKnownFolder: String?
 
-  package init(hosts: [HostPattern], language: String = "en") {
+  package init(hosts: [HostPattern] = [], language: String = "en") {
     self.hosts = hosts
     self.language = language
-    self.brand = SiteBrand()
-    self.routes = []
-    self.webcredentials = []
-    self.activitycontinuation = []
-    self.appclips = []
-    self.substitutionVariables = []
   }
 }
 
@@ -223,7 +206,9 @@ package struct RouteDefinition: Sendable {
   /// Whether taps open the app; false keeps the path in the browser.
   package var universalLink: Bool
 
-  package init(component: Component, apps: [Int], universalLink: Bool = true) {
+  package init(
+    component: Component = Component(), apps: [Int] = [], universalLink: Bool = true
+  ) {
     self.component = component
     self.apps = apps
     self.universalLink = universalLink
@@ -233,14 +218,11 @@ package struct RouteDefinition: Sendable {
 /// A link on a route's page. Both texts may contain `{names}`.
 package struct PageLink: Equatable, Sendable {
   /// The text that people tap.
-  package var text: String
+  package var text = ""
   /// An http or https URL, or an absolute path on the site.
-  package var url: String
+  package var url = ""
 
-  package init(text: String, url: String) {
-    self.text = text
-    self.url = url
-  }
+  package init() {}
 }
 
 /// The short links of a site.

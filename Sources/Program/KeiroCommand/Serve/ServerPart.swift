@@ -299,24 +299,24 @@ extension CompiledConfiguration {
   /// - Parameter isInherited: whether systemd opened the listeners, in which case their addresses
   ///   are not those of the configuration.
   fileprivate func managementAccess(isInherited: Bool) -> ManagementAccess {
-    let listen = server.management.map { ListenAddress($0).ipAddress }
+    let listen = self.server.management.map { ListenAddress($0).ipAddress }
     let addresses = listen.compactMap { $0.flatMap { $0.isUnspecified ? nil : $0 } }
     return ManagementAccess(
-      names: server.managementHosts,
+      names: self.server.managementHosts,
       addresses: isInherited || addresses.count < listen.count ? nil : addresses,
       networks: managementNetworks ?? [])
   }
 
   /// The networks whose clients may use the management listener; nil for all.
   fileprivate var managementNetworks: [IPNetwork]? {
-    let networks = server.managementNetworks.compactMap { try? IPNetwork(parsing: $0) }
+    let networks = self.server.managementNetworks.compactMap { try? IPNetwork(parsing: $0) }
     return networks.isEmpty ? nil : networks
   }
 
   /// The requests that are answered before any site is considered.
   fileprivate func edge(_ orders: CertificateOrders) -> PublicEdge {
-    guard let tls = server.tls else { return PublicEdge() }
-    let port = server.listen.map(ListenAddress.init).first { $0.isSecure }?.port ?? 443
+    guard let tls = self.server.tls else { return PublicEdge() }
+    let port = self.server.listen.map(ListenAddress.init).first { $0.isSecure }?.port ?? 443
     var edge = PublicEdge()
     if tls.redirectsPlain { edge.securePort = port }
     if tls.acme != nil { edge.keyAuthorization = { orders.keyAuthorization($0) } }

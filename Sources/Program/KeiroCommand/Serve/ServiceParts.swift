@@ -132,9 +132,9 @@ extension ServiceSnapshot {
 extension CompiledConfiguration {
   fileprivate var retention: StoreWatch.Retention {
     var retention = StoreWatch.Retention()
-    retention.auditDays = audit.days
-    retention.history = history
-    retention.statistics = statistics
+    retention.auditDays = self.audit.days
+    retention.history = self.history
+    retention.statistics = self.statistics
     return retention
   }
 }

@@ -35,7 +35,7 @@ extension ValueKind<[AppDefinition]> {
         entry.field.report("the name of the app is empty: expected one such as shop")
       }
       state.successor = nil
-      var app = kind.read(entry.field, state) ?? .blank
+      var app = kind.read(entry.field, state) ?? AppDefinition()
       app.key = entry.name
       if app.name.isEmpty { app.name = entry.name }
       if let field = state.successor { successors.append((position, field)) }
@@ -69,21 +69,13 @@ extension ValueKind<[AppDefinition]> {
   }
 }
 
-extension AppDefinition {
-  fileprivate static var blank: AppDefinition {
-    AppDefinition(key: "", name: "", apple: nil, android: nil, launch: LaunchRules())
-  }
-}
-
 extension ConfigurationTable<AppDefinition> {
   fileprivate static var app: Self {
     Self(
-      .blank,
+      AppDefinition(),
       .init("name", ValueKind.text) { name, app, _ in app.name = name },
       .init("environment", \.environment, .environment),
-      .init(
-        "successor", ValueKind.text.unread
-      ) { field, _, state in state.successor = field },
+      .init("successor", ValueKind.text.unread) { field, _, state in state.successor = field },
       .init("apple", \.apple, .object(.apple)),
       .init("android", \.android, .object(.android)),
       .init("harmony", \.harmony, .object(.harmony)),
@@ -97,7 +89,7 @@ extension ConfigurationTable<AppDefinition> {
 
   private static var launch: Self {
     Self(
-      .blank,
+      AppDefinition(),
       .init(
         "lifecycle", \.lifecycle,
         .choice(isNot: "a lifecycle: expected app-delegate, scene or swiftui"),
@@ -143,9 +135,7 @@ extension ValueKind<DeploymentEnvironment> {
 extension ConfigurationTable<AppDefinition.Apple> {
   fileprivate static var apple: Self {
     Self(
-      AppDefinition.Apple(
-        appIDs: [], appStoreID: nil, appClipIDs: [], customSchemes: [],
-        oldestSystem: .firstWithComponents),
+      AppDefinition.Apple(),
       .init("appIDs", \.appIDs, .appIDs, isRequired: true),
       .init(
         "appStoreID", \.appStoreID,
@@ -161,8 +151,7 @@ extension ConfigurationTable<AppDefinition.Apple> {
           field.report("iOS \(version) knows no universal links: expected \"9.0\" or later")
           return nil
         }, default: .string("13.0")),
-      .init(
-        "sdk", \.sdk, .version("^[0-9]{1,4}(\\.[0-9]{1,4}){0,2}$")),
+      .init("sdk", \.sdk, .version("^[0-9]{1,4}(\\.[0-9]{1,4}){0,2}$")),
       .init("push", \.push, .object(.push).orNull))
   }
 }
@@ -239,19 +228,18 @@ extension ConfigurationTable<PushSettings> {
       return nil
     }
     return Self(
-      PushSettings(teamID: "", keyID: "", key: "", endpoint: nil, authorities: nil),
+      PushSettings(),
       .init("teamID", \.teamID, identifier, isRequired: true),
       .init("keyID", \.keyID, identifier, isRequired: true),
       .init("key", \.key, key, isRequired: true),
       .init(
         "endpoint", \.endpoint,
-        .text(
+        .url(
           "^https://[^/?#@]+/?$",
           isNot: "a base URL: expected one such as https://127.0.0.1:2197"
-        ) { text in
-          guard let url = WebURL(text) else { return false }
-          return url.scheme == "https" && url.userInfo == nil
-            && (url.path.isEmpty || url.path == "/") && url.query == nil && url.fragment == nil
+        ) { url in
+          url.scheme == "https" && url.userInfo == nil && (url.path.isEmpty || url.path == "/")
+            && url.query == nil && url.fragment == nil
         }.converted { text, _, _ in text.hasSuffix("/") ? String(text.dropLast()) : text }.orNull),
       .init("cacert", \.authorities, .path.orNull))
   }
@@ -260,7 +248,7 @@ extension ConfigurationTable<PushSettings> {
 extension ConfigurationTable<AppDefinition.Android> {
   fileprivate static var android: Self {
     Self(
-      AppDefinition.Android(packageName: "", sha256CertFingerprints: []),
+      AppDefinition.Android(),
       .init(
         "packageName", \.packageName,
         .text(
@@ -290,7 +278,7 @@ extension ConfigurationTable<AppDefinition.Harmony> {
   fileprivate static var harmony: Self {
     let form = "an identifier of AppGallery Connect: expected up to 128 letters and digits"
     return Self(
-      AppDefinition.Harmony(appIdentifier: ""),
+      AppDefinition.Harmony(),
       .init(
         "appIdentifier", \.appIdentifier,
         .text("^[!-~]{1,128}$", isNot: form) { text in

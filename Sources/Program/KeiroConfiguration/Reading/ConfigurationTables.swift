@@ -124,9 +124,7 @@ extension ConfigurationTable<HistoryRetention> {
 
 extension ConfigurationTable<AuditSettings> {
   fileprivate static var audit: Self {
-    Self(
-      AuditSettings(),
-      .init("days", \.days, .int(1...36_500)))
+    Self(AuditSettings(), .init("days", \.days, .int(1...36_500)))
   }
 }
 
@@ -152,10 +150,8 @@ extension ConfigurationTable<LookPace> {
       .init(
         "every", \.every,
         .parsed(
-          "^[1-9][0-9]{0,4}[mhd]$", isNot: "a time: expected a number and m, h or d, such as 7d"
-        ) {
-          seconds($0)
-        }, default: .string("7d")),
+          "^[1-9][0-9]{0,4}[mhd]$", isNot: "a time: expected a number and m, h or d, such as 7d",
+          seconds), default: .string("7d")),
       .init("perHost", \.perHost, .int(1...100)),
       .init("perSecond", \.perSecond, .int(1...100)))
   }
@@ -180,14 +176,10 @@ extension ConfigurationTable<OutgoingRules> {
       .init("allowPlainHTTP", \.allowPlainHTTP, .flag),
       .init(
         "proxy", \.proxy,
-        .text(
+        .url(
           "^https?://[^/?# ]+$",
           isNot: "the address of a proxy: expected one such as http://proxy.internal:3128"
-        ) { text in
-          guard let url = WebURL(text) else { return false }
-          return URLScheme.isWeb(url.scheme) && url.path.isEmpty && url.query == nil
-            && url.fragment == nil
-        }.orNull),
+        ) { $0.path.isEmpty && $0.query == nil && $0.fragment == nil }.orNull),
       .init("authorities", \.authorities, .path.orNull))
   }
 }
@@ -228,19 +220,14 @@ extension ConfigurationTable<DashboardSettings.Provider> {
   fileprivate static var provider: Self {
     let roles = PersonRole.allCases.map(\.rawValue).joined(separator: ", ")
     return Self(
-      DashboardSettings.Provider(
-        name: "", issuer: "", clientID: "", clientSecret: "", roleClaim: "", roles: [:]),
+      DashboardSettings.Provider(),
       .init("name", \.name, .text, isRequired: true),
       .init(
         "issuer", \.issuer,
-        .text(
+        .url(
           "^[Hh][Tt][Tt][Pp][Ss]?://[^?#@]+$",
           isNot: "an issuer: expected a URL such as https://login.example.com"
-        ) { text in
-          guard let url = WebURL(text) else { return false }
-          return URLScheme.isWeb(url.scheme) && url.query == nil && url.fragment == nil
-            && url.userInfo == nil
-        }, isRequired: true),
+        ) { $0.query == nil && $0.fragment == nil && $0.userInfo == nil }, isRequired: true),
       .init("clientID", \.clientID, .text, isRequired: true),
       .init("clientSecret", \.clientSecret, .secret, isRequired: true),
       .init("roleClaim", \.roleClaim, .text, isRequired: true),
@@ -271,9 +258,9 @@ extension ConfigurationTable<DoctorSettings> {
 
 extension ValueKind<String> {
   fileprivate static var webAddress: Self {
-    .text(
+    .url(
       "^[Hh][Tt][Tt][Pp][Ss]?://",
       isNot: "an address of the web: expected one such as https://www.example.com"
-    ) { text in WebURL(text).map { URLScheme.isWeb($0.scheme) && $0.userInfo == nil } ?? false }
+    ) { $0.userInfo == nil }
   }
 }

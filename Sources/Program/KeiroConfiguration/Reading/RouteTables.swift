@@ -13,7 +13,7 @@ extension ValueKind<[RouteDefinition]> {
       defer { state.captured = [] }
       return field.elements()?.map { element in
         state.captured = []
-        let definition = route.read(element, state) ?? .blank
+        let definition = route.read(element, state) ?? RouteDefinition()
         let pattern = RoutePattern(definition.component)
         if let first = paths[pattern], !pattern.isEmpty {
           element.report(
@@ -26,21 +26,13 @@ extension ValueKind<[RouteDefinition]> {
   }
 }
 
-extension RouteDefinition {
-  fileprivate static var blank: RouteDefinition {
-    RouteDefinition(component: Component(), apps: [])
-  }
-}
-
 extension ConfigurationTable<RouteDefinition> {
   fileprivate static var route: Self {
     Self(
-      .blank,
-      .init(
-        "/", ValueKind<String>.text
-      ) { path, route, state in
+      RouteDefinition(),
+      .init("/", ValueKind<String>.text) { path, route, state in
         route.component.path = path
-        state.captured = RouteTemplate(path)?.names
+        state.captured = CaptureTemplate(whole: path)?.names
       },
       .init("?", \.component.query, .query),
       .init("#", \.component.fragment, .text),
@@ -48,12 +40,8 @@ extension ConfigurationTable<RouteDefinition> {
       .init("comment", \.component.comment, .anyString),
       .init("caseSensitive", \.component.caseSensitive, .flag, default: .bool(true)),
       .init("percentEncoded", \.component.percentEncoded, .flag, default: .bool(true)),
-      .init(
-        "app", ValueKind<[Int]>.appLine
-      ) { apps, route, _ in route.apps = apps },
-      .init(
-        "apps", ValueKind<[Int]>.appLines(atLeastOne: "app")
-      ) { apps, route, _ in
+      .init("app", ValueKind<[Int]>.appLine) { apps, route, _ in route.apps = apps },
+      .init("apps", ValueKind<[Int]>.appLines(atLeastOne: "app")) { apps, route, _ in
         if route.apps.isEmpty { route.apps = apps }
       },
       .init("screen", \.screen, .text),
@@ -123,7 +111,7 @@ extension ConfigurationTable<RouteDefinition> {
 extension ConfigurationTable<PageLink> {
   fileprivate static var pageLink: Self {
     Self(
-      PageLink(text: "", url: ""),
+      PageLink(),
       .init("text", \.text, .routeText, isRequired: true),
       .init("url", \.url, .address, isRequired: true))
   }
@@ -160,9 +148,8 @@ extension ValueKind<String> {
   /// not choose the host that the browser is sent to.
   static var address: Self {
     Self(.string(#"^([Hh][Tt][Tt][Pp][Ss]?://.|/([^/\\]|$))"#)) { field, state in
-      guard let text = field.routeText(state), let template = RouteTemplate(text) else {
-        return nil
-      }
+      guard let text = field.routeText(state), let template = CaptureTemplate(whole: text)
+      else { return nil }
       let first = template.replacingNames(by: "a")
       let isPath = first.hasPrefix("/") && !first.hasPrefix("//") && !first.hasPrefix("/\\")
       let url = WebURL(first)
@@ -183,7 +170,7 @@ extension ValueKind<String> {
 extension JSONField {
   fileprivate func routeText(_ state: ReadingState) -> String? {
     guard let text = text() else { return nil }
-    guard let template = RouteTemplate(text) else {
+    guard let template = CaptureTemplate(whole: text) else {
       report("a brace belongs to no {name}: expected a name of letters, digits and _ in it")
       return nil
     }
@@ -204,6 +191,24 @@ extension WebURL {
   fileprivate var origin: [String?] { [scheme, userInfo, host, port] }
 }
 
+extension CaptureTemplate {
+  /// Nil if a brace belongs to no `{name}`.
+  fileprivate init?(whole text: String) {
+    self.init(text)
+    for case .literal(let literal) in parts
+    where literal.unicodeScalars.contains(where: { $0 == "{" || $0 == "}" }) { return nil }
+  }
+
+  /// The names in order, including repetitions.
+  fileprivate var names: [String] {
+    parts.compactMap { if case .capture(let name) = $0 { name } else { nil } }
+  }
+
+  fileprivate func replacingNames(by text: String) -> String {
+    parts.map { if case .literal(let literal) = $0 { literal } else { text } }.joined()
+  }
+}
+
 /// The pattern of a route. Of two routes with equal patterns, the second is unreachable.
 private struct RoutePattern: Hashable {
   private let path: String?
@@ -213,7 +218,7 @@ private struct RoutePattern: Hashable {
   private let percentEncoded: Bool
 
   init(_ component: Component) {
-    path = component.path.map { RouteTemplate($0)?.replacingNames(by: "?*") ?? $0 }
+    path = component.path.map { CaptureTemplate(whole: $0)?.replacingNames(by: "?*") ?? $0 }
     if case .items(let items) = component.query {
       query = .items(items.sorted { $0.name < $1.name })
     } else {

@@ -201,11 +201,9 @@ extension ConfigurationTable<ACMESettings> {
       .init("hosts", \.hosts, hosts, isRequired: true),
       .init(
         "directory", \.directory,
-        .text(#"^https://[^/?# ]+([/?][^# ]*)?$"#, isNot: "the directory of " + directory) {
-          text in
-          guard let url = WebURL(text) else { return false }
-          return url.scheme == "https" && url.userInfo == nil && url.fragment == nil
-            && !text.contains(" ")
+        .url(#"^https://[^/?# ]+([/?][^# ]*)?$"#, isNot: "the directory of " + directory) {
+          $0.scheme == "https" && $0.userInfo == nil && $0.fragment == nil
+            && !$0.description.contains(" ")
         }),
       .init(
         "email", \.email,

@@ -10,9 +10,7 @@ extension ConfigurationTable<ShortLinksDefinition> {
     return Self(
       ShortLinksDefinition(prefix: "/s/", app: nil, links: []),
       .init("prefix", \.prefix, .text("^/([A-Za-z0-9._~-]+/)*$", problem: prefixProblem)),
-      .init(
-        "app", ValueKind.newestApp.orNull.unread
-      ) { field, definition, state in
+      .init("app", ValueKind.newestApp.orNull.unread) { field, definition, state in
         definition.opensNoApp = field.isNull
         definition.app = field.isNull ? nil : ValueKind.newestApp.read(field, state)
       },

@@ -12,7 +12,7 @@ extension ValueKind<[SiteDefinition]> {
     return Self(list.schema(), definitions: list.definitions) { field, state in
       let sites = (field.elements() ?? []).map { element in
         state.apps = state.apps.inside(.production)
-        return site.read(element, state) ?? SiteDefinition(hosts: [])
+        return site.read(element, state) ?? SiteDefinition()
       }
       for field in state.alternates { claimAlternate(field, &state.hosts) }
       return sites
@@ -41,12 +41,10 @@ extension ConfigurationTable<SiteDefinition> {
       field.claim(host, in: &state.hosts)
     }
     return Self(
-      SiteDefinition(hosts: []),
+      SiteDefinition(),
       .init("hosts", \.hosts, .list(hosts, atLeastOne: "host", isUnique: true), isRequired: true),
-      .init(
-        "environment", ValueKind<DeploymentEnvironment>.environment,
-        default: .string("production")
-      ) { environment, site, state in
+      .init("environment", ValueKind.environment, default: .string("production")) {
+        environment, site, state in
         site.environment = environment
         state.apps = state.apps.inside(environment)
       },
@@ -56,9 +54,7 @@ extension ConfigurationTable<SiteDefinition> {
         .text(
           "^([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*|[xX](-[A-Za-z0-9]{1,8})+)$",
           isNot: "a language tag: expected the form of 'en' or 'pt-BR'", isLanguage)),
-      .init(
-        "alternateHost", ValueKind<String>.plainHost().orNull.unread
-      ) { field, site, state in
+      .init("alternateHost", ValueKind<String>.plainHost().orNull.unread) { field, site, state in
         // Faults are reported once all hosts are known.
         site.alternateHost = field.node.string.flatMap(HostPattern.init)
         site.needsNoAlternateHost = field.isNull
@@ -67,9 +63,7 @@ extension ConfigurationTable<SiteDefinition> {
       .init("brand", \.brand, .object(.brand)),
       .init("notFound", \.notFound, .notFound),
       .init("routes", \.routes, .routes),
-      .init(
-        "root", ValueKind.address.unread
-      ) { field, site, state in
+      .init("root", ValueKind.address.unread) { field, site, state in
         guard let text = ValueKind.address.read(field, state) else { return }
         let isTaken = site.routes.contains {
           $0.component.path == "/" && $0.component.exclude != true
@@ -98,14 +92,14 @@ extension ConfigurationTable<SiteDefinition> {
 
   private static var documents: Self {
     Self(
-      SiteDefinition(hosts: []),
+      SiteDefinition(),
       .init("apple", \.ownAppleDocument, .document(isApple: true)),
       .init("android", \.ownAndroidDocument, .document(isApple: false)))
   }
 
   private static var webauthn: Self {
     Self(
-      SiteDefinition(hosts: []),
+      SiteDefinition(),
       .init("origins", \.webAuthnOrigins, .set(.origin, atLeastOne: "origin"), isRequired: true))
   }
 
@@ -138,10 +132,9 @@ extension ConfigurationTable<SiteBrand> {
 
 extension ConfigurationTable<PasskeyEndpoints> {
   fileprivate static var passkeys: Self {
-    let address = ValueKind.text("^[Hh][Tt][Tt][Pp][Ss]://.", isNot: "an https URL") { text in
-      guard let url = WebURL(text) else { return false }
-      return url.scheme == "https" && url.userInfo == nil
-        && PercentCoding.encodeUnsafe(text.utf8) == text
+    let address = ValueKind.url("^[Hh][Tt][Tt][Pp][Ss]://.", isNot: "an https URL") { url in
+      url.scheme == "https" && url.userInfo == nil
+        && PercentCoding.encodeUnsafe(url.description.utf8) == url.description
     }
     return Self(
       PasskeyEndpoints(),

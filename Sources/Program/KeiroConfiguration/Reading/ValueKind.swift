@@ -1,4 +1,5 @@
 import JSONSyntax
+import WebSyntax
 
 /// The kind of a value: how it is read, and what the schema says about it.
 struct ValueKind<Value> {
@@ -25,7 +26,6 @@ struct ValueKind<Value> {
     self.read = read
   }
 
-  /// The kind with null.
   var orNull: ValueKind {
     var kind = self
     kind.isNullable = true
@@ -100,6 +100,15 @@ extension ValueKind<String> {
     _ pattern: String, isNot expectation: String, _ isValid: @escaping (String) -> Bool
   ) -> Self {
     .text(pattern) { isValid($0) ? nil : "'\($0)' is not \(expectation)" }
+  }
+
+  /// A URL of the web with a property.
+  static func url(
+    _ pattern: String, isNot expectation: String, _ isValid: @escaping (WebURL) -> Bool
+  ) -> Self {
+    .text(pattern, isNot: expectation) { text in
+      WebURL(text).map { URLScheme.isWeb($0.scheme) && isValid($0) } ?? false
+    }
   }
 
   /// The absolute path of a file or folder that relative paths name from the configuration's folder.

@@ -1,11 +1,9 @@
 import AppAssociation
 import HTTPCore
 import JSONSyntax
-import LaunchRouting
 import LinkImport
 import LinkStorage
 import Links
-import Platforms
 import SiteModel
 import Testing
 
@@ -90,16 +88,13 @@ import Testing
   @Test func `a site with large documents is less than 100 kilobytes, too`() throws {
     let app = AppDefinition(
       key: "shop", name: "Shop",
-      apple: .init(
-        appIDs: [try #require(AppIdentifier("AAAAAAAAAA.com.example.shop"))], appStoreID: nil,
-        appClipIDs: [], customSchemes: [], oldestSystem: SystemVersion(13)),
+      apple: .init(appIDs: [try #require(AppIdentifier("AAAAAAAAAA.com.example.shop"))]),
       android: .init(
         packageName: "com.example.shop",
         sha256CertFingerprints: (0..<200).map { number in
           let start = String(0x10 + number, radix: 16).uppercased().suffix(2)
           return ([String(start)] + Array(repeating: "0A", count: 31)).joined(separator: ":")
-        }),
-      launch: LaunchRules())
+        }))
     let routes = (0..<1000).map { number in
       RouteDefinition(
         component: Component(path: "/part-\(number * 7919)/page-\(number * 104_729)/*"), apps: [0])

@@ -6,10 +6,8 @@ import DirectRequests
 import Doctor
 import HTTPCore
 import JSONSyntax
-import LaunchRouting
 import LinkStorage
 import Links
-import Platforms
 import SQLiteStore
 import Outgoing
 import Service
@@ -104,10 +102,7 @@ final class ReachFixture {
     func app(_ key: String, _ team: String) throws -> AppDefinition {
       AppDefinition(
         key: key, name: key,
-        apple: .init(
-          appIDs: [try #require(AppIdentifier("\(team).com.example.\(key)"))], appStoreID: nil,
-          appClipIDs: [], customSchemes: [], oldestSystem: SystemVersion(13)),
-        android: nil, launch: LaunchRules())
+        apple: .init(appIDs: [try #require(AppIdentifier("\(team).com.example.\(key)"))]))
     }
     func site(_ host: String, _ app: Int, _ title: String) throws -> SiteDefinition {
       var site = SiteDefinition(hosts: [try #require(HostPattern(host))])

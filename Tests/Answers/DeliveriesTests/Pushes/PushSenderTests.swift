@@ -10,9 +10,10 @@ import Testing
 
   private func settings(_ keyID: String) throws -> PushSettings {
     let key = try #require(SigningKey()?.pem)
-    return PushSettings(
-      teamID: "ABCDE12345", keyID: keyID, key: String(decoding: key, as: UTF8.self),
-      endpoint: nil, authorities: nil)
+    var settings = PushSettings()
+    (settings.teamID, settings.keyID) = ("ABCDE12345", keyID)
+    settings.key = String(decoding: key, as: UTF8.self)
+    return settings
   }
 
   @Test func `a reload that changes nothing keeps connections with what they know`() throws {

@@ -1,8 +1,6 @@
 import AppAssociation
 import HTTPCore
-import LaunchRouting
 import Links
-import Platforms
 import WebSyntax
 
 @testable import PublicSite
@@ -17,11 +15,8 @@ enum PageSamples {
 
   private static let app = AppDefinition(
     key: "shop", name: "Shop",
-    apple: .init(
-      appIDs: [], appStoreID: "123456789", appClipIDs: [], customSchemes: ["shop"],
-      oldestSystem: SystemVersion(13)),
-    android: .init(packageName: "com.example.shop", sha256CertFingerprints: []),
-    launch: LaunchRules())
+    apple: .init(appStoreID: "123456789", customSchemes: ["shop"]),
+    android: .init(packageName: "com.example.shop"))
 
   /// The frame of a site with an icon, an app and a top page.
   static func frame(_ language: String, name: String? = nil) -> PageFrame {

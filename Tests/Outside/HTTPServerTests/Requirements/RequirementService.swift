@@ -2,11 +2,9 @@ import AppAssociation
 import Cryptography
 import HTTPCore
 import HTTPServer
-import LaunchRouting
 import LinkStorage
 import Links
 import Management
-import Platforms
 import SQLiteStore
 import PublicSite
 import Service
@@ -42,9 +40,7 @@ struct RequirementService {
     let app = AppDefinition(
       key: "shop", name: "Shop",
       apple: .init(
-        appIDs: [try #require(AppIdentifier("AAAAAAAAAA.com.example.shop"))], appStoreID: "123",
-        appClipIDs: [], customSchemes: [], oldestSystem: SystemVersion(13)),
-      android: nil, launch: LaunchRules())
+        appIDs: [try #require(AppIdentifier("AAAAAAAAAA.com.example.shop"))], appStoreID: "123"))
     var site = SiteDefinition(hosts: [try #require(HostPattern("shop.example"))])
     site.routes = [RouteDefinition(component: Component(path: "/item/{id}"), apps: [0])]
     site.routes[0].title = "Item {id}"

@@ -2,7 +2,6 @@ import ACME
 import Cryptography
 import Dispatch
 import FakeAuthority
-import KeiroConfiguration
 import LinkStorage
 import Outgoing
 import ProgramSupport
@@ -11,6 +10,7 @@ import TLS
 import Testing
 
 @testable import KeiroCommand
+@testable import KeiroConfiguration
 
 @Suite struct CertificateOrdersTests {
   private let authority = FakeAuthority()

@@ -1,13 +1,13 @@
 import Cryptography
 import FakeAuthority
 import Glibc
-import KeiroConfiguration
 import ProgramSupport
 import TLS
 import TLSClient
 import Testing
 
 @testable import KeiroCommand
+@testable import KeiroConfiguration
 
 @Suite struct CertificateWatchTests {
   private let folder: TemporaryFolder
