@@ -48,8 +48,8 @@ struct StoreCommandTests {
     }
   }
 
-  @Test func `a database is migrated once, takes links and tokens over, and says how it is`() throws
-  {
+  @Test(.enabled(if: PostgresServer.isWanted))
+  func `a database is migrated once, takes links and tokens over, and says how it is`() throws {
     let folder = try TemporaryFolder()
     let store = #"{ "postgres": "\#(try emptyDatabase())", "node": "n" }"#
     let early = try run(store, folder, "links", "list")
@@ -215,7 +215,7 @@ struct StoreCommandTests {
     }
   }
 
-  @Test(arguments: Misfit.allCases)
+  @Test(.enabled(if: PostgresServer.isWanted), arguments: Misfit.allCases)
   func `a server does not start on a database that is not fit, and says why`(
     _ misfit: Misfit
   ) throws {
@@ -239,7 +239,8 @@ struct StoreCommandTests {
     }
   }
 
-  @Test func `copies all links but those that the database cannot hold, and names them`() throws {
+  @Test(.enabled(if: PostgresServer.isWanted))
+  func `copies all links but those that the database cannot hold, and names them`() throws {
     let folder = try TemporaryFolder()
     let database = try emptyDatabase()
     let store = #"{ "postgres": "\#(database)" }"#
@@ -273,7 +274,8 @@ struct StoreCommandTests {
     }
   }
 
-  @Test func `tables of a newer release are not migrated`() throws {
+  @Test(.enabled(if: PostgresServer.isWanted))
+  func `tables of a newer release are not migrated`() throws {
     let folder = try TemporaryFolder()
     let database = try emptyDatabase()
     let store = #"{ "postgres": "\#(database)" }"#
