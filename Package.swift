@@ -487,7 +487,8 @@ let package = Package(
         "Links", "Management", "Platforms", "SQLiteStore", "PublicSite", "Service",
         "ServiceSupport", "SiteModel", "Sockets", "System", "TLS", "TLSClient", "Telemetry",
         "WebSyntax",
-      ]),
+      ],
+      exclude: ["Conformance/Cases.md"]),
     tests(
       "SiteModelTests", on: "Answers",
       ["AppAssociation", "LaunchRouting", "Links", "SiteModel", "WebSyntax"]),

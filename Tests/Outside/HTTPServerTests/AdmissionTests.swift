@@ -131,12 +131,10 @@ import WebSyntax
       }
     }
     let first = try kept(server)
-    let second = try server.client()
-    second.send("GET /block HTTP/1.1\r\nHost: a\r\n\r\n")
+    let second = try server.client(sending: "GET /block HTTP/1.1\r\nHost: a\r\n\r\n")
     // The worker is busy or about to be: whichever it sees first, these two belong together.
     first.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
-    let third = try server.client()
-    third.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    let third = try server.client(sending: "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
     gate.signal()
     #expect(first.read(until: "GET /").hasPrefix("HTTP/1.1 200 OK"))
     #expect(second.read(until: "GET /").hasPrefix("HTTP/1.1 200 OK"))

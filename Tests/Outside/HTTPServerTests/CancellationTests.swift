@@ -33,8 +33,7 @@ struct CancellationTests {
   }
 
   @Test func `a client that stops sending counts as gone`() throws {
-    let client = try server.client()
-    client.send(get)
+    let client = try server.client(sending: get)
     client.endWriting()
     #expect(client.isClosedByServer())
     #expect(cancellation.isCancelled)
@@ -57,8 +56,7 @@ struct CancellationTests {
   @Test func `an answer reaches a client that has sent more than its last request`() throws {
     let completions = Mutex<[HTTPCompletion]>([])
     let server = try server(nil) { done in completions.withLock { $0.append(done) } }
-    let client = try server.client()
-    client.send("POST /form HTTP/1.0\r\nContent-Length: 3\r\n\r\nabc")
+    let client = try server.client(sending: "POST /form HTTP/1.0\r\nContent-Length: 3\r\n\r\nabc")
     client.deliver()
     try server.barrier()
     client.send("\r\n")
@@ -72,8 +70,7 @@ struct CancellationTests {
     let work = HTTPCancellation(isPatient: true)
     let completions = Mutex<[HTTPCompletion]>([])
     let server = try server(work) { done in completions.withLock { $0.append(done) } }
-    let client = try server.client()
-    client.send(get)
+    let client = try server.client(sending: get)
     client.endWriting()
     for _ in 0..<10_000 where !work.hasInputEnded { try server.barrier() }
     #expect(work.hasInputEnded && !work.isCancelled)
@@ -82,8 +79,7 @@ struct CancellationTests {
   }
 
   @Test func `work that takes too long ends`() throws {
-    let client = try server.client()
-    client.send(get)
+    let client = try server.client(sending: get)
     try server.advance(seconds: 119)
     #expect(!cancellation.isCancelled)
     server.passTime(seconds: 2)

@@ -43,16 +43,14 @@ struct ColdVisitTests {
 
   /// The whole answer to a request on a connection of its own.
   private func answer(_ target: String) throws -> String {
-    let client = try server.client()
-    client.send(request(target, fields: "Connection: close\r\n"))
+    let client = try server.client(sending: request(target, fields: "Connection: close\r\n"))
     return client.readAll()
   }
 
   @Test func `while the read for one visit hangs, its worker serves all others`() throws {
     #expect(try answer("/s/none").hasPrefix("HTTP/1.1 404"))
     store.holdReads()
-    let waiting = try server.client()
-    waiting.send(request("/s/cold", fields: "Connection: close\r\n"))
+    let waiting = try server.client(sending: request("/s/cold", fields: "Connection: close\r\n"))
     store.awaitHeldRead()
     for (target, status) in [
       ("/s/warm", 302), ("/s/fixed", 302), ("/s/none", 404), ("/item/7", 200), ("/absent", 404),
@@ -83,8 +81,7 @@ struct ColdVisitTests {
 
   @Test func `a client that has stopped sending is still answered`() throws {
     store.holdReads()
-    let client = try server.client()
-    client.send(request("/s/cold"))
+    let client = try server.client(sending: request("/s/cold"))
     client.endWriting()
     store.awaitHeldRead()
     try server.barrier()
@@ -94,8 +91,7 @@ struct ColdVisitTests {
 
   @Test func `a visit that waits during a reload is answered`() throws {
     store.holdReads()
-    let client = try server.client()
-    client.send(request("/s/cold", fields: "Connection: close\r\n"))
+    let client = try server.client(sending: request("/s/cold", fields: "Connection: close\r\n"))
     store.awaitHeldRead()
     let makeHandler = makeHandler
     server.server.replaceHandlers(HTTPServerConfiguration()) { _ in makeHandler() }
@@ -129,11 +125,9 @@ struct ColdVisitTests {
     isInTime: Bool
   ) throws {
     store.holdReads()
-    let idle = try server.client()
-    idle.send(request("/s/warm"))
+    let idle = try server.client(sending: request("/s/warm"))
     _ = idle.read(until: "\r\n\r\n")
-    let client = try server.client()
-    client.send(request("/s/cold"))
+    let client = try server.client(sending: request("/s/cold"))
     store.awaitHeldRead()
     let (running, drained) = (server.server, DispatchSemaphore(value: 0))
     DispatchQueue.global().async {

@@ -6,23 +6,12 @@ import WebSyntax
 @testable import HTTPServer
 
 /// Answers probes under one path.
-private final class ProbedHandler: HTTPHandler {
-  func intake(
-    for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
-  ) -> HTTPIntake { .collect }
-
+private final class ProbedHandler: TestHandler {
   func answer(to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPAnswer {
     .ready(HTTPResponse(.ok, body: Array("fine".utf8)))
   }
 
   func isProbe(_ request: HTTPRequest) -> Bool { request.text(request.path) == "/healthz" }
-
-  func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {
-    HTTPResponse(failure.status)
-  }
-
-  func finished(_ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange) {}
-  func tick(at now: HTTPInstant) {}
 }
 
 /// Clients who take places and do not use them.
@@ -51,8 +40,7 @@ private final class ProbedHandler: HTTPHandler {
     _ count: Int, of server: TestServer, _ text: String, source: UInt8 = 1
   ) throws -> [TestClient] {
     try (0..<count).map { _ in
-      let client = try server.client(source: source)
-      client.send(text)
+      let client = try server.client(sending: text, source: source)
       client.deliver()
       return client
     }
@@ -96,8 +84,7 @@ private final class ProbedHandler: HTTPHandler {
 
   @Test func `an address gives up a connection that has been idle for a second`() throws {
     let server = try server { $0.connectionsPerAddress = 1 }
-    let first = try server.client()
-    first.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    let first = try server.client(sending: "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(first.read(until: "fine").contains("200 OK"))
     #expect(try status(server, "/") == "429 Too Many Requests")
     server.passTime(seconds: 1)
@@ -135,8 +122,7 @@ private final class ProbedHandler: HTTPHandler {
   @Test func `a connection for probes takes no other request, with or without a body`() throws {
     let server = try server { $0.connectionsForProbes = 1 }
     let held = try crowd(8, of: server, Self.body)
-    let client = try server.client()
-    client.send(Self.body)
+    let client = try server.client(sending: Self.body)
     #expect(statuses(client.readAll()) == ["503 Service Unavailable"])
     let pipelined = try server.client()
     pipelined.send("GET /healthz HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Responds later, echoes streamed bodies, and supplies bodies in pieces.
-private final class SlowHandler: HTTPHandler {
+private final class SlowHandler: TestHandler {
   /// The lease for each body with a limit of its own.
   private let lease: Lease?
 
@@ -46,13 +46,6 @@ private final class SlowHandler: HTTPHandler {
       DispatchQueue.global().async { completion(HTTPResponse(.ok, body: body)) }
     }
   }
-
-  func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {
-    HTTPResponse(failure.status)
-  }
-
-  func finished(_ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange) {}
-  func tick(at now: HTTPInstant) {}
 }
 
 /// Counts its holders.
@@ -164,8 +157,7 @@ struct DeferralTests {
   @Test(arguments: ["Content-Length: 6\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n6\r\nabcdef"])
   func `a body is refused that is longer than its own limit`(rest: String) throws {
     let server = try TestServer { SlowHandler() }
-    let client = try server.client()
-    client.send("POST /some HTTP/1.1\r\nHost: a\r\n" + rest)
+    let client = try server.client(sending: "POST /some HTTP/1.1\r\nHost: a\r\n" + rest)
     #expect(client.readAll().hasPrefix("HTTP/1.1 413 "))
     let other = try server.client()
     other.send("POST /some HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nabcde")
@@ -196,8 +188,7 @@ struct DeferralTests {
     let lease = Lease(bytes: 3)
     let server = try TestServer { SlowHandler(lease: lease) }
     let head = "POST /some HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\n"
-    let client = try server.client()
-    client.send(head + "abc")
+    let client = try server.client(sending: head + "abc")
     try server.barrier()
     #expect(lease.holders.withLock { $0 } == 1)
     client.send("d")
@@ -206,8 +197,7 @@ struct DeferralTests {
     #expect(answer.contains("Connection: close"))
     #expect(lease.holders.withLock { $0 } == 0)
     // The same for a body that arrives with its head.
-    let other = try server.client()
-    other.send(head + "abcde")
+    let other = try server.client(sending: head + "abcde")
     #expect(other.readAll().hasPrefix("HTTP/1.1 503 "))
     #expect(lease.holders.withLock { $0 } == 0)
   }
@@ -219,8 +209,7 @@ struct DeferralTests {
     let text = client.read(until: "now")
     #expect(text.contains("Transfer-Encoding: chunked"))
     #expect(text.contains("\r\n\r\n4\r\none \r\n4\r\ntwo \r\n5\r\nthree\r\n0\r\n\r\nHTTP/1.1 200"))
-    let old = try server.client()
-    old.send("GET /pieces HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+    let old = try server.client(sending: "GET /pieces HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
     let whole = old.readAll()
     #expect(whole.hasSuffix("\r\n\r\none two three"))
     #expect(!whole.contains("chunked"))
@@ -228,8 +217,7 @@ struct DeferralTests {
 
   @Test func `a body that fails midway is not terminated`() throws {
     let server = try TestServer { SlowHandler() }
-    let client = try server.client()
-    client.send("GET /broken HTTP/1.1\r\nHost: a\r\n\r\n")
+    let client = try server.client(sending: "GET /broken HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(client.readAll().hasSuffix("\r\n3\r\none\r\n"))
   }
 
@@ -242,8 +230,7 @@ struct DeferralTests {
 
   @Test func `draining waits for a deferred response`() throws {
     let server = try TestServer { SlowHandler() }
-    let client = try server.client()
-    client.send("GET /later HTTP/1.1\r\nHost: a\r\n\r\n")
+    let client = try server.client(sending: "GET /later HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(client.read(until: "later /later").contains("200 OK"))
     client.send("GET /later HTTP/1.1\r\nHost: a\r\n\r\n")
     server.server.drain(timeout: 5)

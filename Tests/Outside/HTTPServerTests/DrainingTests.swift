@@ -16,8 +16,7 @@ struct DrainingTests {
 
   /// An idle connection; the server closes it when it starts to drain.
   private func idleClient(of server: TestServer) throws -> TestClient {
-    let idle = try server.client()
-    idle.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    let idle = try server.client(sending: "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(idle.read(until: "GET /").hasPrefix("HTTP/1.1 200 OK"))
     return idle
   }
@@ -25,8 +24,7 @@ struct DrainingTests {
   @Test func `finishes requests in flight`() throws {
     let server = try TestServer()
     let idle = try idleClient(of: server)
-    let client = try server.client()
-    client.send("GET /slow HTTP/1.1\r\n")
+    let client = try server.client(sending: "GET /slow HTTP/1.1\r\n")
     try server.barrier()
     let drained = drain(server, timeout: 5)
     #expect(idle.isClosedByServer())
@@ -41,8 +39,7 @@ struct DrainingTests {
   @Test func `closes connections that are not done in time`() throws {
     let server = try TestServer()
     let idle = try idleClient(of: server)
-    let client = try server.client()
-    client.send("GET /slow HTTP/1.1\r\n")
+    let client = try server.client(sending: "GET /slow HTTP/1.1\r\n")
     try server.barrier()
     let drained = drain(server, timeout: 5)
     #expect(idle.isClosedByServer())

@@ -1,21 +1,11 @@
 import HTTPCore
-@testable import HTTPServer
+import HTTPServer
 import Sockets
 import System
 import Telemetry
 import Testing
 
 struct ServerTests {
-  @Test func `answers pipelined requests in order`() throws {
-    let server = try TestServer()
-    let client = try server.client()
-    let targets = (0..<50).map { "/\($0)" }
-    client.send(targets.map { "GET \($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
-    client.endWriting()
-    let answers = client.readAll().split(separator: "echo GET ").dropFirst()
-    #expect(answers.map { String($0.prefix { $0.isNumber || $0 == "/" }) } == targets)
-  }
-
   @Test func `keeps interleaved requests of different connections apart`() throws {
     let server = try TestServer()
     let clients = try (0..<3).map { _ in try server.client() }
@@ -31,38 +21,19 @@ struct ServerTests {
     #expect(clients[1].read(until: "GET /c").hasPrefix("HTTP/1.1 200 OK"))
   }
 
-  @Test func `answers HEAD with the length and without the body`() throws {
+  @Test func `keeps HTTP 1.0 connections only when asked`() throws {
     let server = try TestServer()
-    let client = try server.client()
-    client.send("HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-    let answer = client.readAll()
-    #expect(answer.contains("Content-Length: 11\r\n"))
-    #expect(answer.hasSuffix("\r\n\r\n"))
-  }
-
-  @Test func `answers a client that waits for 100 Continue`() throws {
-    let server = try TestServer()
-    let client = try server.client()
-    client.send(
-      "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n"
-        + "Connection: close\r\n\r\n")
-    #expect(client.read(until: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
-    client.send("ok")
-    #expect(client.readAll().hasSuffix("echo POST /ok"))
-  }
-
-  @Test func `answers a client that has closed its sending side`() throws {
-    let server = try TestServer()
-    let client = try server.client()
-    client.send("GET /half HTTP/1.1\r\nHost: a\r\n\r\n")
-    client.endWriting()
-    #expect(client.readAll().hasSuffix("echo GET /half"))
+    let once = try server.client(sending: "GET / HTTP/1.0\r\n\r\n")
+    #expect(statuses(once.readAll()) == ["200 OK"])
+    let kept = try server.client(sending: "GET /1 HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+    #expect(kept.read(until: "GET /1").contains("Connection: keep-alive"))
+    kept.send("GET /2 HTTP/1.0\r\n\r\n")
+    #expect(kept.readAll().hasSuffix("GET /2"))
   }
 
   @Test func `gives the reason and closes when bytes are not a request`() throws {
     let server = try TestServer()
-    let client = try server.client()
-    client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n")
+    let client = try server.client(sending: "GET / HTTP/1.1\r\nHost: a\r\n\r\nnonsense\r\n\r\n")
     let answer = client.readAll()
     #expect(statuses(answer) == ["200 OK", "400 Bad Request"])
     #expect(answer.hasSuffix("the request line does not begin with a method"))

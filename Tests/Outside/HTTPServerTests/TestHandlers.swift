@@ -1,7 +1,24 @@
 import HTTPCore
 
+/// A handler that collects bodies and says why a request has failed.
+protocol TestHandler: HTTPHandler {}
+
+extension TestHandler {
+  func intake(
+    for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPIntake { .collect }
+
+  func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {
+    HTTPResponse(failure.status, body: Array(failure.message.utf8))
+  }
+
+  func finished(_ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange) {}
+
+  func tick(at now: HTTPInstant) {}
+}
+
 /// Echoes the request, so that responses can be told apart.
-final class EchoHandler: HTTPHandler {
+final class EchoHandler: TestHandler {
   let name: String
   let body: [UInt8]
 
@@ -10,31 +27,14 @@ final class EchoHandler: HTTPHandler {
     self.body = body
   }
 
-  func intake(
-    for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
-  ) -> HTTPIntake { .collect }
-
-  func answer(
-    to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
-  ) -> HTTPAnswer {
-    .ready(response(to: request, from: peer, at: now))
-  }
-
-  func response(to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPResponse {
+  func answer(to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPAnswer {
     let text = "\(name) \(request.method.name) \(request.text(request.target))"
-    return HTTPResponse(.ok, body: Array(text.utf8) + request.body + body)
+    return .ready(HTTPResponse(.ok, body: Array(text.utf8) + request.body + body))
   }
-
-  func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {
-    HTTPResponse(failure.status, body: Array(failure.message.utf8))
-  }
-
-  func finished(_ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange) {}
-  func tick(at now: HTTPInstant) {}
 }
 
 /// Responds with the closure of a test.
-final class AnsweringHandler: HTTPHandler {
+final class AnsweringHandler: TestHandler {
   private let answer: (HTTPRequest) -> HTTPAnswer
   private let onTick: () -> Void
 
@@ -46,18 +46,8 @@ final class AnsweringHandler: HTTPHandler {
     self.onTick = onTick
   }
 
-  func intake(
-    for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
-  ) -> HTTPIntake { .collect }
-
-  func answer(
-    to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
-  ) -> HTTPAnswer { answer(request) }
-
-  func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {
-    HTTPResponse(failure.status)
+  func answer(to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPAnswer {
+    answer(request)
   }
-
-  func finished(_ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange) {}
   func tick(at now: HTTPInstant) { onTick() }
 }

@@ -50,8 +50,10 @@ final class TestServer {
     listener.name.split(separator: ":").last.flatMap { UInt16($0) }
   }
 
-  func client(source: UInt8 = 1) throws -> TestClient {
+  /// - Parameter text: what the client sends at once; nil for nothing yet.
+  func client(sending text: String? = nil, source: UInt8 = 1) throws -> TestClient {
     let client = try TestClient(port: port, source: source)
+    if let text { client.send(text) }
     clients.removeAll { $0.client == nil }
     clients.append(ClientReference(client: client))
     return client

@@ -14,8 +14,7 @@ struct TimeoutTests {
 
   @Test func `cuts a client that does not finish its head`() throws {
     let server = try server()
-    let client = try server.client()
-    client.send("GET / HTTP/1.1\r\nHo")
+    let client = try server.client(sending: "GET / HTTP/1.1\r\nHo")
     try server.advance(seconds: 10)
     #expect(server.metrics[0].connectionsTimedOut.value == 0)
     server.passTime(nanoseconds: 1)
@@ -35,8 +34,7 @@ struct TimeoutTests {
 
   @Test func `times the head of a kept connection from its first byte`() throws {
     let server = try server()
-    let client = try server.client()
-    client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    let client = try server.client(sending: "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
     _ = client.read(until: "GET /")
     try server.advance(seconds: 74)
     client.send("GET /late HTTP/1.1\r\n")
@@ -60,8 +58,7 @@ struct TimeoutTests {
 
   @Test func `closes an idle connection without a response`() throws {
     let server = try server()
-    let idle = try server.client()
-    idle.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    let idle = try server.client(sending: "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(idle.read(until: "GET /").hasPrefix("HTTP/1.1 200 OK"))
     try server.advance(seconds: 75)
     #expect(server.metrics[0].connectionsOpen.value == 1)
@@ -82,8 +79,7 @@ struct TimeoutTests {
 
   @Test func `lingers for two seconds after rejecting a request`() throws {
     let server = try server()
-    let client = try server.client()
-    client.send("nonsense\r\n\r\n")
+    let client = try server.client(sending: "nonsense\r\n\r\n")
     #expect(statuses(client.readAll()) == ["400 Bad Request"])
     client.send("and more nonsense")
     try server.advance(seconds: 2)
@@ -99,8 +95,7 @@ struct TimeoutTests {
         return isBarrier ? .ready(HTTPResponse(.noContent)) : .later { _ in }
       }
     }
-    let client = try server.client()
-    client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+    let client = try server.client(sending: "GET / HTTP/1.1\r\nHost: a\r\n\r\n")
     try server.advance(seconds: 120)
     #expect(server.metrics[0].connectionsTimedOut.value == 0)
     server.passTime(nanoseconds: 1)
@@ -110,8 +105,7 @@ struct TimeoutTests {
 
   @Test func `dates responses by the wall clock, which does not affect deadlines`() throws {
     let server = try server()
-    let client = try server.client()
-    client.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\n")
+    let client = try server.client(sending: "GET /1 HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(client.read(until: "GET /1").contains("\r\nDate: Fri, 20 Nov 2026 12:00:00 GMT\r\n"))
     server.setWallClock(SimulatedClock.start + 86_400)
     client.send("GET /2 HTTP/1.1\r\nHost: a\r\n\r\n")

@@ -21,7 +21,7 @@ private final class LongSource: HTTPBodySource {
   }
 }
 
-private final class TransferHandler: HTTPHandler {
+private final class TransferHandler: TestHandler {
   let sink: PatientSink
 
   init(_ sink: PatientSink) { self.sink = sink }
@@ -35,13 +35,6 @@ private final class TransferHandler: HTTPHandler {
     if request.text(request.path) == "/source" { response.source = LongSource() }
     return .ready(response)
   }
-
-  func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {
-    HTTPResponse(failure.status)
-  }
-
-  func finished(_ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange) {}
-  func tick(at now: HTTPInstant) {}
 }
 
 /// Files that are sent or taken slowly.
@@ -62,8 +55,7 @@ private final class TransferHandler: HTTPHandler {
 
   @Test func `a body whose bytes only trickle is given up`() throws {
     let server = try server()
-    let client = try server.client()
-    client.send(Self.head)
+    let client = try server.client(sending: Self.head)
     for _ in 0..<4 {
       client.send(chunk(1))
       try server.advance(seconds: 7)
@@ -78,8 +70,7 @@ private final class TransferHandler: HTTPHandler {
 
   @Test func `a body that keeps the least pace may take as long as it likes`() throws {
     let server = try server()
-    let client = try server.client()
-    client.send(Self.head)
+    let client = try server.client(sending: Self.head)
     for _ in 0..<20 {
       client.send(chunk(TransferPace.leastBytes))
       try server.advance(seconds: 29)
@@ -90,8 +81,7 @@ private final class TransferHandler: HTTPHandler {
 
   @Test func `a client who takes a file byte by byte is cut off`() throws {
     let server = try server()
-    let client = try server.client()
-    client.send("GET /source HTTP/1.1\r\nHost: a\r\n\r\n")
+    let client = try server.client(sending: "GET /source HTTP/1.1\r\nHost: a\r\n\r\n")
     _ = client.read(until: "x")
     let sent = server.metrics[0].bytesSent
     var before = -1

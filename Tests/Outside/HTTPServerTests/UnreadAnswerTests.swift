@@ -11,8 +11,7 @@ import Testing
 
   /// A client whose answers wait at the server.
   private func deafClient(of server: TestServer, requests: Int) throws -> TestClient {
-    let client = try server.client()
-    client.send(String(repeating: Self.get, count: requests))
+    let client = try server.client(sending: String(repeating: Self.get, count: requests))
     return client
   }
 

@@ -23,8 +23,7 @@ struct WriteTimeoutTests {
   }
 
   private func greedyClient(of server: TestServer) throws -> TestClient {
-    let client = try server.client()
-    client.send(String(repeating: Self.request, count: Self.answers))
+    let client = try server.client(sending: String(repeating: Self.request, count: Self.answers))
     try server.barrier()
     return client
   }
@@ -62,8 +61,7 @@ struct WriteTimeoutTests {
         return .ready(response)
       }
     }
-    let client = try server.client()
-    client.send(Self.request)
+    let client = try server.client(sending: Self.request)
     _ = client.read(until: "x")
     let sent = server.metrics[0].bytesSent
     var before = -1

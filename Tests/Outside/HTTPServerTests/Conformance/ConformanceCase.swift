@@ -1,73 +1,80 @@
+import FoundationEssentials
 import HTTPCore
 import Testing
 
-/// One conversation over a real socket, and its expected result.
-///
-/// After `segments` the client always sends a marker, a plain request whose response shows whether
-/// the server split the connection's bytes where the client did. The expectation is the responses
-/// in order, joined by ` | `: status and body of each. It ends in `+` when the marker was answered,
-/// and in `.` when the connection was closed or still waiting for bytes before that.
+/// One conversation over a real socket, and its expected result: a line of `Cases.md`.
 struct ConformanceCase: Sendable, CustomTestStringConvertible {
-  let name: String
   /// Document and section, such as `9112-3.2`.
   let clause: String
+  let name: String
   let segments: [String]
   let expected: String
-
-  init(_ clause: String, _ expected: String, _ name: String, _ segments: String...) {
-    self.name = name
-    self.clause = clause
-    self.segments = segments
-    self.expected = expected
-  }
 
   var testDescription: String { "RFC \(clause): \(name)" }
 
   static let marker = "GET /marker HTTP/1.1\r\nHost: m\r\nConnection: close\r\n\r\n"
+
+  static let all: [ConformanceCase] = {
+    let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases.md")
+    guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
+    return text.split(separator: "\n").compactMap { line in
+      let cells = line.split(separator: " ¦ ", omittingEmptySubsequences: false).map(String.init)
+      guard cells.count == 4 else { return nil }
+      return ConformanceCase(
+        clause: cells[0], name: cells[1], segments: WireNotation.segments(cells[2]),
+        expected: WireNotation.segments(cells[3]).joined())
+    }
+  }()
 }
 
-/// `GET / HTTP/1.1` with the given text after the request line.
-func get(_ fields: String...) -> String {
-  "GET / HTTP/1.1\r\n" + fields.map { $0 + "\r\n" }.joined() + "\r\n"
-}
+/// The notation in which tables show the bytes of a conversation.
+enum WireNotation {
+  /// The texts that stand for signs; those of other control characters follow from their numbers.
+  private static let signs: [Unicode.Scalar: String] = [
+    "⏎": "\r\n", "⇥": "\t", "\u{2421}": "\u{7F}",
+  ]
 
-/// A request to host `a` with the given request line.
-func line(_ requestLine: String) -> String {
-  requestLine + "\r\nHost: a\r\n\r\n"
-}
+  /// The pieces to send one by one.
+  static func segments(_ text: String) -> [String] {
+    expanded(text, ["nbsp": "\u{A0}", "bom": "\u{FEFF}"]).split(separator: "⏸").map { piece in
+      piece.unicodeScalars.map { scalar in
+        let control = (0x2400..<0x2420).contains(scalar.value)
+        return signs[scalar]
+          ?? String(control ? Unicode.Scalar(UInt8(scalar.value & 0x1F)) : scalar)
+      }.joined()
+    }
+  }
 
-/// `POST /p` to host `a` with field lines and the bytes after the head.
-func post(_ fields: String..., body: String = "") -> String {
-  "POST /p HTTP/1.1\r\nHost: a\r\n" + fields.map { $0 + "\r\n" }.joined() + "\r\n" + body
-}
-
-/// `POST /p` to host `a` with a chunked body, written out.
-func chunked(_ body: String) -> String {
-  post("Transfer-Encoding: chunked", body: body)
-}
-
-/// `GET /tagged` to host `a`, which has the entity tags `"v"` and `"v-gzip"`.
-func tagged(_ fields: String..., method: String = "GET") -> String {
-  "\(method) /tagged HTTP/1.1\r\nHost: a\r\n" + fields.map { $0 + "\r\n" }.joined() + "\r\n"
+  /// Replaces `{name}`, and repeats a value for `{x*9}`.
+  static func expanded(_ text: String, _ values: [String: String]) -> String {
+    var result = ""
+    var rest = text[...]
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      result += rest[..<open]
+      let name = rest[rest.index(after: open)..<close]
+      let parts = name.split(separator: "*")
+      if parts.count == 2, let count = Int(parts[1]) {
+        result += String(repeating: String(parts[0]), count: count)
+      } else {
+        result += values[String(name)] ?? "{\(name)}"
+      }
+      rest = rest[rest.index(after: close)...]
+    }
+    return result + rest
+  }
 }
 
 /// Echoes the request: method, target, `@` and authority, `=` and body, where present.
-final class ConformanceHandler: HTTPHandler {
+final class ConformanceHandler: TestHandler {
   private let tagged = Representation(
     contentType: "text/plain", cacheControl: "no-cache", entityTag: "v",
     identity: Array("plain".utf8), gzip: Array("zipped".utf8))
 
-  func intake(
-    for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
-  ) -> HTTPIntake { .collect }
-
-  func answer(
-    to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
-  ) -> HTTPAnswer {
-    .ready(response(to: request, from: peer, at: now))
+  func answer(to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPAnswer {
+    .ready(response(to: request))
   }
 
-  func response(to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPResponse {
+  private func response(to request: HTTPRequest) -> HTTPResponse {
     guard request.method != .connect, request.method != .trace else {
       return HTTPResponse(.methodNotAllowed, body: Array("refused".utf8))
     }
@@ -86,11 +93,4 @@ final class ConformanceHandler: HTTPHandler {
     if !request.body.isEmpty { text += " =\(String(decoding: request.body, as: UTF8.self))" }
     return text
   }
-
-  func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {
-    HTTPResponse(failure.status, body: Array(failure.message.utf8))
-  }
-
-  func finished(_ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange) {}
-  func tick(at now: HTTPInstant) {}
 }

@@ -4,13 +4,7 @@ import TLS
 import Testing
 
 struct ConformanceTests {
-  private static let tables = [
-    requestLineCases, targetCases, hostCases, fieldCases, lengthCases, codingCases, chunkCases,
-    trailerCases, pipeliningCases, persistenceCases, expectationCases, methodCases,
-    conditionalCases, limitCases,
-  ]
-
-  @Test(arguments: tables.flatMap(\.self))
+  @Test(arguments: ConformanceCase.all)
   func `conforms to the clause`(item: ConformanceCase) throws {
     let server = try TestServer(
       HTTPServerConfiguration(limits: HTTPServerLimits(requests: Self.limits))
@@ -24,7 +18,7 @@ struct ConformanceTests {
     try TLSContext([try TestIdentity.usual.get().identity()], servesAnyHost: true)
   }
 
-  @Test(arguments: tables.flatMap(\.self))
+  @Test(arguments: ConformanceCase.all)
   func `conforms to the clause over TLS`(item: ConformanceCase) throws {
     let server = try TestServer(
       HTTPServerConfiguration(limits: HTTPServerLimits(requests: Self.limits)),
@@ -71,7 +65,7 @@ struct ConformanceTests {
   }
 
   @Test func `case names are unique`() {
-    let names = Self.tables.flatMap(\.self).map(\.testDescription)
+    let names = ConformanceCase.all.map(\.testDescription)
     #expect(names.count >= 350)
     #expect(Set(names).count == names.count)
   }

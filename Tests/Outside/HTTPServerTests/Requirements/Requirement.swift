@@ -46,14 +46,8 @@ extension Requirement {
   ///
   /// - Parameter values: the texts that stand for names in braces.
   func segments(_ values: [String: String]) -> [String] {
-    var text = expanded(sent, values)
-    if !sent.contains("⏎⏎") { text = completed(text) }
-    return text.split(separator: "⏸").map { piece in
-      String(piece).replacing("⏎", with: "\r\n").replacing("␊", with: "\n").replacing(
-        "␍", with: "\r"
-      )
-      .replacing("␀", with: "\0").replacing("⇥", with: "\t")
-    }
+    let text = WireNotation.expanded(sent, values)
+    return WireNotation.segments(sent.contains("⏎⏎") ? text : completed(text))
   }
 
   /// Completes a request line, perhaps with some fields, to a request to the shop.
@@ -64,24 +58,6 @@ extension Requirement {
       lines.insert("Host: shop.example", at: 1)
     }
     return lines.joined(separator: "⏎") + "⏎⏎"
-  }
-
-  /// Replaces `{name}`, and repeats a value for `{x*9}`.
-  private func expanded(_ text: String, _ values: [String: String]) -> String {
-    var result = ""
-    var rest = text[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-      result += rest[..<open]
-      let name = rest[rest.index(after: open)..<close]
-      let parts = name.split(separator: "*")
-      if parts.count == 2, let count = Int(parts[1]) {
-        result += String(repeating: String(parts[0]), count: count)
-      } else {
-        result += values[String(name)] ?? "{\(name)}"
-      }
-      rest = rest[rest.index(after: close)...]
-    }
-    return result + rest
   }
 }
 

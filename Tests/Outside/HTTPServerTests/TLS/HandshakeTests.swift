@@ -232,14 +232,6 @@ struct HandshakeTests {
     #expect(client.status(host: "b.example") == "421")
   }
 
-  @Test func `tells that nothing more follows`() throws {
-    let server = try server()
-    let client = try #require(try client(server))
-    client.send("GET / HTTP/1.1\r\nHost: a.example\r\nConnection: close\r\n\r\n")
-    #expect(
-      client.readAll().map { String(decoding: $0, as: UTF8.self) }?.hasSuffix("GET /") == true)
-  }
-
   @Test func `gives other keys to a client that asks, and no second handshake`() throws {
     let server = try server()
     let new = try #require(try client(server, .init(version: 0x0304)))

@@ -23,11 +23,9 @@ struct ProxyHeaderServerTests {
 
   @Test func `takes the address of the client from the header`() throws {
     let server = try server()
-    let proxy = try server.client(source: 7)
-    proxy.send(Self.header + Self.request)
+    let proxy = try server.client(sending: Self.header + Self.request, source: 7)
     #expect(proxy.readAll().hasSuffix("192.0.2.1 plain"))
-    let other = try server.client()
-    other.send(Self.request)
+    let other = try server.client(sending: Self.request)
     #expect(other.readAll().hasSuffix("127.0.0.1 plain"))
   }
 
@@ -66,24 +64,21 @@ struct ProxyHeaderServerTests {
     header: String, trusts: Bool, front: String
   ) throws {
     let server = try server(trusts: trusts)
-    let proxy = try server.client(source: 7)
-    proxy.send(header + Self.request)
+    let proxy = try server.client(sending: header + Self.request, source: 7)
     #expect(proxy.readAll().contains("\r\nFront: \(front)\r\n"))
   }
 
   @Test(arguments: [request, "PROXY TCP4 192.0.2.1\r\n", "PROXY TCP9 a b 1 2\r\n", "\r\n\r\nX"])
   func `closes a connection whose header is malformed`(text: String) throws {
     let server = try server()
-    let proxy = try server.client(source: 7)
-    proxy.send(text)
+    let proxy = try server.client(sending: text, source: 7)
     #expect(!proxy.readAll().contains("HTTP"))
     #expect(server.metrics[0].introductionsRefused.value == 1)
   }
 
   @Test func `waits for the header no longer than for the head of a request`() throws {
     let server = try server(limits: HTTPServerLimits(headerTimeout: 10))
-    let proxy = try server.client(source: 7)
-    proxy.send("PROXY ")
+    let proxy = try server.client(sending: "PROXY ", source: 7)
     try server.advance(seconds: 11)
     #expect(proxy.isClosedByServer())
   }
@@ -103,11 +98,7 @@ struct ProxyHeaderServerTests {
 }
 
 /// Responds with the address of the client.
-private final class PeerHandler: HTTPHandler {
-  func intake(
-    for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
-  ) -> HTTPIntake { .collect }
-
+private final class PeerHandler: TestHandler {
   func answer(to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPAnswer {
     let address = peer.address.map { "\($0)" } ?? "unix"
     return .ready(
@@ -115,11 +106,4 @@ private final class PeerHandler: HTTPHandler {
         .ok, fields: HTTPFields(["Front": "\(peer.front)"]),
         body: Array("\(address) \(peer.isSecure ? "secure" : "plain")".utf8)))
   }
-
-  func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {
-    HTTPResponse(failure.status)
-  }
-
-  func finished(_ request: HTTPRequest?, _ response: HTTPResponse, _ exchange: HTTPExchange) {}
-  func tick(at now: HTTPInstant) {}
 }
