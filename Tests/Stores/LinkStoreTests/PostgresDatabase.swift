@@ -36,6 +36,13 @@ enum PostgresDatabase {
   /// The connection string of a database without any table.
   static func makeEmpty() throws -> String { try server().makeDatabase(run) }
 
+  /// A database that is removed at the end of the test.
+  static func temporary(isEmpty: Bool = false) throws -> String {
+    let database = try isEmpty ? makeEmpty() : make()
+    try TestScope.atEnd { try? drop(database) }
+    return database
+  }
+
   /// Makes a server look like another one that has taken over.
   static func promote(_ string: String) throws {
     try run(string, "UPDATE keiro.meta SET value = value || '.1' WHERE name = 'identity'")

@@ -4,6 +4,7 @@ import LinkStorage
 import PostgresServer
 import PostgresStore
 import SQLiteStore
+import Synchronization
 import Testing
 
 /// The engines, which must behave alike.
@@ -16,41 +17,72 @@ enum StoreEngine: String, CaseIterable, CustomTestStringConvertible, Sendable {
 
   var testDescription: String { rawValue }
 
-  /// Calls `body` with an empty store.
-  func withStore(_ body: (any LinkStore) throws -> Void) throws {
-    try withStores { store, _ in try body(store) }
-  }
+  /// An empty store, closed at the end of the test.
+  func store() throws -> any LinkStore { try stores().0 }
 
-  /// Calls `body` with two stores on the same data, like those of two processes.
-  func withStores(_ body: (any LinkStore, any LinkStore) throws -> Void) throws {
+  /// Two stores on the same data, like those of two processes.
+  func stores() throws -> (any LinkStore, any LinkStore) {
     switch self {
     case .memory:
       let contents = try MemoryDatabase()
-      try body(SQLiteStore(in: contents), SQLiteStore(in: contents))
+      return (SQLiteStore(in: contents), SQLiteStore(in: contents))
     case .sqlite:
-      try withFolder { folder in
-        let stores = try (0..<2).map { _ in try SQLiteStore(path: folder + "/links.db") }
-        defer { stores.forEach { $0.close() } }
-        try body(stores[0], stores[1])
-      }
+      let path = try temporaryFolder() + "/links.db"
+      return try (opened(SQLiteStore(path: path)), opened(SQLiteStore(path: path)))
     case .postgres:
-      let database = try PostgresDatabase.make()
-      defer { try? PostgresDatabase.drop(database) }
+      let database = try PostgresDatabase.temporary()
       var options = PostgresStore.Options()
       options.feedEntries = FeedBounds.entries
-      let stores = try (0..<2).map { _ in try PostgresStore(database, options: options) }
-      defer { stores.forEach { $0.close() } }
-      try body(stores[0], stores[1])
+      return try (
+        opened(PostgresStore(database, options: options)),
+        opened(PostgresStore(database, options: options))
+      )
     }
   }
 }
 
-func withFolder(_ body: (String) throws -> Void) throws {
+/// What ends with a test, the last thing first.
+final class TestScope: Sendable {
+  @TaskLocal private static var current: TestScope?
+
+  private let endings = Mutex<[@Sendable () -> Void]>([])
+
+  static func atEnd(_ ending: @escaping @Sendable () -> Void) throws {
+    guard let current else { throw Unexpected(answer: "a suite that does not tidy up") }
+    current.endings.withLock { $0.append(ending) }
+  }
+
+  /// A trait of suites whose tests have a scope each.
+  struct Tidying: SuiteTrait, TestTrait, TestScoping {
+    let isRecursive = true
+
+    func provideScope(
+      for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+      let scope = TestScope()
+      defer { for ending in scope.endings.withLock({ $0.reversed() }) { ending() } }
+      try await TestScope.$current.withValue(scope) { try await function() }
+    }
+  }
+}
+
+extension Trait where Self == TestScope.Tidying {
+  static var tidies: Self { Self() }
+}
+
+/// A folder that is removed at the end of the test.
+func temporaryFolder() throws -> String {
   let folder =
     FileManager.default.temporaryDirectory.path + "/keiro-store-\(UInt64.random(in: 0 ... .max))"
   try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(atPath: folder) }
-  try body(folder)
+  try TestScope.atEnd { try? FileManager.default.removeItem(atPath: folder) }
+  return folder
+}
+
+/// A store that is closed at the end of the test.
+func opened<Store: StoreMaintenance & Sendable>(_ store: Store) throws -> Store {
+  try TestScope.atEnd { store.close() }
+  return store
 }
 
 /// The kind of the error of a store; nil for none.
@@ -71,14 +103,22 @@ func sample(
   return link
 }
 
+/// An hour that begins a day.
+let hour = 24 * 20_000
+
 /// Clicks on a link, by people unless it is said otherwise.
 func clicked(
-  _ slug: String, _ count: Int = 1, host: String = "a.example", hour: Int = 480_000,
-  from referrer: String = "", isBot: Bool = false
+  _ slug: String = "x", _ count: Int = 1, host: String = "a.example", hour: Int = hour,
+  on platform: String = "iphone", from referrer: String = "", to outcome: String = "redirect",
+  isBot: Bool = false
 ) -> ClickCount {
   ClickCount(
-    key: LinkKey(host: host, slug: slug), hour: hour, platform: "iphone", referrerHost: referrer,
-    outcome: "redirect", isBot: isBot, count: count)
+    key: LinkKey(host: host, slug: slug), hour: hour, platform: platform, referrerHost: referrer,
+    outcome: outcome, isBot: isBot, count: count)
+}
+
+func batch(_ sequence: Int, _ writer: CountWriter, clicks: Int) -> CountBatch {
+  CountBatch(writer: writer, sequence: sequence, clicks: [clicked("x", clicks, from: "t.co")])
 }
 
 /// A link with every field.

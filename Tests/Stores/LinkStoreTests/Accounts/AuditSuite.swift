@@ -3,7 +3,7 @@ import Links
 import Testing
 import WebSyntax
 
-@Suite struct AuditSuite {
+@Suite(.tidies) struct AuditSuite {
   private let ann = AuditActor(.token, id: "t1", name: "ann")
 
   private func entries(
@@ -20,111 +20,105 @@ import WebSyntax
 
   @Test(arguments: StoreEngine.allCases)
   func `says who has changed which link, and which fields`(_ engine: StoreEngine) throws {
-    try engine.withStores { one, other throws in
-      try one.make(sample("x"), by: ann, at: time(0))
-      var changed = sample("x")
-      changed.url = "https://e.example/y"
-      changed.apple.fallback = "https://e.example/f"
-      _ = try one.update(changed, revision: 1, by: ann, at: time(1))
-      _ = try one.delete(LinkKey(host: "a.example", slug: "x"), revision: nil, at: time(2))
-      let found = try entries(other)
-      #expect(found.map(\.action) == [.linkDeleted, .linkUpdated, .linkCreated])
-      #expect(found.map(\.actor) == [.service, ann, ann])
-      #expect(found.map(\.revision) == [2, 2, 1])
-      #expect(found.map(\.time) == [time(2), time(1), time(0)])
-      #expect(found.allSatisfy { $0.host == "a.example" && $0.slug == "x" })
-      #expect(found.map(\.fields) == [[], ["url", "apple.fallback"], []])
-    }
+    let (one, other) = try engine.stores()
+    try one.make(sample("x"), by: ann, at: time(0))
+    var changed = sample("x")
+    changed.url = "https://e.example/y"
+    changed.apple.fallback = "https://e.example/f"
+    _ = try one.update(changed, revision: 1, by: ann, at: time(1))
+    _ = try one.delete(LinkKey(host: "a.example", slug: "x"), revision: nil, at: time(2))
+    let found = try entries(other)
+    #expect(found.map(\.action) == [.linkDeleted, .linkUpdated, .linkCreated])
+    #expect(found.map(\.actor) == [.service, ann, ann])
+    #expect(found.map(\.revision) == [2, 2, 1])
+    #expect(found.map(\.time) == [time(2), time(1), time(0)])
+    #expect(found.allSatisfy { $0.host == "a.example" && $0.slug == "x" })
+    #expect(found.map(\.fields) == [[], ["url", "apple.fallback"], []])
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `enters nothing for what was not done`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
-      let key = LinkKey(host: "a.example", slug: "x")
-      #expect(try store.delete(key, revision: nil) == .missing)
-      #expect(try store.update(sample("x"), revision: nil, at: time(0)) == .missing)
-      try store.make(sample("x"), at: time(0))
-      #expect(try store.create(sample("x"), at: time(1)) == .taken)
-      _ = try store.update(sample("x"), revision: 7, at: time(2))
-      _ = try store.apply([sample("x")], at: time(3))
-      _ = try store.revokeToken("nobody", at: time(4))
-      #expect(try entries(store).map(\.action) == [.linkCreated])
-    }
+    let store = try engine.store()
+    let key = LinkKey(host: "a.example", slug: "x")
+    #expect(try store.delete(key, revision: nil) == .missing)
+    #expect(try store.update(sample("x"), revision: nil, at: time(0)) == .missing)
+    try store.make(sample("x"), at: time(0))
+    #expect(try store.create(sample("x"), at: time(1)) == .taken)
+    _ = try store.update(sample("x"), revision: 7, at: time(2))
+    _ = try store.apply([sample("x")], at: time(3))
+    _ = try store.revokeToken("nobody", at: time(4))
+    #expect(try entries(store).map(\.action) == [.linkCreated])
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `sums up the links of an import by their hosts`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
-      _ = try store.apply([sample("old")], at: time(0))
-      var links = (0..<300).map { sample("s\($0)") } + [sample("b", host: "b.example")]
-      links.append(sample("old") { $0.name = "new" })
-      _ = try store.apply(links, by: ann, at: time(1))
-      let found = try entries(store) { $0.actor = "ann" }
-      #expect(found.map(\.action) == [.linksImported, .linksImported])
-      #expect(found.map(\.host) == ["b.example", "a.example"])
-      #expect(found.map(\.created) == [1, 300] && found.map(\.updated) == [0, 1])
-    }
+    let store = try engine.store()
+    _ = try store.apply([sample("old")], at: time(0))
+    var links = (0..<300).map { sample("s\($0)") } + [sample("b", host: "b.example")]
+    links.append(sample("old") { $0.name = "new" })
+    _ = try store.apply(links, by: ann, at: time(1))
+    let found = try entries(store) { $0.actor = "ann" }
+    #expect(found.map(\.action) == [.linksImported, .linksImported])
+    #expect(found.map(\.host) == ["b.example", "a.example"])
+    #expect(found.map(\.created) == [1, 300] && found.map(\.updated) == [0, 1])
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `knows tokens that were made and revoked, and what the store does not hold`(
     _ engine: StoreEngine
   ) throws {
-    try engine.withStore { store in
-      let shell = AuditActor(.commandLine, id: "1000")
-      _ = try store.createToken(token("t", 1, at: 0), by: shell)
-      _ = try store.createToken(token("t", 1, at: 1), by: shell)
-      _ = try store.revokeToken("t", by: shell, at: time(2))
-      _ = try store.revokeToken("t", by: shell, at: time(3))
-      try waitForAnswer {
-        store.note(.configurationReloaded, by: .service, now: time(4), completion: $0)
-      }
-      let found = try entries(store)
-      #expect(found.map(\.action) == [.configurationReloaded, .tokenRevoked, .tokenCreated])
-      #expect(found.map(\.token) == [nil, "t", "t"])
-      #expect(found.map(\.actor.kind) == [.service, .commandLine, .commandLine])
+    let store = try engine.store()
+    let shell = AuditActor(.commandLine, id: "1000")
+    _ = try store.createToken(token("t", 1, at: 0), by: shell)
+    _ = try store.createToken(token("t", 1, at: 1), by: shell)
+    _ = try store.revokeToken("t", by: shell, at: time(2))
+    _ = try store.revokeToken("t", by: shell, at: time(3))
+    try waitForAnswer {
+      store.note(.configurationReloaded, by: .service, now: time(4), completion: $0)
     }
+    let found = try entries(store)
+    #expect(found.map(\.action) == [.configurationReloaded, .tokenRevoked, .tokenCreated])
+    #expect(found.map(\.token) == [nil, "t", "t"])
+    #expect(found.map(\.actor.kind) == [.service, .commandLine, .commandLine])
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `pages, and filters by host, time and actor`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
-      for number in 0..<7 {
-        let host = number.isMultiple(of: 2) ? "a.example" : "x.b.example"
-        try store.make(sample("s\(number)", host: host), by: ann, at: time(number))
-      }
-      _ = try store.createToken(token("t", 1, at: 7))
-      var query = AuditQuery()
-      query.limit = 3
-      var slugs: [String?] = []
-      repeat {
-        let page = try store.audit(query)
-        slugs += page.entries.map(\.entry.slug)
-        query.before = page.next
-      } while query.before != nil
-      #expect(slugs == [nil, "s6", "s5", "s4", "s3", "s2", "s1", "s0"])
-      #expect(try entries(store) { $0.host = "x.b.example" }.map(\.slug) == ["s5", "s3", "s1"])
-      #expect(
-        try entries(store) {
-          $0.since = time(2); $0.until = time(4)
-        }.map(\.slug) == ["s3", "s2"])
-      for actor in ["t1", "ann", "token"] {
-        #expect(try entries(store) { $0.actor = actor }.count == 7)
-      }
-      #expect(try entries(store) { $0.actor = "service" }.count == 1)
-      for (pattern, count) in [("a.example", 4), ("*.b.example", 3), ("*.example", 4), ("c", 0)] {
-        let reach = HostReach([try #require(HostPattern(pattern))])
-        #expect(try entries(store) { $0.reach = reach }.count == count, "\(pattern)")
-      }
+    let store = try engine.store()
+    for number in 0..<7 {
+      let host = number.isMultiple(of: 2) ? "a.example" : "x.b.example"
+      try store.make(sample("s\(number)", host: host), by: ann, at: time(number))
+    }
+    _ = try store.createToken(token("t", 1, at: 7))
+    var query = AuditQuery()
+    query.limit = 3
+    var slugs: [String?] = []
+    repeat {
+      let page = try store.audit(query)
+      slugs += page.entries.map(\.entry.slug)
+      query.before = page.next
+    } while query.before != nil
+    #expect(slugs == [nil, "s6", "s5", "s4", "s3", "s2", "s1", "s0"])
+    #expect(try entries(store) { $0.host = "x.b.example" }.map(\.slug) == ["s5", "s3", "s1"])
+    #expect(
+      try entries(store) {
+        $0.since = time(2); $0.until = time(4)
+      }.map(\.slug) == ["s3", "s2"])
+    for actor in ["t1", "ann", "token"] {
+      #expect(try entries(store) { $0.actor = actor }.count == 7)
+    }
+    #expect(try entries(store) { $0.actor = "service" }.count == 1)
+    for (pattern, count) in [("a.example", 4), ("*.b.example", 3), ("*.example", 4), ("c", 0)] {
+      let reach = HostReach([try #require(HostPattern(pattern))])
+      #expect(try entries(store) { $0.reach = reach }.count == count, "\(pattern)")
     }
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `forgets old entries, and no others`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
-      for number in 0..<4 { try store.make(sample("s\(number)"), at: time(number)) }
-      #expect(try store.forget(.auditEntries, before: time(2)) == 2)
-      #expect(try entries(store).map(\.slug) == ["s3", "s2"])
-    }
+    let store = try engine.store()
+    for number in 0..<4 { try store.make(sample("s\(number)"), at: time(number)) }
+    #expect(try store.forget(.auditEntries, before: time(2)) == 2)
+    #expect(try entries(store).map(\.slug) == ["s3", "s2"])
   }
 }

@@ -12,13 +12,12 @@ extension LinkStore {
     _ passkey: Passkey, with invitation: [UInt8]? = nil, at now: Int
   ) throws -> PasskeyCreation {
     try waitForAnswer {
-      addPasskey(
-        passkey, invitation: invitation, by: .service, now: time(now), completion: $0)
+      addPasskey(passkey, invitation: invitation, by: .service, now: time(now), completion: $0)
     }
   }
 }
 
-@Suite struct PeopleSuite {
+@Suite(.tidies) struct PeopleSuite {
   private func person(
     _ id: String, _ name: String, invitation: DashboardPerson.Invitation? = nil
   ) -> DashboardPerson {
@@ -37,186 +36,176 @@ extension LinkStore {
   private let invitation = DashboardPerson.Invitation(digest: [7, 7], expires: time(100))
 
   @Test(arguments: StoreEngine.allCases)
-  func `keeps people by identifiers and names that are theirs alone`(
-    _ engine: StoreEngine
-  ) throws {
-    try engine.withStores { one, other throws in
-      let (ann, bob) = (person("a1", "Ann", invitation: invitation), person("b1", "Bob"))
-      #expect(try one.add(ann) == .created)
-      #expect(try other.add(bob) == .created)
-      for taken in [person("a1", "Carl"), person("c1", "Ann")] {
-        #expect(try other.add(taken) == .taken)
-      }
-      #expect(try other.people() == [ann, bob])
-      #expect(try other.person(id: "a1") == ann)
-      #expect(try other.person(id: "c1") == nil)
-      #expect(try other.person(invitation: [7, 7]) == ann)
-      #expect(try other.person(invitation: [8]) == nil)
+  func `keeps people by identifiers and names that are theirs alone`(_ engine: StoreEngine) throws {
+    let (one, other) = try engine.stores()
+    let (ann, bob) = (person("a1", "Ann", invitation: invitation), person("b1", "Bob"))
+    #expect(try one.add(ann) == .created)
+    #expect(try other.add(bob) == .created)
+    for taken in [person("a1", "Carl"), person("c1", "Ann")] {
+      #expect(try other.add(taken) == .taken)
     }
+    #expect(try other.people() == [ann, bob])
+    #expect(try other.person(id: "a1") == ann)
+    #expect(try other.person(id: "c1") == nil)
+    #expect(try other.person(invitation: [7, 7]) == ann)
+    #expect(try other.person(invitation: [8]) == nil)
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `changes a person, but to no name that somebody has`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
-      for made in [person("a1", "Ann"), person("b1", "Bob")] {
-        _ = try store.add(made)
-      }
-      func change(_ edit: PersonEdit, of id: String = "a1") throws -> PersonChange {
-        try waitForAnswer {
-          store.changePerson(id: id, edit, by: .service, now: time(9), completion: $0)
-        }
-      }
-      var ann = person("a1", "Anna")
-      ann.role = .admin
-      #expect(try change(.told(name: "Anna", role: .admin)) == .done(ann))
-      #expect(try store.person(id: "a1") == ann)
-      #expect(try change(.told(name: "Bob", role: .viewer)) == .taken)
-      #expect(try change(.told(name: "Carl", role: .viewer), of: "c1") == .missing)
-      #expect(try store.person(id: "a1") == ann)
+    let store = try engine.store()
+    for made in [person("a1", "Ann"), person("b1", "Bob")] {
+      _ = try store.add(made)
     }
+    func change(_ edit: PersonEdit, of id: String = "a1") throws -> PersonChange {
+      try waitForAnswer {
+        store.changePerson(id: id, edit, by: .service, now: time(9), completion: $0)
+      }
+    }
+    var ann = person("a1", "Anna")
+    ann.role = .admin
+    #expect(try change(.told(name: "Anna", role: .admin)) == .done(ann))
+    #expect(try store.person(id: "a1") == ann)
+    #expect(try change(.told(name: "Bob", role: .viewer)) == .taken)
+    #expect(try change(.told(name: "Carl", role: .viewer), of: "c1") == .missing)
+    #expect(try store.person(id: "a1") == ann)
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `changes what an edit names, and leaves the rest as others have left it`(
     _ engine: StoreEngine
   ) throws {
-    try engine.withStores { one, other throws in
-      var ann = person("a1", "Ann", invitation: invitation)
-      _ = try one.add(ann)
-      _ = try other.add(passkey(1, of: "a1"), with: [7, 7], at: 1)
-      func change(_ edit: PersonEdit, in store: any LinkStore) throws -> PersonChange {
-        try waitForAnswer {
-          store.changePerson(id: "a1", edit, by: .service, now: time(9), completion: $0)
-        }
+    let (one, other) = try engine.stores()
+    var ann = person("a1", "Ann", invitation: invitation)
+    _ = try one.add(ann)
+    _ = try other.add(passkey(1, of: "a1"), with: [7, 7], at: 1)
+    func change(_ edit: PersonEdit, in store: any LinkStore) throws -> PersonChange {
+      try waitForAnswer {
+        store.changePerson(id: "a1", edit, by: .service, now: time(9), completion: $0)
       }
-      // An invitation that was used does not come back with another change.
-      (ann.invitation, ann.role) = (nil, .viewer)
-      #expect(try change(.role(.viewer), in: one) == .done(ann))
-      ann.invitation = DashboardPerson.Invitation(digest: [8, 8], expires: time(200))
-      #expect(try change(.invitation(#require(ann.invitation)), in: other) == .done(ann))
-      (ann.name, ann.role) = ("Anna", .admin)
-      #expect(try change(.told(name: "Anna", role: .admin), in: one) == .done(ann))
-      #expect(try other.person(id: "a1") == ann)
     }
+    // An invitation that was used does not come back with another change.
+    (ann.invitation, ann.role) = (nil, .viewer)
+    #expect(try change(.role(.viewer), in: one) == .done(ann))
+    ann.invitation = DashboardPerson.Invitation(digest: [8, 8], expires: time(200))
+    #expect(try change(.invitation(#require(ann.invitation)), in: other) == .done(ann))
+    (ann.name, ann.role) = ("Anna", .admin)
+    #expect(try change(.told(name: "Anna", role: .admin), in: one) == .done(ann))
+    #expect(try other.person(id: "a1") == ann)
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `lets one passkey be made with an invitation, in its time`(_ engine: StoreEngine) throws {
-    try engine.withStores { one, other throws in
-      _ = try one.add(person("a1", "Ann", invitation: invitation))
-      func add(
-        _ number: UInt8, of id: String = "a1", _ digest: [UInt8]?, at now: Int = 10
-      ) throws -> PasskeyCreation {
-        try other.add(passkey(number, of: id), with: digest, at: now)
-      }
-      #expect(try add(1, [8]) == .uninvited)
-      #expect(try add(1, [7, 7], at: 100) == .uninvited)
-      #expect(try add(1, of: "b1", [7, 7]) == .uninvited)
-      #expect(try add(1, [7, 7]) == .created)
-      #expect(try add(2, [7, 7]) == .uninvited)
-      #expect(try one.person(id: "a1")?.invitation == nil)
-      #expect(try add(1, nil) == .taken)
-      #expect(try add(2, nil) == .created)
-      // A registration that is refused leaves the invitation to the next one.
-      let again = DashboardPerson.Invitation(digest: [9, 9], expires: time(100))
-      _ = try waitForAnswer {
-        one.changePerson(id: "a1", .invitation(again), by: .service, now: time(9), completion: $0)
-      }
-      #expect(try add(1, [9, 9]) == .taken)
-      #expect(try one.person(id: "a1")?.invitation == again)
-      #expect(try add(3, [9, 9]) == .created)
-      #expect(try one.person(id: "a1")?.invitation == nil)
-      #expect(try one.passkey(credential: [1, 0xFF]) == passkey(1, of: "a1"))
-      #expect(try one.passkeys(of: "a1").count == 3)
-      #expect(try one.passkeys(of: "b1").isEmpty)
+    let (one, other) = try engine.stores()
+    _ = try one.add(person("a1", "Ann", invitation: invitation))
+    func add(
+      _ number: UInt8, of id: String = "a1", _ digest: [UInt8]?, at now: Int = 10
+    ) throws -> PasskeyCreation {
+      try other.add(passkey(number, of: id), with: digest, at: now)
     }
+    #expect(try add(1, [8]) == .uninvited)
+    #expect(try add(1, [7, 7], at: 100) == .uninvited)
+    #expect(try add(1, of: "b1", [7, 7]) == .uninvited)
+    #expect(try add(1, [7, 7]) == .created)
+    #expect(try add(2, [7, 7]) == .uninvited)
+    #expect(try one.person(id: "a1")?.invitation == nil)
+    #expect(try add(1, nil) == .taken)
+    #expect(try add(2, nil) == .created)
+    // A registration that is refused leaves the invitation to the next one.
+    let again = DashboardPerson.Invitation(digest: [9, 9], expires: time(100))
+    _ = try waitForAnswer {
+      one.changePerson(id: "a1", .invitation(again), by: .service, now: time(9), completion: $0)
+    }
+    #expect(try add(1, [9, 9]) == .taken)
+    #expect(try one.person(id: "a1")?.invitation == again)
+    #expect(try add(3, [9, 9]) == .created)
+    #expect(try one.person(id: "a1")?.invitation == nil)
+    #expect(try one.passkey(credential: [1, 0xFF]) == passkey(1, of: "a1"))
+    #expect(try one.passkeys(of: "a1").count == 3)
+    #expect(try one.passkeys(of: "b1").isEmpty)
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `removes a passkey of its person, but never the last one`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
-      for (id, name, numbers) in [("a1", "Ann", [1, 2]), ("b1", "Bob", [3, 4])] {
-        _ = try store.add(person(id, name))
-        for number in numbers {
-          _ = try store.add(passkey(UInt8(number), of: id), at: 1)
-        }
+    let store = try engine.store()
+    for (id, name, numbers) in [("a1", "Ann", [1, 2]), ("b1", "Bob", [3, 4])] {
+      _ = try store.add(person(id, name))
+      for number in numbers {
+        _ = try store.add(passkey(UInt8(number), of: id), at: 1)
       }
-      func remove(_ number: UInt8) throws -> Bool {
-        try waitForAnswer {
-          store.removePasskey(
-            credential: [number, 0xFF], of: "a1", by: .service, now: time(9), completion: $0)
-        }
-      }
-      #expect(try !remove(3) && store.passkeys(of: "b1").count == 2)
-      #expect(try remove(1))
-      #expect(try !remove(1) && !remove(2))
-      #expect(try store.passkeys(of: "a1").map(\.credential) == [[2, 0xFF]])
-      let entry = try #require(try store.audit(AuditQuery()).entries.first?.entry)
-      #expect(entry.action == .passkeyRemoved && entry.person == "a1")
     }
+    func remove(_ number: UInt8) throws -> Bool {
+      try waitForAnswer {
+        store.removePasskey(
+          credential: [number, 0xFF], of: "a1", by: .service, now: time(9), completion: $0)
+      }
+    }
+    #expect(try !remove(3) && store.passkeys(of: "b1").count == 2)
+    #expect(try remove(1))
+    #expect(try !remove(1) && !remove(2))
+    #expect(try store.passkeys(of: "a1").map(\.credential) == [[2, 0xFF]])
+    let entry = try #require(try store.audit(AuditQuery()).entries.first?.entry)
+    #expect(entry.action == .passkeyRemoved && entry.person == "a1")
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `names a passkey of its person, and nobody else's`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
-      var made = passkey(1, of: "a1")
-      made.name = "Safari, iPhone"
-      for (id, name, own) in [("a1", "Ann", made), ("b1", "Bob", passkey(2, of: "b1"))] {
-        _ = try store.add(person(id, name))
-        _ = try store.add(own, at: 1)
-      }
-      #expect(try store.passkeys(of: "a1") == [made])
-      #expect(try store.passkey(credential: [2, 0xFF])?.name == nil)
-      func name(_ number: UInt8, _ name: String) throws -> Bool {
-        try waitForAnswer {
-          store.namePasskey(
-            credential: [number, 0xFF], of: "a1", name, by: .service, now: time(5), completion: $0)
-        }
-      }
-      #expect(try name(1, "携帯"))
-      #expect(try !name(2, "taken") && !name(9, "absent"))
-      #expect(try store.passkey(credential: [1, 0xFF])?.name == "携帯")
-      #expect(try store.passkey(credential: [2, 0xFF])?.name == nil)
-      let entries = try store.audit(AuditQuery()).entries.map(\.entry)
-      #expect(entries.filter { $0.action == .passkeyRenamed }.map(\.person) == ["a1"])
-      #expect(entries.first?.time == time(5))
+    let store = try engine.store()
+    var made = passkey(1, of: "a1")
+    made.name = "Safari, iPhone"
+    for (id, name, own) in [("a1", "Ann", made), ("b1", "Bob", passkey(2, of: "b1"))] {
+      _ = try store.add(person(id, name))
+      _ = try store.add(own, at: 1)
     }
+    #expect(try store.passkeys(of: "a1") == [made])
+    #expect(try store.passkey(credential: [2, 0xFF])?.name == nil)
+    func name(_ number: UInt8, _ name: String) throws -> Bool {
+      try waitForAnswer {
+        store.namePasskey(
+          credential: [number, 0xFF], of: "a1", name, by: .service, now: time(5), completion: $0)
+      }
+    }
+    #expect(try name(1, "携帯"))
+    #expect(try !name(2, "taken") && !name(9, "absent"))
+    #expect(try store.passkey(credential: [1, 0xFF])?.name == "携帯")
+    #expect(try store.passkey(credential: [2, 0xFF])?.name == nil)
+    let entries = try store.audit(AuditQuery()).entries.map(\.entry)
+    #expect(entries.filter { $0.action == .passkeyRenamed }.map(\.person) == ["a1"])
+    #expect(entries.first?.time == time(5))
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `notes signatures, and removes a person with all that was theirs`(
     _ engine: StoreEngine
   ) throws {
-    try engine.withStore { store in
-      _ = try store.add(person("a1", "Ann"))
-      _ = try store.add(passkey(1, of: "a1"), at: 1)
-      func note(_ counter: Int) throws -> Bool {
-        try waitForAnswer {
-          store.notePasskey(
-            credential: [1, 0xFF], counter: counter, now: time(20), completion: $0)
-        }
+    let store = try engine.store()
+    _ = try store.add(person("a1", "Ann"))
+    _ = try store.add(passkey(1, of: "a1"), at: 1)
+    func note(_ counter: Int) throws -> Bool {
+      try waitForAnswer {
+        store.notePasskey(credential: [1, 0xFF], counter: counter, now: time(20), completion: $0)
       }
-      #expect(try note(9))
-      #expect(try note(3))
-      #expect(try store.passkey(credential: [1, 0xFF])?.counter == 9)
-      #expect(try store.passkey(credential: [1, 0xFF])?.usedAt == time(20))
-      let session = Session(
-        digest: [5], subject: DashboardPerson.subject(ofID: "a1"), createdAt: time(0),
-        expires: time(99))
-      _ = try store.createSession(session)
-      func remove() throws -> PersonChange {
-        try waitForAnswer {
-          store.removePerson(id: "a1", by: .service, now: time(30), completion: $0)
-        }
-      }
-      #expect(try remove() == .done(person("a1", "Ann")))
-      #expect(try remove() == .missing)
-      #expect(try store.passkeys(of: "a1").isEmpty)
-      #expect(try store.session(digest: [5]) == nil)
-      #expect(try !note(10))
-      let actions = try store.audit(AuditQuery()).entries.map(\.entry)
-      #expect(actions.map(\.action) == [.personRemoved, .passkeyAdded, .personAdded])
-      #expect(actions.allSatisfy { $0.person == "a1" })
     }
+    #expect(try note(9))
+    #expect(try note(3))
+    #expect(try store.passkey(credential: [1, 0xFF])?.counter == 9)
+    #expect(try store.passkey(credential: [1, 0xFF])?.usedAt == time(20))
+    let session = Session(
+      digest: [5], subject: DashboardPerson.subject(ofID: "a1"), createdAt: time(0),
+      expires: time(99))
+    _ = try store.createSession(session)
+    func remove() throws -> PersonChange {
+      try waitForAnswer {
+        store.removePerson(id: "a1", by: .service, now: time(30), completion: $0)
+      }
+    }
+    #expect(try remove() == .done(person("a1", "Ann")))
+    #expect(try remove() == .missing)
+    #expect(try store.passkeys(of: "a1").isEmpty)
+    #expect(try store.session(digest: [5]) == nil)
+    #expect(try !note(10))
+    let actions = try store.audit(AuditQuery()).entries.map(\.entry)
+    #expect(actions.map(\.action) == [.personRemoved, .passkeyAdded, .personAdded])
+    #expect(actions.allSatisfy { $0.person == "a1" })
   }
 }

@@ -3,7 +3,7 @@ import Links
 import Testing
 import WebSyntax
 
-@Suite struct TokenSuite {
+@Suite(.tidies) struct TokenSuite {
   private func token(_ digest: UInt8, on hosts: [String] = []) -> APIToken {
     APIToken(
       id: "t\(digest)", digest: [digest], name: "n", scopes: ["admin"],
@@ -17,27 +17,25 @@ import WebSyntax
 
   @Test(arguments: StoreEngine.allCases)
   func `keeps the hosts and the end of a token`(_ engine: StoreEngine) throws {
-    try engine.withStores { one, other throws in
-      let tokens = [token(1), token(2, on: ["a.example", "*.b.example"])]
-      for token in tokens { _ = try one.createToken(token) }
-      #expect(try other.tokens() == tokens)
-      #expect(try other.token(digest: [2]) == tokens[1])
-      #expect(tokens[1].hasExpired(at: time(100)) && !tokens[1].hasExpired(at: time(99)))
-    }
+    let (one, other) = try engine.stores()
+    let tokens = [token(1), token(2, on: ["a.example", "*.b.example"])]
+    for token in tokens { _ = try one.createToken(token) }
+    #expect(try other.tokens() == tokens)
+    #expect(try other.token(digest: [2]) == tokens[1])
+    #expect(tokens[1].hasExpired(at: time(100)) && !tokens[1].hasExpired(at: time(99)))
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `notes the last use of a token, without telling the feed`(_ engine: StoreEngine) throws {
-    try engine.withStores { one, other throws in
-      _ = try one.createToken(token(1))
-      let cursor = try other.changes(since: nil).cursor
-      try noteUses([.init(id: "t1", time: time(60)), .init(id: "gone", time: time(60))], one)
-      try noteUses([.init(id: "t1", time: time(30))], one)
-      #expect(try other.token(digest: [1])?.usedAt == time(60))
-      #expect(try other.changes(since: cursor).tokensChanged == false)
-      try noteUses([.init(id: "t1", time: time(90))], one)
-      #expect(try other.token(digest: [1])?.usedAt == time(90))
-    }
+    let (one, other) = try engine.stores()
+    _ = try one.createToken(token(1))
+    let cursor = try other.changes(since: nil).cursor
+    try noteUses([.init(id: "t1", time: time(60)), .init(id: "gone", time: time(60))], one)
+    try noteUses([.init(id: "t1", time: time(30))], one)
+    #expect(try other.token(digest: [1])?.usedAt == time(60))
+    #expect(try other.changes(since: cursor).tokensChanged == false)
+    try noteUses([.init(id: "t1", time: time(90))], one)
+    #expect(try other.token(digest: [1])?.usedAt == time(90))
   }
 
   @Test(arguments: [
@@ -54,25 +52,5 @@ import WebSyntax
   @Test func `reaches nothing, rather than everything, when its hosts cannot be read`() {
     #expect(HostReach(stored: "").covers("a.example"))
     #expect(!HostReach(stored: "-").covers("a.example") && HostReach(stored: "-").isBounded)
-  }
-
-  @Test(arguments: StoreEngine.allCases)
-  func `lists the links within a reach alone`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
-      for host in ["a.example", "x.b.example", "b.example", "y.x.b.example", "c.example"] {
-        try store.make(sample("s", host: host))
-      }
-      for (patterns, hosts) in [
-        (["a.example"], ["a.example"]), (["*.b.example"], ["x.b.example"]),
-        (["b.example", "c.example"], ["b.example", "c.example"]),
-      ] {
-        let reach = HostReach(patterns.compactMap { HostPattern($0) })
-        let filter = LinkFilter(reach: reach)
-        let links = try store.links(filter, after: nil, limit: 9).links
-        #expect(links.map(\.link.host).sorted() == hosts)
-        #expect(
-          try store.links(LinkFilter(host: "e", reach: reach), after: nil, limit: 9).links == [])
-      }
-    }
   }
 }

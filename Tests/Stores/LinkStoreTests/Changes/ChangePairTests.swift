@@ -19,30 +19,26 @@ enum StorePair: String, CaseIterable, CustomTestStringConvertible, Sendable {
 
   var testDescription: String { rawValue }
 
-  func withStores(_ body: (any LinkStore, any LinkStore) throws -> Void) throws {
+  func stores() throws -> (any LinkStore, any LinkStore) {
     switch self {
-    case .memory: try StoreEngine.memory.withStores(body)
-    case .sqlite: try StoreEngine.sqlite.withStores(body)
-    case .postgres: try StoreEngine.postgres.withStores(body)
+    case .memory: return try StoreEngine.memory.stores()
+    case .sqlite: return try StoreEngine.sqlite.stores()
+    case .postgres: return try StoreEngine.postgres.stores()
     case .nodes:
-      let database = try PostgresDatabase.make()
-      defer { try? PostgresDatabase.drop(database) }
-      try withFolder { folder in
-        let nodes = try ["one", "two"].map { name in
-          var options = NodeOptions(database: database, copy: "\(folder)/\(name).db")
-          options.postgres.node = name
-          return try NodeStore(options) { _ in }
-        }
-        defer { nodes.forEach { $0.close() } }
-        try body(nodes[0], nodes[1])
+      let (database, folder) = try (PostgresDatabase.temporary(), temporaryFolder())
+      let nodes = try ["one", "two"].map { name in
+        var options = NodeOptions(database: database, copy: "\(folder)/\(name).db")
+        options.postgres.node = name
+        return try opened(NodeStore(options) { _ in })
       }
+      return (nodes[0], nodes[1])
     }
   }
 }
 
 /// Two changes at once, made at two processes, have the result of one order or of the other: what is
 /// stored, and what the audit log says.
-@Suite struct ChangePairTests {
+@Suite(.tidies) struct ChangePairTests {
   /// The number of random pairs on each engine, beside those that are always tried.
   private static let pairs = 8
 
@@ -64,30 +60,29 @@ enum StorePair: String, CaseIterable, CustomTestStringConvertible, Sendable {
     let known = try Self.known.map { names in
       (try #require(PairedChange.named(names.0)), try #require(PairedChange.named(names.1)))
     }
-    try engine.withStores { one, other throws in
-      // Whether two changes meet is a matter of luck, so that the known ones have two attempts.
-      for (number, pair) in (known + known + random).enumerated() {
-        let worlds = try ["first", "second", "both"].map { name in
-          try PairedWorld("\(name.prefix(1))\(number)", in: one, other)
-        }
-        try pair.0.make(worlds[0].sides.0)
-        try pair.1.make(worlds[0].sides.1)
-        try pair.1.make(worlds[1].sides.1)
-        try pair.0.make(worlds[1].sides.0)
-        try Self.atOnce(pair, worlds[2])
-        let orders = try worlds.prefix(2).map { try $0.state() }
-        let state = try worlds[2].state()
-        guard !orders.contains(state) else { continue }
-        Issue.record(
-          """
-          KEIRO_SEED=\(CaseSeed.value), \(engine): '\(pair.0.name)' and '\(pair.1.name)' at once:
-          \(state.joined(separator: "\n"))
-          one after the other:
-          \(orders[0].joined(separator: "\n"))
-          or:
-          \(orders[1].joined(separator: "\n"))
-          """)
+    let (one, other) = try engine.stores()
+    // Whether two changes meet is a matter of luck, so that the known ones have two attempts.
+    for (number, pair) in (known + known + random).enumerated() {
+      let worlds = try ["first", "second", "both"].map { name in
+        try PairedWorld("\(name.prefix(1))\(number)", in: one, other)
       }
+      try pair.0.make(worlds[0].sides.0)
+      try pair.1.make(worlds[0].sides.1)
+      try pair.1.make(worlds[1].sides.1)
+      try pair.0.make(worlds[1].sides.0)
+      try Self.atOnce(pair, worlds[2])
+      let orders = try worlds.prefix(2).map { try $0.state() }
+      let state = try worlds[2].state()
+      guard !orders.contains(state) else { continue }
+      Issue.record(
+        """
+        KEIRO_SEED=\(CaseSeed.value), \(engine): '\(pair.0.name)' and '\(pair.1.name)' at once:
+        \(state.joined(separator: "\n"))
+        one after the other:
+        \(orders[0].joined(separator: "\n"))
+        or:
+        \(orders[1].joined(separator: "\n"))
+        """)
     }
   }
 

@@ -7,100 +7,86 @@ import Testing
 private let key = LinkKey(host: "a.example", slug: "x")
 
 /// Batches of counts, which may be sent repeatedly.
-@Suite struct BatchSuite {
+@Suite(.tidies) struct BatchSuite {
   private func batch(_ writer: CountWriter, _ sequence: Int, clicks: Int = 1) -> CountBatch {
-    let click = ClickCount(
-      key: key, hour: 480_000, platform: "iphone", referrerHost: "", outcome: "redirect",
-      isBot: false, count: clicks)
     let launch = LaunchCount(
       app: "a", event: "deepLink", appVersion: "1", systemVersion: "26.0", day: 20_000, count: 1)
-    return CountBatch(writer: writer, sequence: sequence, clicks: [click], launches: [launch])
+    return CountBatch(
+      writer: writer, sequence: sequence, clicks: [clicked("x", clicks)], launches: [launch])
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `counts a batch once however often it is sent, and through any store`(
     _ engine: StoreEngine
   ) throws {
-    try engine.withStores { one, other throws in
-      let writer = CountWriter()
-      #expect(try one.count(batch(writer, 1)) == .counted)
-      #expect(try one.count(batch(writer, 1)) == .repeated)
-      #expect(try other.count(batch(writer, 1)) == .repeated)
-      #expect(try other.count(batch(writer, 2, clicks: 10)) == .counted)
-      #expect(try one.count(batch(writer, 1)) == .repeated)
-      #expect(try one.count(batch(writer, 2, clicks: 10)) == .repeated)
-      // A batch that never arrived leaves a gap, which does not affect the next one.
-      #expect(try one.count(batch(writer, 4, clicks: 100)) == .counted)
-      #expect(try one.clicks(of: key) == 111)
-      #expect(try one.statistics(StatisticsQuery(by: .launch)).launches == 3)
-    }
+    let (one, other) = try engine.stores()
+    let writer = CountWriter()
+    #expect(try one.count(batch(writer, 1)) == .counted)
+    #expect(try one.count(batch(writer, 1)) == .repeated)
+    #expect(try other.count(batch(writer, 1)) == .repeated)
+    #expect(try other.count(batch(writer, 2, clicks: 10)) == .counted)
+    #expect(try one.count(batch(writer, 1)) == .repeated)
+    #expect(try one.count(batch(writer, 2, clicks: 10)) == .repeated)
+    // A batch that never arrived leaves a gap, which does not affect the next one.
+    #expect(try one.count(batch(writer, 4, clicks: 100)) == .counted)
+    #expect(try one.clicks(of: key) == 111)
+    #expect(try one.statistics(StatisticsQuery(by: .launch)).launches == 3)
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `tells writers apart`(_ engine: StoreEngine) throws {
-    try engine.withStore { store throws in
-      #expect(CountWriter() != CountWriter() && CountWriter().name.utf8.count == 32)
-      for _ in 0..<3 { #expect(try store.count(batch(CountWriter(), 1)) == .counted) }
-      #expect(try store.clicks(of: key) == 3)
-    }
+    let store = try engine.store()
+    #expect(CountWriter() != CountWriter() && CountWriter().name.utf8.count == 32)
+    for _ in 0..<3 { #expect(try store.count(batch(CountWriter(), 1)) == .counted) }
+    #expect(try store.clicks(of: key) == 3)
   }
 
   @Test(arguments: StoreEngine.allCases)
-  func `counts a batch once that comes from eight threads at a time`(
-    _ engine: StoreEngine
-  ) throws {
-    try engine.withStores { one, other throws in
-      let writer = CountWriter()
-      let counted = Atomic(0)
-      for sequence in 1...20 {
-        let batch = batch(writer, sequence)
-        DispatchQueue.concurrentPerform(iterations: 8) { number in
-          let answer = try? (number % 2 == 0 ? one : other).count(batch)
-          if answer == .counted { counted.add(1, ordering: .relaxed) }
-        }
+  func `counts a batch once that comes from eight threads at a time`(_ engine: StoreEngine) throws {
+    let (one, other) = try engine.stores()
+    let writer = CountWriter()
+    let counted = Atomic(0)
+    for sequence in 1...20 {
+      let batch = batch(writer, sequence)
+      DispatchQueue.concurrentPerform(iterations: 8) { number in
+        let answer = try? (number % 2 == 0 ? one : other).count(batch)
+        if answer == .counted { counted.add(1, ordering: .relaxed) }
       }
-      #expect(counted.load(ordering: .relaxed) == 20)
-      #expect(try one.clicks(of: key) == 20)
     }
+    #expect(counted.load(ordering: .relaxed) == 20)
+    #expect(try one.clicks(of: key) == 20)
   }
 
   @Test(arguments: StoreEngine.allCases)
-  func `forgets writers that were not seen for long, and no others`(
-    _ engine: StoreEngine
-  ) throws {
-    try engine.withStore { store in
-      let (old, young) = (CountWriter(), CountWriter())
-      _ = try store.count(batch(old, 5), at: time(0))
-      _ = try store.count(batch(young, 5), at: time(0))
-      // A repetition shows that the writer is active.
-      _ = try store.count(batch(young, 5), at: time(9))
-      #expect(try store.forget(.countWriters, before: time(9)) == 1)
-      #expect(try store.count(batch(young, 5)) == .repeated)
-      #expect(try store.count(batch(old, 5)) == .counted)
-    }
+  func `forgets writers that were not seen for long, and no others`(_ engine: StoreEngine) throws {
+    let store = try engine.store()
+    let (old, young) = (CountWriter(), CountWriter())
+    _ = try store.count(batch(old, 5), at: time(0))
+    _ = try store.count(batch(young, 5), at: time(0))
+    // A repetition shows that the writer is active.
+    _ = try store.count(batch(young, 5), at: time(9))
+    #expect(try store.forget(.countWriters, before: time(9)) == 1)
+    #expect(try store.count(batch(young, 5)) == .repeated)
+    #expect(try store.count(batch(old, 5)) == .counted)
   }
 
   @Test(arguments: StoreEngine.allCases)
-  func `adds up many links and kinds in whatever order they come`(
-    _ engine: StoreEngine
-  ) throws {
-    try engine.withStore { store in
-      let writer = CountWriter()
-      for sequence in 1...3 {
-        let clicks = (0..<600).map { number in
-          ClickCount(
-            key: LinkKey(host: "h\(number % 3).example", slug: "s\(number % 50)"),
-            hour: 480_000 - number % 2, platform: number % 4 == 0 ? "iphone" : "android",
-            referrerHost: "r\(number % 5)", outcome: "redirect", isBot: number % 7 == 0, count: 1)
-        }
-        _ = try store.count(
-          CountBatch(writer: writer, sequence: sequence, clicks: clicks.shuffled()))
+  func `adds up many links and kinds in whatever order they come`(_ engine: StoreEngine) throws {
+    let store = try engine.store()
+    let writer = CountWriter()
+    for sequence in 1...3 {
+      let clicks = (0..<600).map { number in
+        clicked(
+          "s\(number % 50)", host: "h\(number % 3).example", hour: hour - number % 2,
+          on: number % 4 == 0 ? "iphone" : "android", from: "r\(number % 5)",
+          isBot: number % 7 == 0)
       }
-      let all = try store.statistics(StatisticsQuery(by: .hour))
-      #expect(all.bots == 3 * 86 && all.clicks == 3 * 514)
-      let one = LinkKey(host: "h0.example", slug: "s0")
-      // Of every 150th number, those not divisible by seven.
-      #expect(try store.clicks(of: one) == 3 * 3)
+      _ = try store.count(CountBatch(writer: writer, sequence: sequence, clicks: clicks.shuffled()))
     }
+    let all = try store.statistics(StatisticsQuery(by: .hour))
+    #expect(all.bots == 3 * 86 && all.clicks == 3 * 514)
+    let one = LinkKey(host: "h0.example", slug: "s0")
+    // Of every 150th number, those not divisible by seven.
+    #expect(try store.clicks(of: one) == 3 * 3)
   }
 }

@@ -13,15 +13,6 @@ private func day(_ day: Int, hour: Int = 0) -> Timestamp {
   Timestamp(secondsSinceEpoch: day * 86_400 + hour * 3600)
 }
 
-private func click(
-  _ key: LinkKey, _ hour: Int, _ platform: String = "iphone", _ referrer: String = "",
-  _ outcome: String = "redirect", bot: Bool = false, count: Int = 1
-) -> ClickCount {
-  ClickCount(
-    key: key, hour: hour, platform: platform, referrerHost: referrer, outcome: outcome,
-    isBot: bot, count: count)
-}
-
 /// Made-up clicks, the same in every run.
 private struct Clicks {
   private var state: UInt64
@@ -45,7 +36,7 @@ private struct Clicks {
 }
 
 /// Hours become days, days are dropped, and totals stay the same.
-@Suite struct RetentionSuite {
+@Suite(.tidies) struct RetentionSuite {
   private static let groupings: [StatisticsQuery.Grouping] = [
     .day, .hour, .platform, .referrer, .outcome, .launch,
   ]
@@ -83,169 +74,159 @@ private struct Clicks {
   }
 
   @Test(arguments: StoreEngine.allCases)
-  func `answers alike before, while and after hours are rolled up`(
-    _ engine: StoreEngine
-  ) throws {
-    try engine.withStores { one, two in
-      let days = firstDay..<firstDay + 6
-      var clicks = Clicks(seed: 1)
-      for _ in 0..<40 {
-        try one.count(
-          (0..<20).map { _ in clicks.next(in: days.lowerBound * 24..<days.upperBound * 24) })
-      }
-      let byDays: [StatisticsQuery.Grouping] = [.day, .platform, .referrer, .outcome, .launch]
-      let before = try answers(one, byDays, days: days)
-      let totals = try [key, other, foreign].map { key throws in try one.clicks(of: key) }
-      // Two processes take turns with small steps until only the last day still has its hours.
-      let retention = StatisticsRetention(hours: 1, days: 1000)
-      let now = day(days.upperBound)
-      var steps = 0
-      while true {
-        let step = try waitForAnswer {
-          (steps % 2 == 0 ? one : two).rollUp(retention, limit: 7, now: now, completion: $0)
-        }
-        if step.isIdle { break }
-        steps += 1
-        if steps % 10 == 0 { #expect(try answers(two, byDays, days: days) == before) }
-      }
-      #expect(steps > 50)
-      #expect(try answers(one, byDays, days: days) == before)
-      #expect(try [key, other, foreign].map { key throws in try two.clicks(of: key) } == totals)
-      #expect(
-        try waitForAnswer {
-          one.rollUp(retention, limit: 7, now: now, completion: $0)
-        }.isIdle)
+  func `answers alike before, while and after hours are rolled up`(_ engine: StoreEngine) throws {
+    let (one, two) = try engine.stores()
+    let days = firstDay..<firstDay + 6
+    var clicks = Clicks(seed: 1)
+    for _ in 0..<40 {
+      try one.count(
+        (0..<20).map { _ in clicks.next(in: days.lowerBound * 24..<days.upperBound * 24) })
     }
+    let byDays: [StatisticsQuery.Grouping] = [.day, .platform, .referrer, .outcome, .launch]
+    let before = try answers(one, byDays, days: days)
+    let totals = try [key, other, foreign].map { key throws in try one.clicks(of: key) }
+    // Two processes take turns with small steps until only the last day still has its hours.
+    let retention = StatisticsRetention(hours: 1, days: 1000)
+    let now = day(days.upperBound)
+    var steps = 0
+    while true {
+      let step = try waitForAnswer {
+        (steps % 2 == 0 ? one : two).rollUp(retention, limit: 7, now: now, completion: $0)
+      }
+      if step.isIdle { break }
+      steps += 1
+      if steps % 10 == 0 { #expect(try answers(two, byDays, days: days) == before) }
+    }
+    #expect(steps > 50)
+    #expect(try answers(one, byDays, days: days) == before)
+    #expect(try [key, other, foreign].map { key throws in try two.clicks(of: key) } == totals)
+    #expect(
+      try waitForAnswer {
+        one.rollUp(retention, limit: 7, now: now, completion: $0)
+      }.isIdle)
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `both engines and a plain sum agree on any clicks that come at any time`(
     _ engine: StoreEngine
   ) throws {
-    try engine.withStore { store in
-      try StoreEngine.memory.withStore { plain in
-        var clicks = Clicks(seed: 7)
-        let retention = StatisticsRetention(hours: 2, days: 1000)
-        for round in 0..<60 {
-          let today = firstDay + round / 6
-          // Most are current; some arrive late, for an hour or a day that was rolled up or dropped.
-          let hours =
-            clicks.random(4) == 0
-            ? (today - 5) * 24..<(today + 1) * 24
-            : today * 24..<(today + 1) * 24
-          let batch = (0..<15).map { _ in clicks.next(in: hours) }
-          try store.count(batch)
-          try plain.count(batch)
-          for _ in 0..<clicks.random(4) {
-            _ = try waitForAnswer {
-              store.rollUp(
-                retention, limit: 20, now: day(today, hour: round % 6 * 4), completion: $0)
-            }
-          }
+    let store = try engine.store()
+    let plain = try StoreEngine.memory.store()
+    var clicks = Clicks(seed: 7)
+    let retention = StatisticsRetention(hours: 2, days: 1000)
+    for round in 0..<60 {
+      let today = firstDay + round / 6
+      // Most are current; some arrive late, for an hour or a day that was rolled up or dropped.
+      let hours =
+        clicks.random(4) == 0
+        ? (today - 5) * 24..<(today + 1) * 24
+        : today * 24..<(today + 1) * 24
+      let batch = (0..<15).map { _ in clicks.next(in: hours) }
+      try store.count(batch)
+      try plain.count(batch)
+      for _ in 0..<clicks.random(4) {
+        _ = try waitForAnswer {
+          store.rollUp(retention, limit: 20, now: day(today, hour: round % 6 * 4), completion: $0)
         }
-        let days = firstDay - 6..<firstDay + 11
-        let byDays: [StatisticsQuery.Grouping] = [.day, .platform, .referrer, .outcome]
-        #expect(try answers(store, byDays, days: days) == answers(plain, byDays, days: days))
-        for hour in [firstDay + 9, firstDay + 9] {
-          let query = StatisticsQuery(
-            sinceHour: hour * 24 + 3, untilHour: hour * 24 + 20, by: .hour)
-          #expect(try store.statistics(query) == plain.statistics(query))
-        }
-        // Deleted links take all their sums with them.
-        for store in [store, plain] {
-          try store.make(ShortLink(host: key.host, slug: key.slug, url: "https://e.example/"))
-          #expect(try store.delete(key, revision: nil) == .deleted)
-        }
-        #expect(try answers(store, byDays, days: days) == answers(plain, byDays, days: days))
-        #expect(try store.clicks(of: key) == 0)
-        let last = StatisticsQuery(
-          sinceHour: (firstDay + 8) * 24, untilHour: (firstDay + 11) * 24, by: .hour)
-        #expect(try store.statistics(last).rows == plain.statistics(last).rows)
       }
     }
+    let days = firstDay - 6..<firstDay + 11
+    let byDays: [StatisticsQuery.Grouping] = [.day, .platform, .referrer, .outcome]
+    #expect(try answers(store, byDays, days: days) == answers(plain, byDays, days: days))
+    for hour in [firstDay + 9, firstDay + 9] {
+      let query = StatisticsQuery(sinceHour: hour * 24 + 3, untilHour: hour * 24 + 20, by: .hour)
+      #expect(try store.statistics(query) == plain.statistics(query))
+    }
+    // Deleted links take all their sums with them.
+    for store in [store, plain] {
+      try store.make(ShortLink(host: key.host, slug: key.slug, url: "https://e.example/"))
+      #expect(try store.delete(key, revision: nil) == .deleted)
+    }
+    #expect(try answers(store, byDays, days: days) == answers(plain, byDays, days: days))
+    #expect(try store.clicks(of: key) == 0)
+    let last = StatisticsQuery(
+      sinceHour: (firstDay + 8) * 24, untilHour: (firstDay + 11) * 24, by: .hour)
+    #expect(try store.statistics(last).rows == plain.statistics(last).rows)
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `keeps hours as long as it is told, and says from when on`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
-      for number in 0..<20 {
-        try store.count([
-          click(key, (firstDay + number) * 24 + 5), click(key, (firstDay + number) * 24 + 6),
-        ])
-      }
-      let all = StatisticsQuery(by: .hour)
-      #expect(try store.statistics(all).rows.count == 40)
-      #expect(try store.statistics(all).rowsSinceHour == nil)
-      try store.rollUp(at: day(firstDay + 20, hour: 2))
-      for host in [nil, key.host] {
-        for slug in [nil, key.slug] {
-          var query = all
-          (query.host, query.slug) = (host, slug)
-          let statistics = try store.statistics(query)
-          #expect(statistics.rows.count == 28 && statistics.clicks == 40)
-          #expect(statistics.rowsSinceHour == (firstDay + 6) * 24)
-        }
-      }
-      var query = StatisticsQuery(sinceHour: (firstDay + 6) * 24, by: .hour)
-      #expect(try store.statistics(query).rowsSinceHour == nil)
-      #expect(try store.statistics(query).note == nil)
-      query.sinceHour = (firstDay + 6) * 24 - 1
-      #expect(
-        try store.statistics(query).note
-          == "hours before 2024-10-10T00:00:00Z are kept as days: expected 'by' day for those")
-      // Part of a day is exact while the day has its hours; of an older day, the whole day counts.
-      query = StatisticsQuery(sinceHour: (firstDay + 6) * 24 + 6, by: .platform)
-      #expect(try store.statistics(query).clicks == 27)
-      query = StatisticsQuery(sinceHour: (firstDay + 5) * 24 + 6, by: .platform)
-      #expect(try store.statistics(query).clicks == 30)
-      query = StatisticsQuery(
-        sinceHour: (firstDay + 7) * 24 + 6, untilHour: (firstDay + 7) * 24 + 7, by: .platform)
-      #expect(try store.statistics(query).clicks == 1)
+    let store = try engine.store()
+    for number in 0..<20 {
+      try store.count([
+        click(key, (firstDay + number) * 24 + 5), click(key, (firstDay + number) * 24 + 6),
+      ])
     }
+    let all = StatisticsQuery(by: .hour)
+    #expect(try store.statistics(all).rows.count == 40)
+    #expect(try store.statistics(all).rowsSinceHour == nil)
+    try store.rollUp(at: day(firstDay + 20, hour: 2))
+    for host in [nil, key.host] {
+      for slug in [nil, key.slug] {
+        var query = all
+        (query.host, query.slug) = (host, slug)
+        let statistics = try store.statistics(query)
+        #expect(statistics.rows.count == 28 && statistics.clicks == 40)
+        #expect(statistics.rowsSinceHour == (firstDay + 6) * 24)
+      }
+    }
+    var query = StatisticsQuery(sinceHour: (firstDay + 6) * 24, by: .hour)
+    #expect(try store.statistics(query).rowsSinceHour == nil)
+    #expect(try store.statistics(query).note == nil)
+    query.sinceHour = (firstDay + 6) * 24 - 1
+    #expect(
+      try store.statistics(query).note
+        == "hours before 2024-10-10T00:00:00Z are kept as days: expected 'by' day for those")
+    // Part of a day is exact while the day has its hours; of an older day, the whole day counts.
+    query = StatisticsQuery(sinceHour: (firstDay + 6) * 24 + 6, by: .platform)
+    #expect(try store.statistics(query).clicks == 27)
+    query = StatisticsQuery(sinceHour: (firstDay + 5) * 24 + 6, by: .platform)
+    #expect(try store.statistics(query).clicks == 30)
+    query = StatisticsQuery(
+      sinceHour: (firstDay + 7) * 24 + 6, untilHour: (firstDay + 7) * 24 + 7, by: .platform)
+    #expect(try store.statistics(query).clicks == 1)
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `drops days in the end, and never the total of a link`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
-      let launch = LaunchCount(
-        app: "a", event: "deepLink", appVersion: "1", systemVersion: "26.0", day: firstDay, count: 1
-      )
-      for number in 0..<10 {
-        var launch = launch
-        launch.day += number
-        try store.count([click(key, (firstDay + number) * 24, "iphone", "t.co")], [launch])
-      }
-      let retention = StatisticsRetention(hours: 2, days: 4)
-      let steps = try store.rollUp(retention, limit: 5, at: day(firstDay + 10))
-      #expect(steps.contains { $0.dropped > 0 } && steps.contains { $0.rolledUp > 0 })
-      let statistics = try store.statistics(StatisticsQuery(by: .day))
-      #expect(statistics.clicks == 4 && statistics.launches == 4 && statistics.rows.count == 4)
-      #expect(try store.statistics(StatisticsQuery(by: .appVersion)).launches == 4)
-      #expect(try store.clicks(of: key) == 10)
-      let measures = try store.measures()
-      #expect(measures.dropped > 0 && measures.rolledUp > 0)
-      #expect(measures.launchRows == 12)
-      // Years later only the total remains.
-      try store.rollUp(retention, at: day(firstDay + 1000))
-      let rest = try store.measures()
-      #expect(rest.hourRows + rest.dayRows + rest.launchRows == 0)
-      #expect(try store.clicks(of: key) == 10)
-      #expect(try store.statistics(StatisticsQuery(by: .day)).clicks == 0)
+    let store = try engine.store()
+    let launch = LaunchCount(
+      app: "a", event: "deepLink", appVersion: "1", systemVersion: "26.0", day: firstDay, count: 1
+    )
+    for number in 0..<10 {
+      var launch = launch
+      launch.day += number
+      try store.count([click(key, (firstDay + number) * 24, "iphone", "t.co")], [launch])
     }
+    let retention = StatisticsRetention(hours: 2, days: 4)
+    let steps = try store.rollUp(retention, limit: 5, at: day(firstDay + 10))
+    #expect(steps.contains { $0.dropped > 0 } && steps.contains { $0.rolledUp > 0 })
+    let statistics = try store.statistics(StatisticsQuery(by: .day))
+    #expect(statistics.clicks == 4 && statistics.launches == 4 && statistics.rows.count == 4)
+    #expect(try store.statistics(StatisticsQuery(by: .appVersion)).launches == 4)
+    #expect(try store.clicks(of: key) == 10)
+    let measures = try store.measures()
+    #expect(measures.dropped > 0 && measures.rolledUp > 0)
+    #expect(measures.launchRows == 12)
+    // Years later only the total remains.
+    try store.rollUp(retention, at: day(firstDay + 1000))
+    let rest = try store.measures()
+    #expect(rest.hourRows + rest.dayRows + rest.launchRows == 0)
+    #expect(try store.clicks(of: key) == 10)
+    #expect(try store.statistics(StatisticsQuery(by: .day)).clicks == 0)
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `goes on after a clock that was far ahead`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
-      try store.count([click(key, firstDay * 24)])
-      try store.rollUp(at: day(firstDay + 700))
-      try store.count([click(key, firstDay * 24 + 1)])
-      try store.rollUp(at: day(firstDay, hour: 3))
-      try store.count([click(key, (firstDay + 1) * 24)])
-      try store.rollUp(at: day(firstDay + 1, hour: 3))
-      #expect(try store.statistics(StatisticsQuery(by: .day)).rows.map(\.clicks) == [2, 1])
-      #expect(try store.statistics(StatisticsQuery(by: .hour)).rows.map(\.clicks) == [1])
-    }
+    let store = try engine.store()
+    try store.count([click(key, firstDay * 24)])
+    try store.rollUp(at: day(firstDay + 700))
+    try store.count([click(key, firstDay * 24 + 1)])
+    try store.rollUp(at: day(firstDay, hour: 3))
+    try store.count([click(key, (firstDay + 1) * 24)])
+    try store.rollUp(at: day(firstDay + 1, hour: 3))
+    #expect(try store.statistics(StatisticsQuery(by: .day)).rows.map(\.clicks) == [2, 1])
+    #expect(try store.statistics(StatisticsQuery(by: .hour)).rows.map(\.clicks) == [1])
   }
 
   @Test func `a question is answered by whole days and the hours at its edges`() {

@@ -3,81 +3,73 @@ import Links
 import Testing
 
 /// What a store keeps of the time, and what it makes of entries from clocks that were wrong.
-@Suite struct TimeSuite {
+@Suite(.tidies) struct TimeSuite {
   private static let years = 4 * 365 * 86_400
 
   @Test(arguments: StoreEngine.allCases)
   func `remembers the latest time that it has reached`(_ engine: StoreEngine) throws {
-    try engine.withStores { one, other throws in
-      #expect(try one.seenTime().kept == nil)
-      for (seconds, kept) in [(100, 100), (50, 100), (101, 101)] {
-        try waitForAnswer { one.keepTime(time(seconds), completion: $0) }
-        #expect(try other.seenTime().kept == time(kept))
-      }
+    let (one, other) = try engine.stores()
+    #expect(try one.seenTime().kept == nil)
+    for (seconds, kept) in [(100, 100), (50, 100), (101, 101)] {
+      try waitForAnswer { one.keepTime(time(seconds), completion: $0) }
+      #expect(try other.seenTime().kept == time(kept))
     }
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `knows its newest entry, be it a change or a click`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
-      #expect(try store.seenTime().newest == nil)
-      try store.make(sample("a"), at: time(10))
-      #expect(try store.seenTime().newest == time(10))
-    }
+    let store = try engine.store()
+    #expect(try store.seenTime().newest == nil)
+    try store.make(sample("a"), at: time(10))
+    #expect(try store.seenTime().newest == time(10))
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `a change that a clock behind has dated is as old as those before it`(
     _ engine: StoreEngine
   ) throws {
-    try engine.withStore { store in
-      try store.make(sample("old"), at: time(0))
-      try store.make(sample("new"), at: time(100))
-      try store.make(sample("early"), at: time(-Self.years))
-      _ = try waitForAnswer { store.forget(.versions, before: time(50), completion: $0) }
-      func count(_ slug: String) throws -> Int {
-        try store.versions(of: LinkKey(host: "a.example", slug: slug))
-          .count { $0.change != nil }
-      }
-      #expect(try count("old") == 0 && count("new") == 1 && count("early") == 1)
+    let store = try engine.store()
+    try store.make(sample("old"), at: time(0))
+    try store.make(sample("new"), at: time(100))
+    try store.make(sample("early"), at: time(-Self.years))
+    _ = try waitForAnswer { store.forget(.versions, before: time(50), completion: $0) }
+    func count(_ slug: String) throws -> Int {
+      try store.versions(of: LinkKey(host: "a.example", slug: slug))
+        .count { $0.change != nil }
     }
+    #expect(try count("old") == 0 && count("new") == 1 && count("early") == 1)
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `a lease of a clock that was far ahead ends when the clock is right`(
     _ engine: StoreEngine
   ) throws {
-    try engine.withStores { one, other throws in
-      let webhook = Webhook(
-        id: "w", url: "https://hooks.example/w", secret: "whsec_x", now: time(0))
-      _ = try waitForAnswer {
-        one.createWebhook(webhook, by: .service, now: time(0), completion: $0)
+    let (one, other) = try engine.stores()
+    let webhook = Webhook(id: "w", url: "https://hooks.example/w", secret: "whsec_x", now: time(0))
+    _ = try waitForAnswer { one.createWebhook(webhook, by: .service, now: time(0), completion: $0) }
+    try one.make(sample("a"), at: time(0))
+    func events(_ store: any LinkStore, _ owner: String, at now: Int) throws -> [RecordedEvent] {
+      try waitForAnswer {
+        store.leaseEvents(9, owner: owner, until: time(now + 60), now: time(now), completion: $0)
       }
-      try one.make(sample("a"), at: time(0))
-      func events(_ store: any LinkStore, _ owner: String, at now: Int) throws -> [RecordedEvent] {
-        try waitForAnswer {
-          store.leaseEvents(
-            9, owner: owner, until: time(now + 60), now: time(now), completion: $0)
-        }
-      }
-      let leased = try events(one, "a", at: Self.years)
-      #expect(leased.count == 1)
-      #expect(try events(other, "b", at: 30) == leased)
-      // Clocks that differ by little respect each other's leases.
-      #expect(try events(one, "a", at: -20) == [])
-      let delivery = NewDelivery(
-        webhook: "w", message: "m", type: leased[0].event.type, body: "{}", time: time(0))
-      _ = try waitForAnswer { one.addDelivery(delivery, completion: $0) }
-      func deliveries(_ store: any LinkStore, _ owner: String, at now: Int) throws -> Int {
-        let rooms = [DeliveryRoom(webhook: "w", count: 9)]
-        return try waitForAnswer {
-          store.leaseDeliveries(
-            rooms, owner: owner, until: time(now + 60), now: time(now), completion: $0)
-        }.count
-      }
-      #expect(try deliveries(one, "a", at: Self.years) == 1)
-      #expect(try deliveries(other, "b", at: 30) == 1)
-      #expect(try deliveries(one, "a", at: 10) == 0)
     }
+    let leased = try events(one, "a", at: Self.years)
+    #expect(leased.count == 1)
+    #expect(try events(other, "b", at: 30) == leased)
+    // Clocks that differ by little respect each other's leases.
+    #expect(try events(one, "a", at: -20) == [])
+    let delivery = NewDelivery(
+      webhook: "w", message: "m", type: leased[0].event.type, body: "{}", time: time(0))
+    _ = try waitForAnswer { one.addDelivery(delivery, completion: $0) }
+    func deliveries(_ store: any LinkStore, _ owner: String, at now: Int) throws -> Int {
+      let rooms = [DeliveryRoom(webhook: "w", count: 9)]
+      return try waitForAnswer {
+        store.leaseDeliveries(
+          rooms, owner: owner, until: time(now + 60), now: time(now), completion: $0)
+      }.count
+    }
+    #expect(try deliveries(one, "a", at: Self.years) == 1)
+    #expect(try deliveries(other, "b", at: 30) == 1)
+    #expect(try deliveries(one, "a", at: 10) == 0)
   }
 }

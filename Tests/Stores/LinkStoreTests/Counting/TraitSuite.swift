@@ -4,8 +4,6 @@ import Testing
 
 private let key = LinkKey(host: "a.example", slug: "x")
 private let other = LinkKey(host: "b.example", slug: "y")
-/// An hour that begins a day.
-private let hour = 24 * 20_000
 
 private func click(
   _ key: LinkKey, _ hour: Int, rule: String = "", language: String = "", country: String = "",
@@ -17,7 +15,7 @@ private func click(
 }
 
 /// Clicks by properties of their visitors and links.
-@Suite struct TraitSuite {
+@Suite(.tidies) struct TraitSuite {
   private func fill(_ store: any LinkStore) throws {
     try store.count([
       click(key, hour, language: "ja", country: "JP"),
@@ -41,8 +39,7 @@ private func click(
   private func expectSums(_ store: any LinkStore) throws {
     let languages = try rows(store, StatisticsQuery(by: .language))
     #expect(languages == ["ja": [4, 8, 0], "en": [4, 0, 0], "de": [32, 0, 0]])
-    #expect(
-      try rows(store, StatisticsQuery(by: .country)) == ["JP": [1, 0, 0], "US": [4, 0, 0]])
+    #expect(try rows(store, StatisticsQuery(by: .country)) == ["JP": [1, 0, 0], "US": [4, 0, 0]])
     #expect(
       try rows(store, StatisticsQuery(host: "a.example", slug: "x", by: .rule))
         == ["rules[0]": [2, 0, 0], "rules[1]": [4, 0, 0]])
@@ -56,8 +53,7 @@ private func click(
     #expect(try store.clicks(of: key) == 8)
     let totals = try store.statistics(StatisticsQuery(by: .language))
     #expect(totals.clicks == 104 && totals.bots == 8)
-    #expect(
-      try rows(store, StatisticsQuery(by: .platform)) == ["iphone": [104, 8, 0]])
+    #expect(try rows(store, StatisticsQuery(by: .platform)) == ["iphone": [104, 8, 0]])
   }
 
   /// The clicks by people and by bots of each day under one name.
@@ -95,80 +91,75 @@ private func click(
   func `counts the days of one name, waiting and merged and rolled up alike`(
     _ engine: StoreEngine
   ) throws {
-    try engine.withStore { store in
-      try fill(store)
-      try expectNames(store)
-      // Part of a day, as long as its hours are kept.
-      let edge = try days(store, "iphone", .platform) { $0.sinceHour = hour + 1 }
-      #expect(edge == ["2024-10-04 3 0", "2024-10-05 4 0"])
-      try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
-      try expectNames(store)
-      try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 24 * 60) * 3600))
-      try expectNames(store)
-    }
+    let store = try engine.store()
+    try fill(store)
+    try expectNames(store)
+    // Part of a day, as long as its hours are kept.
+    let edge = try days(store, "iphone", .platform) { $0.sinceHour = hour + 1 }
+    #expect(edge == ["2024-10-04 3 0", "2024-10-05 4 0"])
+    try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
+    try expectNames(store)
+    try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 24 * 60) * 3600))
+    try expectNames(store)
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `counts by traits, waiting and merged and rolled up alike`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
-      try fill(store)
-      try expectSums(store)
-      try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
-      try expectSums(store)
-      // All hours of these days have been dropped.
-      try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 24 * 60) * 3600))
-      try expectSums(store)
-    }
+    let store = try engine.store()
+    try fill(store)
+    try expectSums(store)
+    try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
+    try expectSums(store)
+    // All hours of these days have been dropped.
+    try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 24 * 60) * 3600))
+    try expectSums(store)
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `takes the traits of a deleted link along`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
-      try store.make(ShortLink(host: key.host, slug: key.slug, url: "https://e.example/"))
-      try fill(store)
-      try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
-      #expect(try store.delete(key, revision: nil) == .deleted)
-      #expect(try rows(store, StatisticsQuery(by: .language)) == ["de": [32, 0, 0]])
-      #expect(try rows(store, StatisticsQuery(by: .way)).isEmpty)
-    }
+    let store = try engine.store()
+    try store.make(ShortLink(host: key.host, slug: key.slug, url: "https://e.example/"))
+    try fill(store)
+    try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
+    #expect(try store.delete(key, revision: nil) == .deleted)
+    #expect(try rows(store, StatisticsQuery(by: .language)) == ["de": [32, 0, 0]])
+    #expect(try rows(store, StatisticsQuery(by: .way)).isEmpty)
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `groups clicks by what links are called, and first openings beside them`(
     _ engine: StoreEngine
   ) throws {
-    try engine.withStore { store in
-      var link = ShortLink(host: key.host, slug: key.slug, url: "https://e.example/")
-      link.tags = ["spring", "mail"]
-      link.campaign.items = [("utm_campaign", "sale")]
-      try store.make(link)
-      try store.make(ShortLink(host: other.host, slug: other.slug, url: "https://e.example/"))
-      try fill(store)
-      for _ in 0..<2 {
-        #expect(
-          try rows(store, StatisticsQuery(by: .link))
-            == ["a.example/x": [8, 8, 17], "b.example/y": [96, 0, 0]])
-        #expect(
-          try rows(store, StatisticsQuery(by: .tag))
-            == ["spring": [8, 8, 17], "mail": [8, 8, 17], "": [96, 0, 0]])
-        #expect(
-          try rows(store, StatisticsQuery(by: .campaign))
-            == ["sale": [8, 8, 17], "": [96, 0, 0]])
-        #expect(
-          try rows(store, StatisticsQuery(host: "b.example", by: .link))
-            == ["b.example/y": [96, 0, 0]])
-        #expect(
-          try rows(
-            store, StatisticsQuery(sinceHour: hour + 24, untilHour: hour + 30, by: .link))
-            == ["a.example/x": [4, 0, 0]])
-        var query = StatisticsQuery(by: .tag)
-        query.configuredNames = [other: ["file"]]
-        #expect(
-          try rows(store, query) == [
-            "spring": [8, 8, 17], "mail": [8, 8, 17], "file": [96, 0, 0],
-          ])
-        try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
-      }
+    let store = try engine.store()
+    var link = ShortLink(host: key.host, slug: key.slug, url: "https://e.example/")
+    link.tags = ["spring", "mail"]
+    link.campaign.items = [("utm_campaign", "sale")]
+    try store.make(link)
+    try store.make(ShortLink(host: other.host, slug: other.slug, url: "https://e.example/"))
+    try fill(store)
+    for _ in 0..<2 {
+      #expect(
+        try rows(store, StatisticsQuery(by: .link))
+          == ["a.example/x": [8, 8, 17], "b.example/y": [96, 0, 0]])
+      #expect(
+        try rows(store, StatisticsQuery(by: .tag))
+          == ["spring": [8, 8, 17], "mail": [8, 8, 17], "": [96, 0, 0]])
+      #expect(
+        try rows(store, StatisticsQuery(by: .campaign))
+          == ["sale": [8, 8, 17], "": [96, 0, 0]])
+      #expect(
+        try rows(store, StatisticsQuery(host: "b.example", by: .link))
+          == ["b.example/y": [96, 0, 0]])
+      #expect(
+        try rows(store, StatisticsQuery(sinceHour: hour + 24, untilHour: hour + 30, by: .link))
+          == ["a.example/x": [4, 0, 0]])
+      var query = StatisticsQuery(by: .tag)
+      query.configuredNames = [other: ["file"]]
+      #expect(
+        try rows(store, query) == [
+          "spring": [8, 8, 17], "mail": [8, 8, 17], "file": [96, 0, 0],
+        ])
+      try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
     }
   }
 
@@ -176,61 +167,29 @@ private func click(
   func `sums up links with the same names, whatever these are, and unknown links apart`(
     _ engine: StoreEngine
   ) throws {
-    try engine.withStore { store in
-      let tags = [#"a "quoted" tag"#, "日本語, {x}", "a'b\\c"]
-      for slug in ["x", "y"] {
-        var link = ShortLink(host: "a.example", slug: slug, url: "https://e.example/")
-        link.tags = tags
-        link.campaign.items = [("utm_campaign", tags[0])]
-        try store.make(link)
-      }
-      try store.count(
-        ["x", "y", "unknown"].map { click(LinkKey(host: "a.example", slug: $0), hour, count: 3) })
-      for _ in 0..<2 {
-        #expect(
-          try rows(store, StatisticsQuery(by: .tag))
-            == [tags[0]: [6, 0, 0], tags[1]: [6, 0, 0], tags[2]: [6, 0, 0], "": [3, 0, 0]])
-        #expect(
-          try rows(store, StatisticsQuery(by: .campaign)) == [tags[0]: [6, 0, 0], "": [3, 0, 0]])
-        try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
-      }
+    let store = try engine.store()
+    let tags = [#"a "quoted" tag"#, "日本語, {x}", "a'b\\c"]
+    for slug in ["x", "y"] {
+      var link = ShortLink(host: "a.example", slug: slug, url: "https://e.example/")
+      link.tags = tags
+      link.campaign.items = [("utm_campaign", tags[0])]
+      try store.make(link)
     }
-  }
-
-  @Test(arguments: StoreEngine.allCases)
-  func `lists links by their clicks, page by page`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
-      for number in 0..<5 {
-        var link = ShortLink(host: "a.example", slug: "s\(number)", url: "https://e.example/")
-        if number == 3 { link.rare.importedClicks = 100 }
-        try store.make(link)
-      }
-      try store.count([
-        click(LinkKey(host: "a.example", slug: "s1"), hour, count: 7),
-        click(LinkKey(host: "a.example", slug: "s4"), hour, count: 7),
-        click(LinkKey(host: "a.example", slug: "s2"), hour, bot: true, count: 50),
-      ])
+    try store.count(
+      ["x", "y", "unknown"].map { click(LinkKey(host: "a.example", slug: $0), hour, count: 3) })
+    for _ in 0..<2 {
+      #expect(
+        try rows(store, StatisticsQuery(by: .tag))
+          == [tags[0]: [6, 0, 0], tags[1]: [6, 0, 0], tags[2]: [6, 0, 0], "": [3, 0, 0]])
+      #expect(
+        try rows(store, StatisticsQuery(by: .campaign)) == [tags[0]: [6, 0, 0], "": [3, 0, 0]])
       try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
-      var cursor: LinkCursor?
-      var slugs: [String] = []
-      var clicks: [Int] = []
-      repeat {
-        let page = try store.links(LinkFilter(order: .clicks), after: cursor, limit: 2)
-        slugs += page.links.map(\.link.slug)
-        clicks += page.clicks
-        cursor = page.next
-      } while cursor != nil
-      #expect(slugs == ["s3", "s4", "s1", "s2", "s0"])
-      #expect(clicks == [100, 7, 7, 0, 0])
-      let found = try store.links(
-        LinkFilter(search: "S4", order: .clicks), after: nil, limit: 10)
-      #expect(found.links.map(\.link.slug) == ["s4"] && found.next == nil)
     }
   }
 }
 
 /// Links that wait for their codes.
-@Suite struct ClaimSuite {
+@Suite(.tidies) struct ClaimSuite {
   private func claim(_ digest: UInt8, expires: Int = 100) -> Claim {
     Claim(digest: [digest, 0], key: key, query: "a=b", expires: time(expires))
   }
@@ -247,27 +206,25 @@ private func click(
   func `gives the link of a code once, and not when its time is over`(
     _ engine: StoreEngine
   ) throws {
-    try engine.withStores { one, two throws in
-      #expect(try keep(one, claim(1), at: 0) == .kept)
-      #expect(try keep(two, claim(1), at: 1) == .taken)
-      #expect(try take(two, 2, at: 1) == nil)
-      #expect(try take(two, 1, at: 1) == claim(1))
-      #expect(try take(one, 1, at: 1) == nil)
-      #expect(try keep(one, claim(3, expires: 10), at: 0) == .kept)
-      #expect(try take(one, 3, at: 10) == nil)
-      // A void code may be assigned again.
-      #expect(try keep(one, claim(3, expires: 30), at: 20) == .kept)
-      #expect(try take(one, 3, at: 21) == claim(3, expires: 30))
-    }
+    let (one, two) = try engine.stores()
+    #expect(try keep(one, claim(1), at: 0) == .kept)
+    #expect(try keep(two, claim(1), at: 1) == .taken)
+    #expect(try take(two, 2, at: 1) == nil)
+    #expect(try take(two, 1, at: 1) == claim(1))
+    #expect(try take(one, 1, at: 1) == nil)
+    #expect(try keep(one, claim(3, expires: 10), at: 0) == .kept)
+    #expect(try take(one, 3, at: 10) == nil)
+    // A void code may be assigned again.
+    #expect(try keep(one, claim(3, expires: 30), at: 20) == .kept)
+    #expect(try take(one, 3, at: 21) == claim(3, expires: 30))
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `forgets codes that are void`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
-      _ = try keep(store, claim(1, expires: 10), at: 0)
-      _ = try keep(store, claim(2, expires: 20), at: 0)
-      #expect(try store.forget(.claims, before: time(15)) == 1)
-      #expect(try take(store, 2, at: 15) == claim(2, expires: 20))
-    }
+    let store = try engine.store()
+    _ = try keep(store, claim(1, expires: 10), at: 0)
+    _ = try keep(store, claim(2, expires: 20), at: 0)
+    #expect(try store.forget(.claims, before: time(15)) == 1)
+    #expect(try take(store, 2, at: 15) == claim(2, expires: 20))
   }
 }

@@ -5,7 +5,7 @@ import SQLiteStore
 import Testing
 
 /// Transfers of counts between stores, in all directions.
-@Suite struct TransferSuite {
+@Suite(.tidies) struct TransferSuite {
   /// The engines between which counts are transferred.
   enum Pair: String, CaseIterable, Sendable {
     case sqliteToPostgres, postgresToSqlite, sqliteToSqlite, postgresToPostgres
@@ -27,9 +27,8 @@ import Testing
   private func click(
     _ slug: String, _ hour: Int, _ count: Int, referrer: String = "t.co", isBot: Bool = false
   ) -> ClickCount {
-    ClickCount(
-      key: sample(slug).key, hour: hour, platform: isBot ? "other" : "iphone",
-      referrerHost: referrer, outcome: "redirect", isBot: isBot, count: count)
+    clicked(
+      slug, count, hour: hour, on: isBot ? "other" : "iphone", from: referrer, isBot: isBot)
   }
 
   /// Clicks in days without hours, in hours that are kept, and some that wait in the log.
@@ -60,8 +59,7 @@ import Testing
       pages.append(CountPage(source: source, links: links, from: first, size: size))
     }
     for day in try from.launchDays() {
-      pages.append(
-        CountPage(source: source, launches: try from.launches(onDay: day), onDay: day))
+      pages.append(CountPage(source: source, launches: try from.launches(onDay: day), onDay: day))
     }
     return pages
   }
@@ -74,56 +72,52 @@ import Testing
 
   @Test(arguments: Pair.allCases)
   func `everything that is counted arrives, once`(_ pair: Pair) throws {
-    try pair.engines.0.withStore { from in
-      try pair.engines.1.withStore { into in
-        try fill(from)
-        let source = try #require(from as? any CountTransfer)
-        let target = try #require(into as? any CountTransfer)
-        let pages = try pages(source)
-        for _ in 0..<2 {
-          for (index, page) in pages.enumerated() {
-            let answer = try waitForAnswer { target.take(page, completion: $0) }
-            // From the second time on, nothing counts.
-            let isNew = try target.countSources()[page.source] == page.number
-            #expect(isNew == (answer == .counted) || index == pages.count - 1)
-          }
-        }
-        for grouping in [StatisticsQuery.Grouping.day, .platform, .referrer, .outcome, .launch] {
-          for (host, slug) in [(nil, nil), ("a.example", nil), ("a.example", "x1")] {
-            var query = StatisticsQuery(by: grouping)
-            (query.host, query.slug) = (host, slug)
-            #expect(try rows(into, query) == rows(from, query), "\(grouping) \(slug ?? "")")
-          }
-        }
-        for number in 0..<5 {
-          let key = sample("x\(number)").key
-          #expect(try into.clicks(of: key) == from.clicks(of: key))
-          #expect(try into.clicks(of: key) > 0)
-        }
-        let life = LinkLife(sample("x2") { $0.createdAt = time(0) })
-        #expect(try into.reservedClicks(of: life) == from.reservedClicks(of: life))
-        // Transferred counts are deleted with their link.
-        for number in 0..<5 { try into.make(sample("x\(number)")) }
-        for number in 0..<5 { _ = try into.delete(sample("x\(number)").key, revision: nil) }
-        #expect(try rows(into, StatisticsQuery(by: .referrer)).last == "0 0 3")
+    let from = try pair.engines.0.store()
+    let into = try pair.engines.1.store()
+    try fill(from)
+    let source = try #require(from as? any CountTransfer)
+    let target = try #require(into as? any CountTransfer)
+    let pages = try pages(source)
+    for _ in 0..<2 {
+      for (index, page) in pages.enumerated() {
+        let answer = try waitForAnswer { target.take(page, completion: $0) }
+        // From the second time on, nothing counts.
+        let isNew = try target.countSources()[page.source] == page.number
+        #expect(isNew == (answer == .counted) || index == pages.count - 1)
       }
     }
+    for grouping in [StatisticsQuery.Grouping.day, .platform, .referrer, .outcome, .launch] {
+      for (host, slug) in [(nil, nil), ("a.example", nil), ("a.example", "x1")] {
+        var query = StatisticsQuery(by: grouping)
+        (query.host, query.slug) = (host, slug)
+        #expect(try rows(into, query) == rows(from, query), "\(grouping) \(slug ?? "")")
+      }
+    }
+    for number in 0..<5 {
+      let key = sample("x\(number)").key
+      #expect(try into.clicks(of: key) == from.clicks(of: key))
+      #expect(try into.clicks(of: key) > 0)
+    }
+    let life = LinkLife(sample("x2") { $0.createdAt = time(0) })
+    #expect(try into.reservedClicks(of: life) == from.reservedClicks(of: life))
+    // Transferred counts are deleted with their link.
+    for number in 0..<5 { try into.make(sample("x\(number)")) }
+    for number in 0..<5 { _ = try into.delete(sample("x\(number)").key, revision: nil) }
+    #expect(try rows(into, StatisticsQuery(by: .referrer)).last == "0 0 3")
   }
 
   @Test(arguments: Pair.allCases)
   func `counts add to those that are here`(_ pair: Pair) throws {
-    try pair.engines.0.withStore { from in
-      try pair.engines.1.withStore { into in
-        try from.count([click("x", hour, 5)])
-        try into.count([click("x", hour, 2), click("y", hour, 1)])
-        let source = try #require(from as? any CountTransfer)
-        let target = try #require(into as? any CountTransfer)
-        for page in try pages(source) {
-          try waitForAnswer { target.take(page, completion: $0) }
-        }
-        #expect(try into.clicks(of: sample("x").key) == 7)
-        #expect(try rows(into, StatisticsQuery(by: .referrer)) == ["t.co 8 0 0", "8 0 0"])
-      }
+    let from = try pair.engines.0.store()
+    let into = try pair.engines.1.store()
+    try from.count([click("x", hour, 5)])
+    try into.count([click("x", hour, 2), click("y", hour, 1)])
+    let source = try #require(from as? any CountTransfer)
+    let target = try #require(into as? any CountTransfer)
+    for page in try pages(source) {
+      try waitForAnswer { target.take(page, completion: $0) }
     }
+    #expect(try into.clicks(of: sample("x").key) == 7)
+    #expect(try rows(into, StatisticsQuery(by: .referrer)) == ["t.co 8 0 0", "8 0 0"])
   }
 }

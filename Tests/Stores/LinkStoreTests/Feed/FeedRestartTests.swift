@@ -6,12 +6,11 @@ import Testing
 @testable import PostgresStore
 
 /// The feed of a server that was restarted or replaced by another one.
-@Suite(.enabled(if: PostgresServer.isWanted)) struct FeedRestartTests {
+@Suite(.enabled(if: PostgresServer.isWanted), .tidies) struct FeedRestartTests {
   @Test func `a cursor is followed over a restart of the server that has all that was seen`()
     throws
   {
-    let database = try PostgresDatabase.make()
-    defer { try? PostgresDatabase.drop(database) }
+    let database = try PostgresDatabase.temporary()
     do {
       let store = try PostgresStore(database)
       let reader = try PostgresStore(database)

@@ -3,7 +3,7 @@ import LinkStorage
 import Testing
 
 /// The links that were changed by others.
-@Suite struct FeedSuite {
+@Suite(.tidies) struct FeedSuite {
   /// Repeatedly reads the changes by other stores.
   private struct Follower {
     let store: any LinkStore
@@ -30,144 +30,130 @@ import Testing
   func `names the links that another store has changed, and only those`(
     _ engine: StoreEngine
   ) throws {
-    try engine.withStores { ours, theirs throws in
-      var follower = try Follower(ours)
-      #expect(try follower.slugs() == [])
-      try theirs.make(sample("x"))
-      try theirs.make(sample("y", host: "b.example"))
-      #expect(
-        try follower.next().links == .keys([sample("x").key, sample("y", host: "b.example").key]))
-      #expect(try follower.slugs() == [])
-      _ = try theirs.update(sample("x"), revision: nil, at: time(1))
-      #expect(try follower.slugs() == ["x"])
-      _ = try theirs.delete(sample("x").key, revision: nil)
-      #expect(try follower.slugs() == ["x"])
-      _ = try theirs.apply([sample("y", host: "b.example"), sample("z")], at: time(1))
-      #expect(try follower.slugs() == ["z"])
-    }
+    let (ours, theirs) = try engine.stores()
+    var follower = try Follower(ours)
+    #expect(try follower.slugs() == [])
+    try theirs.make(sample("x"))
+    try theirs.make(sample("y", host: "b.example"))
+    #expect(
+      try follower.next().links == .keys([sample("x").key, sample("y", host: "b.example").key]))
+    #expect(try follower.slugs() == [])
+    _ = try theirs.update(sample("x"), revision: nil, at: time(1))
+    #expect(try follower.slugs() == ["x"])
+    _ = try theirs.delete(sample("x").key, revision: nil)
+    #expect(try follower.slugs() == ["x"])
+    _ = try theirs.apply([sample("y", host: "b.example"), sample("z")], at: time(1))
+    #expect(try follower.slugs() == ["z"])
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `is silent about what changes nothing, and about clicks`(_ engine: StoreEngine) throws {
-    try engine.withStores { ours, theirs throws in
-      let stored = try theirs.make(sample("x"))
-      var follower = try Follower(ours)
-      _ = try theirs.create(sample("x"), at: time(0))
-      _ = try theirs.create(sample("y"), CreationTerms(findsExisting: true), at: time(0))
-      _ = try follower.next()
-      _ = try theirs.create(
-        sample("z") { $0.url = stored.link.url }, CreationTerms(findsExisting: true), at: time(0))
-      _ = try theirs.update(sample("x"), revision: 7, at: time(0))
-      _ = try theirs.delete(sample("none").key, revision: nil)
-      _ = try theirs.apply([sample("x")], at: time(1))
-      try theirs.count([
-        ClickCount(
-          key: stored.link.key, hour: 1, platform: "iphone", referrerHost: "", outcome: "redirect",
-          isBot: false, count: 1)
-      ])
-      _ = try theirs.reserve(1, of: LinkLife(stored.link), limit: 2)
-      _ = try theirs.revokeToken("none", at: time(1))
-      let changes = try follower.next()
-      #expect(changes.links == .keys([]) && !changes.tokensChanged)
-    }
+    let (ours, theirs) = try engine.stores()
+    let stored = try theirs.make(sample("x"))
+    var follower = try Follower(ours)
+    _ = try theirs.create(sample("x"), at: time(0))
+    _ = try theirs.create(sample("y"), CreationTerms(findsExisting: true), at: time(0))
+    _ = try follower.next()
+    _ = try theirs.create(
+      sample("z") { $0.url = stored.link.url }, CreationTerms(findsExisting: true), at: time(0))
+    _ = try theirs.update(sample("x"), revision: 7, at: time(0))
+    _ = try theirs.delete(sample("none").key, revision: nil)
+    _ = try theirs.apply([sample("x")], at: time(1))
+    try theirs.count([clicked("x")])
+    _ = try theirs.reserve(1, of: LinkLife(stored.link), limit: 2)
+    _ = try theirs.revokeToken("none", at: time(1))
+    let changes = try follower.next()
+    #expect(changes.links == .keys([]) && !changes.tokensChanged)
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `leaves out what this store has changed itself`(_ engine: StoreEngine) throws {
-    try engine.withStores { ours, theirs throws in
-      var follower = try Follower(ours)
-      try ours.make(sample("own"))
-      try theirs.make(sample("other"))
-      try ours.make(sample("own2"))
-      #expect(try follower.slugs() == ["other"])
-      _ = try ours.apply((0..<200).map { sample("s\($0)") }, at: time(0))
-      #expect(try follower.slugs() == [])
-    }
+    let (ours, theirs) = try engine.stores()
+    var follower = try Follower(ours)
+    try ours.make(sample("own"))
+    try theirs.make(sample("other"))
+    try ours.make(sample("own2"))
+    #expect(try follower.slugs() == ["other"])
+    _ = try ours.apply((0..<200).map { sample("s\($0)") }, at: time(0))
+    #expect(try follower.slugs() == [])
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `says everything for a bulk, and keys for a handful`(_ engine: StoreEngine) throws {
-    try engine.withStores { ours, theirs throws in
-      var follower = try Follower(ours)
-      let most = FeedBounds.keysPerWrite
-      _ = try theirs.apply((0..<most).map { sample("s\($0)") }, at: time(0))
-      #expect(try follower.slugs()?.count == most)
-      _ = try theirs.apply((0...most).map { sample("t\($0)") }, at: time(0))
-      #expect(try follower.next().links == .everything)
-      #expect(try follower.slugs() == [])
-    }
+    let (ours, theirs) = try engine.stores()
+    var follower = try Follower(ours)
+    let most = FeedBounds.keysPerWrite
+    _ = try theirs.apply((0..<most).map { sample("s\($0)") }, at: time(0))
+    #expect(try follower.slugs()?.count == most)
+    _ = try theirs.apply((0...most).map { sample("t\($0)") }, at: time(0))
+    #expect(try follower.next().links == .everything)
+    #expect(try follower.slugs() == [])
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `says everything without a cursor, and for one that it cannot follow`(
     _ engine: StoreEngine
   ) throws {
-    try engine.withStores { ours, theirs throws in
-      try theirs.make(sample("x"))
-      for cursor in [nil, "", "no", "-1", "99999", "9223372036854775807"] as [String?] {
-        let changes = try ours.changes(since: cursor.map(FeedCursor.init))
-        #expect(changes.links == .everything && changes.tokensChanged)
-      }
+    let (ours, theirs) = try engine.stores()
+    try theirs.make(sample("x"))
+    for cursor in [nil, "", "no", "-1", "99999", "9223372036854775807"] as [String?] {
+      let changes = try ours.changes(since: cursor.map(FeedCursor.init))
+      #expect(changes.links == .everything && changes.tokensChanged)
     }
   }
 
   @Test(arguments: StoreEngine.allCases)
-  func `says everything to who comes back after too many changes`(
-    _ engine: StoreEngine
-  ) throws {
-    try engine.withStores { ours, theirs throws in
-      let late = try Follower(ours)
-      var follower = try Follower(ours)
-      let writes = FeedBounds.entries * 2 / FeedBounds.keysPerWrite + 20
-      for round in 0..<writes {
-        let links = (0..<FeedBounds.keysPerWrite).map { number in
-          sample("s\(number)") { $0.name = "\(round)" }
-        }
-        _ = try theirs.apply(links, at: time(round))
-        // A reader that reads in time loses nothing.
-        #expect(try follower.slugs()?.count == FeedBounds.keysPerWrite)
+  func `says everything to who comes back after too many changes`(_ engine: StoreEngine) throws {
+    let (ours, theirs) = try engine.stores()
+    let late = try Follower(ours)
+    var follower = try Follower(ours)
+    let writes = FeedBounds.entries * 2 / FeedBounds.keysPerWrite + 20
+    for round in 0..<writes {
+      let links = (0..<FeedBounds.keysPerWrite).map { number in
+        sample("s\(number)") { $0.name = "\(round)" }
       }
-      #expect(try ours.changes(since: late.cursor).links == .everything)
-      // The number of kept entries stays close to the bound.
-      #expect(try ours.forget(.feedEntries, before: time(writes)) <= FeedBounds.entries * 2)
+      _ = try theirs.apply(links, at: time(round))
+      // A reader that reads in time loses nothing.
+      #expect(try follower.slugs()?.count == FeedBounds.keysPerWrite)
     }
+    #expect(try ours.changes(since: late.cursor).links == .everything)
+    // The number of kept entries stays close to the bound.
+    #expect(try ours.forget(.feedEntries, before: time(writes)) <= FeedBounds.entries * 2)
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `forgets entries by their age, and says everything to older cursors`(
     _ engine: StoreEngine
   ) throws {
-    try engine.withStores { ours, theirs throws in
-      let early = try Follower(ours)
-      try theirs.make(sample("x"), at: time(1))
-      var middle = try Follower(ours)
-      try theirs.make(sample("y"), at: time(2))
-      #expect(try theirs.forget(.feedEntries, before: time(2)) == 1)
-      #expect(try ours.changes(since: early.cursor).links == .everything)
-      #expect(try middle.slugs() == ["y"])
-      let cursor = middle.cursor
-      #expect(try theirs.forget(.feedEntries, before: time(3)) == 1)
-      #expect(try ours.changes(since: cursor).links == .keys([]))
-      try theirs.make(sample("z"), at: time(4))
-      #expect(try middle.slugs() == ["z"])
-    }
+    let (ours, theirs) = try engine.stores()
+    let early = try Follower(ours)
+    try theirs.make(sample("x"), at: time(1))
+    var middle = try Follower(ours)
+    try theirs.make(sample("y"), at: time(2))
+    #expect(try theirs.forget(.feedEntries, before: time(2)) == 1)
+    #expect(try ours.changes(since: early.cursor).links == .everything)
+    #expect(try middle.slugs() == ["y"])
+    let cursor = middle.cursor
+    #expect(try theirs.forget(.feedEntries, before: time(3)) == 1)
+    #expect(try ours.changes(since: cursor).links == .keys([]))
+    try theirs.make(sample("z"), at: time(4))
+    #expect(try middle.slugs() == ["z"])
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `tells that tokens have changed, and no links`(_ engine: StoreEngine) throws {
-    try engine.withStores { ours, theirs throws in
-      var follower = try Follower(ours)
-      let token = APIToken(id: "t", digest: [1], name: nil, scopes: [], createdAt: time(0))
-      _ = try theirs.createToken(token)
-      var changes = try follower.next()
-      #expect(changes.tokensChanged && changes.links == .keys([]))
-      _ = try theirs.createToken(token)
-      #expect(try !follower.next().tokensChanged)
-      _ = try theirs.revokeToken("t", at: time(1))
-      changes = try follower.next()
-      #expect(changes.tokensChanged && changes.links == .keys([]))
-      _ = try theirs.revokeToken("t", at: time(2))
-      #expect(try !follower.next().tokensChanged)
-    }
+    let (ours, theirs) = try engine.stores()
+    var follower = try Follower(ours)
+    let token = APIToken(id: "t", digest: [1], name: nil, scopes: [], createdAt: time(0))
+    _ = try theirs.createToken(token)
+    var changes = try follower.next()
+    #expect(changes.tokensChanged && changes.links == .keys([]))
+    _ = try theirs.createToken(token)
+    #expect(try !follower.next().tokensChanged)
+    _ = try theirs.revokeToken("t", at: time(1))
+    changes = try follower.next()
+    #expect(changes.tokensChanged && changes.links == .keys([]))
+    _ = try theirs.revokeToken("t", at: time(2))
+    #expect(try !follower.next().tokensChanged)
   }
 }

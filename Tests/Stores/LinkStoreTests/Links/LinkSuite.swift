@@ -2,157 +2,151 @@ import Links
 import LinkStorage
 import Testing
 
-@Suite struct LinkSuite {
+@Suite(.tidies) struct LinkSuite {
   @Test(arguments: StoreEngine.allCases)
   func `gives back every field as it was given`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
-      let stored = try store.make(fullSample("full"))
-      // Links that are made in Keiro are marked, so that no import overwrites them.
-      var wanted = fullSample("full")
-      wanted.isEdited = true
-      #expect(stored.link == wanted)
-      #expect(stored.revision == 1)
-      #expect(try store.link(at: stored.link.key) == stored)
-      let plain = try store.make(sample("plain"))
-      #expect(plain.link.createdAt == time(0))
-      #expect(plain.link.updatedAt == time(0))
-      #expect(try store.link(at: plain.link.key) == plain)
-    }
+    let store = try engine.store()
+    let stored = try store.make(fullSample("full"))
+    // Links that are made in Keiro are marked, so that no import overwrites them.
+    var wanted = fullSample("full")
+    wanted.isEdited = true
+    #expect(stored.link == wanted)
+    #expect(stored.revision == 1)
+    #expect(try store.link(at: stored.link.key) == stored)
+    let plain = try store.make(sample("plain"))
+    #expect(plain.link.createdAt == time(0))
+    #expect(plain.link.updatedAt == time(0))
+    #expect(try store.link(at: plain.link.key) == plain)
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `tells keys apart by host and by case`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
-      try store.make(sample("x"))
-      try store.make(sample("X"))
-      try store.make(sample("x", host: "b.example"))
-      let again = try store.create(sample("x"), CreationTerms(), at: time(1))
-      #expect(again == .taken)
-      #expect(try store.link(at: LinkKey(host: "a.example", slug: "y")) == nil)
-      #expect(try store.link(at: LinkKey(host: "c.example", slug: "x")) == nil)
-    }
+    let store = try engine.store()
+    try store.make(sample("x"))
+    try store.make(sample("X"))
+    try store.make(sample("x", host: "b.example"))
+    let again = try store.create(sample("x"), CreationTerms(), at: time(1))
+    #expect(again == .taken)
+    #expect(try store.link(at: LinkKey(host: "a.example", slug: "y")) == nil)
+    #expect(try store.link(at: LinkKey(host: "c.example", slug: "x")) == nil)
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `finds the links of many keys at once, in the order of the keys`(
     _ engine: StoreEngine
   ) throws {
-    try engine.withStore { store in
-      let hosts = (0..<150).map { "h\($0).example" }
-      for number in [3, 70, 149] { try store.make(sample("x", host: hosts[number])) }
-      try store.make(sample("y", host: hosts[0]))
-      try store.make(sample("X", host: hosts[1]))
-      func found(_ hosts: [String]) throws -> [String] {
-        try store.links(at: hosts.map { LinkKey(host: $0, slug: "x") }).map(\.link.host)
-      }
-      #expect(try found(hosts) == ["h3.example", "h70.example", "h149.example"])
-      #expect(try found(hosts.reversed()) == ["h149.example", "h70.example", "h3.example"])
-      for count in [1, 2, 3, 5, 64, 65, 128] {
-        #expect(
-          try found(Array(hosts[..<count])) == (count > 3 ? ["h3.example"] : [])
-            + (count > 70 ? ["h70.example"] : []))
-      }
-      #expect(try found([]) == [])
-      let mixed = [LinkKey(host: hosts[0], slug: "y"), LinkKey(host: hosts[3], slug: "x")]
-      #expect(try store.links(at: mixed).map(\.link.key) == mixed)
-      #expect(try store.links(at: [mixed[1]]).first == store.link(at: mixed[1]))
+    let store = try engine.store()
+    let hosts = (0..<150).map { "h\($0).example" }
+    for number in [3, 70, 149] { try store.make(sample("x", host: hosts[number])) }
+    try store.make(sample("y", host: hosts[0]))
+    try store.make(sample("X", host: hosts[1]))
+    func found(_ hosts: [String]) throws -> [String] {
+      try store.links(at: hosts.map { LinkKey(host: $0, slug: "x") }).map(\.link.host)
     }
+    #expect(try found(hosts) == ["h3.example", "h70.example", "h149.example"])
+    #expect(try found(hosts.reversed()) == ["h149.example", "h70.example", "h3.example"])
+    for count in [1, 2, 3, 5, 64, 65, 128] {
+      #expect(
+        try found(Array(hosts[..<count])) == (count > 3 ? ["h3.example"] : [])
+          + (count > 70 ? ["h70.example"] : []))
+    }
+    #expect(try found([]) == [])
+    let mixed = [LinkKey(host: hosts[0], slug: "y"), LinkKey(host: hosts[3], slug: "x")]
+    #expect(try store.links(at: mixed).map(\.link.key) == mixed)
+    #expect(try store.links(at: [mixed[1]]).first == store.link(at: mixed[1]))
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `changes a link only as long as nobody else has`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
-      let first = try store.make(sample("x") { $0.tags = ["old"] })
-      let change = sample("x") {
-        $0.url = "https://e.example/new"
-        $0.tags = ["new"]
-      }
-      let answer = try store.update(change, revision: 1, at: time(5))
-      guard case .updated(let second) = answer else { throw Unexpected(answer: answer) }
-      #expect(second.id == first.id && second.revision == 2)
-      #expect(second.link.createdAt == time(0) && second.link.updatedAt == time(5))
-      #expect(try store.link(at: change.key) == second)
-      #expect(
-        try store.update(sample("x"), revision: 1, at: time(6)) == .overtaken(second))
-      #expect(try store.update(sample("y"), revision: nil, at: time(6)) == .missing)
-      #expect(try store.links(LinkFilter(tag: "old"), after: nil, limit: 9).links == [])
-      #expect(try store.links(LinkFilter(tag: "new"), after: nil, limit: 9).links == [second])
-      #expect(try store.delete(change.key, revision: 1) == .overtaken(second))
-      #expect(try store.delete(change.key, revision: 2) == .deleted)
-      #expect(try store.delete(change.key, revision: nil) == .missing)
-      #expect(try store.link(at: change.key) == nil)
-      let again = try store.make(sample("x"))
-      #expect(again.id != first.id)
+    let store = try engine.store()
+    let first = try store.make(sample("x") { $0.tags = ["old"] })
+    let change = sample("x") {
+      $0.url = "https://e.example/new"
+      $0.tags = ["new"]
     }
+    let answer = try store.update(change, revision: 1, at: time(5))
+    guard case .updated(let second) = answer else { throw Unexpected(answer: answer) }
+    #expect(second.id == first.id && second.revision == 2)
+    #expect(second.link.createdAt == time(0) && second.link.updatedAt == time(5))
+    #expect(try store.link(at: change.key) == second)
+    #expect(try store.update(sample("x"), revision: 1, at: time(6)) == .overtaken(second))
+    #expect(try store.update(sample("y"), revision: nil, at: time(6)) == .missing)
+    #expect(try store.links(LinkFilter(tag: "old"), after: nil, limit: 9).links == [])
+    #expect(try store.links(LinkFilter(tag: "new"), after: nil, limit: 9).links == [second])
+    #expect(try store.delete(change.key, revision: 1) == .overtaken(second))
+    #expect(try store.delete(change.key, revision: 2) == .deleted)
+    #expect(try store.delete(change.key, revision: nil) == .missing)
+    #expect(try store.link(at: change.key) == nil)
+    let again = try store.make(sample("x"))
+    #expect(again.id != first.id)
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `makes a link once for an idempotency key`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
-      let terms = CreationTerms(idempotencyKey: IdempotencyKey(text: "k", digest: [1, 2]))
-      let other = CreationTerms(idempotencyKey: IdempotencyKey(text: "k", digest: [3]))
-      let answer = try store.create(sample("x"), terms, at: time(0))
-      guard case .created(let stored) = answer else { throw Unexpected(answer: answer) }
-      #expect(try store.create(sample("y"), terms, at: time(1)) == .remembered(stored))
-      #expect(try store.create(sample("z"), other, at: time(1)) == .keyReused)
-      _ = try store.delete(stored.link.key, revision: nil)
-      #expect(try store.create(sample("x"), terms, at: time(2)) == .remembered(nil))
-      _ = try store.forget(.idempotencyKeys, before: time(0))
-      #expect(try store.create(sample("x"), terms, at: time(3)) == .remembered(nil))
-      _ = try store.forget(.idempotencyKeys, before: time(1))
-      try store.make(sample("x"))
-    }
+    let store = try engine.store()
+    let terms = CreationTerms(idempotencyKey: IdempotencyKey(text: "k", digest: [1, 2]))
+    let other = CreationTerms(idempotencyKey: IdempotencyKey(text: "k", digest: [3]))
+    let answer = try store.create(sample("x"), terms, at: time(0))
+    guard case .created(let stored) = answer else { throw Unexpected(answer: answer) }
+    #expect(try store.create(sample("y"), terms, at: time(1)) == .remembered(stored))
+    #expect(try store.create(sample("z"), other, at: time(1)) == .keyReused)
+    _ = try store.delete(stored.link.key, revision: nil)
+    #expect(try store.create(sample("x"), terms, at: time(2)) == .remembered(nil))
+    _ = try store.forget(.idempotencyKeys, before: time(0))
+    #expect(try store.create(sample("x"), terms, at: time(3)) == .remembered(nil))
+    _ = try store.forget(.idempotencyKeys, before: time(1))
+    try store.make(sample("x"))
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `finds a link that is as wanted already`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
-      let wanted = sample("one") { $0.name = "n" }
-      let stored = try store.make(wanted)
-      var alike = wanted
-      alike.slug = "two"
-      let terms = CreationTerms(findsExisting: true)
-      #expect(try store.create(alike, terms, at: time(1)) == .found(stored))
-      #expect(try store.link(like: alike) == stored)
-      alike.name = "other"
-      #expect(try store.link(like: alike) == nil)
-      alike.name = "n"
-      alike.host = "b.example"
-      #expect(try store.link(like: alike) == nil)
-    }
+    let store = try engine.store()
+    let wanted = sample("one") { $0.name = "n" }
+    let stored = try store.make(wanted)
+    var alike = wanted
+    alike.slug = "two"
+    let terms = CreationTerms(findsExisting: true)
+    #expect(try store.create(alike, terms, at: time(1)) == .found(stored))
+    #expect(try store.link(like: alike) == stored)
+    // Also when somebody has edited it since.
+    _ = try store.update(wanted, revision: nil, at: time(1))
+    #expect(try store.link(like: alike)?.link.slug == "one")
+    alike.name = "other"
+    #expect(try store.link(like: alike) == nil)
+    alike.name = "n"
+    alike.host = "b.example"
+    #expect(try store.link(like: alike) == nil)
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `answers nothing once it is closed`(_ engine: StoreEngine) throws {
-    try engine.withStore { store in
-      store.close()
-      func isClosed(_ body: () throws -> Void) -> Bool {
-        do {
-          try body()
-          return false
-        } catch { return (error as? LinkStoreError)?.kind == .closed }
-      }
-      #expect(isClosed { try store.check() })
-      #expect(isClosed { try store.make(sample("x")) })
-      #expect(isClosed { _ = try store.link(at: sample("x").key) })
-      #expect(isClosed { _ = try store.changes(since: nil) })
-      #expect(isClosed { try waitForAnswer { store.probe(completion: $0) } })
+    let store = try engine.store()
+    store.close()
+    func isClosed(_ body: () throws -> Void) -> Bool {
+      do {
+        try body()
+        return false
+      } catch { return (error as? LinkStoreError)?.kind == .closed }
     }
+    #expect(isClosed { try store.check() })
+    #expect(isClosed { try store.make(sample("x")) })
+    #expect(isClosed { _ = try store.link(at: sample("x").key) })
+    #expect(isClosed { _ = try store.changes(since: nil) })
+    #expect(isClosed { try waitForAnswer { store.probe(completion: $0) } })
   }
 
   @Test(arguments: StoreEngine.allCases)
   func `shows a link to visitors as soon as its making is answered`(_ engine: StoreEngine) throws {
-    try engine.withStores { ours, theirs throws in
-      for number in 0..<50 {
-        let link = sample("s\(number)")
-        let found: StoredLink? = try waitForAnswer { answer in
-          ours.create(link, CreationTerms(), by: .service, now: time(0)) { _ in
-            answer(Result { () throws(LinkStoreError) in try ours.link(at: link.key) })
-          }
+    let (ours, theirs) = try engine.stores()
+    for number in 0..<50 {
+      let link = sample("s\(number)")
+      let found: StoredLink? = try waitForAnswer { answer in
+        ours.create(link, CreationTerms(), by: .service, now: time(0)) { _ in
+          answer(Result { () throws(LinkStoreError) in try ours.link(at: link.key) })
         }
-        #expect(found?.link.slug == link.slug)
-        #expect(try theirs.currentLink(at: link.key) == found)
       }
+      #expect(found?.link.slug == link.slug)
+      #expect(try theirs.currentLink(at: link.key) == found)
     }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import PostgresStore
 
 /// A node's record of callers that wait for its copy and for those of other nodes.
-@Suite struct CopyWaitsTests {
+@Suite(.tidies) struct CopyWaitsTests {
   private let one = FeedCursor("a.1.1 3:3:")
   private let two = FeedCursor("a.1.1 4:4:")
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NodeStore
 
-@Suite struct FollowerFailuresTests {
+@Suite(.tidies) struct FollowerFailuresTests {
   private func error(_ kind: LinkStoreError.Kind, _ message: String = "m") -> LinkStoreError {
     LinkStoreError(kind: kind, code: 1, message: message, operation: "test")
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NodeStore
 
-@Suite struct RoundWaitsTests {
+@Suite(.tidies) struct RoundWaitsTests {
   private final class Log: Sendable {
     let names = Mutex<[String]>([])
 

@@ -10,19 +10,8 @@ import Testing
 
 @testable import NodeStore
 
-@Suite struct SpoolTests {
+@Suite(.tidies) struct SpoolTests {
   private let key = sample("x").key
-
-  private func batch(_ sequence: Int, _ writer: CountWriter, clicks: Int) -> CountBatch {
-    CountBatch(
-      writer: writer, sequence: sequence,
-      clicks: [
-        ClickCount(
-          key: key, hour: 480_000, platform: "iphone", referrerHost: "t.co", outcome: "redirect",
-          isBot: false, count: clicks)
-      ],
-      launches: [])
-  }
 
   /// A line of an earlier release.
   private func line(_ batch: CountBatch) -> [UInt8] { SpoolLine.encode(batch) }
@@ -53,12 +42,11 @@ import Testing
       #"["0123456789abcdef0123456789abcdef",7,[["a.example","x",480000,"iphone","t.co","#
       + #""redirect",false,3],["a.example","y",480000,"other","","landing",true,1,"r","de","JP","w"]],"#
       + #"[["app","first","1.0","17",20000,2]]]"#
-    try withFolder { folder in
-      try write(Array((text + "\n").utf8), folder + "/spool")
-      let spool = try Spool(path: folder + "/spool")
-      #expect(spool.count == 6)
-      #expect(try drained(spool) == 3)
-    }
+    let folder = try temporaryFolder()
+    try write(Array((text + "\n").utf8), folder + "/spool")
+    let spool = try Spool(path: folder + "/spool")
+    #expect(spool.count == 6)
+    #expect(try drained(spool) == 3)
   }
 
   @Test func `whole lines beside torn ones are kept, and what is torn is told`() throws {
@@ -69,104 +57,99 @@ import Testing
     let half = { (line: [UInt8]) in line.prefix(line.count / 2) }
     // The third one continues the half of the second; the fourth was written but for its line feed.
     let file = lines[0] + half(lines[1]) + lines[2] + lines[3].dropLast() + lines[4]
-    try withFolder { folder in
-      let path = folder + "/spool"
-      try write(file + half(lines[1]), path)
-      let lines = Lines()
-      let spool = try Spool(path: path, log: lines.add)
-      #expect(spool.count == 1 + 4 + 8 + 16)
-      #expect(size(path) == file.count)
-      #expect(
-        lines.all == [
-          "\(path) has 29 clicks for the database",
-          "\(path) has a record that cannot be read: the clicks in it are lost",
-          "\(path) ended within a record: its last \(half(self.line(batch(1, writers[1], clicks: 2))).count)"
-            + " bytes, never acknowledged, were cut off",
-        ])
-      #expect(try spool.append(batch(2, writers[4], clicks: 32), wasSent: false) == .counted)
-      #expect(try drained(spool) == 29 + 32)
-    }
+    let folder = try temporaryFolder()
+    let path = folder + "/spool"
+    try write(file + half(lines[1]), path)
+    let told = Lines()
+    let spool = try Spool(path: path, log: told.add)
+    #expect(spool.count == 1 + 4 + 8 + 16)
+    #expect(size(path) == file.count)
+    #expect(
+      told.all == [
+        "\(path) has 29 clicks for the database",
+        "\(path) has a record that cannot be read: the clicks in it are lost",
+        "\(path) ended within a record: its last \(half(self.line(batch(1, writers[1], clicks: 2))).count)"
+          + " bytes, never acknowledged, were cut off",
+      ])
+    #expect(try spool.append(batch(2, writers[4], clicks: 32), wasSent: false) == .counted)
+    #expect(try drained(spool) == 29 + 32)
   }
 
   @Test func `a spool that was cut at any byte loses nothing before, and goes on behind it`() throws
   {
-    try withFolder { folder in
-      let path = folder + "/spool"
-      let writer = CountWriter()
-      let first = try Spool(path: path)
-      var ends: [Int] = []
-      for sequence in 1...3 {
-        _ = try first.append(batch(sequence, writer, clicks: 1), wasSent: false)
-        ends.append(size(path))
+    let folder = try temporaryFolder()
+    let path = folder + "/spool"
+    let writer = CountWriter()
+    let first = try Spool(path: path)
+    var ends: [Int] = []
+    for sequence in 1...3 {
+      _ = try first.append(batch(sequence, writer, clicks: 1), wasSent: false)
+      ends.append(size(path))
+    }
+    let bytes = [UInt8](try #require(FileManager.default.contents(atPath: path)))
+    for count in 0..<bytes.count {
+      try write(Array(bytes.prefix(count)), path)
+      let spool = try Spool(path: path)
+      // A record is whole without its line feed.
+      let whole = ends.count { $0 - 1 <= count }
+      #expect(spool.count == whole)
+      for sequence in (whole + 1)...4 {
+        _ = try spool.append(batch(sequence, writer, clicks: 1), wasSent: true)
       }
-      let bytes = [UInt8](try #require(FileManager.default.contents(atPath: path)))
-      for count in 0..<bytes.count {
-        try write(Array(bytes.prefix(count)), path)
-        let spool = try Spool(path: path)
-        // A record is whole without its line feed.
-        let whole = ends.count { $0 - 1 <= count }
-        #expect(spool.count == whole)
-        for sequence in (whole + 1)...4 {
-          _ = try spool.append(batch(sequence, writer, clicks: 1), wasSent: true)
-        }
-        spool.close()
-        #expect(try drained(Spool(path: path)) == 4)
-      }
+      spool.close()
+      #expect(try drained(Spool(path: path)) == 4)
     }
   }
 
   @Test func `a disk that is full after any byte costs no click that was acknowledged`() throws {
-    try withFolder { folder in
-      let writer = CountWriter()
-      for room in 0..<RecordSeal.seal(SpoolLine.record(batch(2, writer, clicks: 2))).count {
-        let path = "\(folder)/\(room)"
-        let disk = CountedDisk()
-        let lines = Lines()
-        let spool = try Spool(path: path, calls: disk.calls, log: lines.add)
-        _ = try spool.append(batch(1, writer, clicks: 1), wasSent: false)
-        disk.room.store(room, ordering: .relaxed)
-        #expect(kind { _ = try spool.append(batch(2, writer, clicks: 2), wasSent: false) } == .full)
-        #expect(kind { _ = try spool.append(batch(2, writer, clicks: 2), wasSent: false) } == .full)
-        #expect(lines.all.count == 1 && spool.count == 1)
-        #expect(try Spool(path: path).count == 1)
-        disk.room.store(.max, ordering: .relaxed)
-        _ = try spool.append(batch(2, writer, clicks: 2), wasSent: false)
-        #expect(lines.all.last == "\(path) takes clicks again")
-        spool.close()
-        #expect(try drained(Spool(path: path)) == 3)
-      }
+    let folder = try temporaryFolder()
+    let writer = CountWriter()
+    for room in 0..<RecordSeal.seal(SpoolLine.record(batch(2, writer, clicks: 2))).count {
+      let path = "\(folder)/\(room)"
+      let disk = CountedDisk()
+      let lines = Lines()
+      let spool = try Spool(path: path, calls: disk.calls, log: lines.add)
+      _ = try spool.append(batch(1, writer, clicks: 1), wasSent: false)
+      disk.room.store(room, ordering: .relaxed)
+      #expect(kind { _ = try spool.append(batch(2, writer, clicks: 2), wasSent: false) } == .full)
+      #expect(kind { _ = try spool.append(batch(2, writer, clicks: 2), wasSent: false) } == .full)
+      #expect(lines.all.count == 1 && spool.count == 1)
+      #expect(try Spool(path: path).count == 1)
+      disk.room.store(.max, ordering: .relaxed)
+      _ = try spool.append(batch(2, writer, clicks: 2), wasSent: false)
+      #expect(lines.all.last == "\(path) takes clicks again")
+      spool.close()
+      #expect(try drained(Spool(path: path)) == 3)
     }
   }
 
   @Test func `records that cannot be read are counted, and take no others with them`() throws {
-    try withFolder { folder in
-      let path = folder + "/spool"
-      let writer = CountWriter()
-      let first = try Spool(path: path)
-      for sequence in 1...4 {
-        _ = try first.append(batch(sequence, writer, clicks: sequence), wasSent: false)
-      }
-      first.close()
-      var bytes = [UInt8](try #require(FileManager.default.contents(atPath: path)))
-      for part in [1, 2] { bytes[bytes.count * part / 4 + 40] ^= 1 }
-      try write(bytes, path)
-      let lines = Lines()
-      let spool = try Spool(path: path, log: lines.add)
-      #expect(
-        lines.all.last == "\(path) has 2 records that cannot be read: the clicks in them are lost")
-      #expect(try drained(spool) == 5)
+    let folder = try temporaryFolder()
+    let path = folder + "/spool"
+    let writer = CountWriter()
+    let first = try Spool(path: path)
+    for sequence in 1...4 {
+      _ = try first.append(batch(sequence, writer, clicks: sequence), wasSent: false)
     }
+    first.close()
+    var bytes = [UInt8](try #require(FileManager.default.contents(atPath: path)))
+    for part in [1, 2] { bytes[bytes.count * part / 4 + 40] ^= 1 }
+    try write(bytes, path)
+    let lines = Lines()
+    let spool = try Spool(path: path, log: lines.add)
+    #expect(
+      lines.all.last == "\(path) has 2 records that cannot be read: the clicks in them are lost")
+    #expect(try drained(spool) == 5)
   }
 
   @Test func `reading a spool that a node is writing changes nothing`() throws {
-    try withFolder { folder in
-      let path = folder + "/copy-spool"
-      try write(line(batch(1, CountWriter(), clicks: 3)) + Array("[".utf8), path)
-      let before = size(path)
-      #expect(try NodeFiles.unsent(copy: folder + "/copy") == 3)
-      #expect(try NodeFiles.unsent(copy: folder + "/none") == 0)
-      #expect(size(path) == before)
-    }
+    let folder = try temporaryFolder()
+    let path = folder + "/copy-spool"
+    try write(line(batch(1, CountWriter(), clicks: 3)) + Array("[".utf8), path)
+    let before = size(path)
+    #expect(try NodeFiles.unsent(copy: folder + "/copy") == 3)
+    #expect(try NodeFiles.unsent(copy: folder + "/none") == 0)
+    #expect(size(path) == before)
   }
 
   // MARK: - A long outage
@@ -174,133 +157,127 @@ import Testing
   @Test func `a spool beyond its limit is not written again with every batch after a restart`()
     throws
   {
-    try withFolder { folder in
-      let path = folder + "/spool"
-      let first = try Spool(path: path)
-      for _ in 0..<20 { _ = try first.append(batch(1, CountWriter(), clicks: 1), wasSent: true) }
-      first.close()
-      let disk = CountedDisk()
-      let spool = try Spool(path: path, limit: size(path) / 2, calls: disk.calls)
-      let before = size(path)
-      for sequence in 1...5 {
-        _ = try spool.append(batch(sequence, CountWriter(), clicks: 1), wasSent: false)
-      }
-      #expect(disk.written.load(ordering: .relaxed) == size(path) - before)
-      #expect(try drained(spool) == 25)
+    let folder = try temporaryFolder()
+    let path = folder + "/spool"
+    let first = try Spool(path: path)
+    for _ in 0..<20 { _ = try first.append(batch(1, CountWriter(), clicks: 1), wasSent: true) }
+    first.close()
+    let disk = CountedDisk()
+    let spool = try Spool(path: path, limit: size(path) / 2, calls: disk.calls)
+    let before = size(path)
+    for sequence in 1...5 {
+      _ = try spool.append(batch(sequence, CountWriter(), clicks: 1), wasSent: false)
     }
+    #expect(disk.written.load(ordering: .relaxed) == size(path) - before)
+    #expect(try drained(spool) == 25)
   }
 
   @Test func `a long outage takes no more space than a short one, and writes seldom`() throws {
-    try withFolder { folder in
-      let path = folder + "/spool"
-      let disk = CountedDisk()
-      let spool = try Spool(path: path, limit: 4000, calls: disk.calls)
-      let writer = CountWriter()
-      _ = try spool.append(batch(1, writer, clicks: 1), wasSent: true)
-      for sequence in 2...200 {
-        _ = try spool.append(batch(sequence, writer, clicks: 1), wasSent: false)
-      }
-      #expect(size(path) < 6000 && spool.count == 200)
-      #expect(disk.written.load(ordering: .relaxed) < 60_000)
-      // The one that was sent keeps its number.
-      let database = try SilentDatabase(answers: true)
-      let first = batch(1, writer, clicks: 1)
-      _ = try waitForAnswer { database.count(first, now: time(0), completion: $0) }
-      drain(spool, into: database)
-      #expect(try database.clicks(of: key) == 200)
+    let folder = try temporaryFolder()
+    let path = folder + "/spool"
+    let disk = CountedDisk()
+    let spool = try Spool(path: path, limit: 4000, calls: disk.calls)
+    let writer = CountWriter()
+    _ = try spool.append(batch(1, writer, clicks: 1), wasSent: true)
+    for sequence in 2...200 {
+      _ = try spool.append(batch(sequence, writer, clicks: 1), wasSent: false)
     }
+    #expect(size(path) < 6000 && spool.count == 200)
+    #expect(disk.written.load(ordering: .relaxed) < 60_000)
+    // The one that was sent keeps its number.
+    let database = try SilentDatabase(answers: true)
+    let first = batch(1, writer, clicks: 1)
+    _ = try waitForAnswer { database.count(first, now: time(0), completion: $0) }
+    drain(spool, into: database)
+    #expect(try database.clicks(of: key) == 200)
   }
 
   @Test func `a disk without room for the sums keeps the batches`() throws {
-    try withFolder { folder in
-      let path = folder + "/spool"
-      let disk = CountedDisk()
-      let lines = Lines()
-      let spool = try Spool(path: path, limit: 1000, calls: disk.calls, log: lines.add)
-      let size = RecordSeal.seal(SpoolLine.record(batch(1, CountWriter(), clicks: 1))).count
-      let count = 1000 / size + 1
-      disk.room.store(size * count + 10, ordering: .relaxed)
-      for _ in 0..<count {
-        #expect(try spool.append(batch(1, CountWriter(), clicks: 1), wasSent: false) == .counted)
-      }
-      #expect(lines.all.count == 1 && lines.all[0].hasPrefix("\(path) could not be summed up: "))
-      #expect(!fileExists(path + ".new"))
-      #expect(try drained(spool) == count)
+    let folder = try temporaryFolder()
+    let path = folder + "/spool"
+    let disk = CountedDisk()
+    let lines = Lines()
+    let spool = try Spool(path: path, limit: 1000, calls: disk.calls, log: lines.add)
+    let size = RecordSeal.seal(SpoolLine.record(batch(1, CountWriter(), clicks: 1))).count
+    let count = 1000 / size + 1
+    disk.room.store(size * count + 10, ordering: .relaxed)
+    for _ in 0..<count {
+      #expect(try spool.append(batch(1, CountWriter(), clicks: 1), wasSent: false) == .counted)
     }
+    #expect(lines.all.count == 1 && lines.all[0].hasPrefix("\(path) could not be summed up: "))
+    #expect(!fileExists(path + ".new"))
+    #expect(try drained(spool) == count)
   }
 
   // MARK: - A silent database
 
   @Test func `a database that does not answer keeps no batch waiting, nor the end`() throws {
-    try withFolder { folder in
-      let path = folder + "/spool"
-      let database = try SilentDatabase()
-      let spool = try Spool(path: path)
-      let writer = CountWriter()
-      _ = try spool.append(batch(1, writer, clicks: 1), wasSent: true)
-      spool.drain(into: database, now: time(0))
-      spool.drain(into: database, now: time(0))
-      _ = try spool.append(batch(2, writer, clicks: 2), wasSent: false)
-      #expect(database.sent.map(\.sequence) == [1] && spool.count == 3)
-      spool.close()
-      // The answer comes after the end.
-      database.speak()
-      #expect(kind { _ = try spool.append(batch(3, writer, clicks: 4), wasSent: false) } == .closed)
-      let again = try Spool(path: path)
-      #expect(again.count == 3)
-      drain(again, into: database)
-      #expect(try database.clicks(of: key) == 3)
-    }
+    let folder = try temporaryFolder()
+    let path = folder + "/spool"
+    let database = try SilentDatabase()
+    let spool = try Spool(path: path)
+    let writer = CountWriter()
+    _ = try spool.append(batch(1, writer, clicks: 1), wasSent: true)
+    spool.drain(into: database, now: time(0))
+    spool.drain(into: database, now: time(0))
+    _ = try spool.append(batch(2, writer, clicks: 2), wasSent: false)
+    #expect(database.sent.map(\.sequence) == [1] && spool.count == 3)
+    spool.close()
+    // The answer comes after the end.
+    database.speak()
+    #expect(kind { _ = try spool.append(batch(3, writer, clicks: 4), wasSent: false) } == .closed)
+    let again = try Spool(path: path)
+    #expect(again.count == 3)
+    drain(again, into: database)
+    #expect(try database.clicks(of: key) == 3)
   }
 
   @Test func `a batch without an answer is in the spool, and counted once when the answer comes`()
     throws
   {
-    try withFolder { folder in
-      let database = try SilentDatabase()
-      let spool = try Spool(path: folder + "/spool")
-      let timer = Timer()
-      let counting = SpooledCounting(database, spool, timer: timer.add)
-      let writer = CountWriter()
-      let answers = Mutex<[Int]>([])
-      for sequence in 1...2 {
-        counting.count(batch(sequence, writer, clicks: sequence), now: time(0)) { result in
-          if case .success = result { answers.withLock { $0.append(sequence) } }
-        }
-        timer.fire()
-        spool.settle()
+    let folder = try temporaryFolder()
+    let database = try SilentDatabase()
+    let spool = try Spool(path: folder + "/spool")
+    let timer = Timer()
+    let counting = SpooledCounting(database, spool, timer: timer.add)
+    let writer = CountWriter()
+    let answers = Mutex<[Int]>([])
+    for sequence in 1...2 {
+      counting.count(batch(sequence, writer, clicks: sequence), now: time(0)) { result in
+        if case .success = result { answers.withLock { $0.append(sequence) } }
       }
-      #expect(answers.withLock(\.self) == [1, 2] && database.sent.map(\.sequence) == [1])
-      #expect(spool.count == 3)
-      database.speak()
-      #expect(spool.count == 3 && answers.withLock(\.self) == [1, 2])
-      drain(spool, into: database)
-      #expect(database.sent.map(\.sequence) == [1, 1, 2])
-      #expect(try database.clicks(of: key) == 3)
-      let third = batch(3, writer, clicks: 3)
-      _ = try waitForAnswer { counting.count(third, now: time(0), completion: $0) }
       timer.fire()
       spool.settle()
-      #expect(try spool.isEmpty && database.clicks(of: key) == 6)
     }
+    #expect(answers.withLock(\.self) == [1, 2] && database.sent.map(\.sequence) == [1])
+    #expect(spool.count == 3)
+    database.speak()
+    #expect(spool.count == 3 && answers.withLock(\.self) == [1, 2])
+    drain(spool, into: database)
+    #expect(database.sent.map(\.sequence) == [1, 1, 2])
+    #expect(try database.clicks(of: key) == 3)
+    let third = batch(3, writer, clicks: 3)
+    _ = try waitForAnswer { counting.count(third, now: time(0), completion: $0) }
+    timer.fire()
+    spool.settle()
+    #expect(try spool.isEmpty && database.clicks(of: key) == 6)
   }
 
   @Test func `a refusal that comes after the wait changes nothing`() throws {
-    try withFolder { folder in
-      let database = try SilentDatabase()
-      let spool = try Spool(path: folder + "/spool")
-      let timer = Timer()
-      let counting = SpooledCounting(database, spool, timer: timer.add)
-      let answers = Atomic(0)
-      counting.count(batch(1, CountWriter(), clicks: 1), now: time(0)) { _ in
-        answers.add(1, ordering: .relaxed)
-      }
-      timer.fire()
-      database.refuse(.unreachable)
-      timer.fire()
-      spool.settle()
-      #expect(answers.load(ordering: .relaxed) == 1 && spool.count == 1)
+    let folder = try temporaryFolder()
+    let database = try SilentDatabase()
+    let spool = try Spool(path: folder + "/spool")
+    let timer = Timer()
+    let counting = SpooledCounting(database, spool, timer: timer.add)
+    let answers = Atomic(0)
+    counting.count(batch(1, CountWriter(), clicks: 1), now: time(0)) { _ in
+      answers.add(1, ordering: .relaxed)
     }
+    timer.fire()
+    database.refuse(.unreachable)
+    timer.fire()
+    spool.settle()
+    #expect(answers.load(ordering: .relaxed) == 1 && spool.count == 1)
   }
 
   /// A timer that ends when a test says so.

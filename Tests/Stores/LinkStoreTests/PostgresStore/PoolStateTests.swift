@@ -7,7 +7,7 @@ import Testing
 @testable import PostgresStore
 
 /// When callers of a pool are refused, and from when on no longer.
-@Suite(.enabled(if: PostgresServer.isWanted)) struct PoolStateTests {
+@Suite(.enabled(if: PostgresServer.isWanted), .tidies) struct PoolStateTests {
   private static let lost = PostgresFailure(connection: "gone", operation: "connect")
 
   private enum Event: Sendable {
@@ -89,14 +89,12 @@ import Testing
   }
 
   @Test func `a pool is well as soon as one of its connections works`() throws {
-    let database = try PostgresDatabase.make()
-    defer { try? PostgresDatabase.drop(database) }
+    let database = try PostgresDatabase.temporary()
     try PostgresDatabase.run(
       database,
       "DO $$ BEGIN CREATE ROLE narrow LOGIN; EXCEPTION WHEN duplicate_object THEN END $$")
     try PostgresDatabase.run(database, "ALTER ROLE narrow CONNECTION LIMIT 1")
-    try PostgresDatabase.run(
-      database, "GRANT USAGE ON SCHEMA keiro TO narrow")
+    try PostgresDatabase.run(database, "GRANT USAGE ON SCHEMA keiro TO narrow")
     try PostgresDatabase.run(database, "GRANT ALL ON ALL TABLES IN SCHEMA keiro TO narrow")
     let library = try PostgresLibrary.load()
     let string = try ConnectionString(

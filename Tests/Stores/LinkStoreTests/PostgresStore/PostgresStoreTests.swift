@@ -10,7 +10,7 @@ import Testing
 
 /// Faults that only a networked database can have: refusing, breaking off, and being replaced by
 /// another one.
-@Suite(.enabled(if: PostgresServer.isWanted)) struct PostgresStoreTests {
+@Suite(.enabled(if: PostgresServer.isWanted), .tidies) struct PostgresStoreTests {
   private func failure(_ body: () throws -> Void) -> LinkStoreError? {
     do {
       try body()
@@ -18,18 +18,9 @@ import Testing
     } catch { return error as? LinkStoreError }
   }
 
-  private func withDatabase(isEmpty: Bool = false, _ body: (String) throws -> Void) throws {
-    let database = try isEmpty ? PostgresDatabase.makeEmpty() : PostgresDatabase.make()
-    defer { try? PostgresDatabase.drop(database) }
-    try body(database)
-  }
-
-  private func withStore(_ body: (String, PostgresStore) throws -> Void) throws {
-    try withDatabase { database in
-      let store = try PostgresStore(database)
-      defer { store.close() }
-      try body(database, store)
-    }
+  private func open() throws -> (String, PostgresStore) {
+    let database = try PostgresDatabase.temporary()
+    return (database, try opened(PostgresStore(database)))
   }
 
   @Test(arguments: [
@@ -73,204 +64,193 @@ import Testing
   }
 
   @Test func `makes its tables only when it is told to`() throws {
-    try withDatabase(isEmpty: true) { database in
-      let error = try #require(failure { _ = try PostgresStore(database) })
-      #expect(error.kind == .foreign)
-      #expect(
-        error.message == "the database has no tables of keiro: 'keiro store migrate' makes them")
-      var options = PostgresStore.Options()
-      options.migrates = true
-      let failures = Atomic(0)
-      DispatchQueue.concurrentPerform(iterations: 4) { [options] number in
-        do {
-          let store = try PostgresStore(database, options: options)
-          try store.make(sample("s\(number)"))
-          store.close()
-        } catch { failures.add(1, ordering: .relaxed) }
-      }
-      #expect(failures.load(ordering: .relaxed) == 0)
-      let store = try PostgresStore(database)
-      defer { store.close() }
-      #expect(try store.links(afterID: 0, limit: 10).count == 4)
+    let database = try PostgresDatabase.temporary(isEmpty: true)
+    let error = try #require(failure { _ = try PostgresStore(database) })
+    #expect(error.kind == .foreign)
+    #expect(
+      error.message == "the database has no tables of keiro: 'keiro store migrate' makes them")
+    var options = PostgresStore.Options()
+    options.migrates = true
+    let failures = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: 4) { [options] number in
+      do {
+        let store = try PostgresStore(database, options: options)
+        try store.make(sample("s\(number)"))
+        store.close()
+      } catch { failures.add(1, ordering: .relaxed) }
     }
+    #expect(failures.load(ordering: .relaxed) == 0)
+    let store = try opened(PostgresStore(database))
+    #expect(try store.links(afterID: 0, limit: 10).count == 4)
   }
 
   @Test func `refuses tables of a newer release that say they are too new`() throws {
-    try withDatabase { database in
-      let newest = Schema.newest
-      try PostgresDatabase.run(
-        database, "UPDATE keiro.meta SET value = '\(newest + 3)' WHERE name = 'schema'")
-      // As long as nothing was removed, an older node continues to work, and has no migration to
-      // do.
-      var options = PostgresStore.Options()
-      options.migrates = true
-      try PostgresStore(database, options: options).close()
-      let replication = try Replication(database, options: options)
-      defer { replication.store.close() }
-      let refusal = try #require(failure { _ = try replication.migrate() })
-      #expect(
-        refusal.message
-          == "the database has schema \(newest + 3) of a newer keiro: expected at most \(newest)")
-      try PostgresDatabase.run(
-        database, "UPDATE keiro.meta SET value = '\(newest + 2)' WHERE name = 'oldest_schema'")
-      let error = try #require(failure { _ = try PostgresStore(database) })
-      #expect(error.kind == .foreign)
-      #expect(
-        error.message
-          == "the database has schema \(newest + 3) of a newer keiro: expected at most \(newest)")
-    }
+    let database = try PostgresDatabase.temporary()
+    let newest = Schema.newest
+    try PostgresDatabase.run(
+      database, "UPDATE keiro.meta SET value = '\(newest + 3)' WHERE name = 'schema'")
+    // As long as nothing was removed, an older node continues to work, and has no migration to
+    // do.
+    var options = PostgresStore.Options()
+    options.migrates = true
+    try PostgresStore(database, options: options).close()
+    let replication = try Replication(database, options: options)
+    defer { replication.store.close() }
+    let refusal = try #require(failure { _ = try replication.migrate() })
+    #expect(
+      refusal.message
+        == "the database has schema \(newest + 3) of a newer keiro: expected at most \(newest)")
+    try PostgresDatabase.run(
+      database, "UPDATE keiro.meta SET value = '\(newest + 2)' WHERE name = 'oldest_schema'")
+    let error = try #require(failure { _ = try PostgresStore(database) })
+    #expect(error.kind == .foreign)
+    #expect(
+      error.message
+        == "the database has schema \(newest + 3) of a newer keiro: expected at most \(newest)")
   }
 
   @Test func `loses and doubles nothing while connections are killed`() throws {
-    try withStore { database, store throws in
-      let isOver = Atomic(false)
-      let killer = DispatchGroup()
-      DispatchQueue.global().async(group: killer) {
-        while !isOver.load(ordering: .relaxed) {
-          try? PostgresDatabase.run(
-            database,
-            "SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity "
-              + "WHERE datname = current_database() AND pid <> pg_backend_pid() "
-              + "AND random() < 0.2")
-        }
+    let (database, store) = try open()
+    let isOver = Atomic(false)
+    let killer = DispatchGroup()
+    DispatchQueue.global().async(group: killer) {
+      while !isOver.load(ordering: .relaxed) {
+        try? PostgresDatabase.run(
+          database,
+          "SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity "
+            + "WHERE datname = current_database() AND pid <> pg_backend_pid() "
+            + "AND random() < 0.2")
       }
-      let keys = (0..<7).map { LinkKey(host: "a.example", slug: "s\($0)") }
-      DispatchQueue.concurrentPerform(iterations: 3) { _ in
-        let writer = CountWriter()
-        for sequence in 1...20 {
-          let clicks = keys.shuffled().map { clicked($0.slug, from: "r\(sequence % 9)") }
-          let batch = CountBatch(writer: writer, sequence: sequence, clicks: clicks)
-          while (try? store.count(batch)) == nil {}
-        }
-      }
-      isOver.store(true, ordering: .relaxed)
-      killer.wait()
-      for key in keys { #expect(try store.clicks(of: key) == 60) }
-      #expect(try store.statistics(StatisticsQuery(by: .referrer)).clicks == 7 * 60)
-      #expect(try store.statistics(StatisticsQuery(slug: "s3", by: .day)).clicks == 60)
     }
+    let keys = (0..<7).map { LinkKey(host: "a.example", slug: "s\($0)") }
+    DispatchQueue.concurrentPerform(iterations: 3) { _ in
+      let writer = CountWriter()
+      for sequence in 1...20 {
+        let clicks = keys.shuffled().map { clicked($0.slug, from: "r\(sequence % 9)") }
+        let batch = CountBatch(writer: writer, sequence: sequence, clicks: clicks)
+        while (try? store.count(batch)) == nil {}
+      }
+    }
+    isOver.store(true, ordering: .relaxed)
+    killer.wait()
+    for key in keys { #expect(try store.clicks(of: key) == 60) }
+    #expect(try store.statistics(StatisticsQuery(by: .referrer)).clicks == 7 * 60)
+    #expect(try store.statistics(StatisticsQuery(slug: "s3", by: .day)).clicks == 60)
   }
 
   @Test func `what a promoted server lacks of confirmed batches is counted again, once`() throws {
-    try withStore { database, store throws in
-      let (writer, silent) = (CountWriter(), CountWriter())
-      func batch(_ sequence: Int, _ writer: CountWriter) -> CountBatch {
-        CountBatch(writer: writer, sequence: sequence, clicks: [clicked("x", sequence)])
-      }
-      for sequence in 1...2 { #expect(try store.count(batch(sequence, writer)) == .counted) }
-      // The state of the other server.
-      for table in ["writers", "click_counts", "totals", "click_days", "click_hours"] {
-        try PostgresDatabase.run(
-          database, "CREATE TABLE public.\(table) AS SELECT * FROM keiro.\(table)")
-      }
-      // A computed column takes no values.
-      try PostgresDatabase.run(database, "ALTER TABLE public.totals DROP COLUMN level")
-      for sequence in 3...5 { #expect(try store.count(batch(sequence, writer)) == .counted) }
-      #expect(try store.count(batch(7, silent)) == .counted)
-      for table in ["writers", "click_counts", "totals", "click_days", "click_hours"] {
-        try PostgresDatabase.run(database, "TRUNCATE keiro.\(table)")
-        try PostgresDatabase.run(
-          database, "INSERT INTO keiro.\(table) SELECT * FROM public.\(table)")
-      }
-      #expect(try store.clicks(of: sample("x").key) == 3)
-      // The next batch brings the previous ones along, and a look at all writers the rest.
-      #expect(try store.count(batch(6, writer)) == .counted)
-      #expect(try store.clicks(of: sample("x").key) == 21)
-      store.replay()
-      store.replay()
-      #expect(try store.count(batch(6, writer)) == .repeated)
-      #expect(try store.clicks(of: sample("x").key) == 28)
+    let (database, store) = try open()
+    let (writer, silent) = (CountWriter(), CountWriter())
+    func batch(_ sequence: Int, _ writer: CountWriter) -> CountBatch {
+      CountBatch(writer: writer, sequence: sequence, clicks: [clicked("x", sequence)])
     }
+    for sequence in 1...2 { #expect(try store.count(batch(sequence, writer)) == .counted) }
+    // The state of the other server.
+    for table in ["writers", "click_counts", "totals", "click_days", "click_hours"] {
+      try PostgresDatabase.run(
+        database, "CREATE TABLE public.\(table) AS SELECT * FROM keiro.\(table)")
+    }
+    // A computed column takes no values.
+    try PostgresDatabase.run(database, "ALTER TABLE public.totals DROP COLUMN level")
+    for sequence in 3...5 { #expect(try store.count(batch(sequence, writer)) == .counted) }
+    #expect(try store.count(batch(7, silent)) == .counted)
+    for table in ["writers", "click_counts", "totals", "click_days", "click_hours"] {
+      try PostgresDatabase.run(database, "TRUNCATE keiro.\(table)")
+      try PostgresDatabase.run(database, "INSERT INTO keiro.\(table) SELECT * FROM public.\(table)")
+    }
+    #expect(try store.clicks(of: sample("x").key) == 3)
+    // The next batch brings the previous ones along, and a look at all writers the rest.
+    #expect(try store.count(batch(6, writer)) == .counted)
+    #expect(try store.clicks(of: sample("x").key) == 21)
+    store.replay()
+    store.replay()
+    #expect(try store.count(batch(6, writer)) == .repeated)
+    #expect(try store.clicks(of: sample("x").key) == 28)
   }
 
   @Test func `batches of many writers in any order never wait in a circle`() throws {
-    try withDatabase { database in
-      let stores = try (0..<4).map { _ in try PostgresStore(database) }
-      defer { stores.forEach { $0.close() } }
-      let failures = Atomic(0)
-      DispatchQueue.concurrentPerform(iterations: 4) { number in
-        let writer = CountWriter()
-        for sequence in 1...5 {
-          let clicks = (0..<1500).map { number in
-            clicked(
-              "s\(number % 500)", host: "h\(number % 3).example", hour: 480_000 + number % 2,
-              from: "r\(number % 7)")
-          }
-          let batch = CountBatch(
-            writer: writer, sequence: sequence, clicks: clicks.shuffled())
-          if (try? stores[number].count(batch)) != .counted {
-            failures.add(1, ordering: .relaxed)
-          }
+    let database = try PostgresDatabase.temporary()
+    let stores = try (0..<4).map { _ in try PostgresStore(database) }
+    defer { stores.forEach { $0.close() } }
+    let failures = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: 4) { number in
+      let writer = CountWriter()
+      for sequence in 1...5 {
+        let clicks = (0..<1500).map { number in
+          clicked(
+            "s\(number % 500)", host: "h\(number % 3).example", hour: 480_000 + number % 2,
+            from: "r\(number % 7)")
+        }
+        let batch = CountBatch(writer: writer, sequence: sequence, clicks: clicks.shuffled())
+        if (try? stores[number].count(batch)) != .counted {
+          failures.add(1, ordering: .relaxed)
         }
       }
-      #expect(failures.load(ordering: .relaxed) == 0)
-      #expect(try stores[0].statistics(StatisticsQuery(by: .platform)).clicks == 4 * 5 * 1500)
-      let library = try PostgresLibrary.load()
-      let connection = try PostgresConnection(
-        try ConnectionString(database, library), name: "tests", library)
-      let found = try connection.first(
-        "SELECT deadlocks::text FROM pg_stat_database WHERE datname = current_database()"
-      ) { $0.text(0) }
-      #expect(found == "0")
     }
+    #expect(failures.load(ordering: .relaxed) == 0)
+    #expect(try stores[0].statistics(StatisticsQuery(by: .platform)).clicks == 4 * 5 * 1500)
+    let library = try PostgresLibrary.load()
+    let connection = try PostgresConnection(
+      try ConnectionString(database, library), name: "tests", library)
+    let found = try connection.first(
+      "SELECT deadlocks::text FROM pg_stat_database WHERE datname = current_database()"
+    ) { $0.text(0) }
+    #expect(found == "0")
   }
 
   @Test func `a cursor of another start of the server, or of another database, finds everything`()
     throws
   {
-    try withStore { database, store throws in
-      let cursor = try store.changes(since: nil).cursor
-      #expect(try store.changes(since: cursor).links == .keys([]))
-      let position = try #require(FeedPosition(cursor))
-      let other = FeedPosition(epoch: position.epoch + "1", snapshot: position.snapshot)
-      #expect(try store.changes(since: FeedCursor(other.description)).links == .everything)
-      for text in ["1:1", "0:1:", "2:1:", "1:5:7", "1:5:3,2", "1:5:2,,3", "1:5:2:", "-1:2:"] {
-        let cursor = FeedCursor("\(position.epoch) \(text)")
-        #expect(FeedPosition(cursor) == nil, "\(text)")
-        #expect(try store.changes(since: cursor).links == .everything)
-      }
+    let (_, store) = try open()
+    let cursor = try store.changes(since: nil).cursor
+    #expect(try store.changes(since: cursor).links == .keys([]))
+    let position = try #require(FeedPosition(cursor))
+    let other = FeedPosition(epoch: position.epoch + "1", snapshot: position.snapshot)
+    #expect(try store.changes(since: FeedCursor(other.description)).links == .everything)
+    for text in ["1:1", "0:1:", "2:1:", "1:5:7", "1:5:3,2", "1:5:2,,3", "1:5:2:", "-1:2:"] {
+      let cursor = FeedCursor("\(position.epoch) \(text)")
+      #expect(FeedPosition(cursor) == nil, "\(text)")
+      #expect(try store.changes(since: cursor).links == .everything)
     }
   }
 
   @Test func `misses no change of transactions that are committed in another order`() throws {
-    try withDatabase { database in
-      let store = try PostgresStore(database)
-      let reader = try PostgresStore(database)
-      defer {
-        store.close()
-        reader.close()
-      }
-      var cursor = try reader.changes(since: nil).cursor
-      var seen: [String] = []
-      let isOver = Atomic(false)
-      let writers = DispatchGroup()
-      for writer in 0..<4 {
-        DispatchQueue.global().async(group: writers) {
-          for number in 0..<100 {
-            _ = try? store.create(sample("s\(writer).\(number)"), at: time(0))
-          }
+    let database = try PostgresDatabase.temporary()
+    let store = try PostgresStore(database)
+    let reader = try PostgresStore(database)
+    defer {
+      store.close()
+      reader.close()
+    }
+    var cursor = try reader.changes(since: nil).cursor
+    var seen: [String] = []
+    let isOver = Atomic(false)
+    let writers = DispatchGroup()
+    for writer in 0..<4 {
+      DispatchQueue.global().async(group: writers) {
+        for number in 0..<100 {
+          _ = try? store.create(sample("s\(writer).\(number)"), at: time(0))
         }
       }
-      writers.notify(queue: .global()) { isOver.store(true, ordering: .sequentiallyConsistent) }
-      while true {
-        let isLast = isOver.load(ordering: .sequentiallyConsistent)
-        let changes = try reader.changes(since: cursor)
-        cursor = changes.cursor
-        guard case .keys(let keys) = changes.links else { throw Unexpected(answer: "everything") }
-        seen += keys.map(\.slug)
-        if isLast { break }
-      }
-      #expect(seen.count == 400 && Set(seen).count == 400)
     }
+    writers.notify(queue: .global()) { isOver.store(true, ordering: .sequentiallyConsistent) }
+    while true {
+      let isLast = isOver.load(ordering: .sequentiallyConsistent)
+      let changes = try reader.changes(since: cursor)
+      cursor = changes.cursor
+      guard case .keys(let keys) = changes.links else { throw Unexpected(answer: "everything") }
+      seen += keys.map(\.slug)
+      if isLast { break }
+    }
+    #expect(seen.count == 400 && Set(seen).count == 400)
   }
 
   @Test func `a text with a zero byte is kept with the sign for what cannot be shown`() throws {
-    try withStore { database, store throws in
-      try store.make(sample("x") { $0.name = "a\u{0}b" })
-      _ = try store.apply([sample("y") { $0.name = "\u{0}" }], at: time(0))
-      #expect(try store.link(at: sample("x").key)?.link.name == "a\u{FFFD}b")
-      #expect(try store.link(at: sample("y").key)?.link.name == "\u{FFFD}")
-    }
+    let (_, store) = try open()
+    try store.make(sample("x") { $0.name = "a\u{0}b" })
+    _ = try store.apply([sample("y") { $0.name = "\u{0}" }], at: time(0))
+    #expect(try store.link(at: sample("x").key)?.link.name == "a\u{FFFD}b")
+    #expect(try store.link(at: sample("y").key)?.link.name == "\u{FFFD}")
   }
 
   @Test(arguments: [
@@ -288,53 +268,50 @@ import Testing
 
   @Test func `clicks of a limited link that a promoted server lacks are not granted again`() throws
   {
-    try withStore { database, store throws in
-      let life = LinkLife(sample("x") { $0.createdAt = time(0) })
-      #expect(try store.reserve(7, of: life, limit: 10).granted == 7)
-      try store.giveBack(1, of: life)
-      // Like another server that takes over and does not know them.
-      try PostgresDatabase.run(database, "DELETE FROM keiro.limits")
-      try PostgresDatabase.promote(database)
-      #expect(try store.reserve(9, of: life, limit: 10) == Reservation(granted: 4, reserved: 10))
-      #expect(try store.reserve(1, of: life, limit: 10).granted == 0)
-    }
+    let (database, store) = try open()
+    let life = LinkLife(sample("x") { $0.createdAt = time(0) })
+    #expect(try store.reserve(7, of: life, limit: 10).granted == 7)
+    try store.giveBack(1, of: life)
+    // Like another server that takes over and does not know them.
+    try PostgresDatabase.run(database, "DELETE FROM keiro.limits")
+    try PostgresDatabase.promote(database)
+    #expect(try store.reserve(9, of: life, limit: 10) == Reservation(granted: 4, reserved: 10))
+    #expect(try store.reserve(1, of: life, limit: 10).granted == 0)
   }
 
   @Test func `clicks of a link whose number a promoted server lacks are counted again`() throws {
-    try withStore { database, store throws in
-      let writer = CountWriter()
-      func batch(_ sequence: Int, _ slug: String) -> CountBatch {
-        CountBatch(
-          writer: writer, sequence: sequence, clicks: [clicked(slug, 10, from: "t.co")])
-      }
-      #expect(try store.count(batch(1, "x")) == .counted)
-      #expect(try store.count(batch(2, "y")) == .counted)
-      // The server that takes over has none of it, and assigns the numbers of x and its kind to
-      // others.
-      for table in [
-        "counted", "totals", "click_counts", "click_kinds", "click_days", "click_hours",
-        "click_names", "writers",
-      ] {
-        try PostgresDatabase.run(database, "DELETE FROM keiro.\(table)")
-      }
-      try PostgresDatabase.run(
-        database,
-        "INSERT INTO keiro.counted (id, host, slug) OVERRIDING SYSTEM VALUE "
-          + "SELECT n, 'a.example', 'z' || n FROM generate_series(1, 4) AS n")
-      try PostgresDatabase.run(
-        database,
-        "INSERT INTO keiro.click_kinds (id, platform, referrer, outcome, bot) "
-          + "OVERRIDING SYSTEM VALUE "
-          + "VALUES (1, 'android', '', 'redirect', false)")
-      try PostgresDatabase.promote(database)
-      #expect(try store.count(batch(3, "x")) == .counted)
-      #expect(try store.clicks(of: sample("x").key) == 20)
-      #expect(try store.clicks(of: sample("y").key) == 10)
-      for number in 1...4 { #expect(try store.clicks(of: sample("z\(number)").key) == 0) }
-      #expect(try store.statistics(StatisticsQuery(by: .referrer)).clicks == 30)
-      let platforms = StatisticsQuery(host: sample("x").host, slug: "x", by: .platform)
-      #expect(try store.statistics(platforms).rows.map(\.name) == ["iphone"])
+    let (database, store) = try open()
+    let writer = CountWriter()
+    func batch(_ sequence: Int, _ slug: String) -> CountBatch {
+      CountBatch(writer: writer, sequence: sequence, clicks: [clicked(slug, 10, from: "t.co")])
     }
+    #expect(try store.count(batch(1, "x")) == .counted)
+    #expect(try store.count(batch(2, "y")) == .counted)
+    // The server that takes over has none of it, and assigns the numbers of x and its kind to
+    // others.
+    for table in [
+      "counted", "totals", "click_counts", "click_kinds", "click_days", "click_hours",
+      "click_names", "writers",
+    ] {
+      try PostgresDatabase.run(database, "DELETE FROM keiro.\(table)")
+    }
+    try PostgresDatabase.run(
+      database,
+      "INSERT INTO keiro.counted (id, host, slug) OVERRIDING SYSTEM VALUE "
+        + "SELECT n, 'a.example', 'z' || n FROM generate_series(1, 4) AS n")
+    try PostgresDatabase.run(
+      database,
+      "INSERT INTO keiro.click_kinds (id, platform, referrer, outcome, bot) "
+        + "OVERRIDING SYSTEM VALUE "
+        + "VALUES (1, 'android', '', 'redirect', false)")
+    try PostgresDatabase.promote(database)
+    #expect(try store.count(batch(3, "x")) == .counted)
+    #expect(try store.clicks(of: sample("x").key) == 20)
+    #expect(try store.clicks(of: sample("y").key) == 10)
+    for number in 1...4 { #expect(try store.clicks(of: sample("z\(number)").key) == 0) }
+    #expect(try store.statistics(StatisticsQuery(by: .referrer)).clicks == 30)
+    let platforms = StatisticsQuery(host: sample("x").host, slug: "x", by: .platform)
+    #expect(try store.statistics(platforms).rows.map(\.name) == ["iphone"])
   }
 
   @Test func `grants are remembered for ten minutes, and matter to another server alone`() {
@@ -394,8 +371,7 @@ import Testing
   @Test func `a connection is made to the server that was promoted, whatever stands before it`()
     throws
   {
-    let database = try PostgresDatabase.make()
-    defer { try? PostgresDatabase.drop(database) }
+    let database = try PostgresDatabase.temporary()
     let library = try PostgresLibrary.load()
     let newest = NewestTimeline()
     let string = try ConnectionString(database, library)

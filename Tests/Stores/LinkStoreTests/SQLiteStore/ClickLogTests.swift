@@ -7,7 +7,6 @@ import Testing
 @testable import SQLiteStore
 
 private let key = LinkKey(host: "a.example", slug: "x")
-private let hour = 24 * 20_000
 private let noon = Timestamp(secondsSinceEpoch: hour * 3600)
 
 private func at(_ seconds: Int) -> Timestamp {
@@ -15,14 +14,12 @@ private func at(_ seconds: Int) -> Timestamp {
 }
 
 /// Clicks that wait in the log of a file are included in every answer, once.
-@Suite struct ClickLogTests {
+@Suite(.tidies) struct ClickLogTests {
   private func click(
     _ key: LinkKey = key, hour: Int = hour, _ referrer: String = "", bot: Bool = false,
     count: Int = 1
   ) -> ClickCount {
-    ClickCount(
-      key: key, hour: hour, platform: "iphone", referrerHost: referrer, outcome: "redirect",
-      isBot: bot, count: count)
+    clicked(key.slug, count, host: key.host, hour: hour, from: referrer, isBot: bot)
   }
 
   private func links(_ count: Int) -> [LinkKey] {
@@ -67,241 +64,224 @@ private func at(_ seconds: Int) -> Timestamp {
       _ seed: Int
     ) throws
   {
-    try StoreEngine.sqlite.withStores { one, two in
-      let plain = try SQLiteStore(in: MemoryDatabase())
-      let links = links(12)
-      var random = Xorshift(seed)
-      var seconds = 0
-      for round in 0..<60 {
-        let store = [one, two][random.next(2)]
-        seconds += random.next(40)
-        let now = at(seconds + round * 900)
-        let clicks = (0..<random.next(30)).map { _ in
-          click(
-            links[random.next(links.count)],
-            // Some arrive late, for hours that were already rolled up.
-            hour: hour + round / 4 - random.next(4) * random.next(3), "r\(random.next(4))",
-            bot: random.next(5) == 0, count: 1 + random.next(3))
-        }
-        let batch = CountBatch(writer: CountWriter(), sequence: 1, clicks: clicks)
-        for store in [store, plain] { #expect(try store.count(batch, at: now) == .counted) }
-        for _ in 0..<random.next(6) {
-          let limit = 1 + random.next(5)
-          for store in [[one, two][random.next(2)], plain] {
-            _ = try waitForAnswer {
-              store.rollUp(
-                StatisticsRetention(hours: 3), limit: limit, now: now, completion: $0)
-            }
-          }
-        }
-        if random.next(5) == 0 {
-          let key = links[random.next(links.count)]
-          for store in [[one, two][random.next(2)], plain] {
-            try store.make(sample(key.slug, host: key.host))
-            #expect(try store.delete(key, revision: nil) == .deleted)
-          }
-        }
-        try #require(try answers([one, two][random.next(2)], links) == answers(plain, links))
+    let (one, two) = try StoreEngine.sqlite.stores()
+    let plain = try SQLiteStore(in: MemoryDatabase())
+    let links = links(12)
+    var random = Xorshift(seed)
+    var seconds = 0
+    for round in 0..<60 {
+      let store = [one, two][random.next(2)]
+      seconds += random.next(40)
+      let now = at(seconds + round * 900)
+      let clicks = (0..<random.next(30)).map { _ in
+        click(
+          links[random.next(links.count)],
+          // Some arrive late, for hours that were already rolled up.
+          hour: hour + round / 4 - random.next(4) * random.next(3), "r\(random.next(4))",
+          bot: random.next(5) == 0, count: 1 + random.next(3))
       }
-      try one.rollUp(at: at(10_000_000))
-      try plain.rollUp(at: at(10_000_000))
-      #expect(
-        try links.map { key throws in try two.clicks(of: key) }
-          == links.map { key throws in try plain.clicks(of: key) })
+      let batch = CountBatch(writer: CountWriter(), sequence: 1, clicks: clicks)
+      for store in [store, plain] { #expect(try store.count(batch, at: now) == .counted) }
+      for _ in 0..<random.next(6) {
+        let limit = 1 + random.next(5)
+        for store in [[one, two][random.next(2)], plain] {
+          _ = try waitForAnswer {
+            store.rollUp(StatisticsRetention(hours: 3), limit: limit, now: now, completion: $0)
+          }
+        }
+      }
+      if random.next(5) == 0 {
+        let key = links[random.next(links.count)]
+        for store in [[one, two][random.next(2)], plain] {
+          try store.make(sample(key.slug, host: key.host))
+          #expect(try store.delete(key, revision: nil) == .deleted)
+        }
+      }
+      try #require(try answers([one, two][random.next(2)], links) == answers(plain, links))
     }
+    try one.rollUp(at: at(10_000_000))
+    try plain.rollUp(at: at(10_000_000))
+    #expect(
+      try links.map { key throws in try two.clicks(of: key) }
+        == links.map { key throws in try plain.clicks(of: key) })
   }
 
   @Test func `joins what has waited and writes each link once`() throws {
-    try withFolder { folder in
-      let path = folder + "/a.db"
-      let store = try SQLiteStore(path: path)
-      let links = links(20)
-      for _ in 0..<30 { try store.count(links.map { click($0) }) }
-      #expect(try number("SELECT count(*) FROM clicks", path) == 0)
-      #expect(try number("SELECT sum(total) FROM counted_links", path) == 0)
-      #expect(try store.clicks(of: links[3]) == 30)
-      // Nothing is merged early; after that, a step takes this many links.
-      #expect(try step(store, at: time(59)).isIdle)
-      #expect(try step(store, at: time(60)).merged == 10)
-      #expect(try number("SELECT count(*) FROM clicks", path) == 10)
-      #expect(try number("SELECT sum(total) FROM counted_links", path) == 300)
-      #expect(try store.clicks(of: links[3]) == 30 && store.clicks(of: links[19]) == 30)
-      while try step(store, at: time(60)).merged > 0 {}
-      #expect(try number("SELECT sum(count) FROM clicks", path) == 600)
-      #expect(try number("SELECT count(*) FROM click_log", path) == 0)
-      #expect(try state(path).merging == nil)
-      store.close()
-    }
+    let folder = try temporaryFolder()
+    let path = folder + "/a.db"
+    let store = try opened(SQLiteStore(path: path))
+    let links = links(20)
+    for _ in 0..<30 { try store.count(links.map { click($0) }) }
+    #expect(try number("SELECT count(*) FROM clicks", path) == 0)
+    #expect(try number("SELECT sum(total) FROM counted_links", path) == 0)
+    #expect(try store.clicks(of: links[3]) == 30)
+    // Nothing is merged early; after that, a step takes this many links.
+    #expect(try step(store, at: time(59)).isIdle)
+    #expect(try step(store, at: time(60)).merged == 10)
+    #expect(try number("SELECT count(*) FROM clicks", path) == 10)
+    #expect(try number("SELECT sum(total) FROM counted_links", path) == 300)
+    #expect(try store.clicks(of: links[3]) == 30 && store.clicks(of: links[19]) == 30)
+    while try step(store, at: time(60)).merged > 0 {}
+    #expect(try number("SELECT sum(count) FROM clicks", path) == 600)
+    #expect(try number("SELECT count(*) FROM click_log", path) == 0)
+    #expect(try state(path).merging == nil)
   }
 
   @Test func `a kill between two steps loses no click and doubles none`() throws {
-    try withFolder { folder in
-      var store = try SQLiteStore(path: folder + "/0.db")
-      let links = links(40)
-      for number in 0..<5 {
-        try store.count(links.map { click($0, "r\(number)", count: 1 + number) })
-      }
-      let before = try answers(store, links)
-      var kills = 0
-      while try step(store, limit: 7, at: time(60)).merged > 0 {
-        kills += 1
-        let copy = folder + "/\(kills).db"
-        for end in ["", "-wal"] {
-          try FileManager.default.copyItem(
-            atPath: folder + "/\(kills - 1).db" + end, toPath: copy + end)
-        }
-        store.close()
-        store = try SQLiteStore(path: copy)
-        try #require(try answers(store, links) == before, "\(kills)")
-      }
-      #expect(kills >= 6)
-      #expect(try number("SELECT count(*) FROM click_log", folder + "/\(kills).db") == 0)
-      store.close()
+    let folder = try temporaryFolder()
+    var store = try SQLiteStore(path: folder + "/0.db")
+    let links = links(40)
+    for number in 0..<5 {
+      try store.count(links.map { click($0, "r\(number)", count: 1 + number) })
     }
+    let before = try answers(store, links)
+    var kills = 0
+    while try step(store, limit: 7, at: time(60)).merged > 0 {
+      kills += 1
+      let copy = folder + "/\(kills).db"
+      for end in ["", "-wal"] {
+        try FileManager.default.copyItem(
+          atPath: folder + "/\(kills - 1).db" + end, toPath: copy + end)
+      }
+      store.close()
+      store = try SQLiteStore(path: copy)
+      try #require(try answers(store, links) == before, "\(kills)")
+    }
+    #expect(kills >= 6)
+    #expect(try number("SELECT count(*) FROM click_log", folder + "/\(kills).db") == 0)
+    store.close()
   }
 
   @Test func `clicks that wait go with their link, and later ones count anew`() throws {
-    try StoreEngine.sqlite.withStores { one, two in
-      let links = links(30)
-      try one.make(sample(links[5].slug, host: links[5].host))
-      try one.make(sample(links[25].slug, host: links[25].host))
-      try one.count(links.map { click($0, count: 2) })
-      // Ten of the links have been merged when the two are deleted, through the other store.
-      _ = try waitForAnswer {
-        one.rollUp(StatisticsRetention(), limit: 10, now: time(60), completion: $0)
-      }
-      for link in [links[5], links[25]] {
-        #expect(try two.delete(link, revision: nil) == .deleted)
-        #expect(try one.clicks(of: link) == 0)
-      }
-      #expect(try one.statistics(StatisticsQuery(by: .platform)).clicks == 56)
-      // The first store knew the links by numbers that are now void.
-      try one.count([click(links[5]), click(links[25], count: 3)])
-      #expect(try two.clicks(of: links[5]) == 1 && two.clicks(of: links[25]) == 3)
-      try two.rollUp(at: time(200))
-      #expect(try one.clicks(of: links[5]) == 1 && one.clicks(of: links[25]) == 3)
-      #expect(try one.statistics(StatisticsQuery(by: .platform)).clicks == 60)
+    let (one, two) = try StoreEngine.sqlite.stores()
+    let links = links(30)
+    try one.make(sample(links[5].slug, host: links[5].host))
+    try one.make(sample(links[25].slug, host: links[25].host))
+    try one.count(links.map { click($0, count: 2) })
+    // Ten of the links have been merged when the two are deleted, through the other store.
+    _ = try waitForAnswer {
+      one.rollUp(StatisticsRetention(), limit: 10, now: time(60), completion: $0)
     }
+    for link in [links[5], links[25]] {
+      #expect(try two.delete(link, revision: nil) == .deleted)
+      #expect(try one.clicks(of: link) == 0)
+    }
+    #expect(try one.statistics(StatisticsQuery(by: .platform)).clicks == 56)
+    // The first store knew the links by numbers that are now void.
+    try one.count([click(links[5]), click(links[25], count: 3)])
+    #expect(try two.clicks(of: links[5]) == 1 && two.clicks(of: links[25]) == 3)
+    try two.rollUp(at: time(200))
+    #expect(try one.clicks(of: links[5]) == 1 && one.clicks(of: links[25]) == 3)
+    #expect(try one.statistics(StatisticsQuery(by: .platform)).clicks == 60)
   }
 
   @Test func `new and known links in any mixture get a number each`() throws {
-    try withFolder { folder in
-      let path = folder + "/a.db"
-      try SQLiteStore(path: path).close()
-      let database = try Database(path: path)
-      let links = links(300).sorted { ($0.host, $0.slug) < ($1.host, $1.slug) }
-      for index in [3, 4, 5, 40, 41, 170, 299] {
-        _ = try ClickScopes.add(links[index], in: database)
-      }
-      let numbers = try ClickScopes.numbers(of: links, in: database)
-      #expect(Set(numbers).count == 300)
-      for (link, number) in zip(links, numbers) {
-        #expect(try database.countedNumber(of: link) == number)
-      }
-      #expect(try ClickScopes.numbers(of: links.reversed(), in: database) == numbers.reversed())
-      let twice = Array(self.links(340).suffix(20))
-      let repeated = try ClickScopes.numbers(of: twice + twice, in: database)
-      #expect(Array(repeated.prefix(20)) == Array(repeated.suffix(20)))
-      #expect(Set(numbers + repeated).count == 320)
-      // The numbers of links that are forgotten do not return.
-      try database.run("DELETE FROM counted_links")
-      let later = try ClickScopes.numbers(of: links, in: database)
-      #expect(Set(later).count == 300 && later.allSatisfy { !numbers.contains($0) })
+    let folder = try temporaryFolder()
+    let path = folder + "/a.db"
+    try SQLiteStore(path: path).close()
+    let database = try Database(path: path)
+    let links = links(300).sorted { ($0.host, $0.slug) < ($1.host, $1.slug) }
+    for index in [3, 4, 5, 40, 41, 170, 299] {
+      _ = try ClickScopes.add(links[index], in: database)
     }
+    let numbers = try ClickScopes.numbers(of: links, in: database)
+    #expect(Set(numbers).count == 300)
+    for (link, number) in zip(links, numbers) {
+      #expect(try database.countedNumber(of: link) == number)
+    }
+    #expect(try ClickScopes.numbers(of: links.reversed(), in: database) == numbers.reversed())
+    let twice = Array(self.links(340).suffix(20))
+    let repeated = try ClickScopes.numbers(of: twice + twice, in: database)
+    #expect(Array(repeated.prefix(20)) == Array(repeated.suffix(20)))
+    #expect(Set(numbers + repeated).count == 320)
+    // The numbers of links that are forgotten do not return.
+    try database.run("DELETE FROM counted_links")
+    let later = try ClickScopes.numbers(of: links, in: database)
+    #expect(Set(later).count == 300 && later.allSatisfy { !numbers.contains($0) })
   }
 
   @Test func `numbers of links that a failed batch has made are not used`() throws {
-    try withFolder { folder in
-      var options = SQLiteStore.Options()
-      options.pageLimit = 80
-      let store = try SQLiteStore(path: folder + "/a.db", options: options)
-      let links = links(20_000)
-      #expect {
-        try store.count(links.map { click($0) })
-      } throws: { error in
-        (error as? LinkStoreError)?.kind == .full
-      }
-      try store.count([click(links[7], count: 5)])
-      try store.count([click(links[0], count: 2)])
-      #expect(try store.clicks(of: links[7]) == 5 && store.clicks(of: links[0]) == 2)
-      try store.rollUp(at: time(60))
-      #expect(try store.clicks(of: links[7]) == 5 && store.clicks(of: links[0]) == 2)
-      #expect(try store.statistics(StatisticsQuery(by: .platform)).clicks == 7)
-      store.close()
+    let folder = try temporaryFolder()
+    var options = SQLiteStore.Options()
+    options.pageLimit = 80
+    let store = try opened(SQLiteStore(path: folder + "/a.db", options: options))
+    let links = links(20_000)
+    #expect {
+      try store.count(links.map { click($0) })
+    } throws: { error in
+      (error as? LinkStoreError)?.kind == .full
     }
+    try store.count([click(links[7], count: 5)])
+    try store.count([click(links[0], count: 2)])
+    #expect(try store.clicks(of: links[7]) == 5 && store.clicks(of: links[0]) == 2)
+    try store.rollUp(at: time(60))
+    #expect(try store.clicks(of: links[7]) == 5 && store.clicks(of: links[0]) == 2)
+    #expect(try store.statistics(StatisticsQuery(by: .platform)).clicks == 7)
   }
 
   @Test func `clicks that cannot be read are told and kept, and others count`() throws {
-    try withFolder { folder in
-      let path = folder + "/a.db"
-      let store = try SQLiteStore(path: path)
-      let other = LinkKey(host: "a.example", slug: "y")
-      try store.count([click(count: 4)])
-      let database = try Database(path: path)
-      let bytes = try #require(try database.first("SELECT clicks FROM click_log") { $0.blob(0) })
-      for (damaged, expected) in [
-        ([9] + bytes.dropFirst(), LinkStoreError.Kind.foreign), (bytes.dropLast(2), .corrupt),
-        (bytes.dropLast() + [0x80], .corrupt),
-      ] {
-        try database.run("UPDATE click_log SET clicks = ?", [.blob(Array(damaged))])
-        #expect(kind { _ = try store.clicks(of: key) } == expected)
-        #expect(kind { _ = try store.statistics(StatisticsQuery(by: .day)) } == expected)
-        #expect(kind { try store.rollUp(at: time(60)) } == expected)
-      }
-      try store.count([click(other, count: 3)])
-      try database.run("UPDATE click_log SET clicks = ? WHERE batch = 1", [.blob(bytes)])
-      try store.rollUp(at: time(200))
-      #expect(try store.clicks(of: key) == 4 && store.clicks(of: other) == 3)
-      store.close()
+    let folder = try temporaryFolder()
+    let path = folder + "/a.db"
+    let store = try opened(SQLiteStore(path: path))
+    let other = LinkKey(host: "a.example", slug: "y")
+    try store.count([click(count: 4)])
+    let database = try Database(path: path)
+    let bytes = try #require(try database.first("SELECT clicks FROM click_log") { $0.blob(0) })
+    for (damaged, expected) in [
+      ([9] + bytes.dropFirst(), LinkStoreError.Kind.foreign), (bytes.dropLast(2), .corrupt),
+      (bytes.dropLast() + [0x80], .corrupt),
+    ] {
+      try database.run("UPDATE click_log SET clicks = ?", [.blob(Array(damaged))])
+      #expect(kind { _ = try store.clicks(of: key) } == expected)
+      #expect(kind { _ = try store.statistics(StatisticsQuery(by: .day)) } == expected)
+      #expect(kind { try store.rollUp(at: time(60)) } == expected)
     }
+    try store.count([click(other, count: 3)])
+    try database.run("UPDATE click_log SET clicks = ? WHERE batch = 1", [.blob(bytes)])
+    try store.rollUp(at: time(200))
+    #expect(try store.clicks(of: key) == 4 && store.clicks(of: other) == 3)
   }
 
   @Test func `a log that nobody merges stays bounded`() throws {
-    try withFolder { folder in
-      let path = folder + "/a.db"
-      let store = try SQLiteStore(path: path)
-      let links = links(60)
-      let batches = 3 * MergePolicy.mostBatches
-      for number in 0..<batches { try store.count([click(links[number % 60])]) }
-      // Steps follow each other on the store's thread; each look comes after one of them.
-      for _ in 0..<1000 where try state(path).merging != nil {
-        try waitForAnswer { store.probe(completion: $0) }
-      }
-      #expect(try state(path).merging == nil)
-      #expect(try number("SELECT count(*) FROM click_log", path) ?? .max < batches / 2)
-      #expect(try store.statistics(StatisticsQuery(by: .day)).clicks == batches)
-      store.close()
+    let folder = try temporaryFolder()
+    let path = folder + "/a.db"
+    let store = try opened(SQLiteStore(path: path))
+    let links = links(60)
+    let batches = 3 * MergePolicy.mostBatches
+    for number in 0..<batches { try store.count([click(links[number % 60])]) }
+    // Steps follow each other on the store's thread; each look comes after one of them.
+    for _ in 0..<1000 where try state(path).merging != nil {
+      try waitForAnswer { store.probe(completion: $0) }
     }
+    #expect(try state(path).merging == nil)
+    #expect(try number("SELECT count(*) FROM click_log", path) ?? .max < batches / 2)
+    #expect(try store.statistics(StatisticsQuery(by: .day)).clicks == batches)
   }
 
   @Test func `who may only read counts the clicks that wait`() throws {
-    try withFolder { folder in
-      let path = folder + "/a.db"
-      let store = try SQLiteStore(path: path)
-      try store.count([click(count: 3), click(bot: true, count: 2)])
-      var options = SQLiteStore.Options()
-      options.isReadOnly = true
-      let reader = try SQLiteStore(path: path, options: options)
-      #expect(try reader.clicks(of: key) == 3)
-      let statistics = try reader.statistics(StatisticsQuery(host: "a.example", by: .hour))
-      #expect(statistics.clicks == 3 && statistics.bots == 2 && statistics.rows.count == 1)
-      reader.close()
-      store.close()
-    }
+    let folder = try temporaryFolder()
+    let path = folder + "/a.db"
+    let store = try opened(SQLiteStore(path: path))
+    try store.count([click(count: 3), click(bot: true, count: 2)])
+    var options = SQLiteStore.Options()
+    options.isReadOnly = true
+    let reader = try SQLiteStore(path: path, options: options)
+    #expect(try reader.clicks(of: key) == 3)
+    let statistics = try reader.statistics(StatisticsQuery(host: "a.example", by: .hour))
+    #expect(statistics.clicks == 3 && statistics.bots == 2 && statistics.rows.count == 1)
+    reader.close()
   }
 
   @Test func `a batch takes a few bytes a click, whatever links it has`() throws {
-    try withFolder { folder in
-      let path = folder + "/a.db"
-      let store = try SQLiteStore(path: path)
-      try store.count(links(5000).map { click($0) })
-      try store.count(links(5000).shuffled().prefix(2500).map { click($0, count: 3) })
-      let bytes = try #require(
-        try number("SELECT sum(length(clicks)) FROM click_log WHERE batch = 2", path))
-      #expect(bytes > 2 * 2500 && bytes < 4 * 2500)
-      #expect(try state(path).bytes > bytes)
-      store.close()
-    }
+    let folder = try temporaryFolder()
+    let path = folder + "/a.db"
+    let store = try opened(SQLiteStore(path: path))
+    try store.count(links(5000).map { click($0) })
+    try store.count(links(5000).shuffled().prefix(2500).map { click($0, count: 3) })
+    let bytes = try #require(
+      try number("SELECT sum(length(clicks)) FROM click_log WHERE batch = 2", path))
+    #expect(bytes > 2 * 2500 && bytes < 4 * 2500)
+    #expect(try state(path).bytes > bytes)
   }
 }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import SQLiteStore
 
 /// The rows of the log as bytes, and the associated values in memory.
-@Suite struct ClickRowTests {
+@Suite(.tidies) struct ClickRowTests {
   private let kinds = [
     ClickKind(
       hour: 480_000, platform: "android", referrerHost: "", outcome: "redirect", isBot: false),

@@ -8,15 +8,14 @@ import Testing
 import WebSyntax
 
 /// Queries whose caller no longer waits.
-@Suite struct InterruptionTests {
+@Suite(.tidies) struct InterruptionTests {
   @Test(arguments: LinkOrder.allCases)
   func `a long question ends with its caller`(_ order: LinkOrder) throws {
     let path = FileManager.default.temporaryDirectory.path + "/keiro-" + UUID().uuidString
     defer {
       for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
     }
-    let store = try SQLiteStore(path: path)
-    defer { store.close() }
+    let store = try opened(SQLiteStore(path: path))
     let links = (0..<3000).map { sample("s\($0)") }
     try waitForAnswer {
       store.apply(links, overwritesEdits: true, by: .service, now: time(0), completion: $0)

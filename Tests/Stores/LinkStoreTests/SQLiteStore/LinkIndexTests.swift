@@ -6,7 +6,7 @@ import Testing
 @testable import SQLiteStore
 
 /// The indexes that a first import drops and builds again.
-struct LinkIndexTests {
+@Suite(.tidies) struct LinkIndexTests {
   private static let all = [
     "links_by_age", "links_by_campaign", "links_by_host_and_age", "links_by_likeness",
   ]
@@ -31,64 +31,57 @@ struct LinkIndexTests {
   }
 
   @Test func `are left out by the first large group and made at the end`() throws {
-    try withFolder { folder in
-      let path = folder + "/keiro.db"
-      let store = try SQLiteStore(path: path)
-      #expect(try indexes(path) == Self.all)
-      try apply(links(0..<1000), store)
-      #expect(try indexes(path) == [])
-      // Lists remain correct meanwhile, and campaigns are not looked for in each link.
-      #expect(try store.newestLinkOfEachCampaign(within: .everywhere, limit: 9).isEmpty)
-      #expect(try store.links(LinkFilter(), after: nil, limit: 1).links.first?.link.slug == "n999")
-      try apply(links(1000..<2500), store)
-      try waitForAnswer { store.endApplying(completion: $0) }
-      #expect(try indexes(path) == Self.all)
-      #expect(try store.links(LinkFilter(), after: nil, limit: 1).links.first?.link.slug == "n2499")
-      #expect(try store.link(like: links(7..<8)[0])?.link.slug == "n7")
-      let named = try store.newestLinkOfEachCampaign(within: .everywhere, limit: 9)
-      #expect(named.map(\.link.slug) == ["n2498"])
-      store.close()
-    }
+    let folder = try temporaryFolder()
+    let path = folder + "/keiro.db"
+    let store = try opened(SQLiteStore(path: path))
+    #expect(try indexes(path) == Self.all)
+    try apply(links(0..<1000), store)
+    #expect(try indexes(path) == [])
+    // Lists remain correct meanwhile, and campaigns are not looked for in each link.
+    #expect(try store.newestLinkOfEachCampaign(within: .everywhere, limit: 9).isEmpty)
+    #expect(try store.links(LinkFilter(), after: nil, limit: 1).links.first?.link.slug == "n999")
+    try apply(links(1000..<2500), store)
+    try waitForAnswer { store.endApplying(completion: $0) }
+    #expect(try indexes(path) == Self.all)
+    #expect(try store.links(LinkFilter(), after: nil, limit: 1).links.first?.link.slug == "n2499")
+    #expect(try store.link(like: links(7..<8)[0])?.link.slug == "n7")
+    let named = try store.newestLinkOfEachCampaign(within: .everywhere, limit: 9)
+    #expect(named.map(\.link.slug) == ["n2498"])
   }
 
   @Test func `are made when the file is opened after an import that was broken off`() throws {
-    try withFolder { folder in
-      let path = folder + "/keiro.db"
-      let store = try SQLiteStore(path: path)
-      try apply(links(0..<1000), store)
-      store.close()
-      #expect(try indexes(path) == [])
-      let next = try SQLiteStore(path: path)
-      #expect(try indexes(path) == Self.all)
-      next.close()
-    }
+    let folder = try temporaryFolder()
+    let path = folder + "/keiro.db"
+    let store = try SQLiteStore(path: path)
+    try apply(links(0..<1000), store)
+    store.close()
+    #expect(try indexes(path) == [])
+    _ = try opened(SQLiteStore(path: path))
+    #expect(try indexes(path) == Self.all)
   }
 
   @Test func `are left out of the copy of another store, and stay in one that has them`() throws {
-    try withFolder { folder in
-      var options = SQLiteStore.Options()
-      options.isCopy = true
-      let path = folder + "/copy.db"
-      try SQLiteStore(path: path, options: options).close()
-      #expect(try indexes(path) == [])
-      let store = try SQLiteStore(path: path)
-      #expect(try indexes(path) == Self.all)
-      try apply(links(0..<2), store)
-      store.close()
-      try SQLiteStore(path: path, options: options).close()
-      #expect(try indexes(path) == Self.all)
-    }
+    let folder = try temporaryFolder()
+    var options = SQLiteStore.Options()
+    options.isCopy = true
+    let path = folder + "/copy.db"
+    try SQLiteStore(path: path, options: options).close()
+    #expect(try indexes(path) == [])
+    let store = try SQLiteStore(path: path)
+    #expect(try indexes(path) == Self.all)
+    try apply(links(0..<2), store)
+    store.close()
+    try SQLiteStore(path: path, options: options).close()
+    #expect(try indexes(path) == Self.all)
   }
 
   @Test func `stay when there are links already, and for a few`() throws {
-    try withFolder { folder in
-      let path = folder + "/keiro.db"
-      let store = try SQLiteStore(path: path)
-      try apply(links(0..<10), store)
-      #expect(try indexes(path) == Self.all)
-      try apply(links(10..<2010), store)
-      #expect(try indexes(path) == Self.all)
-      store.close()
-    }
+    let folder = try temporaryFolder()
+    let path = folder + "/keiro.db"
+    let store = try opened(SQLiteStore(path: path))
+    try apply(links(0..<10), store)
+    #expect(try indexes(path) == Self.all)
+    try apply(links(10..<2010), store)
+    #expect(try indexes(path) == Self.all)
   }
 }

@@ -8,20 +8,19 @@ import Testing
 @testable import SQLiteStore
 
 /// Files written by an earlier release are read under today's rules.
-@Suite struct ReleasedRowsTests {
+@Suite(.tidies) struct ReleasedRowsTests {
   /// Every row of the file, newest first.
   private static let slugs = [
     "added", "tags", "newer", "controls", "package", "mail", "plain", "everything/x",
   ]
 
-  private func withReleasedFile(_ body: (String) throws -> Void) throws {
+  private func releasedStore() throws -> (SQLiteStore, String) {
     let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     let sql = try Data(
       contentsOf: URL(filePath: folder.joined(separator: "/") + "/Fixtures/schema4.sql"))
-    try withFolder { folder in
-      do { try Database(path: folder + "/a.db").execute(String(decoding: sql, as: UTF8.self)) }
-      try body(folder + "/a.db")
-    }
+    let path = try temporaryFolder() + "/a.db"
+    try Database(path: path).execute(String(decoding: sql, as: UTF8.self))
+    return (try opened(SQLiteStore(path: path)), path)
   }
 
   private func link(_ slug: String, _ store: SQLiteStore) throws -> ShortLink {
@@ -29,72 +28,60 @@ import Testing
   }
 
   @Test func `lists, reads and exports every link`() throws {
-    try withReleasedFile { path in
-      let store = try SQLiteStore(path: path)
-      let listed = try store.links(LinkFilter(), after: nil, limit: 100).links
-      #expect(listed.map(\.link.slug) == Self.slugs)
-      var walked: [StoredLink] = []
-      try store.forEachLink(batch: 3) { stored in
-        walked.append(stored)
-        return true
-      }
-      #expect(walked == listed.reversed())
-      for stored in listed {
-        #expect(try store.link(at: stored.link.key) == stored)
-        for format in LinkExport.Format.allCases {
-          #expect(LinkExport.row(stored.link, format).contains(stored.link.slug))
-        }
-      }
-      #expect(try store.links(LinkFilter(tag: "tag 39"), after: nil, limit: 9).links.count == 1)
-      store.close()
+    let (store, _) = try releasedStore()
+    let listed = try store.links(LinkFilter(), after: nil, limit: 100).links
+    #expect(listed.map(\.link.slug) == Self.slugs)
+    var walked: [StoredLink] = []
+    try store.forEachLink(batch: 3) { stored in
+      walked.append(stored)
+      return true
     }
+    #expect(walked == listed.reversed())
+    for stored in listed {
+      #expect(try store.link(at: stored.link.key) == stored)
+      for format in LinkExport.Format.allCases {
+        #expect(LinkExport.row(stored.link, format).contains(stored.link.slug))
+      }
+    }
+    #expect(try store.links(LinkFilter(tag: "tag 39"), after: nil, limit: 9).links.count == 1)
   }
 
   @Test func `reads every field as the release has written it`() throws {
-    try withReleasedFile { path in
-      let store = try SQLiteStore(path: path)
-      let everything = UnpackedLink(try link("everything/x", store))
-      // Fields that links did not have then.
-      let later: Set = ["importedClicks", "owner", "path", "rules"]
-      for field in LinkField.all where !later.contains(field.path) {
-        #expect(!field.type.isAbsent(in: everything), "\(field.path)")
-      }
-      #expect(everything.fields.link.createdAt == Timestamp("2021-01-01T00:00:00Z"))
-      #expect(
-        everything.fields.rare.extra == [
-          .init(name: "Odd, \"Column\"", value: "x\ny"), .init(name: "b", value: ""),
-        ])
-      #expect(try link("mail", store).apple.appStoreID == "12345678901234567890")
-      #expect(try link("mail", store).apple.customScheme == "mailto")
-      #expect(try link("package", store).android.packageName == "com.1e.app-x")
-      #expect(try link("package", store).android.minimumVersionCode == -5)
-      #expect(try link("controls", store).tags == ["x", "", "y,z", "x"])
-      #expect(try link("controls", store).name == "bell\u{7}")
-      #expect(try link("tags", store).tags.count == 40)
-      store.close()
+    let (store, _) = try releasedStore()
+    let everything = UnpackedLink(try link("everything/x", store))
+    // Fields that links did not have then.
+    let later: Set = ["importedClicks", "owner", "path", "rules"]
+    for field in LinkField.all where !later.contains(field.path) {
+      #expect(!field.type.isAbsent(in: everything), "\(field.path)")
     }
+    #expect(everything.fields.link.createdAt == Timestamp("2021-01-01T00:00:00Z"))
+    #expect(
+      everything.fields.rare.extra == [
+        .init(name: "Odd, \"Column\"", value: "x\ny"), .init(name: "b", value: ""),
+      ])
+    #expect(try link("mail", store).apple.appStoreID == "12345678901234567890")
+    #expect(try link("mail", store).apple.customScheme == "mailto")
+    #expect(try link("package", store).android.packageName == "com.1e.app-x")
+    #expect(try link("package", store).android.minimumVersionCode == -5)
+    #expect(try link("controls", store).tags == ["x", "", "y,z", "x"])
+    #expect(try link("controls", store).name == "bell\u{7}")
+    #expect(try link("tags", store).tags.count == 40)
   }
 
   @Test func `passes over what a newer release may have written`() throws {
-    try withReleasedFile { path in
-      let store = try SQLiteStore(path: path)
-      let newer = try link("newer", store)
-      #expect(newer.status == .found && newer.query == .merge)
-      #expect(newer.tags == ["fresh"] && newer.apple.bundleID == "com.e.app")
-      store.close()
-    }
+    let (store, _) = try releasedStore()
+    let newer = try link("newer", store)
+    #expect(newer.status == .found && newer.query == .merge)
+    #expect(newer.tags == ["fresh"] && newer.apple.bundleID == "com.e.app")
   }
 
   /// Otherwise the other tests would prove nothing.
   @Test func `would refuse some of them today`() throws {
-    try withReleasedFile { path in
-      let store = try SQLiteStore(path: path)
-      for slug in ["package", "controls"] {
-        var reader = LinkImportReader(.ndjson)
-        let rows = reader.feed(Array(LinkExport.row(try link(slug, store), .ndjson).utf8)[...])
-        #expect(rows.map(\.isRejected) == [true], "\(slug)")
-      }
-      store.close()
+    let (store, _) = try releasedStore()
+    for slug in ["package", "controls"] {
+      var reader = LinkImportReader(.ndjson)
+      let rows = reader.feed(Array(LinkExport.row(try link(slug, store), .ndjson).utf8)[...])
+      #expect(rows.map(\.isRejected) == [true], "\(slug)")
     }
   }
 
@@ -105,61 +92,48 @@ import Testing
     let android = UserAgent(
       "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Mobile "
         + "Safari/537.36")
-    try withReleasedFile { path in
-      let store = try SQLiteStore(path: path)
-      for slug in Self.slugs {
-        let link = try link(slug, store)
-        for agent in [UserAgent(), iPhone, android] {
-          let decision = decide(link, visit: Visit(query: nil, agent: agent), now: time(0))
-          #expect(!decision.reasons.isEmpty, "\(slug)")
-          guard slug == "plain" else { continue }
-          #expect(
-            decision.outcome == .redirect(location: "https://e.example/plain", status: .found))
-        }
+    let (store, _) = try releasedStore()
+    for slug in Self.slugs {
+      let link = try link(slug, store)
+      for agent in [UserAgent(), iPhone, android] {
+        let decision = decide(link, visit: Visit(query: nil, agent: agent), now: time(0))
+        #expect(!decision.reasons.isEmpty, "\(slug)")
+        guard slug == "plain" else { continue }
+        #expect(decision.outcome == .redirect(location: "https://e.example/plain", status: .found))
       }
-      store.close()
     }
   }
 
   @Test func `finds alike links and takes changes of every one`() throws {
-    try withReleasedFile { path in
-      let store = try SQLiteStore(path: path)
-      for slug in Self.slugs {
-        let old = try link(slug, store)
-        var alike = old
-        alike.slug = "other"
-        #expect(try store.link(like: alike)?.link.slug == slug)
-        #expect(
-          try waitForAnswer {
-            store.apply([old], overwritesEdits: false, by: .service, now: time(0), completion: $0)
-          } == [.unchanged])
-        var changed = old
-        changed.name = "changed"
+    let (store, _) = try releasedStore()
+    for slug in Self.slugs {
+      let old = try link(slug, store)
+      var alike = old
+      alike.slug = "other"
+      #expect(try store.link(like: alike)?.link.slug == slug)
+      #expect(
         try waitForAnswer {
-          store.update(
-            changed, revision: nil, by: .service, now: old.updatedAt ?? time(0), completion: $0)
-        }
-        changed.isEdited = true
-        #expect(try link(slug, store) == changed)
+          store.apply([old], overwritesEdits: false, by: .service, now: time(0), completion: $0)
+        } == [.unchanged])
+      var changed = old
+      changed.name = "changed"
+      try waitForAnswer {
+        store.update(
+          changed, revision: nil, by: .service, now: old.updatedAt ?? time(0), completion: $0)
       }
-      store.close()
+      changed.isEdited = true
+      #expect(try link(slug, store) == changed)
     }
   }
 
   @Test func `tells damage by the row that has it, and opens the file all the same`() throws {
-    try withReleasedFile { path in
-      do {
-        try Database(path: path).execute(
-          "UPDATE links SET details = '{\"tags\":' WHERE slug = 'tags'")
-      }
-      let store = try SQLiteStore(path: path)
-      #expect {
-        _ = try link("tags", store)
-      } throws: { ($0 as? LinkStoreError)?.kind == .corrupt }
-      var alike = try link("mail", store)
-      alike.slug = "other"
-      #expect(try store.link(like: alike)?.link.slug == "mail")
-      store.close()
-    }
+    let (store, path) = try releasedStore()
+    try Database(path: path).execute("UPDATE links SET details = '{\"tags\":' WHERE slug = 'tags'")
+    #expect {
+      _ = try link("tags", store)
+    } throws: { ($0 as? LinkStoreError)?.kind == .corrupt }
+    var alike = try link("mail", store)
+    alike.slug = "other"
+    #expect(try store.link(like: alike)?.link.slug == "mail")
   }
 }

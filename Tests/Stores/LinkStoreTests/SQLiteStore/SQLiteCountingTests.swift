@@ -10,14 +10,8 @@ private let key = LinkKey(host: "a.example", slug: "x")
 private let firstDay = 20_000
 
 /// Counts in a file: from releases without sums of days, after kills, and during growth.
-@Suite struct SQLiteCountingTests {
+@Suite(.tidies) struct SQLiteCountingTests {
   private func day(_ day: Int) -> Timestamp { Timestamp(secondsSinceEpoch: day * 86_400) }
-
-  private func click(_ referrer: String, hour: Int = firstDay * 24) -> ClickCount {
-    ClickCount(
-      key: key, hour: hour, platform: "iphone", referrerHost: referrer, outcome: "redirect",
-      isBot: false, count: 1)
-  }
 
   private func rows(_ table: String, _ path: String) throws -> Int {
     try Database(path: path).first("SELECT count(*) FROM \(table)") { $0.int(0) } ?? 0
@@ -43,86 +37,81 @@ private let firstDay = 20_000
   @Test func `counts of released versions are kept, told, and bounded once they are rolled up`()
     throws
   {
-    try withFolder { folder in
-      let path = folder + "/a.db"
-      try released(path)
-      let store = try SQLiteStore(path: path)
-      let before = try store.statistics(StatisticsQuery(by: .day))
-      #expect(before.rows.map(\.clicks) == [2504, 2496] && before.rows.map(\.launches) == [5, 4])
-      #expect(try store.statistics(StatisticsQuery(by: .referrer)).rows.count == 5000)
-      let launches = [StatisticsQuery.Grouping.launch, .appVersion, .systemVersion]
-      #expect(
-        try launches.map { by throws in
-          try store.statistics(StatisticsQuery(by: by)).rows.map { "\($0.name) \($0.launches)" }
-        } == [["normal 7", "deepLink 2"], ["1 5", "2 4"], [" 4", "26.1 3", "26.0 2"]])
-      try store.rollUp(at: day(firstDay + 30))
-      #expect(try store.statistics(StatisticsQuery(by: .day)) == before)
-      #expect(try store.clicks(of: key) == 5000)
-      let referrers = try store.statistics(StatisticsQuery(by: .referrer))
-      #expect(referrers.clicks == 5000)
-      // The limit for each of the two days.
-      #expect(referrers.rows.count == 2 * CountedNames.referrersOfLink + 1)
-      #expect(try rows("clicks", path) == 0)
-      store.close()
-    }
+    let folder = try temporaryFolder()
+    let path = folder + "/a.db"
+    try released(path)
+    let store = try opened(SQLiteStore(path: path))
+    let before = try store.statistics(StatisticsQuery(by: .day))
+    #expect(before.rows.map(\.clicks) == [2504, 2496] && before.rows.map(\.launches) == [5, 4])
+    #expect(try store.statistics(StatisticsQuery(by: .referrer)).rows.count == 5000)
+    let launches = [StatisticsQuery.Grouping.launch, .appVersion, .systemVersion]
+    #expect(
+      try launches.map { by throws in
+        try store.statistics(StatisticsQuery(by: by)).rows.map { "\($0.name) \($0.launches)" }
+      } == [["normal 7", "deepLink 2"], ["1 5", "2 4"], [" 4", "26.1 3", "26.0 2"]])
+    try store.rollUp(at: day(firstDay + 30))
+    #expect(try store.statistics(StatisticsQuery(by: .day)) == before)
+    #expect(try store.clicks(of: key) == 5000)
+    let referrers = try store.statistics(StatisticsQuery(by: .referrer))
+    #expect(referrers.clicks == 5000)
+    // The limit for each of the two days.
+    #expect(referrers.rows.count == 2 * CountedNames.referrersOfLink + 1)
+    #expect(try rows("clicks", path) == 0)
   }
 
   @Test func `a kill between two steps loses no click and doubles none`() throws {
-    try withFolder { folder in
-      let path = folder + "/0.db"
-      try released(path)
-      var store = try SQLiteStore(path: path)
-      let before = try store.statistics(StatisticsQuery(by: .platform))
-      var kills = 0
-      while kills < 60 {
-        let step = try waitForAnswer {
-          store.rollUp(
-            StatisticsRetention(hours: 1), limit: 400, now: day(firstDay + 30), completion: $0)
-        }
-        guard !step.isIdle else { break }
-        kills += 1
-        // The file as left by the kill, next to the one that continues.
-        let copy = folder + "/\(kills).db"
-        for end in ["", "-wal"] {
-          try FileManager.default.copyItem(
-            atPath: folder + "/\(kills - 1).db" + end, toPath: copy + end)
-        }
-        store.close()
-        store = try SQLiteStore(path: copy)
-        #expect(try store.statistics(StatisticsQuery(by: .platform)) == before, "\(kills)")
+    let folder = try temporaryFolder()
+    let path = folder + "/0.db"
+    try released(path)
+    var store = try SQLiteStore(path: path)
+    let before = try store.statistics(StatisticsQuery(by: .platform))
+    var kills = 0
+    while kills < 60 {
+      let step = try waitForAnswer {
+        store.rollUp(
+          StatisticsRetention(hours: 1), limit: 400, now: day(firstDay + 30), completion: $0)
       }
-      #expect(kills > 20 && kills < 60)
-      #expect(try store.clicks(of: key) == 5000)
+      guard !step.isIdle else { break }
+      kills += 1
+      // The file as left by the kill, next to the one that continues.
+      let copy = folder + "/\(kills).db"
+      for end in ["", "-wal"] {
+        try FileManager.default.copyItem(
+          atPath: folder + "/\(kills - 1).db" + end, toPath: copy + end)
+      }
       store.close()
+      store = try SQLiteStore(path: copy)
+      #expect(try store.statistics(StatisticsQuery(by: .platform)) == before, "\(kills)")
     }
+    #expect(kills > 20 && kills < 60)
+    #expect(try store.clicks(of: key) == 5000)
+    store.close()
   }
 
   @Test func `forgets the oldest identifiers of launches when there are too many`() throws {
-    try withFolder { folder in
-      let path = folder + "/a.db"
-      try released(path)
-      let store = try SQLiteStore(path: path)
-      let launch = LaunchCount(
-        app: "a", event: "normal", appVersion: "1", systemVersion: "26.0", day: firstDay, count: 1)
-      func report(_ ids: [String], at seconds: Int) throws -> Int {
-        try waitForAnswer {
-          store.report(
-            ids.map { CountedLaunch(id: $0, launch: launch) },
-            now: Timestamp(secondsSinceEpoch: seconds), completion: $0)
-        }
+    let folder = try temporaryFolder()
+    let path = folder + "/a.db"
+    try released(path)
+    let store = try opened(SQLiteStore(path: path))
+    let launch = LaunchCount(
+      app: "a", event: "normal", appVersion: "1", systemVersion: "26.0", day: firstDay, count: 1)
+    func report(_ ids: [String], at seconds: Int) throws -> Int {
+      try waitForAnswer {
+        store.report(
+          ids.map { CountedLaunch(id: $0, launch: launch) },
+          now: Timestamp(secondsSinceEpoch: seconds), completion: $0)
       }
-      #expect(try report(["a/1", "a/3", "a/4"], at: 3) == 2)
-      #expect(try rows("launch_ids", path) == 4)
-      // As if all others existed as well.
-      try Database(path: path).execute(
-        "UPDATE rollup SET launch_ids = \(CountedLaunch.identifiersKept)")
-      #expect(try report(["a/5", "a/6", "a/3"], at: 4) == 2)
-      #expect(try rows("launch_ids", path) == 4)
-      #expect(try report(["a/3", "a/4", "a/5", "a/6"], at: 5) == 0)
-      #expect(try store.forget(.launchIdentifiers, before: time(0)) == 4)
-      let known = try Database(path: path).first("SELECT launch_ids FROM rollup") { $0.int(0) }
-      #expect(known == CountedLaunch.identifiersKept - 4)
-      store.close()
     }
+    #expect(try report(["a/1", "a/3", "a/4"], at: 3) == 2)
+    #expect(try rows("launch_ids", path) == 4)
+    // As if all others existed as well.
+    try Database(path: path).execute(
+      "UPDATE rollup SET launch_ids = \(CountedLaunch.identifiersKept)")
+    #expect(try report(["a/5", "a/6", "a/3"], at: 4) == 2)
+    #expect(try rows("launch_ids", path) == 4)
+    #expect(try report(["a/3", "a/4", "a/5", "a/6"], at: 5) == 0)
+    #expect(try store.forget(.launchIdentifiers, before: time(0)) == 4)
+    let known = try Database(path: path).first("SELECT launch_ids FROM rollup") { $0.int(0) }
+    #expect(known == CountedLaunch.identifiersKept - 4)
   }
 }

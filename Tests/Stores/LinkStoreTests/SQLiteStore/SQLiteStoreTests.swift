@@ -8,7 +8,7 @@ import Testing
 @testable import SQLiteStore
 
 /// Faults and migrations that only a file can have.
-@Suite struct SQLiteStoreTests {
+@Suite(.tidies) struct SQLiteStoreTests {
   private func options(_ change: (inout SQLiteStore.Options) -> Void) -> SQLiteStore.Options {
     var options = SQLiteStore.Options()
     change(&options)
@@ -16,217 +16,200 @@ import Testing
   }
 
   @Test func `makes its file and finds everything again`() throws {
-    try withFolder { folder in
-      let first = try SQLiteStore(path: folder + "/a.db")
-      let stored = try first.make(fullSample("x"))
-      first.close()
-      let second = try SQLiteStore(path: folder + "/a.db")
-      #expect(try second.link(at: stored.link.key) == stored)
-    }
+    let folder = try temporaryFolder()
+    let first = try SQLiteStore(path: folder + "/a.db")
+    let stored = try first.make(fullSample("x"))
+    first.close()
+    let second = try SQLiteStore(path: folder + "/a.db")
+    #expect(try second.link(at: stored.link.key) == stored)
   }
 
   @Test func `names the path that it cannot open`() throws {
-    try withFolder { folder in
-      #expect {
-        _ = try SQLiteStore(path: folder + "/absent/a.db")
-      } throws: { error in
-        "\(error)" == "open \(folder)/absent/a.db: the folder '\(folder)/absent' does not exist: "
-          + "expected one that Keiro may write to"
-          && (error as? LinkStoreError)?.kind == .unreachable
-      }
+    let folder = try temporaryFolder()
+    #expect {
+      _ = try SQLiteStore(path: folder + "/absent/a.db")
+    } throws: { error in
+      "\(error)" == "open \(folder)/absent/a.db: the folder '\(folder)/absent' does not exist: "
+        + "expected one that Keiro may write to"
+        && (error as? LinkStoreError)?.kind == .unreachable
     }
   }
 
   @Test func `leaves a file alone that is no database`() throws {
-    try withFolder { folder in
-      let path = folder + "/a.db"
-      let text = Data(String(repeating: "not a database ", count: 100).utf8)
-      #expect(FileManager.default.createFile(atPath: path, contents: text))
-      #expect(kind { _ = try SQLiteStore(path: path) } == .corrupt)
-      #expect(
-        SQLiteStore.obstacle(at: path).map { "\($0)" }
-          == "open \(path): the file is no database of SQLite: expected a store of Keiro")
-      #expect(FileManager.default.contents(atPath: path) == text)
-    }
+    let folder = try temporaryFolder()
+    let path = folder + "/a.db"
+    let text = Data(String(repeating: "not a database ", count: 100).utf8)
+    #expect(FileManager.default.createFile(atPath: path, contents: text))
+    #expect(kind { _ = try SQLiteStore(path: path) } == .corrupt)
+    #expect(
+      SQLiteStore.obstacle(at: path).map { "\($0)" }
+        == "open \(path): the file is no database of SQLite: expected a store of Keiro")
+    #expect(FileManager.default.contents(atPath: path) == text)
   }
 
   @Test func `leaves another program's database alone, and a newer one`() throws {
-    try withFolder { folder in
-      do { try Database(path: folder + "/other.db").execute("CREATE TABLE theirs (a)") }
-      #expect(kind { _ = try SQLiteStore(path: folder + "/other.db") } == .foreign)
-      do {
-        let store = try SQLiteStore(path: folder + "/newer.db")
-        store.close()
-        try Database(path: folder + "/newer.db").execute("PRAGMA user_version = 99")
-      }
-      #expect(kind { _ = try SQLiteStore(path: folder + "/newer.db") } == .foreign)
+    let folder = try temporaryFolder()
+    do { try Database(path: folder + "/other.db").execute("CREATE TABLE theirs (a)") }
+    #expect(kind { _ = try SQLiteStore(path: folder + "/other.db") } == .foreign)
+    do {
+      let store = try SQLiteStore(path: folder + "/newer.db")
+      store.close()
+      try Database(path: folder + "/newer.db").execute("PRAGMA user_version = 99")
     }
+    #expect(kind { _ = try SQLiteStore(path: folder + "/newer.db") } == .foreign)
   }
 
   @Test func `brings a file of the first version to the newest`() throws {
-    try withFolder { folder in
-      let path = folder + "/a.db"
-      do {
-        let old = try Database(path: path)
-        try Schema.migrate(old, path: path, upTo: 1)
-        try old.execute("UPDATE meta SET value = 'kept'")
-      }
-      #expect(
-        kind { _ = try SQLiteStore(path: path, options: options { $0.isReadOnly = true }) }
-          == .foreign)
-      let store = try SQLiteStore(path: path)
-      try store.make(sample("x"))
-      store.close()
-      let value = try Database(path: path).first("SELECT value FROM meta") { $0.text(0) }
-      #expect(value == "kept")
+    let folder = try temporaryFolder()
+    let path = folder + "/a.db"
+    do {
+      let old = try Database(path: path)
+      try Schema.migrate(old, path: path, upTo: 1)
+      try old.execute("UPDATE meta SET value = 'kept'")
     }
+    #expect(
+      kind { _ = try SQLiteStore(path: path, options: options { $0.isReadOnly = true }) }
+        == .foreign)
+    let store = try SQLiteStore(path: path)
+    try store.make(sample("x"))
+    store.close()
+    let value = try Database(path: path).first("SELECT value FROM meta") { $0.text(0) }
+    #expect(value == "kept")
   }
 
   @Test func `orders links that were stored before by the clicks that they brought`() throws {
-    try withFolder { folder in
-      let path = folder + "/a.db"
-      do {
-        let old = try Database(path: path)
-        try Schema.migrate(old, path: path, upTo: 18)
-        for (slug, clicks) in [("x", 5), ("y", nil), ("z", 9)] {
-          let link = sample(slug) { $0.rare.importedClicks = clicks }
-          _ = try old.linkTable.create(link, CreationTerms(), time(0))
-        }
-        try old.execute(
-          "INSERT INTO counted_links (host, slug, total) VALUES ('a.example', 'x', 7)")
+    let folder = try temporaryFolder()
+    let path = folder + "/a.db"
+    do {
+      let old = try Database(path: path)
+      try Schema.migrate(old, path: path, upTo: 18)
+      for (slug, clicks) in [("x", 5), ("y", nil), ("z", 9)] {
+        let link = sample(slug) { $0.rare.importedClicks = clicks }
+        _ = try old.linkTable.create(link, CreationTerms(), time(0))
       }
-      let store = try SQLiteStore(path: path)
-      let page = try store.links(LinkFilter(order: .clicks), after: nil, limit: 9)
-      #expect(page.links.map(\.link.slug) == ["x", "z", "y"] && page.clicks == [12, 9, 0])
-      store.close()
+      try old.execute("INSERT INTO counted_links (host, slug, total) VALUES ('a.example', 'x', 7)")
     }
+    let store = try opened(SQLiteStore(path: path))
+    let page = try store.links(LinkFilter(order: .clicks), after: nil, limit: 9)
+    #expect(page.links.map(\.link.slug) == ["x", "z", "y"] && page.clicks == [12, 9, 0])
   }
 
   @Test func `finds alike links that were stored under another formula`() throws {
-    try withFolder { folder in
-      let path = folder + "/a.db"
-      do {
-        let old = try Database(path: path)
-        try Schema.migrate(old, path: path, upTo: 3)
-        // Belongs to the current format only, and is removed before the file is migrated.
-        try old.execute("ALTER TABLE links ADD COLUMN checksum INTEGER")
-        for slug in ["x", "y"] {
-          // Limits have had a table of their own only since then.
-          var link = fullSample(slug)
-          link.maxClicks = nil
-          _ = try old.linkTable.create(link, CreationTerms(), time(0))
-        }
-        try old.execute("UPDATE links SET likeness = 0; ALTER TABLE links DROP COLUMN checksum")
+    let folder = try temporaryFolder()
+    let path = folder + "/a.db"
+    do {
+      let old = try Database(path: path)
+      try Schema.migrate(old, path: path, upTo: 3)
+      // Belongs to the current format only, and is removed before the file is migrated.
+      try old.execute("ALTER TABLE links ADD COLUMN checksum INTEGER")
+      for slug in ["x", "y"] {
+        // Limits have had a table of their own only since then.
+        var link = fullSample(slug)
+        link.maxClicks = nil
+        _ = try old.linkTable.create(link, CreationTerms(), time(0))
       }
-      let store = try SQLiteStore(path: path)
-      var alike = fullSample("z")
-      alike.maxClicks = nil
-      #expect(try store.link(like: alike)?.link.slug == "x")
-      store.close()
+      try old.execute("UPDATE links SET likeness = 0; ALTER TABLE links DROP COLUMN checksum")
     }
+    let store = try opened(SQLiteStore(path: path))
+    var alike = fullSample("z")
+    alike.maxClicks = nil
+    #expect(try store.link(like: alike)?.link.slug == "x")
   }
 
   @Test func `several that open a new file at once make it once`() throws {
-    try withFolder { folder in
-      let path = folder + "/a.db"
-      try Database(path: path).execute("PRAGMA journal_mode = WAL")
-      DispatchQueue.concurrentPerform(iterations: 6) { number in
-        #expect(throws: Never.self) {
-          let patient = options { $0.busyTimeout = 60_000 }
-          try SQLiteStore(path: path, options: patient).make(sample("s\(number)"))
-        }
+    let folder = try temporaryFolder()
+    let path = folder + "/a.db"
+    try Database(path: path).execute("PRAGMA journal_mode = WAL")
+    DispatchQueue.concurrentPerform(iterations: 6) { number in
+      #expect(throws: Never.self) {
+        let patient = options { $0.busyTimeout = 60_000 }
+        try SQLiteStore(path: path, options: patient).make(sample("s\(number)"))
       }
-      let store = try SQLiteStore(path: path)
-      #expect(try store.links(LinkFilter(), after: nil, limit: 9).links.count == 6)
     }
+    let store = try SQLiteStore(path: path)
+    #expect(try store.links(LinkFilter(), after: nil, limit: 9).links.count == 6)
   }
 
   @Test func `reads a file that it may only read, and says so when asked to write`() throws {
-    try withFolder { folder in
-      let path = folder + "/a.db"
-      let writer = try SQLiteStore(path: path)
-      let stored = try writer.make(sample("x"))
-      let reader = try SQLiteStore(path: path, options: options { $0.isReadOnly = true })
-      #expect(try reader.link(at: stored.link.key) == stored)
-      #expect(kind { try reader.make(sample("y")) } == .readOnly)
-      #expect(try writer.link(at: sample("y").key) == nil)
-    }
+    let folder = try temporaryFolder()
+    let path = folder + "/a.db"
+    let writer = try SQLiteStore(path: path)
+    let stored = try writer.make(sample("x"))
+    let reader = try SQLiteStore(path: path, options: options { $0.isReadOnly = true })
+    #expect(try reader.link(at: stored.link.key) == stored)
+    #expect(kind { try reader.make(sample("y")) } == .readOnly)
+    #expect(try writer.link(at: sample("y").key) == nil)
   }
 
   @Test func `readers do not wait for a writer, and a writer not for ever for another`() throws {
-    try withFolder { folder in
-      let path = folder + "/a.db"
-      let store = try SQLiteStore(path: path, options: options { $0.busyTimeout = 1 })
-      let stored = try store.make(sample("x"))
-      let holder = try Database(path: path)
-      try holder.execute("BEGIN IMMEDIATE; DELETE FROM links")
-      #expect(try store.link(at: stored.link.key) == stored)
-      #expect(kind { try store.make(sample("y")) } == .locked)
-      try holder.execute("ROLLBACK")
-      try store.make(sample("y"))
-    }
+    let folder = try temporaryFolder()
+    let path = folder + "/a.db"
+    let store = try SQLiteStore(path: path, options: options { $0.busyTimeout = 1 })
+    let stored = try store.make(sample("x"))
+    let holder = try Database(path: path)
+    try holder.execute("BEGIN IMMEDIATE; DELETE FROM links")
+    #expect(try store.link(at: stored.link.key) == stored)
+    #expect(kind { try store.make(sample("y")) } == .locked)
+    try holder.execute("ROLLBACK")
+    try store.make(sample("y"))
   }
 
   @Test func `writes nothing of what a full disk does not take, and goes on`() throws {
-    try withFolder { folder in
-      let path = folder + "/a.db"
-      let store = try SQLiteStore(path: path, options: options { $0.pageLimit = 60 })
-      let stored = try store.make(sample("x"))
-      let many = (0..<2000).map { number in
-        sample("s\(number)") { $0.name = String(repeating: "n", count: 500) }
-      }
-      let failure = kind { _ = try store.apply(many, at: time(1)) }
-      #expect(failure == .full)
-      #expect(try store.links(LinkFilter(), after: nil, limit: 9).links == [stored])
-      try store.make(sample("y"))
-      #expect(try store.links(LinkFilter(), after: nil, limit: 9).links.count == 2)
+    let folder = try temporaryFolder()
+    let path = folder + "/a.db"
+    let store = try SQLiteStore(path: path, options: options { $0.pageLimit = 60 })
+    let stored = try store.make(sample("x"))
+    let many = (0..<2000).map { number in
+      sample("s\(number)") { $0.name = String(repeating: "n", count: 500) }
     }
+    let failure = kind { _ = try store.apply(many, at: time(1)) }
+    #expect(failure == .full)
+    #expect(try store.links(LinkFilter(), after: nil, limit: 9).links == [stored])
+    try store.make(sample("y"))
+    #expect(try store.links(LinkFilter(), after: nil, limit: 9).links.count == 2)
   }
 
   @Test func `says that a damaged file is damaged, and of which statement`() throws {
-    try withFolder { folder in
-      let path = folder + "/a.db"
-      do {
-        let store = try SQLiteStore(path: path)
-        let links = (0..<500).map { sample("s\($0)") }
-        _ = try store.apply(links, at: time(0))
-        store.close()
-      }
-      do { try Database(path: path).execute("PRAGMA wal_checkpoint(TRUNCATE)") }
-      var bytes = try #require(FileManager.default.contents(atPath: path))
-      for offset in 8192..<bytes.count { bytes[offset] = 0xA5 }
-      #expect(FileManager.default.createFile(atPath: path, contents: bytes))
-      #expect {
-        let store = try SQLiteStore(path: path)
-        try store.forEachLink { _ in true }
-      } throws: { error in
-        guard let error = error as? LinkStoreError else { return false }
-        return error.kind == .corrupt && !error.operation.isEmpty && !error.message.isEmpty
-      }
+    let folder = try temporaryFolder()
+    let path = folder + "/a.db"
+    do {
+      let store = try SQLiteStore(path: path)
+      let links = (0..<500).map { sample("s\($0)") }
+      _ = try store.apply(links, at: time(0))
+      store.close()
+    }
+    do { try Database(path: path).execute("PRAGMA wal_checkpoint(TRUNCATE)") }
+    var bytes = try #require(FileManager.default.contents(atPath: path))
+    for offset in 8192..<bytes.count { bytes[offset] = 0xA5 }
+    #expect(FileManager.default.createFile(atPath: path, contents: bytes))
+    #expect {
+      let store = try SQLiteStore(path: path)
+      try store.forEachLink { _ in true }
+    } throws: { error in
+      guard let error = error as? LinkStoreError else { return false }
+      return error.kind == .corrupt && !error.operation.isEmpty && !error.message.isEmpty
     }
   }
 
   @Test func `no error shows a value`() throws {
-    try withFolder { folder in
-      let database = try Database(path: folder + "/a.db")
-      try database.execute("CREATE TABLE t (a TEXT UNIQUE)")
-      let sql = "INSERT INTO t (a) VALUES (?)"
+    let folder = try temporaryFolder()
+    let database = try Database(path: folder + "/a.db")
+    try database.execute("CREATE TABLE t (a TEXT UNIQUE)")
+    let sql = "INSERT INTO t (a) VALUES (?)"
+    try database.run(sql, [.text("secret")])
+    #expect {
       try database.run(sql, [.text("secret")])
-      #expect {
-        try database.run(sql, [.text("secret")])
-      } throws: { error in
-        "\(error)" == "\(sql): UNIQUE constraint failed: t.a"
-      }
+    } throws: { error in
+      "\(error)" == "\(sql): UNIQUE constraint failed: t.a"
     }
   }
 
   @Test func `keeps empty texts and empty blobs apart from nothing`() throws {
-    try withFolder { folder in
-      let database = try Database(path: folder + "/a.db")
-      let types = try database.first(
-        "SELECT typeof(?), typeof(?), typeof(?)", [.text(""), .blob([]), .blob(nil)]
-      ) { [$0.text(0), $0.text(1), $0.text(2)] }
-      #expect(types == ["text", "blob", "null"])
-    }
+    let folder = try temporaryFolder()
+    let database = try Database(path: folder + "/a.db")
+    let types = try database.first(
+      "SELECT typeof(?), typeof(?), typeof(?)", [.text(""), .blob([]), .blob(nil)]
+    ) { [$0.text(0), $0.text(1), $0.text(2)] }
+    #expect(types == ["text", "blob", "null"])
   }
 }
