@@ -93,14 +93,6 @@ import Testing
     }
   }
 
-  @Test func `a page asked for with needless escapes is found under its plain spelling`() throws {
-    let service = try service()
-    #expect(try service.visit("/x/offer").status == 200)
-    let answer = try service.visit("/x/%6Fffer?a=%62")
-    #expect(answer.status == 308)
-    #expect(answer.location == "/x/offer?a=%62")
-  }
-
   @Test(arguments: ["//evil.example/%6Fffer", #"/\evil.example/%6Fffer"#])
   func `no spelling of a page leads to another host`(_ target: String) throws {
     let answer = try service().visit(target)

@@ -199,11 +199,4 @@ import Testing
       #expect(problem.field("Vary") == "Accept, Accept-Encoding, Accept-Language")
     }
   }
-
-  @Test func `forbids guessing the type of redirects too`() throws {
-    for target in ["/s/x", "/s/x?a=b", "/s/fixed"] {
-      let answer = try service.visit(target)
-      #expect(answer.status == 302 && answer.field("X-Content-Type-Options") == "nosniff")
-    }
-  }
 }
