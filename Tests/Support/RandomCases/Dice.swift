@@ -1,3 +1,6 @@
+import FoundationEssentials
+import Glibc
+
 /// Repeatable randomness: the same seed gives the same cases on every machine.
 package struct Dice: RandomNumberGenerator {
   private var state: UInt64
@@ -30,4 +33,17 @@ package struct Dice: RandomNumberGenerator {
   package mutating func some<Element>(_ elements: [Element], oneIn count: Int = 2) -> [Element] {
     elements.filter { _ in once(in: count) }
   }
+}
+
+/// The seed of the random cases of a run.
+package enum CaseSeed {
+  /// `KEIRO_SEED`, to repeat the cases of a failed run; a new seed for every run without it.
+  package static let value: UInt64 = {
+    let named = ProcessInfo.processInfo.environment["KEIRO_SEED"].flatMap { UInt64($0) }
+    let seed = named ?? UInt64.random(in: 0..<1 << 32)
+    print("random cases: KEIRO_SEED=\(seed) repeats them")
+    // Even a run that crashes must show its seed.
+    fflush(nil)
+    return seed
+  }()
 }

@@ -1,5 +1,167 @@
+import Links
 package import LinkStorage
+import SQLStorage
+import Synchronization
 import System
+
+/// Finds damage before a visitor meets it.
+extension SQLiteStore {
+  package func troubles() -> [StoreTrouble] {
+    var troubles: [StoreTrouble] = []
+    if let failure = health.failure {
+      troubles.append(StoreTrouble(.writes, "the store takes no changes: \(failure)"))
+    }
+    let damages = damage.all
+    if let first = damages.first {
+      let others = damages.count > 1 ? ", and \(damages.count - 1) more" : ""
+      troubles.append(
+        StoreTrouble(.damage, "the file '\(path)' is damaged: \(first)\(others)"))
+    }
+    return troubles
+  }
+
+  /// The descriptions of the damages found since the file was opened.
+  package var damages: [String] { damage.all }
+
+  /// Reads rows as visitors do: each must be as it was written, and be found by its host and slug.
+  package func examine(after id: Int, limit: Int) throws(LinkStoreError) -> Int {
+    do throws(LinkStoreError) {
+      let rows = try readers.read { database throws(LinkStoreError) in
+        try LinkExamination(database, damage).rows(after: id, limit: limit)
+      }
+      seal(rows.compactMap(\.unsealed))
+      return rows.count < limit ? 0 : rows.last?.id ?? 0
+    } catch {
+      // The rows after an unreadable page may be intact.
+      guard error.kind == .corrupt, let end = try? lastGivenID(), id + limit < end else {
+        if error.kind == .corrupt { return 0 }
+        throw error
+      }
+      return id + limit
+    }
+  }
+
+  /// The highest identifier ever assigned, from a separate table.
+  private func lastGivenID() throws(LinkStoreError) -> Int {
+    try readers.read { database throws(LinkStoreError) in
+      try database.first("SELECT seq FROM sqlite_sequence WHERE name = 'links'") { $0.int(0) } ?? 0
+    }
+  }
+
+  /// Adds checksums to rows of earlier releases, so that damage is noticed from now on.
+  private func seal(_ rows: [LinkExamination.Unsealed]) {
+    guard !rows.isEmpty, !isReadOnly else { return }
+    write(isBulk: true, isDurable: false, { _ in }) { database throws(LinkStoreError) in
+      for row in rows {
+        try database.run(
+          "UPDATE links SET checksum = ? WHERE id = ? AND revision = ? AND checksum IS NULL",
+          [.int(row.checksum), .int(row.id), .int(row.revision)])
+      }
+    }
+  }
+
+  package func linkCount() throws(LinkStoreError) -> Int {
+    try readers.read { database throws(LinkStoreError) in
+      try database.first("SELECT count(*) FROM links") { $0.int(0) } ?? 0
+    }
+  }
+
+  /// The descriptions of everything that SQLite itself finds wrong with the file. Reads all of it.
+  package func integrityFailures() throws(LinkStoreError) -> [String] {
+    do throws(LinkStoreError) {
+      return try readers.read { database throws(LinkStoreError) in
+        try database.rows("PRAGMA integrity_check(20)") { $0.text(0) }
+      }.filter { $0 != "ok" }
+    } catch {
+      // Too badly damaged to be examined: noted together with the damages found before.
+      guard error.kind == .corrupt else { throw error }
+      return []
+    }
+  }
+}
+
+/// An examination of some rows on one connection.
+struct LinkExamination {
+  private let database: Database
+  private let damage: DamageLog
+
+  /// A row without a checksum.
+  struct Unsealed: Sendable {
+    let id: Int
+    let revision: Int
+    let checksum: Int
+  }
+
+  struct Row {
+    let id: Int
+    var key: LinkKey?
+    var unsealed: Unsealed?
+  }
+
+  init(_ database: Database, _ damage: DamageLog) {
+    self.database = database
+    self.damage = damage
+  }
+
+  /// The rows after an identifier. Damaged rows are noted, and so are those that cannot be found by
+  /// their host and slug.
+  func rows(after id: Int, limit: Int) throws(LinkStoreError) -> [Row] {
+    try database.snapshot { () throws(LinkStoreError) in
+      let rows = try database.rows(
+        "SELECT \(LinkRow.columns) FROM links WHERE id > ? ORDER BY id LIMIT ?",
+        [.int(id), .int(max(limit, 1))], examine)
+      for case (let id, let key?) in rows.map({ ($0.id, $0.key) }) { try find(id, at: key) }
+      return rows
+    }
+  }
+
+  private func examine(_ row: SQLiteRow) -> Row {
+    var found = Row(id: row.int(0))
+    do throws(LinkStoreError) {
+      let checked = try LinkRow.checked(row)
+      found.key = checked.stored.link.key
+      guard !checked.isSealed else { return found }
+      found.unsealed = Unsealed(
+        id: found.id, revision: checked.stored.revision, checksum: checked.checksum)
+    } catch {
+      damage.note(error)
+    }
+    return found
+  }
+
+  private func find(_ id: Int, at key: LinkKey) throws(LinkStoreError) {
+    // Only the index is read.
+    let found = try database.first(
+      "SELECT id FROM links WHERE host = ? AND slug = ?", [.text(key.host), .text(key.slug)]
+    ) { $0.int(0) }
+    guard found != id else { return }
+    damage.note(
+      LinkStoreError(
+        .corrupt, "link \(id) is not found at its place", operation: "read the index of links"))
+  }
+}
+
+/// The damages found in a file, each listed once however often it is encountered.
+final class DamageLog: Sendable {
+  private let found = Mutex<Set<String>>([])
+
+  /// The maximum number of distinct damages; a file with more has lost enough.
+  private static let capacity = 10_000
+
+  /// Notes an error if it indicates damage.
+  func note(_ error: LinkStoreError) {
+    guard error.kind == .corrupt else { return }
+    found.withLock { found in
+      if found.count < Self.capacity { found.insert("\(error)") }
+    }
+  }
+
+  /// The number of damages found since the file was opened.
+  var count: Int { found.withLock(\.count) }
+
+  /// The descriptions of all damages, sorted.
+  var all: [String] { found.withLock { $0.sorted() } }
+}
 
 extension SQLiteStore {
   package func measures() throws(LinkStoreError) -> StoreMeasures {

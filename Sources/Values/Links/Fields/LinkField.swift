@@ -22,7 +22,7 @@ package final class LinkField: Sendable {
   package let isSearched: Bool
   package let documentation: String
 
-  package init(
+  init(
     _ path: String, _ type: FieldType, in storage: Storage = .details,
     setters: Setters = .everyone, aliases: [String] = [], option: Option? = nil,
     isContent: Bool = true, isSearched: Bool = false, _ documentation: String
@@ -44,9 +44,7 @@ package final class LinkField: Sendable {
   package struct Setters: OptionSet, Sendable {
     package let rawValue: Int
 
-    package init(rawValue: Int) {
-      self.rawValue = rawValue
-    }
+    package init(rawValue: Int) { self.rawValue = rawValue }
 
     package static let configuration = Setters(rawValue: 1)
     package static let api = Setters(rawValue: 2)
@@ -76,7 +74,7 @@ package final class LinkField: Sendable {
     /// The position in the help, with common options first.
     package let rank: Int
 
-    package init(_ name: String, _ label: String = "", rank: Int, _ summary: String) {
+    init(_ name: String, _ label: String = "", rank: Int, _ summary: String) {
       self.name = name
       self.label = label
       self.rank = rank

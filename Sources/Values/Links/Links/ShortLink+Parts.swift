@@ -87,8 +87,6 @@ extension ShortLink {
     /// The minimum app version, which is passed to the app for it to judge.
     package var minimumVersion: String?
 
-    package init() {}
-
     /// Whether the link itself names a store or a fallback for visitors without the app.
     package var namesStoreOrFallback: Bool {
       appStoreID != nil || fallback != nil || ipadFallback != nil
@@ -103,15 +101,11 @@ extension ShortLink {
     /// The minimum version code, which is passed to the app for it to judge: a server cannot see what
     /// is installed.
     package var minimumVersionCode: Int?
-
-    package init() {}
   }
 
   package struct Desktop: Equatable, Sendable {
     /// The URL for other systems in place of the link's own; nil for none.
     package var fallback: String?
-
-    package init() {}
   }
 
   /// The preview that other services show for the link.
@@ -121,8 +115,6 @@ extension ShortLink {
     /// The http or https URL of the image; nil for none.
     package var image: String?
 
-    package init() {}
-
     /// Whether the link has no preview of its own.
     package var isEmpty: Bool { title == nil && description == nil && image == nil }
   }
@@ -131,8 +123,6 @@ extension ShortLink {
   package struct Campaign: Equatable, Sendable {
     /// The names and values, in the order of `names`.
     package var items: [(name: String, value: String)] = []
-
-    package init() {}
 
     package static func == (left: Campaign, right: Campaign) -> Bool {
       left.items.elementsEqual(right.items) { $0.name == $1.name && $0.value == $1.value }

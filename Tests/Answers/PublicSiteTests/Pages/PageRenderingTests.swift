@@ -1,6 +1,7 @@
 import AppAssociation
 import HTTPCore
 import Service
+import RandomCases
 import Testing
 import WebSyntax
 
@@ -106,13 +107,9 @@ struct PageRenderingTests {
   }
 
   @Test func `escapes random paths as strings do`() {
-    var state: UInt64 = 42
-    func roll(_ count: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(state >> 33) % count
-    }
+    var dice = Dice(seed: 42)
     let parts = Self.parts.filter { $0 != [0x1F] }
-    let paths = (0..<4000).map { _ in (0..<roll(8)).flatMap { _ in parts[roll(parts.count)] } }
+    let paths = (0..<4000).map { _ in (0..<dice.roll(0...7)).flatMap { _ in dice.pick(parts) } }
     #expect(Self.differences(paths) == [])
   }
 

@@ -6,12 +6,13 @@ import HTTPCore
 import JSONSyntax
 import KeiroCommand
 import KeiroConfiguration
-import LinkStorage
 import Links
+import LinkStorage
 import Management
-import SQLiteStore
 import Service
 import SiteModel
+import SQLiteStore
+import Synchronization
 import Telemetry
 import Testing
 import WebSyntax
@@ -235,5 +236,21 @@ final class QuestionBench {
     let bytes = Array("\(start) HTTP/1.1\r\n\(fields)\(length)\r\n".utf8) + body
     let limits = HTTPLimits(targetBytes: 70_000, headerBytes: 70_000, bodyBytes: 10_000_000)
     return try #require(HTTPRequest.decoded(bytes, limits: limits), "\(start)")
+  }
+}
+
+/// Records the output of a command.
+final class Recorder: Sendable {
+  private let bytes = Mutex<[Console.Stream: [UInt8]]>([:])
+
+  var console: Console {
+    Console { stream, written in
+      self.bytes.withLock { $0[stream, default: []] += written }
+      return true
+    }
+  }
+
+  func text(_ stream: Console.Stream) -> String {
+    bytes.withLock { String(decoding: $0[stream] ?? [], as: UTF8.self) }
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import LinkStorage
+import RandomCases
 import Links
 import Testing
 
@@ -15,17 +16,11 @@ private func day(_ day: Int, hour: Int = 0) -> Timestamp {
 
 /// Made-up clicks, the same in every run.
 private struct Clicks {
-  private var state: UInt64
+  private var dice: Dice
 
-  init(seed: UInt64) { state = seed }
+  init(seed: UInt64) { dice = Dice(seed: seed) }
 
-  /// SplitMix64.
-  mutating func random(_ bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int((mixed ^ (mixed >> 31)) % UInt64(bound))
-  }
+  mutating func random(_ bound: Int) -> Int { dice.roll(0...(bound - 1)) }
 
   mutating func next(in hours: Range<Int>) -> ClickCount {
     click(

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import LinkStorage
+import RandomCases
 import Links
 import SQLStorage
 import Testing
@@ -67,37 +68,37 @@ private func at(_ seconds: Int) -> Timestamp {
     let (one, two) = try StoreEngine.sqlite.stores()
     let plain = try SQLiteStore(in: MemoryDatabase())
     let links = links(12)
-    var random = Xorshift(seed)
+    var dice = Dice(seed: UInt64(seed))
     var seconds = 0
     for round in 0..<60 {
-      let store = [one, two][random.next(2)]
-      seconds += random.next(40)
+      let store = dice.pick([one, two])
+      seconds += dice.roll(0...39)
       let now = at(seconds + round * 900)
-      let clicks = (0..<random.next(30)).map { _ in
+      let clicks = (0..<dice.roll(0...29)).map { _ in
         click(
-          links[random.next(links.count)],
+          dice.pick(links),
           // Some arrive late, for hours that were already rolled up.
-          hour: hour + round / 4 - random.next(4) * random.next(3), "r\(random.next(4))",
-          bot: random.next(5) == 0, count: 1 + random.next(3))
+          hour: hour + round / 4 - dice.roll(0...3) * dice.roll(0...2), "r\(dice.roll(0...3))",
+          bot: dice.roll(0...4) == 0, count: 1 + dice.roll(0...2))
       }
       let batch = CountBatch(writer: CountWriter(), sequence: 1, clicks: clicks)
       for store in [store, plain] { #expect(try store.count(batch, at: now) == .counted) }
-      for _ in 0..<random.next(6) {
-        let limit = 1 + random.next(5)
-        for store in [[one, two][random.next(2)], plain] {
+      for _ in 0..<dice.roll(0...5) {
+        let limit = 1 + dice.roll(0...4)
+        for store in [dice.pick([one, two]), plain] as [any LinkStore] {
           _ = try waitForAnswer {
             store.rollUp(StatisticsRetention(hours: 3), limit: limit, now: now, completion: $0)
           }
         }
       }
-      if random.next(5) == 0 {
-        let key = links[random.next(links.count)]
-        for store in [[one, two][random.next(2)], plain] {
+      if dice.roll(0...4) == 0 {
+        let key = dice.pick(links)
+        for store in [dice.pick([one, two]), plain] as [any LinkStore] {
           try store.make(sample(key.slug, host: key.host))
           #expect(try store.delete(key, revision: nil) == .deleted)
         }
       }
-      try #require(try answers([one, two][random.next(2)], links) == answers(plain, links))
+      try #require(try answers(dice.pick([one, two]), links) == answers(plain, links))
     }
     try one.rollUp(at: at(10_000_000))
     try plain.rollUp(at: at(10_000_000))
@@ -282,19 +283,5 @@ private func at(_ seconds: Int) -> Timestamp {
       try number("SELECT sum(length(clicks)) FROM click_log WHERE batch = 2", path))
     #expect(bytes > 2 * 2500 && bytes < 4 * 2500)
     #expect(try state(path).bytes > bytes)
-  }
-}
-
-/// The same numbers in every run.
-private struct Xorshift {
-  private var state: UInt64
-
-  init(_ seed: Int) { state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-  mutating func next(_ bound: Int) -> Int {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return Int((state >> 11) % UInt64(bound))
   }
 }
