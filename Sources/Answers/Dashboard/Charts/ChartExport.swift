@@ -83,7 +83,7 @@ extension PageContext {
   private func exportedGroup() throws(Problem) -> StatisticsQuery.Grouping? {
     guard let text = query.text("by") else { return nil }
     guard let group = Self.exported.first(where: { $0.rawValue == text }) else {
-      throw .parameter("by", Phrase.notGroup(text, Self.exported.map(\.rawValue)))
+      throw .parameter("by", Phrase(.notGroup, text, Self.exported.map(\.rawValue)))
     }
     return group
   }

@@ -29,7 +29,7 @@ extension PageContext {
     let counts = Self.sum(shown.map(row))
     let earlier = Self.sum((before..<shown.lowerBound).map(row))
     let most: Markup =
-      answer.next == nil ? "" : "<p class=\"soft\">\(t(.sumOfFirstLinks(Self.summedLinks)))</p>"
+      answer.next == nil ? "" : "<p class=\"soft\">\(t(.sumOfFirstLinks, Self.summedLinks))</p>"
     return """
       <section class="card group" id="clicks"><h2 dir="auto">\(names.joined(separator: " · "))</h2>
       \(groupPeriods(listing, period))

@@ -168,7 +168,7 @@ extension PageContext {
     }
     return """
       <div><dt>\(name)</dt><dd>\(number(opens))</dd>\
-      <dd class="change">\(t(.perHundredClicks(rate)))</dd></div>
+      <dd class="change">\(t(.perHundredClicks, rate))</dd></div>
       """
   }
 
@@ -232,7 +232,7 @@ extension PageContext {
   private var periodFault: Markup {
     let isTyped = query.text("from") != nil || query.text("to") != nil
     guard isTyped, typedPeriod == nil else { return "" }
-    return notice("<p>\(t(.noPeriod(ChartPeriod.mostDays)))</p>", .wrong)
+    return notice("<p>\(t(.noPeriod, ChartPeriod.mostDays))</p>", .wrong)
   }
 
   private func dates(_ address: String, _ host: String?) -> Markup {
@@ -277,8 +277,7 @@ extension PageContext {
     let days = zoneName(of: scope.period)
     let hasOpens = parts.names.isEmpty && series.count > 1
     let title = t(
-      scope.period.isByHour
-        ? .clicksByHour(zone.name) : hasOpens ? .clicksAndOpensByDay(days) : .clicksByDay(days))
+      scope.period.isByHour ? .clicksByHour : hasOpens ? .clicksAndOpensByDay : .clicksByDay, days)
     let part = scope.part.map { partName($0) + " – " } ?? ""
     let chart = ColumnChart(
       title: part + title, heading: scope.part.map { "\(shownName($0)) – \(title)" },

@@ -48,6 +48,9 @@ struct PageContext: Sendable {
   // MARK: - Wording
 
   func t(_ word: Word) -> String { word.text(in: language) }
+  func t(_ word: Word, _ values: any PhraseValue...) -> String {
+    Phrase(word, all: values).text(in: language)
+  }
   func t(_ phrase: Phrase) -> String { phrase.text(in: language) }
 
   /// A sentence about a refusal, in the reader's language and zone.

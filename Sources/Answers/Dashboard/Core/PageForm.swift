@@ -58,7 +58,7 @@ extension PageForm {
   func action<Action: FormAction>(_ type: Action.Type) throws(Problem) -> Action {
     guard let action = self["action"].flatMap(Action.init) else {
       let names = Action.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .parameter("action", Phrase.otherAction(names))
+      throw .parameter("action", Phrase(.otherAction, names))
     }
     return action
   }

@@ -84,6 +84,9 @@ struct PageLayout: Sendable {
   }
 
   func t(_ word: Word) -> String { word.text(in: language) }
+  func t(_ word: Word, _ values: any PhraseValue...) -> String {
+    Phrase(word, all: values).text(in: language)
+  }
   func t(_ phrase: Phrase) -> String { phrase.text(in: language) }
 
   private var navigation: Markup {

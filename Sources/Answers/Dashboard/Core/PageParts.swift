@@ -173,7 +173,7 @@ extension PageContext {
   func refusal(_ problem: Problem) -> Markup {
     let names = Self.fieldNames
     let items = Markup.each(problem.faults) { fault in
-      "<li>\(t(.named(names[fault.field].map(t) ?? fault.field, said(fault.reason))))</li>"
+      "<li>\(t(.named, names[fault.field].map(t) ?? fault.field, said(fault.reason)))</li>"
     }
     let list: Markup = items.isEmpty ? "<p>\(said(problem.sentence))</p>" : "<ul>\(items)</ul>"
     return notice(.of("<p>\(t(.formNotTaken))</p>", list), .wrong)

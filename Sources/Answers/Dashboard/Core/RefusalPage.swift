@@ -10,7 +10,7 @@ extension PageLayout {
     let title = t(advice.title)
     let items = Markup.each(problem.faults.prefix(FieldFault.listLimit)) { fault in
       let reason = zone.shown(language.sentence(fault.reason), of: fault.reason)
-      let text = fault.field.isEmpty ? reason : t(.named(fault.field, reason))
+      let text = fault.field.isEmpty ? reason : t(.named, fault.field, reason)
       return "<li>\(text)</li>"
     }
     let sentence = problem.sentence
@@ -59,18 +59,18 @@ struct RefusalAdvice {
     case "link-not-found":
       title = .notFound
       if user != nil {
-        next = [.plain(.deletedLinksHelp)]
+        next = [Phrase(.deletedLinksHelp)]
         actions = [(PageAddresses.links([("state", LinkListing.deleted)]), .deletedLinks)]
       }
     case "store-unavailable":
       title = .storeTitle
       next =
         problem.storeFailure?.kind.mayPass == false
-        ? [.plain(.storeNeedsHelp)] : [.plain(.tryLater), .plain(.storeNeedsHelpThen)]
+        ? [Phrase(.storeNeedsHelp)] : [Phrase(.tryLater), Phrase(.storeNeedsHelpThen)]
     case "busy", "too-many-requests":
       title = .busyTitle
       let wait = problem.fields.first { $0.name == "Retry-After" }.flatMap { Int($0.value) }
-      next = [wait.map { .tryLater(in: $0) } ?? .plain(.tryLater)]
+      next = [wait.map { Phrase(.tryLaterIn, $0) } ?? Phrase(.tryLater)]
     default:
       if problem.status.code == 404 { title = .notFound }
     }
@@ -78,7 +78,7 @@ struct RefusalAdvice {
 
   /// - Parameter person: nil for the bearer of a token.
   static func wayToMoreRights(for person: DashboardPerson?) -> Phrase {
-    guard let person else { return .plain(.otherTokenHelps) }
-    return person.provider.map { .otherRoleHelps(fromProvider: $0) } ?? .plain(.otherRoleHelps)
+    guard let person else { return Phrase(.otherTokenHelps) }
+    return person.provider.map { Phrase(.otherRoleOfProvider, $0) } ?? Phrase(.otherRoleHelps)
   }
 }

@@ -71,7 +71,7 @@ extension PageContext {
         <h1>\(title)</h1>
         <section class="card"><p dir="auto">\(upload.fileName)</p>
         <progress max="100" value="\(percent)" aria-label="\(title)">\(percent) %</progress>
-        <p class="soft">\(t(.progressPercent(String(percent))))</p></section>
+        <p class="soft">\(t(.progressPercent, String(percent)))</p></section>
         """, refresh: 1)
     case .failed(let message):
       return page(
@@ -113,7 +113,7 @@ extension PageContext {
     let format: Markup =
       report.recognition.map { recognized in
         let name = recognized.format.serviceName ?? recognized.format.rawValue
-        return "<p class=\"soft\">\(t(.formatRecognized(name)))</p>"
+        return "<p class=\"soft\">\(t(.formatRecognized, name))</p>"
       } ?? ""
     let title = isDone ? t(.importDone) : t(.importPreview)
     return page(
@@ -147,7 +147,7 @@ extension PageContext {
     guard count > 0 else { return "<p>\(t(.nothingToImport))</p>\(otherFile)" }
     return """
       <form method="post" action="/dashboard/import/\(upload.id)" class="row">\
-      <button class="button">\(t(.importLinks(count)))</button>
+      <button class="button">\(t(.importLinks, count))</button>
       <a class="button quiet" href="/dashboard/import">\(t(.cancel))</a></form>
       """
   }
@@ -171,7 +171,7 @@ extension PageContext {
     return """
       <section class="card"><h2>\(t(.keptEdited))</h2><p class="soft">\(t(.keptHint))</p>
       \(table(t(.keptEdited), columns, rows, hasCards: true))
-      \(Markup.when(rest > 0, "<p class=\"soft\">\(t(.andMore(rest)))</p>"))</section>
+      \(Markup.when(rest > 0, "<p class=\"soft\">\(t(.andMore, rest))</p>"))</section>
       """
   }
 
@@ -199,7 +199,7 @@ extension PageContext {
     return """
       <section class="card"><h2>\(t(.rowsWithProblems))</h2>
       \(table(t(.rowsWithProblems), columns, rows, hasCards: true))
-      \(Markup.when(rest > 0, "<p class=\"soft\">\(t(.andMore(rest)))</p>"))
+      \(Markup.when(rest > 0, "<p class=\"soft\">\(t(.andMore, rest))</p>"))
       </section>
       """
   }

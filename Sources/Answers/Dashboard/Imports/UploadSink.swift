@@ -104,7 +104,7 @@ final class UploadSink: HTTPBodySink {
         in: pages.sources.uploadFolder, name: "keiro-upload-\(name)")
     } catch {
       throw Problem(
-        .serviceUnavailable, "no-room", Sentence(Phrase.uploadNotKept("\(error)")))
+        .serviceUnavailable, "no-room", Sentence(Phrase(.uploadNotKept, "\(error)")))
     }
     state.fileName = String(fileName.prefix(200))
   }

@@ -46,13 +46,14 @@ enum BulkAction: String, FormAction {
     }
   }
 
-  func done(_ count: Int) -> Phrase {
+  /// What is said of the links that it has changed.
+  var done: Word {
     switch self {
-    case .tag: .linksTagged(count)
-    case .untag: .linksUntagged(count)
-    case .archive: .linksArchived(count)
-    case .restore: .linksRestored(count)
-    case .delete: .linksDeleted(count)
+    case .tag: .linksTagged
+    case .untag: .linksUntagged
+    case .archive: .linksArchived
+    case .restore: .linksRestored
+    case .delete: .linksDeleted
     }
   }
 }
@@ -173,7 +174,7 @@ extension PageContext {
       }
       cursor = answer.next
       guard chosen.keys.count <= Self.bulkLimit else {
-        throw .parameter("every", Phrase.tooManyLinks(Self.bulkLimit))
+        throw .parameter("every", Phrase(.tooManyLinks, Self.bulkLimit))
       }
     } while cursor != nil
     return chosen
@@ -213,12 +214,12 @@ extension PageContext {
   ) -> Markup {
     let same: Markup =
       outcome.unchanged == 0
-      ? "" : "<p class=\"soft\">\(t(.linksUnchanged(outcome.unchanged)))</p>"
+      ? "" : "<p class=\"soft\">\(t(.linksUnchanged, outcome.unchanged))</p>"
     switch (outcome.changed, outcome.unchanged) {
     case (0, 0): return ""
-    case (0, let unchanged): return notice("<p>\(t(.linksAlreadySo(unchanged)))</p>", .warning)
+    case (0, let unchanged): return notice("<p>\(t(.linksAlreadySo, unchanged))</p>", .warning)
     case (let changed, _):
-      return notice("<p>\(t(action.done(changed)))</p>\(same)\(undo ?? "")")
+      return notice("<p>\(t(action.done, changed))</p>\(same)\(undo ?? "")")
     }
   }
 
@@ -226,7 +227,7 @@ extension PageContext {
     let items = Markup.each(outcome.failed.prefix(20)) { key, reason in
       "<li>\(shown(key)): \(said(reason))</li>"
     }
-    return notice("<p>\(t(.notDone(outcome.failed.count)))</p><ul>\(items)</ul>", .wrong)
+    return notice("<p>\(t(.notDone, outcome.failed.count))</p><ul>\(items)</ul>", .wrong)
   }
 
   /// Asks for confirmation: deleting links also deletes their clicks, and many links are hard to
@@ -238,14 +239,14 @@ extension PageContext {
     let items = Markup.each(named) { "<li>\(shown($0))</li>" }
     let more: Markup =
       named.count < keys.count
-      ? "<li class=\"soft\">\(t(.andMoreLinks(keys.count - named.count)))</li>" : ""
+      ? "<li class=\"soft\">\(t(.andMoreLinks, keys.count - named.count))</li>" : ""
     let links =
       isEvery
       ? hidden([("every", "yes"), ("count", String(keys.count))])
       : .each(keys) { hidden("link", "\($0.host)/\($0.slug)") }
     let isDeletion = action == .delete
     return confirmation(
-      t(isDeletion ? .deleteLinksQuestion(keys.count) : .changeLinksQuestion(keys.count)),
+      t(isDeletion ? .deleteLinksQuestion : .changeLinksQuestion, keys.count),
       t(isDeletion ? .deleteLinksWarning : .changeLinksWarning),
       address: "/dashboard/links", cancel: listing.address,
       hidden:

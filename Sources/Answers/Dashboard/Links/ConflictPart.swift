@@ -144,7 +144,7 @@ extension PageContext {
     guard !rules.isEmpty else { return nothing }
     return Markup.each(rules.enumerated()) { position, rule in
       """
-      <span class="detail"><strong>\(t(.ruleNumber(position + 1)))</strong> \
+      <span class="detail"><strong>\(t(.ruleNumber, position + 1))</strong> \
       \(conditionTags(rule, in: zone))\
       <span class="detail" dir="auto">→\u{A0}\(Markup.breakable(rule["url"]))</span></span>
       """

@@ -23,7 +23,7 @@ extension PageContext {
       """
       \(heading(t(.deletedLinks), help: .history))
       <div id="views" data-follows>\(views(listing))</div>
-      <p class="soft">\(t(.deletedLinksHint(DeletedLinksQuestion.days)))\
+      <p class="soft">\(t(.deletedLinksHint, DeletedLinksQuestion.days))\
       \(.when(user?.isAdmin == true, "\(t(.between))<a href=\"/dashboard/audit\">\(t(.deletedEarlier))</a>"))</p>
       \(filterForm(listing))
       <div id="found" data-follows>
@@ -41,7 +41,7 @@ extension PageContext {
     // Nothing counts deleted links beyond a page.
     let count: Markup =
       listing.cursor != nil || answer.isCut
-      ? "" : countLine(answer.next == nil ? .linkCount(shown) : .moreLinksThan(shown))
+      ? "" : countLine(answer.next == nil ? .linkCount : .moreLinksThan, shown)
     let list = table(
       t(.deletedLinks), [.shortLink, .leadsTo, .deletedAt, .who], hasActions: true,
       .each(answer.links, deletedRow), isSortable: false)
@@ -50,7 +50,7 @@ extension PageContext {
 
   private func deletedCutLine(_ answer: DeletedLinksAnswer, _ listing: LinkListing) -> Markup {
     guard answer.isCut else { return "" }
-    return cutLine(Phrase.searchedNewestDeleted, LinkListing.newestDeleted, listing)
+    return cutLine(.searchedNewestDeleted, LinkListing.newestDeleted, listing)
   }
 
   private func noDeletedLinks(_ listing: LinkListing, _ answer: DeletedLinksAnswer) -> Markup {

@@ -262,7 +262,8 @@ struct LinkForm {
       return nil
     }
     let isNumber = Int(text.trimmed) != nil
-    return text.isEmpty || isNumber ? nil : Sentence(Phrase.notWholeNumber(text))
+    return text.isEmpty || isNumber
+      ? nil : Sentence(Phrase(.notWholeNumber, String(text.prefix(100))))
   }
 
   /// Drops the password, since it is not sent back in a page; the field then asks for it again.

@@ -23,7 +23,7 @@ extension PageContext {
         group.paths.contains { form.faults[$0] != nil || $0 == "password" && form.lostPassword }
         || isOfRules && (form.opensRules || form.faults.keys.contains { $0.hasPrefix("rules") })
       let count = isOfRules ? form.rules?.count ?? 0 : 0
-      let title = count > 0 ? t(.rulesCount(count)) : t(group.title)
+      let title = count > 0 ? t(.rulesCount, count) : t(group.title)
       let inside = isOfRules ? t(.rulesInside) : foldContents(group.paths, form)
       return """
         <details class="fold"\(isOpen ? " open" : "")><summary data-inside="\(inside)">\
@@ -45,7 +45,7 @@ extension PageContext {
     return (set.isEmpty ? paths : set).map { path in
       let value = path == "password" ? "" : form.values[path] ?? ""
       return set.isEmpty || value.isEmpty || value == "true"
-        ? label(path) : t(.named(label(path), choiceName(value)))
+        ? label(path) : t(.named, label(path), choiceName(value))
     }.joined(separator: t(.listSeparator))
   }
 
@@ -54,7 +54,7 @@ extension PageContext {
     guard !form.faults.isEmpty || form.fault != nil else { return "" }
     let places = form.faults.keys.map(form.place).sorted { $0 < $1 }
     let items = Markup.each(places.map(\.path)) { path in
-      let text = t(.named(label(path), form.faults[path].map(said) ?? ""))
+      let text = t(.named, label(path), form.faults[path].map(said) ?? "")
       return "<li><a href=\"#\(Self.identifier(path))\">\(text)</a></li>"
     }
     let other: Markup = form.fault.map { "<li>\(said($0))</li>" } ?? ""
@@ -202,7 +202,7 @@ extension PageContext {
     guard let location = RuleForm.location(path) else {
       return LinkLabels.word(path).map(t) ?? path
     }
-    let rule = t(.ruleNumber(location.position + 1))
+    let rule = t(.ruleNumber, location.position + 1)
     return location.field.map { "\(rule), \(ruleLabel($0))" } ?? rule
   }
 
@@ -213,7 +213,7 @@ extension PageContext {
     case "path": t(.pathHint)
     case "slug": t(.slugHint)
     case "tags": t(.tagsHint)
-    case "expires", "notBefore": t(.zoneHint(zone.name))
+    case "expires", "notBefore": t(.zoneHint, zone.name)
     case "password": t(.passwordHint)
     case "maxClicks": t(.maximumClicksHint)
     case "archived": t(.archivedHint)

@@ -184,7 +184,7 @@ extension PageContext {
     let doubts = snapshot.doubts(about: link, at: timestamp, beside: pages.directory.managed)
     guard !doubts.isEmpty else { return "" }
     let items = Markup.each(doubts) {
-      "<li>\(t(.named(label($0.path), said(Sentence($0.oddity)))))</li>"
+      "<li>\(t(.named, label($0.path), said(Sentence($0.oddity))))</li>"
     }
     return notice("<ul>\(items)</ul>", .warning)
   }
@@ -200,7 +200,7 @@ extension PageContext {
     // tells what has changed since.
     let revision = (conflict.isEmpty ? openedRevision : nil) ?? LinkRevision(stored)
     let owned: Markup =
-      report.link.owner.map { notice("<p>\(t(.ownedByFile($0)))</p>", .warning) }
+      report.link.owner.map { notice("<p>\(t(.ownedByFile, $0))</p>", .warning) }
       ?? ""
     return """
       <details class="card edit" id="edit"\(isOpen ? " open" : "")><summary>\(t(.edit))</summary>
@@ -266,7 +266,7 @@ extension PageContext {
   private func deleteLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
     guard form["confirmed"] != nil else {
       return confirmation(
-        t(.deleteQuestion(shown(key))), t(.deleteLinkWarning),
+        t(.deleteQuestion, shown(key)), t(.deleteLinkWarning),
         address: PageAddresses.link(key), hidden: "",
         buttons: "\(button(LinkAction.delete))\n\(button(LinkAction.archive))")
     }

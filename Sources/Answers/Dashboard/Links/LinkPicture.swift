@@ -56,13 +56,15 @@ extension PageContext {
     func color(_ name: String, _ other: QRCodeLook.Color) throws(Problem) -> QRCodeLook.Color {
       guard let text = query.text(name) else { return other }
       guard let color = QRCodeLook.Color(text) else {
-        throw .parameter(name, Phrase.notColor(text))
+        throw .parameter(name, Phrase(.notColor, text))
       }
       return color
     }
     let margin = try query.text("margin").map { text throws(Problem) in
       guard let margin = Int(text), QRCodeLook.margins.contains(margin) else {
-        throw .parameter("margin", Phrase.notMargin(text, QRCodeLook.margins))
+        let range = QRCodeLook.margins
+        throw .parameter(
+          "margin", Phrase(.notMargin, text, range.lowerBound, range.upperBound))
       }
       return margin
     }

@@ -96,7 +96,7 @@ extension PageContext {
     let leftOut = listing.leftOut(in: snapshot)
     let other = listing.typed(in: snapshot)?.otherState
     let words = [
-      leftOut.isEmpty ? nil : Phrase.filtersLeftOut(leftOut),
+      leftOut.isEmpty ? nil : Phrase(.filtersLeftOut, Array(leftOut.prefix(5))),
       other.map { Phrase.notState($0, LinkListing.states) },
     ].compactMap(\.self)
     return words.isEmpty ? "" : notice(.each(words) { "<p>\(t($0))</p>" }, .warning)
@@ -248,7 +248,7 @@ extension PageContext {
       : """
       <td class="tick"><label class="tick"><input type="checkbox" name="link" \
       value="\(link.host)/\(link.slug)"\(Markup.when(isTicked, " checked"))>\
-      <span class="unseen">\(t(.selectLink(shown)))</span></label></td>
+      <span class="unseen">\(t(.selectLink, shown))</span></label></td>
       """
     // Nearly all links are active, so only the others have a badge.
     let badges = Markup.of(
@@ -256,7 +256,7 @@ extension PageContext {
     let state: Markup = badges.isEmpty ? "" : "<span class=\"state\">\(badges)</span>"
     // Links of the configuration come last and have no clicks here.
     let spark = report.clickDays.map { days in
-      Sparkline(days, until: timestamp).markup { t(.clicksOfMonth($0)) }
+      Sparkline(days, until: timestamp).markup { t(.clicksOfMonth, $0) }
     }
     let count = report.clicks.map(number) ?? ""
     let clicks = Markup.when(showsClicks, cell(.clicks, "\(count)\(spark ?? "")", "number"))

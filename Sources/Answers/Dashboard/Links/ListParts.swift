@@ -91,31 +91,33 @@ extension PageContext {
     let known = count ?? answer.links.count
     let isMore = count == nil || known > most
     guard count != nil || answer.next != nil else { return "" }
-    return countLine(isMore ? .moreLinksThan(min(known, most)) : .linkCount(known))
+    return isMore ? countLine(.moreLinksThan, min(known, most)) : countLine(.linkCount, known)
   }
 
   /// A line below a search that has not looked at every link, which leads to one that does.
   func cutLine(_ answer: LinkListAnswer, _ listing: LinkListing) -> Markup {
     guard answer.isCut else { return "" }
     return listing.order == .clicks
-      ? cutLine(Phrase.searchedMostClicked, LinkListing.mostClickedSearched, listing)
-      : cutLine(Phrase.searchedNewest, LinkListing.newestSearched, listing)
+      ? cutLine(.searchedMostClicked, LinkListing.mostClickedSearched, listing)
+      : cutLine(.searchedNewest, LinkListing.newestSearched, listing)
   }
 
   /// - Parameters:
   ///   - first: the word for the links that the first page has looked at.
   ///   - count: the number of links that a page looks at.
-  func cutLine(_ first: (Int) -> Phrase, _ count: Int, _ listing: LinkListing) -> Markup {
+  func cutLine(_ first: Word, _ count: Int, _ listing: LinkListing) -> Markup {
     var all = listing.first
     all.searchesAll = true
-    let word = listing.cursor == nil ? first(count) : .searchedNext(count)
+    let word: Word = listing.cursor == nil ? first : .searchedNext
     return """
-      <p class="soft" id="cut">\(t(word)) <a href="\(all.address)">\(t(.searchAllLinks))</a></p>
+      <p class="soft" id="cut">\(t(word, count)) <a href="\(all.address)">\(t(.searchAllLinks))</a></p>
       """
   }
 
   /// The line that says how many links a list has.
-  func countLine(_ phrase: Phrase) -> Markup { "<p class=\"soft\" id=\"count\">\(t(phrase))</p>" }
+  func countLine(_ word: Word, _ count: Int) -> Markup {
+    "<p class=\"soft\" id=\"count\">\(t(word, count))</p>"
+  }
 
   /// The predefined views of the list, and the list of deleted links.
   func views(_ listing: LinkListing) -> Markup {
@@ -148,7 +150,7 @@ extension PageContext {
     guard let count, count > shown, count <= Self.bulkLimit else { return "" }
     return """
       <label class="check"><input type="checkbox" name="every" value="yes"> \
-      \(t(.selectAllLinks(count)))</label>
+      \(t(.selectAllLinks, count))</label>
       """
   }
 }

@@ -37,7 +37,7 @@ extension PageContext {
         \(aria(path, form))>
         """, name: ruleLabel(field))
     }
-    let title = t(.ruleNumber(position + 1))
+    let title = t(.ruleNumber, position + 1)
     let focus: Markup = form.focusedRule == position ? " autofocus" : ""
     let fault: Markup =
       form.faults[name].map { "<p class=\"fault\">\(said($0))</p>" } ?? ""
@@ -112,7 +112,7 @@ extension PageContext {
     case RuleForm.language: t(.languageHint)
     case RuleForm.country: snapshot.knowsCountries ? t(.countryHint) : t(.countryDatabaseMissing)
     case RuleForm.query: t(.ruleQueryHint)
-    case RuleForm.from, RuleForm.until: t(.zoneHint(zone.name))
+    case RuleForm.from, RuleForm.until: t(.zoneHint, zone.name)
     case RuleForm.share: t(.shareHint)
     default: nil
     }
@@ -130,7 +130,7 @@ extension PageContext {
         branch.map { outcome($0.decision.outcome) }
         ?? "<span class=\"soft\">\(t(.nobodyNow))</span>"
       return """
-        <div><dt><strong>\(t(.ruleNumber(position + 1)))</strong> \
+        <div><dt><strong>\(t(.ruleNumber, position + 1))</strong> \
         \(conditionTags(rule.condition))</dt><dd>\(answer)</dd></div>
         """
     }
@@ -173,7 +173,7 @@ extension PageContext {
       .map { $0.joined(separator: "\(t(.listSeparator))") }
     if let from { parts.append("\(t(.from)) \(from)") }
     if let until { parts.append("\(t(.until)) \(until)") }
-    if let share { parts.append("\(t(.shareOfVisits(share)))") }
+    if let share { parts.append("\(t(.shareOfVisits, share))") }
     if parts.isEmpty { parts.append("\(t(.everybody))") }
     return Markup.each(parts) { "<span class=\"tag\" dir=\"auto\">\($0)</span> " }
   }

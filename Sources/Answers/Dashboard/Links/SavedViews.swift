@@ -112,7 +112,7 @@ extension PageContext {
       <p class="field"><label for="view">\(t(.name))</label>
       <input id="view" name="name" required maxlength="40" aria-describedby="view-hint"></p>
       <button class="quiet" name="action" value="save">\(t(.saveView))</button></form>
-      <p class="hint" id="view-hint">\(isFull ? t(.viewsFull(SavedViews.limit)) : t(.viewHint))</p></details>
+      <p class="hint" id="view-hint">\(isFull ? t(.viewsFull, SavedViews.limit) : t(.viewHint))</p></details>
       """
   }
 
@@ -127,7 +127,7 @@ extension PageContext {
     case .save:
       if let query = saved.query(named: name), query != listing.query { done = "view" }
       guard saved.save(name, listing) else {
-        throw .parameter("name", Phrase.tooManyViews(SavedViews.limit))
+        throw .parameter("name", Phrase(.tooManyViews, SavedViews.limit))
       }
     case .forget: saved.forget(name)
     }

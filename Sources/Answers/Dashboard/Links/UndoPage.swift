@@ -22,10 +22,10 @@ extension PageContext {
     let back: Markup =
       "<p><a class=\"button quiet\" href=\"/dashboard/links\">\(t(.toTheLinks))</a></p>"
     guard plan.undone > 0 else {
-      let answer = t(.nothingToUndo(number))
+      let answer = t(.nothingToUndo, number)
       return page(answer, "<h1>\(answer)</h1>\(left(plan))\(back)")
     }
-    let question = t(.undoQuestion(number, plan.undone))
+    let question = t(.undoQuestion, number, plan.undone)
     let button: Markup =
       !may(.writeLinks)
       ? back
@@ -56,7 +56,7 @@ extension PageContext {
       return .redirect(to: PageAddresses.page(back, outcome ?? []))
     }
     let again: Markup = undone.undo.map { undoForm($0, back: nil) } ?? ""
-    let title = t(undone.undone > 0 ? .changeUndone(undone.undone) : .nothingToUndo(number))
+    let title = undone.undone > 0 ? t(.changeUndone, undone.undone) : t(.nothingToUndo, number)
     return page(
       title,
       """
@@ -83,7 +83,7 @@ extension PageContext {
         <tr>\(cell(.link, name))\(cell(.reason, "\(said(Sentence(left.reason)))", "long"))</tr>
         """
     }
-    let title = t(.linksLeft(plan.left.count))
+    let title = t(.linksLeft, plan.left.count)
     return """
       <section class="card"><h2>\(title)</h2>
       \(table(title, [.link, .reason], rows, isSortable: false))

@@ -59,7 +59,7 @@ extension PageContext {
       (version.change?.time ?? version.link?.updatedAt).map { time($0) } ?? ""
     let author = version.change.map { authorship($0.actor) } ?? ""
     return """
-      <span class="soft">\(t(.version(version.number))) · \(moment)</span>\
+      <span class="soft">\(t(.version, version.number)) · \(moment)</span>\
       <span class="soft dot"> · </span>\
       <strong>\(t(AuditAction(version.kind).word))</strong>\(author)\
       \(Markup.when(!fields.isEmpty, "<span class=\"soft\"> – \(fields)</span>"))
@@ -78,7 +78,7 @@ extension PageContext {
     let (address, number) = (PageAddresses.link(key), version.number)
     let compare: Markup = """
       <a class="button quiet small" href="\(address)?version=\(number)#history" \
-      aria-label="\(t(.compare)): \(t(.version(number)))">\(t(.compare))</a>
+      aria-label="\(t(.compare)): \(t(.version, number))">\(t(.compare))</a>
       """
     let restore: Markup = """
       <form method="post" action="\(address)" class="inline">\
@@ -94,7 +94,7 @@ extension PageContext {
   private func comparison(_ version: LinkVersion?, _ current: ShortLink?) -> Markup {
     guard let version, let link = version.link, let current else { return "" }
     return changes(
-      of: current.changedFields(from: link), (t(.version(version.number)), link),
+      of: current.changedFields(from: link), (t(.version, version.number), link),
       (t(.now), current))
   }
 

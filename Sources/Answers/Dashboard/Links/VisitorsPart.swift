@@ -64,11 +64,11 @@ extension PageContext {
       let lines = Markup.each(shares) { share in
         let rule: Markup =
           share.decision.rule.map { position in
-            " <span class=\"tag\">\(t(.ruleNumber(position + 1)))</span>"
+            " <span class=\"tag\">\(t(.ruleNumber, position + 1))</span>"
           } ?? ""
         let line: Markup = "\(outcome(share.decision.outcome))\(rule)"
         guard shares.count > 1 else { return line }
-        let visits = t(.shareOfVisits(String(share.visits)))
+        let visits = t(.shareOfVisits, String(share.visits))
         return "<span class=\"detail\">\(line) <span class=\"soft\">·\u{A0}\(visits)</span></span>"
       }
       return fact(t(visitor.word), lines)
@@ -135,7 +135,7 @@ extension PageContext {
       """
     case .redirect(let location, let status):
       """
-      <span>\(t(.redirectTo(String(status.rawValue))))</span> \
+      <span>\(t(.redirectTo, String(status.rawValue)))</span> \
       <span class="long" dir="auto">\(Markup.breakable(location))</span>
       """
     }
@@ -187,7 +187,7 @@ extension PageContext {
     let (whole, isNewest) = ("\(system)", ExplanationMatrix.newestSystems.contains(system))
     let name = (whole.hasSuffix(".0") ? String(whole.dropLast(2)) : whole)
       .replacing(" ", with: "\u{A0}")
-    return isNewest && !system.isApple ? t(.orLater(name)) : name
+    return isNewest && !system.isApple ? t(.orLater, name) : name
   }
 
   private func result(_ cell: ExplanationMatrix.Cell?) -> Markup {

@@ -135,9 +135,9 @@ extension PageContext {
       subject = "\(entry.host ?? "")"
     }
     let fields = entry.fields.map(label).joined(separator: t(.listSeparator))
-    let counts = entry.created.map { t(.importCounts(number($0), number(entry.updated ?? 0))) }
+    let counts = entry.created.map { t(.importCounts, number($0), number(entry.updated ?? 0)) }
     let change: Markup? = entry.change.map { number in
-      "<a href=\"\(PageAddresses.change(number))\">\(t(.changeNumber(number)))</a>"
+      "<a href=\"\(PageAddresses.change(number))\">\(t(.changeNumber, number))</a>"
     }
     let texts = [fields, counts ?? ""].filter { !$0.isEmpty }.map { Markup(text: $0) }
     let details = (texts + [change].compactMap(\.self)).joined(separator: "\u{A0}· ")
@@ -151,7 +151,7 @@ extension PageContext {
   func actorName(_ actor: AuditActor) -> Markup {
     let name = actor.name ?? actor.id ?? ""
     return switch actor.kind {
-    case .token: "<span>\(t(.tokenActor(name)))</span>"
+    case .token: "<span>\(t(.tokenActor, name))</span>"
     case .person: "<span dir=\"auto\">\(name)</span>"
     case .commandLine: "<span>\(t(.atCommandLine))</span>"
     case .service: "<span>\(t(.serviceActor))</span>"

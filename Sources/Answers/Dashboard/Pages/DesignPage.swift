@@ -47,7 +47,7 @@ extension PageContext {
     let line = Sparkline(
       Dictionary(uniqueKeysWithValues: Sparkline.days(until: timestamp).map { ($0, $0 * 37 % 11) }),
       until: timestamp
-    ).markup { t(.clicksOfMonth($0)) }
+    ).markup { t(.clicksOfMonth, $0) }
     let map = CountryMap(clicks: ["JP": 40, "US": 20, "DE": 5]) { "\($0): \($1)" }.markup ?? ""
     let grid = table(
       t(.afterTap), .of(column(t(.tappedIn)), column(t(.withApp))),
@@ -157,7 +157,7 @@ extension PageContext {
           name: ChartPeriod.date(20_770 + day), values: [day * 37 % 23 + 4, day * 11 % 9])
       }
       return ColumnChart(
-        title: t(.clicksAndOpensByDay(ReaderZone.utc.name)), series: [t(.clicks), t(.opens)],
+        title: t(.clicksAndOpensByDay, ReaderZone.utc.name), series: [t(.clicks), t(.opens)],
         columns: columns, isStacked: false
       ).markup
     }

@@ -67,11 +67,11 @@ extension PageContext {
     let parts = Markup.each(HelpTopic.allCases) { topic in
       let (article, heading) = topic.article
       let place: Markup =
-        heading.map { "<span lang=\"en\">\(t(.section($0)))</span>" } ?? ""
+        heading.map { "<span lang=\"en\">\(t(.section, $0))</span>" } ?? ""
       return """
         <section class="card" id="\(topic.rawValue)"><h2>\(t(topic.title))</h2>
         <p>\(t(topic.paragraph))</p>
-        <p class="soft">\(t(.inTheGuide(t(article.title), article.file)))\(place)</p>
+        <p class="soft">\(t(.inTheGuide, t(article.title), article.file))\(place)</p>
         </section>
         """
     }

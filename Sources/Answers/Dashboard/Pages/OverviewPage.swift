@@ -110,7 +110,7 @@ extension PageContext {
       let findings = findings
       let errors = findings.count(where: \.isError)
       if !findings.isEmpty {
-        let words = t(.configurationFindings(findings.count))
+        let words = t(.configurationFindings, findings.count)
         items.append(
           "<li class=\"\(errors > 0 ? "bad" : "warn")\"><a href=\"/dashboard/sites\">\(words)</a></li>"
         )
@@ -139,7 +139,7 @@ extension PageContext {
       }
       return """
         <li class="\(state.kind)"><a href="\(PageAddresses.links([("state", state.rawValue)]))">\
-        \(t(.named(t(notice.word), t(.linkCount(count)))))</a></li>
+        \(t(.named, t(notice.word), t(.linkCount, count)))</a></li>
         """
     }
   }
@@ -179,7 +179,7 @@ extension PageContext {
 
   /// The name of a certificate, leading to the check of its host if a site has it.
   private func certificateLink(_ name: String) -> Markup {
-    let words = t(.certificate(name))
+    let words = t(.certificate, name)
     guard snapshot.hostNames.contains(name) else {
       return "<a href=\"/dashboard/sites\">\(words)</a>"
     }
@@ -200,7 +200,7 @@ extension PageContext {
       """
     }
     guard failing.count > items.count else { return items }
-    let rest = t(.andMore(failing.count - items.count))
+    let rest = t(.andMore, failing.count - items.count)
     return items + ["<li><a href=\"/dashboard/webhooks\">\(rest)</a></li>"]
   }
 
@@ -215,11 +215,11 @@ extension PageContext {
       let names = failing.prefix(3).map(\.check.rawValue).joined(separator: ", ")
       return """
         <li class="bad"><a href="\(Self.doctorAddress(host))">\(host)</a>\(t(.colon))\
-        \(t(.failingChecks(failing.count)))\(t(.inBrackets(names)))</li>
+        \(t(.failingChecks, failing.count))\(t(.inBrackets, names))</li>
         """
     }
     guard items.count > Self.failingHostLimit + 1 else { return items }
-    let rest = t(.andMore(items.count - Self.failingHostLimit))
+    let rest = t(.andMore, items.count - Self.failingHostLimit)
     return items.prefix(Self.failingHostLimit)
       + ["<li><a href=\"/dashboard/sites\">\(rest)</a></li>"]
   }

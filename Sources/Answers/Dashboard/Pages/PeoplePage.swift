@@ -40,7 +40,7 @@ extension PageContext {
     } else if let invitation = person.invitation, invitation.expires > timestamp {
       way = "<span class=\"badge warn\">\(t(.invitedUntil)) \(time(invitation.expires))</span>"
     } else {
-      way = "\(t(.passkeyCount(passkeys)))"
+      way = "\(t(.passkeyCount, passkeys))"
     }
     let invite = Markup.when(
       person.provider == nil && pages.settings.origin != nil,
@@ -119,7 +119,7 @@ extension PageContext {
     let people = try changed { changes throws(ChangeError) in try changes.people() }
     guard let person = people.first(where: { $0.id == id }) else { throw .notFound }
     return confirmation(
-      t(.removePersonQuestion(person.name)), t(.removePersonWarning),
+      t(.removePersonQuestion, person.name), t(.removePersonWarning),
       address: "/dashboard/people", hidden: hidden("id", person.id),
       buttons: button(PersonAction.remove))
   }
@@ -151,7 +151,7 @@ extension PageContext {
     try peoplePage(
       notice(
         """
-        <p>\(t(.sendJoinAddress(invited.person.name)))</p>
+        <p>\(t(.sendJoinAddress, invited.person.name))</p>
         \(secret(t(.joinAddress), invited.address))
         """))
   }

@@ -154,7 +154,7 @@ extension PageContext {
     let own = try signingIn { signIns throws(ChangeError) in try signIns.passkeys(of: person) }
     guard let passkey = own.first(where: { $0.id == id }) else { throw .notFound }
     return confirmation(
-      t(.removePasskeyQuestion(name(of: passkey))), t(.removePasskeyWarning),
+      t(.removePasskeyQuestion, name(of: passkey)), t(.removePasskeyWarning),
       address: "/dashboard/sessions", hidden: hidden("id", passkey.id),
       buttons: button(SessionAction.removePasskey))
   }

@@ -34,12 +34,12 @@ extension PageContext {
       let hosts = reachedHosts(site)
       let host = hosts.first ?? ""
       let others = hosts.dropFirst().joined(separator: ", ")
-      let links = site.definition.shortLinks.map { " · " + t(.shortLinksAt($0.prefix)) }
+      let links = site.definition.shortLinks.map { " · " + t(.shortLinksAt, $0.prefix) }
       return """
         <li class="card"><h2><a href="/dashboard/sites/\(PageAddresses.component(host))" dir="auto">\
         \(site.definition.displayName ?? host)</a></h2>
         <p>\(host)\(Markup.when(!others.isEmpty, "<span class=\"soft\">, \(others)</span>"))</p>
-        <p class="soft">\(t(.routeCount(site.routes.count)))\(links ?? "")</p>\(failures(site))</li>
+        <p class="soft">\(t(.routeCount, site.routes.count))\(links ?? "")</p>\(failures(site))</li>
         """
     }
     return page(
@@ -57,7 +57,7 @@ extension PageContext {
       $0.count > 0
     }
     guard let first = failed.first else { return "" }
-    let words = t(.failingChecks(failed.reduce(0) { $0 + $1.count }))
+    let words = t(.failingChecks, failed.reduce(0) { $0 + $1.count })
     return "<p><a class=\"badge bad\" href=\"\(Self.doctorAddress(first.host))\">\(words)</a></p>"
   }
 
@@ -103,7 +103,7 @@ extension PageContext {
     let title = site.definition.displayName ?? host
     let isLooking = isBeingExamined(host)
     let looking: Markup =
-      isLooking ? notice("<p>\(t(.hostBeingExamined(host)))</p>") : ""
+      isLooking ? notice("<p>\(t(.hostBeingExamined, host))</p>") : ""
     return page(
       title,
       """
@@ -192,7 +192,7 @@ extension PageContext {
   private func explanation() throws(Problem) -> Markup {
     guard let url = query.text("url") else { return "" }
     guard ExplanationQuestion.fault(of: url) == nil, url.utf8.count <= Self.urlBytes else {
-      return notice("<p>\(t(.notURL(url)))</p>", .wrong)
+      return notice("<p>\(t(.notURL, String(url.prefix(200))))</p>", .wrong)
     }
     let question = ExplanationQuestion(.url(url), context: tapContext)
     let answer: ExplanationAnswer
@@ -270,7 +270,7 @@ extension PageContext {
       let text = String(decoding: bytes.prefix(Self.shownBytes), as: UTF8.self)
       return """
         <details class="data"><summary><code>\(name)</code> \
-        <span class="soft">\(t(.byteCount(bytes.count)))</span></summary>
+        <span class="soft">\(t(.byteCount, bytes.count))</span></summary>
         <pre tabindex="0">\(text)</pre></details>
         """
     }

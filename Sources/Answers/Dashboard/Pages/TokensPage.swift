@@ -67,7 +67,7 @@ extension PageContext {
       <p class="field"><label for="expires">\(t(.ends))</label>
       <input id="expires" name="expires" placeholder="90d" aria-describedby="expires-hint" \
       value="\(typed["expires"] ?? "")">
-      <span class="hint" id="expires-hint">\(t(.expiryHint))\(t(.between))\(t(.zoneHint(zone.name)))</span></p>
+      <span class="hint" id="expires-hint">\(t(.expiryHint))\(t(.between))\(t(.zoneHint, zone.name))</span></p>
       <fieldset class="field choose"><legend>\(t(.may))</legend><div>\(ticks("scope", scopes, typed.all("scope")))</div></fieldset>
       </div>
       <p class="actions"><button class="button" name="action" value="create">\
@@ -90,7 +90,7 @@ extension PageContext {
       guard let token = tokens.first(where: { $0.id == id }) else { throw .notFound }
       let isOwn = token.subject == user?.session.subject
       return confirmation(
-        t(.revokeQuestion(token.name ?? token.id)),
+        t(.revokeQuestion, token.name ?? token.id),
         t(isOwn ? .revokeOwnWarning : .revokeWarning), address: "/dashboard/tokens",
         hidden: hidden("id", token.id), buttons: button(TokenAction.revoke))
     }

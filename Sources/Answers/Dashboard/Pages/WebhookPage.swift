@@ -122,7 +122,7 @@ extension PageContext {
         """
     }
     return """
-      <details class="data"><summary>\(t(.attemptCount(delivery.attempts.count)))\
+      <details class="data"><summary>\(t(.attemptCount, delivery.attempts.count))\
       \(about(String(delivery.number)))</summary>
       <ol class="history">\(items)</ol>
       <p class="soft">webhook-id: <code>\(delivery.new.message)</code></p>
@@ -166,7 +166,7 @@ extension PageContext {
     case .remove:
       guard form["confirmed"] != nil else {
         return confirmation(
-          t(.deleteQuestion(webhook.url)), t(.deleteWebhookWarning), address: address, hidden: "",
+          t(.deleteQuestion, webhook.url), t(.deleteWebhookWarning), address: address, hidden: "",
           buttons: button(action))
       }
       try changed { changes throws(ChangeError) in try changes.deleteWebhook(id) }

@@ -185,7 +185,7 @@ extension PageContext {
     case .change:
       let number = kept.path.flatMap { Int($0.name) }
       return purpose(
-        number.map { t(.changeNumber($0)) } ?? t(.links), nil, or: .undo,
+        number.map { t(.changeNumber, $0) } ?? t(.links), nil, or: .undo,
         at: Self.local(form["back"]))
     case .importStanding: return purpose(t(.importTitle), nil, or: .importTitle)
     case .site: return purpose(kept.path?.name ?? "", SiteAction.examine)

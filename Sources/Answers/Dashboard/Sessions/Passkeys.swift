@@ -40,7 +40,7 @@ extension PageContext {
     return page(
       t(.join),
       """
-      <h1>\(t(.welcome(person.name)))</h1>
+      <h1>\(t(.welcome, person.name))</h1>
       <p>\(t(.passkeyIntroduction))</p>
       <div id="passkey" hidden data-next="/dashboard/" data-code="\(query["code"] ?? "")">
       <p><button type="button" class="button" data-passkey="join">\(t(.makePasskey))</button></p>

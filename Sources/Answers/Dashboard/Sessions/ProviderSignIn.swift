@@ -83,7 +83,7 @@ extension PageContext {
     do throws(IdentityToken.Refusal) {
       claims = try verified(text, provider, metadata, nonce: asked.nonce)
     } catch {
-      return providerRefused(t(.providerAnswerRefused(error.rawValue)))
+      return providerRefused(t(.providerAnswerRefused, error.rawValue))
     }
     guard try useUp(begun) else { return providerRefused(t(.signInNotBegunHere)) }
     guard let person = try person(claims, provider) else {
@@ -139,7 +139,7 @@ extension PageContext {
   private static func unreachable(_ provider: DashboardSettings.Provider) -> Problem {
     Problem(
       .serviceUnavailable, "provider-unreachable",
-      Sentence(Phrase.providerUnreachable(provider.name)))
+      Sentence(Phrase(.providerUnreachable, provider.name)))
   }
 
   // MARK: - The person

@@ -71,7 +71,7 @@ extension PageContext {
         + PageQuery.text([("next", next)])
       return """
         <p><a class="button quiet" href="\(address)">\
-        \(t(.signInWith(provider.name)))</a></p>
+        \(t(.signInWith, provider.name))</a></p>
         """
     }
   }
@@ -103,7 +103,7 @@ extension PageContext {
 
   private func tooMany(_ wait: Int) -> HTTPResponse {
     var answer = signInForm(
-      t(.tooManyTries(wait)), .tooManyRequests)
+      t(.tooManyTries, wait), .tooManyRequests)
     answer.fields.append("Retry-After", String(wait))
     return answer
   }

@@ -15,6 +15,7 @@ enum Word: String, TableWord {
   case timeZoneHint, scheme, schemeDark, schemeLight, schemeOfSystem, searchLinks, sessions
   case showKeys, signIn, signOut, sites, skipToContent, slug, goTo, goToHint, stepDone, state, tags
   case time, toTheOverview, tokens, until, useKeys, webhook, webhooks, formNotTaken
+  case byteCount, passkeyCount, ruleNumber, tokenActor
 
   // The list of links, and the pages of links.
   case archivedNext, endingNext, expiredNext, scheduledNext, forgetView, saveView, savedViews
@@ -32,6 +33,12 @@ enum Word: String, TableWord {
   case deletedAt, deletedLinks, deletedEarlier, noDeletedLinks, deletedMeanwhile, everyLinkOfList
   case restoreAndEdit, restoredAsItWas, deletedLinkHint, deletedLinkNext, goBack, now
   case undoExplanation, versionBack
+  case viewsFull, tooManyViews, notColor, deleteLinksQuestion, andMoreLinks, changeLinksQuestion
+  case deleteQuestion, linksArchived, linksDeleted, linksRestored, linksTagged, linksUntagged
+  case clicksOfMonth, linkCount, searchedNewest, searchedMostClicked, searchedNewestDeleted
+  case searchedNext, moreLinksThan, selectAllLinks, tooManyLinks, notDone, selectLink
+  case linksUnchanged, changeUndone, deletedLinksHint, nothingToUndo, undoQuestion, version
+  case notMargin, filtersLeftOut, linksAlreadySo, linksLeft
 
   // The form of a link.
   case addRule, android, androidFallback, appStoreNumber, appleDevices, archivedHint
@@ -47,6 +54,7 @@ enum Word: String, TableWord {
   case rulesInside, rulesIntroduction, share, shareHint, skipPage, slugHint, status301, status302
   case storeAffiliate, storeCampaign, storeMedia, storeProvider, tagsHint, title, keepPassword
   case withoutPassword, passwordAgain
+  case ownedByFile, inBrackets, named, rulesCount, shareOfVisits, zoneHint, notWholeNumber
 
   // Imports.
   case exportHint, changedLinks, chooseOtherFile, fileGone, fileMissing, fileNotUploaded
@@ -54,6 +62,7 @@ enum Word: String, TableWord {
   case importHost, importIntroduction, importPreview, importTry, importing, keptEdited, keptHint
   case line, lossy, new, nothingToImport, overwriteEdits, readingTheFile, reason, rejected
   case roleRefused, rowsWithProblems, toTheLinks, unchanged, uploadNodeHint, wouldBeNew, wouldChange
+  case andMore, formatRecognized, importLinks, progressPercent
 
   // Statistics and the overview.
   case allEndingLinks, asOf, asTable, clicksAndOpens, clicksBefore, day, downloadAsCsv, endsOn
@@ -61,6 +70,8 @@ enum Word: String, TableWord {
   case campaigns, firstDay, lastDay, month, needsAttention, noCampaigns, noClicks, onlyChartNarrowed
   case thingsNeedAttention, nodes, noTags, notInOrder, opens, others, pageInBetween, period, quarter
   case showAllParts, splitBy, sum, topLinks, week, year
+  case certificate, clicksByDay, clicksAndOpensByDay, clicksByHour, configurationFindings
+  case perHundredClicks, noPeriod, sumOfFirstLinks, failingChecks, notGroup
 
   // Sites and what visitors get.
   case afterTap, allChecks, allSystems, mostFrequentOutcome, androidAnotherBrowser, androidChrome
@@ -75,6 +86,7 @@ enum Word: String, TableWord {
   case routesIntroduction, routesTitle, screen, searchResult, seenFromOutside, skipped
   case staysInTheBrowser, system, tappedIn, tryURL, typedAddress, verdict, visitorsTitle, withApp
   case withoutApp, wrong, resultFile, resultLoop, resultNoLaunch
+  case orLater, hostBeingExamined, redirectTo, routeCount, shortLinksAt, notURL
 
   // Unhealthy destinations.
   case askedAt, destinationDead, destinationDeadNext, destinationLoops, destinationLoopsNext
@@ -94,6 +106,8 @@ enum Word: String, TableWord {
   case tokenExpired, signInNotBegunHere, signInWithPasskey, signsInWith, since, token
   case tokenCommandHint, tokenRefused, tokenShownOnce, tokenWithoutPages, tokensIntroduction
   case tryAgain, viewer, removePersonWarning, revokeOwnWarning, revokeWarning
+  case removePasskeyQuestion, providerAnswerRefused, sendJoinAddress, signInWith, tooManyTries
+  case welcome, removePersonQuestion, revokeQuestion
 
   // Webhooks.
   case failingNext, switchedOffNext, createWebhook, deleteWebhookWarning, delivered, deliveries
@@ -104,6 +118,7 @@ enum Word: String, TableWord {
   case deliveryIsRepeated, failingSince, givenUp, listHint, newSecret, newWebhook, nextAttempt
   case noDeliveries, noWebhooks, note, oldSecretHint, secret, secretShownOnce, sendAgain, sendTest
   case switchOff, switchOn, switchedOff, waiting, webhooksIntroduction, whatWasSent, failing
+  case attemptCount
 
   // The audit log.
   case actionApplied, actionChanged, actionDeleted, actionImported, actionMade, actionPasskeyMade
@@ -112,12 +127,14 @@ enum Word: String, TableWord {
   case atCommandLine, auditLog, bots, direct, history, noEntryMatches, noTimeBetween, showAllEntries
   case noChangesYet, outcomes, referrers, revoked, serviceActor, statistics, subject, what, who
   case actionWebhookChanged, actionWebhookDeleted, actionWebhookMade
+  case changeNumber, importCounts
 
   // Explanations of the parts of pages, shown by their question marks.
   case explainPart, helpTitle, guideOfAPI, guideOfCommands, guideOfConfiguration, guideOfDashboard
   case guideOfDoctor, guideOfMigration, guideOfOperators, guidePlace, attentionHelp, auditHelp
   case doctorHelp, historyHelp, importsHelp, peopleHelp, rulesHelp, searchHelp, statisticsHelp
   case tokensHelp, topLinksHelp, tryURLHelp, visitorsHelp, webhooksHelp
+  case inTheGuide, section
 
   // Reasons why a page or a form is refused.
   case busyTitle, deletedLinksHelp, fileNotKept, fileTooLarge, foreignOrigin, formIncomplete
@@ -125,6 +142,7 @@ enum Word: String, TableWord {
   case otherTokenHelps, tokenMayNot, refusedPasskey, sharedKeyPending, storeNeedsHelp
   case storeNeedsHelpThen, storeTitle, tooManyFields, tooManyForms, tooManyPages, tooManySignIns
   case tooManyUploads, tryLater, urlTooLongForCode
+  case otherAction, otherRoleOfProvider, providerUnreachable, tryLaterIn, uploadNotKept
 
   static let texts = read(keiro_dashboard_words.bytes, count: keiro_dashboard_words.count)
 }

@@ -94,7 +94,7 @@ import WebSyntax
   func `groups that are no card's are refused`(_ language: Language) throws {
     let answer = try Pages().ask("chart.csv?by=launch", in: language)
     #expect(answer.status == .badRequest)
-    let word = Phrase.notGroup("launch", ["platform", "referrer"]).text(in: language)
+    let word = Phrase(.notGroup, "launch", "platform, referrer").text(in: language)
     let start = Markup(text: String(word.prefix { $0 != ":" && $0 != "。" })).html
     #expect(String(decoding: answer.body, as: UTF8.self).contains(start))
   }
@@ -110,7 +110,7 @@ import WebSyntax
     let wide = "/dashboard/\(path)?period=30d\(fragment)"
     #expect(html.contains("<a href=\"\(wide)\" aria-current=\"true\">iPhone</a>"))
     #expect(html.contains("<a href=\"\(wide)\">\(Word.showAllParts.english)</a>"))
-    #expect(html.contains("<figcaption><span>iPhone – \(Phrase.clicksByDay("UTC").english)"))
+    #expect(html.contains("<figcaption><span>iPhone – \(Phrase(.clicksByDay, "UTC").english)"))
     // A part has no opens and no bots of its own.
     #expect(!html.contains("<dt>\(Word.bots.english)</dt>"))
     let other = try pages.text(path + "?only=platform&name=android")
@@ -188,7 +188,7 @@ import WebSyntax
     let html = try Pages().text("links?" + query)
     #expect(html.contains("<h2 dir=\"auto\">spring</h2>"))
     #expect(html.contains("<dt>Clicks</dt><dd>11</dd>"))
-    #expect(html.contains("aria-label=\"\(Phrase.clicksByDay("UTC").english). Clicks: 11\""))
+    #expect(html.contains("aria-label=\"\(Phrase(.clicksByDay, "UTC").english). Clicks: 11\""))
   }
 
   @Test func `a list of a campaign sums up as many links as it says`() throws {
@@ -199,7 +199,7 @@ import WebSyntax
       try pages.add(link)
     }
     let html = try pages.text("links?campaign=autumn")
-    #expect(html.contains(Phrase.sumOfFirstLinks(PageContext.summedLinks).english))
+    #expect(html.contains(Phrase(.sumOfFirstLinks, PageContext.summedLinks).english))
     #expect(try !pages.text("links?tag=spring").contains("The sum of the first"))
   }
 

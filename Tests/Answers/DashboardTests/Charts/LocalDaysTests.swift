@@ -102,19 +102,19 @@ import WebSyntax
     }
     let link = "links/a.example/often?period=7d"
     let local = try text(link, "America/New_York")
-    #expect(local.contains(Phrase.clicksByDay("America/New_York").text(in: language)))
+    #expect(local.contains(Phrase(.clicksByDay, "America/New_York").text(in: language)))
     #expect(local.contains("<span class=\"soft\">America/New_York</span>"))
     #expect(local.contains("2026-11-20 – ") && !local.contains("2026-11-21 – "))
     #expect(local.contains("?period=7d#statistics\" aria-current=\"true\""))
     let universal = try text(link, "UTC")
-    #expect(universal.contains(Phrase.clicksByDay("UTC").text(in: language)))
+    #expect(universal.contains(Phrase(.clicksByDay, "UTC").text(in: language)))
     let split = try text(link + "&split=platform", "America/New_York")
-    #expect(split.contains(Phrase.clicksByDay("UTC").text(in: language)))
+    #expect(split.contains(Phrase(.clicksByDay, "UTC").text(in: language)))
     #expect(split.contains("<span class=\"soft\">UTC</span>"))
     let data = "chart.csv?slug=often&host=a.example&period=7d"
     #expect(try text(data, "America/New_York").contains("2026-11-20,9,0\r\n"))
     #expect(try text(data, "UTC").contains("2026-11-21,9,0\r\n"))
     let overview = try text("?period=7d", "America/New_York")
-    #expect(overview.contains(Phrase.clicksByDay("UTC").text(in: language)))
+    #expect(overview.contains(Phrase(.clicksByDay, "UTC").text(in: language)))
   }
 }

@@ -19,7 +19,7 @@ import Testing
     _ = try pages.ask("links/a.example/often", "action=delete&confirmed=yes")
     let list = try pages.text("links?state=deleted", in: language)
     let days = DeletedLinksQuestion.days
-    #expect(list.contains(Phrase.deletedLinksHint(days).text(in: language)))
+    #expect(list.contains(Phrase(.deletedLinksHint, days).text(in: language)))
     for text in ["a.example/s/often", "The often link", "b.example/often", "Session token"] {
       #expect(list.contains(text), "\(text)")
     }
@@ -59,7 +59,7 @@ import Testing
     ] {
       let list = try pages.text("links?state=deleted&\(query)")
       #expect(list.contains("a.example/s/sale<") && !list.contains("a.example/s/hat<"), "\(query)")
-      #expect(list.contains(Phrase.linkCount(1).english), "\(query)")
+      #expect(list.contains(Phrase(.linkCount, 1).english), "\(query)")
     }
     let none = try pages.text("links?state=deleted&tag=winter")
     #expect(none.contains(Word.noLinkFound.english))

@@ -59,7 +59,7 @@ import WebSyntax
 
   @Test func `another state of a field leaves that of deleted links out`() throws {
     let html = try Pages().text("links?state=active&search=is:deleted")
-    #expect(html.contains(Phrase.filtersLeftOut(["is:deleted"]).english))
+    #expect(html.contains(Phrase(.filtersLeftOut, "is:deleted").english))
     #expect(html.contains(">a.example/s/often<"))
   }
 

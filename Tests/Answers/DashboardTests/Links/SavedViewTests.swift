@@ -54,7 +54,7 @@ import Testing
     #expect(other.contains(Word.viewReplaced.english))
     #expect(try !text("links?tag=other&done=view", views: "").contains(Word.viewReplaced.english))
     let full = try text("links?tag=new", views: views)
-    #expect(full.contains(Phrase.viewsFull(SavedViews.limit).english))
+    #expect(full.contains(Phrase(.viewsFull, SavedViews.limit).english))
     #expect(full.contains("id=\"view\""))
     let same = try change("action=save&name=v4&list-tag=t", views: views)
     #expect(same.fields["Location"] == "/dashboard/links?tag=t")

@@ -25,7 +25,7 @@ import WebSyntax
     _ language: Language
   ) throws {
     let pages = try pages([.fail, .warn, .fail, .pass])
-    let words = Markup(text: Phrase.failingChecks(2).text(in: language)).html
+    let words = Markup(text: Phrase(.failingChecks, 2).text(in: language)).html
     let overview = try pages.text("", in: language)
     let colon = Phrase.colon.text(in: language)
     let line = Markup(text: Word.thingsNeedAttention.text(in: language)).html

@@ -67,13 +67,13 @@ import WebSyntax
       "links/a.example/often", "action=save&url=https://b.example/other&name=New&password=")
     #expect(saved.hasPrefix("links/a.example/often?done=saved&change="))
     let page = try pages.text("links/a.example/often?version=1", in: language)
-    #expect(page.contains(Phrase.version(1).text(in: language)))
+    #expect(page.contains(Phrase(.version, 1).text(in: language)))
     #expect(page.contains("https://b.example/other"))
     #expect(page.contains("action=\"/dashboard/links/a.example/often\""))
     let notice = try pages.text(saved, in: language)
     let change = try #require(Pages.change(notice))
     let plan = try pages.text("changes/\(change)", in: language)
-    #expect(plan.contains(Phrase.undoQuestion(change, 1).text(in: language)))
+    #expect(plan.contains(Phrase(.undoQuestion, change, 1).text(in: language)))
     _ = try pages.ask("links/a.example/often", "action=archive")
     let left = try pages.text("changes/\(change)", "a=b", in: language)
     #expect(left.contains(Sentence(UndoObstacle.changedSince).text(in: language).dropFirst()))
@@ -109,7 +109,7 @@ import WebSyntax
     let all = ["often", "seldom", "old"].map { "link=a.example/\($0)" }.joined(separator: "&")
     let html = try pages.followed("links", all + "&action=archive")
     #expect(html.contains("Archived 2 links."))
-    #expect(html.contains(Phrase.linksUnchanged(1).english))
+    #expect(html.contains(Phrase(.linksUnchanged, 1).english))
     let undone = try #require(try pages.undo(html))
     #expect(undone.hasPrefix("/dashboard/links?done=undone&change="))
     #expect(try pages.link("often")?.archived == false && pages.link("old")?.archived == true)
@@ -138,13 +138,13 @@ import WebSyntax
     let token = try changes.createToken(TokenDraft(name: "Other", scopes: [.readLinks])).token
     let person = try #require(try changes.people().first)
     for (path, form, word) in [
-      ("tokens", "action=revoke&id=\(token.id)", Phrase.revokeQuestion("Other")),
-      ("people", "action=remove&id=\(person.id)", .removePersonQuestion("Hanako")),
-      ("links/a.example/often", "action=delete", .deleteQuestion("a.example/s/often")),
-      ("links", "link=a.example/often&action=delete", .deleteLinksQuestion(1)),
+      ("tokens", "action=revoke&id=\(token.id)", Phrase(.revokeQuestion, "Other")),
+      ("people", "action=remove&id=\(person.id)", Phrase(.removePersonQuestion, "Hanako")),
+      ("links/a.example/often", "action=delete", Phrase(.deleteQuestion, "a.example/s/often")),
+      ("links", "link=a.example/often&action=delete", Phrase(.deleteLinksQuestion, 1)),
       (
         "webhooks/\(pages.webhook)", "action=remove",
-        .deleteQuestion("https://hooks.example.com/keiro")
+        Phrase(.deleteQuestion, "https://hooks.example.com/keiro")
       ),
     ] {
       let html = try pages.text(path, form, in: language)
@@ -194,7 +194,7 @@ import WebSyntax
     let all = String(decoding: late.body, as: UTF8.self)
     let text = try #require(all.split(separator: "</table>").first)
     let words = [
-      Phrase.shareOfVisits("30").text(in: language), "→\u{A0}https://theirs.example/", "iPhone",
+      Phrase(.shareOfVisits, "30").text(in: language), "→\u{A0}https://theirs.example/", "iPhone",
       "a=b", "→\u{A0}https://own.example/",
       "data-label=\"\(Word.savedMeanwhile.text(in: language))\"",
       "<span class=\"soft\">\(Word.emptyValue.text(in: language))</span>",
@@ -229,7 +229,7 @@ import WebSyntax
       link + "&maxClicks=ten&rules=1&rules[0].url=https://b.example/&rules[0].if.share=half"
     let html = try pages.text("links/new", form, in: language)
     for text in ["ten", "half"] {
-      #expect(html.contains(Phrase.notWholeNumber(text).text(in: language)))
+      #expect(html.contains(Phrase(.notWholeNumber, text).text(in: language)))
     }
     let fault = Sentence(ValueFault.mismatch(found: .string, expected: .wholeNumber))
     #expect(!html.contains(language.sentence(fault)))

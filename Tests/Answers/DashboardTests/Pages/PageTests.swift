@@ -22,7 +22,7 @@ import WebSyntax
     link.owner = "<campaigns>"
     try pages.add(link)
     let html = try pages.text("links/a.example/owned?edit=1", in: language)
-    let warning = Markup(text: Phrase.ownedByFile("<campaigns>").text(in: language)).html
+    let warning = Markup(text: Phrase(.ownedByFile, "<campaigns>").text(in: language)).html
     #expect(html.contains("<dd dir=\"auto\">&lt;campaigns&gt;</dd>"))
     #expect(html.contains("<div class=\"notice warn\" role=\"status\"><p>\(warning)</p></div>"))
     #expect(html.contains("name=\"owner\""))
@@ -42,7 +42,7 @@ import WebSyntax
       pages.store.apply(
         links, overwritesEdits: false, by: .service, now: pages.fixture.timestamp, completion: $0)
     }
-    let word = Markup(text: Phrase.searchedNewest(25_000).text(in: language)).html
+    let word = Markup(text: Phrase(.searchedNewest, 25_000).text(in: language)).html
     let html = try pages.text("links?search=often", in: language)
     let address = "/dashboard/links?search=often&amp;all=yes"
     #expect(html.contains("id=\"cut\">\(word) <a href=\"\(address)\""))
@@ -50,7 +50,7 @@ import WebSyntax
     let all = try pages.text("links?search=often&all=yes", in: language)
     #expect(all.contains("The often link") && !all.contains("id=\"cut\""))
     let clicked = try pages.text("links?search=nothing&sort=clicks", in: language)
-    let most = Markup(text: Phrase.searchedMostClicked(10_000).text(in: language)).html
+    let most = Markup(text: Phrase(.searchedMostClicked, 10_000).text(in: language)).html
     #expect(
       clicked.contains(
         "\(most) <a href=\"/dashboard/links?search=nothing&amp;sort=clicks&amp;all=yes\""))
@@ -80,7 +80,7 @@ import WebSyntax
     let html = try pages.text("webhooks/\(pages.webhook)", in: language)
     for text in [
       "https://hooks.example.com/keiro", "ping", Word.waiting.text(in: language),
-      Phrase.attemptCount(0).text(in: language),
+      Phrase(.attemptCount, 0).text(in: language),
     ] { #expect(html.contains(text), "\(text)") }
   }
 
@@ -289,13 +289,13 @@ import WebSyntax
 
   @Test(arguments: Language.allCases)
   func `a second filter of a kind is named as left out`(_ language: Language) throws {
-    let word = Phrase.filtersLeftOut(["tag:autumn", "is:dead"]).text(in: language)
+    let word = Phrase(.filtersLeftOut, "tag:autumn, is:dead").text(in: language)
     let typed = "tag:spring+tag:autumn+tag:spring+is:ok+is:dead"
     #expect(try Pages().text("links?search=\(typed)", in: language).contains(word))
     let left = try Pages().text("links?search=tag:spring+is:active+is:dead", in: language)
-    #expect(!left.contains(Phrase.filtersLeftOut([]).text(in: language)))
+    #expect(!left.contains(Phrase(.filtersLeftOut, "").text(in: language)))
     // A field comes before the search, and deleted links are found by the same filters.
-    let overruled = Phrase.filtersLeftOut(["tag:autumn"]).text(in: language)
+    let overruled = Phrase(.filtersLeftOut, "tag:autumn").text(in: language)
     for address in [
       "links?tag=spring&search=tag:autumn+tag:spring",
       "links?state=deleted&search=tag:a+tag:%22autumn%22",

@@ -61,7 +61,7 @@ import Testing
     let undone = try #require(try pages.undo(try pages.text(done)))
     #expect(try pages.link("seldom")?.tags == ["spring"])
     let old = try pages.text(done)
-    #expect(Pages.change(old) == nil && !old.contains(Phrase.linksTagged(2).english))
+    #expect(Pages.change(old) == nil && !old.contains(Phrase(.linksTagged, 2).english))
     let again = try pages.text(String(undone.dropFirst("/dashboard/".count)))
     #expect(again.contains(Word.changeUndoneShort.english))
     _ = try pages.undo(again)
@@ -71,14 +71,14 @@ import Testing
   @Test func `a notice offers no undo of a change that it is not about`() throws {
     let many = try pages.lead("links", "link=a.example/often&link=a.example/seldom&action=archive")
     let change = try #require(many.split(separator: "=").last)
-    let shown = Phrase.linksArchived(PageContext.bulkLimit).english
+    let shown = Phrase(.linksArchived, PageContext.bulkLimit).english
     #expect(
       try pages.text("links?done=archive&changed=999999999&change=\(change)").contains(shown))
     for address in addresses(of: change) + ["links?done=archive&changed=2"]
     where address != "links?done=archive&changed=2&change=\(change)" {
       let html = try pages.text(address)
       #expect(Pages.change(html) == nil, "\(address)")
-      for word in [Phrase.linksArchived(2), .linksDeleted(2), .plain(.linkDeleted)] {
+      for word in [Phrase(.linksArchived, 2), Phrase(.linksDeleted, 2), Phrase(.linkDeleted)] {
         #expect(!html.contains(word.english), "\(address)")
       }
     }
@@ -99,20 +99,20 @@ import Testing
   }
 
   @Test(arguments: [
-    ("tag&tag=bulk", Phrase.linksTagged(2)), ("untag&tag=spring", .linksUntagged(2)),
-    ("archive", .linksArchived(2)), ("delete&confirmed=yes", .linksDeleted(2)),
+    ("tag&tag=bulk", Word.linksTagged), ("untag&tag=spring", .linksUntagged),
+    ("archive", .linksArchived), ("delete&confirmed=yes", .linksDeleted),
   ])
   func `every action on many links says what it did, and takes it back once`(
-    _ action: String, _ phrase: Phrase
+    _ action: String, _ word: Word
   ) throws {
     let form = "link=a.example/often&link=a.example/seldom&action=" + action
     let html = try pages.followed("links", form)
-    #expect(html.contains(phrase.english))
+    #expect(html.contains(Phrase(word, 2).english))
     let change = try #require(Pages.change(html))
     #expect(try pages.undo(html)?.hasPrefix("/dashboard/links?done=undone&change=") == true)
     let again = try pages.lead("changes/\(change)", "back=/dashboard/links")
     #expect(again == "links")
-    let nothing = Phrase.nothingToUndo(change).english
+    let nothing = Phrase(.nothingToUndo, change).english
     #expect(try pages.text("changes/\(change)", "a=b").contains(nothing))
     #expect(try pages.link("often")?.tags == ["spring"] && pages.link("often")?.archived == false)
   }
