@@ -3,12 +3,10 @@ package import Telemetry
 
 /// The counters of the senders of webhooks and pushes.
 package final class DeliveryCounters: Sendable {
-  /// A sender.
   package enum Sender: String, CaseIterable, Sendable {
     case webhooks, pushes
   }
 
-  /// The result of an attempt at a delivery.
   package enum Attempt: String, CaseIterable, Sendable {
     case delivered, retried, failed
 
@@ -21,7 +19,6 @@ package final class DeliveryCounters: Sendable {
     }
   }
 
-  /// The state of an endpoint.
   package enum Endpoint: String, CaseIterable, Sendable {
     case on, failing, off
   }
@@ -68,7 +65,6 @@ package final class DeliveryCounters: Sendable {
 
   package init() {}
 
-  /// Writes all counters.
   package func append(to output: inout PrometheusText) {
     attempts.append(to: &output)
     events.append(to: &output)

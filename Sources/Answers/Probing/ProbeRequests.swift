@@ -76,7 +76,6 @@ struct ProbeRequests {
   }
 }
 
-/// The paths that are requested.
 enum ProbePath {
   static let apple = "/.well-known/apple-app-site-association"
   static let appleRoot = "/apple-app-site-association"

@@ -1,7 +1,6 @@
 package import AssociationValidation
 package import Outgoing
 
-/// The settings for examining hosts.
 package struct ProbeSettings: Sendable {
   /// The rules for all requests to hosts, except that plain HTTP is always allowed.
   package var rules: OutgoingRules
@@ -38,13 +37,11 @@ package struct ProbeTarget: Equatable, Sendable {
   package var host: String
   /// The name in reports: with the port if that was requested.
   package var name: String
-  /// The port for HTTPS.
   package var port = 443
   /// The path of a short link that is known to exist; nil for none.
   package var shortLink: String?
   /// The path of a short link that is known not to exist; nil for none.
   package var unknownLink: String?
-  /// The other documents that the host should serve.
   package var documents: [HostDocument] = []
   /// Whether the host should serve the URL for changing passwords.
   package var changesPassword = false

@@ -31,7 +31,6 @@ struct ConnectionState: Equatable {
   /// Whether the client announced that it sends nothing after its last request.
   private var isLastRequest = false
 
-  /// A new connection.
   init(isIntroduced: Bool = false, isSecure: Bool = false) {
     stage = isIntroduced ? .introducing : isSecure ? .handshaking : .reading
   }

@@ -1,11 +1,8 @@
 package import HTTPCore
 package import WebSyntax
 
-/// The settings of a server.
 package struct HTTPServerConfiguration: Equatable, Sendable {
-  /// The number of workers.
   package var workers: Int
-  /// The limits and timeouts for clients.
   package var limits: HTTPServerLimits
   /// The peers whose connections are not counted by address, since each represents many clients.
   package var proxies: TrustedProxies
@@ -33,7 +30,6 @@ package struct HTTPServerConfiguration: Equatable, Sendable {
 
 /// The limits for clients; times are in seconds.
 package struct HTTPServerLimits: Equatable, Sendable {
-  /// The limits for the size of requests.
   package var requests: HTTPLimits
   /// The maximum number of open connections. A further one replaces the connection that has been idle
   /// longest, or else the one whose head has been arriving longest; without either, it is answered with

@@ -33,7 +33,6 @@ package struct ServerClock: Sendable {
   /// Whether the clocks are controlled by their owner.
   package var isManual: Bool { source != nil }
 
-  /// Reads both clocks.
   package func read() -> Reading {
     if let source { return source() }
     return Reading(steady: Clock.monotonic(), secondsSinceEpoch: Clock.now())

@@ -1,4 +1,5 @@
-import WebSyntax
+import CCurl
+package import WebSyntax
 
 /// A manual address for connections to a host: `HOST:PORT:ADDRESS`, as in curl's `--resolve`.
 package struct HostEndpoints: Equatable, Sendable {
@@ -46,5 +47,35 @@ package struct HostEndpoints: Equatable, Sendable {
     guard let address = IPAddress(name) else { return nil }
     guard let behind else { return Endpoint(address: address, port: port) }
     return Self.port(behind).map { Endpoint(address: address, port: $0) }
+  }
+}
+
+/// The address and port that a connection is opened to.
+package struct Endpoint: Equatable, Sendable {
+  package let address: IPAddress
+  package let port: Int
+
+  package init(address: IPAddress, port: Int) {
+    self.address = address
+    self.port = port
+  }
+
+  init?(_ pointer: UnsafePointer<sockaddr>) {
+    let raw = UnsafeRawPointer(pointer)
+    switch Int32(pointer.pointee.sa_family) {
+    case AF_INET:
+      let v4 = raw.loadUnaligned(as: sockaddr_in.self)
+      address = IPAddress(v4: UInt32(bigEndian: v4.sin_addr.s_addr))
+      port = Int(UInt16(bigEndian: v4.sin_port))
+    case AF_INET6:
+      let v6 = raw.loadUnaligned(as: sockaddr_in6.self)
+      address = withUnsafeBytes(of: v6.sin6_addr) { bytes in
+        IPAddress(
+          high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+          low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)))
+      }
+      port = Int(UInt16(bigEndian: v6.sin6_port))
+    default: return nil
+    }
   }
 }

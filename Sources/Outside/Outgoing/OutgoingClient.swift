@@ -17,7 +17,6 @@ package struct OutgoingClient: Sendable {
     self.rules = rules
   }
 
-  /// Sends a request and waits for its answer.
   package func send(_ request: OutgoingRequest) throws(OutgoingError) -> OutgoingAnswer {
     let url = try Self.check(request, rules)
     let exchange = Exchange(rules, bodyLimit: request.bodyLimit)

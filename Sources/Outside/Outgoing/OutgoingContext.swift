@@ -9,7 +9,6 @@ package struct OutgoingContext: Sendable {
   package let clock: @Sendable () -> Double
   /// Returns a random number from 0 to 1.
   package let jitter: @Sendable () -> Double
-  /// Logs a problem.
   package let log: @Sendable (String) -> Void
 
   /// Real clocks and randomness where nothing else is given.

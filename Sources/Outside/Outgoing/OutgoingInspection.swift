@@ -2,7 +2,6 @@ import CCurl
 
 /// A request that is sent to learn about the server rather than for its answer.
 package struct OutgoingInspection: Sendable {
-  /// The request to send.
   package var request: OutgoingRequest
   /// The address to connect to instead of the name's; nil to resolve the name.
   package var endpoint: Endpoint?
@@ -24,7 +23,6 @@ package struct OutgoingInspection: Sendable {
   }
 }
 
-/// The result of an inspection.
 package struct OutgoingObservation: Sendable {
   /// The status; nil when no answer began.
   package var status: Int?
@@ -38,8 +36,6 @@ package struct OutgoingObservation: Sendable {
   package var certificates: [String] = []
   /// The times at which the stages were reached.
   package var times = OutgoingTimes()
-
-  package init() {}
 }
 
 /// Microseconds from the beginning of a request; 0 for stages that were not reached.
@@ -53,7 +49,7 @@ package struct OutgoingTimes: Equatable, Sendable {
   /// The time until the end of the answer.
   package var ended = 0
 
-  package init() {}
+  init() {}
 
   init(_ facts: keiro_curl_facts) {
     connected = Int(facts.connected)
@@ -75,7 +71,6 @@ package struct OutgoingFailure: Equatable, Sendable {
     case receive
   }
 
-  /// The reason for the failure.
   package let error: OutgoingError
   /// The phase in which the request failed.
   package let phase: Phase

@@ -21,9 +21,7 @@ package struct OutgoingRequest: Sendable {
   }
 }
 
-/// The answer to a request.
 package struct OutgoingAnswer: Sendable {
-  /// The status of the answer.
   package let status: Int
   /// The fields in order, with names in lower case.
   package let fields: [(name: String, value: String)]

@@ -29,7 +29,6 @@ package struct OutgoingRules: Equatable, Sendable {
 }
 
 extension [IPNetwork] {
-  /// All addresses.
   package static var everywhere: [IPNetwork] {
     ["0.0.0.0/0", "::/0"].compactMap { try? IPNetwork(parsing: $0) }
   }

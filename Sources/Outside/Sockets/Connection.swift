@@ -3,7 +3,6 @@ import System
 
 /// Non-blocking system calls on a connection's descriptor.
 package enum Connection {
-  /// The result of reading.
   package enum Reading {
     /// That number of bytes was read.
     case bytes(Int)
@@ -13,7 +12,6 @@ package enum Connection {
     case broken
   }
 
-  /// The result of accepting.
   package enum Accepting {
     /// The peer's address as 16 bytes in two numbers, with IPv4 mapped; nil for unix sockets.
     case connection(Int32, peer: (high: UInt64, low: UInt64)?)

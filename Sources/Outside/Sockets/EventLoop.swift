@@ -20,7 +20,6 @@ package final class EventLoop: @unchecked Sendable {
   // Unchecked, because it is an event loop: once it has started, everything below is accessed only on
   // `queue`, which `assertIsCurrent` checks.
 
-  /// The readiness of a descriptor.
   package struct Event {
     /// The token with which the descriptor was added.
     package let token: UInt64
@@ -34,7 +33,6 @@ package final class EventLoop: @unchecked Sendable {
     package let isBroken: Bool
   }
 
-  /// The events to wait for.
   package enum Interest {
     case reading, writing, nothing
     /// The end of what the peer sends, whatever it has sent before.
@@ -197,7 +195,6 @@ package final class EventLoop: @unchecked Sendable {
         isBroken: mask & (keiro_epoll_error() | keiro_epoll_hangup()) != 0))
   }
 
-  /// Adds a descriptor and the token for its events.
   package func add(
     _ descriptor: Int32, token: UInt64, _ interest: Interest
   ) throws(SystemError) {
@@ -216,7 +213,6 @@ package final class EventLoop: @unchecked Sendable {
     }
   }
 
-  /// Changes the interest in a descriptor.
   package func change(
     _ descriptor: Int32, token: UInt64, _ interest: Interest
   ) throws(SystemError) {

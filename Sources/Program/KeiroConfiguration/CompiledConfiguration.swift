@@ -10,7 +10,6 @@ import WebSyntax
 package struct CompiledConfiguration: Sendable {
   /// The configuration without its apps and sites.
   private let settings: Configuration
-  /// The compiled apps and sites.
   package let snapshot: ServiceSnapshot
   /// The pages and documents prepared for the snapshot's sites.
   package let prepared: PreparedSites

@@ -1,3 +1,4 @@
+import JSONSyntax
 package import LinkStorage
 package import Outgoing
 package import Service
@@ -6,29 +7,23 @@ package import SiteModel
 /// The contents of a configuration file. Each value is valid by itself; the whole is not compiled
 /// yet.
 package struct Configuration: Sendable {
-  /// The settings of the process.
   package var server = ServerSettings()
   /// The store for links and counts.
   package var store = StoreSettings.memory
-  /// The retention of the audit log.
   package var audit = AuditSettings()
   /// The retention of earlier versions of links.
   package var history = HistoryRetention()
   /// The pace at which destinations of links are checked; nil if they are not checked.
   package var health: LookPace?
-  /// The retention of counts.
   package var statistics = StatisticsRetention()
   /// The rules for requests to other servers.
   package var outgoing = OutgoingRules()
-  /// The settings of the dashboard.
   package var dashboard = DashboardSettings()
   /// The settings for examining the service's own hosts.
   package var doctor = DoctorSettings()
-  /// The apps and sites.
   package var service = ServiceDefinition(apps: [], sites: [])
 }
 
-/// The audit log.
 package struct AuditSettings: Equatable, Sendable {
   /// The age in days up to which entries are kept.
   package var days = 365
@@ -55,10 +50,57 @@ package struct PostgresSettings: Equatable, Sendable {
   package var feed: String?
   /// The absolute path of the local copy.
   package var copy: String
-  /// The name of this node.
   package var node: String
   /// Whether the node upgrades an older schema when it starts.
   package var migrates = false
   /// Whether links with a click limit are served while their clicks cannot be counted.
   package var servesLimitedLinks = false
+}
+
+extension Configuration {
+  /// Warnings about settings that are valid but probably unintended.
+  var warnings: [ConfigurationProblem] {
+    var warnings: [ConfigurationProblem] = []
+    func warn(_ path: String, _ message: String) {
+      warnings.append(.init(.warning, path: path, message: message))
+    }
+    if service.sites.isEmpty {
+      warn("sites", "there is no site: every public request gets 404")
+    }
+    for app in service.apps where app.apple == nil && app.android == nil {
+      let path = jsonPath("apps", member: app.key)
+      warn(path, "the app has neither 'apple' nor 'android': no link can open it")
+    }
+    let listeners = (server.listen + server.management).map(ListenAddress.init)
+    if server.tls != nil, !listeners.contains(where: \.isSecure) {
+      warn(
+        "server.tls", "no listener speaks TLS: expected an address with tls:, as in tls:[::]:443")
+    }
+    if server.tls?.redirectsPlain == true, let proxy = server.introducerWithUnknownScheme {
+      warn(
+        "server.proxyProtocol",
+        "'\(proxy)' is not among 'trustedProxies': if it ends TLS and its header does not tell so "
+          + "(PP2_TYPE_SSL), 'redirectPlain' sends its visitors round in circles: expected it there "
+          + "too, with X-Forwarded-Proto")
+    }
+    return warnings
+  }
+}
+
+/// How a serving node examines its own hosts.
+package struct DoctorSettings: Equatable, Sendable {
+  /// The seconds between examinations; nil to examine hosts only on request.
+  package var every: Int?
+  /// Whether the hosts are unreachable from the internet; Apple and Google are not asked then.
+  package var isPrivate = false
+  /// The time limit for an answer, in seconds.
+  package var timeout = 10
+  /// The addresses to use for hosts instead of those in DNS.
+  package var resolved: [HostEndpoints] = []
+  /// Addresses to use instead of Apple's CDN and Google's API; nil for the usual ones.
+  package var appleCDN: String?
+  /// The address to use instead of Google's API; nil for the usual one.
+  package var googleAPI: String?
+
+  package init() {}
 }

@@ -6,7 +6,6 @@ import System
 package struct LoadedConfiguration: Sendable {
   /// The path as given.
   package let file: String
-  /// The decoded configuration.
   package private(set) var configuration: Configuration
   /// Warnings about settings that are valid but probably unintended.
   package let warnings: [ConfigurationProblem]

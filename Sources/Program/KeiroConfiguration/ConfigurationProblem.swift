@@ -11,7 +11,6 @@ package struct ConfigurationProblem: Equatable, Sendable {
   /// The value and what is expected, in one sentence without a capital or a full stop.
   package var message: String
 
-  /// The effect of a problem on the configuration.
   package enum Severity: String, Sendable {
     /// The configuration cannot be used.
     case error

@@ -25,7 +25,6 @@ package struct ServerSettings: Equatable, Sendable {
   package var managementNetworks: [String] = []
   /// Other services whose APIs the management listener also answers.
   package var compatible: [CompatibleService] = []
-  /// The destination of the access log.
   package var accessLog: AccessLogTarget = .standardOutput
   /// The data about visitors that the access log records.
   package var log = LogPrivacy()
@@ -58,7 +57,6 @@ extension ServerSettings {
   }
 }
 
-/// The destination of the access log.
 package enum AccessLogTarget: Equatable, Sendable {
   case nowhere
   case standardOutput

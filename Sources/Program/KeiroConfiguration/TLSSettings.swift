@@ -1,6 +1,5 @@
 package import TLS
 
-/// The TLS settings of the listeners.
 package struct TLSSettings: Equatable, Sendable {
   /// The certificates from files, in order of preference.
   package var certificates: [CertificateFiles] = []
@@ -26,7 +25,6 @@ package struct StrictTransportSettings: Equatable, Sendable {
   /// Whether browsers may include the host in their preload lists.
   package var preload = false
 
-  /// The value of the field.
   package var value: String {
     "max-age=\(maxAge)" + (includeSubDomains ? "; includeSubDomains" : "")
       + (preload ? "; preload" : "")

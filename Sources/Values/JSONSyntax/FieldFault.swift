@@ -19,7 +19,6 @@ package struct FieldFault: Error, Equatable, Sendable {
     self.init(field, Sentence(english: detail))
   }
 
-  /// The reason in English.
   package var detail: String { reason.english }
 
   /// The field and the reason on one line.

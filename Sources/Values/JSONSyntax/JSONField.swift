@@ -7,7 +7,6 @@ package struct JSONField {
   /// Receives the problems with this value and those below it.
   package let collector: JSONProblemCollector
 
-  /// Reports a fault of this value.
   package func report(_ fault: some Wording) {
     collector.report(Sentence(fault), path: path, offset: node.offset)
   }
@@ -67,7 +66,6 @@ package struct JSONField {
     return value
   }
 
-  /// Returns the elements of an array.
   package func elements() -> [JSONField]? {
     guard let nodes = node.array else {
       reportMismatch(.array)

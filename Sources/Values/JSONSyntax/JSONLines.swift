@@ -7,9 +7,7 @@ package struct JSONLines: Sendable {
 
   /// What lies before the first byte of a block.
   private struct Mark {
-    /// The number of line feeds.
     var feeds = 0
-    /// The start of the line.
     var start = 0
     /// The number of UTF-8 continuation bytes.
     var continuations = 0

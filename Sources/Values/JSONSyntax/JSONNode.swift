@@ -1,4 +1,3 @@
-/// A JSON value with its position in the document.
 package struct JSONNode: Sendable {
   /// The offset of the value's first byte in the document, from 0.
   package let offset: Int
@@ -91,13 +90,11 @@ package enum JSONValue: Sendable {
   case object([JSONMember])
 }
 
-/// A name and its value in an object.
 package struct JSONMember: Sendable {
   /// The name, with escapes decoded.
   package let name: String
   /// The offset of the name's opening quotation mark.
   package let nameOffset: Int
-  /// The value of the member.
   package let node: JSONNode
 
   package init(name: String, nameOffset: Int, node: JSONNode) {

@@ -11,7 +11,6 @@ package enum JSONOutput: Equatable, Sendable {
   package struct Member: Equatable, Sendable {
     /// The name, unescaped.
     package let name: String
-    /// The value.
     package let value: JSONOutput
 
     package init(_ name: String, _ value: JSONOutput) {
@@ -27,12 +26,10 @@ extension JSONOutput {
     text.map(JSONOutput.string) ?? .null
   }
 
-  /// Returns an array of strings.
   package static func strings(_ texts: some Sequence<String>) -> JSONOutput {
     .array(texts.map(JSONOutput.string))
   }
 
-  /// The text on one line.
   package var compact: String { text(indent: nil) }
 
   /// The text indented by two spaces per level; empty arrays and objects stay on one line.

@@ -18,7 +18,6 @@ package struct JSONProblem: Error, Equatable, Sendable {
     self.missing = missing
   }
 
-  /// The message in English.
   package var message: String { sentence.english }
 
   /// The path of the value, or of the missing member.

@@ -1,4 +1,3 @@
-/// The languages of the messages that Keiro shows to people.
 package enum Language: String, CaseIterable, Sendable {
   case english = "en"
   case japanese = "ja"
@@ -26,7 +25,6 @@ extension Wording {
 
   package var description: String { english }
 
-  /// The sentence in a language.
   package func text(in language: Language) -> String {
     switch language {
     case .english: english
@@ -54,7 +52,6 @@ package struct Sentence: Equatable, Sendable {
 
   package var times: [String] { wording.times }
 
-  /// The sentence for a page.
   package func text(onPagesIn language: Language) -> String {
     switch language {
     case .english: wording.englishOnPages ?? english
@@ -62,7 +59,6 @@ package struct Sentence: Equatable, Sendable {
     }
   }
 
-  /// The sentence in a language.
   package func text(in language: Language) -> String { wording.text(in: language) }
 
   package static func == (left: Sentence, right: Sentence) -> Bool {
@@ -87,4 +83,33 @@ private struct WordedText: Wording {
 private struct EnglishText: Wording {
   let english: String
   var japanese: String { english }
+}
+
+/// A text whose sentences are in a file within the program: on each line a key, the English sentence and
+/// the Japanese one, separated by ` | `. Lines that begin with `#` are remarks, and `&NoBreak;` stands for
+/// U+2060. A test compares the keys of the file with the cases.
+package protocol TableWord: Wording, CaseIterable, Hashable, RawRepresentable<String> {
+  /// The sentences by their keys, read once.
+  static var texts: [Self: (english: String, japanese: String)] { get }
+}
+
+extension TableWord {
+  package var english: String { Self.texts[self]?.english ?? rawValue }
+  package var japanese: String { Self.texts[self]?.japanese ?? rawValue }
+
+  package static func read(
+    _ file: UnsafePointer<UInt8>, count: UInt
+  ) -> [Self: (english: String, japanese: String)] {
+    let text = String(
+      decoding: UnsafeBufferPointer(start: file, count: Int(count)), as: UTF8.self)
+    var texts: [Self: (english: String, japanese: String)] = [:]
+    for line in text.split(separator: "\n") {
+      let parts = line.split(separator: " | ").map { part in
+        String(part).replacing("&NoBreak;", with: "\u{2060}")
+      }
+      guard parts.count == 3, let word = Self(rawValue: parts[0]) else { continue }
+      texts[word] = (parts[1], parts[2])
+    }
+    return texts
+  }
 }

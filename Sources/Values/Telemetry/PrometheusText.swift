@@ -41,7 +41,6 @@ package struct ServiceGauges: Sendable {
   package var reloadsSucceeded: Int
   /// The number of reloads that were refused.
   package var reloadsFailed: Int
-  /// Whether the service is ready to serve.
   package var isReady: Bool
 
   package init(
@@ -182,7 +181,6 @@ extension PrometheusText {
     for queue in acceptQueues { sample(limit, ["listener": queue.listener], String(queue.limit)) }
   }
 
-  /// Appends the gauges of the service.
   package mutating func append(_ gauges: ServiceGauges) {
     let reloads = "keiro_config_reloads_total"
     begin(reloads, type: "counter", help: "Reloads of the configuration by result.")

@@ -30,7 +30,6 @@ where Kind: CaseIterable & Hashable & RawRepresentable<String> & Sendable {
     numbers.withLock { $0[kind, default: 0] &+= amount }
   }
 
-  /// Replaces the number for a kind.
   package func set(_ value: Int, of kind: Kind) {
     numbers.withLock { $0[kind] = value }
   }

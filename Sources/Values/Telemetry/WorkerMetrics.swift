@@ -1,6 +1,4 @@
-/// The counters of one worker.
 package final class WorkerMetrics: Sendable {
-  /// Connections accepted.
   package let connectionsAccepted = Counter()
   /// Connections refused because no worker had room for them.
   package let connectionsRefused = Counter()
@@ -22,9 +20,7 @@ package final class WorkerMetrics: Sendable {
   package let handshakesCutShort = Counter()
   /// The number of connections currently open.
   package let connectionsOpen = Counter()
-  /// Bytes received from clients.
   package let bytesReceived = Counter()
-  /// Bytes sent to clients.
   package let bytesSent = Counter()
   /// Lines of the access log that could not be written.
   package let logLinesDropped = Counter()
@@ -92,7 +88,6 @@ package final class WorkerMetrics: Sendable {
   /// Counts bytes sent to clients.
   package func countSent(_ bytes: Int) { bytesSent.add(bytes) }
 
-  /// Counts an answered request.
   package func countRequest(route: UInt8, status: Int, microseconds: Int) {
     let position = positions.indices.contains(status) ? Int(positions[status]) : rest
     requests.add(1, at: Int(route) * (rest + 1) + position)
@@ -111,7 +106,6 @@ package final class WorkerMetrics: Sendable {
     handshakes.add(1, at: (isVersion13 ? 2 : 0) + (isResumed ? 1 : 0))
   }
 
-  /// Counts a failed handshake by its reason.
   package func countFailure(_ reason: Int) { handshakeFailures.add(1, at: reason) }
 
   /// Returns the number of handshakes that have failed for a reason.

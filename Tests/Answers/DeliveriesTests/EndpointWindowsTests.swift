@@ -1,6 +1,7 @@
-import Deliveries
 import LinkStorage
 import Testing
+
+@testable import Deliveries
 
 @Suite struct EndpointWindowsTests {
   private func webhooks(_ count: Int) -> [Webhook] {

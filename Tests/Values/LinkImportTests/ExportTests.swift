@@ -1,5 +1,5 @@
 import JSONSyntax
-import LinkImport
+@testable import LinkImport
 import Links
 import LinkStorage
 import Testing

@@ -1,4 +1,4 @@
-import LinkImport
+@testable import LinkImport
 import Testing
 
 /// The text of a file whose bytes arrive in these pieces; nil if it is refused.

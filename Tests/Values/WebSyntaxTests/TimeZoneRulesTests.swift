@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import WebSyntax
+@testable import WebSyntax
 
 struct TimeZoneRulesTests {
   private static let folder = "/usr/share/zoneinfo/"

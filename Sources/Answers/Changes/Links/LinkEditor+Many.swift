@@ -139,7 +139,6 @@ struct PlannedLink {
   let there: StoredLink
   /// The link after the change; nil if it is to be deleted.
   var link: ShortLink?
-  /// Whether to delete the link in any state.
   var isAnyState = false
 
   var key: LinkKey { there.link.key }

@@ -24,7 +24,6 @@ extension StoreChanges {
     return webhook
   }
 
-  /// Creates a webhook.
   package func createWebhook(
     _ edit: WebhookEdit, _ rules: OutgoingRules
   ) throws(ChangeError) -> Webhook {

@@ -15,9 +15,7 @@ package enum PushTreatment: Equatable, Sendable {
   case stopKey
 }
 
-/// An answer from APNs.
 package struct PushAnswer: Equatable, Sendable {
-  /// The status of the answer.
   package let status: Int
   /// Apple's reason; nil for an accepted push.
   package let reason: String?
@@ -38,7 +36,6 @@ package struct PushAnswer: Equatable, Sendable {
     }
   }
 
-  /// The reaction to this answer.
   package var treatment: PushTreatment {
     switch (status, reason) {
     case (200, _): .taken

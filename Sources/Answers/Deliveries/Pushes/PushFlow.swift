@@ -4,7 +4,6 @@
 /// and then as many as it announces. So the first push goes alone, and again whenever the connection
 /// may have been lost.
 package struct PushFlow: Sendable {
-  /// The number of a push.
   package typealias Number = Int
 
   private var waiting: [Number] = []
@@ -23,15 +22,11 @@ package struct PushFlow: Sendable {
   /// Seconds after which an idle connection counts as lost, since it may have been closed unnoticed.
   static let idle = 600.0
 
-  package init() {}
-
   /// Whether no push is waiting or under way.
   package var isIdle: Bool { underWay == 0 && start == waiting.count }
 
-  /// Adds a push to send.
   package mutating func add(_ number: Number) { waiting.append(number) }
 
-  /// The pushes to send now.
   package mutating func next(at now: Double) -> [Number] {
     if underWay == 0, let lastAnswer, now - lastAnswer > Self.idle { isWarm = false }
     let room = (isWarm ? Self.streams : 1) - underWay

@@ -180,9 +180,7 @@ package struct PushRequest: Equatable, Sendable {
   }
 }
 
-/// The result of a push to one device.
 package struct PushResult: Equatable, Sendable {
-  /// The device token.
   package var device: String
   /// The status that APNs answered with; nil without an answer.
   package var status: Int?

@@ -38,7 +38,6 @@ package final class PushSender: Sendable {
   package struct RepetitionKey: Hashable, Sendable {
     /// The idempotency key, prefixed with the caller.
     package let text: String
-    /// The digest of the request.
     package let digest: [UInt8]
 
     package init(text: String, digest: [UInt8]) {

@@ -2,7 +2,6 @@ import JSONSyntax
 package import LinkStorage
 package import Links
 
-/// The result of an attempt.
 package enum AttemptResult: Equatable, Sendable {
   /// - Parameter wait: the seconds that the receiver asked to wait (`Retry-After`); nil for none.
   case answer(status: Int, wait: Int?)
@@ -135,7 +134,6 @@ extension Timestamp {
   }
 }
 
-/// The times of retries.
 package enum RetrySchedule {
   /// Seconds between attempts as in Standard Webhooks, about three and a half days in total.
   static let delays = [

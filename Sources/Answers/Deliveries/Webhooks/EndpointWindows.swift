@@ -24,8 +24,6 @@ package struct EndpointWindows: Sendable {
   package private(set) var underWay = 0
   private var failing = 0
 
-  package init() {}
-
   /// The deliveries that may begin now.
   ///
   /// - Parameters:

@@ -122,7 +122,6 @@ package struct WebhookEdit: Equatable, Sendable {
     return webhook
   }
 
-  /// Changes a webhook.
   package func apply(to webhook: inout Webhook, now: Timestamp) {
     if let url {
       // Another receiver starts without failures.
@@ -186,7 +185,6 @@ extension Webhook {
 }
 
 extension Delivery.State {
-  /// The name of the state in JSON.
   package var name: String {
     switch self {
     case .pending: "pending"
@@ -220,7 +218,6 @@ extension Delivery {
   }
 }
 
-/// A page of the deliveries to an endpoint.
 package struct DeliveryPage: Sendable {
   /// The deliveries, newest first.
   package let deliveries: [Delivery]

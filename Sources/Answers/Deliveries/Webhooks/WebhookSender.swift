@@ -22,7 +22,6 @@ package final class WebhookSender: @unchecked Sendable {
     let isSwitchedOff: Bool
   }
 
-  /// The counters for the metrics.
   package let counters: DeliveryCounters
   private let store: any Store
   private let context: OutgoingContext
@@ -32,7 +31,6 @@ package final class WebhookSender: @unchecked Sendable {
   private var loop: OutgoingLoop?
   private var timer: (any DispatchSourceTimer)?
   private var webhooks: [Webhook] = []
-  /// The index of each webhook in the list.
   private var indexes: [String: Int] = [:]
   /// Changes of endpoints that the store does not know yet, by identifier.
   private var notes: [String: Note] = [:]
@@ -277,7 +275,6 @@ package final class WebhookSender: @unchecked Sendable {
     return request
   }
 
-  /// The result of an attempt.
   package static func result(
     _ result: Result<OutgoingAnswer, OutgoingError>, now: Timestamp
   ) -> AttemptResult {

@@ -2,7 +2,6 @@ package import AssociationValidation
 package import Cryptography
 package import WebSyntax
 
-/// All observations of a host.
 package struct HostObservation: Equatable, Sendable {
   /// The origin of the addresses.
   package enum Lookup: Equatable, Sendable {
@@ -15,7 +14,6 @@ package struct HostObservation: Equatable, Sendable {
 
   /// The host name in lower case.
   package var host: String
-  /// The port of https.
   package var port: Int
   /// The name in reports, including the port when one was requested.
   package var name: String
@@ -23,7 +21,6 @@ package struct HostObservation: Equatable, Sendable {
   package var lookup: Lookup
   /// The number of addresses that were skipped because there are too many.
   package var unaskedAddresses = 0
-  /// The answers of each address.
   package var addresses: [AddressObservation] = []
   /// The DNS records of the name; nil when they were not requested.
   package var records: NameRecords?
@@ -98,7 +95,6 @@ package enum FetcherAgent {
 
 /// The answers of one address of a host.
 package struct AddressObservation: Equatable, Sendable {
-  /// The address of the request.
   package var address: IPAddress
   /// Apple's file as requested by its CDN.
   package var apple: Observed
@@ -113,7 +109,6 @@ package struct AddressObservation: Equatable, Sendable {
   package struct Distrust: Equatable, Sendable {
     /// The code, as in `X509_V_ERR_…` of OpenSSL; 0 for a wrong name.
     package let code: Int
-    /// The message of the library.
     package let message: String
 
     package init(code: Int, message: String) {
@@ -147,7 +142,6 @@ package struct AddressObservation: Equatable, Sendable {
 package struct AgentObservation: Equatable, Sendable {
   /// The name of the agent in evidence, such as `a browser`.
   package var agent: String
-  /// The answer that the agent received.
   package var answer: Observed
 
   package init(_ agent: String, _ answer: Observed) {

@@ -2,7 +2,6 @@ import WebSyntax
 
 /// A request to a server and its result.
 package struct Observed: Equatable, Sendable {
-  /// The requested URL.
   package var url: String
   /// The status; nil when no answer began.
   package var status: Int?
@@ -17,9 +16,7 @@ package struct Observed: Equatable, Sendable {
 
   /// A header field of the answer.
   package struct Field: Equatable, Sendable {
-    /// The name of the field.
     package let name: String
-    /// The value of the field.
     package let value: String
 
     package init(_ name: String, _ value: String) {

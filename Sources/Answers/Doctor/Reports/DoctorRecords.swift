@@ -35,7 +35,6 @@ package final class DoctorRecords: Sendable {
 
 /// A check whose verdict has changed since the last report; the event `doctor.changed`.
 package struct VerdictChange: Equatable, Sendable {
-  /// The name of the host in reports.
   package let host: String
   /// The verdict of the report before.
   package let before: DoctorVerdict

@@ -1,7 +1,6 @@
 package import JSONSyntax
 package import Links
 
-/// The verdict of a check.
 package enum DoctorVerdict: String, Sendable, CaseIterable {
   case pass
   /// The host works, but not for everyone or not for long.
@@ -12,11 +11,8 @@ package enum DoctorVerdict: String, Sendable, CaseIterable {
   case skip
 }
 
-/// The result of one check of a host.
 package struct CheckResult: Equatable, Sendable {
-  /// The check that was made.
   package let check: DoctorCheck
-  /// The verdict of the check.
   package let verdict: DoctorVerdict
   /// The evidence: one line without an initial capital or a full stop.
   package let evidence: String
@@ -33,7 +29,6 @@ package struct CheckResult: Equatable, Sendable {
   }
 }
 
-/// The results of all checks of a host.
 package struct HostReport: Equatable, Sendable {
   /// The name of the host, including the port when one was requested.
   package let host: String
@@ -41,7 +36,6 @@ package struct HostReport: Equatable, Sendable {
   package let results: [CheckResult]
   /// Whether any address accepted a connection.
   package let isReached: Bool
-  /// The time of the examination.
   package let time: Timestamp
 
   package init(host: String, results: [CheckResult], isReached: Bool, time: Timestamp) {
@@ -66,7 +60,6 @@ package struct HostReport: Equatable, Sendable {
   package subscript(check: DoctorCheck) -> CheckResult? { results.first { $0.check == check } }
 }
 
-/// The reports of all examined hosts.
 package struct DoctorReport: Equatable, Sendable {
   /// The reports, one for each host.
   package let hosts: [HostReport]

@@ -26,7 +26,6 @@ package struct ExplanationSurvey: Sendable {
     case warning
   }
 
-  /// The rows that a survey collects.
   package enum Rows: String, CaseIterable, Sendable {
     case none
     case links

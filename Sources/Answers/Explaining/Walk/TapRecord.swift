@@ -61,7 +61,6 @@ struct TapRecord {
   }
 }
 
-/// The outcome of one address in the course of a tap.
 enum TapCourse {
   case ends(LinkExplanation.Outcome, receiver: Receiver? = nil, event: LaunchEvent? = nil)
   case leads(to: String, by: TapSource)

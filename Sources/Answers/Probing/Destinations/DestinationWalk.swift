@@ -20,7 +20,6 @@ package struct DestinationWalk: Equatable, Sendable {
   package struct Question: Equatable, Sendable {
     /// The method, `HEAD` or `GET`.
     package let method: String
-    /// The URL to request.
     package let url: String
   }
 

@@ -15,7 +15,6 @@ package struct LookRound: Sendable {
     package let question: DestinationWalk.Question
   }
 
-  /// A finished check.
   package struct Ended: Equatable, Sendable {
     /// The end of a check.
     package enum Outcome: Equatable, Sendable {
@@ -65,7 +64,6 @@ package struct LookRound: Sendable {
     var failures = 0
   }
 
-  /// The pace of checks.
   package var pace: LookPace
   private var checks: [Int: Check] = [:]
   /// The identifiers of checks waiting for their turn.

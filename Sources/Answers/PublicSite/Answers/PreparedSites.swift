@@ -74,7 +74,6 @@ struct PreparedDocuments: Sendable {
   }
 }
 
-/// The prepared output of one site.
 final class PreparedSite: Sendable {
   let documents: PreparedDocuments
   /// The files that Keiro generates: the icon and the rules for crawlers.

@@ -198,7 +198,6 @@ final class LinkFinder: KnownLinks {
   }
 }
 
-/// The visits of one worker that wait for links.
 private final class WaitingVisits {
   /// Each holds its connection and its request.
   static let most = 1024
@@ -207,7 +206,6 @@ private final class WaitingVisits {
 
   /// The place of one visit, which is free again when the visit goes on or ends.
   final class Place {
-    /// What the visit waits for.
     var read: LinkRead?
     private let visits: WaitingVisits
 

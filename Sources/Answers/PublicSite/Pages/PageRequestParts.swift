@@ -2,7 +2,6 @@ import AppAssociation
 import Links
 import WebSyntax
 
-/// The parts of a page that depend on the request.
 struct PageRequestParts {
   /// The bytes of the request, which contain path and query.
   let bytes: [UInt8]

@@ -22,7 +22,6 @@ enum PageWord: String, TableWord {
   static let texts = read(keiro_page_words.bytes, count: keiro_page_words.count)
 }
 
-/// All words in one language.
 struct PageWords: Sendable {
   let language: Language
 

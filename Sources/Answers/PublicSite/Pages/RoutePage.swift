@@ -215,7 +215,6 @@ struct RoutePage {
     }
   }
 
-  /// The policy of the page.
   var security: SecurityFields {
     guard !Set(deferred).isDisjoint(with: [.paste, .code]) else { return frame.security }
     return frame.security.takingAlong

@@ -48,12 +48,10 @@ struct StoreBadges {
     badges.isEmpty ? "" : opening + badges.joined(separator: "\n") + closing
   }
 
-  /// The badge of the App Store for one address.
   static func appStore(_ address: PageAddress, words: PageWords) -> String {
     Badge(address, words(.appStore), tray).html
   }
 
-  /// The badge of Google Play for one address.
   static func playStore(_ address: PageAddress, words: PageWords) -> String {
     Badge(address, words(.playStore), triangle).html
   }

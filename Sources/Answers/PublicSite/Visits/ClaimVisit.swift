@@ -18,7 +18,6 @@ struct ClaimVisit {
   private static let lifetime = 3600
   private static let tries = 4
 
-  /// Whether the form of a body asks for a code.
   static func isAsked(by body: [UInt8]) -> Bool {
     guard body.count <= formBytes else { return false }
     for item in HTTPQuery(body[...]) where item.name.elementsEqual("claim".utf8) { return true }

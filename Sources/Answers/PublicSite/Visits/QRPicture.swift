@@ -12,7 +12,6 @@ struct QRPicture {
   /// Whether it may be cached for long.
   let isLasting: Bool
 
-  /// Whether a vector image is compressed.
   let isCompressed: Bool
   /// The policy of vector images, which browsers treat as documents.
   let contentSecurityPolicy: String
@@ -58,7 +57,6 @@ final class QRPictureCache: Sendable {
   /// The number of codes and of images, which take a few megabytes at most.
   private static let capacity = 256
 
-  /// The number of codes and images.
   var count: Int { drawings.withLock { $0.codes.count + $0.images.count } }
 
   /// The picture, if it does not have to be drawn.

@@ -6,7 +6,6 @@ import Cryptography
 package struct AssociationText: Sendable {
   /// The name of the file in answers: a path, or the field of an API call.
   package let name: String
-  /// The JSON text.
   package let text: [UInt8]
   private let isSigned: Bool
 
@@ -48,7 +47,6 @@ package struct AssociationText: Sendable {
     }
   }
 
-  /// All findings in the file.
   package func checked(
     kind: AssociationFile.Kind?, repairs: AssociationLinter.Repairs = .proposed
   ) -> CheckedAssociation {
@@ -80,6 +78,5 @@ package struct UnreadableAssociation: Error, Sendable {
   /// The file that cannot be read.
   package let source: AssociationText
   let kind: AssociationFile.Kind
-  /// The error in the file.
   package let finding: Finding
 }

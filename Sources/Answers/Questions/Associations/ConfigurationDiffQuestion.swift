@@ -51,9 +51,7 @@ package struct ConfigurationDifference: Equatable, Sendable {
   /// The hosts with changes; a host without any is left out.
   package let hosts: [Host]
 
-  /// The changes on one host.
   package struct Host: Equatable, Sendable {
-    /// The host name.
     package let host: String
     /// The URLs that start or stop opening apps.
     package let changes: [Change]

@@ -12,7 +12,6 @@ package struct ExplanationQuestion: Equatable, Sendable {
   /// The circumstances of the tap; a matrix uses only the state and the lifecycle.
   package let context: TapContext
 
-  /// The subject of an explanation.
   package enum Subject: Equatable, Sendable {
     case url(String)
     /// One URL, for every kind of tap on these systems.

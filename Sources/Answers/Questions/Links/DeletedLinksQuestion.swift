@@ -44,7 +44,6 @@ package struct DeletedLinksQuestion: Equatable, Sendable {
 package struct DeletedLinksAnswer: QuestionAnswer {
   /// A deleted link with the URL that it had.
   package struct Row: Equatable, Sendable {
-    /// The link and its deletion.
     package let deleted: DeletedLink
     /// The URL that visitors used.
     package let shortURL: String

@@ -113,7 +113,6 @@ extension LinkListCursor: CustomStringConvertible {
   }
 }
 
-/// A page of the list of links.
 package struct LinkListAnswer: QuestionAnswer {
   /// The links in the requested order.
   package let links: [LinkReport]

@@ -51,7 +51,6 @@ package struct StatisticsQuestion: Equatable, Sendable {
       statistics: try store.statistics(query(snapshot, now: now)), grouping: grouping)
   }
 
-  /// The query that answers the question.
   func query(_ snapshot: ServiceSnapshot, now: Timestamp) -> StatisticsQuery {
     var name = host?.description
     if let host = name, let slug {
@@ -80,9 +79,7 @@ extension StatisticsQuestion {
   }
 }
 
-/// The requested statistics.
 package struct StatisticsAnswer: QuestionAnswer {
-  /// The rows and their sums.
   package let statistics: Statistics
   /// How the rows were formed.
   package let grouping: StatisticsQuery.Grouping

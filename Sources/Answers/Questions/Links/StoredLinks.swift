@@ -80,7 +80,6 @@ package struct StoredLinks {
     link.maxClicks == nil ? 0 : try open().reservedClicks(of: LinkLife(link))
   }
 
-  /// Whether the store has a link.
   func has(_ key: LinkKey) throws(LinkStoreError) -> Bool {
     try open().currentLink(at: key) != nil
   }
@@ -103,7 +102,6 @@ package struct StoredLinks {
 }
 
 extension CarriedCounts {
-  /// The counts of a link in a store.
   package init(
     of link: ShortLink, in store: any ClickCounting & ClickLimits
   ) throws(LinkStoreError) {

@@ -5,7 +5,6 @@ package import HTTPCore
 package struct AnswerNote: Equatable, Sendable {
   /// The kind of route that answered.
   package var route: RouteLabel
-  /// The outcome of the request.
   package var outcome: AnswerOutcome
 
   package init(_ route: RouteLabel, _ outcome: AnswerOutcome) {

@@ -15,7 +15,6 @@ package struct LogPrivacy: Equatable, Sendable {
   package var addresses = Addresses.network
   /// Whether targets include their queries. Secrets are always removed.
   package var queries = false
-  /// Whether user agents are recorded.
   package var userAgents = false
 
   package init() {}

@@ -5,7 +5,6 @@ package import LinkStorage
 
 /// The reason why a request was not answered (RFC 9457).
 package struct Problem: Error, Equatable, Sendable {
-  /// The status of the response.
   package let status: HTTPStatus
   /// The stable last part of the problem type.
   package let type: String
@@ -38,7 +37,6 @@ package struct Problem: Error, Equatable, Sendable {
     self.init(status, type, Sentence(english: detail), faults: faults)
   }
 
-  /// The sentence in English.
   package var detail: String { sentence.english }
 
   package static func == (left: Problem, right: Problem) -> Bool {

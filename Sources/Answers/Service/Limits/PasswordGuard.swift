@@ -1,4 +1,6 @@
+import Cryptography
 package import HTTPCore
+package import Links
 package import WebSyntax
 
 /// Limits guesses at the passwords of links: for each visitor's network, for the networks of one
@@ -50,4 +52,12 @@ package final class PasswordGuard: Sendable {
     networks.charge(cost, to: guess.address, subject: guess.link, at: guess.now)
     links.charge(cost, to: nil, subject: guess.link, at: guess.now)
   }
+}
+
+extension PasswordHasher {
+  /// Creates and verifies scrypt hashes.
+  package static let scrypt = PasswordHasher(
+    hash: { PasswordHashing.hash($0).map { PasswordHash($0) } },
+    verify: { PasswordHashing.verify($0, against: $1.text) },
+    fault: { PasswordHashing.fault(of: $0.text) })
 }

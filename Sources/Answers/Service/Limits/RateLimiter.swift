@@ -8,7 +8,6 @@ package import WebSyntax
 /// Clients are networks. A household may share its site with thousands of others, so a limiter can
 /// also limit the site to a multiple of one household's attempts.
 package final class RateLimiter: Sendable {
-  /// The allowance of one network.
   private struct Allowance {
     let network: ClientNetwork
     let capacity: Double

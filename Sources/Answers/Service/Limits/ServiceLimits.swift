@@ -2,7 +2,6 @@ package import Telemetry
 
 /// The limits that may cause refusals, as named in the metrics.
 package struct ServiceLimits: Sendable {
-  /// The number of refusals by each limit.
   package let refusals: [(limit: String, counter: SharedCounter)]
   /// The queues, whose fullness is measured.
   package let queues: [(name: String, queue: WorkQueue)]

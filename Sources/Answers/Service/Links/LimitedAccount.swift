@@ -37,7 +37,6 @@ struct LimitedAccount {
 
   /// The clicks reserved by this process and not yet used.
   private var unused = 0
-  /// The identifier of the link that they were reserved for.
   private var link = 0
   /// The clicks reserved by all processes, according to the store's last answer; nil when it is no
   /// longer trusted.
@@ -204,7 +203,6 @@ struct LimitedAccounts {
   var isEmpty: Bool { accounts.isEmpty }
   var all: [LinkLife] { Array(accounts.keys) }
 
-  /// The lives of a link that have accounts.
   func lives(_ key: LinkKey) -> Set<LinkLife> { livesByKey[key] ?? [] }
 
   /// Changes the account of a link, which begins empty. In place: a copy would take its visits along.

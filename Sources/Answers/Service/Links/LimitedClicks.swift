@@ -187,7 +187,6 @@ package final class LimitedClicks: Sendable {
     giveBack(debts)
   }
 
-  /// Notes clicks to be returned.
   private static func owe(
     _ returned: [LimitedAccount.Returned], _ life: LinkLife, _ state: inout State
   ) -> [Debt] {

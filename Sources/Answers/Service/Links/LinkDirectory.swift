@@ -1,7 +1,8 @@
 package import Dispatch
 import JSONSyntax
-package import Links
 package import LinkStorage
+package import Links
+import Synchronization
 
 /// The store and everything else that all workers and the management API share.
 ///
@@ -19,11 +20,9 @@ package final class LinkDirectory: Sendable {
   package let clicks: any ClickCounting
   /// The links that wait for an app to be opened.
   package let claims: any ClaimKeeping
-  /// The tokens of callers.
   package let tokens: any TokenKeeping
   /// The changes by other processes, and how far their copies have come.
   package let feed: any ChangeFeed
-  /// The health and the upkeep of the store.
   package let upkeep: any StoreMaintenance
   /// Everything that the API and the pages ask and change.
   package let managed: any Managed
@@ -31,7 +30,6 @@ package final class LinkDirectory: Sendable {
   package let changes = LinkChanges()
   /// Hashes and verifies the passwords of links.
   package let passwords: PasswordHasher
-  /// The clicks of links with a limit.
   package let limitedClicks: LimitedClicks
   /// The limits on the rates of requests.
   package let guards = RequestGuards()
@@ -100,5 +98,34 @@ package final class LinkDirectory: Sendable {
   package func note(_ changed: ChangedLinks) {
     changes.note(changed)
     limitedClicks.release(changed)
+  }
+}
+
+/// The recently changed links, for the workers' caches.
+///
+/// A worker checks for new changes on every request with one atomic load; only when there are some
+/// does it take the lock and read the keys.
+package final class LinkChanges: Sendable {
+  private let count = Atomic<Int>(0)
+  private let recent = Mutex(RecentKeys(keeping: 4096))
+
+  init() {}
+
+  /// The number of changes so far.
+  package var position: Int { count.load(ordering: .acquiring) }
+
+  /// Notes changed links. Called after the store has made the change and before the caller gets the
+  /// answer.
+  package func note(_ changed: ChangedLinks) {
+    recent.withLock { recent in
+      recent.add(changed)
+      count.store(recent.end, ordering: .releasing)
+    }
+  }
+
+  /// Returns the keys from a position on, and the position after them; nil keys stand for
+  /// everything.
+  package func since(_ position: Int) -> (keys: ArraySlice<LinkKey>?, position: Int) {
+    recent.withLock { ($0.keys(since: position), $0.end) }
   }
 }

@@ -12,7 +12,6 @@ package final class TransferSlots: Sendable {
   package struct Owner: Sendable {
     /// The identifier of the token or the person.
     package let id: String
-    /// The hosts of the caller.
     package let reach: HostReach
 
     package init(id: String, reach: HostReach) {
@@ -32,7 +31,6 @@ package final class TransferSlots: Sendable {
   private let limitEach: Int
   /// The number of slots that callers of some hosts leave to those of every host.
   private let reserve: Int
-  /// The refused transfers.
   package let refusals = SharedCounter()
 
   package init(limit: Int, limitEach: Int, reserve: Int = 0) {

@@ -2,11 +2,8 @@ import WebSyntax
 
 /// A colour of a site's pages in the sRGB colour space; each component is 0 to 255.
 package struct BrandColor: Hashable, Sendable {
-  /// The red component.
   package let red: UInt8
-  /// The green component.
   package let green: UInt8
-  /// The blue component.
   package let blue: UInt8
 
   /// The colour with all components 0.

@@ -24,7 +24,6 @@ package struct AppSuccession: Sendable {
     return app
   }
 
-  /// Returns whether the successors of an app lead back to it.
   package func leadsBack(to app: Int) -> Bool {
     var next = successors[app]
     for _ in successors.indices {

@@ -10,7 +10,6 @@ package struct ServiceDefinition: Sendable {
   package var apps: [AppDefinition]
   /// The sites; no two of them share a host.
   package var sites: [SiteDefinition]
-  /// Whether there is a database of countries.
   package var knowsCountries = false
   /// The beginnings of the addresses of hosts.
   package var origins = HostOrigins()
@@ -25,7 +24,6 @@ package struct ServiceDefinition: Sendable {
 package struct AppDefinition: Sendable {
   /// The name used in routes.
   package var key: String
-  /// The display name.
   package var name: String
   /// The settings for Apple's platforms; nil for an app that does not exist there.
   package var apple: Apple?
@@ -48,7 +46,6 @@ package struct AppDefinition: Sendable {
     package var appIDs: [AppIdentifier]
     /// The digits of the App Store ID.
     package var appStoreID: String?
-    /// The application identifiers of its App Clips.
     package var appClipIDs: [AppIdentifier] = []
     /// The app's own URL schemes, in lower case.
     package var customSchemes: [String]
@@ -75,7 +72,6 @@ package struct AppDefinition: Sendable {
     }
   }
 
-  /// The app on Android.
   package struct Android: Sendable {
     /// The application ID, such as `com.example.app`.
     package var packageName: String
@@ -88,7 +84,6 @@ package struct AppDefinition: Sendable {
     }
   }
 
-  /// The app on HarmonyOS.
   package struct Harmony: Equatable, Sendable {
     /// The identifier that AppGallery Connect assigns to the app.
     package var appIdentifier: String
@@ -201,7 +196,6 @@ package struct RouteDefinition: Sendable {
   package var image: String?
   /// The redirect that browsers get instead of a page; may contain `{names}`.
   package var web: String?
-  /// The links at the bottom of the page.
   package var links: [PageLink] = []
   /// Whether taps open the app; false keeps the path in the browser.
   package var universalLink: Bool
@@ -225,7 +219,6 @@ package struct PageLink: Equatable, Sendable {
   package init() {}
 }
 
-/// The short links of a site.
 package struct ShortLinksDefinition: Sendable {
   /// The path prefix of short URLs, which begins and ends with a slash.
   package var prefix: String
@@ -239,7 +232,6 @@ package struct ShortLinksDefinition: Sendable {
   package var spelling = SlugSpelling()
   /// The ways in which visitors carry links into a newly installed app.
   package var deferred: [ClaimWay] = [.referrer]
-  /// The links defined in the configuration.
   package var links: ConfiguredLinks
 
   package init(prefix: String, app: Int?, links: [ShortLink]) {

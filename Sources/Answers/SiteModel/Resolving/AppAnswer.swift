@@ -26,7 +26,6 @@ package enum AppAnswer {
   case unreachable
 }
 
-/// The destination that a URL has in an app.
 package struct AppDestination {
   /// The URL itself, or the destination of its link.
   package let text: String
@@ -40,7 +39,6 @@ package struct AppDestination {
 
   /// A page of a site, as the app's router sees it.
   package struct Page {
-    /// The URL of the page.
     package let url: OwnURL
     /// The index of the route that matches.
     package let rule: Int

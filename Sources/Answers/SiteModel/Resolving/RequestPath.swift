@@ -1,7 +1,6 @@
 import HTTPCore
 import WebSyntax
 
-/// Normalizes the paths of requests.
 enum RequestPath {
   /// Returns the path without escapes of unreserved characters, which are equivalent to the
   /// characters themselves (RFC 3986, section 6.2.2.2).

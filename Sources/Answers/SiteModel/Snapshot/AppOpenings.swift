@@ -8,7 +8,6 @@ import WebSyntax
 final class AppOpenings: Sendable {
   private let sites: [CompiledSite]
   private let hosts: HostTable
-  /// The application identifiers of each app.
   private let identifiers: [[String]]
 
   init(_ sites: [CompiledSite], hosts: HostTable, apps: [AppDefinition]) {

@@ -2,7 +2,6 @@ package import AppAssociation
 import Cryptography
 import Platforms
 
-/// The association files of a site.
 package enum AssociationDocuments {
   static func source(of site: SiteDefinition, apps: [AppDefinition]) -> AssociationSource {
     var source = AssociationSource(

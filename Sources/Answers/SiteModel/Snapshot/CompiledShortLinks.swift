@@ -98,7 +98,6 @@ extension ShortLink.RedirectStatus {
   }
 }
 
-/// The requested view of a short link.
 package enum ShortLinkView: Sendable {
   case visit
   /// The address with the suffix `.qr`.

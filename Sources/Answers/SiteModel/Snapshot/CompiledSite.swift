@@ -13,7 +13,6 @@ package final class CompiledSite: Sendable {
   package let routing: RoutingTable
   /// The compiled routes, in the order of the configuration.
   package let routes: [CompiledRoute]
-  /// The documents that the site serves.
   package let documents: [SiteDocument: [UInt8]]
   /// The rules of Apple's file as the newest system reads them; nil for a site without one.
   let appleRules: AssociationEvaluator?

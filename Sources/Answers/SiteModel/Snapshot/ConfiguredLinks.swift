@@ -10,7 +10,6 @@ package struct ConfiguredLinks: Sendable {
   private(set) var others: [ShortLink] = []
   /// The host that all of the links share.
   private(set) var host = ""
-  /// The number of links.
   package private(set) var count = 0
   /// The end of the records that are in the order of the configuration.
   private var end = 0

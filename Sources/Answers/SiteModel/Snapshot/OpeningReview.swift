@@ -119,7 +119,6 @@ extension SiteDefinition {
   /// The main host as written in the configuration.
   fileprivate var shownHost: String { primaryHost ?? hosts.first?.description ?? "" }
 
-  /// A host that the site answers on.
   fileprivate var sampleHost: String { primaryHost ?? hosts.first.map { "any." + $0.name } ?? "" }
 }
 

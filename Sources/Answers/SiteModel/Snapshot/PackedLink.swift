@@ -38,7 +38,6 @@ package struct PackedLink {
 
   /// The properties that are either there or not.
   package let marks: Marks
-  /// The status of the redirect.
   package let status: ShortLink.RedirectStatus
   let query: ShortLink.QueryMode
   /// The lines of the prepared redirect.

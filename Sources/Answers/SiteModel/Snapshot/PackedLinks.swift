@@ -85,7 +85,6 @@ final class PackedLinks: Sendable {
     return true
   }
 
-  /// Returns the link of a record.
   func served(_ record: PackedLink) -> ServedLink {
     ServedLink(
       links.link(of: record),

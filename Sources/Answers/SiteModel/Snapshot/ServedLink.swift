@@ -8,7 +8,6 @@ package final class ServedLink: Sendable {
   package let link: ShortLink
   /// The properties of the link's site that a decision depends on.
   package let site: LinkSite
-  /// Whether the link comes from the configuration.
   package let isConfigured: Bool
   /// The rest of the requested address after the slug and a slash, as it was written; nil for the
   /// address of the link itself.

@@ -194,7 +194,6 @@ extension ServiceSnapshot {
     return sites[site].documents[isApple ? .apple : .android]
   }
 
-  /// Returns whether a site serves the host.
   package func serves(host: String) -> Bool {
     site(host: host) != nil
   }

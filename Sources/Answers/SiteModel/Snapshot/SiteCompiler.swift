@@ -3,7 +3,6 @@ import JSONSyntax
 import Links
 import WebSyntax
 
-/// Compiles one site.
 struct SiteCompiler {
   let site: SiteDefinition
   /// The site's path in the configuration.

@@ -17,7 +17,6 @@ package struct WellKnownFile: Sendable {
       entityTag: Hexadecimal.text(hash), identity: bytes, gzip: nil)
   }
 
-  /// The contents of the file.
   package var bytes: [UInt8] { representation.bytes }
 
   /// Returns the type for the extension. Files without one are JSON when they parse as it, such as

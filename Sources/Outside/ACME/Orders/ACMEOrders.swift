@@ -10,7 +10,6 @@ package final class ACMEOrders {
     package var directory: String
     /// The address for the authority's messages; nil for none.
     package var email: String?
-    /// The hosts that need certificates.
     package var hosts: [String]
     /// Keeps the account, keys and certificates.
     package var storage: any ACMEStorage

@@ -22,7 +22,6 @@ struct ACMEClient {
   /// The maximum number of refused nonces in a row: authorities may refuse any (section 6.5).
   private static let nonces = 20
 
-  /// Reads the directory.
   init(directory url: String, key: SigningKey, transport: ACMETransport) throws(ACMEError) {
     self.transport = transport
     signature = JSONWebSignature(key: key)

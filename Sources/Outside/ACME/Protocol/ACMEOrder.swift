@@ -20,7 +20,6 @@ package enum ACMEChallenge: Equatable, Sendable {
 struct ACMEOrder {
   var client: ACMEClient
   let host: String
-  /// The type of challenge to answer.
   let kind: ACMEChallenge.Kind
   /// Makes all nodes answer a challenge; nil to answer none.
   let publish: (ACMEChallenge?) throws(ACMEError) -> Void

@@ -1,8 +1,6 @@
 /// Requests to an authority, and the time they take; injected for tests.
 package struct ACMETransport: Sendable {
-  /// The answer to a request.
   package struct Answer: Sendable {
-    /// The status of the answer.
     package let status: Int
     /// The fields, with names in lower case.
     package let fields: [(name: String, value: String)]

@@ -1,13 +1,11 @@
 /// A query to a name server (RFC 1035, section 4).
 package struct NameQuestion: Equatable, Sendable {
-  /// The name to resolve.
   package let name: String
   /// The number that identifies the reply.
   package let identifier: UInt16
   private let kind: UInt16
   private let isUnchecked: Bool
 
-  /// The answer to a query for CAA records.
   package enum Answer: Equatable, Sendable {
     /// The CAA records of the name; empty for none.
     case records([AuthorityRecord])

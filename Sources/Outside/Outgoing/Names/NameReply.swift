@@ -1,6 +1,5 @@
 /// A reply of a name server (RFC 1035, section 4), with the parts that the doctor needs.
 package struct NameReply: Equatable, Sendable {
-  /// A record of the answer section.
   package struct Record: Equatable, Sendable {
     /// The type of the record (RFC 1035, section 3.2.2).
     package let type: UInt16
@@ -22,7 +21,6 @@ package struct NameReply: Equatable, Sendable {
     package static let authority: UInt16 = 257
   }
 
-  /// The codes of replies.
   package enum Code {
     /// The name exists.
     package static let good = 0

@@ -15,7 +15,6 @@ struct AppNames {
     succession = AppSuccession(of: apps)
   }
 
-  /// The names for a site of an environment.
   func inside(_ environment: DeploymentEnvironment) -> AppNames {
     var copy = self
     copy.environment = environment

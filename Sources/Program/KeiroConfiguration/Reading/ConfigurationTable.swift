@@ -50,7 +50,6 @@ struct ConfigurationTable<Owner> {
     } ?? false
   }
 
-  /// The keywords of the schema.
   var schema: [JSONOutput.Member] {
     let required = keys.filter(\.isRequired).map(\.name)
     return [
@@ -129,7 +128,6 @@ struct ConfigurationKey<Owner> {
     }
   }
 
-  /// The schema of the value.
   func schema(in blank: Owner) -> [JSONOutput.Member] {
     keywords() + (standard(blank).map { [.init("default", $0)] } ?? [])
   }
@@ -138,11 +136,9 @@ struct ConfigurationKey<Owner> {
 /// What values depend on besides their own text: the place of the file, and what was read before.
 final class ReadingState {
   let folder: ConfigurationFolder
-  /// The addresses of listeners with their fields.
   var listeners: [(address: String, field: JSONField)] = []
   /// Where application identifiers are: an association file must not list one twice.
   var identifiers: [AppIdentifier: String] = [:]
-  /// The successor that the app being read names.
   var successor: JSONField?
   /// The apps that the site being read may name.
   var apps = AppNames([])

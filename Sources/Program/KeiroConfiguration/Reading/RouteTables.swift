@@ -4,7 +4,6 @@ import SiteModel
 import WebSyntax
 
 extension ValueKind<[RouteDefinition]> {
-  /// The routes of a site.
   static var routes: Self {
     let route = ValueKind<RouteDefinition>.object(.route).defined(as: "route")
     let list = ValueKind.list(route)

@@ -75,7 +75,6 @@ extension ValueKind<JSONField> {
   }
 }
 
-/// Reads the short links of a site.
 private struct ShortLinksReader {
   /// The host in the keys of the links.
   private let host: String

@@ -5,7 +5,6 @@ import SiteModel
 import WebSyntax
 
 extension ValueKind<[SiteDefinition]> {
-  /// All sites.
   static var sites: Self {
     let site = ValueKind<SiteDefinition>.object(.site).defined(as: "site")
     let list = ValueKind.list(site)

@@ -3,7 +3,6 @@ import WebSyntax
 
 /// The kind of a value: how it is read, and what the schema says about it.
 struct ValueKind<Value> {
-  /// The keywords of the schema.
   private(set) var schema: () -> [JSONOutput.Member]
   /// The parts of the schema that `schema` refers to by their names.
   private(set) var definitions: () -> [JSONOutput.Member]
@@ -102,7 +101,6 @@ extension ValueKind<String> {
     .text(pattern) { isValid($0) ? nil : "'\($0)' is not \(expectation)" }
   }
 
-  /// A URL of the web with a property.
   static func url(
     _ pattern: String, isNot expectation: String, _ isValid: @escaping (WebURL) -> Bool
   ) -> Self {
@@ -204,7 +202,6 @@ extension ValueKind {
     }
   }
 
-  /// An object with the keys of a table.
   static func object(_ table: ConfigurationTable<Value>) -> Self {
     Self(table.schema, definitions: { table.definitions }, read: table.read)
   }

@@ -11,7 +11,6 @@ import SiteModel
 struct ConfigurationRule: Sendable {
   let check: @Sendable (ReviewedConfiguration, inout ReviewReport) -> Void
 
-  /// A rule about each app.
   private static func apps(
     _ check: @escaping @Sendable (_ path: String, AppDefinition, inout ReviewReport) -> Void
   ) -> Self {

@@ -5,7 +5,6 @@ package import WebSyntax
 package struct ListenAddress: Hashable {
   private static let mark = "tls:"
 
-  /// Whether the listener uses TLS.
   package let isSecure: Bool
   /// The address without the prefix `tls:`.
   package let address: String
@@ -50,4 +49,76 @@ extension ServerSettings {
         listener.port.map { (listener.isSecure, $0) }
       })
   }
+}
+
+/// Why a listen address is invalid; nil if it is valid.
+func listenAddressProblem(_ text: String) -> String? {
+  let forms = "expected <IPv4>:<port>, [<IPv6>]:<port> or unix:<path>"
+  let listener = ListenAddress(text)
+  if listener.isSecure {
+    guard !listener.address.hasPrefix("unix:"), !ListenAddress(listener.address).isSecure else {
+      return
+        "'\(text)' is not an address for TLS: expected tls:<IPv4>:<port> or tls:[<IPv6>]:<port>"
+    }
+    return listenAddressProblem(listener.address)
+  }
+  if text.hasPrefix("unix:") { return socketPathProblem(String(text.dropFirst(5))) }
+  guard let colon = text.lastIndex(of: ":") else {
+    return "'\(text)' has no port: \(forms)"
+  }
+  let port = text[text.index(after: colon)...]
+  guard let number = DecimalDigits.number(port.utf8), number <= 65_535 else {
+    return "'\(port)' is not a port: expected a number from 0 to 65535"
+  }
+  let host = text[..<colon]
+  if host.hasPrefix("["), host.hasSuffix("]") {
+    let address = host.dropFirst().dropLast()
+    return isIPv6(address)
+      ? nil : "'\(address)' is not an IPv6 address: expected one such as [::1]:8080"
+  }
+  if isIPv6(host) {
+    return "'\(text)' needs brackets: expected [\(host)]:\(port)"
+  }
+  return isIPv4(host) ? nil : "'\(host)' is not an IP address: \(forms)"
+}
+
+/// Why an entry of the trusted proxies is invalid; nil if it is valid.
+func trustedProxyProblem(_ text: String) -> String? {
+  text == "unix:" ? nil : networkProblem(text, orElse: ", or unix:")
+}
+
+/// Why a network is invalid; nil if it is valid.
+func networkProblem(_ text: String) -> String? { networkProblem(text, orElse: "") }
+
+/// - Parameter alternative: appended to the sentence that says what is expected.
+private func networkProblem(_ text: String, orElse alternative: String) -> String? {
+  let expectation = "expected an IP address, a network such as 10.0.0.0/8" + alternative
+  do throws(IPNetwork.Fault) {
+    _ = try IPNetwork(parsing: text)
+    return nil
+  } catch {
+    switch error {
+    case .notAddress: return "'\(text)' is not a network: \(expectation)"
+    case .notPrefixLength(let length, let limit):
+      return "'\(length)' is not a prefix length: expected a number from 0 to \(limit)"
+    }
+  }
+}
+
+private func socketPathProblem(_ path: String) -> String? {
+  guard !path.isEmpty else { return "'unix:' names no path: expected unix:/run/keiro/keiro.sock" }
+  guard !path.utf8.contains(0) else { return "the path of the socket holds a NUL" }
+  // `sun_path` has 108 bytes including the final NUL (unix(7)).
+  guard path.utf8.count <= 107 else {
+    return "the path of the socket has \(path.utf8.count) bytes: expected at most 107"
+  }
+  return nil
+}
+
+private func isIPv4(_ text: Substring) -> Bool {
+  !text.contains(":") && IPAddress(text) != nil
+}
+
+private func isIPv6(_ text: Substring) -> Bool {
+  text.contains(":") && IPAddress(text) != nil
 }

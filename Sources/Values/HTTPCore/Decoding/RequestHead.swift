@@ -217,7 +217,6 @@ struct RequestHead: Sendable {
   }
 }
 
-/// The number of Host fields in a request.
 enum HostFields: Sendable {
   case none
   case one(Range<Int>)

@@ -179,7 +179,6 @@ package protocol HTTPBodySource: AnyObject, Sendable {
   func next(completion: @escaping @Sendable (HTTPBodyPart) -> Void)
 }
 
-/// The next part of a body.
 package enum HTTPBodyPart: Sendable {
   case bytes([UInt8])
   case end

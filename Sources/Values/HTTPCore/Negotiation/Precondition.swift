@@ -27,7 +27,6 @@ extension HTTPRequest {
     return fields.contains("If-Match") { EntityTag.matches($0, tag: tag, .strong) }
   }
 
-  /// Whether If-None-Match is present and matches the tag.
   func isKnown(tag: [UInt8]?) -> Bool {
     fields.contains("If-None-Match") { EntityTag.matches($0, tag: tag, .weak) }
   }

@@ -48,7 +48,6 @@ package final class Representation: Sendable {
   /// The plain bytes.
   package var bytes: [UInt8] { identity.body }
 
-  /// Whether there is a compressed variant.
   package var isCompressed: Bool { gzip != nil }
 
   /// The response to GET or HEAD; nil if If-Match matches no variant that the client accepts, which

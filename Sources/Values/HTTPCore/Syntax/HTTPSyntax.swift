@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// The character classes of RFC 9110 and RFC 9112, over bytes.
 package enum HTTPSyntax {
   /// `tchar` of RFC 9110, section 5.6.2.
@@ -21,5 +23,22 @@ package enum HTTPSyntax {
   /// Optional white space of RFC 9110, section 5.6.3.
   package static func isSpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09
+  }
+}
+
+extension [UInt8] {
+  /// Appends a copy of the bytes.
+  mutating func append(copying bytes: Span<UInt8>) {
+    bytes.withUnsafeBufferPointer { append(contentsOf: $0) }
+  }
+
+  mutating func append(_ text: StaticString) {
+    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  mutating func append(contentLength count: Int) {
+    append("Content-Length: ")
+    append(decimal: count)
+    append("\r\n")
   }
 }

@@ -8,7 +8,6 @@ package struct ImportRow: Equatable, Sendable {
   package var rowOfLine: Int?
   /// The short URL or slug as written in the file; nil when it could not be determined.
   package let name: String?
-  /// Nil when the row is rejected.
   package let link: ShortLink?
   /// The link's password when the file has it in clear text: still to be hashed.
   package let password: String?

@@ -13,7 +13,6 @@ package struct AnswerLikeness: Sendable {
     ignored = Set(names)
   }
 
-  /// The meaning of an answer for its visitor.
   package enum Meaning: Equatable, Sendable {
     case leads(to: String)
     case page

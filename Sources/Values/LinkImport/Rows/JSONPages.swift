@@ -55,8 +55,6 @@ package struct JSONPages: Sendable {
   private var isUnreadable = false
   private var rows: [FileRow] = []
 
-  package init() {}
-
   mutating func feed(_ bytes: ArraySlice<UInt8>) -> [FileRow] {
     for byte in bytes where !isUnreadable {
       take(byte)

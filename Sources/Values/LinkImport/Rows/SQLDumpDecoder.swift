@@ -66,8 +66,6 @@ package struct SQLDumpDecoder: Sendable {
   private var hasRows = false
   private var rows: [FileRow] = []
 
-  package init() {}
-
   mutating func feed(_ bytes: ArraySlice<UInt8>) -> [FileRow] {
     for byte in bytes where !isUnreadable {
       take(byte)

@@ -9,11 +9,6 @@ package struct TimeZoneRules: Equatable, Sendable {
     /// An abbreviation such as `CET`; a number such as `-03` when there is no common name.
     package let abbreviation: String
 
-    package init(offset: Int, abbreviation: String) {
-      self.offset = offset
-      self.abbreviation = abbreviation
-    }
-
     /// The clock of UTC.
     package static let utc = Clock(offset: 0, abbreviation: "UTC")
   }

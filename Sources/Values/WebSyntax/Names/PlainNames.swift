@@ -34,7 +34,6 @@ package enum AppStoreNumber {
 
 /// Versions of apps and systems: numbers separated by dots, such as `13.5.1`.
 package enum VersionNumber {
-  /// Returns whether a text is a version.
   package static func isValid(_ text: String) -> Bool {
     text.split(separator: ".", omittingEmptySubsequences: false)
       .allSatisfy { DecimalDigits.isNumber($0) }

@@ -1,5 +1,6 @@
-import Deliveries
 import Testing
+
+@testable import Deliveries
 
 @Suite struct PushFlowTests {
   private func flow(_ count: Int) -> PushFlow {
