@@ -76,7 +76,7 @@ import Testing
     func hasAll() -> Bool {
       ready > 0 && expected.allSatisfy { seen[$0.rawValue] != nil }
     }
-    while tried < CaseCount.cases || !hasAll() && tried < 10 * CaseCount.cases {
+    while tried < CaseCount.cases || !hasAll() && CaseCount.areMany && tried < 10 * CaseCount.cases {
       let seed = CaseSeed.value &+ round
       round += 1
       var dice = Dice(seed: seed)
@@ -97,7 +97,8 @@ import Testing
       }
       ready += service.readyAnswers
     }
-    #expect(hasAll() && seen[ServerAnswer.Kind.unavailable.rawValue] == nil)
+    #expect(hasAll() || !CaseCount.areMany)
+    #expect(seen[ServerAnswer.Kind.unavailable.rawValue] == nil)
     let counts = seen.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
     print("explain = serve: \(tried) cases: " + counts.joined(separator: ", ") + ", ready \(ready)")
   }
