@@ -76,7 +76,8 @@ import Testing
     func hasAll() -> Bool {
       ready > 0 && expected.allSatisfy { seen[$0.rawValue] != nil }
     }
-    while tried < CaseCount.cases || !hasAll() && CaseCount.areMany && tried < 10 * CaseCount.cases {
+    while tried < CaseCount.cases || !hasAll() && CaseCount.areMany && tried < 10 * CaseCount.cases
+    {
       let seed = CaseSeed.value &+ round
       round += 1
       var dice = Dice(seed: seed)
