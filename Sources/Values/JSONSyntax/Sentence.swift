@@ -100,16 +100,34 @@ extension TableWord {
   package static func read(
     _ file: UnsafePointer<UInt8>, count: UInt
   ) -> [Self: (english: String, japanese: String)] {
-    let text = String(
-      decoding: UnsafeBufferPointer(start: file, count: Int(count)), as: UTF8.self)
     var texts: [Self: (english: String, japanese: String)] = [:]
-    for line in text.split(separator: "\n") {
-      let parts = line.split(separator: " | ").map { part in
-        String(part).replacing("&NoBreak;", with: "\u{2060}")
+    let bytes = Array(UnsafeBufferPointer(start: file, count: Int(count)))
+    for line in bytes.split(separator: UInt8(ascii: "\n")) {
+      let parts = parts(line, between: " | ").map { part in
+        let pieces = Self.parts(part, between: "&NoBreak;")
+        return pieces.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\u{2060}")
       }
       guard parts.count == 3, let word = Self(rawValue: parts[0]) else { continue }
       texts[word] = (parts[1], parts[2])
     }
     return texts
+  }
+
+  /// The standard library of iOS 13 splits texts by single characters alone.
+  private static func parts(
+    _ text: ArraySlice<UInt8>, between mark: String
+  ) -> [ArraySlice<UInt8>] {
+    var parts: [ArraySlice<UInt8>] = []
+    var (start, index) = (text.startIndex, text.startIndex)
+    while index < text.endIndex {
+      guard text[index...].starts(with: mark.utf8) else {
+        index += 1
+        continue
+      }
+      parts.append(text[start..<index])
+      index += mark.utf8.count
+      start = index
+    }
+    return parts + [text[start...]]
   }
 }
