@@ -174,13 +174,8 @@ package final class PublicHandler: HTTPHandler {
   /// Logs and counts a ready redirect that was sent.
   ///
   /// - Parameters:
-  ///   - request: the request.
-  ///   - status: the status of the redirect.
-  ///   - exchange: the exchange in which it was sent.
-  ///   - host: the host that the link belongs to.
-  ///   - slug: the slug of the link.
-  ///   - agent: the user agent of the visitor.
-  ///   - traits: the language of the visitor.
+  ///   - host: the host that the link belongs to, which need not be the requested one.
+  ///   - traits: the language of the visitor; the country is added here.
   private func noteReady(
     _ request: HTTPRequest, _ status: HTTPStatus, _ exchange: HTTPExchange, host: String,
     _ slug: Span<UInt8>, _ agent: UserAgent, _ traits: ClickSums.Traits
