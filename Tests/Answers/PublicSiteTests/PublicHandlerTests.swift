@@ -169,7 +169,6 @@ func `answers by method, path and host`(
 
 @Test func `believes the forwarded host of a trusted proxy alone, and only when told to`() throws {
   let fields = "X-Forwarded-For: 198.51.100.7\r\nX-Forwarded-Host: a.example\r\n"
-  let proxy = "10.1.2.3"
   #expect(
     try ask("/item/7", host: "back", fields: fields, peer: proxy, trustsHost: true).status == .ok)
   #expect(
@@ -285,27 +284,28 @@ func `leads to a page from a spelling with needless escapes`(
   #expect(answer.fields["Location"] == "https://a.example:8443/x?")
 }
 
-@Test(arguments: [
-  (HTTPPeer.Front.unknown, "X-Forwarded-Proto: https\r\n", true), (.secure, "", false),
-  (.secure, "X-Forwarded-Proto: http\r\n", false),
-  (.plain, "X-Forwarded-Proto: https\r\n", true), (.trusted, "", true),
-  (.trusted, "X-Forwarded-Proto: https\r\n", false),
-  (.trusted, "X-Forwarded-Proto: http\r\n", true),
-])
-func `believes a proxy that introduces the client below HTTP`(
-  front: HTTPPeer.Front, fields: String, isRedirected: Bool
-) throws {
-  let answer = try ask("/", fields: fields, edge: PublicEdge(securePort: 443), front: front)
-  #expect((answer.status == .permanentRedirect) == isRedirected)
-}
+private let stranger = "192.0.2.1"
+private let proxy = "10.0.0.1"
 
-@Test(arguments: [
-  ("X-Forwarded-Proto: https\r\n", false), ("X-Forwarded-For: 192.0.2.9\r\n", false),
-  ("X-Forwarded-Proto: http\r\nX-Forwarded-For: 192.0.2.9\r\n", true), ("", true),
-])
-func `believes a trusted proxy that it has spoken TLS`(fields: String, isRedirected: Bool) throws {
+/// What a proxy below HTTP says of the client, who asks, and with which fields.
+private let fronts: [(HTTPPeer.Front, peer: String, fields: String, isRedirected: Bool)] = [
+  (.unknown, stranger, "X-Forwarded-Proto: https\r\n", true), (.secure, stranger, "", false),
+  (.secure, stranger, "X-Forwarded-Proto: http\r\n", false),
+  (.plain, stranger, "X-Forwarded-Proto: https\r\n", true), (.trusted, stranger, "", true),
+  (.trusted, stranger, "X-Forwarded-Proto: https\r\n", false),
+  (.trusted, stranger, "X-Forwarded-Proto: http\r\n", true),
+  (.unknown, proxy, "X-Forwarded-Proto: https\r\n", false),
+  (.unknown, proxy, "X-Forwarded-For: 192.0.2.9\r\n", false),
+  (.unknown, proxy, "X-Forwarded-Proto: http\r\nX-Forwarded-For: 192.0.2.9\r\n", true),
+  (.unknown, proxy, "", true),
+]
+
+@Test(arguments: fronts)
+func `believes a trusted proxy, and one that introduces the client below HTTP`(
+  front: HTTPPeer.Front, peer: String, fields: String, isRedirected: Bool
+) throws {
   let answer = try ask(
-    "/", fields: fields, peer: "10.0.0.1", edge: PublicEdge(securePort: 443))
+    "/", fields: fields, peer: peer, edge: PublicEdge(securePort: 443), front: front)
   #expect((answer.status == .permanentRedirect) == isRedirected)
 }
 

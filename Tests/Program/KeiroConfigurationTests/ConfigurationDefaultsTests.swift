@@ -25,34 +25,6 @@ struct ConfigurationDefaultsTests {
     #expect(configuration.service.sites.isEmpty)
   }
 
-  @Test func `the server's defaults are those of the documentation`() {
-    let server = ServerSettings()
-    #expect(server.listen == ["127.0.0.1:8080"])
-    #expect(server.management == ["127.0.0.1:8081"])
-    #expect(server.workers == 0)
-    #expect(server.trustedProxies == [])
-    #expect(!server.trustForwardedHost)
-    #expect(server.accessLog == .standardOutput)
-    #expect(server.managementHosts == [] && server.managementNetworks == [])
-    #expect(server.compatible == [])
-    #expect(server.log.addresses == .network)
-    #expect(!server.log.queries && !server.log.userAgents)
-    #expect(AuditSettings().days == 365)
-    #expect(server.drainTimeout == 10)
-    #expect(server.tls == nil && server.proxyProtocol == [])
-    #expect(TLSSettings().minimum == .tls12 && !TLSSettings().redirectsPlain)
-    #expect(server.drainTimeout == 10 && server.linkMemory == 64 << 20)
-    #expect(server.limits.connections == 10_000)
-    #expect(server.limits.headerTimeout == 10)
-    #expect(server.limits.bodyTimeout == 30)
-    #expect(server.limits.writeTimeout == 30)
-    #expect(server.limits.idleTimeout == 75)
-    #expect(server.limits.requests.headerBytes == 16_384)
-    #expect(server.limits.requests.headerFields == 100)
-    #expect(server.limits.requests.targetBytes == 8192)
-    #expect(server.limits.requests.bodyBytes == 1_048_576)
-  }
-
   @Test func `reads how long counts are kept`() throws {
     let text = #"{"statistics": {"hours": 3, "days": 40}}"#
     #expect(
@@ -187,26 +159,16 @@ struct ConfigurationDefaultsTests {
     #expect(apps[1].launch == LaunchRules(home: "home"))
   }
 
-  @Test func `fingerprints may be written in lower case`() throws {
-    let print = Array(repeating: "ab", count: 32).joined(separator: ":")
+  @Test(arguments: ["", ":"])
+  func `fingerprints may be written in lower case and without colons`(separator: String) throws {
+    let parts = Array(repeating: "ab", count: 32)
     let text = """
       { "apps": { "a": { "android": {
-          "packageName": "x.y", "sha256CertFingerprints": ["\(print)"] } } } }
+          "packageName": "x.y", "sha256CertFingerprints": ["\(parts.joined(separator: separator))"] } } } }
       """
     let apps = try configuration(text).service.apps
-    #expect(apps[0].android?.sha256CertFingerprints == [print.uppercased()])
-  }
-
-  @Test func `fingerprints may be written without colons`() throws {
-    let print = Array(repeating: "0a", count: 32)
-    let apps = try configuration(
-      """
-      { "apps": { "a": { "android": {
-          "packageName": "x.y", "sha256CertFingerprints": ["\(print.joined())"] } } } }
-      """
-    ).service.apps
-    #expect(
-      apps[0].android?.sha256CertFingerprints == [print.joined(separator: ":").uppercased()])
+    let print = parts.joined(separator: ":").uppercased()
+    #expect(apps[0].android?.sha256CertFingerprints == [print])
   }
 
   @Test func `a date alone is its beginning in UTC`() throws {
@@ -339,10 +301,5 @@ struct ConfigurationDefaultsTests {
     #expect(PasswordHashing.verify("clear", against: hashes[0]))
     #expect(PasswordHashing.verify("from a file", against: hashes[1]))
     #expect(hashes[2] == "$scrypt$ln=14,r=8,p=1$c2FsdHNhbHQ$c2FsdHNhbHRzYWx0c2FsdA")
-  }
-
-  @Test func `short links stand under s unless a prefix is given`() throws {
-    let text = siteText(#""shortLinks": {}"#)
-    #expect(try configuration(text).service.sites[0].shortLinks?.prefix == "/s/")
   }
 }
