@@ -1,8 +1,10 @@
 import Changes
+package import Deliveries
 import Dispatch
 package import HTTPCore
 package import LinkStorage
 import Links
+package import Outgoing
 package import Service
 package import SiteModel
 import WebSyntax
@@ -219,4 +221,18 @@ extension APICall {
   func refuseEmptyFile() throws(Problem) -> APIAnswer {
     throw Problem(.badRequest, "empty-body", "the body is empty: expected a file of links")
   }
+}
+
+/// The services that the management API uses besides the store and the sites.
+package struct ManagementServices: Sendable {
+  /// The limits on requests to other servers.
+  package var outgoing = OutgoingRules()
+  /// Nil where no notifications are sent.
+  package var pushes: PushSender?
+  /// The origin of the dashboard, where people create their passkeys; nil without a dashboard.
+  package var origin: String?
+  /// The imports whose files arrive in pieces.
+  package var uploads = ImportUploads()
+
+  package init() {}
 }

@@ -26,7 +26,7 @@ extension PageContext {
         question(scope, by: grouping, split: scope.split, only: only),
         question(scope, by: grouping, only: only, isBefore: true),
       ] + groupings.map { question(scope, by: $0) }
-    let answers = try asked { inquiry throws(InquiryError) in try inquiry.statistics(questions) }
+    let answers = try asked(inquiry.statistics(questions))
       .map(\.statistics)
     var counts = ChartCounts()
     if let now = answers.first { counts.now = folded(now, scope, grouping) }
@@ -42,9 +42,7 @@ extension PageContext {
     _ scope: ChartScope, by grouping: StatisticsQuery.Grouping
   ) throws(Problem) -> Statistics {
     let question = question(scope, by: grouping)
-    let statistics = try asked { inquiry throws(InquiryError) in
-      try inquiry.statistics(question)
-    }.statistics
+    let statistics = try asked(inquiry.statistics(question)).statistics
     return folded(statistics, scope, grouping)
   }
 

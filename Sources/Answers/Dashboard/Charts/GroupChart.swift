@@ -16,10 +16,9 @@ extension PageContext {
     let period = ChartPeriod.latest(latest == .day ? .month : latest)
     let shown = period.columns(now: timestamp)
     let before = shown.lowerBound - shown.count
-    let answer = try asked { inquiry throws(InquiryError) in
-      try inquiry.links(
-        filter, limit: Self.summedLinks, withClicks: true, days: before..<shown.upperBound + 1)
-    }
+    let answer = try asked(
+      inquiry.links(
+        filter, limit: Self.summedLinks, withClicks: true, days: before..<shown.upperBound + 1))
     guard !answer.links.isEmpty else { return "" }
     var sums: [Int: Int] = [:]
     for report in answer.links { sums.merge(report.clickDays ?? [:]) { $0.addingClamped($1) } }

@@ -131,11 +131,11 @@ extension PageContext {
   ) throws(Problem) -> [TopLinks.Row] {
     switch group {
     case .link:
-      return try asked { inquiry throws(InquiryError) in
-        try inquiry.topLinks(
+      return try asked(
+        inquiry.topLinks(
           host: scope.host, since: scope.period.since(now: timestamp), until: scope.period.until,
           limit: Self.topLinkLimit)
-      }.map { link in
+      ).map { link in
         TopLinks.Row(
           name: shown(link.key), address: PageAddresses.link(link.key),
           clicks: link.clicks)

@@ -71,21 +71,22 @@ struct PageContext: Sendable {
     guard may(scope) else { throw .roleRefused }
   }
 
+  /// The questions of the user, for `asked`.
+  var inquiry: Inquiry {
+    get throws(InquiryError) {
+      guard let user else { throw .outOfReach("") }
+      return Inquiry(
+        snapshot, store: pages.directory.managed, within: user.authority.reach, at: timestamp)
+    }
+  }
+
   /// The answer to an inquiry in the user's name, which may compute as long as an API call.
   func asked<Answer>(
-    _ ask: (Inquiry) throws(InquiryError) -> Answer
+    _ ask: @autoclosure () throws(InquiryError) -> Answer
   ) throws(Problem) -> Answer {
-    guard let user else { throw .notFound }
-    let inquiry = Inquiry(
-      snapshot, store: pages.directory.managed, within: user.authority.reach, at: timestamp)
+    guard user != nil else { throw .notFound }
     let meter = WorkMeter(cancellation, CallBounds(), pages.directory.guards)
-    let result = meter.watch { () -> Result<Answer, InquiryError> in
-      do throws(InquiryError) {
-        return .success(try ask(inquiry))
-      } catch {
-        return .failure(error)
-      }
-    }
+    let result = meter.watch { Result { () throws(InquiryError) in try ask() } }
     try meter.check()
     switch result {
     case .success(let answer): return answer
@@ -93,45 +94,39 @@ struct PageContext: Sendable {
     }
   }
 
-  /// The outcome of a change, or of a query for what can be changed, in the user's name.
-  func changed<Answer>(
-    _ change: (StoreChanges) throws(ChangeError) -> Answer
-  ) throws(Problem) -> Answer {
-    guard let user else { throw .notFound }
-    return try changed(by: user.authority, change)
-  }
-
-  func changed<Answer>(
-    by authority: Authority, _ change: (StoreChanges) throws(ChangeError) -> Answer
-  ) throws(Problem) -> Answer {
+  /// The outcome of a change, or of a query for what can be changed, with refusals as problems.
+  @discardableResult
+  func changed<Outcome>(
+    _ change: @autoclosure () throws(ChangeError) -> Outcome
+  ) throws(Problem) -> Outcome {
     do throws(ChangeError) {
-      return try change(StoreChanges(by: authority, in: pages.directory.managed, at: timestamp))
+      return try change()
     } catch {
       throw Problem(error)
     }
   }
 
-  /// The outcome of a change of links, in the user's name.
-  func edited<Outcome>(
-    _ change: (LinkEditor) throws(ChangeError) -> Outcome
-  ) throws(Problem) -> Outcome {
-    guard let user else { throw .notFound }
-    let editor = pages.directory.editor(by: user.authority, of: snapshot, at: timestamp)
-    do throws(ChangeError) {
-      return try change(editor)
-    } catch {
-      throw Problem(error)
+  /// Changes in the user's name.
+  var changes: StoreChanges {
+    get throws(ChangeError) {
+      StoreChanges(by: try authority, in: pages.directory.managed, at: timestamp)
     }
   }
 
-  /// The outcome of signing in or out, for callers who have no authority yet.
-  func signingIn<Outcome>(
-    _ change: (SignIns) throws(ChangeError) -> Outcome
-  ) throws(Problem) -> Outcome {
-    do throws(ChangeError) {
-      return try change(SignIns(in: pages.directory.managed, at: timestamp))
-    } catch {
-      throw Problem(error)
+  /// Changes of links in the user's name.
+  var editor: LinkEditor {
+    get throws(ChangeError) {
+      pages.directory.editor(by: try authority, of: snapshot, at: timestamp)
+    }
+  }
+
+  /// Signing in or out, for callers who have no authority yet.
+  var signIns: SignIns { SignIns(in: pages.directory.managed, at: timestamp) }
+
+  private var authority: Authority {
+    get throws(ChangeError) {
+      guard let user else { throw .refused(.sessionNotFound) }
+      return user.authority
     }
   }
 }

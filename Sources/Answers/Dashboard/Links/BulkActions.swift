@@ -131,9 +131,7 @@ extension PageContext {
     if action == .delete || chosen.keys.count > Self.unaskedLimit, !isConfirmed(chosen, isEvery) {
       return confirm(action, chosen.keys, listing, isEvery: isEvery)
     }
-    let edit = try edited { editor throws(ChangeError) in
-      try editor.change(chosen.keys, change, known: chosen.known)
-    }
+    let edit = try changed(editor.change(chosen.keys, change, known: chosen.known))
     let outcome = BulkOutcome(chosen.keys, edit.results)
     let made = outcome.changed == 0 ? nil : edit.change
     guard outcome.failed.isEmpty else {
@@ -160,14 +158,10 @@ extension PageContext {
     var filter = try listing.filter(at: timestamp, in: snapshot)
     // Which links there are does not depend on their order, and this one costs least.
     filter.order = .created
-    let asked = filter
     var chosen = Chosen()
     var cursor: LinkListCursor?
     repeat {
-      let start = cursor
-      let answer = try self.asked { inquiry throws(InquiryError) in
-        try inquiry.links(asked, from: start, limit: Self.readLimit)
-      }
+      let answer = try asked(inquiry.links(filter, from: cursor, limit: Self.readLimit))
       for stored in answer.links.compactMap(\.stored) {
         chosen.keys.append(stored.link.key)
         chosen.known[stored.link.key] = stored

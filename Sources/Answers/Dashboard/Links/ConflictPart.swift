@@ -104,7 +104,7 @@ extension PageContext {
       try history(key, limit: 1)?.versions.first?.version.kind == .deleted
     else { return try linkPage(report(key), typed) }
     do throws(Problem) {
-      _ = try edited { editor throws(ChangeError) in try editor.restore(key, version: number) }
+      try changed(editor.restore(key, version: number))
     } catch {
       typed.take(error)
       guard let page = try deletedMeanwhile(key, typed, error.status) else { throw error }

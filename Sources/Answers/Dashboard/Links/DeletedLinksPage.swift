@@ -14,10 +14,7 @@ extension PageContext {
     guard listing.cursor == nil || cursor != nil else { throw .parameter("cursor", Word.notCursor) }
     var filter = try listing.filter(at: timestamp, in: snapshot)
     filter.searchedLinks = listing.searchesAll ? nil : LinkListing.newestDeleted
-    let wanted = filter
-    let answer = try asked { inquiry throws(InquiryError) in
-      try inquiry.deletedLinks(wanted, from: cursor, limit: LinkListing.pageSize)
-    }
+    let answer = try asked(inquiry.deletedLinks(filter, from: cursor, limit: LinkListing.pageSize))
     return page(
       t(.deletedLinks),
       """

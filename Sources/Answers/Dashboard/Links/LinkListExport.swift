@@ -57,10 +57,8 @@ final class LinkListExport: HTTPBodySource {
     case .end: return .end
     case .part(let from):
       do throws(Problem) {
-        let answer = try context.asked { inquiry throws(InquiryError) in
-          try inquiry.links(
-            filter, from: from, limit: Self.partLength, withClicks: withClicks)
-        }
+        let answer = try context.asked(
+          context.inquiry.links(filter, from: from, limit: Self.partLength, withClicks: withClicks))
         position.withLock { $0 = answer.next.map { .part($0) } ?? .end }
         return .bytes(Array(answer.links.map(row).joined().utf8))
       } catch {

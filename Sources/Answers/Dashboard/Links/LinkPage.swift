@@ -25,7 +25,7 @@ extension PageContext {
 
   func report(_ key: LinkKey) throws(Problem) -> LinkReport {
     try require(.readLinks)
-    return try asked { inquiry throws(InquiryError) in try inquiry.link(key) }
+    return try asked(inquiry.link(key))
   }
 
   /// - Parameters:
@@ -250,7 +250,7 @@ extension PageContext {
   private func change(
     _ key: LinkKey, _ change: BulkChange, done: String
   ) throws(Problem) -> HTTPResponse {
-    let made = try edited { editor throws(ChangeError) in try editor.change(key, change) }
+    let made = try changed(editor.change(key, change))
     return page(of: key, after: done, isChanged: made.isChanged)
   }
 
@@ -270,7 +270,7 @@ extension PageContext {
         address: PageAddresses.link(key), hidden: "",
         buttons: "\(button(LinkAction.delete))\n\(button(LinkAction.archive))")
     }
-    try edited { editor throws(ChangeError) in _ = try editor.delete(key) }
+    try changed(editor.delete(key))
     return .redirect(
       to: PageAddresses.links([
         ("done", "link-deleted"), ("link", key.host + "/" + key.slug),
@@ -305,9 +305,7 @@ extension PageContext {
     let patch = LinkPatch(
       JSONNode(sent.description()), of: key, passwords: passwords)
     do throws(Problem) {
-      let made = try edited { editor throws(ChangeError) in
-        try editor.edit(key, if: condition) { _ in patch }
-      }
+      let made = try changed(editor.edit(key, if: condition) { _ in patch })
       return page(of: key, after: "saved", isChanged: made.isChanged)
     } catch {
       let current = try report(key)

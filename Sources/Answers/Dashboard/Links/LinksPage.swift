@@ -44,26 +44,25 @@ extension PageContext {
     try require(.readLinks)
     var filter = try listing.filter(at: timestamp, in: snapshot)
     filter.searchedLinks = listing.searchedLinks(in: snapshot)
-    let (wanted, start) = (filter, try listing.start())
+    let start = try listing.start()
     let showsClicks = may(.readStatistics)
     let days = showsClicks ? Sparkline.days(until: timestamp) : 0..<0
-    let answer = try asked { inquiry throws(InquiryError) in
-      try inquiry.links(
-        wanted, from: start, limit: LinkListing.pageSize, withClicks: showsClicks, days: days)
-    }
-    let count = try count(answer, of: wanted, listing)
+    let answer = try asked(
+      inquiry.links(
+        filter, from: start, limit: LinkListing.pageSize, withClicks: showsClicks, days: days))
+    let count = try count(answer, of: filter, listing)
     return page(
       t(.links),
       """
-      \(heading(t(.links), linksActions(listing, wanted), help: .search))
+      \(heading(t(.links), linksActions(listing, filter), help: .search))
       \(notice)
       <div id="views" data-follows>\(views(listing))
       \(savedViews(listing))</div>
       \(filterForm(listing))
       <div id="found" data-follows>
-      \(try groupChart(listing, wanted))
+      \(try groupChart(listing, filter))
       \(leftOutLine(listing))
-      \(countLine(count, answer, wanted))
+      \(countLine(count, answer, filter))
       \(answer.links.isEmpty ? noLinks(listing, answer) : linkList(answer.links, listing, of: count, selection))
       \(cutLine(answer, listing))
       \(pager(answer.next?.description, listing))

@@ -76,13 +76,11 @@ extension PageContext {
   ) throws(Problem) -> Int? {
     guard !answer.isCut else { return nil }
     guard listing.cursor != nil || answer.next != nil else { return answer.links.count }
-    return try asked { inquiry throws(InquiryError) in
-      if filter.isScanned {
-        let all = try inquiry.count(LinkFilter(), upTo: LinkListing.newestSearched + 1)
-        guard all <= LinkListing.newestSearched else { return nil }
-      }
-      return try inquiry.count(filter, upTo: LinkListing.mostCounted(filter) + 1)
+    if filter.isScanned {
+      let all = try asked(inquiry.count(LinkFilter(), upTo: LinkListing.newestSearched + 1))
+      guard all <= LinkListing.newestSearched else { return nil }
     }
+    return try asked(inquiry.count(filter, upTo: LinkListing.mostCounted(filter) + 1))
   }
 
   func countLine(_ count: Int?, _ answer: LinkListAnswer, _ filter: LinkFilter) -> Markup {

@@ -73,7 +73,7 @@ extension PageContext {
     let key = try creationKey()
     let draft = LinkDraft(JSONNode(typed.description()), passwords: pages.directory.passwords)
     do throws(Problem) {
-      let made = try edited { editor throws(ChangeError) in try editor.create(draft, key) }
+      let made = try changed(editor.create(draft, key))
       return page(of: made.stored.link.key, after: "made")
     } catch {
       typed.take(error)
@@ -90,7 +90,7 @@ extension PageContext {
     let password = asked.values.removeValue(forKey: "password") ?? ""
     let draft = LinkDraft(JSONNode(asked.description()), passwords: pages.directory.passwords)
     do throws(Problem) {
-      let link = try edited { editor throws(ChangeError) in try editor.preview(draft) }
+      let link = try changed(editor.preview(draft))
       shown.forgetPassword()
       return try newLinkPage(
         shown,
@@ -131,9 +131,8 @@ extension PageContext {
   /// Campaign values in use, by the paths of their fields.
   func suggestions() throws(Problem) -> [String: [String]] {
     guard may(.readLinks) else { return [:] }
-    let campaigns = try asked { inquiry throws(InquiryError) in
-      try inquiry.campaigns(ofNewest: Self.suggestingLinks, named: Self.suggestingCampaigns)
-    }
+    let campaigns = try asked(
+      inquiry.campaigns(ofNewest: Self.suggestingLinks, named: Self.suggestingCampaigns))
     var values: [String: [String]] = [:]
     for campaign in campaigns {
       for name in ShortLink.Campaign.names {

@@ -16,9 +16,7 @@ extension PageContext {
   func plannedUndo(_ text: String) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     let number = try changeNumber(text)
-    let plan = try edited { editor throws(ChangeError) in
-      try editor.undo(number, isDryRun: true)
-    }
+    let plan = try changed(editor.undo(number, isDryRun: true))
     let back: Markup =
       "<p><a class=\"button quiet\" href=\"/dashboard/links\">\(t(.toTheLinks))</a></p>"
     guard plan.undone > 0 else {
@@ -47,9 +45,7 @@ extension PageContext {
   func undo(_ text: String) throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     let number = try changeNumber(text)
-    let undone = try edited { editor throws(ChangeError) in
-      try editor.undo(number, isDryRun: false)
-    }
+    let undone = try changed(editor.undo(number, isDryRun: false))
     if undone.left.isEmpty, let back = Self.local(form["back"]) {
       // A button that was pressed twice has done what it says; the page shows how things are.
       let outcome = undone.undo.map { [("done", "undone" as String?), ("change", String($0))] }
@@ -100,9 +96,7 @@ extension PageContext {
 
   /// The number of the last change of a link, as addresses of notices carry it; nil without a history.
   func lastChange(of key: LinkKey) -> String? {
-    let answer = try? asked { inquiry throws(InquiryError) in
-      try inquiry.versions(HistoryQuestion(of: key, limit: 1))
-    }
+    let answer = try? asked(inquiry.versions(HistoryQuestion(of: key, limit: 1)))
     return answer?.versions.first?.version.change.map { String($0.number) }
   }
 
@@ -137,9 +131,7 @@ extension PageContext {
   private var ownChange: (change: LinksChange, links: [TouchedLink])? {
     guard let user, user.canEdit, let number = query["change"].flatMap({ try? changeNumber($0) })
     else { return nil }
-    let answer = try? asked { inquiry throws(InquiryError) in
-      try inquiry.ownChange(number, by: user.authority.actor, limit: 20)
-    }
+    let answer = try? asked(inquiry.ownChange(number, by: user.authority.actor, limit: 20))
     return answer ?? nil
   }
 }

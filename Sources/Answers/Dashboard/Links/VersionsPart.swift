@@ -42,9 +42,7 @@ extension PageContext {
     _ key: LinkKey, limit: Int = HistoryBounds.versions
   ) throws(Problem) -> HistoryAnswer? {
     do throws(Problem) {
-      return try asked { inquiry throws(InquiryError) in
-        try inquiry.versions(HistoryQuestion(of: key, limit: limit))
-      }
+      return try asked(inquiry.versions(HistoryQuestion(of: key, limit: limit)))
     } catch {
       guard error.status == .notFound else { throw error }
       return nil
@@ -132,7 +130,7 @@ extension PageContext {
       throw .parameter("version", Word.notCursor)
     }
     let before = lastChange(of: key)
-    _ = try edited { editor throws(ChangeError) in try editor.restore(key, version: number) }
+    try changed(editor.restore(key, version: number))
     return page(of: key, after: "version", isChanged: lastChange(of: key) != before)
   }
 

@@ -41,9 +41,7 @@ extension PageContext {
       context.traits.draw = shares.first?.draw ?? 0
       let question = ExplanationQuestion(
         .matrix(shortURL, systems: systems.filter { $0.isApple == isApple }), context: context)
-      let answer = try asked { inquiry throws(InquiryError) in
-        try inquiry.explanation(question, planned: page == nil ? link : nil)
-      }
+      let answer = try asked(inquiry.explanation(question, planned: page == nil ? link : nil))
       if case .matrix(let matrix) = answer { cells += matrix.cells }
     }
     return """

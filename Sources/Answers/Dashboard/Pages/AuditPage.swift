@@ -58,7 +58,7 @@ extension PageContext {
         \(auditForm)
         """, status: .badRequest)
     }
-    let answer = try asked { inquiry throws(InquiryError) in try inquiry.audit(filter.question) }
+    let answer = try asked(inquiry.audit(filter.question))
     let entries = answer.page.entries.map(\.entry)
     let names = try names(in: entries)
     let rows = Markup.each(entries) { auditRow($0, names) }
@@ -109,15 +109,13 @@ extension PageContext {
   /// are gone have none.
   private func names(in entries: [AuditEntry]) throws(Problem) -> [String: String] {
     var names: [String: String] = [:]
-    try changed { changes throws(ChangeError) in
-      if entries.contains(where: { $0.person != nil }) {
-        for person in try changes.people() { names[person.id] = person.name }
-      }
-      if entries.contains(where: { $0.token != nil }) {
-        for token in try changes.tokens() { names[token.id] = token.name }
-        for webhook in try changes.webhooks() {
-          names[webhook.id] = webhook.description ?? webhook.url
-        }
+    if entries.contains(where: { $0.person != nil }) {
+      for person in try changed(changes.people()) { names[person.id] = person.name }
+    }
+    if entries.contains(where: { $0.token != nil }) {
+      for token in try changed(changes.tokens()) { names[token.id] = token.name }
+      for webhook in try changed(changes.webhooks()) {
+        names[webhook.id] = webhook.description ?? webhook.url
       }
     }
     return names

@@ -132,7 +132,7 @@ extension PageContext {
 
   /// Links whose destinations have moved, are dead or redirect in a circle.
   private func unhealthyLinks() throws(Problem) -> [Markup] {
-    let sums = try asked { inquiry throws(InquiryError) in try inquiry.healthSums() }
+    let sums = try asked(inquiry.healthSums())
     return HealthState.allCases.compactMap { state in
       guard state.isUnhealthy, let count = sums[state], let notice = state.notice else {
         return nil
@@ -148,9 +148,7 @@ extension PageContext {
 
   private func endingLinks() throws(Problem) -> [Markup] {
     let filter = LinkFilter(state: LinkState.AtTime(.ending, at: timestamp))
-    let answer = try asked { inquiry throws(InquiryError) in
-      try inquiry.links(filter, limit: Self.endingLimit)
-    }
+    let answer = try asked(inquiry.links(filter, limit: Self.endingLimit))
     let items: [Markup] = answer.links.map { report in
       """
       <li class="warn"><a href="\(PageAddresses.link(report.link.key))">\(shown(report.link.key))</a> \
@@ -190,7 +188,7 @@ extension PageContext {
 
   /// Webhooks that are off, or whose receivers do not answer.
   private func failingWebhooks() throws(Problem) -> [Markup] {
-    let failing = try changed { changes throws(ChangeError) in try changes.webhooks() }
+    let failing = try changed(changes.webhooks())
       .filter { !$0.isEnabled || $0.failingSince != nil }
     let items: [Markup] = failing.prefix(Self.failingWebhookLimit).map { webhook in
       """
@@ -229,14 +227,12 @@ extension PageContext {
     guard may(.readLinks) else { return "" }
     let hasLinks = try hasLinks()
     guard user?.isAdmin == true else { return hasLinks ? "" : noLinksYet }
-    let hasPeople = try !changed { changes throws(ChangeError) in try changes.people() }.isEmpty
+    let hasPeople = try !changed(changes.people()).isEmpty
     return firstSteps(hasLinks: hasLinks, hasApps: !snapshot.apps.isEmpty, hasPeople: hasPeople)
   }
 
   private func hasLinks() throws(Problem) -> Bool {
-    let answer = try asked { inquiry throws(InquiryError) in
-      try inquiry.links(LinkFilter(), limit: 1)
-    }
+    let answer = try asked(inquiry.links(LinkFilter(), limit: 1))
     return !answer.links.isEmpty
   }
 

@@ -16,9 +16,8 @@ extension PageContext {
   private func peoplePage(
     _ notice: Markup, _ status: HTTPStatus = .ok, typed: PageForm = PageForm()
   ) throws(Problem) -> HTTPResponse {
-    let (people, counts) = try changed { changes throws(ChangeError) in
-      (try changes.people(), try changes.passkeyCounts())
-    }
+    let people = try changed(changes.people())
+    let counts = try changed(changes.passkeyCounts())
     let rows = Markup.each(people) { personRow($0, passkeys: counts[$0.id] ?? 0) }
     let list = table(t(.people), [.name, .role, .hosts, .signsInWith], hasActions: true, rows)
     let hint = Markup.when(
@@ -96,27 +95,22 @@ extension PageContext {
     switch try form.action(PersonAction.self) {
     case .add: return try addPerson()
     case .invite:
-      let origin = pages.settings.origin
-      return try invited(
-        try changed { changes throws(ChangeError) in try changes.invite(id, origin: origin) })
+      return try invited(try changed(changes.invite(id, origin: pages.settings.origin)))
     case .role:
       let role = try chosenRole()
-      let former = try changed { changes throws(ChangeError) in
-        let former = try changes.people().first { $0.id == id }?.role
-        _ = try changes.changeRole(of: id, to: role)
-        return former
-      }
+      let former = try changed(changes.people()).first { $0.id == id }?.role
+      try changed(changes.changeRole(of: id, to: role))
       let items = [("done", "role"), ("id", id), ("role", former?.rawValue)]
       return .redirect(to: "/dashboard/people" + PageQuery.text(items))
     case .remove:
       guard form["confirmed"] != nil else { return try confirmRemoval(of: id) }
-      try changed { changes throws(ChangeError) in _ = try changes.removePerson(id) }
+      try changed(changes.removePerson(id))
     }
     return .redirect(to: "/dashboard/people?done=removed")
   }
 
   private func confirmRemoval(of id: String) throws(Problem) -> HTTPResponse {
-    let people = try changed { changes throws(ChangeError) in try changes.people() }
+    let people = try changed(changes.people())
     guard let person = people.first(where: { $0.id == id }) else { throw .notFound }
     return confirmation(
       t(.removePersonQuestion, person.name), t(.removePersonWarning),
@@ -134,12 +128,9 @@ extension PageContext {
   private func addPerson() throws(Problem) -> HTTPResponse {
     let draft = PersonDraft(
       name: form.text("name") ?? "", role: try chosenRole(), hosts: form.list("hosts"))
-    let origin = pages.settings.origin
     let person: InvitedPerson
     do throws(Problem) {
-      person = try changed { changes throws(ChangeError) in
-        try changes.addPerson(draft, origin: origin)
-      }
+      person = try changed(changes.addPerson(draft, origin: pages.settings.origin))
     } catch {
       guard !error.faults.isEmpty else { throw error }
       return try peoplePage(refusal(error), error.status, typed: form)

@@ -20,7 +20,7 @@ extension PageContext {
   ) throws(Problem) -> HTTPResponse {
     guard let user else { throw .notFound }
     let own = user.session.subject
-    let sessions = try changed { changes throws(ChangeError) in try changes.sessions(own: own) }
+    let sessions = try changed(changes.sessions(own: own))
     let rows = Markup.each(sessions.reversed()) { seen in
       let session = seen.session
       let isOwn = session.digest == user.session.digest
@@ -67,7 +67,7 @@ extension PageContext {
   private var passkeyPart: Markup {
     guard let person = user?.person, pages.settings.origin != nil else { return "" }
     let own =
-      (try? signingIn { signIns throws(ChangeError) in try signIns.passkeys(of: person.id) }) ?? []
+      (try? changed(signIns.passkeys(of: person.id))) ?? []
     return """
       <section class="card"><h2>\(t(.passkeysTitle))</h2>
       <p class="soft">\(t(.ownPasskeysHint))</p>
@@ -123,22 +123,16 @@ extension PageContext {
     let action = form["action"].flatMap(SessionAction.init) ?? .end
     switch action {
     case .end:
-      try changed { changes throws(ChangeError) in
-        try changes.endSession(id, own: own.subject)
-      }
+      try changed(changes.endSession(id, own: own.subject))
     case .endOthers:
-      try changed { changes throws(ChangeError) in
-        try changes.endSessions(of: own.subject, except: own.digest)
-      }
+      try changed(changes.endSessions(of: own.subject, except: own.digest))
     case .removePasskey:
       guard form["confirmed"] != nil else { return try confirmPasskeyRemoval(id, of: person) }
-      try changed { changes throws(ChangeError) in try changes.removePasskey(id, of: person) }
+      try changed(changes.removePasskey(id, of: person))
     case .namePasskey:
       let name = form.text("name") ?? ""
       do throws(Problem) {
-        try changed { changes throws(ChangeError) in
-          try changes.namePasskey(id, of: person, name)
-        }
+        try changed(changes.namePasskey(id, of: person, name))
       } catch {
         guard !error.faults.isEmpty else { throw error }
         return try sessionsPage(refusal(error), status: error.status)
@@ -151,7 +145,7 @@ extension PageContext {
   private func confirmPasskeyRemoval(
     _ id: String, of person: String
   ) throws(Problem) -> HTTPResponse {
-    let own = try signingIn { signIns throws(ChangeError) in try signIns.passkeys(of: person) }
+    let own = try changed(signIns.passkeys(of: person))
     guard let passkey = own.first(where: { $0.id == id }) else { throw .notFound }
     return confirmation(
       t(.removePasskeyQuestion, name(of: passkey)), t(.removePasskeyWarning),

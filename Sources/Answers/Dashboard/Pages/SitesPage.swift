@@ -197,7 +197,7 @@ extension PageContext {
     let question = ExplanationQuestion(.url(url), context: tapContext)
     let answer: ExplanationAnswer
     do throws(Problem) {
-      answer = try asked { inquiry throws(InquiryError) in try inquiry.explanation(question) }
+      answer = try asked(inquiry.explanation(question))
     } catch {
       guard error.status == .forbidden else { throw error }
       return notice("<p>\(said(error.sentence))</p>", .wrong)

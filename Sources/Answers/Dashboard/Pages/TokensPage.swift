@@ -14,7 +14,7 @@ extension PageContext {
   private func tokensPage(
     _ notice: Markup, _ status: HTTPStatus = .ok, typed: PageForm = PageForm()
   ) throws(Problem) -> HTTPResponse {
-    let tokens = try changed { changes throws(ChangeError) in try changes.tokens() }
+    let tokens = try changed(changes.tokens())
     let rows = Markup.each(tokens.reversed()) { tokenRow($0) }
     let list = table(
       t(.tokens), [.name, .may, .hosts, .madeAt, .lastUsed, .state], hasActions: true, rows)
@@ -86,7 +86,7 @@ extension PageContext {
 
   private func revokeToken(_ id: String) throws(Problem) -> HTTPResponse {
     guard form["confirmed"] != nil else {
-      let tokens = try changed { changes throws(ChangeError) in try changes.tokens() }
+      let tokens = try changed(changes.tokens())
       guard let token = tokens.first(where: { $0.id == id }) else { throw .notFound }
       let isOwn = token.subject == user?.session.subject
       return confirmation(
@@ -94,7 +94,7 @@ extension PageContext {
         t(isOwn ? .revokeOwnWarning : .revokeWarning), address: "/dashboard/tokens",
         hidden: hidden("id", token.id), buttons: button(TokenAction.revoke))
     }
-    try changed { changes throws(ChangeError) in _ = try changes.revokeToken(id) }
+    try changed(changes.revokeToken(id))
     return .redirect(to: "/dashboard/tokens?done=revoked")
   }
 
@@ -102,7 +102,7 @@ extension PageContext {
     let made: MadeToken
     do throws(Problem) {
       let draft = try tokenDraft()
-      made = try changed { changes throws(ChangeError) in try changes.createToken(draft) }
+      made = try changed(changes.createToken(draft))
     } catch {
       guard !error.faults.isEmpty else { throw error }
       return try tokensPage(refusal(error), error.status, typed: form)

@@ -25,12 +25,9 @@ extension PageContext {
 
   private func webhookPage(_ id: String, _ notice: Markup) throws(Problem) -> HTTPResponse {
     let before = query.text("cursor").flatMap { Int($0) }
-    let (webhook, part) = try changed { changes throws(ChangeError) in
-      (
-        try changes.webhook(id),
-        try changes.deliveries(of: id, before: before, limit: Self.deliveriesShown)
-      )
-    }
+    let webhook = try changed(changes.webhook(id))
+    let part = try changed(
+      changes.deliveries(of: id, before: before, limit: Self.deliveriesShown))
     let address = "/dashboard/webhooks/" + webhook.id
     let rows = Markup.each(part.deliveries) { deliveryRow($0, address, isOn: webhook.isEnabled) }
     let isOn = webhook.isEnabled
@@ -139,23 +136,20 @@ extension PageContext {
   func changeWebhook(_ id: String) throws(Problem) -> HTTPResponse {
     let action = try form.action(WebhookAction.self)
     let rules = pages.service.services.outgoing
-    let webhook = try changed { changes throws(ChangeError) in try changes.webhook(id) }
+    let webhook = try changed(changes.webhook(id))
     let address = "/dashboard/webhooks/" + webhook.id
     switch action {
     case .test:
-      _ = try changed { changes throws(ChangeError) in try changes.testWebhook(id) }
+      try changed(changes.testWebhook(id))
     case .enable, .disable:
       var edit = WebhookEdit()
       edit.isEnabled = action == .enable
-      let wanted = edit
-      _ = try changed { changes throws(ChangeError) in
-        try changes.changeWebhook(id, wanted, rules)
-      }
+      try changed(changes.changeWebhook(id, edit, rules))
     case .retry:
       guard let number = form["delivery"].flatMap({ Int($0) }) else { throw .notFound }
-      try changed { changes throws(ChangeError) in _ = try changes.retryDelivery(number, of: id) }
+      try changed(changes.retryDelivery(number, of: id))
     case .rotate:
-      let rotated = try changed { changes throws(ChangeError) in try changes.rotateWebhook(id) }
+      let rotated = try changed(changes.rotateWebhook(id))
       return try webhookPage(
         id,
         notice(
@@ -169,7 +163,7 @@ extension PageContext {
           t(.deleteQuestion, webhook.url), t(.deleteWebhookWarning), address: address, hidden: "",
           buttons: button(action))
       }
-      try changed { changes throws(ChangeError) in try changes.deleteWebhook(id) }
+      try changed(changes.deleteWebhook(id))
       return .redirect(to: "/dashboard/webhooks?done=removed")
     }
     return .redirect(to: address + "?done=" + action.rawValue)

@@ -15,7 +15,7 @@ extension PageContext {
   private func webhooksPage(
     _ notice: Markup, _ status: HTTPStatus = .ok, typed: PageForm = PageForm()
   ) throws(Problem) -> HTTPResponse {
-    let webhooks = try changed { changes throws(ChangeError) in try changes.webhooks() }
+    let webhooks = try changed(changes.webhooks())
     let rows = Markup.each(webhooks) { webhook in
       let types = webhook.types.map(\.rawValue).sorted().joined(separator: ", ")
       let hosts =
@@ -69,9 +69,7 @@ extension PageContext {
     let webhook: Webhook
     do throws(Problem) {
       let edit = try webhookEdit()
-      webhook = try changed { changes throws(ChangeError) in
-        try changes.createWebhook(edit, pages.service.services.outgoing)
-      }
+      webhook = try changed(changes.createWebhook(edit, pages.service.services.outgoing))
     } catch {
       return try webhooksPage(refusal(error), error.status, typed: form)
     }

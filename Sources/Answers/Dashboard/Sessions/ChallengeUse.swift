@@ -39,9 +39,7 @@ extension PageContext {
   func useUp(_ challenge: Challenge) throws(Problem) -> Bool {
     let end = Timestamp(
       secondsSinceEpoch: challenge.expires.secondsSinceEpoch + Self.clockSkew)
-    return try signingIn { signIns throws(ChangeError) in
-      try signIns.useUp(challenge.bytes, until: end)
-    }
+    return try changed(signIns.useUp(challenge.bytes, until: end))
   }
 
   private func challengeKey() throws(Problem) -> [UInt8] {

@@ -54,7 +54,7 @@ extension PageContext {
 
   private func invitation(_ code: String?) throws(Problem) -> SignIns.Invited? {
     guard let code else { return nil }
-    return try signingIn { signIns throws(ChangeError) in try signIns.invited(code) }
+    return try changed(signIns.invited(code))
   }
 
   private func invited() throws(Problem) -> SignIns.Invited {
@@ -75,9 +75,7 @@ extension PageContext {
   private func creationOptions(for person: DashboardPerson) throws(Problem) -> HTTPResponse {
     try admitSignIn()
     let challenge = try challenge("make:" + person.id)
-    let known = try signingIn { signIns throws(ChangeError) in
-      try signIns.passkeys(of: person.id)
-    }
+    let known = try changed(signIns.passkeys(of: person.id))
     return json(
       .object([
         .init("challenge", .string(Base64.url.encode(challenge.bytes))),
@@ -104,9 +102,7 @@ extension PageContext {
     let passkey = Passkey(
       credential: made.credential, person: person.id, key: made.key, counter: made.counter,
       createdAt: timestamp, name: request.deviceName)
-    let isMade = try signingIn { signIns throws(ChangeError) in
-      try signIns.add(passkey, to: person, invitation: invitation)
-    }
+    let isMade = try changed(signIns.add(passkey, to: person, invitation: invitation))
     guard isMade else { throw Self.refused }
     return invitation == nil ? json(location(nil)) : try begun(person.id)
   }
@@ -130,7 +126,7 @@ extension PageContext {
     }
     let (ceremony, challenge) = try ceremony(for: "use")
     let credential = bytes("id")
-    let found = try signingIn { signIns throws(ChangeError) in try signIns.passkey(credential) }
+    let found = try changed(signIns.passkey(credential))
     guard let passkey = found else { throw Self.refused }
     let counter: Int
     do throws(Ceremony.Refusal) {
@@ -141,9 +137,7 @@ extension PageContext {
       throw Self.refused
     }
     guard try useUp(challenge) else { throw Self.refused }
-    let isThere = try signingIn { signIns throws(ChangeError) in
-      try signIns.note(credential, counter: counter)
-    }
+    let isThere = try changed(signIns.note(credential, counter: counter))
     guard isThere else { throw Self.refused }
     return try begun(passkey.person)
   }

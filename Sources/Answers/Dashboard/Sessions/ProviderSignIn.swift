@@ -168,24 +168,20 @@ extension PageContext {
     // If another person has the name, the subject is appended, which is unique to the provider.
     for name in [name, "\(name.prefix(60)) (\(provider.name): \(ownName.prefix(60)))"] {
       person.name = name
-      let told = person
-      let kept = try serviceChanged { changes throws(ChangeError) in try changes.keep(told) }
-      if let kept { return kept }
+      if let kept = try changed(serviceChanges.keep(person)) { return kept }
     }
     return nil
   }
 
   /// Removes a person to whom the provider no longer gives a role, and with that any sessions.
   private func forget(_ id: String) throws(Problem) {
-    let known = try signingIn { signIns throws(ChangeError) in try signIns.person(id) }
+    let known = try changed(signIns.person(id))
     guard known != nil else { return }
-    try serviceChanged { changes throws(ChangeError) in _ = try changes.removePerson(id) }
+    try changed(serviceChanges.removePerson(id))
   }
 
-  /// The outcome of a change in the name of the service, whose configuration defines the roles.
-  private func serviceChanged<Answer>(
-    _ change: (StoreChanges) throws(ChangeError) -> Answer
-  ) throws(Problem) -> Answer {
-    try changed(by: .everything(as: .service), change)
+  /// Changes in the name of the service, whose configuration defines the roles.
+  private var serviceChanges: StoreChanges {
+    StoreChanges(by: .everything(as: .service), in: pages.directory.managed, at: timestamp)
   }
 }

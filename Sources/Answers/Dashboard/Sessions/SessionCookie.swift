@@ -47,9 +47,7 @@ extension PageContext {
   /// The user of the request's session; nil when there is none, or it has ended.
   func session() throws(Problem) -> SignedIn? {
     guard let digest = sessionDigest else { return nil }
-    return try signingIn { signIns throws(ChangeError) in
-      try signIns.current(digest)
-    }.map(SignedIn.init)
+    return try changed(signIns.current(digest)).map(SignedIn.init)
   }
 
   /// Begins a new session, and ends the one of the cookie that was sent.
@@ -57,9 +55,7 @@ extension PageContext {
   /// - Returns: the value of Set-Cookie.
   func begin(_ subject: SessionSubject) throws(Problem) -> String {
     let (old, device) = (sessionDigest, request.deviceName)
-    let secret = try signingIn { signIns throws(ChangeError) in
-      try signIns.begin(subject, replacing: old, on: device)
-    }
+    let secret = try changed(signIns.begin(subject, replacing: old, on: device))
     return SecretCookie.session(request).setting(secret)
   }
 }

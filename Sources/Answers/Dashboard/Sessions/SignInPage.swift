@@ -87,7 +87,7 @@ extension PageContext {
     guard let digest = form.text("token").flatMap({ TokenText.digest(of: $0) }) else {
       return refused()
     }
-    let found = try signingIn { signIns throws(ChangeError) in try signIns.token(digest: digest) }
+    let found = try changed(signIns.token(digest: digest))
     guard let token = found else { return refused() }
     guard TokenScope.pages.contains(where: token.allows) else {
       return signInForm(t(.tokenWithoutPages), .forbidden)
@@ -120,7 +120,7 @@ extension PageContext {
   /// `POST /dashboard/sign-out`: ends the session.
   func signOut() throws(Problem) -> HTTPResponse {
     if let user {
-      try signingIn { signIns throws(ChangeError) in try signIns.end(user.session.digest) }
+      try changed(signIns.end(user.session.digest))
     }
     var answer = HTTPResponse.redirect(to: "/dashboard/sign-in")
     answer.fields.append("Set-Cookie", SecretCookie.session(request).clearing)

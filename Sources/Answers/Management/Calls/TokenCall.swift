@@ -35,12 +35,17 @@ extension TokenCall {
   /// The hosts within the caller's reach.
   package var reach: HostReach { authority?.reach ?? .everywhere }
 
+  /// The questions of the caller, for `answered`.
+  package var inquiry: Inquiry {
+    Inquiry(snapshot, store: directory.managed, within: reach, at: timestamp)
+  }
+
   /// The answer to an inquiry by the caller.
   package func answered<Answer>(
-    _ ask: (Inquiry) throws(InquiryError) -> Answer
+    _ ask: @autoclosure () throws(InquiryError) -> Answer
   ) throws(Problem) -> Answer {
     do throws(InquiryError) {
-      return try ask(Inquiry(snapshot, store: directory.managed, within: reach, at: timestamp))
+      return try ask()
     } catch {
       // An inquiry that took too long was interrupted within the store.
       try meter?.check()
@@ -57,7 +62,7 @@ extension TokenCall {
   /// The outcome of a change, with refusals as problems.
   @discardableResult
   package func changed<Outcome>(
-    _ change: () throws(ChangeError) -> Outcome
+    _ change: @autoclosure () throws(ChangeError) -> Outcome
   ) throws(Problem) -> Outcome {
     do throws(ChangeError) {
       return try change()

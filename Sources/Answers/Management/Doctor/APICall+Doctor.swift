@@ -1,9 +1,9 @@
-import Doctor
+package import Doctor
 package import HTTPCore
 import JSONSyntax
 import LinkStorage
 package import Service
-import SiteModel
+package import SiteModel
 import WebSyntax
 
 extension APICall {
@@ -119,5 +119,22 @@ extension ManagementService {
     case .shareTaken:
       throw .tooManyRequests(Sentence(ServiceRefusal.tooManyOwnExaminations), wait: 10)
     }
+  }
+}
+
+/// The view that the API and the pages have of the hosts as deployed.
+package struct HostDoctorAccess: Sendable {
+  /// The last report on every host.
+  package let records: DoctorRecords
+  /// Examines hosts, which takes from seconds to a minute; nil when no requests can be sent to
+  /// other servers.
+  package let examine: @Sendable (_ hosts: [String], _ snapshot: ServiceSnapshot) -> DoctorReport?
+
+  package init(
+    records: DoctorRecords,
+    examine: @escaping @Sendable ([String], ServiceSnapshot) -> DoctorReport?
+  ) {
+    self.records = records
+    self.examine = examine
   }
 }

@@ -16,7 +16,7 @@ extension APICall {
   func createDynamicLink() throws(Problem) -> APIAnswer {
     let (draft, warnings) = try dynamicLink(document().root).draft(in: snapshot)
     let links = try editor()
-    let made = try changed { () throws(ChangeError) in try links.create(draft) }
+    let made = try changed(links.create(draft))
     return answer(made.stored.link, warnings)
   }
 
@@ -58,9 +58,7 @@ extension APICall {
     let since = Timestamp(secondsSinceEpoch: timestamp.secondsSinceEpoch - days * 86_400)
     let query = StatisticsQuery(
       host: key.host, slug: key.slug, since: since, until: nil, by: .platform)
-    let statistics = try stored { () throws(LinkStoreError) in
-      try directory.clicks.statistics(query)
-    }
+    let statistics = try stored(directory.clicks.statistics(query))
     var counts: [(platform: String, count: Int)] = []
     for row in statistics.rows where row.clicks > 0 {
       let platform = Self.platform(row.name)
@@ -106,8 +104,8 @@ extension APICall {
       : snapshot.movedAddresses(of: url)
     // Links on hosts out of reach are not revealed, nor are those hosts treated as shut down.
     if snapshot.servesBeyond(url.host.lowercased()) { try require(url.host.lowercased()) }
-    return try stored { () throws(LinkStoreError) in
-      try StoredLinks(directory.managed).asked(snapshot) { links in
+    return try stored(
+      StoredLinks(directory.managed).asked(snapshot) { links in
         for candidate in urls {
           switch links.place(of: candidate) {
           case .shortLink(let link, .visit), .longLink(let link, _): return link
@@ -115,8 +113,7 @@ extension APICall {
           }
         }
         return nil
-      }
-    }
+      })
   }
 
   // MARK: - reopenAttribution
@@ -134,9 +131,7 @@ extension APICall {
     try require(link.host)
     var visit = Visit(query: nil)
     if link.maxClicks != nil {
-      visit.clicksSoFar = try stored { () throws(LinkStoreError) in
-        try directory.limitedClicks.count(of: link, at: now)
-      }
+      visit.clicksSoFar = try stored(directory.limitedClicks.count(of: link, at: now))
     }
     let resolution = resolve(link, visit: visit, now: timestamp, site: found.site)
     guard case .destination(let destination) = resolution else {

@@ -13,15 +13,13 @@ extension APICall {
       of: try key(), before: try given(CallParameters.numberCursor),
       limit: try limit(CallParameters.limit.orBlank))
     return json(
-      try answered { inquiry throws(InquiryError) in try inquiry.versions(question) }.document)
+      try answered(inquiry.versions(question)).document)
   }
 
   func listDeletedLinks() throws(Problem) -> APIAnswer {
     let start = try given(CallParameters.deletedCursor)
     let (filter, limit) = (try linkFilter(), try limit(CallParameters.limit.orBlank))
-    let answer = try answered { inquiry throws(InquiryError) in
-      try inquiry.deletedLinks(filter, from: start, limit: limit)
-    }
+    let answer = try answered(inquiry.deletedLinks(filter, from: start, limit: limit))
     return json(answer.document)
   }
 
@@ -35,11 +33,9 @@ extension APICall {
         object.present("version")?.int(in: 1...Int(Int32.max))
       }
     }
-    let (wanted, links, condition) = (version, try editor(), LinkPrecondition(fields))
+    let (links, condition) = (try editor(), LinkPrecondition(fields))
     return answer(
-      try changed { () throws(ChangeError) in
-        try links.restore(key, version: wanted, if: condition)
-      })
+      try changed(links.restore(key, version: version, if: condition)))
   }
 
   func undoChange() throws(Problem) -> APIAnswer {
@@ -50,8 +46,6 @@ extension APICall {
     let slot = try transferSlot()
     defer { withExtendedLifetime(slot) {} }
     return json(
-      try changed { () throws(ChangeError) in
-        try links.undo(number, isDryRun: isDryRun)
-      }.document(in: snapshot))
+      try changed(links.undo(number, isDryRun: isDryRun)).document(in: snapshot))
   }
 }

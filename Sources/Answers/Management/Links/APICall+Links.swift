@@ -22,10 +22,8 @@ extension APICall {
       throw .parameter(
         "cursor", "'\(start?.description ?? "")'" + CallParameters.linkCursor.expectation)
     }
-    let (wanted, limit) = (filter, try limit(CallParameters.limit))
-    let answer = try answered { inquiry throws(InquiryError) in
-      try inquiry.links(wanted, from: start, limit: limit)
-    }
+    let limit = try limit(CallParameters.limit)
+    let answer = try answered(inquiry.links(filter, from: start, limit: limit))
     return try measured(answer.document)
   }
 
@@ -39,7 +37,7 @@ extension APICall {
 
   func readLink() throws(Problem) -> APIAnswer {
     let key = try key()
-    let report = try answered { inquiry throws(InquiryError) in try inquiry.link(key) }
+    let report = try answered(inquiry.link(key))
     // A link of the configuration has no tag, so only the condition `*` holds for it.
     let tag = report.stored.map {
       LinkTag($0, clicks: report.clicks, reserved: report.reservedClicks)
@@ -67,11 +65,11 @@ extension APICall {
       throw .parameter("url", "expected a short URL, or instead 'slug' with or without 'host'")
     }
     if try isOn(CallParameters.former.orBlank) {
-      let key = try answered { inquiry throws(InquiryError) in try inquiry.key(ofFormer: name) }
+      let key = try answered(inquiry.key(ofFormer: name))
       return json(.object([.init("host", .string(key.host)), .init("slug", .string(key.slug))]))
     }
     return json(
-      try answered { inquiry throws(InquiryError) in try inquiry.link(named: name) }.document)
+      try answered(inquiry.link(named: name)).document)
   }
 
   /// Has the fields of the answer with content (RFC 9110, section 15.4.5).
@@ -84,7 +82,7 @@ extension APICall {
 
   /// A value from the store, with errors as problems.
   func stored<Value>(
-    _ read: () throws(LinkStoreError) -> Value
+    _ read: @autoclosure () throws(LinkStoreError) -> Value
   ) throws(Problem) -> Value {
     do throws(LinkStoreError) {
       return try read()
@@ -115,7 +113,7 @@ extension APICall {
     let draft = LinkDraft(try document().root, passwords: directory.passwords)
     let key = try idempotencyKey()
     let links = try editor()
-    let made = try changed { () throws(ChangeError) in try links.create(draft, key) }
+    let made = try changed(links.create(draft, key))
     return answer(made.stored, made.isNew ? .created : .ok)
   }
 
@@ -124,13 +122,13 @@ extension APICall {
     let patch = LinkPatch(try document().root, of: key, passwords: directory.passwords)
     let (links, condition) = (try editor(), LinkPrecondition(fields))
     return answer(
-      try changed { () throws(ChangeError) in try links.edit(key, patch, if: condition) })
+      try changed(links.edit(key, patch, if: condition)))
   }
 
   func deleteLink() throws(Problem) -> APIAnswer {
     let (key, links) = (try key(), try editor())
     let condition = LinkPrecondition(fields)
-    try changed { () throws(ChangeError) in try links.delete(key, if: condition) }
+    try changed(links.delete(key, if: condition))
     return noContent
   }
 

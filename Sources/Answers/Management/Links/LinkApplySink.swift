@@ -26,9 +26,7 @@ struct LinkApplication {
 
   /// The answer, once the file is whole.
   func answer() throws(Problem) -> APIAnswer {
-    let plan = try call.changed { () throws(ChangeError) in
-      try links.apply(file, terms, passwords: call.directory.passwords)
-    }
+    let plan = try call.changed(links.apply(file, terms, passwords: call.directory.passwords))
     return call.json(plan.document(in: call.snapshot))
   }
 }

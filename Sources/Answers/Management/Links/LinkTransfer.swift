@@ -222,11 +222,9 @@ extension APICall {
       format, host: host, reach: authority.reach, withHashes: authority.may(.admin))
     var (count, seen, isAtEnd) = (0, 0, false)
     while count < limit, seen < Self.exportScan, !isAtEnd {
-      let (after, size) = (position, limit - count)
-      let (links, rows) = try stored { () throws(LinkStoreError) in
-        let links = try directory.managed.links(afterID: after, limit: size)
-        return (links, try part.rows(links, of: directory.managed))
-      }
+      let size = limit - count
+      let links = try stored(directory.managed.links(afterID: position, limit: size))
+      let rows = try stored(part.rows(links, of: directory.managed))
       text += rows.joined()
       count += rows.count
       seen += links.count

@@ -5,13 +5,13 @@ import HTTPCore
 import JSONSyntax
 import LaunchRouting
 import LinkStorage
-import Links
-import Questions
+package import Links
+package import Questions
 import Service
 import SiteModel
 import WebSyntax
 
-/// The calls that return the same documents as the commands of the same names.
+/// The calls that ask: they return the same documents as the commands of the same names.
 extension APICall {
   // MARK: - Association files
 
@@ -72,9 +72,7 @@ extension APICall {
 
   func explain() throws(Problem) -> APIAnswer {
     let question = try ExplanationQuestion(reading: document())
-    let answer = try answered { inquiry throws(InquiryError) in
-      try inquiry.explanation(question)
-    }
+    let answer = try answered(inquiry.explanation(question))
     return try measured(answer.document)
   }
 
@@ -101,9 +99,7 @@ extension APICall {
       reading: JSONProblemCollector(tree: node).root,
       assuming: snapshot.apps[number].launchContext)
     let question = LaunchQuestion(app: number, launch, in: snapshot)
-    let answer = try stored { () throws(LinkStoreError) in
-      try question.answer(links: StoredLinks(directory.managed), now: timestamp)
-    }
+    let answer = try stored(question.answer(links: StoredLinks(directory.managed), now: timestamp))
     return json(answer.document)
   }
 
@@ -111,6 +107,45 @@ extension APICall {
     try checkIsJSON()
     let answer = NotificationQuestion(json: body).answer()
     return json(answer.document, answer.isPositive ? .ok : .unprocessableContent)
+  }
+
+  // MARK: - Changes and counts
+
+  func audit() throws(Problem) -> APIAnswer {
+    var question = AuditQuestion(limit: try limit(CallParameters.limit.orBlank))
+    question.host = try given(CallParameters.changedHost)
+    question.actor = try given(CallParameters.actor)
+    question.since = try given(CallParameters.since)
+    question.until = try given(CallParameters.until)
+    question.before = try given(CallParameters.numberCursor)
+    return try measured(
+      answered(inquiry.audit(question)).document)
+  }
+
+  /// The length of a page.
+  func limit(_ parameter: APIParameter<Int>) throws(Problem) -> Int {
+    try given(parameter) ?? 100
+  }
+
+  func statistics() throws(Problem) -> APIAnswer {
+    let grouping = try given(CallParameters.grouping) ?? .day
+    let split = try given(CallParameters.split)
+    let question = StatisticsQuestion(
+      host: try given(CallParameters.countedHost), slug: try given(CallParameters.countedSlug),
+      since: try given(CallParameters.countedSince), until: try given(CallParameters.countedUntil),
+      by: grouping,
+      // Only rows by day can be split.
+      split: grouping == .day ? split : nil)
+    let answer = try answered(inquiry.statistics(question))
+    guard try given(CallParameters.statisticsFormat) == .csv else {
+      return try measured(answer.document)
+    }
+    var fields = HTTPFields(Self.privateFields)
+    fields.append("Content-Type", "text/csv; charset=utf-8; header=present")
+    fields.append("Content-Disposition", "attachment; filename=\"keiro-\(grouping.rawValue).csv\"")
+    return APIAnswer(
+      HTTPResponse(
+        .ok, fields: fields, body: Array(answer.csv.utf8), route: operation.route, outcome: .api))
   }
 }
 
@@ -122,5 +157,31 @@ extension Problem {
       position = "line \(line), column \(column): "
     }
     self = .invalid([FieldFault(error.source.name, position + finding.message)])
+  }
+}
+
+extension APIRequest {
+  /// The request that asks the question, with its times resolved.
+  package init(_ question: AuditQuestion, at now: Timestamp) {
+    self.init(
+      .audit,
+      query: [
+        CallParameters.changedHost(question.host), CallParameters.actor(question.actor),
+        CallParameters.since(question.since.map { .at($0.before(now)) }),
+        CallParameters.until(question.until.map { .at($0.before(now)) }),
+        CallParameters.numberCursor(question.before), CallParameters.limit(question.limit),
+      ])
+  }
+
+  /// The request that asks the question, with its times resolved.
+  package init(_ question: StatisticsQuestion, at now: Timestamp) {
+    self.init(
+      .statistics,
+      query: [
+        CallParameters.countedHost(question.host), CallParameters.countedSlug(question.slug),
+        CallParameters.countedSince(question.since.map { .at($0.before(now)) }),
+        CallParameters.countedUntil(question.until.map { .at($0.before(now)) }),
+        CallParameters.grouping(question.grouping), CallParameters.split(question.split),
+      ])
   }
 }

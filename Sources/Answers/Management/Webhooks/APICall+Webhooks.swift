@@ -10,21 +10,19 @@ extension APICall {
   // MARK: - Webhooks
 
   func listWebhooks() throws(Problem) -> APIAnswer {
-    let webhooks = try administered { changes throws(ChangeError) in try changes.webhooks() }
+    let webhooks = try changed(changes.webhooks())
     return json(.object([.init("webhooks", .array(webhooks.map(\.document)))]))
   }
 
   func readWebhook() throws(Problem) -> APIAnswer {
     let id = try webhookID()
     return json(
-      try administered { changes throws(ChangeError) in try changes.webhook(id) }.document)
+      try changed(changes.webhook(id)).document)
   }
 
   func createWebhook() throws(Problem) -> APIAnswer {
     let edit = try edit(isNew: true)
-    let webhook = try administered { changes throws(ChangeError) in
-      try changes.createWebhook(edit, services.outgoing)
-    }
+    let webhook = try changed(changes.createWebhook(edit, services.outgoing))
     var answer = json(webhook.documentWithSecret, .created)
     answer.fields.append("Location", "/v1/webhooks/\(webhook.id)")
     return answer
@@ -33,21 +31,19 @@ extension APICall {
   func changeWebhook() throws(Problem) -> APIAnswer {
     let id = try webhookID()
     let edit = try edit(isNew: false)
-    let webhook = try administered { changes throws(ChangeError) in
-      try changes.changeWebhook(id, edit, services.outgoing)
-    }
+    let webhook = try changed(changes.changeWebhook(id, edit, services.outgoing))
     return json(webhook.document)
   }
 
   func deleteWebhook() throws(Problem) -> APIAnswer {
     let id = try webhookID()
-    try administered { changes throws(ChangeError) in try changes.deleteWebhook(id) }
+    try changed(changes.deleteWebhook(id))
     return noContent
   }
 
   func rotateWebhook() throws(Problem) -> APIAnswer {
     let id = try webhookID()
-    let webhook = try administered { changes throws(ChangeError) in try changes.rotateWebhook(id) }
+    let webhook = try changed(changes.rotateWebhook(id))
     return json(webhook.documentWithSecret)
   }
 
@@ -76,7 +72,7 @@ extension APICall {
 
   func testWebhook() throws(Problem) -> APIAnswer {
     let id = try webhookID()
-    let delivery = try administered { changes throws(ChangeError) in try changes.testWebhook(id) }
+    let delivery = try changed(changes.testWebhook(id))
     return json(delivery.document, .accepted)
   }
 
@@ -85,18 +81,14 @@ extension APICall {
     let (start, limit) = (
       try given(CallParameters.deliveryCursor), try limit(CallParameters.limit)
     )
-    let page = try administered { changes throws(ChangeError) in
-      try changes.deliveries(of: id, before: start, limit: limit)
-    }
+    let page = try changed(changes.deliveries(of: id, before: start, limit: limit))
     return json(page.document)
   }
 
   func retryDelivery() throws(Problem) -> APIAnswer {
     let id = try webhookID()
     let number = path.number ?? 0
-    let delivery = try administered { changes throws(ChangeError) in
-      try changes.retryDelivery(number, of: id)
-    }
+    let delivery = try changed(changes.retryDelivery(number, of: id))
     return json(delivery.document, .accepted)
   }
 }

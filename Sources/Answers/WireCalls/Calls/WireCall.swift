@@ -49,7 +49,7 @@ struct WireCall: Sendable, TokenCall {
   }
 
   func link(_ name: LinkName) throws(Problem) -> LinkReport {
-    try answered { inquiry throws(InquiryError) in try inquiry.link(named: name) }
+    try answered(inquiry.link(named: name))
   }
 
   // MARK: - Changes
@@ -58,7 +58,7 @@ struct WireCall: Sendable, TokenCall {
   func create(_ members: [JSONOutput.Member]) throws(Problem) -> (LinkReport, isNew: Bool) {
     let draft = LinkDraft(JSONNode(.object(members)), passwords: directory.passwords)
     let editor = try editor()
-    let made = try changed { () throws(ChangeError) in try editor.create(draft) }
+    let made = try changed(editor.create(draft))
     return (LinkReport(made.stored, clicks: made.isNew ? 0 : nil, in: snapshot), made.isNew)
   }
 
@@ -69,17 +69,16 @@ struct WireCall: Sendable, TokenCall {
     _ key: LinkKey, _ members: (ShortLink) -> [JSONOutput.Member]
   ) throws(Problem) -> LinkReport {
     let (editor, passwords) = (try editor(), directory.passwords)
-    try changed { () throws(ChangeError) in
-      try editor.edit(key) { link in
+    try changed(
+      editor.edit(key) { link in
         LinkPatch(JSONNode(.object(members(link))), of: key, passwords: passwords)
-      }
-    }
+      })
     return try link(.parts(host: key.host, slug: key.slug))
   }
 
   func delete(_ key: LinkKey) throws(Problem) {
     let editor = try editor()
-    try changed { () throws(ChangeError) in try editor.delete(key) }
+    try changed(editor.delete(key))
   }
 
   // MARK: - Lists and sums
@@ -94,17 +93,12 @@ struct WireCall: Sendable, TokenCall {
     var (cursor, rest) = (LinkListCursor?.none, count)
     while rest > 0 {
       try meter?.check()
-      let (start, part) = (cursor, min(rest, Self.longestList))
-      let skipped = try answered { inquiry throws(InquiryError) in
-        try inquiry.links(filter, from: start, limit: part)
-      }
+      let part = min(rest, Self.longestList)
+      let skipped = try answered(inquiry.links(filter, from: cursor, limit: part))
       guard let next = skipped.next else { return [] }
       (cursor, rest) = (next, rest - part)
     }
-    let start = cursor
-    return try answered { inquiry throws(InquiryError) in
-      try inquiry.links(filter, from: start, limit: limit, withClicks: true)
-    }.links
+    return try answered(inquiry.links(filter, from: cursor, limit: limit, withClicks: true)).links
   }
 
   /// Returns the clicks of all links within the caller's reach, host by host when it is limited.
@@ -131,7 +125,7 @@ struct WireCall: Sendable, TokenCall {
     let question = StatisticsQuestion(
       host: host, slug: slug, since: since.map(PointInTime.at), until: until.map(PointInTime.at),
       by: grouping)
-    return try answered { inquiry throws(InquiryError) in try inquiry.statistics(question) }
+    return try answered(inquiry.statistics(question))
       .statistics
   }
 

@@ -87,8 +87,7 @@ extension WireCall {
     where form[name] != nil && form[name] != "false" {
       throw .parameter(name, "lists cannot be filtered by it")
     }
-    let asked = filter
-    let total = try answered { inquiry throws(InquiryError) in try inquiry.count(asked) }
+    let total = try answered(inquiry.count(filter))
     let reports = try links(filter, skipping: (page - 1) * size, limit: size)
     let own = try ownHost()
     return try json([
@@ -147,7 +146,7 @@ extension WireCall {
   private func tags() throws(Problem) -> (
     tags: [(name: String, links: Int, imported: Int)], JSONOutput
   ) {
-    let all = try answered { inquiry throws(InquiryError) in try inquiry.tags() }
+    let all = try answered(inquiry.tags())
     let wanted = all.filter { tag in form["searchTerm"].map { tag.name.contains($0) } ?? true }
     let size = try form.number("itemsPerPage", in: 1...1_000_000) ?? max(wanted.count, 1)
     let page = try form.number("page", in: 1...1_000_000) ?? 1

@@ -139,7 +139,7 @@ extension WireCall {
       let newest = try links(LinkFilter(), skipping: 0, limit: Self.longestList)
       return Array(newest.shuffled().prefix(limit))
     case "bottom":
-      let count = try answered { inquiry throws(InquiryError) in try inquiry.count(byClicks) }
+      let count = try answered(inquiry.count(byClicks))
       let end = max(count - start, 0)
       let first = max(end - limit, 0)
       guard first < end else { return [] }
@@ -149,8 +149,8 @@ extension WireCall {
   }
 
   private func sums() throws(Problem) -> JSONOutput {
-    let count = try answered { inquiry throws(InquiryError) in try inquiry.count(LinkFilter()) }
-    let imported = try answered { inquiry throws(InquiryError) in try inquiry.importedClicks() }
+    let count = try answered(inquiry.count(LinkFilter()))
+    let imported = try answered(inquiry.importedClicks())
     let clicks = try statistics(by: .day).reduce(imported) { $0.addingClamped($1.clicks) }
     return .object([
       .init("total_links", .string(String(count))), .init("total_clicks", .string(String(clicks))),

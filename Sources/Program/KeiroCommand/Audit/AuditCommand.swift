@@ -22,10 +22,8 @@ extension CommandTable {
     question.actor = arguments.value(.actor)
     question.since = try arguments.value(.since) { PointInTime($0) }
     question.until = try arguments.value(.until) { PointInTime($0) }
-    let now = arguments.now
-    return try arguments.asking(for: .reading) { [question] keiro throws(CommandFailure) in
-      let page = try keiro.document(APIRequest(question, at: now))
-      return CommandAnswer(page, listing: "entries", orElse: "no changes", \.auditLine)
+    return try arguments.calling(APIRequest(question, at: arguments.now)) {
+      CommandAnswer($0, listing: "entries", orElse: "no changes", \.auditLine)
     }
   }
 
@@ -45,13 +43,11 @@ extension CommandTable {
     let text = try arguments.operand()
     guard let change = Int(text), change > 0 else { throw arguments.error(.invalidOperand(text)) }
     let isApplied = arguments.has(.apply)
-    return try arguments.asking(for: isApplied ? .writing : .reading) {
-      keiro throws(CommandFailure) in
-      var call = APIRequest(
-        .undoChange, String(change), query: [CallParameters.dryRun(!isApplied)])
-      // The answer may follow an import of a million links.
-      call.timeout = 600
-      return undone(change, isApplied: isApplied, try keiro.document(call))
+    var call = APIRequest(.undoChange, String(change), query: [CallParameters.dryRun(!isApplied)])
+    // The answer may follow an import of a million links.
+    call.timeout = 600
+    return try arguments.calling(call, for: isApplied ? .writing : .reading) {
+      undone(change, isApplied: isApplied, $0)
     }
   }
 

@@ -1,4 +1,6 @@
+import JSONSyntax
 import Links
+import Management
 
 /// What a command does once its arguments are read.
 protocol Command {
@@ -16,30 +18,53 @@ struct PlainCommand: Command {
   func run(_ console: Console) -> ExitCode { body(console) }
 }
 
-/// A command on a Keiro, the store of a configuration or a running server.
-struct KeiroTask: Command {
-  let location: KeiroLocation
-  let purpose: StorePurpose
-  let now: Timestamp
-  let body: (Keiro, Console) throws(CommandFailure) -> ExitCode
-
-  func run(_ console: Console) -> ExitCode {
-    Keiro.with(location, at: now, for: purpose, console) { keiro throws(CommandFailure) in
+extension ParsedArguments {
+  /// A command on a Keiro, the store of a configuration or a running server.
+  func using(
+    _ purpose: StorePurpose,
+    _ body: @escaping (Keiro, Console) throws(CommandFailure) -> ExitCode
+  ) throws(UsageError) -> PlainCommand {
+    try using(purpose, reading: { _ in () }) { keiro, _, console throws(CommandFailure) in
       try body(keiro, console)
     }
   }
-}
 
-extension ParsedArguments {
+  /// The same with a value that is read before the store opens, since standard input may take its
+  /// time.
+  ///
+  /// - Parameter read: nil after reporting an error.
+  func using<Value>(
+    _ purpose: StorePurpose, reading read: @escaping (Console) -> Value?,
+    _ body: @escaping (Keiro, Value, Console) throws(CommandFailure) -> ExitCode
+  ) throws(UsageError) -> PlainCommand {
+    let (location, now) = (try location(), now)
+    return PlainCommand { console in
+      guard let value = read(console) else { return .environmentFailed }
+      return Keiro.with(location, at: now, for: purpose, console) {
+        keiro throws(CommandFailure) in try body(keiro, value, console)
+      }
+    }
+  }
+
   /// A command that prints the answer of a Keiro.
   func asking(
-    for purpose: StorePurpose,
+    _ purpose: StorePurpose,
     _ answer: @escaping (Keiro) throws(CommandFailure) -> CommandAnswer
-  ) throws(UsageError) -> KeiroTask {
-    let json = has(.json)
-    return KeiroTask(location: try location(), purpose: purpose, now: now) {
-      keiro, console throws(CommandFailure) in
+  ) throws(UsageError) -> PlainCommand {
+    try using(purpose) { [json = has(.json)] keiro, console throws(CommandFailure) in
       console.give(try answer(keiro), json: json)
+    }
+  }
+
+  /// A command that prints the answer to one call.
+  ///
+  /// - Parameter purpose: nil for that of the call's method.
+  func calling(
+    _ request: APIRequest, for purpose: StorePurpose? = nil,
+    _ answer: @escaping (JSONNode) -> CommandAnswer
+  ) throws(UsageError) -> PlainCommand {
+    try asking(purpose ?? (request.method == "GET" ? .reading : .writing)) {
+      keiro throws(CommandFailure) in answer(try keiro.document(request))
     }
   }
 }

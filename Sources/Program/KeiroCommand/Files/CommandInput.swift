@@ -45,8 +45,26 @@ struct CommandInput {
     do throws(FileReadError) {
       return try bytes(console, limit: limit)
     } catch {
-      _ = console.report(ImportCommand.unreadable(path, error))
+      _ = console.report(CommandFailure(error, ofFile: path))
       return nil
+    }
+  }
+}
+
+extension CommandFailure {
+  init(_ error: FileReadError, ofFile path: String) {
+    self = .environment(
+      "file-unreadable", "cannot read '\(path)': \(CommandInput.reason(path, error))")
+  }
+
+  /// What is read of a file, with an error as the failure that names the file.
+  static func reading<Value>(
+    _ path: String, _ read: @autoclosure () throws(FileReadError) -> Value
+  ) throws(CommandFailure) -> Value {
+    do throws(FileReadError) {
+      return try read()
+    } catch {
+      throw CommandFailure(error, ofFile: path)
     }
   }
 }

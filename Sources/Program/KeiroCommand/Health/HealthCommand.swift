@@ -30,10 +30,10 @@ extension ParsedArguments {
       throw error(.contradiction(OptionSpecification.config.name, OptionSpecification.server.name))
     }
     guard let text = server else { return .configuration(configuration) }
-    guard let url = WebURL(text), URLScheme.isWeb(url.scheme), url.userInfo == nil,
-      url.query == nil, url.fragment == nil
-    else { throw error(.invalidValue(.server, value: text)) }
-    return .server(String(text.reversed().drop { $0 == "/" }.reversed()))
+    guard let url = Self.listenerURL(text) else {
+      throw error(.invalidValue(.server, value: text))
+    }
+    return .server(url)
   }
 }
 

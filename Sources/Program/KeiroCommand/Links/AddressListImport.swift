@@ -18,36 +18,18 @@ struct AddressListImport {
   /// The number of links written together: few, since asking for them takes long.
   private static let groupSize = 100
 
-  func report(_ input: FilePieces, _ running: LinkImport) throws(KeiroError) -> ImportReport {
-    let inquiry: OldServiceInquiry
-    let answers: KeptAnswers
-    do throws(CommandFailure) {
-      inquiry = OldServiceInquiry(
-        rate: request.rate, allowsPlain: opened.outgoing.allowPlainHTTP,
-        transport: try OldServiceInquiry.Transport(opened.outgoing))
-      answers = try KeptAnswers(request.answers)
-    } catch {
-      throw .failure(error)
-    }
-    return try report(
-      input,
-      Run(
-        import: running, links: ListedLinks(hosts: running.hosts), inquiry: inquiry,
-        answers: answers))
-  }
-
-  private func report(_ input: FilePieces, _ first: Run) throws(KeiroError) -> ImportReport {
-    var run = first
+  func report(_ input: FilePieces, _ running: LinkImport) throws(CommandFailure) -> ImportReport {
+    let inquiry = OldServiceInquiry(
+      rate: request.rate, allowsPlain: opened.outgoing.allowPlainHTTP,
+      transport: try OldServiceInquiry.Transport(opened.outgoing))
+    var run = Run(
+      import: running, links: ListedLinks(hosts: running.hosts), inquiry: inquiry,
+      answers: try KeptAnswers(request.answers))
     var list = AddressList()
     var progress = ProgressBar(total: input.size, console)
     defer { progress.clear() }
     while true {
-      let piece: [UInt8]?
-      do throws(FileReadError) {
-        piece = try input.next()
-      } catch {
-        throw .failure(ImportCommand.unreadable(request.file, error))
-      }
+      let piece = try CommandFailure.reading(request.file, input.next())
       let entries = piece.map { list.feed($0) } ?? list.finish()
       for (index, entry) in entries.enumerated() {
         try take(entry, &run)
@@ -59,17 +41,7 @@ struct AddressListImport {
         run.import.note(
           "\(run.known) links are here already and were not asked for: --overwrite asks again")
       }
-      return try changed { () throws(ChangeError) in try run.import.finish() }
-    }
-  }
-
-  private func changed<Value>(
-    _ work: () throws(ChangeError) -> Value
-  ) throws(KeiroError) -> Value {
-    do throws(ChangeError) {
-      return try work()
-    } catch {
-      throw .change(error)
+      return try opened.changed(run.import.finish())
     }
   }
 
@@ -83,7 +55,7 @@ struct AddressListImport {
     var waiting = 0
   }
 
-  private func take(_ entry: AddressList.Entry, _ run: inout Run) throws(KeiroError) {
+  private func take(_ entry: AddressList.Entry, _ run: inout Run) throws(CommandFailure) {
     switch entry {
     case .unreadable(let line, let reason):
       try take(ImportRow(line: line, name: nil, rejectedFor: reason), &run)
@@ -92,7 +64,9 @@ struct AddressListImport {
         ImportRow(line: line, name: name.isEmpty ? nil : name, rejectedFor: reason), &run)
     case .address(let line, let url):
       if let row = run.links.rejection(of: url, line: line) { return try take(row, &run) }
-      if let key = run.links.key(of: url), !request.overwritesEdits, try isThere(key) {
+      if let key = run.links.key(of: url), !request.overwritesEdits,
+        try opened.stored(opened.store.currentLink(at: key)) != nil
+      {
         run.known += 1
         run.import.noteUnchanged()
         return
@@ -101,31 +75,19 @@ struct AddressListImport {
       run.waiting += 1
       if run.waiting >= Self.groupSize {
         run.waiting = 0
-        try changed { () throws(ChangeError) in try run.import.flush() }
+        try opened.changed(run.import.flush())
       }
     }
   }
 
-  private func isThere(_ key: LinkKey) throws(KeiroError) -> Bool {
-    do throws(LinkStoreError) {
-      return try opened.store.currentLink(at: key) != nil
-    } catch {
-      throw .store(error)
-    }
+  private func take(_ row: ImportRow, _ run: inout Run) throws(CommandFailure) {
+    try opened.changed(run.import.take(row))
   }
 
-  private func take(_ row: ImportRow, _ run: inout Run) throws(KeiroError) {
-    try changed { () throws(ChangeError) in try run.import.take(row) }
-  }
-
-  private func answer(to url: String, _ run: inout Run) throws(KeiroError) -> OldAnswer {
+  private func answer(to url: String, _ run: inout Run) throws(CommandFailure) -> OldAnswer {
     if let kept = run.answers[url] { return kept }
     let answer = run.inquiry.answer(url)
-    do throws(CommandFailure) {
-      try run.answers.keep(answer)
-    } catch {
-      throw .failure(error)
-    }
+    try run.answers.keep(answer)
     return answer
   }
 }
@@ -151,14 +113,10 @@ final class KeptAnswers {
     } catch {
       throw Self.unwritable(path, error)
     }
-    do throws(FileReadError) {
-      let bytes = try readFile(path, limit: Self.sizeLimit)
-      for line in bytes.split(separator: 0x0A) {
-        guard let answer = OldAnswer(line: Array(line)), !answer.isPassing else { continue }
-        answers[answer.url] = answer
-      }
-    } catch {
-      throw ImportCommand.unreadable(path, error)
+    let bytes = try CommandFailure.reading(path, readFile(path, limit: Self.sizeLimit))
+    for line in bytes.split(separator: 0x0A) {
+      guard let answer = OldAnswer(line: Array(line)), !answer.isPassing else { continue }
+      answers[answer.url] = answer
     }
   }
 

@@ -17,8 +17,7 @@ extension CommandTable {
   ) { arguments throws(UsageError) in
     let format = try arguments.required(.exportFormat) { LinkExport.Format(rawValue: $0) }
     let host = try arguments.value(.host, hostName)
-    return KeiroTask(location: try arguments.location(), purpose: .reading, now: arguments.now) {
-      keiro, console throws(CommandFailure) in
+    return try arguments.using(.reading) { keiro, console throws(CommandFailure) in
       try ExportCommand(format: format, host: host, console: console).run(keiro)
     }
   }
@@ -51,14 +50,7 @@ private struct ExportCommand {
       return !console.outputHasFailed
     }
     switch keiro {
-    case .here(let opened, _):
-      try opened.granted { opened throws(KeiroError) in
-        do throws(LinkStoreError) {
-          try export(opened, write)
-        } catch {
-          throw .store(error)
-        }
-      }
+    case .here(let opened, _): try opened.stored(export(opened, write))
     case .there(let remote): try export(remote, write)
     }
     return .done

@@ -144,12 +144,8 @@ struct ImportCommand: Command {
         end(try report(input, keiro, console), console)
       }
     } catch {
-      return console.report(Self.unreadable(request.file, error))
+      return console.report(CommandFailure(error, ofFile: request.file))
     }
-  }
-
-  static func unreadable(_ file: String, _ error: FileReadError) -> CommandFailure {
-    .environment("file-unreadable", "cannot read '\(file)': \(CommandInput.reason(file, error))")
   }
 
   private func report(
@@ -157,9 +153,7 @@ struct ImportCommand: Command {
   ) throws(CommandFailure) -> ImportReport {
     switch keiro {
     case .here(let opened, _):
-      return try opened.granted { opened throws(KeiroError) in
-        try report(input, opened, console)
-      }
+      return try report(input, opened, console)
     case .there(let remote):
       return try RemoteImport(request: request, remote: remote, console: console).report(input)
     }
@@ -176,17 +170,13 @@ struct ImportCommand: Command {
 
   private func report(
     _ input: FilePieces, _ opened: OpenedStore, _ console: Console
-  ) throws(KeiroError) -> ImportReport {
+  ) throws(CommandFailure) -> ImportReport {
     if let host = request.otherHost, opened.sites.site(of: host) == nil {
-      throw .failure(CommandFailure(.parameter("as", opened.sites.unserved(host))))
+      throw CommandFailure(.parameter("as", opened.sites.unserved(host)))
     }
-    var running: LinkImport
-    do throws(ChangeError) {
-      running = try opened.links.importing(
-        request.format, onto: request.otherHost, passwords: .scrypt, request.terms.options)
-    } catch {
-      throw .change(error)
-    }
+    var running = try opened.changed(
+      opened.links.importing(
+        request.format, onto: request.otherHost, passwords: .scrypt, request.terms.options))
     guard request.format != .urlList else {
       return try AddressListImport(
         request: request, opened: opened, console: console
@@ -194,24 +184,11 @@ struct ImportCommand: Command {
     }
     var progress = ProgressBar(total: input.size, console)
     defer { progress.clear() }
-    while true {
-      let piece = try Self.next(of: input, request.file)
-      do throws(ChangeError) {
-        guard let piece else { return try running.finish() }
-        try running.feed(piece)
-      } catch {
-        throw .change(error)
-      }
+    while let piece = try CommandFailure.reading(request.file, input.next()) {
+      try opened.changed(running.feed(piece))
       progress.show(input.position, rows: running.report.rows)
     }
-  }
-
-  private static func next(of input: FilePieces, _ file: String) throws(KeiroError) -> [UInt8]? {
-    do throws(FileReadError) {
-      return try input.next()
-    } catch {
-      throw .failure(unreadable(file, error))
-    }
+    return try opened.changed(running.finish())
   }
 
   private func end(_ report: ImportReport, _ console: Console) -> ExitCode {

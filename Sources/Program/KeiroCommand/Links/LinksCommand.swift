@@ -59,7 +59,7 @@ extension CommandTable {
     examples: ["links show https://www.example.com/s/spring"]
   ) { arguments throws(UsageError) in
     let name = try arguments.linkName()
-    return try arguments.asking(for: .reading) { keiro throws(CommandFailure) in
+    return try arguments.asking(.reading) { keiro throws(CommandFailure) in
       let link = try keiro.link(name)
       return CommandAnswer(link, lines: link.linkLines)
     }
@@ -118,7 +118,7 @@ extension CommandTable {
     examples: ["links remove https://www.example.com/s/spring"]
   ) { arguments throws(UsageError) in
     let name = try arguments.linkName()
-    return try arguments.asking(for: .writing) { keiro throws(CommandFailure) in
+    return try arguments.asking(.writing) { keiro throws(CommandFailure) in
       let key = try keiro.key(name)
       _ = try keiro.document(APIRequest(.deleteLink, key.host, key.slug))
       return CommandAnswer(
@@ -138,7 +138,7 @@ extension CommandTable {
     examples: ["links history https://www.example.com/s/spring"]
   ) { arguments throws(UsageError) in
     let name = try arguments.linkName()
-    return try arguments.asking(for: .reading) { keiro throws(CommandFailure) in
+    return try arguments.asking(.reading) { keiro throws(CommandFailure) in
       let history = try keiro.document(of: name, isFormer: true) {
         APIRequest(
           .listVersions, $0.host, $0.slug, query: [CallParameters.limit(HistoryBounds.versions)])
@@ -163,7 +163,7 @@ extension CommandTable {
     let name = try arguments.linkName()
     let version = try arguments.number(.linkVersion, in: 1...Int(Int32.max))
     let body = JSONOutput.object(version.map { [.init("version", .int($0))] } ?? [])
-    return try arguments.asking(for: .writing) { keiro throws(CommandFailure) in
+    return try arguments.asking(.writing) { keiro throws(CommandFailure) in
       let link = try keiro.document(of: name, isFormer: true) {
         APIRequest(.restoreLink, $0.host, $0.slug, body: body)
       }
@@ -192,38 +192,22 @@ extension CommandTable {
 extension ParsedArguments {
   fileprivate func linkList(
     _ filter: LinkFilter, isOfDeleted: Bool = false
-  ) throws(UsageError) -> KeiroTask {
+  ) throws(UsageError) -> PlainCommand {
     let limit = try number(.linkLimit, in: 1...Int.max)
-    let json = has(.json)
-    return KeiroTask(location: try location(), purpose: .reading, now: now) {
-      [now] keiro, console throws(CommandFailure) in
+    return try using(.reading) { [now, json = has(.json)] keiro, console throws(CommandFailure) in
       try LinkList(keiro: keiro, now: now, console: console)
         .run(filter, limit: limit, json: json, isOfDeleted: isOfDeleted)
     }
   }
 
+  /// A command that writes fields of a link.
   fileprivate func writing(
     _ changes: LinkFieldChanges,
     _ write: @escaping (Keiro, JSONNode) throws(CommandFailure) -> JSONNode
-  ) throws(UsageError) -> LinkWriting {
-    LinkWriting(
-      location: try location(), changes: changes, now: now, json: has(.json), write: write)
-  }
-}
-
-/// A command that writes fields of a link.
-private struct LinkWriting: Command {
-  let location: KeiroLocation
-  let changes: LinkFieldChanges
-  let now: Timestamp
-  let json: Bool
-  let write: (Keiro, JSONNode) throws(CommandFailure) -> JSONNode
-
-  func run(_ console: Console) -> ExitCode {
-    // The password is read before the store opens, since standard input may take its time.
-    guard let fields = changes.patch(console, at: now) else { return .environmentFailed }
-    return Keiro.with(location, at: now, for: .writing, console) {
-      keiro throws(CommandFailure) in
+  ) throws(UsageError) -> PlainCommand {
+    let (now, json) = (now, has(.json))
+    return try using(.writing, reading: { changes.patch($0, at: now) }) {
+      keiro, fields, console throws(CommandFailure) in
       console.give(CommandAnswer(written: try write(keiro, fields)), json: json)
     }
   }

@@ -28,18 +28,10 @@ struct RemoteImport {
         guard error.code == "upload-lost", request.file != "-", input.size != nil else {
           throw error
         }
-        input = try reopened()
+        input = try CommandFailure.reading(request.file, FilePieces(path: request.file))
       }
     }
     return try send(input)
-  }
-
-  private func reopened() throws(CommandFailure) -> FilePieces {
-    do throws(FileReadError) {
-      return try FilePieces(path: request.file)
-    } catch {
-      throw ImportCommand.unreadable(request.file, error)
-    }
   }
 
   private func send(_ input: FilePieces) throws(CommandFailure) -> ImportReport {
@@ -79,10 +71,10 @@ struct RemoteImport {
   /// The next piece of the file; empty at its end.
   private func next(of input: FilePieces) throws(CommandFailure) -> [UInt8] {
     var part: [UInt8] = []
-    do throws(FileReadError) {
-      while part.count < Self.pieceSize, let piece = try input.next() { part += piece }
-    } catch {
-      throw ImportCommand.unreadable(request.file, error)
+    while part.count < Self.pieceSize,
+      let piece = try CommandFailure.reading(request.file, input.next())
+    {
+      part += piece
     }
     return part
   }

@@ -3,6 +3,7 @@ import JSONSyntax
 import LinkStorage
 import Links
 import Management
+import Questions
 import Service
 
 /// The Keiro that a command works with: the store of a configuration on this machine, or a running
@@ -64,27 +65,55 @@ extension LocalAPI {
   }
 }
 
-/// The reasons why a store cannot be used directly, one case for each layer below.
-enum KeiroError: Error {
-  case change(ChangeError)
-  case store(LinkStoreError)
-  case failure(CommandFailure)
+extension OpenedStore {
+  /// The outcome of a change, or the reason why there is none in terms of the API's problems.
+  @discardableResult
+  func changed<Outcome>(
+    _ change: @autoclosure () throws(ChangeError) -> Outcome
+  ) throws(CommandFailure) -> Outcome {
+    do throws(ChangeError) {
+      return try change()
+    } catch {
+      guard case .failed(let failure) = error else { throw CommandFailure(Problem(error)) }
+      throw CommandFailure(failure, ofStore: name)
+    }
+  }
+
+  /// What the store gives, with its failure as one of the command.
+  func stored<Value>(
+    _ read: @autoclosure () throws(LinkStoreError) -> Value
+  ) throws(CommandFailure) -> Value {
+    do throws(LinkStoreError) {
+      return try read()
+    } catch {
+      throw CommandFailure(error, ofStore: name)
+    }
+  }
 }
 
-extension OpenedStore {
-  /// The answer, or the reason why there is none in terms of the API's problems.
-  func granted<Answer>(
-    _ ask: (OpenedStore) throws(KeiroError) -> Answer
-  ) throws(CommandFailure) -> Answer {
-    do throws(KeiroError) {
-      return try ask(self)
-    } catch {
-      switch error {
-      case .change(.failed(let failure)), .store(let failure):
-        throw CommandFailure(failure, ofStore: name)
-      case .change(let refused): throw CommandFailure(Problem(refused))
-      case .failure(let failure): throw failure
-      }
+/// Links by the names that people give them.
+extension Keiro {
+  /// The link that a visitor would find under the name.
+  func link(_ name: LinkName) throws(CommandFailure) -> JSONNode {
+    try document(APIRequest(finding: name))
+  }
+
+  /// The answer to a call that names a link by host and slug.
+  ///
+  /// - Parameter isFormer: whether the link may have been deleted.
+  func document(
+    of name: LinkName, isFormer: Bool = false, _ request: (LinkKey) -> APIRequest
+  ) throws(CommandFailure) -> JSONNode {
+    try document(request(key(name, isFormer: isFormer)))
+  }
+
+  /// The key of the named link; a name with host and slug needs no look-up.
+  func key(_ name: LinkName, isFormer: Bool = false) throws(CommandFailure) -> LinkKey {
+    if case .parts(let host?, let slug) = name { return LinkKey(host: host, slug: slug) }
+    let link = try document(APIRequest(finding: name, isFormer: isFormer))
+    guard let host = link.text("host"), let slug = link.text("slug") else {
+      throw .environment("not-keiro", "the server's answer names no link")
     }
+    return LinkKey(host: host, slug: slug)
   }
 }

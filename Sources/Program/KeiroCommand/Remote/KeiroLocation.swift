@@ -65,12 +65,17 @@ extension ParsedArguments {
 
   /// Nil if the text is not an address, or if the token would cross a network unencrypted.
   private func serverURL(_ text: String) -> String? {
+    guard let url = WebURL(text),
+      url.scheme == "https" || has(.insecure) || HostOrigins.isLoopback(url.host)
+    else { return nil }
+    return Self.listenerURL(text)
+  }
+
+  /// The text of a URL that may be that of a listener, without slashes at its end; nil for others.
+  static func listenerURL(_ text: String) -> String? {
     guard let url = WebURL(text), URLScheme.isWeb(url.scheme), url.userInfo == nil,
       url.query == nil, url.fragment == nil
     else { return nil }
-    guard url.scheme == "https" || has(.insecure) || HostOrigins.isLoopback(url.host) else {
-      return nil
-    }
     return String(text.reversed().drop { $0 == "/" }.reversed())
   }
 }

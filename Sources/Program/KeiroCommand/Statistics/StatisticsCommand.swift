@@ -29,9 +29,7 @@ extension CommandTable {
         until: try arguments.value(.until) { PointInTime($0) },
         by: arguments.word(.grouping) ?? .day),
       form: arguments.has(.json) ? .json : arguments.has(.csv) ? .csv : .text, now: arguments.now)
-    return KeiroTask(
-      location: try arguments.location(), purpose: .reading, now: arguments.now,
-      body: command.run)
+    return try arguments.using(.reading, command.run)
   }
 }
 

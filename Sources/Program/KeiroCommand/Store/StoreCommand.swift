@@ -21,13 +21,13 @@ extension CommandTable {
       "node's copy is, and the clicks that wait for the database. Exits with 1 if something",
       "is not in order.",
     ], options: [.config, .json], examples: ["store status"]
-  ) { arguments in arguments.store(.status) }
+  ) { arguments in arguments.store(StoreCommand.status) }
 
   private static let migrateStore = CommandSpecification(
     "store migrate", "bring the tables of the store up to date",
     details: ["Safe while nodes are running, and on several nodes at once."],
     options: [.config, .json], examples: ["store migrate"]
-  ) { arguments in arguments.store(.migrate) }
+  ) { arguments in arguments.store(StoreCommand.migrate) }
 
   private static let verifyStore = CommandSpecification(
     "store verify", "compare this node's copy with the database",
@@ -37,7 +37,7 @@ extension CommandTable {
       "and every link, and checks that each is as it was written. Exits with 1 if a range",
       "still differs, or if there is damage.",
     ], options: [.config, .json], examples: ["store verify --json"]
-  ) { arguments in arguments.store(.verify) }
+  ) { arguments in arguments.store(StoreCommand.verify) }
 
   private static let backUpStore = CommandSpecification(
     "store backup", "copy the store to a new file, also while it is in use",
@@ -50,7 +50,10 @@ extension CommandTable {
     options: [.config, .json], operands: OperandSpecification(.file("FILE")),
     examples: ["store backup /var/backups/keiro-monday.db"]
   ) { arguments throws(UsageError) in
-    arguments.store(.backup(to: try arguments.operand()))
+    let file = try arguments.operand()
+    return arguments.store { command in
+      StoreBackup(direction: .backup, file: file, json: command.json, now: command.now).run
+    }
   }
 
   private static let restoreStore = CommandSpecification(
@@ -66,7 +69,10 @@ extension CommandTable {
       "store restore /var/backups/keiro-monday.db  # after 'systemctl stop keiro'"
     ]
   ) { arguments throws(UsageError) in
-    arguments.store(.restore(from: try arguments.operand()))
+    let file = try arguments.operand()
+    return arguments.store { command in
+      StoreBackup(direction: .restore, file: file, json: command.json, now: command.now).run
+    }
   }
 
   private static let copyStore = CommandSpecification(
@@ -81,15 +87,18 @@ extension CommandTable {
     options: [.config, .source, .apply, .json],
     examples: ["store copy --from sqlite:old.db --apply"]
   ) { arguments throws(UsageError) in
-    arguments.store(
-      .copy(
-        from: try arguments.required(.source) { StoreSource($0) },
-        applies: arguments.has(.apply)))
+    let source = try arguments.required(.source) { StoreSource($0) }
+    let applies = arguments.has(.apply)
+    return arguments.store { command in
+      StoreCopying(source: source, applies: applies, json: command.json, now: command.now).run
+    }
   }
 }
 
 extension ParsedArguments {
-  fileprivate func store(_ action: StoreCommand.Action) -> StoreCommand {
+  fileprivate func store(
+    _ action: @escaping (StoreCommand) -> StoreCommand.Action
+  ) -> StoreCommand {
     StoreCommand(file: configuration, action: action, json: has(.json), now: now)
   }
 }
@@ -102,38 +111,17 @@ extension OptionSpecification {
 
 /// `keiro store`: commands for the store as a whole.
 private struct StoreCommand: Command {
-  enum Action {
-    case status
-    case migrate
-    case verify
-    case copy(from: StoreSource, applies: Bool)
-    case backup(to: String)
-    case restore(from: String)
-  }
+  typealias Action = (StoreSettings, Console) throws(LinkStoreError) -> ExitCode
 
   let file: String
-  let action: Action
+  let action: (StoreCommand) -> Action
   let json: Bool
   let now: Timestamp
 
   func run(_ console: Console) -> ExitCode {
     CompiledConfiguration.with(path: file, console) { configuration in
-      let store = configuration.store
       do throws(LinkStoreError) {
-        switch action {
-        case .status: return try status(store, console)
-        case .migrate: return try migrate(store, console)
-        case .verify: return try verify(store, console)
-        case .copy(let source, let applies):
-          return try StoreCopying(source: source, applies: applies, json: json, now: now)
-            .run(into: store, console)
-        case .backup(let file):
-          return StoreBackup(direction: .backup, file: file, json: json, now: now)
-            .run(store, console)
-        case .restore(let file):
-          return StoreBackup(direction: .restore, file: file, json: json, now: now)
-            .run(store, console)
-        }
+        return try action(self)(configuration.store, console)
       } catch {
         return console.report(.environment("store-unavailable", "\(error)"))
       }
@@ -142,7 +130,7 @@ private struct StoreCommand: Command {
 
   // MARK: - Status
 
-  private func status(
+  func status(
     _ settings: StoreSettings, _ console: Console
   ) throws(LinkStoreError) -> ExitCode {
     var report: StoreReport
@@ -163,7 +151,7 @@ private struct StoreCommand: Command {
 
   // MARK: - Migrating
 
-  private func migrate(
+  func migrate(
     _ settings: StoreSettings, _ console: Console
   ) throws(LinkStoreError) -> ExitCode {
     func end(_ engine: String, _ before: Int?, _ schema: Int?, _ line: String) -> ExitCode {
@@ -198,7 +186,7 @@ private struct StoreCommand: Command {
 
   // MARK: - Verifying
 
-  private func verify(
+  func verify(
     _ settings: StoreSettings, _ console: Console
   ) throws(LinkStoreError) -> ExitCode {
     var progress: ProgressBar?

@@ -14,7 +14,11 @@ extension CommandTable {
     "tokens list", "list the tokens of the management API",
     details: ["Only digests of tokens are kept: a token cannot be shown again."],
     examples: ["tokens list"]
-  ) { arguments throws(UsageError) in try arguments.tokens(.list) }
+  ) { arguments throws(UsageError) in
+    try arguments.calling(APIRequest(.listTokens)) { [now = arguments.now] document in
+      CommandAnswer(document, listing: "tokens", orElse: "no tokens") { $0.tokenLine(at: now) }
+    }
+  }
 
   private static let createToken = CommandSpecification.onKeiro(
     "tokens create", "create a token and print it, once",
@@ -31,26 +35,27 @@ extension CommandTable {
     ]
   ) { arguments throws(UsageError) in
     let scopes = try arguments.list(.scope) { TokenScope(rawValue: $0) }
-    return try arguments.tokens(
-      .create(
-        TokenDraft(
-          name: arguments.value(.tokenName), scopes: scopes, hosts: arguments.list(.tokenHost),
-          expires: try arguments.value(.tokenEnd) { PointInTime($0) })))
+    let draft = TokenDraft(
+      name: arguments.value(.tokenName), scopes: scopes, hosts: arguments.list(.tokenHost),
+      expires: try arguments.value(.tokenEnd) { PointInTime($0) })
+    return try arguments.calling(APIRequest(creating: draft, at: arguments.now)) { made in
+      CommandAnswer(
+        made, lines: [made.text("token") ?? ""],
+        remarks: [
+          "token \(made.text("id") ?? ""): it is shown this once; only its digest is kept"
+        ], warnings: made.warningLines)
+    }
   }
 
   private static let revokeToken = CommandSpecification.onKeiro(
     "tokens revoke", "revoke a token permanently", operands: OperandSpecification(.text("ID")),
     examples: ["tokens revoke 7f3a9c"]
   ) { arguments throws(UsageError) in
-    try arguments.tokens(.revoke(id: try arguments.operand()))
-  }
-}
-
-extension ParsedArguments {
-  fileprivate func tokens(_ action: TokensCommand.Action) throws(UsageError) -> KeiroTask {
-    let command = TokensCommand(action: action, now: now)
-    return try asking(for: action == .list ? .reading : .writing) {
-      keiro throws(CommandFailure) in try command.answer(keiro)
+    let id = try arguments.operand()
+    return try arguments.calling(APIRequest(.revokeToken, id)) { _ in
+      CommandAnswer(
+        JSONNode(.object([.init("id", .string(id))])),
+        remarks: ["revoked \(id): a running server refuses it within a second"])
     }
   }
 }
@@ -67,50 +72,16 @@ extension OptionSpecification {
     "--expires", .text("TIME"), "when the token ends; default never")
 }
 
-/// `keiro tokens`: manages access tokens of the management API.
-private struct TokensCommand {
-  /// The subcommand with its operands.
-  enum Action: Equatable {
-    case list
-    case create(TokenDraft)
-    case revoke(id: String)
-  }
-
-  let action: Action
-  let now: Timestamp
-
-  func answer(_ keiro: Keiro) throws(CommandFailure) -> CommandAnswer {
-    switch action {
-    case .list:
-      let document = try keiro.document(APIRequest(.listTokens))
-      return CommandAnswer(document, listing: "tokens", orElse: "no tokens", line)
-    case .create(let draft):
-      let made = try keiro.document(APIRequest(creating: draft, at: now))
-      return CommandAnswer(
-        made, lines: [made.text("token") ?? ""],
-        remarks: [
-          "token \(made.text("id") ?? ""): it is shown this once; only its digest is kept"
-        ], warnings: made.warningLines)
-    case .revoke(let id):
-      _ = try keiro.document(APIRequest(.revokeToken, id))
-      return CommandAnswer(
-        JSONNode(.object([.init("id", .string(id))])),
-        remarks: ["revoked \(id): a running server refuses it within a second"])
-    }
-  }
-
-  private func line(_ token: JSONNode) -> String {
+extension JSONNode {
+  fileprivate func tokenLine(at now: Timestamp) -> String {
     CommandAnswer.row([
-      token.text("id"), token.text("createdAt"), token.texts("scopes").joined(separator: " "),
-      token.text("name"), token.hostColumn,
-      token.text("usedAt").map { "(used \($0))" } ?? "(never used)",
-      token.time("expires").map { "(\($0 > now ? "expires" : "expired") \($0))" },
-      token.text("revokedAt").map { "(revoked \($0))" },
+      text("id"), text("createdAt"), texts("scopes").joined(separator: " "), text("name"),
+      hostColumn, text("usedAt").map { "(used \($0))" } ?? "(never used)",
+      time("expires").map { "(\($0 > now ? "expires" : "expired") \($0))" },
+      text("revokedAt").map { "(revoked \($0))" },
     ])
   }
-}
 
-extension JSONNode {
   /// The hosts that something is limited to; nil for all.
   var hostColumn: String? {
     let hosts = texts("hosts")

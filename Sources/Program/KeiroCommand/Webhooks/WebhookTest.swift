@@ -5,6 +5,7 @@ import LinkStorage
 import Links
 import Management
 import Outgoing
+import Service
 import System
 
 /// `keiro webhooks test`: sends a ping and shows the response.
@@ -19,16 +20,12 @@ struct WebhookTest {
   func answer(_ keiro: Keiro) throws(CommandFailure) -> CommandAnswer {
     switch keiro {
     case .here(let opened, _):
-      let (webhook, attempt) = try opened.granted { opened throws(KeiroError) in
-        do throws(ChangeError) {
-          let webhook = try opened.changes.webhook(id)
-          guard webhook.isEnabled else { throw .refused(.webhookDisabled(webhook.id)) }
-          return (webhook, send(try opened.changes.ping(webhook), to: webhook, opened.outgoing))
-        } catch {
-          throw .change(error)
-        }
+      let webhook = try opened.changed(opened.changes.webhook(id))
+      guard webhook.isEnabled else {
+        throw CommandFailure(Problem(.webhookDisabled(webhook.id)))
       }
-      return answer(url: webhook.url, JSONNode(attempt))
+      let ping = try opened.changed(opened.changes.ping(webhook))
+      return answer(url: webhook.url, JSONNode(send(ping, to: webhook, opened.outgoing)))
     case .there(let remote):
       let webhook = try remote.document(APIRequest(.readWebhook, id))
       let ping = try remote.document(APIRequest(.testWebhook, id))

@@ -18,7 +18,11 @@ extension CommandTable {
     "webhooks list", "list the webhooks",
     details: ["Secrets are shown only once, when they are created."],
     examples: ["webhooks list"]
-  ) { arguments throws(UsageError) in try arguments.webhooks(.list, for: .reading) }
+  ) { arguments throws(UsageError) in
+    try arguments.calling(APIRequest(.listWebhooks)) {
+      CommandAnswer($0, listing: "webhooks", orElse: "no webhooks", \.webhookLine)
+    }
+  }
 
   private static let addWebhook = CommandSpecification.onKeiro(
     "webhooks add", "send events to URL; prints the webhook's identifier and secret",
@@ -33,9 +37,20 @@ extension CommandTable {
   ) { arguments throws(UsageError) in
     var edit = try arguments.webhookEdit()
     edit.url = try arguments.operand()
-    return AddWebhookCommand(
-      location: try arguments.location(), edit: edit, json: arguments.has(.json),
-      secretFile: arguments.value(.secretFile), now: arguments.now)
+    let (secretFile, json) = (arguments.value(.secretFile), arguments.has(.json))
+    return try arguments.using(
+      .writing,
+      reading: { [edit] console -> WebhookEdit? in
+        guard let secretFile else { return edit }
+        guard let bytes = CommandInput(path: secretFile).read(console) else { return nil }
+        var edit = edit
+        edit.secret = String(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline })
+        return edit
+      },
+      { keiro, edit, console throws(CommandFailure) in
+        let webhook = try keiro.document(APIRequest(.createWebhook, edit: edit))
+        return console.give(CommandAnswer(secretOf: webhook), json: json)
+      })
   }
 
   private static let editWebhook = CommandSpecification.onKeiro(
@@ -52,21 +67,29 @@ extension CommandTable {
     if arguments.has(.enable) { edit.isEnabled = true }
     if arguments.has(.disable) { edit.isEnabled = false }
     guard !edit.isEmpty else { throw arguments.error(.missingOption(.webhookURL)) }
-    return try arguments.webhooks(.edit(id: try arguments.operand(), edit))
+    let call = APIRequest(.changeWebhook, try arguments.operand(), edit: edit)
+    return try arguments.calling(call) { CommandAnswer($0, lines: [$0.webhookLine]) }
   }
 
   private static let rotateWebhook = CommandSpecification.onKeiro(
     "webhooks rotate", "give a webhook a new secret; the old one signs for another day",
     operands: webhookID, examples: ["webhooks rotate 7f3a9c"]
   ) { arguments throws(UsageError) in
-    try arguments.webhooks(.rotate(id: try arguments.operand()))
+    try arguments.calling(APIRequest(.rotateWebhook, try arguments.operand())) {
+      CommandAnswer(secretOf: $0)
+    }
   }
 
   private static let removeWebhook = CommandSpecification.onKeiro(
     "webhooks remove", "remove a webhook and its deliveries", operands: webhookID,
     examples: ["webhooks remove 7f3a9c"]
   ) { arguments throws(UsageError) in
-    try arguments.webhooks(.remove(id: try arguments.operand()))
+    let id = try arguments.operand()
+    return try arguments.calling(APIRequest(.deleteWebhook, id)) { _ in
+      CommandAnswer(
+        JSONNode(.object([.init("id", .string(id))])),
+        remarks: ["removed \(id) and its deliveries"])
+    }
   }
 
   private static let testWebhook = CommandSpecification.onKeiro(
@@ -77,9 +100,7 @@ extension CommandTable {
     ], operands: webhookID, examples: ["webhooks test 7f3a9c"]
   ) { arguments throws(UsageError) in
     let test = WebhookTest(id: try arguments.operand(), now: arguments.now)
-    return try arguments.asking(for: .reading) { keiro throws(CommandFailure) in
-      try test.answer(keiro)
-    }
+    return try arguments.asking(.reading, test.answer)
   }
 
   private static let listDeliveries = CommandSpecification.onKeiro(
@@ -88,8 +109,11 @@ extension CommandTable {
     examples: ["webhooks deliveries 7f3a9c"]
   ) { arguments throws(UsageError) in
     let limit = try arguments.number(.pageLimit, in: 1...1000) ?? 100
-    return try arguments.webhooks(
-      .deliveries(id: try arguments.operand(), limit: limit), for: .reading)
+    let call = APIRequest(
+      .listDeliveries, try arguments.operand(), query: [CallParameters.limit(limit)])
+    return try arguments.calling(call) {
+      CommandAnswer($0, listing: "deliveries", orElse: "no deliveries", \.deliveryLine)
+    }
   }
 
   private static let retryDelivery = CommandSpecification.onKeiro(
@@ -102,7 +126,11 @@ extension CommandTable {
     guard let number = Int(text), number > 0 else {
       throw arguments.error(.invalidOperand(text))
     }
-    return try arguments.webhooks(.retry(id: try arguments.operand(), number: number))
+    let call = APIRequest(.retryDelivery, try arguments.operand(), String(number))
+    return try arguments.calling(call) {
+      CommandAnswer(
+        $0, remarks: ["delivery \(number) is due: a running server sends it within a second"])
+    }
   }
 
   private static let eventTypes =
@@ -117,12 +145,6 @@ extension CommandTable {
 }
 
 extension ParsedArguments {
-  fileprivate func webhooks(
-    _ action: WebhookAction, for purpose: StorePurpose = .writing
-  ) throws(UsageError) -> KeiroTask {
-    try asking(for: purpose) { keiro throws(CommandFailure) in try action.answer(keiro) }
-  }
-
   fileprivate func webhookEdit() throws(UsageError) -> WebhookEdit {
     var edit = WebhookEdit()
     edit.description = value(.webhookText)
@@ -158,71 +180,11 @@ extension OptionSpecification {
   fileprivate static let disable = Self("--disable", "switch the webhook off")
 }
 
-/// `keiro webhooks add`, whose secret may come from a file.
-private struct AddWebhookCommand: Command {
-  let location: KeiroLocation
-  var edit: WebhookEdit
-  let json: Bool
-  let secretFile: String?
-  let now: Timestamp
-
-  func run(_ console: Console) -> ExitCode {
-    var edit = edit
-    if let secretFile {
-      guard let bytes = CommandInput(path: secretFile).read(console) else {
-        return .environmentFailed
-      }
-      edit.secret = String(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline })
-    }
-    return Keiro.with(location, at: now, for: .writing, console) {
-      keiro throws(CommandFailure) in
-      console.give(try WebhookAction.add(edit).answer(keiro), json: json)
-    }
-  }
-}
-
-/// What is done with the addresses that receive events.
-private enum WebhookAction {
-  case list
-  case add(WebhookEdit)
-  case edit(id: String, WebhookEdit)
-  case rotate(id: String)
-  case remove(id: String)
-  case deliveries(id: String, limit: Int)
-  case retry(id: String, number: Int)
-
-  func answer(_ keiro: Keiro) throws(CommandFailure) -> CommandAnswer {
-    switch self {
-    case .list:
-      let document = try keiro.document(APIRequest(.listWebhooks))
-      return CommandAnswer(document, listing: "webhooks", orElse: "no webhooks", \.webhookLine)
-    case .add(let edit):
-      return Self.secret(of: try keiro.document(APIRequest(.createWebhook, edit: edit)))
-    case .edit(let id, let edit):
-      let document = try keiro.document(APIRequest(.changeWebhook, id, edit: edit))
-      return CommandAnswer(document, lines: [document.webhookLine])
-    case .rotate(let id):
-      return Self.secret(of: try keiro.document(APIRequest(.rotateWebhook, id)))
-    case .remove(let id):
-      _ = try keiro.document(APIRequest(.deleteWebhook, id))
-      return CommandAnswer(
-        JSONNode(.object([.init("id", .string(id))])),
-        remarks: ["removed \(id) and its deliveries"])
-    case .deliveries(let id, let limit):
-      let page = try keiro.document(
-        APIRequest(.listDeliveries, id, query: [CallParameters.limit(limit)]))
-      return CommandAnswer(page, listing: "deliveries", orElse: "no deliveries", \.deliveryLine)
-    case .retry(let id, let number):
-      let delivery = try keiro.document(APIRequest(.retryDelivery, id, String(number)))
-      return CommandAnswer(
-        delivery,
-        remarks: ["delivery \(number) is due: a running server sends it within a second"])
-    }
-  }
-
-  private static func secret(of webhook: JSONNode) -> CommandAnswer {
+extension CommandAnswer {
+  /// - Parameter webhook: a webhook with a new secret.
+  fileprivate init(secretOf webhook: JSONNode) {
     let id = webhook.text("id") ?? ""
-    return CommandAnswer(
+    self.init(
       webhook, lines: [id, webhook.text("secret") ?? ""],
       remarks: ["the secret of \(id) is shown this once"])
   }

@@ -1,7 +1,11 @@
+import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
+import Service
 import Testing
+
+@testable import Management
 @testable import ServiceSupport
 
 @Suite struct LinkFileTests {
@@ -152,5 +156,20 @@ import Testing
       #"{"host": "a.example", "url": "https://a.example/", "password": {"hash": "withheld"}}"#)
     #expect(made.status == 422)
     #expect(made.faults == ["password"])
+  }
+}
+
+extension ServiceFixture {
+  /// Sends a batch to a sink with a limit of its own.
+  func batch(_ body: String, lineLimit: Int) throws -> Answer {
+    let fields = "Authorization: Bearer \(token ?? "")\r\n"
+    let request = try request(
+      "POST", "/v1/links:batch", host: "127.0.0.1", fields: fields, body: [])
+    let service = ManagementService(
+      snapshot: snapshot, directory: directory, proxies: TrustedProxies())
+    let call = try service.call(
+      request, from: HTTPPeer(address: nil), at: instant)
+    let sink = LinkBatch(call, try call.transferSlot(), lineLimit: lineLimit)
+    return Answer(feed(Array(body.utf8), to: sink))
   }
 }

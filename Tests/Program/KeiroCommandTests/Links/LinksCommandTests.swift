@@ -26,38 +26,6 @@ struct LinksCommandTests {
         && slug.utf8.allSatisfy { Slug.fault(of: String([Character(UnicodeScalar($0))])) == nil })
   }
 
-  @Test func `counts the clicks of a link of the configuration under one host`() throws {
-    let store = try fixture.store()
-    let click = ClickCount(
-      key: LinkKey(host: "a.example", slug: "spring"), hour: 498_672, platform: "iphone",
-      referrerHost: "", outcome: "redirect", isBot: false, count: 3)
-    let batch = CountBatch(writer: CountWriter(), sequence: 1, clicks: [click], launches: [])
-    try waitForAnswer { store.count(batch, now: Timestamp(secondsSinceEpoch: 0), completion: $0) }
-    store.close()
-    for host in ["a.example", "www.a.example"] {
-      let shown = fixture.run("links", "show", "--host", host, "--slug", "spring", "--json")
-      #expect(shown.output.contains("\"host\": \"\(host)\""))
-      #expect(shown.output.contains("\"clicks\": 3"), "\(host)")
-      let counted = fixture.run("stats", "--host", host, "--slug", "spring", "--json")
-      #expect(counted.output.contains("\"clicks\": 3"), "\(host)")
-    }
-  }
-
-  /// Fails if a change is judged by fields that it does not touch.
-  @Test func `a destination that is no longer allowed stops no other change`() throws {
-    let store = try fixture.store()
-    let link = ShortLink(host: "a.example", slug: "x", url: "https://gone.example/")
-    let now = Timestamp(secondsSinceEpoch: 0)
-    try waitForAnswer {
-      store.create(link, CreationTerms(), by: .service, now: now, completion: $0)
-    }
-    store.close()
-    let named = fixture.run("links", "edit", "a.example/s/x", "--name", "n")
-    #expect(named.code == .done && named.output == "https://a.example/s/x\n")
-    let moved = fixture.run("links", "edit", "a.example/s/x", "--url", "https://gone.example/2")
-    #expect(moved.code == .negative && moved.error.hasPrefix("keiro links edit: url: "))
-  }
-
   @Test func `keeps passwords as hashes, read from a file or not`() throws {
     let file = try fixture.folder.write("secret\r\n", to: "password")
     fixture.run(

@@ -66,30 +66,6 @@ struct StatisticsCommandTests {
     #expect(fixture.run("stats", "--by", "hour", "--since", "2026-11-21").error == "")
   }
 
-  @Test func `prints the document that the management API prints`() {
-    let result = fixture.run(
-      "stats", "--host", "a.example", "--slug", "x", "--until", "2026-11-21", "--by", "hour",
-      "--json")
-    #expect(
-      result.output == """
-        {
-          "by": "hour",
-          "rows": [
-            {
-              "name": "2026-11-20T23:00:00Z",
-              "clicks": 10,
-              "bots": 0,
-              "launches": 0
-            }
-          ],
-          "clicks": 10,
-          "bots": 0,
-          "launches": 0
-        }
-
-        """)
-  }
-
   @Test func `groups by names, an absent one among them`() {
     #expect(
       fixture.run("stats", "--by", "referrer").output == """

@@ -76,12 +76,10 @@ struct ReplayCommand: Command {
       region: request.isForwarded
         ? { text in IPAddress(text).flatMap { countries?.country(of: $0) } ?? "" } : nil)
     for file in request.files {
-      do throws(FileReadError) {
-        guard try read(try FilePieces(path: file), console, { tally.take($0) }) else {
-          throw FileReadError(message: "it is no whole file of gzip")
-        }
-      } catch {
-        throw ImportCommand.unreadable(file, error)
+      let isWhole = try CommandFailure.reading(
+        file, read(FilePieces(path: file), console) { tally.take($0) })
+      guard isWhole else {
+        throw CommandFailure(FileReadError(message: "it is no whole file of gzip"), ofFile: file)
       }
     }
     return tally

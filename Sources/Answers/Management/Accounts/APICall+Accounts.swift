@@ -1,0 +1,101 @@
+package import Changes
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+package import Links
+import Service
+
+/// Calls about tokens and people within the caller's reach, which `StoreChanges` enforces.
+extension APICall {
+  func listTokens() throws(Problem) -> APIAnswer {
+    let tokens = try changed(changes.tokens())
+    return json(.object([.init("tokens", .array(tokens.map(\.document)))]))
+  }
+
+  func createToken() throws(Problem) -> APIAnswer {
+    let draft = try document().read { TokenDraft(reading: $0) }
+    let made = try changed(changes.createToken(draft))
+    return json(made.document(in: snapshot), .created)
+  }
+
+  func revokeToken() throws(Problem) -> APIAnswer {
+    guard let id = path.name else { throw .notFound }
+    try changed(changes.revokeToken(id))
+    return noContent
+  }
+
+  /// Changes of tokens, people and webhooks in the caller's name.
+  var changes: StoreChanges {
+    get throws(ChangeError) {
+      guard let authority else { throw .refused(.insufficientScope(.admin)) }
+      return StoreChanges(by: authority, in: directory.managed, at: timestamp)
+    }
+  }
+
+  // MARK: - People
+
+  func listPeople() throws(Problem) -> APIAnswer {
+    json(try changed(changes.peopleDocument()))
+  }
+
+  func addPerson() throws(Problem) -> APIAnswer {
+    let draft = try document().read { object -> PersonDraft? in
+      let name = object.required("name")?.string()
+      let role = object.required("role")?.choice(PersonRole.self)
+      let hosts = object.present("hosts")?.strings() ?? []
+      guard let name, let role else { return nil }
+      return PersonDraft(name: name, role: role, hosts: hosts)
+    }
+    guard let draft else { throw .invalid([]) }
+    let invited = try changed(changes.addPerson(draft, origin: services.origin))
+    return json(invited.document(in: snapshot), .created)
+  }
+
+  /// Removes the person given by identifier or name.
+  func removePerson() throws(Problem) -> APIAnswer {
+    guard let name = path.name else { throw .notFound }
+    let person = try changed(changes.removePerson(named: name))
+    return json(person.removalDocument)
+  }
+}
+
+extension TokenDraft {
+  /// Reads `{"name", "scopes", "hosts", "expires"}`; only the scopes are required.
+  fileprivate init(reading object: JSONObjectReader) {
+    let scopes = object.required("scopes")?.elements()?.compactMap { $0.choice(TokenScope.self) }
+    self.init(
+      name: object.present("name")?.string(), scopes: scopes ?? [],
+      hosts: object.present("hosts")?.strings() ?? [], expires: Self.end(object))
+  }
+
+  private static func end(_ object: JSONObjectReader) -> PointInTime? {
+    guard let field = object.present("expires"), let text = field.string() else { return nil }
+    if let time = PointInTime(text) { return time }
+    field.report(AccountFault.notTime(text))
+    return nil
+  }
+}
+
+extension APIRequest {
+  /// The request that makes a token, with the time of its end resolved.
+  package init(creating draft: TokenDraft, at now: Timestamp) {
+    self.init(
+      .createToken,
+      body: .object([
+        .init("name", .optional(draft.name)),
+        .init("scopes", .strings(draft.scopes.map(\.rawValue))),
+        .init("hosts", .strings(draft.hosts)),
+        .init("expires", .optional(draft.expires?.after(now).description)),
+      ]))
+  }
+
+  /// The request that adds a person.
+  package init(adding draft: PersonDraft) {
+    self.init(
+      .addPerson,
+      body: .object([
+        .init("name", .string(draft.name)), .init("role", .string(draft.role.rawValue)),
+        .init("hosts", .strings(draft.hosts)),
+      ]))
+  }
+}
