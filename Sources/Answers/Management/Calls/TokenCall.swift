@@ -54,9 +54,11 @@ extension TokenCall {
   }
 
   /// The editor of links in the caller's name, which turns drafts and patches into outcomes.
-  package func editor() throws(Problem) -> LinkEditor {
-    guard let authority else { throw .notFound }
-    return directory.editor(by: authority, of: snapshot, at: timestamp)
+  package var editor: LinkEditor {
+    get throws(ChangeError) {
+      guard let authority else { throw .refused(.insufficientScope(.writeLinks)) }
+      return directory.editor(by: authority, of: snapshot, at: timestamp)
+    }
   }
 
   /// The outcome of a change, with refusals as problems.

@@ -15,8 +15,7 @@ extension APICall {
 
   func createDynamicLink() throws(Problem) -> APIAnswer {
     let (draft, warnings) = try dynamicLink(document().root).draft(in: snapshot)
-    let links = try editor()
-    let made = try changed(links.create(draft))
+    let made = try changed(editor.create(draft))
     return answer(made.stored.link, warnings)
   }
 

@@ -33,19 +33,18 @@ extension APICall {
         object.present("version")?.int(in: 1...Int(Int32.max))
       }
     }
-    let (links, condition) = (try editor(), LinkPrecondition(fields))
+    let condition = LinkPrecondition(fields)
     return answer(
-      try changed(links.restore(key, version: version, if: condition)))
+      try changed(editor.restore(key, version: version, if: condition)))
   }
 
   func undoChange() throws(Problem) -> APIAnswer {
     guard let number = path.number else { throw .notFound }
     let isDryRun = try isOn(CallParameters.dryRun)
-    let links = try editor()
     // Undoing an import takes long, so it needs a transfer slot.
     let slot = try transferSlot()
     defer { withExtendedLifetime(slot) {} }
     return json(
-      try changed(links.undo(number, isDryRun: isDryRun)).document(in: snapshot))
+      try changed(editor.undo(number, isDryRun: isDryRun)).document(in: snapshot))
   }
 }

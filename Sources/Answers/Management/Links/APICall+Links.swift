@@ -112,23 +112,22 @@ extension APICall {
   func createLink() throws(Problem) -> APIAnswer {
     let draft = LinkDraft(try document().root, passwords: directory.passwords)
     let key = try idempotencyKey()
-    let links = try editor()
-    let made = try changed(links.create(draft, key))
+    let made = try changed(editor.create(draft, key))
     return answer(made.stored, made.isNew ? .created : .ok)
   }
 
   func changeLink() throws(Problem) -> APIAnswer {
     let key = try key()
     let patch = LinkPatch(try document().root, of: key, passwords: directory.passwords)
-    let (links, condition) = (try editor(), LinkPrecondition(fields))
+    let condition = LinkPrecondition(fields)
     return answer(
-      try changed(links.edit(key, patch, if: condition)))
+      try changed(editor.edit(key, patch, if: condition)))
   }
 
   func deleteLink() throws(Problem) -> APIAnswer {
-    let (key, links) = (try key(), try editor())
+    let key = try key()
     let condition = LinkPrecondition(fields)
-    try changed(links.delete(key, if: condition))
+    try changed(editor.delete(key, if: condition))
     return noContent
   }
 

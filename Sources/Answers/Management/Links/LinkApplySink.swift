@@ -19,7 +19,7 @@ struct LinkApplication {
     if let fault = LinkFile.fault(ofOwner: owner) { throw .parameter("owner", fault) }
     terms = ApplyingTerms(
       prunes: try call.isOn(CallParameters.prune), isDryRun: try call.isOn(CallParameters.dryRun))
-    links = try call.editor()
+    links = try call.changed(call.editor)
     file = links.file(of: owner, format)
     self.call = call
   }

@@ -80,7 +80,8 @@ final class LinkBatch: HTTPBodySink {
       Result { () throws(Problem) in try draft(line, number: first + index + 1) }
     }
     do throws(Problem) {
-      var made = try call.editor().create(drafts.compactMap { try? $0.get() }).makeIterator()
+      var made = try call.changed(call.editor).create(drafts.compactMap { try? $0.get() })
+        .makeIterator()
       for (line, draft) in zip(lines, drafts) {
         switch draft {
         case .failure(let problem): put(problem, line)

@@ -57,7 +57,6 @@ struct WireCall: Sendable, TokenCall {
   /// Creates a link from a body in the API's JSON format.
   func create(_ members: [JSONOutput.Member]) throws(Problem) -> (LinkReport, isNew: Bool) {
     let draft = LinkDraft(JSONNode(.object(members)), passwords: directory.passwords)
-    let editor = try editor()
     let made = try changed(editor.create(draft))
     return (LinkReport(made.stored, clicks: made.isNew ? 0 : nil, in: snapshot), made.isNew)
   }
@@ -68,7 +67,7 @@ struct WireCall: Sendable, TokenCall {
   func edit(
     _ key: LinkKey, _ members: (ShortLink) -> [JSONOutput.Member]
   ) throws(Problem) -> LinkReport {
-    let (editor, passwords) = (try editor(), directory.passwords)
+    let passwords = directory.passwords
     try changed(
       editor.edit(key) { link in
         LinkPatch(JSONNode(.object(members(link))), of: key, passwords: passwords)
@@ -77,7 +76,6 @@ struct WireCall: Sendable, TokenCall {
   }
 
   func delete(_ key: LinkKey) throws(Problem) {
-    let editor = try editor()
     try changed(editor.delete(key))
   }
 

@@ -78,9 +78,16 @@ extension Console {
     }
     return failure.exit
   }
-}
 
-extension Console {
+  /// The exit code of what may fail; a failure is reported.
+  func reporting(_ body: @autoclosure () throws(CommandFailure) -> ExitCode) -> ExitCode {
+    do throws(CommandFailure) {
+      return try body()
+    } catch {
+      return report(error)
+    }
+  }
+
   /// Reports why a configuration cannot be used.
   func report(_ failure: ConfigurationFailure, file: String) -> ExitCode {
     guard givesDocuments else {

@@ -24,11 +24,8 @@ struct DoctorCommand: Command {
 
   func run(_ console: Console) -> ExitCode {
     guard let server = request.server else { return lookFromHere(console) }
-    do throws(CommandFailure) {
-      return end(DoctorReport(try ask(server), at: now), Subject(plans: []), console)
-    } catch {
-      return console.report(error)
-    }
+    return console.reporting(
+      try end(DoctorReport(ask(server), at: now), Subject(plans: []), console))
   }
 
   /// Asks a server to examine its hosts, or those that are named.

@@ -47,13 +47,8 @@ private struct ExplainCommand: Command {
     case .configuration(let file):
       return CompiledConfiguration.with(path: file, console) { explain(in: $0, console) }
     case .server(let address):
-      do throws(CommandFailure) {
-        return show(
-          try RemoteKeiro(address).document(APIRequest(question)),
-          console)
-      } catch {
-        return console.report(error)
-      }
+      return console.reporting(
+        try show(RemoteKeiro(address).document(APIRequest(question)), console))
     }
   }
 

@@ -18,24 +18,14 @@ enum Keiro {
     _ location: KeiroLocation, at now: Timestamp, for purpose: StorePurpose,
     _ console: Console, _ body: (Keiro) throws(CommandFailure) -> ExitCode
   ) -> ExitCode {
-    func run(_ keiro: Keiro) -> ExitCode {
-      do throws(CommandFailure) {
-        return try body(keiro)
-      } catch {
-        return console.report(error)
-      }
-    }
     switch location {
     case .configuration(let file):
       return OpenedStore.with(configuration: file, at: now, for: purpose, console) {
-        opened throws(LinkStoreError) in run(.here(opened, LocalAPI(opened)))
+        opened throws(LinkStoreError) in
+        console.reporting(try body(.here(opened, LocalAPI(opened))))
       }
     case .server(let address):
-      do throws(CommandFailure) {
-        return run(.there(try RemoteKeiro(address)))
-      } catch {
-        return console.report(error)
-      }
+      return console.reporting(try body(.there(RemoteKeiro(address))))
     }
   }
 

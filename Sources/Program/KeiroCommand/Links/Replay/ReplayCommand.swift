@@ -16,22 +16,23 @@ struct ReplayCommand: Command {
 
   func run(_ console: Console) -> ExitCode {
     if let new = request.new {
-      return reporting(console) { () throws(CommandFailure) in
-        let tally = try tally(nil, console)
-        var service = try inquiry(new, rules: OutgoingRules(userNamed: new))
-        return try compare(tally, rules: OutgoingRules(userNamed: request.old), console) { visit in
-          [answer(of: &service, at: new, visit, host: request.otherHost)]
-        }
-      }
+      return console.reporting(try run(new, console))
     }
     return CompiledConfiguration.with(path: request.configuration, console) { configuration in
       OpenedStore.with(
         configuration, of: request.configuration, at: now, for: .reading, console
-      ) { opened in
-        reporting(console) { () throws(CommandFailure) in
-          try run(configuration, opened, console)
-        }
+      ) { opened throws(LinkStoreError) in
+        console.reporting(try run(configuration, opened, console))
       }
+    }
+  }
+
+  /// Compares with the running Keiro at an address.
+  private func run(_ new: String, _ console: Console) throws(CommandFailure) -> ExitCode {
+    let tally = try tally(nil, console)
+    var service = try inquiry(new, rules: OutgoingRules(userNamed: new))
+    return try compare(tally, rules: OutgoingRules(userNamed: request.old), console) { visit in
+      [answer(of: &service, at: new, visit, host: request.otherHost)]
     }
   }
 
@@ -54,16 +55,6 @@ struct ReplayCommand: Command {
     let tally = try tally(countries, console)
     return try compare(tally, rules: rules, console) { visit in
       service.answers(to: visit, fields: fields(visit))
-    }
-  }
-
-  private func reporting(
-    _ console: Console, _ body: () throws(CommandFailure) -> ExitCode
-  ) -> ExitCode {
-    do throws(CommandFailure) {
-      return try body()
-    } catch {
-      return console.report(error)
     }
   }
 
