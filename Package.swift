@@ -20,7 +20,7 @@ let floors: KeyValuePairs = [
   // Headers and shims of C libraries, each imported by one Swift target, and embedded documents.
   "C": [
     "CSystem", "CSockets", "CSQLite", "CZlib", "COpenSSL", "CQRCode", "CDocuments",
-    "CCurl", "CPostgres", "CMaxMind", "CTLS",
+    "CCurl", "CPostgres", "CMaxMind", "CTLS", "CIDN",
   ],
   // Pure code: texts, association files, launches, HTTP messages, links, and the roles of a store.
   "Values": [
@@ -132,10 +132,12 @@ let package = Package(
     library("CMaxMind"),
     // Loads libssl when a listener uses TLS; libcrypto is linked.
     library("CTLS", linked: ["crypto"]),
+    // Loads libidn2 for the first name of a host that is not in ASCII; not linked.
+    library("CIDN"),
     floor("JSONSyntax", []),
 
     // The syntax of URLs, hosts, names, numbers and dates, each defined once.
-    floor("WebSyntax", []),
+    floor("WebSyntax", ["CIDN"]),
     // The behaviour of each version of a system.
     floor("Platforms", ["WebSyntax"]),
     floor("AppAssociation", ["JSONSyntax", "Platforms", "WebSyntax"]),

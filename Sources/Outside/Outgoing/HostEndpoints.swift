@@ -14,7 +14,7 @@ package struct HostEndpoints: Equatable, Sendable {
   /// addresses may have brackets. A port after an address replaces that of the URL.
   package init?(_ text: String) {
     let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
-    guard parts.count == 3, let host = HostPattern.international(String(parts[0])),
+    guard parts.count == 3, let host = HostPattern(String(parts[0])),
       !host.isWildcard, let port = Self.port(parts[1])
     else { return nil }
     var endpoints: [Endpoint] = []

@@ -56,6 +56,19 @@ extension String {
   }
 }
 
+extension StringProtocol where SubSequence == Substring {
+  /// The text without white space at either end.
+  package var trimmed: String {
+    let isPlain = { (byte: UInt8?) in byte.map { (0x21...0x7E).contains($0) } ?? true }
+    let bytes = self[...].utf8
+    if isPlain(bytes.first), isPlain(bytes.last) { return String(self) }
+    var scalars = self[...].unicodeScalars
+    while scalars.first?.properties.isWhitespace == true { scalars.removeFirst() }
+    while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }
+    return String(Substring(scalars))
+  }
+}
+
 extension String {
   /// The text, or its beginning and end when it is longer than the limit.
   package func shortened(to limit: Int) -> String {

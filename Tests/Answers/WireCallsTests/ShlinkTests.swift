@@ -108,7 +108,8 @@ import Testing
     WireRow("GET", root + "?orderBy=longUrl-ASC", 400, ["invalidElements": "[orderBy]"]),
     WireRow("GET", root + "?tags[]=x&tags[]=y", 400, ["invalidElements": "[tags]"]),
     WireRow("GET", root + "?startDate=2026-01-01", 400, ["invalidElements": "[startDate]"]),
-    WireRow("GET", root + "?page=0", 400, ["invalidElements": "[page]"]),
+    WireRow("GET", root + "?page=0&itemsPerPage=-1", 200, ["shortUrls.pagination.currentPage": "1"]),
+    WireRow("GET", root + "?page=-1", 400, ["invalidElements": "[page]"]),
     WireRow("GET", root + "?itemsPerPage=100000", 400, ["invalidElements": "[itemsPerPage]"]),
     WireRow(
       "GET", root + "/news/visits", 200,
@@ -143,7 +144,11 @@ import Testing
       "GET", "/rest/health", 200,
       ["status": "pass", "version": "4.0.0", "links.about": "*", "links.project": "*"]),
     WireRow("GET", "/rest/v3/nothing", 404, ["type": errors + "not-found", "title": "Not Found"]),
-    WireRow("GET", "/rest/v3/short-urls/news/redirect-rules", 404, ["type": "*"]),
+    WireRow("GET", "/rest/v3/health", 200, ["status": "pass"]),
+    WireRow("GET", "/rest/v3/domains", 200, ["domains.data.0.domain": "a.example"]),
+    WireRow("GET", "/rest/v3/visits", 200, ["visits.nonOrphanVisits.total": "*"]),
+    WireRow("GET", "/rest/v3/mercure-info", 501, ["type": "*"]),
+    WireRow("GET", "/rest/v3/short-urls/news/redirect-rules", 501, ["detail": "*"]),
     WireRow("PUT", root, 405, ["type": "https://httpstatus.es/405", "status": "405"]),
   ]
 

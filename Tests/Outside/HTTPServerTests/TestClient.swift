@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import TLSClient
 import Testing
@@ -58,6 +59,32 @@ final class TestClient {
     var left: Int32 = 0
     Self.yield(milliseconds: 5000) {
       ioctl(descriptor, UInt(TIOCOUTQ), &left) != 0 || left == 0
+    }
+  }
+
+  /// Waits until the server has taken from its socket what was sent, unless it never does. What has only
+  /// arrived may still be read together with what is sent next.
+  func awaitReading() {
+    deliver()
+    var own = sockaddr_in()
+    var server = sockaddr_in()
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    withUnsafeMutableBytes(of: &own) {
+      _ = getsockname(descriptor, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), &size)
+    }
+    withUnsafeMutableBytes(of: &server) {
+      _ = getpeername(descriptor, $0.baseAddress?.assumingMemoryBound(to: sockaddr.self), &size)
+    }
+    // A row of the kernel's table: its number, both addresses, the state, both queues.
+    let place = { (address: sockaddr_in) in
+      String(format: "%08X:%04X", address.sin_addr.s_addr, Int(UInt16(bigEndian: address.sin_port)))
+    }
+    let row = " \(place(server)) \(place(own)) "
+    Self.yield(milliseconds: 5000) {
+      guard let table = try? String(contentsOfFile: "/proc/self/net/tcp", encoding: .utf8),
+        let found = table.split(separator: "\n").first(where: { $0.contains(row) })
+      else { return true }
+      return found.split(separator: " ").dropFirst(4).first?.hasSuffix(":00000000") ?? true
     }
   }
 

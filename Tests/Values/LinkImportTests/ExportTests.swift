@@ -3,6 +3,7 @@ import JSONSyntax
 import Links
 import LinkStorage
 import Testing
+import WebSyntax
 
 private func link(_ slug: String, _ change: (inout ShortLink) -> Void = { _ in }) -> ShortLink {
   var link = ShortLink(host: "a.example", slug: slug, url: "https://e.example/" + slug)
@@ -19,7 +20,7 @@ private let links = [
   },
   link("p/full") { link in
     link.name = "\"Spring\", \u{6625}\r\n1"
-    link.tags = ["a", " b c "]
+    link.tags = ["a", "b c"]
     link.apple.fallback = "https://e.example/f"
     link.apple.ipadFallback = "https://e.example/t"
     link.apple.appStoreID = "42"
@@ -156,7 +157,9 @@ func `importing an export changes nothing`(_ format: LinkExport.Format) throws {
         link.name = text
         link.campaign.items = [("utm_source", text)]
         link.social.title = text
-        if !text.contains(",") { link.tags = [text, "x" + text, text + "1"] }
+        if !text.contains(",") {
+          link.tags = [text.trimmed, "x" + text.trimmed, text.trimmed + "1"].filter { !$0.isEmpty }
+        }
       }
       let table = LinkExport.header(.csv) + LinkExport.row(tagged, .csv)
       var decoder = CSVDecoder()

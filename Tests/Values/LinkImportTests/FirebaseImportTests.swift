@@ -99,7 +99,7 @@ func `reads a column by the code in parentheses behind its name`(_ format: Impor
   #expect(found[0].link?.archived == false && found[0].link?.tags == ["archived"])
   #expect(
     found[0].problems == [
-      "link: characters that URLs may not contain were percent-encoded", shelved,
+      shelved,
       "amv: 'many' is not a whole number",
       "isi: 'x' is not an App Store number: expected 1 to 20 digits",
       "ofl: 'ftp://x' is not a destination: the scheme 'ftp' leads out of the web: expected http or https",

@@ -1,4 +1,5 @@
 import Links
+import WebSyntax
 import RandomCases
 
 /// Made-up links with every field of the table, whose valid values are as difficult for quotation,
@@ -87,6 +88,7 @@ struct SampleLinks {
     case .tags(let path):
       link[path] = texts {
         $0.utf8.count <= FieldType.tagBytes && !$0.utf8.contains(UInt8(ascii: ","))
+          && !$0.isEmpty && $0.trimmed == $0
       }
     case .password(let path): link[path] = PasswordHash(text())
     case .campaign(let path, let index): link[path][index: index] = text()

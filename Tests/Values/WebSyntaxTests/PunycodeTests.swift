@@ -27,7 +27,8 @@ struct PunycodeTests {
   static let names: [(String, String?)] = [
     ("münchen.de", "xn--mnchen-3ya.de"), ("MÜNCHEN.de", "xn--mnchen-3ya.de"),
     ("*.münchen.de", "*.xn--mnchen-3ya.de"), ("日本語。jp", "xn--wgv71a119e.jp"),
-    ("www.example.com", "www.example.com"), ("mu\u{308}nchen.de", nil),
+    ("www.example.com", "www.example.com"), ("mu\u{308}nchen.de", "xn--mnchen-3ya.de"),
+    ("straße.de", "xn--strae-oqa.de"), ("a\u{200B}b.de", "ab.de"), ("☃.example", "xn--n3h.example"),
     (String(repeating: "ü", count: 100) + ".de", nil),
   ]
 

@@ -35,7 +35,7 @@ struct PageForm: Sendable {
 
   /// The comma-separated texts of a field; none when it is empty.
   func list(_ name: String) -> [String] {
-    (self[name] ?? "").split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
+    (self[name] ?? "").split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }
   }
 
   func has(_ name: String) -> Bool { items.contains { $0.name == name } }
@@ -61,16 +61,6 @@ extension PageForm {
       throw .parameter("action", Phrase(.otherAction, names))
     }
     return action
-  }
-}
-
-extension String {
-  /// The text without white space at either end.
-  var trimmed: String {
-    var scalars = Substring(self).unicodeScalars
-    while scalars.first?.properties.isWhitespace == true { scalars.removeFirst() }
-    while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }
-    return String(Substring(scalars))
   }
 }
 

@@ -1,3 +1,5 @@
+import WebSyntax
+
 /// Parses a form with a file as it arrives (RFC 7578): fields are collected, the file is passed on
 /// piece by piece.
 struct MultipartDecoder {
@@ -39,11 +41,11 @@ struct MultipartDecoder {
   /// The boundary in a Content-Type; nil for any other type.
   static func boundary(contentType: String) -> String? {
     let parts = contentType.split(separator: ";")
-    guard parts.first.map({ String($0).trimmed.lowercased() }) == "multipart/form-data" else {
+    guard parts.first.map({ $0.trimmed.lowercased() }) == "multipart/form-data" else {
       return nil
     }
     for part in parts.dropFirst() {
-      let text = String(part).trimmed
+      let text = part.trimmed
       guard text.lowercased().hasPrefix("boundary=") else { continue }
       let value = text.dropFirst("boundary=".count).filter { $0 != "\"" }
       return (1...70).contains(value.utf8.count) ? String(value) : nil
@@ -153,7 +155,7 @@ struct MultipartDecoder {
   /// A quoted parameter, in which browsers write quotation marks as `%22`.
   private static func parameter(_ name: String, in line: Substring) -> String? {
     for part in line.split(separator: ";").dropFirst() {
-      let text = String(part).trimmed
+      let text = part.trimmed
       guard text.lowercased().hasPrefix(name + "=\"") else { continue }
       return String(text.dropFirst(name.count + 2).prefix { $0 != "\"" })
     }

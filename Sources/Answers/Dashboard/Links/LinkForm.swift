@@ -215,13 +215,13 @@ struct LinkForm {
       guard text.dropLast(rest.count).last != ":" else { return typed }
     }
     guard rest.isEmpty || "/?#".contains(rest.prefix(1)), host.contains("."),
-      HostPattern.international(host)?.isWildcard == false
+      HostPattern(host)?.isWildcard == false
     else { return typed }
     return "https://" + text
   }
 
   static func words(_ text: String) -> [String] {
-    text.split { $0 == "," || $0 == "、" }.map { String($0).trimmed }.filter { !$0.isEmpty }
+    text.split { $0 == "," || $0 == "、" }.map { $0.trimmed }.filter { !$0.isEmpty }
   }
 
   /// Drops blank rules: faults count positions only among the submitted ones.

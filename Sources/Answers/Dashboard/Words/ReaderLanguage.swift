@@ -1,5 +1,6 @@
 import HTTPCore
 import JSONSyntax
+import WebSyntax
 
 /// A setting that a reader chooses once for all pages.
 protocol ReaderChoice: RawRepresentable<String>, CaseIterable {
@@ -51,7 +52,7 @@ extension Language: ReaderChoice {
     }
     var best: (language: Language, weight: Double)?
     for element in (header ?? "").split(separator: ",").prefix(20) {
-      let parts = element.split(separator: ";").map { String($0).trimmed.lowercased() }
+      let parts = element.split(separator: ";").map { $0.trimmed.lowercased() }
       let tag = parts.first?.split(separator: "-").first.map(String.init) ?? ""
       guard let language = Language(rawValue: tag) else { continue }
       let weight =

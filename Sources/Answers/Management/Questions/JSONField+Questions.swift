@@ -21,7 +21,7 @@ extension JSONField {
   }
 
   func hostPattern() -> HostPattern? {
-    value("a host: expected one such as www.example.com") { HostPattern.international($0) }
+    value("a host: expected one such as www.example.com") { HostPattern($0) }
   }
 
   func explainedURL() -> String? {

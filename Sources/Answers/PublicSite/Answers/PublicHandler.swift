@@ -152,7 +152,7 @@ package final class PublicHandler: HTTPHandler {
       else { return false }
       let slug = path.extracting(droppingFirst: start)
       let agent = request.range("User-Agent").map { agents.agent(head.extracting($0)) }
-      let visitor = agent ?? UserAgent()
+      let visitor = agent ?? .absent
       var traits = ClickSums.Traits()
       if let field = request.range("Accept-Language") {
         traits.language = visitors.language(head.extracting(field)).counted
@@ -182,7 +182,7 @@ package final class PublicHandler: HTTPHandler {
   ) {
     journal.record(
       request, status, AnswerNote(.shortLink, .redirect), exchange, clients: clients)
-    if case .head = request.method { return }
+    guard isCounted(request) else { return }
     var traits = traits
     visitors.addCountry(of: request, from: exchange.peer, to: &traits)
     recorder.count(
@@ -363,9 +363,7 @@ package final class PublicHandler: HTTPHandler {
     _ link: ServedLink, rule: Int?, _ agent: UserAgent?, _ request: HTTPRequest,
     _ response: HTTPResponse, _ exchange: HTTPExchange
   ) {
-    // Proxies and messengers send HEAD before GET.
-    if case .head = request.method { return }
-    guard link.hasName else { return }
+    guard link.hasName, isCounted(request) else { return }
     let agent = agent ?? agents.agent(request.first("User-Agent"))
     let outcome: ClickOutcome =
       switch response.status {
@@ -377,6 +375,12 @@ package final class PublicHandler: HTTPHandler {
     recorder.count(
       link, agent: agent, referrer: ReferrerHost.name(request), outcome: outcome, traits: traits,
       at: exchange.finishedAt)
+  }
+
+  /// Proxies and messengers send HEAD before GET, and browsers ask for what may be followed next.
+  private func isCounted(_ request: HTTPRequest) -> Bool {
+    if case .head = request.method { return false }
+    return !request.isPrefetch
   }
 
   private func count(_ opening: FirstOpening, _ request: HTTPRequest, _ exchange: HTTPExchange) {

@@ -205,7 +205,9 @@ enum ReferrerHost {
     for scheme in ["https://", "http://", "android-app://"] where referrer.starts(with: scheme.utf8)
     {
       let authority = referrer.dropFirst(scheme.utf8.count).prefix { !"/?#".utf8.contains($0) }
-      let name = HTTPHost.name(of: authority)
+      // Who is named before '@' is nobody's to count (RFC 9110, section 10.1.3).
+      let start = authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority.startIndex
+      let name = HTTPHost.name(of: authority[start...])
       let isHost = name.allSatisfy(HostName.isNameByte)
       return isHost && name.count <= 253 ? String(decoding: name, as: UTF8.self) : ""
     }
@@ -215,6 +217,22 @@ enum ReferrerHost {
   private static func refusesTracking(_ request: HTTPRequest) -> Bool {
     request.first("DNT")?.elementsEqual("1".utf8) == true
       || request.first("Sec-GPC")?.elementsEqual("1".utf8) == true
+  }
+}
+
+extension HTTPRequest {
+  /// Whether a browser or an app asks in advance for what nobody has followed yet: `Sec-Purpose` of the
+  /// Fetch Standard, `Purpose` of Chrome and Safari before it, `X-Purpose` of Facebook's app, `X-Moz` of
+  /// Firefox.
+  var isPrefetch: Bool {
+    isInAdvance(first("Sec-Purpose")) || isInAdvance(first("Purpose"))
+      || isInAdvance(first("X-Purpose")) || isInAdvance(first("X-Moz"))
+  }
+
+  private func isInAdvance(_ purpose: ArraySlice<UInt8>?) -> Bool {
+    guard let purpose else { return false }
+    let word = purpose.prefix(while: ASCII.isLetter).map(ASCII.lowercased)
+    return ["prefetch", "prerender", "preview"].contains { word.elementsEqual($0.utf8) }
   }
 }
 

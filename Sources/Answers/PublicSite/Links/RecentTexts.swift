@@ -71,11 +71,10 @@ final class RecentTexts<Value> {
 
 /// The recently parsed user agents of one worker.
 final class AgentCache {
-  private let agents = RecentTexts(count: 512, longest: 512, empty: UserAgent())
+  private let agents = RecentTexts(count: 512, longest: 512, empty: UserAgent.absent)
 
   func agent(_ text: ArraySlice<UInt8>?) -> UserAgent {
-    guard let text, !text.isEmpty else { return UserAgent() }
-    return agent(text.span)
+    text.map { agent($0.span) } ?? .absent
   }
 
   @inline(__always)

@@ -60,8 +60,14 @@ struct ShortLinkVisit {
       if case .explanation = seen.outcome { return explained(input) }
       return .ready(answer(seen, input))
     }
-    // Whether a click is left is for the store to say.
-    if takesClick(seen) { return limited(limit, seen, input) }
+    if takesClick(seen) {
+      // The browser asks again when somebody follows the link.
+      if request.isPrefetch {
+        return .ready(visit.notices.busy.response(to: request).routed(.shortLink))
+      }
+      // Whether a click is left is for the store to say.
+      return limited(limit, seen, input)
+    }
     return visit.knowingClicks(of: link.link, failure: visit.storeFailure()) { [self] clicks in
       var input = input
       input.clicksSoFar = clicks

@@ -230,6 +230,8 @@ package struct ShortLinksDefinition: Sendable {
   package var longLinks = LongLinkPolicy.own
   /// How spellings of a slug are unified.
   package var spelling = SlugSpelling()
+  /// Whether an unknown address that ends in a full stop, a bracket or the like is looked up without it.
+  package var ignoresSentenceEnd = true
   /// The ways in which visitors carry links into a newly installed app.
   package var deferred: [ClaimWay] = [.referrer]
   package var links: ConfiguredLinks

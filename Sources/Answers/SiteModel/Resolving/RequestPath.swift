@@ -14,6 +14,32 @@ enum RequestPath {
     return PercentCoding.decodeUnreserved(path)
   }
 
+  /// Returns the path without what ends sentences, which programs take for a part of an address: full
+  /// stops, brackets, quotation marks and blanks, plain or escaped. Nil for a path that ends otherwise.
+  static func withoutSentenceEnd(_ path: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    var rest = path
+    while let length = sentenceEnd(rest) { rest.removeLast(length) }
+    return rest.count < path.count ? rest : nil
+  }
+
+  /// The length of the mark at the end of a path.
+  private static func sentenceEnd(_ path: ArraySlice<UInt8>) -> Int? {
+    if let last = path.last, sentenceMarks.contains([last]) { return 1 }
+    for count in 1...3 where path.count >= 3 * count {
+      let end = path.suffix(3 * count)
+      let isEscaped = stride(from: end.startIndex, to: end.endIndex, by: 3).allSatisfy {
+        end[$0] == UInt8(ascii: "%")
+      }
+      if isEscaped, let mark = PercentCoding.decode(end), sentenceMarks.contains(mark) {
+        return end.count
+      }
+    }
+    return nil
+  }
+
+  private static let sentenceMarks = Set(
+    ".,;:!?'\")]}>…。、」） \u{A0}\u{3000}".unicodeScalars.map { Array(String($0).utf8) })
+
   /// Returns whether there is an escape, or a segment that begins with a dot.
   private static func needsLook(_ path: Span<UInt8>) -> Bool {
     // Nearly every path has neither byte.

@@ -31,6 +31,26 @@ extension ServiceSnapshot {
     site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?,
     fragment: ArraySlice<UInt8> = [], known: some KnownLinks, readsLongLinks: Bool = true
   ) -> Resolved {
+    let written = placeAsWritten(
+      site: site, host: host, path: path, query: query, fragment: fragment, known: known,
+      readsLongLinks: readsLongLinks)
+    guard case .found(.unknownSlug) = written,
+      sites[site].definition.shortLinks?.ignoresSentenceEnd == true,
+      let meant = RequestPath.withoutSentenceEnd(path)
+    else { return written }
+    let answer = placeAsWritten(
+      site: site, host: host, path: meant, query: query, fragment: fragment, known: known,
+      readsLongLinks: false)
+    switch answer {
+    case .found(.shortLink), .found(.unreachableSlug), .needs: return answer
+    case .found: return written
+    }
+  }
+
+  private func placeAsWritten(
+    site: Int, host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?,
+    fragment: ArraySlice<UInt8>, known: some KnownLinks, readsLongLinks: Bool
+  ) -> Resolved {
     let normalized: ArraySlice<UInt8>
     switch start(site: site, host: host, path: path, query: readsLongLinks ? query : nil) {
     case .place(let place): return .found(place)

@@ -29,6 +29,8 @@ package struct WellKnownFile: Sendable {
     case "txt": "text/plain; charset=utf-8"
     case "html": "text/html; charset=utf-8"
     case "xml": "application/xml"
+    // What Chrome's prefetch proxy asks whether it may fetch pages in advance.
+    case nil where file == "traffic-advice": "application/trafficadvice+json"
     case nil where isJSON(bytes): "application/json"
     default: "application/octet-stream"
     }

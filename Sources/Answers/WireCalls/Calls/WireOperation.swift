@@ -7,7 +7,8 @@ import Service
 package enum WireOperation: String, CaseIterable, Sendable {
   // YOURLS has one address; its parameter `action` selects the call.
   case yourlsShorten, yourlsExpand, yourlsLink, yourlsLinks, yourlsSums, yourlsVersion
-  case shlinkHealth, shlinkList, shlinkCreate, shlinkVisits, shlinkRead, shlinkEdit, shlinkDelete
+  case shlinkHealth, shlinkHealthV3, shlinkDomains, shlinkSums, shlinkMercure, shlinkRules
+  case shlinkList, shlinkCreate, shlinkVisits, shlinkRead, shlinkEdit, shlinkDelete
   case shlinkTags, shlinkTagSums, shlinkRenameTag, shlinkDeleteTags
   case bitlyShorten, bitlyExpand, bitlyCreate
   case bitlyClicks, bitlyClickSum, bitlyCountries, bitlyReferrers, bitlyReferringDomains
@@ -63,6 +64,11 @@ package enum WireOperation: String, CaseIterable, Sendable {
     case .yourlsVersion: .yourls("version", any)
 
     case .shlinkHealth: .shlink(.get, "/health", [])
+    case .shlinkHealthV3: .shlink(.get, "/v3/health", [])
+    case .shlinkDomains: .shlink(.get, "/v3/domains", any)
+    case .shlinkSums: .shlink(.get, "/v3/visits", [.readStatistics])
+    case .shlinkMercure: .shlink(.get, "/v3/mercure-info", any)
+    case .shlinkRules: .shlink(.get, "/v3/short-urls/{name}/redirect-rules", any)
     case .shlinkList: .shlink(.get, "/v3/short-urls", [.readLinks], isHeavy: true)
     case .shlinkCreate: .shlink(.post, "/v3/short-urls", [.writeLinks])
     case .shlinkVisits: .shlink(.get, "/v3/short-urls/{name}/visits", [.readStatistics])

@@ -38,6 +38,8 @@ struct ShlinkError {
       (.badRequest, "malformed-request-body", "Malformed request body", [])
     case "tags-of-links":
       (.forbidden, "forbidden-tag-operation", "Forbidden tag operation", [])
+    case "mercure-not-configured":
+      (.notImplemented, "mercure-not-configured", "Mercure integration not configured", [])
     case "not-found": (.notFound, "not-found", "Not Found", [])
     case "store-unavailable":
       (.serviceUnavailable, "internal-server-error", "Service Unavailable", [])

@@ -5,7 +5,9 @@ import Questions
 /// Translates the members of Shlink's bodies, and its short URLs.
 enum ShlinkFields {
   static let all = WireFields(fields: [
-    .init(theirs: "longUrl", ours: "url"), .init(theirs: "customSlug", ours: "slug"),
+    .init(theirs: "longUrl", ours: "url"), .init(theirs: "customSlug", ours: "slug") { node in
+      node.string.map { .string(slug($0)) } ?? JSONOutput(node)
+    },
     .init(theirs: "domain", ours: "host"), .init(theirs: "title", ours: "name"),
     .init(theirs: "tags", ours: "tags"), .init(theirs: "validSince", ours: "notBefore"),
     .init(theirs: "validUntil", ours: "expires"), .init(theirs: "maxVisits", ours: "maxClicks"),
@@ -13,6 +15,11 @@ enum ShlinkFields {
     .init(theirs: "shortCodeLength", ours: "slugLength"),
     .init(theirs: "forwardQuery", ours: "query") { .string($0.bool == false ? "drop" : "visitor") },
   ])
+
+  /// Shlink writes blanks of a slug as hyphens.
+  private static func slug(_ custom: String) -> String {
+    custom.split(whereSeparator: \.isWhitespace).joined(separator: "-")
+  }
 
   /// The fields that cannot be changed after creation.
   private static let fixed: Set = ["host", "slug", "findExisting", "slugLength"]

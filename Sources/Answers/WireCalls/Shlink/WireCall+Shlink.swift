@@ -2,6 +2,7 @@ import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
+import SiteModel
 import Management
 import Questions
 import Service
@@ -14,7 +15,18 @@ extension WireCall {
 
   func shlinkAnswer() throws(Problem) -> HTTPResponse {
     switch operation {
-    case .shlinkHealth: return try health()
+    case .shlinkHealth, .shlinkHealthV3: return try health()
+    case .shlinkDomains: return try listDomains()
+    case .shlinkSums: return try sums()
+    case .shlinkMercure:
+      throw Problem(
+        .notImplemented, "mercure-not-configured",
+        "there is no Mercure hub here: ask for the visits again instead")
+    case .shlinkRules:
+      throw Problem(
+        .notImplemented, "call-missing",
+        "the call 'redirect-rules' is not one of those that Keiro answers: expected the rules in "
+          + "'rules' of /v1/links")
     case .shlinkList: return try listShortURLs()
     case .shlinkCreate: return try createShortURL()
     case .shlinkRead: return try shortURL(shlinkLink())
@@ -75,8 +87,7 @@ extension WireCall {
   }
 
   private func listShortURLs() throws(Problem) -> HTTPResponse {
-    let page = try form.number("page", in: 1...1_000_000) ?? 1
-    let size = try form.number("itemsPerPage", in: 1...Self.longestList) ?? 10
+    let page = try page()
     var filter = LinkFilter(
       host: try form["domain"].map { text throws(Problem) in try host(ofDomain: text) },
       search: form["searchTerm"], order: try order())
@@ -88,6 +99,7 @@ extension WireCall {
       throw .parameter(name, "lists cannot be filtered by it")
     }
     let total = try answered(inquiry.count(filter))
+    let size = try size(upTo: Self.longestList, all: total) ?? 10
     let reports = try links(filter, skipping: (page - 1) * size, limit: size)
     let own = try ownHost()
     return try json([
@@ -100,6 +112,17 @@ extension WireCall {
             ShlinkFields.pagination(page: page, size: size, here: reports.count, total: total)),
         ]))
     ])
+  }
+
+  /// The number of the page; its own importer calls the first one 0.
+  private func page() throws(Problem) -> Int {
+    max(try form.number("page", in: 0...1_000_000) ?? 1, 1)
+  }
+
+  /// The length of a page, where -1 stands for all; nil when it is absent.
+  private func size(upTo limit: Int, all count: Int) throws(Problem) -> Int? {
+    let size = try form["itemsPerPage"] == "-1" ? -1 : form.number("itemsPerPage", in: 1...limit)
+    return size == -1 ? max(count, 1) : size
   }
 
   private func order() throws(Problem) -> LinkOrder {
@@ -122,8 +145,8 @@ extension WireCall {
     let imported = form["startDate"] == nil ? link.importedClicks ?? 0 : 0
     let hasBots = form["excludeBots"] == nil || form["excludeBots"] == "false"
     let total = statistics.clicks.addingClamped(imported + (hasBots ? statistics.bots : 0))
-    let page = try form.number("page", in: 1...1_000_000) ?? 1
-    let size = try form.number("itemsPerPage", in: 1...1_000_000_000) ?? max(total, 1)
+    let page = try page()
+    let size = try size(upTo: 1_000_000_000, all: total) ?? max(total, 1)
     return try json([
       .init(
         "visits",
@@ -132,6 +155,40 @@ extension WireCall {
           .init(
             "pagination", ShlinkFields.pagination(page: page, size: size, here: 0, total: total)),
         ]))
+    ])
+  }
+
+  /// The visits of all links; none is an orphan, since visits without a link are not counted.
+  private func sums() throws(Problem) -> HTTPResponse {
+    let sums = try statistics(by: .day)
+    let people = sums.reduce(0) { $0.addingClamped($1.clicks) }
+    let bots = sums.reduce(0) { $0.addingClamped($1.bots) }
+    return try json([
+      .init(
+        "visits",
+        .object([
+          .init("nonOrphanVisits", ShlinkFields.visits(people, bots: bots)),
+          .init("orphanVisits", ShlinkFields.visits(0, bots: 0)),
+        ]))
+    ])
+  }
+
+  /// The hosts with short links, of which the caller's own is the default.
+  private func listDomains() throws(Problem) -> HTTPResponse {
+    let own = try ownHost()
+    let hosts = [own] + snapshot.linkHosts.filter { $0 != own }
+    let redirects = JSONOutput.object(
+      ["baseUrlRedirect", "regular404Redirect", "invalidShortUrlRedirect"].map { .init($0, .null) })
+    let data = hosts.map { host in
+      JSONOutput.object([
+        .init("domain", .string(host)), .init("isDefault", .bool(host == own)),
+        .init("redirects", redirects),
+      ])
+    }
+    return try json([
+      .init(
+        "domains",
+        .object([.init("data", .array(data)), .init("defaultRedirects", redirects)]))
     ])
   }
 
@@ -148,8 +205,8 @@ extension WireCall {
   ) {
     let all = try answered(inquiry.tags())
     let wanted = all.filter { tag in form["searchTerm"].map { tag.name.contains($0) } ?? true }
-    let size = try form.number("itemsPerPage", in: 1...1_000_000) ?? max(wanted.count, 1)
-    let page = try form.number("page", in: 1...1_000_000) ?? 1
+    let size = try size(upTo: 1_000_000, all: wanted.count) ?? max(wanted.count, 1)
+    let page = try page()
     let part = Array(wanted.dropFirst((page - 1) * size).prefix(size))
     return (
       part,

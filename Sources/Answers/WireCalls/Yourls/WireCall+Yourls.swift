@@ -45,7 +45,11 @@ extension WireCall {
       .init("host", .string(try ownHost())), .init("url", .string(form["url"] ?? "")),
       .init("findExisting", .bool(true)),
     ]
-    if let keyword = form["keyword"] { members.append(.init("slug", .string(keyword))) }
+    if let keyword = form["keyword"] {
+      // YOURLS drops what no keyword may hold.
+      let kept = keyword.filter { "/.".contains($0) || Slug.fault(of: String($0)) == nil }
+      members.append(.init("slug", .string(kept.isEmpty ? keyword : kept)))
+    }
     if let title = form["title"] { members.append(.init("name", .string(title))) }
     let (report, isNew) = try create(members)
     let link = report.link

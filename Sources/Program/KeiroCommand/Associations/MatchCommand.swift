@@ -23,7 +23,7 @@ extension CommandTable {
     return MatchCommand(
       file: try arguments.required(.aasa) { $0 },
       terms: MatchQuestion.Terms(
-        kind: kind?.fileKind, host: try arguments.value(.host, HostPattern.international),
+        kind: kind?.fileKind, host: try arguments.value(.host, HostPattern.init),
         app: arguments.value(.appOfFile), ios: try arguments.value(.ios) { SystemVersion($0) },
         android: try arguments.value(.android) { SystemVersion($0) }),
       json: arguments.has(.json), urls: arguments.operands)

@@ -43,7 +43,7 @@ struct DoctorRequest: Equatable, Sendable {
         authority = url.host + (url.port.map { ":" + $0 } ?? "")
       }
       let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
-      guard (1...2).contains(parts.count), let host = HostPattern.international(String(parts[0])),
+      guard (1...2).contains(parts.count), let host = HostPattern(String(parts[0])),
         !host.isWildcard
       else { return nil }
       name = host.name

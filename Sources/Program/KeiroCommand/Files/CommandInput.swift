@@ -28,11 +28,11 @@ struct CommandInput {
 
   /// The host of a text that is an address or a host rather than the path of a file.
   private static func host(in text: String) -> String? {
-    if let url = WebURL(text) { return HostPattern.international(url.host)?.description }
+    if let url = WebURL(text) { return HostPattern(url.host)?.description }
     let name = text.prefix { $0 != "/" && $0 != ":" }
     guard let dot = name.lastIndex(of: "."), !documentEndings.contains(name[dot...].lowercased())
     else { return nil }
-    return HostPattern.international(String(name))?.description
+    return HostPattern(String(name))?.description
   }
 
   /// The ends of file names that could also be names of hosts.

@@ -126,7 +126,9 @@ extension ValueKind<NotFoundAnswer> {
     return Self(schema) { field, state in
       if field.node.string != nil {
         let form = "an http or https URL: expected one such as https://www.example.com/"
-        return field.text { isWeb($0) ? nil : "'\($0)' is not \(form)" }.map { .redirect($0) }
+        return field.text()
+          .flatMap { field.sentURL($0, isNot: form) { $0.userInfo == nil } }
+          .map { .redirect($0) }
       }
       guard field.node.object != nil else {
         let kind = field.node.value.kindName
@@ -135,13 +137,6 @@ extension ValueKind<NotFoundAnswer> {
       }
       return field.object { $0.required("file") }?.flatMap { page(in: $0, state) }
     }
-  }
-
-  private static func isWeb(_ text: String) -> Bool {
-    guard let url = WebURL(text), PercentCoding.encodeUnsafe(text.utf8) == text else {
-      return false
-    }
-    return URLScheme.isWeb(url.scheme) && url.userInfo == nil
   }
 
   private static func page(in field: JSONField, _ state: ReadingState) -> NotFoundAnswer? {

@@ -161,7 +161,11 @@ extension ValueKind<String> {
         field.report("'\(text)' has a {name} in its host: expected names only behind it")
         return nil
       }
-      return text
+      // A path is read as that of some host.
+      let host = isPath ? "https://site.invalid" : ""
+      let sent = field.sentURL(
+        host + text, isNot: "an http or https URL", isValue: CaptureName.isValid, { _ in true })
+      return sent.map { String($0.dropFirst(host.count)) }
     }
   }
 }

@@ -20,6 +20,11 @@ extension ConfigurationTable<ShortLinksDefinition> {
         .words([("strict", false), ("ignore", true)]) {
           "'\($0)' is not a treatment of trailing slashes: expected strict or ignore"
         }),
+      .init(
+        "trailingPunctuation", \.ignoresSentenceEnd,
+        .words([("ignore", true), ("strict", false)]) {
+          "'\($0)' is not a treatment of punctuation at the end: expected ignore or strict"
+        }),
       .init("links", links) { field, definition, state in
         guard let site else { return }
         let reader = ShortLinksReader(site, definition, state)

@@ -133,7 +133,6 @@ extension ConfigurationTable<PasskeyEndpoints> {
   fileprivate static var passkeys: Self {
     let address = ValueKind.url("^[Hh][Tt][Tt][Pp][Ss]://.", isNot: "an https URL") { url in
       url.scheme == "https" && url.userInfo == nil
-        && PercentCoding.encodeUnsafe(url.description.utf8) == url.description
     }
     return Self(
       PasskeyEndpoints(),
@@ -219,9 +218,6 @@ extension JSONField {
     }
     if let colon = text.firstIndex(of: ":"), !text.hasPrefix("[") {
       return "expected it without a port, as in '\(text[..<colon])'"
-    }
-    if !text.utf8.allSatisfy({ $0 < 0x80 }) {
-      return "expected its Punycode form (xn--…), as certificates and entitlements have it"
     }
     if text.contains("*") { return "expected '*' as the whole first label alone" }
     return "expected a DNS name such as www.example.com"

@@ -1,4 +1,5 @@
 import JSONSyntax
+import Links
 import WebSyntax
 
 /// The kind of a value: how it is read, and what the schema says about it.
@@ -104,8 +105,8 @@ extension ValueKind<String> {
   static func url(
     _ pattern: String, isNot expectation: String, _ isValid: @escaping (WebURL) -> Bool
   ) -> Self {
-    .text(pattern, isNot: expectation) { text in
-      WebURL(text).map { URLScheme.isWeb($0.scheme) && isValid($0) } ?? false
+    Self(.string(pattern), written: JSONOutput.string) { field, _ in
+      field.text().flatMap { field.sentURL($0, isNot: expectation, isValid) }
     }
   }
 
@@ -238,6 +239,23 @@ extension JSONField {
       return nil
     }
     return text
+  }
+
+  /// What a browser sends for a web address; nil after reporting why it sends nothing.
+  func sentURL(
+    _ text: String, isNot expectation: String, isValue: (Substring) -> Bool = { _ in false },
+    _ isValid: (WebURL) -> Bool
+  ) -> String? {
+    do throws(SentURL.Fault) {
+      let sent = try SentURL(text, isValue: isValue).text
+      if let url = WebURL(sent), URLScheme.isWeb(url.scheme), isValid(url) { return sent }
+      report("'\(text)' is not \(expectation)")
+    } catch .notURL {
+      report("'\(text)' is not \(expectation)")
+    } catch {
+      report("'\(text)' leads nowhere: \(DestinationFault(error))")
+    }
+    return nil
   }
 
   /// A string for which `problem` returns nil.

@@ -25,7 +25,8 @@ package enum ImportRemark: Wording, Equatable {
 
   // MARK: Values that change or are left out
 
-  case percentEncoded
+  case percentEscaped
+  case backslashTurned
   case tagsLeftOut(Int, of: Int)
   case otherDestination(column: String)
   case parameterNotWritten
@@ -90,7 +91,8 @@ package enum ImportRemark: Wording, Equatable {
       "the file does not say how many are used up: all \(limit) are left here"
     case .clicksUsed(let used, let limit):
       "\(used) of \(limit) clicks are used up: \(limit - used) are left here"
-    case .percentEncoded: "characters that URLs may not contain were percent-encoded"
+    case .percentEscaped: "a '%' without two hexadecimal digits after it was written as '%25'"
+    case .backslashTurned: "a '\\' in the path was written as '/', as browsers read it"
     case .tagsLeftOut(let count, let all): "\(count) of \(all) tags were dropped"
     case .otherDestination(let column):
       "it was dropped: '\(column)' is the destination of the link"
@@ -151,7 +153,8 @@ package enum ImportRemark: Wording, Equatable {
       "使ったクリック数がファイルにありません。ここでは \(limit) 回すべてが残ります"
     case .clicksUsed(let used, let limit):
       "\(limit) 回のうち \(used) 回のクリックを使っています。ここでの残りは \(limit - used) 回です"
-    case .percentEncoded: "URL に使えない文字をパーセントエンコードします"
+    case .percentEscaped: "16 進数 2 桁が続かない「%」を「%25」と書き換えます"
+    case .backslashTurned: "パスの「\\」を、ブラウザと同じく「/」と書き換えます"
     case .tagsLeftOut(let count, let all): "\(all) 個のタグのうち \(count) 個は取り込みません"
     case .otherDestination(let column): "取り込みません。リンク先は「\(column)」です"
     case .parameterNotWritten: "リンク先に含まれず、訪問者に届いていなかったため、取り込みません"

@@ -50,9 +50,11 @@ struct LinkTree {
       let document = try? JSONDocument(parsing: Array(text.utf8))
       set(column.path, document?.root.value ?? .string(text))
     case .foreignURL:
-      let encoded = PercentCoding.encodeUnsafe(text.utf8)
-      if encoded != text { note(.percentEncoded) }
-      set(column.path, .string(encoded))
+      // What is no address at all is refused by whoever reads the field.
+      let sent = try? SentURL(text)
+      if sent?.escapesPercent == true { note(.percentEscaped) }
+      if sent?.turnsBackslash == true { note(.backslashTurned) }
+      set(column.path, .string(sent?.text ?? text))
     case .foreignTime:
       set(column.path, .string(Timestamp(foreign: text, zone: zone)?.description ?? text))
     case .foreignList: set(column.path, Self.list(Self.words(in: text)))
@@ -72,7 +74,7 @@ struct LinkTree {
     let marks = [UInt8(ascii: ","), UInt8(ascii: "|"), UInt8(ascii: ";")]
     var words: [String] = []
     for part in text.utf8.split(whereSeparator: { marks.contains($0) }) {
-      let word = String(Substring(part).trimmed)
+      let word = Substring(part).trimmed
       if !word.isEmpty, !words.contains(word) { words.append(word) }
     }
     return words
@@ -124,16 +126,6 @@ struct LinkTree {
 
   private static func member(_ name: String, _ value: JSONValue) -> JSONMember {
     JSONMember(name: name, nameOffset: 0, node: node(value))
-  }
-}
-
-extension Substring {
-  /// The text without whitespace around it.
-  var trimmed: Substring {
-    let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
-    var bytes = utf8.drop(while: isBlank)
-    while let last = bytes.last, isBlank(last) { bytes.removeLast() }
-    return Substring(bytes)
   }
 }
 

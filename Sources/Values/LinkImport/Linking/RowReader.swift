@@ -1,5 +1,6 @@
 import JSONSyntax
 import Links
+import WebSyntax
 
 /// Turns the rows of a source into links.
 struct RowReader {
@@ -381,7 +382,7 @@ extension CSVRecord {
     guard fields.contains(where: { isBlank($0.utf8.first) || isBlank($0.utf8.last) }) else {
       return self
     }
-    return CSVRecord(line: line, fields: fields.map { String($0[...].trimmed) }, fault: fault)
+    return CSVRecord(line: line, fields: fields.map { $0.trimmed }, fault: fault)
   }
 
   /// The record without the guards of an export against spreadsheet formulas.

@@ -56,13 +56,15 @@ struct RuleDraft {
     var rules: [LinkRule] = []
     for (column, rule) in bySystem + systems + others {
       var rule = rule
-      rule.url = PercentCoding.encodeUnsafe(rule.url.utf8)
-      if let fault = LinkDestination.fault(of: rule.url, within: nil) {
-        note(.ruleLeftOut(Sentence(LinkFault.notDestination(rule.url, fault))), column)
-      } else if rules.count == LinkRule.countLimit {
-        note(.tooManyRules, column)
-      } else {
-        rules.append(rule)
+      do throws(DestinationFault) {
+        rule.url = try LinkDestination.sent(rule.url, isTemplate: false).text
+        if rules.count == LinkRule.countLimit {
+          note(.tooManyRules, column)
+        } else {
+          rules.append(rule)
+        }
+      } catch {
+        note(.ruleLeftOut(Sentence(LinkFault.notDestination(rule.url, error))), column)
       }
     }
     guard !rules.isEmpty else { return notes }

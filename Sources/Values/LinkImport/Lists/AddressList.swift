@@ -70,7 +70,7 @@ package struct AddressList {
   static func firstField(_ bytes: [UInt8]) -> String {
     let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
     let field = bytes.prefix { !separators.contains($0) }.filter { $0 != UInt8(ascii: "\"") }
-    return String(Substring(decoding: field, as: UTF8.self).trimmed)
+    return String(decoding: field, as: UTF8.self).trimmed
   }
 }
 

@@ -56,7 +56,7 @@ package struct RobotsRules: Equatable, Sendable {
     self = hasOwn ? own : everybody
   }
 
-  private mutating func take(_ name: String, _ value: Substring) {
+  private mutating func take(_ name: String, _ value: String) {
     switch name {
     case "allow", "disallow":
       guard !value.isEmpty, rules.count < Self.ruleLimit else { return }

@@ -132,6 +132,9 @@ struct Decider {
     case .dotSegment: return reach(.notFound, because: .pathNotTaken)
     case .url, nil: break
     }
+    if link.path == .append, DestinationTemplate.hasDotSegment(Array((visit.path ?? "").utf8)[...]) {
+      return reach(.notFound, because: .pathNotTaken)
+    }
     let isVaried = varies
     guard let fault = fault(of: url, isVaried) else { return nil }
     return reach(isVaried ? .notFound : .gone, because: .destinationNotAllowed(fault.english))

@@ -21,7 +21,6 @@ extension LinkFault {
 
     case .notDestination(let url, let fault):
       "'\(url.prefix(200))' is not a destination: \(fault)"
-        + (fault == .unsafeCharacters ? ", as in \(LinkDestination.encoded(url))" : "")
     case .leadsBackToItself(let url):
       "'\(url.prefix(200))' leads back to the link itself: expected another address"
     case .leadsInCircle(let url, let redirects):
@@ -92,6 +91,10 @@ extension DestinationFault {
     switch self {
     case .tooLong(let limit): "expected at most \(limit) bytes"
     case .notWebURL: "expected an http or https URL"
+    case .impossibleHost(let host):
+      "no browser can reach the host '\(host.prefix(253))': expected one such as www.example.com"
+    case .impossiblePort(let port):
+      "the port \(port.prefix(20)) does not exist: expected 1 to 65535, or none"
     case .otherScheme(let scheme):
       "the scheme '\(scheme)' leads out of the web: expected http or https"
     case .userInfo: "a name before '@' hides the true host: expected none"
@@ -100,7 +103,8 @@ extension DestinationFault {
     case .valueInHost:
       "a value in braces comes before the path: expected it in the path, query or fragment"
     case .unknownValue(let name):
-      "'{\(name)}' is not a value of a visit: expected {path}, {query.NAME} or {slug}"
+      "'{\(name)}' is not a value of a visit: expected {path}, {query.NAME} or {slug}, "
+        + "or %7B\(name)%7D for the braces themselves"
     case .hostNotAllowed(let host, let allowed):
       "the host '\(host)' is not among the site's destinationHosts: expected "
         + allowed.joined(separator: ", ")

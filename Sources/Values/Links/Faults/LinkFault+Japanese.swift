@@ -18,7 +18,6 @@ extension LinkFault {
 
     case .notDestination(let url, let fault):
       "「\(url.prefix(200))」はリンク先になりません。\(fault.japanese)"
-        + (fault == .unsafeCharacters ? "（\(LinkDestination.encoded(url))）" : "")
     case .leadsBackToItself(let url): "「\(url.prefix(200))」はこのリンク自身に戻ります"
     case .leadsInCircle(let url, let redirects):
       "「\(url.prefix(200))」は \(redirects) 回を超えてリダイレクトし、循環しています"
@@ -99,13 +98,18 @@ extension DestinationFault {
     switch self {
     case .tooLong(let limit): "\(limit) バイト以内にしてください"
     case .notWebURL: "http または https の URL を入力してください"
+    case .impossibleHost(let host):
+      "ブラウザは「\(host.prefix(253))」というホストを開けません。www.example.com のように入力してください"
+    case .impossiblePort(let port):
+      "ポート \(port.prefix(20)) はありません。1 から 65535 までの数にするか、省いてください"
     case .otherScheme(let scheme):
       "スキーム「\(scheme)」は Web のものではありません。http または https を使ってください"
     case .userInfo: "「@」の前の名前は本当のホストを隠すため使えません"
     case .unsafeCharacters: "URL に使えない文字があります。パーセントエンコードしてください"
     case .valueInHost: "波かっこの値は、パス、クエリ、フラグメントの中に置いてください"
     case .unknownValue(let name):
-      "「{\(name)}」という値はありません。使えるのは {path}、{query.NAME}、{slug} です"
+      "「{\(name)}」という値はありません。使えるのは {path}、{query.NAME}、{slug} です。"
+        + "波かっこそのものは %7B\(name)%7D と書いてください"
     case .hostNotAllowed(let host, let allowed):
       "ホスト「\(host)」はこのサイトのリンク先として許可されていません。使えるのは "
         + "\(allowed.joined(separator: ", ")) です"

@@ -1,4 +1,5 @@
 import JSONSyntax
+package import WebSyntax
 
 /// Why a field of a link is not valid.
 ///
@@ -69,10 +70,21 @@ package enum SlugFault: Wording, Equatable {
 package enum DestinationFault: Wording, Equatable, Error {
   case tooLong(limit: Int)
   case notWebURL
+  case impossibleHost(String)
+  case impossiblePort(String)
   case otherScheme(String)
   case userInfo
   case unsafeCharacters
   case valueInHost
   case unknownValue(String)
   case hostNotAllowed(String, allowed: [String])
+
+  package init(_ fault: SentURL.Fault) {
+    self =
+      switch fault {
+      case .notURL: .notWebURL
+      case .impossibleHost(let host): .impossibleHost(host)
+      case .impossiblePort(let port): .impossiblePort(port)
+      }
+  }
 }

@@ -96,11 +96,16 @@ package struct DynamicLink: Equatable, Sendable {
     guard let destination, !destination.isEmpty else {
       throw Fault("the parameter 'link' is missing: expected the URL that is to be opened")
     }
-    if let fault = LinkDestination.fault(of: destination, within: author.destinationHosts) {
-      throw Fault(LinkFault.notDestination(destination, fault).english)
+    let url: String
+    do throws(DestinationFault) {
+      url = try LinkDestination.sent(
+        destination, isTemplate: false, within: author.destinationHosts
+      ).text
+    } catch {
+      throw Fault(LinkFault.notDestination(destination, error).english)
     }
     var reading = DynamicLinkReading(
-      link: UnpackedLink(ShortLink(host: host, slug: slug, url: destination)), author: author)
+      link: UnpackedLink(ShortLink(host: host, slug: slug, url: url)), author: author)
     if destination.contains("#") {
       reading.warn("LINK_WITH_FRAGMENTS", "'link' has a fragment, which some apps do not get")
     }
@@ -189,10 +194,11 @@ private struct DynamicLinkReading {
     guard URLScheme.isWeb(parts.scheme) else {
       return warn("BAD_URI_SCHEME_" + code, "'\(name)' is not a web address and is left out")
     }
-    if let fault = LinkDestination.fault(of: value, within: hosts) {
-      return warn("NOT_URI_" + code, "'\(name)' is left out: \(fault)")
+    do throws(DestinationFault) {
+      link[path] = try LinkDestination.sent(value, isTemplate: false, within: hosts).text
+    } catch {
+      warn("NOT_URI_" + code, "'\(name)' is left out: \(error)")
     }
-    link[path] = value
   }
 
   /// Warns of parameters that have no effect without others.
@@ -262,10 +268,17 @@ package struct LongLinkBounds: Sendable {
     case "social.title", "social.description":
       admitsSocial ? nil : "the text of a page is not the caller's to choose"
     case "social.image":
-      admitsSocial
-        ? LinkDestination.fault(of: value, within: hosts)?.english
-        : "the picture of a page is not the caller's to choose"
+      admitsSocial ? pictureFault(value) : "the picture of a page is not the caller's to choose"
     default: nil
+    }
+  }
+
+  private func pictureFault(_ url: String) -> String? {
+    do throws(DestinationFault) {
+      _ = try LinkDestination.sent(url, isTemplate: false, within: hosts)
+      return nil
+    } catch {
+      return error.english
     }
   }
 }

@@ -50,6 +50,12 @@ struct DestinationTemplate {
       ?? url.utf8.contains(brace)
   }
 
+  /// Whether a text in braces is meant as the name of a value, even of one that no visit has.
+  static func isName(_ text: Substring) -> Bool {
+    text.utf8.first.map(ASCII.isLetter) == true
+      && text.utf8.allSatisfy { ASCII.isAlphanumeric($0) || "._-".utf8.contains($0) }
+  }
+
   var names: [Name] { placeholders.map(\.name) }
 
   /// The URL without its placeholders.
@@ -93,7 +99,7 @@ struct DestinationTemplate {
   enum Filling: Equatable {
     case url(String)
     case missing(Name)
-    /// A value would create a `.` or `..` segment in the path, which browsers resolve.
+    /// A value would create a `.` or `..` segment in the path.
     case dotSegment
   }
 
@@ -146,12 +152,14 @@ struct DestinationTemplate {
     return value
   }
 
-  /// Whether a segment of the path is `.` or `..`, plain or escaped, which the URL Standard treats
-  /// alike ("single-dot" and "double-dot path segment").
-  private static func hasDotSegment(_ url: ArraySlice<UInt8>) -> Bool {
-    let path = url.prefix { !endsPath($0) }
-    let dots = PercentCoding.decodeUnreserved(path)
-    return dots.split(separator: UInt8(ascii: "/")).contains {
+  /// Whether a segment of the path is `.` or `..`, which browsers resolve even where the dots are
+  /// escaped (URL Standard, "double-dot path segment"), and some servers even between escaped slashes.
+  static func hasDotSegment(_ url: ArraySlice<UInt8>) -> Bool {
+    let path = Array(url.prefix { !endsPath($0) })
+    guard path.contains(where: { ".%".utf8.contains($0) }) else { return false }
+    var decoded: [UInt8] = []
+    PercentCoding.decodeValidEscapes(path.span) { decoded.append($0) }
+    return decoded.split { "/\\".utf8.contains($0) }.contains {
       $0.count <= 2 && $0.allSatisfy { $0 == UInt8(ascii: ".") }
     }
   }

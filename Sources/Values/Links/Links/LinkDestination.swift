@@ -26,19 +26,28 @@ package enum LinkDestination {
     }
   }
 
-  /// The address that browsers send for a text in their address bar: the host in Punycode, and
-  /// characters that URLs forbid percent-encoded. The values of a template stay in their braces.
-  package static func encoded(_ text: String) -> String {
-    let isTemplate = DestinationTemplate.isOne(text) && (try? DestinationTemplate(text)) != nil
-    func written(_ part: some StringProtocol) -> String {
-      PercentCoding.encode(part.utf8) { byte in
-        PercentCoding.isUnsafe(byte) && !(isTemplate && "{}".utf8.contains(byte))
+  /// The destination that a link stores for what somebody has typed or pasted: the URL that a browser
+  /// would send.
+  ///
+  /// - Parameter isTemplate: whether visits may fill it in; other destinations have their braces encoded.
+  /// - Throws: why a link may not lead there.
+  package static func sent(
+    _ typed: String, isTemplate: Bool, within hosts: [HostPattern]? = nil
+  ) throws(DestinationFault) -> SentURL {
+    let sent: SentURL
+    do throws(SentURL.Fault) {
+      sent = try isPlain(typed) ? SentURL(plain: typed) : SentURL(typed) { isTemplate && DestinationTemplate.isName($0) }
+    } catch {
+      if case .impossibleHost(let host) = error, isTemplate, host.contains("{") {
+        throw .valueInHost
       }
+      throw DestinationFault(error)
     }
-    guard let url = WebURL(text), let name = HostName.inPunycode(url.host),
-      let host = text.firstRange(of: url.host)
-    else { return written(text) }
-    return written(text[..<host.lowerBound]) + name + written(text[host.upperBound...])
+    let fault =
+      isTemplate
+      ? fault(ofTemplate: sent.text, within: hosts) : fault(of: sent.text, within: hosts)
+    if let fault { throw fault }
+    return sent
   }
 
   /// The destination for a visit without path and query; a template that needs more stays as it is.
@@ -80,8 +89,8 @@ package enum LinkDestination {
   }
 
   /// The host of a URL that is obviously valid, as nearly all are: scheme and host in lower case, no
-  /// port, no user name, and no character that URLs forbid. Nil means nothing: other URLs may be valid,
-  /// too.
+  /// port, no user name, no address, and no character that URLs forbid. Nil means nothing: other URLs
+  /// may be valid, too.
   package static func plainHost(of url: String) -> String? {
     var url = url
     return url.withUTF8 { bytes in
@@ -89,7 +98,7 @@ package enum LinkDestination {
     }
   }
 
-  /// Whether a URL is obviously valid.
+  /// Whether a URL is obviously valid and what a browser sends.
   package static func isPlain(_ url: String) -> Bool {
     var url = url
     return url.withUTF8 { plainHost(in: $0) != nil }
@@ -99,10 +108,27 @@ package enum LinkDestination {
     let start =
       bytes.starts(with: "https://".utf8) ? 8 : bytes.starts(with: "http://".utf8) ? 7 : 0
     guard start > 0, bytes.count <= Self.bytes else { return nil }
+    let dot = UInt8(ascii: ".")
     var end = start
-    while end < bytes.count, HostName.isNameByte(bytes[end]) { end += 1 }
-    guard end > start, end == bytes.count || "/?#".utf8.contains(bytes[end]) else { return nil }
-    for byte in bytes[end...] where PercentCoding.isUnsafe(byte) { return nil }
+    var label = start
+    while end < bytes.count, HostName.isNameByte(bytes[end]) {
+      if end == label, !ASCII.isAlphanumeric(bytes[end]) { return nil }
+      if bytes[end] == dot { label = end + 1 }
+      end += 1
+    }
+    // A name whose last label begins with a digit may be an address.
+    guard end > label, !ASCII.isDigit(bytes[label]),
+      end == bytes.count || "/?#".utf8.contains(bytes[end])
+    else { return nil }
+    let percent = UInt8(ascii: "%")
+    for index in end..<bytes.count {
+      let byte = bytes[index]
+      guard !PercentCoding.isUnsafe(byte) else { return nil }
+      guard byte == percent else { continue }
+      guard index + 2 < bytes.count, Hexadecimal.value(of: bytes[index + 1]) != nil,
+        Hexadecimal.value(of: bytes[index + 2]) != nil
+      else { return nil }
+    }
     return start..<end
   }
 }

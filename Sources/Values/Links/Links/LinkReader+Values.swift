@@ -42,18 +42,17 @@ extension LinkReader {
     return text
   }
 
+  /// What a browser sends for the text.
+  ///
   /// - Parameter isVisited: whether visitors are sent there, so that their visits may fill it in.
   static func url(_ field: JSONField, isVisited: Bool) -> String? {
     guard let text = field.string() else { return nil }
-    let fault =
-      isVisited
-      ? LinkDestination.fault(ofTemplate: text, within: nil)
-      : LinkDestination.fault(of: text, within: nil)
-    if let fault {
-      field.report(LinkFault.notDestination(text, fault))
+    do throws(DestinationFault) {
+      return try LinkDestination.sent(text, isTemplate: isVisited).text
+    } catch {
+      field.report(LinkFault.notDestination(text, error))
       return nil
     }
-    return text
   }
 
   static func time(_ field: JSONField) -> Timestamp? {
@@ -71,8 +70,9 @@ extension LinkReader {
       field.report(LinkFault.tooManyTags(count))
       return nil
     }
-    return field.elements()?.compactMap { element in
-      guard let tag = element.plainText(limit: FieldType.tagBytes) else { return nil }
+    return field.elements()?.compactMap { element -> String? in
+      guard let text = element.plainText(limit: FieldType.tagBytes) else { return nil }
+      let tag = text.trimmed
       // Tables see a comma byte even where Swift sees another character because a combining mark
       // follows it.
       guard !tag.isEmpty, !tag.utf8.contains(UInt8(ascii: ",")) else {

@@ -5,14 +5,19 @@ extension UserAgent {
   private static let limit = 1024
 
   /// Reads the value of a `User-Agent` field in one pass over at most 1024 bytes, without copying them.
+  /// A request without the field has an empty one: every browser says what it is.
   package init(_ value: borrowing Span<UInt8>) {
     var scan = Scan()
     let count = min(value.count, Self.limit)
+    scan.isCrawler = Self.wholes.contains {
+      $0.count == count && Scan.matches($0, value, at: 0, count: count)
+    }
     var isInsideWord = false
     for index in 0..<count {
       let byte = value[index]
       let isLetter = ASCII.isLetter(byte)
       if isLetter, !isInsideWord { scan.word(in: value, at: index, count: count) }
+      if byte == UInt8(ascii: ";") { scan.name(in: value, after: index, count: count) }
       if isLetter { scan.suffix(in: value, at: index, count: count) }
       isInsideWord = isLetter || ASCII.isDigit(byte)
     }
@@ -30,6 +35,12 @@ extension UserAgent {
     self.init(Array(text.utf8).span)
   }
 
+  /// That of a request without the field.
+  package static let absent = UserAgent("")
+
+  /// Programs whose whole agent this is; `-` is none, too.
+  private static let wholes = ["", "-", "node", "ruby"].map { Array($0.utf8) }
+
   private struct Scan {
     var marks: UserAgentMarks = []
     var app: InAppBrowser?
@@ -40,6 +51,11 @@ extension UserAgent {
     var appleTablet: Platform { marks.contains(.safari) ? .macOS : .iPad }
 
     mutating func word(in value: borrowing Span<UInt8>, at start: Int, count: Int) {
+      if start > 0, let mark = Self.marks.first(where: { $0.before == value[start - 1] }),
+        mark.words.contains(where: { Self.matches($0, value, at: start, count: count) })
+      {
+        isCrawler = true
+      }
       let bucket = Int((value[start] | 0x20) - 0x61)
       for token in UserAgentTokens.byLetter[bucket]
       where Self.matches(token.letters, value, at: start, count: count) {
@@ -52,6 +68,31 @@ extension UserAgent {
         return
       }
     }
+
+    /// What programs write after a sign: `+https://…` with their address, `-User/` and `-Index/` after
+    /// the name of the service that they fetch for.
+    private static let marks: [(before: UInt8, words: [[UInt8]])] = [
+      (UInt8(ascii: "+"), [Array("http://".utf8), Array("https://".utf8)]),
+      (UInt8(ascii: "-"), [Array("user/".utf8), Array("index/".utf8)]),
+    ]
+
+    /// Recognises a program by `compatible; NAME`, which old browsers wrote, too.
+    mutating func name(in value: borrowing Span<UInt8>, after mark: Int, count: Int) {
+      let start = mark - Self.compatible.count
+      guard start >= 0, Self.matches(Self.compatible, value, at: start, count: count) else { return }
+      var name = mark + 1
+      while name < count, value[name] == UInt8(ascii: " ") { name += 1 }
+      guard name < count, ASCII.isLetter(value[name]) else { return }
+      isCrawler =
+        isCrawler
+        || !Self.oldBrowsers.contains { Self.matches($0, value, at: name, count: count) }
+    }
+
+    private static let compatible = Array("compatible".utf8)
+    private static let oldBrowsers = [
+      "msie", "konqueror", "netfront", "omniweb", "icab", "ibrowse", "opera", "avant", "u;",
+      "windows", "linux", "x11", "android", "macintosh", "iphone", "ipad",
+    ].map { Array($0.utf8) }
 
     /// Recognises unlisted programs that call themselves some kind of bot, crawler or spider, but not
     /// phones of the brand Cubot.
@@ -76,7 +117,7 @@ extension UserAgent {
       (Array("spider".utf8), []),
     ]
 
-    private static func matches(
+    static func matches(
       _ letters: [UInt8], _ value: borrowing Span<UInt8>, at start: Int, count: Int
     ) -> Bool {
       guard start + letters.count <= count else { return false }
@@ -259,15 +300,34 @@ enum UserAgentTokens {
     ("ZoomBot", .preview(.zoom)), ("Synapse", .preview(.synapse)),
     ("Nextcloud", .preview(.nextcloud)), ("Quora Link Preview", .preview(.quora)),
     ("WeChatShareExtension", .preview(.weChat)), ("LarkUrl2png", .preview(.lark)),
-    ("Lark-Url-Preview", .preview(.lark)),
+    ("Lark-Url-Preview", .preview(.lark)), ("Lemmy/", .preview(.lemmy)),
+    ("Friendica", .preview(.friendica)), ("gotosocial/", .preview(.goToSocial)),
+    ("PeerTube/", .preview(.peerTube)), ("Pixelfed/", .preview(.pixelfed)),
+    ("WordPress/", .preview(.wordPress)), ("Google-PageRenderer", .preview(.googleRenderer)),
+    ("GoogleImageProxy", .preview(.gmailProxy)), ("YahooMailProxy", .preview(.yahooMailProxy)),
   ]
 
-  private static let crawlers: [(String, Meaning)] = [
-    ("Googlebot", .crawler), ("Mediapartners-Google", .crawler), ("Google-Read-Aloud", .crawler),
-    ("Google-InspectionTool", .crawler), ("GoogleOther", .crawler), ("bingpreview", .crawler),
-    ("Baiduspider", .crawler), ("Bytespider", .crawler), ("Slurp", .crawler),
-    ("meta-externalagent", .crawler), ("HeadlessChrome", .crawler), ("PetalBot", .crawler),
-    ("Chrome-Lighthouse", .crawler), ("UptimeRobot", .crawler), ("Pingdom", .crawler),
-    ("ia_archiver", .crawler), ("heritrix", .crawler),
-  ]
+  private static let crawlers: [(String, Meaning)] = programs.split(separator: ",").map { name in
+    (String(name.trimmingPrefix { $0.isWhitespace }), .crawler)
+  }
+
+  /// Programs that no suffix and no address gives away, by the names that their own documents and sources
+  /// give: crawlers; libraries and tools; scanners of mails and documents; probes; readers of feeds.
+  private static let programs = """
+    Googlebot,Mediapartners-Google,Google-Read-Aloud,Google-InspectionTool,GoogleOther,Google-Safety,\
+    bingpreview,Baiduspider,Bytespider,Slurp,meta-externalagent,HeadlessChrome,PetalBot,\
+    Chrome-Lighthouse,PhantomJS,ia_archiver,heritrix,Screaming Frog,\
+    curl/,libcurl/,Wget,PycURL,python-requests/,Python-urllib,Python/,aiohttp/,httpx/,\
+    Go-http-client/,okhttp,axios/,node-fetch,node-superagent,node/,undici,Deno/,Bun/,got (,\
+    Java/,Java-http-client,Apache-HttpClient,Apache-HttpAsyncClient,Jakarta Commons-HttpClient,\
+    ReactorNetty,Dalvik/,CFNetwork/,Dart/,Ruby/,Faraday,rest-client/,http.rb,Typhoeus,libwww-perl,\
+    lwp-,HTTP-Tiny,Guzzle,PHP/,Symfony HttpClient,reqwest,ureq/,hyper/,HTTPie,xh/,PostmanRuntime,\
+    insomnia/,WinHttp,PowerShell/,WindowsPowerShell/,Scrapy,colly,ApacheBench/,hey/,k6/,vegeta,Siege/,\
+    Microsoft Office,ms-office,Microsoft URL Control,ips-agent,Barracuda,Mimecast,Proofpoint,\
+    W3C-checklink,W3C_Validator,Validator.nu,LinkChecker,lychee/,muffet/,\
+    kube-probe/,ELB-HealthChecker/,GoogleHC/,Uptime-Kuma,UptimeRobot,StatusCake,Pingdom,check_http/,\
+    Zabbix,Site24x7,Blackbox Exporter,Blackbox-Exporter,Prometheus/,Better Uptime,Datadog,\
+    NewRelicPinger,Consul Health Check,Monit/,HetrixTools,updown.io,Freshping,Checkly,GoogleStackdriver,\
+    FeedFetcher,Feedly,Miniflux,Tiny Tiny RSS,NewsBlur,Inoreader,FreshRSS,FeedBurner
+    """
 }

@@ -55,6 +55,8 @@ package struct UserAgent: Equatable, Sendable {
     case reddit, apple, iframely, embedly, vk, mastodon, pleroma, misskey, bluesky, viber, line
     case kakaotalk, naver, snapchat, mattermost, rocketChat, notion, tumblr, flipboard, xing
     case bitly, hatena, yahooLinkPreview, zoom, synapse, nextcloud, quora, weChat, lark
+    case lemmy, friendica, goToSocial, peerTube, pixelfed, wordPress
+    case googleRenderer, gmailProxy, yahooMailProxy
 
     /// The name as the service writes it.
     package var name: String {
@@ -66,6 +68,9 @@ package struct UserAgent: Equatable, Sendable {
       case .kakaotalk: "KakaoTalk"
       case .rocketChat: "Rocket.Chat"
       case .yahooLinkPreview: "Yahoo"
+      case .googleRenderer: "Google"
+      case .gmailProxy: "Gmail"
+      case .yahooMailProxy: "Yahoo Mail"
       default: rawValue.prefix(1).uppercased() + rawValue.dropFirst()
       }
     }

@@ -1,3 +1,5 @@
+import CIDN
+
 /// An encoding of non-ASCII letters in host names (RFC 3492).
 package enum Punycode {
   private static let base = 36
@@ -71,27 +73,55 @@ package enum Punycode {
 }
 
 extension HostName {
-  /// Converts a name to the form used in URLs and certificates: lower case, with Punycode for
-  /// non-ASCII labels and the full stops of other scripts replaced by dots.
+  /// Converts a name to the form used in URLs and certificates, as browsers do (UTS 46, without
+  /// transitional processing): lower case, with Punycode for labels that are not in ASCII. A name in
+  /// ASCII stays as it is.
   ///
-  /// Nil for names with combining marks, which would have to be normalised first. That requires
-  /// tables that only browsers include.
+  /// Nil for a name that no browser would ask for.
   package static func inPunycode(_ name: String) -> String? {
     guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return name }
-    let marks: Set<Unicode.GeneralCategory> = [.nonspacingMark, .spacingMark, .enclosingMark]
-    guard !name.unicodeScalars.contains(where: { marks.contains($0.properties.generalCategory) })
-    else { return nil }
+    if let converted = converted(name) { return converted }
     var labels: [String] = []
-    for label in name.lowercased().split(
-      omittingEmptySubsequences: false, whereSeparator: { ".。．｡".contains($0) })
-    {
-      guard !label.utf8.allSatisfy({ $0 < 0x80 }) else {
-        labels.append(String(label))
-        continue
-      }
-      guard let encoded = Punycode.encode(String(label)) else { return nil }
-      labels.append("xn--" + encoded)
+    for label in name.split(omittingEmptySubsequences: false, whereSeparator: ".。．｡".contains) {
+      guard let converted = converted(String(label)) ?? symbols(label) else { return nil }
+      labels.append(converted)
     }
     return labels.joined(separator: ".")
+  }
+
+  private static func converted(_ name: String) -> String? {
+    guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return name.lowercased() }
+    guard !name.utf8.contains(0), name.utf8.count <= 1000 else { return nil }
+    var ascii = [CChar](repeating: 0, count: 254)
+    switch keiro_idn_ascii(name, &ascii, ascii.count) {
+    case keiro_idn_done: return String(validating: ascii.prefix { $0 != 0 }, as: UTF8.self)
+    case keiro_idn_missing: return withoutTables(name)
+    default: return nil
+    }
+  }
+
+  /// A name where the library is absent, as on Apple's systems: nil if it has combining marks, which
+  /// would have to be normalised by tables.
+  private static func withoutTables(_ name: String) -> String? {
+    let marks: Set<Unicode.GeneralCategory> = [.nonspacingMark, .spacingMark, .enclosingMark]
+    guard !name.unicodeScalars.contains(where: { marks.contains($0.properties.generalCategory) }),
+      !name.contains(where: ".。．｡".contains)
+    else { return nil }
+    return Punycode.encode(name.lowercased()).map { "xn--" + $0 }
+  }
+
+  /// A label with symbols, such as `i❤`, which IDNA 2008 forbids and browsers ask for.
+  private static func symbols(_ label: Substring) -> String? {
+    let scalars = label.lowercased().unicodeScalars.filter { $0.value != 0xFE0F }
+    guard scalars.allSatisfy({ $0.isASCII || isSymbol($0) }) else { return nil }
+    return Punycode.encode(String(String.UnicodeScalarView(scalars))).map { "xn--" + $0 }
+  }
+
+  /// Whether UTS 46 leaves a symbol as it is; it maps those that stand for letters, such as `™`.
+  private static func isSymbol(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x2000...0x214F, 0x2460...0x24FF, 0x3000...0x33FF, 0x1F100...0x1F2FF: false
+    default: scalar.properties.isEmoji
+    }
   }
 }

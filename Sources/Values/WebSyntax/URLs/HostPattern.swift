@@ -1,7 +1,7 @@
 /// A host name, or `*.` and a host name, which matches any host exactly one label deeper.
 ///
-/// Names are stored in lower case without a trailing dot; internationalised names must be in
-/// Punycode, as in entitlements and certificates.
+/// Names are stored in lower case without a trailing dot, and internationalised names in Punycode, as in
+/// entitlements and certificates.
 public struct HostPattern: Hashable, Sendable {
   /// The name without the wildcard.
   public let name: String
@@ -9,20 +9,17 @@ public struct HostPattern: Hashable, Sendable {
   public let isWildcard: Bool
 
   /// Parses a pattern; nil unless it is a DNS name of letters, digits, hyphens and underscores,
-  /// with at most 253 characters and labels of at most 63. `*` is allowed only as the whole first
-  /// label.
+  /// with at most 253 characters and labels of at most 63, or becomes one in Punycode. `*` is allowed
+  /// only as the whole first label.
   public init?(_ text: String) {
-    var name = text.lowercased()
+    let label = text.hasPrefix("*.") ? "*." : ""
+    guard let ascii = HostName.inPunycode(String(text.dropFirst(label.count))) else { return nil }
+    var name = label + ascii.lowercased()
     if name.hasSuffix("."), name.count > 1 { name.removeLast() }
     isWildcard = name.hasPrefix("*.")
     if isWildcard { name.removeFirst(2) }
     guard HostName.isValid(name) else { return nil }
     self.name = name
-  }
-
-  /// Parses a pattern that may have non-ASCII letters, which are converted to Punycode.
-  package static func international(_ text: String) -> HostPattern? {
-    HostName.inPunycode(text).flatMap { HostPattern($0) }
   }
 
   /// Returns whether the pattern matches a host, ignoring case and a trailing dot; non-ASCII hosts

@@ -2,6 +2,7 @@ import HTTPCore
 import JSONSyntax
 import Links
 import Testing
+import WebSyntax
 
 @testable import Dashboard
 

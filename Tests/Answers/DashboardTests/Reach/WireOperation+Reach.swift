@@ -13,6 +13,11 @@ extension WireOperation {
     case .yourlsLinks: [yourls("&limit=10&filter=last", 200, shows: true)]
     case .yourlsSums, .yourlsVersion: [yourls("", 200)]
     case .shlinkHealth: [row("/rest/health", 200)]
+    case .shlinkHealthV3: [row("/rest/v3/health", 200)]
+    case .shlinkDomains: [row("/rest/v3/domains", 200)]
+    case .shlinkSums: [row("/rest/v3/visits", 200)]
+    case .shlinkMercure: [row("/rest/v3/mercure-info", 501)]
+    case .shlinkRules: [row(shortURL("/redirect-rules"), 501)]
     case .shlinkList:
       [
         row("/rest/v3/short-urls", 200, shows: true),

@@ -269,7 +269,7 @@ import WebSyntax
       .notWholeNumber("x"), .notYesOrNo("x"), .notTime("x"), .notKnown("x", expected: ["a", "b"]),
       .closed(because: reason), .switchedOff, .ended(state: "x"), .passwordLeftOut,
       .endDestinationLeftOut, .shelved(tag: "x"), .clicksUsedUp(limit: 5),
-      .usedClicksUnknown(limit: 5), .clicksUsed(2, limit: 5), .percentEncoded,
+      .usedClicksUnknown(limit: 5), .clicksUsed(2, limit: 5), .percentEscaped, .backslashTurned,
       .tagsLeftOut(2, of: 5), .otherDestination(column: "x"), .parameterNotWritten,
       .queryLeftOut("x"), .moved(to: "/s/x"), .addressLeftOut(reason), .rulesNotJSON,
       .notCountries, .notCountry("x"), .testNotWhole, .ruleIncomplete(number: 2),

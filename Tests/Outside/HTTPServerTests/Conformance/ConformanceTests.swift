@@ -86,9 +86,8 @@ extension TestServer {
     if segments.count > 1 { try barrier() }
     for segment in segments.dropLast() {
       talker.send(segment)
-      talker.deliver()
-      // A worker handles its connections in the order in which they become ready: once a later
-      // request on another connection is answered, the segment has been read.
+      talker.awaitReading()
+      // Once a later request on another connection is answered, what was read has been handled.
       try barrier()
     }
     talker.send((segments.last ?? "") + marker)

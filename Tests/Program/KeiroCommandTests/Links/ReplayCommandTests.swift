@@ -52,10 +52,10 @@ struct ReplayCommandTests {
       first.output == """
         the same: 2 requests of 3 visits
         different: 3 requests of 3 visits
-        differs, 1 visit: https://a.example/s/once (other)
+        differs, 1 visit: https://a.example/s/once (other, bot)
           old: 404
           new: 302 https://e.example/x
-        differs, 1 visit: https://a.example/s/over (other)
+        differs, 1 visit: https://a.example/s/over (other, bot)
           old: 302 https://e.example/%1B[31mover
           new: 404
         differs, 1 visit: https://a.example/s/spring (iphone safari)

@@ -179,7 +179,8 @@ final class UnixClient {
   }
 
   func ask(_ path: String, host: String) -> String {
-    send("GET \(path) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+    let fields = "Host: \(host)\r\nUser-Agent: Firefox/145\r\nConnection: close\r\n"
+    send("GET \(path) HTTP/1.1\r\n\(fields)\r\n")
     return receiveAll()
   }
 }

@@ -115,7 +115,8 @@ extension RandomChanges {
     theirs += [
       ("domain", .string(host)), (service == .shlink ? "customSlug" : "keyword", .string(slug)),
     ]
-    ours += [("host", .string(host)), ("slug", .string(slug))]
+    let own = service == .shlink ? String(slug.map { $0 == " " ? "-" : $0 }) : slug
+    ours += [("host", .string(host)), ("slug", .string(own))]
     // Shlink passes a visitor's query on; Bitly returns the link that is there.
     ours.append(service == .shlink ? ("query", .string("visitor")) : ("findExisting", .bool(true)))
     return WireChangeCase(
@@ -140,7 +141,8 @@ extension RandomChanges {
       "&\(name)=" + QuestionBench.encoded(value)
     }
     let ours: [(String, JSONOutput)] = [
-      ("host", .string(Self.wireHosts[0])), ("slug", .string(slug)), ("url", .string(url)),
+      ("host", .string(Self.wireHosts[0])), ("slug", .string(slug.filter { $0 != " " })),
+      ("url", .string(url)),
       ("findExisting", .bool(true)),
     ]
     return WireChangeCase(

@@ -28,6 +28,14 @@ struct BrowserTableTests {
     #expect(Set(Self.rows.map(\.name)).count == Self.rows.count)
   }
 
+  @Test func `has forty browsers of people and more, and none of them is a program`() {
+    let crawlers = ["bot", "Bot", "Google-", "Bytespider", "Lighthouse"]
+    let people = Self.rows.filter { row in !crawlers.contains { row.name.contains($0) } }
+    #expect(people.count >= 40)
+    #expect(people.filter { UserAgent($0.agent).isBot }.map(\.name) == [])
+    #expect(Self.rows.filter { UserAgent($0.agent).isBot }.count == Self.rows.count - people.count)
+  }
+
   @Test(arguments: rows)
   func `a browser gets what the table says`(_ row: Row) {
     let link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/p")

@@ -1,0 +1,169 @@
+/// The URL that a browser sends for a text in its address bar (URL Standard, section 4.4): the host in
+/// ASCII, and percent-encoded what a URL may not hold.
+///
+/// Escapes and `+` stay byte for byte, and so do dots in paths, which every browser resolves itself.
+package struct SentURL: Equatable, Sendable {
+  package let text: String
+  /// Whether a `%` without two hexadecimal digits became `%25`.
+  package private(set) var escapesPercent = false
+  /// Whether a `\` became the `/` as which browsers read it.
+  package private(set) var turnsBackslash = false
+
+  package enum Fault: Error, Equatable {
+    /// No scheme, no `//`, no host, white space at an end, or a control character.
+    case notURL
+    case impossibleHost(String)
+    case impossiblePort(String)
+  }
+
+  /// A URL that is known to be what browsers send.
+  package init(plain text: String) {
+    self.text = text
+  }
+
+  /// - Parameters:
+  ///   - isStored: whether the URL is kept as a destination. Browsers send a `%` without two digits as it
+  ///     is, which is no URI (RFC 3986, section 2.1).
+  ///   - isValue: whether a text in braces is the name of a value that others fill in, so that its braces
+  ///     stay. Other braces are encoded.
+  package init(
+    _ typed: String, isStored: Bool = true, isValue: (Substring) -> Bool = { _ in false }
+  ) throws(Fault) {
+    let bytes = Array(typed.utf8)
+    guard bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }), bytes.last != 0x20,
+      let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+      URLScheme.isValid(String(decoding: bytes[..<colon], as: UTF8.self)),
+      bytes[(colon + 1)...].starts(with: "//".utf8)
+    else { throw .notURL }
+    let authority = bytes[(colon + 3)...].prefix { !"/?#\\".utf8.contains($0) }
+    let sent = try Self.sent(authority)
+    var (before, after) = (bytes[..<(colon + 3)], bytes[authority.endIndex...])
+    let path = after.prefix { !"?#".utf8.contains($0) }
+    if path.contains(UInt8(ascii: "\\")) {
+      turnsBackslash = true
+      for index in path.indices where after[index] == UInt8(ascii: "\\") {
+        after[index] = UInt8(ascii: "/")
+      }
+    }
+    before += sent.utf8
+    let values = Self.values(in: after, isValue)
+    var encoded = Array(before)
+    var index = after.startIndex
+    for value in values + [after.endIndex..<after.endIndex] {
+      let part = after[index..<value.lowerBound]
+      escapesPercent = Self.encode(part, isStored, into: &encoded) || escapesPercent
+      encoded += after[value]
+      index = value.upperBound
+    }
+    text = String(decoding: encoded, as: UTF8.self)
+  }
+
+  /// - Returns: whether a `%` was escaped.
+  private static func encode(
+    _ part: ArraySlice<UInt8>, _ isStored: Bool, into encoded: inout [UInt8]
+  ) -> Bool {
+    let text = part.span
+    var escapesPercent = false
+    for index in 0..<text.count {
+      let byte = text[index]
+      let isStray =
+        isStored && byte == UInt8(ascii: "%")
+        && PercentCoding.escapedByte(text, at: index + 1) == nil
+      escapesPercent = escapesPercent || isStray
+      if isStray || PercentCoding.isUnsafe(byte) {
+        encoded += PercentCoding.encode(CollectionOfOne(byte)) { _ in true }.utf8
+      } else {
+        encoded.append(byte)
+      }
+    }
+    return escapesPercent
+  }
+
+  /// Where values stand with their braces.
+  private static func values(
+    in text: ArraySlice<UInt8>, _ isValue: (Substring) -> Bool
+  ) -> [Range<Int>] {
+    var values: [Range<Int>] = []
+    var rest = text
+    while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
+      rest = rest[(open + 1)...]
+      let name = rest.prefix { !"{}".utf8.contains($0) }
+      guard name.endIndex < rest.endIndex, rest[name.endIndex] == UInt8(ascii: "}"),
+        isValue(Substring(decoding: name, as: UTF8.self))
+      else { continue }
+      values.append(open..<(name.endIndex + 1))
+      rest = rest[(name.endIndex + 1)...]
+    }
+    return values
+  }
+
+  private static func sent(_ authority: ArraySlice<UInt8>) throws(Fault) -> String {
+    let at = authority.lastIndex(of: UInt8(ascii: "@"))
+    let hostAndPort = authority[(at.map { $0 + 1 } ?? authority.startIndex)...]
+    let bracket = hostAndPort.lastIndex(of: UInt8(ascii: "]")) ?? hostAndPort.startIndex
+    let colon = hostAndPort[bracket...].firstIndex(of: UInt8(ascii: ":")) ?? hostAndPort.endIndex
+    let typed = String(decoding: hostAndPort[..<colon], as: UTF8.self)
+    guard !typed.isEmpty else { throw .notURL }
+    guard let host = HostName.sent(typed) else { throw .impossibleHost(typed) }
+    let port = hostAndPort[colon...].dropFirst()
+    guard port.isEmpty || DecimalDigits.number(port).map((1...65_535).contains) == true else {
+      throw .impossiblePort(String(decoding: port, as: UTF8.self))
+    }
+    return PercentCoding.encodeUnsafe(authority[..<hostAndPort.startIndex]) + host
+      + String(decoding: hostAndPort[colon...], as: UTF8.self)
+  }
+}
+
+extension HostName {
+  /// The host that a browser asks for: an address, or a name in ASCII. Names in ASCII stay as written,
+  /// in any case.
+  ///
+  /// Nil for what no browser asks for: an empty label, a label that is a hyphen, an address that is none.
+  package static func sent(_ typed: String) -> String? {
+    if typed.utf8.first == UInt8(ascii: "[") {
+      return typed.utf8.last == UInt8(ascii: "]") && IPAddress(typed.dropFirst().dropLast()) != nil
+        ? typed : nil
+    }
+    guard let decoded = PercentCoding.decode(Array(typed.utf8)[...]),
+      let name = String(validating: decoded, as: UTF8.self), let ascii = inPunycode(name),
+      !ascii.utf8.contains(where: { PercentCoding.isUnsafe($0) || "#%/:?@[]".utf8.contains($0) })
+    else { return nil }
+    var labels = ascii.split(separator: ".", omittingEmptySubsequences: false)
+    if labels.last?.isEmpty == true { labels.removeLast() }
+    guard let last = labels.last, labels.allSatisfy({ !$0.isEmpty && $0 != "-" }) else { return nil }
+    guard isNumeric(last) else { return ascii }
+    return address(labels).map { address in
+      [24, 16, 8, 0].map { "\(address >> $0 & 0xFF)" }.joined(separator: ".")
+    }
+  }
+
+  /// Whether browsers read a name that ends in this label as an address (URL Standard, section 3.5,
+  /// "ends in a number").
+  private static func isNumeric(_ label: Substring) -> Bool {
+    label.utf8.allSatisfy(ASCII.isDigit) || hexadecimal(label) != nil
+  }
+
+  private static func hexadecimal(_ part: Substring) -> Substring? {
+    guard part.hasPrefix("0x") || part.hasPrefix("0X") else { return nil }
+    let digits = part.dropFirst(2)
+    return digits.utf8.allSatisfy { Hexadecimal.value(of: $0) != nil } ? digits : nil
+  }
+
+  private static func number(_ part: Substring) -> UInt64? {
+    if let digits = hexadecimal(part) { return digits.isEmpty ? 0 : UInt64(digits, radix: 16) }
+    guard part.utf8.allSatisfy(ASCII.isDigit) else { return nil }
+    return part.hasPrefix("0") && part != "0"
+      ? UInt64(part.dropFirst(), radix: 8) : UInt64(part)
+  }
+
+  /// The address in one to four numbers, of which the last fills the rest (section 3.5, "IPv4 parser").
+  private static func address(_ labels: [Substring]) -> UInt64? {
+    let numbers = labels.compactMap(number)
+    guard numbers.count == labels.count, numbers.count <= 4, let last = numbers.last,
+      numbers.dropLast().allSatisfy({ $0 <= 255 }), last < 1 << (8 * UInt64(5 - numbers.count))
+    else { return nil }
+    return numbers.dropLast().enumerated().reduce(last) { address, part in
+      address + part.element << (8 * UInt64(3 - part.offset))
+    }
+  }
+}
