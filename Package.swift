@@ -488,7 +488,7 @@ let package = Package(
         "AppAssociation", "Cryptography", "HTTPCore", "HTTPServer", "LaunchRouting", "LinkStorage",
         "Links", "Management", "Platforms", "SQLiteStore", "PublicSite", "Service",
         "ServiceSupport", "SiteModel", "Sockets", "System", "TLS", "TLSClient", "Telemetry",
-        "WebSyntax",
+        "WebSyntax", "WireCalls",
       ],
       exclude: ["Conformance/Cases.md"]),
     tests(

@@ -48,6 +48,25 @@ package final class ManagementHandler: HTTPHandler, Sendable {
   package func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPIntake {
+    let intake = plainIntake(for: request, from: peer, at: now)
+    guard let origins = callingOrigins(of: request) else { return intake }
+    return intake.mapRefusal { origins.opened($0, to: request) }
+  }
+
+  /// The origins that may read the answers at an address; nil where none may, as on all of the API but
+  /// Firebase's calls.
+  private func callingOrigins(of request: HTTPRequest) -> CallingOrigins? {
+    let origins = service.services.callingOrigins
+    guard !origins.isEmpty else { return nil }
+    let isOpen =
+      pages(for: request)?.answersOtherOrigins
+      ?? APIPath(path: request.bytes(request.path))?.operations.contains(where: \.isFirebase)
+    return isOpen == true ? origins : nil
+  }
+
+  private func plainIntake(
+    for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPIntake {
     do throws(Problem) {
       try admit(request, from: peer)
       if let pages = pages(for: request) {
@@ -99,8 +118,21 @@ package final class ManagementHandler: HTTPHandler, Sendable {
   package func answer(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPAnswer {
+    guard let origins = callingOrigins(of: request) else {
+      return plainAnswer(to: request, from: peer, at: now)
+    }
+    return plainAnswer(to: request, from: peer, at: now, preflight: origins.preflight(of: request))
+      .map { origins.opened($0, to: request) }
+  }
+
+  /// - Parameter preflight: the answer if nothing speaks against the caller.
+  private func plainAnswer(
+    to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant,
+    preflight: HTTPResponse? = nil
+  ) -> HTTPAnswer {
     do throws(Problem) {
       try admit(request, from: peer)
+      if let preflight { return .ready(preflight) }
       if let pages = pages(for: request) {
         return pages.answer(to: request, from: peer, at: now)
       }
@@ -218,6 +250,9 @@ package final class ManagementHandler: HTTPHandler, Sendable {
 package protocol ManagementPages: AnyObject, Sendable {
   /// Returns whether `intake` and `answer` are responsible for a request.
   func covers(_ request: HTTPRequest) -> Bool
+
+  /// Whether pages of the origins in the configuration may read the answers.
+  var answersOtherOrigins: Bool { get }
 
   /// Returns how to handle the body that a request announces.
   func intake(for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPIntake

@@ -233,6 +233,8 @@ package struct ManagementServices: Sendable {
   package var origin: String?
   /// The imports whose files arrive in pieces.
   package var uploads = ImportUploads()
+  /// The origins whose pages may call as clients of other services do.
+  package var callingOrigins = CallingOrigins()
 
   package init() {}
 }

@@ -25,6 +25,8 @@ package struct ServerSettings: Equatable, Sendable {
   package var managementNetworks: [String] = []
   /// Other services whose APIs the management listener also answers.
   package var compatible: [CompatibleService] = []
+  /// The origins whose pages may use these APIs, and Firebase's; `*` stands for all.
+  package var compatibleOrigins: [String] = []
   package var accessLog: AccessLogTarget = .standardOutput
   /// The data about visitors that the access log records.
   package var log = LogPrivacy()

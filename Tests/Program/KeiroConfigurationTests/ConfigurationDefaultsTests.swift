@@ -43,6 +43,7 @@ struct ConfigurationDefaultsTests {
               "hosts": ["X.example"], "storage": "certificates" } },
           "managementHosts": ["Keiro.internal"], "managementNetworks": ["10.1.0.0/16", "::1"],
           "compatible": ["bitly", "yourls"],
+          "compatibleOrigins": ["HTTPS://App.Shlink.io:443/", "http://localhost:3000", "*"],
           "log": { "addresses": "full", "queries": true, "userAgents": true },
           "workers": 3, "trustedProxies": ["10.0.0.0/8", "::1", "unix:"], "accessLog": "log/a.log",
           "trustForwardedHost": true, "deferAccept": true, "drainTimeout": 0, "linkMemory": 65536, "limits": { "connections": 1, "headerTimeout": 2, "bodyTimeout": 3,
@@ -71,6 +72,7 @@ struct ConfigurationDefaultsTests {
     expected.managementHosts = ["keiro.internal"]
     expected.managementNetworks = ["10.1.0.0/16", "::1"]
     expected.compatible = [.bitly, .yourls]
+    expected.compatibleOrigins = ["https://app.shlink.io", "http://localhost:3000", "*"]
     expected.log.addresses = .full
     expected.log.queries = true
     expected.log.userAgents = true

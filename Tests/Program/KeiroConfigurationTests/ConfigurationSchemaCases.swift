@@ -10,7 +10,7 @@ enum ConfigurationSchemaCases {
           "hsts": { "maxAge": 31536000, "includeSubDomains": true, "preload": true }, "acme": { "email": "a@x.example",
             "directory": "https://ca.example/dir", "hosts": ["x.example"], "storage": "s" } },
         "managementHosts": ["keiro.x.example"], "managementNetworks": ["10.0.0.0/8"],
-        "compatible": ["yourls", "shlink", "bitly"],
+        "compatible": ["yourls", "shlink", "bitly"], "compatibleOrigins": ["https://app.shlink.io", "*"],
         "log": { "addresses": "none", "queries": true, "userAgents": true } },
       "store": { "memory": true }, "audit": { "days": 30 },
       "history": { "versions": 20, "days": 90 },

@@ -50,6 +50,7 @@ final class ServiceFixture {
     bounds: CallBounds = CallBounds(), linkBytes: Int = 1 << 20,
     access: ManagementAccess = ManagementAccess(names: [], addresses: nil, networks: []),
     doctor: HostDoctorAccess? = .unreachable, compatible: [CompatibleService] = [],
+    origins: [String] = [],
     change: (inout ServiceDefinition) -> Void = { _ in }
   ) throws {
     let store = try store ?? SQLiteStore(in: MemoryDatabase())
@@ -73,6 +74,7 @@ final class ServiceFixture {
       networks: [try IPNetwork(parsing: "10.0.0.0/8")], trustsHost: trustsHost)
     var services = ManagementServices()
     services.origin = "https://keiro.example"
+    services.callingOrigins = CallingOrigins(origins)
     let service = ManagementService(
       snapshot: snapshot, directory: directory, proxies: proxies, services: services,
       bounds: bounds, doctor: doctor)

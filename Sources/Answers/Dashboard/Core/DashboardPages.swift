@@ -32,6 +32,9 @@ package final class DashboardPages: ManagementPages {
     self.files = files
   }
 
+  // A session is a cookie.
+  package let answersOtherOrigins = false
+
   package func covers(_ request: HTTPRequest) -> Bool {
     let path = request.bytes(request.path)
     if path.elementsEqual("/".utf8) { return request.method == .get || request.method == .head }

@@ -219,6 +219,7 @@ final class ServerPart: ServicePart {
     services.pushes = sources.pushes
     services.origin = configuration.dashboard.origin
     services.uploads = sources.uploads
+    services.callingOrigins = CallingOrigins(configuration.server.compatibleOrigins)
     let service = ManagementService(
       snapshot: sources.sites.snapshot, directory: directory, proxies: configuration.proxies,
       services: services, doctor: sources.doctor.access(configuration))

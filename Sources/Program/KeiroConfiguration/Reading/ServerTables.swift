@@ -24,6 +24,7 @@ extension ConfigurationTable<ServerSettings> {
       .init("managementHosts", \.managementHosts, .list(.plainHost(example: "keiro.internal"))),
       .init("managementNetworks", \.managementNetworks, .set(.network)),
       .init("compatible", \.compatible, .set(.choice(isNot: CompatibleService.expectation))),
+      .init("compatibleOrigins", \.compatibleOrigins, .set(.callingOrigin)),
       .init("proxyProtocol", \.proxyProtocol, .set(.proxy)),
       .init("accessLog", \.accessLog, .accessLog),
       .init("log", \.log, .object(.log)),
@@ -73,6 +74,16 @@ extension ValueKind<String> {
       }
       state.listeners.append((text, field))
       return text
+    }
+  }
+
+  /// An origin of pages; clients on the machine of their user have no certificate.
+  fileprivate static var callingOrigin: Self {
+    .parsed(
+      "^(\\*|[Hh][Tt][Tt][Pp][Ss]?://[^/@?#]+/?)$",
+      isNot: "an origin: expected one such as https://app.shlink.io, or *"
+    ) { text in
+      text == "*" ? text : webOrigin(text, schemes: ["https", "http"])
     }
   }
 

@@ -148,20 +148,23 @@ extension ConfigurationTable<PasskeyEndpoints> {
 }
 
 extension ValueKind<String> {
-  /// An origin as browsers write it, which they compare as strings (WHATWG HTML, "serialization of an
-  /// origin").
   fileprivate static var origin: Self {
     .parsed(
       "^[Hh][Tt][Tt][Pp][Ss]://[^/@?#]+/?$",
       isNot: "an origin: expected one such as https://www.example.org"
-    ) { text in
-      guard let url = WebURL(text), url.scheme == "https", url.userInfo == nil,
-        url.path.isEmpty || url.path == "/", url.query == nil, url.fragment == nil,
-        let host = HostPattern(url.host), !host.isWildcard
-      else { return nil }
-      let port = url.port.flatMap { $0 == "443" || $0.isEmpty ? nil : ":\($0)" } ?? ""
-      return "https://" + host.name + port
-    }
+    ) { webOrigin($0, schemes: ["https"]) }
+  }
+
+  /// An origin as browsers write it, which they compare as strings (WHATWG HTML, "serialization of an
+  /// origin"); nil for other texts.
+  static func webOrigin(_ text: String, schemes: [String]) -> String? {
+    guard let url = WebURL(text), schemes.contains(url.scheme), url.userInfo == nil,
+      url.path.isEmpty || url.path == "/", url.query == nil, url.fragment == nil,
+      let host = HostPattern(url.host), !host.isWildcard
+    else { return nil }
+    let usual = url.scheme == "https" ? "443" : "80"
+    let port = url.port.flatMap { $0 == usual || $0.isEmpty ? nil : ":\($0)" } ?? ""
+    return "\(url.scheme)://" + host.name + port
   }
 
   /// The text of a pattern for hosts in the schema.

@@ -28,6 +28,19 @@ package enum HTTPAnswer {
     case .unread: completion(unread())
     }
   }
+
+  /// The same answer with its response changed, whenever it is ready.
+  package func map(_ change: @escaping @Sendable (HTTPResponse) -> HTTPResponse) -> HTTPAnswer {
+    switch self {
+    case .ready(let response): .ready(change(response))
+    case .deferred(let work):
+      .deferred(
+        HTTPDeferredWork(cancellation: work.cancellation) { completion in
+          work { completion(change($0)) }
+        })
+    case .unread(let reading): .unread(reading.map { $0.map(change) })
+    }
+  }
 }
 
 /// Asynchronous work that calls its completion once, on any thread; cancelled work need not call it.
@@ -141,6 +154,17 @@ package enum HTTPIntake {
   case refuse(HTTPResponse)
   /// The handling depends on something that has to be read first, elsewhere than on the loop.
   case unread(HTTPReading<HTTPIntake>)
+
+  /// The same handling with the response of a refusal changed.
+  package func mapRefusal(
+    _ change: @escaping @Sendable (HTTPResponse) -> HTTPResponse
+  ) -> HTTPIntake {
+    switch self {
+    case .refuse(let response): .refuse(change(response))
+    case .unread(let reading): .unread(reading.map { $0.mapRefusal(change) })
+    case .collect, .collectSome, .stream: self
+    }
+  }
 }
 
 /// Memory for the body of one request, reserved as its bytes arrive, so an announced length alone

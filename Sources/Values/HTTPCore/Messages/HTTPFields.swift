@@ -213,6 +213,12 @@ extension HTTPFields {
     append("Vary", known + ", " + name)
   }
 
+  /// Replaces all fields of that name by one at the end.
+  package mutating func set(_ name: StaticString, _ value: String) {
+    self = without(name)
+    append("\(name)", value)
+  }
+
   private func without(_ name: StaticString) -> HTTPFields {
     var fields = HTTPFields()
     for entry in entries where !ByteScan.isExactly(bytes.span, entry.name, name) {

@@ -4,21 +4,22 @@ import Testing
 /// A row of the tables in the articles on conformance: a requirement of a standard, and either a
 /// request with its response, or the reason for having none.
 struct Requirement: Sendable, CustomTestStringConvertible {
-  /// Document and section, such as `9112-3.2`.
+  /// Document and section, such as `RFC9112-3.2`.
   let clause: String
   let sentence: String
   /// The request in the notation of the articles; empty for a reason.
   let sent: String
   let answer: String
 
-  var testDescription: String { "RFC \(clause): \(sentence)\(sent.isEmpty ? "" : ": \(sent)")" }
+  var testDescription: String { "\(clause): \(sentence)\(sent.isEmpty ? "" : ": \(sent)")" }
 
-  static let all = ["9110", "9111", "9112"].flatMap(read)
+  static let documents = ["RFC9110", "RFC9111", "RFC9112", "Fetch"]
+  static let all = documents.flatMap(read)
 
   private static func read(_ document: String) -> [Requirement] {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let file = root.appending(path: "Sources/Outside/HTTPServer/HTTPServer.docc/RFC\(document).md")
+    let file = root.appending(path: "Sources/Outside/HTTPServer/HTTPServer.docc/\(document).md")
     guard let text = try? String(contentsOf: file, encoding: .utf8) else { return [] }
     var section = ""
     var rows: [Requirement] = []

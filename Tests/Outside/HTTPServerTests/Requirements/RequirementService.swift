@@ -12,6 +12,7 @@ import SiteModel
 import Telemetry
 import Testing
 import WebSyntax
+import WireCalls
 
 /// A small service with everything that the tables mention: a site of the host `shop.example` with
 /// an app, pages under `/item/`, the links `/s/spring`, `/s/moved` and `/s/secret` and a file, and
@@ -64,7 +65,7 @@ struct RequirementService {
 
   /// Whether the row's path belongs to the management listener rather than the public one.
   func isManagement(_ row: Requirement) -> Bool {
-    ["/v1/", "/healthz", "/metrics"].contains { row.sent.contains(" \($0)") }
+    ["/v1/", "/rest/", "/healthz", "/metrics"].contains { row.sent.contains(" \($0)") }
   }
 
   func marker(for row: Requirement) -> String {
@@ -86,12 +87,14 @@ struct RequirementService {
   }
 
   private func managementHandler() -> any HTTPHandler {
-    ManagementHandler(
-      sources: .init(unreadiness: { nil }, scrape: { "" }),
-      service: ManagementService(
-        snapshot: snapshot, directory: directory, proxies: TrustedProxies()),
+    var services = ManagementServices()
+    services.callingOrigins = CallingOrigins(["https://app.example"])
+    let service = ManagementService(
+      snapshot: snapshot, directory: directory, proxies: TrustedProxies(), services: services)
+    return ManagementHandler(
+      sources: .init(unreadiness: { nil }, scrape: { "" }), service: service,
       access: ManagementAccess(names: ["shop.example"], addresses: nil, networks: []),
-      metrics: metrics())
+      metrics: metrics(), pages: [WireCalls([.shlink], of: service)])
   }
 
   private func metrics() -> WorkerMetrics { WorkerMetrics(routeNames: RouteLabel.names) }
