@@ -165,7 +165,7 @@ let package = Package(
       "SiteModel",
       [
         "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links",
-        "Platforms", "WebSyntax",
+        "Platforms", "QRCode", "WebSyntax",
       ]),
     small(floor("SQLStorage", ["JSONSyntax", "LinkStorage", "Links", "System", "WebSyntax"])),
     floor(

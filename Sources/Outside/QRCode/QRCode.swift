@@ -13,10 +13,27 @@ package struct QRCode: Sendable {
     png_get_libpng_ver(nil).map { String(cString: $0) } ?? "unknown"
   }
 
+  /// How much of a code may be unreadable (ISO/IEC 18004, section 7.5): about 7, 15, 25 or 30 %.
+  package enum Correction: String, CaseIterable, Sendable {
+    case low = "L"
+    case medium = "M"
+    case quartile = "Q"
+    case high = "H"
+
+    fileprivate var level: QRecLevel {
+      switch self {
+      case .low: QR_ECLEVEL_L
+      case .medium: QR_ECLEVEL_M
+      case .quartile: QR_ECLEVEL_Q
+      case .high: QR_ECLEVEL_H
+      }
+    }
+  }
+
   /// Nil when the text does not fit in the largest code or memory runs out.
-  package init?(_ text: String) {
+  package init?(_ text: String, correction: Correction = .medium) {
     let bytes = Array(text.utf8)
-    let code = QRcode_encodeData(Int32(clamping: bytes.count), bytes, 0, QR_ECLEVEL_M)
+    let code = QRcode_encodeData(Int32(clamping: bytes.count), bytes, 0, correction.level)
     guard let code, let modules = code.pointee.data else { return nil }
     defer { QRcode_free(code) }
     let width = Int(code.pointee.width)

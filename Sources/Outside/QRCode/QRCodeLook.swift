@@ -1,7 +1,7 @@
 /// The margin and the colors of a code.
-package struct QRCodeLook: Equatable, Sendable {
+package struct QRCodeLook: Hashable, Sendable {
   /// An sRGB color.
-  package struct Color: Equatable, Sendable {
+  package struct Color: Hashable, Sendable {
     let red, green, blue: UInt8
 
     fileprivate init(unchecked red: UInt8, _ green: UInt8, _ blue: UInt8) {
@@ -62,5 +62,11 @@ package struct QRCodeLook: Equatable, Sendable {
       ground.reflectance - code.reflectance >= Self.contrast
     else { return nil }
     self.init(unchecked: margin, code, ground)
+  }
+
+  /// The same colors with another margin; one out of range becomes the nearest that is allowed.
+  package func framed(by margin: Int) -> QRCodeLook {
+    let (least, most) = (Self.margins.lowerBound, Self.margins.upperBound)
+    return QRCodeLook(unchecked: min(max(margin, least), most), code, ground)
   }
 }

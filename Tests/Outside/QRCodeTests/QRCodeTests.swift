@@ -114,6 +114,22 @@ struct QRCodeTests {
     #expect(title.contains("<title>a&amp;b&lt;c&gt;</title>"))
   }
 
+  @Test func `more correction needs a larger code, which a reader still reads`() throws {
+    let text = "https://asajikan.jp/s/spring"
+    let codes = try QRCode.Correction.allCases.map { try #require(QRCode(text, correction: $0)) }
+    #expect(codes.map(\.width) == codes.map(\.width).sorted())
+    #expect(try #require(codes.last).width > #require(codes.first).width)
+    for code in codes {
+      let picture = try #require(code.png(scale: 8))
+      #expect(try CodeReader.text(in: picture) == text + "\n")
+    }
+  }
+
+  @Test(arguments: [(-1, 0), (3, 3), (99, 16)])
+  func `a margin out of range becomes the nearest`(_ margin: Int, _ expected: Int) {
+    #expect(QRCodeLook.plain.framed(by: margin).margin == expected)
+  }
+
   @Test func `rejects a text too long for any code`() {
     #expect(QRCode(String(repeating: "a", count: 2331))?.width == 177)
     #expect(QRCode(String(repeating: "a", count: 2332)) == nil)

@@ -57,6 +57,40 @@ struct ConfigurationFileTests {
       ])
   }
 
+  @Test func `reads the site's own robots.txt, which nothing else may be`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("User-agent: *\n", to: "robots.txt")
+    try folder.write([0xFF], to: "latin")
+    let site = try configuration(
+      siteText(#""robots": "robots.txt""#), folder: folder.path
+    ).service.sites[0]
+    #expect(site.ownRobots == Array("User-agent: *\n".utf8))
+    #expect(
+      problems(siteText(#""robots": "latin""#), folder) == ["sites[0].robots: 'latin' is not UTF-8"]
+    )
+    for taken in [
+      #""routes": [{ "/": "/robots.txt", "exclude": true }]"#,
+      #""shortLinks": { "prefix": "/", "links": { "robots.txt": "https://x.example/" } }"#,
+    ] {
+      #expect(
+        problems(siteText(#""robots": "robots.txt", \#(taken)"#), folder) == [
+          "sites[0].robots: a route or a link has '/robots.txt' too: expected one of them"
+        ])
+    }
+  }
+
+  @Test func `Shlink's addresses of pictures are those of its calls`() throws {
+    for (services, isAnswered) in [(#"["shlink"]"#, true), (#"["yourls", "bitly"]"#, false)] {
+      let text = """
+        { "server": { "compatible": \(services) }, "sites": [
+          { "hosts": ["a.example"], "shortLinks": { "index": false } }, { "hosts": ["b.example"] } ] }
+        """
+      let sites = try configuration(text, folder: "/srv").service.sites
+      #expect(sites[0].shortLinks?.answersShlink == isAnswered)
+      #expect(sites[0].shortLinks?.isIndexed == false && sites[1].shortLinks == nil)
+    }
+  }
+
   @Test func `a link may be its destination alone`() throws {
     let text = siteText(
       #""shortLinks": { "links": { "a": "https://x.example/", "b": { "url": "https://x.example/" } } }"#

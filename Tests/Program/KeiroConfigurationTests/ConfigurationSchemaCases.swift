@@ -44,7 +44,8 @@ enum ConfigurationSchemaCases {
               "percentEncoded": false, "apps": ["a", "b"], "screen": "s", "description": "d",
               "image": "https://x.example/i", "web": "/w/{id}", "universalLink": true },
             { "#": "!*", "exclude": true, "comment": "" } ],
-          "shortLinks": { "longLinks": "social", "deferred": ["referrer", "code"], "links": {
+          "robots": "example-icon.svg",
+          "shortLinks": { "index": false, "longLinks": "social", "deferred": ["referrer", "code"], "links": {
             "short": "https://x.example/s",
             "a/b": { "url": "https://x.example/", "name": "n", "tags": ["t"],
               "apple": { "fallback": "https://x.example/", "ipadFallback": "https://x.example/",

@@ -187,6 +187,7 @@ import Testing
     case .banner: [.banner]
     case .resolution: [.resolved]
     case .qrCode: [.qr]
+    case .pixel: [.pixel]
     case .missing, .gone, .forbidden, .refused, .unavailable, .notAllowed: [.refused]
     }
   }
@@ -203,7 +204,7 @@ import Testing
       case .form: [.form]
       case .gone: [.gone]
       case .missing, .forbidden, .refused, .unavailable, .notAllowed: [.missing]
-      case .document, .file, .explanation, .banner, .resolution, .qrCode: [.file]
+      case .document, .file, .explanation, .banner, .resolution, .qrCode, .pixel: [.file]
       case .redirect: []
       }
     return kinds.contains(staying.kind) ? nil : "\(server.kind) ends as \(staying.kind)"

@@ -160,6 +160,8 @@ extension RandomService {
       prefix: prefix, app: dice.once(in: 3) ? dice.roll(0...(apps - 1)) : nil,
       links: slugs.map { link(host: names[0], slug: $0, &dice) })
     site.shortLinks?.longLinks = dice.pick([.own, .own, .social, .off])
+    site.shortLinks?.answersShlink = dice.once(in: 2)
+    site.shortLinks?.isIndexed = dice.once(in: 2)
     return site
   }
 
@@ -237,13 +239,13 @@ extension RandomService {
   /// A host and a path; half of them name a link.
   private func address(_ dice: inout Dice) -> String {
     guard !shortURLs.isEmpty, dice.once(in: 2) else { return dice.pick(hosts) + path(&dice) }
-    return dice.pick(shortURLs) + dice.pick(["", "", "", "+", ".qr"])
+    return dice.pick(shortURLs) + dice.pick(["", "", "", "", "+", ".qr", "/qr-code", "/track"])
   }
 
   private func path(_ dice: inout Dice) -> String {
     switch dice.roll(0...9) {
     case 0...4:
-      let suffix = dice.pick(["", "", "", "+", ".qr", "%2B", "/"])
+      let suffix = dice.pick(["", "", "", "+", ".qr", "%2B", "/", "/track", "/qr-code"])
       let slug = dice.pick(slugs + ["cfg", "%6Fne", "o%6ee", "tw%C3%A9", "..", "one%00"])
       return dice.pick(prefixes) + slug + suffix
     case 5:
@@ -274,7 +276,8 @@ extension RandomService {
     let target = "https://\(address(&dice))"
     let items = [
       "d=1", "a=b", "utm_source=mail", "utm_source=%26", "size=300", "size=1", "format=png",
-      "format=gif", "url=\(target)", "url=/item/7", "url=https%3A%2F%2Fa.example%2Fs%2Fone",
+      "format=gif", "margin=9", "margin=90", "color=red", "bgColor=ffe", "errorCorrection=h",
+      "url=\(target)", "url=/item/7", "url=https%3A%2F%2Fa.example%2Fs%2Fone",
       "link=https://a.example/item/7", "link=https%3A%2F%2Fevil.test%2F",
       "link=https://b.example/a&apn=com.x.y&isi=99", "link=", "x=é", "q=1%zz", "efr=1",
       "link=https://a.example/a&apn=com.example.food&isi=12345&ibi=com.example.food&st=T&ius=maps",

@@ -63,7 +63,7 @@ extension TapFacts {
       switch facts.place {
       case .nothing, .excluded, .unknownSlug, .unreadable, .document, .changePassword,
         .wellKnownFile, .siteFile, .missingFile, .banner, .resolve, .launches, .claims, .pageCode,
-        .shortLink(_, .qrCode), .refusedLongLink:
+        .shortLink(_, .qrCode), .shortLink(_, .pixel), .refusedLongLink:
         break
       case .page, .respelled, .root, .shortLink, .longLink, .unreachableSlug: return nil
       }

@@ -57,8 +57,9 @@ package struct DeepLinkRoutes {
     case .unreachableSlug:
       return .nowhere(because: "the store does not answer whether the link '\(url.text)' exists")
     case .refusedLongLink(let fault): return .nowhere(because: fault.message)
-    case .shortLink(_, .qrCode), .shortLink(_, .explanation), .document, .changePassword,
-      .wellKnownFile, .siteFile, .missingFile, .banner, .resolve, .launches, .claims, .pageCode:
+    case .shortLink(_, .qrCode), .shortLink(_, .pixel), .shortLink(_, .explanation), .document,
+      .changePassword, .wellKnownFile, .siteFile, .missingFile, .banner, .resolve, .launches,
+      .claims, .pageCode:
       return .nowhere(because: "'\(url.text)' is a file of the server")
     case .nothing, .respelled, .root: return .nowhere(because: "no route matches '\(url.text)'")
     }

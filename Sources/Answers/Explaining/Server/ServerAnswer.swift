@@ -16,6 +16,7 @@ package struct ServerAnswer: Equatable, Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     case document, file, page, redirect, landing, preview, form, explanation, banner, resolution
     case qrCode = "qr-code"
+    case pixel
     case missing, gone, forbidden, refused, unavailable
     case notAllowed = "not-allowed"
   }
@@ -55,7 +56,7 @@ package struct ServerAnswers {
       traits: traits)
   }
 
-  /// Returns the decision about a link; nil for QR codes and for anything but a link.
+  /// Returns the decision about a link; nil for its pictures and for anything but a link.
   func decision(
     at url: OwnURL, _ place: Place, agent: UserAgent, traits: VisitorTraits
   ) -> Decision? {
@@ -80,7 +81,8 @@ package struct ServerAnswers {
   ) -> ServerAnswer {
     let site = snapshot.sites[url.site]
     switch place {
-    case .shortLink(let link, .qrCode): return code(of: link, url)
+    case .shortLink(let link, .qrCode(let form)): return code(of: link, form, url)
+    case .shortLink(_, .pixel): return ServerAnswer(.pixel, 200)
     case .shortLink, .longLink:
       return decision.map { answer($0, site) } ?? ServerAnswer(.missing, 404)
     case .page(let rule, let match):
@@ -148,8 +150,10 @@ package struct ServerAnswers {
     }
   }
 
-  private func code(of link: ServedLink, _ url: OwnURL) -> ServerAnswer {
-    guard (try? QRCodeSettings(query: (url.query ?? [])[...])) != nil else {
+  private func code(
+    of link: ServedLink, _ form: QRCodeSettings.Form, _ url: OwnURL
+  ) -> ServerAnswer {
+    guard (try? QRCodeSettings(form, query: (url.query ?? [])[...])) != nil else {
       return ServerAnswer(.refused, 400)
     }
     return switch link.codeOutcome(clicks: links.clicks(of: link.link), now: now) {

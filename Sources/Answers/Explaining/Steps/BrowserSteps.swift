@@ -17,6 +17,8 @@ struct BrowserSteps {
       return facts.decision.map { visit($0, &record) } ?? redirectByRoute(&record)
     case .page: return PageSteps(facts: facts, reason: reason).show(&record)
     case .qrCode: return .stays(.file, reason, Sentence("the QR code is shown", "QR コードが表示されます"))
+    case .pixel:
+      return .stays(.file, reason, Sentence("a transparent picture is shown", "透明な画像が表示されます"))
     case .document, .file, .banner, .resolution:
       return .stays(
         .file, reason, Sentence("one of Keiro's own files is shown", "Keiro のファイルが表示されます"))

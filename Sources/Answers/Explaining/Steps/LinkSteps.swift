@@ -13,6 +13,11 @@ struct ShortLinkSteps {
       record.step(
         .shortLink, "it is the QR code of the short link '\(found.link.slug)'",
         "短縮リンク「\(found.link.slug)」の QR コードです")
+    case .shortLink(let found, .pixel):
+      record.step(
+        .shortLink,
+        "it is a transparent picture that counts a visit of the short link '\(found.link.slug)'",
+        "短縮リンク「\(found.link.slug)」へのアクセスを数える透明な画像です")
     case .shortLink(let found, .visit), .shortLink(let found, .explanation):
       let path = facts.linkPath ?? facts.sitePath
       record.step(

@@ -100,7 +100,7 @@ final class PreparedSite: Sendable {
       SiteFiles.icon($0, cacheControl: "public, max-age=31536000, immutable")
     }
     favicon = site.icon.flatMap { SiteFiles.icon($0, cacheControl: "public, max-age=86400") }
-    robots = SiteFiles.robots()
+    robots = SiteFiles.robots(of: definition)
     var frames = [frame]
     let own = PageWords(definition.language).language
     for language in Language.allCases where language != own {

@@ -247,12 +247,12 @@ package final class PublicHandler: HTTPHandler {
     _ place: Place, _ visit: PublicVisit, _ peer: HTTPPeer
   ) -> HTTPAnswer {
     switch place {
-    case .shortLink(let link, .visit): follow(link, .visit, visit, peer)
     case .longLink(let link, let warnings):
       follow(link, .visit, visit, peer, ignored: warnings.map(\.message))
-    case .shortLink(let link, .explanation): follow(link, .explanation, visit, peer)
-    case .shortLink(let link, .qrCode):
-      visit.shown { visit.qrCode(link, client: client(of: visit, peer)) }
+    case .shortLink(let link, .qrCode(let form)):
+      visit.shown { visit.qrCode(link, form, client: client(of: visit, peer)) }
+    case .shortLink(let link, .pixel): visit.shown { follow(link, .pixel, visit, peer) }
+    case .shortLink(let link, let view): follow(link, view, visit, peer)
     case .page(let route, _) where visit.isClaim(onPageOf: route):
       ClaimVisit(visit: visit, client: client(of: visit, peer)).answer()
     case .page(let route, let match):
@@ -293,7 +293,7 @@ package final class PublicHandler: HTTPHandler {
     }
     let answer = ShortLinkVisit(
       visit: visit, link: link, agent: agent, peer: peer, proxies: proxies,
-      asksForExplanation: view == .explanation, ignored: ignored, directory: directory,
+      view: view, ignored: ignored, directory: directory,
       traits: link.link.rules.isEmpty
         ? VisitorTraits() : visitors.traits(of: visit.request, from: peer)
     ).answer()

@@ -1,3 +1,4 @@
+import AppAssociation
 import Compression
 import Cryptography
 import HTTPCore
@@ -16,12 +17,34 @@ enum SiteFiles {
       icon.image.bytes, icon.image.kind.contentType, cacheControl: cacheControl, fields: policy)
   }
 
-  /// Crawlers may visit everything else: excluding short links would prevent previews of them.
-  static func robots() -> Representation? {
-    let text = "User-agent: *\nAllow: /_keiro/icon-\nDisallow: /_keiro/\n"
-    return representation(
-      Array(text.utf8), "text/plain; charset=utf-8", cacheControl: "public, max-age=86400")
+  /// The rules for crawlers (RFC 9309): the site's own, or generated ones.
+  static func robots(of site: SiteDefinition) -> Representation? {
+    representation(
+      site.ownRobots ?? Array(rules(of: site).utf8), "text/plain; charset=utf-8",
+      cacheControl: "public, max-age=86400")
   }
+
+  /// Everything is open but Keiro's own paths and, if the site says so, short URLs.
+  private static func rules(of site: SiteDefinition) -> String {
+    let own = ["Allow: /_keiro/icon-", "Disallow: /_keiro/"]
+    let all = ["User-agent: *"] + own
+    guard let links = site.shortLinks, !links.isIndexed else { return text(all) }
+    // The longest rule decides, so what shares the prefix with short links stays open.
+    let open = links.prefix == "/" ? site.openPaths.map { "Allow: " + $0 } : []
+    let closed = all + open + ["Disallow: " + links.prefix]
+    return text(closed + [""] + previewers.map { "User-agent: " + $0 } + own)
+  }
+
+  private static func text(_ lines: [String]) -> String {
+    lines.map { $0 + "\n" }.joined()
+  }
+
+  /// Services that ask robots.txt before they show a preview of a link that somebody shares; none of
+  /// them is a search engine.
+  private static let previewers = [
+    "Discordbot", "facebookexternalhit", "LinkedInBot", "Slackbot-LinkExpanding", "TelegramBot",
+    "Twitterbot",
+  ]
 
   private static func representation(
     _ bytes: [UInt8], _ contentType: String, cacheControl: String,
@@ -32,5 +55,20 @@ enum SiteFiles {
       contentType: contentType, cacheControl: cacheControl,
       entityTag: Hexadecimal.text(digest.prefix(12)), identity: bytes,
       gzip: contentType == "image/png" ? nil : CompressedBody.compress(bytes), fields: fields)
+  }
+}
+
+extension SiteDefinition {
+  /// The beginnings of paths at the root of the site that are no short URLs, as robots.txt has them.
+  fileprivate var openPaths: [String] {
+    let pages = routes.compactMap { route -> String? in
+      guard route.component.exclude != true, let path = route.component.path else { return nil }
+      let start = path.prefix { !"*?{$".contains($0) }
+      return start.utf8.count > 1 ? PercentCoding.encodeUnsafe(Array(start.utf8)[...]) : nil
+    }
+    // Google reads assetlinks.json only where robots.txt lets it.
+    var paths = ["/$", "/.well-known/", "/apple-app-site-association"]
+    for page in pages where !paths.contains(page) { paths.append(page) }
+    return paths
   }
 }

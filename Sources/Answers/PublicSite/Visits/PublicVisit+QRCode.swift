@@ -6,13 +6,14 @@ import WebSyntax
 
 extension PublicVisit {
   /// The short URL as a QR code, as long as a visit would lead to a destination.
-  func qrCode(_ link: ServedLink, client: IPAddress?) -> HTTPAnswer {
+  func qrCode(
+    _ link: ServedLink, _ form: QRCodeSettings.Form, client: IPAddress?
+  ) -> HTTPAnswer {
     let settings: QRCodeSettings
     do throws(QRCodeSettings.Fault) {
-      settings = try QRCodeSettings(query: query ?? [])
+      settings = try QRCodeSettings(form, query: query ?? [])
     } catch {
-      return .ready(
-        Problem(.badRequest, "invalid-parameter", error.message).response(from: .qrCode))
+      return .ready(Problem.parameter(error.name, error.message).response(from: .qrCode))
     }
     return knowingClicks(of: link.link, failure: storeFailure().routed(.qrCode)) { [self] clicks in
       qrCode(link, settings, clicks: clicks, client: client)
@@ -29,6 +30,7 @@ extension PublicVisit {
     }
     let picture = QRPicture(
       url: shortURL(link), settings: settings, isLasting: link.link.isLasting,
+      isIndexed: link.site.isIndexed,
       isCompressed: request.prefersGzip, contentSecurityPolicy: security.contentSecurityPolicy)
     return drawn(picture, client: client)
   }

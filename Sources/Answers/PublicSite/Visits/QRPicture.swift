@@ -11,6 +11,8 @@ struct QRPicture {
   let settings: QRCodeSettings
   /// Whether it may be cached for long.
   let isLasting: Bool
+  /// Whether search engines may list it.
+  var isIndexed = true
 
   let isCompressed: Bool
   /// The policy of vector images, which browsers treat as documents.
@@ -25,6 +27,7 @@ struct QRPicture {
       fields.append("Referrer-Policy", "no-referrer")
     }
     fields.append("Cross-Origin-Resource-Policy", "cross-origin")
+    if !isIndexed { fields.appendNoIndex() }
     return Representation(
       contentType: settings.isPNG ? "image/png" : "image/svg+xml",
       cacheControl: "public, max-age=\(isLasting ? 3600 : 60)",
@@ -40,68 +43,103 @@ struct QRPicture {
 /// upstream caches. An image depends on the whole number of pixels per module, and a vector image
 /// only states its size: requests for a thousand sizes cause few drawings.
 final class QRPictureCache: Sendable {
-  private struct Key: Hashable {
+  private struct CodeKey: Hashable {
     let url: String
+    let correction: QRCode.Correction
+
+    init(_ picture: QRPicture) {
+      url = picture.url
+      correction = picture.settings.correction
+    }
+  }
+
+  private struct DrawingKey: Hashable {
+    let code: CodeKey
+    let look: QRCodeLook
     let isLasting: Bool
-    /// The pixels of a module's side.
-    let scale: Int
+    let isIndexed: Bool
+    /// The pixels of a module's side; nil for a vector image.
+    let scale: Int?
+
+    init(_ picture: QRPicture, _ look: QRCodeLook, scale: Int?) {
+      code = CodeKey(picture)
+      self.look = look
+      isLasting = picture.isLasting
+      isIndexed = picture.isIndexed
+      self.scale = scale
+    }
+  }
+
+  private enum Drawing {
+    case image(Representation)
+    case vector(QRCode.Vector)
+
+    /// - Parameter size: the side length of a vector image in pixels.
+    func shown(as picture: QRPicture, size: Int) -> Representation? {
+      switch self {
+      case .image(let image): image
+      case .vector(let vector): picture.representation(vector.bytes(size: size))
+      }
+    }
   }
 
   private struct Drawings {
-    var codes: [String: (code: QRCode, vector: QRCode.Vector)] = [:]
-    var images: [Key: Representation] = [:]
+    var codes: [CodeKey: QRCode] = [:]
+    var drawn: [DrawingKey: Drawing] = [:]
   }
 
   private let drawings = Mutex(Drawings())
 
-  /// The number of codes and of images, which take a few megabytes at most.
+  /// The number of codes and of drawings, which take a few megabytes at most.
   private static let capacity = 256
 
-  var count: Int { drawings.withLock { $0.codes.count + $0.images.count } }
+  var count: Int { drawings.withLock { $0.codes.count + $0.drawn.count } }
 
   /// The picture, if it does not have to be drawn.
   func find(_ picture: QRPicture) -> Representation? {
-    drawings.withLock { drawings in
-      guard let (code, vector) = drawings.codes[picture.url] else { return nil }
-      guard picture.settings.isPNG else { return Self.vector(vector, picture) }
-      return drawings.images[Self.key(picture, code)]
-    }
+    guard let code = drawings.withLock({ $0.codes[CodeKey(picture)] }) else { return nil }
+    let (size, look) = picture.settings.plan(width: code.width)
+    let key = Self.key(picture, code, size, look)
+    return drawings.withLock { $0.drawn[key] }?.shown(as: picture, size: size)
   }
 
   /// The picture, drawn if necessary; nil when the URL does not fit into a code or memory is short.
   func draw(_ picture: QRPicture) -> Representation? {
     if let found = find(picture) { return found }
-    guard let (code, vector) = drawing(of: picture.url) else { return nil }
-    guard picture.settings.isPNG else { return Self.vector(vector, picture) }
-    let key = Self.key(picture, code)
-    guard let bytes = code.png(scale: key.scale),
-      let image = picture.representation(bytes)
-    else { return nil }
-    drawings.withLock { drawings in
-      if drawings.images.count >= Self.capacity { drawings.images.removeAll() }
-      drawings.images[key] = image
+    guard let code = code(of: picture) else { return nil }
+    let (size, look) = picture.settings.plan(width: code.width)
+    let key = Self.key(picture, code, size, look)
+    let drawing: Drawing
+    if let scale = key.scale {
+      guard let bytes = code.png(scale: scale, look: look),
+        let image = picture.representation(bytes)
+      else { return nil }
+      drawing = .image(image)
+    } else {
+      drawing = .vector(code.vector(title: picture.url, look: look))
     }
-    return image
+    drawings.withLock { drawings in
+      if drawings.drawn.count >= Self.capacity { drawings.drawn.removeAll() }
+      drawings.drawn[key] = drawing
+    }
+    return drawing.shown(as: picture, size: size)
   }
 
-  private func drawing(of url: String) -> (code: QRCode, vector: QRCode.Vector)? {
-    if let known = drawings.withLock({ $0.codes[url] }) { return known }
-    guard let code = QRCode(url) else { return nil }
-    let vector = code.vector(title: url)
+  private func code(of picture: QRPicture) -> QRCode? {
+    let key = CodeKey(picture)
+    if let known = drawings.withLock({ $0.codes[key] }) { return known }
+    guard let code = QRCode(key.url, correction: key.correction) else { return nil }
     drawings.withLock { drawings in
       if drawings.codes.count >= Self.capacity { drawings.codes.removeAll() }
-      drawings.codes[url] = (code, vector)
+      drawings.codes[key] = code
     }
-    return (code, vector)
+    return code
   }
 
-  private static func key(_ picture: QRPicture, _ code: QRCode) -> Key {
-    Key(
-      url: picture.url, isLasting: picture.isLasting,
-      scale: code.scale(size: picture.settings.size))
-  }
-
-  private static func vector(_ vector: QRCode.Vector, _ picture: QRPicture) -> Representation? {
-    picture.representation(vector.bytes(size: picture.settings.size))
+  private static func key(
+    _ picture: QRPicture, _ code: QRCode, _ size: Int, _ look: QRCodeLook
+  ) -> DrawingKey {
+    let scale = picture.settings.isPNG ? code.scale(size: size, look: look) : nil
+    return DrawingKey(picture, look, scale: scale)
   }
 }

@@ -13,8 +13,8 @@ struct ShortLinkVisit {
   let agent: UserAgent
   let peer: HTTPPeer
   let proxies: TrustedProxies
-  /// Whether the address ends in `+`.
-  let asksForExplanation: Bool
+  /// What the address asks for.
+  let view: ShortLinkView
   /// The parts of a long link that have no effect, as sentences without capital and full stop.
   let ignored: [String]
   let directory: LinkDirectory
@@ -47,9 +47,10 @@ struct ShortLinkVisit {
 
   private func input(isPasswordVerified: Bool, clicks: Int = 0) -> Visit {
     Visit(
-      query: visit.queryText, path: link.path, agent: agent,
+      // The query of a picture, which is often a number against caches, asks for nothing.
+      query: view == .pixel ? nil : visit.queryText, path: link.path, agent: agent,
       host: String(decoding: visit.host, as: UTF8.self),
-      wantsExplanation: asksForExplanation, isPasswordVerified: isPasswordVerified,
+      wantsExplanation: view == .explanation, isPasswordVerified: isPasswordVerified,
       clicksSoFar: clicks, traits: traits)
   }
 
@@ -119,27 +120,45 @@ struct ShortLinkVisit {
   }
 
   private func answer(_ decision: Decision, _ input: Visit) -> HTTPResponse {
-    let pages = visit.pages
-    var answer: HTTPResponse
-    switch decision.outcome {
-    case .redirect(let location, let status): answer = redirect(to: location, status)
-    case .notFound: answer = visit.notices.notFound.response(to: request)
-    case .gone: answer = visit.notices.gone.response(to: request)
-    case .passwordForm: answer = pages.passwordForm(.asked, action: ownAddress)
-    case .explanation: answer = explanation(input)
-    case .preview(let destination):
-      answer = pages.preview(
-        shown(destination), destination: destination, shortURL: visit.shortURL(link))
-    case .landing(let page):
-      answer = pages.landing(
-        page, link: shown(page.destination), shortURL: visit.shortURL(link), action: ownAddress)
-    }
+    var answer = view == .pixel ? Self.pixel : content(decision, input)
     answer.answerNote.route = .shortLink
+    if !link.site.isIndexed { answer.fields.appendNoIndex() }
     if decision.isCounted {
       answer.subject = decision.rule.map { FollowedRule(link, rule: $0) } ?? link
     }
     return answer.finished(for: request)
   }
+
+  private func content(_ decision: Decision, _ input: Visit) -> HTTPResponse {
+    let pages = visit.pages
+    return switch decision.outcome {
+    case .redirect(let location, let status): redirect(to: location, status)
+    case .notFound: visit.notices.notFound.response(to: request)
+    case .gone: visit.notices.gone.response(to: request)
+    case .passwordForm: pages.passwordForm(.asked, action: ownAddress)
+    case .explanation: explanation(input)
+    case .preview(let destination):
+      pages.preview(shown(destination), destination: destination, shortURL: visit.shortURL(link))
+    case .landing(let page):
+      pages.landing(
+        page, link: shown(page.destination), shortURL: visit.shortURL(link), action: ownAddress)
+    }
+  }
+
+  /// A transparent picture of one pixel, which mails and pages embed to count a visit. It is the same
+  /// whatever becomes of the visit, so that no mail shows a broken picture.
+  private static let pixel = HTTPResponse(
+    .ok,
+    fields: HTTPFields([
+      "Content-Type": "image/gif", "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "cross-origin",
+    ]), body: gif, route: .shortLink, outcome: .pixel)
+
+  /// GIF89a: the screen with two colors, the first of which is transparent, and a picture of it.
+  private static let gif: [UInt8] = [
+    0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0, 0, 0,
+    0x21, 0xF9, 4, 1, 0, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B,
+  ]
 
   /// The link, with missing texts taken from the page that it leads to.
   private func shown(_ destination: String) -> ShortLink {

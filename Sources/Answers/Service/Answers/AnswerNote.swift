@@ -26,7 +26,7 @@ package struct AnswerNote: Equatable, Sendable {
 /// The outcome, as named in the access log.
 package enum AnswerOutcome: UInt8, CaseIterable, Sendable {
   case none, options, refused, malformed, management, api
-  case document, file, page, web, banner, resolved, launches, qr
+  case document, file, page, web, banner, resolved, launches, qr, pixel
   case redirect, landing, preview, explanation, password, passwordWrong, passwordLimited
 
   /// The name in metrics and logs; empty for none.
@@ -46,6 +46,7 @@ package enum AnswerOutcome: UInt8, CaseIterable, Sendable {
     case .resolved: "resolved"
     case .launches: "launches"
     case .qr: "qr"
+    case .pixel: "pixel"
     case .redirect: "redirect"
     case .landing: "landing"
     case .preview: "preview"

@@ -171,6 +171,8 @@ package struct SiteDefinition: Sendable {
   package var passkeys: PasskeyEndpoints?
   /// The target of `/.well-known/change-password`: an http or https URL, or an absolute path.
   package var changePassword: String?
+  /// The site's own `robots.txt`, served instead of a generated one.
+  package var ownRobots: [UInt8]?
   /// The absolute path of the folder whose files are served under `/.well-known/`.
   package var wellKnownFolder: String?
 
@@ -234,6 +236,10 @@ package struct ShortLinksDefinition: Sendable {
   package var ignoresSentenceEnd = true
   /// The ways in which visitors carry links into a newly installed app.
   package var deferred: [ClaimWay] = [.referrer]
+  /// Whether search engines may list short URLs.
+  package var isIndexed = true
+  /// Whether QR codes and pixels are also at the addresses that they have at Shlink.
+  package var answersShlink = false
   package var links: ConfiguredLinks
 
   package init(prefix: String, app: Int?, links: [ShortLink]) {

@@ -119,10 +119,10 @@ extension ServiceSnapshot {
       case .needsPassword: return .needsPassword(url.text)
       }
     case .unreachableSlug: return .unreachable
-    case .shortLink(_, .explanation), .shortLink(_, .qrCode), .refusedLongLink, .unknownSlug,
-      .excluded, .nothing, .respelled, .unreadable, .document, .changePassword,
-      .wellKnownFile, .siteFile,
-      .missingFile, .banner, .resolve, .launches, .claims, .pageCode, .root:
+    case .shortLink(_, .explanation), .shortLink(_, .qrCode), .shortLink(_, .pixel),
+      .refusedLongLink, .unknownSlug, .excluded, .nothing, .respelled, .unreadable, .document,
+      .changePassword, .wellKnownFile, .siteFile, .missingFile, .banner, .resolve, .launches,
+      .claims, .pageCode, .root:
       return .nothing(text)
     }
   }

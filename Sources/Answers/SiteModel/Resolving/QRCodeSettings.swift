@@ -1,44 +1,153 @@
 import HTTPCore
 package import Links
+package import QRCode
+import WebSyntax
 
-/// The settings of a QR code: `?size=&format=`.
+/// The settings of a QR code: `?size=&format=&margin=&errorCorrection=&color=&bgColor=`.
 package struct QRCodeSettings: Hashable, Sendable {
-  /// The width in pixels.
-  package private(set) var size = 300
+  /// The service whose defaults and units apply.
+  package enum Form: Sendable {
+    /// The size includes the margin, which is counted in modules.
+    case own
+    /// The size is that of the code alone, and the margin around it has pixels, too.
+    case shlink
+  }
+
   /// Whether the code is a PNG rather than an SVG.
-  package private(set) var isPNG = false
+  package private(set) var isPNG: Bool
+  /// The error correction of the code.
+  package private(set) var correction: QRCode.Correction
+  private let form: Form
+  private var size = 300
+  private var margin: Int
+  /// The colors.
+  private var look = QRCodeLook.plain
 
   /// The reason why a query is refused, for the caller.
   package struct Fault: Error {
+    /// The name of the parameter.
+    package let name: String
     /// One sentence without a capital or a full stop.
     package let message: String
   }
 
   private static let sizes = 64...1024
+  private static let shlinkSizes = 50...1000
 
   /// Creates the default settings.
-  package init() {}
+  package init(_ form: Form = .own) {
+    self.form = form
+    switch form {
+    case .own: (isPNG, correction, margin) = (false, .medium, QRCodeLook.plain.margin)
+    case .shlink: (isPNG, correction, margin) = (true, .low, 0)
+    }
+  }
 
   /// Reads the settings from a query. Unknown parameters are ignored.
-  package init(query: ArraySlice<UInt8>) throws(Fault) {
+  package init(_ form: Form = .own, query: ArraySlice<UInt8>) throws(Fault) {
+    self.init(form)
+    var (color, ground) = (look.code, look.ground)
     for item in HTTPQuery(query) {
-      let value = item.value.map { String(decoding: $0, as: UTF8.self) } ?? ""
+      let value = item.value.map { PercentCoding.decodeLossy($0) } ?? ""
       switch String(decoding: item.name, as: UTF8.self) {
-      case "size":
-        guard let size = Int(value), Self.sizes.contains(size) else {
-          throw Fault(
-            message: "size: '\(value)' is not a size: expected a number of pixels from "
-              + "\(Self.sizes.lowerBound) to \(Self.sizes.upperBound)")
-        }
-        self.size = size
-      case "format":
-        guard ["svg", "png"].contains(value) else {
-          throw Fault(message: "format: '\(value)' is not a format: expected svg or png")
-        }
-        isPNG = value == "png"
+      case "size": size = try pixels(value)
+      case "margin": margin = try margin(value)
+      case "format": isPNG = try Self.isPNG(value)
+      case "errorCorrection": correction = try Self.correction(value)
+      case "color": color = try Self.color(value, "color")
+      case "bgColor": ground = try Self.color(value, "bgColor")
       default: break
       }
     }
+    guard let look = QRCodeLook(margin: look.margin, code: color, ground: ground) else {
+      throw Fault(
+        name: "color",
+        message: "'\(color.text)' on '\(ground.text)' is hard to scan: expected a color that is "
+          + "darker than bgColor by \(Int(QRCodeLook.contrast * 100)) % of the reflectance")
+    }
+    self.look = look
+  }
+
+  /// The side length in pixels and the look of a code.
+  ///
+  /// - Parameter width: the modules on each side of the code.
+  package func plan(width: Int) -> (size: Int, look: QRCodeLook) {
+    switch form {
+    case .own: return (size, look.framed(by: margin))
+    case .shlink:
+      let look = look.framed(by: margin / max(size / width, 1))
+      return (size * (width + 2 * look.margin) / width, look)
+    }
+  }
+
+  // MARK: - Values
+
+  private func pixels(_ value: String) throws(Fault) -> Int {
+    switch form {
+    case .own:
+      guard let size = Int(value), Self.sizes.contains(size) else {
+        throw Fault(
+          name: "size",
+          message: "'\(value)' is not a size: expected a number of pixels from "
+            + "\(Self.sizes.lowerBound) to \(Self.sizes.upperBound)")
+      }
+      return size
+    case .shlink:
+      return min(
+        max(try Self.pixels(value, "size"), Self.shlinkSizes.lowerBound),
+        Self.shlinkSizes.upperBound)
+    }
+  }
+
+  private func margin(_ value: String) throws(Fault) -> Int {
+    guard form == .own else {
+      return min(try Self.pixels(value, "margin"), Self.shlinkSizes.upperBound)
+    }
+    guard let margin = Int(value), QRCodeLook.margins.contains(margin) else {
+      throw Fault(
+        name: "margin",
+        message: "'\(value)' is not a margin: expected a number of squares from "
+          + "\(QRCodeLook.margins.lowerBound) to \(QRCodeLook.margins.upperBound)")
+    }
+    return margin
+  }
+
+  /// A number within wide bounds, as Shlink takes it.
+  private static func pixels(_ value: String, _ name: String) throws(Fault) -> Int {
+    guard let pixels = Int(value), pixels >= 0 else {
+      throw Fault(name: name, message: "'\(value)' is not a \(name): expected a number of pixels")
+    }
+    return pixels
+  }
+
+  private static func isPNG(_ value: String) throws(Fault) -> Bool {
+    switch value.lowercased() {
+    case "png": return true
+    case "svg": return false
+    default:
+      throw Fault(name: "format", message: "'\(value)' is not a format: expected svg or png")
+    }
+  }
+
+  private static func correction(_ value: String) throws(Fault) -> QRCode.Correction {
+    guard let level = QRCode.Correction(rawValue: value.uppercased()) else {
+      throw Fault(
+        name: "errorCorrection",
+        message: "'\(value)' is not a level of error correction: expected L, M, Q or H")
+    }
+    return level
+  }
+
+  /// Three or six hexadecimal digits, with or without the `#` of style sheets.
+  private static func color(_ value: String, _ name: String) throws(Fault) -> QRCodeLook.Color {
+    let digits = value.hasPrefix("#") ? value.dropFirst() : value[...]
+    let all = digits.utf8.count == 3 ? String(digits.flatMap { [$0, $0] }) : String(digits)
+    guard let color = QRCodeLook.Color("#" + all) else {
+      throw Fault(
+        name: name,
+        message: "'\(value)' is not a color: expected six hexadecimal digits, as in 0a5bd0")
+    }
+    return color
   }
 }
 

@@ -208,7 +208,7 @@ extension ServiceSnapshot {
   }
 
   /// Finds the link, longest slug first, whose slug is the beginning of a name and which accepts
-  /// the rest.
+  /// the rest, or of which Shlink shows something there.
   private func findBefore(
     _ name: ArraySlice<UInt8>, _ links: CompiledShortLinks, site: Int, host: ArraySlice<UInt8>,
     known: some KnownLinks
@@ -219,6 +219,8 @@ extension ServiceSnapshot {
       ends.append(index)
       if ends.count == Slug.pathDepth { break }
     }
+    let shown = shlinkView(name, view, site: site)
+    if let shown, ends.last != shown.end { ends.append(shown.end) }
     var needed: [LinkKey] = []
     for end in ends.reversed() {
       guard let slug = ShortLinkName.slug(name[..<end]), !slug.isEmpty else { continue }
@@ -227,6 +229,8 @@ extension ServiceSnapshot {
         switch links.find(slug).map({ .shortLink($0, .visit) })
           ?? findStored((slug, .visit), site, host, known, &needed)
         {
+        case .shortLink(let link, _) where needed.isEmpty && shown?.end == end:
+          return .found(.shortLink(link, shown?.view ?? view))
         case .shortLink(let link, _) where link.link.path != .refuse && needed.isEmpty:
           return .found(.shortLink(link.found(before: name[(end + 1)...]), view))
         case .unreachableSlug where needed.isEmpty: return .found(.unreachableSlug)
@@ -235,6 +239,16 @@ extension ServiceSnapshot {
       }
     }
     return needed.isEmpty ? .found(.unknownSlug) : .needs(needed)
+  }
+
+  /// Returns what Shlink shows at a name, and where the slug of the link ends; nil for other names.
+  private func shlinkView(
+    _ name: ArraySlice<UInt8>, _ view: ShortLinkView, site: Int
+  ) -> (end: Int, view: ShortLinkView)? {
+    guard view == .visit, sites[site].definition.shortLinks?.answersShlink == true,
+      let end = name.lastIndex(of: UInt8(ascii: "/"))
+    else { return nil }
+    return ShortLinkName.shlinkView(name[(end + 1)...]).map { (end, $0) }
   }
 
   /// - Parameter needed: receives the keys that must be known for a valid answer.

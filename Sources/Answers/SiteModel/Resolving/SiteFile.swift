@@ -20,11 +20,15 @@ extension SiteDefinition {
   /// over.
   func files(icon: SiteIcon?) -> [(path: [UInt8], file: SiteFile)] {
     let files = SiteFile.yielding.filter { file in
-      !routes.contains { $0.component.path == file.path }
-        && !(shortLinks?.hasLink(at: file.path) ?? false) && (icon != nil || file.file == .robots)
+      !isTaken(path: file.path) && (icon != nil || file.file == .robots)
     }
     let own = icon.map { [(path: $0.path, file: SiteFile.icon)] } ?? []
     return (own + files).map { (Array($0.path.utf8), $0.file) }
+  }
+
+  /// Returns whether a route or a link of the configuration has the path of a file.
+  package func isTaken(path: String) -> Bool {
+    routes.contains { $0.component.path == path } || shortLinks?.hasLink(at: path) == true
   }
 }
 

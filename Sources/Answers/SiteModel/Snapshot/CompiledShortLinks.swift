@@ -13,16 +13,20 @@ package final class CompiledShortLinks: Sendable {
   /// - Parameters:
   ///   - prefix: the path prefix of short URLs.
   ///   - links: the links; they are packed in place if nothing else refers to them.
+  ///   - isIndexed: whether search engines may list them.
   ///   - site: returns the data of a site that decisions about a link need.
   ///   - isFound: returns whether a visit to a path would reach a link with its slug.
   init(
-    prefix written: String, links: consuming ConfiguredLinks, site: (ShortLink) -> LinkSite,
+    prefix written: String, links: consuming ConfiguredLinks, isIndexed: Bool,
+    site: (ShortLink) -> LinkSite,
     isFound: (_ path: ArraySlice<UInt8>) -> Bool
   ) {
     prefix = Array(written.utf8)
     sharesItsPrefix = written == "/"
     let prefix = prefix
-    self.links = PackedLinks(consume links, site: site) { isFound((prefix + $0.utf8)[...]) }
+    self.links = PackedLinks(consume links, isIndexed: isIndexed, site: site) {
+      isFound((prefix + $0.utf8)[...])
+    }
   }
 
   /// The host of every link.
@@ -98,10 +102,12 @@ extension ShortLink.RedirectStatus {
   }
 }
 
-package enum ShortLinkView: Sendable {
+package enum ShortLinkView: Equatable, Sendable {
   case visit
-  /// The address with the suffix `.qr`.
-  case qrCode
+  /// The address with the suffix `.qr`, or its QR code as at another service.
+  case qrCode(QRCodeSettings.Form)
+  /// The transparent picture that counts a visit, for mails.
+  case pixel
   /// The address with the suffix `+`.
   case explanation
 }
@@ -126,6 +132,12 @@ enum ShortLinkName {
     guard slug.last == UInt8(ascii: "r"), slug.suffix(3).elementsEqual(".qr".utf8) else {
       return nil
     }
-    return (slug.dropLast(3), .qrCode)
+    return (slug.dropLast(3), .qrCode(.own))
+  }
+
+  /// Returns what Shlink shows below the address of a link; nil for anything else.
+  static func shlinkView(_ rest: ArraySlice<UInt8>) -> ShortLinkView? {
+    if rest.elementsEqual("qr-code".utf8) { return .qrCode(.shlink) }
+    return rest.elementsEqual("track".utf8) ? .pixel : nil
   }
 }

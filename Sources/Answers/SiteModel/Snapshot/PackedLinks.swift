@@ -18,10 +18,11 @@ final class PackedLinks: Sendable {
   ///
   /// - Parameters:
   ///   - links: the links; they stay where they are unless another definition has them too.
+  ///   - isIndexed: whether search engines may list them.
   ///   - site: returns the data of a site that decisions about a link need.
   ///   - isFound: returns whether a visit to the path of a slug reaches its link.
   init(
-    _ links: consuming ConfiguredLinks, site: (ShortLink) -> LinkSite,
+    _ links: consuming ConfiguredLinks, isIndexed: Bool = true, site: (ShortLink) -> LinkSite,
     isFound: (_ slug: String) -> Bool
   ) {
     var sites: [LinkSite] = []
@@ -41,8 +42,9 @@ final class PackedLinks: Sendable {
     slots = links.memory.readableSlots
     self.links = links
     lines = ReadyRedirect.Lines.allCases.map { line in
-      let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: line.bytes.count)
-      _ = memory.initialize(from: line.bytes)
+      let bytes = line.bytes(isIndexed: isIndexed)
+      let memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+      _ = memory.initialize(from: bytes)
       return UnsafeBufferPointer(memory)
     }
     self.sites = sites

@@ -57,9 +57,12 @@ package struct ReadyRedirect {
     }
 
     /// Everything after the value of the Location field.
-    var bytes: [UInt8] {
+    ///
+    /// - Parameter isIndexed: whether search engines may list the links of the site.
+    func bytes(isIndexed: Bool) -> [UInt8] {
       var fields = HTTPFields()
       caching.append(to: &fields)
+      if !isIndexed { fields.appendNoIndex() }
       return HTTPResponseEncoder.rest(ofRedirectWith: fields)
     }
   }

@@ -1,4 +1,4 @@
-import HTTPCore
+package import HTTPCore
 import Links
 
 /// The caches that may store a redirect, and for how long (RFC 9110, section 12.5.5; RFC 9111,
@@ -53,6 +53,12 @@ enum RedirectCaching: Equatable {
   private var variesByAgent: Bool {
     if case .byVisitor = self { true } else { false }
   }
+}
+
+extension HTTPFields {
+  /// Tells search engines not to list an address. Unlike `robots.txt`, this also holds for addresses that
+  /// other pages name.
+  package mutating func appendNoIndex() { append("X-Robots-Tag", "noindex") }
 }
 
 extension ShortLink.RedirectStatus {

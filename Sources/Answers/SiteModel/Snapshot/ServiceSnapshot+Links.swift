@@ -13,9 +13,10 @@ struct LinkSites: Sendable {
     openings: AppOpenings
   ) {
     let (prefix, deferred) = (definition.shortLinks?.prefix, definition.shortLinks?.deferred ?? [])
+    let isIndexed = definition.shortLinks?.isIndexed ?? true
     unopened = LinkSite(
       destinationHosts: definition.destinationHosts, prefix: prefix, deferred: deferred,
-      origins: origins)
+      isIndexed: isIndexed, origins: origins)
     opened = apps.enumerated().map { number, app in
       LinkSite(
         destinationHosts: definition.destinationHosts, appName: app.name,
@@ -23,7 +24,7 @@ struct LinkSites: Sendable {
         appClipID: app.apple?.appClipIDs.first.map(\.bundleIdentifier),
         customScheme: app.apple?.customSchemes.first,
         packageName: app.android?.packageName, prefix: prefix, deferred: deferred,
-        origins: origins, openAddress: openings.openAddress(of: number))
+        isIndexed: isIndexed, origins: origins, openAddress: openings.openAddress(of: number))
     }
   }
 }

@@ -133,7 +133,8 @@ package final class ServiceSnapshot: Sendable {
         shortLinks.append(nil)
         continue
       }
-      let compiled = CompiledShortLinks(prefix: prefix, links: links) {
+      let isIndexed = definition.sites[number].shortLinks?.isIndexed ?? true
+      let compiled = CompiledShortLinks(prefix: prefix, links: links, isIndexed: isIndexed) {
         bare.linkSite(of: $0, site: number)
       } isFound: {
         bare.asksLinks(site: number, path: $0)

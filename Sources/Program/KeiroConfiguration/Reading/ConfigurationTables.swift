@@ -29,6 +29,10 @@ extension ConfigurationTable<Configuration> {
       }
       configuration.service.knowsCountries = configuration.server.geoDatabase != nil
       configuration.service.origins = configuration.server.origins
+      let answersShlink = configuration.server.compatible.contains(.shlink)
+      for site in configuration.service.sites.indices {
+        configuration.service.sites[site].shortLinks?.answersShlink = answersShlink
+      }
     }
   }
 }

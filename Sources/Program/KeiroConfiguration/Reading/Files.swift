@@ -89,6 +89,16 @@ extension ValueKind<IconImage> {
 }
 
 extension ValueKind<[UInt8]> {
+  /// A file of text. Crawlers read no more of a robots.txt (RFC 9309, section 2.5).
+  static var textFile: Self {
+    Self(.string()) { field, state in
+      guard let (name, bytes) = field.file(limit: 512_000, state) else { return nil }
+      if String(validating: bytes, as: UTF8.self) != nil { return bytes }
+      field.report("'\(name)' is not UTF-8")
+      return nil
+    }
+  }
+
   /// A `kind` of association file: JSON with an object or an array at its root or, for Apple, a signed
   /// file.
   static func document(isApple: Bool) -> Self {

@@ -25,6 +25,7 @@ extension ConfigurationTable<ShortLinksDefinition> {
         .words([("ignore", true), ("strict", false)]) {
           "'\($0)' is not a treatment of punctuation at the end: expected ignore or strict"
         }),
+      .init("index", \.isIndexed, .flag),
       .init("links", links) { field, definition, state in
         guard let site else { return }
         let reader = ShortLinksReader(site, definition, state)

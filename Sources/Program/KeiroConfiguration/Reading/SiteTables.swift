@@ -86,6 +86,13 @@ extension ConfigurationTable<SiteDefinition> {
       .init("webauthn", .webauthn),
       .init("passkeys", \.passkeys, .object(.passkeys)),
       .init("changePassword", \.changePassword, .address),
+      .init("robots", ValueKind<[UInt8]>.textFile.unread) { field, site, state in
+        site.ownRobots = ValueKind<[UInt8]>.textFile.read(field, state)
+        let path = "/robots.txt"
+        if site.isTaken(path: path) {
+          field.report("a route or a link has '\(path)' too: expected one of them")
+        }
+      },
       .init("wellKnown", \.wellKnownFolder, .folder))
   }
 

@@ -23,6 +23,8 @@ package final class LinkSite: Sendable {
   package let prefix: String?
   /// The ways in which visitors can carry links into a newly installed app.
   package let deferred: [ClaimWay]
+  /// Whether search engines may list the site's short URLs.
+  package let isIndexed: Bool
   /// The beginnings of the addresses of hosts.
   private let origins: HostOrigins
 
@@ -30,7 +32,7 @@ package final class LinkSite: Sendable {
     destinationHosts: [HostPattern]? = nil, appName: String? = nil, appStoreID: String? = nil,
     appClipID: String? = nil, customScheme: String? = nil, packageName: String? = nil,
     prefix: String? = nil,
-    deferred: [ClaimWay] = [], origins: HostOrigins = HostOrigins(),
+    deferred: [ClaimWay] = [], isIndexed: Bool = true, origins: HostOrigins = HostOrigins(),
     openAddress: @escaping OpenAddress = { _, _ in nil }
   ) {
     self.destinationHosts = destinationHosts
@@ -42,6 +44,7 @@ package final class LinkSite: Sendable {
     self.packageName = packageName
     self.prefix = prefix
     self.deferred = deferred
+    self.isIndexed = isIndexed
     self.origins = origins
   }
 
@@ -50,7 +53,7 @@ package final class LinkSite: Sendable {
     LinkSite(
       destinationHosts: destinationHosts, appName: appName, appStoreID: appStoreID,
       appClipID: appClipID, customScheme: customScheme, packageName: packageName, prefix: prefix,
-      deferred: deferred, origins: origins,
+      deferred: deferred, isIndexed: isIndexed, origins: origins,
       openAddress: openAddress)
   }
 

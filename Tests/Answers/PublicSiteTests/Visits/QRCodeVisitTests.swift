@@ -35,9 +35,76 @@ import Testing
       try service.visit("/s/x.qr?size=400", fields: "If-None-Match: \(tag)\r\n").status == 200)
   }
 
-  @Test(arguments: ["size=63", "size=1025", "size=", "size=a", "format=gif", "format="])
-  func `refuses pictures that nobody can draw`(_ query: String) throws {
-    #expect(try service.visit("/s/x.qr?\(query)").problem == "invalid-parameter")
+  @Test(arguments: [
+    ("size=63", "size: '63' is not a size: expected a number of pixels from 64 to 1024"),
+    ("size=1025", "size: '1025' is not a size: expected a number of pixels from 64 to 1024"),
+    ("size=", "size: '' is not a size: expected a number of pixels from 64 to 1024"),
+    ("size=a", "size: 'a' is not a size: expected a number of pixels from 64 to 1024"),
+    ("format=gif", "format: 'gif' is not a format: expected svg or png"),
+    ("format=", "format: '' is not a format: expected svg or png"),
+    ("margin=17", "margin: '17' is not a margin: expected a number of squares from 0 to 16"),
+    ("margin=-1", "margin: '-1' is not a margin: expected a number of squares from 0 to 16"),
+    (
+      "errorCorrection=X",
+      "errorCorrection: 'X' is not a level of error correction: expected L, M, Q or H"
+    ),
+    (
+      "color=red", "color: 'red' is not a color: expected six hexadecimal digits, as in 0a5bd0"
+    ),
+    (
+      "bgColor=%2312345",
+      "bgColor: '#12345' is not a color: expected six hexadecimal digits, as in 0a5bd0"
+    ),
+    (
+      "color=fff",
+      "color: '#ffffff' on '#ffffff' is hard to scan: expected a color that is darker than bgColor "
+        + "by 40 % of the reflectance"
+    ),
+  ])
+  func `refuses pictures that nobody can draw or read`(_ query: String, _ reason: String) throws {
+    let answer = try service.visit("/s/x.qr?\(query)")
+    #expect(answer.status == 400 && answer.problem == "invalid-parameter")
+    #expect(answer["detail"] == reason)
+    #expect(answer.faults == [String(reason.prefix { $0 != ":" })])
+  }
+
+  /// The side of an SVG's view box: the modules of the code with its margin.
+  private func side(_ query: String) throws -> Int {
+    let text = try service.visit("/s/x.qr?\(query)").text
+    let match = try #require(text.firstMatch(of: #/viewBox="0 0 (\d+) /#))
+    return try #require(Int(match.1))
+  }
+
+  @Test func `draws margin, colors and error correction as they are asked for`() throws {
+    let plain = try side("")
+    #expect(try side("margin=0") == plain - 8 && side("margin=16") == plain + 24)
+    #expect(try side("errorCorrection=m") == plain)
+    #expect(try side("errorCorrection=L") <= plain && side("errorCorrection=H") > plain)
+    for color in ["0a5bd0", "%230A5BD0"] {
+      let text = try service.visit("/s/x.qr?color=\(color)&bgColor=ffe").text
+      #expect(text.contains("fill=\"#0a5bd0\"") && text.contains("fill=\"#ffffee\""))
+    }
+    let png = try service.visit("/s/x.qr?format=PNG&color=0a5bd0")
+    // The colour type of a palette.
+    #expect(png.contentType == "image/png" && png.body[25] == 3)
+    #expect(try service.visit("/s/x.qr?format=png").body != png.body)
+    #expect(try service.visit("/s/x.qr?format=Svg").contentType == "image/svg+xml")
+  }
+
+  @Test(arguments: [
+    // Without a margin, as many pixels as fit into whole modules.
+    ("", 25, 12, 0), ("size=100", 25, 4, 0), ("size=10&margin=0", 25, 2, 0),
+    ("size=5000", 25, 40, 0), ("margin=24", 25, 12, 2), ("margin=7000", 25, 12, 16),
+    ("errorCorrection=h", 29, 10, 0),
+  ])
+  func `sizes are those of the code alone where Shlink's address is asked`(
+    _ query: String, _ modules: Int, _ pixels: Int, _ margin: Int
+  ) throws {
+    let settings = try QRCodeSettings(.shlink, query: Array(query.utf8)[...])
+    let code = try #require(QRCode("https://a.example/s/x", correction: settings.correction))
+    #expect(code.width == modules && settings.isPNG)
+    let (size, look) = settings.plan(width: code.width)
+    #expect(code.scale(size: size, look: look) == pixels && look.margin == margin)
   }
 
   @Test(arguments: [
@@ -61,9 +128,9 @@ import Testing
         _ = pictures.draw(try picture("size=\(size)&x=\(size)&format=\(format)"))
       }
     }
-    // The code, and an image for each whole number of pixels that its modules can have.
+    // The code, its vector image, and an image for each whole number of pixels that its modules can have.
     let side = try #require(QRCode("https://a.example/")).width + 8
-    #expect(pictures.count == 1 + 1024 / side)
+    #expect(pictures.count == 2 + 1024 / side)
     let small = try #require(pictures.find(try picture("size=300&format=png")))
     let large = try #require(pictures.find(try picture("size=301&format=png")))
     #expect(small === large)

@@ -51,6 +51,88 @@ struct SitePageTests {
     #expect(try service.visit("/favicon.ico", host: "x.w.example").status == 404)
   }
 
+  private func unlisted() throws -> ServiceFixture {
+    let service = try ServiceFixture { definition in
+      definition.sites[0].shortLinks?.isIndexed = false
+      definition.sites[1].shortLinks?.isIndexed = false
+      definition.sites[1].routes += [
+        RouteDefinition(component: Component(path: "/shop/{id}"), apps: []),
+        RouteDefinition(component: Component(path: "/about")),
+        RouteDefinition(component: Component(path: "/inner/*", exclude: true)),
+      ]
+    }
+    try service.add(#""slug": "x", "url": "https://e.example/p""#)
+    try service.add(#""slug": "page", "url": "https://e.example/p", "apple": {"appStoreID": "42"}"#)
+    return service
+  }
+
+  @Test(arguments: [
+    ("/s/fixed", Agents.windows, 302), ("/s/x", Agents.windows, 302),
+    ("/s/x?a=1", Agents.windows, 302), ("/s/x", Agents.google, 302),
+    ("/s/page", Agents.iPhone, 200), ("/s/x+", Agents.windows, 200),
+    ("/s/x.qr", Agents.windows, 200), ("/s/x.qr?format=png", Agents.google, 200),
+    ("/?link=https://e.example/p", Agents.windows, 302),
+  ])
+  func `search engines are told not to list short URLs`(
+    _ path: String, _ agent: String, _ status: Int
+  ) throws {
+    let (unlisted, plain) = try (unlisted(), ServiceFixture())
+    try plain.add(#""slug": "x", "url": "https://e.example/p""#)
+    try plain.add(#""slug": "page", "url": "https://e.example/p", "apple": {"appStoreID": "42"}"#)
+    // The second time the redirect is ready.
+    for _ in 0..<2 {
+      let answer = try unlisted.visit(path, agent: agent)
+      #expect(answer.status == status && answer.field("X-Robots-Tag") == "noindex")
+      #expect(try plain.visit(path, agent: agent).field("X-Robots-Tag") == nil)
+    }
+  }
+
+  @Test func `pages of the site stay in search engines`() throws {
+    let service = try unlisted()
+    #expect(try service.visit("/item/7").field("X-Robots-Tag") == nil)
+    #expect(try service.visit("/shop/7", host: "x.w.example").field("X-Robots-Tag") == nil)
+  }
+
+  private static let previewers = """
+
+    User-agent: Discordbot
+    User-agent: facebookexternalhit
+    User-agent: LinkedInBot
+    User-agent: Slackbot-LinkExpanding
+    User-agent: TelegramBot
+    User-agent: Twitterbot
+    Allow: /_keiro/icon-
+    Disallow: /_keiro/
+
+    """
+
+  @Test(arguments: [
+    ("a.example", "Disallow: /s/\n"),
+    (
+      "x.w.example",
+      "Allow: /$\nAllow: /.well-known/\nAllow: /apple-app-site-association\nAllow: /page\n"
+        + "Allow: /shop/\nAllow: /about\nDisallow: /\n"
+    ),
+    ("p.example", ""),
+  ])
+  func `robots.txt closes short URLs, and neither pages nor previews`(
+    _ host: String, _ rules: String
+  ) throws {
+    let text = try unlisted().visit("/robots.txt", host: host).text
+    let all = "User-agent: *\nAllow: /_keiro/icon-\nDisallow: /_keiro/\n"
+    #expect(text == all + rules + (rules.isEmpty ? "" : Self.previewers))
+  }
+
+  @Test func `serves a robots.txt of one's own`() throws {
+    let own = Array("User-agent: *\nDisallow: /\n".utf8)
+    let service = try ServiceFixture { $0.sites[0].ownRobots = own }
+    let answer = try service.visit("/robots.txt")
+    #expect(answer.body == own && answer.contentType == "text/plain; charset=utf-8")
+    let tag = try #require(answer.field("ETag"))
+    #expect(
+      try service.visit("/robots.txt", fields: "If-None-Match: \(tag)\r\n").status == 304)
+  }
+
   @Test func `leads the top of a link domain elsewhere`() throws {
     let service = try ServiceFixture { $0.sites[2].root = "https://www.p.example/start?a=1" }
     let top = try service.visit("/?b=2", host: "p.example")

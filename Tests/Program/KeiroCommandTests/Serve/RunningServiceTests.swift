@@ -61,6 +61,23 @@ import Testing
     #expect(log.contains("\"target\":\"/s/x\""))
   }
 
+  @Test func `a reload opens calls, pictures and short URLs to others, or shuts them`() throws {
+    let fixture = try started()
+    for isOpen in [true, false] {
+      let server = isOpen ? #""compatible": ["shlink"], "compatibleOrigins": ["*"],"# : ""
+      let text = RunningFixture.text(fixture.folder, url: first, server: server)
+      try fixture.write(
+        text.replacing("\"prefix\"", with: "\"index\": \(isOpen), \"prefix\""))
+      fixture.reload()
+      #expect(
+        fixture.manage("/rest/v3/health").contains("\r\nAccess-Control-Allow-Origin: *\r\n")
+          == isOpen)
+      #expect(fixture.visit("/s/x/track").contains("\r\nContent-Type: image/gif\r\n") == isOpen)
+      #expect(fixture.visit("/s/x").contains("\r\nX-Robots-Tag: noindex\r\n") == !isOpen)
+      #expect(fixture.visit("/robots.txt").contains("\nDisallow: /s/\n") == !isOpen)
+    }
+  }
+
   @Test func `a file that is no configuration changes nothing`() throws {
     let fixture = try started()
     try fixture.write("{")
