@@ -23,6 +23,7 @@ struct ShortLinkSteps {
       record.step(
         .shortLink, "'\(facts.url.path)' is a short link to '\(found.link.url)'",
         "「\(facts.url.path)」は「\(found.link.url)」への短縮リンクです", [path])
+      tellSentenceEnd(found, path, &record)
       if let rest = found.path {
         record.step(
           .shortLink, "'/\(rest)' follows its slug '\(found.link.slug)'",
@@ -53,6 +54,19 @@ struct ShortLinkSteps {
       .banner, .resolve, .launches, .claims, .pageCode, .root:
       break
     }
+  }
+
+  /// Explains that a link was found without what ends a sentence behind its address.
+  private func tellSentenceEnd(_ found: ServedLink, _ setting: String, _ record: inout TapRecord) {
+    let written = Array(facts.url.path.utf8)
+    guard let meant = RequestPath.withoutSentenceEnd(written[...]),
+      let last = (found.path ?? found.link.slug).unicodeScalars.last,
+      PercentCoding.decodeLossy(written[...]).unicodeScalars.last != last
+    else { return }
+    let end = PercentCoding.decodeLossy(written[meant.endIndex...])
+    record.step(
+      .shortLink, "'\(end)' at its end belongs to the sentence around it and is left out",
+      "末尾の「\(end)」は前後の文の一部とみなされ、無視されます", [setting])
   }
 
   /// Explains the app version that the link asks for.

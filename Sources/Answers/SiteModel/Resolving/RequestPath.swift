@@ -1,7 +1,7 @@
 import HTTPCore
 import WebSyntax
 
-enum RequestPath {
+package enum RequestPath {
   /// Returns the path without escapes of unreserved characters, which are equivalent to the
   /// characters themselves (RFC 3986, section 6.2.2.2).
   ///
@@ -16,7 +16,7 @@ enum RequestPath {
 
   /// Returns the path without what ends sentences, which programs take for a part of an address: full
   /// stops, brackets, quotation marks and blanks, plain or escaped. Nil for a path that ends otherwise.
-  static func withoutSentenceEnd(_ path: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+  package static func withoutSentenceEnd(_ path: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     var rest = path
     while let length = sentenceEnd(rest) { rest.removeLast(length) }
     return rest.count < path.count ? rest : nil

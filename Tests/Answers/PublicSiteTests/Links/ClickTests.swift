@@ -42,7 +42,8 @@ import Testing
   @Test(arguments: [
     ("https://News.Example:443/a?b#c", "news.example"), ("http://h", "h"), ("https://h.", "h"),
     ("android-app://com.x/https/y", "com.x"), ("ftp://h/", ""), ("h/", ""), ("https://", ""),
-    ("https://u@h/", "h"), ("https://u:p@news.example:8443/x", "news.example"), ("https://@/", ""), ("https://[::1]/", ""), ("https://h<b>/", ""), ("https://ä/", ""),
+    ("https://u@h/", "h"), ("https://u:p@news.example:8443/x", "news.example"),
+    ("https://@/", ""), ("https://[::1]/", ""), ("https://h<b>/", ""), ("https://ä/", ""),
     ("https://" + String(repeating: "a", count: 300), ""),
   ]) func `keeps the host of a referrer alone`(_ referrer: String, _ host: String) throws {
     let service = try ServiceFixture()

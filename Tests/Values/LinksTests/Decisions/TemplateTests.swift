@@ -48,6 +48,10 @@ import WebSyntax
     ("https://e.example/x/{query.a}/y", nil, "a=..", nil),
     ("https://e.example/x/{query.a}/y", nil, "a=%2e", nil),
     ("https://e.example/x/.{query.a}", nil, "a=.", nil),
+    ("https://e.example/{query.a}", nil, "a=..%2F..%2Fx", nil),
+    ("https://e.example/{query.a}", nil, "a=..%5C..%5Cx", nil),
+    ("https://e.example/?{query.a}", nil, "a=../x", "https://e.example/?..%2Fx"),
+    ("https://e.example/{path}", "x%5c..%5cy", nil, nil),
     ("https://e.example/x?{query.a}=/../", nil, "a=1", "https://e.example/x?1=/../"),
   ])
   func `values take their places, each encoded for its own`(
