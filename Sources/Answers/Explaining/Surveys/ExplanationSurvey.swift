@@ -141,7 +141,9 @@ package struct ExplanationSurvey: Sendable {
     let fault =
       isAtRest(link) ? nil : fault(explanation, mustOpen: isElsewhere ? nil : opensApp, isElsewhere)
     if let name, !isAtRest(link) {
-      addRow(explanation, link, site: number)
+      var isReached = true
+      if case .pathOfSite = name { isReached = false }
+      addRow(explanation, link, site: number, isReached: isReached)
       return tally.add(
         fault: "expected a name that visitors reach", end: "name",
         SurveyExample(url: url, path: path, conclusion: name.english))
@@ -149,17 +151,22 @@ package struct ExplanationSurvey: Sendable {
     add(explanation, path: path, fault: fault, of: link, site: number)
   }
 
-  /// - Parameter link: nil for a sample of a route.
-  private mutating func addRow(_ explanation: LinkExplanation, _ link: FoundLink?, site: Int) {
+  /// - Parameters:
+  ///   - link: nil for a sample of a route.
+  ///   - isReached: false for a link at whose address the site itself answers.
+  private mutating func addRow(
+    _ explanation: LinkExplanation, _ link: FoundLink?, site: Int, isReached: Bool = true
+  ) {
     // An app that opens for an ended link asks the server in vain.
     let isOver = link.map { isAtRest($0) && $0.link.expiredURL == nil } ?? false
-    let state = isOver ? .dead : SurveyedLink.State(explanation.outcome)
+    let state = isOver || !isReached ? .dead : SurveyedLink.State(explanation.outcome)
     tally.add(state)
     guard rows != .none else { return }
+    let visited = isReached ? link : nil
     var row = SurveyedLink(
       url: explanation.url, state: state, destination: link?.link.url,
       warnings: explanation.warnings.map(\.code),
-      visitors: rows == .visitors ? link.map { visitors(of: $0, site: site) } ?? [] : nil)
+      visitors: rows == .visitors ? visited.map { visitors(of: $0, site: site) } ?? [] : nil)
     if case .opens(let opening) = explanation.outcome, state == .opens {
       row.app = opening.app
       row.screen = explanation.screen?.name

@@ -16,7 +16,13 @@ extension APICall {
   func createDynamicLink() throws(Problem) -> APIAnswer {
     let (draft, warnings) = try dynamicLink(document().root).draft(in: snapshot)
     let made = try changed(editor.create(draft))
-    return answer(made.stored.link, warnings)
+    // A suffix that nobody reaches: the fields come from parameters, which have warnings of their own.
+    let names = snapshot.doubts(
+      about: made.stored.link, at: timestamp, beside: directory.managed
+    ).filter { $0.path == "slug" }
+    return answer(
+      made.stored.link,
+      warnings + names.map { DynamicLink.Warning(code: "SUFFIX_NOT_REACHED", message: $0.message) })
   }
 
   private func dynamicLink(_ body: JSONNode) throws(Problem) -> DynamicLinkRequest {

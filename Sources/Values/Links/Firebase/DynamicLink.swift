@@ -8,6 +8,11 @@ package struct DynamicLink: Equatable, Sendable {
     package let code: String
     /// The problem in one sentence, as Firebase's clients print it.
     package let message: String
+
+    package init(code: String, message: String) {
+      self.code = code
+      self.message = message
+    }
   }
 
   /// Why no link can be created.

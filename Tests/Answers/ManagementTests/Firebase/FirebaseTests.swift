@@ -52,6 +52,19 @@ import Testing
         == "https://a.example/s/promo/x")
   }
 
+  @Test func `warns of a suffix that takes the QR code of another link away`() throws {
+    func warning(_ name: String) throws -> String? {
+      try shorten(
+        long, ", \"suffix\": {\"option\": \"CUSTOM\", \"customSuffix\": \"\(name)\"}")[
+          "warning.0.warningMessage"]
+    }
+    #expect(try warning("one") == nil)
+    #expect(
+      try warning("one.qr")
+        == "'/s/one.qr' is the address of the QR code of the link 'one', which nobody gets any more"
+    )
+  }
+
   @Test(arguments: [
     "https://a.example/?link=https://evil.example/", "https://a.example/", "nonsense",
     "https://no.example/?link=https://a.example/", "https://a.example/?link=javascript:x",
