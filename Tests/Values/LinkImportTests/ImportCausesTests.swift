@@ -1,3 +1,4 @@
+import JSONSyntax
 import Testing
 
 @testable import LinkImport
@@ -23,7 +24,53 @@ struct ImportCausesTests {
     ),
   ])
   func `leaves out of a reason what differs from row to row`(_ reason: String, _ general: String) {
-    #expect(ImportCauses.general(reason) == general)
+    #expect(ReasonPattern(reason).general == general)
+  }
+
+  /// Rows of one cause, and the reason above them.
+  @Test(arguments: [
+    (
+      ["'a@b' is not a slug: expected letters, digits, emoji and '-', '_'"],
+      "'a@b' is not a slug: expected letters, digits, emoji and '-', '_'"
+    ),
+    (
+      [
+        "'a@b' is not a slug: expected letters, digits, emoji and '-', '_'",
+        "'c d' is not a slug: expected letters, digits, emoji and '-', '_'",
+        "'c++' is not a slug: expected letters, digits, emoji and '-', '_'",
+      ], "'…' is not a slug: expected letters, digits, emoji and '-', '_'"
+    ),
+    (
+      ["no site serves the host 'a.example'", "no site serves the host 'a.example'"],
+      "no site serves the host 'a.example'"
+    ),
+    (
+      ["the record has 5 fields: expected 3", "the record has 4 fields: expected 3"],
+      "the record has … fields: expected 3"
+    ),
+  ])
+  func `keeps the words that all rows share`(_ reasons: [String], _ expected: String) {
+    var report = ImportReport(isDryRun: true)
+    for (line, reason) in reasons.enumerated() {
+      report.add(ImportRow(line: line, name: "n", rejectedFor: reason))
+    }
+    #expect(report.causes.sorted.map(\.reason) == [expected])
+  }
+
+  @Test func `names a rejected row once, with all of its reasons`() throws {
+    var report = ImportReport(isDryRun: true)
+    for line in 1...2 {
+      report.add(
+        ImportRow(
+          line: line, name: "n",
+          rejectedFor: [Sentence(english: "slug: 'a\(line)'"), Sentence(english: "url: 'b'")]))
+    }
+    let again = ImportReport(try JSONDocument(parsing: Array(report.json.compact.utf8)).root)
+    for report in [report, again] {
+      #expect(report.problems.count == 4)
+      #expect(report.causes.sorted.map(\.reason) == ["slug: '…'; url: 'b'"])
+      #expect(report.causes.sorted.map(\.count) == [2])
+    }
   }
 
   @Test func `counts causes, with a few examples of each and what is rejected first`() {

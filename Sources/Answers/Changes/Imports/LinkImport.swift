@@ -28,7 +28,10 @@ extension LinkEditor {
 /// that the real run would give and writes nothing.
 package struct LinkImport {
   private var reader: LinkImportReader
-  private var batch: [Entry] = []
+  /// The rows since the last batch, in the order of the file.
+  private var batch: [ImportRow] = []
+  /// The number of rows that wait for others to be written with them.
+  package var waiting: Int { batch.count }
   private let editor: LinkEditor
   /// The author of the one change that all batches make up; nil before the first.
   private var actor: AuditActor?
@@ -81,19 +84,7 @@ package struct LinkImport {
     }
   }
 
-  private struct Entry {
-    var link: ShortLink
-    let line: Int
-    let name: String?
-    let password: String?
-    let carried: CarriedCounts?
-
-    func rejected(_ reasons: [Sentence]) -> ImportRow {
-      ImportRow(line: line, name: name, rejectedFor: reasons)
-    }
-  }
-
-  /// The number of links per transaction: enough that flushing to disk costs little per link and
+  /// The number of rows per transaction: enough that flushing to disk costs little per link and
   /// that index pages are written once for several; few enough that a server's own writes wait a
   /// fraction of a second at most.
   private static let batchSize = 5000
@@ -189,72 +180,75 @@ package struct LinkImport {
 
   private mutating func take(_ rows: [ImportRow]) throws(ChangeError) {
     for row in rows {
-      report.add(row)
-      if row.rejectsFile { batch.removeAll() }
-      guard let link = row.link else { continue }
-      batch.append(
-        Entry(
-          link: link, line: row.line, name: row.name, password: row.password,
-          carried: row.carried))
+      guard !row.rejectsFile else {
+        for row in batch where row.link == nil { report.add(row) }
+        batch.removeAll()
+        report.add(row)
+        continue
+      }
+      batch.append(row)
       if batch.count >= Self.batchSize { try write() }
     }
   }
 
   private mutating func write() throws(ChangeError) {
-    var entries: [Entry] = []
-    entries.reserveCapacity(batch.count)
-    for var entry in batch {
-      guard let link = try accepted(entry) else { continue }
-      entry.link = try withCounts(link, entry.carried)
-      host.add(link.host)
-      apps.note(link)
-      entries.append(entry)
+    var rows: [ImportRow] = []
+    rows.reserveCapacity(batch.count)
+    for row in batch {
+      var row = try accepted(row)
+      if let link = row.link {
+        let counted = try withCounts(link, row.carried)
+        host.add(counted.host)
+        apps.note(counted)
+        row.link = counted
+      }
+      rows.append(row)
     }
     batch.removeAll(keepingCapacity: true)
-    guard !entries.isEmpty else { return }
-    let changes = try options.isDryRun ? changes(of: entries) : applied(entries)
-    for (entry, change) in zip(entries, changes) {
+    let links = rows.compactMap(\.link)
+    var changes: [AppliedChange] = []
+    if !links.isEmpty { changes = try options.isDryRun ? self.changes(of: links) : applied(links) }
+    var answers = changes.makeIterator()
+    // A row stands in the report with what became of it: a loss is none where it is rejected.
+    for row in rows {
+      guard let link = row.link, let change = answers.next() else {
+        report.add(row)
+        continue
+      }
       if case .takenElsewhere(let key) = change {
-        _ = reject(entry, at: "slug", LinkObstacle.slugOfOtherHost(key))
+        report.add(row.rejected(at: "slug", LinkObstacle.slugOfOtherHost(key)))
       } else {
-        report.count(
-          ImportReport.Outcome(change), line: entry.line, name: entry.name ?? entry.link.slug)
+        report.add(row)
+        report.count(ImportReport.Outcome(change), line: row.line, name: row.name ?? link.slug)
       }
     }
     if !options.isDryRun { homeward.removeAll() }
   }
 
-  /// The link as it may be stored, with its password hashed; nil for one that is rejected.
-  private mutating func accepted(_ entry: Entry) throws(ChangeError) -> ShortLink? {
-    guard editor.authority.covers(entry.link.host) else {
-      return reject(entry, at: "host", LinkFault.hostOutOfReach(entry.link.host))
+  /// The row with its link as it may be stored, with its password hashed, or without a link and
+  /// rejected.
+  private mutating func accepted(_ row: ImportRow) throws(ChangeError) -> ImportRow {
+    guard var link = row.link else { return row }
+    guard editor.authority.covers(link.host) else {
+      return row.rejected(at: "host", LinkFault.hostOutOfReach(link.host))
     }
-    if let faults = try editor.circles(of: entry.link, among: homeward) {
+    if let faults = try editor.circles(of: link, among: homeward) {
       guard faults.isEmpty else {
-        report.add(
-          entry.rejected(
-            faults.map { Sentence(ColumnFault(column: $0.path, reason: Sentence($0.reason))) }))
-        return nil
+        return row.rejected(
+          faults.map { Sentence(ColumnFault(column: $0.path, reason: Sentence($0.reason))) })
       }
-      if homeward.count < Self.homewardLimit { homeward[entry.link.key] = entry.link }
+      if homeward.count < Self.homewardLimit { homeward[link.key] = link }
     }
-    var link = entry.link
     let password = try passwords.password(
-      of: link, typed: entry.password, isDryRun: options.isDryRun
+      of: link, typed: row.password, isDryRun: options.isDryRun
     ) { () throws(ChangeError) in try editor.current(link.key)?.link.password }
     switch password {
     case .success(let password): link.password = password
-    case .failure(let fault): return reject(entry, at: "password", fault)
+    case .failure(let fault): return row.rejected(at: "password", fault)
     }
-    return link
-  }
-
-  private mutating func reject(
-    _ entry: Entry, at column: String, _ reason: some Wording
-  ) -> ShortLink? {
-    let fault = ColumnFault(column: column, reason: Sentence(reason))
-    report.add(entry.rejected([Sentence(fault)]))
-    return nil
+    var row = row
+    row.link = link
+    return row
   }
 
   /// Gives a new link the counts from another store; an existing link keeps its own.
@@ -282,13 +276,13 @@ package struct LinkImport {
     return link
   }
 
-  private mutating func applied(_ entries: [Entry]) throws(ChangeError) -> [AppliedChange] {
+  private mutating func applied(_ links: [ShortLink]) throws(ChangeError) -> [AppliedChange] {
     let author: AuditActor
     if let actor { author = actor } else { author = try editor.actorOfMany() }
     (actor, report.change) = (author, author.change)
     return try editor.written {
       $0.apply(
-        entries.map(\.link), overwritesEdits: options.overwritesEdits, homes: editor.homes,
+        links, overwritesEdits: options.overwritesEdits, homes: editor.homes,
         by: author, now: editor.now, completion: $1)
     }
   }
@@ -296,14 +290,14 @@ package struct LinkImport {
   /// The result that `apply` would have, by reading alone: a dry run blocks no writer and needs no
   /// write access. No link appears twice in a file, so that one affects the result of another only on
   /// another host of its site.
-  private mutating func changes(of entries: [Entry]) throws(ChangeError) -> [AppliedChange] {
+  private mutating func changes(of links: [ShortLink]) throws(ChangeError) -> [AppliedChange] {
     var changes: [AppliedChange] = []
-    for entry in entries {
-      let existing = try editor.current(entry.link.key)?.link
+    for link in links {
+      let existing = try editor.current(link.key)?.link
       let change = LinkChange(
-        existing: existing, incoming: entry.link, now: editor.now,
+        existing: existing, incoming: link, now: editor.now,
         .importing(overwritesEdits: options.overwritesEdits))
-      if case .create = change, let home = try otherHome(of: entry.link.key) {
+      if case .create = change, let home = try otherHome(of: link.key) {
         changes.append(.takenElsewhere(home))
       } else {
         changes.append(change.applied)
@@ -321,6 +315,18 @@ package struct LinkImport {
     if let home = try editor.taken(key) { return home }
     made.insert(hash(key))
     return nil
+  }
+}
+
+extension ImportRow {
+  fileprivate func rejected(_ reasons: [Sentence]) -> ImportRow {
+    var row = ImportRow(line: line, name: name, rejectedFor: reasons)
+    row.rowOfLine = rowOfLine
+    return row
+  }
+
+  fileprivate func rejected(at column: String, _ reason: some Wording) -> ImportRow {
+    rejected([Sentence(ColumnFault(column: column, reason: Sentence(reason)))])
   }
 }
 

@@ -186,7 +186,7 @@ struct ImportCommand: Command {
     defer { progress.clear() }
     while let piece = try CommandFailure.reading(request.file, input.next()) {
       try opened.changed(running.feed(piece))
-      progress.show(input.position, rows: running.report.rows)
+      progress.show(input.position, rows: running.report.rows + running.waiting)
     }
     return try opened.changed(running.finish())
   }

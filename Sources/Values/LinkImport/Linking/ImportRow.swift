@@ -8,7 +8,7 @@ package struct ImportRow: Equatable, Sendable {
   package var rowOfLine: Int?
   /// The short URL or slug as written in the file; nil when it could not be determined.
   package let name: String?
-  package let link: ShortLink?
+  package var link: ShortLink?
   /// The link's password when the file has it in clear text: still to be hashed.
   package let password: String?
   /// The counts that a store takes over when it creates the link; nil for none.

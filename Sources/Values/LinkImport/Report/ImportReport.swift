@@ -21,6 +21,28 @@ package struct ImportReport: Equatable, Sendable {
     package let sentence: Sentence
 
     package var reason: String { sentence.english }
+
+    fileprivate func with(_ sentence: Sentence) -> Problem {
+      Problem(line: line, row: row, link: link, severity: severity, sentence: sentence)
+    }
+
+    fileprivate func isOfRow(_ other: Problem) -> Bool {
+      (line, row, link) == (other.line, other.row, other.link) && severity == other.severity
+    }
+  }
+
+  /// All reasons for which a row is rejected, in one sentence.
+  private struct Reasons: Wording {
+    let reasons: [Sentence]
+
+    init(_ problems: [Problem]) { reasons = problems.map(\.sentence) }
+
+    var english: String { reasons.map(\.english).joined(separator: "; ") }
+    var japanese: String { reasons.map(\.japanese).joined(separator: "。") }
+    var times: [String] { reasons.flatMap(\.times) }
+    var englishOnPages: String? {
+      reasons.map { $0.text(onPagesIn: .english) }.joined(separator: "; ")
+    }
   }
 
   package enum Outcome: Sendable {
@@ -71,22 +93,27 @@ package struct ImportReport: Equatable, Sendable {
       self = ImportReport(isDryRun: isDryRun)
       rejected = 1
     }
-    for reason in row.reasons {
-      add(
+    add(
+      row.reasons.map { reason in
         Problem(
           line: row.line, row: row.rowOfLine, link: row.name,
-          severity: row.isRejected ? .rejected : .lossy,
-          sentence: reason))
-    }
+          severity: row.isRejected ? .rejected : .lossy, sentence: reason)
+      })
   }
 
-  private mutating func add(_ problem: Problem) {
-    causes.add(problem)
-    if problems.count < Self.problemLimit {
-      problems.append(problem)
-    } else {
-      untoldProblems += 1
+  /// Adds the problems of one row.
+  private mutating func add(_ found: [Problem]) {
+    for problem in found {
+      // A rejected row has one cause, however many its reasons are.
+      if problem.severity == .lossy { causes.add(problem) }
+      if problems.count < Self.problemLimit {
+        problems.append(problem)
+      } else {
+        untoldProblems += 1
+      }
     }
+    guard let first = found.first, first.severity == .rejected else { return }
+    causes.add(first.with(found.count == 1 ? first.sentence : Sentence(Reasons(found))))
   }
 
   /// Counts what became of the link of a line.
@@ -185,14 +212,20 @@ extension ImportReport {
       .map { Sentence(english: $0) }
     (created, updated, unchanged) = (number("created"), number("updated"), number("unchanged"))
     (kept, rejected) = (number("kept"), number("rejected"))
+    var ofRow: [Problem] = []
     for node in document.member("problems")?.array ?? [] {
-      let severity = node.member("severity")?.string.flatMap(Severity.init) ?? .rejected
-      add(
-        Problem(
-          line: Self.number(node, "line") ?? 0, row: Self.number(node, "row"),
-          link: node.member("link")?.string, severity: severity,
-          sentence: Sentence(english: node.member("reason")?.string ?? "")))
+      let problem = Problem(
+        line: Self.number(node, "line") ?? 0, row: Self.number(node, "row"),
+        link: node.member("link")?.string,
+        severity: node.member("severity")?.string.flatMap(Severity.init) ?? .rejected,
+        sentence: Sentence(english: node.member("reason")?.string ?? ""))
+      if let last = ofRow.last, !last.isOfRow(problem) {
+        add(ofRow)
+        ofRow = []
+      }
+      ofRow.append(problem)
     }
+    add(ofRow)
     untoldProblems = number("untoldProblems")
     keptLinks = (document.member("keptLinks")?.array ?? []).map { node in
       KeptLink(line: Self.number(node, "line") ?? 0, link: node.member("link")?.string ?? "")
@@ -202,82 +235,5 @@ extension ImportReport {
   private static func number(_ node: JSONNode, _ name: String) -> Int? {
     guard case .number(let text)? = node.member(name)?.value else { return nil }
     return Int(text)
-  }
-}
-
-/// The problems of an import by cause: almost always there are few causes, each many times.
-package struct ImportCauses: Equatable, Sendable {
-  package struct Cause: Equatable, Sendable {
-    /// Whether the rows were rejected, or imported with a loss.
-    package let severity: ImportReport.Severity
-    /// The reason without the values in which its occurrences differ.
-    package let reason: String
-    package fileprivate(set) var count: Int
-    package fileprivate(set) var examples: [ImportReport.Problem]
-  }
-
-  private struct Key: Hashable {
-    let severity: ImportReport.Severity
-    let reason: String
-  }
-
-  private static let exampleLimit = 3
-  /// The number of distinct causes: unquoted values in reasons must not fill the memory.
-  private static let causeLimit = 200
-
-  private var causes: [Cause] = []
-  private var indexes: [Key: Int] = [:]
-  /// The number of problems whose causes were too many.
-  package private(set) var others = 0
-
-  /// The causes: rejections first, the most frequent ones first within each severity.
-  package var sorted: [Cause] {
-    causes.enumerated().sorted { left, right in
-      let (one, other) = (left.element, right.element)
-      if one.severity != other.severity { return one.severity == .rejected }
-      return (other.count, left.offset) < (one.count, right.offset)
-    }.map(\.element)
-  }
-
-  mutating func add(_ problem: ImportReport.Problem) {
-    let key = Key(severity: problem.severity, reason: Self.general(problem.reason))
-    if let index = indexes[key] {
-      causes[index].count += 1
-      if causes[index].examples.count < Self.exampleLimit {
-        causes[index].examples.append(problem)
-      }
-    } else if causes.count < Self.causeLimit {
-      indexes[key] = causes.count
-      causes.append(
-        Cause(severity: key.severity, reason: key.reason, count: 1, examples: [problem]))
-    } else {
-      others += 1
-    }
-  }
-
-  /// The reason with `…` for quoted values and for line and field numbers.
-  static func general(_ reason: String) -> String {
-    var words: [String] = []
-    var isQuoted = false
-    for word in reason.split(separator: " ", omittingEmptySubsequences: false) {
-      let opens = !isQuoted && word.hasPrefix("'")
-      if isQuoted || opens {
-        let end = closingMark(in: opens ? word.dropFirst() : word)
-        isQuoted = end == nil
-        if let end { words.append("'…'" + word[end...].dropFirst()) }
-      } else if ["line", "has"].contains(words.last), word.first?.isNumber == true {
-        words.append("…" + word.drop { $0.isNumber })
-      } else {
-        words.append(String(word))
-      }
-    }
-    if isQuoted { words.append("'…'") }
-    return words.joined(separator: " ")
-  }
-
-  /// The closing quotation mark of a word, apart from punctuation.
-  private static func closingMark(in word: Substring) -> String.Index? {
-    guard let mark = word.lastIndex(of: "'") else { return nil }
-    return word[mark...].dropFirst().allSatisfy { ":,;)".contains($0) } ? mark : nil
   }
 }

@@ -97,6 +97,6 @@ struct ImportCommandTests {
     #expect(code == .negative)
     let text = written.withLock { String(decoding: $0, as: UTF8.self) }
     #expect(
-      text == "\r\u{1B}[K[\(String(repeating: "#", count: 40))] 100 %  2 rows\r\u{1B}[K")
+      text == "\r\u{1B}[K[\(String(repeating: "#", count: 40))] 100 %  3 rows\r\u{1B}[K")
   }
 }
