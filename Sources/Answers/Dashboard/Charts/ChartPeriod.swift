@@ -59,7 +59,7 @@ enum ChartPeriod: Equatable {
   ///   - hours: the number of days for which hourly clicks are stored.
   ///   - zone: the zone of days shown by the hour.
   init?(
-    from first: String, to last: String, now: Timestamp, hours: Int, in zone: ReaderZone
+    from first: String, to last: String, now: Timestamp, hours: Int, in zone: LocalZone
   ) {
     guard let start = Self.day(first), let end = Self.day(last), start <= end,
       end - start < Self.mostDays

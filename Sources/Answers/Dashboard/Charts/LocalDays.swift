@@ -17,7 +17,7 @@ struct LocalDays: Equatable {
   ///
   /// - Parameter kept: the number of days for which hourly clicks are stored.
   init?(
-    _ days: ClosedRange<Int>, latest: ChartPeriod.Latest? = nil, in zone: ReaderZone,
+    _ days: ClosedRange<Int>, latest: ChartPeriod.Latest? = nil, in zone: LocalZone,
     now: Timestamp, kept: Int
   ) {
     func hour(_ day: Int) -> Int { ChartPeriod.hour(of: zone.start(ofDay: day)) }
@@ -38,7 +38,7 @@ extension ChartPeriod {
   /// The same period in the days of a zone, where their hours are kept; else the period as it is.
   ///
   /// - Parameter kept: the number of days for which hourly clicks are stored.
-  func inLocalDays(of zone: ReaderZone, now: Timestamp, kept: Int) -> ChartPeriod {
+  func inLocalDays(of zone: LocalZone, now: Timestamp, kept: Int) -> ChartPeriod {
     guard zone != .utc else { return self }
     let local: LocalDays?
     switch self {
@@ -49,24 +49,5 @@ extension ChartPeriod {
     case .latest, .hours, .localDays: local = nil
     }
     return local.map(ChartPeriod.localDays) ?? self
-  }
-}
-
-extension Statistics {
-  /// The rows of hours as rows of days of a zone.
-  func inDays(of zone: ReaderZone) -> Statistics {
-    var days: [Int: Row] = [:]
-    for row in rows {
-      guard let time = Timestamp(row.name) else { continue }
-      let day = zone.day(of: time)
-      var sum = days[day] ?? Row(name: ChartPeriod.date(day))
-      sum.clicks = sum.clicks.addingClamped(row.clicks)
-      sum.bots = sum.bots.addingClamped(row.bots)
-      sum.launches = sum.launches.addingClamped(row.launches)
-      days[day] = sum
-    }
-    var statistics = self
-    statistics.rows = days.sorted { $0.key < $1.key }.map(\.value)
-    return statistics
   }
 }

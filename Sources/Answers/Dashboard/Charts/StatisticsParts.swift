@@ -87,7 +87,7 @@ extension PageContext {
 
   /// The name of the zone whose days or hours a period has.
   func zoneName(of period: ChartPeriod) -> String {
-    period.isByHour || period.isOfLocalDays ? zone.name : ReaderZone.utc.name
+    period.isByHour || period.isOfLocalDays ? zone.name : LocalZone.utc.name
   }
 
   private var latest: ChartPeriod.Latest? {

@@ -84,7 +84,7 @@ package final class DashboardMemory: Sendable {
   let providers = ProviderShelf()
   let challengeKey = ChallengeKey()
   let topLinks = TopLinks()
-  let zones = ZoneShelf()
+  let zones = ZoneShelf.system
 
   package init() {}
 }

@@ -16,7 +16,7 @@ struct PageContext: Sendable {
   /// Nil for a visitor who has not signed in.
   let user: SignedIn?
   let language: Language
-  let zone: ReaderZone
+  let zone: LocalZone
   let now: HTTPInstant
   let cancellation: HTTPCancellation
   /// The sites within the user's reach.
@@ -32,7 +32,7 @@ struct PageContext: Sendable {
     self.now = now
     self.cancellation = cancellation
     language = Language(request)
-    zone = request.cookie(ReaderZone.cookie).flatMap(pages.memory.zones.zone) ?? .utc
+    zone = request.cookie(LocalZone.cookie).flatMap(pages.memory.zones.zone) ?? .utc
     let whole = pages.service.snapshot
     snapshot = user?.authority.reach.patterns.map(whole.bounded) ?? whole
   }

@@ -1,5 +1,6 @@
 import HTTPCore
 import JSONSyntax
+import Links
 import Service
 
 /// The frame of every page: head, navigation, footer.
@@ -7,7 +8,7 @@ struct PageLayout: Sendable {
   let language: Language
   let files: AssetFiles
   var scheme = ColorScheme.system
-  var zone = ReaderZone.utc
+  var zone = LocalZone.utc
   var user: SignedIn?
   /// The path of the page, which the navigation marks as current.
   var path = ""

@@ -140,7 +140,7 @@ extension PageContext {
   private var nothing: Markup { "<span class=\"soft\">\(t(.emptyValue))</span>" }
 
   /// - Parameter zone: the zone of their times.
-  func rulesInWords(_ rules: [RuleForm], in zone: ReaderZone) -> Markup {
+  func rulesInWords(_ rules: [RuleForm], in zone: LocalZone) -> Markup {
     guard !rules.isEmpty else { return nothing }
     return Markup.each(rules.enumerated()) { position, rule in
       """

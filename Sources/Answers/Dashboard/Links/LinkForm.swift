@@ -34,14 +34,14 @@ struct LinkForm {
   var suggestions: [String: [String]] = [:]
   let isNew: Bool
   /// The zone of the times in the fields.
-  let zone: ReaderZone
+  let zone: LocalZone
 
-  init(isNew: Bool, in zone: ReaderZone) {
+  init(isNew: Bool, in zone: LocalZone) {
     self.isNew = isNew
     self.zone = zone
   }
 
-  init(_ link: ShortLink, in zone: ReaderZone) {
+  init(_ link: ShortLink, in zone: LocalZone) {
     self.init(isNew: false, in: zone)
     rules = link.rules.map { RuleForm($0, in: zone) }
     let unpacked = UnpackedLink(link)
@@ -49,7 +49,7 @@ struct LinkForm {
   }
 
   /// The form of a new link that copies another, without its slug and what belongs to it alone.
-  init(copyOf link: ShortLink, in zone: ReaderZone) {
+  init(copyOf link: ShortLink, in zone: LocalZone) {
     var form = LinkForm(link, in: zone)
     for path in ["slug", "owner", "archived"] { form.values[path] = nil }
     self.init(isNew: true, in: zone)
@@ -75,7 +75,7 @@ struct LinkForm {
   /// The name of the field for the zone of the times: the reader may choose another zone meanwhile.
   static let zoneField = "zone"
 
-  init(_ form: PageForm, isNew: Bool, in zone: ReaderZone) {
+  init(_ form: PageForm, isNew: Bool, in zone: LocalZone) {
     self.init(isNew: isNew, in: zone)
     rules = RuleForm.rules(in: form)
     for field in LinkField.all {

@@ -1,4 +1,5 @@
 import Links
+import Service
 import SiteModel
 
 /// The form of a link as a page shows it.

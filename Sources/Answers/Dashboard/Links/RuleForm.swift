@@ -23,7 +23,7 @@ struct RuleForm: Equatable {
 
   init() {}
 
-  init(_ rule: LinkRule, in zone: ReaderZone) {
+  init(_ rule: LinkRule, in zone: LocalZone) {
     let condition = rule.condition
     platforms = condition.platforms.map(\.rawValue)
     values["url"] = rule.url
@@ -65,7 +65,7 @@ struct RuleForm: Equatable {
   }
 
   /// The rule as descriptions of links contain it.
-  func output(in zone: ReaderZone) -> JSONOutput {
+  func output(in zone: LocalZone) -> JSONOutput {
     var condition: [JSONOutput.Member] = []
     if !platforms.isEmpty { condition.append(.init("platform", .strings(platforms))) }
     for (name, field) in [("language", Self.language), ("country", Self.country)] {

@@ -152,7 +152,7 @@ extension PageContext {
   /// The condition of a rule as it was typed.
   ///
   /// - Parameter zone: the zone of its times.
-  func conditionTags(_ rule: RuleForm, in zone: ReaderZone) -> Markup {
+  func conditionTags(_ rule: RuleForm, in zone: LocalZone) -> Markup {
     func typed(_ field: String) -> Markup? {
       rule[field].isEmpty ? nil : "\(rule[field].replacing("T", with: " ")) \(zone.name)"
     }

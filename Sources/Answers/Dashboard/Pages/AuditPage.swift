@@ -16,7 +16,7 @@ private struct AuditFilter {
   var question = AuditQuestion()
   private(set) var faults: [(name: String, sentence: Sentence)] = []
 
-  init(_ query: PageForm, in zone: ReaderZone, at now: Timestamp) {
+  init(_ query: PageForm, in zone: LocalZone, at now: Timestamp) {
     if let text = query.text("host") {
       question.host = HostPattern(text)
       if question.host == nil { faults.append(("host", Sentence(LinkFault.notHost(text)))) }
@@ -34,7 +34,7 @@ private struct AuditFilter {
 
   /// - Parameter moment: the moment that a date means, by its number in days since 1970.
   private mutating func time(
-    _ name: String, _ query: PageForm, _ zone: ReaderZone, ofDay moment: (Int) -> Timestamp
+    _ name: String, _ query: PageForm, _ zone: LocalZone, ofDay moment: (Int) -> Timestamp
   ) -> PointInTime? {
     guard let text = query.text(name) else { return nil }
     let time = ChartPeriod.day(text).map { .at(moment($0)) } ?? zone.point(text)

@@ -1,4 +1,5 @@
 import HTTPCore
+import Links
 import Service
 
 extension PageContext {
@@ -157,7 +158,7 @@ extension PageContext {
           name: ChartPeriod.date(20_770 + day), values: [day * 37 % 23 + 4, day * 11 % 9])
       }
       return ColumnChart(
-        title: t(.clicksAndOpensByDay, ReaderZone.utc.name), series: [t(.clicks), t(.opens)],
+        title: t(.clicksAndOpensByDay, LocalZone.utc.name), series: [t(.clicks), t(.opens)],
         columns: columns, isStacked: false
       ).markup
     }

@@ -117,8 +117,8 @@ extension APIOperation {
       .importLinks, .post, "/v1/import", [.writeLinks], "Take over a file of links", nil,
       [
         Parameters.importFormat, Parameters.dryRun, Parameters.otherHost, Parameters.overwrite,
-        Parameters.clicks, Parameters.map, Parameters.timeZone, Parameters.offset, Parameters.more,
-        Parameters.pieceKey,
+        Parameters.clicks, Parameters.map, Parameters.timeZone, Parameters.redirectStatus,
+        Parameters.offset, Parameters.more, Parameters.pieceKey,
       ],
       body: Body(
         media: ["text/csv", "application/x-ndjson", "application/json", "application/sql"].map {

@@ -30,7 +30,8 @@ extension APIOperation {
       .statistics, .get, "/v1/stats", [.readStatistics], "Clicks and launches", nil,
       [
         Parameters.countedHost, Parameters.countedSlug, Parameters.countedSince,
-        Parameters.countedUntil, Parameters.grouping, Parameters.split, Parameters.statisticsFormat,
+        Parameters.countedUntil, Parameters.countedZone, Parameters.grouping, Parameters.split,
+        Parameters.statisticsFormat,
       ], answers: [sums], traits: .heavy, run: APICall.statistics),
     Row(
       .audit, .get, "/v1/audit", [.admin], "Who has changed what, newest first.",

@@ -1,6 +1,6 @@
 import HTTPCore
 import JSONSyntax
-import Service
+package import Service
 import WebSyntax
 
 /// A parameter in the query of calls: what the server reads, the command line writes, and the OpenAPI
@@ -39,6 +39,16 @@ package struct APIParameter<Value: Sendable>: Sendable, DescribedParameter {
   /// it out.
   package func callAsFunction(text: String?) -> APIRequest.Item? {
     text.map { (name, $0) }
+  }
+
+  /// The value of a text.
+  ///
+  /// - Throws: the refusal of a text that has none.
+  package func value(_ text: String) throws(Problem) -> Value {
+    guard let value = read(text) else {
+      throw .parameter(name, "'\(text.prefix(100))'" + expectation)
+    }
+    return value
   }
 
   /// The same parameter of a call that also takes it without a value.
@@ -142,10 +152,7 @@ extension APICall {
     guard let text = parameters[parameter.name], !(parameter.takesBlank && text.isEmpty) else {
       return nil
     }
-    guard let value = parameter.read(text) else {
-      throw .parameter(parameter.name, "'\(text.prefix(100))'" + parameter.expectation)
-    }
-    return value
+    return try parameter.value(text)
   }
 
   /// Whether a switch is on.

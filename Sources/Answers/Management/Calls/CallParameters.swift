@@ -4,6 +4,7 @@ package import LinkImport
 package import LinkStorage
 package import Links
 package import Questions
+import Service
 package import WebSyntax
 
 /// The parameters of the API, each defined once. A parameter whose sentence depends on its call has an
@@ -98,17 +99,21 @@ package enum CallParameters {
     "map",
     "What columns hold, with commas between them: Long URL=url,Alias=slug. A field is one of a link, "
       + "short_link for the whole short URL, or ignore.")
-  /// In seconds east of UTC.
-  package static let timeZone = APIParameter<Int>(
+  package static let timeZone = zone(
+    "The zone of times that name no offset: Europe/Berlin, CET, +02:00. Of two moments with the same "
+      + "local time the first counts, and a time that the clocks skip is as long after the change. "
+      + "Without it such times are read as UTC, and refused in csv and ndjson.", takesBlank: false)
+  package static let redirectStatus = APIParameter<ShortLink.RedirectStatus>(
     ParameterDescription(
-      name: "timeZone", schema: ["type": "string", "default": "Z"],
-      sentence: "The offset of times that have none, such as +09:00."),
-    ": expected an offset such as +09:00", takesBlank: false, read: ImportReading.zone
-  ) { zone in
-    func digits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-    let minutes = abs(zone) / 60
-    return (zone < 0 ? "-" : "+") + digits(minutes / 60) + ":" + digits(minutes % 60)
-  }
+      name: "status",
+      schema: [
+        "type": "integer",
+        "enum": .array(ShortLink.RedirectStatus.allCases.map { .int($0.rawValue) }),
+      ],
+      sentence: "The status of the redirects of all links, in the place of the file's. Without it "
+        + "links of a service answer as they did there: those of Bitly, Rebrandly and YOURLS 301."),
+    ": expected 301, 302, 303, 307 or 308", takesBlank: false,
+    read: { Int($0).flatMap(ShortLink.RedirectStatus.init) }, write: { String($0.rawValue) })
   package static let offset = APIParameter<Int>(
     ParameterDescription(
       name: "offset", schema: ["type": "integer", "minimum": 0],
@@ -133,6 +138,11 @@ package enum CallParameters {
     "A time, a date, or how long ago: 7d, 24h. An hour that has begun counts whole; so does a day of "
       + "which no hours are kept.")
   package static let countedUntil = time("until", "The same.")
+  package static let countedZone = zone(
+    "The zone of dates, and of the days and hours of rows: Europe/Berlin, +02:00. Days are sums of the "
+      + "hours that statistics.hours of the configuration keeps, an hour counting to the day in which "
+      + "its middle is; earlier days, and counts that are kept by day alone, are of days in UTC, and "
+      + "note says so.")
   package static let grouping = APIParameter<StatisticsQuery.Grouping>.choice(
     "by", standard: .day,
     "Hours have rows as long as statistics.hours of the configuration keeps them; older ones are in "
@@ -247,10 +257,24 @@ package enum CallParameters {
     ) { time in
       switch time {
       case .at(let time): time.description
+      case .day(let day): Statistics.name(ofDay: day)
       // Every distance that people write is of hours.
       case .distance(let seconds): "\(seconds / 3600)h"
       }
     }
+  }
+
+  private static func zone(
+    _ sentence: String, takesBlank: Bool = true
+  ) -> APIParameter<LocalZone> {
+    APIParameter(
+      ParameterDescription(
+        name: "timeZone", schema: ["type": "string", "default": "UTC"], sentence: sentence),
+      " is no time zone that Keiro knows here: expected a name such as Europe/Berlin, or an offset "
+        + "such as +02:00", takesBlank: takesBlank,
+      // A plus sign in a query means a blank.
+      read: { ZoneShelf.system.zoneOrOffset($0.hasPrefix(" ") ? "+" + $0.dropFirst() : $0) },
+      write: { $0.name })
   }
 
   private static func pageLength(_ sentence: String, standard: Int? = nil) -> APIParameter<Int> {

@@ -135,9 +135,12 @@ package final class ImportTask: Sendable {
 extension APIRequest {
   /// The request that sends a piece of a file.
   ///
-  /// - Parameter key: the same for all pieces of the file.
+  /// - Parameters:
+  ///   - zone: the zone of times that name no offset, which whoever answers looks up.
+  ///   - key: the same for all pieces of the file.
   package init(
-    importing terms: ImportTerms, _ piece: [UInt8], at offset: Int, hasMore: Bool, key: String
+    importing terms: ImportTerms, in zone: String?, _ piece: [UInt8], at offset: Int, hasMore: Bool,
+    key: String
   ) {
     func on(_ flag: APIParameter<Bool>, _ isOn: Bool) -> Item? { flag(isOn ? true : nil) }
     let (options, reading) = (terms.options, terms.options.reading)
@@ -148,7 +151,8 @@ extension APIRequest {
         CallParameters.importFormat(terms.format), on(CallParameters.dryRun, options.isDryRun),
         on(CallParameters.overwrite, options.overwritesEdits),
         on(CallParameters.clicks, reading.takesClicks), CallParameters.otherHost(terms.otherHost),
-        CallParameters.map(mapping.isEmpty ? nil : mapping), CallParameters.timeZone(reading.zone),
+        CallParameters.map(mapping.isEmpty ? nil : mapping), CallParameters.timeZone(text: zone),
+        CallParameters.redirectStatus(reading.status),
         CallParameters.offset(offset), on(CallParameters.more, hasMore),
       ], file: piece)
     fields.append(("Idempotency-Key", key))

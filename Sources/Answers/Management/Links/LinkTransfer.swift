@@ -81,6 +81,7 @@ final class LinkImportSink: HTTPBodySink {
     reading.takesClicks = try call.isOn(CallParameters.clicks)
     reading.mapping = try mapping(call.given(CallParameters.map))
     reading.zone = try call.given(CallParameters.timeZone)
+    reading.status = try call.given(CallParameters.redirectStatus)
     let options = LinkImport.Options(
       isDryRun: try call.isOn(CallParameters.dryRun),
       overwritesEdits: try call.isOn(CallParameters.overwrite), reading: reading)

@@ -130,12 +130,17 @@ extension APICall {
   func statistics() throws(Problem) -> APIAnswer {
     let grouping = try given(CallParameters.grouping) ?? .day
     let split = try given(CallParameters.split)
+    let zone = try given(CallParameters.countedZone) ?? .utc
+    guard zone == .utc || grouping != .day || split == nil else {
+      throw .parameter(
+        "split", "days are told apart in UTC alone: expected no 'timeZone' beside it")
+    }
     let question = StatisticsQuestion(
       host: try given(CallParameters.countedHost), slug: try given(CallParameters.countedSlug),
       since: try given(CallParameters.countedSince), until: try given(CallParameters.countedUntil),
       by: grouping,
       // Only rows by day can be split.
-      split: grouping == .day ? split : nil)
+      split: grouping == .day ? split : nil, in: zone)
     let answer = try answered(inquiry.statistics(question))
     guard try given(CallParameters.statisticsFormat) == .csv else {
       return try measured(answer.document)
@@ -174,13 +179,20 @@ extension APIRequest {
   }
 
   /// The request that asks the question, with its times resolved.
-  package init(_ question: StatisticsQuestion, at now: Timestamp) {
+  ///
+  /// - Parameter zone: the zone, which whoever answers looks up; nil for UTC.
+  package init(_ question: StatisticsQuestion, in zone: String? = nil, at now: Timestamp) {
+    // When a day begins is for whoever knows the zone.
+    func resolved(_ point: PointInTime?) -> PointInTime? {
+      if case .distance? = point { point.map { .at($0.before(now)) } } else { point }
+    }
     self.init(
       .statistics,
       query: [
         CallParameters.countedHost(question.host), CallParameters.countedSlug(question.slug),
-        CallParameters.countedSince(question.since.map { .at($0.before(now)) }),
-        CallParameters.countedUntil(question.until.map { .at($0.before(now)) }),
+        CallParameters.countedSince(resolved(question.since)),
+        CallParameters.countedUntil(resolved(question.until)),
+        CallParameters.countedZone(text: zone),
         CallParameters.grouping(question.grouping), CallParameters.split(question.split),
       ])
   }

@@ -15,6 +15,8 @@ package struct StatisticsQuestion: Equatable, Sendable {
   package let grouping: StatisticsQuery.Grouping
   package let split: StatisticsQuery.Split?
   private let only: ClickName?
+  /// The zone in which dates begin and rows have their times.
+  package let zone: LocalZone
 
   /// - Parameters:
   ///   - host: with a slug, names a link; alone, leaves out clicks counted under other hosts. A
@@ -25,7 +27,7 @@ package struct StatisticsQuestion: Equatable, Sendable {
   package init(
     host: HostPattern?, slug: String?, since: PointInTime?, until: PointInTime?,
     by grouping: StatisticsQuery.Grouping, split: StatisticsQuery.Split? = nil,
-    only: ClickName? = nil
+    only: ClickName? = nil, in zone: LocalZone = .utc
   ) {
     self.host = host
     self.slug = slug
@@ -34,6 +36,7 @@ package struct StatisticsQuestion: Equatable, Sendable {
     self.grouping = grouping
     self.split = split
     self.only = only
+    self.zone = zone
   }
 
   /// The link whose counts are asked for; nil for those of many.
@@ -47,8 +50,22 @@ package struct StatisticsQuestion: Equatable, Sendable {
   package func answer(
     _ snapshot: ServiceSnapshot, store: any ClickCounting, now: Timestamp
   ) throws(LinkStoreError) -> StatisticsAnswer {
-    StatisticsAnswer(
-      statistics: try store.statistics(query(snapshot, now: now)), grouping: grouping)
+    let query = query(snapshot, now: now)
+    guard zone != .utc else {
+      return StatisticsAnswer(statistics: try store.statistics(query), grouping: grouping)
+    }
+    guard grouping == .day else {
+      let found = try store.statistics(query)
+      return StatisticsAnswer(statistics: found.withTimes(of: zone), grouping: grouping)
+    }
+    var hours = query
+    hours.grouping = .hour
+    let found = try store.statistics([query, hours])
+    guard let days = found.first, let hours = found.last else {
+      return StatisticsAnswer(statistics: try store.statistics(query), grouping: grouping)
+    }
+    return StatisticsAnswer(
+      statistics: Statistics(days: days, hours: hours, in: zone), grouping: grouping)
   }
 
   func query(_ snapshot: ServiceSnapshot, now: Timestamp) -> StatisticsQuery {
@@ -57,7 +74,9 @@ package struct StatisticsQuestion: Equatable, Sendable {
       name = snapshot.countedKey(LinkKey(host: host, slug: slug)).host
     }
     var query = StatisticsQuery(
-      host: name, slug: slug, since: since?.before(now), until: until?.before(now), by: grouping)
+      host: name, slug: slug, since: since.map { time($0, now) },
+      until: until.map { time($0, now) }, by: grouping)
+    if zone != .utc { (query.sinceDay, query.untilDay) = (since?.ofDay, until?.ofDay) }
     query.split = split
     query.only = only
     if grouping == .tag || grouping == .campaign {
@@ -68,6 +87,15 @@ package struct StatisticsQuestion: Equatable, Sendable {
 }
 
 extension StatisticsQuestion {
+  /// A time of the period. Days of a zone that begin within an hour begin with it when its middle is
+  /// in them, else with the next one.
+  private func time(_ point: PointInTime, _ now: Timestamp) -> Timestamp {
+    let time = point.before(now, in: zone)
+    guard case .day = point, zone != .utc else { return time }
+    let hour = (Double(time.secondsSinceEpoch + 1799) / 3600).rounded(.down)
+    return Timestamp(secondsSinceEpoch: Int(hour) * 3600)
+  }
+
   /// The names of the links that have any; the others belong to the group without a name.
   private func names(of links: [ShortLink]) -> [LinkKey: [String]] {
     var names: [LinkKey: [String]] = [:]

@@ -52,7 +52,6 @@ enum ValueSpecification: Equatable, Sendable {
     "LOG": "a log such as access.log, or - for standard input",
     "NAME": "a name such as shop",
     "NUMBER": "a whole number of 1 or more, such as 20",
-    "OFFSET": "an offset such as +09:00, or Z",
     "SECONDS": "a whole number from 1 to 60",
     "SHA256": "32 hexadecimal bytes separated by colons, such as 14:6D:E9:… from keytool",
     "SLUG": "a slug such as spring",
@@ -63,6 +62,7 @@ enum ValueSpecification: Equatable, Sendable {
     "TOKEN": "the hexadecimal digits of a device token, such as 1f2e3d4c5b6a",
     "URL": "a URL such as https://www.example.com/sale",
     "VERSION": "a version such as 17.0",
+    "ZONE": "a time zone such as Europe/Berlin, or an offset such as +02:00",
   ]
 
   /// The names as a list: `a`, `a or b`, `a, b or c`.

@@ -23,7 +23,7 @@ struct AddressListImport {
       rate: request.rate, allowsPlain: opened.outgoing.allowPlainHTTP,
       transport: try OldServiceInquiry.Transport(opened.outgoing))
     var run = Run(
-      import: running, links: ListedLinks(hosts: running.hosts), inquiry: inquiry,
+      import: running, links: ListedLinks(hosts: running.hosts, request.reading), inquiry: inquiry,
       answers: try KeptAnswers(request.answers))
     var list = AddressList()
     var progress = ProgressBar(total: input.size, console)

@@ -20,12 +20,19 @@ extension CommandTable {
       "answers, so that nothing is asked twice. FIELD is a field of a link, short_link for",
       "the whole short URL, or ignore. The report counts the links and groups by cause the",
       "rows that were rejected or lost something; --json lists each. Links that were edited",
-      "here since an import are kept and named, unless --overwrite is given. To resume an",
-      "interrupted import, run it again; with --server, a broken connection is retried.",
-      "Exits with 1 if rows were rejected, with 3 if the store failed.",
+      "here since an import are kept and named, unless --overwrite is given. Times without",
+      "an offset are read by the clocks of --time-zone: of two moments with the same local",
+      "time the first counts, and a time that the clocks skip is as long after the change.",
+      "Without it they are read as UTC, and refused in csv and ndjson. Links answer as they",
+      "did at the service (those of Bitly, Rebrandly and YOURLS with 301), unless --status",
+      "says otherwise. To resume an interrupted import, run it again; with --server, a",
+      "broken connection is retried. Exits with 1 if rows were rejected, with 3 if the",
+      "store failed.",
     ],
     options: [
-      .importFormat, .otherHost, .mapping, .clicks, .timeZone, .answers, .rate, .overwrite, .apply,
+      .importFormat, .otherHost, .mapping, .clicks,
+      .timeZone("the zone of times without an offset; default UTC"), .status, .answers, .rate,
+      .overwrite, .apply,
     ],
     operands: .file(suchAs: "links.csv"),
     examples: [
@@ -37,7 +44,9 @@ extension CommandTable {
     var reading = ImportReading()
     reading.mapping = try arguments.mapping()
     reading.takesClicks = arguments.has(.clicks)
-    reading.zone = try arguments.value(.timeZone, ImportReading.zone)
+    reading.status = try arguments.value(.status) { text in
+      Int(text).flatMap(ShortLink.RedirectStatus.init)
+    }
     for option in [OptionSpecification.answers, .rate]
     where arguments.value(option) != nil && format != .urlList {
       throw arguments.error(.needs(option.name, "--format url-list"))
@@ -48,6 +57,7 @@ extension CommandTable {
         format: format, reading: reading,
         otherHost: try arguments.value(.otherHost, hostName),
         isApplied: arguments.has(.apply), overwritesEdits: arguments.has(.overwrite),
+        zone: try arguments.timeZone(),
         answers: arguments.value(.answers), rate: rate, json: arguments.has(.json),
         file: try arguments.operand()),
       location: try arguments.location(), now: arguments.now)
@@ -74,7 +84,20 @@ extension ParsedArguments {
   }
 }
 
+extension ParsedArguments {
+  /// The time zone as it was given, which whoever answers looks up; nil for none.
+  func timeZone() throws(UsageError) -> String? {
+    try value(.timeZone("")) { text in
+      LocalZone.isName(text) || LocalZone(offset: text) != nil ? text : nil
+    }
+  }
+}
+
 extension OptionSpecification {
+  static func timeZone(_ summary: String) -> Self {
+    Self("--time-zone", .text("ZONE"), summary)
+  }
+
   fileprivate static let importFormat = format(ImportFormat.allCases.map(\.rawValue))
   fileprivate static let otherHost = Self(
     "--as", .text("HOST"),
@@ -86,9 +109,9 @@ extension OptionSpecification {
     "the field that a column holds; COLUMN is its name, or its number from 1", isRepeatable: true)
   fileprivate static let clicks = Self(
     "--clicks", "also import the clicks that the old service counted")
-  fileprivate static let timeZone = Self(
-    "--time-zone", .text("OFFSET"),
-    "the offset of times without one, such as +09:00; default Z")
+  fileprivate static let status = Self(
+    "--status", .words(ShortLink.RedirectStatus.allCases.map { String($0.rawValue) }),
+    "the status of the redirects; default that of the file or the service")
   fileprivate static let answers = Self(
     "--answers", .file("ANSWERS"),
     "with url-list: the file that keeps the old service's answers")
@@ -108,6 +131,8 @@ struct ImportRequest {
   var isApplied: Bool
   /// Whether to overwrite links that were created here, or edited since they were imported.
   var overwritesEdits: Bool
+  /// The zone of times that name no offset, as it was given; nil for none.
+  var zone: String?
   /// The file that keeps the answers for a list of addresses; nil for none.
   var answers: String?
   /// Requests per second to each host, for a list of addresses.
@@ -174,9 +199,17 @@ struct ImportCommand: Command {
     if let host = request.otherHost, opened.sites.site(of: host) == nil {
       throw CommandFailure(.parameter("as", opened.sites.unserved(host)))
     }
+    var options = request.terms.options
+    do throws(Problem) {
+      options.reading.zone = try request.zone.map { name throws(Problem) in
+        try CallParameters.timeZone.value(name)
+      }
+    } catch {
+      throw CommandFailure(error)
+    }
     var running = try opened.changed(
       opened.links.importing(
-        request.format, onto: request.otherHost, passwords: .scrypt, request.terms.options))
+        request.format, onto: request.otherHost, passwords: .scrypt, options))
     guard request.format != .urlList else {
       return try AddressListImport(
         request: request, opened: opened, console: console

@@ -61,7 +61,7 @@ struct RemoteImport {
     _ bytes: [UInt8], at offset: Int, hasMore: Bool, _ key: String
   ) throws(CommandFailure) -> JSONNode {
     var call = APIRequest(
-      importing: request.terms, bytes, at: offset, hasMore: hasMore, key: key)
+      importing: request.terms, in: request.zone, bytes, at: offset, hasMore: hasMore, key: key)
     call.timeout = Self.timeout
     let answer = try remote.persistently(call)
     if !hasMore { try remote.verify(answer) }

@@ -9,17 +9,22 @@ extension CommandTable {
   static let stats = CommandSpecification.onKeiro(
     "stats", "show how often short links were followed and apps opened",
     details: [
-      "TIME is a date (its beginning in UTC), an RFC 3339 time, or how long ago, such as 24h or 7d;",
-      "--until excludes that time itself. Bots are counted separately. Launches are shown next to the",
-      "clicks of a day, since a link that opens its app never reaches the server; --by launch counts",
-      "them by event. Rules, languages, countries and the ways of deferred links are counted by whole",
-      "days.",
+      "TIME is a date (its beginning), an RFC 3339 time, or how long ago, such as 24h or",
+      "7d; --until excludes that time itself. Dates, days and hours are those of",
+      "--time-zone, as far as hours are kept (statistics.hours); earlier days, launches and",
+      "what is counted by whole days are of UTC, and a note says so. Bots are counted",
+      "separately. Launches are shown next to the clicks of a day, since a link that opens",
+      "its app never reaches the server; --by launch counts them by event. Rules,",
+      "languages, countries and the ways of deferred links are counted by whole days.",
       "WHAT: " + StatisticsQuery.Grouping.allCases.map(\.rawValue).joined(separator: ", ") + ".",
     ],
-    options: [.host, .slug, .since, .until, .grouping, .csv],
+    options: [
+      .host, .slug, .since, .until, .timeZone("the zone of days; default UTC"), .grouping, .csv,
+    ],
     examples: [
       "stats --host www.example.com --since 7d --by day",
       "stats --host www.example.com --slug spring --json",
+      "stats --time-zone Europe/Berlin --since 2026-11-21",
     ]
   ) { arguments throws(UsageError) in
     let command = StatisticsCommand(
@@ -27,7 +32,7 @@ extension CommandTable {
         host: try arguments.value(.host) { HostPattern($0) }, slug: arguments.value(.slug),
         since: try arguments.value(.since) { PointInTime($0) },
         until: try arguments.value(.until) { PointInTime($0) },
-        by: arguments.word(.grouping) ?? .day),
+        by: arguments.word(.grouping) ?? .day), zone: try arguments.timeZone(),
       form: arguments.has(.json) ? .json : arguments.has(.csv) ? .csv : .text, now: arguments.now)
     return try arguments.using(.reading, command.run)
   }
@@ -47,11 +52,12 @@ private struct StatisticsCommand {
   }
 
   let question: StatisticsQuestion
+  let zone: String?
   let form: Form
   let now: Timestamp
 
   func run(_ keiro: Keiro, _ console: Console) throws(CommandFailure) -> ExitCode {
-    let document = try keiro.document(APIRequest(question, at: now))
+    let document = try keiro.document(APIRequest(question, in: zone, at: now))
     if let name = question.name, let gap = try gap(name, document, keiro) {
       console.remark(gap)
     }

@@ -6,18 +6,20 @@ extension Timestamp {
   /// an offset or with one that has no colon or no minutes, or without seconds; a number of
   /// seconds, milliseconds or microseconds since 1970; or the forms of `SpelledTime`.
   ///
-  /// - Parameter zone: the offset from UTC, in seconds, of times that have none.
-  init?(foreign text: String, zone: Int = 0) {
+  /// - Parameter zone: the zone of times that name no offset.
+  init?(foreign text: String, zone: LocalZone = .utc) {
     if let time = Self.common(text, zone: zone) {
       self = time
       return
     }
     guard let spelled = SpelledTime(text) else { return nil }
-    self.init(secondsSinceEpoch: spelled.seconds - (spelled.offset ?? zone))
+    self =
+      spelled.offset.map { Timestamp(secondsSinceEpoch: spelled.seconds - $0) }
+      ?? zone.moment(ofLocal: Timestamp(secondsSinceEpoch: spelled.seconds))
   }
 
   /// The forms that appear in files by the million.
-  private static func common(_ text: String, zone: Int) -> Timestamp? {
+  private static func common(_ text: String, zone: LocalZone) -> Timestamp? {
     var bytes = Array(text.utf8)
     guard bytes.count >= 16, bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T") else {
       return Timestamp(foreignCount: text, zone: zone)
@@ -40,13 +42,13 @@ extension Timestamp {
     }
     bytes.append(UInt8(ascii: "Z"))
     guard let time = Timestamp(bytes) else { return nil }
-    return Timestamp(secondsSinceEpoch: time.secondsSinceEpoch - (isUTC ? 0 : zone))
+    return isUTC ? time : zone.moment(ofLocal: time)
   }
 
-  private init?(foreignCount text: String, zone: Int) {
+  private init?(foreignCount text: String, zone: LocalZone) {
     guard let number = DecimalDigits.number(text.utf8) else {
       guard let time = Timestamp(dateOrTime: text) else { return nil }
-      self.init(secondsSinceEpoch: time.secondsSinceEpoch - (text.utf8.count == 10 ? zone : 0))
+      self = text.utf8.count == 10 ? zone.moment(ofLocal: time) : time
       return
     }
     switch text.utf8.count {

@@ -1,4 +1,4 @@
-import WebSyntax
+package import Links
 
 /// The details of a file that its caller has to provide.
 package struct ImportReading: Equatable, Sendable {
@@ -6,21 +6,12 @@ package struct ImportReading: Equatable, Sendable {
   package var mapping: [ColumnMapping] = []
   /// Whether the clicks counted by the old service are imported.
   package var takesClicks = false
-  /// The offset from UTC, in seconds, of times that have none; nil when not specified.
-  package var zone: Int?
+  /// The zone of times that name no offset; nil when not specified.
+  package var zone: LocalZone?
+  /// The status of the redirects of all links; nil for that of their rows or of their service.
+  package var status: ShortLink.RedirectStatus?
 
   package init() {}
-
-  /// The seconds of an offset such as `+09:00`, `-0330` or `Z`; nil for any other text.
-  package static func zone(_ text: String) -> Int? {
-    if text == "Z" || text == "UTC" { return 0 }
-    let digits = text.utf8.dropFirst().filter { $0 != UInt8(ascii: ":") }
-    guard let sign = text.first, sign == "+" || sign == "-", digits.count == 4,
-      text.utf8.count == 5 || text.utf8.count == 6 && text.utf8.dropFirst(3).first == 0x3A,
-      let number = DecimalDigits.number(digits), number / 100 < 24, number % 100 < 60
-    else { return nil }
-    return (number / 100 * 60 + number % 100) * (sign == "-" ? -60 : 60)
-  }
 }
 
 /// A column by its name, or by its number from 1, and the field that it holds.

@@ -191,6 +191,9 @@ package enum ImportRemark: Wording, Equatable {
 
 package enum FileRemark: Wording, Equatable {
   case timesWithoutOffset
+  case timesOfZone(String)
+  case redirects(Int, service: String)
+  case searchEngines(service: String)
   case tableLacks([Sentence], service: String)
   case pageInOtherApps(service: String)
   case clicksLeftOut(service: String)
@@ -201,7 +204,16 @@ package enum FileRemark: Wording, Equatable {
     switch self {
     case .timesWithoutOffset:
       "its times have no offset and were read as UTC: to change that, use --time-zone, for example "
-        + "+09:00"
+        + "Europe/Berlin"
+    case .timesOfZone(let name):
+      "times without an offset were read by the clocks of \(name): of two moments with the same "
+        + "local time the first counts, and a time that the clocks skip is as long after the change"
+    case .redirects(let status, let service):
+      "its links answer \(status), as those of \(service) did: --status 302 makes their redirects "
+        + "temporary"
+    case .searchEngines(let service):
+      "the robots.txt of \(service) kept search engines away from links that are not 'crawlable': "
+        + "here '\"index\": false' of 'shortLinks' does so for all links of a site"
     case .tableLacks(let names, let service):
       "this table does not include \(names.map(\.english).joined(separator: ", ")): the API of \(service) does"
     case .pageInOtherApps(let service):
@@ -220,6 +232,12 @@ package enum FileRemark: Wording, Equatable {
     switch self {
     case .timesWithoutOffset:
       "日時に時差の指定がないため、UTC として読みました。別の時差で読むには、サーバーで「keiro links import --time-zone」を使ってください"
+    case .timesOfZone(let name):
+      "時差の指定がない日時は \(name) の時計で読みました。同じ時刻が二度あるときは最初のもの、時計が飛ばす時刻は切り替え後の同じだけ先とします"
+    case .redirects(let status, let service):
+      "リンクは \(service) と同じく \(status) で転送します。一時的な転送にするには、サーバーで「keiro links import --status 302」を使ってください"
+    case .searchEngines(let service):
+      "\(service) の robots.txt は「crawlable」でないリンクを検索エンジンから隠していました。ここでは「shortLinks」の「\"index\": false」がサイト全体に働きます"
     case .tableLacks(let names, let service):
       "この表には\(names.map(\.japanese).joined(separator: "、"))がありません。\(service) の API にはあります"
     case .pageInOtherApps(let service):
@@ -238,6 +256,9 @@ package enum FileRemark: Wording, Equatable {
     case .timesWithoutOffset:
       "its times have no offset and were read as UTC: on the server, 'keiro links import "
         + "--time-zone' reads them by another clock"
+    case .redirects(let status, let service):
+      "its links answer \(status), as those of \(service) did: on the server, 'keiro links import "
+        + "--status 302' makes their redirects temporary"
     case .clicksLeftOut(let service):
       "the clicks that \(service) counted were left out: to have them too, choose the file again and "
         + "tick its clicks"

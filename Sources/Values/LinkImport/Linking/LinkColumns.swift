@@ -33,8 +33,8 @@ package struct LinkColumn: Equatable, Sendable {
 
   /// The reason that the column cannot hold a text; nil when that is up to its field.
   ///
-  /// - Parameter zone: the offset from UTC, in seconds, of times that have none.
-  func fault(of text: String, zone: Int) -> ImportRemark? {
+  /// - Parameter zone: the zone of times that name no offset.
+  func fault(of text: String, zone: LocalZone) -> ImportRemark? {
     switch kind {
     case .number where Int(text) == nil, .clickLimit where ForeignNumber.whole(text) == nil,
       .clicks where ForeignNumber.whole(text) == nil:
@@ -50,6 +50,11 @@ package struct LinkColumn: Equatable, Sendable {
       .notTime(String(text.prefix(200)))
     default: nil
     }
+  }
+
+  /// Whether it holds a time as Keiro writes it, with its offset.
+  var isOwnTime: Bool {
+    if case .time = field?.type { kind == .text } else { false }
   }
 
   /// Whether an unreadable text may be an end of the link, or a time before which the link was not

@@ -76,6 +76,16 @@ package struct LinkImportReader {
     if source.timesLackOffset, has({ $0.path == "createdAt" }), reading.zone == nil {
       notes.append(Sentence(FileRemark.timesWithoutOffset))
     }
+    if let zone = reading.zone, !zone.isFixed {
+      notes.append(Sentence(FileRemark.timesOfZone(zone.name)))
+    }
+    if source.status != .found, reading.status == nil {
+      notes.append(
+        Sentence(FileRemark.redirects(source.status.rawValue, service: source.title)))
+    }
+    if source.hidesFromSearch {
+      notes.append(Sentence(FileRemark.searchEngines(service: source.title)))
+    }
     if shape == .table, source.shapes.contains(.json) {
       let missing = LinkColumn.oftenMissing.filter { _, isMeant in
         source.columns.contains(where: isMeant) && !has(isMeant)

@@ -37,12 +37,15 @@ struct LinkTree {
     extras.append(Self.member(name, .string(text)))
   }
 
-  /// - Parameter zone: the offset from UTC, in seconds, of times that have none.
+  /// - Parameter zone: the zone of times that name no offset; nil for that of UTC, except in Keiro's
+  ///   own files, whose times then have to name one.
   mutating func set(
-    _ column: LinkColumn, _ text: String, zone: Int = 0, note: (ImportRemark) -> Void
+    _ column: LinkColumn, _ text: String, zone: LocalZone? = nil, note: (ImportRemark) -> Void
   ) {
     switch column.kind {
-    case .text: set(column.path, .string(text))
+    case .text:
+      let time = column.isOwnTime ? zone?.time(text) : nil
+      set(column.path, .string(time?.description ?? text))
     case .number: set(column.path, .number(text))
     case .flag: set(column.path, Self.flag(text).map(JSONValue.bool) ?? .string(text))
     case .list: set(column.path, Self.list(CSVText.texts(inList: text)))
@@ -56,7 +59,7 @@ struct LinkTree {
       if sent?.turnsBackslash == true { note(.backslashTurned) }
       set(column.path, .string(sent?.text ?? text))
     case .foreignTime:
-      set(column.path, .string(Timestamp(foreign: text, zone: zone)?.description ?? text))
+      set(column.path, .string(Timestamp(foreign: text, zone: zone ?? .utc)?.description ?? text))
     case .foreignList: set(column.path, Self.list(Self.words(in: text)))
     case .html: set(column.path, .string(CharacterReferences.decode(text)))
     case .words(let words):

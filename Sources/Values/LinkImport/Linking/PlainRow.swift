@@ -7,12 +7,13 @@ struct PlainRow {
   /// Values with the indices of their names in `Campaign.names`.
   private var campaign: [(index: Int, value: String)] = []
 
-  /// The offset from UTC, in seconds, of times that have none.
-  private let zone: Int
+  /// The zone of times that name no offset; nil when not specified.
+  private let zone: LocalZone?
 
-  init(query: ShortLink.QueryMode, zone: Int) {
+  init(_ source: ImportSource, zone: LocalZone?) {
     self.zone = zone
-    row.fields.link.query = query
+    row.fields.link.query = source.query
+    row.fields.link.status = source.status
   }
 
   var key: LinkKey {
@@ -99,7 +100,8 @@ struct PlainRow {
 
   private func time(_ text: String, _ kind: LinkColumn.Kind) -> Timestamp? {
     let time =
-      kind == .foreignTime ? Timestamp(foreign: text, zone: zone) : Timestamp(text)
+      kind == .foreignTime
+      ? Timestamp(foreign: text, zone: zone ?? .utc) : Timestamp(text) ?? zone?.time(text)
     // Years have four digits until 9999.
     guard let time, (0...253_402_300_799).contains(time.secondsSinceEpoch) else { return nil }
     return time
@@ -127,21 +129,18 @@ struct PlainRowReader {
 
   private let targets: [Target]
   private let hosts: ImportHosts
-  private let query: ShortLink.QueryMode
-  private let zone: Int
-  /// Whether an Apple fallback must be reached without a page: such rows go the long way.
-  private let isForeign: Bool
+  private let source: ImportSource
+  private let zone: LocalZone?
   private var isNewHost = false
   private var lastHost: (text: String, home: ImportHosts.Home, site: SiteRules?)?
 
   /// - Parameter columns: in the order of the fields; an unknown column only has a name.
   init(
     _ columns: [(column: LinkColumn?, unknownName: String?)], of source: ImportSource,
-    zone: Int, hosts: ImportHosts
+    zone: LocalZone?, hosts: ImportHosts
   ) {
     self.zone = zone
-    query = source.query
-    isForeign = source.isForeign
+    self.source = source
     targets = columns.map { column, unknownName in
       column.map(Self.target) ?? unknownName.map(Target.extra) ?? .ignored
     }
@@ -164,7 +163,7 @@ struct PlainRowReader {
   /// The row's short URL or slug, and its link; nil when the row has to go the long way.
   mutating func read(_ fields: [String]) -> (name: String, link: ShortLink)? {
     guard fields.count <= targets.count else { return nil }
-    var row = PlainRow(query: query, zone: zone)
+    var row = PlainRow(source, zone: zone)
     var shortURL: String?
     for (target, text) in zip(targets, fields) where !text.isEmpty {
       switch target {
@@ -177,7 +176,8 @@ struct PlainRowReader {
     }
     guard let name = assignKey(&row, shortURL), isOrdinary(row.key) else { return nil }
     let link = row.finished()
-    guard !link.url.isEmpty, !isForeign || !link.apple.leadsPastPage,
+    // An Apple fallback of another service must be reached without a page.
+    guard !link.url.isEmpty, !source.isForeign || !link.apple.leadsPastPage,
       lastHost?.site?.faults(of: link).isEmpty ?? true
     else { return nil }
     return (name, link)

@@ -37,7 +37,7 @@ struct RowDraft {
   mutating func take(
     _ column: LinkColumn, _ text: String, _ list: [String]?, _ reading: ImportReading
   ) {
-    let zone = reading.zone ?? 0
+    let zone = reading.zone ?? .utc
     if let fault = column.fault(of: text, zone: zone) {
       if source.isForeign, column.closesUnread {
         ends.append(column.name)
@@ -53,7 +53,7 @@ struct RowDraft {
       rules.add(column.name, platforms, country: country, text)
     case .rules(let dialect):
       if !isNothing { notes += rules.read(column.name, dialect, text) }
-    case .testEnd: if !isNothing { rules.testEnd = Timestamp(foreign: text) }
+    case .testEnd: if !isNothing { rules.testEnd = Timestamp(foreign: text, zone: zone) }
     case .written(let path): if !text.isEmpty { parameters.append((column.name, path, text)) }
     case .showsPreview: showsPreview = !isNothing
     case .end: takeEnd(text, zone: zone)
@@ -75,7 +75,7 @@ struct RowDraft {
       tree.set(column.path, LinkTree.list(fitting(column, list ?? LinkTree.words(in: text))))
     default:
       if column.path == LinkColumns.shortURL { shortURL = text }
-      tree.set(column, text, zone: zone) { notes.append(Sentence($0, of: column.name)) }
+      tree.set(column, text, zone: reading.zone) { notes.append(Sentence($0, of: column.name)) }
     }
   }
 
@@ -89,7 +89,7 @@ struct RowDraft {
   }
 
   /// Sets the end of the link; the earliest of several counts.
-  private mutating func takeEnd(_ text: String, zone: Int) {
+  private mutating func takeEnd(_ text: String, zone: LocalZone) {
     guard let time = Timestamp(foreign: text, zone: zone) else { return }
     let earlier = tree.text("expires").flatMap { Timestamp($0) }
     tree.set("expires", .string(min(earlier ?? time, time).description))
@@ -129,6 +129,9 @@ struct RowDraft {
     guard source.isForeign else { return }
     if source.query != .merge, !tree.has("query") {
       tree.set("query", .string(source.query.rawValue))
+    }
+    if source.status != .found, !tree.has("status") {
+      tree.set("status", .number(String(source.status.rawValue)))
     }
     let leadsPastPage =
       !tree.has("apple.appStoreID")

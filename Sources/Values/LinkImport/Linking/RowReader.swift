@@ -59,12 +59,20 @@ struct RowReader {
   ///
   /// - Throws: when the names are not those of links, so that nothing after them can be read.
   mutating func rows(_ row: FileRow) throws(ImportFault) -> [ImportRow] {
+    var rows = try read(row)
+    if let status = reading.status {
+      for index in rows.indices { rows[index].link?.status = status }
+    }
+    return rows
+  }
+
+  private mutating func read(_ row: FileRow) throws(ImportFault) -> [ImportRow] {
     switch row {
     case .names(let line, let names):
       guard names.contains(where: Self.isAddress) else { return try begin(names, line: line) }
       // The file has no column names: its first line is a row.
       try begin(positions(count: names.count), line: line)
-      return try rows(.values(CSVRecord(line: line, fields: names)))
+      return try read(.values(CSVRecord(line: line, fields: names)))
     case .values(let record):
       if header == nil {
         try begin(positions(count: record.fields.count), line: record.line)
@@ -138,7 +146,7 @@ struct RowReader {
       case .ignored: (nil, nil)
       }
     }
-    return PlainRowReader(columns, of: source, zone: reading.zone ?? 0, hosts: hosts)
+    return PlainRowReader(columns, of: source, zone: reading.zone, hosts: hosts)
   }
 
   /// The caller's mapping of a column.
@@ -304,13 +312,13 @@ struct RowReader {
       row.problems
       + collector.problems.map { fault($0.sentence, at: $0.path, names) }
     let remarks = link.map { hosts.remarks(on: $0.key) } ?? []
-    let reasons = row.notes + remarks + faults
     guard let link, isForeign || faults.isEmpty else {
-      return ImportRow(line: line, name: name, rejectedFor: reasons)
+      return ImportRow(line: line, name: name, rejectedFor: faults)
     }
     return admitted(
       ImportRow(
-        line: line, name: name, link: link, password: password, reasons: reasons),
+        line: line, name: name, link: link, password: password,
+        reasons: row.notes + remarks + faults),
       link, names)
   }
 
@@ -320,21 +328,25 @@ struct RowReader {
   ) -> ImportRow {
     let faults = hosts.faults(of: link)
     guard !faults.isEmpty else { return row }
-    let reasons = row.reasons + faults.map { fault(Sentence($0.reason), at: $0.path, names) }
-    let paths = Set(faults.map(\.path))
-    let rules = link.rules.enumerated().filter { position, _ in
-      !paths.contains(LinkRule.name(at: position) + ".url")
-    }.map(\.element)
-    let lostRules = link.rules.count - rules.count
-    guard isForeign, faults.count(where: \.isRequired) == lostRules else {
-      return ImportRow(line: row.line, name: row.name, rejectedFor: reasons)
+    func reasons(_ faults: [SiteRules.Fault]) -> [Sentence] {
+      faults.map { fault(Sentence($0.reason), at: $0.path, names) }
     }
+    let paths = Set(faults.map(\.path))
+    func path(ofRule position: Int) -> String { LinkRule.name(at: position) + ".url" }
+    let lostRules = Set(link.rules.indices.map(path)).intersection(paths)
+    // What can be left out is no reason to reject the row.
+    let decisive = faults.filter { !isForeign || $0.isRequired && !lostRules.contains($0.path) }
+    guard decisive.isEmpty else {
+      return ImportRow(line: row.line, name: row.name, rejectedFor: reasons(decisive))
+    }
+    let rules = link.rules.enumerated().filter { !paths.contains(path(ofRule: $0.offset)) }
+      .map(\.element)
     let unpacked = UnpackedLink(link)
     for fault in faults { LinkField.named(fault.path)?.type.reset(in: unpacked) }
     unpacked.fields.rare.rules = rules
     return ImportRow(
       line: row.line, name: row.name, link: unpacked.packed, password: row.password,
-      reasons: reasons)
+      reasons: row.reasons + reasons(faults))
   }
 
   /// The fault of a value, with the name of its column.
@@ -344,10 +356,20 @@ struct RowReader {
     Sentence(ColumnFault(column: names[path] ?? path, reason: reason))
   }
 
+  /// The member, with a time that names no offset in the caller's zone.
+  private func inZone(_ member: JSONMember) -> JSONMember {
+    guard let zone = reading.zone, case .time = LinkField.named(member.name)?.type,
+      let time = member.node.string.flatMap(zone.time)
+    else { return member }
+    let node = JSONNode(offset: member.node.offset, value: .string(time.description))
+    return JSONMember(name: member.name, nameOffset: member.nameOffset, node: node)
+  }
+
   /// The link in a line of Keiro's own format, whose values have types.
   private func ownRow(_ node: JSONNode, line: Int) -> ImportRow {
     let carried = CarriedCounts(node)
     let members = (node.object ?? []).filter { !CarriedCounts.names.contains($0.name) }
+      .map(inZone)
     let collector = JSONProblemCollector(
       tree: node.object == nil ? node : JSONNode(offset: node.offset, value: .object(members)))
     let (read, password) = reader.link(collector.root)
@@ -372,22 +394,5 @@ struct RowReader {
       reasons: hosts.remarks(on: link.key))
     row.carried = carried
     return row
-  }
-}
-
-extension CSVRecord {
-  /// The record without spaces around its cells.
-  fileprivate var trimmed: CSVRecord {
-    func isBlank(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 }
-    guard fields.contains(where: { isBlank($0.utf8.first) || isBlank($0.utf8.last) }) else {
-      return self
-    }
-    return CSVRecord(line: line, fields: fields.map { $0.trimmed }, fault: fault)
-  }
-
-  /// The record without the guards of an export against spreadsheet formulas.
-  fileprivate var unguarded: CSVRecord {
-    guard fields.contains(where: { $0.utf8.first == UInt8(ascii: "'") }) else { return self }
-    return CSVRecord(line: line, fields: fields.map(CSVText.unguarded), fault: fault)
   }
 }

@@ -80,12 +80,12 @@ package struct ListedLinks {
   private var firstLines: [LinkKey: Int] = [:]
   private let hosts: ImportHosts
 
-  package init(hosts: ImportHosts) {
+  package init(hosts: ImportHosts, _ reading: ImportReading = ImportReading()) {
     self.hosts = hosts
     rows = RowReader(
-      .answers, hosts: hosts, reader: ImportedLinkReader(takesPasswords: false))
+      .answers, reading, hosts: hosts, reader: ImportedLinkReader(takesPasswords: false))
     // These names are known, so there are no problems with them.
-    _ = try? rows.rows(.names(line: 1, ["short_link", "url"]))
+    _ = try? rows.rows(.names(line: 1, ["short_link", "url", "status"]))
   }
 
   /// The key that a short URL will have here; nil when it cannot have one.
@@ -120,7 +120,7 @@ package struct ListedLinks {
     case .success(let target):
       do throws(ImportFault) {
         let found = try rows.rows(
-          .values(CSVRecord(line: line, fields: [answer.url, target])))
+          .values(CSVRecord(line: line, fields: [answer.url, target, String(answer.status)])))
         return found.first ?? rejected("it is not a link")
       } catch {
         return rejected(error.message)
@@ -135,6 +135,7 @@ extension ImportSource {
     format: .urlList, title: "the old service", shapes: [.table],
     columns: [
       LinkColumn("short_link", holds: LinkColumns.shortURL), LinkColumn("url", holds: "url"),
+      LinkColumn("status", holds: "status"),
     ],
     signatures: [])
 }

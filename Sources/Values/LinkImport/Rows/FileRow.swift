@@ -1,4 +1,5 @@
 import JSONSyntax
+import WebSyntax
 
 /// A row of a file before its meaning is known.
 enum FileRow: Sendable {
@@ -126,5 +127,22 @@ extension Array {
   mutating func takeAll() -> Self {
     defer { self = [] }
     return self
+  }
+}
+
+extension CSVRecord {
+  /// The record without spaces around its cells.
+  var trimmed: CSVRecord {
+    func isBlank(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 }
+    guard fields.contains(where: { isBlank($0.utf8.first) || isBlank($0.utf8.last) }) else {
+      return self
+    }
+    return CSVRecord(line: line, fields: fields.map { $0.trimmed }, fault: fault)
+  }
+
+  /// The record without the guards of an export against spreadsheet formulas.
+  var unguarded: CSVRecord {
+    guard fields.contains(where: { $0.utf8.first == UInt8(ascii: "'") }) else { return self }
+    return CSVRecord(line: line, fields: fields.map(CSVText.unguarded), fault: fault)
   }
 }

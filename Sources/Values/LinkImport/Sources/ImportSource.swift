@@ -22,6 +22,10 @@ package struct ImportSource: Sendable {
   var guardsFormulas = false
   /// The treatment of the query of a visit there, unless the row specifies one.
   var query = ShortLink.QueryMode.merge
+  /// The status of its redirects, unless the row specifies one.
+  var status = ShortLink.RedirectStatus.found
+  /// Whether its robots.txt kept search engines away from most links.
+  var hidesFromSearch = false
   /// Whether it redirected every visitor immediately, without a page that offers an app.
   var sendsStraightOn = true
   /// Whether a field that cannot be carried over is left out with a note; otherwise it rejects its

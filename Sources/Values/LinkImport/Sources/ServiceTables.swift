@@ -59,7 +59,8 @@ extension ImportSource {
     signatures: [
       ["Link", "Destination URL"], ["Custom Link", "Destination URL"],
       ["Link", "Custom Link", "Destination URL"], ["link", "long_url"],
-    ])
+    ],
+    status: .movedPermanently)
 
   /// Dub: the CSV of its exports, and the answers of `GET /links`.
   static let dub = ImportSource(
@@ -134,10 +135,16 @@ extension ImportSource {
         "the answer of `GET /rest/v3/short-urls/{shortCode}/redirect-rules`, or only its list"),
       LinkColumn("hasRedirectRules", as: .rules(.mention)),
       LinkColumn(
-        "crawlable", "visitsSummary.nonBots", "visitsSummary.bots", as: .ignored),
+        "crawlable",
+        as: .lost(
+          Sentence(
+            "search engines were allowed to follow it: here 'index' of 'shortLinks' decides for all "
+              + "links of a site",
+            "検索エンジンに許されたリンクでした。ここではサイトのすべてのリンクについて「shortLinks.index」が決めます"))),
+      LinkColumn("visitsSummary.nonBots", "visitsSummary.bots", as: .ignored),
     ],
     signatures: [["shortCode", "longUrl"], ["shortCode", "longUrl", "shortUrl"]],
-    query: .visitor)
+    query: .visitor, hidesFromSearch: true)
 
   /// YOURLS: a dump of the table `yourls_url`, the CSV of its plugins, and the answers of
   /// `action=stats`.
@@ -151,13 +158,13 @@ extension ImportSource {
       LinkColumn("title", holds: "name", as: .html),
       LinkColumn(
         "timestamp", holds: "createdAt",
-        "in the server's local time, read as UTC unless `--time-zone` gives another offset"),
+        "in the server's local time, read as UTC unless `--time-zone` names its zone"),
       LinkColumn("clicks", "hits", holds: LinkColumns.clicks, as: .clicks),
       LinkColumn("ip", as: .ignored, "of the person who made the link"),
     ],
     signatures: [["keyword", "url"], ["source", "target", "hits"], ["shorturl", "url", "ip"]],
     positions: ["keyword", "url", "title", "timestamp", "ip", "clicks"], timesLackOffset: true,
-    query: .drop)
+    query: .drop, status: .movedPermanently)
 
   /// Kutt: the answers of `GET /api/v2/links`.
   static let kutt = ImportSource(
@@ -204,7 +211,7 @@ extension ImportSource {
         "domain.ref", "domain.active", "domain.sharing", "creator", "linkId",
         "lastClickDate", "lastClickAt", "sessions", "workspace", as: .ignored),
     ],
-    signatures: [["slashtag", "destination"]])
+    signatures: [["slashtag", "destination"]], status: .movedPermanently)
 
   /// Short.io: its CSV in both spellings, and the answers of `GET /api/links`.
   static let shortio = ImportSource(

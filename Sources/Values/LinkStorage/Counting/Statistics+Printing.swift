@@ -19,15 +19,29 @@ extension Statistics {
       .init("by", .string(grouping.rawValue)), .init("rows", .array(list)),
       .init("clicks", .int(clicks)), .init("bots", .int(bots)), .init("launches", .int(launches)),
     ]
-    if let note { members.append(.init("note", .string(note))) }
+    if let zone { members.append(.init("timeZone", .string(zone.name))) }
+    if let note = note(by: grouping) { members.append(.init("note", .string(note))) }
     return .object(members)
   }
 
-  /// A sentence about what the rows lack of the requested period; nil when they are complete.
-  package var note: String? {
-    rowsSinceHour.map { hour in
-      "hours before \(Self.name(ofHour: hour)) are kept as days: expected 'by' day for those"
+  /// What the rows lack of the period, or of the days of their zone; nil when they are complete.
+  package func note(by grouping: StatisticsQuery.Grouping) -> String? {
+    var notes: [String] = []
+    if let hour = rowsSinceHour {
+      let name = Self.name(ofHour: hour)
+      let consequence =
+        grouping == .hour
+        ? "expected 'by' day for those" : "rows of earlier days are of days in UTC"
+      notes.append("hours before \(name) are kept as days: \(consequence)")
     }
+    if zone != nil {
+      if grouping.dayDimension != nil {
+        notes.append("these are counted by days in UTC")
+      } else if launches > 0 {
+        notes.append("launches are counted by days in UTC")
+      }
+    }
+    return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }
 }
 

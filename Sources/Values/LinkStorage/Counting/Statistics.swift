@@ -12,6 +12,11 @@ package struct StatisticsQuery: Equatable, Sendable {
   package var sinceHour: Int?
   /// The first hour that is left out; nil for no limit.
   package var untilHour: Int?
+  /// The day, in days since 1970, for whose beginning `sinceHour` stands in some time zone: where
+  /// counts are kept by day only, the period begins with that day in UTC. Nil for the day of the hour.
+  package var sinceDay: Int?
+  /// The same for the end of the period, to which the day does not belong.
+  package var untilDay: Int?
   /// The grouping of the rows.
   package var grouping: Grouping
   /// The breakdown of the clicks of each day; nil for their sum alone, and for groupings other
@@ -75,8 +80,8 @@ package struct StatisticsQuery: Equatable, Sendable {
   /// limit.
   package var days: (since: Int?, until: Int?) {
     (
-      sinceHour.map(StatisticsPeriod.day(ofHour:)),
-      untilHour.map { StatisticsPeriod.day(ofHour: $0 + 23) }
+      sinceDay ?? sinceHour.map(StatisticsPeriod.day(ofHour:)),
+      untilDay ?? untilHour.map { StatisticsPeriod.day(ofHour: $0 + 23) }
     )
   }
 }
@@ -94,6 +99,8 @@ package struct Statistics: Equatable, Sendable {
   /// The first hour with a row of its own, if earlier hours were requested that are only kept by day;
   /// nil otherwise.
   package var rowsSinceHour: Int?
+  /// The zone in which the rows have times; nil for UTC.
+  package var zone: LocalZone?
 
   package init(rows: [Row], clicks: Int, bots: Int, launches: Int, rowsSinceHour: Int? = nil) {
     self.rows = rows

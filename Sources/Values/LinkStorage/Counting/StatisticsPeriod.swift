@@ -8,9 +8,11 @@ package struct StatisticsPeriod: Equatable, Sendable {
   package private(set) var days: (since: Int, until: Int)
   /// The hours of days that are only partly requested.
   package private(set) var edges: [Range<Int>] = []
+  /// The days to which counts that are kept by day only are limited.
+  private let named: Range<Int>
 
   package static func == (one: Self, other: Self) -> Bool {
-    one.days == other.days && one.edges == other.edges
+    one.days == other.days && one.edges == other.edges && one.named == other.named
   }
 
   /// A range of hours that contains everything counted.
@@ -19,8 +21,15 @@ package struct StatisticsPeriod: Equatable, Sendable {
   /// - Parameter keptHour: the first hour that is kept, at the start of a day; nil while none was
   ///   rolled up.
   package init(_ query: StatisticsQuery, keptHour: Int?) {
-    let since = max(query.sinceHour ?? .min, Self.ever.lowerBound)
-    let until = min(query.untilHour ?? .max, Self.ever.upperBound)
+    /// The hour at which a day of a zone begins, or that of its day where no hours are kept.
+    func hour(_ hour: Int?, _ day: Int?) -> Int? {
+      guard let day, let hour, hour < keptHour ?? .min else { return hour }
+      return day * 24
+    }
+    let (first, end) = (query.sinceDay ?? .min, query.untilDay ?? .max)
+    named = first..<max(first, end)
+    let since = max(hour(query.sinceHour, query.sinceDay) ?? .min, Self.ever.lowerBound)
+    let until = min(hour(query.untilHour, query.untilDay) ?? .max, Self.ever.upperBound)
     guard since < until else {
       days = (0, 0)
       return
@@ -57,7 +66,7 @@ package struct StatisticsPeriod: Equatable, Sendable {
     guard let first = days.map(\.lowerBound).min(), let end = days.map(\.upperBound).max() else {
       return 0..<0
     }
-    return first..<end
+    return (first..<end).clamped(to: named)
   }
 
   /// The days whose sums lie in the period altogether; empty for an empty period.

@@ -81,13 +81,19 @@ extension Timestamp: CustomStringConvertible {
 /// A time as people write it: RFC 3339, a date alone, or a distance from now such as `24h` or `7d`.
 package enum PointInTime: Equatable, Sendable {
   case at(Timestamp)
+  /// The beginning of a day, in days since 1970.
+  case day(Int)
   /// A distance in seconds.
   case distance(Int)
 
   /// Reads such a time; nil for any other text.
   package init?(_ text: String) {
-    if let time = Timestamp(dateOrTime: text) {
+    if let time = Timestamp(text) {
       self = .at(time)
+      return
+    }
+    if let start = Timestamp(dateOrTime: text) {
+      self = .day(LocalZone.utc.day(of: start))
       return
     }
     let units = ["h": 3600, "d": 86_400, "w": 7 * 86_400]
@@ -98,9 +104,12 @@ package enum PointInTime: Equatable, Sendable {
   }
 
   /// The time, with a distance leading into the past.
-  package func before(_ now: Timestamp) -> Timestamp {
+  ///
+  /// - Parameter zone: the zone in which a day begins.
+  package func before(_ now: Timestamp, in zone: LocalZone = .utc) -> Timestamp {
     switch self {
     case .at(let time): time
+    case .day(let day): zone.start(ofDay: day)
     case .distance(let seconds): Timestamp(secondsSinceEpoch: now.secondsSinceEpoch - seconds)
     }
   }
@@ -109,6 +118,7 @@ package enum PointInTime: Equatable, Sendable {
   package func after(_ now: Timestamp) -> Timestamp {
     switch self {
     case .at(let time): time
+    case .day(let day): LocalZone.utc.start(ofDay: day)
     case .distance(let seconds): Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + seconds)
     }
   }

@@ -9,6 +9,11 @@ package struct TimeZoneRules: Equatable, Sendable {
     /// An abbreviation such as `CET`; a number such as `-03` when there is no common name.
     package let abbreviation: String
 
+    package init(offset: Int, abbreviation: String) {
+      self.offset = offset
+      self.abbreviation = abbreviation
+    }
+
     /// The clock of UTC.
     package static let utc = Clock(offset: 0, abbreviation: "UTC")
   }
@@ -23,13 +28,18 @@ package struct TimeZoneRules: Equatable, Sendable {
   private let rest: ClockChanges?
 
   /// The rules of UTC, which never change.
-  package static let utc = TimeZoneRules(changes: [], clocks: [], first: .utc, rest: nil)
+  package static let utc = TimeZoneRules(fixed: .utc)
 
   private init(changes: [Int], clocks: [Clock], first: Clock, rest: ClockChanges?) {
     self.changes = changes
     self.clocks = clocks
     self.first = first
     self.rest = rest
+  }
+
+  /// The rules of clocks that never change.
+  package init(fixed clock: Clock) {
+    self.init(changes: [], clocks: [], first: clock, rest: nil)
   }
 
   /// Parses a file; nil for bytes in another format, and for version 1 files, which end in 2037.
@@ -55,6 +65,9 @@ package struct TimeZoneRules: Equatable, Sendable {
     rest = reader.footer().flatMap(ClockChanges.init)
   }
 
+  /// Whether the clocks never change.
+  package var isFixed: Bool { changes.isEmpty && rest == nil }
+
   /// Returns the clock in effect at a moment, in seconds since 1970.
   package func clock(at time: Int) -> Clock {
     guard let last = changes.last, time < last else {
@@ -75,6 +88,7 @@ package struct TimeZoneRules: Equatable, Sendable {
   ///   moments; for a time skipped when clocks are set forward, the moment equally long after the
   ///   change.
   package func time(ofLocal local: Int) -> Int {
+    if isFixed { return local - first.offset }
     let (before, after) = (clock(at: local - 86_400), clock(at: local + 86_400))
     let moments = [before, after].map { local - $0.offset }
     let exact = moments.filter { $0 + clock(at: $0).offset == local }

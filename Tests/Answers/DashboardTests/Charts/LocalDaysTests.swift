@@ -2,6 +2,8 @@ import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
+import Questions
+import Service
 import Testing
 import WebSyntax
 
@@ -13,11 +15,11 @@ import WebSyntax
   /// Six in the morning of the 23rd in Tokyo.
   private let now = Timestamp("2026-11-22T21:00:00Z") ?? Timestamp(secondsSinceEpoch: 0)
 
-  private func zone(_ name: String) throws -> ReaderZone { try #require(shelf.zone(name)) }
+  private func zone(_ name: String) throws -> LocalZone { try #require(shelf.zone(name)) }
 
   private func time(_ text: String) throws -> PointInTime { .at(try #require(Timestamp(text))) }
 
-  private func typed(_ first: String, _ last: String, _ zone: ReaderZone) throws -> ChartPeriod {
+  private func typed(_ first: String, _ last: String, _ zone: LocalZone) throws -> ChartPeriod {
     try #require(ChartPeriod(from: first, to: last, now: now, hours: 14, in: zone))
       .inLocalDays(of: zone, now: now, kept: 14)
   }

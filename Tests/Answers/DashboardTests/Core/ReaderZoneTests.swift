@@ -1,11 +1,12 @@
 import Links
+import Service
 import Testing
 @testable import Dashboard
 
 struct ReaderZoneTests {
   private let shelf = ZoneShelf()
 
-  private func zone(_ name: String) throws -> ReaderZone { try #require(shelf.zone(name)) }
+  private func zone(_ name: String) throws -> LocalZone { try #require(shelf.zone(name)) }
 
   @Test(arguments: [
     ("UTC", "2026-11-21 10:00 UTC"), ("Asia/Tokyo", "2026-11-21 19:00 JST"),
@@ -38,7 +39,7 @@ struct ReaderZoneTests {
   }
 
   @Test func `a date alone stays a date in UTC`() {
-    #expect(ReaderZone.utc.meant("2026-11-21") == "2026-11-21")
+    #expect(LocalZone.utc.meant("2026-11-21") == "2026-11-21")
   }
 
   @Test(arguments: [

@@ -1,6 +1,7 @@
 import HTTPCore
 import JSONSyntax
 import Links
+import Service
 import Testing
 import WebSyntax
 

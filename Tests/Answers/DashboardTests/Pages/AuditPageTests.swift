@@ -1,5 +1,6 @@
 import HTTPCore
 import JSONSyntax
+import Links
 import Testing
 
 @testable import Dashboard
@@ -18,7 +19,7 @@ import Testing
     let pages = try Pages()
     let answer = try pages.fixture.ask(
       "/dashboard/audit?" + query,
-      fields: pages.cookie.replacing("\r\n", with: "; \(ReaderZone.cookie)=\(zone)\r\n"))
+      fields: pages.cookie.replacing("\r\n", with: "; \(LocalZone.cookie)=\(zone)\r\n"))
     #expect(
       String(decoding: answer.body, as: UTF8.self).contains("<span>created</span>") == isShown)
   }

@@ -259,7 +259,7 @@ import WebSyntax
         #expect(!found.isEmpty && found == sentence.times, "\(text)")
       }
     }
-    let told = ReaderZone.utc.shown(sentences[0].english, of: Sentence(LinkOddity.isOver(one)))
+    let told = LocalZone.utc.shown(sentences[0].english, of: Sentence(LinkOddity.isOver(one)))
     #expect(told.contains("1970-01-01 00:00:09 UTC"))
   }
 

@@ -101,11 +101,32 @@ import Testing
   @Test(arguments: [
     ("", ["format"]), ("format=xls", ["format"]), ("format=csv&dryRun=maybe", ["dryRun"]),
     ("format=csv&as=no.example", ["as"]), ("format=csv&apply=1", ["apply"]),
+    ("format=csv&status=200", ["status"]), ("format=csv&timeZone=Europe/Atlantis", ["timeZone"]),
+    ("format=csv&timeZone=%2B25", ["timeZone"]),
   ]) func `refuses an import whose parameters are wrong before it is read`(
     _ query: String, _ faults: [String]
   ) throws {
     let answer = try service.call("POST", "/v1/import?" + query, csv)
     #expect(answer.status == 400 && answer.faults == faults)
+  }
+
+  @Test(arguments: ["Europe/Berlin", "%2B01:00", "+1", "CET"])
+  func `reads times of a zone, and gives redirects a status`(_ zone: String) throws {
+    let file = "host,slug,url,notBefore\na.example,t1,https://a.example/1,2026-01-15 12:00:00\n"
+    #expect(try report("format=csv&timeZone=\(zone)&status=308", file) == "1 0 0 0")
+    let link = try service.call("GET", "/v1/links/a.example/t1")
+    #expect(link["notBefore"] == "2026-01-15T11:00:00Z" && link["status"] == "308")
+    #expect(try report("format=csv", file) == "0 0 0 1")
+  }
+
+  @Test(arguments: ["true", "false"])
+  func `a row that the store refuses stands in the report once`(_ isDryRun: String) throws {
+    try service.add(#""slug": "q1", "url": "https://a.example/1""#)
+    let file = "Link,Destination URL,Status\nwww.a.example/s/q1,https://a.example/9,Archived\n"
+    let answer = try service.call("POST", "/v1/import?format=bitly&dryRun=\(isDryRun)", file)
+    #expect(answer["rejected"] == "1", "\(answer.text)")
+    let problems = answer.json.member("problems")?.array ?? []
+    #expect(problems.map { $0.text(at: "severity") } == ["rejected"])
   }
 
   @Test func `changes nothing by importing what was exported`() throws {

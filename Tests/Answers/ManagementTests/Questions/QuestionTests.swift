@@ -72,6 +72,86 @@ import Testing
     #expect(try service.call("GET", "/v1/stats?by=day")["note"] == nil)
   }
 
+  /// Clicks at 01:31 and 02:31 on the 21st in UTC, and at 18:31.
+  @Test(arguments: [
+    ("", ["2026-11-21 3"]), ("timeZone=UTC", ["2026-11-21 3"]),
+    ("timeZone=America/New_York", ["2026-11-20 2", "2026-11-21 1"]),
+    ("timeZone=Asia/Tokyo", ["2026-11-21 2", "2026-11-22 1"]),
+    ("timeZone=%2B02:00", ["2026-11-21 3"]), ("timeZone=+09", ["2026-11-21 2", "2026-11-22 1"]),
+    ("timeZone=Asia/Kolkata", ["2026-11-21 2", "2026-11-22 1"]),
+    ("timeZone=Asia/Tokyo&since=2026-11-22", ["2026-11-22 1"]),
+    ("timeZone=Asia/Tokyo&until=2026-11-22", ["2026-11-21 2"]),
+    ("timeZone=Asia/Kolkata&since=2026-11-22", ["2026-11-22 1"]),
+    ("timeZone=Asia/Kolkata&until=2026-11-22", ["2026-11-21 2"]),
+    ("timeZone=America/New_York&since=2026-11-20&until=2026-11-21", ["2026-11-20 2"]),
+    (
+      "timeZone=America/New_York&by=hour",
+      [
+        "2026-11-20T20:00:00-05:00 1", "2026-11-20T21:00:00-05:00 1",
+        "2026-11-21T13:00:00-05:00 1",
+      ]
+    ),
+    ("timeZone=America/New_York&by=outcome&until=2026-11-21", ["redirect 2"]),
+  ])
+  func `counts by the days of a time zone`(_ query: String, _ expected: [String]) throws {
+    for seconds in [0, 3600, 16 * 3600] {
+      service.now += Double(seconds)
+      _ = try service.visit("/s/fixed", agent: Self.windows)
+    }
+    service.flushClicks()
+    let answer = try service.call("GET", "/v1/stats?\(query)")
+    #expect(answer.status == 200, "\(answer.text)")
+    let rows = answer.json.member("rows")?.array ?? []
+    #expect(rows.map { "\($0.text(at: "name") ?? "") \($0.text(at: "clicks") ?? "")" } == expected)
+    let clicks = expected.compactMap { $0.split(separator: " ").last.flatMap { Int($0) } }
+    #expect(answer["clicks"] == String(clicks.reduce(0, +)))
+    #expect(answer["note"] == nil)
+  }
+
+  @Test(arguments: [
+    ("timeZone=Europe/Atlantis", "timeZone"), ("timeZone=../UTC", "timeZone"),
+    ("timeZone=%2B25", "timeZone"), ("timeZone=Asia/Tokyo&split=platform", "split"),
+  ])
+  func `refuses zones that nobody knows`(_ query: String, _ name: String) throws {
+    #expect(try service.call("GET", "/v1/stats?\(query)").faults == [name])
+  }
+
+  @Test(arguments: ["America/New_York", "Asia/Tokyo"])
+  func `has days of UTC where hours are kept no more, and says so`(_ zone: String) throws {
+    _ = try service.visit("/s/fixed", agent: Self.windows)
+    service.now += 20 * 86_400
+    _ = try service.visit("/s/fixed", agent: Self.windows)
+    service.flushClicks()
+    let later = Timestamp(secondsSinceEpoch: Int(service.now))
+    for _ in 0..<3 {
+      try waitForAnswer {
+        service.store.rollUp(StatisticsRetention(), limit: 100, now: later, completion: $0)
+      }
+    }
+    func answer(_ query: String) throws -> Answer {
+      try service.call("GET", "/v1/stats?timeZone=\(zone)\(query)")
+    }
+    let local = zone == "Asia/Tokyo" ? "2026-12-11" : "2026-12-10"
+    let all = try answer("")
+    #expect(all["rows.0.name"] == "2026-11-21" && all["rows.0.clicks"] == "1")
+    #expect(all["rows.1.name"] == local && all["rows.1.clicks"] == "1" && all["clicks"] == "2")
+    #expect(all["timeZone"] == zone)
+    #expect(
+      all["note"]
+        == "hours before 2026-11-27T00:00:00Z are kept as days: rows of earlier days are of days in "
+        + "UTC")
+    // The day of UTC that has the name of the day belongs to the period as a whole, and no other.
+    for query in ["&since=2026-11-21", "&since=2026-11-21&by=platform"] {
+      #expect(try answer(query)["clicks"] == "2", "\(query)")
+    }
+    for query in ["&since=2026-11-22", "&until=2026-11-22"] {
+      #expect(try answer(query)["clicks"] == "1", "\(query)")
+    }
+    #expect(try answer("&until=2026-11-21")["clicks"] == "0")
+    #expect(try answer("&since=2026-12-01")["note"] == nil)
+    #expect(try answer("&by=language")["note"] == "these are counted by days in UTC")
+  }
+
   @Test func `counts the clicks of a link of the configuration under one host`() throws {
     _ = try service.visit("/s/fixed", host: "www.a.example", agent: Self.windows)
     service.flushClicks()

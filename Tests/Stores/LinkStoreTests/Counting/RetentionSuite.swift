@@ -167,10 +167,10 @@ private struct Clicks {
     }
     var query = StatisticsQuery(sinceHour: (firstDay + 6) * 24, by: .hour)
     #expect(try store.statistics(query).rowsSinceHour == nil)
-    #expect(try store.statistics(query).note == nil)
+    #expect(try store.statistics(query).note(by: .hour) == nil)
     query.sinceHour = (firstDay + 6) * 24 - 1
     #expect(
-      try store.statistics(query).note
+      try store.statistics(query).note(by: .hour)
         == "hours before 2024-10-10T00:00:00Z are kept as days: expected 'by' day for those")
     // Part of a day is exact while the day has its hours; of an older day, the whole day counts.
     query = StatisticsQuery(sinceHour: (firstDay + 6) * 24 + 6, by: .platform)

@@ -59,18 +59,4 @@ struct RecognitionTests {
         == "  ! the file is only a list of addresses: --format url-list asks the old service for "
         + "the destination of each")
   }
-
-  @Test(arguments: [
-    "+09:00": 32_400, "-0330": -12_600, "Z": 0, "UTC": 0,
-  ])
-  func `reads offsets of time zones`(_ text: String, _ seconds: Int) {
-    #expect(ImportReading.zone(text) == seconds)
-  }
-
-  @Test(arguments: [
-    "9", "+9:00", "+09:0", "+24:00", "+09:60", "09:00", "+0:900", "", "+", "+09:00:00",
-  ])
-  func `refuses other offsets`(_ text: String) {
-    #expect(ImportReading.zone(text) == nil)
-  }
 }
