@@ -137,7 +137,8 @@ let package = Package(
     floor("JSONSyntax", []),
 
     // The syntax of URLs, hosts, names, numbers and dates, each defined once.
-    floor("WebSyntax", ["CIDN"]),
+    // Apps, which convert few hosts, do without the library.
+    floor("WebSyntax", [.target(name: "CIDN", condition: .when(platforms: [.linux]))]),
     // The behaviour of each version of a system.
     floor("Platforms", ["WebSyntax"]),
     floor("AppAssociation", ["JSONSyntax", "Platforms", "WebSyntax"]),

@@ -1,4 +1,6 @@
-import CIDN
+#if canImport(CIDN)
+  import CIDN
+#endif
 
 /// An encoding of non-ASCII letters in host names (RFC 3492).
 package enum Punycode {
@@ -92,12 +94,15 @@ extension HostName {
   private static func converted(_ name: String) -> String? {
     guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return name.lowercased() }
     guard !name.utf8.contains(0), name.utf8.count <= 1000 else { return nil }
-    var ascii = [CChar](repeating: 0, count: 254)
-    switch keiro_idn_ascii(name, &ascii, ascii.count) {
-    case keiro_idn_done: return String(validating: ascii.prefix { $0 != 0 }, as: UTF8.self)
-    case keiro_idn_missing: return withoutTables(name)
-    default: return nil
-    }
+    #if canImport(CIDN)
+      var ascii = [CChar](repeating: 0, count: 254)
+      switch keiro_idn_ascii(name, &ascii, ascii.count) {
+      case keiro_idn_done: return String(validating: ascii.prefix { $0 != 0 }, as: UTF8.self)
+      case keiro_idn_missing: break
+      default: return nil
+      }
+    #endif
+    return withoutTables(name)
   }
 
   /// A name where the library is absent, as on Apple's systems: nil if it has combining marks, which

@@ -28,7 +28,7 @@ import Testing
       guard changes.dice.once(in: 2) else { return nil }
       return try Self.undone(benches).map { "\($0), after \(both)" }
     }
-    #expect(changed.count == 2, "\(changed)")
+    #expect(changed.count == 2 || !CaseCount.areMany, "\(changed)")
   }
 
   /// Undoes the newest change of each store, and returns the difference.
