@@ -108,7 +108,8 @@ import Testing
     WireRow("GET", root + "?orderBy=longUrl-ASC", 400, ["invalidElements": "[orderBy]"]),
     WireRow("GET", root + "?tags[]=x&tags[]=y", 400, ["invalidElements": "[tags]"]),
     WireRow("GET", root + "?startDate=2026-01-01", 400, ["invalidElements": "[startDate]"]),
-    WireRow("GET", root + "?page=0&itemsPerPage=-1", 200, ["shortUrls.pagination.currentPage": "1"]),
+    WireRow(
+      "GET", root + "?page=0&itemsPerPage=-1", 200, ["shortUrls.pagination.currentPage": "1"]),
     WireRow("GET", root + "?page=-1", 400, ["invalidElements": "[page]"]),
     WireRow("GET", root + "?itemsPerPage=100000", 400, ["invalidElements": "[itemsPerPage]"]),
     WireRow(

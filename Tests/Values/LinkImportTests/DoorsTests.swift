@@ -36,7 +36,8 @@ struct DoorsTests {
         ("short_link,link", "https://l.example/abc,\(cell)", .firebase),
       ] {
         let found = rows("\(header)\n\(row)\n", format, hosts: hosts)
-        #expect(found.map { $0.link?.url } == [sent], "\(format): \(typed): \(found.map(\.problems))")
+        #expect(
+          found.map { $0.link?.url } == [sent], "\(format): \(typed): \(found.map(\.problems))")
       }
     }
   }

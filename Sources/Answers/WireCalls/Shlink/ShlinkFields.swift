@@ -5,7 +5,8 @@ import Questions
 /// Translates the members of Shlink's bodies, and its short URLs.
 enum ShlinkFields {
   static let all = WireFields(fields: [
-    .init(theirs: "longUrl", ours: "url"), .init(theirs: "customSlug", ours: "slug") { node in
+    .init(theirs: "longUrl", ours: "url"),
+    .init(theirs: "customSlug", ours: "slug") { node in
       node.string.map { .string(slug($0)) } ?? JSONOutput(node)
     },
     .init(theirs: "domain", ours: "host"), .init(theirs: "title", ours: "name"),

@@ -132,7 +132,8 @@ struct Decider {
     case .dotSegment: return reach(.notFound, because: .pathNotTaken)
     case .url, nil: break
     }
-    if link.path == .append, DestinationTemplate.hasDotSegment(Array((visit.path ?? "").utf8)[...]) {
+    if link.path == .append, DestinationTemplate.hasDotSegment(Array((visit.path ?? "").utf8)[...])
+    {
       return reach(.notFound, because: .pathNotTaken)
     }
     let isVaried = varies

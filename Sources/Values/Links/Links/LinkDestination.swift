@@ -36,7 +36,9 @@ package enum LinkDestination {
   ) throws(DestinationFault) -> SentURL {
     let sent: SentURL
     do throws(SentURL.Fault) {
-      sent = try isPlain(typed) ? SentURL(plain: typed) : SentURL(typed) { isTemplate && DestinationTemplate.isName($0) }
+      sent =
+        try isPlain(typed)
+        ? SentURL(plain: typed) : SentURL(typed) { isTemplate && DestinationTemplate.isName($0) }
     } catch {
       if case .impossibleHost(let host) = error, isTemplate, host.contains("{") {
         throw .valueInHost

@@ -79,7 +79,9 @@ extension UserAgent {
     /// Recognises a program by `compatible; NAME`, which old browsers wrote, too.
     mutating func name(in value: borrowing Span<UInt8>, after mark: Int, count: Int) {
       let start = mark - Self.compatible.count
-      guard start >= 0, Self.matches(Self.compatible, value, at: start, count: count) else { return }
+      guard start >= 0, Self.matches(Self.compatible, value, at: start, count: count) else {
+        return
+      }
       var name = mark + 1
       while name < count, value[name] == UInt8(ascii: " ") { name += 1 }
       guard name < count, ASCII.isLetter(value[name]) else { return }

@@ -130,7 +130,9 @@ extension HostName {
     else { return nil }
     var labels = ascii.split(separator: ".", omittingEmptySubsequences: false)
     if labels.last?.isEmpty == true { labels.removeLast() }
-    guard let last = labels.last, labels.allSatisfy({ !$0.isEmpty && $0 != "-" }) else { return nil }
+    guard let last = labels.last, labels.allSatisfy({ !$0.isEmpty && $0 != "-" }) else {
+      return nil
+    }
     guard isNumeric(last) else { return ascii }
     return address(labels).map { address in
       [24, 16, 8, 0].map { "\(address >> $0 & 0xFF)" }.joined(separator: ".")
