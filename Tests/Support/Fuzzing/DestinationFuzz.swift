@@ -63,8 +63,9 @@ extension FuzzTarget {
   private static let sites = [
     LinkSite(),
     LinkSite(
-      destinationHosts: hosts, appName: "Shop", appStoreID: "123", customScheme: "shop",
-      packageName: "com.example.shop"),
+      destinationHosts: hosts,
+      app: LinkApp(
+        name: "Shop", appStoreID: "123", customScheme: "shop", packageName: "com.example.shop")),
   ]
   private static let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
 

@@ -89,15 +89,7 @@ struct APICall: Sendable, TokenCall {
   }
 
   /// Refuses encoded bodies (RFC 9110, section 15.5.16).
-  func checkCoding() throws(Problem) {
-    guard let coding = fields["Content-Encoding"], coding.lowercased() != "identity" else {
-      return
-    }
-    var problem = Problem(
-      .unsupportedMediaType, "media-type", "the body has the coding '\(coding)': expected none")
-    problem.fields = [("Accept-Encoding", "identity")]
-    throw problem
-  }
+  func checkCoding() throws(Problem) { try Problem.check(coding: fields["Content-Encoding"]) }
 
   // MARK: - Responses
 

@@ -84,6 +84,8 @@ struct ClaimCollection {
   }
 
   private func code() throws(Problem) -> String {
+    try Problem.check(
+      coding: visit.request.first("Content-Encoding").map { String(decoding: $0, as: UTF8.self) })
     let document = try JSONDocument(body: visit.request.body)
     let collector = JSONProblemCollector(document)
     let code = collector.root.object { $0.required("code")?.string() }

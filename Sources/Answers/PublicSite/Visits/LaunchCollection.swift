@@ -134,6 +134,8 @@ struct LaunchCollection {
   private func reports() throws(Problem) -> (
     reports: [CountedLaunch], faults: [FieldFault], count: Int
   ) {
+    try Problem.check(
+      coding: request.first("Content-Encoding").map { String(decoding: $0, as: UTF8.self) })
     let document = try JSONDocument(body: request.body)
     let collector = JSONProblemCollector(document)
     var fields = [collector.root]

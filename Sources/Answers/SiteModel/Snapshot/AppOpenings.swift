@@ -16,7 +16,7 @@ final class AppOpenings: Sendable {
     identifiers = apps.map { ($0.apple?.appIDs ?? []).map(\.description) }
   }
 
-  func openAddress(of app: Int) -> LinkSite.OpenAddress {
+  func openAddress(of app: Int) -> LinkApp.OpenAddress {
     { [self] destination, pageHost in address(destination, app: app, from: pageHost) }
   }
 

@@ -14,18 +14,21 @@ struct LinkSites: Sendable {
   ) {
     let (prefix, deferred) = (definition.shortLinks?.prefix, definition.shortLinks?.deferred ?? [])
     let isIndexed = definition.shortLinks?.isIndexed ?? true
-    unopened = LinkSite(
-      destinationHosts: definition.destinationHosts, prefix: prefix, deferred: deferred,
-      isIndexed: isIndexed, origins: origins)
-    opened = apps.enumerated().map { number, app in
-      LinkSite(
-        destinationHosts: definition.destinationHosts, appName: app.name,
+    let named = apps.enumerated().map { number, app in
+      LinkApp(
+        name: app.name, bundleIDs: app.apple?.appIDs.map(\.bundleIdentifier) ?? [],
         appStoreID: app.apple?.appStoreID,
-        appClipID: app.apple?.appClipIDs.first.map(\.bundleIdentifier),
-        customScheme: app.apple?.customSchemes.first,
-        packageName: app.android?.packageName, prefix: prefix, deferred: deferred,
-        isIndexed: isIndexed, origins: origins, openAddress: openings.openAddress(of: number))
+        clipID: app.apple?.appClipIDs.first.map(\.bundleIdentifier),
+        customScheme: app.apple?.customSchemes.first, packageName: app.android?.packageName,
+        openAddress: openings.openAddress(of: number))
     }
+    func site(_ app: LinkApp) -> LinkSite {
+      LinkSite(
+        destinationHosts: definition.destinationHosts, app: app, apps: named, prefix: prefix,
+        deferred: deferred, isIndexed: isIndexed, origins: origins)
+    }
+    unopened = site(LinkApp())
+    opened = named.map(site)
   }
 }
 

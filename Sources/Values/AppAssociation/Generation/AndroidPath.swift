@@ -49,9 +49,11 @@ struct AndroidPath {
   var coveringTexts: [String] {
     let covering = wording.covering().pattern
     // A shortened pattern covers the path without its optional rest only if `/*` is still there.
-    return Self.variants(
+    let texts = Self.variants(
       covering.isEmpty ? "/" : covering,
       isRestOptional: isRestOptional && covering.ends("/*"))
+    // Apple ignores any number of slashes at the end.
+    return texts + texts.suffix(1).filter { $0.ends("/") }.map { $0 + "/*" }
   }
 
   var isCoveringBroader: Bool { wording.covering().isBroader }

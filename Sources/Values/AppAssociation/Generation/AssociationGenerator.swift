@@ -47,26 +47,18 @@ public enum AssociationGenerator {
   private static func applinks(
     _ source: AssociationSource
   ) -> (JSONOutput, [GenerationFinding], rules: [String: Int])? {
-    var entries: [(identifiers: [String], rules: AppRules, lines: Set<Int>)] = []
+    var entries: [(identifiers: [String], rules: AppRules)] = []
     var legacy: [JSONOutput] = []
-    var findings = shortLinkFindings(source)
+    var findings = shortLinkFindings(source) + orderFindings(source)
     var seen: Set<AppIdentifier> = []
     for position in source.order {
-      let (app, line) = (source.apps[position], source.newest(of: position))
+      let app = source.apps[position]
       let identifiers = app.appIDs.filter { seen.insert($0).inserted }
       let rules = AppRules(app: position, source: source)
       guard !identifiers.isEmpty, rules.opensAnything else { continue }
-      // It is undocumented which of several identifiers in one entry wins, so an app and its
-      // successor get separate entries.
-      let same = entries.firstIndex {
-        $0.rules.entries == rules.entries && !$0.lines.contains(line)
-      }
-      if let same {
-        entries[same].identifiers += identifiers.map(\.description)
-        entries[same].lines.insert(line)
-      } else {
-        entries.append((identifiers.map(\.description), rules, [line]))
-      }
+      // Of several entries the first wins; which of several identifiers in one entry does is
+      // undocumented.
+      entries.append((identifiers.map(\.description), rules))
       findings += versionFindings(rules, oldestSystem: app.oldestSystem)
       guard !app.oldestSystem.has(.components) else { continue }
       let paths = LegacyPaths(rules, oldestSystem: app.oldestSystem)
@@ -78,7 +70,7 @@ public enum AssociationGenerator {
       }
     }
     guard !entries.isEmpty else { return nil }
-    let details = entries.map { identifiers, rules, _ in
+    let details = entries.map { identifiers, rules in
       JSONOutput.object([
         .init("appIDs", .strings(identifiers)),
         .init("components", .array(rules.entries.map { $0.component.json })),
@@ -121,6 +113,16 @@ public enum AssociationGenerator {
           + "the app and never reach the server",
         rule: nil)
     ]
+  }
+
+  private static func orderFindings(_ source: AssociationSource) -> [GenerationFinding] {
+    source.contradictingRoutes.map { rule in
+      GenerationFinding(
+        severity: .warning, code: "contradicting-apps",
+        message: "'apps' has another order than on an earlier route, which counts: of several apps "
+          + "that are installed, the first in the file opens; expected one order",
+        rule: rule)
+    }
   }
 
   private static func versionFindings(

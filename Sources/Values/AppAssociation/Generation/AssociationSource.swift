@@ -63,13 +63,51 @@ public struct AssociationSource: Sendable {
 }
 
 extension AssociationSource {
-  /// The positions of the apps, each after its successors.
+  /// The positions of the apps, each after its successors, and those of a route in the order in which
+  /// the route names them; otherwise as in the configuration.
   var order: [Int] {
     var order: [Int] = []
-    for position in apps.indices {
+    for position in sequence.positions {
       order += successors(of: position).reversed().filter { !order.contains($0) }
     }
     return order
+  }
+
+  /// The routes that name apps in another order than the routes before them, which count.
+  var contradictingRoutes: [Int] { sequence.contradictions }
+
+  private var sequence: (positions: [Int], contradictions: [Int]) {
+    var later = [Set<Int>](repeating: [], count: apps.count)
+    func follows(_ app: Int, _ other: Int) -> Bool {
+      var (seen, left): (Set<Int>, [Int]) = ([], [other])
+      while let next = left.popLast() {
+        if next == app { return true }
+        if seen.insert(next).inserted { left += later[next] }
+      }
+      return false
+    }
+    var contradictions: [Int] = []
+    for (number, rule) in rules.enumerated() where rule.opensApps {
+      let named = rule.apps.filter(apps.indices.contains)
+      for (app, next) in zip(named, named.dropFirst()) {
+        if follows(app, next) {
+          if contradictions.last != number { contradictions.append(number) }
+        } else {
+          later[app].insert(next)
+        }
+      }
+    }
+    var earlier = [Int](repeating: 0, count: apps.count)
+    for app in later.joined() { earlier[app] += 1 }
+    var positions: [Int] = []
+    var left = Array(apps.indices)
+    // Without circles, as the relation was made, some app always has none before it.
+    while let index = left.firstIndex(where: { earlier[$0] == 0 }) {
+      let app = left.remove(at: index)
+      positions.append(app)
+      for next in later[app] { earlier[next] -= 1 }
+    }
+    return (positions, contradictions)
   }
 
   /// Returns the last successor of an app; the app itself when it has none.

@@ -83,6 +83,28 @@ package final class ComponentMatcher: Sendable {
     return decodes ? PercentDecoding.with(text) { path.matches($0) } : path.matches(text)
   }
 
+  /// Returns the ranges of the captures in the path as written; nil when it does not match.
+  func captures(in path: Span<UInt8>) -> CaptureRanges? {
+    guard let pattern = self.path else { return nil }
+    guard decodes else { return pattern.captures(in: path) }
+    var (decoded, offsets): ([UInt8], [Int]) = ([], [])
+    var index = 0
+    while index < path.count {
+      offsets.append(index)
+      let escaped =
+        path[index] == UInt8(ascii: "%") ? PercentCoding.escapedByte(path, at: index + 1) : nil
+      decoded.append(escaped ?? path[index])
+      index += escaped == nil ? 1 : 3
+    }
+    offsets.append(path.count)
+    guard var ranges = pattern.captures(in: decoded.span) else { return nil }
+    for number in 0..<ranges.count {
+      let range = ranges[number]
+      ranges[number] = offsets[range.lowerBound]..<offsets[range.upperBound]
+    }
+    return ranges
+  }
+
   func matchesQuery(_ text: Span<UInt8>) -> Bool {
     guard let query else { return true }
     return query.matches(text, ignoresCase: ignoresCase, decodes: decodes)

@@ -44,8 +44,7 @@ public struct RoutingTable: Sendable {
   ) -> RoutingMatch? {
     guard let rule = rules.first(path: path, query: query, fragment: fragment) else { return nil }
     let names = captureNames[rule]
-    // A rule that decodes may have matched text that the undecoded path does not contain.
-    guard !names.isEmpty, let ranges = rules.matchers[rule].path?.captures(in: path) else {
+    guard !names.isEmpty, let ranges = rules.matchers[rule].captures(in: path) else {
       return RoutingMatch(rule: rule, names: [], ranges: CaptureRanges(count: 0))
     }
     return RoutingMatch(rule: rule, names: names, ranges: ranges)

@@ -42,17 +42,18 @@ extension Decider {
       if let refusal = refusal(of: url) { return refusal }
     }
     var page = LandingPage(destination: destination, continueURL: continueURL)
-    page.appStoreID = link.apple.appStoreID ?? site.appStoreID
-    if page.appStoreID == site.appStoreID, site.deferred.contains(.clip) {
-      page.appClipID = site.appClipID
+    let app = site.app(of: link, for: visit.agent.platform)
+    page.appStoreID = link.apple.appStoreID ?? app.appStoreID
+    if page.appStoreID == app.appStoreID, site.deferred.contains(.clip) {
+      page.appClipID = app.clipID
     }
-    page.openURL = site.openURL(destination, from: visit.host)
-    let scheme = link.apple.customScheme ?? site.customScheme
+    page.openURL = app.openAddress(destination, visit.host)
+    let scheme = link.apple.customScheme ?? app.customScheme
     offerToCarry(&page)
     if page.openURL == nil {
       page.schemeURL = scheme.map { StoreURLs.appScheme($0, destination: destination) }
     }
-    if page.openURL != nil || scheme == site.customScheme { page.appName = site.appName }
+    if page.openURL != nil || scheme == app.customScheme { page.appName = app.name }
     page.storeURL = page.appStoreID.map { StoreURLs.appStore(id: $0, campaign: link.campaign) }
     return reach(.landing(page), because: .showsPage)
   }
@@ -65,7 +66,8 @@ extension Decider {
     if visit.agent.isBot { return androidBot() }
     let fallback = rule == nil ? link.android.fallback.map(location) : nil
     if let fallback, let refusal = refusal(of: fallback) { return refusal }
-    guard let packageName = link.android.packageName ?? site.packageName else {
+    let app = site.app(of: link, for: .android)
+    guard let packageName = link.android.packageName ?? app.packageName else {
       reasons.append(.noPackageKnown)
       return androidWithoutApp(fallback)
     }
@@ -74,8 +76,8 @@ extension Decider {
     let absent = fallback ?? (rule == nil ? playStore(link.android.packageName) : nil)
     let intent = StoreURLs.intent(
       destination: destination, packageName: packageName, fallback: absent ?? destination)
-    if let app = visit.agent.inAppBrowser {
-      reasons.append(.inAppBrowser(app))
+    if let browser = visit.agent.inAppBrowser {
+      reasons.append(.inAppBrowser(browser))
     } else if visit.agent.browser.followsIntents, let intent {
       return handOn(to: intent, because: .leadsToIntent)
     } else {
@@ -92,7 +94,7 @@ extension Decider {
     page.schemeURL = StoreURLs.intent(
       destination: destination, packageName: packageName,
       fallback: visit.agent.browser == .firefox ? nil : absent ?? destination)
-    if packageName == site.packageName { page.appName = site.appName }
+    if packageName == app.packageName { page.appName = app.name }
     page.storeURL = playStore(packageName)
     return reach(.landing(page), because: .showsPage)
   }

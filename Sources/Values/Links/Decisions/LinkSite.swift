@@ -1,24 +1,45 @@
 package import WebSyntax
 
+/// What the pages and redirects of a link offer of an app.
+package struct LinkApp: Sendable {
+  /// Returns the address whose tap on a page of `pageHost` opens the app at a destination; nil when no
+  /// tap opens it, as none does on an address of the page's own host.
+  package typealias OpenAddress = @Sendable (_ destination: String, _ pageHost: String) -> String?
+
+  let name: String?
+  let bundleIDs: [String]
+  let appStoreID: String?
+  /// The bundle identifier of the app's clip, for banners.
+  let clipID: String?
+  /// The scheme for pages from which no address opens the app.
+  let customScheme: String?
+  let packageName: String?
+  let openAddress: OpenAddress
+
+  package init(
+    name: String? = nil, bundleIDs: [String] = [], appStoreID: String? = nil, clipID: String? = nil,
+    customScheme: String? = nil, packageName: String? = nil,
+    openAddress: @escaping OpenAddress = { _, _ in nil }
+  ) {
+    self.name = name
+    self.bundleIDs = bundleIDs
+    self.appStoreID = appStoreID
+    self.clipID = clipID
+    self.customScheme = customScheme
+    self.packageName = packageName
+    self.openAddress = openAddress
+  }
+}
+
 /// The rules and apps of a link's site that decisions need; shared by all links of the site.
 package final class LinkSite: Sendable {
   /// The hosts that links may lead to, checked at every visit since they may have been restricted after
   /// the link was created; nil for any.
   package let destinationHosts: [HostPattern]?
-  /// Returns the address whose tap on a page of `pageHost` opens the app at a destination; nil when no
-  /// tap opens it.
-  package typealias OpenAddress = @Sendable (_ destination: String, _ pageHost: String) -> String?
-  private let openAddress: OpenAddress
-  /// The name of the app that opens the site's links; nil for none.
-  package let appName: String?
-  /// The App Store number of that app, for banners; nil for none.
-  package let appStoreID: String?
-  /// The bundle identifier of that app's clip, for banners; nil for none.
-  package let appClipID: String?
-  /// The scheme of that app, for pages from which no address opens it; nil for none.
-  package let customScheme: String?
-  /// The package name of the app that opens the site's links; nil for none.
-  package let packageName: String?
+  /// The app that opens the site's links; one without any property for none.
+  package let app: LinkApp
+  /// The apps of the configuration, any of which a link may name.
+  let apps: [LinkApp]
   /// The path prefix of the site's short links; nil for a site without any.
   package let prefix: String?
   /// The ways in which visitors can carry links into a newly installed app.
@@ -29,19 +50,13 @@ package final class LinkSite: Sendable {
   private let origins: HostOrigins
 
   package init(
-    destinationHosts: [HostPattern]? = nil, appName: String? = nil, appStoreID: String? = nil,
-    appClipID: String? = nil, customScheme: String? = nil, packageName: String? = nil,
-    prefix: String? = nil,
-    deferred: [ClaimWay] = [], isIndexed: Bool = true, origins: HostOrigins = HostOrigins(),
-    openAddress: @escaping OpenAddress = { _, _ in nil }
+    destinationHosts: [HostPattern]? = nil, app: LinkApp = LinkApp(), apps: [LinkApp] = [],
+    prefix: String? = nil, deferred: [ClaimWay] = [], isIndexed: Bool = true,
+    origins: HostOrigins = HostOrigins()
   ) {
     self.destinationHosts = destinationHosts
-    self.openAddress = openAddress
-    self.appName = appName
-    self.appStoreID = appStoreID
-    self.appClipID = appClipID
-    self.customScheme = customScheme
-    self.packageName = packageName
+    self.app = app
+    self.apps = apps
     self.prefix = prefix
     self.deferred = deferred
     self.isIndexed = isIndexed
@@ -51,10 +66,24 @@ package final class LinkSite: Sendable {
   /// The same site, restricted to other destinations.
   package func bounded(by destinationHosts: [HostPattern]) -> LinkSite {
     LinkSite(
-      destinationHosts: destinationHosts, appName: appName, appStoreID: appStoreID,
-      appClipID: appClipID, customScheme: customScheme, packageName: packageName, prefix: prefix,
-      deferred: deferred, isIndexed: isIndexed, origins: origins,
-      openAddress: openAddress)
+      destinationHosts: destinationHosts, app: app, apps: apps, prefix: prefix,
+      deferred: deferred, isIndexed: isIndexed, origins: origins)
+  }
+
+  /// The app whose pages a visitor to a link gets: the one of the configuration that the link names for
+  /// the visitor's system, or else the site's own.
+  package func app(of link: ShortLink, for platform: UserAgent.Platform) -> LinkApp {
+    switch platform {
+    case .iPad: named(link.apple.ipadBundleID) ?? named(link.apple.bundleID) ?? app
+    case .iPhone, .macOS: named(link.apple.bundleID) ?? app
+    case .android:
+      link.android.packageName.flatMap { name in apps.first { $0.packageName == name } } ?? app
+    case .windows, .linux, .chromeOS, .unknown: app
+    }
+  }
+
+  private func named(_ bundleID: String?) -> LinkApp? {
+    bundleID.flatMap { id in apps.first { $0.bundleIDs.contains(id) } }
   }
 
   /// The short URL of a visit with its query, for a newly installed app; nil for a link without a slug,
@@ -69,14 +98,6 @@ package final class LinkSite: Sendable {
     let path = visit.path.map { "/" + $0 } ?? ""
     return "\(origins.origin(of: host))\(prefix)\(Slug.written(link.slug))\(path)"
       + (query.isEmpty ? "" : "?" + query)
-  }
-
-  /// The address by which a button on a page opens the app at a destination; nil for none.
-  ///
-  /// - Parameter pageHost: the host of the page; a tap on an address of the same host stays in the
-  ///   browser.
-  func openURL(_ destination: String, from pageHost: String) -> String? {
-    openAddress(destination, pageHost)
   }
 }
 

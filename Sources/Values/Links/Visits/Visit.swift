@@ -64,9 +64,9 @@ package struct VisitorTraits: Hashable, Sendable {
     return tag
   }
 
-  /// A country code from a caller's text; nil for any other text.
+  /// The code of a country that exists from a caller's text; nil for any other text.
   package static func country(_ text: String) -> String? {
     let code = text.uppercased()
-    return CountryCode.isPossible(code) ? code : nil
+    return CountryCode.exists(code) ? code : nil
   }
 }

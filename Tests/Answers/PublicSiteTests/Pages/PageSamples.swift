@@ -32,12 +32,12 @@ enum PageSamples {
   static let shortURL = "https://a.example/s/spring"
 
   static let linkSite = LinkSite(
-    appName: "Shop", appStoreID: "123456789", customScheme: "shop",
-    packageName: "com.example.shop",
-    openAddress: { destination, _ in
-      destination.hasPrefix("https://a.example/")
-        ? "https://open.a.example/" + destination.dropFirst(18) : nil
-    })
+    app: LinkApp(
+      name: "Shop", appStoreID: "123456789", customScheme: "shop", packageName: "com.example.shop",
+      openAddress: { destination, _ in
+        destination.hasPrefix("https://a.example/")
+          ? "https://open.a.example/" + destination.dropFirst(18) : nil
+      }))
 
   /// A link with something in every group of fields.
   static var link: ShortLink {

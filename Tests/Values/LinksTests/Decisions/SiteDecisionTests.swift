@@ -63,9 +63,10 @@ private func page(_ site: LinkSite, _ change: (inout ShortLink) -> Void = { _ in
 
 @Test func `opens the app by an address, or else by its scheme, or not at all`() throws {
   func site(_ address: String?, scheme: String?) -> LinkSite {
-    LinkSite(appName: "App", appStoreID: "7", customScheme: scheme) { _, host in
-      host == "e.example" ? address : nil
-    }
+    LinkSite(
+      app: LinkApp(name: "App", appStoreID: "7", customScheme: scheme) { _, host in
+        host == "e.example" ? address : nil
+      })
   }
   let byAddress = try page(site("https://open.e.example/p", scheme: "app"))
   #expect(byAddress.openURL == "https://open.e.example/p" && byAddress.schemeURL == nil)
@@ -85,6 +86,41 @@ private func page(_ site: LinkSite, _ change: (inout ShortLink) -> Void = { _ in
   #expect(own.schemeURL?.hasPrefix("e://google/link/?") == true)
 }
 
+@Test func `a page is that of the app that the link names for the visitor's system`() throws {
+  let beta = LinkApp(
+    name: "Beta", bundleIDs: ["com.e.beta"], appStoreID: "8", customScheme: "beta",
+    packageName: "com.e.beta")
+  let tablet = LinkApp(name: "Tablet", bundleIDs: ["com.e.tab"], customScheme: "tab")
+  let own = LinkApp(
+    name: "Alpha", bundleIDs: ["com.e.alpha"], appStoreID: "7", customScheme: "alpha",
+    packageName: "com.e.alpha"
+  ) { _, _ in "https://open.e.example/" }
+  let site = LinkSite(app: own, apps: [own, beta, tablet])
+  func names(_ agent: String, _ change: (inout ShortLink) -> Void) -> [String?] {
+    let decision = decision(agent, site, change)
+    guard case .landing(let page) = decision.outcome else { return [] }
+    return [
+      page.appName, page.storeURL, page.openURL ?? page.schemeURL.map { String($0.prefix(6)) },
+    ]
+  }
+  let phone = UserAgents.iPhoneFacebook
+  #expect(names(phone) { _ in }[0] == "Alpha")
+  #expect(
+    names(phone) { $0.apple.bundleID = "com.e.beta" }
+      == ["Beta", "https://apps.apple.com/app/id8", "beta:/"])
+  #expect(names(UserAgents.iPadFacebookAsMac) { $0.apple.bundleID = "com.e.beta" }[0] == "Beta")
+  #expect(
+    names(UserAgents.iPadFacebookAsMac) {
+      $0.apple.bundleID = "com.e.beta"
+      $0.apple.ipadBundleID = "com.e.tab"
+    } == ["Tablet", nil, "tab://"])
+  #expect(names(phone) { $0.apple.bundleID = "com.unknown" }[0] == "Alpha")
+  #expect(names(phone) { $0.android.packageName = "com.e.beta" }[0] == "Alpha")
+  let android = names(UserAgents.androidFirefox) { $0.android.packageName = "com.e.beta" }
+  #expect(android[0] == "Beta" && android[2] == "intent")
+  #expect(names(UserAgents.androidFirefox) { $0.apple.bundleID = "com.e.beta" }[0] == "Alpha")
+}
+
 @Test(arguments: [
   "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 (KHTML, like Gecko) "
     + "Chrome/125.0.0.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; "
@@ -94,7 +130,7 @@ private func page(_ site: LinkSite, _ change: (inout ShortLink) -> Void = { _ in
     + "+http://www.bing.com/bingbot.htm)",
 ])
 func `leads a search engine that calls itself a phone to the page`(_ agent: String) {
-  let site = LinkSite(packageName: "com.e.app")
+  let site = LinkSite(app: LinkApp(packageName: "com.e.app"))
   #expect(
     decision(agent, site).outcome
       == .redirect(location: "https://e.example/p?a=b#c", status: .found))
@@ -105,7 +141,7 @@ func `leads a search engine that calls itself a phone to the page`(_ agent: Stri
 }
 
 @Test func `hands the site's package to Chrome, and its destination to who has no app`() {
-  let site = LinkSite(packageName: "com.e.app")
+  let site = LinkSite(app: LinkApp(packageName: "com.e.app"))
   #expect(
     decision(UserAgents.androidChrome, site).outcome
       == .redirect(

@@ -39,7 +39,7 @@ struct BrowserTableTests {
   @Test(arguments: rows)
   func `a browser gets what the table says`(_ row: Row) {
     let link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/p")
-    let site = LinkSite(appName: "App", appStoreID: "42", packageName: "com.e.app")
+    let site = LinkSite(app: LinkApp(name: "App", appStoreID: "42", packageName: "com.e.app"))
     let decision = decide(
       link, visit: Visit(query: nil, agent: UserAgent(row.agent)),
       now: Timestamp(secondsSinceEpoch: 0), site: site)
