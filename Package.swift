@@ -138,7 +138,7 @@ let package = Package(
 
     // The syntax of URLs, hosts, names, numbers and dates, each defined once.
     // Apps, which convert few hosts, do without the library.
-    floor("WebSyntax", [.target(name: "CIDN", condition: .when(platforms: [.linux]))]),
+    floor("WebSyntax", [.byName(name: "CIDN", condition: .when(platforms: [.linux]))]),
     // The behaviour of each version of a system.
     floor("Platforms", ["WebSyntax"]),
     floor("AppAssociation", ["JSONSyntax", "Platforms", "WebSyntax"]),

@@ -94,7 +94,7 @@ class Wire:
 
 
 def get(target, host, fields=()):
-    lines = [f"GET {target} HTTP/1.1", f"Host: {host}", *fields]
+    lines = [f"GET {target} HTTP/1.1", f"Host: {host}", "User-Agent: Firefox/145", *fields]
     return ("\r\n".join(lines) + "\r\n\r\n").encode("latin1")
 
 

@@ -53,15 +53,11 @@ package final class ManagementHandler: HTTPHandler, Sendable {
     return intake.mapRefusal { origins.opened($0, to: request) }
   }
 
-  /// The origins that may read the answers at an address; nil where none may, as on all of the API but
-  /// Firebase's calls.
+  /// The origins that may read the answers at an address; nil where none may, as on all of the API.
   private func callingOrigins(of request: HTTPRequest) -> CallingOrigins? {
     let origins = service.services.callingOrigins
     guard !origins.isEmpty else { return nil }
-    let isOpen =
-      pages(for: request)?.answersOtherOrigins
-      ?? APIPath(path: request.bytes(request.path))?.operations.contains(where: \.isFirebase)
-    return isOpen == true ? origins : nil
+    return pages(for: request)?.answersOtherOrigins == true ? origins : nil
   }
 
   private func plainIntake(

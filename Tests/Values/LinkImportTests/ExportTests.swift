@@ -52,6 +52,19 @@ private let links = [
 ]
 
 @Test(arguments: LinkExport.Format.allCases)
+func `an address that means something else as a URL is told`(_ format: LinkExport.Format) throws {
+  let text =
+    format == .csv
+    ? "host,slug,url,tags\na.example,x,https://e.example/5%,\" a , a\"\na.example,y,https://e.example\\z,\n"
+    : #"{"host":"a.example","slug":"x","url":"https://e.example/5%","tags":[" a ","a"]}"# + "\n"
+      + #"{"host":"a.example","slug":"y","url":"https://e.example\\z"}"# + "\n"
+  let found = rows(text, try #require(ImportFormat(rawValue: format.rawValue)))
+  #expect(found.map { $0.link?.url } == ["https://e.example/5%25", "https://e.example/z"])
+  #expect(found.map(\.problems.count) == [1, 1], "\(found.map(\.problems))")
+  #expect(found.first?.link?.tags == ["a"])
+}
+
+@Test(arguments: LinkExport.Format.allCases)
 func `importing an export changes nothing`(_ format: LinkExport.Format) throws {
   let text = LinkExport.header(format) + links.map { LinkExport.row($0, format) }.joined()
   let importFormat = try #require(ImportFormat(rawValue: format.rawValue))

@@ -29,6 +29,8 @@ struct PunycodeTests {
     ("*.münchen.de", "*.xn--mnchen-3ya.de"), ("日本語。jp", "xn--wgv71a119e.jp"),
     ("www.example.com", "www.example.com"), ("mu\u{308}nchen.de", "xn--mnchen-3ya.de"),
     ("straße.de", "xn--strae-oqa.de"), ("a\u{200B}b.de", "ab.de"), ("☃.example", "xn--n3h.example"),
+    ("☆.jp", "xn--q3h.jp"), ("日本❤.jp", "xn--qeiv64sb2a.jp"), ("ab--ü.com", "xn--ab---3ra.com"),
+    ("xn--a❤.com", nil), (String(repeating: "ü.", count: 2300) + "de", nil),
     (String(repeating: "ü", count: 100) + ".de", nil),
   ]
 

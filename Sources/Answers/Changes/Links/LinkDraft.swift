@@ -88,7 +88,7 @@ package struct LinkDraft: Equatable, Sendable {
 extension LinkDraft {
   /// The link that the draft describes, still without its slug if that is random.
   func link(in sites: ServiceSnapshot) throws(ChangeRefusal) -> ShortLink {
-    let named = host?.lowercased()
+    let named = host.map(HostName.compared)
     if let named, HostPattern(named) != nil, !sites.reaches(named) {
       throw .hostNotReached(named)
     }

@@ -1,6 +1,7 @@
 import JSONSyntax
 package import LinkStorage
 package import Links
+import WebSyntax
 
 /// A change that can be made to many links at once.
 package enum BulkChange: Equatable, Sendable {
@@ -18,7 +19,9 @@ extension BulkChange {
     case .archive, .restore: LinkPatch(isArchived: self == .archive, of: key)
     case .tag(let tag):
       LinkPatch(tags: link.tags.contains(tag) ? link.tags : link.tags + [tag], of: key)
-    case .untag(let tag): LinkPatch(tags: link.tags.filter { $0 != tag }, of: key)
+    // Earlier releases kept blanks around tags.
+    case .untag(let tag):
+      LinkPatch(tags: link.tags.filter { $0.trimmed != tag.trimmed }, of: key)
     case .delete: nil
     }
   }

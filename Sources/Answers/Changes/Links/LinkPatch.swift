@@ -1,6 +1,7 @@
 package import JSONSyntax
 package import LinkStorage
 package import Links
+import WebSyntax
 
 /// Requested changes to a link, read from the API's JSON: a merge patch (RFC 7396) over the table of
 /// fields.
@@ -25,7 +26,8 @@ package struct LinkPatch: Equatable, Sendable {
 
   init(tags: [String], of key: LinkKey) {
     self.init(
-      JSONNode(.object([.init("tags", .strings(tags))])), of: key, password: LinkReader.hashOnly)
+      JSONNode(.object([.init("tags", .strings(tags.filter { !$0.trimmed.isEmpty }))])), of: key,
+      password: LinkReader.hashOnly)
   }
 
   init(isArchived: Bool, of key: LinkKey) {

@@ -120,7 +120,7 @@ struct LinkSearch: Equatable {
     guard typed.contains("/"), !typed.contains(where: \.isWhitespace) else { return nil }
     let url = typed.contains("://") ? typed : "https://" + typed
     guard let parsed = WebURL(url) else { return nil }
-    let host = parsed.host.lowercased()
+    let host = parsed.comparedHost
     let path = parsed.path.prefix { $0 != "+" }
     guard let slug = snapshot.siteTable.site(of: host)?.slug(inPath: path) else { return nil }
     return slug.isEmpty ? nil : LinkKey(host: host, slug: slug)

@@ -112,7 +112,7 @@ extension PageFacts {
   ) {
     bannerApp = route.apps.first { apps[$0].apple?.appStoreID != nil }
     bannerArgument = bannerApp.map { _ in site.canonicalURL(of: url) }
-    let host = url.host.lowercased()
+    let host = url.comparedHost
     switch opening {
     case .none:
       let lacksHost = site.otherHost == nil && route.universalLink && !route.apps.isEmpty
@@ -130,7 +130,7 @@ extension PageFacts {
     bannerApp = landing.appStoreID.flatMap { number in
       apps.firstIndex { $0.apple?.appStoreID == number }
     }
-    let leadsHere = WebURL(landing.destination)?.host.lowercased() == url.host.lowercased()
+    let leadsHere = WebURL(landing.destination)?.comparedHost == url.comparedHost
     button =
       landing.openURL.map(Button.address)
       ?? (landing.schemeURL != nil ? .scheme : leadsHere ? .lacksHost : .none)
@@ -141,7 +141,7 @@ extension SiteDefinition {
   /// The canonical address of a page, which its banner passes to the app.
   fileprivate func canonicalURL(of url: WebURL) -> String {
     let path = url.path.isEmpty ? "/" : url.path
-    return "https://" + (primaryHost ?? url.host.lowercased()) + path
+    return "https://" + (primaryHost ?? url.comparedHost) + path
       + (url.query.map { "?" + $0 } ?? "")
   }
 }

@@ -74,7 +74,7 @@ struct ForeignHostSteps {
   }
 
   private var store: Sentence? {
-    switch url.host.lowercased() {
+    switch url.comparedHost {
     case "apps.apple.com", "itunes.apple.com":
       Sentence("the App Store", "App Store")
     case "play.google.com": Sentence("the Play Store", "Google Play")

@@ -29,6 +29,7 @@ struct ShortLinkSteps {
           .shortLink, "'/\(rest)' follows its slug '\(found.link.slug)'",
           "スラッグ「\(found.link.slug)」のあとに「/\(rest)」が続きます", [path])
       }
+      tellNamedApp(found, path, &record)
       tellVersion(path, &record)
     case .longLink(let found, let warnings):
       record.step(
@@ -59,14 +60,31 @@ struct ShortLinkSteps {
   /// Explains that a link was found without what ends a sentence behind its address.
   private func tellSentenceEnd(_ found: ServedLink, _ setting: String, _ record: inout TapRecord) {
     let written = Array(facts.url.path.utf8)
-    guard let meant = RequestPath.withoutSentenceEnd(written[...]),
-      let last = (found.path ?? found.link.slug).unicodeScalars.last,
-      PercentCoding.decodeLossy(written[...]).unicodeScalars.last != last
-    else { return }
+    guard let meant = RequestPath.withoutSentenceEnd(written[...]) else { return }
+    // What follows a slug stands in the address as it was written.
+    let isPart =
+      found.path.map { facts.url.path.hasSuffix($0) }
+      ?? (PercentCoding.decodeLossy(written[...]).unicodeScalars.last
+        == found.link.slug.unicodeScalars.last)
+    guard !isPart else { return }
     let end = PercentCoding.decodeLossy(written[meant.endIndex...])
     record.step(
       .shortLink, "'\(end)' at its end belongs to the sentence around it and is left out",
       "末尾の「\(end)」は前後の文の一部とみなされ、無視されます", [setting])
+  }
+
+  /// Explains that the app that a link names is that of its pages, while Apple's systems go by the file.
+  private func tellNamedApp(_ found: ServedLink, _ setting: String, _ record: inout TapRecord) {
+    let app = found.site.app(of: found.link, for: .iPhone)
+    guard facts.context.system.isApple, let name = app.name, name != found.site.app.name else {
+      return
+    }
+    record.step(
+      .shortLink,
+      "it names '\(name)' by 'apple.bundleID': its page is for that app; which app a tap opens is for "
+        + "the association file alone to say",
+      "「apple.bundleID」で「\(name)」を指定しています。ページはこのアプリのものになりますが、タップで開くアプリは関連付けファイルだけで決まります",
+      [setting])
   }
 
   /// Explains the app version that the link asks for.

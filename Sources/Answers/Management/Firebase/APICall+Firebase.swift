@@ -102,13 +102,13 @@ extension APICall {
     guard let url = WebURL(text) ?? WebURL("https://" + text) else { return nil }
     let query = url.query.map { "?" + $0 } ?? ""
     let whole = "\(url.scheme)://\(url.host)\(url.path)\(query)"
-    let ours = snapshot.siteTable.site(of: url.host.lowercased()) != nil
+    let ours = snapshot.siteTable.site(of: url.comparedHost) != nil
     let urls =
       ours
       ? [OwnURL(whole, askedHost: nil, in: snapshot)].compactMap(\.self)
       : snapshot.movedAddresses(of: url)
     // Links on hosts out of reach are not revealed, nor are those hosts treated as shut down.
-    if snapshot.servesBeyond(url.host.lowercased()) { try require(url.host.lowercased()) }
+    if snapshot.servesBeyond(url.comparedHost) { try require(url.comparedHost) }
     return try stored(
       StoredLinks(directory.managed).asked(snapshot) { links in
         for candidate in urls {

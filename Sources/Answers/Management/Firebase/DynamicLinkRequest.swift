@@ -65,7 +65,7 @@ struct DynamicLinkRequest {
   /// - Parameter sites: the sites within the caller's reach.
   func draft(in sites: ServiceSnapshot) -> (draft: LinkDraft, warnings: [DynamicLink.Warning]) {
     let prefixURL = WebURL(prefix)
-    let host = prefixURL?.host.lowercased() ?? prefix
+    let host = prefixURL?.comparedHost ?? prefix
     let rules = sites.siteTable.site(of: host)
     let slug = suffix.slug(in: Self.folder(prefixURL?.path ?? "/", rules?.prefix ?? "/"))
     var (link, warnings) = (ShortLink(host: "", slug: "", url: ""), [DynamicLink.Warning]())

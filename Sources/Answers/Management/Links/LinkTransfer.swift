@@ -86,7 +86,7 @@ final class LinkImportSink: HTTPBodySink {
       isDryRun: try call.isOn(CallParameters.dryRun),
       overwritesEdits: try call.isOn(CallParameters.overwrite), reading: reading)
     return ImportTerms(
-      format, options, otherHost: try call.given(CallParameters.otherHost)?.lowercased())
+      format, options, otherHost: try call.given(CallParameters.otherHost).map(HostName.compared))
   }
 
   /// Parses columns and their fields, separated by commas: `Long URL=url,Alias=slug`.

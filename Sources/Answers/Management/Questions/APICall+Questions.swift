@@ -43,7 +43,7 @@ extension APICall {
     let host = asked.terms.host?.description ?? asked.urls.first?.url.host ?? ""
     try require(host)
     let isApple = asked.terms.kind != .android
-    guard let bytes = snapshot.document(host: host.lowercased(), isApple: isApple) else {
+    guard let bytes = snapshot.document(host: HostName.compared(host), isApple: isApple) else {
       throw .invalid([
         FieldFault("aasa", "missing, and no site serves a file on the host '\(host)'")
       ])

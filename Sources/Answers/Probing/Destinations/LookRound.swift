@@ -52,7 +52,7 @@ package struct LookRound: Sendable {
 
     private static func host(of walk: DestinationWalk) -> String {
       guard case .ask(let question) = walk.step else { return "" }
-      return WebURL(question.url)?.host.lowercased() ?? ""
+      return WebURL(question.url)?.comparedHost ?? ""
     }
   }
 

@@ -70,7 +70,7 @@ extension ShortLinkPages {
 
   /// The words of the button that continues, by its target.
   private func onward(_ url: String) -> String {
-    switch WebURL(url)?.host.lowercased() {
+    switch WebURL(url)?.comparedHost {
     case "apps.apple.com", "itunes.apple.com": words(.appStore)
     case "play.google.com": words(.playStore)
     default: words(.continueInBrowser)

@@ -64,6 +64,7 @@ struct ShortLinkVisit {
     if takesClick(seen) {
       // The browser asks again when somebody follows the link.
       if request.isPrefetch {
+        if view == .pixel { return .ready(Self.pixel) }
         return .ready(visit.notices.busy.response(to: request).routed(.shortLink))
       }
       // Whether a click is left is for the store to say.

@@ -56,7 +56,7 @@ extension Inquiry {
   private func served(
     at url: WebURL, withFormer: Bool = false
   ) throws(InquiryError) -> (key: LinkKey, isWhole: Bool)? {
-    try require(url.host.lowercased())
+    try require(url.comparedHost)
     guard let url = OwnURL(url, in: sites) else { return nil }
     return try stored { store throws(LinkStoreError) in
       try StoredLinks(store, former: withFormer ? store : nil).asked(sites) { links in

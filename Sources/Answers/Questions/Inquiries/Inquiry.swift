@@ -276,7 +276,7 @@ package struct Inquiry: Sendable {
     _ question: ExplanationQuestion, planned: ShortLink? = nil
   ) throws(InquiryError) -> ExplanationAnswer {
     if reach.isBounded, question.url != nil {
-      let host = question.url.flatMap { WebURL($0)?.host.lowercased() }
+      let host = question.url.flatMap { WebURL($0)?.comparedHost }
       try require(host ?? question.url ?? "")
     }
     return try stored { store throws(LinkStoreError) in

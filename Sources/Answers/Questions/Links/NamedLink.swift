@@ -20,7 +20,8 @@ package enum LinkName: Equatable, Sendable {
 
   func meaning(in sites: ServiceSnapshot) throws(LinkNameFault) -> Meaning {
     switch self {
-    case .parts(let host?, let slug): return .key(LinkKey(host: host.lowercased(), slug: slug))
+    case .parts(let host?, let slug):
+      return .key(LinkKey(host: HostName.compared(host), slug: slug))
     case .parts(nil, let slug):
       guard let host = sites.onlyLinkHost else { throw .hostNeeded(sites.linkHosts) }
       return .key(LinkKey(host: host, slug: slug))

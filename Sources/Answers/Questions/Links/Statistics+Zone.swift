@@ -22,10 +22,10 @@ extension Statistics {
   }
 
   /// The rows of hours with their times in a zone; other rows as they are.
-  func withTimes(of zone: LocalZone) -> Statistics {
+  func withTimes(of zone: LocalZone, inHours: Bool) -> Statistics {
     var statistics = self
     statistics.zone = zone
-    for index in rows.indices {
+    for index in rows.indices where inHours {
       guard let time = Timestamp(rows[index].name) else { continue }
       statistics.rows[index].name = zone.stamp(time)
     }

@@ -56,7 +56,8 @@ package struct StatisticsQuestion: Equatable, Sendable {
     }
     guard grouping == .day else {
       let found = try store.statistics(query)
-      return StatisticsAnswer(statistics: found.withTimes(of: zone), grouping: grouping)
+      return StatisticsAnswer(
+        statistics: found.withTimes(of: zone, inHours: grouping == .hour), grouping: grouping)
     }
     var hours = query
     hours.grouping = .hour

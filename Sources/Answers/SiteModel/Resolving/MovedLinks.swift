@@ -13,7 +13,7 @@ extension ServiceSnapshot {
       let name = parts[left...].joined(separator: "/")
       return name == name.lowercased() ? [name] : [name, name.lowercased()]
     }
-    let own = url.host.lowercased()
+    let own = url.comparedHost
     let hosts = [own] + linkHosts.filter { $0 != own }.prefix(Self.searchedSites)
     return hosts.flatMap { host -> [WebURL] in
       guard let prefix = siteTable.site(of: host)?.prefix else { return [] }
@@ -46,7 +46,7 @@ extension ServiceSnapshot {
     guard let url = WebURL(text), URLScheme.isWeb(url.scheme), url.userInfo == nil else {
       return []
     }
-    let host = url.host.lowercased()
+    let host = url.comparedHost
     guard [".page.link", ".app.goo.gl"].contains(where: host.hasSuffix) else { return [] }
     return movedAddresses(of: url)
   }

@@ -50,7 +50,9 @@ package struct OwnURL {
 
   /// Returns nil for hosts that no site serves, and for URLs with a user name.
   package init?(_ url: WebURL, text: String? = nil, in snapshot: ServiceSnapshot) {
-    guard url.userInfo == nil, let site = snapshot.site(host: url.host) else { return nil }
+    guard url.userInfo == nil, let site = snapshot.site(host: url.comparedHost) else {
+      return nil
+    }
     self.init(site: site, url: url, text: text)
   }
 
@@ -58,7 +60,8 @@ package struct OwnURL {
   package init(site: Int, url: WebURL, text: String? = nil) {
     self.site = site
     self.text = text ?? url.description
-    host = String(decoding: HTTPHost.name(of: Array(url.host.utf8)[...]), as: UTF8.self)
+    host = String(
+      decoding: HTTPHost.name(of: Array(url.comparedHost.utf8)[...]), as: UTF8.self)
     path = Array((url.path.isEmpty ? "/" : url.path).utf8)
     query = url.query.map { Array($0.utf8) }
     fragment = Array((url.fragment ?? "").utf8)

@@ -18,13 +18,19 @@ package enum RequestPath {
   /// stops, brackets, quotation marks and blanks, plain or escaped. Nil for a path that ends otherwise.
   package static func withoutSentenceEnd(_ path: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     var rest = path
-    while let length = sentenceEnd(rest) { rest.removeLast(length) }
+    // No sentence ends with more marks.
+    for _ in 0..<16 {
+      guard let length = sentenceEnd(rest) else { break }
+      rest.removeLast(length)
+    }
     return rest.count < path.count ? rest : nil
   }
 
   /// The length of the mark at the end of a path.
   private static func sentenceEnd(_ path: ArraySlice<UInt8>) -> Int? {
-    if let last = path.last, sentenceMarks.contains([last]) { return 1 }
+    guard let last = path.last else { return nil }
+    if last != UInt8(ascii: "%"), ".,;:!?'\")]}>".utf8.contains(last) { return 1 }
+    guard Hexadecimal.value(of: last) != nil else { return nil }
     for count in 1...3 where path.count >= 3 * count {
       let end = path.suffix(3 * count)
       let isEscaped = stride(from: end.startIndex, to: end.endIndex, by: 3).allSatisfy {

@@ -6,6 +6,7 @@ import Management
 import Questions
 import Service
 import SiteModel
+import WebSyntax
 
 /// The calls of Bitly: `/v4`.
 extension WireCall {
@@ -56,7 +57,7 @@ extension WireCall {
     let body = try JSONDocument(body: request.body).root
     let domain = body.member("domain")?.string ?? ""
     // Clients send Bitly's own domain when they mean no particular one.
-    let host = domain.isEmpty || domain == "bit.ly" ? try ownHost() : domain.lowercased()
+    let host = domain.isEmpty || domain == "bit.ly" ? try ownHost() : HostName.compared(domain)
     let (report, isNew) = try create(BitlyFields.creation(body, host: host))
     return try json(BitlyFields.bitlink(report), isNew ? .created : .ok)
   }

@@ -42,7 +42,7 @@ struct WireCall: Sendable, TokenCall {
   /// Finds the link named by a short URL, or by a slug on the caller's own host.
   func link(named text: String) throws(Problem) -> LinkReport {
     let rest = text.split(separator: "://", maxSplits: 1).last ?? ""
-    let host = String(rest.prefix { $0 != "/" && $0 != ":" }).lowercased()
+    let host = HostName.compared(String(rest.prefix { $0 != "/" && $0 != ":" }))
     let isURL =
       text.contains("://") || rest.contains("/") && snapshot.siteTable.site(of: host) != nil
     return try link(isURL ? .text(text) : .parts(host: ownHost(), slug: text))
@@ -96,7 +96,16 @@ struct WireCall: Sendable, TokenCall {
       guard let next = skipped.next else { return [] }
       (cursor, rest) = (next, rest - part)
     }
-    return try answered(inquiry.links(filter, from: cursor, limit: limit, withClicks: true)).links
+    var links: [LinkReport] = []
+    while links.count < limit {
+      try meter?.check()
+      let part = min(limit - links.count, Self.longestList)
+      let found = try answered(inquiry.links(filter, from: cursor, limit: part, withClicks: true))
+      links += found.links
+      guard let next = found.next else { break }
+      cursor = next
+    }
+    return links
   }
 
   /// Returns the clicks of all links within the caller's reach, host by host when it is limited.

@@ -98,7 +98,9 @@ package final class WireCalls: ManagementPages {
   private func call(
     _ request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) throws(Problem) -> WireCall {
-    guard let path = WirePath(path: request.bytes(request.path)) else { throw .notFound }
+    guard let path = WirePath(path: request.bytes(request.path)) else {
+      throw Self.missing(request)
+    }
     let form = try Self.form(request, path.service)
     let authentication = Authentication(
       directory: directory, request: request,
@@ -144,7 +146,7 @@ package final class WireCalls: ManagementPages {
       if let operation = path.operations.first(where: { $0.method == method }) {
         return operation
       }
-      guard !path.operations.isEmpty else { throw .notFound }
+      guard !path.operations.isEmpty else { throw Self.missing(request) }
       let names = path.operations.map(\.method.name)
       throw .methodNotAllowed(request.method, allowed: names.joined(separator: ", "))
     }
@@ -172,6 +174,15 @@ package final class WireCalls: ManagementPages {
     } catch {
       return refusal(error, of: call.request, from: call)
     }
+  }
+
+  /// A call of the service that Keiro does not answer.
+  private static func missing(_ request: HTTPRequest) -> Problem {
+    let path = String(decoding: request.bytes(request.path).prefix(200), as: UTF8.self)
+    return Problem(
+      .notFound, "not-found",
+      "the call '\(request.method.name) \(path)' is not one of those that Keiro answers: see its guide "
+        + "'Clients of other services'")
   }
 
   /// Returns a problem in the format of the service.

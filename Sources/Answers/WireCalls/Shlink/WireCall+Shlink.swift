@@ -68,7 +68,7 @@ extension WireCall {
   /// caller's own host.
   private func host(ofDomain text: String?) throws(Problem) -> String {
     guard let text, !text.isEmpty, text != "DEFAULT" else { return try ownHost() }
-    return text.lowercased()
+    return HostName.compared(text)
   }
 
   private func shlinkLink() throws(Problem) -> LinkReport {

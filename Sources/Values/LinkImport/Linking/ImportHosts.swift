@@ -24,7 +24,7 @@ package struct ImportHosts: Sendable {
   }
 
   func home(of host: String) -> Home? {
-    let host = host.lowercased()
+    let host = HostName.compared(host)
     guard sites != nil else { return Home(host: otherHost ?? host, prefix: "/") }
     return served(host) ?? otherHost.flatMap(served)
   }

@@ -1,5 +1,6 @@
 package import JSONSyntax
 import Links
+import WebSyntax
 
 /// What an import leaves out or changes of a row, or why it does not take it.
 package enum ImportRemark: Wording, Equatable {
@@ -153,8 +154,8 @@ package enum ImportRemark: Wording, Equatable {
       "使ったクリック数がファイルにありません。ここでは \(limit) 回すべてが残ります"
     case .clicksUsed(let used, let limit):
       "\(limit) 回のうち \(used) 回のクリックを使っています。ここでの残りは \(limit - used) 回です"
-    case .percentEscaped: "16 進数 2 桁が続かない「%」を「%25」と書き換えます"
-    case .backslashTurned: "パスの「\\」を、ブラウザと同じく「/」と書き換えます"
+    case .percentEscaped: "16 進数 2 桁が続かない「%」を「%25」に書き換えます"
+    case .backslashTurned: "パスの「\\」を、ブラウザと同じく「/」に書き換えます"
     case .tagsLeftOut(let count, let all): "\(all) 個のタグのうち \(count) 個は取り込みません"
     case .otherDestination(let column): "取り込みません。リンク先は「\(column)」です"
     case .parameterNotWritten: "リンク先に含まれず、訪問者に届いていなかったため、取り込みません"
@@ -233,7 +234,7 @@ package enum FileRemark: Wording, Equatable {
     case .timesWithoutOffset:
       "日時に時差の指定がないため、UTC として読みました。別の時差で読むには、サーバーで「keiro links import --time-zone」を使ってください"
     case .timesOfZone(let name):
-      "時差の指定がない日時は \(name) の時計で読みました。同じ時刻が二度あるときは最初のもの、時計が飛ばす時刻は切り替え後の同じだけ先とします"
+      "時差の指定がない日時は \(name) の時計で読みました。同じ時刻が二度あるときは最初のもの、時計が飛ばした時刻は、飛ばした分だけ後の時刻とみなします"
     case .redirects(let status, let service):
       "リンクは \(service) と同じく \(status) で転送します。一時的な転送にするには、サーバーで「keiro links import --status 302」を使ってください"
     case .searchEngines(let service):
@@ -264,5 +265,12 @@ package enum FileRemark: Wording, Equatable {
         + "tick its clicks"
     default: nil
     }
+  }
+}
+
+extension ImportRemark {
+  /// What changes the meaning of an address that a browser would send.
+  static func changes(by sent: SentURL) -> [ImportRemark] {
+    (sent.escapesPercent ? [.percentEscaped] : []) + (sent.turnsBackslash ? [.backslashTurned] : [])
   }
 }

@@ -46,6 +46,9 @@ struct LinkTree {
     case .text:
       let time = column.isOwnTime ? zone?.time(text) : nil
       set(column.path, .string(time?.description ?? text))
+      if column.isOwnURL, let sent = try? SentURL(text) {
+        ImportRemark.changes(by: sent).forEach(note)
+      }
     case .number: set(column.path, .number(text))
     case .flag: set(column.path, Self.flag(text).map(JSONValue.bool) ?? .string(text))
     case .list: set(column.path, Self.list(CSVText.texts(inList: text)))
@@ -55,8 +58,7 @@ struct LinkTree {
     case .foreignURL:
       // What is no address at all is refused by whoever reads the field.
       let sent = try? SentURL(text)
-      if sent?.escapesPercent == true { note(.percentEscaped) }
-      if sent?.turnsBackslash == true { note(.backslashTurned) }
+      sent.map(ImportRemark.changes)?.forEach(note)
       set(column.path, .string(sent?.text ?? text))
     case .foreignTime:
       set(column.path, .string(Timestamp(foreign: text, zone: zone ?? .utc)?.description ?? text))

@@ -85,7 +85,7 @@ struct PlainRow {
     }
     let tags = CSVText.texts(inList: text)
     guard tags.count <= FieldType.tagCount, Set(tags).count == tags.count,
-      tags.allSatisfy({ !$0.isEmpty && isPlain($0, FieldType.tagBytes) })
+      tags.allSatisfy({ !$0.isEmpty && $0.trimmed == $0 && isPlain($0, FieldType.tagBytes) })
     else { return nil }
     return tags
   }

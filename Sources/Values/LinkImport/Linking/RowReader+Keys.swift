@@ -1,10 +1,11 @@
 import JSONSyntax
 import Links
+import WebSyntax
 
 /// The hosts and slugs for the links of a row.
 extension RowReader {
   mutating func noteMove(from base: String) {
-    let host = String(base.lowercased().prefix { $0 != ":" })
+    let host = HostName.compared(String(base.prefix { $0 != ":" }))
     guard let home = hosts.home(of: host), home.host != host,
       movedHosts.count < Self.movedLimit,
       !movedHosts.contains(host)
@@ -13,6 +14,16 @@ extension RowReader {
   }
 
   private static var movedLimit: Int { 20 }
+
+  /// What changes the meaning of addresses among the members of a line.
+  static func changes(of members: [JSONMember]) -> [Sentence] {
+    members.flatMap { member -> [Sentence] in
+      guard LinkField.named(member.name)?.type.isURL == true,
+        let sent = member.node.string.flatMap({ try? SentURL($0) })
+      else { return [] }
+      return ImportRemark.changes(by: sent).map { Sentence($0, of: member.name) }
+    }
+  }
 
   /// The column of a required value that this row lacks.
   func emptyColumn(_ tree: LinkTree, _ names: [String: String]) -> String? {

@@ -391,7 +391,7 @@ struct RowReader {
     }
     var row = ImportRow(
       line: line, name: name, link: link, password: password,
-      reasons: hosts.remarks(on: link.key))
+      reasons: hosts.remarks(on: link.key) + Self.changes(of: members))
     row.carried = carried
     return row
   }

@@ -57,7 +57,9 @@ struct RuleDraft {
     for (column, rule) in bySystem + systems + others {
       var rule = rule
       do throws(DestinationFault) {
-        rule.url = try LinkDestination.sent(rule.url, isTemplate: false).text
+        let sent = try LinkDestination.sent(rule.url, isTemplate: false)
+        for remark in ImportRemark.changes(by: sent) { note(remark, column) }
+        rule.url = sent.text
         if rules.count == LinkRule.countLimit {
           note(.tooManyRules, column)
         } else {

@@ -140,7 +140,7 @@ extension ImportSource {
           Sentence(
             "search engines were allowed to follow it: here 'index' of 'shortLinks' decides for all "
               + "links of a site",
-            "検索エンジンに許されたリンクでした。ここではサイトのすべてのリンクについて「shortLinks.index」が決めます"))),
+            "検索エンジンに公開されていたリンクです。ここではサイトのすべてのリンクについて「shortLinks.index」が決めます"))),
       LinkColumn("visitsSummary.nonBots", "visitsSummary.bots", as: .ignored),
     ],
     signatures: [["shortCode", "longUrl"], ["shortCode", "longUrl", "shortUrl"]],

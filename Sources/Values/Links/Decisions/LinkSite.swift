@@ -6,14 +6,14 @@ package struct LinkApp: Sendable {
   /// tap opens it, as none does on an address of the page's own host.
   package typealias OpenAddress = @Sendable (_ destination: String, _ pageHost: String) -> String?
 
-  let name: String?
+  package let name: String?
   let bundleIDs: [String]
   let appStoreID: String?
   /// The bundle identifier of the app's clip, for banners.
   let clipID: String?
   /// The scheme for pages from which no address opens the app.
   let customScheme: String?
-  let packageName: String?
+  package let packageName: String?
   let openAddress: OpenAddress
 
   package init(

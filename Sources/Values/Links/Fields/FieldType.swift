@@ -23,6 +23,14 @@ package enum FieldType: Sendable {
   case extra(FieldPath<[ShortLink.Extra]>)
   case rules(FieldPath<[LinkRule]>)
 
+  /// Whether the value is a URL.
+  package var isURL: Bool {
+    switch self {
+    case .destination, .url: true
+    default: false
+    }
+  }
+
   /// The maximum length of names, titles and campaign values, in bytes.
   package static let wordBytes = 1024
   /// The maximum length of descriptions and uninterpreted values, in bytes.

@@ -66,6 +66,9 @@ package struct LocalZone: Equatable, Sendable {
   package static func isName(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count) && text.utf8.first.map(isLetter) == true
       && text.utf8.allSatisfy { isLetter($0) || ASCII.isDigit($0) || "/_+-".utf8.contains($0) }
+      && !text.split(separator: "/", omittingEmptySubsequences: false).contains("")
+      // The same zones with leap seconds, and without them.
+      && !text.hasPrefix("right/") && !text.hasPrefix("posix/")
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {

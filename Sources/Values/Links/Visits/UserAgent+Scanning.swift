@@ -23,6 +23,7 @@ extension UserAgent {
     }
     platform = scan.marks.platform
     browser = scan.marks.browser
+    scan.settleApps()
     previewBot = scan.preview
     isBot = scan.preview != nil || scan.isCrawler
     guard !isBot else { return }
@@ -39,13 +40,27 @@ extension UserAgent {
   package static let absent = UserAgent("")
 
   /// Programs whose whole agent this is; `-` is none, too.
-  private static let wholes = ["", "-", "node", "ruby"].map { Array($0.utf8) }
+  private static let wholes = ["", "-", "node", "node.js", "ruby", "viber"].map { Array($0.utf8) }
 
   private struct Scan {
     var marks: UserAgentMarks = []
     var app: InAppBrowser?
     var preview: PreviewBot?
     var isCrawler = false
+    /// Whether it names a reader of feeds, which also shows pages itself.
+    var isReader = false
+
+    /// Tells what apps fetch from what they show to people, who have a browser's engine before them. Facebook's
+    /// fetcher and Apple's Messages claim one, too.
+    mutating func settleApps() {
+      guard marks.contains(.webKit) else {
+        isCrawler = isCrawler || isReader
+        return
+      }
+      guard let found = preview, [.whatsapp, .viber, .tumblr].contains(found) else { return }
+      preview = nil
+      app = app ?? .unnamed
+    }
 
     /// Mac apps open links in the Mac's browser, so a web view with a desktop's name is an iPad.
     var appleTablet: Platform { marks.contains(.safari) ? .macOS : .iPad }
@@ -64,6 +79,7 @@ extension UserAgent {
         case .app(let found): app = app ?? found
         case .preview(let found): preview = preview ?? found
         case .crawler: isCrawler = true
+        case .reader: isReader = true
         }
         return
       }
@@ -223,6 +239,7 @@ enum UserAgentTokens {
     case app(UserAgent.InAppBrowser)
     case preview(UserAgent.PreviewBot)
     case crawler
+    case reader
   }
 
   /// The tokens by their first letter, with index 0 for `a`.
@@ -291,6 +308,11 @@ enum UserAgentTokens {
     ("vkShare", .preview(.vk)), ("Mastodon/", .preview(.mastodon)),
     ("Pleroma", .preview(.pleroma)), ("Akkoma", .preview(.pleroma)),
     ("Misskey/", .preview(.misskey)), ("SummalyBot", .preview(.misskey)),
+    ("Sharkey/", .preview(.misskey)), ("Firefish/", .preview(.misskey)),
+    ("Iceshrimp", .preview(.misskey)), ("CherryPick/", .preview(.misskey)),
+    ("Foundkey/", .preview(.misskey)), ("Mobilizon", .preview(.mobilizon)),
+    ("BookWyrm", .preview(.bookWyrm)), ("snac/", .preview(.snac)),
+    ("Discourse Forum Onebox", .preview(.discourse)),
     ("Bluesky", .preview(.bluesky)), ("Viber/", .preview(.viber)),
     ("line-poker", .preview(.line)), ("kakaotalk-scrap", .preview(.kakaotalk)),
     ("Yeti/", .preview(.naver)), ("Snap URL Preview", .preview(.snapchat)),
@@ -309,12 +331,15 @@ enum UserAgentTokens {
     ("GoogleImageProxy", .preview(.gmailProxy)), ("YahooMailProxy", .preview(.yahooMailProxy)),
   ]
 
-  private static let crawlers: [(String, Meaning)] = programs.split(separator: ",").map { name in
-    (String(name.trimmingPrefix { $0.isWhitespace }), .crawler)
+  private static let crawlers: [(String, Meaning)] =
+    names(in: programs).map { ($0, .crawler) } + names(in: readers).map { ($0, .reader) }
+
+  private static func names(in list: String) -> [String] {
+    list.split(separator: ",").map(\.trimmed)
   }
 
   /// Programs that no suffix and no address gives away, by the names that their own documents and sources
-  /// give: crawlers; libraries and tools; scanners of mails and documents; probes; readers of feeds.
+  /// give: crawlers; libraries and tools; scanners of mails, documents and servers; probes.
   private static let programs = """
     Googlebot,Mediapartners-Google,Google-Read-Aloud,Google-InspectionTool,GoogleOther,Google-Safety,\
     bingpreview,Baiduspider,Bytespider,Slurp,meta-externalagent,HeadlessChrome,PetalBot,\
@@ -330,6 +355,13 @@ enum UserAgentTokens {
     kube-probe/,ELB-HealthChecker/,GoogleHC/,Uptime-Kuma,UptimeRobot,StatusCake,Pingdom,check_http/,\
     Zabbix,Site24x7,Blackbox Exporter,Blackbox-Exporter,Prometheus/,Better Uptime,Datadog,\
     NewRelicPinger,Consul Health Check,Monit/,HetrixTools,updown.io,Freshping,Checkly,GoogleStackdriver,\
-    FeedFetcher,Feedly,Miniflux,Tiny Tiny RSS,NewsBlur,Inoreader,FreshRSS,FeedBurner
+    Amazon-Route53-Health-Check,DigitalOcean Uptime Probe,Envoy/HC,Gatus/,Nagios,check_mk,Telegraf/,\
+    RestSharp/,Alamofire/,Ktor client,lua-resty-http,Mojolicious,Hackney/,AHC/,Nim httpclient,aws-sdk-,\
+    Google-HTTP-Java-Client,aria2/,HTTrack,zgrab,masscan/,Nikto/,sqlmap/,Xenu Link Sleuth,\
+    Microsoft-CryptoAPI,Microsoft-WebDAV-MiniRedir
+    """
+
+  private static let readers = """
+    FeedFetcher,Feedly,Feedbin,Miniflux,Tiny Tiny RSS,NewsBlur,NetNewsWire,Inoreader,FreshRSS,FeedBurner
     """
 }

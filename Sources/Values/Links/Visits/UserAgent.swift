@@ -55,7 +55,8 @@ package struct UserAgent: Equatable, Sendable {
     case reddit, apple, iframely, embedly, vk, mastodon, pleroma, misskey, bluesky, viber, line
     case kakaotalk, naver, snapchat, mattermost, rocketChat, notion, tumblr, flipboard, xing
     case bitly, hatena, yahooLinkPreview, zoom, synapse, nextcloud, quora, weChat, lark
-    case lemmy, friendica, goToSocial, peerTube, pixelfed, wordPress
+    case lemmy, friendica, goToSocial, peerTube, pixelfed, wordPress, mobilizon, bookWyrm, snac
+    case discourse
     case googleRenderer, gmailProxy, yahooMailProxy
 
     /// The name as the service writes it.

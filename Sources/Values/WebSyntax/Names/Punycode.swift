@@ -82,18 +82,27 @@ extension HostName {
   /// Nil for a name that no browser would ask for.
   package static func inPunycode(_ name: String) -> String? {
     guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return name }
+    // No name has more bytes in DNS; in letters it may have four for each of them.
+    guard name.utf8.count <= 4 * 253 else { return nil }
     if let converted = converted(name) { return converted }
     var labels: [String] = []
     for label in name.split(omittingEmptySubsequences: false, whereSeparator: ".。．｡".contains) {
-      guard let converted = converted(String(label)) ?? symbols(label) else { return nil }
+      guard let converted = converted(String(label)) ?? unlisted(label) else { return nil }
       labels.append(converted)
     }
-    return labels.joined(separator: ".")
+    let joined = labels.joined(separator: ".")
+    return joined.utf8.count <= 253 ? joined : nil
+  }
+
+  /// The form in which hosts are compared: in lower case and Punycode; what is no name stays as it is.
+  package static func compared(_ typed: String) -> String {
+    let lowered = typed.lowercased()
+    return inPunycode(lowered) ?? lowered
   }
 
   private static func converted(_ name: String) -> String? {
     guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return name.lowercased() }
-    guard !name.utf8.contains(0), name.utf8.count <= 1000 else { return nil }
+    guard !name.utf8.contains(0) else { return nil }
     #if canImport(CIDN)
       var ascii = [CChar](repeating: 0, count: 254)
       switch keiro_idn_ascii(name, &ascii, ascii.count) {
@@ -102,31 +111,34 @@ extension HostName {
       default: return nil
       }
     #endif
-    return withoutTables(name)
+    return name.contains(where: ".。．｡".contains) ? nil : unlisted(name[...])
   }
 
-  /// A name where the library is absent, as on Apple's systems: nil if it has combining marks, which
-  /// would have to be normalised by tables.
-  private static func withoutTables(_ name: String) -> String? {
-    let marks: Set<Unicode.GeneralCategory> = [.nonspacingMark, .spacingMark, .enclosingMark]
-    guard !name.unicodeScalars.contains(where: { marks.contains($0.properties.generalCategory) }),
-      !name.contains(where: ".。．｡".contains)
-    else { return nil }
-    return Punycode.encode(name.lowercased()).map { "xn--" + $0 }
+  /// A label that browsers ask for and IDNA 2008 does not list, because of a symbol, such as `i❤`, or of
+  /// where its hyphens stand; and any label where the library is absent, as in apps.
+  ///
+  /// Nil for a label with characters that UTS 46 maps to others, which takes tables.
+  private static func unlisted(_ label: Substring) -> String? {
+    var scalars = String.UnicodeScalarView()
+    // The variation selector of emoji is ignored.
+    for scalar in label.lowercased().unicodeScalars where scalar.value != 0xFE0F {
+      guard scalar.isASCII || keeps(scalar) else { return nil }
+      scalars.append(scalar)
+    }
+    let text = String(scalars)
+    guard !scalars.allSatisfy(\.isASCII), !text.hasPrefix("xn--") else { return nil }
+    return Punycode.encode(text).flatMap { $0.utf8.count <= 59 ? "xn--" + $0 : nil }
   }
 
-  /// A label with symbols, such as `i❤`, which IDNA 2008 forbids and browsers ask for.
-  private static func symbols(_ label: Substring) -> String? {
-    let scalars = label.lowercased().unicodeScalars.filter { $0.value != 0xFE0F }
-    guard scalars.allSatisfy({ $0.isASCII || isSymbol($0) }) else { return nil }
-    return Punycode.encode(String(String.UnicodeScalarView(scalars))).map { "xn--" + $0 }
-  }
-
-  /// Whether UTS 46 leaves a symbol as it is; it maps those that stand for letters, such as `™`.
-  private static func isSymbol(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x2000...0x214F, 0x2460...0x24FF, 0x3000...0x33FF, 0x1F100...0x1F2FF: false
-    default: scalar.properties.isEmoji
+  /// Whether UTS 46 leaves a character as it is; marks may compose with the letter before them.
+  private static func keeps(_ scalar: Unicode.Scalar) -> Bool {
+    let properties = scalar.properties
+    guard !properties.changesWhenNFKCCaseFolded else { return false }
+    switch properties.generalCategory {
+    case .lowercaseLetter, .otherLetter, .modifierLetter, .decimalNumber, .otherSymbol, .mathSymbol,
+      .modifierSymbol, .currencySymbol:
+      return true
+    default: return false
     }
   }
 }

@@ -3,16 +3,20 @@
 ///
 /// Escapes and `+` stay byte for byte, and so do dots in paths, which every browser resolves itself.
 package struct SentURL: Equatable, Sendable {
+  /// The URL in ASCII.
   package let text: String
   /// Whether a `%` without two hexadecimal digits became `%25`.
   package private(set) var escapesPercent = false
   /// Whether a `\` became the `/` as which browsers read it.
   package private(set) var turnsBackslash = false
 
+  /// Why a browser sends nothing.
   package enum Fault: Error, Equatable {
     /// No scheme, no `//`, no host, white space at an end, or a control character.
     case notURL
+    /// A host with an empty label, or an address that is none, as typed.
     case impossibleHost(String)
+    /// A port that is no number from 1 to 65535, as typed.
     case impossiblePort(String)
   }
 
@@ -71,7 +75,8 @@ package struct SentURL: Equatable, Sendable {
         && PercentCoding.escapedByte(text, at: index + 1) == nil
       escapesPercent = escapesPercent || isStray
       if isStray || PercentCoding.isUnsafe(byte) {
-        encoded += PercentCoding.encode(CollectionOfOne(byte)) { _ in true }.utf8
+        encoded.append(UInt8(ascii: "%"))
+        encoded += [Hexadecimal.upperDigit(byte >> 4), Hexadecimal.upperDigit(byte & 0xF)]
       } else {
         encoded.append(byte)
       }
@@ -124,8 +129,9 @@ extension HostName {
       return typed.utf8.last == UInt8(ascii: "]") && IPAddress(typed.dropFirst().dropLast()) != nil
         ? typed : nil
     }
-    guard let decoded = PercentCoding.decode(Array(typed.utf8)[...]),
-      let name = String(validating: decoded, as: UTF8.self), let ascii = inPunycode(name),
+    guard let decoded = PercentCoding.decode(Array(typed.utf8)[...]) else { return nil }
+    let name = String(decoding: decoded, as: UTF8.self)
+    guard name.utf8.elementsEqual(decoded), let ascii = inPunycode(name),
       !ascii.utf8.contains(where: { PercentCoding.isUnsafe($0) || "#%/:?@[]".utf8.contains($0) })
     else { return nil }
     var labels = ascii.split(separator: ".", omittingEmptySubsequences: false)

@@ -81,6 +81,9 @@ public struct WebURL: Hashable, Sendable {
 }
 
 extension WebURL {
+  /// The host in the form in which hosts are compared.
+  package var comparedHost: String { HostName.compared(host) }
+
   /// Whether the port is absent or a valid number from 1 to 65535.
   package var hasPossiblePort: Bool {
     guard let port else { return true }

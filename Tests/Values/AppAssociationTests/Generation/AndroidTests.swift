@@ -25,6 +25,7 @@ private func lines(_ rules: AndroidRules) -> [String] { rules.components.map(\.c
     lines(found) == [
       #"{"/":"/account/*","exclude":true}"#, #"{"/":"/account","exclude":true}"#,
       #"{"/":"/cart","exclude":true}"#, #"{"/":"/cart/","exclude":true}"#,
+      #"{"/":"/cart//*","exclude":true}"#,
       #"{"/":"/item/?*"}"#, #"{"/":"/search","?":{"q":"?*"}}"#,
       #"{"/":"/search/","?":{"q":"?*"}}"#,
     ])
@@ -43,7 +44,7 @@ private func lines(_ rules: AndroidRules) -> [String] { rules.components.map(\.c
   #expect(
     lines(found) == [
       #"{"/":"/a/*","?":{"y":"1"},"exclude":true}"#, #"{"/":"/?","exclude":true}"#,
-      #"{"/":"/?/","exclude":true}"#,
+      #"{"/":"/?/","exclude":true}"#, #"{"/":"/?//*","exclude":true}"#,
     ])
   #expect(
     found.findings.map(\.code) == [
@@ -65,19 +66,28 @@ private let routes: [(component: Component, rules: [String], codes: [String])] =
   (Component(path: "/é", percentEncoded: false), [#"{"/":"/é"}"#, #"{"/":"/é/"}"#], []),
   (
     Component(path: "/a b", exclude: true, percentEncoded: false),
-    [#"{"/":"/a b","exclude":true}"#, #"{"/":"/a b/","exclude":true}"#], []
+    [
+      #"{"/":"/a b","exclude":true}"#, #"{"/":"/a b/","exclude":true}"#,
+      #"{"/":"/a b//*","exclude":true}"#,
+    ], []
   ),
   (Component(path: "/50%25"), [#"{"/":"/50%"}"#, #"{"/":"/50%/"}"#], []),
   (Component(path: "/é"), [], ["android-include"]),
   (Component(path: "/a%2Fb"), [], ["android-include"]),
   (
     Component(path: "/a%2Fb", exclude: true),
-    [#"{"/":"/a/b","exclude":true}"#, #"{"/":"/a/b/","exclude":true}"#], ["android-exclude"]
+    [
+      #"{"/":"/a/b","exclude":true}"#, #"{"/":"/a/b/","exclude":true}"#,
+      #"{"/":"/a/b//*","exclude":true}"#,
+    ], ["android-exclude"]
   ),
   (Component(path: "/a%2A"), [], ["android-include"]),
   (
     Component(path: "/a%2A", exclude: true),
-    [#"{"/":"/a?","exclude":true}"#, #"{"/":"/a?/","exclude":true}"#], ["android-exclude"]
+    [
+      #"{"/":"/a?","exclude":true}"#, #"{"/":"/a?/","exclude":true}"#,
+      #"{"/":"/a?//*","exclude":true}"#,
+    ], ["android-exclude"]
   ),
   (Component(path: "/%FF/x"), [], ["android-include"]),
   (Component(path: "/%FF/x", exclude: true), [#"{"/":"/*","exclude":true}"#], ["android-exclude"]),

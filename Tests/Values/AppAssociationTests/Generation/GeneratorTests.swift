@@ -1,3 +1,4 @@
+import JSONSyntax
 import Platforms
 import Testing
 import WebSyntax
@@ -198,4 +199,28 @@ func `lets long links open the app of the short ones`(_ prefix: String, _ paths:
   let two = AppRules(app: 1, source: source).entries.map(\.component)
   #expect(
     two == [Component(path: "/$(season)/sale", exclude: true), Component(path: "/winter/sale")])
+}
+
+@Test func `several apps of a route have entries of their own, in the order of the route`() throws {
+  let apps = try ["T.a", "T.b", "T.c"].map { try app("A1B2C3D4E5." + $0) }
+  func order(_ routes: [[Int]]) throws -> (order: [String], codes: [String]) {
+    let document = try #require(
+      AssociationGenerator.apple(
+        AssociationSource(
+          apps: apps,
+          rules: routes.enumerated().map { number, apps in
+            RoutingRule(component: Component(path: "/\(number)"), apps: apps, opensApps: true)
+          })))
+    let details =
+      try JSONDocument(parsing: document.bytes).root.member("applinks")?
+      .member("details")?.array ?? []
+    let names = details.flatMap { $0.member("appIDs")?.array ?? [] }.compactMap(\.string)
+    #expect(details.count == names.count)
+    return (names.map { String($0.suffix(1)) }, document.findings.map(\.code))
+  }
+  #expect(try order([[0], [1]]) == (["a", "b"], []))
+  #expect(try order([[1, 0]]) == (["b", "a"], []))
+  #expect(try order([[2, 0], [1, 2]]) == (["b", "c", "a"], []))
+  #expect(try order([[1, 0], [0, 1]]) == (["b", "a"], ["contradicting-apps"]))
+  #expect(try order([[0, 1], [1, 2], [2, 0]]) == (["a", "b", "c"], ["contradicting-apps"]))
 }

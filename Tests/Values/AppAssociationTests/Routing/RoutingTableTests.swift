@@ -111,6 +111,19 @@ func `matches single rules as Apple does`(_ component: Component, _ url: String,
   #expect(captured("/u/jo/p/7/p/8") == ["user=jo/p/7", "post=8"])
 }
 
+@Test(arguments: [
+  ("/%E5%BA%97/%E6%9D%B1%20x", "%E6%9D%B1%20x"), ("/店/x%2Fy", "x%2Fy"),
+  ("/%E5%BA%97/100%", "100%"), ("/%E5%BA%97/a/", "a"),
+])
+func `captures the text as written where the path is compared decoded`(
+  _ path: String, _ name: String
+) throws {
+  let table = try RoutingTable(rules: [rule(Component(path: "/店/{name}", percentEncoded: false))])
+  let match = try #require(decide(table, path))
+  let bytes = Array(path.utf8)
+  #expect(match.captures.map { String(decoding: bytes[$0.range], as: UTF8.self) } == [name])
+}
+
 @Test func `reports every fault of every rule`() {
   let rules = [
     rule(Component(path: "/a/{id}/{id}")), rule(Component(path: "/b/{")),
