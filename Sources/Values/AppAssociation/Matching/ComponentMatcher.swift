@@ -97,7 +97,7 @@ package final class ComponentMatcher: Sendable {
       index += escaped == nil ? 1 : 3
     }
     offsets.append(path.count)
-    guard var ranges = pattern.captures(in: decoded.span) else { return nil }
+    guard var ranges = decoded.withSpan({ pattern.captures(in: $0) }) else { return nil }
     for number in 0..<ranges.count {
       let range = ranges[number]
       ranges[number] = offsets[range.lowerBound]..<offsets[range.upperBound]
