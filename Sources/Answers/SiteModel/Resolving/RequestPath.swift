@@ -28,9 +28,15 @@ package enum RequestPath {
 
   /// The length of the mark at the end of a path.
   private static func sentenceEnd(_ path: ArraySlice<UInt8>) -> Int? {
-    guard let last = path.last else { return nil }
-    if last != UInt8(ascii: "%"), ".,;:!?'\")]}>".utf8.contains(last) { return 1 }
-    guard Hexadecimal.value(of: last) != nil else { return nil }
+    // Nearly every path ends otherwise, which two bytes tell.
+    switch path.last {
+    case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"),
+      UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "'"), UInt8(ascii: "\""),
+      UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ">"):
+      return 1
+    default:
+      guard path.count >= 3, path[path.endIndex - 3] == UInt8(ascii: "%") else { return nil }
+    }
     for count in 1...3 where path.count >= 3 * count {
       let end = path.suffix(3 * count)
       let isEscaped = stride(from: end.startIndex, to: end.endIndex, by: 3).allSatisfy {

@@ -34,9 +34,8 @@ extension ServiceSnapshot {
     let written = placeAsWritten(
       site: site, host: host, path: path, query: query, fragment: fragment, known: known,
       readsLongLinks: readsLongLinks)
-    guard case .found(.unknownSlug) = written,
-      sites[site].definition.shortLinks?.ignoresSentenceEnd == true,
-      let meant = RequestPath.withoutSentenceEnd(path)
+    guard case .found(.unknownSlug) = written, let meant = RequestPath.withoutSentenceEnd(path),
+      sites[site].definition.shortLinks?.ignoresSentenceEnd == true
     else { return written }
     let answer = placeAsWritten(
       site: site, host: host, path: meant, query: query, fragment: fragment, known: known,
