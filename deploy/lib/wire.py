@@ -94,7 +94,7 @@ class Wire:
 
 
 def get(target, host, fields=()):
-    lines = [f"GET {target} HTTP/1.1", f"Host: {host}", "User-Agent: Firefox/145", *fields]
+    lines = [f"GET {target} HTTP/1.1", f"Host: {host}", *fields]
     return ("\r\n".join(lines) + "\r\n\r\n").encode("latin1")
 
 
@@ -126,7 +126,8 @@ def ask(port, count, host, target, *fields):
 
 
 def verify(port, seconds, host, target, most_different, most_failed=0):
-    request = get(target, host)
+    # A person's, whose visits count.
+    request = get(target, host, ["User-Agent: Firefox/145"])
     end = time.monotonic() + int(seconds)
     client, answers, asked, failures = None, {}, 0, 0
     while time.monotonic() < end:
