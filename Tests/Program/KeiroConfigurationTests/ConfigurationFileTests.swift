@@ -57,6 +57,18 @@ struct ConfigurationFileTests {
       ])
   }
 
+  @Test(arguments: ["root", "notFound"])
+  func `a name in braces is asked about where no value fills it in`(_ key: String) throws {
+    #expect(
+      problems(siteText("\"\(key)\": \"https://e.example/{x}\""), try TemporaryFolder()) == [
+        "sites[0].\(key): '{x}' is no value that is known here: expected %7Bx%7D for the braces themselves"
+      ])
+    let site = try configuration(
+      siteText("\"root\": \"https://e.example/{} ü\", \"notFound\": \"https://ü.example/{1}\"")
+    ).service.sites[0]
+    #expect(site.root == "https://e.example/%7B%7D%20%C3%BC")
+  }
+
   @Test func `reads the site's own robots.txt, which nothing else may be`() throws {
     let folder = try TemporaryFolder()
     try folder.write("User-agent: *\n", to: "robots.txt")

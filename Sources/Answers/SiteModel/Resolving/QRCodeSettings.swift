@@ -85,13 +85,7 @@ package struct QRCodeSettings: Hashable, Sendable {
   private func pixels(_ value: String) throws(Fault) -> Int {
     switch form {
     case .own:
-      guard let size = Int(value), Self.sizes.contains(size) else {
-        throw Fault(
-          name: "size",
-          message: "'\(value)' is not a size: expected a number of pixels from "
-            + "\(Self.sizes.lowerBound) to \(Self.sizes.upperBound)")
-      }
-      return size
+      return try Self.number(value, "size", of: "pixels", in: Self.sizes)
     case .shlink:
       return min(
         max(try Self.pixels(value, "size"), Self.shlinkSizes.lowerBound),
@@ -103,13 +97,19 @@ package struct QRCodeSettings: Hashable, Sendable {
     guard form == .own else {
       return min(try Self.pixels(value, "margin"), Self.shlinkSizes.upperBound)
     }
-    guard let margin = Int(value), QRCodeLook.margins.contains(margin) else {
+    return try Self.number(value, "margin", of: "squares", in: QRCodeLook.margins)
+  }
+
+  private static func number(
+    _ value: String, _ name: String, of unit: String, in range: ClosedRange<Int>
+  ) throws(Fault) -> Int {
+    guard let number = Int(value), range.contains(number) else {
       throw Fault(
-        name: "margin",
-        message: "'\(value)' is not a margin: expected a number of squares from "
-          + "\(QRCodeLook.margins.lowerBound) to \(QRCodeLook.margins.upperBound)")
+        name: name,
+        message: "'\(value)' is not a \(name): expected a number of \(unit) from "
+          + "\(range.lowerBound) to \(range.upperBound)")
     }
-    return margin
+    return number
   }
 
   /// A number within wide bounds, as Shlink takes it.

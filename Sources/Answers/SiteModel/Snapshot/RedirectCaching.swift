@@ -56,8 +56,7 @@ enum RedirectCaching: Equatable {
 }
 
 extension HTTPFields {
-  /// Tells search engines not to list an address. Unlike `robots.txt`, this also holds for addresses that
-  /// other pages name.
+  /// Tells search engines that ask nevertheless not to list an address.
   package mutating func appendNoIndex() { append("X-Robots-Tag", "noindex") }
 }
 

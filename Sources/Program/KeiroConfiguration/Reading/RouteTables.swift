@@ -145,11 +145,14 @@ extension ValueKind<String> {
 
   /// An http or https URL, or an absolute path. Names may only come after the host: a visitor's URL must
   /// not choose the host that the browser is sent to.
-  static var address: Self {
+  static var address: Self { address(isTemplate: true) }
+
+  /// - Parameter isTemplate: whether it belongs to a path, from which names take their values.
+  static func address(isTemplate: Bool) -> Self {
     Self(.string(#"^([Hh][Tt][Tt][Pp][Ss]?://.|/([^/\\]|$))"#)) { field, state in
-      guard let text = field.routeText(state), let template = CaptureTemplate(whole: text)
-      else { return nil }
-      let first = template.replacingNames(by: "a")
+      guard let text = isTemplate ? field.routeText(state) : field.text() else { return nil }
+      let template = isTemplate ? CaptureTemplate(whole: text) : nil
+      let first = template?.replacingNames(by: "a") ?? text
       let isPath = first.hasPrefix("/") && !first.hasPrefix("//") && !first.hasPrefix("/\\")
       let url = WebURL(first)
       let isURL = url.map { URLScheme.isWeb($0.scheme) && $0.userInfo == nil } ?? false
@@ -157,14 +160,15 @@ extension ValueKind<String> {
         field.report("'\(text)' leads nowhere: expected an http or https URL, or a path after '/'")
         return nil
       }
-      guard WebURL(template.replacingNames(by: "b"))?.origin == url?.origin else {
+      guard WebURL(template?.replacingNames(by: "b") ?? text)?.origin == url?.origin else {
         field.report("'\(text)' has a {name} in its host: expected names only behind it")
         return nil
       }
       // A path is read as that of some host.
       let host = isPath ? "https://site.invalid" : ""
       let sent = field.sentURL(
-        host + text, isNot: "an http or https URL", isValue: CaptureName.isValid, { _ in true })
+        host + text, isNot: "an http or https URL",
+        isValue: { isTemplate && CaptureName.isValid($0) }, { _ in true })
       return sent.map { String($0.dropFirst(host.count)) }
     }
   }

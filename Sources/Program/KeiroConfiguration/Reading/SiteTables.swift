@@ -62,8 +62,8 @@ extension ConfigurationTable<SiteDefinition> {
       .init("brand", \.brand, .object(.brand)),
       .init("notFound", \.notFound, .notFound),
       .init("routes", \.routes, .routes),
-      .init("root", ValueKind.address.unread) { field, site, state in
-        guard let text = ValueKind.address.read(field, state) else { return }
+      .init("root", ValueKind.address(isTemplate: false).unread) { field, site, state in
+        guard let text = ValueKind.address(isTemplate: false).read(field, state) else { return }
         let isTaken = site.routes.contains {
           $0.component.path == "/" && $0.component.exclude != true
         }

@@ -246,8 +246,19 @@ extension JSONField {
     _ text: String, isNot expectation: String, isValue: (Substring) -> Bool = { _ in false },
     _ isValid: (WebURL) -> Bool
   ) -> String? {
+    var unknown: Substring?
     do throws(SentURL.Fault) {
-      let sent = try SentURL(text, isValue: isValue).text
+      let sent = try SentURL(text) { name in
+        if isValue(name) { return true }
+        if unknown == nil, SentURL.isName(name) { unknown = name }
+        return false
+      }.text
+      if let unknown {
+        report(
+          "'{\(unknown)}' is no value that is known here: expected %7B\(unknown)%7D for the braces "
+            + "themselves")
+        return nil
+      }
       if let url = WebURL(sent), URLScheme.isWeb(url.scheme), isValid(url) { return sent }
       report("'\(text)' is not \(expectation)")
     } catch .notURL {

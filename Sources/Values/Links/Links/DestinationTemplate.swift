@@ -50,12 +50,6 @@ struct DestinationTemplate {
       ?? url.utf8.contains(brace)
   }
 
-  /// Whether a text in braces is meant as the name of a value, even of one that no visit has.
-  static func isName(_ text: Substring) -> Bool {
-    text.utf8.first.map(ASCII.isLetter) == true
-      && text.utf8.allSatisfy { ASCII.isAlphanumeric($0) || "._-".utf8.contains($0) }
-  }
-
   var names: [Name] { placeholders.map(\.name) }
 
   /// The URL without its placeholders.

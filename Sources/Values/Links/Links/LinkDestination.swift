@@ -38,7 +38,7 @@ package enum LinkDestination {
     do throws(SentURL.Fault) {
       sent =
         try isPlain(typed)
-        ? SentURL(plain: typed) : SentURL(typed) { isTemplate && DestinationTemplate.isName($0) }
+        ? SentURL(plain: typed) : SentURL(typed) { isTemplate && SentURL.isName($0) }
     } catch {
       if case .impossibleHost(let host) = error, isTemplate, host.contains("{") {
         throw .valueInHost

@@ -62,6 +62,12 @@ package struct SentURL: Equatable, Sendable {
     text = String(decoding: encoded, as: UTF8.self)
   }
 
+  /// Whether a text in braces is meant as the name of a value, even of one that is not known.
+  package static func isName(_ text: Substring) -> Bool {
+    text.utf8.first.map(ASCII.isLetter) == true
+      && text.utf8.allSatisfy { ASCII.isAlphanumeric($0) || "._-".utf8.contains($0) }
+  }
+
   /// - Returns: whether a `%` was escaped.
   private static func encode(
     _ part: ArraySlice<UInt8>, _ isStored: Bool, into encoded: inout [UInt8]
@@ -103,19 +109,14 @@ package struct SentURL: Equatable, Sendable {
   }
 
   private static func sent(_ authority: ArraySlice<UInt8>) throws(Fault) -> String {
-    let at = authority.lastIndex(of: UInt8(ascii: "@"))
-    let hostAndPort = authority[(at.map { $0 + 1 } ?? authority.startIndex)...]
-    let bracket = hostAndPort.lastIndex(of: UInt8(ascii: "]")) ?? hostAndPort.startIndex
-    let colon = hostAndPort[bracket...].firstIndex(of: UInt8(ascii: ":")) ?? hostAndPort.endIndex
-    let typed = String(decoding: hostAndPort[..<colon], as: UTF8.self)
-    guard !typed.isEmpty else { throw .notURL }
-    guard let host = HostName.sent(typed) else { throw .impossibleHost(typed) }
-    let port = hostAndPort[colon...].dropFirst()
-    guard port.isEmpty || DecimalDigits.number(port).map((1...65_535).contains) == true else {
-      throw .impossiblePort(String(decoding: port, as: UTF8.self))
+    guard let typed = WebURL.Authority(authority) else { throw .notURL }
+    guard let host = HostName.sent(typed.host) else { throw .impossibleHost(typed.host) }
+    if let port = typed.port, !port.isEmpty {
+      let number = DecimalDigits.number(port.utf8)
+      guard number.map((1...65_535).contains) == true else { throw .impossiblePort(port) }
     }
-    return PercentCoding.encodeUnsafe(authority[..<hostAndPort.startIndex]) + host
-      + String(decoding: hostAndPort[colon...], as: UTF8.self)
+    let userInfo = typed.userInfo.map { PercentCoding.encodeUnsafe($0.utf8) + "@" }
+    return (userInfo ?? "") + host + (typed.port.map { ":" + $0 } ?? "")
   }
 }
 

@@ -34,7 +34,9 @@ public struct WebURL: Hashable, Sendable {
     let authorityStart = colon + 3
     let rest = bytes[authorityStart...]
     let authorityEnd = rest.firstIndex { WebURL.endsAuthority.contains($0) } ?? bytes.endIndex
-    guard let authority = Authority(bytes[authorityStart..<authorityEnd]) else { return nil }
+    guard let authority = Authority(bytes[authorityStart..<authorityEnd]),
+      authority.port?.utf8.allSatisfy(ASCII.isDigit) ?? true
+    else { return nil }
     let hash = bytes[authorityEnd...].firstIndex(of: UInt8(ascii: "#"))
     let beforeFragment = bytes[authorityEnd..<(hash ?? bytes.endIndex)]
     let mark = beforeFragment.firstIndex(of: UInt8(ascii: "?"))
@@ -58,11 +60,14 @@ public struct WebURL: Hashable, Sendable {
     String(decoding: bytes, as: UTF8.self)
   }
 
-  private struct Authority {
+  /// What stands between `//` and the path, as written.
+  struct Authority {
     let userInfo: String?
     let host: String
+    /// The text after the host's colon, which need not be a number.
     let port: String?
 
+    /// Nil without a host.
     init?(_ bytes: ArraySlice<UInt8>) {
       let at = bytes.lastIndex(of: UInt8(ascii: "@"))
       let hostAndPort = bytes[(at.map { $0 + 1 } ?? bytes.startIndex)...]
@@ -70,9 +75,7 @@ public struct WebURL: Hashable, Sendable {
       let colon = hostAndPort[afterAddress...].firstIndex(of: UInt8(ascii: ":"))
       let host = hostAndPort[..<(colon ?? hostAndPort.endIndex)]
       let port = colon.map { hostAndPort[($0 + 1)...] }
-      guard !host.isEmpty, port?.allSatisfy(ASCII.isDigit) ?? true else {
-        return nil
-      }
+      guard !host.isEmpty else { return nil }
       self.userInfo = at.map { WebURL.string(bytes[..<$0]) }
       self.host = WebURL.string(host)
       self.port = port.map(WebURL.string)
