@@ -108,6 +108,12 @@ extension AppleFile {
   /// All rules, in the order of their findings about one spot.
   static let rules =
     keyRules + identifierRules + listRules + pathRules + escapeRules + variableRules
+
+  /// The rules that compare rules with others: where one has an error, they say nothing about it.
+  static let codesOfConsequences: Set<String> = [
+    "contradictory-rule", "duplicate-rule", "excludes-everything", "late-exclude",
+    "legacy-entry-differs", "unreachable-rule",
+  ]
 }
 
 extension AppleFile.Entry {

@@ -25,7 +25,8 @@ public enum AssociationLinter {
     switch file {
     case .apple(let association):
       var report = Report(association.document, trial: RepairTrial(association, budget: budget))
-      report.run(AppleFile.rules, on: AppleFile(association))
+      report.run(
+        AppleFile.rules, on: AppleFile(association), last: AppleFile.codesOfConsequences)
       return report
     case .android(let links):
       var report = Report(links.document)

@@ -12,7 +12,12 @@ struct Report {
   private var code = ""
   /// The number of findings of that rule, listed or not.
   private var counts: [Finding.Severity: Int] = [:]
-  private var findings: [(offset: Int, finding: Finding)] = []
+  private var findings: [(offset: Int, order: Int, finding: Finding)] = []
+  /// The position of the current rule in the list of all.
+  private var order = 0
+  /// The offsets of the errors of the rules that judge by themselves.
+  private var errors: Set<Int> = []
+  private var isLast = false
   /// Nil for files whose repairs cannot be tried out.
   private let trial: RepairTrial?
   /// The repairs that the findings propose.
@@ -28,13 +33,28 @@ struct Report {
     self.trial = trial
   }
 
-  mutating func run<Subject>(_ rules: [Rule<Subject, Report>], on subject: Subject) {
-    for rule in rules {
-      code = rule.code
-      counts = [:]
-      rule.check(subject, &self)
-      for severity in [Finding.Severity.error, .warning, .note] { addRest(severity) }
+  /// - Parameter last: the codes of the rules whose findings may follow from errors of the others,
+  ///   and which run behind them.
+  mutating func run<Subject>(
+    _ rules: [Rule<Subject, Report>], on subject: Subject, last: Set<String> = []
+  ) {
+    for isLast in [false, true] {
+      self.isLast = isLast
+      for (order, rule) in rules.enumerated() where last.contains(rule.code) == isLast {
+        (self.order, code, counts) = (order, rule.code, [:])
+        rule.check(subject, &self)
+        for severity in [Finding.Severity.error, .warning, .note] { addRest(severity) }
+      }
     }
+  }
+
+  /// Whether a value or one inside it has an error, so that other findings about it may only follow
+  /// from that one.
+  func hasError(in node: JSONNode) -> Bool {
+    guard !errors.isEmpty else { return false }
+    if errors.contains(node.offset) { return true }
+    return node.array?.contains(where: hasError)
+      ?? node.object?.contains { errors.contains($0.nameOffset) || hasError(in: $0.node) } ?? false
   }
 
   mutating func error(
@@ -74,32 +94,35 @@ struct Report {
   /// Adds a finding about the file as a whole.
   mutating func file(_ severity: Finding.Severity, _ message: String, help: String? = nil) {
     findings.append(
-      (-1, Finding(code: code, severity: severity, message: message, help: help)))
+      (-1, order, Finding(code: code, severity: severity, message: message, help: help)))
   }
 
   private mutating func add(
     _ severity: Finding.Severity, _ spot: Spot, _ message: () -> String, _ help: () -> String?
   ) {
     counts[severity, default: 0] += 1
+    if severity == .error, !isLast { errors.insert(spot.offset) }
     guard counts[severity, default: 0] <= Self.limit else { return }
     let position = document.position(of: spot.offset)
     let finding = Finding(
       code: code, severity: severity, path: spot.path, line: position.line,
       column: position.column, message: message().shortened(to: Self.longestMessage),
       help: help()?.shortened(to: Self.longestMessage))
-    findings.append((spot.offset, finding))
+    findings.append((spot.offset, order, finding))
   }
 
   /// The summary of the findings that were not listed.
   private mutating func addRest(_ severity: Finding.Severity) {
     let rest = counts[severity, default: 0] - Self.limit
     guard rest > 0 else { return }
-    findings.append((.max, Finding(code: code, severity: severity, standingFor: rest)))
+    findings.append((.max, order, Finding(code: code, severity: severity, standingFor: rest)))
   }
 
   /// The findings in the order of the file; those about one position in the order of the rules.
   var sorted: [Finding] {
-    findings.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
-      .map(\.element.finding)
+    findings.enumerated().sorted {
+      ($0.element.offset, $0.element.order, $0.offset)
+        < ($1.element.offset, $1.element.order, $1.offset)
+    }.map(\.element.finding)
   }
 }

@@ -44,7 +44,12 @@ struct JSONParser {
     }
     try skipSpace()
     guard at < bytes.count else { throw JSONSyntaxError(.empty, at: at) }
-    if bytes[at] == UInt8(ascii: "<") { throw JSONSyntaxError(.html, at: at) }
+    if let start = startBehindText() {
+      try fault(.leadingText, at: at)
+      at = start
+    } else if bytes[at] == UInt8(ascii: "<") {
+      throw JSONSyntaxError(.html, at: at)
+    }
     let root = try value()
     try skipSpace()
     if at < bytes.count { try fault(.trailingText, at: at) }
@@ -56,6 +61,8 @@ struct JSONParser {
     _ reason: JSONSyntaxError.Reason, at offset: Int
   ) throws(JSONSyntaxError) {
     guard errors.count + unlisted < tolerance else { throw error(reason, at: offset) }
+    // A text of another language has them throughout, for one reason.
+    if reason == .singleQuote || reason == .foreignWord, counts[reason] != nil { return }
     counts[reason, default: 0] += 1
     if counts[reason, default: 0] <= Self.listLimit {
       errors.append(error(reason, at: offset))
@@ -65,9 +72,10 @@ struct JSONParser {
   }
 
   private func error(_ reason: JSONSyntaxError.Reason, at offset: Int) -> JSONSyntaxError {
-    guard reason == .unexpectedEnd || reason == .mismatchedBracket, let open = openers.last else {
-      return JSONSyntaxError(reason, at: offset)
-    }
+    guard
+      reason == .unexpectedEnd || reason == .mismatchedBracket || reason == .valueWithoutName,
+      let open = openers.last
+    else { return JSONSyntaxError(reason, at: offset) }
     let position = JSONLines(bytes: bytes).position(of: open)
     return JSONSyntaxError(
       reason, at: offset, opener: .init(isObject: bytes[open] == UInt8(ascii: "{"), position))
@@ -88,7 +96,9 @@ struct JSONParser {
       return JSONNode(offset: start, value: .null)
     }
     switch byte {
-    case UInt8(ascii: "{"): return try object()
+    case UInt8(ascii: "{"):
+      guard isListInBraces else { return try object() }
+      return JSONNode(offset: start, value: .array(try elements(inBraces: true)))
     case UInt8(ascii: "["): return JSONNode(offset: start, value: .array(try elements()))
     case UInt8(ascii: "\""): return JSONNode(offset: start, value: .string(try string()))
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -100,10 +110,56 @@ struct JSONParser {
       try fault(.missingValue, at: at)
       return JSONNode(offset: start, value: .null)
     default:
-      guard let reason = foreignQuote() else { return try unexpected(at: start) }
-      return JSONNode(offset: start, value: .string(try foreignString(reason)))
+      if let reason = foreignQuote() {
+        return JSONNode(offset: start, value: .string(try foreignString(reason)))
+      }
+      guard let (word, value) = foreignWord() else { return try unexpected(at: start) }
+      try fault(.foreignWord, at: start)
+      at += word.utf8.count
+      return JSONNode(offset: start, value: value)
     }
   }
+
+  /// The word of Python or JavaScript here, with its meaning.
+  private func foreignWord() -> (String, JSONValue)? {
+    let words: [(String, JSONValue)] = [
+      ("True", .bool(true)), ("False", .bool(false)), ("None", .null), ("undefined", .null),
+    ]
+    return words.first { word, _ in
+      let end = at + word.utf8.count
+      return bytes[at...].starts(with: word.utf8)
+        && (end == bytes.count || Self.endsWord.contains(bytes[end]))
+    }
+  }
+
+  private static let endsWord = Set(",:]} \t\r\n".utf8)
+
+  /// Whether the brace here is followed by another bracket with a value or a name, as in a list.
+  private var isListInBraces: Bool {
+    let next = bytes[(at + 1)...].drop { Self.space.contains($0) }
+    guard next.first == UInt8(ascii: "{") || next.first == UInt8(ascii: "["),
+      let inner = next.dropFirst().first(where: { !Self.space.contains($0) })
+    else { return false }
+    return "\"'{".utf8.contains(inner)
+  }
+
+  private static let space = Set(" \t\r\n".utf8)
+
+  /// The offset of an object or an array that extends to the end of the text, behind text that no JSON
+  /// begins with; nil without one. Only the beginning of a long text is searched.
+  private func startBehindText() -> Int? {
+    guard !Self.starts.contains(bytes[at]), foreignQuote() == nil else { return nil }
+    let candidates = bytes[at...].prefix(16_384).indices
+      .filter { bytes[$0] == UInt8(ascii: "{") || bytes[$0] == UInt8(ascii: "[") }
+    return candidates.prefix(16).first { start in
+      var rest = JSONParser(
+        bytes: Array(bytes[start...]), depthLimit: depthLimit, tolerance: 0)
+      return (try? rest.document()) != nil
+    }
+  }
+
+  /// The bytes that a JSON value, or a comment, begins with.
+  private static let starts = Set("{[\"-0123456789/#,:]}".utf8)
 
   /// Skips to the next comma, closing bracket or line.
   mutating func unexpected(at start: Int) throws(JSONSyntaxError) -> JSONNode {
@@ -194,8 +250,13 @@ struct JSONParser {
     return JSONMember(name: name, nameOffset: nameOffset, node: try value())
   }
 
-  private mutating func elements() throws(JSONSyntaxError) -> [JSONNode] {
+  /// - Parameter inBraces: whether the list was written in braces by mistake.
+  private mutating func elements(inBraces: Bool = false) throws(JSONSyntaxError) -> [JSONNode] {
     try enter()
+    if inBraces {
+      try skipSpace()
+      try fault(.valueWithoutName, at: at)
+    }
     var elements: [JSONNode] = []
     var comma: Int?
     while true {
@@ -205,7 +266,7 @@ struct JSONParser {
         leave(closing: false)
         return elements
       }
-      if byte == UInt8(ascii: "]") { break }
+      if byte == UInt8(ascii: "]") || inBraces && byte == UInt8(ascii: "}") { break }
       if byte == UInt8(ascii: "}") {
         guard try closesOuter(UInt8(ascii: "{")) else { continue }
         return elements

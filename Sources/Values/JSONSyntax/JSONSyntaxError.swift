@@ -27,6 +27,10 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
   /// The error as a sentence without a capital or full stop.
   package var message: String {
     guard let opener else { return reason.message }
+    guard reason != .valueWithoutName else {
+      return "\(reason.message): expected '[' for the '{' at line \(opener.position.line), column "
+        + "\(opener.position.column)"
+    }
     let position = "line \(opener.position.line), column \(opener.position.column)"
     let (open, close) = opener.isObject ? ("{", "}") : ("[", "]")
     return reason == .unexpectedEnd
@@ -44,6 +48,12 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     case trailingComma
     case smartQuote
     case singleQuote
+    /// A word of Python or JavaScript where JSON has another.
+    case foreignWord
+    /// A brace where the list behind it needs a bracket.
+    case valueWithoutName
+    /// Text before a document that is JSON by itself.
+    case leadingText
     case noBreakSpace
     case missingComma
     case missingColon
@@ -73,6 +83,9 @@ extension JSONSyntaxError.Reason {
     case .trailingComma: "unexpected comma before the closing bracket"
     case .smartQuote: "a typographic quotation mark: expected '\"'"
     case .singleQuote: "a single quotation mark: expected '\"'"
+    case .foreignWord: "a word of another language: expected true, false or null"
+    case .valueWithoutName: "a value without a name, as in a list"
+    case .leadingText: "other text precedes the JSON, which begins only behind it"
     case .noBreakSpace: "a no-break space between values: expected a plain space"
     case .missingComma: "a comma is missing before this value"
     case .missingColon: "a colon is missing after the name"
@@ -98,7 +111,14 @@ extension JSONSyntaxError.Reason {
     case .comment: "delete it"
     case .trailingComma: "delete the comma"
     case .smartQuote: "an editor replaced the quotation marks: retype them"
-    case .singleQuote: "JSON has names and strings in double quotation marks: replace it"
+    case .singleQuote:
+      "Python and JavaScript write text so: print the file with json.dumps or JSON.stringify, or "
+        + "replace all single quotation marks"
+    case .foreignWord:
+      "print the file as JSON, with json.dumps or JSON.stringify"
+    case .valueWithoutName: "write '[' in place of that brace, and ']' at its end"
+    case .leadingText:
+      "let nothing be printed before the JSON: it is often a warning of the program that writes it"
     case .noBreakSpace: "it looks like a space and often comes from a web page: retype it"
     default: nil
     }
@@ -108,7 +128,7 @@ extension JSONSyntaxError.Reason {
   var hasObviousRemedy: Bool {
     switch self {
     case .byteOrderMark, .comment, .trailingComma, .smartQuote, .singleQuote, .noBreakSpace,
-      .missingComma:
+      .missingComma, .foreignWord, .valueWithoutName, .leadingText:
       true
     default: false
     }

@@ -94,7 +94,8 @@ struct TroubledHostTests {
     Case(
       "other-fingerprint", .negative,
       healthy + " --package jp.asajikan --fingerprint "
-        + Array(repeating: "CD", count: 32).joined(separator: ":")),
+        + "7B:A4:93:31:44:88:B4:D0:DD:88:AA:8D:53:84:65:53:76:1F:56:D0:63:F9:FF:CF:7E:24:87:81:75:73:D0:DD"
+    ),
     Case("developer-mode", .done, healthy + " --entitlements {fixtures}/developer.entitlements"),
     // A configuration to compare with.
     Case("keiro", .done, config + " --evidence"), Case("other-files", .negative, healthy + config),

@@ -1,8 +1,10 @@
 """What the servers of the lab answer with, right and wrong."""
 import json
 
-FINGERPRINT = ":".join(["AB"] * 32)
-OTHER = ":".join(["CD"] * 32)
+FINGERPRINT = ("56:41:42:3D:7F:E0:D3:ED:EF:75:FD:53:AA:A3:A7:EB:"
+               "F1:76:8E:9D:40:F2:29:DA:AD:9B:CE:96:C3:6B:70:85")
+OTHER = ("7B:A4:93:31:44:88:B4:D0:DD:88:AA:8D:53:84:65:53:"
+         "76:1F:56:D0:63:F9:FF:CF:7E:24:87:81:75:73:D0:DD")
 APPLE = "/.well-known/apple-app-site-association"
 APPLE_ROOT = "/apple-app-site-association"
 GOOGLE = "/.well-known/assetlinks.json"

@@ -6,7 +6,7 @@ host differs from a healthy one.
 import gzip
 import json
 
-from answers import AASA, APPLE, APPLE_ROOT, Answer, FILES, GOOGLE, LINKS, association
+from answers import AASA, APPLE, APPLE_ROOT, Answer, FILES, FINGERPRINT, GOOGLE, LINKS, association
 
 PAGE = b"<!doctype html><title>Links</title>"
 HTML = "text/html; charset=utf-8"
@@ -130,7 +130,7 @@ FAULTS = {
     "apple-mark": at(APPLE, 200, b"\xef\xbb\xbf" + AASA),
     "apple-comma": at(APPLE, 200, BROKEN.encode()), "apple-void": at(APPLE, 200),
     "apple-array": at(APPLE, 200, LINKS), "google-object": at(GOOGLE, 200, AASA),
-    "google-short-print": at(GOOGLE, 200, LINKS.replace(b"AB:", b"", 1)),
+    "google-short-print": at(GOOGLE, 200, LINKS.replace(FINGERPRINT[:3].encode(), b"", 1)),
     "apple-json-page": at(APPLE, 200, PAGE), "google-json-page": at(GOOGLE, 200, PAGE),
     # Types.
     "apple-html": at(APPLE, 200, AASA, HTML), "google-html": at(GOOGLE, 200, LINKS, HTML),

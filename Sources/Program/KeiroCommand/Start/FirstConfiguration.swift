@@ -115,7 +115,8 @@ struct FirstApp: Equatable, Sendable {
   static let sample = FirstApp(
     name: "Sample Shop", appID: "KE1R0SAMPL.keiro.sample.shop", appStoreID: "1234567890",
     package: "keiro.sample.shop",
-    fingerprint: Array(repeating: "00:11:22:33:44:55:66:77", count: 4).joined(separator: ":"))
+    fingerprint: "56:41:42:3D:7F:E0:D3:ED:EF:75:FD:53:AA:A3:A7:EB"
+      + ":F1:76:8E:9D:40:F2:29:DA:AD:9B:CE:96:C3:6B:70:85")
 
   /// The key that routes use: the name, reduced to characters that are easy to type.
   var key: String {

@@ -5,6 +5,7 @@ import LaunchRouting
 import Links
 import PublicSite
 import SiteModel
+import WebSyntax
 
 /// Something that `keiro check` looks for in a valid configuration. The comment of a rule is its
 /// documentation.
@@ -52,7 +53,8 @@ struct ConfigurationRule: Sendable {
 extension ConfigurationRule {
   static var all: [ConfigurationRule] {
     [
-      fingerprintsMissing, foreignAppClip, idleService, alternateHostOwn, languageUntranslated,
+      fingerprintsMissing, foreignAppClip, idleService, alternateHostOwn, internationalHost,
+      languageUntranslated,
       routeUnreachable, routeBelowShortLinks, routeInCircle, lifecycleEnding, linkInCircle,
       linkDoubtful, deferredWithoutPage, appNotReached, documents,
     ]
@@ -115,6 +117,15 @@ extension ConfigurationRule {
       path + ".alternateHost",
       "'\(host)' is one of the site's own hosts, on which the Open button leads to the page itself: "
         + "expected another host that the app's entitlement names")
+  }
+
+  /// A host that opens apps is an internationalised name, whose file newer systems are reported not to
+  /// fetch.
+  private static let internationalHost = sites { path, site, subject, report in
+    guard site.routes.contains(where: { !$0.apps.isEmpty }) else { return }
+    for (index, host) in site.hosts.enumerated() where host.isInternational {
+      report.warn("\(path).hosts[\(index)]", "'\(host)': \(Doubt.internationalHost.message)")
+    }
   }
 
   /// The language of a site's pages is one that Keiro's own texts are not translated into.

@@ -65,9 +65,12 @@ public struct Statement: Sendable {
 
   /// The path from the root to the dynamic rules.
   package var dynamicPath: String {
-    let extensions = "[\(index)].relation_extensions"
-    return jsonPath(extensions, member: Self.handleAllURLs) + ".dynamic_app_link_components"
+    let extensions = "[\(index)].\(StrayRules.extensions)"
+    return jsonPath(extensions, member: Self.handleAllURLs) + "." + StrayRules.rules
   }
+
+  /// The values that are meant as dynamic rules, or as what holds them, where no system reads them.
+  package var strayRules: [StrayRules] { StrayRules.all(of: self) }
 }
 
 /// A rule of Dynamic App Links (Android 15).
@@ -77,7 +80,7 @@ package struct DynamicRule: Sendable {
   /// The patterns of the rule.
   package let component: Component
   /// The keys outside the grammar.
-  let unknownKeys: [String]
+  package let unknownKeys: [String]
 
   /// The reason why a whole list of rules is discarded.
   package struct Malformation: Error, Hashable {
@@ -87,6 +90,8 @@ package struct DynamicRule: Sendable {
     package let offset: Int
     /// The reason, without a capital or full stop.
     package let message: String
+    /// The right form; nil when it cannot be told.
+    package var help: String?
   }
 
   /// Parses a list of rules; any malformed or empty field makes the system discard all of them.
@@ -94,7 +99,8 @@ package struct DynamicRule: Sendable {
     guard let elements = node.array else {
       throw Malformation(
         path: "", offset: node.offset,
-        message: "found \(node.value.kindName): expected an array of rules")
+        message: "found \(node.value.kindName): expected an array of rules",
+        help: node.object == nil ? nil : "write [ ] around the rule")
     }
     guard !elements.isEmpty else {
       throw Malformation(path: "", offset: node.offset, message: "the list of rules is empty")
@@ -120,7 +126,8 @@ package struct DynamicRule: Sendable {
       throw Malformation(
         path: path, offset: node.offset,
         message: node.object == nil
-          ? "found \(node.value.kindName): expected an object" : "the rule is empty")
+          ? "found \(node.value.kindName): expected an object" : "the rule is empty",
+        help: node.string.map { "write {\"/\": \"\($0)\"}" })
     }
     var component = Component()
     component.path = try Self.text(node, "/", path)
@@ -132,7 +139,10 @@ package struct DynamicRule: Sendable {
       guard let value = exclude.bool else {
         throw Malformation(
           path: path + ".exclude", offset: exclude.offset,
-          message: "found \(exclude.value.kindName): expected true or false")
+          message: "found \(exclude.value.kindName): expected true or false",
+          help: exclude.string.flatMap { Bool($0.lowercased()) }.map { value in
+            "write \(value) without quotation marks"
+          })
       }
       component.exclude = value
     }
@@ -151,12 +161,22 @@ package struct DynamicRule: Sendable {
     guard let text = node.string else {
       throw Malformation(
         path: path, offset: node.offset,
-        message: "found \(node.value.kindName): expected a pattern")
+        message: "found \(node.value.kindName): expected a pattern",
+        help: node.array == nil ? nil : "write a rule for each pattern")
     }
     guard !text.isEmpty else {
       throw Malformation(path: path, offset: node.offset, message: "the pattern is empty")
     }
     return text
+  }
+
+  /// The object for a query that was written as text.
+  private static func object(_ query: String) -> String {
+    let items = query.drop { "?&".contains($0) }.split(separator: "&").map { item in
+      let parts = item.split(separator: "=", maxSplits: 1)
+      return "\"\(parts.first ?? "")\": \"\(parts.count > 1 ? parts[1] : "*")\""
+    }
+    return "write {\"?\": {\(items.joined(separator: ", "))}}"
   }
 
   private static func items(
@@ -167,7 +187,8 @@ package struct DynamicRule: Sendable {
         path: path, offset: node.offset,
         message: node.object == nil
           ? "found \(node.value.kindName): expected an object that maps names to patterns"
-          : "the object is empty")
+          : "the object is empty",
+        help: node.string.map(Self.object))
     }
     var items: [Component.Query.Item] = []
     for member in members {

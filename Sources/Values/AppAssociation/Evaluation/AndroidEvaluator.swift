@@ -72,7 +72,12 @@ public struct AndroidEvaluator: Sendable {
     let match = Verdict(decision: .match, rule: "[\(statement.index)]")
     let lists = granting.filter { $0.dynamicRules != nil }
     guard system.has(.dynamicRules), let list = lists.first, let node = list.dynamicRules else {
-      return Explanation(verdict: match, remarks: [Self.manifest] + includes)
+      let stray = granting.lazy.compactMap(\.strayRules.first).first
+      let unread = system.has(.dynamicRules) ? stray : nil
+      return Explanation(
+        verdict: match,
+        remarks: [Self.manifest] + includes
+          + (unread.map { ["rules of the file are not read: \($0.path): \($0.message)"] } ?? []))
     }
     var remarks = [Self.manifest, Self.services]
     if lists.count > 1 {

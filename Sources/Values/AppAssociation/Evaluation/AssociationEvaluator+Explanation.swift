@@ -23,9 +23,12 @@ extension AssociationEvaluator {
     walk.run(app)
     return Explanation(
       verdict: walk.verdict, deciding: walk.deciding, closest: walk.closest,
-      doubts: sorted(walk.doubts.union(fileDoubts(app, parts, walk.verdict))),
+      doubts: sorted(
+        walk.doubts.union(fileDoubts(app, parts, walk.verdict))
+          .union(hostDoubts(host.map(\.name) ?? url.host))),
       remarks: parts.remarks(on: url)
         + [Platform.iOS.note(on: system)].compactMap(\.self)
+        + (walk.verdict.decision == .match ? precedence(of: walk.explained?.entry, parts, app) : [])
         + (walk.explained.map { unreadParts(of: $0.rule, in: $0.entry) } ?? []))
   }
 
@@ -69,6 +72,12 @@ extension AssociationEvaluator {
       ? .replacedAppID(entry.path) : .appIDsNotStrings(entry.path)
   }
 
+  /// Source: developer forums, threads 807695 and 814156.
+  private func hostDoubts(_ host: String) -> Set<Doubt> {
+    system >= SystemVersion(16) && HostPattern(host)?.isInternational == true
+      ? [.internationalHost] : []
+  }
+
   private func fileDoubts(_ app: String, _ url: EvaluatedURL, _ verdict: Verdict) -> Set<Doubt> {
     var doubts: Set<Doubt> = []
     if url.hasUnusualSlashes { doubts.insert(.unusualSlashes) }
@@ -80,7 +89,7 @@ extension AssociationEvaluator {
       doubts.insert(.severalEntries)
     }
     if let decided, verdict.decision == .match,
-      decided.details.identifiers(on: features).count > 1
+      Set(decided.details.identifiers(on: features)).count > 1
     {
       doubts.insert(.severalIdentifiers)
     }
@@ -95,6 +104,31 @@ extension AssociationEvaluator {
     }
     if association.isSigned, features.knowsComponents { doubts.insert(.signedFile) }
     return doubts
+  }
+
+  /// Which app opens a URL that entries of several apps open. A file with very many entries is left
+  /// alone.
+  ///
+  /// Source: an Apple engineer in the developer forums (thread 649423): the first entry wins.
+  private func precedence(
+    of decided: EffectiveRules?, _ url: EvaluatedURL, _ app: String
+  ) -> [String] {
+    guard let decided, (2...200).contains(entries.count) else { return [] }
+    let others = entries.filter { entry in
+      guard !entry.details.identifiers(on: features).contains(app) else { return false }
+      let position = url.withSpans {
+        entry.compiled.first(path: $0, query: $1, fragment: $2)
+      }
+      return position.map { entry.rules[$0].component.exclude != true } ?? false
+    }
+    guard let first = others.first else { return [] }
+    return [
+      first.entry < decided.entry
+        ? "\(first.details.path) opens this URL too and comes first: where several of these apps are "
+          + "installed, Apple says that its app opens"
+        : "\(first.details.path) opens this URL too: where several of these apps are installed, Apple "
+          + "says that the one of the first entry opens, \(decided.details.path)"
+    ]
   }
 
   private func sorted(_ doubts: Set<Doubt>) -> [Doubt] {

@@ -39,6 +39,8 @@ public enum Doubt: String, CaseIterable, Sendable {
   case legacySlashes
   /// A lone `*` meets the root page on the first versions.
   case loneStar
+  /// The same on iOS 9.2, where reports contradict the documentation.
+  case laterLoneStar
   /// `apps` is not the empty array that versions before iOS 13 require.
   case missingApps
   /// A value has an undocumented type.
@@ -47,18 +49,21 @@ public enum Doubt: String, CaseIterable, Sendable {
   case largeFile
   /// The file is signed, but the version no longer requires a signature.
   case signedFile
+  /// The host is an internationalised name.
+  case internationalHost
 
   /// The doubt as a sentence without a capital or full stop.
   public var message: String {
     switch self {
     case .explicitPort: "the URL has a port: entitlements have none, and the result is unknown"
     case .unusualSlashes:
-      "the path has '//' or dot segments inside: whether they are normalised is unknown"
+      "the path or the pattern has '//' or dot segments inside: whether they are normalised is unknown"
     case .severalEntries:
       "the app appears in several entries: that a later one is tried after an earlier one without "
         + "a match is assumed, not documented"
     case .severalIdentifiers:
-      "several apps share this rule: which one opens when several are installed is unknown"
+      "several apps share this rule: which one opens when several are installed is unknown, as they "
+        + "stand in one entry"
     case .starBetweenSlashes:
       "the pattern ends in '/*/': whether it covers the path without that segment is unknown"
     case .leadingStar: "the pattern begins with '*/': whether the '*' may be empty is unknown"
@@ -83,6 +88,9 @@ public enum Doubt: String, CaseIterable, Sendable {
     case .legacySlashes:
       "whether slashes are compared leniently in 'paths' before iOS 13 is unknown"
     case .loneStar: "that a lone '*' misses the root page before iOS 9.2 rests on a single report"
+    case .laterLoneStar:
+      "that a lone '*' covers the root page on iOS 9.2 is uncertain: several reports say it does "
+        + "not, and that \"/\" beside it helps"
     case .missingApps: "systems before iOS 13 require an empty 'apps' array next to 'details'"
     case .wrongType:
       "a value has an undocumented type: it is assumed to be treated as absent"
@@ -90,6 +98,9 @@ public enum Doubt: String, CaseIterable, Sendable {
       "the file has more than 128 KB: whether Apple's network still rejects it is unknown"
     case .signedFile:
       "the file is signed, which Apple abandoned in 2019: whether it is still read is unknown"
+    case .internationalHost:
+      "the host is an internationalised name: reports to Apple say that iOS 16 and later do not fetch the "
+        + "file of such a host, so that its links stay in the browser"
     }
   }
 }

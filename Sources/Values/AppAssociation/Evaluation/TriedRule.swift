@@ -1,3 +1,4 @@
+import Platforms
 import WebSyntax
 
 /// One rule compared with one URL: whether it matches, how each of its parts compares, and which
@@ -115,6 +116,7 @@ extension TriedRule {
     var doubts: Set<Doubt> = []
     for doubt in candidates where changes(doubt) { doubts.insert(doubt) }
     if !rule.source.unreadKeys.isEmpty { doubts.insert(.wrongType) }
+    if matches, rule.component.path?.hasInnerSlashes == true { doubts.insert(.unusualSlashes) }
     guard matcher.decodes else { return doubts }
     let texts = [url.path, url.query, url.fragment]
     if texts.contains(where: { $0.withSpan(PercentDecoding.hasStrayPercent) }) {
@@ -134,7 +136,12 @@ extension TriedRule {
     if path.hasSuffix("*/") { doubts.append(.starBetweenSlashes) }
     if path.hasPrefix("*/") { doubts.append(.leadingStar) }
     if component.path == "" { doubts.append(.emptyPattern) }
-    if rule.source.isLegacy, !evaluator.features.knowsNot, path == "*" { doubts.append(.loneStar) }
+    if rule.source.isLegacy, path == "*", !evaluator.features.knowsComponents {
+      let isFirst = !evaluator.features.knowsNot
+      if isFirst || evaluator.system < SystemVersion(9, 3) {
+        doubts.append(isFirst ? .loneStar : .laterLoneStar)
+      }
+    }
     if !rule.source.isLegacy, component.patterns.contains(where: { $0.holdsVariable }) {
       doubts +=
         evaluator.features.knowsVariables
@@ -172,6 +179,7 @@ extension TriedRule {
     case .characterWidth: return varied(.oneIsByte)
     case .plusSign: return varied([])
     case .loneStar: return ComponentMatcher(component, variables: nil)
+    case .laterLoneStar: component.path = "/?*"
     case .emptyPattern: component.path = nil
     case .earlyVariable: break
     case .unknownVariable:

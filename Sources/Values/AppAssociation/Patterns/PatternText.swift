@@ -84,6 +84,9 @@ extension String {
     return result + Substring(rest)
   }
 
+  /// Whether the text has `//` behind its first slashes.
+  package var hasInnerSlashes: Bool { String(drop { $0 == "/" }).holds("//") }
+
   /// The pattern with wildcards replaced, to be parsed as a URL.
   package var replacingWildcards: String { String(map { $0 == "*" ? "x" : $0 }) }
 

@@ -22,6 +22,11 @@ public struct HostPattern: Hashable, Sendable {
     self.name = name
   }
 
+  /// Whether a label of the name is written in Punycode.
+  package var isInternational: Bool {
+    name.split(separator: ".").contains { $0.hasPrefix("xn--") }
+  }
+
   /// Returns whether the pattern matches a host, ignoring case and a trailing dot; non-ASCII hosts
   /// are compared in Punycode.
   public func matches(_ host: String) -> Bool {

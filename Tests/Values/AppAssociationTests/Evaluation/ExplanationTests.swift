@@ -36,6 +36,53 @@ struct ExplanationTests {
     #expect(explanation.doubts.contains(.characterWidth) == isWide)
   }
 
+  @Test func `says which of several apps opens, as far as known`() throws {
+    let other = #"{"appIDs":["T.other"],"components":[{"/":"/a"}]}"#
+    let own = Self.rules(#"{"/":"/a"},{"/":"/b"}"#)
+    let later = try Self.explain("\(other),\(own)", "/a")
+    #expect(
+      later.remarks.contains {
+        $0.hasPrefix("applinks.details[0] opens this URL too and comes first")
+      })
+    let first = try Self.explain("\(own),\(other)", "/a")
+    #expect(
+      first.remarks.contains {
+        $0.hasSuffix("the one of the first entry opens, applinks.details[0]")
+      })
+    #expect(try Self.explain("\(own),\(other)", "/b").remarks == [])
+    let shared = try Self.explain(
+      #"{"appIDs":["T.app","T.other"],"components":[{"/":"/a"}]}"#, "/a")
+    #expect(shared.doubts == [.severalIdentifiers])
+    // The same identifier twice is one app.
+    let twice = try Self.explain(#"{"appIDs":["T.app","T.app"],"components":[{"/":"/a"}]}"#, "/a")
+    #expect(twice.doubts == [])
+  }
+
+  @Test(arguments: [
+    (SystemVersion(9, 1), Verdict.Decision.noMatch, [Doubt.loneStar]),
+    (SystemVersion(9, 2), .match, [.laterLoneStar]),
+    (SystemVersion(9, 2, 1), .match, [.laterLoneStar]),
+    (SystemVersion(9, 3), .match, []),
+  ])
+  func `a lone star and the root page are doubtful up to iOS 9.2`(
+    _ ios: SystemVersion, _ decision: Verdict.Decision, _ doubts: [Doubt]
+  ) throws {
+    let entry = #"{"appID":"T.app","paths":["*"]}"#
+    let explanation = try Self.explain(entry, "/", ios: ios)
+    #expect(explanation.verdict.decision == decision)
+    #expect(explanation.doubts.filter { $0 != .legacySlashes } == doubts)
+    #expect(try !Self.explain(entry, "/a", ios: ios).doubts.contains(.laterLoneStar))
+  }
+
+  @Test func `notes what is reported about internationalised hosts from iOS 16 on`() throws {
+    let entry = Self.rules(#"{"/":"/a"}"#)
+    for url in ["https://xn--bcher-kva.example/a", "https://a.xn--bcher-kva.example/a"] {
+      #expect(try Self.explain(entry, url).doubts == [.internationalHost])
+      #expect(try Self.explain(entry, url, ios: SystemVersion(15)).doubts == [])
+    }
+    #expect(try Self.explain(entry, "https://xnx--a.example/a").doubts == [])
+  }
+
   @Test func `six question marks stand for an encoded letter`() throws {
     let explanation = try Self.explain(Self.rules(#"{"/":"/caf??????"}"#), "/caf%C3%A9")
     #expect(explanation.verdict.decision == .match)

@@ -56,6 +56,8 @@ struct RuleMatchingTests {
   }
 
   @Test func `a country is one of those named`() throws {
+    #expect(VisitorTraits.country("jp") == "JP" && VisitorTraits.country("XK") == "XK")
+    #expect(["XX", "ZZ", "Japan", "J", ""].allSatisfy { VisitorTraits.country($0) == nil })
     let condition = #""country": ["JP", "de"]"#
     #expect(try rule(condition, traits: VisitorTraits(country: "DE")) == 0)
     #expect(try rule(condition, traits: VisitorTraits(country: "FR")) == nil)

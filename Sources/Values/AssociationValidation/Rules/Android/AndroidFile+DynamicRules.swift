@@ -14,14 +14,27 @@ extension AndroidFile {
         report.error(
           Spot(node, path: statement.meaning.dynamicPath + error.path),
           "\(error.message); all rules of the list are discarded",
-          help: "without rules, only the intent filters of the manifest decide")
+          help: error.help ?? "without rules, only the intent filters of the manifest decide")
       }
     },
-    AndroidRule("dynamic-unknown-key", each: \.rulesOfLists) { rule, report in
-      for (name, member) in rule.spot.names where !DynamicRule.keys.contains(name) {
+    AndroidRule("dynamic-place", each: \.statements) { statement, report in
+      for stray in statement.meaning.strayRules {
+        report.error(
+          Spot(JSONNode(offset: stray.offset, value: .null), path: stray.path),
+          "\(stray.message); no rule of it applies", help: stray.help)
+      }
+    },
+    AndroidRule("dynamic-unknown-key", each: \.ruleSpots) { rule, report in
+      for (name, member) in rule.names where !DynamicRule.keys.contains(name) {
+        let isApple = ["caseSensitive", "percentEncoded"].contains(name)
+        let near = isApple ? nil : nearestName(to: name, among: DynamicRule.keys)
         report.warning(
           member, "'\(name)' is not a key of these rules: whether it voids all of them is unknown",
-          help: "delete it")
+          help: isApple
+            ? "delete it: only Apple's systems know it"
+            : name.hasPrefix("/")
+              ? "the key of a path is '/', the path is its value"
+              : near.map { "write '\($0)'" } ?? "delete it")
       }
     },
     AndroidRule("dynamic-only-excludes", each: \.lists) { list, report in
@@ -35,7 +48,8 @@ extension AndroidFile {
         $0.component.query == nil && $0.component.fragment == nil
           && ($0.component.path == "*" || $0.component.path == "/*")
       }
-      guard let first else { return }
+      // What an unknown key was meant to narrow is not known.
+      guard let first, list.rules[first].unknownKeys.isEmpty else { return }
       let excludes = list.rules[first].component.exclude == true
       for (rule, spot) in zip(list.rules, list.spot.elements).dropFirst(first + 1) {
         report.warning(
@@ -124,11 +138,15 @@ extension AndroidFile {
       }
     },
     AndroidRule("dynamic-without-relation", each: \.statements) { statement, report in
-      for (name, member) in statement.spot.member("relation_extensions")?.names ?? []
-      where !statement.meaning.relations.contains(name) {
+      for (name, member) in statement.spot.member(StrayRules.extensions)?.names ?? []
+      where !statement.meaning.relations.contains(name) && !StrayRules.meansRules(name) {
+        // The names of Google's relations are alike, and none of them is another one misspelt.
+        let near =
+          knownRelations.contains(name)
+          ? nil : nearestName(to: name, among: statement.meaning.relations)
         report.warning(
           member, "the statement does not grant '\(name)', so its rules are never used",
-          help: "add it to 'relation'")
+          help: near.map { "write '\($0)'" } ?? "add it to 'relation'")
       }
     },
   ]
@@ -150,14 +168,35 @@ extension AndroidFile {
     }
   }
 
+  /// Every rule that is an object, also of lists that a system discards for another one.
+  private var ruleSpots: [Spot] {
+    statements.flatMap { _, statement in
+      statement.dynamicRules.map { Spot($0, path: statement.dynamicPath).elements } ?? []
+    }.filter { $0.node.object != nil }
+  }
+
   /// Every pattern of those rules.
-  private var patterns: [(spot: Spot, text: String)] {
-    rulesOfLists.flatMap { rule, _ in
-      let patterns =
-        [rule.member("/"), rule.member("#")] + (rule.member("?")?.members ?? []).map(\.spot)
-      return patterns.compactMap { spot in
-        spot.flatMap { spot in spot.string.map { (spot, $0) } }
+  var patterns: [DynamicPattern] {
+    ruleSpots.flatMap { rule in
+      let items = (rule.member("?")?.members ?? []).map {
+        ($0.spot, DynamicPattern.Part.item($0.name))
+      }
+      let patterns: [(Spot?, DynamicPattern.Part)] =
+        [(rule.member("/"), .path), (rule.member("#"), .fragment)] + items
+      return patterns.compactMap { spot, part -> DynamicPattern? in
+        guard let spot, let text = spot.string else { return nil }
+        return DynamicPattern(spot: spot, text: text, part: part, rule: rule)
       }
     }
+  }
+
+  /// A pattern of a dynamic rule, as written.
+  struct DynamicPattern {
+    enum Part: Equatable { case path, fragment, item(String) }
+
+    let spot: Spot
+    let text: String
+    let part: Part
+    let rule: Spot
   }
 }

@@ -26,19 +26,37 @@ extension AndroidFile {
       }
     },
     AndroidRule("statement-key", each: \.statements) { statement, report in
-      let keys = ["relation", "target", "include", "relation_extensions"]
-      let keysOfTarget = ["namespace", "package_name", "sha256_cert_fingerprints", "site", "appid"]
       for (object, known) in [
-        (statement.spot, keys), (statement.spot.member("target"), keysOfTarget),
+        (statement.spot, keysOfStatement), (statement.spot.member("target"), keysOfTarget),
       ] {
         for (name, spot) in object?.names ?? [] where !known.contains(name) {
-          guard let near = nearestName(to: name, among: known) else { continue }
-          report.warning(
-            spot, "'\(name)' is not a key here: it is ignored", help: "write '\(near)'")
+          // Names of dynamic rules have findings of their own.
+          guard let near = nearestName(to: name, among: known), near != StrayRules.extensions,
+            !StrayRules.meansRules(name)
+          else { continue }
+          let message = "'\(name)' is not a key here: it is ignored"
+          if object?.member(near) == nil, near != "include" {
+            report.error(spot, message, help: "write '\(near)'")
+          } else {
+            report.warning(spot, message, help: "delete it: '\(near)' counts")
+          }
         }
       }
     },
   ]
+
+  static let keysOfStatement = ["relation", "target", "include", StrayRules.extensions]
+  static let keysOfTarget = [
+    "namespace", "package_name", "sha256_cert_fingerprints", "site", "appid",
+  ]
+
+  /// Whether an object that lacks a key has a name that was meant as it.
+  static func isMeant(_ key: String, in object: Spot, among known: [String]) -> Bool {
+    object.member(key) == nil
+      && object.names.contains { name, _ in
+        !known.contains(name) && nearestName(to: name, among: known) == key
+      }
+  }
 
   /// A value as text, without its offset and white space.
   private static func text(of node: JSONNode) -> String {

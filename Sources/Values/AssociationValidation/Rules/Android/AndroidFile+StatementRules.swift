@@ -22,7 +22,8 @@ typealias AndroidRule = Rule<AndroidFile, Report>
 
 extension AndroidFile {
   /// All rules, in the order of their findings about one spot.
-  static let rules = statementRules + dynamicRules + repetitionRules
+  static let rules =
+    statementRules + dynamicRules + dynamicPatternRules + repetitionRules
 }
 
 /// Rules about statements and the apps that they name.
@@ -37,7 +38,9 @@ extension AndroidFile {
       report.error(element, "found \(element.node.value.kindName): expected a statement, an object")
     },
     AndroidRule("relation-missing", each: \.statements) { statement, report in
-      guard statement.spot.member("include") == nil else { return }
+      guard statement.spot.member("include") == nil,
+        !isMeant("relation", in: statement.spot, among: keysOfStatement)
+      else { return }
       guard let relation = statement.spot.member("relation") else {
         return report.error(
           statement.spot, "the statement has no 'relation'",
@@ -60,18 +63,16 @@ extension AndroidFile {
         help: "for example \(Statement.handleAllURLs)")
     },
     AndroidRule("relation-unknown", each: \.relations) { relation, report in
-      let known = [
-        Statement.handleAllURLs, "delegate_permission/common.get_login_creds",
-        "delegate_permission/common.use_as_origin",
-      ]
-      guard let text = relation.string, !known.contains(text),
-        let near = nearestName(to: text, among: known)
+      guard let text = relation.string, !knownRelations.contains(text),
+        let near = nearestName(to: text, among: knownRelations)
       else { return }
       report.warning(
         relation, "'\(text)' is not a relation defined by Google", help: "write '\(near)'")
     },
     AndroidRule("target-missing", each: \.statements) { statement, report in
-      guard statement.spot.member("include") == nil else { return }
+      guard statement.spot.member("include") == nil,
+        !isMeant("target", in: statement.spot, among: keysOfStatement)
+      else { return }
       guard let target = statement.spot.member("target") else {
         return report.error(statement.spot, "the statement has no 'target'")
       }
@@ -80,7 +81,9 @@ extension AndroidFile {
       }
     },
     AndroidRule("target-namespace", each: \.targets) { target, report in
-      guard target.node.object != nil else { return }
+      guard target.node.object != nil, !isMeant("namespace", in: target, among: keysOfTarget) else {
+        return
+      }
       guard let namespace = target.member("namespace") else {
         return report.error(
           target, "the target has no 'namespace'", help: "add \"namespace\": \"android_app\"")
@@ -95,6 +98,7 @@ extension AndroidFile {
     },
     AndroidRule("package-name", each: \.apps) { app, report in
       guard let name = app.member("package_name") else {
+        if isMeant("package_name", in: app, among: keysOfTarget) { return }
         return report.error(app, "the target has no 'package_name'")
       }
       guard let text = name.string, AndroidPackageName.isValid(text) else {
@@ -109,6 +113,7 @@ extension AndroidFile {
     },
     AndroidRule("fingerprint-missing", each: \.apps) { app, report in
       guard let list = app.member("sha256_cert_fingerprints") else {
+        if isMeant("sha256_cert_fingerprints", in: app, among: keysOfTarget) { return }
         return report.error(
           app, "the target has no 'sha256_cert_fingerprints'",
           help: "the Play Console lists them under Setup, App signing")
@@ -128,10 +133,21 @@ extension AndroidFile {
       guard let fault = faultOfFingerprint(text) else { return }
       report.error(
         fingerprint, "'\(text)' is not a SHA-256 fingerprint: \(fault)",
-        help: "keytool -list -v prints it after 'SHA256:'")
+        help: CertificateFingerprint(meantBy: text).map { "write '\($0)'" }
+          ?? "keytool -list -v prints it after 'SHA256:'")
+    },
+    AndroidRule("fingerprint-sample", each: \.fingerprints) { fingerprint, report in
+      guard let text = fingerprint.string, faultOfFingerprint(text) == nil,
+        let sample = (try? CertificateFingerprint(text))?.sample
+      else { return }
+      report.warning(
+        fingerprint, "the fingerprint is a sample, not that of a certificate: \(sample)",
+        help: "the Play Console lists those of the app under Setup, App signing")
     },
     AndroidRule("fingerprint-case", each: \.fingerprints) { fingerprint, report in
-      guard let text = fingerprint.string, text != text.uppercased() else { return }
+      guard let text = fingerprint.string, text != text.uppercased(),
+        faultOfFingerprint(text) == nil
+      else { return }
       report.error(
         fingerprint, "the fingerprint has lower-case letters: expected upper case",
         help: "write '\(text.uppercased())'")
@@ -206,6 +222,12 @@ extension AndroidFile {
     },
   ]
 
+  /// The relations that Google defines.
+  static let knownRelations = [
+    Statement.handleAllURLs, "delegate_permission/common.get_login_creds",
+    "delegate_permission/common.use_as_origin",
+  ]
+
   private var relations: [Spot] {
     statements.flatMap { $0.spot.member("relation")?.elements ?? [] }
   }
@@ -232,6 +254,23 @@ extension AndroidFile {
     }
   }
 
+  /// What a text is that is not hexadecimal at all; nil for any other text.
+  private static func otherThanFingerprint(_ text: String) -> String? {
+    let lowered = text.lowercased()
+    let words: [StaticString] = [
+      "your", "xx", "<", "{", "…", "...", "fingerprint", "_of_", "sha256_",
+    ]
+    if words.contains(where: lowered.holds) {
+      return "it is a placeholder, expected 32 hexadecimal bytes separated by colons"
+    }
+    guard !text.contains(":"), text.contains(where: { !$0.isHexDigit }) else { return nil }
+    switch CertificateFingerprint.base64(text)?.count {
+    case 32: return "it is Base64, expected the same bytes as hexadecimal digits with colons"
+    case 20: return "it is a SHA-1 digest in Base64, as for a key hash, expected SHA-256"
+    default: return nil
+    }
+  }
+
   /// The namespace whose keys the target has.
   private static func namespaceOfKeys(in target: Spot) -> String? {
     let keys = [
@@ -251,6 +290,7 @@ extension AndroidFile {
   }
 
   private static func faultOfFingerprint(_ text: String) -> String? {
+    if let fault = otherThanFingerprint(text) { return fault }
     do throws(CertificateFingerprint.Fault) {
       let fingerprint = try CertificateFingerprint(text)
       // Files must have the colons that configurations may leave out.

@@ -85,6 +85,10 @@ extension AppleFile {
         report.note(
           pattern.spot, "whether '\(path)' covers '\(path.dropFirst())' is unknown",
           help: "list both paths if both are intended")
+      } else if path.hasInnerSlashes, !path.holds("://") {
+        report.note(
+          pattern.spot, "whether '//' in '\(path)' is compared as it is written is unknown",
+          help: "write one slash, as URLs have it")
       }
     },
   ]

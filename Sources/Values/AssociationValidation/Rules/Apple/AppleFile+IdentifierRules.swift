@@ -8,7 +8,8 @@ extension AppleFile {
     AppleRule("missing-identifier", each: \.entries) { entry, report in
       // An 'appIDs' that is not an array has its own finding.
       guard entry.details.identifiers(on: .newest).isEmpty,
-        entry.details.appIDs != nil || entry.spot.member("appIDs") == nil
+        entry.details.appIDs != nil || entry.spot.member("appIDs") == nil,
+        !UnknownKey.isMeant(["appID", "appIDs"], in: entry.spot, among: UnknownKey.details)
       else { return }
       report.error(
         entry.spot, "the entry names no app, so it is ignored",
@@ -111,7 +112,7 @@ extension AppleFile {
       ASCII.isDigit($0) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0)
     }
     if prefix.isEmpty { return "there is nothing before the dot" }
-    if !isPrefix, prefix.utf8.count != 10 {
+    if !isPrefix, prefix.utf8.count != 10, !looksLikePrefix(prefix) {
       return "the prefix in front of the bundle ID is missing"
     }
     if prefix.utf8.count != 10 {
@@ -123,6 +124,14 @@ extension AppleFile {
     return part.isEmpty
       ? "the bundle ID has an empty part"
       : "the part '\(part)' has other characters than letters, digits and hyphens"
+  }
+
+  /// Whether a text is a prefix with too few or too many characters rather than a part of a bundle ID,
+  /// which has no capitals and hardly any digits.
+  private static func looksLikePrefix(_ text: Substring) -> Bool {
+    let capitals = text.utf8.count { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+    return (7...13).contains(text.utf8.count) && text.utf8.allSatisfy(ASCII.isAlphanumeric)
+      && (capitals >= 3 || capitals + text.utf8.count(where: ASCII.isDigit) >= 5)
   }
 
   /// The text before the first dot if it is nine or ten digits.

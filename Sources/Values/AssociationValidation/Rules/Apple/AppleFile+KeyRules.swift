@@ -5,7 +5,9 @@ import JSONSyntax
 extension AppleFile {
   static let keyRules: [AppleRule] = [
     AppleRule("no-services") { file, report in
-      guard !file.root.members.contains(where: { services.contains($0.name) }) else { return }
+      guard !file.root.members.contains(where: { services.contains($0.name) }),
+        !UnknownKey.isMeant(services, in: file.root, among: services)
+      else { return }
       report.warning(
         file.root,
         "the file has none of the services \(services.joined(separator: ", ")): it associates nothing",
@@ -107,7 +109,8 @@ extension AppleFile {
     AppleRule("no-details") { file, report in
       guard let applinks = file.applinks, file.association.applinks?.details.isEmpty == true,
         file.association.applinks?.isUnwrappedEntry == false,
-        (applinks.member("details")?.elements ?? []).isEmpty
+        (applinks.member("details")?.elements ?? []).isEmpty,
+        !UnknownKey.isMeant(["details"], in: applinks, among: UnknownKey.links)
       else { return }
       report.warning(
         applinks.member("details") ?? applinks,

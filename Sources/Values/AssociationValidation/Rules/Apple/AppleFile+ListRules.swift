@@ -15,7 +15,9 @@ extension AppleFile {
     },
     AppleRule("no-rules", each: \.entries) { entry, report in
       let keys = ["components", "paths"].compactMap(entry.spot.member)
-      guard keys.allSatisfy({ $0.node.array?.isEmpty == true }) else { return }
+      guard keys.allSatisfy({ $0.node.array?.isEmpty == true }),
+        !UnknownKey.isMeant(["components", "paths"], in: entry.spot, among: UnknownKey.details)
+      else { return }
       report.warning(
         keys.first ?? entry.spot, "the entry has no rules: no URL opens the app",
         help: "add \"components\": [{\"/\": \"/…\"}]")
@@ -50,7 +52,8 @@ extension AppleFile {
     },
     AppleRule("excludes-everything", each: \.lists) { list, report in
       guard let number = list.rules.firstIndex(where: \.acceptsEverything),
-        list.rules[number].isExclude, list.rules[(number + 1)...].contains(where: { !$0.isExclude })
+        list.rules[number].isExclude, !report.hasError(in: list.rules[number].spot.node),
+        list.rules[(number + 1)...].contains(where: { !$0.isExclude })
       else { return }
       let rule = list.rules[number]
       let toTheEnd = Repair(
@@ -71,14 +74,20 @@ extension AppleFile {
         help: "\"?*\" accepts only URLs with '\(name)'")
     },
     AppleRule("contradictory-rule", each: \.lists) { list, report in
-      for (rule, earlier) in list.repeated where rule.isExclude != earlier.isExclude {
+      for (rule, earlier) in list.repeated
+      where rule.isExclude != earlier.isExclude && !report.hasError(in: rule.spot.node)
+        && !report.hasError(in: earlier.spot.node)
+      {
         report.warning(
           rule.spot, "\(earlier.spot.path) has the same patterns and the opposite effect",
           help: "keep the one that is meant: now the first one decides")
       }
     },
     AppleRule("duplicate-rule", each: \.lists) { list, report in
-      for (rule, earlier) in list.repeated where rule.isExclude == earlier.isExclude {
+      for (rule, earlier) in list.repeated
+      where rule.isExclude == earlier.isExclude && !report.hasError(in: rule.spot.node)
+        && !report.hasError(in: earlier.spot.node)
+      {
         report.finding(
           .warning, rule.spot, "the rule duplicates \(earlier.spot.path)",
           repairs: [.delete(rule.spot)],

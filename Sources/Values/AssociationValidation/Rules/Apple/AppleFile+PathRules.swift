@@ -6,15 +6,15 @@ import WebSyntax
 extension AppleFile {
   static let pathRules: [AppleRule] = [
     AppleRule("not-in-component", each: \.paths) { pattern, report in
-      guard !pattern.isLegacy, pattern.text.lowercased().hasPrefix("not ") else { return }
-      let path = String(pattern.text.dropFirst(4))
+      guard !pattern.isLegacy, let sign = signOfExclude(pattern.text) else { return }
+      let path = String(pattern.text.dropFirst(sign.count))
       let rule = pattern.rule.spot
       let exclude: JSONEdit =
         rule.member("exclude").map { .replace($0.node.offset, .bool(true)) }
         ?? .add("exclude", .bool(true), to: rule.node.offset)
       report.finding(
         .error, pattern.spot,
-        "'\(pattern.text)' begins with '\(pattern.text.prefix(4))', which no path does",
+        "'\(pattern.text)' begins with '\(sign)', which no path does",
         repairs: [
           Repair(
             "write {\"/\": \"\(path)\", \"exclude\": true}",
@@ -25,16 +25,20 @@ extension AppleFile {
     AppleRule("not-without-space", each: \.paths) { pattern, report in
       let written = pattern.spot.string ?? ""
       let isOdd = written.hasPrefix("NOT  ") || !written.hasPrefix("NOT ")
-      guard pattern.isLegacy, isOdd, written.lowercased().hasPrefix("not"),
-        let next = written.dropFirst(3).first, next == "/" || next == "*" || next.isWhitespace
+      let sign = written.hasPrefix("!") ? 1 : written.lowercased().hasPrefix("not") ? 3 : 0
+      guard pattern.isLegacy, isOdd, sign > 0, let next = written.dropFirst(sign).first,
+        next == "/" || next == "*" || next.isWhitespace
       else { return }
-      let path = String(written.dropFirst(3).drop(while: \.isWhitespace))
+      let path = String(written.dropFirst(sign).drop(while: \.isWhitespace))
       report.finding(
         .error, pattern.spot,
         "'\(written)' is not an exclude: expected 'NOT ' in capitals with one space",
         repairs: [
           .write("NOT \(path)", at: pattern.spot, effect: .decides(rules: [pattern.rule.spot.path]))
-        ], otherwise: "put the rule after those for pages that open")
+        ],
+        otherwise:
+          "write 'NOT \(path)' in front of the rules that open such pages: the first rule that "
+          + "matches decides")
     },
     AppleRule("fragment-in-path", each: \.paths) { pattern, report in
       guard pattern.text.holds("#") else { return }
@@ -65,6 +69,28 @@ extension AppleFile {
           "'\(pattern.text)' contains '#', which no query does: the rule never matches",
           repairs: [movingFragment(of: pattern)].compactMap(\.self),
           otherwise: "the key for the fragment is '#'")
+      }
+    },
+    AppleRule("query-sign", each: \.patterns) { pattern, report in
+      switch pattern.part {
+      case .query:
+        guard let first = pattern.text.first, "?&".contains(first), pattern.text.count > 1,
+          pattern.text.holds("="), !pattern.text.hasPrefix("?*")
+        else { return }
+        report.finding(
+          .warning, pattern.spot,
+          "'\(pattern.text)' begins with '\(first)': the query is the text after the '?' of a URL",
+          repairs: [
+            pattern.rewritten(
+              String(pattern.text.dropFirst()), effect: pattern.correction)
+          ], otherwise: "write '\(pattern.text.dropFirst())'")
+      case .item(let name):
+        guard let right = nameOfItem(name) else { return }
+        report.warning(
+          pattern.spot,
+          "'\(name)' is the name of no query item: expected only the name, without '?', '&' or '='",
+          help: "write {\"\(right.name)\": \"\(right.value ?? pattern.text)\"}")
+      default: return
       }
     },
     AppleRule("query-in-path", each: \.paths, check: QueryInPath.check),
@@ -119,6 +145,23 @@ extension AppleFile {
     },
   ]
 
+  /// The sign of an exclude in front of a path, as `paths` or other programs have it.
+  private static func signOfExclude(_ text: String) -> Substring? {
+    if text.lowercased().hasPrefix("not ") { return text.prefix(4) }
+    return text.hasPrefix("!/") || text.hasPrefix("!*") ? text.prefix(1) : nil
+  }
+
+  /// The name in a text that was meant as one, and the value behind its '='; nil for a name.
+  static func nameOfItem(_ text: String) -> (name: String, value: String?)? {
+    guard text.first.map("?&".contains) == true || text.dropFirst().contains("=") else {
+      return nil
+    }
+    let bare = text.drop { "?&".contains($0) }
+    let parts = bare.split(separator: "=", maxSplits: 1)
+    guard let name = parts.first else { return nil }
+    return (String(name), parts.count > 1 ? String(parts[1]) : nil)
+  }
+
   /// The text behind `#` goes to the key for fragments.
   private static func movingFragment(of pattern: PatternSpot) -> Repair? {
     guard !pattern.isLegacy, pattern.rule.spot.member("#") == nil,
@@ -136,7 +179,7 @@ extension AppleFile {
   }
 
   /// The first segment if it is a host rather than a directory.
-  private static func host(in pattern: String) -> Substring? {
+  static func host(in pattern: String) -> Substring? {
     guard !pattern.holds("://") else { return nil }
     let first = pattern.drop { $0 == "/" }.prefix { $0 != "/" }
     let labels = first.split(separator: ".", omittingEmptySubsequences: false)
@@ -146,7 +189,7 @@ extension AppleFile {
     let isWorldWide = first.hasPrefix("www.") && labels.count > 2
     let isBeforePath = !pattern.hasPrefix("/") && pattern.holds("/")
     let isUnderTopLevel = pattern.hasPrefix("/") && topLevels.contains(labels[labels.count - 1])
-    return isWorldWide || isBeforePath || isUnderTopLevel ? first : nil
+    return isWorldWide || pattern.hasPrefix("//") || isBeforePath || isUnderTopLevel ? first : nil
   }
 
   /// Top-level domains that are not extensions of files.
@@ -156,7 +199,8 @@ extension AppleFile {
 
   /// White space, `NOT`, URLs, hosts, fragments and regular expressions have findings of their own.
   private static func hasBetterFinding(_ text: String) -> Bool {
-    text.first?.isWhitespace == true || text.lowercased().hasPrefix("not") || text.holds("://")
+    text.first?.isWhitespace == true || text.hasPrefix("!") || text.lowercased().hasPrefix("not")
+      || text.holds("://")
       || text.holds("#") || host(in: text) != nil || signOfExpression(in: text) != nil
   }
 
@@ -166,14 +210,14 @@ extension AppleFile {
       .map { isParameter($0) ? "?*" : $0 }.joined(separator: "/")
   }
 
-  private static func isParameter(_ segment: Substring) -> Bool {
+  static func isParameter(_ segment: Substring) -> Bool {
     if segment.hasPrefix(":") { return segment.dropFirst().first?.isLetter == true }
     return segment.hasPrefix("{") && segment.hasSuffix("}")
       || segment.hasPrefix("<") && segment.hasSuffix(">")
   }
 
   /// The first sign that only regular expressions have.
-  private static func signOfExpression(in text: String) -> String? {
+  static func signOfExpression(in text: String) -> String? {
     // A segment that begins with a dot, as in `/.*/`, is a hidden file, not "any characters".
     if text.holds("/.*"), !text.holds("/.*/") { return "/.*" }
     let signs: [StaticString] = [

@@ -11,6 +11,11 @@ enum LateExclude {
       for number in numbers {
         guard let (opener, url) = opened(number, list, compiled, file.variables) else { continue }
         let earlier = list.rules[opener]
+        if report.hasError(in: list.rules[number].spot.node)
+          || report.hasError(in: earlier.spot.node)
+        {
+          continue
+        }
         report.finding(
           .warning, list.rules[number].spot,
           "'\(url.text)' opens the app all the same: \(earlier.spot.path) decides before this rule",

@@ -8,6 +8,9 @@ enum LegacyEntryDiffers {
     var budget = WorkBudget(left: 10_000_000)
     for list in file.lists where list.isLegacy && list.entry.details.components == nil {
       guard let app = list.entry.details.appID, let number = modern[app] else { continue }
+      if report.hasError(in: list.spot.node) || report.hasError(in: file.lists[number].spot.node) {
+        continue
+      }
       let rules = file.lists[number].rules
       let new =
         compiled[number]

@@ -14,6 +14,14 @@ enum QueryInPath {
         otherwise: pattern.isLegacy
           ? "'paths' ignores queries: '\(path)' accepts all of them"
           : "the key for the query is '?'")
+    } else if let item = itemBehindStar(pattern.text) {
+      report.warning(
+        pattern.spot,
+        "'\(pattern.text)' looks like an item of a query, '\(item)': a path has none, and is compared "
+          + "without the query",
+        help: pattern.isLegacy
+          ? "only 'components' can match queries, with the key '?'"
+          : "the key for the query is '?'")
     } else if let path = pathBeforeAnything(pattern.text) {
       report.finding(
         .note, pattern.spot,
@@ -27,7 +35,7 @@ enum QueryInPath {
   }
 
   /// The path and the query of a pattern that looks like both.
-  private static func parts(_ text: String) -> (path: String, query: Substring)? {
+  static func parts(_ text: String) -> (path: String, query: Substring)? {
     guard let mark = text.firstIndex(of: "?"),
       let equals = text[mark...].firstIndex(of: "="),
       text[mark..<equals].dropFirst().allSatisfy({
@@ -38,8 +46,19 @@ enum QueryInPath {
     return (String(text[..<mark]), text[text.index(after: mark)...])
   }
 
+  /// The item of a query behind a wildcard that stands for the path and the '?', as in `*id=1`.
+  private static func itemBehindStar(_ text: String) -> Substring? {
+    guard let sign = text.lastIndex(of: "="),
+      let before = text[..<sign].lastIndex(where: "*&".contains)
+    else { return nil }
+    let name = text[text.index(after: before)..<sign]
+    let isName =
+      !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || "_-[]".contains($0) }
+    return isName ? text[text.index(after: before)...] : nil
+  }
+
   /// The path in front of a final `?*` that follows a word rather than a slash.
-  private static func pathBeforeAnything(_ text: String) -> String? {
+  static func pathBeforeAnything(_ text: String) -> String? {
     guard text.hasSuffix("?*") else { return nil }
     let path = text.dropLast(2)
     guard let last = path.utf8.last, ASCII.isLetter(last), !path.contains("?") else { return nil }

@@ -14,11 +14,31 @@ enum UnknownKey {
     for rule in file.components { checkComponent(rule.spot, &report) }
   }
 
-  private static let links = ["apps", "defaults", "substitutionVariables", "details"]
-  private static let details = ["appID", "appIDs", "components", "paths", "defaults"]
+  static let links = ["apps", "defaults", "substitutionVariables", "details"]
+  static let details = ["appID", "appIDs", "components", "paths", "defaults"]
   private static let component = [
     "/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded",
   ]
+
+  /// Words that people write for a key, beyond those that are nearly written like it.
+  private static let synonyms = [
+    "patterns": "components", "rules": "components", "routes": "components", "urls": "components",
+    "identifiers": "appIDs", "bundleIDs": "appIDs", "applicationIDs": "appIDs",
+  ]
+
+  /// The key that a name was meant as; nil for other names.
+  private static func meaning(of name: String, among known: [String]) -> String? {
+    nearestName(to: name, among: known)
+      ?? synonyms.first { $0.key.lowercased() == name.lowercased() && known.contains($0.value) }?
+      .value
+  }
+
+  /// Whether a name of an object was meant as one of some keys that it lacks.
+  static func isMeant(_ keys: [String], in object: Spot, among known: [String]) -> Bool {
+    object.names.contains { name, _ in
+      !known.contains(name) && meaning(of: name, among: known).map(keys.contains) == true
+    }
+  }
 
   /// Keys of other services are accepted unless they look like a typo.
   private static func checkTop(_ root: Spot, _ report: inout Report) {
@@ -40,7 +60,7 @@ enum UnknownKey {
   ) {
     for (name, spot) in object.names
     where !known.contains(name) && !AppleFile.services.contains(name) && name != "exclude" {
-      guard let near = nearestName(to: name, among: known) else {
+      guard let near = meaning(of: name, among: known) else {
         if name != "comment" {
           report.note(spot, "'\(name)' is not a key of \(kind): it is ignored")
         }

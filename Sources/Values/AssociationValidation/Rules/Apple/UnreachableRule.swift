@@ -11,6 +11,9 @@ enum UnreachableRule {
         let rule = list.rules[shadow.rule]
         guard !repeated.contains(ObjectIdentifier(rule)) else { continue }
         let earlier = list.rules[shadow.earlier]
+        if report.hasError(in: rule.spot.node) || report.hasError(in: earlier.spot.node) {
+          continue
+        }
         // A rule without patterns and an exclude of everything have their own findings.
         if earlier.acceptsEverything, earlier.isExclude { continue }
         // On the first systems a lone '*' misses the root page, so "/" belongs behind it.

@@ -1,0 +1,200 @@
+import Testing
+import WebSyntax
+
+@testable import AppAssociation
+@testable import AssociationValidation
+
+/// Faults as people publish them: what a finding names, what it proposes, and what is not said beside
+/// it.
+struct SeenFaultTests {
+  private static let print =
+    "D2:05:F9:89:CC:9A:F4:0E:F6:F5:D0:0E:0A:5F:63:10:45:CC:37:A6:89:EA:05:9B:FC:1E:E1:D2:DC:B0:41:3E"
+
+  private static func found(_ text: String) -> [Finding] {
+    AssociationLinter.check(Array(text.utf8)).findings
+  }
+
+  private static func codes(_ text: String) -> [String] { found(text).map(\.code) }
+
+  private static func rules(_ rules: String) -> String {
+    #"{"applinks":{"details":[{"appIDs":["94VJUJ8B7P.a"],"components":[\#(rules)]}]}}"#
+  }
+
+  private static func paths(_ paths: String) -> String {
+    #"{"applinks":{"apps":[],"details":[{"appID":"94VJUJ8B7P.a","paths":[\#(paths)]}]}}"#
+  }
+
+  private static func statement(_ more: String = "", prints: String? = nil) -> String {
+    #"""
+    [{"relation":["delegate_permission/common.handle_all_urls"],\#(more)
+      "target":{"namespace":"android_app","package_name":"jp.asajikan",
+      "sha256_cert_fingerprints":["\#(prints ?? print)"]}}]
+    """#
+  }
+
+  private static func dynamic(_ rules: String) -> String {
+    statement(
+      #""relation_extensions":{"delegate_permission/common.handle_all_urls":{"dynamic_app_link_components":[\#(rules)]}},"#
+    )
+  }
+
+  static let dynamicFaults: [(String, String)] = [
+    (#"{"/":"https://a.example/x"}"#, "dynamic-url"), (#"{"/":"//a.example/x"}"#, "dynamic-url"),
+    (#"{"/":"/join/.*"}"#, "dynamic-expression"), (#"{"/":"/a/[0-9]+"}"#, "dynamic-expression"),
+    (#"{"?":{"a":"\\d+"}}"#, "dynamic-expression"), (#"{"/":"/u/{id}"}"#, "dynamic-parameter"),
+    (#"{"/":"/u/:id"}"#, "dynamic-parameter"), (#"{"/":"/u/<id>"}"#, "dynamic-parameter"),
+    (#"{"/":"/a?b=1"}"#, "dynamic-query-in-path"), (#"{"/":"/a#b"}"#, "dynamic-hash"),
+    (#"{"?":{"a":"b#c"}}"#, "dynamic-hash"), (#"{"/":"join/*"}"#, "dynamic-slash"),
+    (#"{"/":"NOT /a"}"#, "dynamic-slash"),
+    (#"{"/":"/a","caseSensitive":false}"#, "dynamic-unknown-key"),
+    (#"{"/":"/a","exlude":true}"#, "dynamic-unknown-key"),
+    (#"{"/a/*":true,"/":"/b"}"#, "dynamic-unknown-key"),
+    (#"{"/":["/a","/b"]}"#, "dynamic-rules"), (#"{"?":"a=1"}"#, "dynamic-rules"),
+    (#"{"?":[{"a":"1"}]}"#, "dynamic-rules"), (#""/a""#, "dynamic-rules"),
+    (#"{"/":"/a","exclude":"true"}"#, "dynamic-rules"),
+    (#"{"?":{"?a":"1"}}"#, "dynamic-query-sign"),
+  ]
+
+  @Test(arguments: dynamicFaults)
+  func `finds in Android's rules what it finds in Apple's`(_ rule: String, _ code: String) {
+    let found = Self.found(Self.dynamic(rule)).filter { $0.code == code }
+    #expect(found.count == 1 && found.first?.help != nil, "\(Self.found(Self.dynamic(rule)))")
+  }
+
+  @Test(arguments: [
+    #""dynamic_app_link_components":[{"/":"/a"}],"#,
+    #""dynamicAppLinkComponents":[{"/":"/a"}],"#,
+    #""relation_extension":{"delegate_permission/common.handle_all_urls":{"dynamic_app_link_components":[{"/":"/a"}]}},"#,
+    #""relation_extensions":[{"delegate_permission/common.handle_all_urls":{}}],"#,
+    #""relation_extensions":{"dynamic_app_link_components":[{"/":"/a"}]},"#,
+    #""relation_extensions":{"delegate_permission/common.handle_all_urls":[{"/":"/a"}]},"#,
+    #""relation_extensions":{"delegate_permission/common.handle_all_urls":{"dynamic_app_link_component":[{"/":"/a"}]}},"#,
+  ])
+  func `says that rules at a wrong place do not apply, and match follows`(_ part: String) throws {
+    let text = Self.statement(part)
+    #expect(Self.codes(text) == ["dynamic-place"])
+    guard case .android(let links) = try AssociationFile(decoding: Array(text.utf8)) else { return }
+    let explanation = AndroidEvaluator(links).explanation(
+      for: try #require(WebURL("https://a.example/x")), package: "jp.asajikan")
+    #expect(explanation.verdict.decision == .match)
+    #expect(explanation.remarks.contains { $0.contains("rules of the file are not read") })
+  }
+
+  static let samples: [String] = [
+    "14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5",
+    Array(repeating: "00", count: 32).joined(separator: ":"),
+    Array(repeating: "AA:BB:CC:DD", count: 8).joined(separator: ":"),
+    Array(repeating: "01:23:45:67:89:AB:CD:EF", count: 4).joined(separator: ":"),
+    (16..<48).map { String($0, radix: 16).uppercased() }.joined(separator: ":"),
+    Array(repeating: "00:11:22:33:44:55:66:77:88:99:AA:BB:CC:DD:EE:FF", count: 2).joined(
+      separator: ":"),
+  ]
+
+  @Test(arguments: samples)
+  func `knows samples of fingerprints`(_ text: String) {
+    #expect(Self.codes(Self.statement(prints: text)) == ["fingerprint-sample"])
+  }
+
+  static let prints: [(String, String, String)] = [
+    (
+      "0gX5icya9A729dAOCl9jEEXMN6aJ6gWb/B7h0tywQT4=", "it is Base64", "write '\(print)'"
+    ),
+    (print.split(separator: ":").joined(), "expected 32 hexadecimal", "write '\(print)'"),
+    ("SHA256: \(print)", "expected 32 hexadecimal", "write '\(print)'"),
+    ("Xo8WBi6jzSxKDVR4drqm84yr9iU=", "SHA-1 digest in Base64", "keytool"),
+    ("YOUR_SHA256_FINGERPRINT", "it is a placeholder", "keytool"),
+    ("XX:XX:XX", "it is a placeholder", "keytool"),
+  ]
+
+  @Test(arguments: prints)
+  func `names what stands in the place of a fingerprint`(
+    _ text: String, _ fact: String, _ help: String
+  ) {
+    let found = Self.found(Self.statement(prints: text))
+    #expect(found.map(\.code) == ["fingerprint-format"])
+    #expect(found.first?.message.contains(fact) == true, "\(found)")
+    #expect(found.first?.help?.hasPrefix(help) == true, "\(found)")
+  }
+
+  static let cascades: [(String, [String])] = [
+    (rules(#"{"paht":"/buy/*"},{"/":"/help/*"}"#), ["accidental-catch-all", "unknown-key"]),
+    (rules(#"{"/":["/c","/d"]},{"/":"/e"},{"/":"/f"}"#), ["wrong-type"]),
+    (
+      rules(#"{"paht":"/a"},{"paht":"/b","exclude":true},{"/":"/c"}"#),
+      ["accidental-catch-all", "unknown-key", "accidental-catch-all", "unknown-key"]
+    ),
+    (paths(#""*","NOT/admin/*""#), ["not-without-space"]),
+    (
+      #"{"applinks":{"details":[{"appIDs":["94VJUJ8B7P.a"],"patterns":[{"/":"/a"}]}]}}"#,
+      ["unknown-key"]
+    ),
+    (
+      #"{"applinks":{"details":[{"appIds":["94VJUJ8B7P.a"],"components":[{"/":"/a"}]}]}}"#,
+      ["unknown-key"]
+    ),
+    (#"{"applinks":{"detials":[]}}"#, ["unknown-key"]),
+    (#"{"applink":{"details":[]}}"#, ["unknown-key"]),
+    (statement().replacing("relation", with: "relations"), ["statement-key"]),
+    (statement().replacing("package_name", with: "packageName"), ["statement-key"]),
+  ]
+
+  @Test(arguments: cascades)
+  func `says nothing that only follows from another error`(_ text: String, _ codes: [String]) {
+    #expect(Self.codes(text) == codes, "\(Self.found(text))")
+  }
+
+  static let languages: [(String, String, String)] = [
+    ("{'applinks': {'apps': [], 'details': []}}", "a single quotation mark", "json.dumps"),
+    ("[{\"relation\": None}]", "a word of another language", "json.dumps"),
+    (
+      "<br />\n<b>Warning</b>: x in <b>/a.php</b>\n{\"applinks\":{\"details\":[]}}",
+      "precedes the JSON", "warning"
+    ),
+    ("Notice: [x]\n[]", "precedes the JSON", "warning"),
+    ("{ {\"relation\": []} ]", "expected '[' for the '{' at line 1, column 1", "write '['"),
+  ]
+
+  @Test(arguments: languages)
+  func `names other languages, text before the file and a brace for a bracket`(
+    _ text: String, _ fact: String, _ help: String
+  ) {
+    let found = Self.found(text).filter { $0.code == "json-syntax" }
+    #expect(found.count == 1 && found.first?.message.contains(fact) == true, "\(found)")
+    #expect(found.first?.help?.contains(help) == true)
+  }
+
+  static let forms: [(String, String, String)] = [
+    (rules(#"{"?":"?a=1"}"#), "query-sign", "write 'a=1'"),
+    (rules(#"{"?":{"?a":"1"}}"#), "query-sign", #"write {"a": "1"}"#),
+    (rules(#"{"?":{"a=1":"*"}}"#), "query-sign", #"write {"a": "1"}"#),
+    (
+      paths(#""NOT *within_subdomains=1","/*""#), "query-in-path",
+      "only 'components' can match queries"
+    ),
+    (paths(#""!/admin/*","/*""#), "not-without-space", "write 'NOT /admin/*'"),
+    (
+      rules(#"{"/":"!/admin/*"},{"/":"/*"}"#), "not-in-component",
+      #"write {"/": "/admin/*", "exclude": true}"#
+    ),
+    (
+      #"{"applinks":{"details":[{"appIDs":["7DTHDKd89.com.a.b"],"components":[{"/":"/a"}]}]}}"#,
+      "app-id-format", "for example"
+    ),
+  ]
+
+  @Test(arguments: forms)
+  func `gives the right form`(_ text: String, _ code: String, _ help: String) {
+    let found = Self.found(text).filter { $0.code == code }
+    #expect(found.count == 1 && found.first?.help?.hasPrefix(help) == true, "\(Self.found(text))")
+  }
+
+  @Test func `judges the other rules of a list that one of them voids`() {
+    let text = Self.dynamic(#"{"/":"/join/.*"},{"?":"a=1"}"#)
+    #expect(Self.codes(text) == ["dynamic-expression", "dynamic-rules"])
+  }
+
+  @Test func `counts the characters of a prefix that is too short`() {
+    let text = #"{"webcredentials":{"apps":["7DTHDKd89.com.a.b"]}}"#
+    #expect(Self.found(text).first?.message.contains("has 9 characters instead of 10") == true)
+  }
+}
