@@ -259,7 +259,7 @@ let package = Package(
         [
           "AppAssociation", "AssociationValidation", "Cryptography", "Doctor", "LinkStorage",
           "Links", "Outgoing",
-          "SiteModel", "WebSyntax",
+          "SiteModel", "System", "WebSyntax",
         ])),
     // The delivery of webhooks and pushes.
     small(

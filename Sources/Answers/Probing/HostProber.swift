@@ -3,6 +3,8 @@ import AssociationValidation
 import Cryptography
 package import Doctor
 package import Outgoing
+import Synchronization
+import System
 import WebSyntax
 
 /// Examines a host as Apple, Google and visitors would. Follows no redirect and changes nothing.
@@ -11,6 +13,7 @@ package struct HostProber: Sendable {
   /// Clients for the services of Apple and Google.
   private let platformClients: (apple: OutgoingClient, google: OutgoingClient)
   private let settings: ProbeSettings
+  private let pace = Pace()
 
   /// Names with many addresses belong to networks whose servers answer alike.
   private static let addressLimit = 8
@@ -143,6 +146,10 @@ package struct HostProber: Sendable {
       questions.add(requests(other).get(ProbePath.apple, as: ProbeAgent.apple), at: endpoint) {
         $0.otherName = .answered(name, $1)
       }
+      guard address.android.content != .document else { break }
+      questions.add(requests(other).get(ProbePath.android, as: ProbeAgent.google), at: endpoint) {
+        $0.otherNameAndroid = .answered(name, $1)
+      }
     }
     let trusts = address.distrust == nil
     let answers = Lanes.map(questions.all, width: Self.width) { question in
@@ -151,6 +158,120 @@ package struct HostProber: Sendable {
       return ask(inspection, at: question.endpoint)
     }
     for (question, answer) in zip(questions.all, answers) { question.keep(&observation, answer) }
+    repeatDiffering(target, at: endpoint, address, &observation)
+    followIncludes(target, at: endpoint, address, &observation)
+    observation.apexes = apexes(target, isHostGiven: observation.lookup.isGiven)
+  }
+
+  /// Asks everyone again where not all got the same: whoever then gets another answer than before is
+  /// not the reason.
+  private func repeatDiffering(
+    _ target: ProbeTarget, at endpoint: Endpoint, _ address: AddressObservation,
+    _ observation: inout HostObservation
+  ) {
+    func again(
+      _ path: String, _ first: String, _ agents: [(String, String)], _ seen: [Observed]
+    ) -> [Observed] {
+      let differs = seen.contains { answer in
+        guard let first = seen.first else { return false }
+        return answer.status != first.status || answer.failure != first.failure
+          || answer.body != first.body
+      }
+      guard differs, !seen.contains(where: { $0.status == 429 }) else { return [] }
+      func round() -> [Observed] {
+        ([first] + agents.map { $0.1 }).map { agent in
+          var inspection = requests(target).get(path, as: agent)
+          inspection.acceptsAnyCertificate = address.distrust != nil
+          return ask(inspection, at: endpoint)
+        }
+      }
+      let answers = round()
+      // Two servers that answer in turn may have come out the same. An odd number of requests later they do
+      // not.
+      let isUnclear = seen.contains { ($0.status ?? 500) >= 500 || $0.status == 200 }
+      let changes = zip(seen, answers).contains { $0.status != $1.status || $0.body != $1.body }
+      return isUnclear && !changes ? answers + round() : answers
+    }
+    if !observation.appleAgents.isEmpty {
+      observation.appleRepeats = again(
+        ProbePath.apple, ProbeAgent.apple, ProbeQuestions.appleAgents,
+        [address.apple] + observation.appleAgents.map(\.answer)
+          + [observation.appleUncompressed].compactMap(\.self).filter { $0.status != 200 })
+    }
+    if !observation.androidAgents.isEmpty {
+      observation.androidRepeats = again(
+        ProbePath.android, ProbeAgent.google, ProbeQuestions.androidAgents,
+        [address.android] + observation.androidAgents.map(\.answer))
+    }
+  }
+
+  /// The number of lists that systems read in a whole tree (Digital Asset Links, statement lists).
+  private static let listLimit = 10
+
+  /// Reads the lists that Google's file includes, within the rules for all requests: https alone,
+  /// public addresses, no redirects, and each list once.
+  private func followIncludes(
+    _ target: ProbeTarget, at endpoint: Endpoint, _ address: AddressObservation,
+    _ observation: inout HostObservation
+  ) {
+    var waiting = includes(of: address.android)[...]
+    var seen: Set<String> = [address.android.url]
+    while let url = waiting.popFirst() {
+      guard seen.insert(url).inserted else { continue }
+      guard observation.included.count < Self.listLimit else {
+        observation.unreadIncludes += 1
+        continue
+      }
+      let answer = list(url, target, at: endpoint, isTrusted: address.distrust == nil)
+      observation.included.append(answer)
+      waiting += includes(of: answer)
+    }
+  }
+
+  private func includes(of answer: Observed) -> [String] {
+    guard answer.content == .document, answer.body.count <= Self.longestList,
+      case .android(let links)? = try? AssociationFile(decoding: answer.body, kind: .android)
+    else { return [] }
+    return links.statements.compactMap(\.include).prefix(100).map { $0 }
+  }
+
+  /// Twice what systems read of a file.
+  private static let longestList = 256 * 1024
+
+  private func list(
+    _ url: String, _ target: ProbeTarget, at endpoint: Endpoint, isTrusted: Bool
+  ) -> Observed {
+    guard var inspection = requests(target).list(url), let host = WebURL(url)?.host.lowercased()
+    else {
+      return Observed(url: url, failure: .other("not a URL that begins with https://"))
+    }
+    let port = WebURL(url)?.port.flatMap { Int($0) } ?? 443
+    let given = settings.resolved.first { $0.host == host && $0.port == port }?.endpoints.first
+    let isOwn = host == target.host && port == target.port
+    inspection.acceptsAnyCertificate = isOwn && !isTrusted
+    inspection.endpoint = isOwn ? endpoint : given
+    pace.wait(for: host)
+    return Observed(client.inspect(inspection), of: inspection)
+  }
+
+  /// Apple's file on the names that wildcards of the entitlements stand for.
+  ///
+  /// - Parameter isHostGiven: whether the address of the host was given by hand.
+  private func apexes(_ target: ProbeTarget, isHostGiven: Bool) -> [String: Observed] {
+    target.apexes.reduce(into: [:]) { found, name in
+      var other = target
+      other.host = name
+      let inspection = requests(other).get(ProbePath.apple, as: ProbeAgent.apple)
+      let isGiven = settings.resolved.contains { $0.host == name && $0.port == target.port }
+      guard isGiven || !isHostGiven || !settings.isPrivate else { return }
+      let (lookup, endpoints) = endpoints(name, port: target.port)
+      if let endpoint = endpoints.first {
+        found[name] = ask(inspection, at: endpoint)
+      } else if case .failed(let words) = lookup {
+        found[name] = Observed(
+          url: inspection.request.url, failure: .other("the name has no address: \(words)"))
+      }
+    }
   }
 
   /// The address at which the host serves plain HTTP; nil if that cannot be known.
@@ -213,7 +334,25 @@ package struct HostProber: Sendable {
   ) -> OutgoingObservation {
     var inspection = inspection
     inspection.endpoint = endpoint
+    pace.wait(for: "\(endpoint)")
     return client.inspect(inspection)
+  }
+}
+
+/// Bounds the rate of requests to each server: forty in a second.
+private final class Pace: Sendable {
+  private static let interval = 0.025
+
+  private let next = Mutex([String: Double]())
+
+  func wait(for server: String) {
+    let now = Double(Clock.monotonic()) / 1_000_000_000
+    let turn = next.withLock { next in
+      let turn = max(now, next[server] ?? now)
+      next[server] = turn + Self.interval
+      return turn
+    }
+    if turn > now { Clock.sleep(seconds: turn - now) }
   }
 }
 

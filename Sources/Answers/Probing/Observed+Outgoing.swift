@@ -22,6 +22,13 @@ extension Observed.Failure {
     /// Fewer bytes than announced; a connection closed without TLS's close notification.
     static let cutShort = [18, 56]
     static let undecodable = 61
+    /// What is sent or received ends with an error of the connection.
+    static let reset = [55, 56]
+    /// More fields, or bytes of them, than are read.
+    static let header = [23, 27, 100]
+    /// What answers is not HTTP.
+    static let protocols = [1, 8, 16, 43, 92]
+    static let nameless = 6
   }
 
   /// - Parameter answer: what was received before the failure.
@@ -51,7 +58,14 @@ extension Observed.Failure {
           promised: answer["content-length"].flatMap { DecimalDigits.number($0.utf8) })
       case Code.undecodable:
         self = .undecodable(coding: answer["content-encoding"] ?? "")
-      default: self = failure.phase == .tls ? .handshake(Self.reason(words)) : .other(words)
+      case let code where failure.phase == .tls:
+        self = .handshake(Code.reset.contains(code) ? "reset" : Self.reason(words))
+      case let code where Code.reset.contains(code): self = .reset
+      case let code where Code.header.contains(code): self = .headerTooLarge
+      case let code where Code.protocols.contains(code):
+        self = .other("what answers does not speak HTTP as clients do")
+      case Code.nameless: self = .other("the name has no address")
+      default: self = .other("the connection failed (code \(code) of libcurl)")
       }
     default: self = .other(words)
     }
@@ -64,7 +78,20 @@ extension Observed.Failure {
       return words
     }
     let reason = words[words.index(after: colon)...].drop { $0 == " " }
-    return reason.isEmpty ? words : String(reason)
+    return reason.isEmpty ? words : fact(String(reason))
+  }
+
+  /// What OpenSSL's reasons say about a server; others stay as they are.
+  private static func fact(_ reason: String) -> String {
+    switch reason {
+    case "sslv3 alert handshake failure", "ssl/tls alert handshake failure":
+      "the server refuses every version and cipher that is offered"
+    case "unexpected eof while reading": "the server closes the connection in the middle of it"
+    case "tlsv1 unrecognized name", "unrecognized name":
+      "the server knows no certificate for the name"
+    case "tlsv1 alert internal error", "internal error": "the server reports an error of its own"
+    default: reason
+    }
   }
 
   private static func connection(_ error: Int32, _ words: String) -> Observed.Failure {
@@ -73,7 +100,8 @@ extension Observed.Failure {
     switch error {
     case 111: .refused
     case 101, 113, 99, 97: .noRoute
-    default: .other(words)
+    case 104: .reset
+    default: .other("there is no connection")
     }
   }
 }

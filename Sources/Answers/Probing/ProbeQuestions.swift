@@ -26,6 +26,7 @@ struct ProbeQuestions {
     self.requests = requests
     self.endpoint = endpoint
     addFiles(address)
+    addRobots(address)
     addDocuments()
     addLinks()
     add(requests.oldTLS) { $0.oldTLS = $1 }
@@ -50,19 +51,23 @@ struct ProbeQuestions {
       var plain = requests.get(ProbePath.apple, as: ProbeAgent.apple)
       plain.unpacks = false
       add(plain) { $0.appleUncompressed = $1 }
-      for (name, agent) in [
-        ("a phone (swcd)", ProbeAgent.phone), ("a browser", ProbeAgent.browser),
-      ] {
+      for (name, agent) in Self.appleAgents {
         get(ProbePath.apple, as: agent) { $0.appleAgents.append(AgentObservation(name, $1)) }
       }
     }
     get(ProbePath.appleRoot, as: ProbeAgent.apple) { $0.appleRoot = $1 }
     addStrays(address)
     if address.android.failure == nil {
-      for (name, agent) in [("a phone", ProbeAgent.android), ("a browser", ProbeAgent.browser)] {
+      for (name, agent) in Self.androidAgents {
         get(ProbePath.android, as: agent) { $0.androidAgents.append(AgentObservation(name, $1)) }
       }
     }
+  }
+
+  /// What Google's robot may fetch; only of a host with a file.
+  private mutating func addRobots(_ address: AddressObservation) {
+    guard address.android.content == .document else { return }
+    get(ProbePath.robots, as: ProbeAgent.robot) { $0.robots = $1 }
   }
 
   /// Paths where files are placed by mistake; only if the correct path has none.
@@ -74,6 +79,13 @@ struct ProbeQuestions {
       get(path, as: ProbeAgent.google) { $0.androidStrays.append($1) }
     }
   }
+
+  static let appleAgents = [
+    ("a phone (swcd)", ProbeAgent.phone), ("a browser", ProbeAgent.browser),
+  ]
+  static let androidAgents = [
+    ("a phone", ProbeAgent.android), ("a browser", ProbeAgent.browser),
+  ]
 
   private mutating func addDocuments() {
     for document in requests.target.documents {

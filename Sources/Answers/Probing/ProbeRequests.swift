@@ -1,5 +1,6 @@
 import Doctor
 import Outgoing
+import WebSyntax
 
 /// The requests that examine a host.
 struct ProbeRequests {
@@ -11,6 +12,14 @@ struct ProbeRequests {
 
   func get(_ path: String, as agent: String) -> OutgoingInspection {
     var inspection = inspection("GET", url(path), as: agent)
+    inspection.unpacks = true
+    return inspection
+  }
+
+  /// The request for a list that Google's file includes; nil for a URL that systems do not read.
+  func list(_ address: String) -> OutgoingInspection? {
+    guard let url = WebURL(address), url.scheme == "https", url.userInfo == nil else { return nil }
+    var inspection = inspection("GET", address, as: ProbeAgent.google)
     inspection.unpacks = true
     return inspection
   }
@@ -86,17 +95,26 @@ enum ProbePath {
     "/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200"
   static let appleStrays = [
     "/.well-known/apple-app-site-association.json", "/apple-app-site-association.json",
-    "/well-known/apple-app-site-association",
+    "/well-known/apple-app-site-association", "/.well-known/apple-app-site-assocation",
+    "/.well-known/apple-app-site-associations", "/.well-known/apple-app-site-association.txt",
+    "/.well-known/apple-app-site-associaton", "/.well-known/apple-site-app-association",
+    "/.well-known/apple-app-association", "/.well-known/apple_app_site_association",
   ]
   static let androidStrays = [
     "/assetlinks.json", "/.well-known/assetlinks", "/well-known/assetlinks.json",
+    "/.well-known/assetLinks.json", "/.well-known/assetslinks.json",
+    "/.well-known/assetlink.json", "/.well-known/asset-links.json",
+    "/.well-known/asset_links.json", "/.well-known/assetlinks.json.json",
+    "/.well-known/assetlinks.json.txt",
   ]
+  static let robots = "/robots.txt"
 }
 
 /// The `User-Agent` values of those who would ask.
 enum ProbeAgent {
   static let apple = FetcherAgent.apple
   static let google = FetcherAgent.google
+  static let robot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"
   static let phone = "swcd (unknown version) CFNetwork/1128.0.1 Darwin/19.6.0"
   static let browser =
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like "

@@ -43,6 +43,8 @@ package struct ProbeTarget: Equatable, Sendable {
   /// The path of a short link that is known not to exist; nil for none.
   package var unknownLink: String?
   package var documents: [HostDocument] = []
+  /// The names whose file systems read for a wildcard of an app's entitlements.
+  package var apexes: [String] = []
   /// Whether the host should serve the URL for changing passwords.
   package var changesPassword = false
   /// Whether the host is served by this Keiro.

@@ -18,6 +18,8 @@ package struct CertificateFacts: Equatable, Sendable {
   package var keyBits: Int
   /// The digest of its signature scheme, such as `SHA256`; nil for schemes without a separate one.
   package var signatureDigest: String?
+  /// Whether its extended key usage names TLS servers (`serverAuth`); nil without that extension.
+  package var isForServers: Bool?
   /// Whether subject and issuer are equal.
   package var isSelfIssued: Bool
   /// The SHA-256 digest of the certificate.
@@ -25,8 +27,8 @@ package struct CertificateFacts: Equatable, Sendable {
 
   package init(
     subject: String, issuer: String, names: [String], notBefore: Int, notAfter: Int,
-    keyKind: String, keyBits: Int, signatureDigest: String?, isSelfIssued: Bool,
-    fingerprint: [UInt8]
+    keyKind: String, keyBits: Int, signatureDigest: String?, isForServers: Bool? = true,
+    isSelfIssued: Bool, fingerprint: [UInt8]
   ) {
     self.subject = subject
     self.issuer = issuer
@@ -36,6 +38,7 @@ package struct CertificateFacts: Equatable, Sendable {
     self.keyKind = keyKind
     self.keyBits = keyBits
     self.signatureDigest = signatureDigest
+    self.isForServers = isForServers
     self.isSelfIssued = isSelfIssued
     self.fingerprint = fingerprint
   }
@@ -74,6 +77,9 @@ package struct CertificateFacts: Equatable, Sendable {
     self.notBefore = notBefore
     self.notAfter = notAfter
     isSelfIssued = X509_NAME_cmp(subject, issuer) == 0
+    // The value without the extension has all bits.
+    let usages = X509_get_extended_key_usage(certificate)
+    isForServers = usages == .max ? nil : usages & UInt32(XKU_SSL_SERVER | XKU_ANYEKU) != 0
     self.fingerprint = fingerprint
     let key = X509_get0_pubkey(certificate)
     keyKind = key.flatMap(EVP_PKEY_get0_type_name).map { String(cString: $0) } ?? "unknown"

@@ -38,7 +38,8 @@ struct FaultTableTests {
   private static let links = "/.well-known/assetlinks.json"
 
   static let faults: [Fault] =
-    transports + wholeness + encodings + types + strays + refusals + redirects + agents
+    transports + wholeness + encodings + types + strays + refusals + redirects + agents + unsteady
+    + lists
 
   private static let transports: [Fault] = [
     .warns(
@@ -52,6 +53,13 @@ struct FaultTableTests {
     .warns("no-hsts", .hsts, fact: "the field is absent"),
     .warns("short-hsts", .hsts, fact: "max-age is 300"),
     .warns("ageless-hsts", .hsts, fact: "'includeSubDomains' has no max-age"),
+    .warns("cdn-500", .appleCDN, fact: "answers 500 without a reason", with: cdn("cdn-500")),
+    .fails("cdn-private", .appleCDN, fact: "SWCERR00202", with: cdn("cdn-private")),
+    .warns("long", .tlsUsage, fact: "valid for 28855 days"),
+    .warns("no-usage", .tlsUsage, fact: "does not say that it is for servers"),
+    .fails("client", .tlsChain, fact: "its extended key usage lacks serverAuth"),
+    .fails("apple-resets", .aasaStatus, fact: "the server reset the connection"),
+    .fails("apple-flood", .aasaStatus, fact: "the header of the answer is too large"),
     .warns("cdn-cut", .appleCDN, fact: "then the body ends after 108 of", with: cdn("cdn-cut")),
   ]
 
@@ -92,9 +100,16 @@ struct FaultTableTests {
     .fails("apple-mark", .aasaValid, fact: "byte order mark"),
     .fails("apple-comma", .aasaValid, fact: "[json-syntax]"),
     .fails("apple-void", .aasaValid, fact: "the file is empty"),
-    .fails("apple-array", .aasaValid, fact: "[root-type]"),
-    .fails("google-object", .assetlinksValid, fact: "[root-type]"),
+    .fails("apple-array", .aasaValid, fact: "this is assetlinks.json"),
+    .fails("google-object", .assetlinksValid, fact: "this is apple-app-site-association"),
     .fails("google-short-print", .assetlinksValid, fact: "sha256_cert_fingerprints[0]"),
+    .fails("swapped", .aasaValid, .assetlinksValid, fact: "the two files are swapped"),
+    .fails("apple-twice", .aasaValid, fact: "compressed twice"),
+    .fails("apple-lfs", .aasaValid, fact: "a pointer of Git LFS"),
+    .fails("apple-base64", .aasaValid, fact: "Base64, not the JSON itself"),
+    .fails("apple-php", .aasaValid, fact: "the source of a PHP script"),
+    .fails("apple-binary", .aasaValid, fact: "binary data without a Content-Encoding"),
+    .fails("apple-warning", .aasaValid, fact: "other text precedes the JSON"),
     .fails("apple-json-page", .aasaValid, fact: "begins like HTML"),
     .fails("google-json-page", .assetlinksValid, fact: "begins like HTML"),
     .warns("signed", .aasaValid, fact: "[signed-file]"),
@@ -129,6 +144,12 @@ struct FaultTableTests {
     .fails(
       "apple-named-json", .aasaStatus, fact: "the file is at",
       with: " --app 94VJUJ8B7P.jp.asajikan.www"),
+    .fails("apple-misspelt", .aasaStatus, fact: "the file is at /.well-known/apple-app-site-assoc"),
+    .fails("google-misspelt", .assetlinksStatus, fact: "at /.well-known/assetLinks.json"),
+    .fails(
+      "empty", .aasaStatus, .assetlinksStatus, fact: "404; the file is on www.links.test alone",
+      with: " --resolve links.test:443:127.0.0.1:{empty}"
+        + " --resolve www.links.test:443:127.0.0.1:{healthy}"),
     .warns("apple-absent", .aasaStatus, fact: "\(aasa) answers 404"),
     .warns("apple-gone", .aasaStatus, fact: "\(aasa) answers 410"),
     .warns("google-absent", .assetlinksStatus, fact: "\(links) answers 404"),
@@ -143,7 +164,11 @@ struct FaultTableTests {
     .fails("google-451", .assetlinksStatus, fact: "Google's service gets 451"),
     .fails("apple-503", .aasaStatus, fact: "answers 503"),
     .fails("google-503", .assetlinksStatus, fact: "answers 503"),
-    .fails("apple-204", .aasaStatus, fact: "answers 204"),
+    .fails("apple-204", .aasaStatus, fact: "answers 204, which means that there is no content"),
+    .fails("apple-404-file", .aasaStatus, fact: "with the file as its body: only the status is"),
+    .fails("apple-203", .aasaStatus, fact: "with the file as its body: a proxy has changed"),
+    .fails("apple-206", .aasaStatus, fact: "answers 206, a part of the file"),
+    .warns("rate", .aasaStatus, fact: "answers were 429, a rate limit"),
   ]
 
   private static let redirects: [Fault] = [
@@ -171,6 +196,31 @@ struct FaultTableTests {
     .warns("phone-cut", .aasaAgents, fact: "a phone (swcd) 200, then the body ends after 108 of"),
   ]
 
+  private static let package = " --package jp.asajikan --fingerprint " + DoctorLab.fingerprint
+
+  private static let unsteady: [Fault] = [
+    .fails("flap", .aasaStatus, fact: " answers were 502, whoever asked"),
+    .fails("flap-503", .aasaStatus, fact: " answers were 503, whoever asked"),
+    .fails("google-flap", .assetlinksStatus, fact: "3 of 6 answers were 502, whoever asked"),
+    .fails("apple-turns", .aasaAgents, fact: "different files"),
+  ]
+
+  private static let lists: [Fault] = [
+    .fails("include-missing", .assetlinksInclude, fact: "https://links.test/all.json: 404"),
+    .fails(
+      "include-missing", .assetlinksInclude, .expectedPackages, fact: "https://links.test/all.json",
+      with: package),
+    .fails(
+      "include-moved", .assetlinksInclude, fact: "all.json: 301 to https://links.test/b.json"),
+    .fails(
+      "google-login", .expectedPackages, fact: "for delegate_permission/common.get_login",
+      with: package),
+    .warns("passkeys", .expectedPackages, fact: "and the host has webcredentials", with: package),
+    .warns("robots-all", .assetlinksRobots, fact: "line 2 of robots.txt, 'Disallow: /', shuts"),
+    .warns("robots-hidden", .assetlinksRobots, fact: "line 3 of robots.txt"),
+    .warns("robots-503", .assetlinksRobots, fact: "robots.txt answers 503"),
+  ]
+
   private static func plain(_ server: String) -> String {
     healthy + " --resolve links.test:80:127.0.0.1:{\(server)}"
   }
@@ -188,10 +238,11 @@ struct FaultTableTests {
     [
       "healthy", "right-packed", "right-x-gzip", "right-chunks", "right-connection", "right-hints",
       "right-fallback", "right-copy", "right-charset", "right-cookie", "right-identity",
-      "right-long-hsts", "right-spaces",
+      "right-long-hsts", "right-spaces", "right-robots", "include-circle",
     ].map { ($0, "") } + [
       ("www", www("healthy")), ("plain", plain("plain")),
       ("CDN", cdn("cdn") + " --google-api http://127.0.0.1:{google}"),
+      ("included", " --resolve links.test:443:127.0.0.1:{include-good}" + package),
       ("apps", healthy + " --app 94VJUJ8B7P.jp.asajikan.www --package jp.asajikan"),
       ("addresses", " --resolve links.test:443:127.0.0.1:{healthy},127.0.0.1:{right-chunks}"),
     ]

@@ -19,7 +19,8 @@ def make_key(name, subject, *kind):
             "-keyout", name + ".key", "-out", name + ".csr", "-subj", subject)
 
 
-def sign(name, issuer, extensions, start="20200101000000Z", end="20990101000000Z"):
+def sign(name, issuer, extensions, start="20190101000000Z", end="20990101000000Z"):
+    """Apple's rules about the purpose and the length hold from July 2019 on, so the usual is older."""
     write(name + ".ext", extensions)
     openssl("ca", "-batch", "-notext", "-config", "ca.cnf", "-cert", issuer + ".pem", "-keyfile",
             issuer + ".key", "-in", name + ".csr", "-out", name + ".pem", "-startdate", start,
@@ -47,6 +48,10 @@ def make_certificates(folder):
     sign("soon", "intermediate", own, end="20981208000000Z")
     make_key("renewed", "/CN=links.test")
     sign("renewed", "intermediate", own, end="20990201000000Z")
+    usage = "extendedKeyUsage = %sAuth\n"
+    for name, extensions in (("long", usage % "server"), ("no-usage", ""), ("client", usage % "client")):
+        make_key(name, "/CN=links.test")
+        sign(name, "intermediate", own + extensions, start="20200101000000Z")
     make_key("other", "/CN=shop.test")
     sign("other", "intermediate", "subjectAltName = DNS:shop.test, DNS:www.shop.test\n")
     make_key("weak", "/CN=links.test", "rsa:1024")
@@ -59,7 +64,8 @@ def make_certificates(folder):
             "-inkey", "good.key", "-outform", "DER", "-out", "signed.der")
     with open("intermediate.pem", encoding="ascii") as file:
         intermediate = file.read()
-    for name in ("good", "expired", "soon", "renewed", "other", "weak", "self"):
+    for name in ("good", "expired", "soon", "renewed", "other", "weak", "self", "long", "no-usage",
+                 "client"):
         with open(name + ".pem", encoding="ascii") as file:
             own = file.read()
         write(name + ".chain", own + (intermediate if name != "self" else ""))

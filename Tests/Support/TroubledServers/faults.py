@@ -3,8 +3,13 @@
 FAULTS and RIGHT map the name of a server to a function of the request, which raises an Answer where the
 host differs from a healthy one.
 """
+import base64
 import gzip
+import itertools
 import json
+import socket
+import struct
+import time
 
 from answers import AASA, APPLE, APPLE_ROOT, Answer, FILES, FINGERPRINT, GOOGLE, LINKS, association
 
@@ -104,6 +109,62 @@ def falls_back(request):
         raise Answer(200, PAGE, HTML)
 
 
+def in_turn(path, *answers):
+    """One answer after the other, whoever asks."""
+    turn = itertools.cycle(answers)
+
+    def answer(request):
+        if request.path == path and request.command == "GET":
+            chosen = next(turn)
+            if chosen:
+                raise Answer(*chosen)
+    return answer
+
+
+SEEN = {"at": 0.0, "count": 0}
+
+
+def limited(request):
+    """A rate limit for the whole host, from the third request on, until nobody asks for a while."""
+    now = time.monotonic()
+    SEEN["count"] = SEEN["count"] + 1 if now - SEEN["at"] < 0.7 else 1
+    SEEN["at"] = now
+    if SEEN["count"] > 2:
+        raise Answer(429, b"", "text/plain")
+
+
+def resets(request):
+    """The connection ends by force before an answer."""
+    if request.path == APPLE:
+        request.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        socket.socket(fileno=request.connection.detach()).close()
+        raise ConnectionAbortedError
+
+
+def includes(*urls, own=False):
+    """A list of Google's that names other lists."""
+    body = [{"include": url} for url in urls]
+    return at(GOOGLE, 200, json.dumps((json.loads(LINKS) if own else []) + body).encode())
+
+
+def both(*parts):
+    def answer(request):
+        for part in parts:
+            part(request)
+    return answer
+
+
+def links(relation):
+    statement = json.loads(LINKS)
+    statement[0]["relation"] = ["delegate_permission/common." + relation]
+    return json.dumps(statement).encode()
+
+
+LOGIN = links("get_login_creds")
+PASSKEYS = json.dumps(json.loads(AASA) | {"webcredentials": {"apps": ["94VJUJ8B7P.jp.asajikan.www"]}}).encode()
+LIST = "https://links.test/all.json"
+ROBOTS = "/robots.txt"
+
 BROKEN = json.dumps(json.loads(AASA))[:-1] + ",}"
 
 FAULTS = {
@@ -171,6 +232,32 @@ FAULTS = {
     # Transport security.
     "no-hsts": own(transport=None), "short-hsts": own(transport="max-age=300"),
     "ageless-hsts": own(transport="includeSubDomains"),
+    # Something else in the place of a file, or the file in the place of something else.
+    "swapped": both(at(APPLE, 200, LINKS), at(GOOGLE, 200, AASA)),
+    "apple-twice": at(APPLE, 200, **packed("gzip", gzip.compress(gzip.compress(AASA)))),
+    "apple-lfs": at(APPLE, 200, b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n"),
+    "apple-base64": at(APPLE, 200, base64.b64encode(AASA)),
+    "apple-php": at(APPLE, 200, b"<?php echo json_encode($a);"),
+    "apple-binary": at(APPLE, 200, b"\x1b\x01\xf8" + bytes(range(128, 228)), "application/octet-stream"),
+    "apple-warning": at(APPLE, 200, b"<br />\n<b>Warning</b>: x in <b>/a.php</b> on line 3\n" + AASA),
+    "apple-404-file": at(APPLE, 404, AASA), "apple-203": at(APPLE, 203, AASA), "apple-206": at(APPLE, 206, AASA[:40]),
+    "apple-misspelt": moved(APPLE, "/.well-known/apple-app-site-assocation"),
+    "google-misspelt": moved(GOOGLE, "/.well-known/assetLinks.json"),
+    "apple-resets": resets,
+    "apple-flood": at(APPLE, 200, AASA, fields=[("X-Field-%d" % number, "a" * 200) for number in range(300)]),
+    # Answers that are not always the same.
+    "flap": in_turn(APPLE, None, (502, b"", "text/html")), "flap-503": in_turn(APPLE, (503, b"", "text/html"), None),
+    "google-flap": in_turn(GOOGLE, None, (502, b"", "text/html")),
+    "apple-turns": in_turn(APPLE, None, (200, association("/old/*"))), "rate": limited,
+    # Included lists, relations and robots.
+    "include-good": both(includes(LIST), at("/all.json", 200, LINKS)),
+    "include-missing": includes(LIST), "include-plain": includes("http://links.test/all.json"),
+    "include-moved": both(includes(LIST), redirect("/all.json", "https://links.test/b.json", 301)),
+    "include-circle": both(includes(LIST, own=True), at("/all.json", 200, json.dumps([{"include": LIST}]).encode())),
+    "google-login": at(GOOGLE, 200, LOGIN), "passkeys": at(APPLE, 200, PASSKEYS),
+    "robots-all": at(ROBOTS, 200, b"User-agent: *\nDisallow: /\n", "text/plain"),
+    "robots-hidden": at(ROBOTS, 200, b"# ours\nUser-Agent: Googlebot\nDisallow: /.well-known/ # all\n", "text/plain"),
+    "robots-503": at(ROBOTS, 503),
     # Google's limits.
     "google-huge": at(GOOGLE, 200, b" " * 5000000),
 }
@@ -183,5 +270,7 @@ RIGHT = {
     "right-charset": own(content_type="Application/JSON; charset=UTF-8"),
     "right-cookie": own(fields=[COOKIE]), "right-identity": own(fields=[("Content-Encoding", "identity")]),
     "right-long-hsts": own(transport="MAX-AGE=\"31536000\" ; includeSubDomains; preload"),
+    "right-robots": at(ROBOTS, 200, b"User-agent: *\nDisallow: /.well-known/\nAllow: /.well-known/assetlinks.json\n"
+                       b"User-agent: other\nDisallow: /\n", "text/plain"),
     "right-spaces": at(APPLE, 200, b"\n  " + json.dumps(json.loads(AASA), indent=2).encode() + b"\n"),
 }

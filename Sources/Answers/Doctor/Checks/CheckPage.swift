@@ -41,6 +41,11 @@ extension DoctorCheck {
         "CAA records, where there are any, allow the authority that issued the certificate. Known "
           + "authorities are compared; for others the records are shown.",
         remedy: "add a CAA record for the authority, such as: 0 issue \"letsencrypt.org\"")
+    case .international:
+      CheckPage(
+        "The name is in plain letters. An internationalised one (in Punycode, xn--…) works in browsers, "
+          + "but reports say that iOS 16 and later do not fetch the file of such a host.",
+        remedy: "use a name in plain letters for links that open apps, and keep this one for pages")
     case .tlsChain:
       CheckPage(
         "The certificate is valid for the host, and leads to a trusted root through certificates "
@@ -67,6 +72,13 @@ extension DoctorCheck {
       CheckPage(
         "Every address shows the same certificate.",
         remedy: "install the certificate on every server behind the name, and reload all of them")
+    case .tlsUsage:
+      CheckPage(
+        "The certificate is for servers (extended key usage serverAuth), and valid for at most 825 days, "
+          + "as far as it was issued after June 2019.",
+        remedy:
+          "get a certificate with extendedKeyUsage = serverAuth that is valid for at most 825 days, "
+          + "also from an authority of your own")
     case .hsts:
       CheckPage(
         "Answers carry Strict-Transport-Security.",
@@ -87,8 +99,9 @@ extension DoctorCheck {
     case .aasaStatus:
       CheckPage(
         "https://HOST/.well-known/apple-app-site-association answers 200 to Apple's fetcher, and the "
-          + "whole body arrives and can be decompressed. Where there is no file, the root and some wrong "
-          + "names are checked, too.",
+          + "whole body arrives and can be decompressed. Where there is no file, the root, the name with "
+          + "or without www. and some wrong names are checked, too. Whoever gets another answer is asked "
+          + "again, before the difference is put down to who asks, and a rate limit is told once, here.",
         remedy: "pass the path on to Keiro: " + Remedies.pass)
     case .aasaRedirect:
       CheckPage(
@@ -190,6 +203,16 @@ extension DoctorCheck {
         remedy:
           "reload Keiro, then see what is in between: compare keiro association --kind android "
           + "--host HOST with curl https://HOST/.well-known/assetlinks.json")
+    case .assetlinksInclude:
+      CheckPage(
+        "Every list that the file includes, up to ten in the whole tree, answers 200 over https without a "
+          + "redirect, and is a list of statements.",
+        remedy: "serve every included list as the file itself, at its very address, or write its "
+          + "statements into the file")
+    case .assetlinksRobots:
+      CheckPage(
+        "robots.txt does not shut Googlebot, which fetches the file, out of it.",
+        remedy: "add to robots.txt, for Googlebot or for all: Allow: /.well-known/assetlinks.json")
     case .googleAPI:
       CheckPage(
         "Google's API has statements of the host.",
@@ -234,13 +257,16 @@ extension DoctorCheck {
           + "as codesign -d --entitlements :- shows it")
     case .expectedPackages:
       CheckPage(
-        "assetlinks.json names each --package with its --fingerprint for opening URLs.",
+        "assetlinks.json, or a list that it includes, names each --package with its --fingerprint for "
+          + "opening URLs; and for passwords and passkeys, where Apple's file has webcredentials.",
         remedy: "add the SHA-256 fingerprint of Play Console (Setup, App signing) to "
           + "apps.NAME.android.sha256CertFingerprints")
     case .entitlements:
       CheckPage(
-        "The app's entitlements name the host for applinks, without a mode for developers only, "
-          + "and Apple's file names its identifier.",
+        "The app's entitlements name the host for applinks and for the other services of the file "
+          + "(webcredentials, appclips, activitycontinuation), spelt as systems read it and without a "
+          + "mode for developers only, and the file names the app under each service. The file of a "
+          + "wildcard is the one of the name without it.",
         remedy: "add applinks:HOST under Signing & Capabilities, Associated Domains")
     case .shortLink:
       CheckPage(

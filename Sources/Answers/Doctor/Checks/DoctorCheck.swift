@@ -5,11 +5,13 @@ package enum DoctorCheck: String, CaseIterable, Sendable {
   case dnsRecords = "dns-records"
   case dnsSignatures = "dns-signatures"
   case dnsAuthority = "dns-caa"
+  case international = "idn"
   case tlsChain = "tls-chain"
   case tlsExpiry = "tls-expiry"
   case tlsVersion = "tls-version"
   case tlsKey = "tls-key"
   case tlsAddresses = "tls-addresses"
+  case tlsUsage = "tls-usage"
   case hsts
   case httpRedirect = "http-redirect"
   case otherName = "www"
@@ -35,6 +37,8 @@ package enum DoctorCheck: String, CaseIterable, Sendable {
   case assetlinksAddresses = "assetlinks-addresses"
   case assetlinksValid = "assetlinks-valid"
   case assetlinksMatchesConfig = "assetlinks-matches-config"
+  case assetlinksInclude = "assetlinks-include"
+  case assetlinksRobots = "assetlinks-robots"
   case googleAPI = "google-api"
   case googleAPIMatches = "google-api-matches"
   case webAuthn = "webauthn"
@@ -77,15 +81,16 @@ package enum DoctorCheck: String, CaseIterable, Sendable {
   /// The group under which reports list the check.
   package var group: Group {
     switch self {
-    case .dns, .dnsAddresses, .dnsRecords, .dnsSignatures, .dnsAuthority: .dns
-    case .tlsChain, .tlsExpiry, .tlsVersion, .tlsKey, .tlsAddresses, .hsts: .tls
+    case .dns, .dnsAddresses, .dnsRecords, .dnsSignatures, .dnsAuthority, .international: .dns
+    case .tlsChain, .tlsExpiry, .tlsVersion, .tlsKey, .tlsAddresses, .tlsUsage, .hsts: .tls
     case .httpRedirect, .otherName: .http
     case .aasaStatus, .aasaRedirect, .aasaContentType, .aasaSize, .aasaTime, .aasaAgents,
       .aasaAddresses, .aasaHead, .aasaCompression, .aasaValid, .aasaMatchesConfig, .aasaRoot:
       .aasa
     case .appleCDN, .appleCDNMatches: .appleCDN
     case .assetlinksStatus, .assetlinksRedirect, .assetlinksContentType, .assetlinksTime,
-      .assetlinksAgents, .assetlinksAddresses, .assetlinksValid, .assetlinksMatchesConfig:
+      .assetlinksAgents, .assetlinksAddresses, .assetlinksValid, .assetlinksMatchesConfig,
+      .assetlinksInclude, .assetlinksRobots:
       .assetlinks
     case .googleAPI, .googleAPIMatches: .google
     case .webAuthn, .passkeyEndpoints, .changePassword, .appLinking: .documents

@@ -57,6 +57,10 @@ extension Examination {
           "serve the uncompressed file to clients that do not send Accept-Encoding: gzip, in nginx: "
           + "gzip_static on; and not always")
     }
+    if plain.body != packed.body, turns(apple) != nil {
+      return skip(
+        .aasaCompression, "the file changes in turn: see \(DoctorCheck.aasaAgents.rawValue)")
+    }
     guard plain.body == packed.body else {
       return fail(.aasaCompression, "the file differs with and without gzip")
     }
@@ -102,6 +106,12 @@ extension Examination {
       if answer(apple).map({ $0.status == 404 }) ?? false, mayBeAbsent(apple) {
         return skip(.appleCDN, "the host serves no file")
       }
+      if status >= 500 || status == 429 {
+        return warn(
+          .appleCDN,
+          "Apple's CDN answers \(status) without a reason: the fault is there, not of the host",
+          help: "ask again later; if it stays, see the checks of the file")
+      }
       return fail(.appleCDN, "\(status) without a reason, \(age(copy))")
     }
     let cause = obstacle(apple).map { ", which follows from \($0.check.rawValue)" } ?? ""
@@ -117,6 +127,11 @@ extension Examination {
     let reason = reason.lowercased()
     func says(_ words: String...) -> Bool {
       words.contains { word in reason.split(separator: " ").contains { $0.hasPrefix(word) } }
+    }
+    if reason.hasPrefix("swcerr00202") {
+      return
+        "Apple found a private or reserved address: let the name lead to public addresses alone, "
+        + "from everywhere: see dns"
     }
     if says("403", "401", "429", "forbidden") {
       return "a firewall refused Apple's fetcher: let every agent and every network read "

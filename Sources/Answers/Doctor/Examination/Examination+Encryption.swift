@@ -15,6 +15,7 @@ extension Examination {
     case .tlsVersion: return oldVersions()
     case .tlsKey: return key(own, address)
     case .tlsAddresses: return sameCertificate()
+    case .tlsUsage: return usage(own, address)
     default: return strictTransport()
     }
   }
@@ -67,8 +68,37 @@ extension Examination {
     case Verification.selfSigned, Verification.privateRoot:
       "get a certificate from a public authority, such as Let's Encrypt: Apple and Google trust no "
         + "other; --cacert trusts one for this check"
+    case Verification.wrongPurpose: remedy(.tlsUsage)
     default: nil
     }
+  }
+
+  /// The first second of July 2019: certificates issued before it are exempt.
+  private static let firstLimited = 1_561_939_200
+  private static let longestLife = 825
+
+  /// Source: Apple, "Requirements for trusted certificates in iOS 13 and macOS 10.15"
+  /// (support.apple.com/103769), which also holds for authorities of one's own.
+  private func usage(_ own: CertificateFacts, _ address: AddressObservation) -> CheckResult {
+    if [Verification.wrongPurpose, Verification.selfSigned].contains(address.distrust?.code) {
+      return skip(.tlsUsage, "see \(DoctorCheck.tlsChain.rawValue)")
+    }
+    let days = (own.notAfter - own.notBefore) / 86_400
+    guard own.notBefore >= Self.firstLimited else {
+      return pass(.tlsUsage, "issued before July 2019: Apple's rules for newer ones do not apply")
+    }
+    guard own.isForServers == true else {
+      return warn(
+        .tlsUsage,
+        "the certificate does not say that it is for servers (serverAuth), as Apple's systems "
+          + "require")
+    }
+    return days > Self.longestLife
+      ? warn(
+        .tlsUsage,
+        "the certificate is valid for \(days) days: Apple's systems refuse more than \(Self.longestLife)"
+      )
+      : pass(.tlsUsage, "for servers, valid for \(count(days, "day"))")
   }
 
   private func expiry(_ address: AddressObservation) -> CheckResult {
@@ -172,6 +202,7 @@ extension Examination {
 enum Verification {
   static let selfSigned = 18
   static let privateRoot = 19
+  static let wrongPurpose = 26
 
   /// Whether the chain is valid except that it has expired or is not valid yet.
   static func isOfTime(_ code: Int) -> Bool { code == 9 || code == 10 }
@@ -192,6 +223,8 @@ enum Verification {
   ) -> String {
     switch distrust.code {
     case selfSigned: return "the certificate is self-signed"
+    case wrongPurpose:
+      return "the certificate is not for servers: its extended key usage lacks serverAuth"
     case privateRoot:
       return "the root \(chain.last?.issuer.shown ?? "of the chain") is not a public one"
     case 2, 20, 21:

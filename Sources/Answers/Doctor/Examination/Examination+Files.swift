@@ -12,6 +12,10 @@ struct FileQuestion {
   let agent: String
   let answer: (AddressObservation) -> Observed
   let agents: [AgentObservation]
+  /// The answers to the fetcher and to those agents when they asked again; empty where all agreed.
+  let repeats: [Observed]
+  /// The name with or without `www.`, and its answer.
+  let otherName: HostObservation.OtherName?
   /// The answers at paths where the file is often put by mistake.
   let strays: [Observed]
   let expected: HostExpectation.File
@@ -30,6 +34,7 @@ extension Examination {
     FileQuestion(
       kind: .apple, path: "/.well-known/apple-app-site-association", asker: "Apple's fetcher",
       agent: FetcherAgent.apple, answer: \.apple, agents: host.appleAgents,
+      repeats: host.appleRepeats, otherName: host.otherName,
       strays: (host.appleRoot.map { [$0] } ?? []) + host.appleStrays, expected: expected.apple,
       status: .aasaStatus, redirect: .aasaRedirect, type: .aasaContentType, time: .aasaTime,
       addresses: .aasaAddresses, agentsCheck: .aasaAgents, valid: .aasaValid,
@@ -40,6 +45,7 @@ extension Examination {
     FileQuestion(
       kind: .android, path: "/.well-known/assetlinks.json", asker: "Google's service",
       agent: FetcherAgent.google, answer: \.android, agents: host.androidAgents,
+      repeats: host.androidRepeats, otherName: host.otherNameAndroid,
       strays: host.androidStrays, expected: expected.android,
       status: .assetlinksStatus, redirect: .assetlinksRedirect, type: .assetlinksContentType,
       time: .assetlinksTime, addresses: .assetlinksAddresses, agentsCheck: .assetlinksAgents,
@@ -68,6 +74,7 @@ extension Examination {
   func status(_ file: FileQuestion) -> CheckResult {
     guard let answer = answer(file) else { return skip(file.status, "there is no answer") }
     guard let obstacle = obstacle(file) else {
+      if let limit, limit.check == file.status { return limit }
       let unproved = main?.distrust == nil ? "" : " (asked without trusting the certificate)"
       return pass(file.status, "200" + unproved)
     }
@@ -149,6 +156,7 @@ extension Examination {
     }
     // If no agent gets the file, the differences between agents are not a second fault.
     if let unread = unread(file.agentsCheck, file) { return unread }
+    if let turns = turns(file) { return turns }
     if file.agents.contains(where: { $0.answer.outcome != answer.outcome }) {
       return warn(file.agentsCheck, portions(file, answer))
     }
@@ -177,6 +185,7 @@ extension Examination {
     guard let answer = answer(file), let text = text(file) else {
       return skip(file.valid, "there is no answer")
     }
+    if let exchanged = exchanged(file, answer) { return exchanged }
     let validation = ValidationQuestion([.source(text)], kind: .association(file.kind)).answer()
     // The size has its own check.
     let all = validation.files.flatMap(\.findings).filter { $0.code != "file-size" }
@@ -200,6 +209,18 @@ extension Examination {
         help: all.first { $0.severity == .warning }?.help?.shown(limit: 400))
     }
     return pass(file.valid, "\(answer.body.count) bytes without a fault")
+  }
+
+  /// The failure of a file that is the other platform's; nil for others.
+  private func exchanged(_ file: FileQuestion, _ answer: Observed) -> CheckResult? {
+    let other = file.kind == .apple ? android : apple
+    guard answer.isAssociation(other.kind) else { return nil }
+    let name = other.kind == .apple ? "apple-app-site-association" : "assetlinks.json"
+    let isExchange = self.answer(other)?.isAssociation(file.kind) == true
+    return fail(
+      file.valid, "this is \(name)" + (isExchange ? ": the two files are swapped" : ""),
+      help: isExchange
+        ? "exchange the two files" : "serve it at \(other.path), and the right file here")
   }
 
   func matches(_ file: FileQuestion) -> CheckResult {

@@ -1,4 +1,5 @@
 import AppAssociation
+import AssociationValidation
 import JSONSyntax
 import Questions
 
@@ -82,10 +83,10 @@ extension Examination {
     guard answer.isDocument, let list = StatementList(answer), list.errors.isEmpty else {
       return skip(.googleAPIMatches, "Google has no statements")
     }
-    guard let links = assetLinks else {
+    guard let statements else {
       return skip(.googleAPIMatches, following: cause(android) ?? .assetlinksValid)
     }
-    let wanted = links.statements.filter(\.opensURLs).flatMap { statement in
+    let wanted = statements.filter(\.opensURLs).flatMap { statement in
       statement.fingerprints.map { (package: statement.packageName ?? "", fingerprint: $0) }
     }
     let missing = wanted.first { want in
@@ -99,6 +100,80 @@ extension Examination {
     return fail(
       .googleAPIMatches,
       "Google does not know \(missing.package.shown) with \(missing.fingerprint.shown(limit: 100))")
+  }
+
+  // MARK: - Included lists and robots
+
+  /// The statements of Google's file and of the lists that it includes; nil without a readable file.
+  var statements: [Statement]? {
+    guard let assetLinks else { return nil }
+    let lists = host.included.compactMap { answer -> AssetLinks? in
+      guard Self.fault(ofList: answer) == nil,
+        case .android(let links)? = try? answer.decoded(kind: .android)
+      else { return nil }
+      return links
+    }
+    return assetLinks.statements + lists.flatMap(\.statements)
+  }
+
+  /// The included lists that cannot be read, with the reason of each.
+  var unreadLists: [(url: String, reason: String)] {
+    host.included.compactMap { answer in Self.fault(ofList: answer).map { (answer.url, $0) } }
+  }
+
+  /// The same rules as for the file itself.
+  private static func fault(ofList answer: Observed) -> String? {
+    guard answer.isDocument else {
+      let target =
+        answer.isRedirect ? " to \((answer["location"] ?? "nowhere").shown(limit: 100))" : ""
+      return answer.outcome + target
+    }
+    if answer.body.count > sizeLimit { return "more than \(sizeLimit) bytes" }
+    do throws(UnreadableAssociation) {
+      _ = try answer.decoded(kind: .android)
+      return nil
+    } catch {
+      return error.finding.message
+    }
+  }
+
+  func includes() -> CheckResult {
+    if let cause = cause(android) { return skip(.assetlinksInclude, following: cause) }
+    guard !host.included.isEmpty else {
+      return skip(.assetlinksInclude, "the file includes no list")
+    }
+    if let unread = unreadLists.first {
+      return fail(.assetlinksInclude, "\(unread.url.shown(limit: 120)): \(unread.reason.shown)")
+    }
+    guard host.unreadIncludes == 0 else {
+      return warn(
+        .assetlinksInclude,
+        "\(host.included.count + host.unreadIncludes) lists are included: only ten are read")
+    }
+    return pass(.assetlinksInclude, "\(count(host.included.count, "list")) read")
+  }
+
+  /// Source: Google, "Credential Manager: prerequisites": Googlebot must be allowed to fetch the file.
+  func robots() -> CheckResult {
+    if let cause = cause(android) { return skip(.assetlinksRobots, following: cause) }
+    guard let answer = host.robots else { return skip(.assetlinksRobots, "it was not requested") }
+    guard let status = answer.status, status == 200 || status >= 500 else {
+      return pass(.assetlinksRobots, "there is no robots.txt (\(answer.outcome))")
+    }
+    guard status == 200 else {
+      return warn(
+        .assetlinksRobots,
+        "robots.txt answers \(status), which Googlebot takes for a refusal of "
+          + "everything", help: "answer robots.txt with 200, or with 404 where there is none")
+    }
+    let rules = RobotsRules(answer.body, robot: "Googlebot")
+    guard let refusal = rules.refusal(of: android.path) else {
+      return pass(.assetlinksRobots, "robots.txt lets Googlebot read the file")
+    }
+    return warn(
+      .assetlinksRobots,
+      "line \(refusal.line) of robots.txt, '\(refusal.text.shown(limit: 100))', shuts Googlebot out of "
+        + android.path)
   }
 
   /// Google's file, if it was received and is readable.

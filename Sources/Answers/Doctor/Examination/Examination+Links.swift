@@ -28,7 +28,7 @@ extension Examination {
   }
 
   /// Apple's file, if it was received and is readable.
-  private var association: AppSiteAssociation? {
+  var association: AppSiteAssociation? {
     guard case .apple(let file) = try? text(apple)?.decoded(kind: .apple) else { return nil }
     return file
   }
@@ -53,52 +53,55 @@ extension Examination {
     guard !expected.packages.isEmpty else {
       return skip(.expectedPackages, "no --package was given")
     }
-    guard let assetLinks else {
+    guard let statements else {
       return skip(.expectedPackages, following: cause(android) ?? .assetlinksValid)
     }
     for package in expected.packages {
-      let own = assetLinks.statements.filter { $0.packageName == package.name && $0.opensURLs }
-      guard !own.isEmpty else {
-        return fail(
-          .expectedPackages, "the file does not name \(package.name.shown)",
-          help: "name the app under apps.NAME.android, with its packageName and "
-            + "sha256CertFingerprints, and in the site's routes")
-      }
+      let named = statements.filter { $0.packageName == package.name }
+      let own = named.filter(\.opensURLs)
+      guard !own.isEmpty else { return unnamed(package, named) }
       let known = Set(own.flatMap(\.fingerprints).map { $0.uppercased() })
       if let missing = package.fingerprints.first(where: { !known.contains($0) }) {
         return fail(
           .expectedPackages, "\(package.name.shown) has a different certificate from \(missing)")
+      }
+      let hasPasskeys = association?.services.contains {
+        $0.name == "webcredentials" && !$0.apps.isEmpty
+      }
+      if hasPasskeys == true, !named.contains(where: { $0.relations.contains(Self.credentials) }) {
+        return warn(
+          .expectedPackages,
+          "the file names \(package.name.shown) for opening URLs only, and the host has webcredentials",
+          help:
+            "add \"\(Self.credentials)\" to its relation: without it the Android app has neither the "
+            + "passkeys nor the passwords of the host")
       }
     }
     return pass(
       .expectedPackages, expected.packages.map(\.name).joined(separator: ", ").shown(limit: 400))
   }
 
-  func entitlements() -> CheckResult {
-    guard let entitlements = expected.entitlements else {
-      return skip(.entitlements, "no --entitlements was given")
-    }
-    let own = entitlements.associatedDomains.compactMap(AssociatedDomain.init)
-      .filter { $0.service == "applinks" && $0.host.matches(host.host) }
-    guard let domain = own.first(where: { $0.mode == nil }) ?? own.first else {
+  private static let credentials = "delegate_permission/common.get_login_creds"
+
+  /// The failure of a package without a statement for opening URLs.
+  private func unnamed(
+    _ package: HostExpectation.Package, _ named: [Statement]
+  ) -> CheckResult {
+    let relations = Set(named.flatMap(\.relations)).sorted()
+    guard relations.isEmpty else {
+      let words = relations.prefix(3).joined(separator: ", ").shown
       return fail(
-        .entitlements, "the app does not name applinks:\(host.host)",
-        help: "add applinks:\(host.host) under Signing & Capabilities, Associated Domains")
+        .expectedPackages,
+        "the file names \(package.name.shown) for \(words) alone, not for opening URLs",
+        help: "add \"\(Statement.handleAllURLs)\" to the relation of its statement")
     }
-    if let mode = domain.mode {
-      return warn(
-        .entitlements, "the app names the host only with mode=\(mode.shown)",
-        help: "remove ?mode=\(mode.shown) from the released app: it works on phones of "
-          + "developers only")
+    let unread = unreadLists.first.map {
+      "; the included list \($0.url.shown(limit: 120)) could not be read: \($0.reason.shown)"
     }
-    if let identifier = entitlements.applicationIdentifier, let association,
-      !association.applinkIdentifiers.contains(identifier)
-    {
-      return fail(
-        .entitlements, "the file does not name the app \(identifier.shown)",
-        help: DoctorCheck.expectedApps.page.remedy)
-    }
-    return pass(.entitlements, "the app names \(domain.text.shown)")
+    return fail(
+      .expectedPackages, "the file does not name \(package.name.shown)" + (unread ?? ""),
+      help: "name the app under apps.NAME.android, with its packageName and "
+        + "sha256CertFingerprints, and in the site's routes")
   }
 
   // MARK: - Links
@@ -169,33 +172,5 @@ extension Examination {
       fail(.managementHidden, "\($0.url.shown) is public and answers \($0.outcome)")
     }
       ?? pass(.managementHidden, "not on this host")
-  }
-}
-
-/// An entry of an app's associated domains: `applinks:www.example.com?mode=developer`.
-private struct AssociatedDomain {
-  let text: String
-  let service: String
-  let host: HostPattern
-  /// The mode: `developer`, `managed` or both; nil without one.
-  let mode: String?
-
-  init?(_ text: String) {
-    let parts = text.split(separator: ":", maxSplits: 1)
-    guard parts.count == 2 else { return nil }
-    let rest = parts[1].split(separator: "?", maxSplits: 1)
-    guard let name = rest.first, let host = HostPattern(String(name)) else { return nil }
-    self.text = text
-    self.service = String(parts[0])
-    self.host = host
-    let query = rest.count == 2 ? rest[1].split(separator: "&") : []
-    mode = query.first { $0.hasPrefix("mode=") }.map { String($0.dropFirst(5)) }
-  }
-}
-
-extension AppSiteAssociation {
-  /// The identifiers that `applinks` names.
-  var applinkIdentifiers: [String] {
-    (applinks?.details ?? []).flatMap { ($0.appIDs ?? []) + ($0.appID.map { [$0] } ?? []) }
   }
 }

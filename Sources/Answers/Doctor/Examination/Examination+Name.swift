@@ -1,3 +1,4 @@
+import AppAssociation
 import Cryptography
 import WebSyntax
 
@@ -90,6 +91,13 @@ extension Examination {
     case .found(_, _, false):
       pass(.dnsSignatures, "not signed, or not checked by the name server that was asked")
     }
+  }
+
+  func international() -> CheckResult {
+    guard HostPattern(host.host)?.isInternational == true else {
+      return skip(.international, "the name is in plain letters")
+    }
+    return warn(.international, Doubt.internationalHost.message)
   }
 
   func authorities() -> CheckResult {

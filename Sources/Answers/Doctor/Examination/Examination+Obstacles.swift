@@ -8,6 +8,8 @@ extension Examination {
   /// Returns the result that explains why the file cannot be read; nil when it can.
   func obstacle(_ file: FileQuestion) -> CheckResult? {
     guard let answer = answer(file) else { return skip(file.status, "there is no answer") }
+    if answer.isRateLimit, let limit { return limit }
+    if let unsteadiness = unsteadiness(file) { return unsteadiness }
     if let division = division(file, answer) { return division }
     guard let status = answer.status else { return silence(file, answer) }
     if answer.isRedirect { return redirection(file, answer, status) }
@@ -57,9 +59,19 @@ extension Examination {
     case .handshake:
       skip(speaksOldTLSOnly ? .tlsVersion : .tlsChain, "there is no TLS connection")
     case .timeout: late(file, answer)
+    case .reset:
+      fail(file.status, "\(file.path): \(answer.outcome)", help: Self.resetHelp)
+    case .headerTooLarge:
+      fail(file.status, "\(file.path): \(answer.outcome)", help: Self.headerHelp)
     default: fail(file.status, "\(file.path): \(answer.outcome)")
     }
   }
+
+  private static let resetHelp =
+    "see what ends the connection: a firewall, a limit of the web server, or a worker that crashed; the log "
+    + "of the web server has the time"
+  private static let headerHelp =
+    "send fewer and shorter header fields with the file: clients read only so much of them"
 
   private func late(_ file: FileQuestion, _ answer: Observed) -> CheckResult {
     guard case .timeout(let what, let seconds) = answer.failure else {
@@ -79,6 +91,12 @@ extension Examination {
       let packed = answer["content-encoding"] == nil ? "" : " when it is decompressed"
       let check = file.kind == .apple ? DoctorCheck.aasaSize : file.time
       return fail(check, "the file has more than \(limit) bytes\(packed)")
+    case .cutShort where answer["content-length"] == nil:
+      return fail(
+        file.status, "\(file.path) answers \(answer.outcome)",
+        help:
+          "let the answer end with its last chunk: serve the file itself, and see what ends the "
+          + "connection early, such as a worker that crashed or a limit of time in a proxy")
     case .cutShort:
       return fail(
         file.status, "\(file.path) answers \(answer.outcome)",
@@ -92,6 +110,12 @@ extension Examination {
         help: "remove the field Content-Encoding: \(coding.shown(limit: 40)) from the answer, or "
           + "compress the body accordingly: only the software that compresses it should set the field"
       )
+    case .reset:
+      return fail(
+        file.status, "\(file.path) answers \(answer.outcome)", help: Self.resetHelp)
+    case .headerTooLarge:
+      return fail(
+        file.status, "\(file.path) answers \(answer.outcome)", help: Self.headerHelp)
     default: return fail(file.status, "\(file.path) answers \(answer.outcome)")
     }
   }
@@ -102,6 +126,15 @@ extension Examination {
     case .document, .none: return nil
     case .empty:
       return fail(file.valid, "the file is empty", help: "put the file there: " + Remedies.pass)
+    case .foreign(let name, let help):
+      return fail(file.valid, "the file is \(name)", help: help)
+    case .encoded(let name)
+    where name.hasPrefix("compressed") && answer["content-encoding"] != nil:
+      return fail(
+        file.valid,
+        "the file is compressed twice: what is stored is compressed, and the server "
+          + "compresses it again",
+        help: "store the uncompressed file: gunzip it; the server compresses it")
     case .encoded(let name):
       return fail(
         file.valid, "the file is \(name): expected JSON in UTF-8",
@@ -142,7 +175,22 @@ extension Examination {
     _ file: FileQuestion, _ answer: Observed, _ status: Int
   ) -> CheckResult {
     let evidence = "\(file.path) answers \(status)"
+    if answer.failure == nil, answer.holdsAssociation(file.kind) {
+      return fail(
+        file.status, "\(evidence) with the file as its body: \(Self.fault(of: status))",
+        help:
+          "answer 200 with the file: let what serves files send it, not the page for errors or for "
+          + "unknown paths, and let no proxy change or split it: " + Remedies.pass)
+    }
     switch status {
+    case 204:
+      return fail(
+        file.status, "\(evidence), which means that there is no content",
+        help: "serve the file with 200: " + Remedies.pass)
+    case 206:
+      return fail(
+        file.status, "\(evidence), a part of the file, which nobody asked for",
+        help: "answer 200 with the whole file: let no cache or proxy split it")
     case 404, 410: return absence(file, evidence, status)
     case 401:
       return fail(
@@ -157,10 +205,6 @@ extension Examination {
           ? Self.wall
           : "let everyone read \(file.path): no firewall, no bot wall and no rule against paths with a "
             + "dot in the way, and permission to read the file: " + Remedies.pass)
-    case 429:
-      return fail(
-        file.status, "\(file.asker) gets 429, a rate limit",
-        help: "except \(file.path) from the limit: its location needs no limit_req")
     case 451:
       return fail(
         file.status, "\(file.asker) gets 451, a refusal by country or by law",
@@ -168,10 +212,16 @@ extension Examination {
           + "refuses the address that asks")
     case 500...:
       return fail(
-        file.status, evidence,
-        help: "see the logs of the web server and of Keiro; 502 means that the web server does not "
-          + "reach Keiro")
+        file.status, evidence, help: Self.gatewayHelp)
     default: return fail(file.status, evidence)
+    }
+  }
+
+  private static func fault(of status: Int) -> String {
+    switch status {
+    case 203: "a proxy has changed the answer"
+    case 206: "it is marked as a part, which nobody asked for"
+    default: "only the status is wrong"
     }
   }
 
@@ -194,14 +244,30 @@ extension Examination {
   /// Finds a file of this kind at a wrong path, and returns an addition to the evidence, and
   /// advice; the advice is nil when there is no such file.
   private func stray(_ file: FileQuestion) -> (words: String, help: String?) {
-    guard file.expected != .absent,
-      let stray = file.strays.first(where: { $0.isAssociation(file.kind) }),
+    guard file.expected != .absent else { return ("", nil) }
+    guard let stray = file.strays.first(where: { $0.isAssociation(file.kind) }),
       let path = WebURL(stray.url)?.path
-    else { return ("", nil) }
+    else { return atOtherName(file) }
     return (
       "; the file is at \(path.shown), where no current system looks for it",
       "serve it at \(file.path) itself, without another name or folder, in nginx: location = "
         + "\(file.path) { try_files \(path.shown) =404; default_type application/json; }"
+    )
+  }
+
+  /// The same for a file that only the name with or without `www.` serves.
+  private func atOtherName(_ file: FileQuestion) -> (words: String, help: String?) {
+    guard case .answered(let name, let answer) = file.otherName, answer.isAssociation(file.kind)
+    else {
+      return ("", nil)
+    }
+    let app =
+      file.kind == .apple
+      ? "name applinks:\(name) in the app" : "name \(name) in the intent filters of the app"
+    return (
+      "; the file is on \(name) alone",
+      "serve the file on \(host.host) too, without a redirect: systems fetch it from the very host of a "
+        + "link; or \(app), and give out links of that host"
     )
   }
 
@@ -270,7 +336,7 @@ extension Observed {
   fileprivate var portion: String {
     switch content {
     case .page: "200 with a page"
-    case .otherText, .empty, .encoded: "200 without JSON"
+    case .otherText, .empty, .encoded, .foreign: "200 without JSON"
     case .none where isRedirect:
       "\(outcome) to \((self["location"] ?? "nowhere").shown(limit: 100))"
     default: outcome

@@ -18,9 +18,9 @@ package struct Examination {
     let found = host.addresses.contains(where: \.isReached)
     let results = DoctorCheck.allCases.map { check in
       // Name checks are also meaningful for an unreachable host, and so are those of the platforms.
-      found || [.dns, .dnsAddresses, .dnsSignatures].contains(check) || check.group == .appleCDN
-        || check == .googleAPI
-        ? result(of: check) : skip(check, "no address of the host was reached")
+      found || [.dns, .dnsAddresses, .dnsSignatures, .international].contains(check)
+        || check.group == .appleCDN || check == .googleAPI
+        ? limited(check) ?? result(of: check) : skip(check, "no address of the host was reached")
     }
     return HostReport(host: host.name, results: results, isReached: found, time: now)
   }
@@ -32,7 +32,9 @@ package struct Examination {
     case .dnsRecords: records()
     case .dnsSignatures: signatures()
     case .dnsAuthority: authorities()
-    case .tlsChain, .tlsExpiry, .tlsVersion, .tlsKey, .tlsAddresses, .hsts: encryption(check)
+    case .international: international()
+    case .tlsChain, .tlsExpiry, .tlsVersion, .tlsKey, .tlsAddresses, .tlsUsage, .hsts:
+      encryption(check)
     case .httpRedirect: plainRedirect()
     case .otherName: otherName()
     case .aasaStatus: status(apple)
@@ -56,6 +58,8 @@ package struct Examination {
     case .assetlinksAddresses: sameAtAddresses(android)
     case .assetlinksValid: valid(android)
     case .assetlinksMatchesConfig: matches(android)
+    case .assetlinksInclude: includes()
+    case .assetlinksRobots: robots()
     case .googleAPI, .googleAPIMatches: google(check)
     case .webAuthn: document(.webAuthn, check)
     case .passkeyEndpoints: document(.passkeyEndpoints, check)

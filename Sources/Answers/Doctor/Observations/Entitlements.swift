@@ -1,14 +1,21 @@
+import WebSyntax
+
 /// The entitlements of an app that concern links.
 ///
 /// Source: Apple, Associated Domains Entitlement.
 package struct Entitlements: Equatable, Sendable {
   /// The associated domains, as in `applinks:www.example.com`.
   package let associatedDomains: [String]
+  /// Those with spaces around them, as written.
+  package let spacedDomains: [String]
   /// The application identifier; nil when the text contains none.
   package let applicationIdentifier: String?
 
-  package init(associatedDomains: [String], applicationIdentifier: String?) {
+  package init(
+    associatedDomains: [String], applicationIdentifier: String?, spacedDomains: [String] = []
+  ) {
     self.associatedDomains = associatedDomains
+    self.spacedDomains = spacedDomains
     self.applicationIdentifier = applicationIdentifier
   }
 
@@ -25,6 +32,18 @@ package struct Entitlements: Equatable, Sendable {
     self.init(associatedDomains: domains, applicationIdentifier: identifiers.first)
   }
 
+  /// Whether spaces stand around an entry.
+  func isSpaced(_ domain: String) -> Bool {
+    spacedDomains.contains { $0.split(separator: " ").joined() == domain }
+  }
+
+  /// The names without the wildcards that match a host: systems fetch their file from there.
+  package func wildcardNames(matching host: String) -> [String] {
+    let names = associatedDomains.compactMap(AssociatedDomain.init)
+      .filter { $0.host.isWildcard && $0.host.matches(host) }.map(\.host.name)
+    return Set(names).sorted()
+  }
+
   /// Whether bytes are a property list at all, with or without domains.
   package static func isList(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: BinaryPropertyList.signature) {
@@ -39,13 +58,17 @@ package struct Entitlements: Equatable, Sendable {
   package init?(_ text: String) {
     var scanner = PlistScanner(text)
     var domains: [String]?
+    var spaced: [String] = []
     var identifier: String?
     var key: String?
     while let element = scanner.next() {
       switch element.name {
       case "key": key = element.text
       case "string":
-        if key == Self.domainsKey { domains = (domains ?? []) + [element.text] }
+        if key == Self.domainsKey {
+          domains = (domains ?? []) + [element.text]
+          if element.isSpaced { spaced.append(" \(element.text) ") }
+        }
         if let key, Self.identifierKeys.contains(key) { identifier = identifier ?? element.text }
       case "array": if key == Self.domainsKey { domains = domains ?? [] }
       default: break
@@ -53,6 +76,7 @@ package struct Entitlements: Equatable, Sendable {
     }
     guard let domains else { return nil }
     associatedDomains = domains
+    spacedDomains = spaced
     applicationIdentifier = identifier
   }
 
@@ -67,6 +91,8 @@ private struct PlistScanner {
   struct Element {
     let name: String
     let text: String
+    /// Whether spaces or tabs stand around the text on its line.
+    let isSpaced: Bool
   }
 
   private var rest: Substring
@@ -89,7 +115,8 @@ private struct PlistScanner {
       guard let first = name.first, first.isLetter else { continue }
       let text = rest.prefix { $0 != "<" }
       return Element(
-        name: String(name.prefix { $0.isLetter }), text: Self.unescape(text))
+        name: String(name.prefix { $0.isLetter }), text: Self.unescape(text),
+        isSpaced: [text.first, text.last].contains { $0.map(" \t".contains) == true })
     }
     return nil
   }

@@ -35,6 +35,19 @@ package struct HostObservation: Equatable, Sendable {
   package var appleAgents: [AgentObservation] = []
   /// Google's file, requested by different user agents.
   package var androidAgents: [AgentObservation] = []
+  /// Apple's file, requested again by the fetcher and the same agents; empty where all agreed.
+  package var appleRepeats: [Observed] = []
+  /// The same for Google's file.
+  package var androidRepeats: [Observed] = []
+  /// The lists that Google's file includes, directly or through others, in the order of their
+  /// statements; at most ten.
+  package var included: [Observed] = []
+  /// The number of further lists, which systems do not read either.
+  package var unreadIncludes = 0
+  /// `robots.txt`, as Google's robot gets it.
+  package var robots: Observed?
+  /// Apple's file on the names without the wildcards of an app's entitlements.
+  package var apexes: [String: Observed] = [:]
   /// The answer at the old path of Apple's file, at the root of the host.
   package var appleRoot: Observed?
   /// The answers at paths where files are often put by mistake; empty when the right path has the
@@ -48,6 +61,8 @@ package struct HostObservation: Equatable, Sendable {
   package var plain: Observed?
   /// Apple's file on the name with or without `www.`.
   package var otherName: OtherName?
+  /// Google's file on that name, if the host has none.
+  package var otherNameAndroid: OtherName?
   /// The other documents that the host should have.
   package var documents: [HostDocument: Observed] = [:]
   /// The answer at `/.well-known/change-password`.

@@ -47,7 +47,11 @@ package struct Observed: Equatable, Sendable {
     case handshake(String)
     /// The certificate is not trusted, with OpenSSL's code, 0 for a wrong name, and its message.
     case untrusted(Int, String)
-    /// Anything else.
+    /// The server ended the connection by force.
+    case reset
+    /// The header has more than is read.
+    case headerTooLarge
+    /// Anything else, as a fact.
     case other(String)
   }
 
@@ -103,6 +107,8 @@ extension Observed.Failure {
       "the body cannot be decompressed as '\(coding.shown(limit: 40))', which its Content-Encoding declares"
     case .handshake(let text): "no TLS connection: \(text.shown)"
     case .untrusted(_, let text): "the certificate is not trusted: \(text.shown)"
+    case .reset: "the server reset the connection"
+    case .headerTooLarge: "the header of the answer is too large: more than 256 fields or 300 KB"
     case .other(let text): text.shown
     }
   }

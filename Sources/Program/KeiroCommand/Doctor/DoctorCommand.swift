@@ -125,6 +125,9 @@ struct DoctorCommand: Command {
     plan.expectation.apps = request.apps
     plan.expectation.packages = request.packages
     plan.expectation.entitlements = entitlements
+    plan.target.apexes =
+      entitlements?.wildcardNames(matching: plan.target.host).filter { $0 != plan.target.host }
+      ?? []
     plan.expectation.isPrivate = request.isPrivate
   }
 

@@ -1,0 +1,170 @@
+import AppAssociation
+import Cryptography
+import Links
+import Testing
+import WebSyntax
+
+@testable import Doctor
+
+/// The entries of an app's entitlements against the file, in both directions.
+struct EntitlementTests {
+  private static let app = "94VJUJ8B7P.jp.asajikan.www"
+
+  private static func file(_ services: String) -> [UInt8] {
+    Array("{\(services)}".utf8)
+  }
+
+  private static let links =
+    #""applinks":{"details":[{"appIDs":["\#(app)"],"components":[{"/":"/*"}]}]}"#
+  private static let credentials = #","webcredentials":{"apps":["\#(app)"]}"#
+
+  private static func result(
+    _ domains: [String], file text: String = links, identifier: String? = app,
+    apexes: [String: Observed] = [:], host name: String = "www.links.test"
+  ) throws -> CheckResult {
+    let address = try #require(IPAddress("192.0.2.1"))
+    var host = HostObservation(host: name, lookup: .found([address]))
+    let json = [Observed.Field("content-type", "application/json")]
+    host.addresses = [
+      AddressObservation(
+        address: address,
+        apple: Observed(url: "https://\(name)/a", status: 200, fields: json, body: file(text)),
+        android: Observed(url: "https://\(name)/b", status: 404))
+    ]
+    host.apexes = apexes
+    var expected = HostExpectation()
+    expected.entitlements = Entitlements(
+      associatedDomains: domains, applicationIdentifier: identifier)
+    let report = Examination(
+      host, expecting: expected, now: Timestamp(secondsSinceEpoch: 1_795_224_669)
+    ).report()
+    return try #require(report[.entitlements])
+  }
+
+  @Test(arguments: [
+    ["applinks:www.links.test"],
+    ["applinks:www.links.test?mode=developer", "applinks:www.links.test"],
+    ["applinks:www.links.test", "webcredentials:shop.test"],
+    ["applinks:bücher.test", "applinks:www.links.test"],
+  ])
+  func `passes entries that work`(_ domains: [String]) throws {
+    #expect(try Self.result(domains).verdict == .pass)
+  }
+
+  static let misses: [(String, String, String)] = [
+    ("applinks:https://www.links.test/path/", "a scheme and a path", "applinks:www.links.test"),
+    ("applinks://www.links.test", "slashes in front of the host", "applinks:www.links.test"),
+    ("applinks:www.links.test/", "a path", "applinks:www.links.test"),
+    ("applinks:www.links.test:443", "a port", "applinks:www.links.test"),
+    ("applinks:*links.test", "no '.' behind the '*'", "applinks:*.links.test"),
+    ("applinks:wwwlinks.test", "a missing '.'", "applinks:www.links.test"),
+    ("www.links.test", "no service", "applinks:www.links.test"),
+    ("https://www.links.test", "no service and a scheme", "applinks:www.links.test"),
+    ("applink:www.links.test", "the service 'applink'", "applinks:www.links.test"),
+    ("AppLinks:www.links.test", "the service 'AppLinks'", "applinks:www.links.test"),
+    ("applinks: www.links.test", "a space", "applinks:www.links.test"),
+    ("applinks=www.links.test", "'=' in place of ':'", "applinks:www.links.test"),
+    ("applinks:www.lniks.test", "the host 'www.lniks.test'", "applinks:www.links.test"),
+    (
+      "applinks:www.links.test:443?mode=developer", "a port",
+      "applinks:www.links.test?mode=developer"
+    ),
+  ]
+
+  @Test(arguments: misses)
+  func `shows a near miss with its correction`(
+    _ text: String, _ fault: String, _ correction: String
+  ) throws {
+    let result = try Self.result([text])
+    #expect(result.verdict == .fail)
+    #expect(result.evidence == "the app names '\(text)', which has \(fault)")
+    #expect(result.help == "write \(correction) under Signing & Capabilities, Associated Domains")
+    // Beside the right entry it does no harm.
+    #expect(
+      try Self.result([text, "applinks:www.links.test", correction]).verdict == .pass
+        || correction.contains("*") || correction.contains("?"))
+  }
+
+  @Test(arguments: [
+    "applinks:shop.test", "applinks:api.links.test", "webcredentials:*.shop.test", "x:y",
+  ])
+  func `takes another host for no near miss`(_ text: String) throws {
+    let result = try Self.result([text])
+    #expect(result.evidence == "the app does not name applinks:www.links.test")
+  }
+
+  @Test(arguments: [
+    (["applinks:www.links.test", "appclips:*.links.test"], "has a wildcard, which App Clips"),
+    (["applinks:www.links.test?mode=develop"], "has the mode 'develop', which does not exist"),
+  ])
+  func `refuses wildcards and modes that do not exist`(_ domains: [String], _ fact: String) throws {
+    let result = try Self.result(domains)
+    #expect(result.verdict == .fail && result.evidence.contains(fact), "\(result)")
+  }
+
+  @Test func `looks at all services, both ways`() throws {
+    let missing = try Self.result(["applinks:www.links.test", "webcredentials:www.links.test"])
+    #expect(missing.verdict == .fail)
+    #expect(missing.evidence.contains("the file names no app under webcredentials"))
+    let clips = try Self.result(["applinks:www.links.test", "appclips:www.links.test"])
+    #expect(clips.verdict == .fail && clips.evidence.contains("no app under appclips"))
+    let unnamed = try Self.result(["applinks:www.links.test"], file: Self.links + Self.credentials)
+    #expect(unnamed.verdict == .warn)
+    #expect(unnamed.evidence.contains("the app does not name webcredentials:www.links.test"))
+    let alone = try Self.result(
+      ["webcredentials:www.links.test"], file: String(Self.credentials.dropFirst()))
+    #expect(alone.verdict == .pass)
+    let both = try Self.result(
+      ["applinks:www.links.test", "webcredentials:www.links.test"],
+      file: Self.links + Self.credentials)
+    #expect(both.verdict == .pass)
+  }
+
+  @Test func `looks for the file of a wildcard at the apex`() throws {
+    let domains = ["applinks:*.links.test"]
+    let absent = Observed(url: "https://links.test/a", status: 404)
+    let failing = try Self.result(domains, apexes: ["links.test": absent])
+    #expect(failing.verdict == .fail)
+    #expect(failing.evidence.contains("systems fetch from links.test, where the answer is 404"))
+    #expect(
+      try Self.result(domains + ["applinks:www.links.test"], apexes: ["links.test": absent]).verdict
+        == .pass)
+    let there = Observed(url: "https://links.test/a", status: 200, body: Self.file(Self.links))
+    #expect(try Self.result(domains, apexes: ["links.test": there]).verdict == .pass)
+    let unasked = try Self.result(domains)
+    #expect(unasked.verdict == .warn && unasked.evidence.contains("was not asked"))
+  }
+
+  @Test func `sees spaces that a property list has around an entry`() throws {
+    let text =
+      "<plist><dict><key>com.apple.developer.associated-domains</key><array>"
+      + "<string>applinks:www.links.test </string></array></dict></plist>"
+    let entitlements = try #require(Entitlements(text))
+    #expect(entitlements.associatedDomains == ["applinks:www.links.test"])
+    #expect(entitlements.isSpaced("applinks:www.links.test"))
+  }
+
+  @Test func `notes what is reported about internationalised names`() throws {
+    let address = try #require(IPAddress("192.0.2.1"))
+    for (name, verdict) in [("xn--bcher-kva.test", DoctorVerdict.warn), ("links.test", .skip)] {
+      let host = HostObservation(host: name, lookup: .found([address]))
+      let report = Examination(
+        host, expecting: HostExpectation(), now: Timestamp(secondsSinceEpoch: 1_795_224_669)
+      ).report()
+      #expect(report[.international]?.verdict == verdict)
+    }
+  }
+
+  @Test(arguments: [
+    ("User-agent: *\nDisallow: /", false), ("User-agent: *\nDisallow:", true),
+    ("User-agent: *\nDisallow: /.well-known/\nUser-agent: Googlebot\nDisallow: /x", true),
+    ("user-agent: bing\nuser-agent: GOOGLEBOT\ndisallow: /.well*links.json$", false),
+    ("User-agent: *\nDisallow: /\nAllow: /.well-known/", true), ("", true), ("Disallow: /", true),
+    ("User-agent: *\nDisallow: /*.json", false), ("User-agent: *\nDisallow: /*.xml$", true),
+    ("User-agent: Googlebot\n\nUser-agent: *\nDisallow: /", false),
+  ])
+  func `reads robots.txt as Googlebot`(_ text: String, _ allows: Bool) {
+    let rules = RobotsRules(Array(text.utf8), robot: "Googlebot")
+    #expect((rules.refusal(of: "/.well-known/assetlinks.json") == nil) == allows)
+  }
+}
