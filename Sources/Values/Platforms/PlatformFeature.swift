@@ -10,6 +10,8 @@ package enum PlatformFeature: CaseIterable, Hashable, Sendable {
   case userNotifications
   /// The camera reads QR codes.
   case cameraCodes
+  /// The system reads NFC tags while no app asks for them.
+  case tagReading
   /// `components` and `appIDs` are read; `paths` counts only when `components` is absent.
   case components
   case scenes
@@ -24,6 +26,8 @@ package enum PlatformFeature: CaseIterable, Hashable, Sendable {
   /// A page's meta tag can show the App Clip card.
   case clipCard
   case linkTrackingProtection
+  /// Wallet opens links in a browser of its own.
+  case walletBrowser
   /// An app without scenes does not launch, if its SDK has this feature too.
   case requiredScenes
   case appLinks

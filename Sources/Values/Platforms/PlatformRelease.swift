@@ -8,6 +8,8 @@ package struct PlatformRelease: Sendable {
   package let released: String
   /// The SDK for building apps for it, such as `Xcode 27` or `API 36`.
   package let sdk: String
+  /// The page of the vendor that describes the release.
+  package let source: String
   /// The changes; empty when none are known that affect links, launches or notifications.
   package let changes: [PlatformChange]
 }
@@ -58,7 +60,7 @@ package struct PlatformChange: Sendable {
 /// effect where they are queried.
 package enum PlatformTable {
   /// The date when the rows were last checked against the sources.
-  package static let checked = "2026-11-23"
+  package static let checked = "2026-11-29"
 
   /// All releases, grouped by system and oldest first.
   package static let releases = apple + android + harmonyOS

@@ -35,7 +35,10 @@ extension PlatformTable {
       SystemVersion(12), "2018-09-17", "Xcode 10",
       .init(
         .notifications, "notifications are grouped by 'thread-id'",
-        "Apple, UNNotificationContent.threadIdentifier")),
+        "Apple, UNNotificationContent.threadIdentifier"),
+      .init(
+        .links, "an iPhone reads NFC tags without an app and opens universal links",
+        "Apple, Adding support for background tag reading: iPhone XS and later", .tagReading)),
     row(
       SystemVersion(13), "2019-09-19", "Xcode 11",
       .init(
@@ -82,7 +85,11 @@ extension PlatformTable {
       .init(.launches, "an app without scenes gets a warning in its log", transition)),
     row(
       SystemVersion(26), "2025-09-15", "Xcode 26",
-      .init(.launches, "the log says that scenes will soon be required", transition)),
+      .init(.launches, "the log says that scenes will soon be required", transition),
+      .init(
+        .links, "Wallet shows the page of a universal link in a browser of its own",
+        "Apple, Developer Technical Support: forums thread 805275, about the activation of cards",
+        .walletBrowser)),
     row(
       SystemVersion(27), "2026-09-14", "Xcode 27",
       .init(
@@ -94,6 +101,7 @@ extension PlatformTable {
     _ version: SystemVersion, _ released: String, _ sdk: String, _ changes: PlatformChange...
   ) -> PlatformRelease {
     PlatformRelease(
-      platform: .iOS, version: version, released: released, sdk: sdk, changes: changes)
+      platform: .iOS, version: version, released: released, sdk: sdk,
+      source: "Apple, \(sdk) Release Notes", changes: changes)
   }
 }

@@ -1,5 +1,6 @@
 extension PlatformTable {
   private static let appLinks = "Google, Verify Android App Links"
+  private static let developmentSuites = "Huawei, HarmonyOS Development Suite Versions"
   private static let huawei = "Huawei, Using App Linking to start an app"
 
   static let android: [PlatformRelease] = [
@@ -44,23 +45,29 @@ extension PlatformTable {
         .links, "dynamic app links: rules in assetlinks.json narrow the manifest",
         "Google, Configure website associations for Dynamic App Links", .dynamicRules)),
     row(SystemVersion(16), "2025-06-10", "API 36"),
+    row(SystemVersion(17), "2026-06-16", "API 37"),
   ]
 
   static let harmonyOS: [PlatformRelease] = [
     PlatformRelease(
       platform: .harmonyOS, version: SystemVersion(5), released: "2024-10-22", sdk: "API 12",
+      source: developmentSuites,
       changes: [
         .init(
           .links,
           "App Linking: applinking.json names a host's apps, and the app's own 'skills' the paths",
           huawei, .appLinking)
-      ])
+      ]),
+    PlatformRelease(
+      platform: .harmonyOS, version: SystemVersion(6), released: "2025-09-25", sdk: "API 20",
+      source: developmentSuites, changes: []),
   ]
 
   private static func row(
     _ version: SystemVersion, _ released: String, _ sdk: String, _ changes: PlatformChange...
   ) -> PlatformRelease {
     PlatformRelease(
-      platform: .android, version: version, released: released, sdk: sdk, changes: changes)
+      platform: .android, version: version, released: released, sdk: sdk,
+      source: "Google, Android \(version.major): behavior changes", changes: changes)
   }
 }

@@ -40,13 +40,14 @@ extension PlatformRelease {
     .object([
       .init("platform", .string(platform.rawValue)), .init("version", .string("\(version)")),
       .init("released", .string(released)), .init("sdk", .string(sdk)),
+      .init("source", .string(source)),
       .init("changes", .array(changes.map(\.output))),
     ])
   }
 
   fileprivate var lines: [String] {
     ["", "\(platform.title) \(version)  \(released)  \(sdk)"]
-      + (changes.isEmpty ? ["  no change known"] : changes.flatMap(\.lines))
+      + (changes.isEmpty ? ["  no change known", "    \(source)"] : changes.flatMap(\.lines))
   }
 }
 

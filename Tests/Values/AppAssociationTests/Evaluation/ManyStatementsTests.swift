@@ -44,9 +44,9 @@ struct ManyStatementsTests {
   @Test func `takes a later Android as the newest one and says so`() throws {
     let links = try Self.links([Self.statement("com.example")])
     let url = try #require(WebURL("https://example.com/"))
-    let explanation = AndroidEvaluator(links, system: SystemVersion(17))
+    let explanation = AndroidEvaluator(links, system: SystemVersion(18))
       .explanation(for: url, package: "com.example")
     let remark = try #require(explanation.remarks.last)
-    #expect(remark.hasPrefix("Android 17.0 is treated as Android 16.0, the newest version known"))
+    #expect(remark.hasPrefix("Android 18.0 is treated as Android 17.0, the newest version known"))
   }
 }
