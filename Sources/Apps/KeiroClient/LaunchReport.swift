@@ -40,7 +40,7 @@ public struct LaunchReport: Hashable, Sendable, Codable {
     self.id = id
     self.app = app
     appVersion = version
-    self.event = event?.reportedKind
+    self.event = event?.parts.kind
     at = Self.text(date)
     var path = Path(kind: "normal", ios: system)
     switch launch {
@@ -64,21 +64,5 @@ public struct LaunchReport: Hashable, Sendable, Codable {
   private static func text(_ date: Date) -> String {
     let formatter = ISO8601DateFormatter()
     return formatter.string(from: date)
-  }
-}
-
-extension LaunchEvent {
-  /// The kind of the event, without its content.
-  fileprivate var reportedKind: String {
-    switch self {
-    case .normal: "normal"
-    case .localNotification: "localNotification"
-    case .remoteNotification: "remoteNotification"
-    case .deepLink: "deepLink"
-    case .intent: "intent"
-    case .spotlightResult, .spotlightQuery: "spotlight"
-    case .widget: "widget"
-    case .homeScreen: "homeScreen"
-    }
   }
 }

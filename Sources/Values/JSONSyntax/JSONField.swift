@@ -66,6 +66,19 @@ package struct JSONField {
     return value
   }
 
+  /// The value as a number from 0 to 1; nil after reporting any other value.
+  package func fraction() -> Double? {
+    guard case .number(let text) = node.value else {
+      report("found \(node.value.kind.rawValue): expected a number from 0 to 1")
+      return nil
+    }
+    guard let value = Double(text), (0...1).contains(value) else {
+      report("\(text) is out of range: expected a number from 0 to 1")
+      return nil
+    }
+    return value
+  }
+
   package func elements() -> [JSONField]? {
     guard let nodes = node.array else {
       reportMismatch(.array)

@@ -159,13 +159,13 @@ extension JSONNode {
 }
 
 extension JSONOutput {
-  /// Converts a parsed value for output. Numbers other than integers become strings.
+  /// Converts a parsed value for output.
   package init(_ node: JSONNode) {
     self =
       switch node.value {
       case .null: .null
       case .bool(let value): .bool(value)
-      case .number(let text): Int(text).map(JSONOutput.int) ?? .string(text)
+      case .number(let text): Int(text).map(JSONOutput.int) ?? .number(text)
       case .string(let text): .string(text)
       case .array(let elements): .array(elements.map { JSONOutput($0) })
       case .object(let members):
@@ -182,6 +182,7 @@ extension JSONNode {
       case .null: .null
       case .bool(let value): .bool(value)
       case .int(let number): .number(String(number))
+      case .number(let text): .number(text)
       case .string(let text): .string(text)
       case .array(let elements): .array(elements.map { JSONNode($0) })
       case .object(let members):

@@ -3,6 +3,8 @@ package enum JSONOutput: Equatable, Sendable {
   case null
   case bool(Bool)
   case int(Int)
+  /// A number as written, such as `0.5`.
+  case number(String)
   case string(String)
   case array([JSONOutput])
   case object([Member])
@@ -47,6 +49,7 @@ extension JSONOutput {
     case .null: text += "null".utf8
     case .bool(let value): text += (value ? "true" : "false").utf8
     case .int(let value): text += String(value).utf8
+    case .number(let digits): text += digits.utf8
     case .string(let value): Self.quote(value, into: &text)
     case .array(let elements):
       Self.writeList(elements, "[", "]", to: &text, indent: indent) { element, text, indent in

@@ -187,7 +187,8 @@ struct ConfigurationDefaultsTests {
     let text = """
       { "apps": { "a": { "apple": { "appIDs": [], "customSchemes": ["own", "own-widget"] },
           "launch": { "home": "h", "linkSchemes": ["adjust"], "widgetSchemes": ["own-widget"],
-            "siriActivityTypes": ["a.b"], "notificationURLKey": "url", "spotlight": "s",
+            "siriActivityTypes": ["a.b"], "handoffActivityTypes": ["a.c"],
+            "notificationURLKey": "url", "spotlight": "s",
             "search": "q", "widget": "w", "intent": "i", "shortcuts": { "x.y": "z" },
             "requiresLogin": ["z"], "loginScreen": "l" } } } }
       """
@@ -195,6 +196,7 @@ struct ConfigurationDefaultsTests {
     expected.linkSchemes = ["adjust", "own"]
     expected.widgetSchemes = ["own-widget"]
     expected.siriActivityTypes = ["a.b"]
+    expected.handoffActivityTypes = ["a.c"]
     expected.notificationURLKey = "url"
     expected.spotlight = "s"
     expected.search = "q"

@@ -1,5 +1,6 @@
 import AppAssociation
 import Doctor
+import LaunchRouting
 import Links
 import Management
 import RandomCases
@@ -11,13 +12,14 @@ extension ServiceFixture {
   /// A site with an app and short links under `/s/`, a wildcard site whose links share the root
   /// with its routes, and a site without short links.
   static func definition() throws -> ServiceDefinition {
-    let app = AppDefinition(
+    var app = AppDefinition(
       key: "shop", name: "Shop & Co",
       apple: .init(
         appIDs: [try required(AppIdentifier("AAAAAAAAAA.com.example.shop"))], appStoreID: "123"),
       android: .init(
         packageName: "com.example.shop",
         sha256CertFingerprints: [Array(repeating: "0A", count: 32).joined(separator: ":")]))
+    app.launch.handoffActivityTypes = ["com.example.browse"]
     return ServiceDefinition(apps: [app], sites: [try shop(), try wild(), try plain()])
   }
 

@@ -201,11 +201,6 @@ struct ReceiverSteps {
 }
 
 extension AppState {
-  /// The state of the app as part of a sentence.
-  package var phrase: String {
-    self == .notRunning ? "not running" : "in the \(rawValue)"
-  }
-
   fileprivate var phraseInJapanese: String {
     switch self {
     case .notRunning: "未起動"
@@ -225,7 +220,7 @@ extension LaunchPath {
     case .url: "独自の URL スキーム、ウィジェット"
     case .quickAction: "クイックアクション"
     case .universalLink: "ユニバーサルリンク"
-    case .userActivity: "Spotlight、Siri ショートカット"
+    case .userActivity: "Spotlight、Siri ショートカット、Handoff"
     case .universalLinkBeforeInstallation: "ユニバーサルリンク（アプリなし）"
     }
   }

@@ -222,6 +222,7 @@ enum LinkFields {
     case .null, .bool(false): return []
     case .bool(true): return [(name, "true")]
     case .int(let number): return [(name, String(number))]
+    case .number(let digits): return [(name, digits)]
     case .string(let text): return text.isEmpty ? [] : [(name, text)]
     case .array(let elements):
       let texts = elements.prefix(tagLimit).flatMap { rows(name, $0).map(\.1) }

@@ -189,18 +189,15 @@ struct LaunchCollection {
   private func event(_ field: JSONField?, _ launch: ReportedLaunch?, _ app: Int?) -> String? {
     if let field, !field.isNull {
       let kind = field.node.string ?? field.node.member("kind")?.string
-      if let kind, Self.events.contains(kind) { return kind }
-      field.report("expected an event of one of the kinds \(Self.events.joined(separator: ", "))")
+      if let kind, LaunchEvent.kinds.contains(kind) { return kind }
+      let kinds = LaunchEvent.kinds.joined(separator: ", ")
+      field.report("expected an event of one of the kinds \(kinds)")
       return nil
     }
-    guard let app, let launch = launch?.launch else { return nil }
+    guard let app, let launch, launch.path != .presentedNotification, let launch = launch.launch
+    else { return nil }
     return snapshot.apps[app].launch.track(launch).event?.parts.kind
   }
-
-  private static let events = [
-    "normal", "localNotification", "remoteNotification", "deepLink", "intent", "spotlight",
-    "widget", "homeScreen",
-  ]
 
   /// The day of the launch, in days since 1970; today when the app does not report it.
   private func day(_ field: JSONField?) -> Int? {

@@ -69,6 +69,7 @@ struct YourlsAnswer {
     case .string(let text):
       inner = HTMLText.escape(String(String.UnicodeScalarView(text.unicodeScalars.filter(isInXML))))
     case .int(let number): inner = String(number)
+    case .number(let digits): inner = digits
     case .bool(let value): inner = value ? "1" : ""
     case .null, .array: inner = ""
     }

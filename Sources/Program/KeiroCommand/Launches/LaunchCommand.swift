@@ -76,6 +76,7 @@ private struct LaunchCommand: Command {
   ) {
     evaluation.lines(launch).forEach(console.print)
     evaluation.problems.forEach { console.note("\(input.name): \($0)") }
+    evaluation.notes.forEach { console.note("\(input.name): note: \($0)") }
   }
 }
 

@@ -98,6 +98,7 @@ extension ConfigurationTable<AppDefinition> {
       .init("linkSchemes", \.launch.linkSchemes, .set(.scheme)),
       .init("widgetSchemes", \.launch.widgetSchemes, .set(.scheme)),
       .init("siriActivityTypes", \.launch.siriActivityTypes, .set(.text)),
+      .init("handoffActivityTypes", \.launch.handoffActivityTypes, .set(.text)),
       .init("notificationURLKey", \.launch.notificationURLKey, .text),
       .init("spotlight", \.launch.spotlight, .text),
       .init("search", \.launch.search, .text),
@@ -113,6 +114,12 @@ extension ConfigurationTable<AppDefinition> {
           app.launch.linkSchemes.contains(scheme)
         else { continue }
         element.report("'\(scheme)' is also in 'linkSchemes': expected it in one of the two")
+      }
+      let activities = object.optional("handoffActivityTypes")
+      for element in activities?.node.array == nil ? [] : activities?.elements() ?? [] {
+        guard let type = element.node.string, app.launch.siriActivityTypes.contains(type)
+        else { continue }
+        element.report("'\(type)' is also in 'siriActivityTypes': expected it in one of the two")
       }
       if !app.launch.requiresLogin.isEmpty, app.launch.loginScreen == nil {
         app.launch.loginScreen = "login"

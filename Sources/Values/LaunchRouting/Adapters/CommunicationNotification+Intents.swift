@@ -21,15 +21,23 @@
   extension CommunicationNotification {
     /// Creates the intent that describes the sender and group to the system.
     ///
-    /// - Parameter image: returns the previously loaded picture for an https URL; nil when there is
-    ///   none.
-    public func intent(image: (_ url: String) -> INImage?) -> INSendMessageIntent {
+    /// - Parameters:
+    ///   - image: returns the previously loaded picture for an https URL; nil when there is none.
+    ///   - audio: returns the previously loaded recording for an https URL; nil when there is none.
+    public func intent(
+      image: (_ url: String) -> INImage?, audio: (_ url: String) -> INFile? = { _ in nil }
+    ) -> INSendMessageIntent {
+      let recordings = attachments.compactMap { $0.audioURL.flatMap(audio) }
       let intent = INSendMessageIntent(
         recipients: recipients.isEmpty ? nil : recipients.map { $0.intentPerson(image: image) },
-        outgoingMessageType: .outgoingMessageText, content: content,
+        outgoingMessageType: outgoingMessageType == .audio
+          ? .outgoingMessageAudio : .outgoingMessageText,
+        content: content,
         speakableGroupName: group?.name.map(INSpeakableString.init(spokenPhrase:)),
-        conversationIdentifier: conversationIdentifier, serviceName: nil,
-        sender: sender.intentPerson(image: image), attachments: nil)
+        conversationIdentifier: conversationIdentifier, serviceName: serviceName,
+        sender: sender.intentPerson(image: image),
+        attachments: recordings.isEmpty
+          ? nil : recordings.map(INSendMessageAttachment.init(audioMessageFile:)))
       if let picture = group?.imageURL.flatMap(image) {
         intent.setImage(picture, forParameterNamed: \.speakableGroupName)
       }
@@ -49,9 +57,10 @@
 
     /// Donates the intent as an incoming message and adds sender and group to the notification.
     public func content(
-      updating content: UNNotificationContent, image: (_ url: String) -> INImage?
+      updating content: UNNotificationContent, image: (_ url: String) -> INImage?,
+      audio: (_ url: String) -> INFile? = { _ in nil }
     ) throws -> UNNotificationContent {
-      let intent = intent(image: image)
+      let intent = intent(image: image, audio: audio)
       let interaction = INInteraction(intent: intent, response: nil)
       interaction.direction = .incoming
       interaction.donate(completion: nil)
@@ -61,14 +70,48 @@
 
   @available(iOS 15, macOS 12, watchOS 8, *)
   extension Person {
-    /// Converts the person for use in an intent.
+    /// Converts the person for use in an intent. A suggested contact is never the current user: the
+    /// system has no person that is both.
     public func intentPerson(image: (_ url: String) -> INImage?) -> INPerson {
-      INPerson(
-        personHandle: INPersonHandle(
-          value: handle?.value, type: handle?.type.intentType ?? .unknown),
-        nameComponents: nil, displayName: displayName, image: imageURL.flatMap(image),
-        contactIdentifier: nil, customIdentifier: customIdentifier, isMe: isMe,
-        suggestionType: handle?.type.suggestionType ?? .none)
+      let personHandle = INPersonHandle(
+        value: handle?.value, type: handle?.type.intentType ?? .unknown)
+      let suggestion = suggestionType?.intentType ?? handle?.type.suggestionType ?? .none
+      if isContactSuggestion, !isMe {
+        return INPerson(
+          personHandle: personHandle, nameComponents: nameComponents?.personComponents,
+          displayName: displayName, image: imageURL.flatMap(image),
+          contactIdentifier: contactIdentifier, customIdentifier: customIdentifier,
+          isContactSuggestion: true, suggestionType: suggestion)
+      }
+      return INPerson(
+        personHandle: personHandle, nameComponents: nameComponents?.personComponents,
+        displayName: displayName, image: imageURL.flatMap(image),
+        contactIdentifier: contactIdentifier, customIdentifier: customIdentifier, isMe: isMe,
+        suggestionType: suggestion)
+    }
+  }
+
+  extension NameComponents {
+    fileprivate var personComponents: PersonNameComponents {
+      var components = PersonNameComponents()
+      components.namePrefix = prefix
+      components.givenName = given
+      components.middleName = middle
+      components.familyName = family
+      components.nameSuffix = suffix
+      components.nickname = nickname
+      return components
+    }
+  }
+
+  @available(iOS 15, macOS 12, watchOS 8, *)
+  extension Person.SuggestionType {
+    fileprivate var intentType: INPersonSuggestionType {
+      switch self {
+      case .none: .none
+      case .socialProfile: .socialProfile
+      case .instantMessageAddress: .instantMessageAddress
+      }
     }
   }
 

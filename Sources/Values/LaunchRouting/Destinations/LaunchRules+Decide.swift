@@ -35,7 +35,7 @@ extension LaunchRules {
     for launch: Launch, _ event: LaunchEvent?, _ resolve: DeepLinkResolver
   ) -> (Screen?, LaunchProblem?) {
     switch event {
-    case nil, .normal: (Screen(home), nil)
+    case nil, .normal, .handoff: (Screen(home), nil)
     case .localNotification, .remoteNotification: notificationScreen(launch, resolve)
     case .deepLink(let url):
       switch answer(to: url, resolve) {

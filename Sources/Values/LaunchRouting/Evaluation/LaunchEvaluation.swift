@@ -1,4 +1,5 @@
 package import JSONSyntax
+import Platforms
 
 /// The full evaluation of a launch.
 public struct LaunchEvaluation: Hashable, Sendable {
@@ -11,17 +12,20 @@ public struct LaunchEvaluation: Hashable, Sendable {
   public let receiver: Receiver?
   /// The problems found; empty when there are none.
   public let problems: [LaunchProblem]
+  /// What the receiver requires of the app, and caveats, as sentences without a capital or full stop.
+  public let notes: [String]
   /// Why the app does not launch, which leaves event, destination and receiver nil; nil if it does.
   public let obstacle: LaunchObstacle?
 
   init(
     event: LaunchEvent?, destination: Destination?, receiver: Receiver?, problems: [LaunchProblem],
-    obstacle: LaunchObstacle? = nil
+    notes: [String] = [], obstacle: LaunchObstacle? = nil
   ) {
     self.event = event
     self.destination = destination
     self.receiver = receiver
     self.problems = problems
+    self.notes = notes
     self.obstacle = obstacle
   }
 }
@@ -38,21 +42,91 @@ extension LaunchRules {
         "lifecycle", "the app " + obstacle.predicate(on: context.system))
       return LaunchEvaluation(
         event: nil, destination: nil, receiver: nil, problems: report.problems + [problem],
-        obstacle: obstacle)
+        notes: context.notes(on: nil, by: nil), obstacle: obstacle)
     }
+    if report.path == .presentedNotification { return presentation(report) }
     let receiver = report.path?.receiver(
       system: context.system, state: context.state, lifecycle: context.lifecycle)
+    let notes = context.notes(on: receiver, by: report.path)
     guard let launch = report.launch else {
       return LaunchEvaluation(
         event: nil, destination: home(session: context.session), receiver: receiver,
-        problems: report.problems)
+        problems: report.problems, notes: notes)
     }
     let tracking = track(launch)
     let decision = decide(
       launch, event: tracking.event, session: context.session, resolve: resolve)
     return LaunchEvaluation(
       event: tracking.event, destination: decision.destination, receiver: receiver,
-      problems: report.problems + tracking.problems + decision.problems)
+      problems: report.problems + tracking.problems + decision.problems, notes: notes)
+  }
+
+  /// The step before a tap: the app only says how the notification is shown, so there is neither an
+  /// event nor a destination.
+  private func presentation(_ report: ReportedLaunch) -> LaunchEvaluation {
+    let context = report.context
+    var receiver: Receiver?
+    var problem: LaunchProblem?
+    if context.state != .foreground {
+      problem = .notPresented(
+        because: "an app that is \(context.state.phrase) is not asked, since the system shows the "
+          + "notification itself: expected \"state\": \"foreground\"")
+    } else if !context.system.has(.userNotifications) {
+      problem = .notPresented(
+        because: "iOS \(context.system) hands a notification in the foreground to the app as if it "
+          + "were tapped: expected iOS \(PlatformFeature.userNotifications.introduction) or later")
+    } else {
+      receiver = LaunchPath.presentedNotification.receiver(
+        system: context.system, state: context.state, lifecycle: context.lifecycle)
+    }
+    return LaunchEvaluation(
+      event: nil, destination: nil, receiver: receiver,
+      problems: report.problems + (problem.map { [$0] } ?? []),
+      notes: context.notes(on: receiver, by: report.path))
+  }
+}
+
+extension LaunchContext {
+  /// Returns what the receiver of a launch requires, and whether the system is newer than what is
+  /// known.
+  func notes(on receiver: Receiver?, by path: LaunchPath?) -> [String] {
+    let effective = lifecycle.effective(on: system)
+    var notes = receiver?.method.isOfNotificationCenter == true ? [effective.centerDelegate] : []
+    if path == .localNotification, state == .notRunning, effective == .appDelegate,
+      system.has(.userNotifications)
+    {
+      notes.append(
+        "the launch options no longer hold the notification: their key 'localNotification' is "
+          + "deprecated since iOS \(PlatformFeature.userNotifications.introduction)")
+    }
+    return notes + (Platform.iOS.note(on: system).map { [$0] } ?? [])
+  }
+}
+
+extension Receiver.Method {
+  /// Whether the method belongs to `UNUserNotificationCenterDelegate`.
+  fileprivate var isOfNotificationCenter: Bool {
+    self == .didReceiveResponse || self == .willPresent
+  }
+}
+
+extension Lifecycle {
+  /// Who has to be the delegate of the notification centre, and since when. Source: Apple,
+  /// UNUserNotificationCenter.delegate.
+  fileprivate var centerDelegate: String {
+    let (owner, moment) =
+      switch self {
+      case .appDelegate:
+        ("the app delegate", "before application(_:didFinishLaunchingWithOptions:) returns")
+      case .scene: ("the scene delegate", "in scene(_:willConnectTo:options:)")
+      case .swiftUI:
+        (
+          "the app delegate of @UIApplicationDelegateAdaptor",
+          "before application(_:didFinishLaunchingWithOptions:) returns"
+        )
+      }
+    return "\(owner) must be made the delegate of UNUserNotificationCenter \(moment): without a "
+      + "delegate the notification is lost"
   }
 }
 
@@ -63,7 +137,7 @@ extension LaunchEvaluation {
       .init("event", event?.output ?? .null),
       .init("destination", destination?.output ?? .null),
       .init("receiver", receiver?.output ?? .null),
-      .init("problems", .strings(problems.map(\.description))),
+      .init("problems", .strings(problems.map(\.description))), .init("notes", .strings(notes)),
       .init("launch", obstacle?.output ?? .null),
     ])
   }

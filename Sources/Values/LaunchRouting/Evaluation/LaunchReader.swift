@@ -48,7 +48,17 @@ private struct LaunchReader {
   func read() -> (launch: Launch?, path: LaunchPath?, context: LaunchContext) {
     let kind = object.required("kind")?.word(Kind.self)
     let (launch, path) = launch(kind)
-    return (launch, path, context())
+    let isPresented = isPresented(path)
+    return (launch, isPresented ? .presentedNotification : path, context())
+  }
+
+  /// Whether the notification is only presented, which no other launch can be.
+  private func isPresented(_ path: LaunchPath?) -> Bool {
+    guard let field = object.present("presented") else { return false }
+    guard let value = field.bool(), value else { return false }
+    if path == .localNotification || path == .remoteNotification { return true }
+    field.report("only notifications are presented: expected it with a kind of notification")
+    return false
   }
 
   private func launch(_ kind: Kind?) -> (Launch?, LaunchPath?) {
@@ -141,7 +151,8 @@ extension UserInfoValue {
 public struct ReportedLaunch: Hashable, Sendable {
   /// The launch; nil when its kind or one of its fields is missing or invalid.
   public let launch: Launch?
-  /// The path of the launch; nil when its kind is missing or invalid.
+  /// The path of the launch; nil when its kind is missing or invalid. A notification that is only
+  /// presented has the path ``LaunchPath/presentedNotification``.
   public let path: LaunchPath?
   /// The context; unreadable parts have their default values.
   public let context: LaunchContext

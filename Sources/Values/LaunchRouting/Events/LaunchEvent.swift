@@ -20,6 +20,8 @@ public enum LaunchEvent: Hashable, Sendable {
   case widget(identifier: String)
   /// A quick action on the home screen.
   case homeScreen(type: String)
+  /// An activity without a web page, continued from another device.
+  case handoff(type: String)
 }
 
 extension LaunchEvent {
@@ -35,8 +37,15 @@ extension LaunchEvent {
     case .spotlightQuery(let query): ("spotlight", ("query", query))
     case .widget(let identifier): ("widget", ("identifier", identifier))
     case .homeScreen(let type): ("homeScreen", ("type", type))
+    case .handoff(let type): ("handoff", ("type", type))
     }
   }
+
+  /// The kinds of all events, as reports and statistics name them.
+  package static let kinds = [
+    "normal", "localNotification", "remoteNotification", "deepLink", "intent", "spotlight",
+    "widget", "homeScreen", "handoff",
+  ]
 
   /// The JSON form.
   package var output: JSONOutput {

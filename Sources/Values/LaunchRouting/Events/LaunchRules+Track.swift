@@ -48,8 +48,13 @@ extension LaunchRules {
       return .spotlightQuery(try text(ActivityType.spotlightQueryKey, of: activity))
     case let type where siriActivityTypes.contains(type):
       return .intent(word: try text(ActivityType.intentWordKey, of: activity))
+    case let type where handoffActivityTypes.contains(type):
+      guard let url = activity.webpageURL else { return .handoff(type: type) }
+      guard AppURL(url)?.isWeb == true else { throw .noWebURL("webpageURL", url) }
+      return .deepLink(url: url)
     case let type:
-      throw .unknownActivity(type, nearest: nearestName(to: type, among: siriActivityTypes))
+      let nearest = nearestName(to: type, among: siriActivityTypes + handoffActivityTypes)
+      throw .unknownActivity(type, nearest: nearest)
     }
   }
 

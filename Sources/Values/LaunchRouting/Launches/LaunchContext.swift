@@ -41,6 +41,11 @@ public enum AppState: String, CaseIterable, Hashable, Sendable {
   package var title: String {
     self == .notRunning ? "not running" : rawValue
   }
+
+  /// The state of the app as part of a sentence.
+  package var phrase: String {
+    self == .notRunning ? "not running" : "in the \(rawValue)"
+  }
 }
 
 /// The lifecycle of an app.

@@ -48,7 +48,7 @@ extension LaunchProblem {
       "activityType",
       "'\(type)' is not one of the app's activities: expected \(ActivityType.browsingWeb), "
         + "\(ActivityType.spotlightItem), \(ActivityType.spotlightQuery) or one of "
-        + "launch.siriActivityTypes" + hint)
+        + "launch.siriActivityTypes or launch.handoffActivityTypes" + hint)
   }
 
   static func unknownShortcut(_ type: String, nearest: String?) -> LaunchProblem {
@@ -64,6 +64,11 @@ extension LaunchProblem {
   static func unreadLink(at key: String) -> LaunchProblem {
     LaunchProblem(
       "userInfo.\(key)", "is not read: expected '\(key)' as launch.notificationURLKey")
+  }
+
+  /// A notification is presented to a running app only, before a tap, and since iOS 10.
+  static func notPresented(because reason: String) -> LaunchProblem {
+    LaunchProblem("presented", reason)
   }
 
   static func foreignScheme(_ field: String, _ url: String) -> LaunchProblem {

@@ -21,7 +21,7 @@ extension CommunicationNotification {
     },
     // The sender's name is the title, with or without the extension.
     Rule("sender-name-missing") { notification, report in
-      guard (notification.sender.displayName ?? "").isEmpty else { return }
+      guard notification.sender.name == nil else { return }
       report.error("sender.displayName", "is missing: expected the title of the notification")
     },
     // A Focus recognises the people it allows by an address in the contacts or by the app's
@@ -45,7 +45,7 @@ extension CommunicationNotification {
     // not make a group.
     Rule("current-user-listed") { notification, report in
       for (index, person) in notification.recipients.enumerated() where person.isMe {
-        report.error(
+        report.warning(
           "recipients[\(index)]", "is the current user, who is implied: list only other people",
           help: "delete the entry")
       }
@@ -89,8 +89,23 @@ extension CommunicationNotification {
         people.map { ("\($0).imageURL", $1.imageURL) }
         + [("group.imageURL", notification.group?.imageURL)]
       for case (let path, let url?) in images {
-        guard AppURL(url)?.isWeb != true || AppURL(url)?.scheme != "https" else { continue }
+        guard !isSecure(url) else { continue }
         report.error(path, "'\(url)' is not the address of a picture: expected an https URL")
+      }
+    },
+    Rule("attachment-url-scheme") { notification, report in
+      for (index, attachment) in notification.attachments.enumerated() {
+        guard let url = attachment.audioURL, !isSecure(url) else { continue }
+        report.error(
+          "attachments[\(index)].audioURL",
+          "'\(url)' is not the address of a recording: expected an https URL")
+      }
+    },
+    // The intent also describes messages that are sent, and people that the system suggests.
+    Rule("ignored-when-received") { notification, report in
+      for path in notification.fieldsOfSending {
+        report.warning(
+          path, "travels with the message, but the system ignores it in one that is received")
       }
     },
     // The app opens the deep link like any other.
@@ -110,6 +125,22 @@ extension CommunicationNotification {
           + "\(largest.byteCount) bytes")
     },
   ]
+}
+
+extension CommunicationNotification {
+  /// Whether the extension can load a URL.
+  fileprivate static func isSecure(_ url: String) -> Bool {
+    AppURL(url)?.isWeb == true && AppURL(url)?.scheme == "https"
+  }
+
+  /// The fields that only matter for messages that the app sends.
+  fileprivate var fieldsOfSending: [String] {
+    let people =
+      [("sender", sender)] + recipients.enumerated().map { ("recipients[\($0)]", $1) }
+    return (outgoingMessageType == nil ? [] : ["outgoingMessageType"])
+      + (attachments.isEmpty ? [] : ["attachments"])
+      + people.filter(\.1.isContactSuggestion).map { $0.0 + ".isContactSuggestion" }
+  }
 }
 
 /// Collects the findings of one rule after another.

@@ -31,6 +31,20 @@ public struct CommunicationNotification: Hashable, Sendable {
   public var badge: Int?
   /// The notification category, which determines the actions offered.
   public var category: String?
+  /// The name of the service that carries the message, for apps with several; nil when there is one.
+  public var serviceName: String?
+  /// Whether the message is written or spoken; nil to leave it out.
+  public var outgoingMessageType: MessageType?
+  /// The recordings of a spoken message.
+  public var attachments: [Attachment]
+  /// How urgently the system presents the notification; nil for its default, active.
+  public var interruptionLevel: InterruptionLevel?
+  /// The importance among the app's notifications in a summary, from 0 to 1; nil for none.
+  public var relevanceScore: Double?
+  /// What a Focus filter of the app compares; nil when nothing is filtered.
+  public var filterCriteria: String?
+  /// The identifier of the window that shows the message; nil for any.
+  public var targetContentID: String?
 
   /// Creates a message between two people; set the other properties as needed.
   public init(sender: Person, content: String?, conversationIdentifier: String) {
@@ -41,6 +55,7 @@ public struct CommunicationNotification: Hashable, Sendable {
     mentionsCurrentUser = false
     isReplyToCurrentUser = false
     notifyRecipientAnyway = false
+    attachments = []
   }
 
   /// The name and picture of a group.
@@ -57,59 +72,40 @@ public struct CommunicationNotification: Hashable, Sendable {
     }
   }
 
+  /// The form of a message.
+  public enum MessageType: String, CaseIterable, Hashable, Sendable {
+    /// A written message.
+    case text
+    /// A spoken message, since iOS 14.
+    case audio
+  }
+
+  /// A file that belongs to a message.
+  public struct Attachment: Hashable, Sendable {
+    /// The address of the recording; nil when it is missing.
+    public var audioURL: String?
+
+    /// Creates an attachment from the address of a recording.
+    public init(audioURL: String?) {
+      self.audioURL = audioURL
+    }
+  }
+
+  /// The urgency of a notification, in the words of APNs.
+  public enum InterruptionLevel: String, CaseIterable, Hashable, Sendable {
+    /// The notification is listed, without light or sound.
+    case passive
+    /// The notification lights up the screen and may play a sound.
+    case active
+    /// The notification is shown at once, for which the app needs a capability.
+    case timeSensitive = "time-sensitive"
+    /// The notification is heard even on a silenced phone, for which Apple has to approve the app.
+    case critical
+  }
+
   /// The number of recipients other than the sender and the current user: counted from the list, or
   /// `recipientCount` when the list is empty.
   public var otherRecipients: Int {
     recipients.isEmpty ? recipientCount ?? 0 : recipients.count { !$0.isMe }
-  }
-}
-
-/// A participant in a conversation.
-public struct Person: Hashable, Sendable {
-  /// The person's address; nil when only the app knows it.
-  public var handle: Handle?
-  /// The name shown to the user.
-  public var displayName: String?
-  /// The person's picture.
-  public var imageURL: String?
-  /// The app's own identifier for the person.
-  public var customIdentifier: String?
-  /// Whether the person is the user of the device.
-  public var isMe: Bool
-
-  /// Creates a person.
-  public init(
-    displayName: String?, handle: Handle? = nil, imageURL: String? = nil,
-    customIdentifier: String? = nil, isMe: Bool = false
-  ) {
-    self.displayName = displayName
-    self.handle = handle
-    self.imageURL = imageURL
-    self.customIdentifier = customIdentifier
-    self.isMe = isMe
-  }
-
-  /// An address of a person.
-  public struct Handle: Hashable, Sendable {
-    /// An email address, a telephone number, or an app-specific name.
-    public var value: String
-    /// The kind of address.
-    public var type: HandleType
-
-    /// Creates an address.
-    public init(value: String, type: HandleType) {
-      self.value = value
-      self.type = type
-    }
-  }
-
-  /// The kind of an address; the system can look up all but `other` in the contacts.
-  public enum HandleType: String, CaseIterable, Hashable, Sendable {
-    /// An email address.
-    case email
-    /// A telephone number.
-    case phone
-    /// Anything else.
-    case other
   }
 }

@@ -42,7 +42,7 @@ extension CommunicationNotification {
   }
 
   private var aps: JSONOutput {
-    let title = sender.displayName ?? ""
+    let title = sender.name ?? ""
     let alert = members([
       ("title", .string(title)), ("subtitle", group?.name.map(JSONOutput.string)),
       ("body", content.map(JSONOutput.string)),
@@ -51,6 +51,10 @@ extension CommunicationNotification {
       ("alert", alert), ("badge", badge.map(JSONOutput.int)),
       ("sound", sound.map(JSONOutput.string)), ("category", category.map(JSONOutput.string)),
       ("thread-id", .string(conversationIdentifier)), ("mutable-content", .int(1)),
+      ("interruption-level", interruptionLevel.map { .string($0.rawValue) }),
+      ("relevance-score", relevanceScore.map { .number("\($0)") }),
+      ("filter-criteria", filterCriteria.map(JSONOutput.string)),
+      ("target-content-id", targetContentID.map(JSONOutput.string)),
     ])
   }
 
@@ -63,6 +67,9 @@ extension CommunicationNotification {
       ("mentionsCurrentUser", flag(mentionsCurrentUser)),
       ("isReplyToCurrentUser", flag(isReplyToCurrentUser)),
       ("notifyRecipientAnyway", flag(notifyRecipientAnyway)),
+      ("serviceName", serviceName.map(JSONOutput.string)),
+      ("outgoingMessageType", outgoingMessageType.map { .string($0.rawValue) }),
+      ("attachments", attachments.isEmpty ? nil : .array(attachments.map(\.payload))),
       ("url", url.map(JSONOutput.string)),
     ])
   }
@@ -76,13 +83,28 @@ extension CommunicationNotification.Group {
   }
 }
 
+extension CommunicationNotification.Attachment {
+  fileprivate var payload: JSONOutput {
+    members([("audioURL", audioURL.map(JSONOutput.string))])
+  }
+}
+
 extension Person {
   fileprivate var payload: JSONOutput {
     members([
       ("handle", handle?.payload), ("displayName", displayName.map(JSONOutput.string)),
-      ("imageURL", imageURL.map(JSONOutput.string)),
-      ("customIdentifier", customIdentifier.map(JSONOutput.string)), ("isMe", flag(isMe)),
+      ("nameComponents", nameComponents?.payload), ("imageURL", imageURL.map(JSONOutput.string)),
+      ("customIdentifier", customIdentifier.map(JSONOutput.string)),
+      ("contactIdentifier", contactIdentifier.map(JSONOutput.string)), ("isMe", flag(isMe)),
+      ("isContactSuggestion", flag(isContactSuggestion)),
+      ("suggestionType", suggestionType.map { .string($0.rawValue) }),
     ])
+  }
+}
+
+extension NameComponents {
+  fileprivate var payload: JSONOutput {
+    members(Self.parts.map { ($0.name, self[keyPath: $0.value].map(JSONOutput.string)) })
   }
 }
 
@@ -112,6 +134,10 @@ extension CommunicationNotification {
       ("group.imageURL", group?.imageURL.map(JSONOutput.string)),
       ("recipients", .array(recipients.map(\.payload))), ("url", url.map(JSONOutput.string)),
       ("sound", sound.map(JSONOutput.string)), ("category", category.map(JSONOutput.string)),
+      ("attachments", .array(attachments.map(\.payload))),
+      ("serviceName", serviceName.map(JSONOutput.string)),
+      ("filterCriteria", filterCriteria.map(JSONOutput.string)),
+      ("targetContentID", targetContentID.map(JSONOutput.string)),
     ]
     fields += sender.fields.map { ("sender.\($0.path)", $0.text.map(JSONOutput.string)) }
     var largest = (path: "", byteCount: 0)
@@ -127,7 +153,10 @@ extension Person {
   fileprivate var fields: [(path: String, text: String?)] {
     [
       ("handle.value", handle?.value), ("displayName", displayName), ("imageURL", imageURL),
-      ("customIdentifier", customIdentifier),
+      ("customIdentifier", customIdentifier), ("contactIdentifier", contactIdentifier),
     ]
+      + NameComponents.parts.map {
+        ("nameComponents.\($0.name)", nameComponents?[keyPath: $0.value])
+      }
   }
 }

@@ -32,15 +32,29 @@ public struct ReportedNotification: Hashable, Sendable {
     self.findings = findings
   }
 
+  /// The fields besides its own that a finding relies on.
+  private static let premises = [
+    "sender-name-missing": ["sender.nameComponents"],
+    "sender-identity-missing": [
+      "sender.handle", "sender.handle.value", "sender.handle.type", "sender.customIdentifier",
+    ],
+    "group-too-small": ["recipients", "recipientCount"],
+  ]
+
   private init(document: JSONDocument) {
     let collector = JSONProblemCollector(document)
     let notification = collector.root.object { NotificationReader(object: $0).read() }
     let unreadable = collector.problems.map {
       NotificationFinding(format: $0.path, $0.position, $0.message)
     }
-    // An unreadable field is not also reported by the rules.
-    let faulty = Set(unreadable.map(\.path))
-    let ruled = (notification?.findings ?? []).filter { !faulty.contains($0.path) }
+    // What only follows from an unreadable field is not also reported.
+    let faulty = unreadable.map(\.path)
+    let ruled = (notification?.findings ?? []).filter { finding in
+      let premises = [finding.path] + (Self.premises[finding.code] ?? [])
+      return !faulty.contains { path in
+        premises.contains { $0 == path || $0.hasPrefix(path + ".") || $0.hasPrefix(path + "[") }
+      }
+    }
     self.notification = notification
     findings =
       unreadable

@@ -28,11 +28,13 @@ extension LaunchPath {
       case .foreground: return Receiver(.applicationDidBecomeActive)
       }
     case .universalLinkBeforeInstallation: return Receiver(.didFinishLaunching)
-    case .localNotification, .remoteNotification:
-      if state == .notRunning { return Receiver(.didFinishLaunching, .remoteNotification) }
+    case .localNotification:
       if hasNotificationCenter { return Receiver(.didReceiveResponse) }
-      return Receiver(
-        self == .localNotification ? .didReceiveLocalNotification : .didReceiveRemoteNotification)
+      return state == .notRunning
+        ? Receiver(.didFinishLaunching, .localNotification) : Receiver(.didReceiveLocalNotification)
+    case .remoteNotification:
+      if state == .notRunning { return Receiver(.didFinishLaunching, .remoteNotification) }
+      return Receiver(hasNotificationCenter ? .didReceiveResponse : .didReceiveRemoteNotification)
     case .presentedNotification:
       return Receiver(hasNotificationCenter ? .willPresent : .didReceiveRemoteNotification)
     case .url: return Receiver(.applicationOpen)

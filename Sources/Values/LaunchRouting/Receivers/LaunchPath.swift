@@ -14,7 +14,7 @@ public enum LaunchPath: CaseIterable, Hashable, Sendable {
   case quickAction
   /// A universal link.
   case universalLink
-  /// A Spotlight result or query, or a Siri shortcut.
+  /// A Spotlight result or query, a Siri shortcut, or an activity continued by Handoff.
   case userActivity
   /// A universal link opened before the app was installed, which leads from the browser to the App
   /// Store and then to the first start of the app.
@@ -47,7 +47,7 @@ extension LaunchPath {
     case .url: "custom URL scheme, widget"
     case .quickAction: "quick action"
     case .universalLink: "universal link"
-    case .userActivity: "Spotlight, Siri shortcut"
+    case .userActivity: "Spotlight, Siri shortcut, Handoff"
     case .universalLinkBeforeInstallation: "universal link, app absent"
     }
   }

@@ -59,6 +59,8 @@ public struct Receiver: Hashable, Sendable {
   public enum Key: String, CaseIterable, Hashable, Sendable {
     /// A key of `UIApplication.LaunchOptionsKey`.
     case remoteNotification
+    /// A key of `UIApplication.LaunchOptionsKey`, deprecated since iOS 10.
+    case localNotification
     /// The notification in `UIScene.ConnectionOptions`.
     case notificationResponse = "connectionOptions.notificationResponse"
     /// The URLs in `UIScene.ConnectionOptions`.

@@ -8,6 +8,8 @@ public struct LaunchRules: Hashable, Sendable {
   public var widgetSchemes: [String]
   /// The user activity types donated by the app's Siri shortcuts.
   public var siriActivityTypes: [String]
+  /// The user activity types that the app continues by Handoff from another device.
+  public var handoffActivityTypes: [String]
   /// The key in a notification's `userInfo` for the URL to open; nil when no URL is read.
   public var notificationURLKey: String?
   /// The screen for a Spotlight result; nil for home.
@@ -31,6 +33,7 @@ public struct LaunchRules: Hashable, Sendable {
     linkSchemes = []
     widgetSchemes = []
     siriActivityTypes = []
+    handoffActivityTypes = []
     shortcuts = [:]
     requiresLogin = []
   }

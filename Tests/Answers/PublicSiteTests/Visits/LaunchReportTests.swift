@@ -42,6 +42,31 @@ import Testing
     #expect(try service.call("GET", "/v1/stats?by=appVersion")["rows.0.name"] == "2.1")
   }
 
+  /// Activities of Handoff are counted by the app's rules, or as the app says.
+  @Test(arguments: [
+    (
+      """
+      {"app": "shop", "launch": {"kind": "userActivity", "activityType": "com.example.browse"}}
+      """, "handoff"
+    ),
+    (
+      """
+      {"app": "shop", "launch": {"kind": "userActivity", "activityType": "com.example.browse",
+       "webpageURL": "https://a.example/"}}
+      """, "deepLink"
+    ),
+    (#"{"app": "shop", "launch": {"kind": "normal"}, "event": "handoff"}"#, "handoff"),
+    (
+      """
+      {"app": "shop", "launch": {"kind": "remoteNotification", "identifier": "n",
+       "presented": true, "state": "foreground"}}
+      """, "none"
+    ),
+  ]) func `counts each launch by its kind`(_ body: String, _ kind: String) throws {
+    #expect(counts(try report(body)) == ["1", "0", "0"])
+    #expect(try service.call("GET", "/v1/stats?by=launch")["rows.0.name"] == kind)
+  }
+
   @Test(arguments: [
     (#"{"app": "shp", "launch": {"kind": "normal"}}"#, ["app"]), ("{}", ["app", "launch"]),
     ("7", [""]),

@@ -77,6 +77,7 @@ struct RandomConfigurations {
       "\"home\": \"home\"", "\"notificationURLKey\": \"url\"", "\"spotlight\": \"item\"",
       "\"search\": \"search\"", "\"widget\": \"item\"", "\"widgetSchemes\": [\"wid\"]",
       "\"siriActivityTypes\": [\"com.example.order\"]",
+      "\"handoffActivityTypes\": [\"com.example.browse\"]",
       "\"shortcuts\": { \"com.example.new\": \"item\" }",
       "\"requiresLogin\": [\"item\"], \"loginScreen\": \"login\"",
     ]

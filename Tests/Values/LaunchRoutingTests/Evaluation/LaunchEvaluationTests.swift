@@ -17,7 +17,7 @@ struct LaunchEvaluationTests {
         """) == """
           {"event":{"kind":"deepLink","url":"https://asajikan.jp/article/42"},\
           "destination":{"screen":"article","parameters":{"id":"42"}},\
-          "receiver":{"method":"scene(_:continue:)","key":null},"problems":[],"launch":null}
+          "receiver":{"method":"scene(_:continue:)","key":null},"problems":[],"notes":[],"launch":null}
           """)
   }
 
@@ -29,7 +29,7 @@ struct LaunchEvaluationTests {
           "destination":{"screen":"login","parameters":{},\
           "then":{"screen":"compose","parameters":{}}},\
           "receiver":{"method":"scene(_:willConnectTo:options:)",\
-          "key":"connectionOptions.shortcutItem"},"problems":[],"launch":null}
+          "key":"connectionOptions.shortcutItem"},"problems":[],"notes":[],"launch":null}
           """)
   }
 
@@ -37,7 +37,7 @@ struct LaunchEvaluationTests {
     #expect(
       Self.answer("[]") == """
         {"event":null,"destination":{"screen":"home","parameters":{}},"receiver":null,\
-        "problems":["found an array: expected an object"],"launch":null}
+        "problems":["found an array: expected an object"],"notes":[],"launch":null}
         """)
   }
 
@@ -72,10 +72,169 @@ struct LaunchEvaluationTests {
       #"{"kind":"widget","identifier":"9"}"#
     ),
     (#"{"kind":"openURL","url":"other://x"}"#, "null"),
+    (
+      #"{"kind":"userActivity","activityType":"jp.asajikan.browse"}"#,
+      #"{"kind":"handoff","type":"jp.asajikan.browse"}"#
+    ),
   ])
   func `shows each event`(json: String, event: String) {
     #expect(Self.answer(json).hasPrefix("{\"event\":\(event),\"destination\""))
-    #expect(Self.answer(json).hasSuffix("\"problems\":[],\"launch\":null}"))
+    #expect(Self.answer(json).contains("\"problems\":[],\"notes\":["))
+  }
+
+  static let appDelegate =
+    "the app delegate must be made the delegate of UNUserNotificationCenter "
+    + "before application(_:didFinishLaunchingWithOptions:) returns"
+  static let sceneDelegate =
+    "the scene delegate must be made the delegate of "
+    + "UNUserNotificationCenter in scene(_:willConnectTo:options:)"
+
+  /// The note at the start names the delegate of the notification centre, which only its methods need.
+  @Test(
+    arguments: [
+      (
+        "9.3", AppState.notRunning, Lifecycle.appDelegate,
+        #"{"method":"application(_:didFinishLaunchingWithOptions:)","key":"localNotification"}"#,
+        nil
+      ),
+      (
+        "9.3", .notRunning, .scene,
+        #"{"method":"application(_:didFinishLaunchingWithOptions:)","key":"localNotification"}"#,
+        nil
+      ),
+      (
+        "9.3", .background, .appDelegate, #"{"method":"application(_:didReceive:)","key":null}"#,
+        nil
+      ),
+      (
+        "10.0", .notRunning, .appDelegate,
+        #"{"method":"userNotificationCenter(_:didReceive:withCompletionHandler:)","key":null}"#,
+        appDelegate
+      ),
+      (
+        "26.0", .notRunning, .appDelegate,
+        #"{"method":"userNotificationCenter(_:didReceive:withCompletionHandler:)","key":null}"#,
+        appDelegate
+      ),
+      (
+        "12.5", .foreground, .scene,
+        #"{"method":"userNotificationCenter(_:didReceive:withCompletionHandler:)","key":null}"#,
+        appDelegate
+      ),
+      (
+        "17.0", .notRunning, .scene,
+        """
+        {"method":"scene(_:willConnectTo:options:)","key":"connectionOptions.notificationResponse"}
+        """, nil
+      ),
+      (
+        "17.0", .background, .scene,
+        #"{"method":"userNotificationCenter(_:didReceive:withCompletionHandler:)","key":null}"#,
+        sceneDelegate
+      ),
+      (
+        "17.0", .foreground, .swiftUI,
+        #"{"method":"userNotificationCenter(_:didReceive:withCompletionHandler:)","key":null}"#,
+        "the app delegate of @UIApplicationDelegateAdaptor must be made the delegate"
+      ),
+    ] as [(String, AppState, Lifecycle, String, String?)])
+  func `receives a local notification where the system and the app's delegates say`(
+    ios: String, state: AppState, lifecycle: Lifecycle, receiver: String, note: String?
+  ) throws {
+    let answer = LaunchRules.sample.evaluate(
+      ReportedLaunch(
+        json: Array(
+          """
+          {"kind":"localNotification","identifier":"n","ios":"\(ios)","sdk":"26.0",
+           "state":"\(state.rawValue)","lifecycle":"\(lifecycle.rawValue)"}
+          """.utf8)), resolve: LaunchRules.sampleRoutes)
+    #expect(answer.receiver?.output.compact == receiver)
+    #expect(answer.event == .localNotification(identifier: "n") && answer.problems == [])
+    #expect(answer.notes.first?.hasPrefix(note ?? "") ?? (note == nil))
+    #expect(
+      answer.notes.contains { $0.contains("deprecated since iOS 10.0") }
+        == (note == Self.appDelegate && state == .notRunning))
+  }
+
+  @Test(arguments: [
+    ("localNotification", "foreground", "17.0", nil),
+    ("remoteNotification", "foreground", "10.0", nil),
+    (
+      "remoteNotification", "background", "17.0",
+      "presented: an app that is in the background is not asked, since the system shows the "
+        + "notification itself: expected \"state\": \"foreground\""
+    ),
+    (
+      "localNotification", "not-running", "17.0",
+      "presented: an app that is not running is not asked, since the system shows the "
+        + "notification itself: expected \"state\": \"foreground\""
+    ),
+    (
+      "remoteNotification", "foreground", "9.3",
+      "presented: iOS 9.3 hands a notification in the foreground to the app as if it were tapped: "
+        + "expected iOS 10.0 or later"
+    ),
+  ])
+  func `a presented notification is the step before a tap`(
+    kind: String, state: String, ios: String, problem: String?
+  ) {
+    let json = """
+      {"kind":"\(kind)","identifier":"n","presented":true,"state":"\(state)","ios":"\(ios)"}
+      """
+    let answer = LaunchRules.sample.evaluate(
+      ReportedLaunch(json: Array(json.utf8)), resolve: LaunchRules.sampleRoutes)
+    #expect(answer.event == nil && answer.destination == nil)
+    #expect(answer.problems.map(\.description) == (problem.map { [$0] } ?? []))
+    #expect(answer.receiver?.method == (problem == nil ? .willPresent : nil))
+    #expect(answer.notes.isEmpty == (problem != nil))
+  }
+
+  @Test func `only notifications are presented`() {
+    #expect(
+      Self.answer(#"{"kind":"normal","presented":true}"#).contains(
+        #""problems":["presented: only notifications are presented: expected it with a kind of "#))
+    #expect(
+      Self.answer(#"{"kind":"remoteNotification","identifier":"n","presented":false}"#).hasPrefix(
+        #"{"event":{"kind":"remoteNotification","identifier":"n"}"#))
+  }
+
+  @Test(arguments: [
+    (
+      #""webpageURL":"https://asajikan.jp/article/42""#,
+      #"{"kind":"deepLink","url":"https://asajikan.jp/article/42"}"#, #""id":"42""#
+    ),
+    (
+      #""userInfo":{"page":"7"}"#, #"{"kind":"handoff","type":"jp.asajikan.browse"}"#,
+      #""screen":"home""#
+    ),
+  ])
+  func `continues an activity of Handoff where universal links arrive`(
+    member: String, event: String, destination: String
+  ) {
+    for (state, receiver) in [
+      ("not-running", "connectionOptions.userActivities"), ("background", "scene(_:continue:)"),
+    ] {
+      let answer = Self.answer(
+        """
+        {"kind":"userActivity","activityType":"jp.asajikan.browse","state":"\(state)",\(member)}
+        """)
+      for part in [event, destination, receiver, #""problems":[]"#] {
+        #expect(answer.contains(part))
+      }
+    }
+  }
+
+  @Test func `a page of Handoff has to be a web page`() {
+    #expect(
+      Self.answer(
+        #"{"kind":"userActivity","activityType":"jp.asajikan.browse","webpageURL":"app://x"}"#
+      ).contains("webpageURL: 'app://x' is not a web page"))
+  }
+
+  @Test func `notes that a system is newer than what is known`() {
+    #expect(
+      Self.answer(#"{"kind":"normal","ios":"39","lifecycle":"scene"}"#).contains(
+        #""notes":["iOS 39.0 is treated as iOS "#))
   }
 
   @Test func `follows a URL inside a notification`() {

@@ -67,7 +67,7 @@ struct LaunchReadingTests {
     (#""session":{"logedIn":true}"#, "session.logedIn: unknown key: did you mean 'loggedIn'?"),
     (
       #""webpageURL":"https://a.jp""#,
-      "webpageURL: unknown key: expected one of kind, ios, sdk, state, lifecycle, session"
+      "webpageURL: unknown key: expected one of kind, presented, ios, sdk, state, lifecycle, session"
     ),
     (#""kind":"openURL""#, "kind: this name is already used in the object: expected it once"),
   ])

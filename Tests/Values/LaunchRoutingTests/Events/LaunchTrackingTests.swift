@@ -16,6 +16,8 @@ struct LaunchTrackingTests {
       .spotlightQuery("curry")
     ),
     (activity("jp.asajikan.intent", ["word": .text("curry")]), .intent(word: "curry")),
+    (activity("jp.asajikan.browse"), .handoff(type: "jp.asajikan.browse")),
+    (activity("jp.asajikan.browse", url: "https://a.jp/x"), .deepLink(url: "https://a.jp/x")),
     (open("asajikan-widget://open/article/42"), .widget(identifier: "42")),
     (open("ASAJIKAN-WIDGET://open/42"), .widget(identifier: "42")),
     (open("adjustSchemeExample://a"), .deepLink(url: "adjustSchemeExample://a")),
@@ -66,8 +68,8 @@ struct LaunchTrackingTests {
       activity("jp.asajikan.intend"),
       "activityType: 'jp.asajikan.intend' is not one of the app's activities: expected "
         + "NSUserActivityTypeBrowsingWeb, com.apple.corespotlightitem, "
-        + "com.apple.corespotlightquery or one of launch.siriActivityTypes; "
-        + "did you mean 'jp.asajikan.intent'?"
+        + "com.apple.corespotlightquery or one of launch.siriActivityTypes or "
+        + "launch.handoffActivityTypes; did you mean 'jp.asajikan.intent'?"
     ),
     (
       open("nothing"),

@@ -16,14 +16,19 @@ struct NotificationPayloadTests {
     #expect(
       NotificationPayload(.full).json == """
         {"aps":{"alert":{"title":"Hana","subtitle":"Cooks","body":"今日はカレー"},"badge":3,\
-        "sound":"default","category":"MESSAGE","thread-id":"c1","mutable-content":1},\
+        "sound":"default","category":"MESSAGE","thread-id":"c1","mutable-content":1,\
+        "interruption-level":"time-sensitive","relevance-score":0.75,\
+        "filter-criteria":"kitchen","target-content-id":"c1"},\
         "communication":{"sender":{"handle":{"value":"hana@example.com","type":"email"},\
-        "displayName":"Hana","imageURL":"https://example.com/hana.png","customIdentifier":"u1"},\
+        "displayName":"Hana","nameComponents":{"given":"Hana","family":"Mori"},\
+        "imageURL":"https://example.com/hana.png",\
+        "customIdentifier":"u1","contactIdentifier":"410FE041","suggestionType":"socialProfile"},\
         "conversationIdentifier":"c1",\
         "group":{"name":"Cooks","imageURL":"https://example.com/cooks.png"},\
         "recipients":[{"handle":{"value":"+81312345678","type":"phone"},"displayName":"Ken"},\
         {"customIdentifier":"u3"}],"mentionsCurrentUser":true,"isReplyToCurrentUser":true,\
-        "notifyRecipientAnyway":true,"url":"https://asajikan.jp/article/42"}}
+        "notifyRecipientAnyway":true,"serviceName":"Asajikan",\
+        "url":"https://asajikan.jp/article/42"}}
         """)
   }
 

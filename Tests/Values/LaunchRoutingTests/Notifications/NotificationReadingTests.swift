@@ -17,8 +17,12 @@ struct NotificationReadingTests {
 
   static let full = """
     {"sender":{"displayName":"Hana","handle":{"value":"hana@example.com","type":"email"},
-     "imageURL":"https://example.com/hana.png","customIdentifier":"u1"},
-     "content":"今日はカレー","conversationIdentifier":"c1",
+     "imageURL":"https://example.com/hana.png","customIdentifier":"u1",
+     "nameComponents":{"given":"Hana","family":"Mori"},"contactIdentifier":"410FE041",
+     "suggestionType":"socialProfile"},
+     "content":"今日はカレー","conversationIdentifier":"c1","serviceName":"Asajikan",
+     "interruptionLevel":"time-sensitive","relevanceScore":0.75,"filterCriteria":"kitchen",
+     "targetContentID":"c1",
      "group":{"name":"Cooks","imageURL":"https://example.com/cooks.png"},
      "recipients":[{"displayName":"Ken","handle":{"value":"+81312345678","type":"phone"}},
                    {"customIdentifier":"u3"}],
@@ -50,7 +54,8 @@ struct NotificationReadingTests {
       Self.lines(json) == [
         "2:48 error notification-format sender.handle: 'value' is missing: expected it here",
         "2:58 error notification-format sender.handle.type: 'mail' is unknown: "
-          + "expected one of email, phone, other; did you mean 'email'?",
+          + "expected one of email, phone, other, emailAddress, phoneNumber, unknown; "
+          + "did you mean 'email'?",
         "2:15 error notification-format sender.displayname: "
           + "unknown key: did you mean 'displayName'?",
         "3:14 error notification-format content: found a number: expected a string",
@@ -65,8 +70,6 @@ struct NotificationReadingTests {
           + "is missing: expected an identifier shared by all messages of the conversation",
         "2:13 error sender-name-missing sender.displayName: "
           + "is missing: expected the title of the notification",
-        "2:13 warning sender-identity-missing sender: "
-          + "has neither 'handle' nor 'customIdentifier': no Focus can allow this person",
         "7:12 error group-name-missing group.name: "
           + "is missing: a group's picture is shown only with its name",
       ])
@@ -97,6 +100,189 @@ struct NotificationReadingTests {
         "column":11,"message":"has neither 'handle' nor 'customIdentifier': \
         no Focus can allow this person","help":null}]}
         """)
+  }
+
+  private static func reading(_ members: String, sender: String = "") -> ReportedNotification {
+    let json = """
+      {"sender":{"displayName":"H","customIdentifier":"u"\(sender)},"content":"x",
+       "conversationIdentifier":"c"\(members)}
+      """
+    return ReportedNotification(json: Array(json.utf8))
+  }
+
+  /// Every field with its place in the payload: what the system reads is in `aps`, what the
+  /// extension reads in `communication`.
+  @Test(arguments: [
+    ("", #","contactIdentifier":"k""#, "communication", #""contactIdentifier":"k""#),
+    ("", #","suggestionType":"none""#, "communication", #""suggestionType":"none""#),
+    (
+      "", #","suggestionType":"instantMessageAddress""#, "communication",
+      #""suggestionType":"instantMessageAddress""#
+    ),
+    (
+      "", #","handle":{"value":"a@b.c","type":"emailAddress"}"#, "communication",
+      #""type":"email""#
+    ),
+    ("", #","handle":{"value":"+81","type":"phoneNumber"}"#, "communication", #""type":"phone""#),
+    ("", #","handle":{"value":"x","type":"unknown"}"#, "communication", #""type":"other""#),
+    (#","serviceName":"S""#, "", "communication", #""serviceName":"S""#),
+    (
+      #","speakableGroupName":"G","recipientCount":2"#, "", "communication",
+      #""group":{"name":"G"}"#
+    ),
+    (#","interruptionLevel":"passive""#, "", "aps", #""interruption-level":"passive""#),
+    (#","interruptionLevel":"critical""#, "", "aps", #""interruption-level":"critical""#),
+    (#","relevanceScore":0"#, "", "aps", #""relevance-score":0.0"#),
+    (#","relevanceScore":1"#, "", "aps", #""relevance-score":1.0"#),
+    (#","filterCriteria":"f""#, "", "aps", #""filter-criteria":"f""#),
+    (#","targetContentID":"w""#, "", "aps", #""target-content-id":"w""#),
+  ])
+  func `puts each field where it is read`(
+    members: String, sender: String, part: String, expected: String
+  ) throws {
+    let report = Self.reading(members, sender: sender)
+    #expect(report.findings == [])
+    let payload = try #require(report.payload?.json)
+    let communication = try #require(payload.firstRange(of: #""communication":"#))
+    let text =
+      part == "aps" ? payload[..<communication.lowerBound] : payload[communication.lowerBound...]
+    #expect(text.contains(expected))
+    #expect(
+      CommunicationNotification(payload: Array(payload.utf8)) == report.notification)
+  }
+
+  /// What the system ignores in a received message travels all the same.
+  @Test(arguments: [
+    (
+      #","outgoingMessageType":"audio""#, "", "outgoingMessageType",
+      #""outgoingMessageType":"audio""#
+    ),
+    (
+      #","outgoingMessageType":"text""#, "", "outgoingMessageType",
+      #""outgoingMessageType":"text""#
+    ),
+    (
+      #","attachments":[{"audioURL":"https://a.jp/a.m4a"}]"#, "", "attachments",
+      #""attachments":[{"audioURL":"https://a.jp/a.m4a"}]"#
+    ),
+    (
+      "", #","isContactSuggestion":true"#, "sender.isContactSuggestion",
+      #""isContactSuggestion":true"#
+    ),
+  ])
+  func `warns of what the system ignores`(
+    members: String, sender: String, path: String, expected: String
+  ) throws {
+    let report = Self.reading(members, sender: sender)
+    #expect(report.findings.map(\.code) == ["ignored-when-received"])
+    #expect(report.findings.map(\.path) == [path])
+    #expect(report.findings.map(\.severity) == [.warning])
+    #expect(report.payload?.json.contains(expected) == true)
+  }
+
+  @Test(arguments: [
+    (
+      #","interruptionLevel":"timeSensitive""#, "",
+      "interruptionLevel: 'timeSensitive' is unknown: expected one of passive, active, "
+        + "time-sensitive, critical; did you mean 'time-sensitive'?"
+    ),
+    (
+      #","relevanceScore":1.5"#, "",
+      "relevanceScore: 1.5 is out of range: expected a number from 0 to 1"
+    ),
+    (
+      #","relevanceScore":-1"#, "",
+      "relevanceScore: -1 is out of range: expected a number from 0 to 1"
+    ),
+    (
+      #","relevanceScore":"1""#, "", "relevanceScore: found a string: expected a number from 0 to 1"
+    ),
+    (
+      #","outgoingMessageType":"video""#, "",
+      "outgoingMessageType: 'video' is unknown: expected one of text, audio"
+    ),
+    (#","attachments":[{}]"#, "", "attachments[0]: 'audioURL' is missing: expected it here"),
+    (#","groupName":"G""#, "", "groupName: unknown key: did you mean 'group.name'?"),
+    (#","name":"G""#, "", "name: unknown key: did you mean 'sender.displayName'?"),
+    (
+      #","interruption-level":"active""#, "",
+      "interruption-level: unknown key: did you mean 'interruptionLevel'?"
+    ),
+    (
+      #","group":{"name":"A"},"speakableGroupName":"B","recipientCount":2"#, "",
+      "speakableGroupName: 'group.name' is given too: expected one of the two"
+    ),
+    ("", #","name":"G""#, "sender.name: unknown key: did you mean 'displayName'?"),
+    (
+      "", #","nameComponents":{"givenName":"G"}"#,
+      "sender.nameComponents.givenName: unknown key: did you mean 'given'?"
+    ),
+    (
+      "", #","suggestionType":"social""#,
+      "sender.suggestionType: 'social' is unknown: expected one of none, socialProfile, "
+        + "instantMessageAddress"
+    ),
+  ])
+  func `names the field that is meant`(members: String, sender: String, problem: String) {
+    let errors = Self.reading(members, sender: sender).findings.filter { $0.severity == .error }
+    #expect(errors.map { "\($0.path): \($0.message)" } == [problem])
+  }
+
+  /// A finding that would only follow from an unreadable field is not made.
+  @Test(arguments: [
+    (
+      #"{"displayName":"H","handle":"alice"}"#, "",
+      "sender.handle: found a string: expected an object such as {\"value\": …, \"type\": "
+        + "\"email\"}"
+    ),
+    (
+      #"{"displayName":"H","handle":{"value":"a","type":"fax"}}"#, "",
+      "sender.handle.type: 'fax' is unknown: expected one of email, phone, other, emailAddress, "
+        + "phoneNumber, unknown"
+    ),
+    (
+      #"{"displayName":"H","customIdentifier":5}"#, "",
+      "sender.customIdentifier: found a number: expected a string"
+    ),
+    (#""Hana""#, "", "sender: found a string: expected an object"),
+    (
+      #"{"displayName":"H","customIdentifier":"u"}"#,
+      #","group":{"name":"G"},"recipients":"all""#, "recipients: found a string: expected an array"
+    ),
+  ])
+  func `reports a fault once`(sender: String, members: String, problem: String) {
+    let json = #"{"sender":\#(sender),"content":"x","conversationIdentifier":"c"\#(members)}"#
+    let findings = ReportedNotification(json: Array(json.utf8)).findings
+    #expect(findings.map { "\($0.path): \($0.message)" } == [problem])
+  }
+
+  @Test(arguments: [
+    (#"{"given":"Hana","family":"Mori"}"#, "Hana Mori"),
+    (
+      #"{"prefix":"Dr.","given":"Hana","middle":"M.","family":"Mori","suffix":"Jr."}"#,
+      "Dr. Hana M. Mori Jr."
+    ),
+    (#"{"given":"花","family":"森"}"#, "森 花"), (#"{"given":"はな","family":"モリ"}"#, "モリ はな"),
+    (#"{"nickname":"Hanachan"}"#, "Hanachan"), (#"{"given":"Hana","nickname":"H"}"#, "Hana"),
+  ])
+  func `shows the parts of a name where there is no display name`(parts: String, title: String) {
+    let json = """
+      {"sender":{"nameComponents":\(parts),"customIdentifier":"u"},"content":"x",
+       "conversationIdentifier":"c"}
+      """
+    let report = ReportedNotification(json: Array(json.utf8))
+    #expect(report.findings == [])
+    #expect(report.payload?.json.hasPrefix(#"{"aps":{"alert":{"title":"\#(title)""#) == true)
+  }
+
+  @Test(arguments: [#"{}"#, #"{"given":""}"#])
+  func `a name without parts is missing`(parts: String) {
+    let json = """
+      {"sender":{"nameComponents":\(parts),"customIdentifier":"u"},"content":"x",
+       "conversationIdentifier":"c"}
+      """
+    #expect(
+      ReportedNotification(json: Array(json.utf8)).findings.map(\.code) == ["sender-name-missing"])
   }
 
   @Test func `handles any bytes`() {

@@ -25,6 +25,16 @@ extension CommunicationNotification {
     notification.sound = "default"
     notification.badge = 3
     notification.category = "MESSAGE"
+    notification.serviceName = "Asajikan"
+    notification.interruptionLevel = .timeSensitive
+    notification.relevanceScore = 0.75
+    notification.filterCriteria = "kitchen"
+    notification.targetContentID = "c1"
+    notification.sender.nameComponents = NameComponents()
+    notification.sender.nameComponents?.given = "Hana"
+    notification.sender.nameComponents?.family = "Mori"
+    notification.sender.contactIdentifier = "410FE041"
+    notification.sender.suggestionType = .socialProfile
     return notification
   }
 

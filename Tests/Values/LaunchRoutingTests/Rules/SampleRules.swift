@@ -7,6 +7,7 @@ extension LaunchRules {
     rules.linkSchemes = ["adjustSchemeExample", "asajikan"]
     rules.widgetSchemes = ["asajikan-widget"]
     rules.siriActivityTypes = ["jp.asajikan.intent"]
+    rules.handoffActivityTypes = ["jp.asajikan.browse"]
     rules.notificationURLKey = "url"
     rules.spotlight = "article"
     rules.search = "search"

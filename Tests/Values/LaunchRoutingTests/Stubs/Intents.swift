@@ -26,6 +26,11 @@ open class INPerson {
     image: INImage?, contactIdentifier: String?, customIdentifier: String?, isMe: Bool,
     suggestionType: INPersonSuggestionType
   ) {}
+  public init(
+    personHandle: INPersonHandle, nameComponents: PersonNameComponents?, displayName: String?,
+    image: INImage?, contactIdentifier: String?, customIdentifier: String?,
+    isContactSuggestion: Bool, suggestionType: INPersonSuggestionType
+  ) {}
 }
 
 open class INIntentDonationMetadata { public init() {} }
@@ -47,7 +52,12 @@ extension INIntentSetImageKeyPath {
   public func setImage<Value>(_ image: INImage?, forParameterNamed name: KeyPath<Self, Value?>) {}
 }
 
-open class INSendMessageAttachment {}
+open class INFile {}
+
+open class INSendMessageAttachment {
+  public init(audioMessageFile: INFile) {}
+}
+
 open class INIntentResponse {}
 
 open class INSendMessageIntent: INIntent, UNNotificationContentProviding {
