@@ -48,6 +48,13 @@ struct ExplanationLanguageTests {
       let harmony = try required(SystemVersion(version))
       contexts.append(TapContext(system: .harmony(harmony), isInstalled: true, source: source))
     }
+    if source == .messages {
+      for system in ["ios 26", "android 16"] {
+        var context = try TapContext.on(system, from: source)
+        context.choice = .browser
+        contexts.append(context)
+      }
+    }
     var said: Set<String> = []
     for context in contexts {
       for url in urls {

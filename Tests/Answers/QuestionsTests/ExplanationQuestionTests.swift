@@ -25,11 +25,12 @@ struct ExplanationQuestionTests {
   @Test func `reads a whole question`() throws {
     let body = """
       {"url":"https://a.example/b","ios":"17.0.1","app":"absent","appVersion":"2.1",
-       "state":"background","lifecycle":"swiftui","from":"same-site","android":null}
+       "state":"background","lifecycle":"swiftui","from":"same-site","choice":"browser","android":null}
       """
-    let context = TapContext(
+    var context = TapContext(
       system: .iOS(SystemVersion(17, 0, 1)), isInstalled: false, appVersion: AppVersion("2.1"),
       state: .background, lifecycle: .swiftUI, source: .sameSite)
+    context.choice = .browser
     #expect(
       try question(body) == ExplanationQuestion(.url("https://a.example/b"), context: context))
   }
@@ -63,8 +64,8 @@ struct ExplanationQuestionTests {
         "ios: 'abc' is not a version: expected one such as 17.0",
         "app: 'gone' is unknown: expected one of installed, absent",
         "from: 'massages' is unknown: expected one of messages, mail, notes, other-app, safari, "
-          + "search-result, same-site, typed, qr, in-app-browser, chrome, own-app, redirect, banner; "
-          + "did you mean 'messages'?",
+          + "search-result, same-site, typed, qr, in-app-browser, chrome, own-app, redirect, banner, "
+          + "wallet, app-clip, nfc, spotlight, widget, handoff; did you mean 'messages'?",
       ]
     ),
     (
@@ -77,6 +78,10 @@ struct ExplanationQuestionTests {
         "ios: 'matrix' is given too: expected one of the two",
         "from: 'matrix' is given too: expected one of the two",
       ]
+    ),
+    (
+      #"{"url":"https://a.example","choice":"safari"}"#,
+      ["choice: 'safari' is unknown: expected one of browser, app"]
     ),
     (
       #"{"url":"https://a.example","appVersion":"x","stat":"background"}"#,

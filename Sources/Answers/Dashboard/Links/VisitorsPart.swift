@@ -235,6 +235,12 @@ extension TapSource {
     case .ownApp: .ownApp
     case .redirect: .redirectTap
     case .banner: .banner
+    case .wallet: .wallet
+    case .appClip: .appClip
+    case .nfc: .nfcTag
+    case .spotlight: .spotlight
+    case .widget: .widget
+    case .handoff: .handoff
     }
   }
 }

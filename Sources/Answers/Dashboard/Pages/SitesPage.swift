@@ -150,6 +150,10 @@ extension PageContext {
         ("none", t(.notInstalled)),
       ] : [("both", t(.installed)), ("none", t(.notInstalled))]
     let usual = [("", t(.asConfigured))]
+    let choices = [
+      ("", t(.chosenNothing)), (TapChoice.browser.rawValue, t(.chosenBrowser)),
+      (TapChoice.app.rawValue, t(.chosenApp)),
+    ]
     let lifecycles = Lifecycle.allCases.map { ($0.rawValue, $0.rawValue) }
     return """
       <form class="card filter" action="/dashboard/sites/\(PageAddresses.component(host))" id="try">
@@ -159,6 +163,7 @@ extension PageContext {
       \(choice("system", t(.system), Self.systems, chosen: query["system"] ?? Self.systems.first?.value))
       \(choice("from", t(.tappedIn), sources, chosen: query["from"] ?? "messages"))
       \(choice("app", t(.app), apps, chosen: query["app"] ?? "both"))
+      \(choice("choice", t(.chosenBefore), choices, chosen: query["choice"]))
       \(choice("lifecycle", t(.lifecycle), usual + lifecycles, chosen: query["lifecycle"]))
       \(choice("sdk", "SDK", usual + Self.sdks, chosen: query["sdk"]))
       \(field("language", .language, value: query.text("language") ?? "", " size=\"6\" placeholder=\"ja\""))
@@ -181,6 +186,7 @@ extension PageContext {
         }
     }
     context.source = query["from"].flatMap(TapSource.init) ?? context.source
+    context.choice = query["choice"].flatMap(TapChoice.init)
     context.installed = query["app"].flatMap(InstalledApps.init) ?? .both
     context.lifecycle = query["lifecycle"].flatMap(Lifecycle.init)
     context.sdk = query.text("sdk").flatMap { SystemVersion($0) }

@@ -86,6 +86,8 @@ enum Word: String, TableWord {
   case routesIntroduction, routesTitle, screen, searchResult, seenFromOutside, skipped
   case staysInTheBrowser, system, tappedIn, tryURL, typedAddress, verdict, visitorsTitle, withApp
   case withoutApp, wrong, resultFile, resultLoop, resultNoLaunch
+  case wallet, appClip, nfcTag, spotlight, widget, handoff
+  case chosenBefore, chosenNothing, chosenBrowser, chosenApp
   case orLater, hostBeingExamined, redirectTo, routeCount, shortLinksAt, notURL
 
   // Unhealthy destinations.

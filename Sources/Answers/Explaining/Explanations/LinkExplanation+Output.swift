@@ -78,6 +78,7 @@ extension TapContext {
       .init("lifecycle", .string((lifecycle ?? .scene).rawValue)),
       .init("sdk", .optional(sdk?.description)),
       .init("from", .string(source.rawValue)),
+      .init("choice", .optional(choice?.rawValue)),
     ])
   }
 }

@@ -72,21 +72,32 @@ struct SourceSteps {
     let context = facts.context
     guard let answer = facts.answer, answer.opens else { return .stays(because: refusal) }
     guard context.installed.holds(answer.app.map { facts.apps[$0] }) else {
+      if facts.source == .appClip { tellAppClip(answer, &record) }
       record.step(
         .app, "\(answer.name) is not installed, so the link goes to the browser",
         "「\(answer.name)」がインストールされていないため、リンクはブラウザで開きます", ["R33"])
       return .stays(because: .notInstalled(answer.name))
     }
+    if let refusal = facts.continuationRefusal {
+      record.step(.source, refusal, [facts.filePath, Reference.handoff])
+      return .stays(because: refusal)
+    }
     let passage = facts.source.passage(on: context.system)
     record.step(.source, passage.sentence, passage.basis, passage.isCertain ? .fact : .note)
     if let note = passage.note { record.note(note) }
     guard passage.opens else { return .stays(because: passage.sentence) }
-    if context.system.isApple {
-      record.note(
-        "the user may have chosen 'Open in Safari' for this host; a server cannot see that "
-          + "(\(Reference.debugging))")
-    }
+    if let chosen = ChoiceSteps(facts: facts).add(to: &record) { return .stays(because: chosen) }
     return .opens(answer)
+  }
+
+  /// Names the App Clips that the system may offer in place of an app that is absent.
+  private func tellAppClip(_ answer: AssociationAnswer, _ record: inout TapRecord) {
+    let clips = answer.app.flatMap { facts.apps[$0].apple?.appClipIDs } ?? []
+    guard !clips.isEmpty, facts.source.passage(on: facts.context.system).opens else { return }
+    record.note(
+      "without the app the system offers its App Clip "
+        + "'\(clips.map(\.description).joined(separator: "', '"))', if App Store Connect has an "
+        + "experience for this URL, which Keiro cannot see (\(Reference.appClips))")
   }
 
   /// The reason why the association file does not open the app.

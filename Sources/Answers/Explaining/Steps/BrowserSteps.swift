@@ -189,7 +189,7 @@ struct PageSteps {
     guard context.system.isApple, let page = facts.page, let argument = page.bannerArgument else {
       return false
     }
-    guard context.source.endsInSafari else {
+    guard context.source.endsInSafari(on: context.system) else {
       record.note("Smart App Banners are a feature of Safari: other browsers show none")
       return true
     }
@@ -257,6 +257,11 @@ struct BannerSteps {
   func tap(
     _ argument: String, _ launch: LaunchSteps, _ record: inout TapRecord
   ) -> TapCourse {
+    if facts.context.choice == .browser {
+      record.note(
+        "a tap on the banner also makes the app the choice for this host again "
+          + "(\(Reference.archive))")
+    }
     record.step(
       .banner, "the page's banner passes '\(argument)' to the app",
       "ページのバナーは「\(argument)」をアプリに渡します", [Reference.banner])

@@ -47,7 +47,7 @@ struct SchemeSteps {
         "「\(key)」がインストールされておらず、スキームには代わりのページがありません")
       return .stays(.missing, .notInstalled(key), .browserError)
     }
-    if premises.context.source != .ownApp {
+    if ![.ownApp, .widget].contains(premises.context.source) {
       record.note("browsers ask before they open an app by its own scheme")
     }
     return LaunchSteps(premises: premises).arrive(

@@ -134,6 +134,9 @@ struct HarmonySteps {
       record.step(.app, absent, [Reference.harmony])
       return .stays(because: absent)
     }
+    if facts.context.choice != nil {
+      record.note("Huawei documents no choice between app and browser: it changes nothing here")
+    }
     let passage = facts.source.passage(on: facts.context.system)
     record.step(.source, passage.sentence, passage.basis, passage.isCertain ? .fact : .note)
     if let note = passage.note { record.note(note) }

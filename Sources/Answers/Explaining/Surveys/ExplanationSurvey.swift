@@ -212,7 +212,8 @@ package struct ExplanationSurvey: Sendable {
 
   /// Whether taps of this kind ever open apps.
   private var canOpen: Bool {
-    context.isInstalled && context.source.passage(on: context.system).opens
+    context.isInstalled && context.choice != .browser
+      && context.source.passage(on: context.system).opens
   }
 
   // MARK: - Routes

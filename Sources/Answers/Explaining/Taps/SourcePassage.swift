@@ -94,8 +94,61 @@ extension TapSource {
         note: "Apple says that a browser redirected to a universal link may open the app, "
           + "and advises against it; reports disagree (iOS 9.2: from Safari yes, from Mail no; "
           + "iOS 11: no), and a redirect on the same host is browsing")
+    case .wallet, .appClip, .nfc, .spotlight, .widget, .handoff: passageOutside(version)
     }
   }
+
+  /// Returns how the parts of the system that are neither apps nor browsers treat a link.
+  private func passageOutside(_ version: SystemVersion) -> SourcePassage {
+    switch self {
+    case .wallet where version.has(.walletBrowser):
+      .stays(
+        "Wallet opens the link in a browser of its own from iOS "
+          + "\(PlatformFeature.walletBrowser.introduction) on",
+        "iOS \(PlatformFeature.walletBrowser.introduction) からは「ウォレット」が自身のブラウザで開きます",
+        Reference.wallet, note: Self.walletNote)
+    case .wallet:
+      .opens(
+        "Wallet hands the link to the system, which opens the app",
+        "「ウォレット」はリンクをシステムに渡し、アプリが開きます", Reference.wallet, note: Self.walletNote)
+    case .appClip where !version.has(.appClips):
+      .stays(
+        "App Clips came with iOS \(PlatformFeature.appClips.introduction)",
+        "App Clip は iOS \(PlatformFeature.appClips.introduction) からです", Reference.appClips)
+    case .appClip:
+      .opens(
+        "an installed app takes the place of its App Clip and gets the link",
+        "インストール済みのアプリが App Clip に代わってリンクを受け取ります", Reference.appClips)
+    case .nfc:
+      .opens(
+        "the system reads the tag, shows a notification, and opens the app when that is tapped",
+        "システムがタグを読み取って通知を表示し、通知のタップでアプリが開きます", Reference.tags,
+        note: version.has(.tagReading)
+          ? nil
+          : "iPhones read tags without an app from iOS \(PlatformFeature.tagReading.introduction) "
+            + "on (iPhone XS and later)")
+    case .spotlight:
+      .opens(
+        "a result of Spotlight that is a web page goes to the system, which opens the app",
+        "Spotlight の結果のうち Web ページはシステムに渡り、アプリが開きます", Reference.search,
+        note: "results that the app itself has put into the index arrive as activities of the type "
+          + "'com.apple.corespotlightitem' and ask no association file: see keiro launch")
+    case .widget:
+      .opens(
+        "a widget opens its own app with the link, whatever the association file says",
+        "ウィジェットは関連付けファイルによらず、自身のアプリをリンクで開きます", Reference.widgets)
+    default:
+      .opens(
+        "the activity of the other device's browser goes to the app, for the file names it in "
+          + "'activitycontinuation'",
+        "ファイルの「activitycontinuation」にアプリがあるため、ほかの端末のブラウザのページはアプリに引き継がれます",
+        Reference.handoff)
+    }
+  }
+
+  private static let walletNote =
+    "Apple describes this for the address with which a bank activates a card; that links on passes "
+    + "are treated alike is inferred"
 
   private var harmonyPassage: SourcePassage {
     let note =
@@ -154,6 +207,17 @@ extension TapSource {
       .stays(
         "Smart App Banners are a feature of Safari", "Smart App Banner は Safari の機能です",
         Reference.banner)
+    case .appClip, .spotlight, .handoff:
+      .stays(
+        "only Apple's systems have this: it is no tap on Android",
+        "Apple のシステムだけの機能で、Android にはありません", isCertain: true)
+    case .wallet, .nfc, .widget:
+      .opens(
+        "\(phrase) goes to Android, which hands the link to the verified app",
+        "\(phraseInJapanese)は Android に渡り、検証済みのアプリが開きます", Reference.appLinks,
+        note: "what Android's wallets, tag readers and widgets do with a link is not documented: a "
+          + "widget usually starts its own app, and a tag first asks for apps that read tags",
+        isCertain: false)
     }
   }
 
@@ -175,19 +239,6 @@ extension TapSource {
       "a redirect does not reliably open an app", "リダイレクトでアプリが開くとは限りません", basis,
       note: note, isCertain: false)
   }
-
-  /// Whether the tap is a user gesture, which Chrome requires before it opens an app.
-  var isGesture: Bool {
-    switch self {
-    case .typed, .redirect, .banner, .inAppBrowser: false
-    default: true
-    }
-  }
-
-  /// Whether Safari itself, the only browser with Smart App Banners, shows the page on iOS.
-  var endsInSafari: Bool {
-    self != .chrome && self != .inAppBrowser
-  }
 }
 
 /// The documents that explanations rely on.
@@ -206,5 +257,13 @@ enum Reference {
   static let tracking = "Apple, WWDC23 session 10053"
   static let harmony = "Huawei, Using App Linking to start an app"
   static let launches = "LaunchRouting, The launch matrix"
+  static let wallet = "Apple, Developer Technical Support: forums thread 805275"
+  static let appClips = "Apple, Responding to invocations"
+  static let tags = "Apple, Adding support for background tag reading"
+  static let search = "Apple, App Search Programming Guide: Mark Up Web Content"
+  static let widgets =
+    "Apple, Linking to specific app scenes from your widget or Live Activity; forums thread 661846"
+  static let handoff = "Apple, Adopting Handoff: Web Browser-to-Native App Handoff"
+  static let supported = "Google, Android 12: web intent resolution"
   static let longLinks = "Firebase, Manually constructing a Dynamic Link URL"
 }

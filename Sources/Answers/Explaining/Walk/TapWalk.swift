@@ -88,6 +88,8 @@ struct TapWalk {
     var facts = facts
     facts.page = gathering.page(of: facts)
     record.warn(facts.warnings)
+    let widget = WidgetSteps(facts: facts)
+    if let app = widget.app { return widget.open(app, LaunchSteps(premises: premises), &record) }
     switch SourceSteps(facts: facts).add(to: &record) {
     case .opens(let answer):
       return LaunchSteps(premises: premises).open(facts, answer, &record)

@@ -8,7 +8,7 @@ package import Service
 
 extension ExplanationQuestion {
   /// Reads the body of `POST /v1/explain`: `{"url", "ios", "android" or "harmony", "app" or
-  /// "installed", "appVersion", "state", "lifecycle", "sdk", "from", "language", "country",
+  /// "installed", "appVersion", "state", "lifecycle", "sdk", "from", "choice", "language", "country",
   /// "matrix", "all", "only", "rows"}`. Only `url` is required, and not even that with `all`. An
   /// unknown member is an error.
   package init(reading document: JSONDocument) throws(Problem) {
@@ -31,6 +31,7 @@ private struct ExplanationBody {
     context.lifecycle = object.present("lifecycle")?.choice(Lifecycle.self) ?? context.lifecycle
     context.sdk = sdk()
     context.source = object.present("from")?.choice(TapSource.self) ?? context.source
+    context.choice = object.present("choice")?.choice(TapChoice.self)
     context.traits.language =
       text("language", "a language tag such as ja", VisitorTraits.language) ?? ""
     context.traits.country =
@@ -117,6 +118,7 @@ extension APIRequest {
       .init("state", .string(context.state.rawValue)),
       .init("lifecycle", .optional(context.lifecycle?.rawValue)),
       .init("sdk", .optional(context.sdk?.description)),
+      .init("choice", .optional(context.choice?.rawValue)),
     ]
     let traits = [("language", context.traits.language), ("country", context.traits.country)]
     for (name, text) in traits where !text.isEmpty { members.append(.init(name, .string(text))) }

@@ -14,12 +14,13 @@ extension CommandTable {
     "explain", "explain what happens to a tap on a URL, step by step",
     details: [
       "--from says where the tap is: messages, mail, notes, other-app, safari,",
-      "search-result, same-site, typed, qr, in-app-browser, chrome, own-app, redirect or",
-      "banner. The system is the newest iOS unless --ios, --android or --harmony names",
-      "another. --matrix shows one URL for every source of a tap on ten systems; --all",
-      "checks every short link and a sample of every route. Exits with 0 if the app opens",
-      "(--matrix: from Messages on the newest iOS; --all: if every link does what it",
-      "should), else with 1.",
+      "search-result, same-site, typed, qr, in-app-browser, chrome, own-app, redirect,",
+      "banner, wallet, app-clip, nfc, spotlight, widget or handoff. --choice says what was",
+      "chosen before for the host: the browser (\"Open in Safari\") or the app again. The",
+      "system is the newest iOS unless --ios, --android or --harmony names another.",
+      "--matrix shows one URL for every source of a tap on ten systems; --all checks every",
+      "short link and a sample of every route. Exits with 0 if the app opens (--matrix: from",
+      "Messages on the newest iOS; --all: if every link does what it should), else with 1.",
     ],
     options: OptionSpecification.ofTap,
     operands: OperandSpecification(.text("URL"), count: 0...1),
@@ -105,7 +106,7 @@ extension OptionSpecification {
   /// The options of `keiro explain`.
   static let ofTap: [OptionSpecification] = [
     .ios, .android, .harmony, .installation, .installedApps, .appVersion, .state, .lifecycle, .sdk,
-    .from, .visitorLanguage, .visitorCountry, .matrix, .all, .only,
+    .from, .choice, .visitorLanguage, .visitorCountry, .matrix, .all, .only,
   ]
 
   fileprivate static let installation = Self(
@@ -126,6 +127,9 @@ extension OptionSpecification {
     "the delegates of the app; default as configured, else scene")
   fileprivate static let from = Self(
     "--from", .words(TapSource.allCases.map(\.rawValue)), "where the tap is; default messages")
+  fileprivate static let choice = Self(
+    "--choice", .words(TapChoice.allCases.map(\.rawValue)),
+    "what was chosen before to open links of the host with")
   fileprivate static let matrix = Self(
     "--matrix",
     "a table of every source and system instead of one tap; with --all and --json, the visitors")
@@ -192,6 +196,7 @@ extension ParsedArguments {
     if context.sdk != nil, android != nil { throw conflict(.android, .sdk) }
     if context.sdk != nil, harmony != nil { throw conflict(.harmony, .sdk) }
     context.source = word(.from) ?? context.source
+    context.choice = word(.choice)
     context.traits.language =
       try value(.visitorLanguage) { VisitorTraits.language($0) } ?? context.traits.language
     context.traits.country =

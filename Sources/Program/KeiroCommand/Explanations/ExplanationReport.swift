@@ -1,6 +1,7 @@
 import Explaining
 import JSONSyntax
 import LaunchRouting
+import Platforms
 import Questions
 
 /// The text form of an explanation: question, steps, warnings, answer.
@@ -64,12 +65,14 @@ struct ExplanationReport {
 extension JSONNode {
   /// The tap in words, such as `a tap in Messages, iOS 26.0, app installed and not running`.
   fileprivate var tapSentence: String {
-    let system = (text("system") == "ios" ? "iOS " : "Android ") + (text("version") ?? "")
+    let name = text("system").flatMap(Platform.init)?.title ?? ""
+    let system = "\(name) \(text("version") ?? "")"
     let version = text("appVersion").map { " in version \($0)" } ?? ""
     let state = text("state").flatMap(AppState.init)?.phrase ?? ""
     let isInstalled = text("app") == InstallationWord.installed.rawValue
     let app = isInstalled ? "app installed\(version) and \(state)" : "app absent"
-    return "\(text("from").flatMap(TapSource.init)?.phrase ?? ""), \(system), \(app)"
+    let choice = text("choice").map { ", the \($0) chosen before" } ?? ""
+    return "\(text("from").flatMap(TapSource.init)?.phrase ?? ""), \(system), \(app)\(choice)"
   }
 }
 

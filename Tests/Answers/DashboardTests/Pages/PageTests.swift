@@ -227,6 +227,18 @@ import WebSyntax
     #expect(try pages.text(path + "often").contains("Stays in the browser"))
   }
 
+  @Test func `taps outside of apps and browsers, and an earlier choice, can be tried`() throws {
+    let html = try Pages().text(
+      "sites/a.example?url=https://a.example/&from=wallet&choice=browser", in: .japanese)
+    for option in [
+      "value=\"wallet\" selected>ウォレット", "value=\"app-clip\">App Clip", "value=\"nfc\">NFC タグ",
+      "value=\"widget\">アプリのウィジェット", "value=\"handoff\">ほかの端末からの Handoff",
+      "value=\"browser\" selected>ブラウザ", "value=\"app\">もう一度アプリ",
+    ] {
+      #expect(html.contains("<option \(option)</option>"), "\(option)")
+    }
+  }
+
   @Test func `campaigns in use are suggested`() throws {
     let pages = try Pages()
     var link = ShortLink(host: "a.example", slug: "mailed", url: "https://b.example/")

@@ -49,7 +49,8 @@ struct ExplainCommandTests {
 
   static let sources = [
     "messages", "mail", "notes", "other-app", "safari", "search-result", "same-site", "typed", "qr",
-    "in-app-browser", "chrome", "own-app", "redirect", "banner",
+    "in-app-browser", "chrome", "own-app", "redirect", "banner", "wallet", "app-clip", "nfc",
+    "spotlight", "widget", "handoff",
   ]
 
   /// Everything that the help names gets an answer.
