@@ -101,8 +101,8 @@ final class RunningFixture {
   }
 
   /// The whole answer to a visitor; empty if there is no server.
-  func visit(_ path: String) -> String {
-    UnixClient(folder.path + "/public")?.ask(path, host: "a.example") ?? ""
+  func visit(_ path: String, host: String = "a.example") -> String {
+    UnixClient(folder.path + "/public")?.ask(path, host: host) ?? ""
   }
 
   /// The whole answer of the management listener.
