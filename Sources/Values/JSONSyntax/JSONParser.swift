@@ -50,9 +50,12 @@ struct JSONParser {
     } else if bytes[at] == UInt8(ascii: "<") {
       throw JSONSyntaxError(.html, at: at)
     }
+    let known = errors.count
     let root = try value()
     try skipSpace()
-    if at < bytes.count { try fault(.trailingText, at: at) }
+    // What follows something that is no value at all is no fault of its own.
+    let isValue = errors.dropFirst(known).first?.offset != root.offset
+    if at < bytes.count, isValue { try fault(.trailingText, at: at) }
     return root
   }
 
@@ -145,18 +148,22 @@ struct JSONParser {
 
   private static let space = Set(" \t\r\n".utf8)
 
-  /// The offset of an object or an array that extends to the end of the text, behind text that no JSON
-  /// begins with; nil without one. Only the beginning of a long text is searched.
+  /// The offset of an object or an array that extends to the end of the text, or of the statement of
+  /// a script, behind text that no JSON begins with; nil without one. Only the beginning of a long
+  /// text is searched.
   private func startBehindText() -> Int? {
     guard !Self.starts.contains(bytes[at]), foreignQuote() == nil else { return nil }
+    let end = (bytes.lastIndex { !Self.endsStatement.contains($0) } ?? at) + 1
     let candidates = bytes[at...].prefix(16_384).indices
       .filter { bytes[$0] == UInt8(ascii: "{") || bytes[$0] == UInt8(ascii: "[") }
     return candidates.prefix(16).first { start in
       var rest = JSONParser(
-        bytes: Array(bytes[start...]), depthLimit: depthLimit, tolerance: 0)
+        bytes: Array(bytes[start..<end]), depthLimit: depthLimit, tolerance: 0)
       return (try? rest.document()) != nil
     }
   }
+
+  private static let endsStatement = Set(" \t\r\n);".utf8)
 
   /// The bytes that a JSON value, or a comment, begins with.
   private static let starts = Set("{[\"-0123456789/#,:]}".utf8)
@@ -246,6 +253,9 @@ struct JSONParser {
       try skipSpace()
     } else if at < bytes.count {
       try fault(.missingColon, at: at)
+      // PHP and Ruby write an arrow, and others an equals sign.
+      if peek() == UInt8(ascii: "=") { at += bytes[at...].starts(with: "=>".utf8) ? 2 : 1 }
+      try skipSpace()
     }
     return JSONMember(name: name, nameOffset: nameOffset, node: try value())
   }

@@ -116,6 +116,7 @@ extension JSONSyntaxError.Reason {
         + "replace all single quotation marks"
     case .foreignWord:
       "print the file as JSON, with json.dumps or JSON.stringify"
+    case .missingColon: "write ':' behind the name"
     case .valueWithoutName: "write '[' in place of that brace, and ']' at its end"
     case .leadingText:
       "let nothing be printed before the JSON: it is often a warning of the program that writes it"

@@ -151,6 +151,7 @@ struct SeenFaultTests {
       "precedes the JSON", "warning"
     ),
     ("Notice: [x]\n[]", "precedes the JSON", "warning"),
+    ("{\"applinks\" => {\"details\": []}}", "a colon is missing", "':'"),
     ("{ {\"relation\": []} ]", "expected '[' for the '{' at line 1, column 1", "write '['"),
   ]
 

@@ -68,30 +68,22 @@ extension ShortLinkPages {
     return [banner.metaTag]
   }
 
-  /// The words of the button that continues, by its target.
-  private func onward(_ url: String) -> String {
-    switch WebURL(url)?.comparedHost {
-    case "apps.apple.com", "itunes.apple.com": words(.appStore)
-    case "play.google.com": words(.playStore)
-    default: words(.continueInBrowser)
-    }
-  }
-
   /// Links to the app, the browser and the store: the first is the button, and no address appears
   /// twice.
   private func ways(_ landing: LandingPage) -> [String] {
     let browser = PageAddress(web: landing.continueURL)
     var links: [(address: PageAddress, text: String)] = []
     if let app = app(landing) { links.append((app, openWords(landing))) }
-    if let browser, browser != links.first?.address {
-      links.append((browser, onward(landing.continueURL)))
+    let store = PageAddress(web: landing.storeURL)
+    if let browser, browser != links.first?.address, browser != store {
+      links.append((browser, words(.continueInBrowser)))
     }
     let buttons = links.enumerated().map { index, link in
       let style = index == 0 ? "button" : "button quiet"
       let text = HTMLText.escape(link.text)
       return "<a class=\"\(style)\" href=\"\(link.address.html)\">\(text)</a>"
     }
-    guard let store = PageAddress(web: landing.storeURL) else { return buttons }
+    guard let store else { return buttons }
     let badge =
       landing.isForAndroid
       ? StoreBadges.playStore(store, words: words)

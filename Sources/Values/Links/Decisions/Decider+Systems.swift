@@ -54,7 +54,11 @@ extension Decider {
       page.schemeURL = scheme.map { StoreURLs.appScheme($0, destination: destination) }
     }
     if page.openURL != nil || scheme == app.customScheme { page.appName = app.name }
-    page.storeURL = page.appStoreID.map { StoreURLs.appStore(id: $0, campaign: link.campaign) }
+    // A fallback in the store is the way there: a custom product page, say, in place of the usual one.
+    page.storeURL =
+      StoreURLs.store(of: continueURL) == .apple
+      ? continueURL
+      : page.appStoreID.map { StoreURLs.appStore(id: $0, campaign: link.campaign) }
     return reach(.landing(page), because: .showsPage)
   }
 
@@ -95,7 +99,10 @@ extension Decider {
       destination: destination, packageName: packageName,
       fallback: visit.agent.browser == .firefox ? nil : absent ?? destination)
     if packageName == app.packageName { page.appName = app.name }
-    page.storeURL = playStore(packageName)
+    page.storeURL = playStore(packageName, page: fallback)
+    if StoreURLs.store(of: page.continueURL) == .google, let store = page.storeURL {
+      page.continueURL = store
+    }
     return reach(.landing(page), because: .showsPage)
   }
 
@@ -115,10 +122,11 @@ extension Decider {
     return redirect(to: destination, because: .leadsToURL)
   }
 
-  private func playStore(_ packageName: String?) -> String? {
+  private func playStore(_ packageName: String?, page: String? = nil) -> String? {
     packageName.map { name in
       StoreURLs.playStore(
-        packageName: name, shortURL: site.carriedURL(of: link, visit, by: .referrer),
+        packageName: name, page: page.flatMap { StoreURLs.store(of: $0) == .google ? $0 : nil },
+        shortURL: site.carriedURL(of: link, visit, by: .referrer),
         destination: destination, campaign: link.campaign)
     }
   }

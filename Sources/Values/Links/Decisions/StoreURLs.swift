@@ -10,14 +10,32 @@ package enum StoreURLs {
     return "https://apps.apple.com/app/id\(PercentCoding.encodeComponent(id))\(query)"
   }
 
+  /// The store that a URL leads to; nil for any other page.
+  package static func store(of url: String) -> Store? {
+    switch WebURL(url)?.comparedHost {
+    case "apps.apple.com", "itunes.apple.com": .apple
+    case "play.google.com": .google
+    default: nil
+    }
+  }
+
+  package enum Store: Sendable { case apple, google }
+
   /// The Play Store page of an app. The `referrer` reaches the app after the installation; it is itself
   /// a query with the link and the campaign, and therefore encoded twice.
   ///
-  /// - Parameter shortURL: the short URL for the app to resolve, passed as `keiro_link`; nil to pass the
-  ///   destination as `link` instead.
+  /// - Parameters:
+  ///   - page: another page of the app there, such as a custom listing, whose own referrer stays.
+  ///   - shortURL: the short URL for the app to resolve, passed as `keiro_link`; nil to pass the
+  ///     destination as `link` instead.
   package static func playStore(
-    packageName: String, shortURL: String?, destination: String, campaign: ShortLink.Campaign
+    packageName: String, page: String? = nil, shortURL: String?, destination: String,
+    campaign: ShortLink.Campaign
   ) -> String {
+    let page =
+      page
+      ?? "https://play.google.com/store/apps/details?id=" + PercentCoding.encodeComponent(packageName)
+    guard page.contains("?"), !page.contains("referrer="), !page.contains("#") else { return page }
     let link = shortURL.map { (carriedName, $0) } ?? ("link", destination)
     let written = ([link] + campaign.webItems.map { ($0.name, $0.value) }).map { item in
       PercentCoding.encodeComponent("\(item.0)=\(PercentCoding.encodeComponent(item.1))")
@@ -28,9 +46,7 @@ package enum StoreURLs {
       let longer = referrer.isEmpty ? item : referrer + "%26" + item
       if longer.utf8.count <= referrerBytes { referrer = longer }
     }
-    return "https://play.google.com/store/apps/details?id="
-      + PercentCoding.encodeComponent(packageName) + (referrer.isEmpty ? "" : "&referrer=")
-      + referrer
+    return page + (referrer.isEmpty ? "" : "&referrer=") + referrer
   }
 
   /// The item of the referrer that holds a short URL.

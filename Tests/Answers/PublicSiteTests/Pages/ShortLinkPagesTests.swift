@@ -45,8 +45,8 @@ private let buttons: [(open: String?, scheme: String?, store: String?, web: Stri
   ),
   ("https://a.example/", nil, nil, "https://a.example/", ["Open in Shop https://a.example/"]),
   (
-    nil, nil, nil, "https://apps.apple.com/app/id1",
-    ["Get it on the App Store https://apps.apple.com/app/id1"]
+    nil, nil, "https://apps.apple.com/app/id1?ppid=7", "https://apps.apple.com/app/id1?ppid=7",
+    ["Get it on the App Store https://apps.apple.com/app/id1?ppid=7"]
   ),
   (
     nil, "javascript://x", nil, "https://a.example/", ["Continue in the browser https://a.example/"]

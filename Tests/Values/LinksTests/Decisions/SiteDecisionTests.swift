@@ -121,6 +121,30 @@ private func page(_ site: LinkSite, _ change: (inout ShortLink) -> Void = { _ in
   #expect(names(UserAgents.androidFirefox) { $0.apple.bundleID = "com.e.beta" }[0] == "Alpha")
 }
 
+@Test func `a fallback in the store is the one way there`() throws {
+  let site = LinkSite(app: LinkApp(name: "App", appStoreID: "7", packageName: "com.e"))
+  func ways(_ agent: String, _ fallback: String) -> [String] {
+    let decision = decision(agent, site) {
+      $0.apple.fallback = fallback
+      $0.android.fallback = fallback
+    }
+    guard case .landing(let page) = decision.outcome else { return [] }
+    return [page.storeURL ?? "-", page.continueURL]
+  }
+  let custom = "https://apps.apple.com/app/id7?ppid=abc"
+  #expect(ways(UserAgents.iPhoneFacebook, custom) == [custom, custom])
+  #expect(
+    ways(UserAgents.iPhoneFacebook, "https://e.example/get")
+      == ["https://apps.apple.com/app/id7", "https://e.example/get"])
+  let listing = "https://play.google.com/store/apps/details?id=com.e&listing=summer"
+  let store = ways(UserAgents.androidFirefox, listing)
+  #expect(store.count == 2 && store[0] == store[1])
+  #expect(store[0].hasPrefix(listing + "&referrer=link%3D"))
+  let own = listing + "&referrer=mine"
+  #expect(ways(UserAgents.androidFirefox, own) == [own, own])
+  #expect(ways(UserAgents.androidFirefox, custom)[1] == custom)
+}
+
 @Test(arguments: [
   "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 (KHTML, like Gecko) "
     + "Chrome/125.0.0.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; "

@@ -141,9 +141,10 @@ extension AndroidFile {
       for (name, member) in statement.spot.member(StrayRules.extensions)?.names ?? []
       where !statement.meaning.relations.contains(name) && !StrayRules.meansRules(name) {
         // The names of Google's relations are alike, and none of them is another one misspelt.
+        let granted = statement.meaning.relations
         let near =
           knownRelations.contains(name)
-          ? nil : nearestName(to: name, among: statement.meaning.relations)
+          ? nil : granted.first { $0.hasSuffix("/" + name) } ?? nearestName(to: name, among: granted)
         report.warning(
           member, "the statement does not grant '\(name)', so its rules are never used",
           help: near.map { "write '\($0)'" } ?? "add it to 'relation'")
