@@ -32,9 +32,8 @@ package enum StoreURLs {
     packageName: String, page: String? = nil, shortURL: String?, destination: String,
     campaign: ShortLink.Campaign
   ) -> String {
-    let page =
-      page
-      ?? "https://play.google.com/store/apps/details?id=" + PercentCoding.encodeComponent(packageName)
+    let usual = "https://play.google.com/store/apps/details?id="
+    let page = page ?? usual + PercentCoding.encodeComponent(packageName)
     guard page.contains("?"), !page.contains("referrer="), !page.contains("#") else { return page }
     let link = shortURL.map { (carriedName, $0) } ?? ("link", destination)
     let written = ([link] + campaign.webItems.map { ($0.name, $0.value) }).map { item in

@@ -142,9 +142,9 @@ extension AndroidFile {
       where !statement.meaning.relations.contains(name) && !StrayRules.meansRules(name) {
         // The names of Google's relations are alike, and none of them is another one misspelt.
         let granted = statement.meaning.relations
+        let whole = granted.first { $0.hasSuffix("/" + name) }
         let near =
-          knownRelations.contains(name)
-          ? nil : granted.first { $0.hasSuffix("/" + name) } ?? nearestName(to: name, among: granted)
+          knownRelations.contains(name) ? nil : whole ?? nearestName(to: name, among: granted)
         report.warning(
           member, "the statement does not grant '\(name)', so its rules are never used",
           help: near.map { "write '\($0)'" } ?? "add it to 'relation'")
