@@ -99,13 +99,18 @@ enum ProbePath {
     "/.well-known/apple-app-site-associations", "/.well-known/apple-app-site-association.txt",
     "/.well-known/apple-app-site-associaton", "/.well-known/apple-site-app-association",
     "/.well-known/apple-app-association", "/.well-known/apple_app_site_association",
+    "/.well-known/apple-app-site-asociation", "/.well-known/Apple-App-Site-Association",
+    "/.well-known/apple-app-site-association.html", "/.wellknown/apple-app-site-association",
+    "/.well_known/apple-app-site-association",
   ]
   static let androidStrays = [
     "/assetlinks.json", "/.well-known/assetlinks", "/well-known/assetlinks.json",
     "/.well-known/assetLinks.json", "/.well-known/assetslinks.json",
     "/.well-known/assetlink.json", "/.well-known/asset-links.json",
     "/.well-known/asset_links.json", "/.well-known/assetlinks.json.json",
-    "/.well-known/assetlinks.json.txt",
+    "/.well-known/assetlinks.json.txt", "/.well-known/AssetLinks.json",
+    "/.well-known/digital-asset-links.json", "/.wellknown/assetlinks.json",
+    "/.well_known/assetlinks.json",
   ]
   static let robots = "/robots.txt"
 }

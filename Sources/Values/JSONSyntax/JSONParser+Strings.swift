@@ -77,14 +77,17 @@ extension JSONParser {
     return try text(start..<at)
   }
 
-  /// Returns the width of the typographic quotation mark at an offset; nil when there is none.
+  /// Returns the width of a quotation mark other than JSON's at an offset; nil when there is none.
   private func typographicQuote(_ offset: Int) -> Int? {
-    let rest = bytes[offset...].prefix(3)
-    if rest.starts(with: [0xE2, 0x80]), rest.count == 3, let last = rest.last {
-      return (0x9C...0x9F).contains(last) ? 3 : nil
-    }
-    return rest.starts(with: [0xC2, 0xAB]) || rest.starts(with: [0xC2, 0xBB]) ? 2 : nil
+    guard Self.startsOfQuotes.contains(bytes[offset]) else { return nil }
+    let rest = bytes[offset...]
+    return Self.quotes.first { rest.starts(with: $0.utf8) }?.utf8.count
   }
+
+  private static let quotes: [String] =
+    "“ ” „ ‟ ‘ ’ ‚ ‛ « » ‹ › 「 」 『 』 ＂ ″ `".split(separator: " ").map(String.init)
+    + ["\\\"", "&quot;"]
+  private static let startsOfQuotes = Set(quotes.compactMap(\.utf8.first))
 
   /// Whether the next byte other than spaces and tabs may follow a string.
   private func isFollowedByDelimiter(_ offset: Int) -> Bool {
@@ -96,7 +99,9 @@ extension JSONParser {
   /// Returns the error for the quotation mark if a string begins with one other than JSON's.
   func foreignQuote() -> JSONSyntaxError.Reason? {
     if bytes[at] == UInt8(ascii: "'") { return .singleQuote }
-    return typographicQuote(at) == nil ? nil : .smartQuote
+    guard typographicQuote(at) != nil else { return nil }
+    return "\\&".utf8.contains(bytes[at])
+      ? .escapedQuote : bytes[at] == UInt8(ascii: "`") ? .backtick : .smartQuote
   }
 
   func text(_ range: Range<Int>) throws(JSONSyntaxError) -> String {

@@ -4,7 +4,7 @@
 /// share one grammar, but only strict parsing defines what valid JSON is.
 struct JSONParser {
   let bytes: [UInt8]
-  private let depthLimit: Int
+  let depthLimit: Int
   /// The maximum number of errors to recover from; zero parses strictly.
   private let tolerance: Int
   /// The greatest number of members of an object whose nodes are kept; a larger object stays text.
@@ -65,7 +65,7 @@ struct JSONParser {
   ) throws(JSONSyntaxError) {
     guard errors.count + unlisted < tolerance else { throw error(reason, at: offset) }
     // A text of another language has them throughout, for one reason.
-    if reason == .singleQuote || reason == .foreignWord, counts[reason] != nil { return }
+    if Self.throughout.contains(reason), counts[reason] != nil { return }
     counts[reason, default: 0] += 1
     if counts[reason, default: 0] <= Self.listLimit {
       errors.append(error(reason, at: offset))
@@ -74,9 +74,13 @@ struct JSONParser {
     }
   }
 
+  private static let throughout: Set<JSONSyntaxError.Reason> = [
+    .singleQuote, .backtick, .escapedQuote, .foreignWord,
+  ]
+
   private func error(_ reason: JSONSyntaxError.Reason, at offset: Int) -> JSONSyntaxError {
     guard
-      reason == .unexpectedEnd || reason == .mismatchedBracket || reason == .valueWithoutName,
+      [.unexpectedEnd, .mismatchedBracket, .valueWithoutName, .memberInList].contains(reason),
       let open = openers.last
     else { return JSONSyntaxError(reason, at: offset) }
     let position = JSONLines(bytes: bytes).position(of: open)
@@ -92,7 +96,7 @@ struct JSONParser {
     }
   }
 
-  private mutating func value() throws(JSONSyntaxError) -> JSONNode {
+  mutating func value() throws(JSONSyntaxError) -> JSONNode {
     let start = at
     guard let byte = peek() else {
       try end()
@@ -102,7 +106,9 @@ struct JSONParser {
     case UInt8(ascii: "{"):
       guard isListInBraces else { return try object() }
       return JSONNode(offset: start, value: .array(try elements(inBraces: true)))
-    case UInt8(ascii: "["): return JSONNode(offset: start, value: .array(try elements()))
+    case UInt8(ascii: "["):
+      if isObjectInBrackets { return try object(inBrackets: true) }
+      return JSONNode(offset: start, value: .array(try elements()))
     case UInt8(ascii: "\""): return JSONNode(offset: start, value: .string(try string()))
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       return JSONNode(offset: start, value: .number(try number()))
@@ -123,51 +129,6 @@ struct JSONParser {
     }
   }
 
-  /// The word of Python or JavaScript here, with its meaning.
-  private func foreignWord() -> (String, JSONValue)? {
-    let words: [(String, JSONValue)] = [
-      ("True", .bool(true)), ("False", .bool(false)), ("None", .null), ("undefined", .null),
-    ]
-    return words.first { word, _ in
-      let end = at + word.utf8.count
-      return bytes[at...].starts(with: word.utf8)
-        && (end == bytes.count || Self.endsWord.contains(bytes[end]))
-    }
-  }
-
-  private static let endsWord = Set(",:]} \t\r\n".utf8)
-
-  /// Whether the brace here is followed by another bracket with a value or a name, as in a list.
-  private var isListInBraces: Bool {
-    let next = bytes[(at + 1)...].drop { Self.space.contains($0) }
-    guard next.first == UInt8(ascii: "{") || next.first == UInt8(ascii: "["),
-      let inner = next.dropFirst().first(where: { !Self.space.contains($0) })
-    else { return false }
-    return "\"'{".utf8.contains(inner)
-  }
-
-  private static let space = Set(" \t\r\n".utf8)
-
-  /// The offset of an object or an array that extends to the end of the text, or of the statement of
-  /// a script, behind text that no JSON begins with; nil without one. Only the beginning of a long
-  /// text is searched.
-  private func startBehindText() -> Int? {
-    guard !Self.starts.contains(bytes[at]), foreignQuote() == nil else { return nil }
-    let end = (bytes.lastIndex { !Self.endsStatement.contains($0) } ?? at) + 1
-    let candidates = bytes[at...].prefix(16_384).indices
-      .filter { bytes[$0] == UInt8(ascii: "{") || bytes[$0] == UInt8(ascii: "[") }
-    return candidates.prefix(16).first { start in
-      var rest = JSONParser(
-        bytes: Array(bytes[start..<end]), depthLimit: depthLimit, tolerance: 0)
-      return (try? rest.document()) != nil
-    }
-  }
-
-  private static let endsStatement = Set(" \t\r\n);".utf8)
-
-  /// The bytes that a JSON value, or a comment, begins with.
-  private static let starts = Set("{[\"-0123456789/#,:]}".utf8)
-
   /// Skips to the next comma, closing bracket or line.
   mutating func unexpected(at start: Int) throws(JSONSyntaxError) -> JSONNode {
     let isPage = bytes[start] == UInt8(ascii: "<")
@@ -179,12 +140,13 @@ struct JSONParser {
   private static let endsUnquoted = Set(",]}\n".utf8)
   private static let endsName = Set(":,{}[]\" \t\r\n".utf8)
 
-  private mutating func object() throws(JSONSyntaxError) -> JSONNode {
+  /// - Parameter inBrackets: whether the object was written in brackets by mistake.
+  private mutating func object(inBrackets: Bool = false) throws(JSONSyntaxError) -> JSONNode {
     let start = at
     let limit = memberLimit
     var members: [JSONMember] = []
     var isLarge = false
-    try self.members { member in
+    try self.members(inBrackets: inBrackets) { member in
       if members.count == limit {
         members = []
         isLarge = true
@@ -198,8 +160,14 @@ struct JSONParser {
   }
 
   /// Parses an object and calls `body` with each member, until it returns false.
-  mutating func members(_ body: (JSONMember) -> Bool) throws(JSONSyntaxError) {
+  mutating func members(
+    inBrackets: Bool = false, _ body: (JSONMember) -> Bool
+  ) throws(JSONSyntaxError) {
     try enter()
+    if inBrackets {
+      try skipSpace()
+      try fault(.memberInList, at: at)
+    }
     var isFirst = true
     var comma: Int?
     while true {
@@ -209,7 +177,7 @@ struct JSONParser {
         leave(closing: false)
         return
       }
-      if byte == UInt8(ascii: "}") { break }
+      if byte == UInt8(ascii: "}") || inBrackets && byte == UInt8(ascii: "]") { break }
       if byte == UInt8(ascii: "]") {
         guard try closesOuter(UInt8(ascii: "[")) else { continue }
         return
@@ -338,7 +306,7 @@ struct JSONParser {
     at < bytes.count ? bytes[at] : nil
   }
 
-  private mutating func skipSpace() throws(JSONSyntaxError) {
+  mutating func skipSpace() throws(JSONSyntaxError) {
     while let byte = peek() {
       switch byte {
       case 0x20, 0x09, 0x0A, 0x0D: at += 1

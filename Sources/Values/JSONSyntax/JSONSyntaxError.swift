@@ -27,12 +27,12 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
   /// The error as a sentence without a capital or full stop.
   package var message: String {
     guard let opener else { return reason.message }
-    guard reason != .valueWithoutName else {
-      return "\(reason.message): expected '[' for the '{' at line \(opener.position.line), column "
-        + "\(opener.position.column)"
-    }
     let position = "line \(opener.position.line), column \(opener.position.column)"
     let (open, close) = opener.isObject ? ("{", "}") : ("[", "]")
+    if reason == .valueWithoutName || reason == .memberInList {
+      let right = opener.isObject ? "[" : "{"
+      return "\(reason.message): expected '\(right)' for the '\(open)' at \(position)"
+    }
     return reason == .unexpectedEnd
       ? "\(reason.message): the '\(open)' at \(position) is not closed"
       : "\(reason.message): expected '\(close)' for the '\(open)' at \(position)"
@@ -48,10 +48,15 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     case trailingComma
     case smartQuote
     case singleQuote
+    case backtick
+    /// A quotation mark that was escaped once too often, for a string or for HTML.
+    case escapedQuote
     /// A word of Python or JavaScript where JSON has another.
     case foreignWord
     /// A brace where the list behind it needs a bracket.
     case valueWithoutName
+    /// A bracket where the members behind it need a brace.
+    case memberInList
     /// Text before a document that is JSON by itself.
     case leadingText
     case noBreakSpace
@@ -83,8 +88,11 @@ extension JSONSyntaxError.Reason {
     case .trailingComma: "unexpected comma before the closing bracket"
     case .smartQuote: "a typographic quotation mark: expected '\"'"
     case .singleQuote: "a single quotation mark: expected '\"'"
+    case .backtick: "a backtick: expected '\"'"
+    case .escapedQuote: "an escaped quotation mark: expected '\"'"
     case .foreignWord: "a word of another language: expected true, false or null"
     case .valueWithoutName: "a value without a name, as in a list"
+    case .memberInList: "a name with a value, as in an object"
     case .leadingText: "other text precedes the JSON, which begins only behind it"
     case .noBreakSpace: "a no-break space between values: expected a plain space"
     case .missingComma: "a comma is missing before this value"
@@ -111,13 +119,15 @@ extension JSONSyntaxError.Reason {
     case .comment: "delete it"
     case .trailingComma: "delete the comma"
     case .smartQuote: "an editor replaced the quotation marks: retype them"
-    case .singleQuote:
+    case .escapedQuote: "the text was encoded once too often: store it as it was before"
+    case .singleQuote, .backtick:
       "Python and JavaScript write text so: print the file with json.dumps or JSON.stringify, or "
-        + "replace all single quotation marks"
+        + "replace all such marks"
     case .foreignWord:
       "print the file as JSON, with json.dumps or JSON.stringify"
     case .missingColon: "write ':' behind the name"
     case .valueWithoutName: "write '[' in place of that brace, and ']' at its end"
+    case .memberInList: "write '{' in place of that bracket, and '}' at its end"
     case .leadingText:
       "let nothing be printed before the JSON: it is often a warning of the program that writes it"
     case .noBreakSpace: "it looks like a space and often comes from a web page: retype it"
@@ -129,7 +139,8 @@ extension JSONSyntaxError.Reason {
   var hasObviousRemedy: Bool {
     switch self {
     case .byteOrderMark, .comment, .trailingComma, .smartQuote, .singleQuote, .noBreakSpace,
-      .missingComma, .foreignWord, .valueWithoutName, .leadingText:
+      .missingComma, .foreignWord, .valueWithoutName, .memberInList, .leadingText, .backtick,
+      .escapedQuote:
       true
     default: false
     }

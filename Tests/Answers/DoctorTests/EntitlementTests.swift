@@ -65,6 +65,32 @@ struct EntitlementTests {
     ("applinks: www.links.test", "a space", "applinks:www.links.test"),
     ("applinks=www.links.test", "'=' in place of ':'", "applinks:www.links.test"),
     ("applinks:www.lniks.test", "the host 'www.lniks.test'", "applinks:www.links.test"),
+    ("applinks:www.links.test ", "a space", "applinks:www.links.test"),
+    ("applinks:www.links.test.", "a '.' at its end", "applinks:www.links.test"),
+    ("applinks.www.links.test", "'.' in place of ':'", "applinks:www.links.test"),
+    ("applinks:/www.links.test", "slashes in front of the host", "applinks:www.links.test"),
+    ("applinks::www.links.test", "a second ':'", "applinks:www.links.test"),
+    ("applinks:http:www.links.test", "a scheme", "applinks:www.links.test"),
+    ("applinks:www.links.test#x", "'#' behind the host", "applinks:www.links.test"),
+    (
+      "applinks:www.links.test&mode=developer", "'&' behind the host",
+      "applinks:www.links.test?mode=developer"
+    ),
+    ("applinks:me@www.links.test", "a user name", "applinks:www.links.test"),
+    ("\"applinks:www.links.test\"", "quotation marks", "applinks:www.links.test"),
+    (
+      "applinks:shop.test,applinks:www.links.test", "several entries in one",
+      "applinks:www.links.test"
+    ),
+    (
+      "applinks:*.*.links.test", "a '*' that is not the whole first label", "applinks:*.links.test"
+    ),
+    ("applinks:w*.links.test", "a '*' that is not the whole first label", "applinks:*.links.test"),
+    (
+      "applinks:*.www.links.test",
+      "a wildcard, which stands for the names below www.links.test and not for itself",
+      "applinks:www.links.test"
+    ),
     (
       "applinks:www.links.test:443?mode=developer", "a port",
       "applinks:www.links.test?mode=developer"
@@ -95,7 +121,12 @@ struct EntitlementTests {
 
   @Test(arguments: [
     (["applinks:www.links.test", "appclips:*.links.test"], "has a wildcard, which App Clips"),
+    (["applinks:www.links.test", "appclips:*.www.links.test"], "has a wildcard, which App Clips"),
+    (["appclips:*.www.links.test"], "has a wildcard, which App Clips"),
     (["applinks:www.links.test?mode=develop"], "has the mode 'develop', which does not exist"),
+    (["applinks:www.links.test?mod=developer"], "has '?mod=developer' behind the host"),
+    (["applinks:www.links.test?developer"], "has '?developer' behind the host"),
+    (["applinks:www.links.test?"], "has '?' behind the host"),
   ])
   func `refuses wildcards and modes that do not exist`(_ domains: [String], _ fact: String) throws {
     let result = try Self.result(domains)
@@ -131,6 +162,8 @@ struct EntitlementTests {
         == .pass)
     let there = Observed(url: "https://links.test/a", status: 200, body: Self.file(Self.links))
     #expect(try Self.result(domains, apexes: ["links.test": there]).verdict == .pass)
+    let deep = try Self.result(domains, apexes: ["links.test": there], host: "g-1.a.links.test")
+    #expect(deep.verdict == .pass)
     let unasked = try Self.result(domains)
     #expect(unasked.verdict == .warn && unasked.evidence.contains("was not asked"))
   }
@@ -140,8 +173,7 @@ struct EntitlementTests {
       "<plist><dict><key>com.apple.developer.associated-domains</key><array>"
       + "<string>applinks:www.links.test </string></array></dict></plist>"
     let entitlements = try #require(Entitlements(text))
-    #expect(entitlements.associatedDomains == ["applinks:www.links.test"])
-    #expect(entitlements.isSpaced("applinks:www.links.test"))
+    #expect(entitlements.associatedDomains == ["applinks:www.links.test "])
   }
 
   @Test func `notes what is reported about internationalised names`() throws {
@@ -162,6 +194,11 @@ struct EntitlementTests {
     ("User-agent: *\nDisallow: /\nAllow: /.well-known/", true), ("", true), ("Disallow: /", true),
     ("User-agent: *\nDisallow: /*.json", false), ("User-agent: *\nDisallow: /*.xml$", true),
     ("User-agent: Googlebot\n\nUser-agent: *\nDisallow: /", false),
+    ("\u{FEFF}User-agent: *\nDisallow: /", false),
+    ("User-agent: Googlebot/2.1\nDisallow: /", false),
+    ("User-agent: Googlebot Desktop\nDisallow : /", false),
+    ("User agent: *\nDisallow: /%2Ewell-known/", false),
+    ("User-agent: Googlebot-Image\nDisallow: /", true),
   ])
   func `reads robots.txt as Googlebot`(_ text: String, _ allows: Bool) {
     let rules = RobotsRules(Array(text.utf8), robot: "Googlebot")

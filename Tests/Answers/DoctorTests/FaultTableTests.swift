@@ -208,8 +208,7 @@ struct FaultTableTests {
   private static let lists: [Fault] = [
     .fails("include-missing", .assetlinksInclude, fact: "https://links.test/all.json: 404"),
     .fails(
-      "include-missing", .assetlinksInclude, .expectedPackages, fact: "https://links.test/all.json",
-      with: package),
+      "include-missing", .assetlinksInclude, fact: "https://links.test/all.json", with: package),
     .fails(
       "include-moved", .assetlinksInclude, fact: "all.json: 301 to https://links.test/b.json"),
     .fails(

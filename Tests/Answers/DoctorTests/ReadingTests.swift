@@ -40,7 +40,7 @@ struct ReadingTests {
       </dict></plist>
       """
     let entitlements = try #require(Entitlements(text))
-    #expect(entitlements.associatedDomains == ["applinks:a&b.test", "applinks:links.test"])
+    #expect(entitlements.associatedDomains == ["applinks:a&b.test", " applinks:links.test "])
     #expect(entitlements.applicationIdentifier == "X.y")
   }
 

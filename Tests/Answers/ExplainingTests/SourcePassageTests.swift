@@ -28,6 +28,7 @@ struct SourcePassageTests {
     return switch source {
     case .wallet: major < 26
     case .appClip: major >= 14
+    case .nfc: major >= 12
     default: true
     }
   }
@@ -116,8 +117,11 @@ struct SourcePassageTests {
   ) throws {
     var fixture = try ExplanationFixture()
     fixture.service.sites[0].activitycontinuation = [0]
-    // Banners and widgets are the app's own: they do not ask for the browser.
-    let heedsNoChoice: Set<TapSource> = [.banner, .widget]
+    // Banners and widgets are the app's own: they do not ask for the browser. What the others do is not
+    // documented.
+    let heedsNoChoice: Set<TapSource> = [
+      .banner, .widget, .wallet, .appClip, .nfc, .spotlight, .handoff,
+    ]
     for system in ["ios 9", "ios 17", "ios 26", "android 12", "android 17"] {
       var context = try TapContext.on(system, from: source)
       let usual = try fixture.explain(Self.url, context)

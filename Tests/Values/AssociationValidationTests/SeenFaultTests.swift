@@ -61,6 +61,58 @@ struct SeenFaultTests {
     #expect(found.count == 1 && found.first?.help != nil, "\(Self.found(Self.dynamic(rule)))")
   }
 
+  static let rightForms: [(String, [String: String])] = [
+    (#"{"/":"/shop/*?utm=x"}"#, ["dynamic-query-in-path": #"{"/": "/shop/*", "?": {"utm": "x"}}"#]),
+    (
+      ##"{"/":"a/:id?x=1#f"}"##,
+      Dictionary(
+        uniqueKeysWithValues: ["slash", "parameter", "query-in-path", "hash"].map {
+          ("dynamic-" + $0, ##"{"/": "/a/?*", "?": {"x": "1"}, "#": "f"}"##)
+        })
+    ),
+    (#"{"/":" /shop/*"}"#, ["dynamic-space": "'/shop/*'"]),
+    (#"{"/":"NOT/x/*"}"#, ["dynamic-slash": #"{"/": "/x/*", "exclude": true}"#]),
+    (#"{"/":"/shop/$(lang)/*"}"#, ["dynamic-parameter": "'/shop/?*/*'"]),
+    (#"{"/":"/u/[slug]"}"#, ["dynamic-parameter": "'/u/?*'"]),
+    (#"{"/":"/u/${id}"}"#, ["dynamic-parameter": "'/u/?*'"]),
+    (#"{"path":"/a"}"#, ["dynamic-unknown-key": "'/'"]),
+  ]
+
+  @Test(arguments: rightForms)
+  func `every help gives the whole right form, and that has no finding`(
+    _ rule: String, _ helps: [String: String]
+  ) {
+    let found = Self.found(Self.dynamic(rule)).filter { $0.severity != .note }
+    let said = found.map { ($0.code, $0.help ?? "") }
+    #expect(Dictionary(said) { first, _ in first } == helps.mapValues { "write \($0)" })
+    for right in helps.values where right.count > 3 {
+      let text = right.hasPrefix("{") ? right : "{\"/\": \"\(right.dropFirst().dropLast())\"}"
+      let rest = Self.found(Self.dynamic(text + #",{"/":"*"}"#)).filter { $0.severity != .note }
+      #expect(rest.isEmpty, "\(text)")
+    }
+  }
+
+  @Test(arguments: [
+    (#""dynamic_app_link_components":[{"/":"/a"}],"exclude":true"#, "delete it"),
+    (#""comment":"x","dynamic_app_link_components":[{"/":"/a"}]"#, "delete it"),
+    (#""components":[{"/":"/a"}]"#, "write 'dynamic_app_link_components'"),
+  ])
+  func `an unknown key beside the rules is no fault of theirs`(_ members: String, _ help: String) {
+    let text = Self.statement(
+      #""relation_extensions":{"delegate_permission/common.handle_all_urls":{\#(members)}},"#)
+    #expect(Self.found(text).map(\.help) == [help])
+  }
+
+  @Test(arguments: [
+    #""relation_extensions":{"delegate_permission/common.handle_all_urls":{"dynamic_app_link_components":[{"/":"/a"}]},"comment":"x"},"#,
+    #""relation_extensions":{"handle_all_urls":{"dynamic_app_link_components":[{"/":"/a"}]}},"#,
+  ])
+  func `what stands in the place of a relation has one help`(_ part: String) {
+    let found = Self.found(Self.statement(part))
+    #expect(found.count == 1, "\(found)")
+    #expect(found.first?.help?.contains("add it") == false)
+  }
+
   @Test(arguments: [
     #""dynamic_app_link_components":[{"/":"/a"}],"#,
     #""dynamicAppLinkComponents":[{"/":"/a"}],"#,

@@ -91,7 +91,7 @@ extension Examination {
       return warn(
         .tlsUsage,
         "the certificate does not say that it is for servers (serverAuth), as Apple's systems "
-          + "require")
+          + "require" + (days > Self.longestLife ? ", and is valid for \(days) days" : ""))
     }
     return days > Self.longestLife
       ? warn(

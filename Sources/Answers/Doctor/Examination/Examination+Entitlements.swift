@@ -14,8 +14,7 @@ extension Examination {
     guard let entitlements = expected.entitlements else {
       return skip(.entitlements, "no --entitlements was given")
     }
-    let own = entitlements.associatedDomains.compactMap(AssociatedDomain.init)
-      .filter { $0.host.matches(host.host) }
+    let own = entitlements.associatedDomains.compactMap(AssociatedDomain.init).filter(concerns)
     let misses = misses(entitlements, own)
     var remarks = own.flatMap(faults(of:)) + misses.map(remark(on:))
     for service in AssociatedDomain.services {
@@ -30,6 +29,11 @@ extension Examination {
     }
     let names = own.map { $0.text.shown(limit: 100) }.joined(separator: ", ")
     return pass(.entitlements, "the app names \(names.shown(limit: 400))")
+  }
+
+  /// Whether an entry is about the host: it covers it, or is a wildcard of App Clips for it.
+  private func concerns(_ domain: AssociatedDomain) -> Bool {
+    domain.covers(host.host) || domain.service == "appclips" && domain.host.name == host.host
   }
 
   // MARK: - Entries
@@ -51,19 +55,23 @@ extension Examination {
           evidence: "'\(domain.text.shown)' has the mode '\(mode.shown)', which does not exist",
           help: "write ?mode=developer, ?mode=managed or ?mode=developer+managed, or no mode"))
     }
+    if let rest = domain.rest {
+      remarks.append(
+        Remark(
+          verdict: .fail,
+          evidence: "'\(domain.text.shown)' has '\(rest.shown)' behind the host, which is no mode",
+          help: "write \(domain.service):\(domain.host), or ?mode=developer behind it"))
+    }
     return remarks
   }
 
   /// The entries that were meant for the host, where the right one is missing.
   private func misses(_ entitlements: Entitlements, _ own: [AssociatedDomain]) -> [NearMiss] {
     let unread = entitlements.associatedDomains.filter { text in
-      AssociatedDomain(text).map { !$0.host.matches(host.host) } ?? true
+      AssociatedDomain(text).map { !concerns($0) } ?? true
     }
-    return (unread + entitlements.spacedDomains)
-      .compactMap { NearMiss($0, for: host.host) }
-      .filter { miss in
-        !own.contains { $0.text == miss.correction && !entitlements.isSpaced($0.text) }
-      }
+    return unread.compactMap { NearMiss($0, for: host.host) }
+      .filter { miss in !own.contains { $0.text == miss.correction } }
   }
 
   private func remark(on miss: NearMiss) -> Remark {
@@ -108,7 +116,11 @@ extension Examination {
   /// A service of the file that the app does not name for the host.
   private func unnamed(_ service: String, _ own: [AssociatedDomain], _ app: String?) -> [Remark] {
     let listed = association.map { $0.identifiers(of: service) } ?? []
-    let isWanted = app.map(listed.contains) ?? false
+    // The identifier of an App Clip begins with that of its app, which names the host, too.
+    let isWanted =
+      app.map { app in
+        listed.contains { $0 == app || service == "appclips" && $0.hasPrefix(app + ".") }
+      } ?? false
     let help = "add \(service):\(host.host) under Signing & Capabilities, Associated Domains"
     if service == "applinks", own.isEmpty || isWanted || app == nil && !listed.isEmpty {
       return [

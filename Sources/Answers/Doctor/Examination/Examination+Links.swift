@@ -95,11 +95,9 @@ extension Examination {
         "the file names \(package.name.shown) for \(words) alone, not for opening URLs",
         help: "add \"\(Statement.handleAllURLs)\" to the relation of its statement")
     }
-    let unread = unreadLists.first.map {
-      "; the included list \($0.url.shown(limit: 120)) could not be read: \($0.reason.shown)"
-    }
+    guard unreadLists.isEmpty else { return skip(.expectedPackages, following: .assetlinksInclude) }
     return fail(
-      .expectedPackages, "the file does not name \(package.name.shown)" + (unread ?? ""),
+      .expectedPackages, "the file does not name \(package.name.shown)",
       help: "name the app under apps.NAME.android, with its packageName and "
         + "sha256CertFingerprints, and in the site's routes")
   }

@@ -75,11 +75,12 @@ extension Examination {
     let others = Set(bad.map(\.outcome)).subtracting([first.outcome]).sorted()
     let rest = others.isEmpty ? "" : ", and others \(others.joined(separator: " or "))"
     let isGateway = (first.status ?? 0) >= 500
+    let isLimit = first.status == 503 ? "; nginx's limit_req answers 503, too" : ""
     return fail(
       file.status,
       "\(alike) of \(all.count) answers were \(first.outcome)\(rest), whoever asked",
       help: isGateway
-        ? Self.gatewayHelp + "; where several servers share the name, one of them fails"
+        ? Self.gatewayHelp + "; where several servers share the name, one of them fails" + isLimit
         : "bring all servers behind the name to the same state: one of them answers differently")
   }
 

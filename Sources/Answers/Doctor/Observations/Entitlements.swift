@@ -4,18 +4,13 @@ import WebSyntax
 ///
 /// Source: Apple, Associated Domains Entitlement.
 package struct Entitlements: Equatable, Sendable {
-  /// The associated domains, as in `applinks:www.example.com`.
+  /// The associated domains as written, as in `applinks:www.example.com`.
   package let associatedDomains: [String]
-  /// Those with spaces around them, as written.
-  package let spacedDomains: [String]
   /// The application identifier; nil when the text contains none.
   package let applicationIdentifier: String?
 
-  package init(
-    associatedDomains: [String], applicationIdentifier: String?, spacedDomains: [String] = []
-  ) {
+  package init(associatedDomains: [String], applicationIdentifier: String?) {
     self.associatedDomains = associatedDomains
-    self.spacedDomains = spacedDomains
     self.applicationIdentifier = applicationIdentifier
   }
 
@@ -32,15 +27,10 @@ package struct Entitlements: Equatable, Sendable {
     self.init(associatedDomains: domains, applicationIdentifier: identifiers.first)
   }
 
-  /// Whether spaces stand around an entry.
-  func isSpaced(_ domain: String) -> Bool {
-    spacedDomains.contains { $0.split(separator: " ").joined() == domain }
-  }
-
   /// The names without the wildcards that match a host: systems fetch their file from there.
   package func wildcardNames(matching host: String) -> [String] {
     let names = associatedDomains.compactMap(AssociatedDomain.init)
-      .filter { $0.host.isWildcard && $0.host.matches(host) }.map(\.host.name)
+      .filter { $0.host.isWildcard && $0.covers(host) }.map(\.host.name)
     return Set(names).sorted()
   }
 
@@ -58,25 +48,22 @@ package struct Entitlements: Equatable, Sendable {
   package init?(_ text: String) {
     var scanner = PlistScanner(text)
     var domains: [String]?
-    var spaced: [String] = []
     var identifier: String?
     var key: String?
     while let element = scanner.next() {
       switch element.name {
-      case "key": key = element.text
+      case "key": key = element.words
       case "string":
         if key == Self.domainsKey {
           domains = (domains ?? []) + [element.text]
-          if element.isSpaced { spaced.append(" \(element.text) ") }
         }
-        if let key, Self.identifierKeys.contains(key) { identifier = identifier ?? element.text }
+        if let key, Self.identifierKeys.contains(key) { identifier = identifier ?? element.words }
       case "array": if key == Self.domainsKey { domains = domains ?? [] }
       default: break
       }
     }
     guard let domains else { return nil }
     associatedDomains = domains
-    spacedDomains = spaced
     applicationIdentifier = identifier
   }
 
@@ -91,8 +78,9 @@ private struct PlistScanner {
   struct Element {
     let name: String
     let text: String
-    /// Whether spaces or tabs stand around the text on its line.
-    let isSpaced: Bool
+
+    /// The text without what a formatter puts around it.
+    var words: String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
   }
 
   private var rest: Substring
@@ -114,9 +102,7 @@ private struct PlistScanner {
       rest = rest[rest.index(after: close)...]
       guard let first = name.first, first.isLetter else { continue }
       let text = rest.prefix { $0 != "<" }
-      return Element(
-        name: String(name.prefix { $0.isLetter }), text: Self.unescape(text),
-        isSpaced: [text.first, text.last].contains { $0.map(" \t".contains) == true })
+      return Element(name: String(name.prefix { $0.isLetter }), text: Self.unescape(text))
     }
     return nil
   }
@@ -138,6 +124,6 @@ private struct PlistScanner {
       result = result.split(separator: entity, omittingEmptySubsequences: false)
         .joined(separator: character)
     }
-    return result.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return result
   }
 }

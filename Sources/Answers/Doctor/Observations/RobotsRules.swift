@@ -16,7 +16,8 @@ struct RobotsRules {
   init(_ bytes: [UInt8], robot: String) {
     var groups: [(agents: [String], lines: [Line])] = []
     var isNaming = false
-    let text = String(decoding: bytes.prefix(512_000), as: UTF8.self)
+    let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    let text = String(decoding: bytes.prefix(512_000).dropFirst(hasMark ? 3 : 0), as: UTF8.self)
     let written = text.split(omittingEmptySubsequences: false) { $0.isNewline }
     for (number, line) in written.enumerated() {
       let bare = line.prefix { $0 != "#" }
@@ -24,16 +25,20 @@ struct RobotsRules {
         .map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
       guard parts.count == 2 else { continue }
       switch parts[0].lowercased() {
-      case "user-agent":
+      // Google's reader takes the misspelt forms, too.
+      case "user-agent", "user agent", "useragent":
         if !isNaming { groups.append(([], [])) }
         isNaming = true
-        groups[groups.count - 1].agents.append(parts[1].lowercased())
-      case "allow", "disallow":
+        // A version or other words behind the name do not count.
+        let agent = parts[1].prefix { $0.isASCII && $0.isLetter || $0 == "_" || $0 == "-" }
+        groups[groups.count - 1].agents.append(parts[1] == "*" ? "*" : agent.lowercased())
+      case "allow", "disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw":
         isNaming = false
         guard !groups.isEmpty, !parts[1].isEmpty else { continue }
         groups[groups.count - 1].lines.append(
           Line(
-            number: number + 1, allows: parts[0].lowercased() == "allow", pattern: parts[1],
+            number: number + 1, allows: parts[0].lowercased() == "allow",
+            pattern: PercentCoding.decodeLossy(ArraySlice(parts[1].utf8)),
             text: "\(parts[0]): \(parts[1])"))
       default: continue
       }

@@ -12,6 +12,10 @@ struct ChoiceSteps {
   func add(to record: inout TapRecord) -> Sentence? {
     let isApple = facts.context.system.isApple
     switch facts.context.choice {
+    case .browser where isApple && !facts.source.heedsChoice:
+      record.note(
+        "whether \(facts.source.phrase) heeds the choice of the browser is not documented: this is "
+          + "what happens where nothing was chosen")
     case .browser:
       record.step(.source, chosen, [isApple ? Reference.debugging : Reference.supported])
       record.note(isApple ? Self.returnToApp : Self.settings)
@@ -39,8 +43,7 @@ struct ChoiceSteps {
   private static let returnToApp =
     "the choice is for the whole host: it ends when somebody opens the app from the bar of the "
     + "page, the Smart App Banner, or the menu of a long press (\(Reference.archive)); how long the "
-    + "system keeps it otherwise, and whether Wallet, NFC, Handoff and Spotlight heed it, is not "
-    + "documented"
+    + "system keeps it otherwise is not documented"
 
   private static let settings =
     "people choose in the settings of the app ('Open by default'), and until Android 11 in the "

@@ -119,14 +119,16 @@ extension TapSource {
       .opens(
         "an installed app takes the place of its App Clip and gets the link",
         "インストール済みのアプリが App Clip に代わってリンクを受け取ります", Reference.appClips)
+    case .nfc where !version.has(.tagReading):
+      .stays(
+        "iPhones read tags without an app from iOS \(PlatformFeature.tagReading.introduction) on",
+        "アプリなしでタグを読み取れるのは iOS \(PlatformFeature.tagReading.introduction) からです",
+        Reference.tags)
     case .nfc:
       .opens(
         "the system reads the tag, shows a notification, and opens the app when that is tapped",
         "システムがタグを読み取って通知を表示し、通知のタップでアプリが開きます", Reference.tags,
-        note: version.has(.tagReading)
-          ? nil
-          : "iPhones read tags without an app from iOS \(PlatformFeature.tagReading.introduction) "
-            + "on (iPhone XS and later)")
+        note: "phones read tags without an app from iPhone XS on")
     case .spotlight:
       .opens(
         "a result of Spotlight that is a web page goes to the system, which opens the app",

@@ -22,14 +22,23 @@ package struct CertificateFingerprint: Hashable, Sendable {
   /// What shows that the fingerprint is a sample rather than that of a certificate; nil for others.
   package var sample: String? {
     if Self.published.contains(description) { return "it stands in Google's documentation" }
+    if description == Self.ofNothing { return "it is the digest of an empty file" }
     let repeats = (1...16).contains { period in
       bytes.indices.allSatisfy { bytes[$0] == bytes[$0 % period] }
     }
     if repeats || Set(bytes).count <= 4 { return "its bytes repeat" }
     let steps = zip(bytes.dropFirst(), bytes).map { $0 &- $1 }
     let counts = Set(steps).contains { step in steps.count { $0 == step } >= 26 }
-    return counts ? "its bytes count up or down" : nil
+    if counts { return "its bytes count up or down" }
+    // A1:B2:C3:D4 and the like, which people type: one digit counts, whatever the other does.
+    let digits = zip(bytes.dropFirst(), bytes).map { ($0 & 15) &- ($1 & 15) }
+    let longest = digits.split { $0 != 1 }.map(\.count).max() ?? 0
+    return longest >= 7 ? "its digits count up" : nil
   }
+
+  private static let ofNothing =
+    "E3:B0:C4:42:98:FC:1C:14:9A:FB:F4:C8:99:6F:B9:24"
+    + ":27:AE:41:E4:64:9B:93:4C:A4:95:99:1B:78:52:B8:55"
 
   /// The fingerprints of Google's guides to App Links and to Digital Asset Links.
   private static let published: Set<String> = [

@@ -115,6 +115,16 @@ package struct DynamicRule: Sendable {
   /// The keys that a rule may have.
   package static let keys = ["/", "?", "#", "exclude", "comments"]
 
+  /// The key that another name was meant as; nil for one without a near key.
+  package static func key(meantBy name: String) -> String? {
+    let words: [(key: String, names: [String])] = [
+      ("/", ["path", "paths", "pathprefix", "pathpattern", "pattern", "url"]),
+      ("?", ["query", "queries", "params"]), ("#", ["fragment", "hash", "anchor"]),
+    ]
+    let word = words.first { nearestName(to: name.lowercased(), among: $0.names) != nil }
+    return word?.key ?? nearestName(to: name, among: keys)
+  }
+
   /// Whether a query item's name contains a character whose meaning there is undocumented.
   var hasUnclearName: Bool {
     guard case .items(let items) = component.query else { return false }

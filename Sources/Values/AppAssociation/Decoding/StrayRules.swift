@@ -1,4 +1,4 @@
-import JSONSyntax
+package import JSONSyntax
 
 /// Dynamic rules, or an object around them, under a wrong name, at a wrong place or of a wrong type:
 /// no system reads them, so the manifest alone decides.
@@ -13,6 +13,18 @@ package struct StrayRules: Hashable, Sendable {
   package let message: String
   /// The right form.
   package let help: String
+  /// Whether it holds rules, or was meant to, which therefore do not apply.
+  package let holdsRules: Bool
+
+  private init(
+    _ path: String, _ offset: Int, _ message: String, help: String, holdsRules: Bool = true
+  ) {
+    self.path = path
+    self.offset = offset
+    self.message = message
+    self.help = help
+    self.holdsRules = holdsRules
+  }
 
   /// The key of the extensions of a statement.
   package static let extensions = "relation_extensions"
@@ -22,6 +34,12 @@ package struct StrayRules: Hashable, Sendable {
   /// Whether a name is that key, or was meant as it.
   package static func meansRules(_ name: String) -> Bool {
     nearestName(to: name, among: [rules]) != nil
+  }
+
+  /// Whether a member of the extensions was meant as a relation, of which systems ask for the rules.
+  package static func isRelation(_ name: String, _ value: JSONNode) -> Bool {
+    !meansRules(name)
+      && (name.contains("/") || name.hasSuffix("handle_all_urls") || value.member(rules) != nil)
   }
 
   static func all(of statement: Statement) -> [StrayRules] {
@@ -35,8 +53,8 @@ package struct StrayRules: Hashable, Sendable {
     guard let relations = extensions.object else {
       return found + [
         StrayRules(
-          path: path, offset: extensions.offset,
-          message: "found \(extensions.value.kindName): expected an object that maps relations",
+          path, extensions.offset,
+          "found \(extensions.value.kindName): expected an object that maps relations",
           help: form)
       ]
     }
@@ -52,15 +70,15 @@ package struct StrayRules: Hashable, Sendable {
       let place = jsonPath(path, member: name)
       if meansRules(name) {
         return StrayRules(
-          path: place, offset: member.nameOffset,
-          message: "'\(name)' stands outside '\(extensions)', where it is not read",
+          place, member.nameOffset,
+          "'\(name)' stands outside '\(extensions)', where it is not read",
           help: "move it: " + form)
       }
       guard nearestName(to: name, among: [extensions]) != nil, isTarget || name != extensions
       else { return nil }
       return StrayRules(
-        path: place, offset: member.nameOffset,
-        message: isTarget
+        place, member.nameOffset,
+        isTarget
           ? "'\(name)' stands in the target, where it is not read"
           : "'\(name)' is not a key of a statement: it is not read",
         help: isTarget ? "move it to the statement, beside 'target'" : "write '\(extensions)'")
@@ -72,24 +90,33 @@ package struct StrayRules: Hashable, Sendable {
     if meansRules(relation.name) {
       return [
         StrayRules(
-          path: path, offset: relation.nameOffset,
-          message: "'\(relation.name)' stands beside the relations: expected it inside of one",
+          path, relation.nameOffset,
+          "'\(relation.name)' stands beside the relations: expected it inside of one",
           help: "write " + form)
+      ]
+    }
+    guard isRelation(relation.name, relation.node) else {
+      return [
+        StrayRules(
+          path, relation.nameOffset, "'\(relation.name)' is no relation: it is not read",
+          help: "delete it", holdsRules: false)
       ]
     }
     guard let members = relation.node.object else {
       return [
         StrayRules(
-          path: path, offset: relation.node.offset,
-          message: "found \(relation.node.value.kindName): expected an object with '\(rules)'",
+          path, relation.node.offset,
+          "found \(relation.node.value.kindName): expected an object with '\(rules)'",
           help: "write {\"\(rules)\": […]}")
       ]
     }
+    let hasRules = relation.node.member(rules) != nil
     return members.filter { $0.name != rules }.map { member in
-      StrayRules(
-        path: jsonPath(path, member: member.name), offset: member.nameOffset,
-        message: "'\(member.name)' is not a key here: it is not read",
-        help: "write '\(rules)'")
+      let isRules = !hasRules && (meansRules(member.name) || member.node.array != nil)
+      return StrayRules(
+        jsonPath(path, member: member.name), member.nameOffset,
+        "'\(member.name)' is not a key here: it is not read",
+        help: isRules ? "write '\(rules)'" : "delete it", holdsRules: isRules)
     }
   }
 

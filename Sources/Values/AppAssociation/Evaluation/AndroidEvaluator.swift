@@ -116,7 +116,7 @@ public struct AndroidEvaluator: Sendable {
       let trace = tracer.trace(rule.component, path: path)
       // A rule without patterns matches nothing rather than everything.
       guard !trace.parts.isEmpty, trace.parts.allSatisfy({ $0.failure == nil }) else {
-        let closeness = closest.map { ($0.parts.count, $0.parts.last?.agreement ?? 0) } ?? (-1, 0)
+        let closeness = closest.map { ($0.parts.count, $0.parts.last?.agreement ?? 0) } ?? (0, 0)
         if (trace.parts.count, trace.parts.last?.agreement ?? 0) > closeness { closest = trace }
         continue
       }

@@ -28,9 +28,12 @@ extension CommunicationNotification {
     // identifier; a name alone does not identify a person.
     Rule("sender-identity-missing") { notification, report in
       let sender = notification.sender
-      guard sender.handle == nil, (sender.customIdentifier ?? "").isEmpty else { return }
+      let identifiers = [sender.contactIdentifier, sender.customIdentifier]
+      guard sender.handle == nil, identifiers.allSatisfy({ ($0 ?? "").isEmpty }) else { return }
       report.warning(
-        "sender", "has neither 'handle' nor 'customIdentifier': no Focus can allow this person")
+        "sender",
+        "has none of 'handle', 'contactIdentifier' and 'customIdentifier': no Focus can allow this "
+          + "person")
     },
     // Users are not notified of their own messages.
     Rule("sender-is-current-user") { notification, report in

@@ -34,7 +34,7 @@ public struct Person: Hashable, Sendable {
 
   /// The name to show: the display name, or else the one that the parts make.
   public var name: String? {
-    if let displayName, !displayName.isEmpty { return displayName }
+    if let displayName, !displayName.isBlank { return displayName }
     return nameComponents?.text
   }
 
@@ -94,13 +94,13 @@ public struct NameComponents: Hashable, Sendable {
   /// The parts as one text: in the order of the West, or with the family name first where a name is
   /// written in the characters of East Asia. The nickname stands for a name without other parts.
   public var text: String? {
-    let names = [given, middle, family].compactMap(\.self).filter { !$0.isEmpty }
+    let names = [given, middle, family].compactMap(\.self).filter { !$0.isBlank }
     let isEastAsian =
       !names.isEmpty && names.joined().unicodeScalars.allSatisfy(Self.isEastAsian)
     let ordered = isEastAsian ? [family, given, middle] : [given, middle, family]
-    let parts = ([prefix] + ordered + [suffix]).compactMap(\.self).filter { !$0.isEmpty }
+    let parts = ([prefix] + ordered + [suffix]).compactMap(\.self).filter { !$0.isBlank }
     guard parts.isEmpty else { return parts.joined(separator: " ") }
-    return nickname.flatMap { $0.isEmpty ? nil : $0 }
+    return nickname.flatMap { $0.isBlank ? nil : $0 }
   }
 
   /// Kana, Han and Hangul.
@@ -110,4 +110,9 @@ public struct NameComponents: Hashable, Sendable {
     default: false
     }
   }
+}
+
+extension String {
+  /// Whether nothing of the text is seen.
+  fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

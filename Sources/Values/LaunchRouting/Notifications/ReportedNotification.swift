@@ -32,12 +32,9 @@ public struct ReportedNotification: Hashable, Sendable {
     self.findings = findings
   }
 
-  /// The fields besides its own that a finding relies on.
+  /// The fields besides its own that a finding relies on, with all inside of them.
   private static let premises = [
-    "sender-name-missing": ["sender.nameComponents"],
-    "sender-identity-missing": [
-      "sender.handle", "sender.handle.value", "sender.handle.type", "sender.customIdentifier",
-    ],
+    "sender-name-missing": ["sender.nameComponents"], "sender-identity-missing": ["sender"],
     "group-too-small": ["recipients", "recipientCount"],
   ]
 
@@ -50,17 +47,21 @@ public struct ReportedNotification: Hashable, Sendable {
     // What only follows from an unreadable field is not also reported.
     let faulty = unreadable.map(\.path)
     let ruled = (notification?.findings ?? []).filter { finding in
-      let premises = [finding.path] + (Self.premises[finding.code] ?? [])
+      let premises = Self.premises[finding.code] ?? []
       return !faulty.contains { path in
-        premises.contains { $0 == path || $0.hasPrefix(path + ".") || $0.hasPrefix(path + "[") }
+        ([finding.path] + premises).contains {
+          $0 == path || $0.hasPrefix(path + ".") || $0.hasPrefix(path + "[")
+        } || premises.contains { path.hasPrefix($0 + ".") }
       }
     }
+    let names = document.root.object?.map(\.name) ?? []
+    let isAlias = names.contains("speakableGroupName") && !names.contains("group")
     self.notification = notification
     findings =
       unreadable
       + ruled.map { finding in
+        var finding = isAlias ? finding.named("group", "speakableGroupName") : finding
         let position = document.position(path: finding.path)
-        var finding = finding
         (finding.line, finding.column) = (position.line, position.column)
         return finding
       }
@@ -77,6 +78,17 @@ extension NotificationFinding {
     self.init(
       code: Self.formatCode, severity: .error, path: path, line: position?.line,
       column: position?.column, message: message, help: help)
+  }
+}
+
+extension NotificationFinding {
+  /// The finding about a field that was written under another name.
+  fileprivate func named(_ name: String, _ written: String) -> NotificationFinding {
+    guard path == name || path.hasPrefix(name + ".") else { return self }
+    let parts = help?.split(separator: "'", omittingEmptySubsequences: false)
+    return NotificationFinding(
+      code: code, severity: severity, path: written, message: message,
+      help: parts?.map { $0 == name ? written : String($0) }.joined(separator: "'"))
   }
 }
 

@@ -53,7 +53,8 @@ extension Decider {
     if page.openURL == nil {
       page.schemeURL = scheme.map { StoreURLs.appScheme($0, destination: destination) }
     }
-    if page.openURL != nil || scheme == app.customScheme { page.appName = app.name }
+    let isNamed = link.apple.bundleID.map(app.bundleIDs.contains) ?? false
+    if page.openURL != nil || scheme == app.customScheme || isNamed { page.appName = app.name }
     // A fallback in the store is the way there: a custom product page, say, in place of the usual one.
     page.storeURL =
       StoreURLs.store(of: continueURL) == .apple

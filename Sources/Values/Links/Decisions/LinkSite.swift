@@ -74,8 +74,8 @@ package final class LinkSite: Sendable {
   /// the visitor's system, or else the site's own.
   package func app(of link: ShortLink, for platform: UserAgent.Platform) -> LinkApp {
     switch platform {
-    case .iPad: named(link.apple.ipadBundleID) ?? named(link.apple.bundleID) ?? app
-    case .iPhone, .macOS: named(link.apple.bundleID) ?? app
+    case .iPad: named(link.apple.ipadBundleID) ?? named(link.apple.bundleID) ?? stored(link) ?? app
+    case .iPhone, .macOS: named(link.apple.bundleID) ?? stored(link) ?? app
     case .android:
       link.android.packageName.flatMap { name in apps.first { $0.packageName == name } } ?? app
     case .windows, .linux, .chromeOS, .unknown: app
@@ -84,6 +84,12 @@ package final class LinkSite: Sendable {
 
   private func named(_ bundleID: String?) -> LinkApp? {
     bundleID.flatMap { id in apps.first { $0.bundleIDs.contains(id) } }
+  }
+
+  /// The app whose number in the App Store a link has that names no app otherwise.
+  private func stored(_ link: ShortLink) -> LinkApp? {
+    guard link.apple.bundleID == nil, let number = link.apple.appStoreID else { return nil }
+    return apps.first { $0.appStoreID == number }
   }
 
   /// The short URL of a visit with its query, for a newly installed app; nil for a link without a slug,

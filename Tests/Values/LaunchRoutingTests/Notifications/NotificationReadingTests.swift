@@ -97,7 +97,7 @@ struct NotificationReadingTests {
         "mutable-content":1},"communication":{"sender":{"displayName":"H"},\
         "conversationIdentifier":"c"}},"bytes":154,"findings":[{\
         "code":"sender-identity-missing","severity":"warning","path":"sender","line":1,\
-        "column":11,"message":"has neither 'handle' nor 'customIdentifier': \
+        "column":11,"message":"has none of 'handle', 'contactIdentifier' and 'customIdentifier': \
         no Focus can allow this person","help":null}]}
         """)
   }

@@ -36,7 +36,8 @@ struct NotificationRuleTests {
       breaks: { $0.sender.displayName = "" }, keeps: { $0.sender.displayName = "H" }),
     Row(
       code: "sender-identity-missing", severity: .warning, path: "sender",
-      message: "has neither 'handle' nor 'customIdentifier': no Focus can allow this person",
+      message: "has none of 'handle', 'contactIdentifier' and 'customIdentifier': "
+        + "no Focus can allow this person",
       breaks: { ($0.sender.handle, $0.sender.customIdentifier) = (nil, nil) },
       keeps: { $0.sender.handle = nil }),
     Row(

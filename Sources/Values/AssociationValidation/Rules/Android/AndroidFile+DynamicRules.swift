@@ -14,27 +14,34 @@ extension AndroidFile {
         report.error(
           Spot(node, path: statement.meaning.dynamicPath + error.path),
           "\(error.message); all rules of the list are discarded",
-          help: error.help ?? "without rules, only the intent filters of the manifest decide")
+          help: error.help
+            ?? "write the rules, or delete the key: then only the intent filters of the manifest decide"
+        )
       }
     },
     AndroidRule("dynamic-place", each: \.statements) { statement, report in
       for stray in statement.meaning.strayRules {
-        report.error(
-          Spot(JSONNode(offset: stray.offset, value: .null), path: stray.path),
-          "\(stray.message); no rule of it applies", help: stray.help)
+        let spot = Spot(JSONNode(offset: stray.offset, value: .null), path: stray.path)
+        if stray.holdsRules {
+          report.error(spot, "\(stray.message); no rule of it applies", help: stray.help)
+        } else {
+          report.warning(spot, stray.message, help: stray.help)
+        }
       }
     },
     AndroidRule("dynamic-unknown-key", each: \.ruleSpots) { rule, report in
       for (name, member) in rule.names where !DynamicRule.keys.contains(name) {
         let isApple = ["caseSensitive", "percentEncoded"].contains(name)
-        let near = isApple ? nil : nearestName(to: name, among: DynamicRule.keys)
+        let meant = isApple ? nil : DynamicRule.key(meantBy: name)
+        let near = meant.flatMap { rule.member($0) == nil ? $0 : nil }
+        let isOnly = rule.names.allSatisfy { !DynamicRule.keys.contains($0.name) }
         report.warning(
           member, "'\(name)' is not a key of these rules: whether it voids all of them is unknown",
           help: isApple
-            ? "delete it: only Apple's systems know it"
+            ? "delete \(isOnly ? "the rule" : "it"): only Apple's systems know the key"
             : name.hasPrefix("/")
               ? "the key of a path is '/', the path is its value"
-              : near.map { "write '\($0)'" } ?? "delete it")
+              : near.map { "write '\($0)'" } ?? (isOnly ? "delete the rule" : "delete it"))
       }
     },
     AndroidRule("dynamic-only-excludes", each: \.lists) { list, report in
@@ -69,7 +76,7 @@ extension AndroidFile {
           spot, "'*' requires '\(item.name)' to be present on Android, but not on Apple systems")
       }
     },
-    AndroidRule("dynamic-escape", each: \.patterns) { pattern, report in
+    AndroidRule("dynamic-escape", each: \.plainPatterns) { pattern, report in
       guard pattern.text.hasEscapes else { return }
       func wildcards(_ text: String) -> Int { text.utf16.count(where: AndroidPattern.isWildcard) }
       let decoded = PercentCoding.decodeLossy(Array(pattern.text.utf8)[...])
@@ -80,7 +87,7 @@ extension AndroidFile {
         help: isSame ? "write '\(decoded)'" : "write the characters themselves, but for '*' and '?'"
       )
     },
-    AndroidRule("dynamic-doubled-star", each: \.patterns) { pattern, report in
+    AndroidRule("dynamic-doubled-star", each: \.plainPatterns) { pattern, report in
       guard pattern.text.holds("**") else { return }
       var single = pattern.text
       while single.holds("**") { single = single.replacingAll("**", with: "*") }
@@ -88,7 +95,7 @@ extension AndroidFile {
         pattern.spot, "'**' in '\(pattern.text)' wants '.*' in the URL on Android",
         help: "write '\(single)'")
     },
-    AndroidRule("dynamic-mark-after-star", each: \.patterns) { pattern, report in
+    AndroidRule("dynamic-mark-after-star", each: \.plainPatterns) { pattern, report in
       guard pattern.text.holds("*?") else { return }
       var turned = pattern.text
       while turned.holds("*?") { turned = turned.replacingAll("*?", with: "?*") }
@@ -96,7 +103,7 @@ extension AndroidFile {
         pattern.spot, "'*?' in '\(pattern.text)' wants a '.' in the URL on Android",
         help: "write '\(turned)'")
     },
-    AndroidRule("dynamic-dot", each: \.patterns) { pattern, report in
+    AndroidRule("dynamic-dot", each: \.plainPatterns) { pattern, report in
       guard AndroidPattern(pattern.text).hasLooseDot else { return }
       report.warning(
         pattern.spot,
@@ -104,7 +111,7 @@ extension AndroidFile {
           + "a '*' at its end",
         help: "write a pattern without them")
     },
-    AndroidRule("dynamic-inner-star", each: \.patterns) { pattern, report in
+    AndroidRule("dynamic-inner-star", each: \.plainPatterns) { pattern, report in
       guard let next = AndroidPattern(pattern.text).endOfFirstStar else { return }
       report.note(
         pattern.spot,
@@ -139,10 +146,12 @@ extension AndroidFile {
     },
     AndroidRule("dynamic-without-relation", each: \.statements) { statement, report in
       for (name, member) in statement.spot.member(StrayRules.extensions)?.names ?? []
-      where !statement.meaning.relations.contains(name) && !StrayRules.meansRules(name) {
+      where !statement.meaning.relations.contains(name)
+        && StrayRules.isRelation(name, member.node)
+      {
         // The names of Google's relations are alike, and none of them is another one misspelt.
         let granted = statement.meaning.relations
-        let whole = granted.first { $0.hasSuffix("/" + name) }
+        let whole = granted.first { $0.hasSuffix("/" + name) || $0.hasSuffix("." + name) }
         let near =
           knownRelations.contains(name) ? nil : whole ?? nearestName(to: name, among: granted)
         report.warning(

@@ -7,6 +7,7 @@ extension AppleFile {
   static let escapeRules: [AppleRule] = [
     AppleRule("literal-non-ascii", each: \.patterns) { pattern, report in
       guard !pattern.decodes, !pattern.text.lowercased().hasPrefix("not "),
+        pattern.spot.string?.hasPrefix("NOT  ") != true,
         let scalar = pattern.text.unicodeScalars.first(where: { $0 == " " || $0.value >= 0x7F })
       else { return }
       report.finding(

@@ -6,8 +6,10 @@ import WebSyntax
 extension AppleFile {
   static let identifierRules: [AppleRule] = [
     AppleRule("missing-identifier", each: \.entries) { entry, report in
-      // An 'appIDs' that is not an array has its own finding.
+      // Identifiers of the wrong type have findings of their own.
       guard entry.details.identifiers(on: .newest).isEmpty,
+        !["appID", "appIDs"].compactMap({ entry.spot.member($0)?.node })
+          .contains(where: report.hasError),
         entry.details.appIDs != nil || entry.spot.member("appIDs") == nil,
         !UnknownKey.isMeant(["appID", "appIDs"], in: entry.spot, among: UnknownKey.details)
       else { return }

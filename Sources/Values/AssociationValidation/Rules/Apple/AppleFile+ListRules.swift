@@ -67,6 +67,7 @@ extension AppleFile {
     },
     AppleRule("query-accepts-absence", each: \.patterns) { pattern, report in
       guard case .item(let name) = pattern.part, pattern.text.isStars,
+        nameOfItem(name) == nil,
         !(pattern.rule.isExclude && pattern.rule.acceptsEverything)
       else { return }
       report.warning(

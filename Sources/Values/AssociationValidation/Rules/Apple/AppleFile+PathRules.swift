@@ -27,9 +27,9 @@ extension AppleFile {
       let isOdd = written.hasPrefix("NOT  ") || !written.hasPrefix("NOT ")
       let sign = written.hasPrefix("!") ? 1 : written.lowercased().hasPrefix("not") ? 3 : 0
       guard pattern.isLegacy, isOdd, sign > 0, let next = written.dropFirst(sign).first,
-        next == "/" || next == "*" || next.isWhitespace
+        "/*:_-".contains(next) || next.isWhitespace
       else { return }
-      let path = String(written.dropFirst(sign).drop(while: \.isWhitespace))
+      let path = String(written.dropFirst(sign).drop { $0.isWhitespace || ":_-".contains($0) })
       report.finding(
         .error, pattern.spot,
         "'\(written)' is not an exclude: expected 'NOT ' in capitals with one space",
@@ -146,8 +146,9 @@ extension AppleFile {
   ]
 
   /// The sign of an exclude in front of a path, as `paths` or other programs have it.
-  private static func signOfExclude(_ text: String) -> Substring? {
+  static func signOfExclude(_ text: String) -> Substring? {
     if text.lowercased().hasPrefix("not ") { return text.prefix(4) }
+    if text.hasPrefix("NOT/") || text.hasPrefix("NOT*") { return text.prefix(3) }
     return text.hasPrefix("!/") || text.hasPrefix("!*") ? text.prefix(1) : nil
   }
 
@@ -211,9 +212,14 @@ extension AppleFile {
   }
 
   static func isParameter(_ segment: Substring) -> Bool {
-    if segment.hasPrefix(":") { return segment.dropFirst().first?.isLetter == true }
-    return segment.hasPrefix("{") && segment.hasSuffix("}")
-      || segment.hasPrefix("<") && segment.hasSuffix(">")
+    if segment.hasPrefix(":") || segment.hasPrefix("$"), !segment.hasPrefix("${") {
+      return segment.dropFirst().first?.isLetter == true
+    }
+    let isDigits = segment.dropFirst().dropLast().allSatisfy { $0.isNumber || $0 == "-" }
+    return ["{}", "<>", "[]"].contains { signs in
+      (segment.first == signs.first || signs == "{}" && segment.hasPrefix("${"))
+        && segment.last == signs.last && segment.count > 2 && !isDigits
+    }
   }
 
   /// The first sign that only regular expressions have.
@@ -224,7 +230,8 @@ extension AppleFile {
       "(.*)", ".+", "\\d", "\\w", "\\/", "[0-9]", "[a-z]", "[A-Z]", "[^", "(?:",
     ]
     if let sign = signs.first(where: text.holds) { return "\(sign)" }
-    if text.hasPrefix("^") { return "^" }
+    if let first = text.first, "^(".contains(first) { return "\(first)" }
+    if text.hasPrefix(".*") { return ".*" }
     if text.hasSuffix("$") { return "$" }
     return text.holds("(") && text.holds("|") ? "|" : nil
   }
