@@ -113,7 +113,7 @@ extension AndroidFile.DynamicPattern {
 
   /// Whether a segment is a parameter of a router, or a variable of Apple's files.
   static func isParameter(_ segment: Substring) -> Bool {
-    AppleFile.isParameter(segment) || segment.contains("$(")
+    AppleFile.isParameter(segment) || String(segment).holds("$(")
   }
 
   /// What a pattern of a path was meant as, with all its faults mended: a path in quotation marks, or a
