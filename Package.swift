@@ -246,7 +246,7 @@ let package = Package(
           "LinkImport", "LinkStorage", "Links", "Platforms", "SiteModel", "WebSyntax",
         ])),
     // The checks of deployed hosts, and the requests to them.
-    cold(
+    small(
       floor(
         "Doctor",
         [
