@@ -17,42 +17,53 @@ extension JSONParser {
   /// Whether the brace here is followed by strings without values, or by another bracket with a value
   /// or a name, as in a list.
   var isListInBraces: Bool {
-    let next = bytes[(at + 1)...].drop { Self.space.contains($0) }
-    if next.first == UInt8(ascii: "\"") {
-      guard let sign = sign(behindStringAt: next.startIndex) else { return false }
-      guard bytes[sign] == UInt8(ascii: ",") else { return bytes[sign] == UInt8(ascii: "}") }
-      let second = bytes[(sign + 1)...].drop { Self.space.contains($0) }
-      guard second.first == UInt8(ascii: "\""),
-        let end = self.sign(behindStringAt: second.startIndex)
-      else { return false }
+    guard let next = sign(from: at + 1) else { return false }
+    switch bytes[next] {
+    case UInt8(ascii: "\""):
+      guard let end = sign(behindStringAt: next) else { return false }
+      guard bytes[end] == UInt8(ascii: ",") else { return bytes[end] == UInt8(ascii: "}") }
+      guard let second = sign(from: end + 1), let end = sign(behindStringAt: second) else {
+        return false
+      }
       return ",}]".utf8.contains(bytes[end])
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      return sign(from: next + 1).map { "\"'{".utf8.contains(bytes[$0]) } ?? false
+    default: return false
     }
-    guard next.first == UInt8(ascii: "{") || next.first == UInt8(ascii: "["),
-      let inner = next.dropFirst().first(where: { !Self.space.contains($0) })
-    else { return false }
-    return "\"'{".utf8.contains(inner)
   }
 
   /// Whether the bracket here is followed by a name and a colon, as in an object.
   var isObjectInBrackets: Bool {
-    let next = bytes[(at + 1)...].drop { Self.space.contains($0) }
-    guard next.first == UInt8(ascii: "\""), let sign = sign(behindStringAt: next.startIndex) else {
-      return false
-    }
-    return bytes[sign] == UInt8(ascii: ":")
+    guard let next = sign(from: at + 1), let end = sign(behindStringAt: next) else { return false }
+    return bytes[end] == UInt8(ascii: ":")
   }
 
-  /// The offset of what follows a string; nil for a long string and at the end.
+  /// The offset of the first byte that is no white space; nil at the end.
+  private func sign(from start: Int) -> Int? {
+    var index = start
+    while index < bytes.count {
+      switch bytes[index] {
+      case 0x20, 0x09, 0x0A, 0x0D: index += 1
+      default: return index
+      }
+    }
+    return nil
+  }
+
+  /// The offset of what follows a string; nil for other values, a long string and at the end.
   private func sign(behindStringAt start: Int) -> Int? {
-    var rest = bytes[(start + 1)...].prefix(1024)
-    while let byte = rest.first, byte != UInt8(ascii: "\"") {
-      rest = rest.dropFirst(byte == UInt8(ascii: "\\") ? 2 : 1)
+    guard bytes[start] == UInt8(ascii: "\"") else { return nil }
+    let limit = min(bytes.count, start + 1024)
+    var index = start + 1
+    while index < limit {
+      switch bytes[index] {
+      case UInt8(ascii: "\""): return sign(from: index + 1)
+      case UInt8(ascii: "\\"): index += 2
+      default: index += 1
+      }
     }
-    guard !rest.isEmpty else { return nil }
-    return bytes[(rest.startIndex + 1)...].firstIndex { !Self.space.contains($0) }
+    return nil
   }
-
-  private static let space = Set(" \t\r\n".utf8)
 
   /// The offset of an object or an array that extends to the end of the text, or of the statement of
   /// a script, behind text that no JSON begins with; nil without one. Only the beginning of a long

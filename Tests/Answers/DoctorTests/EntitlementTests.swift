@@ -164,6 +164,11 @@ struct EntitlementTests {
     #expect(try Self.result(domains, apexes: ["links.test": there]).verdict == .pass)
     let deep = try Self.result(domains, apexes: ["links.test": there], host: "g-1.a.links.test")
     #expect(deep.verdict == .pass)
+    // Of two wildcards the longer one counts.
+    let two = try Self.result(
+      ["applinks:*.links.test", "applinks:*.a.links.test"],
+      apexes: ["links.test": there, "a.links.test": absent], host: "g-1.a.links.test")
+    #expect(two.verdict == .fail && two.evidence.contains("from a.links.test"))
     let unasked = try Self.result(domains)
     #expect(unasked.verdict == .warn && unasked.evidence.contains("was not asked"))
   }

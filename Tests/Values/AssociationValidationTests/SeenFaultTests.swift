@@ -225,6 +225,8 @@ struct SeenFaultTests {
       "only 'components' can match queries"
     ),
     (paths(#""!/admin/*","/*""#), "not-without-space", "write 'NOT /admin/*'"),
+    (paths(#""NOT:/admin/*","/*""#), "not-without-space", "write 'NOT /admin/*'"),
+    (rules(#"{"/":"/u/{0}"}"#), "foreign-parameter", "write '/u/?*'"),
     (
       rules(#"{"/":"!/admin/*"},{"/":"/*"}"#), "not-in-component",
       #"write {"/": "/admin/*", "exclude": true}"#
@@ -244,6 +246,17 @@ struct SeenFaultTests {
   @Test func `judges the other rules of a list that one of them voids`() {
     let text = Self.dynamic(#"{"/":"/join/.*"},{"?":"a=1"}"#)
     #expect(Self.codes(text) == ["dynamic-expression", "dynamic-rules"])
+  }
+
+  @Test(arguments: [
+    paths(#""not-found/*","notes/*","not_here""#), rules(#"{"/":"/a/[0]/b"}"#),
+  ])
+  func `takes no path for an exclude or a parameter`(_ text: String) {
+    #expect(Set(Self.codes(text)).isDisjoint(with: ["not-without-space", "foreign-parameter"]))
+  }
+
+  @Test func `a class of a regular expression is one finding`() {
+    #expect(Self.codes(Self.rules(#"{"/":"/u/[a-z]"}"#)) == ["regular-expression"])
   }
 
   @Test func `counts the characters of a prefix that is too short`() {

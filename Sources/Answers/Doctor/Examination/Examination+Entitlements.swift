@@ -87,9 +87,10 @@ extension Examination {
   private func remarks(
     on service: String, _ own: [AssociatedDomain], _ misses: [NearMiss], _ app: String?
   ) -> [Remark] {
+    // Of several wildcards the longest counts (Apple, Supporting Associated Domains).
     let named = own.filter {
       $0.service == service && !($0.host.isWildcard && service == "appclips")
-    }
+    }.sorted { $0.file.utf8.count > $1.file.utf8.count }
     guard
       let domain = named.first(where: { !$0.host.isWildcard && $0.mode == nil })
         ?? named.first(where: { !$0.host.isWildcard }) ?? named.first(where: { $0.mode == nil })

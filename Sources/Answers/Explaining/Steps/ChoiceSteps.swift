@@ -12,7 +12,7 @@ struct ChoiceSteps {
   func add(to record: inout TapRecord) -> Sentence? {
     let isApple = facts.context.system.isApple
     switch facts.context.choice {
-    case .browser where isApple && !facts.source.heedsChoice:
+    case .browser where !facts.context.heedsChoice:
       record.note(
         "whether \(facts.source.phrase) heeds the choice of the browser is not documented: this is "
           + "what happens where nothing was chosen")

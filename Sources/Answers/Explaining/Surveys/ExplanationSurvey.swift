@@ -212,7 +212,7 @@ package struct ExplanationSurvey: Sendable {
 
   /// Whether taps of this kind ever open apps.
   private var canOpen: Bool {
-    context.isInstalled && context.choice != .browser
+    context.isInstalled && !(context.choice == .browser && context.heedsChoice)
       && context.source.passage(on: context.system).opens
   }
 

@@ -23,6 +23,8 @@ package struct TapContext: Equatable, Sendable {
   package var source: TapSource
   /// The earlier choice of the person for the links of the host; nil when there was none.
   package var choice: TapChoice?
+  /// Whether an earlier choice of the browser is documented to count for the tap.
+  var heedsChoice: Bool { !system.isApple || source.heedsChoice }
   /// The traits of the visitor, for links with rules.
   package var traits = VisitorTraits()
 

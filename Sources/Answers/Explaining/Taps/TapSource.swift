@@ -100,9 +100,9 @@ package enum TapSource: String, CaseIterable, Sendable {
     [.banner, .appClip, .spotlight, .handoff].contains(self)
   }
 
-  /// Whether an earlier choice of the browser is documented to count for the tap.
+  /// Whether Apple documents that an earlier choice of the browser counts for the tap.
   var heedsChoice: Bool {
-    ![.wallet, .appClip, .nfc, .spotlight, .handoff].contains(self)
+    ![.banner, .widget, .wallet, .appClip, .nfc, .spotlight, .handoff].contains(self)
   }
 
   /// Whether Safari itself, the only browser with Smart App Banners, shows the page on iOS.

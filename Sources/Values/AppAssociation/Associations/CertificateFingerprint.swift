@@ -65,7 +65,7 @@ package struct CertificateFingerprint: Hashable, Sendable {
   }
 
   /// The bytes of a Base64 text, as Android's tools and Facebook's guide print digests; nil for any
-  /// other text.
+  /// other text. By hand, since apps with this library have no libcrypto.
   package static func base64(_ text: String) -> [UInt8]? {
     let body = text.prefix { $0 != "=" }
     guard text.count - body.count <= 2, text.utf8.count <= 100, !body.isEmpty else { return nil }

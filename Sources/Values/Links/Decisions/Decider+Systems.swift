@@ -100,10 +100,9 @@ extension Decider {
       destination: destination, packageName: packageName,
       fallback: visit.agent.browser == .firefox ? nil : absent ?? destination)
     if packageName == app.packageName { page.appName = app.name }
-    page.storeURL = playStore(packageName, page: fallback)
-    if StoreURLs.store(of: page.continueURL) == .google, let store = page.storeURL {
-      page.continueURL = store
-    }
+    let listing = StoreURLs.store(of: page.continueURL) == .google ? page.continueURL : nil
+    page.storeURL = playStore(packageName, page: listing)
+    if listing != nil { page.continueURL = page.storeURL ?? page.continueURL }
     return reach(.landing(page), because: .showsPage)
   }
 
@@ -126,8 +125,7 @@ extension Decider {
   private func playStore(_ packageName: String?, page: String? = nil) -> String? {
     packageName.map { name in
       StoreURLs.playStore(
-        packageName: name, page: page.flatMap { StoreURLs.store(of: $0) == .google ? $0 : nil },
-        shortURL: site.carriedURL(of: link, visit, by: .referrer),
+        packageName: name, page: page, shortURL: site.carriedURL(of: link, visit, by: .referrer),
         destination: destination, campaign: link.campaign)
     }
   }

@@ -26,10 +26,12 @@ extension AppleFile {
       let written = pattern.spot.string ?? ""
       let isOdd = written.hasPrefix("NOT  ") || !written.hasPrefix("NOT ")
       let sign = written.hasPrefix("!") ? 1 : written.lowercased().hasPrefix("not") ? 3 : 0
-      guard pattern.isLegacy, isOdd, sign > 0, let next = written.dropFirst(sign).first,
-        "/*:_-".contains(next) || next.isWhitespace
+      let behind = written.dropFirst(sign)
+      // `not-found` is a path, and `NOT:/found` is none.
+      let path = behind.drop { $0.isWhitespace || written.hasPrefix("NOT") && ":_-".contains($0) }
+      guard pattern.isLegacy, isOdd, sign > 0, let next = behind.first,
+        next.isWhitespace || path.first.map("/*".contains) == true
       else { return }
-      let path = String(written.dropFirst(sign).drop { $0.isWhitespace || ":_-".contains($0) })
       report.finding(
         .error, pattern.spot,
         "'\(written)' is not an exclude: expected 'NOT ' in capitals with one space",
@@ -215,11 +217,11 @@ extension AppleFile {
     if segment.hasPrefix(":") || segment.hasPrefix("$"), !segment.hasPrefix("${") {
       return segment.dropFirst().first?.isLetter == true
     }
-    let isDigits = segment.dropFirst().dropLast().allSatisfy { $0.isNumber || $0 == "-" }
-    return ["{}", "<>", "[]"].contains { signs in
-      (segment.first == signs.first || signs == "{}" && segment.hasPrefix("${"))
-        && segment.last == signs.last && segment.count > 2 && !isDigits
-    }
+    let isClass = segment.dropFirst().dropLast().contains { $0.isNumber || "-^".contains($0) }
+    return segment.hasPrefix("{") && segment.hasSuffix("}")
+      || segment.hasPrefix("${") && segment.hasSuffix("}")
+      || segment.hasPrefix("<") && segment.hasSuffix(">")
+      || segment.hasPrefix("[") && segment.hasSuffix("]") && !isClass
   }
 
   /// The first sign that only regular expressions have.
