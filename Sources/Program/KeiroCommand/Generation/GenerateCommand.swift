@@ -182,32 +182,30 @@ private struct GenerateCommand: Command {
     } catch {
       throw .environment("file-unreadable", "cannot read '\(input.name)': \(error.message)")
     }
-    let declared: DeclaredElements
+    let difference: AppFileDifference
     do throws(AppFileFailure) {
-      declared = try generated.declared(in: bytes)
+      difference = try generated.difference(from: bytes)
     } catch {
       throw CommandFailure(
         code: "invalid-file", detail: "'\(input.name)' cannot be compared: \(error.message)",
         exit: .negative)
     }
-    let missing = generated.elements.filter { !declared.elements.contains($0) }
-    let extra = declared.elements.filter { !generated.elements.contains($0) }
-    let isSame = missing.isEmpty && extra.isEmpty && declared.faults.isEmpty
     if json {
       console.print(
         .object([
           .init("app", .string(generated.app)), .init("file", .string(input.name)),
-          .init("isSame", .bool(isSame)), .init("missing", .strings(missing)),
-          .init("extra", .strings(extra)), .init("faults", .strings(declared.faults)),
+          .init("isSame", .bool(difference.isEmpty)),
+          .init("missing", .strings(difference.missing)),
+          .init("extra", .strings(difference.extra)), .init("faults", .strings(difference.faults)),
         ]))
     } else {
-      for element in missing { console.print("\(input.name) lacks \(element)") }
-      for element in extra {
+      for element in difference.missing { console.print("\(input.name) lacks \(element)") }
+      for element in difference.extra {
         console.print("\(input.name) has \(element), but the configuration has not")
       }
-      for fault in declared.faults { console.print("\(input.name): \(fault)") }
-      if isSame { console.print("\(input.name) declares what the configuration says") }
+      for fault in difference.faults { console.print("\(input.name): \(fault)") }
+      if difference.isEmpty { console.print("\(input.name) declares what the configuration says") }
     }
-    return isSame ? .done : .negative
+    return difference.isEmpty ? .done : .negative
   }
 }
