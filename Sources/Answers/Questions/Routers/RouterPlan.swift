@@ -80,7 +80,8 @@ package struct RouterPlan: Sendable {
   package struct Address: Hashable, Sendable {
     /// The index of the site.
     package let site: Int
-    package let template: AddressTemplate
+    /// The path, query and fragment, with names in braces in the places of values: `/article/{id}`.
+    package let template: String
   }
 
   /// The key of the app.
@@ -251,13 +252,14 @@ private struct SiteReader {
 
   /// The templates of a route of which usual values lead to it; all of its templates if none is known
   /// to do so.
-  func templates(ofRoute position: Int) -> [AddressTemplate] {
+  func templates(ofRoute position: Int) -> [String] {
+    let component = definition.routes[position].component
     let templates = AddressTemplate.all(
-      definition.routes[position].component,
-      substitutionVariables: definition.substitutionVariables)
+      component, substitutionVariables: definition.substitutionVariables)
     let usual = templates.filter { template in
       ["42", "x", "some-words", "A"].contains { value in
-        if case .page(position, _) = place(template.filled(with: value)) { true } else { false }
+        let address = AddressTemplate.filled(template, component.captureNames, with: value)
+        return if case .page(position, _) = place(address) { true } else { false }
       }
     }
     return usual.isEmpty ? templates : usual

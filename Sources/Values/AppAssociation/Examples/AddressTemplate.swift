@@ -1,63 +1,35 @@
-/// The path, query and fragment of addresses that a route matches, with places for its values and with
-/// its wildcards filled in.
-package struct AddressTemplate: Hashable, Sendable {
-  package enum Part: Hashable, Sendable {
-    /// Text as it stands in a URL.
-    case text(String)
-    /// The place of the value with this name.
-    case value(String)
-  }
-
-  package let parts: [Part]
-
-  /// Stands in for a value; nothing that anyone writes in a pattern.
-  private static func mark(_ index: Int) -> String { "0keiro\(index)orike0" }
-
+/// The paths, queries and fragments of addresses that a route matches, with wildcards filled in and names in
+/// braces for the values, such as `/article/{id}`. They stand as in a URL, which has no other braces.
+package enum AddressTemplate {
   /// The templates of a route, those with the shortest fillings first; empty when no text fits.
   package static func all(
     _ component: Component, substitutionVariables: [(name: String, values: [String])]
-  ) -> [AddressTemplate] {
-    let variables = SubstitutionVariables(substitutionVariables)
+  ) -> [String] {
     let pattern = component.path.flatMap { try? CapturePattern($0) }
     let names = pattern?.names ?? []
+    // Example texts are made from patterns without names.
+    func mark(_ name: String) -> String { "0keiro\(names.firstIndex(of: name) ?? 0)orike0" }
     var marked = component
-    if let pattern {
-      marked.path = pattern.parts.map { part in
+    marked.path = pattern.map { pattern in
+      pattern.parts.map { part in
         switch part {
         case .text(let text): text
-        case .name(let name): mark(names.firstIndex(of: name) ?? 0)
+        case .name(let name): mark(name)
         }
       }.joined()
     }
-    var templates: [AddressTemplate] = []
+    let variables = SubstitutionVariables(substitutionVariables)
+    var templates: [String] = []
     for seed in [1, 3, 0, 2] {
       guard let example = ExampleURL(marked, variables: variables, seed: seed) else { continue }
-      let template = AddressTemplate(example.text, names)
+      let template = names.reduce(example.text) { $0.replacingAll(mark($1), with: "{\($1)}") }
       if !templates.contains(template) { templates.append(template) }
     }
     return templates
   }
 
-  private init(_ text: String, _ names: [String]) {
-    var parts: [Part] = []
-    var rest = Substring(text)
-    for (index, name) in names.enumerated() {
-      let mark = Self.mark(index)
-      guard
-        let start = rest.utf8.indices.first(where: { rest.utf8[$0...].starts(with: mark.utf8) })
-      else { continue }
-      if start > rest.startIndex { parts.append(.text(String(rest[..<start]))) }
-      parts.append(.value(name))
-      rest = Substring(rest.utf8[start...].dropFirst(mark.utf8.count))
-    }
-    if !rest.isEmpty { parts.append(.text(String(rest))) }
-    self.parts = parts
-  }
-
-  /// The address with the same text for every value.
-  package func filled(with value: String) -> String {
-    parts.map { part in
-      if case .text(let text) = part { text } else { value }
-    }.joined()
+  /// A template with the same text in the place of every value.
+  package static func filled(_ template: String, _ names: [String], with value: String) -> String {
+    names.reduce(template) { $0.replacingAll("{\($1)}", with: value) }
   }
 }
