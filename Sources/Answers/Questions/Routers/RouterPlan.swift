@@ -297,11 +297,6 @@ extension Component {
     case nil: break
     }
     if let fragment { text += "#" + fragment }
-    let printable = text.unicodeScalars.map { scalar in
-      let endsLine = scalar.value == 0x2028 || scalar.value == 0x2029
-      let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-      return isControl || endsLine ? "\u{FFFD}" : String(scalar)
-    }
-    return printable.joined()
+    return text.onOneLine
   }
 }
