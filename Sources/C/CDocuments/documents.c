@@ -42,3 +42,13 @@ static const unsigned char page_words[] = {
 #embed "../../Answers/PublicSite/Pages/words.txt"
 };
 const keiro_document keiro_page_words = {page_words, sizeof page_words};
+
+static const unsigned char router_kotlin[] = {
+#embed "../../Answers/Questions/Routers/router.kt"
+};
+const keiro_document keiro_router_kotlin = {router_kotlin, sizeof router_kotlin};
+
+static const unsigned char router_typescript[] = {
+#embed "../../Answers/Questions/Routers/router.ts"
+};
+const keiro_document keiro_router_typescript = {router_typescript, sizeof router_typescript};
