@@ -3,8 +3,8 @@
 Usage: routers.py BINARY CONFIGURATIONS SEED URLS
 
 A language is a class with `prepare`, which compiles a router, `answers`, which asks it about many URLs, and
-`compile_article`, which compiles the code of the guide with a router. An answer is a dictionary: `kind` (nothing, link, shortLink or screen), for a screen `screen` and `parameters`,
-and `built`, the URL that the router builds for it, or None.
+`compile_article`, which compiles the code of the guide with a router. An answer is a dictionary: `kind` (nothing, link,
+shortLink or screen), for a screen `screen` and `parameters`, and `built`, the URL that the router builds for it, or None.
 """
 import http.client
 import json
