@@ -245,7 +245,7 @@ let package = Package(
           "JSONSyntax", "LaunchRouting",
           "LinkImport", "LinkStorage", "Links", "Platforms", "SiteModel", "WebSyntax",
         ],
-        exclude: ["Routers/router.kt", "Routers/router.ts"])),
+        exclude: ["Routers/router.kt", "Routers/router.swift", "Routers/router.ts"])),
     // The checks of deployed hosts, and the requests to them.
     small(
       floor(

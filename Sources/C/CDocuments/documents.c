@@ -48,6 +48,11 @@ static const unsigned char router_kotlin[] = {
 };
 const keiro_document keiro_router_kotlin = {router_kotlin, sizeof router_kotlin};
 
+static const unsigned char router_swift[] = {
+#embed "../../Answers/Questions/Routers/router.swift"
+};
+const keiro_document keiro_router_swift = {router_swift, sizeof router_swift};
+
 static const unsigned char router_typescript[] = {
 #embed "../../Answers/Questions/Routers/router.ts"
 };

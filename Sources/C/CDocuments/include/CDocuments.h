@@ -25,4 +25,5 @@ extern const keiro_document keiro_dashboard_words;
 extern const keiro_document keiro_page_words;
 /// What the routers of all apps in a language have in common.
 extern const keiro_document keiro_router_kotlin;
+extern const keiro_document keiro_router_swift;
 extern const keiro_document keiro_router_typescript;
