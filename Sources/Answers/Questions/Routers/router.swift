@@ -68,9 +68,8 @@ extension RouteReader {
 
 extension RouteReader {
   static func decision(_ text: String) -> Decision {
-    guard let url = URLText(text), let site = site(of: url.host), let path = url.plainPath else {
-      return .nothing
-    }
+    guard let url = URLText(text), let site = Self.site(of: url.host), let path = url.plainPath
+    else { return .nothing }
     func isPath(_ text: String) -> Bool { path.elementsEqual(text.utf8) }
     func begins(_ text: String) -> Bool { path.starts(with: text.utf8) }
     let links = site.shortLinks
@@ -92,7 +91,8 @@ extension RouteReader {
     for rule in site.rules {
       guard let parameters = rule.parameters(of: url) else { continue }
       guard rule.opensApp else { return .nothing }
-      return rule.screen.map { .screen($0, parameters: parameters) } ?? .link
+      guard let screen = rule.screen else { return .link }
+      return .screen(screen, parameters: parameters)
     }
     return otherwise
   }
@@ -104,8 +104,8 @@ extension RouteReader {
     return wildcards[String(host[host.index(after: dot)...])]
   }
 
-  /// The addresses of a screen with these values, as few characters as possible left unescaped
-  /// first. Some may lead elsewhere.
+  /// The addresses of a screen with these values, some of which may lead elsewhere: each with all
+  /// that can be escaped, and with all that can stand in a path.
   static func addresses(
     of screen: String, _ values: [String: String], host: String?
   ) -> [String] {
