@@ -70,7 +70,8 @@ package enum Punycode {
       var (weight, k) = (1, base)
       while true {
         // Beyond these bounds no scalar has its number; so nothing overflows.
-        guard let value = digits.popFirst().flatMap(number), weight < 1 << 32, index < 1 << 32 else {
+        guard let value = digits.popFirst().flatMap(number), weight < 1 << 32, index < 1 << 32
+        else {
           return nil
         }
         index += value * weight
