@@ -332,7 +332,7 @@ class Cases:
             host = host.encode("idna").decode()
         if self.chance(8):
             host = self.pick([host.upper(), host + ".", host + ":8080", host + ":", host + ":x", "no.example",
-                              "user@" + host, "x" + host])
+                              "user@" + host, "x" + host, "x:y." + host])
         path = self.filled(self.pick(site["routes"]).get("/", "/"))
         if "shortLinks" in site and self.chance(25):
             path = site["shortLinks"]["prefix"] + self.pick([

@@ -286,7 +286,7 @@
     private val urlForm = Regex(
         """https?://([^/?#@]+)(/[^?#]*)?(?:\?([^#]*))?(?:#([\s\S]*))?""", RegexOption.IGNORE_CASE
     )
-    private val hostForm = Regex("""([^\]]+?)(?::[0-9]*)?""")
+    private val hostForm = Regex("""([^\]:]+)(?::[0-9]*)?""")
     private val control = Regex("""[\x00-\x1f\x7f]""")
     private val escape = Regex("""%[0-9A-Fa-f]{2}""")
     private val escapeOrByte = Regex("""%[0-9A-Fa-f]{2}|[\s\S]""")

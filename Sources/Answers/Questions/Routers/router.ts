@@ -149,7 +149,7 @@ function read(url: string): Parts | null {
   if (/[\x00-\x1f\x7f]|^ | $/.test(text)) return null;
   const form =
     /^https?:\/\/([^/?#@]+)(\/[^?#]*)?(?:\?([^#]*))?(?:#(.*))?$/i.exec(text);
-  const name = form && /^([^\]]+?)(?::[0-9]*)?$/.exec(form[1] || "");
+  const name = form && /^([^\]:]+)(?::[0-9]*)?$/.exec(form[1] || "");
   if (!form || !name) return null;
   let host = (fromUTF8(name[1] || "") || "").toLowerCase();
   if (host.length > 1 && host.charAt(host.length - 1) === ".") {
