@@ -195,7 +195,9 @@ function longLink(query: string): string | null {
   const items = query.split("&").filter((item) => item !== "");
   for (const item of items.slice(0, 100)) {
     const name = item.split("=", 1).join("");
-    if (lower(readable(name)) === "link") return item.slice(name.length + 1);
+    if (readable(name).toLowerCase() === "link") {
+      return item.slice(name.length + 1);
+    }
   }
   return null;
 }
