@@ -215,7 +215,7 @@ function match(rule: Rule, address: Parts): Values | null {
   if (!path) return {};
   const written =
     address.path.match(rule.decodes ? /%[0-9a-f]{2}|[^]/gi : /[^]/g) || [];
-  const text = prepare(rule, address.path).replace(/\/+$/, "");
+  const text = withoutSlashes(prepare(rule, address.path));
   if (!covers(path, text)) return null;
   const values: Values = {};
   walk(path, text, 0, atEnd(text), (name, start, end) => {
@@ -228,6 +228,13 @@ function match(rule: Rule, address: Parts): Values | null {
 function prepare(rule: Rule, text: string): string {
   const plain = rule.decodes ? decoded(text) : text;
   return rule.ignoresCase ? lower(plain) : plain;
+}
+
+/** The path without slashes at its end. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path.charAt(end - 1) === "/") end--;
+  return path.slice(0, end);
 }
 
 /** Whether all items of a name match; an absent one is empty. */
