@@ -33,6 +33,8 @@ interface Site {
     opensApp: boolean;
     hasLongLinks: boolean;
     otherEnds: string[];
+    /** The links that come before the rules, where both have the prefix "/". */
+    names?: string[];
   };
   rules: Rule[];
 }
@@ -86,7 +88,10 @@ function find(url: string): Found | null {
     const name = decoded(plain.slice(utf8(links.prefix).length));
     const isView = links.otherEnds.some((end) => ends(name, end));
     isShort = links.opensApp && name !== "" && !isView;
-    if (links.prefix !== "/") return isShort ? { shortLink: url } : null;
+    const isKnown = (links.names || []).some((known) => name === utf8(known));
+    if (isKnown || links.prefix !== "/") {
+      return isShort ? { shortLink: url } : null;
+    }
   }
   for (const rule of site.rules) {
     const parameters = match(rule, address);
