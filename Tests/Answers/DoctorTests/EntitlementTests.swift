@@ -177,7 +177,7 @@ struct EntitlementTests {
     let text =
       "<plist><dict><key>com.apple.developer.associated-domains</key><array>"
       + "<string>applinks:www.links.test </string></array></dict></plist>"
-    let entitlements = try #require(Entitlements(text))
+    let entitlements = try #require(Entitlements(Array(text.utf8)))
     #expect(entitlements.associatedDomains == ["applinks:www.links.test "])
   }
 

@@ -35,12 +35,17 @@ struct ReadingTests {
     let text = """
       <plist><dict><key>com.apple.developer.associated-domains</key><array>
         <string>applinks:a&amp;b.test</string><!-- <string>applinks:no.test</string> -->
-        <string> applinks:links.test </string></array>
+        <string> applinks:links.test </string><string><![CDATA[applinks:c.test]]></string></array>
+      <key>other</key><dict><key>com.apple.developer.associated-domains</key>
+        <array><string>applinks:inner.test</string></array></dict>
       <key>get-task-allow</key><true/><key>application-identifier</key><string>X.y</string>
       </dict></plist>
       """
-    let entitlements = try #require(Entitlements(text))
-    #expect(entitlements.associatedDomains == ["applinks:a&b.test", " applinks:links.test "])
+    let entitlements = try #require(Entitlements(Array(text.utf8)))
+    #expect(
+      entitlements.associatedDomains == [
+        "applinks:a&b.test", " applinks:links.test ", "applinks:c.test",
+      ])
     #expect(entitlements.applicationIdentifier == "X.y")
   }
 
@@ -68,7 +73,7 @@ struct ReadingTests {
 
   @Test(arguments: ["", "<", "<!--", "<!-- -", "<string>a", "{}", "<key>a</key><array></array>"])
   func `finds no domains where none are`(_ text: String) {
-    #expect(Entitlements(text) == nil)
+    #expect(Entitlements(Array(text.utf8)) == nil)
   }
 
   // MARK: - Name servers

@@ -1,3 +1,4 @@
+package import AppAssociation
 import WebSyntax
 
 /// The entitlements of an app that concern links.
@@ -14,17 +15,19 @@ package struct Entitlements: Equatable, Sendable {
     self.applicationIdentifier = applicationIdentifier
   }
 
-  /// Parses a property list, in XML or binary; nil for one without associated domains.
+  /// Parses a property list, in XML or binary: an `.entitlements` file, or the output of
+  /// `codesign -d --entitlements :-`; nil for one without associated domains.
   package init?(_ bytes: [UInt8]) {
-    guard bytes.starts(with: BinaryPropertyList.signature) else {
-      self.init(String(decoding: bytes, as: UTF8.self))
-      return
-    }
-    guard let texts = BinaryPropertyList.texts(bytes), let domains = texts[Self.domainsKey] else {
+    guard let texts = try? Self.texts(bytes), let domains = texts[AssociatedDomains.key] else {
       return nil
     }
-    let identifiers = Self.identifierKeys.compactMap { texts[$0]?.first }
-    self.init(associatedDomains: domains, applicationIdentifier: identifiers.first)
+    let identifier = Self.identifierKeys.lazy.compactMap { texts[$0]?.first }.first
+    self.init(associatedDomains: domains, applicationIdentifier: identifier.map(\.withoutMargins))
+  }
+
+  /// The associated domains of a property list; nil for anything that is none.
+  package static func domains(_ bytes: [UInt8]) throws(XMLReader.Failure) -> [String]? {
+    try texts(bytes).map { $0[AssociatedDomains.key] ?? [] }
   }
 
   /// The names without the wildcards that match a host: systems fetch their file from there.
@@ -34,96 +37,48 @@ package struct Entitlements: Equatable, Sendable {
     return Set(names).sorted()
   }
 
-  /// Whether bytes are a property list at all, with or without domains.
-  package static func isList(_ bytes: [UInt8]) -> Bool {
-    if bytes.starts(with: BinaryPropertyList.signature) {
-      return BinaryPropertyList.texts(bytes) != nil
-    }
-    var scanner = PlistScanner(String(decoding: bytes, as: UTF8.self))
-    return scanner.next()?.name == "plist"
+  /// The texts at the top of a property list; nil for anything that is none.
+  private static func texts(_ bytes: [UInt8]) throws(XMLReader.Failure) -> [String: [String]]? {
+    guard bytes.starts(with: BinaryPropertyList.signature) else { return try xmlTexts(bytes) }
+    return BinaryPropertyList.texts(bytes)
   }
 
-  /// Parses an XML property list: an `.entitlements` file, or the output of
-  /// `codesign -d --entitlements :-`. Returns nil for a text without associated domains.
-  package init?(_ text: String) {
-    var scanner = PlistScanner(text)
-    var domains: [String]?
-    var identifier: String?
-    var key: String?
-    while let element = scanner.next() {
-      switch element.name {
-      case "key": key = element.words
-      case "string":
-        if key == Self.domainsKey {
-          domains = (domains ?? []) + [element.text]
+  private static func xmlTexts(
+    _ bytes: [UInt8]
+  ) throws(XMLReader.Failure) -> [String: [String]]? {
+    var reader = XMLReader(bytes, allowsDocumentType: true)
+    var path: [String] = []
+    var (key, text) = ("", "")
+    var texts: [String: [String]]?
+    while let event = try reader.next() {
+      switch event {
+      case .start(let name, _):
+        path.append(name)
+        text = ""
+        if path == ["plist", "dict"] { texts = texts ?? [:] }
+        if path == ["plist", "dict", "array"] { texts?[key, default: []] += [] }
+      case .text(let piece): text += piece
+      case .end:
+        switch path {
+        case ["plist", "dict", "key"]: key = text.withoutMargins
+        case ["plist", "dict", "string"], ["plist", "dict", "array", "string"]:
+          texts?[key, default: []].append(text)
+        default: break
         }
-        if let key, Self.identifierKeys.contains(key) { identifier = identifier ?? element.words }
-      case "array": if key == Self.domainsKey { domains = domains ?? [] }
-      default: break
+        path.removeLast()
       }
     }
-    guard let domains else { return nil }
-    associatedDomains = domains
-    applicationIdentifier = identifier
+    return texts
   }
 
-  private static let domainsKey = "com.apple.developer.associated-domains"
   private static let identifierKeys = [
     "application-identifier", "com.apple.application-identifier",
   ]
 }
 
-/// Scans the elements of a property list, each with the text up to the next one.
-private struct PlistScanner {
-  struct Element {
-    let name: String
-    let text: String
-
-    /// The text without what a formatter puts around it.
-    var words: String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-  }
-
-  private var rest: Substring
-
-  init(_ text: String) {
-    rest = text[...]
-  }
-
-  /// Returns the next opening tag; comments and declarations are skipped.
-  mutating func next() -> Element? {
-    while let open = rest.firstIndex(of: "<") {
-      rest = rest[rest.index(after: open)...]
-      if rest.hasPrefix("!--") {
-        skipComment()
-        continue
-      }
-      guard let close = rest.firstIndex(of: ">") else { return nil }
-      let name = rest[..<close]
-      rest = rest[rest.index(after: close)...]
-      guard let first = name.first, first.isLetter else { continue }
-      let text = rest.prefix { $0 != "<" }
-      return Element(name: String(name.prefix { $0.isLetter }), text: Self.unescape(text))
-    }
-    return nil
-  }
-
-  private mutating func skipComment() {
-    while let dash = rest.firstIndex(of: "-") {
-      rest = rest[dash...]
-      if rest.hasPrefix("-->") { return }
-      rest = rest.dropFirst()
-    }
-    rest = ""
-  }
-
-  private static func unescape(_ text: Substring) -> String {
-    var result = String(text)
-    for (entity, character) in [
-      ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&"),
-    ] {
-      result = result.split(separator: entity, omittingEmptySubsequences: false)
-        .joined(separator: character)
-    }
-    return result
+extension String {
+  /// The text without what a formatter puts around it.
+  fileprivate var withoutMargins: String {
+    split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 }

@@ -7,8 +7,8 @@ import System
 extension CommandTable {
   static let generate = CommandGroup(
     name: "generate", summary: "make what goes into an app from its routes",
-    examples: ["generate entitlements --app shop"],
-    commands: [generateManifest, generateEntitlements])
+    examples: ["generate swift --app shop", "generate entitlements --app shop"],
+    commands: generateRouters + [generateManifest, generateEntitlements])
 
   private static let generateManifest = CommandSpecification(
     "generate android-manifest",
@@ -62,7 +62,7 @@ extension OptionSpecification {
   fileprivate static let minSDK = Self(
     "--min-sdk", .text("N", form: "an API level such as 24"),
     "the lowest API level of the app; default \(IntentFilters.usualSDK)")
-  fileprivate static let output = Self(
+  static let output = Self(
     "--output", .file("FILE"), "write to a file instead of standard output")
   fileprivate static let checkedManifest = Self(
     "--check", .file("FILE"), "the app's own AndroidManifest.xml")
@@ -95,21 +95,14 @@ private struct GenerateCommand: Command {
     CompiledConfiguration.with(path: file, console) { configuration in
       do throws(CommandFailure) {
         let snapshot = configuration.snapshot
-        let generated = try generated(snapshot, app: try app(snapshot))
-        guard let checked else { return try write(generated, console) }
+        let generated = try generated(snapshot, app: try snapshot.app(toGenerateFor: appName))
+        guard let checked else {
+          return try console.deliver(generated.text, generated.members, to: output, json: json)
+        }
         return try compare(generated, CommandInput(path: checked), console)
       } catch {
         return console.report(error)
       }
-    }
-  }
-
-  private func app(_ snapshot: ServiceSnapshot) throws(CommandFailure) -> Int {
-    do throws(UnknownApp) {
-      return try snapshot.app(named: appName)
-    } catch {
-      throw CommandFailure(
-        code: "unknown-app", detail: "--app: \(error.message)", exit: .negative)
     }
   }
 
@@ -145,32 +138,6 @@ private struct GenerateCommand: Command {
     return generated
   }
 
-  // MARK: - Writing
-
-  private func write(
-    _ generated: any GeneratedAppFile, _ console: Console
-  ) throws(CommandFailure) -> ExitCode {
-    if let output {
-      do throws(SystemError) {
-        try FileReplacement.replace(output, by: Array(generated.text.utf8), mode: 0o644)
-      } catch {
-        throw .environment("not-written", "\(error)")
-      }
-    }
-    if json {
-      let members =
-        generated.members + [
-          .init("file", .optional(output)), .init("text", .string(generated.text)),
-        ]
-      console.print(.object(members))
-    } else if let output {
-      console.print("wrote \(output)")
-    } else {
-      console.write(verbatim: generated.text, to: .output)
-    }
-    return .done
-  }
-
   // MARK: - Comparing
 
   private func compare(
@@ -182,32 +149,71 @@ private struct GenerateCommand: Command {
     } catch {
       throw .environment("file-unreadable", "cannot read '\(input.name)': \(error.message)")
     }
-    let declared: DeclaredElements
+    let difference: AppFileDifference
     do throws(AppFileFailure) {
-      declared = try generated.declared(in: bytes)
+      difference = try generated.difference(from: bytes)
     } catch {
       throw CommandFailure(
         code: "invalid-file", detail: "'\(input.name)' cannot be compared: \(error.message)",
         exit: .negative)
     }
-    let missing = generated.elements.filter { !declared.elements.contains($0) }
-    let extra = declared.elements.filter { !generated.elements.contains($0) }
-    let isSame = missing.isEmpty && extra.isEmpty && declared.faults.isEmpty
     if json {
       console.print(
         .object([
           .init("app", .string(generated.app)), .init("file", .string(input.name)),
-          .init("isSame", .bool(isSame)), .init("missing", .strings(missing)),
-          .init("extra", .strings(extra)), .init("faults", .strings(declared.faults)),
+          .init("isSame", .bool(difference.isEmpty)),
+          .init("missing", .strings(difference.missing)),
+          .init("extra", .strings(difference.extra)), .init("faults", .strings(difference.faults)),
         ]))
     } else {
-      for element in missing { console.print("\(input.name) lacks \(element)") }
-      for element in extra {
+      for element in difference.missing { console.print("\(input.name) lacks \(element)") }
+      for element in difference.extra {
         console.print("\(input.name) has \(element), but the configuration has not")
       }
-      for fault in declared.faults { console.print("\(input.name): \(fault)") }
-      if isSame { console.print("\(input.name) declares what the configuration says") }
+      for fault in difference.faults { console.print("\(input.name): \(fault)") }
+      if difference.isEmpty { console.print("\(input.name) declares what the configuration says") }
     }
-    return isSame ? .done : .negative
+    return difference.isEmpty ? .done : .negative
+  }
+}
+
+extension ServiceSnapshot {
+  /// Returns the index of an app.
+  ///
+  /// - Parameter name: the key of the app; nil for the only one.
+  func app(toGenerateFor name: String?) throws(CommandFailure) -> Int {
+    do throws(UnknownApp) {
+      return try app(named: name)
+    } catch {
+      throw CommandFailure(
+        code: "unknown-app", detail: "--app: \(error.message)", exit: .negative)
+    }
+  }
+}
+
+extension Console {
+  /// Prints what was generated, or writes it to a file.
+  ///
+  /// - Parameter members: the contents as members of a document.
+  func deliver(
+    _ text: String, _ members: [JSONOutput.Member], to output: String?, json: Bool
+  ) throws(CommandFailure) -> ExitCode {
+    if let output {
+      do throws(SystemError) {
+        try FileReplacement.replace(output, by: Array(text.utf8), mode: 0o644)
+      } catch {
+        throw .environment("not-written", "\(error)")
+      }
+    }
+    if json {
+      print(
+        .object(
+          members + [.init("file", .optional(output)), .init("text", .string(text))]))
+    } else if let output {
+      print("wrote \(output)")
+    } else {
+      write(verbatim: text, to: .output)
+    }
+    return .done
   }
 }

@@ -12,15 +12,18 @@ protocol GeneratedAppFile {
   var elements: [String] { get }
   /// The contents as members of a document.
   var members: [JSONOutput.Member] { get }
-  /// What a file of the app declares.
-  func declared(in bytes: [UInt8]) throws(AppFileFailure) -> DeclaredElements
+  /// Where a file of the app declares something else.
+  func difference(from bytes: [UInt8]) throws(AppFileFailure) -> AppFileDifference
 }
 
-/// What a file of an app declares.
-struct DeclaredElements {
-  var elements: [String]
+/// Where a file of an app declares something else than it should, element by element.
+struct AppFileDifference {
+  let missing: [String]
+  let extra: [String]
   /// What is wrong besides, each a sentence without a full stop.
   var faults: [String] = []
+
+  var isEmpty: Bool { missing.isEmpty && extra.isEmpty && faults.isEmpty }
 }
 
 /// Why a file of an app cannot be read: a sentence without a full stop.
@@ -53,11 +56,14 @@ struct AndroidManifestFile: GeneratedAppFile {
     ]
   }
 
-  func declared(in bytes: [UInt8]) throws(AppFileFailure) -> DeclaredElements {
+  func difference(from bytes: [UInt8]) throws(AppFileFailure) -> AppFileDifference {
     do throws(ManifestReader.Failure) {
-      let manifest = try ManifestReader(bytes)
-      return DeclaredElements(
-        elements: manifest.elements.map(\.description), faults: manifest.faults)
+      let wanted = filters.elements
+      let manifest = try ManifestReader(bytes, hosts: Set(wanted.map(\.host)))
+      let difference = IntentDifference(declared: manifest.elements, wanted: wanted)
+      return AppFileDifference(
+        missing: difference.missing.map(\.description),
+        extra: difference.extra.map(\.description), faults: manifest.faults)
     } catch {
       throw AppFileFailure(message: error.message)
     }
@@ -76,17 +82,24 @@ struct EntitlementsFile: GeneratedAppFile {
     [.init("app", .string(app)), .init("associatedDomains", .strings(domains.domains))]
   }
 
-  func declared(in bytes: [UInt8]) throws(AppFileFailure) -> DeclaredElements {
-    guard Entitlements.isList(bytes) else {
-      throw AppFileFailure(
-        message: "expected entitlements as a property list, in XML or binary, with "
-          + "'\(AssociatedDomains.key)' as an array of strings")
+  func difference(from bytes: [UInt8]) throws(AppFileFailure) -> AppFileDifference {
+    do throws(XMLReader.Failure) {
+      if let domains = try Entitlements.domains(bytes) { return difference(from: domains) }
+    } catch {
+      throw AppFileFailure(message: "line \(error.line): \(error.message)")
     }
-    var elements: [String] = []
-    for domain in (Entitlements(bytes)?.associatedDomains ?? []).map(AssociatedDomains.withoutMode)
-    where !elements.contains(domain) {
-      elements.append(domain)
+    throw AppFileFailure(
+      message: "expected entitlements as a property list, in XML or binary, with "
+        + "'\(AssociatedDomains.key)' as an array of strings")
+  }
+
+  private func difference(from own: [String]) -> AppFileDifference {
+    var declared: [String] = []
+    for domain in own.map(AssociatedDomains.withoutMode) where !declared.contains(domain) {
+      declared.append(domain)
     }
-    return DeclaredElements(elements: elements)
+    return AppFileDifference(
+      missing: elements.filter { !declared.contains($0) },
+      extra: declared.filter { !elements.contains($0) })
   }
 }

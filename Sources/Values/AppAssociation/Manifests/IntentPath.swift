@@ -51,6 +51,7 @@ struct IntentPaths {
   }
 
   private static let slash = Token.unit(UInt16(UInt8(ascii: "/")))
+  private static let dot = Token.unit(UInt16(UInt8(ascii: ".")))
 
   /// - Parameters:
   ///   - component: the rule, without captures.
@@ -67,7 +68,7 @@ struct IntentPaths {
     }
     let tokens = tokens(path.wording, settings, knowsLetters: isModern)
     for tokens in Self.variants(tokens, isRestOptional: path.isRestOptional) {
-      paths.append(Self.path(tokens))
+      paths.append(path(tokens, isModern))
     }
   }
 
@@ -142,17 +143,21 @@ struct IntentPaths {
 
   private static func withSlash(_ tokens: [Token]) -> [Token] { tokens + [slash] }
 
-  private static func path(_ tokens: [Token]) -> IntentPath {
+  private mutating func path(_ tokens: [Token], _ isModern: Bool) -> IntentPath {
     let isText = tokens.allSatisfy { if case .unit = $0 { true } else { false } }
-    if isText { return attribute(.path, tokens) }
+    if isText { return Self.attribute(.path, tokens) }
     let bare = tokens.dropLast()
     let isBeginning = bare.allSatisfy { if case .unit = $0 { true } else { false } }
     if isBeginning, tokens.last == .rest(0) {
       // Every path begins with a slash.
-      return attribute(.pathPrefix, bare.isEmpty ? [slash] : Array(bare))
+      return Self.attribute(.pathPrefix, bare.isEmpty ? [Self.slash] : Array(bare))
     }
     let hasLetters = tokens.contains { if case .letter = $0 { true } else { false } }
-    return attribute(hasLetters ? .pathAdvancedPattern : .pathPattern, tokens)
+    // A simple pattern takes any character for a dot, even for an escaped one.
+    let hasDot = tokens.contains(Self.dot)
+    let isAdvanced = hasLetters || hasDot && isModern
+    isBroader = isBroader || hasDot && !isAdvanced
+    return Self.attribute(isAdvanced ? .pathAdvancedPattern : .pathPattern, tokens)
   }
 
   private static func attribute(_ attribute: IntentPath.Attribute, _ tokens: [Token]) -> IntentPath

@@ -14,6 +14,7 @@ package struct ManifestReader {
   package private(set) var faults: [String] = []
 
   private var hasElements = false
+  private var filters: [Filter] = []
 
   private static let namespace = "http://schemas.android.com/apk/res/android"
   private static let view = "android.intent.action.VIEW"
@@ -29,10 +30,17 @@ package struct ManifestReader {
     var paths: [IntentPath] = []
     var hasGroups = false
     var isInGroup = false
+    var hasTypes = false
+    /// Values that the build fills in.
+    var placeholders: [String] = []
+
+    var isForWeb: Bool { schemes.contains("https") || schemes.contains("http") }
   }
 
   /// Reads the XML source of a manifest, or a part of one.
-  package init(_ bytes: [UInt8]) throws(Failure) {
+  ///
+  /// - Parameter hosts: the hosts whose filters have to be verified; nil for all.
+  package init(_ bytes: [UInt8], hosts: Set<String>? = nil) throws(Failure) {
     // A compiled manifest begins with the type of its chunk.
     guard !bytes.starts(with: [0x03, 0x00]) else {
       throw Failure(message: "it is compiled: expected the AndroidManifest.xml of the source")
@@ -45,6 +53,13 @@ package struct ManifestReader {
     guard hasElements else {
       throw Failure(message: "it has no element: expected an AndroidManifest.xml")
     }
+    let verified = Set(filters.filter(\.isVerified).flatMap(\.hosts))
+    for filter in filters {
+      // A host that another filter verifies is verified for the app; other unverified hosts are open to
+      // the app's own purposes.
+      let isOwn = !filter.isVerified && hosts.map { $0.isDisjoint(with: filter.hosts) } ?? false
+      if !isOwn { add(filter, verified) }
+    }
   }
 
   private mutating func read(_ bytes: [UInt8]) throws(XMLReader.Failure) {
@@ -55,19 +70,24 @@ package struct ManifestReader {
     while let event = try reader.next() {
       hasElements = true
       switch event {
+      case .text: continue
       case .start(let name, let attributes):
         for attribute in attributes where attribute.value == Self.namespace {
           if attribute.name.hasPrefix("xmlns:") {
             prefix = String(attribute.name.dropFirst(6)) + ":"
           }
         }
-        let values = attributes.filter { $0.name.hasPrefix(prefix) }.map { attribute in
+        let own = attributes.filter { $0.name.hasPrefix(prefix) }
+        let values = own.map { attribute in
           (String(attribute.name.dropFirst(prefix.count)), Self.unescaped(attribute.value))
         }
         if name == "intent-filter" { filter = Filter() }
         filter?.take(name, values)
+        filter?.placeholders += own.map(\.value).filter { text in
+          name == "data" && (text.hasPrefix("@") || text.replacingAll("${", with: "") != text)
+        }
       case .end("intent-filter"):
-        if let filter { add(filter) }
+        if let filter, filter.isForWeb, !filter.hosts.isEmpty { filters.append(filter) }
         filter = nil
       case .end("uri-relative-filter-group"): filter?.isInGroup = false
       case .end: continue
@@ -90,24 +110,31 @@ package struct ManifestReader {
     return result
   }
 
-  private mutating func add(_ filter: Filter) {
-    guard filter.schemes.contains("https") || filter.schemes.contains("http"),
-      !filter.hosts.isEmpty
-    else { return }
-    let name = filter.hosts.joined(separator: ", ")
-    if !filter.isVerified {
-      faults.append("the filter of \(name) is not verified: expected android:autoVerify=\"true\"")
+  private mutating func add(_ filter: Filter, _ verified: Set<String>) {
+    let name = "the filter of \(filter.hosts.joined(separator: ", "))"
+    guard filter.placeholders.isEmpty else {
+      faults.append(
+        "\(name) has '\(filter.placeholders[0])', which the build fills in: expected the merged "
+          + "manifest, below build/intermediates/merged_manifests")
+      return
+    }
+    if !filter.isVerified, !verified.isSuperset(of: filter.hosts) {
+      faults.append("\(name) is not verified: expected android:autoVerify=\"true\"")
     }
     let lacking = ([Self.view] + Self.categories).filter { !filter.names.contains($0) }
-    if !lacking.isEmpty {
-      faults.append("the filter of \(name) lacks \(lacking.joined(separator: ", "))")
-    }
+    if !lacking.isEmpty { faults.append("\(name) lacks \(lacking.joined(separator: ", "))") }
     if !filter.schemes.contains("https") {
-      faults.append("the filter of \(name) is for http alone: expected android:scheme=\"https\"")
+      faults.append("\(name) is for http alone: expected android:scheme=\"https\"")
+    }
+    if let scheme = filter.schemes.first(where: { $0 != "https" && $0 != "http" }) {
+      faults.append(
+        "\(name) has the scheme '\(scheme)', too: Android only verifies filters for the web alone")
+    }
+    if filter.hasTypes {
+      faults.append("\(name) has android:mimeType, which links do not have")
     }
     if filter.hasGroups {
-      faults.append(
-        "the filter of \(name) has a <uri-relative-filter-group>, which is not compared")
+      faults.append("\(name) has a <uri-relative-filter-group>, which is not compared")
     }
     for host in filter.hosts {
       let paths: [IntentPath?] = filter.paths.isEmpty ? [nil] : filter.paths
@@ -133,6 +160,7 @@ extension ManifestReader.Filter {
         switch name {
         case "scheme": schemes.append(value)
         case "host": hosts.append(value.lowercased() + port)
+        case "mimeType": hasTypes = true
         default:
           guard let attribute = IntentPath.Attribute(rawValue: name) else { continue }
           paths.append(IntentPath(attribute, value))

@@ -1,29 +1,35 @@
 import WebSyntax
 
-/// Reads the elements of an XML document one after another, without what a document can define itself: a
-/// document type is refused, and so are entities but the five of XML.
+/// Reads the elements and texts of an XML document one after another, without what a document can define
+/// itself: declarations are refused, and so are entities but the five of XML.
 ///
 /// Source: W3C, Extensible Markup Language 1.0; Namespaces in XML 1.0.
-struct XMLReader {
+package struct XMLReader {
   /// What comes next in a document.
-  enum Event: Equatable {
+  package enum Event: Equatable {
     case start(name: String, attributes: [Attribute])
     case end(name: String)
+    /// A piece of the text inside an element.
+    case text(String)
   }
 
-  struct Attribute: Equatable {
+  /// An attribute of an element.
+  package struct Attribute: Equatable {
+    /// The name, with its prefix.
     let name: String
     let value: String
   }
 
   /// Why a document cannot be read.
-  struct Failure: Error, Equatable {
+  package struct Failure: Error, Equatable {
     /// The line, from 1 on.
-    let line: Int
-    let message: String
+    package let line: Int
+    /// A part of a sentence without a full stop.
+    package let message: String
   }
 
   private let bytes: [UInt8]
+  private let allowsDocumentType: Bool
   private var index = 0
   private var open: [String] = []
   /// The end of an element without content, which is still to be told.
@@ -32,25 +38,42 @@ struct XMLReader {
   private static let depthLimit = 100
   private static let attributeLimit = 100
 
-  init(_ bytes: [UInt8]) {
+  /// - Parameters:
+  ///   - bytes: the document in UTF-8; what comes before its first element is skipped.
+  ///   - allowsDocumentType: whether it may name a document type, which is not read.
+  package init(_ bytes: [UInt8], allowsDocumentType: Bool = false) {
+    self.allowsDocumentType = allowsDocumentType
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     self.bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
   }
 
-  /// The next element's start or end; nil at the end of the document.
-  mutating func next() throws(Failure) -> Event? {
+  /// The next element's start or end, or the text before it; nil at the end of the document.
+  package mutating func next() throws(Failure) -> Event? {
     if let name = closed {
       closed = nil
       return .end(name: name)
     }
-    while let bracket = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
-      index = bracket
-      if take("<!--") {
+    while index < bytes.count {
+      if bytes[index] != UInt8(ascii: "<") {
+        let text = bytes[index...].prefix { $0 != UInt8(ascii: "<") }
+        // Outside of all elements nothing has a meaning.
+        let event: Event? = if open.isEmpty { nil } else { .text(try unescaped(text)) }
+        index = text.endIndex
+        if let event { return event }
+      } else if take("<!--") {
         try skip(to: "-->")
       } else if take("<![CDATA[") {
+        let start = index
         try skip(to: "]]>")
+        return .text(String(decoding: bytes[start..<(index - 3)], as: UTF8.self))
       } else if take("<?") {
         try skip(to: "?>")
+      } else if allowsDocumentType, open.isEmpty, take("<!DOCTYPE") {
+        let start = index
+        try skip(to: ">")
+        guard !bytes[start..<index].contains(UInt8(ascii: "[")) else {
+          throw failure("declarations in a document type: expected elements alone")
+        }
       } else if starts("<!") {
         throw failure("a document type or another declaration: expected elements alone")
       } else if take("</") {

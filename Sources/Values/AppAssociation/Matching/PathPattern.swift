@@ -47,6 +47,15 @@ final class PathPattern: Sendable {
     return nodes
   }
 
+  /// Returns nodes with normalised slashes, and with a mark where their rest is optional.
+  static func nodesWithRest(_ nodes: [PatternNode]) -> [PatternNode] {
+    var nodes = nodes
+    guard normalize(&nodes, []) else { return nodes }
+    nodes.removeLast(2)
+    nodes.append(.optionalRest)
+    return nodes
+  }
+
   /// Returns the patterns of which one must match a path without its trailing slashes.
   static func alternatives(
     _ text: String, _ variables: SubstitutionVariables?

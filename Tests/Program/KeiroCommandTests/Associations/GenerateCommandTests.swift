@@ -70,4 +70,73 @@ struct GenerateCommandTests {
       .write(to: URL(filePath: file))
     #expect(run("entitlements", "--app", "shop", "--check", file).code == .done)
   }
+
+  @Test(arguments: [
+    ("<plist><dict><key>a</key>", "line 1: the end of the document inside <dict>"),
+    (
+      "<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><dict/></plist>",
+      "declarations in a document type"
+    ),
+    ("<dict/>", "expected entitlements as a property list"), ("", "expected entitlements"),
+    ("bplist00", "expected entitlements"),
+  ])
+  func `entitlements that cannot be read are an error`(_ text: String, _ message: String) throws {
+    let result = run(
+      "entitlements", "--app", "shop", "--check", try folder.write(text, to: "app.entitlements"))
+    #expect(result.code == .negative && result.error.contains(message), "\(result.error)")
+  }
+
+  @Test func `a manifest is compared by what it takes, with everything else in it`() throws {
+    func filter(_ data: String) -> String {
+      """
+      <intent-filter android:autoVerify="true"><action android:name="android.intent.action.VIEW"/>
+      <category android:name="android.intent.category.DEFAULT"/>
+      <category android:name="android.intent.category.BROWSABLE"/>
+      <data android:scheme="https"/>\(data)</intent-filter>
+      """
+    }
+    func check(_ further: String, in first: String = "") throws -> (ExitCode, String) {
+      let manifest = """
+        <?xml version="1.0" encoding="utf-8"?>
+        <manifest xmlns:android="http://schemas.android.com/apk/res/android"><application>
+        <activity android:name=".Main"><intent-filter>
+        <action android:name="android.intent.action.MAIN"/></intent-filter>
+        <intent-filter><action android:name="android.intent.action.VIEW"/>
+        <data android:scheme="shop"/></intent-filter></activity>
+        <activity-alias android:name=".Links">
+        \(filter(
+          """
+          <data android:host="open.example.com" android:pathPattern="/product/..*"/>
+          <data android:host="links.example.com"/>
+          <data android:path="/a--b"/><data android:pathPattern="/a--b/.*"/>\(first)
+          """))\(filter(
+          """
+          <data android:pathPrefix="/s/"/><data android:host="links.example.com"/>
+          <data android:host="open.example.com"/>
+          """))</activity-alias>
+        <activity>\(filter(
+          """
+          <data android:host="*.example.net"/>
+          <data android:path="/v1.0/"/><data android:path="/v1.0"/>
+          """))\(further)</activity></application></manifest>
+        """
+      let result = run(
+        "android-manifest", "--app", "shop", "--check", try folder.write(manifest, to: "m.xml"))
+      return (result.code, result.output.replacing(folder.path + "/", with: ""))
+    }
+    // The prefix takes the bare '/s/', too.
+    let wider = """
+      m.xml has links.example.com: pathPrefix '/s/', but the configuration has not
+      m.xml has open.example.com: pathPrefix '/s/', but the configuration has not
+
+      """
+    let usual = try check("")
+    #expect(usual.0 == .negative && usual.1 == wider)
+    let found = try check(
+      filter(#"<data android:host="new.example.com" android:path="/a"/>"#),
+      in: #"<data android:path="/a--b/c"/>"#)
+    #expect(found.0 == .negative)
+    #expect(
+      found.1 == wider + "m.xml has new.example.com: path '/a', but the configuration has not\n")
+  }
 }

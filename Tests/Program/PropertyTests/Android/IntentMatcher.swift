@@ -64,7 +64,8 @@ struct IntentMatcher {
           nextChar = at(ip)
         }
       } else {
-        if c != dot || escaped, match[im] != c { return false }
+        // Here the escape of a dot is ignored.
+        if c != dot, match[im] != c { return false }
         im += 1
       }
     }

@@ -18,7 +18,10 @@ struct IntentPathTests {
     ("/", ["path '/'"]), ("/*", ["pathPrefix '/'"]), ("*", ["pathPrefix '/'"]),
     ("/product/?*", ["pathPattern '/product/..*'"]),
     ("/product/*", ["path '/product'", "pathPrefix '/product/'"]),
-    ("/v1.0/?*", [#"pathPattern '/v1\.0/..*'"#]), ("/v1.0", ["path '/v1.0'", "path '/v1.0/'"]),
+    // A pattern takes any character for a dot, even for an escaped one.
+    ("/v1.0/?*", [#"pathPattern '/v1\.0/..*'"#, "broader"]),
+    ("/v1.0", ["path '/v1.0'", "path '/v1.0/'"]),
+    ("/v1.0/*", ["path '/v1.0'", "pathPrefix '/v1.0/'"]),
     ("/a?", ["pathPattern '/a.'", "pathPattern '/a./'", "broader"]),
     ("/a/*/b", ["pathPrefix '/a/'", "broader"]), ("*.pdf", ["pathPrefix '/'", "broader"]),
     // '/%2A' is sent for '/*', which has none of these characters.
@@ -32,6 +35,7 @@ struct IntentPathTests {
 
   @Test func `newer systems know ends, and letters in either case`() {
     #expect(paths("*.pdf", minSDK: 31) == ["pathSuffix '.pdf'", "pathSuffix '.pdf/'"])
+    #expect(paths("/v1.0/?*", minSDK: 31) == [#"pathAdvancedPattern '/v1\.0/..*'"#])
     #expect(paths("*a", minSDK: 31) == ["pathPrefix '/'", "broader"])
     let folded = { (component: inout Component) in component.caseSensitive = false }
     #expect(paths("/a1", change: folded) == ["pathPattern '/.1'", "pathPattern '/.1/'", "broader"])

@@ -2,13 +2,15 @@ import AppAssociation
 import Testing
 
 struct ManifestReaderTests {
-  private func read(_ filter: String) throws -> (elements: [String], faults: [String]) {
+  private func read(
+    _ filter: String, hosts: Set<String>? = nil
+  ) throws -> (elements: [String], faults: [String]) {
     let manifest = """
       <?xml version="1.0" encoding="utf-8"?>
       <manifest xmlns:a="http://schemas.android.com/apk/res/android"><application><activity>
       \(filter)</activity></application></manifest>
       """
-    let read = try ManifestReader(Array(manifest.utf8))
+    let read = try ManifestReader(Array(manifest.utf8), hosts: hosts)
     return (read.elements.map(\.description), read.faults)
   }
 
@@ -50,6 +52,50 @@ struct ManifestReaderTests {
         "the filter of one.example:81 is for http alone: expected android:scheme=\"https\"",
         "the filter of one.example:81 has a <uri-relative-filter-group>, which is not compared",
       ])
+  }
+
+  @Test func `filters that the app has for itself do not matter, other ones do`() throws {
+    let text = """
+      <!-- <intent-filter><data a:scheme="https" a:host="comment.example"/></intent-filter> -->
+      <activity-alias><intent-filter a:autoVerify="true">\(usual)
+      <data a:scheme="https"/><data a:host="one.example"/><data a:path="/a"/>
+      </intent-filter></activity-alias><![CDATA[<intent-filter>]]>
+      <intent-filter>\(usual)<data a:scheme="https" a:host="foreign.example"/></intent-filter>
+      <intent-filter>\(usual)<data a:scheme="https" a:host="one.example" a:path="/b"/></intent-filter>
+      """
+    let found = try read(text, hosts: ["one.example"])
+    // What an app has verified once opens from each of its filters.
+    #expect(found.elements == ["one.example: path '/a'", "one.example: path '/b'"])
+    #expect(found.faults.isEmpty)
+    #expect(
+      try read(text).faults == [
+        "the filter of foreign.example is not verified: expected android:autoVerify=\"true\""
+      ])
+  }
+
+  @Test(arguments: [
+    (
+      #"<data a:scheme="shop"/>"#,
+      "the filter of one.example has the scheme 'shop', too: Android only verifies filters for the web"
+        + " alone"
+    ),
+    (
+      #"<data a:mimeType="text/html"/>"#,
+      "the filter of one.example has android:mimeType, which links do not have"
+    ),
+    (
+      #"<data a:path="@string/path"/>"#,
+      "the filter of one.example has '@string/path', which the build fills in: expected the merged "
+        + "manifest, below build/intermediates/merged_manifests"
+    ),
+  ])
+  func `what keeps a filter from links is named`(_ data: String, _ fault: String) throws {
+    let found = try read(
+      """
+      <intent-filter a:autoVerify="true">\(usual)<data a:scheme="https" a:host="one.example"/>
+      \(data)</intent-filter>
+      """)
+    #expect(found.faults == [fault])
   }
 
   @Test func `a compiled manifest is named as such`() {

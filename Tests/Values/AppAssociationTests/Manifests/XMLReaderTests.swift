@@ -10,9 +10,9 @@ struct XMLReaderTests {
     return events
   }
 
-  @Test func `reads elements and attributes, without comments and text`() throws {
+  @Test func `reads elements, attributes and texts, without comments`() throws {
     let text = """
-      \u{FEFF}<?xml version="1.0"?><!-- <no/> --><a  x = '1 &amp;&#x41;&#66;' y:z="&lt;'">text<![CDATA[<no>]]>
+      \u{FEFF}<?xml version="1.0"?><!-- <no/> --><a  x = '1 &amp;&#x41;&#66;' y:z="&lt;'">te&lt;t<![CDATA[<no>]]>
       <b/></a
       ><c></c>
       """
@@ -21,7 +21,8 @@ struct XMLReaderTests {
         .start(
           name: "a",
           attributes: [.init(name: "x", value: "1 &AB"), .init(name: "y:z", value: "<'")]),
-        .start(name: "b", attributes: []), .end(name: "b"), .end(name: "a"),
+        .text("te<t"), .text("<no>"), .text("\n"), .start(name: "b", attributes: []),
+        .end(name: "b"), .end(name: "a"),
         .start(name: "c", attributes: []), .end(name: "c"),
       ])
   }
@@ -54,6 +55,19 @@ struct XMLReaderTests {
       ($0 as? XMLReader.Failure)?.line == 3
     }
     for end in text.indices.dropFirst() { _ = try? events(String(text[..<end])) }
-    #expect(try events(text).count == 4)
+    #expect(try events(text).count == 7)
+  }
+
+  @Test func `a document type may be named where that is usual, but not define anything`() throws {
+    func count(_ text: String) throws -> Int {
+      var reader = XMLReader(Array(text.utf8), allowsDocumentType: true)
+      var count = 0
+      while try reader.next() != nil { count += 1 }
+      return count
+    }
+    #expect(try count("<!DOCTYPE a PUBLIC \"-//A//B\" \"b.dtd\"><a/>") == 2)
+    for text in ["<!DOCTYPE a [<!ENTITY x \"y\">]><a/>", "<a><!DOCTYPE a></a>", "<!DOCTYPE a"] {
+      #expect(throws: XMLReader.Failure.self) { try count(text) }
+    }
   }
 }

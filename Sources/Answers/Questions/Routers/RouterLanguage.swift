@@ -1,0 +1,31 @@
+import WebSyntax
+
+/// The languages of routers.
+package enum RouterLanguage: String, CaseIterable, Sendable {
+  case swift
+
+  /// The name of the type that stands for a URL unless another one is asked for.
+  package static let usualType = "Route"
+
+  /// Returns the file with the router of an app.
+  package func file(_ plan: RouterPlan, type: String = usualType) -> String {
+    switch self {
+    case .swift: SwiftRouter.file(plan, type: type)
+    }
+  }
+
+  /// Returns whether a type can have the name: a capital, letters and digits, and nothing that a file
+  /// itself uses.
+  package static func isTypeName(_ name: String) -> Bool {
+    let bytes = name.utf8
+    return bytes.first.map { (0x41...0x5A).contains($0) } == true
+      && bytes.allSatisfy(ASCII.isAlphanumeric) && !taken.contains(name)
+  }
+
+  private static let taken = Set(
+    """
+    Any Array Bool Boolean ByteArray Character CharacterSet Code Error Foundation Hashable Int Link List \
+    Map Math Nothing Number Object Optional Protocol Range Record RegExp Regex RouteReader Self Sendable \
+    Set ShortLink String TextDecoder TextEncoder Type UInt8 URI URL UTF8 Uint8Array UnicodeScalar Unit
+    """.split(separator: " ").map(String.init))
+}

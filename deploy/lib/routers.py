@@ -1,0 +1,336 @@
+"""Holds generated routers against a running server, see deploy/check/routers.
+
+Usage: routers.py BINARY CONFIGURATIONS SEED URLS
+
+A language is a class with `prepare`, which compiles a router, and `answers`, which asks it about many URLs. An
+answer is a dictionary: `kind` (nothing, link, shortLink or screen), for a screen `screen` and `parameters`,
+and `built`, the URL that the router builds for it, or None.
+"""
+import http.client
+import json
+import os
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import urllib.parse
+
+APP = "shop"
+KNOWN_SLUG = "known"
+
+
+class Swift:
+    kind, file = "swift", "Route.swift"
+    # Behind the router in one file, so that it reads texts that no URL of Foundation holds.
+    harness = r"""
+func answer(_ text: String) -> [String: Any] {
+  switch RouteReader.decision(text) {
+  case .nothing: return ["kind": "nothing"]
+  case .link: return ["kind": "link"]
+  case .shortLink: return ["kind": "shortLink"]
+  case .screen(let screen, let parameters):
+    var answer: [String: Any] = ["kind": "screen", "screen": screen, "parameters": parameters]
+    guard let url = URL(string: text), url.absoluteString == text else { return answer }
+    guard let route = Route(url), route.screen == screen, route.parameters == parameters else {
+      return ["kind": "a route that differs from its own decision"]
+    }
+    answer["built"] = route.url()?.absoluteString
+    if let built = route.url(), Route(built) != route { answer["kind"] = "built another route" }
+    return answer
+  }
+}
+while let line = readLine() {
+  guard let text = try? JSONDecoder().decode([String].self, from: Data(line.utf8))[0] else { continue }
+  let data = try JSONSerialization.data(withJSONObject: answer(text))
+  print(String(decoding: data, as: UTF8.self))
+}
+"""
+
+    def prepare(self, folder, source):
+        run("swift", "format", "lint", "--strict", folder / self.file)
+        for version in "5", "6":
+            run("swiftc", "-typecheck", "-parse-as-library", "-warnings-as-errors", "-swift-version", version,
+                folder / self.file)
+        (folder / "swift").mkdir()
+        (folder / "swift/main.swift").write_text(source + self.harness)
+        self.program = folder / "swift/router"
+        # Version 5, in which the harness may keep dictionaries of anything.
+        run("swiftc", "-O", "-swift-version", "5", "-o", self.program, folder / "swift/main.swift")
+
+    def answers(self, urls):
+        return ask_program([self.program], urls)
+
+
+LANGUAGES = [Swift]
+
+
+def run(*words):
+    done = subprocess.run([str(word) for word in words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(map(str, words))}: exit {done.returncode}\n{done.stdout}")
+    return done.stdout
+
+
+def ask_program(words, urls):
+    """One JSON array with a URL on each line; one JSON object on each line of the answer."""
+    lines = "".join(json.dumps([url]) + "\n" for url in urls)
+    done = subprocess.run([str(word) for word in words], input=lines, stdout=subprocess.PIPE, text=True)
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    if done.returncode != 0 or len(answers) != len(urls):
+        sys.exit(f"{words[0]}: exit {done.returncode}, {len(answers)} answers about {len(urls)} URLs")
+    return answers
+
+
+class Server:
+    """The server of a configuration, which is asked as apps ask it."""
+
+    def __init__(self, binary, folder):
+        self.folder = folder
+        self.process = subprocess.Popen(
+            [binary, "serve", "--config", folder / "keiro.json"], cwd=folder,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.port = None
+        for line in self.process.stdout:
+            found = re.search(r"127\.0\.0\.1:(\d+)", line)
+            if found:
+                self.port = int(found[1])
+                break
+        if self.port is None:
+            sys.exit("the server has not started")
+        # What it says later must not fill the pipe.
+        threading.Thread(target=self.process.stdout.read, daemon=True).start()
+        self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+
+    def resolve(self, host, url):
+        """The status and the document of an answer."""
+        self.connection.request(
+            "GET", "/_keiro/resolve?url=" + urllib.parse.quote(url, safe=""), headers={"Host": host})
+        answer = self.connection.getresponse()
+        return answer.status, json.loads(answer.read())
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(60)
+
+
+class Cases:
+    """Random configurations, and URLs that tell their routes apart."""
+
+    words = ["a", "b", "menu", "x1", "caf%C3%A9", "a.b", "A", "en", "ja", "42", "~u", "new"]
+    names = ["id", "name", "user_id", "q"]
+    screens = ["product", "home", "search-page", "default", "URLList", "settings"]
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+
+    def chance(self, percent):
+        return self.random.random() * 100 < percent
+
+    def pick(self, values):
+        return self.random.choice(values)
+
+    def configuration(self):
+        sites = [self.site(number) for number in range(self.pick([1, 2, 3]))]
+        sites[0]["routes"].append({"/": "/always/{id}", "app": APP, "screen": "always"})
+        # A host that a wildcard of another site covers.
+        sites.append({"hosts": ["api.wild0.example"], "routes": [{"/": "/*", "app": "other"}]})
+        apps = {
+            name: {"name": name.title(), "apple": {"appIDs": [f"A1B2C3D4E5.com.example.{name}"]},
+                   "android": {"packageName": f"com.example.{name}", "sha256CertFingerprints": [
+                       ":".join(f"{byte:02X}" for byte in range(32))]}}
+            for name in (APP, "other")}
+        return {
+            "server": {"listen": ["127.0.0.1:0"], "management": [], "accessLog": None},
+            "store": {"memory": True}, "apps": apps, "sites": sites}
+
+    def site(self, number):
+        hosts = [f"main{number}.example"]
+        if self.chance(60):
+            hosts.append(f"*.wild{number}.example")
+        if self.chance(30):
+            hosts.append(f"with_line{number}.example")
+        site = {"hosts": hosts, "routes": [self.route() for _ in range(self.pick([2, 5, 9]))]}
+        if self.chance(30):
+            site["alternateHost"] = f"open{number}.example"
+        if self.chance(20):
+            site["root"] = f"https://www{number}.example/"
+        if self.chance(40):
+            site["substitutionVariables"] = {"kind": ["tea", "caf*", "?uice", ""]}
+            site["routes"].insert(0, {
+                "/": "/$(kind)/{id}", "app": APP, "screen": self.pick(self.screens)})
+        if self.chance(70):
+            prefix = self.pick(["/s/", "/s/", "/"])
+            site["shortLinks"] = {"prefix": prefix, "links": {}, "longLinks": self.pick(["own", "off"])}
+            if prefix != "/":
+                site["shortLinks"]["links"][KNOWN_SLUG] = {"url": f"https://main{number}.example/always/1"}
+            if self.chance(70):
+                site["shortLinks"]["app"] = self.pick([APP, APP, "other"])
+        return site
+
+    def route(self):
+        route = {}
+        if self.chance(95):
+            route["/"] = self.path()
+        if self.chance(25):
+            route["?"] = self.pick(["*=1", "??", "", {"lang": "$(lang)"}, {"a": "?*", "b": "*"}, {"Q": "x"}])
+        if self.chance(10):
+            route["#"] = self.pick(["?*", "top", "a*b"])
+        if not route:
+            route["/"] = "/"
+        if self.chance(20):
+            route["caseSensitive"] = False
+        if self.chance(20):
+            route["percentEncoded"] = False
+        if self.chance(25):
+            return route | {"exclude": True}
+        route["app"] = self.pick([APP, APP, APP, "other"])
+        if self.chance(75):
+            route["screen"] = self.pick(self.screens)
+        if self.chance(15):
+            route["universalLink"] = False
+        return route
+
+    def path(self):
+        names = self.random.sample(self.names, len(self.names))
+        parts = []
+        for _ in range(self.pick([0, 1, 2, 2, 3])):
+            parts.append(self.pick([
+                self.pick(self.words), self.pick(self.words), "{%s}" % names[0], "pre-{%s}" % names[0], "*", "?", "a*b",
+                "{%s}-{%s}" % (names[0], names[1]), "$(lang)", "$(digit)$(digit)", "??", "?*"]))
+            if "{" in parts[-1]:
+                names = names[2:] + ["n%d" % len(parts), "m%d" % len(parts)]
+        return "/" + "/".join(parts) + self.pick(["", "", "", "/", "/*", "*"])
+
+    # MARK: URLs
+
+    def urls(self, configuration, number):
+        return [self.url(configuration) for _ in range(number)]
+
+    def url(self, configuration):
+        site = self.pick(configuration["sites"])
+        host = self.pick(site["hosts"] + [site.get("alternateHost", site["hosts"][0])])
+        host = host.replace("*", self.pick(["www", "api", "x_y", "a.b", "api"]))
+        if self.chance(8):
+            host = self.pick([host.upper(), host + ".", host + ":8080", host + ":", host + ":x", "no.example",
+                              "user@" + host, "x" + host])
+        path = self.filled(self.pick(site["routes"]).get("/", "/"))
+        if "shortLinks" in site and self.chance(25):
+            path = site["shortLinks"]["prefix"] + self.pick([
+                KNOWN_SLUG, KNOWN_SLUG, "fresh", "a/b", "fresh.qr", "fresh+", "", "fresh%2B", "fr%65sh", "x/"])
+        if self.chance(35):
+            path = self.changed(path)
+        query = ""
+        if self.chance(45):
+            query = "?" + self.pick(["lang=en", "lang=en&lang=xx", "a=1&b=2", "a=%31", "Q=x", "q=X", "x=1", "ab", "", "a",
+                                     "a=1&&b=2&a=", "=1", "lang=%65n", "a=%zz", "link=https%3A%2F%2Fmain0.example%2Falways%2F2",
+                                     "LINK=https://main0.example/always/3", "link=", "b=a=c"])
+        if self.chance(15):
+            query += "#" + self.pick(["top", "TOP", "a1b", "", "x?y", "%74op"])
+        scheme = self.pick(["https"] * 12 + ["http", "HTTPS", "ftp", "shop"])
+        return f"{scheme}://{host}{path}{query}"
+
+    def filled(self, pattern):
+        def value(_):
+            return self.pick(["42", "a", "a/b", "x%20y", "%E3%81%82", "a-b", "new", "%2F", "A%41", "%ff", "a+b", "x" * 30])
+        pattern = re.sub(r"\{\w+\}", value, pattern)
+        pattern = pattern.replace("$(lang)", self.pick(["en", "ja", "EN", "zz"])).replace("$(digit)", self.pick("07a"))
+        pattern = pattern.replace("$(kind)", self.pick(["tea", "cafe", "juice", "", "TEA"]))
+        return re.sub(r"[*?]", lambda _: self.pick(["", "x", "yz", "a/b", "%41", "%C3%A9"]), pattern)
+
+    def changed(self, path):
+        place = self.random.randrange(len(path) + 1)
+        if self.chance(30):
+            return path.swapcase()
+        return path[:place] + self.pick(["/", "%2F", "%zz", "%", "..", "/../", "/.", "%2e", "é", "a", "//", "%41", "%00",
+                                         "{", "~", "%7E", "%e3", "/.well-known/x", "+", "."]) + path[place:]
+
+
+def site_of(configuration, url):
+    """The site of a URL as the cases write them; None for a host of none."""
+    host = re.sub(r"[:?#/].*", "", url.split("://", 1)[-1]).lower().removesuffix(".")
+    sites = configuration["sites"]
+    for name in host, "*." + host.partition(".")[2]:
+        for site in sites:
+            if name in site["hosts"] + [site.get("alternateHost")]:
+                return site
+    return None
+
+
+def fault(configuration, url, resolved, answer):
+    """What is wrong with a router's answer; None for nothing."""
+    status, found = resolved
+    links = (site_of(configuration, url) or {}).get("shortLinks", {})
+    kind = answer["kind"]
+    if status == 200 and found["link"] is None:
+        if found["app"] != APP:
+            expected = "nothing"
+        elif found["screen"] is None:
+            expected = "link"
+        else:
+            same = (answer.get("screen"), answer.get("parameters")) == (found["screen"], found["parameters"])
+            return None if kind == "screen" and same else f"expected {found}"
+        return None if kind == expected else f"expected {expected}"
+    if status == 200 or re.fullmatch(r"https://[^/]*/s/fresh", url) and links.get("prefix") == "/s/":
+        expected = "shortLink" if links.get("app") == APP else "nothing"
+        return None if kind == expected else f"expected {expected}"
+    # A link that nobody knows, in an address of which only the router says whether it could be one.
+    return None if kind == "nothing" or kind == "shortLink" and links.get("app") == APP else f"expected nothing ({status})"
+
+
+def check(binary, cases, folder, number):
+    configuration = cases.configuration()
+    (folder / "keiro.json").write_text(json.dumps(configuration, indent=1))
+    words = [binary, "check", "--config", str(folder / "keiro.json")]
+    refused = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if refused.returncode != 0:
+        # Routes that never match, two variables of one name: another configuration takes its place.
+        return False
+    urls = cases.urls(configuration, number)
+    server = Server(binary, folder)
+    try:
+        resolved = [server.resolve("main0.example", url) for url in urls]
+        for language in (kind() for kind in LANGUAGES):
+            file = folder / language.file
+            generate = [binary, "generate", language.kind, "--config", folder / "keiro.json", "--app", APP]
+            run(*generate, "--output", file)
+            run(*generate, "--check", file)
+            language.prepare(folder, file.read_text())
+            answers = language.answers(urls)
+            screens = built = 0
+            for url, wanted, answer in zip(urls, resolved, answers):
+                wrong = fault(configuration, url, wanted, answer)
+                if wrong is None and answer["kind"] == "screen":
+                    screens += 1
+                    if answer.get("built"):
+                        built += 1
+                        again = server.resolve("main0.example", answer["built"])[1]
+                        if (again.get("screen"), again.get("parameters")) != (answer["screen"], answer["parameters"]):
+                            wrong = f"the URL that it builds leads to {again}"
+                if wrong:
+                    kept = pathlib.Path(tempfile.mkdtemp(prefix="keiro-routers."))
+                    (kept / "keiro.json").write_text(json.dumps(configuration, indent=1))
+                    sys.exit(f"{language.kind}: {url}\n  {wrong}\n  found {answer}\n  configuration: {kept}/keiro.json")
+            print(f"ok - {language.kind}: {len(urls)} URLs, {screens} of screens, {built} of them built again")
+    finally:
+        server.stop()
+    return True
+
+
+def main():
+    binary, configurations, seed, urls = os.path.abspath(sys.argv[1]), *map(int, sys.argv[2:5])
+    cases = Cases(seed)
+    done = tried = 0
+    while done < configurations:
+        tried += 1
+        if tried > 20 * configurations:
+            sys.exit(f"only {done} of {tried} configurations are valid")
+        with tempfile.TemporaryDirectory() as folder:
+            done += check(binary, cases, pathlib.Path(folder), urls)
+            sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
