@@ -26,13 +26,14 @@ enum AppTokens {
     guard token.making != nil, let host = token.reach.soleHost else { return nil }
     let site = snapshot.siteTable.site(of: host)
     guard site?.destinationHosts == nil else { return nil }
-    let reason =
+    let fault =
       site == nil
-      ? "no site has short links on that host" : "its site has no 'destinationHosts'"
+      ? "no site has short links there: expected one"
+      : "'destinationHosts' is not set: expected the hosts that they may lead to"
     return ConfigurationProblem(
       .warning, path: snapshot.site(host: host).map { "sites[\($0)]" } ?? "sites",
-      message: "apps make links on '\(host)' with the token '\(token.name ?? token.id)', but \(reason): "
-        + "their calls are refused, so expected it, or 'keiro tokens revoke \(token.id)'")
+      message: "apps with the token '\(token.name ?? token.id)' can make no links on '\(host)', since "
+        + "\(fault), or 'keiro tokens revoke \(token.id)'")
   }
 }
 
