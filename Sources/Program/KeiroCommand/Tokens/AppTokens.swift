@@ -32,8 +32,8 @@ enum AppTokens {
       : "'destinationHosts' is not set: expected the hosts that they may lead to"
     return ConfigurationProblem(
       .warning, path: snapshot.site(host: host).map { "sites[\($0)]" } ?? "sites",
-      message: "apps with the token '\(token.name ?? token.id)' can make no links on '\(host)', since "
-        + "\(fault), or 'keiro tokens revoke \(token.id)'")
+      message: "apps with the token '\(token.name ?? token.id)' can make no links on '\(host)', "
+        + "since \(fault), or 'keiro tokens revoke \(token.id)'")
   }
 }
 
