@@ -145,7 +145,8 @@ extension PageContext {
     if let text = form.text("perHour") {
       guard let count = Int(text) else {
         throw .invalid([
-          FieldFault("perHour", ValueFault.outOfRange(text, LinkMaking.perHourRange))
+          FieldFault(
+            "perHour", ValueFault.outOfRange(String(text.prefix(100)), LinkMaking.perHourRange))
         ])
       }
       draft.perHour = count
