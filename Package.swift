@@ -190,6 +190,7 @@ let package = Package(
         .embedInCode("Migrations/V0017_deleted_links.sql"),
         .embedInCode("Migrations/V0018_devices.sql"),
         .embedInCode("Migrations/V0019_ranks.sql"),
+        .embedInCode("Migrations/V0020_app_tokens.sql"),
       ]),
     small(
       floor(
@@ -208,6 +209,7 @@ let package = Package(
           .embedInCode("Migrations/V0011_devices.sql"),
           .embedInCode("Migrations/V0012_campaigns.sql"),
           .embedInCode("Migrations/V0013_ranks.sql"),
+          .embedInCode("Migrations/V0014_app_tokens.sql"),
         ])),
     small(
       floor(
@@ -280,9 +282,9 @@ let package = Package(
     floor(
       "PublicSite",
       [
-        "AppAssociation", "CDocuments", "Compression", "Cryptography", "Explaining", "HTTPCore",
-        "JSONSyntax", "LaunchRouting", "LinkStorage", "Links", "QRCode", "Service", "SiteModel",
-        "WebSyntax",
+        "AppAssociation", "CDocuments", "Changes", "Compression", "Cryptography", "Explaining",
+        "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkStorage", "Links", "QRCode", "Service",
+        "SiteModel", "WebSyntax",
       ],
       exclude: ["Pages/words.txt"]),
     small(

@@ -18,9 +18,14 @@ package struct LinkTable<Connection: SQLConnection> {
     guard let key = terms.idempotencyKey else { return try createOnce(link, terms, now) }
     // Takes the key first: a concurrent second request waits here until the first has created the link.
     let isNew = try sql.run(
-      "INSERT INTO keiro.idempotency_keys (text, digest, host, slug, created_at) "
-        + "VALUES ($1, $2, $3, $4, $5) ON CONFLICT (text) DO NOTHING",
-      [.text(key.text), .blob(key.digest), .text(link.host), .text(link.slug), .time(now)])
+      "INSERT INTO keiro.idempotency_keys AS k (text, digest, host, slug, created_at) "
+        + "VALUES ($1, $2, $3, $4, $5) ON CONFLICT (text) DO UPDATE SET digest = excluded.digest, "
+        + "host = excluded.host, slug = excluded.slug, created_at = excluded.created_at "
+        + "WHERE k.created_at <= $6",
+      [
+        .text(key.text), .blob(key.digest), .text(link.host), .text(link.slug), .time(now),
+        .int(key.seconds.map { now.secondsSinceEpoch - $0 } ?? Int.min),
+      ])
     guard isNew == 1 else { return try recall(key) }
     let creation = try createOnce(link, terms, now)
     switch creation {

@@ -6,6 +6,8 @@ import SiteModel
 package struct MadeLink: Equatable, Sendable {
   package let stored: StoredLink
   package let isNew: Bool
+  /// Whether an earlier request with the same idempotency key has made it.
+  package var isRemembered = false
 }
 
 extension LinkEditor {
@@ -111,8 +113,10 @@ extension LinkEditor {
     _ answer: Result<Creation, LinkStoreError>, of draft: LinkDraft, as link: ShortLink
   ) -> Result<MadeLink, ChangeError>? {
     switch answer {
-    case .success(.created(let stored)), .success(.remembered(let stored?)):
+    case .success(.created(let stored)):
       return .success(MadeLink(stored: stored, isNew: true))
+    case .success(.remembered(let stored?)):
+      return .success(MadeLink(stored: stored, isNew: true, isRemembered: true))
     case .success(.found(let stored)): return .success(MadeLink(stored: stored, isNew: false))
     case .success(.remembered(nil)): return .failure(.refused(.idempotencyKeySpent))
     case .success(.keyReused): return .failure(.refused(.idempotencyKeyReused))

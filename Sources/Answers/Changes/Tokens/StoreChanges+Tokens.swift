@@ -13,19 +13,30 @@ package struct TokenDraft: Equatable, Sendable {
   package var hosts: [String]
   /// The expiry, where a distance counts from now on; nil for none.
   package var expires: PointInTime?
+  /// The number of links that apps may make with the token in an hour for each household; nil for the
+  /// usual one.
+  package var perHour: Int?
+  /// The seconds after which these links end; nil for links without an end.
+  package var lifetime: Int?
 
   package init(
-    name: String? = nil, scopes: [TokenScope], hosts: [String] = [], expires: PointInTime? = nil
+    name: String? = nil, scopes: [TokenScope], hosts: [String] = [], expires: PointInTime? = nil,
+    perHour: Int? = nil, lifetime: Int? = nil
   ) {
     self.name = name
     self.scopes = scopes
     self.hosts = hosts
     self.expires = expires
+    self.perHour = perHour
+    self.lifetime = lifetime
   }
 
   /// The token to store, with an identifier and a digest.
+  ///
+  /// - Parameter sites: the sites on one of which apps may make links; nil for none.
   package func token(
-    id: String, digest: [UInt8], by authority: Authority, at now: Timestamp
+    id: String, digest: [UInt8], by authority: Authority, in sites: ServiceSnapshot? = nil,
+    at now: Timestamp
   ) throws(ChangeRefusal) -> APIToken {
     var (reach, faults) = authority.grants(hosts, to: name)
     faults += authority.faults(granting: scopes)
@@ -36,11 +47,39 @@ package struct TokenDraft: Equatable, Sendable {
     if let end, end <= now {
       faults.append(FieldFault("expires", AccountFault.inThePast(end)))
     }
+    faults += makingFaults(on: reach, sites?.siteTable ?? SiteTable([SiteRules]()))
     guard faults.isEmpty else { throw .invalid(faults) }
     return APIToken(
       id: id, digest: digest, name: name,
       scopes: TokenScope.allCases.filter(scopes.contains).map(\.rawValue), reach: reach,
-      createdAt: now, expires: end)
+      createdAt: now, expires: end,
+      making: scopes.contains(.createLinks)
+        ? LinkMaking(perHour: perHour ?? LinkMaking.usualPerHour, lifetime: lifetime) : nil)
+  }
+
+  /// Why apps may not carry the token. Everybody can take it out of an app, so it makes links on one
+  /// host, to destinations that its site names.
+  private func makingFaults(on reach: HostReach, _ sites: SiteTable) -> [FieldFault] {
+    guard scopes.contains(.createLinks) else {
+      let given = [("perHour", perHour), ("lifetime", lifetime)].filter { $0.1 != nil }
+      return given.map { FieldFault($0.0, AccountFault.onlyForApps) }
+    }
+    var faults: [FieldFault] = []
+    if scopes.contains(where: { $0 != .createLinks }) {
+      faults.append(FieldFault("scopes", AccountFault.notAlone))
+    }
+    if let count = perHour, !LinkMaking.perHourRange.contains(count) {
+      faults.append(
+        FieldFault("perHour", ValueFault.outOfRange(String(count), LinkMaking.perHourRange)))
+    }
+    guard let host = reach.soleHost else {
+      return faults + [FieldFault("hosts", AccountFault.notOneHost)]
+    }
+    guard let site = sites.site(of: host) else {
+      return faults + [FieldFault("hosts", sites.unserved(host))]
+    }
+    guard site.destinationHosts == nil else { return faults }
+    return faults + [FieldFault("hosts", AccountFault.noDestinationHosts(host))]
   }
 }
 
@@ -56,11 +95,14 @@ extension StoreChanges {
     try seen(\.reach) { store throws(LinkStoreError) in try store.tokens() }
   }
 
-  package func createToken(_ draft: TokenDraft) throws(ChangeError) -> MadeToken {
+  /// - Parameter sites: the sites on one of which apps may make links; nil for none.
+  package func createToken(
+    _ draft: TokenDraft, in sites: ServiceSnapshot? = nil
+  ) throws(ChangeError) -> MadeToken {
     try authority.require(.admin)
     guard let made = TokenText.generate() else { throw .refused(.noRandomness) }
     let token = try decided { () throws(ChangeRefusal) in
-      try draft.token(id: made.id, digest: made.digest, by: authority, at: now)
+      try draft.token(id: made.id, digest: made.digest, by: authority, in: sites, at: now)
     }
     guard try written({ $0.createToken(token, by: actor, completion: $1) }) == .created else {
       throw .refused(.identifierTaken)
@@ -86,13 +128,22 @@ extension StoreChanges {
 extension APIToken {
   /// The JSON for commands and API calls, without the digest.
   package var document: JSONOutput {
-    .object([
+    let members: [JSONOutput.Member] = [
       .init("id", .string(id)), .init("name", .optional(name)), .init("scopes", .strings(scopes)),
       .init("hosts", .strings(reach.names)), .init("createdAt", .string(createdAt.description)),
       .init("expires", .optional(expires?.description)),
       .init("usedAt", .optional(usedAt?.description)),
       .init("revokedAt", .optional(revokedAt?.description)),
-    ])
+    ]
+    return .object(members + makingMembers)
+  }
+
+  /// What apps may make with the token; empty for one that is not for apps.
+  fileprivate var makingMembers: [JSONOutput.Member] {
+    guard let making else { return [] }
+    return [
+      .init("perHour", .int(making.perHour)), .init("lifetime", .optional(making.lifetimeText)),
+    ]
   }
 }
 
@@ -109,7 +160,7 @@ extension MadeToken {
     if let expires = token.expires {
       members.append(.init("expires", .string(expires.description)))
     }
-    return .object(members + sites.warnings(about: token.reach))
+    return .object(members + token.makingMembers + sites.warnings(about: token.reach))
   }
 }
 

@@ -167,7 +167,7 @@ extension PageContext {
   /// its form and its description.
   static let fieldNames: [String: Word] = [
     "name": .name, "scope": .may, "scopes": .may, "hosts": .hosts, "expires": .ends, "role": .role,
-    "url": .address, "types": .events,
+    "url": .address, "types": .events, "perHour": .linksPerHour, "lifetime": .linkLifetime,
   ]
 
   func refusal(_ problem: Problem) -> Markup {

@@ -163,6 +163,7 @@ extension AuditAction {
     case .linkCreated: .actionMade
     case .linkUpdated: .actionChanged
     case .linkDeleted: .actionDeleted
+    case .linksCreated: .actionMadeInApps
     case .linksImported: .actionImported
     case .linksApplied: .actionApplied
     case .linksReverted: .actionReverted

@@ -47,11 +47,19 @@ extension PageContext {
       """
     return """
       <tr><th scope="row"><span dir="auto">\(token.name ?? "")</span> <code>\(token.id)</code></th>
-      \(cell(.may, "\(token.scopes.joined(separator: ", "))"))\(cell(.hosts, "\(hosts(token.reach))"))
+      \(cell(.may, "\(token.scopes.joined(separator: ", "))\(making(token))"))\(cell(.hosts, "\(hosts(token.reach))"))
       \(cell(.madeAt, time(token.createdAt), "time"))
       \(cell(.lastUsed, token.usedAt.map(time) ?? "\(t(.never))", "time"))
       \(cell(.state, "\(state)\(end)"))<td class="action">\(revoke)</td></tr>
       """
+  }
+
+  /// What apps may make with a token; empty for a token that is not for apps.
+  private func making(_ token: APIToken) -> Markup {
+    guard let making = token.making else { return "" }
+    let bound = t(.linksEachHour, number(making.perHour))
+    let life = making.lifetimeText.map { t(.listSeparator) + t(.linksLive, $0) } ?? ""
+    return "<span class=\"detail soft\">\(bound + life)</span>"
   }
 
   /// - Parameter typed: the values of the form.
@@ -68,6 +76,14 @@ extension PageContext {
       <input id="expires" name="expires" placeholder="90d" aria-describedby="expires-hint" \
       value="\(typed["expires"] ?? "")">
       <span class="hint" id="expires-hint">\(t(.expiryHint))\(t(.between))\(t(.zoneHint, zone.name))</span></p>
+      <p class="field"><label for="perHour">\(t(.linksPerHour))</label>
+      <input id="perHour" name="perHour" inputmode="numeric" placeholder="60" \
+      aria-describedby="perHour-hint" value="\(typed["perHour"] ?? "")">
+      <span class="hint" id="perHour-hint">\(t(.linksPerHourHint))</span></p>
+      <p class="field"><label for="lifetime">\(t(.linkLifetime))</label>
+      <input id="lifetime" name="lifetime" placeholder="90d" aria-describedby="lifetime-hint" \
+      value="\(typed["lifetime"] ?? "")">
+      <span class="hint" id="lifetime-hint">\(t(.linkLifetimeHint))</span></p>
       <fieldset class="field choose"><legend>\(t(.may))</legend><div>\(ticks("scope", scopes, typed.all("scope")))</div></fieldset>
       </div>
       <p class="actions"><button class="button" name="action" value="create">\
@@ -102,7 +118,7 @@ extension PageContext {
     let made: MadeToken
     do throws(Problem) {
       let draft = try tokenDraft()
-      made = try changed(changes.createToken(draft))
+      made = try changed(changes.createToken(draft, in: snapshot))
     } catch {
       guard !error.faults.isEmpty else { throw error }
       return try tokensPage(refusal(error), error.status, typed: form)
@@ -126,6 +142,21 @@ extension PageContext {
         throw .invalid([FieldFault("expires", AccountFault.notTime(text))])
       }
     }
+    if let text = form.text("perHour") {
+      guard let count = Int(text) else {
+        throw .invalid([
+          FieldFault(
+            "perHour", ValueFault.outOfRange(String(text.prefix(100)), LinkMaking.perHourRange))
+        ])
+      }
+      draft.perHour = count
+    }
+    if let text = form.text("lifetime") {
+      draft.lifetime = PointInTime.seconds(text)
+      guard draft.lifetime != nil else {
+        throw .invalid([FieldFault("lifetime", AccountFault.notLength(text))])
+      }
+    }
     return draft
   }
 }
@@ -135,6 +166,7 @@ extension TokenScope {
     switch self {
     case .readLinks: .scopeReadLinks
     case .writeLinks: .scopeWriteLinks
+    case .createLinks: .scopeCreateLinks
     case .readStatistics: .scopeReadStatistics
     case .writeLaunches: .scopeWriteLaunches
     case .writeNotifications: .scopeWriteNotifications

@@ -110,6 +110,8 @@ enum Word: String, TableWord {
   case tryAgain, viewer, removePersonWarning, revokeOwnWarning, revokeWarning
   case removePasskeyQuestion, providerAnswerRefused, sendJoinAddress, signInWith, tooManyTries
   case welcome, removePersonQuestion, revokeQuestion
+  case scopeCreateLinks, linksPerHour, linksPerHourHint, linkLifetime, linkLifetimeHint
+  case linksEachHour, linksLive
 
   // Webhooks.
   case failingNext, switchedOffNext, createWebhook, deleteWebhookWarning, delivered, deliveries
@@ -129,7 +131,7 @@ enum Word: String, TableWord {
   case atCommandLine, auditLog, bots, direct, history, noEntryMatches, noTimeBetween, showAllEntries
   case noChangesYet, outcomes, referrers, revoked, serviceActor, statistics, subject, what, who
   case actionWebhookChanged, actionWebhookDeleted, actionWebhookMade
-  case changeNumber, importCounts
+  case changeNumber, importCounts, actionMadeInApps
 
   // Explanations of the parts of pages, shown by their question marks.
   case explainPart, helpTitle, guideOfAPI, guideOfCommands, guideOfConfiguration, guideOfDashboard

@@ -107,7 +107,7 @@ package struct ServerAnswers {
       let isAsked = URLParameter.value(in: (url.query ?? [])[...]) != nil
       return isAsked ? ServerAnswer(.banner, 200) : ServerAnswer(.refused, 400)
     case .resolve: return resolution(url, agent, traits)
-    case .launches, .claims: return ServerAnswer(.notAllowed, 405)
+    case .launches, .claims, .appLinks: return ServerAnswer(.notAllowed, 405)
     case .unreadable, .refusedLongLink: return ServerAnswer(.refused, 400)
     case .unreachableSlug: return ServerAnswer(.unavailable, 503)
     case .unknownSlug, .excluded, .nothing: return missing(on: site)

@@ -14,7 +14,7 @@ extension APICall {
 
   func createToken() throws(Problem) -> APIAnswer {
     let draft = try document().read { TokenDraft(reading: $0) }
-    let made = try changed(changes.createToken(draft))
+    let made = try changed(changes.createToken(draft, in: snapshot))
     return json(made.document(in: snapshot), .created)
   }
 
@@ -60,12 +60,21 @@ extension APICall {
 }
 
 extension TokenDraft {
-  /// Reads `{"name", "scopes", "hosts", "expires"}`; only the scopes are required.
+  /// Reads `{"name", "scopes", "hosts", "expires", "perHour", "lifetime"}`; only the scopes are required.
   fileprivate init(reading object: JSONObjectReader) {
     let scopes = object.required("scopes")?.elements()?.compactMap { $0.choice(TokenScope.self) }
     self.init(
       name: object.present("name")?.string(), scopes: scopes ?? [],
-      hosts: object.present("hosts")?.strings() ?? [], expires: Self.end(object))
+      hosts: object.present("hosts")?.strings() ?? [], expires: Self.end(object),
+      perHour: object.present("perHour")?.int(in: LinkMaking.perHourRange),
+      lifetime: Self.lifetime(object))
+  }
+
+  private static func lifetime(_ object: JSONObjectReader) -> Int? {
+    guard let field = object.present("lifetime"), let text = field.string() else { return nil }
+    if let seconds = PointInTime.seconds(text) { return seconds }
+    field.report(AccountFault.notLength(text))
+    return nil
   }
 
   private static func end(_ object: JSONObjectReader) -> PointInTime? {
@@ -79,14 +88,18 @@ extension TokenDraft {
 extension APIRequest {
   /// The request that makes a token, with the time of its end resolved.
   package init(creating draft: TokenDraft, at now: Timestamp) {
-    self.init(
-      .createToken,
-      body: .object([
-        .init("name", .optional(draft.name)),
-        .init("scopes", .strings(draft.scopes.map(\.rawValue))),
-        .init("hosts", .strings(draft.hosts)),
-        .init("expires", .optional(draft.expires?.after(now).description)),
-      ]))
+    var members: [JSONOutput.Member] = [
+      .init("name", .optional(draft.name)),
+      .init("scopes", .strings(draft.scopes.map(\.rawValue))),
+      .init("hosts", .strings(draft.hosts)),
+      .init("expires", .optional(draft.expires?.after(now).description)),
+    ]
+    if let count = draft.perHour { members.append(.init("perHour", .int(count))) }
+    if let seconds = draft.lifetime {
+      let making = LinkMaking(lifetime: seconds)
+      members.append(.init("lifetime", .optional(making.lifetimeText)))
+    }
+    self.init(.createToken, body: .object(members))
   }
 
   /// The request that adds a person.

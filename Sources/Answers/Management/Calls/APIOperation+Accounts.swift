@@ -16,7 +16,9 @@ extension APIOperation {
     Row(
       .createToken, .post, "/v1/tokens", [.admin], "Make a token",
       "Nobody grants more than their own scopes and hosts: without 'hosts' the token reaches those of "
-        + "its maker.",
+        + "its maker. One with 'links:create' may be shipped in an app: it makes links by POST "
+        + "/_keiro/links on the public listeners, on one host whose site has 'destinationHosts', and "
+        + "does nothing else.",
       body: .json("NewToken"),
       answers: [Answer("The token with its text, this once.", status: 201, .schema("MadeToken"))],
       refusals: [409, 422], traits: .changesCopies, run: APICall.createToken),

@@ -49,8 +49,8 @@ package final class PublicHandler: HTTPHandler {
 
   private var directory: LinkDirectory { service.directory }
 
-  /// Bodies are read only when expected: the form of a link with a password and the launches that
-  /// apps report. Otherwise the answer is the same as without a body and does not wait for one.
+  /// Bodies are read only when expected: the form of a link with a password, and what apps report and
+  /// make. Otherwise the answer is the same as without a body and does not wait for one.
   package func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPIntake {
@@ -83,6 +83,7 @@ package final class PublicHandler: HTTPHandler {
     switch place {
     case .launches: return launches(visit, peer).intake()
     case .claims: return claims(visit, peer).intake()
+    case .appLinks: return appLinks(visit, peer).intake()
     case .shortLink(let link, .visit), .shortLink(let link, .explanation):
       if link.offersCode { return .collectSome(limit: ClaimVisit.formBytes) }
       return link.link.password == nil ? nil : .collectSome(limit: ShortLinkVisit.formBytes)
@@ -271,6 +272,7 @@ package final class PublicHandler: HTTPHandler {
     case .resolve: visit.shown { resolution(visit, peer) }
     case .launches: launches(visit, peer).answer()
     case .claims: claims(visit, peer).answer()
+    case .appLinks: appLinks(visit, peer).answer()
     case .unknownSlug: .ready(miss(visit, peer))
     case .excluded, .nothing: .ready(visit.notices.notFound.response(to: visit.request))
     case .unreadable: .ready(visit.notices.badRequest.response(to: visit.request))
@@ -327,6 +329,10 @@ package final class PublicHandler: HTTPHandler {
     LaunchCollection(
       request: visit.request, client: client(of: visit, peer), now: visit.now,
       snapshot: service.snapshot, directory: directory)
+  }
+
+  private func appLinks(_ visit: PublicVisit, _ peer: HTTPPeer) -> AppLinkCreation {
+    AppLinkCreation(visit: visit, client: client(of: visit, peer))
   }
 
   /// The answer for an unknown name. A client that tries many of them has to wait.

@@ -103,13 +103,17 @@ struct PublicVisit {
   }
 
   /// An answer made outside the worker's loop, in a queue of limited length.
+  ///
+  /// - Parameter busy: the answer when the queue is full; nil for the page that says so.
   func beside(
-    _ queue: WorkQueue, _ make: @escaping @Sendable () -> HTTPResponse
+    _ queue: WorkQueue, orBusy busy: HTTPResponse? = nil,
+    _ make: @escaping @Sendable () -> HTTPResponse
   ) -> HTTPAnswer {
     let cancellation = HTTPCancellation(isPatient: true)
     return .deferred(
       HTTPDeferredWork(cancellation: cancellation) { [self] completion in
         let refuse: @Sendable () -> Void = {
+          if let busy { return completion(busy) }
           var answer = notices.busy.response(to: request)
           answer.fields.append("Retry-After", "1")
           completion(answer)

@@ -24,6 +24,8 @@ package enum Place {
   case launches
   /// The endpoint where apps claim the codes of deferred links.
   case claims
+  /// The endpoint where apps make links.
+  case appLinks
   /// The QR code of a page.
   case pageCode
   /// The top of a site that redirects elsewhere.

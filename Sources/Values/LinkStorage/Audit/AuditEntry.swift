@@ -17,7 +17,8 @@ package struct AuditEntry: Equatable, Sendable {
   package var person: String?
   /// The paths of the changed fields, such as `apple.fallback`.
   package var fields: [String] = []
-  /// The number of links that an import or an owner's file created; nil for other entries.
+  /// The number of links that an import, an owner's file or apps in an hour created; nil for other
+  /// entries.
   package var created: Int?
   /// The number of links that it updated; nil for other entries.
   package var updated: Int?
@@ -49,6 +50,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
   case linkCreated = "link.created"
   case linkUpdated = "link.updated"
   case linkDeleted = "link.deleted"
+  /// The links that apps made in an hour with one token.
+  case linksCreated = "links.created"
   /// An import of many links of one host.
   case linksImported = "links.imported"
   /// An owner's file, applied to its links of one host.
@@ -99,6 +102,9 @@ package struct AuditActor: Equatable, Sendable {
   /// The number of the change that the author's next writes belong to, when a change takes several; nil
   /// for a write that is a change of its own.
   package var change: Int?
+  /// Whether the links that the author creates in an hour are one change and one entry, which counts
+  /// them.
+  package var isSummed = false
 
   package init(_ kind: Kind, id: String? = nil, name: String? = nil) {
     self.kind = kind

@@ -99,6 +99,22 @@ import Testing
   }
 
   @Test(arguments: StoreEngine.allCases)
+  func `an idempotency key of some seconds stands for a new link after them`(
+    _ engine: StoreEngine
+  ) throws {
+    let (one, other) = try engine.stores()
+    let key = IdempotencyKey(text: "k", digest: [1], seconds: 60)
+    let terms = CreationTerms(idempotencyKey: key)
+    let first = try one.create(sample("x"), terms, at: time(0))
+    guard case .created(let stored) = first else { throw Unexpected(answer: first) }
+    #expect(try other.create(sample("y"), terms, at: time(59)) == .remembered(stored))
+    let second = try other.create(sample("y"), terms, at: time(60))
+    guard case .created(let later) = second else { throw Unexpected(answer: second) }
+    #expect(try one.create(sample("z"), terms, at: time(119)) == .remembered(later))
+    #expect(try one.create(sample("x"), terms, at: time(120)) == .taken)
+  }
+
+  @Test(arguments: StoreEngine.allCases)
   func `finds a link that is as wanted already`(_ engine: StoreEngine) throws {
     let store = try engine.store()
     let wanted = sample("one") { $0.name = "n" }
