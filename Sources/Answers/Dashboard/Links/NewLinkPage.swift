@@ -1,5 +1,6 @@
 import Changes
 import Cryptography
+import Explaining
 import HTTPCore
 import JSONSyntax
 import LinkStorage
@@ -86,38 +87,36 @@ extension PageContext {
   /// The form with a preview of what visitors would get.
   private func previewLink(_ typed: LinkForm) throws(Problem) -> HTTPResponse {
     var (shown, asked) = (typed, typed)
-    // Hashing takes long, and the preview does not depend on the password.
+    // Hashing takes long, and only whether there is a password counts here.
     let password = asked.values.removeValue(forKey: "password") ?? ""
     let draft = LinkDraft(JSONNode(asked.description()), passwords: pages.directory.passwords)
     do throws(Problem) {
-      let link = try changed(editor.preview(draft))
+      var link = try changed(editor.preview(draft))
+      if !password.isEmpty || form.has(LinkForm.hasPasswordField) {
+        link.password = PasswordHash("")
+      }
       shown.forgetPassword()
-      return try newLinkPage(
-        shown,
-        planned: try planned(
-          link, isRandom: (asked.values["slug"] ?? "").trimmed.isEmpty,
-          hasPassword: !password.isEmpty || form.has(LinkForm.hasPasswordField)))
+      let isRandom = (asked.values["slug"] ?? "").trimmed.isEmpty
+      return try newLinkPage(shown, planned: try planned(link, isRandom: isRandom))
     } catch {
       shown.take(error)
       return try newLinkPage(shown, error.status)
     }
   }
 
-  private func planned(
-    _ link: ShortLink, isRandom: Bool, hasPassword: Bool
-  ) throws(Problem) -> Markup {
+  private func planned(_ link: ShortLink, isRandom: Bool) throws(Problem) -> Markup {
     let shortURL =
       isRandom
       ? snapshot.shortURL(LinkKey(host: link.host, slug: "")) + "…" : snapshot.shortURL(link.key)
     let slug: Markup =
       isRandom ? "<span class=\"hint\">\(t(.slugIsDrawn))</span>" : ""
-    let shares = visitShares(of: link)
+    let seen = try asked(inquiry.visitors(of: link.key, planned: link)) ?? VisitorAnswers()
     return """
       <section class="card"><h2>\(t(.previewLink))</h2>
       <dl class="facts"><div><dt>\(t(.shortLink))</dt><dd class="long">\(shortURL)\(slug)</dd></div>
-      \(Markup.when(hasPassword, passwordFact))</dl>
-      \(branches(link, shares))
-      \(try taps(link, snapshot.tappedURL(link.key), shares, asked: nil))
+      \(Markup.when(link.password != nil, passwordFact))</dl>
+      \(branches(link, seen))
+      \(try taps(link, snapshot.tappedURL(link.key), seen, asked: nil))
       </section>
       """
   }

@@ -1,3 +1,4 @@
+import Explaining
 import LinkStorage
 import Links
 import SiteModel
@@ -121,17 +122,15 @@ extension PageContext {
   // MARK: - The effects of rules
 
   /// Every rule of a link: its condition, and what matching visitors get now.
-  func ruleBranches(_ link: ShortLink, _ site: LinkSite, host: String) -> Markup {
+  func ruleBranches(_ link: ShortLink, _ answers: [VisitorAnswer?]) -> Markup {
     guard !link.rules.isEmpty else { return "" }
     let items = Markup.each(link.rules.enumerated()) { position, rule in
-      let branch = Decision.branch(
-        of: link, rule: position, host: host, now: timestamp, site: site)
-      let answer: Markup =
-        branch.map { outcome($0.decision.outcome) }
-        ?? "<span class=\"soft\">\(t(.nobodyNow))</span>"
+      let answer = answers.indices.contains(position) ? answers[position] : nil
+      let shown: Markup =
+        answer.map { outcome($0) } ?? "<span class=\"soft\">\(t(.nobodyNow))</span>"
       return """
         <div><dt><strong>\(t(.ruleNumber, position + 1))</strong> \
-        \(conditionTags(rule.condition))</dt><dd>\(answer)</dd></div>
+        \(conditionTags(rule.condition))</dt><dd>\(shown)</dd></div>
         """
     }
     return "<h3>\(t(.rules))</h3><dl class=\"facts rules\">\(items)</dl>"

@@ -74,14 +74,17 @@ enum Word: String, TableWord {
   case perHundredClicks, noPeriod, sumOfFirstLinks, failingChecks, notGroup
 
   // Sites and what visitors get.
-  case afterTap, allChecks, allSystems, mostFrequentOutcome, androidAnotherBrowser, androidChrome
+  case afterTap, afterPassword, allChecks, allSystems, mostFrequentOutcome, androidAnotherBrowser
+  case androidChrome
   case androidInAnotherAppsBrowser, anotherApp, anotherAppsBrowser, app, associationFiles, banner
-  case chatsFollow, inChats, theAppOrElse, check, chrome, desktop, doubtful, explain, explainOneTap
+  case chatsFollow, chatsSeeForm, inChats, theAppOrElse, check, chrome, desktop, doubtful, explain
+  case explainOneTap
   case explanationPage, explanationTitle, findings, gone, inBrowser, inOrder, asConfigured
   case bothAppsInstalled, installed, ipad, iphoneInAnotherAppsBrowser, iphoneSafari, lookNow
   case lookedAt, mail, messages, lifecycle, newAppInstalled, newestSystems, noFindings, noSites
   case notExamined, oldAppInstalled, notInstalled, notServed, notes, ownApp, pageInSafari
-  case pageOfSameHost, pageWithButtonsTo, passwordQuestion, previewOf, previewService, qrCode
+  case pageOfSameHost, pageWithButtonsTo, pageWithOneButtonTo, passwordQuestion, previewOf
+  case previewService, qrCode
   case redirectTap, resultApp, resultAppWithoutScreen, resultGone, resultNotFound, resultSite
   case routesIntroduction, routesTitle, screen, searchResult, seenFromOutside, skipped
   case staysInTheBrowser, system, tappedIn, tryURL, typedAddress, verdict, visitorsTitle, withApp

@@ -72,7 +72,8 @@ struct HostilePageTests {
       .redirect(location: value, status: .found),
     ]
     let branches = Decision.branches(
-      of: link, visit: Visit(query: value), now: PageSamples.now, site: LinkSite())
+      of: link, visit: Visit(query: value, isPasswordVerified: true), now: PageSamples.now,
+      site: LinkSite())
     let debug = outcomes.map { outcome in
       DebugPage(
         shortURL: value, agent: agent,
