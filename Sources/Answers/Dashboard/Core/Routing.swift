@@ -116,10 +116,7 @@ extension PageContext {
   ///   - value: consists of characters allowed in a cookie.
   ///   - address: a path of the dashboard; nil for the overview.
   func keep(_ cookie: String, _ value: String, leadingTo address: String?) -> HTTPResponse {
-    var answer = HTTPResponse.redirect(to: address ?? "/dashboard/")
-    answer.fields.append(
-      "Set-Cookie", "\(cookie)=\(value); Path=/dashboard; Max-Age=31536000; SameSite=Lax")
-    return answer
+    HTTPResponse.redirect(to: address ?? "/dashboard/").keeping(cookie, value)
   }
 
   /// The path of the dashboard page that led here; nil when the request came from elsewhere.

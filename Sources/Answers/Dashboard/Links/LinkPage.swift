@@ -19,6 +19,7 @@ extension PageContext {
     }
     if let format = query["qr"] { return try picture(report.shortURL, of: report.link, format) }
     var form = LinkForm(report.link, in: zone)
+    if query["edit"] == "rule" { form.take(RuleStep.add) }
     if query["edit"] == "moved", let address = report.newAddress { form.values["url"] = address }
     return try linkPage(report, form)
   }
@@ -41,7 +42,7 @@ extension PageContext {
     form.hasPassword = report.link.password != nil
     if isOpen { form.suggestions = try suggestions() }
     return page(
-      title,
+      self.title(title, of: form),
       """
       \(heading(title, linkActions(report, isEditing: isOpen)))
       \(addressLine(report))
@@ -49,15 +50,14 @@ extension PageContext {
       \(nextStep(report))
       \(healthNotice(report))
       \(doubts(report.link))
-      \(Markup.when(isOpen, editForm(report, form, conflict: conflict, isOpen: true)))
+      \(Markup.when(isOpen, editForm(report, form, conflict: conflict)))
       \(try linkStatistics(report.link.key, beside: facts(report)))
       \(try visitors(report))
-      \(Markup.when(!isOpen, editForm(report, form, conflict: conflict, isOpen: false)))
       \(try versions(report.link.key, now: report.link))
       """, status: status)
   }
 
-  private func canEdit(_ report: LinkReport) -> Bool {
+  func canEdit(_ report: LinkReport) -> Bool {
     user?.canEdit == true && !report.isConfigured
   }
 
@@ -168,7 +168,7 @@ extension PageContext {
         report.newAddress == nil ? ("1", .edit) : ("moved", .takeNewAddress)
       remedy = """
         <p class="actions"><a class="button quiet" \
-        href="\(PageAddresses.link(report.link.key))?edit=\(query)#edit">\(t(word))</a></p>
+        href="\(PageAddresses.link(report.link.key))?edit=\(query)">\(t(word))</a></p>
         """
     } else {
       remedy = ""
@@ -192,7 +192,7 @@ extension PageContext {
   // MARK: - Editing
 
   private func editForm(
-    _ report: LinkReport, _ form: LinkForm, conflict: Markup, isOpen: Bool
+    _ report: LinkReport, _ form: LinkForm, conflict: Markup
   ) -> Markup {
     guard canEdit(report), let stored = report.stored else { return "" }
     let address = PageAddresses.link(report.link.key)
@@ -203,7 +203,7 @@ extension PageContext {
       report.link.owner.map { notice("<p>\(t(.ownedByFile, $0))</p>", .warning) }
       ?? ""
     return """
-      <details class="card edit" id="edit"\(isOpen ? " open" : "")><summary>\(t(.edit))</summary>
+      <section class="card edit"><h2>\(t(.edit))</h2>
       \(owned)
       \(conflict)
       <form method="post" action="\(address)" novalidate>
@@ -212,7 +212,7 @@ extension PageContext {
       <p class="actions"><button class="button" name="action" value="save">\
       \(t(.saveChanges))</button>
       <a class="button quiet" href="\(address)">\(t(.cancel))</a></p>
-      </form></details>
+      </form></section>
       """
   }
 

@@ -15,6 +15,9 @@ extension PageContext {
   /// The fields that an address may fill in.
   private static let named = ["url", "host", "slug", "name", "tags", "campaign.utm_campaign"]
 
+  /// The cookie with the host of the last new link.
+  static let hostCookie = "keiro-host"
+
   /// `GET /dashboard/links/new`
   func newLink() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
@@ -22,7 +25,10 @@ extension PageContext {
       return try newLinkPage(LinkForm(copyOf: report(key).link, in: zone))
     }
     var form = LinkForm(isNew: true, in: zone)
-    for name in Self.named { form.values[name] = query.text(name) }
+    form.values["host"] = request.cookie(Self.hostCookie).flatMap { host in
+      linkHosts.first { $0 == host }
+    }
+    for name in Self.named { form.values[name] = query.text(name) ?? form.values[name] }
     return try newLinkPage(form)
   }
 
@@ -39,9 +45,10 @@ extension PageContext {
       throw .noRandomness
     }
     return page(
-      t(.newLink),
+      title(t(.newLink), of: form),
       """
       <h1>\(t(.newLink))</h1>
+      <p class="soft"><a href="/dashboard/links/paste">\(t(.severalLinks))</a></p>
       <form method="post" action="/dashboard/links/new" novalidate class="card" data-new>
       \(hidden(Self.keyField, key))
       \(linkForm(form, hosts: hosts))
@@ -75,7 +82,8 @@ extension PageContext {
     let draft = LinkDraft(JSONNode(typed.description()), passwords: pages.directory.passwords)
     do throws(Problem) {
       let made = try changed(editor.create(draft, key))
-      return page(of: made.stored.link.key, after: "made")
+      let key = made.stored.link.key
+      return page(of: key, after: "made").keeping(Self.hostCookie, key.host)
     } catch {
       typed.take(error)
       return try newLinkPage(typed, error.status)

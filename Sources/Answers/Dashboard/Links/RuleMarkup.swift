@@ -13,16 +13,22 @@ extension PageContext {
       } ?? ""
     let add: Markup =
       rules.count < LinkRule.countLimit
-      ? """
-      <p><button class="quiet small" name="rule" value="\(RuleStep.add.text)"\
-      \(Markup.when(rules.isEmpty && form.opensRules, " autofocus"))>\
-      \(t(.addRule))</button></p>
-      """ : ""
+      ? "<p>\(addRuleButton(takesFocus: rules.isEmpty && form.focusedRule != nil))</p>" : ""
     return """
       <div class="f-rules" id="rules"><p class="soft">\(t(.rulesIntroduction))\(help(.rules))</p>
       \(hidden(RuleForm.count, String(rules.count)))
       \(fault)\(sets)\(add)</div>
       """
+  }
+
+  /// What a form without rules has in their place.
+  var ruleStart: Markup { .of(hidden(RuleForm.count, "0"), addRuleButton(takesFocus: false)) }
+
+  private func addRuleButton(takesFocus: Bool) -> Markup {
+    """
+    <button class="quiet small" name="rule" value="\(RuleStep.add.text)"\
+    \(Markup.when(takesFocus, " autofocus"))>\(t(.addRule))</button>
+    """
   }
 
   private func ruleField(

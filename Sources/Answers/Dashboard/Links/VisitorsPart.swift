@@ -11,9 +11,13 @@ extension PageContext {
   func visitors(_ report: LinkReport) throws(Problem) -> Markup {
     let key = report.link.key
     let seen = try asked(inquiry.visitors(of: key)) ?? VisitorAnswers()
+    let rule: Markup = """
+      <p class="row"><a href="\(PageAddresses.link(key))?edit=rule">\(t(.addRule))</a></p>
+      """
     return """
       <section class="card" id="visitors"><h2>\(t(.visitorsTitle))</h2>\(help(.visitors))
       \(branches(report.link, seen))
+      \(.when(canEdit(report) && report.link.rules.count < LinkRule.countLimit, rule))
       \(try taps(report.link, snapshot.tappedURL(key), seen, asked: PageAddresses.link(key)))
       </section>
       """

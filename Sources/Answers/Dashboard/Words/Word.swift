@@ -9,7 +9,8 @@ enum Word: String, TableWord {
   case designStates, designText, details, end, ends, events, expires, failedTitle, field, file
   case download, firstApp, firstAppNext, firstLink, firstLinkNext, firstPerson, firstPersonNext
   case firstSteps, format, help, host, hosts, importTitle, join, keyboard, kind, language, link
-  case links, madeAt, main, may, name, newLink, nextPage, notFound, nothingFound, overview
+  case links, madeAt, main, may, name, newLink, severalLinks, nextPage, notFound, nothingFound
+  case overview
   case ownHostsHint, pages, passkeyRefused, path, people, platforms, preview, query, redirect
   case remove, restore, resultPage, resultPassword, resultStore, role, rules, timeZone, useZone
   case timeZoneHint, scheme, schemeDark, schemeLight, schemeOfSystem, searchLinks, sessions
@@ -20,7 +21,9 @@ enum Word: String, TableWord {
   // The list of links, and the pages of links.
   case archivedNext, endingNext, expiredNext, scheduledNext, forgetView, saveView, savedViews
   case viewHint, viewReplaced, pictureColor, pictureContrast, pictureGround, pictureLook
-  case pictureMargin, pictureMarginHint, addTag, archived, changedAt, configured, copy, createLink
+  case pictureMargin, pictureMarginHint, addTag, archived, changedAt, configured, copy, copied
+  case notCopied
+  case createLink
   case deleteLinkWarning, deleteLinksWarning, changeLinksWarning, differences, edit, emptyValue
   case endsSoon, expired, exportAsCsv, firstPage, leadsTo, linkArchived, linkConflict
   case linkChangedElsewhere, linkMade, linkRestored, clicksInTotal, moreFilters, moreTags
@@ -43,18 +46,19 @@ enum Word: String, TableWord {
   // The form of a link.
   case addRule, android, androidFallback, appStoreNumber, appleDevices, archivedHint
   case bundleIdentifier, bundleIdentifierOnIpad, campaignContent, campaignMedium, campaignName
-  case campaignSource, campaignTerm, previewLink, slugIsDrawn, campaign, countries
+  case campaignSource, campaignTerm, campaignTokens, previewLink, slugIsDrawn, campaign, countries
   case countryDatabaseMissing, countryHint, customScheme, destinationHint, destinationOnDesktops
   case destinationUrl, everybody, expiredURL, extraValues, from, further, googleClick, imageUrl
   case importedClicks, ipadFallback, iphoneFallback, languageHint, languages, limits, linkNotSaved
+  case notSavedTitle
   case maximumClicks, maximumClicksHint, moveDown, moveUp, nobodyNow, notBefore, oldestAppVersion
   case oldestVersionCode, owner, ownerHint, packageName, pathAppended, pathHint, pathIgnored
   case pathOfTheVisit, pathRefused, passwordIsSet, passwordHint, passwordLabel, queryDropped
   case queryMerged, queryOfTheVisit, queryVisitorWins, redirectStatus, removePassword, ruleQueryHint
-  case rulesInside, rulesIntroduction, share, shareHint, skipPage, slugHint, status301, status302
+  case rulesIntroduction, share, shareHint, skipPage, slugHint, status301, status302
   case storeAffiliate, storeCampaign, storeMedia, storeProvider, tagsHint, title, keepPassword
   case withoutPassword, passwordAgain
-  case ownedByFile, inBrackets, named, rulesCount, shareOfVisits, zoneHint, notWholeNumber
+  case ownedByFile, inBrackets, named, shareOfVisits, zoneHint, notWholeNumber
 
   // Imports.
   case exportHint, changedLinks, chooseOtherFile, fileGone, fileMissing, fileNotUploaded
