@@ -17,7 +17,16 @@ extension PageContext {
       guard error.status == .notFound, let page = try deletedLink(key) else { throw error }
       return page
     }
-    if let format = query["qr"] { return try picture(report.shortURL, of: report.link, format) }
+    if let format = query["qr"] {
+      do throws(Problem) {
+        return try picture(report.shortURL, of: report.link, format)
+      } catch {
+        // What the form of the picture sent is corrected there.
+        guard !error.faults.isEmpty, query.has("margin") else { throw error }
+        return try linkPage(
+          report, LinkForm(report.link, in: zone), picture: error, status: error.status)
+      }
+    }
     var form = LinkForm(report.link, in: zone)
     if query["edit"] == "rule" { form.take(RuleStep.add) }
     if query["edit"] == "moved", let address = report.newAddress { form.values["url"] = address }
@@ -32,9 +41,10 @@ extension PageContext {
   /// - Parameters:
   ///   - conflict: the changes since the form was loaded, shown above it.
   ///   - restored: what has been done before the form is shown again.
+  ///   - picture: why no QR code was made.
   func linkPage(
     _ report: LinkReport, _ form: LinkForm, conflict: Markup = "", restored: Markup = "",
-    status: HTTPStatus = .ok
+    picture: Problem? = nil, status: HTTPStatus = .ok
   ) throws(Problem) -> HTTPResponse {
     let title = report.link.name ?? shown(report.link.key)
     let isOpen = request.isChange || query.has("edit")
@@ -51,7 +61,7 @@ extension PageContext {
       \(healthNotice(report))
       \(doubts(report.link))
       \(Markup.when(isOpen, editForm(report, form, conflict: conflict)))
-      \(try linkStatistics(report.link.key, beside: facts(report)))
+      \(try linkStatistics(report.link.key, beside: facts(report, picture: picture)))
       \(try visitors(report))
       \(try versions(report.link.key, now: report.link))
       """, status: status)
@@ -108,7 +118,7 @@ extension PageContext {
   }
 
   /// The facts about the link: its destination, its properties, its QR code.
-  private func facts(_ report: LinkReport) -> Markup {
+  private func facts(_ report: LinkReport, picture: Problem?) -> Markup {
     let link = report.link
     let tags = tagLinks(link)
     let address = PageAddresses.link(link.key)
@@ -139,7 +149,7 @@ extension PageContext {
       width="160" height="160">
       <figcaption><a href="\(address)?qr=svg" download="\(link.slug).svg">SVG</a> · PNG:
       \(pictureLinks(link))</figcaption>
-      \(pictureForm(link))</figure>
+      \(pictureForm(link, refused: picture))</figure>
       </section>
       """
   }
