@@ -104,7 +104,7 @@ extension PageContext {
   }
 
   /// - Parameter more: what stands below a field of one line.
-  private func field(_ path: String, _ form: LinkForm, below more: Markup = "") -> Markup {
+  func field(_ path: String, _ form: LinkForm, below more: Markup = "") -> Markup {
     guard let field = LinkField.named(path) else { return "" }
     let (id, value) = (Self.identifier(path), form.values[path] ?? "")
     let aria = aria(path, form)

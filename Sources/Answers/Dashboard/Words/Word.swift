@@ -38,6 +38,8 @@ enum Word: String, TableWord {
   case undoExplanation, versionBack
   case viewsFull, tooManyViews, notColor, deleteLinksQuestion, andMoreLinks, changeLinksQuestion
   case deleteQuestion, linksArchived, linksDeleted, linksRestored, linksTagged, linksUntagged
+  case linksEdited, editLinksTitle, editLinksHint, destinationsOn, newHost, removeCampaign
+  case removeEnd, unchangedValue, yes, no, changeLinks, wouldChangeLinks, nothingWouldChange
   case clicksOfMonth, linkCount, searchedNewest, searchedMostClicked, searchedNewestDeleted
   case searchedNext, moreLinksThan, selectAllLinks, tooManyLinks, notDone, selectLink
   case linksUnchanged, changeUndone, deletedLinksHint, nothingToUndo, undoQuestion, version

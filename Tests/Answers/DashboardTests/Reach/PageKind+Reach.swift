@@ -19,7 +19,7 @@ extension PageKind {
         + BulkAction.allCases.map { action in
           form(
             "links", "link=HOST/SLUG&tag=t&confirmed=yes&action=\(action.rawValue)",
-            [.writeLinks], own: 303, beyond: 200)
+            [.writeLinks], own: action == .edit ? 200 : 303, beyond: 200)
         }
     case .export: [page("links/export?format=csv", [.readLinks], shows: true)]
     case .newLink:
