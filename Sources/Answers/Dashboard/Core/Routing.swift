@@ -38,6 +38,7 @@ extension PageContext {
     case .links: try links()
     case .export: try exportLinks()
     case .newLink: try newLink()
+    case .pastedLinks: try pastedLinks()
     case .link: try link(path.key)
     case .importForm: try importForm()
     case .importStanding: try importStanding(path.name)
@@ -64,6 +65,7 @@ extension PageContext {
     switch path.kind {
     case .links: try bulk()
     case .newLink: try createLink()
+    case .pastedLinks: try makePasted()
     case .link: try changeLink(path.key)
     case .importStanding: try applyImport(path.name)
     case .site: try examine(path.name)

@@ -83,13 +83,18 @@ struct LinkForm {
       if case .flag = field.type {
         values[field.path] = form.has(field.path) ? "true" : "false"
       } else {
-        values[field.path] = form[field.path].map { field.type.isURL ? Self.url($0) : $0 }
+        put(form[field.path], in: field)
       }
     }
     removesPassword = form.has(Self.removalField)
     let isAnswered = form.has(Self.noPasswordField) || removesPassword
     lostPassword =
       form.has(Self.lostPasswordField) && !isAnswered && form.text("password") == nil
+  }
+
+  /// Takes what somebody typed.
+  mutating func put(_ text: String?, in field: LinkField) {
+    values[field.path] = text.map { field.type.isURL ? Self.url($0) : $0 }
   }
 
   /// The field of a form whose password has to be typed again, and that of a tick that it is not
@@ -210,7 +215,9 @@ struct LinkForm {
       guard let rules = rules?.filter({ !$0.isBlank }) else { return nil }
       return rules.isEmpty ? (isNew ? nil : .null) : .array(rules.map { $0.output(in: zone) })
     }
-    if case .flag = field.type { return .bool(text == "true") }
+    if case .flag = field.type {
+      return ["", "true", "false"].contains(text) ? .bool(text == "true") : .string(text)
+    }
     if case .destination = field.type { return .string(text) }
     guard !text.isEmpty else { return isNew ? nil : .null }
     switch field.type {

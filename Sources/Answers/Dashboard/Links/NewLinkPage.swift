@@ -18,6 +18,11 @@ extension PageContext {
   /// The cookie with the host of the last new link.
   static let hostCookie = "keiro-host"
 
+  /// That host, if it still has short links.
+  var keptHost: String? {
+    request.cookie(Self.hostCookie).flatMap { host in linkHosts.first { $0 == host } }
+  }
+
   /// `GET /dashboard/links/new`
   func newLink() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
@@ -25,9 +30,7 @@ extension PageContext {
       return try newLinkPage(LinkForm(copyOf: report(key).link, in: zone))
     }
     var form = LinkForm(isNew: true, in: zone)
-    form.values["host"] = request.cookie(Self.hostCookie).flatMap { host in
-      linkHosts.first { $0 == host }
-    }
+    form.values["host"] = keptHost
     for name in Self.named { form.values[name] = query.text(name) ?? form.values[name] }
     return try newLinkPage(form)
   }

@@ -9,7 +9,10 @@ enum Word: String, TableWord {
   case designStates, designText, details, end, ends, events, expires, failedTitle, field, file
   case download, firstApp, firstAppNext, firstLink, firstLinkNext, firstPerson, firstPersonNext
   case firstSteps, format, help, host, hosts, importTitle, join, keyboard, kind, language, link
-  case links, madeAt, main, may, name, newLink, severalLinks, nextPage, notFound, nothingFound
+  case links, madeAt, main, may, name, newLink, severalLinks, pastedRows, pastedRowsHint
+  case noSuchField, nothingPasted, tooManyRows, createLinks, linksMade, nextPage
+  case notFound
+  case nothingFound
   case overview
   case ownHostsHint, pages, passkeyRefused, path, people, platforms, preview, query, redirect
   case remove, restore, resultPage, resultPassword, resultStore, role, rules, timeZone, useZone

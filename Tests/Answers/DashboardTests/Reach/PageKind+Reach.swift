@@ -29,6 +29,13 @@ extension PageKind {
           "links/new", "host=HOST&slug=made&url=https://HOST/item/2", [.writeLinks], own: 303,
           beyond: 403),
       ]
+    case .pastedLinks:
+      [
+        page("links/paste", [.writeLinks]),
+        form(
+          "links/paste", "host=HOST&rows=https://HOST/item/2&step=make", [.writeLinks], own: 303,
+          beyond: 200),
+      ]
     case .link:
       [
         page("links/HOST/SLUG", [.readLinks], beyond: 403, shows: true),
