@@ -54,6 +54,7 @@
   }
 
   // Copying.
+  const told = one("#told");
   const copying = (root) => {
     for (const button of navigator.clipboard ? all("[data-copy]", root) : []) {
       button.hidden = false;
@@ -61,13 +62,35 @@
       button.addEventListener("click", async () => {
         const copied = await navigator.clipboard.writeText(button.dataset.copy).then(() => true, () => false);
         button.textContent = (copied ? "✓ " : "✗ ") + name;
+        told.textContent = told.dataset[copied ? "copied" : "failed"];
         // A browser that refuses lets the reader copy what is selected.
         const link = copied ? null : one("a", button.closest("p, tr"));
         if (link) getSelection().selectAllChildren(link);
-        setTimeout(() => { button.textContent = name; }, 2000);
+        setTimeout(() => { button.textContent = name; told.textContent = ""; }, 2000);
       });
     }
   };
+
+  // Tags as chips over the field in which they are typed.
+  const tags = one("form [name=tags]");
+  if (tags) {
+    const chips = document.createElement("span");
+    chips.className = "chips";
+    const show = () => {
+      const typed = tags.value.split(/[,、]/).map((tag) => tag.trim()).filter(Boolean);
+      chips.replaceChildren(...typed.map((value) => Object.assign(
+        document.createElement("button"), { type: "button", className: "tag", value, textContent: value + " ×" })));
+    };
+    chips.addEventListener("click", ({ target }) => {
+      if (!target.value) return;
+      target.remove();
+      tags.value = Array.from(chips.children, (chip) => chip.value).join(", ");
+      tags.focus();
+    });
+    tags.addEventListener("input", show);
+    show();
+    tags.before(chips);
+  }
 
   // The short URL of a new link, while it is typed.
   const preview = one("#preview");

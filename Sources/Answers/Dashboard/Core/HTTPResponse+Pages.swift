@@ -31,6 +31,16 @@ extension HTTPResponse {
     return HTTPResponse(.seeOther, fields: fields, route: .dashboard, outcome: .redirect)
   }
 
+  /// The same response, which keeps a choice of the reader in a cookie.
+  ///
+  /// - Parameter value: consists of characters allowed in a cookie.
+  func keeping(_ cookie: String, _ value: String) -> HTTPResponse {
+    var answer = self
+    answer.fields.append(
+      "Set-Cookie", "\(cookie)=\(value); Path=/dashboard; Max-Age=31536000; SameSite=Lax")
+    return answer
+  }
+
   /// The same response, compressed when the client accepts that.
   func asPage(for request: HTTPRequest) -> HTTPResponse {
     guard !isSourced, body.count > 1024,

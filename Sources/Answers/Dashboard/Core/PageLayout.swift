@@ -75,6 +75,8 @@ struct PageLayout: Sendable {
     \(zoneChoice)
     <p class="soft">Keiro \(version)</p>
     </footer>
+    <p class="unseen" id="told" role="status" data-copied="\(t(.copied))" \
+    data-failed="\(t(.notCopied))"></p>
     \(palette)
     </body>
     """

@@ -2,7 +2,8 @@ import Links
 import WebSyntax
 
 enum PageKind: CaseIterable {
-  case overview, links, export, newLink, link, importForm, importStanding, sites, site, chartData
+  case overview, links, export, newLink, pastedLinks, link, importForm, importStanding, sites, site,
+    chartData
   case tokens, people, sessions, webhooks, webhook, audit, change, passkeys, design, help, views
   case signIn, signOut, language, scheme, zone, join, provider, passkeySignIn
 
@@ -36,6 +37,7 @@ struct PagePath: Equatable {
     case ("links", 0): kind = .links
     case ("links", 1) where rest == ["export"]: kind = .export
     case ("links", 1) where rest == ["new"]: kind = .newLink
+    case ("links", 1) where rest == ["paste"]: kind = .pastedLinks
     case ("links", 2...) where key != nil: kind = .link
     case ("import", 0): kind = .importForm
     case ("import", 1): kind = .importStanding

@@ -38,6 +38,7 @@ extension PageContext {
     case .links: try links()
     case .export: try exportLinks()
     case .newLink: try newLink()
+    case .pastedLinks: try pastedLinks()
     case .link: try link(path.key)
     case .importForm: try importForm()
     case .importStanding: try importStanding(path.name)
@@ -64,6 +65,7 @@ extension PageContext {
     switch path.kind {
     case .links: try bulk()
     case .newLink: try createLink()
+    case .pastedLinks: try makePasted()
     case .link: try changeLink(path.key)
     case .importStanding: try applyImport(path.name)
     case .site: try examine(path.name)
@@ -116,10 +118,7 @@ extension PageContext {
   ///   - value: consists of characters allowed in a cookie.
   ///   - address: a path of the dashboard; nil for the overview.
   func keep(_ cookie: String, _ value: String, leadingTo address: String?) -> HTTPResponse {
-    var answer = HTTPResponse.redirect(to: address ?? "/dashboard/")
-    answer.fields.append(
-      "Set-Cookie", "\(cookie)=\(value); Path=/dashboard; Max-Age=31536000; SameSite=Lax")
-    return answer
+    HTTPResponse.redirect(to: address ?? "/dashboard/").keeping(cookie, value)
   }
 
   /// The path of the dashboard page that led here; nil when the request came from elsewhere.

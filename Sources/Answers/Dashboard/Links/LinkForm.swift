@@ -24,7 +24,7 @@ struct LinkForm {
   /// The rule that a button has just added or moved, or that follows one just removed: its position,
   /// or the number of rules for the button that adds one. Nil when no button was pressed.
   private(set) var focusedRule: Int?
-  var opensRules: Bool { focusedRule != nil }
+  var isRefused: Bool { !faults.isEmpty || fault != nil }
   /// Whether a password was typed but not sent back to the browser.
   private(set) var lostPassword = false
   private(set) var removesPassword = false
@@ -83,13 +83,18 @@ struct LinkForm {
       if case .flag = field.type {
         values[field.path] = form.has(field.path) ? "true" : "false"
       } else {
-        values[field.path] = form[field.path].map { field.type.isURL ? Self.url($0) : $0 }
+        put(form[field.path], in: field)
       }
     }
     removesPassword = form.has(Self.removalField)
     let isAnswered = form.has(Self.noPasswordField) || removesPassword
     lostPassword =
       form.has(Self.lostPasswordField) && !isAnswered && form.text("password") == nil
+  }
+
+  /// Takes what somebody typed.
+  mutating func put(_ text: String?, in field: LinkField) {
+    values[field.path] = text.map { field.type.isURL ? Self.url($0) : $0 }
   }
 
   /// The field of a form whose password has to be typed again, and that of a tick that it is not
@@ -101,24 +106,27 @@ struct LinkForm {
   /// The field of a preview by script, which does not send the password, that there is one.
   static let hasPasswordField = "has-password"
 
-  /// The fields that people set, in groups; fields added to the table later appear in the last
-  /// group.
+  /// The fields that people set, by their purposes; fields added to the table later appear with the
+  /// last.
   static let groups: [(title: Word, paths: [String])] = {
     func paths(of part: String) -> [String] {
       LinkField.all.filter { $0.part == part }.map(\.path)
     }
+    let campaign = paths(of: "campaign")
     let groups: [(title: Word, paths: [String])] = [
       (.rules, ["rules"]),
       (.limits, ["expires", "notBefore", "maxClicks", "expiredURL", "password", "archived"]),
-      (.appleDevices, paths(of: "apple")), (.android, paths(of: "android")),
-      (.desktop, paths(of: "desktop")), (.preview, paths(of: "social")),
-      (.campaign, paths(of: "campaign")), (.redirect, ["status", "query", "path", "skipPage"]),
+      (.campaign, campaign.filter { $0.hasPrefix("campaign.utm_") }),
+      (.campaignTokens, campaign.filter { !$0.hasPrefix("campaign.utm_") }),
+      (.preview, paths(of: "social")), (.appleDevices, paths(of: "apple")),
+      (.android, paths(of: "android")), (.desktop, paths(of: "desktop")),
     ]
-    let shown = Set(main + groups.flatMap(\.paths))
+    let redirect = ["status", "query", "path", "skipPage"]
+    let shown = Set(main + groups.flatMap(\.paths) + redirect)
     let further = LinkField.all.filter { field in
       field.setters.contains(.commandLine) && !shown.contains(field.path)
     }
-    return groups + [(.further, further.map(\.path))]
+    return groups + [(.redirect, redirect + further.map(\.path))]
   }()
 
   static let main = ["url", "host", "slug", "name", "tags"]
@@ -132,6 +140,23 @@ struct LinkForm {
     let rule = RuleForm.location(path)
     let field = paths.firstIndex(of: rule == nil ? path : "rules") ?? paths.count
     return (field, rule?.position ?? 0, path)
+  }
+
+  /// Whether a field stands open: it differs from its default, or something is said about it.
+  func isOpen(_ path: String) -> Bool {
+    if path == "rules" {
+      return rules?.isEmpty == false || focusedRule != nil
+        || faults.keys.contains { $0.hasPrefix("rules") }
+    }
+    return isSet(path) || faults[path] != nil || path == "password" && lostPassword
+  }
+
+  /// The field that the reader is led to: the first that was refused, else the first of all; nil where
+  /// a rule has the focus.
+  var focus: String? {
+    guard focusedRule == nil else { return nil }
+    let refused = faults.keys.map(place).min { $0 < $1 }
+    return refused?.path ?? main.first
   }
 
   /// Whether a field differs from its default.
@@ -190,7 +215,9 @@ struct LinkForm {
       guard let rules = rules?.filter({ !$0.isBlank }) else { return nil }
       return rules.isEmpty ? (isNew ? nil : .null) : .array(rules.map { $0.output(in: zone) })
     }
-    if case .flag = field.type { return .bool(text == "true") }
+    if case .flag = field.type {
+      return ["", "true", "false"].contains(text) ? .bool(text == "true") : .string(text)
+    }
     if case .destination = field.type { return .string(text) }
     guard !text.isEmpty else { return isNew ? nil : .null }
     switch field.type {

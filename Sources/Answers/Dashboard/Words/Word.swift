@@ -9,7 +9,11 @@ enum Word: String, TableWord {
   case designStates, designText, details, end, ends, events, expires, failedTitle, field, file
   case download, firstApp, firstAppNext, firstLink, firstLinkNext, firstPerson, firstPersonNext
   case firstSteps, format, help, host, hosts, importTitle, join, keyboard, kind, language, link
-  case links, madeAt, main, may, name, newLink, nextPage, notFound, nothingFound, overview
+  case links, madeAt, main, may, name, newLink, severalLinks, pastedRows, pastedRowsHint
+  case noSuchField, nothingPasted, tooManyRows, createLinks, linksMade, nextPage
+  case notFound
+  case nothingFound
+  case overview
   case ownHostsHint, pages, passkeyRefused, path, people, platforms, preview, query, redirect
   case remove, restore, resultPage, resultPassword, resultStore, role, rules, timeZone, useZone
   case timeZoneHint, scheme, schemeDark, schemeLight, schemeOfSystem, searchLinks, sessions
@@ -20,7 +24,9 @@ enum Word: String, TableWord {
   // The list of links, and the pages of links.
   case archivedNext, endingNext, expiredNext, scheduledNext, forgetView, saveView, savedViews
   case viewHint, viewReplaced, pictureColor, pictureContrast, pictureGround, pictureLook
-  case pictureMargin, pictureMarginHint, addTag, archived, changedAt, configured, copy, createLink
+  case pictureMargin, pictureMarginHint, addTag, archived, changedAt, configured, copy, copied
+  case notCopied
+  case createLink
   case deleteLinkWarning, deleteLinksWarning, changeLinksWarning, differences, edit, emptyValue
   case endsSoon, expired, exportAsCsv, firstPage, leadsTo, linkArchived, linkConflict
   case linkChangedElsewhere, linkMade, linkRestored, clicksInTotal, moreFilters, moreTags
@@ -35,6 +41,8 @@ enum Word: String, TableWord {
   case undoExplanation, versionBack
   case viewsFull, tooManyViews, notColor, deleteLinksQuestion, andMoreLinks, changeLinksQuestion
   case deleteQuestion, linksArchived, linksDeleted, linksRestored, linksTagged, linksUntagged
+  case linksEdited, editLinksTitle, editLinksHint, destinationsOn, newHost, removeCampaign
+  case removeEnd, unchangedValue, yes, no, changeLinks, wouldChangeLinks, nothingWouldChange
   case clicksOfMonth, linkCount, searchedNewest, searchedMostClicked, searchedNewestDeleted
   case searchedNext, moreLinksThan, selectAllLinks, tooManyLinks, notDone, selectLink
   case linksUnchanged, changeUndone, deletedLinksHint, nothingToUndo, undoQuestion, version
@@ -43,18 +51,19 @@ enum Word: String, TableWord {
   // The form of a link.
   case addRule, android, androidFallback, appStoreNumber, appleDevices, archivedHint
   case bundleIdentifier, bundleIdentifierOnIpad, campaignContent, campaignMedium, campaignName
-  case campaignSource, campaignTerm, previewLink, slugIsDrawn, campaign, countries
+  case campaignSource, campaignTerm, campaignTokens, previewLink, slugIsDrawn, campaign, countries
   case countryDatabaseMissing, countryHint, customScheme, destinationHint, destinationOnDesktops
   case destinationUrl, everybody, expiredURL, extraValues, from, further, googleClick, imageUrl
   case importedClicks, ipadFallback, iphoneFallback, languageHint, languages, limits, linkNotSaved
+  case notSavedTitle
   case maximumClicks, maximumClicksHint, moveDown, moveUp, nobodyNow, notBefore, oldestAppVersion
   case oldestVersionCode, owner, ownerHint, packageName, pathAppended, pathHint, pathIgnored
   case pathOfTheVisit, pathRefused, passwordIsSet, passwordHint, passwordLabel, queryDropped
   case queryMerged, queryOfTheVisit, queryVisitorWins, redirectStatus, removePassword, ruleQueryHint
-  case rulesInside, rulesIntroduction, share, shareHint, skipPage, slugHint, status301, status302
+  case rulesIntroduction, share, shareHint, skipPage, slugHint, status301, status302
   case storeAffiliate, storeCampaign, storeMedia, storeProvider, tagsHint, title, keepPassword
   case withoutPassword, passwordAgain
-  case ownedByFile, inBrackets, named, rulesCount, shareOfVisits, zoneHint, notWholeNumber
+  case ownedByFile, inBrackets, named, shareOfVisits, zoneHint, notWholeNumber
 
   // Imports.
   case exportHint, changedLinks, chooseOtherFile, fileGone, fileMissing, fileNotUploaded
@@ -74,14 +83,17 @@ enum Word: String, TableWord {
   case perHundredClicks, noPeriod, sumOfFirstLinks, failingChecks, notGroup
 
   // Sites and what visitors get.
-  case afterTap, allChecks, allSystems, mostFrequentOutcome, androidAnotherBrowser, androidChrome
+  case afterTap, afterPassword, allChecks, allSystems, mostFrequentOutcome, androidAnotherBrowser
+  case androidChrome
   case androidInAnotherAppsBrowser, anotherApp, anotherAppsBrowser, app, associationFiles, banner
-  case chatsFollow, inChats, theAppOrElse, check, chrome, desktop, doubtful, explain, explainOneTap
+  case chatsFollow, chatsSeeForm, inChats, theAppOrElse, check, chrome, desktop, doubtful, explain
+  case explainOneTap
   case explanationPage, explanationTitle, findings, gone, inBrowser, inOrder, asConfigured
   case bothAppsInstalled, installed, ipad, iphoneInAnotherAppsBrowser, iphoneSafari, lookNow
   case lookedAt, mail, messages, lifecycle, newAppInstalled, newestSystems, noFindings, noSites
   case notExamined, oldAppInstalled, notInstalled, notServed, notes, ownApp, pageInSafari
-  case pageOfSameHost, pageWithButtonsTo, passwordQuestion, previewOf, previewService, qrCode
+  case pageOfSameHost, pageWithButtonsTo, pageWithOneButtonTo, passwordQuestion, previewOf
+  case previewService, qrCode
   case redirectTap, resultApp, resultAppWithoutScreen, resultGone, resultNotFound, resultSite
   case routesIntroduction, routesTitle, screen, searchResult, seenFromOutside, skipped
   case staysInTheBrowser, system, tappedIn, tryURL, typedAddress, verdict, visitorsTitle, withApp

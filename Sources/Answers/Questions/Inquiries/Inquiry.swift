@@ -1,3 +1,4 @@
+package import Explaining
 package import LinkStorage
 package import Links
 package import SiteModel
@@ -282,6 +283,21 @@ package struct Inquiry: Sendable {
     return try stored { store throws(LinkStoreError) in
       let links = StoredLinks(store, within: reach, planned: planned)
       return try question.answer(sites, links: links, now: now)
+    }
+  }
+
+  /// What the short URL of a link does for every kind of visitor now; nil on a host without short links.
+  ///
+  /// - Parameter planned: a link that is taken for one of the store.
+  package func visitors(
+    of key: LinkKey, planned: ShortLink? = nil
+  ) throws(InquiryError) -> VisitorAnswers? {
+    try require(key.host)
+    guard let url = OwnURL(sites.tappedURL(key), askedHost: nil, in: sites) else { return nil }
+    return try stored { store throws(LinkStoreError) in
+      try StoredLinks(store, within: reach, planned: planned).asked(sites) {
+        ServerAnswers(sites, now: now, links: $0).visitors(at: url)
+      }
     }
   }
 }

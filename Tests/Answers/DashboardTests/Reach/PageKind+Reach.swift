@@ -19,7 +19,7 @@ extension PageKind {
         + BulkAction.allCases.map { action in
           form(
             "links", "link=HOST/SLUG&tag=t&confirmed=yes&action=\(action.rawValue)",
-            [.writeLinks], own: 303, beyond: 200)
+            [.writeLinks], own: action == .edit ? 200 : 303, beyond: 200)
         }
     case .export: [page("links/export?format=csv", [.readLinks], shows: true)]
     case .newLink:
@@ -28,6 +28,13 @@ extension PageKind {
         form(
           "links/new", "host=HOST&slug=made&url=https://HOST/item/2", [.writeLinks], own: 303,
           beyond: 403),
+      ]
+    case .pastedLinks:
+      [
+        page("links/paste", [.writeLinks]),
+        form(
+          "links/paste", "host=HOST&rows=https://HOST/item/2&step=make", [.writeLinks], own: 303,
+          beyond: 200),
       ]
     case .link:
       [

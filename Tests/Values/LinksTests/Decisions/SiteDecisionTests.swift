@@ -194,11 +194,14 @@ func `leads a search engine that calls itself a phone to the page`(_ agent: Stri
   #expect(StoreURLs.intent(destination: "ftp://e/", packageName: "a.b", fallback: "") == nil)
 }
 
-@Test func `explains every branch past the password and without the question itself`() {
+@Test func `explains every branch before and past the password, without the question itself`() {
   var link = ShortLink(host: "e.example", slug: "x", url: "https://e.example/p")
   link.password = PasswordHash("h")
   link.desktop.fallback = "https://e.example/d"
-  let visit = Visit(query: "d=1&a=b")
+  var visit = Visit(query: "d=1&a=b")
+  let asked = Decision.branches(of: link, visit: visit, now: now, site: LinkSite())
+  #expect(asked.allSatisfy { $0.decision.outcome == .passwordForm })
+  visit.isPasswordVerified = true
   let branches = Decision.branches(of: link, visit: visit, now: now, site: LinkSite())
   #expect(branches.map(\.visitor) == Decision.Visitor.allCases)
   let outcomes = branches.map(\.decision.outcome)
