@@ -31,7 +31,7 @@ struct Translation: Sendable {
   }
 
   /// The longest text that is looked for, in bytes.
-  private static let limit = 4096
+  private static let limit = 1200
 
   /// Nil for a text that is none of the sentences, or that has a part which is none.
   func text(of english: String) -> String? {
