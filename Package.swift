@@ -309,7 +309,7 @@ let package = Package(
           "LinkStorage", "Links", "Management", "Platforms", "QRCode", "Questions", "Service",
           "SignIn", "SiteModel", "System", "WebSyntax",
         ],
-        exclude: ["Assets", "Words/words.txt"])),
+        exclude: ["Assets", "Words/sentences.txt", "Words/words.txt"])),
 
     // The calls of other services, translated to the same questions and changes.
     cold(

@@ -38,6 +38,11 @@ static const unsigned char dashboard_words[] = {
 };
 const keiro_document keiro_dashboard_words = {dashboard_words, sizeof dashboard_words};
 
+static const unsigned char dashboard_sentences[] = {
+#embed "../../Answers/Dashboard/Words/sentences.txt"
+};
+const keiro_document keiro_dashboard_sentences = {dashboard_sentences, sizeof dashboard_sentences};
+
 static const unsigned char page_words[] = {
 #embed "../../Answers/PublicSite/Pages/words.txt"
 };

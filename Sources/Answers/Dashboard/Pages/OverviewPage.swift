@@ -119,7 +119,7 @@ extension PageContext {
         items.append(
           """
           <li class="bad"><a href="#nodes">\(t(.nodes))</a>\(t(.colon))\(node.name), \
-          <span lang="en">\(node.note)</span></li>
+          \(told(node.note))</li>
           """)
       }
       items += certificates
@@ -289,7 +289,7 @@ extension PageContext {
       """
       <tr><th scope="row">\(node.name)</th>\
       \(cell(.state, node.isInOrder ? badge(.inOrder, "good") : badge(.notInOrder, "bad")))\
-      \(cell(.details, "<span lang=\"en\">\(node.note)</span>"))</tr>
+      \(cell(.details, told(node.note)))</tr>
       """
     }
     return """
