@@ -1,4 +1,5 @@
 import Cryptography
+import HTTPCore
 package import LinkStorage
 import WebSyntax
 
