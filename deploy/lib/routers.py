@@ -2,8 +2,8 @@
 
 Usage: routers.py BINARY CONFIGURATIONS SEED URLS
 
-A language is a class with `prepare`, which compiles a router, and `answers`, which asks it about many URLs. An
-answer is a dictionary: `kind` (nothing, link, shortLink or screen), for a screen `screen` and `parameters`,
+A language is a class with `prepare`, which compiles a router, `answers`, which asks it about many URLs, and
+`compile_article`, which compiles the code of the guide with a router. An answer is a dictionary: `kind` (nothing, link, shortLink or screen), for a screen `screen` and `parameters`,
 and `built`, the URL that the router builds for it, or None.
 """
 import http.client
@@ -18,6 +18,9 @@ import tempfile
 import threading
 import urllib.parse
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+STUBS = ROOT / "Tests/Values/LaunchRoutingTests/Stubs"
+ARTICLE = ROOT / "deploy/guide/routers.md"
 APP = "shop"
 KNOWN_SLUG = "known"
 
@@ -62,6 +65,16 @@ while let line = readLine() {
 
     def answers(self, urls):
         return ask_program([self.program], urls)
+
+    def compile_article(self, folder, code):
+        (folder / "App.swift").write_text(code)
+        strict = ["-swift-version", "6", "-warnings-as-errors", "-I", folder]
+        features = [word for name in ("ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility")
+                    for word in ("-enable-upcoming-feature", name)]
+        for name in "UserNotifications", "UIKit", "SwiftUI":
+            run("swiftc", "-emit-module", "-module-name", name, "-parse-as-library", *strict, *features,
+                "-o", folder / f"{name}.swiftmodule", STUBS / f"{name}.swift")
+        run("swiftc", "-typecheck", "-parse-as-library", *strict, folder / self.file, folder / "App.swift")
 
 
 LANGUAGES = [Swift]
@@ -319,9 +332,21 @@ def check(binary, cases, folder, number):
     return True
 
 
+def check_article(binary, folder):
+    """Compiles the apps of the guide's article with the routers of its configuration."""
+    blocks = dict(re.findall(r"^```(\w+)[^\n]*\n(.*?)^```$", ARTICLE.read_text(), re.M | re.S))
+    (folder / "keiro.json").write_text(blocks["json"])
+    for language in (kind() for kind in LANGUAGES):
+        run(binary, "generate", language.kind, "--config", folder / "keiro.json", "--output", folder / language.file)
+        language.compile_article(folder, blocks[language.kind])
+        print(f"ok - {language.kind}: the app of {ARTICLE.name} is compiled")
+
+
 def main():
     binary, configurations, seed, urls = os.path.abspath(sys.argv[1]), *map(int, sys.argv[2:5])
     cases = Cases(seed)
+    with tempfile.TemporaryDirectory() as folder:
+        check_article(binary, pathlib.Path(folder))
     done = tried = 0
     while done < configurations:
         tried += 1

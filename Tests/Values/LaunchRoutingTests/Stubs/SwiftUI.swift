@@ -19,6 +19,16 @@ public struct WindowGroup<Content: View>: Scene {
   public init(content: () -> Content) {}
 }
 
+@MainActor @propertyWrapper
+public struct State<Value> {
+  private let value: Value
+  public init(wrappedValue: Value) { value = wrappedValue }
+  public var wrappedValue: Value {
+    get { value }
+    nonmutating set {}
+  }
+}
+
 public struct Text: View {
   public init(_ text: String) {}
 }
