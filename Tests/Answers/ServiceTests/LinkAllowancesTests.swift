@@ -1,5 +1,6 @@
 import HTTPCore
 import LinkStorage
+import Telemetry
 import Testing
 import WebSyntax
 

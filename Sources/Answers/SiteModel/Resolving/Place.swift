@@ -83,5 +83,7 @@ package protocol KnownLinks {
 
 /// The known links of callers without a store, which have only the configured links.
 package struct ConfiguredLinksOnly: KnownLinks {
+  package init() {}
+
   package func known(host: ArraySlice<UInt8>, slug: ArraySlice<UInt8>) -> KnownLink { .absent }
 }
