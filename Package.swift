@@ -284,7 +284,7 @@ let package = Package(
         "JSONSyntax", "LaunchRouting", "LinkStorage", "Links", "QRCode", "Service", "SiteModel",
         "WebSyntax",
       ],
-      exclude: ["Pages/words.txt"]),
+      exclude: ["Pages/banner.css", "Pages/words.txt"]),
     small(
       floor(
         "Management",

@@ -50,7 +50,8 @@ enum Word: String, TableWord {
   case maximumClicks, maximumClicksHint, moveDown, moveUp, nobodyNow, notBefore, oldestAppVersion
   case oldestVersionCode, owner, ownerHint, packageName, productPage, pathAppended, pathHint
   case pathIgnored, pathOfTheVisit, pathRefused, passwordIsSet, passwordHint, passwordLabel
-  case queryDropped, queryMerged, queryOfTheVisit, queryVisitorWins, redirectStatus, removePassword, ruleQueryHint
+  case queryDropped, queryMerged, queryOfTheVisit, queryVisitorWins, redirectStatus
+  case removePassword, ruleQueryHint
   case rulesInside, rulesIntroduction, share, shareHint, skipPage, slugHint, status301, status302
   case storeAffiliate, storeCampaign, storeMedia, storeProvider, tagsHint, title, keepPassword
   case withoutPassword, passwordAgain

@@ -142,7 +142,8 @@ struct ShortLinkVisit {
       pages.preview(shown(destination), destination: destination, shortURL: visit.shortURL(link))
     case .landing(let page):
       pages.landing(
-        page, link: shown(page.destination), shortURL: visit.shortURL(link), action: ownAddress)
+        page, link: shown(page.destination), shortURL: visit.shortURL(link), action: ownAddress,
+        visitor: .seeingBanner(agent))
     }
   }
 

@@ -23,3 +23,5 @@ extern const keiro_document keiro_dashboard_icon;
 /// The words of the dashboard, and of the pages for visitors.
 extern const keiro_document keiro_dashboard_words;
 extern const keiro_document keiro_page_words;
+/// The style sheet of banners in pages, without its colours.
+extern const keiro_document keiro_banner_style;
