@@ -104,7 +104,8 @@ extension PageTemplate {
     let escaping = isInAddress ? ByteEscaping.componentThrice : .componentTwice
     page.append(isInAddress ? "%26referrer%3D" : "&amp;referrer=")
     let value = page.count
-    page.append(isInAddress ? carriedInAddress.span : carried.span)
+    let name = isInAddress ? carriedInAddress : carried
+    page.append(name.span)
     escaping.append("https://".utf8.span, to: &page)
     if let host {
       page.append(host.utf8.span)

@@ -84,8 +84,8 @@ struct PageStyle: Sendable {
     @media(pointer:coarse){.pointer{display:none}}\
     @media not all and (pointer:coarse){.touch{display:none}}\
     a{color:var(--link)}\
-    a:focus-visible,button:focus-visible,input:focus-visible,summary:focus-visible{outline:3px solid var(--link);\
-    outline-offset:3px}\
+    a:focus-visible,button:focus-visible,input:focus-visible,summary:focus-visible{\
+    outline:3px solid var(--link);outline-offset:3px}\
     label{display:block;font-weight:600}\
     input{display:block;width:100%;min-height:3rem;margin-top:.35rem;padding:.6rem .8rem;\
     font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);\

@@ -58,7 +58,8 @@ struct PageScript: Sendable {
   /// Nil when libcrypto cannot compute a digest.
   init?() {
     text = """
-      (function(){var a=document.getElementById("take");if(!navigator.clipboard)return;a.hidden=a.parentNode.hidden=false;\
+      (function(){var a=document.getElementById("take");if(!navigator.clipboard)return;\
+      a.hidden=a.parentNode.hidden=false;\
       a.addEventListener("click",function(e){e.preventDefault();var go=function(){\
       document.getElementById("taken").hidden=false;\
       setTimeout(function(){location.href=a.href},1200)};\
