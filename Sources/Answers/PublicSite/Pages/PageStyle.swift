@@ -97,7 +97,7 @@ struct PageStyle: Sendable {
     @media(min-width:36rem){dl div{display:grid;grid-template-columns:32% 1fr;gap:.75rem}}\
     @media(max-width:24rem){body{padding:.75rem}main{padding:1.25rem}h1{font-size:1.3125rem}\
     .button{padding-inline:.5rem;font-size:1rem}}\
-    @media(min-width:22.5rem){.button,.badge span{overflow:hidden;text-overflow:ellipsis;\
+    @media(min-width:22.5rem){.button:not([dir]),.badge span{overflow:hidden;text-overflow:ellipsis;\
     white-space:nowrap}}\
     ol{margin:0 0 1.25rem;padding-left:1.25rem}
     """
