@@ -3,7 +3,6 @@ import Compression
 import Cryptography
 import HTTPCore
 import JSONSyntax
-import Links
 import SiteModel
 import WebSyntax
 
@@ -37,8 +36,9 @@ enum SiteFiles {
         ("src", icon.path), ("sizes", icon.image.sizes), ("type", icon.image.kind.contentType),
       ])
     }
-    let store = StoreURLs.playStore(packageName: android.packageName, listing: android.listing)
-    let related = list([("platform", "play"), ("id", android.packageName), ("url", store)])
+    let related = list([
+      ("platform", "play"), ("id", android.packageName), ("url", app.playStore ?? ""),
+    ])
     let manifest = JSONOutput.object([
       .init("name", .string(app.name)), .init("icons", icons ?? .array([])),
       .init("display", .string("browser")), .init("related_applications", related),

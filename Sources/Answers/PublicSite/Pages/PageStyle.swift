@@ -7,10 +7,9 @@ struct PageStyle: Sendable {
   /// Everything is forbidden except this style sheet, pictures over https, and a form to this host.
   let contentSecurityPolicy: String
 
-  /// - Parameters:
-  ///   - brand: the look of the pages.
-  ///   - withBanner: whether pages may have a banner, whose style sheet is a file of the same host.
-  /// - Returns: nil when libcrypto cannot compute a digest.
+  /// Nil when libcrypto cannot compute a digest.
+  ///
+  /// - Parameter withBanner: whether pages may have a banner, whose style sheet is a file of the host.
   init?(_ brand: SiteBrand = SiteBrand(), withBanner: Bool = false) {
     css = Self.rule(":root", brand) + Self.layout
     let file = withBanner ? " 'self'" : ""

@@ -266,9 +266,7 @@ struct RoutePage {
 }
 
 extension RoutePage {
-  /// The page of a route of a site, with Keiro's words in the language of the frame.
-  ///
-  /// - Parameter apps: all apps of the configuration.
+  /// The page of a route with Keiro's words in the language of the frame, from all apps.
   init(_ number: Int, on site: CompiledSite, frame: PageFrame, apps: [AppDefinition]) {
     let (route, compiled) = (site.definition.routes[number], site.routes[number])
     self.init(

@@ -16,10 +16,9 @@ extension PublicVisit {
         .badRequest, "missing-parameter", "url: expected the URL of a page")
       return .ready(problem.response())
     }
-    guard let url = ownURL(text) else {
-      return .ready(banner([], asked ?? site.definition.banner))
-    }
-    let form = asked ?? snapshot.sites[url.site].definition.banner
+    let url = ownURL(text)
+    let form = asked ?? (url.map { snapshot.sites[$0.site] } ?? site).definition.banner
+    guard let url else { return .ready(banner([], form)) }
     return finder.find {
       $0.placeInApp(of: url)
     } then: { place in
