@@ -286,7 +286,7 @@ let package = Package(
         "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkStorage", "Links", "QRCode", "Service",
         "SiteModel", "WebSyntax",
       ],
-      exclude: ["Pages/words.txt"]),
+      exclude: ["Pages/banner.css", "Pages/words.txt"]),
     small(
       floor(
         "Management",

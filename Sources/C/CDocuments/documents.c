@@ -47,3 +47,8 @@ static const unsigned char page_words[] = {
 #embed "../../Answers/PublicSite/Pages/words.txt"
 };
 const keiro_document keiro_page_words = {page_words, sizeof page_words};
+
+static const unsigned char banner_style[] = {
+#embed "../../Answers/PublicSite/Pages/banner.css"
+};
+const keiro_document keiro_banner_style = {banner_style, sizeof banner_style};

@@ -57,9 +57,10 @@ enum Word: String, TableWord {
   case importedClicks, ipadFallback, iphoneFallback, languageHint, languages, limits, linkNotSaved
   case notSavedTitle
   case maximumClicks, maximumClicksHint, moveDown, moveUp, nobodyNow, notBefore, oldestAppVersion
-  case oldestVersionCode, owner, ownerHint, packageName, pathAppended, pathHint, pathIgnored
-  case pathOfTheVisit, pathRefused, passwordIsSet, passwordHint, passwordLabel, queryDropped
-  case queryMerged, queryOfTheVisit, queryVisitorWins, redirectStatus, removePassword, ruleQueryHint
+  case oldestVersionCode, owner, ownerHint, packageName, productPage, pathAppended, pathHint
+  case pathIgnored, pathOfTheVisit, pathRefused, passwordIsSet, passwordHint, passwordLabel
+  case queryDropped, queryMerged, queryOfTheVisit, queryVisitorWins, redirectStatus
+  case removePassword, ruleQueryHint
   case rulesIntroduction, share, shareHint, skipPage, slugHint, status301, status302
   case storeAffiliate, storeCampaign, storeMedia, storeProvider, tagsHint, title, keepPassword
   case withoutPassword, passwordAgain

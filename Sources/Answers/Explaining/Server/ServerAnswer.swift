@@ -109,7 +109,9 @@ package struct ServerAnswers {
     case .root: return redirect(to: site.root, url)
     case .pageCode: return pageCode(url)
     case .banner:
-      let isAsked = URLParameter.value(in: (url.query ?? [])[...]) != nil
+      var query = (url.query ?? [])[...]
+      _ = SiteBanner.take(from: &query)
+      let isAsked = URLParameter.value(in: query) != nil
       return isAsked ? ServerAnswer(.banner, 200) : ServerAnswer(.refused, 400)
     case .resolve: return resolution(url, agent, traits)
     case .launches, .claims, .appLinks: return ServerAnswer(.notAllowed, 405)

@@ -217,7 +217,7 @@ package final class PublicHandler: HTTPHandler {
     guard let site = service.snapshot.site(named: host) else { return nil }
     return PublicVisit(
       request: request, site: site, host: host, now: now,
-      language: visitors.language(of: request).tag, service: service)
+      language: visitors.language(of: request).spoken, service: service)
   }
 
   /// Continues with the place of a visit, and with the seconds until the store may be asked about it;
@@ -268,13 +268,14 @@ package final class PublicHandler: HTTPHandler {
     case .missingFile: .ready(visit.notices.missingFile.response(to: visit.request))
     case .pageCode: visit.shown { visit.pageCode(client: client(of: visit, peer)) }
     case .root: visit.shown { .ready(visit.redirect(to: visit.site.root)) }
-    case .banner: visit.shown { visit.banner(finder) }
+    case .banner:
+      visit.shown { visit.banner(finder, agents.agent(visit.request.first("User-Agent"))) }
     case .resolve: visit.shown { resolution(visit, peer) }
     case .launches: launches(visit, peer).answer()
     case .claims: claims(visit, peer).answer()
     case .appLinks: appLinks(visit, peer).answer()
     case .unknownSlug: .ready(miss(visit, peer))
-    case .excluded, .nothing: .ready(visit.notices.notFound.response(to: visit.request))
+    case .excluded, .nothing: .ready(notFound(visit))
     case .unreadable: .ready(visit.notices.badRequest.response(to: visit.request))
     case .refusedLongLink(let fault): .ready(visit.refusal(of: fault))
     case .unreachableSlug: .ready(visit.storeFailure())
@@ -338,9 +339,14 @@ package final class PublicHandler: HTTPHandler {
   /// The answer for an unknown name. A client that tries many of them has to wait.
   private func miss(_ visit: PublicVisit, _ peer: HTTPPeer) -> HTTPResponse {
     guard let wait = directory.guards.misses.take(client(of: visit, peer), at: visit.now) else {
-      return visit.notices.notFound.response(to: visit.request)
+      return notFound(visit)
     }
     return visit.tooMany(wait: wait)
+  }
+
+  private func notFound(_ visit: PublicVisit) -> HTTPResponse {
+    visit.notices.notFound.response(
+      to: visit.request, from: agents.agent(visit.request.first("User-Agent")))
   }
 
   package func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {

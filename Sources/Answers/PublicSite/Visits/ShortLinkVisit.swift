@@ -145,7 +145,7 @@ struct ShortLinkVisit {
     case .landing(let page):
       pages.landing(
         page, link: visit.snapshot.shown(link.link, leadingTo: page.destination),
-        shortURL: visit.shortURL(link), action: ownAddress)
+        shortURL: visit.shortURL(link), action: ownAddress, visitor: .seeingBanner(agent))
     }
   }
 

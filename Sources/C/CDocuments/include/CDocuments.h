@@ -24,3 +24,5 @@ extern const keiro_document keiro_dashboard_icon;
 extern const keiro_document keiro_dashboard_words;
 extern const keiro_document keiro_dashboard_sentences;
 extern const keiro_document keiro_page_words;
+/// The style sheet of banners in pages, without its colours.
+extern const keiro_document keiro_banner_style;

@@ -44,6 +44,9 @@ extension LinkField {
         "apple.appStoreID", .word(at(\.rare.apple.appStoreID), .appStoreID),
         "The digits of the App Store number."),
       LinkField(
+        "apple.productPage", .word(at(\.rare.apple.productPage), .productPage),
+        "The identifier of a custom product page of the App Store (ppid)."),
+      LinkField(
         "apple.bundleID", .word(at(\.rare.apple.bundleID), .bundleID),
         "The bundle identifier of the app."),
       LinkField(

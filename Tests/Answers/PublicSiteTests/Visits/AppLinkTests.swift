@@ -2,7 +2,9 @@ import DirectRequests
 import HTTPCore
 import LinkStorage
 import Links
+import PublicSite
 import Service
+import SiteModel
 import Testing
 import WebSyntax
 @testable import ServiceSupport

@@ -145,6 +145,35 @@ private func page(_ site: LinkSite, _ change: (inout ShortLink) -> Void = { _ in
   #expect(ways(UserAgents.androidFirefox, custom)[1] == custom)
 }
 
+@Test func `a custom product page goes with the number of its app, a listing with its package`() {
+  let site = LinkSite(
+    app: LinkApp(
+      name: "App", appStoreID: "7", productPage: "aaaa", packageName: "com.e", listing: "spring"))
+  func store(_ agent: String, _ change: (inout ShortLink) -> Void = { _ in }) -> String? {
+    switch decision(agent, site, change).outcome {
+    case .landing(let page): page.storeURL
+    case .redirect(let location, _): location
+    default: nil
+    }
+  }
+  let (phone, usual) = (UserAgents.iPhoneFacebook, "https://apps.apple.com/app/id")
+  #expect(store(phone) == usual + "7?ppid=aaaa")
+  #expect(store(phone) { $0.apple.appStoreID = "8" } == usual + "8")
+  #expect(store(phone) { $0.apple.productPage = "bbbb" } == usual + "7?ppid=bbbb")
+  let all = store(UserAgents.iPhoneSafari) {
+    $0.apple.appStoreID = "7"
+    $0.apple.productPage = "bbbb"
+    $0.campaign.items = [("ct", "c")]
+    $0.skipPage = true
+  }
+  #expect(all == usual + "7?ppid=bbbb&ct=c")
+  let play = "https://play.google.com/store/apps/details?id=com.e"
+  let own = store(UserAgents.androidFirefox)
+  #expect(own?.hasPrefix(play + "&listing=spring&referrer=") == true)
+  let other = store(UserAgents.androidFirefox) { $0.android.packageName = "com.e.other" }
+  #expect(other?.hasPrefix(play + ".other&referrer=") == true)
+}
+
 @Test(arguments: [
   "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 (KHTML, like Gecko) "
     + "Chrome/125.0.0.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; "
