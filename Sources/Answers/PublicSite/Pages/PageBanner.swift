@@ -1,5 +1,6 @@
 import CDocuments
 import Links
+import Service
 import SiteModel
 import WebSyntax
 
