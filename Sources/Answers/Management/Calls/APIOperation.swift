@@ -10,7 +10,7 @@ import WebSyntax
 package enum APIOperation: String, CaseIterable, Sendable {
   case health, readiness, changeReadiness, metrics, openAPI
   case createLink, listLinks, findLink, readLink, changeLink, deleteLink, createLinks
-  case importLinks, exportLinks, applyLinks, statistics, audit
+  case importLinks, exportLinks, applyLinks, statistics, audit, status
   case listVersions, listDeletedLinks, restoreLink, undoChange
   case createToken, listTokens, revokeToken, addPerson, listPeople, removePerson
   case createWebhook, listWebhooks, readWebhook, changeWebhook, deleteWebhook
