@@ -65,12 +65,12 @@ enum Word: String, TableWord {
   case andMore, formatRecognized, importLinks, progressPercent
 
   // Statistics and the overview.
-  case allEndingLinks, asOf, asTable, clicksAndOpens, clicksBefore, day, downloadAsCsv, endsOn
+  case allEndingLinks, asOf, asTable, clicksAndOpens, clicksBefore, day, downloadAsCsv
   case linkEndsOn, firstOpens, ofWholeDays, opensOfWholeDays, opensPerHundredClicks, groupedBy
   case campaigns, firstDay, lastDay, month, needsAttention, noCampaigns, noClicks, onlyChartNarrowed
   case thingsNeedAttention, nodes, noTags, notInOrder, opens, others, pageInBetween, period, quarter
   case showAllParts, splitBy, sum, topLinks, week, year
-  case certificate, clicksByDay, clicksAndOpensByDay, clicksByHour, configurationFindings
+  case clicksByDay, clicksAndOpensByDay, clicksByHour, configurationFindings
   case perHundredClicks, noPeriod, sumOfFirstLinks, failingChecks, notGroup
 
   // Sites and what visitors get.
@@ -130,6 +130,11 @@ enum Word: String, TableWord {
   case noChangesYet, outcomes, referrers, revoked, serviceActor, statistics, subject, what, who
   case actionWebhookChanged, actionWebhookDeleted, actionWebhookMade
   case changeNumber, importCounts
+
+  // Status, and what operators do.
+  case status, statusHint, nothingWrong, weightCritical, weightWarning, weightNote, begun
+  case showAllItems, configurationInForce, loadedAt, unknownAddresses, unknownHint
+  case noUnknownAddresses, requests
 
   // Explanations of the parts of pages, shown by their question marks.
   case explainPart, helpTitle, guideOfAPI, guideOfCommands, guideOfConfiguration, guideOfDashboard

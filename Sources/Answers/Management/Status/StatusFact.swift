@@ -94,10 +94,10 @@ package struct StatusFact: Wording, Equatable {
     case .certificate where count < 0: "the certificate '\(subject)' has ended"
     case .certificate:
       "the certificate '\(subject)' ends in \(count) \(count == 1 ? "day" : "days")"
-    case .doctor: "\(subject): \(count) failing check\(count == 1 ? "" : "s") (\(detail))"
+    case .doctor: "\(count) failing check\(count == 1 ? "" : "s") on \(subject): \(detail)"
     case .webhookOff: "the webhook '\(detail)' was switched off, since its receiver failed for long"
     case .webhookFailing: "the receiver of the webhook '\(detail)' fails"
-    case .destinations: "\(count) link\(count == 1 ? "" : "s"): \(destinations.english)"
+    case .destinations: "\(destinations.english): \(count) link\(count == 1 ? "" : "s")"
     case .storeWrites: "\(node) cannot write to its store"
     case .storeDamage: "\(node) has found damage in its store: 'keiro store verify' names it"
     case .storeUnreachable: "\(node) does not reach the database"
@@ -118,7 +118,7 @@ package struct StatusFact: Wording, Equatable {
     case .doctor: "\(subject)：不合格のチェック \(count) 件（\(detail)）"
     case .webhookOff: "Webhook「\(detail)」は受信側のエラーが続いたため停止しました"
     case .webhookFailing: "Webhook「\(detail)」の受信側でエラーが続いています"
-    case .destinations: "リンク \(count) 個：\(destinations.japanese)"
+    case .destinations: "\(destinations.japanese)：リンク \(count) 個"
     case .storeWrites: "\(node)がストアに書き込めません"
     case .storeDamage: "\(node)のストアに破損があります。keiro store verify で確認してください"
     case .storeUnreachable: "\(node)からデータベースに接続できません"
@@ -129,9 +129,9 @@ package struct StatusFact: Wording, Equatable {
 
   private var destinations: (english: String, japanese: String) {
     switch HealthState(rawValue: subject) {
-    case .moved: ("the destination has moved", "リンク先が移転しています")
-    case .looping: ("the destination redirects in a circle", "リンク先の転送がループしています")
-    default: ("the destination is gone", "リンク先がなくなっています")
+    case .moved: ("destination has moved", "リンク先が移動した")
+    case .looping: ("destination redirects in a circle", "リンク先が循環している")
+    default: ("destination is gone", "リンク先が存在しない")
     }
   }
 }
