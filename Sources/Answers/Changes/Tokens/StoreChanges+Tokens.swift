@@ -2,8 +2,6 @@ import Cryptography
 package import JSONSyntax
 package import LinkStorage
 package import Links
-package import SiteModel
-import WebSyntax
 
 /// A token to create, as a caller requested it.
 package struct TokenDraft: Equatable, Sendable {
@@ -25,9 +23,10 @@ package struct TokenDraft: Equatable, Sendable {
 
   /// The token to store, with an identifier and a digest.
   package func token(
-    id: String, digest: [UInt8], by authority: Authority, at now: Timestamp
+    id: String, digest: [UInt8], reaching granted: GrantedHosts, by authority: Authority,
+    at now: Timestamp
   ) throws(ChangeRefusal) -> APIToken {
-    var (reach, faults) = authority.grants(hosts, to: name)
+    var faults = granted.faults + AccountFault.faults(ofName: name)
     faults += authority.faults(granting: scopes)
     if scopes.isEmpty {
       faults.append(FieldFault("scopes", AccountFault.tokenWithoutScopes))
@@ -39,7 +38,7 @@ package struct TokenDraft: Equatable, Sendable {
     guard faults.isEmpty else { throw .invalid(faults) }
     return APIToken(
       id: id, digest: digest, name: name,
-      scopes: TokenScope.allCases.filter(scopes.contains).map(\.rawValue), reach: reach,
+      scopes: TokenScope.allCases.filter(scopes.contains).map(\.rawValue), reach: granted.reach,
       createdAt: now, expires: end)
   }
 }
@@ -60,7 +59,8 @@ extension StoreChanges {
     try authority.require(.admin)
     guard let made = TokenText.generate() else { throw .refused(.noRandomness) }
     let token = try decided { () throws(ChangeRefusal) in
-      try draft.token(id: made.id, digest: made.digest, by: authority, at: now)
+      try draft.token(
+        id: made.id, digest: made.digest, reaching: granting(draft.hosts), by: authority, at: now)
     }
     guard try written({ $0.createToken(token, by: actor, completion: $1) }) == .created else {
       throw .refused(.identifierTaken)
@@ -98,9 +98,7 @@ extension APIToken {
 
 extension MadeToken {
   /// The JSON that is shown once, with the token's text.
-  ///
-  /// - Parameter sites: the sites of the hosts; the document warns of hosts that none of them serves.
-  package func document(in sites: ServiceSnapshot) -> JSONOutput {
+  package var document: JSONOutput {
     var members: [JSONOutput.Member] = [
       .init("id", .string(token.id)), .init("token", .string(text)),
       .init("scopes", .strings(token.scopes)),
@@ -109,26 +107,6 @@ extension MadeToken {
     if let expires = token.expires {
       members.append(.init("expires", .string(expires.description)))
     }
-    return .object(members + sites.warnings(about: token.reach))
-  }
-}
-
-extension ServiceSnapshot {
-  /// The member `warnings` for the hosts of a token or person that no site serves; empty without any.
-  func warnings(about reach: HostReach) -> [JSONOutput.Member] {
-    let own = hostNames.compactMap { HostPattern($0) }
-    let unserved = (reach.patterns ?? []).filter { granted in
-      !own.contains {
-        $0 == granted || $0.matches(granted.description) || granted.matches($0.description)
-      }
-    }
-    guard !unserved.isEmpty else { return [] }
-    let warnings = unserved.map { host in
-      JSONOutput.object([
-        .init("field", .string("hosts")),
-        .init("message", .string(siteTable.unserved(host.description).english)),
-      ])
-    }
-    return [.init("warnings", .array(warnings))]
+    return .object(members)
   }
 }

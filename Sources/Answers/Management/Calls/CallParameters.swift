@@ -1,4 +1,5 @@
 import Changes
+import Deliveries
 import JSONSyntax
 package import LinkImport
 package import LinkStorage
@@ -55,6 +56,13 @@ package enum CallParameters {
   package static let deliveryCursor = APIParameter<Int>.cursor(
     pattern: "^([0-9]*[1-9][0-9]*)?$", limits: ["maxLength": 18]
   ) { number($0).flatMap { $0 > 0 ? $0 : nil } }
+  package static let deliveryState = APIParameter<Delivery.State>(
+    ParameterDescription(
+      name: "state",
+      schema: ["type": "string", "enum": .strings([""] + Delivery.State.allCases.map(\.name))],
+      sentence: "Only deliveries in this state."),
+    ": expected one of " + Delivery.State.allCases.map(\.name).joined(separator: ", "),
+    read: { text in Delivery.State.allCases.first { $0.name == text } }, write: { $0.name })
 
   // MARK: - Files of links
 

@@ -37,8 +37,7 @@ extension CommandTable {
       let (name, end) = (invited.text("name") ?? "", invited.text("expires") ?? "")
       return CommandAnswer(
         invited, lines: [invited.text("url") ?? ""],
-        remarks: ["\(name) makes a passkey at this address, once, until \(end)"],
-        warnings: invited.warningLines)
+        remarks: ["\(name) makes a passkey at this address, once, until \(end)"])
     }
   }
 
