@@ -10,7 +10,7 @@ enum Word: String, TableWord {
   case download, firstApp, firstAppNext, firstLink, firstLinkNext, firstPerson, firstPersonNext
   case firstSteps, format, help, host, hosts, importTitle, join, keyboard, kind, language, link
   case links, madeAt, main, may, name, newLink, nextPage, notFound, nothingFound, overview
-  case ownHostsHint, pages, passkeyRefused, path, people, platforms, preview, query, redirect
+  case pages, passkeyRefused, path, people, platforms, preview, query, redirect
   case remove, restore, resultPage, resultPassword, resultStore, role, rules, timeZone, useZone
   case timeZoneHint, scheme, schemeDark, schemeLight, schemeOfSystem, searchLinks, sessions
   case showKeys, signIn, signOut, sites, skipToContent, slug, goTo, goToHint, stepDone, state, tags
@@ -117,7 +117,7 @@ enum Word: String, TableWord {
   case eventImportFinished, eventLaunchesSummed, eventLinkCreated, eventLinkDeleted
   case eventLinkExpired, eventLinkHealthy, eventLinkLimitReached, eventLinkUnhealthy
   case eventLinkUpdated, eventTokenDead, testWasSent, webhookIsOff, webhookIsOn, webhookWasRemoved
-  case deliveryIsRepeated, failingSince, givenUp, listHint, newSecret, newWebhook, nextAttempt
+  case deliveryIsRepeated, failingSince, givenUp, newSecret, newWebhook, nextAttempt
   case noDeliveries, noWebhooks, note, oldSecretHint, secret, secretShownOnce, sendAgain, sendTest
   case switchOff, switchOn, switchedOff, waiting, webhooksIntroduction, whatWasSent, failing
   case attemptCount
@@ -134,7 +134,9 @@ enum Word: String, TableWord {
   // Status, and what operators do.
   case status, statusHint, nothingWrong, weightCritical, weightWarning, weightNote, begun
   case showAllItems, configurationInForce, loadedAt, unknownAddresses, unknownHint
-  case noUnknownAddresses, requests
+  case noUnknownAddresses, requests, servedNoMore, hostsHint, ownHostsTicked, furtherHosts
+  case editPerson, personWasChanged, webhookWasChanged, webhookSettings, newSecretQuestion
+  case newSecretWarning, sendFailedAgain, failedAreRepeated
 
   // Explanations of the parts of pages, shown by their question marks.
   case explainPart, helpTitle, guideOfAPI, guideOfCommands, guideOfConfiguration, guideOfDashboard
