@@ -136,7 +136,8 @@ enum Word: String, TableWord {
   case showAllItems, configurationInForce, loadedAt, unknownAddresses, unknownHint
   case noUnknownAddresses, requests, servedNoMore, hostsHint, ownHostsTicked, furtherHosts
   case editPerson, personWasChanged, webhookWasChanged, webhookSettings, newSecretQuestion
-  case newSecretWarning, sendFailedAgain, failedAreRepeated
+  case newSecretWarning, sendFailedAgain, failedAreRepeated, anybody, anything
+  case changeOfLinks, linksOfChange, notChangeNumber
 
   // Explanations of the parts of pages, shown by their question marks.
   case explainPart, helpTitle, guideOfAPI, guideOfCommands, guideOfConfiguration, guideOfDashboard

@@ -39,8 +39,9 @@ extension APIOperation {
         + "configuration, at most a million. A token that is bound to hosts sees the entries of these "
         + "hosts alone.",
       [
-        Parameters.changedHost, Parameters.actor, Parameters.since, Parameters.until,
-        Parameters.numberCursor, Parameters.limit.orBlank,
+        Parameters.changedHost, Parameters.actor, Parameters.changingPerson, Parameters.action,
+        Parameters.ofChange, Parameters.since, Parameters.until, Parameters.numberCursor,
+        Parameters.limit.orBlank,
       ], answers: [.page("entries", of: "AuditEntry")], traits: .heavy, run: APICall.audit),
     Row(
       .status, .get, "/v1/status", [.admin], "What needs someone, and where visitors find nothing",
