@@ -191,6 +191,7 @@ let package = Package(
         .embedInCode("Migrations/V0018_devices.sql"),
         .embedInCode("Migrations/V0019_ranks.sql"),
         .embedInCode("Migrations/V0020_app_tokens.sql"),
+        .embedInCode("Migrations/V0021_unknown_addresses.sql"),
       ]),
     small(
       floor(
@@ -210,6 +211,7 @@ let package = Package(
           .embedInCode("Migrations/V0012_campaigns.sql"),
           .embedInCode("Migrations/V0013_ranks.sql"),
           .embedInCode("Migrations/V0014_app_tokens.sql"),
+          .embedInCode("Migrations/V0015_unknown_addresses.sql"),
         ])),
     small(
       floor(

@@ -71,6 +71,10 @@ extension SQLConnection {
           + "(SELECT number FROM keiro.link_changes WHERE \(old))", [.time(time)])
       try send("DELETE FROM keiro.link_changes WHERE \(old)", [.time(time)])
       return count
+    case .unknownAddresses:
+      return try run(
+        "DELETE FROM keiro.unknown_addresses WHERE day < $1",
+        [.int(time.secondsSinceEpoch / 86_400)])
     }
   }
 

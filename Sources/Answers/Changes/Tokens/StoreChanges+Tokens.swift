@@ -2,8 +2,6 @@ import Cryptography
 package import JSONSyntax
 package import LinkStorage
 package import Links
-package import SiteModel
-import WebSyntax
 
 /// A token to create, as a caller requested it.
 package struct TokenDraft: Equatable, Sendable {
@@ -35,10 +33,11 @@ package struct TokenDraft: Equatable, Sendable {
   ///
   /// - Parameter sites: the sites on one of which apps may make links; nil for none.
   package func token(
-    id: String, digest: [UInt8], by authority: Authority, in sites: ServiceSnapshot? = nil,
+    id: String, digest: [UInt8], reaching granted: GrantedHosts, by authority: Authority,
+    in sites: ServiceSnapshot? = nil,
     at now: Timestamp
   ) throws(ChangeRefusal) -> APIToken {
-    var (reach, faults) = authority.grants(hosts, to: name)
+    var faults = granted.faults + AccountFault.faults(ofName: name)
     faults += authority.faults(granting: scopes)
     if scopes.isEmpty {
       faults.append(FieldFault("scopes", AccountFault.tokenWithoutScopes))
@@ -47,11 +46,11 @@ package struct TokenDraft: Equatable, Sendable {
     if let end, end <= now {
       faults.append(FieldFault("expires", AccountFault.inThePast(end)))
     }
-    faults += makingFaults(on: reach, sites?.siteTable ?? SiteTable([SiteRules]()))
+    faults += makingFaults(on: granted.reach, sites?.siteTable ?? SiteTable([SiteRules]()))
     guard faults.isEmpty else { throw .invalid(faults) }
     return APIToken(
       id: id, digest: digest, name: name,
-      scopes: TokenScope.allCases.filter(scopes.contains).map(\.rawValue), reach: reach,
+      scopes: TokenScope.allCases.filter(scopes.contains).map(\.rawValue), reach: granted.reach,
       createdAt: now, expires: end,
       making: scopes.contains(.createLinks)
         ? LinkMaking(perHour: perHour ?? LinkMaking.usualPerHour, lifetime: lifetime) : nil)
@@ -75,10 +74,8 @@ package struct TokenDraft: Equatable, Sendable {
     guard let host = reach.soleHost else {
       return faults + [FieldFault("hosts", AccountFault.notOneHost)]
     }
-    guard let site = sites.site(of: host) else {
-      return faults + [FieldFault("hosts", sites.unserved(host))]
-    }
-    guard site.destinationHosts == nil else { return faults }
+    // That no site serves it is told of every token.
+    guard let site = sites.site(of: host), site.destinationHosts == nil else { return faults }
     return faults + [FieldFault("hosts", AccountFault.noDestinationHosts(host))]
   }
 }
@@ -96,13 +93,13 @@ extension StoreChanges {
   }
 
   /// - Parameter sites: the sites on one of which apps may make links; nil for none.
-  package func createToken(
-    _ draft: TokenDraft, in sites: ServiceSnapshot? = nil
-  ) throws(ChangeError) -> MadeToken {
+  package func createToken(_ draft: TokenDraft) throws(ChangeError) -> MadeToken {
     try authority.require(.admin)
     guard let made = TokenText.generate() else { throw .refused(.noRandomness) }
     let token = try decided { () throws(ChangeRefusal) in
-      try draft.token(id: made.id, digest: made.digest, by: authority, in: sites, at: now)
+      try draft.token(
+        id: made.id, digest: made.digest, reaching: granting(draft.hosts), by: authority,
+        in: sites, at: now)
     }
     guard try written({ $0.createToken(token, by: actor, completion: $1) }) == .created else {
       throw .refused(.identifierTaken)
@@ -149,9 +146,7 @@ extension APIToken {
 
 extension MadeToken {
   /// The JSON that is shown once, with the token's text.
-  ///
-  /// - Parameter sites: the sites of the hosts; the document warns of hosts that none of them serves.
-  package func document(in sites: ServiceSnapshot) -> JSONOutput {
+  package var document: JSONOutput {
     var members: [JSONOutput.Member] = [
       .init("id", .string(token.id)), .init("token", .string(text)),
       .init("scopes", .strings(token.scopes)),
@@ -160,26 +155,6 @@ extension MadeToken {
     if let expires = token.expires {
       members.append(.init("expires", .string(expires.description)))
     }
-    return .object(members + token.makingMembers + sites.warnings(about: token.reach))
-  }
-}
-
-extension ServiceSnapshot {
-  /// The member `warnings` for the hosts of a token or person that no site serves; empty without any.
-  func warnings(about reach: HostReach) -> [JSONOutput.Member] {
-    let own = hostNames.compactMap { HostPattern($0) }
-    let unserved = (reach.patterns ?? []).filter { granted in
-      !own.contains {
-        $0 == granted || $0.matches(granted.description) || granted.matches($0.description)
-      }
-    }
-    guard !unserved.isEmpty else { return [] }
-    let warnings = unserved.map { host in
-      JSONOutput.object([
-        .init("field", .string("hosts")),
-        .init("message", .string(siteTable.unserved(host.description).english)),
-      ])
-    }
-    return [.init("warnings", .array(warnings))]
+    return .object(members + token.makingMembers)
   }
 }

@@ -32,12 +32,16 @@
   // Why a page is refused: the session has ended, or another reason. Null for other pages.
   const refusal = (page) => page && one("body.alone .notice, main h1 + p, main h1 + .card > p", page);
 
-  // The zone of the browser, unless the reader has chosen one; the next page is in it.
-  if (!document.cookie.includes("keiro-zone=")) {
-    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    if (/^[A-Za-z0-9_+\/-]+$/.test(zone || "")) {
-      document.cookie = "keiro-zone=" + zone + "; Path=/dashboard; Max-Age=31536000; SameSite=Lax";
-    }
+  // The zone of the browser, unless the reader has chosen one since the browser's last changed; the next
+  // page is in it.
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const cookies = document.cookie.split("; ");
+  const seenZone = cookies.find((cookie) => cookie.startsWith("keiro-browser-zone="));
+  const hasZone = cookies.some((cookie) => cookie.startsWith("keiro-zone="));
+  if (/^[A-Za-z0-9_+\/-]+$/.test(zone || "") && seenZone !== "keiro-browser-zone=" + zone) {
+    const kept = "=" + zone + "; Path=/dashboard; Max-Age=31536000; SameSite=Lax";
+    document.cookie = "keiro-browser-zone" + kept;
+    if (seenZone || !hasZone) document.cookie = "keiro-zone" + kept;
   }
 
   // Countries and languages by their names.

@@ -115,7 +115,7 @@ struct PageContext: Sendable {
   /// Changes in the user's name.
   var changes: StoreChanges {
     get throws(ChangeError) {
-      StoreChanges(by: try authority, in: pages.directory.managed, at: timestamp)
+      StoreChanges(by: try authority, in: pages.directory.managed, at: timestamp, of: snapshot)
     }
   }
 

@@ -145,22 +145,40 @@ extension PageContext {
     return host
   }
 
-  /// The hosts of a reach, as shown in a table.
-  func hosts(_ reach: HostReach) -> String {
-    reach.isBounded ? reach.names.joined(separator: ", ") : t(.allHosts)
+  /// The hosts of a reach, as shown in a table, with those told that no site serves any more.
+  func hosts(_ names: [String]) -> Markup {
+    guard !names.isEmpty else { return "\(t(.allHosts))" }
+    return names.map { name -> Markup in
+      let isServed = HostPattern(name).map(snapshot.serves) ?? false
+      return "\(name)\(.when(!isServed, " \(badge(.servedNoMore, "warn"))"))"
+    }.joined(separator: ", ")
   }
 
-  /// An optional field for hosts.
+  /// Ticks for the hosts of the configuration; without one, all are meant.
   ///
-  /// - Parameter typed: the form with the current value.
-  func hostsField(_ typed: PageForm) -> Markup {
+  /// - Parameters:
+  ///   - typed: the form with the current values.
+  ///   - former: the hosts that were granted before, which are offered even if no site serves them.
+  func hostsField(_ typed: PageForm, besides former: [String] = []) -> Markup {
     let isBounded = user?.authority.reach.isBounded ?? true
-    return field(
-      "hosts", t(.hosts),
+    let chosen = typed.list("hosts")
+    let served = snapshot.hostNames
+    let offered = served + former.filter { !served.contains($0) }
+    let ticks = Markup.each(offered) { host in
       """
-      <input id="hosts" name="hosts" aria-describedby="hosts-hint" value="\(typed["hosts"] ?? "")">
-      <span class="hint" id="hosts-hint">\(t(isBounded ? .ownHostsHint : .listHint))</span>
-      """)
+      <p><label class="check"><input type="checkbox" name="hosts" \
+      value="\(host)"\(chosen.contains(host) ? " checked" : "")> <span>\(hosts([host]))</span></label></p>
+      """
+    }
+    let others = chosen.filter { !offered.contains($0) }
+    let hasOthers = served.contains { $0.hasPrefix("*.") } || !others.isEmpty
+    let further = field(
+      "hosts", .furtherHosts, value: others.joined(separator: ", "), " autocapitalize=\"none\"")
+    return """
+      <fieldset class="field choose"><legend>\(t(.hosts))</legend>
+      <p class="hint">\(t(isBounded ? .ownHostsTicked : .hostsHint))</p><div>\(ticks)</div>
+      \(.when(hasOthers, further))</fieldset>
+      """
   }
 
   /// The names of the fields of tokens, people and webhooks; those of a token's scopes differ between
@@ -168,6 +186,7 @@ extension PageContext {
   static let fieldNames: [String: Word] = [
     "name": .name, "scope": .may, "scopes": .may, "hosts": .hosts, "expires": .ends, "role": .role,
     "url": .address, "types": .events, "perHour": .linksPerHour, "lifetime": .linkLifetime,
+    "description": .note,
   ]
 
   func refusal(_ problem: Problem) -> Markup {
@@ -284,14 +303,14 @@ extension PageContext {
       """)
   }
 
-  /// Ticks of names in a program, each with its meaning.
+  /// Ticks of meanings, each with its name in a program.
   func ticks(_ field: String, _ values: [(name: String, word: Word)], _ ticked: [String]) -> Markup
   {
     .each(values) { name, word in
       """
       <p><label class="check"><input type="checkbox" name="\(field)" \
-      value="\(name)"\(ticked.contains(name) ? " checked" : "")> <code>\(name)</code></label>
-      <span class="soft">\(t(word))</span></p>
+      value="\(name)"\(ticked.contains(name) ? " checked" : "")> <span>\(t(word))</span></label>
+      <code class="soft">\(name)</code></p>
       """
     }
   }

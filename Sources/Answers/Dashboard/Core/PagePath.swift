@@ -5,6 +5,7 @@ enum PageKind: CaseIterable {
   case overview, links, export, newLink, pastedLinks, link, importForm, importStanding, sites, site,
     chartData
   case tokens, people, sessions, webhooks, webhook, audit, change, passkeys, design, help, views
+  case status
   case signIn, signOut, language, scheme, zone, join, provider, passkeySignIn
 
   /// Whether a page needs no session.
@@ -50,6 +51,7 @@ struct PagePath: Equatable {
     case ("webhooks", 0): kind = .webhooks
     case ("webhooks", 1): kind = .webhook
     case ("audit", 0): kind = .audit
+    case ("status", 0): kind = .status
     case ("changes", 1): kind = .change
     case ("design", 0): kind = .design
     case ("help", 0): kind = .help

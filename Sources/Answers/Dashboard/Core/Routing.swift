@@ -51,6 +51,7 @@ extension PageContext {
     case .webhooks: try webhooks()
     case .webhook: try webhook(path.name)
     case .audit: try audit()
+    case .status: try statusPage()
     case .change: try plannedUndo(path.name)
     case .design: design()
     case .help: helpPage()
@@ -77,7 +78,7 @@ extension PageContext {
     case .change: try undo(path.name)
     case .views: try changeViews()
     case .passkeys: try passkeyCall(Array(request.path.dropFirst()))
-    case .overview, .export, .importForm, .sites, .chartData, .audit, .design, .help:
+    case .overview, .export, .importForm, .sites, .chartData, .audit, .status, .design, .help:
       throw .methodNotAllowed(.post, allowed: "GET, HEAD")
     case .signIn, .signOut, .language, .scheme, .zone, .join, .provider, .passkeySignIn:
       throw .notFound

@@ -22,10 +22,10 @@ extension PageContext {
       """
       \(heading(t(.overview), actions))
       \(start)
+      \(statusPart)
       \(.when(!attention.isEmpty, attentionLine))
       \(try statisticsParts())
       \(attentionPart(attention))
-      \(nodes)
       """)
   }
 
@@ -106,28 +106,15 @@ extension PageContext {
 
   private func attentionItems() throws(Problem) -> [Markup] {
     var items: [Markup] = []
-    if user?.isAdmin == true {
-      let findings = findings
-      let errors = findings.count(where: \.isError)
-      if !findings.isEmpty {
-        let words = t(.configurationFindings, findings.count)
-        items.append(
-          "<li class=\"\(errors > 0 ? "bad" : "warn")\"><a href=\"/dashboard/sites\">\(words)</a></li>"
-        )
-      }
-      for node in reachedNodes where !node.isInOrder {
-        items.append(
-          """
-          <li class="bad"><a href="#nodes">\(t(.nodes))</a>\(t(.colon))\(node.name), \
-          \(told(node.note))</li>
-          """)
-      }
-      items += certificates
-      items += try failingWebhooks()
+    if user?.isAdmin == true, !findings.isEmpty {
+      let words = t(.configurationFindings, findings.count)
+      let kind = findings.contains(where: \.isError) ? "bad" : "warn"
+      items.append("<li class=\"\(kind)\"><a href=\"/dashboard/sites\">\(words)</a></li>")
     }
-    items += failingHosts
-    if may(.readLinks) { items += try unhealthyLinks() + endingLinks() }
-    return items
+    guard may(.readLinks) else { return items }
+    // Those of the whole service are in the status.
+    if user?.authority.reach.isBounded == true { items += try unhealthyLinks() }
+    return items + (try endingLinks())
   }
 
   /// Links whose destinations have moved, are dead or redirect in a circle.
@@ -159,67 +146,6 @@ extension PageContext {
     return items + [
       "<li><a href=\"/dashboard/links?state=ending\">\(t(.allEndingLinks))</a></li>"
     ]
-  }
-
-  /// The remaining validity below which certificates need attention, in seconds.
-  private static let certificateHorizon = 14 * 86_400
-
-  private var certificates: [Markup] {
-    pages.sources.certificates().filter { snapshot.reaches($0.name) }.compactMap { certificate in
-      let left = certificate.ends.secondsSinceEpoch - timestamp.secondsSinceEpoch
-      guard left < Self.certificateHorizon else { return nil }
-      return """
-        <li class="\(left < 86_400 ? "bad" : "warn")">\(certificateLink(certificate.name)) \
-        \(t(.endsOn)) \(time(certificate.ends))</li>
-        """
-    }
-  }
-
-  /// The name of a certificate, leading to the check of its host if a site has it.
-  private func certificateLink(_ name: String) -> Markup {
-    let words = t(.certificate, name)
-    guard snapshot.hostNames.contains(name) else {
-      return "<a href=\"/dashboard/sites\">\(words)</a>"
-    }
-    return "<a href=\"\(Self.doctorAddress(name))\">\(words)</a>"
-  }
-
-  private static let failingWebhookLimit = 3
-
-  /// Webhooks that are off, or whose receivers do not answer.
-  private func failingWebhooks() throws(Problem) -> [Markup] {
-    let failing = try changed(changes.webhooks())
-      .filter { !$0.isEnabled || $0.failingSince != nil }
-    let items: [Markup] = failing.prefix(Self.failingWebhookLimit).map { webhook in
-      """
-      <li class="\(webhook.isEnabled ? "warn" : "bad")">\(t(.webhook)) \
-      <a href="/dashboard/webhooks/\(webhook.id)">\(webhook.url)</a>\(t(.colon))\
-      \(t(webhook.isEnabled ? .failing : .switchedOff))</li>
-      """
-    }
-    guard failing.count > items.count else { return items }
-    let rest = t(.andMore, failing.count - items.count)
-    return items + ["<li><a href=\"/dashboard/webhooks\">\(rest)</a></li>"]
-  }
-
-  private static let failingHostLimit = 3
-
-  /// Hosts that failed a check in their last examination from outside.
-  private var failingHosts: [Markup] {
-    guard may(.readLinks) else { return [] }
-    let items = snapshot.hostNames.compactMap { host -> Markup? in
-      let failing = failedChecks(host)
-      guard !failing.isEmpty else { return nil }
-      let names = failing.prefix(3).map(\.check.rawValue).joined(separator: ", ")
-      return """
-        <li class="bad"><a href="\(Self.doctorAddress(host))">\(host)</a>\(t(.colon))\
-        \(t(.failingChecks, failing.count))\(t(.inBrackets, names))</li>
-        """
-    }
-    guard items.count > Self.failingHostLimit + 1 else { return items }
-    let rest = t(.andMore, items.count - Self.failingHostLimit)
-    return items.prefix(Self.failingHostLimit)
-      + ["<li><a href=\"/dashboard/sites\">\(rest)</a></li>"]
   }
 
   /// Advice for a service without links.
@@ -275,27 +201,5 @@ extension PageContext {
       <p class="actions"><a class="button" href="/dashboard/links/new">\(t(.newLink))</a>
       <a class="button quiet" href="/dashboard/import">\(t(.importTitle))</a></p>
       """)
-  }
-
-  /// The nodes shown to users who reach every host, since every node serves every host.
-  private var reachedNodes: [DashboardSources.Node] {
-    user?.authority.reach.isBounded == false ? pages.sources.nodes() : []
-  }
-
-  private var nodes: Markup {
-    let nodes = reachedNodes
-    guard user?.isAdmin == true, !nodes.isEmpty else { return "" }
-    let rows = Markup.each(nodes) { node in
-      """
-      <tr><th scope="row">\(node.name)</th>\
-      \(cell(.state, node.isInOrder ? badge(.inOrder, "good") : badge(.notInOrder, "bad")))\
-      \(cell(.details, told(node.note)))</tr>
-      """
-    }
-    return """
-      <section class="card" id="nodes"><h2>\(t(.nodes))</h2>
-      \(table(t(.nodes), [.name, .state, .details], rows))
-      </section>
-      """
   }
 }

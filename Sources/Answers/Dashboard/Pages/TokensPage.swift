@@ -38,6 +38,8 @@ extension PageContext {
       isOver
       ? ""
       : token.expires.map { "<span class=\"detail soft\">\(t(.ends)) \(time($0))</span>" } ?? ""
+    // Uses are written once a minute.
+    let used = pages.directory.tokenUses.last(of: token.id) ?? token.usedAt
     let revoke: Markup =
       token.revokedAt != nil
       ? ""
@@ -47,9 +49,9 @@ extension PageContext {
       """
     return """
       <tr><th scope="row"><span dir="auto">\(token.name ?? "")</span> <code>\(token.id)</code></th>
-      \(cell(.may, "\(token.scopes.joined(separator: ", "))\(making(token))"))\(cell(.hosts, "\(hosts(token.reach))"))
+      \(cell(.may, "\(token.scopes.joined(separator: ", "))\(making(token))"))\(cell(.hosts, hosts(token.reach.names)))
       \(cell(.madeAt, time(token.createdAt), "time"))
-      \(cell(.lastUsed, token.usedAt.map(time) ?? "\(t(.never))", "time"))
+      \(cell(.lastUsed, used.map(time) ?? "\(t(.never))", "time"))
       \(cell(.state, "\(state)\(end)"))<td class="action">\(revoke)</td></tr>
       """
   }
@@ -118,7 +120,7 @@ extension PageContext {
     let made: MadeToken
     do throws(Problem) {
       let draft = try tokenDraft()
-      made = try changed(changes.createToken(draft, in: snapshot))
+      made = try changed(changes.createToken(draft))
     } catch {
       guard !error.faults.isEmpty else { throw error }
       return try tokensPage(refusal(error), error.status, typed: form)

@@ -10,11 +10,9 @@ enum Word: String, TableWord {
   case download, firstApp, firstAppNext, firstLink, firstLinkNext, firstPerson, firstPersonNext
   case firstSteps, format, help, host, hosts, importTitle, join, keyboard, kind, language, link
   case links, madeAt, main, may, name, newLink, severalLinks, pastedRows, pastedRowsHint
-  case noSuchField, nothingPasted, tooManyRows, createLinks, linksMade, nextPage
-  case notFound
-  case nothingFound
-  case overview
-  case ownHostsHint, pages, passkeyRefused, path, people, platforms, preview, query, redirect
+  case noSuchField, nothingPasted, tooManyRows, createLinks, linksMade, nextPage, notFound
+  case nothingFound, overview
+  case pages, passkeyRefused, path, people, platforms, preview, query, redirect
   case remove, restore, resultPage, resultPassword, resultStore, role, rules, timeZone, useZone
   case timeZoneHint, scheme, schemeDark, schemeLight, schemeOfSystem, searchLinks, sessions
   case showKeys, signIn, signOut, sites, skipToContent, slug, goTo, goToHint, stepDone, state, tags
@@ -75,12 +73,12 @@ enum Word: String, TableWord {
   case andMore, formatRecognized, importLinks, progressPercent
 
   // Statistics and the overview.
-  case allEndingLinks, asOf, asTable, clicksAndOpens, clicksBefore, day, downloadAsCsv, endsOn
+  case allEndingLinks, asOf, asTable, clicksAndOpens, clicksBefore, day, downloadAsCsv
   case linkEndsOn, firstOpens, ofWholeDays, opensOfWholeDays, opensPerHundredClicks, groupedBy
   case campaigns, firstDay, lastDay, month, needsAttention, noCampaigns, noClicks, onlyChartNarrowed
   case thingsNeedAttention, nodes, noTags, notInOrder, opens, others, pageInBetween, period, quarter
   case showAllParts, splitBy, sum, topLinks, week, year
-  case certificate, clicksByDay, clicksAndOpensByDay, clicksByHour, configurationFindings
+  case clicksByDay, clicksAndOpensByDay, clicksByHour, configurationFindings
   case perHundredClicks, noPeriod, sumOfFirstLinks, failingChecks, notGroup
 
   // Sites and what visitors get.
@@ -132,7 +130,7 @@ enum Word: String, TableWord {
   case eventImportFinished, eventLaunchesSummed, eventLinkCreated, eventLinkDeleted
   case eventLinkExpired, eventLinkHealthy, eventLinkLimitReached, eventLinkUnhealthy
   case eventLinkUpdated, eventTokenDead, testWasSent, webhookIsOff, webhookIsOn, webhookWasRemoved
-  case deliveryIsRepeated, failingSince, givenUp, listHint, newSecret, newWebhook, nextAttempt
+  case deliveryIsRepeated, failingSince, givenUp, newSecret, newWebhook, nextAttempt
   case noDeliveries, noWebhooks, note, oldSecretHint, secret, secretShownOnce, sendAgain, sendTest
   case switchOff, switchOn, switchedOff, waiting, webhooksIntroduction, whatWasSent, failing
   case attemptCount
@@ -145,6 +143,14 @@ enum Word: String, TableWord {
   case noChangesYet, outcomes, referrers, revoked, serviceActor, statistics, subject, what, who
   case actionWebhookChanged, actionWebhookDeleted, actionWebhookMade
   case changeNumber, importCounts, actionMadeInApps
+
+  // Status, and what operators do.
+  case status, statusHint, nothingWrong, weightCritical, weightWarning, weightNote, begun
+  case showAllItems, configurationInForce, loadedAt, unknownAddresses, unknownHint
+  case noUnknownAddresses, requests, servedNoMore, hostsHint, ownHostsTicked, furtherHosts
+  case editPerson, personWasChanged, webhookWasChanged, webhookSettings, newSecretQuestion
+  case newSecretWarning, sendFailedAgain, failedAreRepeated, anybody, anything
+  case changeOfLinks, linksOfChange, notChangeNumber
 
   // Explanations of the parts of pages, shown by their question marks.
   case explainPart, helpTitle, guideOfAPI, guideOfCommands, guideOfConfiguration, guideOfDashboard

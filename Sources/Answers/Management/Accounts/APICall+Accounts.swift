@@ -14,8 +14,8 @@ extension APICall {
 
   func createToken() throws(Problem) -> APIAnswer {
     let draft = try document().read { TokenDraft(reading: $0) }
-    let made = try changed(changes.createToken(draft, in: snapshot))
-    return json(made.document(in: snapshot), .created)
+    let made = try changed(changes.createToken(draft))
+    return json(made.document, .created)
   }
 
   func revokeToken() throws(Problem) -> APIAnswer {
@@ -28,7 +28,7 @@ extension APICall {
   var changes: StoreChanges {
     get throws(ChangeError) {
       guard let authority else { throw .refused(.insufficientScope(.admin)) }
-      return StoreChanges(by: authority, in: directory.managed, at: timestamp)
+      return StoreChanges(by: authority, in: directory.managed, at: timestamp, of: snapshot)
     }
   }
 
@@ -48,7 +48,21 @@ extension APICall {
     }
     guard let draft else { throw .invalid([]) }
     let invited = try changed(changes.addPerson(draft, origin: services.origin))
-    return json(invited.document(in: snapshot), .created)
+    return json(invited.document, .created)
+  }
+
+  /// Changes the person given by identifier or name.
+  func changePerson() throws(Problem) -> APIAnswer {
+    guard let name = path.name else { throw .notFound }
+    let (role, hosts) = try document().read { object in
+      (
+        object.present("role")?.choice(PersonRole.self),
+        object.optional("hosts").map { $0.isNull ? [] : $0.strings() ?? [] }
+      )
+    }
+    let person = try changed(
+      changes.changePerson(changes.person(named: name).id, role: role, hosts: hosts))
+    return json(person.document(passkeys: try changed(changes.passkeyCounts())[person.id] ?? 0))
   }
 
   /// Removes the person given by identifier or name.
@@ -110,5 +124,13 @@ extension APIRequest {
         .init("name", .string(draft.name)), .init("role", .string(draft.role.rawValue)),
         .init("hosts", .strings(draft.hosts)),
       ]))
+  }
+
+  /// The request that changes a person.
+  package init(changing person: String, role: PersonRole?, hosts: [String]?) {
+    var members: [JSONOutput.Member] = []
+    if let role { members.append(.init("role", .string(role.rawValue))) }
+    if let hosts { members.append(.init("hosts", .strings(hosts))) }
+    self.init(.changePerson, person, body: .object(members))
   }
 }

@@ -42,6 +42,14 @@ extension APIOperation {
           .schema("InvitedPerson"))
       ], refusals: [409, 422], run: APICall.addPerson),
     Row(
+      .changePerson, .patch, "/v1/people/{person}", [.admin],
+      "Change somebody's role or hosts by a merge patch (RFC 7396)",
+      "Both apply from the next request on, in sessions, too. Without hosts the person reaches those of "
+        + "the caller. The roles of a provider's people come from the provider.",
+      [Parameters.person], body: .mergePatch("PersonPatch"),
+      answers: [Answer("The person as it is now.", .schema("Person"))], refusals: [404, 422],
+      run: APICall.changePerson),
+    Row(
       .removePerson, .delete, "/v1/people/{person}", [.admin],
       "Remove somebody with all passkeys and sessions", nil, [Parameters.person],
       answers: [Answer("Who was removed.", .schema("RemovedPerson"))], refusals: [404],
@@ -98,9 +106,19 @@ extension APIOperation {
     Row(
       .listDeliveries, .get, "/v1/webhooks/{id}/deliveries", [.admin],
       "What was sent to a webhook, newest first", "Deliveries are kept for 30 days.",
-      [Parameters.webhook, Parameters.deliveryCursor, Parameters.limit],
+      [
+        Parameters.webhook, Parameters.deliveryState, Parameters.deliveryCursor, Parameters.limit,
+      ],
       answers: [.page("deliveries", of: "Delivery")], refusals: [404],
       run: APICall.listDeliveries),
+    Row(
+      .retryDeliveries, .post, "/v1/webhooks/{id}/deliveries:retry", [.admin],
+      "Send all failed deliveries again", nil, [Parameters.webhook],
+      answers: [
+        Answer(
+          "How many are due.", status: 202,
+          ["type": "object", "required": ["due"], "properties": ["due": ["type": "integer"]]])
+      ], refusals: [404, 409], run: APICall.retryDeliveries),
     Row(
       .retryDelivery, .post, "/v1/webhooks/{id}/deliveries/{number}:retry", [.admin],
       "Send a delivery again, whatever became of it", nil,

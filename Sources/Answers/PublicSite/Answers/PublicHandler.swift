@@ -265,7 +265,7 @@ package final class PublicHandler: HTTPHandler {
     case .changePassword: visit.shown { .ready(visit.redirect(to: visit.site.changePassword)) }
     case .wellKnownFile(let file): visit.shown { .ready(visit.wellKnown(file)) }
     case .siteFile(let file): visit.shown { .ready(visit.file(file)) }
-    case .missingFile: .ready(visit.notices.missingFile.response(to: visit.request))
+    case .missingFile: .ready(unknown(visit, visit.notices.missingFile))
     case .pageCode: visit.shown { visit.pageCode(client: client(of: visit, peer)) }
     case .root: visit.shown { .ready(visit.redirect(to: visit.site.root)) }
     case .banner:
@@ -275,7 +275,7 @@ package final class PublicHandler: HTTPHandler {
     case .claims: claims(visit, peer).answer()
     case .appLinks: appLinks(visit, peer).answer()
     case .unknownSlug: .ready(miss(visit, peer))
-    case .excluded, .nothing: .ready(notFound(visit))
+    case .excluded, .nothing: .ready(unknown(visit, visit.notices.notFound))
     case .unreadable: .ready(visit.notices.badRequest.response(to: visit.request))
     case .refusedLongLink(let fault): .ready(visit.refusal(of: fault))
     case .unreachableSlug: .ready(visit.storeFailure())
@@ -339,13 +339,17 @@ package final class PublicHandler: HTTPHandler {
   /// The answer for an unknown name. A client that tries many of them has to wait.
   private func miss(_ visit: PublicVisit, _ peer: HTTPPeer) -> HTTPResponse {
     guard let wait = directory.guards.misses.take(client(of: visit, peer), at: visit.now) else {
-      return notFound(visit)
+      return unknown(visit, visit.notices.notFound)
     }
     return visit.tooMany(wait: wait)
   }
 
-  private func notFound(_ visit: PublicVisit) -> HTTPResponse {
-    visit.notices.notFound.response(
+  /// The answer for an address that leads nowhere, which is noted.
+  private func unknown(_ visit: PublicVisit, _ notice: Notice) -> HTTPResponse {
+    if case .get = visit.request.method, !visit.request.isPrefetch {
+      recorder.noteUnknown(host: visit.host, path: visit.path)
+    }
+    return notice.response(
       to: visit.request, from: agents.agent(visit.request.first("User-Agent")))
   }
 

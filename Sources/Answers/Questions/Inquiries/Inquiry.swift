@@ -10,7 +10,7 @@ package struct Inquiry: Sendable {
   /// The store capabilities that inquiries need.
   package typealias Store =
     VisitedLinks & ManagedLinks & ClickCounting & ClickLimits & AuditKeeping & HistoryKeeping
-    & HealthKeeping
+    & HealthKeeping & PeopleKeeping
 
   /// The sites within the reach.
   package let sites: ServiceSnapshot

@@ -23,7 +23,7 @@ enum CommandTable {
     ],
     generate.commands, [apply], links.commands, tokens.commands, people.commands,
     webhooks.commands, store.commands,
-    [audit, undo, stats, assist, completions, help, version],
+    [status, audit, undo, stats, assist, completions, help, version],
   ].flatMap(\.self)
 
   static let groups = [generate, links, tokens, people, webhooks, store]

@@ -289,6 +289,7 @@ extension Forgettable {
     case .auditEntries: retention.auditDays * Self.day
     case .deliveries: 30 * Self.day
     case .versions: retention.history.days * Self.day
+    case .unknownAddresses: UnknownAddress.days * Self.day
     }
   }
 }

@@ -49,7 +49,7 @@ extension CommandTable {
         made, lines: [made.text("token") ?? ""],
         remarks: [
           "token \(made.text("id") ?? ""): it is shown this once; only its digest is kept"
-        ], warnings: made.warningLines)
+        ])
     }
   }
 

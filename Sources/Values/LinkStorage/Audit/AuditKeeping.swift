@@ -28,6 +28,13 @@ package struct AuditQuery: Equatable, Sendable {
   package var reach = HostReach.everywhere
   /// The identifier or name of an author, or a kind of author.
   package var actor: String?
+  /// The identifier of an author who had other names before.
+  package var actorID: String?
+  /// The kind of the author; nil for any.
+  package var actorKind: AuditActor.Kind?
+  package var action: AuditAction?
+  /// The number of a change of links.
+  package var change: Int?
   /// The earliest time, inclusive.
   package var since: Timestamp?
   /// The latest time, exclusive.

@@ -70,6 +70,8 @@ package enum Forgettable: CaseIterable, Sendable {
   case deliveries
   /// Versions of links, by the time of their change.
   case versions
+  /// Addresses that lead nowhere, by the day of the requests.
+  case unknownAddresses
 }
 
 /// A limitation of a store that nevertheless continues to answer visitors.
