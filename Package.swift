@@ -190,6 +190,7 @@ let package = Package(
         .embedInCode("Migrations/V0017_deleted_links.sql"),
         .embedInCode("Migrations/V0018_devices.sql"),
         .embedInCode("Migrations/V0019_ranks.sql"),
+        .embedInCode("Migrations/V0020_bin.sql"),
       ]),
     small(
       floor(
@@ -208,6 +209,7 @@ let package = Package(
           .embedInCode("Migrations/V0011_devices.sql"),
           .embedInCode("Migrations/V0012_campaigns.sql"),
           .embedInCode("Migrations/V0013_ranks.sql"),
+          .embedInCode("Migrations/V0014_bin.sql"),
         ])),
     small(
       floor(

@@ -21,6 +21,7 @@ enum Schema {
     PackageResources.V0011_devices_sql,
     PackageResources.V0012_campaigns_sql,
     PackageResources.V0013_ranks_sql,
+    PackageResources.V0014_bin_sql,
   ].map { String(decoding: $0, as: UTF8.self) }
 
   static var newest: Int { migrations.count }

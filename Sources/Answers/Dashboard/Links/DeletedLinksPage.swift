@@ -20,7 +20,7 @@ extension PageContext {
       """
       \(heading(t(.deletedLinks), help: .history))
       <div id="views" data-follows>\(views(listing))</div>
-      <p class="soft">\(t(.deletedLinksHint, DeletedLinksQuestion.days))\
+      <p class="soft">\(t(.deletedLinksHint, DeletedQuery.days))\
       \(.when(user?.isAdmin == true, "\(t(.between))<a href=\"/dashboard/audit\">\(t(.deletedEarlier))</a>"))</p>
       \(filterForm(listing))
       <div id="found" data-follows>

@@ -70,6 +70,10 @@ package enum Forgettable: CaseIterable, Sendable {
   case deliveries
   /// Versions of links, by the time of their change.
   case versions
+  /// Deleted links, by the time of their deletion: as `HistoryKeeping.emptyBin` does.
+  case deletedLinks
+  /// What is known of the groups of links that were removed from the bin, by the time of that.
+  case formerLinks
 }
 
 /// A limitation of a store that nevertheless continues to answer visitors.
