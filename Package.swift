@@ -291,8 +291,8 @@ let package = Package(
       floor(
         "Management",
         [
-          "AppAssociation", "AssociationValidation", "CDocuments", "Changes", "Cryptography",
-          "Deliveries", "Doctor",
+          "AppAssociation", "AssociationValidation", "CDocuments", "Changes", "Compression",
+          "Cryptography", "Deliveries", "Doctor",
           "Explaining", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
           "Links", "Outgoing",
           "Platforms", "Questions", "Service", "SiteModel", "Telemetry", "WebSyntax",

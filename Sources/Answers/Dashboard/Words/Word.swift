@@ -125,7 +125,8 @@ enum Word: String, TableWord {
   // The audit log.
   case actionApplied, actionChanged, actionDeleted, actionImported, actionMade, actionPasskeyMade
   case actionPasskeyRenamed, actionPasskeyRemoved, actionPersonAdded, actionPersonChanged
-  case actionPersonRemoved, actionReloaded, actionReverted, actionTokenMade, actionTokenRevoked
+  case actionPersonRemoved, actionPurged, actionReloaded, actionReverted, actionTokenMade
+  case actionTokenRevoked
   case atCommandLine, auditLog, bots, direct, history, noEntryMatches, noTimeBetween, showAllEntries
   case noChangesYet, outcomes, referrers, revoked, serviceActor, statistics, subject, what, who
   case actionWebhookChanged, actionWebhookDeleted, actionWebhookMade

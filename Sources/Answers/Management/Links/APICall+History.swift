@@ -23,6 +23,18 @@ extension APICall {
     return json(answer.document)
   }
 
+  /// Answers `{"removed": N}`.
+  func purgeLinks() throws(Problem) -> APIAnswer {
+    let host = try given(CallParameters.host)?.description
+    let until = try given(CallParameters.until)?.before(timestamp)
+    let slot = try transferSlot()
+    defer { withExtendedLifetime(slot) {} }
+    // Times are whole seconds: what was deleted in this one goes, too.
+    let end = until ?? Timestamp(secondsSinceEpoch: timestamp.secondsSinceEpoch + 1)
+    let count = try changed(editor.purge(host: host, before: end))
+    return json(.object([.init("removed", .int(count))]))
+  }
+
   /// Restores `{"version": N}`; without a body or that member, the newest version before the
   /// current state.
   func restoreLink() throws(Problem) -> APIAnswer {

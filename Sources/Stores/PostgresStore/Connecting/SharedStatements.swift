@@ -27,7 +27,7 @@ package struct SharedStatements: SQLConnection {
     hasOwner: "details::json ->> 'owner' = #",
     campaign: "(details::json -> 'campaign' ->> 'utm_campaign')", hasCampaignIndex: "true",
     ranking: SQLRanking(
-      rows: ranked, orderedRows: ranked,
+      rows: ranked, orderedRows: ranked, allRows: ranked, waiting: nil,
       order: "level DESC, rank DESC, tie DESC",
       behind: "level <= keiro.click_level(#::bigint::double precision) AND (rank, tie) < (#, #)",
       unindexed: ""),

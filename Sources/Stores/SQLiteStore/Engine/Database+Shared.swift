@@ -52,6 +52,9 @@ extension Database: SQLConnection {
     ranking: SQLRanking(
       rows: ranked("counted_links"),
       orderedRows: ranked("counted_links INDEXED BY counted_links_by_rank"),
+      allRows: ranked("counted_links", "slug <> ''"),
+      waiting: "LEFT JOIN (SELECT CAST(key AS INTEGER) AS late, value AS waiting "
+        + "FROM json_each(#)) AS unmerged ON late = tie",
       order: "rank DESC, tie DESC", behind: "rank <= # AND (rank, tie) < (#, #)",
       // Without statistics SQLite takes every index for selective, and would sort all links of a host.
       unindexed: "NOT INDEXED"),
@@ -66,9 +69,11 @@ extension Database: SQLConnection {
   private static let pattern =
     "'%' || replace(replace(replace(#, '!', '!!'), '%', '!%'), '_', '!_') || '%'"
 
-  private static func ranked(_ table: String) -> String {
+  private static func ranked(
+    _ table: String, _ condition: String = "rank > 0 AND slug <> ''"
+  ) -> String {
     "SELECT host AS ranked_host, slug AS ranked_slug, id AS tie, rank, imported AS ranked_imported "
-      + "FROM \(table) WHERE rank > 0 AND slug <> ''"
+      + "FROM \(table) WHERE \(condition)"
   }
 
   /// What `LinkIndexes` orders the links of each campaign by.
