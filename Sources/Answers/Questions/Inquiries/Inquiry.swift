@@ -181,6 +181,11 @@ package struct Inquiry: Sendable {
     _ question: StatisticsQuestion
   ) throws(InquiryError) -> StatisticsQuestion {
     var question = question
+    if let host = question.links?.host { try require(host) }
+    if question.links != nil {
+      question.links?.reach = reach
+      return question
+    }
     if let patterns = reach.patterns {
       guard !question.grouping.isOfLaunches else { throw .launchesOfNoHost }
       let only = patterns.count == 1 ? patterns.first : nil
@@ -189,21 +194,6 @@ package struct Inquiry: Sendable {
       question.host = host
     }
     return question
-  }
-
-  /// The links with the most clicks by people.
-  package func topLinks(
-    host: HostPattern?, since: PointInTime, until: PointInTime?, limit: Int
-  ) throws(InquiryError) -> [TopLink] {
-    let question = StatisticsQuestion(
-      host: host, slug: nil, since: since, until: until, by: .link)
-    let rows = try statistics(question).statistics.rows.filter { $0.clicks > 0 }
-      .sorted { ($1.clicks, $0.name) < ($0.clicks, $1.name) }
-    return rows.prefix(limit).compactMap { row in
-      Statistics.link(named: row.name).map { key in
-        TopLink(key: key, shortURL: sites.shortURL(key), clicks: row.clicks)
-      }
-    }
   }
 
   // MARK: - History and explanations
@@ -284,16 +274,6 @@ package struct Inquiry: Sendable {
       return try question.answer(sites, links: links, now: now)
     }
   }
-}
-
-/// A link among those with the most clicks.
-package struct TopLink: Equatable, Sendable {
-  /// The host and slug of the link.
-  package let key: LinkKey
-  /// The URL that visitors use.
-  package let shortURL: String
-  /// The number of clicks by people.
-  package let clicks: Int
 }
 
 /// The reason why an inquiry has no answer.
