@@ -97,13 +97,27 @@ extension SQLConnection {
     try send(
       "UPDATE keiro.former_links SET slug = '/' || link, emptied_at = $1 "
         + "WHERE link \(Self.dialect.isNumbered("$2"))", [.time(now), numbers])
-    try send("DELETE FROM keiro.link_versions WHERE link \(isOne)", [numbers])
+    try send(
+      "DELETE FROM keiro.link_versions WHERE link \(isOne)",
+      [.numbers(links.map(\.number) + earlierLives(of: numbers))])
     let counts = Dictionary(grouping: links, by: \.host).mapValues(\.count)
     try enter(
       counts.sorted { $0.key < $1.key }.map { host, count in
         AuditEntry(.linksPurged, by: actor, at: now, host: host, updated: count)
       })
     return links.count
+  }
+
+  /// The identifiers that deleted links had before they were restored: their versions are those of the
+  /// same link.
+  private func earlierLives(of links: SQLValue) throws(Failure) -> [Int] {
+    try rows(
+      "SELECT DISTINCT o.link FROM keiro.link_versions AS d JOIN keiro.link_versions AS o "
+        + "ON o.host = d.host AND o.slug = d.slug AND o.number < d.number "
+        + "WHERE d.host IS NOT NULL AND d.link \(Self.dialect.isNumbered("$1")) "
+        + "AND NOT EXISTS (SELECT 1 FROM keiro.former_links AS f WHERE f.link = o.link "
+        + "AND f.emptied_at IS NULL)", [links]
+    ) { $0.int(0) }
   }
 
   /// Forgets groups whose last sums are older than any that are kept.

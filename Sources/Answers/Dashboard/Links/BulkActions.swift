@@ -224,8 +224,7 @@ extension PageContext {
     return notice("<p>\(t(.notDone, outcome.failed.count))</p><ul>\(items)</ul>", .wrong)
   }
 
-  /// Asks for confirmation: deleting links also deletes their clicks, and many links are hard to
-  /// overlook.
+  /// Asks for confirmation: addresses of deleted links lead nowhere, and many links are hard to overlook.
   private func confirm(
     _ action: BulkAction, _ keys: [LinkKey], _ listing: LinkListing, isEvery: Bool
   ) -> HTTPResponse {

@@ -8,7 +8,7 @@ extension PageContext {
   func tagLinks(_ link: ShortLink) -> Markup { tagLinks(link.tags[...]) }
 
   /// The number of tags that a row of a list shows.
-  private static let mostTags = 3
+  private static let mostTags = 2
 
   /// The first tags of a link, followed by the number of the others, which leads to its page.
   func fewTagLinks(_ link: ShortLink) -> Markup {

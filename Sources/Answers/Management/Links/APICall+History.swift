@@ -5,6 +5,7 @@ import Links
 import LinkStorage
 import Questions
 import Service
+import WebSyntax
 
 /// Calls about the history of links, restoring and undoing.
 extension APICall {

@@ -1,7 +1,7 @@
 package import LinkStorage
 package import Links
 package import SiteModel
-package import WebSyntax
+import WebSyntax
 
 /// Questions about links, their statistics and their history, answered within the reach of the
 /// caller. The API and the pages both ask here, so the same limits apply to both.

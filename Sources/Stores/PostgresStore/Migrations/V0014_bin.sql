@@ -1,7 +1,8 @@
 -- Links that were deleted: their clicks stay in the sums, under their own tags and campaign. Once the
 -- bin is emptied nothing but these is left of a link, and 'emptied_at' says when. The slug is that of
 -- the row in 'counted' with the clicks: '/' and the number of the link where another link has taken
--- the slug, or where the bin was emptied. No slug begins so.
+-- the slug, or where the bin was emptied. No slug begins so. 'origin' names the link in another store
+-- from which it was copied.
 CREATE TABLE keiro.former_links (
   link bigint PRIMARY KEY,
   deleted_at bigint NOT NULL,
@@ -9,6 +10,7 @@ CREATE TABLE keiro.former_links (
   host text COLLATE "C" NOT NULL,
   slug text COLLATE "C" NOT NULL,
   details text COLLATE "C",
+  origin text COLLATE "C" UNIQUE,
   UNIQUE (host, slug));
 CREATE INDEX former_links_in_bin ON keiro.former_links (deleted_at, link)
   WHERE emptied_at IS NULL;

@@ -1,7 +1,8 @@
 -- Links that were deleted: their clicks stay in the sums, under their own tags and campaign. Once the
 -- bin is emptied nothing but these is left of a link, and 'emptied_at' says when. The slug is that of
 -- the row in 'counted_links' with the clicks: '/' and the number of the link where another link has
--- taken the slug, or where the bin was emptied. No slug begins so.
+-- taken the slug, or where the bin was emptied. No slug begins so. 'origin' names the link in another
+-- store from which it was copied.
 CREATE TABLE former_links (
   link INTEGER PRIMARY KEY,
   host TEXT NOT NULL,
@@ -9,6 +10,7 @@ CREATE TABLE former_links (
   details TEXT,
   deleted_at INTEGER NOT NULL,
   emptied_at INTEGER,
+  origin TEXT UNIQUE,
   UNIQUE (host, slug)
 ) STRICT;
 CREATE INDEX former_links_in_bin ON former_links (deleted_at, link) WHERE emptied_at IS NULL;
