@@ -192,6 +192,7 @@ let package = Package(
         .embedInCode("Migrations/V0019_ranks.sql"),
         .embedInCode("Migrations/V0020_app_tokens.sql"),
         .embedInCode("Migrations/V0021_unknown_addresses.sql"),
+        .embedInCode("Migrations/V0022_bin.sql"),
       ]),
     small(
       floor(
@@ -212,6 +213,7 @@ let package = Package(
           .embedInCode("Migrations/V0013_ranks.sql"),
           .embedInCode("Migrations/V0014_app_tokens.sql"),
           .embedInCode("Migrations/V0015_unknown_addresses.sql"),
+          .embedInCode("Migrations/V0016_bin.sql"),
         ])),
     small(
       floor(
@@ -293,8 +295,8 @@ let package = Package(
       floor(
         "Management",
         [
-          "AppAssociation", "AssociationValidation", "CDocuments", "Changes", "Cryptography",
-          "Deliveries", "Doctor",
+          "AppAssociation", "AssociationValidation", "CDocuments", "Changes", "Compression",
+          "Cryptography", "Deliveries", "Doctor",
           "Explaining", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
           "Links", "Outgoing",
           "Platforms", "Questions", "Service", "SiteModel", "Telemetry", "WebSyntax",

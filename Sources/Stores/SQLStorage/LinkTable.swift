@@ -66,6 +66,7 @@ package struct LinkTable<Connection: SQLConnection> {
   ///
   /// - Returns: the identifier of the new row; nil when the host and slug are taken.
   package func insert(_ link: ShortLink) throws(Connection.Failure) -> Int? {
+    try sql.setAside(link.key)
     let id = try sql.insertRow(link)
     if id != nil, link.maxClicks != nil { try sql.limits.begin([link]) }
     return id
@@ -129,12 +130,20 @@ package struct LinkTable<Connection: SQLConnection> {
     return stored
   }
 
-  /// Deletes a link with its limit; the sums of its clicks stay in its history.
+  /// Deletes a link with its limit; its clicks stay in every sum.
   func delete(_ old: StoredLink, _ now: Timestamp) throws(Connection.Failure) -> ChangedLink {
     let used = try sql.deleteRow(old)
+    try sql.setAside(old.link.key)
+    try sql.send(
+      "INSERT INTO keiro.former_links (link, host, slug, details, deleted_at) "
+        + "VALUES ($1, $2, $3, $4, $5)",
+      [
+        .int(old.id), .text(old.link.host), .text(old.link.slug), .text(old.link.groups),
+        .time(now),
+      ])
     var changed = ChangedLink(
       LinkEvent(.deleted, old.link.key, revision: old.revision, time: now), old.link, id: old.id,
-      old: old.link.carrying(clicks: used.clicks))
+      old: old.link)
     changed.reservedClicks = max(used.reserved, used.clicks)
     return changed
   }
@@ -150,6 +159,9 @@ package struct LinkTable<Connection: SQLConnection> {
     case (let there?, nil): return try delete(there, now)
     case (let there?, let link?): return .updated(try replace(there, by: link), there, now)
     case (nil, let link?):
+      if let former = reversal.former {
+        guard try sql.bringBack(former, to: link.key) else { return nil }
+      }
       guard let id = try insert(link) else { return nil }
       if reversal.reservedClicks > 0 { try sql.limits.restore(reversal.reservedClicks, of: link) }
       return .created(link, id, now)

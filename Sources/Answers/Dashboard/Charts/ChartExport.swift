@@ -21,7 +21,9 @@ extension PageContext {
       grouping == nil ? [("split", scope.split?.rawValue)] + (scope.part?.items ?? []) : []
     return "/dashboard/chart.csv"
       + PageQuery.text(
-        [("by", grouping?.rawValue), ("host", scope.host?.description), ("slug", scope.slug)]
+        [("by", grouping?.rawValue)]
+          + (scope.links == nil
+            ? [("host", scope.host?.description), ("slug", scope.slug)] : scope.items)
           + scope.period.items + parts)
   }
 
@@ -29,9 +31,10 @@ extension PageContext {
   func chartData() throws(Problem) -> HTTPResponse {
     try require(.readStatistics)
     let group = try exportedGroup()
-    let scope = ChartScope(
+    var scope = ChartScope(
       host: try queriedHost(), slug: query.text("slug"), period: period,
       split: group == nil ? split : nil, part: group == nil ? part : nil)
+    if scope.slug == nil { try choose(LinkListing(query), in: &scope) }
     let grouping = group ?? period.grouping
     let table = if let group { try cardTable(scope, group) } else { try chartTable(scope) }
     let csv = table.map(CSVText.record).joined()

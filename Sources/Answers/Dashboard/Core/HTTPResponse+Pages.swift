@@ -1,5 +1,5 @@
-import Compression
 import HTTPCore
+import Management
 import Service
 
 extension HTTPResponse {
@@ -43,15 +43,9 @@ extension HTTPResponse {
 
   /// The same response, compressed when the client accepts that.
   func asPage(for request: HTTPRequest) -> HTTPResponse {
-    guard !isSourced, body.count > 1024,
-      fields.first("Content-Type")?.starts(with: "text/".utf8) == true,
-      fields.first("Content-Encoding") == nil
-    else { return self }
-    var answer = self
-    answer.fields.vary(by: "Accept-Encoding")
-    guard request.prefersGzip, let bytes = Gzip.compress(body, .fast) else { return answer }
-    answer.fields.append("Content-Encoding", "gzip")
-    answer.body = bytes
-    return answer
+    guard isSourced || fields.first("Content-Type")?.starts(with: "text/".utf8) == true else {
+      return self
+    }
+    return compressed(for: request.fields)
   }
 }

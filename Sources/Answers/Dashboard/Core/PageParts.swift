@@ -24,6 +24,25 @@ extension PageContext {
     return "<time datetime=\"\(time.description)\">\(shown.joined(separator: " "))</time>"
   }
 
+  /// How long ago a time was, as people say it, with the exact one for those who point at it or listen.
+  /// Times of more than a month ago, and those to come, are days.
+  func ago(_ time: Timestamp) -> Markup {
+    let seconds = timestamp.secondsSinceEpoch.addingClamped(-time.secondsSinceEpoch)
+    let exact = zone.text(time)
+    let said: String
+    switch seconds {
+    case 0..<60: said = t(.justNow)
+    case 60..<3600: said = t(.minutesAgo, seconds / 60)
+    case 3600..<86_400: said = t(.hoursAgo, seconds / 3600)
+    case 86_400..<31 * 86_400: said = t(.daysAgo, seconds / 86_400)
+    default: said = String(exact.prefix(10))
+    }
+    return """
+      <time datetime="\(time.description)" title="\(exact)"><span aria-hidden="true">\(said)</span>\
+      <span class="unseen">\(exact)</span></time>
+      """
+  }
+
   func number(_ number: Int) -> String { PageNumber.text(number) }
 
   /// The short URL of a link as people read it: without its scheme, and with the letters of its slug.

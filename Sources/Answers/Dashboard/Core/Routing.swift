@@ -35,6 +35,7 @@ extension PageContext {
   private func shown(at path: PagePath) throws(Problem) -> HTTPResponse {
     switch path.kind {
     case .overview: try overview()
+    case .tag, .campaign: try group(path)
     case .links: try links()
     case .export: try exportLinks()
     case .newLink: try newLink()
@@ -78,7 +79,8 @@ extension PageContext {
     case .change: try undo(path.name)
     case .views: try changeViews()
     case .passkeys: try passkeyCall(Array(request.path.dropFirst()))
-    case .overview, .export, .importForm, .sites, .chartData, .audit, .status, .design, .help:
+    case .overview, .tag, .campaign, .export, .importForm, .sites, .chartData, .audit, .status,
+      .design, .help:
       throw .methodNotAllowed(.post, allowed: "GET, HEAD")
     case .signIn, .signOut, .language, .scheme, .zone, .join, .provider, .passkeySignIn:
       throw .notFound

@@ -246,8 +246,7 @@ extension PageContext {
       : .each(keys) { hidden("link", "\($0.host)/\($0.slug)") }
   }
 
-  /// Asks for confirmation: deleting links also deletes their clicks, and many links are hard to
-  /// overlook.
+  /// Asks for confirmation: addresses of deleted links lead nowhere, and many links are hard to overlook.
   private func confirm(
     _ action: BulkAction, _ keys: [LinkKey], _ listing: LinkListing, isEvery: Bool
   ) -> HTTPResponse {

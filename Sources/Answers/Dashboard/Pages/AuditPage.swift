@@ -228,7 +228,9 @@ extension PageContext {
       subject = "\(entry.host ?? "")"
     }
     let fields = links > 1 ? "" : entry.fields.map(label).joined(separator: t(.listSeparator))
-    let counts = entry.created.map { t(.importCounts, number($0), number(entry.updated ?? 0)) }
+    let counts =
+      entry.created.map { t(.importCounts, number($0), number(entry.updated ?? 0)) }
+      ?? entry.updated.map { t(.linkCount, $0) }
     let change: Markup? = entry.change.map { number in
       "<a href=\"\(PageAddresses.change(number))\">\(t(.changeNumber, number))</a>"
     }
@@ -262,6 +264,7 @@ extension AuditAction {
     case .linksImported: .actionImported
     case .linksApplied: .actionApplied
     case .linksReverted: .actionReverted
+    case .linksPurged: .actionPurged
     case .tokenCreated: .actionTokenMade
     case .tokenRevoked: .actionTokenRevoked
     case .personAdded: .actionPersonAdded

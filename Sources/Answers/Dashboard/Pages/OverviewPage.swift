@@ -24,69 +24,9 @@ extension PageContext {
       \(start)
       \(statusPart)
       \(.when(!attention.isEmpty, attentionLine))
-      \(try statisticsParts())
+      \(try figureParts(LinkListing(query)))
       \(attentionPart(attention))
       """)
-  }
-
-  private func statisticsParts() throws(Problem) -> Markup {
-    guard let scope = try overviewScope() else { return "" }
-    let counts = try counts(scope, [.referrer, .platform, .language, .country])
-    // Before the first link there is nothing to choose a period of.
-    let isUsed = [counts.now, counts.before].contains {
-      $0.clicks > 0 || $0.bots > 0 || $0.launches > 0
-    }
-    if !isUsed, may(.readLinks) {
-      guard try hasLinks() else { return "" }
-    }
-    return """
-      \(hostLinks(scope))
-      \(chartLinks("/dashboard/"))
-      <section class="card" id="clicks">
-      \(chartHeading(.clicksAndOpens, scope))
-      \(partLine(scope))
-      \(figures(counts.now, before: counts.before, isPart: scope.part != nil))
-      \(clicksChart(scope, counts.now, before: counts.before, data: dataAddress(scope)))
-      </section>
-      \(hasGroups(scope, counts) ? try overviewGroups(scope, counts) : "")
-      """
-  }
-
-  private func overviewGroups(
-    _ scope: ChartScope, _ counts: ChartCounts
-  ) throws(Problem) -> Markup {
-    """
-    <div class="columns">
-    \(try topLinks(scope))
-    \(referrers(scope, counts))
-    \(barsIfAny(t(.languages), scope, counts, by: .language) { codeName($0, of: "language") })
-    \(platforms(scope, counts))
-    \(countries(scope, counts))
-    </div>
-    """
-  }
-
-  /// Nil when the user may not see statistics. A user limited to some hosts sees the first of them.
-  private func overviewScope() throws(Problem) -> ChartScope? {
-    guard let authority = user?.authority, authority.may(.readStatistics) else { return nil }
-    var scope = ChartScope(period: period, split: split, part: part)
-    guard let patterns = authority.reach.patterns else { return scope }
-    let asked = query.text("host").flatMap { host in patterns.first { $0.description == host } }
-    guard let pattern = asked ?? patterns.first else { return nil }
-    scope.host = pattern
-    return scope
-  }
-
-  /// Links to the other hosts of a user limited to some hosts.
-  private func hostLinks(_ scope: ChartScope) -> Markup {
-    guard let here = scope.host?.description else { return "" }
-    let hosts = user?.authority.reach.names ?? []
-    guard hosts.count > 1 else { return "<p class=\"soft\">\(here)</p>" }
-    let items = Markup.each(hosts) { host in
-      let items = period.items + [("split", split?.rawValue), ("host", host)]
-      return tab("/dashboard/" + PageQuery.text(items), host, isHere: host == here)
-    }
-    return tabs(.hosts, items)
   }
 
   // MARK: - Attention
@@ -157,7 +97,7 @@ extension PageContext {
     return firstSteps(hasLinks: hasLinks, hasApps: !snapshot.apps.isEmpty, hasPeople: hasPeople)
   }
 
-  private func hasLinks() throws(Problem) -> Bool {
+  func hasLinks() throws(Problem) -> Bool {
     let answer = try asked(inquiry.links(LinkFilter(), limit: 1))
     return !answer.links.isEmpty
   }

@@ -29,7 +29,8 @@ enum Word: String, TableWord {
   case endsSoon, expired, exportAsCsv, firstPage, leadsTo, linkArchived, linkConflict
   case linkChangedElsewhere, linkMade, linkRestored, clicksInTotal, moreFilters, moreTags
   case newerValues, nothingWasChanged, linkSaved, mostClicksFirst, firstToEnd, newestFirst
-  case duplicate, searchAllLinks, previousPage, views, noLinkFound, noLinkSelected, noLinks
+  case duplicate, searchAllLinks, previousPage, views, allFigures, justNow, orderOfClicksAge,
+    removeFilter, searchedSince, noLinkFound, noLinkSelected, noLinks
   case noLinksForEditor, noShortLinkSites, order, qrCodeAlt, removeTag, saveChanges, savedMeanwhile
   case scheduled, search, searchHint, select, shortLink, show, showAllLinks, tag, takenOver, oneTag
   case tagMissing, typedHere, whenOpened, undo, withSelectedLinks, toSelectedLinks, notCursor
@@ -44,7 +45,8 @@ enum Word: String, TableWord {
   case clicksOfMonth, linkCount, searchedNewest, searchedMostClicked, searchedNewestDeleted
   case searchedNext, moreLinksThan, selectAllLinks, tooManyLinks, notDone, selectLink
   case linksUnchanged, changeUndone, deletedLinksHint, nothingToUndo, undoQuestion, version
-  case notMargin, filtersLeftOut, linksAlreadySo, linksLeft
+  case notMargin, filtersLeftOut, linksAlreadySo, linksLeft, atMostClicks, daysAgo, hoursAgo,
+    minutesAgo
 
   // The form of a link.
   case addRule, android, androidFallback, appStoreNumber, appleDevices, archivedHint
@@ -77,9 +79,9 @@ enum Word: String, TableWord {
   case linkEndsOn, firstOpens, ofWholeDays, opensOfWholeDays, opensPerHundredClicks, groupedBy
   case campaigns, firstDay, lastDay, month, needsAttention, noCampaigns, noClicks, onlyChartNarrowed
   case thingsNeedAttention, nodes, noTags, notInOrder, opens, others, pageInBetween, period, quarter
-  case showAllParts, splitBy, sum, topLinks, week, year
+  case showAllParts, notKeptTogether, sumsOfDeleted, splitBy, sum, topLinks, week, year
   case clicksByDay, clicksAndOpensByDay, clicksByHour, configurationFindings
-  case perHundredClicks, noPeriod, sumOfFirstLinks, failingChecks, notGroup
+  case perHundredClicks, noPeriod, failingChecks, notGroup
 
   // Sites and what visitors get.
   case afterTap, afterPassword, allChecks, allSystems, mostFrequentOutcome, androidAnotherBrowser
@@ -138,7 +140,8 @@ enum Word: String, TableWord {
   // The audit log.
   case actionApplied, actionChanged, actionDeleted, actionImported, actionMade, actionPasskeyMade
   case actionPasskeyRenamed, actionPasskeyRemoved, actionPersonAdded, actionPersonChanged
-  case actionPersonRemoved, actionReloaded, actionReverted, actionTokenMade, actionTokenRevoked
+  case actionPersonRemoved, actionPurged, actionReloaded, actionReverted, actionTokenMade
+  case actionTokenRevoked
   case atCommandLine, auditLog, bots, direct, history, noEntryMatches, noTimeBetween, showAllEntries
   case noChangesYet, outcomes, referrers, revoked, serviceActor, statistics, subject, what, who
   case actionWebhookChanged, actionWebhookDeleted, actionWebhookMade

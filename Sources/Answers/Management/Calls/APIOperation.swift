@@ -11,7 +11,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
   case health, readiness, changeReadiness, metrics, openAPI
   case createLink, listLinks, findLink, readLink, changeLink, deleteLink, createLinks
   case importLinks, exportLinks, applyLinks, statistics, audit, status
-  case listVersions, listDeletedLinks, restoreLink, undoChange
+  case listVersions, listDeletedLinks, purgeLinks, restoreLink, undoChange
   case createToken, listTokens, revokeToken, addPerson, listPeople, changePerson, removePerson
   case createWebhook, listWebhooks, readWebhook, changeWebhook, deleteWebhook
   case testWebhook, rotateWebhook, listDeliveries, retryDelivery, retryDeliveries

@@ -2,7 +2,7 @@ package import Explaining
 package import LinkStorage
 package import Links
 package import SiteModel
-package import WebSyntax
+import WebSyntax
 
 /// Questions about links, their statistics and their history, answered within the reach of the
 /// caller. The API and the pages both ask here, so the same limits apply to both.
@@ -182,6 +182,11 @@ package struct Inquiry: Sendable {
     _ question: StatisticsQuestion
   ) throws(InquiryError) -> StatisticsQuestion {
     var question = question
+    if let host = question.links?.host { try require(host) }
+    if question.links != nil {
+      question.links?.reach = reach
+      return question
+    }
     if let patterns = reach.patterns {
       guard !question.grouping.isOfLaunches else { throw .launchesOfNoHost }
       let only = patterns.count == 1 ? patterns.first : nil
@@ -190,21 +195,6 @@ package struct Inquiry: Sendable {
       question.host = host
     }
     return question
-  }
-
-  /// The links with the most clicks by people.
-  package func topLinks(
-    host: HostPattern?, since: PointInTime, until: PointInTime?, limit: Int
-  ) throws(InquiryError) -> [TopLink] {
-    let question = StatisticsQuestion(
-      host: host, slug: nil, since: since, until: until, by: .link)
-    let rows = try statistics(question).statistics.rows.filter { $0.clicks > 0 }
-      .sorted { ($1.clicks, $0.name) < ($0.clicks, $1.name) }
-    return rows.prefix(limit).compactMap { row in
-      Statistics.link(named: row.name).map { key in
-        TopLink(key: key, shortURL: sites.shortURL(key), clicks: row.clicks)
-      }
-    }
   }
 
   // MARK: - History and explanations
@@ -300,16 +290,6 @@ package struct Inquiry: Sendable {
       }
     }
   }
-}
-
-/// A link among those with the most clicks.
-package struct TopLink: Equatable, Sendable {
-  /// The host and slug of the link.
-  package let key: LinkKey
-  /// The URL that visitors use.
-  package let shortURL: String
-  /// The number of clicks by people.
-  package let clicks: Int
 }
 
 /// The reason why an inquiry has no answer.

@@ -109,8 +109,8 @@ extension JSONNode {
 
   fileprivate var auditLine: String {
     let place = text("host").map { host in text("slug").map { "\(host)/\($0)" } ?? host }
-    let counts = number("created").flatMap { created in
-      number("updated").map { "\(created) created, \($0) updated" }
+    let counts = number("updated").map { updated in
+      number("created").map { "\($0) created, \(updated) updated" } ?? updated.counted("link")
     }
     return CommandAnswer.row([
       text("time"), member("actor")?.actorText, text("action"), place, text("token"),

@@ -24,6 +24,7 @@ enum Schema {
     PackageResources.V0019_ranks_sql,
     PackageResources.V0020_app_tokens_sql,
     PackageResources.V0021_unknown_addresses_sql,
+    PackageResources.V0022_bin_sql,
   ].map { String(decoding: $0, as: UTF8.self) }
 
   /// The version of the tables after all migrations.

@@ -20,7 +20,7 @@ package struct AuditEntry: Equatable, Sendable {
   /// The number of links that an import, an owner's file or apps in an hour created; nil for other
   /// entries.
   package var created: Int?
-  /// The number of links that it updated; nil for other entries.
+  /// The number of links that it updated, or that emptying the bin removed; nil for other entries.
   package var updated: Int?
   /// The number of the change to links that the entry belongs to, as in `HistoryKeeping`; nil for other
   /// entries, and until the store assigns the number.
@@ -58,6 +58,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
   case linksApplied = "links.applied"
   /// Links of one host, returned to their state before a change.
   case linksReverted = "links.reverted"
+  /// Deleted links of one host, gone for good.
+  case linksPurged = "links.purged"
   case tokenCreated = "token.created"
   case tokenRevoked = "token.revoked"
   case personAdded = "person.added"

@@ -95,6 +95,7 @@ extension APIOperation {
         row("/v1/links:deleted", 200, shows: true),
         row("/v1/links:deleted?host=HOST", 200, beyond: 403),
       ]
+    case .purgeLinks: [row("/v1/links:deleted?host=HOST", 200, beyond: 403)]
     case .restoreLink:
       [row("/v1/links/HOST/SLUG:restore", #"{"version":1}"#, 200, beyond: 403, shows: true)]
     case .undoChange:

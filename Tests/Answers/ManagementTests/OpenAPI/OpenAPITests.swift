@@ -191,7 +191,7 @@ import Testing
     .init(.undoChange, 404, target: "/v1/changes/999999:undo"),
     .init(.findLink, 200, query: "?host=a.example&slug=x&former=true"),
     .init(.deleteLink, 412, fields: "If-Match: \"0-0\"\r\n"), .init(.deleteLink, 204),
-    .init(.deleteLink, 404),
+    .init(.deleteLink, 404), .init(.purgeLinks, 400, query: "?until=x"), .init(.purgeLinks, 200),
   ]
 
   @Test func `answers as it is described`() throws {
