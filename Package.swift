@@ -247,10 +247,11 @@ let package = Package(
       floor(
         "Questions",
         [
-          "AppAssociation", "AssociationValidation", "Cryptography", "Explaining", "JSONSyntax",
-          "LaunchRouting",
+          "AppAssociation", "AssociationValidation", "CDocuments", "Cryptography", "Explaining",
+          "JSONSyntax", "LaunchRouting",
           "LinkImport", "LinkStorage", "Links", "Platforms", "SiteModel", "WebSyntax",
-        ])),
+        ],
+        exclude: ["Routers/router.kt", "Routers/router.swift", "Routers/router.ts"])),
     // The checks of deployed hosts, and the requests to them.
     small(
       floor(

@@ -3,8 +3,8 @@
 Usage: routers.py BINARY CONFIGURATIONS SEED URLS
 
 A language is a class with `prepare`, which compiles a router, `answers`, which asks it about many URLs, and
-`compile_article`, which compiles the code of the guide with a router. An answer is a dictionary: `kind` (nothing, link, shortLink or screen), for a screen `screen` and `parameters`,
-and `built`, the URL that the router builds for it, or None.
+`compile_article`, which compiles the code of the guide with a router. An answer is a dictionary: `kind` (nothing, link,
+shortLink or screen), for a screen `screen` and `parameters`, and `built`, the URL that the router builds for it, or None.
 """
 import http.client
 import json
@@ -77,7 +77,106 @@ while let line = readLine() {
         run("swiftc", "-typecheck", "-parse-as-library", *strict, folder / self.file, folder / "App.swift")
 
 
-LANGUAGES = [Swift]
+class Kotlin:
+    kind, file = "kotlin", "Route.kt"
+    # JSON by hand: the language has no reader of it.
+    harness = r"""
+private fun quoted(text: String): String =
+    text.map { "\\u" + "%04x".format(it - '\u0000') }.joinToString("", "\"", "\"")
+
+private fun unquoted(text: String): String =
+    Regex("\\\\(u([0-9a-f]{4})|.)").replace(text) {
+        val digits = it.groupValues[2]
+        if (digits == "") it.groupValues[1] else ('\u0000' + digits.toInt(16)).toString()
+    }
+
+private fun answer(url: String): String {
+    val route = Route.parse(url) ?: return "{\"kind\": \"nothing\"}"
+    val screen = route.screen
+    if (screen == null) {
+        return if (route.url() != url) "{\"kind\": \"a URL that does not build itself\"}"
+        else "{\"kind\": \"${if (route is Route.ShortLink) "shortLink" else "link"}\"}"
+    }
+    val built = route.url()
+    if (built != null && Route.parse(built) != route) return "{\"kind\": \"built another route\"}"
+    val values = route.parameters.map { quoted(it.key) + ": " + quoted(it.value) }
+    return "{\"kind\": \"screen\", \"screen\": ${quoted(screen)}, \"parameters\": {${values.joinToString()}}, " +
+        "\"built\": ${built?.let { quoted(it) } ?: "null"}}"
+}
+
+fun main() {
+    while (true) {
+        val line = readLine() ?: break
+        println(answer(unquoted(line.substring(2, line.length - 2))))
+    }
+}
+"""
+    stubs = "annotation class Composable\n\n@Composable\nfun Text(text: String) = println(text)\n"
+
+    def prepare(self, folder, source):
+        (folder / "Main.kt").write_text(self.harness)
+        self.program = folder / "router.jar"
+        self.compile("-include-runtime", "-d", self.program, folder / self.file, folder / "Main.kt")
+
+    def compile(self, *words):
+        # What the compiler of Debian says about its own Java is no warning of the code.
+        found = run("kotlinc", "-language-version", "1.3", *words)
+        if "warning: " in found.replace("OpenJDK 64-Bit Server VM warning: ", ""):
+            sys.exit(f"kotlinc: {found}")
+
+    def answers(self, urls):
+        return ask_program(["java", "-Dfile.encoding=UTF-8", "-jar", self.program], urls)
+
+    def compile_article(self, folder, code):
+        (folder / "App.kt").write_text(self.stubs + code)
+        self.compile("-d", folder / "app.jar", folder / self.file, folder / "App.kt")
+
+
+class TypeScript:
+    kind, file = "typescript", "route.ts"
+    harness = r"""
+const { parseRoute, routeURL } = require("./out/route.js");
+function answer(url) {
+  const route = parseRoute(url);
+  if (route === null) return { kind: "nothing" };
+  const built = routeURL(route);
+  if (!("screen" in route)) {
+    return { kind: built === url ? Object.keys(route)[0] : "a URL that does not build itself" };
+  }
+  const again = built === null ? route : parseRoute(built);
+  const isSame = JSON.stringify(again) === JSON.stringify(route);
+  return { kind: isSame ? "screen" : "built another route", ...route, built };
+}
+const lines = require("fs").readFileSync(0, "utf8").split("\n").filter((line) => line !== "");
+process.stdout.write(lines.map((line) => JSON.stringify(answer(JSON.parse(line)[0])) + "\n").join(""));
+"""
+    stubs = """
+declare module "react-native" {
+  export const Linking: {
+    addEventListener(kind: "url", open: (event: { url: string }) => void): unknown;
+  };
+}
+"""
+    strict = ["tsc", "--strict", "--noImplicitReturns", "--noUnusedLocals", "--noUnusedParameters"]
+
+    def prepare(self, folder, source):
+        # Of the oldest target, and with what is checked on request alone.
+        run(*self.strict, "--outDir", folder / "out", "--module", "commonjs", folder / self.file)
+        run(*self.strict, "--noEmit", "--target", "es2020", "--noUncheckedIndexedAccess", "--exactOptionalPropertyTypes",
+            "--isolatedModules", folder / self.file)
+        (folder / "main.js").write_text(self.harness)
+        self.program = folder / "main.js"
+
+    def answers(self, urls):
+        return ask_program(["node", self.program], urls)
+
+    def compile_article(self, folder, code):
+        (folder / "react-native.d.ts").write_text(self.stubs)
+        (folder / "app.ts").write_text(code)
+        run(*self.strict, "--noEmit", folder / "react-native.d.ts", folder / "app.ts")
+
+
+LANGUAGES = [Swift, Kotlin, TypeScript]
 
 
 def run(*words):
@@ -91,7 +190,7 @@ def ask_program(words, urls):
     """One JSON array with a URL on each line; one JSON object on each line of the answer."""
     lines = "".join(json.dumps([url]) + "\n" for url in urls)
     done = subprocess.run([str(word) for word in words], input=lines, stdout=subprocess.PIPE, text=True)
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    answers = [json.loads(line) for line in done.stdout.split("\n") if line]
     if done.returncode != 0 or len(answers) != len(urls):
         sys.exit(f"{words[0]}: exit {done.returncode}, {len(answers)} answers about {len(urls)} URLs")
     return answers

@@ -52,3 +52,18 @@ static const unsigned char banner_style[] = {
 #embed "../../Answers/PublicSite/Pages/banner.css"
 };
 const keiro_document keiro_banner_style = {banner_style, sizeof banner_style};
+
+static const unsigned char router_kotlin[] = {
+#embed "../../Answers/Questions/Routers/router.kt"
+};
+const keiro_document keiro_router_kotlin = {router_kotlin, sizeof router_kotlin};
+
+static const unsigned char router_swift[] = {
+#embed "../../Answers/Questions/Routers/router.swift"
+};
+const keiro_document keiro_router_swift = {router_swift, sizeof router_swift};
+
+static const unsigned char router_typescript[] = {
+#embed "../../Answers/Questions/Routers/router.ts"
+};
+const keiro_document keiro_router_typescript = {router_typescript, sizeof router_typescript};

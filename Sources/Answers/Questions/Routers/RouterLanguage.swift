@@ -3,6 +3,8 @@ import WebSyntax
 /// The languages of routers.
 package enum RouterLanguage: String, CaseIterable, Sendable {
   case swift
+  case kotlin
+  case typescript
 
   /// The name of the type that stands for a URL unless another one is asked for.
   package static let usualType = "Route"
@@ -11,6 +13,8 @@ package enum RouterLanguage: String, CaseIterable, Sendable {
   package func file(_ plan: RouterPlan, type: String = usualType) -> String {
     switch self {
     case .swift: SwiftRouter.file(plan, type: type)
+    case .kotlin: KotlinRouter.file(plan, type: type)
+    case .typescript: TypeScriptRouter.file(plan, type: type)
     }
   }
 
@@ -24,8 +28,10 @@ package enum RouterLanguage: String, CaseIterable, Sendable {
 
   private static let taken = Set(
     """
-    Any Array Bool Boolean ByteArray Character CharacterSet Code Error Foundation Hashable Int Link List \
-    Map Math Nothing Number Object Optional Protocol Range Record RegExp Regex RouteReader Self Sendable \
-    Set ShortLink String TextDecoder TextEncoder Type UInt8 URI URL UTF8 Uint8Array UnicodeScalar Unit
+    Address Any Array Bool Boolean BooleanArray ByteArray Char Character CharacterSet Charsets Code \
+    Companion Error Found Foundation Hashable Host Int Item Iterable Link LinkedHashMap List Map Math \
+    Nothing Number Object Optional Pair Parts Protocol Range Record RegExp Regex RegexOption RouteReader \
+    Rule Self Sendable Set ShortLink Site String TextDecoder TextEncoder Throwable Token Type UInt8 URI \
+    URL UTF8 Uint8Array UnicodeScalar Unit Values
     """.split(separator: " ").map(String.init))
 }

@@ -1,7 +1,8 @@
 import AppAssociation
+import CDocuments
 
 /// Prints the router of an app in Swift 5.9, which is Swift 6 as well, as swift-format breaks its lines.
-package struct SwiftRouter {
+struct SwiftRouter {
   private let plan: RouterPlan
   /// The name of the type.
   private let type: String
@@ -9,14 +10,15 @@ package struct SwiftRouter {
   private var choices: [[[PatternToken]]] = []
 
   /// Returns the file.
-  package static func file(_ plan: RouterPlan, type: String) -> String {
+  static func file(_ plan: RouterPlan, type: String) -> String {
     var router = SwiftRouter(plan: plan, type: type)
     let tables = router.tables()
-    let sections = [
-      router.cases, router.reading, router.members, tables, reader.split("\n"),
-    ]
+    let sections = [router.cases, router.reading, router.members, tables]
+    let reader = UnsafeBufferPointer(
+      start: keiro_router_swift.bytes, count: Int(keiro_router_swift.count))
     return plan.header("swift", type: type) + "\nimport Foundation\n\n"
-      + sections.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
+      + sections.map { $0.joined(separator: "\n") + "\n\n" }.joined()
+      + String(decoding: reader, as: UTF8.self)
   }
 
   private init(plan: RouterPlan, type: String) {

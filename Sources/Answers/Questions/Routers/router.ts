@@ -27,7 +27,6 @@ interface Rule {
 }
 
 interface Site {
-  host: string;
   closedPaths?: string[];
   shortLinks?: {
     prefix: string;
@@ -45,10 +44,11 @@ interface Host {
   site: number | null;
 }
 
+/** An address of a screen, with names in braces for its values. */
 interface Address {
   screen: string;
-  site: number;
-  parts: (string | { value: string })[];
+  host: string;
+  path: string;
 }
 
 /** The values of a screen by name. */
@@ -101,13 +101,12 @@ function find(url: string): Found | null {
 /** The URL that opens a screen with certain values; null when there is none. */
 function build(screen: string, values: Values, host?: string): string | null {
   for (const address of addresses) {
-    const site = sites[address.site];
-    if (address.screen !== screen || !site) continue;
+    if (address.screen !== screen) continue;
     for (const kept of ["", "!$&'()*+,;=:@/"]) {
-      const parts = address.parts.map((part) =>
-        typeof part === "string" ? part : escape(values[part.value], kept),
+      const path = address.path.replace(/\{\w+\}/g, (place) =>
+        escape(values[place.slice(1, -1)], kept),
       );
-      const url = "https://" + (host || site.host) + parts.join("");
+      const url = "https://" + (host ?? address.host) + path;
       const found = find(url);
       if (found && "screen" in found && found.screen === screen) {
         if (isSame(found.parameters, values)) return url;
@@ -126,7 +125,7 @@ function keep(
   const found = find(url);
   const address = read(url);
   if (!found || !(kind in found) || !address) return null;
-  return host && lower(host) !== address.host ? null : url;
+  return lower(host ?? address.host) === address.host ? url : null;
 }
 
 function isSame(found: Values, wanted: Values): boolean {
@@ -299,7 +298,8 @@ function lengths(token: Token, text: string, at: number): number[] {
   if (at === text.length) {
     return "take" in token && token.take === "rest" ? [0] : [];
   }
-  if ("oneOf" in token) return token.oneOf.indexOf(text.charAt(at)) < 0 ? [] : [1];
+  if ("oneOf" in token)
+    return token.oneOf.indexOf(text.charAt(at)) < 0 ? [] : [1];
   if (!("take" in token)) return [];
   if (token.take === "character") {
     const found = characterForm.exec(text.slice(at, at + 4));
@@ -426,7 +426,8 @@ function utf8(text: string): string {
     /[\ud800-\udbff][\udc00-\udfff]|[\ud800-\udfff]/g,
     (found) => (found.length > 1 ? found : "\ufffd"),
   );
-  return whole.replace(/[\ud800-\udbff][\udc00-\udfff]|[^\x00-\x7f]/g, (found) =>
-    decoded(encodeURIComponent(found)),
+  return whole.replace(
+    /[\ud800-\udbff][\udc00-\udfff]|[^\x00-\x7f]/g,
+    (found) => decoded(encodeURIComponent(found)),
   );
 }

@@ -26,3 +26,7 @@ extern const keiro_document keiro_dashboard_sentences;
 extern const keiro_document keiro_page_words;
 /// The style sheet of banners in pages, without its colours.
 extern const keiro_document keiro_banner_style;
+/// What the routers of all apps in a language have in common.
+extern const keiro_document keiro_router_kotlin;
+extern const keiro_document keiro_router_swift;
+extern const keiro_document keiro_router_typescript;

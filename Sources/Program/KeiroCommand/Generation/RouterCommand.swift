@@ -41,12 +41,16 @@ extension RouterLanguage {
   fileprivate var title: String {
     switch self {
     case .swift: "Swift"
+    case .kotlin: "Kotlin"
+    case .typescript: "TypeScript"
     }
   }
 
   fileprivate var fileExtension: String {
     switch self {
     case .swift: "swift"
+    case .kotlin: "kt"
+    case .typescript: "ts"
     }
   }
 }
