@@ -42,8 +42,7 @@ extension CommandTable {
     let draft = TokenDraft(
       name: arguments.value(.tokenName), scopes: scopes, hosts: arguments.list(.tokenHost),
       expires: try arguments.value(.tokenEnd) { PointInTime($0) },
-      perHour: try arguments.value(.perHour) { Int($0) },
-      lifetime: try arguments.value(.lifetime) { PointInTime.seconds($0) })
+      perHour: try arguments.value(.perHour) { Int($0) }, lifetime: arguments.value(.lifetime))
     return try arguments.calling(APIRequest(creating: draft, at: arguments.now)) { made in
       CommandAnswer(
         made, lines: [made.text("token") ?? ""],
