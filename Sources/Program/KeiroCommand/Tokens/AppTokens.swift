@@ -34,7 +34,7 @@ enum AppTokens {
           .warning, path: snapshot.site(host: host).map { "sites[\($0)]" } ?? "sites",
           message:
             "apps with the token '\(token.name ?? token.id)' can make no links on '\(host)', since "
-            + " \(fault), or 'keiro tokens revoke \(token.id)'")
+            + "\(fault), or 'keiro tokens revoke \(token.id)'")
       })
   }
 }
