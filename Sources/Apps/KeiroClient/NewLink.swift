@@ -29,18 +29,14 @@ private struct NewLink: Encodable {
   let name: String?
 }
 
-private struct MadeLink: Decodable {
-  let shortURL: String
-}
-
 extension KeiroClient {
   /// The attempts after the first one, and the longest wait before one of them, in seconds.
   private static let repetitions = (count: 2, longestPause: 10)
 
   /// Makes a short link, such as one that the user of the app shares.
   ///
-  /// A request without an answer is sent again with the same idempotency key, so that it makes one link.
-  /// The call waits as long as a busy Keiro asks for, up to ten seconds.
+  /// A request without an answer is sent again with the same idempotency key, and makes one link. A busy
+  /// Keiro is waited for as long as it asks, up to ten seconds.
   ///
   /// - Parameters:
   ///   - destination: where the link leads: a URL on one of the site's `destinationHosts`.
@@ -48,8 +44,7 @@ extension KeiroClient {
   ///   - card: what messengers show of the link; nil for what the destination says of itself.
   ///   - name: what people call the link; nil for none.
   /// - Returns: the short URL.
-  /// - Throws: ``KeiroClientError/tooManyRequests`` when this network has made as many links as it may;
-  ///   later ones may succeed.
+  /// - Throws: ``KeiroClientError/tooManyRequests`` when this network has made as many as it may.
   public func createLink(
     to destination: URL, campaign: [String: String] = [:], social card: LinkCard? = nil,
     name: String? = nil
@@ -71,9 +66,10 @@ extension KeiroClient {
     case 422: throw KeiroClientError.linkRefused
     default: throw Self.error(answer.status)
     }
-    guard let made = try? JSONDecoder().decode(MadeLink.self, from: answer.body),
-      let url = URL(string: made.shortURL)
-    else { throw KeiroClientError.unreadableAnswer }
+    let made = try? JSONDecoder().decode([String: String].self, from: answer.body)
+    guard let url = made?["shortURL"].flatMap({ URL(string: $0) }) else {
+      throw KeiroClientError.unreadableAnswer
+    }
     return url
   }
 

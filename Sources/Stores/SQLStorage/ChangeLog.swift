@@ -39,7 +39,7 @@ extension SQLConnection {
     _ changes: NotedChanges, by actor: AuditActor, from origin: Int, keeping versions: Int
   ) throws(Failure) {
     guard let time = changes.links.first?.event.time else { return }
-    let sum = actor.isSummed ? try hourlySum(of: actor, at: time) : nil
+    let sum = try actor.isSummed ? hourlySum(of: actor, at: time) : nil
     try publish(changes.links, by: origin, at: time)
     // The database itself looks whether a single event is recorded, which saves a question.
     if changes.action == nil {

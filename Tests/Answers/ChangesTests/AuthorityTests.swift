@@ -134,7 +134,7 @@ private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> A
     let draft = TokenDraft(scopes: [.createLinks], hosts: ["a.example"])
     #expect(try made(draft).get().making == LinkMaking(perHour: 60, lifetime: nil))
     var other = draft
-    (other.perHour, other.lifetime) = (1000, 3600)
+    (other.perHour, other.lifetime) = (1000, "1h")
     #expect(try made(other).get().making == LinkMaking(perHour: 1000, lifetime: 3600))
     #expect(try made(TokenDraft(scopes: [.readLinks])).get().making == nil)
     for hosts in [[], ["a.example", "b.example"], ["*.a.example"], ["b.example"], ["c.example"]] {

@@ -14,10 +14,8 @@ package enum AccountFault: Wording {
   case inThePast(Timestamp)
   case notName(String, DashboardPerson.NameFault)
   case notRole
-  /// A token for apps has another scope as well.
-  case notAlone
-  /// A token for apps has no host, several, or a wildcard.
-  case notOneHost
+  /// A token for apps has another scope as well; or no host, several, or a wildcard.
+  case notAlone, notOneHost
   /// The site of a token for apps does not say where its links may lead.
   case noDestinationHosts(String)
   /// The value is for tokens for apps alone.

@@ -14,12 +14,12 @@ package struct TokenDraft: Equatable, Sendable {
   /// The number of links that apps may make with the token in an hour for each household; nil for the
   /// usual one.
   package var perHour: Int?
-  /// The seconds after which these links end; nil for links without an end.
-  package var lifetime: Int?
+  /// How long these links live, such as `90d`; nil for links without an end.
+  package var lifetime: String?
 
   package init(
     name: String? = nil, scopes: [TokenScope], hosts: [String] = [], expires: PointInTime? = nil,
-    perHour: Int? = nil, lifetime: Int? = nil
+    perHour: Int? = nil, lifetime: String? = nil
   ) {
     self.name = name
     self.scopes = scopes
@@ -29,13 +29,10 @@ package struct TokenDraft: Equatable, Sendable {
     self.lifetime = lifetime
   }
 
-  /// The token to store, with an identifier and a digest.
-  ///
-  /// - Parameter sites: the sites on one of which apps may make links; nil for none.
+  /// The token to store, with an identifier and a digest. Apps may make links on one of the sites.
   package func token(
     id: String, digest: [UInt8], reaching granted: GrantedHosts, by authority: Authority,
-    in sites: ServiceSnapshot? = nil,
-    at now: Timestamp
+    in sites: ServiceSnapshot? = nil, at now: Timestamp
   ) throws(ChangeRefusal) -> APIToken {
     var faults = granted.faults + AccountFault.faults(ofName: name)
     faults += authority.faults(granting: scopes)
@@ -53,23 +50,29 @@ package struct TokenDraft: Equatable, Sendable {
       scopes: TokenScope.allCases.filter(scopes.contains).map(\.rawValue), reach: granted.reach,
       createdAt: now, expires: end,
       making: scopes.contains(.createLinks)
-        ? LinkMaking(perHour: perHour ?? LinkMaking.usualPerHour, lifetime: lifetime) : nil)
+        ? LinkMaking(perHour: perHour, lifetime: seconds) : nil)
+  }
+
+  /// The seconds of the lifetime; nil without one, and for a text that is none.
+  private var seconds: Int? {
+    if case .distance(let seconds)? = lifetime.flatMap({ PointInTime($0) }) { seconds } else { nil }
   }
 
   /// Why apps may not carry the token. Everybody can take it out of an app, so it makes links on one
   /// host, to destinations that its site names.
   private func makingFaults(on reach: HostReach, _ sites: SiteTable) -> [FieldFault] {
     guard scopes.contains(.createLinks) else {
-      let given = [("perHour", perHour), ("lifetime", lifetime)].filter { $0.1 != nil }
-      return given.map { FieldFault($0.0, AccountFault.onlyForApps) }
+      let given = [perHour == nil ? nil : "perHour", lifetime == nil ? nil : "lifetime"]
+      return given.compactMap(\.self).map { FieldFault($0, AccountFault.onlyForApps) }
     }
     var faults: [FieldFault] = []
-    if scopes.contains(where: { $0 != .createLinks }) {
-      faults.append(FieldFault("scopes", AccountFault.notAlone))
+    if Set(scopes).count > 1 { faults.append(FieldFault("scopes", AccountFault.notAlone)) }
+    if let perHour, !LinkMaking.perHourRange.contains(perHour) {
+      let fault = ValueFault.outOfRange(String(perHour), LinkMaking.perHourRange)
+      faults.append(FieldFault("perHour", fault))
     }
-    if let count = perHour, !LinkMaking.perHourRange.contains(count) {
-      faults.append(
-        FieldFault("perHour", ValueFault.outOfRange(String(count), LinkMaking.perHourRange)))
+    if let lifetime, seconds == nil {
+      faults.append(FieldFault("lifetime", AccountFault.notLength(lifetime)))
     }
     guard let host = reach.soleHost else {
       return faults + [FieldFault("hosts", AccountFault.notOneHost)]
@@ -92,7 +95,6 @@ extension StoreChanges {
     try seen(\.reach) { store throws(LinkStoreError) in try store.tokens() }
   }
 
-  /// - Parameter sites: the sites on one of which apps may make links; nil for none.
   package func createToken(_ draft: TokenDraft) throws(ChangeError) -> MadeToken {
     try authority.require(.admin)
     guard let made = TokenText.generate() else { throw .refused(.noRandomness) }

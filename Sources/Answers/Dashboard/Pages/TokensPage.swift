@@ -40,6 +40,10 @@ extension PageContext {
       : token.expires.map { "<span class=\"detail soft\">\(t(.ends)) \(time($0))</span>" } ?? ""
     // Uses are written once a minute.
     let used = pages.directory.tokenUses.last(of: token.id) ?? token.usedAt
+    let bounds = [
+      token.making.map { t(.linksEachHour, number($0.perHour)) },
+      token.making?.lifetimeText.map { t(.linksLive, $0) },
+    ].compactMap(\.self)
     let revoke: Markup =
       token.revokedAt != nil
       ? ""
@@ -49,19 +53,11 @@ extension PageContext {
       """
     return """
       <tr><th scope="row"><span dir="auto">\(token.name ?? "")</span> <code>\(token.id)</code></th>
-      \(cell(.may, "\(token.scopes.joined(separator: ", "))\(making(token))"))\(cell(.hosts, hosts(token.reach.names)))
+      \(cell(.may, "\((token.scopes + bounds).joined(separator: ", "))"))\(cell(.hosts, hosts(token.reach.names)))
       \(cell(.madeAt, time(token.createdAt), "time"))
       \(cell(.lastUsed, used.map(time) ?? "\(t(.never))", "time"))
       \(cell(.state, "\(state)\(end)"))<td class="action">\(revoke)</td></tr>
       """
-  }
-
-  /// What apps may make with a token; empty for a token that is not for apps.
-  private func making(_ token: APIToken) -> Markup {
-    guard let making = token.making else { return "" }
-    let bound = t(.linksEachHour, number(making.perHour))
-    let life = making.lifetimeText.map { t(.listSeparator) + t(.linksLive, $0) } ?? ""
-    return "<span class=\"detail soft\">\(bound + life)</span>"
   }
 
   /// - Parameter typed: the values of the form.
@@ -144,21 +140,9 @@ extension PageContext {
         throw .invalid([FieldFault("expires", AccountFault.notTime(text))])
       }
     }
-    if let text = form.text("perHour") {
-      guard let count = Int(text) else {
-        throw .invalid([
-          FieldFault(
-            "perHour", ValueFault.outOfRange(String(text.prefix(100)), LinkMaking.perHourRange))
-        ])
-      }
-      draft.perHour = count
-    }
-    if let text = form.text("lifetime") {
-      draft.lifetime = PointInTime.seconds(text)
-      guard draft.lifetime != nil else {
-        throw .invalid([FieldFault("lifetime", AccountFault.notLength(text))])
-      }
-    }
+    // A text that is no number is out of range, too.
+    if let text = form.text("perHour") { draft.perHour = Int(text) ?? 0 }
+    draft.lifetime = form.text("lifetime")
     return draft
   }
 }

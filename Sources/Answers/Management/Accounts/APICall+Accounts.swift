@@ -81,14 +81,7 @@ extension TokenDraft {
       name: object.present("name")?.string(), scopes: scopes ?? [],
       hosts: object.present("hosts")?.strings() ?? [], expires: Self.end(object),
       perHour: object.present("perHour")?.int(in: LinkMaking.perHourRange),
-      lifetime: Self.lifetime(object))
-  }
-
-  private static func lifetime(_ object: JSONObjectReader) -> Int? {
-    guard let field = object.present("lifetime"), let text = field.string() else { return nil }
-    if let seconds = PointInTime.seconds(text) { return seconds }
-    field.report(AccountFault.notLength(text))
-    return nil
+      lifetime: object.present("lifetime")?.string())
   }
 
   private static func end(_ object: JSONObjectReader) -> PointInTime? {
@@ -109,10 +102,7 @@ extension APIRequest {
       .init("expires", .optional(draft.expires?.after(now).description)),
     ]
     if let count = draft.perHour { members.append(.init("perHour", .int(count))) }
-    if let seconds = draft.lifetime {
-      let making = LinkMaking(lifetime: seconds)
-      members.append(.init("lifetime", .optional(making.lifetimeText)))
-    }
+    if let text = draft.lifetime { members.append(.init("lifetime", .string(text))) }
     self.init(.createToken, body: .object(members))
   }
 

@@ -83,7 +83,7 @@ package final class PublicHandler: HTTPHandler {
     switch place {
     case .launches: return launches(visit, peer).intake()
     case .claims: return claims(visit, peer).intake()
-    case .appLinks: return appLinks(visit, peer).intake()
+    case .appLinks: return AppLinkCreation(visit: visit, client: client(of: visit, peer)).intake()
     case .shortLink(let link, .visit), .shortLink(let link, .explanation):
       if link.offersCode { return .collectSome(limit: ClaimVisit.formBytes) }
       return link.link.password == nil ? nil : .collectSome(limit: ShortLinkVisit.formBytes)
@@ -273,7 +273,7 @@ package final class PublicHandler: HTTPHandler {
     case .resolve: visit.shown { resolution(visit, peer) }
     case .launches: launches(visit, peer).answer()
     case .claims: claims(visit, peer).answer()
-    case .appLinks: appLinks(visit, peer).answer()
+    case .appLinks: AppLinkCreation(visit: visit, client: client(of: visit, peer)).answer()
     case .unknownSlug: .ready(miss(visit, peer))
     case .excluded, .nothing: .ready(unknown(visit, visit.notices.notFound))
     case .unreadable: .ready(visit.notices.badRequest.response(to: visit.request))
@@ -330,10 +330,6 @@ package final class PublicHandler: HTTPHandler {
     LaunchCollection(
       request: visit.request, client: client(of: visit, peer), now: visit.now,
       snapshot: service.snapshot, directory: directory)
-  }
-
-  private func appLinks(_ visit: PublicVisit, _ peer: HTTPPeer) -> AppLinkCreation {
-    AppLinkCreation(visit: visit, client: client(of: visit, peer))
   }
 
   /// The answer for an unknown name. A client that tries many of them has to wait.

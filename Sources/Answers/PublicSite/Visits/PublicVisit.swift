@@ -234,3 +234,16 @@ extension Representation {
       ?? HTTPResponse.preconditionFailed.routed(route)
   }
 }
+
+extension HTTPRequest {
+  /// The answer to any method but POST at an endpoint for apps; nil for POST.
+  func answerUnlessPosted(_ route: RouteLabel) -> HTTPResponse? {
+    let allowed = "POST, OPTIONS"
+    switch method {
+    case .post: return nil
+    case .options:
+      return HTTPResponse(.noContent, fields: HTTPFields(["Allow": allowed]), outcome: .options)
+    default: return Problem.methodNotAllowed(method, allowed: allowed).response(from: route)
+    }
+  }
+}

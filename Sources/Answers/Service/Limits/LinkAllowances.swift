@@ -4,96 +4,54 @@ import Synchronization
 package import Telemetry
 package import WebSyntax
 
-/// The links that apps have made in the last hour, by token and household: neither makes more than its
-/// token allows.
+/// The links that apps have made in the last hour, by token: no household and no token makes more than
+/// the token allows.
 ///
-/// Only links that were allowed are remembered, so a token needs room for no more households than it may
-/// make links, however many ask. Nothing is forgotten before its hour is over, since whoever is
-/// forgotten could begin anew.
+/// Only what was allowed is remembered, so a token needs no more room however many ask. Nothing is
+/// forgotten before its hour is over: whoever is forgotten could begin anew.
 package final class LinkAllowances: Sendable {
-  /// The links of one token.
-  private struct Log {
-    /// The links in the order of their times; those before `first` are over.
-    var links: [(time: Double, household: IPAddress?)] = []
-    var first = 0
-    /// The times of the links of each household, in order.
-    var times: [IPAddress?: [Double]] = [:]
-
-    var count: Int { links.count - first }
-
-    mutating func forget(until time: Double) {
-      while first < links.count, links[first].time <= time {
-        let household = links[first].household
-        times[household]?.removeFirst()
-        if times[household]?.isEmpty == true { times[household] = nil }
-        first += 1
-      }
-      guard first > 64, first > links.count / 2 else { return }
-      links.removeFirst(first)
-      first = 0
-    }
-
-    /// The seconds until the household may make another link; nil when it may now.
-    func wait(_ making: LinkMaking, _ household: IPAddress?, _ time: Double) -> Int? {
-      let own = times[household] ?? []
-      var oldest = own.count >= making.perHour ? own.first : nil
-      if count >= making.perHour * LinkMaking.households {
-        oldest = max(oldest ?? links[first].time, links[first].time)
-      }
-      return oldest.map { max(1, Int(($0 + LinkAllowances.hour - time).rounded(.up))) }
-    }
-
-    mutating func add(_ household: IPAddress?, _ time: Double) {
-      // Each worker reads the clock itself, so one may be slightly behind another.
-      let time = max(time, links.last?.time ?? time)
-      links.append((time, household))
-      times[household, default: []].append(time)
-    }
-
-    mutating func removeLast(of household: IPAddress?) {
-      guard let index = links[first...].lastIndex(where: { $0.household == household }) else {
-        return
-      }
-      links.remove(at: index)
-      times[household]?.removeLast()
-      if times[household]?.isEmpty == true { times[household] = nil }
-    }
-  }
-
-  private let logs = Mutex<[String: Log]>([:])
+  private let links = Mutex<[String: [(time: Double, household: IPAddress?)]]>([:])
   /// The links that were not allowed.
   package let refusals = SharedCounter()
 
   private static let hour = 3600.0
 
-  package init() {}
-
   /// Takes one link of a token.
   ///
-  /// - Parameter making: what the token allows.
   /// - Returns: nil when it is allowed, otherwise the seconds until it will be.
   package func take(
     _ making: LinkMaking, of token: String, for address: IPAddress?, at now: HTTPInstant
   ) -> Int? {
     let (household, time) = (address?.network(.household), now.steadySeconds)
-    let wait = logs.withLock { logs -> Int? in
-      if logs[token] == nil {
-        logs = logs.filter { $0.value.links.last.map { $0.time > time - Self.hour } ?? false }
+    let end = links.withLock { links -> Double? in
+      let isNew = links[token] == nil
+      for name in isNew ? Array(links.keys) : [token] {
+        links[name]?.removeAll { $0.time <= time - Self.hour }
+        if links[name]?.isEmpty == true { links[name] = nil }
       }
-      logs[token, default: Log()].forget(until: time - Self.hour)
-      if let wait = logs[token]?.wait(making, household, time) { return wait }
-      logs[token]?.add(household, time)
-      return nil
+      let all = links[token] ?? []
+      let own = all.filter { $0.household == household }
+      let oldest = [
+        own.count < making.perHour ? nil : own.first?.time,
+        all.count < making.perHour * LinkMaking.households ? nil : all.first?.time,
+      ].compactMap(\.self).max()
+      if oldest == nil { links[token, default: []].append((time, household)) }
+      return oldest.map { $0 + Self.hour }
     }
-    if wait != nil { refusals.add() }
-    return wait
+    guard let end else { return nil }
+    refusals.add()
+    return max(1, Int((end - time).rounded(.up)))
   }
 
   /// Gives back a link that was not made after all.
   package func giveBack(of token: String, for address: IPAddress?) {
-    logs.withLock { $0[token]?.removeLast(of: address?.network(.household)) }
+    let household = address?.network(.household)
+    links.withLock { links in
+      let index = links[token]?.lastIndex { $0.household == household }
+      if let index { links[token]?.remove(at: index) }
+    }
   }
 
   /// The number of links that are remembered, for tests.
-  var count: Int { logs.withLock { $0.values.reduce(0) { $0 + $1.count } } }
+  var count: Int { links.withLock { $0.values.reduce(0) { $0 + $1.count } } }
 }

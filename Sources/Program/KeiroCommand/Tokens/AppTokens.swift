@@ -9,41 +9,32 @@ enum AppTokens {
   static func problems(
     of loaded: LoadedConfiguration, _ snapshot: ServiceSnapshot, now: Timestamp
   ) -> [ConfigurationProblem] {
-    guard let file = loaded.configuration.store.localFile,
-      let store = try? StoreSettings.sqlite(file).open(for: .looking)
-    else { return [] }
+    let file: String
+    switch loaded.configuration.store {
+    case .memory: return []
+    case .sqlite(let path): file = path
+    // The node's copy, since nothing connects to a database here.
+    case .postgres(let settings): file = settings.copy
+    }
+    guard let store = try? StoreSettings.sqlite(file).open(for: .looking) else { return [] }
     defer { store.close() }
     let tokens = (try? store.tokens()) ?? []
-    let problems = tokens.filter { $0.revokedAt == nil && !$0.hasExpired(at: now) }.compactMap {
-      problem(of: $0, snapshot)
-    }
-    return loaded.placing(problems)
-  }
-
-  private static func problem(
-    of token: APIToken, _ snapshot: ServiceSnapshot
-  ) -> ConfigurationProblem? {
-    guard token.making != nil, let host = token.reach.soleHost else { return nil }
-    let site = snapshot.siteTable.site(of: host)
-    guard site?.destinationHosts == nil else { return nil }
-    let fault =
-      site == nil
-      ? "no site has short links there: expected one"
-      : "'destinationHosts' is not set: expected the hosts that they may lead to"
-    return ConfigurationProblem(
-      .warning, path: snapshot.site(host: host).map { "sites[\($0)]" } ?? "sites",
-      message: "apps with the token '\(token.name ?? token.id)' can make no links on '\(host)', "
-        + "since \(fault), or 'keiro tokens revoke \(token.id)'")
-  }
-}
-
-extension StoreSettings {
-  /// The file with the store, or with the copy of a database; nil for a store in memory.
-  fileprivate var localFile: String? {
-    switch self {
-    case .memory: nil
-    case .sqlite(let path): path
-    case .postgres(let settings): settings.copy
-    }
+    return loaded.placing(
+      tokens.compactMap { token in
+        guard token.making != nil, token.revokedAt == nil, !token.hasExpired(at: now),
+          let host = token.reach.soleHost
+        else { return nil }
+        let site = snapshot.siteTable.site(of: host)
+        guard site?.destinationHosts == nil else { return nil }
+        let fault =
+          site == nil
+          ? "no site has short links there: expected one"
+          : "'destinationHosts' is not set: expected the hosts that they may lead to"
+        return ConfigurationProblem(
+          .warning, path: snapshot.site(host: host).map { "sites[\($0)]" } ?? "sites",
+          message:
+            "apps with the token '\(token.name ?? token.id)' can make no links on '\(host)', since "
+            + "\(fault), or 'keiro tokens revoke \(token.id)'")
+      })
   }
 }

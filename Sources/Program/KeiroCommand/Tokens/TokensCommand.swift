@@ -42,8 +42,7 @@ extension CommandTable {
     let draft = TokenDraft(
       name: arguments.value(.tokenName), scopes: scopes, hosts: arguments.list(.tokenHost),
       expires: try arguments.value(.tokenEnd) { PointInTime($0) },
-      perHour: try arguments.value(.perHour) { Int($0) },
-      lifetime: try arguments.value(.lifetime) { PointInTime.seconds($0) })
+      perHour: try arguments.value(.perHour) { Int($0) }, lifetime: arguments.value(.lifetime))
     return try arguments.calling(APIRequest(creating: draft, at: arguments.now)) { made in
       CommandAnswer(
         made, lines: [made.text("token") ?? ""],
@@ -77,10 +76,10 @@ extension OptionSpecification {
   fileprivate static let tokenEnd = Self(
     "--expires", .text("TIME"), "when the token ends; default never")
   fileprivate static let perHour = Self(
-    "--per-hour", .text("NUMBER"), "links in an hour that each address may make; default 60")
+    "--per-hour", .text("NUMBER"), "links from apps in an hour, for each address; default 60")
   fileprivate static let lifetime = Self(
     "--lifetime", .text("LENGTH", form: "a length of time such as 90d or 12h"),
-    "how long the links live that apps make; default without end")
+    "how long links from apps live; default without end")
 }
 
 extension JSONNode {

@@ -53,13 +53,13 @@ package struct LinkMaking: Equatable, Sendable {
   /// The seconds after which each link ends; nil for links without an end.
   package let lifetime: Int?
 
-  package static let usualPerHour = 60
   package static let perHourRange = 1...1000
   /// The number of households whose allowance a token has.
   package static let households = 100
 
-  package init(perHour: Int = usualPerHour, lifetime: Int? = nil) {
-    self.perHour = perHour
+  /// - Parameter perHour: nil for the usual number.
+  package init(perHour: Int? = nil, lifetime: Int? = nil) {
+    self.perHour = perHour ?? 60
     self.lifetime = lifetime
   }
 

@@ -103,11 +103,6 @@ package enum PointInTime: Equatable, Sendable {
     self = .distance(count * seconds)
   }
 
-  /// The seconds of a distance, such as `90d`; nil for any other text.
-  package static func seconds(_ text: String) -> Int? {
-    if case .distance(let seconds)? = PointInTime(text) { seconds } else { nil }
-  }
-
   /// The time, with a distance leading into the past.
   ///
   /// - Parameter zone: the zone in which a day begins.

@@ -218,7 +218,8 @@ import WebSyntax
       [
         .notHost("x"), .hostOutOfReach("x", within: []), .hostOutOfReach("x", within: ["y"]),
         .beyondOwnScopes("x"), .tokenWithoutScopes, .notTime("x"),
-        .inThePast(Timestamp(secondsSinceEpoch: 0)), .notRole,
+        .inThePast(Timestamp(secondsSinceEpoch: 0)), .notRole, .notAlone, .notOneHost,
+        .noDestinationHosts("x"), .onlyForApps, .notLength("x"),
       ] + names.map { .notName("x", $0) }
     expectRefusals(accounts.map { Sentence($0) })
     var edit = WebhookEdit()
