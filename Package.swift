@@ -537,8 +537,8 @@ let package = Package(
         "AppAssociation", "DirectRequests", "GoldenFiles", "HTTPCore", "JSONSyntax", "LinkStorage",
         "Links",
         "Management",
-        "Questions", "RandomCases", "Service", "ServiceSupport", "SiteModel", "Telemetry",
-        "WebSyntax",
+        "Questions", "RandomCases", "SQLiteStore", "Service", "ServiceSupport", "SiteModel",
+        "Telemetry", "WebSyntax",
       ]),
     tests(
       "WireCallsTests", on: "Answers",

@@ -87,7 +87,7 @@ final class ServiceFixture {
   }
 
   private func addWorker(_ proxies: TrustedProxies) {
-    let recorder = ClickRecorder(store: store)
+    let recorder = ClickRecorder(store: store, unknown: store)
     let journal = RequestJournal(
       metrics: WorkerMetrics(routeNames: RouteLabel.names), write: nil)
     let handler = PublicHandler(

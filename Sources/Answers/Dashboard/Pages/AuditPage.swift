@@ -24,6 +24,9 @@ private struct AuditFilter {
     question.person = query.text("person")
     question.action = query.text("action").flatMap(AuditAction.init(rawValue:))
     question.change = query.text("change").flatMap { Int($0) }
+    if query.text("action") != nil, question.action == nil {
+      faults.append(("action", Sentence(Word.noEntryMatches)))
+    }
     if query.text("change") != nil, question.change == nil {
       faults.append(("change", Sentence(Word.notChangeNumber)))
     }

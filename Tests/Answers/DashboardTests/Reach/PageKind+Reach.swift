@@ -67,6 +67,10 @@ extension PageKind {
     case .people:
       [
         page("people", [.admin], shows: true),
+        page("people?id={person}", [.admin], beyond: 404),
+        form(
+          "people", "action=role&role=viewer&reach=yes&hosts=HOST&id={person}", [.admin], own: 303,
+          beyond: 404),
         form("people", "action=remove&id={person}", [.admin], own: 200, beyond: 404),
       ] + PersonAction.allCases.map(\.reachRow)
     case .sessions:
@@ -89,6 +93,12 @@ extension PageKind {
       [
         page("audit", [.admin], shows: true),
         page("audit?host=HOST", [.admin], beyond: 403, shows: true),
+      ]
+    case .status:
+      [
+        ReachRow(
+          name: "page status", scopes: [.admin], target: "/dashboard/status", own: 200,
+          bounded: 403, shows: true)
       ]
     case .change:
       [
@@ -190,8 +200,9 @@ extension WebhookAction {
   fileprivate var reachRow: ReachRow {
     let fields: String =
       switch self {
-      case .test, .rotate, .enable, .disable: ""
-      case .remove: "&confirmed=yes"
+      case .test, .enable, .disable, .retryFailed: ""
+      case .remove, .rotate: "&confirmed=yes"
+      case .save: "&url=https://hooks.example/&description=D&hosts=HOST&types=link.created"
       case .retry: "&delivery={delivery}"
       }
     return form(

@@ -37,6 +37,30 @@ import WebSyntax
   }
 
   @Test(arguments: StoreEngine.allCases)
+  func `finds entries by action, change and author, under former names too`(
+    _ engine: StoreEngine
+  ) throws {
+    let store = try engine.store()
+    try store.make(sample("x"), by: ann, at: time(0))
+    var anna = ann
+    anna.name = "anna"
+    try store.make(sample("y"), by: anna, at: time(1))
+    try store.make(sample("z"), by: AuditActor(.person, id: "t1", name: "Tim"), at: time(2))
+    _ = try store.delete(LinkKey(host: "a.example", slug: "x"), revision: nil, at: time(3))
+    #expect(try entries(store) { $0.action = .linkDeleted }.map(\.slug) == ["x"])
+    #expect(try entries(store) { $0.actor = "anna" }.map(\.slug) == ["y"])
+    let known: (inout AuditQuery) -> Void = { ($0.actor, $0.actorID) = ("anna", "t1") }
+    #expect(try entries(store, known).map(\.slug) == ["z", "y", "x"])
+    let people = try entries(store) { query in
+      known(&query)
+      query.actorKind = .person
+    }
+    #expect(people.map(\.slug) == ["z"])
+    let change = try #require(people.first?.change)
+    #expect(try entries(store) { $0.change = change }.map(\.slug) == ["z"])
+  }
+
+  @Test(arguments: StoreEngine.allCases)
   func `enters nothing for what was not done`(_ engine: StoreEngine) throws {
     let store = try engine.store()
     let key = LinkKey(host: "a.example", slug: "x")

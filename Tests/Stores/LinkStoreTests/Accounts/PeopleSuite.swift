@@ -62,6 +62,10 @@ extension LinkStore {
         store.changePerson(id: id, edit, by: .service, now: time(9), completion: $0)
       }
     }
+    var free = person("b1", "Bob")
+    free = DashboardPerson(id: free.id, name: free.name, role: free.role, createdAt: free.createdAt)
+    #expect(try change(.reach(.everywhere), of: "b1") == .done(free))
+    #expect(try change(.reach(.everywhere), of: "c1") == .missing)
     var ann = person("a1", "Anna")
     ann.role = .admin
     #expect(try change(.told(name: "Anna", role: .admin)) == .done(ann))
