@@ -346,6 +346,8 @@ class Tests:
             assert browser.field("Slug").get_attribute("value") == slug
             planned = browser.driver.find_element(By.ID, "planned").text
             assert "After a tap" in planned and "Chat apps follow the link" in planned, planned
+            told = browser.driver.find_element(By.ID, "told").get_attribute("textContent")
+            assert told == "", told
             self.axe(browser)
             known = self.keiro.call(self.token, "GET", "/v1/links?search=" + slug)["links"]
             assert not known, known
@@ -1062,7 +1064,9 @@ class Tests:
         self.keiro.call(self.token, "POST", "/v1/links", {
             "host": "asajikan.jp", "slug": "campaigned", "url": "https://asajikan.jp/article/1",
             "campaign": {"utm_campaign": "autumn"}})
-        for slug in ("clicked", "changed", "coded", "explained"):
+        self.keiro.call(self.token, "POST", "/v1/templates", {
+            "name": "Newsletter", "campaign": {"utm_source": "mail", "utm_medium": "newsletter"}})
+        for slug in ("clicked", "changed", "coded", "explained", "ruled"):
             self.keiro.call(self.token, "POST", "/v1/links", {
                 "host": "asajikan.jp", "slug": f"task-{slug}", "url": "https://asajikan.jp/article/1"})
         self.keiro.visit("asajikan.jp", "/s/campaigned")

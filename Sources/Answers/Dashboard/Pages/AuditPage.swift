@@ -130,7 +130,7 @@ extension PageContext {
       let name = names[id].map { "<span dir=\"auto\">\($0)</span> " as Markup }
       subject = "\(name ?? "")<code>\(id)</code>"
     } else {
-      subject = "\(entry.host ?? "")"
+      subject = "\(entry.host ?? entry.slug ?? "")"
     }
     let fields = entry.fields.map(label).joined(separator: t(.listSeparator))
     let counts = entry.created.map { t(.importCounts, number($0), number(entry.updated ?? 0)) }
@@ -178,6 +178,8 @@ extension AuditAction {
     case .webhookCreated: .actionWebhookMade
     case .webhookUpdated: .actionWebhookChanged
     case .webhookDeleted: .actionWebhookDeleted
+    case .templateKept: .actionTemplateKept
+    case .templateRemoved: .actionTemplateRemoved
     }
   }
 }

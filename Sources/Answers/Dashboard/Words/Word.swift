@@ -51,7 +51,11 @@ enum Word: String, TableWord {
   // The form of a link.
   case addRule, android, androidFallback, appStoreNumber, appleDevices, archivedHint
   case bundleIdentifier, bundleIdentifierOnIpad, campaignContent, campaignMedium, campaignName
-  case campaignSource, campaignTerm, campaignTokens, previewLink, slugIsDrawn, campaign, countries
+  case campaignSource, campaignTerm, campaignTokens, templates, templatesHint, noTemplates
+  case saveTemplate, templateWasSaved, templateWasRemoved
+  case previewLink
+  case slugIsDrawn, campaign
+  case countries
   case countryDatabaseMissing, countryHint, customScheme, destinationHint, destinationOnDesktops
   case destinationUrl, everybody, expiredURL, extraValues, from, further, googleClick, imageUrl
   case importedClicks, ipadFallback, iphoneFallback, languageHint, languages, limits, linkNotSaved
@@ -140,7 +144,8 @@ enum Word: String, TableWord {
   case actionPersonRemoved, actionReloaded, actionReverted, actionTokenMade, actionTokenRevoked
   case atCommandLine, auditLog, bots, direct, history, noEntryMatches, noTimeBetween, showAllEntries
   case noChangesYet, outcomes, referrers, revoked, serviceActor, statistics, subject, what, who
-  case actionWebhookChanged, actionWebhookDeleted, actionWebhookMade
+  case actionWebhookChanged, actionWebhookDeleted, actionWebhookMade, actionTemplateKept
+  case actionTemplateRemoved
   case changeNumber, importCounts
 
   // Explanations of the parts of pages, shown by their question marks.

@@ -12,6 +12,7 @@ package enum APIOperation: String, CaseIterable, Sendable {
   case createLink, listLinks, findLink, readLink, changeLink, deleteLink, createLinks
   case importLinks, exportLinks, applyLinks, statistics, audit
   case listVersions, listDeletedLinks, restoreLink, undoChange
+  case listTemplates, keepTemplate, removeTemplate
   case createToken, listTokens, revokeToken, addPerson, listPeople, removePerson
   case createWebhook, listWebhooks, readWebhook, changeWebhook, deleteWebhook
   case testWebhook, rotateWebhook, listDeliveries, retryDelivery, sendNotification
