@@ -62,7 +62,9 @@ def make_and_copy(steps, _):
     steps.fill("Destination URL", "https://asajikan.jp/article/77")
     steps.press("Create link")
     steps.press("Copy")
-    return "The link was created." in steps.browser.text()
+    # Screen readers hear of it.
+    told = steps.browser.driver.find_element(By.ID, "told").get_attribute("textContent")
+    return told == "Copied" and "The link was created." in steps.browser.text()
 
 
 def make_with_campaign(steps, _):

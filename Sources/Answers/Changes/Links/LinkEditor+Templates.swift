@@ -7,6 +7,9 @@ package struct CampaignTemplate: Equatable, Sendable {
   package let name: String
   package let campaign: ShortLink.Campaign
 
+  /// The name of the document with all templates among the values that nodes share.
+  package static let storedName = "campaign templates"
+
   package var document: JSONOutput {
     .object([
       .init("name", .string(name)),
@@ -32,7 +35,6 @@ package struct CampaignTemplate: Equatable, Sendable {
 
 /// Templates are one document among the values that all nodes share.
 extension LinkEditor {
-  private static let templatesName = "campaign templates"
   private static let templateLimit = 100
 
   /// The templates in the order of their names, for whoever reads or writes links.
@@ -70,7 +72,7 @@ extension LinkEditor {
 
   private func keptTemplates() throws(ChangeError) -> [CampaignTemplate] {
     let bytes = try read { store throws(LinkStoreError) in
-      try store.sharedValue(Self.templatesName)
+      try store.sharedValue(CampaignTemplate.storedName)
     }
     let root = bytes.flatMap { try? JSONDocument(parsing: $0) }?.root
     return (root?.array ?? []).compactMap { try? CampaignTemplate($0) }
@@ -86,7 +88,7 @@ extension LinkEditor {
       try change(&all)
       let bytes = Array(JSONOutput.array(all.map(\.document)).compact.utf8)
       try read { store throws(LinkStoreError) in
-        try store.keepShared(Self.templatesName, bytes)
+        try store.keepShared(CampaignTemplate.storedName, bytes)
       }
       try written {
         $0.note(action, about: name, by: authority.actor, now: now, completion: $1)

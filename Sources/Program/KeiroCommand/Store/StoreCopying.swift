@@ -1,3 +1,4 @@
+import Changes
 import JSONSyntax
 import KeiroConfiguration
 import LinkStorage
@@ -110,6 +111,11 @@ struct StoreCopying {
     try copyTokens(from, into, &sums)
     try copyWebhooks(from, into, &sums)
     try copyPeople(from, into, &sums)
+    if applies, let templates = try from.sharedValue(CampaignTemplate.storedName),
+      try into.sharedValue(CampaignTemplate.storedName) == nil
+    {
+      try into.keepShared(CampaignTemplate.storedName, templates)
+    }
     try copyCounts(from, into, &sums, &progress)
     progress.clear()
     if json {
