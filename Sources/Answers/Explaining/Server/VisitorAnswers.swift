@@ -15,11 +15,13 @@ package struct VisitorAnswer: Equatable, Sendable {
 /// What the address of a link does now for everybody, as the public listeners answer.
 package struct VisitorAnswers: Equatable, Sendable {
   /// The answers for each kind of visitor, the most frequent first.
-  package private(set) var answers: [Decision.Visitor: [VisitorAnswer]] = [:]
+  package fileprivate(set) var answers: [Decision.Visitor: [VisitorAnswer]] = [:]
   /// The same for those who have given the password; empty for a link that does not ask for one.
-  package private(set) var afterPassword: [Decision.Visitor: [VisitorAnswer]] = [:]
+  package fileprivate(set) var afterPassword: [Decision.Visitor: [VisitorAnswer]] = [:]
   /// What each rule of the link leads to, after the password; nil for a rule that applies to nobody.
-  package private(set) var rules: [VisitorAnswer?] = []
+  package fileprivate(set) var rules: [VisitorAnswer?] = []
+
+  package init() {}
 }
 
 extension ServerAnswers {
