@@ -7,11 +7,11 @@ extension SQLStore where Self: AuditKeeping {
   }
 
   package func note(
-    _ action: AuditAction, by actor: AuditActor, now: Timestamp,
+    _ action: AuditAction, about name: String?, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Void>
   ) {
     writing(completion) { sql throws(Failure) in
-      try sql.enter([AuditEntry(action, by: actor, at: now)])
+      try sql.enter([AuditEntry(action, by: actor, at: now, slug: name)])
     }
   }
 }

@@ -1062,7 +1062,9 @@ class Tests:
         self.keiro.call(self.token, "POST", "/v1/links", {
             "host": "asajikan.jp", "slug": "campaigned", "url": "https://asajikan.jp/article/1",
             "campaign": {"utm_campaign": "autumn"}})
-        for slug in ("clicked", "changed", "coded", "explained"):
+        self.keiro.call(self.token, "POST", "/v1/templates", {
+            "name": "Newsletter", "campaign": {"utm_source": "mail", "utm_medium": "newsletter"}})
+        for slug in ("clicked", "changed", "coded", "explained", "ruled"):
             self.keiro.call(self.token, "POST", "/v1/links", {
                 "host": "asajikan.jp", "slug": f"task-{slug}", "url": "https://asajikan.jp/article/1"})
         self.keiro.visit("asajikan.jp", "/s/campaigned")

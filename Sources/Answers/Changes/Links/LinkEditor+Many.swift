@@ -31,7 +31,7 @@ package struct LinkEdits: Equatable, Sendable {
     if let url = moved(link.url) { members.append(.init("url", .string(url))) }
     let new = tags.filter { !link.tags.contains($0) }
     if !new.isEmpty { members.append(.init("tags", .strings(link.tags + new))) }
-    return LinkPatch(members, of: key)
+    return LinkPatch(JSONNode(.object(members)), of: key)
   }
 
   /// The destination on the new host; nil for one that stays.

@@ -12,7 +12,8 @@ package struct LinkEditor: Sendable, StoreCaller {
   package typealias Note = @Sendable (_ key: LinkKey, _ isDeleted: Bool) -> Void
 
   /// The roles of a store that these changes need.
-  package typealias Store = ManagedLinks & HistoryKeeping & ClickLimits & EventOutbox & SharedValues
+  package typealias Store =
+    ManagedLinks & HistoryKeeping & ClickLimits & EventOutbox & SharedValues & AuditKeeping
 
   let authority: Authority
   let store: any Store

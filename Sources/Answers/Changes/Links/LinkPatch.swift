@@ -24,17 +24,18 @@ package struct LinkPatch: Equatable, Sendable {
     self.init(description, of: key, password: passwords.read)
   }
 
-  /// - Parameter members: those of a merge patch without a password.
-  init(_ members: [JSONOutput.Member], of key: LinkKey) {
-    self.init(JSONNode(.object(members)), of: key, password: LinkReader.hashOnly)
+  /// - Parameter description: a merge patch without a password.
+  init(_ description: JSONNode, of key: LinkKey) {
+    self.init(description, of: key, password: LinkReader.hashOnly)
   }
 
   init(tags: [String], of key: LinkKey) {
-    self.init([.init("tags", .strings(tags.filter { !$0.trimmed.isEmpty }))], of: key)
+    let kept = tags.filter { !$0.trimmed.isEmpty }
+    self.init(JSONNode(.object([.init("tags", .strings(kept))])), of: key)
   }
 
   init(isArchived: Bool, of key: LinkKey) {
-    self.init([.init("archived", .bool(isArchived))], of: key)
+    self.init(JSONNode(.object([.init("archived", .bool(isArchived))])), of: key)
   }
 
   private init(

@@ -2,6 +2,7 @@ import Cryptography
 package import JSONSyntax
 package import LinkStorage
 package import Links
+package import SiteModel
 
 /// A token to create, as a caller requested it.
 package struct TokenDraft: Equatable, Sendable {

@@ -133,7 +133,8 @@ struct PageLayout: Sendable {
   /// it presses.
   private var paletteEntries: Markup {
     let entries: [(path: String, word: Word, isShown: Bool)] = [
-      ("links/new", .newLink, user?.canEdit ?? false), ("sessions", .sessions, true),
+      ("links/new", .newLink, user?.canEdit ?? false), ("templates", .templates, true),
+      ("sessions", .sessions, true),
       ("zone", .timeZone, true), ("help", .help, true), ("design", .design, true),
     ]
     let pages = Markup.each(entries.filter(\.isShown)) { entry in

@@ -5,7 +5,11 @@ enum PageKind: CaseIterable {
   case overview, tag, campaign, links, export, newLink, pastedLinks, link, importForm
   case importStanding, sites, site, chartData
   case tokens, people, sessions, webhooks, webhook, audit, change, passkeys, design, help, views
+<<<<<<< HEAD
   case status
+=======
+  case templates
+>>>>>>> form
   case signIn, signOut, language, scheme, zone, join, provider, passkeySignIn
 
   /// Whether a page needs no session.
@@ -58,6 +62,7 @@ struct PagePath: Equatable {
     case ("design", 0): kind = .design
     case ("help", 0): kind = .help
     case ("views", 0): kind = .views
+    case ("templates", 0): kind = .templates
     case ("passkeys", 1) where Self.passkeysForAll.contains(rest[0]): kind = .passkeySignIn
     case ("passkeys", _): kind = .passkeys
     case ("sign-in", 0): kind = .signIn

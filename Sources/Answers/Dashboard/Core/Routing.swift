@@ -56,6 +56,7 @@ extension PageContext {
     case .change: try plannedUndo(path.name)
     case .design: design()
     case .help: helpPage()
+    case .templates: try templates()
     case .views: throw .methodNotAllowed(.get, allowed: "POST")
     case .passkeys: try passkeyCall(Array(request.path.dropFirst()))
     case .signIn, .signOut, .language, .scheme, .zone, .join, .provider, .passkeySignIn:
@@ -78,6 +79,7 @@ extension PageContext {
     case .webhook: try changeWebhook(path.name)
     case .change: try undo(path.name)
     case .views: try changeViews()
+    case .templates: try changeTemplates()
     case .passkeys: try passkeyCall(Array(request.path.dropFirst()))
     case .overview, .tag, .campaign, .export, .importForm, .sites, .chartData, .audit, .status,
       .design, .help:

@@ -45,7 +45,7 @@ enum BulkAction: String, FormAction {
     case .archive: return after.archived && !before.archived
     case .restore: return !after.archived && before.archived
     case .delete: return false
-    case .edit: return true
+    case .edit: return after.archived == before.archived
     }
   }
 
@@ -210,7 +210,9 @@ extension PageContext {
   func bulkNotice(for listing: LinkListing) -> Markup {
     guard let action = query["done"].flatMap(BulkAction.init) else { return "" }
     let outcome = BulkOutcome(query)
-    let undo = undoNotice(ofManyOn: listing.address) { _, reversal in
+    // An edit of one link may have changed the same fields.
+    let count = action == .edit ? outcome.changed : 1
+    let undo = undoNotice(ofManyOn: listing.address, atLeast: count) { _, reversal in
       action.explains(reversal.state, reversal.expected?.link)
     }
     guard outcome.changed == 0 || undo != nil else { return "" }

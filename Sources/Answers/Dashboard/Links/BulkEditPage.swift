@@ -30,9 +30,7 @@ private struct ManyForm {
     var edits = LinkEdits()
     (edits.host, edits.formerHost) = (form.text(Self.host), form.text(Self.formerHost))
     edits.tags = LinkForm.words(fields.values["tags"] ?? "")
-    if case .object(let members) = fields.description() {
-      edits.fields = members.filter { $0.name == "campaign" || $0.name == "expires" }
-    }
+    edits.fields = fields.described("campaign", "expires")
     if form.has(Self.noCampaign) { set("campaign", .null, &edits) }
     if form.has(Self.noEnd) { set("expires", .null, &edits) }
     if let skip = form.text(Self.skip) { set("skipPage", .bool(skip == "yes"), &edits) }

@@ -203,6 +203,12 @@ struct LinkForm {
     return .object(members + parts.map { .init($0.name, .object($0.members)) })
   }
 
+  /// The members of the description with some names.
+  func described(_ names: String...) -> [JSONOutput.Member] {
+    guard case .object(let members) = description() else { return [] }
+    return members.filter { names.contains($0.name) }
+  }
+
   /// The value of a field; nil when the description omits it.
   private func value(of field: LinkField) -> JSONOutput? {
     if !isNew, field.path == "host" || field.path == "slug" { return nil }

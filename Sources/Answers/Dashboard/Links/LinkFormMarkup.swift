@@ -10,7 +10,8 @@ extension PageContext {
     return LinkForm(form, isNew: isNew, in: shown ?? zone)
   }
 
-  func linkForm(_ form: LinkForm, hosts: [String] = []) -> Markup {
+  /// - Parameter below: what stands below the fields that every link has.
+  func linkForm(_ form: LinkForm, hosts: [String] = [], below choice: Markup = "") -> Markup {
     let main = Markup.each(form.main) { path in
       switch path {
       case "host": hostField(form, hosts)
@@ -33,7 +34,7 @@ extension PageContext {
     return """
       <button class="unseen" name="action" value="save" tabindex="-1" aria-hidden="true"></button>
       \(hidden(LinkForm.zoneField, form.zone.name))
-      \(summary(form))<div class="fields">\(main)</div>\(open)
+      \(summary(form))<div class="fields">\(main)</div>\(choice)\(open)
       \(.when(!rest.isEmpty, "<h2>\(t(.further))</h2><div class=\"purposes\">\(rest)</div>"))
       """
   }
@@ -61,7 +62,7 @@ extension PageContext {
   }
 
   /// The faults listed above the form, with links to their fields.
-  private func summary(_ form: LinkForm) -> Markup {
+  func summary(_ form: LinkForm) -> Markup {
     guard form.isRefused else { return "" }
     let places = form.faults.keys.map(form.place).sorted { $0 < $1 }
     let items = Markup.each(places.map(\.path)) { path in

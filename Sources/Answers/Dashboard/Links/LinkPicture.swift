@@ -44,12 +44,12 @@ extension PageContext {
       )
     }
     func color(_ name: String, _ word: Word, _ color: QRCodeLook.Color) -> Markup {
-      let told = told(name)
+      let more = told(name)
       return field(
         "qr-\(name)", t(word),
         """
         <input type="color" id="qr-\(name)" name="\(name)" \
-        value="\(typed.text(name) ?? color.text)"\(told.aria)>\(told.below)
+        value="\(typed.text(name) ?? color.text)"\(more.aria)>\(more.below)
         """)
     }
     let sizes = Self.pictureSizes.map { (String($0), "PNG, \($0)") }

@@ -47,6 +47,7 @@ extension PageContext {
     guard let key = self.form.text(Self.keyField) ?? RandomBytes.base62(20) else {
       throw .noRandomness
     }
+    let choice = try templateChoice()
     return page(
       title(t(.newLink), of: form),
       """
@@ -54,7 +55,7 @@ extension PageContext {
       <p class="soft"><a href="/dashboard/links/paste">\(t(.severalLinks))</a></p>
       <form method="post" action="/dashboard/links/new" novalidate class="card" data-new>
       \(hidden(Self.keyField, key))
-      \(linkForm(form, hosts: hosts))
+      \(linkForm(form, hosts: hosts, below: choice))
       <p class="actions"><button class="button">\(t(.createLink))</button>
       <button name="action" value="preview" class="quiet">\(t(.previewLink))</button>
       <a class="button quiet" href="/dashboard/links">\(t(.cancel))</a></p>
@@ -69,6 +70,12 @@ extension PageContext {
     var typed = typedForm(isNew: true)
     if let step = form["rule"].flatMap(RuleStep.init) {
       typed.take(step)
+      return try newLinkPage(typed)
+    }
+    if let name = form["template"],
+      let template = try changed(editor.templates()).first(where: { $0.name == name })
+    {
+      typed.take(template)
       return try newLinkPage(typed)
     }
     typed.dropBlankRules()

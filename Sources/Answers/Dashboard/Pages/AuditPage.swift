@@ -228,7 +228,7 @@ extension PageContext {
       let name = names[id].map { "<span dir=\"auto\">\($0)</span> " as Markup }
       subject = "\(name ?? "")<code>\(id)</code>"
     } else {
-      subject = "\(entry.host ?? "")"
+      subject = "\(entry.host ?? entry.slug ?? "")"
     }
     let fields = links > 1 ? "" : entry.fields.map(label).joined(separator: t(.listSeparator))
     let counts =
@@ -280,6 +280,8 @@ extension AuditAction {
     case .webhookCreated: .actionWebhookMade
     case .webhookUpdated: .actionWebhookChanged
     case .webhookDeleted: .actionWebhookDeleted
+    case .templateKept: .actionTemplateKept
+    case .templateRemoved: .actionTemplateRemoved
     }
   }
 }

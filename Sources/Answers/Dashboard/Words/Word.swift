@@ -51,7 +51,11 @@ enum Word: String, TableWord {
   // The form of a link.
   case addRule, android, androidFallback, appStoreNumber, appleDevices, archivedHint
   case bundleIdentifier, bundleIdentifierOnIpad, campaignContent, campaignMedium, campaignName
-  case campaignSource, campaignTerm, campaignTokens, previewLink, slugIsDrawn, campaign, countries
+  case campaignSource, campaignTerm, campaignTokens, templates, templatesHint, noTemplates
+  case saveTemplate, templateWasSaved, templateWasRemoved
+  case previewLink
+  case slugIsDrawn, campaign
+  case countries
   case countryDatabaseMissing, countryHint, customScheme, destinationHint, destinationOnDesktops
   case destinationUrl, everybody, expiredURL, extraValues, from, further, googleClick, imageUrl
   case importedClicks, ipadFallback, iphoneFallback, languageHint, languages, limits, linkNotSaved
@@ -144,6 +148,7 @@ enum Word: String, TableWord {
   case actionTokenRevoked
   case atCommandLine, auditLog, bots, direct, history, noEntryMatches, noTimeBetween, showAllEntries
   case noChangesYet, outcomes, referrers, revoked, serviceActor, statistics, subject, what, who
+<<<<<<< HEAD
   case actionWebhookChanged, actionWebhookDeleted, actionWebhookMade
   case changeNumber, importCounts, actionMadeInApps
 
@@ -154,6 +159,11 @@ enum Word: String, TableWord {
   case editPerson, personWasChanged, webhookWasChanged, webhookSettings, newSecretQuestion
   case newSecretWarning, sendFailedAgain, failedAreRepeated, anybody, anything
   case changeOfLinks, linksOfChange, notChangeNumber
+=======
+  case actionWebhookChanged, actionWebhookDeleted, actionWebhookMade, actionTemplateKept
+  case actionTemplateRemoved
+  case changeNumber, importCounts
+>>>>>>> form
 
   // Explanations of the parts of pages, shown by their question marks.
   case explainPart, helpTitle, guideOfAPI, guideOfCommands, guideOfConfiguration, guideOfDashboard

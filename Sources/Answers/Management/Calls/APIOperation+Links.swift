@@ -103,6 +103,22 @@ extension APIOperation {
       [Parameters.change, Parameters.dryRun],
       answers: [Answer("What was undone, or would be.", .schema("UndoneChange"))],
       refusals: [404], traits: .changesCopies, run: APICall.undoChange),
+    Row(
+      .listTemplates, .get, "/v1/templates", [.readLinks],
+      "The templates of campaigns, in the order of their names",
+      answers: [Answer("The same for everybody.", .list("templates", of: "Template"))],
+      run: APICall.listTemplates),
+    Row(
+      .keepTemplate, .post, "/v1/templates", [.writeLinks],
+      "Add a template of a campaign, or replace the one of its name", body: .json("Template"),
+      answers: [Answer("The template as it is now.", .schema("Template"))], refusals: [409, 422],
+      run: APICall.keepTemplate),
+    Row(
+      .removeTemplate, .delete, "/v1/templates/{template}", [.writeLinks],
+      "Remove a template of a campaign", "Links made with it stay as they are.",
+      [Parameters.template],
+      answers: [Answer("What was removed.", .schema("Template"))], refusals: [404],
+      run: APICall.removeTemplate),
   ]
 
   private static let filters: [any DescribedParameter] = [

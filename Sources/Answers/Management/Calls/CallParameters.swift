@@ -218,6 +218,7 @@ package enum CallParameters {
   static let delivery = numberPart("'id' of the delivery.")
   static let token = part("token", "As the list has it.")
   static let person = part("person", "The identifier or the name, percent-encoded.")
+  static let template = part("template", "The name, percent-encoded.")
   static let webhook = part(
     "id", schema: ["pattern": "^[A-Za-z0-9_]{1,100}$"], "As the list has it.")
   static let shortLink = part("shortLink", "The whole short URL, percent-encoded.")

@@ -130,6 +130,22 @@ extension APICall {
     return noContent
   }
 
+  // MARK: - Templates
+
+  func listTemplates() throws(Problem) -> APIAnswer {
+    let templates = try changed(editor.templates())
+    return json(.object([.init("templates", .array(templates.map(\.document)))]))
+  }
+
+  func keepTemplate() throws(Problem) -> APIAnswer {
+    let description = try document().root
+    return json(try changed(editor.keepTemplate(description)).document)
+  }
+
+  func removeTemplate() throws(Problem) -> APIAnswer {
+    json(try changed(editor.removeTemplate(path.name ?? "")).document)
+  }
+
   func idempotencyKey() throws(Problem) -> IdempotencyKey? {
     guard let text = fields["Idempotency-Key"] else { return nil }
     return try IdempotencyKey(text, of: token?.id, for: body)

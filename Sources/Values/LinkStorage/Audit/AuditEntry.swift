@@ -8,7 +8,8 @@ package struct AuditEntry: Equatable, Sendable {
   /// The host of the changed links; nil for entries about tokens, people and webhooks. An import makes
   /// one entry per host.
   package var host: String?
-  /// The slug of the link; nil for entries that concern no single link.
+  /// The slug of the link, or without a host the name of a template; nil for entries that concern no
+  /// single one.
   package var slug: String?
   package var revision: Int?
   /// The identifier of the token or webhook that was created, changed or revoked.
@@ -72,6 +73,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
   case webhookCreated = "webhook.created"
   case webhookUpdated = "webhook.updated"
   case webhookDeleted = "webhook.deleted"
+  case templateKept = "template.kept"
+  case templateRemoved = "template.removed"
 }
 
 extension AuditAction {

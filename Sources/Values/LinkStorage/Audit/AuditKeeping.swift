@@ -8,9 +8,11 @@ package protocol AuditKeeping: AnyObject, Sendable {
   /// One page of entries, newest first.
   func audit(_ query: AuditQuery) throws(LinkStoreError) -> AuditPage
 
-  /// Records a change to something that the store does not hold.
+  /// Records a change to something that the store does not hold, or not by itself.
+  ///
+  /// - Parameter name: what was changed; nil where the action says so.
   func note(
-    _ action: AuditAction, by actor: AuditActor, now: Timestamp,
+    _ action: AuditAction, about name: String?, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Void>)
 }
 

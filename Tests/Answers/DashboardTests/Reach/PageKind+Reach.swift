@@ -119,6 +119,12 @@ extension PageKind {
         form(
           "views", "action=\(action.rawValue)&name=N&list-tag=t", [.readLinks], own: 303)
       }
+    case .templates:
+      [
+        page("templates", [.readLinks]),
+        form("templates", "action=keep&name=Made", [.writeLinks], own: 303),
+        form("templates", "action=remove&name=none", [.writeLinks], own: 404),
+      ]
     case .join: [page("join?code=x", own: 410)]
     case .provider: [page("oidc/none", own: 404)]
     case .passkeySignIn: [form("passkeys/join-options", "code=x", own: 403)]

@@ -108,6 +108,10 @@ extension APIOperation {
           target: "/v1/changes/{change}:undo",
           own: 200, beyond: 404),
       ]
+    case .listTemplates: [row("/v1/templates", 200)]
+    case .keepTemplate:
+      [row("/v1/templates", #"{"name":"Made","campaign":{"utm_source":"mail"}}"#, 200)]
+    case .removeTemplate: [row("/v1/templates/none", 404)]
     case .createLinks:
       [
         row(
