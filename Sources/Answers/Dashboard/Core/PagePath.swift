@@ -5,11 +5,7 @@ enum PageKind: CaseIterable {
   case overview, tag, campaign, links, export, newLink, pastedLinks, link, importForm
   case importStanding, sites, site, chartData
   case tokens, people, sessions, webhooks, webhook, audit, change, passkeys, design, help, views
-<<<<<<< HEAD
-  case status
-=======
-  case templates
->>>>>>> form
+  case status, templates
   case signIn, signOut, language, scheme, zone, join, provider, passkeySignIn
 
   /// Whether a page needs no session.

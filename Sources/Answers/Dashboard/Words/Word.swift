@@ -148,8 +148,8 @@ enum Word: String, TableWord {
   case actionTokenRevoked
   case atCommandLine, auditLog, bots, direct, history, noEntryMatches, noTimeBetween, showAllEntries
   case noChangesYet, outcomes, referrers, revoked, serviceActor, statistics, subject, what, who
-<<<<<<< HEAD
-  case actionWebhookChanged, actionWebhookDeleted, actionWebhookMade
+  case actionWebhookChanged, actionWebhookDeleted, actionWebhookMade, actionTemplateKept
+  case actionTemplateRemoved
   case changeNumber, importCounts, actionMadeInApps
 
   // Status, and what operators do.
@@ -159,11 +159,6 @@ enum Word: String, TableWord {
   case editPerson, personWasChanged, webhookWasChanged, webhookSettings, newSecretQuestion
   case newSecretWarning, sendFailedAgain, failedAreRepeated, anybody, anything
   case changeOfLinks, linksOfChange, notChangeNumber
-=======
-  case actionWebhookChanged, actionWebhookDeleted, actionWebhookMade, actionTemplateKept
-  case actionTemplateRemoved
-  case changeNumber, importCounts
->>>>>>> form
 
   // Explanations of the parts of pages, shown by their question marks.
   case explainPart, helpTitle, guideOfAPI, guideOfCommands, guideOfConfiguration, guideOfDashboard

@@ -20,11 +20,8 @@ package struct VisitorAnswers: Equatable, Sendable {
   package fileprivate(set) var afterPassword: [Decision.Visitor: [VisitorAnswer]] = [:]
   /// What each rule of the link leads to, after the password; nil for a rule that applies to nobody.
   package fileprivate(set) var rules: [VisitorAnswer?] = []
-<<<<<<< HEAD
-=======
 
   package init() {}
->>>>>>> form
 }
 
 extension ServerAnswers {

@@ -10,16 +10,10 @@ import WebSyntax
 package enum APIOperation: String, CaseIterable, Sendable {
   case health, readiness, changeReadiness, metrics, openAPI
   case createLink, listLinks, findLink, readLink, changeLink, deleteLink, createLinks
-<<<<<<< HEAD
   case importLinks, exportLinks, applyLinks, statistics, audit, status
   case listVersions, listDeletedLinks, purgeLinks, restoreLink, undoChange
-  case createToken, listTokens, revokeToken, addPerson, listPeople, changePerson, removePerson
-=======
-  case importLinks, exportLinks, applyLinks, statistics, audit
-  case listVersions, listDeletedLinks, restoreLink, undoChange
   case listTemplates, keepTemplate, removeTemplate
-  case createToken, listTokens, revokeToken, addPerson, listPeople, removePerson
->>>>>>> form
+  case createToken, listTokens, revokeToken, addPerson, listPeople, changePerson, removePerson
   case createWebhook, listWebhooks, readWebhook, changeWebhook, deleteWebhook
   case testWebhook, rotateWebhook, listDeliveries, retryDelivery, retryDeliveries
   case sendNotification

@@ -111,17 +111,13 @@ struct StoreCopying {
     try copyTokens(from, into, &sums)
     try copyWebhooks(from, into, &sums)
     try copyPeople(from, into, &sums)
-<<<<<<< HEAD
-    let places = try copyFormer(from, into)
-    try copyCounts(from, into, places, &sums, &progress)
-=======
     if applies, let templates = try from.sharedValue(CampaignTemplate.storedName),
       try into.sharedValue(CampaignTemplate.storedName) == nil
     {
       try into.keepShared(CampaignTemplate.storedName, templates)
     }
-    try copyCounts(from, into, &sums, &progress)
->>>>>>> form
+    let places = try copyFormer(from, into)
+    try copyCounts(from, into, places, &sums, &progress)
     progress.clear()
     if json {
       console.print(sums.document(applies: applies))

@@ -167,16 +167,13 @@ import Testing
     .init(.changePerson, 422, #"{"hosts": ["a.exampel"]}"#),
     .init(.changePerson, 404, "{}", target: "/v1/people/no"),
     .init(.removePerson, 200), .init(.removePerson, 404),
-<<<<<<< HEAD
     .init(.status, 200), .init(.status, 400, query: "?a"),
     .init(.audit, 200, query: "?action=link.created&change=1&person=mika"),
     .init(.audit, 400, query: "?action=x"), .init(.audit, 400, query: "?change=x"),
-=======
     .init(.keepTemplate, 200, #"{"name": "Spring", "campaign": {"utm_source": "mail"}}"#),
     .init(.keepTemplate, 422, #"{"url": "https://a.example/"}"#), .init(.keepTemplate, 400, "{"),
     .init(.listTemplates, 200), .init(.removeTemplate, 200, target: "/v1/templates/Spring"),
     .init(.removeTemplate, 404, target: "/v1/templates/Spring"),
->>>>>>> form
     .init(.createWebhook, 201, #"{"url": "https://hooks.example/", "types": ["link.created"]}"#),
     .init(.createWebhook, 422, #"{"url": "http://hooks.example/", "types": ["x"]}"#),
     .init(.createWebhook, 422, "{}"), .init(.createWebhook, 400, "{"),
