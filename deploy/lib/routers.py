@@ -206,7 +206,7 @@ class Server:
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.port = None
         for line in self.process.stdout:
-            found = re.search(r"127\.0\.0\.1:(\d+)", line)
+            found = re.search(r"serving on .*:(\d+)", line)
             if found:
                 self.port = int(found[1])
                 break
@@ -264,6 +264,8 @@ class Cases:
             hosts.append(f"*.wild{number}.example")
         if self.chance(30):
             hosts.append(f"with_line{number}.example")
+        if self.chance(20):
+            hosts.append(f"日本{number}.example")
         site = {"hosts": hosts, "routes": [self.route() for _ in range(self.pick([2, 5, 9]))]}
         if self.chance(30):
             site["alternateHost"] = f"open{number}.example"
@@ -325,6 +327,8 @@ class Cases:
         site = self.pick(configuration["sites"])
         host = self.pick(site["hosts"] + [site.get("alternateHost", site["hosts"][0])])
         host = host.replace("*", self.pick(["www", "api", "x_y", "a.b", "api"]))
+        if not host.isascii() and self.chance(50):
+            host = host.encode("idna").decode()
         if self.chance(8):
             host = self.pick([host.upper(), host + ".", host + ":8080", host + ":", host + ":x", "no.example",
                               "user@" + host, "x" + host])
@@ -363,6 +367,8 @@ class Cases:
 def site_of(configuration, url):
     """The site of a URL as the cases write them; None for a host of none."""
     host = re.sub(r"[:?#/].*", "", url.split("://", 1)[-1]).lower().removesuffix(".")
+    if "xn--" in host and "@" not in host:
+        host = host.encode().decode("idna")
     sites = configuration["sites"]
     for name in host, "*." + host.partition(".")[2]:
         for site in sites:
@@ -385,7 +391,7 @@ def fault(configuration, url, resolved, answer):
             same = (answer.get("screen"), answer.get("parameters")) == (found["screen"], found["parameters"])
             return None if kind == "screen" and same else f"expected {found}"
         return None if kind == expected else f"expected {expected}"
-    if status == 200 or re.fullmatch(r"https://[^/]*/s/fresh", url) and links.get("prefix") == "/s/":
+    if status == 200 or re.fullmatch(r"https://[\w.]+/s/fresh", url) and links.get("prefix") == "/s/":
         expected = "shortLink" if links.get("app") == APP else "nothing"
         return None if kind == expected else f"expected {expected}"
     # A link that nobody knows, in an address of which only the router says whether it could be one.

@@ -24,6 +24,21 @@ struct PunycodeTests {
     #expect(Punycode.encode(text) == encoded)
   }
 
+  @Test(arguments: samples)
+  func `decodes the samples of the RFC`(_ text: String, _ encoded: String) {
+    #expect(Punycode.decode(encoded) == text)
+  }
+
+  @Test(arguments: ["99999999", "a-ü", "99999a99999b99999c", String(repeating: "9", count: 64)])
+  func `does not decode what encodes nothing`(_ label: String) {
+    #expect(Punycode.decode(label) == nil)
+  }
+
+  @Test func `writes a name in letters`() {
+    #expect(HostName.inLetters("www.xn--mnchen-3ya.de") == "www.münchen.de")
+    #expect(HostName.inLetters("xn--99999999.de") == "xn--99999999.de")
+  }
+
   static let names: [(String, String?)] = [
     ("münchen.de", "xn--mnchen-3ya.de"), ("MÜNCHEN.de", "xn--mnchen-3ya.de"),
     ("*.münchen.de", "*.xn--mnchen-3ya.de"), ("日本語。jp", "xn--wgv71a119e.jp"),

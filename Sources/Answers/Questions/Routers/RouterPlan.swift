@@ -11,7 +11,7 @@ import WebSyntax
 /// paths and prefixes after needless escapes have been decoded, and with the rules as they are written.
 package struct RouterPlan: Sendable {
   package struct Host: Hashable, Sendable {
-    /// The name in lower case and Punycode, without the wildcard.
+    /// The name in lower case, without the wildcard; one in Punycode is there in letters as well.
     package let name: String
     /// Whether hosts exactly one label deeper are meant. They count only when their own name is no host.
     package let isWildcard: Bool
@@ -111,10 +111,11 @@ package struct RouterPlan: Sendable {
       let opensLinks =
         definition.shortLinks?.app.map(succession.newest) == succession.newest(of: number)
       guard opensLinks || definition.routes.contains(where: { $0.opens(number) }) else {
-        hosts += definition.allHosts.filter { !$0.isWildcard }.map { Host($0, site: nil) }
+        hosts += definition.allHosts.filter { !$0.isWildcard }
+          .flatMap { Host.spellings(of: $0, site: nil) }
         continue
       }
-      hosts += definition.allHosts.map { Host($0, site: sites.count) }
+      hosts += definition.allHosts.flatMap { Host.spellings(of: $0, site: sites.count) }
       let reader = SiteReader(snapshot: snapshot, site: index, app: number)
       var rules: [Rule] = []
       for (position, route) in definition.routes.enumerated() {
@@ -194,8 +195,10 @@ extension RouterPlan.Screen {
 }
 
 extension RouterPlan.Host {
-  fileprivate init(_ pattern: HostPattern, site: Int?) {
-    self.init(name: pattern.name, isWildcard: pattern.isWildcard, site: site)
+  fileprivate static func spellings(of pattern: HostPattern, site: Int?) -> [Self] {
+    let inLetters = HostName.inLetters(pattern.name)
+    let names = [pattern.name] + (inLetters == pattern.name ? [] : [inLetters])
+    return names.map { Self(name: $0, isWildcard: pattern.isWildcard, site: site) }
   }
 
   fileprivate func covers(_ host: Self) -> Bool {

@@ -108,7 +108,8 @@
     /** A URL without a screen, if it is one on the host. */
     fun keep(url: String, kind: Int, host: String?): String? {
         val own = read(url)?.host
-        return if (find(url)?.screen == kind && (host == null || lower(host) == own)) url else null
+        val isOwn = host == null || lowerName(host) == own
+        return if (find(url)?.screen == kind && isOwn) url else null
     }
 
     /** The values that are there. */
@@ -123,7 +124,8 @@
         val text = utf8(url)
         if (control.containsMatchIn(text) || text.startsWith(" ") || text.endsWith(" ")) return null
         val form = urlForm.matchEntire(text)?.groupValues ?: return null
-        var host = lower(hostForm.matchEntire(form[1])?.groupValues?.get(1) ?: return null)
+        val name = hostForm.matchEntire(form[1])?.groupValues?.get(1) ?: return null
+        var host = lowerName(fromUTF8(name) ?: return null)
         if (host.length > 1) host = host.removeSuffix(".")
         return Parts(host, if (form[2] == "") "/" else form[2], form[3], form[4])
     }
@@ -295,6 +297,10 @@
     /** The text with the letters of ASCII in lower case. */
     private fun lower(text: String): String =
         text.map { if (it in 'A'..'Z') it + 32 else it }.joinToString("")
+
+    /** The name of a host in lower case, whatever the language of the machine. */
+    private fun lowerName(text: String): String =
+        text.map { Character.toLowerCase(it) }.joinToString("")
 
     private fun isUnreserved(byte: Char): Boolean =
         byte in 'a'..'z' || byte in 'A'..'Z' || byte in '0'..'9' || byte in "-._~"

@@ -125,7 +125,8 @@ function keep(
   const found = find(url);
   const address = read(url);
   if (!found || !(kind in found) || !address) return null;
-  return lower(host ?? address.host) === address.host ? url : null;
+  const wanted = (host ?? address.host).toLowerCase();
+  return wanted === address.host ? url : null;
 }
 
 function isSame(found: Values, wanted: Values): boolean {
@@ -150,7 +151,7 @@ function read(url: string): Parts | null {
     /^https?:\/\/([^/?#@]+)(\/[^?#]*)?(?:\?([^#]*))?(?:#(.*))?$/i.exec(text);
   const name = form && /^([^\]]+?)(?::[0-9]*)?$/.exec(form[1] || "");
   if (!form || !name) return null;
-  let host = lower(name[1] || "");
+  let host = (fromUTF8(name[1] || "") || "").toLowerCase();
   if (host.length > 1 && host.charAt(host.length - 1) === ".") {
     host = host.slice(0, -1);
   }

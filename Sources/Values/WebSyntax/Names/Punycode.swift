@@ -57,6 +57,50 @@ package enum Punycode {
     output.append(digit(q))
   }
 
+  /// Decodes a label, without the prefix, in lower case (section 6.2); nil for one that is not valid, or
+  /// has more than 63 bytes.
+  package static func decode(_ label: String) -> String? {
+    guard label.utf8.count <= 63 else { return nil }
+    let parts = label.split(separator: "-", omittingEmptySubsequences: false)
+    var scalars = Array(parts.dropLast().joined(separator: "-").unicodeScalars)
+    var digits = (parts.last ?? "").utf8[...]
+    var (n, index, bias) = (initialN, 0, initialBias)
+    while !digits.isEmpty {
+      let start = index
+      var (weight, k) = (1, base)
+      while true {
+        // Beyond these bounds no scalar has its number; so nothing overflows.
+        guard let value = digits.popFirst().flatMap(number), weight < 1 << 32, index < 1 << 32
+        else {
+          return nil
+        }
+        index += value * weight
+        let t = min(max(k - bias, tMin), tMax)
+        guard value >= t else { break }
+        weight *= base - t
+        k += base
+      }
+      let count = scalars.count + 1
+      bias = adapt(index - start, count: count, isFirst: start == 0)
+      n += index / count
+      index %= count
+      guard let scalar = UInt32(exactly: n).flatMap(Unicode.Scalar.init) else { return nil }
+      scalars.insert(scalar, at: index)
+      index += 1
+    }
+    var text = String.UnicodeScalarView()
+    text.append(contentsOf: scalars)
+    return String(text)
+  }
+
+  private static func number(_ digit: UInt8) -> Int? {
+    switch digit {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"): Int(digit - UInt8(ascii: "a"))
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(digit - UInt8(ascii: "0")) + 26
+    default: nil
+    }
+  }
+
   private static func digit(_ value: Int) -> UInt8 {
     value < 26 ? UInt8(ascii: "a") + UInt8(value) : UInt8(ascii: "0") + UInt8(value - 26)
   }
@@ -92,6 +136,15 @@ extension HostName {
     }
     let joined = labels.joined(separator: ".")
     return joined.utf8.count <= 253 ? joined : nil
+  }
+
+  /// A name in lower case, in letters where it is in Punycode, as somebody may write it.
+  package static func inLetters(_ name: String) -> String {
+    let labels = name.split(separator: ".", omittingEmptySubsequences: false).map { label in
+      label.hasPrefix("xn--")
+        ? Punycode.decode(String(label.dropFirst(4))) ?? String(label) : String(label)
+    }
+    return labels.joined(separator: ".")
   }
 
   /// The form in which hosts are compared: in lower case and Punycode; what is no name stays as it is.
