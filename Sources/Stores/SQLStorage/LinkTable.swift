@@ -15,7 +15,13 @@ package struct LinkTable<Connection: SQLConnection> {
   package func create(
     _ link: ShortLink, _ terms: CreationTerms, _ now: Timestamp
   ) throws(Connection.Failure) -> Creation {
-    guard let key = terms.idempotencyKey else { return try createOnce(link, terms, now) }
+    try create(link, terms.idempotencyKey, terms, now)
+  }
+
+  private func create(
+    _ link: ShortLink, _ key: IdempotencyKey?, _ terms: CreationTerms, _ now: Timestamp
+  ) throws(Connection.Failure) -> Creation {
+    guard let key else { return try createOnce(link, terms, now) }
     // Takes the key first: a concurrent second request waits here until the first has created the link.
     let isNew = try sql.run(
       "INSERT INTO keiro.idempotency_keys AS k (text, digest, host, slug, created_at) "
@@ -27,14 +33,15 @@ package struct LinkTable<Connection: SQLConnection> {
         .int(key.seconds.map { now.secondsSinceEpoch - $0 } ?? Int.min),
       ])
     guard isNew == 1 else { return try recall(key) }
-    let creation = try createOnce(link, terms, now)
+    let creation = try create(link, key.next.first, terms, now)
     switch creation {
-    case .created, .remembered, .keyReused: break
-    case .found(let found):
+    case .created: break
+    case .found(let found), .remembered(let found?):
       try sql.send(
         "UPDATE keiro.idempotency_keys SET host = $1, slug = $2 WHERE text = $3",
         [.text(found.link.host), .text(found.link.slug), .text(key.text)])
-    case .taken, .takenElsewhere:
+      return .found(found)
+    case .taken, .takenElsewhere, .remembered(nil), .keyReused:
       try sql.send("DELETE FROM keiro.idempotency_keys WHERE text = $1", [.text(key.text)])
     }
     return creation

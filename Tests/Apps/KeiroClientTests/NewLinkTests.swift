@@ -37,7 +37,7 @@ import Testing
     }
     #expect(try await client.createLink(to: destination()) != url)
     await #expect(throws: KeiroClientError.tooManyRequests) {
-      try await client.createLink(to: destination())
+      try await client.createLink(to: destination(), name: "One too many")
     }
     for token in [nil, "keiro_x", keiro.token] {
       let stranger = try #require(KeiroClient(base: keiro.base, hosts: hosts, token: token))

@@ -101,7 +101,7 @@ struct AppLinkCreation {
     // Checked again: it may have been revoked while the body arrived.
     let token = try token()
     let document = try JSONDocument(body: visit.request.body)
-    let key = try IdempotencyKey(text("Idempotency-Key"), of: token.id, for: visit.request.body)
+    let key = try IdempotencyKey.ofApp(text("Idempotency-Key"), token.id, visit.request.body)
     let draft = LinkDraft(document.root, ofAppWith: token, at: visit.timestamp)
     let making = token.making ?? LinkMaking()
     if let wait = guards.links.take(making, of: token.id, for: client, at: visit.now) {
@@ -112,6 +112,7 @@ struct AppLinkCreation {
     ) { [directory = visit.directory] key, _ in directory.note(key) }
     do throws(ChangeError) {
       let made = try editor.create(draft, key)
+      // One that a further key has found counts, since that key is kept.
       if made.isRemembered { guards.links.giveBack(of: token.id, for: client) }
       return answer(with: made.stored.link)
     } catch {

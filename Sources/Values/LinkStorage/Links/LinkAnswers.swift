@@ -31,6 +31,8 @@ package struct IdempotencyKey: Equatable, Sendable {
   /// The seconds after which the key stands for a new request; nil for one that is valid until the store
   /// forgets it.
   package var seconds: Int?
+  /// A further key of the request, if it has one: the first key that is known decides.
+  package var next: [IdempotencyKey] = []
 
   package init(text: String, digest: [UInt8], seconds: Int? = nil) {
     self.text = text

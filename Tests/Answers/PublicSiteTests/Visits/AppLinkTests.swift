@@ -74,14 +74,17 @@ import WebSyntax
     let first = try make(wanted, token, key: "k")
     #expect(try make(wanted, token, key: "k")["shortURL"] == first["shortURL"])
     #expect(try make(#"{"url": "https://e.example/two"}"#, token, key: "k").status == 422)
-    let bare = try make(wanted, token)
-    #expect(bare["shortURL"] != first["shortURL"])
     service.now += 59
-    #expect(try make(wanted, token, client: "192.0.2.9")["shortURL"] == bare["shortURL"])
+    for key in [nil, "l"] {
+      let other = try make(wanted, token, key: key, client: "192.0.2.9")
+      #expect(other["shortURL"] == first["shortURL"])
+    }
     service.now += 1
-    #expect(try make(wanted, token)["shortURL"] != bare["shortURL"])
-    #expect(try make(wanted, token, key: "k")["shortURL"] == first["shortURL"])
-    #expect(try links().count == 3)
+    #expect(try make(wanted, token)["shortURL"] != first["shortURL"])
+    for key in ["k", "l"] {
+      #expect(try make(wanted, token, key: key)["shortURL"] == first["shortURL"])
+    }
+    #expect(try links().count == 2)
   }
 
   @Test(arguments: [
@@ -148,6 +151,9 @@ import WebSyntax
     #expect(refused.status == 429 && refused.field("Retry-After") == "3600")
     #expect(try make(bodies[2], token, client: "192.0.2.2").status == 201)
     #expect(try links().count == 3)
+    // Keys are kept, so that many of them are no way around the bounds.
+    let keyed = try (1...3).map { try make(bodies[2], token, key: "\($0)", client: "192.0.2.3") }
+    #expect(keyed.map(\.status) == [201, 201, 429])
     service.now += 3600
     #expect(try make(bodies[2], token).status == 201)
   }

@@ -112,6 +112,19 @@ import Testing
     guard case .created(let later) = second else { throw Unexpected(answer: second) }
     #expect(try one.create(sample("z"), terms, at: time(119)) == .remembered(later))
     #expect(try one.create(sample("x"), terms, at: time(120)) == .taken)
+    // A request may have a key of its own besides; the first one that is known decides.
+    func own(_ text: String) -> CreationTerms {
+      var own = IdempotencyKey(text: text, digest: [1])
+      own.next = [key]
+      return CreationTerms(idempotencyKey: own)
+    }
+    let third = try one.create(sample("z"), own("a"), at: time(200))
+    guard case .created(let last) = third else { throw Unexpected(answer: third) }
+    #expect(try other.create(sample("o"), own("b"), at: time(259)) == .found(last))
+    try one.make(sample("made"), at: time(260))
+    for name in ["a", "b"] {
+      #expect(try one.create(sample("p"), own(name), at: time(900)) == .remembered(last))
+    }
   }
 
   @Test(arguments: StoreEngine.allCases)
