@@ -19,12 +19,13 @@ extension PageContext {
   ) -> String {
     let parts =
       grouping == nil ? [("split", scope.split?.rawValue)] + (scope.part?.items ?? []) : []
-    return "/dashboard/chart.csv"
-      + PageQuery.text(
-        [("by", grouping?.rawValue)]
-          + (scope.links == nil
-            ? [("host", scope.host?.description), ("slug", scope.slug)] : scope.items)
-          + scope.period.items + parts)
+    var items: [(name: String, value: String?)] = [("by", grouping?.rawValue)]
+    if scope.links == nil {
+      items += [("host", scope.host?.description), ("slug", scope.slug)]
+    } else {
+      items += scope.items
+    }
+    return "/dashboard/chart.csv" + PageQuery.text(items + scope.period.items + parts)
   }
 
   /// `GET /dashboard/chart.csv`: the rows of a chart or a card as a CSV table.

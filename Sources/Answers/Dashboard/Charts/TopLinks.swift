@@ -104,9 +104,11 @@ extension PageContext {
 
   private func topGroups(_ scope: ChartScope) -> Markup {
     let items = Markup.each(TopGroup.allCases) { group in
-      let items =
-        period.items + [("split", split?.rawValue)] + (scope.part?.items ?? [])
-        + LinkListing(query).chosenItems + [("top", group == .link ? nil : group.rawValue)]
+      var items = period.items
+      items.append(("split", split?.rawValue))
+      items += scope.part?.items ?? []
+      items += LinkListing(query).chosenItems
+      items.append(("top", group == .link ? nil : group.rawValue))
       let address = scope.address + PageQuery.text(items) + "#top"
       return tab(address, t(group.display.word), isHere: group == topGroup)
     }
@@ -115,11 +117,11 @@ extension PageContext {
 
   private func topAnswer(_ scope: ChartScope) throws(Problem) -> TopLinks.Answer {
     let group = topGroup
-    let key = PageQuery.text(
-      scope.period.items + scope.items + (scope.part?.items ?? []) + [
-        ("in", scope.host?.description), ("top", group.rawValue),
-        ("reach", scope.links == nil ? nil : user?.authority.reach.stored),
-      ])
+    var items = scope.period.items + scope.items
+    items += scope.part?.items ?? []
+    items += [("in", scope.host?.description), ("top", group.rawValue)]
+    if scope.links != nil { items.append(("reach", user?.authority.reach.stored)) }
+    let key = PageQuery.text(items)
     let shelf = pages.memory.topLinks
     if let known = shelf.known(key, at: now.steadySeconds) { return known }
     let start = Clock.monotonic()

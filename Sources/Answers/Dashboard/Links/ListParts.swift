@@ -106,7 +106,7 @@ extension PageContext {
     }
     var since: Markup = ""
     if case .stored(let end?) = answer.next {
-      since = .of(" ", t(.searchedSince), " ", time(end.time))
+      since = " \(t(.searchedSince)) \(time(end.time))"
     }
     return cutLine(.searchedNewest, LinkListing.mostSearched, listing, since)
   }

@@ -14,7 +14,8 @@ extension PageContext {
     try require(.readStatistics)
     var listing = LinkListing(query)
     if path.kind == .tag { listing.tag = path.group } else { listing.campaign = path.group }
-    let title = t(.named, t(path.kind == .tag ? .tag : .campaign), path.group)
+    let word: Word = path.kind == .tag ? .tag : .campaign
+    let title = t(.named, t(word), path.group)
     let links: Markup = """
       <a class="button quiet" href="\(PageAddresses.links(listing.chosenItems))">\(t(.links))</a>
       """

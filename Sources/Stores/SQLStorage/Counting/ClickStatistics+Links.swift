@@ -130,7 +130,9 @@ extension ClickStatistics {
     var chosen: Set<Int>?
     switch scope {
     // Looking for each of many would take longer than reading all.
-    case .links(let numbers) where scope.isLarge: (links, chosen) = (.all(host: nil), Set(numbers))
+    case .links(let numbers) where scope.isLarge:
+      links = .all(host: nil)
+      chosen = Set(numbers)
     case .links(let numbers): links = .numbers(numbers)
     case .group(_, let host): links = .all(host: host)
     }

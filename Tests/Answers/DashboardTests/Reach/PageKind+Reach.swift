@@ -10,6 +10,8 @@ extension PageKind {
   var reachRows: [ReachRow] {
     switch self {
     case .overview: [page("", shows: true), page("?host=HOST", beyond: 200)]
+    case .tag: [page("tags/t", [.readStatistics])]
+    case .campaign: [page("campaigns/c?host=HOST", [.readStatistics], beyond: 403)]
     case .links:
       [
         page("links", [.readLinks], shows: true),
