@@ -24,12 +24,8 @@ struct KnownColumns {
 
   func mapping(of columns: [FileColumn]) -> [ColumnMapping] {
     let name = Self.name(of: columns)
-    guard !columns.isEmpty, let header = headers.first(where: { $0.name == name }) else {
-      return []
-    }
-    return header.value.split(separator: ",").compactMap { text in
-      try? ColumnMapping(parsing: String(text))
-    }
+    let mapping = headers.first { $0.name == name }?.value.split(separator: ",") ?? []
+    return mapping.compactMap { try? ColumnMapping(parsing: String($0)) }
   }
 
   /// Keeps a mapping; an empty one is forgotten.
@@ -92,7 +88,6 @@ extension PageContext {
     switch path {
     case "short_link": t(.shortLink)
     case "ignore": t(.columnIgnored)
-    case "createdAt": t(.madeAt)
     default: LinkLabels.word(path).map(t) ?? path
     }
   }

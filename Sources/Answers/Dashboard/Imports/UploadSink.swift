@@ -153,8 +153,7 @@ final class UploadSink: HTTPBodySink {
     options.takesClicks = state.fields["clicks"] != nil
     let piece = (try? FilePieces(file).next()) ?? []
     let head = Array(piece.prefix(FileColumn.headLength))
-    let columns = FileColumn.columns(
-      of: head, isWhole: head.count == state.size, options.format)
+    let columns = FileColumn.columns(of: head, isWhole: head.count == state.size)
     options.mapping = KnownColumns(request).mapping(of: columns)
     let upload = Upload(
       id: id, owner: user.session.subject, fileName: state.fileName, file: file,

@@ -8,7 +8,6 @@ package struct FileColumn: Equatable, Sendable {
 
   /// The number of bytes that show the first values.
   package static let headLength = 1 << 16
-  private static let valueCount = 3
   private static let longest = 80
   /// The number of columns of the longest table whose columns are worth a choice.
   private static let columnLimit = 60
@@ -18,9 +17,7 @@ package struct FileColumn: Equatable, Sendable {
   /// - Parameters:
   ///   - head: the beginning of the file.
   ///   - isWhole: whether that is all of it.
-  package static func columns(
-    of head: [UInt8], isWhole: Bool, _ format: ImportFormat
-  ) -> [FileColumn] {
+  package static func columns(of head: [UInt8], isWhole: Bool) -> [FileColumn] {
     var decoder = TextDecoder()
     guard let text = try? decoder.feed(head[...]),
       FileShape(head: Array(text), isWhole: true) == .table
@@ -31,12 +28,10 @@ package struct FileColumn: Equatable, Sendable {
     let hasNames = !first.contains(where: RowReader.isAddress)
     let names = hasNames ? first : first.indices.map { "\($0 + 1)" }
     let records = (hasNames ? [] : [first]) + found.dropFirst().compactMap(\.fields)
-    let source =
-      ImportSource.named(format) ?? ImportSource.recognized(by: names, in: .table)?.source
-      ?? .keiroTable
+    let source = ImportSource.recognized(by: names, in: .table)?.source ?? .keiroTable
     let columns = LinkColumns(source)
     return names.prefix(columnLimit).enumerated().map { index, name in
-      let values = records.prefix(valueCount).map { $0.indices.contains(index) ? $0[index] : "" }
+      let values = records.prefix(3).map { $0.indices.contains(index) ? $0[index] : "" }
       let path = columns.column(named: name)?.path
       return FileColumn(
         name: String(name.prefix(longest)), values: values.map { String($0.prefix(longest)) },

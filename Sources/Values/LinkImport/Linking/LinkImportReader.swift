@@ -168,8 +168,10 @@ package struct LinkImportReader {
       if !hasBegun {
         hasBegun = true
         if links == nil { try recognize(row) }
-        if source?.format == .csv, ImportSource.keiroList.isShown(by: row) {
-          begin(ImportSource.keiroList)
+        if source?.format == .csv, case .names(_, let names) = row,
+          let found = ImportSource.recognized(by: names, in: .table)?.source, found.isPart
+        {
+          begin(found)
         }
         if let source { note(source, Self.names(row, source)) }
       }
@@ -286,15 +288,6 @@ package struct ImportRecognition: Equatable, Sendable {
   init(_ format: ImportFormat, _ reason: String) {
     self.format = format
     self.reason = reason
-  }
-}
-
-extension ImportSource {
-  /// Whether a row has the names of its columns.
-  fileprivate func isShown(by row: FileRow) -> Bool {
-    guard case .names(_, let names) = row else { return false }
-    let present = Set(names.map(LinkColumns.plain))
-    return signatures.contains { $0.allSatisfy { present.contains(LinkColumns.plain($0)) } }
   }
 }
 

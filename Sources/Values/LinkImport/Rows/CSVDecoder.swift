@@ -1,5 +1,4 @@
 import JSONSyntax
-import WebSyntax
 
 /// A record of a table: the fields between two line ends.
 package struct CSVRecord: Equatable, Sendable {
@@ -210,7 +209,7 @@ package enum CSVText {
   static func texts(inList cell: String) -> [String] {
     // By bytes: a combining mark after a comma makes both one character to Swift.
     let parts = cell.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-      .map { Substring($0).trimmed }
+      .map { String(Substring($0)) }
     return parts.prefix(1) + parts.dropFirst().map(unguarded)
   }
 
