@@ -30,13 +30,10 @@ struct Translation: Sendable {
     rows.sort { $0.weight > $1.weight }
   }
 
-  /// The longest text that is looked for, in bytes.
-  private static let limit = 1200
-
-  /// Nil for a text that is none of the sentences, or that has a part which is none.
+  /// Nil for a text that is none of the sentences, that has a part which is none, or that is too long.
   func text(of english: String) -> String? {
     var known: [String: String?] = [:]
-    return english.utf8.count <= Self.limit ? text(of: english, &known) : nil
+    return english.utf8.count <= 1200 ? text(of: english, &known) : nil
   }
 
   /// - Parameter known: what was found of parts, which are asked for again and again.
@@ -60,11 +57,11 @@ struct Translation: Sendable {
       case .data: continue
       case .number:
         guard values[index].allSatisfy({ $0.isNumber || $0 == "." }) else { return nil }
-      case .part:
+      case .part, .anything:
         if let text = text(of: values[index], &known) {
           values[index] = text
           isTranslated = true
-        } else if Self.isProse(values[index]) {
+        } else if kind == .part, Self.isProse(values[index]) {
           return nil
         }
       }
@@ -85,11 +82,11 @@ extension Translation {
   /// A sentence with values.
   private struct Row: Sendable {
     enum Kind {
-      /// A name, a path or the like, or a text of somebody else.
+      /// A name, a path or the like.
       case data
       case number
-      /// Data, or a sentence or a part of one.
-      case part
+      /// Data, or a sentence or a part of one; in `anything` also one of another program.
+      case part, anything
     }
 
     /// The English words around the values.
@@ -107,7 +104,7 @@ extension Translation {
       places = numbers.compactMap { Int($0).map { $0 - 1 } }.filter { marks.indices.contains($0) }
       kinds = marks.enumerated().map { index, mark in
         let isQuoted = words[index].last == "'" && words[index + 1].first == "'"
-        return mark == "#" ? .number : mark == "*" || isQuoted ? .data : .part
+        return mark == "#" ? .number : mark == "*" ? .anything : isQuoted ? .data : .part
       }
     }
 
@@ -184,8 +181,5 @@ extension Language {
     self == .japanese ? Translation.japanese.text(of: english) ?? english : english
   }
 
-  func text(of sentence: Sentence) -> String {
-    let text = sentence.text(onPagesIn: self)
-    return text == sentence.english ? self.text(ofEnglish: text) : text
-  }
+  func text(of sentence: Sentence) -> String { text(ofEnglish: sentence.text(onPagesIn: self)) }
 }

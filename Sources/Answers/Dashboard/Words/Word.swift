@@ -76,7 +76,8 @@ enum Word: String, TableWord {
   case importHost, importIntroduction, importPreview, importTry, importing, keptEdited, keptHint
   case line, lossy, new, nothingToImport, overwriteEdits, readingTheFile, reason, rejected
   case roleRefused, rowsWithProblems, toTheLinks, unchanged, uploadNodeHint, wouldBeNew, wouldChange
-  case andMore, formatRecognized, importLinks, progressPercent
+  case andMore, column, columnByName, columnIgnored, columnsHint, columnsTitle, firstValues
+  case formatRecognized, importLinks, importSkipPage, progressPercent, sampleFiles
 
   // Statistics and the overview.
   case allEndingLinks, asOf, asTable, clicksAndOpens, clicksBefore, day, downloadAsCsv
