@@ -1,6 +1,7 @@
+import Deliveries
 package import Doctor
 import JSONSyntax
-package import LinkStorage
+import LinkStorage
 package import Links
 package import Service
 import Synchronization

@@ -1,4 +1,4 @@
-package import JSONSyntax
+import JSONSyntax
 package import LinkStorage
 package import Links
 import WebSyntax
