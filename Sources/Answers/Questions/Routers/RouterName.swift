@@ -26,8 +26,8 @@ package enum RouterName {
   /// Capitals at the beginning are one word, without the last if a small letter follows.
   private static func beginningLower(_ word: String) -> String {
     let capitals = word.prefix(while: \.isUppercase)
-    let rest = word.dropFirst(capitals.count)
-    let kept = capitals.count > 1 && rest.first?.isLowercase == true ? 1 : 0
-    return capitals.dropLast(kept).lowercased() + capitals.suffix(kept) + rest
+    let isFollowed = word.dropFirst(capitals.count).first?.isLowercase == true
+    let lowered = isFollowed && capitals.count > 1 ? capitals.dropLast() : capitals
+    return lowered.lowercased() + word.dropFirst(lowered.count)
   }
 }

@@ -16,9 +16,15 @@ struct SwiftRouter {
     let sections = [router.cases, router.reading, router.members, tables]
     let reader = UnsafeBufferPointer(
       start: keiro_router_swift.bytes, count: Int(keiro_router_swift.count))
-    return plan.header("swift", type: type) + "\nimport Foundation\n\n"
-      + sections.map { $0.joined(separator: "\n") + "\n\n" }.joined()
-      + String(decoding: reader, as: UTF8.self)
+    let own = sections.joined(separator: [""]).joined(separator: "\n")
+    return """
+      \(plan.header("swift", type: type))
+      import Foundation
+
+      \(own)
+
+      \(String(decoding: reader, as: UTF8.self))
+      """
   }
 
   private init(plan: RouterPlan, type: String) {
@@ -38,13 +44,14 @@ struct SwiftRouter {
       lines.append("  /// \(patterns)")
       lines += Code.call("case \(Self.name(screen))", parameters).indented(2)
     }
-    return lines + [
+    lines += [
       "  /// A short URL; Keiro knows where it leads.",
       "  case shortLink(URL)",
       "  /// A URL that opens the app without a screen.",
       "  case link(URL)",
       "}",
     ]
+    return lines
   }
 
   private var reading: [String] {
@@ -53,7 +60,7 @@ struct SwiftRouter {
       "      return RouteReader.addresses(of: screen ?? \"\", parameters, host: host)",
       "        .lazy.compactMap { URL(string: $0) }.first { Self($0) == self }",
     ]
-    return """
+    let lines = """
       extension \(type) {
         /// Reads a URL; nil for one that does not open the app.
         public init?(_ url: URL) {
@@ -78,64 +85,92 @@ struct SwiftRouter {
           case .shortLink(let url), .link(let url):
             let own = RouteReader.URLText(url.absoluteString)?.host
             return (host ?? own)?.lowercased() == own && Self(url) == self ? url : nil
-      """.split("\n") + (plan.screens.isEmpty ? [] : built) + ["    }", "  }"]
+      """.split("\n")
+    return lines + (plan.screens.isEmpty ? [] : built) + ["    }", "  }"]
   }
 
   private var members: [String] {
-    let names = plan.screens.flatMap {
-      ["case .\(Self.use($0)):", "  return \(Self.literal($0.name))"]
-    }
-    let screen = ["switch self {"] + names + ["case .shortLink, .link:", "  return nil", "}"]
-    let plain = plan.screens.filter(\.parameters.isEmpty).map(Self.use) + ["shortLink", "link"]
-    let plainCases = "case " + plain.map { "." + $0 }.joined(separator: ", ") + ":"
-    let values = plan.screens.filter { !$0.parameters.isEmpty }.flatMap(Self.values)
-    let parameters =
-      ["switch self {"] + values + plainCases.split(" ").wrapped(to: 94, indent: "  ")
-      + ["  return [:]", "}"]
-    let making =
-      ["switch screen {"] + plan.screens.flatMap(Self.making) + ["default:", "  return nil", "}"]
     let isEmpty = plan.screens.isEmpty
-    return function(
-      ["/// The name of the screen; nil for a URL without one."], "public var screen: String?",
-      isEmpty ? ["nil"] : screen)
-      + function(
-        ["", "/// The values of the screen's parameters by their names."],
-        "public var parameters: [String: String]", values.isEmpty ? ["[:]"] : parameters)
-      + function(
-        [""], "private init?(screen: String, parameters: [String: String])",
-        isEmpty ? ["return nil"] : making)
-      + ["}"]
+    var lines = function(
+      "The name of the screen; nil for a URL without one.", "public var screen: String?",
+      isEmpty ? ["nil"] : screenNames)
+    lines.append("")
+    let hasValues = plan.screens.contains { !$0.parameters.isEmpty }
+    lines += function(
+      "The values of the screen's parameters by their names.",
+      "public var parameters: [String: String]", hasValues ? values : ["[:]"])
+    lines.append("")
+    lines += function(
+      nil, "private init?(screen: String, parameters: [String: String])",
+      isEmpty ? ["return nil"] : making)
+    lines.append("}")
+    return lines
   }
 
-  private func function(_ comment: [String], _ head: String, _ body: [String]) -> [String] {
-    comment.map { $0.isEmpty ? "" : "  " + $0 }
-      + ["  \(head) {"] + body.map { "    " + $0 } + ["  }"]
+  private func function(_ comment: String?, _ head: String, _ body: [String]) -> [String] {
+    var lines: [String] = []
+    if let comment { lines.append("  /// \(comment)") }
+    lines.append("  \(head) {")
+    for line in body { lines.append("    \(line)") }
+    lines.append("  }")
+    return lines
+  }
+
+  private var screenNames: [String] {
+    var lines = ["switch self {"]
+    for screen in plan.screens {
+      lines.append("case .\(Self.use(screen)):")
+      lines.append("  return \(Self.literal(screen.name))")
+    }
+    lines += ["case .shortLink, .link:", "  return nil", "}"]
+    return lines
+  }
+
+  private var values: [String] {
+    var lines = ["switch self {"]
+    for screen in plan.screens where !screen.parameters.isEmpty { lines += Self.values(of: screen) }
+    var plain = plan.screens.filter(\.parameters.isEmpty).map { ".\(Self.use($0))" }
+    plain += [".shortLink", ".link"]
+    let cases = "case \(plain.joined(separator: ", ")):"
+    lines += cases.split(" ").wrapped(to: 94, indent: "  ")
+    lines += ["  return [:]", "}"]
+    return lines
   }
 
   /// The case of `parameters` for a screen.
   private static func values(of screen: RouterPlan.Screen) -> [String] {
-    let names = screen.parameters.map { name($0) }
-    let members = zip(screen.parameters, names).map { Code("\(literal($0.name)): \($1)") }
+    let bound = screen.parameters.map { Code("let \(name($0))") }
+    var lines = Code("case .\(use(screen))(", bound, "):").lines(94)
+    let members = screen.parameters.map { Code("\(literal($0.name)): \(name($0))") }
     let hasOptional = screen.parameters.contains(where: \.isOptional)
     let start = hasOptional ? "let values: [String: String?] = [" : "return ["
-    return Code("case .\(use(screen))(", names.map { Code("let \($0)") }, "):").lines(94)
-      + Code(start, members, "]").lines(92).map { "  " + $0 }
-      + (hasOptional ? ["  return values.compactMapValues { $0 }"] : [])
+    for line in Code(start, members, "]").lines(92) { lines.append("  \(line)") }
+    if hasOptional { lines.append("  return values.compactMapValues { $0 }") }
+    return lines
+  }
+
+  private var making: [String] {
+    var lines = ["switch screen {"]
+    for screen in plan.screens { lines += Self.making(screen) }
+    lines += ["default:", "  return nil", "}"]
+    return lines
   }
 
   /// The case of the initialiser for a screen.
   private static func making(_ screen: RouterPlan.Screen) -> [String] {
-    let arguments = screen.parameters.map { parameter in
+    var lines = ["case \(literal(screen.name)):"]
+    var arguments: [Code] = []
+    for parameter in screen.parameters {
       let own = name(parameter)
-      return Code(
-        "\(own): " + (parameter.isOptional ? "parameters[\(literal(parameter.name))]" : own))
+      let value = "parameters[\(literal(parameter.name))]"
+      arguments.append(Code("\(own): \(parameter.isOptional ? value : own)"))
+      if !parameter.isOptional {
+        lines.append("  guard let \(own) = \(value) else { return nil }")
+      }
     }
-    let values = screen.parameters.filter { !$0.isOptional }.map { parameter in
-      "  guard let \(name(parameter)) = parameters[\(literal(parameter.name))] "
-        + "else { return nil }"
-    }
-    return ["case \(literal(screen.name)):"] + values
-      + Code.call("self = .\(use(screen))", arguments).lines(92).map { "  " + $0 }
+    let call = Code.call("self = .\(use(screen))", arguments)
+    for line in call.lines(92) { lines.append("  \(line)") }
+    return lines
   }
 
   // MARK: - Tables
@@ -143,7 +178,8 @@ struct SwiftRouter {
   private mutating func tables() -> [String] {
     var sites: [String] = []
     for (index, site) in plan.sites.enumerated() {
-      sites += code(site, "static let site\(index + 1) = ").indented(2) + [""]
+      sites += code(site, "static let site\(index + 1) = ").indented(2)
+      sites.append("")
     }
     let others = plan.hosts.filter { $0.site == nil }.map { Code(Self.literal($0.name)) }
     var lines = [
@@ -159,9 +195,11 @@ struct SwiftRouter {
       .indented(2)
     lines.append("  /// The hosts that a wildcard does not mean.")
     lines += Code("static let otherHosts: Set<String> = [", others, "]").indented(2)
-    lines += [""] + sites
+    lines.append("")
+    lines += sites
     for (index, values) in choices.enumerated() {
-      lines += choice(values, "static let choice\(index + 1)").map { "  " + $0 } + [""]
+      for line in choice(values, "static let choice\(index + 1)") { lines.append("  \(line)") }
+      lines.append("")
     }
     lines.append("  /// The hosts and addresses of screens, with names in the places of values.")
     lines += Code.dictionary(
@@ -266,9 +304,9 @@ struct SwiftRouter {
   private func choice(_ values: [[PatternToken]], _ start: String) -> [String] {
     let words = values.compactMap(\.onlyWord)
     guard words.count < values.count || words.count < 8 else {
-      let lines = words.map(Self.escaped).wrapped(to: 92)
-      let broken = lines.dropLast().map { "  \($0) \\" } + lines.suffix(1).map { "  " + $0 }
-      return ["\(start) = texts(", "  \"\"\""] + broken + ["  \"\"\")"]
+      let text = words.map(Self.escaped).wrapped(to: 92).joined(separator: " \\\n  ")
+      return ["\(start) = texts(", "  \"\"\"", "  \(text)", "  \"\"\")"]
+        .flatMap { $0.split("\n") }
     }
     let lists = values.map { value in
       Code(

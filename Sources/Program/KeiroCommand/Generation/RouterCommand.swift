@@ -165,11 +165,12 @@ struct TextDifference: Equatable {
 
   /// The difference for people, cut where it is long.
   var lines: [String] {
-    [("-", extra), ("+", missing)].flatMap { sign, lines in
-      let rest = lines.count - Self.most
-      return lines.prefix(Self.most).map { sign + $0 }
-        + (rest > 0 ? ["\(sign) … \(rest) more"] : [])
+    var all: [String] = []
+    for (sign, lines) in [("-", extra), ("+", missing)] {
+      all += lines.prefix(Self.most).map { sign + $0 }
+      if lines.count > Self.most { all.append("\(sign) … \(lines.count - Self.most) more") }
     }
+    return all
   }
 
   private static func lines(_ text: String) -> [String] {
