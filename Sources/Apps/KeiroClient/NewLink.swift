@@ -4,28 +4,10 @@ public import Foundation
   import FoundationNetworking
 #endif
 
-/// What messengers show of a link: its card.
-public struct LinkCard: Hashable, Sendable, Encodable {
-  /// The title; nil for that of the destination.
-  public var title: String?
-  /// The description; nil for that of the destination.
-  public var description: String?
-  /// The http or https URL of the image; nil for that of the destination.
-  public var image: String?
-
-  /// Creates a card.
-  public init(title: String? = nil, description: String? = nil, image: String? = nil) {
-    self.title = title
-    self.description = description
-    self.image = image
-  }
-}
-
 /// The body of the request that makes a link.
 private struct NewLink: Encodable {
   let url: String
-  let campaign: [String: String]?
-  let social: LinkCard?
+  let campaign, social: [String: String]
   let name: String?
 }
 
@@ -41,12 +23,13 @@ extension KeiroClient {
   /// - Parameters:
   ///   - destination: where the link leads: a URL on one of the site's `destinationHosts`.
   ///   - campaign: the campaign parameters, such as `utm_source`.
-  ///   - card: what messengers show of the link; nil for what the destination says of itself.
+  ///   - social: what messengers show of the link instead of what the destination says of itself:
+  ///     `title`, `description` and `image`, a URL.
   ///   - name: what people call the link; nil for none.
   /// - Returns: the short URL.
   /// - Throws: ``KeiroClientError/tooManyRequests`` when this network has made as many as it may.
   public func createLink(
-    to destination: URL, campaign: [String: String] = [:], social card: LinkCard? = nil,
+    to destination: URL, campaign: [String: String] = [:], social: [String: String] = [:],
     name: String? = nil
   ) async throws -> URL {
     guard let token else { throw KeiroClientError.tokenRefused }
@@ -57,8 +40,7 @@ extension KeiroClient {
     request.setValue(UUID().uuidString, forHTTPHeaderField: "Idempotency-Key")
     request.httpBody = try JSONEncoder().encode(
       NewLink(
-        url: destination.absoluteString, campaign: campaign.isEmpty ? nil : campaign, social: card,
-        name: name))
+        url: destination.absoluteString, campaign: campaign, social: social, name: name))
     let answer = try await sendRepeatedly(request)
     switch answer.status {
     case 201: break

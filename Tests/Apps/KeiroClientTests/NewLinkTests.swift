@@ -25,7 +25,7 @@ import Testing
     let client = try #require(
       KeiroClient(base: keiro.base, hosts: hosts, token: keiro.appToken))
     let url = try await client.createLink(
-      to: destination(), campaign: ["utm_source": "share"], social: LinkCard(title: "Item 9"),
+      to: destination(), campaign: ["utm_source": "share"], social: ["title": "Item 9"],
       name: "Shared")
     #expect(url.absoluteString.contains("a.example"))
     let slug = url.lastPathComponent

@@ -51,7 +51,4 @@ package final class LinkAllowances: Sendable {
       if let index { links[token]?.remove(at: index) }
     }
   }
-
-  /// The number of links that are remembered, for tests.
-  var count: Int { links.withLock { $0.values.reduce(0) { $0 + $1.count } } }
 }

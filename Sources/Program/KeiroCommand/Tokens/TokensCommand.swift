@@ -84,11 +84,11 @@ extension OptionSpecification {
 
 extension JSONNode {
   fileprivate func tokenLine(at now: Timestamp) -> String {
-    CommandAnswer.row([
+    let bound = number("perHour").map { "(\($0) links an hour)" }
+    let life = text("lifetime").map { "(links live \($0))" }
+    return CommandAnswer.row([
       text("id"), text("createdAt"), texts("scopes").joined(separator: " "), text("name"),
-      hostColumn, number("perHour").map { "(\($0) links an hour)" },
-      text("lifetime").map { "(links live \($0))" },
-      text("usedAt").map { "(used \($0))" } ?? "(never used)",
+      hostColumn, bound, life, text("usedAt").map { "(used \($0))" } ?? "(never used)",
       time("expires").map { "(\($0 > now ? "expires" : "expired") \($0))" },
       text("revokedAt").map { "(revoked \($0))" },
     ])
