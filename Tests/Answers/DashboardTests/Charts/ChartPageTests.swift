@@ -230,7 +230,7 @@ import WebSyntax
     let html = try pages.text("tags/even?only=platform&name=android")
     #expect(html.contains("<dt>Clicks</dt><dd>300</dd>"))
     #expect(html.contains(Word.notKeptTogether.english))
-    #expect(html.contains("href=\"/dashboard/links/a.example/n2\""))
+    #expect(html.contains("href=\"/dashboard/links/a.example/n10\""))
     let rows = try pages.text("chart.csv?by=platform&tag=even")
     #expect(rows == "platform,clicks,bots\r\nandroid,300,0\r\n")
     #expect(html.contains("href=\"/dashboard/links?tag=even\""))
