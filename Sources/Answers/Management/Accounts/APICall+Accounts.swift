@@ -1,7 +1,7 @@
 package import Changes
 import HTTPCore
 import JSONSyntax
-import LinkStorage
+package import LinkStorage
 package import Links
 import Service
 
