@@ -536,7 +536,7 @@ let package = Package(
       [
         "AppAssociation", "DirectRequests", "GoldenFiles", "HTTPCore", "JSONSyntax", "LinkStorage",
         "Links",
-        "Management",
+        "Management", "PublicSite",
         "Questions", "RandomCases", "SQLiteStore", "Service", "ServiceSupport", "SiteModel",
         "Telemetry", "WebSyntax",
       ]),

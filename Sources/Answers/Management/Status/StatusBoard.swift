@@ -27,6 +27,10 @@ package final class StatusBoard: Sendable {
     var hasEnded: Bool
     var configuration: ConfigurationInForce
     var facts: [StatusFact]
+
+    func isOlder(than seconds: Int, at now: Timestamp) -> Bool {
+      now.secondsSinceEpoch - at.secondsSinceEpoch > seconds
+    }
   }
 
   /// The name of the shared value, and of the lease under which it is changed.
@@ -81,17 +85,16 @@ package final class StatusBoard: Sendable {
     let parts = parts(directory, troubles)
     var facts = seen(directory, troubles, parts, at: now)
     for (name, part) in parts where name != node {
-      let isSilent = part.at.adding(Self.silence) < now
+      let isSilent = part.isOlder(than: Self.silence, at: now)
       if !isSilent || node == nil { facts += part.facts }
       if isSilent, !part.hasEnded { facts.append(StatusFact(.nodeSilent, name, since: part.at)) }
     }
     if !Self.isAway(troubles), let webhooks = try? directory.managed.webhooks() {
       facts += StatusFact.webhooks(webhooks)
     }
-    let items = Dictionary(
-      facts.map { ($0.key, StatusItem(fact: $0, since: $0.since ?? now)) },
-      uniquingKeysWith: { $0.since <= $1.since ? $0 : $1 }
-    ).values.sorted { $0.order < $1.order }
+    let all = facts.map { StatusItem(fact: $0, since: $0.since ?? now) }
+    let different = Dictionary(all.map { ($0.fact.key, $0) }) { $0.since <= $1.since ? $0 : $1 }
+    let items = different.values.sorted { $0.order < $1.order }
     state.withLock { $0.cached = (items, now) }
     return items
   }
@@ -118,9 +121,11 @@ package final class StatusBoard: Sendable {
       }
     }
     var known: [String: Timestamp] = [:]
-    for fact in parts.values.flatMap(\.facts) {
-      guard let since = fact.since else { continue }
-      known[fact.key] = min(known[fact.key] ?? since, since)
+    for (name, part) in parts where name == node || !part.isOlder(than: Self.silence, at: now) {
+      for fact in part.facts {
+        guard let since = fact.since else { continue }
+        known[fact.key] = min(known[fact.key] ?? since, since)
+      }
     }
     return state.withLock { state in
       let before = state.since.merging(known) { min($0, $1) }
@@ -168,13 +173,16 @@ package final class StatusBoard: Sendable {
     let keys = Set(facts.map(\.key))
     let (published, configuration) = state.withLock { ($0.published, $0.configuration) }
     let isCurrent =
-      published.map { $0.keys == keys && now < $0.at.adding(Self.publishing) } ?? false
+      published.map {
+        $0.keys == keys && now.secondsSinceEpoch - $0.at.secondsSinceEpoch < Self.publishing
+      } ?? false
     guard !isCurrent || hasEnded else { return }
     // Who comes second publishes in the next round.
     guard (try? directory.managed.lease(Self.name, owner: node, seconds: 10)) == true else {
       return
     }
-    var parts = self.parts(directory, troubles).filter { now < $0.value.at.adding(Self.day) }
+    var parts = self.parts(directory, troubles)
+      .filter { !$0.value.isOlder(than: Self.day, at: now) }
     parts[node] = Part(
       at: now, hasEnded: hasEnded, configuration: configuration,
       facts: Array(facts.prefix(Self.factLimit)))

@@ -1,6 +1,7 @@
 import JSONSyntax
 import LinkStorage
 import Links
+import PublicSite
 import SQLiteStore
 import Service
 import Synchronization
