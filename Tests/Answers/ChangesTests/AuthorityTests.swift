@@ -85,7 +85,8 @@ private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> A
 @Suite struct DraftTests {
   private func faults(_ draft: TokenDraft, _ authority: Authority = caller()) -> [FieldFault] {
     do throws(ChangeRefusal) {
-      _ = try draft.token(id: "t", digest: [1], by: authority, at: now)
+      _ = try draft.token(
+        id: "t", digest: [1], reaching: authority.granting(draft.hosts), by: authority, at: now)
       return []
     } catch {
       return error.faults
@@ -95,7 +96,9 @@ private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> A
   @Test func `makes a token of the author's hosts`() throws {
     let draft = TokenDraft(
       name: "n", scopes: [.readStatistics, .readLinks, .readLinks], expires: .distance(60))
-    let token = try draft.token(id: "t", digest: [1], by: caller(on: "a.example"), at: now)
+    let author = caller(on: "a.example")
+    let token = try draft.token(
+      id: "t", digest: [1], reaching: author.granting(draft.hosts), by: author, at: now)
     #expect(token.reach == reach("a.example"))
     #expect(token.scopes == ["links:read", "stats:read"])
     #expect(token.expires == Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 60))
@@ -125,7 +128,9 @@ private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> A
     let sites = try #require(compilation.snapshot)
     func made(_ draft: TokenDraft) -> Result<APIToken, ChangeRefusal> {
       Result { () throws(ChangeRefusal) in
-        try draft.token(id: "t", digest: [1], by: caller(), in: sites, at: now)
+        try draft.token(
+          id: "t", digest: [1], reaching: caller().granting(draft.hosts), by: caller(), in: sites,
+          at: now)
       }
     }
     func faults(_ draft: TokenDraft) -> [String] {
@@ -156,7 +161,9 @@ private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> A
     let person = PersonDraft(name: "P", role: .admin)
     let invitation = DashboardPerson.Invitation(digest: [1], expires: now)
     #expect(throws: ChangeRefusal.self) {
-      try person.person(id: "p", invitation: invitation, by: author, at: now)
+      try person.person(
+        id: "p", invitation: invitation, reaching: author.granting(person.hosts), by: author,
+        at: now)
     }
   }
 }

@@ -466,6 +466,52 @@ class Tests:
         link = self.keiro.call(self.token, "GET", f"/v1/links/asajikan.jp/{slug}")
         assert [rule["url"] for rule in link["rules"]] == ["https://asajikan.jp/recipe/miso"], link["rules"]
 
+    def test_many_links_at_once(self):
+        """Links are made from pasted rows, and edited together, each time after a preview and with one Undo."""
+        for script in (True, False):
+            browser = self.signed_in(script=script)
+            browser.open(self.keiro.origin + "/dashboard/links/new")
+            browser.press("Several links at once")
+            browser.choose("Host", "asajikan.jp")
+            browser.fill("Destinations, or a table", "asajikan.jp/article/91\nasajikan.jp/article/92")
+            browser.press("Preview")
+            self.axe(browser)
+            browser.press("Create 2 links")
+            assert "2 links created." in browser.text(), browser.text()
+            browser.press("Undo")
+            assert "2 links undone" in browser.text(), browser.text()
+            tag = f"together-{script}".lower()
+            for number in (1, 2):
+                self.keiro.call(self.token, "POST", "/v1/links", {
+                    "host": "asajikan.jp", "slug": f"{tag}-{number}", "url": "https://asajikan.jp/article/1",
+                    "tags": [tag]})
+            browser.open(self.keiro.origin + f"/dashboard/links?tag={tag}")
+            for box in browser.driver.find_elements(By.CSS_SELECTOR, "td.tick input"):
+                box.click()
+            browser.press("Edit", "form.bulk")
+            browser.expect_heading("Edit 2 links")
+            browser.fill("Source (utm_source)", "mail")
+            browser.press("Preview")
+            assert "2 links would change." in browser.text(), browser.text()
+            self.axe(browser)
+            path = f"/v1/links/asajikan.jp/{tag}-1"
+            assert "campaign" not in self.keiro.call(self.token, "GET", path)
+            browser.press("Change 2 links")
+            assert "2 links changed." in browser.text(), browser.text()
+            assert self.keiro.call(self.token, "GET", path)["campaign"] == {"utm_source": "mail"}
+            browser.press("Undo")
+            assert "The change was undone." in browser.text(), browser.text()
+
+    def test_tags_are_chips(self):
+        """Tags are chips over the field that they are typed in; one is taken off where it is seen."""
+        browser = self.signed_in()
+        browser.open(self.keiro.origin + "/dashboard/links/new")
+        browser.fill("Tags", "one, two,three")
+        chips = lambda: [chip.text for chip in browser.driver.find_elements(By.CSS_SELECTOR, ".chips button")]
+        assert chips() == ["one ×", "two ×", "three ×"], chips()
+        browser.press("two ×")
+        assert browser.field("Tags").get_attribute("value") == "one, three", chips()
+
     def test_rules_with_script(self):
         self.rules(self.signed_in())
 
@@ -785,7 +831,7 @@ class Tests:
 
     PAGES = [
         "/dashboard/", "/dashboard/links", "/dashboard/links/new", "/dashboard/links/asajikan.jp/recipe-001?edit",
-        "/dashboard/import", "/dashboard/sites",
+        "/dashboard/links/paste", "/dashboard/templates", "/dashboard/import", "/dashboard/sites",
         "/dashboard/sites/asajikan.jp?url=https%3A%2F%2Fasajikan.jp%2Farticle%2F7", "/dashboard/tokens",
         "/dashboard/people", "/dashboard/webhooks", "/dashboard/sessions", "/dashboard/audit",
         "/dashboard/status", "/dashboard/design", "/dashboard/help", "/dashboard/zone", "/dashboard/nothing",

@@ -67,7 +67,9 @@ extension LinkEditor {
   /// The link that a draft would create now, without writing anything. A random slug is only an
   /// example of those that may be drawn.
   package func preview(_ draft: LinkDraft) throws(ChangeError) -> ShortLink {
-    try named(try wanted(draft), draft.slug, 0)
+    let link = try named(try wanted(draft), draft.slug, 0)
+    if !draft.slug.isRandom, try current(link.key) != nil { throw .refused(.slugTaken(link.key)) }
+    return link
   }
 
   /// The link of a draft, still without its slug if that is random.

@@ -60,13 +60,6 @@ extension BulkChange {
   }
 }
 
-/// What a change would make of a link.
-package struct PreviewedEdit: Sendable {
-  package let before: ShortLink
-  /// Nil for a link that would be deleted.
-  package let after: ShortLink?
-}
-
 package struct BulkEdit: Sendable {
   package let change: Int?
   package let results: [Result<EditedLink, ChangeError>]
@@ -93,16 +86,19 @@ extension LinkEditor {
     return BulkEdit(change: actor.change, results: results)
   }
 
+  /// A link before a change and after it; nil for one that is deleted.
+  package typealias PreviewedEdit = (before: ShortLink, after: ShortLink?)
+
   /// What the change of many links would do, without writing anything.
   package func preview(
     _ keys: [LinkKey], _ change: BulkChange, known: [LinkKey: StoredLink] = [:]
   ) -> [Result<PreviewedEdit, ChangeError>] {
     var others: [LinkKey: ShortLink?] = [:]
-    return keys.map { key in
+    return keys.map { key -> Result<PreviewedEdit, ChangeError> in
       Result { () throws(ChangeError) in
         let plan = try plan(key, change, known[key], among: others)
         others[plan.key] = .some(plan.link)
-        return PreviewedEdit(before: plan.there.link, after: plan.link)
+        return (plan.there.link, plan.link)
       }
     }
   }

@@ -44,7 +44,9 @@ package struct TokenDraft: Equatable, Sendable {
     if let end, end <= now {
       faults.append(FieldFault("expires", AccountFault.inThePast(end)))
     }
-    faults += makingFaults(on: granted.reach, sites?.siteTable ?? SiteTable([SiteRules]()))
+    let making = makingFaults(on: granted.reach, sites?.siteTable ?? SiteTable([SiteRules]()))
+    // A host that may not be granted at all is told once.
+    faults += making.filter { $0.field != "hosts" || granted.faults.isEmpty }
     guard faults.isEmpty else { throw .invalid(faults) }
     return APIToken(
       id: id, digest: digest, name: name,
@@ -78,8 +80,10 @@ package struct TokenDraft: Equatable, Sendable {
     guard let host = reach.soleHost else {
       return faults + [FieldFault("hosts", AccountFault.notOneHost)]
     }
-    // That no site serves it is told of every token.
-    guard let site = sites.site(of: host), site.destinationHosts == nil else { return faults }
+    guard let site = sites.site(of: host) else {
+      return faults + [FieldFault("hosts", sites.unserved(host))]
+    }
+    guard site.destinationHosts == nil else { return faults }
     return faults + [FieldFault("hosts", AccountFault.noDestinationHosts(host))]
   }
 }

@@ -1,4 +1,4 @@
-import WebSyntax
+import Changes
 import HTTPCore
 import LinkStorage
 import Links
@@ -6,6 +6,7 @@ import Questions
 import Service
 import Synchronization
 import System
+import WebSyntax
 
 /// The links with the most clicks in a period, cached for a while.
 ///

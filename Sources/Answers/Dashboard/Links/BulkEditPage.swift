@@ -67,7 +67,7 @@ extension PageContext {
       return try carryOut(.edit, change, chosen, listing)
     }
     let results = try changed(editor.preview(chosen.keys, change, known: chosen.known))
-    var (edits, failed): ([PreviewedEdit], [(key: LinkKey, reason: Sentence)]) = ([], [])
+    var (edits, failed): ([LinkEditor.PreviewedEdit], [(key: LinkKey, reason: Sentence)]) = ([], [])
     var faults: [FieldFault] = []
     for (key, result) in zip(chosen.keys, results) {
       switch result {
@@ -134,7 +134,7 @@ extension PageContext {
 
   /// What would change, link by link, with the button that does it.
   private func previewOfMany(
-    _ edits: [PreviewedEdit], _ failed: [(key: LinkKey, reason: Sentence)], of count: Int
+    _ edits: [LinkEditor.PreviewedEdit], _ failed: [(key: LinkKey, reason: Sentence)], of count: Int
   ) -> Markup {
     let changing = edits.compactMap { edit in
       edit.after.flatMap { $0 == edit.before ? nil : (before: edit.before, after: $0) }

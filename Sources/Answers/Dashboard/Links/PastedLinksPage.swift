@@ -7,13 +7,13 @@ import Links
 import Management
 import Questions
 import Service
+import SiteModel
+import WebSyntax
 
 /// Rows that were pasted: bare destinations, one a line, or a table whose first row names fields.
 struct PastedRows {
-  /// Each row as it is written, and the link that it describes.
-  private(set) var rows: [(text: String, form: LinkForm)] = []
-  /// The first row of a table; nil for bare destinations.
-  private(set) var header: String?
+  /// The link that each row describes.
+  private(set) var rows: [LinkForm] = []
   /// The first name of the header that no field has.
   private(set) var stranger: String?
 
@@ -35,14 +35,11 @@ struct PastedRows {
     let columns = names.map(Self.field)
     guard columns.contains(where: { $0?.path == "url" }) else {
       rows = text.split(whereSeparator: \.isNewline).map { $0.trimmed }.filter { !$0.isEmpty }
-        .map { ($0, form([(LinkField.named("url"), $0)])) }
+        .map { form([(LinkField.named("url"), $0)]) }
       return
     }
-    header = CSVText.record(names)
     stranger = zip(names, columns).first { !$0.0.isEmpty && $0.1 == nil }?.0
-    rows = records.dropFirst().map { record in
-      (CSVText.record(record.fields), form(zip(columns, record.fields.map { $0.trimmed })))
-    }
+    rows = records.dropFirst().map { form(zip(columns, $0.fields.map { $0.trimmed })) }
   }
 
   /// The field of a name in a header: its path, or the last part of it, as in `utm_source`.
@@ -74,8 +71,8 @@ extension PageContext {
     let results: [Result<ShortLink, ChangeError>] = pasted.rows.enumerated().map { number, row in
       Result { () throws(ChangeError) in
         var draft = LinkDraft(
-          JSONNode(row.form.description()), passwords: pages.directory.passwords)
-        if row.form.values["slug"] == nil, slugs.indices.contains(number), !slugs[number].isEmpty {
+          JSONNode(row.description()), passwords: pages.directory.passwords)
+        if row.values["slug"] == nil, slugs.indices.contains(number), !slugs[number].isEmpty {
           draft.slug = .given(slugs[number])
         }
         let link = try editor.preview(draft)
@@ -84,35 +81,23 @@ extension PageContext {
         return link
       }
     }
-    guard form["step"] == "make" else {
+    // Nothing is made before all rows are right.
+    guard form["step"] == "make", drafts.count == results.count else {
       return pastePage(text, after: pastePreview(pasted, results))
     }
-    var made: [LinkKey] = []
-    var answers = editor.create(drafts).makeIterator()
-    var refused: [(row: Int, reason: Sentence)] = []
-    for (number, result) in results.enumerated() {
-      let outcome: Result<LinkKey, ChangeError> =
-        switch result {
-        case .success: (answers.next() ?? .failure(.failed(.closed))).map(\.stored.link.key)
-        case .failure(let error): .failure(error)
-        }
-      switch outcome {
-      case .success(let key): made.append(key)
-      case .failure(let error): refused.append((number, Problem(error).firstReason))
-      }
+    let made = editor.create(drafts)
+    var refused: [(key: LinkKey, reason: Sentence)] = []
+    for case (.success(let link), .failure(let error)) in zip(results, made) {
+      refused.append((link.key, Problem(error).firstReason))
     }
-    let change = made.first.flatMap { lastChange(of: $0) }
-    if refused.isEmpty {
-      return .redirect(to: "/dashboard/links/paste" + PageQuery.text([("change", change)]))
-        .keeping(Self.hostCookie, made.first?.host ?? "")
+    let first = made.lazy.compactMap { try? $0.get().stored.link.key }.first
+    let change = first.flatMap { lastChange(of: $0) }
+    guard refused.isEmpty, let first else {
+      let done = change.flatMap { Int($0) }.map(madeNotice) ?? ""
+      return pastePage(text, after: .of(done, failureNotice(refused)))
     }
-    let rest = [pasted.header].compactMap(\.self) + refused.map { pasted.rows[$0.row].text }
-    let reasons = Markup.each(refused) { "<li>\($0.row + 1): \(said($0.reason))</li>" }
-    return pastePage(
-      rest.map { $0.trimmed }.joined(separator: "\n"),
-      after: .of(
-        change.flatMap { Int($0) }.map(madeNotice) ?? "",
-        notice("<p>\(t(.notDone, refused.count))</p><ul>\(reasons)</ul>", .wrong)))
+    return .redirect(to: "/dashboard/links/paste" + PageQuery.text([("change", change)]))
+      .keeping(Self.hostCookie, first.host)
   }
 
   private func fault(of pasted: PastedRows) -> Phrase? {
@@ -131,7 +116,7 @@ extension PageContext {
       fault == nil ? title : t(.notSavedTitle, title),
       """
       <h1>\(title)</h1>
-      \(.when(form["step"] == nil || form["step"] == "make", outcome))
+      \(.when(form["step"] == nil, outcome))
       <form method="post" action="/dashboard/links/paste" novalidate class="card">
       <div class="field"><label for="rows">\(t(.pastedRows))</label>
       <textarea id="rows" name="rows" rows="8" spellcheck="false" autofocus \
@@ -143,7 +128,7 @@ extension PageContext {
       <p class="actions"><button class="button" name="step" value="preview">\(t(.previewLink))</button>
       <a class="button quiet" href="/dashboard/links">\(t(.cancel))</a></p>
       </form>
-      \(.when(form["step"] == "preview", outcome))
+      \(.when(form["step"] != nil, outcome))
       """, status: fault == nil ? .ok : .unprocessableContent)
   }
 
@@ -160,7 +145,7 @@ extension PageContext {
         (address, url) = ("\(shown(link.key))", link.url)
       case .failure(let error):
         slugs += hidden("slug", "")
-        url = pair.0.form.values["url"] ?? ""
+        url = pair.0.values["url"] ?? ""
         result = "<span class=\"fault\">\(said(Problem(error).firstReason))</span>"
       }
       return """
@@ -176,7 +161,7 @@ extension PageContext {
     return """
       <section class="card" id="planned"><h2>\(t(.previewLink))</h2>
       \(table(t(.previewLink), [.line, .shortLink, .leadsTo, .state], rows, isSortable: false))
-      \(.when(count > 0, make))</section>
+      \(.when(count == results.count, make))</section>
       """
   }
 

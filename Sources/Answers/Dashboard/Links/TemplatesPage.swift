@@ -1,6 +1,7 @@
 import Changes
 import HTTPCore
 import JSONSyntax
+import LinkStorage
 import Links
 import Management
 import Service
@@ -49,8 +50,9 @@ extension PageContext {
 
   /// What a form sends to save a template.
   private func items(_ template: CampaignTemplate) -> [(name: String, value: String?)] {
-    [("action", "keep"), ("name", template.name)]
-      + template.campaign.items.map { ("campaign." + $0.name, $0.value) }
+    var items: [(name: String, value: String?)] = [("action", "keep"), ("name", template.name)]
+    for item in template.campaign.items { items.append(("campaign." + item.name, item.value)) }
+    return items
   }
 
   private func templatesPage(
@@ -96,7 +98,8 @@ extension PageContext {
 
   /// The buttons that begin a new link with a template.
   func templateChoice() throws(Problem) -> Markup {
-    let buttons = Markup.each(try changed(editor.templates())) {
+    let kept = try changed(editor.templates())
+    let buttons = Markup.each(kept) {
       "<button class=\"quiet small\" name=\"template\" value=\"\($0.name)\">\($0.name)</button>\n"
     }
     return """

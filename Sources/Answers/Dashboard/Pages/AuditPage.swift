@@ -2,10 +2,11 @@ import Changes
 import HTTPCore
 import JSONSyntax
 import LinkImport
-import Links
 import LinkStorage
+import Links
 import Questions
 import Service
+import SiteModel
 import WebSyntax
 
 /// The filter of the audit log, as it was typed.

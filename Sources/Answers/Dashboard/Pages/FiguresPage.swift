@@ -1,3 +1,4 @@
+import Changes
 import HTTPCore
 import LinkStorage
 import Links
