@@ -190,7 +190,8 @@ private struct SourceText {
   }
 
   private func isAt(_ text: String) -> Bool {
-    source[index...].starts(with: text.unicodeScalars)
+    index < source.count && source[index] == text.unicodeScalars.first
+      && source[index...].starts(with: text.unicodeScalars)
   }
 
   /// Reads code to its end or, in an interpolation, to its closing parenthesis.
@@ -229,7 +230,8 @@ private struct SourceText {
       }
     }
     index += quote.count + sign.count
-    literals[place].text = text
+    let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
+    literals[place].text = quote.count > 1 ? lines.joined(separator: "\n") : text
     literals[place].range = start..<index
   }
 
