@@ -93,6 +93,31 @@ import Testing
     #expect(count > 1000)
   }
 
+  /// The sentences in the lines of a file of tests.
+  private static func expected(_ path: String, _ line: Regex<(Substring, Substring)>) -> [String] {
+    text("../Tests/" + path).split(separator: "\n").compactMap { $0.wholeMatch(of: line) }
+      .map { String($0.1) }
+  }
+
+  @Test func `what other tests expect of findings, checks and configurations has Japanese`() throws
+  {
+    let folder = "Answers/DoctorTests/Golden/"
+    let files = try FileManager.default.contentsOfDirectory(
+      atPath: Self.sources + "../Tests/" + folder)
+    let checks = files.filter { $0 != "sarif.txt" }.flatMap { file in
+      Self.expected(folder + file, /^ +(?:[a-z]+ +[a-z0-9-]+|help): (.*)$/)
+    }
+    let findings = Self.expected(
+      "Values/AssociationValidationTests/Messages.txt", /^ {4}(?:help: )?(.*)$/)
+    let problems = Self.expected(
+      "Program/KeiroConfigurationTests/Golden/problems.txt", /^ {2}[^ :(]+: (.*)$/)
+    #expect(checks.count > 100 && findings.count > 100 && problems.count > 100)
+    for sentence in Set(checks + findings + problems)
+    where sentence.contains(/[a-z]{2,} [a-z]{2,}/) {
+      #expect(Translation.japanese.text(of: sentence) != nil, "\(sentence)")
+    }
+  }
+
   @Test(arguments: DoctorCheck.allCases)
   func `the remedy of each check has a Japanese sentence`(_ check: DoctorCheck) {
     let remedy = check.page.remedy.replacing("HOST", with: "www.example.com")
@@ -190,7 +215,8 @@ private struct SourceText {
   }
 
   private func isAt(_ text: String) -> Bool {
-    source[index...].starts(with: text.unicodeScalars)
+    index < source.count && source[index] == text.unicodeScalars.first
+      && source[index...].starts(with: text.unicodeScalars)
   }
 
   /// Reads code to its end or, in an interpolation, to its closing parenthesis.
@@ -229,7 +255,8 @@ private struct SourceText {
       }
     }
     index += quote.count + sign.count
-    literals[place].text = text
+    let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
+    literals[place].text = quote.count > 1 ? lines.joined(separator: "\n") : text
     literals[place].range = start..<index
   }
 
