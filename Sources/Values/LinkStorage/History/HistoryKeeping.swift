@@ -152,12 +152,12 @@ extension ShortLink {
   /// The tags and the campaign as JSON, shaped as in the `details` of a link: under them the clicks of a
   /// deleted link are summed. Nil without any.
   package var groups: String? {
-    let campaign = campaign["utm_campaign"]
-    guard !tags.isEmpty || campaign != nil else { return nil }
-    return JSONOutput.object(
-      (tags.isEmpty ? [] : [.init("tags", .strings(tags))])
-        + (campaign.map { [.init("campaign", .object([.init("utm_campaign", .string($0))]))] } ?? [])
-    ).compact
+    var members: [JSONOutput.Member] = []
+    if !tags.isEmpty { members.append(.init("tags", .strings(tags))) }
+    if let name = campaign["utm_campaign"] {
+      members.append(.init("campaign", .object([.init("utm_campaign", .string(name))])))
+    }
+    return members.isEmpty ? nil : JSONOutput.object(members).compact
   }
 }
 
