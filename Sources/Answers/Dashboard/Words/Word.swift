@@ -68,7 +68,7 @@ enum Word: String, TableWord {
   case rulesIntroduction, share, shareHint, skipPage, slugHint, status301, status302
   case storeAffiliate, storeCampaign, storeMedia, storeProvider, tagsHint, title, keepPassword
   case withoutPassword, passwordAgain
-  case ownedByFile, inBrackets, named, shareOfVisits, zoneHint, notWholeNumber
+  case ownedByFile, inBrackets, named, rulesCount, shareOfVisits, zoneHint, notWholeNumber
 
   // Imports.
   case exportHint, changedLinks, chooseOtherFile, fileGone, fileMissing, fileNotUploaded

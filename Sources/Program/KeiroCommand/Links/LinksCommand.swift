@@ -138,7 +138,7 @@ extension CommandTable {
   }
 
   private static let remove = CommandSpecification.onKeiro(
-    "links remove", "remove a short link and its clicks",
+    "links remove", "remove a short link; 'links restore' brings it back with its clicks",
     details: linkDetails, options: [.host, .slug], operands: linkOperand,
     examples: ["links remove https://www.example.com/s/spring"]
   ) { arguments throws(UsageError) in

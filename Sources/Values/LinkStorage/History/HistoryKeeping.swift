@@ -152,11 +152,10 @@ extension ShortLink {
   /// The tags and the campaign as JSON, shaped as in the `details` of a link: under them the clicks of a
   /// deleted link are summed. Nil without any.
   package var groups: String? {
-    let campaign = self.campaign["utm_campaign"]
     var members: [JSONOutput.Member] = []
     if !self.tags.isEmpty { members.append(.init("tags", .strings(self.tags))) }
-    if let campaign {
-      members.append(.init("campaign", .object([.init("utm_campaign", .string(campaign))])))
+    if let name = self.campaign["utm_campaign"] {
+      members.append(.init("campaign", .object([.init("utm_campaign", .string(name))])))
     }
     return members.isEmpty ? nil : JSONOutput.object(members).compact
   }
