@@ -1,7 +1,7 @@
 import AppAssociation
 
 /// A list of a program, which stands in one line where it fits, and otherwise one element a line, as the
-/// formatters of TypeScript (Prettier) and Kotlin (ktlint) leave it.
+/// formatters of TypeScript (Prettier), Kotlin (ktlint) and Swift (swift-format) leave it.
 struct CodeLayout {
   /// What stands before and behind a list, and between its elements.
   struct Style {

@@ -3,11 +3,11 @@ import CDocuments
 
 /// Prints the router of an app in Swift 5.9, which is Swift 6 as well, as swift-format breaks its lines.
 struct SwiftRouter {
-  private let plan: RouterPlan
+  let plan: RouterPlan
   /// The name of the type.
   private let type: String
   /// The values of variables that patterns refer to by number.
-  private var choices: [[[PatternToken]]] = []
+  var choices: [[[PatternToken]]] = []
 
   /// Returns the file.
   static func file(_ plan: RouterPlan, type: String) -> String {
@@ -38,11 +38,11 @@ struct SwiftRouter {
     var lines = ["/// What a URL shows in the app.", "public enum \(type): Hashable, Sendable {"]
     for screen in plan.screens {
       let parameters = screen.parameters.map {
-        Code("\(Self.name($0)): String\($0.isOptional ? "?" : "")")
+        CodeLayout("\(Self.name($0)): String\($0.isOptional ? "?" : "")")
       }
       let patterns = screen.patterns.map { "`\($0)`" }.joined(separator: ", ")
       lines.append("  /// \(patterns)")
-      lines += Code.call("case \(Self.name(screen))", parameters).indented(2)
+      lines += CodeLayout.call("case \(Self.name(screen))", parameters).inType
     }
     lines += [
       "  /// A short URL; Keiro knows where it leads.",
@@ -139,12 +139,14 @@ struct SwiftRouter {
 
   /// The case of `parameters` for a screen.
   private static func values(of screen: RouterPlan.Screen) -> [String] {
-    let bound = screen.parameters.map { Code("let \(name($0))") }
-    var lines = Code("case .\(use(screen))(", bound, "):").lines(94)
-    let members = screen.parameters.map { Code("\(literal($0.name)): \(name($0))") }
+    let bound = screen.parameters.map { CodeLayout("let \(name($0))") }
+    var lines = CodeLayout("case .\(use(screen))(", bound, "):").lines(width: 94, step: 2)
+    let members = screen.parameters.map { CodeLayout("\(literal($0.name)): \(name($0))") }
     let hasOptional = screen.parameters.contains(where: \.isOptional)
     let start = hasOptional ? "let values: [String: String?] = [" : "return ["
-    for line in Code(start, members, "]").lines(92) { lines.append("  \(line)") }
+    for line in CodeLayout(start, members, "]").lines(width: 92, step: 2) {
+      lines.append("  \(line)")
+    }
     if hasOptional { lines.append("  return values.compactMapValues { $0 }") }
     return lines
   }
@@ -159,177 +161,18 @@ struct SwiftRouter {
   /// The case of the initialiser for a screen.
   private static func making(_ screen: RouterPlan.Screen) -> [String] {
     var lines = ["case \(literal(screen.name)):"]
-    var arguments: [Code] = []
+    var arguments: [CodeLayout] = []
     for parameter in screen.parameters {
       let own = name(parameter)
       let value = "parameters[\(literal(parameter.name))]"
-      arguments.append(Code("\(own): \(parameter.isOptional ? value : own)"))
+      arguments.append(CodeLayout("\(own): \(parameter.isOptional ? value : own)"))
       if !parameter.isOptional {
         lines.append("  guard let \(own) = \(value) else { return nil }")
       }
     }
-    let call = Code.call("self = .\(use(screen))", arguments)
-    for line in call.lines(92) { lines.append("  \(line)") }
+    let call = CodeLayout.call("self = .\(use(screen))", arguments)
+    for line in call.lines(width: 92, step: 2) { lines.append("  \(line)") }
     return lines
-  }
-
-  // MARK: - Tables
-
-  private mutating func tables() -> [String] {
-    var sites: [String] = []
-    for (index, site) in plan.sites.enumerated() {
-      sites += code(site, "static let site\(index + 1) = ").indented(2)
-      sites.append("")
-    }
-    let others = plan.hosts.filter { $0.site == nil }.map { Code(Self.literal($0.name)) }
-    var lines = [
-      "// MARK: - The routes", "",
-      "/// Reads the text of a URL as Keiro does; `URL` and `URLComponents` change some texts.",
-      "private enum RouteReader {",
-      "  /// The sites of hosts.",
-    ]
-    lines += Code.dictionary("static let hosts: [String: Site] = ", hosts(areWildcards: false))
-      .indented(2)
-    lines.append("  /// The sites of hosts exactly one label longer.")
-    lines += Code.dictionary("static let wildcards: [String: Site] = ", hosts(areWildcards: true))
-      .indented(2)
-    lines.append("  /// The hosts that a wildcard does not mean.")
-    lines += Code("static let otherHosts: Set<String> = [", others, "]").indented(2)
-    lines.append("")
-    lines += sites
-    for (index, values) in choices.enumerated() {
-      for line in choice(values, "static let choice\(index + 1)") { lines.append("  \(line)") }
-      lines.append("")
-    }
-    lines.append("  /// The hosts and addresses of screens, with names in the places of values.")
-    lines += Code.dictionary(
-      "static let addresses: [String: [(host: String, path: String)]] = ", addresses
-    ).indented(2)
-    return lines + ["}"]
-  }
-
-  private func hosts(areWildcards: Bool) -> [Code] {
-    plan.hosts.filter { $0.isWildcard == areWildcards }.compactMap { host in
-      host.site.map { Code("\(Self.literal(host.name)): site\($0 + 1)") }
-    }
-  }
-
-  private var addresses: [Code] {
-    plan.screens.map { screen in
-      let addresses = screen.addresses.map { address in
-        let host = Self.literal(plan.sites[address.site].host)
-        return Code("(\(host), \(Self.literal(address.template)))")
-      }
-      return Code("\(Self.literal(screen.name)): [", addresses, "]")
-    }
-  }
-
-  private mutating func code(_ site: RouterPlan.Site, _ start: String) -> Code {
-    var arguments: [Code] = []
-    if !site.closedPaths.isEmpty {
-      let paths = site.closedPaths.map { Code(Self.literal($0)) }
-      arguments.append(Code("closedPaths: [", paths, "]"))
-    }
-    if let links = site.shortLinks {
-      let suffixes = links.viewSuffixes.map { Code(Self.literal($0)) }
-      arguments.append(
-        Code(
-          "shortLinks: ShortLinks(",
-          [
-            Code("prefix: \(Self.literal(links.prefix))"), Code("opensApp: \(links.opensApp)"),
-            Code("hasLongLinks: \(links.hasLongLinks)"), Code("viewSuffixes: [", suffixes, "]"),
-          ], ")"))
-    }
-    var rules: [Code] = []
-    for rule in site.rules { rules.append(code(rule)) }
-    arguments.append(Code("rules: [", rules, "]"))
-    return Code(start + "Site(", arguments, ")")
-  }
-
-  private mutating func code(_ rule: RouterPlan.Rule) -> Code {
-    let component = rule.component
-    var arguments: [Code] = []
-    if let path = component.path { arguments.append(tokens("path: ", path, component)) }
-    switch component.query {
-    case .string(let query): arguments.append(tokens("query: ", query, component))
-    case .items(let items):
-      var list: [Code] = []
-      for item in items {
-        let name = Code("name: \(Self.literal(item.name))")
-        list.append(Code("Item(", [name, tokens("tokens: ", item.tokens, component)], ")"))
-      }
-      arguments.append(Code("items: [", list, "]"))
-    case nil: break
-    }
-    if let fragment = component.fragment {
-      arguments.append(tokens("fragment: ", fragment, component))
-    }
-    if component.ignoresCase { arguments.append(Code("isCaseSensitive: false")) }
-    if component.decodes { arguments.append(Code("isDecoded: true")) }
-    switch rule.outcome {
-    case .nothing: arguments.append(Code("opensApp: false"))
-    case .link: break
-    case .screen(let index):
-      arguments.append(Code("screen: \(Self.literal(plan.screens[index].name))"))
-    }
-    return Code("Rule(", arguments, ")")
-  }
-
-  private mutating func tokens(
-    _ label: String, _ tokens: [PatternToken], _ component: PortableComponent
-  ) -> Code {
-    var list: [Code] = []
-    for token in tokens { list.append(code(token, component)) }
-    return Code("\(label)[", list, "]")
-  }
-
-  private mutating func code(_ token: PatternToken, _ component: PortableComponent) -> Code {
-    switch token {
-    case .text(let text): return Code(".text(\(Self.literal(text)))")
-    case .one: return Code(".one")
-    case .many: return Code(".many")
-    case .oneOf(let characters): return Code(".oneOf(\(Self.literal(characters)))")
-    case .character: return Code(".character")
-    case .capture(let index):
-      return Code(".capture(\(Self.literal(component.captureNames[index])))")
-    case .rest: return Code(".rest")
-    case .choice(let values):
-      let number = choices.firstIndex(of: values) ?? choices.count
-      if number == choices.count { choices.append(values) }
-      return Code(".choice(choice\(number + 1))")
-    }
-  }
-
-  /// The declaration of a variable's values.
-  private func choice(_ values: [[PatternToken]], _ start: String) -> [String] {
-    let words = values.compactMap(\.onlyWord)
-    guard words.count < values.count || words.count < 8 else {
-      let text = words.map(Self.escaped).wrapped(to: 92).joined(separator: " \\\n  ")
-      return ["\(start) = texts(", "  \"\"\"", "  \(text)", "  \"\"\")"]
-        .flatMap { $0.split("\n") }
-    }
-    let lists = values.map { value in
-      Code(
-        "[",
-        value.map { token in
-          switch token {
-          case .text(let text): Code(".text(\(Self.literal(text)))")
-          case .many: Code(".many")
-          default: Code(".one")
-          }
-        }, "]")
-    }
-    return Code("\(start): [[Token]] = [", lists, "]").lines(98)
-  }
-}
-
-extension [PatternToken] {
-  /// The text of a pattern without wildcards and white space; nil for any other.
-  fileprivate var onlyWord: String? {
-    guard count == 1, case .text(let text) = first, !text.contains(where: \.isWhitespace) else {
-      return nil
-    }
-    return text
   }
 }
 
@@ -370,7 +213,7 @@ extension SwiftRouter {
 
   static func literal(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       switch scalar {
       case "\"", "\\": return "\\\(scalar)"

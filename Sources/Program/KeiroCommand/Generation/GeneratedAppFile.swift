@@ -41,14 +41,18 @@ struct AndroidManifestFile: GeneratedAppFile {
   var elements: [String] { filters.elements.map(\.description) }
 
   var members: [JSONOutput.Member] {
+    func array(_ paths: [IntentPath]) -> JSONOutput {
+      .array(paths.map { .object([.init($0.attribute.rawValue, .string($0.value))]) })
+    }
     let filters = filters.filters.map { filter in
-      JSONOutput.object([
-        .init("hosts", .strings(filter.hosts)),
-        .init(
-          "paths",
-          .array(
-            filter.paths.map { .object([.init($0.attribute.rawValue, .string($0.value))]) })),
-        .init("notes", .strings(filter.notes)),
+      let groups = filter.groups.map { group in
+        JSONOutput.object([
+          .init("allow", .bool(group.isAllowed)), .init("paths", array(group.paths)),
+        ])
+      }
+      return JSONOutput.object([
+        .init("hosts", .strings(filter.hosts)), .init("paths", array(filter.paths)),
+        .init("groups", .array(groups)), .init("notes", .strings(filter.notes)),
       ])
     }
     return [

@@ -11,10 +11,10 @@ package struct IntentDifference: Equatable, Sendable {
   package init(declared: [IntentElement], wanted: [IntentElement]) {
     // A wildcard takes hosts of any depth, but is verified at a host of its own.
     missing = wanted.filter { element in
-      !element.path.isTaken(by: declared.filter { $0.host == element.host }.map(\.path))
+      !element.isTaken(by: declared.filter { $0.host == element.host })
     }
     extra = declared.filter { element in
-      !element.path.isTaken(by: wanted.filter { $0.takes(element.host) }.map(\.path))
+      !element.isTaken(by: wanted.filter { $0.takes(element.host) })
     }
   }
 }
@@ -26,9 +26,30 @@ extension IntentElement {
   }
 }
 
-extension IntentPath? {
-  fileprivate func isTaken(by paths: [IntentPath?]) -> Bool {
-    PathReach(self).isTaken(by: paths.map(PathReach.init))
+extension IntentElement {
+  /// What groups declare on a host.
+  static func elements(host: String, _ groups: [IntentFilters.Group]) -> [IntentElement] {
+    var exceptions: [[IntentPath]] = []
+    var elements: [IntentElement] = []
+    for group in groups {
+      guard group.isAllowed else {
+        exceptions.append(group.paths)
+        continue
+      }
+      let met = exceptions.filter { paths in
+        paths.allSatisfy { one in
+          group.paths.allSatisfy { PathReach($0).mayMeet(PathReach(one)) }
+        }
+      }
+      elements.append(IntentElement(host: host, path: group.paths.first, exceptions: met))
+    }
+    return elements
+  }
+
+  /// Whether others take as much, and except no more.
+  fileprivate func isTaken(by others: [IntentElement]) -> Bool {
+    let wider = others.filter { $0.exceptions.allSatisfy(exceptions.contains) }
+    return PathReach(path).isTaken(by: wider.map { PathReach($0.path) })
   }
 }
 
@@ -102,6 +123,23 @@ private enum PathReach {
         if case .other(path, _) = other { return true }
         return other.takesAll(behind: beginning, 0)
       }
+    }
+  }
+
+  /// False if no path is taken by both.
+  func mayMeet(_ other: PathReach) -> Bool {
+    let (one, two) = (beginning, other.beginning)
+    return switch (self, other) {
+    case (.whole, .whole): one == two
+    case (.whole, _): one.starts(with: two)
+    case (_, .whole): two.starts(with: one)
+    default: one.starts(with: two) || two.starts(with: one)
+    }
+  }
+
+  private var beginning: [UInt16] {
+    switch self {
+    case .whole(let text), .open(let text, _), .other(_, let text): text
     }
   }
 

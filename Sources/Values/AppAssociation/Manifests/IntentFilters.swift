@@ -12,8 +12,19 @@ package struct IntentFilters: Equatable, Sendable {
     /// The hosts as the manifest names them, such as `*.example.com`.
     package var hosts: [String]
     package var paths: [IntentPath]
+    /// What stands in place of the paths where some are excepted, from API level 35 on.
+    package var groups: [Group]
     /// Sentences about what the paths take beyond the routes, each without a capital or a full stop.
     package var notes: [String]
+  }
+
+  /// Paths that all have to match; the first group of a filter that does decides.
+  ///
+  /// Source: Android, "`<uri-relative-filter-group>`"; the Android Open Source Project,
+  /// `UriRelativeFilterGroup`.
+  package struct Group: Hashable, Sendable {
+    package var isAllowed: Bool
+    package var paths: [IntentPath]
   }
 
   package private(set) var filters: [Filter] = []
@@ -36,10 +47,14 @@ package struct IntentFilters: Equatable, Sendable {
       let paths = Self.paths(rules, minSDK)
       // Without any, a filter takes every path.
       guard !paths.isEmpty else { continue }
+      let groups = Self.groups(rules, minSDK)
       let next = Filter(
-        hosts: hosts, paths: paths, notes: Self.notes(rules, minSDK))
-      if let same = filters.firstIndex(where: { $0.paths == next.paths && $0.notes == next.notes })
-      {
+        hosts: hosts, paths: groups.isEmpty ? paths : [], groups: groups,
+        notes: Self.notes(rules, minSDK))
+      let same = filters.firstIndex { filter in
+        filter.paths == next.paths && filter.groups == next.groups && filter.notes == next.notes
+      }
+      if let same {
         filters[same].hosts += hosts.filter { !filters[same].hosts.contains($0) }
       } else {
         filters.append(next)
@@ -65,6 +80,32 @@ package struct IntentFilters: Equatable, Sendable {
     }
   }
 
+  /// The groups of rules of which some are excludes that groups can say; otherwise empty.
+  private static func groups(_ rules: AppRules, _ minSDK: Int) -> [Group] {
+    guard minSDK >= firstSDKWithGroups else { return [] }
+    var groups: [Group] = []
+    for entry in rules.entries {
+      let next =
+        entry.isExclude
+        ? exceptions(entry.component, minSDK).map { Group(isAllowed: false, paths: $0) }
+        : IntentPaths(entry.component, minSDK: minSDK).paths.map {
+          Group(isAllowed: true, paths: [$0])
+        }
+      groups += next.filter { !groups.contains($0) }
+    }
+    while groups.last?.isAllowed == false { groups.removeLast() }
+    return groups.allSatisfy(\.isAllowed) ? [] : groups
+  }
+
+  /// The paths of an exclude, each as attributes that have to match together; empty if they would
+  /// take others as well.
+  private static func exceptions(_ component: Component, _ minSDK: Int) -> [[IntentPath]] {
+    guard minSDK >= firstSDKWithGroups, component.conditions.isEmpty else { return [] }
+    return IntentPaths.exact(component, minSDK: minSDK)
+  }
+
+  private static let firstSDKWithGroups = 35
+
   private static func notes(_ rules: AppRules, _ minSDK: Int) -> [String] {
     var notes: [String] = []
     func note(_ text: String) { if !notes.contains(text) { notes.append(text) } }
@@ -73,10 +114,11 @@ package struct IntentFilters: Equatable, Sendable {
       let path = "'\(component.path ?? "*")'"
       if entry.isExclude {
         let shape = Overlap.Shape(component)
-        let isReached = rules.entries.indices.contains { later in
-          let other = rules.entries[later]
-          return !other.isExclude
-            && (later > index || IntentPaths(other.component, minSDK: minSDK).isBroader)
+        let isExcepted = !exceptions(component, minSDK).isEmpty
+        let isReached = rules.entries.indices.contains { place in
+          let other = rules.entries[place]
+          let isBroader = IntentPaths(other.component, minSDK: minSDK).isBroader
+          return !other.isExclude && (place > index ? !isExcepted : isBroader)
             && Overlap.isPossible(shape, Overlap.Shape(other.component))
         }
         if isReached { note("\(path)\(component.conditions) is for the browser") }
@@ -95,7 +137,10 @@ package struct IntentFilters: Equatable, Sendable {
   /// Each host with each of its paths.
   package var elements: [IntentElement] {
     filters.flatMap { filter in
-      filter.hosts.flatMap { host in filter.paths.map { IntentElement(host: host, path: $0) } }
+      filter.hosts.flatMap { host in
+        filter.paths.map { IntentElement(host: host, path: $0) }
+          + IntentElement.elements(host: host, filter.groups)
+      }
     }
   }
 }
@@ -106,11 +151,18 @@ package struct IntentElement: Hashable, Sendable {
   package let host: String
   /// The path; nil when every path of the host opens the app.
   package let path: IntentPath?
+  /// What is excepted from the path, each as attributes that have to match together.
+  package var exceptions: [[IntentPath]] = []
 }
 
 extension IntentElement: CustomStringConvertible {
   /// The host and the attribute, as in `links.example.com: pathPrefix '/product/'`.
-  package var description: String { "\(host): \(path.map { "\($0)" } ?? "every path")" }
+  package var description: String {
+    let excepted = exceptions.map { paths in
+      " but not " + paths.map(\.description).joined(separator: " with ")
+    }
+    return "\(host): \(path.map { "\($0)" } ?? "every path")" + excepted.joined()
+  }
 }
 
 extension Component {
@@ -149,6 +201,12 @@ extension IntentFilters {
       ].map(Self.element)
       lines += filter.hosts.map { Self.element("data", "host", $0) }
       lines += filter.paths.map { Self.element("data", $0.attribute.rawValue, $0.value) }
+      for group in filter.groups {
+        lines.append(
+          "    <uri-relative-filter-group\(group.isAllowed ? "" : " android:allow=\"false\"")>")
+        lines += group.paths.map { "    " + Self.element("data", $0.attribute.rawValue, $0.value) }
+        lines.append("    </uri-relative-filter-group>")
+      }
       lines.append("</intent-filter>")
     }
     return lines.map { $0 + "\n" }.joined()

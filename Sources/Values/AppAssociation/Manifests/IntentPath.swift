@@ -72,6 +72,31 @@ struct IntentPaths {
     }
   }
 
+  /// The paths of a rule, each as attributes that have to match together; empty if attributes cannot say
+  /// them without others.
+  static func exact(_ component: Component, minSDK: Int) -> [[IntentPath]] {
+    let paths = IntentPaths(component, minSDK: minSDK)
+    guard paths.isBroader else { return paths.paths.map { [$0] } }
+    let path = AndroidPath(component.path ?? "*", AndroidWording.Settings(component))
+    // A star between two texts.
+    let elements = path.wording.elements
+    guard let star = elements.firstIndex(of: .many), star > 0,
+      let end = end(of: Array(elements[star...]))
+    else { return [] }
+    var start: [Token] = []
+    for element in elements[..<star] {
+      guard case .unit(let unit) = element else { return [] }
+      start.append(.unit(unit))
+    }
+    let overlap = (1...min(start.count, end.count)).contains { count in
+      start.suffix(count) == end.prefix(count)
+    }
+    guard !overlap else { return [] }
+    return [end, withSlash(end)].map { end in
+      [attribute(.pathPrefix, start), attribute(.pathSuffix, end)]
+    }
+  }
+
   /// The text after a star at the beginning; nil when anything else is in the path.
   private static func end(of elements: [AndroidWording.Element]) -> [Token]? {
     guard elements.first == .many, elements.count > 1, !mayEndEscape(elements[1]) else {

@@ -28,8 +28,10 @@ package struct ManifestReader {
     var schemes: [String] = []
     var hosts: [String] = []
     var paths: [IntentPath] = []
-    var hasGroups = false
+    var groups: [IntentFilters.Group] = []
     var isInGroup = false
+    /// Whether a group asks for more than paths.
+    var hasOtherGroups = false
     var hasTypes = false
     /// Values that the build fills in.
     var placeholders: [String] = []
@@ -133,12 +135,17 @@ package struct ManifestReader {
     if filter.hasTypes {
       faults.append("\(name) has android:mimeType, which links do not have")
     }
-    if filter.hasGroups {
-      faults.append("\(name) has a <uri-relative-filter-group>, which is not compared")
+    // Android does not know empty groups.
+    let groups = filter.groups.filter { !$0.paths.isEmpty }
+    if filter.hasOtherGroups || groups.contains(where: { $0.isAllowed && $0.paths.count > 1 }) {
+      faults.append(
+        "\(name) has a <uri-relative-filter-group> with more than a path, which is not compared")
     }
     for host in filter.hosts {
-      let paths: [IntentPath?] = filter.paths.isEmpty ? [nil] : filter.paths
-      for element in paths.map({ IntentElement(host: host, path: $0) })
+      let isOpen = filter.paths.isEmpty && groups.isEmpty
+      let paths: [IntentPath?] = isOpen ? [nil] : filter.paths
+      let grouped = IntentElement.elements(host: host, groups)
+      for element in paths.map({ IntentElement(host: host, path: $0) }) + grouped
       where !elements.contains(element) {
         elements.append(element)
       }
@@ -153,8 +160,20 @@ extension ManifestReader.Filter {
       isVerified = values.contains { $0.name == "autoVerify" && $0.value == "true" }
     case "action", "category":
       for (name, value) in values where name == "name" { names.insert(value) }
-    case "uri-relative-filter-group": (hasGroups, isInGroup) = (true, true)
-    case "data" where !isInGroup:
+    case "uri-relative-filter-group":
+      let isAllowed = !values.contains { $0.name == "allow" && $0.value == "false" }
+      groups.append(IntentFilters.Group(isAllowed: isAllowed, paths: []))
+      isInGroup = true
+    case "data" where isInGroup:
+      for (name, value) in values {
+        guard let attribute = IntentPath.Attribute(rawValue: name), let last = groups.indices.last
+        else {
+          hasOtherGroups = true
+          continue
+        }
+        groups[last].paths.append(IntentPath(attribute, value))
+      }
+    case "data":
       let port = values.first { $0.name == "port" }.map { ":" + $0.value } ?? ""
       for (name, value) in values {
         switch name {

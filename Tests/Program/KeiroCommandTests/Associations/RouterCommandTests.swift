@@ -271,7 +271,8 @@ struct RouterCommandTests {
           prefix: "/s/",
           opensApp: true,
           hasLongLinks: true,
-          viewSuffixes: ["+", ".qr"]),
+          viewSuffixes: ["+", ".qr"]
+        ),
         rules: [
           Rule(path: [.text("/product/new")], opensApp: false),
           Rule(path: [.text("/product/"), .capture("id")], screen: "product"),
@@ -281,10 +282,12 @@ struct RouterCommandTests {
             path: [.text("/"), .choice(choice1), .rest],
             items: [Item(name: "lang", tokens: [.one, .one])],
             isCaseSensitive: false,
-            screen: "default"),
+            screen: "default"
+          ),
           Rule(path: [.text("/help"), .rest]),
           Rule(path: [.rest], opensApp: false),
-        ])
+        ]
+      )
 
       static let choice1: [[Token]] = [[.text("tea")], [.text("coffee"), .many]]
 

@@ -1,12 +1,17 @@
 import AppAssociation
 
 /// Compares paths with the attributes of a manifest, as the Android Open Source Project does
-/// (`PatternMatcher` and `IntentFilter.hasDataPath`).
+/// (`PatternMatcher` and `IntentFilter.matchData`).
 struct IntentMatcher {
-  let paths: [IntentPath]
+  let filters: [IntentFilters.Filter]
 
+  /// A path of a filter, or else the first group whose paths all match, decides
+  /// (`UriRelativeFilterGroup.matchGroupsToUri`).
   func matches(_ path: [UInt16]) -> Bool {
-    paths.contains { Self.matches($0, path) }
+    filters.contains { filter in
+      let group = filter.groups.first { $0.paths.allSatisfy { Self.matches($0, path) } }
+      return filter.paths.contains { Self.matches($0, path) } || group?.isAllowed == true
+    }
   }
 
   private static func matches(_ pattern: IntentPath, _ path: [UInt16]) -> Bool {

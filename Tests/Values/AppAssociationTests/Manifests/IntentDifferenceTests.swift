@@ -59,4 +59,16 @@ struct IntentDifferenceTests {
     #expect(difference.missing == Self.elements(missing))
     #expect(difference.extra == Self.elements(extra))
   }
+
+  @Test func `what is excepted belongs to what is taken`() throws {
+    let all = IntentPath(.pathPrefix, "/a/")
+    let open = IntentElement(host: Self.host, path: all)
+    let less = IntentElement(
+      host: Self.host, path: all, exceptions: [[IntentPath(.path, "/a/help")]])
+    #expect(IntentDifference(declared: [less], wanted: [open]).missing == [open])
+    #expect(IntentDifference(declared: [less], wanted: [open]).extra == [])
+    #expect(IntentDifference(declared: [open], wanted: [less]).extra == [open])
+    #expect(IntentDifference(declared: [open], wanted: [less]).missing == [])
+    #expect(IntentDifference(declared: [less], wanted: [less]).extra == [])
+  }
 }

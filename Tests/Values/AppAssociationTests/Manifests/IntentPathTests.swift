@@ -44,4 +44,17 @@ struct IntentPathTests {
         #"pathAdvancedPattern '/[aA]1\+'"#, #"pathAdvancedPattern '/[aA]1\+/.*'"#,
       ])
   }
+
+  @Test(arguments: [
+    ("/help", ["path '/help'", "path '/help/'"]),
+    ("/s/*.qr", ["pathPrefix '/s/', pathSuffix '.qr'", "pathPrefix '/s/', pathSuffix '.qr/'"]),
+    // A text in which both ends share characters, a digit of an escape, and more than one star.
+    ("/aba*ab", []), ("/s/*a", []), ("/a*b*c", []), ("/$(lang)/x", []),
+  ])
+  func `what attributes can say together is said exactly or not at all`(
+    _ path: String, _ expected: [String]
+  ) {
+    let exact = IntentPaths.exact(Component(path: path), minSDK: 35)
+    #expect(exact.map { $0.map(\.description).joined(separator: ", ") } == expected)
+  }
 }

@@ -40,18 +40,40 @@ struct ManifestReaderTests {
       """
       <intent-filter><action a:name="android.intent.action.VIEW"/>
       <data a:scheme="http" a:host="one.example" a:port="81"/>
-      <uri-relative-filter-group a:allow="false"><data a:pathPrefix="/no"/></uri-relative-filter-group>
+      <data a:path="/a"/><uri-relative-filter-group><data a:query="q=1"/></uri-relative-filter-group>
       </intent-filter>
       """)
-    #expect(found.elements == ["one.example:81: every path"])
+    #expect(found.elements == ["one.example:81: path '/a'"])
     #expect(
       found.faults == [
         "the filter of one.example:81 is not verified: expected android:autoVerify=\"true\"",
         "the filter of one.example:81 lacks android.intent.category.DEFAULT, "
           + "android.intent.category.BROWSABLE",
         "the filter of one.example:81 is for http alone: expected android:scheme=\"https\"",
-        "the filter of one.example:81 has a <uri-relative-filter-group>, which is not compared",
+        "the filter of one.example:81 has a <uri-relative-filter-group> with more than a path, "
+          + "which is not compared",
       ])
+  }
+
+  @Test func `of groups the first that matches decides`() throws {
+    let found = try read(
+      """
+      <intent-filter a:autoVerify="true">\(usual)<data a:scheme="https" a:host="one.example"/>
+      <data a:path="/outside"/><uri-relative-filter-group/>
+      <uri-relative-filter-group><data a:path="/a/first"/></uri-relative-filter-group>
+      <uri-relative-filter-group a:allow="false"><data a:path="/a/help"/></uri-relative-filter-group>
+      <uri-relative-filter-group a:allow="false">
+        <data a:pathPrefix="/a/"/><data a:pathSuffix=".qr"/></uri-relative-filter-group>
+      <uri-relative-filter-group><data a:pathPrefix="/a/"/></uri-relative-filter-group>
+      <uri-relative-filter-group><data a:path="/b"/></uri-relative-filter-group></intent-filter>
+      """)
+    #expect(
+      found.elements == [
+        "one.example: path '/outside'", "one.example: path '/a/first'",
+        "one.example: pathPrefix '/a/' but not path '/a/help' but not pathPrefix '/a/' with "
+          + "pathSuffix '.qr'", "one.example: path '/b'",
+      ])
+    #expect(found.faults.isEmpty)
   }
 
   @Test func `filters that the app has for itself do not matter, other ones do`() throws {
