@@ -9,7 +9,7 @@ extension CommandTable {
     commands: [listTemplates, setTemplate, removeTemplate])
 
   private static let listTemplates = CommandSpecification.onKeiro(
-    "templates list", "list the templates with which new links can begin in the dashboard",
+    "templates list", "list the templates of campaigns",
     examples: ["templates list"]
   ) { arguments throws(UsageError) in
     try arguments.calling(APIRequest(.listTemplates)) { document in
@@ -21,10 +21,11 @@ extension CommandTable {
     "templates set", "add a template, or replace the one of its name",
     details: [
       "FIELD is a parameter of a campaign:",
-      ShortLink.Campaign.names.joined(separator: ", ") + ".",
+      ShortLink.Campaign.names.joined(separator: " "),
     ],
     operands: OperandSpecification(
-      .text("NAME", form: "a name such as Newsletter"), label: "NAME FIELD=VALUE ...",
+      .text("NAME", form: "a name and parameters such as Newsletter utm_source=mail"),
+      label: "NAME FIELD=VALUE ...",
       count: 2...Int.max),
     examples: ["templates set Newsletter utm_source=mail utm_medium=newsletter"]
   ) { arguments throws(UsageError) in
@@ -43,7 +44,7 @@ extension CommandTable {
   }
 
   private static let removeTemplate = CommandSpecification.onKeiro(
-    "templates remove", "remove a template; links made with it stay as they are",
+    "templates remove", "remove a template; links made with it stay",
     operands: OperandSpecification(.text("NAME", form: "a name such as Newsletter")),
     examples: ["templates remove Newsletter"]
   ) { arguments throws(UsageError) in
