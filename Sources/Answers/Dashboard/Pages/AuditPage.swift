@@ -135,7 +135,7 @@ extension PageContext {
 
   private var auditForm: Markup {
     // Addresses may have other times than the field can show.
-    let dates = Markup.each([("since", Word.since), ("until", .until)]) { name, label in
+    let dates = Markup.each([("since", Word.since), ("until", Word.until)]) { name, label in
       let value = query.text(name) ?? ""
       let isDate = value.isEmpty || ChartPeriod.day(value) != nil
       let kind: Markup =
@@ -168,9 +168,7 @@ extension PageContext {
     if let chosen, !values.contains(where: { $0.value == chosen }) {
       choices.append((chosen, chosen))
     }
-    return field(
-      name, t(label),
-      "<select id=\"\(name)\" name=\"\(name)\">\(options(choices, chosen: chosen))</select>")
+    return choice(name, t(label), choices, chosen: chosen)
   }
 
   /// Who may have made changes: people and tokens within reach, the command line and the service.
