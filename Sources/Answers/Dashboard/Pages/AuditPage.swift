@@ -218,7 +218,7 @@ extension PageContext {
   ) -> Markup {
     let subject: Markup
     if links > 1, let change = entry.change {
-      subject = "<a href=\"/dashboard/audit?change=\(change)\">\(t(.linksOfChange, links))</a>"
+      subject = "<a href=\"/dashboard/audit?change=\(change)\">\(t(.linkCount, links))</a>"
     } else if let host = entry.host, let slug = entry.slug {
       let key = LinkKey(host: host, slug: slug)
       subject = "<a href=\"\(PageAddresses.link(key))\">\(Markup.breakable(shown(key)))</a>"
