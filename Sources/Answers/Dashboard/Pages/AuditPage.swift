@@ -136,7 +136,7 @@ extension PageContext {
 
   private var auditForm: Markup {
     // Addresses may have other times than the field can show.
-    let dates = Markup.each([("since", Word.since), ("until", .until)]) { name, label in
+    let dates = Markup.each([("since", Word.since), ("until", Word.until)]) { name, label in
       let value = query.text(name) ?? ""
       let isDate = value.isEmpty || ChartPeriod.day(value) != nil
       let kind: Markup =
@@ -169,9 +169,7 @@ extension PageContext {
     if let chosen, !values.contains(where: { $0.value == chosen }) {
       choices.append((chosen, chosen))
     }
-    return field(
-      name, t(label),
-      "<select id=\"\(name)\" name=\"\(name)\">\(options(choices, chosen: chosen))</select>")
+    return choice(name, t(label), choices, chosen: chosen)
   }
 
   /// Who may have made changes: people and tokens within reach, the command line and the service.
@@ -221,7 +219,7 @@ extension PageContext {
   ) -> Markup {
     let subject: Markup
     if links > 1, let change = entry.change {
-      subject = "<a href=\"/dashboard/audit?change=\(change)\">\(t(.linksOfChange, links))</a>"
+      subject = "<a href=\"/dashboard/audit?change=\(change)\">\(t(.linkCount, links))</a>"
     } else if let host = entry.host, let slug = entry.slug {
       let key = LinkKey(host: host, slug: slug)
       subject = "<a href=\"\(PageAddresses.link(key))\">\(Markup.breakable(shown(key)))</a>"

@@ -68,7 +68,7 @@ enum Word: String, TableWord {
   case rulesIntroduction, share, shareHint, skipPage, slugHint, status301, status302
   case storeAffiliate, storeCampaign, storeMedia, storeProvider, tagsHint, title, keepPassword
   case withoutPassword, passwordAgain
-  case ownedByFile, inBrackets, named, rulesCount, shareOfVisits, zoneHint, notWholeNumber
+  case ownedByFile, named, rulesCount, shareOfVisits, zoneHint, notWholeNumber
 
   // Imports.
   case exportHint, changedLinks, chooseOtherFile, fileGone, fileMissing, fileNotUploaded
@@ -159,7 +159,7 @@ enum Word: String, TableWord {
   case noUnknownAddresses, requests, servedNoMore, hostsHint, ownHostsTicked, furtherHosts
   case editPerson, personWasChanged, webhookWasChanged, webhookSettings, newSecretQuestion
   case newSecretWarning, sendFailedAgain, failedAreRepeated, anybody, anything
-  case changeOfLinks, linksOfChange, notChangeNumber
+  case changeOfLinks, notChangeNumber
 
   // Explanations of the parts of pages, shown by their question marks.
   case explainPart, helpTitle, guideOfAPI, guideOfCommands, guideOfConfiguration, guideOfDashboard
