@@ -50,7 +50,7 @@ import Testing
 }
 
 /// The form of a link.
-@Suite struct LinkFormTests {
+@Suite struct LinkTemplateFormTests {
   @Test func `what is set stands open, and the rest is behind its purpose`() throws {
     let pages = try Pages()
     let new = try pages.text("links/new")

@@ -1,4 +1,5 @@
 import Changes
+import JSONSyntax
 import LinkStorage
 import Links
 import Testing
