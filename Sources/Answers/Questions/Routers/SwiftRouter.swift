@@ -57,7 +57,7 @@ struct SwiftRouter {
   private var reading: [String] {
     let built = [
       "    default:",
-      "      return RouteReader.addresses(of: screen ?? \"\", parameters, host: host)",
+      "      return RouteReader.urls(of: screen ?? \"\", parameters, host: host)",
       "        .lazy.compactMap { URL(string: $0) }.first { Self($0) == self }",
     ]
     let lines = """

@@ -154,7 +154,7 @@
     /** The link in a query; null when there is none. */
     private fun longLink(query: String): String? {
         val items = query.split('&').filter { it != "" }.take(100)
-        val link = items.firstOrNull { lower(readable(it.substringBefore('='))) == "link" }
+        val link = items.firstOrNull { lowerName(readable(it.substringBefore('='))) == "link" }
         return link?.substringAfter('=', "")
     }
 
@@ -286,7 +286,7 @@
     private val urlForm = Regex(
         """https?://([^/?#@]+)(/[^?#]*)?(?:\?([^#]*))?(?:#([\s\S]*))?""", RegexOption.IGNORE_CASE
     )
-    private val hostForm = Regex("""([^\]]+?)(?::[0-9]*)?""")
+    private val hostForm = Regex("""([^\]:]+)(?::[0-9]*)?""")
     private val control = Regex("""[\x00-\x1f\x7f]""")
     private val escape = Regex("""%[0-9A-Fa-f]{2}""")
     private val escapeOrByte = Regex("""%[0-9A-Fa-f]{2}|[\s\S]""")
@@ -298,7 +298,7 @@
     private fun lower(text: String): String =
         text.map { if (it in 'A'..'Z') it + 32 else it }.joinToString("")
 
-    /** The name of a host in lower case, whatever the language of the machine. */
+    /** A name in lower case, whatever the language of the machine. */
     private fun lowerName(text: String): String =
         text.map { Character.toLowerCase(it) }.joinToString("")
 

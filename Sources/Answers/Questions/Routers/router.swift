@@ -104,17 +104,15 @@ extension RouteReader {
     return wildcards[String(host[host.index(after: dot)...])]
   }
 
-  /// The addresses of a screen with these values, some of which may lead elsewhere: each with all
+  /// The URLs of a screen with these values, some of which may lead elsewhere: each with all
   /// that can be escaped, and with all that can stand in a path.
-  static func addresses(
-    of screen: String, _ values: [String: String], host: String?
-  ) -> [String] {
+  static func urls(of screen: String, _ values: [String: String], host: String?) -> [String] {
     let unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
     let possible = unreserved + "!$&'()*+,;=:@/"
     return (addresses[screen] ?? []).flatMap { address in
-      [unreserved, possible].map { allowed in
-        let allowed = CharacterSet(charactersIn: allowed)
-        let template = "https://" + (host ?? address.host) + address.path
+      [unreserved, possible].map { characters in
+        let allowed = CharacterSet(charactersIn: characters)
+        let template = "https://\(host ?? address.host)\(address.path)"
         return values.reduce(template) { text, value in
           let escaped = value.value.addingPercentEncoding(withAllowedCharacters: allowed) ?? ""
           return text.replacingOccurrences(of: "{\(value.key)}", with: escaped)
@@ -175,8 +173,8 @@ extension RouteReader {
 
   /// Takes a text from a position on to one of the ends, each token as much as it can.
   ///
-  /// The tokens are tried from the last to the first, each at all positions at once; so no text takes
-  /// longer than its length times that of the pattern.
+  /// The tokens are tried from the last to the first, each at all positions at once, so that no
+  /// text takes longer than its length times that of the pattern.
   static func walk(
     _ tokens: [Token], _ text: [UInt8], from start: Int, to ends: [Bool]
   ) -> (end: Int, captures: Captures)? {
@@ -237,7 +235,7 @@ extension RouteReader.Token {
     }
   }
 
-  /// The number of bytes at a position, of which the token takes only so many; nil if it takes none.
+  /// The number of bytes that the token takes at a position; nil if it takes none.
   private func length(_ text: [UInt8], at start: Int) -> Int? {
     guard case .text(let wanted) = self else {
       return start < text.count && takes(text[start]) ? characterLength(text, at: start) : nil

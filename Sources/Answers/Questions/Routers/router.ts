@@ -149,7 +149,7 @@ function read(url: string): Parts | null {
   if (/[\x00-\x1f\x7f]|^ | $/.test(text)) return null;
   const form =
     /^https?:\/\/([^/?#@]+)(\/[^?#]*)?(?:\?([^#]*))?(?:#(.*))?$/i.exec(text);
-  const name = form && /^([^\]]+?)(?::[0-9]*)?$/.exec(form[1] || "");
+  const name = form && /^([^\]:]+)(?::[0-9]*)?$/.exec(form[1] || "");
   if (!form || !name) return null;
   let host = (fromUTF8(name[1] || "") || "").toLowerCase();
   if (host.length > 1 && host.charAt(host.length - 1) === ".") {
@@ -195,7 +195,9 @@ function longLink(query: string): string | null {
   const items = query.split("&").filter((item) => item !== "");
   for (const item of items.slice(0, 100)) {
     const name = item.split("=", 1).join("");
-    if (lower(readable(name)) === "link") return item.slice(name.length + 1);
+    if (readable(name).toLowerCase() === "link") {
+      return item.slice(name.length + 1);
+    }
   }
   return null;
 }

@@ -57,9 +57,13 @@ package struct XMLReader {
       if bytes[index] != UInt8(ascii: "<") {
         let text = bytes[index...].prefix { $0 != UInt8(ascii: "<") }
         // Outside of all elements nothing has a meaning.
-        let event: Event? = if open.isEmpty { nil } else { .text(try unescaped(text)) }
+        guard !open.isEmpty else {
+          index = text.endIndex
+          continue
+        }
+        let event = Event.text(try unescaped(text))
         index = text.endIndex
-        if let event { return event }
+        return event
       } else if take("<!--") {
         try skip(to: "-->")
       } else if take("<![CDATA[") {

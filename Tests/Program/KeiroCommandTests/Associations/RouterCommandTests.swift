@@ -70,7 +70,7 @@ struct RouterCommandTests {
     #expect(screens.contains("--app shop --name Place`"))
     let links = run(["--app", "shop"], try configuration(#"{ "/": "/a", "app": "shop" }"#)).output
     #expect(links.contains("public var screen: String? {\n    nil\n  }\n"))
-    #expect(!links.contains("default:\n      return RouteReader.addresses"))
+    #expect(!links.contains("default:\n      return RouteReader.urls"))
   }
 
   @Test func `words of the language and members of the type are no obstacle`() throws {
@@ -207,7 +207,7 @@ struct RouterCommandTests {
           let own = RouteReader.URLText(url.absoluteString)?.host
           return (host ?? own)?.lowercased() == own && Self(url) == self ? url : nil
         default:
-          return RouteReader.addresses(of: screen ?? "", parameters, host: host)
+          return RouteReader.urls(of: screen ?? "", parameters, host: host)
             .lazy.compactMap { URL(string: $0) }.first { Self($0) == self }
         }
       }
