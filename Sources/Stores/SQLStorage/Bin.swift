@@ -12,6 +12,16 @@ extension SQLStore where Self: HistoryKeeping {
   }
 }
 
+/// What is left of a deleted link.
+enum FormerLife {
+  /// It is in the bin, under this identifier.
+  case inBin(Int)
+  /// The bin was emptied.
+  case gone
+  /// A release that took the clicks of a link along has deleted it.
+  case unknown
+}
+
 /// The clicks of deleted links, inside a transaction.
 ///
 /// They stay where they are, in a row of the table of counted links with the key of the link. When
@@ -39,30 +49,44 @@ extension SQLConnection {
     ) { LinkKey(host: $0.text(0), slug: $0.text(1)) }
   }
 
-  /// Gives a deleted link its clicks back, before it comes back itself.
+  /// What is left of a deleted link, which stays so until the end of the transaction.
   ///
-  /// - Returns: false if the bin was emptied. One that is being emptied is waited for.
-  func bringBack(_ link: Int, to key: LinkKey) throws(Failure) -> Bool {
-    let slug = try rows(
-      "DELETE FROM keiro.former_links WHERE link = $1 AND emptied_at IS NULL RETURNING slug",
-      [.int(link)]
-    ) { $0.text(0) }.first
-    guard let slug else {
-      // A release before this one left nothing behind of the links that it deleted.
-      return try first(
-        "SELECT 1 FROM keiro.former_links WHERE link = $1", [.int(link)], { $0.int(0) }) == nil
+  /// - Parameter link: its identifier, or that of an earlier life of it.
+  func former(_ link: Int) throws(Failure) -> FormerLife {
+    var link = link
+    while let next = try first(
+      "SELECT successor FROM keiro.former_links WHERE link = $1 AND successor IS NOT NULL",
+      [.int(link)], { $0.int(0) })
+    { link = next }
+    // One that is being removed from the bin is waited for.
+    let isEmptied = try first(
+      "SELECT CASE WHEN emptied_at IS NULL THEN 0 ELSE 1 END FROM keiro.former_links "
+        + "WHERE link = $1 \(Self.dialect.lockingForChange)", [.int(link)]
+    ) { $0.int(0) != 0 }
+    guard let isEmptied else { return .unknown }
+    return isEmptied ? .gone : .inBin(link)
+  }
+
+  /// Gives a deleted link that has come back its clicks.
+  ///
+  /// - Parameter id: its identifier from now on.
+  func bringBack(_ link: Int, to key: LinkKey, as id: Int) throws(Failure) {
+    let place = LinkKey(formerly: link, on: key.host)
+    func counted(_ key: LinkKey) throws(Failure) -> Int? {
+      try first(
+        "SELECT id FROM \(Self.dialect.counted) WHERE host = $1 AND slug = $2",
+        [.text(key.host), .text(key.slug)]
+      ) { $0.int(0) }
     }
-    guard slug != key.slug else { return true }
-    // The clicks of the last link there, and clicks that came when there was none.
-    try setAside(key)
-    if let number = try first(
-      "SELECT id FROM \(Self.dialect.counted) WHERE host = $1 AND slug = $2",
-      [.text(key.host), .text(key.slug)], { $0.int(0) })
-    {
-      try moveCounts(from: key, to: LinkKey(host: key.host, slug: "/0\(number)"))
+    if try counted(place) != nil {
+      // Clicks that came when there was no link are nobody's.
+      if let other = try counted(key) {
+        try moveCounts(from: key, to: LinkKey(host: key.host, slug: "/0\(other)"))
+      }
+      try moveCounts(from: place, to: key)
     }
-    try moveCounts(from: LinkKey(formerly: link, on: key.host), to: key)
-    return true
+    try send(
+      "UPDATE keiro.former_links SET successor = $1 WHERE link = $2", [.int(id), .int(link)])
   }
 
   private func moveCounts(from old: LinkKey, to new: LinkKey) throws(Failure) {
@@ -79,7 +103,8 @@ extension SQLConnection {
     now: Timestamp
   ) throws(Failure) -> Int {
     var conditions = SQLConditions(Self.dialect)
-    conditions.add("emptied_at IS NULL AND deleted_at < #", [.time(time)])
+    conditions.add(
+      "emptied_at IS NULL AND successor IS NULL AND deleted_at < #", [.time(time)])
     conditions.add(reach)
     let bound = conditions.placed("LIMIT #", [.int(max(limit, 1))])
     // A link that comes back at this moment stays.
@@ -116,7 +141,7 @@ extension SQLConnection {
         + "ON o.host = d.host AND o.slug = d.slug AND o.number < d.number "
         + "WHERE d.host IS NOT NULL AND d.link \(Self.dialect.isNumbered("$1")) "
         + "AND NOT EXISTS (SELECT 1 FROM keiro.former_links AS f WHERE f.link = o.link "
-        + "AND f.emptied_at IS NULL)", [links]
+        + "AND f.emptied_at IS NULL AND f.successor IS NULL)", [links]
     ) { $0.int(0) }
   }
 
@@ -125,7 +150,9 @@ extension SQLConnection {
     try send(
       "DELETE FROM \(Self.dialect.counted) WHERE substr(slug, 1, 1) = '/' AND (host, slug) IN "
         + "(SELECT host, slug FROM keiro.former_links WHERE emptied_at < $1)", [.time(time)])
-    return try run("DELETE FROM keiro.former_links WHERE emptied_at < $1", [.time(time)])
+    return try run(
+      "DELETE FROM keiro.former_links WHERE emptied_at < $1 "
+        + "OR successor IS NOT NULL AND deleted_at < $1", [.time(time)])
   }
 }
 

@@ -166,10 +166,12 @@ package struct LinkTable<Connection: SQLConnection> {
     case (let there?, nil): return try delete(there, now)
     case (let there?, let link?): return .updated(try replace(there, by: link), there, now)
     case (nil, let link?):
-      if let former = reversal.former {
-        guard try sql.bringBack(former, to: link.key) else { return nil }
+      let former = try reversal.former.map { former throws(Connection.Failure) in
+        try sql.former(former)
       }
+      if case .gone? = former { return nil }
       guard let id = try insert(link) else { return nil }
+      if case .inBin(let former)? = former { try sql.bringBack(former, to: link.key, as: id) }
       if reversal.reservedClicks > 0 { try sql.limits.restore(reversal.reservedClicks, of: link) }
       return .created(link, id, now)
     }

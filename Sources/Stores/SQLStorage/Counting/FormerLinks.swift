@@ -12,7 +12,7 @@ extension SQLStore where Self: CountTransfer {
           + "f.deleted_at, f.emptied_at FROM keiro.former_links AS f "
           + "LEFT JOIN keiro.link_versions AS v ON v.link = f.link AND v.kind = 2 "
           + "LEFT JOIN keiro.link_changes AS c ON c.number = v.change "
-          + "WHERE f.link > $1 ORDER BY f.link LIMIT $2",
+          + "WHERE f.link > $1 AND f.successor IS NULL ORDER BY f.link LIMIT $2",
         [.int(link ?? .min), .int(max(limit, 1))], formerLink)
     }
   }
