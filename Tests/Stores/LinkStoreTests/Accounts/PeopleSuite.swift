@@ -63,7 +63,7 @@ extension LinkStore {
       }
     }
     var free = person("b1", "Bob")
-    free = DashboardPerson(id: free.id, name: free.name, role: free.role, createdAt: free.createdAt)
+    free.reach = .everywhere
     #expect(try change(.reach(.everywhere), of: "b1") == .done(free))
     #expect(try change(.reach(.everywhere), of: "c1") == .missing)
     free.role = .viewer
