@@ -99,13 +99,16 @@ extension StoreChanges {
   package func changePerson(
     _ id: String, role: PersonRole? = nil, hosts: [String]? = nil
   ) throws(ChangeError) -> DashboardPerson {
-    var person = try role == nil ? person(id) : personOfOurs(id)
+    let person = try role == nil ? person(id) : personOfOurs(id)
     let granted = hosts.map { granting($0, besides: person.reach.names) }
     let faults = (granted?.faults ?? []) + (role.map { authority.faults(granting: $0) } ?? [])
     guard faults.isEmpty else { throw .refused(.invalid(faults)) }
-    if let role { person = try change(person, .role(role)) }
-    if let granted { person = try change(person, .reach(granted.reach)) }
-    return person
+    switch (role, granted?.reach) {
+    case (let role?, let reach?): return try change(person, .access(role, reach))
+    case (let role?, nil): return try change(person, .role(role))
+    case (nil, let reach?): return try change(person, .reach(reach))
+    case (nil, nil): return person
+    }
   }
 
   /// The person within the caller's reach with an identifier or, failing that, a name.

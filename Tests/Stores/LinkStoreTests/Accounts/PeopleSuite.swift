@@ -63,9 +63,11 @@ extension LinkStore {
       }
     }
     var free = person("b1", "Bob")
-    free = DashboardPerson(id: free.id, name: free.name, role: free.role, createdAt: free.createdAt)
+    free.reach = .everywhere
     #expect(try change(.reach(.everywhere), of: "b1") == .done(free))
     #expect(try change(.reach(.everywhere), of: "c1") == .missing)
+    free.role = .viewer
+    #expect(try change(.access(.viewer, .everywhere), of: "b1") == .done(free))
     var ann = person("a1", "Anna")
     ann.role = .admin
     #expect(try change(.told(name: "Anna", role: .admin)) == .done(ann))
