@@ -31,13 +31,13 @@ private struct ManyForm {
     (edits.host, edits.formerHost) = (form.text(Self.host), form.text(Self.formerHost))
     edits.tags = LinkForm.words(fields.values["tags"] ?? "")
     edits.fields = fields.described("campaign", "expires")
-    if form.has(Self.noCampaign) { set("campaign", .null, &edits) }
-    if form.has(Self.noEnd) { set("expires", .null, &edits) }
-    if let skip = form.text(Self.skip) { set("skipPage", .bool(skip == "yes"), &edits) }
+    if form.has(Self.noCampaign) { put("campaign", .null, &edits) }
+    if form.has(Self.noEnd) { put("expires", .null, &edits) }
+    if let skip = form.text(Self.skip) { put("skipPage", .bool(skip == "yes"), &edits) }
     return edits
   }
 
-  private func set(_ name: String, _ value: JSONOutput, _ edits: inout LinkEdits) {
+  private func put(_ name: String, _ value: JSONOutput, _ edits: inout LinkEdits) {
     edits.fields.removeAll { $0.name == name }
     edits.fields.append(.init(name, value))
   }
@@ -136,7 +136,7 @@ extension PageContext {
   private func previewOfMany(
     _ edits: [LinkEditor.PreviewedEdit], _ failed: [(key: LinkKey, reason: Sentence)], of count: Int
   ) -> Markup {
-    let changing = edits.compactMap { edit in
+    let changing: [(before: ShortLink, after: ShortLink)] = edits.compactMap { edit in
       edit.after.flatMap { $0 == edit.before ? nil : (before: edit.before, after: $0) }
     }
     let rows = Markup.each(changing.prefix(Self.previewedLinks)) { before, after in
