@@ -279,8 +279,7 @@ class Cases:
         if self.chance(70):
             prefix = self.pick(["/s/", "/s/", "/"])
             site["shortLinks"] = {"prefix": prefix, "links": {}, "longLinks": self.pick(["own", "off"])}
-            if prefix != "/":
-                site["shortLinks"]["links"][KNOWN_SLUG] = {"url": f"https://main{number}.example/always/1"}
+            site["shortLinks"]["links"][KNOWN_SLUG] = {"url": f"https://main{number}.example/always/1"}
             if self.chance(70):
                 site["shortLinks"]["app"] = self.pick([APP, APP, "other"])
         return site

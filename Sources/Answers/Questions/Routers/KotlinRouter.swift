@@ -156,11 +156,14 @@ struct KotlinRouter {
       arguments.append(Self.list(site.closedPaths.map(Self.code)).named("closedPaths = "))
     }
     if let links = site.shortLinks {
-      let values = [
+      var values = [
         Self.code(links.prefix).named("prefix = "), CodeLayout("opensApp = \(links.opensApp)"),
         CodeLayout("hasLongLinks = \(links.hasLongLinks)"),
         Self.list(links.viewSuffixes.map(Self.code)).named("otherEnds = "),
       ]
+      if !links.names.isEmpty {
+        values.append(Self.list(links.names.map(Self.code)).named("names = "))
+      }
       arguments.append(Self.call("ShortLinks", values).named("shortLinks = "))
     }
     return Self.call("Site", arguments)

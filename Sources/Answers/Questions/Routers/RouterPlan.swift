@@ -1,4 +1,5 @@
 package import AppAssociation
+import Links
 package import SiteModel
 import WebSyntax
 
@@ -39,6 +40,8 @@ package struct RouterPlan: Sendable {
     package let hasLongLinks: Bool
     /// The ends of names that are not links but show something about one.
     package let viewSuffixes: [String]
+    /// The links of the configuration that, with the prefix `/`, come before routes of the same path.
+    package let names: [String]
   }
 
   package struct Rule: Sendable {
@@ -124,7 +127,9 @@ package struct RouterPlan: Sendable {
       sites.append(
         Site(
           host: definition.routerHost, closedPaths: reader.closedPaths,
-          shortLinks: definition.shortLinks.map { ShortLinks($0, opensApp: opensLinks) },
+          shortLinks: definition.shortLinks.map {
+            ShortLinks($0, opensApp: opensLinks, names: reader.namesBeforeRoutes)
+          },
           rules: rules))
     }
     let wildcards = hosts.filter(\.isWildcard)
@@ -208,10 +213,11 @@ extension RouterPlan.Host {
 }
 
 extension RouterPlan.ShortLinks {
-  fileprivate init(_ links: ShortLinksDefinition, opensApp: Bool) {
+  fileprivate init(_ links: ShortLinksDefinition, opensApp: Bool, names: [String]) {
     self.init(
       prefix: links.prefix, opensApp: opensApp, hasLongLinks: opensApp && links.longLinks != .off,
-      viewSuffixes: ["+", ".qr"] + (links.answersShlink ? ["/qr-code", "/track"] : []))
+      viewSuffixes: ["+", ".qr"] + (links.answersShlink ? ["/qr-code", "/track"] : []),
+      names: names)
   }
 }
 
@@ -250,6 +256,24 @@ private struct SiteReader {
       case .root, .document, .siteFile: true
       default: false
       }
+    }
+  }
+
+  /// The configured links whose paths a route takes as well, with one query or another.
+  var namesBeforeRoutes: [String] {
+    guard let links = snapshot.shortLinks[site], links.sharesItsPrefix else { return [] }
+    let paths = definition.routes.map { route in
+      let component = Component(
+        path: route.component.path, caseSensitive: route.component.caseSensitive,
+        percentEncoded: route.component.percentEncoded)
+      return RoutingRule(component: component, apps: [], opensApps: false)
+    }
+    let table = try? RoutingTable(
+      rules: paths, substitutionVariables: definition.substitutionVariables)
+    return links.all.map(\.slug).filter { slug in
+      let path = Array(PercentCoding.encodeUnsafe("/\(slug)".utf8).utf8)[...]
+      let nothing: ArraySlice<UInt8> = []
+      return table?.match(path: path.span, query: nothing.span, fragment: nothing.span) != nil
     }
   }
 

@@ -64,15 +64,17 @@ extension SwiftRouter {
     }
     if let links = site.shortLinks {
       let suffixes = links.viewSuffixes.map { CodeLayout(Self.literal($0)) }
-      arguments.append(
-        CodeLayout(
-          "shortLinks: ShortLinks(",
-          [
-            CodeLayout("prefix: \(Self.literal(links.prefix))"),
-            CodeLayout("opensApp: \(links.opensApp)"),
-            CodeLayout("hasLongLinks: \(links.hasLongLinks)"),
-            CodeLayout("viewSuffixes: [", suffixes, "]"),
-          ], ")"))
+      var members = [
+        CodeLayout("prefix: \(Self.literal(links.prefix))"),
+        CodeLayout("opensApp: \(links.opensApp)"),
+        CodeLayout("hasLongLinks: \(links.hasLongLinks)"),
+        CodeLayout("viewSuffixes: [", suffixes, "]"),
+      ]
+      if !links.names.isEmpty {
+        let names = links.names.map { CodeLayout(Self.literal($0)) }
+        members.append(CodeLayout("names: [", names, "]"))
+      }
+      arguments.append(CodeLayout("shortLinks: ShortLinks(", members, ")"))
     }
     var rules: [CodeLayout] = []
     for rule in site.rules { rules.append(code(rule)) }

@@ -117,6 +117,7 @@ struct TypeScriptRouter {
         ("prefix", Self.code(links.prefix)), ("opensApp", CodeLayout("\(links.opensApp)")),
         ("hasLongLinks", CodeLayout("\(links.hasLongLinks)")),
         ("otherEnds", CodeLayout(.array, links.viewSuffixes.map(Self.code))),
+        ("names", links.names.isEmpty ? nil : CodeLayout(.array, links.names.map(Self.code))),
       ])
     }
     let closed = CodeLayout(.array, site.closedPaths.map(Self.code))

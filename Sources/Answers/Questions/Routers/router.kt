@@ -18,7 +18,8 @@
         val prefix: String,
         val opensApp: Boolean,
         val hasLongLinks: Boolean,
-        val otherEnds: List<String>
+        val otherEnds: List<String>,
+        val names: List<String> = emptyList()
     )
 
     private class Rule(
@@ -81,7 +82,8 @@
             val name = decoded(plain.substring(utf8(links.prefix).length))
             val isView = links.otherEnds.any { name.endsWith(it) }
             if (links.opensApp && name != "" && !isView) otherwise = short
-            if (links.prefix != "/") return otherwise
+            val isKnown = links.names.any { name == utf8(it) }
+            if (isKnown || links.prefix != "/") return otherwise
         }
         for (rule in site.rules) {
             val values = match(rule, address) ?: continue

@@ -22,6 +22,8 @@ extension RouteReader {
     let hasLongLinks: Bool
     /// The ends of addresses that show something about a link.
     let viewSuffixes: [String]
+    /// The links that come before the rules, where both have the prefix `/`.
+    var names: Set<String> = []
   }
 
   struct Rule {
@@ -86,7 +88,8 @@ extension RouteReader {
         name.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
       }
       if links.opensApp, !name.isEmpty, !isView { otherwise = .shortLink }
-      if links.prefix != "/" { return otherwise }
+      let isKnown = links.names.contains(String(decoding: name, as: UTF8.self))
+      if isKnown || links.prefix != "/" { return otherwise }
     }
     for rule in site.rules {
       guard let parameters = rule.parameters(of: url) else { continue }

@@ -33,6 +33,8 @@ interface Site {
     opensApp: boolean;
     hasLongLinks: boolean;
     otherEnds: string[];
+    /** The links that come before the rules, where both have the prefix "/". */
+    names?: string[];
   };
   rules: Rule[];
 }
@@ -86,7 +88,10 @@ function find(url: string): Found | null {
     const name = decoded(plain.slice(utf8(links.prefix).length));
     const isView = links.otherEnds.some((end) => ends(name, end));
     isShort = links.opensApp && name !== "" && !isView;
-    if (links.prefix !== "/") return isShort ? { shortLink: url } : null;
+    const isKnown = (links.names || []).some((known) => name === utf8(known));
+    if (isKnown || links.prefix !== "/") {
+      return isShort ? { shortLink: url } : null;
+    }
   }
   for (const rule of site.rules) {
     const parameters = match(rule, address);
@@ -215,7 +220,7 @@ function match(rule: Rule, address: Parts): Values | null {
   if (!path) return {};
   const written =
     address.path.match(rule.decodes ? /%[0-9a-f]{2}|[^]/gi : /[^]/g) || [];
-  const text = prepare(rule, address.path).replace(/\/+$/, "");
+  const text = withoutSlashes(prepare(rule, address.path));
   if (!covers(path, text)) return null;
   const values: Values = {};
   walk(path, text, 0, atEnd(text), (name, start, end) => {
@@ -228,6 +233,13 @@ function match(rule: Rule, address: Parts): Values | null {
 function prepare(rule: Rule, text: string): string {
   const plain = rule.decodes ? decoded(text) : text;
   return rule.ignoresCase ? lower(plain) : plain;
+}
+
+/** The path without slashes at its end. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path.charAt(end - 1) === "/") end--;
+  return path.slice(0, end);
 }
 
 /** Whether all items of a name match; an absent one is empty. */

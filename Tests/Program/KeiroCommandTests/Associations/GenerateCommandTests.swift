@@ -139,4 +139,31 @@ struct GenerateCommandTests {
     #expect(
       found.1 == wider + "m.xml has new.example.com: path '/a', but the configuration has not\n")
   }
+
+  @Test func `from API level 35 on, a manifest says what routes exclude`() throws {
+    let words = ["android-manifest", "--app", "shop", "--min-sdk", "35"]
+    let recorder = ConsoleRecorder()
+    func run(_ further: String...) -> ExitCode {
+      recorder.run(["generate"] + words + further, environment: ["KEIRO_CONFIG": configuration])
+    }
+    #expect(run() == .done)
+    let text = recorder.output
+    #expect(
+      text.contains(
+        """
+            <uri-relative-filter-group android:allow="false">
+                <data android:pathPrefix="/s/" />
+                <data android:pathSuffix=".qr" />
+            </uri-relative-filter-group>
+        """))
+    #expect(text.contains("<data android:path=\"/product/help\" />"))
+    #expect(!text.contains("is for the browser"))
+    let new = try folder.write(text, to: "new.xml")
+    #expect(run("--check", new) == .done)
+    // Paths beside no groups take the excluded ones as well.
+    let old = try folder.write(
+      self.run("android-manifest", "--app", "shop").output, to: "old.xml")
+    #expect(run("--check", old) == .negative)
+    #expect(recorder.output.contains("old.xml has links.example.com: pathPattern '/s/..*'"))
+  }
 }

@@ -8,7 +8,9 @@ struct RouterCommandTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  private func configuration(_ routes: String) throws -> String {
+  private func configuration(
+    _ routes: String, shortLinks: String = #""prefix": "/s/""#
+  ) throws -> String {
     try folder.write(
       """
       {
@@ -25,7 +27,7 @@ struct RouterCommandTests {
             "routes": [
               \(routes)
             ],
-            "shortLinks": { "prefix": "/s/", "app": "shop" }
+            "shortLinks": { \(shortLinks), "app": "shop" }
           },
           {
             "hosts": ["api.shop.example.com"], "routes": [{ "/": "/*", "app": "other" }]
@@ -71,6 +73,16 @@ struct RouterCommandTests {
     let links = run(["--app", "shop"], try configuration(#"{ "/": "/a", "app": "shop" }"#)).output
     #expect(links.contains("public var screen: String? {\n    nil\n  }\n"))
     #expect(!links.contains("default:\n      return RouteReader.urls"))
+  }
+
+  @Test func `configured links come before routes where both share a prefix`() throws {
+    let file = try configuration(
+      #"{ "/": "/spr*", "?": { "a": "1" }, "app": "shop", "screen": "a" }"#,
+      shortLinks: #"""
+        "prefix": "/", "links": { "spring": "https://shop.example.com/spry",
+          "summer": "https://shop.example.com/spry" }
+        """#)
+    #expect(run(["--app", "shop"], file).output.contains(#"names: ["spring"]"#))
   }
 
   @Test func `words of the language and members of the type are no obstacle`() throws {

@@ -245,6 +245,7 @@ struct RouterLanguageTests {
             )
         )
 
+
     """#
 
   private static let typeScript = #"""
@@ -336,6 +337,7 @@ struct RouterLanguageTests {
       { screen: "default", host: "shop.example.com", path: "/tea/x?lang=xx" },
       { screen: "default", host: "shop.example.com", path: "/tea/x/y?lang=xx" },
     ];
+
 
     """#
 }
