@@ -27,10 +27,11 @@ extension PageContext {
   /// How long ago a time was, as people say it, with the exact one for those who point at it or listen.
   /// Times of more than a month ago, and those to come, are days.
   func ago(_ time: Timestamp) -> Markup {
-    let seconds = timestamp.secondsSinceEpoch.addingClamped(-time.secondsSinceEpoch)
+    let (seconds, isBeyond) = timestamp.secondsSinceEpoch
+      .subtractingReportingOverflow(time.secondsSinceEpoch)
     let exact = zone.text(time)
     let said: String
-    switch seconds {
+    switch isBeyond ? -1 : seconds {
     case 0..<60: said = t(.justNow)
     case 60..<3600: said = t(.minutesAgo, seconds / 60)
     case 3600..<86_400: said = t(.hoursAgo, seconds / 3600)
