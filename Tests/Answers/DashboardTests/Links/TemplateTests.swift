@@ -1,7 +1,9 @@
 import HTTPCore
 import JSONSyntax
 import Links
+import SiteModel
 import Testing
+import WebSyntax
 
 @testable import Dashboard
 

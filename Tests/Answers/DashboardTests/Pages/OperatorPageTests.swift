@@ -1,4 +1,5 @@
 import Changes
+import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links

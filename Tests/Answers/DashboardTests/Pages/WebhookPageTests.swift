@@ -1,5 +1,6 @@
 import Changes
 import Deliveries
+import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links

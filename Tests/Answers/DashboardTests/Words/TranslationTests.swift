@@ -57,7 +57,7 @@ import Testing
   private static let rows: [String] = text("Answers/Dashboard/Words/sentences.txt")
     .split(separator: "\n").filter { !$0.hasPrefix("#") }
     .compactMap { $0.split(separator: " | ").first }
-    .map { $0.replacing("{#}", with: "{}").replacing("{*}", with: "{}") }
+    .map { String($0).replacing("{#}", with: "{}").replacing("{*}", with: "{}") }
 
   /// Whether a text belongs to longer sentences, of which a row has its words.
   private static func isPart(_ text: String) -> Bool {
