@@ -234,6 +234,9 @@ import WebSyntax
     let rows = try pages.text("chart.csv?by=platform&tag=even")
     #expect(rows == "platform,clicks,bots\r\nandroid,300,0\r\n")
     #expect(html.contains("href=\"/dashboard/links?tag=even\""))
+    let named = try pages.text("chart.csv?by=tag&tag=even&only=platform&name=android")
+    #expect(named == "tag,clicks,bots\r\neven,300,0\r\n")
+    #expect(try pages.text("chart.csv?by=tag&only=platform&name=iphone").contains("spring,11,"))
   }
 
   @Test func `what chooses links can be taken off the sums`() throws {
