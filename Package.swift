@@ -190,6 +190,9 @@ let package = Package(
         .embedInCode("Migrations/V0017_deleted_links.sql"),
         .embedInCode("Migrations/V0018_devices.sql"),
         .embedInCode("Migrations/V0019_ranks.sql"),
+        .embedInCode("Migrations/V0020_app_tokens.sql"),
+        .embedInCode("Migrations/V0021_unknown_addresses.sql"),
+        .embedInCode("Migrations/V0022_bin.sql"),
       ]),
     small(
       floor(
@@ -208,6 +211,9 @@ let package = Package(
           .embedInCode("Migrations/V0011_devices.sql"),
           .embedInCode("Migrations/V0012_campaigns.sql"),
           .embedInCode("Migrations/V0013_ranks.sql"),
+          .embedInCode("Migrations/V0014_app_tokens.sql"),
+          .embedInCode("Migrations/V0015_unknown_addresses.sql"),
+          .embedInCode("Migrations/V0016_bin.sql"),
         ])),
     small(
       floor(
@@ -281,17 +287,17 @@ let package = Package(
     floor(
       "PublicSite",
       [
-        "AppAssociation", "CDocuments", "Compression", "Cryptography", "Explaining", "HTTPCore",
-        "JSONSyntax", "LaunchRouting", "LinkStorage", "Links", "QRCode", "Service", "SiteModel",
-        "WebSyntax",
+        "AppAssociation", "CDocuments", "Changes", "Compression", "Cryptography", "Explaining",
+        "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkStorage", "Links", "QRCode", "Service",
+        "SiteModel", "WebSyntax",
       ],
-      exclude: ["Pages/words.txt"]),
+      exclude: ["Pages/banner.css", "Pages/words.txt"]),
     small(
       floor(
         "Management",
         [
-          "AppAssociation", "AssociationValidation", "CDocuments", "Changes", "Cryptography",
-          "Deliveries", "Doctor",
+          "AppAssociation", "AssociationValidation", "CDocuments", "Changes", "Compression",
+          "Cryptography", "Deliveries", "Doctor",
           "Explaining", "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkImport", "LinkStorage",
           "Links", "Outgoing",
           "Platforms", "Questions", "Service", "SiteModel", "Telemetry", "WebSyntax",
@@ -308,7 +314,7 @@ let package = Package(
           "LinkStorage", "Links", "Management", "Platforms", "QRCode", "Questions", "Service",
           "SignIn", "SiteModel", "System", "WebSyntax",
         ],
-        exclude: ["Assets", "Words/words.txt"])),
+        exclude: ["Assets", "Words/sentences.txt", "Words/words.txt"])),
 
     // The calls of other services, translated to the same questions and changes.
     cold(
@@ -530,9 +536,9 @@ let package = Package(
       [
         "AppAssociation", "DirectRequests", "GoldenFiles", "HTTPCore", "JSONSyntax", "LinkStorage",
         "Links",
-        "Management",
-        "Questions", "RandomCases", "Service", "ServiceSupport", "SiteModel", "Telemetry",
-        "WebSyntax",
+        "Management", "PublicSite",
+        "Questions", "RandomCases", "SQLiteStore", "Service", "ServiceSupport", "SiteModel",
+        "Telemetry", "WebSyntax",
       ]),
     tests(
       "WireCallsTests", on: "Answers",

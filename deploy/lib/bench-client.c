@@ -3,7 +3,7 @@
 // memory before the clock starts, so that every request costs the client the same. Unlike wrk it
 // understands answers to HEAD, which end with the head.
 // Usage: bench-client PORT SECONDS CONNECTIONS DEPTH STATUS RATE METHOD TARGETS [FIELD …]
-// TARGETS is a file with one target per line; DEPTH is the number of requests in a batch. RATE is
+// TARGETS is a file with one target per line, and a - before those whose latency does not count; DEPTH is the number of requests in a batch. RATE is
 // the number of batches per second, 0 for as many as are answered. A batch is sent when it is due
 // and a connection is free; its latency counts from the time it was due, so that a stalled server
 // is not spared. Prints requests, microseconds, the 50th, 99th and 99.9th percentile of a batch's
@@ -23,6 +23,7 @@
 
 struct connection {
   int fd, is_idle;
+  int is_counted;
   size_t pending, length, body;  // answers to come; bytes of a partial head; bytes of a body to come
   uint64_t since;
   char input[1 << 16];
@@ -31,7 +32,7 @@ struct connection {
 enum { slowest = 1 << 20 };
 static uint32_t latencies[slowest + 1];
 static uint64_t answers, batches, errors;
-static char *requests;
+static char *requests, *uncounted;
 static size_t *starts, count, next;
 static size_t depth;
 static int port, status, has_bodies, closes, events;
@@ -56,9 +57,14 @@ static void prepare(const char *path, const char *method, char **fields, int fie
   do {
     rewind(file);
     while (fgets(line, sizeof line, file)) {
-      if (count + 1 >= room) starts = realloc(starts, (room = room * 2 + 1024) * sizeof *starts);
+      char *target = line + (*line == '-');
+      if (count + 1 >= room) {
+        starts = realloc(starts, (room = room * 2 + 1024) * sizeof *starts);
+        uncounted = realloc(uncounted, room);
+      }
+      uncounted[count] = target > line;
       starts[count++] = ftell(bytes);
-      fprintf(bytes, "%s %.*s HTTP/1.1\r\n", method, (int)strcspn(line, "\n"), line);
+      fprintf(bytes, "%s %.*s HTTP/1.1\r\n", method, (int)strcspn(target, "\n"), target);
       for (int i = 0; i < field_count; i++) fprintf(bytes, "%s\r\n", fields[i]);
       fprintf(bytes, "\r\n");
     }
@@ -71,6 +77,7 @@ static void prepare(const char *path, const char *method, char **fields, int fie
 
 static void ask(struct connection *connection) {
   if (next + depth > count) next = 0;
+  connection->is_counted = !uncounted[next];
   size_t start = starts[next], length = starts[next += depth] - start;
   connection->pending = depth;
   connection->since = interval > 0 ? begin + (uint64_t)(interval * due++) : now();
@@ -159,8 +166,10 @@ static void serve(struct connection *connection) {
     open_anew(connection);
   } else if (connection->pending == 0) {
     uint64_t taken = now() - connection->since;
-    latencies[taken < slowest ? taken : slowest]++;
-    batches++;
+    if (connection->is_counted) {
+      latencies[taken < slowest ? taken : slowest]++;
+      batches++;
+    }
     if (closes) open_anew(connection);
     else go_on(connection);
   }

@@ -28,6 +28,8 @@ package struct ManagementService: Sendable {
     services: ManagementServices = ManagementServices(), bounds: CallBounds = CallBounds(),
     doctor: HostDoctorAccess? = nil
   ) {
+    var services = services
+    services.status = services.status ?? StatusBoard(doctor: doctor?.records)
     self.services = services
     self.bounds = bounds
     self.doctor = doctor
@@ -235,6 +237,8 @@ package struct ManagementServices: Sendable {
   package var uploads = ImportUploads()
   /// The origins whose pages may call as clients of other services do.
   package var callingOrigins = CallingOrigins()
+  /// What needs someone; nil for what is in the store alone.
+  package var status: StatusBoard?
 
   package init() {}
 }

@@ -6,30 +6,42 @@ import LaunchRouting
 #endif
 
 /// An app's requests to a Keiro: the destination of a URL, the link of a code, and reports of
-/// launches.
+/// launches; and its new links.
 ///
-/// No request needs a token, and no request identifies the user or the device.
+/// Only new links need a token, and no request identifies the user or the device.
 public struct KeiroClient: Sendable {
   private let base: URL
   private let hosts: Set<String>
-  private let transport: any KeiroTransport
+  /// The token for new links; nil without one.
+  let token: String?
+  let transport: any KeiroTransport
+  /// Waits some seconds between two attempts; tests do not wait.
+  var pause: @Sendable (_ seconds: Int) async throws -> Void = {
+    try await Task.sleep(nanoseconds: UInt64(max(0, $0)) * 1_000_000_000)
+  }
 
   /// - Parameters:
   ///   - host: A public host of the Keiro, as in `links.example.com`.
   ///   - hosts: all hosts whose URLs the app asks about, with or without `host`.
+  ///   - token: a token with the scope `links:create` alone, for an app that makes links. Any other one
+  ///     would give its power to everybody who has the app.
   ///   - transport: the transport; nil for URLSession.
   /// - Returns: nil for a text that is not a host.
   public init?(
-    host: String, hosts: [String] = [], transport: (any KeiroTransport)? = nil
+    host: String, hosts: [String] = [], token: String? = nil,
+    transport: (any KeiroTransport)? = nil
   ) {
-    self.init(base: "https://\(host)", hosts: hosts + [host], transport: transport)
+    self.init(base: "https://\(host)", hosts: hosts + [host], token: token, transport: transport)
   }
 
   /// Creates a client of a Keiro at any address, for tests and for development.
-  public init?(base: String, hosts: [String], transport: (any KeiroTransport)? = nil) {
+  public init?(
+    base: String, hosts: [String], token: String? = nil, transport: (any KeiroTransport)? = nil
+  ) {
     guard let base = URL(string: base), base.host != nil else { return nil }
     self.base = base
     self.hosts = Set(hosts.map { $0.lowercased() })
+    self.token = token
     self.transport = transport ?? URLSessionTransport()
   }
 
@@ -88,7 +100,7 @@ public struct KeiroClient: Sendable {
 
   // MARK: - Requests
 
-  private func request(_ target: String) throws -> URLRequest {
+  func request(_ target: String) throws -> URLRequest {
     guard let url = URL(string: target, relativeTo: base) else { throw KeiroClientError.foreignURL }
     var request = URLRequest(url: url)
     request.setValue("application/json", forHTTPHeaderField: "Accept")
@@ -120,7 +132,7 @@ public struct KeiroClient: Sendable {
     return link
   }
 
-  private static func error(_ status: Int) -> KeiroClientError {
+  static func error(_ status: Int) -> KeiroClientError {
     switch status {
     case 403: .passwordRequired
     case 404: .notFound

@@ -11,6 +11,10 @@ public enum KeiroClientError: Error, Hashable, Sendable {
   case passwordRequired
   /// This network has sent too many requests; later ones may succeed.
   case tooManyRequests
+  /// The client has no token that makes links there.
+  case tokenRefused
+  /// The Keiro makes no such link, such as one to a foreign host.
+  case linkRefused
   /// The connection ended without an answer.
   case noAnswer
   /// Any other status.

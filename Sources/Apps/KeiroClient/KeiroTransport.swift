@@ -18,11 +18,14 @@ public struct KeiroAnswer: Sendable {
   public var status: Int
   /// The body.
   public var body: Data
+  /// The seconds of `Retry-After`; nil when the answer has none.
+  public var retryAfter: Int?
 
   /// Creates an answer.
-  public init(status: Int, body: Data) {
+  public init(status: Int, body: Data, retryAfter: Int? = nil) {
     self.status = status
     self.body = body
+    self.retryAfter = retryAfter
   }
 }
 
@@ -53,7 +56,9 @@ public struct URLSessionTransport: KeiroTransport {
           return
         }
         continuation.resume(
-          returning: KeiroAnswer(status: response.statusCode, body: data ?? Data()))
+          returning: KeiroAnswer(
+            status: response.statusCode, body: data ?? Data(),
+            retryAfter: response.value(forHTTPHeaderField: "Retry-After").flatMap { Int($0) }))
       }
       task.resume()
     }

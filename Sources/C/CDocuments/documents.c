@@ -38,10 +38,20 @@ static const unsigned char dashboard_words[] = {
 };
 const keiro_document keiro_dashboard_words = {dashboard_words, sizeof dashboard_words};
 
+static const unsigned char dashboard_sentences[] = {
+#embed "../../Answers/Dashboard/Words/sentences.txt"
+};
+const keiro_document keiro_dashboard_sentences = {dashboard_sentences, sizeof dashboard_sentences};
+
 static const unsigned char page_words[] = {
 #embed "../../Answers/PublicSite/Pages/words.txt"
 };
 const keiro_document keiro_page_words = {page_words, sizeof page_words};
+
+static const unsigned char banner_style[] = {
+#embed "../../Answers/PublicSite/Pages/banner.css"
+};
+const keiro_document keiro_banner_style = {banner_style, sizeof banner_style};
 
 static const unsigned char router_kotlin[] = {
 #embed "../../Answers/Questions/Routers/router.kt"

@@ -39,6 +39,43 @@ bool keiro_inflate(
   return is_whole;
 }
 
+struct keiro_gzipper {
+  z_stream stream;
+};
+
+keiro_gzipper *keiro_gzipper_open(int level) {
+  keiro_gzipper *gzipper = calloc(1, sizeof *gzipper);
+  if (gzipper &&
+      deflateInit2(&gzipper->stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY) != Z_OK) {
+    free(gzipper);
+    return NULL;
+  }
+  return gzipper;
+}
+
+void keiro_gzipper_close(keiro_gzipper *gzipper) {
+  deflateEnd(&gzipper->stream);
+  free(gzipper);
+}
+
+bool keiro_gzipper_feed(
+    keiro_gzipper *gzipper, const uint8_t *bytes, size_t size, bool is_last, void *context,
+    void (*take)(void *context, const uint8_t *bytes, size_t count)) {
+  z_stream *stream = &gzipper->stream;
+  uint8_t part[1 << 14];
+  if (size > UINT32_MAX) return false;
+  stream->next_in = (Bytef *)bytes;
+  stream->avail_in = (uInt)size;
+  do {
+    stream->next_out = part;
+    stream->avail_out = sizeof part;
+    if (deflate(stream, is_last ? Z_FINISH : Z_NO_FLUSH) == Z_STREAM_ERROR) return false;
+    take(context, part, sizeof part - stream->avail_out);
+  } while (stream->avail_out == 0);
+  stream->next_in = NULL;
+  return true;
+}
+
 struct keiro_gunzip {
   z_stream stream;
   bool is_whole;

@@ -32,6 +32,40 @@ package enum Gzip {
   }
 }
 
+/// Compresses a file in pieces into one gzip stream: what is made of a long list as it is read.
+package final class Gzipper {
+  private let stream: OpaquePointer
+
+  /// Nil when memory runs out.
+  package init?() {
+    guard let stream = keiro_gzipper_open(Z_BEST_SPEED) else { return nil }
+    self.stream = stream
+  }
+
+  deinit { keiro_gzipper_close(stream) }
+
+  private final class Output {
+    var bytes: [UInt8] = []
+  }
+
+  /// Compresses the next piece.
+  ///
+  /// - Returns: what can be sent so far, which may be nothing but for the last piece; nil when zlib fails.
+  package func feed(_ bytes: [UInt8], isLast: Bool = false) -> [UInt8]? {
+    let output = Output()
+    let isTaken = withExtendedLifetime(output) {
+      keiro_gzipper_feed(
+        stream, bytes, bytes.count, isLast, Unmanaged.passUnretained(output).toOpaque()
+      ) { context, part, count in
+        guard let context else { return }
+        Unmanaged<Output>.fromOpaque(context).takeUnretainedValue()
+          .bytes.append(contentsOf: UnsafeBufferPointer(start: part, count: count))
+      }
+    }
+    return isTaken ? output.bytes : nil
+  }
+}
+
 /// Decompresses a gzip file in pieces and passes the output on in small parts.
 package final class Gunzip {
   /// The bytes that a gzip file begins with (RFC 1952, section 2.3.1).

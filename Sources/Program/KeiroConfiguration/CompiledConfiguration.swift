@@ -15,10 +15,13 @@ package struct CompiledConfiguration: Sendable {
   package let prepared: PreparedSites
   /// Warnings about settings that are valid but probably unintended.
   package let warnings: [ConfigurationProblem]
+  /// The SHA-256 of the file, in hexadecimal; nil when libcrypto cannot compute it.
+  package let digest: String?
 
   /// Reads, checks and compiles a configuration file.
   package init(path: String) throws(ConfigurationFailure) {
     var loaded = try ConfigurationLoader.load(path: path)
+    digest = loaded.digest
     let service = loaded.takeService()
     let (snapshot, problems) = Self.compile(loaded, service)
     guard let snapshot, !problems.contains(where: { $0.severity == .error }) else {

@@ -1,3 +1,4 @@
+import Cryptography
 import JSONSyntax
 import SiteModel
 import System
@@ -18,6 +19,11 @@ package struct LoadedConfiguration: Sendable {
     self.configuration = configuration
     self.warnings = warnings
     self.bytes = bytes
+  }
+
+  /// The SHA-256 of the file, in hexadecimal; nil when libcrypto cannot compute it.
+  var digest: String? {
+    SHA256.digest(bytes)?.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
   /// The problems with the positions of their values. Parses the text again: keeping the tree of a

@@ -21,6 +21,9 @@ enum Schema {
     PackageResources.V0011_devices_sql,
     PackageResources.V0012_campaigns_sql,
     PackageResources.V0013_ranks_sql,
+    PackageResources.V0014_app_tokens_sql,
+    PackageResources.V0015_unknown_addresses_sql,
+    PackageResources.V0016_bin_sql,
   ].map { String(decoding: $0, as: UTF8.self) }
 
   static var newest: Int { migrations.count }

@@ -7,11 +7,11 @@ extension SQLStore where Self: AuditKeeping {
   }
 
   package func note(
-    _ action: AuditAction, by actor: AuditActor, now: Timestamp,
+    _ action: AuditAction, about name: String?, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Void>
   ) {
     writing(completion) { sql throws(Failure) in
-      try sql.enter([AuditEntry(action, by: actor, at: now)])
+      try sql.enter([AuditEntry(action, by: actor, at: now, slug: name)])
     }
   }
 }
@@ -85,8 +85,13 @@ extension SQLConnection {
     if let slug = query.slug { conditions.add("slug = #", [.text(slug)]) }
     conditions.add(query.reach)
     if let actor = query.actor {
-      conditions.add("# IN (actor_kind, actor_id, actor_name)", [.text(actor)])
+      conditions.add(
+        "(# IN (actor_kind, actor_id, actor_name) OR actor_id = #)",
+        [.text(actor), .text(query.actorID ?? actor)])
     }
+    if let kind = query.actorKind { conditions.add("actor_kind = #", [.text(kind.rawValue)]) }
+    if let action = query.action { conditions.add("action = #", [.text(action.rawValue)]) }
+    if let change = query.change { conditions.add("change = #", [.int(change)]) }
     if let since = query.since { conditions.add("changed_at >= #", [.time(since)]) }
     if let until = query.until { conditions.add("changed_at < #", [.time(until)]) }
     if let before = query.before { conditions.add("number < #", [.int(before)]) }

@@ -20,7 +20,9 @@ package struct NotedChanges {
   }
 
   fileprivate func entries(by actor: AuditActor) -> [AuditEntry] {
-    guard let action else { return links.map { LinkAudit.entry($0, by: actor) } }
+    guard let action = action ?? (actor.isSummed ? .linksCreated : nil) else {
+      return links.map { LinkAudit.entry($0, by: actor) }
+    }
     return LinkAudit.entries(of: action, links.map(\.event), by: actor)
   }
 }
@@ -37,6 +39,7 @@ extension SQLConnection {
     _ changes: NotedChanges, by actor: AuditActor, from origin: Int, keeping versions: Int
   ) throws(Failure) {
     guard let time = changes.links.first?.event.time else { return }
+    let sum = try actor.isSummed ? hourlySum(of: actor, at: time) : nil
     try publish(changes.links, by: origin, at: time)
     // The database itself looks whether a single event is recorded, which saves a question.
     if changes.action == nil {
@@ -44,9 +47,36 @@ extension SQLConnection {
     } else {
       try events.record(changes.links)
     }
+    var actor = actor
+    if let sum { actor.change = sum.change }
     let number = try beginChange(by: actor, at: time)
     try enter(changes.links, of: number, keeping: versions)
+    if let sum {
+      return try send(
+        "UPDATE keiro.audit SET created = created + $1 WHERE number = $2",
+        [.int(changes.links.count), .int(sum.entry)])
+    }
     try enter(changes.entries(by: actor), of: number)
+    guard actor.isSummed else { return }
+    try send(
+      "UPDATE keiro.tokens SET audit_entry = (SELECT number FROM keiro.audit WHERE actor_id = $1 "
+        + "ORDER BY number DESC LIMIT 1) WHERE id = $2", [.text(actor.id), .text(actor.id)])
+  }
+
+  /// The entry and the change of the links that a token has made in this hour; nil when these are the
+  /// first. Other transactions of the token wait until the end of this one, so that there is one entry.
+  private func hourlySum(
+    of actor: AuditActor, at time: Timestamp
+  ) throws(Failure) -> (entry: Int, change: Int)? {
+    let entry = try first(
+      "SELECT audit_entry FROM keiro.tokens WHERE id = $1 \(Self.dialect.lockingForChange)",
+      [.text(actor.id)]
+    ) { $0.optionalInt(0) }
+    let hour = time.secondsSinceEpoch - time.secondsSinceEpoch % 3600
+    return try first(
+      "SELECT number, change FROM keiro.audit WHERE number = $1 AND changed_at >= $2 "
+        + "AND change IS NOT NULL", [.int(entry ?? nil), .int(hour)]
+    ) { (entry: $0.int(0), change: $0.int(1)) }
   }
 }
 

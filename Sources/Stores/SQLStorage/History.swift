@@ -311,10 +311,10 @@ private struct TouchedRows {
 
 // MARK: - Rows
 
-private let versionColumns = "v.link, v.number, v.kind, v.revision, v.before"
-private let versionWidth: Int32 = 5
+let versionColumns = "v.link, v.number, v.kind, v.revision, v.before"
+let versionWidth: Int32 = 5
 
-private func keptVersion(_ row: some SQLRow) throws(LinkStoreError) -> KeptVersion {
+func keptVersion(_ row: some SQLRow) throws(LinkStoreError) -> KeptVersion {
   guard let kind = LinkEvent.Kind(number: row.int(2)) else {
     throw .corrupt("a version is of an unknown kind", "read link_versions")
   }
@@ -323,12 +323,12 @@ private func keptVersion(_ row: some SQLRow) throws(LinkStoreError) -> KeptVersi
     before: row.optionalText(4))
 }
 
-private let changeColumns =
+let changeColumns =
   "c.number, c.changed_at, c.actor_kind, c.actor_id, c.actor_name, c.undoes"
-private let changeWidth: Int32 = 6
+let changeWidth: Int32 = 6
 
 /// The change in a row; nil for the missing row of an outer join.
-private func linksChange(
+func linksChange(
   _ row: some SQLRow, from first: Int32
 ) throws(LinkStoreError) -> LinksChange? {
   guard let number = row.optionalInt(first) else { return nil }

@@ -1,7 +1,7 @@
 package import LinkStorage
 package import Links
 
-extension SQLStore where Self: ManagedLinks {
+extension SQLStore where Self: ManagedLinks, SharedConnection: CountingConnection {
   package func importedClicks(within reach: HostReach) throws(LinkStoreError) -> Int {
     try reading { sql throws(Failure) in try sql.importedClicks(within: reach) }
   }
@@ -17,8 +17,14 @@ extension SQLStore where Self: ManagedLinks {
   package func links(
     _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int
   ) throws(LinkStoreError) -> LinkPage {
-    try reading { sql throws(Failure) in
-      try sql.page(filter, after: cursor, limit: min(max(limit, 1), 1000))
+    let limit = min(max(limit, 1), 1000)
+    // Clicks move between tables.
+    guard filter.order == .clicks else {
+      return try reading { sql throws(Failure) in try sql.page(filter, after: cursor, limit: limit)
+      }
+    }
+    return try readingSnapshot { sql throws(Failure) in
+      try sql.page(byClicks: filter, after: cursor, limit: limit)
     }
   }
 
@@ -77,7 +83,6 @@ extension SQLConnection {
   fileprivate func page(
     _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int
   ) throws(Failure) -> LinkPage {
-    if filter.order == .clicks { return try page(byClicks: filter, after: cursor, limit: limit) }
     if let most = filter.searchedLinks, filter.isScanned {
       return try page(amongNewest: most, filter, after: cursor, limit: limit)
     }

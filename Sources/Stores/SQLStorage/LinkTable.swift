@@ -15,21 +15,33 @@ package struct LinkTable<Connection: SQLConnection> {
   package func create(
     _ link: ShortLink, _ terms: CreationTerms, _ now: Timestamp
   ) throws(Connection.Failure) -> Creation {
-    guard let key = terms.idempotencyKey else { return try createOnce(link, terms, now) }
+    try create(link, terms.idempotencyKey, terms, now)
+  }
+
+  private func create(
+    _ link: ShortLink, _ key: IdempotencyKey?, _ terms: CreationTerms, _ now: Timestamp
+  ) throws(Connection.Failure) -> Creation {
+    guard let key else { return try createOnce(link, terms, now) }
     // Takes the key first: a concurrent second request waits here until the first has created the link.
     let isNew = try sql.run(
-      "INSERT INTO keiro.idempotency_keys (text, digest, host, slug, created_at) "
-        + "VALUES ($1, $2, $3, $4, $5) ON CONFLICT (text) DO NOTHING",
-      [.text(key.text), .blob(key.digest), .text(link.host), .text(link.slug), .time(now)])
+      "INSERT INTO keiro.idempotency_keys AS k (text, digest, host, slug, created_at) "
+        + "VALUES ($1, $2, $3, $4, $5) ON CONFLICT (text) DO UPDATE SET digest = excluded.digest, "
+        + "host = excluded.host, slug = excluded.slug, created_at = excluded.created_at "
+        + "WHERE k.created_at <= $6",
+      [
+        .text(key.text), .blob(key.digest), .text(link.host), .text(link.slug), .time(now),
+        .int(key.seconds.map { now.secondsSinceEpoch - $0 } ?? Int.min),
+      ])
     guard isNew == 1 else { return try recall(key) }
-    let creation = try createOnce(link, terms, now)
+    let creation = try create(link, key.next.first, terms, now)
     switch creation {
-    case .created, .remembered, .keyReused: break
-    case .found(let found):
+    case .created: break
+    case .found(let found), .remembered(let found?):
       try sql.send(
         "UPDATE keiro.idempotency_keys SET host = $1, slug = $2 WHERE text = $3",
         [.text(found.link.host), .text(found.link.slug), .text(key.text)])
-    case .taken, .takenElsewhere:
+      return .found(found)
+    case .taken, .takenElsewhere, .remembered(nil), .keyReused:
       try sql.send("DELETE FROM keiro.idempotency_keys WHERE text = $1", [.text(key.text)])
     }
     return creation
@@ -61,6 +73,7 @@ package struct LinkTable<Connection: SQLConnection> {
   ///
   /// - Returns: the identifier of the new row; nil when the host and slug are taken.
   package func insert(_ link: ShortLink) throws(Connection.Failure) -> Int? {
+    try sql.setAside(link.key)
     let id = try sql.insertRow(link)
     if id != nil, link.maxClicks != nil { try sql.limits.begin([link]) }
     return id
@@ -124,12 +137,20 @@ package struct LinkTable<Connection: SQLConnection> {
     return stored
   }
 
-  /// Deletes a link with its limit; the sums of its clicks stay in its history.
+  /// Deletes a link with its limit; its clicks stay in every sum.
   func delete(_ old: StoredLink, _ now: Timestamp) throws(Connection.Failure) -> ChangedLink {
     let used = try sql.deleteRow(old)
+    try sql.setAside(old.link.key)
+    try sql.send(
+      "INSERT INTO keiro.former_links (link, host, slug, details, deleted_at) "
+        + "VALUES ($1, $2, $3, $4, $5)",
+      [
+        .int(old.id), .text(old.link.host), .text(old.link.slug), .text(old.link.groups),
+        .time(now),
+      ])
     var changed = ChangedLink(
       LinkEvent(.deleted, old.link.key, revision: old.revision, time: now), old.link, id: old.id,
-      old: old.link.carrying(clicks: used.clicks))
+      old: old.link)
     changed.reservedClicks = max(used.reserved, used.clicks)
     return changed
   }
@@ -145,7 +166,12 @@ package struct LinkTable<Connection: SQLConnection> {
     case (let there?, nil): return try delete(there, now)
     case (let there?, let link?): return .updated(try replace(there, by: link), there, now)
     case (nil, let link?):
+      let former = try reversal.former.map { former throws(Connection.Failure) in
+        try sql.former(former)
+      }
+      if case .gone? = former { return nil }
       guard let id = try insert(link) else { return nil }
+      if case .inBin(let former)? = former { try sql.bringBack(former, to: link.key, as: id) }
       if reversal.reservedClicks > 0 { try sql.limits.restore(reversal.reservedClicks, of: link) }
       return .created(link, id, now)
     }

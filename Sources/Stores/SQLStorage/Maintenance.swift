@@ -71,6 +71,16 @@ extension SQLConnection {
           + "(SELECT number FROM keiro.link_changes WHERE \(old))", [.time(time)])
       try send("DELETE FROM keiro.link_changes WHERE \(old)", [.time(time)])
       return count
+    case .unknownAddresses:
+      return try run(
+        "DELETE FROM keiro.unknown_addresses WHERE day < $1",
+        [.int(time.secondsSinceEpoch / 86_400)])
+    case .deletedLinks:
+      let now = Timestamp(
+        secondsSinceEpoch: time.secondsSinceEpoch.addingClamped(DeletedQuery.days * 86_400))
+      return try emptyBin(
+        within: .everywhere, before: time, limit: mostRemoved, by: .service, now: now)
+    case .formerLinks: return try forgetFormerLinks(before: time)
     }
   }
 
@@ -97,6 +107,9 @@ extension Timestamp {
     return Timestamp(secondsSinceEpoch: secondsSinceEpoch + length)
   }
 }
+
+/// The number of deleted links that go at once.
+private let mostRemoved = 10_000
 
 /// The name of the time in the table `meta`.
 private let name = "reached_time"

@@ -194,6 +194,14 @@ extension SQLConnection {
       try first(
         "UPDATE keiro.people SET role = $1 WHERE id = $2 RETURNING \(columns)",
         [.text(role.rawValue), .text(id)], decodedPerson)
+    case .reach(let reach):
+      try first(
+        "UPDATE keiro.people SET hosts = $1 WHERE id = $2 RETURNING \(columns)",
+        [.text(reach.stored), .text(id)], decodedPerson)
+    case .access(let role, let reach):
+      try first(
+        "UPDATE keiro.people SET role = $1, hosts = $2 WHERE id = $3 RETURNING \(columns)",
+        [.text(role.rawValue), .text(reach.stored), .text(id)], decodedPerson)
     case .invitation(let invitation):
       try first(
         "UPDATE keiro.people SET invitation = $1, invitation_expires = $2 WHERE id = $3 "

@@ -1,3 +1,4 @@
+import JSONSyntax
 import LinkStorage
 import Links
 
@@ -8,6 +9,11 @@ package struct SQLRanking: Sendable {
   let rows: String
   /// The same query, forced to read the index that has its rows in `order`.
   let orderedRows: String
+  /// The query for everything that is counted, clicked or not.
+  let allRows: String
+  /// The join of clicks that are in no row yet, as `waiting`: `#` is an object in JSON with those of each
+  /// `tie`. Nil where there are none.
+  let waiting: String?
   /// The order of the rows.
   let order: String
   /// The condition for the rows that follow a row; its values are the rank, twice, and the tie.
@@ -16,9 +22,12 @@ package struct SQLRanking: Sendable {
   let unindexed: String
 
   package init(
-    rows: String, orderedRows: String, order: String, behind: String, unindexed: String
+    rows: String, orderedRows: String, allRows: String, waiting: String?, order: String,
+    behind: String, unindexed: String
   ) {
     self.rows = rows
+    self.allRows = allRows
+    self.waiting = waiting
     self.orderedRows = orderedRows
     self.order = order
     self.behind = behind
@@ -26,20 +35,26 @@ package struct SQLRanking: Sendable {
   }
 }
 
-extension SQLConnection {
-  /// The largest number of links that are sorted by their clicks; of more, the first in the ranking of
-  /// all links are read.
+extension CountingConnection {
+  /// The largest number of links among many more that are sorted by their clicks; of others, the first in
+  /// the ranking of all links are read.
   private static var mostSorted: Int { 2000 }
+  /// The largest number of all links at which an order by clicks has those that are in no total yet.
+  private static var mostFresh: Int { 100_000 }
 
   /// A link, its clicks, and the number that orders it among links with as many.
   private typealias Ranked = (link: StoredLink, clicks: Int, tie: Int)
 
-  /// A page in the order of clicks, as far as these are in the totals of links.
+  /// A page in the order of clicks; of very many links, as far as these are in their totals.
   func page(
     byClicks filter: LinkFilter, after cursor: LinkCursor?, limit: Int
   ) throws(Failure) -> LinkPage {
-    if try isSmall(filter) {
-      return page(try sorted(filter, after: cursor, limit: limit + 1), limit)
+    let isWhole = try hasFew(upTo: min(filter.searchedLinks ?? .max, Self.mostFresh))
+    let waiting = try isWhole ? waitingClicks() : nil
+    var sortsAll = isWhole && (waiting != nil || !conditions(filter).text.isEmpty)
+    if !sortsAll { sortsAll = try isSmall(filter) }
+    if sortsAll {
+      return page(try sorted(filter, after: cursor, limit: limit + 1, waiting), limit)
     }
     // A page of all links is full before any bound.
     var left = conditions(filter).text.isEmpty ? nil : filter.searchedLinks.map { max($0, 1) }
@@ -124,6 +139,12 @@ extension SQLConnection {
 
   // MARK: - Links
 
+  /// Whether there are at most so many links, whatever their filter.
+  private func hasFew(upTo most: Int) throws(Failure) -> Bool {
+    guard try lastLinkID() > most else { return true }
+    return try count(LinkFilter(), upTo: most.addingClamped(1)) <= most
+  }
+
   /// Whether an index leads to a few links that contain those of the filter.
   private func isSmall(_ filter: LinkFilter) throws(Failure) -> Bool {
     var indexed = filter
@@ -134,11 +155,31 @@ extension SQLConnection {
     return try count(indexed, upTo: Self.mostSorted + 1) <= Self.mostSorted
   }
 
+  /// The clicks by people that are in no total yet, as `SQLRanking.waiting` takes them; nil without any.
+  private func waitingClicks() throws(Failure) -> String? {
+    guard Self.dialect.ranking.waiting != nil else { return nil }
+    var members: [JSONOutput.Member] = []
+    try forEachWaiting(.all(host: nil), isLabelled: false) { _, clicks in
+      members.append(.init(String(clicks.link), .int(clicks.people)))
+    }
+    return members.isEmpty ? nil : JSONOutput.object(members).compact
+  }
+
   /// All links of the filter, sorted.
+  ///
+  /// - Parameter waiting: clicks that are in no total yet.
   private func sorted(
-    _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int
+    _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int, _ waiting: String?
   ) throws(Failure) -> [Ranked] {
-    var conditions = conditions(filter)
+    let ranking = Self.dialect.ranking
+    var (rows, late, clicks, tie) = (ranking.rows, "", "coalesce(rank, 0)", "coalesce(tie, id)")
+    var conditions = SQLConditions(Self.dialect)
+    if let waiting, let join = ranking.waiting {
+      (rows, late) = (ranking.allRows, conditions.placed(join, [.text(waiting)]))
+      clicks = "coalesce(rank, 0) + coalesce(waiting, 0)"
+      tie = "CASE WHEN \(clicks) > 0 THEN tie ELSE id END"
+    }
+    conditions = self.conditions(filter, behind: conditions)
     let restriction = conditions.text
     let behind =
       cursor.map {
@@ -147,9 +188,8 @@ extension SQLConnection {
     let bound = conditions.placed("LIMIT #", [.int(limit)])
     return try ranked(
       "SELECT \(Self.dialect.linkColumns), clicks, tie FROM (SELECT links.*, "
-        + "coalesce(rank, 0) AS clicks, coalesce(tie, id) AS tie FROM keiro.links "
-        + "LEFT JOIN (\(Self.dialect.ranking.rows)) AS ranked "
-        + "ON ranked_host = links.host AND ranked_slug = links.slug \(restriction)) AS listed "
+        + "\(clicks) AS clicks, \(tie) AS tie FROM keiro.links LEFT JOIN (\(rows)) AS ranked "
+        + "ON ranked_host = links.host AND ranked_slug = links.slug \(late) \(restriction)) AS listed "
         + "\(behind) ORDER BY clicks DESC, tie DESC \(bound)", conditions)
   }
 

@@ -158,8 +158,10 @@ package struct SQLDialect: Sendable {
   package let skippingLocked: String
   /// The name of the column with the time of an event.
   package let eventTime: String
-  /// The condition that a link has the tag `#`.
+  /// The condition that a link has the tag `#`; the case of ASCII letters is ignored.
   package let hasTag: String
+  /// The condition that a deleted link had the tag `#`.
+  let hadTag: String
   /// The condition that a link has the owner `#`.
   package let hasOwner: String
   /// The expression for the campaign of a link, by which an index orders the links of each campaign.
@@ -174,20 +176,24 @@ package struct SQLDialect: Sendable {
   package let ownTime: String
   /// The expression for the number of the change of links that this transaction began last.
   package let lastChange: String
+  /// The statement behind one that moves clicks to another row of the table that numbers links; nil
+  /// where the database does it.
+  let noteMove: String?
   /// The table that numbers links, and hosts, which have an empty slug.
   package let counted: String
 
   package init(
     linkColumns: String, linkWidth: Int32, position: String, codePoint: String, isListed: String,
     isNumbered: String, locking: String, lockingForChange: String, skippingLocked: String,
-    eventTime: String, hasTag: String, hasOwner: String, campaign: String, hasCampaignIndex: String,
-    ranking: SQLRanking,
-    ownTime: String, lastChange: String, counted: String,
+    eventTime: String, hasTag: String, hadTag: String, hasOwner: String, campaign: String,
+    hasCampaignIndex: String, ranking: SQLRanking,
+    ownTime: String, lastChange: String, counted: String, noteMove: String?,
     contains: @escaping @Sendable (_ column: String) -> String
   ) {
     self.ownTime = ownTime
     self.lastChange = lastChange
     self.counted = counted
+    self.noteMove = noteMove
     self.linkColumns = linkColumns
     linkByKey = "SELECT \(linkColumns) FROM keiro.links WHERE host = $1 AND slug = $2"
     linksByKeys =
@@ -202,6 +208,7 @@ package struct SQLDialect: Sendable {
     self.skippingLocked = skippingLocked
     self.eventTime = eventTime
     self.hasTag = hasTag
+    self.hadTag = hadTag
     self.hasOwner = hasOwner
     self.campaign = campaign
     self.hasCampaignIndex = hasCampaignIndex

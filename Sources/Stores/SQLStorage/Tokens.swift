@@ -68,18 +68,20 @@ extension SQLConnection {
   package func insert(_ token: APIToken) throws(Failure) -> Int {
     try run(
       "INSERT INTO keiro.tokens (id, digest, name, scopes, hosts, created_at, expires, used_at, "
-        + "revoked_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING",
+        + "revoked_at, per_hour, lifetime) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) "
+        + "ON CONFLICT DO NOTHING",
       [
         .text(token.id), .blob(token.digest), .text(token.name),
         .text(token.scopes.joined(separator: " ")), .text(token.reach.stored),
         .time(token.createdAt), .time(token.expires), .time(token.usedAt), .time(token.revokedAt),
+        .int(token.making?.perHour), .int(token.making?.lifetime),
       ])
   }
 }
 
 private let selection =
-  "SELECT id, digest, name, scopes, hosts, created_at, expires, used_at, revoked_at "
-  + "FROM keiro.tokens"
+  "SELECT id, digest, name, scopes, hosts, created_at, expires, used_at, revoked_at, per_hour, "
+  + "lifetime FROM keiro.tokens"
 
 extension APIToken {
   fileprivate init(row: some SQLRow) {
@@ -87,6 +89,7 @@ extension APIToken {
       id: row.text(0), digest: row.blob(1), name: row.optionalText(2),
       scopes: row.text(3).split(separator: " ").map(String.init),
       reach: HostReach(stored: row.text(4)), createdAt: row.time(5), expires: row.optionalTime(6),
-      usedAt: row.optionalTime(7), revokedAt: row.optionalTime(8))
+      usedAt: row.optionalTime(7), revokedAt: row.optionalTime(8),
+      making: row.optionalInt(9).map { LinkMaking(perHour: $0, lifetime: row.optionalInt(10)) })
   }
 }

@@ -63,13 +63,17 @@ extension SQLStore where Self: WebhookKeeping {
   }
 
   package func deliveries(
-    of id: String, before number: Int?, limit: Int
+    of id: String, in state: Delivery.State?, before number: Int?, limit: Int
   ) throws(LinkStoreError) -> [Delivery] {
     try reading { sql throws(Failure) in
       try sql.rows(
         "SELECT \(deliveryColumns.joined(separator: ", ")) FROM keiro.deliveries "
-          + "WHERE webhook = $1 AND number < $2 ORDER BY number DESC LIMIT $3",
-        [.text(id), .int(number ?? .max), .int(limit)]
+          + "WHERE webhook = $1 AND number < $2 AND state BETWEEN $3 AND $4 "
+          + "ORDER BY number DESC LIMIT $5",
+        [
+          .text(id), .int(number ?? .max), .int(state?.rawValue ?? 0),
+          .int((state ?? .failed).rawValue), .int(limit),
+        ]
       ) {
         row throws(LinkStoreError) in try Delivery(row: row)
       }

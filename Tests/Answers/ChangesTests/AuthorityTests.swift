@@ -2,6 +2,7 @@ import Changes
 import JSONSyntax
 import LinkStorage
 import Links
+import SiteModel
 import Testing
 import WebSyntax
 
@@ -84,7 +85,8 @@ private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> A
 @Suite struct DraftTests {
   private func faults(_ draft: TokenDraft, _ authority: Authority = caller()) -> [FieldFault] {
     do throws(ChangeRefusal) {
-      _ = try draft.token(id: "t", digest: [1], by: authority, at: now)
+      _ = try draft.token(
+        id: "t", digest: [1], reaching: authority.granting(draft.hosts), by: authority, at: now)
       return []
     } catch {
       return error.faults
@@ -94,7 +96,9 @@ private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> A
   @Test func `makes a token of the author's hosts`() throws {
     let draft = TokenDraft(
       name: "n", scopes: [.readStatistics, .readLinks, .readLinks], expires: .distance(60))
-    let token = try draft.token(id: "t", digest: [1], by: caller(on: "a.example"), at: now)
+    let author = caller(on: "a.example")
+    let token = try draft.token(
+      id: "t", digest: [1], reaching: author.granting(draft.hosts), by: author, at: now)
     #expect(token.reach == reach("a.example"))
     #expect(token.scopes == ["links:read", "stats:read"])
     #expect(token.expires == Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 60))
@@ -112,6 +116,44 @@ private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> A
     #expect(faults(TokenDraft(name: "a\u{7}", scopes: [.readLinks])).map(\.field) == ["name"])
   }
 
+  @Test func `makes a token for apps, on one host whose site names its destinations`() throws {
+    let definitions = ["a.example", "b.example"].map { host in
+      var site = SiteDefinition(hosts: [HostPattern(host)].compactMap(\.self))
+      site.shortLinks = ShortLinksDefinition(prefix: "/", app: nil, links: [])
+      let isBound = host == "a.example"
+      site.destinationHosts = isBound ? [HostPattern("e.example")].compactMap(\.self) : nil
+      return site
+    }
+    let compilation = ServiceSnapshot.compile(ServiceDefinition(apps: [], sites: definitions))
+    let sites = try #require(compilation.snapshot)
+    func made(_ draft: TokenDraft) -> Result<APIToken, ChangeRefusal> {
+      Result { () throws(ChangeRefusal) in
+        try draft.token(
+          id: "t", digest: [1], reaching: caller().granting(draft.hosts), by: caller(), in: sites,
+          at: now)
+      }
+    }
+    func faults(_ draft: TokenDraft) -> [String] {
+      if case .failure(let refusal) = made(draft) { refusal.faults.map(\.field) } else { [] }
+    }
+    let draft = TokenDraft(scopes: [.createLinks], hosts: ["a.example"])
+    #expect(try made(draft).get().making == LinkMaking(perHour: 60, lifetime: nil))
+    var other = draft
+    (other.perHour, other.lifetime) = (1000, "1h")
+    #expect(try made(other).get().making == LinkMaking(perHour: 1000, lifetime: 3600))
+    #expect(try made(TokenDraft(scopes: [.readLinks])).get().making == nil)
+    for hosts in [[], ["a.example", "b.example"], ["*.a.example"], ["b.example"], ["c.example"]] {
+      #expect(faults(TokenDraft(scopes: [.createLinks], hosts: hosts)) == ["hosts"], "\(hosts)")
+    }
+    other.scopes = [.createLinks, .readLinks]
+    other.perHour = 1001
+    #expect(faults(other) == ["scopes", "perHour"])
+    other.scopes = [.readLinks]
+    #expect(faults(other) == ["perHour", "lifetime"])
+    // Without sites there is none to make links on.
+    #expect(self.faults(draft).map(\.field) == ["hosts"])
+  }
+
   @Test func `grants no scope and no role that the author lacks`() {
     let author = caller([.readLinks])
     #expect(faults(TokenDraft(scopes: [.readLinks]), author) == [])
@@ -119,7 +161,9 @@ private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> A
     let person = PersonDraft(name: "P", role: .admin)
     let invitation = DashboardPerson.Invitation(digest: [1], expires: now)
     #expect(throws: ChangeRefusal.self) {
-      try person.person(id: "p", invitation: invitation, by: author, at: now)
+      try person.person(
+        id: "p", invitation: invitation, reaching: author.granting(person.hosts), by: author,
+        at: now)
     }
   }
 }

@@ -77,13 +77,13 @@ import WebSyntax
     for id in made.dropFirst() {
       let refusals = [
         refusal { () throws(ChangeError) in try bound.removePerson(id) },
-        refusal { () throws(ChangeError) in try bound.changeRole(of: id, to: .admin) },
+        refusal { () throws(ChangeError) in try bound.changePerson(id, role: .admin) },
         refusal { () throws(ChangeError) in try bound.invite(id, origin: "https://k.example") },
       ]
       #expect(refusals.map { $0?.kind } == [.missing, .missing, .missing])
     }
     #expect(try store.people() == before)
-    #expect(try bound.changeRole(of: made[0], to: .admin).reach.names == ["a.example"])
+    #expect(try bound.changePerson(made[0], role: .admin).reach.names == ["a.example"])
     #expect(try bound.invite(made[0], origin: "https://k.example").person.id == made[0])
     try bound.removePerson(made[0])
     #expect(try store.people().count == 3)
@@ -109,7 +109,7 @@ import WebSyntax
     #expect(kept.role == .admin && kept.reach.names == ["a.example"])
     #expect(try store.person(id: "oidc-1") == kept)
     // A provider determines the roles of its people.
-    let refused = refusal { () throws(ChangeError) in try all.changeRole(of: "oidc-1", to: .viewer)
+    let refused = refusal { () throws(ChangeError) in try all.changePerson("oidc-1", role: .viewer)
     }
     #expect(refused?.kind == .missing)
   }

@@ -3,6 +3,7 @@ import Changes
 import Deliveries
 import HTTPCore
 import JSONSyntax
+import LinkImport
 import LinkStorage
 import Links
 import Outgoing
@@ -107,7 +108,9 @@ struct Pages {
   }
 
   /// Puts a file that was uploaded by the reader at `import/report`.
-  func shelve(_ stage: Upload.Stage) throws {
+  ///
+  /// - Parameter table: the beginning of the file.
+  func shelve(_ stage: Upload.Stage, table: String = "") throws {
     let owner = try #require(try store.sessions(of: nil).first?.subject)
     let shelf = fixture.memory.uploads
     let slot = try #require(shelf.begin(owner, at: fixture.now))
@@ -115,7 +118,9 @@ struct Pages {
       in: Process.temporaryFolder, name: "keiro-report-\(UInt64.random(in: 0 ... .max))")
     let upload = Upload(
       id: "report", owner: owner, fileName: "links.csv", file: file, size: 1,
-      options: ImportOptions(), time: fixture.now.steadySeconds)
+      options: ImportOptions(),
+      columns: FileColumn.columns(of: Array(table.utf8), isWhole: true),
+      time: fixture.now.steadySeconds)
     upload.enter(stage)
     shelf.put(upload, in: slot)
   }

@@ -4,6 +4,8 @@ import Foundation
 final class RunningKeiro {
   let base: String
   let token: String
+  /// A token that an app makes links with.
+  let appToken: String
   private let process = Process()
   private let folder: URL
 
@@ -20,14 +22,16 @@ final class RunningKeiro {
         "store": { "sqlite": "keiro.db" },
         "apps": { "shop": { "name": "Shop", "apple": { "appIDs": ["AAAAAAAAAA.com.example.shop"],
           "appStoreID": "42" } } },
-        "sites": [ { "hosts": ["127.0.0.1", "a.example"],
+        "sites": [ { "hosts": ["127.0.0.1", "a.example"], "destinationHosts": ["a.example"],
           "routes": [ { "/": "/item/{id}", "app": "shop", "screen": "item" } ],
           "shortLinks": { "deferred": \(deferred), "links": { "x": \(link) } } } ] }
       """
     let file = folder.appending(path: "keiro.json")
     try Data(configuration.utf8).write(to: file)
     let program = try Self.program()
-    token = try Self.token(program, file)
+    token = try Self.token(program, file, ["--scope", "stats:read"])
+    appToken = try Self.token(
+      program, file, ["--scope", "links:create", "--host", "a.example", "--per-hour", "2"])
     process.executableURL = program
     process.arguments = ["serve", "--config", file.path]
     let errors = Pipe()
@@ -65,10 +69,12 @@ final class RunningKeiro {
     return program
   }
 
-  private static func token(_ program: URL, _ file: URL) throws -> String {
+  private static func token(
+    _ program: URL, _ file: URL, _ options: [String]
+  ) throws -> String {
     let process = Process()
     process.executableURL = program
-    process.arguments = ["tokens", "create", "--scope", "stats:read", "--config", file.path]
+    process.arguments = ["tokens", "create", "--config", file.path] + options
     let output = Pipe()
     process.standardOutput = output
     try process.run()

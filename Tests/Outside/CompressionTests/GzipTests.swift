@@ -54,6 +54,20 @@ struct GzipTests {
     #expect(file.prefix(8) == [0x1F, 0x8B, 8, 0, 0, 0, 0, 0])
   }
 
+  @Test(arguments: inputs, [1000, 70_000])
+  func `what is compressed piece by piece is one file of all bytes`(
+    input: Input, size: Int
+  ) throws {
+    let stream = try #require(Gzipper())
+    var file: [UInt8] = []
+    for start in stride(from: 0, to: input.bytes.count, by: size) {
+      let piece = Array(input.bytes[start..<min(start + size, input.bytes.count)])
+      file += try #require(stream.feed(piece))
+    }
+    file += try #require(stream.feed([], isLast: true))
+    #expect(Inflation.inflate(file, .gzip) == input.bytes)
+  }
+
   @Test func `shrinks text a lot and never adds much`() throws {
     for input in Self.inputs {
       let file = try #require(Gzip.compress(input.bytes))

@@ -141,7 +141,7 @@ struct ConfigurationDefaultsTests {
     let apps = try configuration(
       """
       { "apps": { "b": { "name": "B", "apple": {
-            "appIDs": ["A1B2C3D4E5.b"], "appStoreID": "1", "appClipIDs": ["A1B2C3D4E5.b.Clip"],
+            "appIDs": ["A1B2C3D4E5.b"], "appStoreID": "1", "productPage": "45812c9b-c296-43d3-c6a0-c5a02f74bf6e", "appClipIDs": ["A1B2C3D4E5.b.Clip"],
             "customSchemes": ["B-App"], "oldestSystem": "9.1" } },
           "a": { "apple": { "appIDs": ["A1B2C3D4E5.a"] }, "android": { "packageName": "x.y" } } } }
       """
@@ -150,6 +150,7 @@ struct ConfigurationDefaultsTests {
     #expect(apps.map(\.name) == ["B", "a"])
     #expect(apps[0].apple?.appIDs.map(\.description) == ["A1B2C3D4E5.b"])
     #expect(apps[0].apple?.appStoreID == "1")
+    #expect(apps[0].apple?.productPage == "45812c9b-c296-43d3-c6a0-c5a02f74bf6e")
     #expect(apps[0].apple?.appClipIDs.map(\.description) == ["A1B2C3D4E5.b.Clip"])
     #expect(apps[0].apple?.customSchemes == ["b-app"])
     #expect(apps[0].apple?.oldestSystem == SystemVersion(9, 1))

@@ -97,6 +97,7 @@ enum LinkSchema {
   private static func pattern(_ kind: WordKind) -> String {
     switch kind {
     case .appStoreID: "^[0-9]+$"
+    case .productPage: "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"
     case .bundleID: "^[A-Za-z0-9.-]+$"
     case .packageName: #"^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$"#
     case .scheme: "^[A-Za-z][A-Za-z0-9+.-]*$"

@@ -183,7 +183,10 @@ extension RandomService {
     if dice.once(in: 4) { link.password = PasswordHash("secret") }
     if dice.once(in: 4) { link.apple.fallback = dice.pick(urls) }
     if dice.once(in: 4) { link.apple.ipadFallback = dice.pick(urls) }
-    if dice.once(in: 4) { link.apple.appStoreID = "777" }
+    if dice.once(in: 4) {
+      link.apple.appStoreID = "777"
+      link.apple.productPage = "45812c9b-c296-43d3-c6a0-c5a02f74bf6e"
+    }
     if dice.once(in: 6) { link.apple.customScheme = "food" }
     if dice.once(in: 4) { link.android.fallback = dice.pick(urls) }
     if dice.once(in: 4) { link.android.packageName = "com.example.food" }

@@ -130,6 +130,7 @@ func fullSample(_ slug: String) -> ShortLink {
     link.apple.fallback = "https://e.example/f"
     link.apple.ipadFallback = "https://e.example/t"
     link.apple.appStoreID = "42"
+    link.apple.productPage = "45812c9b-c296-43d3-c6a0-c5a02f74bf6e"
     link.apple.bundleID = "com.e.app"
     link.apple.ipadBundleID = "com.e.pad"
     link.apple.customScheme = "e"

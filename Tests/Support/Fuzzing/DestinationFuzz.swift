@@ -70,7 +70,7 @@ extension FuzzTarget {
   private static let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
 
   private static func decide(_ link: ShortLink, _ query: String?, _ site: LinkSite) {
-    let visit = Visit(query: query)
+    let visit = Visit(query: query, isPasswordVerified: true)
     let branches = Decision.branches(of: link, visit: visit, now: now, site: site)
     for branch in branches { check(branch.decision.outcome, link, site) }
     check(Links.decide(link, visit: visit, now: now, site: site).outcome, link, site)

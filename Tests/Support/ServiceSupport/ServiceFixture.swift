@@ -87,7 +87,7 @@ final class ServiceFixture {
   }
 
   private func addWorker(_ proxies: TrustedProxies) {
-    let recorder = ClickRecorder(store: store)
+    let recorder = ClickRecorder(store: store, unknown: store)
     let journal = RequestJournal(
       metrics: WorkerMetrics(routeNames: RouteLabel.names), write: nil)
     let handler = PublicHandler(
@@ -101,13 +101,14 @@ final class ServiceFixture {
 
   /// Creates a token that the store knows.
   func makeToken(
-    _ scopes: [TokenScope], on hosts: [String] = [], expires: Timestamp? = nil, name: String? = nil
+    _ scopes: [TokenScope], on hosts: [String] = [], expires: Timestamp? = nil, name: String? = nil,
+    making: LinkMaking? = nil
   ) throws -> String {
     let text = try required(TokenText.generate())
     let token = APIToken(
       id: text.id, digest: text.digest, name: name, scopes: scopes.map(\.rawValue),
       reach: HostReach(hosts.compactMap { HostPattern($0) }), createdAt: timestamp,
-      expires: expires)
+      expires: expires, making: making)
     try waitForAnswer { store.createToken(token, by: .service, completion: $0) }
     return text.text
   }

@@ -44,6 +44,7 @@ struct SampleLinks {
     guard !isLawless else { return text() }
     switch kind {
     case .appStoreID: return one(of: ["1", "000400435286"])
+    case .productPage: return "45812c9b-c296-43d3-c6a0-c5a02f74bf6e"
     case .bundleID: return one(of: ["com.e.app", "A-1", "com.e.App-Clip.x"])
     case .packageName: return one(of: ["com.e", "com.e_1.app", "A.b.C9"])
     case .scheme: return one(of: ["e", "fb123+x-y.z", "KEIRO"])

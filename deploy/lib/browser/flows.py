@@ -74,10 +74,11 @@ class KeyHand:
         self.focused.send_keys(*keys)
 
     def reach(self, name):
-        """Tabs to what has a name; it has to be in sight there, with nothing above it."""
-        for _ in range(self.MOST_TABS):
-            self.focused.send_keys(Keys.TAB)
-            self.tabs += 1
+        """Tabs to what has a name, unless it has the focus; it has to be in sight there, with nothing above it."""
+        for tabs in range(self.MOST_TABS):
+            if tabs:
+                self.focused.send_keys(Keys.TAB)
+                self.tabs += 1
             found, is_seen = self.browser.driver.execute_script(
                 """
                 const here = document.activeElement;

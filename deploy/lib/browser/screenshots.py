@@ -32,7 +32,8 @@ PAGES = [
     ("site", "/dashboard/sites/asajikan.jp?url=https%3A%2F%2Fasajikan.jp%2Farticle%2F7"),
     ("tokens", "/dashboard/tokens"), ("people", "/dashboard/people"),
     ("webhooks", "/dashboard/webhooks"), ("webhook", "/dashboard/webhooks/{webhook}"), ("sessions", "/dashboard/sessions"),
-    ("audit", "/dashboard/audit"), ("design", "/dashboard/design"), ("help", "/dashboard/help"), ("zone", "/dashboard/zone"),
+    ("status", "/dashboard/status"), ("audit", "/dashboard/audit"),
+    ("design", "/dashboard/design"), ("help", "/dashboard/help"), ("zone", "/dashboard/zone"),
     ("overview-dates", "/dashboard/?from=2026-11-01&to=2026-11-14"), ("missing", "/dashboard/nothing"),
 ]
 # What is pressed before the picture, and what is there afterwards.

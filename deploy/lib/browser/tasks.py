@@ -62,7 +62,9 @@ def make_and_copy(steps, _):
     steps.fill("Destination URL", "https://asajikan.jp/article/77")
     steps.press("Create link")
     steps.press("Copy")
-    return "The link was created." in steps.browser.text()
+    # Screen readers hear of it.
+    told = steps.browser.driver.find_element(By.ID, "told").get_attribute("textContent")
+    return told == "Copied" and "The link was created." in steps.browser.text()
 
 
 def make_with_campaign(steps, _):
@@ -74,6 +76,26 @@ def make_with_campaign(steps, _):
     steps.fill("Campaign name (utm_campaign)", "autumn")
     steps.press("Create link")
     return "The link was created." in steps.browser.text()
+
+
+def make_with_template(steps, _):
+    steps.press("New link")
+    steps.fill("Destination URL", "https://asajikan.jp/article/82")
+    steps.press("Newsletter")
+    steps.press("Create link")
+    return "The link was created." in steps.browser.text() and "utm_source=mail" in steps.browser.text()
+
+
+def add_rule(steps, _):
+    steps.find("task-ruled")
+    steps.count = 0
+    steps.press("Add a rule")
+    steps.count += 1
+    steps.browser.put("[id='rules-0--url']", "https://asajikan.jp/article/83")
+    steps.count += 1
+    steps.browser.tick("fieldset.rule", "iPhone")
+    steps.press("Save changes")
+    return "The link was saved." in steps.browser.text() and "article/83" in steps.browser.text()
 
 
 def add_to_campaign(steps, _):
@@ -175,6 +197,8 @@ TASKS = [
     # (https://mintlify.wiki/dubinc/dub/features/link-management).
     ("make a link and copy it", make_and_copy, 4, "Bitly 5, Dub 4 without the copy"),
     ("make a link with a new campaign", make_with_campaign, 7, None),
+    ("make a link with the campaign of a template", make_with_template, 4, None),
+    ("lead iPhones elsewhere, on the page of a link", add_rule, 4, "Dub 4"),
     # Bitly: the Campaigns page, the campaign, Add Links, the address, Create
     # (https://support.bitly.com/hc/en-us/articles/115003371927).
     ("make another link of a campaign", add_to_campaign, 5, "Bitly 5"),

@@ -429,7 +429,6 @@ class Tests:
         browser.fill("Destination URL", "https://asajikan.jp/article/5")
         browser.choose("Host", "asajikan.jp")
         browser.fill("Slug", slug)
-        browser.press("Rules")
         browser.press("Add a rule")
         assert browser.driver.switch_to.active_element.get_attribute("id") == "rules-0--url"
         assert browser.field("Slug").get_attribute("value") == slug
@@ -461,12 +460,57 @@ class Tests:
         assert "50 of 100 visits" in shown and "https://asajikan.jp/recipe/mail" in shown, shown
         assert "iPhone" in shown and "https://asajikan.jp/recipe/miso" in shown, shown
         browser.open(self.keiro.origin + f"/dashboard/links/asajikan.jp/{slug}?edit")
-        browser.press("Rules (2)")
         browser.press("Remove Rule 1")
         browser.press("Save changes")
         assert "The link was saved." in browser.text(), browser.text()
         link = self.keiro.call(self.token, "GET", f"/v1/links/asajikan.jp/{slug}")
         assert [rule["url"] for rule in link["rules"]] == ["https://asajikan.jp/recipe/miso"], link["rules"]
+
+    def test_many_links_at_once(self):
+        """Links are made from pasted rows, and edited together, each time after a preview and with one Undo."""
+        for script in (True, False):
+            browser = self.signed_in(script=script)
+            browser.open(self.keiro.origin + "/dashboard/links/new")
+            browser.press("Several links at once")
+            browser.choose("Host", "asajikan.jp")
+            browser.fill("Destinations, or a table", "asajikan.jp/article/91\nasajikan.jp/article/92")
+            browser.press("Preview")
+            self.axe(browser)
+            browser.press("Create 2 links")
+            assert "2 links created." in browser.text(), browser.text()
+            browser.press("Undo")
+            assert "2 links undone" in browser.text(), browser.text()
+            tag = f"together-{script}".lower()
+            for number in (1, 2):
+                self.keiro.call(self.token, "POST", "/v1/links", {
+                    "host": "asajikan.jp", "slug": f"{tag}-{number}", "url": "https://asajikan.jp/article/1",
+                    "tags": [tag]})
+            browser.open(self.keiro.origin + f"/dashboard/links?tag={tag}")
+            for box in browser.driver.find_elements(By.CSS_SELECTOR, "td.tick input"):
+                box.click()
+            browser.press("Edit", "form.bulk")
+            browser.expect_heading("Edit 2 links")
+            browser.fill("Source (utm_source)", "mail")
+            browser.press("Preview")
+            assert "2 links would change." in browser.text(), browser.text()
+            self.axe(browser)
+            path = f"/v1/links/asajikan.jp/{tag}-1"
+            assert "campaign" not in self.keiro.call(self.token, "GET", path)
+            browser.press("Change 2 links")
+            assert "2 links changed." in browser.text(), browser.text()
+            assert self.keiro.call(self.token, "GET", path)["campaign"] == {"utm_source": "mail"}
+            browser.press("Undo")
+            assert "The change was undone." in browser.text(), browser.text()
+
+    def test_tags_are_chips(self):
+        """Tags are chips over the field that they are typed in; one is taken off where it is seen."""
+        browser = self.signed_in()
+        browser.open(self.keiro.origin + "/dashboard/links/new")
+        browser.fill("Tags", "one, two,three")
+        chips = lambda: [chip.text for chip in browser.driver.find_elements(By.CSS_SELECTOR, ".chips button")]
+        assert chips() == ["one ×", "two ×", "three ×"], chips()
+        browser.press("two ×")
+        assert browser.field("Tags").get_attribute("value") == "one, three", chips()
 
     def test_rules_with_script(self):
         self.rules(self.signed_in())
@@ -539,7 +583,7 @@ class Tests:
             browser.press("Create webhook")
             assert "fragment" in browser.text(), browser.text()
             browser.fill("Address", receiver.url)
-            browser.tick("form.card", "link.updated")
+            browser.tick("form.card", "A link was changed")
             browser.press("Create webhook")
             secret = browser.driver.find_element(By.ID, "secret").text
             assert secret.startswith("whsec_"), secret
@@ -548,7 +592,7 @@ class Tests:
             browser.press(receiver.url)
             browser.press("Send a test")
             address = browser.driver.current_url
-            self.reload_until(browser, address, "Delivered")
+            self.reload_until(browser, address, "Delivered 2")
             browser.driver.find_element(By.CSS_SELECTOR, "details.data summary").click()
             assert '"type": "ping"' in browser.text(), browser.text()
             receiver.status = 500
@@ -564,8 +608,15 @@ class Tests:
             assert receiver.requests[-1][0]["webhook-id"] == known
             browser.open(address)
             browser.press("New secret")
+            assert "whsec_" not in browser.text(), browser.text()
+            browser.press("New secret", "main form")
             rotated = browser.driver.find_element(By.ID, "secret").text
             assert rotated.startswith("whsec_") and rotated != secret
+            # All of it is changed in its page.
+            browser.open(address)
+            browser.fill("Description", "Kitchen")
+            browser.press("Save changes")
+            assert browser.heading() == "Kitchen", browser.text()
             browser.press("Switch off")
             assert "Switched off" in browser.text(), browser.text()
             browser.press("Undo")
@@ -604,14 +655,19 @@ class Tests:
         keiro.run("people", "add", "Rita", "--role", "viewer")
         browser = self.signed_in()
         browser.open(keiro.origin + "/dashboard/people")
-        browser.choose("Role Rita", "Editor")
-        browser.press("Change Rita", "tbody")
-        assert browser.field("Role Rita").get_attribute("value") == "editor"
-        assert '"editor"' in keiro.run("people", "list", "--json")
+        def change():
+            browser.press("Edit Rita", "tbody")
+            browser.choose("Role", "Editor")
+            browser.tick("form.card", "asajikan.jp")
+            browser.press("Save changes")
+
+        change()
+        people = keiro.run("people", "list", "--json")
+        assert '"editor"' in people and '"asajikan.jp"' in people, people
         browser.press("Undo")
-        assert browser.field("Role Rita").get_attribute("value") == "viewer"
-        browser.choose("Role Rita", "Editor")
-        browser.press("Change Rita", "tbody")
+        people = keiro.run("people", "list", "--json")
+        assert '"viewer"' in people and '"asajikan.jp"' not in people, people
+        change()
         browser.open(keiro.origin + "/dashboard/audit")
         assert "person changed" in browser.text(), browser.text()
 
@@ -775,10 +831,10 @@ class Tests:
 
     PAGES = [
         "/dashboard/", "/dashboard/links", "/dashboard/links/new", "/dashboard/links/asajikan.jp/recipe-001?edit",
-        "/dashboard/import", "/dashboard/sites",
+        "/dashboard/links/paste", "/dashboard/templates", "/dashboard/import", "/dashboard/sites",
         "/dashboard/sites/asajikan.jp?url=https%3A%2F%2Fasajikan.jp%2Farticle%2F7", "/dashboard/tokens",
         "/dashboard/people", "/dashboard/webhooks", "/dashboard/sessions", "/dashboard/audit",
-        "/dashboard/design", "/dashboard/help", "/dashboard/zone", "/dashboard/nothing",
+        "/dashboard/status", "/dashboard/design", "/dashboard/help", "/dashboard/zone", "/dashboard/nothing",
         "/dashboard/links?search=nothing-like-this", "/dashboard/links?tag=qr&state=active&sort=clicks",
         "/dashboard/?top=campaign&period=7d", "/dashboard/webhooks/{webhook}",
         "/dashboard/links/asajikan.jp/left-behind", "/dashboard/links/asajikan.jp/left-behind?version=1",
@@ -892,16 +948,25 @@ class Tests:
     def test_tab_order(self):
         browser = self.signed_in()
         browser.open(self.keiro.origin + "/dashboard/links/new")
-        seen = []
-        body = browser.driver.find_element(By.TAG_NAME, "body")
-        for _ in range(40):
-            body = browser.driver.switch_to.active_element
-            body.send_keys(Keys.TAB)
-            seen.append(browser.driver.switch_to.active_element.get_attribute("name")
+        name = lambda: (browser.driver.switch_to.active_element.get_attribute("name")
                         or browser.driver.switch_to.active_element.text)
-        order = [seen.index(name) for name in ("Skip to the content", "Overview", "url", "host", "slug", "name", "tags")
-                 if name in seen]
-        assert len(order) == 7 and order == sorted(order), seen
+        # A form is typed into at once.
+        seen = [name()]
+        for _ in range(60):
+            browser.driver.switch_to.active_element.send_keys(Keys.TAB)
+            seen.append(name())
+        order = [seen.index(name) for name in ("url", "host", "slug", "name", "tags", "Time and limits", "Create link",
+                                               "Skip to the content", "Overview") if name in seen]
+        assert seen[0] == "url" and len(order) == 9 and order == sorted(order), seen
+        # What is refused is where the reader goes on.
+        browser.open(self.keiro.origin + "/dashboard/links/new")
+        browser.fill("Destination URL", "https://asajikan.jp/article/5")
+        browser.fill("Slug", "a b")
+        browser.press("Create link")
+        assert name() == "slug" and browser.driver.title.startswith("Not saved: "), (name(), browser.driver.title)
+        fault = browser.driver.switch_to.active_element.get_attribute("aria-describedby").split()[0]
+        assert "a b" in browser.driver.find_element(By.ID, fault).text, fault
+        self.expect_no_complaints(browser, "status of 4")
 
     def test_keys(self):
         browser = self.signed_in()
@@ -1024,7 +1089,7 @@ class Tests:
         browser.open(address)
         assert "2031-01-01 00:00 JST" in browser.text(), browser.text()
         browser.open(address + "?edit")
-        browser.press("Time and limits")
+        # What is set stands open.
         expires = browser.field("Expires")
         assert expires.get_attribute("value") == "2031-01-01T00:00", expires.get_attribute("value")
         browser.press("Save changes")
@@ -1033,6 +1098,7 @@ class Tests:
         browser.open(address + "?edit")
         form = browser.driver.current_window_handle
         browser.driver.switch_to.new_window("tab")
+        browser.driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": "Asia/Tokyo"})
         browser.open(address)
         browser.press("Time zone")
         browser.choose("Time zone", "America/New_York")
@@ -1045,6 +1111,11 @@ class Tests:
         assert self.keiro.call(self.token, "GET", path)["expires"] == "2030-12-31T15:00:00Z"
         browser.open(self.keiro.origin + "/dashboard/?period=24h")
         assert "Clicks by hour (America/New_York)" in browser.text(), browser.text()
+        # Where the browser goes, the zone follows with the next page.
+        browser.driver.execute_cdp_cmd("Emulation.setTimezoneOverride", {"timezoneId": "Europe/Berlin"})
+        for _ in range(2):
+            browser.open(self.keiro.origin + "/dashboard/?period=24h")
+        assert "Clicks by hour (Europe/Berlin)" in browser.text(), browser.text()
         plain = self.signed_in(script=False)
         plain.open(address)
         assert "2030-12-31 15:00 UTC" in plain.text(), plain.text()
@@ -1055,7 +1126,9 @@ class Tests:
         self.keiro.call(self.token, "POST", "/v1/links", {
             "host": "asajikan.jp", "slug": "campaigned", "url": "https://asajikan.jp/article/1",
             "campaign": {"utm_campaign": "autumn"}})
-        for slug in ("clicked", "changed", "coded", "explained"):
+        self.keiro.call(self.token, "POST", "/v1/templates", {
+            "name": "Newsletter", "campaign": {"utm_source": "mail", "utm_medium": "newsletter"}})
+        for slug in ("clicked", "changed", "coded", "explained", "ruled"):
             self.keiro.call(self.token, "POST", "/v1/links", {
                 "host": "asajikan.jp", "slug": f"task-{slug}", "url": "https://asajikan.jp/article/1"})
         self.keiro.visit("asajikan.jp", "/s/campaigned")

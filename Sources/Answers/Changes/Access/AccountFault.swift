@@ -14,6 +14,13 @@ package enum AccountFault: Wording {
   case inThePast(Timestamp)
   case notName(String, DashboardPerson.NameFault)
   case notRole
+  /// A token for apps has another scope as well; or no host, several, or a wildcard.
+  case notAlone, notOneHost
+  /// The site of a token for apps does not say where its links may lead.
+  case noDestinationHosts(String)
+  /// The value is for tokens for apps alone.
+  case onlyForApps
+  case notLength(String)
 
   package var times: [String] {
     if case .inThePast(let time) = self { [time.description] } else { [] }
@@ -36,6 +43,16 @@ package enum AccountFault: Wording {
     case .notName(_, .empty): "the name is missing: expected one such as Mika"
     case .notName(let text, let fault): "'\(text.prefix(100))' is not a name: \(fault)"
     case .notRole: "expected viewer, editor or admin"
+    case .notAlone: "'links:create' stands alone: expected no other scope beside it"
+    case .notOneHost:
+      "a token with 'links:create' makes links on one host: expected that host, such as "
+        + "www.example.com"
+    case .noDestinationHosts(let host):
+      "the site of '\(host)' has no 'destinationHosts': expected the hosts that links made in apps may "
+        + "lead to, since everybody can take a token out of an app"
+    case .onlyForApps: "only a token with 'links:create' has it: expected that scope, or no value"
+    case .notLength(let text):
+      "'\(text.prefix(100))' is not a length of time: expected one such as 90d or 12h"
     }
   }
 
@@ -56,6 +73,15 @@ package enum AccountFault: Wording {
     case .notName(let text, let fault):
       "「\(text.prefix(100))」は名前にできません。\(fault.japanese)"
     case .notRole: "役割を選んでください"
+    case .notAlone: "「links:create」はほかの権限と組み合わせられません"
+    case .notOneHost:
+      "「links:create」のトークンは一つのホストだけにリンクを作れます。www.example.com のように一つ入力してください"
+    case .noDestinationHosts(let host):
+      "「\(host)」のサイトに「destinationHosts」がありません。"
+        + "トークンはアプリから誰でも取り出せるため、リンク先にできるホストを設定してください"
+    case .onlyForApps: "「links:create」のトークンにだけ指定できます"
+    case .notLength(let text):
+      "「\(text.prefix(100))」は期間ではありません。90d、12h のように入力してください"
     }
   }
 }

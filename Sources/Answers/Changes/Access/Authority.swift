@@ -31,6 +31,14 @@ package struct Authority: Equatable, Sendable {
       AuditActor(.person, id: person.id, name: person.name))
   }
 
+  /// The authority of an app with a token of the scope `links:create`: it writes, but nobody asks it to do
+  /// more than to create links.
+  package static func app(_ token: APIToken) -> Authority {
+    var actor = token.actor
+    actor.isSummed = true
+    return Authority([.writeLinks], token.reach, actor)
+  }
+
   /// The authority of the command line and of the service itself, whose configuration decides
   /// everything.
   package static func everything(as actor: AuditActor) -> Authority {

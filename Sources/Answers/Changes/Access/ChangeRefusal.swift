@@ -67,6 +67,11 @@ package enum ChangeRefusal: Error, Equatable, Wording {
   /// Other callers kept applying files of links.
   case applyingBusy
 
+  // MARK: Templates
+  /// No template has the name; with the most similar one, if any.
+  case templateNotFound(String, nearest: String?)
+  case tooManyTemplates(limit: Int)
+
   static func invalid(_ faults: [FieldFault]) -> ChangeRefusal {
     .invalid(faults, count: faults.count)
   }
@@ -121,6 +126,8 @@ extension ChangeRefusal {
     case .tooManyWebhooks: (.conflict, "too-many-webhooks")
     case .webhookBusy: (.conflict, "webhook-changed")
     case .applyingBusy: (.conflict, "apply-busy")
+    case .templateNotFound: (.missing, "template-not-found")
+    case .tooManyTemplates: (.conflict, "too-many-templates")
     }
   }
 
@@ -178,6 +185,10 @@ extension ChangeRefusal {
     case .tooManyWebhooks(let limit): "at most \(limit) webhooks are allowed: remove one first"
     case .webhookBusy: "the webhook kept changing: try again"
     case .applyingBusy: "other files of links are being applied: try again once they are done"
+    case .templateNotFound(let name, let nearest):
+      "there is no template '\(name.prefix(100))'"
+        + Self.hint(nearest, or: "the name of a template")
+    case .tooManyTemplates(let limit): "at most \(limit) templates are allowed: remove one first"
     }
   }
 
@@ -250,6 +261,9 @@ extension ChangeRefusal {
     case .tooManyWebhooks(let limit): "Webhook は \(limit) 個までです"
     case .webhookBusy: "ほかの人が変更中です。もう一度お試しください"
     case .applyingBusy: "ほかのファイルのリンクを反映しています。終わってからもう一度お試しください"
+    case .templateNotFound(let name, let nearest):
+      "テンプレート「\(name.prefix(100))」はありません" + Self.question(nearest)
+    case .tooManyTemplates(let limit): "テンプレートは \(limit) 個までです"
     }
   }
 

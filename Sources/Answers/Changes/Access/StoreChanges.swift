@@ -1,6 +1,8 @@
 import JSONSyntax
 package import LinkStorage
 package import Links
+package import SiteModel
+package import WebSyntax
 
 /// The reading and changing of tokens, people, sessions and webhooks. Each change is one
 /// function: a decision on the existing data, then one write in the caller's name.
@@ -13,8 +15,14 @@ package struct StoreChanges: Sendable, StoreCaller {
   package let authority: Authority
   let store: any Store
   let now: Timestamp
+  /// The sites whose hosts may be granted; nil for any host.
+  let sites: ServiceSnapshot?
 
-  package init(by authority: Authority, in store: any Store, at now: Timestamp) {
+  package init(
+    by authority: Authority, in store: any Store, at now: Timestamp,
+    of sites: ServiceSnapshot? = nil
+  ) {
+    self.sites = sites
     self.authority = authority
     self.store = store
     self.now = now
@@ -67,17 +75,36 @@ func decided<Value>(
   }
 }
 
-extension Authority {
-  /// The name and hosts to grant to a token or person, with their faults.
-  func grants(
-    _ hosts: [String], to name: String?
-  ) -> (reach: HostReach, faults: [FieldFault]) {
-    let granted = granting(hosts)
-    let fault = name.flatMap { name in
-      DashboardPerson.fault(ofName: name).map {
-        FieldFault("name", AccountFault.notName(name, $0))
-      }
+extension StoreChanges {
+  /// The hosts to grant: those of the caller's reach that a site serves, or that were granted before.
+  func granting(_ hosts: [String], besides former: [String] = []) -> GrantedHosts {
+    var granted = authority.granting(hosts)
+    guard let sites, !hosts.isEmpty else { return granted }
+    granted.faults += granted.hosts
+      .filter { !former.contains($0.description) && !sites.serves($0) }
+      .map { FieldFault("hosts", sites.unserved($0)) }
+    return granted
+  }
+}
+
+extension AccountFault {
+  static func faults(ofName name: String?) -> [FieldFault] {
+    guard let name, let fault = DashboardPerson.fault(ofName: name) else { return [] }
+    return [FieldFault("name", AccountFault.notName(name, fault))]
+  }
+}
+
+extension ServiceSnapshot {
+  /// Whether a site serves a host, or a host of a wildcard.
+  package func serves(_ host: HostPattern) -> Bool {
+    hostNames.compactMap { HostPattern($0) }.contains {
+      $0 == host || $0.matches(host.description) || host.matches($0.description)
     }
-    return (granted.reach, granted.faults + [fault].compactMap(\.self))
+  }
+
+  fileprivate func unserved(_ host: HostPattern) -> LinkFault {
+    let nearest = nearestName(to: host.description, among: hostNames)
+    let hint = nearest.map(LinkFault.UnservedHint.nearest) ?? .choices(hostNames)
+    return .unserved(host.description, hint)
   }
 }

@@ -232,6 +232,13 @@ package struct LinkImport {
     guard editor.authority.covers(link.host) else {
       return row.rejected(at: "host", LinkFault.hostOutOfReach(link.host))
     }
+    if reader.readsPart, var stored = try editor.current(link.key)?.link {
+      stored.url = link.url
+      stored.rare.name = link.rare.name
+      stored.rare.tags = link.rare.tags
+      stored.rare.expires = link.rare.expires
+      link = stored
+    }
     if let faults = try editor.circles(of: link, among: homeward) {
       guard faults.isEmpty else {
         return row.rejected(

@@ -1,5 +1,6 @@
 import Cryptography
 package import JSONSyntax
+package import LinkStorage
 package import Links
 import SiteModel
 import WebSyntax
@@ -57,6 +58,20 @@ package struct LinkDraft: Equatable, Sendable {
     faults = collector.problems.faults
     faultCount = collector.count
     isHostReadable = read != nil && !faults.contains { $0.field == "host" }
+  }
+
+  /// Reads what an app says of a link. Its token decides everything else.
+  package init(_ description: JSONNode, ofAppWith token: APIToken, at now: Timestamp) {
+    var link = ShortLink(host: "", slug: "", url: "")
+    let collector = JSONProblemCollector(tree: description)
+    _ = collector.root.object { LinkReader(setter: .app).readNew($0, into: &link) }
+    link.owner = token.name ?? token.id
+    link.expires = token.making?.lifetime.map {
+      Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + $0)
+    }
+    self.init(
+      link, host: token.reach.soleHost, slug: .random(RandomSlug()),
+      faults: collector.problems.faults)
   }
 
   private static func slug(_ object: JSONObjectReader) -> String? {

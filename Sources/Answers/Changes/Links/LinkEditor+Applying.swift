@@ -92,12 +92,12 @@ extension LinkEditor {
   /// The milliseconds between two attempts to get the lease, and the number of attempts.
   private static let (pause, patience): (UInt32, Int) = (25, 1200)
 
-  /// Runs `body` while no other file is applied to the store.
-  private func withLease<Answer>(
-    _ body: (HeldLease) throws(ChangeError) -> Answer
+  /// Runs `body` while no other file is applied to the store, or no other caller holds the lease.
+  func withLease<Answer>(
+    _ name: String = "apply", _ body: (HeldLease) throws(ChangeError) -> Answer
   ) throws(ChangeError) -> Answer {
     guard let owner = RandomBytes.base62(12) else { throw .refused(.noRandomness) }
-    let lease = HeldLease(name: "apply", owner: owner, seconds: Self.leaseSeconds)
+    let lease = HeldLease(name: name, owner: owner, seconds: Self.leaseSeconds)
     var attempts = 0
     while try !read({ store throws(LinkStoreError) in
       try store.lease(lease.name, owner: owner, seconds: lease.seconds)

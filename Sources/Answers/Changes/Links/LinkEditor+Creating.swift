@@ -6,6 +6,8 @@ import SiteModel
 package struct MadeLink: Equatable, Sendable {
   package let stored: StoredLink
   package let isNew: Bool
+  /// Whether an earlier request with the same idempotency key has made it.
+  package var isRemembered = false
 }
 
 extension LinkEditor {
@@ -65,7 +67,9 @@ extension LinkEditor {
   /// The link that a draft would create now, without writing anything. A random slug is only an
   /// example of those that may be drawn.
   package func preview(_ draft: LinkDraft) throws(ChangeError) -> ShortLink {
-    try named(try wanted(draft), draft.slug, 0)
+    let link = try named(try wanted(draft), draft.slug, 0)
+    if !draft.slug.isRandom, try current(link.key) != nil { throw .refused(.slugTaken(link.key)) }
+    return link
   }
 
   /// The link of a draft, still without its slug if that is random.
@@ -111,8 +115,10 @@ extension LinkEditor {
     _ answer: Result<Creation, LinkStoreError>, of draft: LinkDraft, as link: ShortLink
   ) -> Result<MadeLink, ChangeError>? {
     switch answer {
-    case .success(.created(let stored)), .success(.remembered(let stored?)):
+    case .success(.created(let stored)):
       return .success(MadeLink(stored: stored, isNew: true))
+    case .success(.remembered(let stored?)):
+      return .success(MadeLink(stored: stored, isNew: true, isRemembered: true))
     case .success(.found(let stored)): return .success(MadeLink(stored: stored, isNew: false))
     case .success(.remembered(nil)): return .failure(.refused(.idempotencyKeySpent))
     case .success(.keyReused): return .failure(.refused(.idempotencyKeyReused))

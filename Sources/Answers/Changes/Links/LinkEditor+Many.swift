@@ -1,4 +1,4 @@
-import JSONSyntax
+package import JSONSyntax
 package import LinkStorage
 package import Links
 import WebSyntax
@@ -10,6 +10,38 @@ package enum BulkChange: Equatable, Sendable {
   case archive
   case restore
   case delete
+  case edit(LinkEdits)
+}
+
+/// New values of some fields, the same for many links.
+package struct LinkEdits: Equatable, Sendable {
+  /// The host, with a port if there is one, that destinations get; nil to leave them.
+  package var host: String?
+  /// The only host that is replaced; nil for every one.
+  package var formerHost: String?
+  /// The tags that links get beside their own.
+  package var tags: [String] = []
+  /// The other fields, as a merge patch has them.
+  package var fields: [JSONOutput.Member] = []
+
+  package init() {}
+
+  fileprivate func patch(of link: ShortLink, at key: LinkKey) -> LinkPatch {
+    var members = fields
+    if let url = moved(link.url) { members.append(.init("url", .string(url))) }
+    let new = tags.filter { !link.tags.contains($0) }
+    if !new.isEmpty { members.append(.init("tags", .strings(link.tags + new))) }
+    return LinkPatch(JSONNode(.object(members)), of: key)
+  }
+
+  /// The destination on the new host; nil for one that stays.
+  private func moved(_ url: String) -> String? {
+    guard let host, let parsed = WebURL(url), let start = url.firstRange(of: "://")?.upperBound,
+      formerHost.map({ HostName.compared($0) == parsed.comparedHost }) ?? true
+    else { return nil }
+    let rest = url[start...].drop { !"/?#".contains($0) }
+    return String(url[..<start]) + host + String(rest)
+  }
 }
 
 extension BulkChange {
@@ -23,6 +55,7 @@ extension BulkChange {
     case .untag(let tag):
       LinkPatch(tags: link.tags.filter { $0.trimmed != tag.trimmed }, of: key)
     case .delete: nil
+    case .edit(let edits): edits.patch(of: link, at: key)
     }
   }
 }
@@ -51,6 +84,23 @@ extension LinkEditor {
       results += self.change(group, change, known, by: actor)
     }
     return BulkEdit(change: actor.change, results: results)
+  }
+
+  /// A link before a change and after it; nil for one that is deleted.
+  package typealias PreviewedEdit = (before: ShortLink, after: ShortLink?)
+
+  /// What the change of many links would do, without writing anything.
+  package func preview(
+    _ keys: [LinkKey], _ change: BulkChange, known: [LinkKey: StoredLink] = [:]
+  ) -> [Result<PreviewedEdit, ChangeError>] {
+    var others: [LinkKey: ShortLink?] = [:]
+    return keys.map { key -> Result<PreviewedEdit, ChangeError> in
+      Result { () throws(ChangeError) in
+        let plan = try plan(key, change, known[key], among: others)
+        others[plan.key] = .some(plan.link)
+        return (plan.there.link, plan.link)
+      }
+    }
   }
 
   private func change(

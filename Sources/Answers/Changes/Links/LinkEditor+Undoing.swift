@@ -106,6 +106,31 @@ extension LinkEditor {
     return undone
   }
 
+  /// The number of deleted links that one transaction removes from the bin.
+  private static let purgeBatch = 2_000
+
+  /// Empties the bin of the links within the caller's reach: they cannot come back. Sums of clicks stay.
+  ///
+  /// - Parameters:
+  ///   - host: the host of the links; nil for all within the reach.
+  ///   - time: the time before which they were deleted.
+  /// - Returns: their number.
+  package func purge(host: String?, before time: Timestamp) throws(ChangeError) -> Int {
+    try authority.require(.writeLinks)
+    if let host, !authority.covers(host) { throw .refused(.hostNotReached(host)) }
+    let reach = host.map(HostReach.init(stored:)) ?? authority.reach
+    var count = 0
+    while true {
+      let removed = try written {
+        $0.emptyBin(
+          within: reach, before: time, limit: Self.purgeBatch, by: authority.actor, now: now,
+          completion: $1)
+      }
+      count += removed
+      guard removed > 0 else { return count }
+    }
+  }
+
   /// Deleted links whose slug another host of their site has, until the rest of the change is undone.
   private struct WaitingReturns {
     var links: [TouchedLink] = []

@@ -12,7 +12,8 @@ package struct LinkEditor: Sendable, StoreCaller {
   package typealias Note = @Sendable (_ key: LinkKey, _ isDeleted: Bool) -> Void
 
   /// The roles of a store that these changes need.
-  package typealias Store = ManagedLinks & HistoryKeeping & ClickLimits & EventOutbox & SharedValues
+  package typealias Store =
+    ManagedLinks & HistoryKeeping & ClickLimits & EventOutbox & SharedValues & AuditKeeping
 
   let authority: Authority
   let store: any Store
@@ -92,14 +93,18 @@ extension LinkEditor {
       let storedKey = there?.link.key ?? sites.canonical(key)
       let versions = try read { store throws(LinkStoreError) in try store.versions(of: storedKey) }
       guard !versions.isEmpty else { throw .refused(.linkNotFound(key)) }
+      let version = versions.restorable(number)
       guard
-        let wanted = versions.restorable(number)?.link?
+        let version,
+        let wanted = version.link?
           .keepingClicks(of: there?.link ?? versions.lazy.compactMap(\.link).first)
       else {
         throw .refused(.versionNotFound(key, number))
       }
       if let there, wanted.isLike(there.link) { return there }
-      guard let restored = try write(wanted, over: there, versions) else { continue }
+      guard let restored = try write(wanted, of: version.id, over: there, versions) else {
+        continue
+      }
       return restored
     }
     throw .refused(.linkBusy(key))
@@ -107,11 +112,11 @@ extension LinkEditor {
 
   /// Writes the link; nil when others have changed it since it was read.
   private func write(
-    _ wanted: ShortLink, over there: StoredLink?, _ versions: [LinkVersion]
+    _ wanted: ShortLink, of link: Int, over there: StoredLink?, _ versions: [LinkVersion]
   ) throws(ChangeError) -> StoredLink? {
     let faults = try newFaults(of: wanted, since: there?.link)
     guard faults.isEmpty else { throw .refused(.invalid(faults)) }
-    guard let there else { return try remake(wanted, versions) }
+    guard let there else { return try remake(wanted, of: link, versions) }
     let answer = try written {
       $0.update(wanted, revision: there.revision, by: authority.actor, now: now, completion: $1)
     }
@@ -121,14 +126,14 @@ extension LinkEditor {
   }
 
   private func remake(
-    _ wanted: ShortLink, _ versions: [LinkVersion]
+    _ wanted: ShortLink, of link: Int, _ versions: [LinkVersion]
   ) throws(ChangeError) -> StoredLink? {
     if let taken = try taken(wanted.key) { throw .refused(.slugTaken(taken)) }
     var state = wanted
     state.isEdited = true
     let reversal = LinkReversal(
       key: wanted.key, expected: nil, state: state,
-      reservedClicks: versions.first?.reservedClicks ?? 0)
+      reservedClicks: versions.first?.reservedClicks ?? 0, former: link)
     let done = try written {
       $0.revert([reversal], homes: homes, by: authority.actor, now: now, completion: $1)
     }

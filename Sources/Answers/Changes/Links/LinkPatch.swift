@@ -24,16 +24,18 @@ package struct LinkPatch: Equatable, Sendable {
     self.init(description, of: key, password: passwords.read)
   }
 
+  /// - Parameter description: a merge patch without a password.
+  init(_ description: JSONNode, of key: LinkKey) {
+    self.init(description, of: key, password: LinkReader.hashOnly)
+  }
+
   init(tags: [String], of key: LinkKey) {
-    self.init(
-      JSONNode(.object([.init("tags", .strings(tags.filter { !$0.trimmed.isEmpty }))])), of: key,
-      password: LinkReader.hashOnly)
+    let kept = tags.filter { !$0.trimmed.isEmpty }
+    self.init(JSONNode(.object([.init("tags", .strings(kept))])), of: key)
   }
 
   init(isArchived: Bool, of key: LinkKey) {
-    self.init(
-      JSONNode(.object([.init("archived", .bool(isArchived))])), of: key,
-      password: LinkReader.hashOnly)
+    self.init(JSONNode(.object([.init("archived", .bool(isArchived))])), of: key)
   }
 
   private init(

@@ -2,7 +2,6 @@ import Cryptography
 package import JSONSyntax
 package import LinkStorage
 package import Links
-package import SiteModel
 
 /// A person to add, as a caller requested it.
 package struct PersonDraft: Equatable, Sendable {
@@ -21,13 +20,14 @@ package struct PersonDraft: Equatable, Sendable {
 
   /// The person to store, with an identifier and an invitation.
   package func person(
-    id: String, invitation: DashboardPerson.Invitation, by authority: Authority, at now: Timestamp
+    id: String, invitation: DashboardPerson.Invitation, reaching granted: GrantedHosts,
+    by authority: Authority, at now: Timestamp
   ) throws(ChangeRefusal) -> DashboardPerson {
-    var (reach, faults) = authority.grants(hosts, to: name)
+    var faults = granted.faults + AccountFault.faults(ofName: name)
     faults += authority.faults(granting: role)
     guard faults.isEmpty else { throw .invalid(faults) }
     return DashboardPerson(
-      id: id, name: name, role: role, reach: reach, createdAt: now, invitation: invitation)
+      id: id, name: name, role: role, reach: granted.reach, createdAt: now, invitation: invitation)
   }
 }
 
@@ -68,7 +68,9 @@ extension StoreChanges {
       throw .refused(.noRandomness)
     }
     let person = try decided { () throws(ChangeRefusal) in
-      try draft.person(id: id, invitation: made.invitation, by: authority, at: now)
+      try draft.person(
+        id: id, invitation: made.invitation, reaching: granting(draft.hosts), by: authority,
+        at: now)
     }
     guard try written({ $0.createPerson(person, by: actor, completion: $1) }) == .created else {
       throw .refused(.nameTaken(draft.name))
@@ -87,14 +89,26 @@ extension StoreChanges {
       address: PersonInvitation.address(made.code, origin: origin))
   }
 
-  /// Changes a person's role, effective from the next request even in existing sessions.
+  /// Changes a person's role and hosts, effective from the next request even in existing sessions. A
+  /// provider decides about the roles of its people.
+  ///
+  /// - Parameters:
+  ///   - role: the new role; nil for the present one.
+  ///   - hosts: the new hosts, empty for all that the caller reaches; nil for the present ones.
   @discardableResult
-  package func changeRole(of id: String, to role: PersonRole) throws(ChangeError) -> DashboardPerson
-  {
-    let person = try personOfOurs(id)
-    let faults = authority.faults(granting: role)
+  package func changePerson(
+    _ id: String, role: PersonRole? = nil, hosts: [String]? = nil
+  ) throws(ChangeError) -> DashboardPerson {
+    let person = try role == nil ? person(id) : personOfOurs(id)
+    let granted = hosts.map { granting($0, besides: person.reach.names) }
+    let faults = (granted?.faults ?? []) + (role.map { authority.faults(granting: $0) } ?? [])
     guard faults.isEmpty else { throw .refused(.invalid(faults)) }
-    return try change(person, .role(role))
+    switch (role, granted?.reach) {
+    case (let role?, let reach?): return try change(person, .access(role, reach))
+    case (let role?, nil): return try change(person, .role(role))
+    case (nil, let reach?): return try change(person, .reach(reach))
+    case (nil, nil): return person
+    }
   }
 
   /// The person within the caller's reach with an identifier or, failing that, a name.
@@ -252,15 +266,12 @@ extension DashboardPerson {
 
 extension InvitedPerson {
   /// The JSON that is shown once, with the URL for creating a passkey.
-  ///
-  /// - Parameter sites: the sites of the hosts; the document warns of hosts that none of them serves.
-  package func document(in sites: ServiceSnapshot) -> JSONOutput {
-    let members: [JSONOutput.Member] = [
+  package var document: JSONOutput {
+    .object([
       .init("id", .string(person.id)), .init("name", .string(person.name)),
       .init("role", .string(person.role.rawValue)),
       .init("hosts", .strings(person.reach.names)), .init("url", .string(address)),
       .init("expires", .optional(person.invitation?.expires.description)),
-    ]
-    return .object(members + sites.warnings(about: person.reach))
+    ])
   }
 }

@@ -3,7 +3,6 @@ package import JSONSyntax
 package import LinkStorage
 package import Links
 package import SiteModel
-import WebSyntax
 
 /// A token to create, as a caller requested it.
 package struct TokenDraft: Equatable, Sendable {
@@ -13,21 +12,30 @@ package struct TokenDraft: Equatable, Sendable {
   package var hosts: [String]
   /// The expiry, where a distance counts from now on; nil for none.
   package var expires: PointInTime?
+  /// The number of links that apps may make with the token in an hour for each household; nil for the
+  /// usual one.
+  package var perHour: Int?
+  /// How long these links live, such as `90d`; nil for links without an end.
+  package var lifetime: String?
 
   package init(
-    name: String? = nil, scopes: [TokenScope], hosts: [String] = [], expires: PointInTime? = nil
+    name: String? = nil, scopes: [TokenScope], hosts: [String] = [], expires: PointInTime? = nil,
+    perHour: Int? = nil, lifetime: String? = nil
   ) {
     self.name = name
     self.scopes = scopes
     self.hosts = hosts
     self.expires = expires
+    self.perHour = perHour
+    self.lifetime = lifetime
   }
 
-  /// The token to store, with an identifier and a digest.
+  /// The token to store, with an identifier and a digest. Apps may make links on one of the sites.
   package func token(
-    id: String, digest: [UInt8], by authority: Authority, at now: Timestamp
+    id: String, digest: [UInt8], reaching granted: GrantedHosts, by authority: Authority,
+    in sites: ServiceSnapshot? = nil, at now: Timestamp
   ) throws(ChangeRefusal) -> APIToken {
-    var (reach, faults) = authority.grants(hosts, to: name)
+    var faults = granted.faults + AccountFault.faults(ofName: name)
     faults += authority.faults(granting: scopes)
     if scopes.isEmpty {
       faults.append(FieldFault("scopes", AccountFault.tokenWithoutScopes))
@@ -36,11 +44,47 @@ package struct TokenDraft: Equatable, Sendable {
     if let end, end <= now {
       faults.append(FieldFault("expires", AccountFault.inThePast(end)))
     }
+    let making = makingFaults(on: granted.reach, sites?.siteTable ?? SiteTable([SiteRules]()))
+    // A host that may not be granted at all is told once.
+    faults += making.filter { $0.field != "hosts" || granted.faults.isEmpty }
     guard faults.isEmpty else { throw .invalid(faults) }
     return APIToken(
       id: id, digest: digest, name: name,
-      scopes: TokenScope.allCases.filter(scopes.contains).map(\.rawValue), reach: reach,
-      createdAt: now, expires: end)
+      scopes: TokenScope.allCases.filter(scopes.contains).map(\.rawValue), reach: granted.reach,
+      createdAt: now, expires: end,
+      making: scopes.contains(.createLinks)
+        ? LinkMaking(perHour: perHour, lifetime: seconds) : nil)
+  }
+
+  /// The seconds of the lifetime; nil without one, and for a text that is none.
+  private var seconds: Int? {
+    if case .distance(let seconds)? = lifetime.flatMap({ PointInTime($0) }) { seconds } else { nil }
+  }
+
+  /// Why apps may not carry the token. Everybody can take it out of an app, so it makes links on one
+  /// host, to destinations that its site names.
+  private func makingFaults(on reach: HostReach, _ sites: SiteTable) -> [FieldFault] {
+    guard scopes.contains(.createLinks) else {
+      let given = [perHour == nil ? nil : "perHour", lifetime == nil ? nil : "lifetime"]
+      return given.compactMap(\.self).map { FieldFault($0, AccountFault.onlyForApps) }
+    }
+    var faults: [FieldFault] = []
+    if Set(scopes).count > 1 { faults.append(FieldFault("scopes", AccountFault.notAlone)) }
+    if let perHour, !LinkMaking.perHourRange.contains(perHour) {
+      let fault = ValueFault.outOfRange(String(perHour), LinkMaking.perHourRange)
+      faults.append(FieldFault("perHour", fault))
+    }
+    if let lifetime, seconds == nil {
+      faults.append(FieldFault("lifetime", AccountFault.notLength(lifetime)))
+    }
+    guard let host = reach.soleHost else {
+      return faults + [FieldFault("hosts", AccountFault.notOneHost)]
+    }
+    guard let site = sites.site(of: host) else {
+      return faults + [FieldFault("hosts", sites.unserved(host))]
+    }
+    guard site.destinationHosts == nil else { return faults }
+    return faults + [FieldFault("hosts", AccountFault.noDestinationHosts(host))]
   }
 }
 
@@ -60,7 +104,9 @@ extension StoreChanges {
     try authority.require(.admin)
     guard let made = TokenText.generate() else { throw .refused(.noRandomness) }
     let token = try decided { () throws(ChangeRefusal) in
-      try draft.token(id: made.id, digest: made.digest, by: authority, at: now)
+      try draft.token(
+        id: made.id, digest: made.digest, reaching: granting(draft.hosts), by: authority,
+        in: sites, at: now)
     }
     guard try written({ $0.createToken(token, by: actor, completion: $1) }) == .created else {
       throw .refused(.identifierTaken)
@@ -86,21 +132,28 @@ extension StoreChanges {
 extension APIToken {
   /// The JSON for commands and API calls, without the digest.
   package var document: JSONOutput {
-    .object([
+    let members: [JSONOutput.Member] = [
       .init("id", .string(id)), .init("name", .optional(name)), .init("scopes", .strings(scopes)),
       .init("hosts", .strings(reach.names)), .init("createdAt", .string(createdAt.description)),
       .init("expires", .optional(expires?.description)),
       .init("usedAt", .optional(usedAt?.description)),
       .init("revokedAt", .optional(revokedAt?.description)),
-    ])
+    ]
+    return .object(members + makingMembers)
+  }
+
+  /// What apps may make with the token; empty for one that is not for apps.
+  fileprivate var makingMembers: [JSONOutput.Member] {
+    guard let making else { return [] }
+    return [
+      .init("perHour", .int(making.perHour)), .init("lifetime", .optional(making.lifetimeText)),
+    ]
   }
 }
 
 extension MadeToken {
   /// The JSON that is shown once, with the token's text.
-  ///
-  /// - Parameter sites: the sites of the hosts; the document warns of hosts that none of them serves.
-  package func document(in sites: ServiceSnapshot) -> JSONOutput {
+  package var document: JSONOutput {
     var members: [JSONOutput.Member] = [
       .init("id", .string(token.id)), .init("token", .string(text)),
       .init("scopes", .strings(token.scopes)),
@@ -109,26 +162,6 @@ extension MadeToken {
     if let expires = token.expires {
       members.append(.init("expires", .string(expires.description)))
     }
-    return .object(members + sites.warnings(about: token.reach))
-  }
-}
-
-extension ServiceSnapshot {
-  /// The member `warnings` for the hosts of a token or person that no site serves; empty without any.
-  func warnings(about reach: HostReach) -> [JSONOutput.Member] {
-    let own = hostNames.compactMap { HostPattern($0) }
-    let unserved = (reach.patterns ?? []).filter { granted in
-      !own.contains {
-        $0 == granted || $0.matches(granted.description) || granted.matches($0.description)
-      }
-    }
-    guard !unserved.isEmpty else { return [] }
-    let warnings = unserved.map { host in
-      JSONOutput.object([
-        .init("field", .string("hosts")),
-        .init("message", .string(siteTable.unserved(host.description).english)),
-      ])
-    }
-    return [.init("warnings", .array(warnings))]
+    return .object(members + token.makingMembers)
   }
 }

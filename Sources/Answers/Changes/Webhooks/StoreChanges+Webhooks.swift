@@ -30,7 +30,7 @@ extension StoreChanges {
     try authority.require(.admin)
     var edit = edit
     edit.hosts = edit.hosts ?? []
-    let decided = try decided(edit, rules)
+    let decided = try decided(edit, rules, besides: [])
     guard let webhook = decided.make(now: now) else { throw .refused(.noRandomness) }
     switch try written({ $0.createWebhook(webhook, by: actor, now: now, completion: $1) }) {
     case .created: return webhook
@@ -42,8 +42,7 @@ extension StoreChanges {
   package func changeWebhook(
     _ id: String, _ edit: WebhookEdit, _ rules: OutgoingRules
   ) throws(ChangeError) -> Webhook {
-    _ = try webhook(id)
-    let edit = try decided(edit, rules)
+    let edit = try decided(edit, rules, besides: try webhook(id).hosts)
     return try change(id) { $0.applying(edit, now: now) }
   }
 
@@ -82,11 +81,11 @@ extension StoreChanges {
   /// The deliveries to a webhook, newest first. Those about hosts outside the reach are omitted; they
   /// date from a time when the endpoint had more hosts.
   package func deliveries(
-    of id: String, before number: Int?, limit: Int
+    of id: String, in state: Delivery.State? = nil, before number: Int?, limit: Int
   ) throws(ChangeError) -> DeliveryPage {
     let id = try webhook(id).id
     return try read { store throws(LinkStoreError) in
-      try DeliveryPage(of: id, in: store, before: number, limit: limit)
+      try DeliveryPage(of: id, in: store, state: state, before: number, limit: limit)
     }.within(authority.reach)
   }
 
@@ -104,6 +103,27 @@ extension StoreChanges {
     return delivery
   }
 
+  /// Makes all failed deliveries to a webhook due again.
+  ///
+  /// - Returns: their number.
+  package func retryFailedDeliveries(of id: String) throws(ChangeError) -> Int {
+    let webhook = try webhook(id)
+    guard webhook.isEnabled else { throw .refused(.webhookDisabled(webhook.id)) }
+    var (count, before) = (0, Int?.none)
+    repeat {
+      let page = try deliveries(of: webhook.id, in: .failed, before: before, limit: 1000)
+      let answers = waitForAnswers(to: page.deliveries.map(\.number)) {
+        store.retryDelivery($0, of: webhook.id, now: now, completion: $1)
+      }
+      for answer in answers {
+        let change = try read { _ throws(LinkStoreError) in try answer.get() }
+        if change == .done { count += 1 }
+      }
+      before = page.next
+    } while before != nil
+    return count
+  }
+
   private func delivery(_ number: Int, of id: String) throws(ChangeError) -> Delivery? {
     guard number < .max else { return nil }
     return try deliveries(of: id, before: number + 1, limit: 1).deliveries
@@ -113,13 +133,15 @@ extension StoreChanges {
   // MARK: - Parts
 
   /// The edit with the granted hosts; an empty list means all of the caller's.
+  ///
+  /// - Parameter former: the hosts that it has.
   private func decided(
-    _ edit: WebhookEdit, _ rules: OutgoingRules
+    _ edit: WebhookEdit, _ rules: OutgoingRules, besides former: [String]
   ) throws(ChangeError) -> WebhookEdit {
     var edit = edit
     var faults = edit.faults(rules)
     if let hosts = edit.hosts {
-      let granted = authority.granting(hosts)
+      let granted = granting(hosts, besides: former)
       faults += granted.faults.filter { !faults.contains($0) }
       edit.hosts = granted.hosts.map(\.description)
     }

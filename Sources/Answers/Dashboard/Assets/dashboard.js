@@ -32,12 +32,16 @@
   // Why a page is refused: the session has ended, or another reason. Null for other pages.
   const refusal = (page) => page && one("body.alone .notice, main h1 + p, main h1 + .card > p", page);
 
-  // The zone of the browser, unless the reader has chosen one; the next page is in it.
-  if (!document.cookie.includes("keiro-zone=")) {
-    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    if (/^[A-Za-z0-9_+\/-]+$/.test(zone || "")) {
-      document.cookie = "keiro-zone=" + zone + "; Path=/dashboard; Max-Age=31536000; SameSite=Lax";
-    }
+  // The zone of the browser, unless the reader has chosen one since the browser's last changed; the next
+  // page is in it.
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const cookies = document.cookie.split("; ");
+  const seenZone = cookies.find((cookie) => cookie.startsWith("keiro-browser-zone="));
+  const hasZone = cookies.some((cookie) => cookie.startsWith("keiro-zone="));
+  if (/^[A-Za-z0-9_+\/-]+$/.test(zone || "") && seenZone !== "keiro-browser-zone=" + zone) {
+    const kept = "=" + zone + "; Path=/dashboard; Max-Age=31536000; SameSite=Lax";
+    document.cookie = "keiro-browser-zone" + kept;
+    if (seenZone || !hasZone) document.cookie = "keiro-zone" + kept;
   }
 
   // Countries and languages by their names.
@@ -54,6 +58,7 @@
   }
 
   // Copying.
+  const told = one("#told");
   const copying = (root) => {
     for (const button of navigator.clipboard ? all("[data-copy]", root) : []) {
       button.hidden = false;
@@ -61,13 +66,35 @@
       button.addEventListener("click", async () => {
         const copied = await navigator.clipboard.writeText(button.dataset.copy).then(() => true, () => false);
         button.textContent = (copied ? "✓ " : "✗ ") + name;
+        told.textContent = told.dataset[copied ? "copied" : "failed"];
         // A browser that refuses lets the reader copy what is selected.
         const link = copied ? null : one("a", button.closest("p, tr"));
         if (link) getSelection().selectAllChildren(link);
-        setTimeout(() => { button.textContent = name; }, 2000);
+        setTimeout(() => { button.textContent = name; told.textContent = ""; }, 2000);
       });
     }
   };
+
+  // Tags as chips over the field in which they are typed.
+  const tags = one("form [name=tags]");
+  if (tags) {
+    const chips = document.createElement("span");
+    chips.className = "chips";
+    const show = () => {
+      const typed = tags.value.split(/[,、]/).map((tag) => tag.trim()).filter(Boolean);
+      chips.replaceChildren(...typed.map((value) => Object.assign(
+        document.createElement("button"), { type: "button", className: "tag", value, textContent: value + " ×" })));
+    };
+    chips.addEventListener("click", ({ target }) => {
+      if (!target.value) return;
+      target.remove();
+      tags.value = Array.from(chips.children, (chip) => chip.value).join(", ");
+      tags.focus();
+    });
+    tags.addEventListener("input", show);
+    show();
+    tags.before(chips);
+  }
 
   // The short URL of a new link, while it is typed.
   const preview = one("#preview");

@@ -30,6 +30,7 @@ extension PageContext {
     _ title: String, _ scope: ChartScope, _ counts: ChartCounts,
     by grouping: StatisticsQuery.Grouping, name: (String) -> Markup
   ) -> Markup {
+    if let card = otherCard(title, scope, grouping) { return card }
     let rows = barRows(scope, counts, grouping, name)
     return barCard(title, rows, data: rows.isEmpty ? nil : dataAddress(scope, by: grouping))
   }
@@ -39,12 +40,22 @@ extension PageContext {
     _ title: String, _ scope: ChartScope, _ counts: ChartCounts,
     by grouping: StatisticsQuery.Grouping, name: (String) -> Markup
   ) -> Markup {
+    if let card = otherCard(title, scope, grouping) { return card }
     let rows = barRows(scope, counts, grouping, name)
     guard !rows.isEmpty else { return "" }
     let isOfDays = scope.period.isByHour && Self.countedByDay.contains(grouping)
     return barCard(
       title, rows, data: dataAddress(scope, by: grouping),
       note: .when(isOfDays, "<p class=\"soft\">\(t(.ofWholeDays))</p>"))
+  }
+
+  /// The card of a property that is not summed together with the one that is asked for; nil where it is
+  /// that one, or of all clicks of a link.
+  func otherCard(
+    _ title: String, _ scope: ChartScope, _ grouping: StatisticsQuery.Grouping
+  ) -> Markup? {
+    guard let part = scope.part, scope.slug == nil, part.grouping != grouping else { return nil }
+    return barCard(title, [], data: nil, nothing: .notKeptTogether)
   }
 
   private func barRows(
@@ -67,7 +78,7 @@ extension PageContext {
   }
 
   private func chartAddress(_ scope: ChartScope, _ part: ChartPart?) -> String {
-    let items = (part?.items ?? []) + [("host", query.text("host"))]
+    let items = (part?.items ?? []) + LinkListing(query).chosenItems
     return scope.address + PageQuery.text(scope.period.items + items) + scope.fragment
   }
 
@@ -76,8 +87,8 @@ extension PageContext {
     guard let part = scope.part else { return "" }
     return """
       <p><span class="tag" dir="auto">\(shownName(part))</span> \
-      <a href="\(chartAddress(scope, nil))">\(t(.showAllParts))</a> \
-      <span class="soft">\(t(.onlyChartNarrowed))</span></p>
+      <a href="\(chartAddress(scope, nil))">\(t(.showAllParts))</a>\
+      \(.when(scope.slug != nil, " <span class=\"soft\">\(t(.onlyChartNarrowed))</span>"))</p>
       """
   }
 

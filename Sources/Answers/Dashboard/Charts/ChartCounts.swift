@@ -39,9 +39,9 @@ extension PageContext {
 
   /// The counts of a scope within the user's reach.
   func statistics(
-    _ scope: ChartScope, by grouping: StatisticsQuery.Grouping
+    _ scope: ChartScope, by grouping: StatisticsQuery.Grouping, only: ClickName? = nil
   ) throws(Problem) -> Statistics {
-    let question = question(scope, by: grouping)
+    let question = question(scope, by: grouping, only: only)
     let statistics = try asked(inquiry.statistics(question)).statistics
     return folded(statistics, scope, grouping)
   }
@@ -56,7 +56,8 @@ extension PageContext {
     return StatisticsQuestion(
       host: scope.host, slug: scope.slug, since: before?.since ?? period.since(now: timestamp),
       until: before?.until ?? period.until,
-      by: isFolded(scope, grouping) ? .hour : grouping, split: split, only: only)
+      by: isFolded(scope, grouping) ? .hour : grouping, split: split, only: only,
+      among: scope.links)
   }
 
   /// Whether rows of days are asked for by the hour.

@@ -17,21 +17,27 @@ extension PageContext {
   func dataAddress(
     _ scope: ChartScope, by grouping: StatisticsQuery.Grouping? = nil
   ) -> String {
-    let parts =
-      grouping == nil ? [("split", scope.split?.rawValue)] + (scope.part?.items ?? []) : []
-    return "/dashboard/chart.csv"
-      + PageQuery.text(
-        [("by", grouping?.rawValue), ("host", scope.host?.description), ("slug", scope.slug)]
-          + scope.period.items + parts)
+    var parts: [(name: String, value: String?)] = []
+    if grouping == nil { parts.append(("split", scope.split?.rawValue)) }
+    // Cards of other properties are not narrowed.
+    if grouping?.isOfLinks ?? true { parts += scope.part?.items ?? [] }
+    var items: [(name: String, value: String?)] = [("by", grouping?.rawValue)]
+    if scope.links == nil {
+      items += [("host", scope.host?.description), ("slug", scope.slug)]
+    } else {
+      items += scope.items
+    }
+    return "/dashboard/chart.csv" + PageQuery.text(items + scope.period.items + parts)
   }
 
   /// `GET /dashboard/chart.csv`: the rows of a chart or a card as a CSV table.
   func chartData() throws(Problem) -> HTTPResponse {
     try require(.readStatistics)
     let group = try exportedGroup()
-    let scope = ChartScope(
+    var scope = ChartScope(
       host: try queriedHost(), slug: query.text("slug"), period: period,
-      split: group == nil ? split : nil, part: group == nil ? part : nil)
+      split: group == nil ? split : nil, part: group?.isOfLinks ?? true ? part : nil)
+    if scope.slug == nil { try choose(LinkListing(query), in: &scope) }
     let grouping = group ?? period.grouping
     let table = if let group { try cardTable(scope, group) } else { try chartTable(scope) }
     let csv = table.map(CSVText.record).joined()
@@ -48,7 +54,7 @@ extension PageContext {
   private func cardTable(
     _ scope: ChartScope, _ group: StatisticsQuery.Grouping
   ) throws(Problem) -> [[String]] {
-    let rows = try statistics(scope, by: group).shown(by: group)
+    let rows = try statistics(scope, by: group, only: scope.part?.name).shown(by: group)
     return [[group.rawValue, "clicks", "bots"]]
       + rows.map { [CSVText.guarded($0.name), String($0.clicks), String($0.bots)] }
   }

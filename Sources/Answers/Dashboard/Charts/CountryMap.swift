@@ -75,6 +75,7 @@ struct CountryMap {
 extension PageContext {
   /// The countries of visitors as bars and as a map; empty when none are known.
   func countries(_ scope: ChartScope, _ counts: ChartCounts) -> Markup {
+    if let card = otherCard(t(.countries), scope, .country) { return card }
     let rows = counts.shown(by: .country)
     guard !rows.isEmpty else { return "" }
     let clicks = Dictionary(rows.map { ($0.name, $0.clicks) }, uniquingKeysWith: +)

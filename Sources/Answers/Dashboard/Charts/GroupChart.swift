@@ -3,52 +3,32 @@ import Links
 import Questions
 import Service
 
-/// The clicks of a tag or a campaign over time, as the sums of its links.
+/// The clicks of a filtered list over the last days, as the sums of all its links.
 extension PageContext {
-  /// The largest number of links whose clicks are summed: each is read on its own.
-  static let summedLinks = 200
-
-  /// The chart above a list of the links of a tag or a campaign; empty for other lists.
+  /// The line above a filtered list, which leads to all of its sums; empty for other lists.
   func groupChart(_ listing: LinkListing, _ filter: LinkFilter) throws(Problem) -> Markup {
-    let names = [filter.tag, filter.campaign].compactMap(\.self)
-    guard !names.isEmpty, listing.cursor == nil, may(.readStatistics) else { return "" }
-    let latest = query["period"].flatMap(ChartPeriod.Latest.init) ?? .month
-    let period = ChartPeriod.latest(latest == .day ? .month : latest)
-    let shown = period.columns(now: timestamp)
-    let before = shown.lowerBound - shown.count
-    let answer = try asked(
-      inquiry.links(
-        filter, limit: Self.summedLinks, withClicks: true, days: before..<shown.upperBound + 1))
-    guard !answer.links.isEmpty else { return "" }
-    var sums: [Int: Int] = [:]
-    for report in answer.links { sums.merge(report.clickDays ?? [:]) { $0.addingClamped($1) } }
-    func row(_ day: Int) -> Statistics.Row {
-      .init(name: Statistics.name(ofDay: day), clicks: sums[day] ?? 0)
+    guard listing.isFiltered, listing.cursor == nil, may(.readStatistics) else { return "" }
+    let all: Markup = "<a href=\"\(PageAddresses.figures(listing))\">\(t(.allFigures))</a>"
+    // Words are looked for in every link, which a list that follows typing does once only.
+    guard filter.words.isEmpty else { return "<p class=\"strip\">\(all)</p>" }
+    var scope = ChartScope(period: .latest(.month))
+    try choose(listing, in: &scope)
+    // The sums of a host have what is no link's as well.
+    if scope.links == nil { (scope.links, scope.host) = (filter, nil) }
+    let counts = try counts(scope, [])
+    var days: [Int: Int] = [:]
+    let clicks = Dictionary(counts.now.rows.map { ($0.name, $0.clicks) }) { first, _ in first }
+    for day in scope.period.columns(now: timestamp) {
+      days[day] = clicks[scope.period.name(ofColumn: day)]
     }
-    let counts = Self.sum(shown.map(row))
-    let earlier = Self.sum((before..<shown.lowerBound).map(row))
-    let most: Markup =
-      answer.next == nil ? "" : "<p class=\"soft\">\(t(.sumOfFirstLinks, Self.summedLinks))</p>"
+    let (now, before) = (counts.now.clicks, counts.before.clicks)
+    let change: Markup =
+      now == 0 && before == 0
+      ? ""
+      : "<span class=\"soft\">\(t(.before(before, percent: Self.change(from: before, to: now))))</span> "
     return """
-      <section class="card group" id="clicks"><h2 dir="auto">\(names.joined(separator: " · "))</h2>
-      \(groupPeriods(listing, period))
-      \(figures(counts, before: earlier, isPart: true))
-      <div>\(clicksChart(ChartScope(period: period), counts, before: earlier, data: nil))</div>
-      \(most)</section>
+      <p class="strip"><strong>\(t(.clicksOfMonth, now))</strong> \(change)\
+      \(Sparkline(days, until: timestamp).markup { t(.clicksOfMonth, $0) }) \(all)</p>
       """
-  }
-
-  private static func sum(_ rows: [Statistics.Row]) -> Statistics {
-    Statistics(
-      rows: rows, clicks: rows.reduce(0) { $0.addingClamped($1.clicks) }, bots: 0, launches: 0)
-  }
-
-  private func groupPeriods(_ listing: LinkListing, _ shown: ChartPeriod) -> Markup {
-    let items = Markup.each(ChartPeriod.Latest.allCases.filter { $0 != .day }) { latest in
-      let address = PageAddresses.links(
-        listing.items + [("period", latest == .month ? nil : latest.rawValue)])
-      return tab(address + "#clicks", t(latest.word), isHere: .latest(latest) == shown)
-    }
-    return tabs(.period, items)
   }
 }

@@ -14,6 +14,10 @@ struct ChartScope {
   var split: StatisticsQuery.Split?
   /// The only clicks that the chart shows, which are not split; nil for all, and for hours.
   var part: ChartPart?
+  /// The links of a list; nil for those that host and slug name.
+  var links: LinkFilter?
+  /// The items of a query that choose these links.
+  var items: [(name: String, value: String?)] = []
   var address = "/dashboard/"
   var fragment = "#clicks"
 }
@@ -197,7 +201,7 @@ extension PageContext {
     }
     return """
       <div class="choices">\(tabs(.period, periods))\
-      \(dates(address + fragment, query.text("host")))</div>
+      \(dates(address + fragment))</div>
       \(periodFault)
       """
   }
@@ -224,7 +228,7 @@ extension PageContext {
     let part = period == self.period ? nil : askedPart
     let items =
       period.items + [("split", (split ?? (period == self.period ? nil : askedSplit))?.rawValue)]
-      + (part?.items ?? []) + [("host", query.text("host"))]
+      + (part?.items ?? []) + LinkListing(query).chosenItems
     return tab(address + PageQuery.text(items) + fragment, t(word), isHere: isHere)
   }
 
@@ -235,7 +239,7 @@ extension PageContext {
     return notice("<p>\(t(.noPeriod, ChartPeriod.mostDays))</p>", .wrong)
   }
 
-  private func dates(_ address: String, _ host: String?) -> Markup {
+  private func dates(_ address: String) -> Markup {
     let shown = period.columns(now: timestamp)
     func day(_ column: Int) -> Int {
       period.isByHour ? zone.day(of: Timestamp(secondsSinceEpoch: column * period.step)) : column
@@ -247,7 +251,7 @@ extension PageContext {
       """
     }
     let kept =
-      [("split", askedSplit?.rawValue)] + (askedPart?.items ?? []) + [("host", host)]
+      [("split", askedSplit?.rawValue)] + (askedPart?.items ?? []) + LinkListing(query).chosenItems
     let isHere: Markup = typedPeriod == nil ? "" : " here"
     return """
       <form method="get" action="\(address)" class="dates\(isHere)">\(hidden(kept))

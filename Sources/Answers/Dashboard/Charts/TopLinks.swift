@@ -1,4 +1,4 @@
-import WebSyntax
+import Changes
 import HTTPCore
 import LinkStorage
 import Links
@@ -6,6 +6,7 @@ import Questions
 import Service
 import Synchronization
 import System
+import WebSyntax
 
 /// The links with the most clicks in a period, cached for a while.
 ///
@@ -79,6 +80,8 @@ enum TopGroup: String, CaseIterable {
 
 extension PageContext {
   private static let topLinkLimit = 8
+  /// The number of rows where links are chosen, whose list the card is.
+  private static let chosenLinkLimit = 25
 
   /// The property by which the query asks to sum up clicks.
   private var topGroup: TopGroup { query["top"].flatMap(TopGroup.init) ?? .link }
@@ -102,12 +105,12 @@ extension PageContext {
 
   private func topGroups(_ scope: ChartScope) -> Markup {
     let items = Markup.each(TopGroup.allCases) { group in
-      let items =
-        period.items + [
-          ("split", split?.rawValue), ("host", query.text("host")),
-          ("top", group == .link ? nil : group.rawValue),
-        ]
-      let address = "/dashboard/" + PageQuery.text(items) + "#top"
+      var items = period.items
+      items.append(("split", split?.rawValue))
+      items += scope.part?.items ?? []
+      items += LinkListing(query).chosenItems
+      items.append(("top", group == .link ? nil : group.rawValue))
+      let address = scope.address + PageQuery.text(items) + "#top"
       return tab(address, t(group.display.word), isHere: group == topGroup)
     }
     return tabs(.groupedBy, items, id: " id=\"top\"")
@@ -115,8 +118,11 @@ extension PageContext {
 
   private func topAnswer(_ scope: ChartScope) throws(Problem) -> TopLinks.Answer {
     let group = topGroup
-    let key = PageQuery.text(
-      scope.period.items + [("host", scope.host?.description), ("top", group.rawValue)])
+    var items = scope.period.items + scope.items
+    items += scope.part?.items ?? []
+    items += [("in", scope.host?.description), ("top", group.rawValue)]
+    if scope.links != nil { items.append(("reach", user?.authority.reach.stored)) }
+    let key = PageQuery.text(items)
     let shelf = pages.memory.topLinks
     if let known = shelf.known(key, at: now.steadySeconds) { return known }
     let start = Clock.monotonic()
@@ -129,29 +135,19 @@ extension PageContext {
   private func topRows(
     _ scope: ChartScope, _ group: TopGroup
   ) throws(Problem) -> [TopLinks.Row] {
-    switch group {
-    case .link:
-      return try asked(
-        inquiry.topLinks(
-          host: scope.host, since: scope.period.since(now: timestamp), until: scope.period.until,
-          limit: Self.topLinkLimit)
-      ).map { link in
-        TopLinks.Row(
-          name: shown(link.key), address: PageAddresses.link(link.key),
-          clicks: link.clicks)
-      }
-    case .tag:
-      return try topRows(scope, .tag) { PageAddresses.links([("tag", $0)]) }
-    case .campaign:
-      return try topRows(scope, .campaign) { PageAddresses.links([("campaign", $0)]) }
+    let grouping = group.display.grouping
+    // Links without a tag or a campaign are left out.
+    let rows = try statistics(scope, by: grouping, only: scope.part?.name).shown(by: grouping)
+    return rows.prefix(scope.links == nil ? Self.topLinkLimit : Self.chosenLinkLimit).map { row in
+      let key = group == .link ? Statistics.link(named: row.name) : nil
+      let address: String? =
+        switch group {
+        case .link: key.map(PageAddresses.link)
+        case .tag: PageAddresses.tag(row.name)
+        case .campaign: PageAddresses.campaign(row.name)
+        }
+      return TopLinks.Row(
+        name: key.map { shown($0) } ?? row.name, address: address, clicks: row.clicks)
     }
-  }
-
-  /// The rows of tags or campaigns; links without one are left out.
-  private func topRows(
-    _ scope: ChartScope, _ grouping: StatisticsQuery.Grouping, address: (String) -> String?
-  ) throws(Problem) -> [TopLinks.Row] {
-    try statistics(scope, by: grouping).shown(by: grouping).prefix(Self.topLinkLimit)
-      .map { TopLinks.Row(name: $0.name, address: address($0.name), clicks: $0.clicks) }
   }
 }

@@ -152,6 +152,8 @@ package final class DashboardPages: ManagementPages {
       self, request, user: nil, at: now, cancellation: cancellation)
     do throws(Problem) {
       context = context.signed(in: try context.session())
+      // What the change has mended is not shown any more.
+      if request.isChange { service.services.status?.forget() }
       let answer = try context.route().asPage(for: request.request)
       return request.isChange
         ? answer.naming(pendingNodes: directory.feed.missingCopies) : answer

@@ -1,5 +1,4 @@
 import LinkStorage
-package import Links
 import Service
 
 /// Facts about the surrounding process that the store does not know.
@@ -34,17 +33,6 @@ package struct DashboardSources: Sendable {
     }
   }
 
-  package struct Certificate: Equatable, Sendable {
-    /// The first name in the certificate.
-    package var name: String
-    package var ends: Timestamp
-
-    package init(name: String, ends: Timestamp) {
-      self.name = name
-      self.ends = ends
-    }
-  }
-
   package var version: String
   /// Returns the nodes as of now; empty for a single server.
   package var nodes: @Sendable () -> [Node]
@@ -53,7 +41,6 @@ package struct DashboardSources: Sendable {
   package var findings: @Sendable () -> [Finding]
   /// Sends requests to providers; nil where the process cannot.
   package var fetch: ProviderFetch?
-  package var certificates: @Sendable () -> [Certificate] = { [] }
   /// The number of days for which hourly clicks are stored.
   package var hourDays = StatisticsRetention().hours
   /// The folder for files that wait to be imported.

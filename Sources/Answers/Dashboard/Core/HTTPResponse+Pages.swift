@@ -1,5 +1,5 @@
-import Compression
 import HTTPCore
+import Management
 import Service
 
 extension HTTPResponse {
@@ -31,17 +31,21 @@ extension HTTPResponse {
     return HTTPResponse(.seeOther, fields: fields, route: .dashboard, outcome: .redirect)
   }
 
+  /// The same response, which keeps a choice of the reader in a cookie.
+  ///
+  /// - Parameter value: consists of characters allowed in a cookie.
+  func keeping(_ cookie: String, _ value: String) -> HTTPResponse {
+    var answer = self
+    answer.fields.append(
+      "Set-Cookie", "\(cookie)=\(value); Path=/dashboard; Max-Age=31536000; SameSite=Lax")
+    return answer
+  }
+
   /// The same response, compressed when the client accepts that.
   func asPage(for request: HTTPRequest) -> HTTPResponse {
-    guard !isSourced, body.count > 1024,
-      fields.first("Content-Type")?.starts(with: "text/".utf8) == true,
-      fields.first("Content-Encoding") == nil
-    else { return self }
-    var answer = self
-    answer.fields.vary(by: "Accept-Encoding")
-    guard request.prefersGzip, let bytes = Gzip.compress(body, .fast) else { return answer }
-    answer.fields.append("Content-Encoding", "gzip")
-    answer.body = bytes
-    return answer
+    guard isSourced || fields.first("Content-Type")?.starts(with: "text/".utf8) == true else {
+      return self
+    }
+    return compressed(for: request.fields)
   }
 }

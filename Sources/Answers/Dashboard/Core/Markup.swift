@@ -88,6 +88,26 @@ extension Markup {
     return (parts + [Markup(text: part)]).joined(separator: "<wbr>")
   }
 
+  /// The length from which a piece of a URL is cut where it does not fit.
+  private static let longPiece = 16
+
+  /// A URL that breaks only behind `/`, `?`, `&`, `-` and `.`. What is longer between two of them is cut
+  /// where it does not fit, until its row has the focus.
+  static func pieces(_ url: String) -> Markup {
+    var (pieces, piece): ([Markup], String) = ([], "")
+    func end() -> Markup {
+      piece.count < longPiece ? Markup(text: piece) : "<span class=\"piece\">\(piece)</span>"
+    }
+    for character in url {
+      piece.append(character)
+      guard "/?&-.".contains(character) else { continue }
+      pieces.append(end())
+      piece = ""
+    }
+    if !piece.isEmpty { pieces.append(end()) }
+    return pieces.joined(separator: "<wbr>")
+  }
+
   /// The length from which a word is broken after its dots and colons.
   private static let longWord = 20
 

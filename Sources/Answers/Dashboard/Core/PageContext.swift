@@ -60,7 +60,13 @@ struct PageContext: Sendable {
 
   /// The same without a capital and a full stop, for a part of a line.
   func worded(_ sentence: Sentence) -> String {
-    zone.shown(sentence.text(onPagesIn: language), of: sentence)
+    zone.shown(language.text(of: sentence), of: sentence)
+  }
+
+  /// A text that was made in English, marked as such where it stays English.
+  func told(_ english: String) -> Markup {
+    let text = language.text(ofEnglish: english)
+    return text == english ? "<span lang=\"en\">\(text)</span>" : "\(text)"
   }
 
   // MARK: - Inquiries and changes
@@ -109,7 +115,7 @@ struct PageContext: Sendable {
   /// Changes in the user's name.
   var changes: StoreChanges {
     get throws(ChangeError) {
-      StoreChanges(by: try authority, in: pages.directory.managed, at: timestamp)
+      StoreChanges(by: try authority, in: pages.directory.managed, at: timestamp, of: snapshot)
     }
   }
 

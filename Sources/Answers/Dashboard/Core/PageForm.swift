@@ -33,9 +33,9 @@ struct PageForm: Sendable {
 
   func all(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 
-  /// The comma-separated texts of a field; none when it is empty.
+  /// The comma-separated texts of all fields of a name; none when they are empty.
   func list(_ name: String) -> [String] {
-    (self[name] ?? "").split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }
+    all(name).joined(separator: ",").split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }
   }
 
   func has(_ name: String) -> Bool { items.contains { $0.name == name } }

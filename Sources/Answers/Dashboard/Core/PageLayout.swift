@@ -13,6 +13,8 @@ struct PageLayout: Sendable {
   /// The path of the page, which the navigation marks as current.
   var path = ""
   var version = ""
+  /// The number of things that need someone; nil for readers who do not see the whole service.
+  var attention: Int?
 
   /// Renders a whole page.
   ///
@@ -75,6 +77,8 @@ struct PageLayout: Sendable {
     \(zoneChoice)
     <p class="soft">Keiro \(version)</p>
     </footer>
+    <p class="unseen" id="told" role="status" data-copied="\(t(.copied))" \
+    data-failed="\(t(.notCopied))"></p>
     \(palette)
     </body>
     """
@@ -94,7 +98,8 @@ struct PageLayout: Sendable {
     let isAdmin = user?.isAdmin ?? false
     let canEdit = user?.canEdit ?? false
     let entries: [(path: String, name: String, key: String, isShown: Bool)] = [
-      ("", t(.overview), "o", true), ("links", t(.links), "l", true),
+      ("", t(.overview), "o", true), ("status", t(.status), "u", attention != nil),
+      ("links", t(.links), "l", true),
       ("import", t(.importTitle), "i", canEdit), ("sites", t(.sites), "s", true),
       ("webhooks", t(.webhooks), "w", isAdmin), ("tokens", t(.tokens), "t", isAdmin),
       ("people", t(.people), "p", isAdmin), ("audit", t(.auditLog), "a", isAdmin),
@@ -102,9 +107,11 @@ struct PageLayout: Sendable {
     let items = Markup.each(entries.filter(\.isShown)) { entry in
       let isHere = entry.path == (path == "changes" ? "links" : path)
       let current: Markup = isHere ? " aria-current=\"page\"" : ""
+      let count = entry.path == "status" ? attention ?? 0 : 0
       return """
         <li><a href="/dashboard/\(entry.path)"\(current) data-key="g \(entry.key)">\
-        \(Self.icon(entry.path))<span>\(entry.name)</span></a></li>
+        \(Self.icon(entry.path))<span>\(entry.name)</span>\
+        \(.when(count > 0, " <span class=\"badge warn\">\(count)</span>"))</a></li>
         """
     }
     return "<nav aria-label=\"\(t(.main))\"><ul>\(items)</ul></nav>"
@@ -126,7 +133,8 @@ struct PageLayout: Sendable {
   /// it presses.
   private var paletteEntries: Markup {
     let entries: [(path: String, word: Word, isShown: Bool)] = [
-      ("links/new", .newLink, user?.canEdit ?? false), ("sessions", .sessions, true),
+      ("links/new", .newLink, user?.canEdit ?? false), ("templates", .templates, true),
+      ("sessions", .sessions, true),
       ("zone", .timeZone, true), ("help", .help, true), ("design", .design, true),
     ]
     let pages = Markup.each(entries.filter(\.isShown)) { entry in
@@ -204,6 +212,7 @@ struct PageLayout: Sendable {
 
   private static let drawings: [String: Markup] = [
     "": "M4 19V9m5 10V5m5 14v-7m5 7V8",
+    "status": "M3 12h4l3-7 4 14 3-7h4",
     "links": "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1m2 4a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
     "import": "M12 3v12m-5-5 5 5 5-5M4 20h16",
     "sites": "M4 5h16v14H4zM4 9h16M7 7h.01",
@@ -224,7 +233,8 @@ extension PageContext {
   var layout: PageLayout {
     PageLayout(
       language: language, files: pages.files, scheme: ColorScheme(request), zone: zone, user: user,
-      path: request.path.first ?? "", version: pages.sources.version)
+      path: request.path.first ?? "", version: pages.sources.version,
+      attention: seesService ? statusItems.count : nil)
   }
 
   func page(

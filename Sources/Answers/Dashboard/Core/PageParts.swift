@@ -24,6 +24,26 @@ extension PageContext {
     return "<time datetime=\"\(time.description)\">\(shown.joined(separator: " "))</time>"
   }
 
+  /// How long ago a time was, as people say it, with the exact one for those who point at it or listen.
+  /// Times of more than a month ago, and those to come, are days.
+  func ago(_ time: Timestamp) -> Markup {
+    let (seconds, isBeyond) = timestamp.secondsSinceEpoch
+      .subtractingReportingOverflow(time.secondsSinceEpoch)
+    let exact = zone.text(time)
+    let said: String
+    switch isBeyond ? -1 : seconds {
+    case 0..<60: said = t(.justNow)
+    case 60..<3600: said = t(.minutesAgo, seconds / 60)
+    case 3600..<86_400: said = t(.hoursAgo, seconds / 3600)
+    case 86_400..<31 * 86_400: said = t(.daysAgo, seconds / 86_400)
+    default: said = String(exact.prefix(10))
+    }
+    return """
+      <time datetime="\(time.description)" title="\(exact)"><span aria-hidden="true">\(said)</span>\
+      <span class="unseen">\(exact)</span></time>
+      """
+  }
+
   func number(_ number: Int) -> String { PageNumber.text(number) }
 
   /// The short URL of a link as people read it: without its scheme, and with the letters of its slug.
@@ -145,29 +165,48 @@ extension PageContext {
     return host
   }
 
-  /// The hosts of a reach, as shown in a table.
-  func hosts(_ reach: HostReach) -> String {
-    reach.isBounded ? reach.names.joined(separator: ", ") : t(.allHosts)
+  /// The hosts of a reach, as shown in a table, with those told that no site serves any more.
+  func hosts(_ names: [String]) -> Markup {
+    guard !names.isEmpty else { return "\(t(.allHosts))" }
+    return names.map { name -> Markup in
+      let isServed = HostPattern(name).map(snapshot.serves) ?? false
+      return "\(name)\(.when(!isServed, " \(badge(.servedNoMore, "warn"))"))"
+    }.joined(separator: ", ")
   }
 
-  /// An optional field for hosts.
+  /// Ticks for the hosts of the configuration; without one, all are meant.
   ///
-  /// - Parameter typed: the form with the current value.
-  func hostsField(_ typed: PageForm) -> Markup {
+  /// - Parameters:
+  ///   - typed: the form with the current values.
+  ///   - former: the hosts that were granted before, which are offered even if no site serves them.
+  func hostsField(_ typed: PageForm, besides former: [String] = []) -> Markup {
     let isBounded = user?.authority.reach.isBounded ?? true
-    return field(
-      "hosts", t(.hosts),
+    let chosen = typed.list("hosts")
+    let served = snapshot.hostNames
+    let offered = served + former.filter { !served.contains($0) }
+    let ticks = Markup.each(offered) { host in
       """
-      <input id="hosts" name="hosts" aria-describedby="hosts-hint" value="\(typed["hosts"] ?? "")">
-      <span class="hint" id="hosts-hint">\(t(isBounded ? .ownHostsHint : .listHint))</span>
-      """)
+      <p><label class="check"><input type="checkbox" name="hosts" \
+      value="\(host)"\(chosen.contains(host) ? " checked" : "")> <span>\(hosts([host]))</span></label></p>
+      """
+    }
+    let others = chosen.filter { !offered.contains($0) }
+    let hasOthers = served.contains { $0.hasPrefix("*.") } || !others.isEmpty
+    let further = field(
+      "hosts", .furtherHosts, value: others.joined(separator: ", "), " autocapitalize=\"none\"")
+    return """
+      <fieldset class="field choose"><legend>\(t(.hosts))</legend>
+      <p class="hint">\(t(isBounded ? .ownHostsTicked : .hostsHint))</p><div>\(ticks)</div>
+      \(.when(hasOthers, further))</fieldset>
+      """
   }
 
   /// The names of the fields of tokens, people and webhooks; those of a token's scopes differ between
   /// its form and its description.
   static let fieldNames: [String: Word] = [
     "name": .name, "scope": .may, "scopes": .may, "hosts": .hosts, "expires": .ends, "role": .role,
-    "url": .address, "types": .events,
+    "url": .address, "types": .events, "perHour": .linksPerHour, "lifetime": .linkLifetime,
+    "description": .note,
   ]
 
   func refusal(_ problem: Problem) -> Markup {
@@ -284,14 +323,14 @@ extension PageContext {
       """)
   }
 
-  /// Ticks of names in a program, each with its meaning.
+  /// Ticks of meanings, each with its name in a program.
   func ticks(_ field: String, _ values: [(name: String, word: Word)], _ ticked: [String]) -> Markup
   {
     .each(values) { name, word in
       """
       <p><label class="check"><input type="checkbox" name="\(field)" \
-      value="\(name)"\(ticked.contains(name) ? " checked" : "")> <code>\(name)</code></label>
-      <span class="soft">\(t(word))</span></p>
+      value="\(name)"\(ticked.contains(name) ? " checked" : "")> <span>\(t(word))</span></label>
+      <code class="soft">\(name)</code></p>
       """
     }
   }

@@ -2,8 +2,10 @@ import Links
 import WebSyntax
 
 enum PageKind: CaseIterable {
-  case overview, links, export, newLink, link, importForm, importStanding, sites, site, chartData
+  case overview, tag, campaign, links, export, newLink, pastedLinks, link, importForm
+  case importStanding, sites, site, chartData
   case tokens, people, sessions, webhooks, webhook, audit, change, passkeys, design, help, views
+  case status, templates
   case signIn, signOut, language, scheme, zone, join, provider, passkeySignIn
 
   /// Whether a page needs no session.
@@ -33,9 +35,12 @@ struct PagePath: Equatable {
     self.key = key ?? LinkKey(host: "", slug: "")
     switch (first, rest.count) {
     case ("", 0): kind = .overview
+    case ("tags", 1...) where rest != [""]: kind = .tag
+    case ("campaigns", 1...) where rest != [""]: kind = .campaign
     case ("links", 0): kind = .links
     case ("links", 1) where rest == ["export"]: kind = .export
     case ("links", 1) where rest == ["new"]: kind = .newLink
+    case ("links", 1) where rest == ["paste"]: kind = .pastedLinks
     case ("links", 2...) where key != nil: kind = .link
     case ("import", 0): kind = .importForm
     case ("import", 1): kind = .importStanding
@@ -48,10 +53,12 @@ struct PagePath: Equatable {
     case ("webhooks", 0): kind = .webhooks
     case ("webhooks", 1): kind = .webhook
     case ("audit", 0): kind = .audit
+    case ("status", 0): kind = .status
     case ("changes", 1): kind = .change
     case ("design", 0): kind = .design
     case ("help", 0): kind = .help
     case ("views", 0): kind = .views
+    case ("templates", 0): kind = .templates
     case ("passkeys", 1) where Self.passkeysForAll.contains(rest[0]): kind = .passkeySignIn
     case ("passkeys", _): kind = .passkeys
     case ("sign-in", 0): kind = .signIn
@@ -67,6 +74,9 @@ struct PagePath: Equatable {
 
   private static let passkeysForAll = ["sign-in-options", "sign-in", "join-options", "join"]
 
+  /// A tag or a campaign, which may have slashes.
+  var group: String { rest.joined(separator: "/") }
+
   /// A host, an identifier or a name; empty for pages without one.
   var name: String { rest.first ?? "" }
 }
@@ -77,6 +87,23 @@ enum PageAddresses {
 
   static func links(_ filter: [(name: String, value: String?)]) -> String {
     "/dashboard/links" + PageQuery.text(filter)
+  }
+
+  static func tag(_ name: String) -> String { "/dashboard/tags/" + component(name) }
+  static func campaign(_ name: String) -> String { "/dashboard/campaigns/" + component(name) }
+
+  /// The page with all sums of the links of a list.
+  static func figures(_ listing: LinkListing) -> String {
+    var rest = listing
+    if let tag = listing.tag {
+      rest.tag = nil
+      return self.tag(tag) + PageQuery.text(rest.chosenItems)
+    }
+    guard let campaign = listing.campaign else {
+      return "/dashboard/" + PageQuery.text(listing.chosenItems)
+    }
+    rest.campaign = nil
+    return self.campaign(campaign) + PageQuery.text(rest.chosenItems)
   }
 
   /// The address of a page with more items in its query, such as the outcome that it tells.

@@ -35,9 +35,11 @@ extension PageContext {
   private func shown(at path: PagePath) throws(Problem) -> HTTPResponse {
     switch path.kind {
     case .overview: try overview()
+    case .tag, .campaign: try group(path)
     case .links: try links()
     case .export: try exportLinks()
     case .newLink: try newLink()
+    case .pastedLinks: try pastedLinks()
     case .link: try link(path.key)
     case .importForm: try importForm()
     case .importStanding: try importStanding(path.name)
@@ -50,9 +52,11 @@ extension PageContext {
     case .webhooks: try webhooks()
     case .webhook: try webhook(path.name)
     case .audit: try audit()
+    case .status: try statusPage()
     case .change: try plannedUndo(path.name)
     case .design: design()
     case .help: helpPage()
+    case .templates: try templates()
     case .views: throw .methodNotAllowed(.get, allowed: "POST")
     case .passkeys: try passkeyCall(Array(request.path.dropFirst()))
     case .signIn, .signOut, .language, .scheme, .zone, .join, .provider, .passkeySignIn:
@@ -64,6 +68,7 @@ extension PageContext {
     switch path.kind {
     case .links: try bulk()
     case .newLink: try createLink()
+    case .pastedLinks: try makePasted()
     case .link: try changeLink(path.key)
     case .importStanding: try applyImport(path.name)
     case .site: try examine(path.name)
@@ -74,8 +79,10 @@ extension PageContext {
     case .webhook: try changeWebhook(path.name)
     case .change: try undo(path.name)
     case .views: try changeViews()
+    case .templates: try changeTemplates()
     case .passkeys: try passkeyCall(Array(request.path.dropFirst()))
-    case .overview, .export, .importForm, .sites, .chartData, .audit, .design, .help:
+    case .overview, .tag, .campaign, .export, .importForm, .sites, .chartData, .audit, .status,
+      .design, .help:
       throw .methodNotAllowed(.post, allowed: "GET, HEAD")
     case .signIn, .signOut, .language, .scheme, .zone, .join, .provider, .passkeySignIn:
       throw .notFound
@@ -116,10 +123,7 @@ extension PageContext {
   ///   - value: consists of characters allowed in a cookie.
   ///   - address: a path of the dashboard; nil for the overview.
   func keep(_ cookie: String, _ value: String, leadingTo address: String?) -> HTTPResponse {
-    var answer = HTTPResponse.redirect(to: address ?? "/dashboard/")
-    answer.fields.append(
-      "Set-Cookie", "\(cookie)=\(value); Path=/dashboard; Max-Age=31536000; SameSite=Lax")
-    return answer
+    HTTPResponse.redirect(to: address ?? "/dashboard/").keeping(cookie, value)
   }
 
   /// The path of the dashboard page that led here; nil when the request came from elsewhere.

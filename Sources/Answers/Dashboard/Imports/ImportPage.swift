@@ -8,7 +8,8 @@ import Service
 extension PageContext {
   /// `GET /dashboard/import`
   func importForm() throws(Problem) -> HTTPResponse {
-    try importPage(query["done"] == "ended" ? .fileNotUploaded : nil)
+    if let name = query["sample"] { return try sample(name) }
+    return try importPage(query["done"] == "ended" ? .fileNotUploaded : nil)
   }
 
   func importPage(_ fault: Word?, status: HTTPStatus = .ok) throws(Problem) -> HTTPResponse {
@@ -35,6 +36,7 @@ extension PageContext {
       \(t(.importClicks))</label></div>
       <p class="actions"><button class="button">\(t(.importTry))</button></p>
       </form>
+      <p class="soft">\(t(.sampleFiles))\(t(.colon))\(samples)</p>
       <p class="soft">\(t(.exportHint))\(t(.colon))\
       <a href="/dashboard/links/export?format=csv" download>CSV</a> ·
       <a href="/dashboard/links/export?format=ndjson" download>NDJSON</a></p>
@@ -92,9 +94,11 @@ extension PageContext {
     guard let user, upload.isAbandoned else {
       return .redirect(to: "/dashboard/import/" + id)
     }
+    guard !form.has("column") else { return try tryAgain(upload, user) }
     // A busy moment must not cost the file, so the slot comes first.
     let slot = try pages.directory.transferSlot(of: user.transferOwner)
-    guard upload.beginApplying() else {
+    let skipsPage = form.has("skipPage")
+    guard upload.begin(.applying, { $0.skipsPage = skipsPage }) else {
       return .redirect(to: "/dashboard/import/" + id)
     }
     ImportRun(pages, upload, user, isDryRun: false, at: now).begin(slot)
@@ -125,6 +129,7 @@ extension PageContext {
       \(isDone ? doneActions(report) : applyForm(upload, report))
       </section>
       \(notes(report))
+      \(isDone ? "" : columnTable(upload, isOpen: report.created + report.updated == 0))
       \(problems(report))
       \(keptLinks(report))
       """)
@@ -148,6 +153,8 @@ extension PageContext {
     return """
       <form method="post" action="/dashboard/import/\(upload.id)" class="row">\
       <button class="button">\(t(.importLinks, count))</button>
+      <label class="check"><input type="checkbox" name="skipPage" value="yes"> \
+      \(t(.importSkipPage))</label>
       <a class="button quiet" href="/dashboard/import">\(t(.cancel))</a></form>
       """
   }
@@ -207,7 +214,7 @@ extension PageContext {
 
 extension ImportFormat {
   /// The name of the service or the kind of file; nil for a format that pages do not offer.
-  fileprivate var serviceName: String? {
+  var serviceName: String? {
     switch self {
     case .auto, .urlList: nil
     case .firebase: "Firebase Dynamic Links"

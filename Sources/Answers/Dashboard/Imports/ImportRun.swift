@@ -41,13 +41,16 @@ final class ImportRun: Sendable {
   }
 
   private var terms: ImportTerms {
+    let options = upload.options
     var reading = ImportReading()
-    reading.takesClicks = upload.options.takesClicks
+    reading.takesClicks = options.takesClicks
+    reading.mapping = options.mapping
+    reading.skipsPage = options.skipsPage
     return ImportTerms(
-      upload.options.format,
+      options.format,
       LinkImport.Options(
-        isDryRun: isDryRun, overwritesEdits: upload.options.overwritesEdits, reading: reading),
-      otherHost: upload.options.host)
+        isDryRun: isDryRun, overwritesEdits: options.overwritesEdits, reading: reading),
+      otherHost: options.host)
   }
 
   private func run(_ slot: TransferSlots.Slot) {

@@ -59,7 +59,7 @@ struct MultipartDecoder {
     while true {
       switch state {
       case .preamble:
-        guard let found = waiting.start(of: delimiter) else {
+        guard let found = waiting[...].start(of: delimiter) else {
           waiting = Array(waiting.suffix(delimiter.count))
           return events
         }
@@ -89,7 +89,7 @@ struct MultipartDecoder {
       events.append(.end)
       return false
     }
-    guard let end = waiting.start(of: Array("\r\n\r\n".utf8)) else {
+    guard let end = waiting[...].start(of: Array("\r\n\r\n".utf8)) else {
       return waiting.count > Self.headLimit ? fail(&events) : nil
     }
     parts += 1
@@ -111,7 +111,7 @@ struct MultipartDecoder {
 
   /// - Returns: false when more bytes are needed.
   private mutating func readBody(_ events: inout [Event]) -> Bool {
-    let end = waiting.start(of: delimiter)
+    let end = waiting[...].start(of: delimiter)
     if !isBegun {
       guard end != nil || waiting.count >= delimiter.count + 2 else { return false }
       isBegun = true
@@ -163,12 +163,12 @@ struct MultipartDecoder {
   }
 }
 
-extension [UInt8] {
+extension ArraySlice<UInt8> {
   /// The index of the first occurrence; nil when there is none.
-  fileprivate func start(of pattern: [UInt8]) -> Int? {
-    guard let first = pattern.first, count >= pattern.count else { return nil }
-    var start = 0
-    let last = count - pattern.count
+  func start(of pattern: [UInt8]) -> Int? {
+    guard let first = pattern.first else { return startIndex }
+    var start = startIndex
+    let last = endIndex - pattern.count
     while start <= last {
       guard let found = self[start...last].firstIndex(of: first) else { return nil }
       if self[found..<(found + pattern.count)].elementsEqual(pattern) { return found }

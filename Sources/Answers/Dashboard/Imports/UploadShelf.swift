@@ -13,7 +13,8 @@ final class Upload: Sendable {
   let owner: String
   let fileName: String
   let size: Int
-  let options: ImportOptions
+  /// The first values of its columns, if it is a table.
+  let columns: [FileColumn]
   /// The time of the upload, in seconds of the steady clock.
   let time: Double
 
@@ -29,6 +30,7 @@ final class Upload: Sendable {
 
   private struct State: Sendable {
     var stage = Stage.trying
+    var options: ImportOptions
     var position = 0
     /// Nil once the file is no longer needed.
     var file: TemporaryFile?
@@ -38,20 +40,21 @@ final class Upload: Sendable {
 
   init(
     id: String, owner: String, fileName: String, file: TemporaryFile, size: Int,
-    options: ImportOptions, time: Double
+    options: ImportOptions, columns: [FileColumn] = [], time: Double
   ) {
     self.id = id
     self.owner = owner
     self.fileName = fileName
     self.size = size
-    self.options = options
+    self.columns = columns
     self.time = time
-    state = Mutex(State(file: file))
+    state = Mutex(State(options: options, file: file))
   }
 
   var file: TemporaryFile? { state.withLock { $0.file } }
 
   var stage: Stage { state.withLock { $0.stage } }
+  var options: ImportOptions { state.withLock { $0.options } }
 
   /// Whether it waits for a decision.
   var isAbandoned: Bool { if case .tried = stage { true } else { false } }
@@ -83,12 +86,15 @@ final class Upload: Sendable {
     }
   }
 
-  /// Begins to apply the import; false when it is not waiting for that.
-  func beginApplying() -> Bool {
+  /// Begins to apply the import, or to try it again; false when it is not waiting for that.
+  ///
+  /// - Parameter change: what is different from the trial before.
+  func begin(_ stage: Stage, _ change: (inout ImportOptions) -> Void) -> Bool {
     state.withLock { state in
       guard case .tried = state.stage else { return false }
-      state.stage = .applying
+      state.stage = stage
       state.position = 0
+      change(&state.options)
       return true
     }
   }
@@ -101,6 +107,9 @@ struct ImportOptions: Sendable, Equatable {
   var host: String?
   var overwritesEdits = false
   var takesClicks = false
+  /// What columns hold, by their numbers.
+  var mapping: [ColumnMapping] = []
+  var skipsPage = false
 }
 
 /// Files waiting for a decision, and the reports on finished imports: a few of each, for an hour, and for

@@ -151,9 +151,13 @@ final class UploadSink: HTTPBodySink {
     options.host = state.fields["as"].flatMap { $0.isEmpty ? nil : $0 }
     options.overwritesEdits = state.fields["overwrite"] != nil
     options.takesClicks = state.fields["clicks"] != nil
+    let piece = (try? FilePieces(file).next()) ?? []
+    let head = Array(piece.prefix(FileColumn.headLength))
+    let columns = FileColumn.columns(of: head, isWhole: head.count == state.size)
+    options.mapping = KnownColumns(request).mapping(of: columns)
     let upload = Upload(
       id: id, owner: user.session.subject, fileName: state.fileName, file: file,
-      size: state.size, options: options, time: now.steadySeconds)
+      size: state.size, options: options, columns: columns, time: now.steadySeconds)
     pages.memory.uploads.put(upload, in: slot)
     discard(&state)
     ImportRun(pages, upload, user, isDryRun: true, at: now).beginWhenFree()

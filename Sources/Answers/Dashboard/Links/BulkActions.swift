@@ -8,11 +8,11 @@ import Questions
 import Service
 
 enum BulkAction: String, FormAction {
-  case tag, untag, archive, restore, delete
+  case edit, tag, untag, archive, restore, delete
 
   var takesTag: Bool { self == .tag || self == .untag }
 
-  /// The change of the action; nil when it needs a tag that is missing.
+  /// The change of the action; nil when it needs a tag that is missing, or a form of its own.
   func change(tag: String?) -> BulkChange? {
     switch self {
     case .tag: tag.map(BulkChange.tag)
@@ -20,6 +20,7 @@ enum BulkAction: String, FormAction {
     case .archive: .archive
     case .restore: .restore
     case .delete: .delete
+    case .edit: nil
     }
   }
 
@@ -30,6 +31,7 @@ enum BulkAction: String, FormAction {
     case .archive: .archive
     case .restore: .restore
     case .delete: .delete
+    case .edit: .edit
     }
   }
 
@@ -43,6 +45,7 @@ enum BulkAction: String, FormAction {
     case .archive: return after.archived && !before.archived
     case .restore: return !after.archived && before.archived
     case .delete: return false
+    case .edit: return after.archived == before.archived
     }
   }
 
@@ -54,6 +57,7 @@ enum BulkAction: String, FormAction {
     case .archive: .linksArchived
     case .restore: .linksRestored
     case .delete: .linksDeleted
+    case .edit: .linksEdited
     }
   }
 }
@@ -69,9 +73,7 @@ private struct BulkOutcome {
       switch result {
       case .success(let edited):
         if edited.isChanged { changed += 1 } else { unchanged += 1 }
-      case .failure(let error):
-        let problem = Problem(error)
-        failed.append((key, problem.faults.first?.reason ?? problem.sentence))
+      case .failure(let error): failed.append((key, Problem(error).firstReason))
       }
     }
   }
@@ -93,6 +95,11 @@ private struct BulkOutcome {
   }
 }
 
+extension Problem {
+  /// What is wrong with the first field, or else with the whole.
+  var firstReason: Sentence { faults.first?.reason ?? sentence }
+}
+
 struct BulkSelection {
   var links: Set<LinkKey> = []
   var tag = ""
@@ -108,7 +115,7 @@ extension PageContext {
   /// The number of links read at a time.
   private static let readLimit = 1_000
 
-  private struct Chosen {
+  struct Chosen {
     var keys: [LinkKey] = []
     /// The links as they were read for the action, where they were.
     var known: [LinkKey: StoredLink] = [:]
@@ -122,6 +129,7 @@ extension PageContext {
     let isEvery = form.has("every")
     let chosen = try isEvery ? every(listing) : Chosen(keys: selected)
     guard !chosen.keys.isEmpty else { return try refusedBulk(.noLinkSelected, listing) }
+    if action == .edit { return try editMany(chosen, listing, isEvery: isEvery) }
     guard let change = action.change(tag: form.text("tag")) else {
       return try refusedBulk(.tagMissing, listing)
     }
@@ -131,6 +139,12 @@ extension PageContext {
     if action == .delete || chosen.keys.count > Self.unaskedLimit, !isConfirmed(chosen, isEvery) {
       return confirm(action, chosen.keys, listing, isEvery: isEvery)
     }
+    return try carryOut(action, change, chosen, listing)
+  }
+
+  func carryOut(
+    _ action: BulkAction, _ change: BulkChange, _ chosen: Chosen, _ listing: LinkListing
+  ) throws(Problem) -> HTTPResponse {
     let edit = try changed(editor.change(chosen.keys, change, known: chosen.known))
     let outcome = BulkOutcome(chosen.keys, edit.results)
     let made = outcome.changed == 0 ? nil : edit.change
@@ -138,7 +152,7 @@ extension PageContext {
       let undo = made.map { undoForm($0, back: listing.address) }
       return try linksPage(
         listing,
-        notice: .of(bulkNotice(action, outcome, undo: undo), failureNotice(outcome)))
+        notice: .of(bulkNotice(action, outcome, undo: undo), failureNotice(outcome.failed)))
     }
     return .redirect(
       to: PageAddresses.page(
@@ -196,7 +210,9 @@ extension PageContext {
   func bulkNotice(for listing: LinkListing) -> Markup {
     guard let action = query["done"].flatMap(BulkAction.init) else { return "" }
     let outcome = BulkOutcome(query)
-    let undo = undoNotice(ofManyOn: listing.address) { _, reversal in
+    // An edit of one link may have changed the same fields.
+    let count = action == .edit ? outcome.changed : 1
+    let undo = undoNotice(ofManyOn: listing.address, atLeast: count) { _, reversal in
       action.explains(reversal.state, reversal.expected?.link)
     }
     guard outcome.changed == 0 || undo != nil else { return "" }
@@ -217,15 +233,22 @@ extension PageContext {
     }
   }
 
-  private func failureNotice(_ outcome: BulkOutcome) -> Markup {
-    let items = Markup.each(outcome.failed.prefix(20)) { key, reason in
+  func failureNotice(_ failed: [(key: LinkKey, reason: Sentence)]) -> Markup {
+    guard !failed.isEmpty else { return "" }
+    let items = Markup.each(failed.prefix(20)) { key, reason in
       "<li>\(shown(key)): \(said(reason))</li>"
     }
-    return notice("<p>\(t(.notDone, outcome.failed.count))</p><ul>\(items)</ul>", .wrong)
+    return notice("<p>\(t(.notDone, failed.count))</p><ul>\(items)</ul>", .wrong)
   }
 
-  /// Asks for confirmation: deleting links also deletes their clicks, and many links are hard to
-  /// overlook.
+  /// The hidden fields that choose the same links once more.
+  func selection(_ keys: [LinkKey], isEvery: Bool) -> Markup {
+    isEvery
+      ? hidden([("every", "yes"), ("count", String(keys.count))])
+      : .each(keys) { hidden("link", "\($0.host)/\($0.slug)") }
+  }
+
+  /// Asks for confirmation: addresses of deleted links lead nowhere, and many links are hard to overlook.
   private func confirm(
     _ action: BulkAction, _ keys: [LinkKey], _ listing: LinkListing, isEvery: Bool
   ) -> HTTPResponse {
@@ -234,10 +257,7 @@ extension PageContext {
     let more: Markup =
       named.count < keys.count
       ? "<li class=\"soft\">\(t(.andMoreLinks, keys.count - named.count))</li>" : ""
-    let links =
-      isEvery
-      ? hidden([("every", "yes"), ("count", String(keys.count))])
-      : .each(keys) { hidden("link", "\($0.host)/\($0.slug)") }
+    let links = selection(keys, isEvery: isEvery)
     let isDeletion = action == .delete
     return confirmation(
       t(isDeletion ? .deleteLinksQuestion : .changeLinksQuestion, keys.count),

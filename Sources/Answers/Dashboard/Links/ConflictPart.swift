@@ -80,7 +80,7 @@ extension PageContext {
     let address = PageAddresses.link(key)
     let revision = openedRevision ?? LinkRevision(id: last.id, revision: last.revision)
     return page(
-      t(.deletedLink),
+      title(t(.deletedLink), of: form),
       """
       <h1 dir="auto">\(Markup.breakable(shown(key)))</h1>
       \(notice("<p>\(t(.deletedMeanwhile))</p><p>\(summary(deletion))</p>", .wrong))

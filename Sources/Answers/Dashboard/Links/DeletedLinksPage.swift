@@ -20,10 +20,11 @@ extension PageContext {
       """
       \(heading(t(.deletedLinks), help: .history))
       <div id="views" data-follows>\(views(listing))</div>
-      <p class="soft">\(t(.deletedLinksHint, DeletedLinksQuestion.days))\
+      <p class="soft">\(t(.deletedLinksHint, DeletedQuery.days))\
       \(.when(user?.isAdmin == true, "\(t(.between))<a href=\"/dashboard/audit\">\(t(.deletedEarlier))</a>"))</p>
       \(filterForm(listing))
       <div id="found" data-follows>
+      \(listChips(listing))
       \(leftOutLine(listing))
       \(answer.links.isEmpty ? noDeletedLinks(listing, answer) : deletedList(answer, listing))
       \(deletedCutLine(answer, listing))
@@ -67,8 +68,8 @@ extension PageContext {
       """
     return """
       <tr><th scope="row"><a href="\(address)">\(Markup.breakable(shown))</a>\(name)</th>
-      \(cell(.leadsTo, "<bdi title=\"\(link.url)\">\(Markup.breakable(link.url.droppingScheme))</bdi>", "long"))
-      \(cell(.deletedAt, time(change.time), "time"))\(cell(.who, actorName(change.actor)))
+      \(cell(.leadsTo, "<bdi title=\"\(link.url)\">\(Markup.pieces(link.url.droppingScheme))</bdi>", "long"))
+      \(cell(.deletedAt, ago(change.time), "time"))\(cell(.who, actorName(change.actor)))
       <td class="action">\(Markup.when(user?.canEdit == true, restore))</td></tr>
       """
   }

@@ -8,7 +8,7 @@ extension PageContext {
   func tagLinks(_ link: ShortLink) -> Markup { tagLinks(link.tags[...]) }
 
   /// The number of tags that a row of a list shows.
-  private static let mostTags = 6
+  private static let mostTags = 2
 
   /// The first tags of a link, followed by the number of the others, which leads to its page.
   func fewTagLinks(_ link: ShortLink) -> Markup {
@@ -49,6 +49,16 @@ extension PageContext {
   func healthBadge(_ report: LinkReport) -> Markup {
     guard let state = report.health?.state, let notice = state.notice else { return "" }
     return badge(notice.word, state.kind, state.rawValue)
+  }
+
+  /// What visitors of a link meet before its destination, or instead of it.
+  func traitBadges(_ link: ShortLink) -> Markup {
+    let traits = [
+      link.password.map { _ in t(.passwordLabel) },
+      link.rules.isEmpty ? nil : t(.rulesCount, link.rules.count),
+      link.maxClicks.map { t(.atMostClicks, $0) },
+    ].compactMap(\.self)
+    return .each(traits) { "<span class=\"badge\">\($0)</span> " }
   }
 
   /// A badge that leads to all links in the same state; plain text when no list shows that state.

@@ -24,7 +24,7 @@ struct LinkForm {
   /// The rule that a button has just added or moved, or that follows one just removed: its position,
   /// or the number of rules for the button that adds one. Nil when no button was pressed.
   private(set) var focusedRule: Int?
-  var opensRules: Bool { focusedRule != nil }
+  var isRefused: Bool { !faults.isEmpty || fault != nil }
   /// Whether a password was typed but not sent back to the browser.
   private(set) var lostPassword = false
   private(set) var removesPassword = false
@@ -83,13 +83,18 @@ struct LinkForm {
       if case .flag = field.type {
         values[field.path] = form.has(field.path) ? "true" : "false"
       } else {
-        values[field.path] = form[field.path].map { field.type.isURL ? Self.url($0) : $0 }
+        put(form[field.path], in: field)
       }
     }
     removesPassword = form.has(Self.removalField)
     let isAnswered = form.has(Self.noPasswordField) || removesPassword
     lostPassword =
       form.has(Self.lostPasswordField) && !isAnswered && form.text("password") == nil
+  }
+
+  /// Takes what somebody typed.
+  mutating func put(_ text: String?, in field: LinkField) {
+    values[field.path] = text.map { field.type.isURL ? Self.url($0) : $0 }
   }
 
   /// The field of a form whose password has to be typed again, and that of a tick that it is not
@@ -101,24 +106,27 @@ struct LinkForm {
   /// The field of a preview by script, which does not send the password, that there is one.
   static let hasPasswordField = "has-password"
 
-  /// The fields that people set, in groups; fields added to the table later appear in the last
-  /// group.
+  /// The fields that people set, by their purposes; fields added to the table later appear with the
+  /// last.
   static let groups: [(title: Word, paths: [String])] = {
     func paths(of part: String) -> [String] {
       LinkField.all.filter { $0.part == part }.map(\.path)
     }
+    let campaign = paths(of: "campaign")
     let groups: [(title: Word, paths: [String])] = [
       (.rules, ["rules"]),
       (.limits, ["expires", "notBefore", "maxClicks", "expiredURL", "password", "archived"]),
-      (.appleDevices, paths(of: "apple")), (.android, paths(of: "android")),
-      (.desktop, paths(of: "desktop")), (.preview, paths(of: "social")),
-      (.campaign, paths(of: "campaign")), (.redirect, ["status", "query", "path", "skipPage"]),
+      (.campaign, campaign.filter { $0.hasPrefix("campaign.utm_") }),
+      (.campaignTokens, campaign.filter { !$0.hasPrefix("campaign.utm_") }),
+      (.preview, paths(of: "social")), (.appleDevices, paths(of: "apple")),
+      (.android, paths(of: "android")), (.desktop, paths(of: "desktop")),
     ]
-    let shown = Set(main + groups.flatMap(\.paths))
+    let redirect = ["status", "query", "path", "skipPage"]
+    let shown = Set(main + groups.flatMap(\.paths) + redirect)
     let further = LinkField.all.filter { field in
       field.setters.contains(.commandLine) && !shown.contains(field.path)
     }
-    return groups + [(.further, further.map(\.path))]
+    return groups + [(.redirect, redirect + further.map(\.path))]
   }()
 
   static let main = ["url", "host", "slug", "name", "tags"]
@@ -132,6 +140,23 @@ struct LinkForm {
     let rule = RuleForm.location(path)
     let field = paths.firstIndex(of: rule == nil ? path : "rules") ?? paths.count
     return (field, rule?.position ?? 0, path)
+  }
+
+  /// Whether a field stands open: it differs from its default, or something is said about it.
+  func isOpen(_ path: String) -> Bool {
+    if path == "rules" {
+      return rules?.isEmpty == false || focusedRule != nil
+        || faults.keys.contains { $0.hasPrefix("rules") }
+    }
+    return isSet(path) || faults[path] != nil || path == "password" && lostPassword
+  }
+
+  /// The field that the reader is led to: the first that was refused, else the first of all; nil where
+  /// a rule has the focus.
+  var focus: String? {
+    guard focusedRule == nil else { return nil }
+    let refused = faults.keys.map(place).min { $0 < $1 }
+    return refused?.path ?? main.first
   }
 
   /// Whether a field differs from its default.
@@ -178,6 +203,12 @@ struct LinkForm {
     return .object(members + parts.map { .init($0.name, .object($0.members)) })
   }
 
+  /// The members of the description with some names.
+  func described(_ names: String...) -> [JSONOutput.Member] {
+    guard case .object(let members) = description() else { return [] }
+    return members.filter { names.contains($0.name) }
+  }
+
   /// The value of a field; nil when the description omits it.
   private func value(of field: LinkField) -> JSONOutput? {
     if !isNew, field.path == "host" || field.path == "slug" { return nil }
@@ -190,7 +221,9 @@ struct LinkForm {
       guard let rules = rules?.filter({ !$0.isBlank }) else { return nil }
       return rules.isEmpty ? (isNew ? nil : .null) : .array(rules.map { $0.output(in: zone) })
     }
-    if case .flag = field.type { return .bool(text == "true") }
+    if case .flag = field.type {
+      return ["", "true", "false"].contains(text) ? .bool(text == "true") : .string(text)
+    }
     if case .destination = field.type { return .string(text) }
     guard !text.isEmpty else { return isNew ? nil : .null }
     switch field.type {
@@ -289,69 +322,5 @@ extension FieldType {
     case .destination, .url: true
     default: false
     }
-  }
-}
-
-/// A typed form of a link together with a version that someone else has saved meanwhile: fields that
-/// were left as they were opened take the newer values, so that saving takes nothing back that the
-/// author of the form has not touched.
-struct LinkMerge {
-  private(set) var form: LinkForm
-  /// The paths of the fields that both have changed, to different values.
-  private(set) var conflicts: [String] = []
-  /// The paths of the fields taken over from the newer version.
-  private(set) var taken: [String] = []
-  let opened: ShortLink?
-  let saved: ShortLink
-  let current: LinkForm
-
-  /// - Parameters:
-  ///   - typed: the form as it was sent.
-  ///   - opened: the link as the form was opened; nil if that version is not kept, whereupon every
-  ///     difference needs a decision.
-  ///   - saved: the link as it is now.
-  init(_ typed: LinkForm, opened: ShortLink?, saved: ShortLink) {
-    form = typed
-    (self.opened, self.saved) = (opened, saved)
-    current = LinkForm(saved, in: typed.zone)
-    let before = opened.map { LinkForm($0, in: typed.zone) }
-    for path in typed.main + LinkForm.groups.flatMap(\.paths) where path != "password" {
-      let (own, theirs) = (typed.comparable(path), current.comparable(path) ?? "")
-      guard own != theirs else { continue }
-      let then = before.map { $0.comparable(path) ?? "" }
-      if let then, own == nil || own == then {
-        form.take(path, from: current)
-        if then != theirs { taken.append(path) }
-      } else if own != nil, then != theirs {
-        conflicts.append(path)
-      }
-    }
-    // No form contains the password, so it changes only for those who type one.
-    if let opened, opened.password != saved.password, !typed.isSet("password") {
-      taken.append("password")
-    }
-  }
-}
-
-extension LinkForm {
-  /// The text of a field, comparable between forms of one zone; nil where the form does not contain
-  /// it. Browsers send lines that end in two characters, and the platforms of a rule in the order of
-  /// their boxes.
-  fileprivate func comparable(_ path: String) -> String? {
-    guard path == "rules" else {
-      return values[path]?.replacing("\r\n", with: "\n").trimmed
-    }
-    return rules.map { rules in
-      let outputs = rules.map { rule in
-        var rule = rule
-        rule.platforms.sort()
-        return rule.output(in: zone)
-      }
-      return outputs.isEmpty ? "" : JSONOutput.array(outputs).compact
-    }
-  }
-
-  fileprivate mutating func take(_ path: String, from other: LinkForm) {
-    if path == "rules" { rules = other.rules } else { values[path] = other.values[path] }
   }
 }

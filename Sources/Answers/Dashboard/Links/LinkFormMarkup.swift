@@ -10,7 +10,8 @@ extension PageContext {
     return LinkForm(form, isNew: isNew, in: shown ?? zone)
   }
 
-  func linkForm(_ form: LinkForm, hosts: [String] = []) -> Markup {
+  /// - Parameter below: what stands below the fields that every link has.
+  func linkForm(_ form: LinkForm, hosts: [String] = [], below choice: Markup = "") -> Markup {
     let main = Markup.each(form.main) { path in
       switch path {
       case "host": hostField(form, hosts)
@@ -18,17 +19,14 @@ extension PageContext {
       default: field(path, form)
       }
     }
-    let folded = Markup.each(LinkForm.groups.filter { !$0.paths.isEmpty }) { group in
-      let isOfRules = group.title == .rules
-      let isOpen =
-        group.paths.contains { form.faults[$0] != nil || $0 == "password" && form.lostPassword }
-        || isOfRules && (form.opensRules || form.faults.keys.contains { $0.hasPrefix("rules") })
-      let count = isOfRules ? form.rules?.count ?? 0 : 0
-      let title = count > 0 ? t(.rulesCount, count) : t(group.title)
-      let inside = isOfRules ? t(.rulesInside) : foldContents(group.paths, form)
-      return """
-        <details class="fold"\(isOpen ? " open" : "")><summary data-inside="\(inside)">\
-        \(title)</summary>
+    let groups = LinkForm.groups.filter { !$0.paths.isEmpty }
+    let isOpen = groups.map { $0.paths.contains(where: form.isOpen) }
+    let open = Markup.each(zip(groups, isOpen).filter(\.1)) { opened($0.0, form) }
+    let rest = Markup.each(zip(groups, isOpen).filter { !$0.1 }) { group, _ in
+      group.title == .rules
+        ? ruleStart
+        : """
+        <details><summary>\(t(group.title))</summary>
         <div class="fields">\(Markup.each(group.paths) { field($0, form) })</div></details>
         """
     }
@@ -36,23 +34,36 @@ extension PageContext {
     return """
       <button class="unseen" name="action" value="save" tabindex="-1" aria-hidden="true"></button>
       \(hidden(LinkForm.zoneField, form.zone.name))
-      \(summary(form))<div class="fields">\(main)</div>\(folded)
+      \(summary(form))<div class="fields">\(main)</div>\(choice)\(open)
+      \(.when(!rest.isEmpty, "<h2>\(t(.further))</h2><div class=\"purposes\">\(rest)</div>"))
       """
   }
 
-  /// The summary of a closed part of the form: its fields that are set, or else all of them.
-  private func foldContents(_ paths: [String], _ form: LinkForm) -> String {
-    let set = paths.filter { form.isSet($0) }
-    return (set.isEmpty ? paths : set).map { path in
-      let value = path == "password" ? "" : form.values[path] ?? ""
-      return set.isEmpty || value.isEmpty || value == "true"
-        ? label(path) : t(.named, label(path), choiceName(value))
-    }.joined(separator: t(.listSeparator))
+  /// A purpose of which some fields are set: these stand open, the others behind one word.
+  private func opened(_ group: (title: Word, paths: [String]), _ form: LinkForm) -> Markup {
+    guard group.title != .rules else {
+      return "<h2>\(t(.rules))</h2>\(ruleFields(form))"
+    }
+    let rest = group.paths.filter { !form.isOpen($0) }
+    let more: Markup = """
+      <div class="purposes"><details><summary>\(t(.further))\(about(t(group.title)))</summary>
+      <div class="fields">\(Markup.each(rest) { field($0, form) })</div></details></div>
+      """
+    return """
+      <h2>\(t(group.title))</h2>
+      <div class="fields">\(.each(group.paths.filter(form.isOpen)) { field($0, form) })</div>
+      \(.when(!rest.isEmpty, more))
+      """
+  }
+
+  /// The title of a page with the form, which says first that it was refused.
+  func title(_ title: String, of form: LinkForm) -> String {
+    form.isRefused ? t(.notSavedTitle, title) : title
   }
 
   /// The faults listed above the form, with links to their fields.
-  private func summary(_ form: LinkForm) -> Markup {
-    guard !form.faults.isEmpty || form.fault != nil else { return "" }
+  func summary(_ form: LinkForm) -> Markup {
+    guard form.isRefused else { return "" }
     let places = form.faults.keys.map(form.place).sorted { $0 < $1 }
     let items = Markup.each(places.map(\.path)) { path in
       let text = t(.named, label(path), form.faults[path].map(said) ?? "")
@@ -94,7 +105,7 @@ extension PageContext {
   }
 
   /// - Parameter more: what stands below a field of one line.
-  private func field(_ path: String, _ form: LinkForm, below more: Markup = "") -> Markup {
+  func field(_ path: String, _ form: LinkForm, below more: Markup = "") -> Markup {
     guard let field = LinkField.named(path) else { return "" }
     let (id, value) = (Self.identifier(path), form.values[path] ?? "")
     let aria = aria(path, form)
@@ -173,11 +184,12 @@ extension PageContext {
   func aria(_ path: String, _ form: LinkForm) -> Markup {
     let id = Self.identifier(path)
     let hasHint = hint(path) != nil
+    let focus: Markup = form.focus == path ? " autofocus" : ""
     guard form.faults[path] != nil else {
-      return hasHint ? " aria-describedby=\"\(id)-hint\"" : ""
+      return .of(focus, .when(hasHint, " aria-describedby=\"\(id)-hint\""))
     }
     let more: Markup = hasHint ? " \(id)-hint" : ""
-    return " aria-invalid=\"true\" aria-describedby=\"\(id)-fault\(more)\""
+    return .of(focus, " aria-invalid=\"true\" aria-describedby=\"\(id)-fault\(more)\"")
   }
 
   /// A field with its label, its hint and its fault.
@@ -252,7 +264,8 @@ enum LinkLabels {
     "expires": .expires, "notBefore": .notBefore, "maxClicks": .maximumClicks,
     "expiredURL": .expiredURL, "password": .passwordLabel, "archived": .archived,
     "apple.fallback": .iphoneFallback, "apple.ipadFallback": .ipadFallback,
-    "apple.appStoreID": .appStoreNumber, "apple.bundleID": .bundleIdentifier,
+    "apple.appStoreID": .appStoreNumber, "apple.productPage": .productPage,
+    "apple.bundleID": .bundleIdentifier,
     "apple.ipadBundleID": .bundleIdentifierOnIpad, "apple.customScheme": .customScheme,
     "apple.minimumVersion": .oldestAppVersion, "android.fallback": .androidFallback,
     "android.packageName": .packageName, "android.minimumVersionCode": .oldestVersionCode,

@@ -53,19 +53,20 @@ struct LinkListing {
     search != nil || host != nil || tag != nil || campaign != nil || state != nil || health != nil
   }
 
-  /// Whether a field beside the search is set; the tabs of views set the state as well.
-  var hasFields: Bool {
-    host != nil || tag != nil || campaign != nil || health != nil || order != .created
-  }
-
   /// Whether links are listed by their end: those about to end, unless by their clicks.
   var isByEnd: Bool { state == .ending }
 
-  /// The items of the query without the cursor.
-  var items: [(name: String, value: String?)] {
+  /// The items of the query that choose links.
+  var chosenItems: [(name: String, value: String?)] {
     [
       ("search", search), ("host", host), ("tag", tag), ("campaign", campaign),
       ("state", isOfDeleted ? Self.deleted : state?.rawValue ?? health?.rawValue),
+    ]
+  }
+
+  /// The items of the query without the cursor.
+  var items: [(name: String, value: String?)] {
+    chosenItems + [
       ("sort", order == .created ? nil : order.rawValue), ("all", searchesAll ? "yes" : nil),
     ]
   }

@@ -17,8 +17,18 @@ extension PageContext {
       guard error.status == .notFound, let page = try deletedLink(key) else { throw error }
       return page
     }
-    if let format = query["qr"] { return try picture(report.shortURL, of: report.link, format) }
+    if let format = query["qr"] {
+      do throws(Problem) {
+        return try picture(report.shortURL, of: report.link, format)
+      } catch {
+        // What the form of the picture sent is corrected there.
+        guard !error.faults.isEmpty, query.has("margin") else { throw error }
+        return try linkPage(
+          report, LinkForm(report.link, in: zone), picture: error, status: error.status)
+      }
+    }
     var form = LinkForm(report.link, in: zone)
+    if query["edit"] == "rule" { form.take(RuleStep.add) }
     if query["edit"] == "moved", let address = report.newAddress { form.values["url"] = address }
     return try linkPage(report, form)
   }
@@ -31,9 +41,10 @@ extension PageContext {
   /// - Parameters:
   ///   - conflict: the changes since the form was loaded, shown above it.
   ///   - restored: what has been done before the form is shown again.
+  ///   - picture: why no QR code was made.
   func linkPage(
     _ report: LinkReport, _ form: LinkForm, conflict: Markup = "", restored: Markup = "",
-    status: HTTPStatus = .ok
+    picture: Problem? = nil, status: HTTPStatus = .ok
   ) throws(Problem) -> HTTPResponse {
     let title = report.link.name ?? shown(report.link.key)
     let isOpen = request.isChange || query.has("edit")
@@ -41,7 +52,7 @@ extension PageContext {
     form.hasPassword = report.link.password != nil
     if isOpen { form.suggestions = try suggestions() }
     return page(
-      title,
+      self.title(title, of: form),
       """
       \(heading(title, linkActions(report, isEditing: isOpen)))
       \(addressLine(report))
@@ -49,15 +60,14 @@ extension PageContext {
       \(nextStep(report))
       \(healthNotice(report))
       \(doubts(report.link))
-      \(Markup.when(isOpen, editForm(report, form, conflict: conflict, isOpen: true)))
-      \(try linkStatistics(report.link.key, beside: facts(report)))
+      \(Markup.when(isOpen, editForm(report, form, conflict: conflict)))
+      \(try linkStatistics(report.link.key, beside: facts(report, picture: picture)))
       \(try visitors(report))
-      \(Markup.when(!isOpen, editForm(report, form, conflict: conflict, isOpen: false)))
       \(try versions(report.link.key, now: report.link))
       """, status: status)
   }
 
-  private func canEdit(_ report: LinkReport) -> Bool {
+  func canEdit(_ report: LinkReport) -> Bool {
     user?.canEdit == true && !report.isConfigured
   }
 
@@ -108,7 +118,7 @@ extension PageContext {
   }
 
   /// The facts about the link: its destination, its properties, its QR code.
-  private func facts(_ report: LinkReport) -> Markup {
+  private func facts(_ report: LinkReport, picture: Problem?) -> Markup {
     let link = report.link
     let tags = tagLinks(link)
     let address = PageAddresses.link(link.key)
@@ -139,7 +149,7 @@ extension PageContext {
       width="160" height="160">
       <figcaption><a href="\(address)?qr=svg" download="\(link.slug).svg">SVG</a> · PNG:
       \(pictureLinks(link))</figcaption>
-      \(pictureForm(link))</figure>
+      \(pictureForm(link, refused: picture))</figure>
       </section>
       """
   }
@@ -168,7 +178,7 @@ extension PageContext {
         report.newAddress == nil ? ("1", .edit) : ("moved", .takeNewAddress)
       remedy = """
         <p class="actions"><a class="button quiet" \
-        href="\(PageAddresses.link(report.link.key))?edit=\(query)#edit">\(t(word))</a></p>
+        href="\(PageAddresses.link(report.link.key))?edit=\(query)">\(t(word))</a></p>
         """
     } else {
       remedy = ""
@@ -192,7 +202,7 @@ extension PageContext {
   // MARK: - Editing
 
   private func editForm(
-    _ report: LinkReport, _ form: LinkForm, conflict: Markup, isOpen: Bool
+    _ report: LinkReport, _ form: LinkForm, conflict: Markup
   ) -> Markup {
     guard canEdit(report), let stored = report.stored else { return "" }
     let address = PageAddresses.link(report.link.key)
@@ -203,7 +213,7 @@ extension PageContext {
       report.link.owner.map { notice("<p>\(t(.ownedByFile, $0))</p>", .warning) }
       ?? ""
     return """
-      <details class="card edit" id="edit"\(isOpen ? " open" : "")><summary>\(t(.edit))</summary>
+      <section class="card edit"><h2>\(t(.edit))</h2>
       \(owned)
       \(conflict)
       <form method="post" action="\(address)" novalidate>
@@ -212,7 +222,7 @@ extension PageContext {
       <p class="actions"><button class="button" name="action" value="save">\
       \(t(.saveChanges))</button>
       <a class="button quiet" href="\(address)">\(t(.cancel))</a></p>
-      </form></details>
+      </form></section>
       """
   }
 

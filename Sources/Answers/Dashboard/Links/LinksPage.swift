@@ -60,11 +60,12 @@ extension PageContext {
       \(savedViews(listing))</div>
       \(filterForm(listing))
       <div id="found" data-follows>
-      \(try groupChart(listing, filter))
+      \(listChips(listing))
       \(leftOutLine(listing))
+      \(try groupChart(listing, filter))
       \(countLine(count, answer, filter))
       \(answer.links.isEmpty ? noLinks(listing, answer) : linkList(answer.links, listing, of: count, selection))
-      \(cutLine(answer, listing))
+      \(try cutLine(answer, listing))
       \(pager(answer.next?.description, listing))
       </div>
       <p class="unseen" id="heard" role="status"></p>
@@ -122,7 +123,6 @@ extension PageContext {
     let hostField =
       hosts.count < 2
       ? "" : choice("host", t(.host), anyOf(hosts.map { ($0, $0) }), chosen: listing.host)
-    let isOpen = listing.hasFields
     return """
       <form class="filter" role="search" action="/dashboard/links">\
       \(hidden([("period", query.text("period"))]))
@@ -130,34 +130,36 @@ extension PageContext {
       <input id="search" name="search" type="search" value="\(listing.search ?? "")" \
       autocapitalize="none" autocorrect="off" spellcheck="false" \
       placeholder="\(t(.searchHint))" data-key="/"></p>
-      <details class="more"\(isOpen ? " open" : "")><summary>\(t(.moreFilters))</summary>
+      <details class="more"><summary>\(t(.moreFilters))</summary>
       \(hostField)
       \(field("tag", .tag, value: listing.tag ?? "", " size=\"10\""))
       \(campaignField(listing))
-      \(stateField(listing))
+      \(orderField(listing))
       </details>
       <p class="field"><button>\(t(.show))</button></p>
       </form>
       """
   }
 
-  /// The state and the order of the list; deleted links have neither, but remain the list.
-  private func stateField(_ listing: LinkListing) -> Markup {
-    guard !listing.isOfDeleted else {
-      return hidden("state", LinkListing.deleted)
-    }
-    let states =
-      LinkState.allCases.map { ($0.rawValue, t($0.word)) }
-      + HealthState.allCases.compactMap { state in
-        state.notice.map { (state.rawValue, t($0.word)) }
-      }
+  /// The state, which tabs set, and the order of the list; deleted links have no order.
+  private func orderField(_ listing: LinkListing) -> Markup {
+    let state = hidden(listing.chosenItems.filter { $0.name == "state" })
+    guard !listing.isOfDeleted else { return state }
     let orders = LinkOrder.allCases.map { order in
       (order.rawValue, t(order == .created && listing.isByEnd ? .firstToEnd : order.word))
     }
-    let chosen = listing.state?.rawValue ?? listing.health?.rawValue
-    return .of(
-      choice("state", t(.state), anyOf(states), chosen: chosen), "\n",
-      choice("sort", t(.order), orders, chosen: listing.order.rawValue))
+    return .of(state, choice("sort", t(.order), orders, chosen: listing.order.rawValue))
+  }
+
+  /// What the fields beside the search choose; tabs show the state.
+  func listChips(_ listing: LinkListing) -> Markup {
+    var shown = listing
+    (shown.search, shown.state, shown.health) = (nil, nil, nil)
+    return chips(shown) { other in
+      var rest = listing.first
+      (rest.host, rest.tag, rest.campaign) = (other.host, other.tag, other.campaign)
+      return rest.address
+    }
   }
 
   /// Values with one before them that stands for all.
@@ -251,7 +253,8 @@ extension PageContext {
       """
     // Nearly all links are active, so only the others have a badge.
     let badges = Markup.of(
-      .when(self.state(of: report) != .active, stateBadge(report)), healthBadge(report))
+      .when(self.state(of: report) != .active, stateBadge(report)), healthBadge(report),
+      traitBadges(link))
     let state: Markup = badges.isEmpty ? "" : "<span class=\"state\">\(badges)</span>"
     // Links of the configuration come last and have no clicks here.
     let spark = report.clickDays.map { days in
@@ -262,9 +265,9 @@ extension PageContext {
     return """
       <tr>\(canEdit ? tick : "")
       <th scope="row"><a href="\(PageAddresses.link(link.key))">\(Markup.breakable(shown))</a>\(name)\(state)</th>\(clicks)
-      \(cell(.leadsTo, "<bdi title=\"\(link.url)\">\(Markup.breakable(link.url.droppingScheme))</bdi>", "long"))
+      \(cell(.leadsTo, "<bdi title=\"\(link.url)\">\(Markup.pieces(link.url.droppingScheme))</bdi>", "long"))
       \(cell(.tags, fewTagLinks(link)))
-      \(cell(.madeAt, link.createdAt.map(time) ?? "", "time"))
+      \(cell(.madeAt, link.createdAt.map(ago) ?? "", "time"))
       <td class="action"><div class="row">\(copy)\(rowActions(report, shown, canEdit: canEdit))</div>\
       </td></tr>
       """

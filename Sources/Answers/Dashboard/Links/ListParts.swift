@@ -13,11 +13,9 @@ extension LinkListing {
   /// The largest exact number of links that no index finds.
   static let mostFound = 5_000
   /// The number of links that a page looks at, so that typing stays fast among millions: no index covers
-  /// searches for text. The page leads to a search through all links. Among more links, those of a text
-  /// are not counted either.
-  static let newestSearched = 25_000
-  /// The same number in the order of clicks, where each link has to be found by its name.
-  static let mostClickedSearched = 10_000
+  /// searches for text. Beyond it a page says how far it has looked, and leads to a search through all
+  /// links, which are not counted then; nor has an order by clicks those of the last minute.
+  static let mostSearched = 100_000
   /// The number of deletions that a page of deleted links looks at, each of which is a text to be read.
   static let newestDeleted = 10_000
   /// A separator that occurs in no cursor.
@@ -27,8 +25,7 @@ extension LinkListing {
   /// URL of a link finds it however old it is.
   func searchedLinks(in snapshot: ServiceSnapshot) -> Int? {
     let isOfOneLink = typed(in: snapshot)?.isOfOneLink ?? false
-    guard !searchesAll, !isOfOneLink else { return nil }
-    return order == .clicks ? Self.mostClickedSearched : Self.newestSearched
+    return searchesAll || isOfOneLink ? nil : Self.mostSearched
   }
 
   /// The list of a state, with the other filters unchanged.
@@ -77,8 +74,7 @@ extension PageContext {
     guard !answer.isCut else { return nil }
     guard listing.cursor != nil || answer.next != nil else { return answer.links.count }
     if filter.isScanned {
-      let all = try asked(inquiry.count(LinkFilter(), upTo: LinkListing.newestSearched + 1))
-      guard all <= LinkListing.newestSearched else { return nil }
+      guard try !hasMany() else { return nil }
     }
     return try asked(inquiry.count(filter, upTo: LinkListing.mostCounted(filter) + 1))
   }
@@ -92,23 +88,41 @@ extension PageContext {
     return isMore ? countLine(.moreLinksThan, min(known, most)) : countLine(.linkCount, known)
   }
 
-  /// A line below a search that has not looked at every link, which leads to one that does.
-  func cutLine(_ answer: LinkListAnswer, _ listing: LinkListing) -> Markup {
-    guard answer.isCut else { return "" }
-    return listing.order == .clicks
-      ? cutLine(.searchedMostClicked, LinkListing.mostClickedSearched, listing)
-      : cutLine(.searchedNewest, LinkListing.newestSearched, listing)
+  /// Whether there are more links than a page looks at.
+  private func hasMany() throws(Problem) -> Bool {
+    let most = LinkListing.mostSearched
+    return try asked(inquiry.count(LinkFilter(), upTo: most + 1)) > most
+  }
+
+  /// A line below a search that has not looked at every link, which leads to one that does; below an
+  /// order by clicks of many links, how old these are.
+  func cutLine(_ answer: LinkListAnswer, _ listing: LinkListing) throws(Problem) -> Markup {
+    guard answer.isCut else {
+      guard listing.order == .clicks, answer.next != nil, try hasMany() else { return "" }
+      return "<p class=\"soft\" id=\"age\">\(t(.orderOfClicksAge))</p>"
+    }
+    guard listing.order == .created else {
+      return cutLine(.searchedMostClicked, LinkListing.mostSearched, listing)
+    }
+    var since: Markup = ""
+    if case .stored(let end?) = answer.next {
+      since = " \(t(.searchedSince)) \(time(end.time))"
+    }
+    return cutLine(.searchedNewest, LinkListing.mostSearched, listing, since)
   }
 
   /// - Parameters:
   ///   - first: the word for the links that the first page has looked at.
   ///   - count: the number of links that a page looks at.
-  func cutLine(_ first: Word, _ count: Int, _ listing: LinkListing) -> Markup {
+  ///   - since: how old the oldest of them is.
+  func cutLine(
+    _ first: Word, _ count: Int, _ listing: LinkListing, _ since: Markup = ""
+  ) -> Markup {
     var all = listing.first
     all.searchesAll = true
     let word: Word = listing.cursor == nil ? first : .searchedNext
     return """
-      <p class="soft" id="cut">\(t(word, count)) <a href="\(all.address)">\(t(.searchAllLinks))</a></p>
+      <p class="soft" id="cut">\(t(word, count))\(since) <a href="\(all.address)">\(t(.searchAllLinks))</a></p>
       """
   }
 
@@ -117,14 +131,21 @@ extension PageContext {
     "<p class=\"soft\" id=\"count\">\(t(word, count))</p>"
   }
 
-  /// The predefined views of the list, and the list of deleted links.
+  /// The states of links and of their destinations, and the list of deleted links.
   func views(_ listing: LinkListing) -> Markup {
     let views: [(state: LinkState?, word: Word)] =
       [(nil, .all)] + LinkState.allCases.map { ($0, $0.word) }
-    let items = Markup.each(views) { state, word in
+    let states = Markup.each(views) { state, word in
       let isShown = !listing.isOfDeleted && listing.state == state && listing.health == nil
       return tab(listing.with(state: state).address, t(word), isHere: isShown)
     }
+    let healths = Markup.each(HealthState.allCases) { health in
+      guard let notice = health.notice else { return "" }
+      var other = listing.with(state: nil)
+      other.health = health
+      return tab(other.address, t(notice.word), isHere: listing.health == health)
+    }
+    let items = Markup.of(states, healths)
     let deleted = tab(
       listing.ofDeleted.address, t(.deletedLinks), isHere: listing.isOfDeleted)
     return tabs(.views, .of(items, deleted))

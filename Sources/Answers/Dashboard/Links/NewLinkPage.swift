@@ -1,5 +1,6 @@
 import Changes
 import Cryptography
+import Explaining
 import HTTPCore
 import JSONSyntax
 import LinkStorage
@@ -14,6 +15,14 @@ extension PageContext {
   /// The fields that an address may fill in.
   private static let named = ["url", "host", "slug", "name", "tags", "campaign.utm_campaign"]
 
+  /// The cookie with the host of the last new link.
+  static let hostCookie = "keiro-host"
+
+  /// That host, if it still has short links.
+  var keptHost: String? {
+    request.cookie(Self.hostCookie).flatMap { host in linkHosts.first { $0 == host } }
+  }
+
   /// `GET /dashboard/links/new`
   func newLink() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
@@ -21,7 +30,8 @@ extension PageContext {
       return try newLinkPage(LinkForm(copyOf: report(key).link, in: zone))
     }
     var form = LinkForm(isNew: true, in: zone)
-    for name in Self.named { form.values[name] = query.text(name) }
+    form.values["host"] = keptHost
+    for name in Self.named { form.values[name] = query.text(name) ?? form.values[name] }
     return try newLinkPage(form)
   }
 
@@ -37,13 +47,15 @@ extension PageContext {
     guard let key = self.form.text(Self.keyField) ?? RandomBytes.base62(20) else {
       throw .noRandomness
     }
+    let choice = try templateChoice()
     return page(
-      t(.newLink),
+      title(t(.newLink), of: form),
       """
       <h1>\(t(.newLink))</h1>
+      <p class="soft"><a href="/dashboard/links/paste">\(t(.severalLinks))</a></p>
       <form method="post" action="/dashboard/links/new" novalidate class="card" data-new>
       \(hidden(Self.keyField, key))
-      \(linkForm(form, hosts: hosts))
+      \(linkForm(form, hosts: hosts, below: choice))
       <p class="actions"><button class="button">\(t(.createLink))</button>
       <button name="action" value="preview" class="quiet">\(t(.previewLink))</button>
       <a class="button quiet" href="/dashboard/links">\(t(.cancel))</a></p>
@@ -60,6 +72,12 @@ extension PageContext {
       typed.take(step)
       return try newLinkPage(typed)
     }
+    if let name = form["template"],
+      let template = try changed(editor.templates()).first(where: { $0.name == name })
+    {
+      typed.take(template)
+      return try newLinkPage(typed)
+    }
     typed.dropBlankRules()
     if form["action"] == "preview" { return try previewLink(typed) }
     if form["action"] == LinkAction.edit.rawValue {
@@ -74,7 +92,8 @@ extension PageContext {
     let draft = LinkDraft(JSONNode(typed.description()), passwords: pages.directory.passwords)
     do throws(Problem) {
       let made = try changed(editor.create(draft, key))
-      return page(of: made.stored.link.key, after: "made")
+      let key = made.stored.link.key
+      return page(of: key, after: "made").keeping(Self.hostCookie, key.host)
     } catch {
       typed.take(error)
       return try newLinkPage(typed, error.status)
@@ -86,38 +105,36 @@ extension PageContext {
   /// The form with a preview of what visitors would get.
   private func previewLink(_ typed: LinkForm) throws(Problem) -> HTTPResponse {
     var (shown, asked) = (typed, typed)
-    // Hashing takes long, and the preview does not depend on the password.
+    // Hashing takes long, and only whether there is a password counts here.
     let password = asked.values.removeValue(forKey: "password") ?? ""
     let draft = LinkDraft(JSONNode(asked.description()), passwords: pages.directory.passwords)
     do throws(Problem) {
-      let link = try changed(editor.preview(draft))
+      var link = try changed(editor.preview(draft))
+      if !password.isEmpty || form.has(LinkForm.hasPasswordField) {
+        link.password = PasswordHash("")
+      }
       shown.forgetPassword()
-      return try newLinkPage(
-        shown,
-        planned: try planned(
-          link, isRandom: (asked.values["slug"] ?? "").trimmed.isEmpty,
-          hasPassword: !password.isEmpty || form.has(LinkForm.hasPasswordField)))
+      let isRandom = (asked.values["slug"] ?? "").trimmed.isEmpty
+      return try newLinkPage(shown, planned: try planned(link, isRandom: isRandom))
     } catch {
       shown.take(error)
       return try newLinkPage(shown, error.status)
     }
   }
 
-  private func planned(
-    _ link: ShortLink, isRandom: Bool, hasPassword: Bool
-  ) throws(Problem) -> Markup {
+  private func planned(_ link: ShortLink, isRandom: Bool) throws(Problem) -> Markup {
     let shortURL =
       isRandom
       ? snapshot.shortURL(LinkKey(host: link.host, slug: "")) + "…" : snapshot.shortURL(link.key)
     let slug: Markup =
       isRandom ? "<span class=\"hint\">\(t(.slugIsDrawn))</span>" : ""
-    let shares = visitShares(of: link)
+    let seen = try asked(inquiry.visitors(of: link.key, planned: link)) ?? VisitorAnswers()
     return """
       <section class="card"><h2>\(t(.previewLink))</h2>
       <dl class="facts"><div><dt>\(t(.shortLink))</dt><dd class="long">\(shortURL)\(slug)</dd></div>
-      \(Markup.when(hasPassword, passwordFact))</dl>
-      \(branches(link, shares))
-      \(try taps(link, snapshot.tappedURL(link.key), shares, asked: nil))
+      \(Markup.when(link.password != nil, passwordFact))</dl>
+      \(branches(link, seen))
+      \(try taps(link, snapshot.tappedURL(link.key), seen, asked: nil))
       </section>
       """
   }

@@ -1,3 +1,4 @@
+import Explaining
 import LinkStorage
 import Links
 import SiteModel
@@ -12,16 +13,22 @@ extension PageContext {
       } ?? ""
     let add: Markup =
       rules.count < LinkRule.countLimit
-      ? """
-      <p><button class="quiet small" name="rule" value="\(RuleStep.add.text)"\
-      \(Markup.when(rules.isEmpty && form.opensRules, " autofocus"))>\
-      \(t(.addRule))</button></p>
-      """ : ""
+      ? "<p>\(addRuleButton(takesFocus: rules.isEmpty && form.focusedRule != nil))</p>" : ""
     return """
       <div class="f-rules" id="rules"><p class="soft">\(t(.rulesIntroduction))\(help(.rules))</p>
       \(hidden(RuleForm.count, String(rules.count)))
       \(fault)\(sets)\(add)</div>
       """
+  }
+
+  /// What a form without rules has in their place.
+  var ruleStart: Markup { .of(hidden(RuleForm.count, "0"), addRuleButton(takesFocus: false)) }
+
+  private func addRuleButton(takesFocus: Bool) -> Markup {
+    """
+    <button class="quiet small" name="rule" value="\(RuleStep.add.text)"\
+    \(Markup.when(takesFocus, " autofocus"))>\(t(.addRule))</button>
+    """
   }
 
   private func ruleField(
@@ -121,17 +128,15 @@ extension PageContext {
   // MARK: - The effects of rules
 
   /// Every rule of a link: its condition, and what matching visitors get now.
-  func ruleBranches(_ link: ShortLink, _ site: LinkSite, host: String) -> Markup {
+  func ruleBranches(_ link: ShortLink, _ answers: [VisitorAnswer?]) -> Markup {
     guard !link.rules.isEmpty else { return "" }
     let items = Markup.each(link.rules.enumerated()) { position, rule in
-      let branch = Decision.branch(
-        of: link, rule: position, host: host, now: timestamp, site: site)
-      let answer: Markup =
-        branch.map { outcome($0.decision.outcome) }
-        ?? "<span class=\"soft\">\(t(.nobodyNow))</span>"
+      let answer = answers.indices.contains(position) ? answers[position] : nil
+      let shown: Markup =
+        answer.map { outcome($0) } ?? "<span class=\"soft\">\(t(.nobodyNow))</span>"
       return """
         <div><dt><strong>\(t(.ruleNumber, position + 1))</strong> \
-        \(conditionTags(rule.condition))</dt><dd>\(answer)</dd></div>
+        \(conditionTags(rule.condition))</dt><dd>\(shown)</dd></div>
         """
     }
     return "<h3>\(t(.rules))</h3><dl class=\"facts rules\">\(items)</dl>"

@@ -11,6 +11,8 @@ import SiteModel
 extension PageContext {
   /// The number of unchanged links named on a page; the command names all.
   private static let namedLimit = 100
+  /// The number of links of a change that a notice looks at.
+  private static let lookedAt = 20
 
   /// `GET /dashboard/changes/NUMBER`: shows what undoing the change would do.
   func plannedUndo(_ text: String) throws(Problem) -> HTTPResponse {
@@ -117,13 +119,17 @@ extension PageContext {
   ///
   /// - Parameters:
   ///   - back: the page to return to.
+  ///   - count: the number of links that the change must have changed, as far as it is looked at.
   ///   - isMeant: whether the notice may be about the change, by what would undo it.
   func undoNotice(
-    ofManyOn back: String, where isMeant: (LinksChange, LinkReversal) -> Bool
+    ofManyOn back: String, atLeast count: Int = 1,
+    where isMeant: (LinksChange, LinkReversal) -> Bool
   ) -> Markup? {
     guard let (change, links) = ownChange else { return nil }
     let reversals = links.compactMap(\.reversal)
-    guard !reversals.isEmpty, reversals.allSatisfy({ isMeant(change, $0) }) else { return nil }
+    guard reversals.count >= min(max(count, 1), Self.lookedAt),
+      reversals.allSatisfy({ isMeant(change, $0) })
+    else { return nil }
     return undoForm(change.number, back: back)
   }
 
@@ -131,7 +137,8 @@ extension PageContext {
   private var ownChange: (change: LinksChange, links: [TouchedLink])? {
     guard let user, user.canEdit, let number = query["change"].flatMap({ try? changeNumber($0) })
     else { return nil }
-    let answer = try? asked(inquiry.ownChange(number, by: user.authority.actor, limit: 20))
+    let answer = try? asked(
+      inquiry.ownChange(number, by: user.authority.actor, limit: Self.lookedAt))
     return answer ?? nil
   }
 }

@@ -6,17 +6,19 @@ import Service
 import SiteModel
 import WebSyntax
 
-/// The decisions of a link for each kind of visitor, the most frequent first.
-typealias VisitShares = [Decision.Visitor: [Decision.Share]]
-
 /// The parts that show what each visitor of a link gets, and why.
 extension PageContext {
   func visitors(_ report: LinkReport) throws(Problem) -> Markup {
-    let shares = visitShares(of: report.link)
+    let key = report.link.key
+    let seen = try asked(inquiry.visitors(of: key)) ?? VisitorAnswers()
+    let rule: Markup = """
+      <p class="row"><a href="\(PageAddresses.link(key))?edit=rule">\(t(.addRule))</a></p>
+      """
     return """
       <section class="card" id="visitors"><h2>\(t(.visitorsTitle))</h2>\(help(.visitors))
-      \(branches(report.link, shares))
-      \(try taps(report.link, snapshot.tappedURL(report.link.key), shares, asked: PageAddresses.link(report.link.key)))
+      \(branches(report.link, seen))
+      \(.when(canEdit(report) && report.link.rules.count < LinkRule.countLimit, rule))
+      \(try taps(report.link, snapshot.tappedURL(key), seen, asked: PageAddresses.link(key)))
       </section>
       """
   }
@@ -27,7 +29,7 @@ extension PageContext {
   /// - Parameters:
   ///   - page: the address of the link's page; nil for a link that is not made yet.
   func taps(
-    _ link: ShortLink, _ shortURL: String, _ shares: VisitShares, asked page: String?
+    _ link: ShortLink, _ shortURL: String, _ seen: VisitorAnswers, asked page: String?
   ) throws(Problem) -> Markup {
     let isOfAll = page != nil && query["taps"] == "all"
     let systems = isOfAll ? ExplanationMatrix.systems : ExplanationMatrix.newestSystems
@@ -35,7 +37,7 @@ extension PageContext {
     var isDrawn = false
     // What most visits get, which depends on the platforms that rules name.
     for (visitor, isApple) in [(Decision.Visitor.iPhone, true), (.androidChrome, false)] {
-      let shares = shares[visitor] ?? []
+      let shares = seen.answers[visitor] ?? []
       isDrawn = isDrawn || shares.count > 1
       var context = TapContext()
       context.traits.draw = shares.first?.draw ?? 0
@@ -54,51 +56,54 @@ extension PageContext {
 
   // MARK: - Server responses
 
-  func branches(_ link: ShortLink, _ visits: VisitShares) -> Markup {
-    guard let site = snapshot.site(host: Array(link.host.utf8)[...]) else { return "" }
-    let linkSite = snapshot.linkSite(of: link, site: site)
-    let rows = Markup.each(Decision.Visitor.allCases) { visitor in
-      let shares = visits[visitor] ?? []
-      let lines = Markup.each(shares) { share in
-        let rule: Markup =
-          share.decision.rule.map { position in
-            " <span class=\"tag\">\(t(.ruleNumber, position + 1))</span>"
-          } ?? ""
-        let line: Markup = "\(outcome(share.decision.outcome))\(rule)"
-        guard shares.count > 1 else { return line }
-        let visits = t(.shareOfVisits, String(share.visits))
-        return "<span class=\"detail\">\(line) <span class=\"soft\">·\u{A0}\(visits)</span></span>"
-      }
-      return fact(t(visitor.word), lines)
-    }
-    let preview = visits[.preview]?.first?.decision.outcome
+  func branches(_ link: ShortLink, _ seen: VisitorAnswers) -> Markup {
+    let after: Markup =
+      seen.afterPassword.isEmpty
+      ? "" : "<h3>\(t(.afterPassword))</h3>\(answers(seen.afterPassword))"
     return """
-      <h3>\(t(.inBrowser))</h3><dl class="facts">\(rows)</dl>
-      \(chatPreview(link, preview, siteTitle: snapshot.sites[site].definition.displayName))
-      \(ruleBranches(link, linkSite, host: link.host))
+      <h3>\(t(.inBrowser))</h3>\(answers(seen.answers))
+      \(chatPreview(link, seen.answers[.preview]?.first))
+      \(after)
+      \(ruleBranches(link, seen.rules))
       """
   }
 
-  /// What visitors of a link get without a query.
-  func visitShares(of link: ShortLink) -> VisitShares {
-    guard let site = snapshot.site(host: Array(link.host.utf8)[...]) else { return [:] }
-    let linkSite = snapshot.linkSite(of: link, site: site)
-    let shares = Decision.Visitor.allCases.map { visitor in
-      Decision.shares(
-        of: link, visitor: visitor, visit: Visit(query: nil, host: link.host), now: timestamp,
-        site: linkSite)
+  /// A row for each kind of visitor, or one for all who get the same.
+  private func answers(_ seen: [Decision.Visitor: [VisitorAnswer]]) -> Markup {
+    let first = seen[.iPhone] ?? []
+    if seen.values.allSatisfy({ $0 == first }) {
+      return "<dl class=\"facts\">\(fact(t(.everybody), shares(first)))</dl>"
     }
-    return Dictionary(uniqueKeysWithValues: zip(Decision.Visitor.allCases, shares))
+    let rows = Markup.each(Decision.Visitor.allCases) { visitor in
+      fact(t(visitor.word), shares(seen[visitor] ?? []))
+    }
+    return "<dl class=\"facts\">\(rows)</dl>"
+  }
+
+  private func shares(_ shares: [VisitorAnswer]) -> Markup {
+    .each(shares) { share in
+      let rule: Markup =
+        share.decision?.rule.map { position in
+          " <span class=\"tag\">\(t(.ruleNumber, position + 1))</span>"
+        } ?? ""
+      let line: Markup = "\(outcome(share))\(rule)"
+      guard shares.count > 1 else { return line }
+      let visits = t(.shareOfVisits, String(share.visits))
+      return "<span class=\"detail\">\(line) <span class=\"soft\">·\u{A0}\(visits)</span></span>"
+    }
   }
 
   /// The preview of the link as chat apps show it. Its picture is an address here, since pages
   /// load nothing from elsewhere.
-  private func chatPreview(
-    _ link: ShortLink, _ outcome: Decision.Outcome?, siteTitle: String?
-  ) -> Markup {
-    switch outcome {
+  private func chatPreview(_ link: ShortLink, _ answer: VisitorAnswer?) -> Markup {
+    switch answer?.decision?.outcome {
     case .preview(let destination):
-      let card = SocialCard(link: link, siteTitle: siteTitle, destination: destination)
+      let title = snapshot.site(host: Array(link.host.utf8)[...]).flatMap {
+        snapshot.sites[$0].definition.displayName
+      }
+      let card = SocialCard(
+        link: snapshot.shown(link, leadingTo: destination), siteTitle: title,
+        destination: destination)
       let picture: Markup =
         card.image.map { "<span class=\"picture long\">\(t(.imageUrl)): <bdi>\($0)</bdi></span>" }
         ?? ""
@@ -108,11 +113,28 @@ extension PageContext {
         \(text)<span class="soft">\(link.host)</span></p>
         """
     case .redirect, .landing: return "<p class=\"soft\">\(t(.chatsFollow))</p>"
+    case .passwordForm: return "<p class=\"soft\">\(t(.chatsSeeForm))</p>"
     default: return ""
     }
   }
 
-  func outcome(_ outcome: Decision.Outcome) -> Markup {
+  /// What visitors get: the link's decision, or what the site answers in its place.
+  func outcome(_ answer: VisitorAnswer) -> Markup {
+    if let decided = answer.decision?.outcome, decided != .notFound { return outcome(decided) }
+    let server = answer.server
+    return server.location.map { redirect(to: $0, server.status) }
+      ?? (server.kind == .missing
+        ? badge(.notFound, "bad") : "<span>\(t(.resultPage))</span>")
+  }
+
+  private func redirect(to location: String, _ status: Int) -> Markup {
+    """
+    <span>\(t(.redirectTo, String(status)))</span> \
+    <span class="long" dir="auto">\(Markup.breakable(location))</span>
+    """
+  }
+
+  private func outcome(_ outcome: Decision.Outcome) -> Markup {
     switch outcome {
     case .notFound: badge(.notFound, "bad")
     case .gone: badge(.gone, "bad")
@@ -122,7 +144,7 @@ extension PageContext {
       "<span>\(t(.previewOf))</span> <span class=\"long\" dir=\"auto\">\(Markup.breakable(destination))</span>"
     case .landing(let landing):
       """
-      <span>\(t(.pageWithButtonsTo))</span> \
+      <span>\(buttons(of: landing))</span> \
       <span class="long" dir="auto">\(Markup.breakable(landing.continueURL))</span>
       """
     case .redirect(let location, _) where location.hasPrefix("intent:"):
@@ -131,12 +153,19 @@ extension PageContext {
       <span class="long" dir="auto" title="\(location)">\
       \(Markup.breakable(IntentAddress(location).fallback))</span>
       """
-    case .redirect(let location, let status):
-      """
-      <span>\(t(.redirectTo, String(status.rawValue)))</span> \
-      <span class="long" dir="auto">\(Markup.breakable(location))</span>
-      """
+    case .redirect(let location, let status): redirect(to: location, status.rawValue)
     }
+  }
+
+  /// What a page of buttons offers before it leads on.
+  private func buttons(of page: LandingPage) -> String {
+    let offers = [
+      page.openURL == nil && page.schemeURL == nil ? nil : t(.app),
+      page.appClipID.map { _ in t(.appClip) }, page.storeURL.map { _ in t(.resultStore) },
+    ].compactMap(\.self)
+    return offers.isEmpty
+      ? t(.pageWithOneButtonTo)
+      : t(.pageWithButtonsTo, offers.joined(separator: t(.listSeparator)))
   }
 
   // MARK: - Taps

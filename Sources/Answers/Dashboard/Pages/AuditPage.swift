@@ -1,17 +1,17 @@
 import Changes
 import HTTPCore
 import JSONSyntax
-import Links
+import LinkImport
 import LinkStorage
+import Links
 import Questions
 import Service
+import SiteModel
 import WebSyntax
 
 /// The filter of the audit log, as it was typed.
 private struct AuditFilter {
-  static let names: [(name: String, label: Word)] = [
-    ("host", .host), ("actor", .who), ("since", .since), ("until", .until),
-  ]
+  static let names = ["host", "actor", "person", "action", "change", "since", "until"]
 
   var question = AuditQuestion()
   private(set) var faults: [(name: String, sentence: Sentence)] = []
@@ -22,6 +22,15 @@ private struct AuditFilter {
       if question.host == nil { faults.append(("host", Sentence(LinkFault.notHost(text)))) }
     }
     question.actor = query.text("actor")
+    question.person = query.text("person")
+    question.action = query.text("action").flatMap(AuditAction.init(rawValue:))
+    question.change = query.text("change").flatMap { Int($0) }
+    if query.text("action") != nil, question.action == nil {
+      faults.append(("action", Sentence(Word.noEntryMatches)))
+    }
+    if query.text("change") != nil, question.change == nil {
+      faults.append(("change", Sentence(Word.notChangeNumber)))
+    }
     question.since = time("since", query, zone) { zone.start(ofDay: $0) }
     question.until = time("until", query, zone) { zone.start(ofDay: $0 + 1) }
     if let since = question.since, let until = question.until,
@@ -58,51 +67,134 @@ extension PageContext {
         \(auditForm)
         """, status: .badRequest)
     }
-    let answer = try asked(inquiry.audit(filter.question))
-    let entries = answer.page.entries.map(\.entry)
-    let names = try names(in: entries)
-    let rows = Markup.each(entries) { auditRow($0, names) }
+    if query["format"] == "csv" { return try auditExport(filter.question) }
+    let (entries, next) = try auditEntries(filter.question)
+    let names = try names(in: entries.map(\.entry))
+    let rows = Markup.each(entries) { auditRow($0.entry, links: $0.links, names) }
     let list = table(
       t(.auditLog), [.time, .who, .what, .subject, .details], rows, isSortable: false)
     return page(
       t(.auditLog),
       """
-      \(heading(t(.auditLog), help: .audit))
+      \(heading(t(.auditLog), exportLink, help: .audit))
       \(auditForm)
       \(rows.isEmpty ? noEntries : list)
-      <nav class="pager" aria-label="\(t(.pages))">\(nextPage(answer.page.next))</nav>
+      <nav class="pager" aria-label="\(t(.pages))">\(nextPage(next))</nav>
       """)
   }
 
+  /// A page of entries. Those of a change are shown one by one when it is asked for.
+  private func auditEntries(
+    _ question: AuditQuestion
+  ) throws(Problem) -> (entries: [FoldedEntry], next: Int?) {
+    guard question.change != nil else { return try asked(inquiry.foldedAudit(question)) }
+    let page = try asked(inquiry.audit(question)).page
+    return (page.entries.map { FoldedEntry(entry: $0.entry, links: 0) }, page.next)
+  }
+
+  /// The filter as items of an address.
+  private var auditItems: [(name: String, value: String?)] {
+    AuditFilter.names.map { ($0, query.text($0)) }
+  }
+
+  private var exportLink: Markup {
+    let address = "/dashboard/audit" + PageQuery.text(auditItems + [("format", "csv")])
+    return "<a class=\"button quiet\" href=\"\(address)\">\(t(.exportAsCsv))</a>"
+  }
+
+  /// The number of newest entries that an export has at most.
+  private static let exported = 20_000
+
+  /// The entries of the filter as a table for people, which is compressed as pages are.
+  private func auditExport(_ question: AuditQuestion) throws(Problem) -> HTTPResponse {
+    let words: [Word] = [.time, .who, .what, .host, .slug, .subject, .field, .changeOfLinks]
+    var text = "\u{FEFF}" + CSVText.record(words.map { t($0) })
+    var (part, count) = (question, 0)
+    part.limit = 1000
+    repeat {
+      let page = try asked(inquiry.audit(part)).page
+      for entry in page.entries.map(\.entry) {
+        let actor = entry.actor.name ?? entry.actor.id ?? entry.actor.kind.rawValue
+        let fields = [
+          entry.time.description, actor, entry.action.rawValue, entry.host ?? "", entry.slug ?? "",
+          entry.person ?? entry.token ?? "", entry.fields.joined(separator: " "),
+          entry.change.map(String.init) ?? "",
+        ]
+        text += CSVText.record(fields.map(CSVText.guarded))
+      }
+      count += page.entries.count
+      part.before = page.next
+    } while part.before != nil && count < Self.exported
+    let fields = HTTPFields([
+      "Content-Type": "text/csv; charset=utf-8; header=present",
+      "Content-Disposition": "attachment; filename=\"audit.csv\"", "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    ])
+    return HTTPResponse(
+      .ok, fields: fields, body: Array(text.utf8), route: .dashboard, outcome: .page)
+  }
+
   private var auditForm: Markup {
-    let fields = Markup.each(AuditFilter.names) { name, label in
+    // Addresses may have other times than the field can show.
+    let dates = Markup.each([("since", Word.since), ("until", Word.until)]) { name, label in
       let value = query.text(name) ?? ""
-      // Addresses may have other times than the field can show.
-      let isDate =
-        (label == .since || label == .until) && (value.isEmpty || ChartPeriod.day(value) != nil)
+      let isDate = value.isEmpty || ChartPeriod.day(value) != nil
       let kind: Markup =
         isDate ? " type=\"date\" aria-describedby=\"dates-zone\"" : " size=\"12\""
       return field(name, label, value: value, kind)
     }
+    let actions: [(value: String, name: String)] = AuditAction.allCases.map {
+      ($0.rawValue, t($0.word))
+    }
+    let number: Markup = " inputmode=\"numeric\" size=\"6\""
     return """
-      <form class="filter" action="/dashboard/audit">\(fields)
+      <form class="filter" action="/dashboard/audit">
+      \(filterChoice("host", .host, snapshot.hostNames.map { ($0, $0) }, all: .allHosts))
+      \(filterChoice("actor", .who, authors, all: .anybody))
+      \(filterChoice("action", .what, actions, all: .anything))
+      \(field("change", .changeOfLinks, value: query.text("change") ?? "", number))
+      \(dates)
       <p class="field soft" id="dates-zone">\(zone.name)</p>
       <p class="field"><button>\(t(.show))</button></p></form>
       """
   }
 
+  /// A choice of a filter; a value of the address that is none of the choices is one more.
+  private func filterChoice(
+    _ name: String, _ label: Word, _ values: [(value: String, name: String)], all: Word
+  ) -> Markup {
+    let chosen = query.text(name)
+    var choices: [(value: String, name: String)] = [("", t(all))]
+    choices += values
+    if let chosen, !values.contains(where: { $0.value == chosen }) {
+      choices.append((chosen, chosen))
+    }
+    return choice(name, t(label), choices, chosen: chosen)
+  }
+
+  /// Who may have made changes: people and tokens within reach, the command line and the service.
+  private var authors: [(value: String, name: String)] {
+    var authors: [(value: String, name: String)] = []
+    for person in (try? changed(changes.people())) ?? [] {
+      authors.append((person.id, person.name))
+    }
+    for token in (try? changed(changes.tokens())) ?? [] {
+      authors.append((token.id, t(.tokenActor, token.name ?? token.id)))
+    }
+    authors.append((AuditActor.Kind.commandLine.rawValue, t(.atCommandLine)))
+    authors.append((AuditActor.Kind.service.rawValue, t(.serviceActor)))
+    return authors
+  }
+
   private var noEntries: Markup {
-    let isFiltered = AuditFilter.names.contains { query.text($0.name) != nil }
-    guard isFiltered else { return empty(t(.noChangesYet)) }
+    guard auditItems.contains(where: { $0.value != nil }) else { return empty(t(.noChangesYet)) }
     return empty(
       t(.noEntryMatches), "<p><a href=\"/dashboard/audit\">\(t(.showAllEntries))</a></p>")
   }
 
   private func nextPage(_ next: Int?) -> Markup {
     guard let next else { return "" }
-    let items = AuditFilter.names.map { (name: $0.name, value: query.text($0.name)) }
-    let address = "/dashboard/audit" + PageQuery.text(items + [("cursor", String(next))])
-    return nextPage(address)
+    return nextPage("/dashboard/audit" + PageQuery.text(auditItems + [("cursor", String(next))]))
   }
 
   /// The names of the people, tokens and webhooks that entries are about, by identifier; those that
@@ -121,19 +213,26 @@ extension PageContext {
     return names
   }
 
-  private func auditRow(_ entry: AuditEntry, _ names: [String: String]) -> Markup {
+  /// - Parameter links: the number of links whose entries the row stands for.
+  private func auditRow(
+    _ entry: AuditEntry, links: Int, _ names: [String: String]
+  ) -> Markup {
     let subject: Markup
-    if let host = entry.host, let slug = entry.slug {
+    if links > 1, let change = entry.change {
+      subject = "<a href=\"/dashboard/audit?change=\(change)\">\(t(.linkCount, links))</a>"
+    } else if let host = entry.host, let slug = entry.slug {
       let key = LinkKey(host: host, slug: slug)
       subject = "<a href=\"\(PageAddresses.link(key))\">\(Markup.breakable(shown(key)))</a>"
     } else if let id = entry.person ?? entry.token {
       let name = names[id].map { "<span dir=\"auto\">\($0)</span> " as Markup }
       subject = "\(name ?? "")<code>\(id)</code>"
     } else {
-      subject = "\(entry.host ?? "")"
+      subject = "\(entry.host ?? entry.slug ?? "")"
     }
-    let fields = entry.fields.map(label).joined(separator: t(.listSeparator))
-    let counts = entry.created.map { t(.importCounts, number($0), number(entry.updated ?? 0)) }
+    let fields = links > 1 ? "" : entry.fields.map(label).joined(separator: t(.listSeparator))
+    let counts =
+      entry.created.map { t(.importCounts, number($0), number(entry.updated ?? 0)) }
+      ?? entry.updated.map { t(.linkCount, $0) }
     let change: Markup? = entry.change.map { number in
       "<a href=\"\(PageAddresses.change(number))\">\(t(.changeNumber, number))</a>"
     }
@@ -163,9 +262,11 @@ extension AuditAction {
     case .linkCreated: .actionMade
     case .linkUpdated: .actionChanged
     case .linkDeleted: .actionDeleted
+    case .linksCreated: .actionMadeInApps
     case .linksImported: .actionImported
     case .linksApplied: .actionApplied
     case .linksReverted: .actionReverted
+    case .linksPurged: .actionPurged
     case .tokenCreated: .actionTokenMade
     case .tokenRevoked: .actionTokenRevoked
     case .personAdded: .actionPersonAdded
@@ -178,6 +279,8 @@ extension AuditAction {
     case .webhookCreated: .actionWebhookMade
     case .webhookUpdated: .actionWebhookChanged
     case .webhookDeleted: .actionWebhookDeleted
+    case .templateKept: .actionTemplateKept
+    case .templateRemoved: .actionTemplateRemoved
     }
   }
 }

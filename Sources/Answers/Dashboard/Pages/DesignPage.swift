@@ -61,7 +61,7 @@ extension PageContext {
       """
       <p class="copy"><span class="short">.copy .short</span>
       <button type="button" class="quiet small">\(t(.copy))</button> .help \(help(.search))</p>
-      <details class="fold"><summary data-inside="[data-inside]">.fold</summary><p>p</p></details>
+      <div class="purposes"><details><summary>.purposes</summary><p>p</p></details></div>
       <details class="data"><summary>.data</summary><p>p</p></details>
       <form class="filter"><p class="field grow"><label for="design-4">.filter</label>
       <input id="design-4" type="search"></p>

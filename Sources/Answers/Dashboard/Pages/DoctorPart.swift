@@ -57,11 +57,11 @@ extension PageContext {
 
   private func checkTable(_ host: String, _ title: String, _ checks: [CheckResult]) -> Markup {
     let rows = Markup.each(checks) { result in
-      let help: Markup = result.help.map { "<br><span class=\"soft\">\($0)</span>" } ?? ""
+      let help: Markup = result.help.map { "<br><span class=\"soft\">\(told($0))</span>" } ?? ""
       return """
         <tr><th scope="row"><code>\(result.check.rawValue)</code></th>
         \(cell(.verdict, badge(result.verdict)))
-        \(cell(.details, "<span lang=\"en\">\(result.evidence)\(help)</span>", "told"))</tr>
+        \(cell(.details, "\(told(result.evidence))\(help)", "told"))</tr>
         """
     }
     return table("\(title): \(host)", [.check, .verdict, .details], rows)

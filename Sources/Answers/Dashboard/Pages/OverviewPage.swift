@@ -22,71 +22,11 @@ extension PageContext {
       """
       \(heading(t(.overview), actions))
       \(start)
+      \(statusPart)
       \(.when(!attention.isEmpty, attentionLine))
-      \(try statisticsParts())
+      \(try figureParts(LinkListing(query)))
       \(attentionPart(attention))
-      \(nodes)
       """)
-  }
-
-  private func statisticsParts() throws(Problem) -> Markup {
-    guard let scope = try overviewScope() else { return "" }
-    let counts = try counts(scope, [.referrer, .platform, .language, .country])
-    // Before the first link there is nothing to choose a period of.
-    let isUsed = [counts.now, counts.before].contains {
-      $0.clicks > 0 || $0.bots > 0 || $0.launches > 0
-    }
-    if !isUsed, may(.readLinks) {
-      guard try hasLinks() else { return "" }
-    }
-    return """
-      \(hostLinks(scope))
-      \(chartLinks("/dashboard/"))
-      <section class="card" id="clicks">
-      \(chartHeading(.clicksAndOpens, scope))
-      \(partLine(scope))
-      \(figures(counts.now, before: counts.before, isPart: scope.part != nil))
-      \(clicksChart(scope, counts.now, before: counts.before, data: dataAddress(scope)))
-      </section>
-      \(hasGroups(scope, counts) ? try overviewGroups(scope, counts) : "")
-      """
-  }
-
-  private func overviewGroups(
-    _ scope: ChartScope, _ counts: ChartCounts
-  ) throws(Problem) -> Markup {
-    """
-    <div class="columns">
-    \(try topLinks(scope))
-    \(referrers(scope, counts))
-    \(barsIfAny(t(.languages), scope, counts, by: .language) { codeName($0, of: "language") })
-    \(platforms(scope, counts))
-    \(countries(scope, counts))
-    </div>
-    """
-  }
-
-  /// Nil when the user may not see statistics. A user limited to some hosts sees the first of them.
-  private func overviewScope() throws(Problem) -> ChartScope? {
-    guard let authority = user?.authority, authority.may(.readStatistics) else { return nil }
-    var scope = ChartScope(period: period, split: split, part: part)
-    guard let patterns = authority.reach.patterns else { return scope }
-    let asked = query.text("host").flatMap { host in patterns.first { $0.description == host } }
-    guard let pattern = asked ?? patterns.first else { return nil }
-    scope.host = pattern
-    return scope
-  }
-
-  /// Links to the other hosts of a user limited to some hosts.
-  private func hostLinks(_ scope: ChartScope) -> Markup {
-    guard let here = scope.host?.description else { return "" }
-    let hosts = user?.authority.reach.names ?? []
-    guard hosts.count > 1 else { return "<p class=\"soft\">\(here)</p>" }
-    let items = Markup.each(hosts) { host in
-      let items = period.items + [("split", split?.rawValue), ("host", host)]
-      return tab("/dashboard/" + PageQuery.text(items), host, isHere: host == here)
-    }
-    return tabs(.hosts, items)
   }
 
   // MARK: - Attention
@@ -106,28 +46,15 @@ extension PageContext {
 
   private func attentionItems() throws(Problem) -> [Markup] {
     var items: [Markup] = []
-    if user?.isAdmin == true {
-      let findings = findings
-      let errors = findings.count(where: \.isError)
-      if !findings.isEmpty {
-        let words = t(.configurationFindings, findings.count)
-        items.append(
-          "<li class=\"\(errors > 0 ? "bad" : "warn")\"><a href=\"/dashboard/sites\">\(words)</a></li>"
-        )
-      }
-      for node in reachedNodes where !node.isInOrder {
-        items.append(
-          """
-          <li class="bad"><a href="#nodes">\(t(.nodes))</a>\(t(.colon))\(node.name), \
-          <span lang="en">\(node.note)</span></li>
-          """)
-      }
-      items += certificates
-      items += try failingWebhooks()
+    if user?.isAdmin == true, !findings.isEmpty {
+      let words = t(.configurationFindings, findings.count)
+      let kind = findings.contains(where: \.isError) ? "bad" : "warn"
+      items.append("<li class=\"\(kind)\"><a href=\"/dashboard/sites\">\(words)</a></li>")
     }
-    items += failingHosts
-    if may(.readLinks) { items += try unhealthyLinks() + endingLinks() }
-    return items
+    guard may(.readLinks) else { return items }
+    // Those of the whole service are in the status.
+    if user?.authority.reach.isBounded == true { items += try unhealthyLinks() }
+    return items + (try endingLinks())
   }
 
   /// Links whose destinations have moved, are dead or redirect in a circle.
@@ -161,67 +88,6 @@ extension PageContext {
     ]
   }
 
-  /// The remaining validity below which certificates need attention, in seconds.
-  private static let certificateHorizon = 14 * 86_400
-
-  private var certificates: [Markup] {
-    pages.sources.certificates().filter { snapshot.reaches($0.name) }.compactMap { certificate in
-      let left = certificate.ends.secondsSinceEpoch - timestamp.secondsSinceEpoch
-      guard left < Self.certificateHorizon else { return nil }
-      return """
-        <li class="\(left < 86_400 ? "bad" : "warn")">\(certificateLink(certificate.name)) \
-        \(t(.endsOn)) \(time(certificate.ends))</li>
-        """
-    }
-  }
-
-  /// The name of a certificate, leading to the check of its host if a site has it.
-  private func certificateLink(_ name: String) -> Markup {
-    let words = t(.certificate, name)
-    guard snapshot.hostNames.contains(name) else {
-      return "<a href=\"/dashboard/sites\">\(words)</a>"
-    }
-    return "<a href=\"\(Self.doctorAddress(name))\">\(words)</a>"
-  }
-
-  private static let failingWebhookLimit = 3
-
-  /// Webhooks that are off, or whose receivers do not answer.
-  private func failingWebhooks() throws(Problem) -> [Markup] {
-    let failing = try changed(changes.webhooks())
-      .filter { !$0.isEnabled || $0.failingSince != nil }
-    let items: [Markup] = failing.prefix(Self.failingWebhookLimit).map { webhook in
-      """
-      <li class="\(webhook.isEnabled ? "warn" : "bad")">\(t(.webhook)) \
-      <a href="/dashboard/webhooks/\(webhook.id)">\(webhook.url)</a>\(t(.colon))\
-      \(t(webhook.isEnabled ? .failing : .switchedOff))</li>
-      """
-    }
-    guard failing.count > items.count else { return items }
-    let rest = t(.andMore, failing.count - items.count)
-    return items + ["<li><a href=\"/dashboard/webhooks\">\(rest)</a></li>"]
-  }
-
-  private static let failingHostLimit = 3
-
-  /// Hosts that failed a check in their last examination from outside.
-  private var failingHosts: [Markup] {
-    guard may(.readLinks) else { return [] }
-    let items = snapshot.hostNames.compactMap { host -> Markup? in
-      let failing = failedChecks(host)
-      guard !failing.isEmpty else { return nil }
-      let names = failing.prefix(3).map(\.check.rawValue).joined(separator: ", ")
-      return """
-        <li class="bad"><a href="\(Self.doctorAddress(host))">\(host)</a>\(t(.colon))\
-        \(t(.failingChecks, failing.count))\(t(.inBrackets, names))</li>
-        """
-    }
-    guard items.count > Self.failingHostLimit + 1 else { return items }
-    let rest = t(.andMore, items.count - Self.failingHostLimit)
-    return items.prefix(Self.failingHostLimit)
-      + ["<li><a href=\"/dashboard/sites\">\(rest)</a></li>"]
-  }
-
   /// Advice for a service without links.
   private func gettingStarted() throws(Problem) -> Markup {
     guard may(.readLinks) else { return "" }
@@ -231,7 +97,7 @@ extension PageContext {
     return firstSteps(hasLinks: hasLinks, hasApps: !snapshot.apps.isEmpty, hasPeople: hasPeople)
   }
 
-  private func hasLinks() throws(Problem) -> Bool {
+  func hasLinks() throws(Problem) -> Bool {
     let answer = try asked(inquiry.links(LinkFilter(), limit: 1))
     return !answer.links.isEmpty
   }
@@ -275,27 +141,5 @@ extension PageContext {
       <p class="actions"><a class="button" href="/dashboard/links/new">\(t(.newLink))</a>
       <a class="button quiet" href="/dashboard/import">\(t(.importTitle))</a></p>
       """)
-  }
-
-  /// The nodes shown to users who reach every host, since every node serves every host.
-  private var reachedNodes: [DashboardSources.Node] {
-    user?.authority.reach.isBounded == false ? pages.sources.nodes() : []
-  }
-
-  private var nodes: Markup {
-    let nodes = reachedNodes
-    guard user?.isAdmin == true, !nodes.isEmpty else { return "" }
-    let rows = Markup.each(nodes) { node in
-      """
-      <tr><th scope="row">\(node.name)</th>\
-      \(cell(.state, node.isInOrder ? badge(.inOrder, "good") : badge(.notInOrder, "bad")))\
-      \(cell(.details, "<span lang=\"en\">\(node.note)</span>"))</tr>
-      """
-    }
-    return """
-      <section class="card" id="nodes"><h2>\(t(.nodes))</h2>
-      \(table(t(.nodes), [.name, .state, .details], rows))
-      </section>
-      """
   }
 }

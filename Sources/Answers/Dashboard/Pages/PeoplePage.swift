@@ -7,10 +7,18 @@ import Service
 extension PageContext {
   /// `GET /dashboard/people`
   func people() throws(Problem) -> HTTPResponse {
-    let former = [("action", "role"), ("id", query["id"] ?? ""), ("role", query["role"] ?? "")]
-    let undo = query["done"] == "role" ? undoForm("/dashboard/people", former) : ""
+    guard let done = query["done"] else {
+      guard let id = query["id"] else { return try peoplePage("") }
+      let person = try changed(changes.person(named: id))
+      return personPage(person, typed: PageForm(of: person))
+    }
+    let names = ["id", "role", "hosts", "reach"]
+    let former = names.compactMap { name in query[name].map { (name: name, value: $0) } }
+    let undo = undoForm("/dashboard/people", [(name: "action", value: "role")] + former)
     return try peoplePage(
-      outcome(["removed": .personWasRemoved, "role": .roleWasChanged], undo: undo))
+      outcome(
+        ["removed": .personWasRemoved, "role": .roleWasChanged, "edit": .personWasChanged],
+        undo: done == "removed" ? "" : undo))
   }
 
   private func peoplePage(
@@ -41,28 +49,49 @@ extension PageContext {
     } else {
       way = "\(t(.passkeyCount, passkeys))"
     }
+    let edit: Markup = """
+      <a class="button quiet small" href="/dashboard/people?id=\(person.id)">\(t(.edit))\
+      \(about(person.name))</a>
+      """
     let invite = Markup.when(
       person.provider == nil && pages.settings.origin != nil,
       rowButton(PersonAction.invite, about: person.name))
     return """
-      <tr><th scope="row" dir="auto">\(person.name)</th>\(cell(.role, roleForm(person), "action"))
-      \(cell(.hosts, "\(hosts(person.reach))"))\(cell(.signsInWith, way))
+      <tr><th scope="row" dir="auto">\(person.name)</th>\(cell(.role, "\(t(person.role.word))"))
+      \(cell(.hosts, hosts(person.reach.names)))\(cell(.signsInWith, way))
       <td class="action"><form method="post" action="/dashboard/people" class="row">
-      \(hidden("id", person.id))\(invite)
+      \(hidden("id", person.id))\(edit)\(invite)
       \(rowButton(PersonAction.remove, about: person.name))</form></td></tr>
       """
   }
 
-  /// The role, and a form to change it. The roles of a provider's people come from the provider.
-  private func roleForm(_ person: DashboardPerson) -> Markup {
-    guard person.provider == nil else { return "\(t(person.role.word))" }
+  /// The page that changes a person. The roles of a provider's people come from the provider.
+  ///
+  /// - Parameter typed: the values of the form.
+  private func personPage(
+    _ person: DashboardPerson, _ notice: Markup = "", _ status: HTTPStatus = .ok, typed: PageForm
+  ) -> HTTPResponse {
+    let role: Markup = person.provider == nil ? roleField(typed) : ""
+    return page(
+      t(.people),
+      """
+      \(heading(t(.editPerson, person.name)))
+      \(notice)
+      <form method="post" action="/dashboard/people" class="card">
+      \(hidden("id", person.id))\(hidden("reach", "yes"))
+      <div class="fields">\(role)\(hostsField(typed, besides: person.reach.names))</div>
+      <p class="actions"><button class="button" name="action" value="role">\(t(.saveChanges))</button>
+      <a class="button quiet" href="/dashboard/people">\(t(.cancel))</a></p>
+      </form>
+      """, status: status)
+  }
+
+  private func roleField(_ typed: PageForm) -> Markup {
+    let role = typed["role"] ?? PersonRole.editor.rawValue
     return """
-      <form method="post" action="/dashboard/people" class="row">
-      \(hidden("id", person.id))
-      <label class="unseen" for="role-\(person.id)">\(t(.role)) \(person.name)</label>
-      <select id="role-\(person.id)" name="role">\
-      \(options(roles, chosen: person.role.rawValue))</select>
-      \(rowButton(PersonAction.role, about: person.name))</form>
+      <p class="field"><label for="role">\(t(.role))</label>
+      <select id="role" name="role" aria-describedby="role-hint">\(options(roles, chosen: role))</select>
+      <span class="hint" id="role-hint">\(t(.rolesHint))</span></p>
       """
   }
 
@@ -72,21 +101,18 @@ extension PageContext {
 
   /// - Parameter typed: the values of the form.
   private func newPersonForm(_ typed: PageForm) -> Markup {
-    let role = typed["role"] ?? PersonRole.editor.rawValue
-    return """
-      <form method="post" action="/dashboard/people" class="card">
-      <h2>\(t(.addPersonTitle))</h2>
-      <div class="fields">
-      <p class="field"><label for="name">\(t(.name))</label>
-      <input id="name" name="name" required autocomplete="off" value="\(typed["name"] ?? "")"></p>
-      <p class="field"><label for="role">\(t(.role))</label>
-      <select id="role" name="role" aria-describedby="role-hint">\(options(roles, chosen: role))</select>
-      <span class="hint" id="role-hint">\(t(.rolesHint))</span></p>
-      \(hostsField(typed))
-      </div>
-      <p class="actions"><button class="button" name="action" value="add">\(t(.addPerson))</button></p>
-      </form>
-      """
+    """
+    <form method="post" action="/dashboard/people" class="card">
+    <h2>\(t(.addPersonTitle))</h2>
+    <div class="fields">
+    <p class="field"><label for="name">\(t(.name))</label>
+    <input id="name" name="name" required autocomplete="off" value="\(typed["name"] ?? "")"></p>
+    \(roleField(typed))
+    \(hostsField(typed))
+    </div>
+    <p class="actions"><button class="button" name="action" value="add">\(t(.addPerson))</button></p>
+    </form>
+    """
   }
 
   /// `POST /dashboard/people`
@@ -97,16 +123,32 @@ extension PageContext {
     case .invite:
       return try invited(try changed(changes.invite(id, origin: pages.settings.origin)))
     case .role:
-      let role = try chosenRole()
-      let former = try changed(changes.people()).first { $0.id == id }?.role
-      try changed(changes.changeRole(of: id, to: role))
-      let items = [("done", "role"), ("id", id), ("role", former?.rawValue)]
-      return .redirect(to: "/dashboard/people" + PageQuery.text(items))
+      return try changePerson(try changed(changes.person(named: id)))
     case .remove:
       guard form["confirmed"] != nil else { return try confirmRemoval(of: id) }
       try changed(changes.removePerson(id))
     }
     return .redirect(to: "/dashboard/people?done=removed")
+  }
+
+  /// Changes what the form has of role and hosts.
+  private func changePerson(_ former: DashboardPerson) throws(Problem) -> HTTPResponse {
+    let hosts = form.has("reach") ? form.list("hosts") : nil
+    do throws(Problem) {
+      let role = form.has("role") ? try chosenRole() : nil
+      try changed(changes.changePerson(former.id, role: role, hosts: hosts))
+    } catch {
+      guard !error.faults.isEmpty else { throw error }
+      return personPage(former, refusal(error), error.status, typed: form)
+    }
+    let reach = hosts == nil ? nil : former.reach.names.joined(separator: ",")
+    return .redirect(
+      to: "/dashboard/people"
+        + PageQuery.text([
+          ("done", hosts == nil ? "role" : "edit"), ("id", former.id),
+          ("role", former.provider == nil ? former.role.rawValue : nil), ("hosts", reach),
+          ("reach", hosts == nil ? nil : "yes"),
+        ]))
   }
 
   private func confirmRemoval(of id: String) throws(Problem) -> HTTPResponse {
@@ -145,6 +187,14 @@ extension PageContext {
         <p>\(t(.sendJoinAddress, invited.person.name))</p>
         \(secret(t(.joinAddress), invited.address))
         """))
+  }
+}
+
+extension PageForm {
+  fileprivate init(of person: DashboardPerson) {
+    self.init()
+    add("role", person.role.rawValue)
+    for host in person.reach.names { add("hosts", host) }
   }
 }
 

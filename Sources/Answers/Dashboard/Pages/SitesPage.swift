@@ -88,7 +88,7 @@ extension PageContext {
     let items = Markup.each(found) { finding in
       """
       <li class="\(finding.isError ? "bad" : "warn")"><code>\(finding.path)</code>
-      <span lang="en">\(finding.message)</span></li>
+      \(told(finding.message))</li>
       """
     }
     return "<section class=\"card attention\"><h2>\(t(.findings))</h2><ul>\(items)</ul></section>"
@@ -176,6 +176,7 @@ extension PageContext {
   /// The tap described by the form, with defaults for the rest.
   private var tapContext: TapContext {
     var context = TapContext()
+    context.usesTitles = true
     let system = (query["system"] ?? "").split(separator: " ")
     if system.count == 2, let version = SystemVersion(String(system[1])) {
       context.system =
@@ -225,11 +226,13 @@ extension PageContext {
     }
     let warned: Markup =
       warnings.isEmpty ? "" : "<ul class=\"notice warn\">\(warnings)</ul>"
+    let notes = Markup.each(explanation.notes) { "<li>\(said(Sentence(english: $0)))</li>" }
+    let noted: Markup = notes.isEmpty ? "" : "<ul class=\"soft notes\">\(notes)</ul>"
     return """
       <section class="card" aria-live="polite"><h2>\(t(.explanationTitle))</h2>
       <p class="conclusion"><span class="result \(explanation.opens ? "good" : "warn")">\
       \(said(explanation.ending))</span></p>
-      <ol class="steps titled">\(steps)</ol>\(warned)</section>
+      <ol class="steps titled">\(steps)</ol>\(warned)\(noted)</section>
       """
   }
 

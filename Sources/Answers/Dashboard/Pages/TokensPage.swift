@@ -38,6 +38,12 @@ extension PageContext {
       isOver
       ? ""
       : token.expires.map { "<span class=\"detail soft\">\(t(.ends)) \(time($0))</span>" } ?? ""
+    // Uses are written once a minute.
+    let used = pages.directory.tokenUses.last(of: token.id) ?? token.usedAt
+    let bounds = [
+      token.making.map { t(.linksEachHour, number($0.perHour)) },
+      token.making?.lifetimeText.map { t(.linksLive, $0) },
+    ].compactMap(\.self)
     let revoke: Markup =
       token.revokedAt != nil
       ? ""
@@ -47,9 +53,9 @@ extension PageContext {
       """
     return """
       <tr><th scope="row"><span dir="auto">\(token.name ?? "")</span> <code>\(token.id)</code></th>
-      \(cell(.may, "\(token.scopes.joined(separator: ", "))"))\(cell(.hosts, "\(hosts(token.reach))"))
+      \(cell(.may, "\((token.scopes + bounds).joined(separator: ", "))"))\(cell(.hosts, hosts(token.reach.names)))
       \(cell(.madeAt, time(token.createdAt), "time"))
-      \(cell(.lastUsed, token.usedAt.map(time) ?? "\(t(.never))", "time"))
+      \(cell(.lastUsed, used.map(time) ?? "\(t(.never))", "time"))
       \(cell(.state, "\(state)\(end)"))<td class="action">\(revoke)</td></tr>
       """
   }
@@ -68,6 +74,14 @@ extension PageContext {
       <input id="expires" name="expires" placeholder="90d" aria-describedby="expires-hint" \
       value="\(typed["expires"] ?? "")">
       <span class="hint" id="expires-hint">\(t(.expiryHint))\(t(.between))\(t(.zoneHint, zone.name))</span></p>
+      <p class="field"><label for="perHour">\(t(.linksPerHour))</label>
+      <input id="perHour" name="perHour" inputmode="numeric" placeholder="60" \
+      aria-describedby="perHour-hint" value="\(typed["perHour"] ?? "")">
+      <span class="hint" id="perHour-hint">\(t(.linksPerHourHint))</span></p>
+      <p class="field"><label for="lifetime">\(t(.linkLifetime))</label>
+      <input id="lifetime" name="lifetime" placeholder="90d" aria-describedby="lifetime-hint" \
+      value="\(typed["lifetime"] ?? "")">
+      <span class="hint" id="lifetime-hint">\(t(.linkLifetimeHint))</span></p>
       <fieldset class="field choose"><legend>\(t(.may))</legend><div>\(ticks("scope", scopes, typed.all("scope")))</div></fieldset>
       </div>
       <p class="actions"><button class="button" name="action" value="create">\
@@ -126,6 +140,9 @@ extension PageContext {
         throw .invalid([FieldFault("expires", AccountFault.notTime(text))])
       }
     }
+    // A text that is no number is out of range, too.
+    if let text = form.text("perHour") { draft.perHour = Int(text) ?? 0 }
+    draft.lifetime = form.text("lifetime")
     return draft
   }
 }
@@ -135,6 +152,7 @@ extension TokenScope {
     switch self {
     case .readLinks: .scopeReadLinks
     case .writeLinks: .scopeWriteLinks
+    case .createLinks: .scopeCreateLinks
     case .readStatistics: .scopeReadStatistics
     case .writeLaunches: .scopeWriteLaunches
     case .writeNotifications: .scopeWriteNotifications

@@ -16,23 +16,36 @@ extension PageContext {
       ? undoForm("/dashboard/webhooks/" + PageAddresses.component(id), opposite) : ""
     let words: [String: Word] = [
       "test": .testWasSent, "retry": .deliveryIsRepeated, "enable": .webhookIsOn,
-      "disable": .webhookIsOff,
+      "disable": .webhookIsOff, "save": .webhookWasChanged, "retry-failed": .failedAreRepeated,
     ]
     return try webhookPage(id, outcome(words, undo: undo))
   }
 
   private static let deliveriesShown = 50
 
-  private func webhookPage(_ id: String, _ notice: Markup) throws(Problem) -> HTTPResponse {
+  /// - Parameter typed: the values of the form; nil for those of the webhook.
+  private func webhookPage(
+    _ id: String, _ notice: Markup, _ status: HTTPStatus = .ok, typed: PageForm? = nil
+  ) throws(Problem) -> HTTPResponse {
     let before = query.text("cursor").flatMap { Int($0) }
     let webhook = try changed(changes.webhook(id))
+    let state = Delivery.State.allCases.first { $0.name == query["state"] }
     let part = try changed(
-      changes.deliveries(of: id, before: before, limit: Self.deliveriesShown))
+      changes.deliveries(of: id, in: state, before: before, limit: Self.deliveriesShown))
+    let hasFailed =
+      try !changed(changes.deliveries(of: id, in: .failed, before: nil, limit: 1))
+      .deliveries.isEmpty
     let address = "/dashboard/webhooks/" + webhook.id
     let rows = Markup.each(part.deliveries) { deliveryRow($0, address, isOn: webhook.isEnabled) }
     let isOn = webhook.isEnabled
     let more =
-      part.next.map { nextPage(address + PageQuery.text([("cursor", String($0))])) } ?? ""
+      part.next.map {
+        nextPage(address + PageQuery.text([("state", state?.name), ("cursor", String($0))]))
+      } ?? ""
+    let repeating: Markup =
+      isOn && hasFailed
+      ? "<form method=\"post\" action=\"\(address)\">\(button(WebhookAction.retryFailed))</form>"
+      : ""
     let actions: Markup = """
       <form method="post" action="\(address)">
       \(Markup.when(isOn, button(WebhookAction.test)))
@@ -45,15 +58,33 @@ extension PageContext {
     return page(
       t(.webhook),
       """
-      \(heading(Markup.breakable(webhook.url), actions))
+      \(heading(webhook.description.map { Markup(text: $0) } ?? Markup.breakable(webhook.url), actions))
       \(notice)
       \(nextStep(webhook))
       \(webhookFacts(webhook))
-      <section class="card"><h2>\(t(.deliveries))</h2>
+      <section class="card" id="deliveries"><h2>\(t(.deliveries))</h2>
+      \(stateTabs(address, state))\(repeating)
       \(rows.isEmpty ? empty(t(.noDeliveries)) : "<div class=\"deliveries\">\(list)</div>")
       <nav class="pager" aria-label="\(t(.pages))">\(more)</nav>
       </section>
-      """)
+      <form method="post" action="\(address)" class="card" id="settings">
+      <h2>\(t(.webhookSettings))</h2>
+      \(webhookFields(typed ?? PageForm(of: webhook), besides: webhook.hosts))
+      <p class="actions">\(button(WebhookAction.save))</p>
+      </form>
+      """, status: status)
+  }
+
+  /// Links to the deliveries in each state.
+  private func stateTabs(_ address: String, _ here: Delivery.State?) -> Markup {
+    let all = tab(address + "#deliveries", t(.all), isHere: here == nil)
+    let states: [(Delivery.State, Word)] = [
+      (.failed, .givenUp), (.pending, .waiting), (.delivered, .delivered),
+    ]
+    let others = Markup.each(states) { state, word in
+      tab("\(address)?state=\(state.name)#deliveries", t(word), isHere: here == state)
+    }
+    return tabs(.state, .of(all, others))
   }
 
   /// Advice about a webhook that is off or failing.
@@ -71,9 +102,9 @@ extension PageContext {
     var facts: [(name: Word, value: Markup)] = [
       (.state, webhookState(webhook)),
       (.events, list(webhook.types.map(\.rawValue).sorted(), .all)),
-      (.hosts, list(webhook.hosts, .allHosts)),
+      (.hosts, hosts(webhook.hosts)),
     ]
-    if let text = webhook.description { facts.append((.note, "\(text)")) }
+    if webhook.description != nil { facts.append((.address, Markup.breakable(webhook.url))) }
     if let fault = webhook.disabledReason {
       facts.append((.reason, "\(worded(Sentence(DeliveryFault(fault))))"))
     }
@@ -144,11 +175,26 @@ extension PageContext {
     case .enable, .disable:
       var edit = WebhookEdit()
       edit.isEnabled = action == .enable
-      try changed(changes.changeWebhook(id, edit, rules))
+      _ = try changed(changes.changeWebhook(id, edit, rules))
     case .retry:
       guard let number = form["delivery"].flatMap({ Int($0) }) else { throw .notFound }
       try changed(changes.retryDelivery(number, of: id))
+    case .retryFailed:
+      _ = try changed(changes.retryFailedDeliveries(of: id))
+    case .save:
+      do throws(Problem) {
+        let edit = try webhookEdit()
+        _ = try changed(changes.changeWebhook(id, edit, rules))
+      } catch {
+        guard !error.faults.isEmpty else { throw error }
+        return try webhookPage(id, refusal(error), error.status, typed: form)
+      }
     case .rotate:
+      guard form["confirmed"] != nil else {
+        return confirmation(
+          t(.newSecretQuestion), t(.newSecretWarning), address: address, hidden: "",
+          buttons: button(action))
+      }
       let rotated = try changed(changes.rotateWebhook(id))
       return try webhookPage(
         id,
@@ -170,8 +216,19 @@ extension PageContext {
   }
 }
 
+extension PageForm {
+  fileprivate init(of webhook: Webhook) {
+    self.init()
+    add("url", webhook.url)
+    add("description", webhook.description ?? "")
+    for host in webhook.hosts { add("hosts", host) }
+    for type in webhook.types { add("types", type.rawValue) }
+  }
+}
+
 enum WebhookAction: String, FormAction {
-  case test, rotate, enable, disable, remove, retry
+  case test, rotate, enable, disable, remove, retry, save
+  case retryFailed = "retry-failed"
 
   var word: Word {
     switch self {
@@ -181,6 +238,8 @@ enum WebhookAction: String, FormAction {
     case .disable: .switchOff
     case .remove: .remove
     case .retry: .sendAgain
+    case .retryFailed: .sendFailedAgain
+    case .save: .saveChanges
     }
   }
 }

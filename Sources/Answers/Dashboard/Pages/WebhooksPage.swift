@@ -18,12 +18,16 @@ extension PageContext {
     let webhooks = try changed(changes.webhooks())
     let rows = Markup.each(webhooks) { webhook in
       let types = webhook.types.map(\.rawValue).sorted().joined(separator: ", ")
-      let hosts =
-        webhook.hosts.isEmpty ? t(.allHosts) : webhook.hosts.joined(separator: ", ")
+      let name: Markup =
+        webhook.description.map { "<span dir=\"auto\">\($0)</span>" }
+        ?? Markup.breakable(webhook.url)
+      let address: Markup =
+        webhook.description == nil
+        ? "" : "<br><span class=\"soft\">\(Markup.breakable(webhook.url))</span>"
       return """
         <tr><th scope="row" class="long"><a href="/dashboard/webhooks/\(webhook.id)">\
-        \(Markup.breakable(webhook.url))</a></th>\(cell(.events, "\(types.isEmpty ? t(.all) : types)"))
-        \(cell(.hosts, "\(hosts)"))\(cell(.state, webhookState(webhook)))</tr>
+        \(name)</a>\(address)</th>\(cell(.events, "\(types.isEmpty ? t(.all) : types)"))
+        \(cell(.hosts, hosts(webhook.hosts)))\(cell(.state, webhookState(webhook)))</tr>
         """
     }
     let list = table(t(.webhooks), [.address, .events, .hosts, .state], rows)
@@ -38,22 +42,33 @@ extension PageContext {
       """, status: status)
   }
 
-  /// - Parameter typed: the values of the form.
   private func newWebhookForm(_ typed: PageForm) -> Markup {
+    """
+    <form method="post" action="/dashboard/webhooks" class="card">
+    <h2>\(t(.newWebhook))</h2>
+    \(webhookFields(typed))
+    <p class="actions"><button class="button">\(t(.createWebhook))</button></p>
+    </form>
+    """
+  }
+
+  /// The fields of a webhook.
+  ///
+  /// - Parameters:
+  ///   - typed: the values of the form.
+  ///   - former: the hosts that it has.
+  func webhookFields(_ typed: PageForm, besides former: [String] = []) -> Markup {
     let types = WebhookEventType.allCases.filter { $0 != .ping }.map { ($0.rawValue, $0.word) }
     return """
-      <form method="post" action="/dashboard/webhooks" class="card">
-      <h2>\(t(.newWebhook))</h2>
       <div class="fields">
       <p class="field double"><label for="url">\(t(.address))</label>
       <input id="url" name="url" type="url" placeholder="https://" required \
       value="\(typed["url"] ?? "")"></p>
-      \(hostsField(typed))
+      \(field("description", .note, value: typed["description"] ?? ""))
+      \(hostsField(typed, besides: former))
       <fieldset class="field choose"><legend>\(t(.events))</legend>
       <p class="hint">\(t(.eventsHint))</p><div>\(ticks("types", types, typed.all("types")))</div></fieldset>
       </div>
-      <p class="actions"><button class="button">\(t(.createWebhook))</button></p>
-      </form>
       """
   }
 
@@ -81,9 +96,10 @@ extension PageContext {
         """))
   }
 
-  private func webhookEdit() throws(Problem) -> WebhookEdit {
+  func webhookEdit() throws(Problem) -> WebhookEdit {
     var edit = WebhookEdit()
     edit.url = form.text("url") ?? ""
+    edit.description = form.has("description") ? form.text("description") ?? "" : nil
     edit.hosts = form.list("hosts")
     var types: [WebhookEventType] = []
     var faults: [FieldFault] = []

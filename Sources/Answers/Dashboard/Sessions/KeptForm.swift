@@ -171,6 +171,8 @@ extension PageContext {
         isDangerous: known?.isDangerous ?? false)
     }
     switch kept.kind {
+    case .pastedLinks: return purpose(t(.severalLinks), nil)
+    case .templates: return purpose(t(.templates), TemplateAction(rawValue: action))
     case .newLink:
       return purpose(t(.newLink), nil, or: action == "preview" ? .previewLink : .createLink)
     case .link:

@@ -47,7 +47,9 @@ extension PageContext {
   /// The user of the request's session; nil when there is none, or it has ended.
   func session() throws(Problem) -> SignedIn? {
     guard let digest = sessionDigest else { return nil }
-    return try changed(signIns.current(digest)).map(SignedIn.init)
+    guard let current = try changed(signIns.current(digest)) else { return nil }
+    if case .token(let token) = current.account { pages.directory.tokenUses.note(token, at: now) }
+    return SignedIn(current)
   }
 
   /// Begins a new session, and ends the one of the cookie that was sent.

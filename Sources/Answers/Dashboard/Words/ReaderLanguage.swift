@@ -65,7 +65,7 @@ extension Language: ReaderChoice {
 
   /// A sentence for a page, with a capital and a full stop.
   func sentence(_ sentence: Sentence) -> String {
-    let message = sentence.text(onPagesIn: self)
+    let message = text(of: sentence)
     guard let first = message.first else { return "" }
     // Words with a later capital, such as iOS, stay as they are, and so do names of files and fields,
     // and names in Japanese.

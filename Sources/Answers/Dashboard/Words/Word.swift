@@ -9,8 +9,10 @@ enum Word: String, TableWord {
   case designStates, designText, details, end, ends, events, expires, failedTitle, field, file
   case download, firstApp, firstAppNext, firstLink, firstLinkNext, firstPerson, firstPersonNext
   case firstSteps, format, help, host, hosts, importTitle, join, keyboard, kind, language, link
-  case links, madeAt, main, may, name, newLink, nextPage, notFound, nothingFound, overview
-  case ownHostsHint, pages, passkeyRefused, path, people, platforms, preview, query, redirect
+  case links, madeAt, main, may, name, newLink, severalLinks, pastedRows, pastedRowsHint
+  case noSuchField, nothingPasted, tooManyRows, createLinks, linksMade, nextPage, notFound
+  case nothingFound, overview
+  case pages, passkeyRefused, path, people, platforms, preview, query, redirect
   case remove, restore, resultPage, resultPassword, resultStore, role, rules, timeZone, useZone
   case timeZoneHint, scheme, schemeDark, schemeLight, schemeOfSystem, searchLinks, sessions
   case showKeys, signIn, signOut, sites, skipToContent, slug, goTo, goToHint, stepDone, state, tags
@@ -20,12 +22,15 @@ enum Word: String, TableWord {
   // The list of links, and the pages of links.
   case archivedNext, endingNext, expiredNext, scheduledNext, forgetView, saveView, savedViews
   case viewHint, viewReplaced, pictureColor, pictureContrast, pictureGround, pictureLook
-  case pictureMargin, pictureMarginHint, addTag, archived, changedAt, configured, copy, createLink
+  case pictureMargin, pictureMarginHint, addTag, archived, changedAt, configured, copy, copied
+  case notCopied
+  case createLink
   case deleteLinkWarning, deleteLinksWarning, changeLinksWarning, differences, edit, emptyValue
   case endsSoon, expired, exportAsCsv, firstPage, leadsTo, linkArchived, linkConflict
   case linkChangedElsewhere, linkMade, linkRestored, clicksInTotal, moreFilters, moreTags
   case newerValues, nothingWasChanged, linkSaved, mostClicksFirst, firstToEnd, newestFirst
-  case duplicate, searchAllLinks, previousPage, views, noLinkFound, noLinkSelected, noLinks
+  case duplicate, searchAllLinks, previousPage, views, allFigures, justNow, orderOfClicksAge,
+    removeFilter, searchedSince, noLinkFound, noLinkSelected, noLinks
   case noLinksForEditor, noShortLinkSites, order, qrCodeAlt, removeTag, saveChanges, savedMeanwhile
   case scheduled, search, searchHint, select, shortLink, show, showAllLinks, tag, takenOver, oneTag
   case tagMissing, typedHere, whenOpened, undo, withSelectedLinks, toSelectedLinks, notCursor
@@ -35,26 +40,35 @@ enum Word: String, TableWord {
   case undoExplanation, versionBack
   case viewsFull, tooManyViews, notColor, deleteLinksQuestion, andMoreLinks, changeLinksQuestion
   case deleteQuestion, linksArchived, linksDeleted, linksRestored, linksTagged, linksUntagged
+  case linksEdited, editLinksTitle, editLinksHint, destinationsOn, newHost, removeCampaign
+  case removeEnd, unchangedValue, yes, no, changeLinks, wouldChangeLinks, nothingWouldChange
   case clicksOfMonth, linkCount, searchedNewest, searchedMostClicked, searchedNewestDeleted
   case searchedNext, moreLinksThan, selectAllLinks, tooManyLinks, notDone, selectLink
   case linksUnchanged, changeUndone, deletedLinksHint, nothingToUndo, undoQuestion, version
-  case notMargin, filtersLeftOut, linksAlreadySo, linksLeft
+  case notMargin, filtersLeftOut, linksAlreadySo, linksLeft, atMostClicks, daysAgo, hoursAgo,
+    minutesAgo
 
   // The form of a link.
   case addRule, android, androidFallback, appStoreNumber, appleDevices, archivedHint
   case bundleIdentifier, bundleIdentifierOnIpad, campaignContent, campaignMedium, campaignName
-  case campaignSource, campaignTerm, previewLink, slugIsDrawn, campaign, countries
+  case campaignSource, campaignTerm, campaignTokens, templates, templatesHint, noTemplates
+  case saveTemplate, templateWasSaved, templateWasRemoved
+  case previewLink
+  case slugIsDrawn, campaign
+  case countries
   case countryDatabaseMissing, countryHint, customScheme, destinationHint, destinationOnDesktops
   case destinationUrl, everybody, expiredURL, extraValues, from, further, googleClick, imageUrl
   case importedClicks, ipadFallback, iphoneFallback, languageHint, languages, limits, linkNotSaved
+  case notSavedTitle
   case maximumClicks, maximumClicksHint, moveDown, moveUp, nobodyNow, notBefore, oldestAppVersion
-  case oldestVersionCode, owner, ownerHint, packageName, pathAppended, pathHint, pathIgnored
-  case pathOfTheVisit, pathRefused, passwordIsSet, passwordHint, passwordLabel, queryDropped
-  case queryMerged, queryOfTheVisit, queryVisitorWins, redirectStatus, removePassword, ruleQueryHint
-  case rulesInside, rulesIntroduction, share, shareHint, skipPage, slugHint, status301, status302
+  case oldestVersionCode, owner, ownerHint, packageName, productPage, pathAppended, pathHint
+  case pathIgnored, pathOfTheVisit, pathRefused, passwordIsSet, passwordHint, passwordLabel
+  case queryDropped, queryMerged, queryOfTheVisit, queryVisitorWins, redirectStatus
+  case removePassword, ruleQueryHint
+  case rulesIntroduction, share, shareHint, skipPage, slugHint, status301, status302
   case storeAffiliate, storeCampaign, storeMedia, storeProvider, tagsHint, title, keepPassword
   case withoutPassword, passwordAgain
-  case ownedByFile, inBrackets, named, rulesCount, shareOfVisits, zoneHint, notWholeNumber
+  case ownedByFile, named, rulesCount, shareOfVisits, zoneHint, notWholeNumber
 
   // Imports.
   case exportHint, changedLinks, chooseOtherFile, fileGone, fileMissing, fileNotUploaded
@@ -62,26 +76,30 @@ enum Word: String, TableWord {
   case importHost, importIntroduction, importPreview, importTry, importing, keptEdited, keptHint
   case line, lossy, new, nothingToImport, overwriteEdits, readingTheFile, reason, rejected
   case roleRefused, rowsWithProblems, toTheLinks, unchanged, uploadNodeHint, wouldBeNew, wouldChange
-  case andMore, formatRecognized, importLinks, progressPercent
+  case andMore, column, columnByName, columnIgnored, columnsHint, columnsTitle, firstValues
+  case formatRecognized, importLinks, importSkipPage, progressPercent, sampleFiles
 
   // Statistics and the overview.
-  case allEndingLinks, asOf, asTable, clicksAndOpens, clicksBefore, day, downloadAsCsv, endsOn
+  case allEndingLinks, asOf, asTable, clicksAndOpens, clicksBefore, day, downloadAsCsv
   case linkEndsOn, firstOpens, ofWholeDays, opensOfWholeDays, opensPerHundredClicks, groupedBy
   case campaigns, firstDay, lastDay, month, needsAttention, noCampaigns, noClicks, onlyChartNarrowed
   case thingsNeedAttention, nodes, noTags, notInOrder, opens, others, pageInBetween, period, quarter
-  case showAllParts, splitBy, sum, topLinks, week, year
-  case certificate, clicksByDay, clicksAndOpensByDay, clicksByHour, configurationFindings
-  case perHundredClicks, noPeriod, sumOfFirstLinks, failingChecks, notGroup
+  case showAllParts, notKeptTogether, sumsOfDeleted, splitBy, sum, topLinks, week, year
+  case clicksByDay, clicksAndOpensByDay, clicksByHour, configurationFindings
+  case perHundredClicks, noPeriod, failingChecks, notGroup
 
   // Sites and what visitors get.
-  case afterTap, allChecks, allSystems, mostFrequentOutcome, androidAnotherBrowser, androidChrome
+  case afterTap, afterPassword, allChecks, allSystems, mostFrequentOutcome, androidAnotherBrowser
+  case androidChrome
   case androidInAnotherAppsBrowser, anotherApp, anotherAppsBrowser, app, associationFiles, banner
-  case chatsFollow, inChats, theAppOrElse, check, chrome, desktop, doubtful, explain, explainOneTap
+  case chatsFollow, chatsSeeForm, inChats, theAppOrElse, check, chrome, desktop, doubtful, explain
+  case explainOneTap
   case explanationPage, explanationTitle, findings, gone, inBrowser, inOrder, asConfigured
   case bothAppsInstalled, installed, ipad, iphoneInAnotherAppsBrowser, iphoneSafari, lookNow
   case lookedAt, mail, messages, lifecycle, newAppInstalled, newestSystems, noFindings, noSites
   case notExamined, oldAppInstalled, notInstalled, notServed, notes, ownApp, pageInSafari
-  case pageOfSameHost, pageWithButtonsTo, passwordQuestion, previewOf, previewService, qrCode
+  case pageOfSameHost, pageWithButtonsTo, pageWithOneButtonTo, passwordQuestion, previewOf
+  case previewService, qrCode
   case redirectTap, resultApp, resultAppWithoutScreen, resultGone, resultNotFound, resultSite
   case routesIntroduction, routesTitle, screen, searchResult, seenFromOutside, skipped
   case staysInTheBrowser, system, tappedIn, tryURL, typedAddress, verdict, visitorsTitle, withApp
@@ -110,6 +128,8 @@ enum Word: String, TableWord {
   case tryAgain, viewer, removePersonWarning, revokeOwnWarning, revokeWarning
   case removePasskeyQuestion, providerAnswerRefused, sendJoinAddress, signInWith, tooManyTries
   case welcome, removePersonQuestion, revokeQuestion
+  case scopeCreateLinks, linksPerHour, linksPerHourHint, linkLifetime, linkLifetimeHint
+  case linksEachHour, linksLive
 
   // Webhooks.
   case failingNext, switchedOffNext, createWebhook, deleteWebhookWarning, delivered, deliveries
@@ -117,7 +137,7 @@ enum Word: String, TableWord {
   case eventImportFinished, eventLaunchesSummed, eventLinkCreated, eventLinkDeleted
   case eventLinkExpired, eventLinkHealthy, eventLinkLimitReached, eventLinkUnhealthy
   case eventLinkUpdated, eventTokenDead, testWasSent, webhookIsOff, webhookIsOn, webhookWasRemoved
-  case deliveryIsRepeated, failingSince, givenUp, listHint, newSecret, newWebhook, nextAttempt
+  case deliveryIsRepeated, failingSince, givenUp, newSecret, newWebhook, nextAttempt
   case noDeliveries, noWebhooks, note, oldSecretHint, secret, secretShownOnce, sendAgain, sendTest
   case switchOff, switchOn, switchedOff, waiting, webhooksIntroduction, whatWasSent, failing
   case attemptCount
@@ -125,11 +145,21 @@ enum Word: String, TableWord {
   // The audit log.
   case actionApplied, actionChanged, actionDeleted, actionImported, actionMade, actionPasskeyMade
   case actionPasskeyRenamed, actionPasskeyRemoved, actionPersonAdded, actionPersonChanged
-  case actionPersonRemoved, actionReloaded, actionReverted, actionTokenMade, actionTokenRevoked
+  case actionPersonRemoved, actionPurged, actionReloaded, actionReverted, actionTokenMade
+  case actionTokenRevoked
   case atCommandLine, auditLog, bots, direct, history, noEntryMatches, noTimeBetween, showAllEntries
   case noChangesYet, outcomes, referrers, revoked, serviceActor, statistics, subject, what, who
-  case actionWebhookChanged, actionWebhookDeleted, actionWebhookMade
-  case changeNumber, importCounts
+  case actionWebhookChanged, actionWebhookDeleted, actionWebhookMade, actionTemplateKept
+  case actionTemplateRemoved
+  case changeNumber, importCounts, actionMadeInApps
+
+  // Status, and what operators do.
+  case status, statusHint, nothingWrong, weightCritical, weightWarning, weightNote, begun
+  case showAllItems, configurationInForce, loadedAt, unknownAddresses, unknownHint
+  case noUnknownAddresses, requests, servedNoMore, hostsHint, ownHostsTicked, furtherHosts
+  case editPerson, personWasChanged, webhookWasChanged, webhookSettings, newSecretQuestion
+  case newSecretWarning, sendFailedAgain, failedAreRepeated, anybody, anything
+  case changeOfLinks, notChangeNumber
 
   // Explanations of the parts of pages, shown by their question marks.
   case explainPart, helpTitle, guideOfAPI, guideOfCommands, guideOfConfiguration, guideOfDashboard

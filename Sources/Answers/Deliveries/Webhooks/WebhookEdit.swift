@@ -226,11 +226,12 @@ package struct DeliveryPage: Sendable {
 
   /// - Parameter number: the `next` of the preceding page; nil for the first page.
   package init(
-    of id: String, in store: any WebhookKeeping, before number: Int?, limit: Int
+    of id: String, in store: any WebhookKeeping, state: Delivery.State? = nil,
+    before number: Int?, limit: Int
   ) throws(LinkStoreError) {
     let limit = min(max(limit, 1), 1000)
     // One more than requested shows whether there is another page.
-    let found = try store.deliveries(of: id, before: number, limit: limit + 1)
+    let found = try store.deliveries(of: id, in: state, before: number, limit: limit + 1)
     deliveries = Array(found.prefix(limit))
     next = found.count > limit ? deliveries.last?.number : nil
   }

@@ -62,6 +62,8 @@ package struct LinkExplanation: Equatable, Sendable {
     /// Nil when no route matches the URL and the app keeps its current screen.
     package let destination: LaunchRouting.Destination?
     package var reason: String?
+    /// What sentences call the app; nil for `app`.
+    package var title: String?
 
     static let noRoute = "no route matches the URL"
   }
@@ -109,14 +111,15 @@ package struct LinkExplanation: Equatable, Sendable {
   package var ending: Sentence {
     switch outcome {
     case .opens(let opening):
+      let app = opening.title ?? opening.app
       guard let destination = opening.destination else {
         return Sentence(
-          "opens \(opening.app), which keeps its current screen: \(opening.reason ?? Opening.noRoute)",
-          "アプリ「\(opening.app)」が開きますが、画面は変わりません")
+          "opens \(app), which keeps its current screen: \(opening.reason ?? Opening.noRoute)",
+          "アプリ「\(app)」が開きますが、画面は変わりません")
       }
       return Sentence(
-        "opens \(opening.app) at \(destination)",
-        "アプリ「\(opening.app)」が開き、\(destination) が表示されます")
+        "opens \(app) at \(destination)",
+        "アプリ「\(app)」が開き、\(destination) が表示されます")
     case .stays(let staying) where staying.obstacle != nil:
       return Sentence(
         "opens nothing: \(staying.reason.english)", "何も開きません。\(staying.reason.japanese)")

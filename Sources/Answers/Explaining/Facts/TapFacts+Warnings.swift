@@ -62,8 +62,8 @@ extension TapFacts {
       guard facts.opens else { return nil }
       switch facts.place {
       case .nothing, .excluded, .unknownSlug, .unreadable, .document, .changePassword,
-        .wellKnownFile, .siteFile, .missingFile, .banner, .resolve, .launches, .claims, .pageCode,
-        .shortLink(_, .qrCode), .shortLink(_, .pixel), .refusedLongLink:
+        .wellKnownFile, .siteFile, .missingFile, .banner, .resolve, .launches, .claims,
+        .appLinks, .pageCode, .shortLink(_, .qrCode), .shortLink(_, .pixel), .refusedLongLink:
         break
       case .page, .respelled, .root, .shortLink, .longLink, .unreachableSlug: return nil
       }

@@ -54,6 +54,11 @@ struct TapFacts {
 
   var opens: Bool { answer?.opens ?? false }
 
+  /// What sentences call the app of an answer.
+  func name(_ answer: AssociationAnswer) -> String {
+    answer.app.map { context.name(of: apps[$0]) } ?? answer.name
+  }
+
   /// The route that an app finds for the URL, with its path in the configuration.
   var route: (definition: RouteDefinition, path: String)? {
     appRoute.map { (site.definition.routes[$0], "\(sitePath).routes[\($0)]") }
@@ -144,4 +149,9 @@ extension SiteDefinition {
     return "https://" + (primaryHost ?? url.comparedHost) + path
       + (url.query.map { "?" + $0 } ?? "")
   }
+}
+
+extension TapContext {
+  /// What sentences call an app.
+  func name(of app: AppDefinition) -> String { usesTitles ? app.name : app.key }
 }

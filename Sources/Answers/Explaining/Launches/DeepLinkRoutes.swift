@@ -59,7 +59,7 @@ package struct DeepLinkRoutes {
     case .refusedLongLink(let fault): return .nowhere(because: fault.message)
     case .shortLink(_, .qrCode), .shortLink(_, .pixel), .shortLink(_, .explanation), .document,
       .changePassword, .wellKnownFile, .siteFile, .missingFile, .banner, .resolve, .launches,
-      .claims, .pageCode:
+      .claims, .appLinks, .pageCode:
       return .nowhere(because: "'\(url.text)' is a file of the server")
     case .nothing, .respelled, .root: return .nowhere(because: "no route matches '\(url.text)'")
     }

@@ -36,9 +36,9 @@ package struct ServerAnswer: Equatable, Sendable {
 }
 
 package struct ServerAnswers {
-  private let snapshot: ServiceSnapshot
-  private let now: Timestamp
-  private let links: LinkNotebook
+  let snapshot: ServiceSnapshot
+  let now: Timestamp
+  let links: LinkNotebook
 
   package init(_ snapshot: ServiceSnapshot, now: Timestamp, links: LinkNotebook) {
     self.snapshot = snapshot
@@ -67,12 +67,17 @@ package struct ServerAnswers {
     case .shortLink(let found, .explanation): (link, asksForExplanation) = (found, true)
     default: return nil
     }
-    let visit = Visit(
-      query: url.query.map { PercentCoding.encodeUnsafe($0[...]) }, path: link.path, agent: agent,
-      host: url.host,
-      wantsExplanation: asksForExplanation, clicksSoFar: links.clicks(of: link.link),
-      traits: traits)
+    var visit = visit(to: link, at: url)
+    (visit.agent, visit.traits) = (agent, traits)
+    visit.wantsExplanation = visit.wantsExplanation || asksForExplanation
     return Links.decide(link.link, visit: visit, now: now, site: link.site)
+  }
+
+  /// A visit by nobody in particular.
+  func visit(to link: ServedLink, at url: OwnURL) -> Visit {
+    Visit(
+      query: url.query.map { PercentCoding.encodeUnsafe($0[...]) }, path: link.path, host: url.host,
+      clicksSoFar: links.clicks(of: link.link))
   }
 
   /// - Parameter decision: the decision about the link; nil when there is no link.
@@ -104,10 +109,12 @@ package struct ServerAnswers {
     case .root: return redirect(to: site.root, url)
     case .pageCode: return pageCode(url)
     case .banner:
-      let isAsked = URLParameter.value(in: (url.query ?? [])[...]) != nil
+      var query = (url.query ?? [])[...]
+      _ = SiteBanner.take(from: &query)
+      let isAsked = URLParameter.value(in: query) != nil
       return isAsked ? ServerAnswer(.banner, 200) : ServerAnswer(.refused, 400)
     case .resolve: return resolution(url, agent, traits)
-    case .launches, .claims: return ServerAnswer(.notAllowed, 405)
+    case .launches, .claims, .appLinks: return ServerAnswer(.notAllowed, 405)
     case .unreadable, .refusedLongLink: return ServerAnswer(.refused, 400)
     case .unreachableSlug: return ServerAnswer(.unavailable, 503)
     case .unknownSlug, .excluded, .nothing: return missing(on: site)
@@ -137,7 +144,7 @@ package struct ServerAnswers {
     }
   }
 
-  private func answer(_ decision: Decision, _ site: CompiledSite) -> ServerAnswer {
+  func answer(_ decision: Decision, _ site: CompiledSite) -> ServerAnswer {
     switch decision.outcome {
     case .redirect(let location, let status):
       ServerAnswer(.redirect, status.rawValue, location: location)

@@ -18,14 +18,15 @@ struct AssociationSteps {
     (explanation.doubts.map(\.message) + explanation.remarks).forEach { record.note($0) }
     if let obstacle = explanation.obstacle {
       record.step(
-        .association, "\(file) does not open \(answer.name): \(obstacle)",
-        "\(file) では「\(answer.name)」は開きません。\(obstacle.japanese)", basis(nil, "R1", "R2"))
+        .association, "\(file) does not open \(facts.name(answer)): \(obstacle)",
+        "\(file) では「\(facts.name(answer))」は開きません。\(obstacle.japanese)", basis(nil, "R1", "R2"))
       return
     }
     switch explanation.verdict.decision {
     case .match:
       record.step(
-        .association, "\(file) opens it in \(answer.name)", "\(file) により「\(answer.name)」で開きます",
+        .association, "\(file) opens it in \(facts.name(answer))",
+        "\(file) により「\(facts.name(answer))」で開きます",
         basis(explanation.verdict.rule, "R3"), details: parts(explanation.deciding))
     case .exclude:
       record.step(
@@ -74,9 +75,9 @@ struct SourceSteps {
     guard context.installed.holds(answer.app.map { facts.apps[$0] }) else {
       if facts.source == .appClip { tellAppClip(answer, &record) }
       record.step(
-        .app, "\(answer.name) is not installed, so the link goes to the browser",
-        "「\(answer.name)」がインストールされていないため、リンクはブラウザで開きます", ["R33"])
-      return .stays(because: .notInstalled(answer.name))
+        .app, "\(facts.name(answer)) is not installed, so the link goes to the browser",
+        "「\(facts.name(answer))」がインストールされていないため、リンクはブラウザで開きます", ["R33"])
+      return .stays(because: .notInstalled(facts.name(answer)))
     }
     if let refusal = facts.continuationRefusal {
       record.step(.source, refusal, [facts.filePath, Reference.handoff])
@@ -134,8 +135,9 @@ struct SuccessionSteps {
   func add(to record: inout TapRecord) {
     guard let answer = facts.answer, answer.opens, let app = answer.app else { return }
     let line = AppSuccession(of: facts.apps).line(of: app)
-    guard let new = line.first.map(name), let old = line.dropFirst().first.map(name) else { return }
-    let basis = ["apps.\(old).successor"]
+    guard line.count > 1 else { return }
+    let (new, old) = (name(line[0]), name(line[1]))
+    let basis = ["apps.\(facts.apps[line[1]].key).successor"]
     let offer = Sentence(
       "pages, banners and stores offer \(new)", "ページ、バナー、ストアは「\(new)」を案内します")
     switch facts.context.installed {
@@ -177,5 +179,5 @@ struct SuccessionSteps {
 
   private var order: [String] { facts.context.system.isApple ? ["R6"] : [] }
 
-  private func name(_ app: Int) -> String { facts.apps[app].key }
+  private func name(_ app: Int) -> String { facts.context.name(of: facts.apps[app]) }
 }

@@ -155,8 +155,13 @@ struct PageSteps {
     record.step(
       .page, "a page offers \(offers.map(\.english).joined(separator: ", "))",
       "案内ページに表示されるのは、\(offers.map(\.japanese).joined(separator: "、"))です", [Reference.banner])
+    let offersApp = [page.appStoreID, page.openURL, page.schemeURL, page.storeURL]
+      .contains { $0 != nil }
     return .stays(
-      .page, reason, Sentence("a page offers the app", "アプリの案内ページが表示されます"),
+      .page, reason,
+      offersApp
+        ? Sentence("a page offers the app", "アプリの案内ページが表示されます")
+        : Sentence("a page leads on to the website", "ウェブサイトへ進むページが表示されます"),
       receiver: firstStart(page.storeURL != nil, &record))
   }
 

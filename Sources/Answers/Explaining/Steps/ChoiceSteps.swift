@@ -88,8 +88,8 @@ extension TapFacts {
     else { return nil }
     return Sentence(
       "Handoff from a browser needs the app in 'activitycontinuation' of the file, which does not "
-        + "name \(answer.name)",
-      "ブラウザからの Handoff には、ファイルの「activitycontinuation」に「\(answer.name)」が必要です")
+        + "name \(name(answer))",
+      "ブラウザからの Handoff には、ファイルの「activitycontinuation」に「\(name(answer))」が必要です")
   }
 
   private func isOf(_ answer: AssociationAnswer, _ identifier: String?) -> Bool {

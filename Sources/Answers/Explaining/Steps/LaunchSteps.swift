@@ -77,7 +77,8 @@ struct LaunchSteps {
         "アプリの画面は変わりません。このアドレスの画面が決まっていません", [], .warning)
     }
     let opening = LinkExplanation.Opening(
-      app: definition.key, destination: decision.destination, reason: reason)
+      app: definition.key, destination: decision.destination, reason: reason,
+      title: premises.context.usesTitles ? definition.name : nil)
     return .ends(.opens(opening), receiver: receiver, event: tracking.event)
   }
 
@@ -185,12 +186,13 @@ struct ReceiverSteps {
 
   /// Describes why the system does not start the app.
   private func failure(_ obstacle: LaunchObstacle, on launch: LaunchContext) -> Sentence {
-    let english = "\(app?.key ?? "the app") \(obstacle.predicate(on: launch.system))"
+    let english =
+      "\(app.map(context.name(of:)) ?? "the app") \(obstacle.predicate(on: launch.system))"
     switch obstacle {
     case .scenesRequired:
       return Sentence(
         english,
-        "「\(app?.key ?? "アプリ")」は iOS \(launch.system) で起動しません。"
+        "「\(app.map(context.name(of:)) ?? "アプリ")」は iOS \(launch.system) で起動しません。"
           + "この SDK で必要なシーン（UIScene）がありません")
     }
   }

@@ -52,7 +52,7 @@ struct ShortLinkSteps {
         .shortLink, "it is not one: short links begin with '\(prefix)'",
         "短縮リンクではありません（短縮リンクは「\(prefix)」で始まります）", [facts.sitePath + ".shortLinks.prefix"])
     case .unreadable, .document, .changePassword, .wellKnownFile, .siteFile, .missingFile,
-      .banner, .resolve, .launches, .claims, .pageCode, .root:
+      .banner, .resolve, .launches, .claims, .appLinks, .pageCode, .root:
       break
     }
   }

@@ -38,14 +38,15 @@ struct SchemeSteps {
         .browserError)
     }
     let definition = premises.snapshot.apps[app]
-    let key = definition.key
+    let name = premises.context.name(of: definition)
     record.step(
-      .scheme, "'\(scheme)' is a scheme of \(key)", "「\(scheme)」は「\(key)」のスキームです", ["apps.\(key)"])
+      .scheme, "'\(scheme)' is a scheme of \(name)", "「\(scheme)」は「\(name)」のスキームです",
+      ["apps.\(definition.key)"])
     guard premises.context.installed.holds(definition) else {
       record.step(
-        .app, "\(key) is not installed: a scheme has no page to fall back to",
-        "「\(key)」がインストールされておらず、スキームには代わりのページがありません")
-      return .stays(.missing, .notInstalled(key), .browserError)
+        .app, "\(name) is not installed: a scheme has no page to fall back to",
+        "「\(name)」がインストールされておらず、スキームには代わりのページがありません")
+      return .stays(.missing, .notInstalled(name), .browserError)
     }
     if ![.ownApp, .widget].contains(premises.context.source) {
       record.note("browsers ask before they open an app by its own scheme")

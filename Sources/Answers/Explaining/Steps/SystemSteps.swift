@@ -113,7 +113,7 @@ struct HarmonySteps {
         because: Sentence(
           "the site serves no applinking.json", "サイトが applinking.json を公開していません"))
     }
-    let names = named.map { facts.apps[$0].key }.joined(separator: ", ")
+    let names = named.map { facts.context.name(of: facts.apps[$0]) }.joined(separator: ", ")
     record.step(
       .association,
       "applinking.json names \(names) and has no paths: which links an app opens is defined by the "
@@ -130,7 +130,7 @@ struct HarmonySteps {
     }
     let here = named.first { covers($0) && facts.context.installed.holds(facts.apps[$0]) }
     guard let app = here else {
-      let absent = Sentence.notInstalled(facts.apps[covering].key)
+      let absent = Sentence.notInstalled(facts.context.name(of: facts.apps[covering]))
       record.step(.app, absent, [Reference.harmony])
       return .stays(because: absent)
     }

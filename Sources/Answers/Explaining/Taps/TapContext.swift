@@ -27,6 +27,8 @@ package struct TapContext: Equatable, Sendable {
   var heedsChoice: Bool { !system.isApple || source.heedsChoice }
   /// The traits of the visitor, for links with rules.
   package var traits = VisitorTraits()
+  /// Whether sentences call apps by their titles, as pages do, rather than by their keys.
+  package var usesTitles = false
 
   /// Creates a tap, by default in Messages on the newest iOS with the app installed and not
   /// running.

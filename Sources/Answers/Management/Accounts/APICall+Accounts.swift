@@ -1,7 +1,7 @@
 package import Changes
 import HTTPCore
 import JSONSyntax
-import LinkStorage
+package import LinkStorage
 package import Links
 import Service
 
@@ -15,7 +15,7 @@ extension APICall {
   func createToken() throws(Problem) -> APIAnswer {
     let draft = try document().read { TokenDraft(reading: $0) }
     let made = try changed(changes.createToken(draft))
-    return json(made.document(in: snapshot), .created)
+    return json(made.document, .created)
   }
 
   func revokeToken() throws(Problem) -> APIAnswer {
@@ -28,7 +28,7 @@ extension APICall {
   var changes: StoreChanges {
     get throws(ChangeError) {
       guard let authority else { throw .refused(.insufficientScope(.admin)) }
-      return StoreChanges(by: authority, in: directory.managed, at: timestamp)
+      return StoreChanges(by: authority, in: directory.managed, at: timestamp, of: snapshot)
     }
   }
 
@@ -48,7 +48,21 @@ extension APICall {
     }
     guard let draft else { throw .invalid([]) }
     let invited = try changed(changes.addPerson(draft, origin: services.origin))
-    return json(invited.document(in: snapshot), .created)
+    return json(invited.document, .created)
+  }
+
+  /// Changes the person given by identifier or name.
+  func changePerson() throws(Problem) -> APIAnswer {
+    guard let name = path.name else { throw .notFound }
+    let (role, hosts) = try document().read { object in
+      (
+        object.present("role")?.choice(PersonRole.self),
+        object.optional("hosts").map { $0.isNull ? [] : $0.strings() ?? [] }
+      )
+    }
+    let person = try changed(
+      changes.changePerson(changes.person(named: name).id, role: role, hosts: hosts))
+    return json(person.document(passkeys: try changed(changes.passkeyCounts())[person.id] ?? 0))
   }
 
   /// Removes the person given by identifier or name.
@@ -60,12 +74,14 @@ extension APICall {
 }
 
 extension TokenDraft {
-  /// Reads `{"name", "scopes", "hosts", "expires"}`; only the scopes are required.
+  /// Reads `{"name", "scopes", "hosts", "expires", "perHour", "lifetime"}`; only the scopes are required.
   fileprivate init(reading object: JSONObjectReader) {
     let scopes = object.required("scopes")?.elements()?.compactMap { $0.choice(TokenScope.self) }
     self.init(
       name: object.present("name")?.string(), scopes: scopes ?? [],
-      hosts: object.present("hosts")?.strings() ?? [], expires: Self.end(object))
+      hosts: object.present("hosts")?.strings() ?? [], expires: Self.end(object),
+      perHour: object.present("perHour")?.int(in: LinkMaking.perHourRange),
+      lifetime: object.present("lifetime")?.string())
   }
 
   private static func end(_ object: JSONObjectReader) -> PointInTime? {
@@ -79,14 +95,15 @@ extension TokenDraft {
 extension APIRequest {
   /// The request that makes a token, with the time of its end resolved.
   package init(creating draft: TokenDraft, at now: Timestamp) {
-    self.init(
-      .createToken,
-      body: .object([
-        .init("name", .optional(draft.name)),
-        .init("scopes", .strings(draft.scopes.map(\.rawValue))),
-        .init("hosts", .strings(draft.hosts)),
-        .init("expires", .optional(draft.expires?.after(now).description)),
-      ]))
+    var members: [JSONOutput.Member] = [
+      .init("name", .optional(draft.name)),
+      .init("scopes", .strings(draft.scopes.map(\.rawValue))),
+      .init("hosts", .strings(draft.hosts)),
+      .init("expires", .optional(draft.expires?.after(now).description)),
+    ]
+    if let count = draft.perHour { members.append(.init("perHour", .int(count))) }
+    if let text = draft.lifetime { members.append(.init("lifetime", .string(text))) }
+    self.init(.createToken, body: .object(members))
   }
 
   /// The request that adds a person.
@@ -97,5 +114,13 @@ extension APIRequest {
         .init("name", .string(draft.name)), .init("role", .string(draft.role.rawValue)),
         .init("hosts", .strings(draft.hosts)),
       ]))
+  }
+
+  /// The request that changes a person.
+  package init(changing person: String, role: PersonRole?, hosts: [String]?) {
+    var members: [JSONOutput.Member] = []
+    if let role { members.append(.init("role", .string(role.rawValue))) }
+    if let hosts { members.append(.init("hosts", .strings(hosts))) }
+    self.init(.changePerson, person, body: .object(members))
   }
 }

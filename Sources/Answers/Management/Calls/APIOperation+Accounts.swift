@@ -16,7 +16,9 @@ extension APIOperation {
     Row(
       .createToken, .post, "/v1/tokens", [.admin], "Make a token",
       "Nobody grants more than their own scopes and hosts: without 'hosts' the token reaches those of "
-        + "its maker.",
+        + "its maker. One with 'links:create' may be shipped in an app: it makes links by POST "
+        + "/_keiro/links on the public listeners, on one host whose site has 'destinationHosts', and "
+        + "does nothing else.",
       body: .json("NewToken"),
       answers: [Answer("The token with its text, this once.", status: 201, .schema("MadeToken"))],
       refusals: [409, 422], traits: .changesCopies, run: APICall.createToken),
@@ -39,6 +41,14 @@ extension APIOperation {
           "With the address where the person makes a passkey, this once.", status: 201,
           .schema("InvitedPerson"))
       ], refusals: [409, 422], run: APICall.addPerson),
+    Row(
+      .changePerson, .patch, "/v1/people/{person}", [.admin],
+      "Change somebody's role or hosts by a merge patch (RFC 7396)",
+      "Both apply from the next request on, in sessions, too. Without hosts the person reaches those of "
+        + "the caller. The roles of a provider's people come from the provider.",
+      [Parameters.person], body: .mergePatch("PersonPatch"),
+      answers: [Answer("The person as it is now.", .schema("Person"))], refusals: [404, 422],
+      run: APICall.changePerson),
     Row(
       .removePerson, .delete, "/v1/people/{person}", [.admin],
       "Remove somebody with all passkeys and sessions", nil, [Parameters.person],
@@ -96,9 +106,19 @@ extension APIOperation {
     Row(
       .listDeliveries, .get, "/v1/webhooks/{id}/deliveries", [.admin],
       "What was sent to a webhook, newest first", "Deliveries are kept for 30 days.",
-      [Parameters.webhook, Parameters.deliveryCursor, Parameters.limit],
+      [
+        Parameters.webhook, Parameters.deliveryState, Parameters.deliveryCursor, Parameters.limit,
+      ],
       answers: [.page("deliveries", of: "Delivery")], refusals: [404],
       run: APICall.listDeliveries),
+    Row(
+      .retryDeliveries, .post, "/v1/webhooks/{id}/deliveries:retry", [.admin],
+      "Send all failed deliveries again", nil, [Parameters.webhook],
+      answers: [
+        Answer(
+          "How many are due.", status: 202,
+          ["type": "object", "required": ["due"], "properties": ["due": ["type": "integer"]]])
+      ], refusals: [404, 409], run: APICall.retryDeliveries),
     Row(
       .retryDelivery, .post, "/v1/webhooks/{id}/deliveries/{number}:retry", [.admin],
       "Send a delivery again, whatever became of it", nil,

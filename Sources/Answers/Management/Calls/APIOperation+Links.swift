@@ -47,7 +47,9 @@ extension APIOperation {
       refusals: [404, 409, 412, 422], traits: .changesCopies, run: APICall.changeLink),
     Row(
       .deleteLink, .delete, "/v1/links/{host}/{slug}", [.writeLinks],
-      "Delete a link and its clicks", nil, Parameters.link + Parameters.conditions,
+      "Delete a link; its clicks stay in the sums",
+      "For 30 days it can be restored with all its clicks.",
+      Parameters.link + Parameters.conditions,
       answers: [.nothing("It is gone.")], refusals: [404, 409, 412], traits: .changesCopies,
       run: APICall.deleteLink),
     Row(
@@ -67,10 +69,25 @@ extension APIOperation {
       filters + [Parameters.deletedCursor, Parameters.limit.orBlank],
       answers: [.page("links", of: "DeletedLink")], run: APICall.listDeletedLinks),
     Row(
+      .purgeLinks, .delete, "/v1/links:deleted", [.writeLinks],
+      "Remove deleted links for good",
+      "Those within the hosts of the token; neither ':restore' nor an undo brings them back. Their "
+        + "clicks stay in the sums of their hosts, tags and campaigns. Links leave the bin by themselves "
+        + "30 days after their deletion.",
+      [Parameters.host, Parameters.until],
+      answers: [
+        Answer(
+          "How many are gone.",
+          [
+            "type": "object", "properties": ["removed": ["type": "integer"]],
+            "required": ["removed"],
+          ])
+      ], traits: .heavy, run: APICall.purgeLinks),
+    Row(
       .restoreLink, .post, "/v1/links/{host}/{slug}:restore", [.writeLinks],
       "Bring a link back to an earlier version",
       "A change like any other: what the site no longer admits is refused. A deleted link comes back "
-        + "with the sum of its clicks.",
+        + "with all its clicks, by hour and day.",
       Parameters.link + Parameters.conditions, body: .json("VersionToRestore", isRequired: false),
       answers: [.link("The link as it is now.")], refusals: [404, 409, 412, 422],
       traits: .changesCopies,
@@ -86,6 +103,22 @@ extension APIOperation {
       [Parameters.change, Parameters.dryRun],
       answers: [Answer("What was undone, or would be.", .schema("UndoneChange"))],
       refusals: [404], traits: .changesCopies, run: APICall.undoChange),
+    Row(
+      .listTemplates, .get, "/v1/templates", [.readLinks],
+      "The templates of campaigns, in the order of their names",
+      answers: [Answer("The same for everybody.", .list("templates", of: "Template"))],
+      run: APICall.listTemplates),
+    Row(
+      .keepTemplate, .post, "/v1/templates", [.writeLinks],
+      "Add a template of a campaign, or replace the one of its name", body: .json("Template"),
+      answers: [Answer("The template as it is now.", .schema("Template"))], refusals: [409, 422],
+      run: APICall.keepTemplate),
+    Row(
+      .removeTemplate, .delete, "/v1/templates/{template}", [.writeLinks],
+      "Remove a template of a campaign", "Links made with it stay as they are.",
+      [Parameters.template],
+      answers: [Answer("What was removed.", .schema("Template"))], refusals: [404],
+      run: APICall.removeTemplate),
   ]
 
   private static let filters: [any DescribedParameter] = [

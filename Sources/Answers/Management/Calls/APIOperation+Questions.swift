@@ -39,9 +39,15 @@ extension APIOperation {
         + "configuration, at most a million. A token that is bound to hosts sees the entries of these "
         + "hosts alone.",
       [
-        Parameters.changedHost, Parameters.actor, Parameters.since, Parameters.until,
-        Parameters.numberCursor, Parameters.limit.orBlank,
+        Parameters.changedHost, Parameters.actor, Parameters.changingPerson, Parameters.action,
+        Parameters.ofChange, Parameters.since, Parameters.until, Parameters.numberCursor,
+        Parameters.limit.orBlank,
       ], answers: [.page("entries", of: "AuditEntry")], traits: .heavy, run: APICall.audit),
+    Row(
+      .status, .get, "/v1/status", [.admin], "What needs someone, and where visitors find nothing",
+      "For tokens without hosts: each thing with its weight and since when, the gravest first; the "
+        + "configuration in force; the most frequent addresses of the last two days that lead nowhere.",
+      answers: [Answer("The status.", .schema("Status"))], run: APICall.status),
     Row(
       .explain, .post, "/v1/explain", [.readLinks],
       "What happens to a tap on a URL, step by step", body: .json("ExplanationQuestion"),

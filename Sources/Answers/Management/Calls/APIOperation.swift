@@ -10,11 +10,13 @@ import WebSyntax
 package enum APIOperation: String, CaseIterable, Sendable {
   case health, readiness, changeReadiness, metrics, openAPI
   case createLink, listLinks, findLink, readLink, changeLink, deleteLink, createLinks
-  case importLinks, exportLinks, applyLinks, statistics, audit
-  case listVersions, listDeletedLinks, restoreLink, undoChange
-  case createToken, listTokens, revokeToken, addPerson, listPeople, removePerson
+  case importLinks, exportLinks, applyLinks, statistics, audit, status
+  case listVersions, listDeletedLinks, purgeLinks, restoreLink, undoChange
+  case listTemplates, keepTemplate, removeTemplate
+  case createToken, listTokens, revokeToken, addPerson, listPeople, changePerson, removePerson
   case createWebhook, listWebhooks, readWebhook, changeWebhook, deleteWebhook
-  case testWebhook, rotateWebhook, listDeliveries, retryDelivery, sendNotification
+  case testWebhook, rotateWebhook, listDeliveries, retryDelivery, retryDeliveries
+  case sendNotification
   case explain, validate, match, diff, evaluateLaunch, buildNotification, examineHosts
   case createDynamicLink, dynamicLinkStatistics, reopenAttribution
 

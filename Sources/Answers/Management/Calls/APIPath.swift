@@ -12,7 +12,7 @@ struct APIPath: Equatable, Sendable {
   private(set) var shortURL: String?
   /// The identifier of `/v1/webhooks/{id}`.
   private(set) var webhook: String?
-  /// The last part of `/v1/tokens/{token}` and `/v1/people/{person}`, with its escapes decoded.
+  /// The last part of `/v1/tokens/{token}`, `/v1/people/{person}` and `/v1/templates/{template}`, with its escapes decoded.
   private(set) var name: String?
   /// The number of a delivery or a change.
   private(set) var number: Int?
@@ -55,7 +55,7 @@ struct APIPath: Equatable, Sendable {
       case "shortLink": shortURL = text
       case "id" where isOwn || Self.isIdentifier(value): webhook = text
       case "number" where isOwn || value.count <= 18: number = DecimalDigits.number(value)
-      case "token", "person": self.name = text
+      case "token", "person", "template": self.name = text
       default: return nil
       }
     }

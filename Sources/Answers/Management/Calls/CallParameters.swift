@@ -1,4 +1,5 @@
 import Changes
+import Deliveries
 import JSONSyntax
 package import LinkImport
 package import LinkStorage
@@ -55,6 +56,13 @@ package enum CallParameters {
   package static let deliveryCursor = APIParameter<Int>.cursor(
     pattern: "^([0-9]*[1-9][0-9]*)?$", limits: ["maxLength": 18]
   ) { number($0).flatMap { $0 > 0 ? $0 : nil } }
+  package static let deliveryState = APIParameter<Delivery.State>(
+    ParameterDescription(
+      name: "state",
+      schema: ["type": "string", "enum": .strings([""] + Delivery.State.allCases.map(\.name))],
+      sentence: "Only deliveries in this state."),
+    ": expected one of " + Delivery.State.allCases.map(\.name).joined(separator: ", "),
+    read: { text in Delivery.State.allCases.first { $0.name == text } }, write: { $0.name })
 
   // MARK: - Files of links
 
@@ -159,6 +167,16 @@ package enum CallParameters {
   package static let changedHost = hosts("Only changes of links of this host.")
   package static let actor = APIParameter<String>.text(
     "actor", "The name or the identifier of a token, 'command-line' or 'service'.")
+  package static let changingPerson = APIParameter<String>.text(
+    "person",
+    "The identifier or the name of a person who made the changes, in capitals or not; the present name "
+      + "also finds those under earlier ones.")
+  package static let action = APIParameter<AuditAction>.choice("action", "What was done.")
+  package static let ofChange = APIParameter<Int>(
+    ParameterDescription(
+      name: "change", schema: ["type": "string", "pattern": "^[0-9]{0,18}$"],
+      sentence: "The number of a change of links: its entries."),
+    " is no number of a change: expected one such as 46", read: number, write: { String($0) })
   package static let since = time("since", "A time, a date, or how long ago: 7d, 24h.")
   package static let until = time("until", "The same; the first moment that does not count.")
 
@@ -200,6 +218,7 @@ package enum CallParameters {
   static let delivery = numberPart("'id' of the delivery.")
   static let token = part("token", "As the list has it.")
   static let person = part("person", "The identifier or the name, percent-encoded.")
+  static let template = part("template", "The name, percent-encoded.")
   static let webhook = part(
     "id", schema: ["pattern": "^[A-Za-z0-9_]{1,100}$"], "As the list has it.")
   static let shortLink = part("shortLink", "The whole short URL, percent-encoded.")

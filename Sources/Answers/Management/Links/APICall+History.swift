@@ -5,6 +5,7 @@ import Links
 import LinkStorage
 import Questions
 import Service
+import WebSyntax
 
 /// Calls about the history of links, restoring and undoing.
 extension APICall {
@@ -21,6 +22,18 @@ extension APICall {
     let (filter, limit) = (try linkFilter(), try limit(CallParameters.limit.orBlank))
     let answer = try answered(inquiry.deletedLinks(filter, from: start, limit: limit))
     return json(answer.document)
+  }
+
+  /// Answers `{"removed": N}`.
+  func purgeLinks() throws(Problem) -> APIAnswer {
+    let host = try given(CallParameters.host)?.description
+    let until = try given(CallParameters.until)?.before(timestamp)
+    let slot = try transferSlot()
+    defer { withExtendedLifetime(slot) {} }
+    // Times are whole seconds: what was deleted in this one goes, too.
+    let end = until ?? Timestamp(secondsSinceEpoch: timestamp.secondsSinceEpoch + 1)
+    let count = try changed(editor.purge(host: host, before: end))
+    return json(.object([.init("removed", .int(count))]))
   }
 
   /// Restores `{"version": N}`; without a body or that member, the newest version before the

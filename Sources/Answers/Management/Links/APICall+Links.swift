@@ -1,5 +1,4 @@
 import Changes
-import Cryptography
 import HTTPCore
 import JSONSyntax
 package import LinkStorage
@@ -131,16 +130,25 @@ extension APICall {
     return noContent
   }
 
+  // MARK: - Templates
+
+  func listTemplates() throws(Problem) -> APIAnswer {
+    let templates = try changed(editor.templates())
+    return json(.object([.init("templates", .array(templates.map(\.document)))]))
+  }
+
+  func keepTemplate() throws(Problem) -> APIAnswer {
+    let description = try document().root
+    return json(try changed(editor.keepTemplate(description)).document)
+  }
+
+  func removeTemplate() throws(Problem) -> APIAnswer {
+    json(try changed(editor.removeTemplate(path.name ?? "")).document)
+  }
+
   func idempotencyKey() throws(Problem) -> IdempotencyKey? {
     guard let text = fields["Idempotency-Key"] else { return nil }
-    guard (1...255).contains(text.utf8.count) else {
-      throw Problem(
-        .badRequest, "invalid-idempotency-key", "Idempotency-Key: expected 1 to 255 characters")
-    }
-    guard let digest = SHA256.digest(body) else {
-      throw Problem(.serviceUnavailable, "no-digest", "libcrypto cannot compute a digest")
-    }
-    return IdempotencyKey(text: "\(token?.id ?? "")/\(text)", digest: digest)
+    return try IdempotencyKey(text, of: token?.id, for: body)
   }
 }
 

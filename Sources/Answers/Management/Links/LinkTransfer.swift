@@ -205,7 +205,7 @@ extension APICall {
     }
     let source = try LinkExportSource(
       format, host: host, by: authority, owner: token?.id ?? "", of: directory)
-    return APIAnswer(source.response(from: .api))
+    return APIAnswer(source.response(from: .api).compressed(for: fields))
   }
 
   /// The number of links examined for a page, even when few of them are within the caller's reach.
@@ -235,7 +235,8 @@ extension APICall {
     var answer = APIAnswer(
       HTTPResponse(
         .ok, fields: LinkExportPart.fields(format), body: Array(text.utf8),
-        route: operation.route, outcome: .api))
+        route: operation.route, outcome: .api
+      ).compressed(for: fields))
     if !isAtEnd { answer.fields.append("Keiro-Next-Cursor", String(position)) }
     return answer
   }

@@ -115,6 +115,9 @@ extension APICall {
     var question = AuditQuestion(limit: try limit(CallParameters.limit.orBlank))
     question.host = try given(CallParameters.changedHost)
     question.actor = try given(CallParameters.actor)
+    question.person = try given(CallParameters.changingPerson)
+    question.action = try given(CallParameters.action)
+    question.change = try given(CallParameters.ofChange)
     question.since = try given(CallParameters.since)
     question.until = try given(CallParameters.until)
     question.before = try given(CallParameters.numberCursor)
@@ -172,6 +175,8 @@ extension APIRequest {
       .audit,
       query: [
         CallParameters.changedHost(question.host), CallParameters.actor(question.actor),
+        CallParameters.changingPerson(question.person), CallParameters.action(question.action),
+        CallParameters.ofChange(question.change),
         CallParameters.since(question.since.map { .at($0.before(now)) }),
         CallParameters.until(question.until.map { .at($0.before(now)) }),
         CallParameters.numberCursor(question.before), CallParameters.limit(question.limit),

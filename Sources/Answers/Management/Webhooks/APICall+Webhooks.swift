@@ -81,8 +81,15 @@ extension APICall {
     let (start, limit) = (
       try given(CallParameters.deliveryCursor), try limit(CallParameters.limit)
     )
-    let page = try changed(changes.deliveries(of: id, before: start, limit: limit))
+    let state = try given(CallParameters.deliveryState)
+    let page = try changed(changes.deliveries(of: id, in: state, before: start, limit: limit))
     return json(page.document)
+  }
+
+  func retryDeliveries() throws(Problem) -> APIAnswer {
+    let id = try webhookID()
+    let count = try changed(changes.retryFailedDeliveries(of: id))
+    return json(.object([.init("due", .int(count))]), .accepted)
   }
 
   func retryDelivery() throws(Problem) -> APIAnswer {

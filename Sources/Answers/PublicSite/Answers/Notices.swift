@@ -1,5 +1,6 @@
 import Compression
 import HTTPCore
+import Links
 import Service
 import SiteModel
 import WebSyntax
@@ -42,14 +43,36 @@ final class Notices: Sendable {
 
 /// A refusal as a page for people and as a problem (RFC 9457) for programs.
 final class Notice: Sendable {
-  private let page: HTTPResponse
-  private let compressedPage: HTTPResponse
+  private let page: Variants
   private let problem: HTTPResponse
+  /// Makes the page for a phone; nil for a page that is the same for all.
+  private let pageForPhones: (@Sendable (PageVisitor) -> Variants)?
+  private let apple = Lazy<Variants>()
+  private let android = Lazy<Variants>()
+
+  /// A page in both of its codings.
+  private final class Variants: Sendable {
+    let plain: HTTPResponse
+    let compressed: HTTPResponse
+
+    init(_ answer: HTTPResponse, dependsOnAgent: Bool = false) {
+      var answer = answer.varying
+      if dependsOnAgent { answer.fields.vary(by: "User-Agent") }
+      plain = answer.prepared()
+      compressed = answer.compressed.prepared()
+    }
+  }
 
   init(status: HTTPStatus, type: String, page: NoticePage) {
-    let plain = HTTPResponse(status, fields: page.fields, body: page.html(), outcome: .refused)
-    self.page = plain.varying.prepared()
-    compressedPage = plain.varying.compressed.prepared()
+    let hasStores = page.frame.stores.areAny
+    let make: @Sendable (PageVisitor) -> Variants = { visitor in
+      Variants(
+        HTTPResponse(
+          status, fields: page.fields, body: page.html(for: visitor), outcome: .refused),
+        dependsOnAgent: hasStores)
+    }
+    self.page = make(.unclear)
+    pageForPhones = hasStores ? make : nil
     problem = Problem(status, type, page.text).response().varying.prepared()
   }
 
@@ -67,8 +90,8 @@ final class Notice: Sendable {
       SecurityFields(contentSecurityPolicy: Self.ownPagePolicy).append(to: &fields)
       plain = HTTPResponse(.notFound, fields: fields, body: html, outcome: .refused)
     }
-    page = plain.varying.prepared()
-    compressedPage = plain.varying.compressed.prepared()
+    page = Variants(plain)
+    pageForPhones = nil
     problem = Problem(.notFound, "not-found", text).response().varying.prepared()
   }
 
@@ -77,9 +100,26 @@ final class Notice: Sendable {
     "default-src 'none'; style-src 'self' 'unsafe-inline' https:; img-src 'self' https: data:; "
     + "font-src 'self' https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-  func response(to request: HTTPRequest) -> HTTPResponse {
+  /// - Parameter agent: read only for a page that differs by it.
+  func response(
+    to request: HTTPRequest, from agent: @autoclosure () -> UserAgent
+  ) -> HTTPResponse {
     if request.wantsProblem { return problem }
-    return request.prefersGzip ? compressedPage : page
+    var shown = page
+    if let pageForPhones {
+      // A phone is offered the store of its own system alone.
+      let visitor = PageVisitor(agent())
+      switch visitor {
+      case .apple: shown = apple.value { pageForPhones(visitor) } ?? page
+      case .android: shown = android.value { pageForPhones(visitor) } ?? page
+      default: break
+      }
+    }
+    return request.prefersGzip ? shown.compressed : shown.plain
+  }
+
+  func response(to request: HTTPRequest) -> HTTPResponse {
+    response(to: request, from: request.agent)
   }
 
   /// The answer to bytes that are no request, which also ends the connection.
@@ -94,7 +134,8 @@ final class Notice: Sendable {
     default: break
     }
     return HTTPResponse(
-      status, fields: fields, body: page.html(), route: .malformed, outcome: .malformed,
+      status, fields: fields, body: page.html(for: .unclear), route: .malformed,
+      outcome: .malformed,
       closesConnection: true)
   }
 }
@@ -117,6 +158,9 @@ extension HTTPResponse {
 }
 
 extension HTTPRequest {
+  /// The agent of the visitor, for answers that are rarely given.
+  var agent: UserAgent { first("User-Agent").map { UserAgent($0.span) } ?? .absent }
+
   /// Whether the client prefers JSON to a page.
   var wantsProblem: Bool {
     guard let accept = first("Accept") else { return false }

@@ -5,6 +5,7 @@ import Explaining
 import HTTPCore
 import JSONSyntax
 package import SiteModel
+import Synchronization
 
 /// The prepared output of a snapshot's sites: pages split into templates, documents with their
 /// tags, refusals. Built once per configuration.
@@ -34,16 +35,31 @@ package final class PreparedSites: Sendable {
   }
 }
 
+/// A value that few requests need, made when the first of them comes.
+final class Lazy<Value: Sendable>: Sendable {
+  private let made = Mutex<Value?>(nil)
+
+  func value(_ make: () -> Value?) -> Value? {
+    made.withLock { value in
+      if value == nil { value = make() }
+      return value
+    }
+  }
+}
+
 /// The page of a route with the fields of its answers.
 final class PreparedPage: Sendable {
   let template: PageTemplate
   let fields: HTTPFields
+  /// The number of its language, by which pages at one address differ.
+  let number: UInt64
 
-  init(_ page: RoutePage) {
+  init(_ page: RoutePage, number: Int = 0) {
     template = page.template()
-    var fields = HTTPFields(["Vary": "User-Agent"])
+    var fields = HTTPFields(["Vary": "User-Agent, Accept-Language"])
     page.security.append(to: &fields)
     self.fields = fields
+    self.number = UInt64(truncatingIfNeeded: number)
   }
 }
 
@@ -80,21 +96,34 @@ final class PreparedSite: Sendable {
   let icon: Representation?
   let favicon: Representation?
   let robots: Representation?
-  /// The languages of the pages in Keiro's own words, the site's first; the pages of routes are only in
-  /// that one. Each has its notices and its pages of short links, apart from one another, since taking
-  /// a part of a value of both retains all of its texts.
-  private let languages: [String]
+  /// The languages of Keiro's own words on pages, the site's first. Each has its notices and its pages of
+  /// short links, apart from one another, since taking a part of a value of both retains all of its texts.
+  private let languages: [Language]
+  private let frames: [PageFrame]
   private let notices: [Notices]
   private let linkPages: [ShortLinkPages]
-  /// One entry per route; nil for excludes and for routes that redirect browsers.
-  let pages: [PreparedPage?]
+  /// One entry per route, in the language of the site; nil for excludes and for routes that redirect
+  /// browsers.
+  private let pages: [PreparedPage?]
   /// The banner tag of each route's page; nil for routes whose apps are not in the App Store.
   let banners: [PageTemplate?]
+  /// The pages in other languages and the banners in pages, route by route in every language.
+  private let otherPages: [Lazy<PreparedPage>]
+  private let pageBanners: [Lazy<PageTemplate>]
+  /// Whether the site's own pages have a banner for browsers that show none by themselves.
+  let showsBanner: Bool
+  /// The style sheet of banners in pages, and the manifest by which Chrome offers each app.
+  let bannerStyle: Representation?
+  let manifests: [Representation?]
+  private let site: CompiledSite
+  private let apps: [AppDefinition]
 
   /// Nil when libcrypto cannot compute a digest.
   init?(_ site: CompiledSite, apps: [AppDefinition]) {
     guard let frame = PageFrame(site, apps: apps) else { return nil }
     let definition = site.definition
+    (self.site, self.apps) = (site, apps)
+    showsBanner = definition.banner == .html
     documents = PreparedDocuments(site.documents.compactMapValues(Self.representation))
     icon = site.icon.flatMap {
       SiteFiles.icon($0, cacheControl: "public, max-age=31536000, immutable")
@@ -102,22 +131,22 @@ final class PreparedSite: Sendable {
     favicon = site.icon.flatMap { SiteFiles.icon($0, cacheControl: "public, max-age=86400") }
     robots = SiteFiles.robots(of: definition)
     var frames = [frame]
-    let own = PageWords(definition.language).language
-    for language in Language.allCases where language != own {
+    for language in Language.allCases where language != frame.words.language {
       guard let other = PageFrame(site, apps: apps, language: language.rawValue) else { return nil }
       frames.append(other)
     }
-    languages = frames.map { $0.words.language.rawValue }
+    self.frames = frames
+    languages = frames.map(\.words.language)
     notices = frames.map { Notices($0, notFound: definition.notFound) }
     linkPages = frames.map { ShortLinkPages($0) }
-    pages = zip(definition.routes, site.routes).map { route, compiled in
-      guard !compiled.isRefused, compiled.web == nil else { return nil }
-      return PreparedPage(
-        RoutePage(
-          frame: frame, site: definition, route: route, opening: compiled.opening,
-          apps: route.apps.map { apps[$0] }, deferred: compiled.deferred,
-          captures: route.component.captureNames))
+    pages = site.routes.indices.map { number in
+      guard !site.routes[number].isRefused, site.routes[number].web == nil else { return nil }
+      return PreparedPage(RoutePage(number, on: site, frame: frame, apps: apps))
     }
+    otherPages = (0..<site.routes.count * frames.count).map { _ in Lazy() }
+    pageBanners = otherPages.map { _ in Lazy() }
+    bannerStyle = SiteFiles.style(PageBanner.style(definition.brand))
+    manifests = apps.map { SiteFiles.manifest(of: $0, icon: site.icon) }
     banners = definition.routes.map { route in
       SiteDefinition.banner(of: route.apps.map { apps[$0] }).map { banner in
         var template = PageTemplate()
@@ -128,21 +157,33 @@ final class PreparedSite: Sendable {
   }
 
   /// The index of the visitor's preferred language, if available, or else of the site's.
-  ///
-  /// - Parameter tag: the tag of the language in lower case; empty for none.
-  private func language(for tag: String) -> Int {
-    tag.isEmpty ? 0 : languages.firstIndex { Self.isLanguage($0, of: tag) } ?? 0
+  private func index(of language: Language?) -> Int {
+    language.flatMap { languages.firstIndex(of: $0) } ?? 0
   }
 
-  private static func isLanguage(_ name: String, of tag: String) -> Bool {
-    tag.utf8.starts(with: name.utf8)
-      && (tag.utf8.count == name.utf8.count
-        || tag.utf8.dropFirst(name.utf8.count).first == UInt8(ascii: "-"))
+  func notices(in language: Language?) -> Notices { notices[index(of: language)] }
+
+  func linkPages(in language: Language?) -> ShortLinkPages { linkPages[index(of: language)] }
+
+  /// The page of a route; nil for excludes and for routes that redirect browsers.
+  func page(_ route: Int, in language: Language?) -> PreparedPage? {
+    guard let page = pages[route] else { return nil }
+    let index = index(of: language)
+    guard index > 0 else { return page }
+    return otherPages[route * frames.count + index].value {
+      PreparedPage(routePage(route, index), number: index)
+    }
   }
 
-  func notices(for tag: String) -> Notices { notices[language(for: tag)] }
+  /// The banner in a page that a route describes, which need not be one of Keiro's.
+  func banner(ofRoute route: Int, in language: Language?) -> PageTemplate? {
+    let index = index(of: language)
+    return pageBanners[route * frames.count + index].value { routePage(route, index).banner() }
+  }
 
-  func linkPages(for tag: String) -> ShortLinkPages { linkPages[language(for: tag)] }
+  private func routePage(_ route: Int, _ language: Int) -> RoutePage {
+    RoutePage(route, on: site, frame: frames[language], apps: apps)
+  }
 
   /// The bytes with their digest as entity tag, compressed if that makes them smaller.
   private static func representation(of bytes: [UInt8]) -> Representation? {

@@ -49,8 +49,8 @@ package final class PublicHandler: HTTPHandler {
 
   private var directory: LinkDirectory { service.directory }
 
-  /// Bodies are read only when expected: the form of a link with a password and the launches that
-  /// apps report. Otherwise the answer is the same as without a body and does not wait for one.
+  /// Bodies are read only when expected: the form of a link with a password, and what apps report and
+  /// make. Otherwise the answer is the same as without a body and does not wait for one.
   package func intake(
     for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPIntake {
@@ -83,6 +83,7 @@ package final class PublicHandler: HTTPHandler {
     switch place {
     case .launches: return launches(visit, peer).intake()
     case .claims: return claims(visit, peer).intake()
+    case .appLinks: return AppLinkCreation(visit: visit, client: client(of: visit, peer)).intake()
     case .shortLink(let link, .visit), .shortLink(let link, .explanation):
       if link.offersCode { return .collectSome(limit: ClaimVisit.formBytes) }
       return link.link.password == nil ? nil : .collectSome(limit: ShortLinkVisit.formBytes)
@@ -216,7 +217,7 @@ package final class PublicHandler: HTTPHandler {
     guard let site = service.snapshot.site(named: host) else { return nil }
     return PublicVisit(
       request: request, site: site, host: host, now: now,
-      language: visitors.language(of: request).tag, service: service)
+      language: visitors.language(of: request).spoken, service: service)
   }
 
   /// Continues with the place of a visit, and with the seconds until the store may be asked about it;
@@ -264,15 +265,17 @@ package final class PublicHandler: HTTPHandler {
     case .changePassword: visit.shown { .ready(visit.redirect(to: visit.site.changePassword)) }
     case .wellKnownFile(let file): visit.shown { .ready(visit.wellKnown(file)) }
     case .siteFile(let file): visit.shown { .ready(visit.file(file)) }
-    case .missingFile: .ready(visit.notices.missingFile.response(to: visit.request))
+    case .missingFile: .ready(unknown(visit, visit.notices.missingFile))
     case .pageCode: visit.shown { visit.pageCode(client: client(of: visit, peer)) }
     case .root: visit.shown { .ready(visit.redirect(to: visit.site.root)) }
-    case .banner: visit.shown { visit.banner(finder) }
+    case .banner:
+      visit.shown { visit.banner(finder, agents.agent(visit.request.first("User-Agent"))) }
     case .resolve: visit.shown { resolution(visit, peer) }
     case .launches: launches(visit, peer).answer()
     case .claims: claims(visit, peer).answer()
+    case .appLinks: AppLinkCreation(visit: visit, client: client(of: visit, peer)).answer()
     case .unknownSlug: .ready(miss(visit, peer))
-    case .excluded, .nothing: .ready(visit.notices.notFound.response(to: visit.request))
+    case .excluded, .nothing: .ready(unknown(visit, visit.notices.notFound))
     case .unreadable: .ready(visit.notices.badRequest.response(to: visit.request))
     case .refusedLongLink(let fault): .ready(visit.refusal(of: fault))
     case .unreachableSlug: .ready(visit.storeFailure())
@@ -332,9 +335,18 @@ package final class PublicHandler: HTTPHandler {
   /// The answer for an unknown name. A client that tries many of them has to wait.
   private func miss(_ visit: PublicVisit, _ peer: HTTPPeer) -> HTTPResponse {
     guard let wait = directory.guards.misses.take(client(of: visit, peer), at: visit.now) else {
-      return visit.notices.notFound.response(to: visit.request)
+      return unknown(visit, visit.notices.notFound)
     }
     return visit.tooMany(wait: wait)
+  }
+
+  /// The answer for an address that leads nowhere, which is noted.
+  private func unknown(_ visit: PublicVisit, _ notice: Notice) -> HTTPResponse {
+    if case .get = visit.request.method, !visit.request.isPrefetch {
+      recorder.noteUnknown(host: visit.host, path: visit.path)
+    }
+    return notice.response(
+      to: visit.request, from: agents.agent(visit.request.first("User-Agent")))
   }
 
   package func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {

@@ -2,6 +2,7 @@ import AppAssociation
 import Compression
 import Cryptography
 import HTTPCore
+import JSONSyntax
 import SiteModel
 import WebSyntax
 
@@ -15,6 +16,37 @@ enum SiteFiles {
     ])
     return representation(
       icon.image.bytes, icon.image.kind.contentType, cacheControl: cacheControl, fields: policy)
+  }
+
+  /// A style sheet; nil when libcrypto cannot compute a digest.
+  static func style(_ css: [UInt8]) -> Representation? {
+    representation(
+      css, "text/css; charset=utf-8", cacheControl: "public, max-age=3600")
+  }
+
+  /// The web app manifest that makes Chrome on Android offer an app in place of the site (W3C, "Web
+  /// Application Manifest"; Chrome, "Native app install prompt").
+  static func manifest(of app: AppDefinition, icon: SiteIcon?) -> Representation? {
+    guard let android = app.android else { return nil }
+    func list(_ members: [(name: String, value: String)]) -> JSONOutput {
+      .array([.object(members.map { JSONOutput.Member($0.name, .string($0.value)) })])
+    }
+    let icons = icon.map { icon in
+      list([
+        ("src", icon.path), ("sizes", icon.image.sizes), ("type", icon.image.kind.contentType),
+      ])
+    }
+    let related = list([
+      ("platform", "play"), ("id", android.packageName), ("url", app.playStore ?? ""),
+    ])
+    let manifest = JSONOutput.object([
+      .init("name", .string(app.name)), .init("icons", icons ?? .array([])),
+      .init("display", .string("browser")), .init("related_applications", related),
+      .init("prefer_related_applications", .bool(true)),
+    ])
+    return representation(
+      Array((manifest.compact + "\n").utf8), "application/manifest+json",
+      cacheControl: "public, max-age=3600")
   }
 
   /// The rules for crawlers (RFC 9309): the site's own, or generated ones.

@@ -23,9 +23,13 @@ package final class ClickRecorder: @unchecked Sendable {
     var hasFailed = false
     var sequence = 0
     var interval = FlushInterval()
+    /// The unknown addresses that the store has not taken yet, and whether it is asked to.
+    var unknown: (addresses: [UnknownAddress], isWriting: Bool) = ([], false)
   }
 
   private let store: any ClickCounting
+  private let unknownStore: (any UnknownKeeping)?
+  @exclusivity(unchecked) private var unknown = UnknownTable()
   private let writer = CountWriter()
   private let dropped: @Sendable (Int) -> Void
   @exclusivity(unchecked) private(set) var sums = ClickSums()
@@ -34,6 +38,7 @@ package final class ClickRecorder: @unchecked Sendable {
   /// The write in progress.
   private let underWay = DispatchGroup()
   private var lastFlush = -Double.infinity
+  private var lastUnknown = -Double.infinity
   private var time = Timestamp(secondsSinceEpoch: 0)
   /// Above this number of sums, new ones count under the referrer `other`; above twice the number,
   /// they are dropped.
@@ -41,13 +46,18 @@ package final class ClickRecorder: @unchecked Sendable {
 
   /// The number of links that a new batch reserves room for, at most.
   private static let keptRoom = 1 << 16
+  /// The seconds between two batches of unknown addresses.
+  private static let unknownInterval = 1.0
 
-  /// - Parameter dropped: receives the number of clicks that were dropped for lack of room.
+  /// - Parameters:
+  ///   - unknown: the store of unknown addresses; nil where they are not kept.
+  ///   - dropped: receives the number of clicks that were dropped for lack of room.
   package init(
-    store: any ClickCounting, detailedKinds: Int = 100_000,
+    store: any ClickCounting, unknown: (any UnknownKeeping)? = nil, detailedKinds: Int = 100_000,
     dropped: @escaping @Sendable (Int) -> Void = { _ in }
   ) {
     self.store = store
+    unknownStore = unknown
     self.detailedKinds = detailedKinds
     self.dropped = dropped
   }
@@ -79,8 +89,36 @@ package final class ClickRecorder: @unchecked Sendable {
     if !isCounted { dropped(1) }
   }
 
+  /// Notes a request for an address that leads nowhere.
+  func noteUnknown(host: ArraySlice<UInt8>, path: ArraySlice<UInt8>) {
+    guard unknownStore != nil else { return }
+    use.check { unknown.note(host: host, path: path) }
+  }
+
+  /// Passes unknown addresses on; those that the store did not take are sent again first.
+  private func sendUnknown(at now: HTTPInstant) {
+    guard let unknownStore, now.steadySeconds - lastUnknown >= Self.unknownInterval else { return }
+    lastUnknown = now.steadySeconds
+    let batch = outbox.withLock { outbox -> [UnknownAddress] in
+      guard !outbox.unknown.isWriting else { return [] }
+      if outbox.unknown.addresses.isEmpty, !unknown.isEmpty {
+        outbox.unknown.addresses = unknown.take()
+      }
+      outbox.unknown.isWriting = !outbox.unknown.addresses.isEmpty
+      return outbox.unknown.addresses
+    }
+    guard !batch.isEmpty else { return }
+    unknownStore.addUnknown(
+      batch, now: Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch))
+    ) { [self] result in
+      let isKept = (try? result.get()) != nil
+      outbox.withLock { $0.unknown = (isKept ? [] : $0.unknown.addresses, false) }
+    }
+  }
+
   /// Called on the worker, several times a second.
   func tick(at now: HTTPInstant) {
+    use.check { sendUnknown(at: now) }
     let interval = outbox.withLock { $0.interval }
     use.check {
       guard interval.isOver(since: lastFlush, now: now.steadySeconds) else { return }

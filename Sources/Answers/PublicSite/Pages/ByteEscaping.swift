@@ -9,7 +9,7 @@ import WebSyntax
 /// in between.
 struct ByteEscaping: Sendable {
   private enum PercentEncoding {
-    case nothing, url, bannerArgument, component, componentTwice
+    case nothing, url, bannerArgument, component, componentTwice, componentThrice
   }
 
   private let percentEncoding: PercentEncoding
@@ -39,13 +39,15 @@ struct ByteEscaping: Sendable {
   static let component = ByteEscaping(.component, isHTML: true)
   /// A whole component of a URL, encoded into a query that is itself an item of a query.
   static let componentTwice = ByteEscaping(.componentTwice, isHTML: true)
+  /// The same, inside an address that is itself an item of another address.
+  static let componentThrice = ByteEscaping(.componentThrice, isHTML: true)
 
   private static func encodes(_ byte: UInt8, _ encoding: PercentEncoding) -> Bool {
     switch encoding {
     case .nothing: false
     case .url: PercentCoding.isUnsafe(byte)
     case .bannerArgument: SmartAppBanner.isUnsafe(byte)
-    case .component, .componentTwice: !PercentCoding.isUnreserved(byte)
+    case .component, .componentTwice, .componentThrice: !PercentCoding.isUnreserved(byte)
     }
   }
 
@@ -72,7 +74,11 @@ struct ByteEscaping: Sendable {
   private func appendEscaped(_ byte: UInt8, to page: inout PageWriter) {
     if Self.encodes(byte, percentEncoding) {
       page.append(UInt8(ascii: "%"))
-      if case .componentTwice = percentEncoding { page.append("25") }
+      switch percentEncoding {
+      case .nothing, .url, .bannerArgument, .component: break
+      case .componentTwice: page.append("25")
+      case .componentThrice: page.append("2525")
+      }
       page.append(Hexadecimal.upperDigit(byte >> 4))
       page.append(Hexadecimal.upperDigit(byte))
     } else if let reference = HTMLText.reference(byte) {

@@ -60,7 +60,7 @@ private struct ExplanationParts {
     let items = page.decision.reasons.map {
       "<li>\(HTMLText.escape(cut($0.text(in: language))))</li>"
     }
-    return [heading(words(.outcome)), "<p>\(result(page.decision.outcome, linked: true))</p>"]
+    return [heading(words(.outcome)), "<div>\(result(page.decision.outcome, linked: true))</div>"]
       + ["<ol\(mark)>"] + items + ["</ol>"]
   }
 
@@ -175,9 +175,14 @@ private struct ExplanationParts {
     }
   }
 
+  /// An address; one of an app's scheme, which says little, stands behind the name of its scheme.
   private func address(_ url: String, linked: Bool) -> String {
     let text = "<code>\(VisibleText.html(url, limit: VisibleText.addressLimit))</code>"
-    guard linked, let target = PageAddress(web: url) else { return text }
+    guard let target = PageAddress(web: url) else {
+      let scheme = VisibleText.html(String(url.prefix { $0 != ":" }), limit: 50)
+      return "<details><summary><code>\(scheme):</code></summary>\(text)</details>"
+    }
+    guard linked else { return text }
     return "<a href=\"\(target.html)\" rel=\"nofollow\">\(text)</a>"
   }
 

@@ -13,6 +13,8 @@ struct PageDocument {
   var isIndexed = false
   /// Whether the page contains lists of addresses, which need more room than a sentence.
   var isWide = false
+  /// What stands above the heading, already escaped.
+  var top: [String] = []
   /// The content after the heading, in lines, already escaped.
   var body: [String] = []
 
@@ -20,12 +22,13 @@ struct PageDocument {
     let heading = VisibleText.html(title, limit: VisibleText.titleLimit)
     let robots = isIndexed ? [] : ["<meta name=\"robots\" content=\"noindex\">"]
     let header = frame.header(heading: title)
+    let above = top + (header.isEmpty ? [] : [header])
     let lines =
       [
         "<!doctype html>", "<html lang=\"\(HTMLText.escape(frame.language))\">", "<head>",
         "<meta charset=\"utf-8\">", "<title>\(heading)</title>", frame.head,
       ] + robots + head + ["<style>\(frame.style.css)</style>", "</head>", "<body>"]
-      + [isWide ? "<main class=\"wide\">" : "<main>"] + (header.isEmpty ? [] : [header])
+      + [isWide ? "<main class=\"wide\">" : "<main>"] + above
       + ["<h1 dir=\"auto\">\(heading)</h1>"] + body + ["</main>", "</body>", "</html>", ""]
     return Array(lines.joined(separator: "\n").utf8)
   }
@@ -46,14 +49,15 @@ struct NoticePage {
     return fields
   }
 
-  func html() -> [UInt8] {
+  func html(for visitor: PageVisitor) -> [UInt8] {
     var page = PageDocument(frame: frame, title: title)
     page.body = ["<p>\(HTMLText.escape(text))</p>"]
     if let home = frame.home {
       let text = frame.name.map { frame.words(.homeOf, $0) } ?? frame.words(.home)
       page.body.append("<a class=\"button\" href=\"\(home.html)\">\(HTMLText.escape(text))</a>")
     }
-    if !frame.stores.isEmpty { page.body.append(frame.stores) }
+    let stores = frame.stores.html(for: visitor)
+    if !stores.isEmpty { page.body.append(stores) }
     return page.html()
   }
 }

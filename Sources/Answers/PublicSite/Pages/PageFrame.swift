@@ -14,11 +14,13 @@ struct PageFrame: Sendable {
   let security: SecurityFields
   /// The tags of the head that are the same on every page: viewport, colour scheme, icon.
   let head: String
-  private let icon: SiteIcon?
+  let icon: SiteIcon?
   /// The target of the site's name and the notices; nil when the site has no top page.
   let home: PageAddress?
-  /// The badges of the stores that have the site's app; empty without one.
-  let stores: String
+  /// The badges of the stores that have the site's app.
+  let stores: StoreBadges
+  /// Whether browsers of phones that do not show Apple's banner get one in the page.
+  let showsBanner: Bool
 
   /// The frame of pages for hosts that no site serves; nil when libcrypto cannot compute a digest.
   init?() {
@@ -34,18 +36,21 @@ struct PageFrame: Sendable {
   ///   - language: the language of Keiro's words; nil for that of the site.
   init?(_ site: CompiledSite, apps: [AppDefinition], language: String? = nil) {
     let definition = site.definition
-    guard let style = PageStyle(definition.brand) else { return nil }
+    let showsBanner = definition.banner == .html
+    guard let style = PageStyle(definition.brand, withBanner: showsBanner) else { return nil }
     let number = definition.shortLinks?.app ?? definition.routes.lazy.compactMap(\.apps.first).first
     self.init(
       language: language ?? definition.language, name: definition.displayName, style: style,
       icon: site.icon,
-      home: site.hasTop ? PageAddress(local: "/") : nil, apps: number.map { [apps[$0]] } ?? [])
+      home: site.hasTop ? PageAddress(local: "/") : nil, apps: number.map { [apps[$0]] } ?? [],
+      showsBanner: showsBanner)
   }
 
   init(
     language: String, name: String?, style: PageStyle, icon: SiteIcon?, home: PageAddress?,
-    apps: [AppDefinition]
+    apps: [AppDefinition], showsBanner: Bool = false
   ) {
+    self.showsBanner = showsBanner
     self.language = language
     self.name = VisibleText.line(name, limit: VisibleText.titleLimit)
     self.style = style
@@ -53,7 +58,7 @@ struct PageFrame: Sendable {
     self.icon = icon
     self.home = home
     words = PageWords(language)
-    stores = StoreBadges(apps: apps, words: words).html
+    stores = StoreBadges(apps: apps, words: words)
     head = Self.head(icon)
   }
 

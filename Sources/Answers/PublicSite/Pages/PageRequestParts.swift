@@ -38,7 +38,8 @@ struct PageRequestParts {
   }
 
   fileprivate func sees(_ audience: PageTemplate.Audience) -> Bool {
-    !audience.visitors.isDisjoint(with: visitor) && (audience.onOtherHost || !isOnOtherHost)
+    !audience.visitors.isDisjoint(with: visitor)
+      && (isOnOtherHost ? audience.onOtherHost : audience.onOwnHost)
   }
 }
 
@@ -88,17 +89,23 @@ extension PageTemplate {
     case .target: append(target: context, .addressInHTML, to: &page)
     case .bannerTarget: append(target: context, .bannerArgument, to: &page)
     case .targetInQuery: append(target: context, .component, to: &page)
-    case .referrer(let host): append(referrer: context, host: host, to: &page)
+    case .referrer(let host):
+      append(referrer: context, host: host, isInAddress: false, to: &page)
+    case .referrerInAddress(let host):
+      append(referrer: context, host: host, isInAddress: true, to: &page)
     }
   }
 
   private static func append(
-    referrer context: PageRequestParts, host: String?, to page: inout PageWriter
+    referrer context: PageRequestParts, host: String?, isInAddress: Bool,
+    to page: inout PageWriter
   ) {
-    let (item, escaping) = (page.count, ByteEscaping.componentTwice)
-    page.append("&amp;referrer=")
+    let item = page.count
+    let escaping = isInAddress ? ByteEscaping.componentThrice : .componentTwice
+    page.append(isInAddress ? "%26referrer%3D" : "&amp;referrer=")
     let value = page.count
-    page.append(carried.span)
+    let name = isInAddress ? carriedInAddress : carried
+    page.append(name.span)
     escaping.append("https://".utf8.span, to: &page)
     if let host {
       page.append(host.utf8.span)
@@ -111,6 +118,7 @@ extension PageTemplate {
 
   /// The name of the item and its equals sign, encoded for the item that contains it.
   private static let carried = Array("\(StoreURLs.carriedName)%3D".utf8)
+  private static let carriedInAddress = Array("\(StoreURLs.carriedName)%253D".utf8)
 
   /// Appends path and query as sent; `/` for an empty path.
   private static func append(
@@ -136,6 +144,12 @@ struct PageVisitor: OptionSet, Sendable {
   static let desktop = PageVisitor(rawValue: 4)
   /// A Mac, or an iPad that requests desktop pages; the style sheet decides by the pointer.
   static let unclear = PageVisitor(rawValue: 8)
+  /// Browsers of iPhone and iPad that do not show Apple's banner.
+  static let appleBanner = PageVisitor(rawValue: 16)
+  /// Android's browsers, which show no banner.
+  static let androidBanner = PageVisitor(rawValue: 32)
+  /// Firefox on Android, which follows the fallback of an `intent:` without trying the app.
+  static let firefoxBanner = PageVisitor(rawValue: 64)
 
   init(rawValue: UInt8) {
     self.rawValue = rawValue
@@ -149,5 +163,22 @@ struct PageVisitor: OptionSet, Sendable {
       case .windows, .linux: .desktop
       case .macOS, .chromeOS, .unknown: .unclear
       }
+  }
+
+  /// The browsers that get a banner in the page: people's on phones, except Safari. Empty for others.
+  static func seeingBanner(_ agent: UserAgent) -> PageVisitor {
+    guard !agent.isBot else { return [] }
+    return switch agent.platform {
+    case .iPhone, .iPad: agent.showsSmartAppBanner ? [] : .appleBanner
+    case .android: agent.browser == .firefox ? .firefoxBanner : .androidBanner
+    case .macOS, .windows, .linux, .chromeOS, .unknown: []
+    }
+  }
+}
+
+extension UserAgent {
+  /// Whether the browser may show Apple's banner: Safari, also on a Mac, which may be an iPad.
+  var showsSmartAppBanner: Bool {
+    browser == .safari && inAppBrowser == nil && !isBot && (platform.isApple || platform == .macOS)
   }
 }

@@ -8,20 +8,24 @@ struct PageStyle: Sendable {
   let contentSecurityPolicy: String
 
   /// Nil when libcrypto cannot compute a digest.
-  init?(_ brand: SiteBrand = SiteBrand()) {
-    css = Self.colors(brand) + Self.layout
+  ///
+  /// - Parameter withBanner: whether pages may have a banner, whose style sheet is a file of the host.
+  init?(_ brand: SiteBrand = SiteBrand(), withBanner: Bool = false) {
+    css = Self.rule(":root", brand) + Self.layout
+    let file = withBanner ? " 'self'" : ""
     guard let digest = SHA256.digest(Array(css.utf8)) else { return nil }
     contentSecurityPolicy =
-      "default-src 'none'; style-src 'sha256-\(Base64.padded.encode(digest))'; "
+      "default-src 'none'; style-src 'sha256-\(Base64.padded.encode(digest))'\(file); "
       + "img-src 'self' https:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
   }
 
-  private static func colors(_ brand: SiteBrand) -> String {
+  /// A rule with the colours of a brand as variables, for light and dark pages.
+  static func rule(_ selector: String, _ brand: SiteBrand) -> String {
     let light = PageColors(accent: brand.accent ?? .standardAccent, isDark: false)
     let darkAccent = brand.accentDark ?? brand.accent ?? .standardAccentDark
     let dark = PageColors(accent: darkAccent, isDark: true)
-    return ":root{color-scheme:light dark;\(light.css)}"
-      + "@media(prefers-color-scheme:dark){:root{\(dark.css)}}"
+    return "\(selector){color-scheme:light dark;\(light.css)}"
+      + "@media(prefers-color-scheme:dark){\(selector){\(dark.css)}}"
   }
 
   private static let layout = """
@@ -37,8 +41,8 @@ struct PageStyle: Sendable {
     color:var(--ink);font-weight:600;text-decoration:none}\
     .site img{flex:none;width:2.75rem;height:2.75rem;border-radius:.65rem}\
     h1{margin:0 0 .75rem;font-size:1.5rem;line-height:1.3}\
-    h1,.button,figcaption{text-wrap:balance}\
-    h1,p,.button,figcaption{word-break:auto-phrase}\
+    h1,figcaption{text-wrap:balance}\
+    h1,p,figcaption,summary{word-break:auto-phrase}\
     h2{margin:2rem 0 .5rem;font-size:1.125rem}\
     p{margin:0 0 1rem;text-wrap:pretty}\
     .button~p{margin-top:1rem}\
@@ -48,12 +52,16 @@ struct PageStyle: Sendable {
     .picture{display:block;width:100%;height:auto;aspect-ratio:1200/630;object-fit:cover;\
     background:var(--paper);border-radius:.75rem;margin:0 0 1.25rem}\
     .soft{color:var(--soft);font-size:.9375rem}\
-    .button{display:flex;align-items:center;justify-content:center;width:100%;min-height:3.25rem;\
-    margin:1.5rem 0 0;padding:.6rem 1rem;border:1px solid var(--rim);border-radius:.9rem;\
+    .button{display:block;width:100%;min-height:3.25rem;\
+    margin:1.5rem 0 0;padding:.75rem 1rem;border:1px solid var(--rim);border-radius:.9rem;\
     background:var(--accent);color:var(--on);font:inherit;font-weight:600;text-align:center;\
     text-decoration:none;cursor:pointer}\
     .button+.button{margin-top:.75rem}\
     .quiet{background:none;border-color:var(--edge);color:var(--link)}\
+    .plain{display:flex;align-items:center;justify-content:center;min-height:2.75rem;\
+    margin:.75rem 0 0;font-weight:600}\
+    summary{margin:1rem 0 0;padding:.6rem 0;color:var(--link);font-weight:600;cursor:pointer}\
+    summary+.button{margin-top:.25rem}\
     .code{margin:1rem 0;font-size:2.25rem;font-weight:700;letter-spacing:.2em;text-align:center;\
     font-variant-numeric:tabular-nums}\
     [hidden]{display:none}\
@@ -64,8 +72,8 @@ struct PageStyle: Sendable {
     .button+.stores{margin-top:.75rem}\
     .badge{display:flex;flex:1 1 12.5rem;align-items:center;justify-content:center;gap:.5rem;\
     min-height:3.25rem;padding:.5rem .75rem;border-radius:.9rem;background:var(--ink);\
-    color:var(--card);font-size:.9375rem;font-weight:600;line-height:1.25;text-decoration:none;\
-    text-wrap:balance;word-break:auto-phrase}\
+    color:var(--card);font-size:.9375rem;font-weight:600;line-height:1.25;text-decoration:none}\
+    .badge span{min-width:0}\
     .badge svg{flex:none;width:1.5rem;height:1.5rem;fill:none;stroke:currentColor;stroke-width:2;\
     stroke-linecap:round;stroke-linejoin:round}\
     .qr{display:flex;flex-wrap:wrap;align-items:center;gap:1rem 1.25rem;margin:1.5rem 0 0}\
@@ -75,8 +83,8 @@ struct PageStyle: Sendable {
     @media(pointer:coarse){.pointer{display:none}}\
     @media not all and (pointer:coarse){.touch{display:none}}\
     a{color:var(--link)}\
-    a:focus-visible,button:focus-visible,input:focus-visible{outline:3px solid var(--link);\
-    outline-offset:3px}\
+    a:focus-visible,button:focus-visible,input:focus-visible,summary:focus-visible{\
+    outline:3px solid var(--link);outline-offset:3px}\
     label{display:block;font-weight:600}\
     input{display:block;width:100%;min-height:3rem;margin-top:.35rem;padding:.6rem .8rem;\
     font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);\
@@ -86,7 +94,10 @@ struct PageStyle: Sendable {
     dt{font-weight:600}\
     dd{margin:0}\
     @media(min-width:36rem){dl div{display:grid;grid-template-columns:32% 1fr;gap:.75rem}}\
-    @media(max-width:22rem){body{padding:.75rem}main{padding:1.5rem}h1{font-size:1.3125rem}}\
+    @media(max-width:24rem){body{padding:.75rem}main{padding:1.25rem}h1{font-size:1.3125rem}\
+    .button{padding-inline:.5rem;font-size:1rem}}\
+    @media(min-width:22.5rem){.button:not([dir]),.badge span{overflow:hidden;text-overflow:ellipsis;\
+    white-space:nowrap}}\
     ol{margin:0 0 1.25rem;padding-left:1.25rem}
     """
 }

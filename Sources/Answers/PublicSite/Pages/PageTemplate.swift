@@ -26,11 +26,15 @@ struct PageTemplate: Sendable {
     /// The item of Google Play's address that passes the page's address to a newly installed app;
     /// empty when the address is too long. A nil host is that of the request.
     case referrer(host: String?)
+    /// The same item where that address is itself encoded into another one.
+    case referrerInAddress(host: String?)
   }
 
   /// The visitors who see a section.
   struct Audience: Equatable, Sendable {
     let visitors: PageVisitor
+    /// Whether the section is shown on hosts from which Open buttons lead elsewhere.
+    let onOwnHost: Bool
     /// Whether the section is also shown on the host that Open buttons lead to.
     let onOtherHost: Bool
   }
@@ -73,10 +77,11 @@ struct PageTemplate: Sendable {
 
   /// Adds a section that only some visitors see.
   mutating func append(
-    for visitors: PageVisitor, onOtherHost: Bool = true,
+    for visitors: PageVisitor, onOwnHost: Bool = true, onOtherHost: Bool = true,
     _ content: (inout PageTemplate) -> Void
   ) {
-    let audience = Audience(visitors: visitors, onOtherHost: onOtherHost)
+    let audience = Audience(
+      visitors: visitors, onOwnHost: onOwnHost, onOtherHost: onOtherHost)
     let (hole, start) = (holes.count, bytes.count)
     holes.append(Hole(end: start, content: .section(audience, end: (hole, start))))
     content(&self)

@@ -10,6 +10,7 @@ enum PageWord: String, TableWord {
   case unavailableText, busyText, continueInBrowser, leadsTo, passwordTitle, passwordText
   case passwordWrong, passwordLabel, passwordSubmit, tooManyTitle, tooManyText, tryAgain, homeOf
   case home, scanFor, codeLabel, copyAndGet, copied, comeBack, askCode, codeTitle, codeText
+  case gettingApp, bannerOpen, bannerGet, close
 
   // The debug page, except its reasons and steps.
   case title, visitor, system, browser, inApp, bot, unknown, unnamedApp, otherBot, outcome, ignored

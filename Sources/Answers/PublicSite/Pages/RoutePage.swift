@@ -1,3 +1,4 @@
+import AppAssociation
 import Links
 import SiteModel
 import WebSyntax
@@ -21,24 +22,25 @@ struct RoutePage {
     return page
   }
 
-  private var words: PageWords { frame.words }
+  var words: PageWords { frame.words }
+
+  /// The attribute of texts of the configuration where Keiro's words are in another language.
+  private var ownLanguage: String {
+    frame.language == site.language ? "" : " lang=\"\(HTMLText.escape(site.language))\""
+  }
 
   private var title: CaptureTemplate {
     CaptureTemplate(route.title ?? frame.name ?? appName ?? primaryHost ?? "")
   }
 
-  private var appName: String? {
-    apps.first?.name
-  }
+  var appName: String? { apps.first?.name }
 
-  private var primaryHost: String? {
-    site.primaryHost
-  }
+  var primaryHost: String? { site.primaryHost }
 
   private func appendHead(to page: inout PageTemplate) {
     page.append(
-      "<!doctype html>\n<html lang=\"\(HTMLText.escape(site.language))\">\n<head>\n"
-        + "<meta charset=\"utf-8\">\n<title>")
+      "<!doctype html>\n<html lang=\"\(HTMLText.escape(frame.language))\">\n<head>\n"
+        + "<meta charset=\"utf-8\">\n<title\(ownLanguage)>")
     page.append(text: title)
     if let title = route.title, let name = frame.name, title != name {
       page.append(" – " + HTMLText.escape(name))
@@ -53,6 +55,9 @@ struct RoutePage {
     appendCanonical(to: &page)
     page.append("\">\n")
     appendBanner(to: &page)
+    if let manifest {
+      page.append("<link rel=\"manifest\" href=\"\(HTMLText.escape(manifest))\">\n")
+    }
     appendOpenGraph(to: &page)
     page.append("<style>\(frame.style.css)</style>\n</head>\n")
   }
@@ -61,6 +66,11 @@ struct RoutePage {
     guard let banner = SiteDefinition.banner(of: apps) else { return }
     page.append(banner: banner, primaryHost: primaryHost)
     page.append("\n")
+  }
+
+  /// The path of the manifest by which Chrome offers the app; nil without one on Android.
+  private var manifest: String? {
+    apps.first { $0.android != nil }.flatMap(SiteDefinition.manifestPath)
   }
 
   private func appendOpenGraph(to page: inout PageTemplate) {
@@ -91,9 +101,10 @@ struct RoutePage {
 
   private func appendBody(to page: inout PageTemplate) {
     page.append("<body>\n<main>\n")
+    if frame.showsBanner { appendPageBanner(to: &page) }
     let header = frame.header(heading: route.title ?? frame.name)
     if !header.isEmpty { page.append(header + "\n") }
-    page.append("<h1>")
+    page.append("<h1\(ownLanguage)>")
     page.append(text: title)
     page.append("</h1>\n")
     if let image = route.image {
@@ -104,7 +115,7 @@ struct RoutePage {
       page.append("\">\n")
     }
     if let description = route.description {
-      page.append("<p dir=\"auto\">")
+      page.append("<p dir=\"auto\"\(ownLanguage)>")
       page.append(text: CaptureTemplate(description))
       page.append("</p>\n")
     }
@@ -144,7 +155,7 @@ struct RoutePage {
     }
   }
 
-  private func appendOpening(to page: inout PageTemplate) {
+  func appendOpening(to page: inout PageTemplate) {
     switch opening {
     case .none: break
     case .otherHost(let host, let path):
@@ -173,14 +184,11 @@ struct RoutePage {
     }
   }
 
-  private var hasStore: Bool {
-    let badges = StoreBadges(apps: apps, words: words)
-    return badges.appStore != nil || badges.playStore != nil
-  }
+  private var hasStore: Bool { StoreBadges(apps: apps, words: words).areAny }
 
   private func appendStores(to page: inout PageTemplate) {
     let badges = StoreBadges(apps: apps, words: words)
-    let row = StoreBadges.row([badges.appStore, badges.playStore].compactMap { $0?.html })
+    let row = badges.html(for: .unclear)
     if let badge = badges.appStore {
       page.append(for: .apple) { $0.append(StoreBadges.row([badge.html]) + "\n") }
     }
@@ -194,35 +202,45 @@ struct RoutePage {
     if !row.isEmpty { page.append(for: [.desktop, .unclear]) { $0.append(row + "\n") } }
   }
 
-  /// Appends the ways for visitors who are about to install the app: the clipboard and a code.
+  /// Appends a line that unfolds what helps visitors who are about to install the app: the clipboard
+  /// and a code.
   private func appendTakingAlong(to page: inout PageTemplate) {
-    if deferred.contains(.paste), let badge = StoreBadges(apps: apps, words: words).appStore,
-      let button = CopyingButton(to: badge.address, words: words)
-    {
-      page.append(for: .apple) { page in
-        page.append(button.opening)
-        appendCanonical(to: &page)
-        page.append(button.rest + "\n")
+    let (phones, isScheme) = phonesWithButton
+    let asksCode = deferred.contains(.code)
+    let copying =
+      deferred.contains(.paste)
+      ? StoreBadges(apps: apps, words: words).appStore.flatMap {
+        CopyingButton(to: $0.address, words: words)
+      } : nil
+    guard asksCode || copying != nil else { return }
+    page.append(for: asksCode ? [.apple, .android] : .apple) { page in
+      page.append(words.fold(needsScript: !asksCode && !phones.contains(.apple)))
+      if let copying {
+        page.append(for: .apple) { page in
+          page.append(copying.opening)
+          appendCanonical(to: &page)
+          page.append(copying.rest + "\n")
+        }
+        if let name = appName, phones.contains(.apple) {
+          let text = words.comingBack(toTap: words.openIn(name))
+          page.append(for: .apple, onOtherHost: isScheme) { $0.append(text + "\n") }
+        }
       }
-      let (phones, isScheme) = phonesWithButton
-      if let name = appName, phones.contains(.apple) {
-        let text = words.comingBack(toTap: words.openIn(name))
-        page.append(for: .apple, onOtherHost: isScheme) { $0.append(text + "\n") }
-      }
-    }
-    if deferred.contains(.code) {
-      page.append(for: [.apple, .android]) { $0.append(words.codeForm() + "\n") }
+      if asksCode { page.append(words.codeForm() + "\n") }
+      page.append("</details>\n")
     }
   }
 
   var security: SecurityFields {
-    guard !Set(deferred).isDisjoint(with: [.paste, .code]) else { return frame.security }
-    return frame.security.takingAlong
+    var fields = frame.security
+    if manifest != nil { fields = fields.setting("manifest-src", to: "'self'") }
+    guard !Set(deferred).isDisjoint(with: [.paste, .code]) else { return fields }
+    return fields.takingAlong
   }
 
   private func appendLinks(to page: inout PageTemplate) {
     for link in route.links {
-      page.append("<a class=\"button quiet\" dir=\"auto\" href=\"")
+      page.append("<a class=\"button quiet\" dir=\"auto\"\(ownLanguage) href=\"")
       page.append(url: CaptureTemplate(link.url))
       page.append("\">")
       page.append(text: CaptureTemplate(link.text))
@@ -244,5 +262,16 @@ struct RoutePage {
       if let primaryHost { page.append(primaryHost) } else { page.append(.host) }
     }
     page.append(url: CaptureTemplate(image))
+  }
+}
+
+extension RoutePage {
+  /// The page of a route with Keiro's words in the language of the frame, from all apps.
+  init(_ number: Int, on site: CompiledSite, frame: PageFrame, apps: [AppDefinition]) {
+    let (route, compiled) = (site.definition.routes[number], site.routes[number])
+    self.init(
+      frame: frame, site: site.definition, route: route, opening: compiled.opening,
+      apps: route.apps.map { apps[$0] }, deferred: compiled.deferred,
+      captures: route.component.captureNames)
   }
 }

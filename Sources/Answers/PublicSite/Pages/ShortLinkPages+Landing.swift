@@ -13,8 +13,10 @@ extension ShortLinkPages {
   ///   - link: the link, which has the title, text and picture of the page.
   ///   - shortURL: the address of the link.
   ///   - action: the path and query of the request, to which the form for a code is sent.
+  ///   - visitor: the browser, as far as it decides about a banner in the page.
   func landing(
-    _ landing: LandingPage, link: ShortLink, shortURL: String, action: String = ""
+    _ landing: LandingPage, link: ShortLink, shortURL: String, action: String = "",
+    visitor: PageVisitor = []
   ) -> HTTPResponse {
     let social = link.social
     let host = SocialCard.host(of: landing.destination)
@@ -24,6 +26,7 @@ extension ShortLinkPages {
       page.head.append("<link rel=\"canonical\" href=\"\(canonical.html)\">")
     }
     page.head += banner(landing)
+    if frame.showsBanner, !visitor.isEmpty { page.top = pageBanner(landing) }
     let image = PageAddress(secure: social.image)
     if let image {
       let alt = VisibleText.html(page.title, limit: VisibleText.titleLimit)
@@ -48,13 +51,14 @@ extension ShortLinkPages {
   }
 
   /// The page with a code for the visitor to type into the app.
-  func code(_ code: ClaimCode) -> HTTPResponse {
+  func code(_ code: ClaimCode, for visitor: PageVisitor) -> HTTPResponse {
     var page = document(words(.codeTitle))
     page.body = [
       "<p class=\"code\"><output>\(HTMLText.escape(code.text))</output></p>",
       "<p>\(HTMLText.escape(words(.codeText)))</p>",
     ]
-    if !frame.stores.isEmpty { page.body.append(frame.stores) }
+    let stores = frame.stores.html(for: visitor)
+    if !stores.isEmpty { page.body.append(stores) }
     return response(page, outcome: .landing)
   }
 
@@ -68,27 +72,34 @@ extension ShortLinkPages {
     return [banner.metaTag]
   }
 
-  /// Links to the app, the browser and the store: the first is the button, and no address appears
-  /// twice.
+  /// The same offer above the page.
+  private func pageBanner(_ landing: LandingPage) -> [String] {
+    var page = PageTemplate()
+    func adding(_ address: PageAddress?) -> PageBanner.Address? {
+      address.map { address in { $0.append(address.html) } }
+    }
+    PageBanner(frame: frame, app: landing.appName, isForAndroid: landing.isForAndroid).append(
+      to: &page, opening: adding(app(landing)),
+      store: adding(PageAddress(web: landing.storeURL)))
+    return page.bytes.isEmpty ? [] : [String(decoding: page.bytes, as: UTF8.self)]
+  }
+
+  /// The app or, without one, the browser as the one button, then the store, then the browser. No
+  /// address appears twice.
   private func ways(_ landing: LandingPage) -> [String] {
-    let browser = PageAddress(web: landing.continueURL)
-    var links: [(address: PageAddress, text: String)] = []
-    if let app = app(landing) { links.append((app, openWords(landing))) }
-    let store = PageAddress(web: landing.storeURL)
-    if let browser, browser != links.first?.address, browser != store {
-      links.append((browser, words(.continueInBrowser)))
+    let (app, store) = (app(landing), PageAddress(web: landing.storeURL))
+    var browser = PageAddress(web: landing.continueURL)
+    if browser == app || browser == store { browser = nil }
+    func way(_ style: String, _ address: PageAddress?, _ text: String) -> [String] {
+      address.map { ["<a class=\"\(style)\" href=\"\($0.html)\">\(HTMLText.escape(text))</a>"] }
+        ?? []
     }
-    let buttons = links.enumerated().map { index, link in
-      let style = index == 0 ? "button" : "button quiet"
-      let text = HTMLText.escape(link.text)
-      return "<a class=\"\(style)\" href=\"\(link.address.html)\">\(text)</a>"
-    }
-    guard let store else { return buttons }
-    let badge =
-      landing.isForAndroid
-      ? StoreBadges.playStore(store, words: words)
-      : StoreBadges.appStore(store, words: words)
-    return buttons + [StoreBadges.row([badge])]
+    let onward = way(app == nil ? "button" : "plain", browser, words(.continueInBrowser))
+    let stores =
+      store.map {
+        [StoreBadges.row($0, isForAndroid: landing.isForAndroid, words: words)]
+      } ?? []
+    return app == nil ? onward + stores : way("button", app, openWords(landing)) + stores + onward
   }
 
   private func app(_ landing: LandingPage) -> PageAddress? {
@@ -114,6 +125,8 @@ extension ShortLinkPages {
     if landing.offersCode {
       parts.append(words.codeForm(action: PageAddress(local: action)))
     }
-    return parts
+    guard !parts.isEmpty else { return [] }
+    let needsScript = !landing.offersCode && app(landing) == nil
+    return [words.fold(needsScript: needsScript) + parts.joined(separator: "\n") + "\n</details>"]
   }
 }

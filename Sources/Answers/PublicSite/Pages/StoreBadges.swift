@@ -1,3 +1,4 @@
+import Links
 import SiteModel
 import WebSyntax
 
@@ -28,16 +29,24 @@ struct StoreBadges {
   let playStore: Badge?
 
   init(apps: [AppDefinition], words: PageWords) {
-    appStore = apps.lazy.compactMap { $0.apple?.appStoreID }.first.flatMap { number in
-      PageAddress(web: "https://apps.apple.com/app/id\(number)")
-    }.map { Badge($0, words(.appStore), Self.tray) }
-    playStore = apps.lazy.compactMap { $0.android?.packageName }.first.flatMap { package in
-      PageAddress(web: "https://play.google.com/store/apps/details?id=\(package)")
-    }.map { Badge($0, words(.playStore), Self.triangle) }
+    appStore = apps.lazy.compactMap(\.appStore).first.flatMap { PageAddress(web: $0) }.map {
+      Badge($0, words(.appStore), Self.tray)
+    }
+    playStore = apps.lazy.compactMap(\.playStore).first.flatMap { PageAddress(web: $0) }.map {
+      Badge($0, words(.playStore), Self.triangle)
+    }
   }
 
-  /// Both badges in a row; empty without any.
-  var html: String { Self.row([appStore, playStore].compactMap { $0?.html }) }
+  /// Whether there is a badge.
+  var areAny: Bool { appStore != nil || playStore != nil }
+
+  /// The badges in a row: a phone has that of its own store alone. Empty without any.
+  func html(for visitor: PageVisitor) -> String {
+    let badges = [
+      visitor.contains(.android) ? nil : appStore, visitor.contains(.apple) ? nil : playStore,
+    ]
+    return Self.row(badges.compactMap { $0?.html })
+  }
 
   /// The markup around a row of badges.
   static let opening = "<div class=\"stores\">\n"
@@ -48,16 +57,28 @@ struct StoreBadges {
     badges.isEmpty ? "" : opening + badges.joined(separator: "\n") + closing
   }
 
-  static func appStore(_ address: PageAddress, words: PageWords) -> String {
-    Badge(address, words(.appStore), tray).html
-  }
-
-  static func playStore(_ address: PageAddress, words: PageWords) -> String {
-    Badge(address, words(.playStore), triangle).html
+  /// The badge of a single store.
+  static func row(_ address: PageAddress, isForAndroid: Bool, words: PageWords) -> String {
+    let badge =
+      isForAndroid
+      ? Badge(address, words(.playStore), triangle) : Badge(address, words(.appStore), tray)
+    return row([badge.html])
   }
 
   /// An arrow into a tray.
   private static let tray = "M12 3v12m-4-4 4 4 4-4M4 15v3a3 3 0 0 0 3 3h10a3 3 0 0 0 3-3v-3"
   /// A triangle that points to the right.
   private static let triangle = "M7 4.8v14.4L19 12z"
+}
+
+extension AppDefinition {
+  /// The address of the app in the App Store; nil for an app that is not there.
+  var appStore: String? {
+    apple?.appStoreID.map { StoreURLs.appStore(id: $0, productPage: apple?.productPage) }
+  }
+
+  /// The address of the app on Google Play; nil for an app that is not there.
+  var playStore: String? {
+    android.map { StoreURLs.playStore(packageName: $0.packageName, listing: $0.listing) }
+  }
 }

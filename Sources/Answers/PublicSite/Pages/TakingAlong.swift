@@ -22,6 +22,14 @@ struct CopyingButton {
 }
 
 extension PageWords {
+  /// The line behind which stands what helps once the app is installed; `</details>` ends it.
+  ///
+  /// - Parameter needsScript: whether nothing in it works without the script, which then shows it.
+  func fold(needsScript: Bool) -> String {
+    "<details\(needsScript ? " hidden" : "")>\n"
+      + "<summary>\(HTMLText.escape(self(.gettingApp)))</summary>\n"
+  }
+
   /// The sentence for a visitor who comes back after installing the app.
   func comingBack(toTap words: String) -> String {
     "<p class=\"soft\">\(HTMLText.escape(self(.comeBack, words)))</p>"
@@ -50,7 +58,8 @@ struct PageScript: Sendable {
   /// Nil when libcrypto cannot compute a digest.
   init?() {
     text = """
-      (function(){var a=document.getElementById("take");if(!navigator.clipboard)return;a.hidden=false;\
+      (function(){var a=document.getElementById("take");if(!navigator.clipboard)return;\
+      a.hidden=a.parentNode.hidden=false;\
       a.addEventListener("click",function(e){e.preventDefault();var go=function(){\
       document.getElementById("taken").hidden=false;\
       setTimeout(function(){location.href=a.href},1200)};\

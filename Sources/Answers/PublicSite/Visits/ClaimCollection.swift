@@ -15,7 +15,6 @@ struct ClaimCollection {
   let agent: UserAgent
   let traits: VisitorTraits
 
-  private static let allowed = "POST, OPTIONS"
   private static let bodyLimit = 1024
   /// The time until the answer to a wrong code. It is longer than a look-up in the store, so that
   /// timing reveals nothing and guessing is slow.
@@ -33,15 +32,7 @@ struct ClaimCollection {
   }
 
   func answer() -> HTTPAnswer {
-    switch visit.request.method {
-    case .post: break
-    case .options:
-      return .ready(
-        HTTPResponse(.noContent, fields: HTTPFields(["Allow": Self.allowed]), outcome: .options))
-    default:
-      let problem = Problem.methodNotAllowed(visit.request.method, allowed: Self.allowed)
-      return .ready(problem.response(from: .claims))
-    }
+    if let other = visit.request.answerUnlessPosted(.claims) { return .ready(other) }
     if let wait = visit.directory.guards.claims.take(client, at: visit.now) {
       return .ready(Self.tooMany(wait))
     }

@@ -49,7 +49,9 @@ struct ClaimVisit {
     let codes = visit.directory.guards.waitingCodes
     visit.directory.claims.keepClaim(claim, now: visit.timestamp) { result in
       switch result {
-      case .success(.kept): return completion(visit.pages.code(code).routed(route))
+      case .success(.kept):
+        return completion(
+          visit.pages.code(code, for: PageVisitor(visit.request.agent)).routed(route))
       case .success(.full):
         if tries > 1, let oldest = codes.giveUpOldest(but: claim.digest) {
           return giveUp(oldest) { keep(claim, code, tries: tries - 1, completion) }

@@ -17,7 +17,6 @@ struct LaunchCollection {
   let snapshot: ServiceSnapshot
   let directory: LinkDirectory
 
-  private static let allowed = "POST, OPTIONS"
   /// A thousand launches, each with a long user info; far fewer from an app without a token.
   private static let limits = (batch: 1000, body: 1 << 20)
   private static let openLimits = (batch: 50, body: 1 << 16)
@@ -53,11 +52,7 @@ struct LaunchCollection {
     }
   }
 
-  private static var busy: Problem {
-    var problem = Problem(.serviceUnavailable, "busy", "too many reports are arriving at once")
-    problem.fields = [("Retry-After", "1")]
-    return problem
-  }
+  private static let busy = Problem.busy("too many reports are arriving at once")
 
   /// Apps have no token, since everyone who has the app could extract it.
   private var hasToken: Bool { request.first("Authorization") != nil }
@@ -73,14 +68,7 @@ struct LaunchCollection {
   }
 
   func answer() -> HTTPAnswer {
-    switch request.method {
-    case .post: break
-    case .options:
-      return .ready(
-        HTTPResponse(
-          .noContent, fields: HTTPFields(["Allow": Self.allowed]), outcome: .options))
-    default: return .ready(Self.answer(.methodNotAllowed(request.method, allowed: Self.allowed)))
-    }
+    if let other = request.answerUnlessPosted(.launches) { return .ready(other) }
     return .later { [self] completion in
       directory.workQueue.async {
         do throws(Problem) {
@@ -113,14 +101,9 @@ struct LaunchCollection {
   private static func answer(
     counted: Int, repeated: Int, rejected: Int, _ faults: [FieldFault]
   ) -> HTTPResponse {
-    let list = faults.map { fault in
-      JSONOutput.object([
-        .init("field", .string(fault.field)), .init("detail", .string(fault.detail)),
-      ])
-    }
     let body = JSONOutput.object([
       .init("counted", .int(counted)), .init("repeated", .int(repeated)),
-      .init("rejected", .int(rejected)), .init("errors", .array(list)),
+      .init("rejected", .int(rejected)), .init("errors", .array(faults.map(\.json))),
     ])
     return HTTPResponse(
       .ok, fields: .ofAnswer("application/json"), body: Array((body.compact + "\n").utf8),

@@ -1,52 +1,77 @@
-import Service
 import AppAssociation
 import HTTPCore
+import Links
+import Service
 import SiteModel
 
 extension PublicVisit {
-  /// The banner tag for a URL, for inclusion in a page from another server. A URL without a banner
+  /// The banner for a URL, for inclusion in a page from another server. A URL without a banner
   /// gets an empty body, since an error text would appear in the middle of that page. Never
   /// compressed, because a server that includes it passes on the visitor's Accept-Encoding.
-  func banner(_ finder: LinkFinder) -> HTTPAnswer {
-    guard let text = URLParameter.value(in: query ?? []) else {
+  func banner(_ finder: LinkFinder, _ agent: UserAgent) -> HTTPAnswer {
+    var query = query ?? []
+    let asked = SiteBanner.take(from: &query)
+    guard let text = URLParameter.value(in: query) else {
       let problem = Problem(
         .badRequest, "missing-parameter", "url: expected the URL of a page")
       return .ready(problem.response())
     }
-    guard let url = ownURL(text) else { return .ready(banner([])) }
+    let url = ownURL(text)
+    let form = asked ?? (url.map { snapshot.sites[$0.site] } ?? site).definition.banner
+    guard let url else { return .ready(banner([], form)) }
     return finder.find {
       $0.placeInApp(of: url)
-    } then: {
-      .ready(banner(tag(for: url, $0)))
+    } then: { place in
+      guard case .page(let route, let match) = place else { return .ready(banner([], form)) }
+      switch form {
+      case .tag: return .ready(banner(tag(for: url, route, match), form))
+      case .html: return .ready(banner(element(for: url, route, match, agent), form))
+      }
     }
   }
 
-  private func banner(_ tag: [UInt8]) -> HTTPResponse {
-    let fields = HTTPFields([
+  private func banner(_ content: [UInt8], _ form: SiteBanner) -> HTTPResponse {
+    var fields = HTTPFields([
       "Content-Type": "text/html; charset=utf-8", "Cache-Control": "public, max-age=300",
       "X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin",
     ])
+    if form == .html { fields.append("Vary", "User-Agent, Accept-Language") }
     return HTTPResponse(
-      .ok, fields: fields, body: tag, route: .banner, outcome: .banner
+      .ok, fields: fields, body: content, route: .banner, outcome: .banner
     ).conditional(on: request)
   }
 
-  private func tag(for url: OwnURL, _ place: Place) -> [UInt8] {
-    guard case .page(let number, let match) = place,
-      let banner = prepared(ofSite: url.site).banners[number]
-    else { return [] }
-    return banner.render(PageRequestParts(url, match))
+  private func tag(for url: OwnURL, _ route: Int, _ match: RoutingMatch) -> [UInt8] {
+    prepared(ofSite: url.site).banners[route]?.render(PageRequestParts(url, match)) ?? []
+  }
+
+  /// The banner in the page; Apple's tag for a browser that shows it.
+  private func element(
+    for url: OwnURL, _ route: Int, _ match: RoutingMatch, _ agent: UserAgent
+  ) -> [UInt8] {
+    let visitor = PageVisitor.seeingBanner(agent)
+    guard !visitor.isEmpty else {
+      return agent.showsSmartAppBanner ? tag(for: url, route, match) : []
+    }
+    let opening = snapshot.sites[url.site].routes[route].opening
+    let parts = PageRequestParts(
+      url, match, visitor: visitor,
+      isOnOtherHost: opening.leads(toHost: Array(url.host.utf8)[...]))
+    let bytes = prepared(ofSite: url.site).banner(ofRoute: route, in: language)?.render(parts)
+    return bytes.flatMap { $0.count <= PageBanner.bytes ? $0 : nil } ?? []
   }
 }
 
 extension PageRequestParts {
   /// The parts for a URL, as if it were requested on its own host.
-  init(_ url: OwnURL, _ match: RoutingMatch) {
+  init(
+    _ url: OwnURL, _ match: RoutingMatch, visitor: PageVisitor = [], isOnOtherHost: Bool = false
+  ) {
     let bytes = url.path + (url.query ?? [])
     let host = Array(url.host.utf8)[...]
     self.init(
       bytes: bytes, path: 0..<url.path.count,
       query: url.query == nil ? nil : url.path.count..<bytes.count, captures: match.ranges,
-      host: host, visitor: [], isOnOtherHost: false)
+      host: host, visitor: visitor, isOnOtherHost: isOnOtherHost)
   }
 }

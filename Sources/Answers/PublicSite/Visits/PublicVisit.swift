@@ -1,6 +1,7 @@
 import AppAssociation
 import Explaining
 import HTTPCore
+import JSONSyntax
 import Links
 import Service
 import SiteModel
@@ -24,13 +25,13 @@ struct PublicVisit {
   let siteNumber: Int
   let host: ArraySlice<UInt8>
   let now: HTTPInstant
-  /// The language that the visitor prefers, in lower case; empty when unknown.
-  let language: String
+  /// The language that the visitor prefers, of those that pages have words in; nil for any other.
+  let language: Language?
   private let service: PublicService
 
   init(
     request: HTTPRequest, site: Int, host: ArraySlice<UInt8>, now: HTTPInstant,
-    language: String = "", service: PublicService
+    language: Language? = nil, service: PublicService
   ) {
     self.language = language
     self.request = request
@@ -47,8 +48,8 @@ struct PublicVisit {
   var pictures: QRPictureCache { service.prepared.pictures }
   var security: SecurityFields { pages.frame.security }
   var associations: AssociationShelf { service.prepared.associations }
-  var notices: Notices { prepared.notices(for: language) }
-  var pages: ShortLinkPages { prepared.linkPages(for: language) }
+  var notices: Notices { prepared.notices(in: language) }
+  var pages: ShortLinkPages { prepared.linkPages(in: language) }
   /// An empty path is equivalent to a slash (RFC 9110, section 4.2.3).
   var path: ArraySlice<UInt8> {
     request.path.isEmpty ? [UInt8(ascii: "/")] : request.bytes(request.path)
@@ -103,13 +104,17 @@ struct PublicVisit {
   }
 
   /// An answer made outside the worker's loop, in a queue of limited length.
+  ///
+  /// - Parameter busy: the answer when the queue is full; nil for the page that says so.
   func beside(
-    _ queue: WorkQueue, _ make: @escaping @Sendable () -> HTTPResponse
+    _ queue: WorkQueue, orBusy busy: HTTPResponse? = nil,
+    _ make: @escaping @Sendable () -> HTTPResponse
   ) -> HTTPAnswer {
     let cancellation = HTTPCancellation(isPatient: true)
     return .deferred(
       HTTPDeferredWork(cancellation: cancellation) { [self] completion in
         let refuse: @Sendable () -> Void = {
+          if let busy { return completion(busy) }
           var answer = notices.busy.response(to: request)
           answer.fields.append("Retry-After", "1")
           completion(answer)
@@ -141,6 +146,8 @@ struct PublicVisit {
       case .icon: prepared.icon
       case .favicon: prepared.favicon
       case .robots: prepared.robots
+      case .manifest(let app): prepared.manifests[app]
+      case .bannerStyle: prepared.bannerStyle
       }
     return content.map { represented($0, .wellKnown, .file) }
       ?? notices.missingFile.response(to: request)
@@ -182,10 +189,10 @@ struct PublicVisit {
   func page(
     _ route: Int, _ match: RoutingMatch, _ agent: UserAgent, _ cache: PageCache
   ) -> HTTPResponse {
-    if let prepared = prepared.pages[route] {
+    if let page = prepared.page(route, in: language) {
       let context = pageContext(match, site.routes[route].opening, agent)
       let content = cache.representation(
-        of: prepared.template.render(context), key: context.hash, fields: prepared.fields,
+        of: page.template.render(context), key: context.hash ^ page.number, fields: page.fields,
         for: request)
       return represented(content, .page, .page)
     }
@@ -200,9 +207,11 @@ struct PublicVisit {
   private func pageContext(
     _ match: RoutingMatch, _ opening: PageOpening, _ agent: UserAgent
   ) -> PageRequestParts {
-    PageRequestParts(
+    let kind = PageVisitor(agent)
+    return PageRequestParts(
       bytes: request.fields.bytes, path: request.path, query: request.query,
-      captures: match.ranges, host: host, visitor: PageVisitor(agent),
+      captures: match.ranges, host: host,
+      visitor: prepared.showsBanner ? kind.union(.seeingBanner(agent)) : kind,
       isOnOtherHost: opening.leads(toHost: host))
   }
 }
@@ -223,5 +232,18 @@ extension Representation {
   ) -> HTTPResponse {
     response(to: request)?.noted(route, outcome)
       ?? HTTPResponse.preconditionFailed.routed(route)
+  }
+}
+
+extension HTTPRequest {
+  /// The answer to any method but POST at an endpoint for apps; nil for POST.
+  func answerUnlessPosted(_ route: RouteLabel) -> HTTPResponse? {
+    let allowed = "POST, OPTIONS"
+    switch method {
+    case .post: return nil
+    case .options:
+      return HTTPResponse(.noContent, fields: HTTPFields(["Allow": allowed]), outcome: .options)
+    default: return Problem.methodNotAllowed(method, allowed: allowed).response(from: route)
+    }
   }
 }

@@ -139,10 +139,13 @@ struct ShortLinkVisit {
     case .passwordForm: pages.passwordForm(.asked, action: ownAddress)
     case .explanation: explanation(input)
     case .preview(let destination):
-      pages.preview(shown(destination), destination: destination, shortURL: visit.shortURL(link))
+      pages.preview(
+        visit.snapshot.shown(link.link, leadingTo: destination), destination: destination,
+        shortURL: visit.shortURL(link))
     case .landing(let page):
       pages.landing(
-        page, link: shown(page.destination), shortURL: visit.shortURL(link), action: ownAddress)
+        page, link: visit.snapshot.shown(link.link, leadingTo: page.destination),
+        shortURL: visit.shortURL(link), action: ownAddress, visitor: .seeingBanner(agent))
     }
   }
 
@@ -160,16 +163,6 @@ struct ShortLinkVisit {
     0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0, 0, 0,
     0x21, 0xF9, 4, 1, 0, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B,
   ]
-
-  /// The link, with missing texts taken from the page that it leads to.
-  private func shown(_ destination: String) -> ShortLink {
-    guard let texts = visit.snapshot.pageTexts(at: destination) else { return link.link }
-    var shown = link.link
-    shown.social.title = shown.social.title ?? texts.title
-    shown.social.description = shown.social.description ?? texts.description
-    shown.social.image = shown.social.image ?? texts.image
-    return shown
-  }
 
   private func redirect(
     to location: String, _ status: ShortLink.RedirectStatus

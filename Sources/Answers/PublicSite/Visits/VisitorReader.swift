@@ -1,4 +1,5 @@
 import HTTPCore
+import JSONSyntax
 import LinkStorage
 import Links
 import Service
@@ -27,31 +28,34 @@ package struct VisitorSources: Sendable {
 /// Reads the traits from requests that rules and statistics use, for one worker. No address is
 /// stored.
 final class VisitorReader {
-  /// A language in the forms for rules and for statistics.
-  struct Language {
+  /// A language in the forms for rules, statistics and pages.
+  struct Preference {
     var tag = ""
     var counted = CountedLanguage.unknown
+    /// Nil for a language in which pages have no words.
+    var spoken: Language?
   }
 
   private let sources: VisitorSources
   private let clients: ClientReader
-  private let languages = RecentTexts(count: 256, longest: 256, empty: Language())
+  private let languages = RecentTexts(count: 256, longest: 256, empty: Preference())
 
   init(_ sources: VisitorSources, clients: ClientReader) {
     self.sources = sources
     self.clients = clients
   }
 
-  func language(of request: HTTPRequest) -> Language {
-    guard let field = request.first("Accept-Language") else { return Language() }
+  func language(of request: HTTPRequest) -> Preference {
+    guard let field = request.first("Accept-Language") else { return Preference() }
     return language(field.span)
   }
 
   @inline(__always)
-  func language(_ field: Span<UInt8>) -> Language {
+  func language(_ field: Span<UInt8>) -> Preference {
     languages.value(of: field) { field in
       let tag = AcceptedLanguage.preferred(field)
-      return Language(tag: tag, counted: CountedLanguage(tag))
+      return Preference(
+        tag: tag, counted: CountedLanguage(tag), spoken: PageLanguage.spoken(tag))
     }
   }
 

@@ -8,8 +8,14 @@ package struct AuditQuestion: Equatable, Sendable {
   /// The host whose links' changes to list; a wildcard is the host of the links that a
   /// configuration has under it.
   package var host: HostPattern?
-  /// The identifier or the name of a token, or `command-line` or `service`.
+  /// The identifier or the name of a person or token, or `command-line` or `service`. The present name
+  /// of a person, in capitals or not, also means the entries under earlier names.
   package var actor: String?
+  /// The same for people alone.
+  package var person: String?
+  package var action: AuditAction?
+  /// The number of a change of links.
+  package var change: Int?
   /// The inclusive start of the period.
   package var since: PointInTime?
   /// The exclusive end of the period.
@@ -25,12 +31,22 @@ package struct AuditQuestion: Equatable, Sendable {
 
   /// - Parameter reach: the hosts that the caller may see.
   package func answer(
-    store: any AuditKeeping, reach: HostReach, now: Timestamp
+    store: any AuditKeeping & PeopleKeeping, reach: HostReach, now: Timestamp
   ) throws(LinkStoreError) -> AuditAnswer {
     var query = AuditQuery()
     query.host = host?.description
     query.reach = reach
-    query.actor = actor
+    query.actor = person ?? actor
+    query.actorKind = person == nil ? nil : .person
+    if let name = query.actor?.lowercased() {
+      // Exactly this name before others that differ in their capitals.
+      let named = try store.people().filter {
+        reach.covers($0.reach) && $0.name.lowercased() == name
+      }
+      query.actorID = (named.first { $0.name == query.actor } ?? named.first)?.id
+    }
+    query.action = action
+    query.change = change
     query.since = since?.before(now)
     query.until = until?.before(now)
     query.before = before
@@ -52,6 +68,52 @@ package struct AuditAnswer: QuestionAnswer {
   }
 
   package var isPositive: Bool { true }
+}
+
+/// An entry of the audit log that stands for all entries of its change.
+package struct FoldedEntry: Equatable, Sendable {
+  /// The newest entry of the change.
+  package let entry: AuditEntry
+  /// The number of its entries about single links.
+  package fileprivate(set) var links: Int
+
+  package init(entry: AuditEntry, links: Int) {
+    self.entry = entry
+    self.links = links
+  }
+}
+
+extension Inquiry {
+  private static let foldedAtOnce = 1000
+
+  /// A page of the audit log in which a change of many links is one entry.
+  ///
+  /// - Returns: the entries, newest first, and `before` of the next page; nil on the last one.
+  package func foldedAudit(
+    _ question: AuditQuestion
+  ) throws(InquiryError) -> (entries: [FoldedEntry], next: Int?) {
+    var part = question
+    part.limit = Self.foldedAtOnce
+    var folded: [FoldedEntry] = []
+    var indexes: [Int: Int] = [:]
+    var last: Int?
+    repeat {
+      let page = try audit(part).page
+      for numbered in page.entries {
+        let links = numbered.entry.slug == nil ? 0 : 1
+        if let index = numbered.entry.change.flatMap({ indexes[$0] }) {
+          folded[index].links += links
+        } else {
+          guard folded.count < question.limit else { return (folded, last) }
+          if let change = numbered.entry.change { indexes[change] = folded.count }
+          folded.append(FoldedEntry(entry: numbered.entry, links: links))
+        }
+        last = numbered.number
+      }
+      part.before = page.next
+    } while part.before != nil
+    return (folded, nil)
+  }
 }
 
 extension AuditPage.Numbered {

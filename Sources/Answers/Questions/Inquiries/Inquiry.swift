@@ -1,7 +1,8 @@
+package import Explaining
 package import LinkStorage
 package import Links
 package import SiteModel
-package import WebSyntax
+import WebSyntax
 
 /// Questions about links, their statistics and their history, answered within the reach of the
 /// caller. The API and the pages both ask here, so the same limits apply to both.
@@ -9,7 +10,7 @@ package struct Inquiry: Sendable {
   /// The store capabilities that inquiries need.
   package typealias Store =
     VisitedLinks & ManagedLinks & ClickCounting & ClickLimits & AuditKeeping & HistoryKeeping
-    & HealthKeeping
+    & HealthKeeping & PeopleKeeping
 
   /// The sites within the reach.
   package let sites: ServiceSnapshot
@@ -181,6 +182,11 @@ package struct Inquiry: Sendable {
     _ question: StatisticsQuestion
   ) throws(InquiryError) -> StatisticsQuestion {
     var question = question
+    if let host = question.links?.host { try require(host) }
+    if question.links != nil {
+      question.links?.reach = reach
+      return question
+    }
     if let patterns = reach.patterns {
       guard !question.grouping.isOfLaunches else { throw .launchesOfNoHost }
       let only = patterns.count == 1 ? patterns.first : nil
@@ -189,21 +195,6 @@ package struct Inquiry: Sendable {
       question.host = host
     }
     return question
-  }
-
-  /// The links with the most clicks by people.
-  package func topLinks(
-    host: HostPattern?, since: PointInTime, until: PointInTime?, limit: Int
-  ) throws(InquiryError) -> [TopLink] {
-    let question = StatisticsQuestion(
-      host: host, slug: nil, since: since, until: until, by: .link)
-    let rows = try statistics(question).statistics.rows.filter { $0.clicks > 0 }
-      .sorted { ($1.clicks, $0.name) < ($0.clicks, $1.name) }
-    return rows.prefix(limit).compactMap { row in
-      Statistics.link(named: row.name).map { key in
-        TopLink(key: key, shortURL: sites.shortURL(key), clicks: row.clicks)
-      }
-    }
   }
 
   // MARK: - History and explanations
@@ -284,16 +275,21 @@ package struct Inquiry: Sendable {
       return try question.answer(sites, links: links, now: now)
     }
   }
-}
 
-/// A link among those with the most clicks.
-package struct TopLink: Equatable, Sendable {
-  /// The host and slug of the link.
-  package let key: LinkKey
-  /// The URL that visitors use.
-  package let shortURL: String
-  /// The number of clicks by people.
-  package let clicks: Int
+  /// What the short URL of a link does for every kind of visitor now; nil on a host without short links.
+  ///
+  /// - Parameter planned: a link that is taken for one of the store.
+  package func visitors(
+    of key: LinkKey, planned: ShortLink? = nil
+  ) throws(InquiryError) -> VisitorAnswers? {
+    try require(key.host)
+    guard let url = OwnURL(sites.tappedURL(key), askedHost: nil, in: sites) else { return nil }
+    return try stored { store throws(LinkStoreError) in
+      try StoredLinks(store, within: reach, planned: planned).asked(sites) {
+        ServerAnswers(sites, now: now, links: $0).visitors(at: url)
+      }
+    }
+  }
 }
 
 /// The reason why an inquiry has no answer.

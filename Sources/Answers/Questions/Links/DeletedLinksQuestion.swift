@@ -5,9 +5,6 @@ package import SiteModel
 
 /// Asks for the links that were deleted lately, the newest deletion first.
 package struct DeletedLinksQuestion: Equatable, Sendable {
-  /// The number of days for which deletions are listed.
-  package static let days = 30
-
   /// The links to list, within the reach of the caller.
   private let filter: LinkFilter
   /// `next` of the previous page.
@@ -31,7 +28,7 @@ package struct DeletedLinksQuestion: Equatable, Sendable {
     _ snapshot: ServiceSnapshot, store: any HistoryKeeping, now: Timestamp
   ) throws(LinkStoreError) -> DeletedLinksAnswer {
     let start = Timestamp(
-      secondsSinceEpoch: now.secondsSinceEpoch.addingClamped(-Self.days * 86_400))
+      secondsSinceEpoch: now.secondsSinceEpoch.addingClamped(-DeletedQuery.days * 86_400))
     let page = try store.deletedLinks(
       DeletedQuery(filter, since: start, from: cursor, limit: limit))
     return DeletedLinksAnswer(

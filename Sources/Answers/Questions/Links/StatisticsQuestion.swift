@@ -15,6 +15,8 @@ package struct StatisticsQuestion: Equatable, Sendable {
   package let grouping: StatisticsQuery.Grouping
   package let split: StatisticsQuery.Split?
   private let only: ClickName?
+  /// The links whose clicks are asked for; nil for those that host and slug name.
+  var links: LinkFilter?
   /// The zone in which dates begin and rows have their times.
   package let zone: LocalZone
 
@@ -23,12 +25,14 @@ package struct StatisticsQuestion: Equatable, Sendable {
   ///     wildcard is the host of the links that a configuration has under wildcards.
   ///   - until: the exclusive end of the period.
   ///   - split: the property by which to split the clicks of each day.
-  ///   - only: the only clicks to count, by day; not part of the API.
+  ///   - only: the only clicks to count, by day or by link; not part of the API.
+  ///   - links: the links whose clicks to count, in the place of host and slug; not part of the API.
   package init(
     host: HostPattern?, slug: String?, since: PointInTime?, until: PointInTime?,
     by grouping: StatisticsQuery.Grouping, split: StatisticsQuery.Split? = nil,
-    only: ClickName? = nil, in zone: LocalZone = .utc
+    only: ClickName? = nil, among links: LinkFilter? = nil, in zone: LocalZone = .utc
   ) {
+    self.links = links
     self.host = host
     self.slug = slug
     self.since = since
@@ -80,6 +84,13 @@ package struct StatisticsQuestion: Equatable, Sendable {
     if zone != .utc { (query.sinceDay, query.untilDay) = (since?.ofDay, until?.ofDay) }
     query.split = split
     query.only = only
+    query.links = links.map { filter in
+      ChosenLinks(
+        filter,
+        configured: snapshot.configuredLinks.filter(filter.takes).map {
+          snapshot.countedKey($0.key)
+        })
+    }
     if grouping == .tag || grouping == .campaign {
       query.configuredNames = names(of: snapshot.configuredLinks)
     }

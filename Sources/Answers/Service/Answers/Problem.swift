@@ -50,12 +50,7 @@ package struct Problem: Error, Equatable, Sendable {
       .init("detail", .string(detail)),
     ]
     if !faults.isEmpty {
-      let list = faults.map { fault in
-        JSONOutput.object([
-          .init("field", .string(fault.field)), .init("detail", .string(fault.detail)),
-        ])
-      }
-      members.append(.init("errors", .array(list)))
+      members.append(.init("errors", .array(faults.map(\.json))))
     }
     return members
   }
@@ -70,6 +65,13 @@ package struct Problem: Error, Equatable, Sendable {
     return HTTPResponse(
       status, fields: list, body: Array((json.compact + "\n").utf8),
       route: route, outcome: .refused)
+  }
+}
+
+extension FieldFault {
+  /// The fault as an item of `errors`.
+  package var json: JSONOutput {
+    .object([.init("field", .string(field)), .init("detail", .string(detail))])
   }
 }
 

@@ -5,6 +5,7 @@ package enum RouteLabel: UInt8, CaseIterable, Sendable {
   case none, appleDocument, androidDocument, wellKnown, shortLink, qrCode, page, banner, resolve
   case health, ready, metrics, malformed, api, launches, dashboard, claims
   case yourls, shlink, bitly
+  case appLinks
 
   /// The value of the `route` label.
   package var name: String {
@@ -29,6 +30,7 @@ package enum RouteLabel: UInt8, CaseIterable, Sendable {
     case .yourls: "yourls"
     case .shlink: "shlink"
     case .bitly: "bitly"
+    case .appLinks: "app-links"
     }
   }
 

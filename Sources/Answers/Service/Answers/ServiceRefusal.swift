@@ -6,6 +6,7 @@ package import LinkStorage
 package enum ServiceRefusal: Wording {
   case nothingHere
   case launchesOfNoHost
+  case wholeServiceNeeded
   case hostNeeded([String])
   case methodNotAllowed(String, allowed: String)
   case store(LinkStoreError.Kind)
@@ -25,6 +26,8 @@ package enum ServiceRefusal: Wording {
   package var english: String {
     switch self {
     case .nothingHere: "there is nothing at this address: check its spelling"
+    case .wholeServiceNeeded:
+      "this is about the whole service: expected a token or person without hosts"
     case .launchesOfNoHost:
       "launches belong to no host: expected a token that reaches all hosts"
     case .hostNeeded(let hosts):
@@ -54,6 +57,7 @@ package enum ServiceRefusal: Wording {
   package var japanese: String {
     switch self {
     case .nothingHere: "このアドレスには何もありません"
+    case .wholeServiceNeeded: "サービス全体に関わるため、ホストを限られた人やトークンには表示できません"
     case .launchesOfNoHost: "アプリの起動はどのホストにも属さないため、見られるのはクリックだけです"
     case .hostNeeded(let hosts):
       "ホストを選んでください。使えるのは \(hosts.joined(separator: ", ")) です"

@@ -1,6 +1,6 @@
-import HTTPCore
+package import HTTPCore
 package import LinkStorage
-import Links
+package import Links
 import Synchronization
 
 /// The last uses of tokens, to the minute. They are collected here and written by `StoreWatch` from
@@ -18,7 +18,7 @@ package final class TokenUses: Sendable {
   /// forgotten.
   private static let limit = 100_000
 
-  func note(_ token: APIToken, at now: HTTPInstant) {
+  package func note(_ token: APIToken, at now: HTTPInstant) {
     let minute = Int(now.secondsSinceEpoch / 60)
     uses.withLock { uses in
       guard uses.minutes[token.id] ?? .min < minute else { return }
@@ -26,6 +26,11 @@ package final class TokenUses: Sendable {
       uses.minutes[token.id] = minute
       uses.changed.insert(token.id)
     }
+  }
+
+  /// The last use of a token in this process; nil when there was none.
+  package func last(of id: String) -> Timestamp? {
+    uses.withLock { $0.minutes[id] }.map { Timestamp(secondsSinceEpoch: $0 * 60) }
   }
 
   /// Returns the uses since the last call.

@@ -23,6 +23,8 @@ package struct ServiceLimits: Sendable {
       ("openLaunches", guards.openLaunches.refusals),
       ("claims", guards.claims.refusals),
       ("codes", guards.codes.refusals),
+      ("link-requests", guards.linkRequests.refusals),
+      ("links", guards.links.refusals), ("link-queue", queues.appLinks.refusals),
       ("explanations", guards.explanations.refusals),
       ("explanation-queue", queues.explanations.refusals),
       ("pictures", guards.pictures.refusals), ("picture-queue", queues.pictures.refusals),
@@ -38,7 +40,7 @@ package struct ServiceLimits: Sendable {
       ("reads", queues.reads), ("passwords", queues.passwords),
       ("explanations", queues.explanations),
       ("pictures", queues.pictures), ("api", queues.heavyCalls), ("transfers", queues.pieces),
-      ("examinations", queues.examinations),
+      ("examinations", queues.examinations), ("links", queues.appLinks),
     ]
     transfers = queues.transfers
   }

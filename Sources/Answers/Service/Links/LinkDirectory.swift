@@ -12,7 +12,7 @@ package final class LinkDirectory: Sendable {
   package typealias Managed =
     VisitedLinks & ManagedLinks & ClickCounting & ClickLimits & TokenKeeping & SessionKeeping
     & PeopleKeeping & AuditKeeping & HistoryKeeping & HealthKeeping & EventOutbox & WebhookKeeping
-    & SharedValues
+    & SharedValues & UnknownKeeping
 
   /// The links that visitors follow.
   package let links: any VisitedLinks

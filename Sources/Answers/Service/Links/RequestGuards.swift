@@ -25,6 +25,10 @@ package final class RequestGuards: Sendable {
   package let codes = RateLimiter(capacity: 20, perMinute: 20, households: 15)
   /// The codes of deferred links that have not been claimed yet.
   package let waitingCodes = WaitingCodes()
+  /// Requests of apps to make links, allowed or not.
+  package let linkRequests = RateLimiter(capacity: 600, perMinute: 600, households: 10)
+  /// The links that apps make.
+  package let links = LinkAllowances()
   /// Explanations of links (`?d=1`, `+`), each of which takes as long as hundreds of redirects.
   package let explanations = RateLimiter(capacity: 60, perMinute: 60, households: 4)
   /// Calls that examine hosts from outside.

@@ -158,6 +158,9 @@ package struct WorkQueues: Sendable {
   /// Reads of what visits need and memory lacks: links and tokens. Few, since each has a connection to
   /// the file, and more of them would not make a disk faster.
   package let reads = WorkQueue(label: "keiro.reads", lanes: 4, slots: 1020)
+  /// Links that apps make, each of which waits for the store. The calls of the management API do not
+  /// wait for them.
+  package let appLinks = WorkQueue(label: "keiro.app-links", lanes: 8, slots: 504)
   /// Explanations for visitors, which take milliseconds and query the store.
   package let explanations = WorkQueue(label: "keiro.explanations", lanes: 1, slots: 31)
   /// Drawings of QR codes, which take milliseconds.

@@ -62,6 +62,11 @@ package struct IconImage: Equatable, Sendable {
     self.bytes = bytes
   }
 
+  /// The sizes for a web app manifest: width and height of a PNG; an SVG has any.
+  package var sizes: String {
+    Self.pngSize(bytes).map { "\($0.width)x\($0.height)" } ?? "any"
+  }
+
   /// Creates a picture drawn by Keiro itself.
   init(drawn svg: String) {
     kind = .svg

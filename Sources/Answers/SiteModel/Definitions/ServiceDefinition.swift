@@ -46,6 +46,8 @@ package struct AppDefinition: Sendable {
     package var appIDs: [AppIdentifier]
     /// The digits of the App Store ID.
     package var appStoreID: String?
+    /// The identifier of the App Store's custom product page; nil for the usual page.
+    package var productPage: String?
     package var appClipIDs: [AppIdentifier] = []
     /// The app's own URL schemes, in lower case.
     package var customSchemes: [String]
@@ -77,6 +79,8 @@ package struct AppDefinition: Sendable {
     package var packageName: String
     /// The fingerprints, each 32 bytes as upper-case hexadecimal with colons.
     package var sha256CertFingerprints: [String]
+    /// The name of Google Play's custom store listing; nil for the usual one.
+    package var listing: String?
 
     package init(packageName: String = "", sha256CertFingerprints: [String] = []) {
       self.packageName = packageName
@@ -140,6 +144,8 @@ package struct SiteDefinition: Sendable {
   package var alternateHost: HostPattern?
   /// Whether the configuration says that no button has to open an app.
   package var needsNoAlternateHost = false
+  /// What offers the app on the pages of the site.
+  package var banner = SiteBanner.tag
   /// The look of the site's pages.
   package var brand = SiteBrand()
   /// The target of `/`: an http or https URL, or an absolute path; nil when routes and links
@@ -264,6 +270,14 @@ package enum LongLinkPolicy: String, CaseIterable, Sendable {
   case social
   /// The site has no long links.
   case off
+}
+
+/// What offers the app on the pages of a site.
+package enum SiteBanner: String, CaseIterable, Sendable {
+  /// Apple's meta tag, which Safari alone shows.
+  case tag
+  /// The tag, and for browsers of phones that do not show it a banner in the page.
+  case html
 }
 
 /// A site's answer for unknown addresses.

@@ -122,7 +122,7 @@ extension ServiceSnapshot {
     case .shortLink(_, .explanation), .shortLink(_, .qrCode), .shortLink(_, .pixel),
       .refusedLongLink, .unknownSlug, .excluded, .nothing, .respelled, .unreadable, .document,
       .changePassword, .wellKnownFile, .siteFile, .missingFile, .banner, .resolve, .launches,
-      .claims, .pageCode, .root:
+      .claims, .appLinks, .pageCode, .root:
       return .nothing(text)
     }
   }

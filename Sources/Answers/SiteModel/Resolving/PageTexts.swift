@@ -1,4 +1,5 @@
 import AppAssociation
+package import Links
 import WebSyntax
 
 /// The texts of a route's page for a URL.
@@ -34,6 +35,16 @@ extension ServiceSnapshot {
     return PageTexts(
       title: filled(route.title, decodes: true),
       description: filled(route.description, decodes: true), image: image)
+  }
+
+  /// A link as previews show it, with missing texts taken from the page that it leads to.
+  package func shown(_ link: ShortLink, leadingTo destination: String) -> ShortLink {
+    guard let texts = pageTexts(at: destination) else { return link }
+    var shown = link
+    shown.social.title = shown.social.title ?? texts.title
+    shown.social.description = shown.social.description ?? texts.description
+    shown.social.image = shown.social.image ?? texts.image
+    return shown
   }
 }
 

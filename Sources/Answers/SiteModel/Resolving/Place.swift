@@ -24,6 +24,8 @@ package enum Place {
   case launches
   /// The endpoint where apps claim the codes of deferred links.
   case claims
+  /// The endpoint where apps make links.
+  case appLinks
   /// The QR code of a page.
   case pageCode
   /// The top of a site that redirects elsewhere.
@@ -81,5 +83,7 @@ package protocol KnownLinks {
 
 /// The known links of callers without a store, which have only the configured links.
 package struct ConfiguredLinksOnly: KnownLinks {
+  package init() {}
+
   package func known(host: ArraySlice<UInt8>, slug: ArraySlice<UInt8>) -> KnownLink { .absent }
 }

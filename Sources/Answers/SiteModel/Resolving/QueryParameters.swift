@@ -28,6 +28,24 @@ package enum URLParameter {
   }
 }
 
+extension SiteBanner {
+  /// Takes `as=` from a query: before `url=`, or at the end, where it is never part of an encoded URL.
+  package static func take(from query: inout ArraySlice<UInt8>) -> SiteBanner? {
+    for form in allCases {
+      let item = Array("as=\(form.rawValue)".utf8)
+      if query.starts(with: item + [UInt8(ascii: "&")]) {
+        query = query.dropFirst(item.count + 1)
+        return form
+      }
+      if query.suffix(item.count + 1).elementsEqual([UInt8(ascii: "&")] + item) {
+        query = query.dropLast(item.count + 1)
+        return form
+      }
+    }
+    return nil
+  }
+}
+
 /// The `deferred=` item of a query: how the link reached an app opened for the first time.
 ///
 /// The item comes before `url=` or at the end, where it cannot be part of the URL: an app encodes

@@ -297,7 +297,7 @@ enum StoredSlug {
 /// The paths that are fixed on every site.
 enum FixedPath: Sendable {
   case document(SiteDocument)
-  case changePassword, banner, resolve, launches, claims, pageCode
+  case changePassword, banner, resolve, launches, claims, appLinks, pageCode
 
   static let all: [(path: String, fixed: FixedPath)] =
     SiteDocument.allCases.map { ($0.path, .document($0)) } + [
@@ -307,6 +307,7 @@ enum FixedPath: Sendable {
       ("/_keiro/resolve", .resolve),
       ("/_keiro/launches", .launches),
       ("/_keiro/claims", .claims),
+      ("/_keiro/links", .appLinks),
       ("/_keiro/qr", .pageCode),
     ]
 
@@ -318,6 +319,7 @@ enum FixedPath: Sendable {
     case .resolve: .resolve
     case .launches: .launches
     case .claims: .claims
+    case .appLinks: .appLinks
     case .pageCode: .pageCode
     }
   }

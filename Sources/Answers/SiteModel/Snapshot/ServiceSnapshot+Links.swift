@@ -17,10 +17,10 @@ struct LinkSites: Sendable {
     let named = apps.enumerated().map { number, app in
       LinkApp(
         name: app.name, bundleIDs: app.apple?.appIDs.map(\.bundleIdentifier) ?? [],
-        appStoreID: app.apple?.appStoreID,
+        appStoreID: app.apple?.appStoreID, productPage: app.apple?.productPage,
         clipID: app.apple?.appClipIDs.first.map(\.bundleIdentifier),
         customScheme: app.apple?.customSchemes.first, packageName: app.android?.packageName,
-        openAddress: openings.openAddress(of: number))
+        listing: app.android?.listing, openAddress: openings.openAddress(of: number))
     }
     func site(_ app: LinkApp) -> LinkSite {
       LinkSite(

@@ -34,7 +34,8 @@ struct SiteCompiler {
     documents[.android] = android.bytes
     let appleRules = apple.bytes.flatMap(AssociationDocuments.rules)
     let compiled = CompiledSite(
-      definition: definition, files: site.files(icon: icon), icon: icon, routing: routing,
+      definition: definition, files: site.files(icon: icon, apps: apps), icon: icon,
+      routing: routing,
       routes: site.routes.map { route in
         CompiledRoute(
           route, appKey: route.apps.first.map { apps[$0].key }, primaryHost: site.primaryHost,

@@ -20,9 +20,12 @@ extern const keiro_document keiro_api_schemas;
 extern const keiro_document keiro_dashboard_style;
 extern const keiro_document keiro_dashboard_script;
 extern const keiro_document keiro_dashboard_icon;
-/// The words of the dashboard, and of the pages for visitors.
+/// The words of the dashboard, its Japanese of English sentences, and the words of the pages for visitors.
 extern const keiro_document keiro_dashboard_words;
+extern const keiro_document keiro_dashboard_sentences;
 extern const keiro_document keiro_page_words;
+/// The style sheet of banners in pages, without its colours.
+extern const keiro_document keiro_banner_style;
 /// What the routers of all apps in a language have in common.
 extern const keiro_document keiro_router_kotlin;
 extern const keiro_document keiro_router_swift;

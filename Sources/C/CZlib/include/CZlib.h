@@ -30,6 +30,16 @@ bool keiro_inflate(
     const uint8_t *bytes, size_t size, int window, void *context,
     bool (*take)(void *context, const uint8_t *bytes, size_t count));
 
+/// Compresses into the format of gzip piece by piece.
+typedef struct keiro_gzipper keiro_gzipper;
+/// Nil without memory.
+keiro_gzipper *keiro_gzipper_open(int level);
+void keiro_gzipper_close(keiro_gzipper *stream);
+/// Passes on what comes of a piece, which may be nothing but for the last, in parts of up to 16 kB.
+bool keiro_gzipper_feed(
+    keiro_gzipper *stream, const uint8_t *bytes, size_t size, bool is_last, void *context,
+    void (*take)(void *context, const uint8_t *bytes, size_t count));
+
 /// Decompresses the format of gzip piece by piece, any number of streams behind one another.
 typedef struct keiro_gunzip keiro_gunzip;
 /// Nil without memory.

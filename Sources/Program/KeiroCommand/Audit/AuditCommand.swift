@@ -14,12 +14,15 @@ extension CommandTable {
       "RFC 3339 time, or how long ago, such as 24h or 7d; --until excludes that time",
       "itself.",
     ],
-    options: [.host, .actor, .since, .until, .pageLimit],
-    examples: ["audit --since 7d", "audit --actor me --json"]
+    options: [.host, .actor, .changingPerson, .action, .ofChange, .since, .until, .pageLimit],
+    examples: ["audit --since 7d", "audit --actor me --json", "audit --change 46"]
   ) { arguments throws(UsageError) in
     var question = AuditQuestion(limit: try arguments.number(.pageLimit, in: 1...1000) ?? 100)
     question.host = try arguments.value(.host) { HostPattern($0) }
     question.actor = arguments.value(.actor)
+    question.person = arguments.value(.changingPerson)
+    question.action = arguments.value(.action).flatMap(AuditAction.init(rawValue:))
+    question.change = try arguments.number(.ofChange, in: 1...Int.max)
     question.since = try arguments.value(.since) { PointInTime($0) }
     question.until = try arguments.value(.until) { PointInTime($0) }
     return try arguments.calling(APIRequest(question, at: arguments.now)) {
@@ -74,6 +77,12 @@ extension CommandTable {
 
 extension OptionSpecification {
   fileprivate static let actor = Self("--actor", .text("ACTOR"), "who made the changes")
+  fileprivate static let changingPerson = Self(
+    "--person", .text("NAME"), "the person who made the changes, by the present name")
+  fileprivate static let action = Self(
+    "--action", .words(AuditAction.allCases.map(\.rawValue), label: "ACTION"), "what was done")
+  fileprivate static let ofChange = Self(
+    "--change", .text("NUMBER"), "the entries of a change of links")
   static let since = Self("--since", .text("TIME"), "from this time on")
   static let until = Self("--until", .text("TIME"), "before this time")
 }
@@ -100,8 +109,8 @@ extension JSONNode {
 
   fileprivate var auditLine: String {
     let place = text("host").map { host in text("slug").map { "\(host)/\($0)" } ?? host }
-    let counts = number("created").flatMap { created in
-      number("updated").map { "\(created) created, \($0) updated" }
+    let counts = number("updated").map { updated in
+      number("created").map { "\($0) created, \(updated) updated" } ?? updated.counted("link")
     }
     return CommandAnswer.row([
       text("time"), member("actor")?.actorText, text("action"), place, text("token"),

@@ -66,7 +66,8 @@ private struct CheckCommand: Command {
     let (snapshot, problems) = CompiledConfiguration.compile(loaded)
     let review = snapshot.map { ConfigurationReview.problems(of: loaded, $0, now: now) } ?? []
     let lost = snapshot.map { LostOpenings.problems(of: loaded, $0) } ?? []
-    return problems + review + lost + StartObstacles.problems(of: loaded)
+    let tokens = snapshot.map { AppTokens.problems(of: loaded, $0, now: now) } ?? []
+    return problems + review + lost + tokens + StartObstacles.problems(of: loaded)
   }
 
   private func document(_ problems: [ConfigurationProblem]) -> JSONOutput {

@@ -51,17 +51,12 @@ struct CommandFailure: Error, Equatable {
   }
 
   var document: JSONOutput {
-    let errors = faults.map { fault in
-      JSONOutput.object([
-        .init("field", .string(fault.field)), .init("detail", .string(fault.detail)),
-      ])
-    }
-    return .object([
+    .object([
       .init(
         "error",
         .object([
           .init("code", .string(code)), .init("detail", .string(detail)),
-          .init("errors", .array(errors)),
+          .init("errors", .array(faults.map(\.json))),
         ]))
     ])
   }

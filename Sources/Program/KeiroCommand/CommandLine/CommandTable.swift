@@ -21,12 +21,13 @@ enum CommandTable {
       initialize, serve, check, health, association, validate, match, diff, explain, doctor, launch,
       platforms, notification, sendNotification,
     ],
-    generate.commands, [apply], links.commands, tokens.commands, people.commands,
+    generate.commands, [apply], links.commands, templates.commands, tokens.commands,
+    people.commands,
     webhooks.commands, store.commands,
-    [audit, undo, stats, assist, completions, help, version],
+    [status, audit, undo, stats, assist, completions, help, version],
   ].flatMap(\.self)
 
-  static let groups = [generate, links, tokens, people, webhooks, store]
+  static let groups = [generate, links, templates, tokens, people, webhooks, store]
 
   static func command(_ name: String) -> CommandSpecification? {
     commands.first { $0.name == name }

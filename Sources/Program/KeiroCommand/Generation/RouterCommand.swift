@@ -77,9 +77,13 @@ private struct RouterCommand: Command {
   let json: Bool
 
   func run(_ console: Console) -> ExitCode {
-    CompiledConfiguration.with(path: file, console) { configuration in
-      console.reporting(try answer(configuration, console))
-    }
+    CompiledConfiguration.with(path: file, console) { generate(from: $0, console) }
+  }
+
+  private func generate(
+    from configuration: CompiledConfiguration, _ console: Console
+  ) -> ExitCode {
+    console.reporting(try answer(configuration, console))
   }
 
   private func answer(

@@ -5,6 +5,7 @@ import Links
 import Management
 import Questions
 import Service
+import WebSyntax
 
 /// `keiro links`: works on the links of a store, with or without a running server.
 extension CommandTable {
@@ -15,7 +16,7 @@ extension CommandTable {
       "links list --sort clicks --limit 20",
     ],
     commands: [
-      list, show, add, edit, remove, deleted, history, restore, importing, export, replay,
+      list, show, add, edit, remove, deleted, purge, history, restore, importing, export, replay,
     ])
 
   private static let list = CommandSpecification.onKeiro(
@@ -51,6 +52,30 @@ extension CommandTable {
     ]
   ) { arguments throws(UsageError) in
     try arguments.linkList(try arguments.linkFilter(), isOfDeleted: true)
+  }
+
+  private static let purge = CommandSpecification.onKeiro(
+    "links purge", "remove deleted links for good",
+    details: [
+      "Empties the list of 'links deleted': neither 'links restore' nor 'audit undo' brings",
+      "these links back. Their clicks stay in the sums of their hosts, tags and campaigns.",
+      "Links leave the list by themselves 30 days after their removal. TIME is a date, an RFC",
+      "3339 time, or how long ago, such as 7d.",
+    ],
+    options: [.host, .until],
+    examples: ["links purge --until 7d", "links purge --host go.example.com"]
+  ) { arguments throws(UsageError) in
+    var call = APIRequest(
+      .purgeLinks,
+      query: [
+        CallParameters.host(try arguments.value(.host) { HostPattern($0) }),
+        CallParameters.until(try arguments.value(.until) { PointInTime($0) }),
+      ])
+    call.timeout = 600
+    return try arguments.calling(call, for: .writing) { document in
+      let count = document.number("removed") ?? 0
+      return CommandAnswer(document, lines: ["\(count.counted("deleted link")) removed for good"])
+    }
   }
 
   private static let show = CommandSpecification.onKeiro(
@@ -113,7 +138,7 @@ extension CommandTable {
   }
 
   private static let remove = CommandSpecification.onKeiro(
-    "links remove", "remove a short link and its clicks",
+    "links remove", "remove a short link; 'links restore' brings it back with its clicks",
     details: linkDetails, options: [.host, .slug], operands: linkOperand,
     examples: ["links remove https://www.example.com/s/spring"]
   ) { arguments throws(UsageError) in

@@ -8,7 +8,7 @@ extension CommandTable {
   static let people = CommandGroup(
     name: "people", summary: "manage who may sign in to the dashboard",
     examples: ["people add --role editor Mika"],
-    commands: [listPeople, addPerson, removePerson])
+    commands: [listPeople, addPerson, editPerson, removePerson])
 
   private static let listPeople = CommandSpecification.onKeiro(
     "people list", "list who may sign in to the dashboard", examples: ["people list"]
@@ -37,8 +37,26 @@ extension CommandTable {
       let (name, end) = (invited.text("name") ?? "", invited.text("expires") ?? "")
       return CommandAnswer(
         invited, lines: [invited.text("url") ?? ""],
-        remarks: ["\(name) makes a passkey at this address, once, until \(end)"],
-        warnings: invited.warningLines)
+        remarks: ["\(name) makes a passkey at this address, once, until \(end)"])
+    }
+  }
+
+  private static let editPerson = CommandSpecification.onKeiro(
+    "people edit", "change someone's role or hosts",
+    details: [
+      "--site replaces the whole list, and 'all' stands for all hosts. Both apply from the next",
+      "request on, in sessions, too.",
+    ],
+    options: [.newRole, .site], operands: personName,
+    examples: ["people edit --site a.example --site b.example Mika"]
+  ) { arguments throws(UsageError) in
+    let role = try arguments.value(.newRole) { PersonRole(rawValue: $0) }
+    let sites = arguments.value(.site).map { _ in arguments.list(.site) }
+    guard role != nil || sites != nil else { throw arguments.error(.missingOption(.newRole)) }
+    let hosts = sites.map { $0.contains("all") ? [] : $0 }
+    let call = APIRequest(changing: try arguments.operand(), role: role, hosts: hosts)
+    return try arguments.calling(call) { [now = arguments.now] in
+      CommandAnswer($0, lines: [$0.personLine(at: now)])
     }
   }
 
@@ -61,6 +79,9 @@ extension OptionSpecification {
   fileprivate static let role = Self(
     "--role", .words(PersonRole.allCases.map(\.rawValue), label: "ROLE"),
     "what the person may do", isRequired: true)
+  fileprivate static let newRole = Self(
+    "--role", .words(PersonRole.allCases.map(\.rawValue), label: "ROLE"),
+    "what the person may do")
   fileprivate static let site = Self(
     "--site", .text("HOST"), "a host whose links the person reaches; default all hosts",
     isRepeatable: true)

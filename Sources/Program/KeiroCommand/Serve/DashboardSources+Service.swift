@@ -12,8 +12,7 @@ import System
 extension DashboardSources {
   /// The information about the process for the pages.
   init(
-    _ configuration: CompiledConfiguration, file: String, node: NodeStore?,
-    gauges: CertificateGauges
+    _ configuration: CompiledConfiguration, file: String, node: NodeStore?
   ) {
     let name = configuration.store.nodeName
     let review = ReviewedFile(file)
@@ -24,11 +23,6 @@ extension DashboardSources {
       findings: { review.findings }, fetch: { Self.fetch($0, $1, outgoing) })
     isOneOfMany = node != nil
     hourDays = configuration.statistics.hours
-    certificates = {
-      gauges.ends.map { end in
-        .init(name: end.name, ends: Timestamp(secondsSinceEpoch: end.seconds))
-      }
-    }
   }
 
   private static func fetch(
@@ -97,12 +91,5 @@ extension NodeStanding {
     if unsent > 0 { notes.append("\(unsent) clicks unsent") }
     if let failure { notes.append("the database does not answer: \(failure)") }
     return .init(name: name, isInOrder: isUp && isWhole, note: notes.joined(separator: ", "))
-  }
-}
-
-extension StoreSettings {
-  /// The name of the node; empty without a shared database.
-  fileprivate var nodeName: String {
-    if case .postgres(let settings) = self { settings.node } else { "" }
   }
 }

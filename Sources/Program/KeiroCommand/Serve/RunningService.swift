@@ -201,10 +201,10 @@ extension RunningService {
     defer { manager.notify("READY=1") }
     do throws(ConfigurationFailure) {
       try adopt(CompiledConfiguration(path: file))
-      parts.state.countReload(succeeded: true)
+      parts.state.countReload(succeeded: true, at: clock.read().secondsSinceEpoch)
       console.note("keiro: reloaded \(file)")
     } catch {
-      parts.state.countReload(succeeded: false)
+      parts.state.countReload(succeeded: false, at: clock.read().secondsSinceEpoch)
       error.lines(file: file).forEach(console.note)
       console.note("keiro: \(file) was not reloaded: the old configuration goes on serving")
     }
@@ -221,7 +221,8 @@ extension RunningService {
       console.note("keiro: \(key) has changed: restart keiro for that to take effect")
     }
     let now = Timestamp(secondsSinceEpoch: Int(clock.read().secondsSinceEpoch))
-    parts.directory.managed.note(.configurationReloaded, by: .service, now: now) { _ in }
+    parts.directory.managed.note(.configurationReloaded, about: nil, by: .service, now: now) { _ in
+    }
   }
 }
 

@@ -35,6 +35,7 @@ final class ServerPart: ServicePart {
     /// Uploads in progress survive a change of the configuration.
     let uploads = ImportUploads()
     let health: ServiceHealth
+    let status: StatusBoard
   }
 
   /// The state from the first configuration on.
@@ -85,7 +86,9 @@ final class ServerPart: ServicePart {
     limits = LimitWatch(
       sources.health.metrics.workers, management: sources.health.metrics.management)
     recorders = sources.health.metrics.workers.map { metrics in
-      ClickRecorder(store: sources.directory.clicks) { metrics.clicksDropped.add($0) }
+      ClickRecorder(store: sources.directory.clicks, unknown: sources.directory.managed) {
+        metrics.clicksDropped.add($0)
+      }
     }
   }
 
@@ -219,6 +222,7 @@ final class ServerPart: ServicePart {
     services.pushes = sources.pushes
     services.origin = configuration.dashboard.origin
     services.uploads = sources.uploads
+    services.status = sources.status
     services.callingOrigins = CallingOrigins(configuration.server.compatibleOrigins)
     let service = ManagementService(
       snapshot: sources.sites.snapshot, directory: directory, proxies: configuration.proxies,
@@ -227,7 +231,7 @@ final class ServerPart: ServicePart {
       service: service, directory: directory, proxies: configuration.proxies,
       settings: configuration.dashboard,
       sources: DashboardSources(
-        configuration, file: file, node: sources.served.node, gauges: sources.gauges),
+        configuration, file: file, node: sources.served.node),
       memory: pageMemory)
     let calls = WireCalls(configuration.server.compatible, of: service)
     let others: [any ManagementPages] = [calls] + [pages].compactMap(\.self)

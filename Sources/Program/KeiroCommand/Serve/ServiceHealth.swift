@@ -1,5 +1,6 @@
 import Deliveries
 import LinkStorage
+import Links
 import Management
 import NodeStore
 import Probing
@@ -98,16 +99,21 @@ final class ServiceState: Sendable {
   private struct Values {
     var reloadsSucceeded = 0
     var reloadsFailed = 0
+    var refusedReload: Timestamp?
     var isDraining = false
   }
 
   private let values = Mutex(Values())
 
-  func countReload(succeeded: Bool) {
+  func countReload(succeeded: Bool, at now: Double) {
     values.withLock { values in
       if succeeded { values.reloadsSucceeded += 1 } else { values.reloadsFailed += 1 }
+      values.refusedReload = succeeded ? nil : Timestamp(secondsSinceEpoch: Int(now))
     }
   }
+
+  /// When the last reload was refused; nil after one that was not.
+  var refusedReload: Timestamp? { values.withLock(\.refusedReload) }
 
   var reloads: (succeeded: Int, failed: Int) {
     values.withLock { ($0.reloadsSucceeded, $0.reloadsFailed) }

@@ -56,15 +56,21 @@ struct ServiceParts {
       OutgoingContext(agent: "keiro/\(keiroVersion) (link health)", clock: now, log: log))
     let gauges = CertificateGauges()
     let orders = CertificateOrders(log: log)
+    let serviceHealth = ServiceHealth(
+      metrics: ServiceHealth.Metrics(workers: workers), state: state, directory: directory,
+      node: served.node, storeWatch: storeWatch, doctor: doctor, rounds: health,
+      deliveries: counters, gauges: gauges, startedAt: now())
+    let (node, storeFile) = (configuration.store.nodeName, configuration.store.file)
+    let board = StatusBoard(node: node, doctor: doctor.records) {
+      serviceHealth.facts(node: node, file: storeFile, now: now())
+    }
+    let statusWatch = StatusWatch(board, directory, now: now)
     let servers = ServerPart(
       configuration, file: file, manager: manager, clock: clock,
       sources: ServerPart.Sources(
         sites: sites, countries: countries, accessLog: accessLog, doctor: doctor, orders: orders,
         gauges: gauges, directory: directory, served: served, pushes: pushes,
-        health: ServiceHealth(
-          metrics: ServiceHealth.Metrics(workers: workers), state: state, directory: directory,
-          node: served.node, storeWatch: storeWatch, doctor: doctor, rounds: health,
-          deliveries: counters, gauges: gauges, startedAt: now())),
+        health: serviceHealth, status: board),
       environment)
     self.servers = servers
     // Before old writers are forgotten, whose batches could then be counted twice.
@@ -96,6 +102,7 @@ struct ServiceParts {
         health.adopt($0.health, $0.outgoing, sites.snapshot)
         health.start()
       },
+      AdoptingPart(stop: statusWatch.stop) { statusWatch.adopt($0) },
       servers,
       AdoptingPart(stop: warmer.end) { next in
         // A store in memory needs no second copy there.

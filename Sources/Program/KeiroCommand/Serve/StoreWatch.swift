@@ -289,6 +289,10 @@ extension Forgettable {
     case .auditEntries: retention.auditDays * Self.day
     case .deliveries: 30 * Self.day
     case .versions: retention.history.days * Self.day
+    case .unknownAddresses: UnknownAddress.days * Self.day
+    case .deletedLinks: DeletedQuery.days * Self.day
+    // Beyond the last sum of a link that was deleted today.
+    case .formerLinks: (retention.statistics.days + 1) * Self.day
     }
   }
 }

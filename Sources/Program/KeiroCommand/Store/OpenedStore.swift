@@ -62,7 +62,8 @@ struct OpenedStore {
         OpenedStore(
           name: name, snapshot: configuration.snapshot, store: store, now: now,
           outgoing: configuration.outgoing, dashboard: configuration.dashboard,
-          changes: StoreChanges(by: .everything(as: actor), in: store, at: now)))
+          changes: StoreChanges(
+            by: .everything(as: actor), in: store, at: now, of: configuration.snapshot)))
     } catch {
       return console.report(CommandFailure(error, ofStore: name))
     }

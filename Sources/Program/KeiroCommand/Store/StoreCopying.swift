@@ -1,3 +1,4 @@
+import Changes
 import JSONSyntax
 import KeiroConfiguration
 import LinkStorage
@@ -84,7 +85,7 @@ struct StoreCopying {
   /// The data that belongs to one service or is short-lived.
   private static let staying =
     "sessions (everybody signs in once more), deliveries to webhooks, answers to idempotency keys, "
-    + "and the versions of links: what was changed before cannot be undone there"
+    + "and the versions of links: of what was changed before, only deletions can be undone there"
 
   func run(
     into settings: StoreSettings, _ console: Console
@@ -110,7 +111,13 @@ struct StoreCopying {
     try copyTokens(from, into, &sums)
     try copyWebhooks(from, into, &sums)
     try copyPeople(from, into, &sums)
-    try copyCounts(from, into, &sums, &progress)
+    if applies, let templates = try from.sharedValue(CampaignTemplate.storedName),
+      try into.sharedValue(CampaignTemplate.storedName) == nil
+    {
+      try into.keepShared(CampaignTemplate.storedName, templates)
+    }
+    let places = try copyFormer(from, into)
+    try copyCounts(from, into, places, &sums, &progress)
     progress.clear()
     if json {
       console.print(sums.document(applies: applies))
@@ -288,8 +295,29 @@ struct StoreCopying {
 
   // MARK: - Counts
 
+  /// Copies deleted links, whose clicks are in the sums of their tags and campaigns.
+  ///
+  /// - Returns: where their clicks belong, by where they are.
+  private func copyFormer(
+    _ from: Source, _ into: any CountTransfer
+  ) throws(LinkStoreError) -> [LinkKey: LinkKey] {
+    guard applies else { return [:] }
+    let source = try from.countIdentity()
+    var places: [LinkKey: LinkKey] = [:]
+    var last: Int?
+    while true {
+      let links = try from.formerLinks(after: last, limit: Self.pageSize)
+      guard let end = links.last else { return places }
+      last = end.number
+      let keys = try waitForAnswer {
+        into.takeFormer(links, of: source, now: now, completion: $0)
+      }
+      for (link, key) in zip(links, keys) { places[link.key] = key }
+    }
+  }
+
   private func copyCounts(
-    _ from: Source, _ into: any CountTransfer, _ sums: inout Sums,
+    _ from: Source, _ into: any CountTransfer, _ places: [LinkKey: LinkKey], _ sums: inout Sums,
     _ progress: inout ProgressBar
   ) throws(LinkStoreError) {
     let source = try from.countIdentity()
@@ -298,7 +326,10 @@ struct StoreCopying {
     let last = try from.lastCountedLink()
     var first = CountPage.firstLink(after: taken, size: Self.pageSize)
     while first <= last {
-      let links = try from.counts(ofLinks: first...first + Self.pageSize - 1)
+      var links = try from.counts(ofLinks: first...first + Self.pageSize - 1)
+      for index in links.indices {
+        if let place = places[links[index].key] { links[index].move(to: place) }
+      }
       let page = CountPage(source: source, links: links, from: first, size: Self.pageSize)
       if try take(page, into) {
         sums.counted += links.count

@@ -27,23 +27,28 @@ extension CommandTable {
       "Writing links includes reading them, since every change is answered with the link.",
       "A token with --host reaches only the links of these hosts; *.example.com stands for every host",
       "one label deeper. TIME is a date, an RFC 3339 time, or how long from now, such as 90d.",
+      "A token with links:create may be shipped in an app: it makes links by POST /_keiro/links,",
+      "on one host whose site has destinationHosts, and does nothing else. --per-hour is for each",
+      "address or IPv6 /64; all together make at most a hundred times as many.",
     ],
-    options: [.scope, .tokenHost, .tokenEnd, .tokenName],
+    options: [.scope, .tokenHost, .tokenEnd, .tokenName, .perHour, .lifetime],
     examples: [
       "tokens create --scope admin --name me",
       "tokens create --scope links:read --host www.example.com --expires 90d",
+      "tokens create --scope links:create --host www.example.com --lifetime 90d",
     ]
   ) { arguments throws(UsageError) in
     let scopes = try arguments.list(.scope) { TokenScope(rawValue: $0) }
     let draft = TokenDraft(
       name: arguments.value(.tokenName), scopes: scopes, hosts: arguments.list(.tokenHost),
-      expires: try arguments.value(.tokenEnd) { PointInTime($0) })
+      expires: try arguments.value(.tokenEnd) { PointInTime($0) },
+      perHour: try arguments.value(.perHour) { Int($0) }, lifetime: arguments.value(.lifetime))
     return try arguments.calling(APIRequest(creating: draft, at: arguments.now)) { made in
       CommandAnswer(
         made, lines: [made.text("token") ?? ""],
         remarks: [
           "token \(made.text("id") ?? ""): it is shown this once; only its digest is kept"
-        ], warnings: made.warningLines)
+        ])
     }
   }
 
@@ -70,13 +75,20 @@ extension OptionSpecification {
     isRepeatable: true)
   fileprivate static let tokenEnd = Self(
     "--expires", .text("TIME"), "when the token ends; default never")
+  fileprivate static let perHour = Self(
+    "--per-hour", .text("NUMBER"), "links from apps in an hour, for each address; default 60")
+  fileprivate static let lifetime = Self(
+    "--lifetime", .text("LENGTH", form: "a length of time such as 90d or 12h"),
+    "how long links from apps live; default without end")
 }
 
 extension JSONNode {
   fileprivate func tokenLine(at now: Timestamp) -> String {
-    CommandAnswer.row([
+    let bound = number("perHour").map { "(\($0) links an hour)" }
+    let life = text("lifetime").map { "(links live \($0))" }
+    return CommandAnswer.row([
       text("id"), text("createdAt"), texts("scopes").joined(separator: " "), text("name"),
-      hostColumn, text("usedAt").map { "(used \($0))" } ?? "(never used)",
+      hostColumn, bound, life, text("usedAt").map { "(used \($0))" } ?? "(never used)",
       time("expires").map { "(\($0 > now ? "expires" : "expired") \($0))" },
       text("revokedAt").map { "(revoked \($0))" },
     ])

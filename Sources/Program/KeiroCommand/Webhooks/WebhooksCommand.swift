@@ -105,23 +105,37 @@ extension CommandTable {
 
   private static let listDeliveries = CommandSpecification.onKeiro(
     "webhooks deliveries", "show what was sent to a webhook, newest first",
-    details: ["Deliveries are kept for 30 days."], options: [.pageLimit], operands: webhookID,
-    examples: ["webhooks deliveries 7f3a9c"]
+    details: ["Deliveries are kept for 30 days."], options: [.deliveryState, .pageLimit],
+    operands: webhookID, examples: ["webhooks deliveries --state failed 7f3a9c"]
   ) { arguments throws(UsageError) in
     let limit = try arguments.number(.pageLimit, in: 1...1000) ?? 100
     let call = APIRequest(
-      .listDeliveries, try arguments.operand(), query: [CallParameters.limit(limit)])
+      .listDeliveries, try arguments.operand(),
+      query: [
+        CallParameters.deliveryState(text: arguments.value(.deliveryState)),
+        CallParameters.limit(limit),
+      ])
     return try arguments.calling(call) {
       CommandAnswer($0, listing: "deliveries", orElse: "no deliveries", \.deliveryLine)
     }
   }
 
   private static let retryDelivery = CommandSpecification.onKeiro(
-    "webhooks retry", "have a running server send a delivery again",
-    details: ["NUMBER is the first column of 'webhooks deliveries'."],
-    operands: OperandSpecification(.text("ID NUMBER"), count: 2...2),
-    examples: ["webhooks retry 7f3a9c 12"]
+    "webhooks retry", "have a running server send a delivery again, or all that failed",
+    details: [
+      "NUMBER is the first column of 'webhooks deliveries'; without one, all failed deliveries",
+      "are sent again.",
+    ],
+    operands: OperandSpecification(.text("ID [NUMBER]"), count: 1...2),
+    examples: ["webhooks retry 7f3a9c 12", "webhooks retry 7f3a9c"]
   ) { arguments throws(UsageError) in
+    guard arguments.operands.count > 1 else {
+      return try arguments.calling(APIRequest(.retryDeliveries, try arguments.operand())) {
+        let count = $0.number("due") ?? 0
+        let noun = count == 1 ? "delivery" : "deliveries"
+        return CommandAnswer($0, remarks: ["\(count) \(noun) due: a running server sends them"])
+      }
+    }
     let text = arguments.operands.last ?? ""
     guard let number = Int(text), number > 0 else {
       throw arguments.error(.invalidOperand(text))
@@ -168,6 +182,9 @@ extension OptionSpecification {
     "a type of event; default all", isRepeatable: true)
   fileprivate static let eventHost = Self(
     "--host", .text("HOST"), "a host whose events are sent; default all hosts", isRepeatable: true)
+  fileprivate static let deliveryState = Self(
+    "--state", .words(Delivery.State.allCases.map(\.name), label: "STATE"),
+    "only deliveries in this state")
   fileprivate static let webhookText = Self(
     "--description", .text("TEXT"), "a description for people")
   fileprivate static let webhookURL = Self(

@@ -149,6 +149,12 @@ extension ConfigurationTable<AppDefinition.Apple> {
         .text(
           "^[0-9]{1,20}$", isNot: "an App Store number: expected digits alone",
           AppStoreNumber.isValid)),
+      .init(
+        "productPage", \.productPage,
+        .text(
+          "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$",
+          isNot: "a custom product page: expected its ppid, as in "
+            + "45812c9b-c296-43d3-c6a0-c5a02f74bf6e", ProductPageIdentifier.isValid)),
       .init("appClipIDs", \.appClipIDs, .appIDs),
       .init("customSchemes", \.customSchemes, .set(.scheme)),
       .init(
@@ -262,7 +268,16 @@ extension ConfigurationTable<AppDefinition.Android> {
           #"^[A-Za-z][A-Za-z0-9_]*(\.[A-Za-z][A-Za-z0-9_]*)+$"#,
           isNot: "a package name: expected the form com.example.app", AndroidPackageName.isValid),
         isRequired: true),
-      .init("sha256CertFingerprints", \.sha256CertFingerprints, .set(.fingerprint)))
+      .init("sha256CertFingerprints", \.sha256CertFingerprints, .set(.fingerprint)),
+      .init(
+        "listing", \.listing,
+        .text(
+          "^[a-z0-9._~-]{1,255}$",
+          isNot: "a custom store listing: expected lower-case letters, digits, '.', '-', '_', '~'"
+        ) { text in
+          text.utf8.count <= 255
+            && text.utf8.allSatisfy { PercentCoding.isUnreserved($0) && !(0x41...0x5A ~= $0) }
+        }))
   }
 }
 

@@ -59,6 +59,7 @@ extension ConfigurationTable<SiteDefinition> {
         site.needsNoAlternateHost = field.isNull
         if !field.isNull { state.alternates.append(field) }
       },
+      .init("banner", \.banner, .choice(isNot: "a banner: expected tag or html")),
       .init("brand", \.brand, .object(.brand)),
       .init("notFound", \.notFound, .notFound),
       .init("routes", \.routes, .routes),

@@ -21,16 +21,19 @@ package struct SharedStatements: SQLConnection {
     isNumbered: "= ANY (string_to_array(#, ',')::bigint[])", locking: "FOR SHARE",
     lockingForChange: "FOR UPDATE", skippingLocked: "FOR UPDATE SKIP LOCKED",
     eventTime: "changed_at",
-    hasTag: "tags IS NOT NULL AND tags @> ARRAY[#]",
+    hasTag: "tags IS NOT NULL AND keiro.folded(tags) @> ARRAY[lower(# COLLATE \"C\")]",
+    hadTag: "EXISTS (SELECT FROM json_array_elements_text(details::json -> 'tags') AS t (tag) "
+      + "WHERE lower(tag COLLATE \"C\") = lower(# COLLATE \"C\"))",
     hasOwner: "details::json ->> 'owner' = #",
     campaign: "(details::json -> 'campaign' ->> 'utm_campaign')", hasCampaignIndex: "true",
     ranking: SQLRanking(
-      rows: ranked, orderedRows: ranked,
+      rows: ranked, orderedRows: ranked, allRows: ranked, waiting: nil,
       order: "level DESC, rank DESC, tie DESC",
       behind: "level <= keiro.click_level(#::bigint::double precision) AND (rank, tie) < (#, #)",
       unindexed: ""),
     ownTime: "extract(epoch FROM now())::bigint",
     lastChange: "currval('keiro.link_changes_number_seq')", counted: "keiro.counted",
+    noteMove: "UPDATE keiro.meta SET value = (value::bigint + 1)::text WHERE name = 'moved_counts'",
     // In the collation "C", lower() folds only ASCII letters, as the protocol requires.
     contains: {
       "position(lower(# COLLATE \"C\") IN lower(coalesce(\($0), '') COLLATE \"C\")) > 0"
@@ -187,7 +190,9 @@ extension SharedStatements: CountingConnection {
     listed: "SELECT json_array_elements_text(#::json)",
     // By their position, without those that another transaction has locked.
     isAmong: { _, rows in "ctid = ANY (ARRAY(SELECT ctid \(rows) FOR UPDATE SKIP LOCKED))" },
-    names: { path in "(links.details::json #> '{\(path.joined(separator: ","))}')::text" })
+    names: { table, path in
+      "(\(table).details::json #> '{\(path.joined(separator: ","))}')::text"
+    })
 
   package func snapshot<Answer>(
     _ body: () throws(PostgresFailure) -> Answer

@@ -25,8 +25,7 @@ struct CounterTables {
   func count(
     _ batch: CountBatch, _ now: Timestamp
   ) throws(PostgresFailure) -> (answer: BatchAnswer, capped: Int) {
-    let clicks = try number(batch.clicks)
-    return try connection.transaction { () throws(PostgresFailure) in
+    try counting(batch.clicks) { clicks throws(PostgresFailure) in
       guard try sql.begin(batch, now) else { return (.repeated, 0) }
       // Takes its lock before any row of clicks is locked.
       let capped = try LaunchTable(sql).add(batch.launches)
@@ -38,9 +37,8 @@ struct CounterTables {
 
   /// Adds a page of another store's counts.
   func take(_ page: CountPage) throws(PostgresFailure) -> BatchAnswer {
-    let clicks = try number(
-      ClickTally(page.links.flatMap(\.hours), behind: page.links.map(\.key)))
-    return try connection.transaction { () throws(PostgresFailure) in
+    let tally = ClickTally(page.links.flatMap(\.hours), behind: page.links.map(\.key))
+    return try counting(tally) { clicks throws(PostgresFailure) in
       guard try sql.begin(page) else { return .repeated }
       try add(clicks, of: page.links)
       try sql.addRest(of: page)
@@ -49,6 +47,26 @@ struct CounterTables {
   }
 
   // MARK: - Clicks
+
+  /// Counts clicks in a transaction, under the numbers that their links have in it: those of a link that
+  /// was deleted and made again are other ones.
+  ///
+  /// A visit of the new link comes after the transaction that made it, and a batch after its visits: the
+  /// transaction of the batch sees the move. Clicks of the earlier link that come so late count for the
+  /// new one.
+  private func counting<Answer>(
+    _ tally: ClickTally, _ body: (NumberedClicks) throws(PostgresFailure) -> Answer
+  ) throws(PostgresFailure) -> Answer {
+    while true {
+      let clicks = try number(tally)
+      let answer = try connection.transaction { () throws(PostgresFailure) -> Answer? in
+        let moves = try sql.kept("moved_counts")
+        guard scopes.areValid(after: moves) else { return nil }
+        return try body(clicks)
+      }
+      if let answer { return answer }
+    }
+  }
 
   /// The clicks with their numbers and admitted referrers; outside of a transaction.
   private func number(_ tally: ClickTally) throws(PostgresFailure) -> NumberedClicks {
@@ -100,42 +118,5 @@ struct CounterTables {
         .ints(rows.map(\.link)), .ints(rows.map(\.hour)), .ints(rows.map(\.kind)),
         .ints(rows.map(\.count)),
       ])
-  }
-
-  // MARK: - Deletion
-
-  /// Subtracts the clicks of a link from every sum.
-  func forget(_ key: LinkKey) throws(PostgresFailure) {
-    guard let link = try sql.countedNumber(of: key) else { return }
-    let groups = [
-      try sql.countedNumber(of: LinkKey.links(of: key.host)) ?? 0,
-      try sql.countedNumber(of: LinkKey.everything) ?? 0,
-    ]
-    var sums = DaySums()
-    let clicks = try connection.rows(
-      "WITH gone AS (DELETE FROM keiro.click_counts WHERE link = $1 "
-        + "RETURNING link, hour, kind, count), old AS (DELETE FROM keiro.clicks WHERE link = $1 "
-        + "RETURNING link, hour::integer, platform, referrer, outcome, bot, count) "
-        + "\(KindNumbers.named("gone")) UNION ALL SELECT * FROM old", [.int(link)]
-    ) { row in
-      (
-        ClickKind(
-          hour: row.int(1), platform: row.text(2), referrerHost: row.text(3), outcome: row.text(4),
-          isBot: row.flag(5)), row.int(6)
-      )
-    }
-    for (kind, count) in clicks { sums.add(kind, -count, to: groups, hourOf: groups) }
-    let days = try connection.rows(
-      "DELETE FROM keiro.click_days WHERE scope = $1 RETURNING day, dimension, name, bot, count",
-      [.int(link)]
-    ) { row in
-      ClickDimension(rawValue: row.int(1)).map {
-        (DayKey(day: row.int(0), dimension: $0, name: row.text(2), isBot: row.flag(3)), row.int(4))
-      }
-    }
-    for case (let key, let count)? in days { sums.add(-count, under: key, to: groups) }
-    try connection.queue("DELETE FROM keiro.totals WHERE scope = $1", [.int(link)])
-    try connection.queue("DELETE FROM keiro.click_names WHERE scope = $1", [.int(link)])
-    try sums.write(sql)
   }
 }

@@ -5,10 +5,12 @@ import Synchronization
 
 /// The numbers of scopes under which clicks are summed: links, hosts, and everything.
 ///
-/// A number is assigned outside of the counting transaction, and never changes: the cache is valid
-/// regardless of other nodes, until another server takes over that may lack the last numbers.
+/// A number is assigned outside of the counting transaction. The cache is valid until clicks of a link
+/// move to another number, or another server takes over that may lack the last numbers.
 final class ScopeNumbers: Sendable {
   private let known = Mutex<[LinkKey: Int]>([:])
+  /// The count of moves up to which the cache is valid.
+  private let moves = Mutex<String?>(nil)
 
   /// The maximum number of entries.
   private static let capacity = 200_000
@@ -79,6 +81,17 @@ final class ScopeNumbers: Sendable {
   }
 
   func forgetAll() { known.withLock { $0.removeAll() } }
+
+  /// Whether the numbers are still those of their links, which is asked inside the transaction that
+  /// counts; if not, they are looked up again.
+  func areValid(after moves: String?) -> Bool {
+    let isValid = self.moves.withLock { known in
+      defer { known = moves }
+      return known == moves
+    }
+    if !isValid { forgetAll() }
+    return isValid
+  }
 }
 
 /// The numbers of a tally's links and hosts, by the index of the link in the tally.

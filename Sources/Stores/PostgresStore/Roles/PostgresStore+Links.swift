@@ -23,7 +23,6 @@ extension PostgresStore {
       let sql = SharedStatements(connection)
       let (answer, changes) = try body(sql)
       let deleted = changes.links.lazy.map(\.event).filter { $0.kind == .deleted }
-      for event in deleted { try CounterTables(connection, of: self).forget(event.key) }
       let versions = versionsKept.load(ordering: .relaxed)
       try sql.enter(changes, by: actor, from: origin, keeping: versions)
       // Of a long batch, the feed names only the links that were deleted.

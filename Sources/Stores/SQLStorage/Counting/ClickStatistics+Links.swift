@@ -7,7 +7,7 @@ extension ClickStatistics {
   /// The kind of a link's first openings of apps in a row; that of clicks is 0 for people, 1 for bots.
   private static var firstOpening: Int { 2 }
 
-  /// Adds the clicks and first openings of every link.
+  /// Adds the clicks and first openings of every link, or its clicks under the only name.
   func addLinks(
     of scope: ClickScope, to table: inout StatisticsTable
   ) throws(Failure) {
@@ -24,6 +24,7 @@ extension ClickStatistics {
       )
     }
     for row in rows {
+      if query.only != nil { table.total(clicks: row.count, isBot: row.kind == 1) }
       if row.kind == Self.firstOpening {
         table.add(firstOpenings: row.count, of: row.key, row.names)
       } else {
@@ -39,16 +40,23 @@ extension ClickStatistics {
     func values(_ dimension: ClickDimension, _ days: Range<Int>) -> [SQLValue] {
       [.int(dimension.rawValue), .int(days.lowerBound), .int(days.upperBound)]
     }
+    let only = query.only
     var parts = [
       conditions.placed(
-        "SELECT scope AS link, \(bot) AS kind, count \(days)", values(.outcome, period.summedDays))
+        "SELECT scope AS link, \(bot) AS kind, count \(days)\(only == nil ? "" : " AND name = #")",
+        values(
+          only?.dimension ?? .outcome, only?.isByDay == true ? period.wholeDays : period.summedDays)
+          + (only.map { [.text($0.name)] } ?? []))
     ]
-    for (hours, isOpen) in [(period.hours, true)] + period.edges.map({ ($0, false) }) {
+    let hours = [(period.hours, true)] + period.edges.map { ($0, false) }
+    for (hours, isOpen) in only?.isByDay == true ? [] : hours {
       var part = conditions.following
       guard add(hours, isOpen: isOpen, to: &part) else { continue }
+      if let only { part.add("\(only.dimension) = #", [.text(only.name)]) }
       parts.append("SELECT link, \(bot), count FROM \(counting.hoursOfAll) \(part.text)")
       conditions = part.following
     }
+    guard only == nil else { return parts.joined(separator: " UNION ALL ") }
     parts.append(
       conditions.placed(
         "SELECT scope, \(Self.firstOpening), count \(days)", values(.way, period.wholeDays)))
@@ -59,16 +67,24 @@ extension ClickStatistics {
   /// returns only as many rows as there are combinations of names.
   private func statement(of scope: ClickScope, _ conditions: inout SQLConditions) -> String {
     let counted = "sums JOIN \(dialect.counted) AS counted ON counted.id = sums.link"
-    guard let names = names(query.grouping) else {
-      return " SELECT counted.host, counted.slug, kind, count, NULL FROM \(counted) "
+    guard let path = query.grouping.namePath else {
+      // A deleted link whose key another one has is no longer a link of its own.
+      let host = "CASE WHEN substr(counted.slug, 1, 1) <> '/' THEN counted.host END"
+      return " SELECT \(host), counted.slug, kind, count, NULL FROM \(counted) "
         + restriction(scope, &conditions)
     }
+    let names =
+      "CASE WHEN links.id IS NULL THEN \(counting.names("former", path)) "
+      + "ELSE \(counting.names("links", path)) END"
     let listed = conditions.placed(counting.listed, [.text(query.configuredLinks)])
     return """
       , named AS (SELECT sums.link, counted.host, counted.slug, kind, count, \(names) AS names,
-      links.id IS NULL OR counted.host || '/' || counted.slug IN (\(listed)) AS is_own
+      links.id IS NULL AND former.link IS NULL
+      OR counted.host || '/' || counted.slug IN (\(listed)) AS is_own
       FROM \(counted)
       LEFT JOIN keiro.links ON links.host = counted.host AND links.slug = counted.slug
+      LEFT JOIN keiro.former_links AS former
+      ON former.host = counted.host AND former.slug = counted.slug
       \(restriction(scope, &conditions)))
       SELECT CASE WHEN is_own THEN host END, CASE WHEN is_own THEN slug END, kind,
       CAST(sum(count) AS bigint), names FROM named
@@ -88,18 +104,17 @@ extension ClickStatistics {
     return part.text
   }
 
-  /// The expression for the names in a row of `links`, as JSON; nil for groupings without names.
-  private func names(_ grouping: StatisticsQuery.Grouping) -> String? {
-    grouping.namePath.map(counting.names)
-  }
-
-  /// The names of a stored link; empty for a configured one, and for one without names.
+  /// The names of a link, deleted or not; empty for a configured one, and for one without names.
   private func names(of key: LinkKey) throws(Failure) -> [String] {
-    guard let names = names(query.grouping) else { return [] }
-    return try sql.first(
-      "SELECT \(names) FROM keiro.links WHERE host = $1 AND slug = $2",
-      [.text(key.host), .text(key.slug)]
-    ) { row throws(LinkStoreError) in try LinkCodec.names(row.optionalText(0)) } ?? []
+    guard let path = query.grouping.namePath else { return [] }
+    for table in ["links", "former_links"] {
+      let names = try sql.first(
+        "SELECT \(counting.names(table, path)) FROM keiro.\(table) WHERE host = $1 AND slug = $2",
+        [.text(key.host), .text(key.slug)]
+      ) { row throws(LinkStoreError) in try LinkCodec.names(row.optionalText(0)) }
+      if let names { return names }
+    }
+    return []
   }
 
   // MARK: - Waiting
@@ -111,22 +126,30 @@ extension ClickStatistics {
   func addWaiting(
     of scope: ClickScope, to table: inout StatisticsTable
   ) throws(Failure) {
-    let links: WaitingLinks =
-      switch scope {
-      case .links(let links): .numbers(links)
-      case .group(_, let host): .all(host: host)
-      }
+    let links: WaitingLinks
+    var chosen: Set<Int>?
+    switch scope {
+    // Looking for each of many would take longer than reading all.
+    case .links(let numbers) where scope.isLarge:
+      links = .all(host: nil)
+      chosen = Set(numbers)
+    case .links(let numbers): links = .numbers(numbers)
+    case .group(_, let host): links = .all(host: host)
+    }
     let isLabelled = query.grouping == .referrer || query.only?.dimension == .referrer
     try sql.forEachWaiting(links, isLabelled: isLabelled) { key, clicks throws(Failure) in
+      guard chosen?.contains(clicks.link) ?? true else { return }
       var counts: [Bool: Int] = [:]
       var openings = 0
       for (kind, count) in clicks.sums where asks(for: kind) {
         if let only = query.only {
           guard only.takes(kind) else { continue }
           table.total(clicks: count, isBot: kind.isBot)
-          table.add(
-            clicks: count, isBot: kind.isBot,
-            to: .time(kind.day))
+          if query.grouping.isOfLinks {
+            counts[kind.isBot, default: 0] += count
+          } else {
+            table.add(clicks: count, isBot: kind.isBot, to: .time(kind.day))
+          }
         } else if kind.traits.isFirstOpening {
           openings += count
           guard query.grouping == .way else { continue }
@@ -138,6 +161,7 @@ extension ClickStatistics {
       }
       guard query.grouping.isOfLinks, !counts.isEmpty || openings > 0 else { return }
       let names = try names(of: key)
+      let key = key.isOfFormerLink ? nil : key
       for (isBot, count) in counts { table.add(clicks: count, isBot: isBot, of: key, names) }
       if openings > 0 { table.add(firstOpenings: openings, of: key, names) }
     }

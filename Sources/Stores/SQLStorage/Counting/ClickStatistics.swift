@@ -15,6 +15,9 @@ enum ClickScope {
   /// The scope of all links of a host, or of every host.
   case group(Int, host: String?)
 
+  /// Whether it has more links than are best looked up one by one.
+  var isLarge: Bool { if case .links(let links) = self { links.count > 2000 } else { false } }
+
   /// The scopes of the sums of days.
   var numbers: [Int] {
     switch self {
@@ -67,12 +70,17 @@ struct ClickStatistics<Connection: CountingConnection> {
   let period: StatisticsPeriod
   let state: RollUpState
   let sql: Connection
+  /// The numbers of the links of the query's filter; nil without one.
+  private let chosen: [Int]?
 
   var dialect: SQLDialect { Connection.dialect }
   var counting: CountingDialect { Connection.counting }
 
   /// - Parameter sql: a connection that reads from the snapshot.
-  init(_ query: StatisticsQuery, _ state: RollUpState, _ sql: Connection) {
+  init(
+    _ query: StatisticsQuery, _ state: RollUpState, _ sql: Connection, among chosen: [Int]? = nil
+  ) {
+    self.chosen = chosen
     self.query = query
     self.state = state
     self.sql = sql
@@ -83,7 +91,9 @@ struct ClickStatistics<Connection: CountingConnection> {
   func answer() throws(Failure) -> Statistics {
     var table = StatisticsTable(query)
     let scope = try scope()
-    if let only = query.only {
+    if query.only != nil, query.grouping.isOfLinks {
+      try addLinks(of: scope, to: &table)
+    } else if let only = query.only {
       for sum in try sums(of: scope, under: only) {
         table.total(clicks: sum.count, isBot: sum.isBot)
         table.add(clicks: sum.count, isBot: sum.isBot, to: .time(sum.time))
@@ -98,7 +108,8 @@ struct ClickStatistics<Connection: CountingConnection> {
         table.add(clicks: sum.count, isBot: sum.isBot, to: group, part: part)
       }
       if query.grouping == .hour { try addHours(of: scope, to: &table) }
-      try addLaunches(to: &table)
+      // Launches belong to no link.
+      if chosen == nil { try addLaunches(to: &table) }
     }
     try addWaiting(of: scope, to: &table)
     return table.statistics(keptHour: state.keptHour)
@@ -107,6 +118,7 @@ struct ClickStatistics<Connection: CountingConnection> {
   /// The scope of one link, of the links of a host, or of everything; a slug without a host is that of
   /// a link on each host.
   private func scope() throws(Failure) -> ClickScope {
+    if let chosen { return .links(chosen) }
     guard let slug = query.slug else {
       let key = query.host.map(LinkKey.links(of:)) ?? .everything
       return .group(try sql.countedNumber(of: key) ?? 0, host: query.host)
@@ -178,8 +190,9 @@ struct ClickStatistics<Connection: CountingConnection> {
     under name: String? = nil
   ) throws(Failure) -> [Sum] {
     guard !days.isEmpty else { return [] }
+    let source = scope.isLarge ? "keiro.click_days" : counting.days
     return try sql.rows(
-      "SELECT \(columns.list) FROM \(counting.days) WHERE day >= $1 AND day < $2 "
+      "SELECT \(columns.list) FROM \(source) WHERE day >= $1 AND day < $2 "
         + "AND scope \(dialect.isNumbered("$3")) AND dimension = $4 "
         + "\(name == nil ? "" : "AND name = $5 ")GROUP BY 1, 2, 3, 5",
       [
@@ -199,7 +212,7 @@ struct ClickStatistics<Connection: CountingConnection> {
     var source = counting.hoursOfAll
     switch scope {
     case .links(let links):
-      source = counting.hours
+      if !scope.isLarge { source = counting.hours }
       conditions.add("link \(dialect.isNumbered)", [.numbers(links)])
     case .group(_, let host):
       if isOpen, counting.sumsGroupsAtOnce { return [] }
@@ -273,5 +286,44 @@ struct ClickStatistics<Connection: CountingConnection> {
         table.add(launches: launch.count, to: .name(launch.name))
       }
     }
+  }
+}
+
+extension CountingConnection {
+  /// The numbers of chosen links, as far as they were ever clicked.
+  func countedNumbers(of links: ChosenLinks) throws(Failure) -> [Int] {
+    let counted =
+      "JOIN \(Self.dialect.counted) AS counted ON host = chosen_host AND slug = chosen_slug"
+    func numbers(_ table: String, _ conditions: SQLConditions) throws(Failure) -> [Int] {
+      try rows(
+        "SELECT counted.id FROM (SELECT host AS chosen_host, slug AS chosen_slug "
+          + "FROM keiro.\(table) \(conditions.text)) AS chosen \(counted)", conditions.values
+      ) { $0.int(0) }
+    }
+    var found = try numbers("links", conditions(links.filter))
+    if let former = links.filter.ofFormerLinks {
+      found += try numbers("former_links", conditions(ofFormer: former))
+    }
+    guard !links.configured.isEmpty else { return found }
+    found += try rows(
+      "SELECT counted.id FROM #rows JOIN \(Self.dialect.counted) AS counted "
+        + "ON counted.host = n.host AND counted.slug = n.slug",
+      over: SQLRows([
+        "host": .texts(links.configured.map(\.host)), "slug": .texts(links.configured.map(\.slug)),
+      ]), []
+    ) { $0.int(0) }
+    // A configured link may have the key of a stored one.
+    return Array(Set(found))
+  }
+
+  private func conditions(ofFormer filter: LinkFilter) -> SQLConditions {
+    var conditions = SQLConditions(Self.dialect)
+    if let host = filter.host { conditions.add("host = #", [.text(host)]) }
+    conditions.add(filter.reach)
+    if let tag = filter.tag { conditions.add(Self.dialect.hadTag, [.text(tag)]) }
+    if let campaign = filter.campaign {
+      conditions.add("\(Self.dialect.campaign) = #", [.text(campaign)])
+    }
+    return conditions
   }
 }

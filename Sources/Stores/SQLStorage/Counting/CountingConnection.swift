@@ -47,8 +47,8 @@ package struct CountingDialect: Sendable {
   /// Whether the sums of hosts and of everything have each click as soon as it is in a table; otherwise
   /// once its hour is rolled up, like those of links.
   let sumsGroupsAtOnce: Bool
-  /// The expression for the JSON at a path in the `details` of a link.
-  let names: @Sendable (_ path: [String]) -> String
+  /// The expression for the JSON at a path in the `details` of a row of a table.
+  let names: @Sendable (_ table: String, _ path: [String]) -> String
   /// The condition that the key of a row is one of those of `rows`, the rest of a query.
   let isAmong: @Sendable (_ key: String, _ rows: String) -> String
   /// The query for the texts in `#`, a list in JSON.
@@ -58,7 +58,7 @@ package struct CountingDialect: Sendable {
     total: String, hours: String, hoursOfAll: String, days: String, rollUp: String,
     sumsGroupsAtOnce: Bool, listed: String,
     isAmong: @escaping @Sendable (_ key: String, _ rows: String) -> String,
-    names: @escaping @Sendable (_ path: [String]) -> String
+    names: @escaping @Sendable (_ table: String, _ path: [String]) -> String
   ) {
     self.total = total
     self.hours = hours
@@ -125,12 +125,6 @@ package struct RollUpState {
   }
 
   package func keeps(_ hour: Int) -> Bool { hour >= keptHour ?? .min }
-
-  /// The first hour of a link that is not in the sums.
-  package func openHour(of link: Int) -> Int {
-    guard let hour else { return .min }
-    return link <= self.link ? hour &+ 1 : hour
-  }
 }
 
 extension CountingConnection {
@@ -301,8 +295,16 @@ extension SQLStore where Self: ClickCounting, SharedConnection: CountingConnecti
   ) throws(LinkStoreError) -> [Statistics] {
     try readingSnapshot { sql throws(Failure) in
       let state = try sql.rollUpState()
+      var chosen: [(filter: ChosenLinks, numbers: [Int])] = []
       return try queries.map { query throws(Failure) in
-        try ClickStatistics(query, state, sql).answer()
+        guard let filter = query.links else {
+          return try ClickStatistics(query, state, sql).answer()
+        }
+        if !chosen.contains(where: { $0.filter == filter }) {
+          chosen.append((filter, try sql.countedNumbers(of: filter)))
+        }
+        let numbers = chosen.first { $0.filter == filter }?.numbers ?? []
+        return try ClickStatistics(query, state, sql, among: numbers).answer()
       }
     }
   }

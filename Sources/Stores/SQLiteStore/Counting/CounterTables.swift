@@ -119,31 +119,4 @@ struct CounterTables {
     try database.addRest(of: page)
     return .counted
   }
-
-  // MARK: - Deletion
-
-  /// Subtracts the clicks of a link from every sum. Distinguished referrers of its host keep their rows.
-  mutating func forget(_ key: LinkKey) throws(LinkStoreError) {
-    guard let link = try database.countedNumber(of: key) else { return }
-    let groups = try scopes.groups(of: key)
-    var sums = DaySums()
-    let days = try database.daySums(ofLinks: link...link)
-    for day in days { sums.add(-day.count, under: day.key, to: groups) }
-    let state = try database.rollUpState()
-    let hours = try database.rows(
-      "SELECT hour, bot, sum(count) FROM clicks WHERE link = ? AND hour >= ? AND hour < ? "
-        + "GROUP BY 1, 2",
-      [.int(link), .int(state.keptHour ?? .min), .int(state.openHour(of: link))]
-    ) { ($0.int(0), $0.bool(1), $0.int(2)) }
-    for (hour, isBot, count) in hours { sums.addHour(hour, isBot: isBot, -count, to: groups) }
-    try sums.write(database)
-    for day in Set(days.map(\.key.day)) {
-      try database.run(
-        "DELETE FROM click_days WHERE day = ? AND scope = ?", [.int(day), .int(link)])
-    }
-    try database.run("DELETE FROM clicks WHERE link = ?", [.int(link)])
-    try database.run("DELETE FROM counted_links WHERE id = ?", [.int(link)])
-    // Pending clicks with this number are invalid from now on.
-    try database.run("UPDATE click_log_state SET forgotten = forgotten + 1")
-  }
 }

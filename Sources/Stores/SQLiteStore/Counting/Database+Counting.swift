@@ -12,7 +12,7 @@ extension Database: CountingConnection {
     rollUp: "hour, link, kept_hour", sumsGroupsAtOnce: false,
     listed: "SELECT value FROM json_each(#)",
     isAmong: { key, rows in "(\(key)) IN (SELECT \(key) \(rows))" },
-    names: { path in "links.details -> '$.\(path.joined(separator: "."))'" })
+    names: { table, path in "\(table).details -> '$.\(path.joined(separator: "."))'" })
 
   package func forEachWaiting(
     _ links: WaitingLinks, isLabelled: Bool,

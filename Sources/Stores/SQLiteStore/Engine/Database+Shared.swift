@@ -43,7 +43,8 @@ extension Database: SQLConnection {
     isNumbered: "IN (SELECT value FROM json_each('[' || # || ']'))",
     // Only one transaction at a time writes to a file.
     locking: "", lockingForChange: "", skippingLocked: "", eventTime: "happened_at",
-    hasTag: "id IN (SELECT link FROM link_tags WHERE tag = #)",
+    hasTag: "id IN (SELECT link FROM link_tags WHERE tag = # COLLATE NOCASE)",
+    hadTag: "EXISTS (SELECT 1 FROM json_each(details, '$.tags') WHERE value = # COLLATE NOCASE)",
     // A damaged row has no owner, and does not prevent lists from being read.
     hasOwner: "CASE WHEN json_valid(details) THEN details ->> '$.owner' END = #",
     campaign: campaign,
@@ -51,12 +52,16 @@ extension Database: SQLConnection {
     ranking: SQLRanking(
       rows: ranked("counted_links"),
       orderedRows: ranked("counted_links INDEXED BY counted_links_by_rank"),
+      allRows: ranked("counted_links", "slug <> ''"),
+      waiting: "LEFT JOIN (SELECT CAST(key AS INTEGER) AS late, value AS waiting "
+        + "FROM json_each(#)) AS unmerged ON late = tie",
       order: "rank DESC, tie DESC", behind: "rank <= # AND (rank, tie) < (#, #)",
       // Without statistics SQLite takes every index for selective, and would sort all links of a host.
       unindexed: "NOT INDEXED"),
     ownTime: "NULL",
     // Only one transaction at a time writes to a file.
     lastChange: "(SELECT max(number) FROM link_changes)", counted: "keiro.counted_links",
+    noteMove: nil,
     // LIKE folds ASCII letters only, as the contract wants it, and takes half the time of lower().
     contains: { "\($0) LIKE \(pattern) ESCAPE '!'" })
 
@@ -64,9 +69,11 @@ extension Database: SQLConnection {
   private static let pattern =
     "'%' || replace(replace(replace(#, '!', '!!'), '%', '!%'), '_', '!_') || '%'"
 
-  private static func ranked(_ table: String) -> String {
+  private static func ranked(
+    _ table: String, _ condition: String = "rank > 0 AND slug <> ''"
+  ) -> String {
     "SELECT host AS ranked_host, slug AS ranked_slug, id AS tie, rank, imported AS ranked_imported "
-      + "FROM \(table) WHERE rank > 0 AND slug <> ''"
+      + "FROM \(table) WHERE \(condition)"
   }
 
   /// What `LinkIndexes` orders the links of each campaign by.

@@ -22,6 +22,9 @@ enum Schema {
     PackageResources.V0017_deleted_links_sql,
     PackageResources.V0018_devices_sql,
     PackageResources.V0019_ranks_sql,
+    PackageResources.V0020_app_tokens_sql,
+    PackageResources.V0021_unknown_addresses_sql,
+    PackageResources.V0022_bin_sql,
   ].map { String(decoding: $0, as: UTF8.self) }
 
   /// The version of the tables after all migrations.

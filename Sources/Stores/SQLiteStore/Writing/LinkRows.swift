@@ -38,8 +38,6 @@ extension Database {
     try run("DELETE FROM link_tags WHERE link = ?", [.int(link.id)])
     try run("DELETE FROM links WHERE id = ?", [.int(link.id)])
     try run("DELETE FROM limits WHERE host = ? AND slug = ?", key)
-    var counters = CounterTables(self)
-    try counters.forget(life.key)
     return used
   }
 

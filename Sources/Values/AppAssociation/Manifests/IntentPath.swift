@@ -68,7 +68,7 @@ struct IntentPaths {
     }
     let tokens = tokens(path.wording, settings, knowsLetters: isModern)
     for tokens in Self.variants(tokens, isRestOptional: path.isRestOptional) {
-      paths.append(path(tokens, isModern))
+      paths.append(self.path(tokens, isModern))
     }
   }
 

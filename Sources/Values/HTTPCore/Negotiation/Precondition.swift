@@ -32,5 +32,10 @@ extension HTTPRequest {
   }
 
   /// Whether content may be compressed with gzip for the client, and the client prefers that.
-  package var prefersGzip: Bool { AcceptEncoding.prefersGzip(fields) }
+  package var prefersGzip: Bool { fields.prefersGzip }
+}
+
+extension HTTPFields {
+  /// Whether the fields of a request ask for content that is compressed with gzip.
+  package var prefersGzip: Bool { AcceptEncoding.prefersGzip(self) }
 }

@@ -62,7 +62,7 @@ package enum FileFault: Wording, Equatable {
     switch self {
     case .empty: "ファイルが空です。リンクを一行に一つずつ書いてください"
     case .unknownService(let columns):
-      "列 \(Self.quoted(columns)) をもつファイルのサービスがわかりません。形式を選ぶか、列の名前を 「host」「slug」「url」にしてください"
+      "列 \(Self.quoted(columns)) をもつファイルのサービスがわかりません。形式を選ぶか、それぞれの列の内容を下で選んでください"
     case .onlyAddresses:
       "アドレスだけのリストです。リンク先は、サーバーで「keiro links import --format url-list」を使って以前のサービスに問い合わせてください"
     case .namesNoColumns: "一行目に列の名前がありません。「host」「slug」「url」のような名前を加えてください"
@@ -97,8 +97,8 @@ package enum FileFault: Wording, Equatable {
       "the file is \(name.english) and not text: expected its contents as text, which spreadsheets "
         + "save as CSV"
     case .unknownService(let columns):
-      "no service is known whose files have \(Self.quoted(columns)): choose the format, or name the "
-        + "columns 'host', 'slug' and 'url'"
+      "no service is known whose files have \(Self.quoted(columns)): choose the format, or say "
+        + "below what the columns hold"
     case .onlyAddresses:
       "the file is only a list of addresses: on the server, 'keiro links import --format url-list' "
         + "asks the old service for the destination of each"

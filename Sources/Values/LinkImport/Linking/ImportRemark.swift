@@ -242,7 +242,7 @@ package enum FileRemark: Wording, Equatable {
     case .tableLacks(let names, let service):
       "この表には\(names.map(\.japanese).joined(separator: "、"))がありません。\(service) の API にはあります"
     case .pageInOtherApps(let service):
-      "ほかのアプリの中のブラウザでは、iPhone にはページを挟みます。中間ページを出さない設定にすると、\(service) のようにすぐ転送します"
+      "ほかのアプリの中のブラウザでは、iPhone にはページを挟みます。下のボタンの横の欄に印をつけると、\(service) のようにすぐ転送します"
     case .clicksLeftOut(let service):
       "\(service) が数えたクリックは取り込んでいません。引き継ぐには、もう一度ファイルを選び、クリック数の欄に印をつけてください"
     case .noLinks: "ファイルにリンクがありません"
@@ -254,6 +254,9 @@ package enum FileRemark: Wording, Equatable {
 
   package var englishOnPages: String? {
     switch self {
+    case .pageInOtherApps(let service):
+      "in the browsers inside other apps, iPhones get a page before they continue: the tick beside the "
+        + "button below sends them on at once, as \(service) did"
     case .timesWithoutOffset:
       "its times have no offset and were read as UTC: on the server, 'keiro links import "
         + "--time-zone' reads them by another clock"

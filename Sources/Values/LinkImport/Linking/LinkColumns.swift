@@ -196,9 +196,9 @@ struct LinkColumns: Sendable {
 
   static func plain(_ text: String) -> String {
     String(
-      decoding: text.lowercased().utf8.filter { byte in
-        (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
-      }, as: UTF8.self)
+      text.lowercased().unicodeScalars.filter { letter in
+        letter.properties.isAlphabetic || ("0"..."9").contains(letter)
+      })
   }
 
   /// The column with the whole short URL, instead of host and slug.

@@ -32,6 +32,8 @@ package struct LinkImportReader {
   /// The recognised format and the reason; nil until that is known, and when the format was given.
   package private(set) var recognition: ImportRecognition?
   package private(set) var notes: [Sentence] = []
+  /// Whether rows have only some fields of a link, whose others stay as they are.
+  package var readsPart: Bool { source?.isPart == true }
 
   /// - Parameters:
   ///   - now: the time of the import; nil if expiry does not matter.
@@ -94,7 +96,7 @@ package struct LinkImportReader {
         notes.append(Sentence(FileRemark.tableLacks(missing, service: source.title)))
       }
     }
-    if source.isForeign, source.sendsStraightOn {
+    if source.isForeign, source.sendsStraightOn, !reading.skipsPage {
       notes.append(Sentence(FileRemark.pageInOtherApps(service: source.title)))
     }
     if has({ $0.kind == .clicks }), !reading.takesClicks {
@@ -166,6 +168,11 @@ package struct LinkImportReader {
       if !hasBegun {
         hasBegun = true
         if links == nil { try recognize(row) }
+        if source?.format == .csv, case .names(_, let names) = row,
+          let found = ImportSource.recognized(by: names, in: .table)?.source, found.isPart
+        {
+          begin(found)
+        }
         if let source { note(source, Self.names(row, source)) }
       }
       guard let found = try links?.rows(row) else { return }

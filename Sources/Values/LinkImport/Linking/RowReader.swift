@@ -63,6 +63,9 @@ struct RowReader {
     if let status = reading.status {
       for index in rows.indices { rows[index].link?.status = status }
     }
+    if reading.skipsPage {
+      for index in rows.indices { rows[index].link?.skipPage = true }
+    }
     return rows
   }
 

@@ -61,6 +61,8 @@ package struct CSVDecoder: Sendable {
   private var head: [UInt8] = []
   private var comma: UInt8 { separator?.byte ?? UInt8(ascii: ",") }
 
+  package init() {}
+
   /// Reads the next piece of the file, and returns the records that it completes.
   package mutating func feed(_ bytes: ArraySlice<UInt8>) -> [CSVRecord] {
     if separator != nil {

@@ -31,6 +31,8 @@ package struct ImportSource: Sendable {
   /// Whether a field that cannot be carried over is left out with a note; otherwise it rejects its
   /// row, as in files that Keiro wrote itself.
   var isForeign = true
+  /// Whether rows have only some fields of a link, whose others stay as they are.
+  var isPart = false
   /// The columns with other names for them; nil when they have no others.
   var ownColumns: LinkColumns?
 
@@ -58,7 +60,7 @@ package struct ImportSource: Sendable {
     let present = Set((names + codes).map(LinkColumns.plain))
     let shape = shape == .lines ? FileShape.json : shape
     var best: (source: ImportSource, names: [String])?
-    for source in all where source.shapes.contains(shape) {
+    for source in all + [keiroList] where source.shapes.contains(shape) {
       for signature in source.signatures
       where signature.count > best?.names.count ?? 0
         && signature.allSatisfy({ present.contains(LinkColumns.plain($0)) })

@@ -23,6 +23,21 @@ extension ImportSource {
     ],
     guardsFormulas: true, isForeign: false, ownColumns: .own)
 
+  /// The table of the dashboard's list, in its languages: some fields of links, and facts about them.
+  static let keiroList = ImportSource(
+    format: .csv, title: "Keiro", shapes: [.table],
+    columns: [
+      LinkColumn("Short link", "短縮リンク", holds: LinkColumns.shortURL),
+      LinkColumn("Leads to", "リンク先", holds: "url", isForeign: false),
+      LinkColumn("Name", "名前", holds: "name"),
+      LinkColumn("Tags", "タグ", holds: "tags", isForeign: false),
+      LinkColumn("State", "状態", as: .ignored), LinkColumn("Clicks", "クリック", as: .ignored),
+      LinkColumn("Created", "作成日時", holds: "createdAt", isForeign: false),
+      LinkColumn("Expires", "終了日時", holds: "expires", isForeign: false),
+    ],
+    signatures: [["Short link", "Leads to"], ["短縮リンク", "リンク先"]], guardsFormulas: true,
+    isForeign: false, isPart: true)
+
   /// Keiro's own lines of JSON.
   static let keiroLines = ImportSource(
     format: .ndjson, title: "Keiro", shapes: [.lines, .json], columns: LinkColumns.own.columns,

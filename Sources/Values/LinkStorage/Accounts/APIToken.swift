@@ -19,11 +19,13 @@ package struct APIToken: Equatable, Sendable {
   package var usedAt: Timestamp?
   /// The time of its revocation; nil for a valid token.
   package var revokedAt: Timestamp?
+  /// What the token may make from apps; nil for every token without the scope `links:create`.
+  package var making: LinkMaking?
 
   package init(
     id: String, digest: [UInt8], name: String?, scopes: [String], reach: HostReach = .everywhere,
     createdAt: Timestamp, expires: Timestamp? = nil, usedAt: Timestamp? = nil,
-    revokedAt: Timestamp? = nil
+    revokedAt: Timestamp? = nil, making: LinkMaking? = nil
   ) {
     self.id = id
     self.digest = digest
@@ -34,12 +36,37 @@ package struct APIToken: Equatable, Sendable {
     self.expires = expires
     self.usedAt = usedAt
     self.revokedAt = revokedAt
+    self.making = making
   }
 
   /// The subject of sessions signed in with the token.
   package var subject: String { "token:" + Hexadecimal.text(digest) }
 
   package func hasExpired(at now: Timestamp) -> Bool { expires.map { $0 <= now } ?? false }
+}
+
+/// What a token makes that apps carry, and that everybody may therefore know.
+package struct LinkMaking: Equatable, Sendable {
+  /// The number of links in an hour for each household; the token as a whole has `households` times
+  /// as many.
+  package let perHour: Int
+  /// The seconds after which each link ends; nil for links without an end.
+  package let lifetime: Int?
+
+  package static let perHourRange = 1...1000
+  /// The number of households whose allowance a token has.
+  package static let households = 100
+
+  /// - Parameter perHour: nil for the usual number.
+  package init(perHour: Int? = nil, lifetime: Int? = nil) {
+    self.perHour = perHour ?? 60
+    self.lifetime = lifetime
+  }
+
+  /// The lifetime as people write it, such as `90d`; nil for none.
+  package var lifetimeText: String? {
+    lifetime.map { $0.isMultiple(of: 86_400) ? "\($0 / 86_400)d" : "\($0 / 3600)h" }
+  }
 }
 
 package struct TokenUse: Equatable, Sendable {
@@ -56,6 +83,8 @@ package struct TokenUse: Equatable, Sendable {
 package enum TokenScope: String, CaseIterable, Sendable {
   case readLinks = "links:read"
   case writeLinks = "links:write"
+  /// The making of links by apps, on the public listeners alone, and by a token with no other scope.
+  case createLinks = "links:create"
   case readStatistics = "stats:read"
   case writeLaunches = "launches:write"
   case writeNotifications = "notifications:write"

@@ -30,6 +30,12 @@ package struct HostReach: Equatable, Sendable {
     return others.allSatisfy { covers($0.description) }
   }
 
+  /// The host, if the reach is a single one.
+  package var soleHost: String? {
+    guard let host = patterns?.first, patterns?.count == 1, !host.isWildcard else { return nil }
+    return host.name
+  }
+
   /// Whether the reach excludes any host.
   package var isBounded: Bool { patterns != nil }
 }

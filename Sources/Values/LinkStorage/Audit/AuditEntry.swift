@@ -8,7 +8,8 @@ package struct AuditEntry: Equatable, Sendable {
   /// The host of the changed links; nil for entries about tokens, people and webhooks. An import makes
   /// one entry per host.
   package var host: String?
-  /// The slug of the link; nil for entries that concern no single link.
+  /// The slug of the link, or without a host the name of a template; nil for entries that concern no
+  /// single one.
   package var slug: String?
   package var revision: Int?
   /// The identifier of the token or webhook that was created, changed or revoked.
@@ -17,9 +18,10 @@ package struct AuditEntry: Equatable, Sendable {
   package var person: String?
   /// The paths of the changed fields, such as `apple.fallback`.
   package var fields: [String] = []
-  /// The number of links that an import or an owner's file created; nil for other entries.
+  /// The number of links that an import, an owner's file or apps in an hour created; nil for other
+  /// entries.
   package var created: Int?
-  /// The number of links that it updated; nil for other entries.
+  /// The number of links that it updated, or that emptying the bin removed; nil for other entries.
   package var updated: Int?
   /// The number of the change to links that the entry belongs to, as in `HistoryKeeping`; nil for other
   /// entries, and until the store assigns the number.
@@ -49,12 +51,16 @@ package enum AuditAction: String, CaseIterable, Sendable {
   case linkCreated = "link.created"
   case linkUpdated = "link.updated"
   case linkDeleted = "link.deleted"
+  /// The links that apps made in an hour with one token.
+  case linksCreated = "links.created"
   /// An import of many links of one host.
   case linksImported = "links.imported"
   /// An owner's file, applied to its links of one host.
   case linksApplied = "links.applied"
   /// Links of one host, returned to their state before a change.
   case linksReverted = "links.reverted"
+  /// Deleted links of one host, gone for good.
+  case linksPurged = "links.purged"
   case tokenCreated = "token.created"
   case tokenRevoked = "token.revoked"
   case personAdded = "person.added"
@@ -67,6 +73,8 @@ package enum AuditAction: String, CaseIterable, Sendable {
   case webhookCreated = "webhook.created"
   case webhookUpdated = "webhook.updated"
   case webhookDeleted = "webhook.deleted"
+  case templateKept = "template.kept"
+  case templateRemoved = "template.removed"
 }
 
 extension AuditAction {
@@ -99,6 +107,9 @@ package struct AuditActor: Equatable, Sendable {
   /// The number of the change that the author's next writes belong to, when a change takes several; nil
   /// for a write that is a change of its own.
   package var change: Int?
+  /// Whether the links that the author creates in an hour are one change and one entry, which counts
+  /// them.
+  package var isSummed = false
 
   package init(_ kind: Kind, id: String? = nil, name: String? = nil) {
     self.kind = kind

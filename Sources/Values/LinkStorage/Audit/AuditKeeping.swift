@@ -8,9 +8,11 @@ package protocol AuditKeeping: AnyObject, Sendable {
   /// One page of entries, newest first.
   func audit(_ query: AuditQuery) throws(LinkStoreError) -> AuditPage
 
-  /// Records a change to something that the store does not hold.
+  /// Records a change to something that the store does not hold, or not by itself.
+  ///
+  /// - Parameter name: what was changed; nil where the action says so.
   func note(
-    _ action: AuditAction, by actor: AuditActor, now: Timestamp,
+    _ action: AuditAction, about name: String?, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Void>)
 }
 
@@ -28,6 +30,13 @@ package struct AuditQuery: Equatable, Sendable {
   package var reach = HostReach.everywhere
   /// The identifier or name of an author, or a kind of author.
   package var actor: String?
+  /// The identifier of an author who had other names before.
+  package var actorID: String?
+  /// The kind of the author; nil for any.
+  package var actorKind: AuditActor.Kind?
+  package var action: AuditAction?
+  /// The number of a change of links.
+  package var change: Int?
   /// The earliest time, inclusive.
   package var since: Timestamp?
   /// The latest time, exclusive.

@@ -30,6 +30,22 @@ package protocol CountTransfer: AnyObject, Sendable {
   /// - Parameter completion: receives `repeated` for a page that was taken before.
   func take(_ page: CountPage, completion: @escaping StoreCompletion<BatchAnswer>)
 
+  // MARK: - Deleted links
+
+  /// Deleted links whose clicks are in the sums, in the order of their identifiers.
+  ///
+  /// - Parameter link: the `number` of the last link of the preceding page; nil for the first page.
+  func formerLinks(after link: Int?, limit: Int) throws(LinkStoreError) -> [FormerLink]
+
+  /// Takes over deleted links of another store, each once; those in its bin are in the bin here.
+  ///
+  /// The answer is where their clicks belong here, in the order given.
+  ///
+  /// - Parameter source: that store's `countIdentity`.
+  func takeFormer(
+    _ links: [FormerLink], of source: String, now: Timestamp,
+    completion: @escaping StoreCompletion<[LinkKey]>)
+
   // MARK: - The audit log
 
   /// One page of the audit log, oldest first.
@@ -50,6 +66,32 @@ package protocol CountTransfer: AnyObject, Sendable {
     _ entries: [AuditPage.Numbered], of source: String, completion: @escaping StoreCompletion<Void>)
 }
 
+/// A deleted link whose clicks are in the sums.
+package struct FormerLink: Sendable {
+  /// Its identifier.
+  package let number: Int
+  /// The key under which its clicks are counted.
+  package let key: LinkKey
+  /// Its tags and its campaign, see `ShortLink.groups`.
+  package let groups: String?
+  /// The times of its deletion and of the end of its time in the bin; nil while it is there.
+  package let deletedAt: Timestamp, emptiedAt: Timestamp?
+  /// How it was deleted, and the slug that it had; nil where it cannot come back.
+  package let deletion: (kept: KeptVersion, slug: String, actor: AuditActor)?
+
+  package init(
+    number: Int, key: LinkKey, groups: String?, deletedAt: Timestamp, emptiedAt: Timestamp?,
+    deletion: (kept: KeptVersion, slug: String, actor: AuditActor)?
+  ) {
+    self.number = number
+    self.key = key
+    self.groups = groups
+    self.deletedAt = deletedAt
+    self.emptiedAt = emptiedAt
+    self.deletion = deletion
+  }
+}
+
 /// All counts of one link.
 package struct LinkCounts: Equatable, Sendable {
   /// The link.
@@ -66,6 +108,12 @@ package struct LinkCounts: Equatable, Sendable {
   package init(key: LinkKey, total: Int) {
     self.key = key
     self.total = total
+  }
+
+  /// Names another key for all of them.
+  package mutating func move(to key: LinkKey) {
+    self.key = key
+    for index in hours.indices { hours[index].key = key }
   }
 
   /// The clicks by people in hourly rows.

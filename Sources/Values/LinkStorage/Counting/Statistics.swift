@@ -22,8 +22,10 @@ package struct StatisticsQuery: Equatable, Sendable {
   /// The breakdown of the clicks of each day; nil for their sum alone, and for groupings other
   /// than `day`.
   package var split: Split?
-  /// The only clicks to count, by day and without a split; nil for all.
+  /// The only clicks to count, by day or by link and without a split; nil for all.
   package var only: ClickName?
+  /// The links whose clicks are counted; nil for those that `host` and `slug` choose.
+  package var links: ChosenLinks?
   /// The group names of configured links; those of stored links are read from their rows.
   package var configuredNames: [LinkKey: [String]] = [:]
 
@@ -83,6 +85,19 @@ package struct StatisticsQuery: Equatable, Sendable {
       sinceDay ?? sinceHour.map(StatisticsPeriod.day(ofHour:)),
       untilDay ?? untilHour.map { StatisticsPeriod.day(ofHour: $0 + 23) }
     )
+  }
+}
+
+/// The links whose clicks are summed: those of a filter, and where it asks for nothing that only a link
+/// has that is there, also those that it had before they were deleted.
+package struct ChosenLinks: Equatable, Sendable {
+  package var filter: LinkFilter
+  /// The configured links among them, as they are counted.
+  package var configured: [LinkKey]
+
+  package init(_ filter: LinkFilter, configured: [LinkKey] = []) {
+    self.filter = filter
+    self.configured = configured
   }
 }
 

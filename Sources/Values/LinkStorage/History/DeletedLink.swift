@@ -64,6 +64,9 @@ extension DeletedCursor: CustomStringConvertible {
 }
 
 package struct DeletedQuery: Equatable, Sendable {
+  /// The number of days for which deleted links stay in the bin.
+  package static let days = 30
+
   /// The links to list, as they were when they were deleted; their order is that of deletions.
   package var filter: LinkFilter
   /// The time of the earliest deletion to list.

@@ -1,3 +1,4 @@
+import JSONSyntax
 package import Links
 
 /// The histories of links, and changes as a whole.
@@ -39,10 +40,24 @@ package protocol HistoryKeeping: AnyObject, Sendable {
   /// The answer says for each link, in the order given, whether it was reverted: false where the
   /// current state was not the expected one, and where another home of a deleted link has a link.
   ///
+  /// A deleted link comes back with all its clicks, unless the bin was emptied meanwhile.
+  ///
   /// - Parameter homes: where no link may be for one to come back, once those to delete are gone.
   func revert(
     _ reversals: [LinkReversal], homes: @escaping OtherHomes, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<[Bool]>)
+
+  /// Empties the bin of the links that were deleted before a time, the oldest first: they and their
+  /// versions are gone for good. Their clicks stay in the sums of their host, tags and campaign.
+  ///
+  /// The answer is the number of links, which the audit log has as well.
+  ///
+  /// - Parameters:
+  ///   - reach: the hosts of the links.
+  ///   - limit: the largest number of links, since other writes wait.
+  func emptyBin(
+    within reach: HostReach, before time: Timestamp, limit: Int, by actor: AuditActor,
+    now: Timestamp, completion: @escaping StoreCompletion<Int>)
 
   /// Sets how many versions of a link are kept from now on.
   func keep(_ history: HistoryRetention)
@@ -85,10 +100,14 @@ package struct LinkReversal: Equatable, Sendable {
   package let state: ShortLink?
   /// The clicks counted against `maxClicks` that a deleted link had used.
   package let reservedClicks: Int
+  /// The identifier of the deleted link whose clicks come back with it; nil for none.
+  package let former: Int?
 
   package init(
-    key: LinkKey, expected: StoredLink?, state: ShortLink?, reservedClicks: Int = 0
+    key: LinkKey, expected: StoredLink?, state: ShortLink?, reservedClicks: Int = 0,
+    former: Int? = nil
   ) {
+    self.former = former
     self.key = key
     self.expected = expected
     self.state = state
@@ -109,7 +128,7 @@ extension LinkReversal {
   package var keepingClicks: LinkReversal {
     LinkReversal(
       key: key, expected: expected, state: state?.keepingClicks(of: expected?.link),
-      reservedClicks: reservedClicks)
+      reservedClicks: reservedClicks, former: former)
   }
 
   /// The state to return to, changed at `now`; nil for no link.
@@ -130,14 +149,15 @@ extension ShortLink {
     return link
   }
 
-  /// The link with its counted clicks as imported clicks: the form in which a deleted link enters its
-  /// history, since deletion removes the counts.
-  package func carrying(clicks: Int) -> ShortLink {
-    guard clicks > 0 else { return self }
-    var link = self
-    link.rare.importedClicks = min(
-      (self.importedClicks ?? 0).addingClamped(clicks), ShortLink.mostImportedClicks)
-    return link
+  /// The tags and the campaign as JSON, shaped as in the `details` of a link: under them the clicks of a
+  /// deleted link are summed. Nil without any.
+  package var groups: String? {
+    var members: [JSONOutput.Member] = []
+    if !self.tags.isEmpty { members.append(.init("tags", .strings(self.tags))) }
+    if let name = self.campaign["utm_campaign"] {
+      members.append(.init("campaign", .object([.init("utm_campaign", .string(name))])))
+    }
+    return members.isEmpty ? nil : JSONOutput.object(members).compact
   }
 }
 

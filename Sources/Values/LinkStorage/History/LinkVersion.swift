@@ -140,7 +140,8 @@ extension LinkReversal {
     for version in kept { state = try version.state(before: state, at: key) }
     self.init(
       key: key, expected: current, state: state,
-      reservedClicks: kept.first?.before.map(LinkDifference.reservedClicks) ?? 0)
+      reservedClicks: kept.first?.before.map(LinkDifference.reservedClicks) ?? 0,
+      former: kept.first.flatMap { $0.kind == .deleted ? $0.link : nil })
   }
 }
 

@@ -28,10 +28,16 @@ package struct IdempotencyKey: Equatable, Sendable {
   package var text: String
   /// The digest of the request: the same key with a different request is a mistake.
   package var digest: [UInt8]
+  /// The seconds after which the key stands for a new request; nil for one that is valid until the store
+  /// forgets it.
+  package var seconds: Int?
+  /// A further key of the request, if it has one: the first key that is known decides.
+  package var next: [IdempotencyKey] = []
 
-  package init(text: String, digest: [UInt8]) {
+  package init(text: String, digest: [UInt8], seconds: Int? = nil) {
     self.text = text
     self.digest = digest
+    self.seconds = seconds
   }
 }
 

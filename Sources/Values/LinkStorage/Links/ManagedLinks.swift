@@ -60,7 +60,7 @@ package protocol ManagedLinks: AnyObject, Sendable {
     _ link: ShortLink, revision: Int?, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Update>)
 
-  /// Deletes a link with its clicks and its limit.
+  /// Deletes a link with its limit. Its clicks stay in every sum, and come back with it.
   ///
   /// - Parameter revision: the revision to delete; nil for any.
   func delete(

@@ -21,7 +21,7 @@ package struct LinkFilter: Equatable, Sendable {
   package var host: String?
   /// The hosts that the caller may see.
   package var reach = HostReach.everywhere
-  /// A tag of the links, compared byte by byte.
+  /// A tag of the links; the case of ASCII letters is ignored.
   package var tag: String?
   package var owner: String?
   /// The `utm_campaign` of the links, compared byte by byte.
@@ -111,7 +111,9 @@ extension LinkFilter {
     // Compared by bytes, as databases do: Swift considers differently composed characters equal.
     if let host, !host.utf8.elementsEqual(link.host.utf8) { return false }
     guard reach.covers(link.host) else { return false }
-    if let tag, !link.tags.contains(where: { $0.utf8.elementsEqual(tag.utf8) }) { return false }
+    if let tag = tag.map(Self.folded), !link.tags.contains(where: { Self.folded($0) == tag }) {
+      return false
+    }
     for (wanted, own) in [(owner, link.owner), (campaign, link.campaign["utm_campaign"])] {
       if let wanted, own.map({ wanted.utf8.elementsEqual($0.utf8) }) != true { return false }
     }
@@ -146,6 +148,12 @@ extension LinkFilter {
 
   /// Whether a list in the order of creation has to look at each link for parts of the filter.
   package var isScanned: Bool { !isByEnd && (!words.isEmpty || indexed.state != state) }
+
+  /// The filter for deleted links, whose host, tags and campaign are known; nil if none of them is in
+  /// the list.
+  package var ofFormerLinks: LinkFilter? {
+    owner == nil && state == nil && health == nil && words.isEmpty ? self : nil
+  }
 
   /// Whether the list begins with the link that ends first, as one of links about to end does.
   package var isByEnd: Bool { order == .created && state?.state == .ending }

@@ -70,6 +70,12 @@ package enum Forgettable: CaseIterable, Sendable {
   case deliveries
   /// Versions of links, by the time of their change.
   case versions
+  /// Addresses that lead nowhere, by the day of the requests.
+  case unknownAddresses
+  /// Deleted links, by the time of their deletion: as `HistoryKeeping.emptyBin` does.
+  case deletedLinks
+  /// What is known of the groups of links that were removed from the bin, by the time of that.
+  case formerLinks
 }
 
 /// A limitation of a store that nevertheless continues to answer visitors.

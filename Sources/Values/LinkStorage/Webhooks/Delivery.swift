@@ -24,7 +24,7 @@ package struct NewDelivery: Equatable, Sendable {
 
 /// A message to an endpoint and the state of its delivery.
 package struct Delivery: Equatable, Sendable {
-  package enum State: Int, Sendable {
+  package enum State: Int, CaseIterable, Sendable {
     case pending = 0
     case delivered = 1
     case failed = 2

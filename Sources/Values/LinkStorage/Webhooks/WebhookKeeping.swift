@@ -53,16 +53,26 @@ package protocol WebhookKeeping: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - id: the identifier of the endpoint.
+  ///   - state: the state of the deliveries; nil for every one.
   ///   - number: the number of the last delivery of the preceding page; nil for the first page.
   ///   - limit: the page size.
   func deliveries(
-    of id: String, before number: Int?, limit: Int
+    of id: String, in state: Delivery.State?, before number: Int?, limit: Int
   ) throws(LinkStoreError) -> [Delivery]
 
   /// Makes a delivery due again, regardless of its state; `missing` when there is none.
   func retryDelivery(
     _ number: Int, of id: String, now: Timestamp,
     completion: @escaping StoreCompletion<WebhookChange>)
+}
+
+extension WebhookKeeping {
+  /// The deliveries to an endpoint in any state.
+  package func deliveries(
+    of id: String, before number: Int?, limit: Int
+  ) throws(LinkStoreError) -> [Delivery] {
+    try deliveries(of: id, in: nil, before: number, limit: limit)
+  }
 }
 
 package enum WebhookCreation: Equatable, Sendable {

@@ -18,7 +18,7 @@ extension Decision {
     case desktop = "desktop"
     case preview = "a service that shows previews"
 
-    var agent: UserAgent {
+    package var agent: UserAgent {
       var agent = UserAgent()
       switch self {
       case .iPhone: (agent.platform, agent.browser) = (.iPhone, .safari)
@@ -34,8 +34,7 @@ extension Decision {
     }
   }
 
-  /// The decisions of a link for every kind of visitor with the same query, after the password was
-  /// given.
+  /// The decisions of a link for every kind of visitor with the same query, clicks and password.
   package static func branches(
     of link: ShortLink, visit: Visit, now: Timestamp, site: LinkSite
   ) -> [Branch] {
@@ -88,12 +87,11 @@ extension Decision {
 }
 
 extension Decision.Visitor {
-  /// The same visit by a visitor of this kind who has given the password.
+  /// The same visit by a visitor of this kind.
   fileprivate func visit(like visit: Visit) -> Visit {
     var visit = visit
     visit.agent = agent
     visit.wantsExplanation = false
-    visit.isPasswordVerified = true
     return visit
   }
 }
@@ -102,14 +100,17 @@ extension Decision {
   /// The decision of a link for a visitor to whom one of its rules applies, after the password was
   /// given.
   ///
+  /// - Parameter clicks: the clicks before this one.
   /// - Returns: nil when the rule applies to no visit now: it has not begun, is over, or is never
   ///   reached.
   package static func branch(
-    of link: ShortLink, rule position: Int, host: String, now: Timestamp, site: LinkSite
+    of link: ShortLink, rule position: Int, host: String, clicks: Int = 0, now: Timestamp,
+    site: LinkSite
   ) -> Branch? {
     guard link.rules.indices.contains(position) else { return nil }
     let condition = link.rules[position].condition
-    var visit = Visit(query: condition.visitQuery, host: host, isPasswordVerified: true)
+    var visit = Visit(
+      query: condition.visitQuery, host: host, isPasswordVerified: true, clicksSoFar: clicks)
     visit.wantsExplanation = false
     visit.traits.language = condition.languages.first ?? ""
     visit.traits.country = condition.countries.first ?? ""

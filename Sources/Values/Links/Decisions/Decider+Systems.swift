@@ -29,7 +29,7 @@ extension Decider {
   private mutating func appleWithoutPage() -> Decision.Outcome {
     if let fallback = appleFallback { return redirect(to: fallback.url, because: fallback.reason) }
     if let id = link.apple.appStoreID, rule == nil {
-      let url = StoreURLs.appStore(id: id, campaign: link.campaign)
+      let url = site.appStore(id, of: link, app: site.app(of: link, for: visit.agent.platform))
       return handOn(to: url, because: .leadsToAppStore)
     }
     return redirect(to: destination, because: .leadsToURL)
@@ -59,7 +59,7 @@ extension Decider {
     page.storeURL =
       StoreURLs.store(of: continueURL) == .apple
       ? continueURL
-      : page.appStoreID.map { StoreURLs.appStore(id: $0, campaign: link.campaign) }
+      : page.appStoreID.map { site.appStore($0, of: link, app: app) }
     return reach(.landing(page), because: .showsPage)
   }
 
@@ -124,8 +124,11 @@ extension Decider {
 
   private func playStore(_ packageName: String?, page: String? = nil) -> String? {
     packageName.map { name in
-      StoreURLs.playStore(
-        packageName: name, page: page, shortURL: site.carriedURL(of: link, visit, by: .referrer),
+      let app = site.app(of: link, for: .android)
+      return StoreURLs.playStore(
+        packageName: name, page: page,
+        listing: name == app.packageName ? app.listing : nil,
+        shortURL: site.carriedURL(of: link, visit, by: .referrer),
         destination: destination, campaign: link.campaign)
     }
   }

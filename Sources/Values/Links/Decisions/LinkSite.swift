@@ -9,6 +9,9 @@ package struct LinkApp: Sendable {
   package let name: String?
   let bundleIDs: [String]
   let appStoreID: String?
+  /// The custom product page of the App Store, and the custom store listing of Google Play.
+  let productPage: String?
+  let listing: String?
   /// The bundle identifier of the app's clip, for banners.
   let clipID: String?
   /// The scheme for pages from which no address opens the app.
@@ -17,13 +20,16 @@ package struct LinkApp: Sendable {
   let openAddress: OpenAddress
 
   package init(
-    name: String? = nil, bundleIDs: [String] = [], appStoreID: String? = nil, clipID: String? = nil,
-    customScheme: String? = nil, packageName: String? = nil,
+    name: String? = nil, bundleIDs: [String] = [], appStoreID: String? = nil,
+    productPage: String? = nil, clipID: String? = nil, customScheme: String? = nil,
+    packageName: String? = nil, listing: String? = nil,
     openAddress: @escaping OpenAddress = { _, _ in nil }
   ) {
     self.name = name
     self.bundleIDs = bundleIDs
     self.appStoreID = appStoreID
+    self.productPage = productPage
+    self.listing = listing
     self.clipID = clipID
     self.customScheme = customScheme
     self.packageName = packageName
@@ -80,6 +86,14 @@ package final class LinkSite: Sendable {
       link.android.packageName.flatMap { name in apps.first { $0.packageName == name } } ?? app
     case .windows, .linux, .chromeOS, .unknown: app
     }
+  }
+
+  /// The App Store's page of a number, with the custom product page of the link, or else that of the app
+  /// which has the number.
+  func appStore(_ number: String, of link: ShortLink, app: LinkApp) -> String {
+    let productPage =
+      link.apple.productPage ?? (number == app.appStoreID ? app.productPage : nil)
+    return StoreURLs.appStore(id: number, productPage: productPage, campaign: link.campaign)
   }
 
   private func named(_ bundleID: String?) -> LinkApp? {

@@ -4,8 +4,15 @@ import WebSyntax
 /// requires.
 package enum StoreURLs {
   /// The App Store's page of an app, with the campaign's `at`, `ct`, `mt` and `pt`.
-  package static func appStore(id: String, campaign: ShortLink.Campaign) -> String {
-    let items = campaign.storeItems.map { "\($0.name)=\(PercentCoding.encodeComponent($0.value))" }
+  ///
+  /// - Parameter productPage: the identifier of a custom product page; nil for the usual one.
+  package static func appStore(
+    id: String, productPage: String? = nil, campaign: ShortLink.Campaign = ShortLink.Campaign()
+  ) -> String {
+    let page = productPage.map { [("ppid", $0)] } ?? []
+    let items = (page + campaign.storeItems.map { ($0.name, $0.value) }).map { item in
+      "\(item.0)=\(PercentCoding.encodeComponent(item.1))"
+    }
     let query = items.isEmpty ? "" : "?" + items.joined(separator: "&")
     return "https://apps.apple.com/app/id\(PercentCoding.encodeComponent(id))\(query)"
   }
@@ -21,19 +28,27 @@ package enum StoreURLs {
 
   package enum Store: Sendable { case apple, google }
 
+  /// The Play Store's page of an app.
+  ///
+  /// - Parameter listing: the name of a custom store listing; nil for the usual one.
+  package static func playStore(packageName: String, listing: String?) -> String {
+    "https://play.google.com/store/apps/details?id=" + PercentCoding.encodeComponent(packageName)
+      + (listing.map { "&listing=" + PercentCoding.encodeComponent($0) } ?? "")
+  }
+
   /// The Play Store page of an app. The `referrer` reaches the app after the installation; it is itself
   /// a query with the link and the campaign, and therefore encoded twice.
   ///
   /// - Parameters:
-  ///   - page: another page of the app there, such as a custom listing, whose own referrer stays.
+  ///   - page: another page of the app there, whose own referrer stays.
+  ///   - listing: the custom store listing of the usual page.
   ///   - shortURL: the short URL for the app to resolve, passed as `keiro_link`; nil to pass the
   ///     destination as `link` instead.
   package static func playStore(
-    packageName: String, page: String? = nil, shortURL: String?, destination: String,
-    campaign: ShortLink.Campaign
+    packageName: String, page: String? = nil, listing: String? = nil, shortURL: String?,
+    destination: String, campaign: ShortLink.Campaign
   ) -> String {
-    let usual = "https://play.google.com/store/apps/details?id="
-    let page = page ?? usual + PercentCoding.encodeComponent(packageName)
+    let page = page ?? playStore(packageName: packageName, listing: listing)
     guard page.contains("?"), !page.contains("referrer="), !page.contains("#") else { return page }
     let link = shortURL.map { (carriedName, $0) } ?? ("link", destination)
     let written = ([link] + campaign.webItems.map { ($0.name, $0.value) }).map { item in

@@ -16,7 +16,7 @@ extension LinkField {
         aliases: ["code"], isContent: false, isSearched: true,
         "The part of the short URL behind the site's prefix."),
       LinkField(
-        "url", .destination(at(\.link.url)), in: .column("url"),
+        "url", .destination(at(\.link.url)), in: .column("url"), setters: .everyoneAndApps,
         aliases: ["long_url", "link", "destination", "target"],
         option: Option("--url", "URL", rank: 0, "where the link leads"), isSearched: true,
         "Where the link leads: an http or https URL, in whose path, query and fragment {path}, "
@@ -26,7 +26,8 @@ extension LinkField {
         "Other destinations for some visitors: the first rule whose condition holds decides."),
       LinkField(
         "name", .text(at(\.rare.name), limit: FieldType.wordBytes), in: .column("name"),
-        aliases: ["title"], option: Option("--name", "TEXT", rank: 1, "what people call the link"),
+        setters: .everyoneAndApps, aliases: ["title"],
+        option: Option("--name", "TEXT", rank: 1, "what people call the link"),
         isSearched: true, "For people."),
       LinkField(
         "tags", .tags(at(\.rare.tags)),
@@ -42,6 +43,9 @@ extension LinkField {
       LinkField(
         "apple.appStoreID", .word(at(\.rare.apple.appStoreID), .appStoreID),
         "The digits of the App Store number."),
+      LinkField(
+        "apple.productPage", .word(at(\.rare.apple.productPage), .productPage),
+        "The identifier of a custom product page of the App Store (ppid)."),
       LinkField(
         "apple.bundleID", .word(at(\.rare.apple.bundleID), .bundleID),
         "The bundle identifier of the app."),
@@ -71,12 +75,14 @@ extension LinkField {
         "Where the link leads there."),
 
       LinkField(
-        "social.title", .text(at(\.rare.social.title), limit: FieldType.wordBytes), "The title."),
+        "social.title", .text(at(\.rare.social.title), limit: FieldType.wordBytes),
+        setters: .everyoneAndApps, "The title."),
       LinkField(
         "social.description", .text(at(\.rare.social.description), limit: FieldType.textBytes),
-        "The description."),
+        setters: .everyoneAndApps, "The description."),
       LinkField(
         "social.image", .url(at(\.rare.social.image), isVisited: false),
+        setters: .everyoneAndApps,
         "The image: an http or https URL."),
     ] + campaign + [
       LinkField(
@@ -155,7 +161,7 @@ extension LinkField {
   private static let campaign = ShortLink.Campaign.names.enumerated().map { index, name in
     let documentation = ShortLink.Campaign.storeMeanings[name].map { "\($0), for the App Store." }
     return LinkField(
-      "campaign." + name, .campaign(at(\.rare.campaign), index: index),
+      "campaign." + name, .campaign(at(\.rare.campaign), index: index), setters: .everyoneAndApps,
       aliases: ShortLink.Campaign.storeNames.contains(name) ? [] : [name],
       documentation ?? "The parameter \(name).")
   }

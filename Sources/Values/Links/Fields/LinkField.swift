@@ -52,8 +52,11 @@ package final class LinkField: Sendable {
     package static let importing = Setters(rawValue: 4)
     /// The command line: `--set`, `--unset` and the options of fields.
     package static let commandLine = Setters(rawValue: 8)
+    /// An app that makes a link with a token that everybody may know.
+    package static let app = Setters(rawValue: 16)
 
     package static let everyone: Setters = [.configuration, .api, .importing, .commandLine]
+    package static let everyoneAndApps: Setters = [.everyone, .app]
     /// All sources but the command line, for values that only programs write.
     package static let programs: Setters = [.configuration, .api, .importing]
   }

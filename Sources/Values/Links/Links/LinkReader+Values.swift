@@ -113,11 +113,13 @@ extension FieldChoice {
 
 /// Identifiers whose form others have defined.
 package enum WordKind {
-  case appStoreID, bundleID, packageName, scheme, version
+  case appStoreID, productPage, bundleID, packageName, scheme, version
 
   var expectation: String {
     switch self {
     case .appStoreID: "an App Store number: expected 1 to 20 digits"
+    case .productPage:
+      "a custom product page: expected its ppid, as in 45812c9b-c296-43d3-c6a0-c5a02f74bf6e"
     case .bundleID: "a bundle identifier: expected letters, digits, '-' and '.'"
     case .packageName: "a package name: expected one such as com.example.app"
     case .scheme:
@@ -131,6 +133,7 @@ package enum WordKind {
     guard text.utf8.count <= 255 else { return false }
     return switch self {
     case .appStoreID: AppStoreNumber.isValid(text)
+    case .productPage: ProductPageIdentifier.isValid(text)
     case .bundleID: BundleIdentifier.isValid(text)
     case .packageName: AndroidPackageName.isValid(text)
     case .scheme: URLScheme.isAvailableToApps(text)

@@ -46,7 +46,8 @@ package struct LinkReader {
   package func read(_ object: JSONObjectReader, into link: inout ShortLink) {
     object.note(elsewhere: Self.paths)
     let unpacked = UnpackedLink(link)
-    for group in Self.groups {
+    for group in Self.groups
+    where group.fields.contains(where: { $0.setters.contains(setter) }) {
       if let part = group.part {
         read(part, group.fields, object, into: unpacked)
       } else {

@@ -78,6 +78,8 @@ extension ShortLink {
     package var ipadFallback: String?
     /// The App Store number, as digits.
     package var appStoreID: String?
+    /// The identifier of a custom product page of the App Store; nil for the usual page.
+    package var productPage: String?
     /// The bundle identifier of the app; nil for none.
     package var bundleID: String?
     /// The bundle identifier of a separate iPad app; nil for none.

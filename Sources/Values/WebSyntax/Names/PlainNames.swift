@@ -32,6 +32,17 @@ package enum AppStoreNumber {
   }
 }
 
+/// Custom product pages of the App Store, whose addresses name them as `ppid`: UUIDs.
+///
+/// Source: Apple, "Custom Product Pages".
+package enum ProductPageIdentifier {
+  package static func isValid(_ text: String) -> Bool {
+    let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+    return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
+      && groups.joined().utf8.allSatisfy { Hexadecimal.value(of: $0) != nil }
+  }
+}
+
 /// Versions of apps and systems: numbers separated by dots, such as `13.5.1`.
 package enum VersionNumber {
   package static func isValid(_ text: String) -> Bool {

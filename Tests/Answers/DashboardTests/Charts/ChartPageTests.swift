@@ -183,24 +183,74 @@ import WebSyntax
     #expect(!html.contains(Word.showAllParts.english))
   }
 
-  @Test(arguments: ["tag=spring", "search=tag:spring", "tag=spring&period=365d"])
-  func `a list of a tag sums up the clicks of its links by day`(_ query: String) throws {
+  @Test(arguments: ["tag=SPRING", "search=tag:spring", "host=a.example&tag=spring", "state=active"])
+  func `a filtered list sums up the clicks of all its links, and leads to the rest`(
+    _ query: String
+  ) throws {
     let html = try Pages().text("links?" + query)
-    #expect(html.contains("<h2 dir=\"auto\">spring</h2>"))
-    #expect(html.contains("<dt>Clicks</dt><dd>11</dd>"))
-    #expect(html.contains("aria-label=\"\(Phrase(.clicksByDay, "UTC").english). Clicks: 11\""))
+    #expect(html.contains("<p class=\"strip\"><strong>\(Phrase(.clicksOfMonth, 11).english)"))
+    #expect(html.contains(">\(Word.allFigures.english)</a>"))
   }
 
-  @Test func `a list of a campaign sums up as many links as it says`() throws {
+  @Test func `a tag and a campaign have pages with the sums of any number of links`() throws {
     let pages = try Pages()
-    for number in 0...PageContext.summedLinks {
+    let (store, now) = (pages.store, pages.fixture.timestamp)
+    let links = (0..<300).map { number in
       var link = ShortLink(host: "a.example", slug: "n\(number)", url: "https://b.example/")
-      link.campaign["utm_campaign"] = "autumn"
-      try pages.add(link)
+      link.campaign["utm_campaign"] = "autumn/2026"
+      link.tags = number % 2 == 0 ? ["even"] : []
+      return link
     }
-    let html = try pages.text("links?campaign=autumn")
-    #expect(html.contains(Phrase(.sumOfFirstLinks, PageContext.summedLinks).english))
-    #expect(try !pages.text("links?tag=spring").contains("The sum of the first"))
+    _ = try waitForAnswer {
+      store.apply(links, overwritesEdits: false, by: .service, now: now, completion: $0)
+    }
+    let clicks = links.map { link in
+      ClickCount(
+        key: link.key, hour: now.secondsSinceEpoch / 3600, platform: "android",
+        referrerHost: "t.co", outcome: "redirect", isBot: false, count: 2)
+    }
+    try waitForAnswer {
+      store.count(
+        CountBatch(writer: CountWriter(), sequence: 1, clicks: clicks), now: now, completion: $0)
+    }
+    func figure(_ path: String) throws -> String? {
+      try pages.text(path).firstMatch(of: /<dt>Clicks<\/dt><dd>([\d,]+)</).map { String($0.1) }
+    }
+    #expect(try figure("campaigns/autumn%2F2026") == "600")
+    #expect(try figure("campaigns/autumn%2F2026?tag=even") == "300")
+    #expect(try figure("tags/even") == "300" && figure("tags/EVEN") == "300")
+    #expect(try figure("tags/even?state=archived") == "0")
+    #expect(try figure("tags/spring?search=often") == "9")
+    #expect(try figure("?tag=even&campaign=autumn/2026") == "300")
+    // One deleted link stays in the sums.
+    try waitForAnswer {
+      store.delete(links[0].key, revision: nil, by: .service, now: now, completion: $0)
+    }
+    #expect(try figure("tags/even") == "300")
+    let html = try pages.text("tags/even?only=platform&name=android")
+    #expect(html.contains("<dt>Clicks</dt><dd>300</dd>"))
+    #expect(html.contains(Word.notKeptTogether.english))
+    #expect(html.contains("href=\"/dashboard/links/a.example/n10\""))
+    let rows = try pages.text("chart.csv?by=platform&tag=even")
+    #expect(rows == "platform,clicks,bots\r\nandroid,300,0\r\n")
+    #expect(html.contains("href=\"/dashboard/links?tag=even\""))
+    let named = try pages.text("chart.csv?by=tag&tag=even&only=platform&name=android")
+    #expect(named == "tag,clicks,bots\r\neven,300,0\r\n")
+    #expect(try pages.text("chart.csv?by=tag&only=platform&name=iphone").contains("spring,11,"))
+  }
+
+  @Test func `what chooses links can be taken off the sums`() throws {
+    let html = try Pages().text("tags/spring?host=a.example&state=active&period=7d")
+    let host = Phrase(.named, Word.host.english, "a.example").english
+    let state = Phrase(.named, Word.state.english, Word.active.english).english
+    #expect(
+      html.contains(
+        "href=\"/dashboard/tags/spring?period=7d&amp;state=active\" dir=\"auto\">\(host) "))
+    #expect(
+      html.contains(
+        "href=\"/dashboard/tags/spring?period=7d&amp;host=a.example\" dir=\"auto\">\(state) "))
+    // Another period keeps them.
+    #expect(html.contains("/dashboard/tags/spring?period=90d&amp;host=a.example&amp;state=active"))
   }
 
   @Test(arguments: ["", "?search=often", "?tag=nothing", "?state=active"])
@@ -213,7 +263,7 @@ import WebSyntax
     let cookie = try pages.fixture.cookie([.readLinks])
     let answer = try pages.fixture.ask("/dashboard/links?tag=spring", fields: cookie)
     let html = String(decoding: answer.body, as: UTF8.self)
-    #expect(html.contains("a.example/s/often") && !html.contains("<figure class=\"chart\">"))
+    #expect(html.contains("a.example/s/often") && !html.contains("class=\"strip\""))
   }
 
   @Test(arguments: [

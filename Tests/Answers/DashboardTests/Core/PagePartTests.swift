@@ -41,6 +41,16 @@ import Testing
   func `an address breaks between its parts`(url: String, shown: String) {
     #expect(Markup.breakable(url).html == shown.replacing("|", with: "<wbr>"))
   }
+
+  @Test(arguments: [
+    ("www.example.com/a-b?c=<d>&e", "www.|example.|com/|a-|b?|c=&lt;d&gt;&amp;|e"), ("", ""),
+    ("a.b/0123456789abcdef/", "a.|b/|<span class=\"piece\">0123456789abcdef/</span>"),
+  ])
+  func `a destination breaks at its marks alone, and long parts are cut`(
+    url: String, shown: String
+  ) {
+    #expect(Markup.pieces(url).html == shown.replacing("|", with: "<wbr>"))
+  }
 }
 
 @Suite struct BreakableNameTests {

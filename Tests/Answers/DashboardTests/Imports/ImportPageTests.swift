@@ -1,12 +1,16 @@
+import Changes
+import DirectRequests
 import Glibc
 import HTTPCore
 import JSONSyntax
 import LinkImport
 import LinkStorage
+import Links
 import Management
 import Service
 import SiteModel
 import Testing
+import WebSyntax
 
 @testable import Dashboard
 
@@ -55,6 +59,79 @@ import Testing
     let html = try pages.text("import/report", in: language)
     #expect(html.contains(remark.text(onPagesIn: language).dropFirst()))
     #expect(!html.contains("--clicks"))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `columns have a choice of fields, which is kept for their header`(
+    _ language: Language
+  ) throws {
+    let table = "Brief,Goes to\ntea<,https://b.example/\n"
+    try pages.shelve(.tried(report(table)), table: table)
+    let html = try pages.text("import/report", in: language)
+    #expect(html.contains("<select name=\"column\" aria-label=\"Goes to\">"))
+    #expect(html.contains("tea&lt;"))
+    #expect(html.contains("<option value=\"url\">\(Word.destinationUrl.text(in: language))"))
+    let answer = try pages.ask("import/report", "column=slug&column=url")
+    #expect(answer.status == .seeOther)
+    let cookie = try #require(answer.fields["Set-Cookie"]).prefix { $0 != ";" }
+    let owner = try #require(try pages.store.sessions(of: nil).first?.subject)
+    let upload = try #require(pages.fixture.memory.uploads.upload("report", of: owner))
+    while upload.isBusy { sched_yield() }
+    let mapping = try [ColumnMapping(parsing: "1=slug"), ColumnMapping(parsing: "2=url")]
+    #expect(upload.options.mapping == mapping)
+    let request = try #require(
+      HTTPRequest.decoded(Array("GET / HTTP/1.1\r\nHost: a\r\nCookie: \(cookie)\r\n\r\n".utf8)))
+    let peer = HTTPPeer(address: IPAddress("192.0.2.1"), isSecure: true)
+    let known = KnownColumns(try PageRequest(request, from: peer, proxies: TrustedProxies()))
+    #expect(known.mapping(of: upload.columns) == mapping)
+    let other = FileColumn.columns(of: Array("a,b\n".utf8), isWhole: true)
+    #expect(known.mapping(of: other) == [])
+  }
+
+  @Test(arguments: Language.allCases)
+  func `the list of links is read back unchanged`(_ language: Language) throws {
+    var link = ShortLink(host: "a.example", slug: "rich", url: "https://b.example/rich?a=1,2")
+    link.tags = ["a", "b c"]
+    link.skipPage = true
+    link.maxClicks = 7
+    link.expires = Timestamp(secondsSinceEpoch: 4_000_000_000)
+    try pages.add(link)
+    let source = try #require(try pages.ask("links/export?view=list", in: language).source)
+    let directory = pages.fixture.pages.directory
+    var work = try pages.fixture.editor.importing(
+      .auto, passwords: directory.passwords, LinkImport.Options(isDryRun: true))
+    reading: while true {
+      let slot = AnswerSlot<HTTPBodyPart>()
+      source.next(completion: slot.fill)
+      switch slot.wait() {
+      case .bytes(let bytes): try work.feed(bytes)
+      case .end: break reading
+      case .failure: throw Pages.Unexpected()
+      }
+    }
+    let result = try work.finish()
+    #expect(result.unchanged == 3 && result.problems.isEmpty, "\(result.problems)")
+    #expect(result.created + result.updated + result.kept + result.rejected == 0)
+  }
+
+  @Test func `each format has a sample, and a tick sends its visitors on`() throws {
+    let form = try pages.text("import")
+    for source in ImportSource.all {
+      let address = "import?sample=\(source.format.rawValue)"
+      #expect(form.contains("href=\"/dashboard/\(address)\" download"))
+      let answer = try pages.ask(address)
+      #expect(answer.status == .ok && answer.body == Array(source.sample.utf8))
+    }
+    #expect(try pages.ask("import?sample=none").status == .notFound)
+    var report = ImportReport(isDryRun: true)
+    report.count(.created, line: 2, name: "new")
+    try pages.shelve(.tried(report))
+    #expect(try pages.text("import/report").contains("name=\"skipPage\" value=\"yes\""))
+    _ = try pages.ask("import/report", "skipPage=yes")
+    let owner = try #require(try pages.store.sessions(of: nil).first?.subject)
+    let upload = try #require(pages.fixture.memory.uploads.upload("report", of: owner))
+    while upload.isBusy { sched_yield() }
+    #expect(upload.options.skipsPage)
   }
 
   @Test func `a busy moment costs no file that was tried`() throws {

@@ -83,3 +83,62 @@ import Testing
     #expect(try count(pages, tag: "many", isArchived: true) == 0)
   }
 }
+
+/// The form that edits many links.
+@Suite struct BulkEditTests {
+  private static let links = "link=a.example/often&link=a.example/seldom&action=edit"
+
+  @Test func `an edit is previewed link by link, done as one change, and undone as one`() throws {
+    let pages = try Pages()
+    let form = try pages.text("links", Self.links)
+    #expect(form.contains("<h1>Edit 2 links</h1>") && form.contains(">b.example</option>"))
+    #expect(
+      form.contains("name=\"link\" value=\"a.example/often\"") && !form.contains("id=\"planned\""))
+    let edit =
+      Self.links + "&from=b.example&to=c.example:8443&campaign.utm_source=mail&tags=autumn"
+      + "&expires=2030-01-01T00:00&skip=yes"
+    let preview = try pages.text("links", edit + "&step=preview")
+    #expect(preview.contains("2 links would change."))
+    #expect(preview.contains("<ins><span dir=\"auto\">https://c.example:8443/seldom</span></ins>"))
+    #expect(try pages.link("often")?.url == "https://b.example/often")
+    // Nothing is done to another number of links than was previewed.
+    _ = try pages.text("links", edit + "&step=apply&count=3")
+    #expect(try pages.link("often")?.url == "https://b.example/often")
+    let done = try pages.followed("links", edit + "&step=apply&count=2")
+    #expect(done.contains(Phrase(.linksEdited, 2).english))
+    for slug in ["often", "seldom"] {
+      let link = try #require(try pages.link(slug))
+      #expect(link.url == "https://c.example:8443/\(slug)" && link.tags == ["spring", "autumn"])
+      #expect(link.campaign["utm_source"] == "mail" && link.skipPage && link.expires != nil)
+      #expect(link.name == "The \(slug) link")
+    }
+    _ = try pages.undo(done)
+    for slug in ["often", "seldom"] {
+      let link = try #require(try pages.link(slug))
+      #expect(link.url == "https://b.example/\(slug)" && link.tags == ["spring"])
+      #expect(link.campaign["utm_source"] == nil && !link.skipPage && link.expires == nil)
+    }
+  }
+
+  @Test func `what no link takes is said beside its field, with everything typed kept`() throws {
+    let pages = try Pages()
+    let html = try pages.text(
+      "links", Self.links + "&expires=soon&campaign.utm_source=mail&step=preview")
+    #expect(html.contains("<title>Not saved: Edit 2 links"))
+    #expect(
+      html.contains("id=\"expires-fault\"") && html.contains("aria-describedby=\"expires-fault"))
+    #expect(html.contains("name=\"campaign.utm_source\" type=\"text\" value=\"mail\""))
+    #expect(html.contains("Not done: 2") && !html.contains("value=\"apply\""))
+  }
+
+  @Test func `only the host that is named is replaced, and the others are left`() throws {
+    let pages = try Pages()
+    try pages.add(ShortLink(host: "a.example", slug: "other", url: "https://d.example:1/x?y#z"))
+    let edit = "link=a.example/often&link=a.example/other&action=edit&from=d.example&to=e.example"
+    let preview = try pages.text("links", edit + "&step=preview")
+    #expect(preview.contains("1 link would change."))
+    _ = try pages.ask("links", edit + "&step=apply&count=2")
+    #expect(try pages.link("other")?.url == "https://e.example/x?y#z")
+    #expect(try pages.link("often")?.url == "https://b.example/often")
+  }
+}

@@ -18,7 +18,7 @@ import Testing
     #expect(!before.contains("a.example/s/often"))
     _ = try pages.ask("links/a.example/often", "action=delete&confirmed=yes")
     let list = try pages.text("links?state=deleted", in: language)
-    let days = DeletedLinksQuestion.days
+    let days = DeletedQuery.days
     #expect(list.contains(Phrase(.deletedLinksHint, days).text(in: language)))
     for text in ["a.example/s/often", "The often link", "b.example/often", "Session token"] {
       #expect(list.contains(text), "\(text)")

@@ -115,3 +115,54 @@ import Testing
     #expect(!html.contains("of 100 visits") && !html.contains("most of them"))
   }
 }
+
+/// What a link's page, and the preview of a new link, say of its visitors in the states of a link.
+@Suite struct VisitorStateTests {
+  @Test func `a link with a password asks everybody for it, chat apps too`() throws {
+    let pages = try Pages()
+    var link = ShortLink(host: "a.example", slug: "locked", url: "https://b.example/inside")
+    link.password = PasswordHash("hush")
+    link.social.title = "Secret sale"
+    try pages.add(link)
+    let typed = "host=a.example&url=https://b.example/inside&social.title=Secret sale&rules=0"
+    for html in [
+      try pages.text("links/a.example/locked"),
+      try pages.text("links/new", typed + "&password=hush&action=preview"),
+    ] {
+      #expect(
+        html.contains(
+          "<dt>\(Word.everybody.english)</dt><dd><span>\(Word.passwordQuestion.english)"))
+      #expect(
+        html.contains(Word.chatsSeeForm.english) && !html.contains("<strong dir=\"auto\">Secret"))
+      #expect(html.contains("<h3>\(Word.afterPassword.english)</h3>"))
+      // The tap matrix says the same.
+      #expect(html.contains(">\(Word.resultPassword.english)</span></td>"))
+      #expect(!html.contains(">\(Word.resultSite.english)</span></td>"))
+    }
+  }
+
+  @Test func `a site without an app offers neither app nor store`() throws {
+    let html = try Pages().text("links/a.example/often")
+    #expect(
+      html.contains(Word.pageWithOneButtonTo.english) && !html.contains("A page with buttons"))
+  }
+
+  @Test func `a link that has ended tells so of everybody`() throws {
+    let pages = try Pages()
+    var link = ShortLink(host: "a.example", slug: "over", url: "https://b.example/")
+    link.expires = Timestamp("2020-01-01T00:00:00Z")
+    try pages.add(link)
+    let html = try pages.text("links/a.example/over")
+    #expect(html.contains("<dt>\(Word.everybody.english)</dt><dd><span class=\"badge bad\">Gone<"))
+  }
+
+  @Test func `a refused QR code keeps its form, with the reason beside the field`() throws {
+    let answer = try Pages().ask(
+      "links/a.example/often?qr=png&size=512&margin=7&color=%23ffff00&ground=%23ffffff")
+    let html = String(decoding: answer.body, as: UTF8.self)
+    #expect(answer.status == .badRequest && html.contains("id=\"qr-color-fault\""))
+    #expect(html.contains("value=\"#ffff00\" aria-invalid=\"true\" autofocus"))
+    #expect(html.contains("value=\"7\"") && html.contains("<details class=\"data\" open>"))
+    #expect(html.contains("<option value=\"512\" selected>"))
+  }
+}

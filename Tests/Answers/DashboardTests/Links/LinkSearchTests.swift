@@ -23,8 +23,9 @@ import WebSyntax
     #expect(html.contains(">a.example/s/often<") && !html.contains(">a.example/s/seldom<"))
   }
 
-  @Test func `tags keep their case`() throws {
-    #expect(try text("tag:Spring").contains(Word.noLinkFound.english))
+  @Test func `tags are found in any case`() throws {
+    #expect(try text("tag:SPRING").contains(">a.example/s/often<"))
+    #expect(try text("tag:winter").contains(Word.noLinkFound.english))
   }
 
   @Test func `the field does not correct what is typed`() throws {

@@ -2,6 +2,7 @@ import Doctor
 import JSONSyntax
 import LinkStorage
 import Links
+import Management
 import SiteModel
 import Testing
 import WebSyntax
@@ -27,14 +28,14 @@ import WebSyntax
     let pages = try pages([.fail, .warn, .fail, .pass])
     let words = Markup(text: Phrase(.failingChecks, 2).text(in: language)).html
     let overview = try pages.text("", in: language)
-    let colon = Phrase.colon.text(in: language)
-    let line = Markup(text: Word.thingsNeedAttention.text(in: language)).html
-    #expect(
-      overview.contains(
-        "<div class=\"notice warn\" role=\"status\"><p><a href=\"#attention\">\(line)</a>"))
-    #expect(
-      overview.contains(
-        "<a href=\"/dashboard/sites/a.example#doctor\">a.example</a>\(colon)\(words)"))
+    let fact = StatusFact(.doctor, "a.example", detail: "dns, dns", count: 2)
+    let title = Markup(text: language.sentence(Sentence(fact))).html
+    let item = "<a href=\"/dashboard/sites/a.example#doctor\">\(title)</a>"
+    // It stands before the statistics.
+    let parts = overview.split(separator: "id=\"clicks\"", maxSplits: 1)
+    #expect(parts.count == 2 && parts[0].contains("id=\"status\"") && parts[0].contains(item))
+    let name = Word.status.text(in: language)
+    #expect(overview.contains("<span>\(name)</span> <span class=\"badge warn\">1</span>"))
     let sites = try pages.text("sites", in: language)
     #expect(
       sites.contains(
@@ -44,7 +45,8 @@ import WebSyntax
 
   @Test func `a host without failing checks needs no attention`() throws {
     let pages = try pages([.warn, .pass])
-    #expect(!(try pages.text("").contains("#attention\"")))
+    let overview = try pages.text("")
+    #expect(!overview.contains("#attention\"") && !overview.contains("id=\"status\""))
     #expect(!(try pages.text("sites").contains("badge bad")))
   }
 
@@ -56,7 +58,7 @@ import WebSyntax
       isReached: true, time: Timestamp(secondsSinceEpoch: 0))
     let pages = try Pages(PagesFixture(site: site, examined: [report]))
     let address = "/dashboard/sites/open.a.example#doctor"
-    #expect(try pages.text("").contains("href=\"\(address)\">open.a.example</a>"))
+    #expect(try pages.text("").contains("href=\"\(address)\">1 failing check on open.a.example"))
     #expect(try pages.text("sites").contains("href=\"\(address)\">1 failing check</a>"))
     let page = try pages.text("sites/open.a.example")
     #expect(page.contains("no address"))

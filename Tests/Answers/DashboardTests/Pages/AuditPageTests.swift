@@ -1,5 +1,6 @@
 import HTTPCore
 import JSONSyntax
+import LinkStorage
 import Links
 import Testing
 
@@ -58,5 +59,40 @@ import Testing
       html.contains(
         "<span dir=\"auto\">https://hooks.example.com/keiro</span> <code>\(pages.webhook)</code>"))
     #expect(html.contains("<a href=\"/dashboard/changes/1\">change 1</a>"))
+  }
+
+  @Test func `a change of many links is one row, and its number shows them all`() throws {
+    let pages = try Pages()
+    _ = try pages.ask("links", "link=a.example/often&link=a.example/seldom&action=tag&tag=new")
+    let change = try #require(try pages.store.audit(AuditQuery()).entries.first?.entry.change)
+    let html = try pages.text("audit")
+    let address = "/dashboard/audit?change=\(change)"
+    #expect(html.contains("<a href=\"\(address)\">2 links</a>"))
+    let one = try pages.text("audit?change=\(change)")
+    #expect(!one.contains("2 links</a>"))
+    #expect(
+      one.contains("a.example/s/often</a>") && one.contains("a.example/s/seldom</a>"))
+    #expect(try pages.ask("audit?change=x").status == .badRequest)
+    #expect(try pages.ask("audit?action=x").status == .badRequest)
+    #expect(try pages.text("audit?action=link.created").contains("<span>created</span>"))
+    #expect(!(try pages.text("audit?action=link.deleted").contains("<span>created</span>")))
+  }
+
+  @Test func `who and host are chosen, and the table of a filter is compressed`() throws {
+    let pages = try Pages()
+    let html = try pages.text("audit?actor=somebody")
+    #expect(html.contains("<select id=\"actor\"") && html.contains(">Hanako</option>"))
+    #expect(html.contains("<option value=\"somebody\" selected>"))
+    #expect(html.contains("<option value=\"a.example\">a.example</option>"))
+    for number in 0..<30 {
+      try pages.add(
+        ShortLink(host: "a.example", slug: "n\(number)", url: "https://b.example/\(number)"))
+    }
+    let answer = try pages.fixture.ask(
+      "/dashboard/audit?host=a.example&format=csv",
+      fields: pages.cookie + "Accept-Encoding: gzip\r\n")
+    #expect(answer.fields["Content-Encoding"] == "gzip")
+    #expect(answer.fields["Content-Type"]?.hasPrefix("text/csv") == true)
+    #expect(answer.body.count < 2000)
   }
 }

@@ -1,5 +1,6 @@
 import Changes
 import Deliveries
+import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
@@ -48,5 +49,56 @@ import Testing
     let html = try Pages().text("people", "action=add&name=&role=editor", in: language)
     let reason = language == .english ? "The name is missing" : "名前を入力してください"
     #expect(html.contains(reason) && !html.contains("「」") && !html.contains("&#39;&#39;"))
+  }
+
+  @Test func `a webhook is changed in its page, and a refused value keeps what was typed`() throws {
+    let pages = try Pages()
+    let path = "webhooks/\(pages.webhook)"
+    let form =
+      "action=save&url=https://h.example/new&description=CRM&types=link.created&hosts=a.example"
+    let done = try pages.followed(path, form)
+    #expect(done.contains(Word.webhookWasChanged.english) && done.contains(">CRM</h1>"))
+    let webhook = try pages.fixture.everything.webhook(pages.webhook)
+    #expect(webhook.url == "https://h.example/new" && webhook.description == "CRM")
+    #expect(webhook.types == [.linkCreated] && webhook.hosts == ["a.example"])
+    #expect(try pages.text("webhooks").contains(">CRM</span></a>"))
+    let refused = try pages.ask(path, form.replacing("a.example", with: "a.exampel"))
+    let html = String(decoding: refused.body, as: UTF8.self)
+    #expect(refused.status.code == 422 && html.contains("did you mean &#39;a.example&#39;?"))
+    #expect(html.contains("value=\"a.exampel\"") && html.contains("value=\"CRM\""))
+    #expect(try pages.fixture.everything.webhook(pages.webhook) == webhook)
+  }
+
+  @Test func `a new secret is asked for first`() throws {
+    let pages = try Pages()
+    let path = "webhooks/\(pages.webhook)"
+    let before = try pages.fixture.everything.webhook(pages.webhook).secrets
+    #expect(try pages.text(path, "action=rotate").contains("name=\"confirmed\""))
+    #expect(try pages.fixture.everything.webhook(pages.webhook).secrets == before)
+    #expect(try pages.text(path, "action=rotate&confirmed=yes").contains("whsec_"))
+    #expect(try pages.fixture.everything.webhook(pages.webhook).secrets.count == 2)
+  }
+
+  @Test func `failed deliveries are filtered, and sent again at once`() throws {
+    let pages = try Pages()
+    let path = "webhooks/\(pages.webhook)"
+    _ = try pages.fixture.everything.testWebhook(pages.webhook)
+    #expect(!(try pages.text(path).contains(Word.sendFailedAgain.english)))
+    let (store, now) = (pages.store, pages.fixture.timestamp)
+    let until = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 60)
+    let room = [DeliveryRoom(webhook: pages.webhook, count: 2)]
+    var leased = try waitForAnswer {
+      store.leaseDeliveries(room, owner: "a", until: until, now: now, completion: $0)
+    }
+    for index in leased.indices { leased[index].state = .failed }
+    let failed = leased
+    #expect(try waitForAnswer { store.settleDeliveries(failed, owner: "a", completion: $0) } == 2)
+    let html = try pages.text(path + "?state=failed")
+    #expect(html.contains(Word.sendFailedAgain.english) && html.contains("value=\"retry\""))
+    #expect(!(try pages.text(path + "?state=delivered").contains("value=\"retry\"")))
+    let done = try pages.followed(path, "action=retry-failed")
+    #expect(done.contains(Word.failedAreRepeated.english))
+    #expect(
+      try store.deliveries(of: pages.webhook, in: .pending, before: nil, limit: 9).count == 2)
   }
 }

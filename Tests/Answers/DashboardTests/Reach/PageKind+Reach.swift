@@ -10,6 +10,8 @@ extension PageKind {
   var reachRows: [ReachRow] {
     switch self {
     case .overview: [page("", shows: true), page("?host=HOST", beyond: 200)]
+    case .tag: [page("tags/t", [.readStatistics])]
+    case .campaign: [page("campaigns/c?host=HOST", [.readStatistics], beyond: 403)]
     case .links:
       [
         page("links", [.readLinks], shows: true),
@@ -19,7 +21,7 @@ extension PageKind {
         + BulkAction.allCases.map { action in
           form(
             "links", "link=HOST/SLUG&tag=t&confirmed=yes&action=\(action.rawValue)",
-            [.writeLinks], own: 303, beyond: 200)
+            [.writeLinks], own: action == .edit ? 200 : 303, beyond: 200)
         }
     case .export: [page("links/export?format=csv", [.readLinks], shows: true)]
     case .newLink:
@@ -28,6 +30,13 @@ extension PageKind {
         form(
           "links/new", "host=HOST&slug=made&url=https://HOST/item/2", [.writeLinks], own: 303,
           beyond: 403),
+      ]
+    case .pastedLinks:
+      [
+        page("links/paste", [.writeLinks]),
+        form(
+          "links/paste", "host=HOST&rows=https://HOST/item/2&step=make", [.writeLinks], own: 303,
+          beyond: 200),
       ]
     case .link:
       [
@@ -60,6 +69,10 @@ extension PageKind {
     case .people:
       [
         page("people", [.admin], shows: true),
+        page("people?id={person}", [.admin], beyond: 404),
+        form(
+          "people", "action=role&role=viewer&reach=yes&hosts=HOST&id={person}", [.admin], own: 303,
+          beyond: 404),
         form("people", "action=remove&id={person}", [.admin], own: 200, beyond: 404),
       ] + PersonAction.allCases.map(\.reachRow)
     case .sessions:
@@ -83,6 +96,12 @@ extension PageKind {
         page("audit", [.admin], shows: true),
         page("audit?host=HOST", [.admin], beyond: 403, shows: true),
       ]
+    case .status:
+      [
+        ReachRow(
+          name: "page status", scopes: [.admin], target: "/dashboard/status", own: 200,
+          bounded: 403, shows: true)
+      ]
     case .change:
       [
         page("changes/{change}", [.readLinks], beyond: 404),
@@ -102,6 +121,12 @@ extension PageKind {
         form(
           "views", "action=\(action.rawValue)&name=N&list-tag=t", [.readLinks], own: 303)
       }
+    case .templates:
+      [
+        page("templates", [.readLinks]),
+        form("templates", "action=keep&name=Made", [.writeLinks], own: 303),
+        form("templates", "action=remove&name=none", [.writeLinks], own: 404),
+      ]
     case .join: [page("join?code=x", own: 410)]
     case .provider: [page("oidc/none", own: 404)]
     case .passkeySignIn: [form("passkeys/join-options", "code=x", own: 403)]
@@ -183,8 +208,9 @@ extension WebhookAction {
   fileprivate var reachRow: ReachRow {
     let fields: String =
       switch self {
-      case .test, .rotate, .enable, .disable: ""
-      case .remove: "&confirmed=yes"
+      case .test, .enable, .disable, .retryFailed: ""
+      case .remove, .rotate: "&confirmed=yes"
+      case .save: "&url=https://hooks.example/&description=D&hosts=HOST&types=link.created"
       case .retry: "&delivery={delivery}"
       }
     return form(

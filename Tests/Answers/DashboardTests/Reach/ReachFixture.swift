@@ -46,9 +46,16 @@ final class ReachFixture {
         hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil }))
     var services = ManagementServices()
     services.origin = "https://keiro.example"
+    let records = Self.records()
+    services.status = StatusBoard(doctor: records) {
+      [
+        StatusFact(.certificate, Self.other), StatusFact(.certificate, "quagga.example"),
+        StatusFact(.nodeBehind, "quagga-node", count: 7),
+      ]
+    }
     let service = ManagementService(
       snapshot: snapshot, directory: directory, proxies: TrustedProxies(), services: services,
-      doctor: HostDoctorAccess(records: Self.records()) { hosts, _ in
+      doctor: HostDoctorAccess(records: records) { hosts, _ in
         .init(
           hosts: hosts.map {
             .init(
@@ -57,7 +64,7 @@ final class ReachFixture {
       })
     var settings = DashboardSettings()
     settings.origin = "https://keiro.example"
-    var sources = DashboardSources(
+    let sources = DashboardSources(
       version: "1", uploadFolder: "/nonexistent",
       nodes: { [.init(name: "quagga-node", isInOrder: false, note: "quagga")] },
       findings: {
@@ -68,12 +75,6 @@ final class ReachFixture {
           .init(isError: true, path: "store", message: "quagga"),
         ]
       })
-    sources.certificates = {
-      [
-        .init(name: Self.other, ends: Timestamp(secondsSinceEpoch: 1_795_224_700)),
-        .init(name: "quagga.example", ends: Timestamp(secondsSinceEpoch: 1_795_224_700)),
-      ]
-    }
     pages = try #require(
       DashboardPages(
         service: service, directory: directory, proxies: TrustedProxies(), settings: settings,
@@ -233,7 +234,16 @@ final class ReachFixture {
 
   /// A token for calls and for signing in.
   func caller(_ scopes: [TokenScope], isBound: Bool) throws -> String {
-    try all.createToken(
+    guard !scopes.contains(.createLinks) else {
+      // Such a token needs a site with destinations.
+      let text = try #require(TokenText.generate())
+      let token = APIToken(
+        id: text.id, digest: text.digest, name: "caller", scopes: scopes.map(\.rawValue),
+        reach: HostReach(stored: Self.own), createdAt: timestamp, making: LinkMaking())
+      try waitForAnswer { store.createToken(token, by: .service, completion: $0) }
+      return text.text
+    }
+    return try all.createToken(
       TokenDraft(name: "caller", scopes: scopes, hosts: isBound ? [Self.own] : [])
     ).text
   }

@@ -17,6 +17,8 @@ struct ReachRow {
   var body = ""
   /// The status of an admin's request for the own host.
   let own: Int
+  /// The same for an admin of some hosts; nil for no difference.
+  var bounded: Int?
   /// The status of a limited caller's request for another host; nil if there is no such request.
   var beyond: Int?
   /// The status of a request without the permission.
@@ -95,6 +97,7 @@ extension APIOperation {
         row("/v1/links:deleted", 200, shows: true),
         row("/v1/links:deleted?host=HOST", 200, beyond: 403),
       ]
+    case .purgeLinks: [row("/v1/links:deleted?host=HOST", 200, beyond: 403)]
     case .restoreLink:
       [row("/v1/links/HOST/SLUG:restore", #"{"version":1}"#, 200, beyond: 403, shows: true)]
     case .undoChange:
@@ -105,6 +108,10 @@ extension APIOperation {
           target: "/v1/changes/{change}:undo",
           own: 200, beyond: 404),
       ]
+    case .listTemplates: [row("/v1/templates", 200)]
+    case .keepTemplate:
+      [row("/v1/templates", #"{"name":"Made","campaign":{"utm_source":"mail"}}"#, 200)]
+    case .removeTemplate: [row("/v1/templates/none", 404)]
     case .createLinks:
       [
         row(
@@ -141,6 +148,12 @@ extension APIOperation {
         row("/v1/audit", 200, shows: true),
         row("/v1/audit?host=HOST", 200, beyond: 403, shows: true),
       ]
+    case .status:
+      [
+        ReachRow(
+          name: rawValue, scopes: [.admin], target: "/v1/status", own: 200, bounded: 403,
+          shows: true)
+      ]
     case .createToken:
       [row("/v1/tokens", #"{"scopes":["links:read"],"hosts":["HOST"]}"#, 201, beyond: 422)]
     case .listTokens: [row("/v1/tokens", 200, shows: true)]
@@ -148,6 +161,11 @@ extension APIOperation {
     case .addPerson:
       [row("/v1/people", #"{"name":"New","role":"viewer","hosts":["HOST"]}"#, 201, beyond: 422)]
     case .listPeople: [row("/v1/people", 200, shows: true)]
+    case .changePerson:
+      [
+        row("/v1/people/{person}", #"{"role":"viewer"}"#, 200, beyond: 404),
+        row("/v1/people/{person}", #"{"hosts":["HOST"]}"#, 200, beyond: 404),
+      ]
     case .removePerson: [row("/v1/people/{person}", 200, beyond: 404)]
     case .createWebhook:
       [
@@ -166,6 +184,8 @@ extension APIOperation {
     case .rotateWebhook: [row("/v1/webhooks/{webhook}:rotate", 200, beyond: 404, shows: true)]
     case .listDeliveries:
       [row("/v1/webhooks/{webhook}/deliveries", 200, beyond: 404, shows: true)]
+    case .retryDeliveries:
+      [row("/v1/webhooks/{webhook}/deliveries:retry", 202, beyond: 404)]
     case .retryDelivery:
       [row("/v1/webhooks/{webhook}/deliveries/{delivery}:retry", 202, beyond: 404, shows: true)]
     case .sendNotification:

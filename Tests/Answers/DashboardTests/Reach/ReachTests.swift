@@ -89,7 +89,7 @@ struct ReachCaller: CustomTestStringConvertible {
       let found = Self.leaks(own.text, [ReachFixture.secret, "zebra"])
       #expect(found == nil, "\(row.name) as \(caller.name)")
       #expect(
-        !knowsStatus || own.status == (isAllowed ? row.own : row.refused),
+        !knowsStatus || own.status == (isAllowed ? row.bounded ?? row.own : row.refused),
         "\(row.name) as \(caller.name): \(own.status) \(own.text.suffix(600))")
       #expect(try fresh?.fixture.othersThings() == before, "\(row.name) as \(caller.name)")
       for group in row.groupsBeyond {

@@ -160,7 +160,8 @@ import WebSyntax
       .nameTaken("a"), .noOrigin, .sessionNotFound, .passkeyNotFound, .lastPasskey,
       .webhookNotFound("a", nearest: "b"), .webhookNotFound("a", nearest: nil),
       .deliveryNotFound(1, webhook: "a"), .webhookDisabled("a"), .tooManyWebhooks(limit: 1),
-      .webhookBusy, .applyingBusy,
+      .webhookBusy, .applyingBusy, .templateNotFound("a", nearest: "b"),
+      .tooManyTemplates(limit: 1),
     ]
     #expect(refusals.dropFirst().allSatisfy(isListed))
     expectRefusals(refusals.dropFirst().map { Sentence($0) })
@@ -176,7 +177,7 @@ import WebSyntax
       .changeNotFound, .tooManyOwned, .idempotencyKeyReused, .idempotencyKeySpent, .tokenNotFound,
       .identifierTaken, .personNotFound, .nameTaken, .noOrigin, .sessionNotFound, .passkeyNotFound,
       .lastPasskey, .webhookNotFound, .deliveryNotFound, .webhookDisabled, .tooManyWebhooks,
-      .webhookBusy, .applyingBusy:
+      .webhookBusy, .applyingBusy, .templateNotFound, .tooManyTemplates:
       true
     }
   }
@@ -218,7 +219,8 @@ import WebSyntax
       [
         .notHost("x"), .hostOutOfReach("x", within: []), .hostOutOfReach("x", within: ["y"]),
         .beyondOwnScopes("x"), .tokenWithoutScopes, .notTime("x"),
-        .inThePast(Timestamp(secondsSinceEpoch: 0)), .notRole,
+        .inThePast(Timestamp(secondsSinceEpoch: 0)), .notRole, .notAlone, .notOneHost,
+        .noDestinationHosts("x"), .onlyForApps, .notLength("x"),
       ] + names.map { .notName("x", $0) }
     expectRefusals(accounts.map { Sentence($0) })
     var edit = WebhookEdit()

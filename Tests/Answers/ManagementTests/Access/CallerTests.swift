@@ -15,6 +15,7 @@ import Testing
     operation.path.replacing("{host}/{slug}", with: "a.example/x")
       .replacing("{id}", with: "wh_x").replacing("{token}", with: "wh_x")
       .replacing("{person}", with: "Mika").replacing("{number}", with: "1")
+      .replacing("{template}", with: "Mika")
       .replacing("{shortLink}", with: "https%3A%2F%2Fa.example%2Fs%2Fx")
   }
 

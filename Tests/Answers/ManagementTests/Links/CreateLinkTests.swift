@@ -8,7 +8,7 @@ private let everyField = """
   {"host": "A.Example", "slug": "all/of.it~-_", "url": "https://a.example/item/7?a=1#top", \
   "name": "Név", "tags": ["x", "y"], \
   "apple": {"fallback": "https://e.example/i", "ipadFallback": "https://e.example/p", \
-  "appStoreID": "1", "bundleID": "b.c", "ipadBundleID": "b.d", "customScheme": "shop", \
+  "appStoreID": "1", "productPage": "45812c9b-c296-43d3-c6a0-c5a02f74bf6e", "bundleID": "b.c", "ipadBundleID": "b.d", "customScheme": "shop", \
   "minimumVersion": "2.1"}, \
   "android": {"fallback": "https://e.example/a", "packageName": "a.b", "minimumVersionCode": 7}, \
   "desktop": {"fallback": "https://e.example/d"}, \

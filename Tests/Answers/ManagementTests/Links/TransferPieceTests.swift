@@ -92,6 +92,17 @@ import Testing
     #expect(other.text.split(separator: "\n").count == (format == "csv" ? 1 : 0))
   }
 
+  @Test(arguments: ["", "?limit=1000"])
+  func `an export is compressed for a client that accepts it`(_ query: String) throws {
+    _ = try service.call("POST", "/v1/import?format=ndjson", Self.file)
+    let plain = try service.call("GET", "/v1/export" + query)
+    #expect(plain.field("Content-Encoding") == nil && plain.field("Vary") == "Accept-Encoding")
+    let answer = try service.call(
+      "GET", "/v1/export" + query, fields: "Accept-Encoding: gzip\r\n")
+    #expect(answer.status == 200 && answer.field("Content-Encoding") == "gzip")
+    #expect(answer.text != plain.text)
+  }
+
   @Test func `pages of an export keep to the hosts of the caller`() throws {
     try service.add(#""slug": "mine", "url": "https://a.example/""#)
     service.token = try service.makeToken([.readLinks], on: ["p.example"])

@@ -24,7 +24,7 @@ struct HostilePageTests {
   private static let tags: Set = [
     "!doctype", "html", "head", "meta", "title", "link", "style", "body", "main", "p", "h1", "h2",
     "a", "img", "bdi", "code", "small", "br", "dl", "div", "dt", "dd", "ol", "ul", "li", "form",
-    "label", "input", "button", "span", "svg", "path",
+    "label", "input", "button", "span", "svg", "path", "details", "summary",
   ]
   private static let attributes: Set = [
     "html", "lang", "charset", "name", "content", "property", "rel", "href", "src", "alt", "class",
@@ -72,7 +72,8 @@ struct HostilePageTests {
       .redirect(location: value, status: .found),
     ]
     let branches = Decision.branches(
-      of: link, visit: Visit(query: value), now: PageSamples.now, site: LinkSite())
+      of: link, visit: Visit(query: value, isPasswordVerified: true), now: PageSamples.now,
+      site: LinkSite())
     let debug = outcomes.map { outcome in
       DebugPage(
         shortURL: value, agent: agent,

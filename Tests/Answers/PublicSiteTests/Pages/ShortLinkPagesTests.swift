@@ -19,7 +19,7 @@ func `gives every page a language, a title, one heading, a script only to copy`(
   let copies = name == "route-apple-taken-along"
   #expect(tags.count { $0.name == "script" } == (copies ? 1 : 0))
   // Pages for all visitors are small; the debug page, which is rarely seen, may be larger.
-  let limit = name.hasPrefix("explanation") ? 12_288 : copies ? 6656 : 6144
+  let limit = name.hasPrefix("explanation") ? 12_288 : copies ? 7168 : 6656
   #expect(page.body.count < limit)
 }
 
@@ -28,8 +28,9 @@ private let buttons: [(open: String?, scheme: String?, store: String?, web: Stri
   (
     "https://o.example/", nil, "https://apps.apple.com/app/id1", "https://a.example/",
     [
-      "Open in Shop https://o.example/", "Continue in the browser https://a.example/",
+      "Open in Shop https://o.example/",
       "Get it on the App Store https://apps.apple.com/app/id1",
+      "Continue in the browser https://a.example/",
     ]
   ),
   (
@@ -61,13 +62,39 @@ func `puts the way into the app first, and no way twice`(number: Int) {
   landing.appName = "Shop"
   let page = PageSamples.english.landing(
     landing, link: PageSamples.link, shortURL: PageSamples.shortURL)
-  let found = text(page).split(separator: "\n").filter {
-    $0.hasPrefix("<a class=\"button") || $0.hasPrefix("<a class=\"badge")
+  let found = text(page).split(separator: "\n").filter { line in
+    ["button", "badge", "plain"].contains { line.hasPrefix("<a class=\"\($0)") }
   }.map { line in
     let words = line.split(separator: ">").last { $0.contains("</") && !$0.hasPrefix("<") } ?? ""
     return "\(words.prefix { $0 != "<" }) \(line.split(separator: "\"")[3])"
   }
   #expect(found == expected)
+  #expect(
+    text(page).split(separator: "class=\"button", omittingEmptySubsequences: false).count <= 2)
+}
+
+@Test func `what helps after the installation unfolds from one line`() throws {
+  var landing = LandingPage(destination: "https://a.example/", continueURL: "https://a.example/")
+  landing.storeURL = "https://apps.apple.com/app/id1"
+  landing.carriedURL = "https://a.example/s/x"
+  func page() -> String {
+    text(
+      PageSamples.english.landing(
+        landing, link: PageSamples.link, shortURL: PageSamples.shortURL))
+  }
+  // Only the script makes use of it.
+  #expect(page().contains("<details hidden>\n<summary>Just getting the app?</summary>\n<a class"))
+  landing.offersCode = true
+  let both = page()
+  let start = try #require(both.firstRange(of: "<details>"))
+  let end = try #require(both.firstRange(of: "</details>"))
+  let folded = both[start.upperBound..<end.lowerBound]
+  #expect(folded.contains("id=\"take\"") && folded.contains("name=\"claim\""))
+  let outside = both.replacing(folded, with: "")
+  #expect(!outside.contains("<form") && !outside.contains("<script"))
+  landing.carriedURL = nil
+  landing.offersCode = false
+  #expect(!page().contains("<details"))
 }
 
 @Test func `allows pictures only where one is`() {

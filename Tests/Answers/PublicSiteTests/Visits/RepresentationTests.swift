@@ -195,7 +195,9 @@ import Testing
       let problem = try service.visit(
         target, host: host, fields: "Accept: application/json\r\n")
       #expect(page.contentType != problem.contentType)
-      #expect(page.field("Vary") == "Accept, Accept-Encoding, Accept-Language")
+      // What a phone is offered on a page depends on its system.
+      let agent = host == "b.test" ? "" : ", User-Agent"
+      #expect(page.field("Vary") == "Accept, Accept-Encoding, Accept-Language" + agent)
       #expect(problem.field("Vary") == "Accept, Accept-Encoding, Accept-Language")
     }
   }

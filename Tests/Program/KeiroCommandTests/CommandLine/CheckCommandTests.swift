@@ -49,6 +49,34 @@ struct CheckCommandTests {
     #expect(!other.error.contains("opens no app"))
   }
 
+  @Test func `names tokens with which apps can make no links any more`() throws {
+    let folder = try TemporaryFolder()
+    let store = try SQLiteStore(path: folder.path + "/k.db")
+    let hosts = ["a.example", "b.example", "c.example", "b.example", "b.example"]
+    for (number, host) in hosts.enumerated() {
+      var token = APIToken(
+        id: "t\(number)", digest: [UInt8(number)], name: nil, scopes: ["links:create"],
+        reach: HostReach(stored: host), createdAt: Timestamp(secondsSinceEpoch: 0),
+        making: LinkMaking())
+      if number == 3 { token.revokedAt = token.createdAt }
+      if number == 4 { token.expires = token.createdAt }
+      _ = try waitForAnswer { store.createToken(token, by: .service, completion: $0) }
+    }
+    store.close()
+    let text = """
+      { "store": { "sqlite": "k.db" },
+        "sites": [ { "hosts": ["a.example"], "destinationHosts": ["a.example"], "shortLinks": {} },
+          { "hosts": ["b.example"], "shortLinks": {} } ] }
+      """
+    let file = try folder.write(text, to: "k.json")
+    let recorder = ConsoleRecorder()
+    #expect(recorder.run(["check", "--config", file]) == .done)
+    let lines = recorder.error.split(separator: "\n").filter { $0.contains("can make no links") }
+    #expect(lines.count == 2, "\(recorder.error)")
+    #expect(lines.contains { $0.contains("sites[1]: apps with the token 't1'") })
+    #expect(lines.contains { $0.contains("sites: apps with the token 't2'") })
+  }
+
   @Test func `finds the places of thousands of links that each draw a warning`() throws {
     let folder = try TemporaryFolder()
     let links = (0..<3000).map { "\"s\($0)\": { \"url\": \"https://e.example/\" }" }

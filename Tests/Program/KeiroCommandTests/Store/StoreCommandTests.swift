@@ -99,7 +99,8 @@ struct StoreCommandTests {
         would copy 1400 clicks of 700 links and 4 launches
         would copy 1 webhooks, 1 people with 1 passkeys, and 5 entries of the audit log
         not copied: sessions (everybody signs in once more), deliveries to webhooks, answers to \
-        idempotency keys, and the versions of links: what was changed before cannot be undone there
+        idempotency keys, and the versions of links: of what was changed before, only deletions can be \
+        undone there
 
         """)
     #expect(try run(store, folder, "links", "list").output == "")
@@ -110,7 +111,8 @@ struct StoreCommandTests {
         copied 1400 clicks of 700 links and 4 launches
         copied 1 webhooks, 1 people with 1 passkeys, and 5 entries of the audit log
         not copied: sessions (everybody signs in once more), deliveries to webhooks, answers to \
-        idempotency keys, and the versions of links: what was changed before cannot be undone there
+        idempotency keys, and the versions of links: of what was changed before, only deletions can be \
+        undone there
 
         """)
     let repeated = try run(store, folder, "store", "copy", "--from", source, "--apply")
@@ -120,7 +122,8 @@ struct StoreCommandTests {
         copied 0 clicks of 0 links and 0 launches; others of this source were counted here before
         copied 0 webhooks, 0 people with 0 passkeys, and 0 entries of the audit log
         not copied: sessions (everybody signs in once more), deliveries to webhooks, answers to \
-        idempotency keys, and the versions of links: what was changed before cannot be undone there
+        idempotency keys, and the versions of links: of what was changed before, only deletions can be \
+        undone there
 
         """)
     let stats = try run(store, folder, "stats", "--slug", "s7", "--json")
@@ -148,7 +151,8 @@ struct StoreCommandTests {
         copied 1400 clicks of 700 links and 4 launches
         copied 1 webhooks, 1 people with 1 passkeys, and 10 entries of the audit log
         not copied: sessions (everybody signs in once more), deliveries to webhooks, answers to \
-        idempotency keys, and the versions of links: what was changed before cannot be undone there
+        idempotency keys, and the versions of links: of what was changed before, only deletions can be \
+        undone there
 
         """)
     // In the store from which the counts came, they would count twice.

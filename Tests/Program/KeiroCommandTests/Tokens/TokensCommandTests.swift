@@ -68,6 +68,31 @@ struct TokensCommandTests {
     #expect(fixture.run("tokens", "list").output.contains("admin  (never used)"))
   }
 
+  @Test func `makes a token for apps where its links have bounds`() throws {
+    let fixture = try StoreFixture()
+    func create(
+      _ host: String, _ option: String = "--lifetime", _ value: String = "90d"
+    ) -> StoreFixture.Result {
+      fixture.run(
+        "tokens", "create", "--scope", "links:create", "--host", host, "--per-hour", "5", option,
+        value)
+    }
+    #expect(create("a.example").code == .done)
+    let token = try #require(fixture.store().tokens().first)
+    #expect(token.making == LinkMaking(perHour: 5, lifetime: 90 * 86_400))
+    let line = fixture.run("tokens", "list").output
+    #expect(line.contains("links:create  on a.example  (5 links an hour)  (links live 90d)"))
+    for (made, words) in [
+      (create("x.b.example"), "destinationHosts"), (create("c.exmple"), "no site"),
+      (create("a.example", "--per-hour", "0"), "from 1 to 1000"),
+      (create("a.example", "--lifetime", "soon"), "such as 90d"),
+      (create("a.example", "--scope", "links:read"), "stands alone"),
+    ] {
+      #expect(made.code == .negative && made.error.contains(words), "\(made.error)")
+    }
+    #expect(try fixture.store().tokens().count == 1)
+  }
+
   @Test func `audits what is done at the command line`() throws {
     let fixture = try StoreFixture()
     _ = fixture.run("tokens", "create", "--scope", "admin", "--name", "CI")
@@ -81,18 +106,19 @@ struct TokensCommandTests {
     #expect(fixture.run("audit", "--limit", "0").code == .wrongUsage)
   }
 
-  @Test func `a token for a host that no site serves is made with a warning`() throws {
+  @Test func `a token for a host that no site serves is refused, with the host that was meant`()
+    throws
+  {
     let fixture = try StoreFixture()
     for (host, isServed) in [
-      ("a.exmple", false), ("a.example", true), ("*.b.example", true), ("c.example", true),
+      ("a.exmple", false), ("a.example", true), ("*.b.example", true), ("x.b.example", true),
+      ("c.example", true),
     ] {
       let made = fixture.run("tokens", "create", "--scope", "admin", "--host", host)
-      #expect(made.code == .done)
-      let warning =
-        "keiro tokens create: warning: hosts: no site serves the host 'a.exmple': did you mean "
-        + "'a.example'?\n"
-      #expect(made.error.contains("warning") != isServed)
-      #expect(isServed || made.error.hasSuffix(warning), "\(made.error)")
+      #expect(made.code == (isServed ? .done : .negative))
+      let refusal = "no site serves the host 'a.exmple': did you mean 'a.example'?\n"
+      #expect(isServed || made.error.hasSuffix(refusal), "\(made.error)")
     }
+    #expect(try fixture.store().tokens().count == 4)
   }
 }

@@ -306,6 +306,7 @@ struct RandomChanges {
   private static func words(_ kind: WordKind) -> [String] {
     switch kind {
     case .appStoreID: ["42", "x"]
+    case .productPage: ["45812c9b-c296-43d3-c6a0-c5a02f74bf6e", "45812c9b"]
     case .bundleID: ["b.c", "b c"]
     case .packageName: ["a.b", "nodot"]
     case .scheme: ["shop", "JavaScript"]

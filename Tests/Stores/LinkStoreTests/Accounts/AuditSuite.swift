@@ -37,6 +37,30 @@ import WebSyntax
   }
 
   @Test(arguments: StoreEngine.allCases)
+  func `finds entries by action, change and author, under former names too`(
+    _ engine: StoreEngine
+  ) throws {
+    let store = try engine.store()
+    try store.make(sample("x"), by: ann, at: time(0))
+    var anna = ann
+    anna.name = "anna"
+    try store.make(sample("y"), by: anna, at: time(1))
+    try store.make(sample("z"), by: AuditActor(.person, id: "t1", name: "Tim"), at: time(2))
+    _ = try store.delete(LinkKey(host: "a.example", slug: "x"), revision: nil, at: time(3))
+    #expect(try entries(store) { $0.action = .linkDeleted }.map(\.slug) == ["x"])
+    #expect(try entries(store) { $0.actor = "anna" }.map(\.slug) == ["y"])
+    let known: (inout AuditQuery) -> Void = { ($0.actor, $0.actorID) = ("anna", "t1") }
+    #expect(try entries(store, known).map(\.slug) == ["z", "y", "x"])
+    let people = try entries(store) { query in
+      known(&query)
+      query.actorKind = .person
+    }
+    #expect(people.map(\.slug) == ["z"])
+    let change = try #require(people.first?.change)
+    #expect(try entries(store) { $0.change = change }.map(\.slug) == ["z"])
+  }
+
+  @Test(arguments: StoreEngine.allCases)
   func `enters nothing for what was not done`(_ engine: StoreEngine) throws {
     let store = try engine.store()
     let key = LinkKey(host: "a.example", slug: "x")
@@ -64,6 +88,34 @@ import WebSyntax
   }
 
   @Test(arguments: StoreEngine.allCases)
+  func `sums up the links that apps make with a token in an hour`(_ engine: StoreEngine) throws {
+    let (one, other) = try engine.stores()
+    // The beginning of an hour.
+    let start = 2800
+    let tokens = [token("t1", 1, at: start), token("t2", 2, at: start)]
+    for token in tokens { _ = try one.createToken(token) }
+    let actors = tokens.map { token in
+      var actor = token.actor
+      actor.isSummed = true
+      return actor
+    }
+    for number in 0..<4 {
+      let store = number.isMultiple(of: 2) ? one : other
+      try store.make(sample("s\(number)"), by: actors[0], at: time(start + number))
+    }
+    #expect(try one.create(sample("s0"), by: actors[0], at: time(start + 5)) == .taken)
+    try one.make(sample("u"), by: actors[1], at: time(start + 3599))
+    try other.make(sample("v"), by: actors[0], at: time(start + 3600))
+    let found = try entries(one).filter { $0.action == .linksCreated }
+    #expect(found.map(\.actor.id) == ["t1", "t2", "t1"])
+    #expect(found.map(\.created) == [1, 1, 4] && found.allSatisfy { $0.host == "a.example" })
+    #expect(try entries(one).allSatisfy { $0.action != .linkCreated })
+    // The links of an hour are one change, which can be undone as a whole.
+    let change = try #require(found.last?.change)
+    #expect(try one.links(of: change, after: 0, limit: 9).count == 4)
+  }
+
+  @Test(arguments: StoreEngine.allCases)
   func `knows tokens that were made and revoked, and what the store does not hold`(
     _ engine: StoreEngine
   ) throws {
@@ -74,7 +126,7 @@ import WebSyntax
     _ = try store.revokeToken("t", by: shell, at: time(2))
     _ = try store.revokeToken("t", by: shell, at: time(3))
     try waitForAnswer {
-      store.note(.configurationReloaded, by: .service, now: time(4), completion: $0)
+      store.note(.configurationReloaded, about: nil, by: .service, now: time(4), completion: $0)
     }
     let found = try entries(store)
     #expect(found.map(\.action) == [.configurationReloaded, .tokenRevoked, .tokenCreated])

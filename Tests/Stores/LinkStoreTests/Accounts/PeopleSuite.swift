@@ -62,6 +62,12 @@ extension LinkStore {
         store.changePerson(id: id, edit, by: .service, now: time(9), completion: $0)
       }
     }
+    var free = person("b1", "Bob")
+    free.reach = .everywhere
+    #expect(try change(.reach(.everywhere), of: "b1") == .done(free))
+    #expect(try change(.reach(.everywhere), of: "c1") == .missing)
+    free.role = .viewer
+    #expect(try change(.access(.viewer, .everywhere), of: "b1") == .done(free))
     var ann = person("a1", "Anna")
     ann.role = .admin
     #expect(try change(.told(name: "Anna", role: .admin)) == .done(ann))

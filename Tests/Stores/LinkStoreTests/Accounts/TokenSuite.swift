@@ -16,9 +16,12 @@ import WebSyntax
   }
 
   @Test(arguments: StoreEngine.allCases)
-  func `keeps the hosts and the end of a token`(_ engine: StoreEngine) throws {
+  func `keeps the hosts and the end of a token, and what it makes`(_ engine: StoreEngine) throws {
     let (one, other) = try engine.stores()
-    let tokens = [token(1), token(2, on: ["a.example", "*.b.example"])]
+    var ofApps = [token(3, on: ["a.example"]), token(4, on: ["a.example"])]
+    ofApps[0].making = LinkMaking(perHour: 7, lifetime: 86_400)
+    ofApps[1].making = LinkMaking()
+    let tokens = [token(1), token(2, on: ["a.example", "*.b.example"])] + ofApps
     for token in tokens { _ = try one.createToken(token) }
     #expect(try other.tokens() == tokens)
     #expect(try other.token(digest: [2]) == tokens[1])

@@ -35,8 +35,8 @@ struct PairedChange: Sendable {
     PairedChange("invite") {
       _ = try $0.accounts.invite($0.world.person, origin: "https://k.example")
     },
-    PairedChange("demote") { try $0.accounts.changeRole(of: $0.world.person, to: .viewer) },
-    PairedChange("make an editor") { try $0.accounts.changeRole(of: $0.world.person, to: .editor) },
+    PairedChange("demote") { try $0.accounts.changePerson($0.world.person, role: .viewer) },
+    PairedChange("make an editor") { try $0.accounts.changePerson($0.world.person, role: .editor) },
     PairedChange("remove a person") { try $0.accounts.removePerson($0.world.person) },
     PairedChange("join") { side in
       guard let person = try side.signIns.person(side.world.person) else { return }

@@ -100,10 +100,63 @@ import Testing
     }
     let life = LinkLife(sample("x2") { $0.createdAt = time(0) })
     #expect(try into.reservedClicks(of: life) == from.reservedClicks(of: life))
-    // Transferred counts are deleted with their link.
+    // Transferred counts outlive their link.
+    let before = try rows(into, StatisticsQuery(by: .referrer))
     for number in 0..<5 { try into.make(sample("x\(number)")) }
     for number in 0..<5 { _ = try into.delete(sample("x\(number)").key, revision: nil) }
-    #expect(try rows(into, StatisticsQuery(by: .referrer)).last == "0 0 3")
+    #expect(try rows(into, StatisticsQuery(by: .referrer)) == before)
+  }
+
+  @Test(arguments: Pair.allCases)
+  func `deleted links arrive once with their clicks, and can be restored`(_ pair: Pair) throws {
+    let from = try pair.engines.0.store()
+    let into = try pair.engines.1.store()
+    let link = sample("x") { $0.tags = ["spring"] }
+    try from.make(link)
+    try from.count([click("x", hour, 5)])
+    try from.rollUp(StatisticsRetention(hours: 3), at: now)
+    try from.count([click("x", hour + 90, 2)])
+    try from.remove(link.key, by: .service, at: time(1))
+    // Another link has the slug here; its clicks are its own.
+    try into.make(sample("x"), at: time(2))
+    try into.count([click("x", hour + 90, 1)])
+    let source = try #require(from as? any CountTransfer)
+    let target = try #require(into as? any CountTransfer)
+    let identity = try source.countIdentity()
+    let former = try source.formerLinks(after: nil, limit: 9)
+    #expect(former.map(\.key) == [link.key])
+    #expect(try source.formerLinks(after: former.last?.number, limit: 9).isEmpty)
+    var keys: [[LinkKey]] = []
+    for _ in 0..<2 {
+      keys.append(
+        try waitForAnswer {
+          target.takeFormer(former, of: identity, now: time(3), completion: $0)
+        })
+    }
+    #expect(keys.first == keys.last && keys.first != [link.key])
+    for var page in try pages(source) {
+      for index in page.links.indices where page.links[index].key == link.key {
+        page.links[index].move(to: try #require(keys.first?.first))
+      }
+      try waitForAnswer { [page] in target.take(page, completion: $0) }
+    }
+    let tags = StatisticsQuery(by: .tag)
+    #expect(try rows(into, tags) == [" 1 0 0", "spring 7 0 0", "8 0 0"])
+    #expect(try into.clicks(of: link.key) == 1)
+    try into.remove(link.key, by: .service, at: time(4))
+    let versions = try into.versions(of: link.key)
+    let version = try #require(versions.first { $0.id < 0 && $0.kind == .deleted })
+    let state = try #require(
+      try source.formerLinks(after: nil, limit: 1).first?.deletion?.kept.state(
+        before: nil, at: link.key))
+    let reversal = LinkReversal(
+      key: link.key, expected: nil, state: state, former: version.id)
+    let done = try waitForAnswer {
+      into.revert([reversal], homes: { _ in [] }, by: .service, now: time(5), completion: $0)
+    }
+    #expect(done == [true])
+    #expect(try into.clicks(of: link.key) == 7)
+    #expect(try rows(into, tags) == [" 1 0 0", "spring 7 0 0", "8 0 0"])
   }
 
   @Test(arguments: Pair.allCases)

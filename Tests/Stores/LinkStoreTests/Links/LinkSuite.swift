@@ -99,6 +99,35 @@ import Testing
   }
 
   @Test(arguments: StoreEngine.allCases)
+  func `an idempotency key of some seconds stands for a new link after them`(
+    _ engine: StoreEngine
+  ) throws {
+    let (one, other) = try engine.stores()
+    let key = IdempotencyKey(text: "k", digest: [1], seconds: 60)
+    let terms = CreationTerms(idempotencyKey: key)
+    let first = try one.create(sample("x"), terms, at: time(0))
+    guard case .created(let stored) = first else { throw Unexpected(answer: first) }
+    #expect(try other.create(sample("y"), terms, at: time(59)) == .remembered(stored))
+    let second = try other.create(sample("y"), terms, at: time(60))
+    guard case .created(let later) = second else { throw Unexpected(answer: second) }
+    #expect(try one.create(sample("z"), terms, at: time(119)) == .remembered(later))
+    #expect(try one.create(sample("x"), terms, at: time(120)) == .taken)
+    // A request may have a key of its own besides; the first one that is known decides.
+    func own(_ text: String) -> CreationTerms {
+      var own = IdempotencyKey(text: text, digest: [1])
+      own.next = [key]
+      return CreationTerms(idempotencyKey: own)
+    }
+    let third = try one.create(sample("z"), own("a"), at: time(200))
+    guard case .created(let last) = third else { throw Unexpected(answer: third) }
+    #expect(try other.create(sample("o"), own("b"), at: time(259)) == .found(last))
+    try one.make(sample("made"), at: time(260))
+    for name in ["a", "b"] {
+      #expect(try one.create(sample("p"), own(name), at: time(900)) == .remembered(last))
+    }
+  }
+
+  @Test(arguments: StoreEngine.allCases)
   func `finds a link that is as wanted already`(_ engine: StoreEngine) throws {
     let store = try engine.store()
     let wanted = sample("one") { $0.name = "n" }

@@ -85,7 +85,7 @@ import Testing
       try Schema.migrate(old, path: path, upTo: 18)
       for (slug, clicks) in [("x", 5), ("y", nil), ("z", 9)] {
         let link = sample(slug) { $0.rare.importedClicks = clicks }
-        _ = try old.linkTable.create(link, CreationTerms(), time(0))
+        _ = try old.insertRow(link.made(time(0)))
       }
       try old.execute("INSERT INTO counted_links (host, slug, total) VALUES ('a.example', 'x', 7)")
     }
@@ -106,7 +106,7 @@ import Testing
         // Limits have had a table of their own only since then.
         var link = fullSample(slug)
         link.maxClicks = nil
-        _ = try old.linkTable.create(link, CreationTerms(), time(0))
+        _ = try old.insertRow(link.made(time(0)))
       }
       try old.execute("UPDATE links SET likeness = 0; ALTER TABLE links DROP COLUMN checksum")
     }

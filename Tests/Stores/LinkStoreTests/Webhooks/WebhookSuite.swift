@@ -144,6 +144,8 @@ extension LinkStore {
     #expect(try ours.lease(rooms, until: 60, at: 99).isEmpty)
     #expect(try ours.deliveries(of: "w", before: nil, limit: 9) == [delivery])
     #expect(try ours.deliveries(of: "w", before: number, limit: 9).isEmpty)
+    #expect(try ours.deliveries(of: "w", in: .delivered, before: nil, limit: 9) == [delivery])
+    #expect(try ours.deliveries(of: "w", in: .failed, before: nil, limit: 9).isEmpty)
     func retry(_ number: Int, of id: String) throws -> WebhookChange {
       try waitForAnswer { ours.retryDelivery(number, of: id, now: time(50), completion: $0) }
     }

@@ -145,6 +145,35 @@ private func page(_ site: LinkSite, _ change: (inout ShortLink) -> Void = { _ in
   #expect(ways(UserAgents.androidFirefox, custom)[1] == custom)
 }
 
+@Test func `a custom product page goes with the number of its app, a listing with its package`() {
+  let site = LinkSite(
+    app: LinkApp(
+      name: "App", appStoreID: "7", productPage: "aaaa", packageName: "com.e", listing: "spring"))
+  func store(_ agent: String, _ change: (inout ShortLink) -> Void = { _ in }) -> String? {
+    switch decision(agent, site, change).outcome {
+    case .landing(let page): page.storeURL
+    case .redirect(let location, _): location
+    default: nil
+    }
+  }
+  let (phone, usual) = (UserAgents.iPhoneFacebook, "https://apps.apple.com/app/id")
+  #expect(store(phone) == usual + "7?ppid=aaaa")
+  #expect(store(phone) { $0.apple.appStoreID = "8" } == usual + "8")
+  #expect(store(phone) { $0.apple.productPage = "bbbb" } == usual + "7?ppid=bbbb")
+  let all = store(UserAgents.iPhoneSafari) {
+    $0.apple.appStoreID = "7"
+    $0.apple.productPage = "bbbb"
+    $0.campaign.items = [("ct", "c")]
+    $0.skipPage = true
+  }
+  #expect(all == usual + "7?ppid=bbbb&ct=c")
+  let play = "https://play.google.com/store/apps/details?id=com.e"
+  let own = store(UserAgents.androidFirefox)
+  #expect(own?.hasPrefix(play + "&listing=spring&referrer=") == true)
+  let other = store(UserAgents.androidFirefox) { $0.android.packageName = "com.e.other" }
+  #expect(other?.hasPrefix(play + ".other&referrer=") == true)
+}
+
 @Test(arguments: [
   "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 (KHTML, like Gecko) "
     + "Chrome/125.0.0.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; "
@@ -194,11 +223,14 @@ func `leads a search engine that calls itself a phone to the page`(_ agent: Stri
   #expect(StoreURLs.intent(destination: "ftp://e/", packageName: "a.b", fallback: "") == nil)
 }
 
-@Test func `explains every branch past the password and without the question itself`() {
+@Test func `explains every branch before and past the password, without the question itself`() {
   var link = ShortLink(host: "e.example", slug: "x", url: "https://e.example/p")
   link.password = PasswordHash("h")
   link.desktop.fallback = "https://e.example/d"
-  let visit = Visit(query: "d=1&a=b")
+  var visit = Visit(query: "d=1&a=b")
+  let asked = Decision.branches(of: link, visit: visit, now: now, site: LinkSite())
+  #expect(asked.allSatisfy { $0.decision.outcome == .passwordForm })
+  visit.isPasswordVerified = true
   let branches = Decision.branches(of: link, visit: visit, now: now, site: LinkSite())
   #expect(branches.map(\.visitor) == Decision.Visitor.allCases)
   let outcomes = branches.map(\.decision.outcome)

@@ -25,7 +25,7 @@ private let everything = """
   {"host":"a.example","slug":"p/x","url":"https://e.example/p","name":"Spring \\u003c3",\
   "tags":["a","b c"],\
   "apple":{"fallback":"https://e.example/f","ipadFallback":"https://e.example/t",\
-  "appStoreID":"42","bundleID":"com.e.app","ipadBundleID":"com.e.pad","customScheme":"e+x",\
+  "appStoreID":"42","productPage":"45812c9b-c296-43d3-c6a0-c5a02f74bf6e","bundleID":"com.e.app","ipadBundleID":"com.e.pad","customScheme":"e+x",\
   "minimumVersion":"2.1"},\
   "android":{"fallback":"https://e.example/g","packageName":"com.e.app","minimumVersionCode":7},\
   "desktop":{"fallback":"https://e.example/d"},\
@@ -79,7 +79,7 @@ private let everything = """
   let (link, problems) = try read(
     """
     {"host": "*.a", "slug": "a b", "url": "ftp://x/", "name": 1, "tags": ["a,b", ""],
-     "apple": {"appStoreID": "id42", "bundleID": "a b", "customScheme": "1a",
+     "apple": {"appStoreID": "id42", "productPage": "45812c9b", "bundleID": "a b", "customScheme": "1a",
        "minimumVersion": "2.", "fallbak": ""},
      "android": {"packageName": "app", "minimumVersionCode": 0},
      "social": {"title": "\\u0000"}, "skipPage": "yes", "maxClicks": 0, "password": "p",
@@ -115,6 +115,7 @@ private enum LinkReadingCases {
     "tags[0]: 'a,b' is not a tag: expected some text without commas",
     "tags[1]: '' is not a tag: expected some text without commas",
     "apple.appStoreID: 'id42' is not an App Store number: expected 1 to 20 digits",
+    "apple.productPage: '45812c9b' is not a custom product page: expected its ppid, as in 45812c9b-c296-43d3-c6a0-c5a02f74bf6e",
     "apple.bundleID: 'a b' is not a bundle identifier: expected letters, digits, '-' and '.'",
     "apple.customScheme: '1a' is not a URL scheme of an app: expected a letter and then letters, digits, '+', '-', '.'",
     "apple.minimumVersion: '2.' is not a version: expected numbers and dots, such as 2.1",

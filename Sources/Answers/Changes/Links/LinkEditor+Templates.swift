@@ -1,0 +1,98 @@
+package import JSONSyntax
+import LinkStorage
+package import Links
+
+/// A campaign under a name, with which anybody's new links may begin.
+package struct CampaignTemplate: Equatable, Sendable {
+  package let name: String
+  package let campaign: ShortLink.Campaign
+
+  /// The name of the document with all templates among the values that nodes share.
+  package static let storedName = "campaign templates"
+
+  package var document: JSONOutput {
+    .object([
+      .init("name", .string(name)),
+      .init("campaign", .object(campaign.items.map { .init($0.name, .string($0.value)) })),
+    ])
+  }
+
+  /// - Parameter description: a link's description that has a name and a campaign alone.
+  fileprivate init(_ description: JSONNode) throws(ChangeRefusal) {
+    let patch = LinkPatch(description, of: LinkKey(host: "", slug: ""))
+    let link = patch.applied(to: ShortLink(host: "", slug: "", url: ""))
+    var faults = patch.faults
+    for field in patch.fields where field.part != "campaign" && field.path != "name" {
+      faults.append(FieldFault(field.path, "expected a name and a campaign alone"))
+    }
+    if link.name == nil, faults.isEmpty {
+      faults.append(FieldFault("name", ValueFault.missing("name", hint: nil)))
+    }
+    guard let name = link.name, faults.isEmpty else { throw .invalid(faults) }
+    (self.name, campaign) = (name, link.campaign)
+  }
+}
+
+/// Templates are one document among the values that all nodes share.
+extension LinkEditor {
+  private static let templateLimit = 100
+
+  /// The templates in the order of their names, for whoever reads or writes links.
+  package func templates() throws(ChangeError) -> [CampaignTemplate] {
+    if !authority.may(.writeLinks) { try authority.require(.readLinks) }
+    return try keptTemplates()
+  }
+
+  /// Adds a template, or replaces the one of its name.
+  package func keepTemplate(_ description: JSONNode) throws(ChangeError) -> CampaignTemplate {
+    let template = try decided { () throws(ChangeRefusal) in try CampaignTemplate(description) }
+    try changeTemplates(.templateKept, template.name) { all throws(ChangeError) in
+      all.removeAll { $0.name == template.name }
+      guard all.count < Self.templateLimit else {
+        throw .refused(.tooManyTemplates(limit: Self.templateLimit))
+      }
+      all.append(template)
+      all.sort { $0.name < $1.name }
+    }
+    return template
+  }
+
+  package func removeTemplate(_ name: String) throws(ChangeError) -> CampaignTemplate {
+    var removed: CampaignTemplate?
+    try changeTemplates(.templateRemoved, name) { all throws(ChangeError) in
+      removed = all.first { $0.name == name }
+      all.removeAll { $0.name == name }
+      guard removed == nil else { return }
+      throw .refused(
+        .templateNotFound(name, nearest: nearestName(to: name, among: all.map(\.name))))
+    }
+    guard let removed else { throw .refused(.templateNotFound(name, nearest: nil)) }
+    return removed
+  }
+
+  private func keptTemplates() throws(ChangeError) -> [CampaignTemplate] {
+    let bytes = try read { store throws(LinkStoreError) in
+      try store.sharedValue(CampaignTemplate.storedName)
+    }
+    let root = bytes.flatMap { try? JSONDocument(parsing: $0) }?.root
+    return (root?.array ?? []).compactMap { try? CampaignTemplate($0) }
+  }
+
+  private func changeTemplates(
+    _ action: AuditAction, _ name: String,
+    _ change: (inout [CampaignTemplate]) throws(ChangeError) -> Void
+  ) throws(ChangeError) {
+    try authority.require(.writeLinks)
+    try withLease("templates") { _ throws(ChangeError) in
+      var all = try keptTemplates()
+      try change(&all)
+      let bytes = Array(JSONOutput.array(all.map(\.document)).compact.utf8)
+      try read { store throws(LinkStoreError) in
+        try store.keepShared(CampaignTemplate.storedName, bytes)
+      }
+      try written {
+        $0.note(action, about: name, by: authority.actor, now: now, completion: $1)
+      }
+    }
+  }
+}

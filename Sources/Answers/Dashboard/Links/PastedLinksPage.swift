@@ -1,0 +1,187 @@
+import Changes
+import HTTPCore
+import JSONSyntax
+import LinkImport
+import LinkStorage
+import Links
+import Management
+import Questions
+import Service
+import SiteModel
+import WebSyntax
+
+/// Rows that were pasted: bare destinations, one a line, or a table whose first row names fields.
+struct PastedRows {
+  /// The link that each row describes.
+  private(set) var rows: [LinkForm] = []
+  /// The first name of the header that no field has.
+  private(set) var stranger: String?
+
+  static let limit = 500
+  /// What a cell may hold: neither rules nor passwords, of which each takes long to hash.
+  private static let fields = (LinkForm.main + LinkForm.groups.flatMap(\.paths))
+    .filter { $0 != "rules" && $0 != "password" }.compactMap(LinkField.named)
+
+  init(_ text: String, host: String?, in zone: LocalZone) {
+    func form(_ cells: some Sequence<(LinkField?, String)>) -> LinkForm {
+      var form = LinkForm(isNew: true, in: zone)
+      form.values["host"] = host
+      for case (let field?, let text) in cells where !text.isEmpty { form.put(text, in: field) }
+      return form
+    }
+    var decoder = CSVDecoder()
+    let records = decoder.feed(Array(text.utf8)[...]) + decoder.finish()
+    let names = (records.first?.fields ?? []).map { $0.trimmed }
+    let columns = names.map(Self.field)
+    guard columns.contains(where: { $0?.path == "url" }) else {
+      rows = text.split(whereSeparator: \.isNewline).map { $0.trimmed }.filter { !$0.isEmpty }
+        .map { form([(LinkField.named("url"), $0)]) }
+      return
+    }
+    stranger = zip(names, columns).first { !$0.0.isEmpty && $0.1 == nil }?.0
+    rows = records.dropFirst().map { form(zip(columns, $0.fields.map { $0.trimmed })) }
+  }
+
+  /// The field of a name in a header: its path, or the last part of it, as in `utm_source`.
+  private static func field(_ name: String) -> LinkField? {
+    let name = name.lowercased()
+    return fields.first { $0.path.lowercased() == name }
+      ?? fields.first { $0.path.lowercased() == "campaign." + name }
+  }
+}
+
+extension PageContext {
+  /// `GET /dashboard/links/paste`
+  func pastedLinks() throws(Problem) -> HTTPResponse {
+    try require(.writeLinks)
+    return pastePage("", after: query["change"].flatMap { Int($0) }.map(madeNotice) ?? "")
+  }
+
+  /// `POST /dashboard/links/paste`: a preview of each row, and then all links as one change.
+  func makePasted() throws(Problem) -> HTTPResponse {
+    try require(.writeLinks)
+    let text = form["rows"] ?? ""
+    let pasted = PastedRows(text, host: form.text("host"), in: zone)
+    if let fault = fault(of: pasted) { return pastePage(text, fault: fault) }
+    let editor = try changed(self.editor)
+    // The slugs that were shown are those of the links: sent twice, they are taken.
+    let slugs = form.all("slug")
+    var seen: Set<LinkKey> = []
+    var drafts: [LinkDraft] = []
+    let results: [Result<ShortLink, ChangeError>] = pasted.rows.enumerated().map { number, row in
+      Result { () throws(ChangeError) in
+        var draft = LinkDraft(
+          JSONNode(row.description()), passwords: pages.directory.passwords)
+        if row.values["slug"] == nil, slugs.indices.contains(number), !slugs[number].isEmpty {
+          draft.slug = .given(slugs[number])
+        }
+        let link = try editor.preview(draft)
+        guard seen.insert(link.key).inserted else { throw .refused(.slugTaken(link.key)) }
+        drafts.append(draft)
+        return link
+      }
+    }
+    // Nothing is made before all rows are right.
+    guard form["step"] == "make", drafts.count == results.count else {
+      return pastePage(text, after: pastePreview(pasted, results))
+    }
+    let made = editor.create(drafts)
+    var refused: [(key: LinkKey, reason: Sentence)] = []
+    for case (.success(let link), .failure(let error)) in zip(results, made) {
+      refused.append((link.key, Problem(error).firstReason))
+    }
+    let first = made.lazy.compactMap { try? $0.get().stored.link.key }.first
+    let change = first.flatMap { lastChange(of: $0) }
+    guard refused.isEmpty, let first else {
+      let done = change.flatMap { Int($0) }.map(madeNotice) ?? ""
+      return pastePage(text, after: .of(done, failureNotice(refused)))
+    }
+    return .redirect(to: "/dashboard/links/paste" + PageQuery.text([("change", change)]))
+      .keeping(Self.hostCookie, first.host)
+  }
+
+  private func fault(of pasted: PastedRows) -> Phrase? {
+    if let name = pasted.stranger { return Phrase(.noSuchField, name) }
+    if pasted.rows.isEmpty { return Phrase(.nothingPasted) }
+    let count = pasted.rows.count
+    return count > PastedRows.limit ? Phrase(.tooManyRows, count, PastedRows.limit) : nil
+  }
+
+  private func pastePage(
+    _ text: String, fault: Phrase? = nil, after outcome: Markup = ""
+  ) -> HTTPResponse {
+    let (title, hosts) = (t(.severalLinks), linkHosts)
+    let aria: Markup = fault == nil ? "" : " aria-invalid=\"true\""
+    return page(
+      fault == nil ? title : t(.notSavedTitle, title),
+      """
+      <h1>\(title)</h1>
+      \(.when(form["step"] == nil, outcome))
+      <form method="post" action="/dashboard/links/paste" novalidate class="card">
+      <div class="field"><label for="rows">\(t(.pastedRows))</label>
+      <textarea id="rows" name="rows" rows="8" spellcheck="false" autofocus \
+      aria-describedby="rows-hint rows-fault"\(aria)>
+      \(text)</textarea><span class="hint" id="rows-hint">\(t(.pastedRowsHint))</span>
+      <span class="fault" id="rows-fault">\(fault.map(t) ?? "")</span></div>
+      <div class="fields">\(choice(
+        "host", t(.host), hosts.map { ($0, $0) }, chosen: form.text("host") ?? keptHost))</div>
+      <p class="actions"><button class="button" name="step" value="preview">\(t(.previewLink))</button>
+      <a class="button quiet" href="/dashboard/links">\(t(.cancel))</a></p>
+      </form>
+      \(.when(form["step"] != nil, outcome))
+      """, status: fault == nil ? .ok : .unprocessableContent)
+  }
+
+  private func pastePreview(
+    _ pasted: PastedRows, _ results: [Result<ShortLink, ChangeError>]
+  ) -> Markup {
+    var (count, slugs) = (0, Markup())
+    let rows = Markup.each(zip(pasted.rows, results).enumerated()) { number, pair in
+      var (address, result, url) = (Markup(), badge(.new, "good"), "")
+      switch pair.1 {
+      case .success(let link):
+        count += 1
+        slugs += hidden("slug", link.slug)
+        (address, url) = ("\(shown(link.key))", link.url)
+      case .failure(let error):
+        slugs += hidden("slug", "")
+        url = pair.0.values["url"] ?? ""
+        result = "<span class=\"fault\">\(said(Problem(error).firstReason))</span>"
+      }
+      return """
+        <tr><th scope="row">\(number + 1)</th>\(cell(.shortLink, address))\
+        \(cell(.leadsTo, Markup.breakable(url), "long"))\(cell(.state, result))</tr>
+        """
+    }
+    let make: Markup = """
+      <form method="post" action="/dashboard/links/paste" class="row">
+      \(hidden("rows", form["rows"] ?? ""))\(hidden("host", form["host"] ?? ""))\(slugs)
+      <button class="button" name="step" value="make">\(t(.createLinks, count))</button></form>
+      """
+    return """
+      <section class="card" id="planned"><h2>\(t(.previewLink))</h2>
+      \(table(t(.previewLink), [.line, .shortLink, .leadsTo, .state], rows, isSortable: false))
+      \(.when(count == results.count, make))</section>
+      """
+  }
+
+  /// The links that a change of the reader made, with one button that copies all their addresses.
+  private func madeNotice(_ change: Int) -> Markup {
+    guard let user,
+      let answer = try? asked(
+        inquiry.ownChange(change, by: user.authority.actor, limit: PastedRows.limit)),
+      case let links = answer.links.compactMap(\.current), !links.isEmpty
+    else { return "" }
+    let addresses = links.map { snapshot.shortURL($0.link.key) }
+    let items = Markup.each(links) {
+      "<li><a href=\"\(PageAddresses.link($0.link.key))\">\(Markup.breakable(shown($0.link.key)))</a></li>"
+    }
+    return .of(
+      notice("<p>\(t(.linksMade, links.count))</p>\(undoForm(change, back: nil))"),
+      """
+      <section class="card"><ul class="names">\(items)</ul>
+      <p class="actions"><button type="button" class="quiet" \
+      data-copy="\(addresses.joined(separator: "\n"))" hidden>\(t(.copy))</button></p></section>
+      """)
+  }
+}

@@ -1,0 +1,149 @@
+import Changes
+import HTTPCore
+import LinkStorage
+import Links
+import Management
+import Questions
+import Service
+import WebSyntax
+
+/// The sums of all links, of those of a tag or a campaign, or of any list: the same parts on the overview
+/// and on pages of their own.
+extension PageContext {
+  /// `GET /dashboard/tags/NAME` and `GET /dashboard/campaigns/NAME`
+  func group(_ path: PagePath) throws(Problem) -> HTTPResponse {
+    try require(.readStatistics)
+    var listing = LinkListing(query)
+    if path.kind == .tag { listing.tag = path.group } else { listing.campaign = path.group }
+    let word: Word = path.kind == .tag ? .tag : .campaign
+    let title = t(.named, t(word), path.group)
+    let links: Markup = """
+      <a class="button quiet" href="\(PageAddresses.links(listing.chosenItems))">\(t(.links))</a>
+      """
+    let address = path.kind == .tag ? PageAddresses.tag : PageAddresses.campaign
+    return page(
+      title,
+      """
+      \(heading(title, links, help: .statistics))
+      \(try figureParts(listing, at: address(path.group)))
+      """)
+  }
+
+  /// - Parameter address: the page that shows the sums.
+  func figureParts(
+    _ listing: LinkListing, at address: String = "/dashboard/"
+  ) throws(Problem) -> Markup {
+    guard var scope = try figureScope(listing) else { return "" }
+    scope.address = address
+    var groupings: [StatisticsQuery.Grouping] = [.referrer, .platform, .language, .country]
+    if scope.links != nil { groupings += [.outcome, .rule] }
+    let counts = try counts(scope, groupings)
+    // Before the first link there is nothing to choose a period of.
+    let isUsed = [counts.now, counts.before].contains {
+      $0.clicks > 0 || $0.bots > 0 || $0.launches > 0
+    }
+    if !isUsed, scope.links == nil, may(.readLinks) {
+      guard try hasLinks() else { return "" }
+    }
+    let isOfAll = scope.links == nil
+    let isOfHost = isOfAll && user?.authority.reach.isBounded == true
+    return """
+      \(isOfHost ? hostLinks(scope) : chips(LinkListing(query)) { chipAddress(scope, $0) })
+      \(chartLinks(address))
+      <section class="card" id="clicks">
+      \(chartHeading(isOfAll ? .clicksAndOpens : .clicks, scope))
+      \(partLine(scope))
+      \(figures(
+          counts.now, before: counts.before, isPart: scope.part != nil,
+          firstOpens: isOfAll ? nil : 0))
+      \(clicksChart(scope, counts.now, before: counts.before, data: dataAddress(scope)))
+      \(.when(!isOfAll, "<p class=\"soft\">\(t(.sumsOfDeleted))</p>"))
+      </section>
+      \(hasGroups(scope, counts) ? try figureGroups(scope, counts) : "")
+      """
+  }
+
+  private func chipAddress(_ scope: ChartScope, _ listing: LinkListing) -> String {
+    let items = scope.period.items + (scope.part?.items ?? []) + listing.chosenItems
+    return scope.address + PageQuery.text(items)
+  }
+
+  private func figureGroups(
+    _ scope: ChartScope, _ counts: ChartCounts
+  ) throws(Problem) -> Markup {
+    """
+    <div class="columns">
+    \(try topLinks(scope))
+    \(referrers(scope, counts))
+    \(barsIfAny(t(.languages), scope, counts, by: .language) { codeName($0, of: "language") })
+    \(platforms(scope, counts))
+    \(.when(scope.links != nil, outcomes(scope, counts)))
+    \(.when(
+        scope.links != nil,
+        barsIfAny(t(.rules), scope, counts, by: .rule) { Markup(text: label($0)) }))
+    \(countries(scope, counts))
+    </div>
+    """
+  }
+
+  /// Nil when the user may not see statistics.
+  private func figureScope(_ listing: LinkListing) throws(Problem) -> ChartScope? {
+    guard may(.readStatistics) else { return nil }
+    var scope = ChartScope(period: period, split: split, part: part)
+    try choose(listing, in: &scope)
+    guard scope.links == nil, let patterns = user?.authority.reach.patterns else { return scope }
+    // A user limited to some hosts sees one of them at a time.
+    let asked = listing.host.flatMap { host in patterns.first { $0.description == host } }
+    guard let pattern = asked ?? patterns.first else { return nil }
+    scope.host = pattern
+    return scope
+  }
+
+  /// Narrows a scope to the links of a list. The sums of a host alone are kept as such.
+  func choose(_ listing: LinkListing, in scope: inout ChartScope) throws(Problem) {
+    let chosen = listing.chosenItems.filter { $0.value != nil }.map(\.name)
+    guard !chosen.isEmpty else { return }
+    if chosen == ["host"] {
+      scope.host = listing.host.flatMap { HostPattern($0) }
+      return
+    }
+    var filter = try listing.filter(at: timestamp, in: snapshot)
+    filter.order = .created
+    (scope.links, scope.items) = (filter, listing.chosenItems)
+  }
+
+  /// What chooses links, each with a link that takes it off.
+  ///
+  /// - Parameter address: the address of a list on this page.
+  func chips(_ listing: LinkListing, _ address: (LinkListing) -> String) -> Markup {
+    let state = listing.state?.word ?? listing.health?.notice?.word
+    let parts: [(word: Word, value: String?, remove: (inout LinkListing) -> Void)] = [
+      (.host, listing.host, { $0.host = nil }), (.tag, listing.tag, { $0.tag = nil }),
+      (.campaign, listing.campaign, { $0.campaign = nil }),
+      (.state, state.map { t($0) }, { ($0.state, $0.health) = (nil, nil) }),
+      (.search, listing.search, { $0.search = nil }),
+    ]
+    let chips = Markup.each(parts) { word, value, remove in
+      guard let value else { return "" }
+      var rest = listing.first
+      remove(&rest)
+      return """
+        <a class="tag" href="\(address(rest))" dir="auto">\(t(.named, t(word), value)) \
+        <span aria-hidden="true">×</span><span class="unseen"> \(t(.removeFilter))</span></a> 
+        """
+    }
+    return chips.isEmpty ? "" : "<p class=\"chips\">\(chips)</p>"
+  }
+
+  /// Links to the other hosts of a user limited to some hosts.
+  private func hostLinks(_ scope: ChartScope) -> Markup {
+    guard let here = scope.host?.description else { return "" }
+    let hosts = user?.authority.reach.names ?? []
+    guard hosts.count > 1 else { return "<p class=\"soft\">\(here)</p>" }
+    let items = Markup.each(hosts) { host in
+      let items = period.items + [("split", split?.rawValue), ("host", host)]
+      return tab("/dashboard/" + PageQuery.text(items), host, isHere: host == here)
+    }
+    return tabs(.hosts, items)
+  }
+}

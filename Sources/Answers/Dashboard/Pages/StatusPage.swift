@@ -1,0 +1,148 @@
+import Changes
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Links
+import Management
+import Service
+
+extension PageContext {
+  /// Whether the user sees the whole service, as whoever is on call does.
+  var seesService: Bool { user?.isAdmin == true && user?.authority.reach.isBounded == false }
+
+  /// What needs someone, as far as it concerns the user: hosts and destinations concern everybody.
+  var statusItems: [StatusItem] {
+    guard let user, let board = pages.service.services.status, may(.readLinks) else { return [] }
+    return board.items(pages.directory, at: timestamp).filter { item in
+      user.authority.covers(item.fact.reach)
+        && (user.isAdmin || item.fact.code == .doctor || item.fact.code == .destinations)
+    }
+  }
+
+  /// `GET /dashboard/status`
+  func statusPage() throws(Problem) -> HTTPResponse {
+    try require(.admin)
+    guard seesService else { throw Problem(.forbidden, "host-not-reached", .wholeServiceNeeded) }
+    let items = statusItems
+    let list: Markup =
+      items.isEmpty
+      ? empty(t(.nothingWrong))
+      : "<section class=\"card attention\">\(statusList(items))</section>"
+    return page(
+      t(.status),
+      """
+      \(heading(t(.status)))
+      <p class="soft">\(t(.statusHint))</p>
+      \(list)
+      \(nodes)
+      \(configurationPart)
+      \(try unknownPart())
+      """)
+  }
+
+  private func statusList(_ items: some Sequence<StatusItem>) -> Markup {
+    let rows = Markup.each(items) { item in
+      let weight = item.fact.weight
+      return """
+        <li class="\(weight.kind)"><span class="badge \(weight.kind)">\(t(weight.word))</span> \
+        <a href="\(item.fact.link)">\(said(Sentence(item.fact)))</a> \
+        <span class="soft">\(t(.begun)) \(time(item.since))</span></li>
+        """
+    }
+    return "<ul>\(rows)</ul>"
+  }
+
+  private static let overviewItems = 5
+
+  /// The beginning of the overview while something needs someone.
+  var statusPart: Markup {
+    let items = statusItems
+    guard !items.isEmpty else { return "" }
+    let all: Markup =
+      seesService
+      ? "<p><a href=\"/dashboard/status\">\(t(.showAllItems, items.count))</a></p>" : ""
+    return """
+      <section class="card attention" id="status"><h2>\(t(.needsAttention))</h2>
+      \(statusList(items.prefix(seesService ? Self.overviewItems : items.count)))\(all)</section>
+      """
+  }
+
+  private var configurationPart: Markup {
+    guard let board = pages.service.services.status else { return "" }
+    let configuration = board.configuration(pages.directory)
+    let loaded = configuration.loadedAt.map { fact(t(.loadedAt), time($0)) }
+    let digest = configuration.digest.map { fact("SHA-256", "<code>\($0)</code>") }
+    return """
+      <section class="card"><h2>\(t(.configurationInForce))</h2>
+      <dl class="facts">\(loaded ?? "")\(digest ?? "")</dl></section>
+      """
+  }
+
+  /// The number of unknown addresses that the page shows unless it is asked for all.
+  private static let unknownShown = 50
+
+  private func unknownPart() throws(Problem) -> Markup {
+    let limit = query.has("all") ? UnknownAddress.shown : Self.unknownShown
+    let addresses: [UnknownAddress]
+    do throws(LinkStoreError) {
+      addresses = try pages.directory.managed.unknownAddresses(limit: limit, now: timestamp)
+    } catch {
+      throw Problem(error)
+    }
+    let rows = Markup.each(addresses) { address in
+      """
+      <tr>\(cell(.address, Markup.breakable(address.host + address.path), "long"))\
+      \(cell(.requests, "\(number(address.count))", "number"))</tr>
+      """
+    }
+    let columns: Markup = "\(column(t(.address)))\(column(t(.requests), isNumber: true))"
+    let list = table(t(.unknownAddresses), columns, rows, isSortable: false, hasCards: true)
+    let all: Markup =
+      addresses.count == Self.unknownShown
+      ? "<p><a href=\"/dashboard/status?all=yes#unknown\">\(t(.showAllItems, UnknownAddress.shown))</a></p>"
+      : ""
+    return """
+      <section class="card" id="unknown"><h2>\(t(.unknownAddresses))</h2>
+      <p class="soft">\(t(.unknownHint))</p>
+      \(addresses.isEmpty ? empty(t(.noUnknownAddresses)) : list)\(all)</section>
+      """
+  }
+
+  // MARK: - Nodes
+
+  private var nodes: Markup {
+    let nodes = pages.sources.nodes()
+    guard !nodes.isEmpty else { return "" }
+    let rows = Markup.each(nodes) { node in
+      """
+      <tr><th scope="row">\(node.name)</th>\
+      \(cell(.state, node.isInOrder ? badge(.inOrder, "good") : badge(.notInOrder, "bad")))\
+      \(cell(.details, "<span lang=\"en\">\(node.note)</span>"))</tr>
+      """
+    }
+    return """
+      <section class="card" id="nodes"><h2>\(t(.nodes))</h2>
+      \(table(t(.nodes), [.name, .state, .details], rows))
+      </section>
+      """
+  }
+}
+
+extension StatusFact.Weight {
+  fileprivate var word: Word {
+    switch self {
+    case .critical: .weightCritical
+    case .warning: .weightWarning
+    case .note: .weightNote
+    }
+  }
+
+  /// The class that tells grave from light.
+  var kind: String {
+    switch self {
+    case .critical: "bad"
+    case .warning: "warn"
+    case .note: ""
+    }
+  }
+}

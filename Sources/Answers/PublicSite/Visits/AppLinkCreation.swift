@@ -1,0 +1,151 @@
+import Changes
+import HTTPCore
+import JSONSyntax
+import LinkStorage
+import Links
+import Service
+import SiteModel
+import WebSyntax
+
+/// `POST /_keiro/links`: an app makes a link with a token that is shipped in it.
+///
+/// Everybody can take the token out of the app. It makes links on one host, to destinations that the
+/// site names, and so many an hour; what is refused writes nothing.
+struct AppLinkCreation {
+  let visit: PublicVisit
+  let client: IPAddress?
+
+  private static let busy = Problem.busy("too many links are being made at once")
+
+  private var guards: RequestGuards { visit.directory.guards }
+
+  private static func answer(_ problem: Problem) -> HTTPResponse {
+    problem.response(from: .appLinks)
+  }
+
+  /// Accepts a body from apps with a token alone.
+  func intake() -> HTTPIntake {
+    do throws(Problem) {
+      try checkHead()
+    } catch {
+      return .refuse(Self.answer(error))
+    }
+    return .reading(on: visit.directory.queues.reads) { [self] in
+      Result { () throws(Problem) in try token() }
+    } next: { token in
+      if case .failure(let problem) = token ?? .failure(Self.busy) {
+        return .refuse(Self.answer(problem))
+      }
+      return .collectSome(limit: .max, lease: BodyCeiling())
+    }
+  }
+
+  /// Checks what can be known before anything is read.
+  private func checkHead() throws(Problem) {
+    if let wait = guards.linkRequests.take(client, at: visit.now) {
+      throw .tooManyRequests("too many requests came from this network", wait: wait)
+    }
+    let type = text("Content-Type") ?? ""
+    let name = type.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }
+    guard name.lowercased() == "application/json" else {
+      throw Problem(
+        .unsupportedMediaType, "media-type",
+        "the body is of the type '\(type.prefix(100))': expected application/json")
+    }
+    try Problem.check(coding: text("Content-Encoding"))
+    let length = visit.request.first("Content-Length").flatMap { DecimalDigits.number($0) }
+    guard length ?? 0 <= BodyCeiling.bytes else { throw BodyCeiling.problem }
+  }
+
+  private func text(_ field: StaticString) -> String? {
+    visit.request.first(field).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The token, which makes links on this site.
+  private func token() throws(Problem) -> APIToken {
+    let authentication = Authentication(
+      directory: visit.directory, request: visit.request, client: client, now: visit.now)
+    let token = try authentication.token(allowing: [.createLinks])
+    guard token.making != nil, let host = token.reach.soleHost else {
+      throw Problem(
+        .forbidden, "insufficient-scope",
+        "the token allows more than apps may carry: expected one with 'links:create' alone")
+    }
+    guard visit.snapshot.site(host: host) == visit.siteNumber else {
+      throw Problem(
+        .forbidden, "host-not-reached",
+        "the token makes links on '\(host)': expected a request to a host of its site")
+    }
+    // The site may have lost them since the token was made.
+    guard visit.site.definition.destinationHosts != nil else {
+      throw .invalid([FieldFault("url", AccountFault.noDestinationHosts(host))])
+    }
+    return token
+  }
+
+  func answer() -> HTTPAnswer {
+    if let other = visit.request.answerUnlessPosted(.appLinks) { return .ready(other) }
+    return visit.beside(visit.directory.queues.appLinks, orBusy: Self.answer(Self.busy)) { [self] in
+      do throws(Problem) {
+        return try makeLink()
+      } catch {
+        return Self.answer(error)
+      }
+    }
+  }
+
+  /// Makes the link, in a queue whose threads may wait for the store.
+  private func makeLink() throws(Problem) -> HTTPResponse {
+    // A request without a body had no intake.
+    if visit.request.body.isEmpty { try checkHead() }
+    // Checked again: it may have been revoked while the body arrived.
+    let token = try token()
+    let document = try JSONDocument(body: visit.request.body)
+    let key = try IdempotencyKey.ofApp(text("Idempotency-Key"), token.id, visit.request.body)
+    let draft = LinkDraft(document.root, ofAppWith: token, at: visit.timestamp)
+    let making = token.making ?? LinkMaking()
+    if let wait = guards.links.take(making, of: token.id, for: client, at: visit.now) {
+      throw .tooManyRequests("too many links were made", wait: wait)
+    }
+    let editor = LinkEditor(
+      by: .app(token), in: visit.directory.managed, of: visit.snapshot, at: visit.timestamp
+    ) { [directory = visit.directory] key, _ in directory.note(key) }
+    do throws(ChangeError) {
+      let made = try editor.create(draft, key)
+      // One that a further key has found counts, since that key is kept.
+      if made.isRemembered { guards.links.giveBack(of: token.id, for: client) }
+      return answer(with: made.stored.link)
+    } catch {
+      guards.links.giveBack(of: token.id, for: client)
+      switch error {
+      case .failed(let failure): throw Problem(failure)
+      case .refused(let refusal):
+        let status: HTTPStatus = refusal.kind == .invalid ? .unprocessableContent : .conflict
+        throw Problem(status, refusal.code, Sentence(refusal), faults: refusal.faults)
+      }
+    }
+  }
+
+  private func answer(with link: ShortLink) -> HTTPResponse {
+    let address = visit.snapshot.shortURL(link.key)
+    let body = JSONOutput.object([
+      .init("shortURL", .string(address)), .init("url", .string(link.url)),
+    ])
+    var fields = HTTPFields.ofAnswer("application/json")
+    fields.append("Location", address)
+    return HTTPResponse(
+      .created, fields: fields, body: Array((body.compact + "\n").utf8), route: .appLinks,
+      outcome: .api)
+  }
+}
+
+/// Refuses a body that is too long as it arrives, whether or not its length was announced.
+private final class BodyCeiling: HTTPBodyLease {
+  static let bytes = 4096
+  static let problem = Problem(
+    .contentTooLarge, "body-too-long", "the body is longer than \(bytes) bytes")
+
+  func reach(_ count: Int) -> Bool { count <= Self.bytes }
+
+  var refusal: HTTPResponse { Self.problem.response(from: .appLinks) }
+}

@@ -1,0 +1,107 @@
+import Dispatch
+import KeiroConfiguration
+import LinkStorage
+import Links
+import Management
+import NodeStore
+import Service
+import System
+
+/// Tells the other processes with the same store, and later ones, what this one sees.
+final class StatusWatch: @unchecked Sendable {
+  // Unchecked, because the timer is used on the queue alone.
+
+  private let board: StatusBoard
+  private let directory: LinkDirectory
+  private let now: @Sendable () -> Double
+  /// It waits for the store, and delays nothing else.
+  private let queue = DispatchQueue(label: "keiro.status", qos: .utility)
+  private var timer: (any DispatchSourceTimer)?
+
+  private static let interval = 10
+
+  init(_ board: StatusBoard, _ directory: LinkDirectory, now: @escaping @Sendable () -> Double) {
+    self.board = board
+    self.directory = directory
+    self.now = now
+  }
+
+  func adopt(_ configuration: CompiledConfiguration) {
+    board.adopt(digest: configuration.digest, at: time)
+    queue.async { [self] in
+      guard timer == nil else { return }
+      let timer = DispatchSource.makeTimerSource(queue: queue)
+      timer.schedule(deadline: .now() + 1, repeating: .seconds(Self.interval))
+      timer.setEventHandler { [weak self] in self?.publish() }
+      timer.activate()
+      self.timer = timer
+    }
+  }
+
+  private func publish() { board.publish(directory, at: time) }
+
+  private var time: Timestamp { Timestamp(secondsSinceEpoch: Int(now())) }
+
+  func stop() {
+    queue.sync {
+      timer?.cancel()
+      board.publish(directory, at: time, hasEnded: true)
+    }
+  }
+}
+
+extension ServiceHealth {
+  /// The seconds before the end of a certificate from which somebody should see to it.
+  private static let certificateHorizon = 14 * 86_400
+  /// The number of clicks in a spool from which they are more than those of a moment.
+  private static let spooledClicks = 10_000
+
+  /// What only this process knows of its state.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the node; empty for a single server.
+  ///   - path: the file of the store; nil for a store in memory.
+  func facts(node name: String, file path: String?, now: Double) -> [StatusFact] {
+    var facts: [StatusFact] = []
+    if let standing = node?.standing {
+      if standing.failure == nil, !standing.isCurrent, let lag = standing.lag {
+        facts.append(StatusFact(.nodeBehind, name, count: Int(lag)))
+      }
+      if standing.unsent >= Self.spooledClicks || standing.unsent > 0 && !standing.isCurrent {
+        facts.append(StatusFact(.spool, name, count: standing.unsent))
+      }
+    }
+    if let time = state.refusedReload { facts.append(StatusFact(.reload, name, since: time)) }
+    if abs(storeWatch.clockOffset) >= 3600 {
+      facts.append(StatusFact(.clock, name, count: abs(storeWatch.clockOffset) / 3600))
+    }
+    if let path, let disk = DiskSpace(of: path), disk.isScarce {
+      facts.append(StatusFact(.disk, name, detail: path, count: disk.free >> 20))
+    }
+    return facts
+      + gauges.ends.compactMap { Self.fact($0.name, ends: $0.seconds, now: Int(now)) }
+  }
+
+  private static func fact(_ certificate: String, ends end: Int, now: Int) -> StatusFact? {
+    guard end - now < certificateHorizon else { return nil }
+    return StatusFact(
+      .certificate, certificate, count: end < now ? -1 : (end - now) / 86_400,
+      since: Timestamp(secondsSinceEpoch: end - certificateHorizon))
+  }
+}
+
+extension StoreSettings {
+  /// The name of the node; empty without a shared database.
+  var nodeName: String {
+    if case .postgres(let settings) = self { settings.node } else { "" }
+  }
+
+  /// The file of the store, or of a node's copy; nil for a store in memory.
+  var file: String? {
+    switch self {
+    case .sqlite(let path): path
+    case .postgres(let settings): settings.copy
+    case .memory: nil
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package import LinkStorage
+package import Links
+
+extension SQLStore where Self: HistoryKeeping {
+  package func emptyBin(
+    within reach: HostReach, before time: Timestamp, limit: Int, by actor: AuditActor,
+    now: Timestamp, completion: @escaping StoreCompletion<Int>
+  ) {
+    writing(completion) { sql throws(Failure) in
+      try sql.emptyBin(within: reach, before: time, limit: limit, by: actor, now: now)
+    }
+  }
+}
+
+/// What is left of a deleted link.
+enum FormerLife {
+  /// It is in the bin, under this identifier.
+  case inBin(Int)
+  /// The bin was emptied.
+  case gone
+  /// A release that took the clicks of a link along has deleted it.
+  case unknown
+}
+
+/// The clicks of deleted links, inside a transaction.
+///
+/// They stay where they are, in a row of the table of counted links with the key of the link. When
+/// another link takes the key, or the bin is emptied, the row gets a key of its own: `/` and the
+/// number of the link, which no slug is. No click moves and no sum changes.
+extension SQLConnection {
+  /// Makes room at a key for the clicks of a link that is about to be made there.
+  package func setAside(_ key: LinkKey) throws(Failure) {
+    let former = try first(
+      "SELECT link FROM keiro.former_links WHERE host = $1 AND slug = $2 "
+        + Self.dialect.lockingForChange, [.text(key.host), .text(key.slug)]
+    ) { $0.int(0) }
+    guard let former else { return }
+    try moveCounts(from: key, to: LinkKey(formerly: former, on: key.host))
+    try send("UPDATE keiro.former_links SET slug = '/' || link WHERE link = $1", [.int(former)])
+  }
+
+  /// The keys at which clicks of deleted links are, among many.
+  package func formerKeys(among keys: [LinkKey]) throws(Failure) -> [LinkKey] {
+    try rows(
+      "SELECT f.host, f.slug FROM #rows JOIN keiro.former_links AS f "
+        + "ON f.host = n.key_host AND f.slug = n.key_slug ORDER BY f.link",
+      over: SQLRows(["key_host": .texts(keys.map(\.host)), "key_slug": .texts(keys.map(\.slug))]),
+      []
+    ) { LinkKey(host: $0.text(0), slug: $0.text(1)) }
+  }
+
+  /// What is left of a deleted link, which stays so until the end of the transaction.
+  ///
+  /// - Parameter link: its identifier, or that of an earlier life of it.
+  func former(_ link: Int) throws(Failure) -> FormerLife {
+    var link = link
+    while let next = try first(
+      "SELECT successor FROM keiro.former_links WHERE link = $1 AND successor IS NOT NULL",
+      [.int(link)], { $0.int(0) })
+    { link = next }
+    // One that is being removed from the bin is waited for.
+    let isEmptied = try first(
+      "SELECT CASE WHEN emptied_at IS NULL THEN 0 ELSE 1 END FROM keiro.former_links "
+        + "WHERE link = $1 \(Self.dialect.lockingForChange)", [.int(link)]
+    ) { $0.int(0) != 0 }
+    guard let isEmptied else { return .unknown }
+    return isEmptied ? .gone : .inBin(link)
+  }
+
+  /// Gives a deleted link that has come back its clicks.
+  ///
+  /// - Parameter id: its identifier from now on.
+  func bringBack(_ link: Int, to key: LinkKey, as id: Int) throws(Failure) {
+    let place = LinkKey(formerly: link, on: key.host)
+    func counted(_ key: LinkKey) throws(Failure) -> Int? {
+      try first(
+        "SELECT id FROM \(Self.dialect.counted) WHERE host = $1 AND slug = $2",
+        [.text(key.host), .text(key.slug)]
+      ) { $0.int(0) }
+    }
+    if try counted(place) != nil {
+      // Clicks that came when there was no link are nobody's.
+      if let other = try counted(key) {
+        try moveCounts(from: key, to: LinkKey(host: key.host, slug: "/0\(other)"))
+      }
+      try moveCounts(from: place, to: key)
+    }
+    try send(
+      "UPDATE keiro.former_links SET successor = $1 WHERE link = $2", [.int(id), .int(link)])
+  }
+
+  private func moveCounts(from old: LinkKey, to new: LinkKey) throws(Failure) {
+    let moved = try run(
+      "UPDATE \(Self.dialect.counted) SET slug = $1 WHERE host = $2 AND slug = $3",
+      [.text(new.slug), .text(old.host), .text(old.slug)])
+    if moved > 0, let note = Self.dialect.noteMove { try send(note, []) }
+  }
+
+  // MARK: - Emptying
+
+  func emptyBin(
+    within reach: HostReach, before time: Timestamp, limit: Int, by actor: AuditActor,
+    now: Timestamp
+  ) throws(Failure) -> Int {
+    var conditions = SQLConditions(Self.dialect)
+    conditions.add(
+      "emptied_at IS NULL AND successor IS NULL AND deleted_at < #", [.time(time)])
+    conditions.add(reach)
+    let bound = conditions.placed("LIMIT #", [.int(max(limit, 1))])
+    // A link that comes back at this moment stays.
+    let links = try rows(
+      "SELECT link, host FROM keiro.former_links \(conditions.text) ORDER BY deleted_at, link "
+        + "\(bound) \(Self.dialect.skippingLocked)", conditions.values
+    ) { (number: $0.int(0), host: $0.text(1)) }
+    guard !links.isEmpty else { return 0 }
+    let (numbers, isOne) = (SQLValue.numbers(links.map(\.number)), Self.dialect.isNumbered("$1"))
+    let moved = try run(
+      "UPDATE \(Self.dialect.counted) AS c SET slug = '/' || f.link FROM keiro.former_links AS f "
+        + "WHERE f.host = c.host AND f.slug = c.slug AND substr(f.slug, 1, 1) <> '/' "
+        + "AND f.link \(isOne)", [numbers])
+    if moved > 0, let note = Self.dialect.noteMove { try send(note, []) }
+    try send(
+      "UPDATE keiro.former_links SET slug = '/' || link, emptied_at = $1 "
+        + "WHERE link \(Self.dialect.isNumbered("$2"))", [.time(now), numbers])
+    try send(
+      "DELETE FROM keiro.link_versions WHERE link \(isOne)",
+      [.numbers(links.map(\.number) + earlierLives(of: numbers))])
+    let counts = Dictionary(grouping: links, by: \.host).mapValues(\.count)
+    try enter(
+      counts.sorted { $0.key < $1.key }.map { host, count in
+        AuditEntry(.linksPurged, by: actor, at: now, host: host, updated: count)
+      })
+    return links.count
+  }
+
+  /// The identifiers that deleted links had before they were restored: their versions are those of the
+  /// same link.
+  private func earlierLives(of links: SQLValue) throws(Failure) -> [Int] {
+    try rows(
+      "SELECT DISTINCT o.link FROM keiro.link_versions AS d JOIN keiro.link_versions AS o "
+        + "ON o.host = d.host AND o.slug = d.slug AND o.number < d.number "
+        + "WHERE d.host IS NOT NULL AND d.link \(Self.dialect.isNumbered("$1")) "
+        + "AND NOT EXISTS (SELECT 1 FROM keiro.former_links AS f WHERE f.link = o.link "
+        + "AND f.emptied_at IS NULL AND f.successor IS NULL)", [links]
+    ) { $0.int(0) }
+  }
+
+  /// Forgets groups whose last sums are older than any that are kept.
+  func forgetFormerLinks(before time: Timestamp) throws(Failure) -> Int {
+    try send(
+      "DELETE FROM \(Self.dialect.counted) WHERE substr(slug, 1, 1) = '/' AND (host, slug) IN "
+        + "(SELECT host, slug FROM keiro.former_links WHERE emptied_at < $1)", [.time(time)])
+    return try run(
+      "DELETE FROM keiro.former_links WHERE emptied_at < $1 "
+        + "OR successor IS NOT NULL AND deleted_at < $1", [.time(time)])
+  }
+}
+
+extension LinkKey {
+  /// The key of the clicks of a deleted link whose own key is not free for them.
+  fileprivate init(formerly link: Int, on host: String) {
+    self.init(host: host, slug: "/\(link)")
+  }
+
+  /// Whether it is that of such clicks.
+  package var isOfFormerLink: Bool { slug.utf8.first == UInt8(ascii: "/") }
+}
