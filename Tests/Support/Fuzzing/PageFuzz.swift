@@ -128,7 +128,8 @@ extension FuzzTarget {
   private static let tags: Set = [
     "!doctype", "html", "head", "meta", "title", "link", "style", "body", "main", "p", "h1", "h2",
     "a", "img", "bdi", "code", "small", "br", "dl", "div", "dt", "dd", "ol", "ul", "li", "form",
-    "label", "input", "button", "span", "svg", "path", "figure", "figcaption",
+    "label", "input", "button", "span", "svg", "path", "figure", "figcaption", "details",
+    "summary",
   ]
   private static let attributes: Set = [
     "html", "lang", "charset", "name", "content", "property", "rel", "href", "src", "alt", "class",

@@ -30,6 +30,9 @@ final class ImportRun: Sendable {
 
   private static let queue = DispatchQueue(label: "keiro.imports", attributes: .concurrent)
 
+  /// Waits until all imports that have begun are over.
+  static func settle() { queue.sync(flags: .barrier) {} }
+
   /// Begins with a slot that was free.
   func begin(_ slot: TransferSlots.Slot) {
     Self.queue.async { [self] in run(slot) }

@@ -76,7 +76,7 @@ import WebSyntax
     let cookie = try #require(answer.fields["Set-Cookie"]).prefix { $0 != ";" }
     let owner = try #require(try pages.store.sessions(of: nil).first?.subject)
     let upload = try #require(pages.fixture.memory.uploads.upload("report", of: owner))
-    while upload.isBusy { sched_yield() }
+    ImportRun.settle()
     let mapping = try [ColumnMapping(parsing: "1=slug"), ColumnMapping(parsing: "2=url")]
     #expect(upload.options.mapping == mapping)
     let request = try #require(
@@ -130,7 +130,7 @@ import WebSyntax
     _ = try pages.ask("import/report", "skipPage=yes")
     let owner = try #require(try pages.store.sessions(of: nil).first?.subject)
     let upload = try #require(pages.fixture.memory.uploads.upload("report", of: owner))
-    while upload.isBusy { sched_yield() }
+    ImportRun.settle()
     #expect(upload.options.skipsPage)
   }
 
@@ -154,7 +154,7 @@ import WebSyntax
     #expect(try apply().status == .seeOther)
     let owner = try #require(try pages.store.sessions(of: nil).first?.subject)
     let upload = try #require(pages.fixture.memory.uploads.upload("report", of: owner))
-    while upload.isBusy { sched_yield() }
+    ImportRun.settle()
     #expect(upload.stage != .tried(report))
   }
 
