@@ -41,7 +41,8 @@ import Testing
 
   private func lines(_ board: StatusBoard, _ seconds: Int) -> [String] {
     board.items(directory, at: at(seconds)).map {
-      "\($0.fact.weight) \($0.fact.code) \($0.fact.subject) \($0.since.secondsSinceEpoch - 1_000_000)"
+      let since = ($0.since?.secondsSinceEpoch ?? 0) - 1_000_000
+      return "\($0.weight) \($0.code) \($0.subject) \(since)"
     }
   }
 
@@ -119,7 +120,7 @@ import Testing
     let fact = StatusFact(code, "a.example", detail: "detail", count: 2, since: at(4))
     #expect(!fact.english.isEmpty && fact.japanese.unicodeScalars.contains { !$0.isASCII })
     #expect(fact.english.first?.isUppercase == false && fact.english.last != ".")
-    let text = fact.stored(since: at(4)).compact
+    let text = fact.stored.compact
     let read = StatusFact(stored: try JSONDocument(parsing: Array(text.utf8)).root)
     #expect(read == fact)
   }
