@@ -143,11 +143,15 @@ extension PageContext {
   }
 
   /// A text that is shown only once, with a button that copies it.
-  func secret(_ label: String, _ text: String) -> Markup {
-    """
-    <p class="copy"><code id="secret" tabindex="0" aria-label="\(label)">\(text)</code> \
-    <button type="button" class="quiet" data-copy="\(text)" hidden>\(t(.copy))</button></p>
-    """
+  ///
+  /// - Parameter hint: what to do with it.
+  func secret(_ label: Word, _ text: String, hint: String) -> Markup {
+    notice(
+      """
+      <p>\(hint)</p>
+      <p class="copy"><code id="secret" tabindex="0" aria-label="\(t(label))">\(text)</code> \
+      <button type="button" class="quiet" data-copy="\(text)" hidden>\(t(.copy))</button></p>
+      """)
   }
 
   /// The hosts with short links within the user's reach, with the first of each site first.
@@ -216,6 +220,21 @@ extension PageContext {
     }
     let list: Markup = items.isEmpty ? "<p>\(said(problem.sentence))</p>" : "<ul>\(items)</ul>"
     return notice(.of("<p>\(t(.formNotTaken))</p>", list), .wrong)
+  }
+
+  /// Carries out what a form asks for. Where that is refused, the form is shown again with all that was
+  /// typed.
+  ///
+  /// - Parameter page: makes the page with the form from a notice, a status and the values.
+  func submitted(
+    to page: (Markup, HTTPStatus, PageForm) throws(Problem) -> HTTPResponse,
+    _ change: () throws(Problem) -> HTTPResponse
+  ) throws(Problem) -> HTTPResponse {
+    do throws(Problem) {
+      return try change()
+    } catch {
+      return try page(refusal(error), error.status, form)
+    }
   }
 
   /// A form that asks for confirmation of an action that cannot be undone.

@@ -105,7 +105,7 @@ extension PageContext {
   /// The number of newest entries that an export has at most.
   private static let exported = 20_000
 
-  /// The entries of the filter as a table for people, which is compressed as pages are.
+  /// The entries of the filter as a table for people.
   private func auditExport(_ question: AuditQuestion) throws(Problem) -> HTTPResponse {
     let words: [Word] = [.time, .who, .what, .host, .slug, .subject, .field, .changeOfLinks]
     var text = "\u{FEFF}" + CSVText.record(words.map { t($0) })
@@ -125,13 +125,7 @@ extension PageContext {
       count += page.entries.count
       part.before = page.next
     } while part.before != nil && count < Self.exported
-    let fields = HTTPFields([
-      "Content-Type": "text/csv; charset=utf-8; header=present",
-      "Content-Disposition": "attachment; filename=\"audit.csv\"", "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-    ])
-    return HTTPResponse(
-      .ok, fields: fields, body: Array(text.utf8), route: .dashboard, outcome: .page)
+    return .file("audit.csv", text)
   }
 
   private var auditForm: Markup {

@@ -182,12 +182,14 @@ extension PageContext {
     case .retryFailed:
       _ = try changed(changes.retryFailedDeliveries(of: id))
     case .save:
-      do throws(Problem) {
+      return try submitted(
+        to: { notice, status, typed throws(Problem) in
+          try webhookPage(id, notice, status, typed: typed)
+        }
+      ) { () throws(Problem) in
         let edit = try webhookEdit()
         _ = try changed(changes.changeWebhook(id, edit, rules))
-      } catch {
-        guard !error.faults.isEmpty else { throw error }
-        return try webhookPage(id, refusal(error), error.status, typed: form)
+        return .redirect(to: address + "?done=save")
       }
     case .rotate:
       guard form["confirmed"] != nil else {
@@ -198,11 +200,9 @@ extension PageContext {
       let rotated = try changed(changes.rotateWebhook(id))
       return try webhookPage(
         id,
-        notice(
-          """
-          <p>\(t(.secretShownOnce)) \(t(.oldSecretHint))</p>
-          \(secret(t(.secret), rotated.secrets.first?.text ?? ""))
-          """))
+        secret(
+          .secret, rotated.secrets.first?.text ?? "",
+          hint: "\(t(.secretShownOnce)) \(t(.oldSecretHint))"))
     case .remove:
       guard form["confirmed"] != nil else {
         return confirmation(
