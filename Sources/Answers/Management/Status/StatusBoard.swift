@@ -191,13 +191,10 @@ private struct StatusPart {
   let hasEnded: Bool
   let configuration: ConfigurationInForce
   let facts: [StatusFact]
+}
 
-  init(at: Timestamp, hasEnded: Bool, configuration: ConfigurationInForce, facts: [StatusFact]) {
-    (self.at, self.hasEnded) = (at, hasEnded)
-    (self.configuration, self.facts) = (configuration, facts)
-  }
-
-  init?(_ node: JSONNode) {
+extension StatusPart {
+  fileprivate init?(_ node: JSONNode) {
     guard let at = node.member("at")?.string.flatMap({ Timestamp($0) }) else { return nil }
     let configuration = node.member("configuration")
     self.init(
@@ -208,19 +205,19 @@ private struct StatusPart {
       facts: (node.member("facts")?.array ?? []).compactMap(StatusFact.init(stored:)))
   }
 
-  var document: JSONOutput {
+  fileprivate var document: JSONOutput {
     .object([
       .init("at", .string(at.description)), .init("ended", .bool(hasEnded)),
       .init("configuration", configuration.document), .init("facts", .array(facts.map(\.stored))),
     ])
   }
 
-  func isOlder(than seconds: Int, at now: Timestamp) -> Bool {
+  fileprivate func isOlder(than seconds: Int, at now: Timestamp) -> Bool {
     now.secondsSinceEpoch - at.secondsSinceEpoch > seconds
   }
 
   /// Whether others learn nothing from the other part: counts change all the time.
-  func saysTheSame(as other: StatusPart) -> Bool {
+  fileprivate func saysTheSame(as other: StatusPart) -> Bool {
     hasEnded == other.hasEnded && configuration == other.configuration
       && Set(facts.map(\.key)) == Set(other.facts.map(\.key))
   }
@@ -231,11 +228,6 @@ package struct ConfigurationInForce: Equatable, Sendable {
   package var loadedAt: Timestamp?
   /// The SHA-256 of its file, in hexadecimal.
   package var digest: String?
-
-  package init(loadedAt: Timestamp? = nil, digest: String? = nil) {
-    self.loadedAt = loadedAt
-    self.digest = digest
-  }
 
   var document: JSONOutput {
     .object([
