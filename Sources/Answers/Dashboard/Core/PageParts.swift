@@ -189,10 +189,7 @@ extension PageContext {
     let served = snapshot.hostNames
     let offered = served + former.filter { !served.contains($0) }
     let ticks = Markup.each(offered) { host in
-      """
-      <p><label class="check"><input type="checkbox" name="hosts" \
-      value="\(host)"\(chosen.contains(host) ? " checked" : "")> <span>\(hosts([host]))</span></label></p>
-      """
+      "<p>\(tick("hosts", host, hosts([host]), chosen))</p>"
     }
     let others = chosen.filter { !offered.contains($0) }
     let hasOthers = served.contains { $0.hasPrefix("*.") } || !others.isEmpty
@@ -346,12 +343,17 @@ extension PageContext {
   func ticks(_ field: String, _ values: [(name: String, word: Word)], _ ticked: [String]) -> Markup
   {
     .each(values) { name, word in
-      """
-      <p><label class="check"><input type="checkbox" name="\(field)" \
-      value="\(name)"\(ticked.contains(name) ? " checked" : "")> <span>\(t(word))</span></label>
-      <code class="soft">\(name)</code></p>
-      """
+      "<p>\(tick(field, name, "\(t(word))", ticked))\n<code class=\"soft\">\(name)</code></p>\n"
     }
+  }
+
+  private func tick(
+    _ field: String, _ value: String, _ label: Markup, _ ticked: [String]
+  ) -> Markup {
+    """
+    <label class="check"><input type="checkbox" name="\(field)" value="\(value)"\
+    \(.when(ticked.contains(value), " checked"))> <span>\(label)</span></label>
+    """
   }
 
   func options(_ values: [(value: String, name: String)], chosen: String?) -> Markup {

@@ -74,7 +74,7 @@ extension PageContext {
     }
     if query["format"] == "csv" { return try auditExport(filter.question) }
     let (entries, next) = try auditEntries(filter.question)
-    let names = try names(in: entries.map(\.entry))
+    let names = try names()
     let rows = Markup.each(entries) { auditRow($0.entry, links: $0.links, names) }
     let list = table(
       t(.auditLog), [.time, .who, .what, .subject, .details], rows, isSortable: false)
@@ -198,16 +198,12 @@ extension PageContext {
 
   /// The names of the people, tokens and webhooks that entries are about, by identifier; those that
   /// are gone have none.
-  private func names(in entries: [AuditEntry]) throws(Problem) -> [String: String] {
+  private func names() throws(Problem) -> [String: String] {
     var names: [String: String] = [:]
-    if entries.contains(where: { $0.person != nil }) {
-      for person in try changed(changes.people()) { names[person.id] = person.name }
-    }
-    if entries.contains(where: { $0.token != nil }) {
-      for token in try changed(changes.tokens()) { names[token.id] = token.name }
-      for webhook in try changed(changes.webhooks()) {
-        names[webhook.id] = webhook.description ?? webhook.url
-      }
+    for person in try changed(changes.people()) { names[person.id] = person.name }
+    for token in try changed(changes.tokens()) { names[token.id] = token.name }
+    for webhook in try changed(changes.webhooks()) {
+      names[webhook.id] = webhook.description ?? webhook.url
     }
     return names
   }
