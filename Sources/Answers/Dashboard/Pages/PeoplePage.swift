@@ -12,13 +12,23 @@ extension PageContext {
       let person = try changed(changes.person(named: id))
       return personPage(person, typed: PageForm(of: person))
     }
-    let names = ["id", "role", "hosts", "reach"]
-    let former = names.compactMap { name in query[name].map { (name: name, value: $0) } }
-    let undo = undoForm("/dashboard/people", [(name: "action", value: "role")] + former)
     return try peoplePage(
       outcome(
         ["removed": .personWasRemoved, "role": .roleWasChanged, "edit": .personWasChanged],
-        undo: done == "removed" ? "" : undo))
+        undo: done == "removed" ? "" : undoOfEdit()))
+  }
+
+  /// The way back to the values in the address, which are shown, since links of others lead here, too.
+  private func undoOfEdit() throws(Problem) -> Markup {
+    let person = try changed(changes.person(named: query["id"] ?? ""))
+    let names = ["id", "role", "hosts", "reach"]
+    let former = names.compactMap { name in query[name].map { (name: name, value: $0) } }
+    let role = query["role"].flatMap(PersonRole.init).map { t($0.word) }
+    let reach = query.has("reach") ? hosts(query.list("hosts")) : ""
+    return """
+      <p class="soft"><span dir="auto">\(person.name)</span> · \(role ?? "") · \(reach)</p>
+      \(undoForm("/dashboard/people", [(name: "action", value: "role")] + former))
+      """
   }
 
   private func peoplePage(
