@@ -85,6 +85,15 @@ import Testing
     #expect(lines(left, 86_510).isEmpty)
   }
 
+  @Test func `while another node publishes, this one is told to try again`() throws {
+    let (board, managed) = (board("n", Facts()), directory.managed)
+    #expect(try managed.lease("status", owner: "other", seconds: 60))
+    #expect(!board.publish(directory, at: at(0), hasEnded: true))
+    try managed.endLease("status", owner: "other")
+    #expect(board.publish(directory, at: at(0), hasEnded: true))
+    #expect(lines(StatusBoard(), 200).isEmpty)
+  }
+
   @Test func `a page looks again after some seconds, or after a change`() {
     let facts = Facts()
     let board = board("", facts)
