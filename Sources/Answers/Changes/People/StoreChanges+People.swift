@@ -121,11 +121,6 @@ extension StoreChanges {
     return person
   }
 
-  /// Removes the person within the caller's reach with an identifier or, failing that, a name.
-  package func removePerson(named name: String) throws(ChangeError) -> DashboardPerson {
-    try removePerson(try person(named: name).id)
-  }
-
   package func peopleDocument() throws(ChangeError) -> JSONOutput {
     let (people, counts) = (try people(), try passkeyCounts())
     let list = people.map { $0.document(passkeys: counts[$0.id] ?? 0) }
@@ -254,12 +249,6 @@ extension DashboardPerson {
       .init("createdAt", .string(createdAt.description)),
       .init("invitedUntil", .optional(invitation?.expires.description)),
     ])
-  }
-}
-
-extension DashboardPerson {
-  package var removalDocument: JSONOutput {
-    .object([.init("id", .string(id)), .init("name", .string(name))])
   }
 }
 
