@@ -190,18 +190,11 @@ extension SQLConnection {
     _ id: String, _ edit: PersonEdit
   ) throws(Failure) -> DashboardPerson? {
     switch edit {
-    case .role(let role):
-      try first(
-        "UPDATE keiro.people SET role = $1 WHERE id = $2 RETURNING \(columns)",
-        [.text(role.rawValue), .text(id)], decodedPerson)
-    case .reach(let reach):
-      try first(
-        "UPDATE keiro.people SET hosts = $1 WHERE id = $2 RETURNING \(columns)",
-        [.text(reach.stored), .text(id)], decodedPerson)
     case .access(let role, let reach):
       try first(
-        "UPDATE keiro.people SET role = $1, hosts = $2 WHERE id = $3 RETURNING \(columns)",
-        [.text(role.rawValue), .text(reach.stored), .text(id)], decodedPerson)
+        "UPDATE keiro.people SET role = coalesce($1, role), hosts = coalesce($2, hosts) "
+          + "WHERE id = $3 RETURNING \(columns)",
+        [.text(role?.rawValue), .text(reach?.stored), .text(id)], decodedPerson)
     case .invitation(let invitation):
       try first(
         "UPDATE keiro.people SET invitation = $1, invitation_expires = $2 WHERE id = $3 "

@@ -152,7 +152,9 @@ final class SenderFixture: Sendable {
   func delivery(to id: String, _ isReady: (Delivery) -> Bool) throws -> Delivery? {
     repeat {
       sender.pass()
-      if let found = try store.deliveries(of: id, before: nil, limit: 1).first, isReady(found) {
+      if let found = try store.deliveries(of: id, in: nil, before: nil, limit: 1).first,
+        isReady(found)
+      {
         return found
       }
     } while ended.wait(timeout: .now() + 60) == .success

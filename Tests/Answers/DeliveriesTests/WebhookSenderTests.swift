@@ -79,14 +79,14 @@ import Testing
     try fixture.make("x")
     fixture.refusing.refuse(write)
     fixture.sender.pass()
-    let isEarly = try fixture.store.deliveries(of: "a", before: nil, limit: 1).isEmpty
+    let isEarly = try fixture.store.deliveries(of: "a", in: nil, before: nil, limit: 1).isEmpty
     #expect(isEarly == (write == 3))
     let end = ContinuousClock.now + .seconds(60)
     var state: Delivery.State?
     // The clock stands still, so that no lease ends.
     while state != .delivered, ContinuousClock.now < end {
       fixture.sender.pass()
-      state = try fixture.store.deliveries(of: "a", before: nil, limit: 1).first?.state
+      state = try fixture.store.deliveries(of: "a", in: nil, before: nil, limit: 1).first?.state
     }
     #expect(state == .delivered)
     #expect(receiver.requests(1).count == 1)
@@ -222,7 +222,7 @@ import Testing
     // The sender still waits for all others.
     for number in stride(from: 0, to: 1000, by: 50) {
       #expect(
-        try fixture.store.deliveries(of: "d\(number)", before: nil, limit: 9).allSatisfy {
+        try fixture.store.deliveries(of: "d\(number)", in: nil, before: nil, limit: 9).allSatisfy {
           $0.tries == 0
         })
     }

@@ -101,14 +101,13 @@ extension StoreChanges {
   ) throws(ChangeError) -> DashboardPerson {
     let person = try role == nil ? person(id) : personOfOurs(id)
     let granted = hosts.map { granting($0, besides: person.reach.names) }
-    let faults = (granted?.faults ?? []) + (role.map { authority.faults(granting: $0) } ?? [])
-    guard faults.isEmpty else { throw .refused(.invalid(faults)) }
-    switch (role, granted?.reach) {
-    case (let role?, let reach?): return try change(person, .access(role, reach))
-    case (let role?, nil): return try change(person, .role(role))
-    case (nil, let reach?): return try change(person, .reach(reach))
-    case (nil, nil): return person
-    }
+    // Further hosts are the present role's there.
+    let isWider = granted.map { !person.reach.covers($0.reach) } ?? false
+    let faults = (role ?? (isWider ? person.role : nil)).map { authority.faults(granting: $0) }
+    let all = (granted?.faults ?? []) + (faults ?? [])
+    guard all.isEmpty else { throw .refused(.invalid(all)) }
+    guard role != nil || granted != nil else { return person }
+    return try change(person, .access(role, granted?.reach))
   }
 
   /// The person within the caller's reach with an identifier or, failing that, a name.
@@ -120,11 +119,6 @@ extension StoreChanges {
         .personNotFound(name, nearest: nearestName(to: name, among: people.map(\.name))))
     }
     return person
-  }
-
-  /// Removes the person within the caller's reach with an identifier or, failing that, a name.
-  package func removePerson(named name: String) throws(ChangeError) -> DashboardPerson {
-    try removePerson(try person(named: name).id)
   }
 
   package func peopleDocument() throws(ChangeError) -> JSONOutput {
@@ -255,12 +249,6 @@ extension DashboardPerson {
       .init("createdAt", .string(createdAt.description)),
       .init("invitedUntil", .optional(invitation?.expires.description)),
     ])
-  }
-}
-
-extension DashboardPerson {
-  package var removalDocument: JSONOutput {
-    .object([.init("id", .string(id)), .init("name", .string(name))])
   }
 }
 

@@ -24,6 +24,18 @@ extension HTTPResponse {
       outcome: .page)
   }
 
+  /// A file to keep, which is compressed as pages are.
+  static func file(
+    _ name: String, _ text: String = "", type: String = "text/csv; charset=utf-8; header=present"
+  ) -> HTTPResponse {
+    let fields = HTTPFields([
+      "Content-Type": type, "Content-Disposition": "attachment; filename=\"\(name)\"",
+      "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
+    ])
+    return HTTPResponse(
+      .ok, fields: fields, body: Array(text.utf8), route: .dashboard, outcome: .page)
+  }
+
   /// - Parameter address: a path of this server, percent-encoded.
   static func redirect(to address: String) -> HTTPResponse {
     var fields = HTTPFields(["Location": address, "Cache-Control": "no-store"])

@@ -143,11 +143,15 @@ extension PageContext {
   }
 
   /// A text that is shown only once, with a button that copies it.
-  func secret(_ label: String, _ text: String) -> Markup {
-    """
-    <p class="copy"><code id="secret" tabindex="0" aria-label="\(label)">\(text)</code> \
-    <button type="button" class="quiet" data-copy="\(text)" hidden>\(t(.copy))</button></p>
-    """
+  ///
+  /// - Parameter hint: what to do with it.
+  func secret(_ label: Word, _ text: String, hint: String) -> Markup {
+    notice(
+      """
+      <p>\(hint)</p>
+      <p class="copy"><code id="secret" tabindex="0" aria-label="\(t(label))">\(text)</code> \
+      <button type="button" class="quiet" data-copy="\(text)" hidden>\(t(.copy))</button></p>
+      """)
   }
 
   /// The hosts with short links within the user's reach, with the first of each site first.
@@ -185,10 +189,7 @@ extension PageContext {
     let served = snapshot.hostNames
     let offered = served + former.filter { !served.contains($0) }
     let ticks = Markup.each(offered) { host in
-      """
-      <p><label class="check"><input type="checkbox" name="hosts" \
-      value="\(host)"\(chosen.contains(host) ? " checked" : "")> <span>\(hosts([host]))</span></label></p>
-      """
+      "<p>\(tick("hosts", host, hosts([host]), chosen))</p>"
     }
     let others = chosen.filter { !offered.contains($0) }
     let hasOthers = served.contains { $0.hasPrefix("*.") } || !others.isEmpty
@@ -216,6 +217,21 @@ extension PageContext {
     }
     let list: Markup = items.isEmpty ? "<p>\(said(problem.sentence))</p>" : "<ul>\(items)</ul>"
     return notice(.of("<p>\(t(.formNotTaken))</p>", list), .wrong)
+  }
+
+  /// Carries out what a form asks for. Where that is refused, the form is shown again with all that was
+  /// typed.
+  ///
+  /// - Parameter page: makes the page with the form from a notice, a status and the values.
+  func submitted(
+    to page: (Markup, HTTPStatus, PageForm) throws(Problem) -> HTTPResponse,
+    _ change: () throws(Problem) -> HTTPResponse
+  ) throws(Problem) -> HTTPResponse {
+    do throws(Problem) {
+      return try change()
+    } catch {
+      return try page(refusal(error), error.status, form)
+    }
   }
 
   /// A form that asks for confirmation of an action that cannot be undone.
@@ -327,12 +343,17 @@ extension PageContext {
   func ticks(_ field: String, _ values: [(name: String, word: Word)], _ ticked: [String]) -> Markup
   {
     .each(values) { name, word in
-      """
-      <p><label class="check"><input type="checkbox" name="\(field)" \
-      value="\(name)"\(ticked.contains(name) ? " checked" : "")> <span>\(t(word))</span></label>
-      <code class="soft">\(name)</code></p>
-      """
+      "<p>\(tick(field, name, "\(t(word))", ticked))\n<code class=\"soft\">\(name)</code></p>\n"
     }
+  }
+
+  private func tick(
+    _ field: String, _ value: String, _ label: Markup, _ ticked: [String]
+  ) -> Markup {
+    """
+    <label class="check"><input type="checkbox" name="\(field)" value="\(value)"\
+    \(.when(ticked.contains(value), " checked"))> <span>\(label)</span></label>
+    """
   }
 
   func options(_ values: [(value: String, name: String)], chosen: String?) -> Markup {

@@ -124,14 +124,7 @@ extension PageContext {
     guard let format = ImportFormat(rawValue: name), let source = ImportSource.named(format) else {
       throw .notFound
     }
-    let isLines = format == .ndjson
-    let fields = HTTPFields([
-      "Content-Type": isLines ? "application/x-ndjson" : "text/csv; charset=utf-8; header=present",
-      "Content-Disposition":
-        "attachment; filename=\"\(format.rawValue).\(isLines ? "ndjson" : "csv")\"",
-      "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
-    ])
-    return HTTPResponse(
-      .ok, fields: fields, body: Array(source.sample.utf8), route: .dashboard, outcome: .page)
+    guard format == .ndjson else { return .file("\(format.rawValue).csv", source.sample) }
+    return .file("\(format.rawValue).ndjson", source.sample, type: "application/x-ndjson")
   }
 }

@@ -13,42 +13,47 @@ import WebSyntax
 private struct AuditFilter {
   static let names = ["host", "actor", "person", "action", "change", "since", "until"]
 
-  var question = AuditQuestion()
-  private(set) var faults: [(name: String, sentence: Sentence)] = []
+  private let query: PageForm
+  private(set) var question = AuditQuestion()
+  private(set) var faults: [Sentence] = []
 
   init(_ query: PageForm, in zone: LocalZone, at now: Timestamp) {
-    if let text = query.text("host") {
-      question.host = HostPattern(text)
-      if question.host == nil { faults.append(("host", Sentence(LinkFault.notHost(text)))) }
-    }
+    self.query = query
     question.actor = query.text("actor")
     question.person = query.text("person")
-    question.action = query.text("action").flatMap(AuditAction.init(rawValue:))
-    question.change = query.text("change").flatMap { Int($0) }
-    if query.text("action") != nil, question.action == nil {
-      faults.append(("action", Sentence(Word.noEntryMatches)))
+    question.host = read("host", { HostPattern($0) }) { Sentence(LinkFault.notHost($0)) }
+    question.action = read("action", { AuditAction(rawValue: $0) }) { _ in
+      Sentence(Word.noEntryMatches)
     }
-    if query.text("change") != nil, question.change == nil {
-      faults.append(("change", Sentence(Word.notChangeNumber)))
-    }
-    question.since = time("since", query, zone) { zone.start(ofDay: $0) }
-    question.until = time("until", query, zone) { zone.start(ofDay: $0 + 1) }
+    question.change = read("change", { Int($0) }) { _ in Sentence(Word.notChangeNumber) }
+    question.since = time("since", zone)
+    question.until = time("until", zone, daysLater: 1)
     if let since = question.since, let until = question.until,
       since.before(now) >= until.before(now)
     {
-      faults.append(("until", Sentence(Word.noTimeBetween)))
+      faults.append(Sentence(Word.noTimeBetween))
     }
     question.before = query.text("cursor").flatMap { Int($0) }
   }
 
-  /// - Parameter moment: the moment that a date means, by its number in days since 1970.
-  private mutating func time(
-    _ name: String, _ query: PageForm, _ zone: LocalZone, ofDay moment: (Int) -> Timestamp
-  ) -> PointInTime? {
+  private mutating func read<Value>(
+    _ name: String, _ parse: (String) -> Value?, orElse fault: (String) -> Sentence
+  ) -> Value? {
     guard let text = query.text(name) else { return nil }
-    let time = ChartPeriod.day(text).map { .at(moment($0)) } ?? zone.point(text)
-    if time == nil { faults.append((name, Sentence(LinkFault.notTime(text)))) }
-    return time
+    let value = parse(text)
+    if value == nil { faults.append(fault(text)) }
+    return value
+  }
+
+  /// - Parameter days: what a date means: its beginning, or that of a later day.
+  private mutating func time(
+    _ name: String, _ zone: LocalZone, daysLater days: Int = 0
+  ) -> PointInTime? {
+    read(name) { text in
+      ChartPeriod.day(text).map { .at(zone.start(ofDay: $0 + days)) } ?? zone.point(text)
+    } orElse: {
+      Sentence(LinkFault.notTime($0))
+    }
   }
 }
 
@@ -58,7 +63,7 @@ extension PageContext {
     try require(.admin)
     let filter = AuditFilter(query, in: zone, at: timestamp)
     guard filter.faults.isEmpty else {
-      let faults = Markup.each(filter.faults) { "<li>\(said($0.sentence))</li>" }
+      let faults = Markup.each(filter.faults) { "<li>\(said($0))</li>" }
       return page(
         t(.auditLog),
         """
@@ -69,7 +74,7 @@ extension PageContext {
     }
     if query["format"] == "csv" { return try auditExport(filter.question) }
     let (entries, next) = try auditEntries(filter.question)
-    let names = try names(in: entries.map(\.entry))
+    let names = try names()
     let rows = Markup.each(entries) { auditRow($0.entry, links: $0.links, names) }
     let list = table(
       t(.auditLog), [.time, .who, .what, .subject, .details], rows, isSortable: false)
@@ -86,10 +91,10 @@ extension PageContext {
   /// A page of entries. Those of a change are shown one by one when it is asked for.
   private func auditEntries(
     _ question: AuditQuestion
-  ) throws(Problem) -> (entries: [FoldedEntry], next: Int?) {
+  ) throws(Problem) -> (entries: [AuditAnswer.Folded], next: Int?) {
     guard question.change != nil else { return try asked(inquiry.foldedAudit(question)) }
     let page = try asked(inquiry.audit(question)).page
-    return (page.entries.map { FoldedEntry(entry: $0.entry, links: 0) }, page.next)
+    return (page.entries.map { ($0.entry, 0) }, page.next)
   }
 
   /// The filter as items of an address.
@@ -105,7 +110,7 @@ extension PageContext {
   /// The number of newest entries that an export has at most.
   private static let exported = 20_000
 
-  /// The entries of the filter as a table for people, which is compressed as pages are.
+  /// The entries of the filter as a table for people.
   private func auditExport(_ question: AuditQuestion) throws(Problem) -> HTTPResponse {
     let words: [Word] = [.time, .who, .what, .host, .slug, .subject, .field, .changeOfLinks]
     var text = "\u{FEFF}" + CSVText.record(words.map { t($0) })
@@ -125,13 +130,7 @@ extension PageContext {
       count += page.entries.count
       part.before = page.next
     } while part.before != nil && count < Self.exported
-    let fields = HTTPFields([
-      "Content-Type": "text/csv; charset=utf-8; header=present",
-      "Content-Disposition": "attachment; filename=\"audit.csv\"", "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-    ])
-    return HTTPResponse(
-      .ok, fields: fields, body: Array(text.utf8), route: .dashboard, outcome: .page)
+    return .file("audit.csv", text)
   }
 
   private var auditForm: Markup {
@@ -199,16 +198,12 @@ extension PageContext {
 
   /// The names of the people, tokens and webhooks that entries are about, by identifier; those that
   /// are gone have none.
-  private func names(in entries: [AuditEntry]) throws(Problem) -> [String: String] {
+  private func names() throws(Problem) -> [String: String] {
     var names: [String: String] = [:]
-    if entries.contains(where: { $0.person != nil }) {
-      for person in try changed(changes.people()) { names[person.id] = person.name }
-    }
-    if entries.contains(where: { $0.token != nil }) {
-      for token in try changed(changes.tokens()) { names[token.id] = token.name }
-      for webhook in try changed(changes.webhooks()) {
-        names[webhook.id] = webhook.description ?? webhook.url
-      }
+    for person in try changed(changes.people()) { names[person.id] = person.name }
+    for token in try changed(changes.tokens()) { names[token.id] = token.name }
+    for webhook in try changed(changes.webhooks()) {
+      names[webhook.id] = webhook.description ?? webhook.url
     }
     return names
   }

@@ -12,13 +12,23 @@ extension PageContext {
       let person = try changed(changes.person(named: id))
       return personPage(person, typed: PageForm(of: person))
     }
-    let names = ["id", "role", "hosts", "reach"]
-    let former = names.compactMap { name in query[name].map { (name: name, value: $0) } }
-    let undo = undoForm("/dashboard/people", [(name: "action", value: "role")] + former)
     return try peoplePage(
       outcome(
         ["removed": .personWasRemoved, "role": .roleWasChanged, "edit": .personWasChanged],
-        undo: done == "removed" ? "" : undo))
+        undo: done == "removed" ? "" : undoOfEdit()))
+  }
+
+  /// The way back to the values in the address, which are shown, since links of others lead here, too.
+  private func undoOfEdit() throws(Problem) -> Markup {
+    let person = try changed(changes.person(named: query["id"] ?? ""))
+    let names = ["id", "role", "hosts", "reach"]
+    let former = names.compactMap { name in query[name].map { (name: name, value: $0) } }
+    let role = query["role"].flatMap(PersonRole.init).map { t($0.word) }
+    let reach = query.has("reach") ? hosts(query.list("hosts")) : ""
+    return """
+      <p class="soft"><span dir="auto">\(person.name)</span> · \(role ?? "") · \(reach)</p>
+      \(undoForm("/dashboard/people", [(name: "action", value: "role")] + former))
+      """
   }
 
   private func peoplePage(
@@ -134,21 +144,22 @@ extension PageContext {
   /// Changes what the form has of role and hosts.
   private func changePerson(_ former: DashboardPerson) throws(Problem) -> HTTPResponse {
     let hosts = form.has("reach") ? form.list("hosts") : nil
-    do throws(Problem) {
+    return try submitted(
+      to: { notice, status, typed throws(Problem) in
+        personPage(former, notice, status, typed: typed)
+      }
+    ) { () throws(Problem) in
       let role = form.has("role") ? try chosenRole() : nil
       try changed(changes.changePerson(former.id, role: role, hosts: hosts))
-    } catch {
-      guard !error.faults.isEmpty else { throw error }
-      return personPage(former, refusal(error), error.status, typed: form)
+      let reach = hosts == nil ? nil : former.reach.names.joined(separator: ",")
+      return .redirect(
+        to: "/dashboard/people"
+          + PageQuery.text([
+            ("done", hosts == nil ? "role" : "edit"), ("id", former.id),
+            ("role", former.provider == nil ? former.role.rawValue : nil), ("hosts", reach),
+            ("reach", hosts == nil ? nil : "yes"),
+          ]))
     }
-    let reach = hosts == nil ? nil : former.reach.names.joined(separator: ",")
-    return .redirect(
-      to: "/dashboard/people"
-        + PageQuery.text([
-          ("done", hosts == nil ? "role" : "edit"), ("id", former.id),
-          ("role", former.provider == nil ? former.role.rawValue : nil), ("hosts", reach),
-          ("reach", hosts == nil ? nil : "yes"),
-        ]))
   }
 
   private func confirmRemoval(of id: String) throws(Problem) -> HTTPResponse {
@@ -168,25 +179,16 @@ extension PageContext {
   }
 
   private func addPerson() throws(Problem) -> HTTPResponse {
-    let draft = PersonDraft(
-      name: form.text("name") ?? "", role: try chosenRole(), hosts: form.list("hosts"))
-    let person: InvitedPerson
-    do throws(Problem) {
-      person = try changed(changes.addPerson(draft, origin: pages.settings.origin))
-    } catch {
-      guard !error.faults.isEmpty else { throw error }
-      return try peoplePage(refusal(error), error.status, typed: form)
+    try submitted(to: peoplePage) { () throws(Problem) in
+      let draft = PersonDraft(
+        name: form.text("name") ?? "", role: try chosenRole(), hosts: form.list("hosts"))
+      return try invited(changed(changes.addPerson(draft, origin: pages.settings.origin)))
     }
-    return try invited(person)
   }
 
   private func invited(_ invited: InvitedPerson) throws(Problem) -> HTTPResponse {
     try peoplePage(
-      notice(
-        """
-        <p>\(t(.sendJoinAddress, invited.person.name))</p>
-        \(secret(t(.joinAddress), invited.address))
-        """))
+      secret(.joinAddress, invited.address, hint: t(.sendJoinAddress, invited.person.name)))
   }
 }
 

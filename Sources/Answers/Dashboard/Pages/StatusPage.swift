@@ -11,11 +11,11 @@ extension PageContext {
   var seesService: Bool { user?.isAdmin == true && user?.authority.reach.isBounded == false }
 
   /// What needs someone, as far as it concerns the user: hosts and destinations concern everybody.
-  var statusItems: [StatusItem] {
+  var statusItems: [StatusFact] {
     guard let user, let board = pages.service.services.status, may(.readLinks) else { return [] }
     return board.items(pages.directory, at: timestamp).filter { item in
-      user.authority.covers(item.fact.reach)
-        && (user.isAdmin || item.fact.code == .doctor || item.fact.code == .destinations)
+      user.authority.covers(item.reach)
+        && (user.isAdmin || item.code == .doctor || item.code == .destinations)
     }
   }
 
@@ -27,7 +27,7 @@ extension PageContext {
     let list: Markup =
       items.isEmpty
       ? empty(t(.nothingWrong))
-      : "<section class=\"card attention\">\(statusList(items))</section>"
+      : "<section class=\"card attention\">\(statusList(items[...]))</section>"
     return page(
       t(.status),
       """
@@ -40,13 +40,12 @@ extension PageContext {
       """)
   }
 
-  private func statusList(_ items: some Sequence<StatusItem>) -> Markup {
+  private func statusList(_ items: ArraySlice<StatusFact>) -> Markup {
     let rows = Markup.each(items) { item in
-      let weight = item.fact.weight
+      let (word, kind) = item.weight.display
       return """
-        <li class="\(weight.kind)"><span class="badge \(weight.kind)">\(t(weight.word))</span> \
-        <a href="\(item.fact.link)">\(said(Sentence(item.fact)))</a> \
-        <span class="soft">\(t(.begun)) \(time(item.since))</span></li>
+        <li class="\(kind)">\(badge(word, kind)) <a href="\(item.link)">\(said(Sentence(item)))</a> \
+        <span class="soft">\(t(.begun)) \(item.since.map(time) ?? "")</span></li>
         """
     }
     return "<ul>\(rows)</ul>"
@@ -58,18 +57,18 @@ extension PageContext {
   var statusPart: Markup {
     let items = statusItems
     guard !items.isEmpty else { return "" }
-    let all: Markup =
-      seesService
-      ? "<p><a href=\"/dashboard/status\">\(t(.showAllItems, items.count))</a></p>" : ""
+    let all: Markup = "<p><a href=\"/dashboard/status\">\(t(.showAllItems, items.count))</a></p>"
     return """
       <section class="card attention" id="status"><h2>\(t(.needsAttention))</h2>
-      \(statusList(items.prefix(seesService ? Self.overviewItems : items.count)))\(all)</section>
+      \(statusList(items.prefix(seesService ? Self.overviewItems : items.count)))\
+      \(.when(seesService, all))</section>
       """
   }
 
   private var configurationPart: Markup {
-    guard let board = pages.service.services.status else { return "" }
-    let configuration = board.configuration(pages.directory)
+    guard let configuration = pages.service.services.status?.configuration(pages.directory) else {
+      return ""
+    }
     let loaded = configuration.loadedAt.map { fact(t(.loadedAt), time($0)) }
     let digest = configuration.digest.map { fact("SHA-256", "<code>\($0)</code>") }
     return """
@@ -82,13 +81,8 @@ extension PageContext {
   private static let unknownShown = 50
 
   private func unknownPart() throws(Problem) -> Markup {
-    let limit = query.has("all") ? UnknownAddress.shown : Self.unknownShown
-    let addresses: [UnknownAddress]
-    do throws(LinkStoreError) {
-      addresses = try pages.directory.managed.unknownAddresses(limit: limit, now: timestamp)
-    } catch {
-      throw Problem(error)
-    }
+    let isWhole = query.has("all")
+    let addresses = try unknownAddresses(isWhole ? UnknownAddress.shown : Self.unknownShown)
     let rows = Markup.each(addresses) { address in
       """
       <tr>\(cell(.address, Markup.breakable(address.host + address.path), "long"))\
@@ -97,18 +91,24 @@ extension PageContext {
     }
     let columns: Markup = "\(column(t(.address)))\(column(t(.requests), isNumber: true))"
     let list = table(t(.unknownAddresses), columns, rows, isSortable: false, hasCards: true)
-    let all: Markup =
-      addresses.count == Self.unknownShown
-      ? "<p><a href=\"/dashboard/status?all=yes#unknown\">\(t(.showAllItems, UnknownAddress.shown))</a></p>"
-      : ""
+    let all: Markup = """
+      <p><a href="/dashboard/status?all=yes#unknown">\(t(.showAllItems, UnknownAddress.shown))</a></p>
+      """
     return """
       <section class="card" id="unknown"><h2>\(t(.unknownAddresses))</h2>
       <p class="soft">\(t(.unknownHint))</p>
-      \(addresses.isEmpty ? empty(t(.noUnknownAddresses)) : list)\(all)</section>
+      \(addresses.isEmpty ? empty(t(.noUnknownAddresses)) : list)\
+      \(.when(!isWhole && addresses.count == Self.unknownShown, all))</section>
       """
   }
 
-  // MARK: - Nodes
+  private func unknownAddresses(_ limit: Int) throws(Problem) -> [UnknownAddress] {
+    do throws(LinkStoreError) {
+      return try pages.directory.managed.unknownAddresses(limit: limit, now: timestamp)
+    } catch {
+      throw Problem(error)
+    }
+  }
 
   private var nodes: Markup {
     let nodes = pages.sources.nodes()
@@ -117,7 +117,7 @@ extension PageContext {
       """
       <tr><th scope="row">\(node.name)</th>\
       \(cell(.state, node.isInOrder ? badge(.inOrder, "good") : badge(.notInOrder, "bad")))\
-      \(cell(.details, "<span lang=\"en\">\(node.note)</span>"))</tr>
+      \(cell(.details, told(node.note)))</tr>
       """
     }
     return """
@@ -129,20 +129,12 @@ extension PageContext {
 }
 
 extension StatusFact.Weight {
-  fileprivate var word: Word {
+  /// Its name, and the class that tells grave from light.
+  fileprivate var display: (word: Word, kind: String) {
     switch self {
-    case .critical: .weightCritical
-    case .warning: .weightWarning
-    case .note: .weightNote
-    }
-  }
-
-  /// The class that tells grave from light.
-  var kind: String {
-    switch self {
-    case .critical: "bad"
-    case .warning: "warn"
-    case .note: ""
+    case .critical: (.weightCritical, "bad")
+    case .warning: (.weightWarning, "warn")
+    case .note: (.weightNote, "")
     }
   }
 }

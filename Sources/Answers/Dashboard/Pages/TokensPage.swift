@@ -113,20 +113,11 @@ extension PageContext {
   }
 
   private func createToken() throws(Problem) -> HTTPResponse {
-    let made: MadeToken
-    do throws(Problem) {
+    try submitted(to: tokensPage) { () throws(Problem) in
       let draft = try tokenDraft()
-      made = try changed(changes.createToken(draft))
-    } catch {
-      guard !error.faults.isEmpty else { throw error }
-      return try tokensPage(refusal(error), error.status, typed: form)
+      let made = try changed(changes.createToken(draft))
+      return try tokensPage(secret(.token, made.text, hint: t(.tokenShownOnce)))
     }
-    return try tokensPage(
-      notice(
-        """
-        <p>\(t(.tokenShownOnce))</p>
-        \(secret(t(.token), made.text))
-        """))
   }
 
   private func tokenDraft() throws(Problem) -> TokenDraft {

@@ -77,14 +77,14 @@ extension PageContext {
 
   /// Links to the deliveries in each state.
   private func stateTabs(_ address: String, _ here: Delivery.State?) -> Markup {
-    let all = tab(address + "#deliveries", t(.all), isHere: here == nil)
-    let states: [(Delivery.State, Word)] = [
-      (.failed, .givenUp), (.pending, .waiting), (.delivered, .delivered),
+    let states: [(state: Delivery.State?, word: Word)] = [
+      (nil, .all), (.failed, .givenUp), (.pending, .waiting), (.delivered, .delivered),
     ]
-    let others = Markup.each(states) { state, word in
-      tab("\(address)?state=\(state.name)#deliveries", t(word), isHere: here == state)
+    let items = Markup.each(states) { state, word in
+      let choice = PageQuery.text([("state", state?.name)])
+      return tab(address + choice + "#deliveries", t(word), isHere: here == state)
     }
-    return tabs(.state, .of(all, others))
+    return tabs(.state, items)
   }
 
   /// Advice about a webhook that is off or failing.
@@ -110,9 +110,7 @@ extension PageContext {
     }
     if let since = webhook.failingSince { facts.append((.failingSince, time(since))) }
     facts.append((.madeAt, time(webhook.createdAt)))
-    let rows = Markup.each(facts) { name, value in
-      "<div><dt>\(t(name))</dt><dd dir=\"auto\">\(value)</dd></div>"
-    }
+    let rows = Markup.each(facts) { fact(t($0), "<span dir=\"auto\">\($1)</span>") }
     return "<section class=\"card\"><dl class=\"facts\">\(rows)</dl></section>"
   }
 
@@ -182,12 +180,14 @@ extension PageContext {
     case .retryFailed:
       _ = try changed(changes.retryFailedDeliveries(of: id))
     case .save:
-      do throws(Problem) {
+      return try submitted(
+        to: { notice, status, typed throws(Problem) in
+          try webhookPage(id, notice, status, typed: typed)
+        }
+      ) { () throws(Problem) in
         let edit = try webhookEdit()
         _ = try changed(changes.changeWebhook(id, edit, rules))
-      } catch {
-        guard !error.faults.isEmpty else { throw error }
-        return try webhookPage(id, refusal(error), error.status, typed: form)
+        return .redirect(to: address + "?done=save")
       }
     case .rotate:
       guard form["confirmed"] != nil else {
@@ -198,11 +198,9 @@ extension PageContext {
       let rotated = try changed(changes.rotateWebhook(id))
       return try webhookPage(
         id,
-        notice(
-          """
-          <p>\(t(.secretShownOnce)) \(t(.oldSecretHint))</p>
-          \(secret(t(.secret), rotated.secrets.first?.text ?? ""))
-          """))
+        secret(
+          .secret, rotated.secrets.first?.text ?? "",
+          hint: "\(t(.secretShownOnce)) \(t(.oldSecretHint))"))
     case .remove:
       guard form["confirmed"] != nil else {
         return confirmation(

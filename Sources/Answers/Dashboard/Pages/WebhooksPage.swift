@@ -81,19 +81,12 @@ extension PageContext {
   /// `POST /dashboard/webhooks`
   func changeWebhooks() throws(Problem) -> HTTPResponse {
     try require(.admin)
-    let webhook: Webhook
-    do throws(Problem) {
+    return try submitted(to: webhooksPage) { () throws(Problem) in
       let edit = try webhookEdit()
-      webhook = try changed(changes.createWebhook(edit, pages.service.services.outgoing))
-    } catch {
-      return try webhooksPage(refusal(error), error.status, typed: form)
+      let webhook = try changed(changes.createWebhook(edit, pages.service.services.outgoing))
+      return try webhooksPage(
+        secret(.secret, webhook.secrets.first?.text ?? "", hint: t(.secretShownOnce)))
     }
-    return try webhooksPage(
-      notice(
-        """
-        <p>\(t(.secretShownOnce))</p>
-        \(secret(t(.secret), webhook.secrets.first?.text ?? ""))
-        """))
   }
 
   func webhookEdit() throws(Problem) -> WebhookEdit {

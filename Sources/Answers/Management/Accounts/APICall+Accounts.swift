@@ -68,8 +68,8 @@ extension APICall {
   /// Removes the person given by identifier or name.
   func removePerson() throws(Problem) -> APIAnswer {
     guard let name = path.name else { throw .notFound }
-    let person = try changed(changes.removePerson(named: name))
-    return json(person.removalDocument)
+    let person = try changed(changes.removePerson(changes.person(named: name).id))
+    return json(.object([.init("id", .string(person.id)), .init("name", .string(person.name))]))
   }
 }
 

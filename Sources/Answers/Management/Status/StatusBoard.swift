@@ -14,23 +14,9 @@ import Synchronization
 package final class StatusBoard: Sendable {
   private struct State {
     var configuration = ConfigurationInForce()
-    /// What this process saw last, and since when.
-    var since: [String: Timestamp] = [:]
-    var published: (keys: Set<String>, at: Timestamp)?
-    var cached: (items: [StatusItem], at: Timestamp)?
-  }
-
-  /// A part of the shared value.
-  private struct Part {
-    var at: Timestamp
-    /// Whether the process ended in an orderly way.
-    var hasEnded: Bool
-    var configuration: ConfigurationInForce
-    var facts: [StatusFact]
-
-    func isOlder(than seconds: Int, at now: Timestamp) -> Bool {
-      now.secondsSinceEpoch - at.secondsSinceEpoch > seconds
-    }
+    /// What this process saw last, which keeps its times while the store does not tell them.
+    var seen: [StatusFact] = []
+    var cached: (items: [StatusFact], at: Timestamp)?
   }
 
   /// The name of the shared value, and of the lease under which it is changed.
@@ -63,10 +49,7 @@ package final class StatusBoard: Sendable {
 
   /// Notes that a configuration is in force.
   package func adopt(digest: String?, at now: Timestamp) {
-    state.withLock {
-      $0.configuration = ConfigurationInForce(loadedAt: now, digest: digest)
-      $0.published = nil
-    }
+    state.withLock { $0.configuration = ConfigurationInForce(loadedAt: now, digest: digest) }
   }
 
   /// Lets the next reader look again, after a change.
@@ -74,26 +57,23 @@ package final class StatusBoard: Sendable {
 
   // MARK: - Reading
 
-  /// What needs someone, the gravest first; for threads that may wait for the store.
-  package func items(_ directory: LinkDirectory, at now: Timestamp) -> [StatusItem] {
+  /// What needs someone, each with the time since which it does, the gravest first; for threads that may
+  /// wait for the store.
+  package func items(_ directory: LinkDirectory, at now: Timestamp) -> [StatusFact] {
     if let cached = state.withLock({ $0.cached }),
       abs(now.secondsSinceEpoch - cached.at.secondsSinceEpoch) < Self.cacheSeconds
     {
       return cached.items
     }
-    let troubles = directory.upkeep.troubles()
-    let parts = parts(directory, troubles)
-    var facts = seen(directory, troubles, parts, at: now)
+    let parts = parts(directory) ?? [:]
+    var facts = seen(directory, parts, at: now)
     for (name, part) in parts where name != node {
       let isSilent = part.isOlder(than: Self.silence, at: now)
       if !isSilent || node == nil { facts += part.facts }
       if isSilent, !part.hasEnded { facts.append(StatusFact(.nodeSilent, name, since: part.at)) }
     }
-    if !Self.isAway(troubles), let webhooks = try? directory.managed.webhooks() {
-      facts += StatusFact.webhooks(webhooks)
-    }
-    let all = facts.map { StatusItem(fact: $0, since: $0.since ?? now) }
-    let different = Dictionary(all.map { ($0.fact.key, $0) }) { $0.since <= $1.since ? $0 : $1 }
+    facts += asked(directory) { StatusFact.webhooks(try directory.managed.webhooks()) } ?? []
+    let different = Dictionary(facts.map { ($0.key, $0) }) { $0.began <= $1.began ? $0 : $1 }
     let items = different.values.sorted { $0.order < $1.order }
     state.withLock { $0.cached = (items, now) }
     return items
@@ -101,38 +81,30 @@ package final class StatusBoard: Sendable {
 
   /// The configuration in force here; for a process that serves nothing, that of the last one that did.
   package func configuration(_ directory: LinkDirectory) -> ConfigurationInForce {
-    let own = state.withLock(\.configuration)
-    guard node == nil else { return own }
-    let parts = parts(directory, directory.upkeep.troubles())
-    return parts.values.max { $0.at < $1.at }?.configuration ?? own
+    let last = node == nil ? parts(directory)?.values.max { $0.at < $1.at } : nil
+    return last?.configuration ?? state.withLock(\.configuration)
   }
 
   /// What this process sees, each with the time since which any process has seen it.
   private func seen(
-    _ directory: LinkDirectory, _ troubles: [StoreTrouble], _ parts: [String: Part],
-    at now: Timestamp
+    _ directory: LinkDirectory, _ parts: [String: StatusPart], at now: Timestamp
   ) -> [StatusFact] {
     var facts = facts() + doctorFacts
-    if let node { facts += troubles.compactMap { Self.fact($0, of: node) } }
-    if !Self.isAway(troubles), let sums = try? directory.managed.healthSums() {
-      facts += HealthState.allCases.compactMap { state in
-        guard state.isUnhealthy, let count = sums[state] else { return nil }
-        return StatusFact(.destinations, state.rawValue, count: count)
-      }
+    if let node { facts += directory.upkeep.troubles().compactMap { Self.fact($0, of: node) } }
+    let sums = asked(directory) { try directory.managed.healthSums() } ?? [:]
+    facts += HealthState.allCases.compactMap { state in
+      guard state.isUnhealthy, let count = sums[state] else { return nil }
+      return StatusFact(.destinations, state.rawValue, count: count)
     }
-    var known: [String: Timestamp] = [:]
-    for (name, part) in parts where name == node || !part.isOlder(than: Self.silence, at: now) {
-      for fact in part.facts {
-        guard let since = fact.since else { continue }
-        known[fact.key] = min(known[fact.key] ?? since, since)
-      }
-    }
+    let told = parts.filter { name, part in
+      name == node || !part.isOlder(than: Self.silence, at: now)
+    }.values.flatMap(\.facts)
     return state.withLock { state in
-      let before = state.since.merging(known) { min($0, $1) }
+      let known = Dictionary((state.seen + told).map { ($0.key, $0.since ?? now) }) { min($0, $1) }
       for index in facts.indices where facts[index].since == nil {
-        facts[index].since = before[facts[index].key] ?? now
+        facts[index].since = known[facts[index].key] ?? now
       }
-      state.since = Dictionary(facts.map { ($0.key, $0.since ?? now) }) { min($0, $1) }
+      state.seen = facts
       return facts
     }
   }
@@ -156,9 +128,14 @@ package final class StatusBoard: Sendable {
     }
   }
 
-  /// Nobody waits for a database that is known to be away.
-  private static func isAway(_ troubles: [StoreTrouble]) -> Bool {
-    troubles.contains { $0.kind == .unreachable }
+  /// What the store answers; nil if it does not. Nobody waits for a database that is known to be away.
+  private func asked<Answer>(
+    _ directory: LinkDirectory, _ question: () throws -> Answer
+  ) -> Answer? {
+    guard !directory.upkeep.troubles().contains(where: { $0.kind == .unreachable }) else {
+      return nil
+    }
+    return try? question()
   }
 
   // MARK: - Publishing
@@ -166,67 +143,83 @@ package final class StatusBoard: Sendable {
   /// Publishes what has changed; to be called every few seconds, on a thread that may wait for the store.
   ///
   /// - Parameter hasEnded: whether the process ends.
-  package func publish(_ directory: LinkDirectory, at now: Timestamp, hasEnded: Bool = false) {
-    let troubles = directory.upkeep.troubles()
-    guard let node, !Self.isAway(troubles) else { return }
-    let facts = seen(directory, troubles, parts(directory, troubles), at: now)
-    let keys = Set(facts.map(\.key))
-    let (published, configuration) = state.withLock { ($0.published, $0.configuration) }
-    let isCurrent =
-      published.map {
-        $0.keys == keys && now.secondsSinceEpoch - $0.at.secondsSinceEpoch < Self.publishing
-      } ?? false
-    guard !isCurrent || hasEnded else { return }
-    // Who comes second publishes in the next round.
-    guard (try? directory.managed.lease(Self.name, owner: node, seconds: 10)) == true else {
-      return
+  /// - Returns: false while another process publishes, after which this one may try again.
+  @discardableResult
+  package func publish(
+    _ directory: LinkDirectory, at now: Timestamp, hasEnded: Bool = false
+  ) -> Bool {
+    guard let node, let before = parts(directory) else { return true }
+    let facts = seen(directory, before, at: now).prefix(Self.factLimit)
+    let part = StatusPart(
+      at: now, hasEnded: hasEnded, configuration: state.withLock(\.configuration),
+      facts: Array(facts))
+    if let last = before[node], last.saysTheSame(as: part),
+      !last.isOlder(than: Self.publishing, at: now)
+    {
+      return true
     }
-    var parts = self.parts(directory, troubles)
-      .filter { !$0.value.isOlder(than: Self.day, at: now) }
-    parts[node] = Part(
-      at: now, hasEnded: hasEnded, configuration: configuration,
-      facts: Array(facts.prefix(Self.factLimit)))
-    let isKept =
-      (try? directory.managed.keepShared(Self.name, Array(Self.document(parts).compact.utf8)))
-      != nil
-    try? directory.managed.endLease(Self.name, owner: node)
-    if isKept { state.withLock { $0.published = (keys, now) } }
+    let managed = directory.managed
+    guard (try? managed.lease(Self.name, owner: node, seconds: 10)) == true else { return false }
+    // Others may have published since.
+    if var parts = parts(directory)?.filter({ !$0.value.isOlder(than: Self.day, at: now) }) {
+      parts[node] = part
+      let members = parts.sorted { $0.key < $1.key }
+        .map { JSONOutput.Member($0.key, $0.value.document) }
+      try? managed.keepShared(Self.name, Array(JSONOutput.object(members).compact.utf8))
+    }
+    try? managed.endLease(Self.name, owner: node)
+    return true
   }
 
-  private static func document(_ parts: [String: Part]) -> JSONOutput {
-    .object(
-      parts.sorted { $0.key < $1.key }.map { name, part -> JSONOutput.Member in
-        let facts = part.facts.map { $0.stored(since: $0.since ?? part.at) }
-        return JSONOutput.Member(
-          name,
-          .object([
-            .init("at", .string(part.at.description)), .init("ended", .bool(part.hasEnded)),
-            .init("configuration", part.configuration.document), .init("facts", .array(facts)),
-          ]))
-      })
-  }
-
-  /// The published parts by the names of their processes; none while the store does not tell.
-  private func parts(_ directory: LinkDirectory, _ troubles: [StoreTrouble]) -> [String: Part] {
-    guard !Self.isAway(troubles), let bytes = try? directory.managed.sharedValue(Self.name),
-      let members = (try? JSONDocument(parsing: bytes))?.root.object
-    else { return [:] }
-    let parts = members.compactMap { member -> (String, Part)? in
-      guard let at = member.node.member("at")?.string.flatMap({ Timestamp($0) }) else {
-        return nil
+  /// The published parts by the names of their processes; nil while the store does not tell.
+  private func parts(_ directory: LinkDirectory) -> [String: StatusPart]? {
+    asked(directory) {
+      let value = try directory.managed.sharedValue(Self.name)
+      let root = value.flatMap { try? JSONDocument(parsing: $0) }?.root
+      let parts = (root?.object ?? []).compactMap { member in
+        StatusPart(member.node).map { (member.name, $0) }
       }
-      let configuration = member.node.member("configuration")
-      return (
-        member.name,
-        Part(
-          at: at, hasEnded: member.node.member("ended")?.bool ?? false,
-          configuration: ConfigurationInForce(
-            loadedAt: configuration?.member("loadedAt")?.string.flatMap { Timestamp($0) },
-            digest: configuration?.member("digest")?.string),
-          facts: (member.node.member("facts")?.array ?? []).compactMap(StatusFact.init(stored:)))
-      )
+      return Dictionary(parts) { _, last in last }
     }
-    return Dictionary(parts) { _, last in last }
+  }
+}
+
+/// What one process has published.
+private struct StatusPart {
+  let at: Timestamp
+  /// Whether the process ended in an orderly way.
+  let hasEnded: Bool
+  let configuration: ConfigurationInForce
+  let facts: [StatusFact]
+}
+
+extension StatusPart {
+  fileprivate init?(_ node: JSONNode) {
+    guard let at = node.member("at")?.string.flatMap({ Timestamp($0) }) else { return nil }
+    let configuration = node.member("configuration")
+    self.init(
+      at: at, hasEnded: node.member("ended")?.bool ?? false,
+      configuration: ConfigurationInForce(
+        loadedAt: configuration?.member("loadedAt")?.string.flatMap { Timestamp($0) },
+        digest: configuration?.member("digest")?.string),
+      facts: (node.member("facts")?.array ?? []).compactMap(StatusFact.init(stored:)))
+  }
+
+  fileprivate var document: JSONOutput {
+    .object([
+      .init("at", .string(at.description)), .init("ended", .bool(hasEnded)),
+      .init("configuration", configuration.document), .init("facts", .array(facts.map(\.stored))),
+    ])
+  }
+
+  fileprivate func isOlder(than seconds: Int, at now: Timestamp) -> Bool {
+    now.secondsSinceEpoch - at.secondsSinceEpoch > seconds
+  }
+
+  /// Whether others learn nothing from the other part: counts change all the time.
+  fileprivate func saysTheSame(as other: StatusPart) -> Bool {
+    hasEnded == other.hasEnded && configuration == other.configuration
+      && Set(facts.map(\.key)) == Set(other.facts.map(\.key))
   }
 }
 
@@ -236,11 +229,6 @@ package struct ConfigurationInForce: Equatable, Sendable {
   /// The SHA-256 of its file, in hexadecimal.
   package var digest: String?
 
-  package init(loadedAt: Timestamp? = nil, digest: String? = nil) {
-    self.loadedAt = loadedAt
-    self.digest = digest
-  }
-
   var document: JSONOutput {
     .object([
       .init("loadedAt", .optional(loadedAt?.description)), .init("digest", .optional(digest)),
@@ -248,21 +236,10 @@ package struct ConfigurationInForce: Equatable, Sendable {
   }
 }
 
-/// A thing that needs someone, and since when.
-package struct StatusItem: Equatable, Sendable {
-  package let fact: StatusFact
-  package let since: Timestamp
+extension StatusFact {
+  fileprivate var began: Int { since?.secondsSinceEpoch ?? .max }
 
-  fileprivate var order: (Int, Timestamp, String) {
-    let weight = StatusFact.Weight.allCases.firstIndex(of: fact.weight) ?? 0
-    return (weight, since, fact.key)
-  }
-
-  var document: JSONOutput {
-    .object([
-      .init("kind", .string(fact.kind)), .init("weight", .string(fact.weight.rawValue)),
-      .init("since", .string(since.description)), .init("title", .string(fact.english)),
-      .init("link", .string(fact.link)),
-    ])
+  fileprivate var order: (Int, Int, String) {
+    (Weight.allCases.firstIndex(of: weight) ?? 0, began, key)
   }
 }

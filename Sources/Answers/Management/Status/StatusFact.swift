@@ -18,12 +18,12 @@ package struct StatusFact: Wording, Equatable {
   /// What it is about: a node, a host, an identifier, a path, or a state of destinations.
   package let subject: String
   /// A name for people, or a list of names.
-  package var detail = ""
-  package var count = 0
-  /// Since when, where that is known from elsewhere.
+  package let detail: String
+  package let count: Int
+  /// Since when; nil until the board knows.
   package var since: Timestamp?
   /// Who sees it: those who reach these hosts.
-  package var reach: HostReach
+  package let reach: HostReach
 
   /// - Parameter reach: the hosts that it is about; nil for that in `subject`, or for the whole service.
   package init(
@@ -40,99 +40,121 @@ package struct StatusFact: Wording, Equatable {
   var key: String { "\(code.rawValue) \(subject)" }
 
   /// The kind in the API.
-  package var kind: String {
-    switch code {
-    case .nodeSilent, .nodeBehind: "node"
-    case .spool: "spool"
-    case .reload: "reload"
-    case .certificate: "certificate"
-    case .doctor: "doctor"
-    case .webhookOff, .webhookFailing: "webhook"
-    case .destinations: "destination"
-    case .storeWrites, .storeDamage, .storeUnreachable, .clock: "store"
-    case .disk: "disk"
-    }
-  }
-
-  package var weight: Weight {
-    switch code {
-    case .storeWrites, .storeDamage, .storeUnreachable, .doctor, .nodeSilent: .critical
-    case .certificate: count < 1 ? .critical : .warning
-    case .disk: count < Self.criticalMegabytes ? .critical : .warning
-    case .destinations: subject == HealthState.moved.rawValue ? .note : .warning
-    case .nodeBehind, .spool, .reload, .webhookOff, .webhookFailing, .clock: .warning
-    }
-  }
+  package var kind: String { row.kind }
+  package var weight: Weight { row.weight }
+  /// The page of the dashboard where something can be done about it.
+  package var link: String { row.link ?? "/dashboard/status" }
+  package var english: String { row.english }
+  package var japanese: String { row.japanese }
 
   /// The free megabytes below which a disk is nearly full.
   private static let criticalMegabytes = 200
 
-  /// The page of the dashboard where something can be done about it.
-  package var link: String {
-    switch code {
-    case .doctor, .certificate:
-      subject.hasPrefix("*.")
-        ? "/dashboard/sites"
-        : "/dashboard/sites/\(PercentCoding.encodeComponent(subject))#doctor"
-    case .webhookOff, .webhookFailing:
-      "/dashboard/webhooks/\(PercentCoding.encodeComponent(subject))"
-    case .destinations: "/dashboard/links?state=\(subject)"
-    case .reload: "/dashboard/sites"
-    default: "/dashboard/status"
-    }
-  }
+  private typealias Row = (
+    kind: String, weight: Weight, link: String?, english: String, japanese: String
+  )
 
-  // MARK: - Sentences
-
-  package var english: String {
-    let node = subject.isEmpty ? "the service" : "node '\(subject)'"
+  private var row: Row {
+    let (node, place) =
+      subject.isEmpty
+      ? ("the service", "サービス") : ("node '\(subject)'", "ノード「\(subject)」")
+    let plural = count == 1 ? "" : "s"
+    let name = PercentCoding.encodeComponent(subject)
+    let site = "/dashboard/sites" + (subject.hasPrefix("*.") ? "" : "/\(name)#doctor")
     return switch code {
-    case .nodeSilent: "\(node) has stopped without saying so"
-    case .nodeBehind: "\(node) is \(count) s behind the database"
-    case .spool: "\(node) has \(count) clicks that the database has not taken"
-    case .reload: "\(node) did not take the changed configuration: 'keiro check' names the faults"
-    case .certificate where count < 0: "the certificate '\(subject)' has ended"
+    case .nodeSilent:
+      (
+        "node", .critical, nil, "\(node) has stopped without saying so",
+        "\(place)が予告なく停止しています"
+      )
+    case .nodeBehind:
+      (
+        "node", .warning, nil, "\(node) is \(count) s behind the database",
+        "\(place)がデータベースより \(count) 秒遅れています"
+      )
+    case .spool:
+      (
+        "spool", .warning, nil, "\(node) has \(count) clicks that the database has not taken",
+        "\(place)に、データベースに書き込まれていないクリックが \(count) 件あります"
+      )
+    case .reload:
+      (
+        "reload", .warning, "/dashboard/sites",
+        "\(node) did not take the changed configuration: 'keiro check' names the faults",
+        "\(place)は変更された設定を読み込めませんでした。「keiro check」で確認してください"
+      )
+    case .certificate where count < 0:
+      (
+        "certificate", .critical, site, "the certificate '\(subject)' has ended",
+        "証明書「\(subject)」の期限が切れています"
+      )
     case .certificate:
-      "the certificate '\(subject)' ends in \(count) \(count == 1 ? "day" : "days")"
-    case .doctor: "\(count) failing check\(count == 1 ? "" : "s") on \(subject): \(detail)"
-    case .webhookOff: "the webhook '\(detail)' was switched off, since its receiver failed for long"
-    case .webhookFailing: "the receiver of the webhook '\(detail)' fails"
-    case .destinations: "\(destinations.english): \(count) link\(count == 1 ? "" : "s")"
-    case .storeWrites: "\(node) cannot write to its store"
-    case .storeDamage: "\(node) has found damage in its store: 'keiro store verify' names it"
-    case .storeUnreachable: "\(node) does not reach the database"
-    case .clock: "the clock of \(node) differs by \(count) h from what the store has seen"
-    case .disk: "\(node) has \(count) MB left on the disk of '\(detail)'"
+      (
+        "certificate", count == 0 ? .critical : .warning, site,
+        "the certificate '\(subject)' ends in \(count) day\(plural)",
+        "証明書「\(subject)」は \(count) 日後に期限が切れます"
+      )
+    case .doctor:
+      (
+        "doctor", .critical, site, "\(count) failing check\(plural) on \(subject): \(detail)",
+        "\(subject)：不合格のチェック \(count) 件（\(detail)）"
+      )
+    case .webhookOff:
+      (
+        "webhook", .warning, "/dashboard/webhooks/\(name)",
+        "the webhook '\(detail)' was switched off, since its receiver failed for long",
+        "Webhook「\(detail)」は受信側のエラーが続いたため停止しました"
+      )
+    case .webhookFailing:
+      (
+        "webhook", .warning, "/dashboard/webhooks/\(name)",
+        "the receiver of the webhook '\(detail)' fails",
+        "Webhook「\(detail)」の受信側でエラーが続いています"
+      )
+    case .destinations: destinations
+    case .storeWrites:
+      (
+        "store", .critical, nil, "\(node) cannot write to its store",
+        "\(place)がストアに書き込めません"
+      )
+    case .storeDamage:
+      (
+        "store", .critical, nil,
+        "\(node) has found damage in its store: 'keiro store verify' names it",
+        "\(place)のストアに破損があります。「keiro store verify」で確認してください"
+      )
+    case .storeUnreachable:
+      (
+        "store", .critical, nil, "\(node) does not reach the database",
+        "\(place)からデータベースに接続できません"
+      )
+    case .clock:
+      (
+        "store", .warning, nil,
+        "the clock of \(node) differs by \(count) h from what the store has seen",
+        "\(place)の時計がストアの記録と \(count) 時間ずれています"
+      )
+    case .disk:
+      (
+        "disk", count < Self.criticalMegabytes ? .critical : .warning, nil,
+        "\(node) has \(count) MB left on the disk of '\(detail)'",
+        "\(place)：「\(detail)」のディスクの空きは \(count) MB です"
+      )
     }
   }
 
-  package var japanese: String {
-    let node = subject.isEmpty ? "サービス" : "ノード「\(subject)」"
-    return switch code {
-    case .nodeSilent: "\(node)が予告なく停止しています"
-    case .nodeBehind: "\(node)がデータベースより \(count) 秒遅れています"
-    case .spool: "\(node)に、データベースに書き込まれていないクリックが \(count) 件あります"
-    case .reload: "\(node)は変更された設定を読み込めませんでした。keiro check で確認してください"
-    case .certificate where count < 0: "証明書「\(subject)」の期限が切れています"
-    case .certificate: "証明書「\(subject)」は \(count) 日後に期限が切れます"
-    case .doctor: "\(subject)：不合格のチェック \(count) 件（\(detail)）"
-    case .webhookOff: "Webhook「\(detail)」は受信側のエラーが続いたため停止しました"
-    case .webhookFailing: "Webhook「\(detail)」の受信側でエラーが続いています"
-    case .destinations: "\(destinations.japanese)：リンク \(count) 個"
-    case .storeWrites: "\(node)がストアに書き込めません"
-    case .storeDamage: "\(node)のストアに破損があります。keiro store verify で確認してください"
-    case .storeUnreachable: "\(node)からデータベースに接続できません"
-    case .clock: "\(node)の時計がストアの記録と \(count) 時間ずれています"
-    case .disk: "\(node)：「\(detail)」のディスクの空きは \(count) MB です"
-    }
-  }
-
-  private var destinations: (english: String, japanese: String) {
-    switch HealthState(rawValue: subject) {
-    case .moved: ("destination has moved", "リンク先が移動した")
-    case .looping: ("destination redirects in a circle", "リンク先が循環している")
-    default: ("destination is gone", "リンク先が存在しない")
-    }
+  private var destinations: Row {
+    let (english, japanese) =
+      switch HealthState(rawValue: subject) {
+      case .moved: ("destination has moved", "リンク先が移動した")
+      case .looping: ("destination redirects in a circle", "リンク先が循環している")
+      default: ("destination is gone", "リンク先が存在しない")
+      }
+    return (
+      "destination", subject == HealthState.moved.rawValue ? .note : .warning,
+      "/dashboard/links?state=\(subject)",
+      "\(english): \(count) link\(count == 1 ? "" : "s")", "\(japanese)：リンク \(count) 個"
+    )
   }
 }
 
@@ -140,30 +162,36 @@ extension StatusFact {
   /// Webhooks whose receivers fail, or that were switched off since they did.
   static func webhooks(_ webhooks: [Webhook]) -> [StatusFact] {
     webhooks.compactMap { webhook in
-      let name = webhook.description ?? webhook.url
       let isOff = !webhook.isEnabled && webhook.disabledReason != nil
       guard let since = isOff ? webhook.disabledAt : webhook.failingSince,
         isOff || webhook.isEnabled
       else { return nil }
       return StatusFact(
-        isOff ? .webhookOff : .webhookFailing, webhook.id, detail: name, since: since,
-        reach: webhook.reach)
+        isOff ? .webhookOff : .webhookFailing, webhook.id,
+        detail: webhook.description ?? webhook.url, since: since, reach: webhook.reach)
     }
   }
 
+  /// The item of the API.
+  var document: JSONOutput {
+    .object([
+      .init("kind", .string(kind)), .init("weight", .string(weight.rawValue)),
+      .init("since", .optional(since?.description)), .init("title", .string(english)),
+      .init("link", .string(link)),
+    ])
+  }
+
   /// What a process publishes for the others.
-  func stored(since: Timestamp) -> JSONOutput {
-    .strings([code.rawValue, subject, detail, String(count), String(since.secondsSinceEpoch)])
+  var stored: JSONOutput {
+    .strings([code.rawValue, subject, detail, String(count), since?.description ?? ""])
   }
 
   /// Reads what another process has published; nil for what this version does not know.
   init?(stored node: JSONNode) {
     let texts = (node.array ?? []).compactMap(\.string)
     guard texts.count == 5, let code = Code(rawValue: texts[0]), let count = Int(texts[3]),
-      let since = Int(texts[4])
+      let since = Timestamp(texts[4])
     else { return nil }
-    self.init(
-      code, texts[1], detail: texts[2], count: count,
-      since: Timestamp(secondsSinceEpoch: since))
+    self.init(code, texts[1], detail: texts[2], count: count, since: since)
   }
 }

@@ -15,9 +15,7 @@ extension APICall {
   }
 
   func readWebhook() throws(Problem) -> APIAnswer {
-    let id = try webhookID()
-    return json(
-      try changed(changes.webhook(id)).document)
+    json(try changed(changes.webhook(id)).document)
   }
 
   func createWebhook() throws(Problem) -> APIAnswer {
@@ -29,22 +27,17 @@ extension APICall {
   }
 
   func changeWebhook() throws(Problem) -> APIAnswer {
-    let id = try webhookID()
     let edit = try edit(isNew: false)
-    let webhook = try changed(changes.changeWebhook(id, edit, services.outgoing))
-    return json(webhook.document)
+    return json(try changed(changes.changeWebhook(id, edit, services.outgoing)).document)
   }
 
   func deleteWebhook() throws(Problem) -> APIAnswer {
-    let id = try webhookID()
     try changed(changes.deleteWebhook(id))
     return noContent
   }
 
   func rotateWebhook() throws(Problem) -> APIAnswer {
-    let id = try webhookID()
-    let webhook = try changed(changes.rotateWebhook(id))
-    return json(webhook.documentWithSecret)
+    json(try changed(changes.rotateWebhook(id)).documentWithSecret)
   }
 
   private func edit(isNew: Bool) throws(Problem) -> WebhookEdit {
@@ -63,40 +56,30 @@ extension APICall {
     }
   }
 
-  private func webhookID() throws(Problem) -> String {
-    guard let id = path.webhook else { throw .notFound }
-    return id
-  }
+  /// The webhook that the addresses of these calls name.
+  private var id: String { path.webhook ?? "" }
 
   // MARK: - Deliveries
 
   func testWebhook() throws(Problem) -> APIAnswer {
-    let id = try webhookID()
-    let delivery = try changed(changes.testWebhook(id))
-    return json(delivery.document, .accepted)
+    json(try changed(changes.testWebhook(id)).document, .accepted)
   }
 
   func listDeliveries() throws(Problem) -> APIAnswer {
-    let id = try webhookID()
-    let (start, limit) = (
-      try given(CallParameters.deliveryCursor), try limit(CallParameters.limit)
-    )
     let state = try given(CallParameters.deliveryState)
-    let page = try changed(changes.deliveries(of: id, in: state, before: start, limit: limit))
-    return json(page.document)
+    let start = try given(CallParameters.deliveryCursor)
+    let limit = try limit(CallParameters.limit)
+    return json(
+      try changed(changes.deliveries(of: id, in: state, before: start, limit: limit)).document)
   }
 
   func retryDeliveries() throws(Problem) -> APIAnswer {
-    let id = try webhookID()
     let count = try changed(changes.retryFailedDeliveries(of: id))
     return json(.object([.init("due", .int(count))]), .accepted)
   }
 
   func retryDelivery() throws(Problem) -> APIAnswer {
-    let id = try webhookID()
-    let number = path.number ?? 0
-    let delivery = try changed(changes.retryDelivery(number, of: id))
-    return json(delivery.document, .accepted)
+    json(try changed(changes.retryDelivery(path.number ?? 0, of: id)).document, .accepted)
   }
 }
 

@@ -23,8 +23,7 @@ package final class ClickRecorder: @unchecked Sendable {
     var hasFailed = false
     var sequence = 0
     var interval = FlushInterval()
-    /// The unknown addresses that the store has not taken yet, and whether it is asked to.
-    var unknown: (addresses: [UnknownAddress], isWriting: Bool) = ([], false)
+    var isSendingUnknown = false
   }
 
   private let store: any ClickCounting
@@ -95,32 +94,24 @@ package final class ClickRecorder: @unchecked Sendable {
     use.check { unknown.note(host: host, path: path) }
   }
 
-  /// Passes unknown addresses on; those that the store did not take are sent again first.
+  /// Passes unknown addresses on. They are hints: what the store does not take is not sent again.
   private func sendUnknown(at now: HTTPInstant) {
-    guard let unknownStore, now.steadySeconds - lastUnknown >= Self.unknownInterval else { return }
+    guard let unknownStore, !unknown.isEmpty,
+      now.steadySeconds - lastUnknown >= Self.unknownInterval,
+      !outbox.withLock({ $0.isSendingUnknown })
+    else { return }
     lastUnknown = now.steadySeconds
-    let batch = outbox.withLock { outbox -> [UnknownAddress] in
-      guard !outbox.unknown.isWriting else { return [] }
-      if outbox.unknown.addresses.isEmpty, !unknown.isEmpty {
-        outbox.unknown.addresses = unknown.take()
-      }
-      outbox.unknown.isWriting = !outbox.unknown.addresses.isEmpty
-      return outbox.unknown.addresses
-    }
-    guard !batch.isEmpty else { return }
+    outbox.withLock { $0.isSendingUnknown = true }
     unknownStore.addUnknown(
-      batch, now: Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch))
-    ) { [self] result in
-      let isKept = (try? result.get()) != nil
-      outbox.withLock { $0.unknown = (isKept ? [] : $0.unknown.addresses, false) }
-    }
+      unknown.take(), now: Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch))
+    ) { [self] _ in outbox.withLock { $0.isSendingUnknown = false } }
   }
 
   /// Called on the worker, several times a second.
   func tick(at now: HTTPInstant) {
-    use.check { sendUnknown(at: now) }
     let interval = outbox.withLock { $0.interval }
     use.check {
+      sendUnknown(at: now)
       guard interval.isOver(since: lastFlush, now: now.steadySeconds) else { return }
       lastFlush = now.steadySeconds
       time = Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch))

@@ -68,19 +68,9 @@ package struct AuditAnswer: QuestionAnswer {
   }
 
   package var isPositive: Bool { true }
-}
 
-/// An entry of the audit log that stands for all entries of its change.
-package struct FoldedEntry: Equatable, Sendable {
-  /// The newest entry of the change.
-  package let entry: AuditEntry
-  /// The number of its entries about single links.
-  package fileprivate(set) var links: Int
-
-  package init(entry: AuditEntry, links: Int) {
-    self.entry = entry
-    self.links = links
-  }
+  /// The newest entry of a change, with the number of the change's entries about single links.
+  package typealias Folded = (entry: AuditEntry, links: Int)
 }
 
 extension Inquiry {
@@ -91,10 +81,10 @@ extension Inquiry {
   /// - Returns: the entries, newest first, and `before` of the next page; nil on the last one.
   package func foldedAudit(
     _ question: AuditQuestion
-  ) throws(InquiryError) -> (entries: [FoldedEntry], next: Int?) {
+  ) throws(InquiryError) -> (entries: [AuditAnswer.Folded], next: Int?) {
     var part = question
     part.limit = Self.foldedAtOnce
-    var folded: [FoldedEntry] = []
+    var folded: [AuditAnswer.Folded] = []
     var indexes: [Int: Int] = [:]
     var last: Int?
     repeat {
@@ -106,7 +96,7 @@ extension Inquiry {
         } else {
           guard folded.count < question.limit else { return (folded, last) }
           if let change = numbered.entry.change { indexes[change] = folded.count }
-          folded.append(FoldedEntry(entry: numbered.entry, links: links))
+          folded.append((numbered.entry, links))
         }
         last = numbered.number
       }

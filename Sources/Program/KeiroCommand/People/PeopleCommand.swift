@@ -26,7 +26,7 @@ extension CommandTable {
       "for one passkey and for seven days; it begins with 'dashboard.origin' of the",
       "configuration.",
     ],
-    options: [.role, .site], operands: personName,
+    options: [.role.required, .site], operands: personName,
     examples: ["people add --role editor Mika"]
   ) { arguments throws(UsageError) in
     let draft = PersonDraft(
@@ -47,12 +47,12 @@ extension CommandTable {
       "--site replaces the whole list, and 'all' stands for all hosts. Both apply from the next",
       "request on, in sessions, too.",
     ],
-    options: [.newRole, .site], operands: personName,
+    options: [.role, .site], operands: personName,
     examples: ["people edit --site a.example --site b.example Mika"]
   ) { arguments throws(UsageError) in
-    let role = try arguments.value(.newRole) { PersonRole(rawValue: $0) }
+    let role = try arguments.value(.role) { PersonRole(rawValue: $0) }
     let sites = arguments.value(.site).map { _ in arguments.list(.site) }
-    guard role != nil || sites != nil else { throw arguments.error(.missingOption(.newRole)) }
+    guard role != nil || sites != nil else { throw arguments.error(.missingOption(.role)) }
     let hosts = sites.map { $0.contains("all") ? [] : $0 }
     let call = APIRequest(changing: try arguments.operand(), role: role, hosts: hosts)
     return try arguments.calling(call) { [now = arguments.now] in
@@ -77,9 +77,6 @@ extension CommandTable {
 
 extension OptionSpecification {
   fileprivate static let role = Self(
-    "--role", .words(PersonRole.allCases.map(\.rawValue), label: "ROLE"),
-    "what the person may do", isRequired: true)
-  fileprivate static let newRole = Self(
     "--role", .words(PersonRole.allCases.map(\.rawValue), label: "ROLE"),
     "what the person may do")
   fileprivate static let site = Self(

@@ -45,7 +45,12 @@ final class StatusWatch: @unchecked Sendable {
   func stop() {
     queue.sync {
       timer?.cancel()
-      board.publish(directory, at: time, hasEnded: true)
+      // Without a word about its end it would be missed, and another process may just be publishing.
+      var attempts = 20
+      while attempts > 0, !board.publish(directory, at: time, hasEnded: true) {
+        attempts -= 1
+        Clock.sleep(seconds: 0.05)
+      }
     }
   }
 }

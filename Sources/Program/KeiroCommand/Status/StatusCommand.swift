@@ -16,34 +16,22 @@ extension CommandTable {
   ) { arguments throws(UsageError) in
     try arguments.calling(APIRequest(.status)) { status in
       let items = status.elements("items")
+      let configuration = status.member("configuration")
+      var lines = items.map { ["weight", "since", "kind", "title"].map($0.text) }
+      if let time = configuration?.text("loadedAt") {
+        lines.append(["configuration", time, configuration?.text("digest")])
+      }
+      for address in status.elements("unknown").prefix(unknownShown) {
+        let place = (address.text("host") ?? "") + (address.text("path") ?? "")
+        lines.append(["unknown", address.number("count").map(String.init), place])
+      }
       return CommandAnswer(
-        status, lines: items.map(\.statusLine) + status.configurationLines + status.unknownLines,
+        status, lines: lines.map(CommandAnswer.row),
         remarks: items.isEmpty ? ["nothing needs anyone"] : [],
         isPositive: !items.contains { $0.text("weight") == "critical" })
     }
   }
-}
 
-/// The number of unknown addresses in the text form.
-private let unknownShown = 10
-
-extension JSONNode {
-  fileprivate var statusLine: String {
-    CommandAnswer.row([text("weight"), text("since"), text("kind"), text("title")])
-  }
-
-  fileprivate var configurationLines: [String] {
-    guard let configuration = member("configuration"), let time = configuration.text("loadedAt")
-    else { return [] }
-    return [CommandAnswer.row(["configuration", time, configuration.text("digest")])]
-  }
-
-  fileprivate var unknownLines: [String] {
-    elements("unknown").prefix(unknownShown).map { address in
-      CommandAnswer.row([
-        "unknown", address.number("count").map(String.init),
-        (address.text("host") ?? "") + (address.text("path") ?? ""),
-      ])
-    }
-  }
+  /// The number of unknown addresses in the text form.
+  private static let unknownShown = 10
 }

@@ -9,14 +9,10 @@ enum AppTokens {
   static func problems(
     of loaded: LoadedConfiguration, _ snapshot: ServiceSnapshot, now: Timestamp
   ) -> [ConfigurationProblem] {
-    let file: String
-    switch loaded.configuration.store {
-    case .memory: return []
-    case .sqlite(let path): file = path
-    // The node's copy, since nothing connects to a database here.
-    case .postgres(let settings): file = settings.copy
-    }
-    guard let store = try? StoreSettings.sqlite(file).open(for: .looking) else { return [] }
+    // A node's copy is looked at, since nothing connects to a database here.
+    guard let file = loaded.configuration.store.file,
+      let store = try? StoreSettings.sqlite(file).open(for: .looking)
+    else { return [] }
     defer { store.close() }
     let tokens = (try? store.tokens()) ?? []
     return loaded.placing(

@@ -65,9 +65,8 @@ package enum PersonCreation: Equatable, Sendable {
 }
 
 package enum PersonEdit: Equatable, Sendable {
-  case role(PersonRole)
-  case reach(HostReach)
-  case access(PersonRole, HostReach)
+  /// What is nil stays as it is.
+  case access(PersonRole?, HostReach?)
   /// A new invitation, which replaces the previous one.
   case invitation(DashboardPerson.Invitation)
   /// The name and the role, as an identity provider tells them.

@@ -22,8 +22,8 @@ package struct UnknownAddress: Equatable, Sendable {
 }
 
 package protocol UnknownKeeping: AnyObject, Sendable {
-  /// Adds requests to the sums of their day. They may be lost in a power failure, and counted twice
-  /// after an error: they are a hint, not clicks.
+  /// Adds requests to the sums of their day. They may be lost in a power failure or after an
+  /// error: they are a hint, not clicks.
   func addUnknown(
     _ addresses: [UnknownAddress], now: Timestamp, completion: @escaping StoreCompletion<Void>)
 

@@ -66,15 +66,6 @@ package protocol WebhookKeeping: AnyObject, Sendable {
     completion: @escaping StoreCompletion<WebhookChange>)
 }
 
-extension WebhookKeeping {
-  /// The deliveries to an endpoint in any state.
-  package func deliveries(
-    of id: String, before number: Int?, limit: Int
-  ) throws(LinkStoreError) -> [Delivery] {
-    try deliveries(of: id, in: nil, before: number, limit: limit)
-  }
-}
-
 package enum WebhookCreation: Equatable, Sendable {
   case created
   /// A webhook with that identifier exists.

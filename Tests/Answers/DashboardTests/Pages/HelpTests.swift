@@ -30,7 +30,8 @@ import Testing
   @Test func `every topic has its question mark on a page`() throws {
     let pages = try Pages()
     let html = try [
-      "", "links", "links/a.example/often?edit", "import", "sites/a.example", "webhooks", "tokens",
+      "", "links", "links/a.example/often?edit=rule", "import", "sites/a.example", "webhooks",
+      "tokens",
       "people", "audit",
     ].map { try pages.text($0) }.joined()
     // On the sample, nothing needs attention.

@@ -196,7 +196,7 @@ struct ReachCaller: CustomTestStringConvertible {
     #expect(try status("tokens") == 200)
     try waitForAnswer {
       store.changePerson(
-        id: "p", .role(.viewer), by: .service, now: session.createdAt, completion: $0)
+        id: "p", .access(.viewer, nil), by: .service, now: session.createdAt, completion: $0)
     }
     #expect(try status("tokens") == 403 && status("links") == 200)
     // The same session of somebody with a single host.

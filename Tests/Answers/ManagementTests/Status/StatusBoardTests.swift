@@ -41,7 +41,8 @@ import Testing
 
   private func lines(_ board: StatusBoard, _ seconds: Int) -> [String] {
     board.items(directory, at: at(seconds)).map {
-      "\($0.fact.weight) \($0.fact.code) \($0.fact.subject) \($0.since.secondsSinceEpoch - 1_000_000)"
+      let since = ($0.since?.secondsSinceEpoch ?? 0) - 1_000_000
+      return "\($0.weight) \($0.code) \($0.subject) \(since)"
     }
   }
 
@@ -84,6 +85,15 @@ import Testing
     #expect(lines(left, 86_510).isEmpty)
   }
 
+  @Test func `while another node publishes, this one is told to try again`() throws {
+    let (board, managed) = (board("n", Facts()), directory.managed)
+    #expect(try managed.lease("status", owner: "other", seconds: 60))
+    #expect(!board.publish(directory, at: at(0), hasEnded: true))
+    try managed.endLease("status", owner: "other")
+    #expect(board.publish(directory, at: at(0), hasEnded: true))
+    #expect(lines(StatusBoard(), 200).isEmpty)
+  }
+
   @Test func `a page looks again after some seconds, or after a change`() {
     let facts = Facts()
     let board = board("", facts)
@@ -119,7 +129,7 @@ import Testing
     let fact = StatusFact(code, "a.example", detail: "detail", count: 2, since: at(4))
     #expect(!fact.english.isEmpty && fact.japanese.unicodeScalars.contains { !$0.isASCII })
     #expect(fact.english.first?.isUppercase == false && fact.english.last != ".")
-    let text = fact.stored(since: at(4)).compact
+    let text = fact.stored.compact
     let read = StatusFact(stored: try JSONDocument(parsing: Array(text.utf8)).root)
     #expect(read == fact)
   }

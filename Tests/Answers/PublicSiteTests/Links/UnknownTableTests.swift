@@ -36,6 +36,8 @@ import Testing
     #expect(table.take().isEmpty)
     table.note(host: Array("h".utf8)[...], path: [0x2F, 0, 0x0A, 0x7F, 0xFF][...])
     #expect(table.take().first?.path == "/???\u{FFFD}")
+    note("/\u{202E}\u{9B}é", &table)
+    #expect(table.take().first?.path == "/??é")
   }
 
   @Test func `a flood of other paths takes no more memory, and frequent ones are still counted`() {

@@ -38,7 +38,7 @@ struct StatusCommandTests {
     let part = #"""
       {"": {"at": "2026-11-21T01:31:09Z", "ended": true,
         "configuration": {"loadedAt": "2026-11-21T01:00:00Z", "digest": "ab12"},
-        "facts": [["doctor", "a.example", "dns", "1", "1795224600"], ["news", "", "", "0", "0"]]}}
+        "facts": [["doctor", "a.example", "dns", "1", "2026-11-21T01:30:00Z"], ["news"]]}}
       """#
     try fixture.store().keepShared("status", Array(part.utf8))
     let told = fixture.run("status")

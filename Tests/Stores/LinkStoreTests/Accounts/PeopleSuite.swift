@@ -64,8 +64,8 @@ extension LinkStore {
     }
     var free = person("b1", "Bob")
     free.reach = .everywhere
-    #expect(try change(.reach(.everywhere), of: "b1") == .done(free))
-    #expect(try change(.reach(.everywhere), of: "c1") == .missing)
+    #expect(try change(.access(nil, .everywhere), of: "b1") == .done(free))
+    #expect(try change(.access(nil, .everywhere), of: "c1") == .missing)
     free.role = .viewer
     #expect(try change(.access(.viewer, .everywhere), of: "b1") == .done(free))
     var ann = person("a1", "Anna")
@@ -92,7 +92,7 @@ extension LinkStore {
     }
     // An invitation that was used does not come back with another change.
     (ann.invitation, ann.role) = (nil, .viewer)
-    #expect(try change(.role(.viewer), in: one) == .done(ann))
+    #expect(try change(.access(.viewer, nil), in: one) == .done(ann))
     ann.invitation = DashboardPerson.Invitation(digest: [8, 8], expires: time(200))
     #expect(try change(.invitation(#require(ann.invitation)), in: other) == .done(ann))
     (ann.name, ann.role) = ("Anna", .admin)

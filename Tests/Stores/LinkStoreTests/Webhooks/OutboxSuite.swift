@@ -157,12 +157,12 @@ extension RecordedEvent {
     // The first owner was too slow: its events are sent again rather than never.
     #expect(try other.lease(9, "b", until: 90, at: 60) == first)
     #expect(try one.settle(first, "a", to: ["w"]) == 0)
-    #expect(try one.deliveries(of: "w", before: nil, limit: 9).isEmpty)
+    #expect(try one.deliveries(of: "w", in: nil, before: nil, limit: 9).isEmpty)
     #expect(try other.settle(first + second, "b", to: ["w", "gone"]) == 5)
     #expect(try other.settle(first, "b", to: ["w"]) == 0)
     #expect(try one.lease(at: 1000) == [])
-    #expect(try one.deliveries(of: "w", before: nil, limit: 9).count == 5)
-    #expect(try one.deliveries(of: "gone", before: nil, limit: 9).isEmpty)
+    #expect(try one.deliveries(of: "w", in: nil, before: nil, limit: 9).count == 5)
+    #expect(try one.deliveries(of: "gone", in: nil, before: nil, limit: 9).isEmpty)
   }
 
   // MARK: - Gathering

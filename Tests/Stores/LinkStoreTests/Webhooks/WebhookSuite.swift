@@ -142,8 +142,8 @@ extension LinkStore {
     delivery.state = .delivered
     #expect(try theirs.settle([delivery], "b") == 1)
     #expect(try ours.lease(rooms, until: 60, at: 99).isEmpty)
-    #expect(try ours.deliveries(of: "w", before: nil, limit: 9) == [delivery])
-    #expect(try ours.deliveries(of: "w", before: number, limit: 9).isEmpty)
+    #expect(try ours.deliveries(of: "w", in: nil, before: nil, limit: 9) == [delivery])
+    #expect(try ours.deliveries(of: "w", in: nil, before: number, limit: 9).isEmpty)
     #expect(try ours.deliveries(of: "w", in: .delivered, before: nil, limit: 9) == [delivery])
     #expect(try ours.deliveries(of: "w", in: .failed, before: nil, limit: 9).isEmpty)
     func retry(_ number: Int, of id: String) throws -> WebhookChange {
@@ -168,8 +168,8 @@ extension LinkStore {
     _ = try waitForAnswer {
       store.deleteWebhook(id: "w", by: .service, now: time(9), completion: $0)
     }
-    #expect(try store.deliveries(of: "w", before: nil, limit: 9).isEmpty)
-    #expect(try store.deliveries(of: "v", before: nil, limit: 9).count == 1)
+    #expect(try store.deliveries(of: "w", in: nil, before: nil, limit: 9).isEmpty)
+    #expect(try store.deliveries(of: "v", in: nil, before: nil, limit: 9).count == 1)
     #expect(try store.add("w", "m") == 0)
   }
 }
