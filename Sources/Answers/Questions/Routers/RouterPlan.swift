@@ -95,8 +95,6 @@ package struct RouterPlan: Sendable {
   /// The screens, in order of first mention.
   package private(set) var screens: [Screen] = []
 
-  /// The beginnings of paths that are neither routes nor links on any site.
-  package static let closedPrefixes = ["/.well-known/", "/_keiro/"]
   /// The identifiers of the cases for URLs without a screen.
   package static let caseOfShortLinks = "shortLink"
   package static let caseOfLinks = "link"

@@ -39,6 +39,19 @@ extension RouterPlan {
 }
 
 extension String {
+  /// The text as it stands in a literal: special characters behind a backslash, and what may not print
+  /// as escapes, those of UTF-16 unless the language has others.
+  func escaped(
+    _ special: String, _ escape: (Unicode.Scalar) -> String = \.utf16Escapes
+  ) -> String {
+    let scalars = unicodeScalars.map { scalar in
+      if special.unicodeScalars.contains(scalar) { return "\\\(scalar)" }
+      let isPlain = (0x20...0x7E).contains(scalar.value) || scalar.properties.isAlphabetic
+      return isPlain ? "\(scalar)" : escape(scalar)
+    }
+    return scalars.joined()
+  }
+
   /// The text with replacements for control characters and for all that ends a line.
   var onOneLine: String {
     let printable = unicodeScalars.map { scalar in
@@ -52,5 +65,15 @@ extension String {
   /// The parts between separators, empty ones as well.
   func split(_ separator: Character) -> [String] {
     split(separator: separator, omittingEmptySubsequences: false).map(String.init)
+  }
+}
+
+extension Unicode.Scalar {
+  /// The scalar as escapes of TypeScript and Kotlin.
+  fileprivate var utf16Escapes: String {
+    UTF16.encode(self)?.map { unit in
+      let digits = String(unit, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined() ?? ""
   }
 }
