@@ -107,13 +107,13 @@ struct EntitlementsFile: GeneratedAppFile {
   func difference(
     from bytes: [UInt8], of name: String
   ) throws(AppFileFailure) -> AppFileDifference {
-    let own: [String]?
+    let read: [String]?
     do throws(XMLReader.Failure) {
-      own = try Entitlements.domains(bytes)
+      read = try Entitlements.domains(bytes)
     } catch {
       throw AppFileFailure(message: "line \(error.line): \(error.message)")
     }
-    guard let own else {
+    guard let own = read else {
       throw AppFileFailure(
         message: "expected entitlements as a property list, in XML or binary, with "
           + "'\(AssociatedDomains.key)' as an array of strings")
