@@ -86,23 +86,16 @@ extension RouterPrinter {
   private func code(_ rule: RouterPlan.Rule) -> CodeLayout {
     let component = rule.component
     func tokens(_ tokens: [PatternToken]) -> CodeLayout { Self.code(tokens, component) }
-    var query: CodeLayout?
-    var items: CodeLayout?
-    switch component.query {
-    case .string(let pattern): query = tokens(pattern)
-    case .items(let list):
-      let records = list.map { item in
-        Self.record("Item", [("name", Self.code(item.name)), ("value", tokens(item.tokens))])
-      }
-      items = Self.list(records, of: "Item")
-    case nil: break
+    let items = component.items.map { item in
+      Self.record("Item", [("name", Self.code(item.name)), ("value", tokens(item.tokens))])
     }
     var screen: CodeLayout?
     if case .screen(let index) = rule.outcome { screen = self.screen(index) }
     return Self.object(
       "Rule",
       [
-        ("path", component.path.map(tokens)), ("query", query), ("items", items),
+        ("path", component.path.map(tokens)), ("query", component.query.map(tokens)),
+        ("items", items.isEmpty ? nil : Self.list(items, of: "Item")),
         ("fragment", component.fragment.map(tokens)),
         ("ignoresCase", Self.flag(component.ignoresCase)),
         ("decodes", Self.flag(component.decodes)),

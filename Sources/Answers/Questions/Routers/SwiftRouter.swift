@@ -12,7 +12,9 @@ struct SwiftRouter: RouterPrinter {
     \(plan.header("swift", type: type))
     import Foundation
 
-    \([cases, reading, members].joined(separator: [""]).joined(separator: "\n"))
+    \(cases.joined(separator: "\n"))
+
+    \(members)
 
     // MARK: - The routes
 
@@ -48,14 +50,21 @@ struct SwiftRouter: RouterPrinter {
       ]
   }
 
-  private var reading: [String] {
-    let built = """
-
-          default:
-            return RouteReader.urls(of: screen ?? "", parameters, host: host)
-              .lazy.compactMap { URL(string: $0) }.first { Self($0) == self }
-      """
-    let text = """
+  private var members: String {
+    func block(_ lines: [String]) -> String { lines.map { "    \($0)\n" }.joined() }
+    let names = plan.screens.flatMap {
+      ["case .\(Self.use($0)):", "  return \(Self.literal($0.name))"]
+    }
+    let plain = plan.screens.filter(\.parameters.isEmpty).map { ".\(Self.use($0))" }
+    let others = "case \((plain + [".shortLink", ".link"]).joined(separator: ", ")):"
+    let values =
+      plan.screens.filter { !$0.parameters.isEmpty }.flatMap(Self.values)
+      + others.split(" ").wrapped(to: 94, indent: "  ")
+    let building = [
+      "default:", "  return RouteReader.urls(of: screen ?? \"\", parameters, host: host)",
+      "    .lazy.compactMap { URL(string: $0) }.first { Self($0) == self }",
+    ]
+    return """
       extension \(type) {
         /// Reads a URL; nil for one that does not open the app.
         public init?(_ url: URL) {
@@ -66,9 +75,8 @@ struct SwiftRouter: RouterPrinter {
             self = .shortLink(url)
           case .link:
             self = .link(url)
-          case .screen(let screen, let parameters):
-            guard let route = Self(screen: screen, parameters: parameters) else { return nil }
-            self = route
+      \(block(plan.screens.flatMap(Self.reading)))    case .screen:
+            return nil
           }
         }
 
@@ -79,46 +87,40 @@ struct SwiftRouter: RouterPrinter {
           switch self {
           case .shortLink(let url), .link(let url):
             let own = RouteReader.URLText(url.absoluteString)?.host
-            return (host ?? own)?.lowercased() == own && Self(url) == self ? url : nil\
-      \(plan.screens.isEmpty ? "" : built)
+            return (host ?? own)?.lowercased() == own && Self(url) == self ? url : nil
+      \(block(plan.screens.isEmpty ? [] : building))    }
+        }
+
+        /// The name of the screen; nil for a URL without one.
+        public var screen: String? {
+          switch self {
+      \(block(names))    case .shortLink, .link:
+            return nil
           }
         }
+
+        /// The values of the screen's parameters by their names.
+        public var parameters: [String: String] {
+          switch self {
+      \(block(values))      return [:]
+          }
+        }
+      }
       """
-    return [text]
   }
 
-  private var members: [String] {
-    let (screens, named) = (plan.screens, plan.screens.filter { !$0.parameters.isEmpty })
-    let names = screens.flatMap {
-      ["case .\(Self.use($0)):", "  return \(Self.literal($0.name))"]
+  /// The case of the initialiser for a screen.
+  private static func reading(_ screen: RouterPlan.Screen) -> [String] {
+    let arguments = screen.parameters.map { parameter in
+      let value = "parameters[\(literal(parameter.name))]"
+      return CodeLayout("\(label(parameter)): \(parameter.isOptional ? value : name(parameter))")
     }
-    let plain = screens.filter(\.parameters.isEmpty).map { ".\(Self.use($0))" }
-    let others = "case \((plain + [".shortLink", ".link"]).joined(separator: ", ")):"
-    let values = named.flatMap(Self.values) + others.split(" ").wrapped(to: 94, indent: "  ")
-    let functions = [
-      function(
-        "The name of the screen; nil for a URL without one.", "public var screen: String?",
-        screens.isEmpty ? ["nil"] : switching("self", names + ["case .shortLink, .link:"], "nil")),
-      function(
-        "The values of the screen's parameters by their names.",
-        "public var parameters: [String: String]",
-        named.isEmpty ? ["[:]"] : switching("self", values, "[:]")),
-      function(
-        nil, "private init?(screen: String, parameters: [String: String])",
-        screens.isEmpty
-          ? ["return nil"]
-          : switching("screen", screens.flatMap(Self.making) + ["default:"], "nil")),
-    ]
-    return functions.joined(separator: [""]) + ["}"]
-  }
-
-  private func function(_ comment: String?, _ head: String, _ body: [String]) -> [String] {
-    (comment.map { ["  /// \($0)"] } ?? []) + ["  \(head) {"] + body.map { "    \($0)" } + ["  }"]
-  }
-
-  /// A switch whose last case returns a value.
-  private func switching(_ value: String, _ cases: [String], _ last: String) -> [String] {
-    ["switch \(value) {"] + cases + ["  return \(last)", "}"]
+    let guards = screen.parameters.filter { !$0.isOptional }.map {
+      "  guard let \(name($0)) = parameters[\(literal($0.name))] else { return nil }"
+    }
+    let bound = arguments.isEmpty ? "_" : "let parameters"
+    return ["case .screen(\(literal(screen.name)), \(bound)):"] + guards
+      + call("self = .\(use(screen))", arguments).lines(width: 96, step: 2, indent: 2)
   }
 
   /// The case of `parameters` for a screen.
@@ -130,19 +132,6 @@ struct SwiftRouter: RouterPrinter {
     return call("case .\(use(screen))", bound).lines(width: 96, step: 2, suffix: ":")
       + CodeLayout(.list, members).named(start).lines(width: 96, step: 2, indent: 2)
       + (hasOptional ? ["  return values.compactMapValues { $0 }"] : [])
-  }
-
-  /// The case of the initialiser for a screen.
-  private static func making(_ screen: RouterPlan.Screen) -> [String] {
-    let arguments = screen.parameters.map { parameter in
-      let value = "parameters[\(literal(parameter.name))]"
-      return CodeLayout("\(label(parameter)): \(parameter.isOptional ? value : name(parameter))")
-    }
-    let guards = screen.parameters.filter { !$0.isOptional }.map {
-      "  guard let \(name($0)) = parameters[\(literal($0.name))] else { return nil }"
-    }
-    return ["case \(literal(screen.name)):"] + guards
-      + call("self = .\(use(screen))", arguments).lines(width: 96, step: 2, indent: 2)
   }
 }
 

@@ -64,14 +64,17 @@ struct RouterCommandTests {
     #expect(result.output[..<end.lowerBound] == Self.printed)
   }
 
-  @Test func `a router without parameters or without screens has no switch for them`() throws {
+  @Test func `a router without parameters or without screens has no case that is never reached`()
+    throws
+  {
     let plain = try configuration(#"{ "/": "/a", "app": "shop", "screen": "a" }"#)
     let screens = run(["--app", "shop", "--name", "Place"], plain).output
     #expect(screens.contains("public enum Place: Hashable, Sendable {\n  /// `/a`\n  case a\n"))
-    #expect(screens.contains("public var parameters: [String: String] {\n    [:]\n  }\n"))
+    #expect(screens.contains("    case .a, .shortLink, .link:\n      return [:]\n    }\n"))
+    #expect(screens.contains("    case .screen(\"a\", _):\n      self = .a\n"))
     #expect(screens.contains("--app shop --name Place`"))
     let links = run(["--app", "shop"], try configuration(#"{ "/": "/a", "app": "shop" }"#)).output
-    #expect(links.contains("public var screen: String? {\n    nil\n  }\n"))
+    #expect(links.contains("  switch self {\n    case .shortLink, .link:\n      return nil\n"))
     #expect(!links.contains("default:\n      return RouteReader.urls"))
   }
 
@@ -252,20 +255,6 @@ struct RouterCommandTests {
           return values.compactMapValues { $0 }
         case .default, .shortLink, .link:
           return [:]
-        }
-      }
-
-      private init?(screen: String, parameters: [String: String]) {
-        switch screen {
-        case "product":
-          guard let id = parameters["id"] else { return nil }
-          self = .product(id: id)
-        case "search-page":
-          self = .searchPage(query: parameters["query"])
-        case "default":
-          self = .default
-        default:
-          return nil
         }
       }
     }
