@@ -211,9 +211,15 @@ struct RouterCommandTests {
           self = .shortLink(url)
         case .link:
           self = .link(url)
-        case .screen(let screen, let parameters):
-          guard let route = Self(screen: screen, parameters: parameters) else { return nil }
-          self = route
+        case .screen("product", let parameters):
+          guard let id = parameters["id"] else { return nil }
+          self = .product(id: id)
+        case .screen("search-page", let parameters):
+          self = .searchPage(query: parameters["query"])
+        case .screen("default", _):
+          self = .default
+        case .screen:
+          return nil
         }
       }
 
