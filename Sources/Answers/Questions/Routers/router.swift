@@ -256,29 +256,27 @@ extension RouteReader.Token {
 
   /// The number of bytes that the token takes at a position; nil if it takes none.
   private func length(_ text: [UInt8], at start: Int) -> Int? {
-    guard case .text(let wanted) = self else {
-      return start < text.count && takes(text[start]) ? characterLength(text, at: start) : nil
+    let rest = text[start...]
+    guard let first = rest.first else { return nil }
+    switch self {
+    case .text(let wanted): return rest.starts(with: wanted.utf8) ? wanted.utf8.count : nil
+    case .oneOf(let wanted): return wanted.utf8.contains(first) ? 1 : nil
+    case .anyCharacter: return characterLength(first, rest.dropFirst())
+    default: return 1
     }
-    return text[start...].starts(with: wanted.utf8) ? wanted.utf8.count : nil
   }
 
-  private func takes(_ byte: UInt8) -> Bool {
-    guard case .oneOf(let wanted) = self else { return true }
-    return wanted.utf8.contains(byte)
-  }
-
-  private func characterLength(_ text: [UInt8], at start: Int) -> Int? {
-    guard case .anyCharacter = self else { return 1 }
+  private func characterLength(_ first: UInt8, _ others: ArraySlice<UInt8>) -> Int? {
     let count: Int
-    switch text[start] {
+    switch first {
     case 0x00...0x7F: count = 1
     case 0xC2...0xDF: count = 2
     case 0xE0...0xEF: count = 3
     case 0xF0...0xF4: count = 4
     default: return nil
     }
-    let others = text[start...].prefix(count).dropFirst()
-    return others.count == count - 1 && others.allSatisfy { $0 & 0xC0 == 0x80 } ? count : nil
+    let further = others.prefix(count - 1).prefix { $0 & 0xC0 == 0x80 }
+    return further.count == count - 1 ? count : nil
   }
 }
 
