@@ -1,5 +1,5 @@
+import AppAssociation
 import CDocuments
-import WebSyntax
 
 /// Prints the router of an app in Kotlin 1.3, in its official style.
 struct KotlinRouter: RouterPrinter {

@@ -173,12 +173,10 @@ extension SwiftRouter {
 
   private static let reserved = Set(
     """
-    Any any as associatedtype async await borrow borrowing break case catch class consume consuming \
-    continue copy default defer deinit discard do dynamic each else enum extension fallthrough false \
-    fileprivate for func guard if import in inout internal is isolated lazy let macro mutating nil \
-    nonisolated open operator package precedencegroup private protocol public repeat rethrows return \
-    sending some static struct subscript super switch throw throws true try typealias unsafe var weak \
-    where while yield
+    as associatedtype await break case catch class continue default defer deinit do else enum extension \
+    fallthrough false fileprivate for func guard if import in inout internal is let nil operator \
+    precedencegroup private protocol public repeat rethrows return static struct subscript super switch \
+    throw throws true try typealias var where while
     """.split(" "))
 
   /// Members of the type, and names that escaping does not free.

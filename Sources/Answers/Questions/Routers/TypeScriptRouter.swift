@@ -1,5 +1,5 @@
+import AppAssociation
 import CDocuments
-import WebSyntax
 
 /// Prints the router of an app in TypeScript, as Prettier breaks its lines.
 struct TypeScriptRouter: RouterPrinter {

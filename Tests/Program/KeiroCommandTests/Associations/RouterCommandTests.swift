@@ -102,7 +102,8 @@ struct RouterCommandTests {
     #expect(text.contains("case _2nd\n"))
     // The compiler warns of labels with an escape that they do not need.
     #expect(text.contains("case d(_var: String, each: String)\n"))
-    #expect(text.contains("self = .d(_var: _var, each: `each`)\n"))
+    #expect(text.contains("self = .d(_var: _var, each: each)\n"))
+    #expect(text.contains("self = ._url(in: `in`, _self: _self)\n"))
   }
 
   @Test(arguments: [
