@@ -126,7 +126,6 @@ extension RouteReader {
   /// The URLs of a screen with these values, some of which may lead elsewhere: each with all
   /// that can be escaped, and with all that can stand in a path.
   static func urls(of screen: String, _ values: [String: String], host: String?) -> [String] {
-    let unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
     let possible = unreserved + "!$&'()*+,;=:@/"
     return addresses.filter { $0.screen == screen }.flatMap { address in
       [unreserved, possible].map { characters in
@@ -226,12 +225,8 @@ extension RouteReader.Token {
     case .rest:
       return ends.indices.map { $0 == text.count || text[$0] == UInt8(ascii: "/") }
     case .choice(let lists):
-      var starts = ends.map { _ in false }
-      for list in lists {
-        let some = list.reversed().reduce(ends) { goal, token in token.starts(text, to: goal) }
-        for (position, isStart) in some.enumerated() where isStart { starts[position] = true }
-      }
-      return starts
+      let starts = lists.map { $0.reversed().reduce(ends) { $1.starts(text, to: $0) } }
+      return ends.indices.map { start in starts.contains { $0[start] } }
     case .text, .oneOf, .one, .anyCharacter:
       return ends.indices.map { start in length(text, at: start).map { ends[start + $0] } ?? false }
     }
@@ -320,7 +315,7 @@ extension RouteReader {
         decoded.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
         !segments.contains(where: { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) })
       else { return nil }
-      return RouteReader.decode(path, where: RouteReader.isUnreserved).bytes
+      return RouteReader.decode(path) { RouteReader.unreserved.utf8.contains($0) }.bytes
     }
 
     var items: [(name: [UInt8], value: [UInt8])] {
@@ -366,12 +361,7 @@ extension RouteReader {
     text.indices.contains { text[$0] == UInt8(ascii: "%") && escapedByte(text, at: $0) == nil }
   }
 
-  static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: return true
-    default: return "-._~".utf8.contains(byte)
-    }
-  }
+  static let unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 
   /// The text of bytes in UTF-8; nil for other bytes.
   static func text(_ bytes: [UInt8]) -> String? {

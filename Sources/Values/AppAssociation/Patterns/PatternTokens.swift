@@ -24,20 +24,16 @@ package enum PatternToken: Hashable, Sendable {
 extension [PatternToken] {
   fileprivate init(_ nodes: [PatternNode]) {
     self = []
-    var bytes: [UInt8] = []
-    func text() -> [PatternToken] {
-      bytes.isEmpty ? [] : [.text(String(decoding: bytes, as: UTF8.self))]
-    }
-    for node in nodes {
-      guard case .byte(let byte) = node else {
-        self += text()
-        bytes = []
+    var rest = nodes[...]
+    while let node = rest.first {
+      let bytes = rest.prefix { $0.byte != nil }.compactMap(\.byte)
+      if bytes.isEmpty {
         appendToken(of: node)
-        continue
+      } else {
+        append(.text(String(decoding: bytes, as: UTF8.self)))
       }
-      bytes.append(byte)
+      rest = rest.dropFirst(Swift.max(bytes.count, 1))
     }
-    self += text()
   }
 
   private mutating func appendToken(of node: PatternNode) {
