@@ -1,3 +1,5 @@
+import WebSyntax
+
 extension [String] {
   /// The words in lines of at most some columns, of which all but the first are indented.
   func wrapped(to width: Int, indent: String = "") -> [String] {
@@ -52,28 +54,8 @@ extension String {
     return scalars.joined()
   }
 
-  /// The text with replacements for control characters and for all that ends a line.
-  var onOneLine: String {
-    let printable = unicodeScalars.map { scalar in
-      let endsLine = scalar.value == 0x2028 || scalar.value == 0x2029
-      let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-      return isControl || endsLine ? "\u{FFFD}" : String(scalar)
-    }
-    return printable.joined()
-  }
-
   /// The parts between separators, empty ones as well.
   func split(_ separator: Character) -> [String] {
     split(separator: separator, omittingEmptySubsequences: false).map(String.init)
-  }
-}
-
-extension Unicode.Scalar {
-  /// The scalar as escapes of TypeScript and Kotlin.
-  fileprivate var utf16Escapes: String {
-    UTF16.encode(self)?.map { unit in
-      let digits = String(unit, radix: 16)
-      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    }.joined() ?? ""
   }
 }
