@@ -221,11 +221,11 @@ private struct GenerateCommand: Command {
   ) throws(CommandFailure) -> ExitCode {
     let bytes = try CommandFailure.reading(input.name, try input.bytes(console))
     let difference: AppFileDifference
-    do throws(AppFileFailure) {
+    do throws(XMLReader.Failure) {
       difference = try generated.difference(from: bytes, of: input.name)
     } catch {
       throw CommandFailure(
-        code: "invalid-file", detail: "'\(input.name)' cannot be compared: \(error.message)",
+        code: "invalid-file", detail: "'\(input.name)' cannot be compared: \(error.sentence)",
         exit: .negative)
     }
     if json {

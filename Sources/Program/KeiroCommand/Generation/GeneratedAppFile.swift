@@ -13,7 +13,7 @@ protocol GeneratedAppFile {
   /// Where a file of the app says something else.
   func difference(
     from bytes: [UInt8], of name: String
-  ) throws(AppFileFailure) -> AppFileDifference
+  ) throws(XMLReader.Failure) -> AppFileDifference
 }
 
 /// Where a file of an app says something else than it should.
@@ -48,11 +48,6 @@ struct AppFileDifference {
   }
 }
 
-/// Why a file of an app cannot be read: a sentence without a full stop.
-struct AppFileFailure: Error {
-  let message: String
-}
-
 struct AndroidManifestFile: GeneratedAppFile {
   let app: String
   let minSDK: Int
@@ -80,17 +75,13 @@ struct AndroidManifestFile: GeneratedAppFile {
 
   func difference(
     from bytes: [UInt8], of name: String
-  ) throws(AppFileFailure) -> AppFileDifference {
-    do throws(ManifestReader.Failure) {
-      let wanted = filters.elements
-      let manifest = try ManifestReader(bytes, hosts: Set(wanted.map(\.host)))
-      let difference = IntentDifference(declared: manifest.elements, wanted: wanted)
-      return AppFileDifference(
-        of: name, missing: difference.missing.map(\.description),
-        extra: difference.extra.map(\.description), faults: manifest.faults)
-    } catch {
-      throw AppFileFailure(message: error.message)
-    }
+  ) throws(XMLReader.Failure) -> AppFileDifference {
+    let wanted = filters.elements
+    let manifest = try ManifestReader(bytes, hosts: Set(wanted.map(\.host)))
+    let difference = IntentDifference(declared: manifest.elements, wanted: wanted)
+    return AppFileDifference(
+      of: name, missing: difference.missing.map(\.description),
+      extra: difference.extra.map(\.description), faults: manifest.faults)
   }
 }
 
@@ -106,16 +97,10 @@ struct EntitlementsFile: GeneratedAppFile {
 
   func difference(
     from bytes: [UInt8], of name: String
-  ) throws(AppFileFailure) -> AppFileDifference {
-    let read: [String]?
-    do throws(XMLReader.Failure) {
-      read = try Entitlements.domains(bytes)
-    } catch {
-      throw AppFileFailure(message: "line \(error.line): \(error.message)")
-    }
-    guard let own = read else {
-      throw AppFileFailure(
-        message: "expected entitlements as a property list, in XML or binary, with "
+  ) throws(XMLReader.Failure) -> AppFileDifference {
+    guard let own = try Entitlements.domains(bytes) else {
+      throw .init(
+        "expected entitlements as a property list, in XML or binary, with "
           + "'\(AssociatedDomains.key)' as an array of strings")
     }
     let declared = own.map(AssociatedDomains.withoutMode)

@@ -2,12 +2,6 @@
 ///
 /// Source: Android, "`<intent-filter>`" and "`<data>`"; the Android Open Source Project, `IntentFilter`.
 package struct ManifestReader {
-  /// Why a manifest cannot be read.
-  package struct Failure: Error, Equatable {
-    /// One sentence without a full stop, with the line.
-    package let message: String
-  }
-
   /// Each host with each of its paths, in the order of the manifest.
   package private(set) var elements: [IntentElement] = []
   /// What is wrong with a filter as a whole, each a sentence without a full stop.
@@ -42,18 +36,14 @@ package struct ManifestReader {
   /// Reads the XML source of a manifest, or a part of one.
   ///
   /// - Parameter hosts: the hosts whose filters have to be verified; nil for all.
-  package init(_ bytes: [UInt8], hosts: Set<String>? = nil) throws(Failure) {
+  package init(_ bytes: [UInt8], hosts: Set<String>? = nil) throws(XMLReader.Failure) {
     // A compiled manifest begins with the type of its chunk.
     guard !bytes.starts(with: [0x03, 0x00]) else {
-      throw Failure(message: "it is compiled: expected the AndroidManifest.xml of the source")
+      throw .init("it is compiled: expected the AndroidManifest.xml of the source")
     }
-    do throws(XMLReader.Failure) {
-      try read(bytes)
-    } catch {
-      throw Failure(message: "line \(error.line): \(error.message)")
-    }
+    try read(bytes)
     guard hasElements else {
-      throw Failure(message: "it has no element: expected an AndroidManifest.xml")
+      throw .init("it has no element: expected an AndroidManifest.xml")
     }
     let verified = Set(filters.filter(\.isVerified).flatMap(\.hosts))
     for filter in filters {
