@@ -154,25 +154,21 @@ extension ManifestReader.Filter {
       let isAllowed = !values.contains { $0.name == "allow" && $0.value == "false" }
       groups.append(IntentFilters.Group(isAllowed: isAllowed, paths: []))
       isInGroup = true
-    case "data" where isInGroup:
-      for (name, value) in values {
-        guard let attribute = IntentPath.Attribute(rawValue: name), let last = groups.indices.last
-        else {
-          hasOtherGroups = true
-          continue
-        }
-        groups[last].paths.append(IntentPath(attribute, value))
-      }
     case "data":
       let port = values.first { $0.name == "port" }.map { ":" + $0.value } ?? ""
       for (name, value) in values {
+        let path = IntentPath.Attribute(rawValue: name).map { IntentPath($0, value) }
         switch name {
+        case _ where isInGroup:
+          guard let path, let last = groups.indices.last else {
+            hasOtherGroups = true
+            continue
+          }
+          groups[last].paths.append(path)
         case "scheme": schemes.append(value)
         case "host": hosts.append(value.lowercased() + port)
         case "mimeType": hasTypes = true
-        default:
-          guard let attribute = IntentPath.Attribute(rawValue: name) else { continue }
-          paths.append(IntentPath(attribute, value))
+        default: paths += path.map { [$0] } ?? []
         }
       }
     default: break
