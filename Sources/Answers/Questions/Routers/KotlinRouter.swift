@@ -9,24 +9,27 @@ struct KotlinRouter: RouterPrinter {
 
   /// The file.
   var file: String {
-    let own = [classes, members, reading].joined(separator: [""]).joined(separator: "\n")
-    return """
-      \(plan.header("kotlin", type: type))
-      \(own)
-      }
+    """
+    \(plan.header("kotlin", type: type))
+    \(classes)
 
-      /** The routes, and what reads URLs as Keiro does. */
-      private object \(type)Rules {
-      \(tables.joined(separator: "\n"))
+    \(members)
 
-      \(keiro_router_kotlin.text)}
+    \(reading)
+    }
 
-      """
+    /** The routes, and what reads URLs as Keiro does. */
+    private object \(type)Rules {
+    \(tables.joined(separator: "\n"))
+
+    \(keiro_router_kotlin.text)}
+
+    """
   }
 
   // MARK: - The type
 
-  private var classes: [String] {
+  private var classes: String {
     let screens = plan.screens.flatMap { screen in
       let patterns = screen.patterns.map { "`\($0)`" }.joined(separator: ", ")
         .replacingAll("/*", with: "/ *").replacingAll("*/", with: "* /")
@@ -40,18 +43,18 @@ struct KotlinRouter: RouterPrinter {
       return ["    /** \(patterns) */"]
         + declared.lines(width: Self.width, step: 4, indent: 4, suffix: " : \(type)()") + [""]
     }
-    return ["/** What a URL shows in the app. */", "sealed class \(type) {"] + screens + [
-      """
-          /** A short URL; Keiro knows where it leads. */
+    return """
+      /** What a URL shows in the app. */
+      sealed class \(type) {
+      \(screens.map { $0 + "\n" }.joined())    /** A short URL; Keiro knows where it leads. */
           data class ShortLink(val url: String) : \(type)()
 
           /** A URL that opens the app without a screen. */
           data class Link(val url: String) : \(type)()
       """
-    ]
   }
 
-  private var members: [String] {
+  private var members: String {
     let names = branches { screen, _ in CodeLayout(Self.literal(screen.name)) }
     let parameters = branches { screen, _ in
       let values = screen.parameters.map {
@@ -62,8 +65,7 @@ struct KotlinRouter: RouterPrinter {
     let urls = branches(indent: 8) { _, index in
       CodeLayout("\(type)Rules.build(\(index), parameters, host)")
     }
-    return [
-      """
+    return """
           /** The name of the screen; null for a URL without one. */
           val screen: String?
               get() = when (this) {
@@ -86,7 +88,6 @@ struct KotlinRouter: RouterPrinter {
               is Link -> \(type)Rules.keep(this.url, \(type)Rules.LINK, host)
           }
       """
-    ]
   }
 
   /// The branches of a `when` for the screens, each with its end of line.
@@ -100,7 +101,7 @@ struct KotlinRouter: RouterPrinter {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private var reading: [String] {
+  private var reading: String {
     let cases = plan.screens.enumerated().flatMap { index, screen in
       let arguments = screen.parameters.map { parameter in
         let name = Self.literal(parameter.name)
@@ -111,8 +112,7 @@ struct KotlinRouter: RouterPrinter {
         arguments.isEmpty ? CodeLayout(name(screen)) : .call(name(screen), arguments)
       return value.named("\(index) -> ").lines(width: Self.width, step: 4, indent: 16)
     }
-    return [
-      """
+    return """
           companion object {
               /** Reads a URL; null for one that does not open the app. */
               fun parse(url: String): \(type)? {
@@ -124,7 +124,6 @@ struct KotlinRouter: RouterPrinter {
               }
           }
       """
-    ]
   }
 
   // MARK: - The language

@@ -12,7 +12,7 @@ struct SwiftRouter: RouterPrinter {
     \(plan.header("swift", type: type))
     import Foundation
 
-    \(cases.joined(separator: "\n"))
+    \(cases)
 
     \(members)
 
@@ -29,7 +29,7 @@ struct SwiftRouter: RouterPrinter {
 
   // MARK: - The type
 
-  private var cases: [String] {
+  private var cases: String {
     let screens = plan.screens.flatMap { screen in
       let parameters = screen.parameters.map {
         CodeLayout("\(Self.label($0)): String\($0.isOptional ? "?" : "")")
@@ -39,15 +39,15 @@ struct SwiftRouter: RouterPrinter {
         + Self.call("case \(Self.name(screen))", parameters)
         .lines(width: Self.width, step: 2, indent: 2)
     }
-    return ["/// What a URL shows in the app.", "public enum \(type): Hashable, Sendable {"]
-      + screens
-      + [
-        "  /// A short URL; Keiro knows where it leads.",
-        "  case shortLink(URL)",
-        "  /// A URL that opens the app without a screen.",
-        "  case link(URL)",
-        "}",
-      ]
+    return """
+      /// What a URL shows in the app.
+      public enum \(type): Hashable, Sendable {
+      \(screens.map { $0 + "\n" }.joined())  /// A short URL; Keiro knows where it leads.
+        case shortLink(URL)
+        /// A URL that opens the app without a screen.
+        case link(URL)
+      }
+      """
   }
 
   private var members: String {
