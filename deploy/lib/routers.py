@@ -233,7 +233,7 @@ class Cases:
     """Random configurations, and URLs that tell their routes apart."""
 
     words = ["a", "b", "menu", "x1", "caf%C3%A9", "a.b", "A", "en", "ja", "42", "~u", "new"]
-    names = ["id", "name", "user_id", "q"]
+    names = ["id", "name", "user_id", "q", "in", "each", "var"]
     screens = ["product", "home", "search-page", "default", "URLList", "settings"]
 
     def __init__(self, seed):

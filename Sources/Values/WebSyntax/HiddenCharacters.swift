@@ -20,6 +20,14 @@ extension Unicode.Scalar {
     default: false
     }
   }
+
+  /// The character as escapes of JSON, TypeScript and Kotlin.
+  package var utf16Escapes: String {
+    UTF16.encode(self)?.map { unit in
+      let digits = String(unit, radix: 16)
+      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined() ?? ""
+  }
 }
 
 extension String {
@@ -47,10 +55,7 @@ extension String {
         text.unicodeScalars.append(scalar)
         continue
       }
-      for unit in UTF16.encode(scalar) ?? .init() {
-        let digits = String(unit, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      }
+      text += scalar.utf16Escapes
     }
     return text
   }

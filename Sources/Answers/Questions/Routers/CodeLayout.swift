@@ -1,35 +1,29 @@
-import AppAssociation
-
 /// A list of a program, which stands in one line where it fits, and otherwise one element a line, as the
 /// formatters of TypeScript (Prettier), Kotlin (ktlint) and Swift (swift-format) leave it.
 struct CodeLayout {
   /// What stands before and behind a list, and between its elements.
   struct Style {
     let open: String
-    let close: String
+    var close: String
     var isPadded = false
     var separator = ","
     /// Whether a separator also stands behind the last line.
     var hasLastSeparator = true
+    /// Whether the list never has several lists, or several objects, of several elements in one line.
+    var breaksNested = false
 
-    static let array = Self(open: "[", close: "]")
+    static let list = Self(open: "[", close: "]")
     static let object = Self(open: "{", close: "}", isPadded: true)
     static let members = Self(open: "{", close: "}", isPadded: true, separator: ";")
-
-    /// A call, or the parameters of a function.
-    static func call(_ name: String, hasLastSeparator: Bool) -> Self {
-      Self(open: name + "(", close: ")", hasLastSeparator: hasLastSeparator)
-    }
   }
 
   private var prefix = ""
-  private let text: String
-  private let style: Style?
+  private var text: String
+  private var style: Style?
   private let elements: [CodeLayout]
 
   init(_ text: String) {
     self.text = text
-    style = nil
     elements = []
   }
 
@@ -39,10 +33,17 @@ struct CodeLayout {
     self.elements = elements
   }
 
-  /// The same behind a name, as in `path: […]`.
-  func named(_ prefix: String) -> CodeLayout {
+  /// A call, or the declaration of what is called.
+  static func call(_ name: String, _ arguments: [CodeLayout]) -> CodeLayout {
+    CodeLayout(Style(open: name + "(", close: ")", hasLastSeparator: false), arguments)
+  }
+
+  /// The same behind a name, as in `path: […]`, and before an end.
+  func named(_ prefix: String, end: String = "") -> CodeLayout {
     var copy = self
     copy.prefix = prefix + self.prefix
+    copy.text += end
+    copy.style?.close += end
     return copy
   }
 
@@ -53,10 +54,9 @@ struct CodeLayout {
     return prefix + style.open + padding + inner + padding + style.close
   }
 
-  /// Prettier never leaves several lists, or several objects, of several elements in one line.
   private var isBroken: Bool {
     elements.contains(where: \.isBroken)
-      || style?.open == "[" && elements.count > 1
+      || style?.breaksNested == true && elements.count > 1
         && (elements.allSatisfy { $0.isLong("[") } || elements.allSatisfy { $0.isLong("{") })
   }
 
@@ -87,24 +87,5 @@ struct CodeLayout {
         suffix: isLast && !style.hasLastSeparator ? "" : style.separator)
     }
     return [margin + prefix + style.open] + inner + [margin + style.close + suffix]
-  }
-}
-
-extension [PatternToken] {
-  /// The text of a pattern without wildcards; nil for any other.
-  fileprivate var onlyText: String? {
-    guard count == 1, case .text(let text) = first else { return nil }
-    return text
-  }
-}
-
-extension [[PatternToken]] {
-  /// The values of a variable with spaces between them; nil if some cannot stand so.
-  var words: String? {
-    let texts = compactMap(\.onlyText)
-    guard texts.count == count, count > 1, !texts.contains(where: { $0.contains(" ") }) else {
-      return nil
-    }
-    return texts.joined(separator: " ")
   }
 }

@@ -12,9 +12,9 @@ package enum RouterLanguage: String, CaseIterable, Sendable {
   /// Returns the file with the router of an app.
   package func file(_ plan: RouterPlan, type: String = usualType) -> String {
     switch self {
-    case .swift: SwiftRouter.file(plan, type: type)
-    case .kotlin: KotlinRouter.file(plan, type: type)
-    case .typescript: TypeScriptRouter.file(plan, type: type)
+    case .swift: SwiftRouter(plan: plan, type: type).file
+    case .kotlin: KotlinRouter(plan: plan, type: type).file
+    case .typescript: TypeScriptRouter(plan: plan, type: type).file
     }
   }
 
@@ -33,5 +33,5 @@ package enum RouterLanguage: String, CaseIterable, Sendable {
     Nothing Number Object Optional Pair Parts Protocol Range Record RegExp Regex RegexOption RouteReader \
     Rule Self Sendable Set ShortLink Site String TextDecoder TextEncoder Throwable Token Type UInt8 URI \
     URL UTF8 Uint8Array UnicodeScalar Unit Values
-    """.split(separator: " ").map(String.init))
+    """.split(" "))
 }

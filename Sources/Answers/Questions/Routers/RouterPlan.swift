@@ -95,12 +95,6 @@ package struct RouterPlan: Sendable {
   /// The screens, in order of first mention.
   package private(set) var screens: [Screen] = []
 
-  /// The beginnings of paths that are neither routes nor links on any site.
-  package static let closedPrefixes = ["/.well-known/", "/_keiro/"]
-  /// The identifiers of the cases for URLs without a screen.
-  package static let caseOfShortLinks = "shortLink"
-  package static let caseOfLinks = "link"
-
   /// - Parameter number: the index of the app.
   /// - Throws: why there can be no router: a sentence without a capital or a full stop.
   package init(_ snapshot: ServiceSnapshot, app number: Int) throws(RouterFault) {
@@ -127,8 +121,12 @@ package struct RouterPlan: Sendable {
       sites.append(
         Site(
           host: definition.routerHost, closedPaths: reader.closedPaths,
-          shortLinks: definition.shortLinks.map {
-            ShortLinks($0, opensApp: opensLinks, names: reader.namesBeforeRoutes)
+          shortLinks: definition.shortLinks.map { links in
+            ShortLinks(
+              prefix: links.prefix, opensApp: opensLinks,
+              hasLongLinks: opensLinks && links.longLinks != .off,
+              viewSuffixes: ["+", ".qr"] + (links.answersShlink ? ["/qr-code", "/track"] : []),
+              names: reader.namesBeforeRoutes)
           },
           rules: rules))
     }
@@ -163,7 +161,7 @@ package struct RouterPlan: Sendable {
   private mutating func screen(_ name: String) throws(RouterFault) -> Int {
     if let index = screens.firstIndex(where: { $0.name == name }) { return index }
     let identifier = try RouterName.identifier(name, of: "the screen")
-    if identifier == Self.caseOfShortLinks || identifier == Self.caseOfLinks {
+    if ["shortLink", "link"].contains(identifier) {
       throw RouterFault(
         message: "the screen '\(name)' and the case for URLs without a screen would both be "
           + "'\(identifier)': expected another name of the screen")
@@ -209,15 +207,6 @@ extension RouterPlan.Host {
   fileprivate func covers(_ host: Self) -> Bool {
     guard let dot = host.name.firstIndex(of: ".") else { return false }
     return isWildcard && host.name[host.name.index(after: dot)...] == name
-  }
-}
-
-extension RouterPlan.ShortLinks {
-  fileprivate init(_ links: ShortLinksDefinition, opensApp: Bool, names: [String]) {
-    self.init(
-      prefix: links.prefix, opensApp: opensApp, hasLongLinks: opensApp && links.longLinks != .off,
-      viewSuffixes: ["+", ".qr"] + (links.answersShlink ? ["/qr-code", "/track"] : []),
-      names: names)
   }
 }
 

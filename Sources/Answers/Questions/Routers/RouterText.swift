@@ -1,3 +1,5 @@
+import WebSyntax
+
 extension [String] {
   /// The words in lines of at most some columns, of which all but the first are indented.
   func wrapped(to width: Int, indent: String = "") -> [String] {
@@ -39,14 +41,17 @@ extension RouterPlan {
 }
 
 extension String {
-  /// The text with replacements for control characters and for all that ends a line.
-  var onOneLine: String {
-    let printable = unicodeScalars.map { scalar in
-      let endsLine = scalar.value == 0x2028 || scalar.value == 0x2029
-      let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-      return isControl || endsLine ? "\u{FFFD}" : String(scalar)
+  /// The text as it stands in a literal: special characters behind a backslash, and what may not print
+  /// as escapes, those of UTF-16 unless the language has others.
+  func escaped(
+    _ special: String, _ escape: (Unicode.Scalar) -> String = \.utf16Escapes
+  ) -> String {
+    let scalars = unicodeScalars.map { scalar in
+      if special.unicodeScalars.contains(scalar) { return "\\\(scalar)" }
+      let isPlain = (0x20...0x7E).contains(scalar.value) || scalar.properties.isAlphabetic
+      return isPlain ? "\(scalar)" : escape(scalar)
     }
-    return printable.joined()
+    return scalars.joined()
   }
 
   /// The parts between separators, empty ones as well.

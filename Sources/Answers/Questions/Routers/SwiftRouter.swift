@@ -1,66 +1,70 @@
-import AppAssociation
 import CDocuments
 
 /// Prints the router of an app in Swift 5.9, which is Swift 6 as well, as swift-format breaks its lines.
-struct SwiftRouter {
+struct SwiftRouter: RouterPrinter {
   let plan: RouterPlan
   /// The name of the type.
-  private let type: String
-  /// The values of variables that patterns refer to by number.
-  var choices: [[[PatternToken]]] = []
+  let type: String
 
-  /// Returns the file.
-  static func file(_ plan: RouterPlan, type: String) -> String {
-    var router = SwiftRouter(plan: plan, type: type)
-    let tables = router.tables()
-    let sections = [router.cases, router.reading, router.members, tables]
-    let reader = UnsafeBufferPointer(
-      start: keiro_router_swift.bytes, count: Int(keiro_router_swift.count))
-    let own = sections.joined(separator: [""]).joined(separator: "\n")
-    return """
-      \(plan.header("swift", type: type))
-      import Foundation
+  /// The file.
+  var file: String {
+    """
+    \(plan.header("swift", type: type))
+    import Foundation
 
-      \(own)
+    \(cases)
 
-      \(String(decoding: reader, as: UTF8.self))
-      """
-  }
+    \(members)
 
-  private init(plan: RouterPlan, type: String) {
-    self.plan = plan
-    self.type = type
+    // MARK: - The routes
+
+    /// Reads the text of a URL as Keiro does; `URL` and `URLComponents` change some texts.
+    private enum RouteReader {
+    \(tables.joined(separator: "\n"))
+    }
+
+    \(keiro_router_swift.text)
+    """
   }
 
   // MARK: - The type
 
-  private var cases: [String] {
-    var lines = ["/// What a URL shows in the app.", "public enum \(type): Hashable, Sendable {"]
-    for screen in plan.screens {
+  private var cases: String {
+    let screens = plan.screens.flatMap { screen in
       let parameters = screen.parameters.map {
-        CodeLayout("\(Self.name($0)): String\($0.isOptional ? "?" : "")")
+        CodeLayout("\(Self.label($0)): String\($0.isOptional ? "?" : "")")
       }
       let patterns = screen.patterns.map { "`\($0)`" }.joined(separator: ", ")
-      lines.append("  /// \(patterns)")
-      lines += CodeLayout.call("case \(Self.name(screen))", parameters).inType
+      return ["  /// \(patterns)"]
+        + Self.call("case \(Self.name(screen))", parameters)
+        .lines(width: Self.width, step: 2, indent: 2)
     }
-    lines += [
-      "  /// A short URL; Keiro knows where it leads.",
-      "  case shortLink(URL)",
-      "  /// A URL that opens the app without a screen.",
-      "  case link(URL)",
-      "}",
-    ]
-    return lines
+    return """
+      /// What a URL shows in the app.
+      public enum \(type): Hashable, Sendable {
+      \(screens.map { $0 + "\n" }.joined())  /// A short URL; Keiro knows where it leads.
+        case shortLink(URL)
+        /// A URL that opens the app without a screen.
+        case link(URL)
+      }
+      """
   }
 
-  private var reading: [String] {
-    let built = [
-      "    default:",
-      "      return RouteReader.urls(of: screen ?? \"\", parameters, host: host)",
-      "        .lazy.compactMap { URL(string: $0) }.first { Self($0) == self }",
+  private var members: String {
+    func block(_ lines: [String]) -> String { lines.map { "    \($0)\n" }.joined() }
+    let names = plan.screens.flatMap {
+      ["case .\(Self.use($0)):", "  return \(Self.literal($0.name))"]
+    }
+    let plain = plan.screens.filter(\.parameters.isEmpty).map { ".\(Self.use($0))" }
+    let others = "case \((plain + [".shortLink", ".link"]).joined(separator: ", ")):"
+    let values =
+      plan.screens.filter { !$0.parameters.isEmpty }.flatMap(Self.values)
+      + others.split(" ").wrapped(to: 94, indent: "  ")
+    let building = [
+      "default:", "  return RouteReader.urls(of: screen ?? \"\", parameters, host: host)",
+      "    .lazy.compactMap { URL(string: $0) }.first { Self($0) == self }",
     ]
-    let lines = """
+    return """
       extension \(type) {
         /// Reads a URL; nil for one that does not open the app.
         public init?(_ url: URL) {
@@ -71,9 +75,8 @@ struct SwiftRouter {
             self = .shortLink(url)
           case .link:
             self = .link(url)
-          case .screen(let screen, let parameters):
-            guard let route = Self(screen: screen, parameters: parameters) else { return nil }
-            self = route
+      \(block(plan.screens.flatMap(Self.reading)))    case .screen:
+            return nil
           }
         }
 
@@ -85,142 +88,120 @@ struct SwiftRouter {
           case .shortLink(let url), .link(let url):
             let own = RouteReader.URLText(url.absoluteString)?.host
             return (host ?? own)?.lowercased() == own && Self(url) == self ? url : nil
-      """.split("\n")
-    return lines + (plan.screens.isEmpty ? [] : built) + ["    }", "  }"]
+      \(block(plan.screens.isEmpty ? [] : building))    }
+        }
+
+        /// The name of the screen; nil for a URL without one.
+        public var screen: String? {
+          switch self {
+      \(block(names))    case .shortLink, .link:
+            return nil
+          }
+        }
+
+        /// The values of the screen's parameters by their names.
+        public var parameters: [String: String] {
+          switch self {
+      \(block(values))      return [:]
+          }
+        }
+      }
+      """
   }
 
-  private var members: [String] {
-    let isEmpty = plan.screens.isEmpty
-    var lines = function(
-      "The name of the screen; nil for a URL without one.", "public var screen: String?",
-      isEmpty ? ["nil"] : screenNames)
-    lines.append("")
-    let hasValues = plan.screens.contains { !$0.parameters.isEmpty }
-    lines += function(
-      "The values of the screen's parameters by their names.",
-      "public var parameters: [String: String]", hasValues ? values : ["[:]"])
-    lines.append("")
-    lines += function(
-      nil, "private init?(screen: String, parameters: [String: String])",
-      isEmpty ? ["return nil"] : making)
-    lines.append("}")
-    return lines
-  }
-
-  private func function(_ comment: String?, _ head: String, _ body: [String]) -> [String] {
-    var lines: [String] = []
-    if let comment { lines.append("  /// \(comment)") }
-    lines.append("  \(head) {")
-    for line in body { lines.append("    \(line)") }
-    lines.append("  }")
-    return lines
-  }
-
-  private var screenNames: [String] {
-    var lines = ["switch self {"]
-    for screen in plan.screens {
-      lines.append("case .\(Self.use(screen)):")
-      lines.append("  return \(Self.literal(screen.name))")
+  /// The case of the initialiser for a screen.
+  private static func reading(_ screen: RouterPlan.Screen) -> [String] {
+    let arguments = screen.parameters.map { parameter in
+      let value = "parameters[\(literal(parameter.name))]"
+      return CodeLayout("\(label(parameter)): \(parameter.isOptional ? value : name(parameter))")
     }
-    lines += ["case .shortLink, .link:", "  return nil", "}"]
-    return lines
-  }
-
-  private var values: [String] {
-    var lines = ["switch self {"]
-    for screen in plan.screens where !screen.parameters.isEmpty { lines += Self.values(of: screen) }
-    var plain = plan.screens.filter(\.parameters.isEmpty).map { ".\(Self.use($0))" }
-    plain += [".shortLink", ".link"]
-    let cases = "case \(plain.joined(separator: ", ")):"
-    lines += cases.split(" ").wrapped(to: 94, indent: "  ")
-    lines += ["  return [:]", "}"]
-    return lines
+    let guards = screen.parameters.filter { !$0.isOptional }.map {
+      "  guard let \(name($0)) = parameters[\(literal($0.name))] else { return nil }"
+    }
+    let bound = arguments.isEmpty ? "_" : "let parameters"
+    return ["case .screen(\(literal(screen.name)), \(bound)):"] + guards
+      + call("self = .\(use(screen))", arguments).lines(width: 96, step: 2, indent: 2)
   }
 
   /// The case of `parameters` for a screen.
   private static func values(of screen: RouterPlan.Screen) -> [String] {
     let bound = screen.parameters.map { CodeLayout("let \(name($0))") }
-    var lines = CodeLayout("case .\(use(screen))(", bound, "):").lines(width: 94, step: 2)
     let members = screen.parameters.map { CodeLayout("\(literal($0.name)): \(name($0))") }
     let hasOptional = screen.parameters.contains(where: \.isOptional)
-    let start = hasOptional ? "let values: [String: String?] = [" : "return ["
-    for line in CodeLayout(start, members, "]").lines(width: 92, step: 2) {
-      lines.append("  \(line)")
-    }
-    if hasOptional { lines.append("  return values.compactMapValues { $0 }") }
-    return lines
-  }
-
-  private var making: [String] {
-    var lines = ["switch screen {"]
-    for screen in plan.screens { lines += Self.making(screen) }
-    lines += ["default:", "  return nil", "}"]
-    return lines
-  }
-
-  /// The case of the initialiser for a screen.
-  private static func making(_ screen: RouterPlan.Screen) -> [String] {
-    var lines = ["case \(literal(screen.name)):"]
-    var arguments: [CodeLayout] = []
-    for parameter in screen.parameters {
-      let own = name(parameter)
-      let value = "parameters[\(literal(parameter.name))]"
-      arguments.append(CodeLayout("\(own): \(parameter.isOptional ? value : own)"))
-      if !parameter.isOptional {
-        lines.append("  guard let \(own) = \(value) else { return nil }")
-      }
-    }
-    let call = CodeLayout.call("self = .\(use(screen))", arguments)
-    for line in call.lines(width: 92, step: 2) { lines.append("  \(line)") }
-    return lines
+    let start = hasOptional ? "let values: [String: String?] = " : "return "
+    return call("case .\(use(screen))", bound).lines(width: 96, step: 2, suffix: ":")
+      + CodeLayout(.list, members).named(start).lines(width: 96, step: 2, indent: 2)
+      + (hasOptional ? ["  return values.compactMapValues { $0 }"] : [])
   }
 }
 
-// MARK: - Names and texts
+// MARK: - The language
 
 extension SwiftRouter {
+  /// swift-format counts a column behind the comma of an element.
+  private static let width = 99
+
+  static func declaration(
+    _ name: String, of type: String, isList: Bool, _ value: CodeLayout
+  ) -> [String] {
+    value.named("static let \(name)\(isList ? ": [\(type)]" : "") = ")
+      .lines(width: width, step: 2, indent: 2)
+  }
+
+  static func list(_ elements: [CodeLayout], of type: String) -> CodeLayout {
+    CodeLayout(.list, elements)
+  }
+
+  static func record(_ type: String, _ members: [(String, CodeLayout)]) -> CodeLayout {
+    .call(type, members.map { name, value in value.named("\(name): ") })
+  }
+
+  static func token(_ name: String, _ value: CodeLayout?) -> CodeLayout {
+    value?.named(".\(name)(", end: ")") ?? CodeLayout(".\(name)")
+  }
+
+  static func literal(_ text: String) -> String {
+    "\"\(text.escaped("\"\\") { "\\u{\(String($0.value, radix: 16))}" })\""
+  }
+
+  /// A call; without arguments, the name alone.
+  private static func call(_ name: String, _ arguments: [CodeLayout]) -> CodeLayout {
+    arguments.isEmpty ? CodeLayout(name) : .call(name, arguments)
+  }
+
+  // MARK: - Names
+
   private static let reserved = Set(
     """
-    Any any as associatedtype async await borrow borrowing break case catch class consume consuming \
-    continue copy default defer deinit discard do dynamic each else enum extension fallthrough false \
-    fileprivate for func guard if import in inout internal is isolated lazy let macro mutating nil \
-    nonisolated open operator package precedencegroup private protocol public repeat rethrows return \
-    sending some static struct subscript super switch throw throws true try typealias unsafe var weak \
-    where while yield
-    """.split(separator: " ").map(String.init))
+    as associatedtype await break case catch class continue default defer deinit do else enum extension \
+    fallthrough false fileprivate for func guard if import in inout internal is let nil operator \
+    precedencegroup private protocol public repeat rethrows return static struct subscript super switch \
+    throw throws true try typealias var where while
+    """.split(" "))
 
   /// Members of the type, and names that escaping does not free.
   private static let takenByCases: Set = [
     "self", "init", "screen", "parameters", "url", "hash", "hashValue",
   ]
-  private static let takenByParameters: Set = ["self", "init", "parameters"]
+  private static let takenByParameters: Set = ["self", "init", "parameters", "inout", "let", "var"]
 
-  private static func name(_ screen: RouterPlan.Screen) -> String {
-    let name = use(screen)
-    return reserved.contains(name) ? "`\(name)`" : name
-  }
+  private static func name(_ screen: RouterPlan.Screen) -> String { escaped(use(screen)) }
 
   private static func name(_ parameter: RouterPlan.Parameter) -> String {
-    let name = parameter.identifier
-    if takenByParameters.contains(name) { return "_" + name }
-    return reserved.contains(name) ? "`\(name)`" : name
+    escaped(label(parameter))
+  }
+
+  /// The name as a label, which the compiler wants to stand without an escape.
+  private static func label(_ parameter: RouterPlan.Parameter) -> String {
+    (takenByParameters.contains(parameter.identifier) ? "_" : "") + parameter.identifier
+  }
+
+  private static func escaped(_ name: String) -> String {
+    reserved.contains(name) ? "`\(name)`" : name
   }
 
   /// The name of a case after a dot, where no word is reserved.
   private static func use(_ screen: RouterPlan.Screen) -> String {
-    takenByCases.contains(screen.identifier) ? "_" + screen.identifier : screen.identifier
-  }
-
-  static func literal(_ text: String) -> String { "\"\(escaped(text))\"" }
-
-  static func escaped(_ text: String) -> String {
-    text.unicodeScalars.map { scalar in
-      switch scalar {
-      case "\"", "\\": return "\\\(scalar)"
-      case _ where (0x20...0x7E).contains(scalar.value) || scalar.properties.isAlphabetic:
-        return String(scalar)
-      default: return "\\u{\(String(scalar.value, radix: 16))}"
-      }
-    }.joined()
+    (takenByCases.contains(screen.identifier) ? "_" : "") + screen.identifier
   }
 }

@@ -2,20 +2,15 @@ import AppAssociation
 import CDocuments
 
 /// Prints the router of an app in TypeScript, as Prettier breaks its lines.
-struct TypeScriptRouter {
-  private let plan: RouterPlan
+struct TypeScriptRouter: RouterPrinter {
+  let plan: RouterPlan
   /// The name of the type.
-  private let type: String
+  let type: String
 
-  /// Returns the file.
-  static func file(_ plan: RouterPlan, type: String) -> String {
-    let router = TypeScriptRouter(plan: plan, type: type)
-    let sections = [router.union, router.functions, router.tables]
-    let runtime = UnsafeBufferPointer(
-      start: keiro_router_typescript.bytes, count: Int(keiro_router_typescript.count))
-    let own = sections.map { $0.joined(separator: "\n") + "\n\n" }.joined()
-    return
-      "\(plan.header("typescript", type: type))\n\(own)\(String(decoding: runtime, as: UTF8.self))"
+  /// The file.
+  var file: String {
+    let own = [union, functions, tables].joined(separator: [""]).joined(separator: "\n")
+    return "\(plan.header("typescript", type: type))\n\(own)\n\n\(keiro_router_typescript.text)"
   }
 
   // MARK: - The type and its functions
@@ -69,136 +64,41 @@ struct TypeScriptRouter {
   }
 
   private func head(_ name: String, _ parameters: [String], _ result: String) -> [String] {
-    CodeLayout(.call(name, hasLastSeparator: true), parameters.map { CodeLayout($0) })
-      .named("export function ")
+    let style = CodeLayout.Style(open: "export function \(name)(", close: ")")
+    return CodeLayout(style, parameters.map { CodeLayout($0) })
       .lines(width: Self.width, step: 2, suffix: ": \(result) | null {")
   }
 
-  // MARK: - Tables
-
-  private var tables: [String] {
-    let hosts = plan.hosts.map { host in
-      object([
-        ("name", Self.code(host.name)),
-        ("isWildcard", host.isWildcard ? CodeLayout("true") : nil),
-        ("site", CodeLayout(host.site.map { "\($0)" } ?? "null")),
-      ])
-    }
-    let addresses = plan.screens.flatMap { screen in
-      screen.addresses.map { address in
-        object([
-          ("screen", Self.code(screen.name)),
-          ("host", Self.code(plan.sites[address.site].host)),
-          ("path", Self.code(address.template)),
-        ])
-      }
-    }
-    let constants = [
-      constant("closedPrefixes", RouterPlan.closedPrefixes.map(Self.code)),
-      constant("hosts: Host[]", hosts), constant("sites: Site[]", plan.sites.map(code)),
-      constant("addresses: Address[]", addresses),
-    ]
-    return Array(constants.joined(separator: [""]))
-  }
-
-  private func constant(_ name: String, _ elements: [CodeLayout]) -> [String] {
-    CodeLayout(.array, elements).named("const \(name) = ")
-      .lines(width: Self.width, step: 2, suffix: ";")
-  }
-
-  /// An object; members without a value are left out.
-  private func object(_ members: [(name: String, value: CodeLayout?)]) -> CodeLayout {
-    CodeLayout(.object, members.compactMap { name, value in value?.named("\(name): ") })
-  }
-
-  private func code(_ site: RouterPlan.Site) -> CodeLayout {
-    let links = site.shortLinks.map { links in
-      object([
-        ("prefix", Self.code(links.prefix)), ("opensApp", CodeLayout("\(links.opensApp)")),
-        ("hasLongLinks", CodeLayout("\(links.hasLongLinks)")),
-        ("otherEnds", CodeLayout(.array, links.viewSuffixes.map(Self.code))),
-        ("names", links.names.isEmpty ? nil : CodeLayout(.array, links.names.map(Self.code))),
-      ])
-    }
-    let closed = CodeLayout(.array, site.closedPaths.map(Self.code))
-    return object([
-      ("closedPaths", site.closedPaths.isEmpty ? nil : closed), ("shortLinks", links),
-      ("rules", CodeLayout(.array, site.rules.map(code))),
-    ])
-  }
-
-  private func code(_ rule: RouterPlan.Rule) -> CodeLayout {
-    let component = rule.component
-    func tokens(_ tokens: [PatternToken]?) -> CodeLayout? {
-      tokens.map { CodeLayout(.array, $0.map { code($0, component) }) }
-    }
-    var query: [PatternToken]?
-    var items: CodeLayout?
-    switch component.query {
-    case .string(let pattern): query = pattern
-    case .items(let list):
-      items = CodeLayout(
-        .array,
-        list.map { object([("name", Self.code($0.name)), ("value", tokens($0.tokens))]) })
-    case nil: break
-    }
-    let screen: CodeLayout? =
-      switch rule.outcome {
-      case .nothing: nil
-      case .link: CodeLayout("null")
-      case .screen(let index): Self.code(plan.screens[index].name)
-      }
-    let yes = CodeLayout("true")
-    return object([
-      ("path", tokens(component.path)), ("query", tokens(query)), ("items", items),
-      ("fragment", tokens(component.fragment)),
-      ("ignoresCase", component.ignoresCase ? yes : nil),
-      ("decodes", component.decodes ? yes : nil), ("screen", screen),
-    ])
-  }
-
-  private func code(_ token: PatternToken, _ component: PortableComponent) -> CodeLayout {
-    switch token {
-    case .text(let text): return Self.code(text)
-    case .one: return object([("take", Self.code("one"))])
-    case .many: return object([("take", Self.code("many"))])
-    case .character: return object([("take", Self.code("character"))])
-    case .rest: return object([("take", Self.code("rest"))])
-    case .oneOf(let characters): return object([("oneOf", Self.code(characters))])
-    case .capture(let index):
-      return object([("capture", Self.code(component.captureNames[index]))])
-    case .choice(let values):
-      if let words = values.words { return object([("words", Self.code(words))]) }
-      let lists = values.map { list in CodeLayout(.array, list.map { code($0, component) }) }
-      return object([("choice", CodeLayout(.array, lists))])
-    }
-  }
-
-  // MARK: - Texts
+  // MARK: - The language
 
   private static let width = 80
 
-  private static func code(_ text: String) -> CodeLayout { CodeLayout(literal(text)) }
+  private static let array = CodeLayout.Style(open: "[", close: "]", breaksNested: true)
+
+  static func declaration(
+    _ name: String, of type: String, isList: Bool, _ value: CodeLayout
+  ) -> [String] {
+    value.named("const \(name): \(type)\(isList ? "[]" : "") = ")
+      .lines(width: width, step: 2, suffix: ";")
+  }
+
+  static func list(_ elements: [CodeLayout], of type: String) -> CodeLayout {
+    CodeLayout(array, elements)
+  }
+
+  static func record(_ type: String, _ members: [(String, CodeLayout)]) -> CodeLayout {
+    CodeLayout(.object, members.map { name, value in value.named("\(name): ") })
+  }
+
+  static func token(_ name: String, _ value: CodeLayout?) -> CodeLayout {
+    guard let value else { return record("", [("take", code(name))]) }
+    return name == "text" ? value : record("", [(name, value)])
+  }
 
   /// A literal between the quotation marks of which the text has fewer.
-  private static func literal(_ text: String) -> String {
+  static func literal(_ text: String) -> String {
     let (double, single) = (text.utf8.count { $0 == 0x22 }, text.utf8.count { $0 == 0x27 })
-    let quote: Unicode.Scalar = double > single ? "'" : "\""
-    let inner = text.unicodeScalars.map { scalar in
-      if scalar == quote || scalar == "\\" { return "\\\(scalar)" }
-      let isPlain = (0x20...0x7E).contains(scalar.value) || scalar.properties.isAlphabetic
-      return isPlain ? "\(scalar)" : scalar.utf16Escapes
-    }
-    return "\(quote)\(inner.joined())\(quote)"
-  }
-}
-
-extension Unicode.Scalar {
-  /// The scalar as escapes of TypeScript and Kotlin.
-  var utf16Escapes: String {
-    UTF16.encode(self)?.map { unit in
-      let digits = String(unit, radix: 16)
-      return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-    }.joined() ?? ""
+    let quote = double > single ? "'" : "\""
+    return quote + text.escaped(quote + "\\") + quote
   }
 }

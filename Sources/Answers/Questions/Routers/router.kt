@@ -3,22 +3,21 @@
 
     const val SHORT_LINK = -1
     const val LINK = -2
-    private const val NOTHING = -3
 
     /** A host; [site] is the number of its site, and null for one that does not open the app. */
-    private class Host(val name: String, val site: Int?, val isWildcard: Boolean = false)
+    private class Host(val name: String, val site: Int? = null, val isWildcard: Boolean = false)
 
     private class Site(
-        val rules: List<Rule>,
         val closedPaths: List<String> = emptyList(),
-        val shortLinks: ShortLinks? = null
+        val shortLinks: ShortLinks? = null,
+        val rules: List<Rule>
     )
 
     private class ShortLinks(
         val prefix: String,
         val opensApp: Boolean,
         val hasLongLinks: Boolean,
-        val otherEnds: List<String>,
+        val viewSuffixes: List<String>,
         val names: List<String> = emptyList()
     )
 
@@ -29,7 +28,8 @@
         val fragment: List<Token>? = null,
         val ignoresCase: Boolean = false,
         val decodes: Boolean = false,
-        val screen: Int = NOTHING
+        val opensApp: Boolean = true,
+        val screen: Int = LINK
     )
 
     private class Item(val name: String, val value: List<Token>)
@@ -46,8 +46,8 @@
 
     private class OneOf(val bytes: String) : Token()
 
-    private class Words(text: String) : Token() {
-        val words = text.split(" ").map { utf8(it) }
+    private class Words(lines: List<String>) : Token() {
+        val words = lines.flatMap { it.split(" ") }.map { utf8(it) }
     }
 
     private class Choice(val options: List<List<Token>>) : Token()
@@ -76,18 +76,18 @@
             if (link != null) return if (link != "" && links.hasLongLinks) short else null
         }
         if (site.closedPaths.any { plain == utf8(it) }) return null
-        if (closedPrefixes.any { plain.startsWith(it) }) return null
+        if (plain.startsWith("/.well-known/") || plain.startsWith("/_keiro/")) return null
         var otherwise: Found? = null
         if (links != null && plain.startsWith(utf8(links.prefix))) {
             val name = decoded(plain.substring(utf8(links.prefix).length))
-            val isView = links.otherEnds.any { name.endsWith(it) }
+            val isView = links.viewSuffixes.any { name.endsWith(it) }
             if (links.opensApp && name != "" && !isView) otherwise = short
             val isKnown = links.names.any { name == utf8(it) }
             if (isKnown || links.prefix != "/") return otherwise
         }
         for (rule in site.rules) {
             val values = match(rule, address) ?: continue
-            return if (rule.screen == NOTHING) null else Found(rule.screen, values)
+            return if (rule.opensApp) Found(rule.screen, values) else null
         }
         return otherwise
     }

@@ -8,6 +8,14 @@ extension RouteReader {
     case screen(String, parameters: [String: String])
   }
 
+  struct Host {
+    let name: String
+    /// The index of the site; nil for a host that does not open the app.
+    var site: Int?
+    /// Whether the hosts exactly one label longer are meant.
+    var isWildcard = false
+  }
+
   struct Site {
     /// Paths that the site itself answers.
     var closedPaths: [String] = []
@@ -31,8 +39,8 @@ extension RouteReader {
     var query: [Token]?
     var items: [Item] = []
     var fragment: [Token]?
-    var isCaseSensitive = true
-    var isDecoded = false
+    var ignoresCase = false
+    var decodes = false
     var opensApp = true
     var screen: String?
   }
@@ -40,7 +48,14 @@ extension RouteReader {
   /// A pattern for the values of an item of the query.
   struct Item {
     let name: String
-    let tokens: [Token]
+    let value: [Token]
+  }
+
+  /// An address of a screen, with names in braces for its values.
+  struct Address {
+    let screen: String
+    let host: String
+    let path: String
   }
 
   /// A part of a pattern, whose parts take all of a text one after the other.
@@ -51,7 +66,7 @@ extension RouteReader {
     /// One byte.
     case one
     /// One character of UTF-8.
-    case character
+    case anyCharacter
     /// Any bytes.
     case many
     case choice([[Token]])
@@ -59,10 +74,11 @@ extension RouteReader {
     case capture(String)
     /// Nothing, or a slash and any bytes; always last.
     case rest
-  }
 
-  static func texts(_ words: String) -> [[Token]] {
-    words.split(separator: " ").map { [.text(String($0))] }
+    /// One of the words in some lines.
+    static func words(_ lines: [String]) -> Token {
+      .choice(lines.flatMap { $0.split(separator: " ") }.map { [.text(String($0))] })
+    }
   }
 }
 
@@ -101,18 +117,17 @@ extension RouteReader {
   }
 
   static func site(of host: String) -> Site? {
-    if let site = hosts[host] { return site }
-    guard !otherHosts.contains(host), let dot = host.firstIndex(of: "."), dot > host.startIndex
-    else { return nil }
-    return wildcards[String(host[host.index(after: dot)...])]
+    let parent = host.hasPrefix(".") ? "" : host.drop { $0 != "." }.dropFirst()
+    let known = hosts.first { !$0.isWildcard && $0.name == host }
+    let wider = hosts.first { $0.isWildcard && $0.name == parent }
+    return (known ?? wider)?.site.map { sites[$0] }
   }
 
   /// The URLs of a screen with these values, some of which may lead elsewhere: each with all
   /// that can be escaped, and with all that can stand in a path.
   static func urls(of screen: String, _ values: [String: String], host: String?) -> [String] {
-    let unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
     let possible = unreserved + "!$&'()*+,;=:@/"
-    return (addresses[screen] ?? []).flatMap { address in
+    return addresses.filter { $0.screen == screen }.flatMap { address in
       [unreserved, possible].map { characters in
         let allowed = CharacterSet(charactersIn: characters)
         let template = "https://\(host ?? address.host)\(address.path)"
@@ -127,7 +142,7 @@ extension RouteReader {
 
 extension RouteReader.Rule {
   /// The parameters of a URL that the rule matches; nil for another URL.
-  func parameters(of url: RouteReader.URLText) -> [String: String]? {
+  fileprivate func parameters(of url: RouteReader.URLText) -> [String: String]? {
     var parameters: [String: String] = [:]
     if let path {
       let (bytes, places) = compared(url.path)
@@ -144,7 +159,7 @@ extension RouteReader.Rule {
     for item in items {
       let found = url.items.filter { folded($0.name).elementsEqual(item.name.utf8) }
       let values = found.isEmpty ? [[]] : found.map { $0.value }
-      guard values.allSatisfy({ matches(item.tokens, $0) }) else { return nil }
+      guard values.allSatisfy({ matches(item.value, $0) }) else { return nil }
     }
     if let fragment, !matches(fragment, url.fragment) { return nil }
     return parameters
@@ -156,12 +171,12 @@ extension RouteReader.Rule {
 
   private func compared(_ text: [UInt8]) -> (bytes: [UInt8], places: [Int]) {
     let (bytes, places) =
-      isDecoded ? RouteReader.decode(text) : (bytes: text, places: Array(0...text.count))
+      decodes ? RouteReader.decode(text) : (bytes: text, places: Array(0...text.count))
     return (folded(bytes), places)
   }
 
   private func folded(_ text: [UInt8]) -> [UInt8] {
-    isCaseSensitive ? text : text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    ignoresCase ? text.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 } : text
   }
 }
 
@@ -210,13 +225,9 @@ extension RouteReader.Token {
     case .rest:
       return ends.indices.map { $0 == text.count || text[$0] == UInt8(ascii: "/") }
     case .choice(let lists):
-      var starts = ends.map { _ in false }
-      for list in lists {
-        let some = list.reversed().reduce(ends) { goal, token in token.starts(text, to: goal) }
-        for (position, isStart) in some.enumerated() where isStart { starts[position] = true }
-      }
-      return starts
-    case .text, .oneOf, .one, .character:
+      let starts = lists.map { $0.reversed().reduce(ends) { $1.starts(text, to: $0) } }
+      return ends.indices.map { start in starts.contains { $0[start] } }
+    case .text, .oneOf, .one, .anyCharacter:
       return ends.indices.map { start in length(text, at: start).map { ends[start + $0] } ?? false }
     }
   }
@@ -233,36 +244,34 @@ extension RouteReader.Token {
         RouteReader.walk(list, text, from: start, to: ends)
       }
       return walks.first?.end
-    case .text, .oneOf, .one, .character:
+    case .text, .oneOf, .one, .anyCharacter:
       return length(text, at: start).map { start + $0 }
     }
   }
 
   /// The number of bytes that the token takes at a position; nil if it takes none.
   private func length(_ text: [UInt8], at start: Int) -> Int? {
-    guard case .text(let wanted) = self else {
-      return start < text.count && takes(text[start]) ? characterLength(text, at: start) : nil
+    let rest = text[start...]
+    guard let first = rest.first else { return nil }
+    switch self {
+    case .text(let wanted): return rest.starts(with: wanted.utf8) ? wanted.utf8.count : nil
+    case .oneOf(let wanted): return wanted.utf8.contains(first) ? 1 : nil
+    case .anyCharacter: return characterLength(first, rest.dropFirst())
+    default: return 1
     }
-    return text[start...].starts(with: wanted.utf8) ? wanted.utf8.count : nil
   }
 
-  private func takes(_ byte: UInt8) -> Bool {
-    guard case .oneOf(let wanted) = self else { return true }
-    return wanted.utf8.contains(byte)
-  }
-
-  private func characterLength(_ text: [UInt8], at start: Int) -> Int? {
-    guard case .character = self else { return 1 }
+  private func characterLength(_ first: UInt8, _ others: ArraySlice<UInt8>) -> Int? {
     let count: Int
-    switch text[start] {
+    switch first {
     case 0x00...0x7F: count = 1
     case 0xC2...0xDF: count = 2
     case 0xE0...0xEF: count = 3
     case 0xF0...0xF4: count = 4
     default: return nil
     }
-    let others = text[start...].prefix(count).dropFirst()
-    return others.count == count - 1 && others.allSatisfy { $0 & 0xC0 == 0x80 } ? count : nil
+    let further = others.prefix(count - 1).prefix { $0 & 0xC0 == 0x80 }
+    return further.count == count - 1 ? count : nil
   }
 }
 
@@ -306,7 +315,7 @@ extension RouteReader {
         decoded.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }),
         !segments.contains(where: { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) })
       else { return nil }
-      return RouteReader.decode(path, where: RouteReader.isUnreserved).bytes
+      return RouteReader.decode(path) { RouteReader.unreserved.utf8.contains($0) }.bytes
     }
 
     var items: [(name: [UInt8], value: [UInt8])] {
@@ -352,12 +361,7 @@ extension RouteReader {
     text.indices.contains { text[$0] == UInt8(ascii: "%") && escapedByte(text, at: $0) == nil }
   }
 
-  static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: return true
-    default: return "-._~".utf8.contains(byte)
-    }
-  }
+  static let unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
 
   /// The text of bytes in UTF-8; nil for other bytes.
   static func text(_ bytes: [UInt8]) -> String? {

@@ -4,9 +4,10 @@
 /** An element of a pattern; a string stands for itself. */
 type Token =
   | string
-  | { take: "one" | "many" | "character" | "rest" }
+  | { take: "one" | "many" | "anyCharacter" | "rest" }
   | { oneOf: string }
-  | { words: string }
+  /** One of the words in some lines. */
+  | { words: string[] }
   | { choice: Token[][] }
   | { capture: string };
 
@@ -22,8 +23,8 @@ interface Rule {
   fragment?: Token[];
   ignoresCase?: boolean;
   decodes?: boolean;
-  /** The screen; null for a URL without one, and nothing outside the app. */
-  screen?: string | null;
+  opensApp?: boolean;
+  screen?: string;
 }
 
 interface Site {
@@ -32,7 +33,7 @@ interface Site {
     prefix: string;
     opensApp: boolean;
     hasLongLinks: boolean;
-    otherEnds: string[];
+    viewSuffixes: string[];
     /** The links that come before the rules, where both have the prefix "/". */
     names?: string[];
   };
@@ -41,9 +42,9 @@ interface Site {
 
 interface Host {
   name: string;
+  /** The index of the site; absent for one that does not open the app. */
+  site?: number;
   isWildcard?: boolean;
-  /** The index of the site; null for one that does not open the app. */
-  site: number | null;
 }
 
 /** An address of a screen, with names in braces for its values. */
@@ -81,12 +82,10 @@ function find(url: string): Found | null {
   for (const path of site.closedPaths || []) {
     if (plain === utf8(path)) return null;
   }
-  for (const prefix of closedPrefixes) {
-    if (starts(plain, utf8(prefix), 0)) return null;
-  }
+  if (/^\/(\.well-known|_keiro)\//.test(plain)) return null;
   if (links && starts(plain, utf8(links.prefix), 0)) {
     const name = decoded(plain.slice(utf8(links.prefix).length));
-    const isView = links.otherEnds.some((end) => ends(name, end));
+    const isView = links.viewSuffixes.some((end) => ends(name, end));
     isShort = links.opensApp && name !== "" && !isView;
     const isKnown = (links.names || []).some((known) => name === utf8(known));
     if (isKnown || links.prefix !== "/") {
@@ -96,8 +95,8 @@ function find(url: string): Found | null {
   for (const rule of site.rules) {
     const parameters = match(rule, address);
     if (!parameters) continue;
-    if (rule.screen === undefined) return null;
-    if (rule.screen === null) return { link: url };
+    if (rule.opensApp === false) return null;
+    if (rule.screen === undefined) return { link: url };
     return { screen: rule.screen, parameters };
   }
   return isShort ? { shortLink: url } : null;
@@ -175,7 +174,7 @@ function siteOf(host: string): Site | null {
     if (isWildcard && dot < 1) return null;
     for (const known of hosts) {
       if (known.name === name && !known.isWildcard === !isWildcard) {
-        return known.site === null ? null : sites[known.site] || null;
+        return known.site === undefined ? null : sites[known.site] || null;
       }
     }
   }
@@ -307,7 +306,7 @@ function before(token: Token, text: string, after: boolean[]): boolean[] {
 function lengths(token: Token, text: string, at: number): number[] {
   if (typeof token === "string") return [utf8(token).length];
   if ("words" in token) {
-    const words = token.words.split(" ").map(utf8);
+    const words = token.words.join(" ").split(" ").map(utf8);
     return words.filter((word) => starts(text, word, at)).map((w) => w.length);
   }
   if (at === text.length) {
@@ -316,7 +315,7 @@ function lengths(token: Token, text: string, at: number): number[] {
   if ("oneOf" in token)
     return token.oneOf.indexOf(text.charAt(at)) < 0 ? [] : [1];
   if (!("take" in token)) return [];
-  if (token.take === "character") {
+  if (token.take === "anyCharacter") {
     const found = characterForm.exec(text.slice(at, at + 4));
     return found ? [(found[0] || "").length] : [];
   }

@@ -1,6 +1,7 @@
 import AppAssociation
 import JSONSyntax
 import KeiroConfiguration
+import Questions
 import SiteModel
 import System
 
@@ -8,7 +9,37 @@ extension CommandTable {
   static let generate = CommandGroup(
     name: "generate", summary: "make what goes into an app from its routes",
     examples: ["generate swift --app shop", "generate entitlements --app shop"],
-    commands: generateRouters + [generateManifest, generateEntitlements])
+    commands: RouterLanguage.allCases.map(generateRouter) + [
+      generateManifest, generateEntitlements,
+    ])
+
+  private static func generateRouter(_ language: RouterLanguage) -> CommandSpecification {
+    let command = "generate \(language.rawValue) --app shop"
+    let (title, file) =
+      switch language {
+      case .swift: ("Swift", "Route.swift")
+      case .kotlin: ("Kotlin", "Route.kt")
+      case .typescript: ("TypeScript", "Route.ts")
+      }
+    return CommandSpecification(
+      "generate \(language.rawValue)",
+      "print the router of an app in \(title), made from its routes",
+      details: [
+        "A type with a case for each screen, one for short URLs and one for URLs without a screen, which",
+        "is read from a URL as /_keiro/resolve reads it, and makes URLs. With --check a file of the app",
+        "is compared instead: exits with 1 when it differs.",
+      ],
+      options: [.config, .appName, .typeName, .output, .checkedCode, .json],
+      examples: [
+        .init(stringLiteral: "\(command) --output \(file)"),
+        .init(stringLiteral: "\(command) --check \(file)  # for the app's CI"),
+      ]
+    ) { arguments throws(UsageError) in
+      let type = try arguments.value(.typeName) { RouterLanguage.isTypeName($0) ? $0 : nil }
+      return try arguments.generate(
+        .router(language, type: type ?? RouterLanguage.usualType), .checkedCode)
+    }
+  }
 
   private static let generateManifest = CommandSpecification(
     "generate android-manifest",
@@ -54,16 +85,21 @@ extension ParsedArguments {
     }
     return GenerateCommand(
       file: configuration, kind: kind, appName: value(.appName), output: value(.output),
-      checked: value(checked), json: has(.json))
+      checked: value(checked).map { CommandInput(path: $0) }, json: has(.json))
   }
 }
 
 extension OptionSpecification {
+  fileprivate static let typeName = Self(
+    "--name", .text("TYPE", form: "a type such as Route, which is not one of the language"),
+    "the name of the type; default \(RouterLanguage.usualType)")
   fileprivate static let minSDK = Self(
     "--min-sdk", .text("N", form: "an API level such as 24"),
     "the lowest API level of the app; default \(IntentFilters.usualSDK)")
-  static let output = Self(
+  fileprivate static let output = Self(
     "--output", .file("FILE"), "write to a file instead of standard output")
+  fileprivate static let checkedCode = Self(
+    "--check", .file("FILE"), "the app's own file, made by this command")
   fileprivate static let checkedManifest = Self(
     "--check", .file("FILE"), "the app's own AndroidManifest.xml")
   fileprivate static let checkedEntitlements = Self(
@@ -73,6 +109,8 @@ extension OptionSpecification {
 /// `keiro generate`: what goes into an app, made from the routes.
 private struct GenerateCommand: Command {
   enum Kind {
+    /// The router, whose type has a name.
+    case router(RouterLanguage, type: String)
     /// The intent filters for an Android manifest.
     ///
     /// - Parameter minSDK: the lowest API level that has to understand them.
@@ -88,116 +126,75 @@ private struct GenerateCommand: Command {
   /// The file to write; nil for standard output.
   let output: String?
   /// The file to compare instead; nil to generate.
-  let checked: String?
+  let checked: CommandInput?
   let json: Bool
 
   func run(_ console: Console) -> ExitCode {
     CompiledConfiguration.with(path: file, console) { configuration in
-      do throws(CommandFailure) {
-        let snapshot = configuration.snapshot
-        let generated = try generated(snapshot, app: try snapshot.app(toGenerateFor: appName))
-        guard let checked else {
-          return try console.deliver(generated.text, generated.members, to: output, json: json)
-        }
-        return try compare(generated, CommandInput(path: checked), console)
-      } catch {
-        return console.report(error)
-      }
+      console.reporting(try answer(configuration.snapshot, console))
     }
+  }
+
+  private func answer(
+    _ snapshot: ServiceSnapshot, _ console: Console
+  ) throws(CommandFailure) -> ExitCode {
+    let app: Int
+    do throws(UnknownApp) {
+      app = try snapshot.app(named: appName)
+    } catch {
+      throw CommandFailure(
+        code: "unknown-app", detail: "--app: \(error.message)", exit: .negative)
+    }
+    let generated = try generated(snapshot, app: app)
+    guard let checked else { return try deliver(generated, console) }
+    return try compare(generated, checked, console)
   }
 
   private func generated(
     _ snapshot: ServiceSnapshot, app number: Int
   ) throws(CommandFailure) -> any GeneratedAppFile {
     let app = snapshot.apps[number]
-    let generated: any GeneratedAppFile
-    let key: String
     switch kind {
+    case .router(let language, let type):
+      do throws(RouterFault) {
+        let plan = try RouterPlan(snapshot, app: number)
+        return RouterFile(plan: plan, language: language, type: type)
+      } catch {
+        throw CommandFailure(code: "no-router", detail: error.message, exit: .negative)
+      }
     case .androidManifest(let minSDK):
-      key = app.android == nil ? "android" : ""
-      generated = AndroidManifestFile(
-        app: app.key, minSDK: minSDK,
-        filters: snapshot.intentFilters(ofApp: number, minSDK: minSDK))
+      let filters = snapshot.intentFilters(ofApp: number, minSDK: minSDK)
+      try require("android", of: app.key, app.android != nil, isOpened: !filters.filters.isEmpty)
+      return AndroidManifestFile(app: app.key, minSDK: minSDK, filters: filters)
     case .entitlements:
-      key = app.apple == nil ? "apple" : ""
-      generated = EntitlementsFile(
-        app: app.key, domains: snapshot.associatedDomains(ofApp: number))
+      let domains = snapshot.associatedDomains(ofApp: number)
+      try require("apple", of: app.key, app.apple != nil, isOpened: !domains.domains.isEmpty)
+      return EntitlementsFile(app: app.key, domains: domains)
     }
-    guard key.isEmpty else {
+  }
+
+  private func require(
+    _ platform: String, of app: String, _ isThere: Bool, isOpened: Bool
+  ) throws(CommandFailure) {
+    guard isThere else {
       throw CommandFailure(
         code: "no-such-platform",
-        detail: "the app '\(app.key)' has no '\(key)' in '\(file)': expected "
-          + "apps.\(app.key).\(key)", exit: .negative)
+        detail: "the app '\(app)' has no '\(platform)' in '\(file)': expected "
+          + "apps.\(app).\(platform)", exit: .negative)
     }
-    guard !generated.elements.isEmpty else {
+    guard isOpened else {
       throw CommandFailure(
         code: "nothing-to-generate",
-        detail: "no site of '\(file)' opens the app '\(app.key)': expected a route or a service "
+        detail: "no site of '\(file)' opens the app '\(app)': expected a route or a service "
           + "that names it", exit: .negative)
     }
-    return generated
   }
 
-  // MARK: - Comparing
-
-  private func compare(
-    _ generated: any GeneratedAppFile, _ input: CommandInput, _ console: Console
-  ) throws(CommandFailure) -> ExitCode {
-    let bytes: [UInt8]
-    do throws(FileReadError) {
-      bytes = try input.bytes(console)
-    } catch {
-      throw .environment("file-unreadable", "cannot read '\(input.name)': \(error.message)")
-    }
-    let difference: AppFileDifference
-    do throws(AppFileFailure) {
-      difference = try generated.difference(from: bytes)
-    } catch {
-      throw CommandFailure(
-        code: "invalid-file", detail: "'\(input.name)' cannot be compared: \(error.message)",
-        exit: .negative)
-    }
-    if json {
-      console.print(
-        .object([
-          .init("app", .string(generated.app)), .init("file", .string(input.name)),
-          .init("isSame", .bool(difference.isEmpty)),
-          .init("missing", .strings(difference.missing)),
-          .init("extra", .strings(difference.extra)), .init("faults", .strings(difference.faults)),
-        ]))
-    } else {
-      for element in difference.missing { console.print("\(input.name) lacks \(element)") }
-      for element in difference.extra {
-        console.print("\(input.name) has \(element), but the configuration has not")
-      }
-      for fault in difference.faults { console.print("\(input.name): \(fault)") }
-      if difference.isEmpty { console.print("\(input.name) declares what the configuration says") }
-    }
-    return difference.isEmpty ? .done : .negative
-  }
-}
-
-extension ServiceSnapshot {
-  /// Returns the index of an app.
-  ///
-  /// - Parameter name: the key of the app; nil for the only one.
-  func app(toGenerateFor name: String?) throws(CommandFailure) -> Int {
-    do throws(UnknownApp) {
-      return try app(named: name)
-    } catch {
-      throw CommandFailure(
-        code: "unknown-app", detail: "--app: \(error.message)", exit: .negative)
-    }
-  }
-}
-
-extension Console {
   /// Prints what was generated, or writes it to a file.
-  ///
-  /// - Parameter members: the contents as members of a document.
-  func deliver(
-    _ text: String, _ members: [JSONOutput.Member], to output: String?, json: Bool
+  private func deliver(
+    _ generated: any GeneratedAppFile, _ console: Console
   ) throws(CommandFailure) -> ExitCode {
+    let text = generated.text
     if let output {
       do throws(SystemError) {
         try FileReplacement.replace(output, by: Array(text.utf8), mode: 0o644)
@@ -206,14 +203,40 @@ extension Console {
       }
     }
     if json {
-      print(
+      let app = JSONOutput.Member("app", .string(generated.app))
+      console.print(
         .object(
-          members + [.init("file", .optional(output)), .init("text", .string(text))]))
+          [app] + generated.members
+            + [.init("file", .optional(output)), .init("text", .string(text))]))
     } else if let output {
-      print("wrote \(output)")
+      console.print("wrote \(output)")
     } else {
-      write(verbatim: text, to: .output)
+      console.write(verbatim: text, to: .output)
     }
     return .done
+  }
+
+  private func compare(
+    _ generated: any GeneratedAppFile, _ input: CommandInput, _ console: Console
+  ) throws(CommandFailure) -> ExitCode {
+    let bytes = try CommandFailure.reading(input.name, try input.bytes(console))
+    let difference: AppFileDifference
+    do throws(XMLReader.Failure) {
+      difference = try generated.difference(from: bytes, of: input.name)
+    } catch {
+      throw CommandFailure(
+        code: "invalid-file", detail: "'\(input.name)' cannot be compared: \(error.sentence)",
+        exit: .negative)
+    }
+    if json {
+      let members: [JSONOutput.Member] = [
+        .init("app", .string(generated.app)), .init("file", .string(input.name)),
+        .init("isSame", .bool(difference.isEmpty)),
+      ]
+      console.print(.object(members + difference.members))
+    } else {
+      difference.sentences.forEach { console.print($0) }
+    }
+    return difference.isEmpty ? .done : .negative
   }
 }

@@ -8,27 +8,44 @@ protocol GeneratedAppFile {
   var app: String { get }
   /// The file.
   var text: String { get }
-  /// What the file declares, element by element.
-  var elements: [String] { get }
-  /// The contents as members of a document.
+  /// The contents besides the app as members of a document.
   var members: [JSONOutput.Member] { get }
-  /// Where a file of the app declares something else.
-  func difference(from bytes: [UInt8]) throws(AppFileFailure) -> AppFileDifference
+  /// Where a file of the app says something else.
+  func difference(
+    from bytes: [UInt8], of name: String
+  ) throws(XMLReader.Failure) -> AppFileDifference
 }
 
-/// Where a file of an app declares something else than it should, element by element.
+/// Where a file of an app says something else than it should.
 struct AppFileDifference {
-  let missing: [String]
-  let extra: [String]
-  /// What is wrong besides, each a sentence without a full stop.
-  var faults: [String] = []
+  let isEmpty: Bool
+  /// The lines for people.
+  let sentences: [String]
+  let members: [JSONOutput.Member]
 
-  var isEmpty: Bool { missing.isEmpty && extra.isEmpty && faults.isEmpty }
-}
+  init(isEmpty: Bool, sentences: [String], members: [JSONOutput.Member]) {
+    self.isEmpty = isEmpty
+    self.sentences = sentences
+    self.members = members
+  }
 
-/// Why a file of an app cannot be read: a sentence without a full stop.
-struct AppFileFailure: Error {
-  let message: String
+  /// The difference of a file that declares elements.
+  ///
+  /// - Parameter faults: what is wrong besides, each a sentence without a full stop.
+  fileprivate init(of name: String, missing: [String], extra: [String], faults: [String] = []) {
+    let sentences =
+      missing.map { "\(name) lacks \($0)" }
+      + extra.map { "\(name) has \($0), but the configuration has not" }
+      + faults.map { "\(name): \($0)" }
+    self.init(
+      isEmpty: sentences.isEmpty,
+      sentences: sentences.isEmpty
+        ? ["\(name) declares what the configuration says"] : sentences,
+      members: [
+        .init("missing", .strings(missing)), .init("extra", .strings(extra)),
+        .init("faults", .strings(faults)),
+      ])
+  }
 }
 
 struct AndroidManifestFile: GeneratedAppFile {
@@ -37,8 +54,6 @@ struct AndroidManifestFile: GeneratedAppFile {
   let filters: IntentFilters
 
   var text: String { filters.xml(app: app, minSDK: minSDK) }
-
-  var elements: [String] { filters.elements.map(\.description) }
 
   var members: [JSONOutput.Member] {
     func array(_ paths: [IntentPath]) -> JSONOutput {
@@ -55,22 +70,18 @@ struct AndroidManifestFile: GeneratedAppFile {
         .init("groups", .array(groups)), .init("notes", .strings(filter.notes)),
       ])
     }
-    return [
-      .init("app", .string(app)), .init("minSDK", .int(minSDK)), .init("filters", .array(filters)),
-    ]
+    return [.init("minSDK", .int(minSDK)), .init("filters", .array(filters))]
   }
 
-  func difference(from bytes: [UInt8]) throws(AppFileFailure) -> AppFileDifference {
-    do throws(ManifestReader.Failure) {
-      let wanted = filters.elements
-      let manifest = try ManifestReader(bytes, hosts: Set(wanted.map(\.host)))
-      let difference = IntentDifference(declared: manifest.elements, wanted: wanted)
-      return AppFileDifference(
-        missing: difference.missing.map(\.description),
-        extra: difference.extra.map(\.description), faults: manifest.faults)
-    } catch {
-      throw AppFileFailure(message: error.message)
-    }
+  func difference(
+    from bytes: [UInt8], of name: String
+  ) throws(XMLReader.Failure) -> AppFileDifference {
+    let wanted = filters.elements
+    let manifest = try ManifestReader(bytes, hosts: Set(wanted.map(\.host)))
+    let difference = IntentDifference(declared: manifest.elements, wanted: wanted)
+    return AppFileDifference(
+      of: name, missing: difference.missing.map(\.description),
+      extra: difference.extra.map(\.description), faults: manifest.faults)
   }
 }
 
@@ -80,30 +91,24 @@ struct EntitlementsFile: GeneratedAppFile {
 
   var text: String { domains.propertyList }
 
-  var elements: [String] { domains.domains }
-
   var members: [JSONOutput.Member] {
-    [.init("app", .string(app)), .init("associatedDomains", .strings(domains.domains))]
+    [.init("associatedDomains", .strings(domains.domains))]
   }
 
-  func difference(from bytes: [UInt8]) throws(AppFileFailure) -> AppFileDifference {
-    do throws(XMLReader.Failure) {
-      if let domains = try Entitlements.domains(bytes) { return difference(from: domains) }
-    } catch {
-      throw AppFileFailure(message: "line \(error.line): \(error.message)")
+  func difference(
+    from bytes: [UInt8], of name: String
+  ) throws(XMLReader.Failure) -> AppFileDifference {
+    guard let own = try Entitlements.domains(bytes) else {
+      throw .init(
+        "expected entitlements as a property list, in XML or binary, with "
+          + "'\(AssociatedDomains.key)' as an array of strings")
     }
-    throw AppFileFailure(
-      message: "expected entitlements as a property list, in XML or binary, with "
-        + "'\(AssociatedDomains.key)' as an array of strings")
-  }
-
-  private func difference(from own: [String]) -> AppFileDifference {
-    var declared: [String] = []
-    for domain in own.map(AssociatedDomains.withoutMode) where !declared.contains(domain) {
-      declared.append(domain)
+    let declared = own.map(AssociatedDomains.withoutMode)
+    let extra = declared.enumerated().filter { index, domain in
+      !domains.domains.contains(domain) && !declared[..<index].contains(domain)
     }
     return AppFileDifference(
-      missing: elements.filter { !declared.contains($0) },
-      extra: declared.filter { !elements.contains($0) })
+      of: name, missing: domains.domains.filter { !declared.contains($0) },
+      extra: extra.map { $0.element })
   }
 }

@@ -53,52 +53,51 @@ extension IntentElement {
   }
 }
 
-/// The paths that an attribute takes. Patterns that are more than a text with an open end are only compared
-/// with themselves.
-private enum PathReach {
-  case whole([UInt16])
-  /// What begins with a text and has at least so many characters behind it.
-  case open([UInt16], least: Int)
-  case other(IntentPath, beginning: [UInt16])
+/// The paths that an attribute takes: a text, or what begins with one. Patterns that are more than that are
+/// only compared with themselves.
+private struct PathReach {
+  /// What all of the paths begin with.
+  private var text: [UInt16] = []
+  /// At least so many characters are behind the text; nil when none may be.
+  private var least: Int?
+  /// Another pattern, which takes some of what begins with the text.
+  private var pattern: IntentPath?
 
   init(_ path: IntentPath?) {
-    guard let path else {
-      self = Self.beginning([], least: 0)
-      return
+    let value = Array((path?.value ?? "").utf16)
+    switch path?.attribute {
+    case .path: text = value
+    case .pathPrefix, nil: (text, least) = (value, 0)
+    case .pathSuffix: (least, pattern) = (0, path)
+    case .pathPattern: read(value, special: ".*", escaped: "*\\", of: path)
+    case .pathAdvancedPattern: read(value, special: ".*+[]{}", escaped: ".*+[]{}\\", of: path)
     }
-    switch path.attribute {
-    case .path: self = .whole(Array(path.value.utf16))
-    case .pathPrefix: self = Self.beginning(Array(path.value.utf16), least: 0)
-    case .pathSuffix: self = .other(path, beginning: [])
-    case .pathPattern: self = Self.pattern(path, special: ".*", escaped: "*\\")
-    case .pathAdvancedPattern: self = Self.pattern(path, special: ".*+[]{}", escaped: ".*+[]{}\\")
+    // Every path begins with a slash.
+    if text.isEmpty, let count = least {
+      (text, least) = (Array("/".utf16), max(count - 1, 0))
     }
-  }
-
-  /// Every path begins with a slash.
-  private static func beginning(_ text: [UInt16], least: Int) -> Self {
-    text.isEmpty ? .open(Array("/".utf16), least: max(least - 1, 0)) : .open(text, least: least)
   }
 
   /// - Parameters:
   ///   - special: the characters that are more than themselves.
   ///   - escaped: those that are themselves behind a backslash.
-  private static func pattern(_ path: IntentPath, special: String, escaped: String) -> Self {
-    let repetitions = Array("*+{".utf16)
-    var rest = Array(path.value.utf16)[...]
-    var text: [UInt16] = []
-    while let (unit, count) = literal(rest, special, escaped) {
-      let behind = rest.dropFirst(count)
-      if let next = behind.first, repetitions.contains(next) {
-        return .other(path, beginning: text)
+  private mutating func read(
+    _ value: [UInt16], special: String, escaped: String, of path: IntentPath?
+  ) {
+    var rest = value[...]
+    while let (unit, count) = Self.literal(rest, special, escaped) {
+      rest = rest.dropFirst(count)
+      if let next = rest.first, "*+{".utf16.contains(next) {
+        (least, pattern) = (0, path)
+        return
       }
       text.append(unit)
-      rest = behind
     }
-    if rest.isEmpty { return .whole(text) }
-    let dots = rest.dropLast().allSatisfy { $0 == UInt16(UInt8(ascii: ".")) }
-    let isOpen = dots && rest.count > 1 && rest.last == repetitions.first
-    return isOpen ? beginning(text, least: rest.count - 2) : .other(path, beginning: text)
+    guard !rest.isEmpty else { return }
+    let isOpen =
+      rest.last == "*".utf16.first && rest.dropLast().allSatisfy { $0 == ".".utf16.first }
+    least = isOpen ? max(rest.count - 2, 0) : 0
+    if !isOpen || rest.count == 1 { pattern = path }
   }
 
   /// A character that stands for itself, and how many characters of the pattern it is.
@@ -112,48 +111,32 @@ private enum PathReach {
   }
 
   func isTaken(by others: [PathReach]) -> Bool {
-    switch self {
-    case .whole(let text): others.contains { $0.takes(text) }
-    case .open(let text, let least):
-      others.contains { $0.takesAll(behind: text, least) }
-        || least == 0 && Self.whole(text).isTaken(by: others)
-          && Self.open(text, least: 1).isTaken(by: others)
-    case .other(let path, let beginning):
-      others.contains { other in
-        if case .other(path, _) = other { return true }
-        return other.takesAll(behind: beginning, 0)
-      }
+    if let pattern {
+      return others.contains { $0.pattern == pattern || $0.takesAll(behind: text, 0) }
     }
+    guard let least else { return others.contains { $0.takes(text) } }
+    return others.contains { $0.takesAll(behind: text, least) }
+      || least == 0 && others.contains { $0.takes(text) }
+        && others.contains { $0.takesAll(behind: text, 1) }
   }
 
   /// False if no path is taken by both.
   func mayMeet(_ other: PathReach) -> Bool {
-    let (one, two) = (beginning, other.beginning)
-    return switch (self, other) {
-    case (.whole, .whole): one == two
-    case (.whole, _): one.starts(with: two)
-    case (_, .whole): two.starts(with: one)
-    default: one.starts(with: two) || two.starts(with: one)
-    }
-  }
-
-  private var beginning: [UInt16] {
-    switch self {
-    case .whole(let text), .open(let text, _), .other(_, let text): text
-    }
+    let (short, long) = text.count < other.text.count ? (self, other) : (other, self)
+    let isOpen = short.least != nil || short.text.count == long.text.count
+    return isOpen && long.text.starts(with: short.text)
   }
 
   private func takes(_ path: [UInt16]) -> Bool {
-    switch self {
-    case .whole(let text): text == path
-    case .open: takesAll(behind: path, 0)
-    case .other(let other, _):
-      other.attribute == .pathSuffix && path.reversed().starts(with: other.value.utf16.reversed())
+    if let pattern {
+      return pattern.attribute == .pathSuffix
+        && path.reversed().starts(with: pattern.value.utf16.reversed())
     }
+    return least == nil ? path == text : takesAll(behind: path, 0)
   }
 
   private func takesAll(behind path: [UInt16], _ count: Int) -> Bool {
-    guard case .open(let text, let least) = self else { return false }
+    guard pattern == nil, let least else { return false }
     return path.starts(with: text) && path.count + count >= text.count + least
   }
 }

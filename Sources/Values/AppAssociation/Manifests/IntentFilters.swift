@@ -80,9 +80,12 @@ package struct IntentFilters: Equatable, Sendable {
     }
   }
 
+  /// The API level of Android 15, which reads groups, and the rules in `assetlinks.json`.
+  fileprivate static let firstSDKWithRules = 35
+
   /// The groups of rules of which some are excludes that groups can say; otherwise empty.
   private static func groups(_ rules: AppRules, _ minSDK: Int) -> [Group] {
-    guard minSDK >= firstSDKWithGroups else { return [] }
+    guard minSDK >= firstSDKWithRules else { return [] }
     var groups: [Group] = []
     for entry in rules.entries {
       let next =
@@ -100,11 +103,9 @@ package struct IntentFilters: Equatable, Sendable {
   /// The paths of an exclude, each as attributes that have to match together; empty if they would
   /// take others as well.
   private static func exceptions(_ component: Component, _ minSDK: Int) -> [[IntentPath]] {
-    guard minSDK >= firstSDKWithGroups, component.conditions.isEmpty else { return [] }
+    guard minSDK >= firstSDKWithRules, component.conditions.isEmpty else { return [] }
     return IntentPaths.exact(component, minSDK: minSDK)
   }
-
-  private static let firstSDKWithGroups = 35
 
   private static func notes(_ rules: AppRules, _ minSDK: Int) -> [String] {
     var notes: [String] = []
@@ -247,9 +248,6 @@ extension IntentFilters {
 }
 
 extension IntentFilters.Filter {
-  /// The API level of Android 15, which reads the rules in `assetlinks.json`.
-  private static let firstWithRules = 35
-
   /// What a reader of the filter should know.
   fileprivate func comments(minSDK: Int) -> [String] {
     let wildcards = hosts.filter { $0.hasPrefix("*.") }.map { host in
@@ -257,7 +255,7 @@ extension IntentFilters.Filter {
     }
     guard !notes.isEmpty else { return wildcards }
     let wider =
-      minSDK >= Self.firstWithRules
+      minSDK >= IntentFilters.firstSDKWithRules
       ? "Wider than the routes, which assetlinks.json tells exactly:"
       : "Wider than the routes, before Android 15, which reads assetlinks.json for the rest:"
     return wildcards + [wider]

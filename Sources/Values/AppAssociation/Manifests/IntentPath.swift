@@ -81,13 +81,8 @@ struct IntentPaths {
     // A star between two texts.
     let elements = path.wording.elements
     guard let star = elements.firstIndex(of: .many), star > 0,
-      let end = end(of: Array(elements[star...]))
+      let end = end(of: Array(elements[star...])), let start = text(elements[..<star])
     else { return [] }
-    var start: [Token] = []
-    for element in elements[..<star] {
-      guard case .unit(let unit) = element else { return [] }
-      start.append(.unit(unit))
-    }
     let overlap = (1...min(start.count, end.count)).contains { count in
       start.suffix(count) == end.prefix(count)
     }
@@ -102,12 +97,15 @@ struct IntentPaths {
     guard elements.first == .many, elements.count > 1, !mayEndEscape(elements[1]) else {
       return nil
     }
-    var tokens: [Token] = []
-    for element in elements.dropFirst() {
-      guard case .unit(let unit) = element else { return nil }
-      tokens.append(.unit(unit))
+    return text(elements.dropFirst())
+  }
+
+  /// The characters of elements; nil when one is anything else.
+  private static func text(_ elements: ArraySlice<AndroidWording.Element>) -> [Token]? {
+    let tokens = elements.compactMap { element -> Token? in
+      if case .unit(let unit) = element { .unit(unit) } else { nil }
     }
-    return tokens
+    return tokens.count == elements.count ? tokens : nil
   }
 
   /// Whether a character may be the digit of an escape that a wildcard before it has begun: Apple systems

@@ -2,12 +2,6 @@
 ///
 /// Source: Android, "`<intent-filter>`" and "`<data>`"; the Android Open Source Project, `IntentFilter`.
 package struct ManifestReader {
-  /// Why a manifest cannot be read.
-  package struct Failure: Error, Equatable {
-    /// One sentence without a full stop, with the line.
-    package let message: String
-  }
-
   /// Each host with each of its paths, in the order of the manifest.
   package private(set) var elements: [IntentElement] = []
   /// What is wrong with a filter as a whole, each a sentence without a full stop.
@@ -42,18 +36,14 @@ package struct ManifestReader {
   /// Reads the XML source of a manifest, or a part of one.
   ///
   /// - Parameter hosts: the hosts whose filters have to be verified; nil for all.
-  package init(_ bytes: [UInt8], hosts: Set<String>? = nil) throws(Failure) {
+  package init(_ bytes: [UInt8], hosts: Set<String>? = nil) throws(XMLReader.Failure) {
     // A compiled manifest begins with the type of its chunk.
     guard !bytes.starts(with: [0x03, 0x00]) else {
-      throw Failure(message: "it is compiled: expected the AndroidManifest.xml of the source")
+      throw .init("it is compiled: expected the AndroidManifest.xml of the source")
     }
-    do throws(XMLReader.Failure) {
-      try read(bytes)
-    } catch {
-      throw Failure(message: "line \(error.line): \(error.message)")
-    }
+    try read(bytes)
     guard hasElements else {
-      throw Failure(message: "it has no element: expected an AndroidManifest.xml")
+      throw .init("it has no element: expected an AndroidManifest.xml")
     }
     let verified = Set(filters.filter(\.isVerified).flatMap(\.hosts))
     for filter in filters {
@@ -164,25 +154,21 @@ extension ManifestReader.Filter {
       let isAllowed = !values.contains { $0.name == "allow" && $0.value == "false" }
       groups.append(IntentFilters.Group(isAllowed: isAllowed, paths: []))
       isInGroup = true
-    case "data" where isInGroup:
-      for (name, value) in values {
-        guard let attribute = IntentPath.Attribute(rawValue: name), let last = groups.indices.last
-        else {
-          hasOtherGroups = true
-          continue
-        }
-        groups[last].paths.append(IntentPath(attribute, value))
-      }
     case "data":
       let port = values.first { $0.name == "port" }.map { ":" + $0.value } ?? ""
       for (name, value) in values {
+        let path = IntentPath.Attribute(rawValue: name).map { IntentPath($0, value) }
         switch name {
+        case _ where isInGroup:
+          guard let path, let last = groups.indices.last else {
+            hasOtherGroups = true
+            continue
+          }
+          groups[last].paths.append(path)
         case "scheme": schemes.append(value)
         case "host": hosts.append(value.lowercased() + port)
         case "mimeType": hasTypes = true
-        default:
-          guard let attribute = IntentPath.Attribute(rawValue: name) else { continue }
-          paths.append(IntentPath(attribute, value))
+        default: paths += path.map { [$0] } ?? []
         }
       }
     default: break

@@ -20,12 +20,20 @@ package struct XMLReader {
     let value: String
   }
 
-  /// Why a document cannot be read.
+  /// Why a document cannot be read, or is another one than it should be.
   package struct Failure: Error, Equatable {
-    /// The line, from 1 on.
-    package let line: Int
+    /// The line, from 1 on; nil when the whole document is meant.
+    package let line: Int?
     /// A part of a sentence without a full stop.
     package let message: String
+
+    package init(line: Int? = nil, _ message: String) {
+      self.line = line
+      self.message = message
+    }
+
+    /// The message, with the line.
+    package var sentence: String { (line.map { "line \($0): " } ?? "") + message }
   }
 
   private let bytes: [UInt8]
@@ -219,6 +227,6 @@ package struct XMLReader {
 
   private func failure(_ message: String) -> Failure {
     let line = bytes[..<min(index, bytes.count)].count { $0 == 0x0A } + 1
-    return Failure(line: line, message: message)
+    return Failure(line: line, message)
   }
 }

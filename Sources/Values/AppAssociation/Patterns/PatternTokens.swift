@@ -24,20 +24,16 @@ package enum PatternToken: Hashable, Sendable {
 extension [PatternToken] {
   fileprivate init(_ nodes: [PatternNode]) {
     self = []
-    var bytes: [UInt8] = []
-    func text() -> [PatternToken] {
-      bytes.isEmpty ? [] : [.text(String(decoding: bytes, as: UTF8.self))]
-    }
-    for node in nodes {
-      guard case .byte(let byte) = node else {
-        self += text()
-        bytes = []
+    var rest = nodes[...]
+    while let node = rest.first {
+      let bytes = rest.prefix { $0.byte != nil }.compactMap(\.byte)
+      if bytes.isEmpty {
         appendToken(of: node)
-        continue
+      } else {
+        append(.text(String(decoding: bytes, as: UTF8.self)))
       }
-      bytes.append(byte)
+      rest = rest.dropFirst(Swift.max(bytes.count, 1))
     }
-    self += text()
   }
 
   private mutating func appendToken(of node: PatternNode) {
@@ -66,14 +62,6 @@ extension VariableValues {
 
 /// A component as programs in other languages match it, with its variables resolved.
 package struct PortableComponent: Hashable, Sendable {
-  /// The pattern for the query.
-  package enum Query: Hashable, Sendable {
-    case string([PatternToken])
-    /// The patterns for the values of items; every item with a name has to match, and an absent one
-    /// counts as empty.
-    case items([Item])
-  }
-
   /// The name of an item, in lower case when case is ignored, and the pattern for its value.
   package struct Item: Hashable, Sendable {
     package let name: String
@@ -82,8 +70,11 @@ package struct PortableComponent: Hashable, Sendable {
 
   /// The pattern for the path without its trailing slashes; nil accepts every path.
   package let path: [PatternToken]?
-  /// The pattern for the query; nil accepts every query.
-  package let query: Query?
+  /// The pattern for the whole query; nil accepts every query.
+  package let query: [PatternToken]?
+  /// The patterns for the values of items; every item with a name has to match, and an absent one counts
+  /// as empty.
+  package let items: [Item]
   /// The pattern for the fragment; nil accepts every fragment.
   package let fragment: [PatternToken]?
   /// Whether capital letters of ASCII are compared in lower case.
@@ -109,18 +100,19 @@ package struct PortableComponent: Hashable, Sendable {
       let nodes = captures?.nodes(variables) ?? PatternParser.nodes(text, variables)
       return [PatternToken](PathPattern.nodesWithRest(prepared(nodes)))
     }
-    query = component.query.map { query in
-      switch query {
-      case .string(let text): .string(tokens(text))
-      case .items(let items):
-        .items(
-          items.map { item in
-            let name = ignoresCase ? item.name.utf8.map(ASCII.lowercased) : Array(item.name.utf8)
-            return Item(
-              name: String(decoding: name, as: UTF8.self), tokens: tokens(item.pattern))
-          })
+    var query: [PatternToken]?
+    var items: [Item] = []
+    switch component.query {
+    case .string(let text): query = tokens(text)
+    case .items(let list):
+      items = list.map { item in
+        let name = ignoresCase ? item.name.utf8.map(ASCII.lowercased) : Array(item.name.utf8)
+        return Item(name: String(decoding: name, as: UTF8.self), tokens: tokens(item.pattern))
       }
+    case nil: break
     }
+    self.query = query
+    self.items = items
     fragment = component.fragment.map(tokens)
     self.ignoresCase = ignoresCase
     self.decodes = decodes

@@ -104,10 +104,13 @@ struct RouterLanguageTests {
   }
 
   @Test(arguments: [
-    ("kotlin", #"path = listOf(Text("/"), Words("s m"), AnyCharacter, Rest), decodes = true"#),
+    (
+      "kotlin",
+      #"path = listOf(Text("/"), Words(listOf("s m")), AnyCharacter, Rest), decodes = true"#
+    ),
     (
       "typescript",
-      #"path: ["/", { words: "s m" }, { take: "character" }, { take: "rest" }],"#
+      #"path: ["/", { words: ["s m"] }, { take: "anyCharacter" }, { take: "rest" }],"#
     ),
   ])
   func `values of a variable without wildcards are one text`(
@@ -197,29 +200,22 @@ struct RouterLanguageTests {
 
     /** The routes, and what reads URLs as Keiro does. */
     private object RouteRules {
-        private val closedPrefixes = listOf("/.well-known/", "/_keiro/")
-
         private val hosts = listOf(
-            Host("shop.example.com", 0),
-            Host("api.shop.example.com", null),
-            Host("shop.example.com", 0, isWildcard = true)
-        )
-
-        private val sites = listOf(site0())
-
-        private val addresses = listOf(
-            Address(0, "shop.example.com", "/product/{id}"),
-            Address(1, "shop.example.com", "/search/{query}"),
-            Address(1, "shop.example.com", "/search"),
-            Address(2, "shop.example.com", "/Coffee/?lang=xx"),
-            Address(2, "shop.example.com", "/Coffee42/42?lang=77"),
-            Address(2, "shop.example.com", "/tea/x?lang=xx"),
-            Address(2, "shop.example.com", "/tea/x/y?lang=xx")
+            Host(name = "shop.example.com", site = 0),
+            Host(name = "api.shop.example.com"),
+            Host(name = "shop.example.com", site = 0, isWildcard = true)
         )
 
         private fun site0() = Site(
+            closedPaths = listOf("/apple-app-site-association", "/favicon.ico", "/robots.txt"),
+            shortLinks = ShortLinks(
+                prefix = "/s/",
+                opensApp = true,
+                hasLongLinks = true,
+                viewSuffixes = listOf("+", ".qr")
+            ),
             rules = listOf(
-                Rule(path = listOf(Text("/product/new"))),
+                Rule(path = listOf(Text("/product/new")), opensApp = false),
                 Rule(path = listOf(Text("/product/"), Capture("id")), screen = 0),
                 Rule(path = listOf(Text("/search/"), Capture("query")), screen = 1),
                 Rule(path = listOf(Text("/search")), screen = 1),
@@ -229,20 +225,25 @@ struct RouterLanguageTests {
                         Choice(listOf(listOf(Text("tea")), listOf(Text("coffee"), Many))),
                         Rest
                     ),
-                    items = listOf(Item("lang", listOf(One, One))),
+                    items = listOf(Item(name = "lang", value = listOf(One, One))),
                     ignoresCase = true,
                     screen = 2
                 ),
-                Rule(path = listOf(Text("/help"), Rest), screen = LINK),
-                Rule(path = listOf(Rest))
-            ),
-            closedPaths = listOf("/apple-app-site-association", "/favicon.ico", "/robots.txt"),
-            shortLinks = ShortLinks(
-                prefix = "/s/",
-                opensApp = true,
-                hasLongLinks = true,
-                otherEnds = listOf("+", ".qr")
+                Rule(path = listOf(Text("/help"), Rest)),
+                Rule(path = listOf(Rest), opensApp = false)
             )
+        )
+
+        private val sites = listOf(site0())
+
+        private val addresses = listOf(
+            Address(screen = 0, host = "shop.example.com", path = "/product/{id}"),
+            Address(screen = 1, host = "shop.example.com", path = "/search/{query}"),
+            Address(screen = 1, host = "shop.example.com", path = "/search"),
+            Address(screen = 2, host = "shop.example.com", path = "/Coffee/?lang=xx"),
+            Address(screen = 2, host = "shop.example.com", path = "/Coffee42/42?lang=77"),
+            Address(screen = 2, host = "shop.example.com", path = "/tea/x?lang=xx"),
+            Address(screen = 2, host = "shop.example.com", path = "/tea/x/y?lang=xx")
         )
 
 
@@ -290,43 +291,41 @@ struct RouterLanguageTests {
         : keep(route.shortLink, "shortLink", host);
     }
 
-    const closedPrefixes = ["/.well-known/", "/_keiro/"];
-
     const hosts: Host[] = [
       { name: "shop.example.com", site: 0 },
-      { name: "api.shop.example.com", site: null },
-      { name: "shop.example.com", isWildcard: true, site: 0 },
+      { name: "api.shop.example.com" },
+      { name: "shop.example.com", site: 0, isWildcard: true },
     ];
 
-    const sites: Site[] = [
-      {
-        closedPaths: ["/apple-app-site-association", "/favicon.ico", "/robots.txt"],
-        shortLinks: {
-          prefix: "/s/",
-          opensApp: true,
-          hasLongLinks: true,
-          otherEnds: ["+", ".qr"],
-        },
-        rules: [
-          { path: ["/product/new"] },
-          { path: ["/product/", { capture: "id" }], screen: "product" },
-          { path: ["/search/", { capture: "query" }], screen: "search-page" },
-          { path: ["/search"], screen: "search-page" },
-          {
-            path: [
-              "/",
-              { choice: [["tea"], ["coffee", { take: "many" }]] },
-              { take: "rest" },
-            ],
-            items: [{ name: "lang", value: [{ take: "one" }, { take: "one" }] }],
-            ignoresCase: true,
-            screen: "default",
-          },
-          { path: ["/help", { take: "rest" }], screen: null },
-          { path: [{ take: "rest" }] },
-        ],
+    const site0: Site = {
+      closedPaths: ["/apple-app-site-association", "/favicon.ico", "/robots.txt"],
+      shortLinks: {
+        prefix: "/s/",
+        opensApp: true,
+        hasLongLinks: true,
+        viewSuffixes: ["+", ".qr"],
       },
-    ];
+      rules: [
+        { path: ["/product/new"], opensApp: false },
+        { path: ["/product/", { capture: "id" }], screen: "product" },
+        { path: ["/search/", { capture: "query" }], screen: "search-page" },
+        { path: ["/search"], screen: "search-page" },
+        {
+          path: [
+            "/",
+            { choice: [["tea"], ["coffee", { take: "many" }]] },
+            { take: "rest" },
+          ],
+          items: [{ name: "lang", value: [{ take: "one" }, { take: "one" }] }],
+          ignoresCase: true,
+          screen: "default",
+        },
+        { path: ["/help", { take: "rest" }] },
+        { path: [{ take: "rest" }], opensApp: false },
+      ],
+    };
+
+    const sites: Site[] = [site0];
 
     const addresses: Address[] = [
       { screen: "product", host: "shop.example.com", path: "/product/{id}" },

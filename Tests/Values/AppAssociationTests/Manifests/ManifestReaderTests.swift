@@ -124,7 +124,7 @@ struct ManifestReaderTests {
     #expect {
       try ManifestReader([0x03, 0x00, 0x08, 0x00])
     } throws: {
-      ($0 as? ManifestReader.Failure)?.message.hasPrefix("it is compiled") == true
+      ($0 as? XMLReader.Failure)?.message.hasPrefix("it is compiled") == true
     }
   }
 }

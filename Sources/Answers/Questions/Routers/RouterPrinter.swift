@@ -1,0 +1,151 @@
+import AppAssociation
+import CDocuments
+
+/// A language in which a router is printed: how it writes values.
+///
+/// The tables say the same in all languages, so that they are walked through once, in `tables`.
+protocol RouterPrinter {
+  var plan: RouterPlan { get }
+
+  /// The lines of a table.
+  static func declaration(
+    _ name: String, of type: String, isList: Bool, _ value: CodeLayout
+  ) -> [String]
+  /// A text between quotation marks.
+  static func literal(_ text: String) -> String
+  /// A list, whose type an empty one may have to tell.
+  static func list(_ elements: [CodeLayout], of type: String) -> CodeLayout
+  /// A value of a type with several members.
+  static func record(_ type: String, _ members: [(String, CodeLayout)]) -> CodeLayout
+  /// An element of a pattern.
+  static func token(_ name: String, _ value: CodeLayout?) -> CodeLayout
+  /// The name of the table of a site.
+  static func site(_ index: Int) -> String
+  /// What a table says in place of a screen.
+  func screen(_ index: Int) -> CodeLayout
+}
+
+extension RouterPrinter {
+  static func site(_ index: Int) -> String { "site\(index)" }
+
+  func screen(_ index: Int) -> CodeLayout { Self.code(plan.screens[index].name) }
+
+  static func code(_ text: String) -> CodeLayout { CodeLayout(literal(text)) }
+
+  /// The declarations of all tables, with empty lines between them.
+  var tables: [String] {
+    let hosts = plan.hosts.map { host in
+      Self.object(
+        "Host",
+        [
+          ("name", Self.code(host.name)), ("site", host.site.map { CodeLayout("\($0)") }),
+          ("isWildcard", Self.flag(host.isWildcard)),
+        ])
+    }
+    let addresses = plan.screens.enumerated().flatMap { index, screen in
+      screen.addresses.map { address in
+        Self.record(
+          "Address",
+          [
+            ("screen", self.screen(index)), ("host", Self.code(plan.sites[address.site].host)),
+            ("path", Self.code(address.template)),
+          ])
+      }
+    }
+    func table(_ name: String, of type: String, _ elements: [CodeLayout]) -> [String] {
+      Self.declaration(name, of: type, isList: true, Self.list(elements, of: type))
+    }
+    let sites = plan.sites.indices.map { CodeLayout(Self.site($0)) }
+    var tables = [table("hosts", of: "Host", hosts)]
+    tables += plan.sites.enumerated().map { index, site in
+      Self.declaration(Self.site(index), of: "Site", isList: false, code(site))
+    }
+    tables += [table("sites", of: "Site", sites), table("addresses", of: "Address", addresses)]
+    return Array(tables.joined(separator: [""]))
+  }
+
+  private func code(_ site: RouterPlan.Site) -> CodeLayout {
+    let links = site.shortLinks.map { links in
+      Self.object(
+        "ShortLinks",
+        [
+          ("prefix", Self.code(links.prefix)), ("opensApp", CodeLayout("\(links.opensApp)")),
+          ("hasLongLinks", CodeLayout("\(links.hasLongLinks)")),
+          ("viewSuffixes", Self.texts(links.viewSuffixes)),
+          ("names", links.names.isEmpty ? nil : Self.texts(links.names)),
+        ])
+    }
+    return Self.object(
+      "Site",
+      [
+        ("closedPaths", site.closedPaths.isEmpty ? nil : Self.texts(site.closedPaths)),
+        ("shortLinks", links), ("rules", Self.list(site.rules.map(code), of: "Rule")),
+      ])
+  }
+
+  private func code(_ rule: RouterPlan.Rule) -> CodeLayout {
+    let component = rule.component
+    func tokens(_ tokens: [PatternToken]) -> CodeLayout { Self.code(tokens, component) }
+    let items = component.items.map { item in
+      Self.record("Item", [("name", Self.code(item.name)), ("value", tokens(item.tokens))])
+    }
+    var screen: CodeLayout?
+    if case .screen(let index) = rule.outcome { screen = self.screen(index) }
+    return Self.object(
+      "Rule",
+      [
+        ("path", component.path.map(tokens)), ("query", component.query.map(tokens)),
+        ("items", items.isEmpty ? nil : Self.list(items, of: "Item")),
+        ("fragment", component.fragment.map(tokens)),
+        ("ignoresCase", Self.flag(component.ignoresCase)),
+        ("decodes", Self.flag(component.decodes)),
+        ("opensApp", rule.outcome == .nothing ? CodeLayout("false") : nil), ("screen", screen),
+      ])
+  }
+
+  private static func code(_ list: [PatternToken], _ component: PortableComponent) -> CodeLayout {
+    Self.list(list.map { code($0, component) }, of: "Token")
+  }
+
+  private static func code(_ token: PatternToken, _ component: PortableComponent) -> CodeLayout {
+    switch token {
+    case .text(let text): return self.token("text", code(text))
+    case .one: return self.token("one", nil)
+    case .many: return self.token("many", nil)
+    case .character: return self.token("anyCharacter", nil)
+    case .rest: return self.token("rest", nil)
+    case .oneOf(let characters): return self.token("oneOf", code(characters))
+    case .capture(let index): return self.token("capture", code(component.captureNames[index]))
+    case .choice(let values):
+      if let words = words(values) { return self.token("words", texts(words)) }
+      return self.token("choice", list(values.map { code($0, component) }, of: "List<Token>"))
+    }
+  }
+
+  /// The values of a variable with spaces between them, in several lines; nil if some cannot stand so.
+  private static func words(_ values: [[PatternToken]]) -> [String]? {
+    let texts = values.compactMap { value -> String? in
+      guard value.count == 1, case .text(let text) = value.first else { return nil }
+      return text.contains(" ") ? nil : text
+    }
+    return texts.count == values.count && texts.count > 1 ? texts.wrapped(to: 50) : nil
+  }
+
+  private static func texts(_ texts: [String]) -> CodeLayout {
+    list(texts.map(code), of: "String")
+  }
+
+  private static func flag(_ isSet: Bool) -> CodeLayout? { isSet ? CodeLayout("true") : nil }
+
+  /// A record without the members that have no value.
+  private static func object(_ type: String, _ members: [(String, CodeLayout?)]) -> CodeLayout {
+    record(type, members.compactMap { name, value in value.map { (name, $0) } })
+  }
+}
+
+extension keiro_document {
+  /// What all routers of a language have in common.
+  var text: String {
+    String(decoding: UnsafeBufferPointer(start: bytes, count: Int(count)), as: UTF8.self)
+  }
+}
