@@ -104,7 +104,7 @@ struct RouterLanguageTests {
   }
 
   @Test(arguments: [
-    ("kotlin", #"path = listOf(Text("/"), Words("s m"), AnyCharacter, Rest), decodes = true"#),
+    ("kotlin", #"path = listOf(Text("/"), Words("s m"), AnyCharacter, Rest),"#),
     (
       "typescript",
       #"path: ["/", { words: "s m" }, { take: "character" }, { take: "rest" }],"#
