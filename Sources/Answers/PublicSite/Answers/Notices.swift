@@ -45,8 +45,9 @@ final class Notices: Sendable {
 final class Notice: Sendable {
   private let page: Variants
   private let problem: HTTPResponse
-  /// Makes the page for a phone; nil for a page that is the same for all.
-  private let pageForPhones: (@Sendable (PageVisitor) -> Variants)?
+  /// Makes the page for a phone, which is offered the store of its own system alone; nil for a page that is
+  /// the same for all.
+  private let makeForPhone: (@Sendable (PageVisitor) -> Variants)?
   private let apple = Lazy<Variants>()
   private let android = Lazy<Variants>()
 
@@ -72,7 +73,7 @@ final class Notice: Sendable {
         dependsOnAgent: hasStores)
     }
     self.page = make(.unclear)
-    pageForPhones = hasStores ? make : nil
+    makeForPhone = hasStores ? make : nil
     problem = Problem(status, type, page.text).response().varying.prepared()
   }
 
@@ -91,7 +92,7 @@ final class Notice: Sendable {
       plain = HTTPResponse(.notFound, fields: fields, body: html, outcome: .refused)
     }
     page = Variants(plain)
-    pageForPhones = nil
+    makeForPhone = nil
     problem = Problem(.notFound, "not-found", text).response().varying.prepared()
   }
 
@@ -105,17 +106,17 @@ final class Notice: Sendable {
     to request: HTTPRequest, from agent: @autoclosure () -> UserAgent
   ) -> HTTPResponse {
     if request.wantsProblem { return problem }
-    var shown = page
-    if let pageForPhones {
-      // A phone is offered the store of its own system alone.
-      let visitor = PageVisitor(agent())
-      switch visitor {
-      case .apple: shown = apple.value { pageForPhones(visitor) } ?? page
-      case .android: shown = android.value { pageForPhones(visitor) } ?? page
-      default: break
-      }
-    }
+    let shown = makeForPhone == nil ? page : page(for: agent())
     return request.prefersGzip ? shown.compressed : shown.plain
+  }
+
+  private func page(for agent: UserAgent) -> Variants {
+    guard let makeForPhone else { return page }
+    return switch agent.platform {
+    case .iPhone, .iPad: apple.value { makeForPhone(.apple) }
+    case .android: android.value { makeForPhone(.android) }
+    case .macOS, .windows, .linux, .chromeOS, .unknown: page
+    }
   }
 
   func response(to request: HTTPRequest) -> HTTPResponse {

@@ -258,7 +258,7 @@ package final class PublicHandler: HTTPHandler {
       ClaimVisit(visit: visit, client: client(of: visit, peer)).answer()
     case .page(let route, let match):
       visit.shown(takesForm: visit.offersCode(onPageOf: route)) {
-        .ready(visit.page(route, match, agents.agent(visit.request.first("User-Agent")), pages))
+        .ready(visit.page(route, match, agent(of: visit.request), pages))
       }
     case .respelled(let path): visit.shown { .ready(visit.respelling(path)) }
     case .document(let document): visit.shown { .ready(visit.document(document)) }
@@ -269,7 +269,7 @@ package final class PublicHandler: HTTPHandler {
     case .pageCode: visit.shown { visit.pageCode(client: client(of: visit, peer)) }
     case .root: visit.shown { .ready(visit.redirect(to: visit.site.root)) }
     case .banner:
-      visit.shown { visit.banner(finder, agents.agent(visit.request.first("User-Agent"))) }
+      visit.shown { visit.banner(finder, agent(of: visit.request)) }
     case .resolve: visit.shown { resolution(visit, peer) }
     case .launches: launches(visit, peer).answer()
     case .claims: claims(visit, peer).answer()
@@ -286,7 +286,7 @@ package final class PublicHandler: HTTPHandler {
     _ link: ServedLink, _ view: ShortLinkView, _ visit: PublicVisit, _ peer: HTTPPeer,
     ignored: [String] = []
   ) -> HTTPAnswer {
-    let agent = agents.agent(visit.request.first("User-Agent"))
+    let agent = self.agent(of: visit.request)
     let takesForm = link.link.password != nil || link.offersCode
     switch visit.request.method {
     case .get, .head: break
@@ -304,6 +304,11 @@ package final class PublicHandler: HTTPHandler {
     return answer
   }
 
+  private func agent(of request: HTTPRequest) -> UserAgent {
+    guard let field = request.range("User-Agent") else { return .absent }
+    return request.withHead { agents.agent($0.extracting(field)) }
+  }
+
   private func client(of visit: PublicVisit, _ peer: HTTPPeer) -> IPAddress? {
     clients.client(of: visit.request, from: peer).address
   }
@@ -315,14 +320,14 @@ package final class PublicHandler: HTTPHandler {
         Problem.tooManyRequests("too many addresses were resolved", wait: wait).response())
     }
     return visit.resolution(
-      finder, client: client, agent: agents.agent(visit.request.first("User-Agent")),
+      finder, client: client, agent: agent(of: visit.request),
       traits: visitors.traits(of: visit.request, from: peer))
   }
 
   private func claims(_ visit: PublicVisit, _ peer: HTTPPeer) -> ClaimCollection {
     ClaimCollection(
       visit: visit, client: client(of: visit, peer),
-      agent: agents.agent(visit.request.first("User-Agent")),
+      agent: agent(of: visit.request),
       traits: visitors.traits(of: visit.request, from: peer))
   }
 
@@ -346,7 +351,7 @@ package final class PublicHandler: HTTPHandler {
       recorder.noteUnknown(host: visit.host, path: visit.path)
     }
     return notice.response(
-      to: visit.request, from: agents.agent(visit.request.first("User-Agent")))
+      to: visit.request, from: agent(of: visit.request))
   }
 
   package func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {
@@ -376,7 +381,7 @@ package final class PublicHandler: HTTPHandler {
     _ response: HTTPResponse, _ exchange: HTTPExchange
   ) {
     guard link.hasName, isCounted(request) else { return }
-    let agent = agent ?? agents.agent(request.first("User-Agent"))
+    let agent = agent ?? self.agent(of: request)
     let outcome: ClickOutcome =
       switch response.status {
       case .ok: agent.previewBot == nil ? .landing : .preview

@@ -38,7 +38,7 @@ struct UnknownTable {
         isEmpty = false
         return
       }
-      if slots[index].count == 0 { free = index }
+      if free == nil, slots[index].count == 0 { free = index }
     }
     if let free { fill(free, hash, host, path) }
   }

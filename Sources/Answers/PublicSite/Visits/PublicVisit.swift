@@ -189,19 +189,20 @@ struct PublicVisit {
   func page(
     _ route: Int, _ match: RoutingMatch, _ agent: UserAgent, _ cache: PageCache
   ) -> HTTPResponse {
-    if let page = prepared.page(route, in: language) {
-      let context = pageContext(match, site.routes[route].opening, agent)
-      let content = cache.representation(
-        of: page.template.render(context), key: context.hash ^ page.number, fields: page.fields,
-        for: request)
-      return represented(content, .page, .page)
+    if let web = site.routes[route].web {
+      let location = web.address(host: host, path: path, query: query, captures: match.ranges)
+      let fields = HTTPFields([
+        "Location": location, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
+      ])
+      return HTTPResponse(.found, fields: fields, route: .page, outcome: .web)
     }
-    guard let web = site.routes[route].web else { return notices.notFound.response(to: request) }
-    let location = web.address(host: host, path: path, query: query, captures: match.ranges)
-    let fields = HTTPFields([
-      "Location": location, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
-    ])
-    return HTTPResponse(.found, fields: fields, route: .page, outcome: .web)
+    guard !site.routes[route].isRefused else { return notices.notFound.response(to: request) }
+    let page = prepared.page(route, in: language)
+    let context = pageContext(match, site.routes[route].opening, agent)
+    let content = cache.representation(
+      of: page.template.render(context), key: context.hash ^ page.number, fields: page.fields,
+      for: request)
+    return represented(content, .page, .page)
   }
 
   private func pageContext(
