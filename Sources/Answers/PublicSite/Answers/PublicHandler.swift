@@ -104,7 +104,7 @@ package final class PublicHandler: HTTPHandler {
       return .ready(service.prepared.unknownHost.notFound.response(to: request))
     }
     // An asterisk or a URL without a path, which mean the same here.
-    if request.path.isEmpty, request.method == .options { return .ready(visit.options()) }
+    if request.path.isEmpty, request.method == .options { return .ready(visit.otherMethod()) }
     let known = finder.knownPlace(
       site: visit.siteNumber, host: visit.host, path: visit.path, query: visit.query)
     if let known { return answer(known, visit, peer) }
@@ -291,8 +291,7 @@ package final class PublicHandler: HTTPHandler {
     switch visit.request.method {
     case .get, .head: break
     case .post where takesForm: break
-    case .options: return .ready(visit.options(takesForm: takesForm))
-    default: return .ready(visit.methodNotAllowed(takesForm: takesForm))
+    default: return .ready(visit.otherMethod(takesForm: takesForm))
     }
     let answer = ShortLinkVisit(
       visit: visit, link: link, agent: agent, peer: peer, proxies: proxies,

@@ -45,13 +45,7 @@ struct AppLinkCreation {
     if let wait = guards.linkRequests.take(client, at: visit.now) {
       throw .tooManyRequests("too many requests came from this network", wait: wait)
     }
-    let type = text("Content-Type") ?? ""
-    let name = type.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }
-    guard name.lowercased() == "application/json" else {
-      throw Problem(
-        .unsupportedMediaType, "media-type",
-        "the body is of the type '\(type.prefix(100))': expected application/json")
-    }
+    try Problem.check(mediaType: text("Content-Type") ?? "") { $0 == "application/json" }
     try Problem.check(coding: text("Content-Encoding"))
     let length = visit.request.first("Content-Length").flatMap { DecimalDigits.number($0) }
     guard length ?? 0 <= BodyCeiling.bytes else { throw BodyCeiling.problem }

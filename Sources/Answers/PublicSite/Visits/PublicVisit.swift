@@ -66,21 +66,11 @@ struct PublicVisit {
   /// The methods of public listeners, which only answer reads.
   static let allowed = "GET, HEAD, OPTIONS"
 
+  /// The answer to a method that a place does not take.
+  ///
   /// - Parameter takesForm: whether a form may also be posted.
-  func options(takesForm: Bool = false) -> HTTPResponse {
-    HTTPResponse(
-      .noContent, fields: HTTPFields(["Allow": Self.allowed(takesForm: takesForm)]),
-      outcome: .options)
-  }
-
-  /// - Parameter takesForm: whether a form may also be posted.
-  func methodNotAllowed(takesForm: Bool = false) -> HTTPResponse {
-    Problem.methodNotAllowed(request.method, allowed: Self.allowed(takesForm: takesForm))
-      .response()
-  }
-
-  private static func allowed(takesForm: Bool) -> String {
-    allowed + (takesForm ? ", POST" : "")
+  func otherMethod(takesForm: Bool = false) -> HTTPResponse {
+    request.answer(allowing: Self.allowed + (takesForm ? ", POST" : ""))
   }
 
   /// The answer of a place to GET and HEAD; other methods are refused.
@@ -89,8 +79,7 @@ struct PublicVisit {
   func shown(takesForm: Bool = false, _ show: () -> HTTPAnswer) -> HTTPAnswer {
     switch request.method {
     case .get, .head: show()
-    case .options: .ready(options(takesForm: takesForm))
-    default: .ready(methodNotAllowed(takesForm: takesForm))
+    default: .ready(otherMethod(takesForm: takesForm))
     }
   }
 
@@ -237,14 +226,17 @@ extension Representation {
 }
 
 extension HTTPRequest {
+  /// The answer to a method that an address does not take, with those that it takes: OPTIONS asks for
+  /// them, and any other one is refused.
+  fileprivate func answer(allowing methods: String, _ route: RouteLabel = .none) -> HTTPResponse {
+    guard case .options = method else {
+      return Problem.methodNotAllowed(method, allowed: methods).response(from: route)
+    }
+    return HTTPResponse(.noContent, fields: HTTPFields(["Allow": methods]), outcome: .options)
+  }
+
   /// The answer to any method but POST at an endpoint for apps; nil for POST.
   func answerUnlessPosted(_ route: RouteLabel) -> HTTPResponse? {
-    let allowed = "POST, OPTIONS"
-    switch method {
-    case .post: return nil
-    case .options:
-      return HTTPResponse(.noContent, fields: HTTPFields(["Allow": allowed]), outcome: .options)
-    default: return Problem.methodNotAllowed(method, allowed: allowed).response(from: route)
-    }
+    if case .post = method { nil } else { answer(allowing: "POST, OPTIONS", route) }
   }
 }
