@@ -81,7 +81,7 @@ package final class PublicHandler: HTTPHandler {
     _ place: Place, _ visit: PublicVisit, _ peer: HTTPPeer
   ) -> HTTPIntake? {
     switch place {
-    case .launches: return launches(visit, peer).intake()
+    case .launches: return LaunchCollection(visit: visit, client: client(of: visit, peer)).intake()
     case .claims: return claims(visit, peer).intake()
     case .appLinks: return AppLinkCreation(visit: visit, client: client(of: visit, peer)).intake()
     case .shortLink(let link, .visit), .shortLink(let link, .explanation):
@@ -271,7 +271,7 @@ package final class PublicHandler: HTTPHandler {
     case .banner:
       visit.shown { visit.banner(finder, agent(of: visit.request)) }
     case .resolve: visit.shown { resolution(visit, peer) }
-    case .launches: launches(visit, peer).answer()
+    case .launches: LaunchCollection(visit: visit, client: client(of: visit, peer)).answer()
     case .claims: claims(visit, peer).answer()
     case .appLinks: AppLinkCreation(visit: visit, client: client(of: visit, peer)).answer()
     case .unknownSlug: .ready(miss(visit, peer))
@@ -328,12 +328,6 @@ package final class PublicHandler: HTTPHandler {
       visit: visit, client: client(of: visit, peer),
       agent: agent(of: visit.request),
       traits: visitors.traits(of: visit.request, from: peer))
-  }
-
-  private func launches(_ visit: PublicVisit, _ peer: HTTPPeer) -> LaunchCollection {
-    LaunchCollection(
-      request: visit.request, client: client(of: visit, peer), now: visit.now,
-      snapshot: service.snapshot, directory: directory)
   }
 
   /// The answer for an unknown name. A client that tries many of them has to wait.

@@ -86,9 +86,12 @@ struct PublicVisit {
   /// The answer to a client that asks too often.
   ///
   /// - Parameter wait: the seconds until another try may succeed.
-  func tooMany(wait: Int) -> HTTPResponse {
-    var answer = notices.tooMany.response(to: request)
-    answer.fields.append("Retry-After", String(wait))
+  func tooMany(wait: Int) -> HTTPResponse { later(notices.tooMany, in: wait) }
+
+  /// The refusal of a request that may succeed some seconds later.
+  func later(_ notice: Notice, in seconds: Int) -> HTTPResponse {
+    var answer = notice.response(to: request)
+    answer.fields.append("Retry-After", String(seconds))
     return answer
   }
 
@@ -102,12 +105,7 @@ struct PublicVisit {
     let cancellation = HTTPCancellation(isPatient: true)
     return .deferred(
       HTTPDeferredWork(cancellation: cancellation) { [self] completion in
-        let refuse: @Sendable () -> Void = {
-          if let busy { return completion(busy) }
-          var answer = notices.busy.response(to: request)
-          answer.fields.append("Retry-After", "1")
-          completion(answer)
-        }
+        let refuse: @Sendable () -> Void = { completion(busy ?? later(notices.busy, in: 1)) }
         let admission = queue.submit(cancellation: cancellation, dropped: refuse) {
           completion(make())
         }
@@ -145,23 +143,25 @@ struct PublicVisit {
   /// The redirect from a special address of the site, such as its top, to another one.
   func redirect(to target: WebLocation?) -> HTTPResponse {
     guard let target else { return notices.notFound.response(to: request) }
-    let location = target.address(
-      host: host, path: path, query: query, captures: CaptureRanges(count: 0))
+    return redirect(
+      .found,
+      to: target.address(
+        host: host, path: path, query: query, captures: CaptureRanges(count: 0)))
+  }
+
+  private func redirect(
+    _ status: HTTPStatus, to location: String, cacheControl: String = "public, max-age=300"
+  ) -> HTTPResponse {
     let fields = HTTPFields([
-      "Location": location, "Cache-Control": "public, max-age=300",
-      "X-Content-Type-Options": "nosniff",
+      "Location": location, "Cache-Control": cacheControl, "X-Content-Type-Options": "nosniff",
     ])
-    return HTTPResponse(.found, fields: fields, route: .page, outcome: .web)
+    return HTTPResponse(status, fields: fields, route: .page, outcome: .web)
   }
 
   /// The redirect to the same page under its canonical spelling.
   func respelling(_ path: [UInt8]) -> HTTPResponse {
     let location = path + (query.map { [UInt8(ascii: "?")] + $0 } ?? [])
-    let fields = HTTPFields([
-      "Location": String(decoding: location, as: UTF8.self),
-      "Cache-Control": "public, max-age=300", "X-Content-Type-Options": "nosniff",
-    ])
-    return HTTPResponse(.permanentRedirect, fields: fields, route: .page, outcome: .web)
+    return redirect(.permanentRedirect, to: String(decoding: location, as: UTF8.self))
   }
 
   func wellKnown(_ file: WellKnownFile) -> HTTPResponse {
@@ -180,10 +180,7 @@ struct PublicVisit {
   ) -> HTTPResponse {
     if let web = site.routes[route].web {
       let location = web.address(host: host, path: path, query: query, captures: match.ranges)
-      let fields = HTTPFields([
-        "Location": location, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
-      ])
-      return HTTPResponse(.found, fields: fields, route: .page, outcome: .web)
+      return redirect(.found, to: location, cacheControl: "no-store")
     }
     guard !site.routes[route].isRefused else { return notices.notFound.response(to: request) }
     let page = prepared.page(route, in: language)
@@ -226,6 +223,11 @@ extension Representation {
 }
 
 extension HTTPRequest {
+  /// The value of the first field with that name; nil without one.
+  func text(_ field: StaticString) -> String? {
+    first(field).map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// The answer to a method that an address does not take, with those that it takes: OPTIONS asks for
   /// them, and any other one is refused.
   fileprivate func answer(allowing methods: String, _ route: RouteLabel = .none) -> HTTPResponse {
