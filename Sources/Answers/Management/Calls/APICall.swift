@@ -75,17 +75,10 @@ struct APICall: Sendable, TokenCall {
 
   /// Accepts a body without a type, and the type that curl and others send by default, as JSON.
   func checkIsJSON() throws(Problem) {
-    if let type = fields["Content-Type"], !Self.isJSON(type) {
-      throw Problem(
-        .unsupportedMediaType, "media-type",
-        "the body is of the type '\(type)': expected application/json")
+    try Problem.check(mediaType: fields["Content-Type"] ?? "") { name in
+      ["", "application/json", "application/x-www-form-urlencoded"].contains(name)
+        || name.hasPrefix("application/") && name.hasSuffix("+json")
     }
-  }
-
-  private static func isJSON(_ type: String) -> Bool {
-    let name = type.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
-    return ["", "application/json", "application/x-www-form-urlencoded"].contains(name)
-      || name.hasPrefix("application/") && name.hasSuffix("+json")
   }
 
   /// Refuses encoded bodies (RFC 9110, section 15.5.16).

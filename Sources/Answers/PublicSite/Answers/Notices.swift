@@ -43,15 +43,16 @@ final class Notices: Sendable {
 
 /// A refusal as a page for people and as a problem (RFC 9457) for programs.
 final class Notice: Sendable {
-  private let page: Variants
   private let problem: HTTPResponse
-  /// Makes the page for a phone; nil for a page that is the same for all.
-  private let pageForPhones: (@Sendable (PageVisitor) -> Variants)?
-  private let apple = Lazy<Variants>()
-  private let android = Lazy<Variants>()
+  /// Whether a phone is offered the store of its own system alone.
+  private let dependsOnAgent: Bool
+  private let make: @Sendable (PageVisitor) -> Page
+  private let page = Lazy<Page>()
+  private let applePage = Lazy<Page>()
+  private let androidPage = Lazy<Page>()
 
   /// A page in both of its codings.
-  private final class Variants: Sendable {
+  private final class Page: Sendable {
     let plain: HTTPResponse
     let compressed: HTTPResponse
 
@@ -64,34 +65,32 @@ final class Notice: Sendable {
   }
 
   init(status: HTTPStatus, type: String, page: NoticePage) {
-    let hasStores = page.frame.stores.areAny
-    let make: @Sendable (PageVisitor) -> Variants = { visitor in
-      Variants(
-        HTTPResponse(
-          status, fields: page.fields, body: page.html(for: visitor), outcome: .refused),
-        dependsOnAgent: hasStores)
+    let dependsOnAgent = page.frame.stores.areAny
+    self.dependsOnAgent = dependsOnAgent
+    make = { visitor in
+      let answer = HTTPResponse(
+        status, fields: page.fields, body: page.html(for: visitor), outcome: .refused)
+      return Page(answer, dependsOnAgent: dependsOnAgent)
     }
-    self.page = make(.unclear)
-    pageForPhones = hasStores ? make : nil
     problem = Problem(status, type, page.text).response().varying.prepared()
   }
 
   /// A site's own answer to an unknown address. Programs get the same problem as from other sites.
   init(_ answer: NotFoundAnswer, text: String) {
     var fields = HTTPFields(["Cache-Control": "no-store"])
-    let plain: HTTPResponse
+    let own: HTTPResponse
     switch answer {
     case .redirect(let url):
       fields.append("Location", url)
       fields.append("X-Content-Type-Options", "nosniff")
-      plain = HTTPResponse(.found, fields: fields, outcome: .refused)
+      own = HTTPResponse(.found, fields: fields, outcome: .refused)
     case .page(let html):
       fields.append("Content-Type", "text/html; charset=utf-8")
       SecurityFields(contentSecurityPolicy: Self.ownPagePolicy).append(to: &fields)
-      plain = HTTPResponse(.notFound, fields: fields, body: html, outcome: .refused)
+      own = HTTPResponse(.notFound, fields: fields, body: html, outcome: .refused)
     }
-    page = Variants(plain)
-    pageForPhones = nil
+    dependsOnAgent = false
+    make = { _ in Page(own) }
     problem = Problem(.notFound, "not-found", text).response().varying.prepared()
   }
 
@@ -105,16 +104,9 @@ final class Notice: Sendable {
     to request: HTTPRequest, from agent: @autoclosure () -> UserAgent
   ) -> HTTPResponse {
     if request.wantsProblem { return problem }
-    var shown = page
-    if let pageForPhones {
-      // A phone is offered the store of its own system alone.
-      let visitor = PageVisitor(agent())
-      switch visitor {
-      case .apple: shown = apple.value { pageForPhones(visitor) } ?? page
-      case .android: shown = android.value { pageForPhones(visitor) } ?? page
-      default: break
-      }
-    }
+    let visitor = dependsOnAgent ? PageVisitor(agent()) : .unclear
+    let known = visitor == .apple ? applePage : visitor == .android ? androidPage : page
+    let shown = known.value { make(visitor) }
     return request.prefersGzip ? shown.compressed : shown.plain
   }
 

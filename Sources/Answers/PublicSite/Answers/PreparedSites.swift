@@ -35,27 +35,28 @@ package final class PreparedSites: Sendable {
   }
 }
 
-/// A value that few requests need, made when the first of them comes.
-final class Lazy<Value: Sendable>: Sendable {
-  private let made = Mutex<Value?>(nil)
+/// A value that is made when the first request needs it, and then read without a lock.
+final class Lazy<Value: AnyObject & Sendable>: Sendable {
+  private let made = AtomicLazyReference<Value>()
 
-  func value(_ make: () -> Value?) -> Value? {
-    made.withLock { value in
-      if value == nil { value = make() }
-      return value
-    }
+  /// - Parameter make: makes the value; of those that are made at the same time, all get the first.
+  func value(_ make: () -> Value) -> Value {
+    if let value = made.load() { return value }
+    return made.storeIfNil(make())
   }
 }
 
-/// The page of a route with the fields of its answers.
+/// The page of a route with the fields of its answers, and its banner for pages of other servers.
 final class PreparedPage: Sendable {
   let template: PageTemplate
+  let banner: PageTemplate
   let fields: HTTPFields
   /// The number of its language, by which pages at one address differ.
   let number: UInt64
 
-  init(_ page: RoutePage, number: Int = 0) {
+  init(_ page: RoutePage, number: Int) {
     template = page.template()
+    banner = page.banner()
     var fields = HTTPFields(["Vary": "User-Agent, Accept-Language"])
     page.security.append(to: &fields)
     self.fields = fields
@@ -102,19 +103,15 @@ final class PreparedSite: Sendable {
   private let frames: [PageFrame]
   private let notices: [Notices]
   private let linkPages: [ShortLinkPages]
-  /// One entry per route, in the language of the site; nil for excludes and for routes that redirect
-  /// browsers.
-  private let pages: [PreparedPage?]
+  /// The pages of the routes, each in every language.
+  private let pages: [Lazy<PreparedPage>]
   /// The banner tag of each route's page; nil for routes whose apps are not in the App Store.
   let banners: [PageTemplate?]
-  /// The pages in other languages and the banners in pages, route by route in every language.
-  private let otherPages: [Lazy<PreparedPage>]
-  private let pageBanners: [Lazy<PageTemplate>]
   /// Whether the site's own pages have a banner for browsers that show none by themselves.
   let showsBanner: Bool
-  /// The style sheet of banners in pages, and the manifest by which Chrome offers each app.
+  /// The style sheet of banners in pages, and the manifests by which Chrome offers apps.
   let bannerStyle: Representation?
-  let manifests: [Representation?]
+  let manifests: [Int: Representation]
   private let site: CompiledSite
   private let apps: [AppDefinition]
 
@@ -139,14 +136,12 @@ final class PreparedSite: Sendable {
     languages = frames.map(\.words.language)
     notices = frames.map { Notices($0, notFound: definition.notFound) }
     linkPages = frames.map { ShortLinkPages($0) }
-    pages = site.routes.indices.map { number in
-      guard !site.routes[number].isRefused, site.routes[number].web == nil else { return nil }
-      return PreparedPage(RoutePage(number, on: site, frame: frame, apps: apps))
-    }
-    otherPages = (0..<site.routes.count * frames.count).map { _ in Lazy() }
-    pageBanners = otherPages.map { _ in Lazy() }
+    pages = (0..<site.routes.count * frames.count).map { _ in Lazy() }
     bannerStyle = SiteFiles.style(PageBanner.style(definition.brand))
-    manifests = apps.map { SiteFiles.manifest(of: $0, icon: site.icon) }
+    manifests = Dictionary(
+      uniqueKeysWithValues: definition.namedApps.compactMap { app in
+        SiteFiles.manifest(of: apps[app], icon: site.icon).map { (app, $0) }
+      })
     banners = definition.routes.map { route in
       SiteDefinition.banner(of: route.apps.map { apps[$0] }).map { banner in
         var template = PageTemplate()
@@ -165,24 +160,11 @@ final class PreparedSite: Sendable {
 
   func linkPages(in language: Language?) -> ShortLinkPages { linkPages[index(of: language)] }
 
-  /// The page of a route; nil for excludes and for routes that redirect browsers.
-  func page(_ route: Int, in language: Language?) -> PreparedPage? {
-    guard let page = pages[route] else { return nil }
+  func page(_ route: Int, in language: Language?) -> PreparedPage {
     let index = index(of: language)
-    guard index > 0 else { return page }
-    return otherPages[route * frames.count + index].value {
-      PreparedPage(routePage(route, index), number: index)
+    return pages[route * frames.count + index].value {
+      PreparedPage(RoutePage(route, on: site, frame: frames[index], apps: apps), number: index)
     }
-  }
-
-  /// The banner in a page that a route describes, which need not be one of Keiro's.
-  func banner(ofRoute route: Int, in language: Language?) -> PageTemplate? {
-    let index = index(of: language)
-    return pageBanners[route * frames.count + index].value { routePage(route, index).banner() }
-  }
-
-  private func routePage(_ route: Int, _ language: Int) -> RoutePage {
-    RoutePage(route, on: site, frame: frames[language], apps: apps)
   }
 
   /// The bytes with their digest as entity tag, compressed if that makes them smaller.

@@ -81,7 +81,7 @@ package final class PublicHandler: HTTPHandler {
     _ place: Place, _ visit: PublicVisit, _ peer: HTTPPeer
   ) -> HTTPIntake? {
     switch place {
-    case .launches: return launches(visit, peer).intake()
+    case .launches: return LaunchCollection(visit: visit, client: client(of: visit, peer)).intake()
     case .claims: return claims(visit, peer).intake()
     case .appLinks: return AppLinkCreation(visit: visit, client: client(of: visit, peer)).intake()
     case .shortLink(let link, .visit), .shortLink(let link, .explanation):
@@ -104,7 +104,7 @@ package final class PublicHandler: HTTPHandler {
       return .ready(service.prepared.unknownHost.notFound.response(to: request))
     }
     // An asterisk or a URL without a path, which mean the same here.
-    if request.path.isEmpty, request.method == .options { return .ready(visit.options()) }
+    if request.path.isEmpty, request.method == .options { return .ready(visit.otherMethod()) }
     let known = finder.knownPlace(
       site: visit.siteNumber, host: visit.host, path: visit.path, query: visit.query)
     if let known { return answer(known, visit, peer) }
@@ -258,7 +258,7 @@ package final class PublicHandler: HTTPHandler {
       ClaimVisit(visit: visit, client: client(of: visit, peer)).answer()
     case .page(let route, let match):
       visit.shown(takesForm: visit.offersCode(onPageOf: route)) {
-        .ready(visit.page(route, match, agents.agent(visit.request.first("User-Agent")), pages))
+        .ready(visit.page(route, match, agent(of: visit.request), pages))
       }
     case .respelled(let path): visit.shown { .ready(visit.respelling(path)) }
     case .document(let document): visit.shown { .ready(visit.document(document)) }
@@ -269,9 +269,9 @@ package final class PublicHandler: HTTPHandler {
     case .pageCode: visit.shown { visit.pageCode(client: client(of: visit, peer)) }
     case .root: visit.shown { .ready(visit.redirect(to: visit.site.root)) }
     case .banner:
-      visit.shown { visit.banner(finder, agents.agent(visit.request.first("User-Agent"))) }
+      visit.shown { visit.banner(finder, agent(of: visit.request)) }
     case .resolve: visit.shown { resolution(visit, peer) }
-    case .launches: launches(visit, peer).answer()
+    case .launches: LaunchCollection(visit: visit, client: client(of: visit, peer)).answer()
     case .claims: claims(visit, peer).answer()
     case .appLinks: AppLinkCreation(visit: visit, client: client(of: visit, peer)).answer()
     case .unknownSlug: .ready(miss(visit, peer))
@@ -286,13 +286,12 @@ package final class PublicHandler: HTTPHandler {
     _ link: ServedLink, _ view: ShortLinkView, _ visit: PublicVisit, _ peer: HTTPPeer,
     ignored: [String] = []
   ) -> HTTPAnswer {
-    let agent = agents.agent(visit.request.first("User-Agent"))
+    let agent = self.agent(of: visit.request)
     let takesForm = link.link.password != nil || link.offersCode
     switch visit.request.method {
     case .get, .head: break
     case .post where takesForm: break
-    case .options: return .ready(visit.options(takesForm: takesForm))
-    default: return .ready(visit.methodNotAllowed(takesForm: takesForm))
+    default: return .ready(visit.otherMethod(takesForm: takesForm))
     }
     let answer = ShortLinkVisit(
       visit: visit, link: link, agent: agent, peer: peer, proxies: proxies,
@@ -302,6 +301,11 @@ package final class PublicHandler: HTTPHandler {
     ).answer()
     if case .ready = answer { lastAgent = agent }
     return answer
+  }
+
+  private func agent(of request: HTTPRequest) -> UserAgent {
+    guard let field = request.range("User-Agent") else { return .absent }
+    return request.withHead { agents.agent($0.extracting(field)) }
   }
 
   private func client(of visit: PublicVisit, _ peer: HTTPPeer) -> IPAddress? {
@@ -315,21 +319,15 @@ package final class PublicHandler: HTTPHandler {
         Problem.tooManyRequests("too many addresses were resolved", wait: wait).response())
     }
     return visit.resolution(
-      finder, client: client, agent: agents.agent(visit.request.first("User-Agent")),
+      finder, client: client, agent: agent(of: visit.request),
       traits: visitors.traits(of: visit.request, from: peer))
   }
 
   private func claims(_ visit: PublicVisit, _ peer: HTTPPeer) -> ClaimCollection {
     ClaimCollection(
       visit: visit, client: client(of: visit, peer),
-      agent: agents.agent(visit.request.first("User-Agent")),
+      agent: agent(of: visit.request),
       traits: visitors.traits(of: visit.request, from: peer))
-  }
-
-  private func launches(_ visit: PublicVisit, _ peer: HTTPPeer) -> LaunchCollection {
-    LaunchCollection(
-      request: visit.request, client: client(of: visit, peer), now: visit.now,
-      snapshot: service.snapshot, directory: directory)
   }
 
   /// The answer for an unknown name. A client that tries many of them has to wait.
@@ -346,7 +344,7 @@ package final class PublicHandler: HTTPHandler {
       recorder.noteUnknown(host: visit.host, path: visit.path)
     }
     return notice.response(
-      to: visit.request, from: agents.agent(visit.request.first("User-Agent")))
+      to: visit.request, from: agent(of: visit.request))
   }
 
   package func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {
@@ -376,7 +374,7 @@ package final class PublicHandler: HTTPHandler {
     _ response: HTTPResponse, _ exchange: HTTPExchange
   ) {
     guard link.hasName, isCounted(request) else { return }
-    let agent = agent ?? agents.agent(request.first("User-Agent"))
+    let agent = agent ?? self.agent(of: request)
     let outcome: ClickOutcome =
       switch response.status {
       case .ok: agent.previewBot == nil ? .landing : .preview

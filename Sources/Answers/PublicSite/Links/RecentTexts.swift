@@ -73,10 +73,6 @@ final class RecentTexts<Value> {
 final class AgentCache {
   private let agents = RecentTexts(count: 512, longest: 512, empty: UserAgent.absent)
 
-  func agent(_ text: ArraySlice<UInt8>?) -> UserAgent {
-    text.map { agent($0.span) } ?? .absent
-  }
-
   @inline(__always)
   func agent(_ text: Span<UInt8>) -> UserAgent {
     agents.value(of: text) { UserAgent($0) }

@@ -106,7 +106,7 @@ extension RoutePage {
       page.append("#Intent;scheme=https;package=\(package)")
       if hasFallback {
         page.append(";S.browser_fallback_url=" + PercentCoding.encodeComponent(store))
-        if carries { page.append(.referrerInAddress(host: primaryHost)) }
+        if carries { page.append(.referrer(host: primaryHost, isInAddress: true)) }
       }
       page.append(";end")
     }

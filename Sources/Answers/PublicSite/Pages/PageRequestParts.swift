@@ -89,10 +89,8 @@ extension PageTemplate {
     case .target: append(target: context, .addressInHTML, to: &page)
     case .bannerTarget: append(target: context, .bannerArgument, to: &page)
     case .targetInQuery: append(target: context, .component, to: &page)
-    case .referrer(let host):
-      append(referrer: context, host: host, isInAddress: false, to: &page)
-    case .referrerInAddress(let host):
-      append(referrer: context, host: host, isInAddress: true, to: &page)
+    case .referrer(let host, let isInAddress):
+      append(referrer: context, host: host, isInAddress: isInAddress, to: &page)
     }
   }
 

@@ -24,10 +24,9 @@ struct PageTemplate: Sendable {
     /// The path and query of the request, encoded into the query of another address.
     case targetInQuery
     /// The item of Google Play's address that passes the page's address to a newly installed app;
-    /// empty when the address is too long. A nil host is that of the request.
-    case referrer(host: String?)
-    /// The same item where that address is itself encoded into another one.
-    case referrerInAddress(host: String?)
+    /// empty when the address is too long. A nil host is that of the request. Google Play's address may
+    /// itself be encoded into another one.
+    case referrer(host: String?, isInAddress: Bool = false)
   }
 
   /// The visitors who see a section.

@@ -45,27 +45,17 @@ struct AppLinkCreation {
     if let wait = guards.linkRequests.take(client, at: visit.now) {
       throw .tooManyRequests("too many requests came from this network", wait: wait)
     }
-    let type = text("Content-Type") ?? ""
-    let name = type.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }
-    guard name.lowercased() == "application/json" else {
-      throw Problem(
-        .unsupportedMediaType, "media-type",
-        "the body is of the type '\(type.prefix(100))': expected application/json")
+    try Problem.check(mediaType: visit.request.text("Content-Type") ?? "") {
+      $0 == "application/json"
     }
-    try Problem.check(coding: text("Content-Encoding"))
+    try Problem.check(coding: visit.request.text("Content-Encoding"))
     let length = visit.request.first("Content-Length").flatMap { DecimalDigits.number($0) }
     guard length ?? 0 <= BodyCeiling.bytes else { throw BodyCeiling.problem }
   }
 
-  private func text(_ field: StaticString) -> String? {
-    visit.request.first(field).map { String(decoding: $0, as: UTF8.self) }
-  }
-
   /// The token, which makes links on this site.
   private func token() throws(Problem) -> APIToken {
-    let authentication = Authentication(
-      directory: visit.directory, request: visit.request, client: client, now: visit.now)
-    let token = try authentication.token(allowing: [.createLinks])
+    let token = try visit.token(from: client, allowing: .createLinks)
     guard token.making != nil, let host = token.reach.soleHost else {
       throw Problem(
         .forbidden, "insufficient-scope",
@@ -101,7 +91,8 @@ struct AppLinkCreation {
     // Checked again: it may have been revoked while the body arrived.
     let token = try token()
     let document = try JSONDocument(body: visit.request.body)
-    let key = try IdempotencyKey.ofApp(text("Idempotency-Key"), token.id, visit.request.body)
+    let key = try IdempotencyKey.ofApp(
+      visit.request.text("Idempotency-Key"), token.id, visit.request.body)
     let draft = LinkDraft(document.root, ofAppWith: token, at: visit.timestamp)
     let making = token.making ?? LinkMaking()
     if let wait = guards.links.take(making, of: token.id, for: client, at: visit.now) {

@@ -75,8 +75,7 @@ struct ClaimCollection {
   }
 
   private func code() throws(Problem) -> String {
-    try Problem.check(
-      coding: visit.request.first("Content-Encoding").map { String(decoding: $0, as: UTF8.self) })
+    try Problem.check(coding: visit.request.text("Content-Encoding"))
     let document = try JSONDocument(body: visit.request.body)
     let collector = JSONProblemCollector(document)
     let code = collector.root.object { $0.required("code")?.string() }

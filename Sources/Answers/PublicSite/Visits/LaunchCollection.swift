@@ -11,11 +11,8 @@ import WebSyntax
 /// `POST /_keiro/launches`: counts the launches that apps report, since a universal link that opens
 /// its app never reaches the server.
 struct LaunchCollection {
-  let request: HTTPRequest
+  let visit: PublicVisit
   let client: IPAddress?
-  let now: HTTPInstant
-  let snapshot: ServiceSnapshot
-  let directory: LinkDirectory
 
   /// A thousand launches, each with a long user info; far fewer from an app without a token.
   private static let limits = (batch: 1000, body: 1 << 20)
@@ -31,7 +28,7 @@ struct LaunchCollection {
   /// Accepts a body only from callers who may report launches, and while there is memory for it.
   func intake() -> HTTPIntake {
     guard hasToken else { return intake(.success(())) }
-    return .reading(on: directory.queues.reads) { [self] in
+    return .reading(on: visit.directory.queues.reads) { [self] in
       Result { () throws(Problem) in try authenticate() }
     } next: {
       intake($0 ?? .failure(Self.busy))
@@ -41,11 +38,14 @@ struct LaunchCollection {
   private func intake(_ authentication: Result<Void, Problem>) -> HTTPIntake {
     do throws(Problem) {
       try authentication.get()
-      let limiter = hasToken ? directory.guards.launches : directory.guards.openLaunches
-      if let wait = limiter.take(client, at: now) {
+      let guards = visit.directory.guards
+      let limiter = hasToken ? guards.launches : guards.openLaunches
+      if let wait = limiter.take(client, at: visit.now) {
         throw .tooManyRequests("too many reports came from this network", wait: wait)
       }
-      let lease = directory.launchBodies.lease(for: .site(of: client)) { Self.answer(Self.busy) }
+      let lease = visit.directory.launchBodies.lease(for: .site(of: client)) {
+        Self.answer(Self.busy)
+      }
       return .collectSome(limit: limits.body, lease: lease)
     } catch {
       return .refuse(Self.answer(error))
@@ -55,22 +55,20 @@ struct LaunchCollection {
   private static let busy = Problem.busy("too many reports are arriving at once")
 
   /// Apps have no token, since everyone who has the app could extract it.
-  private var hasToken: Bool { request.first("Authorization") != nil }
+  private var hasToken: Bool { visit.request.first("Authorization") != nil }
 
   private var limits: (batch: Int, body: Int) { hasToken ? Self.limits : Self.openLimits }
 
   /// Refuses a wrong token instead of treating it as none.
   private func authenticate() throws(Problem) {
     guard hasToken else { return }
-    let authentication = Authentication(
-      directory: directory, request: request, client: client, now: now)
-    _ = try authentication.token(allowing: [.writeLaunches])
+    _ = try visit.token(from: client, allowing: .writeLaunches)
   }
 
   func answer() -> HTTPAnswer {
-    if let other = request.answerUnlessPosted(.launches) { return .ready(other) }
+    if let other = visit.request.answerUnlessPosted(.launches) { return .ready(other) }
     return .later { [self] completion in
-      directory.workQueue.async {
+      visit.directory.workQueue.async {
         do throws(Problem) {
           // Checked again, since a request without a body had no intake.
           try authenticate()
@@ -85,8 +83,7 @@ struct LaunchCollection {
   private func collect(_ completion: @escaping HTTPCompletion) throws(Problem) {
     let (reports, faults, count) = try reports()
     guard !reports.isEmpty || count == 0 else { throw .invalid(faults) }
-    let timestamp = Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch))
-    directory.clicks.report(reports, now: timestamp) { result in
+    visit.directory.clicks.report(reports, now: visit.timestamp) { result in
       switch result {
       case .success(let counted):
         completion(
@@ -117,9 +114,8 @@ struct LaunchCollection {
   private func reports() throws(Problem) -> (
     reports: [CountedLaunch], faults: [FieldFault], count: Int
   ) {
-    try Problem.check(
-      coding: request.first("Content-Encoding").map { String(decoding: $0, as: UTF8.self) })
-    let document = try JSONDocument(body: request.body)
+    try Problem.check(coding: visit.request.text("Content-Encoding"))
+    let document = try JSONDocument(body: visit.request.body)
     let collector = JSONProblemCollector(document)
     var fields = [collector.root]
     if document.root.array != nil {
@@ -148,7 +144,7 @@ struct LaunchCollection {
       let version = object.optional("appVersion").flatMap(version)
       let id = object.optional("id").flatMap(identifier)
       guard let app, let launch, let day else { return nil }
-      let key = snapshot.apps[app].key
+      let key = visit.snapshot.apps[app].key
       return CountedLaunch(
         id: id.map { "\(key)/\($0)" },
         launch: LaunchCount(
@@ -161,7 +157,7 @@ struct LaunchCollection {
   private func app(_ field: JSONField) -> Int? {
     guard let name = field.string() else { return nil }
     do throws(UnknownApp) {
-      return try snapshot.app(named: name)
+      return try visit.snapshot.app(named: name)
     } catch {
       field.report(error.message)
       return nil
@@ -179,12 +175,12 @@ struct LaunchCollection {
     }
     guard let app, let launch, launch.path != .presentedNotification, let launch = launch.launch
     else { return nil }
-    return snapshot.apps[app].launch.track(launch).event?.parts.kind
+    return visit.snapshot.apps[app].launch.track(launch).event?.parts.kind
   }
 
   /// The day of the launch, in days since 1970; today when the app does not report it.
   private func day(_ field: JSONField?) -> Int? {
-    let today = Int((now.secondsSinceEpoch / 86_400).rounded(.down))
+    let today = Int((visit.now.secondsSinceEpoch / 86_400).rounded(.down))
     guard let field, !field.isNull else { return today }
     guard let text = field.string() else { return nil }
     guard let time = Timestamp(text) else {

@@ -57,8 +57,8 @@ extension PublicVisit {
     let parts = PageRequestParts(
       url, match, visitor: visitor,
       isOnOtherHost: opening.leads(toHost: Array(url.host.utf8)[...]))
-    let bytes = prepared(ofSite: url.site).banner(ofRoute: route, in: language)?.render(parts)
-    return bytes.flatMap { $0.count <= PageBanner.bytes ? $0 : nil } ?? []
+    let bytes = prepared(ofSite: url.site).page(route, in: language).banner.render(parts)
+    return bytes.count <= PageBanner.bytes ? bytes : []
   }
 }
 

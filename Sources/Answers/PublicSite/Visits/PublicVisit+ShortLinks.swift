@@ -15,8 +15,13 @@ extension PublicVisit {
   /// A bad token is refused instead of being treated as none.
   func linkReach(client: IPAddress?) throws(Problem) -> HostReach? {
     guard request.first("Authorization") != nil else { return nil }
-    return try Authentication(directory: directory, request: request, client: client, now: now)
-      .token(allowing: [.readLinks]).reach
+    return try token(from: client, allowing: .readLinks).reach
+  }
+
+  /// The token of the caller, which has the scope.
+  func token(from client: IPAddress?, allowing scope: TokenScope) throws(Problem) -> APIToken {
+    try Authentication(directory: directory, request: request, client: client, now: now)
+      .token(allowing: [scope])
   }
 
   /// Continues with the result of `linkReach`, for which a token is looked up while the visit waits.
@@ -76,9 +81,6 @@ extension PublicVisit {
 
   /// The answer when the store fails; trying again later may succeed.
   func storeFailure() -> HTTPResponse {
-    var answer = notices.unavailable.response(to: request)
-    answer.fields.append("Retry-After", "1")
-    answer.answerNote.route = .shortLink
-    return answer
+    later(notices.unavailable, in: 1).routed(.shortLink)
   }
 }

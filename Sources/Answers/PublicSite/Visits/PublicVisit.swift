@@ -66,21 +66,11 @@ struct PublicVisit {
   /// The methods of public listeners, which only answer reads.
   static let allowed = "GET, HEAD, OPTIONS"
 
+  /// The answer to a method that a place does not take.
+  ///
   /// - Parameter takesForm: whether a form may also be posted.
-  func options(takesForm: Bool = false) -> HTTPResponse {
-    HTTPResponse(
-      .noContent, fields: HTTPFields(["Allow": Self.allowed(takesForm: takesForm)]),
-      outcome: .options)
-  }
-
-  /// - Parameter takesForm: whether a form may also be posted.
-  func methodNotAllowed(takesForm: Bool = false) -> HTTPResponse {
-    Problem.methodNotAllowed(request.method, allowed: Self.allowed(takesForm: takesForm))
-      .response()
-  }
-
-  private static func allowed(takesForm: Bool) -> String {
-    allowed + (takesForm ? ", POST" : "")
+  func otherMethod(takesForm: Bool = false) -> HTTPResponse {
+    request.answer(allowing: Self.allowed + (takesForm ? ", POST" : ""))
   }
 
   /// The answer of a place to GET and HEAD; other methods are refused.
@@ -89,17 +79,19 @@ struct PublicVisit {
   func shown(takesForm: Bool = false, _ show: () -> HTTPAnswer) -> HTTPAnswer {
     switch request.method {
     case .get, .head: show()
-    case .options: .ready(options(takesForm: takesForm))
-    default: .ready(methodNotAllowed(takesForm: takesForm))
+    default: .ready(otherMethod(takesForm: takesForm))
     }
   }
 
   /// The answer to a client that asks too often.
   ///
   /// - Parameter wait: the seconds until another try may succeed.
-  func tooMany(wait: Int) -> HTTPResponse {
-    var answer = notices.tooMany.response(to: request)
-    answer.fields.append("Retry-After", String(wait))
+  func tooMany(wait: Int) -> HTTPResponse { later(notices.tooMany, in: wait) }
+
+  /// The refusal of a request that may succeed some seconds later.
+  func later(_ notice: Notice, in seconds: Int) -> HTTPResponse {
+    var answer = notice.response(to: request)
+    answer.fields.append("Retry-After", String(seconds))
     return answer
   }
 
@@ -113,12 +105,7 @@ struct PublicVisit {
     let cancellation = HTTPCancellation(isPatient: true)
     return .deferred(
       HTTPDeferredWork(cancellation: cancellation) { [self] completion in
-        let refuse: @Sendable () -> Void = {
-          if let busy { return completion(busy) }
-          var answer = notices.busy.response(to: request)
-          answer.fields.append("Retry-After", "1")
-          completion(answer)
-        }
+        let refuse: @Sendable () -> Void = { completion(busy ?? later(notices.busy, in: 1)) }
         let admission = queue.submit(cancellation: cancellation, dropped: refuse) {
           completion(make())
         }
@@ -156,23 +143,25 @@ struct PublicVisit {
   /// The redirect from a special address of the site, such as its top, to another one.
   func redirect(to target: WebLocation?) -> HTTPResponse {
     guard let target else { return notices.notFound.response(to: request) }
-    let location = target.address(
-      host: host, path: path, query: query, captures: CaptureRanges(count: 0))
+    return redirect(
+      .found,
+      to: target.address(
+        host: host, path: path, query: query, captures: CaptureRanges(count: 0)))
+  }
+
+  private func redirect(
+    _ status: HTTPStatus, to location: String, cacheControl: String = "public, max-age=300"
+  ) -> HTTPResponse {
     let fields = HTTPFields([
-      "Location": location, "Cache-Control": "public, max-age=300",
-      "X-Content-Type-Options": "nosniff",
+      "Location": location, "Cache-Control": cacheControl, "X-Content-Type-Options": "nosniff",
     ])
-    return HTTPResponse(.found, fields: fields, route: .page, outcome: .web)
+    return HTTPResponse(status, fields: fields, route: .page, outcome: .web)
   }
 
   /// The redirect to the same page under its canonical spelling.
   func respelling(_ path: [UInt8]) -> HTTPResponse {
     let location = path + (query.map { [UInt8(ascii: "?")] + $0 } ?? [])
-    let fields = HTTPFields([
-      "Location": String(decoding: location, as: UTF8.self),
-      "Cache-Control": "public, max-age=300", "X-Content-Type-Options": "nosniff",
-    ])
-    return HTTPResponse(.permanentRedirect, fields: fields, route: .page, outcome: .web)
+    return redirect(.permanentRedirect, to: String(decoding: location, as: UTF8.self))
   }
 
   func wellKnown(_ file: WellKnownFile) -> HTTPResponse {
@@ -189,19 +178,17 @@ struct PublicVisit {
   func page(
     _ route: Int, _ match: RoutingMatch, _ agent: UserAgent, _ cache: PageCache
   ) -> HTTPResponse {
-    if let page = prepared.page(route, in: language) {
-      let context = pageContext(match, site.routes[route].opening, agent)
-      let content = cache.representation(
-        of: page.template.render(context), key: context.hash ^ page.number, fields: page.fields,
-        for: request)
-      return represented(content, .page, .page)
+    if let web = site.routes[route].web {
+      let location = web.address(host: host, path: path, query: query, captures: match.ranges)
+      return redirect(.found, to: location, cacheControl: "no-store")
     }
-    guard let web = site.routes[route].web else { return notices.notFound.response(to: request) }
-    let location = web.address(host: host, path: path, query: query, captures: match.ranges)
-    let fields = HTTPFields([
-      "Location": location, "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
-    ])
-    return HTTPResponse(.found, fields: fields, route: .page, outcome: .web)
+    guard !site.routes[route].isRefused else { return notices.notFound.response(to: request) }
+    let page = prepared.page(route, in: language)
+    let context = pageContext(match, site.routes[route].opening, agent)
+    let content = cache.representation(
+      of: page.template.render(context), key: context.hash ^ page.number, fields: page.fields,
+      for: request)
+    return represented(content, .page, .page)
   }
 
   private func pageContext(
@@ -236,14 +223,22 @@ extension Representation {
 }
 
 extension HTTPRequest {
+  /// The value of the first field with that name; nil without one.
+  func text(_ field: StaticString) -> String? {
+    first(field).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The answer to a method that an address does not take, with those that it takes: OPTIONS asks for
+  /// them, and any other one is refused.
+  fileprivate func answer(allowing methods: String, _ route: RouteLabel = .none) -> HTTPResponse {
+    guard case .options = method else {
+      return Problem.methodNotAllowed(method, allowed: methods).response(from: route)
+    }
+    return HTTPResponse(.noContent, fields: HTTPFields(["Allow": methods]), outcome: .options)
+  }
+
   /// The answer to any method but POST at an endpoint for apps; nil for POST.
   func answerUnlessPosted(_ route: RouteLabel) -> HTTPResponse? {
-    let allowed = "POST, OPTIONS"
-    switch method {
-    case .post: return nil
-    case .options:
-      return HTTPResponse(.noContent, fields: HTTPFields(["Allow": allowed]), outcome: .options)
-    default: return Problem.methodNotAllowed(method, allowed: allowed).response(from: route)
-    }
+    if case .post = method { nil } else { answer(allowing: "POST, OPTIONS", route) }
   }
 }

@@ -34,7 +34,7 @@ struct ShortLinkVisit {
   private func posted(clicks: Int) -> HTTPAnswer {
     guard link.offersCode else { return passwordAnswer(clicks: clicks) }
     guard ClaimVisit.isAsked(by: request.body) else {
-      return .ready(visit.methodNotAllowed(takesForm: true))
+      return .ready(visit.otherMethod(takesForm: true))
     }
     // A code for a link that leads nowhere would be useless.
     let input = input(isPasswordVerified: false, clicks: clicks)

@@ -37,6 +37,21 @@ extension JSONDocument {
 }
 
 extension Problem {
+  /// Refuses bodies of other media types.
+  ///
+  /// - Parameters:
+  ///   - type: the value of `Content-Type`.
+  ///   - isTaken: whether bodies of a type, in lower case and without parameters, are taken.
+  package static func check(
+    mediaType type: String, _ isTaken: (_ name: String) -> Bool
+  ) throws(Problem) {
+    let name = type.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }
+    guard !isTaken(name.lowercased()) else { return }
+    throw Problem(
+      .unsupportedMediaType, "media-type",
+      "the body is of the type '\(type.prefix(100))': expected application/json")
+  }
+
   /// Refuses encoded bodies (RFC 9110, section 15.5.16).
   package static func check(coding: String?) throws(Problem) {
     guard let coding, coding.lowercased() != "identity" else { return }

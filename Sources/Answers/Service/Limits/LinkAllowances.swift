@@ -24,19 +24,20 @@ package final class LinkAllowances: Sendable {
   ) -> Int? {
     let (household, time) = (address?.network(.household), now.steadySeconds)
     let end = links.withLock { links -> Double? in
-      let isNew = links[token] == nil
-      for name in isNew ? Array(links.keys) : [token] {
-        links[name]?.removeAll { $0.time <= time - Self.hour }
-        if links[name]?.isEmpty == true { links[name] = nil }
+      if links[token] == nil {
+        links = links.filter { ($0.value.last?.time ?? 0) > time - Self.hour }
       }
-      let all = links[token] ?? []
-      let own = all.filter { $0.household == household }
-      let oldest = [
-        own.count < making.perHour ? nil : own.first?.time,
-        all.count < making.perHour * LinkMaking.households ? nil : all.first?.time,
-      ].compactMap(\.self).max()
-      if oldest == nil { links[token, default: []].append((time, household)) }
-      return oldest.map { $0 + Self.hour }
+      var all = links.removeValue(forKey: token) ?? []
+      defer { links[token] = all }
+      all.removeFirst(all.prefix { $0.time <= time - Self.hour }.count)
+      // A token that has made all its links is refused without a look at each of them.
+      guard all.count < making.perHour * LinkMaking.households else {
+        return all.first.map { $0.time + Self.hour }
+      }
+      let own = all.lazy.filter { $0.household == household }.map(\.time)
+      if own.count >= making.perHour { return own.first.map { $0 + Self.hour } }
+      all.append((time, household))
+      return nil
     }
     guard let end else { return nil }
     refusals.add()

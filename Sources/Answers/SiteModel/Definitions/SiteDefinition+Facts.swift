@@ -22,7 +22,7 @@ extension SiteDefinition {
   }
 
   /// The indices of the apps that the site names.
-  var namedApps: Set<Int> {
+  package var namedApps: Set<Int> {
     Set(routes.flatMap(\.apps) + webcredentials + activitycontinuation + appclips)
       .union(shortLinks?.app.map { [$0] } ?? [])
   }

@@ -74,7 +74,7 @@ extension WordKind {
     switch self {
     case .appStoreID: " App Store の番号ではありません。1 から 20 桁の数字を入力してください"
     case .productPage:
-      "カスタムプロダクトページではありません。45812c9b-c296-43d3-c6a0-c5a02f74bf6e のような ppid を入力してください"
+      "カスタムプロダクトページではありません。45812c9b-c296-43d3-c6a0-c5a02f74bf6e のような「ppid」を入力してください"
     case .bundleID: "バンドル ID ではありません。使えるのは文字、数字、絵文字と「-」「.」です"
     case .packageName: "パッケージ名ではありません。com.example.app のように入力してください"
     case .scheme:

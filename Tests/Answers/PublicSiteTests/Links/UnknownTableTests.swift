@@ -32,8 +32,6 @@ import Testing
     #expect(cut.path.utf8.count == UnknownTable.pathBytes && cut.count == 2)
     note("/x", host: String(repeating: "h", count: 253), &table)
     #expect(table.take().first?.path == "/x")
-    note("/x", host: String(repeating: "h", count: 400), &table)
-    #expect(table.take().isEmpty)
     table.note(host: Array("h".utf8)[...], path: [0x2F, 0, 0x0A, 0x7F, 0xFF][...])
     #expect(table.take().first?.path == "/???\u{FFFD}")
     note("/\u{202E}\u{9B}é", &table)

@@ -89,6 +89,16 @@ import WebSyntax
 
   @Test(arguments: [
     (#"{"url": "https://evil.example/"}"#, ["url"]), ("{}", ["url"]), ("[]", [""]),
+    (#"{"url": "https://e.example@evil.example/"}"#, ["url"]),
+    (#"{"url": "https://evil.example\\@e.example/"}"#, ["url"]),
+    (#"{"url": "https:\\\\evil.example/"}"#, ["url"]), (#"{"url": "//evil.example/"}"#, ["url"]),
+    (#"{"url": "javascript:alert(1)//e.example/"}"#, ["url"]),
+    (#"{"url": "https://e.example.evil.example/"}"#, ["url"]),
+    (#"{"url": "https://\u0435.example/"}"#, ["url"]),
+    (#"{"url": "https://{query.host}/"}"#, ["url"]),
+    (#"{"url": "https://e.example:99999/"}"#, ["url"]),
+    (#"{"url": "https://e.example/\r\nX: y"}"#, ["url"]),
+    (#"{"url": "https://e.example/", "social": {"image": "javascript:x"}}"#, ["social.image"]),
     (#"{"url": "https://e.example/", "slug": "mine"}"#, ["slug"]),
     (#"{"url": "https://e.example/", "host": "w.example"}"#, ["host"]),
     (#"{"url": "https://e.example/", "expires": "2099-01-01"}"#, ["expires"]),

@@ -71,22 +71,24 @@ struct TokensCommandTests {
   @Test func `makes a token for apps where its links have bounds`() throws {
     let fixture = try StoreFixture()
     func create(
-      _ host: String, _ option: String = "--lifetime", _ value: String = "90d"
+      _ host: String, perHour: String = "5", lifetime: String = "90d"
     ) -> StoreFixture.Result {
       fixture.run(
-        "tokens", "create", "--scope", "links:create", "--host", host, "--per-hour", "5", option,
-        value)
+        "tokens", "create", "--scope", "links:create", "--host", host, "--per-hour", perHour,
+        "--lifetime", lifetime)
     }
     #expect(create("a.example").code == .done)
     let token = try #require(fixture.store().tokens().first)
     #expect(token.making == LinkMaking(perHour: 5, lifetime: 90 * 86_400))
     let line = fixture.run("tokens", "list").output
     #expect(line.contains("links:create  on a.example  (5 links an hour)  (links live 90d)"))
+    let both = fixture.run(
+      "tokens", "create", "--scope", "links:create", "--scope", "links:read", "--host", "a.example")
     for (made, words) in [
       (create("x.b.example"), "destinationHosts"), (create("c.exmple"), "no site"),
-      (create("a.example", "--per-hour", "0"), "from 1 to 1000"),
-      (create("a.example", "--lifetime", "soon"), "such as 90d"),
-      (create("a.example", "--scope", "links:read"), "stands alone"),
+      (create("a.example", perHour: "0"), "from 1 to 1000"),
+      (create("a.example", lifetime: "soon"), "such as 90d"),
+      (both, "stands alone"),
     ] {
       #expect(made.code == .negative && made.error.contains(words), "\(made.error)")
     }
