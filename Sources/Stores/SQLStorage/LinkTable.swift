@@ -73,9 +73,10 @@ package struct LinkTable<Connection: SQLConnection> {
   ///
   /// - Returns: the identifier of the new row; nil when the host and slug are taken.
   package func insert(_ link: ShortLink) throws(Connection.Failure) -> Int? {
+    guard let id = try sql.insertRow(link) else { return nil }
+    // Now that the key is held: a link that another transaction was deleting there is deleted.
     try sql.setAside(link.key)
-    let id = try sql.insertRow(link)
-    if id != nil, link.maxClicks != nil { try sql.limits.begin([link]) }
+    if link.maxClicks != nil { try sql.limits.begin([link]) }
     return id
   }
 
