@@ -66,8 +66,6 @@ package struct AuditAnswer: QuestionAnswer {
       .init("next", .optional(page.next.map(String.init))),
     ])
   }
-
-  package var isPositive: Bool { true }
 }
 
 /// An entry of the audit log that stands for all entries of its change.

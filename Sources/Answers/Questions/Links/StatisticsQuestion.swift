@@ -156,5 +156,4 @@ package struct StatisticsAnswer: QuestionAnswer {
   }
 
   package var document: JSONOutput { statistics.json(by: grouping) }
-  package var isPositive: Bool { true }
 }

@@ -1,38 +1,26 @@
 package import JSONSyntax
 package import LinkStorage
-package import Links
-package import SiteModel
+import Links
+import SiteModel
 
-/// Asks for the links that were deleted lately, the newest deletion first.
-package struct DeletedLinksQuestion: Equatable, Sendable {
-  /// The links to list, within the reach of the caller.
-  private let filter: LinkFilter
-  /// `next` of the previous page.
-  private let cursor: DeletedCursor
-  /// The page size, from 1 to 1000.
-  private let limit: Int
-
+extension Inquiry {
+  /// The links within the reach that were deleted lately, the newest deletion first.
+  ///
   /// - Parameters:
-  ///   - filter: the links to list, as they were when they were deleted.
+  ///   - filter: the links to list, as they were when they were deleted; its reach is replaced by that
+  ///     of the caller.
   ///   - cursor: `next` of the previous page; nil for the first page.
   ///   - limit: the size of the page, from 1 to 1000.
-  package init(
+  package func deletedLinks(
     _ filter: LinkFilter = LinkFilter(), from cursor: DeletedCursor? = nil, limit: Int
-  ) {
-    self.filter = filter
-    self.cursor = cursor ?? .start
-    self.limit = limit
-  }
-
-  package func answer(
-    _ snapshot: ServiceSnapshot, store: any HistoryKeeping, now: Timestamp
-  ) throws(LinkStoreError) -> DeletedLinksAnswer {
-    let start = Timestamp(
-      secondsSinceEpoch: now.secondsSinceEpoch.addingClamped(-DeletedQuery.days * 86_400))
-    let page = try store.deletedLinks(
-      DeletedQuery(filter, since: start, from: cursor, limit: limit))
+  ) throws(InquiryError) -> DeletedLinksAnswer {
+    let start = now.secondsSinceEpoch.addingClamped(-DeletedQuery.days * 86_400)
+    let query = DeletedQuery(
+      try reached(filter), since: Timestamp(secondsSinceEpoch: start), from: cursor ?? .start,
+      limit: limit)
+    let page = try stored { store throws(LinkStoreError) in try store.deletedLinks(query) }
     return DeletedLinksAnswer(
-      links: page.links.map { .init(deleted: $0, shortURL: snapshot.shortURL($0.link.key)) },
+      links: page.links.map { .init(deleted: $0, shortURL: sites.shortURL($0.link.key)) },
       next: page.next, isCut: page.isCut)
   }
 }
@@ -58,8 +46,6 @@ package struct DeletedLinksAnswer: QuestionAnswer {
       .init("links", .array(links.map(output))), .init("next", .optional(next?.description)),
     ])
   }
-
-  package var isPositive: Bool { true }
 
   private func output(_ row: Row) -> JSONOutput {
     let (deleted, change) = (row.deleted, row.deleted.change)
