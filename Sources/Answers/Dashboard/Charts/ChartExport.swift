@@ -40,14 +40,7 @@ extension PageContext {
     if scope.slug == nil { try choose(LinkListing(query), in: &scope) }
     let grouping = group ?? period.grouping
     let table = if let group { try cardTable(scope, group) } else { try chartTable(scope) }
-    let csv = table.map(CSVText.record).joined()
-    let fields = HTTPFields([
-      "Content-Type": "text/csv; charset=utf-8; header=present", "Cache-Control": "no-store",
-      "Content-Disposition": "attachment; filename=\"keiro-\(grouping.rawValue).csv\"",
-      "X-Content-Type-Options": "nosniff",
-    ])
-    return HTTPResponse(
-      .ok, fields: fields, body: Array(csv.utf8), route: .dashboard, outcome: .page)
+    return .csv(table.map(CSVText.record).joined(), named: "keiro-\(grouping.rawValue)")
   }
 
   /// The rows of a card, those beyond its bars included.

@@ -24,6 +24,17 @@ extension HTTPResponse {
       outcome: .page)
   }
 
+  /// A table that is saved as a file.
+  static func csv(_ text: String, named name: String) -> HTTPResponse {
+    let fields = HTTPFields([
+      "Content-Type": "text/csv; charset=utf-8; header=present",
+      "Content-Disposition": "attachment; filename=\"\(name).csv\"", "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    ])
+    return HTTPResponse(
+      .ok, fields: fields, body: Array(text.utf8), route: .dashboard, outcome: .page)
+  }
+
   /// - Parameter address: a path of this server, percent-encoded.
   static func redirect(to address: String) -> HTTPResponse {
     var fields = HTTPFields(["Location": address, "Cache-Control": "no-store"])

@@ -291,14 +291,13 @@ extension PageContext {
   func exportLinks() throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     if query["view"] == "list", let user {
-      return try LinkListExport(LinkListing(query), self, of: user).response
+      return try listExport(LinkListing(query), of: user)
     }
     guard let user, let format = LinkExport.Format(rawValue: query.text("format") ?? "csv") else {
       throw .notFound
     }
-    return try LinkExportSource(
-      format, by: user.authority, owner: user.id, of: pages.directory
-    ).response(from: .dashboard)
+    return try LinkExportPart(format, by: user.authority)
+      .response(of: pages.directory, owner: user.id, from: .dashboard)
   }
 }
 
