@@ -16,19 +16,14 @@ extension PageContext {
     // The sums of a host have what is no link's as well.
     if scope.links == nil { (scope.links, scope.host) = (filter, nil) }
     let counts = try counts(scope, [])
-    var days: [Int: Int] = [:]
-    let clicks = Dictionary(counts.now.rows.map { ($0.name, $0.clicks) }) { first, _ in first }
-    for day in scope.period.columns(now: timestamp) {
-      days[day] = clicks[scope.period.name(ofColumn: day)]
+    let days = counts.now.rows.map { (ChartPeriod.day($0.name) ?? 0, $0.clicks) }
+    let now = counts.now.clicks
+    let told = change(from: counts.before.clicks, to: now).map {
+      "<span class=\"soft\">\($0)</span> " as Markup
     }
-    let (now, before) = (counts.now.clicks, counts.before.clicks)
-    let change: Markup =
-      now == 0 && before == 0
-      ? ""
-      : "<span class=\"soft\">\(t(.before(before, percent: Self.change(from: before, to: now))))</span> "
     return """
-      <p class="strip"><strong>\(t(.clicksOfMonth, now))</strong> \(change)\
-      \(Sparkline(days, until: timestamp).markup { t(.clicksOfMonth, $0) }) \(all)</p>
+      <p class="strip"><strong>\(t(.clicksOfMonth, now))</strong> \(told ?? "")\
+      \(Sparkline(Dictionary(days, uniquingKeysWith: +), until: timestamp).markup { t(.clicksOfMonth, $0) }) \(all)</p>
       """
   }
 }

@@ -27,20 +27,7 @@ extension PageContext {
       </section>
       \(facts)
       </div>
-      \(hasGroups(scope, counts) ? linkGroups(scope, counts) : "")
+      \(try cards(scope, counts))
       """
-  }
-
-  private func linkGroups(_ scope: ChartScope, _ counts: ChartCounts) -> Markup {
-    """
-    <div class="columns">
-    \(referrers(scope, counts))
-    \(barsIfAny(t(.languages), scope, counts, by: .language) { codeName($0, of: "language") })
-    \(platforms(scope, counts))
-    \(outcomes(scope, counts))
-    \(barsIfAny(t(.rules), scope, counts, by: .rule) { Markup(text: label($0)) })
-    \(countries(scope, counts))
-    </div>
-    """
   }
 }

@@ -59,31 +59,13 @@ extension PageContext {
       \(clicksChart(scope, counts.now, before: counts.before, data: dataAddress(scope)))
       \(.when(!isOfAll, "<p class=\"soft\">\(t(.sumsOfDeleted))</p>"))
       </section>
-      \(hasGroups(scope, counts) ? try figureGroups(scope, counts) : "")
+      \(try cards(scope, counts))
       """
   }
 
   private func chipAddress(_ scope: ChartScope, _ listing: LinkListing) -> String {
     let items = scope.period.items + (scope.part?.items ?? []) + listing.chosenItems
     return scope.address + PageQuery.text(items)
-  }
-
-  private func figureGroups(
-    _ scope: ChartScope, _ counts: ChartCounts
-  ) throws(Problem) -> Markup {
-    """
-    <div class="columns">
-    \(try topLinks(scope))
-    \(referrers(scope, counts))
-    \(barsIfAny(t(.languages), scope, counts, by: .language) { codeName($0, of: "language") })
-    \(platforms(scope, counts))
-    \(.when(scope.links != nil, outcomes(scope, counts)))
-    \(.when(
-        scope.links != nil,
-        barsIfAny(t(.rules), scope, counts, by: .rule) { Markup(text: label($0)) }))
-    \(countries(scope, counts))
-    </div>
-    """
   }
 
   /// Nil when the user may not see statistics.
