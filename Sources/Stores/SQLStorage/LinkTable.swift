@@ -152,7 +152,7 @@ package struct LinkTable<Connection: SQLConnection> {
     var changed = ChangedLink(
       LinkEvent(.deleted, old.link.key, revision: old.revision, time: now), old.link, id: old.id,
       old: old.link)
-    changed.reservedClicks = max(used.reserved, used.clicks)
+    changed.reservedClicks = used
     return changed
   }
 
@@ -176,19 +176,6 @@ package struct LinkTable<Connection: SQLConnection> {
       if reversal.reservedClicks > 0 { try sql.limits.restore(reversal.reservedClicks, of: link) }
       return .created(link, id, now)
     }
-  }
-}
-
-/// The clicks of a link that is deleted.
-package struct UsedClicks {
-  /// The clicks by people that were counted.
-  let clicks: Int
-  /// The clicks reserved against `maxClicks`; 0 without a limit.
-  let reserved: Int
-
-  package init(clicks: Int, reserved: Int) {
-    self.clicks = clicks
-    self.reserved = reserved
   }
 }
 

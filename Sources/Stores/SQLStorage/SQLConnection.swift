@@ -65,7 +65,9 @@ package protocol SQLConnection: SendableMetatype {
   func replaceRow(_ old: StoredLink, by new: StoredLink) throws(Failure)
 
   /// Deletes the row of a link and its limit.
-  func deleteRow(_ link: StoredLink) throws(Failure) -> UsedClicks
+  ///
+  /// - Returns: the clicks that count against `maxClicks`, those by people if they are more.
+  func deleteRow(_ link: StoredLink) throws(Failure) -> Int
 
   /// Makes the store agree with links, many at a time.
   ///

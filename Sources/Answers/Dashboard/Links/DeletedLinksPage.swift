@@ -15,23 +15,19 @@ extension PageContext {
     var filter = try listing.filter(at: timestamp, in: snapshot)
     filter.searchedLinks = listing.searchesAll ? nil : LinkListing.newestDeleted
     let answer = try asked(inquiry.deletedLinks(filter, from: cursor, limit: LinkListing.pageSize))
-    return page(
-      t(.deletedLinks),
-      """
-      \(heading(t(.deletedLinks), help: .history))
-      <div id="views" data-follows>\(views(listing))</div>
-      <p class="soft">\(t(.deletedLinksHint, DeletedQuery.days))\
-      \(.when(user?.isAdmin == true, "\(t(.between))<a href=\"/dashboard/audit\">\(t(.deletedEarlier))</a>"))</p>
-      \(filterForm(listing))
-      <div id="found" data-follows>
-      \(listChips(listing))
-      \(leftOutLine(listing))
-      \(answer.links.isEmpty ? noDeletedLinks(listing, answer) : deletedList(answer, listing))
-      \(deletedCutLine(answer, listing))
-      \(pager(answer.next?.description, listing))
-      </div>
-      <p class="unseen" id="heard" role="status"></p>
-      """)
+    return listPage(
+      listing, heading(t(.deletedLinks), help: .history),
+      hint: """
+        <p class="soft">\(t(.deletedLinksHint, DeletedQuery.days))\
+        \(.when(user?.isAdmin == true, "\(t(.between))<a href=\"/dashboard/audit\">\(t(.deletedEarlier))</a>"))</p>
+        """,
+      found: """
+        \(listChips(listing))
+        \(leftOutLine(listing))
+        \(answer.links.isEmpty ? noDeletedLinks(listing, answer) : deletedList(answer, listing))
+        \(deletedCutLine(answer, listing))
+        \(pager(answer.next?.description, listing))
+        """)
   }
 
   private func deletedList(_ answer: DeletedLinksAnswer, _ listing: LinkListing) -> Markup {

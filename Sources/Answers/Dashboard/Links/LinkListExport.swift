@@ -39,7 +39,7 @@ extension PageContext {
     let link = report.link
     let fields = [
       report.shortURL, link.url, link.name ?? "", link.tags.joined(separator: ", "),
-      t(state(of: report).display.word), report.clicks.map(String.init) ?? "",
+      t(stateWord(report)), report.clicks.map(String.init) ?? "",
       link.createdAt?.description ?? "", link.expires?.description ?? "",
     ]
     return CSVText.record(fields.map(CSVText.guarded))

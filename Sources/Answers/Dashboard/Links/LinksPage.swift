@@ -51,25 +51,42 @@ extension PageContext {
       inquiry.links(
         filter, from: start, limit: LinkListing.pageSize, withClicks: showsClicks, days: days))
     let count = try count(answer, of: filter, listing)
-    return page(
-      t(.links),
+    return listPage(
+      listing, .of(heading(t(.links), linksActions(listing, filter), help: .search), notice),
+      views: savedViews(listing),
+      found: """
+        \(listChips(listing))
+        \(leftOutLine(listing))
+        \(try groupChart(listing, filter))
+        \(countLine(count, answer, filter))
+        \(answer.links.isEmpty ? noLinks(listing, answer) : linkList(answer.links, listing, of: count, selection))
+        \(try cutLine(answer, listing))
+        \(pager(answer.next?.description, listing))
+        """)
+  }
+
+  /// A page with a list, which follows what is typed above it.
+  ///
+  /// - Parameters:
+  ///   - views: what follows the tabs of the states.
+  ///   - hint: what is said above the search.
+  func listPage(
+    _ listing: LinkListing, _ heading: Markup, views saved: Markup = "", hint: Markup = "",
+    found: Markup, status: HTTPStatus = .ok
+  ) -> HTTPResponse {
+    page(
+      t(listing.isOfDeleted ? .deletedLinks : .links),
       """
-      \(heading(t(.links), linksActions(listing, filter), help: .search))
-      \(notice)
+      \(heading)
       <div id="views" data-follows>\(views(listing))
-      \(savedViews(listing))</div>
+      \(saved)</div>
+      \(hint)
       \(filterForm(listing))
       <div id="found" data-follows>
-      \(listChips(listing))
-      \(leftOutLine(listing))
-      \(try groupChart(listing, filter))
-      \(countLine(count, answer, filter))
-      \(answer.links.isEmpty ? noLinks(listing, answer) : linkList(answer.links, listing, of: count, selection))
-      \(try cutLine(answer, listing))
-      \(pager(answer.next?.description, listing))
+      \(found)
       </div>
       <p class="unseen" id="heard" role="status"></p>
-      """)
+      """, status: status)
   }
 
   /// The page of a list that cannot be, with the search still in its field.
@@ -78,17 +95,9 @@ extension PageContext {
   ) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     let title = t(listing.isOfDeleted ? .deletedLinks : .links)
-    return page(
-      title,
-      """
-      \(heading(title, "<span id=\"export\" data-follows></span>", help: .search))
-      <div id="views" data-follows>\(views(listing))</div>
-      \(filterForm(listing))
-      <div id="found" data-follows>
-      \(notice("<p>\(said(Sentence(fault)))</p>", .wrong))
-      </div>
-      <p class="unseen" id="heard" role="status"></p>
-      """, status: .badRequest)
+    return listPage(
+      listing, heading(title, "<span id=\"export\" data-follows></span>", help: .search),
+      found: notice("<p>\(said(Sentence(fault)))</p>", .wrong), status: .badRequest)
   }
 
   /// Names the filters of the search that do not count.
@@ -118,7 +127,7 @@ extension PageContext {
       """
   }
 
-  func filterForm(_ listing: LinkListing) -> Markup {
+  private func filterForm(_ listing: LinkListing) -> Markup {
     let hosts = linkHosts
     let hostField =
       hosts.count < 2
