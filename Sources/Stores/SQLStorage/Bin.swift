@@ -90,10 +90,9 @@ extension SQLConnection {
   }
 
   private func moveCounts(from old: LinkKey, to new: LinkKey) throws(Failure) {
-    let moved = try run(
+    try send(
       "UPDATE \(Self.dialect.counted) SET slug = $1 WHERE host = $2 AND slug = $3",
       [.text(new.slug), .text(old.host), .text(old.slug)])
-    if moved > 0, let note = Self.dialect.noteMove { try send(note, []) }
   }
 
   // MARK: - Emptying
@@ -114,11 +113,10 @@ extension SQLConnection {
     ) { (number: $0.int(0), host: $0.text(1)) }
     guard !links.isEmpty else { return 0 }
     let (numbers, isOne) = (SQLValue.numbers(links.map(\.number)), Self.dialect.isNumbered("$1"))
-    let moved = try run(
+    try send(
       "UPDATE \(Self.dialect.counted) AS c SET slug = '/' || f.link FROM keiro.former_links AS f "
         + "WHERE f.host = c.host AND f.slug = c.slug AND substr(f.slug, 1, 1) <> '/' "
         + "AND f.link \(isOne)", [numbers])
-    if moved > 0, let note = Self.dialect.noteMove { try send(note, []) }
     try send(
       "UPDATE keiro.former_links SET slug = '/' || link, emptied_at = $1 "
         + "WHERE link \(Self.dialect.isNumbered("$2"))", [.time(now), numbers])

@@ -56,6 +56,12 @@ package struct LinkTable<Connection: SQLConnection> {
       if let found = try sql.link(like: link) { return .found(found) }
     }
     if let taken = try taken(link.key, terms.otherHomes) { return .takenElsewhere(taken) }
+    // A link that another transaction is deleting there is waited for, so that its clicks are set aside.
+    let other = try sql.first(
+      "SELECT id FROM keiro.links WHERE host = $1 AND slug = $2 "
+        + Connection.dialect.lockingForChange, [.text(link.host), .text(link.slug)]
+    ) { $0.int(0) }
+    guard other == nil else { return .taken }
     let link = link.made(now)
     return try insert(link).map { .created(StoredLink(id: $0, revision: 1, link: link)) } ?? .taken
   }
@@ -73,10 +79,9 @@ package struct LinkTable<Connection: SQLConnection> {
   ///
   /// - Returns: the identifier of the new row; nil when the host and slug are taken.
   package func insert(_ link: ShortLink) throws(Connection.Failure) -> Int? {
-    guard let id = try sql.insertRow(link) else { return nil }
-    // Now that the key is held: a link that another transaction was deleting there is deleted.
     try sql.setAside(link.key)
-    if link.maxClicks != nil { try sql.limits.begin([link]) }
+    let id = try sql.insertRow(link)
+    if id != nil, link.maxClicks != nil { try sql.limits.begin([link]) }
     return id
   }
 

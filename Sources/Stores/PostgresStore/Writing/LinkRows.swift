@@ -118,6 +118,7 @@ extension SharedStatements {
   /// - Throws: a failure worth repeating when another transaction has taken a host and slug.
   private func insert(_ links: [StoredLink]) throws(PostgresFailure) -> [Int] {
     guard !links.isEmpty else { return [] }
+    for key in try formerKeys(among: links.map(\.link.key)) { try setAside(key) }
     let ids = try connection.rows(
       // The sequence is looked up once rather than for each row.
       "SELECT nextval(s.name) FROM (SELECT pg_get_serial_sequence('keiro.links', 'id')::regclass "
@@ -134,8 +135,6 @@ extension SharedStatements {
     } catch {
       throw error.isViolatedConstraint ? Self.overtaken : error
     }
-    // Now that the keys are held: links that others were deleting there are deleted.
-    for key in try formerKeys(among: links.map(\.link.key)) { try setAside(key) }
     return ids
   }
 }
