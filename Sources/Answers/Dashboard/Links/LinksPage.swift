@@ -129,9 +129,11 @@ extension PageContext {
 
   private func filterForm(_ listing: LinkListing) -> Markup {
     let hosts = linkHosts
+    let any = [(value: "", name: t(.all))] + hosts.map { (value: $0, name: $0) }
     let hostField =
-      hosts.count < 2
-      ? "" : choice("host", t(.host), anyOf(hosts.map { ($0, $0) }), chosen: listing.host)
+      hosts.count < 2 ? "" : choice("host", t(.host), any, chosen: listing.host)
+    // Elsewhere the campaign is part of the search.
+    let campaign = listing.campaign.map { field("campaign", .campaign, value: $0, " size=\"10\"") }
     return """
       <form class="filter" role="search" action="/dashboard/links">\
       \(hidden([("period", query.text("period"))]))
@@ -142,7 +144,7 @@ extension PageContext {
       <details class="more"><summary>\(t(.moreFilters))</summary>
       \(hostField)
       \(field("tag", .tag, value: listing.tag ?? "", " size=\"10\""))
-      \(campaignField(listing))
+      \(campaign ?? "")
       \(orderField(listing))
       </details>
       <p class="field"><button>\(t(.show))</button></p>
@@ -154,9 +156,10 @@ extension PageContext {
   private func orderField(_ listing: LinkListing) -> Markup {
     let state = hidden(listing.chosenItems.filter { $0.name == "state" })
     guard !listing.isOfDeleted else { return state }
-    let orders = LinkOrder.allCases.map { order in
-      (order.rawValue, t(order == .created && listing.isByEnd ? .firstToEnd : order.word))
-    }
+    let orders: [(value: String, name: String)] = [
+      (LinkOrder.created.rawValue, t(listing.isByEnd ? .firstToEnd : .newestFirst)),
+      (LinkOrder.clicks.rawValue, t(.mostClicksFirst)),
+    ]
     return .of(state, choice("sort", t(.order), orders, chosen: listing.order.rawValue))
   }
 
@@ -169,17 +172,6 @@ extension PageContext {
       (rest.host, rest.tag, rest.campaign) = (other.host, other.tag, other.campaign)
       return rest.address
     }
-  }
-
-  /// Values with one before them that stands for all.
-  private func anyOf(
-    _ values: [(value: String, name: String)]
-  ) -> [(value: String, name: String)] { [("", t(.all))] + values }
-
-  /// The campaign filter of a list opened by the name of a campaign; elsewhere it is part of the
-  /// search.
-  private func campaignField(_ listing: LinkListing) -> Markup {
-    listing.campaign.map { field("campaign", .campaign, value: $0, " size=\"10\"") } ?? ""
   }
 
   private func noLinks(_ listing: LinkListing, _ answer: LinkListAnswer) -> Markup {
@@ -307,14 +299,5 @@ extension PageContext {
     }
     return try LinkExportPart(format, by: user.authority)
       .response(of: pages.directory, owner: user.id, from: .dashboard)
-  }
-}
-
-extension LinkOrder {
-  var word: Word {
-    switch self {
-    case .created: .newestFirst
-    case .clicks: .mostClicksFirst
-    }
   }
 }
