@@ -30,17 +30,9 @@ struct ChartPart: Equatable {
   /// Nil for rows of which no day is known by itself: links and their names, and clicks without a
   /// name, except those without a referrer.
   init?(_ name: String, by grouping: StatisticsQuery.Grouping) {
-    let dimension: ClickDimension
-    switch grouping {
-    case .platform: dimension = .platform
-    case .referrer: dimension = .referrer
-    case .outcome: dimension = .outcome
-    case .rule: dimension = .rule
-    case .language: dimension = .language
-    case .country: dimension = .country
-    case .day, .hour, .launch, .appVersion, .systemVersion, .link, .tag, .campaign, .way: return nil
-    }
-    guard !name.isEmpty || grouping == .referrer else { return nil }
+    guard let dimension = grouping.hourDimension ?? grouping.dayDimension, dimension != .way,
+      !name.isEmpty || grouping == .referrer
+    else { return nil }
     self.grouping = grouping
     self.name = ClickName(name, in: dimension)
   }

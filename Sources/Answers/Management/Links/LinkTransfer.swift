@@ -2,7 +2,7 @@ package import Changes
 package import HTTPCore
 import JSONSyntax
 package import LinkImport
-import LinkStorage
+package import LinkStorage
 import Links
 import Questions
 package import Service
@@ -217,13 +217,23 @@ package struct LinkExportPart: Sendable {
     answer.source = try PagedSource(
       from: 0, for: TransferSlots.Owner(id: owner, reach: reach), of: directory
     ) { last in
-      guard let found = try? directory.managed.links(afterID: last, limit: Self.batch),
-        let lines = try? rows(found, of: directory.managed)
-      else { return nil }
-      let header = last == 0 ? LinkExport.header(format) : ""
-      return (header + lines.joined(), found.last?.id)
+      guard let page = try? page(after: last, of: directory.managed) else { return nil }
+      return (page.text, page.next)
     }
     return answer
+  }
+
+  /// The rows of the next links of a store, behind the header on the first page.
+  ///
+  /// - Parameter last: the last link of the page before; 0 for the first page.
+  /// - Returns: the rows, their number, and the last link that was looked at; nil at the end.
+  package func page(
+    after last: Int, of store: any ManagedLinks & ClickCounting & ClickLimits
+  ) throws(LinkStoreError) -> (text: String, count: Int, next: Int?) {
+    let found = try store.links(afterID: last, limit: Self.batch)
+    let lines = try rows(found, of: store)
+    let header = last == 0 ? LinkExport.header(format) : ""
+    return (header + lines.joined(), lines.count, found.last?.id)
   }
 
   func rows(

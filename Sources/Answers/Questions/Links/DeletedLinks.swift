@@ -19,44 +19,33 @@ extension Inquiry {
       try reached(filter), since: Timestamp(secondsSinceEpoch: start), from: cursor ?? .start,
       limit: limit)
     let page = try stored { store throws(LinkStoreError) in try store.deletedLinks(query) }
-    return DeletedLinksAnswer(
-      links: page.links.map { .init(deleted: $0, shortURL: sites.shortURL($0.link.key)) },
-      next: page.next, isCut: page.isCut)
+    return DeletedLinksAnswer(page: page, sites: sites)
   }
 }
 
 /// A page of the list of deleted links.
 package struct DeletedLinksAnswer: QuestionAnswer {
-  /// A deleted link with the URL that it had.
-  package struct Row: Equatable, Sendable {
-    package let deleted: DeletedLink
-    /// The URL that visitors used.
-    package let shortURL: String
-  }
-
-  /// The links, the newest deletion first.
-  package let links: [Row]
-  /// The start of the next page; nil at the end.
-  package let next: DeletedCursor?
-  /// Whether the page ends at `next` before it is full; as many deletions were looked at as may be.
-  package let isCut: Bool
+  package let page: DeletedPage
+  /// The sites that say which URLs visitors used.
+  fileprivate let sites: ServiceSnapshot
 
   package var document: JSONOutput {
     .object([
-      .init("links", .array(links.map(output))), .init("next", .optional(next?.description)),
+      .init("links", .array(page.links.map(output))),
+      .init("next", .optional(page.next?.description)),
     ])
   }
 
-  private func output(_ row: Row) -> JSONOutput {
-    let (deleted, change) = (row.deleted, row.deleted.change)
+  private func output(_ deleted: DeletedLink) -> JSONOutput {
+    let change = deleted.change
     return .object([
       .init("version", .int(deleted.version)), .init("change", .int(change.number)),
       .init("time", .string(change.time.description)), .init("actor", change.actor.output),
       .init(
         "link",
         deleted.link.output(
-          shortURL: row.shortURL, isConfigured: false, clicks: nil, reservedClicks: nil,
-          health: nil, doubts: [])),
+          shortURL: sites.shortURL(deleted.link.key), isConfigured: false, clicks: nil,
+          reservedClicks: nil, health: nil, doubts: [])),
     ])
   }
 }
