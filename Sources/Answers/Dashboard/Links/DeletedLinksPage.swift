@@ -27,7 +27,7 @@ extension PageContext {
         \(listChips(listing))
         \(leftOutLine(listing))
         \(answer.links.isEmpty ? noDeletedLinks(listing, answer) : deletedList(answer, listing))
-        \(deletedCutLine(answer, listing))
+        \(.when(answer.isCut, cutLine(.searchedNewestDeleted, LinkListing.newestDeleted, listing)))
         \(pager(answer.next?.description, listing))
         """)
   }
@@ -42,11 +42,6 @@ extension PageContext {
       t(.deletedLinks), [.shortLink, .leadsTo, .deletedAt, .who], hasActions: true,
       .each(answer.links, deletedRow), isSortable: false)
     return .of(count, list)
-  }
-
-  private func deletedCutLine(_ answer: DeletedPage, _ listing: LinkListing) -> Markup {
-    guard answer.isCut else { return "" }
-    return cutLine(.searchedNewestDeleted, LinkListing.newestDeleted, listing)
   }
 
   private func noDeletedLinks(_ listing: LinkListing, _ answer: DeletedPage) -> Markup {

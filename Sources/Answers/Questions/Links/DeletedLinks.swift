@@ -41,11 +41,7 @@ package struct DeletedLinksAnswer: QuestionAnswer {
     return .object([
       .init("version", .int(deleted.version)), .init("change", .int(change.number)),
       .init("time", .string(change.time.description)), .init("actor", change.actor.output),
-      .init(
-        "link",
-        deleted.link.output(
-          shortURL: sites.shortURL(deleted.link.key), isConfigured: false, clicks: nil,
-          reservedClicks: nil, health: nil, doubts: [])),
+      .init("link", deleted.link.output(shortURL: sites.shortURL(deleted.link.key))),
     ])
   }
 }

@@ -62,11 +62,7 @@ package struct HistoryAnswer: QuestionAnswer {
 
   private func output(_ told: Version) -> JSONOutput {
     let (version, change) = (told.version, told.version.change)
-    let link = version.link.map {
-      $0.output(
-        shortURL: shortURL, isConfigured: false, clicks: nil, reservedClicks: nil, health: nil,
-        doubts: [])
-    }
+    let link = version.link?.output(shortURL: shortURL)
     return .object([
       .init("version", .int(version.number)),
       .init("change", change.map { .int($0.number) } ?? .null),
