@@ -172,12 +172,12 @@ package struct LinkTable<Connection: SQLConnection> {
     case (let there?, nil): return try delete(there, now)
     case (let there?, let link?): return .updated(try replace(there, by: link), there, now)
     case (nil, let link?):
-      let former = try reversal.former.map { former throws(Connection.Failure) in
+      let former = try reversal.former.flatMap { former throws(Connection.Failure) in
         try sql.former(former)
       }
-      if case .gone? = former { return nil }
+      if former?.isGone == true { return nil }
       guard let id = try insert(link) else { return nil }
-      if case .inBin(let former)? = former { try sql.bringBack(former, to: link.key, as: id) }
+      if let former { try sql.bringBack(former.link, to: link.key, as: id) }
       if reversal.reservedClicks > 0 { try sql.limits.restore(reversal.reservedClicks, of: link) }
       return .created(link, id, now)
     }
@@ -202,7 +202,7 @@ extension SQLConnection {
 
 extension Collection<LinkKey> {
   /// The keys as rows with the columns `key_host` and `key_slug`.
-  fileprivate var rows: SQLRows {
+  var rows: SQLRows {
     SQLRows(["key_host": .texts(map(\.host)), "key_slug": .texts(map(\.slug))])
   }
 }

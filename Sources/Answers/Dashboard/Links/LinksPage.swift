@@ -176,7 +176,7 @@ extension PageContext {
 
   private func noLinks(_ listing: LinkListing, _ answer: LinkListAnswer) -> Markup {
     guard !answer.isCut else { return "" }
-    guard !listing.isPlain else { return noLinksYet }
+    guard listing.isFiltered || listing.cursor != nil else { return noLinksYet }
     return empty(
       t(.noLinkFound), "<p><a href=\"/dashboard/links\">\(t(.showAllLinks))</a></p>")
   }

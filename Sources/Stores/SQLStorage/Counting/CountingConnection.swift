@@ -169,14 +169,6 @@ extension CountingConnection {
     return 0
   }
 
-  /// The number of what is counted: a link, all links of a host, or everything; nil if it never was.
-  package func countedNumber(of scope: LinkKey) throws(Failure) -> Int? {
-    try first(
-      "SELECT id FROM \(Self.dialect.counted) WHERE host = $1 AND slug = $2",
-      [.text(scope.host), .text(scope.slug)]
-    ) { $0.int(0) }
-  }
-
   /// Notes the writer and the number of a batch, inside a transaction.
   ///
   /// - Returns: whether the batch is new.
@@ -268,6 +260,16 @@ extension CountingConnection {
         .int(days.upperBound * 24),
       ] + (state.hour.map { [.int($0), .int(state.link)] } ?? [])
     ) { ($0.int(0), $0.int(1), $0.int(2)) }
+  }
+}
+
+extension SQLConnection {
+  /// The number of what is counted: a link, all links of a host, or everything; nil if it never was.
+  package func countedNumber(of scope: LinkKey) throws(Failure) -> Int? {
+    try first(
+      "SELECT id FROM \(Self.dialect.counted) WHERE host = $1 AND slug = $2",
+      [.text(scope.host), .text(scope.slug)]
+    ) { $0.int(0) }
   }
 }
 
