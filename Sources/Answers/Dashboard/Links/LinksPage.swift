@@ -129,9 +129,9 @@ extension PageContext {
 
   private func filterForm(_ listing: LinkListing) -> Markup {
     let hosts = linkHosts
-    let any = [(value: "", name: t(.all))] + hosts.map { (value: $0, name: $0) }
+    let choices = [(value: "", name: t(.all))] + hosts.map { (value: $0, name: $0) }
     let hostField =
-      hosts.count < 2 ? "" : choice("host", t(.host), any, chosen: listing.host)
+      hosts.count < 2 ? "" : choice("host", t(.host), choices, chosen: listing.host)
     // Elsewhere the campaign is part of the search.
     let campaign = listing.campaign.map { field("campaign", .campaign, value: $0, " size=\"10\"") }
     return """

@@ -217,8 +217,8 @@ package struct LinkExportPart: Sendable {
     answer.source = try PagedSource(
       from: 0, for: TransferSlots.Owner(id: owner, reach: reach), of: directory
     ) { last in
-      guard let page = try? page(after: last, of: directory.managed) else { return nil }
-      return (page.text, page.next)
+      let part = try? page(after: last, of: directory.managed)
+      return part.map { ($0.text, $0.next) }
     }
     return answer
   }
