@@ -218,7 +218,7 @@ package struct LinkExportPart: Sendable {
       from: 0, for: TransferSlots.Owner(id: owner, reach: reach), of: directory
     ) { last in
       let part = try? page(after: last, of: directory.managed)
-      return part.map { ($0.text, $0.next) }
+      return part.map { (text: $0.text, next: $0.next) }
     }
     return answer
   }
