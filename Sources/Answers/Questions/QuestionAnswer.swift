@@ -8,3 +8,7 @@ package protocol QuestionAnswer {
   /// Whether the answer is "yes"; the exit code of a command depends on it.
   var isPositive: Bool { get }
 }
+
+extension QuestionAnswer {
+  package var isPositive: Bool { true }
+}

@@ -73,18 +73,6 @@ extension NodeStore {
     return try database.clicks(of: key)
   }
 
-  package func clicks(
-    of keys: [LinkKey], days: Range<Int>
-  ) throws(LinkStoreError) -> [LinkKey: ClickDays] {
-    try database.clicks(of: keys, days: days)
-  }
-
-  package func statistics(
-    _ queries: [StatisticsQuery]
-  ) throws(LinkStoreError) -> [Statistics] {
-    try database.statistics(queries)
-  }
-
   // MARK: - Limits
 
   package func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {

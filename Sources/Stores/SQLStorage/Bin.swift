@@ -12,16 +12,6 @@ extension SQLStore where Self: HistoryKeeping {
   }
 }
 
-/// What is left of a deleted link.
-enum FormerLife {
-  /// It is in the bin, under this identifier.
-  case inBin(Int)
-  /// The bin was emptied.
-  case gone
-  /// A release that took the clicks of a link along has deleted it.
-  case unknown
-}
-
 /// The clicks of deleted links, inside a transaction.
 ///
 /// They stay where they are, in a row of the table of counted links with the key of the link. When
@@ -43,28 +33,27 @@ extension SQLConnection {
   package func formerKeys(among keys: [LinkKey]) throws(Failure) -> [LinkKey] {
     try rows(
       "SELECT f.host, f.slug FROM #rows JOIN keiro.former_links AS f "
-        + "ON f.host = n.key_host AND f.slug = n.key_slug ORDER BY f.link",
-      over: SQLRows(["key_host": .texts(keys.map(\.host)), "key_slug": .texts(keys.map(\.slug))]),
-      []
+        + "ON f.host = n.key_host AND f.slug = n.key_slug ORDER BY f.link", over: keys.rows, []
     ) { LinkKey(host: $0.text(0), slug: $0.text(1)) }
   }
 
   /// What is left of a deleted link, which stays so until the end of the transaction.
   ///
   /// - Parameter link: its identifier, or that of an earlier life of it.
-  func former(_ link: Int) throws(Failure) -> FormerLife {
+  /// - Returns: its last identifier, and whether the bin was emptied of it; nil where a release that
+  ///   took the clicks of a link along has deleted it.
+  func former(_ link: Int) throws(Failure) -> (link: Int, isGone: Bool)? {
     var link = link
     while let next = try first(
       "SELECT successor FROM keiro.former_links WHERE link = $1 AND successor IS NOT NULL",
       [.int(link)], { $0.int(0) })
     { link = next }
     // One that is being removed from the bin is waited for.
-    let isEmptied = try first(
+    let isGone = try first(
       "SELECT CASE WHEN emptied_at IS NULL THEN 0 ELSE 1 END FROM keiro.former_links "
         + "WHERE link = $1 \(Self.dialect.lockingForChange)", [.int(link)]
     ) { $0.int(0) != 0 }
-    guard let isEmptied else { return .unknown }
-    return isEmptied ? .gone : .inBin(link)
+    return isGone.map { (link, $0) }
   }
 
   /// Gives a deleted link that has come back its clicks.
@@ -72,15 +61,9 @@ extension SQLConnection {
   /// - Parameter id: its identifier from now on.
   func bringBack(_ link: Int, to key: LinkKey, as id: Int) throws(Failure) {
     let place = LinkKey(formerly: link, on: key.host)
-    func counted(_ key: LinkKey) throws(Failure) -> Int? {
-      try first(
-        "SELECT id FROM \(Self.dialect.counted) WHERE host = $1 AND slug = $2",
-        [.text(key.host), .text(key.slug)]
-      ) { $0.int(0) }
-    }
-    if try counted(place) != nil {
+    if try countedNumber(of: place) != nil {
       // Clicks that came when there was no link are nobody's.
-      if let other = try counted(key) {
+      if let other = try countedNumber(of: key) {
         try moveCounts(from: key, to: LinkKey(host: key.host, slug: "/0\(other)"))
       }
       try moveCounts(from: place, to: key)
@@ -90,10 +73,9 @@ extension SQLConnection {
   }
 
   private func moveCounts(from old: LinkKey, to new: LinkKey) throws(Failure) {
-    let moved = try run(
+    try send(
       "UPDATE \(Self.dialect.counted) SET slug = $1 WHERE host = $2 AND slug = $3",
       [.text(new.slug), .text(old.host), .text(old.slug)])
-    if moved > 0, let note = Self.dialect.noteMove { try send(note, []) }
   }
 
   // MARK: - Emptying
@@ -114,11 +96,10 @@ extension SQLConnection {
     ) { (number: $0.int(0), host: $0.text(1)) }
     guard !links.isEmpty else { return 0 }
     let (numbers, isOne) = (SQLValue.numbers(links.map(\.number)), Self.dialect.isNumbered("$1"))
-    let moved = try run(
+    try send(
       "UPDATE \(Self.dialect.counted) AS c SET slug = '/' || f.link FROM keiro.former_links AS f "
         + "WHERE f.host = c.host AND f.slug = c.slug AND substr(f.slug, 1, 1) <> '/' "
         + "AND f.link \(isOne)", [numbers])
-    if moved > 0, let note = Self.dialect.noteMove { try send(note, []) }
     try send(
       "UPDATE keiro.former_links SET slug = '/' || link, emptied_at = $1 "
         + "WHERE link \(Self.dialect.isNumbered("$2"))", [.time(now), numbers])

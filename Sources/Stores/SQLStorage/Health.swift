@@ -86,9 +86,7 @@ private func entry(_ row: some SQLRow) -> (Int, HealthEntry) {
 extension SQLConnection {
   fileprivate func numbered(_ column: String, _ ids: [Int]) -> SQLConditions {
     var conditions = SQLConditions(Self.dialect)
-    conditions.add(
-      "\(column) \(Self.dialect.isNumbered)",
-      [.text(ids.map(String.init).joined(separator: ","))])
+    conditions.add("\(column) \(Self.dialect.isNumbered)", [.numbers(ids)])
     return conditions
   }
 

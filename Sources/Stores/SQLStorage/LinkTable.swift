@@ -56,6 +56,12 @@ package struct LinkTable<Connection: SQLConnection> {
       if let found = try sql.link(like: link) { return .found(found) }
     }
     if let taken = try taken(link.key, terms.otherHomes) { return .takenElsewhere(taken) }
+    // A link that another transaction is deleting there is waited for, so that its clicks are set aside.
+    let other = try sql.first(
+      "SELECT id FROM keiro.links WHERE host = $1 AND slug = $2 "
+        + Connection.dialect.lockingForChange, [.text(link.host), .text(link.slug)]
+    ) { $0.int(0) }
+    guard other == nil else { return .taken }
     let link = link.made(now)
     return try insert(link).map { .created(StoredLink(id: $0, revision: 1, link: link)) } ?? .taken
   }
@@ -151,7 +157,7 @@ package struct LinkTable<Connection: SQLConnection> {
     var changed = ChangedLink(
       LinkEvent(.deleted, old.link.key, revision: old.revision, time: now), old.link, id: old.id,
       old: old.link)
-    changed.reservedClicks = max(used.reserved, used.clicks)
+    changed.reservedClicks = used
     return changed
   }
 
@@ -166,28 +172,15 @@ package struct LinkTable<Connection: SQLConnection> {
     case (let there?, nil): return try delete(there, now)
     case (let there?, let link?): return .updated(try replace(there, by: link), there, now)
     case (nil, let link?):
-      let former = try reversal.former.map { former throws(Connection.Failure) in
+      let former = try reversal.former.flatMap { former throws(Connection.Failure) in
         try sql.former(former)
       }
-      if case .gone? = former { return nil }
+      if former?.isGone == true { return nil }
       guard let id = try insert(link) else { return nil }
-      if case .inBin(let former)? = former { try sql.bringBack(former, to: link.key, as: id) }
+      if let former { try sql.bringBack(former.link, to: link.key, as: id) }
       if reversal.reservedClicks > 0 { try sql.limits.restore(reversal.reservedClicks, of: link) }
       return .created(link, id, now)
     }
-  }
-}
-
-/// The clicks of a link that is deleted.
-package struct UsedClicks {
-  /// The clicks by people that were counted.
-  let clicks: Int
-  /// The clicks reserved against `maxClicks`; 0 without a limit.
-  let reserved: Int
-
-  package init(clicks: Int, reserved: Int) {
-    self.clicks = clicks
-    self.reserved = reserved
   }
 }
 
@@ -209,7 +202,7 @@ extension SQLConnection {
 
 extension Collection<LinkKey> {
   /// The keys as rows with the columns `key_host` and `key_slug`.
-  fileprivate var rows: SQLRows {
+  var rows: SQLRows {
     SQLRows(["key_host": .texts(map(\.host)), "key_slug": .texts(map(\.slug))])
   }
 }

@@ -65,7 +65,9 @@ package protocol SQLConnection: SendableMetatype {
   func replaceRow(_ old: StoredLink, by new: StoredLink) throws(Failure)
 
   /// Deletes the row of a link and its limit.
-  func deleteRow(_ link: StoredLink) throws(Failure) -> UsedClicks
+  ///
+  /// - Returns: the clicks that count against `maxClicks`, those by people if they are more.
+  func deleteRow(_ link: StoredLink) throws(Failure) -> Int
 
   /// Makes the store agree with links, many at a time.
   ///
@@ -155,7 +157,7 @@ package struct SQLDialect: Sendable {
   /// The clause that also keeps other transactions from locking the rows.
   package let lockingForChange: String
   /// The clause that locks the rows of a query, and leaves out those that others have locked.
-  package let skippingLocked: String
+  var skippingLocked: String { lockingForChange.isEmpty ? "" : lockingForChange + " SKIP LOCKED" }
   /// The name of the column with the time of an event.
   package let eventTime: String
   /// The condition that a link has the tag `#`; the case of ASCII letters is ignored.
@@ -176,24 +178,20 @@ package struct SQLDialect: Sendable {
   package let ownTime: String
   /// The expression for the number of the change of links that this transaction began last.
   package let lastChange: String
-  /// The statement behind one that moves clicks to another row of the table that numbers links; nil
-  /// where the database does it.
-  let noteMove: String?
   /// The table that numbers links, and hosts, which have an empty slug.
   package let counted: String
 
   package init(
     linkColumns: String, linkWidth: Int32, position: String, codePoint: String, isListed: String,
-    isNumbered: String, locking: String, lockingForChange: String, skippingLocked: String,
+    isNumbered: String, locking: String, lockingForChange: String,
     eventTime: String, hasTag: String, hadTag: String, hasOwner: String, campaign: String,
     hasCampaignIndex: String, ranking: SQLRanking,
-    ownTime: String, lastChange: String, counted: String, noteMove: String?,
+    ownTime: String, lastChange: String, counted: String,
     contains: @escaping @Sendable (_ column: String) -> String
   ) {
     self.ownTime = ownTime
     self.lastChange = lastChange
     self.counted = counted
-    self.noteMove = noteMove
     self.linkColumns = linkColumns
     linkByKey = "SELECT \(linkColumns) FROM keiro.links WHERE host = $1 AND slug = $2"
     linksByKeys =
@@ -205,7 +203,6 @@ package struct SQLDialect: Sendable {
     self.isNumbered = isNumbered
     self.locking = locking
     self.lockingForChange = lockingForChange
-    self.skippingLocked = skippingLocked
     self.eventTime = eventTime
     self.hasTag = hasTag
     self.hadTag = hadTag

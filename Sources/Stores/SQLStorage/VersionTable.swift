@@ -34,7 +34,7 @@ extension SQLConnection {
       "DELETE FROM keiro.link_versions AS v WHERE v.number <= (SELECT max(m.number) "
         + "FROM keiro.link_versions m WHERE m.link = v.link) - $1 AND v.link "
         + Self.dialect.isNumbered("$2"),
-      [.int(limit), .text(long.map(String.init).joined(separator: ","))])
+      [.int(limit), .numbers(long)])
   }
 }
 

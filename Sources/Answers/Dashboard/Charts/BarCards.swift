@@ -6,47 +6,40 @@ import Service
 /// Cards with a bar for each group of clicks.
 extension PageContext {
   static let barLimit = 8
-  /// What is counted by whole days, also in a chart of hours.
-  static let countedByDay: Set<StatisticsQuery.Grouping> = [.language, .country, .rule]
+  /// What is counted by whole days, also in a chart of hours, and not known of every click.
+  private static let countedByDay: Set<StatisticsQuery.Grouping> = [.language, .country, .rule]
 
-  /// Whether there are clicks to group; the chart says it when there are none.
-  func hasGroups(_ scope: ChartScope, _ counts: ChartCounts) -> Bool {
-    scope.part != nil || counts.now.clicks > 0
+  /// The cards of a chart; nothing when there are no clicks, which the chart says.
+  func cards(_ scope: ChartScope, _ counts: ChartCounts) throws(Problem) -> Markup {
+    guard scope.part != nil || counts.now.clicks > 0 else { return "" }
+    let isOfLinks = scope.links != nil || scope.slug != nil
+    return """
+      <div class="columns">\(scope.slug == nil ? try topLinks(scope) : "")
+      \(bars(.referrers, scope, counts, by: .referrer))
+      \(bars(.languages, scope, counts, by: .language))
+      \(bars(.platforms, scope, counts, by: .platform))
+      \(.when(isOfLinks, bars(.outcomes, scope, counts, by: .outcome)))
+      \(.when(isOfLinks, bars(.rules, scope, counts, by: .rule)))
+      \(countries(scope, counts))
+      </div>
+      """
   }
 
-  func referrers(_ scope: ChartScope, _ counts: ChartCounts) -> Markup {
-    bars(t(.referrers), scope, counts, by: .referrer) { Markup(text: referrerName($0)) }
-  }
-
-  func platforms(_ scope: ChartScope, _ counts: ChartCounts) -> Markup {
-    bars(t(.platforms), scope, counts, by: .platform) { Markup(text: platformName($0)) }
-  }
-
-  func outcomes(_ scope: ChartScope, _ counts: ChartCounts) -> Markup {
-    bars(t(.outcomes), scope, counts, by: .outcome) { Markup(text: outcomeName($0)) }
-  }
-
-  func bars(
-    _ title: String, _ scope: ChartScope, _ counts: ChartCounts,
-    by grouping: StatisticsQuery.Grouping, name: (String) -> Markup
+  /// A bar for each group of clicks; no card where nothing is known of them.
+  private func bars(
+    _ title: Word, _ scope: ChartScope, _ counts: ChartCounts,
+    by grouping: StatisticsQuery.Grouping
   ) -> Markup {
-    if let card = otherCard(title, scope, grouping) { return card }
-    let rows = barRows(scope, counts, grouping, name)
-    return barCard(title, rows, data: rows.isEmpty ? nil : dataAddress(scope, by: grouping))
-  }
-
-  /// The same bars, or nothing when there are no rows.
-  func barsIfAny(
-    _ title: String, _ scope: ChartScope, _ counts: ChartCounts,
-    by grouping: StatisticsQuery.Grouping, name: (String) -> Markup
-  ) -> Markup {
-    if let card = otherCard(title, scope, grouping) { return card }
-    let rows = barRows(scope, counts, grouping, name)
-    guard !rows.isEmpty else { return "" }
-    let isOfDays = scope.period.isByHour && Self.countedByDay.contains(grouping)
+    if let card = otherCard(t(title), scope, grouping) { return card }
+    let rows = counts.shown(by: grouping).prefix(Self.barLimit).map { row in
+      let name = shownName(row.name, by: grouping)
+      return BarTable.Row(name: part(row.name, name, scope, grouping), value: row.clicks)
+    }
+    let isOfDays = Self.countedByDay.contains(grouping)
+    guard !rows.isEmpty || !isOfDays else { return "" }
     return barCard(
-      title, rows, data: dataAddress(scope, by: grouping),
-      note: .when(isOfDays, "<p class=\"soft\">\(t(.ofWholeDays))</p>"))
+      t(title), rows, data: rows.isEmpty ? nil : dataAddress(scope, by: grouping),
+      note: .when(isOfDays && scope.period.isByHour, "<p class=\"soft\">\(t(.ofWholeDays))</p>"))
   }
 
   /// The card of a property that is not summed together with the one that is asked for; nil where it is
@@ -56,15 +49,6 @@ extension PageContext {
   ) -> Markup? {
     guard let part = scope.part, scope.slug == nil, part.grouping != grouping else { return nil }
     return barCard(title, [], data: nil, nothing: .notKeptTogether)
-  }
-
-  private func barRows(
-    _ scope: ChartScope, _ counts: ChartCounts, _ grouping: StatisticsQuery.Grouping,
-    _ name: (String) -> Markup
-  ) -> [BarTable.Row] {
-    counts.shown(by: grouping).prefix(Self.barLimit).map { row in
-      BarTable.Row(name: part(row.name, name(row.name), scope, grouping), value: row.clicks)
-    }
   }
 
   /// The name of a row, as a link that narrows the chart to it, or widens the narrowed chart again.
@@ -86,7 +70,7 @@ extension PageContext {
   func partLine(_ scope: ChartScope) -> Markup {
     guard let part = scope.part else { return "" }
     return """
-      <p><span class="tag" dir="auto">\(shownName(part))</span> \
+      <p><span class="tag" dir="auto">\(shownName(part.name.name, by: part.grouping))</span> \
       <a href="\(chartAddress(scope, nil))">\(t(.showAllParts))</a>\
       \(.when(scope.slug != nil, " <span class=\"soft\">\(t(.onlyChartNarrowed))</span>"))</p>
       """
@@ -127,27 +111,25 @@ extension PageContext {
   }
 
   /// The name of a row, with countries and languages named by the script.
-  func shownName(_ part: ChartPart) -> Markup {
-    switch part.grouping {
-    case .country: codeName(part.name.name, of: "region")
-    case .language: codeName(part.name.name, of: "language")
-    default: Markup(text: partName(part))
+  func shownName(_ name: String, by grouping: StatisticsQuery.Grouping) -> Markup {
+    switch grouping {
+    case .country: codeName(name, of: "region")
+    case .language: codeName(name, of: "language")
+    default: Markup(text: plainName(name, by: grouping))
     }
   }
 
-  /// The name of a row, with countries and languages by their codes.
-  func partName(_ part: ChartPart) -> String {
-    switch part.grouping {
-    case .platform: platformName(part.name.name)
-    case .referrer: referrerName(part.name.name)
-    case .outcome: outcomeName(part.name.name)
-    case .rule: label(part.name.name)
-    default: part.name.name
+  /// The name of a row, with countries and languages by their codes. That of a referrer is empty for
+  /// visits without one.
+  func plainName(_ name: String, by grouping: StatisticsQuery.Grouping) -> String {
+    switch grouping {
+    case .platform: platformName(name)
+    case .referrer: name.isEmpty ? t(.direct) : name
+    case .outcome: outcomeName(name)
+    case .rule: label(name)
+    default: name
     }
   }
-
-  /// The name of a referrer, which is empty for visits without one.
-  func referrerName(_ name: String) -> String { name.isEmpty ? t(.direct) : name }
 
   /// The name of a platform in a click or a rule.
   func platformName(_ name: String) -> String {
@@ -158,7 +140,7 @@ extension PageContext {
     }
   }
 
-  func outcomeName(_ name: String) -> String {
+  private func outcomeName(_ name: String) -> String {
     switch name {
     case "redirect": t(.redirect)
     case "landing": t(.pageInBetween)

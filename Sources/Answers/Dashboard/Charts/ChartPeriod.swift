@@ -24,24 +24,14 @@ enum ChartPeriod: Equatable {
     case quarter = "90d"
     case year = "365d"
 
-    var word: Word {
+    /// Its name, and its length in days.
+    var display: (word: Word, days: Int) {
       switch self {
-      case .day: .day
-      case .week: .week
-      case .month: .month
-      case .quarter: .quarter
-      case .year: .year
-      }
-    }
-
-    /// The length in seconds.
-    var length: Int {
-      switch self {
-      case .day: 86_400
-      case .week: 7 * 86_400
-      case .month: 30 * 86_400
-      case .quarter: 90 * 86_400
-      case .year: 365 * 86_400
+      case .day: (.day, 1)
+      case .week: (.week, 7)
+      case .month: (.month, 30)
+      case .quarter: (.quarter, 90)
+      case .year: (.year, 365)
       }
     }
   }
@@ -117,44 +107,35 @@ enum ChartPeriod: Equatable {
 
   /// The start of its first column, so that sums hold exactly what the columns show.
   func since(now: Timestamp) -> PointInTime {
-    if case .localDays(let local) = self { return Self.start(ofHour: local.hours.lowerBound) }
-    return start(ofColumn: columns(now: now).lowerBound)
+    if case .localDays(let local) = self { return Self.hour(local.hours.lowerBound) }
+    return Self.start(columns(now: now).lowerBound, step)
   }
 
   /// The exclusive end of the period; nil for the present.
   var until: PointInTime? {
     switch self {
     case .latest: nil
-    case .days(let days): Self.start(ofDay: days.upperBound + 1)
-    case .hours(_, let hours): Self.start(ofHour: hours.upperBound)
-    case .localDays(let local):
-      local.latest == nil ? Self.start(ofHour: local.hours.upperBound) : nil
+    case .days(let days): Self.start(days.upperBound + 1, 86_400)
+    case .hours(_, let hours): Self.hour(hours.upperBound)
+    case .localDays(let local): local.latest == nil ? Self.hour(local.hours.upperBound) : nil
     }
   }
 
   /// The equally long period before, for comparison.
   func before(now: Timestamp) -> (since: PointInTime, until: PointInTime) {
     if case .localDays(let local) = self {
-      return (
-        Self.start(ofHour: local.before.lowerBound), Self.start(ofHour: local.before.upperBound)
-      )
+      return (Self.hour(local.before.lowerBound), Self.hour(local.before.upperBound))
     }
-    let columns = columns(now: now)
-    return (
-      start(ofColumn: columns.lowerBound - columns.count), start(ofColumn: columns.lowerBound)
-    )
+    let first = columns(now: now).lowerBound
+    return (Self.start(first - columns(now: now).count, step), Self.start(first, step))
   }
 
-  private func start(ofColumn column: Int) -> PointInTime {
-    .at(Timestamp(secondsSinceEpoch: column * step))
-  }
+  /// The start of an hour, counted since 1970.
+  private static func hour(_ hour: Int) -> PointInTime { start(hour, 3600) }
 
-  private static func start(ofDay day: Int) -> PointInTime {
-    .at(Timestamp(secondsSinceEpoch: day * 86_400))
-  }
-
-  private static func start(ofHour hour: Int) -> PointInTime {
-    .at(Timestamp(secondsSinceEpoch: hour * 3600))
+  /// The start of a day, an hour or whatever has so many seconds, counted since 1970.
+  private static func start(_ number: Int, _ seconds: Int) -> PointInTime {
+    .at(Timestamp(secondsSinceEpoch: number * seconds))
   }
 
   /// The numbers of the columns: hours or days since 1970.
@@ -162,7 +143,7 @@ enum ChartPeriod: Equatable {
     switch self {
     case .latest(let latest):
       let end = now.secondsSinceEpoch / step
-      return (end - latest.length / step + 1)...end
+      return (end - latest.display.days * 86_400 / step + 1)...end
     case .days(let days): return days
     case .hours(_, let hours): return hours.lowerBound...hours.upperBound - 1
     case .localDays(let local): return local.days

@@ -81,7 +81,7 @@ extension PageContext {
     let clicks = Dictionary(rows.map { ($0.name, $0.clicks) }, uniquingKeysWith: +)
     let map = CountryMap(clicks: clicks) { "\($0): \(number($1))" }.markup ?? ""
     let bars = rows.map {
-      let name = part($0.name, codeName($0.name, of: "region"), scope, .country)
+      let name = part($0.name, shownName($0.name, by: .country), scope, .country)
       return BarTable.Row(name: name, value: $0.clicks)
     }
     let rest = Array(bars.dropFirst(Self.barLimit))

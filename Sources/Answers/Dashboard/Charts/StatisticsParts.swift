@@ -30,17 +30,9 @@ struct ChartPart: Equatable {
   /// Nil for rows of which no day is known by itself: links and their names, and clicks without a
   /// name, except those without a referrer.
   init?(_ name: String, by grouping: StatisticsQuery.Grouping) {
-    let dimension: ClickDimension
-    switch grouping {
-    case .platform: dimension = .platform
-    case .referrer: dimension = .referrer
-    case .outcome: dimension = .outcome
-    case .rule: dimension = .rule
-    case .language: dimension = .language
-    case .country: dimension = .country
-    case .day, .hour, .launch, .appVersion, .systemVersion, .link, .tag, .campaign, .way: return nil
-    }
-    guard !name.isEmpty || grouping == .referrer else { return nil }
+    guard let dimension = grouping.hourDimension ?? grouping.dayDimension, dimension != .way,
+      !name.isEmpty || grouping == .referrer
+    else { return nil }
     self.grouping = grouping
     self.name = ClickName(name, in: dimension)
   }
@@ -157,11 +149,14 @@ extension PageContext {
   }
 
   func figure(_ name: String, _ count: Int, before: Int) -> Markup {
-    let change: Markup =
-      count == 0 && before == 0
-      ? ""
-      : "<dd class=\"change\">\(t(.before(before, percent: Self.change(from: before, to: count))))</dd>"
-    return "<div><dt>\(name)</dt><dd>\(number(count))</dd>\(change)</div>"
+    let told = change(from: before, to: count).map { "<dd class=\"change\">\($0)</dd>" as Markup }
+    return "<div><dt>\(name)</dt><dd>\(number(count))</dd>\(told ?? "")</div>"
+  }
+
+  /// The change from the period before, in words; nil when there is nothing in either.
+  func change(from before: Int, to count: Int) -> String? {
+    guard count != 0 || before != 0 else { return nil }
+    return t(.before(before, percent: Self.change(from: before, to: count)))
   }
 
   /// A count with its rate, or the rate alone.
@@ -197,7 +192,8 @@ extension PageContext {
   func chartLinks(_ address: String, fragment: String = "") -> Markup {
     let periods = Markup.each(ChartPeriod.Latest.allCases) { other in
       chartLink(
-        address, fragment, .latest(other), split, other.word, isHere: other == period.latest)
+        address, fragment, .latest(other), split, other.display.word,
+        isHere: other == period.latest)
     }
     return """
       <div class="choices">\(tabs(.period, periods))\
@@ -282,9 +278,10 @@ extension PageContext {
     let hasOpens = parts.names.isEmpty && series.count > 1
     let title = t(
       scope.period.isByHour ? .clicksByHour : hasOpens ? .clicksAndOpensByDay : .clicksByDay, days)
-    let part = scope.part.map { partName($0) + " – " } ?? ""
+    let part = scope.part.map { plainName($0.name.name, by: $0.grouping) + " – " } ?? ""
     let chart = ColumnChart(
-      title: part + title, heading: scope.part.map { "\(shownName($0)) – \(title)" },
+      title: part + title,
+      heading: scope.part.map { "\(shownName($0.name.name, by: $0.grouping)) – \(title)" },
       series: series,
       columns: columns, isStacked: !parts.names.isEmpty,
       before: parts.names.isEmpty ? clicksBefore(before.rows, scope.period) : [],
@@ -320,7 +317,9 @@ extension PageContext {
     _ scope: ChartScope, _ rows: [Statistics.Row], _ parts: ChartParts
   ) -> [String] {
     guard parts.names.isEmpty else {
-      let names = parts.names.map { scope.split == .outcome ? outcomeName($0) : platformName($0) }
+      let names = parts.names.map {
+        plainName($0, by: scope.split == .outcome ? .outcome : .platform)
+      }
       return parts.hasOthers ? names + [t(.others)] : names
     }
     return hasOpens(scope, rows) ? [t(.clicks), t(.opens)] : [t(.clicks)]

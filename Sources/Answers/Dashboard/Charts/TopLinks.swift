@@ -64,27 +64,23 @@ final class TopLinks: Sendable {
   }
 }
 
-/// The property by which clicks are summed up.
-enum TopGroup: String, CaseIterable {
-  case link, tag, campaign
-
-  /// The groups of clicks, their name, and the text when none of them has clicks.
-  var display: (grouping: StatisticsQuery.Grouping, word: Word, nothing: Word) {
-    switch self {
-    case .link: (.link, .links, .noClicks)
-    case .tag: (.tag, .tags, .noTags)
-    case .campaign: (.campaign, .campaigns, .noCampaigns)
-    }
-  }
-}
-
 extension PageContext {
   private static let topLinkLimit = 8
   /// The number of rows where links are chosen, whose list the card is.
   private static let chosenLinkLimit = 25
 
+  /// The groups of clicks, their name, and the text when none of them has clicks.
+  private typealias TopGroup = (by: StatisticsQuery.Grouping, word: Word, nothing: Word)
+
+  private static let everyGroup: [TopGroup] = [
+    (.link, .links, .noClicks), (.tag, .tags, .noTags), (.campaign, .campaigns, .noCampaigns),
+  ]
+
   /// The property by which the query asks to sum up clicks.
-  private var topGroup: TopGroup { query["top"].flatMap(TopGroup.init) ?? .link }
+  private var topGroup: TopGroup {
+    let asked = query["top"]
+    return Self.everyGroup.first { $0.by.rawValue == asked } ?? (.link, .links, .noClicks)
+  }
 
   func topLinks(_ scope: ChartScope) throws(Problem) -> Markup {
     let answer = try topAnswer(scope)
@@ -96,28 +92,28 @@ extension PageContext {
     let age = timestamp.secondsSinceEpoch - answer.time.secondsSinceEpoch
     let note: Markup =
       age < 60 ? "" : "<p class=\"soft\">\(t(.asOf)) \(time(answer.time))</p>"
-    let display = topGroup.display
+    let group = topGroup
     return barCard(
-      t(.topLinks), rows, data: rows.isEmpty ? nil : dataAddress(scope, by: display.grouping),
-      nameColumn: t(display.word), nothing: display.nothing, note: note,
+      t(.topLinks), rows, data: rows.isEmpty ? nil : dataAddress(scope, by: group.by),
+      nameColumn: t(group.word), nothing: group.nothing, note: note,
       choices: topGroups(scope), help: .topLinks)
   }
 
   private func topGroups(_ scope: ChartScope) -> Markup {
-    let items = Markup.each(TopGroup.allCases) { group in
+    let items = Markup.each(Self.everyGroup) { group in
       var items = period.items
       items.append(("split", split?.rawValue))
       items += scope.part?.items ?? []
       items += LinkListing(query).chosenItems
-      items.append(("top", group == .link ? nil : group.rawValue))
+      items.append(("top", group.by == .link ? nil : group.by.rawValue))
       let address = scope.address + PageQuery.text(items) + "#top"
-      return tab(address, t(group.display.word), isHere: group == topGroup)
+      return tab(address, t(group.word), isHere: group.by == topGroup.by)
     }
     return tabs(.groupedBy, items, id: " id=\"top\"")
   }
 
   private func topAnswer(_ scope: ChartScope) throws(Problem) -> TopLinks.Answer {
-    let group = topGroup
+    let group = topGroup.by
     var items = scope.period.items + scope.items
     items += scope.part?.items ?? []
     items += [("in", scope.host?.description), ("top", group.rawValue)]
@@ -133,18 +129,17 @@ extension PageContext {
   }
 
   private func topRows(
-    _ scope: ChartScope, _ group: TopGroup
+    _ scope: ChartScope, _ group: StatisticsQuery.Grouping
   ) throws(Problem) -> [TopLinks.Row] {
-    let grouping = group.display.grouping
     // Links without a tag or a campaign are left out.
-    let rows = try statistics(scope, by: grouping, only: scope.part?.name).shown(by: grouping)
+    let rows = try statistics(scope, by: group, only: scope.part?.name).shown(by: group)
     return rows.prefix(scope.links == nil ? Self.topLinkLimit : Self.chosenLinkLimit).map { row in
       let key = group == .link ? Statistics.link(named: row.name) : nil
       let address: String? =
         switch group {
-        case .link: key.map(PageAddresses.link)
         case .tag: PageAddresses.tag(row.name)
         case .campaign: PageAddresses.campaign(row.name)
+        default: key.map(PageAddresses.link)
         }
       return TopLinks.Row(
         name: key.map { shown($0) } ?? row.name, address: address, clicks: row.clicks)

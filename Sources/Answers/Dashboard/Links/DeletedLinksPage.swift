@@ -14,27 +14,25 @@ extension PageContext {
     guard listing.cursor == nil || cursor != nil else { throw .parameter("cursor", Word.notCursor) }
     var filter = try listing.filter(at: timestamp, in: snapshot)
     filter.searchedLinks = listing.searchesAll ? nil : LinkListing.newestDeleted
-    let answer = try asked(inquiry.deletedLinks(filter, from: cursor, limit: LinkListing.pageSize))
-    return page(
-      t(.deletedLinks),
-      """
-      \(heading(t(.deletedLinks), help: .history))
-      <div id="views" data-follows>\(views(listing))</div>
-      <p class="soft">\(t(.deletedLinksHint, DeletedQuery.days))\
-      \(.when(user?.isAdmin == true, "\(t(.between))<a href=\"/dashboard/audit\">\(t(.deletedEarlier))</a>"))</p>
-      \(filterForm(listing))
-      <div id="found" data-follows>
-      \(listChips(listing))
-      \(leftOutLine(listing))
-      \(answer.links.isEmpty ? noDeletedLinks(listing, answer) : deletedList(answer, listing))
-      \(deletedCutLine(answer, listing))
-      \(pager(answer.next?.description, listing))
-      </div>
-      <p class="unseen" id="heard" role="status"></p>
-      """)
+    let answer = try asked(
+      inquiry.deletedLinks(filter, from: cursor, limit: LinkListing.pageSize)
+    ).page
+    return listPage(
+      listing, heading(t(.deletedLinks), help: .history),
+      hint: """
+        <p class="soft">\(t(.deletedLinksHint, DeletedQuery.days))\
+        \(.when(user?.isAdmin == true, "\(t(.between))<a href=\"/dashboard/audit\">\(t(.deletedEarlier))</a>"))</p>
+        """,
+      found: """
+        \(listChips(listing))
+        \(leftOutLine(listing))
+        \(answer.links.isEmpty ? noDeletedLinks(listing, answer) : deletedList(answer, listing))
+        \(.when(answer.isCut, cutLine(.searchedNewestDeleted, LinkListing.newestDeleted, listing)))
+        \(pager(answer.next?.description, listing))
+        """)
   }
 
-  private func deletedList(_ answer: DeletedLinksAnswer, _ listing: LinkListing) -> Markup {
+  private func deletedList(_ answer: DeletedPage, _ listing: LinkListing) -> Markup {
     let shown = answer.links.count
     // Nothing counts deleted links beyond a page.
     let count: Markup =
@@ -46,24 +44,19 @@ extension PageContext {
     return .of(count, list)
   }
 
-  private func deletedCutLine(_ answer: DeletedLinksAnswer, _ listing: LinkListing) -> Markup {
-    guard answer.isCut else { return "" }
-    return cutLine(.searchedNewestDeleted, LinkListing.newestDeleted, listing)
-  }
-
-  private func noDeletedLinks(_ listing: LinkListing, _ answer: DeletedLinksAnswer) -> Markup {
+  private func noDeletedLinks(_ listing: LinkListing, _ answer: DeletedPage) -> Markup {
     guard !answer.isCut else { return "" }
     guard listing.isFiltered else { return empty(t(.noDeletedLinks)) }
     let all = LinkListing(PageForm()).ofDeleted.address
     return empty(t(.noLinkFound), "<p><a href=\"\(all)\">\(t(.showAllLinks))</a></p>")
   }
 
-  private func deletedRow(_ row: DeletedLinksAnswer.Row) -> Markup {
-    let (link, change) = (row.deleted.link, row.deleted.change)
+  private func deletedRow(_ deleted: DeletedLink) -> Markup {
+    let (link, change) = (deleted.link, deleted.change)
     let (address, shown) = (PageAddresses.link(link.key), shown(link.key))
     let name: Markup = link.name.map { "<span class=\"name\" dir=\"auto\">\($0)</span>" } ?? ""
     let restore: Markup = """
-      <form method="post" action="\(address)">\(hidden("version", String(row.deleted.version)))\
+      <form method="post" action="\(address)">\(hidden("version", String(deleted.version)))\
       \(rowButton(LinkAction.version, .restore, about: shown))</form>
       """
     return """

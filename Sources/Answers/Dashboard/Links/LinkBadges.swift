@@ -28,21 +28,21 @@ extension PageContext {
     }
   }
 
-  /// The stage of a link's life.
-  func state(of report: LinkReport) -> LinkStanding {
-    if report.isConfigured { return .configured }
-    let (link, now) = (report.link, timestamp)
-    if link.archived { return .archived }
-    if let expires = link.expires, expires <= now { return .expired }
-    if let start = link.notBefore, start > now { return .scheduled }
-    let horizon = LinkState.AtTime(.ending, at: now).horizon
-    if let expires = link.expires, expires <= horizon { return .ending }
-    return .active
+  /// The stage of a link's life; nil for a link of the configuration.
+  func state(of report: LinkReport) -> LinkState? {
+    guard !report.isConfigured else { return nil }
+    let special = LinkState.special.first {
+      LinkState.AtTime($0, at: timestamp).takes(report.link)
+    }
+    return special ?? .active
   }
 
+  /// The name of the stage of a link's life.
+  func stateWord(_ report: LinkReport) -> Word { state(of: report)?.word ?? .configured }
+
   func stateBadge(_ report: LinkReport) -> Markup {
-    let display = state(of: report).display
-    return badge(display.word, display.kind, display.filter?.rawValue)
+    let state = state(of: report)
+    return badge(stateWord(report), state?.display.kind ?? "", state?.rawValue)
   }
 
   /// The badge for an unhealthy destination; empty for one that is healthy or not yet checked.
@@ -66,24 +66,6 @@ extension PageContext {
     guard let state else { return "<span class=\"badge \(kind)\">\(t(word))</span>" }
     let address = PageAddresses.links([("state", state)])
     return "<a class=\"badge \(kind)\" href=\"\(address)\">\(t(word))</a>"
-  }
-}
-
-/// The stage of a link's life, as pages show it.
-enum LinkStanding {
-  case active, archived, configured, ending, expired, scheduled
-
-  /// How pages show the stage: the word and the class of its badge, the filter for links in it (nil when
-  /// no list shows them alone), and advice about such a link (nil when there is nothing to do).
-  var display: (word: Word, kind: String, filter: LinkState?, next: Word?) {
-    switch self {
-    case .active: (.active, "good", .active, nil)
-    case .archived: (.archived, "", .archived, .archivedNext)
-    case .configured: (.configured, "", nil, nil)
-    case .ending: (.endsSoon, "warn", .ending, .endingNext)
-    case .expired: (.expired, "bad", .expired, .expiredNext)
-    case .scheduled: (.scheduled, "warn", .scheduled, .scheduledNext)
-    }
   }
 }
 
@@ -111,13 +93,21 @@ extension HealthState {
 }
 
 extension LinkState {
-  var word: Word {
+  /// The stages that are told of a link, in the order in which they are looked for, before that it is
+  /// active.
+  fileprivate static let special: [LinkState] = [.archived, .expired, .scheduled, .ending]
+
+  var word: Word { display.word }
+
+  /// How pages show the stage: the word and the class of its badge, and advice about such a link; nil
+  /// when there is nothing to do.
+  var display: (word: Word, kind: String, next: Word?) {
     switch self {
-    case .active: .active
-    case .archived: .archived
-    case .expired: .expired
-    case .scheduled: .scheduled
-    case .ending: .endsSoon
+    case .active: (.active, "good", nil)
+    case .archived: (.archived, "", .archivedNext)
+    case .ending: (.endsSoon, "warn", .endingNext)
+    case .expired: (.expired, "bad", .expiredNext)
+    case .scheduled: (.scheduled, "warn", .scheduledNext)
     }
   }
 }

@@ -46,8 +46,6 @@ struct LinkListing {
       .suffix(Self.trailLimit)
   }
 
-  var isPlain: Bool { !isFiltered && cursor == nil }
-
   /// Whether links may be missing that the list of all, or of all deleted ones, has.
   var isFiltered: Bool {
     search != nil || host != nil || tag != nil || campaign != nil || state != nil || health != nil

@@ -158,7 +158,7 @@ extension PageContext {
 
   /// Advice about a link that is not simply active.
   private func nextStep(_ report: LinkReport) -> Markup {
-    guard user?.canEdit == true, let next = state(of: report).display.next else { return "" }
+    guard user?.canEdit == true, let next = state(of: report)?.display.next else { return "" }
     return notice("<p>\(t(next))</p>", .warning)
   }
 

@@ -51,25 +51,42 @@ extension PageContext {
       inquiry.links(
         filter, from: start, limit: LinkListing.pageSize, withClicks: showsClicks, days: days))
     let count = try count(answer, of: filter, listing)
-    return page(
-      t(.links),
+    return listPage(
+      listing, .of(heading(t(.links), linksActions(listing, filter), help: .search), notice),
+      views: savedViews(listing),
+      found: """
+        \(listChips(listing))
+        \(leftOutLine(listing))
+        \(try groupChart(listing, filter))
+        \(countLine(count, answer, filter))
+        \(answer.links.isEmpty ? noLinks(listing, answer) : linkList(answer.links, listing, of: count, selection))
+        \(try cutLine(answer, listing))
+        \(pager(answer.next?.description, listing))
+        """)
+  }
+
+  /// A page with a list, which follows what is typed above it.
+  ///
+  /// - Parameters:
+  ///   - views: what follows the tabs of the states.
+  ///   - hint: what is said above the search.
+  func listPage(
+    _ listing: LinkListing, _ heading: Markup, views saved: Markup = "", hint: Markup = "",
+    found: Markup, status: HTTPStatus = .ok
+  ) -> HTTPResponse {
+    page(
+      t(listing.isOfDeleted ? .deletedLinks : .links),
       """
-      \(heading(t(.links), linksActions(listing, filter), help: .search))
-      \(notice)
+      \(heading)
       <div id="views" data-follows>\(views(listing))
-      \(savedViews(listing))</div>
+      \(saved)</div>
+      \(hint)
       \(filterForm(listing))
       <div id="found" data-follows>
-      \(listChips(listing))
-      \(leftOutLine(listing))
-      \(try groupChart(listing, filter))
-      \(countLine(count, answer, filter))
-      \(answer.links.isEmpty ? noLinks(listing, answer) : linkList(answer.links, listing, of: count, selection))
-      \(try cutLine(answer, listing))
-      \(pager(answer.next?.description, listing))
+      \(found)
       </div>
       <p class="unseen" id="heard" role="status"></p>
-      """)
+      """, status: status)
   }
 
   /// The page of a list that cannot be, with the search still in its field.
@@ -78,17 +95,9 @@ extension PageContext {
   ) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     let title = t(listing.isOfDeleted ? .deletedLinks : .links)
-    return page(
-      title,
-      """
-      \(heading(title, "<span id=\"export\" data-follows></span>", help: .search))
-      <div id="views" data-follows>\(views(listing))</div>
-      \(filterForm(listing))
-      <div id="found" data-follows>
-      \(notice("<p>\(said(Sentence(fault)))</p>", .wrong))
-      </div>
-      <p class="unseen" id="heard" role="status"></p>
-      """, status: .badRequest)
+    return listPage(
+      listing, heading(title, "<span id=\"export\" data-follows></span>", help: .search),
+      found: notice("<p>\(said(Sentence(fault)))</p>", .wrong), status: .badRequest)
   }
 
   /// Names the filters of the search that do not count.
@@ -118,11 +127,13 @@ extension PageContext {
       """
   }
 
-  func filterForm(_ listing: LinkListing) -> Markup {
+  private func filterForm(_ listing: LinkListing) -> Markup {
     let hosts = linkHosts
+    let choices = [(value: "", name: t(.all))] + hosts.map { (value: $0, name: $0) }
     let hostField =
-      hosts.count < 2
-      ? "" : choice("host", t(.host), anyOf(hosts.map { ($0, $0) }), chosen: listing.host)
+      hosts.count < 2 ? "" : choice("host", t(.host), choices, chosen: listing.host)
+    // Elsewhere the campaign is part of the search.
+    let campaign = listing.campaign.map { field("campaign", .campaign, value: $0, " size=\"10\"") }
     return """
       <form class="filter" role="search" action="/dashboard/links">\
       \(hidden([("period", query.text("period"))]))
@@ -133,7 +144,7 @@ extension PageContext {
       <details class="more"><summary>\(t(.moreFilters))</summary>
       \(hostField)
       \(field("tag", .tag, value: listing.tag ?? "", " size=\"10\""))
-      \(campaignField(listing))
+      \(campaign ?? "")
       \(orderField(listing))
       </details>
       <p class="field"><button>\(t(.show))</button></p>
@@ -145,9 +156,10 @@ extension PageContext {
   private func orderField(_ listing: LinkListing) -> Markup {
     let state = hidden(listing.chosenItems.filter { $0.name == "state" })
     guard !listing.isOfDeleted else { return state }
-    let orders = LinkOrder.allCases.map { order in
-      (order.rawValue, t(order == .created && listing.isByEnd ? .firstToEnd : order.word))
-    }
+    let orders: [(value: String, name: String)] = [
+      (LinkOrder.created.rawValue, t(listing.isByEnd ? .firstToEnd : .newestFirst)),
+      (LinkOrder.clicks.rawValue, t(.mostClicksFirst)),
+    ]
     return .of(state, choice("sort", t(.order), orders, chosen: listing.order.rawValue))
   }
 
@@ -162,20 +174,9 @@ extension PageContext {
     }
   }
 
-  /// Values with one before them that stands for all.
-  private func anyOf(
-    _ values: [(value: String, name: String)]
-  ) -> [(value: String, name: String)] { [("", t(.all))] + values }
-
-  /// The campaign filter of a list opened by the name of a campaign; elsewhere it is part of the
-  /// search.
-  private func campaignField(_ listing: LinkListing) -> Markup {
-    listing.campaign.map { field("campaign", .campaign, value: $0, " size=\"10\"") } ?? ""
-  }
-
   private func noLinks(_ listing: LinkListing, _ answer: LinkListAnswer) -> Markup {
     guard !answer.isCut else { return "" }
-    guard !listing.isPlain else { return noLinksYet }
+    guard listing.isFiltered || listing.cursor != nil else { return noLinksYet }
     return empty(
       t(.noLinkFound), "<p><a href=\"/dashboard/links\">\(t(.showAllLinks))</a></p>")
   }
@@ -291,22 +292,12 @@ extension PageContext {
   func exportLinks() throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     if query["view"] == "list", let user {
-      return try LinkListExport(LinkListing(query), self, of: user).response
+      return try listExport(LinkListing(query), of: user)
     }
     guard let user, let format = LinkExport.Format(rawValue: query.text("format") ?? "csv") else {
       throw .notFound
     }
-    return try LinkExportSource(
-      format, by: user.authority, owner: user.id, of: pages.directory
-    ).response(from: .dashboard)
-  }
-}
-
-extension LinkOrder {
-  var word: Word {
-    switch self {
-    case .created: .newestFirst
-    case .clicks: .mostClicksFirst
-    }
+    return try LinkExportPart(format, by: user.authority)
+      .response(of: pages.directory, owner: user.id, from: .dashboard)
   }
 }

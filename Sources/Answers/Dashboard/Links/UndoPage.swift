@@ -98,7 +98,7 @@ extension PageContext {
 
   /// The number of the last change of a link, as addresses of notices carry it; nil without a history.
   func lastChange(of key: LinkKey) -> String? {
-    let answer = try? asked(inquiry.versions(HistoryQuestion(of: key, limit: 1)))
+    let answer = try? asked(inquiry.versions(of: key, limit: 1))
     return answer?.versions.first?.version.change.map { String($0.number) }
   }
 

@@ -42,7 +42,7 @@ extension PageContext {
     _ key: LinkKey, limit: Int = HistoryBounds.versions
   ) throws(Problem) -> HistoryAnswer? {
     do throws(Problem) {
-      return try asked(inquiry.versions(HistoryQuestion(of: key, limit: limit)))
+      return try asked(inquiry.versions(of: key, limit: limit))
     } catch {
       guard error.status == .notFound else { throw error }
       return nil

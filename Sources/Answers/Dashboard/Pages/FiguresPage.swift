@@ -7,8 +7,8 @@ import Questions
 import Service
 import WebSyntax
 
-/// The sums of all links, of those of a tag or a campaign, or of any list: the same parts on the overview
-/// and on pages of their own.
+/// The sums of all links, of those of a tag or a campaign, of any list, or of one link: the same parts on
+/// the overview, on pages of their own and above lists.
 extension PageContext {
   /// `GET /dashboard/tags/NAME` and `GET /dashboard/campaigns/NAME`
   func group(_ path: PagePath) throws(Problem) -> HTTPResponse {
@@ -59,31 +59,59 @@ extension PageContext {
       \(clicksChart(scope, counts.now, before: counts.before, data: dataAddress(scope)))
       \(.when(!isOfAll, "<p class=\"soft\">\(t(.sumsOfDeleted))</p>"))
       </section>
-      \(hasGroups(scope, counts) ? try figureGroups(scope, counts) : "")
+      \(try cards(scope, counts))
+      """
+  }
+
+  /// The clicks of a link and its facts, followed by the groups of the clicks: numbers come first.
+  func linkStatistics(_ key: LinkKey, beside facts: Markup) throws(Problem) -> Markup {
+    guard may(.readStatistics) else { return facts }
+    let scope = ChartScope(
+      host: HostPattern(key.host), slug: key.slug, period: period, split: split, part: part,
+      address: PageAddresses.link(key), fragment: "#statistics")
+    let counts = try counts(
+      scope, [.referrer, .platform, .outcome, .rule, .language, .country, .way])
+    let openings = (counts.groups[.way]?.rows ?? []).reduce(0) { $0 + $1.launches }
+    return """
+      <div class="beside">
+      <section class="card" id="statistics">\(chartHeading(.statistics, scope))
+      \(partLine(scope))
+      \(figures(
+          counts.now, before: counts.before, isPart: scope.part != nil, firstOpens: openings))
+      \(chartLinks(PageAddresses.link(key), fragment: "#statistics"))
+      \(clicksChart(scope, counts.now, before: counts.before, data: dataAddress(scope)))
+      </section>
+      \(facts)
+      </div>
+      \(try cards(scope, counts))
+      """
+  }
+
+  /// The line above a filtered list, which leads to all of its sums; empty for other lists.
+  func groupChart(_ listing: LinkListing, _ filter: LinkFilter) throws(Problem) -> Markup {
+    guard listing.isFiltered, listing.cursor == nil, may(.readStatistics) else { return "" }
+    let all: Markup = "<a href=\"\(PageAddresses.figures(listing))\">\(t(.allFigures))</a>"
+    // Words are looked for in every link, which a list that follows typing does once only.
+    guard filter.words.isEmpty else { return "<p class=\"strip\">\(all)</p>" }
+    var scope = ChartScope(period: .latest(.month))
+    try choose(listing, in: &scope)
+    // The sums of a host have what is no link's as well.
+    if scope.links == nil { (scope.links, scope.host) = (filter, nil) }
+    let counts = try counts(scope, [])
+    let days = counts.now.rows.map { (ChartPeriod.day($0.name) ?? 0, $0.clicks) }
+    let now = counts.now.clicks
+    let told = change(from: counts.before.clicks, to: now).map {
+      "<span class=\"soft\">\($0)</span> " as Markup
+    }
+    return """
+      <p class="strip"><strong>\(t(.clicksOfMonth, now))</strong> \(told ?? "")\
+      \(Sparkline(Dictionary(days, uniquingKeysWith: +), until: timestamp).markup { t(.clicksOfMonth, $0) }) \(all)</p>
       """
   }
 
   private func chipAddress(_ scope: ChartScope, _ listing: LinkListing) -> String {
     let items = scope.period.items + (scope.part?.items ?? []) + listing.chosenItems
     return scope.address + PageQuery.text(items)
-  }
-
-  private func figureGroups(
-    _ scope: ChartScope, _ counts: ChartCounts
-  ) throws(Problem) -> Markup {
-    """
-    <div class="columns">
-    \(try topLinks(scope))
-    \(referrers(scope, counts))
-    \(barsIfAny(t(.languages), scope, counts, by: .language) { codeName($0, of: "language") })
-    \(platforms(scope, counts))
-    \(.when(scope.links != nil, outcomes(scope, counts)))
-    \(.when(
-        scope.links != nil,
-        barsIfAny(t(.rules), scope, counts, by: .rule) { Markup(text: label($0)) }))
-    \(countries(scope, counts))
-    </div>
-    """
   }
 
   /// Nil when the user may not see statistics.

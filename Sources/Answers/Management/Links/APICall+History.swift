@@ -10,11 +10,9 @@ import WebSyntax
 /// Calls about the history of links, restoring and undoing.
 extension APICall {
   func listVersions() throws(Problem) -> APIAnswer {
-    let question = HistoryQuestion(
-      of: try key(), before: try given(CallParameters.numberCursor),
-      limit: try limit(CallParameters.limit.orBlank))
-    return json(
-      try answered(inquiry.versions(question)).document)
+    let (key, before) = (try key(), try given(CallParameters.numberCursor))
+    let limit = try limit(CallParameters.limit.orBlank)
+    return json(try answered(inquiry.versions(of: key, before: before, limit: limit)).document)
   }
 
   func listDeletedLinks() throws(Problem) -> APIAnswer {

@@ -2,7 +2,7 @@ package import Changes
 package import HTTPCore
 import JSONSyntax
 package import LinkImport
-import LinkStorage
+package import LinkStorage
 import Links
 import Questions
 package import Service
@@ -138,61 +138,6 @@ final class LinkImportSink: HTTPBodySink {
   }
 }
 
-/// `GET /v1/export`: every link of the store, read at the pace of the client. Password hashes
-/// require the scope admin, since they can be attacked offline.
-package final class LinkExportSource: HTTPBodySource {
-  private let directory: LinkDirectory
-  private let links: LinkExportPart
-  private let slot: TransferSlots.Slot
-  private let format: LinkExport.Format
-  /// The last link that was sent; nil before the header.
-  private let last = Mutex<Int?>(nil)
-
-  private static let batch = 500
-
-  /// - Parameters:
-  ///   - host: nil for the links of every host.
-  ///   - owner: the identifier of the caller whose share of the transfers it uses.
-  package init(
-    _ format: LinkExport.Format, host: String? = nil, by authority: Authority, owner: String,
-    of directory: LinkDirectory
-  ) throws(Problem) {
-    self.format = format
-    links = LinkExportPart(
-      format, host: host, reach: authority.reach, withHashes: authority.may(.admin))
-    self.directory = directory
-    slot = try directory.transferSlot(
-      of: TransferSlots.Owner(id: owner, reach: authority.reach))
-  }
-
-  /// - Parameter route: the kind of route, for the metrics.
-  package func response(from route: RouteLabel) -> HTTPResponse {
-    var answer = HTTPResponse(
-      .ok, fields: LinkExportPart.fields(format), route: route, outcome: .api)
-    answer.source = self
-    return answer
-  }
-
-  package func next(completion: @escaping @Sendable (HTTPBodyPart) -> Void) {
-    directory.transfer { [self] in completion(part()) }
-  }
-
-  private func part() -> HTTPBodyPart {
-    let position = last.withLock { $0 }
-    var text = position == nil ? LinkExport.header(format) : ""
-    do throws(LinkStoreError) {
-      let found = try directory.managed.links(afterID: position ?? 0, limit: Self.batch)
-      text += try links.rows(found, of: directory.managed).joined()
-      last.withLock { $0 = found.last?.id ?? position ?? 0 }
-      guard !found.isEmpty || !text.isEmpty else { return .end }
-      // The header of an export without links is a chunk of its own.
-      return .bytes(Array(text.utf8))
-    } catch {
-      return .failure
-    }
-  }
-}
-
 extension APICall {
   func exportLinks() throws(Problem) -> APIAnswer {
     guard let authority else { throw .notFound }
@@ -203,9 +148,9 @@ extension APICall {
     guard parameters["limit"] == nil, parameters["cursor"] == nil else {
       return try exportedPage(format, host: host, by: authority)
     }
-    let source = try LinkExportSource(
-      format, host: host, by: authority, owner: token?.id ?? "", of: directory)
-    return APIAnswer(source.response(from: .api).compressed(for: fields))
+    let part = LinkExportPart(format, host: host, by: authority)
+    let whole = try part.response(of: directory, owner: token?.id ?? "", from: .api)
+    return APIAnswer(whole.compressed(for: fields))
   }
 
   /// The number of links examined for a page, even when few of them are within the caller's reach.
@@ -219,8 +164,7 @@ extension APICall {
     let cursor = try given(CallParameters.exportCursor)
     var position = cursor ?? 0
     var text = cursor == nil ? LinkExport.header(format) : ""
-    let part = LinkExportPart(
-      format, host: host, reach: authority.reach, withHashes: authority.may(.admin))
+    let part = LinkExportPart(format, host: host, by: authority)
     var (count, seen, isAtEnd) = (0, 0, false)
     while count < limit, seen < Self.exportScan, !isAtEnd {
       let size = limit - count
@@ -242,19 +186,54 @@ extension APICall {
   }
 }
 
-/// The links of an export within a caller's reach.
-struct LinkExportPart: Sendable {
+/// The links of an export within a caller's reach. Password hashes require the scope admin, since they
+/// can be attacked offline.
+package struct LinkExportPart: Sendable {
   private let format: LinkExport.Format
   /// Nil for every host.
   private let host: String?
   private let reach: HostReach
   private let withHashes: Bool
 
-  init(_ format: LinkExport.Format, host: String?, reach: HostReach, withHashes: Bool) {
+  private static let batch = 500
+
+  /// - Parameter host: nil for the links of every host.
+  package init(_ format: LinkExport.Format, host: String? = nil, by authority: Authority) {
     self.format = format
     self.host = host
-    self.reach = reach
-    self.withHashes = withHashes
+    reach = authority.reach
+    withHashes = authority.may(.admin)
+  }
+
+  /// Every link of the store, read at the pace of the client.
+  ///
+  /// - Parameters:
+  ///   - owner: the identifier of the caller whose share of the transfers it uses.
+  ///   - route: the kind of route, for the metrics.
+  package func response(
+    of directory: LinkDirectory, owner: String, from route: RouteLabel
+  ) throws(Problem) -> HTTPResponse {
+    var answer = HTTPResponse(.ok, fields: Self.fields(format), route: route, outcome: .api)
+    answer.source = try PagedSource(
+      from: 0, for: TransferSlots.Owner(id: owner, reach: reach), of: directory
+    ) { last in
+      let part = try? page(after: last, of: directory.managed)
+      return part.map { (text: $0.text, next: $0.next) }
+    }
+    return answer
+  }
+
+  /// The rows of the next links of a store, behind the header on the first page.
+  ///
+  /// - Parameter last: the last link of the page before; 0 for the first page.
+  /// - Returns: the rows, their number, and the last link that was looked at; nil at the end.
+  package func page(
+    after last: Int, of store: any ManagedLinks & ClickCounting & ClickLimits
+  ) throws(LinkStoreError) -> (text: String, count: Int, next: Int?) {
+    let found = try store.links(afterID: last, limit: Self.batch)
+    let lines = try rows(found, of: store)
+    let header = last == 0 ? LinkExport.header(format) : ""
+    return (header + lines.joined(), lines.count, found.last?.id)
   }
 
   func rows(

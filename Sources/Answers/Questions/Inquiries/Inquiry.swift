@@ -46,36 +46,6 @@ package struct Inquiry: Sendable {
 
   // MARK: - Links
 
-  /// Finds a link. A link of the configuration precedes one of the store, as it does for visitors.
-  package func link(_ key: LinkKey) throws(InquiryError) -> LinkReport {
-    try require(key.host)
-    let report = try stored { store throws(LinkStoreError) in
-      try LinkQuestion(key).answer(sites, store: store)
-    }
-    guard let report else { throw .noLink(key) }
-    return report
-  }
-
-  /// - Parameters:
-  ///   - filter: its reach is replaced by that of the caller.
-  ///   - cursor: `next` of the previous page; nil for the first page.
-  ///   - limit: the size of the page, from 1 to 1000.
-  ///   - withClicks: whether to include clicks; a list ordered by clicks always has them.
-  ///   - days: the days since 1970 whose clicks to include for each link; empty for the sum alone.
-  package func links(
-    _ filter: LinkFilter, from cursor: LinkListCursor? = nil, limit: Int, withClicks: Bool = false,
-    days: Range<Int> = 0..<0
-  ) throws(InquiryError) -> LinkListAnswer {
-    if let host = filter.host { try require(host) }
-    var filter = filter
-    filter.reach = reach
-    let question = LinkListQuestion(
-      filter, from: cursor, limit: limit, withClicks: withClicks, days: days)
-    return try stored { store throws(LinkStoreError) in
-      try question.answer(sites, store: store)
-    }
-  }
-
   /// Campaigns in use, each with all its parameters: those of the newest links, and those of a link of
   /// each name (`utm_campaign`), however old.
   ///
@@ -99,13 +69,9 @@ package struct Inquiry: Sendable {
   package func count(
     _ filter: LinkFilter, upTo limit: Int = .max
   ) throws(InquiryError) -> Int {
-    if let host = filter.host { try require(host) }
-    var filter = filter
-    filter.reach = reach
-    let bounded = filter
-    let stored = try stored { store throws(LinkStoreError) in try store.count(bounded, upTo: limit)
-    }
-    return stored + sites.configuredLinks.count(where: bounded.takes)
+    let filter = try reached(filter)
+    let stored = try stored { store throws(LinkStoreError) in try store.count(filter, upTo: limit) }
+    return stored + sites.configuredLinks.count(where: filter.takes)
   }
 
   /// The number of stored links in each state except `ok`, within the reach.
@@ -207,16 +173,6 @@ package struct Inquiry: Sendable {
     }
   }
 
-  /// The versions of a stored link, deleted or not.
-  package func versions(_ question: HistoryQuestion) throws(InquiryError) -> HistoryAnswer {
-    try require(question.key.host)
-    let answer = try stored { store throws(LinkStoreError) in
-      try question.answer(sites, store: store)
-    }
-    guard let answer else { throw .noLink(question.key) }
-    return answer
-  }
-
   /// A change of the caller with its first links within the reach, and what undoing it would do; nil for
   /// the change of anyone else.
   package func ownChange(
@@ -228,24 +184,6 @@ package struct Inquiry: Sendable {
       else { return nil }
       let links = try store.links(of: number, after: 0, limit: limit)
       return (change, links.filter { reach.covers($0.key.host) })
-    }
-  }
-
-  /// The links within the reach that were deleted lately.
-  ///
-  /// - Parameters:
-  ///   - filter: its reach is replaced by that of the caller.
-  ///   - cursor: `next` of the previous page; nil for the first page.
-  ///   - limit: the size of the page, from 1 to 1000.
-  package func deletedLinks(
-    _ filter: LinkFilter = LinkFilter(), from cursor: DeletedCursor? = nil, limit: Int
-  ) throws(InquiryError) -> DeletedLinksAnswer {
-    if let host = filter.host { try require(host) }
-    var filter = filter
-    filter.reach = reach
-    let question = DeletedLinksQuestion(filter, from: cursor, limit: limit)
-    return try stored { store throws(LinkStoreError) in
-      try question.answer(sites, store: store, now: now)
     }
   }
 

@@ -55,22 +55,16 @@ package struct StatisticsQuestion: Equatable, Sendable {
     _ snapshot: ServiceSnapshot, store: any ClickCounting, now: Timestamp
   ) throws(LinkStoreError) -> StatisticsAnswer {
     let query = query(snapshot, now: now)
-    guard zone != .utc else {
-      return StatisticsAnswer(statistics: try store.statistics(query), grouping: grouping)
-    }
-    guard grouping == .day else {
-      let found = try store.statistics(query)
-      return StatisticsAnswer(
-        statistics: found.withTimes(of: zone, inHours: grouping == .hour), grouping: grouping)
-    }
     var hours = query
     hours.grouping = .hour
-    let found = try store.statistics([query, hours])
-    guard let days = found.first, let hours = found.last else {
-      return StatisticsAnswer(statistics: try store.statistics(query), grouping: grouping)
+    let found = try store.statistics(zone != .utc && grouping == .day ? [query, hours] : [query])
+    var statistics = found.first ?? Statistics(rows: [], clicks: 0, bots: 0, launches: 0)
+    if let hours = found.dropFirst().first {
+      statistics = Statistics(days: statistics, hours: hours, in: zone)
+    } else if zone != .utc {
+      statistics = statistics.withTimes(of: zone, inHours: grouping == .hour)
     }
-    return StatisticsAnswer(
-      statistics: Statistics(days: days, hours: hours, in: zone), grouping: grouping)
+    return StatisticsAnswer(statistics: statistics, grouping: grouping)
   }
 
   func query(_ snapshot: ServiceSnapshot, now: Timestamp) -> StatisticsQuery {
@@ -132,15 +126,13 @@ package struct StatisticsAnswer: QuestionAnswer {
   /// The answer for those who may see the clicks of some hosts only.
   package var withoutLaunches: StatisticsAnswer {
     var statistics = statistics
-    // First opens belong to links, and so to hosts.
-    if grouping == .way || grouping.isOfLinks {
-      statistics.launches = 0
-      return StatisticsAnswer(statistics: statistics, grouping: grouping)
-    }
     statistics.launches = 0
-    statistics.rows = statistics.rows.map { row in
-      Statistics.Row(name: row.name, clicks: row.clicks, bots: row.bots, parts: row.parts)
-    }.filter { $0.clicks + $0.bots > 0 }
+    // First opens belong to links, and so to hosts.
+    if grouping != .way, !grouping.isOfLinks {
+      statistics.rows = statistics.rows.map { row in
+        Statistics.Row(name: row.name, clicks: row.clicks, bots: row.bots, parts: row.parts)
+      }.filter { $0.clicks + $0.bots > 0 }
+    }
     return StatisticsAnswer(statistics: statistics, grouping: grouping)
   }
 
@@ -156,5 +148,4 @@ package struct StatisticsAnswer: QuestionAnswer {
   }
 
   package var document: JSONOutput { statistics.json(by: grouping) }
-  package var isPositive: Bool { true }
 }

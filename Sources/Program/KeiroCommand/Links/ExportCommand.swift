@@ -1,3 +1,4 @@
+import Changes
 import LinkImport
 import LinkStorage
 import Links
@@ -59,25 +60,13 @@ private struct ExportCommand {
   private func export(
     _ opened: OpenedStore, _ write: (String, Int) -> Bool
   ) throws(LinkStoreError) {
-    var text = LinkExport.header(format)
-    var count = 0
-    var failure: LinkStoreError?
-    try opened.store.forEachLink { stored in
-      guard host == nil || stored.link.host == host else { return true }
-      do throws(LinkStoreError) {
-        let counts = try CarriedCounts(of: stored.link, in: opened.store)
-        text += LinkExport.row(stored.link, format, counts: counts)
-      } catch {
-        failure = error
-        return false
-      }
-      count += 1
-      guard text.utf8.count > 1 << 16 else { return true }
-      defer { (text, count) = ("", 0) }
-      return write(text, count)
+    let part = LinkExportPart(format, host: host, by: opened.changes.authority)
+    var last: Int? = 0
+    while let position = last {
+      let page = try part.page(after: position, of: opened.store)
+      guard write(page.text, page.count) else { return }
+      last = page.next
     }
-    if let failure { throw failure }
-    _ = write(text, count)
   }
 
   /// Exports page by page, so that a broken connection costs one page.

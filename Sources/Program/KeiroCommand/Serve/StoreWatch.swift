@@ -288,7 +288,8 @@ extension Forgettable {
     case .countWriters: 30 * Self.day
     case .auditEntries: retention.auditDays * Self.day
     case .deliveries: 30 * Self.day
-    case .versions: retention.history.days * Self.day
+    // Those of a link in the bin stay as long as it.
+    case .versions: max(retention.history.days, DeletedQuery.days) * Self.day
     case .unknownAddresses: UnknownAddress.days * Self.day
     case .deletedLinks: DeletedQuery.days * Self.day
     // Beyond the last sum of a link that was deleted today.

@@ -19,8 +19,7 @@ package struct SharedStatements: SQLConnection {
     position: "strpos", codePoint: "ascii",
     isListed: "= ANY (string_to_array(#, ' '))",
     isNumbered: "= ANY (string_to_array(#, ',')::bigint[])", locking: "FOR SHARE",
-    lockingForChange: "FOR UPDATE", skippingLocked: "FOR UPDATE SKIP LOCKED",
-    eventTime: "changed_at",
+    lockingForChange: "FOR UPDATE", eventTime: "changed_at",
     hasTag: "tags IS NOT NULL AND keiro.folded(tags) @> ARRAY[lower(# COLLATE \"C\")]",
     hadTag: "EXISTS (SELECT FROM json_array_elements_text(details::json -> 'tags') AS t (tag) "
       + "WHERE lower(tag COLLATE \"C\") = lower(# COLLATE \"C\"))",
@@ -33,7 +32,6 @@ package struct SharedStatements: SQLConnection {
       unindexed: ""),
     ownTime: "extract(epoch FROM now())::bigint",
     lastChange: "currval('keiro.link_changes_number_seq')", counted: "keiro.counted",
-    noteMove: "UPDATE keiro.meta SET value = (value::bigint + 1)::text WHERE name = 'moved_counts'",
     // In the collation "C", lower() folds only ASCII letters, as the protocol requires.
     contains: {
       "position(lower(# COLLATE \"C\") IN lower(coalesce(\($0), '') COLLATE \"C\")) > 0"

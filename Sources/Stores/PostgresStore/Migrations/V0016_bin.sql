@@ -25,6 +25,11 @@ INSERT INTO keiro.former_links (link, host, slug, deleted_at)
 -- Grows when the clicks of a link move to another row of 'counted': remembered numbers are no longer
 -- valid then.
 INSERT INTO keiro.meta (name, value) VALUES ('moved_counts', '0') ON CONFLICT DO NOTHING;
+CREATE FUNCTION keiro.note_moved_counts() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+  UPDATE keiro.meta SET value = (value::bigint + 1)::text
+  WHERE name = 'moved_counts'; RETURN NULL; END $$;
+CREATE TRIGGER counts_moved AFTER UPDATE OF slug ON keiro.counted
+FOR EACH STATEMENT EXECUTE FUNCTION keiro.note_moved_counts();
 
 CREATE FUNCTION keiro.folded(tags text[]) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
 $$ SELECT array_agg(lower(tag COLLATE "C")) FROM unnest(tags) AS t (tag) $$;

@@ -15,7 +15,7 @@ extension SharedStatements {
       LinkRow.replacement, LinkRow.values(new.link) + [.int(new.revision), .int(new.id)])
   }
 
-  package func deleteRow(_ link: StoredLink) throws(PostgresFailure) -> UsedClicks {
+  package func deleteRow(_ link: StoredLink) throws(PostgresFailure) -> Int {
     let life = LinkLife(link.link)
     // The row is read as it is removed: clicks that are given back meanwhile are in it, or return to
     // the history.
@@ -26,9 +26,9 @@ extension SharedStatements {
         + "WHERE host = $1 AND slug = $2), 0), "
         + "coalesce((SELECT max(reserved) FROM gone WHERE created_at = $3), 0)",
       [.text(life.key.host), .text(life.key.slug), .int(life.number)]
-    ) { UsedClicks(clicks: $0.int(0), reserved: $0.int(1)) }
+    ) { max($0.int(0), $0.int(1)) }
     try connection.queue("DELETE FROM keiro.links WHERE id = $1", [.int(link.id)])
-    return used ?? UsedClicks(clicks: 0, reserved: 0)
+    return used ?? 0
   }
 
   // MARK: - Locks

@@ -169,14 +169,6 @@ extension CountingConnection {
     return 0
   }
 
-  /// The number of what is counted: a link, all links of a host, or everything; nil if it never was.
-  package func countedNumber(of scope: LinkKey) throws(Failure) -> Int? {
-    try first(
-      "SELECT id FROM \(Self.dialect.counted) WHERE host = $1 AND slug = $2",
-      [.text(scope.host), .text(scope.slug)]
-    ) { $0.int(0) }
-  }
-
   /// Notes the writer and the number of a batch, inside a transaction.
   ///
   /// - Returns: whether the batch is new.
@@ -205,16 +197,7 @@ extension CountingConnection {
 
   /// The number of clicks by people on a link, from one snapshot of the database.
   package func clicks(of key: LinkKey) throws(Failure) -> Int {
-    let counted = try first(
-      "SELECT id, \(Self.counting.total) FROM \(Self.dialect.counted) AS counted "
-        + "WHERE host = $1 AND slug = $2", [.text(key.host), .text(key.slug)]
-    ) { (link: $0.int(0), total: $0.int(1)) }
-    guard let counted else { return 0 }
-    var total = counted.total
-    try forEachWaiting(.numbers([counted.link]), isLabelled: false) { _, clicks in
-      total = total.addingClamped(clicks.people)
-    }
-    return total
+    try clicks(of: [key], days: 0..<0)[key]?.total ?? 0
   }
 
   /// The clicks by people on links, from one snapshot of the database.
@@ -268,6 +251,16 @@ extension CountingConnection {
         .int(days.upperBound * 24),
       ] + (state.hour.map { [.int($0), .int(state.link)] } ?? [])
     ) { ($0.int(0), $0.int(1), $0.int(2)) }
+  }
+}
+
+extension SQLConnection {
+  /// The number of what is counted: a link, all links of a host, or everything; nil if it never was.
+  package func countedNumber(of scope: LinkKey) throws(Failure) -> Int? {
+    try first(
+      "SELECT id FROM \(Self.dialect.counted) WHERE host = $1 AND slug = $2",
+      [.text(scope.host), .text(scope.slug)]
+    ) { $0.int(0) }
   }
 }
 

@@ -42,7 +42,7 @@ extension Database: SQLConnection {
     isListed: #"IN (SELECT value FROM json_each('["' || replace(#, ' ', '","') || '"]'))"#,
     isNumbered: "IN (SELECT value FROM json_each('[' || # || ']'))",
     // Only one transaction at a time writes to a file.
-    locking: "", lockingForChange: "", skippingLocked: "", eventTime: "happened_at",
+    locking: "", lockingForChange: "", eventTime: "happened_at",
     hasTag: "id IN (SELECT link FROM link_tags WHERE tag = # COLLATE NOCASE)",
     hadTag: "EXISTS (SELECT 1 FROM json_each(details, '$.tags') WHERE value = # COLLATE NOCASE)",
     // A damaged row has no owner, and does not prevent lists from being read.
@@ -61,7 +61,6 @@ extension Database: SQLConnection {
     ownTime: "NULL",
     // Only one transaction at a time writes to a file.
     lastChange: "(SELECT max(number) FROM link_changes)", counted: "keiro.counted_links",
-    noteMove: nil,
     // LIKE folds ASCII letters only, as the contract wants it, and takes half the time of lower().
     contains: { "\($0) LIKE \(pattern) ESCAPE '!'" })
 

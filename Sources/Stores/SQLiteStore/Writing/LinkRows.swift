@@ -30,11 +30,10 @@ extension Database {
     }
   }
 
-  package func deleteRow(_ link: StoredLink) throws(LinkStoreError) -> UsedClicks {
+  package func deleteRow(_ link: StoredLink) throws(LinkStoreError) -> Int {
     let life = LinkLife(link.link)
     let key: [SQLValue] = [.text(life.key.host), .text(life.key.slug)]
-    let used = UsedClicks(
-      clicks: try clicks(of: life.key), reserved: try reservedClicks(of: life) ?? 0)
+    let used = try max(clicks(of: life.key), reservedClicks(of: life) ?? 0)
     try run("DELETE FROM link_tags WHERE link = ?", [.int(link.id)])
     try run("DELETE FROM links WHERE id = ?", [.int(link.id)])
     try run("DELETE FROM limits WHERE host = ? AND slug = ?", key)

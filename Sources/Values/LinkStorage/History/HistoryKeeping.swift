@@ -97,7 +97,7 @@ package struct LinkReversal: Equatable, Sendable {
   /// The link that must be there unchanged; nil if there must be none.
   package let expected: StoredLink?
   /// The state to return to; nil for no link.
-  package let state: ShortLink?
+  package private(set) var state: ShortLink?
   /// The clicks counted against `maxClicks` that a deleted link had used.
   package let reservedClicks: Int
   /// The identifier of the deleted link whose clicks come back with it; nil for none.
@@ -126,9 +126,9 @@ extension LinkReversal {
 
   /// The reversal that leaves the clicks of the link, which are not part of its content.
   package var keepingClicks: LinkReversal {
-    LinkReversal(
-      key: key, expected: expected, state: state?.keepingClicks(of: expected?.link),
-      reservedClicks: reservedClicks, former: former)
+    var reversal = self
+    reversal.state = state?.keepingClicks(of: expected?.link)
+    return reversal
   }
 
   /// The state to return to, changed at `now`; nil for no link.

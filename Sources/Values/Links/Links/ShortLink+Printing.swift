@@ -18,8 +18,8 @@ extension ShortLink {
   ///
   /// - Parameter reservedClicks: the clicks counted against `maxClicks`; nil if not requested.
   package func output(
-    shortURL: String, isConfigured: Bool, clicks: Int?, reservedClicks: Int?,
-    health: JSONOutput?, doubts: [LinkDoubt]
+    shortURL: String, isConfigured: Bool = false, clicks: Int? = nil, reservedClicks: Int? = nil,
+    health: JSONOutput? = nil, doubts: [LinkDoubt] = []
   ) -> JSONOutput {
     var members = members(password: .hidden)
     members.append(.init("shortURL", .string(shortURL)))

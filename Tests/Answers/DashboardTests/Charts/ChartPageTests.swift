@@ -58,7 +58,7 @@ import WebSyntax
     let (store, now) = (pages.store, pages.fixture.timestamp)
     // A click in each hour or day of the period, two in each before.
     let step = latest == .day ? 3600 : 86_400
-    let count = latest.length / step
+    let count = latest.display.days * 86_400 / step
     let clicks = (0..<2 * count + 3).map { column in
       ClickCount(
         key: link.key, hour: (now.secondsSinceEpoch / step - column) * step / 3600,

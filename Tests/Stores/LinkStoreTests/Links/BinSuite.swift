@@ -211,6 +211,36 @@ import Testing
   }
 
   @Test(arguments: StoreEngine.allCases)
+  func `a link that is made while another is deleted at its key has none of its clicks`(
+    _ engine: StoreEngine
+  ) throws {
+    let (one, other) = try engine.stores()
+    for round in 1...20 {
+      let (first, next) = (campaign("r\(round)", ["spring"]), campaign("r\(round)", ["autumn"]))
+      try one.make(first)
+      try one.count([clicked("r\(round)", 2)])
+      let answers = waitForAnswers(to: [(true, one), (false, other)]) {
+        (wish: (Bool, any LinkStore), done: @escaping StoreCompletion<Bool>) in
+        let now = time(round)
+        guard wish.0 else {
+          return wish.1.create(next, CreationTerms(), by: .service, now: now) { result in
+            done(result.map { if case .created = $0 { true } else { false } })
+          }
+        }
+        wish.1.delete(first.key, revision: nil, by: .service, now: now) { result in
+          done(result.map { $0 == .deleted })
+        }
+      }
+      let made = try answers.map { try $0.get() }
+      #expect(made.first == true)
+      let isThere = made.last == true
+      #expect(try (one.currentLink(at: first.key) != nil) == isThere)
+      #expect(try one.clicks(of: first.key) == (isThere ? 0 : 2))
+    }
+    #expect(try tags(other) == ["spring": 40])
+  }
+
+  @Test(arguments: StoreEngine.allCases)
   func `the sums of tags are those of all links that have or had them`(
     _ engine: StoreEngine
   ) throws {

@@ -1,30 +1,25 @@
 package import JSONSyntax
 package import LinkStorage
 package import Links
-package import SiteModel
+import SiteModel
 
-/// Asks for the earlier versions of a link, newest first, and who changed it.
-package struct HistoryQuestion: Equatable, Sendable {
-  let key: LinkKey
-  /// `next` of the previous page; nil for the first page.
-  private let before: Int?
-  private let limit: Int
-
-  /// - Parameter limit: the size of the page, from 1 to 1000.
-  package init(of key: LinkKey, before: Int? = nil, limit: Int = HistoryBounds.versions) {
-    self.key = key
-    self.before = before
-    self.limit = limit
-  }
-
-  /// Nil for a key that never had a link.
-  package func answer(
-    _ snapshot: ServiceSnapshot, store: any HistoryKeeping
-  ) throws(LinkStoreError) -> HistoryAnswer? {
-    var versions = try store.versions(of: key)
-    let canonical = snapshot.canonical(key)
-    if versions.isEmpty, canonical != key { versions = try store.versions(of: canonical) }
-    guard let key = versions.lazy.compactMap(\.link?.key).first else { return nil }
+extension Inquiry {
+  /// The versions of a stored link, deleted or not, newest first, and who changed it.
+  ///
+  /// - Parameters:
+  ///   - before: `next` of the previous page; nil for the first page.
+  ///   - limit: the size of the page, from 1 to 1000.
+  package func versions(
+    of key: LinkKey, before: Int? = nil, limit: Int
+  ) throws(InquiryError) -> HistoryAnswer {
+    try require(key.host)
+    let versions = try stored { store throws(LinkStoreError) in
+      let own = try store.versions(of: key)
+      let canonical = sites.canonical(key)
+      return try own.isEmpty && canonical != key ? store.versions(of: canonical) : own
+    }
+    let home = versions.lazy.compactMap(\.link?.key).first
+    guard let home else { throw .noLink(key) }
     var told: [HistoryAnswer.Version] = []
     for (index, version) in versions.enumerated() {
       if let before, version.number >= before { continue }
@@ -37,7 +32,7 @@ package struct HistoryQuestion: Equatable, Sendable {
     return HistoryAnswer(
       versions: Array(told.prefix(limit)),
       next: told.count > limit ? told[limit - 1].version.number : nil,
-      shortURL: snapshot.shortURL(key))
+      shortURL: sites.shortURL(home))
   }
 }
 
@@ -65,15 +60,9 @@ package struct HistoryAnswer: QuestionAnswer {
     ])
   }
 
-  package var isPositive: Bool { true }
-
   private func output(_ told: Version) -> JSONOutput {
     let (version, change) = (told.version, told.version.change)
-    let link = version.link.map {
-      $0.output(
-        shortURL: shortURL, isConfigured: false, clicks: nil, reservedClicks: nil, health: nil,
-        doubts: [])
-    }
+    let link = version.link?.output(shortURL: shortURL)
     return .object([
       .init("version", .int(version.number)),
       .init("change", change.map { .int($0.number) } ?? .null),
