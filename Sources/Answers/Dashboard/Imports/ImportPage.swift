@@ -217,17 +217,8 @@ extension ImportFormat {
   var serviceName: String? {
     switch self {
     case .auto, .urlList: nil
-    case .firebase: "Firebase Dynamic Links"
-    case .bitly: "Bitly"
-    case .branch: "Branch"
-    case .dub: "Dub"
-    case .kutt: "Kutt"
-    case .rebrandly: "Rebrandly"
-    case .shlink: "Shlink"
-    case .shortio: "Short.io"
-    case .yourls: "YOURLS"
-    case .csv: "CSV"
-    case .ndjson: "NDJSON"
+    case .csv, .ndjson: rawValue.uppercased()
+    default: ImportSource.named(self)?.title
     }
   }
 }

@@ -72,10 +72,12 @@ extension PageContext {
       typed.take(step)
       return try newLinkPage(typed)
     }
-    if let name = form["template"],
-      let template = try changed(editor.templates()).first(where: { $0.name == name })
-    {
-      typed.take(template)
+    if let name = form["template"] {
+      // One that was removed meanwhile fills in nothing, and makes no link either.
+      if let template = try changed(editor.templates()).first(where: { $0.name == name }) {
+        typed.take(template)
+      }
+      typed.forgetPassword()
       return try newLinkPage(typed)
     }
     typed.dropBlankRules()
