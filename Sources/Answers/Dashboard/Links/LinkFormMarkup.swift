@@ -231,6 +231,8 @@ extension PageContext {
     case "maxClicks": t(.maximumClicksHint)
     case "archived": t(.archivedHint)
     case "owner": t(.ownerHint)
+    case "rows": t(.pastedRowsHint)
+    case "margin": t(.pictureMarginHint)
     default: nil
     }
   }
@@ -274,5 +276,8 @@ enum LinkLabels {
     "status": .redirectStatus, "query": .queryOfTheVisit, "path": .pathOfTheVisit,
     "skipPage": .skipPage, "rules": .rules, "owner": .owner,
     "importedClicks": .importedClicks, "extra": .extraValues,
+    // Fields of other forms of links: of many, of pasted rows, and of a QR code.
+    "to": .newHost, "rows": .pastedRows, "margin": .pictureMargin, "color": .pictureColor,
+    "ground": .pictureGround,
   ]
 }
