@@ -216,7 +216,7 @@ extension PageContext {
       return LinkLabels.word(path).map(t) ?? path
     }
     let rule = t(.ruleNumber, location.position + 1)
-    return location.field.map { "\(rule), \(ruleLabel($0))" } ?? rule
+    return location.field.map { "\(rule), \(label($0))" } ?? rule
   }
 
   private func hint(_ path: String) -> String? {
@@ -276,6 +276,8 @@ enum LinkLabels {
     "status": .redirectStatus, "query": .queryOfTheVisit, "path": .pathOfTheVisit,
     "skipPage": .skipPage, "rules": .rules, "owner": .owner,
     "importedClicks": .importedClicks, "extra": .extraValues,
+    RuleForm.platform: .platforms, RuleForm.language: .languages, RuleForm.country: .countries,
+    RuleForm.query: .query, RuleForm.from: .from, RuleForm.until: .until, RuleForm.share: .share,
     // Fields of other forms of links: of many, of pasted rows, and of a QR code.
     "to": .newHost, "rows": .pastedRows, "margin": .pictureMargin, "color": .pictureColor,
     "ground": .pictureGround,
