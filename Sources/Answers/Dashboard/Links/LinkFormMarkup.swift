@@ -4,11 +4,17 @@ import SiteModel
 
 /// The form of a link as a page shows it.
 extension PageContext {
-  /// The submitted form, its times in the zone in which it was shown.
+  /// The submitted form, its times in the zone in which it was shown, after what a button did to its
+  /// rules.
   func typedForm(isNew: Bool) -> LinkForm {
     let shown = form[LinkForm.zoneField].flatMap(pages.memory.zones.zone)
-    return LinkForm(form, isNew: isNew, in: shown ?? zone)
+    var typed = LinkForm(form, isNew: isNew, in: shown ?? zone)
+    if let step = ruleStep { typed.take(step) }
+    return typed
   }
+
+  /// The change of rules that was asked for; nothing is saved yet.
+  var ruleStep: RuleStep? { form["rule"].flatMap(RuleStep.init) }
 
   /// - Parameter below: what stands below the fields that every link has.
   func linkForm(_ form: LinkForm, hosts: [String] = [], below choice: Markup = "") -> Markup {
