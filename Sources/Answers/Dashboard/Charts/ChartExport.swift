@@ -41,13 +41,7 @@ extension PageContext {
     let grouping = group ?? period.grouping
     let table = if let group { try cardTable(scope, group) } else { try chartTable(scope) }
     let csv = table.map(CSVText.record).joined()
-    let fields = HTTPFields([
-      "Content-Type": "text/csv; charset=utf-8; header=present", "Cache-Control": "no-store",
-      "Content-Disposition": "attachment; filename=\"keiro-\(grouping.rawValue).csv\"",
-      "X-Content-Type-Options": "nosniff",
-    ])
-    return HTTPResponse(
-      .ok, fields: fields, body: Array(csv.utf8), route: .dashboard, outcome: .page)
+    return .download("keiro-\(grouping.rawValue).csv", Array(csv.utf8))
   }
 
   /// The rows of a card, those beyond its bars included.

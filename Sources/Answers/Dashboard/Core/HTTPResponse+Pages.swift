@@ -24,6 +24,17 @@ extension HTTPResponse {
       outcome: .page)
   }
 
+  /// A file to keep: a table, or lines of JSON by the end of its name.
+  static func download(_ name: String, _ body: [UInt8] = []) -> HTTPResponse {
+    let isTable = !name.hasSuffix(".ndjson")
+    let fields = HTTPFields([
+      "Content-Type": isTable ? "text/csv; charset=utf-8; header=present" : "application/x-ndjson",
+      "Content-Disposition": "attachment; filename=\"\(name)\"", "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    ])
+    return HTTPResponse(.ok, fields: fields, body: body, route: .dashboard, outcome: .page)
+  }
+
   /// - Parameter address: a path of this server, percent-encoded.
   static func redirect(to address: String) -> HTTPResponse {
     var fields = HTTPFields(["Location": address, "Cache-Control": "no-store"])

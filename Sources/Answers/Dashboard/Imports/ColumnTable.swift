@@ -55,7 +55,7 @@ extension PageContext {
     guard !upload.columns.isEmpty else { return "" }
     let chosen = Dictionary(
       upload.options.mapping.map { ($0.column, $0.path) }, uniquingKeysWith: { first, _ in first })
-    let fields = [("", t(.columnByName))] + Self.fields.map { ($0, columnField($0)) }
+    let fields = [("", t(.columnByName))] + Self.fields.map { ($0, label($0)) }
     let rows = Markup.each(upload.columns.enumerated()) { index, column in
       let values = Markup.each(column.values) { "<span class=\"soft detail\">\($0)</span>" }
       let field = chosen["\(index + 1)"] ?? (chosen.isEmpty && isOpen ? column.path : nil)
@@ -83,14 +83,6 @@ extension PageContext {
     let usual = ["short_link", "host", "slug", "url", "name", "tags", "ignore"]
     return usual + ColumnMapping.fieldNames.filter { !usual.contains($0) }
   }()
-
-  private func columnField(_ path: String) -> String {
-    switch path {
-    case "short_link": t(.shortLink)
-    case "ignore": t(.columnIgnored)
-    default: LinkLabels.word(path).map(t) ?? path
-    }
-  }
 
   /// Tries a file again with other meanings of its columns, which are kept for files like it.
   func tryAgain(_ upload: Upload, _ user: SignedIn) throws(Problem) -> HTTPResponse {
@@ -124,14 +116,7 @@ extension PageContext {
     guard let format = ImportFormat(rawValue: name), let source = ImportSource.named(format) else {
       throw .notFound
     }
-    let isLines = format == .ndjson
-    let fields = HTTPFields([
-      "Content-Type": isLines ? "application/x-ndjson" : "text/csv; charset=utf-8; header=present",
-      "Content-Disposition":
-        "attachment; filename=\"\(format.rawValue).\(isLines ? "ndjson" : "csv")\"",
-      "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
-    ])
-    return HTTPResponse(
-      .ok, fields: fields, body: Array(source.sample.utf8), route: .dashboard, outcome: .page)
+    return .download(
+      "\(format.rawValue).\(format == .ndjson ? "ndjson" : "csv")", Array(source.sample.utf8))
   }
 }

@@ -287,5 +287,7 @@ enum LinkLabels {
     // Fields of other forms of links: of many, of pasted rows, and of a QR code.
     "to": .newHost, "rows": .pastedRows, "margin": .pictureMargin, "color": .pictureColor,
     "ground": .pictureGround,
+    // What columns of a file hold beside fields.
+    "short_link": .shortLink, "ignore": .columnIgnored,
   ]
 }

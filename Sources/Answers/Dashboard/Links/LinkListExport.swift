@@ -35,12 +35,7 @@ final class LinkListExport: HTTPBodySource {
   }
 
   var response: HTTPResponse {
-    let fields = HTTPFields([
-      "Content-Type": "text/csv; charset=utf-8; header=present",
-      "Content-Disposition": "attachment; filename=\"links.csv\"", "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-    ])
-    var answer = HTTPResponse(.ok, fields: fields, route: .dashboard, outcome: .page)
+    var answer = HTTPResponse.download("links.csv")
     answer.source = self
     return answer
   }

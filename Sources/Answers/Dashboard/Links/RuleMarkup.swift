@@ -22,7 +22,9 @@ extension PageContext {
   }
 
   /// What a form without rules has in their place.
-  var ruleStart: Markup { .of(hidden(RuleForm.count, "0"), addRuleButton(takesFocus: false)) }
+  var ruleStart: Markup {
+    "<p>\(hidden(RuleForm.count, "0"))\(addRuleButton(takesFocus: false))\(help(.rules))</p>"
+  }
 
   private func addRuleButton(takesFocus: Bool) -> Markup {
     """

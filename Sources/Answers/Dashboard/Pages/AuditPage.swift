@@ -125,13 +125,7 @@ extension PageContext {
       count += page.entries.count
       part.before = page.next
     } while part.before != nil && count < Self.exported
-    let fields = HTTPFields([
-      "Content-Type": "text/csv; charset=utf-8; header=present",
-      "Content-Disposition": "attachment; filename=\"audit.csv\"", "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-    ])
-    return HTTPResponse(
-      .ok, fields: fields, body: Array(text.utf8), route: .dashboard, outcome: .page)
+    return .download("audit.csv", Array(text.utf8))
   }
 
   private var auditForm: Markup {
