@@ -42,7 +42,9 @@ import WebSyntax
     #expect(try pages.text("audit").contains("Spring mail"))
   }
 
-  @Test func `a template that was removed meanwhile makes no link, and keeps what was typed`() throws {
+  @Test func `a template that was removed meanwhile makes no link, and keeps what was typed`()
+    throws
+  {
     let pages = try Pages()
     let html = try pages.text(
       "links/new", "host=a.example&url=b.example/x&rules=0&template=Gone")
