@@ -76,12 +76,6 @@ extension PageContext {
   }
 
   private func manyFields(_ typed: LinkForm, _ hosts: [String]) -> Markup {
-    func tick(_ name: String, _ word: Word) -> Markup {
-      """
-      <label class="check"><input type="checkbox" name="\(name)" value="yes"\
-      \(Markup.when(form.has(name), " checked"))> \(t(word))</label>
-      """
-    }
     let campaign = LinkForm.groups.first { $0.title == .campaign }?.paths ?? []
     let newHost: Markup = """
       <input id="to" name="to" value="\(form["to"] ?? "")" placeholder="shop.example.com" \
@@ -98,9 +92,9 @@ extension PageContext {
       \(choice("from", t(.destinationsOn), anyHost, chosen: form.text("from")))
       \(wrapped("to", typed, newHost))</div>
       <h2>\(t(.campaign))</h2><div class="fields">\(.each(campaign) { field($0, typed) })</div>
-      \(tick("no-campaign", .removeCampaign))
+      \(tick("no-campaign", .removeCampaign, isTicked: form.has("no-campaign")))
       <h2>\(t(.limits))</h2><div class="fields">\(field("expires", typed))</div>
-      \(tick("no-end", .removeEnd))
+      \(tick("no-end", .removeEnd, isTicked: form.has("no-end")))
       <h2>\(t(.further))</h2><div class="fields">\(field("tags", typed))
       \(choice("skip", label("skipPage"), skips, chosen: form.text("skip")))</div>
       """

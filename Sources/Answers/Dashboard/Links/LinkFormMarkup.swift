@@ -150,14 +150,7 @@ extension PageContext {
   }
 
   private func passwordField(_ form: LinkForm, _ aria: Markup) -> Markup {
-    let removal: Markup =
-      !form.hasPassword
-      ? ""
-      : """
-      <label class="check"><input type="checkbox" name="\(LinkForm.removalField)" value="yes"\
-      \(Markup.when(form.removesPassword, " checked"))> \
-      \(t(.removePassword))</label>
-      """
+    let removal = tick(LinkForm.removalField, .removePassword, isTicked: form.removesPassword)
     let isTold = form.faults["password"] != nil
     let again: Markup =
       !form.lostPassword
@@ -165,14 +158,13 @@ extension PageContext {
       : """
       \(hidden(LinkForm.lostPasswordField, "yes"))\
       \(Markup.when(!isTold, "<span class=\"fault\" role=\"alert\">\(t(.passwordAgain))</span>"))
-      <label class="check"><input type="checkbox" name="\(LinkForm.noPasswordField)" value="yes"> \
-      \(t(form.hasPassword ? .keepPassword : .withoutPassword))</label>
+      \(tick(LinkForm.noPasswordField, form.hasPassword ? .keepPassword : .withoutPassword))
       """
     return wrapped(
       "password", form,
       """
       <input id="password" name="password" type="password" autocomplete="new-password"\(aria)>\
-      \(again)\(removal)
+      \(again)\(.when(form.hasPassword, removal))
       """)
   }
 

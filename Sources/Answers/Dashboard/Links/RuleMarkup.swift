@@ -23,7 +23,7 @@ extension PageContext {
 
   /// What a form without rules has in their place.
   var ruleStart: Markup {
-    "<p>\(hidden(RuleForm.count, "0"))\(addRuleButton(takesFocus: false))\(help(.rules))</p>"
+    "<span>\(hidden(RuleForm.count, "0"))\(addRuleButton(takesFocus: false))\(help(.rules))</span>"
   }
 
   private func addRuleButton(takesFocus: Bool) -> Markup {
