@@ -93,12 +93,19 @@ extension LinkEditor {
   package func preview(
     _ keys: [LinkKey], _ change: BulkChange, known: [LinkKey: StoredLink] = [:]
   ) -> [Result<PreviewedEdit, ChangeError>] {
+    plans(keys, change, known).map { plan in plan.map { (before: $0.there.link, after: $0.link) } }
+  }
+
+  /// Decides the change of each link, given those of the links before it.
+  private func plans(
+    _ keys: some Sequence<LinkKey>, _ change: BulkChange, _ known: [LinkKey: StoredLink]
+  ) -> [Result<PlannedLink, ChangeError>] {
     var others: [LinkKey: ShortLink?] = [:]
-    return keys.map { key -> Result<PreviewedEdit, ChangeError> in
+    return keys.map { key in
       Result { () throws(ChangeError) in
         let plan = try plan(key, change, known[key], among: others)
         others[plan.key] = .some(plan.link)
-        return (plan.there.link, plan.link)
+        return plan
       }
     }
   }
@@ -108,14 +115,7 @@ extension LinkEditor {
     by actor: AuditActor
   ) -> [Result<EditedLink, ChangeError>] {
     // Nothing of the group is written before all of it is decided.
-    var others: [LinkKey: ShortLink?] = [:]
-    let plans = group.map { key in
-      Result { () throws(ChangeError) in
-        let plan = try plan(key, change, known[key], among: others)
-        others[plan.key] = .some(plan.link)
-        return plan
-      }
-    }
+    let plans = plans(group, change, known)
     let writes = plans.compactMap { try? $0.get() }.filter(\.isWrite)
     var answers = waitForAnswers(to: writes) { write($0, by: actor, completion: $1) }.makeIterator()
     return plans.map { plan in

@@ -46,28 +46,25 @@ extension LinkEditor {
   /// Adds a template, or replaces the one of its name.
   package func keepTemplate(_ description: JSONNode) throws(ChangeError) -> CampaignTemplate {
     let template = try decided { () throws(ChangeRefusal) in try CampaignTemplate(description) }
-    try changeTemplates(.templateKept, template.name) { all throws(ChangeError) in
+    return try changeTemplates(.templateKept, template.name) { all throws(ChangeError) in
       all.removeAll { $0.name == template.name }
       guard all.count < Self.templateLimit else {
         throw .refused(.tooManyTemplates(limit: Self.templateLimit))
       }
       all.append(template)
       all.sort { $0.name < $1.name }
+      return template
     }
-    return template
   }
 
   package func removeTemplate(_ name: String) throws(ChangeError) -> CampaignTemplate {
-    var removed: CampaignTemplate?
     try changeTemplates(.templateRemoved, name) { all throws(ChangeError) in
-      removed = all.first { $0.name == name }
-      all.removeAll { $0.name == name }
-      guard removed == nil else { return }
-      throw .refused(
-        .templateNotFound(name, nearest: nearestName(to: name, among: all.map(\.name))))
+      guard let position = all.firstIndex(where: { $0.name == name }) else {
+        throw .refused(
+          .templateNotFound(name, nearest: nearestName(to: name, among: all.map(\.name))))
+      }
+      return all.remove(at: position)
     }
-    guard let removed else { throw .refused(.templateNotFound(name, nearest: nil)) }
-    return removed
   }
 
   private func keptTemplates() throws(ChangeError) -> [CampaignTemplate] {
@@ -80,12 +77,12 @@ extension LinkEditor {
 
   private func changeTemplates(
     _ action: AuditAction, _ name: String,
-    _ change: (inout [CampaignTemplate]) throws(ChangeError) -> Void
-  ) throws(ChangeError) {
+    _ change: (inout [CampaignTemplate]) throws(ChangeError) -> CampaignTemplate
+  ) throws(ChangeError) -> CampaignTemplate {
     try authority.require(.writeLinks)
-    try withLease("templates") { _ throws(ChangeError) in
+    return try withLease("templates") { _ throws(ChangeError) in
       var all = try keptTemplates()
-      try change(&all)
+      let template = try change(&all)
       let bytes = Array(JSONOutput.array(all.map(\.document)).compact.utf8)
       try read { store throws(LinkStoreError) in
         try store.keepShared(CampaignTemplate.storedName, bytes)
@@ -93,6 +90,7 @@ extension LinkEditor {
       try written {
         $0.note(action, about: name, by: authority.actor, now: now, completion: $1)
       }
+      return template
     }
   }
 }

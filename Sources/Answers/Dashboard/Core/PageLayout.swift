@@ -132,8 +132,10 @@ struct PageLayout: Sendable {
   /// What the palette knows beside the pages of the navigation: where it leads, or the button that
   /// it presses.
   private var paletteEntries: Markup {
+    // Who makes no links has no use for templates of them.
+    let canEdit = user?.canEdit ?? false
     let entries: [(path: String, word: Word, isShown: Bool)] = [
-      ("links/new", .newLink, user?.canEdit ?? false), ("templates", .templates, true),
+      ("links/new", .newLink, canEdit), ("templates", .templates, canEdit),
       ("sessions", .sessions, true),
       ("zone", .timeZone, true), ("help", .help, true), ("design", .design, true),
     ]

@@ -339,6 +339,13 @@ extension PageContext {
       """)
   }
 
+  func tick(_ name: String, _ word: Word, isTicked: Bool = false) -> Markup {
+    """
+    <label class="check"><input type="checkbox" name="\(name)" value="yes"\
+    \(.when(isTicked, " checked"))> \(t(word))</label>
+    """
+  }
+
   /// Ticks of meanings, each with its name in a program.
   func ticks(_ field: String, _ values: [(name: String, word: Word)], _ ticked: [String]) -> Markup
   {

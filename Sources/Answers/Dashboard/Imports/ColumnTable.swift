@@ -55,7 +55,7 @@ extension PageContext {
     guard !upload.columns.isEmpty else { return "" }
     let chosen = Dictionary(
       upload.options.mapping.map { ($0.column, $0.path) }, uniquingKeysWith: { first, _ in first })
-    let fields = [("", t(.columnByName))] + Self.fields.map { ($0, columnField($0)) }
+    let fields = [("", t(.columnByName))] + Self.fields.map { ($0, label($0)) }
     let rows = Markup.each(upload.columns.enumerated()) { index, column in
       let values = Markup.each(column.values) { "<span class=\"soft detail\">\($0)</span>" }
       let field = chosen["\(index + 1)"] ?? (chosen.isEmpty && isOpen ? column.path : nil)
@@ -83,14 +83,6 @@ extension PageContext {
     let usual = ["short_link", "host", "slug", "url", "name", "tags", "ignore"]
     return usual + ColumnMapping.fieldNames.filter { !usual.contains($0) }
   }()
-
-  private func columnField(_ path: String) -> String {
-    switch path {
-    case "short_link": t(.shortLink)
-    case "ignore": t(.columnIgnored)
-    default: LinkLabels.word(path).map(t) ?? path
-    }
-  }
 
   /// Tries a file again with other meanings of its columns, which are kept for files like it.
   func tryAgain(_ upload: Upload, _ user: SignedIn) throws(Problem) -> HTTPResponse {

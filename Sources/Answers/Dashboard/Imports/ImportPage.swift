@@ -12,7 +12,10 @@ extension PageContext {
     return try importPage(query["done"] == "ended" ? .fileNotUploaded : nil)
   }
 
-  func importPage(_ fault: Word?, status: HTTPStatus = .ok) throws(Problem) -> HTTPResponse {
+  /// - Parameter typed: what was sent with a file that is missing.
+  func importPage(
+    _ fault: Word?, typed: [String: String] = [:], status: HTTPStatus = .ok
+  ) throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     let hosts = [("", t(.hostsOfFile))] + linkHosts.map { ($0, $0) }
     let wrong: Markup = fault.map { notice("<p>\(t($0))</p>", .wrong) } ?? ""
@@ -27,13 +30,12 @@ extension PageContext {
       <div class="fields">
       <p class="field double"><label for="file">\(t(.file))</label>
       <input id="file" name="file" type="file" required></p>
-      \(choice("format", t(.format), formats, chosen: nil))
-      \(choice("as", t(.importHost), hosts, chosen: nil))
+      \(choice("format", t(.format), formats, chosen: typed["format"]))
+      \(choice("as", t(.importHost), hosts, chosen: typed["as"]))
       </div>
-      <div class="checks"><label class="check">\
-      <input type="checkbox" name="overwrite" value="yes"> \(t(.overwriteEdits))</label>
-      <label class="check"><input type="checkbox" name="clicks" value="yes"> \
-      \(t(.importClicks))</label></div>
+      <div class="checks">
+      \(tick("overwrite", .overwriteEdits, isTicked: typed["overwrite"] != nil))
+      \(tick("clicks", .importClicks, isTicked: typed["clicks"] != nil))</div>
       <p class="actions"><button class="button">\(t(.importTry))</button></p>
       </form>
       <p class="soft">\(t(.sampleFiles))\(t(.colon))\(samples)</p>
@@ -153,8 +155,7 @@ extension PageContext {
     return """
       <form method="post" action="/dashboard/import/\(upload.id)" class="row">\
       <button class="button">\(t(.importLinks, count))</button>
-      <label class="check"><input type="checkbox" name="skipPage" value="yes"> \
-      \(t(.importSkipPage))</label>
+      \(tick("skipPage", .importSkipPage))
       <a class="button quiet" href="/dashboard/import">\(t(.cancel))</a></form>
       """
   }
@@ -217,17 +218,8 @@ extension ImportFormat {
   var serviceName: String? {
     switch self {
     case .auto, .urlList: nil
-    case .firebase: "Firebase Dynamic Links"
-    case .bitly: "Bitly"
-    case .branch: "Branch"
-    case .dub: "Dub"
-    case .kutt: "Kutt"
-    case .rebrandly: "Rebrandly"
-    case .shlink: "Shlink"
-    case .shortio: "Short.io"
-    case .yourls: "YOURLS"
-    case .csv: "CSV"
-    case .ndjson: "NDJSON"
+    case .csv, .ndjson: rawValue.uppercased()
+    default: ImportSource.named(self)?.title
     }
   }
 }

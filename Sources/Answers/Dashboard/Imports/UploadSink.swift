@@ -140,7 +140,8 @@ final class UploadSink: HTTPBodySink {
     guard let file = state.file, let slot = state.slot, state.size > 0, let user = state.user
     else {
       discard(&state)
-      return try context.importPage(.fileMissing, status: .unprocessableContent)
+      return try context.importPage(
+        .fileMissing, typed: state.fields, status: .unprocessableContent)
     }
     guard let id = RandomBytes.base62(20) else {
       throw .noRandomness

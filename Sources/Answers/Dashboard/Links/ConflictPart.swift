@@ -75,7 +75,6 @@ extension PageContext {
     var form = typed
     form.hasPassword = last.link?.password != nil
     form.suggestions = try suggestions()
-    if let step = self.form["rule"].flatMap(RuleStep.init) { form.take(step) }
     form.forgetPassword()
     let address = PageAddresses.link(key)
     let revision = openedRevision ?? LinkRevision(id: last.id, revision: last.revision)

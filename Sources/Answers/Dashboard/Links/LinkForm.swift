@@ -267,15 +267,19 @@ struct LinkForm {
     forgetPassword()
   }
 
-  /// Assigns the faults of a problem to their fields.
-  mutating func take(_ problem: Problem) {
-    for fault in problem.faults {
+  /// Assigns faults to their fields.
+  mutating func take(_ faults: [FieldFault]) {
+    for fault in faults {
       if let path = Self.path(of: fault.field) {
-        faults[path] = faults[path] ?? typedNumberFault(path) ?? fault.reason
+        self.faults[path] = self.faults[path] ?? typedNumberFault(path) ?? fault.reason
       } else {
         self.fault = fault.reason
       }
     }
+  }
+
+  mutating func take(_ problem: Problem) {
+    take(problem.faults)
     if problem.type == "slug-taken" { faults["slug"] = problem.sentence }
     if faults.isEmpty, fault == nil { fault = problem.sentence }
     forgetPassword()

@@ -4,11 +4,17 @@ import SiteModel
 
 /// The form of a link as a page shows it.
 extension PageContext {
-  /// The submitted form, its times in the zone in which it was shown.
+  /// The submitted form, its times in the zone in which it was shown, after what a button did to its
+  /// rules.
   func typedForm(isNew: Bool) -> LinkForm {
     let shown = form[LinkForm.zoneField].flatMap(pages.memory.zones.zone)
-    return LinkForm(form, isNew: isNew, in: shown ?? zone)
+    var typed = LinkForm(form, isNew: isNew, in: shown ?? zone)
+    if let step = ruleStep { typed.take(step) }
+    return typed
   }
+
+  /// The change of rules that was asked for; nothing is saved yet.
+  var ruleStep: RuleStep? { form["rule"].flatMap(RuleStep.init) }
 
   /// - Parameter below: what stands below the fields that every link has.
   func linkForm(_ form: LinkForm, hosts: [String] = [], below choice: Markup = "") -> Markup {
@@ -144,14 +150,7 @@ extension PageContext {
   }
 
   private func passwordField(_ form: LinkForm, _ aria: Markup) -> Markup {
-    let removal: Markup =
-      !form.hasPassword
-      ? ""
-      : """
-      <label class="check"><input type="checkbox" name="\(LinkForm.removalField)" value="yes"\
-      \(Markup.when(form.removesPassword, " checked"))> \
-      \(t(.removePassword))</label>
-      """
+    let removal = tick(LinkForm.removalField, .removePassword, isTicked: form.removesPassword)
     let isTold = form.faults["password"] != nil
     let again: Markup =
       !form.lostPassword
@@ -159,14 +158,13 @@ extension PageContext {
       : """
       \(hidden(LinkForm.lostPasswordField, "yes"))\
       \(Markup.when(!isTold, "<span class=\"fault\" role=\"alert\">\(t(.passwordAgain))</span>"))
-      <label class="check"><input type="checkbox" name="\(LinkForm.noPasswordField)" value="yes"> \
-      \(t(form.hasPassword ? .keepPassword : .withoutPassword))</label>
+      \(tick(LinkForm.noPasswordField, form.hasPassword ? .keepPassword : .withoutPassword))
       """
     return wrapped(
       "password", form,
       """
       <input id="password" name="password" type="password" autocomplete="new-password"\(aria)>\
-      \(again)\(removal)
+      \(again)\(.when(form.hasPassword, removal))
       """)
   }
 
@@ -216,7 +214,7 @@ extension PageContext {
       return LinkLabels.word(path).map(t) ?? path
     }
     let rule = t(.ruleNumber, location.position + 1)
-    return location.field.map { "\(rule), \(ruleLabel($0))" } ?? rule
+    return location.field.map { "\(rule), \(label($0))" } ?? rule
   }
 
   private func hint(_ path: String) -> String? {
@@ -231,6 +229,8 @@ extension PageContext {
     case "maxClicks": t(.maximumClicksHint)
     case "archived": t(.archivedHint)
     case "owner": t(.ownerHint)
+    case "rows": t(.pastedRowsHint)
+    case "margin": t(.pictureMarginHint)
     default: nil
     }
   }
@@ -274,5 +274,12 @@ enum LinkLabels {
     "status": .redirectStatus, "query": .queryOfTheVisit, "path": .pathOfTheVisit,
     "skipPage": .skipPage, "rules": .rules, "owner": .owner,
     "importedClicks": .importedClicks, "extra": .extraValues,
+    RuleForm.platform: .platforms, RuleForm.language: .languages, RuleForm.country: .countries,
+    RuleForm.query: .query, RuleForm.from: .from, RuleForm.until: .until, RuleForm.share: .share,
+    // Fields of other forms of links: of many, of pasted rows, and of a QR code.
+    "to": .newHost, "rows": .pastedRows, "margin": .pictureMargin, "color": .pictureColor,
+    "ground": .pictureGround,
+    // What columns of a file hold beside fields.
+    "short_link": .shortLink, "ignore": .columnIgnored,
   ]
 }

@@ -229,8 +229,8 @@ extension PageContext {
   /// `POST /dashboard/links/HOST/SLUG`
   func changeLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
-    if let step = form["rule"].flatMap(RuleStep.init) {
-      return try editing(key) { typed throws(Problem) in try editRules(key, typed, step) }
+    guard ruleStep == nil else {
+      return try editing(key) { typed throws(Problem) in try linkPage(report(key), typed) }
     }
     switch try form.action(LinkAction.self) {
     case .archive: return try change(key, .archive, done: "archive")
@@ -286,15 +286,6 @@ extension PageContext {
         ("done", "link-deleted"), ("link", key.host + "/" + key.slug),
         ("change", lastChange(of: key)),
       ]))
-  }
-
-  /// The form with one rule more or less, or in another order; nothing is saved yet.
-  private func editRules(
-    _ key: LinkKey, _ typed: LinkForm, _ step: RuleStep
-  ) throws(Problem) -> HTTPResponse {
-    var typed = typed
-    typed.take(step)
-    return try linkPage(report(key), typed)
   }
 
   private func saveLink(_ key: LinkKey, _ typed: LinkForm) throws(Problem) -> HTTPResponse {

@@ -27,45 +27,29 @@ extension PageContext {
   func pictureForm(_ link: ShortLink, refused: Problem? = nil) -> Markup {
     let look = QRCodeLook.plain
     let typed = refused == nil ? PageForm() : query
-    /// The attributes of a field, and what is said below it.
-    func told(_ name: String, hint: String? = nil) -> (aria: Markup, below: Markup) {
-      let fault = refused?.faults.first { $0.field == name }
-      let ids = [fault.map { _ in "fault" }, hint.map { _ in "hint" }].compactMap(\.self)
-      let described = ids.map { "qr-\(name)-\($0)" }.joined(separator: " ")
-      return (
-        .of(
-          .when(fault != nil, " aria-invalid=\"true\" autofocus"),
-          .when(!ids.isEmpty, " aria-describedby=\"\(described)\"")),
-        .of(
-          hint.map { "<span class=\"hint\" id=\"qr-\(name)-hint\">\($0)</span>" } ?? "",
-          fault.map {
-            "<span class=\"fault\" id=\"qr-\(name)-fault\">\(said($0.reason))</span>"
-          } ?? "")
-      )
+    var told = LinkForm(isNew: false, in: zone)
+    for fault in refused?.faults ?? [] { told.faults[fault.field] = fault.reason }
+    func entry(_ name: String, _ kind: Markup, _ value: String) -> Markup {
+      wrapped(
+        name, told,
+        "<input id=\"\(name)\" name=\"\(name)\" \(kind) value=\"\(value)\"\(aria(name, told))>")
     }
-    func color(_ name: String, _ word: Word, _ color: QRCodeLook.Color) -> Markup {
-      let more = told(name)
-      return field(
-        "qr-\(name)", t(word),
-        """
-        <input type="color" id="qr-\(name)" name="\(name)" \
-        value="\(typed.text(name) ?? color.text)"\(more.aria)>\(more.below)
-        """)
+    func color(_ name: String, _ color: QRCodeLook.Color) -> Markup {
+      entry(name, "type=\"color\"", typed.text(name) ?? color.text)
     }
+    let margins: Markup = """
+      type="number" min="\(QRCodeLook.margins.lowerBound)" max="\(QRCodeLook.margins.upperBound)" \
+      required
+      """
     let sizes = Self.pictureSizes.map { (String($0), "PNG, \($0)") }
-    let margin = told("margin", hint: t(.pictureMarginHint))
     return """
       <details class="data"\(refused == nil ? "" : " open")><summary>\(t(.pictureLook))</summary>
       <form method="get" action="\(PageAddresses.link(link.key))">
       <input type="hidden" name="qr" value="png">
-      <p class="field"><label for="qr-size">\(t(.format))</label><select id="qr-size" name="size">
-      \(options([("svg", "SVG")] + sizes, chosen: typed.text("size") ?? "1024"))</select></p>
-      <p class="field"><label for="qr-margin">\(t(.pictureMargin))</label>
-      <input type="number" id="qr-margin" name="margin" min="\(QRCodeLook.margins.lowerBound)" \
-      max="\(QRCodeLook.margins.upperBound)" value="\(typed["margin"] ?? String(look.margin))" \
-      required\(margin.aria)>\(margin.below)</p>
-      \(color("color", .pictureColor, look.code))
-      \(color("ground", .pictureGround, look.ground))
+      \(choice("size", t(.format), [("svg", "SVG")] + sizes, chosen: typed.text("size") ?? "1024"))
+      \(entry("margin", margins, typed["margin"] ?? String(look.margin)))
+      \(color("color", look.code))
+      \(color("ground", look.ground))
       <p class="hint">\(t(.pictureContrast))</p>
       <p class="actions"><button class="quiet small">\(t(.download))</button></p>
       </form></details>

@@ -68,14 +68,13 @@ extension PageContext {
   func createLink() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     var typed = typedForm(isNew: true)
-    if let step = form["rule"].flatMap(RuleStep.init) {
-      typed.take(step)
-      return try newLinkPage(typed)
-    }
-    if let name = form["template"],
-      let template = try changed(editor.templates()).first(where: { $0.name == name })
-    {
-      typed.take(template)
+    guard ruleStep == nil else { return try newLinkPage(typed) }
+    if let name = form["template"] {
+      // One that was removed meanwhile fills in nothing, and makes no link either.
+      if let template = try changed(editor.templates()).first(where: { $0.name == name }) {
+        typed.take(template)
+      }
+      typed.forgetPassword()
       return try newLinkPage(typed)
     }
     typed.dropBlankRules()

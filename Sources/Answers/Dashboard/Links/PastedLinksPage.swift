@@ -14,8 +14,8 @@ import WebSyntax
 struct PastedRows {
   /// The link that each row describes.
   private(set) var rows: [LinkForm] = []
-  /// The first name of the header that no field has.
-  private(set) var stranger: String?
+  /// Why no links can be made of them; nil if they can.
+  private(set) var fault: Sentence?
 
   static let limit = 500
   /// What a cell may hold: neither rules nor passwords, of which each takes long to hash.
@@ -33,13 +33,19 @@ struct PastedRows {
     let records = decoder.feed(Array(text.utf8)[...]) + decoder.finish()
     let names = (records.first?.fields ?? []).map { $0.trimmed }
     let columns = names.map(Self.field)
-    guard columns.contains(where: { $0?.path == "url" }) else {
+    if columns.contains(where: { $0?.path == "url" }) {
+      rows = records.dropFirst().map { form(zip(columns, $0.fields.map { $0.trimmed })) }
+      let stranger = zip(names, columns).first { !$0.0.isEmpty && $0.1 == nil }?.0
+      fault =
+        records.lazy.compactMap(\.fault).first.map { Sentence($0) }
+        ?? stranger.map { Sentence(Phrase(.noSuchField, $0)) }
+    } else {
       rows = text.split(whereSeparator: \.isNewline).map { $0.trimmed }.filter { !$0.isEmpty }
         .map { form([(LinkField.named("url"), $0)]) }
-      return
     }
-    stranger = zip(names, columns).first { !$0.0.isEmpty && $0.1 == nil }?.0
-    rows = records.dropFirst().map { form(zip(columns, $0.fields.map { $0.trimmed })) }
+    let count = rows.count
+    if count == 0 { fault = fault ?? Sentence(Word.nothingPasted) }
+    if count > Self.limit { fault = fault ?? Sentence(Phrase(.tooManyRows, count, Self.limit)) }
   }
 
   /// The field of a name in a header: its path, or the last part of it, as in `utm_source`.
@@ -54,21 +60,20 @@ extension PageContext {
   /// `GET /dashboard/links/paste`
   func pastedLinks() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
-    return pastePage("", after: query["change"].flatMap { Int($0) }.map(madeNotice) ?? "")
+    return pastePage(after: query["change"].flatMap { Int($0) }.map(madeNotice) ?? "")
   }
 
   /// `POST /dashboard/links/paste`: a preview of each row, and then all links as one change.
   func makePasted() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
-    let text = form["rows"] ?? ""
-    let pasted = PastedRows(text, host: form.text("host"), in: zone)
-    if let fault = fault(of: pasted) { return pastePage(text, fault: fault) }
+    let pasted = PastedRows(form["rows"] ?? "", host: form.text("host"), in: zone)
+    if let fault = pasted.fault { return pastePage(fault) }
     let editor = try changed(self.editor)
     // The slugs that were shown are those of the links: sent twice, they are taken.
     let slugs = form.all("slug")
     var seen: Set<LinkKey> = []
     var drafts: [LinkDraft] = []
-    let results: [Result<ShortLink, ChangeError>] = pasted.rows.enumerated().map { number, row in
+    let results: [PastedResult] = pasted.rows.enumerated().map { number, row in
       Result { () throws(ChangeError) in
         var draft = LinkDraft(
           JSONNode(row.description()), passwords: pages.directory.passwords)
@@ -83,7 +88,7 @@ extension PageContext {
     }
     // Nothing is made before all rows are right.
     guard form["step"] == "make", drafts.count == results.count else {
-      return pastePage(text, after: pastePreview(pasted, results))
+      return pastePage(after: pastePreview(pasted, results))
     }
     let made = editor.create(drafts)
     var refused: [(key: LinkKey, reason: Sentence)] = []
@@ -94,35 +99,28 @@ extension PageContext {
     let change = first.flatMap { lastChange(of: $0) }
     guard refused.isEmpty, let first else {
       let done = change.flatMap { Int($0) }.map(madeNotice) ?? ""
-      return pastePage(text, after: .of(done, failureNotice(refused)))
+      return pastePage(after: .of(done, failureNotice(refused)))
     }
     return .redirect(to: "/dashboard/links/paste" + PageQuery.text([("change", change)]))
       .keeping(Self.hostCookie, first.host)
   }
 
-  private func fault(of pasted: PastedRows) -> Phrase? {
-    if let name = pasted.stranger { return Phrase(.noSuchField, name) }
-    if pasted.rows.isEmpty { return Phrase(.nothingPasted) }
-    let count = pasted.rows.count
-    return count > PastedRows.limit ? Phrase(.tooManyRows, count, PastedRows.limit) : nil
-  }
-
-  private func pastePage(
-    _ text: String, fault: Phrase? = nil, after outcome: Markup = ""
-  ) -> HTTPResponse {
+  private func pastePage(_ fault: Sentence? = nil, after outcome: Markup = "") -> HTTPResponse {
     let (title, hosts) = (t(.severalLinks), linkHosts)
-    let aria: Markup = fault == nil ? "" : " aria-invalid=\"true\""
+    var typed = LinkForm(isNew: true, in: zone)
+    typed.faults["rows"] = fault
+    let rows: Markup = """
+      <textarea id="rows" name="rows" rows="8" spellcheck="false"\
+      \(.when(fault == nil, " autofocus"))\(aria("rows", typed))>
+      \(form["rows"] ?? "")</textarea>
+      """
     return page(
-      fault == nil ? title : t(.notSavedTitle, title),
+      self.title(title, of: typed),
       """
       <h1>\(title)</h1>
       \(.when(form["step"] == nil, outcome))
       <form method="post" action="/dashboard/links/paste" novalidate class="card">
-      <div class="field"><label for="rows">\(t(.pastedRows))</label>
-      <textarea id="rows" name="rows" rows="8" spellcheck="false" autofocus \
-      aria-describedby="rows-hint rows-fault"\(aria)>
-      \(text)</textarea><span class="hint" id="rows-hint">\(t(.pastedRowsHint))</span>
-      <span class="fault" id="rows-fault">\(fault.map(t) ?? "")</span></div>
+      \(wrapped("rows", typed, rows))
       <div class="fields">\(choice(
         "host", t(.host), hosts.map { ($0, $0) }, chosen: form.text("host") ?? keptHost))</div>
       <p class="actions"><button class="button" name="step" value="preview">\(t(.previewLink))</button>
@@ -132,36 +130,36 @@ extension PageContext {
       """, status: fault == nil ? .ok : .unprocessableContent)
   }
 
-  private func pastePreview(
-    _ pasted: PastedRows, _ results: [Result<ShortLink, ChangeError>]
-  ) -> Markup {
-    var (count, slugs) = (0, Markup())
+  private typealias PastedResult = Result<ShortLink, ChangeError>
+
+  private func pastePreview(_ pasted: PastedRows, _ results: [PastedResult]) -> Markup {
     let rows = Markup.each(zip(pasted.rows, results).enumerated()) { number, pair in
-      var (address, result, url) = (Markup(), badge(.new, "good"), "")
-      switch pair.1 {
-      case .success(let link):
-        count += 1
-        slugs += hidden("slug", link.slug)
-        (address, url) = ("\(shown(link.key))", link.url)
-      case .failure(let error):
-        slugs += hidden("slug", "")
-        url = pair.0.values["url"] ?? ""
-        result = "<span class=\"fault\">\(said(Problem(error).firstReason))</span>"
-      }
-      return """
-        <tr><th scope="row">\(number + 1)</th>\(cell(.shortLink, address))\
-        \(cell(.leadsTo, Markup.breakable(url), "long"))\(cell(.state, result))</tr>
-        """
+      let cells: Markup =
+        switch pair.1 {
+        case .success(let link):
+          """
+          \(cell(.shortLink, "\(shown(link.key))"))\
+          \(cell(.leadsTo, Markup.breakable(link.url), "long"))\(cell(.state, badge(.new, "good")))
+          """
+        case .failure(let error):
+          """
+          <td></td>\(cell(.leadsTo, Markup.breakable(pair.0.values["url"] ?? ""), "long"))\
+          \(cell(.state, "<span class=\"fault\">\(said(Problem(error).firstReason))</span>"))
+          """
+        }
+      return "<tr><th scope=\"row\">\(number + 1)</th>\(cells)</tr>"
     }
+    let links = results.compactMap { try? $0.get() }
     let make: Markup = """
       <form method="post" action="/dashboard/links/paste" class="row">
-      \(hidden("rows", form["rows"] ?? ""))\(hidden("host", form["host"] ?? ""))\(slugs)
-      <button class="button" name="step" value="make">\(t(.createLinks, count))</button></form>
+      \(hidden("rows", form["rows"] ?? ""))\(hidden("host", form["host"] ?? ""))\
+      \(.each(links) { hidden("slug", $0.slug) })
+      <button class="button" name="step" value="make">\(t(.createLinks, links.count))</button></form>
       """
     return """
       <section class="card" id="planned"><h2>\(t(.previewLink))</h2>
       \(table(t(.previewLink), [.line, .shortLink, .leadsTo, .state], rows, isSortable: false))
-      \(.when(count == results.count, make))</section>
+      \(.when(links.count == results.count, make))</section>
       """
   }
 

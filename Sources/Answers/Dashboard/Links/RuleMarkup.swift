@@ -22,7 +22,9 @@ extension PageContext {
   }
 
   /// What a form without rules has in their place.
-  var ruleStart: Markup { .of(hidden(RuleForm.count, "0"), addRuleButton(takesFocus: false)) }
+  var ruleStart: Markup {
+    "<span>\(hidden(RuleForm.count, "0"))\(addRuleButton(takesFocus: false))\(help(.rules))</span>"
+  }
 
   private func addRuleButton(takesFocus: Bool) -> Markup {
     """
@@ -42,7 +44,7 @@ extension PageContext {
         """
         <input id="\(Self.identifier(path))" name="\(path)" \(kind) value="\(rule[field])"\
         \(aria(path, form))>
-        """, name: ruleLabel(field))
+        """, name: label(field))
     }
     let title = t(.ruleNumber, position + 1)
     let focus: Markup = form.focusedRule == position ? " autofocus" : ""
@@ -99,21 +101,6 @@ extension PageContext {
     text.utf8.count > 16 ? "type=\"datetime-local\" step=\"1\"" : "type=\"datetime-local\""
   }
 
-  /// The name of a field of a rule.
-  func ruleLabel(_ field: String) -> String {
-    switch field {
-    case "url": t(.destinationUrl)
-    case RuleForm.platform: t(.platforms)
-    case RuleForm.language: t(.languages)
-    case RuleForm.country: t(.countries)
-    case RuleForm.query: t(.query)
-    case RuleForm.from: t(.from)
-    case RuleForm.until: t(.until)
-    case RuleForm.share: t(.share)
-    default: field
-    }
-  }
-
   func ruleHint(_ field: String) -> String? {
     switch field {
     case RuleForm.language: t(.languageHint)
@@ -136,49 +123,29 @@ extension PageContext {
         answer.map { outcome($0) } ?? "<span class=\"soft\">\(t(.nobodyNow))</span>"
       return """
         <div><dt><strong>\(t(.ruleNumber, position + 1))</strong> \
-        \(conditionTags(rule.condition))</dt><dd>\(shown)</dd></div>
+        \(conditionTags(RuleForm(rule, in: zone), in: zone))</dt><dd>\(shown)</dd></div>
         """
     }
     return "<h3>\(t(.rules))</h3><dl class=\"facts rules\">\(items)</dl>"
   }
 
-  private func conditionTags(_ condition: LinkRule.Condition) -> Markup {
-    conditionTags(
-      [
-        RulePlatform.allCases.filter(condition.platforms.contains)
-          .map { Markup(text: platformName($0.rawValue)) },
-        condition.languages.map { codeName($0, of: "language") },
-        condition.countries.map { codeName($0, of: "region") },
-        condition.query.map { "\($0.name)=\($0.value)" },
-      ], from: condition.from.map(time), until: condition.until.map(time),
-      share: condition.share.map(String.init))
-  }
-
-  /// The condition of a rule as it was typed.
+  /// The condition of a rule as it is typed.
   ///
   /// - Parameter zone: the zone of its times.
   func conditionTags(_ rule: RuleForm, in zone: LocalZone) -> Markup {
-    func typed(_ field: String) -> Markup? {
-      rule[field].isEmpty ? nil : "\(rule[field].replacing("T", with: " ")) \(zone.name)"
-    }
-    return conditionTags(
-      [
-        rule.platforms.map { Markup(text: platformName($0)) },
-        LinkForm.words(rule[RuleForm.language]).map { codeName($0, of: "language") },
-        LinkForm.words(rule[RuleForm.country]).map { codeName($0, of: "region") },
-        RuleQuery.items(rule[RuleForm.query]).map { "\($0.name)=\($0.value)" },
-      ], from: typed(RuleForm.from), until: typed(RuleForm.until),
-      share: rule[RuleForm.share].isEmpty ? nil : rule[RuleForm.share])
-  }
-
-  private func conditionTags(
-    _ lists: [[Markup]], from: Markup?, until: Markup?, share: String?
-  ) -> Markup {
+    let lists: [[Markup]] = [
+      rule.platforms.map { Markup(text: platformName($0)) },
+      LinkForm.words(rule[RuleForm.language]).map { codeName($0, of: "language") },
+      LinkForm.words(rule[RuleForm.country]).map { codeName($0, of: "region") },
+      RuleQuery.items(rule[RuleForm.query]).map { "\($0.name)=\($0.value)" },
+    ]
     var parts = lists.filter { !$0.isEmpty }
       .map { $0.joined(separator: "\(t(.listSeparator))") }
-    if let from { parts.append("\(t(.from)) \(from)") }
-    if let until { parts.append("\(t(.until)) \(until)") }
-    if let share { parts.append("\(t(.shareOfVisits, share))") }
+    for (field, word) in [(RuleForm.from, Word.from), (RuleForm.until, .until)]
+    where !rule[field].isEmpty {
+      parts.append("\(t(word)) \(rule[field].replacing("T", with: " ")) \(zone.name)")
+    }
+    if !rule[RuleForm.share].isEmpty { parts.append("\(t(.shareOfVisits, rule[RuleForm.share]))") }
     if parts.isEmpty { parts.append("\(t(.everybody))") }
     return Markup.each(parts) { "<span class=\"tag\" dir=\"auto\">\($0)</span> " }
   }

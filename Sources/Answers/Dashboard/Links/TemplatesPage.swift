@@ -118,6 +118,5 @@ extension LinkForm {
   /// Fills in the campaign of a template.
   mutating func take(_ template: CampaignTemplate) {
     for item in template.campaign.items { values["campaign." + item.name] = item.value }
-    forgetPassword()
   }
 }

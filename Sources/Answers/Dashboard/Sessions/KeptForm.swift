@@ -152,7 +152,7 @@ extension PageContext {
     } else {
       let names = Self.fieldNames.merging(["link": .link, "tag": .tag]) { word, _ in word }
       typed = kept.form.items.compactMap { name, value in
-        guard !value.isEmpty, let word = names[name] else { return nil }
+        guard !value.isEmpty, let word = names[name] ?? LinkLabels.word(name) else { return nil }
         return (t(word), differing(value))
       }
     }

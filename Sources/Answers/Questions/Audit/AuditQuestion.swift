@@ -67,7 +67,6 @@ package struct AuditAnswer: QuestionAnswer {
     ])
   }
 
-
   /// The newest entry of a change, with the number of the change's entries about single links.
   package typealias Folded = (entry: AuditEntry, links: Int)
 }

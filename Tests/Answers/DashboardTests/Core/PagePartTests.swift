@@ -293,8 +293,8 @@ import Testing
     let html = try Pages().text("", in: language)
     #expect(
       entries(html)
-        == ["links/new", "sessions", "zone", "help", "design", ".who button"])
-    for word in [Word.newLink, .sessions, .timeZone, .help, .design, .signOut] {
+        == ["links/new", "templates", "sessions", "zone", "help", "design", ".who button"])
+    for word in [Word.newLink, .templates, .sessions, .timeZone, .help, .design, .signOut] {
       #expect(html.contains(">\(word.text(in: language))</li>"), "\(word.english)")
     }
     #expect(html.contains("data-nothing=\"\(Word.nothingFound.text(in: language))\""))

@@ -134,7 +134,8 @@ import Testing
   @Test func `only the host that is named is replaced, and the others are left`() throws {
     let pages = try Pages()
     try pages.add(ShortLink(host: "a.example", slug: "other", url: "https://d.example:1/x?y#z"))
-    let edit = "link=a.example/often&link=a.example/other&action=edit&from=d.example&to=e.example"
+    let edit =
+      "link=a.example/often&link=a.example/other&action=edit&from=d.example&to=https://e.example/"
     let preview = try pages.text("links", edit + "&step=preview")
     #expect(preview.contains("1 link would change."))
     _ = try pages.ask("links", edit + "&step=apply&count=2")

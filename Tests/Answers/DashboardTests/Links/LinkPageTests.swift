@@ -160,8 +160,8 @@ import Testing
     let answer = try Pages().ask(
       "links/a.example/often?qr=png&size=512&margin=7&color=%23ffff00&ground=%23ffffff")
     let html = String(decoding: answer.body, as: UTF8.self)
-    #expect(answer.status == .badRequest && html.contains("id=\"qr-color-fault\""))
-    #expect(html.contains("value=\"#ffff00\" aria-invalid=\"true\" autofocus"))
+    #expect(answer.status == .badRequest && html.contains("id=\"color-fault\""))
+    #expect(html.contains("value=\"#ffff00\" autofocus aria-invalid=\"true\""))
     #expect(html.contains("value=\"7\"") && html.contains("<details class=\"data\" open>"))
     #expect(html.contains("<option value=\"512\" selected>"))
   }

@@ -54,6 +54,15 @@ import Testing
     #expect(try pages.linkCount == 2)
   }
 
+  @Test func `a table whose quotation mark is never closed makes nothing of what it swallows`()
+    throws
+  {
+    let rows = "url,name%0Ab.example/1,%22one%0Ab.example/2,two"
+    let answer = try Pages().ask("links/paste", "host=a.example&step=preview&rows=" + rows)
+    let html = String(decoding: answer.body, as: UTF8.self)
+    #expect(answer.status == .unprocessableContent && html.contains("quotation mark"))
+  }
+
   @Test(arguments: [
     ("", Phrase(.nothingPasted)), ("url,slgu%0Ab.example/1,x", Phrase(.noSuchField, "slgu")),
     (

@@ -42,6 +42,16 @@ import WebSyntax
     #expect(try pages.text("audit").contains("Spring mail"))
   }
 
+  @Test func `a template that was removed meanwhile makes no link, and keeps what was typed`()
+    throws
+  {
+    let pages = try Pages()
+    let html = try pages.text(
+      "links/new", "host=a.example&url=b.example/x&rules=0&template=Gone")
+    #expect(html.contains("value=\"https://b.example/x\"") && !html.contains("role=\"alert\""))
+    #expect(try pages.linkCount == 2)
+  }
+
   @Test func `a template without a name is refused beside its field`() throws {
     let answer = try Pages().ask("templates", "action=keep&name=&campaign.utm_source=mail")
     let html = String(decoding: answer.body, as: UTF8.self)

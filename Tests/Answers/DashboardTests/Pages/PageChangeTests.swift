@@ -182,9 +182,8 @@ import WebSyntax
   @Test(arguments: Language.allCases)
   func `a conflict tells rules in words, and that a field is empty`(_ language: Language) throws {
     let pages = try Pages()
-    let html = try pages.text("links/a.example/often")
-    let revision = try #require(
-      html.split(separator: "name=\"revision\" value=\"").last?.prefix { $0 != "\"" })
+    let html = try pages.text("links/a.example/often?edit=rule")
+    let revision = try #require(html.firstMatch(of: /name="revision" value="([^"]+)"/)?.output.1)
     let save = "action=save&url=https://c.example/&revision=\(revision)&rules=1&rules[0].url="
     let theirs = "https://theirs.example/&rules[0].if.share=30&name="
     _ = try pages.ask("links/a.example/often", save + theirs)

@@ -161,6 +161,28 @@ import WebSyntax
     #expect(page.contains(Word.fileNotUploaded.text(in: language)))
   }
 
+  @Test func `a form without a file keeps everything else`() throws {
+    let slot = AnswerSlot<HTTPResponse>()
+    let bytes = Array(
+      "POST /dashboard/import HTTP/1.1\r\nHost: keiro.example.com\r\n\(pages.cookie)\r\n".utf8)
+    let request = try #require(HTTPRequest.decoded(bytes))
+    let peer = HTTPPeer(address: IPAddress("192.0.2.1"), isSecure: true)
+    let sink = UploadSink(
+      pages.fixture.pages, try PageRequest(request, from: peer, proxies: .init()), boundary: "x",
+      at: pages.fixture.now)
+    let fields = [("format", "bitly"), ("as", "a.example"), ("clicks", "yes")].map { name, value in
+      "--x\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
+    }
+    sink.receive(Array((fields.joined() + "--x--\r\n").utf8)) {}
+    sink.finish { slot.fill($0) }
+    let answer = slot.wait()
+    let html = String(decoding: answer.body, as: UTF8.self)
+    #expect(answer.status == .unprocessableContent && html.contains(Word.fileMissing.english))
+    #expect(html.contains("<option value=\"bitly\" selected>"))
+    #expect(html.contains("<option value=\"a.example\" selected>"))
+    #expect(html.contains("name=\"clicks\" value=\"yes\" checked>"))
+  }
+
   @Test func `an action on all links of a list says so, and so does a password to remove`() throws {
     let html = try offer(
       "links", "action=archive&every=yes&list-tag=spring&link=a.example/often")
