@@ -126,7 +126,7 @@ extension PageContext {
     return """
       <form class="filter" role="search" action="/dashboard/links">\
       \(hidden([("period", query.text("period"))]))
-      <p class="field grow"><label for="search">\(t(.search))</label>
+      <p class="field grow"><label class="unseen" for="search">\(t(.search))</label>
       <input id="search" name="search" type="search" value="\(listing.search ?? "")" \
       autocapitalize="none" autocorrect="off" spellcheck="false" \
       placeholder="\(t(.searchHint))" data-key="/"></p>
@@ -212,8 +212,8 @@ extension PageContext {
       <span class="ticked badge" role="status"></span></legend>
       <div class="row">
       \(everyField(links.count, of: count))
-      <p class="field"><label for="bulk-tag">\(t(.tag))</label>
-      <input id="bulk-tag" name="tag" value="\(selection.tag)" size="12"></p>
+      <p class="field"><label class="unseen" for="bulk-tag">\(t(.tag))</label>
+      <input id="bulk-tag" name="tag" value="\(selection.tag)" size="12" placeholder="\(t(.tag))"></p>
       \(.each(BulkAction.allCases) { "\(button($0))\n" })
       </div></fieldset>
       </form>

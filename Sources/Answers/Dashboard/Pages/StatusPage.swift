@@ -27,7 +27,7 @@ extension PageContext {
     let list: Markup =
       items.isEmpty
       ? empty(t(.nothingWrong))
-      : "<section class=\"card attention\">\(statusList(items))</section>"
+      : "<section class=\"card attention\"><ul>\(rows(of: items))</ul></section>"
     return page(
       t(.status),
       """
@@ -40,31 +40,27 @@ extension PageContext {
       """)
   }
 
-  private func statusList(_ items: some Sequence<StatusItem>) -> Markup {
-    let rows = Markup.each(items) { item in
+  private func rows(of items: some Sequence<StatusItem>) -> Markup {
+    .each(items) { item in
       let weight = item.fact.weight
       return """
         <li class="\(weight.kind)"><span class="badge \(weight.kind)">\(t(weight.word))</span> \
         <a href="\(item.fact.link)">\(said(Sentence(item.fact)))</a> \
-        <span class="soft">\(t(.begun)) \(time(item.since))</span></li>
+        <span class="soft">\(ago(item.since))</span></li>
         """
     }
-    return "<ul>\(rows)</ul>"
   }
 
   private static let overviewItems = 5
 
-  /// The beginning of the overview while something needs someone.
-  var statusPart: Markup {
+  /// The first items for the overview, with a way to all of them.
+  var statusRows: Markup {
     let items = statusItems
-    guard !items.isEmpty else { return "" }
-    let all: Markup =
-      seesService
-      ? "<p><a href=\"/dashboard/status\">\(t(.showAllItems, items.count))</a></p>" : ""
-    return """
-      <section class="card attention" id="status"><h2>\(t(.needsAttention))</h2>
-      \(statusList(items.prefix(seesService ? Self.overviewItems : items.count)))\(all)</section>
-      """
+    guard seesService, items.count > Self.overviewItems else { return rows(of: items) }
+    let all = t(.showAllItems, items.count)
+    return .of(
+      rows(of: items.prefix(Self.overviewItems)),
+      "<li><a href=\"/dashboard/status\">\(all)</a></li>")
   }
 
   private var configurationPart: Markup {
