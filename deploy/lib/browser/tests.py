@@ -1145,7 +1145,7 @@ class Tests:
 
     def campaigns_counted(self, browser):
         browser.open(self.keiro.origin + "/dashboard/?top=campaign")
-        return browser.driver.find_elements(By.CSS_SELECTOR, "table.bars th a[href*='campaign=autumn']")
+        return browser.driver.find_elements(By.CSS_SELECTOR, "table.bars th a[href*='campaigns/autumn']")
 
     def test_japanese(self):
         browser = self.window(language="ja")

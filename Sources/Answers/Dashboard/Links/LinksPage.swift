@@ -103,18 +103,20 @@ extension PageContext {
   }
 
   /// A new link made from a list of a tag or a campaign belongs to it.
-  private func linksActions(_ listing: LinkListing, _ filter: LinkFilter) -> Markup {
+  func newLinkButton(tag: String? = nil, campaign: String? = nil) -> Markup {
+    guard user?.canEdit == true else { return "" }
     let address =
       "/dashboard/links/new"
-      + PageQuery.text([("tags", filter.tag), ("campaign.utm_campaign", filter.campaign)])
-    let new: Markup =
-      user?.canEdit == true
-      ? "<a class=\"button\" href=\"\(address)\" data-key=\"n\">\(t(.newLink))</a>" : ""
+      + PageQuery.text([("tags", tag), ("campaign.utm_campaign", campaign)])
+    return "<a class=\"button\" href=\"\(address)\" data-key=\"n\">\(t(.newLink))</a>"
+  }
+
+  private func linksActions(_ listing: LinkListing, _ filter: LinkFilter) -> Markup {
     let export =
       "/dashboard/links/export" + PageQuery.text([("view", "list")] + listing.items)
     return """
       <span id="export" data-follows><a class="button quiet" href="\(export)" download>\
-      \(t(.exportAsCsv))</a>\(new)</span>
+      \(t(.exportAsCsv))</a>\(newLinkButton(tag: filter.tag, campaign: filter.campaign))</span>
       """
   }
 

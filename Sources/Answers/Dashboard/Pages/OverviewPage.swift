@@ -13,13 +13,10 @@ extension PageContext {
   /// `GET /dashboard/`
   func overview() throws(Problem) -> HTTPResponse {
     let start = try gettingStarted()
-    let actions: Markup =
-      user?.canEdit == true
-      ? "<a class=\"button\" href=\"/dashboard/links/new\" data-key=\"n\">\(t(.newLink))</a>" : ""
     return page(
       t(.overview),
       """
-      \(heading(t(.overview), actions))
+      \(heading(t(.overview), newLinkButton()))
       \(start)
       \(try attentionPart())
       \(try figureParts(LinkListing(query)))
