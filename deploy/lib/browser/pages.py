@@ -102,8 +102,10 @@ def configuration(port, management):
     }
 
 
-def press(selector):
-    return lambda browser: browser.driver.find_element(By.CSS_SELECTOR, selector).click()
+def ask_code(browser):
+    """What helps once the app is installed stands behind a line."""
+    for selector in ("details summary", "form button"):
+        browser.driver.find_element(By.CSS_SELECTOR, selector).click()
 
 
 def wrong_password(browser):
@@ -115,7 +117,7 @@ PAGES = [
     ("route-iphone", "/item/7", IPHONE, None), ("route-android", "/item/7", ANDROID, None),
     ("route-desktop", "/item/7", DESKTOP, None), ("landing-iphone", "/s/spring", INSTAGRAM, None),
     ("landing-android", "/s/spring", ANDROID_IN_APP, None), ("landing-long", "/s/plain", INSTAGRAM, None),
-    ("code", "/s/spring", INSTAGRAM, press("form button")), ("long-link", "LONG", INSTAGRAM, None),
+    ("code", "/s/spring", INSTAGRAM, ask_code), ("long-link", "LONG", INSTAGRAM, None),
     ("password", "/s/secret", IPHONE, None), ("password-wrong", "/s/secret", IPHONE, wrong_password),
     ("gone", "/s/old", IPHONE, None), ("not-found", "/nothing/here", DESKTOP, None),
     ("foreign", "/?link=https%3A%2F%2Fother.example%2F", IPHONE, None),

@@ -283,7 +283,7 @@
     const list = one("ul", palette);
     const heard = one("[role=status]", palette);
     const pages = [
-      ...all("header.top nav a").map((link) => ({ name: link.textContent.trim(), goes: { href: link.href } })),
+      ...all("header.top nav a").map((link) => ({ name: one("span", link).textContent, goes: { href: link.href } })),
       ...all("li", list).map((row) => ({ name: row.textContent, goes: { ...row.dataset } })),
     ];
     let found = [];

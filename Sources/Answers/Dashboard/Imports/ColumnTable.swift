@@ -57,7 +57,9 @@ extension PageContext {
       upload.options.mapping.map { ($0.column, $0.path) }, uniquingKeysWith: { first, _ in first })
     let fields = [("", t(.columnByName))] + Self.fields.map { ($0, label($0)) }
     let rows = Markup.each(upload.columns.enumerated()) { index, column in
-      let values = Markup.each(column.values) { "<span class=\"soft detail\">\($0)</span>" }
+      let values = Markup.each(column.values) {
+        "<span class=\"soft detail\">\(Markup.breakable($0))</span>"
+      }
       let field = chosen["\(index + 1)"] ?? (chosen.isEmpty && isOpen ? column.path : nil)
       let choice: Markup = """
         <select name="column" aria-label="\(column.name)">\(options(fields, chosen: field))</select>

@@ -8,7 +8,7 @@ import Questions
 import Service
 
 enum BulkAction: String, FormAction {
-  case edit, tag, untag, archive, restore, delete
+  case tag, untag, edit, archive, restore, delete
 
   var takesTag: Bool { self == .tag || self == .untag }
 

@@ -112,18 +112,20 @@ extension PageContext {
   }
 
   /// A new link made from a list of a tag or a campaign belongs to it.
-  private func linksActions(_ listing: LinkListing, _ filter: LinkFilter) -> Markup {
+  func newLinkButton(tag: String? = nil, campaign: String? = nil) -> Markup {
+    guard user?.canEdit == true else { return "" }
     let address =
       "/dashboard/links/new"
-      + PageQuery.text([("tags", filter.tag), ("campaign.utm_campaign", filter.campaign)])
-    let new: Markup =
-      user?.canEdit == true
-      ? "<a class=\"button\" href=\"\(address)\" data-key=\"n\">\(t(.newLink))</a>" : ""
+      + PageQuery.text([("tags", tag), ("campaign.utm_campaign", campaign)])
+    return "<a class=\"button\" href=\"\(address)\" data-key=\"n\">\(t(.newLink))</a>"
+  }
+
+  private func linksActions(_ listing: LinkListing, _ filter: LinkFilter) -> Markup {
     let export =
       "/dashboard/links/export" + PageQuery.text([("view", "list")] + listing.items)
     return """
       <span id="export" data-follows><a class="button quiet" href="\(export)" download>\
-      \(t(.exportAsCsv))</a>\(new)</span>
+      \(t(.exportAsCsv))</a>\(newLinkButton(tag: filter.tag, campaign: filter.campaign))</span>
       """
   }
 
@@ -137,7 +139,7 @@ extension PageContext {
     return """
       <form class="filter" role="search" action="/dashboard/links">\
       \(hidden([("period", query.text("period"))]))
-      <p class="field grow"><label for="search">\(t(.search))</label>
+      <p class="field grow"><label class="unseen" for="search">\(t(.search))</label>
       <input id="search" name="search" type="search" value="\(listing.search ?? "")" \
       autocapitalize="none" autocorrect="off" spellcheck="false" \
       placeholder="\(t(.searchHint))" data-key="/"></p>
@@ -213,8 +215,8 @@ extension PageContext {
       <span class="ticked badge" role="status"></span></legend>
       <div class="row">
       \(everyField(links.count, of: count))
-      <p class="field"><label for="bulk-tag">\(t(.tag))</label>
-      <input id="bulk-tag" name="tag" value="\(selection.tag)" size="12"></p>
+      <p class="field"><label class="unseen" for="bulk-tag">\(t(.tag))</label>
+      <input id="bulk-tag" name="tag" value="\(selection.tag)" size="12" placeholder="\(t(.tag))"></p>
       \(.each(BulkAction.allCases) { "\(button($0))\n" })
       </div></fieldset>
       </form>

@@ -103,7 +103,7 @@ extension PageContext {
       "<button class=\"quiet small\" name=\"template\" value=\"\($0.name)\">\($0.name)</button>\n"
     }
     return """
-      <p class="row">\(buttons)<a href="/dashboard/templates">\(t(.templates))</a></p>
+      <p class="row templates">\(buttons)<a href="/dashboard/templates">\(t(.templates))</a></p>
       """
   }
 }

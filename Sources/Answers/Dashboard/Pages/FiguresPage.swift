@@ -20,11 +20,12 @@ extension PageContext {
     let links: Markup = """
       <a class="button quiet" href="\(PageAddresses.links(listing.chosenItems))">\(t(.links))</a>
       """
+    let new = newLinkButton(tag: listing.tag, campaign: listing.campaign)
     let address = path.kind == .tag ? PageAddresses.tag : PageAddresses.campaign
     return page(
       title,
       """
-      \(heading(title, links, help: .statistics))
+      \(heading(title, .of(links, new), help: .statistics))
       \(try figureParts(listing, at: address(path.group)))
       """)
   }

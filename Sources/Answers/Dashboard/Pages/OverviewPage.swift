@@ -12,34 +12,26 @@ import WebSyntax
 extension PageContext {
   /// `GET /dashboard/`
   func overview() throws(Problem) -> HTTPResponse {
-    let attention = try attentionItems()
     let start = try gettingStarted()
-    let actions: Markup =
-      user?.canEdit == true
-      ? "<a class=\"button\" href=\"/dashboard/links/new\" data-key=\"n\">\(t(.newLink))</a>" : ""
     return page(
       t(.overview),
       """
-      \(heading(t(.overview), actions))
+      \(heading(t(.overview), newLinkButton()))
       \(start)
-      \(statusPart)
-      \(.when(!attention.isEmpty, attentionLine))
+      \(try attentionPart())
       \(try figureParts(LinkListing(query)))
-      \(attentionPart(attention))
       """)
   }
 
   // MARK: - Attention
 
-  /// One line above the statistics; the list itself follows them.
-  private var attentionLine: Markup {
-    notice("<p><a href=\"#attention\">\(t(.thingsNeedAttention))</a></p>", .warning)
-  }
-
-  private func attentionPart(_ items: [Markup]) -> Markup {
-    guard !items.isEmpty else { return "" }
+  /// The beginning of the overview while something needs someone: the first of the status, then what
+  /// is soon to do.
+  private func attentionPart() throws(Problem) -> Markup {
+    let items = [statusRows] + (try attentionItems())
+    guard items.contains(where: { !$0.isEmpty }) else { return "" }
     return """
-      <section class="card attention" id="attention"><h2>\(t(.needsAttention))</h2>\(help(.attention))
+      <section class="card attention" id="status"><h2>\(t(.needsAttention))</h2>\(help(.attention))
       <ul>\(items.joined())</ul></section>
       """
   }

@@ -55,7 +55,7 @@ extension PageContext {
     if let provider = person.provider {
       way = "<span dir=\"auto\">\(provider)</span>"
     } else if let invitation = person.invitation, invitation.expires > timestamp {
-      way = "<span class=\"badge warn\">\(t(.invitedUntil)) \(time(invitation.expires))</span>"
+      way = "\(badge(.invitedUntil, "warn")) \(time(invitation.expires))"
     } else {
       way = "\(t(.passkeyCount, passkeys))"
     }

@@ -27,7 +27,7 @@ extension PageContext {
     let list: Markup =
       items.isEmpty
       ? empty(t(.nothingWrong))
-      : "<section class=\"card attention\">\(statusList(items[...]))</section>"
+      : "<section class=\"card attention\"><ul>\(rows(of: items))</ul></section>"
     return page(
       t(.status),
       """
@@ -40,29 +40,26 @@ extension PageContext {
       """)
   }
 
-  private func statusList(_ items: ArraySlice<StatusFact>) -> Markup {
-    let rows = Markup.each(items) { item in
+  private func rows(of items: some Sequence<StatusFact>) -> Markup {
+    .each(items) { item in
       let (word, kind) = item.weight.display
       return """
         <li class="\(kind)">\(badge(word, kind)) <a href="\(item.link)">\(said(Sentence(item)))</a> \
-        <span class="soft">\(t(.begun)) \(item.since.map(time) ?? "")</span></li>
+        <span class="soft">\(item.since.map(ago) ?? "")</span></li>
         """
     }
-    return "<ul>\(rows)</ul>"
   }
 
   private static let overviewItems = 5
 
-  /// The beginning of the overview while something needs someone.
-  var statusPart: Markup {
+  /// The first items for the overview, with a way to all of them.
+  var statusRows: Markup {
     let items = statusItems
-    guard !items.isEmpty else { return "" }
-    let all: Markup = "<p><a href=\"/dashboard/status\">\(t(.showAllItems, items.count))</a></p>"
-    return """
-      <section class="card attention" id="status"><h2>\(t(.needsAttention))</h2>
-      \(statusList(items.prefix(seesService ? Self.overviewItems : items.count)))\
-      \(.when(seesService, all))</section>
-      """
+    guard seesService, items.count > Self.overviewItems else { return rows(of: items) }
+    let all = t(.showAllItems, items.count)
+    return .of(
+      rows(of: items.prefix(Self.overviewItems)),
+      "<li><a href=\"/dashboard/status\">\(all)</a></li>")
   }
 
   private var configurationPart: Markup {

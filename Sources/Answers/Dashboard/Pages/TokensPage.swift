@@ -54,8 +54,8 @@ extension PageContext {
     return """
       <tr><th scope="row"><span dir="auto">\(token.name ?? "")</span> <code>\(token.id)</code></th>
       \(cell(.may, "\((token.scopes + bounds).joined(separator: ", "))"))\(cell(.hosts, hosts(token.reach.names)))
-      \(cell(.madeAt, time(token.createdAt), "time"))
-      \(cell(.lastUsed, used.map(time) ?? "\(t(.never))", "time"))
+      \(cell(.madeAt, ago(token.createdAt), "time"))
+      \(cell(.lastUsed, used.map(ago) ?? "\(t(.never))", "time"))
       \(cell(.state, "\(state)\(end)"))<td class="action">\(revoke)</td></tr>
       """
   }

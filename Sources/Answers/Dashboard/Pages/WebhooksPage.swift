@@ -23,7 +23,7 @@ extension PageContext {
         ?? Markup.breakable(webhook.url)
       let address: Markup =
         webhook.description == nil
-        ? "" : "<br><span class=\"soft\">\(Markup.breakable(webhook.url))</span>"
+        ? "" : "<span class=\"name\">\(Markup.breakable(webhook.url))</span>"
       return """
         <tr><th scope="row" class="long"><a href="/dashboard/webhooks/\(webhook.id)">\
         \(name)</a>\(address)</th>\(cell(.events, "\(types.isEmpty ? t(.all) : types)"))

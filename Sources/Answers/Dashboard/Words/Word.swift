@@ -83,7 +83,7 @@ enum Word: String, TableWord {
   case allEndingLinks, asOf, asTable, clicksAndOpens, clicksBefore, day, downloadAsCsv
   case linkEndsOn, firstOpens, ofWholeDays, opensOfWholeDays, opensPerHundredClicks, groupedBy
   case campaigns, firstDay, lastDay, month, needsAttention, noCampaigns, noClicks, onlyChartNarrowed
-  case thingsNeedAttention, nodes, noTags, notInOrder, opens, others, pageInBetween, period, quarter
+  case nodes, noTags, notInOrder, opens, others, pageInBetween, period, quarter
   case showAllParts, notKeptTogether, sumsOfDeleted, splitBy, sum, topLinks, week, year
   case clicksByDay, clicksAndOpensByDay, clicksByHour, configurationFindings
   case perHundredClicks, noPeriod, failingChecks, notGroup
@@ -154,7 +154,7 @@ enum Word: String, TableWord {
   case changeNumber, importCounts, actionMadeInApps
 
   // Status, and what operators do.
-  case status, statusHint, nothingWrong, weightCritical, weightWarning, weightNote, begun
+  case status, statusHint, nothingWrong, weightCritical, weightWarning, weightNote
   case showAllItems, configurationInForce, loadedAt, unknownAddresses, unknownHint
   case noUnknownAddresses, requests, servedNoMore, hostsHint, ownHostsTicked, furtherHosts
   case editPerson, personWasChanged, webhookWasChanged, webhookSettings, newSecretQuestion

@@ -1,6 +1,6 @@
 package import LinkStorage
 package import Links
-package import SQLStorage
+import SQLStorage
 
 /// The rows of links, which are written one after the other: a statement costs no more than its row. Only
 /// one transaction at a time writes to a file, so that reading a link keeps it as it is.
