@@ -203,11 +203,9 @@ private struct GenerateCommand: Command {
       }
     }
     if json {
-      let app = JSONOutput.Member("app", .string(generated.app))
-      console.print(
-        .object(
-          [app] + generated.members
-            + [.init("file", .optional(output)), .init("text", .string(text))]))
+      var members = [JSONOutput.Member("app", .string(generated.app))] + generated.members
+      members += [.init("file", .optional(output)), .init("text", .string(text))]
+      console.print(.object(members))
     } else if let output {
       console.print("wrote \(output)")
     } else {
