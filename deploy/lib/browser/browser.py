@@ -140,6 +140,8 @@ class Browser:
 
     def press(self, name, within="body"):
         page, element, leads_on = self.looked_up(lambda: self.named(name, within))
+        # As for those who use keys, out from under bars that stay in sight.
+        self.driver.execute_script("arguments[0].scrollIntoView({block: 'nearest'})", element)
         element.click()
         self.settle(page, 15 if leads_on else 0.2)
 

@@ -29,8 +29,8 @@ extension PageContext {
         <tr><th scope="row"><span dir="auto">\(seen.name)\
         </span>\(mark)</th>
         \(cell(.device, "\(session.device ?? "")"))
-        \(cell(.since, time(session.createdAt), "time"))
-        \(cell(.lastUsed, time(session.seenAt), "time"))
+        \(cell(.since, ago(session.createdAt), "time"))
+        \(cell(.lastUsed, ago(session.seenAt), "time"))
         \(cell(.ends, time(session.expires), "time"))
         <td class="action"><form method="post" action="/dashboard/sessions">
         \(hidden("id", seen.id))
@@ -83,7 +83,7 @@ extension PageContext {
     let rows = Markup.each(passkeys) { passkey in
       """
       <tr><th scope="row">\(naming(of: passkey))</th>
-      \(cell(.madeAt, time(passkey.createdAt), "time"))
+      \(cell(.madeAt, ago(passkey.createdAt), "time"))
       \(cell(.lastUsed, passkey.usedAt.map(time) ?? "", "time"))
       <td class="action">\(Markup.when(passkeys.count > 1, removal(of: passkey)))</td></tr>
       """
