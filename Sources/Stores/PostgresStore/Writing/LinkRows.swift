@@ -1,6 +1,6 @@
 package import LinkStorage
 package import Links
-package import SQLStorage
+import SQLStorage
 import WebSyntax
 
 /// The rows of links. Many of them are read and locked with one statement each, and new ones are copied:
