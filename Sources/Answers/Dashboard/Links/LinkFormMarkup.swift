@@ -218,13 +218,17 @@ extension PageContext {
   }
 
   private func hint(_ path: String) -> String? {
-    if let field = RuleForm.location(path)?.field { return ruleHint(field) }
-    return switch path {
-    case "url": t(.destinationHint)
+    let field = RuleForm.location(path)?.field
+    return switch field ?? path {
+    case "url": field == nil ? t(.destinationHint) : nil
+    case RuleForm.language: t(.languageHint)
+    case RuleForm.country: snapshot.knowsCountries ? t(.countryHint) : t(.countryDatabaseMissing)
+    case RuleForm.query: t(.ruleQueryHint)
+    case RuleForm.share: t(.shareHint)
     case "path": t(.pathHint)
     case "slug": t(.slugHint)
     case "tags": t(.tagsHint)
-    case "expires", "notBefore": t(.zoneHint, zone.name)
+    case "expires", "notBefore", RuleForm.from, RuleForm.until: t(.zoneHint, zone.name)
     case "password": t(.passwordHint)
     case "maxClicks": t(.maximumClicksHint)
     case "archived": t(.archivedHint)

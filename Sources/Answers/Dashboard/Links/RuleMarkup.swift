@@ -101,17 +101,6 @@ extension PageContext {
     text.utf8.count > 16 ? "type=\"datetime-local\" step=\"1\"" : "type=\"datetime-local\""
   }
 
-  func ruleHint(_ field: String) -> String? {
-    switch field {
-    case RuleForm.language: t(.languageHint)
-    case RuleForm.country: snapshot.knowsCountries ? t(.countryHint) : t(.countryDatabaseMissing)
-    case RuleForm.query: t(.ruleQueryHint)
-    case RuleForm.from, RuleForm.until: t(.zoneHint, zone.name)
-    case RuleForm.share: t(.shareHint)
-    default: nil
-    }
-  }
-
   // MARK: - The effects of rules
 
   /// Every rule of a link: its condition, and what matching visitors get now.
