@@ -44,7 +44,7 @@ import WebSyntax
     #expect(html.contains("a.example/s/seldom") && !html.contains("a.example/s/often"))
     #expect(
       html.contains(
-        "<a class=\"badge bad\" href=\"/dashboard/links?state=dead\">Destination is gone</a>"))
+        "<a class=\"badge bad\" href=\"/dashboard/links?state=dead\">Destination gone</a>"))
   }
 
   @Test func `the tabs above the list lead away from them`() throws {
@@ -64,7 +64,7 @@ import WebSyntax
 
   @Test func `the link's page says what to do, and takes the new address into its form`() throws {
     let dead = try pages.text("links/a.example/seldom")
-    #expect(dead.contains("<strong>Destination is gone</strong> · status 404"))
+    #expect(dead.contains("<strong>Destination gone</strong> · status 404"))
     #expect(dead.contains("href=\"/dashboard/links/a.example/seldom?edit=1\">Edit</a>"))
     let moved = try pages.text("links/a.example/often")
     #expect(moved.contains("<bdi>https://new.example/&lt;o&gt;</bdi>"))
