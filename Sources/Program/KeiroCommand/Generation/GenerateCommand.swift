@@ -130,9 +130,11 @@ private struct GenerateCommand: Command {
   let json: Bool
 
   func run(_ console: Console) -> ExitCode {
-    CompiledConfiguration.with(path: file, console) { configuration in
-      console.reporting(try answer(configuration.snapshot, console))
-    }
+    CompiledConfiguration.with(path: file, console) { reported($0.snapshot, console) }
+  }
+
+  private func reported(_ snapshot: ServiceSnapshot, _ console: Console) -> ExitCode {
+    console.reporting(try answer(snapshot, console))
   }
 
   private func answer(
