@@ -234,6 +234,8 @@ import WebSyntax
     let rows = try pages.text("chart.csv?by=platform&tag=even")
     #expect(rows == "platform,clicks,bots\r\nandroid,300,0\r\n")
     #expect(html.contains("href=\"/dashboard/links?tag=even\""))
+    // A link that is made here belongs here.
+    #expect(html.contains("href=\"/dashboard/links/new?tags=even\""))
     let named = try pages.text("chart.csv?by=tag&tag=even&only=platform&name=android")
     #expect(named == "tag,clicks,bots\r\neven,300,0\r\n")
     #expect(try pages.text("chart.csv?by=tag&only=platform&name=iphone").contains("spring,11,"))

@@ -34,6 +34,7 @@ import WebSyntax
     // It stands before the statistics.
     let parts = overview.split(separator: "id=\"clicks\"", maxSplits: 1)
     #expect(parts.count == 2 && parts[0].contains("id=\"status\"") && parts[0].contains(item))
+    #expect(overview.split(separator: "card attention").count == 2)
     let name = Word.status.text(in: language)
     #expect(overview.contains("<span>\(name)</span> <span class=\"badge warn\">1</span>"))
     let sites = try pages.text("sites", in: language)
