@@ -215,7 +215,7 @@ final class ReachFixture {
     var deliveries: [Delivery] = []
     for name in ["other", "partly", "everywhere"] {
       deliveries += try store.deliveries(
-        of: ids["\(name) webhook"] ?? "", before: nil, limit: 100
+        of: ids["\(name) webhook"] ?? "", in: nil, before: nil, limit: 100
       ).filter { $0.new.type != .ping }
     }
     let others = Set(["other", "partly", "everywhere"].map { ids["\($0) session"] ?? "" })
