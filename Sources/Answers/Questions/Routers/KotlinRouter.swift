@@ -133,7 +133,7 @@ struct KotlinRouter: RouterPrinter {
   static func declaration(
     _ name: String, of type: String, isList: Bool, _ value: CodeLayout
   ) -> [String] {
-    value.named("private \(isList ? "val" : "fun") \(name) = ")
+    value.named("private \(name.hasSuffix("()") ? "fun" : "val") \(name) = ")
       .lines(width: width, step: 4, indent: 4)
   }
 

@@ -92,6 +92,8 @@ package struct RouterPlan: Sendable {
   /// The hosts, wildcards last.
   package private(set) var hosts: [Host] = []
   package private(set) var sites: [Site] = []
+  /// The values of variables, each of which is in patterns of the rules.
+  package private(set) var choices: [[[PatternToken]]] = []
   /// The screens, in order of first mention.
   package private(set) var screens: [Screen] = []
 
@@ -142,6 +144,9 @@ package struct RouterPlan: Sendable {
   ) throws(RouterFault) -> Rule {
     let component = PortableComponent(
       route.component, variables: SubstitutionVariables(reader.definition.substitutionVariables))
+    for case .choice(let values) in component.tokens where !choices.contains(values) {
+      choices.append(values)
+    }
     var outcome = Outcome.nothing
     if route.opens(reader.app) {
       outcome = .link

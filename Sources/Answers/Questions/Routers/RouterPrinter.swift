@@ -57,6 +57,9 @@ extension RouterPrinter {
     }
     let sites = plan.sites.indices.map { CodeLayout(Self.site($0)) }
     var tables = [table("hosts", of: "Host", hosts)]
+    tables += plan.choices.enumerated().map { index, values in
+      Self.declaration("choice\(index)", of: "Token", isList: false, code(values))
+    }
     tables += plan.sites.enumerated().map { index, site in
       Self.declaration(Self.site(index), of: "Site", isList: false, code(site))
     }
@@ -85,7 +88,7 @@ extension RouterPrinter {
 
   private func code(_ rule: RouterPlan.Rule) -> CodeLayout {
     let component = rule.component
-    func tokens(_ tokens: [PatternToken]) -> CodeLayout { Self.code(tokens, component) }
+    func tokens(_ tokens: [PatternToken]) -> CodeLayout { code(tokens, component.captureNames) }
     let items = component.items.map { item in
       Self.record("Item", [("name", Self.code(item.name)), ("value", tokens(item.tokens))])
     }
@@ -103,23 +106,28 @@ extension RouterPrinter {
       ])
   }
 
-  private static func code(_ list: [PatternToken], _ component: PortableComponent) -> CodeLayout {
-    Self.list(list.map { code($0, component) }, of: "Token")
+  private func code(_ tokens: [PatternToken], _ names: [String] = []) -> CodeLayout {
+    Self.list(tokens.map { code($0, names) }, of: "Token")
   }
 
-  private static func code(_ token: PatternToken, _ component: PortableComponent) -> CodeLayout {
+  private func code(_ token: PatternToken, _ names: [String]) -> CodeLayout {
     switch token {
-    case .text(let text): return self.token("text", code(text))
-    case .one: return self.token("one", nil)
-    case .many: return self.token("many", nil)
-    case .character: return self.token("anyCharacter", nil)
-    case .rest: return self.token("rest", nil)
-    case .oneOf(let characters): return self.token("oneOf", code(characters))
-    case .capture(let index): return self.token("capture", code(component.captureNames[index]))
+    case .text(let text): return Self.token("text", Self.code(text))
+    case .one: return Self.token("one", nil)
+    case .many: return Self.token("many", nil)
+    case .character: return Self.token("anyCharacter", nil)
+    case .rest: return Self.token("rest", nil)
+    case .oneOf(let characters): return Self.token("oneOf", Self.code(characters))
+    case .capture(let index): return Self.token("capture", Self.code(names[index]))
     case .choice(let values):
-      if let words = words(values) { return self.token("words", texts(words)) }
-      return self.token("choice", list(values.map { code($0, component) }, of: "List<Token>"))
+      guard let index = plan.choices.firstIndex(of: values) else { return code(values) }
+      return CodeLayout("choice\(index)")
     }
+  }
+
+  private func code(_ values: [[PatternToken]]) -> CodeLayout {
+    if let words = Self.words(values) { return Self.token("words", Self.texts(words)) }
+    return Self.token("choice", Self.list(values.map { code($0) }, of: "List<Token>"))
   }
 
   /// The values of a variable with spaces between them, in several lines; nil if some cannot stand so.

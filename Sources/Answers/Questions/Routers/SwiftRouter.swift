@@ -144,7 +144,9 @@ extension SwiftRouter {
   static func declaration(
     _ name: String, of type: String, isList: Bool, _ value: CodeLayout
   ) -> [String] {
-    value.named("static let \(name)\(isList ? ": [\(type)]" : "") = ")
+    // What makes a site names its type itself.
+    let annotation = isList ? ": [\(type)]" : type == "Site" ? "" : ": \(type)"
+    return value.named("static let \(name)\(annotation) = ")
       .lines(width: width, step: 2, indent: 2)
   }
 

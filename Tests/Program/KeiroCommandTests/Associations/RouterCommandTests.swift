@@ -276,6 +276,8 @@ struct RouterCommandTests {
         Host(name: "shop.example.com", site: 0, isWildcard: true),
       ]
 
+      static let choice0: Token = .choice([[.text("tea")], [.text("coffee"), .many]])
+
       static let site0 = Site(
         closedPaths: ["/apple-app-site-association", "/favicon.ico", "/robots.txt"],
         shortLinks: ShortLinks(
@@ -290,7 +292,7 @@ struct RouterCommandTests {
           Rule(path: [.text("/search/"), .capture("query")], screen: "search-page"),
           Rule(path: [.text("/search")], screen: "search-page"),
           Rule(
-            path: [.text("/"), .choice([[.text("tea")], [.text("coffee"), .many]]), .rest],
+            path: [.text("/"), choice0, .rest],
             items: [Item(name: "lang", value: [.one, .one])],
             ignoresCase: true,
             screen: "default"
