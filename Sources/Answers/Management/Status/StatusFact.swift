@@ -146,9 +146,9 @@ package struct StatusFact: Wording, Equatable {
   private var destinations: Row {
     let (english, japanese) =
       switch HealthState(rawValue: subject) {
-      case .moved: ("destination has moved", "リンク先が移動した")
-      case .looping: ("destination redirects in a circle", "リンク先が循環している")
-      default: ("destination is gone", "リンク先が存在しない")
+      case .moved: ("destination moved", "リンク先が移動")
+      case .looping: ("redirect loop", "リンク先が循環")
+      default: ("destination gone", "リンク切れ")
       }
     return (
       "destination", subject == HealthState.moved.rawValue ? .note : .warning,

@@ -15,7 +15,7 @@ struct PageBannerTests {
     + "Mobile/15E148 Safari/604.1"
   private static let mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 "
   private static let safariOnMac = mac + "Version/17.5 Safari/605.1.15"
-  private static let chromeOnMac = mac + "CriOS/125 Version/11.1.1 Safari/605.1.15"
+  private static let chromeOnMac = mac + "(KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36"
 
   private static func fixture(_ change: (inout ServiceDefinition) -> Void = { _ in }) throws
     -> ServiceFixture
@@ -38,7 +38,10 @@ struct PageBannerTests {
     }
   }
 
-  @Test func `each browser of people on Android gets a banner, and no program`() throws {
+  @Test
+  func `each browser of people on a phone gets a banner unless Safari has its own, and no program`()
+    throws
+  {
     let service = try Self.fixture()
     let browsers = try Self.browsers()
     #expect(browsers.count >= 60)
@@ -46,11 +49,13 @@ struct PageBannerTests {
       let known = UserAgent(agent)
       let answer = try service.visit(Self.endpoint, agent: agent)
       let hasBanner = answer.text.contains("<details class=\"keiro-banner\"")
-      #expect(hasBanner == (known.platform == .android && !known.isBot), "\(name): \(answer.text)")
-      let isFirefox = known.browser == .firefox
-      if hasBanner {
-        #expect(answer.text.contains(";S.browser_fallback_url=") == !isFirefox, "\(name)")
-      }
+      let isPhone = known.platform == .android || known.platform.isApple
+      #expect(
+        hasBanner == (isPhone && !known.isBot && !known.showsSmartAppBanner),
+        "\(name): \(answer.text)")
+      let hasFallback = answer.text.contains(";S.browser_fallback_url=")
+      let isOnAndroid = hasBanner && known.platform == .android
+      #expect(hasFallback == (isOnAndroid && known.browser != .firefox), "\(name)")
     }
   }
 

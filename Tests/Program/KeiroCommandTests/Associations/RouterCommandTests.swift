@@ -164,11 +164,11 @@ struct RouterCommandTests {
     #expect(run(words, configuration).output == "\(file) is what the routes make\n")
     _ = try folder.write(text.replacing("\n", with: "\r\n"), to: "Route.swift")
     #expect(run(words, configuration).code == .done)
-    _ = try folder.write(text.replacing("let id", with: "let number"), to: "Route.swift")
+    _ = try folder.write(text.replacing("case product(id", with: "case product(number"), to: "Route.swift")
     let result = run(words, configuration)
     #expect(result.code == .negative)
-    #expect(result.output.contains("-    case .product(let number):\n"))
-    #expect(result.output.contains("+    case .product(let id):\n"))
+    #expect(result.output.contains("-  case product(number: String)\n"))
+    #expect(result.output.contains("+  case product(id: String)\n"))
     let document = run(words + ["--json"], configuration).output
     #expect(document.contains(#""isSame":false"#) || document.contains(#""isSame": false"#))
   }
