@@ -3,6 +3,7 @@ import HTTPCore
 import Links
 import Service
 import SiteModel
+import Synchronization
 import WebSyntax
 
 /// The prepared refusals of a site.
@@ -47,9 +48,9 @@ final class Notice: Sendable {
   /// Whether a phone is offered the store of its own system alone.
   private let dependsOnAgent: Bool
   private let make: @Sendable (PageVisitor) -> Page
-  private let page = Lazy<Page>()
-  private let applePage = Lazy<Page>()
-  private let androidPage = Lazy<Page>()
+  private let page = AtomicLazyReference<Page>()
+  private let applePage = AtomicLazyReference<Page>()
+  private let androidPage = AtomicLazyReference<Page>()
 
   /// A page in both of its codings.
   private final class Page: Sendable {
@@ -105,9 +106,17 @@ final class Notice: Sendable {
   ) -> HTTPResponse {
     if request.wantsProblem { return problem }
     let visitor = dependsOnAgent ? PageVisitor(agent()) : .unclear
-    let known = visitor == .apple ? applePage : visitor == .android ? androidPage : page
-    let shown = known.value { make(visitor) }
+    let shown = shown(to: visitor)
     return request.prefersGzip ? shown.compressed : shown.plain
+  }
+
+  /// The page, made when it is first asked for.
+  private func shown(to visitor: PageVisitor) -> Page {
+    switch visitor {
+    case .apple: applePage.load() ?? applePage.storeIfNil(make(visitor))
+    case .android: androidPage.load() ?? androidPage.storeIfNil(make(visitor))
+    default: page.load() ?? page.storeIfNil(make(visitor))
+    }
   }
 
   func response(to request: HTTPRequest) -> HTTPResponse {

@@ -35,13 +35,14 @@ package final class PreparedSites: Sendable {
   }
 }
 
-/// A value that is made when the first request needs it, and then read without a lock.
-final class Lazy<Value: AnyObject & Sendable>: Sendable {
-  private let made = AtomicLazyReference<Value>()
+/// The page of a route in a language, made when it is first asked for. It has a type of its own, since a
+/// generic one would ask for metadata at each visit.
+private final class PageSlot: Sendable {
+  private let made = AtomicLazyReference<PreparedPage>()
 
-  /// - Parameter make: makes the value; of those that are made at the same time, all get the first.
-  func value(_ make: () -> Value) -> Value {
-    if let value = made.load() { return value }
+  /// - Parameter make: makes the page; of those that are made at the same time, all get the first.
+  func page(_ make: () -> PreparedPage) -> PreparedPage {
+    if let page = made.load() { return page }
     return made.storeIfNil(make())
   }
 }
@@ -104,7 +105,7 @@ final class PreparedSite: Sendable {
   private let notices: [Notices]
   private let linkPages: [ShortLinkPages]
   /// The pages of the routes, each in every language.
-  private let pages: [Lazy<PreparedPage>]
+  private let pages: [PageSlot]
   /// The banner tag of each route's page; nil for routes whose apps are not in the App Store.
   let banners: [PageTemplate?]
   /// Whether the site's own pages have a banner for browsers that show none by themselves.
@@ -136,7 +137,7 @@ final class PreparedSite: Sendable {
     languages = frames.map(\.words.language)
     notices = frames.map { Notices($0, notFound: definition.notFound) }
     linkPages = frames.map { ShortLinkPages($0) }
-    pages = (0..<site.routes.count * frames.count).map { _ in Lazy() }
+    pages = (0..<site.routes.count * frames.count).map { _ in PageSlot() }
     bannerStyle = SiteFiles.style(PageBanner.style(definition.brand))
     manifests = Dictionary(
       uniqueKeysWithValues: definition.namedApps.compactMap { app in
@@ -162,7 +163,7 @@ final class PreparedSite: Sendable {
 
   func page(_ route: Int, in language: Language?) -> PreparedPage {
     let index = index(of: language)
-    return pages[route * frames.count + index].value {
+    return pages[route * frames.count + index].page {
       PreparedPage(RoutePage(route, on: site, frame: frames[index], apps: apps), number: index)
     }
   }
