@@ -335,7 +335,7 @@ let package = Package(
           "PublicSite", "Questions", "Service", "SiteModel", "System", "TLS", "WebSyntax",
         ])),
 
-    cold(
+    small(
       floor(
         "KeiroCommand",
         [

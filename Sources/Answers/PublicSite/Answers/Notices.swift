@@ -3,7 +3,6 @@ import HTTPCore
 import Links
 import Service
 import SiteModel
-import Synchronization
 import WebSyntax
 
 /// The prepared refusals of a site.
@@ -48,9 +47,9 @@ final class Notice: Sendable {
   /// Whether a phone is offered the store of its own system alone.
   private let dependsOnAgent: Bool
   private let make: @Sendable (PageVisitor) -> Page
-  private let page = AtomicLazyReference<Page>()
-  private let applePage = AtomicLazyReference<Page>()
-  private let androidPage = AtomicLazyReference<Page>()
+  private let page = Lazy<Page>()
+  private let applePage = Lazy<Page>()
+  private let androidPage = Lazy<Page>()
 
   /// A page in both of its codings.
   private final class Page: Sendable {
@@ -113,9 +112,9 @@ final class Notice: Sendable {
   /// The page, made when it is first asked for.
   private func shown(to visitor: PageVisitor) -> Page {
     switch visitor {
-    case .apple: applePage.load() ?? applePage.storeIfNil(make(visitor))
-    case .android: androidPage.load() ?? androidPage.storeIfNil(make(visitor))
-    default: page.load() ?? page.storeIfNil(make(visitor))
+    case .apple: applePage.value { make(visitor) }
+    case .android: androidPage.value { make(visitor) }
+    default: page.value { make(visitor) }
     }
   }
 

@@ -35,15 +35,32 @@ package final class PreparedSites: Sendable {
   }
 }
 
-/// The page of a route in a language, made when it is first asked for. It has a type of its own, since a
-/// generic one would ask for metadata at each visit.
-private final class PageSlot: Sendable {
-  private let made = AtomicLazyReference<PreparedPage>()
+/// A value that is made when the first request needs it, and then read without a lock. It stands on a plain
+/// atomic address: `AtomicLazyReference` asks for generic metadata at each load.
+final class Lazy<Value: AnyObject & Sendable>: Sendable {
+  private let made = Atomic<UnsafeRawPointer?>(nil)
 
-  /// - Parameter make: makes the page; of those that are made at the same time, all get the first.
-  func page(_ make: () -> PreparedPage) -> PreparedPage {
-    if let page = made.load() { return page }
-    return made.storeIfNil(make())
+  /// - Parameter make: makes the value; of those that are made at the same time, all get the first.
+  @inline(__always)
+  func value(_ make: () -> Value) -> Value {
+    if let made = made.load(ordering: .acquiring) {
+      return Unmanaged<Value>.fromOpaque(made).takeUnretainedValue()
+    }
+    return kept(make())
+  }
+
+  private func kept(_ new: Value) -> Value {
+    let new = Unmanaged.passRetained(new)
+    let (isFirst, earlier) = made.compareExchange(
+      expected: nil, desired: UnsafeRawPointer(new.toOpaque()), ordering: .acquiringAndReleasing)
+    guard !isFirst, let earlier else { return new.takeUnretainedValue() }
+    new.release()
+    return Unmanaged<Value>.fromOpaque(earlier).takeUnretainedValue()
+  }
+
+  deinit {
+    guard let made = made.load(ordering: .acquiring) else { return }
+    Unmanaged<Value>.fromOpaque(made).release()
   }
 }
 
@@ -105,7 +122,7 @@ final class PreparedSite: Sendable {
   private let notices: [Notices]
   private let linkPages: [ShortLinkPages]
   /// The pages of the routes, each in every language.
-  private let pages: [PageSlot]
+  private let pages: [Lazy<PreparedPage>]
   /// The banner tag of each route's page; nil for routes whose apps are not in the App Store.
   let banners: [PageTemplate?]
   /// Whether the site's own pages have a banner for browsers that show none by themselves.
@@ -137,7 +154,7 @@ final class PreparedSite: Sendable {
     languages = frames.map(\.words.language)
     notices = frames.map { Notices($0, notFound: definition.notFound) }
     linkPages = frames.map { ShortLinkPages($0) }
-    pages = (0..<site.routes.count * frames.count).map { _ in PageSlot() }
+    pages = (0..<site.routes.count * frames.count).map { _ in Lazy() }
     bannerStyle = SiteFiles.style(PageBanner.style(definition.brand))
     manifests = Dictionary(
       uniqueKeysWithValues: definition.namedApps.compactMap { app in
@@ -163,7 +180,7 @@ final class PreparedSite: Sendable {
 
   func page(_ route: Int, in language: Language?) -> PreparedPage {
     let index = index(of: language)
-    return pages[route * frames.count + index].page {
+    return pages[route * frames.count + index].value {
       PreparedPage(RoutePage(route, on: site, frame: frames[index], apps: apps), number: index)
     }
   }
