@@ -38,30 +38,30 @@ package final class PreparedSites: Sendable {
 /// A value that is made when the first request needs it, and then read without a lock. It stands on a plain
 /// atomic address: `AtomicLazyReference` asks for generic metadata at each load.
 final class Lazy<Value: AnyObject & Sendable>: Sendable {
-  private let made = Atomic<UnsafeRawPointer?>(nil)
+  /// The address of the value; zero until it is made.
+  private let made = Atomic<UInt>(0)
 
   /// - Parameter make: makes the value; of those that are made at the same time, all get the first.
   @inline(__always)
   func value(_ make: () -> Value) -> Value {
-    if let made = made.load(ordering: .acquiring) {
-      return Unmanaged<Value>.fromOpaque(made).takeUnretainedValue()
-    }
-    return kept(make())
+    Self.value(at: made.load(ordering: .acquiring))?.takeUnretainedValue() ?? kept(make())
+  }
+
+  @inline(__always)
+  private static func value(at address: UInt) -> Unmanaged<Value>? {
+    UnsafeRawPointer(bitPattern: address).map { Unmanaged<Value>.fromOpaque($0) }
   }
 
   private func kept(_ new: Value) -> Value {
     let new = Unmanaged.passRetained(new)
     let (isFirst, earlier) = made.compareExchange(
-      expected: nil, desired: UnsafeRawPointer(new.toOpaque()), ordering: .acquiringAndReleasing)
-    guard !isFirst, let earlier else { return new.takeUnretainedValue() }
+      expected: 0, desired: UInt(bitPattern: new.toOpaque()), ordering: .acquiringAndReleasing)
+    guard !isFirst, let earlier = Self.value(at: earlier) else { return new.takeUnretainedValue() }
     new.release()
-    return Unmanaged<Value>.fromOpaque(earlier).takeUnretainedValue()
+    return earlier.takeUnretainedValue()
   }
 
-  deinit {
-    guard let made = made.load(ordering: .acquiring) else { return }
-    Unmanaged<Value>.fromOpaque(made).release()
-  }
+  deinit { Self.value(at: made.load(ordering: .acquiring))?.release() }
 }
 
 /// The page of a route with the fields of its answers, and its banner for pages of other servers.
