@@ -216,11 +216,16 @@ class Server:
         # What it says later must not fill the pipe.
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
         self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        self.asked = 0
 
     def resolve(self, host, url):
         """The status and the document of an answer."""
+        # Each question comes from a network of its own, since one client may ask a few hundred a minute.
+        self.asked += 1
+        client = f"20.{self.asked >> 8}.{self.asked & 255}.1"
         self.connection.request(
-            "GET", "/_keiro/resolve?url=" + urllib.parse.quote(url, safe=""), headers={"Host": host})
+            "GET", "/_keiro/resolve?url=" + urllib.parse.quote(url, safe=""),
+            headers={"Host": host, "X-Forwarded-For": client})
         answer = self.connection.getresponse()
         return answer.status, json.loads(answer.read())
 
@@ -256,7 +261,8 @@ class Cases:
                        ":".join(f"{byte:02X}" for byte in range(32))]}}
             for name in (APP, "other")}
         return {
-            "server": {"listen": ["127.0.0.1:0"], "management": [], "accessLog": None},
+            "server": {"listen": ["127.0.0.1:0"], "management": [], "accessLog": None,
+                       "trustedProxies": ["127.0.0.1"]},
             "store": {"memory": True}, "apps": apps, "sites": sites}
 
     def site(self, number):
@@ -367,7 +373,7 @@ class Cases:
 def site_of(configuration, url):
     """The site of a URL as the cases write them; None for a host of none."""
     host = re.sub(r"[:?#/].*", "", url.split("://", 1)[-1]).lower().removesuffix(".")
-    if "xn--" in host and "@" not in host:
+    if "xn--" in host and "@" not in host and host.isascii():
         host = host.encode().decode("idna")
     sites = configuration["sites"]
     for name in host, "*." + host.partition(".")[2]:
