@@ -164,7 +164,8 @@ struct RouterCommandTests {
     #expect(run(words, configuration).output == "\(file) is what the routes make\n")
     _ = try folder.write(text.replacing("\n", with: "\r\n"), to: "Route.swift")
     #expect(run(words, configuration).code == .done)
-    _ = try folder.write(text.replacing("case product(id", with: "case product(number"), to: "Route.swift")
+    _ = try folder.write(
+      text.replacing("case product(id", with: "case product(number"), to: "Route.swift")
     let result = run(words, configuration)
     #expect(result.code == .negative)
     #expect(result.output.contains("-  case product(number: String)\n"))
