@@ -36,9 +36,12 @@ func answer(_ text: String) -> [String: Any] {
   case .shortLink: return ["kind": "shortLink"]
   case .screen(let screen, let parameters):
     var answer: [String: Any] = ["kind": "screen", "screen": screen, "parameters": parameters]
-    guard let url = URL(string: text), url.absoluteString == text else { return answer }
-    guard let route = Route(url), route.screen == screen, route.parameters == parameters else {
-      return ["kind": "a route that differs from its own decision"]
+    // No URL of Foundation holds some texts; one that the screen and its values have stands in for those.
+    let isHeld = URL(string: text)?.absoluteString == text
+    let texts = isHeld ? [text] : RouteReader.urls(of: screen, parameters, host: nil)
+    let routes = texts.lazy.compactMap { URL(string: $0).flatMap { Route($0) } }
+    guard let route = routes.first(where: { $0.screen == screen && $0.parameters == parameters }) else {
+      return isHeld ? ["kind": "a route that differs from its own decision"] : answer
     }
     answer["built"] = route.url()?.absoluteString
     if let built = route.url(), Route(built) != route { answer["kind"] = "built another route" }
