@@ -166,9 +166,9 @@ package struct RouterPlan: Sendable {
   private mutating func screen(_ name: String) throws(RouterFault) -> Int {
     if let index = screens.firstIndex(where: { $0.name == name }) { return index }
     let identifier = try RouterName.identifier(name, of: "the screen")
-    if ["shortLink", "link"].contains(identifier) {
+    if let urls = ["shortLink": "short URLs", "link": "URLs without a screen"][identifier] {
       throw RouterFault(
-        message: "the screen '\(name)' and the case for URLs without a screen would both be "
+        message: "the screen '\(name)' and the case for \(urls) would both be "
           + "'\(identifier)': expected another name of the screen")
     }
     if let other = screens.first(where: { $0.identifier == identifier }) {

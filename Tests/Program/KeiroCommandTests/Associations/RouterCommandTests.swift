@@ -117,7 +117,11 @@ struct RouterCommandTests {
     ),
     (
       #"{ "/": "/a", "app": "shop", "screen": "short-link" }"#,
-      "the screen 'short-link' and the case for URLs without a screen would both be 'shortLink'"
+      "the screen 'short-link' and the case for short URLs would both be 'shortLink'"
+    ),
+    (
+      #"{ "/": "/a", "app": "shop", "screen": "Link" }"#,
+      "the screen 'Link' and the case for URLs without a screen would both be 'link'"
     ),
     (
       #"{ "/": "/a", "app": "other" }"#,
