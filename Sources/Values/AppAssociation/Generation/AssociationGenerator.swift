@@ -80,7 +80,10 @@ public enum AssociationGenerator {
     if !legacy.isEmpty { members.append(.init("apps", .array([]))) }
     if let variables = variables(source) { members.append(variables) }
     members.append(.init("details", .array(details + legacy)))
-    return (.object(members), findings, routes(of: entries.map(\.rules)))
+    // What is so for several apps is told once.
+    var told: Set<GenerationFinding> = []
+    let once = findings.filter { told.insert($0).inserted }
+    return (.object(members), once, routes(of: entries.map(\.rules)))
   }
 
   /// The route of each rule, keyed by its path in the file.

@@ -170,6 +170,17 @@ func `lets long links open the app of the short ones`(_ prefix: String, _ paths:
   #expect(paths.findings.map(\.code) == ["legacy-exclude", "legacy-include"])
 }
 
+@Test func `tells once what is so for several apps`() throws {
+  let old = SystemVersion(9)
+  let source = AssociationSource(
+    apps: [try app("AAAAAAAAAA.one", oldest: old), try app("BBBBBBBBBB.two", oldest: old)],
+    rules: [
+      RoutingRule(component: Component(path: "/x/*", exclude: true), apps: [], opensApps: false),
+      RoutingRule(component: Component(path: "/*"), apps: [0, 1], opensApps: true),
+    ])
+  #expect(AssociationGenerator.apple(source)?.findings.map(\.code) == ["legacy-not"])
+}
+
 @Test func `makes no file when no app takes part`() throws {
   let source = AssociationSource(apps: [try app("AAAAAAAAAA.one")], rules: [])
   #expect(AssociationGenerator.apple(source) == nil)
