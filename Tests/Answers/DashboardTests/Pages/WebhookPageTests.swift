@@ -66,7 +66,24 @@ import Testing
     let html = String(decoding: refused.body, as: UTF8.self)
     #expect(refused.status.code == 422 && html.contains("did you mean &#39;a.example&#39;?"))
     #expect(html.contains("value=\"a.exampel\"") && html.contains("value=\"CRM\""))
+    #expect(html.contains("autofocus aria-invalid=\"true\" aria-describedby=\"hosts-fault\">"))
     #expect(try pages.fixture.everything.webhook(pages.webhook) == webhook)
+  }
+
+  @Test(arguments: [
+    ("webhooks", "url=ftp://x", "url", "url-fault"),
+    ("tokens", "action=create&scope=admin&expires=soon", "expires", "expires-fault expires-hint"),
+    ("people", "action=add&role=editor&name=", "name", "name-fault"),
+  ])
+  func `a refused value has its reason beside it, and the focus`(
+    _ path: String, _ form: String, _ field: String, _ described: String
+  ) throws {
+    let html = try Pages().text(path, form)
+    let mark = " autofocus aria-invalid=\"true\" aria-describedby=\"\(described)\">"
+    let parts = html.split(separator: mark, omittingEmptySubsequences: false)
+    #expect(parts.count == 2 && html.split(separator: " autofocus").count == 2)
+    #expect(parts.first?.split(separator: "<").last?.contains("id=\"\(field)\"") == true)
+    #expect(html.contains("<span class=\"fault\" id=\"\(field)-fault\">"))
   }
 
   @Test func `a new secret is asked for first`() throws {
