@@ -277,7 +277,8 @@ enum LinkLabels {
     "social.description": .description, "social.image": .imageUrl,
     "status": .redirectStatus, "query": .queryOfTheVisit, "path": .pathOfTheVisit,
     "skipPage": .skipPage, "rules": .rules, "owner": .owner,
-    "importedClicks": .importedClicks, "extra": .extraValues,
+    "importedClicks": .importedClicks, "extra": .extraValues, "createdAt": .madeAt,
+    "updatedAt": .changedAt,
     RuleForm.platform: .platforms, RuleForm.language: .languages, RuleForm.country: .countries,
     RuleForm.query: .query, RuleForm.from: .from, RuleForm.until: .until, RuleForm.share: .share,
     // Fields of other forms of links: of many, of pasted rows, and of a QR code.
