@@ -68,7 +68,7 @@ extension PageContext {
   }
 
   /// The faults listed above the form, with links to their fields.
-  func summary(_ form: LinkForm) -> Markup {
+  func summary(_ form: LinkForm, _ title: Word = .linkNotSaved) -> Markup {
     guard form.isRefused else { return "" }
     let places = form.faults.keys.map(form.place).sorted { $0 < $1 }
     let items = Markup.each(places.map(\.path)) { path in
@@ -77,7 +77,7 @@ extension PageContext {
     }
     let other: Markup = form.fault.map { "<li>\(said($0))</li>" } ?? ""
     return notice(
-      "<p>\(t(.linkNotSaved))</p><ul>\(items)\(other)</ul>", .wrong)
+      "<p>\(t(title))</p><ul>\(items)\(other)</ul>", .wrong)
   }
 
   /// The identifier of a field, of its hint and of its fault.

@@ -107,7 +107,13 @@ import Testing
     var leased = try waitForAnswer {
       store.leaseDeliveries(room, owner: "a", until: until, now: now, completion: $0)
     }
-    for index in leased.indices { leased[index].state = .failed }
+    let later = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 9000)
+    for index in leased.indices {
+      // One was given up, the other waits for its next attempt.
+      leased[index].state = index == 0 ? .failed : .pending
+      leased[index].nextAt = later
+      leased[index].note(DeliveryAttempt(time: now, status: 500, error: nil, milliseconds: 1))
+    }
     let failed = leased
     #expect(try waitForAnswer { store.settleDeliveries(failed, owner: "a", completion: $0) } == 2)
     let html = try pages.text(path + "?state=failed")
@@ -115,7 +121,8 @@ import Testing
     #expect(!(try pages.text(path + "?state=delivered").contains("value=\"retry\"")))
     let done = try pages.followed(path, "action=retry-failed")
     #expect(done.contains(Word.failedAreRepeated.english))
-    #expect(
-      try store.deliveries(of: pages.webhook, in: .pending, before: nil, limit: 9).count == 2)
+    let due = try store.deliveries(of: pages.webhook, in: .pending, before: nil, limit: 9)
+    #expect(due.count == 2 && due.allSatisfy { $0.nextAt == now })
+    #expect(!(try pages.text(path).contains(Word.sendFailedAgain.english)))
   }
 }
