@@ -9,7 +9,10 @@ package struct ConfigurationProblem: Equatable, Sendable {
   /// The position in the file; nil if it is unknown.
   package var position: JSONPosition?
   /// The value and what is expected, in one sentence without a capital or a full stop.
-  package var message: String
+  package let sentence: Sentence
+
+  /// The sentence in English.
+  package var message: String { sentence.english }
 
   package enum Severity: String, Sendable {
     /// The configuration cannot be used.
@@ -19,18 +22,25 @@ package struct ConfigurationProblem: Equatable, Sendable {
   }
 
   package init(
-    _ severity: Severity = .error, path: String, position: JSONPosition? = nil, message: String
+    _ severity: Severity = .error, path: String, position: JSONPosition? = nil, sentence: Sentence
   ) {
     self.severity = severity
     self.path = path
     self.position = position
-    self.message = message
+    self.sentence = sentence
+  }
+
+  package init(
+    _ severity: Severity = .error, path: String, position: JSONPosition? = nil, message: String
+  ) {
+    self.init(
+      severity, path: path, position: position, sentence: Sentence(english: message))
   }
 }
 
 extension ConfigurationProblem {
   init(_ problem: JSONProblem) {
-    self.init(path: problem.path, position: problem.position, message: problem.message)
+    self.init(path: problem.path, position: problem.position, sentence: problem.sentence)
   }
 
   /// The problem as one line, in the form of a compiler diagnostic.

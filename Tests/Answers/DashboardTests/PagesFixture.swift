@@ -29,9 +29,11 @@ final class PagesFixture: Sendable {
   ///   - routes: the routes of its only site.
   ///   - site: that site without short links; nil for one of the host `a.example`.
   ///   - examined: the last examinations of hosts from outside.
+  ///   - findings: those in the configuration.
   init(
     fetch: @escaping ProviderFetch = { _, _ in nil }, apps: [AppDefinition] = [],
-    routes: [RouteDefinition] = [], site: SiteDefinition? = nil, examined: [HostReport] = []
+    routes: [RouteDefinition] = [], site: SiteDefinition? = nil, examined: [HostReport] = [],
+    findings: [DashboardSources.Finding] = []
   ) throws {
     store = try SQLiteStore(in: MemoryDatabase())
     memory = DashboardMemory()
@@ -58,7 +60,8 @@ final class PagesFixture: Sendable {
           snapshot: snapshot, directory: directory, proxies: TrustedProxies(),
           doctor: HostDoctorAccess(records: records) { _, _ in .init(hosts: examined) }),
         directory: directory, proxies: TrustedProxies(), settings: settings,
-        sources: DashboardSources(version: "1", uploadFolder: "/tmp", fetch: fetch),
+        sources: DashboardSources(
+          version: "1", uploadFolder: "/tmp", findings: { findings }, fetch: fetch),
         memory: memory))
   }
 

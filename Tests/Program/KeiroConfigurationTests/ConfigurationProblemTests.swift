@@ -37,6 +37,13 @@ struct ConfigurationProblemTests {
     }
   }
 
+  @Test func `problems of links keep their Japanese sentences, which pages show`() {
+    let found = located(
+      siteText(#""shortLinks": { "prefix": "/s/", "links": { "x": { "url": "y" } } }"#))
+    #expect(found.map(\.sentence.english) == found.map(\.message) && !found.isEmpty)
+    #expect(found.allSatisfy { $0.sentence.japanese != $0.message })
+  }
+
   @Test func `says what is wrong`() throws {
     let schema = JSONSchema(
       root: try JSONDocument(parsing: repositoryFile("config/keiro.schema.json")).root)

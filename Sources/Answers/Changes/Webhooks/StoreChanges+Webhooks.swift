@@ -103,24 +103,30 @@ extension StoreChanges {
     return delivery
   }
 
-  /// Makes all failed deliveries to a webhook due again.
+  /// Makes all failed deliveries to a webhook due again: those that were given up, and those that wait
+  /// after a failed attempt.
   ///
   /// - Returns: their number.
   package func retryFailedDeliveries(of id: String) throws(ChangeError) -> Int {
     let webhook = try webhook(id)
     guard webhook.isEnabled else { throw .refused(.webhookDisabled(webhook.id)) }
-    var (count, before) = (0, Int?.none)
-    repeat {
-      let page = try deliveries(of: webhook.id, in: .failed, before: before, limit: 1000)
-      let answers = waitForAnswers(to: page.deliveries.map(\.number)) {
-        store.retryDelivery($0, of: webhook.id, now: now, completion: $1)
-      }
-      for answer in answers {
-        let change = try read { _ throws(LinkStoreError) in try answer.get() }
-        if change == .done { count += 1 }
-      }
-      before = page.next
-    } while before != nil
+    var count = 0
+    // Those that were given up wait from then on, so they come last.
+    for state in [Delivery.State.pending, .failed] {
+      var before = Int?.none
+      repeat {
+        let page = try deliveries(of: webhook.id, in: state, before: before, limit: 1000)
+        let failed = page.deliveries.filter { state == .failed || $0.waitsAfterFailure(at: now) }
+        let answers = waitForAnswers(to: failed.map(\.number)) {
+          store.retryDelivery($0, of: webhook.id, now: now, completion: $1)
+        }
+        for answer in answers {
+          let change = try read { _ throws(LinkStoreError) in try answer.get() }
+          if change == .done { count += 1 }
+        }
+        before = page.next
+      } while before != nil
+    }
     return count
   }
 

@@ -66,12 +66,13 @@ extension PageContext {
     return scope.address + PageQuery.text(scope.period.items + items) + scope.fragment
   }
 
-  /// A line that names the part of the clicks that is shown, and leads to all of them.
+  /// A chip that names the part of the clicks that is shown; without it all of them are.
   func partLine(_ scope: ChartScope) -> Markup {
     guard let part = scope.part else { return "" }
     return """
-      <p><span class="tag" dir="auto">\(shownName(part.name.name, by: part.grouping))</span> \
-      <a href="\(chartAddress(scope, nil))">\(t(.showAllParts))</a>\
+      <p class="chips"><a class="tag" href="\(chartAddress(scope, nil))" dir="auto">\
+      \(shownName(part.name.name, by: part.grouping)) <span aria-hidden="true">×</span>\
+      <span class="unseen"> \(t(.showAllParts))</span></a>\
       \(.when(scope.slug != nil, " <span class=\"soft\">\(t(.onlyChartNarrowed))</span>"))</p>
       """
   }

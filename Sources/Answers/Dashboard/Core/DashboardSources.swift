@@ -1,3 +1,4 @@
+package import JSONSyntax
 import LinkStorage
 import Service
 
@@ -24,12 +25,12 @@ package struct DashboardSources: Sendable {
     /// The location in the configuration, such as `sites[0].routes[2].screen`.
     package var path: String
     /// The problem in one sentence without a capital or a full stop.
-    package var message: String
+    package var sentence: Sentence
 
-    package init(isError: Bool, path: String, message: String) {
+    package init(isError: Bool, path: String, sentence: Sentence) {
       self.isError = isError
       self.path = path
-      self.message = message
+      self.sentence = sentence
     }
   }
 

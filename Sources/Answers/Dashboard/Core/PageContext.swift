@@ -65,8 +65,12 @@ struct PageContext: Sendable {
 
   /// A text that was made in English, marked as such where it stays English.
   func told(_ english: String) -> Markup {
-    let text = language.text(ofEnglish: english)
-    return text == english ? "<span lang=\"en\">\(text)</span>" : "\(text)"
+    told(Sentence(english: english))
+  }
+
+  func told(_ sentence: Sentence) -> Markup {
+    let text = worded(sentence)
+    return text == sentence.english ? "<span lang=\"en\">\(text)</span>" : "\(text)"
   }
 
   // MARK: - Inquiries and changes

@@ -1,10 +1,13 @@
 import HTTPCore
+import JSONSyntax
 import Service
 import WebSyntax
 
 /// The names and values of a query or a form, in order; a name may occur several times.
 struct PageForm: Sendable {
   private(set) var items: [(name: String, value: String)] = []
+  /// What was refused, for the form that is shown again.
+  var faults: [FieldFault] = []
 
   /// The largest number of items; pages send fewer, even with hundreds of selected links and the
   /// fields of a link.
@@ -61,6 +64,26 @@ extension PageForm {
       throw .parameter("action", Phrase(.otherAction, names))
     }
     return action
+  }
+}
+
+extension PageContext {
+  /// The attributes of a control by what was refused; the first refused one takes the focus.
+  ///
+  /// - Parameter hasHint: whether a hint describes it.
+  func aria(_ id: String, _ typed: PageForm, hasHint: Bool = false) -> Markup {
+    guard typed.faults.contains(where: { $0.field == id }) else {
+      return hasHint ? " aria-describedby=\"\(id)-hint\"" : ""
+    }
+    let focus: Markup = typed.faults.first?.field == id ? " autofocus" : ""
+    let hint: Markup = hasHint ? " \(id)-hint" : ""
+    return .of(focus, " aria-invalid=\"true\" aria-describedby=\"\(id)-fault\(hint)\"")
+  }
+
+  /// The reason why a value was refused, for the place beside it.
+  func fault(_ id: String, _ typed: PageForm) -> Markup {
+    guard let fault = typed.faults.first(where: { $0.field == id }) else { return "" }
+    return "<span class=\"fault\" id=\"\(id)-fault\">\(said(fault.reason))</span>"
   }
 }
 

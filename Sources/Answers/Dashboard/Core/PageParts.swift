@@ -194,11 +194,12 @@ extension PageContext {
     let others = chosen.filter { !offered.contains($0) }
     let hasOthers = served.contains { $0.hasPrefix("*.") } || !others.isEmpty
     let further = field(
-      "hosts", .furtherHosts, value: others.joined(separator: ", "), " autocapitalize=\"none\"")
+      "hosts", .furtherHosts, value: others.joined(separator: ", "),
+      .of(" autocapitalize=\"none\"", aria("hosts", typed)))
     return """
       <fieldset class="field choose"><legend>\(t(.hosts))</legend>
       <p class="hint">\(t(isBounded ? .ownHostsTicked : .hostsHint))</p><div>\(ticks)</div>
-      \(.when(hasOthers, further))</fieldset>
+      \(.when(hasOthers, further))\(fault("hosts", typed))</fieldset>
       """
   }
 
@@ -230,7 +231,9 @@ extension PageContext {
     do throws(Problem) {
       return try change()
     } catch {
-      return try page(refusal(error), error.status, form)
+      var typed = form
+      typed.faults = error.faults
+      return try page(refusal(error), error.status, typed)
     }
   }
 

@@ -68,7 +68,7 @@ extension PageContext {
   }
 
   /// The faults listed above the form, with links to their fields.
-  func summary(_ form: LinkForm) -> Markup {
+  func summary(_ form: LinkForm, _ title: Word = .linkNotSaved) -> Markup {
     guard form.isRefused else { return "" }
     let places = form.faults.keys.map(form.place).sorted { $0 < $1 }
     let items = Markup.each(places.map(\.path)) { path in
@@ -77,7 +77,7 @@ extension PageContext {
     }
     let other: Markup = form.fault.map { "<li>\(said($0))</li>" } ?? ""
     return notice(
-      "<p>\(t(.linkNotSaved))</p><ul>\(items)\(other)</ul>", .wrong)
+      "<p>\(t(title))</p><ul>\(items)\(other)</ul>", .wrong)
   }
 
   /// The identifier of a field, of its hint and of its fault.
@@ -277,7 +277,8 @@ enum LinkLabels {
     "social.description": .description, "social.image": .imageUrl,
     "status": .redirectStatus, "query": .queryOfTheVisit, "path": .pathOfTheVisit,
     "skipPage": .skipPage, "rules": .rules, "owner": .owner,
-    "importedClicks": .importedClicks, "extra": .extraValues,
+    "importedClicks": .importedClicks, "extra": .extraValues, "createdAt": .madeAt,
+    "updatedAt": .changedAt,
     RuleForm.platform: .platforms, RuleForm.language: .languages, RuleForm.country: .countries,
     RuleForm.query: .query, RuleForm.from: .from, RuleForm.until: .until, RuleForm.share: .share,
     // Fields of other forms of links: of many, of pasted rows, and of a QR code.

@@ -84,7 +84,7 @@ extension PageContext {
     let fields = Markup.each(["name"] + Self.campaign) { field($0, typed) }
     let editing: Markup = """
       <form method="post" action="/dashboard/templates" novalidate class="card many">
-      <h2>\(t(.saveTemplate))</h2>\(summary(typed))<div class="fields">\(fields)</div>
+      <h2>\(t(.saveTemplate))</h2>\(summary(typed, .formNotTaken))<div class="fields">\(fields)</div>
       <p class="actions"><button class="button" name="action" value="keep">\(t(.saveTemplate))</button></p></form>
       """
     return page(

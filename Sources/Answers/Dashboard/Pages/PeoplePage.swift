@@ -116,7 +116,8 @@ extension PageContext {
     <h2>\(t(.addPersonTitle))</h2>
     <div class="fields">
     <p class="field"><label for="name">\(t(.name))</label>
-    <input id="name" name="name" required autocomplete="off" value="\(typed["name"] ?? "")"></p>
+    <input id="name" name="name" required autocomplete="off" value="\(typed["name"] ?? "")"\
+    \(aria("name", typed))>\(fault("name", typed))</p>
     \(roleField(typed))
     \(hostsField(typed))
     </div>

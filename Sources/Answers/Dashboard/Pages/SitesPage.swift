@@ -73,7 +73,7 @@ extension PageContext {
     let beyond = pages.service.snapshot.hostNames.filter { !snapshot.reaches($0) }
     return all.filter { finding in
       own.contains { finding.path.hasPrefix("sites[\($0)]") }
-        && !beyond.contains { finding.message.contains($0) }
+        && !beyond.contains { finding.sentence.english.contains($0) }
     }
   }
 
@@ -88,7 +88,7 @@ extension PageContext {
     let items = Markup.each(found) { finding in
       """
       <li class="\(finding.isError ? "bad" : "warn")"><code>\(finding.path)</code>
-      \(told(finding.message))</li>
+      \(told(finding.sentence))</li>
       """
     }
     return "<section class=\"card attention\"><h2>\(t(.findings))</h2><ul>\(items)</ul></section>"

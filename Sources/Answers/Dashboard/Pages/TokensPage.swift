@@ -68,19 +68,23 @@ extension PageContext {
       <h2>\(t(.newToken))</h2>
       <div class="fields">
       <p class="field double"><label for="name">\(t(.name))</label>\
-      <input id="name" name="name" value="\(typed["name"] ?? "")"></p>
+      <input id="name" name="name" value="\(typed["name"] ?? "")"\(aria("name", typed))>\
+      \(fault("name", typed))</p>
       \(hostsField(typed))
       <p class="field"><label for="expires">\(t(.ends))</label>
-      <input id="expires" name="expires" placeholder="90d" aria-describedby="expires-hint" \
-      value="\(typed["expires"] ?? "")">
+      <input id="expires" name="expires" placeholder="90d" \
+      value="\(typed["expires"] ?? "")"\
+      \(aria("expires", typed, hasHint: true))>\(fault("expires", typed))
       <span class="hint" id="expires-hint">\(t(.expiryHint))\(t(.between))\(t(.zoneHint, zone.name))</span></p>
       <p class="field"><label for="perHour">\(t(.linksPerHour))</label>
       <input id="perHour" name="perHour" inputmode="numeric" placeholder="60" \
-      aria-describedby="perHour-hint" value="\(typed["perHour"] ?? "")">
+      value="\(typed["perHour"] ?? "")"\
+      \(aria("perHour", typed, hasHint: true))>\(fault("perHour", typed))
       <span class="hint" id="perHour-hint">\(t(.linksPerHourHint))</span></p>
       <p class="field"><label for="lifetime">\(t(.linkLifetime))</label>
-      <input id="lifetime" name="lifetime" placeholder="90d" aria-describedby="lifetime-hint" \
-      value="\(typed["lifetime"] ?? "")">
+      <input id="lifetime" name="lifetime" placeholder="90d" \
+      value="\(typed["lifetime"] ?? "")"\
+      \(aria("lifetime", typed, hasHint: true))>\(fault("lifetime", typed))
       <span class="hint" id="lifetime-hint">\(t(.linkLifetimeHint))</span></p>
       <fieldset class="field choose"><legend>\(t(.may))</legend><div>\(ticks("scope", scopes, typed.all("scope")))</div></fieldset>
       </div>

@@ -32,9 +32,10 @@ extension PageContext {
     let state = Delivery.State.allCases.first { $0.name == query["state"] }
     let part = try changed(
       changes.deliveries(of: id, in: state, before: before, limit: Self.deliveriesShown))
+    let givenUp = try changed(changes.deliveries(of: id, in: .failed, before: nil, limit: 1))
     let hasFailed =
-      try !changed(changes.deliveries(of: id, in: .failed, before: nil, limit: 1))
-      .deliveries.isEmpty
+      !givenUp.deliveries.isEmpty
+      || part.deliveries.contains { $0.waitsAfterFailure(at: timestamp) }
     let address = "/dashboard/webhooks/" + webhook.id
     let rows = Markup.each(part.deliveries) { deliveryRow($0, address, isOn: webhook.isEnabled) }
     let isOn = webhook.isEnabled

@@ -63,7 +63,7 @@ extension PageContext {
       <div class="fields">
       <p class="field double"><label for="url">\(t(.address))</label>
       <input id="url" name="url" type="url" placeholder="https://" required \
-      value="\(typed["url"] ?? "")"></p>
+      value="\(typed["url"] ?? "")"\(aria("url", typed))>\(fault("url", typed))</p>
       \(field("description", .note, value: typed["description"] ?? ""))
       \(hostsField(typed, besides: former))
       <fieldset class="field choose"><legend>\(t(.events))</legend>

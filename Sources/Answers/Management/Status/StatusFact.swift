@@ -60,7 +60,9 @@ package struct StatusFact: Wording, Equatable {
       ? ("the service", "サービス") : ("node '\(subject)'", "ノード「\(subject)」")
     let plural = count == 1 ? "" : "s"
     let name = PercentCoding.encodeComponent(subject)
-    let site = "/dashboard/sites" + (subject.hasPrefix("*.") ? "" : "/\(name)#doctor")
+    // A certificate may go by its file, and a pattern of hosts has no page.
+    let isHost = !subject.hasPrefix("*.") && HostPattern(subject) != nil
+    let site = "/dashboard/sites" + (isHost ? "/\(name)#doctor" : "")
     return switch code {
     case .nodeSilent:
       (

@@ -1,4 +1,5 @@
 import Dashboard
+import JSONSyntax
 import KeiroConfiguration
 import LinkStorage
 import Links
@@ -74,12 +75,12 @@ private final class ReviewedFile: Sendable {
     } catch {
       switch error {
       case .unreadable(let message):
-        return [.init(isError: true, path: "", message: message)]
+        return [.init(isError: true, path: "", sentence: Sentence(english: message))]
       case .invalid(let found): problems = found
       }
     }
     return problems.map {
-      .init(isError: $0.severity == .error, path: $0.path, message: $0.message)
+      .init(isError: $0.severity == .error, path: $0.path, sentence: $0.sentence)
     }
   }
 }

@@ -29,7 +29,13 @@ struct ReviewReport {
   mutating func add(
     _ severity: ConfigurationProblem.Severity, _ path: String, _ message: String
   ) {
-    problems.append(ConfigurationProblem(severity, path: path, message: message))
+    add(severity, path, Sentence(english: message))
+  }
+
+  mutating func add(
+    _ severity: ConfigurationProblem.Severity, _ path: String, _ sentence: Sentence
+  ) {
+    problems.append(ConfigurationProblem(severity, path: path, sentence: sentence))
   }
 
   /// Adds a problem unless the same one was added this way before.

@@ -206,7 +206,7 @@ extension ConfigurationRule {
   /// them, because one broken link must not keep all others from being served.
   private static let linkInCircle = links { path, link, _, subject, report in
     for fault in subject.snapshot.circles(of: link, { _ in nil }) ?? [] {
-      report.add(.error, "\(path).\(fault.path)", fault.message)
+      report.add(.error, "\(path).\(fault.path)", Sentence(fault.reason))
     }
   }
 
@@ -216,7 +216,9 @@ extension ConfigurationRule {
       now: subject.now, knowsCountries: subject.snapshot.knowsCountries,
       on: subject.snapshot.siteTable.site(of: link.host)
     ) { links.links.contains(slug: $0) }
-    for doubt in doubts { report.warn("\(path).\(doubt.path)", doubt.message) }
+    for doubt in doubts {
+      report.add(.warning, "\(path).\(doubt.path)", Sentence(doubt.oddity))
+    }
   }
 
   /// A link without copying and without a code, on a site that offers deferred links: in Safari it
@@ -243,7 +245,7 @@ extension ConfigurationRule {
   private static let appNotReached = Self { subject, report in
     var review = OpeningReview(subject.snapshot)
     for number in subject.sites.indices {
-      for gap in review.gaps(of: number) { report.warn(gap.path, gap.message.english) }
+      for gap in review.gaps(of: number) { report.add(.warning, gap.path, gap.message) }
     }
   }
 

@@ -49,6 +49,11 @@ package struct Delivery: Equatable, Sendable {
 
   package static let attemptsKept = 20
 
+  /// Whether an attempt failed, and the next one is still to come.
+  package func waitsAfterFailure(at now: Timestamp) -> Bool {
+    state == .pending && !attempts.isEmpty && nextAt > now
+  }
+
   package mutating func note(_ attempt: DeliveryAttempt) {
     attempts.append(attempt)
     attempts.removeFirst(max(0, attempts.count - Self.attemptsKept))

@@ -109,7 +109,9 @@ import WebSyntax
     let html = try pages.text(path + "?only=platform&name=iphone")
     let wide = "/dashboard/\(path)?period=30d\(fragment)"
     #expect(html.contains("<a href=\"\(wide)\" aria-current=\"true\">iPhone</a>"))
-    #expect(html.contains("<a href=\"\(wide)\">\(Word.showAllParts.english)</a>"))
+    #expect(
+      html.contains("<a class=\"tag\" href=\"\(wide)\" dir=\"auto\">iPhone <span aria-hidden"))
+    #expect(html.contains("<span class=\"unseen\"> \(Word.showAllParts.english)</span></a>"))
     #expect(html.contains("<figcaption><span>iPhone – \(Phrase(.clicksByDay, "UTC").english)"))
     // A part has no opens and no bots of its own.
     #expect(!html.contains("<dt>\(Word.bots.english)</dt>"))

@@ -70,7 +70,9 @@ import WebSyntax
     let html = try pages.text("import/report", in: language)
     #expect(html.contains("<select name=\"column\" aria-label=\"Goes to\">"))
     #expect(html.contains("tea&lt;"))
-    #expect(html.contains("<option value=\"url\">\(Word.destinationUrl.text(in: language))"))
+    for (field, word) in [("url", Word.destinationUrl), ("updatedAt", .changedAt)] {
+      #expect(html.contains("<option value=\"\(field)\">\(word.text(in: language))"))
+    }
     let answer = try pages.ask("import/report", "column=slug&column=url")
     #expect(answer.status == .seeOther)
     let cookie = try #require(answer.fields["Set-Cookie"]).prefix { $0 != ";" }

@@ -57,7 +57,7 @@ import WebSyntax
     let html = String(decoding: answer.body, as: UTF8.self)
     #expect(answer.status == .unprocessableContent)
     #expect(html.contains("id=\"name-fault\"") && html.contains("value=\"mail\""))
-    #expect(html.contains("<title>Not saved: "))
+    #expect(html.contains(Word.formNotTaken.english) && html.contains("<title>Not saved: "))
   }
 }
 

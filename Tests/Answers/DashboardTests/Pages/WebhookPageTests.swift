@@ -66,7 +66,24 @@ import Testing
     let html = String(decoding: refused.body, as: UTF8.self)
     #expect(refused.status.code == 422 && html.contains("did you mean &#39;a.example&#39;?"))
     #expect(html.contains("value=\"a.exampel\"") && html.contains("value=\"CRM\""))
+    #expect(html.contains("autofocus aria-invalid=\"true\" aria-describedby=\"hosts-fault\">"))
     #expect(try pages.fixture.everything.webhook(pages.webhook) == webhook)
+  }
+
+  @Test(arguments: [
+    ("webhooks", "url=ftp://x", "url", "url-fault"),
+    ("tokens", "action=create&scope=admin&expires=soon", "expires", "expires-fault expires-hint"),
+    ("people", "action=add&role=editor&name=", "name", "name-fault"),
+  ])
+  func `a refused value has its reason beside it, and the focus`(
+    _ path: String, _ form: String, _ field: String, _ described: String
+  ) throws {
+    let html = try Pages().text(path, form)
+    let mark = " autofocus aria-invalid=\"true\" aria-describedby=\"\(described)\">"
+    let parts = html.split(separator: mark, omittingEmptySubsequences: false)
+    #expect(parts.count == 2 && html.split(separator: " autofocus").count == 2)
+    #expect(parts.first?.split(separator: "<").last?.contains("id=\"\(field)\"") == true)
+    #expect(html.contains("<span class=\"fault\" id=\"\(field)-fault\">"))
   }
 
   @Test func `a new secret is asked for first`() throws {
@@ -90,7 +107,13 @@ import Testing
     var leased = try waitForAnswer {
       store.leaseDeliveries(room, owner: "a", until: until, now: now, completion: $0)
     }
-    for index in leased.indices { leased[index].state = .failed }
+    let later = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 9000)
+    for index in leased.indices {
+      // One was given up, the other waits for its next attempt.
+      leased[index].state = index == 0 ? .failed : .pending
+      leased[index].nextAt = later
+      leased[index].note(DeliveryAttempt(time: now, status: 500, error: nil, milliseconds: 1))
+    }
     let failed = leased
     #expect(try waitForAnswer { store.settleDeliveries(failed, owner: "a", completion: $0) } == 2)
     let html = try pages.text(path + "?state=failed")
@@ -98,7 +121,8 @@ import Testing
     #expect(!(try pages.text(path + "?state=delivered").contains("value=\"retry\"")))
     let done = try pages.followed(path, "action=retry-failed")
     #expect(done.contains(Word.failedAreRepeated.english))
-    #expect(
-      try store.deliveries(of: pages.webhook, in: .pending, before: nil, limit: 9).count == 2)
+    let due = try store.deliveries(of: pages.webhook, in: .pending, before: nil, limit: 9)
+    #expect(due.count == 2 && due.allSatisfy { $0.nextAt == now })
+    #expect(!(try pages.text(path).contains(Word.sendFailedAgain.english)))
   }
 }

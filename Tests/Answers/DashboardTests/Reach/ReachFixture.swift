@@ -69,10 +69,13 @@ final class ReachFixture {
       nodes: { [.init(name: "quagga-node", isInOrder: false, note: "quagga")] },
       findings: {
         [
-          .init(isError: true, path: "sites[0].routes", message: "the own finding"),
-          .init(isError: true, path: "sites[0].root", message: "leads to zebra.example: quagga"),
-          .init(isError: true, path: "sites[1].routes", message: "quagga"),
-          .init(isError: true, path: "store", message: "quagga"),
+          .init(
+            isError: true, path: "sites[0].routes", sentence: Sentence(english: "the own finding")),
+          .init(
+            isError: true, path: "sites[0].root",
+            sentence: Sentence(english: "leads to zebra.example: quagga")),
+          .init(isError: true, path: "sites[1].routes", sentence: Sentence(english: "quagga")),
+          .init(isError: true, path: "store", sentence: Sentence(english: "quagga")),
         ]
       })
     pages = try #require(

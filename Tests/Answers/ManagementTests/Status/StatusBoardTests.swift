@@ -46,6 +46,13 @@ import Testing
     }
   }
 
+  @Test func `only a certificate of a host leads to the page of that host`() {
+    #expect(StatusFact(.certificate, "a.example").link == "/dashboard/sites/a.example#doctor")
+    for subject in ["/etc/keiro/chain.pem", "*.a.example"] {
+      #expect(StatusFact(.certificate, subject).link == "/dashboard/sites")
+    }
+  }
+
   @Test func `since when survives a restart, until the thing is over`() {
     let facts = Facts()
     let first = board("n", facts)
