@@ -35,7 +35,9 @@ package struct ManifestReader {
 
   /// Reads the XML source of a manifest, or a part of one.
   ///
-  /// - Parameter hosts: the hosts whose filters have to be verified; nil for all.
+  /// - Parameters:
+  ///   - bytes: the source, in UTF-8.
+  ///   - hosts: the hosts whose filters have to be verified; nil for all.
   package init(_ bytes: [UInt8], hosts: Set<String>? = nil) throws(XMLReader.Failure) {
     // A compiled manifest begins with the type of its chunk.
     guard !bytes.starts(with: [0x03, 0x00]) else {

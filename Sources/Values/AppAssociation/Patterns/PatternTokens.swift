@@ -89,7 +89,9 @@ package struct PortableComponent: Hashable, Sendable {
     (path ?? []) + (query ?? []) + items.flatMap(\.tokens) + (fragment ?? [])
   }
 
-  /// - Parameter variables: the values of `$(name)`.
+  /// - Parameters:
+  ///   - component: the rule, with captures in its patterns.
+  ///   - variables: the values of `$(name)`.
   package init(_ component: Component, variables: SubstitutionVariables) {
     let ignoresCase = component.caseSensitive == false
     let decodes = component.percentEncoded == false
