@@ -298,7 +298,8 @@ class Tests:
             browser.fill("Tag", "qr")
             browser.press("Show")
             assert "tag=qr" in browser.path() and not shown("tag"), (script, browser.path())
-            assert browser.driver.find_element(By.CSS_SELECTOR, "#found .chips").text == "Tag: qr ×", script
+            chips = browser.driver.find_element(By.CSS_SELECTOR, "#found .chips").text
+            assert chips.split("\n") == ["Tag: qr ×", "Remove"], (script, chips)
 
     def test_a_slow_line(self):
         """Only what was typed last is found, the list says that it is busy, and an ended session is told."""
