@@ -9,10 +9,12 @@ struct CodeLayout {
     var separator = ","
     /// Whether a separator also stands behind the last line.
     var hasLastSeparator = true
+    /// Whether the only line counts as the last one; swift-format leaves it bare.
+    var separatesSingle = true
     /// Whether the list never has several lists, or several objects, of several elements in one line.
     var breaksNested = false
 
-    static let list = Self(open: "[", close: "]")
+    static let list = Self(open: "[", close: "]", separatesSingle: false)
     static let object = Self(open: "{", close: "}", isPadded: true)
     static let members = Self(open: "{", close: "}", isPadded: true, separator: ";")
   }
@@ -81,10 +83,11 @@ struct CodeLayout {
       ]
     }
     let inner = elements.enumerated().flatMap { index, element -> [String] in
-      let isLast = index == elements.count - 1
+      let isBare =
+        index == elements.count - 1
+        && (!style.hasLastSeparator || index == 0 && !style.separatesSingle)
       return element.lines(
-        width: width, step: step, indent: indent + step,
-        suffix: isLast && !style.hasLastSeparator ? "" : style.separator)
+        width: width, step: step, indent: indent + step, suffix: isBare ? "" : style.separator)
     }
     return [margin + prefix + style.open] + inner + [margin + style.close + suffix]
   }
