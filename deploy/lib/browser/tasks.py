@@ -145,6 +145,26 @@ def archive_a_tag(steps, _):
     return "Archived" in steps.browser.text()
 
 
+def tag_many(steps, _):
+    steps.press("Links")
+    steps.fill("Search", "tag:poster")
+    wait_for(steps, lambda: "tag%3Aposter" in steps.browser.driver.current_url)
+    # From the list that shows them.
+    steps.count = 0
+    steps.click("th.tick input")
+    steps.count += 1
+    steps.browser.put("#bulk-tag", "station")
+    steps.press("Add tag", "form.bulk")
+    return "station" in steps.browser.text()
+
+
+def make_webhook(steps, _):
+    steps.press("Webhooks")
+    steps.fill("Address", "https://hooks.example.com/keiro")
+    steps.press("Create webhook")
+    return "whsec_" in steps.browser.text()
+
+
 def code(steps, _):
     steps.find("task-coded")
     return steps.browser.driver.find_element(By.CSS_SELECTOR, "a[download][href*='qr=']").is_displayed()
@@ -210,6 +230,8 @@ TASKS = [
     ("take that back", take_back, 1, None),
     ("the links of the best campaign", links_of_a_campaign, 3, None),
     ("archive the links of a tag", archive_a_tag, 4, None),
+    ("tag all links of a list", tag_many, 3, None),
+    ("tell a webhook of everything", make_webhook, 3, None),
     ("the QR code of a link", code, 3, None),
     ("what each visitor gets, and why", why, 3, None),
     ("export what a search finds", export, 3, None),
