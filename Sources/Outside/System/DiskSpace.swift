@@ -11,8 +11,14 @@ package struct DiskSpace: Equatable, Sendable {
     var status = statvfs()
     guard statvfs(path, &status) == 0 else { return nil }
     let block = Int(clamping: status.f_frsize)
-    free = Int(clamping: status.f_bavail).multipliedReportingOverflow(by: block).partialValue
-    total = Int(clamping: status.f_blocks).multipliedReportingOverflow(by: block).partialValue
+    free = Self.bytes(Int(clamping: status.f_bavail), of: block)
+    total = Self.bytes(Int(clamping: status.f_blocks), of: block)
+  }
+
+  /// A system that tells more than an integer holds has room enough.
+  private static func bytes(_ blocks: Int, of block: Int) -> Int {
+    let (bytes, overflows) = blocks.multipliedReportingOverflow(by: block)
+    return overflows ? .max : bytes
   }
 
   /// Whether so little is left that somebody should see to it.
