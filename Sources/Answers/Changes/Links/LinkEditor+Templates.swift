@@ -17,12 +17,17 @@ package struct CampaignTemplate: Equatable, Sendable {
     ])
   }
 
-  /// - Parameter description: a link's description that has a name and a campaign alone.
+  /// - Parameter description: a name and a campaign as a link has them, neither of them null.
   fileprivate init(_ description: JSONNode) throws(ChangeRefusal) {
-    let patch = LinkPatch(description, of: LinkKey(host: "", slug: ""))
-    let link = patch.applied(to: ShortLink(host: "", slug: "", url: ""))
-    var faults = patch.faults
-    for field in patch.fields where field.part != "campaign" && field.path != "name" {
+    let collector = JSONProblemCollector(tree: description)
+    var link = ShortLink(host: "", slug: "", url: "")
+    _ = collector.root.object { object in
+      for name in ["name", "campaign"] { _ = object.required(name) }
+      LinkReader(nullIsAbsence: false).read(object, into: &link)
+    }
+    var faults = collector.problems.faults
+    for field in LinkField.all where field.part != "campaign" && field.path != "name" {
+      guard description.member(field.part ?? field.name) != nil else { continue }
       faults.append(FieldFault(field.path, "expected a name and a campaign alone"))
     }
     if link.name == nil, faults.isEmpty {

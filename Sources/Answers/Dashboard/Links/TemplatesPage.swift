@@ -35,7 +35,11 @@ extension PageContext {
     case .remove: _ = try changed(editor.removeTemplate(form.text("name") ?? ""))
     case .keep:
       var typed = LinkForm(form, isNew: true, in: zone)
-      let template = JSONNode(.object(typed.described("name", "campaign")))
+      var members = typed.described("name", "campaign")
+      if !members.contains(where: { $0.name == "campaign" }) {
+        members.append(.init("campaign", .object([])))
+      }
+      let template = JSONNode(.object(members))
       do throws(Problem) {
         _ = try changed(editor.keepTemplate(template))
       } catch {
