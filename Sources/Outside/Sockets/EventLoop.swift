@@ -159,6 +159,8 @@ package final class EventLoop: @unchecked Sendable {
 
   private func drain() {
     guard let delegate, let base = events.baseAddress else { return }
+    // Dispatch may continue the queue on any of its threads.
+    LoopMark.takeShortTurns()
     var mayBlock = false
     repeat {
       let count = waitForEvents(base, mayBlock: mayBlock)

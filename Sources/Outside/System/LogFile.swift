@@ -2,7 +2,7 @@ import CSystem
 import Dispatch
 import Synchronization
 
-/// A log file written by its own queue, so that a slow disk or a stuck pipe never blocks a worker:
+/// A log file written by its own thread, so that a slow disk or a stuck pipe never blocks a worker:
 /// lines beyond the bound are dropped and counted by the caller.
 package final class LogFile: Sendable {
   private struct State {
@@ -11,11 +11,11 @@ package final class LogFile: Sendable {
   }
 
   private let path: String?
-  private let queue = DispatchQueue(label: "keiro.log")
+  private let thread: BackgroundThread
   private let pending = Atomic<Int>(0)
   /// The number of lost lines not yet reported.
   private let lost = Atomic<Int>(0)
-  /// Used by the queue only, which may hold it for long.
+  /// Used by the thread only, which may hold it for long.
   private let state: Mutex<State>
 
   private static let pendingBytes = 8 << 20
@@ -23,6 +23,7 @@ package final class LogFile: Sendable {
   /// - Parameter path: the path of the file; nil for standard output.
   package init(path: String?) throws(SystemError) {
     self.path = path
+    thread = try BackgroundThread()
     if let path {
       let descriptor = try openAfterWholeLine(path)
       state = Mutex(State(descriptor: descriptor))
@@ -45,7 +46,7 @@ package final class LogFile: Sendable {
       return lost.exchange(0, ordering: .relaxed) + LineOutput.lineCount(lines)
     }
     pending.add(lines.count, ordering: .relaxed)
-    queue.async { [self] in
+    thread.async { [self] in
       append(lines)
       pending.subtract(lines.count, ordering: .relaxed)
     }
@@ -55,7 +56,7 @@ package final class LogFile: Sendable {
   /// Reopens the file after it was moved; on failure the old descriptor is kept.
   package func reopen() {
     guard let path else { return }
-    queue.async { [self] in
+    thread.async { [self] in
       let (opened, _) = SystemCall.perform { keiro_open_log(path) }
       guard opened >= 0 else { return }
       state.withLock { state in
@@ -68,7 +69,7 @@ package final class LogFile: Sendable {
   /// Waits until everything is written, for at most the given number of seconds.
   package func flush(timeout: Int) {
     let done = DispatchSemaphore(value: 0)
-    queue.async { done.signal() }
+    thread.async { done.signal() }
     _ = done.wait(timeout: .now() + .seconds(timeout))
   }
 

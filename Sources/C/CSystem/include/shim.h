@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <pwd.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <stdio.h>
@@ -36,6 +37,9 @@ static inline void keiro_return_blocks_from(int bytes, int trim) {
   mallopt(M_TRIM_THRESHOLD, trim);
 }
 static inline int keiro_errno(void) { return errno; }
+// What the calling thread may have of its processor (sched(7)), as far as the system lets it choose.
+void keiro_weigh_thread(int extra_nice, uint64_t slice);
+void keiro_take_short_turns(void);
 static inline void keiro_clear_errno(void) { errno = 0; }
 static inline int keiro_is_file(const struct stat *status) { return S_ISREG(status->st_mode); }
 static inline int keiro_is_folder(const struct stat *status) { return S_ISDIR(status->st_mode); }

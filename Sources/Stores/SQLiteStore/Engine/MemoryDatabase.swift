@@ -6,8 +6,8 @@ import System
 
 /// A database in memory that ends with the last store that uses it.
 ///
-/// It has one connection, which reads and writes share. Nothing waits for a disk, so writes need
-/// neither a thread nor shared transactions.
+/// It has one connection, which reads and writes share. Nothing waits for a disk, so writes need no
+/// shared transactions.
 package final class MemoryDatabase: Sendable {
   private let database: Database
   private let turn = DispatchSemaphore(value: 1)
@@ -47,10 +47,10 @@ package final class MemoryDatabase: Sendable {
   }
 
   /// Performs each write at once, and answers on the caller's thread. Only an event loop does not wait
-  /// for the readers, which may take long.
+  /// for the readers, which may take long, and leaves the write to a thread that gives way to it.
   final class Writer: StoreWriter {
     private let memory: MemoryDatabase
-    private let queue = DispatchQueue(label: "keiro.memory")
+    private static let thread = try? BackgroundThread()
     private let health: WriteHealth
     private let isClosed = Atomic(false)
 
@@ -60,8 +60,8 @@ package final class MemoryDatabase: Sendable {
     }
 
     func submit(_ write: PendingWrite) {
-      guard LoopMark.isHere else { return perform(write) }
-      queue.async { [self] in perform(write) }
+      guard LoopMark.isHere, let thread = Self.thread else { return perform(write) }
+      thread.async { [self] in perform(write) }
     }
 
     private func perform(_ write: PendingWrite) {
