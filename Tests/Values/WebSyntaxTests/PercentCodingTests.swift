@@ -39,3 +39,10 @@ func `keeps a text whose escapes are invalid or not UTF-8`(_ text: String, _ exp
   #expect(PercentCoding.encodeComponent("あ/é") == "%E3%81%82%2F%C3%A9")
   #expect(PercentCoding.encodeUnsafe("あ/é".utf8) == "%E3%81%82/%C3%A9")
 }
+
+@Test(arguments: [
+  ("a & b", "a &amp; b"), ("<b>", "&lt;b&gt;"), ("\"'", "&quot;&#39;"), ("\u{0}あ", "\u{FFFD}あ"),
+])
+func `escapes what HTML reads as markup, or cannot hold`(_ text: String, _ expected: String) {
+  #expect(HTMLText.escape(text) == expected)
+}

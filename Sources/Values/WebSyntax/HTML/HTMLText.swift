@@ -1,7 +1,7 @@
 /// Escaping of text for HTML.
 public enum HTMLText {
   /// Escapes `&`, `<`, `>` and both quotation marks as character references, which makes the text
-  /// safe between tags and inside quoted attributes.
+  /// safe between tags and inside quoted attributes. NUL, which HTML cannot hold, becomes U+FFFD.
   public static func escape(_ text: String) -> String {
     guard text.utf8.contains(where: isSpecial) else { return text }
     var escaped = ""
@@ -20,7 +20,7 @@ public enum HTMLText {
     reference(byte) != nil
   }
 
-  /// Returns the character reference for a byte; nil when it needs none.
+  /// Returns what stands for a byte, mostly its character reference; nil for the byte itself.
   package static func reference(_ byte: UInt8) -> StaticString? {
     switch byte {
     case UInt8(ascii: "&"): "&amp;"
@@ -28,6 +28,7 @@ public enum HTMLText {
     case UInt8(ascii: ">"): "&gt;"
     case UInt8(ascii: "\""): "&quot;"
     case UInt8(ascii: "'"): "&#39;"
+    case 0: "\u{FFFD}"
     default: nil
     }
   }
