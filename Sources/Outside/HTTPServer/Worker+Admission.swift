@@ -231,13 +231,13 @@ extension Worker {
   ) -> Bool {
     while let connection = next() {
       let token = connection.token
-      let deadline = deadlines[connection.slot]
-      // The rest of a request may have arrived since the last read.
+      let (deadline, found) = (deadlines[connection.slot], connection.dispensability)
+      // The rest of a request, or its beginning, may have arrived since the last read.
       if connection.state.isReading { receive(connection) }
       guard let connection = self.connection(token) else { return true }
-      guard let rank = connection.dispensability, deadlines[connection.slot] == deadline else {
-        continue
-      }
+      guard let rank = connection.dispensability, rank == found,
+        deadlines[connection.slot] == deadline
+      else { continue }
       count(rank)
       close(connection)
       return true

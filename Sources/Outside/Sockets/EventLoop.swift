@@ -11,14 +11,21 @@ package protocol EventLoopDelegate: AnyObject {
   func handle(_ event: EventLoop.Event)
 }
 
-/// An epoll descriptor behind one Dispatch source.
+/// An epoll descriptor that a Dispatch queue waits for.
 ///
-/// A source for each connection costs nearly twice the processor time of one source on an epoll
-/// descriptor that is drained when it becomes readable. Returning to Dispatch costs as much as
-/// several requests, so the loop waits for the next event itself, until there is other work.
+/// A source for each connection costs nearly twice the processor time. A single source on the descriptor
+/// costs it for whatever other threads hand over: returning to Dispatch takes two more threads their turn
+/// on a processor that is busy. So the loop keeps its thread, and is handed its work itself.
 package final class EventLoop: @unchecked Sendable {
   // Unchecked, because it is an event loop: once it has started, everything below is accessed only on
-  // `queue`, which `assertIsCurrent` checks.
+  // `queue`, which `assertIsCurrent` checks; `arrivals` has a lock.
+
+  private typealias Work = @Sendable () -> Void
+
+  private struct Arrivals {
+    var work: [Work] = []
+    var hasEnded = false
+  }
 
   package struct Event {
     /// The token with which the descriptor was added.
@@ -51,23 +58,21 @@ package final class EventLoop: @unchecked Sendable {
     }
   }
 
-  /// Blocked while the loop waits: only `perform` gets work there.
+  /// Blocked until the loop ends.
   private let queue: DispatchQueue
   private let epoll: Int32
-  /// Created by `start`, since Dispatch does not allow releasing a source that was never activated.
-  private var source: (any DispatchSourceRead)?
-  private weak var delegate: (any EventLoopDelegate)?
+  private var hasStarted = false
+  private var isStopping = false
+  private var delegate: (any EventLoopDelegate)?
   /// Ends a wait by becoming readable.
   private let waker: Int32
-  private let isWaiting = Atomic<Bool>(false)
+  private let arrivals = Mutex(Arrivals())
   /// The number of `perform` calls whose work has not begun.
   private let pending = Atomic<Int>(0)
+  /// Keeps its room for the next work.
+  private var spareWork: [Work] = []
   private let events: UnsafeMutableBufferPointer<epoll_event>
 
-  /// Milliseconds that the loop waits for the next event before it returns to Dispatch. A short time
-  /// would make it the earliest timer of the processor, which has to be set anew for each wait; that
-  /// costs a lone request a fifth of its time.
-  private static let wait: Int32 = 1000
   private static let wakerToken = UInt64.max
 
   /// Opens the loop's descriptors; nothing runs yet.
@@ -90,24 +95,17 @@ package final class EventLoop: @unchecked Sendable {
 
   deinit {
     events.deallocate()
-    guard source == nil else { return }
     SystemCall.close(epoll)
     SystemCall.close(waker)
   }
 
-  /// Starts reporting events. The delegate is not retained.
+  /// Starts reporting events to a delegate, which is retained until the loop has stopped.
   package func start(_ delegate: any EventLoopDelegate) {
-    precondition(source == nil, "the loop has started")
+    precondition(!hasStarted, "the loop has started")
     self.delegate = delegate
     try? add(waker, token: Self.wakerToken, .reading)
-    let source = DispatchSource.makeReadSource(fileDescriptor: epoll, queue: queue)
-    self.source = source
-    source.setEventHandler { [self] in drain() }
-    source.setCancelHandler { [epoll, waker] in
-      SystemCall.close(epoll)
-      SystemCall.close(waker)
-    }
-    source.activate()
+    hasStarted = true
+    queue.async { [self] in run() }
   }
 
   /// Traps in a debug build if not called on the loop; costs nothing in other builds.
@@ -123,10 +121,10 @@ package final class EventLoop: @unchecked Sendable {
     dispatchPrecondition(condition: .onQueue(queue))
   }
 
-  /// Ends the loop; added descriptors stay open.
+  /// Ends the loop after the work that waits; added descriptors stay open.
   package func stop() {
     requireIsCurrent()
-    source?.cancel()
+    isStopping = true
   }
 
   /// Whether work of `perform` is waiting.
@@ -134,52 +132,47 @@ package final class EventLoop: @unchecked Sendable {
 
   /// Runs work on the queue soon.
   package func perform(_ work: @escaping @Sendable () -> Void) {
-    pending.add(1, ordering: .sequentiallyConsistent)
-    queue.async { [self] in
-      pending.subtract(1, ordering: .sequentiallyConsistent)
-      work()
+    let (isFirst, hasEnded) = arrivals.withLock { arrivals in
+      guard !arrivals.hasEnded else { return (false, true) }
+      arrivals.work.append(work)
+      pending.add(1, ordering: .releasing)
+      return (arrivals.work.count == 1, false)
     }
-    wake()
+    if isFirst { _ = eventfd_write(waker, 1) }
+    if hasEnded { queue.async(execute: work) }
   }
 
   /// Runs work on the queue and waits for its end. Not to be called on the queue.
-  package func performAndWait(_ work: @Sendable () -> Void) {
-    pending.add(1, ordering: .sequentiallyConsistent)
-    wake()
-    queue.sync {
-      pending.subtract(1, ordering: .sequentiallyConsistent)
+  package func performAndWait(_ work: @escaping @Sendable () -> Void) {
+    let done = DispatchSemaphore(value: 0)
+    perform {
+      work()
+      done.signal()
+    }
+    done.wait()
+  }
+
+  private func run() {
+    guard let delegate, let base = events.baseAddress else { return }
+    LoopMark.takeShortTurns()
+    while !isStopping {
+      let (count, _) = SystemCall.perform { epoll_wait(epoll, base, Int32(events.count), -1) }
+      delegate.loopWillHandleEvents()
+      for index in 0..<max(Int(count), 0) { report(events[index], to: delegate) }
+      if hasWork { performArrivals() }
+    }
+    self.delegate = nil
+    arrivals.withLock { $0.hasEnded = true }
+    performArrivals()
+  }
+
+  private func performArrivals() {
+    arrivals.withLock { swap(&$0.work, &spareWork) }
+    for work in spareWork {
+      pending.subtract(1, ordering: .relaxed)
       work()
     }
-  }
-
-  private func wake() {
-    guard isWaiting.load(ordering: .sequentiallyConsistent) else { return }
-    _ = eventfd_write(waker, 1)
-  }
-
-  private func drain() {
-    guard let delegate, let base = events.baseAddress else { return }
-    // Dispatch may continue the queue on any of its threads.
-    LoopMark.takeShortTurns()
-    var mayBlock = false
-    repeat {
-      let count = waitForEvents(base, mayBlock: mayBlock)
-      guard count > 0 else { return }
-      mayBlock = true
-      delegate.loopWillHandleEvents()
-      for index in 0..<count { report(events[index], to: delegate) }
-    } while pending.load(ordering: .relaxed) == 0
-  }
-
-  /// Waits for events and returns their number. The flag is set before `pending` is read, and `perform`
-  /// uses the opposite order, so that one of them always sees the other.
-  private func waitForEvents(_ base: UnsafeMutablePointer<epoll_event>, mayBlock: Bool) -> Int {
-    if mayBlock { isWaiting.store(true, ordering: .sequentiallyConsistent) }
-    let isBusy = pending.load(ordering: .sequentiallyConsistent) > 0
-    let timeout = mayBlock && !isBusy ? Self.wait : 0
-    let (count, _) = SystemCall.perform { epoll_wait(epoll, base, Int32(events.count), timeout) }
-    if mayBlock { isWaiting.store(false, ordering: .relaxed) }
-    return Int(count)
+    spareWork.removeAll(keepingCapacity: true)
   }
 
   private func report(_ event: epoll_event, to delegate: any EventLoopDelegate) {
@@ -229,7 +222,7 @@ package final class EventLoop: @unchecked Sendable {
   private func control(
     _ operation: Int32, _ descriptor: Int32, _ token: UInt64, _ interest: Interest
   ) throws(SystemError) {
-    if source != nil { assertIsCurrent() }
+    if hasStarted { assertIsCurrent() }
     var event = epoll_event()
     event.events = interest.mask
     event.data.u64 = token

@@ -35,11 +35,12 @@ package final class BackgroundThread: Sendable {
     func run() {
       while true {
         signal.wait()
-        let (work, hasEnded) = state.withLock { state in
+        var (work, hasEnded) = state.withLock { state in
           defer { state.work = [] }
-          return (state.work, state.hasEnded)
+          return (Array(state.work.reversed()), state.hasEnded)
         }
-        for work in work { work() }
+        // Each lets go of what it holds before the next begins.
+        while let next = work.popLast() { next() }
         if hasEnded { return }
       }
     }

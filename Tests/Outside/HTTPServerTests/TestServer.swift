@@ -61,7 +61,8 @@ final class TestServer {
 
   /// Waits until the worker has handled everything that reached it before this call. A new connection
   /// may be answered in the round of the loop that accepts it, before others of that round, and a
-  /// listener may accept one in a round: hence several requests, one after another.
+  /// listener may accept one in a round: hence several requests, one after another. All of them may be
+  /// answered before another event of their round, whose work is done when the second tick is.
   ///
   /// - Parameter prefix: the beginning of the answer, where its end cannot be told.
   func barrier(prefix: String? = nil) throws {
@@ -72,6 +73,7 @@ final class TestServer {
       let answer = other.readAll()
       try #require(prefix.map(answer.hasPrefix) ?? answer.hasSuffix("\r\n\r\n"))
     }
+    for _ in 0..<2 { server.tick() }
   }
 
   /// Advances the time once the server has handled all bytes sent before this call.
