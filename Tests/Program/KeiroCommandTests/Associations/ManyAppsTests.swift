@@ -8,15 +8,13 @@ import Testing
 struct ManyAppsTests {
   private static let apps = (0..<5000).map { "A1B2C3D4E5.app\($0)" }
 
-  private func match(_ arguments: String...) throws -> ConsoleRecorder {
+  private func match(_ arguments: String...) throws -> CommandResult {
     let names = Self.apps.map { "\"\($0)\"" }.joined(separator: ",")
     let rules = #"{"appIDs":[\#(names)],"components":[{"/":"/a"}]}"#
     let folder = try TemporaryFolder()
     let file = try folder.write(
       Array(#"{"applinks":{"details":[\#(rules)]}}"#.utf8), to: "aasa.json")
-    let recorder = ConsoleRecorder()
-    _ = recorder.run(["match", "--aasa", file] + arguments)
-    return recorder
+    return keiro(["match", "--aasa", file] + arguments)
   }
 
   @Test func `prints the first hundred apps for each URL and counts the others`() throws {

@@ -33,8 +33,7 @@ struct OddFileTests {
   func `finds what is wrong with it`(text: [UInt8], codes: Set<String>, diff: ExitCode) throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(text, to: "file")
-    let recorder = ConsoleRecorder()
-    _ = recorder.run(["validate", file])
+    let recorder = keiro(["validate", file])
     for code in codes { #expect(recorder.output.contains("[\(code)]"), "\(recorder.output)") }
     #expect(ConsoleRecorder().run(["match", "--aasa", file, "/a"]) == .negative)
     #expect(ConsoleRecorder().run(["diff", file, file]) == diff)
@@ -68,11 +67,11 @@ struct OddFileTests {
       (good, missing, .environmentFailed, "unreadable-file"),
       (missing, missing, .environmentFailed, "unreadable-file"),
     ] {
-      let recorder = ConsoleRecorder()
-      #expect(recorder.run(["diff", "--json", old, new]) == code)
-      let document = try JSONDocument(parsing: Array(recorder.output.utf8))
-      let found = document.root.member("files")?.array?.first?.member("findings")?.array?.first
-      #expect(found?.member("code")?.string == finding, "\(recorder.output)")
+      let result = keiro(["diff", "--json", old, new])
+      #expect(result.code == code)
+      let files = try result.document.member("files")
+      let found = files?.array?.first?.member("findings")?.array?.first
+      #expect(found?.member("code")?.string == finding, "\(result.output)")
     }
   }
 

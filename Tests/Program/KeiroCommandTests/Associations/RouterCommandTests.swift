@@ -51,11 +51,9 @@ struct RouterCommandTests {
 
   private func run(
     _ words: [String], _ configuration: String, language: String = "swift"
-  ) -> (code: ExitCode, output: String, error: String) {
-    let recorder = ConsoleRecorder()
-    let code = recorder.run(
+  ) -> CommandResult {
+    keiro(
       ["generate", language] + words, environment: ["KEIRO_CONFIG": configuration])
-    return (code, recorder.output, recorder.error)
   }
 
   private func printed(_ language: String, _ routes: String, name: String) throws -> String {

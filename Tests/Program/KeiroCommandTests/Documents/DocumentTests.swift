@@ -67,14 +67,13 @@ struct DocumentTests {
     let folder = try TemporaryFolder()
     try folder.write(configuration, to: "keiro.json")
     try folder.write(file, to: "file.json")
-    let recorder = ConsoleRecorder()
     let words = line.split(separator: " ").map {
       String($0).replacing("FILE", with: folder.path + "/file.json")
     }
-    let code = recorder.run(
+    let result = keiro(
       words, environment: ["KEIRO_CONFIG": folder.path + "/keiro.json"],
       now: Timestamp(secondsSinceEpoch: 1_795_176_000))
-    return "exit \(code.rawValue) " + recorder.output + " " + recorder.error
+    return "exit \(result.code.rawValue) " + result.output + " " + result.error
   }
 
   /// The site of the documents, with an app that uses all ways to start.

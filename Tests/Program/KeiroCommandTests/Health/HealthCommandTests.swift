@@ -63,9 +63,8 @@ struct HealthCommandTests {
     let fixture = try RunningFixture { RunningFixture.text($0, url: "https://e.example/1") }
     let file = "\(fixture.folder.path)/keiro.json"
     func health(_ options: String...) -> (code: ExitCode, text: String) {
-      let recorder = ConsoleRecorder()
-      let code = recorder.run(["health", "--config", file] + options)
-      return (code, recorder.output + recorder.error.replacing(fixture.folder.path, with: "FOLDER"))
+      let result = keiro(["health", "--config", file] + options)
+      return (result.code, result.output + result.error.replacing(fixture.folder.path, with: "FOLDER"))
     }
     #expect(
       health()

@@ -9,16 +9,14 @@ struct KeiroLocationTests {
 
   @Test func `a configuration that is named wins over the server of the environment`() throws {
     let fixture = try StoreFixture()
-    let recorder = ConsoleRecorder()
-    let code = recorder.run(
+    let result = keiro(
       ["links", "list", "--config", fixture.configuration], environment: Self.server)
-    #expect(code == .done && recorder.output.contains("a.example/s/spring"))
+    #expect(result.code == .done && result.output.contains("a.example/s/spring"))
   }
 
   @Test func `looks of doctor from here do not go with a server`() {
-    let recorder = ConsoleRecorder()
-    let code = recorder.run(["doctor", "--private"], environment: Self.server)
-    #expect(code == .wrongUsage && recorder.error.contains("'--private' and '--server'"))
+    let result = keiro(["doctor", "--private"], environment: Self.server)
+    #expect(result.code == .wrongUsage && result.error.contains("'--private' and '--server'"))
   }
 
   @Test func `the token goes to the server that is named and into no message`() throws {
@@ -29,12 +27,11 @@ struct KeiroLocationTests {
     defer { server.stop() }
     let folder = try TemporaryFolder()
     let file = try folder.write("keiro_secret\n", to: "token")
-    let recorder = ConsoleRecorder()
     let url = "http://127.0.0.1:\(server.port)/"
-    let code = recorder.run(["tokens", "list", "--server", url, "--token-file", file])
-    #expect(code == .environmentFailed)
+    let result = keiro(["tokens", "list", "--server", url, "--token-file", file])
+    #expect(result.code == .environmentFailed)
     #expect(
-      recorder.error
+      result.error
         == "keiro tokens list: 'http://127.0.0.1:\(server.port)' answered 301 without a word of Keiro's: "
         + "expected the address of its management listener\n")
     #expect(server.asked.count == 1)
@@ -45,12 +42,11 @@ struct KeiroLocationTests {
   func `a file without a token is told`(_ text: String) throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(text, to: "token")
-    let recorder = ConsoleRecorder()
-    let code = recorder.run(
+    let result = keiro(
       ["links", "list", "--server", "http://localhost:9", "--token-file", file])
-    #expect(code == .negative)
+    #expect(result.code == .negative)
     #expect(
-      recorder.error
+      result.error
         == "keiro links list: no token found in --token-file or KEIRO_TOKEN: expected "
         + "one line such as 'keiro tokens create' prints\n")
   }

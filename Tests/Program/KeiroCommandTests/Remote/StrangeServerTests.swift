@@ -35,12 +35,11 @@ struct StrangeServerTests {
     defer { server.stop() }
     let url = "http://127.0.0.1:\(server.port)"
     for command in Self.commands {
-      let recorder = ConsoleRecorder()
-      let code = recorder.run(command, environment: ["KEIRO_SERVER": url, "KEIRO_TOKEN": "t"])
-      #expect(code == .environmentFailed, "\(command) \(recorder.error)")
+      let result = keiro(command, environment: ["KEIRO_SERVER": url, "KEIRO_TOKEN": "t"])
+      #expect(result.code == .environmentFailed, "\(command) \(result.error)")
       #expect(
-        recorder.error.hasPrefix("keiro \(command[0])")
-          && recorder.error.hasSuffix(
+        result.error.hasPrefix("keiro \(command[0])")
+          && result.error.hasSuffix(
             ": '\(url)' answered \(status) without a word of Keiro's: expected the address of its "
               + "management listener\n"),
         "\(command)")
@@ -51,14 +50,13 @@ struct StrangeServerTests {
   func `another protocol is told with what is expected`(_ greeting: String) throws {
     let server = try #require(SmallServer { _ in greeting })
     defer { server.stop() }
-    let recorder = ConsoleRecorder()
-    let code = recorder.run(
+    let result = keiro(
       ["links", "list"],
       environment: ["KEIRO_SERVER": "http://127.0.0.1:\(server.port)", "KEIRO_TOKEN": "t"])
-    #expect(code == .environmentFailed)
+    #expect(result.code == .environmentFailed)
     #expect(
-      recorder.error.hasSuffix(": expected the address of Keiro's management listener\n"),
-      "\(recorder.error)")
+      result.error.hasSuffix(": expected the address of Keiro's management listener\n"),
+      "\(result.error)")
   }
 
   @Test(arguments: [
@@ -74,18 +72,16 @@ struct StrangeServerTests {
       ["validate"], ["diff", "/dev/null"], ["apply"], ["links", "import", "--format", "auto"],
       ["notification"],
     ] {
-      let recorder = ConsoleRecorder()
-      let code = recorder.run(command + [operand], environment: [:])
-      #expect(code != .done && code != .wrongUsage)
-      #expect((recorder.error + recorder.output).contains("keiro doctor \(host)"), "\(command)")
+      let result = keiro(command + [operand], environment: [:])
+      #expect(result.code != .done && result.code != .wrongUsage)
+      #expect((result.error + result.output).contains("keiro doctor \(host)"), "\(command)")
     }
   }
 
   @Test func `the name of a file that is not there is not taken for a host`() {
     for name in ["links.json", "./example.com/file.json", "export.csv", "aasa"] {
-      let recorder = ConsoleRecorder()
-      _ = recorder.run(["validate", name], environment: [:])
-      #expect(!recorder.output.contains("doctor"), "\(name)")
+      let result = keiro(["validate", name], environment: [:])
+      #expect(!result.output.contains("doctor"), "\(name)")
     }
   }
 }

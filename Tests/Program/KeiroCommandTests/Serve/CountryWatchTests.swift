@@ -22,19 +22,17 @@ struct CountryWatchTests {
     let folder = try TemporaryFolder()
     try folder.write(CountryFile.sample.bytes, to: "good.mmdb")
     try folder.write(Array("x".utf8), to: "broken.mmdb")
-    func check(_ name: String) throws -> (code: ExitCode, output: String) {
+    func check(_ name: String) throws -> CommandResult {
       let file = try folder.write(
         "{ \"server\": { \"geoDatabase\": \"\(name)\" }, \"sites\": [ { \"hosts\": [\"x.example\"] } ] }",
         to: "k.json")
-      let recorder = ConsoleRecorder()
-      let code = recorder.run(["check", "--config", file])
-      return (code, recorder.error)
+      return keiro(["check", "--config", file])
     }
     #expect(try check("good.mmdb").code == .done)
     let missing = try check("missing.mmdb")
     #expect(missing.code == .negative)
     #expect(
-      missing.output.hasPrefix(
+      missing.error.hasPrefix(
         "\(folder.path)/k.json:1:30: server.geoDatabase: the database of countries "
           + "'\(folder.path)/missing.mmdb' cannot be used: "))
     #expect(try check("broken.mmdb").code == .negative)

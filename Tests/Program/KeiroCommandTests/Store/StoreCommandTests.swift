@@ -13,13 +13,11 @@ import Testing
 struct StoreCommandTests {
   private func run(
     _ store: String, _ folder: TemporaryFolder, _ words: String...
-  ) throws -> (code: ExitCode, output: String, error: String) {
+  ) throws -> CommandResult {
     let file = folder.path + "/keiro.json"
     try Data(#"{ "store": \#(store), "sites": [ { "hosts": ["a.example"] } ] }"#.utf8)
       .write(to: URL(filePath: file))
-    let recorder = ConsoleRecorder()
-    let code = recorder.run(words + ["--config", file])
-    return (code, recorder.output, recorder.error)
+    return keiro(words + ["--config", file])
   }
 
   /// The connection string of an empty database.

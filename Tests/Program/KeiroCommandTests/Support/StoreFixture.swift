@@ -25,20 +25,12 @@ struct StoreFixture {
       """, to: "keiro.json")
   }
 
-  struct Result {
-    let code: ExitCode
-    let output: String
-    let error: String
-  }
-
-  /// Runs the tool on the configuration, and removes the folder from its output.
+  /// Runs the tool on the configuration, and removes the folder from its messages.
   @discardableResult
-  func run(_ arguments: String...) -> Result {
-    let recorder = ConsoleRecorder()
-    let code = recorder.run(arguments, environment: ["KEIRO_CONFIG": configuration])
-    return Result(
-      code: code, output: recorder.output,
-      error: recorder.error.replacing(folder.path + "/", with: ""))
+  func run(_ arguments: String...) -> CommandResult {
+    var result = keiro(arguments, environment: ["KEIRO_CONFIG": configuration])
+    result.error = result.error.replacing(folder.path + "/", with: "")
+    return result
   }
 
   /// The store itself, for operations without a command.

@@ -14,7 +14,7 @@ struct TokensCommandTests {
       "tokens", "create", "--scope", "stats:read", "--scope", "links:read", "--name", "CI", "--json"
     )
     #expect(made.code == .done && made.error == "")
-    let root = try JSONDocument(parsing: Array(made.output.utf8)).root
+    let root = try made.document
     #expect(root.object?.map(\.name) == ["id", "token", "scopes"])
     let id = try #require(root.member("id")?.string)
     let text = try #require(root.member("token")?.string)
@@ -48,7 +48,7 @@ struct TokensCommandTests {
       "tokens", "create", "--scope", "links:read", "--host", "a.example", "--host",
       "*.B.example", "--expires", "90d", "--json")
     #expect(made.code == .done)
-    let root = try JSONDocument(parsing: Array(made.output.utf8)).root
+    let root = try made.document
     let hosts = root.member("hosts")?.array?.compactMap(\.string)
     #expect(hosts == ["a.example", "*.b.example"])
     let store = try fixture.store()
@@ -72,7 +72,7 @@ struct TokensCommandTests {
     let fixture = try StoreFixture()
     func create(
       _ host: String, perHour: String = "5", lifetime: String = "90d"
-    ) -> StoreFixture.Result {
+    ) -> CommandResult {
       fixture.run(
         "tokens", "create", "--scope", "links:create", "--host", host, "--per-hour", perHour,
         "--lifetime", lifetime)
