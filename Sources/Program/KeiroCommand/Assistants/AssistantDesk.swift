@@ -46,8 +46,8 @@ struct AssistantDesk: Sendable {
       let console = recorder.console(
         CommandTable.command(of: given.words), documents: given.documents)
       do throws(UsageError) {
-        code = try CommandLineParser(environment: environment, now: now).parse(given.words)
-          .run(console)
+        code = console.run(
+          try CommandLineParser(environment: environment, now: now).parse(given.words))
         console.end(code)
       } catch {
         return Self.failure(error.message)

@@ -20,12 +20,13 @@ extension CommandTable {
     ]
   ) { arguments throws(UsageError) in
     CheckCommand(
-      file: arguments.configuration, format: try arguments.reportFormat(), now: arguments.now)
+      file: arguments.configuration, format: try arguments.reportFormat(), now: arguments.now
+    ).run
   }
 }
 
 /// `keiro check`: reports the problems of a configuration, or that it is valid.
-private struct CheckCommand: Command {
+private struct CheckCommand {
   let file: String
   let format: ReportFormat
   let now: Timestamp

@@ -2,28 +2,15 @@ import JSONSyntax
 import Links
 import Management
 
-/// What a command does once its arguments are read.
-protocol Command {
-  func run(_ console: Console) -> ExitCode
-}
-
-/// A command that is only a function of the console.
-struct PlainCommand: Command {
-  let body: (Console) -> ExitCode
-
-  init(_ body: @escaping (Console) -> ExitCode) {
-    self.body = body
-  }
-
-  func run(_ console: Console) -> ExitCode { body(console) }
-}
+/// What a command does once its arguments are read. A failure is reported.
+typealias Command = (Console) throws(CommandFailure) -> ExitCode
 
 extension ParsedArguments {
   /// A command on a Keiro, the store of a configuration or a running server.
   func using(
     _ purpose: StorePurpose,
     _ body: @escaping (Keiro, Console) throws(CommandFailure) -> ExitCode
-  ) throws(UsageError) -> PlainCommand {
+  ) throws(UsageError) -> Command {
     try using(purpose, reading: { _ in () }) { keiro, _, console throws(CommandFailure) in
       try body(keiro, console)
     }
@@ -31,17 +18,15 @@ extension ParsedArguments {
 
   /// The same with a value that is read before the store opens, since standard input may take its
   /// time.
-  ///
-  /// - Parameter read: nil after reporting an error.
   func using<Value>(
-    _ purpose: StorePurpose, reading read: @escaping (Console) -> Value?,
+    _ purpose: StorePurpose, reading read: @escaping (Console) throws(CommandFailure) -> Value,
     _ body: @escaping (Keiro, Value, Console) throws(CommandFailure) -> ExitCode
-  ) throws(UsageError) -> PlainCommand {
+  ) throws(UsageError) -> Command {
     let (location, now) = (try location(), now)
-    return PlainCommand { console in
-      guard let value = read(console) else { return .environmentFailed }
-      return Keiro.with(location, at: now, for: purpose, console) {
-        keiro throws(CommandFailure) in try body(keiro, value, console)
+    return { console throws(CommandFailure) in
+      let value = try read(console)
+      return try Keiro.with(location, at: now, for: purpose) { keiro throws(CommandFailure) in
+        try body(keiro, value, console)
       }
     }
   }
@@ -50,7 +35,7 @@ extension ParsedArguments {
   func asking(
     _ purpose: StorePurpose,
     _ answer: @escaping (Keiro) throws(CommandFailure) -> CommandAnswer
-  ) throws(UsageError) -> PlainCommand {
+  ) throws(UsageError) -> Command {
     try using(purpose) { [json = has(.json)] keiro, console throws(CommandFailure) in
       console.give(try answer(keiro), json: json)
     }
@@ -62,7 +47,7 @@ extension ParsedArguments {
   func calling(
     _ request: APIRequest, for purpose: StorePurpose? = nil,
     _ answer: @escaping (JSONNode) -> CommandAnswer
-  ) throws(UsageError) -> PlainCommand {
+  ) throws(UsageError) -> Command {
     try asking(purpose ?? (request.method == "GET" ? .reading : .writing)) {
       keiro throws(CommandFailure) in answer(try keiro.document(request))
     }

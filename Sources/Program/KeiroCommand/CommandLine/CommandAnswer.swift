@@ -11,16 +11,19 @@ struct CommandAnswer {
   var remarks: [String] = []
   /// Lines about the command itself, for standard error.
   var warnings: [String] = []
+  /// Likewise, also beside the document.
+  var alerts: [String] = []
   var isPositive = true
 
   init(
     _ document: JSONNode, lines: [String] = [], remarks: [String] = [],
-    warnings: [String] = [], isPositive: Bool = true
+    warnings: [String] = [], alerts: [String] = [], isPositive: Bool = true
   ) {
     self.document = document
     self.lines = lines
     self.remarks = remarks
     self.warnings = warnings
+    self.alerts = alerts
     self.isPositive = isPositive
   }
 
@@ -48,6 +51,7 @@ extension Console {
       answer.remarks.forEach(note)
       answer.warnings.forEach(remark)
     }
+    answer.alerts.forEach(remark)
     return answer.isPositive ? .done : .negative
   }
 

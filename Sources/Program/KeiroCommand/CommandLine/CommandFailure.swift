@@ -14,7 +14,15 @@ struct CommandFailure: Error, Equatable {
   var faults: [FieldFault] = []
   /// The lines for standard error; nil to print the detail.
   var lines: [String]?
+  /// Lines about places in a file, for standard error.
+  var notes: [String] = []
   let exit: ExitCode
+}
+
+extension CommandFailure {
+  static func refusal(_ code: String, _ detail: String) -> CommandFailure {
+    CommandFailure(code: code, detail: detail, exit: .negative)
+  }
 
   static func environment(_ code: String, _ detail: String) -> CommandFailure {
     CommandFailure(code: code, detail: detail, exit: .environmentFailed)
@@ -25,16 +33,6 @@ struct CommandFailure: Error, Equatable {
     self.init(
       code: problem.type, detail: problem.detail, faults: problem.faults,
       exit: problem.status == .serviceUnavailable ? .environmentFailed : .negative)
-  }
-
-  init(
-    code: String, detail: String, faults: [FieldFault] = [], lines: [String]? = nil, exit: ExitCode
-  ) {
-    self.code = code
-    self.detail = detail
-    self.faults = faults
-    self.lines = lines
-    self.exit = exit
   }
 
   /// - Parameter name: the name of the store in messages.
@@ -70,52 +68,41 @@ extension Console {
       print(failure.document)
     } else {
       failure.sentences.forEach(remark)
+      failure.notes.forEach(note)
     }
     return failure.exit
   }
 
-  /// The exit code of what may fail; a failure is reported.
-  func reporting(_ body: @autoclosure () throws(CommandFailure) -> ExitCode) -> ExitCode {
+  /// The exit code of a command, whose failure is reported.
+  func run(_ command: Command) -> ExitCode {
     do throws(CommandFailure) {
-      return try body()
+      return try command(self)
     } catch {
       return report(error)
     }
   }
-
-  /// Reports why a configuration cannot be used.
-  func report(_ failure: ConfigurationFailure, file: String) -> ExitCode {
-    guard givesDocuments else {
-      let errors = failure.errors
-      remark(failure.obstacle(file: file) + (errors.isEmpty ? "" : ":"))
-      errors.forEach { note($0.line(file: file)) }
-      return failure.exitCode
-    }
-    return report(CommandFailure(failure, file: file))
-  }
 }
 
 extension CommandFailure {
-  fileprivate init(_ failure: ConfigurationFailure, file: String) {
-    switch failure {
-    case .unreadable(let message): self = .environment("configuration-unreadable", message)
-    case .invalid:
-      self.init(
-        code: "invalid-configuration", detail: failure.obstacle(file: file),
-        faults: failure.errors.map { FieldFault($0.path, $0.message) }, exit: failure.exitCode)
-    }
+  /// Why a configuration cannot be used.
+  init(_ failure: ConfigurationFailure, file: String) {
+    let (obstacle, errors) = (failure.obstacle(file: file), failure.errors)
+    let isUnreadable = if case .unreadable = failure { true } else { false }
+    self.init(
+      code: isUnreadable ? "configuration-unreadable" : "invalid-configuration", detail: obstacle,
+      faults: errors.map { FieldFault($0.path, $0.message) },
+      lines: errors.isEmpty ? nil : [obstacle + ":"], notes: errors.map { $0.line(file: file) },
+      exit: failure.exitCode)
   }
 }
 
 extension CompiledConfiguration {
-  /// Passes a configuration to a command; an invalid one ends the command with an error message.
-  static func with(
-    path: String, _ console: Console, _ body: (CompiledConfiguration) -> ExitCode
-  ) -> ExitCode {
+  /// The configuration for a command; an invalid one ends the command.
+  static func used(_ path: String) throws(CommandFailure) -> CompiledConfiguration {
     do throws(ConfigurationFailure) {
-      return body(try CompiledConfiguration(path: path))
+      return try CompiledConfiguration(path: path)
     } catch {
-      return console.report(error, file: path)
+      throw CommandFailure(error, file: path)
     }
   }
 }

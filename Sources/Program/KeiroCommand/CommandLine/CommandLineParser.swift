@@ -9,7 +9,7 @@ struct CommandLineParser: Sendable {
   var now: Timestamp?
 
   /// - Parameter arguments: the arguments without the name of the program.
-  func parse(_ arguments: [String]) throws(UsageError) -> any Command {
+  func parse(_ arguments: [String]) throws(UsageError) -> Command {
     guard let first = arguments.first else { throw UsageError(command: nil, fault: .noCommand) }
     if first == "--version" { return try parseVersion(arguments.dropFirst()) }
     if let command = CommandTable.command(of: arguments) {
@@ -28,7 +28,7 @@ struct CommandLineParser: Sendable {
     throw UsageError(command: group?.name, fault: fault)
   }
 
-  private func parseVersion(_ rest: ArraySlice<String>) throws(UsageError) -> any Command {
+  private func parseVersion(_ rest: ArraySlice<String>) throws(UsageError) -> Command {
     guard let word = rest.first else { return CommandTable.version(isVerbose: false) }
     guard word == "--verbose", rest.count == 1 else {
       let surplus = word == "--verbose" ? rest.dropFirst().first ?? word : word
@@ -148,8 +148,8 @@ package enum KeiroCommand {
       CommandTable.command(of: arguments), givesDocuments: givesDocuments(arguments))
     let code: ExitCode
     do throws(UsageError) {
-      code = try CommandLineParser(environment: environment, now: now).parse(arguments)
-        .run(console)
+      code = console.run(
+        try CommandLineParser(environment: environment, now: now).parse(arguments))
     } catch {
       console.tell(error.line, on: .error)
       guard console.givesDocuments else { return .wrongUsage }

@@ -11,13 +11,13 @@ struct CommandSpecification: Sendable {
   let options: [OptionSpecification]
   let operands: OperandSpecification
   let examples: [CommandExample]
-  let make: @Sendable (ParsedArguments) throws(UsageError) -> any Command
+  let make: @Sendable (ParsedArguments) throws(UsageError) -> Command
 
   init(
     _ name: String, _ summary: String, details: [String] = [],
     options: [OptionSpecification] = [], operands: OperandSpecification = .none,
     examples: [CommandExample],
-    make: @escaping @Sendable (ParsedArguments) throws(UsageError) -> any Command
+    make: @escaping @Sendable (ParsedArguments) throws(UsageError) -> Command
   ) {
     self.name = name
     self.summary = summary
@@ -33,7 +33,7 @@ struct CommandSpecification: Sendable {
     _ name: String, _ summary: String, details: [String] = [],
     options: [OptionSpecification] = [], operands: OperandSpecification = .none,
     examples: [CommandExample],
-    make: @escaping @Sendable (ParsedArguments) throws(UsageError) -> any Command
+    make: @escaping @Sendable (ParsedArguments) throws(UsageError) -> Command
   ) -> CommandSpecification {
     CommandSpecification(
       name, summary, details: details,

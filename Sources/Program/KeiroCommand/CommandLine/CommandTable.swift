@@ -73,7 +73,7 @@ enum CommandTable {
     guard let shell = arguments.operands.first.flatMap(Shell.init) else {
       throw arguments.error(.missingOperand)
     }
-    return PlainCommand { $0.write(CompletionScript.text(for: shell)) }
+    return { $0.write(CompletionScript.text(for: shell)) }
   }
 
   private static let help = CommandSpecification(
@@ -91,12 +91,12 @@ enum CommandTable {
       throw UsageError(command: nil, fault: .unknownCommand(name))
     }
     return arguments.has(.manual)
-      ? PlainCommand { $0.write(ManualPage(name: name).text()) } : help(of: name)
+      ? { $0.write(ManualPage(name: name).text()) } : help(of: name)
   }
 
   /// - Parameter name: the name of a command or group; nil for the help of the tool.
-  static func help(of name: String?) -> PlainCommand {
-    PlainCommand { console in
+  static func help(of name: String?) -> Command {
+    { console in
       let help = HelpText { console.rendered("\($0, .bold)", on: .output) }
       return console.write(
         name.flatMap(command).map(help.command) ?? name.flatMap(group).map(help.group)
@@ -111,8 +111,8 @@ enum CommandTable {
 
   /// - Parameter isVerbose: whether to print the versions of system libraries, too, for operators to
   ///   compare with security notices.
-  static func version(isVerbose: Bool) -> PlainCommand {
-    PlainCommand { console in
+  static func version(isVerbose: Bool) -> Command {
+    { console in
       let libraries = [
         ("OpenSSL", CryptographyLibrary.version), ("SQLite", SQLiteStore.libraryVersion),
         ("zlib", Gzip.libraryVersion), ("libqrencode", QRCode.encoderVersion),

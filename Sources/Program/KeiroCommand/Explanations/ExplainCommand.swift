@@ -30,30 +30,21 @@ extension CommandTable {
       "explain --all --only fault  # every link that does not do what it should",
     ]
   ) { arguments throws(UsageError) in
-    ExplainCommand(
-      location: try arguments.location(), question: try arguments.question(),
-      json: arguments.has(.json), now: arguments.now)
-  }
-}
-
-/// `keiro explain`: explains step by step what happens when a URL is tapped.
-private struct ExplainCommand: Command {
-  let location: KeiroLocation
-  let question: ExplanationQuestion
-  let json: Bool
-  let now: Timestamp
-
-  func run(_ console: Console) -> ExitCode {
-    switch location {
-    case .configuration(let file):
-      return CompiledConfiguration.with(path: file, console) { explain(in: $0, console) }
-    case .server(let address):
-      return console.reporting(
-        try show(RemoteKeiro(address).document(APIRequest(question)), console))
+    let (location, question) = (try arguments.location(), try arguments.question())
+    return { console throws(CommandFailure) in
+      let document =
+        switch location {
+        case .configuration(let file): try explain(question, in: file, at: arguments.now, console)
+        case .server(let address): try RemoteKeiro(address).document(APIRequest(question))
+        }
+      return show(document, of: question.subject, json: arguments.has(.json), console)
     }
   }
 
-  private func explain(in configuration: CompiledConfiguration, _ console: Console) -> ExitCode {
+  private static func explain(
+    _ question: ExplanationQuestion, in file: String, at now: Timestamp, _ console: Console
+  ) throws(CommandFailure) -> JSONNode {
+    let configuration = try CompiledConfiguration.used(file)
     let store = LinkLookup(configuration.store)
     var progress = ProgressBar(total: nil, noun: "links", console)
     defer { progress.clear() }
@@ -65,16 +56,17 @@ private struct ExplainCommand: Command {
       }
       progress.clear()
       if let gap = store.gap { console.remark("note: \(gap)") }
-      return show(JSONNode(answer.document), console)
+      return JSONNode(answer.document)
     } catch {
-      return console.report(
-        .environment("store-unavailable", "the store cannot be read: \(error)"))
+      throw .environment("store-unavailable", "the store cannot be read: \(error)")
     }
   }
 
-  private func show(_ document: JSONNode, _ console: Console) -> ExitCode {
+  private static func show(
+    _ document: JSONNode, of subject: ExplanationQuestion.Subject, json: Bool, _ console: Console
+  ) -> ExitCode {
     let isPositive: Bool
-    switch question.subject {
+    switch subject {
     case .url:
       if !json { ExplanationReport(console: console).print(document) }
       isPositive = document.member("opens")?.bool == true

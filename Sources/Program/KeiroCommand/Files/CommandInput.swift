@@ -40,23 +40,12 @@ struct CommandInput {
     ".json", ".ndjson", ".csv", ".tsv", ".txt", ".log", ".gz", ".sql", ".aasa", ".p7m", ".swift",
   ]
 
-  /// The contents; nil if they cannot be read, which is reported.
-  func read(_ console: Console, limit: Int = sizeLimit) -> [UInt8]? {
-    do throws(FileReadError) {
-      return try bytes(console, limit: limit)
-    } catch {
-      _ = console.report(CommandFailure(error, ofFile: path))
-      return nil
-    }
+  func read(_ console: Console, limit: Int = sizeLimit) throws(CommandFailure) -> [UInt8] {
+    try CommandFailure.reading(path, try bytes(console, limit: limit))
   }
 }
 
 extension CommandFailure {
-  init(_ error: FileReadError, ofFile path: String) {
-    self = .environment(
-      "file-unreadable", "cannot read '\(path)': \(CommandInput.reason(path, error))")
-  }
-
   /// What is read of a file, with an error as the failure that names the file.
   static func reading<Value>(
     _ path: String, _ read: @autoclosure () throws(FileReadError) -> Value
@@ -64,7 +53,8 @@ extension CommandFailure {
     do throws(FileReadError) {
       return try read()
     } catch {
-      throw CommandFailure(error, ofFile: path)
+      throw .environment(
+        "file-unreadable", "cannot read '\(path)': \(CommandInput.reason(path, error))")
     }
   }
 }

@@ -16,7 +16,7 @@ extension CommandTable {
       "health --ready --server http://127.0.0.1:8081",
     ]
   ) { arguments throws(UsageError) in
-    HealthCommand(place: try arguments.healthPlace(), wantsReadiness: arguments.has(.ready))
+    try arguments.health().run
   }
 }
 
@@ -25,20 +25,23 @@ extension OptionSpecification {
 }
 
 extension ParsedArguments {
-  func healthPlace() throws(UsageError) -> HealthCommand.Place {
+  func health() throws(UsageError) -> HealthCommand {
     if value(.server) != nil, value(.config) != nil {
       throw error(.contradiction(OptionSpecification.config.name, OptionSpecification.server.name))
     }
-    guard let text = server else { return .configuration(configuration) }
+    let wantsReadiness = has(.ready)
+    guard let text = server else {
+      return HealthCommand(place: .configuration(configuration), wantsReadiness: wantsReadiness)
+    }
     guard let url = Self.listenerURL(text) else {
       throw error(.invalidValue(.server, value: text))
     }
-    return .server(url)
+    return HealthCommand(place: .server(url), wantsReadiness: wantsReadiness)
   }
 }
 
 /// `keiro health`: whether a Keiro answers, or is ready.
-struct HealthCommand: Command {
+struct HealthCommand {
   enum Place: Equatable {
     /// The management listeners of the configuration at a path.
     case configuration(String)
@@ -87,7 +90,7 @@ struct HealthCommand: Command {
         addresses = settings.management.compactMap(Address.init(listener:))
       } catch {
         // Probes know two answers, and read other codes as faults of their own.
-        _ = console.report(error, file: file)
+        _ = console.report(CommandFailure(error, file: file))
         return .negative
       }
     }

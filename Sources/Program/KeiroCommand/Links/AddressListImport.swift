@@ -2,6 +2,7 @@ import Changes
 import LinkImport
 import LinkStorage
 import Links
+import Management
 import Outgoing
 import System
 
@@ -11,7 +12,7 @@ import System
 /// Answers are kept in the file of `--answers` as they arrive, and links already in the store are
 /// not asked for, so an interrupted import continues where it stopped.
 struct AddressListImport {
-  let request: ImportRequest
+  let request: ImportCommand
   let opened: OpenedStore
   let console: Console
 
@@ -23,7 +24,8 @@ struct AddressListImport {
       rate: request.rate, allowsPlain: opened.outgoing.allowPlainHTTP,
       transport: try OldServiceInquiry.Transport(opened.outgoing))
     var run = Run(
-      import: running, links: ListedLinks(hosts: running.hosts, request.reading), inquiry: inquiry,
+      import: running, links: ListedLinks(hosts: running.hosts, request.terms.options.reading),
+      inquiry: inquiry,
       answers: try KeptAnswers(request.answers))
     var list = AddressList()
     var progress = ProgressBar(total: input.size, console)
@@ -64,7 +66,7 @@ struct AddressListImport {
         ImportRow(line: line, name: name.isEmpty ? nil : name, rejectedFor: reason), &run)
     case .address(let line, let url):
       if let row = run.links.rejection(of: url, line: line) { return try take(row, &run) }
-      if let key = run.links.key(of: url), !request.overwritesEdits,
+      if let key = run.links.key(of: url), !request.terms.options.overwritesEdits,
         try opened.stored(opened.store.currentLink(at: key)) != nil
       {
         run.known += 1

@@ -141,18 +141,17 @@ struct LinkFieldChanges: Equatable {
   /// A file that contains the password, `-` for standard input; nil unless an option names one.
   var passwordFile: String?
 
-  /// The changes in the API's JSON, with the password read from its file; nil after reporting an
-  /// error.
-  func patch(_ console: Console, at now: Timestamp) -> JSONNode? {
+  /// The changes in the API's JSON, with the password read from its file.
+  func patch(_ console: Console, at now: Timestamp) throws(CommandFailure) -> JSONNode {
     var edit = edit
     if let passwordFile {
-      guard var bytes = CommandInput(path: passwordFile).read(console) else { return nil }
+      var bytes = try CommandInput(path: passwordFile).read(console)
       // Editors and `echo` end a text with a line feed; it is not part of the password.
       if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
       if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
       guard let text = String(validating: bytes, as: UTF8.self) else {
-        console.remark("'\(passwordFile)' is not UTF-8: expected a password")
-        return nil
+        throw .environment(
+          "environment-failed", "'\(passwordFile)' is not UTF-8: expected a password")
       }
       _ = edit.set("password", text)
     }

@@ -217,7 +217,7 @@ extension CommandTable {
 extension ParsedArguments {
   fileprivate func linkList(
     _ filter: LinkFilter, isOfDeleted: Bool = false
-  ) throws(UsageError) -> PlainCommand {
+  ) throws(UsageError) -> Command {
     let limit = try number(.linkLimit, in: 1...Int.max)
     return try using(.reading) { [now, json = has(.json)] keiro, console throws(CommandFailure) in
       try LinkList(keiro: keiro, now: now, console: console)
@@ -229,9 +229,11 @@ extension ParsedArguments {
   fileprivate func writing(
     _ changes: LinkFieldChanges,
     _ write: @escaping (Keiro, JSONNode) throws(CommandFailure) -> JSONNode
-  ) throws(UsageError) -> PlainCommand {
+  ) throws(UsageError) -> Command {
     let (now, json) = (now, has(.json))
-    return try using(.writing, reading: { changes.patch($0, at: now) }) {
+    return try using(
+      .writing, reading: { console throws(CommandFailure) in try changes.patch(console, at: now) }
+    ) {
       keiro, fields, console throws(CommandFailure) in
       console.give(CommandAnswer(written: try write(keiro, fields)), json: json)
     }

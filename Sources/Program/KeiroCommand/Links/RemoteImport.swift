@@ -8,7 +8,7 @@ import System
 /// `keiro links import` into a running server. The file is sent in pieces, each of which may arrive
 /// twice, so a broken connection costs one piece.
 struct RemoteImport {
-  let request: ImportRequest
+  let request: ImportCommand
   let remote: RemoteKeiro
   let console: Console
 

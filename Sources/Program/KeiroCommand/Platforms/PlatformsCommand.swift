@@ -11,13 +11,10 @@ extension CommandTable {
     ],
     options: [.json], examples: ["platforms"]
   ) { arguments in
-    PlainCommand { [json = arguments.has(.json)] console in
-      if json {
-        console.print(PlatformTable.output)
-      } else {
-        PlatformTable.lines.forEach(console.print)
-      }
-      return .done
+    { console in
+      console.give(
+        CommandAnswer(JSONNode(PlatformTable.output), lines: PlatformTable.lines),
+        json: arguments.has(.json))
     }
   }
 }

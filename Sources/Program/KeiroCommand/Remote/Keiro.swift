@@ -1,5 +1,6 @@
 import Changes
 import JSONSyntax
+import KeiroConfiguration
 import LinkStorage
 import Links
 import Management
@@ -13,19 +14,18 @@ enum Keiro {
   case here(OpenedStore, LocalAPI)
   case there(RemoteKeiro)
 
-  /// Passes a Keiro to a command. An error is reported and ends the command.
+  /// Passes a Keiro to a command.
   static func with(
     _ location: KeiroLocation, at now: Timestamp, for purpose: StorePurpose,
-    _ console: Console, _ body: (Keiro) throws(CommandFailure) -> ExitCode
-  ) -> ExitCode {
+    _ body: (Keiro) throws(CommandFailure) -> ExitCode
+  ) throws(CommandFailure) -> ExitCode {
     switch location {
     case .configuration(let file):
-      return OpenedStore.with(configuration: file, at: now, for: purpose, console) {
-        opened throws(LinkStoreError) in
-        console.reporting(try body(.here(opened, LocalAPI(opened))))
-      }
-    case .server(let address):
-      return console.reporting(try body(.there(RemoteKeiro(address))))
+      let opened = try OpenedStore(
+        CompiledConfiguration.used(file), of: file, at: now, for: purpose)
+      defer { opened.store.close() }
+      return try body(.here(opened, LocalAPI(opened)))
+    case .server(let address): return try body(.there(RemoteKeiro(address)))
     }
   }
 

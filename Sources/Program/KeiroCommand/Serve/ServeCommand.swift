@@ -14,12 +14,12 @@ extension CommandTable {
     ],
     options: [.config], examples: ["serve --config /etc/keiro/keiro.json"]
   ) { arguments in
-    ServeCommand(file: arguments.configuration, environment: arguments.environment)
+    ServeCommand(file: arguments.configuration, environment: arguments.environment).run
   }
 }
 
 /// `keiro serve`: from a configuration to running servers, until a signal ends them.
-private struct ServeCommand: Command {
+private struct ServeCommand {
   let file: String
   let environment: [String: String]
 

@@ -40,11 +40,12 @@ extension CommandTable {
     let (secretFile, json) = (arguments.value(.secretFile), arguments.has(.json))
     return try arguments.using(
       .writing,
-      reading: { [edit] console -> WebhookEdit? in
-        guard let secretFile else { return edit }
-        guard let bytes = CommandInput(path: secretFile).read(console) else { return nil }
+      reading: { [edit] console throws(CommandFailure) in
         var edit = edit
-        edit.secret = String(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline })
+        if let secretFile {
+          let bytes = try CommandInput(path: secretFile).read(console)
+          edit.secret = String(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline })
+        }
         return edit
       },
       { keiro, edit, console throws(CommandFailure) in

@@ -28,7 +28,8 @@ struct InternationalHostTests {
   @Test func `check names the host`() {
     let result = run("check")
     #expect(result.code == .done)
-    #expect(result.error.contains("'xn--bcher-kva.asajikan.jp': the host is an internationalised name"))
+    #expect(
+      result.error.contains("'xn--bcher-kva.asajikan.jp': the host is an internationalised name"))
     #expect(!result.error.contains("'asajikan.jp': the host"))
   }
 
