@@ -11,7 +11,6 @@ final class AssistantConversation: Sendable {
   private struct State {
     var session: AssistantSession
     var decoder = LineDecoder()
-    /// Calls in progress, each with the means to cancel it.
     var calls: [AssistantRequestID: HTTPCancellation] = [:]
   }
 
@@ -31,7 +30,6 @@ final class AssistantConversation: Sendable {
       State(session: AssistantSession(tools: AssistantTool.all.filter { writes || !$0.writes })))
   }
 
-  /// Takes the next bytes from the client.
   func take(_ bytes: [UInt8]) {
     perform { $0.feed(bytes) }
   }

@@ -52,7 +52,6 @@ extension CommandTable {
   }
 }
 
-/// The platform an association file is for.
 enum AssociationKind: String, CaseIterable, Sendable {
   case apple
   case android

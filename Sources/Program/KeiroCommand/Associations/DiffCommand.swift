@@ -64,7 +64,6 @@ extension OptionSpecification {
     isRepeatable: true)
 }
 
-/// The text form of the differences between two association files.
 private struct DifferenceReport {
   let console: Console
 
@@ -85,7 +84,6 @@ private struct DifferenceReport {
     showRest(difference.statements.count - Self.longestList)
   }
 
-  /// The number of lines printed for one kind of change.
   private static let longestList = 100
 
   /// Apps with the same changes.
@@ -136,7 +134,6 @@ private struct DifferenceReport {
 }
 
 extension ConfigurationDifference {
-  /// Prints which URLs start or stop opening apps.
   fileprivate func show(_ format: ReportFormat, of file: String, _ console: Console) {
     guard format == .text else {
       let diagnostics = hosts.flatMap(\.changes).map { change in

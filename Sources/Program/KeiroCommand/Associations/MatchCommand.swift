@@ -125,7 +125,6 @@ struct MatchReport {
     }
   }
 
-  /// The options that differ from the defaults.
   private func settings(_ component: Component) -> String {
     [
       component.exclude == true ? "exclude" : nil,

@@ -88,7 +88,6 @@ extension OptionSpecification {
 }
 
 extension JSONNode {
-  /// The versions of a link, one per line.
   var versionLines: [String] {
     elements("versions").map { version in
       CommandAnswer.row([

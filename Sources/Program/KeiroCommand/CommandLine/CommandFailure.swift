@@ -28,7 +28,6 @@ extension CommandFailure {
     CommandFailure(code: code, detail: detail, exit: .environmentFailed)
   }
 
-  /// The failure that corresponds to a problem of the API.
   init(_ problem: Problem) {
     self.init(
       code: problem.type, detail: problem.detail, faults: problem.faults,
@@ -61,7 +60,6 @@ extension CommandFailure {
 }
 
 extension Console {
-  /// Reports a failure, as text or as a document.
   func report(_ failure: CommandFailure) -> ExitCode {
     // Once an answer has begun, a second document would make the output invalid JSON.
     if givesDocuments, !hasAnswer {
@@ -84,7 +82,6 @@ extension Console {
 }
 
 extension CommandFailure {
-  /// Why a configuration cannot be used.
   init(_ failure: ConfigurationFailure, file: String) {
     let (obstacle, errors) = (failure.obstacle(file: file), failure.errors)
     let isUnreadable = if case .unreadable = failure { true } else { false }
@@ -97,7 +94,6 @@ extension CommandFailure {
 }
 
 extension CompiledConfiguration {
-  /// The configuration for a command; an invalid one ends the command.
   static func used(_ path: String) throws(CommandFailure) -> CompiledConfiguration {
     do throws(ConfigurationFailure) {
       return try CompiledConfiguration(path: path)

@@ -49,7 +49,6 @@ struct CommandLineParser: Sendable {
   }
 }
 
-/// Splits the arguments after a command's name into options and operands.
 private struct ArgumentSplitter {
   let command: CommandSpecification
   var parsed: ParsedArguments
@@ -176,7 +175,6 @@ struct ParsedArguments: Sendable {
   let command: String
   let environment: [String: String]
   let now: Timestamp
-  /// The values of each option, in the order given.
   var values: [String: [String]] = [:]
   var flags: Set<String> = []
   var operands: [String] = []
@@ -193,7 +191,6 @@ struct ParsedArguments: Sendable {
     values[option.name]?.last
   }
 
-  /// All values of a repeatable option, in the order given.
   func list(_ option: OptionSpecification) -> [String] {
     values[option.name] ?? []
   }
@@ -205,7 +202,6 @@ struct ParsedArguments: Sendable {
     try value(option) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
   }
 
-  /// All values of a repeatable option, each converted to its type.
   func list<Value>(
     _ option: OptionSpecification, _ parse: (String) -> Value?
   ) throws(UsageError) -> [Value] {
@@ -239,13 +235,11 @@ struct ParsedArguments: Sendable {
     value(option).flatMap { Word(rawValue: $0) }
   }
 
-  /// The operand of a command that takes exactly one.
   func operand() throws(UsageError) -> String {
     guard let operand = operands.first else { throw error(.missingOperand) }
     return operand
   }
 
-  /// The path of the configuration.
   var configuration: String {
     let fromEnvironment = environment["KEIRO_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
     return value(.config) ?? fromEnvironment ?? ConfigurationPlace.path()

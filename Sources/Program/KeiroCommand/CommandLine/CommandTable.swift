@@ -5,7 +5,6 @@ import QRCode
 import SQLiteStore
 import WebSyntax
 
-/// The version of this program.
 package let keiroVersion = "0.3.0"
 
 /// The version with the commit it was built from, such as `0.3.0 (1a2b3c4)`.
@@ -131,7 +130,6 @@ enum CommandTable {
   }
 }
 
-/// A shell that can complete commands.
 enum Shell: String, CaseIterable, Sendable {
   case bash
   case zsh
@@ -146,7 +144,6 @@ extension Console {
   }
 }
 
-/// The options that several commands have.
 extension OptionSpecification {
   static let help = Self("--help", "show this help")
   static let manual = Self("--man", "print a manual page, for man")

@@ -1,4 +1,3 @@
-/// The completion scripts for shells, generated from the table of commands.
 enum CompletionScript {
   static func text(for shell: Shell) -> String {
     switch shell {
@@ -147,7 +146,6 @@ extension CompletionScript {
       """
   }
 
-  /// Completes the second word of a group's command, then leaves the rest to the command.
   private static func zshGroup(_ group: CommandGroup) -> String {
     let commands = group.commands.map { command in
       "        \(quote("\(command.lastWord):\(command.summary)"))\n"

@@ -2,7 +2,6 @@ import KeiroConfiguration
 
 /// The text of `--help`, generated from the table of commands.
 struct HelpText {
-  /// Emphasizes a heading.
   let heading: (String) -> String
 
   static let exitCodes: [(code: String, meaning: String)] = [
@@ -10,7 +9,6 @@ struct HelpText {
     ("3", "the environment failed: a port is taken, a file cannot be read"),
   ]
 
-  /// Where the configuration is looked for.
   static let configuration = [
     "The file that --config names, or else the one that KEIRO_CONFIG names, or else the first of",
     "\(ConfigurationPlace.sentence) that there is.",
@@ -74,7 +72,6 @@ struct HelpText {
       }
   }
 
-  /// The synopsis; continuation lines are indented.
   private func usage(_ command: CommandSpecification) -> [String] {
     command.usage.wrapped(to: Self.columns - 12, first: Self.columns - 7).enumerated().map {
       ($0 == 0 ? heading("Usage:") + " " : "".padded(to: 12)) + $1
@@ -117,4 +114,42 @@ struct HelpText {
     }
     return blocks.flatMap { $0.flows ? $0.text.wrapped(to: columns) : [$0.text] }
   }
+}
+
+extension String {
+  /// The text with spaces behind it, up to a width in characters.
+  func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(width - count, 0))
+  }
+
+  /// The text with spaces before it, up to a width in characters.
+  func indented(to width: Int) -> String {
+    String(repeating: " ", count: Swift.max(width - count, 0)) + self
+  }
+
+  /// The text in lines of a width; a word that is too long stands alone.
+  func wrapped(to width: Int) -> [String] {
+    split(separator: " ").map(String.init).wrapped(to: width)
+  }
+}
+
+extension [String] {
+  /// The words in lines of a width; one that is too long stands alone.
+  ///
+  /// - Parameter first: the width of the first line; nil for that of the others.
+  func wrapped(to width: Int, first: Int? = nil) -> [String] {
+    reduce(into: []) { lines, word in
+      let room = lines.count > 1 ? width : first ?? width
+      if let last = lines.last, last.count + 1 + word.count <= room {
+        lines[lines.count - 1] = last + " " + word
+      } else {
+        lines.append(word)
+      }
+    }
+  }
+}
+
+extension Int {
+  /// The number of things: `1 link`, `2 links`.
+  func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

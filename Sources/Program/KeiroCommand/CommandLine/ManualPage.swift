@@ -47,7 +47,6 @@ struct ManualPage {
     return page.text
   }
 
-  /// Appends the sections that apply to every command.
   private func appendCircumstances(to page: inout Page) {
     page.request("SH", "EXIT STATUS")
     for (code, meaning) in HelpText.exitCodes {
@@ -95,7 +94,6 @@ struct ManualPage {
     page.request("fi")
   }
 
-  /// A page under construction, as lines of roff.
   private struct Page {
     private(set) var text = ""
 

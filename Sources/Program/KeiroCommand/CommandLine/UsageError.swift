@@ -1,7 +1,6 @@
 import JSONSyntax
 import WebSyntax
 
-/// The reason why the arguments are not a valid command.
 struct UsageError: Error, Equatable, Sendable {
   /// The command or group; nil if the error comes before any command.
   let command: String?
@@ -17,14 +16,12 @@ struct UsageError: Error, Equatable, Sendable {
     case invalidValue(OptionSpecification, value: String)
     case repeatedOption(String)
     case missingOption(OptionSpecification)
-    /// An edit without a field.
     case nothingToChange
     case missingOperand
     case invalidOperand(String)
     case unexpectedOperand(String)
     case emptyOperand
     case standardInputTwice
-    /// Two options that exclude each other.
     case contradiction(String, String)
     /// An operand beside an option that takes its place.
     case operandBeside(String, option: String)
@@ -35,9 +32,7 @@ struct UsageError: Error, Equatable, Sendable {
     /// An argument other than `--verbose` after `--version`.
     case afterVersion(String)
     case noURL(String, expectation: String)
-    /// A server is named, but no token to ask it with.
     case noToken
-    /// A token may not be sent to the address.
     case notServer(String)
   }
 }
@@ -182,7 +177,6 @@ extension UsageError {
     return "expected \(ValueSpecification.list(others.isEmpty ? names : others))"
   }
 
-  /// The user's text, quoted and escaped to fit on one line.
   private static func quote(_ text: String) -> String {
     "'\(text.onOneLine)'"
   }

@@ -29,11 +29,9 @@ struct DoctorCommand {
   let googleAPI: String?
   let apps: [String]
   let packages: [HostExpectation.Package]
-  /// The path of an app's entitlements.
   let entitlements: String?
   /// The name servers to ask; empty for those of the system.
   let nameServers: [Endpoint]
-  /// The time limit for a complete answer, in seconds.
   let timeout: Int
 
   let now: Timestamp
@@ -223,7 +221,6 @@ struct DoctorCommand {
     }
   }
 
-  /// The positions of the hosts that a configuration names.
   private func positions(
     of hosts: [String], in loaded: LoadedConfiguration?
   ) -> [String: JSONPosition] {

@@ -5,7 +5,6 @@ import Probing
 import WebSyntax
 
 extension DoctorCommand {
-  /// A host and its https port.
   struct Host: Equatable, Sendable {
     let name: String
     let port: Int

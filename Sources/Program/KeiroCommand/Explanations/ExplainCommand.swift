@@ -95,7 +95,6 @@ extension JSONNode {
 }
 
 extension OptionSpecification {
-  /// The options of `keiro explain`.
   static let ofTap: [OptionSpecification] = [
     .ios, .android, .harmony, .installation, .installedApps, .appVersion, .state, .lifecycle, .sdk,
     .from, .choice, .visitorLanguage, .visitorCountry, .matrix, .all, .only,
@@ -133,7 +132,6 @@ extension OptionSpecification {
 }
 
 extension ParsedArguments {
-  /// The URL, or the links, that `explain` is asked about.
   func question() throws(UsageError) -> ExplanationQuestion {
     ExplanationQuestion(try explained(), context: try tapContext())
   }
@@ -164,7 +162,6 @@ extension ParsedArguments {
     return .matrix(url)
   }
 
-  /// The tap that the options describe.
   private func tapContext() throws(UsageError) -> TapContext {
     var context = TapContext()
     let ios = try value(.ios) { SystemVersion($0) }

@@ -3,14 +3,12 @@ import WebSyntax
 
 /// The document that a command reads: a file, or standard input for `-`.
 struct CommandInput {
-  /// The path as given on the command line.
   let path: String
 
   /// The size limit in bytes, far above any real document, so that a wrong path cannot exhaust
   /// memory.
   static let sizeLimit = 16 << 20
 
-  /// The name of the input in messages.
   var name: String { path == "-" ? "standard input" : path }
 
   func bytes(

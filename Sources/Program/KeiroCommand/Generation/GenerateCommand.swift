@@ -107,16 +107,13 @@ extension OptionSpecification {
     "--check", .file("FILE"), "the app's own .entitlements")
 }
 
-/// `keiro generate`: what goes into an app, made from the routes.
 private struct GenerateCommand {
   enum Kind {
-    /// The router, whose type has a name.
     case router(RouterLanguage, type: String)
     /// The intent filters for an Android manifest.
     ///
     /// - Parameter minSDK: the lowest API level that has to understand them.
     case androidManifest(minSDK: Int)
-    /// The associated domains for entitlements.
     case entitlements
   }
 
@@ -181,7 +178,6 @@ private struct GenerateCommand {
     }
   }
 
-  /// Prints what was generated, or writes it to a file.
   private func deliver(
     _ generated: any GeneratedAppFile, _ console: Console
   ) throws(CommandFailure) -> ExitCode {

@@ -40,7 +40,6 @@ extension ParsedArguments {
   }
 }
 
-/// `keiro health`: whether a Keiro answers, or is ready.
 struct HealthCommand {
   enum Place: Equatable {
     /// The management listeners of the configuration at a path.
@@ -50,7 +49,6 @@ struct HealthCommand {
   }
 
   let place: Place
-  /// Whether it also has to be ready for visitors.
   let wantsReadiness: Bool
 
   /// The seconds for an answer: probes come often and wait for little.
@@ -61,7 +59,6 @@ struct HealthCommand {
   struct Address: Equatable {
     /// The URL without a path.
     let url: String
-    /// The name in messages.
     let name: String
     /// The path of the Unix socket; nil for an internet address.
     var unixSocket: String?
@@ -70,7 +67,6 @@ struct HealthCommand {
     var isOwn = false
   }
 
-  /// The answer of a listener.
   enum Answer: Equatable {
     /// The words of a Keiro that is as it should be.
     case good(String)
@@ -144,7 +140,6 @@ struct HealthCommand {
     }
   }
 
-  /// The meaning of an answer to a probe.
   static func answer(_ status: Int, _ body: [UInt8], of name: String) -> Answer {
     let words = String(decoding: body, as: UTF8.self)
     let line = String(words.prefix { $0 != "\n" })

@@ -58,7 +58,6 @@ extension CommandTable {
 }
 
 extension LaunchEvaluation {
-  /// The answer as a small table.
   fileprivate func lines(_ report: ReportedLaunch) -> [String] {
     let key = receiver?.key.map { ", in \($0.rawValue)" } ?? ""
     return [

@@ -42,7 +42,6 @@ extension NotificationPayload {
 }
 
 extension NotificationFinding {
-  /// The finding as a compiler diagnostic, with its help on the next line.
   func lines(file: String) -> [String] {
     var text = file + ":"
     if let line, let column { text += "\(line):\(column):" }
@@ -162,7 +161,6 @@ extension OptionSpecification {
 }
 
 extension PushResult {
-  /// Device, status, reason, and Apple's identifier of the push.
   fileprivate var line: String {
     let status = status.map(String.init) ?? "-"
     return [device, status, reason ?? "sent", apnsID].joined(separator: "  ")

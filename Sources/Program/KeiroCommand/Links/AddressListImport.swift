@@ -52,7 +52,6 @@ struct AddressListImport {
     var links: ListedLinks
     var inquiry: OldServiceInquiry
     let answers: KeptAnswers
-    /// The number of links that were already in the store.
     var known = 0
     var waiting = 0
   }

@@ -71,7 +71,6 @@ struct LinkPlanText {
 
   private func count(_ name: String) -> Int { entries(name).count }
 
-  /// Whether the plan contains any change.
   var hasWork: Bool { ["made", "changed", "removed"].contains { count($0) > 0 } }
 
   /// Whether the file and the store agree afterwards.

@@ -35,7 +35,6 @@ private struct ExportCommand {
   let host: String?
   let console: Console
 
-  /// The number of links per request to a server.
   private static let pageSize = 1000
 
   func run(_ keiro: Keiro) throws(CommandFailure) -> ExitCode {

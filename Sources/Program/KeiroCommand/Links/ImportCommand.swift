@@ -63,7 +63,6 @@ extension CommandTable {
 }
 
 extension ParsedArguments {
-  /// The mapping of columns to fields that `--map` options define.
   fileprivate func mapping() throws(UsageError) -> [ColumnMapping] {
     var mapping: [ColumnMapping] = []
     for text in list(.mapping) {
@@ -124,10 +123,8 @@ struct ImportCommand {
   let zone: String?
   /// The file that keeps the answers for a list of addresses; nil for none.
   let answers: String?
-  /// Requests per second to each host, for a list of addresses.
   let rate: Int
   let json: Bool
-  /// The path of the file; `-` is standard input.
   let file: String
   let location: KeiroLocation
   let now: Timestamp
@@ -202,7 +199,6 @@ struct ImportCommand {
 
 /// The text form of a report: counts, problems grouped by cause, and the links that were kept.
 extension ImportReport {
-  /// The number of rows that were read.
   var rows: Int { created + updated + unchanged + kept + rejected }
 
   var lines: [String] {

@@ -37,7 +37,6 @@ struct LinkList {
     return .done
   }
 
-  /// Prints a table, or one JSON document piece by piece.
   private struct Output {
     let json: Bool
     let isOfDeleted: Bool
@@ -114,7 +113,6 @@ extension JSONNode {
     return rows.map { $0.name.padded(to: width + 2) + $0.value }
   }
 
-  /// Members that the API adds to the fields of a link.
   private static let beside: Set = [
     "shortURL", "source", "clicks", "reservedClicks", "warnings", "health",
   ]
@@ -130,14 +128,12 @@ extension JSONNode {
 
   private var lineText: String { string ?? JSONOutput(self).compact }
 
-  /// The result of the last check of the destination.
   private var healthText: String {
     let status = number("status").map { ", status \($0)" } ?? ""
     let location = text("location").map { ", leads to \($0)" } ?? ""
     return (text("state") ?? "") + status + location + ", asked \(text("time") ?? "")"
   }
 
-  /// The warnings of a document.
   var warningLines: [String] {
     elements("warnings").map { warning in
       "warning: \(warning.text("field") ?? ""): \(warning.text("message") ?? "")"

@@ -5,14 +5,12 @@ import Links
 import Questions
 import WebSyntax
 
-/// The options of the commands on links.
 extension OptionSpecification {
   /// The options of lists, and of lists of deleted links.
   static let linkFilters: [OptionSpecification] = [
     .host, .linkTag, .linkOwner, .linkCampaign, .linkSearch,
   ]
 
-  /// The options that name a link.
   static let linkParts: [OptionSpecification] = [.host, .slug]
 
   fileprivate static let linkTag = Self("--tag", .text("TAG"), "only links with this tag")
@@ -63,7 +61,6 @@ extension OptionSpecification {
       if case .password = field.type { [option, passwordFile] } else { [option] }
     } + [set]
 
-  /// The options for the fields of an existing link.
   static let changedFields =
     byField.filter { $0.field.type.isRequired }.map(\.option) + fields
 
@@ -86,7 +83,6 @@ extension ParsedArguments {
       owner: value(.linkOwner), campaign: value(.linkCampaign), search: value(.linkSearch))
   }
 
-  /// The link named by the operand.
   func linkName() throws(UsageError) -> LinkName {
     let host = value(.host).map { HostPattern($0)?.description ?? $0 }
     if let slug = value(.slug) {
@@ -100,7 +96,6 @@ extension ParsedArguments {
     return .parts(host: host, slug: operand)
   }
 
-  /// The fields set by options.
   func linkChanges() throws(UsageError) -> LinkFieldChanges {
     var edit = LinkEdit()
     var password: OptionSpecification?
@@ -135,7 +130,6 @@ extension ParsedArguments {
   }
 }
 
-/// The fields to change, with the source of the password.
 struct LinkFieldChanges: Equatable {
   var edit: LinkEdit
   /// A file that contains the password, `-` for standard input; nil unless an option names one.

@@ -7,7 +7,6 @@ import Questions
 import Service
 import WebSyntax
 
-/// `keiro links`: works on the links of a store, with or without a running server.
 extension CommandTable {
   static let links = CommandGroup(
     name: "links", summary: "list, add, change, import and export short links",
@@ -225,7 +224,6 @@ extension ParsedArguments {
     }
   }
 
-  /// A command that writes fields of a link.
   fileprivate func writing(
     _ changes: LinkFieldChanges,
     _ write: @escaping (Keiro, JSONNode) throws(CommandFailure) -> JSONNode
@@ -241,7 +239,6 @@ extension ParsedArguments {
 }
 
 extension CommandAnswer {
-  /// - Parameter link: a link that was created or changed.
   fileprivate init(written link: JSONNode) {
     self.init(link, lines: [link.text("shortURL") ?? ""], warnings: link.warningLines)
   }

@@ -91,7 +91,6 @@ extension JSONNode {
     ])
   }
 
-  /// How a person signs in.
   private func accessOfPerson(at now: Timestamp) -> String {
     if let provider = text("provider") { return "by \(provider)" }
     if let passkeys = number("passkeys"), passkeys > 0 { return passkeys.counted("passkey") }

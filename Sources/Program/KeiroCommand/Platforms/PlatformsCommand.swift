@@ -2,7 +2,6 @@ import JSONSyntax
 import Platforms
 
 extension CommandTable {
-  /// Shows the table behind all answers about versions.
   static let platforms = CommandSpecification(
     "platforms", "show which version of a system changed what, and the source",
     details: [
@@ -20,7 +19,6 @@ extension CommandTable {
 }
 
 extension PlatformTable {
-  /// The JSON form, with keys in a fixed order.
   fileprivate static var output: JSONOutput {
     .object([
       .init("checked", .string(checked)), .init("releases", .array(releases.map(\.output))),

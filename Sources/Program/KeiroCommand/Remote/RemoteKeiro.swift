@@ -119,7 +119,6 @@ struct RemoteKeiro: Sendable {
     return document.root
   }
 
-  /// The failure that the server's answer describes.
   private func failure(_ answer: OutgoingAnswer) -> CommandFailure {
     let prefix = "urn:keiro:problem:"
     guard let problem = try? JSONDocument(parsing: answer.body).root,
@@ -150,7 +149,6 @@ struct RemoteKeiro: Sendable {
 }
 
 extension OutgoingAnswer {
-  /// Whether the answer is a page for people.
   fileprivate var isPage: Bool {
     self["content-type"]?.hasPrefix("text/html") == true
       || body.first { $0 > 0x20 } == UInt8(ascii: "<")

@@ -38,7 +38,6 @@ final class CertificateOrders: @unchecked Sendable {
   typealias TransportMaker =
     @Sendable (OutgoingRules, @escaping ACMETransport.Wait) -> ACMETransport
 
-  /// - Parameter log: called with a sentence about each action.
   init(
     transport: @escaping TransportMaker = CertificateOrders.transport,
     log: @escaping @Sendable (String) -> Void

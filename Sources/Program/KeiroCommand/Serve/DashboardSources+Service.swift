@@ -11,7 +11,6 @@ import Synchronization
 import System
 
 extension DashboardSources {
-  /// The information about the process for the pages.
   init(
     _ configuration: CompiledConfiguration, file: String, node: NodeStore?
   ) {

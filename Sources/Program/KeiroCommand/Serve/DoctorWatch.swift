@@ -47,7 +47,6 @@ final class DoctorWatch: Sendable {
     state = Mutex(State(snapshot: snapshot))
   }
 
-  /// Adopts another configuration.
   func adopt(_ configuration: CompiledConfiguration, snapshot: ServiceSnapshot) {
     let settings = configuration.doctor
     let hosts = HostPlan.hosts(of: snapshot)

@@ -75,7 +75,6 @@ private struct ServeCommand {
 }
 
 extension ConfigurationFailure {
-  /// The message for people.
   func lines(file: String) -> [String] {
     switch self {
     case .unreadable(let message): ["keiro: \(message)"]
@@ -83,13 +82,11 @@ extension ConfigurationFailure {
     }
   }
 
-  /// The errors of an invalid configuration.
   var errors: [ConfigurationProblem] {
     guard case .invalid(let problems) = self else { return [] }
     return problems.filter { $0.severity == .error }
   }
 
-  /// Why a command cannot use the configuration.
   func obstacle(file: String) -> String {
     if case .unreadable(let message) = self { return message }
     let count = errors.count == 1 ? "an error" : "\(errors.count) errors"

@@ -3,11 +3,8 @@ import KeiroConfiguration
 import System
 import TLS
 
-/// Why TLS cannot be served.
 struct CertificateProblem: Error, Equatable {
-  /// The path in the configuration.
   let path: String
-  /// A sentence without capital letter and full stop.
   let message: String
 
   var sentence: String { "\(path): \(message)" }

@@ -21,7 +21,6 @@ import WireCalls
 /// Listeners and workers stay those of the first configuration; the workers' answers follow every
 /// change.
 final class ServerPart: ServicePart {
-  /// The objects from which handlers are created, besides the configuration.
   struct Sources {
     let sites: SitePart
     let countries: CountryPart
@@ -38,7 +37,6 @@ final class ServerPart: ServicePart {
     let status: StatusBoard
   }
 
-  /// The state from the first configuration on.
   private struct Running {
     let listeners: ServiceListeners
     let visitors: HTTPServer
@@ -267,7 +265,6 @@ final class ServerPart: ServicePart {
   }
 }
 
-/// The limits of the management listener.
 enum ManagementLimits {
   static let connections = 256
   static let connectionsPerAddress = 64
@@ -296,7 +293,6 @@ private final class ClosedHandler: HTTPHandler {
 }
 
 extension HTTPServer {
-  /// The addresses as in the configuration.
   fileprivate var names: [String] { addresses + secureAddresses.map { "tls:" + $0 } }
 }
 

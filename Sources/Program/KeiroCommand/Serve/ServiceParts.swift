@@ -26,7 +26,6 @@ struct ServiceParts {
   /// in reverse order.
   let all: [any ServicePart]
 
-  /// - Throws: an error if the store cannot be opened.
   init(
     _ configuration: CompiledConfiguration, file: String, manager: ServiceManager,
     console: Console, clock: ServerClock, control: DispatchQueue
@@ -115,7 +114,6 @@ struct ServiceParts {
     all = before + [left].compactMap(\.self) + after
   }
 
-  /// Passes changed verdicts on to webhooks.
   private static func notify(_ changes: [VerdictChange], _ store: any EventOutbox, now: Double) {
     let time = Timestamp(secondsSinceEpoch: Int(now))
     let events = changes.map {
@@ -132,7 +130,6 @@ struct ServiceParts {
 }
 
 extension ServiceSnapshot {
-  /// The settings of the apps that send notifications.
   fileprivate var pushSettings: Set<PushSettings> { Set(apps.compactMap { $0.apple?.push }) }
 }
 
@@ -186,7 +183,6 @@ protocol ServicePart: AnyObject {
   /// - Returns: whether the handlers have to be replaced.
   func tick() -> Bool
 
-  /// Stops the part.
   func stop()
 }
 
@@ -195,13 +191,11 @@ extension ServicePart {
   func stop() {}
 }
 
-/// What the parts of the service have in common.
 struct ServiceEnvironment: Sendable {
   /// Returns the seconds since 1970.
   let now: @Sendable () -> Double
   /// Returns the seconds of a steady clock.
   let steady: @Sendable () -> Double
-  /// Writes a line to the log.
   let log: @Sendable (String) -> Void
 
   init(_ clock: ServerClock, _ console: Console) {
@@ -243,11 +237,9 @@ struct ServiceFailure: Error {
     self.init("\(error)", at: path)
   }
 
-  /// A listener could not be opened.
   init(listening error: SystemError, at path: String) {
     self.init("cannot listen on \(error.subject): \(Listener.sentence(about: error))", at: path)
   }
 
-  /// The message, preceded by the path.
   var sentence: String { path.map { "\($0): \(message)" } ?? message }
 }

@@ -33,7 +33,6 @@ struct WellKnownWatch {
     return hasChanged
   }
 
-  /// The served files of a site's folder.
   func files(_ site: Int) -> [WellKnownFile] {
     folders[site]?.files ?? []
   }

@@ -30,7 +30,6 @@ final class StoreWatch: @unchecked Sendable {
   /// What the store made of the clock at the last look.
   private let verdict = Mutex<StoreTime.Verdict?>(nil)
   private let log: @Sendable (String) -> Void
-  /// The troubles that were logged.
   private var troubles: [StoreTrouble.Kind: String] = [:]
   /// The position of the examination of links, and the number of rounds to wait before it continues.
   private var examined = (position: 0, rest: 0)
@@ -49,7 +48,6 @@ final class StoreWatch: @unchecked Sendable {
   /// The number of rounds in ten minutes, the pause between two examinations of all links.
   private static let examinationRest = 4 * 600
 
-  /// The retention of the configuration.
   struct Retention: Equatable, Sendable {
     /// How long counts are kept.
     var statistics = StatisticsRetention()
@@ -78,7 +76,6 @@ final class StoreWatch: @unchecked Sendable {
     rollUp = RollUpWatch(directory.upkeep)
   }
 
-  /// Adopts another retention.
   func keep(_ retention: Retention) {
     directory.managed.keep(retention.history)
     queue.async { [self] in self.retention = retention }

@@ -76,7 +76,6 @@ struct InitCommand {
   let openHost: String?
   let json: Bool
 
-  /// A file to write.
   private struct NewFile {
     let path: String
     let bytes: [UInt8]
@@ -147,7 +146,6 @@ struct InitCommand {
     Array(UnsafeBufferPointer(start: keiro_schema.bytes, count: Int(keiro_schema.count)))
   }
 
-  /// The commands to run next.
   private func commands(_ configuration: FirstConfiguration) -> [String] {
     let file = Self.quoted(path("keiro.json"))
     // Only a package has its schema elsewhere, and it has a service and a user, too.

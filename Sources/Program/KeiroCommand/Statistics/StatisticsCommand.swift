@@ -45,7 +45,6 @@ extension OptionSpecification {
     "what each row counts; default day")
 }
 
-/// `keiro stats`: shows clicks on links next to app launches.
 private struct StatisticsCommand {
   enum Form {
     case text, csv, json
@@ -97,7 +96,6 @@ extension StatisticsCommand {
 }
 
 extension Statistics {
-  /// The sums in a document.
   fileprivate init(_ document: JSONNode) {
     let rows = document.elements("rows").map { row in
       Row(
@@ -139,7 +137,6 @@ struct StatisticsTableText {
     }
   }
 
-  /// Whether to show the column of launches.
   private var showsLaunches: Bool { knowsLaunches || statistics.launches > 0 }
 
   /// Whether launches are known for the grouping. They are counted by day, not by hour, platform or

@@ -7,7 +7,6 @@ import PostgresStore
 import SQLStorage
 import SQLiteStore
 
-/// A store to copy from.
 enum StoreSource: Equatable, Sendable {
   case sqlite(String)
   case postgres(String)

@@ -21,9 +21,7 @@ struct ReplayCommand {
   let host: String
   /// The new service's host in place of the old one; nil if it is the same.
   let otherHost: String?
-  /// Requests per second.
   let rate: Int
-  /// The maximum number of requests.
   let limit: Int
   /// Query parameters to ignore in answers, since services add their own.
   let ignored: [String]
@@ -31,7 +29,6 @@ struct ReplayCommand {
   /// Whether both services receive the visitor's address.
   let isForwarded: Bool
   let json: Bool
-  /// The paths of the logs; `-` is standard input.
   let files: [String]
   let now: Timestamp
 

@@ -40,7 +40,6 @@ struct ReplayReport {
   /// The number of visits whose requests were left out because of the limit.
   var crowdedOut: Int
 
-  /// The number of rows in the text form.
   private static let shownRows = 100
 
   init(_ tally: ReplayTally) {
