@@ -3,7 +3,6 @@ import HTTPCore
 import JSONSyntax
 import KeiroConfiguration
 import LinkStorage
-import Management
 import Service
 
 /// The reason why a command failed, in terms of the API's problems.

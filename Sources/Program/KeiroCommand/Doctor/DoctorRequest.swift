@@ -1,7 +1,6 @@
 import AppAssociation
 import Doctor
 import Outgoing
-import Probing
 import WebSyntax
 
 extension DoctorCommand {

@@ -1,4 +1,3 @@
-import AppAssociation
 import Explaining
 import JSONSyntax
 import KeiroConfiguration

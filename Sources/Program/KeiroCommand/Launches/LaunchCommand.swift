@@ -1,6 +1,5 @@
 import KeiroConfiguration
 import LaunchRouting
-import Links
 import LinkStorage
 import Questions
 import Platforms

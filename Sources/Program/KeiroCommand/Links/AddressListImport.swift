@@ -1,7 +1,6 @@
 import Changes
 import LinkImport
 import LinkStorage
-import Links
 import Management
 import Outgoing
 import System

@@ -1,6 +1,5 @@
 import Changes
 import JSONSyntax
-import Links
 import Management
 
 extension CommandTable {

@@ -4,7 +4,6 @@ import LinkStorage
 import Links
 import Management
 import Outgoing
-import Questions
 
 extension CommandTable {
   static let export = CommandSpecification(

@@ -3,8 +3,6 @@ import LinkImport
 import LinkStorage
 import Links
 import Management
-import Questions
-import Service
 import WebSyntax
 
 extension CommandTable {

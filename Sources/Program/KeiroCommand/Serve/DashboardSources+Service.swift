@@ -5,7 +5,6 @@ import LinkStorage
 import Links
 import NodeStore
 import Outgoing
-import Service
 import SiteModel
 import Synchronization
 import System

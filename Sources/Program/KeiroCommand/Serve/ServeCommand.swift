@@ -1,8 +1,5 @@
-import Dispatch
-import HTTPServer
 import KeiroConfiguration
 import System
-import Telemetry
 
 extension CommandTable {
   static let serve = CommandSpecification(

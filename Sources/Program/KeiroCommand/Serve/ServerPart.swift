@@ -6,13 +6,11 @@ import HTTPServer
 import KeiroConfiguration
 import LinkStorage
 import Management
-import NodeStore
 import PublicSite
 import Service
 import SiteModel
 import System
 import Telemetry
-import TLS
 import WebSyntax
 import WireCalls
 

@@ -6,7 +6,6 @@ import KeiroConfiguration
 import LinkStorage
 import Links
 import Management
-import NodeStore
 import Outgoing
 import Probing
 import PublicSite
@@ -15,7 +14,6 @@ import SiteModel
 import Sockets
 import Synchronization
 import System
-import TLS
 
 /// The parts of the running service: the one place where they are created and ordered.
 struct ServiceParts {

@@ -1,5 +1,4 @@
 import JSONSyntax
-import Links
 import Management
 
 extension CommandTable {

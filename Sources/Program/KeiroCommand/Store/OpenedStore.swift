@@ -1,6 +1,4 @@
 import Changes
-import Dashboard
-import JSONSyntax
 import KeiroConfiguration
 import LinkStorage
 import Links

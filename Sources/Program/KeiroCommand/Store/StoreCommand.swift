@@ -2,11 +2,9 @@ import JSONSyntax
 import KeiroConfiguration
 import LinkStorage
 import Links
-import NodeStore
 import PostgresStore
 import SQLStorage
 import SQLiteStore
-import System
 
 extension CommandTable {
   static let store = CommandGroup(

@@ -1,6 +1,5 @@
 import Changes
 import JSONSyntax
-import KeiroConfiguration
 import LinkStorage
 import Links
 import PostgresStore

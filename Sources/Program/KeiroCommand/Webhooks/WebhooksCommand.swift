@@ -1,4 +1,3 @@
-import Changes
 import Deliveries
 import JSONSyntax
 import LinkStorage

@@ -2,7 +2,6 @@ import Glibc
 import CertificateSamples
 import JSONSyntax
 import KeiroCommand
-import KeiroConfiguration
 import LinkStorage
 import Links
 import ProgramSupport

@@ -1,6 +1,5 @@
 import Doctor
 import JSONSyntax
-import Links
 import ProgramSupport
 import RandomCases
 import SmallServer

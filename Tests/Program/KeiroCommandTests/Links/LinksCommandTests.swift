@@ -3,7 +3,6 @@ import JSONSyntax
 import KeiroCommand
 import Links
 import ProgramSupport
-import SQLiteStore
 import Testing
 
 struct LinksCommandTests {

@@ -2,7 +2,6 @@ import LinkStorage
 import Links
 import ProgramSupport
 import SQLiteStore
-import System
 import Testing
 
 @testable import KeiroCommand

@@ -5,7 +5,6 @@ import Links
 import ProgramSupport
 import SQLiteStore
 import Synchronization
-import System
 import Testing
 
 @testable import KeiroCommand

@@ -1,7 +1,6 @@
 import KeiroCommand
 import Links
 import LinkStorage
-import SQLiteStore
 import Testing
 
 struct StatisticsCommandTests {

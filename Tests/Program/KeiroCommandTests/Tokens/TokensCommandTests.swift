@@ -3,7 +3,6 @@ import Links
 import Cryptography
 import JSONSyntax
 import KeiroCommand
-import SQLiteStore
 import Testing
 
 struct TokensCommandTests {

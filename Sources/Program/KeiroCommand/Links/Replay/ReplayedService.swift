@@ -2,10 +2,8 @@ import HTTPCore
 import KeiroConfiguration
 import LinkImport
 import LinkStorage
-import Links
 import PublicSite
 import Service
-import SiteModel
 import Synchronization
 import System
 import Telemetry
