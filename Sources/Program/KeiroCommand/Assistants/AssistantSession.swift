@@ -5,7 +5,6 @@ struct AssistantCall: Sendable {
   let id: AssistantRequestID
   let tool: AssistantTool
   let arguments: [JSONMember]
-  /// Passed on to `AssistantProtocol.result`.
   let isStateless: Bool
 }
 

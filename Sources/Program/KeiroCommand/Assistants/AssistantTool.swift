@@ -15,7 +15,6 @@ struct AssistantTool: Sendable {
   let name: String
   let title: String
   let command: String
-  /// Advice for assistants beyond the command's summary, in full sentences.
   let advice: String
   var operands: [Operand] = []
   /// Options that take a document; an assistant passes its text instead of a path.

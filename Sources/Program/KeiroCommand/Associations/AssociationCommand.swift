@@ -70,7 +70,6 @@ extension OptionSpecification {
 }
 
 extension UnreadableAssociation {
-  /// One line in the form of a compiler diagnostic.
   var line: String {
     let position = [finding.line, finding.column].compactMap(\.self).map { ":\($0)" }.joined()
     return "\(source.name)\(position): error: \(finding.message) [\(finding.code)]"

@@ -86,7 +86,6 @@ private struct DifferenceReport {
 
   private static let longestList = 100
 
-  /// Apps with the same changes.
   private func show(_ apps: [AssociationDifference.App], _ kind: AssociationFile.Kind) {
     for app in apps.prefix(Self.longestList) {
       console.print(styled: "\(app.identifier, .bold)")

@@ -75,7 +75,6 @@ struct MatchReport {
   /// The number of apps listed under a URL, since a file may name tens of thousands.
   private static let listedApps = 100
 
-  /// The verdicts on one URL, app by app.
   func print(_ rows: ArraySlice<MatchAnswer.Row>) {
     guard let first = rows.first else { return }
     console.print(styled: "\(first.url, .bold)")

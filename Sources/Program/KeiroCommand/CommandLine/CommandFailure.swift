@@ -33,7 +33,6 @@ extension CommandFailure {
       exit: problem.status == .serviceUnavailable ? .environmentFailed : .negative)
   }
 
-  /// - Parameter name: the name of the store in messages.
   init(_ failure: LinkStoreError, ofStore name: String) {
     self.init(
       code: Problem(failure).type, detail: "the store '\(name)' failed: \(failure)",

@@ -2,7 +2,6 @@ import KeiroConfiguration
 package import Links
 import System
 
-/// Parses arguments into a command, guided by the table of commands.
 struct CommandLineParser: Sendable {
   let environment: [String: String]
   /// The current time for the command; nil for the system clock.
@@ -135,7 +134,6 @@ private struct ArgumentSplitter {
   }
 }
 
-/// The tool as a whole, from arguments to exit code.
 package enum KeiroCommand {
   /// - Parameters:
   ///   - arguments: the arguments without the name of the program.
@@ -170,7 +168,6 @@ package enum KeiroCommand {
   }
 }
 
-/// The arguments of a command, split into options and operands, and what surrounds them.
 struct ParsedArguments: Sendable {
   let command: String
   let environment: [String: String]

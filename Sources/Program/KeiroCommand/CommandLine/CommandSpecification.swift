@@ -45,7 +45,6 @@ struct CommandSpecification: Sendable {
 
   var words: [String] { name.split(separator: " ").map(String.init) }
 
-  /// The command as it is called: `keiro links add`.
   var invocation: String { "keiro \(name)" }
 
   /// The first word of a two-word name; nil for a command outside any group.
@@ -53,7 +52,6 @@ struct CommandSpecification: Sendable {
 
   var lastWord: String { words.last ?? name }
 
-  /// The parts of the synopsis, as in `keiro check [--config FILE] [--json]`.
   var usage: [String] {
     let options = options.map { option in
       let repetition = option.isRepeatable ? " ..." : ""
@@ -110,7 +108,6 @@ struct OptionSpecification: Equatable, Sendable {
     self.isRepeatable = isRepeatable
   }
 
-  /// The synopsis, as in `--config FILE`.
   var usage: String {
     value.map { "\(name) \($0.label)" } ?? name
   }
@@ -135,7 +132,6 @@ struct OperandSpecification: Equatable, Sendable {
     self.count = count
   }
 
-  /// One file, or standard input.
   static func file(suchAs name: String) -> OperandSpecification {
     OperandSpecification(
       .file("FILE", form: "a file such as \(name), or - for standard input"), label: "FILE|-")
@@ -207,7 +203,6 @@ enum ValueSpecification: Equatable, Sendable {
     "ZONE": "a time zone such as Europe/Berlin, or an offset such as +02:00",
   ]
 
-  /// The names as a list: `a`, `a or b`, `a, b or c`.
   static func list(_ names: [String]) -> String {
     guard let last = names.last, names.count > 1 else { return names.joined() }
     return names.dropLast().joined(separator: ", ") + " or " + last

@@ -137,7 +137,6 @@ enum Shell: String, CaseIterable, Sendable {
 }
 
 extension Console {
-  /// Prints a text of Keiro's own as it is.
   fileprivate func write(_ text: String) -> ExitCode {
     write(verbatim: text, to: .output)
     return .done
@@ -168,7 +167,6 @@ extension OptionSpecification {
     "the visitor's language, such as ja, for links with rules")
   static let visitorCountry = Self(
     "--country", .text("CODE"), "the visitor's country, such as JP, for links with rules")
-  /// At most a page of what the store keeps.
   static let pageLimit = Self(
     "--limit", .text("NUMBER", form: "a whole number from 1 to 1000"),
     "list at most this many, up to 1000; default 100")

@@ -7,7 +7,6 @@ enum CompletionScript {
     }
   }
 
-  /// The text, quoted as one shell word.
   static func quote(_ text: String) -> String {
     var quoted = "'"
     for character in text {

@@ -142,7 +142,6 @@ package final class Console: Sendable {
       ).document)
   }
 
-  /// Writes a part of a JSON document on standard output.
   package func write(json text: String) {
     write(verbatim: text.escapingHiddenInJSON, to: .output)
   }

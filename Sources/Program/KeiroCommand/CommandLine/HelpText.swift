@@ -150,6 +150,5 @@ extension [String] {
 }
 
 extension Int {
-  /// The number of things: `1 link`, `2 links`.
   func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

@@ -23,13 +23,11 @@ struct UsageError: Error, Equatable, Sendable {
     case emptyOperand
     case standardInputTwice
     case contradiction(String, String)
-    /// An operand beside an option that takes its place.
     case operandBeside(String, option: String)
     /// The first option requires the second.
     case needs(String, String)
     /// `--set` without `=` or with an unknown field.
     case invalidField(OptionSpecification, name: String, known: [String])
-    /// An argument other than `--verbose` after `--version`.
     case afterVersion(String)
     case noURL(String, expectation: String)
     case noToken
@@ -147,7 +145,6 @@ extension UsageError {
     return (meant ?? nearestName(to: name, among: names)).map { "; did you mean '\($0)'?" } ?? ""
   }
 
-  /// The words of other programs for an option.
   private static let synonyms: [(option: String, words: Set<String>)] = [
     ("--since", ["--from", "--start", "--after", "--begin"]),
     ("--until", ["--to", "--end", "--before"]),

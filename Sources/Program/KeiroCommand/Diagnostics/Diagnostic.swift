@@ -93,7 +93,6 @@ struct WorkflowCommand {
     self.diagnostic = diagnostic
   }
 
-  /// The command, `::error file=F,line=L,col=C,title=T::message`.
   var line: String {
     let name =
       switch diagnostic.severity {

@@ -48,7 +48,6 @@ struct DoctorCommand {
     return end(DoctorReport(try ask(server), at: now), Subject(plans: []), console)
   }
 
-  /// Asks a server to examine its hosts, or those that are named.
   private func ask(_ server: ServerAddress) throws(CommandFailure) -> JSONNode {
     let names = hosts.map { $0.port == 443 ? $0.name : "\($0.name):\($0.port)" }
     var call = APIRequest(
@@ -266,7 +265,6 @@ extension CheckResult {
   }
 }
 
-/// The text form of a report: failures first, in groups, each with what to do.
 struct DoctorText {
   let console: Console
   /// Whether to show checks that passed or did not apply.

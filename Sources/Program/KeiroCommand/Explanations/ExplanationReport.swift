@@ -4,7 +4,6 @@ import LaunchRouting
 import Platforms
 import Questions
 
-/// The text form of an explanation: question, steps, warnings, answer.
 struct ExplanationReport {
   let console: Console
 

@@ -24,7 +24,6 @@ struct CommandInput {
     return "\(error.message): expected a file; for what a host serves: keiro doctor \(host)"
   }
 
-  /// The host of a text that is an address or a host rather than the path of a file.
   private static func host(in text: String) -> String? {
     if let url = WebURL(text) { return HostPattern(url.host)?.description }
     let name = text.prefix { $0 != "/" && $0 != ":" }
@@ -33,7 +32,6 @@ struct CommandInput {
     return HostPattern(String(name))?.description
   }
 
-  /// The ends of file names that could also be names of hosts.
   private static let documentEndings: Set = [
     ".json", ".ndjson", ".csv", ".tsv", ".txt", ".log", ".gz", ".sql", ".aasa", ".p7m", ".swift",
   ]

@@ -42,7 +42,6 @@ struct ProgressBar {
   }
 }
 
-/// A progress bar that several threads advance.
 final class ProgressLine: Sendable {
   private struct State {
     var bar: ProgressBar

@@ -7,14 +7,12 @@ import Questions
 protocol GeneratedAppFile {
   var app: String { get }
   var text: String { get }
-  /// The contents besides the app as members of a document.
   var members: [JSONOutput.Member] { get }
   func difference(
     from bytes: [UInt8], of name: String
   ) throws(XMLReader.Failure) -> AppFileDifference
 }
 
-/// Where a file of an app says something else than it should.
 struct AppFileDifference {
   let isEmpty: Bool
   let sentences: [String]

@@ -62,7 +62,6 @@ extension OptionSpecification {
   fileprivate static let dryRun = Self("--dry-run", "print the plan and write nothing")
 }
 
-/// The text form of the plan for a file of links, made from its document.
 struct LinkPlanText {
   let document: JSONNode
 
@@ -145,7 +144,6 @@ struct LinkPlanText {
 
   // MARK: - Diagnostics
 
-  /// The findings at lines of the file, as a pull request shows them.
   func diagnostics(file: String) -> [Diagnostic] {
     func found(
       _ name: String, _ rule: String, _ severity: Diagnostic.Severity,

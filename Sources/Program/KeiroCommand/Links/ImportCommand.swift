@@ -243,7 +243,6 @@ extension ImportReport.Severity {
 }
 
 extension ImportCauses.Cause {
-  /// The lines of a cause; one that occurs once is a single line with its row.
   fileprivate var lines: [String] {
     guard count > 1 else { return examples.map { "  \($0.position): \($0.reason)" } }
     let named = examples.map { example in

@@ -80,7 +80,6 @@ struct LinkList {
       return (count == 0 ? "" : ",") + texts.joined(separator: ",")
     }
 
-    /// Formats a page of the list. Columns are as wide as the page needs, up to a limit.
     private func table(_ rows: [JSONNode]) -> [String] {
       let links = isOfDeleted ? rows.map { $0.member("link") ?? $0 } : rows
       let names = links.map { ($0.text("shortURL") ?? "").onOneLine }
@@ -97,7 +96,6 @@ struct LinkList {
 
 /// The text forms of a link, made from its document.
 extension JSONNode {
-  /// Every field on a line; members of objects are named by their paths.
   var linkLines: [String] {
     var rows = [(name: "short URL", value: text("shortURL") ?? "")]
     for member in object ?? [] where !Self.beside.contains(member.name) {
@@ -140,7 +138,6 @@ extension JSONNode {
     }
   }
 
-  /// The remarks after the destination in a list of deleted links: when, by whom, in which change.
   var deletionRemarks: String {
     let actor = member("actor")?.actorText ?? ""
     let change = number("change").map { ", change \($0)" } ?? ""

@@ -6,7 +6,6 @@ import Questions
 import WebSyntax
 
 extension OptionSpecification {
-  /// The options of lists, and of lists of deleted links.
   static let linkFilters: [OptionSpecification] = [
     .host, .linkTag, .linkOwner, .linkCampaign, .linkSearch,
   ]
@@ -47,7 +46,6 @@ extension OptionSpecification {
   static let unset = Self(
     "--unset", .text("FIELD"), "a field to reset to its default", isRepeatable: true)
 
-  /// The fields of a link that have an option, in the order of the help.
   static let byField: [(field: LinkField, option: OptionSpecification)] =
     LinkField.all.compactMap { field in
       field.option.map { (field, $0.rank, OptionSpecification($0, of: field)) }
@@ -55,7 +53,6 @@ extension OptionSpecification {
     .sorted { $0.1 < $1.1 }
     .map { ($0.0, $0.2) }
 
-  /// The options for the fields of a new link; its destination is an operand.
   static let fields =
     byField.filter { !$0.field.type.isRequired }.flatMap { field, option in
       if case .password = field.type { [option, passwordFile] } else { [option] }
@@ -135,7 +132,6 @@ struct LinkFieldChanges: Equatable {
   /// A file that contains the password, `-` for standard input; nil unless an option names one.
   var passwordFile: String?
 
-  /// The changes in the API's JSON, with the password read from its file.
   func patch(_ console: Console, at now: Timestamp) throws(CommandFailure) -> JSONNode {
     var edit = edit
     if let passwordFile {

@@ -243,7 +243,6 @@ extension CommandAnswer {
 }
 
 extension JSONNode {
-  /// The description of a new link with the host and slug, as far as they are given.
   fileprivate func naming(_ host: String?, _ slug: String?) -> JSONNode {
     let keyMembers = [("host", host), ("slug", slug)].compactMap { name, text in
       text.map { JSONMember(name: name, nameOffset: 0, node: JSONNode(.string($0))) }

@@ -56,7 +56,6 @@ extension LocalAPI {
 }
 
 extension OpenedStore {
-  /// The outcome of a change, or the reason why there is none in terms of the API's problems.
   @discardableResult
   func changed<Outcome>(
     _ change: @autoclosure () throws(ChangeError) -> Outcome
@@ -69,7 +68,6 @@ extension OpenedStore {
     }
   }
 
-  /// What the store gives, with its failure as one of the command.
   func stored<Value>(
     _ read: @autoclosure () throws(LinkStoreError) -> Value
   ) throws(CommandFailure) -> Value {
@@ -82,7 +80,6 @@ extension OpenedStore {
 }
 
 extension Keiro {
-  /// The link that a visitor would find under the name.
   func link(_ name: LinkName) throws(CommandFailure) -> JSONNode {
     try document(APIRequest(finding: name))
   }
@@ -112,7 +109,6 @@ enum KeiroLocation: Equatable, Sendable {
   case server(ServerAddress)
 }
 
-/// The address of a running Keiro, and the token to use there.
 struct ServerAddress: Equatable, Sendable {
   /// The URL of its management listener, without a trailing slash.
   let url: String

@@ -110,7 +110,6 @@ struct RemoteKeiro: Sendable {
     return try ask(call)
   }
 
-  /// The document of an answer; null if it has no body.
   func document(_ call: APIRequest) throws(CommandFailure) -> JSONNode {
     let answer = try ask(call)
     try verify(answer)
@@ -135,7 +134,6 @@ struct RemoteKeiro: Sendable {
       faults: faults, exit: answer.status == 503 ? .environmentFailed : .negative)
   }
 
-  /// The problems of addresses as such, which every listener of Keiro has.
   private static let sharedProblems: Set = [
     "not-found", "method-not-allowed", "method-not-implemented", "malformed-request",
   ]

@@ -11,7 +11,6 @@ import TLS
 struct CertificateWatch {
   enum Change {
     case nothing
-    /// New certificates are to be served from now on.
     case replaced(ServedCertificates)
     /// The changed files are not valid; the certificates served so far stay.
     case failed(CertificateProblem)
@@ -154,7 +153,6 @@ struct CertificateWatch {
     }
   }
 
-  /// Warnings about certificates that expire soon, once a day.
   mutating func warnings(now: Double) -> [String] {
     guard warnedAt.map({ now - $0 >= Self.day || now < $0 }) ?? true else { return [] }
     warnedAt = now
@@ -168,7 +166,6 @@ struct CertificateWatch {
   }
 }
 
-/// The certificates of the configuration in force, from files and from orders.
 final class CertificatePart: ServicePart, @unchecked Sendable {
   // Unchecked, because `control` is its executor: mutable state is accessed only there, which the methods
   // on it check.

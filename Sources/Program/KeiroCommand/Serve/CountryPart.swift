@@ -3,7 +3,6 @@ import KeiroConfiguration
 import PublicSite
 import System
 
-/// The country database of the configuration in force.
 final class CountryPart: ServicePart {
   /// The watch; nil before the first configuration.
   private var watch: CountryWatch?

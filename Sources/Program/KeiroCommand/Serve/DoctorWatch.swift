@@ -22,7 +22,6 @@ final class DoctorWatch: Sendable {
     var hasEnded = false
   }
 
-  /// The last report of each host.
   let records = DoctorRecords()
   private let state: Mutex<State>
   /// Examinations wait for other servers, and delay only one another.
@@ -66,7 +65,6 @@ final class DoctorWatch: Sendable {
     records.keepOnly(hosts)
   }
 
-  /// Starts the examinations that the configuration asks for, once.
   func start() {
     state.withLock { state in
       if state.timer == nil { schedule(&state) }

@@ -243,7 +243,6 @@ private struct LastingSettings {
     store = configuration.store
   }
 
-  /// The keys that are different in a configuration, which a restart would put into force.
   func keys(changedIn next: CompiledConfiguration) -> [String] {
     let next = LastingSettings(next)
     var keys: [String] = []

@@ -10,7 +10,6 @@ struct CertificateProblem: Error, Equatable {
   var sentence: String { "\(path): \(message)" }
 }
 
-/// The certificates of the listeners, ready to serve.
 struct ServedCertificates: Sendable {
   /// The identities in the order of preference: those from files, then those from orders.
   let identities: [TLSIdentity]
@@ -113,7 +112,6 @@ extension ServiceFailure {
 }
 
 extension TLSSettings {
-  /// What keeps a start from serving these certificates, or from keeping those that it orders.
   var obstacles: [ServiceFailure] {
     var obstacles: [ServiceFailure] = []
     if let acme, let obstacle = CertificateFolder.obstacle(acme) {

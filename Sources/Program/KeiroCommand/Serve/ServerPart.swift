@@ -143,7 +143,6 @@ final class ServerPart: ServicePart {
     }
   }
 
-  /// Serves new connections with these certificates.
   func serve(_ certificates: ServedCertificates) {
     sources.gauges.set(certificates)
     running?.visitors.replaceTLS(certificates.publicContext)
@@ -185,7 +184,6 @@ final class ServerPart: ServicePart {
 
   // MARK: - Handlers
 
-  /// Makes every worker use the current state of the parts.
   func replaceHandlers() {
     running?.visitors.replaceHandlers(visitorSettings(configuration), publicHandlers())
     running?.management.replaceHandlers(
@@ -312,7 +310,6 @@ extension CompiledConfiguration {
     return networks.isEmpty ? nil : networks
   }
 
-  /// The requests that are answered before any site is considered.
   fileprivate func edge(_ orders: CertificateOrders) -> PublicEdge {
     guard let tls = self.server.tls else { return PublicEdge() }
     let port = self.server.listen.map(ListenAddress.init).first { $0.isSecure }?.port ?? 443

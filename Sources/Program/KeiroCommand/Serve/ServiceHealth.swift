@@ -94,7 +94,6 @@ struct ServiceHealth: Sendable {
   }
 }
 
-/// The state that signals and the management listener share.
 final class ServiceState: Sendable {
   private struct Values {
     var reloadsSucceeded = 0
@@ -129,7 +128,6 @@ final class ServiceState: Sendable {
 // The metrics of the parts of the service other than its workers.
 
 extension PrometheusText {
-  /// Appends a metric with one value, or with one for each value of a label.
   fileprivate mutating func add(
     _ name: String, _ help: String, type: String = "gauge",
     _ samples: (labels: KeyValuePairs<String, String>, value: String)...

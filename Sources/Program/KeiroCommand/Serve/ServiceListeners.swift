@@ -25,7 +25,6 @@ struct ServiceListeners: Sendable {
 
   let publicListeners: Group
   let management: Group
-  /// Whether systemd has opened the management listeners.
   let isManagementInherited: Bool
   /// Lines about the addresses of the configuration that are not opened.
   let unopened: [String]

@@ -150,7 +150,6 @@ final class LinkWarmer: Sendable {
   private let thread = try? BackgroundThread()
   private let wanted = Atomic<Int>(0)
 
-  /// Starts warming, in place of any earlier one.
   func begin(_ warming: @escaping Warming) {
     let number = wanted.add(1, ordering: .relaxed).newValue
     thread?.async { [self] in

@@ -26,7 +26,6 @@ struct WellKnownWatch {
     _ = hasChanged()
   }
 
-  /// Reads changed folders again; true when the served files have changed.
   mutating func hasChanged() -> Bool {
     var hasChanged = false
     for index in folders.indices where folders[index]?.update() == true { hasChanged = true }
@@ -89,7 +88,6 @@ enum WellKnownFolder {
   }
 }
 
-/// The sites as served: those of the configuration, with the files of their folders.
 final class SitePart: ServicePart {
   private(set) var snapshot: ServiceSnapshot
   private var configured: ServiceSnapshot

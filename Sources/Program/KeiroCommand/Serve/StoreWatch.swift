@@ -49,11 +49,8 @@ final class StoreWatch: @unchecked Sendable {
   private static let examinationRest = 4 * 600
 
   struct Retention: Equatable, Sendable {
-    /// How long counts are kept.
     var statistics = StatisticsRetention()
-    /// The age in days up to which audit entries are kept.
     var auditDays = AuditSettings().days
-    /// How long earlier versions of links are kept.
     var history = HistoryRetention()
 
     init() {}
@@ -107,7 +104,6 @@ final class StoreWatch: @unchecked Sendable {
     }
   }
 
-  /// Performs a round now, and returns when everything is done.
   func look() { queue.sync { round() } }
 
   private func round() {
@@ -307,7 +303,6 @@ final class RollUpWatch: Sendable {
     var measures: StoreMeasures?
   }
 
-  /// The approximate number of rows in a step.
   private static let stepRows = 500
   /// The number of looks in a minute, which is the pause after a step that found nothing to do or
   /// failed.

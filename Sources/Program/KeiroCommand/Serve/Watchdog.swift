@@ -9,7 +9,6 @@ final class Watchdog: @unchecked Sendable {
   // Unchecked, because the queue is its executor: mutable state is accessed only there, which the methods
   // on it check.
 
-  /// A queue that has to answer for the process to count as working.
   struct Member {
     /// Runs the answer on the queue.
     let ask: @Sendable (_ answer: @escaping @Sendable () -> Void) -> Void

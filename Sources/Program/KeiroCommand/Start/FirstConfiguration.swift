@@ -1,7 +1,6 @@
 import JSONSyntax
 import System
 
-/// The configuration that `keiro init` writes: short, complete, and accepted by `keiro check`.
 struct FirstConfiguration {
   /// The hosts of the site; empty for the sample, which runs on this machine.
   var hosts: [String]
@@ -15,7 +14,6 @@ struct FirstConfiguration {
 
   static let schemaName = "keiro.schema.json"
 
-  /// The addresses of the server and of the dashboard.
   static let publicAddress = "127.0.0.1:8080"
   static let managementAddress = "127.0.0.1:8081"
   static let dashboardURL = "http://localhost:8081/dashboard"
@@ -113,7 +111,6 @@ struct FirstApp: Equatable, Sendable {
     fingerprint: "56:41:42:3D:7F:E0:D3:ED:EF:75:FD:53:AA:A3:A7:EB"
       + ":F1:76:8E:9D:40:F2:29:DA:AD:9B:CE:96:C3:6B:70:85")
 
-  /// The key that routes use: the name, reduced to characters that are easy to type.
   var key: String {
     let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     return words.isEmpty ? "app" : words.joined(separator: "-")

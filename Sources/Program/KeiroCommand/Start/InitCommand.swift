@@ -79,7 +79,6 @@ struct InitCommand {
   private struct NewFile {
     let path: String
     let bytes: [UInt8]
-    /// Whether it takes the place of a sample.
     var isReplacement = false
   }
 

@@ -108,7 +108,6 @@ extension Statistics {
   }
 }
 
-/// The table of `keiro stats`: names, numbers, and a bar per row.
 struct StatisticsTableText {
   let statistics: Statistics
   let grouping: StatisticsQuery.Grouping

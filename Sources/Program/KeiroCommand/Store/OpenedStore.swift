@@ -12,7 +12,6 @@ import Service
 import SiteModel
 import System
 
-/// The store of a configuration, opened by a command outside the server.
 struct OpenedStore {
   /// The name of the store in messages.
   let name: String
@@ -27,7 +26,6 @@ struct OpenedStore {
 
   var sites: SiteTable { snapshot.siteTable }
 
-  /// Changes to links made as the system's user.
   var links: LinkEditor { LinkEditor(by: changes.authority, in: store, of: snapshot, at: now) }
 
   /// Opens the store of a configuration. Whoever does closes it.
@@ -87,7 +85,6 @@ final class LinkLookup {
     store?.close()
   }
 
-  /// The links in the form that questions use.
   var links: StoredLinks {
     StoredLinks { () throws(LinkStoreError) in try self.opened() }
   }

@@ -214,7 +214,6 @@ extension ParsedArguments {
     }
   }
 
-  /// A command on the file of the store.
   fileprivate func storeFile(
     _ action: @escaping (String) throws(StoreFileFailure) -> CommandAnswer
   ) -> Command {

@@ -58,7 +58,6 @@ struct StoreCopying {
   var sums = Sums()
 
   private static let batchSize = 5000
-  /// The number of links whose counts form a page.
   private static let pageSize = 200
 
   struct Sums {
@@ -101,7 +100,6 @@ struct StoreCopying {
     }
   }
 
-  /// The data that belongs to one service or is short-lived.
   private static let staying =
     "sessions (everybody signs in once more), deliveries to webhooks, answers to idempotency keys, "
     + "and the versions of links: of what was changed before, only deletions can be undone there"

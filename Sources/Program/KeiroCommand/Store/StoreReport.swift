@@ -198,7 +198,6 @@ struct StoreVerification {
     return false
   }
 
-  /// Examines every page and every link of a file.
   private static func damages(in store: SQLiteStore) throws(LinkStoreError) -> [String] {
     var position = 0
     repeat {

@@ -72,7 +72,6 @@ struct WebhookTest {
     return ping
   }
 
-  /// - Parameter delivery: the delivery, with its first attempt if there was one.
   private func answer(url: String, _ delivery: JSONNode) -> CommandAnswer {
     let attempt = delivery.member("attempts")?.array?.first
     let isGood = delivery.text("state") == "delivered"

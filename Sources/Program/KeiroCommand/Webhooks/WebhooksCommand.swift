@@ -198,7 +198,6 @@ extension OptionSpecification {
 }
 
 extension CommandAnswer {
-  /// - Parameter webhook: a webhook with a new secret.
   fileprivate init(secretOf webhook: JSONNode) {
     let id = webhook.text("id") ?? ""
     self.init(
