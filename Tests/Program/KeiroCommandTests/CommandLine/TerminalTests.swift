@@ -191,6 +191,15 @@ import WebSyntax
     #expect(recorder.error == "1970-01-01T00:00:00Z keiro: a\\u{a}FORGED\n")
   }
 
+  @Test func `lines of a server have their time, results have none`() {
+    let recorder = ConsoleRecorder()
+    let console = recorder.console.timed { 1_795_312_800 }
+    console.note("keiro: serving on 127.0.0.1:8080")
+    console.print("result")
+    #expect(recorder.error == "2026-11-22T02:00:00Z keiro: serving on 127.0.0.1:8080\n")
+    #expect(recorder.output == "result\n")
+  }
+
   @Test func `a document stays the same document without hidden characters`() throws {
     let recorder = ConsoleRecorder()
     let text = "\u{1B}\u{7F}\u{9B}\u{202E}\u{200D}\u{2028}\u{E0001}é\u{1F98A}\\\"\n"

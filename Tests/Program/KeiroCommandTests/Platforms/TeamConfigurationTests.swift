@@ -15,20 +15,13 @@ struct TeamConfigurationTests {
     configuration = try folder.write(text, to: "team.json")
   }
 
-  private func run(_ arguments: String...) -> CommandResult {
-    keiro(arguments)
-  }
+  private func run(_ arguments: String...) -> CommandResult { keiro(arguments) }
 
   /// The example with one text in place of another.
   private func changed(_ text: String, to other: String) throws -> String {
     let whole = String(decoding: try repositoryFile("config/team.json"), as: UTF8.self)
     try #require(whole.contains(text))
     return try folder.write(whole.replacing(text, with: other), to: "changed.json")
-  }
-
-  private func explain(_ options: String...) -> CommandResult {
-    keiro(
-      ["explain", "--config", configuration] + options + ["https://shop.example.com/product/7"])
   }
 
   @Test func `a site may not name an app of another environment`() throws {

@@ -32,13 +32,12 @@ struct RemoteDoctorTests {
     let environment = [
       "KEIRO_SERVER": "http://127.0.0.1:\(server.port)", "KEIRO_TOKEN": "keiro_x",
     ]
-    let json = ConsoleRecorder()
-    #expect(json.run(["doctor", "--json", "a.example"], environment: environment) == expected)
-    #expect(json.output == report.pretty + "\n" && json.error == "")
+    let json = keiro(["doctor", "--json", "a.example"], environment: environment)
+    #expect(json == CommandResult(code: expected, output: report.pretty + "\n", error: ""))
     #expect(server.asked[0].hasPrefix("POST /v1/doctor HTTP/1.1\r\n"))
     #expect(server.asked[0].hasSuffix("\r\n\r\n{\"hosts\":[\"a.example\"]}"))
-    let text = ConsoleRecorder()
-    #expect(text.run(["doctor", "--evidence"], environment: environment) == expected)
+    let text = keiro(["doctor", "--evidence"], environment: environment)
+    #expect(text.code == expected)
     #expect(text.output.contains("\(verdict.rawValue)  dns: what was seen\n"))
     #expect(server.asked[1].hasSuffix("\r\n\r\n"))
   }

@@ -1,5 +1,6 @@
 import KeiroCommand
 import LinkStorage
+import Links
 import ProgramSupport
 import SQLiteStore
 
@@ -36,5 +37,29 @@ struct StoreFixture {
   /// The store itself, for operations without a command.
   func store() throws -> any LinkStore {
     try SQLiteStore(path: folder.path + "/keiro.db")
+  }
+}
+
+extension LinkStore {
+  func make(_ link: ShortLink, at time: Timestamp = Timestamp(secondsSinceEpoch: 9)) throws {
+    _ = try waitForAnswer {
+      create(link, CreationTerms(), by: .service, now: time, completion: $0)
+    }
+  }
+
+  /// Makes links as an import does.
+  func take(_ links: [ShortLink], at time: Timestamp = Timestamp(secondsSinceEpoch: 9)) throws {
+    _ = try waitForAnswer {
+      apply(links, overwritesEdits: false, by: .service, now: time, completion: $0)
+    }
+  }
+
+  /// Counts the first clicks of a writer.
+  func count(_ clicks: [ClickCount], _ launches: [LaunchCount] = []) throws {
+    let batch = CountBatch(
+      writer: CountWriter(), sequence: 1, clicks: clicks, launches: launches)
+    _ = try waitForAnswer {
+      count(batch, now: Timestamp(secondsSinceEpoch: 0), completion: $0)
+    }
   }
 }
