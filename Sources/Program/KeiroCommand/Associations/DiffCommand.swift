@@ -1,4 +1,5 @@
 import AppAssociation
+import AssociationValidation
 import JSONSyntax
 import KeiroConfiguration
 import Questions

@@ -43,24 +43,19 @@ struct CommandLineParser: Sendable {
     let now = now ?? Timestamp(secondsSinceEpoch: Int(Clock.now()))
     var splitter = ArgumentSplitter(
       command: command,
-      parsed: ParsedArguments(command: command.name, environment: environment, now: now))
-    return try splitter.split(arguments) ? splitter.parsed : nil
+      parsed: ParsedArguments(command: command.name, environment: environment, now: now),
+      rest: arguments)
+    return try splitter.split() ? splitter.parsed : nil
   }
 }
 
 private struct ArgumentSplitter {
   let command: CommandSpecification
   var parsed: ParsedArguments
-  private var rest: ArraySlice<String> = []
-
-  init(command: CommandSpecification, parsed: ParsedArguments) {
-    self.command = command
-    self.parsed = parsed
-  }
+  var rest: ArraySlice<String>
 
   /// - Returns: false if help is requested.
-  mutating func split(_ arguments: ArraySlice<String>) throws(UsageError) -> Bool {
-    rest = arguments
+  mutating func split() throws(UsageError) -> Bool {
     while let argument = rest.popFirst() {
       if argument == "--" {
         for operand in rest { try take(operand: operand) }

@@ -5,9 +5,7 @@ import KeiroConfiguration
 import WebSyntax
 
 struct Diagnostic: Equatable {
-  enum Severity: String {
-    case error, warning, note
-  }
+  typealias Severity = Finding.Severity
 
   var rule: String
   var severity: Severity
@@ -24,14 +22,8 @@ struct Diagnostic: Equatable {
 
 extension Diagnostic {
   init(_ finding: Finding, file: String) {
-    let severity: Severity =
-      switch finding.severity {
-      case .error: .error
-      case .warning: .warning
-      case .note: .note
-      }
     self.init(
-      rule: finding.code, severity: severity, file: file, line: finding.line,
+      rule: finding.code, severity: finding.severity, file: file, line: finding.line,
       column: finding.column,
       message: finding.path.isEmpty ? finding.message : finding.path + ": " + finding.message,
       help: finding.help)
@@ -49,7 +41,7 @@ extension Diagnostic {
 extension Console {
   func print(_ diagnostics: [Diagnostic], as format: ReportFormat, rules: [SARIFLog.Rule] = []) {
     if format == .github {
-      for diagnostic in diagnostics { print(WorkflowCommand(diagnostic).line) }
+      for diagnostic in diagnostics { print(diagnostic.workflowCommand) }
     } else {
       print(SARIFLog(diagnostics, rules: rules).document)
     }
@@ -83,29 +75,23 @@ extension ParsedArguments {
   }
 }
 
-/// A workflow command of GitHub Actions that attaches a finding to a line.
-///
-/// Source: GitHub, Workflow commands for GitHub Actions.
-struct WorkflowCommand {
-  private let diagnostic: Diagnostic
-
-  init(_ diagnostic: Diagnostic) {
-    self.diagnostic = diagnostic
-  }
-
-  var line: String {
+extension Diagnostic {
+  /// A workflow command of GitHub Actions that attaches the finding to a line.
+  ///
+  /// Source: GitHub, Workflow commands for GitHub Actions.
+  fileprivate var workflowCommand: String {
     let name =
-      switch diagnostic.severity {
+      switch severity {
       case .error: "error"
       case .warning: "warning"
       case .note: "notice"
       }
-    var properties = [("file", diagnostic.file)]
-    if let line = diagnostic.line { properties.append(("line", "\(line)")) }
-    if let column = diagnostic.column { properties.append(("col", "\(column)")) }
-    properties.append(("title", diagnostic.rule))
+    var properties = [("file", file)]
+    if let line { properties.append(("line", "\(line)")) }
+    if let column { properties.append(("col", "\(column)")) }
+    properties.append(("title", rule))
     let list = properties.map { "\($0)=\(Self.escape($1, also: [":", ","]))" }
-    return "::\(name) \(list.joined(separator: ","))::\(Self.escape(diagnostic.text))"
+    return "::\(name) \(list.joined(separator: ","))::\(Self.escape(text))"
   }
 
   /// Escapes what the runner decodes: `%25`, `%0D` and `%0A` everywhere, `%3A` and `%2C` in

@@ -1,3 +1,4 @@
+import AssociationValidation
 import Cryptography
 import Doctor
 import JSONSyntax

@@ -1,3 +1,4 @@
+import AssociationValidation
 import Changes
 import JSONSyntax
 import Management

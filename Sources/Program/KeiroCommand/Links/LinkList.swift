@@ -42,16 +42,9 @@ struct LinkList {
     let isOfDeleted: Bool
     let now: Timestamp
     let console: Console
-    private var count = 0
+    var count = 0
     /// The links of a list that is received as a value.
-    private var gathered: [JSONOutput] = []
-
-    init(json: Bool, isOfDeleted: Bool, now: Timestamp, console: Console) {
-      self.json = json
-      self.isOfDeleted = isOfDeleted
-      self.now = now
-      self.console = console
-    }
+    var gathered: [JSONOutput] = []
 
     func begin() {
       if json, !console.receivesDocuments { console.write(json: "{\"links\": [") }

@@ -42,11 +42,10 @@ struct RemoteKeiro: Sendable {
     }
     let token = text.filter { !$0.isWhitespace }
     guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw CommandFailure(
-        code: "no-token",
-        detail: "no token found in --token-file or KEIRO_TOKEN: expected one line "
-          + "such as 'keiro tokens create' prints",
-        exit: .negative)
+      throw .refusal(
+        "no-token",
+        "no token found in --token-file or KEIRO_TOKEN: expected one line such as 'keiro tokens "
+          + "create' prints")
     }
     return token
   }

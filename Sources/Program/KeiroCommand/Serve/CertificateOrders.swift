@@ -107,11 +107,7 @@ final class CertificateOrders: @unchecked Sendable {
   private func begin() {
     dispatchPrecondition(condition: .onQueue(queue))
     timer?.cancel()
-    let timer = DispatchSource.makeTimerSource(queue: queue)
-    timer.schedule(deadline: .now(), repeating: Self.interval)
-    timer.setEventHandler { [weak self] in self?.order() }
-    timer.activate()
-    self.timer = timer
+    timer = queue.timer(every: Self.interval) { [weak self] in self?.order() }
   }
 
   /// Ends the waiting of an order under way, and begins no other.

@@ -81,15 +81,12 @@ final class DoctorWatch: Sendable {
 
   private func schedule(_ state: inout State) {
     state.timer?.cancel()
-    let timer = DispatchSource.makeTimerSource(queue: queue)
+    let every = state.settings.every
     // Without an interval the timer never fires, but it lets a reload know that this has started.
-    if let every = state.settings.every {
-      timer.schedule(
-        deadline: .now() + .seconds(min(Self.delay, every)), repeating: .seconds(every))
-    }
-    timer.setEventHandler { [weak self] in self?.look() }
-    timer.activate()
-    state.timer = timer
+    state.timer = queue.timer(
+      at: every.map { .now() + .seconds(min(Self.delay, $0)) } ?? .distantFuture,
+      every: every.map(DispatchTimeInterval.seconds) ?? .never
+    ) { [weak self] in self?.look() }
   }
 
   private func look() {

@@ -23,10 +23,7 @@ final class ServerPart: ServicePart {
     let sites: SitePart
     let countries: CountryPart
     let accessLog: AccessLog
-    let doctor: DoctorWatch
     let orders: CertificateOrders
-    let gauges: CertificateGauges
-    let directory: LinkDirectory
     let served: ServedStore
     let pushes: PushSender
     /// Uploads in progress survive a change of the configuration.
@@ -82,7 +79,9 @@ final class ServerPart: ServicePart {
     limits = LimitWatch(
       sources.health.metrics.workers, management: sources.health.metrics.management)
     recorders = sources.health.metrics.workers.map { metrics in
-      ClickRecorder(store: sources.directory.clicks, unknown: sources.directory.managed) {
+      ClickRecorder(
+        store: sources.health.directory.clicks, unknown: sources.health.directory.managed
+      ) {
         metrics.clicksDropped.add($0)
       }
     }
@@ -144,7 +143,7 @@ final class ServerPart: ServicePart {
   }
 
   func serve(_ certificates: ServedCertificates) {
-    sources.gauges.set(certificates)
+    sources.health.gauges.set(certificates)
     running?.visitors.replaceTLS(certificates.publicContext)
     running?.management.replaceTLS(certificates.managementContext)
   }
@@ -160,7 +159,7 @@ final class ServerPart: ServicePart {
     running?.management.drain(timeout: 1)
     let deadline = DispatchTime.now() + .seconds(Self.patience)
     let left = ClickRecorder.close(recorders, by: deadline)
-    sources.directory.limitedClicks.close(by: deadline)
+    sources.health.directory.limitedClicks.close(by: deadline)
     keep(left)
   }
 
@@ -192,7 +191,9 @@ final class ServerPart: ServicePart {
 
   private func publicHandlers() -> @Sendable (_ worker: Int) -> any HTTPHandler {
     let (configuration, snapshot) = (configuration, sources.sites.snapshot)
-    let (directory, recorders, metrics) = (sources.directory, recorders, sources.health.metrics)
+    let (directory, recorders, metrics) = (
+      sources.health.directory, recorders, sources.health.metrics
+    )
     let (visitors, write) = (sources.countries.sources, sources.accessLog.write)
     let edge = configuration.edge(sources.orders)
     return { worker in
@@ -210,7 +211,7 @@ final class ServerPart: ServicePart {
       { @Sendable [listeners = running.listeners] in listeners.acceptQueues }
     }
     let access = configuration.managementAccess(isInherited: isInherited)
-    let (directory, health) = (sources.directory, sources.health)
+    let (directory, health) = (sources.health.directory, sources.health)
     var services = ManagementServices()
     services.outgoing = configuration.outgoing
     services.pushes = sources.pushes
@@ -220,7 +221,7 @@ final class ServerPart: ServicePart {
     services.callingOrigins = CallingOrigins(configuration.server.compatibleOrigins)
     let service = ManagementService(
       snapshot: sources.sites.snapshot, directory: directory, proxies: configuration.proxies,
-      services: services, doctor: sources.doctor.access(configuration))
+      services: services, doctor: sources.health.doctor.access(configuration))
     let pages = DashboardPages(
       service: service, directory: directory, proxies: configuration.proxies,
       settings: configuration.dashboard,

@@ -65,9 +65,8 @@ struct ServiceParts {
     let servers = ServerPart(
       configuration, file: file, manager: manager, clock: clock,
       sources: ServerPart.Sources(
-        sites: sites, countries: countries, accessLog: accessLog, doctor: doctor, orders: orders,
-        gauges: gauges, directory: directory, served: served, pushes: pushes,
-        health: serviceHealth, status: board),
+        sites: sites, countries: countries, accessLog: accessLog, orders: orders, served: served,
+        pushes: pushes, health: serviceHealth, status: board),
       environment)
     self.servers = servers
     // Before old writers are forgotten, whose batches could then be counted twice.

@@ -85,11 +85,7 @@ final class StoreWatch: @unchecked Sendable {
   func start() {
     queue.async { [self] in
       guard timer == nil else { return }
-      let timer = DispatchSource.makeTimerSource(queue: queue)
-      timer.schedule(deadline: .now(), repeating: Self.interval)
-      timer.setEventHandler { [weak self] in self?.round() }
-      timer.activate()
-      self.timer = timer
+      timer = queue.timer(every: Self.interval) { [weak self] in self?.round() }
       directory.feed.onChanges { [weak self] in
         guard let self else { return }
         queue.async { self.noteChanges() }
