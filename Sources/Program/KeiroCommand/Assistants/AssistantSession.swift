@@ -18,15 +18,11 @@ enum AssistantAction: Sendable {
 
 /// The server's side of a conversation. It turns lines into actions and does no input or output.
 struct AssistantSession {
-  private let tools: [AssistantTool]
+  let tools: [AssistantTool]
   /// The revision agreed on by `initialize`; nil before that.
   private(set) var version: String?
 
   private static let batchLimit = 100
-
-  init(tools: [AssistantTool]) {
-    self.tools = tools
-  }
 
   /// - Parameter line: nil for a line that was too long to read.
   mutating func take(_ line: [UInt8]?) -> [AssistantAction] {

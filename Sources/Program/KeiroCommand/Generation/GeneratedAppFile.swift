@@ -17,13 +17,9 @@ struct AppFileDifference {
   let isEmpty: Bool
   let sentences: [String]
   let members: [JSONOutput.Member]
+}
 
-  init(isEmpty: Bool, sentences: [String], members: [JSONOutput.Member]) {
-    self.isEmpty = isEmpty
-    self.sentences = sentences
-    self.members = members
-  }
-
+extension AppFileDifference {
   /// The difference of a file that declares elements.
   ///
   /// - Parameter faults: what is wrong besides, each a sentence without a full stop.

@@ -20,13 +20,9 @@ struct FirstConfiguration {
 
   /// Whether this is the sample: an invented shop at an address that works on every machine.
   var isSample: Bool { hosts.isEmpty }
+}
 
-  init(hosts: [String], app: FirstApp?, openHost: String? = nil) {
-    self.hosts = hosts
-    self.app = app
-    self.openHost = openHost
-  }
-
+extension FirstConfiguration {
   /// The sample that a file contains, as `keiro init` or a package wrote it; nil for any other file.
   init?(sampleAt path: String) {
     self.init(hosts: [], app: nil)

@@ -23,13 +23,9 @@ struct StoreReport {
   var lag: Int?
   var unsent: Int?
   var problems: [String] = []
+}
 
-  private init(engine: String, version: String, path: String? = nil) {
-    self.engine = engine
-    self.version = version
-    self.path = path
-  }
-
+extension StoreReport {
   init(of settings: StoreSettings) throws(LinkStoreError) {
     switch settings {
     case .memory: self.init(engine: "memory", version: keiroVersion)
