@@ -85,26 +85,16 @@ struct CommandAnswer {
   /// Likewise, also beside the document.
   var alerts: [String] = []
   var isPositive = true
+}
 
-  init(
-    _ document: JSONNode, lines: [String] = [], remarks: [String] = [],
-    warnings: [String] = [], alerts: [String] = [], isPositive: Bool = true
-  ) {
-    self.document = document
-    self.lines = lines
-    self.remarks = remarks
-    self.warnings = warnings
-    self.alerts = alerts
-    self.isPositive = isPositive
-  }
-
+extension CommandAnswer {
   /// A document with a list, each element of which is a line.
   init(
     _ document: JSONNode, listing name: String, orElse nothing: String,
     _ line: (JSONNode) -> String
   ) {
     let lines = document.elements(name).map(line)
-    self.init(document, lines: lines, remarks: lines.isEmpty ? [nothing] : [])
+    self.init(document: document, lines: lines, remarks: lines.isEmpty ? [nothing] : [])
   }
 
   /// The columns of a line, without those that are absent.

@@ -71,7 +71,8 @@ extension CommandTable {
     call.timeout = 600
     return try arguments.calling(call, for: .writing) { document in
       let count = document.number("removed") ?? 0
-      return CommandAnswer(document, lines: ["\(count.counted("deleted link")) removed for good"])
+      return CommandAnswer(
+        document: document, lines: ["\(count.counted("deleted link")) removed for good"])
     }
   }
 
@@ -83,7 +84,7 @@ extension CommandTable {
     let name = try arguments.linkName()
     return try arguments.asking(.reading) { keiro throws(CommandFailure) in
       let link = try keiro.link(name)
-      return CommandAnswer(link, lines: link.linkLines)
+      return CommandAnswer(document: link, lines: link.linkLines)
     }
   }
 
@@ -144,7 +145,8 @@ extension CommandTable {
       let key = try keiro.key(name)
       _ = try keiro.document(APIRequest(.deleteLink, key.host, key.slug))
       return CommandAnswer(
-        JSONNode(.object([.init("host", .string(key.host)), .init("slug", .string(key.slug))])),
+        document: JSONNode(
+          .object([.init("host", .string(key.host)), .init("slug", .string(key.slug))])),
         remarks: ["removed \(key.host)/\(key.slug)"])
     }
   }
@@ -165,7 +167,7 @@ extension CommandTable {
         APIRequest(
           .listVersions, $0.host, $0.slug, query: [CallParameters.limit(HistoryBounds.versions)])
       }
-      return CommandAnswer(history, lines: history.versionLines)
+      return CommandAnswer(document: history, lines: history.versionLines)
     }
   }
 
@@ -238,7 +240,7 @@ extension ParsedArguments {
 
 extension CommandAnswer {
   fileprivate init(written link: JSONNode) {
-    self.init(link, lines: [link.text("shortURL") ?? ""], warnings: link.warningLines)
+    self.init(document: link, lines: [link.text("shortURL") ?? ""], warnings: link.warningLines)
   }
 }
 

@@ -12,7 +12,7 @@ extension CommandTable {
   ) { arguments in
     { console in
       console.give(
-        CommandAnswer(JSONNode(PlatformTable.output), lines: PlatformTable.lines),
+        CommandAnswer(document: JSONNode(PlatformTable.output), lines: PlatformTable.lines),
         json: arguments.has(.json))
     }
   }

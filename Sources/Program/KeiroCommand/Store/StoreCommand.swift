@@ -23,7 +23,7 @@ extension CommandTable {
     arguments.store { settings, _ throws(LinkStoreError) in
       let report = try StoreReport(of: settings)
       return CommandAnswer(
-        JSONNode(report.json), lines: report.lines, alerts: report.problems,
+        document: JSONNode(report.json), lines: report.lines, alerts: report.problems,
         isPositive: report.problems.isEmpty)
     }
   }
@@ -57,7 +57,7 @@ extension CommandTable {
         .init("engine", .string(engine)), .init("before", before.map(JSONOutput.int) ?? .null),
         .init("schema", schema.map(JSONOutput.int) ?? .null),
       ])
-      return CommandAnswer(JSONNode(document), lines: [line])
+      return CommandAnswer(document: JSONNode(document), lines: [line])
     }
   }
 
@@ -85,7 +85,7 @@ extension CommandTable {
           try StoreVerification(file: settings.name ?? "", show)
         }
       return CommandAnswer(
-        JSONNode(found.json), lines: found.lines, isPositive: found.isGood)
+        document: JSONNode(found.json), lines: found.lines, isPositive: found.isGood)
     }
   }
 
@@ -106,7 +106,7 @@ extension CommandTable {
       let left = LeftClicks(beside: path).visits
       let damages = copy.damages.map { "damaged: \($0)" }
       return CommandAnswer(
-        JSONNode(
+        document: JSONNode(
           .object([
             .init("store", .string(path)), .init("file", .string(file)),
             .init("links", .int(copy.links)), .init("schema", .int(copy.schema)),
@@ -149,7 +149,7 @@ extension CommandTable {
       let mark = arguments.now.description.filter { $0 != "-" && $0 != ":" }
       let (copy, kept) = try StoreFiles(path: path).restore(from: file, mark: mark)
       return CommandAnswer(
-        JSONNode(
+        document: JSONNode(
           .object([
             .init("store", .string(path)), .init("file", .string(file)),
             .init("links", .int(copy.links)), .init("schema", .int(copy.schema)),

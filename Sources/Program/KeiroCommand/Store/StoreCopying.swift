@@ -119,7 +119,7 @@ struct StoreCopying {
       try into.keepShared(CampaignTemplate.storedName, templates)
     }
     try copyCounts(copyFormer())
-    return CommandAnswer(JSONNode(sums.document(applies: applies)), lines: lines)
+    return CommandAnswer(document: JSONNode(sums.document(applies: applies)), lines: lines)
   }
 
   private var lines: [String] {

@@ -78,7 +78,7 @@ struct WebhookTest {
     let (status, error) = (attempt?.number("status"), attempt?.text("error"))
     let milliseconds = attempt?.number("milliseconds") ?? 0
     return CommandAnswer(
-      JSONNode(
+      document: JSONNode(
         .object([
           .init("id", .string(id)), .init("delivered", .bool(isGood)),
           .init("status", status.map(JSONOutput.int) ?? .null), .init("error", .optional(error)),

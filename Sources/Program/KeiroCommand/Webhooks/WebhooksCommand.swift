@@ -68,7 +68,7 @@ extension CommandTable {
     if arguments.has(.disable) { edit.isEnabled = false }
     guard !edit.isEmpty else { throw arguments.error(.missingOption(.webhookURL)) }
     let call = APIRequest(.changeWebhook, try arguments.operand(), edit: edit)
-    return try arguments.calling(call) { CommandAnswer($0, lines: [$0.webhookLine]) }
+    return try arguments.calling(call) { CommandAnswer(document: $0, lines: [$0.webhookLine]) }
   }
 
   private static let rotateWebhook = CommandSpecification.onKeiro(
@@ -87,7 +87,7 @@ extension CommandTable {
     let id = try arguments.operand()
     return try arguments.calling(APIRequest(.deleteWebhook, id)) { _ in
       CommandAnswer(
-        JSONNode(.object([.init("id", .string(id))])),
+        document: JSONNode(.object([.init("id", .string(id))])),
         remarks: ["removed \(id) and its deliveries"])
     }
   }
@@ -133,7 +133,8 @@ extension CommandTable {
       return try arguments.calling(APIRequest(.retryDeliveries, try arguments.operand())) {
         let count = $0.number("due") ?? 0
         let noun = count == 1 ? "delivery" : "deliveries"
-        return CommandAnswer($0, remarks: ["\(count) \(noun) due: a running server sends them"])
+        return CommandAnswer(
+          document: $0, remarks: ["\(count) \(noun) due: a running server sends them"])
       }
     }
     let text = arguments.operands.last ?? ""
@@ -143,7 +144,8 @@ extension CommandTable {
     let call = APIRequest(.retryDelivery, try arguments.operand(), String(number))
     return try arguments.calling(call) {
       CommandAnswer(
-        $0, remarks: ["delivery \(number) is due: a running server sends it within a second"])
+        document: $0,
+        remarks: ["delivery \(number) is due: a running server sends it within a second"])
     }
   }
 
@@ -201,7 +203,7 @@ extension CommandAnswer {
   fileprivate init(secretOf webhook: JSONNode) {
     let id = webhook.text("id") ?? ""
     self.init(
-      webhook, lines: [id, webhook.text("secret") ?? ""],
+      document: webhook, lines: [id, webhook.text("secret") ?? ""],
       remarks: ["the secret of \(id) is shown this once"])
   }
 }
