@@ -90,10 +90,6 @@ struct HealthCommand {
         return .negative
       }
     }
-    return report(addresses, console)
-  }
-
-  private func report(_ addresses: [Address], _ console: Console) -> ExitCode {
     var silences: [String] = []
     for address in addresses {
       switch ask(address) {

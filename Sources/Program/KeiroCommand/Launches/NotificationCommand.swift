@@ -27,17 +27,11 @@ extension CommandTable {
         report.findings.flatMap { $0.lines(file: input.name) }.forEach(console.note)
         if let payload = report.payload {
           console.print(payload.output)
-          console.note("\(input.name): \(payload.summary)")
+          let size = "\(payload.byteCount) of \(NotificationPayload.byteLimit) bytes"
+          console.note("\(input.name): good: \(size) when sent as one line")
         }
       }
     }
-  }
-}
-
-extension NotificationPayload {
-  /// The size of the payload against the limit of APNs, such as `312 of 4096 bytes`.
-  fileprivate var summary: String {
-    "good: \(byteCount) of \(Self.byteLimit) bytes when sent as one line"
   }
 }
 

@@ -89,14 +89,11 @@ final class RunningService: @unchecked Sendable {
     for line in parts.servers.unopened + parts.servers.browserAddresses.lines {
       console.note("keiro: \(line)")
     }
-    if !clock.isManual { tickEverySecond() }
+    if !clock.isManual {
+      timer = control.timer(at: .now() + 1, every: .seconds(1)) { [self] in tickParts() }
+    }
     watch()
     manager.notify("READY=1")
-  }
-
-  private func tickEverySecond() {
-    dispatchPrecondition(condition: .onQueue(control))
-    timer = control.timer(at: .now() + 1, every: .seconds(1)) { [self] in tickParts() }
   }
 
   /// Tells the manager that the service works, if it wants to know.

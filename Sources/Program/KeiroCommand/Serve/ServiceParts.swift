@@ -89,7 +89,9 @@ struct ServiceParts {
         webhooks.adopt($0.outgoing)
         webhooks.start(every: webhookInterval)
       },
-      AdoptingPart(stop: pushes.close) { pushes.adopt($0.outgoing, $0.snapshot.pushSettings) },
+      AdoptingPart(stop: pushes.close) {
+        pushes.adopt($0.outgoing, Set($0.snapshot.apps.compactMap { $0.apple?.push }))
+      },
       AdoptingPart(stop: doctor.stop) {
         doctor.adopt($0, snapshot: sites.snapshot)
         doctor.start()
@@ -124,10 +126,6 @@ struct ServiceParts {
   private static func owner() -> String {
     "\(Process.hostName)/\(UInt64.random(in: 0 ... .max))"
   }
-}
-
-extension ServiceSnapshot {
-  fileprivate var pushSettings: Set<PushSettings> { Set(apps.compactMap { $0.apple?.push }) }
 }
 
 extension CompiledConfiguration {

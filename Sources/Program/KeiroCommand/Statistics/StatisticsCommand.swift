@@ -109,7 +109,7 @@ struct StatisticsTableText {
     var columns = [[grouping.rawValue] + rows.map { label($0.name) } + ["all"]]
     columns.append(["clicks"] + rows.map { String($0.clicks) } + [String(statistics.clicks)])
     columns.append(["bots"] + rows.map { String($0.bots) } + [String(statistics.bots)])
-    if showsLaunches {
+    if knowsLaunches || statistics.launches > 0 {
       columns.append(["launches"] + rows.map(launches) + [String(statistics.launches)])
     }
     let widths = columns.map { $0.map(\.count).max() ?? 0 }
@@ -122,8 +122,6 @@ struct StatisticsTableText {
       return bars[index].isEmpty ? line : line + "  " + bars[index]
     }
   }
-
-  private var showsLaunches: Bool { knowsLaunches || statistics.launches > 0 }
 
   /// Whether launches are known for the grouping. They are counted by day, not by hour, platform or
   /// host; those with a link are first openings.
