@@ -578,7 +578,8 @@ let package = Package(
         "WebSyntax", "WireCalls",
       ],
       exclude: [
-        "CommandLine/Fixtures", "CommandLine/Golden", "Explanations/Golden", "Sessions/Golden",
+        "Associations/Golden", "CommandLine/Fixtures", "CommandLine/Golden",
+        "Documents/documents.txt", "Explanations/Golden", "Sessions/Golden",
       ]),
   ]
 )

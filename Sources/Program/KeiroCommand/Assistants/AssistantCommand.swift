@@ -6,37 +6,11 @@ import Service
 import Synchronization
 import System
 
-/// `keiro mcp`: serves an assistant over the Model Context Protocol, one message per line.
-private struct AssistantCommand: Command {
-  /// The options that name the server the tools ask.
-  let serverOptions: [String]
-  let environment: [String: String]
-  /// Whether tools that create or change links are offered.
-  let writes: Bool
-
-  func run(_ console: Console) -> ExitCode {
-    let desk = AssistantDesk(environment: environment, serverOptions: serverOptions)
-    let conversation = AssistantConversation(desk, writes: writes) { line in
-      console.write(json: line + "\n")
-    }
-    do throws(FileReadError) {
-      let input = try FilePieces(path: "-")
-      while let piece = try input.next(), !console.outputHasFailed { conversation.take(piece) }
-    } catch {
-      return console.report(
-        .environment("input-unreadable", "cannot read standard input: \(error.message)"))
-    }
-    conversation.finish()
-    return .done
-  }
-}
-
 /// A conversation with an assistant: takes bytes, sends lines, and answers calls concurrently.
 final class AssistantConversation: Sendable {
   private struct State {
     var session: AssistantSession
     var decoder = LineDecoder()
-    /// Calls in progress, each with the means to cancel it.
     var calls: [AssistantRequestID: HTTPCancellation] = [:]
   }
 
@@ -56,7 +30,6 @@ final class AssistantConversation: Sendable {
       State(session: AssistantSession(tools: AssistantTool.all.filter { writes || !$0.writes })))
   }
 
-  /// Takes the next bytes from the client.
   func take(_ bytes: [UInt8]) {
     perform { $0.feed(bytes) }
   }
@@ -182,8 +155,21 @@ extension CommandTable {
       (arguments.value(option).map { ["\(option.name)=\($0)"] } ?? [])
         + (arguments.has(option) ? [option.name] : [])
     }
-    return AssistantCommand(
-      serverOptions: serverOptions, environment: environment,
-      writes: arguments.has(.assistantWrites))
+    let desk = AssistantDesk(environment: environment, serverOptions: serverOptions)
+    return { console throws(CommandFailure) in
+      let writes = arguments.has(.assistantWrites)
+      // One message per line.
+      let conversation = AssistantConversation(desk, writes: writes) { line in
+        console.write(json: line + "\n")
+      }
+      do throws(FileReadError) {
+        let input = try FilePieces(path: "-")
+        while let piece = try input.next(), !console.outputHasFailed { conversation.take(piece) }
+      } catch {
+        throw .environment("input-unreadable", "cannot read standard input: \(error.message)")
+      }
+      conversation.finish()
+      return .done
+    }
   }
 }

@@ -3,7 +3,6 @@ import JSONSyntax
 /// A command that an assistant may call: its options become arguments, its `--json` output the
 /// answer.
 struct AssistantTool: Sendable {
-  /// An operand of the command, passed as an argument.
   struct Operand {
     let name: String
     let summary: String
@@ -14,11 +13,8 @@ struct AssistantTool: Sendable {
   }
 
   let name: String
-  /// The title shown to people.
   let title: String
-  /// The name on the command line.
   let command: String
-  /// Advice for assistants beyond the command's summary, in full sentences.
   let advice: String
   var operands: [Operand] = []
   /// Options that take a document; an assistant passes its text instead of a path.
@@ -26,7 +22,6 @@ struct AssistantTool: Sendable {
   /// Options that are useless to an assistant or reach too far.
   var withheld: [String] = []
   var writes = false
-  /// Whether the command contacts other hosts.
   var isOpen = false
   /// The longest permitted list and the default length; nil for commands that print no list.
   var listLength: (limit: Int, usual: Int)?
@@ -124,7 +119,6 @@ struct AssistantTool: Sendable {
 // MARK: - Protocol
 
 extension AssistantTool {
-  /// The tool as an entry of `tools/list`.
   var description: JSONOutput {
     let summary = specification?.summary ?? ""
     return .object([
@@ -144,7 +138,6 @@ extension AssistantTool {
     ])
   }
 
-  /// The JSON schema of the arguments, derived from the table of commands.
   private var schema: JSONOutput {
     let properties =
       operands.map { JSONOutput.Member($0.name, $0.schema) }

@@ -14,55 +14,44 @@ extension CommandTable {
       "association --host www.example.com", "association --host www.example.com --kind android",
     ]
   ) { arguments throws(UsageError) in
-    AssociationCommand(
-      file: arguments.configuration, host: try arguments.required(.host, hostName),
-      kind: arguments.word(.kind) ?? .apple, json: arguments.has(.json))
+    let host = try arguments.required(.host, hostName)
+    let kind: AssociationKind = arguments.word(.kind) ?? .apple
+    return { console throws(CommandFailure) in
+      let document = try document(of: host, kind, file: arguments.configuration)
+      guard arguments.has(.json) else {
+        console.write(verbatim: document, to: .output)
+        return .done
+      }
+      let parsed = try? JSONDocument(parsing: document).root
+      console.print(
+        .object([
+          .init("host", .string(host)), .init("kind", .string(kind.rawValue)),
+          .init("document", parsed.map { JSONOutput($0) } ?? .null),
+        ]))
+      return .done
+    }
   }
-}
 
-/// `keiro association`: prints the document that a host serves.
-private struct AssociationCommand: Command {
-  let file: String
-  let host: String
-  let kind: AssociationKind
-  let json: Bool
-
-  func run(_ console: Console) -> ExitCode {
-    CompiledConfiguration.with(path: file, console) { show($0.snapshot, console) }
-  }
-
-  private func show(_ snapshot: ServiceSnapshot, _ console: Console) -> ExitCode {
+  private static func document(
+    of host: String, _ kind: AssociationKind, file: String
+  ) throws(CommandFailure) -> [UInt8] {
+    let snapshot = try CompiledConfiguration.used(file).snapshot
     guard snapshot.serves(host: host) else {
       let hosts = snapshot.hostNames
       let nearest = nearestName(to: host, among: hosts).map { "; did you mean '\($0)'?" } ?? ""
-      return console.report(
-        CommandFailure(
-          code: "host-not-served",
-          detail: "--host '\(host)' is not a host of \(file): expected one of "
-            + hosts.joined(separator: ", ") + nearest, exit: .negative))
+      throw .refusal(
+        "host-not-served",
+        "--host '\(host)' is not a host of \(file): expected one of "
+          + hosts.joined(separator: ", ") + nearest)
     }
     guard let document = snapshot.document(host: host, isApple: kind == .apple) else {
-      return console.report(
-        CommandFailure(
-          code: "no-document",
-          detail: "\(host) serves no \(kind.rawValue) document: no app takes part",
-          exit: .negative))
+      throw .refusal(
+        "no-document", "\(host) serves no \(kind.rawValue) document: no app takes part")
     }
-    guard json else {
-      console.write(verbatim: document, to: .output)
-      return .done
-    }
-    let parsed = try? JSONDocument(parsing: document).root
-    console.print(
-      .object([
-        .init("host", .string(host)), .init("kind", .string(kind.rawValue)),
-        .init("document", parsed.map { JSONOutput($0) } ?? .null),
-      ]))
-    return .done
+    return document
   }
 }
 
-/// The platform an association file is for.
 enum AssociationKind: String, CaseIterable, Sendable {
   case apple
   case android
@@ -81,7 +70,6 @@ extension OptionSpecification {
 }
 
 extension UnreadableAssociation {
-  /// One line in the form of a compiler diagnostic.
   var line: String {
     let position = [finding.line, finding.column].compactMap(\.self).map { ":\($0)" }.joined()
     return "\(source.name)\(position): error: \(finding.message) [\(finding.code)]"

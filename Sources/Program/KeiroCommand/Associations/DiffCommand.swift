@@ -1,4 +1,5 @@
 import AppAssociation
+import AssociationValidation
 import JSONSyntax
 import KeiroConfiguration
 import Questions
@@ -28,8 +29,14 @@ extension CommandTable {
       guard configurations.count == 2 else {
         throw arguments.error(.needs("--config OLD", "--config NEW"))
       }
-      return ConfigurationDiffCommand(
-        old: configurations[0], new: configurations[1], format: format)
+      return { console throws(CommandFailure) in
+        let before = try CompiledConfiguration.used(configurations[0])
+        let after = try CompiledConfiguration.used(configurations[1])
+        let question = ConfigurationDiffQuestion(old: before.snapshot, new: after.snapshot)
+        return console.give(question.answer(), json: format == .json) {
+          $0.show(format, of: configurations[1], console)
+        }
+      }
     }
     guard files.count == 2 else { throw arguments.error(.missingOperand) }
     guard files != ["-", "-"] else { throw arguments.error(.standardInputTwice) }
@@ -37,7 +44,18 @@ extension CommandTable {
       throw arguments.error(
         .needs("--format \(format.rawValue)", "--config OLD --config NEW"))
     }
-    return DiffCommand(old: files[0], new: files[1], json: format == .json)
+    let json = format == .json
+    return { console in
+      guard let old = CommandInput(path: files[0]).association(console, json: json),
+        let new = CommandInput(path: files[1]).association(console, json: json)
+      else { return .environmentFailed }
+      do throws(UnreadableAssociation) {
+        let answer = try DiffQuestion(old: old, new: new).answer()
+        return console.give(answer, json: json) { DifferenceReport(console: console).print($0) }
+      } catch {
+        return console.refuse(error, json: json)
+      }
+    }
   }
 }
 
@@ -47,52 +65,33 @@ extension OptionSpecification {
     isRepeatable: true)
 }
 
-/// `keiro diff`: reports how the behaviour of two files differs.
-private struct DiffCommand: Command {
-  let old: String
-  let new: String
-  let json: Bool
+private struct DifferenceReport {
+  let console: Console
 
-  func run(_ console: Console) -> ExitCode {
-    guard let old = CommandInput(path: old).association(console, json: json),
-      let new = CommandInput(path: new).association(console, json: json)
-    else { return .environmentFailed }
-    do throws(UnreadableAssociation) {
-      let answer = try DiffQuestion(old: old, new: new).answer()
-      return console.give(answer, json: json) { show($0, console) }
-    } catch {
-      return console.refuse(error, json: json)
-    }
-  }
-
-  private func show(_ difference: AssociationDifference, _ console: Console) {
+  func print(_ difference: AssociationDifference) {
     if difference.isEmpty { console.print("no change in behaviour") }
     for remark in difference.remarks { console.print("note: \(remark)") }
     for group in Dictionary(
       grouping: difference.apps.indices, by: { difference.apps[$0].generations }
     )
     .values.sorted(by: { ($0.first ?? 0) < ($1.first ?? 0) }) {
-      show(group.map { difference.apps[$0] }, difference.kind, console)
+      show(group.map { difference.apps[$0] }, difference.kind)
     }
     for change in difference.services {
       let verb = change.isAdded ? "gains" : "loses"
       console.print("\(change.service) \(verb) \(change.app)")
     }
     for change in difference.statements.prefix(Self.longestList) { console.print(line(change)) }
-    showRest(difference.statements.count - Self.longestList, console)
+    showRest(difference.statements.count - Self.longestList)
   }
 
-  /// The number of lines printed for one kind of change.
   private static let longestList = 100
 
-  /// Apps with the same changes.
-  private func show(
-    _ apps: [AssociationDifference.App], _ kind: AssociationFile.Kind, _ console: Console
-  ) {
+  private func show(_ apps: [AssociationDifference.App], _ kind: AssociationFile.Kind) {
     for app in apps.prefix(Self.longestList) {
       console.print(styled: "\(app.identifier, .bold)")
     }
-    showRest(apps.count - Self.longestList, console)
+    showRest(apps.count - Self.longestList)
     let system = kind == .apple ? "iOS" : "Android"
     for generation in apps.first?.generations ?? [] {
       let end = generation.until.map { ", before \(system) \($0)" } ?? ""
@@ -100,15 +99,15 @@ private struct DiffCommand: Command {
       for change in generation.changes.prefix(Self.longestList) {
         console.print(styled: "    \(line(change))")
       }
-      showRest(generation.changes.count - Self.longestList, console)
+      showRest(generation.changes.count - Self.longestList)
       for example in generation.examples {
         console.print("    \(example.url): \(example.old.rawValue) -> \(example.new.rawValue)")
       }
-      showRest(generation.moreExamples, console)
+      showRest(generation.moreExamples)
     }
   }
 
-  private func showRest(_ count: Int, _ console: Console) {
+  private func showRest(_ count: Int) {
     if count > 0 { console.print("    and \(count) more") }
   }
 
@@ -134,41 +133,23 @@ private struct DiffCommand: Command {
   }
 }
 
-/// `keiro diff --config OLD --config NEW`: shows which URLs start or stop opening apps.
-struct ConfigurationDiffCommand: Command {
-  let old: String
-  let new: String
-  let format: ReportFormat
-
-  func run(_ console: Console) -> ExitCode {
-    CompiledConfiguration.with(path: old, console) { before in
-      CompiledConfiguration.with(path: new, console) { after in
-        let question = ConfigurationDiffQuestion(old: before.snapshot, new: after.snapshot)
-        return console.give(question.answer(), json: format == .json) { show($0, console) }
-      }
-    }
-  }
-
-  private func show(_ difference: ConfigurationDifference, _ console: Console) {
+extension ConfigurationDifference {
+  fileprivate func show(_ format: ReportFormat, of file: String, _ console: Console) {
     guard format == .text else {
-      console.print(difference.hosts.flatMap(diagnostics), as: format)
-      return
+      let diagnostics = hosts.flatMap(\.changes).map { change in
+        Diagnostic(
+          rule: "\(change.word)-opening", severity: change.starts ? .note : .warning, file: file,
+          message: "\(change.url) \(change.word) opening \(change.app)")
+      }
+      return console.print(diagnostics, as: format)
     }
-    if difference.hosts.isEmpty { console.print("no change in behaviour") }
-    for host in difference.hosts {
+    if hosts.isEmpty { console.print("no change in behaviour") }
+    for host in hosts {
       console.print(styled: "\(host.host, .bold)")
       for change in host.changes {
         let style: Console.Style = change.starts ? .good : .error
         console.print(styled: "  \(change.word, style) opening \(change.app): \(change.url)")
       }
-    }
-  }
-
-  private func diagnostics(_ host: ConfigurationDifference.Host) -> [Diagnostic] {
-    host.changes.map { change in
-      Diagnostic(
-        rule: "\(change.word)-opening", severity: change.starts ? .note : .warning, file: new,
-        message: "\(change.url) \(change.word) opening \(change.app)")
     }
   }
 }

@@ -20,13 +20,40 @@ extension CommandTable {
     ]
   ) { arguments throws(UsageError) in
     let kind: AssociationKind? = arguments.word(.kind)
-    return MatchCommand(
-      file: try arguments.required(.aasa) { $0 },
-      terms: MatchQuestion.Terms(
-        kind: kind?.fileKind, host: try arguments.value(.host, HostPattern.init),
-        app: arguments.value(.appOfFile), ios: try arguments.value(.ios) { SystemVersion($0) },
-        android: try arguments.value(.android) { SystemVersion($0) }),
-      json: arguments.has(.json), urls: arguments.operands)
+    let file = try arguments.required(.aasa) { $0 }
+    let terms = MatchQuestion.Terms(
+      kind: kind?.fileKind, host: try arguments.value(.host, HostPattern.init),
+      app: arguments.value(.appOfFile), ios: try arguments.value(.ios) { SystemVersion($0) },
+      android: try arguments.value(.android) { SystemVersion($0) })
+    let json = arguments.has(.json)
+    return { console throws(CommandFailure) in
+      let urls = try arguments.operands.map { text throws(CommandFailure) in
+        if let url = AskedURL(text, host: terms.host) { return url }
+        throw CommandFailure(
+          code: ExitCode.wrongUsage.failureCode,
+          detail: "operand '\(text)' is not a URL: \(AskedURL.expectation)", exit: .wrongUsage)
+      }
+      guard let source = CommandInput(path: file).association(console, json: json) else {
+        return .environmentFailed
+      }
+      do throws(UnreadableAssociation) {
+        let answer = try MatchQuestion(source, urls: urls, terms).answer()
+        return console.give(answer, json: json) { show($0, of: file, console) }
+      } catch {
+        return console.refuse(error, json: json)
+      }
+    }
+  }
+
+  private static func show(_ answer: MatchAnswer, of file: String, _ console: Console) {
+    guard !answer.apps.isEmpty else {
+      return console.remark("\(file) names no app")
+    }
+    let report = MatchReport(system: answer.system, console: console)
+    for start in stride(from: 0, to: answer.rows.count, by: answer.apps.count) {
+      let end = min(start + answer.apps.count, answer.rows.count)
+      report.print(answer.rows[start..<end])
+    }
   }
 }
 
@@ -39,48 +66,6 @@ extension OptionSpecification {
     "only this application identifier or package; default all in the file")
 }
 
-/// `keiro match`: reports which URLs a file opens in which apps, and why.
-private struct MatchCommand: Command {
-  /// A path, or `-`.
-  let file: String
-  let terms: MatchQuestion.Terms
-  let json: Bool
-  /// The URLs and paths as typed.
-  let urls: [String]
-
-  func run(_ console: Console) -> ExitCode {
-    var urls: [AskedURL] = []
-    for text in self.urls {
-      guard let url = AskedURL(text, host: terms.host) else {
-        console.remark("operand '\(text)' is not a URL: \(AskedURL.expectation)")
-        return .wrongUsage
-      }
-      urls.append(url)
-    }
-    guard let source = CommandInput(path: file).association(console, json: json)
-    else {
-      return .environmentFailed
-    }
-    do throws(UnreadableAssociation) {
-      let answer = try MatchQuestion(source, urls: urls, terms).answer()
-      return console.give(answer, json: json) { show($0, console) }
-    } catch {
-      return console.refuse(error, json: json)
-    }
-  }
-
-  private func show(_ answer: MatchAnswer, _ console: Console) {
-    guard !answer.apps.isEmpty else {
-      return console.remark("\(file) names no app")
-    }
-    let report = MatchReport(system: answer.system, console: console)
-    for start in stride(from: 0, to: answer.rows.count, by: answer.apps.count) {
-      let end = min(start + answer.apps.count, answer.rows.count)
-      report.print(answer.rows[start..<end])
-    }
-  }
-}
-
 /// The text form of verdicts: the answer, then the rule and the result of each of its parts.
 struct MatchReport {
   /// The name and version of the system, such as `iOS 26.0`.
@@ -90,7 +75,6 @@ struct MatchReport {
   /// The number of apps listed under a URL, since a file may name tens of thousands.
   private static let listedApps = 100
 
-  /// The verdicts on one URL, app by app.
   func print(_ rows: ArraySlice<MatchAnswer.Row>) {
     guard let first = rows.first else { return }
     console.print(styled: "\(first.url, .bold)")
@@ -140,7 +124,6 @@ struct MatchReport {
     }
   }
 
-  /// The options that differ from the defaults.
   private func settings(_ component: Component) -> String {
     [
       component.exclude == true ? "exclude" : nil,

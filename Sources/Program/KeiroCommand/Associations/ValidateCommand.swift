@@ -32,10 +32,33 @@ extension CommandTable {
       throw arguments.error(
         .needs(OptionSpecification.config.name, OptionSpecification.environment.name))
     }
-    return ValidateCommand(
-      kind: arguments.value(.validatedKind).flatMap { ValidatedKind(rawValue: $0) }, format: format,
-      files: files,
-      environment: environment, configuration: arguments.configuration)
+    let kind = arguments.value(.validatedKind).flatMap { ValidatedKind(rawValue: $0) }
+    return { console throws(CommandFailure) in
+      let foreign = try environment.map { environment throws(CommandFailure) in
+        try CompiledConfiguration.used(arguments.configuration).snapshot.apps
+          .foreignIdentifiers(to: environment)
+      }
+      let question = ValidationQuestion(
+        files.map { validated($0, console) }, kind: kind, foreign: foreign ?? [:])
+      return console.give(question.answer(), json: format == .json) { answer in
+        guard format == .text else {
+          let diagnostics = answer.files.flatMap { file in
+            file.findings.map { Diagnostic($0, file: file.name) }
+          }
+          return console.print(diagnostics, as: format)
+        }
+        let report = FindingReport(console: console)
+        for file in answer.files { report.print(file) }
+      }
+    }
+  }
+
+  private static func validated(_ path: String, _ console: Console) -> ValidationQuestion.File {
+    do throws(FileReadError) {
+      return .source(AssociationText(path, bytes: try CommandInput(path: path).bytes(console)))
+    } catch {
+      return .unavailable(name: path, reason: CommandInput.reason(path, error))
+    }
   }
 }
 
@@ -46,48 +69,6 @@ extension OptionSpecification {
   fileprivate static let environment = Self(
     "--environment", .words(DeploymentEnvironment.allCases.map(\.rawValue)),
     "the environment of the files; apps of other environments are errors")
-}
-
-/// `keiro validate`: reports errors in association files of any origin.
-private struct ValidateCommand: Command {
-  let kind: ValidatedKind?
-  let format: ReportFormat
-  /// The paths of the files; `-` is standard input.
-  let files: [String]
-  /// The environment in which the files will be served, whose apps they may name; nil for any app.
-  let environment: DeploymentEnvironment?
-  let configuration: String
-
-  func run(_ console: Console) -> ExitCode {
-    guard let environment else { return judge([:], console) }
-    return CompiledConfiguration.with(path: configuration, console) { configuration in
-      judge(configuration.snapshot.apps.foreignIdentifiers(to: environment), console)
-    }
-  }
-
-  private func judge(_ foreign: [String: String], _ console: Console) -> ExitCode {
-    let question = ValidationQuestion(
-      files.map { file($0, console) }, kind: kind, foreign: foreign)
-    return console.give(question.answer(), json: format == .json) { answer in
-      guard format == .text else {
-        let diagnostics = answer.files.flatMap { file in
-          file.findings.map { Diagnostic($0, file: file.name) }
-        }
-        console.print(diagnostics, as: format)
-        return
-      }
-      let report = FindingReport(console: console)
-      for file in answer.files { report.print(file) }
-    }
-  }
-
-  private func file(_ path: String, _ console: Console) -> ValidationQuestion.File {
-    do throws(FileReadError) {
-      return .source(AssociationText(path, bytes: try CommandInput(path: path).bytes(console)))
-    } catch {
-      return .unavailable(name: path, reason: CommandInput.reason(path, error))
-    }
-  }
 }
 
 /// The text form of findings: position, message, the line with a caret under the error, and the

@@ -69,7 +69,7 @@ extension CommandTable {
         "\(links) would be as before change \(change)"
       }
     return CommandAnswer(
-      document,
+      document: document,
       lines: left.map { "leave  \($0.text("link") ?? ""): \($0.text("reason") ?? "")" } + [outcome],
       remarks: isApplied ? [] : ["nothing was written: --apply does it"], isPositive: left.isEmpty)
   }
@@ -88,7 +88,6 @@ extension OptionSpecification {
 }
 
 extension JSONNode {
-  /// The versions of a link, one per line.
   var versionLines: [String] {
     elements("versions").map { version in
       CommandAnswer.row([

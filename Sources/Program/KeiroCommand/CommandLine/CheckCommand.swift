@@ -20,19 +20,16 @@ extension CommandTable {
     ]
   ) { arguments throws(UsageError) in
     CheckCommand(
-      file: arguments.configuration, format: try arguments.reportFormat(), now: arguments.now)
+      file: arguments.configuration, format: try arguments.reportFormat(), now: arguments.now
+    ).run
   }
 }
 
-/// `keiro check`: reports the problems of a configuration, or that it is valid.
-private struct CheckCommand: Command {
+private struct CheckCommand {
   let file: String
   let format: ReportFormat
   let now: Timestamp
 
-  /// Checks the configuration and prints all problems.
-  ///
-  /// - Returns: the exit code, which depends on the most severe problem.
   func run(_ console: Console) -> ExitCode {
     var loaded: LoadedConfiguration?
     let problems: [ConfigurationProblem]
@@ -106,7 +103,6 @@ extension Configuration {
 
 /// Links in the store that open an app today and would no longer do so under a new configuration.
 enum LostOpenings {
-  /// The number of links named in messages.
   private static let limit = 20
   private static let partSize = 500
 
@@ -160,7 +156,6 @@ enum LostOpenings {
 /// It is found without connecting to anything and without changing anything: each part of the service
 /// says what stands in its way, in the words with which it refuses to start.
 enum StartObstacles {
-  /// The obstacles with their positions in the file, for `keiro check`.
   static func problems(of loaded: LoadedConfiguration) -> [ConfigurationProblem] {
     let (server, store) = (loaded.configuration.server, loaded.configuration.store)
     let obstacles =
@@ -187,5 +182,37 @@ enum StartObstacles {
       .warning, path: key,
       message: "checked as root, who may do everything, while '\(place)' belongs to '\(owner)': "
         + "'sudo -u \(owner) keiro check' says what that user may do")
+  }
+}
+
+/// Tokens that apps carry and whose calls a configuration would refuse.
+enum AppTokens {
+  /// Warnings for `keiro check`. Empty if the store does not open, which is reported elsewhere.
+  static func problems(
+    of loaded: LoadedConfiguration, _ snapshot: ServiceSnapshot, now: Timestamp
+  ) -> [ConfigurationProblem] {
+    // A node's copy is looked at, since nothing connects to a database here.
+    guard let file = loaded.configuration.store.file,
+      let store = try? StoreSettings.sqlite(file).open(for: .looking)
+    else { return [] }
+    defer { store.close() }
+    let tokens = (try? store.tokens()) ?? []
+    return loaded.placing(
+      tokens.compactMap { token in
+        guard token.making != nil, token.revokedAt == nil, !token.hasExpired(at: now),
+          let host = token.reach.soleHost
+        else { return nil }
+        let site = snapshot.siteTable.site(of: host)
+        guard site?.destinationHosts == nil else { return nil }
+        let fault =
+          site == nil
+          ? "no site has short links there: expected one"
+          : "'destinationHosts' is not set: expected the hosts that they may lead to"
+        return ConfigurationProblem(
+          .warning, path: snapshot.site(host: host).map { "sites[\($0)]" } ?? "sites",
+          message:
+            "apps with the token '\(token.name ?? token.id)' can make no links on '\(host)', since "
+            + "\(fault), or 'keiro tokens revoke \(token.id)'")
+      })
   }
 }

@@ -1,29 +1,17 @@
 import JSONSyntax
 import Links
 import Management
+import Questions
 
-/// What a command does once its arguments are read.
-protocol Command {
-  func run(_ console: Console) -> ExitCode
-}
-
-/// A command that is only a function of the console.
-struct PlainCommand: Command {
-  let body: (Console) -> ExitCode
-
-  init(_ body: @escaping (Console) -> ExitCode) {
-    self.body = body
-  }
-
-  func run(_ console: Console) -> ExitCode { body(console) }
-}
+/// What a command does once its arguments are read. A failure is reported.
+typealias Command = (Console) throws(CommandFailure) -> ExitCode
 
 extension ParsedArguments {
   /// A command on a Keiro, the store of a configuration or a running server.
   func using(
     _ purpose: StorePurpose,
     _ body: @escaping (Keiro, Console) throws(CommandFailure) -> ExitCode
-  ) throws(UsageError) -> PlainCommand {
+  ) throws(UsageError) -> Command {
     try using(purpose, reading: { _ in () }) { keiro, _, console throws(CommandFailure) in
       try body(keiro, console)
     }
@@ -31,26 +19,23 @@ extension ParsedArguments {
 
   /// The same with a value that is read before the store opens, since standard input may take its
   /// time.
-  ///
-  /// - Parameter read: nil after reporting an error.
   func using<Value>(
-    _ purpose: StorePurpose, reading read: @escaping (Console) -> Value?,
+    _ purpose: StorePurpose, reading read: @escaping (Console) throws(CommandFailure) -> Value,
     _ body: @escaping (Keiro, Value, Console) throws(CommandFailure) -> ExitCode
-  ) throws(UsageError) -> PlainCommand {
+  ) throws(UsageError) -> Command {
     let (location, now) = (try location(), now)
-    return PlainCommand { console in
-      guard let value = read(console) else { return .environmentFailed }
-      return Keiro.with(location, at: now, for: purpose, console) {
-        keiro throws(CommandFailure) in try body(keiro, value, console)
+    return { console throws(CommandFailure) in
+      let value = try read(console)
+      return try Keiro.with(location, at: now, for: purpose) { keiro throws(CommandFailure) in
+        try body(keiro, value, console)
       }
     }
   }
 
-  /// A command that prints the answer of a Keiro.
   func asking(
     _ purpose: StorePurpose,
     _ answer: @escaping (Keiro) throws(CommandFailure) -> CommandAnswer
-  ) throws(UsageError) -> PlainCommand {
+  ) throws(UsageError) -> Command {
     try using(purpose) { [json = has(.json)] keiro, console throws(CommandFailure) in
       console.give(try answer(keiro), json: json)
     }
@@ -62,14 +47,13 @@ extension ParsedArguments {
   func calling(
     _ request: APIRequest, for purpose: StorePurpose? = nil,
     _ answer: @escaping (JSONNode) -> CommandAnswer
-  ) throws(UsageError) -> PlainCommand {
+  ) throws(UsageError) -> Command {
     try asking(purpose ?? (request.method == "GET" ? .reading : .writing)) {
       keiro throws(CommandFailure) in answer(try keiro.document(request))
     }
   }
 }
 
-/// The exit code of a command.
 package enum ExitCode: Int32, Sendable {
   case done = 0
   /// The answer is "no", or the input is invalid.
@@ -86,5 +70,82 @@ package enum ExitCode: Int32, Sendable {
     case .wrongUsage: "wrong-usage"
     case .environmentFailed: "environment-failed"
     }
+  }
+}
+
+/// The answer of a command: the document that the API would give, and its text form.
+struct CommandAnswer {
+  let document: JSONNode
+  /// The text form, printed on standard output.
+  var lines: [String] = []
+  /// The part of the text form that goes to standard error.
+  var remarks: [String] = []
+  /// Lines about the command itself, for standard error.
+  var warnings: [String] = []
+  /// Likewise, also beside the document.
+  var alerts: [String] = []
+  var isPositive = true
+}
+
+extension CommandAnswer {
+  /// A document with a list, each element of which is a line.
+  init(
+    _ document: JSONNode, listing name: String, orElse nothing: String,
+    _ line: (JSONNode) -> String
+  ) {
+    let lines = document.elements(name).map(line)
+    self.init(document: document, lines: lines, remarks: lines.isEmpty ? [nothing] : [])
+  }
+
+  /// The columns of a line, without those that are absent.
+  static func row(_ columns: [String?]) -> String {
+    columns.compactMap(\.self).joined(separator: "  ")
+  }
+}
+
+extension Console {
+  func give(_ answer: CommandAnswer, json: Bool) -> ExitCode {
+    if json {
+      print(JSONOutput(answer.document))
+    } else {
+      answer.lines.forEach(print)
+      answer.remarks.forEach(note)
+      answer.warnings.forEach(remark)
+    }
+    answer.alerts.forEach(remark)
+    return answer.isPositive ? .done : .negative
+  }
+
+  func give<Answer: QuestionAnswer>(
+    _ answer: Answer, json: Bool, text: (Answer) -> Void
+  ) -> ExitCode {
+    if json { print(answer.document) } else { text(answer) }
+    return answer.isPositive ? .done : .negative
+  }
+
+  /// Reports why a file cannot be read. With `json`, prints the document of `keiro validate`
+  /// nonetheless.
+  func refuse(_ unreadable: UnreadableAssociation, json: Bool) -> ExitCode {
+    note(unreadable.line)
+    if json { print(unreadable.document) }
+    return .negative
+  }
+}
+
+/// Access to documents for text forms: an absent member reads as empty.
+extension JSONNode {
+  func text(_ name: String) -> String? { member(name)?.string }
+
+  func elements(_ name: String) -> [JSONNode] { member(name)?.array ?? [] }
+
+  func texts(_ name: String) -> [String] { elements(name).compactMap(\.string) }
+
+  func time(_ name: String) -> Timestamp? {
+    text(name).flatMap { Timestamp(dateOrTime: $0) }
+  }
+
+  func number(_ name: String) -> Int? {
+    guard case .number(let text)? = member(name)?.value else { return nil }
+    return Int(text)
   }
 }

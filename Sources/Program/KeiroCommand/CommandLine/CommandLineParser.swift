@@ -2,14 +2,13 @@ import KeiroConfiguration
 package import Links
 import System
 
-/// Parses arguments into a command, guided by the table of commands.
 struct CommandLineParser: Sendable {
   let environment: [String: String]
   /// The current time for the command; nil for the system clock.
   var now: Timestamp?
 
   /// - Parameter arguments: the arguments without the name of the program.
-  func parse(_ arguments: [String]) throws(UsageError) -> any Command {
+  func parse(_ arguments: [String]) throws(UsageError) -> Command {
     guard let first = arguments.first else { throw UsageError(command: nil, fault: .noCommand) }
     if first == "--version" { return try parseVersion(arguments.dropFirst()) }
     if let command = CommandTable.command(of: arguments) {
@@ -28,7 +27,7 @@ struct CommandLineParser: Sendable {
     throw UsageError(command: group?.name, fault: fault)
   }
 
-  private func parseVersion(_ rest: ArraySlice<String>) throws(UsageError) -> any Command {
+  private func parseVersion(_ rest: ArraySlice<String>) throws(UsageError) -> Command {
     guard let word = rest.first else { return CommandTable.version(isVerbose: false) }
     guard word == "--verbose", rest.count == 1 else {
       let surplus = word == "--verbose" ? rest.dropFirst().first ?? word : word
@@ -44,25 +43,19 @@ struct CommandLineParser: Sendable {
     let now = now ?? Timestamp(secondsSinceEpoch: Int(Clock.now()))
     var splitter = ArgumentSplitter(
       command: command,
-      parsed: ParsedArguments(command: command.name, environment: environment, now: now))
-    return try splitter.split(arguments) ? splitter.parsed : nil
+      parsed: ParsedArguments(command: command.name, environment: environment, now: now),
+      rest: arguments)
+    return try splitter.split() ? splitter.parsed : nil
   }
 }
 
-/// Splits the arguments after a command's name into options and operands.
 private struct ArgumentSplitter {
   let command: CommandSpecification
   var parsed: ParsedArguments
-  private var rest: ArraySlice<String> = []
-
-  init(command: CommandSpecification, parsed: ParsedArguments) {
-    self.command = command
-    self.parsed = parsed
-  }
+  var rest: ArraySlice<String>
 
   /// - Returns: false if help is requested.
-  mutating func split(_ arguments: ArraySlice<String>) throws(UsageError) -> Bool {
-    rest = arguments
+  mutating func split() throws(UsageError) -> Bool {
     while let argument = rest.popFirst() {
       if argument == "--" {
         for operand in rest { try take(operand: operand) }
@@ -136,7 +129,6 @@ private struct ArgumentSplitter {
   }
 }
 
-/// The tool as a whole, from arguments to exit code.
 package enum KeiroCommand {
   /// - Parameters:
   ///   - arguments: the arguments without the name of the program.
@@ -148,8 +140,8 @@ package enum KeiroCommand {
       CommandTable.command(of: arguments), givesDocuments: givesDocuments(arguments))
     let code: ExitCode
     do throws(UsageError) {
-      code = try CommandLineParser(environment: environment, now: now).parse(arguments)
-        .run(console)
+      code = console.run(
+        try CommandLineParser(environment: environment, now: now).parse(arguments))
     } catch {
       console.tell(error.line, on: .error)
       guard console.givesDocuments else { return .wrongUsage }
@@ -171,12 +163,10 @@ package enum KeiroCommand {
   }
 }
 
-/// The arguments of a command, split into options and operands, and what surrounds them.
 struct ParsedArguments: Sendable {
   let command: String
   let environment: [String: String]
   let now: Timestamp
-  /// The values of each option, in the order given.
   var values: [String: [String]] = [:]
   var flags: Set<String> = []
   var operands: [String] = []
@@ -193,7 +183,6 @@ struct ParsedArguments: Sendable {
     values[option.name]?.last
   }
 
-  /// All values of a repeatable option, in the order given.
   func list(_ option: OptionSpecification) -> [String] {
     values[option.name] ?? []
   }
@@ -205,7 +194,6 @@ struct ParsedArguments: Sendable {
     try value(option) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
   }
 
-  /// All values of a repeatable option, each converted to its type.
   func list<Value>(
     _ option: OptionSpecification, _ parse: (String) -> Value?
   ) throws(UsageError) -> [Value] {
@@ -239,13 +227,11 @@ struct ParsedArguments: Sendable {
     value(option).flatMap { Word(rawValue: $0) }
   }
 
-  /// The operand of a command that takes exactly one.
   func operand() throws(UsageError) -> String {
     guard let operand = operands.first else { throw error(.missingOperand) }
     return operand
   }
 
-  /// The path of the configuration.
   var configuration: String {
     let fromEnvironment = environment["KEIRO_CONFIG"].flatMap { $0.isEmpty ? nil : $0 }
     return value(.config) ?? fromEnvironment ?? ConfigurationPlace.path()

@@ -5,7 +5,6 @@ import QRCode
 import SQLiteStore
 import WebSyntax
 
-/// The version of this program.
 package let keiroVersion = "0.3.0"
 
 /// The version with the commit it was built from, such as `0.3.0 (1a2b3c4)`.
@@ -73,7 +72,7 @@ enum CommandTable {
     guard let shell = arguments.operands.first.flatMap(Shell.init) else {
       throw arguments.error(.missingOperand)
     }
-    return PlainCommand { $0.write(CompletionScript.text(for: shell)) }
+    return { $0.write(CompletionScript.text(for: shell)) }
   }
 
   private static let help = CommandSpecification(
@@ -91,12 +90,12 @@ enum CommandTable {
       throw UsageError(command: nil, fault: .unknownCommand(name))
     }
     return arguments.has(.manual)
-      ? PlainCommand { $0.write(ManualPage(name: name).text()) } : help(of: name)
+      ? { $0.write(ManualPage(name: name).text()) } : help(of: name)
   }
 
   /// - Parameter name: the name of a command or group; nil for the help of the tool.
-  static func help(of name: String?) -> PlainCommand {
-    PlainCommand { console in
+  static func help(of name: String?) -> Command {
+    { console in
       let help = HelpText { console.rendered("\($0, .bold)", on: .output) }
       return console.write(
         name.flatMap(command).map(help.command) ?? name.flatMap(group).map(help.group)
@@ -111,8 +110,8 @@ enum CommandTable {
 
   /// - Parameter isVerbose: whether to print the versions of system libraries, too, for operators to
   ///   compare with security notices.
-  static func version(isVerbose: Bool) -> PlainCommand {
-    PlainCommand { console in
+  static func version(isVerbose: Bool) -> Command {
+    { console in
       let libraries = [
         ("OpenSSL", CryptographyLibrary.version), ("SQLite", SQLiteStore.libraryVersion),
         ("zlib", Gzip.libraryVersion), ("libqrencode", QRCode.encoderVersion),
@@ -131,7 +130,6 @@ enum CommandTable {
   }
 }
 
-/// A shell that can complete commands.
 enum Shell: String, CaseIterable, Sendable {
   case bash
   case zsh
@@ -139,14 +137,12 @@ enum Shell: String, CaseIterable, Sendable {
 }
 
 extension Console {
-  /// Prints a text of Keiro's own as it is.
   fileprivate func write(_ text: String) -> ExitCode {
     write(verbatim: text, to: .output)
     return .done
   }
 }
 
-/// The options that several commands have.
 extension OptionSpecification {
   static let help = Self("--help", "show this help")
   static let manual = Self("--man", "print a manual page, for man")
@@ -171,7 +167,6 @@ extension OptionSpecification {
     "the visitor's language, such as ja, for links with rules")
   static let visitorCountry = Self(
     "--country", .text("CODE"), "the visitor's country, such as JP, for links with rules")
-  /// At most a page of what the store keeps.
   static let pageLimit = Self(
     "--limit", .text("NUMBER", form: "a whole number from 1 to 1000"),
     "list at most this many, up to 1000; default 100")

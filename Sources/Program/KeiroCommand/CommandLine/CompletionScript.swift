@@ -1,4 +1,3 @@
-/// The completion scripts for shells, generated from the table of commands.
 enum CompletionScript {
   static func text(for shell: Shell) -> String {
     switch shell {
@@ -8,7 +7,6 @@ enum CompletionScript {
     }
   }
 
-  /// The text, quoted as one shell word.
   static func quote(_ text: String) -> String {
     var quoted = "'"
     for character in text {
@@ -81,18 +79,10 @@ extension CompletionScript {
         return "          \(group.name)) words=\"\(words.joined(separator: " "))\" ;;\n"
       }
     }
-    let names = command.allOptions.map(\.name).joined(separator: " ")
-    let operands =
-      switch command.operands.value {
-      case .words(let words, _): "words=\"\(words.joined(separator: " ")) \(names)\""
-      case .file: "words=\"\(names)\" files=1"
-      case .command:
-        "words=\"\(CommandTable.entries.map(\.name).joined(separator: " ")) \(names)\""
-      case .text: "words=\"\(names)\""
-      }
-    let rest = "          *) \(operands) ;;\n"
+    let names = command.allOptions.map(\.name)
+    let rest = "          *) \(bashAnswer(command.operands.value, or: names)) ;;\n"
     return """
-            \(bashPattern(command)))
+            \(pattern(command)))
               case "$previous" in
       \(options.joined() + rest)        esac
               ;;
@@ -100,15 +90,19 @@ extension CompletionScript {
       """
   }
 
-  private static func bashPattern(_ command: CommandSpecification) -> String {
+  /// A command as a pattern of bash and zsh.
+  private static func pattern(_ command: CommandSpecification) -> String {
     command.group == nil ? command.name : "\"\(command.name)\""
   }
 
-  private static func bashAnswer(_ value: ValueSpecification) -> String {
-    switch value {
-    case .file: "files=1"
-    case .words(let words, _): "words=\"\(words.joined(separator: " "))\""
-    case .text, .command: ":"
+  /// - Parameter names: the words that may stand in place of the value.
+  private static func bashAnswer(_ value: ValueSpecification, or names: [String] = []) -> String {
+    func words(_ words: [String]) -> String { "words=\"\(words.joined(separator: " "))\"" }
+    return switch value {
+    case .file: (names.isEmpty ? "" : words(names) + " ") + "files=1"
+    case .words(let these, _): words(these + names)
+    case .command: words(CommandTable.entries.map(\.name) + names)
+    case .text: names.isEmpty ? ":" : words(names)
     }
   }
 }
@@ -147,11 +141,8 @@ extension CompletionScript {
       """
   }
 
-  /// Completes the second word of a group's command, then leaves the rest to the command.
   private static func zshGroup(_ group: CommandGroup) -> String {
-    let commands = group.commands.map { command in
-      "        \(quote("\(command.lastWord):\(command.summary)"))\n"
-    }
+    let commands = zshWords(group).map { "        \($0)\n" }
     return """
           \(group.name))
             if (( CURRENT == 2 )); then
@@ -177,8 +168,7 @@ extension CompletionScript {
     }
     let lines = arguments.map { " \\\n        \($0)" }.joined()
     let names = operands.value == .command ? zshNames : ""
-    let pattern = command.group == nil ? command.name : "\"\(command.name)\""
-    return "    \(pattern))\n\(names)      _arguments\(lines)\n      ;;\n"
+    return "    \(pattern(command)))\n\(names)      _arguments\(lines)\n      ;;\n"
   }
 
   private static func zshOption(_ option: OptionSpecification) -> String {
@@ -199,13 +189,14 @@ extension CompletionScript {
     }
   }
 
+  private static func zshWords(_ group: CommandGroup) -> [String] {
+    group.commands.map { quote("\($0.lastWord):\($0.summary)") }
+  }
+
   /// Lists the commands of a group where the group is already there.
   private static var zshNames: String {
     let groups = CommandTable.groups.map { group in
-      let words = group.commands.map {
-        quote("\($0.lastWord):\($0.summary)")
-      }
-      return "        \(group.name)) commands=(\(words.joined(separator: " "))) ;;\n"
+      "        \(group.name)) commands=(\(zshWords(group).joined(separator: " "))) ;;\n"
     }
     return """
             if (( CURRENT > 2 )); then

@@ -16,15 +16,11 @@ import WebSyntax
 /// `rendered`, which escapes what a terminal would act on, so that line feeds and emphasis are Keiro's
 /// alone. JSON has escapes of its own. What is meant to be bytes says so: `write(verbatim:to:)`.
 package final class Console: Sendable {
-  /// The two streams that a command writes to.
   package enum Stream: Sendable {
-    /// Results.
     case output
-    /// Messages.
     case error
   }
 
-  /// Emphasis on a terminal.
   package enum Style: String, Sendable {
     case bold = "1"
     case error = "1;31"
@@ -91,15 +87,12 @@ package final class Console: Sendable {
       })
   }
 
-  /// Prints a line on standard output.
   package func print(_ line: String) { tell(line, on: .output) }
 
-  /// Prints a line with emphasis on standard output.
   func print(styled line: StyledLine) {
     write(verbatim: rendered(line, on: .output) + "\n", to: .output)
   }
 
-  /// Prints a JSON document on standard output.
   package func print(_ document: JSONOutput) {
     guard let receive else { return write(json: document.pretty + "\n") }
     gathered.withLock { $0.hasAnswer = true }
@@ -127,7 +120,6 @@ package final class Console: Sendable {
 
   var hasAnswer: Bool { gathered.withLock(\.hasAnswer) }
 
-  /// A console with the same streams for a command.
   func of(_ command: CommandSpecification?, givesDocuments: Bool) -> Console {
     Console(
       command: command?.invocation ?? self.command, givesDocuments: givesDocuments,
@@ -150,12 +142,10 @@ package final class Console: Sendable {
       ).document)
   }
 
-  /// Writes a part of a JSON document on standard output.
   package func write(json text: String) {
     write(verbatim: text.escapingHiddenInJSON, to: .output)
   }
 
-  /// Writes a text as it is, see the same of bytes.
   package func write(verbatim text: String, to stream: Stream) {
     write(verbatim: Array(text.utf8), to: stream)
   }
@@ -230,7 +220,6 @@ struct StyledLine: ExpressibleByStringInterpolation {
 
   init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
-  /// The lines as one, with a text between them.
   static func joined(_ lines: [StyledLine], separator: String) -> StyledLine {
     lines.dropFirst().reduce(lines.first ?? "") { "\($0)\(separator)\($1)" }
   }

@@ -1,7 +1,11 @@
+import Changes
+import HTTPCore
 import JSONSyntax
+import KeiroConfiguration
+import LinkStorage
+import Service
 import WebSyntax
 
-/// The reason why the arguments are not a valid command.
 struct UsageError: Error, Equatable, Sendable {
   /// The command or group; nil if the error comes before any command.
   let command: String?
@@ -17,27 +21,21 @@ struct UsageError: Error, Equatable, Sendable {
     case invalidValue(OptionSpecification, value: String)
     case repeatedOption(String)
     case missingOption(OptionSpecification)
-    /// An edit without a field.
     case nothingToChange
     case missingOperand
     case invalidOperand(String)
     case unexpectedOperand(String)
     case emptyOperand
     case standardInputTwice
-    /// Two options that exclude each other.
     case contradiction(String, String)
-    /// An operand beside an option that takes its place.
     case operandBeside(String, option: String)
     /// The first option requires the second.
     case needs(String, String)
     /// `--set` without `=` or with an unknown field.
     case invalidField(OptionSpecification, name: String, known: [String])
-    /// An argument other than `--verbose` after `--version`.
     case afterVersion(String)
     case noURL(String, expectation: String)
-    /// A server is named, but no token to ask it with.
     case noToken
-    /// A token may not be sent to the address.
     case notServer(String)
   }
 }
@@ -152,7 +150,6 @@ extension UsageError {
     return (meant ?? nearestName(to: name, among: names)).map { "; did you mean '\($0)'?" } ?? ""
   }
 
-  /// The words of other programs for an option.
   private static let synonyms: [(option: String, words: Set<String>)] = [
     ("--since", ["--from", "--start", "--after", "--begin"]),
     ("--until", ["--to", "--end", "--before"]),
@@ -182,8 +179,103 @@ extension UsageError {
     return "expected \(ValueSpecification.list(others.isEmpty ? names : others))"
   }
 
-  /// The user's text, quoted and escaped to fit on one line.
   private static func quote(_ text: String) -> String {
     "'\(text.onOneLine)'"
+  }
+}
+
+/// The reason why a command failed, in terms of the API's problems.
+struct CommandFailure: Error, Equatable {
+  /// A stable code: the last part of the problem's type.
+  let code: String
+  let detail: String
+  var faults: [FieldFault] = []
+  /// The lines for standard error; nil to print the detail.
+  var lines: [String]?
+  /// Lines about places in a file, for standard error.
+  var notes: [String] = []
+  let exit: ExitCode
+}
+
+extension CommandFailure {
+  static func refusal(_ code: String, _ detail: String) -> CommandFailure {
+    CommandFailure(code: code, detail: detail, exit: .negative)
+  }
+
+  static func environment(_ code: String, _ detail: String) -> CommandFailure {
+    CommandFailure(code: code, detail: detail, exit: .environmentFailed)
+  }
+
+  init(_ problem: Problem) {
+    self.init(
+      code: problem.type, detail: problem.detail, faults: problem.faults,
+      exit: problem.status == .serviceUnavailable ? .environmentFailed : .negative)
+  }
+
+  init(_ failure: LinkStoreError, ofStore name: String) {
+    self.init(
+      code: Problem(failure).type, detail: "the store '\(name)' failed: \(failure)",
+      exit: .environmentFailed)
+  }
+
+  /// The lines for people: one per fault if several fields are wrong.
+  var sentences: [String] {
+    if let lines { return lines }
+    return code == "invalid-fields" && !faults.isEmpty ? faults.map(\.sentence) : [detail]
+  }
+
+  var document: JSONOutput {
+    .object([
+      .init(
+        "error",
+        .object([
+          .init("code", .string(code)), .init("detail", .string(detail)),
+          .init("errors", .array(faults.map(\.json))),
+        ]))
+    ])
+  }
+}
+
+extension Console {
+  func report(_ failure: CommandFailure) -> ExitCode {
+    // Once an answer has begun, a second document would make the output invalid JSON.
+    if givesDocuments, !hasAnswer {
+      print(failure.document)
+    } else {
+      failure.sentences.forEach(remark)
+      failure.notes.forEach(note)
+    }
+    return failure.exit
+  }
+
+  /// The exit code of a command, whose failure is reported.
+  func run(_ command: Command) -> ExitCode {
+    do throws(CommandFailure) {
+      return try command(self)
+    } catch {
+      return report(error)
+    }
+  }
+}
+
+extension CommandFailure {
+  init(_ failure: ConfigurationFailure, file: String) {
+    let (obstacle, errors) = (failure.obstacle(file: file), failure.errors)
+    let isUnreadable = if case .unreadable = failure { true } else { false }
+    self.init(
+      code: isUnreadable ? "configuration-unreadable" : "invalid-configuration", detail: obstacle,
+      faults: errors.map { FieldFault($0.path, $0.message) },
+      lines: errors.isEmpty ? nil : [obstacle + ":"], notes: errors.map { $0.line(file: file) },
+      exit: failure.exitCode)
+  }
+}
+
+extension CompiledConfiguration {
+  static func used(_ path: String) throws(CommandFailure) -> CompiledConfiguration {
+    do throws(ConfigurationFailure) {
+      return try CompiledConfiguration(path: path)
+    } catch {
+      throw CommandFailure(error, file: path)
+    }
   }
 }

@@ -2,14 +2,11 @@ import AppAssociation
 import AssociationValidation
 import JSONSyntax
 import KeiroConfiguration
+import WebSyntax
 
-/// A finding of a command, for tools that show findings in source files.
 struct Diagnostic: Equatable {
-  enum Severity: String {
-    case error, warning, note
-  }
+  typealias Severity = Finding.Severity
 
-  /// A stable name of the rule.
   var rule: String
   var severity: Severity
   /// A path as given to the command, or a URL.
@@ -17,25 +14,16 @@ struct Diagnostic: Equatable {
   /// The line, counted from 1; nil if the finding concerns the whole file.
   var line: Int?
   var column: Int?
-  /// One sentence without a capital or a full stop.
   var message: String
-  /// The suggested remedy; nil if the message is sufficient.
   var help: String?
 
-  /// The message, followed by the help if there is any.
   var text: String { message + (help.map { "; " + $0 } ?? "") }
 }
 
 extension Diagnostic {
   init(_ finding: Finding, file: String) {
-    let severity: Severity =
-      switch finding.severity {
-      case .error: .error
-      case .warning: .warning
-      case .note: .note
-      }
     self.init(
-      rule: finding.code, severity: severity, file: file, line: finding.line,
+      rule: finding.code, severity: finding.severity, file: file, line: finding.line,
       column: finding.column,
       message: finding.path.isEmpty ? finding.message : finding.path + ": " + finding.message,
       help: finding.help)
@@ -51,19 +39,16 @@ extension Diagnostic {
 }
 
 extension Console {
-  /// Prints diagnostics in a format for tools.
   func print(_ diagnostics: [Diagnostic], as format: ReportFormat, rules: [SARIFLog.Rule] = []) {
     if format == .github {
-      for diagnostic in diagnostics { print(WorkflowCommand(diagnostic).line) }
+      for diagnostic in diagnostics { print(diagnostic.workflowCommand) }
     } else {
       print(SARIFLog(diagnostics, rules: rules).document)
     }
   }
 }
 
-/// The output formats for findings.
 enum ReportFormat: String, CaseIterable, Sendable {
-  /// Text for people.
   case text
   case json
   /// SARIF 2.1.0, read by code scanning services.
@@ -90,30 +75,23 @@ extension ParsedArguments {
   }
 }
 
-/// A workflow command of GitHub Actions that attaches a finding to a line.
-///
-/// Source: GitHub, Workflow commands for GitHub Actions.
-struct WorkflowCommand {
-  private let diagnostic: Diagnostic
-
-  init(_ diagnostic: Diagnostic) {
-    self.diagnostic = diagnostic
-  }
-
-  /// The command, `::error file=F,line=L,col=C,title=T::message`.
-  var line: String {
+extension Diagnostic {
+  /// A workflow command of GitHub Actions that attaches the finding to a line.
+  ///
+  /// Source: GitHub, Workflow commands for GitHub Actions.
+  fileprivate var workflowCommand: String {
     let name =
-      switch diagnostic.severity {
+      switch severity {
       case .error: "error"
       case .warning: "warning"
       case .note: "notice"
       }
-    var properties = [("file", diagnostic.file)]
-    if let line = diagnostic.line { properties.append(("line", "\(line)")) }
-    if let column = diagnostic.column { properties.append(("col", "\(column)")) }
-    properties.append(("title", diagnostic.rule))
+    var properties = [("file", file)]
+    if let line { properties.append(("line", "\(line)")) }
+    if let column { properties.append(("col", "\(column)")) }
+    properties.append(("title", rule))
     let list = properties.map { "\($0)=\(Self.escape($1, also: [":", ","]))" }
-    return "::\(name) \(list.joined(separator: ","))::\(Self.escape(diagnostic.text))"
+    return "::\(name) \(list.joined(separator: ","))::\(Self.escape(text))"
   }
 
   /// Escapes what the runner decodes: `%25`, `%0D` and `%0A` everywhere, `%3A` and `%2C` in
@@ -127,5 +105,93 @@ struct WorkflowCommand {
         result.unicodeScalars.append(scalar)
       }
     }
+  }
+}
+
+/// A log in the Static Analysis Results Interchange Format 2.1.0 (OASIS).
+struct SARIFLog {
+  struct Rule: Equatable {
+    var id: String
+    var summary: String?
+    /// The suggested remedy, in plain text that is also valid Markdown.
+    var help: String?
+  }
+
+  private let diagnostics: [Diagnostic]
+  private let rules: [Rule]
+
+  /// - Parameter rules: the known rules. The log lists those with results; a rule that is not known
+  ///   has only its name.
+  init(_ diagnostics: [Diagnostic], rules: [Rule]) {
+    self.diagnostics = diagnostics
+    let broken = Set(diagnostics.map(\.rule))
+    let described = Set(rules.map(\.id))
+    let rules = rules.filter { broken.contains($0.id) }
+    var seen: Set<String> = []
+    let others = diagnostics.map(\.rule).filter {
+      !described.contains($0) && seen.insert($0).inserted
+    }
+    self.rules = rules + others.map { Rule(id: $0) }
+  }
+
+  var document: JSONOutput {
+    let driver = JSONOutput.object([
+      .init("name", .string("keiro")), .init("version", .string(keiroVersion)),
+      .init("rules", .array(rules.map(\.output))),
+    ])
+    let run = JSONOutput.object([
+      .init("tool", .object([.init("driver", driver)])),
+      // The unit in which every column of the findings is counted.
+      .init("columnKind", .string("unicodeCodePoints")),
+      .init("results", .array(diagnostics.map(result))),
+    ])
+    return .object([
+      .init("$schema", .string(Self.schema)), .init("version", .string("2.1.0")),
+      .init("runs", .array([run])),
+    ])
+  }
+
+  private static let schema =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+  private func result(_ diagnostic: Diagnostic) -> JSONOutput {
+    var members: [JSONOutput.Member] = [.init("ruleId", .string(diagnostic.rule))]
+    if let index = rules.firstIndex(where: { $0.id == diagnostic.rule }) {
+      members.append(.init("ruleIndex", .int(index)))
+    }
+    let file = JSONOutput.object([.init("uri", .string(Self.uri(diagnostic.file)))])
+    var location: [JSONOutput.Member] = [.init("artifactLocation", file)]
+    if let line = diagnostic.line {
+      var region: [JSONOutput.Member] = [.init("startLine", .int(line))]
+      if let column = diagnostic.column { region.append(.init("startColumn", .int(column))) }
+      location.append(.init("region", .object(region)))
+    }
+    members += [
+      .init("level", .string(diagnostic.severity.rawValue)),
+      .init("message", .object([.init("text", .string(diagnostic.text))])),
+      .init("locations", .array([.object([.init("physicalLocation", .object(location))])])),
+    ]
+    return .object(members)
+  }
+
+  /// The file as a URI reference (RFC 3986): a URL unchanged, an absolute path with the scheme
+  /// `file`.
+  private static func uri(_ file: String) -> String {
+    if file.hasPrefix("https://") || file.hasPrefix("http://") { return file }
+    if file == "-" { return "stdin" }
+    let path = file.split(separator: "/", omittingEmptySubsequences: false)
+      .map { PercentCoding.encodeComponent(String($0)) }.joined(separator: "/")
+    return path.hasPrefix("/") ? "file://" + path : path
+  }
+}
+
+extension SARIFLog.Rule {
+  fileprivate var output: JSONOutput {
+    var members: [JSONOutput.Member] = [.init("id", .string(id))]
+    if let summary {
+      members.append(.init("shortDescription", .object([.init("text", .string(summary))])))
+    }
+    if let help { members.append(.init("help", .object([.init("text", .string(help))]))) }
+    return .object(members)
   }
 }

@@ -1,3 +1,4 @@
+import AssociationValidation
 import Cryptography
 import Doctor
 import JSONSyntax
@@ -11,8 +12,29 @@ import System
 import WebSyntax
 
 /// `keiro doctor`: examines deployed hosts from outside and reports what is wrong.
-struct DoctorCommand: Command {
-  let request: DoctorRequest
+struct DoctorCommand {
+  /// The path of the configuration; nil if a host is named without one.
+  let configuration: String?
+  /// The server that examines the hosts; nil to examine them from here.
+  let server: ServerAddress?
+  /// The path of a configuration that is used if it exists.
+  let defaultConfiguration: String
+  /// The hosts to examine; empty for all hosts of the configuration.
+  let hosts: [Host]
+  let format: ReportFormat
+  let showsEvidence: Bool
+  let resolved: [HostEndpoints]
+  let authorities: String?
+  let isPrivate: Bool
+  let appleCDN: String?
+  let googleAPI: String?
+  let apps: [String]
+  let packages: [HostExpectation.Package]
+  let entitlements: String?
+  /// The name servers to ask; empty for those of the system.
+  let nameServers: [Endpoint]
+  let timeout: Int
+
   let now: Timestamp
 
   private struct Subject {
@@ -22,15 +44,13 @@ struct DoctorCommand: Command {
     var loaded: LoadedConfiguration?
   }
 
-  func run(_ console: Console) -> ExitCode {
-    guard let server = request.server else { return lookFromHere(console) }
-    return console.reporting(
-      try end(DoctorReport(ask(server), at: now), Subject(plans: []), console))
+  func run(_ console: Console) throws(CommandFailure) -> ExitCode {
+    guard let server else { return try lookFromHere(console) }
+    return end(DoctorReport(try ask(server), at: now), Subject(plans: []), console)
   }
 
-  /// Asks a server to examine its hosts, or those that are named.
   private func ask(_ server: ServerAddress) throws(CommandFailure) -> JSONNode {
-    let names = request.hosts.map { $0.port == 443 ? $0.name : "\($0.name):\($0.port)" }
+    let names = hosts.map { $0.port == 443 ? $0.name : "\($0.name):\($0.port)" }
     var call = APIRequest(
       .examineHosts, body: names.isEmpty ? nil : .object([.init("hosts", .strings(names))]))
     // A server examines hosts in a few groups, each of which may take a minute.
@@ -38,48 +58,46 @@ struct DoctorCommand: Command {
     return try RemoteKeiro(server).document(call)
   }
 
-  private func lookFromHere(_ console: Console) -> ExitCode {
-    var entitlements: Entitlements?
-    if let path = request.entitlements {
-      guard let bytes = CommandInput(path: path).read(console) else { return .environmentFailed }
-      entitlements = Entitlements(bytes)
-      guard entitlements != nil else {
-        console.remark(
+  private func lookFromHere(_ console: Console) throws(CommandFailure) -> ExitCode {
+    var found: Entitlements?
+    if let path = entitlements {
+      found = Entitlements(try CommandInput(path: path).read(console))
+      guard found != nil else {
+        throw .refusal(
+          "refused",
           "'\(path)' names no associated domains: expected a property list with "
             + "com.apple.developer.associated-domains")
-        return .negative
       }
     }
+    var subject: Subject
     do throws(ConfigurationFailure) {
-      var subject = try subject()
-      let server = subject.loaded?.configuration.server
-      for index in subject.plans.indices {
-        complete(&subject.plans[index], entitlements)
-        subject.plans[index].expectation.endsTLS =
-          subject.plans[index].target.isOwn && server?.endsTLS == true
-      }
-      guard !subject.plans.isEmpty else {
-        console.remark("the configuration has no host without a wildcard: name one")
-        return .negative
-      }
-      return examine(subject, console)
+      subject = try self.subject()
     } catch {
-      let file = request.configuration ?? request.defaultConfiguration
-      return console.report(error, file: file)
+      throw CommandFailure(error, file: configuration ?? defaultConfiguration)
     }
+    let server = subject.loaded?.configuration.server
+    for index in subject.plans.indices {
+      complete(&subject.plans[index], found)
+      subject.plans[index].expectation.endsTLS =
+        subject.plans[index].target.isOwn && server?.endsTLS == true
+    }
+    guard !subject.plans.isEmpty else {
+      throw .refusal("refused", "the configuration has no host without a wildcard: name one")
+    }
+    return end(try examined(subject, console), subject, console)
   }
 
   // MARK: - Plans
 
   private func subject() throws(ConfigurationFailure) -> Subject {
-    guard let path = request.configuration else {
+    guard let path = configuration else {
       // The configuration is optional here: without one, a named host is examined by itself.
       do throws(ConfigurationFailure) {
-        return try subject(path: request.defaultConfiguration)
+        return try subject(path: defaultConfiguration)
       } catch {
         guard case .unreadable = error else { throw error }
         return Subject(
-          plans: request.hosts.map { host in
+          plans: hosts.map { host in
             named(HostPlan(host: host.name, port: port(of: host)), host)
           })
       }
@@ -93,82 +111,78 @@ struct DoctorCommand: Command {
     guard let snapshot else { throw .invalid(problems) }
     let nonce = RandomBytes.base62(12) ?? "unknown"
     let plans =
-      request.hosts.isEmpty
+      hosts.isEmpty
       ? HostPlan.hosts(of: snapshot).map { host in
         HostPlan(host: host, port: port(of: host), in: snapshot, nonce: nonce)
       }
-      : request.hosts.map { host in
+      : hosts.map { host in
         named(HostPlan(host: host.name, port: port(of: host), in: snapshot, nonce: nonce), host)
       }
     return Subject(plans: plans, rules: loaded.configuration.outgoing, loaded: loaded)
   }
 
   /// The plan under the name by which the host was requested.
-  private func named(_ plan: HostPlan, _ host: DoctorRequest.Host) -> HostPlan {
+  private func named(_ plan: HostPlan, _ host: Host) -> HostPlan {
     var plan = plan
     if host.port != 443 { plan.target.name = "\(host.name):\(host.port)" }
     return plan
   }
 
-  private func port(of host: DoctorRequest.Host) -> Int {
+  private func port(of host: Host) -> Int {
     host.port == 443 ? port(of: host.name) : host.port
   }
 
   /// The port of https: an address given with `--resolve` for a single port other than 443 means
   /// that one.
   private func port(of host: String) -> Int {
-    let ports = request.resolved.filter { $0.host == host && $0.port != 80 }.map(\.port)
+    let ports = resolved.filter { $0.host == host && $0.port != 80 }.map(\.port)
     return ports.contains(443) ? 443 : ports.first ?? 443
   }
 
   private func complete(_ plan: inout HostPlan, _ entitlements: Entitlements?) {
-    plan.expectation.apps = request.apps
-    plan.expectation.packages = request.packages
+    plan.expectation.apps = apps
+    plan.expectation.packages = packages
     plan.expectation.entitlements = entitlements
     plan.target.apexes =
       entitlements?.wildcardNames(matching: plan.target.host).filter { $0 != plan.target.host }
       ?? []
-    plan.expectation.isPrivate = request.isPrivate
+    plan.expectation.isPrivate = isPrivate
   }
 
-  private var settings: (OutgoingRules) -> ProbeSettings {
-    { rules in
-      var settings = ProbeSettings(rules: rules)
-      if request.isPrivate { settings.rules.allowNetworks = .everywhere }
-      if let file = request.authorities { settings.rules.authorities = file }
-      settings.rules.ports.formUnion(request.hosts.map(\.port))
-      settings.resolved = request.resolved
-      settings.appleCDN = request.appleCDN
-      settings.googleAPI = request.googleAPI
-      settings.isPrivate = request.isPrivate
-      if !request.nameServers.isEmpty { settings.nameServers = request.nameServers }
-      settings.setTimeout(request.timeout)
-      return settings
-    }
+  private func settings(_ rules: OutgoingRules) -> ProbeSettings {
+    var settings = ProbeSettings(rules: rules)
+    if isPrivate { settings.rules.allowNetworks = .everywhere }
+    if let authorities { settings.rules.authorities = authorities }
+    settings.rules.ports.formUnion(hosts.map(\.port))
+    settings.resolved = resolved
+    settings.appleCDN = appleCDN
+    settings.googleAPI = googleAPI
+    settings.isPrivate = isPrivate
+    if !nameServers.isEmpty { settings.nameServers = nameServers }
+    settings.setTimeout(timeout)
+    return settings
   }
 
   // MARK: - Examination
 
-  private func examine(_ subject: Subject, _ console: Console) -> ExitCode {
-    if let file = request.authorities {
+  private func examined(
+    _ subject: Subject, _ console: Console
+  ) throws(CommandFailure) -> DoctorReport {
+    if let file = authorities {
       do throws(FileReadError) {
         _ = try readFile(file, limit: 16 << 20)
       } catch {
-        console.remark("cannot read '\(file)': \(error.message)")
-        return .environmentFailed
+        throw .environment("environment-failed", "cannot read '\(file)': \(error.message)")
       }
     }
-    let doctor: HostDoctor
     do throws(OutgoingError) {
-      doctor = try HostDoctor(settings(subject.rules))
+      let doctor = try HostDoctor(settings(subject.rules))
+      let bar = ProgressLine(total: subject.plans.count, noun: "hosts", console)
+      defer { bar.clear() }
+      return doctor.examine(subject.plans, now: now) { bar.advance() }
     } catch {
-      console.remark("\(error.message)")
-      return .environmentFailed
+      throw .environment("environment-failed", error.message)
     }
-    let bar = ProgressLine(total: subject.plans.count, noun: "hosts", console)
-    let report = doctor.examine(subject.plans, now: now) { bar.advance() }
-    bar.clear()
-    return end(report, subject, console)
   }
 
   private func end(_ report: DoctorReport, _ subject: Subject, _ console: Console) -> ExitCode {
@@ -178,16 +192,16 @@ struct DoctorCommand: Command {
   }
 
   private func show(_ report: DoctorReport, _ subject: Subject, _ console: Console) {
-    switch request.format {
+    switch format {
     case .text:
-      let text = DoctorText(console: console, showsEvidence: request.showsEvidence)
+      let text = DoctorText(console: console, showsEvidence: showsEvidence)
       for host in report.hosts { text.print(host) }
     case .json: console.print(report.document)
     case .sarif, .github:
       let rules = DoctorCheck.allCases.map { check in
         SARIFLog.Rule(id: check.rawValue, summary: check.page.subject, help: check.page.remedy)
       }
-      console.print(diagnostics(report, subject), as: request.format, rules: rules)
+      console.print(diagnostics(report, subject), as: format, rules: rules)
     }
   }
 
@@ -207,7 +221,6 @@ struct DoctorCommand: Command {
     }
   }
 
-  /// The positions of the hosts that a configuration names.
   private func positions(
     of hosts: [String], in loaded: LoadedConfiguration?
   ) -> [String: JSONPosition] {
@@ -253,7 +266,6 @@ extension CheckResult {
   }
 }
 
-/// The text form of a report: failures first, in groups, each with what to do.
 struct DoctorText {
   let console: Console
   /// Whether to show checks that passed or did not apply.

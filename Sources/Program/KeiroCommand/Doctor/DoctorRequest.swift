@@ -1,36 +1,9 @@
 import AppAssociation
 import Doctor
 import Outgoing
-import Probing
 import WebSyntax
 
-/// The parsed arguments of `keiro doctor`.
-struct DoctorRequest: Equatable, Sendable {
-  /// The path of the configuration; nil if a host is named without one.
-  var configuration: String?
-  /// The server that examines the hosts; nil to examine them from here.
-  var server: ServerAddress?
-  /// The path of a configuration that is used if it exists.
-  var defaultConfiguration: String
-  /// The hosts to examine; empty for all hosts of the configuration.
-  var hosts: [Host]
-  var format: ReportFormat
-  var showsEvidence: Bool
-  var resolved: [HostEndpoints]
-  var authorities: String?
-  var isPrivate: Bool
-  var appleCDN: String?
-  var googleAPI: String?
-  var apps: [String]
-  var packages: [HostExpectation.Package]
-  /// The path of an app's entitlements.
-  var entitlements: String?
-  /// The name servers to ask; empty for those of the system.
-  var nameServers: [Endpoint]
-  /// The time limit for a complete answer, in seconds.
-  var timeout: Int
-
-  /// A host and its https port.
+extension DoctorCommand {
   struct Host: Equatable, Sendable {
     let name: String
     let port: Int
@@ -60,10 +33,10 @@ struct DoctorRequest: Equatable, Sendable {
 }
 
 extension ParsedArguments {
-  fileprivate func doctorRequest() throws(UsageError) -> DoctorRequest {
-    var hosts: [DoctorRequest.Host] = []
+  fileprivate func doctorRequest() throws(UsageError) -> DoctorCommand {
+    var hosts: [DoctorCommand.Host] = []
     for operand in operands {
-      guard let host = DoctorRequest.Host(operand) else { throw error(.invalidOperand(operand)) }
+      guard let host = DoctorCommand.Host(operand) else { throw error(.invalidOperand(operand)) }
       if !hosts.contains(host) { hosts.append(host) }
     }
     var server: ServerAddress?
@@ -74,7 +47,7 @@ extension ParsedArguments {
       server = address
     }
     let isNamed = value(.config) != nil || environment["KEIRO_CONFIG"]?.isEmpty == false
-    return DoctorRequest(
+    return DoctorCommand(
       configuration: isNamed || hosts.isEmpty ? configuration : nil, server: server,
       defaultConfiguration: configuration, hosts: hosts, format: try reportFormat(),
       showsEvidence: has(.evidence), resolved: try list(.resolve) { HostEndpoints($0) },
@@ -84,7 +57,7 @@ extension ParsedArguments {
       nameServers: try list(.nameServer) { text in
         HostEndpoints("x:53:" + text)?.endpoints.first
       },
-      timeout: try number(.timeout, in: 1...60) ?? 10)
+      timeout: try number(.timeout, in: 1...60) ?? 10, now: now)
   }
 
   private func webAddress(_ text: String) -> String? {
@@ -168,6 +141,6 @@ extension CommandTable {
     operands: OperandSpecification(.text("HOST"), label: "HOST ...", count: 0...Int.max),
     examples: ["doctor www.example.com", "doctor --json  # every host of the configuration"]
   ) { arguments throws(UsageError) in
-    DoctorCommand(request: try arguments.doctorRequest(), now: arguments.now)
+    try arguments.doctorRequest().run
   }
 }

@@ -1,4 +1,3 @@
-import AppAssociation
 import Explaining
 import JSONSyntax
 import KeiroConfiguration
@@ -30,30 +29,21 @@ extension CommandTable {
       "explain --all --only fault  # every link that does not do what it should",
     ]
   ) { arguments throws(UsageError) in
-    ExplainCommand(
-      location: try arguments.location(), question: try arguments.question(),
-      json: arguments.has(.json), now: arguments.now)
-  }
-}
-
-/// `keiro explain`: explains step by step what happens when a URL is tapped.
-private struct ExplainCommand: Command {
-  let location: KeiroLocation
-  let question: ExplanationQuestion
-  let json: Bool
-  let now: Timestamp
-
-  func run(_ console: Console) -> ExitCode {
-    switch location {
-    case .configuration(let file):
-      return CompiledConfiguration.with(path: file, console) { explain(in: $0, console) }
-    case .server(let address):
-      return console.reporting(
-        try show(RemoteKeiro(address).document(APIRequest(question)), console))
+    let (location, question) = (try arguments.location(), try arguments.question())
+    return { console throws(CommandFailure) in
+      let document =
+        switch location {
+        case .configuration(let file): try explain(question, in: file, at: arguments.now, console)
+        case .server(let address): try RemoteKeiro(address).document(APIRequest(question))
+        }
+      return show(document, of: question.subject, json: arguments.has(.json), console)
     }
   }
 
-  private func explain(in configuration: CompiledConfiguration, _ console: Console) -> ExitCode {
+  private static func explain(
+    _ question: ExplanationQuestion, in file: String, at now: Timestamp, _ console: Console
+  ) throws(CommandFailure) -> JSONNode {
+    let configuration = try CompiledConfiguration.used(file)
     let store = LinkLookup(configuration.store)
     var progress = ProgressBar(total: nil, noun: "links", console)
     defer { progress.clear() }
@@ -65,16 +55,17 @@ private struct ExplainCommand: Command {
       }
       progress.clear()
       if let gap = store.gap { console.remark("note: \(gap)") }
-      return show(JSONNode(answer.document), console)
+      return JSONNode(answer.document)
     } catch {
-      return console.report(
-        .environment("store-unavailable", "the store cannot be read: \(error)"))
+      throw .environment("store-unavailable", "the store cannot be read: \(error)")
     }
   }
 
-  private func show(_ document: JSONNode, _ console: Console) -> ExitCode {
+  private static func show(
+    _ document: JSONNode, of subject: ExplanationQuestion.Subject, json: Bool, _ console: Console
+  ) -> ExitCode {
     let isPositive: Bool
-    switch question.subject {
+    switch subject {
     case .url:
       if !json { ExplanationReport(console: console).print(document) }
       isPositive = document.member("opens")?.bool == true
@@ -103,7 +94,6 @@ extension JSONNode {
 }
 
 extension OptionSpecification {
-  /// The options of `keiro explain`.
   static let ofTap: [OptionSpecification] = [
     .ios, .android, .harmony, .installation, .installedApps, .appVersion, .state, .lifecycle, .sdk,
     .from, .choice, .visitorLanguage, .visitorCountry, .matrix, .all, .only,
@@ -141,7 +131,6 @@ extension OptionSpecification {
 }
 
 extension ParsedArguments {
-  /// The URL, or the links, that `explain` is asked about.
   func question() throws(UsageError) -> ExplanationQuestion {
     ExplanationQuestion(try explained(), context: try tapContext())
   }
@@ -172,7 +161,6 @@ extension ParsedArguments {
     return .matrix(url)
   }
 
-  /// The tap that the options describe.
   private func tapContext() throws(UsageError) -> TapContext {
     var context = TapContext()
     let ios = try value(.ios) { SystemVersion($0) }

@@ -4,11 +4,9 @@ import LaunchRouting
 import Platforms
 import Questions
 
-/// The text form of an explanation: question, steps, warnings, answer.
 struct ExplanationReport {
   let console: Console
 
-  /// - Parameter explanation: the document printed by `--json`.
   func print(_ explanation: JSONNode) {
     console.print(styled: "\(explanation.text("url") ?? "", .bold)")
     console.print(explanation.member("context")?.tapSentence ?? "")
@@ -80,7 +78,6 @@ extension JSONNode {
 struct MatrixReport {
   let console: Console
 
-  /// - Parameter matrix: the document printed by `--json`.
   func print(_ matrix: JSONNode) {
     console.print(styled: "\(matrix.text("url") ?? "", .bold)")
     console.print("")
@@ -137,7 +134,6 @@ extension JSONNode {
 struct SurveyReport {
   let console: Console
 
-  /// - Parameter survey: the document printed by `--json`.
   func print(_ survey: JSONNode) {
     for cause in survey.elements("faults") {
       let (number, examples) = (cause.number("count") ?? 0, cause.elements("examples"))

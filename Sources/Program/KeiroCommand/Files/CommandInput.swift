@@ -3,14 +3,12 @@ import WebSyntax
 
 /// The document that a command reads: a file, or standard input for `-`.
 struct CommandInput {
-  /// The path as given on the command line.
   let path: String
 
   /// The size limit in bytes, far above any real document, so that a wrong path cannot exhaust
   /// memory.
   static let sizeLimit = 16 << 20
 
-  /// The name of the input in messages.
   var name: String { path == "-" ? "standard input" : path }
 
   func bytes(
@@ -26,7 +24,6 @@ struct CommandInput {
     return "\(error.message): expected a file; for what a host serves: keiro doctor \(host)"
   }
 
-  /// The host of a text that is an address or a host rather than the path of a file.
   private static func host(in text: String) -> String? {
     if let url = WebURL(text) { return HostPattern(url.host)?.description }
     let name = text.prefix { $0 != "/" && $0 != ":" }
@@ -35,28 +32,16 @@ struct CommandInput {
     return HostPattern(String(name))?.description
   }
 
-  /// The ends of file names that could also be names of hosts.
   private static let documentEndings: Set = [
     ".json", ".ndjson", ".csv", ".tsv", ".txt", ".log", ".gz", ".sql", ".aasa", ".p7m", ".swift",
   ]
 
-  /// The contents; nil if they cannot be read, which is reported.
-  func read(_ console: Console, limit: Int = sizeLimit) -> [UInt8]? {
-    do throws(FileReadError) {
-      return try bytes(console, limit: limit)
-    } catch {
-      _ = console.report(CommandFailure(error, ofFile: path))
-      return nil
-    }
+  func read(_ console: Console, limit: Int = sizeLimit) throws(CommandFailure) -> [UInt8] {
+    try CommandFailure.reading(path, try bytes(console, limit: limit))
   }
 }
 
 extension CommandFailure {
-  init(_ error: FileReadError, ofFile path: String) {
-    self = .environment(
-      "file-unreadable", "cannot read '\(path)': \(CommandInput.reason(path, error))")
-  }
-
   /// What is read of a file, with an error as the failure that names the file.
   static func reading<Value>(
     _ path: String, _ read: @autoclosure () throws(FileReadError) -> Value
@@ -64,7 +49,8 @@ extension CommandFailure {
     do throws(FileReadError) {
       return try read()
     } catch {
-      throw CommandFailure(error, ofFile: path)
+      throw .environment(
+        "file-unreadable", "cannot read '\(path)': \(CommandInput.reason(path, error))")
     }
   }
 }

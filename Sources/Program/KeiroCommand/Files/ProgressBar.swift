@@ -8,9 +8,6 @@ struct ProgressBar {
   private let width: Int?
   private var shown = ""
 
-  /// - Parameters:
-  ///   - total: the expected count; nil if unknown.
-  ///   - noun: the things that are counted.
   init(total: Int?, noun: String = "rows", _ console: Console) {
     self.total = total
     self.noun = noun
@@ -26,7 +23,6 @@ struct ProgressBar {
     console.write(verbatim: "\r\u{1B}[K" + text, to: .error)
   }
 
-  /// Clears the line before other output.
   mutating func clear() {
     guard width != nil, !shown.isEmpty else { return }
     shown = ""
@@ -46,7 +42,6 @@ struct ProgressBar {
   }
 }
 
-/// A progress bar that several threads advance.
 final class ProgressLine: Sendable {
   private struct State {
     var bar: ProgressBar

@@ -79,13 +79,14 @@ extension CommandTable {
 extension ParsedArguments {
   fileprivate func generate(
     _ kind: GenerateCommand.Kind, _ checked: OptionSpecification
-  ) throws(UsageError) -> GenerateCommand {
+  ) throws(UsageError) -> Command {
     if value(checked) != nil, value(.output) != nil {
       throw error(.contradiction(checked.name, OptionSpecification.output.name))
     }
     return GenerateCommand(
       file: configuration, kind: kind, appName: value(.appName), output: value(.output),
-      checked: value(checked).map { CommandInput(path: $0) }, json: has(.json))
+      checked: value(checked).map { CommandInput(path: $0) }, json: has(.json)
+    ).run
   }
 }
 
@@ -106,16 +107,13 @@ extension OptionSpecification {
     "--check", .file("FILE"), "the app's own .entitlements")
 }
 
-/// `keiro generate`: what goes into an app, made from the routes.
-private struct GenerateCommand: Command {
+private struct GenerateCommand {
   enum Kind {
-    /// The router, whose type has a name.
     case router(RouterLanguage, type: String)
     /// The intent filters for an Android manifest.
     ///
     /// - Parameter minSDK: the lowest API level that has to understand them.
     case androidManifest(minSDK: Int)
-    /// The associated domains for entitlements.
     case entitlements
   }
 
@@ -129,23 +127,13 @@ private struct GenerateCommand: Command {
   let checked: CommandInput?
   let json: Bool
 
-  func run(_ console: Console) -> ExitCode {
-    CompiledConfiguration.with(path: file, console) { reported($0.snapshot, console) }
-  }
-
-  private func reported(_ snapshot: ServiceSnapshot, _ console: Console) -> ExitCode {
-    console.reporting(try answer(snapshot, console))
-  }
-
-  private func answer(
-    _ snapshot: ServiceSnapshot, _ console: Console
-  ) throws(CommandFailure) -> ExitCode {
+  func run(_ console: Console) throws(CommandFailure) -> ExitCode {
+    let snapshot = try CompiledConfiguration.used(file).snapshot
     let app: Int
     do throws(UnknownApp) {
       app = try snapshot.app(named: appName)
     } catch {
-      throw CommandFailure(
-        code: "unknown-app", detail: "--app: \(error.message)", exit: .negative)
+      throw .refusal("unknown-app", "--app: \(error.message)")
     }
     let generated = try generated(snapshot, app: app)
     guard let checked else { return try deliver(generated, console) }
@@ -162,7 +150,7 @@ private struct GenerateCommand: Command {
         let plan = try RouterPlan(snapshot, app: number)
         return RouterFile(plan: plan, language: language, type: type)
       } catch {
-        throw CommandFailure(code: "no-router", detail: error.message, exit: .negative)
+        throw .refusal("no-router", error.message)
       }
     case .androidManifest(let minSDK):
       let filters = snapshot.intentFilters(ofApp: number, minSDK: minSDK)
@@ -179,20 +167,17 @@ private struct GenerateCommand: Command {
     _ platform: String, of app: String, _ isThere: Bool, isOpened: Bool
   ) throws(CommandFailure) {
     guard isThere else {
-      throw CommandFailure(
-        code: "no-such-platform",
-        detail: "the app '\(app)' has no '\(platform)' in '\(file)': expected "
-          + "apps.\(app).\(platform)", exit: .negative)
+      throw .refusal(
+        "no-such-platform",
+        "the app '\(app)' has no '\(platform)' in '\(file)': expected apps.\(app).\(platform)")
     }
     guard isOpened else {
-      throw CommandFailure(
-        code: "nothing-to-generate",
-        detail: "no site of '\(file)' opens the app '\(app)': expected a route or a service "
-          + "that names it", exit: .negative)
+      throw .refusal(
+        "nothing-to-generate",
+        "no site of '\(file)' opens the app '\(app)': expected a route or a service that names it")
     }
   }
 
-  /// Prints what was generated, or writes it to a file.
   private func deliver(
     _ generated: any GeneratedAppFile, _ console: Console
   ) throws(CommandFailure) -> ExitCode {

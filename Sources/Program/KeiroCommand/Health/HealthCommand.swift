@@ -16,7 +16,7 @@ extension CommandTable {
       "health --ready --server http://127.0.0.1:8081",
     ]
   ) { arguments throws(UsageError) in
-    HealthCommand(place: try arguments.healthPlace(), wantsReadiness: arguments.has(.ready))
+    try arguments.health().run
   }
 }
 
@@ -25,20 +25,22 @@ extension OptionSpecification {
 }
 
 extension ParsedArguments {
-  func healthPlace() throws(UsageError) -> HealthCommand.Place {
+  func health() throws(UsageError) -> HealthCommand {
     if value(.server) != nil, value(.config) != nil {
       throw error(.contradiction(OptionSpecification.config.name, OptionSpecification.server.name))
     }
-    guard let text = server else { return .configuration(configuration) }
+    let wantsReadiness = has(.ready)
+    guard let text = server else {
+      return HealthCommand(place: .configuration(configuration), wantsReadiness: wantsReadiness)
+    }
     guard let url = Self.listenerURL(text) else {
       throw error(.invalidValue(.server, value: text))
     }
-    return .server(url)
+    return HealthCommand(place: .server(url), wantsReadiness: wantsReadiness)
   }
 }
 
-/// `keiro health`: whether a Keiro answers, or is ready.
-struct HealthCommand: Command {
+struct HealthCommand {
   enum Place: Equatable {
     /// The management listeners of the configuration at a path.
     case configuration(String)
@@ -47,7 +49,6 @@ struct HealthCommand: Command {
   }
 
   let place: Place
-  /// Whether it also has to be ready for visitors.
   let wantsReadiness: Bool
 
   /// The seconds for an answer: probes come often and wait for little.
@@ -58,7 +59,6 @@ struct HealthCommand: Command {
   struct Address: Equatable {
     /// The URL without a path.
     let url: String
-    /// The name in messages.
     let name: String
     /// The path of the Unix socket; nil for an internet address.
     var unixSocket: String?
@@ -67,7 +67,6 @@ struct HealthCommand: Command {
     var isOwn = false
   }
 
-  /// The answer of a listener.
   enum Answer: Equatable {
     /// The words of a Keiro that is as it should be.
     case good(String)
@@ -87,14 +86,10 @@ struct HealthCommand: Command {
         addresses = settings.management.compactMap(Address.init(listener:))
       } catch {
         // Probes know two answers, and read other codes as faults of their own.
-        _ = console.report(error, file: file)
+        _ = console.report(CommandFailure(error, file: file))
         return .negative
       }
     }
-    return report(addresses, console)
-  }
-
-  private func report(_ addresses: [Address], _ console: Console) -> ExitCode {
     var silences: [String] = []
     for address in addresses {
       switch ask(address) {
@@ -141,7 +136,6 @@ struct HealthCommand: Command {
     }
   }
 
-  /// The meaning of an answer to a probe.
   static func answer(_ status: Int, _ body: [UInt8], of name: String) -> Answer {
     let words = String(decoding: body, as: UTF8.self)
     let line = String(words.prefix { $0 != "\n" })

@@ -1,6 +1,5 @@
 import KeiroConfiguration
 import LaunchRouting
-import Links
 import LinkStorage
 import Questions
 import Platforms
@@ -22,66 +21,42 @@ extension CommandTable {
       "launch --app shop --sdk 27 launch.json  # as if it were built with Xcode 27",
     ]
   ) { arguments throws(UsageError) in
-    LaunchCommand(
-      file: arguments.configuration, app: try arguments.required(.appName) { $0 },
-      sdk: try arguments.value(.sdk) { SystemVersion($0) },
-      input: CommandInput(path: try arguments.operand()), json: arguments.has(.json),
-      now: arguments.now)
-  }
-}
-
-/// `keiro launch`: evaluates a launch the way an app should.
-private struct LaunchCommand: Command {
-  let file: String
-  let app: String
-  /// The SDK the app is built with; nil for the one in the configuration.
-  let sdk: SystemVersion?
-  let input: CommandInput
-  let json: Bool
-  let now: Timestamp
-
-  func run(_ console: Console) -> ExitCode {
-    CompiledConfiguration.with(path: file, console) { configuration in
-      guard let number = app(configuration.snapshot, console) else { return .negative }
-      guard let bytes = input.read(console) else { return .environmentFailed }
-      var context = configuration.snapshot.apps[number].launchContext
+    let (name, sdk) = (
+      try arguments.required(.appName) { $0 }, try arguments.value(.sdk) { SystemVersion($0) }
+    )
+    let input = CommandInput(path: try arguments.operand())
+    return { console throws(CommandFailure) in
+      let configuration = try CompiledConfiguration.used(arguments.configuration)
+      let snapshot = configuration.snapshot
+      let number: Int
+      do throws(UnknownApp) {
+        number = try snapshot.app(named: name)
+      } catch {
+        var failure = CommandFailure(.parameter("app", error.message))
+        failure.lines = ["option '--app': \(error.message)"]
+        throw failure
+      }
+      var context = snapshot.apps[number].launchContext
       context.sdk = sdk ?? context.sdk
       let question = LaunchQuestion(
-        app: number, ReportedLaunch(json: bytes, assuming: context), in: configuration.snapshot)
-      let store = LinkLookup(configuration.store)
+        app: number, ReportedLaunch(json: try input.read(console), assuming: context),
+        in: snapshot)
       do throws(LinkStoreError) {
-        let answer = try question.answer(links: store.links, now: now)
-        return console.give(answer, json: json) { show($0, of: question.launch, console) }
+        let links = LinkLookup(configuration.store)
+        let answer = try question.answer(links: links.links, now: arguments.now)
+        return console.give(answer, json: arguments.has(.json)) { evaluation in
+          evaluation.lines(question.launch).forEach(console.print)
+          evaluation.problems.forEach { console.note("\(input.name): \($0)") }
+          evaluation.notes.forEach { console.note("\(input.name): note: \($0)") }
+        }
       } catch {
-        console.remark("the store cannot be read: \(error)")
-        return .environmentFailed
+        throw .environment("environment-failed", "the store cannot be read: \(error)")
       }
     }
-  }
-
-  /// The index of the app; nil after reporting that there is none.
-  private func app(_ snapshot: ServiceSnapshot, _ console: Console) -> Int? {
-    do throws(UnknownApp) {
-      return try snapshot.app(named: app)
-    } catch {
-      var failure = CommandFailure(.parameter("app", error.message))
-      failure.lines = ["option '--app': \(error.message)"]
-      _ = console.report(failure)
-      return nil
-    }
-  }
-
-  private func show(
-    _ evaluation: LaunchEvaluation, of launch: ReportedLaunch, _ console: Console
-  ) {
-    evaluation.lines(launch).forEach(console.print)
-    evaluation.problems.forEach { console.note("\(input.name): \($0)") }
-    evaluation.notes.forEach { console.note("\(input.name): note: \($0)") }
   }
 }
 
 extension LaunchEvaluation {
-  /// The answer as a small table.
   fileprivate func lines(_ report: ReportedLaunch) -> [String] {
     let key = receiver?.key.map { ", in \($0.rawValue)" } ?? ""
     return [

@@ -20,38 +20,22 @@ extension CommandTable {
     options: [.json], operands: .file(suchAs: "message.json"),
     examples: ["notification message.json"]
   ) { arguments throws(UsageError) in
-    NotificationCommand(
-      input: CommandInput(path: try arguments.operand()), json: arguments.has(.json))
-  }
-}
-
-/// `keiro notification`: builds the payload of a communication notification, or explains why that
-/// is impossible.
-private struct NotificationCommand: Command {
-  let input: CommandInput
-  let json: Bool
-
-  func run(_ console: Console) -> ExitCode {
-    guard let bytes = input.read(console) else { return .environmentFailed }
-    return console.give(NotificationQuestion(json: bytes).answer(), json: json) { report in
-      report.findings.flatMap { $0.lines(file: input.name) }.forEach(console.note)
-      if let payload = report.payload {
-        console.print(payload.output)
-        console.note("\(input.name): \(payload.summary)")
+    let input = CommandInput(path: try arguments.operand())
+    return { console throws(CommandFailure) in
+      let question = NotificationQuestion(json: try input.read(console))
+      return console.give(question.answer(), json: arguments.has(.json)) { report in
+        report.findings.flatMap { $0.lines(file: input.name) }.forEach(console.note)
+        if let payload = report.payload {
+          console.print(payload.output)
+          let size = "\(payload.byteCount) of \(NotificationPayload.byteLimit) bytes"
+          console.note("\(input.name): good: \(size) when sent as one line")
+        }
       }
     }
   }
 }
 
-extension NotificationPayload {
-  /// The size of the payload against the limit of APNs, such as `312 of 4096 bytes`.
-  fileprivate var summary: String {
-    "good: \(byteCount) of \(Self.byteLimit) bytes when sent as one line"
-  }
-}
-
 extension NotificationFinding {
-  /// The finding as a compiler diagnostic, with its help on the next line.
   func lines(file: String) -> [String] {
     var text = file + ":"
     if let line, let column { text += "\(line):\(column):" }
@@ -84,63 +68,27 @@ extension CommandTable {
     push.priority = try arguments.value(.priority) { Int($0) }
     push.expiration = try arguments.number(.expiration, in: 0...Int.max)
     push.collapseID = arguments.value(.collapseID)
-    return SendCommand(
-      configuration: arguments.configuration, app: arguments.value(.appName), push: push,
-      input: CommandInput(path: try arguments.operand()), json: arguments.has(.json))
-  }
-}
-
-extension OptionSpecification {
-  fileprivate static let environment = Self(
-    "--environment", .words(PushRequest.Environment.allCases.map(\.rawValue)),
-    "which of Apple's servers; default production")
-  fileprivate static let device = Self(
-    "--device", .text("TOKEN"), "the token of a device in hexadecimal digits", isRequired: true,
-    isRepeatable: true)
-  fileprivate static let pushType = Self(
-    "--push-type", .words(PushRequest.Kind.allCases.map(\.rawValue), label: "TYPE"),
-    "the kind of push; default alert")
-  fileprivate static let priority = Self(
-    "--priority", .words(["10", "5", "1"]), "default 10, for background pushes 5")
-  fileprivate static let expiration = Self(
-    "--expiration",
-    .text("SECONDS", form: "a time in seconds since 1970 such as 1800000000, or 0"),
-    "until when APNs tries, in seconds since 1970; 0 for one attempt")
-  fileprivate static let collapseID = Self(
-    "--collapse-id", .text("TEXT", form: "a text such as score"),
-    "pushes with the same text replace each other")
-}
-
-/// `keiro notification send`: sends a notification to devices and reports the result for each.
-private struct SendCommand: Command {
-  let configuration: String
-  /// The name of the app; nil if the configuration has only one.
-  let app: String?
-  /// The push, whose payload is still to be read.
-  let push: PushRequest
-  let input: CommandInput
-  let json: Bool
-
-  func run(_ console: Console) -> ExitCode {
-    CompiledConfiguration.with(path: configuration, console) { configuration in
-      guard let app = app(in: configuration.snapshot, console) else { return .negative }
-      guard let bytes = input.read(console) else { return .environmentFailed }
-      guard let push = push(bytes, input.name, console) else { return .negative }
-      return send(push, app, configuration, console)
+    let input = CommandInput(path: try arguments.operand())
+    return { [push] console throws(CommandFailure) in
+      let configuration = try CompiledConfiguration.used(arguments.configuration)
+      let app: AppDefinition
+      do throws(UnknownApp) {
+        let number = try configuration.snapshot.app(named: arguments.value(.appName))
+        app = configuration.snapshot.apps[number]
+      } catch {
+        throw .refusal("refused", "--app: \(error.message)")
+      }
+      guard let push = filled(push, try input.read(console), input.name, console) else {
+        return .negative
+      }
+      return send(push, app, configuration, json: arguments.has(.json), console)
     }
   }
 
-  private func app(in snapshot: ServiceSnapshot, _ console: Console) -> AppDefinition? {
-    do throws(UnknownApp) {
-      return snapshot.apps[try snapshot.app(named: app)]
-    } catch {
-      console.remark("--app: \(error.message)")
-      return nil
-    }
-  }
-
-  /// The push to send; nil after reporting why it cannot be sent.
-  private func push(_ bytes: [UInt8], _ name: String, _ console: Console) -> PushRequest? {
+  /// The push with its payload; nil after reporting why it cannot be sent.
+  private static func filled(
+    _ push: PushRequest, _ bytes: [UInt8], _ name: String, _ console: Console
+  ) -> PushRequest? {
     var push = push
     if let root = try? JSONDocument(parsing: bytes).root, root.member("aps") != nil {
       push.payload = String(decoding: root.text(in: bytes) ?? bytes[...], as: UTF8.self)
@@ -152,18 +100,15 @@ private struct SendCommand: Command {
     }
     guard push.devices.count <= PushRequest.deviceLimit else {
       console.remark(
-        "\(push.devices.count) devices: expected at most "
-          + "\(PushRequest.deviceLimit)")
+        "\(push.devices.count) devices: expected at most \(PushRequest.deviceLimit)")
       return nil
     }
-    for fault in push.faults {
-      console.remark("\(fault.sentence)")
-    }
+    push.faults.forEach { console.remark($0.sentence) }
     return push.faults.isEmpty ? push : nil
   }
 
-  private func send(
-    _ push: PushRequest, _ app: AppDefinition, _ configuration: CompiledConfiguration,
+  private static func send(
+    _ push: PushRequest, _ app: AppDefinition, _ configuration: CompiledConfiguration, json: Bool,
     _ console: Console
   ) -> ExitCode {
     let sender = PushSender(
@@ -188,8 +133,28 @@ private struct SendCommand: Command {
   }
 }
 
+extension OptionSpecification {
+  fileprivate static let environment = Self(
+    "--environment", .words(PushRequest.Environment.allCases.map(\.rawValue)),
+    "which of Apple's servers; default production")
+  fileprivate static let device = Self(
+    "--device", .text("TOKEN"), "the token of a device in hexadecimal digits", isRequired: true,
+    isRepeatable: true)
+  fileprivate static let pushType = Self(
+    "--push-type", .words(PushRequest.Kind.allCases.map(\.rawValue), label: "TYPE"),
+    "the kind of push; default alert")
+  fileprivate static let priority = Self(
+    "--priority", .words(["10", "5", "1"]), "default 10, for background pushes 5")
+  fileprivate static let expiration = Self(
+    "--expiration",
+    .text("SECONDS", form: "a time in seconds since 1970 such as 1800000000, or 0"),
+    "until when APNs tries, in seconds since 1970; 0 for one attempt")
+  fileprivate static let collapseID = Self(
+    "--collapse-id", .text("TEXT", form: "a text such as score"),
+    "pushes with the same text replace each other")
+}
+
 extension PushResult {
-  /// Device, status, reason, and Apple's identifier of the push.
   fileprivate var line: String {
     let status = status.map(String.init) ?? "-"
     return [device, status, reason ?? "sent", apnsID].joined(separator: "  ")

@@ -1,6 +1,6 @@
+import AssociationValidation
 import Changes
 import JSONSyntax
-import Links
 import Management
 
 extension CommandTable {
@@ -19,12 +19,39 @@ extension CommandTable {
       "apply --dry-run links.ndjson  # the plan alone", "apply --owner campaigns --prune links.csv",
     ]
   ) { arguments throws(UsageError) in
-    ApplyCommand(
-      request: ApplyRequest(
-        owner: arguments.value(.fileOwner) ?? LinkFile.defaultOwner,
-        prunes: arguments.has(.prune), isDryRun: arguments.has(.dryRun),
-        format: try arguments.reportFormat(), file: try arguments.operand()),
-      location: try arguments.location(), now: arguments.now)
+    let (format, file) = (try arguments.reportFormat(), try arguments.operand())
+    let isDryRun = arguments.has(.dryRun)
+    return try arguments.using(
+      isDryRun ? .reading : .writing,
+      reading: { console throws(CommandFailure) in
+        try CommandInput(path: file).read(console, limit: LinkFile.sizeLimit)
+      },
+      { keiro, bytes, console throws(CommandFailure) in
+        /// The plan for the file, which is carried out unless `isDryRun` is set.
+        func plan(isDryRun: Bool) throws(CommandFailure) -> LinkPlanText {
+          let terms = ApplyingTerms(prunes: arguments.has(.prune), isDryRun: isDryRun)
+          let owner = arguments.value(.fileOwner) ?? LinkFile.defaultOwner
+          return LinkPlanText(
+            document: try keiro.document(APIRequest(applying: bytes, of: owner, terms)))
+        }
+        // People see the plan before the change; programs receive only the result.
+        let plansFirst = format == .text && !isDryRun
+        var told = try plan(isDryRun: isDryRun || plansFirst)
+        switch format {
+        case .json: console.print(JSONOutput(told.document))
+        case .sarif, .github: console.print(told.diagnostics(file: file), as: format)
+        case .text:
+          told.lines.forEach(console.print)
+          if plansFirst, told.hasWork {
+            let done = try plan(isDryRun: false)
+            done.left.filter { !told.left.contains($0) }.forEach(console.print)
+            told = done
+          }
+          console.print(told.counts(isDone: plansFirst))
+          told.remarks.forEach(console.remark)
+        }
+        return told.isWhole ? .done : .negative
+      })
   }
 }
 
@@ -36,81 +63,13 @@ extension OptionSpecification {
   fileprivate static let dryRun = Self("--dry-run", "print the plan and write nothing")
 }
 
-/// The arguments of `keiro apply`.
-struct ApplyRequest {
-  var owner: String
-  /// Whether links of the owner that are missing from the file are removed.
-  var prunes: Bool
-  /// Whether the plan is only shown.
-  var isDryRun: Bool
-  var format: ReportFormat
-  /// The path of the file; `-` is standard input.
-  var file: String
-}
-
-/// `keiro apply`: makes the links of an owner match those of a file.
-private struct ApplyCommand: Command {
-  let request: ApplyRequest
-  let location: KeiroLocation
-  let now: Timestamp
-
-  func run(_ console: Console) -> ExitCode {
-    guard
-      let bytes = CommandInput(path: request.file).read(console, limit: LinkFile.sizeLimit)
-    else { return .environmentFailed }
-    return Keiro.with(
-      location, at: now, for: request.isDryRun ? .reading : .writing, console
-    ) { keiro throws(CommandFailure) in
-      // People see the plan before the change; programs receive only the result.
-      let plansFirst = request.format == .text && !request.isDryRun
-      var told = LinkPlanText(
-        try plan(bytes, isDryRun: request.isDryRun || plansFirst, keiro))
-      guard request.format == .text else { return give(told, console) }
-      told.lines.forEach(console.print)
-      if plansFirst, told.hasWork {
-        let done = LinkPlanText(try plan(bytes, isDryRun: false, keiro))
-        done.left.filter { !told.left.contains($0) }.forEach(console.print)
-        told = done
-      }
-      console.print(told.counts(isDone: plansFirst))
-      for remark in told.remarks { console.remark("\(remark)") }
-      return told.isWhole ? .done : .negative
-    }
-  }
-
-  /// The plan for the file, which is carried out unless `isDryRun` is set.
-  private func plan(
-    _ bytes: [UInt8], isDryRun: Bool, _ keiro: Keiro
-  ) throws(CommandFailure) -> JSONNode {
-    try keiro.document(
-      APIRequest(
-        applying: bytes, of: request.owner,
-        ApplyingTerms(prunes: request.prunes, isDryRun: isDryRun)))
-  }
-
-  private func give(_ plan: LinkPlanText, _ console: Console) -> ExitCode {
-    if request.format == .json {
-      console.print(JSONOutput(plan.document))
-    } else {
-      console.print(plan.diagnostics(file: request.file), as: request.format)
-    }
-    return plan.isWhole ? .done : .negative
-  }
-}
-
-/// The text form of the plan for a file of links, made from its document.
 struct LinkPlanText {
   let document: JSONNode
 
-  init(_ document: JSONNode) {
-    self.document = document
-  }
-
-  private func entries(_ name: String) -> [JSONNode] { document.member(name)?.array ?? [] }
+  private func entries(_ name: String) -> [JSONNode] { document.elements(name) }
 
   private func count(_ name: String) -> Int { entries(name).count }
 
-  /// Whether the plan contains any change.
   var hasWork: Bool { ["made", "changed", "removed"].contains { count($0) > 0 } }
 
   /// Whether the file and the store agree afterwards.
@@ -186,7 +145,6 @@ struct LinkPlanText {
 
   // MARK: - Diagnostics
 
-  /// The findings at lines of the file, as a pull request shows them.
   func diagnostics(file: String) -> [Diagnostic] {
     func found(
       _ name: String, _ rule: String, _ severity: Diagnostic.Severity,

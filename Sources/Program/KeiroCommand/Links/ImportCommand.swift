@@ -41,31 +41,28 @@ extension CommandTable {
     ]
   ) { arguments throws(UsageError) in
     let format = try arguments.required(.importFormat) { ImportFormat(rawValue: $0) }
-    var reading = ImportReading()
-    reading.mapping = try arguments.mapping()
-    reading.takesClicks = arguments.has(.clicks)
-    reading.status = try arguments.value(.status) { text in
+    var options = LinkImport.Options(
+      isDryRun: !arguments.has(.apply), overwritesEdits: arguments.has(.overwrite))
+    options.reading.mapping = try arguments.mapping()
+    options.reading.takesClicks = arguments.has(.clicks)
+    options.reading.status = try arguments.value(.status) { text in
       Int(text).flatMap(ShortLink.RedirectStatus.init)
     }
     for option in [OptionSpecification.answers, .rate]
     where arguments.value(option) != nil && format != .urlList {
       throw arguments.error(.needs(option.name, "--format url-list"))
     }
-    let rate = try arguments.number(.rate, in: 1...50) ?? 2
     return ImportCommand(
-      request: ImportRequest(
-        format: format, reading: reading,
-        otherHost: try arguments.value(.otherHost, hostName),
-        isApplied: arguments.has(.apply), overwritesEdits: arguments.has(.overwrite),
-        zone: try arguments.timeZone(),
-        answers: arguments.value(.answers), rate: rate, json: arguments.has(.json),
-        file: try arguments.operand()),
-      location: try arguments.location(), now: arguments.now)
+      terms: ImportTerms(
+        format, options, otherHost: try arguments.value(.otherHost, hostName)),
+      zone: try arguments.timeZone(), answers: arguments.value(.answers),
+      rate: try arguments.number(.rate, in: 1...50) ?? 2, json: arguments.has(.json),
+      file: try arguments.operand(), location: try arguments.location(), now: arguments.now
+    ).run
   }
 }
 
 extension ParsedArguments {
-  /// The mapping of columns to fields that `--map` options define.
   fileprivate func mapping() throws(UsageError) -> [ColumnMapping] {
     var mapping: [ColumnMapping] = []
     for text in list(.mapping) {
@@ -82,9 +79,7 @@ extension ParsedArguments {
     }
     return mapping
   }
-}
 
-extension ParsedArguments {
   /// The time zone as it was given, which whoever answers looks up; nil for none.
   func timeZone() throws(UsageError) -> String? {
     try value(.timeZone("")) { text in
@@ -120,75 +115,44 @@ extension OptionSpecification {
     "with url-list: requests a second to each host; default 2")
 }
 
-/// The arguments of an import.
-struct ImportRequest {
-  var format: ImportFormat
-  /// Facts about the file that it does not contain itself.
-  var reading = ImportReading()
-  /// The host that replaces hosts no site serves; nil to reject their links.
-  var otherHost: String?
-  /// Whether to write; if false, the import only reports what it would do.
-  var isApplied: Bool
-  /// Whether to overwrite links that were created here, or edited since they were imported.
-  var overwritesEdits: Bool
-  /// The zone of times that name no offset, as it was given; nil for none.
-  var zone: String?
-  /// The file that keeps the answers for a list of addresses; nil for none.
-  var answers: String?
-  /// Requests per second to each host, for a list of addresses.
-  var rate = 2
-  var json: Bool
-  /// The path of the file; `-` is standard input.
-  var file: String
-
-  /// The settings that do not depend on where the links are.
-  var terms: ImportTerms {
-    ImportTerms(
-      format,
-      LinkImport.Options(
-        isDryRun: !isApplied, overwritesEdits: overwritesEdits, reading: reading),
-      otherHost: otherHost)
-  }
-}
-
 /// `keiro links import`: reports what importing a file of links would do, and does it with
 /// `--apply`.
-struct ImportCommand: Command {
-  let request: ImportRequest
+struct ImportCommand {
+  let terms: ImportTerms
+  /// The zone of times that name no offset, as it was given; nil for none.
+  let zone: String?
+  /// The file that keeps the answers for a list of addresses; nil for none.
+  let answers: String?
+  let rate: Int
+  let json: Bool
+  let file: String
   let location: KeiroLocation
   let now: Timestamp
 
-  func run(_ console: Console) -> ExitCode {
+  func run(_ console: Console) throws(CommandFailure) -> ExitCode {
     Memory.limitArenas(to: 1)
-    let purpose: StorePurpose = request.isApplied ? .writing : .reading
-    do throws(FileReadError) {
-      let input = try FilePieces(path: request.file)
-      if let refusal = try refusal(input) { return end(refusal, console) }
-      return Keiro.with(location, at: now, for: purpose, console) {
-        keiro throws(CommandFailure) in
-        end(try report(input, keiro, console), console)
-      }
-    } catch {
-      return console.report(CommandFailure(error, ofFile: request.file))
+    let input = try CommandFailure.reading(file, FilePieces(path: file))
+    if let refusal = try CommandFailure.reading(file, refusal(input)) {
+      return end(refusal, console)
     }
-  }
-
-  private func report(
-    _ input: FilePieces, _ keiro: Keiro, _ console: Console
-  ) throws(CommandFailure) -> ImportReport {
-    switch keiro {
-    case .here(let opened, _):
-      return try report(input, opened, console)
-    case .there(let remote):
-      return try RemoteImport(request: request, remote: remote, console: console).report(input)
+    return try Keiro.with(
+      location, at: now, for: terms.options.isDryRun ? .reading : .writing
+    ) { keiro throws(CommandFailure) in
+      let report =
+        switch keiro {
+        case .here(let opened, _): try report(input, opened, console)
+        case .there(let remote):
+          try RemoteImport(request: self, remote: remote, console: console).report(input)
+        }
+      return end(report, console)
     }
   }
 
   /// The report on a file with an encoding error; nil for a pipe, which cannot be read twice.
   private func refusal(_ input: FilePieces) throws(FileReadError) -> ImportReport? {
-    guard request.format != .urlList, request.file != "-", input.size != nil else { return nil }
-    let pieces = try FilePieces(path: request.file)
-    return try ImportReport.refusal(isDryRun: !request.isApplied) { () throws(FileReadError) in
+    guard terms.format != .urlList, file != "-", input.size != nil else { return nil }
+    let pieces = try FilePieces(path: file)
+    return try ImportReport.refusal(isDryRun: terms.options.isDryRun) { () throws(FileReadError) in
       try pieces.next()
     }
   }
@@ -196,28 +160,26 @@ struct ImportCommand: Command {
   private func report(
     _ input: FilePieces, _ opened: OpenedStore, _ console: Console
   ) throws(CommandFailure) -> ImportReport {
-    if let host = request.otherHost, opened.sites.site(of: host) == nil {
+    if let host = terms.otherHost, opened.sites.site(of: host) == nil {
       throw CommandFailure(.parameter("as", opened.sites.unserved(host)))
     }
-    var options = request.terms.options
+    var options = terms.options
     do throws(Problem) {
-      options.reading.zone = try request.zone.map { name throws(Problem) in
+      options.reading.zone = try zone.map { name throws(Problem) in
         try CallParameters.timeZone.value(name)
       }
     } catch {
       throw CommandFailure(error)
     }
     var running = try opened.changed(
-      opened.links.importing(
-        request.format, onto: request.otherHost, passwords: .scrypt, options))
-    guard request.format != .urlList else {
-      return try AddressListImport(
-        request: request, opened: opened, console: console
-      ).report(input, running)
+      opened.links.importing(terms.format, onto: terms.otherHost, passwords: .scrypt, options))
+    guard terms.format != .urlList else {
+      return try AddressListImport(request: self, opened: opened, console: console)
+        .report(input, running)
     }
     var progress = ProgressBar(total: input.size, console)
     defer { progress.clear() }
-    while let piece = try CommandFailure.reading(request.file, input.next()) {
+    while let piece = try CommandFailure.reading(file, input.next()) {
       try opened.changed(running.feed(piece))
       progress.show(input.position, rows: running.report.rows + running.waiting)
     }
@@ -225,7 +187,7 @@ struct ImportCommand: Command {
   }
 
   private func end(_ report: ImportReport, _ console: Console) -> ExitCode {
-    if request.json {
+    if json {
       console.print(report.json)
     } else {
       report.lines.forEach(console.print)
@@ -237,7 +199,6 @@ struct ImportCommand: Command {
 
 /// The text form of a report: counts, problems grouped by cause, and the links that were kept.
 extension ImportReport {
-  /// The number of rows that were read.
   var rows: Int { created + updated + unchanged + kept + rejected }
 
   var lines: [String] {
@@ -282,7 +243,6 @@ extension ImportReport.Severity {
 }
 
 extension ImportCauses.Cause {
-  /// The lines of a cause; one that occurs once is a single line with its row.
   fileprivate var lines: [String] {
     guard count > 1 else { return examples.map { "  \($0.position): \($0.reason)" } }
     let named = examples.map { example in

@@ -1,7 +1,10 @@
+import Changes
 import JSONSyntax
+import LinkImport
 import LinkStorage
 import Links
 import Management
+import Outgoing
 import WebSyntax
 
 /// `keiro links list` and `keiro links deleted`: fetch page by page, so that memory does not limit the
@@ -37,22 +40,14 @@ struct LinkList {
     return .done
   }
 
-  /// Prints a table, or one JSON document piece by piece.
   private struct Output {
     let json: Bool
     let isOfDeleted: Bool
     let now: Timestamp
     let console: Console
-    private var count = 0
+    var count = 0
     /// The links of a list that is received as a value.
-    private var gathered: [JSONOutput] = []
-
-    init(json: Bool, isOfDeleted: Bool, now: Timestamp, console: Console) {
-      self.json = json
-      self.isOfDeleted = isOfDeleted
-      self.now = now
-      self.console = console
-    }
+    var gathered: [JSONOutput] = []
 
     func begin() {
       if json, !console.receivesDocuments { console.write(json: "{\"links\": [") }
@@ -81,7 +76,6 @@ struct LinkList {
       return (count == 0 ? "" : ",") + texts.joined(separator: ",")
     }
 
-    /// Formats a page of the list. Columns are as wide as the page needs, up to a limit.
     private func table(_ rows: [JSONNode]) -> [String] {
       let links = isOfDeleted ? rows.map { $0.member("link") ?? $0 } : rows
       let names = links.map { ($0.text("shortURL") ?? "").onOneLine }
@@ -98,7 +92,6 @@ struct LinkList {
 
 /// The text forms of a link, made from its document.
 extension JSONNode {
-  /// Every field on a line; members of objects are named by their paths.
   var linkLines: [String] {
     var rows = [(name: "short URL", value: text("shortURL") ?? "")]
     for member in object ?? [] where !Self.beside.contains(member.name) {
@@ -114,7 +107,6 @@ extension JSONNode {
     return rows.map { $0.name.padded(to: width + 2) + $0.value }
   }
 
-  /// Members that the API adds to the fields of a link.
   private static let beside: Set = [
     "shortURL", "source", "clicks", "reservedClicks", "warnings", "health",
   ]
@@ -130,21 +122,18 @@ extension JSONNode {
 
   private var lineText: String { string ?? JSONOutput(self).compact }
 
-  /// The result of the last check of the destination.
   private var healthText: String {
     let status = number("status").map { ", status \($0)" } ?? ""
     let location = text("location").map { ", leads to \($0)" } ?? ""
     return (text("state") ?? "") + status + location + ", asked \(text("time") ?? "")"
   }
 
-  /// The warnings of a document.
   var warningLines: [String] {
     elements("warnings").map { warning in
       "warning: \(warning.text("field") ?? ""): \(warning.text("message") ?? "")"
     }
   }
 
-  /// The remarks after the destination in a list of deleted links: when, by whom, in which change.
   var deletionRemarks: String {
     let actor = member("actor")?.actorText ?? ""
     let change = number("change").map { ", change \($0)" } ?? ""
@@ -170,5 +159,88 @@ extension JSONNode {
     if let owner = text("owner") { remarks.append("owner \(owner)") }
     remarks += texts("tags").map { "#" + $0 }
     return remarks.joined(separator: ", ")
+  }
+}
+
+extension CommandTable {
+  static let export = CommandSpecification(
+    "links export", "print the store's links, as 'links import' reads them",
+    details: ["Links of the configuration file are not included."],
+    options: OptionSpecification.locations + [.exportFormat, .host],
+    examples: [
+      "links export --format csv",
+      "links export --format ndjson --server https://keiro.example.com --token-file token",
+    ]
+  ) { arguments throws(UsageError) in
+    let format = try arguments.required(.exportFormat) { LinkExport.Format(rawValue: $0) }
+    let host = try arguments.value(.host, hostName)
+    return try arguments.using(.reading) { keiro, console throws(CommandFailure) in
+      try ExportCommand(format: format, host: host, console: console).run(keiro)
+    }
+  }
+}
+
+extension OptionSpecification {
+  fileprivate static let exportFormat = format(LinkExport.Format.allCases.map(\.rawValue))
+}
+
+/// `keiro links export`: prints every link of the store, oldest first.
+private struct ExportCommand {
+  let format: LinkExport.Format
+  /// The host whose links are exported; nil for all hosts.
+  let host: String?
+  let console: Console
+
+  private static let pageSize = 1000
+
+  func run(_ keiro: Keiro) throws(CommandFailure) -> ExitCode {
+    // On a terminal the printed links show the progress themselves.
+    let isShown = console.terminalWidth(.output) == nil
+    var progress = ProgressBar(total: nil, noun: "links", console)
+    defer { progress.clear() }
+    var count = 0
+    func write(_ text: String, _ links: Int) -> Bool {
+      console.write(verbatim: text, to: .output)
+      count += links
+      if isShown { progress.show(count, rows: count) }
+      return !console.outputHasFailed
+    }
+    switch keiro {
+    case .here(let opened, _): try opened.stored(export(opened, write))
+    case .there(let remote): try export(remote, write)
+    }
+    return .done
+  }
+
+  private func export(
+    _ opened: OpenedStore, _ write: (String, Int) -> Bool
+  ) throws(LinkStoreError) {
+    let part = LinkExportPart(format, host: host, by: opened.changes.authority)
+    var last: Int? = 0
+    while let position = last {
+      let page = try part.page(after: position, of: opened.store)
+      guard write(page.text, page.count) else { return }
+      last = page.next
+    }
+  }
+
+  /// Exports page by page, so that a broken connection costs one page.
+  private func export(
+    _ remote: RemoteKeiro, _ write: (String, Int) -> Bool
+  ) throws(CommandFailure) {
+    var cursor: String?
+    repeat {
+      let page = try remote.persistently(
+        APIRequest(
+          .exportLinks,
+          query: [
+            CallParameters.exportFormat(format), CallParameters.host(text: host),
+            CallParameters.exportCursor(text: cursor), CallParameters.exportLimit(Self.pageSize),
+          ]))
+      if cursor == nil { try remote.verify(page) }
+      let lines = page.body.count { $0 == UInt8(ascii: "\n") }
+      guard write(String(decoding: page.body, as: UTF8.self), lines) else { return }
+      cursor = page["keiro-next-cursor"]
+    } while cursor != nil
   }
 }

@@ -5,14 +5,11 @@ import Links
 import Questions
 import WebSyntax
 
-/// The options of the commands on links.
 extension OptionSpecification {
-  /// The options of lists, and of lists of deleted links.
   static let linkFilters: [OptionSpecification] = [
     .host, .linkTag, .linkOwner, .linkCampaign, .linkSearch,
   ]
 
-  /// The options that name a link.
   static let linkParts: [OptionSpecification] = [.host, .slug]
 
   fileprivate static let linkTag = Self("--tag", .text("TAG"), "only links with this tag")
@@ -49,7 +46,6 @@ extension OptionSpecification {
   static let unset = Self(
     "--unset", .text("FIELD"), "a field to reset to its default", isRepeatable: true)
 
-  /// The fields of a link that have an option, in the order of the help.
   static let byField: [(field: LinkField, option: OptionSpecification)] =
     LinkField.all.compactMap { field in
       field.option.map { (field, $0.rank, OptionSpecification($0, of: field)) }
@@ -57,13 +53,11 @@ extension OptionSpecification {
     .sorted { $0.1 < $1.1 }
     .map { ($0.0, $0.2) }
 
-  /// The options for the fields of a new link; its destination is an operand.
   static let fields =
     byField.filter { !$0.field.type.isRequired }.flatMap { field, option in
       if case .password = field.type { [option, passwordFile] } else { [option] }
     } + [set]
 
-  /// The options for the fields of an existing link.
   static let changedFields =
     byField.filter { $0.field.type.isRequired }.map(\.option) + fields
 
@@ -86,7 +80,6 @@ extension ParsedArguments {
       owner: value(.linkOwner), campaign: value(.linkCampaign), search: value(.linkSearch))
   }
 
-  /// The link named by the operand.
   func linkName() throws(UsageError) -> LinkName {
     let host = value(.host).map { HostPattern($0)?.description ?? $0 }
     if let slug = value(.slug) {
@@ -100,7 +93,6 @@ extension ParsedArguments {
     return .parts(host: host, slug: operand)
   }
 
-  /// The fields set by options.
   func linkChanges() throws(UsageError) -> LinkFieldChanges {
     var edit = LinkEdit()
     var password: OptionSpecification?
@@ -135,24 +127,21 @@ extension ParsedArguments {
   }
 }
 
-/// The fields to change, with the source of the password.
 struct LinkFieldChanges: Equatable {
   var edit: LinkEdit
   /// A file that contains the password, `-` for standard input; nil unless an option names one.
   var passwordFile: String?
 
-  /// The changes in the API's JSON, with the password read from its file; nil after reporting an
-  /// error.
-  func patch(_ console: Console, at now: Timestamp) -> JSONNode? {
+  func patch(_ console: Console, at now: Timestamp) throws(CommandFailure) -> JSONNode {
     var edit = edit
     if let passwordFile {
-      guard var bytes = CommandInput(path: passwordFile).read(console) else { return nil }
+      var bytes = try CommandInput(path: passwordFile).read(console)
       // Editors and `echo` end a text with a line feed; it is not part of the password.
       if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
       if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
       guard let text = String(validating: bytes, as: UTF8.self) else {
-        console.remark("'\(passwordFile)' is not UTF-8: expected a password")
-        return nil
+        throw .environment(
+          "environment-failed", "'\(passwordFile)' is not UTF-8: expected a password")
       }
       _ = edit.set("password", text)
     }

@@ -3,11 +3,8 @@ import LinkImport
 import LinkStorage
 import Links
 import Management
-import Questions
-import Service
 import WebSyntax
 
-/// `keiro links`: works on the links of a store, with or without a running server.
 extension CommandTable {
   static let links = CommandGroup(
     name: "links", summary: "list, add, change, import and export short links",
@@ -74,7 +71,8 @@ extension CommandTable {
     call.timeout = 600
     return try arguments.calling(call, for: .writing) { document in
       let count = document.number("removed") ?? 0
-      return CommandAnswer(document, lines: ["\(count.counted("deleted link")) removed for good"])
+      return CommandAnswer(
+        document: document, lines: ["\(count.counted("deleted link")) removed for good"])
     }
   }
 
@@ -86,7 +84,7 @@ extension CommandTable {
     let name = try arguments.linkName()
     return try arguments.asking(.reading) { keiro throws(CommandFailure) in
       let link = try keiro.link(name)
-      return CommandAnswer(link, lines: link.linkLines)
+      return CommandAnswer(document: link, lines: link.linkLines)
     }
   }
 
@@ -147,7 +145,8 @@ extension CommandTable {
       let key = try keiro.key(name)
       _ = try keiro.document(APIRequest(.deleteLink, key.host, key.slug))
       return CommandAnswer(
-        JSONNode(.object([.init("host", .string(key.host)), .init("slug", .string(key.slug))])),
+        document: JSONNode(
+          .object([.init("host", .string(key.host)), .init("slug", .string(key.slug))])),
         remarks: ["removed \(key.host)/\(key.slug)"])
     }
   }
@@ -168,7 +167,7 @@ extension CommandTable {
         APIRequest(
           .listVersions, $0.host, $0.slug, query: [CallParameters.limit(HistoryBounds.versions)])
       }
-      return CommandAnswer(history, lines: history.versionLines)
+      return CommandAnswer(document: history, lines: history.versionLines)
     }
   }
 
@@ -217,7 +216,7 @@ extension CommandTable {
 extension ParsedArguments {
   fileprivate func linkList(
     _ filter: LinkFilter, isOfDeleted: Bool = false
-  ) throws(UsageError) -> PlainCommand {
+  ) throws(UsageError) -> Command {
     let limit = try number(.linkLimit, in: 1...Int.max)
     return try using(.reading) { [now, json = has(.json)] keiro, console throws(CommandFailure) in
       try LinkList(keiro: keiro, now: now, console: console)
@@ -225,13 +224,14 @@ extension ParsedArguments {
     }
   }
 
-  /// A command that writes fields of a link.
   fileprivate func writing(
     _ changes: LinkFieldChanges,
     _ write: @escaping (Keiro, JSONNode) throws(CommandFailure) -> JSONNode
-  ) throws(UsageError) -> PlainCommand {
+  ) throws(UsageError) -> Command {
     let (now, json) = (now, has(.json))
-    return try using(.writing, reading: { changes.patch($0, at: now) }) {
+    return try using(
+      .writing, reading: { console throws(CommandFailure) in try changes.patch(console, at: now) }
+    ) {
       keiro, fields, console throws(CommandFailure) in
       console.give(CommandAnswer(written: try write(keiro, fields)), json: json)
     }
@@ -239,14 +239,12 @@ extension ParsedArguments {
 }
 
 extension CommandAnswer {
-  /// - Parameter link: a link that was created or changed.
   fileprivate init(written link: JSONNode) {
-    self.init(link, lines: [link.text("shortURL") ?? ""], warnings: link.warningLines)
+    self.init(document: link, lines: [link.text("shortURL") ?? ""], warnings: link.warningLines)
   }
 }
 
 extension JSONNode {
-  /// The description of a new link with the host and slug, as far as they are given.
   fileprivate func naming(_ host: String?, _ slug: String?) -> JSONNode {
     let keyMembers = [("host", host), ("slug", slug)].compactMap { name, text in
       text.map { JSONMember(name: name, nameOffset: 0, node: JSONNode(.string($0))) }

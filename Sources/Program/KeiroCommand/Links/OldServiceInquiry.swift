@@ -12,34 +12,6 @@ struct OldServiceInquiry {
     /// Returns the seconds of a monotonic clock.
     let clock: () -> Double
     let pause: (Double) -> Void
-
-    init(
-      send: @escaping (OutgoingRequest) -> Result<OutgoingAnswer, OutgoingError>,
-      clock: @escaping () -> Double, pause: @escaping (Double) -> Void
-    ) {
-      self.send = send
-      self.clock = clock
-      self.pause = pause
-    }
-
-    /// Connects under the rules for outgoing requests.
-    init(_ rules: OutgoingRules) throws(CommandFailure) {
-      let client: OutgoingClient
-      do throws(OutgoingError) {
-        client = try OutgoingClient(rules)
-      } catch {
-        throw .environment("no-client", error.message)
-      }
-      self.init(
-        send: { request in
-          do throws(OutgoingError) {
-            return .success(try client.send(request))
-          } catch {
-            return .failure(error)
-          }
-        }, clock: { Double(Clock.monotonic()) / 1_000_000_000 },
-        pause: { Clock.sleep(seconds: $0) })
-    }
   }
 
   private struct Host {
@@ -184,5 +156,26 @@ struct OldServiceInquiry {
     // Fetching `robots.txt` counts as a request.
     return Host(
       robots: robots, interval: interval, next: transport.clock() + (obeysRobots ? interval : 0))
+  }
+}
+
+extension OldServiceInquiry.Transport {
+  /// Connects under the rules for outgoing requests.
+  init(_ rules: OutgoingRules) throws(CommandFailure) {
+    let client: OutgoingClient
+    do throws(OutgoingError) {
+      client = try OutgoingClient(rules)
+    } catch {
+      throw .environment("no-client", error.message)
+    }
+    self.init(
+      send: { request in
+        do throws(OutgoingError) {
+          return .success(try client.send(request))
+        } catch {
+          return .failure(error)
+        }
+      }, clock: { Double(Clock.monotonic()) / 1_000_000_000 },
+      pause: { Clock.sleep(seconds: $0) })
   }
 }

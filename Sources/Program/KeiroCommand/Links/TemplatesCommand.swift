@@ -39,7 +39,7 @@ extension CommandTable {
       .init("name", .string(arguments.operands.first ?? "")), .init("campaign", .object(campaign)),
     ])
     return try arguments.calling(APIRequest(.keepTemplate, body: template)) { kept in
-      CommandAnswer(kept, lines: [kept.templateLine])
+      CommandAnswer(document: kept, lines: [kept.templateLine])
     }
   }
 
@@ -49,7 +49,7 @@ extension CommandTable {
     examples: ["templates remove Newsletter"]
   ) { arguments throws(UsageError) in
     try arguments.calling(APIRequest(.removeTemplate, try arguments.operand())) { gone in
-      CommandAnswer(gone, remarks: ["removed \(gone.text("name") ?? "")"])
+      CommandAnswer(document: gone, remarks: ["removed \(gone.text("name") ?? "")"])
     }
   }
 }

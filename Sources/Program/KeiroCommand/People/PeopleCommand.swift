@@ -36,7 +36,7 @@ extension CommandTable {
     return try arguments.calling(APIRequest(adding: draft)) { invited in
       let (name, end) = (invited.text("name") ?? "", invited.text("expires") ?? "")
       return CommandAnswer(
-        invited, lines: [invited.text("url") ?? ""],
+        document: invited, lines: [invited.text("url") ?? ""],
         remarks: ["\(name) makes a passkey at this address, once, until \(end)"])
     }
   }
@@ -56,7 +56,7 @@ extension CommandTable {
     let hosts = sites.map { $0.contains("all") ? [] : $0 }
     let call = APIRequest(changing: try arguments.operand(), role: role, hosts: hosts)
     return try arguments.calling(call) { [now = arguments.now] in
-      CommandAnswer($0, lines: [$0.personLine(at: now)])
+      CommandAnswer(document: $0, lines: [$0.personLine(at: now)])
     }
   }
 
@@ -66,7 +66,7 @@ extension CommandTable {
   ) { arguments throws(UsageError) in
     try arguments.calling(APIRequest(.removePerson, try arguments.operand())) { person in
       CommandAnswer(
-        person,
+        document: person,
         remarks: ["removed \(person.text("name") ?? ""), with all passkeys and sessions"])
     }
   }
@@ -91,7 +91,6 @@ extension JSONNode {
     ])
   }
 
-  /// How a person signs in.
   private func accessOfPerson(at now: Timestamp) -> String {
     if let provider = text("provider") { return "by \(provider)" }
     if let passkeys = number("passkeys"), passkeys > 0 { return passkeys.counted("passkey") }

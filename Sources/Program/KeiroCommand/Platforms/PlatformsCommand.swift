@@ -2,7 +2,6 @@ import JSONSyntax
 import Platforms
 
 extension CommandTable {
-  /// Shows the table behind all answers about versions.
   static let platforms = CommandSpecification(
     "platforms", "show which version of a system changed what, and the source",
     details: [
@@ -11,19 +10,15 @@ extension CommandTable {
     ],
     options: [.json], examples: ["platforms"]
   ) { arguments in
-    PlainCommand { [json = arguments.has(.json)] console in
-      if json {
-        console.print(PlatformTable.output)
-      } else {
-        PlatformTable.lines.forEach(console.print)
-      }
-      return .done
+    { console in
+      console.give(
+        CommandAnswer(document: JSONNode(PlatformTable.output), lines: PlatformTable.lines),
+        json: arguments.has(.json))
     }
   }
 }
 
 extension PlatformTable {
-  /// The JSON form, with keys in a fixed order.
   fileprivate static var output: JSONOutput {
     .object([
       .init("checked", .string(checked)), .init("releases", .array(releases.map(\.output))),

@@ -1,10 +1,12 @@
 import Changes
 import JSONSyntax
+import KeiroConfiguration
 import LinkStorage
 import Links
 import Management
 import Questions
 import Service
+import WebSyntax
 
 /// The Keiro that a command works with: the store of a configuration on this machine, or a running
 /// server. Both answer the calls of the API, so that a command names nothing but its call, and prints
@@ -13,19 +15,17 @@ enum Keiro {
   case here(OpenedStore, LocalAPI)
   case there(RemoteKeiro)
 
-  /// Passes a Keiro to a command. An error is reported and ends the command.
   static func with(
     _ location: KeiroLocation, at now: Timestamp, for purpose: StorePurpose,
-    _ console: Console, _ body: (Keiro) throws(CommandFailure) -> ExitCode
-  ) -> ExitCode {
+    _ body: (Keiro) throws(CommandFailure) -> ExitCode
+  ) throws(CommandFailure) -> ExitCode {
     switch location {
     case .configuration(let file):
-      return OpenedStore.with(configuration: file, at: now, for: purpose, console) {
-        opened throws(LinkStoreError) in
-        console.reporting(try body(.here(opened, LocalAPI(opened))))
-      }
-    case .server(let address):
-      return console.reporting(try body(.there(RemoteKeiro(address))))
+      let opened = try OpenedStore(
+        CompiledConfiguration.used(file), of: file, at: now, for: purpose)
+      defer { opened.store.close() }
+      return try body(.here(opened, LocalAPI(opened)))
+    case .server(let address): return try body(.there(RemoteKeiro(address)))
     }
   }
 
@@ -56,7 +56,6 @@ extension LocalAPI {
 }
 
 extension OpenedStore {
-  /// The outcome of a change, or the reason why there is none in terms of the API's problems.
   @discardableResult
   func changed<Outcome>(
     _ change: @autoclosure () throws(ChangeError) -> Outcome
@@ -69,7 +68,6 @@ extension OpenedStore {
     }
   }
 
-  /// What the store gives, with its failure as one of the command.
   func stored<Value>(
     _ read: @autoclosure () throws(LinkStoreError) -> Value
   ) throws(CommandFailure) -> Value {
@@ -81,9 +79,7 @@ extension OpenedStore {
   }
 }
 
-/// Links by the names that people give them.
 extension Keiro {
-  /// The link that a visitor would find under the name.
   func link(_ name: LinkName) throws(CommandFailure) -> JSONNode {
     try document(APIRequest(finding: name))
   }
@@ -105,5 +101,81 @@ extension Keiro {
       throw .environment("not-keiro", "the server's answer names no link")
     }
     return LinkKey(host: host, slug: slug)
+  }
+}
+
+enum KeiroLocation: Equatable, Sendable {
+  case configuration(String)
+  case server(ServerAddress)
+}
+
+struct ServerAddress: Equatable, Sendable {
+  /// The URL of its management listener, without a trailing slash.
+  let url: String
+  let token: Token
+
+  enum Token: Equatable, Sendable {
+    /// The path of a file that contains the token; `-` is standard input.
+    case file(String)
+    case text(String)
+  }
+}
+
+extension OptionSpecification {
+  static let server = Self(
+    "--server", .text("URL"),
+    "use the Keiro with this management listener; default $KEIRO_SERVER")
+  static let tokenFile = Self(
+    "--token-file", .file("FILE|-"),
+    "a file with the token for --server; default $KEIRO_TOKEN")
+  static let insecure = Self("--insecure", "with --server: allow http beyond this machine")
+
+  static let locations: [OptionSpecification] = [.config, .server, .tokenFile, .insecure]
+}
+
+extension ParsedArguments {
+  /// The Keiro to work with; options take precedence over the environment.
+  func location() throws(UsageError) -> KeiroLocation {
+    if value(.server) != nil, value(.config) != nil {
+      throw error(.contradiction(OptionSpecification.config.name, OptionSpecification.server.name))
+    }
+    guard let text = server else {
+      for option in [OptionSpecification.tokenFile, .insecure]
+      where value(option) != nil || has(option) {
+        throw error(.needs(option.name, OptionSpecification.server.name))
+      }
+      return .configuration(configuration)
+    }
+    guard let url = serverURL(text) else {
+      throw error(.notServer(text))
+    }
+    if let file = value(.tokenFile) { return .server(ServerAddress(url: url, token: .file(file))) }
+    guard let token = setting("KEIRO_TOKEN") else { throw error(.noToken) }
+    return .server(ServerAddress(url: url, token: .text(token)))
+  }
+
+  /// The server that an option names, or else the environment where no option names a configuration.
+  var server: String? {
+    value(.server) ?? (value(.config) == nil ? setting("KEIRO_SERVER") : nil)
+  }
+
+  private func setting(_ name: String) -> String? {
+    environment[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Nil if the text is not an address, or if the token would cross a network unencrypted.
+  private func serverURL(_ text: String) -> String? {
+    guard let url = WebURL(text),
+      url.scheme == "https" || has(.insecure) || HostOrigins.isLoopback(url.host)
+    else { return nil }
+    return Self.listenerURL(text)
+  }
+
+  /// The text of a URL that may be that of a listener, without slashes at its end; nil for others.
+  static func listenerURL(_ text: String) -> String? {
+    guard let url = WebURL(text), URLScheme.isWeb(url.scheme), url.userInfo == nil,
+      url.query == nil, url.fragment == nil
+    else { return nil }
+    return String(text.reversed().drop { $0 == "/" }.reversed())
   }
 }

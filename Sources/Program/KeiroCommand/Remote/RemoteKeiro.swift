@@ -42,11 +42,10 @@ struct RemoteKeiro: Sendable {
     }
     let token = text.filter { !$0.isWhitespace }
     guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw CommandFailure(
-        code: "no-token",
-        detail: "no token found in --token-file or KEIRO_TOKEN: expected one line "
-          + "such as 'keiro tokens create' prints",
-        exit: .negative)
+      throw .refusal(
+        "no-token",
+        "no token found in --token-file or KEIRO_TOKEN: expected one line such as 'keiro tokens "
+          + "create' prints")
     }
     return token
   }
@@ -110,7 +109,6 @@ struct RemoteKeiro: Sendable {
     return try ask(call)
   }
 
-  /// The document of an answer; null if it has no body.
   func document(_ call: APIRequest) throws(CommandFailure) -> JSONNode {
     let answer = try ask(call)
     try verify(answer)
@@ -119,7 +117,6 @@ struct RemoteKeiro: Sendable {
     return document.root
   }
 
-  /// The failure that the server's answer describes.
   private func failure(_ answer: OutgoingAnswer) -> CommandFailure {
     let prefix = "urn:keiro:problem:"
     guard let problem = try? JSONDocument(parsing: answer.body).root,
@@ -136,7 +133,6 @@ struct RemoteKeiro: Sendable {
       faults: faults, exit: answer.status == 503 ? .environmentFailed : .negative)
   }
 
-  /// The problems of addresses as such, which every listener of Keiro has.
   private static let sharedProblems: Set = [
     "not-found", "method-not-allowed", "method-not-implemented", "malformed-request",
   ]
@@ -150,7 +146,6 @@ struct RemoteKeiro: Sendable {
 }
 
 extension OutgoingAnswer {
-  /// Whether the answer is a page for people.
   fileprivate var isPage: Bool {
     self["content-type"]?.hasPrefix("text/html") == true
       || body.first { $0 > 0x20 } == UInt8(ascii: "<")

@@ -13,9 +13,7 @@ final class CertificateOrders: @unchecked Sendable {
   // Unchecked, because the queue is its executor: mutable state is accessed only there, which the methods
   // on it check.
 
-  /// The answer for authorities that validate over HTTP: the latest token and its text.
   private let token = Mutex<(token: String, answer: String)?>(nil)
-  /// The certificates for authorities that validate over TLS.
   let challenges = TLSChallenges()
   /// Distinguishes this process from others that order.
   let owner = "\(Process.hostName)/\(UInt64.random(in: 1 ... .max))"
@@ -24,7 +22,6 @@ final class CertificateOrders: @unchecked Sendable {
   private let log: @Sendable (String) -> Void
   private let queue = DispatchQueue(label: "keiro.acme", qos: .utility)
   private var orders: ACMEOrders?
-  /// Called with new certificates.
   private var adopt: (@Sendable ([TLSIdentity]) -> Void)?
   private var timer: (any DispatchSourceTimer)?
 
@@ -38,7 +35,6 @@ final class CertificateOrders: @unchecked Sendable {
   typealias TransportMaker =
     @Sendable (OutgoingRules, @escaping ACMETransport.Wait) -> ACMETransport
 
-  /// - Parameter log: called with a sentence about each action.
   init(
     transport: @escaping TransportMaker = CertificateOrders.transport,
     log: @escaping @Sendable (String) -> Void
@@ -111,11 +107,7 @@ final class CertificateOrders: @unchecked Sendable {
   private func begin() {
     dispatchPrecondition(condition: .onQueue(queue))
     timer?.cancel()
-    let timer = DispatchSource.makeTimerSource(queue: queue)
-    timer.schedule(deadline: .now(), repeating: Self.interval)
-    timer.setEventHandler { [weak self] in self?.order() }
-    timer.activate()
-    self.timer = timer
+    timer = queue.timer(every: Self.interval) { [weak self] in self?.order() }
   }
 
   /// Ends the waiting of an order under way, and begins no other.
@@ -132,7 +124,6 @@ final class CertificateOrders: @unchecked Sendable {
     _ = done.wait(timeout: .now() + Self.stopping)
   }
 
-  /// Orders what is due and returns when that is done.
   func look() { queue.sync { order() } }
 
   private func order() {
@@ -141,7 +132,6 @@ final class CertificateOrders: @unchecked Sendable {
     adopt?(orders.certificates.compactMap(Self.identity))
   }
 
-  /// The name of a host's certificate in logs and metrics.
   static func label(_ host: String) -> String { "acme:" + host }
 
   private static func identity(_ ordered: ACMECertificate) -> TLSIdentity? {
@@ -199,7 +189,6 @@ final class CertificateOrders: @unchecked Sendable {
   }
 }
 
-/// Waiting that ends early when the service stops.
 private final class EndablePause: Sendable {
   private let hasEnded = DispatchSemaphore(value: 0)
 

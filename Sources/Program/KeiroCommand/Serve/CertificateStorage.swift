@@ -11,7 +11,6 @@ struct SharedCertificates: ACMEStorage {
   private let prefix: String
   private let owner: String
 
-  /// - Parameter directory: the URL of the authority, whose certificates are stored separately.
   init(
     _ values: any SharedValues, folder: CertificateFolder, directory: String, owner: String
   ) {
@@ -59,14 +58,10 @@ struct SharedCertificates: ACMEStorage {
   }
 }
 
-/// Storage for ordered certificates in a folder: that of a single node, or the copies of one of many.
 struct CertificateFolder: ACMEStorage {
   private let folder: SecretFolder
   private static let sizeLimit = 1 << 20
 
-  /// - Parameters:
-  ///   - path: the folder of the configuration.
-  ///   - directory: the URL of the authority; each has a subfolder of its own.
   init(path: String, directory: String) throws(ACMEError) {
     do throws(SystemError) {
       folder = try SecretFolder(path: Self.path(path, directory))

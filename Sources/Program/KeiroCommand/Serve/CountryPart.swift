@@ -3,7 +3,6 @@ import KeiroConfiguration
 import PublicSite
 import System
 
-/// The country database of the configuration in force.
 final class CountryPart: ServicePart {
   /// The watch; nil before the first configuration.
   private var watch: CountryWatch?
@@ -13,7 +12,6 @@ final class CountryPart: ServicePart {
     self.environment = environment
   }
 
-  /// The sources of the visitors' traits, for the workers.
   var sources: VisitorSources { watch?.sources ?? VisitorSources() }
 
   /// Opens the database and refuses a missing one. An unchanged one is not read again.
@@ -61,7 +59,6 @@ struct CountryWatch {
     database = try Self.open(path)
   }
 
-  /// The sources of the visitors' traits, for the workers.
   var sources: VisitorSources {
     guard let database else { return VisitorSources() }
     return VisitorSources(country: { database.country(of: $0) })
@@ -93,7 +90,6 @@ struct CountryWatch {
     }
   }
 
-  /// - Throws: an error if the file is not a valid database.
   static func open(_ path: String) throws(CountryDatabaseError) -> CountryDatabase {
     let bytes: [UInt8]
     do throws(FileReadError) {

@@ -5,13 +5,11 @@ import LinkStorage
 import Links
 import NodeStore
 import Outgoing
-import Service
 import SiteModel
 import Synchronization
 import System
 
 extension DashboardSources {
-  /// The information about the process for the pages.
   init(
     _ configuration: CompiledConfiguration, file: String, node: NodeStore?
   ) {

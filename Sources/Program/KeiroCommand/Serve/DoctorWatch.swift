@@ -22,7 +22,6 @@ final class DoctorWatch: Sendable {
     var hasEnded = false
   }
 
-  /// The last report of each host.
   let records = DoctorRecords()
   private let state: Mutex<State>
   /// Examinations wait for other servers, and delay only one another.
@@ -47,7 +46,6 @@ final class DoctorWatch: Sendable {
     state = Mutex(State(snapshot: snapshot))
   }
 
-  /// Adopts another configuration.
   func adopt(_ configuration: CompiledConfiguration, snapshot: ServiceSnapshot) {
     let settings = configuration.doctor
     let hosts = HostPlan.hosts(of: snapshot)
@@ -67,7 +65,6 @@ final class DoctorWatch: Sendable {
     records.keepOnly(hosts)
   }
 
-  /// Starts the examinations that the configuration asks for, once.
   func start() {
     state.withLock { state in
       if state.timer == nil { schedule(&state) }
@@ -84,15 +81,12 @@ final class DoctorWatch: Sendable {
 
   private func schedule(_ state: inout State) {
     state.timer?.cancel()
-    let timer = DispatchSource.makeTimerSource(queue: queue)
+    let every = state.settings.every
     // Without an interval the timer never fires, but it lets a reload know that this has started.
-    if let every = state.settings.every {
-      timer.schedule(
-        deadline: .now() + .seconds(min(Self.delay, every)), repeating: .seconds(every))
-    }
-    timer.setEventHandler { [weak self] in self?.look() }
-    timer.activate()
-    state.timer = timer
+    state.timer = queue.timer(
+      at: every.map { .now() + .seconds(min(Self.delay, $0)) } ?? .distantFuture,
+      every: every.map(DispatchTimeInterval.seconds) ?? .never
+    ) { [weak self] in self?.look() }
   }
 
   private func look() {

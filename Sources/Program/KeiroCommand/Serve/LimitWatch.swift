@@ -65,7 +65,6 @@ struct LimitWatch {
     ]
   }
 
-  /// The lines that are due.
   mutating func lines(at now: Double) -> [String] {
     limits.indices.compactMap { index in
       let limit = limits[index]

@@ -89,18 +89,11 @@ final class RunningService: @unchecked Sendable {
     for line in parts.servers.unopened + parts.servers.browserAddresses.lines {
       console.note("keiro: \(line)")
     }
-    if !clock.isManual { tickEverySecond() }
+    if !clock.isManual {
+      timer = control.timer(at: .now() + 1, every: .seconds(1)) { [self] in tickParts() }
+    }
     watch()
     manager.notify("READY=1")
-  }
-
-  private func tickEverySecond() {
-    dispatchPrecondition(condition: .onQueue(control))
-    let timer = DispatchSource.makeTimerSource(queue: control)
-    timer.schedule(deadline: .now() + .seconds(1), repeating: .seconds(1))
-    timer.setEventHandler { [self] in tickParts() }
-    timer.activate()
-    self.timer = timer
   }
 
   /// Tells the manager that the service works, if it wants to know.
@@ -229,30 +222,22 @@ extension RunningService {
 /// The settings that take effect only when the process starts. A configuration as a whole would keep
 /// all of its links in memory.
 private struct LastingSettings {
-  private let listen: [String]
-  private let management: [String]
-  private let workers: Int
-  private let defersAccept: Bool
+  private let values: [(key: String, value: AnyHashable)]
   private let store: StoreSettings
 
   init(_ configuration: CompiledConfiguration) {
-    listen = configuration.server.listen
-    management = configuration.server.management
-    workers = configuration.server.workers
-    defersAccept = configuration.server.defersAccept
+    let server = configuration.server
+    values = [
+      ("server.listen", server.listen), ("server.management", server.management),
+      ("server.workers", server.workers), ("server.deferAccept", server.defersAccept),
+    ]
     store = configuration.store
   }
 
-  /// The keys that are different in a configuration, which a restart would put into force.
   func keys(changedIn next: CompiledConfiguration) -> [String] {
     let next = LastingSettings(next)
-    var keys: [String] = []
-    if next.listen != listen { keys.append("server.listen") }
-    if next.management != management { keys.append("server.management") }
-    if next.workers != workers { keys.append("server.workers") }
-    if next.defersAccept != defersAccept { keys.append("server.deferAccept") }
-    if next.store != store { keys.append("store") }
-    return keys
+    let keys = zip(values, next.values).filter { $0.value != $1.value }.map(\.0.key)
+    return keys + (next.store == store ? [] : ["store"])
   }
 }
 

@@ -1,8 +1,5 @@
-import Dispatch
-import HTTPServer
 import KeiroConfiguration
 import System
-import Telemetry
 
 extension CommandTable {
   static let serve = CommandSpecification(
@@ -14,12 +11,12 @@ extension CommandTable {
     ],
     options: [.config], examples: ["serve --config /etc/keiro/keiro.json"]
   ) { arguments in
-    ServeCommand(file: arguments.configuration, environment: arguments.environment)
+    ServeCommand(file: arguments.configuration, environment: arguments.environment).run
   }
 }
 
 /// `keiro serve`: from a configuration to running servers, until a signal ends them.
-private struct ServeCommand: Command {
+private struct ServeCommand {
   let file: String
   let environment: [String: String]
 
@@ -75,7 +72,6 @@ private struct ServeCommand: Command {
 }
 
 extension ConfigurationFailure {
-  /// The message for people.
   func lines(file: String) -> [String] {
     switch self {
     case .unreadable(let message): ["keiro: \(message)"]
@@ -83,13 +79,11 @@ extension ConfigurationFailure {
     }
   }
 
-  /// The errors of an invalid configuration.
   var errors: [ConfigurationProblem] {
     guard case .invalid(let problems) = self else { return [] }
     return problems.filter { $0.severity == .error }
   }
 
-  /// Why a command cannot use the configuration.
   func obstacle(file: String) -> String {
     if case .unreadable(let message) = self { return message }
     let count = errors.count == 1 ? "an error" : "\(errors.count) errors"

@@ -3,17 +3,13 @@ import KeiroConfiguration
 import System
 import TLS
 
-/// Why TLS cannot be served.
 struct CertificateProblem: Error, Equatable {
-  /// The path in the configuration.
   let path: String
-  /// A sentence without capital letter and full stop.
   let message: String
 
   var sentence: String { "\(path): \(message)" }
 }
 
-/// The certificates of the listeners, ready to serve.
 struct ServedCertificates: Sendable {
   /// The identities in the order of preference: those from files, then those from orders.
   let identities: [TLSIdentity]
@@ -116,7 +112,6 @@ extension ServiceFailure {
 }
 
 extension TLSSettings {
-  /// What keeps a start from serving these certificates, or from keeping those that it orders.
   var obstacles: [ServiceFailure] {
     var obstacles: [ServiceFailure] = []
     if let acme, let obstacle = CertificateFolder.obstacle(acme) {

@@ -6,13 +6,11 @@ import HTTPServer
 import KeiroConfiguration
 import LinkStorage
 import Management
-import NodeStore
 import PublicSite
 import Service
 import SiteModel
 import System
 import Telemetry
-import TLS
 import WebSyntax
 import WireCalls
 
@@ -21,15 +19,11 @@ import WireCalls
 /// Listeners and workers stay those of the first configuration; the workers' answers follow every
 /// change.
 final class ServerPart: ServicePart {
-  /// The objects from which handlers are created, besides the configuration.
   struct Sources {
     let sites: SitePart
     let countries: CountryPart
     let accessLog: AccessLog
-    let doctor: DoctorWatch
     let orders: CertificateOrders
-    let gauges: CertificateGauges
-    let directory: LinkDirectory
     let served: ServedStore
     let pushes: PushSender
     /// Uploads in progress survive a change of the configuration.
@@ -38,7 +32,6 @@ final class ServerPart: ServicePart {
     let status: StatusBoard
   }
 
-  /// The state from the first configuration on.
   private struct Running {
     let listeners: ServiceListeners
     let visitors: HTTPServer
@@ -86,7 +79,9 @@ final class ServerPart: ServicePart {
     limits = LimitWatch(
       sources.health.metrics.workers, management: sources.health.metrics.management)
     recorders = sources.health.metrics.workers.map { metrics in
-      ClickRecorder(store: sources.directory.clicks, unknown: sources.directory.managed) {
+      ClickRecorder(
+        store: sources.health.directory.clicks, unknown: sources.health.directory.managed
+      ) {
         metrics.clicksDropped.add($0)
       }
     }
@@ -147,9 +142,8 @@ final class ServerPart: ServicePart {
     }
   }
 
-  /// Serves new connections with these certificates.
   func serve(_ certificates: ServedCertificates) {
-    sources.gauges.set(certificates)
+    sources.health.gauges.set(certificates)
     running?.visitors.replaceTLS(certificates.publicContext)
     running?.management.replaceTLS(certificates.managementContext)
   }
@@ -165,7 +159,7 @@ final class ServerPart: ServicePart {
     running?.management.drain(timeout: 1)
     let deadline = DispatchTime.now() + .seconds(Self.patience)
     let left = ClickRecorder.close(recorders, by: deadline)
-    sources.directory.limitedClicks.close(by: deadline)
+    sources.health.directory.limitedClicks.close(by: deadline)
     keep(left)
   }
 
@@ -189,7 +183,6 @@ final class ServerPart: ServicePart {
 
   // MARK: - Handlers
 
-  /// Makes every worker use the current state of the parts.
   func replaceHandlers() {
     running?.visitors.replaceHandlers(visitorSettings(configuration), publicHandlers())
     running?.management.replaceHandlers(
@@ -198,7 +191,9 @@ final class ServerPart: ServicePart {
 
   private func publicHandlers() -> @Sendable (_ worker: Int) -> any HTTPHandler {
     let (configuration, snapshot) = (configuration, sources.sites.snapshot)
-    let (directory, recorders, metrics) = (sources.directory, recorders, sources.health.metrics)
+    let (directory, recorders, metrics) = (
+      sources.health.directory, recorders, sources.health.metrics
+    )
     let (visitors, write) = (sources.countries.sources, sources.accessLog.write)
     let edge = configuration.edge(sources.orders)
     return { worker in
@@ -216,7 +211,7 @@ final class ServerPart: ServicePart {
       { @Sendable [listeners = running.listeners] in listeners.acceptQueues }
     }
     let access = configuration.managementAccess(isInherited: isInherited)
-    let (directory, health) = (sources.directory, sources.health)
+    let (directory, health) = (sources.health.directory, sources.health)
     var services = ManagementServices()
     services.outgoing = configuration.outgoing
     services.pushes = sources.pushes
@@ -226,7 +221,7 @@ final class ServerPart: ServicePart {
     services.callingOrigins = CallingOrigins(configuration.server.compatibleOrigins)
     let service = ManagementService(
       snapshot: sources.sites.snapshot, directory: directory, proxies: configuration.proxies,
-      services: services, doctor: sources.doctor.access(configuration))
+      services: services, doctor: sources.health.doctor.access(configuration))
     let pages = DashboardPages(
       service: service, directory: directory, proxies: configuration.proxies,
       settings: configuration.dashboard,
@@ -267,7 +262,6 @@ final class ServerPart: ServicePart {
   }
 }
 
-/// The limits of the management listener.
 enum ManagementLimits {
   static let connections = 256
   static let connectionsPerAddress = 64
@@ -296,7 +290,6 @@ private final class ClosedHandler: HTTPHandler {
 }
 
 extension HTTPServer {
-  /// The addresses as in the configuration.
   fileprivate var names: [String] { addresses + secureAddresses.map { "tls:" + $0 } }
 }
 
@@ -318,7 +311,6 @@ extension CompiledConfiguration {
     return networks.isEmpty ? nil : networks
   }
 
-  /// The requests that are answered before any site is considered.
   fileprivate func edge(_ orders: CertificateOrders) -> PublicEdge {
     guard let tls = self.server.tls else { return PublicEdge() }
     let port = self.server.listen.map(ListenAddress.init).first { $0.isSecure }?.port ?? 443

@@ -1,4 +1,6 @@
+import Cryptography
 import Deliveries
+import Doctor
 import LinkStorage
 import Links
 import Management
@@ -6,14 +8,12 @@ import NodeStore
 import Probing
 import Service
 import Synchronization
-import Telemetry
 import TLS
+import Telemetry
 
 /// The health of the service for the probes of the management listener and for scrapes, on any thread.
 struct ServiceHealth: Sendable {
-  /// The counters of the workers.
   struct Metrics: Sendable {
-    /// The metrics of the workers of the public listeners.
     let workers: [WorkerMetrics]
     let management: WorkerMetrics
 
@@ -94,7 +94,6 @@ struct ServiceHealth: Sendable {
   }
 }
 
-/// The state that signals and the management listener share.
 final class ServiceState: Sendable {
   private struct Values {
     var reloadsSucceeded = 0
@@ -123,5 +122,175 @@ final class ServiceState: Sendable {
 
   func beginDraining() {
     values.withLock { $0.isDraining = true }
+  }
+}
+
+// The metrics of the parts of the service other than its workers.
+
+extension PrometheusText {
+  fileprivate mutating func add(
+    _ name: String, _ help: String, type: String = "gauge",
+    _ samples: (labels: KeyValuePairs<String, String>, value: String)...
+  ) {
+    begin(name, type: type, help: help)
+    for (labels, value) in samples { sample(name, labels, value) }
+  }
+}
+
+extension StoreMeasures {
+  static func metrics(of troubles: [StoreTrouble]) -> String {
+    var output = PrometheusText()
+    func add(_ name: String, _ kind: StoreTrouble.Kind, _ help: String) {
+      output.add(name, help, ([:], troubles.contains { $0.kind == kind } ? "1" : "0"))
+    }
+    add("keiro_store_read_only", .writes, "Whether the store takes no changes.")
+    add(
+      "keiro_store_damaged", .damage,
+      "Whether something in the store's file is not as it was written.")
+    return output.text
+  }
+
+  var metrics: String {
+    var output = PrometheusText()
+    output.add(
+      "keiro_store_bytes", "Size of the store's files.",
+      (["file": "data"], String(fileBytes)), (["file": "log"], String(logBytes)))
+    output.add(
+      "keiro_store_count_rows", "Rows of counts by kind.",
+      (["kind": "hours"], String(hourRows)), (["kind": "days"], String(dayRows)),
+      (["kind": "launches"], String(launchRows)), (["kind": "waiting"], String(waitingRows)))
+    output.add(
+      "keiro_store_capped_total",
+      "Clicks and launches counted as 'other', for too many referrers or versions.",
+      type: "counter", ([:], String(capped)))
+    output.add(
+      "keiro_store_rolled_up_rows_total", "Rows of hours added to their days.", type: "counter",
+      ([:], String(rolledUp)))
+    output.add(
+      "keiro_store_dropped_rows_total", "Rows of counts that were too old to keep.",
+      type: "counter", ([:], String(dropped)))
+    return output.text
+  }
+}
+
+extension StoreWatch {
+  var clockMetrics: String {
+    var output = PrometheusText()
+    output.add(
+      "keiro_store_clock_offset_seconds",
+      "By how much the clock is ahead of what the store has seen; 0 while they agree.",
+      ([:], String(clockOffset)))
+    return output.text
+  }
+}
+
+extension NodeStanding {
+  var metrics: String {
+    var output = PrometheusText()
+    output.add("keiro_store_up", "Whether the database answers.", ([:], isUp ? "1" : "0"))
+    output.add(
+      "keiro_store_current", "Whether the copy is at most \(Int(Self.patience)) seconds old.",
+      ([:], isCurrent ? "1" : "0"))
+    if let lag {
+      let milliseconds = Int((lag * 1000).rounded())
+      output.add(
+        "keiro_store_lag_seconds", "Time since the copy was known to equal the database.",
+        ([:], String(Double(milliseconds) / 1000)))
+    }
+    output.add(
+      "keiro_clicks_unsent", "Clicks and launches that wait in the spool for the database.",
+      ([:], String(unsent)))
+    output.add("keiro_nodes", "Nodes that are alive.", ([:], String(nodes)))
+    return output.text
+  }
+}
+
+extension HealthRounds {
+  /// The number of links that need attention, by the state of their destinations; empty while none are
+  /// checked.
+  var metrics: String {
+    guard let sums else { return "" }
+    var output = PrometheusText()
+    let name = "keiro_links_unhealthy"
+    output.add(
+      name, "Links whose destinations have moved, are dead, lead in a circle or do not answer.")
+    for state in HealthState.allCases where state != .ok {
+      output.sample(name, ["state": state.rawValue], String(sums[state] ?? 0))
+    }
+    return output.text
+  }
+}
+
+extension DoctorRecords {
+  /// 1, 0.5 or 0 for every check of every host that applied.
+  var metrics: String {
+    let reports = all
+    guard !reports.isEmpty else { return "" }
+    var output = PrometheusText()
+    let check = "keiro_doctor_check"
+    output.add(
+      check, "Result of the last examination of a host: 1 for pass, 0.5 for warn, 0 for fail.")
+    for report in reports {
+      for result in report.results {
+        guard let value = result.verdict.measure else { continue }
+        output.sample(check, ["host": report.host, "check": result.check.rawValue], value)
+      }
+    }
+    let time = "keiro_doctor_time_seconds"
+    output.add(time, "When a host was last examined, in seconds since 1970.")
+    for report in reports {
+      output.sample(time, ["host": report.host], String(report.time.secondsSinceEpoch))
+    }
+    return output.text
+  }
+}
+
+extension DoctorVerdict {
+  fileprivate var measure: String? {
+    switch self {
+    case .pass: "1"
+    case .warn: "0.5"
+    case .fail: "0"
+    case .skip: nil
+    }
+  }
+}
+
+/// The expiry times of the served certificates, for scrapes on any thread.
+final class CertificateGauges: Sendable {
+  private let served = Mutex<(identities: [TLSIdentity], missing: Int?)>(([], nil))
+
+  func set(_ next: ServedCertificates) {
+    served.withLock { $0 = (next.identities, next.missing?.count) }
+  }
+
+  /// The expiry of each certificate, in seconds since 1970.
+  var ends: [(name: String, seconds: Int)] {
+    served.withLock(\.identities).map { ($0.label, $0.certificate.facts.notAfter) }
+  }
+
+  /// The metrics; empty without certificates.
+  var metrics: String {
+    let (identities, missing) = served.withLock(\.self)
+    var output = PrometheusText()
+    if let missing {
+      output.add(
+        "keiro_tls_hosts_without_certificate", "Hosts whose certificates are ordered and missing.",
+        ([:], String(missing)))
+    }
+    guard !identities.isEmpty else { return output.text }
+    let name = "keiro_tls_certificate_not_after_seconds"
+    output.add(name, "When certificates expire, in seconds since 1970.")
+    for identity in identities {
+      let certificate = identity.certificate.facts
+      output.sample(
+        name,
+        [
+          "name": certificate.names.first ?? "", "key": certificate.keyKind,
+          "source": identity.label,
+        ],
+        String(certificate.notAfter))
+    }
+    return output.text
   }
 }

@@ -6,7 +6,6 @@ import KeiroConfiguration
 import LinkStorage
 import Links
 import Management
-import NodeStore
 import Outgoing
 import Probing
 import PublicSite
@@ -15,7 +14,6 @@ import SiteModel
 import Sockets
 import Synchronization
 import System
-import TLS
 
 /// The parts of the running service: the one place where they are created and ordered.
 struct ServiceParts {
@@ -26,7 +24,6 @@ struct ServiceParts {
   /// in reverse order.
   let all: [any ServicePart]
 
-  /// - Throws: an error if the store cannot be opened.
   init(
     _ configuration: CompiledConfiguration, file: String, manager: ServiceManager,
     console: Console, clock: ServerClock, control: DispatchQueue
@@ -68,9 +65,8 @@ struct ServiceParts {
     let servers = ServerPart(
       configuration, file: file, manager: manager, clock: clock,
       sources: ServerPart.Sources(
-        sites: sites, countries: countries, accessLog: accessLog, doctor: doctor, orders: orders,
-        gauges: gauges, directory: directory, served: served, pushes: pushes,
-        health: serviceHealth, status: board),
+        sites: sites, countries: countries, accessLog: accessLog, orders: orders, served: served,
+        pushes: pushes, health: serviceHealth, status: board),
       environment)
     self.servers = servers
     // Before old writers are forgotten, whose batches could then be counted twice.
@@ -93,7 +89,9 @@ struct ServiceParts {
         webhooks.adopt($0.outgoing)
         webhooks.start(every: webhookInterval)
       },
-      AdoptingPart(stop: pushes.close) { pushes.adopt($0.outgoing, $0.snapshot.pushSettings) },
+      AdoptingPart(stop: pushes.close) {
+        pushes.adopt($0.outgoing, Set($0.snapshot.apps.compactMap { $0.apple?.push }))
+      },
       AdoptingPart(stop: doctor.stop) {
         doctor.adopt($0, snapshot: sites.snapshot)
         doctor.start()
@@ -115,7 +113,6 @@ struct ServiceParts {
     all = before + [left].compactMap(\.self) + after
   }
 
-  /// Passes changed verdicts on to webhooks.
   private static func notify(_ changes: [VerdictChange], _ store: any EventOutbox, now: Double) {
     let time = Timestamp(secondsSinceEpoch: Int(now))
     let events = changes.map {
@@ -129,11 +126,6 @@ struct ServiceParts {
   private static func owner() -> String {
     "\(Process.hostName)/\(UInt64.random(in: 0 ... .max))"
   }
-}
-
-extension ServiceSnapshot {
-  /// The settings of the apps that send notifications.
-  fileprivate var pushSettings: Set<PushSettings> { Set(apps.compactMap { $0.apple?.push }) }
 }
 
 extension CompiledConfiguration {
@@ -155,7 +147,6 @@ final class LinkWarmer: Sendable {
   private let thread = try? BackgroundThread()
   private let wanted = Atomic<Int>(0)
 
-  /// Starts warming, in place of any earlier one.
   func begin(_ warming: @escaping Warming) {
     let number = wanted.add(1, ordering: .relaxed).newValue
     thread?.async { [self] in
@@ -186,7 +177,6 @@ protocol ServicePart: AnyObject {
   /// - Returns: whether the handlers have to be replaced.
   func tick() -> Bool
 
-  /// Stops the part.
   func stop()
 }
 
@@ -195,13 +185,11 @@ extension ServicePart {
   func stop() {}
 }
 
-/// What the parts of the service have in common.
 struct ServiceEnvironment: Sendable {
   /// Returns the seconds since 1970.
   let now: @Sendable () -> Double
   /// Returns the seconds of a steady clock.
   let steady: @Sendable () -> Double
-  /// Writes a line to the log.
   let log: @Sendable (String) -> Void
 
   init(_ clock: ServerClock, _ console: Console) {
@@ -243,11 +231,9 @@ struct ServiceFailure: Error {
     self.init("\(error)", at: path)
   }
 
-  /// A listener could not be opened.
   init(listening error: SystemError, at path: String) {
     self.init("cannot listen on \(error.subject): \(Listener.sentence(about: error))", at: path)
   }
 
-  /// The message, preceded by the path.
   var sentence: String { path.map { "\($0): \(message)" } ?? message }
 }

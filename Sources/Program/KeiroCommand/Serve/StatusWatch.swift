@@ -30,11 +30,9 @@ final class StatusWatch: @unchecked Sendable {
     board.adopt(digest: configuration.digest, at: time)
     queue.async { [self] in
       guard timer == nil else { return }
-      let timer = DispatchSource.makeTimerSource(queue: queue)
-      timer.schedule(deadline: .now() + 1, repeating: .seconds(Self.interval))
-      timer.setEventHandler { [weak self] in self?.publish() }
-      timer.activate()
-      self.timer = timer
+      timer = queue.timer(at: .now() + 1, every: .seconds(Self.interval)) { [weak self] in
+        self?.publish()
+      }
     }
   }
 

@@ -30,7 +30,6 @@ final class StoreWatch: @unchecked Sendable {
   /// What the store made of the clock at the last look.
   private let verdict = Mutex<StoreTime.Verdict?>(nil)
   private let log: @Sendable (String) -> Void
-  /// The troubles that were logged.
   private var troubles: [StoreTrouble.Kind: String] = [:]
   /// The position of the examination of links, and the number of rounds to wait before it continues.
   private var examined = (position: 0, rest: 0)
@@ -49,13 +48,9 @@ final class StoreWatch: @unchecked Sendable {
   /// The number of rounds in ten minutes, the pause between two examinations of all links.
   private static let examinationRest = 4 * 600
 
-  /// The retention of the configuration.
   struct Retention: Equatable, Sendable {
-    /// How long counts are kept.
     var statistics = StatisticsRetention()
-    /// The age in days up to which audit entries are kept.
     var auditDays = AuditSettings().days
-    /// How long earlier versions of links are kept.
     var history = HistoryRetention()
 
     init() {}
@@ -78,7 +73,6 @@ final class StoreWatch: @unchecked Sendable {
     rollUp = RollUpWatch(directory.upkeep)
   }
 
-  /// Adopts another retention.
   func keep(_ retention: Retention) {
     directory.managed.keep(retention.history)
     queue.async { [self] in self.retention = retention }
@@ -91,11 +85,7 @@ final class StoreWatch: @unchecked Sendable {
   func start() {
     queue.async { [self] in
       guard timer == nil else { return }
-      let timer = DispatchSource.makeTimerSource(queue: queue)
-      timer.schedule(deadline: .now(), repeating: Self.interval)
-      timer.setEventHandler { [weak self] in self?.round() }
-      timer.activate()
-      self.timer = timer
+      timer = queue.timer(every: Self.interval) { [weak self] in self?.round() }
       directory.feed.onChanges { [weak self] in
         guard let self else { return }
         queue.async { self.noteChanges() }
@@ -110,7 +100,6 @@ final class StoreWatch: @unchecked Sendable {
     }
   }
 
-  /// Performs a round now, and returns when everything is done.
   func look() { queue.sync { round() } }
 
   private func round() {
@@ -310,7 +299,6 @@ final class RollUpWatch: Sendable {
     var measures: StoreMeasures?
   }
 
-  /// The approximate number of rows in a step.
   private static let stepRows = 500
   /// The number of looks in a minute, which is the pause after a step that found nothing to do or
   /// failed.

@@ -9,7 +9,6 @@ final class Watchdog: @unchecked Sendable {
   // Unchecked, because the queue is its executor: mutable state is accessed only there, which the methods
   // on it check.
 
-  /// A queue that has to answer for the process to count as working.
   struct Member {
     /// Runs the answer on the queue.
     let ask: @Sendable (_ answer: @escaping @Sendable () -> Void) -> Void
@@ -42,11 +41,7 @@ final class Watchdog: @unchecked Sendable {
 
   func start(every interval: DispatchTimeInterval) {
     queue.async { [self] in
-      let timer = DispatchSource.makeTimerSource(queue: queue)
-      timer.schedule(deadline: .now() + interval, repeating: interval)
-      timer.setEventHandler { [weak self] in self?.look() }
-      timer.activate()
-      self.timer = timer
+      timer = queue.timer(at: .now() + interval, every: interval) { [weak self] in self?.look() }
     }
   }
 
@@ -69,5 +64,19 @@ final class Watchdog: @unchecked Sendable {
         queue.async { self.asked[index] = nil }
       }
     }
+  }
+}
+
+extension DispatchQueue {
+  /// A timer on the queue, which runs until it is cancelled.
+  func timer(
+    at first: DispatchTime = .now(), every interval: DispatchTimeInterval,
+    _ body: @escaping @Sendable () -> Void
+  ) -> any DispatchSourceTimer {
+    let timer = DispatchSource.makeTimerSource(queue: self)
+    timer.schedule(deadline: first, repeating: interval)
+    timer.setEventHandler(handler: body)
+    timer.activate()
+    return timer
   }
 }

@@ -1,7 +1,6 @@
 import JSONSyntax
 import System
 
-/// The configuration that `keiro init` writes: short, complete, and accepted by `keiro check`.
 struct FirstConfiguration {
   /// The hosts of the site; empty for the sample, which runs on this machine.
   var hosts: [String]
@@ -15,20 +14,15 @@ struct FirstConfiguration {
 
   static let schemaName = "keiro.schema.json"
 
-  /// The addresses of the server and of the dashboard.
   static let publicAddress = "127.0.0.1:8080"
   static let managementAddress = "127.0.0.1:8081"
   static let dashboardURL = "http://localhost:8081/dashboard"
 
   /// Whether this is the sample: an invented shop at an address that works on every machine.
   var isSample: Bool { hosts.isEmpty }
+}
 
-  init(hosts: [String], app: FirstApp?, openHost: String? = nil) {
-    self.hosts = hosts
-    self.app = app
-    self.openHost = openHost
-  }
-
+extension FirstConfiguration {
   /// The sample that a file contains, as `keiro init` or a package wrote it; nil for any other file.
   init?(sampleAt path: String) {
     self.init(hosts: [], app: nil)
@@ -99,17 +93,12 @@ struct FirstConfiguration {
   }
 }
 
-/// The app in a first configuration, as given by options.
 struct FirstApp: Equatable, Sendable {
-  /// The name shown to people.
   var name: String
   /// The identifier on Apple's platforms, such as `A1B2C3D4E5.com.example.shop`.
   var appID: String?
-  /// The digits of the App Store number.
   var appStoreID: String?
-  /// The application ID on Android.
   var package: String?
-  /// The SHA-256 fingerprint of the Android signing certificate.
   var fingerprint: String?
 
   static let sample = FirstApp(
@@ -118,7 +107,6 @@ struct FirstApp: Equatable, Sendable {
     fingerprint: "56:41:42:3D:7F:E0:D3:ED:EF:75:FD:53:AA:A3:A7:EB"
       + ":F1:76:8E:9D:40:F2:29:DA:AD:9B:CE:96:C3:6B:70:85")
 
-  /// The key that routes use: the name, reduced to characters that are easy to type.
   var key: String {
     let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     return words.isEmpty ? "app" : words.joined(separator: "-")
@@ -139,5 +127,48 @@ struct FirstApp: Equatable, Sendable {
       members.append(.init("android", .object(android)))
     }
     return .object(members)
+  }
+}
+
+extension InitCommand {
+  /// A text that explains the configuration, since JSON has no comments.
+  func readme(_ configuration: FirstConfiguration) -> String {
+    let host = configuration.isSample ? "localhost" : hosts.first ?? "localhost"
+    return """
+      # A Keiro of your own
+
+      `keiro.json` is the whole configuration. Editors that know JSON Schema complete and check it by
+      `\(configuration.schema)`; `keiro check` says what is wrong with it, line by line. A running Keiro takes
+      a changed file at `kill -HUP`, and goes on with the old one when the new one is wrong.
+
+      | key | here |
+      |---|---|
+      | `server.listen` | where visitors come in: nginx in front of it, or this machine alone |
+      | `server.management` | the dashboard at `/dashboard`, the API, `/metrics`: never for everybody |
+      | `server.trustedProxies` | whose word about a visitor's address is believed |
+      | `store.sqlite` | links made while Keiro runs, their counts, tokens and people; a path beside this file |
+      | `apps` | your apps by names of your choice: identifiers for iPhone, iPad and Android |
+      | `sites[].hosts` | the names under which visitors come, as `Host` says them |
+      | `sites[].routes` | paths from the first to the last: which app opens, on which screen, with what page |
+      | `sites[].shortLinks` | short links that stand in this file; more are made with `keiro links add` |
+
+      What happens to a tap, and why:
+
+          keiro explain --config keiro.json https://\(host)/product/7
+
+      A short link, and the file that iPhones read:
+
+          keiro links add --config keiro.json --host \(host) --slug news https://\(host)/product/8
+          keiro association --config keiro.json --host \(host)
+
+      What is wrong with a host once it is on the Internet:
+
+          keiro doctor --config keiro.json \(host)
+
+      The first administrator signs in to the dashboard with a token:
+
+          keiro tokens create --config keiro.json --scope admin --name me
+
+      """
   }
 }

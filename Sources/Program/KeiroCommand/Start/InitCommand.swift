@@ -38,7 +38,8 @@ extension CommandTable {
     }
     return InitCommand(
       folder: arguments.operands.first ?? "", hosts: hosts, app: app,
-      openHost: arguments.value(.openHost), json: arguments.has(.json))
+      openHost: arguments.value(.openHost), json: arguments.has(.json)
+    ).run
   }
 }
 
@@ -66,7 +67,7 @@ extension OptionSpecification {
 }
 
 /// `keiro init`: writes a first configuration, its schema, and a text that explains both.
-struct InitCommand: Command {
+struct InitCommand {
   /// The folder for the files; created if it is missing.
   let folder: String
   /// The hosts of the site; empty for the sample.
@@ -75,15 +76,13 @@ struct InitCommand: Command {
   let openHost: String?
   let json: Bool
 
-  /// A file to write.
   private struct NewFile {
     let path: String
     let bytes: [UInt8]
-    /// Whether it takes the place of a sample.
     var isReplacement = false
   }
 
-  func run(_ console: Console) -> ExitCode {
+  func run(_ console: Console) throws(CommandFailure) -> ExitCode {
     var configuration = FirstConfiguration(
       hosts: hosts, app: app, openHost: openHost)
     // A sample is not worth keeping, but where it has its store is.
@@ -94,12 +93,12 @@ struct InitCommand: Command {
     do throws(ConfigurationFailure) {
       _ = try ConfigurationLoader.load(text, file: path("keiro.json"))
     } catch {
-      return refuse(error, console)
+      throw refusal(error)
     }
     let files = self.files(configuration, text, inPlaceOf: sample)
     if let taken = files.first(where: { fileExists($0.path) && !$0.isReplacement }) {
-      let detail = "'\(taken.path)' is there already: expected a folder without it"
-      return end(.negative, "file-exists", detail, console)
+      throw .refusal(
+        "file-exists", "'\(taken.path)' is there already: expected a folder without it")
     }
     do throws(SystemError) {
       if !folder.isEmpty { try makeFolder(folder) }
@@ -111,7 +110,7 @@ struct InitCommand: Command {
         }
       }
     } catch {
-      return end(.environmentFailed, "not-written", "\(error)", console)
+      throw .environment("not-written", "\(error)")
     }
     report(files, configuration, console)
     return .done
@@ -146,7 +145,6 @@ struct InitCommand: Command {
     Array(UnsafeBufferPointer(start: keiro_schema.bytes, count: Int(keiro_schema.count)))
   }
 
-  /// The commands to run next.
   private func commands(_ configuration: FirstConfiguration) -> [String] {
     let file = Self.quoted(path("keiro.json"))
     // Only a package has its schema elsewhere, and it has a service and a user, too.
@@ -199,24 +197,14 @@ struct InitCommand: Command {
     }
   }
 
-  // MARK: - Errors
-
-  private func refuse(_ failure: ConfigurationFailure, _ console: Console) -> ExitCode {
+  private func refusal(_ failure: ConfigurationFailure) -> CommandFailure {
     switch failure {
-    case .unreadable(let message):
-      return end(.environmentFailed, "unreadable", message, console)
+    case .unreadable(let message): .environment("unreadable", message)
     case .invalid(let problems):
-      return console.report(
-        CommandFailure(
-          code: "invalid-configuration", detail: "the options make no configuration",
-          faults: problems.map { FieldFault($0.path, $0.message) },
-          lines: problems.map { "\($0.path): \($0.message)" }, exit: .negative))
+      CommandFailure(
+        code: "invalid-configuration", detail: "the options make no configuration",
+        faults: problems.map { FieldFault($0.path, $0.message) },
+        lines: problems.map { "\($0.path): \($0.message)" }, exit: .negative)
     }
-  }
-
-  private func end(
-    _ code: ExitCode, _ word: String, _ detail: String, _ console: Console
-  ) -> ExitCode {
-    console.report(CommandFailure(code: word, detail: detail, exit: code))
   }
 }

@@ -27,14 +27,51 @@ extension CommandTable {
       "stats --time-zone Europe/Berlin --since 2026-11-21",
     ]
   ) { arguments throws(UsageError) in
-    let command = StatisticsCommand(
-      question: StatisticsQuestion(
-        host: try arguments.value(.host) { HostPattern($0) }, slug: arguments.value(.slug),
-        since: try arguments.value(.since) { PointInTime($0) },
-        until: try arguments.value(.until) { PointInTime($0) },
-        by: arguments.word(.grouping) ?? .day), zone: try arguments.timeZone(),
-      form: arguments.has(.json) ? .json : arguments.has(.csv) ? .csv : .text, now: arguments.now)
-    return try arguments.using(.reading, command.run)
+    let question = StatisticsQuestion(
+      host: try arguments.value(.host) { HostPattern($0) }, slug: arguments.value(.slug),
+      since: try arguments.value(.since) { PointInTime($0) },
+      until: try arguments.value(.until) { PointInTime($0) },
+      by: arguments.word(.grouping) ?? .day)
+    let (zone, json) = (try arguments.timeZone(), arguments.has(.json))
+    return try arguments.using(.reading) { keiro, console throws(CommandFailure) in
+      let document = try keiro.document(APIRequest(question, in: zone, at: arguments.now))
+      if let name = question.name, let gap = try gap(name, document, json: json, keiro) {
+        console.remark(gap)
+      }
+      guard !json else {
+        console.print(JSONOutput(document))
+        return .done
+      }
+      let answer = StatisticsAnswer(statistics: Statistics(document), grouping: question.grouping)
+      guard !arguments.has(.csv) else {
+        console.write(verbatim: answer.csv, to: .output)
+        return .done
+      }
+      let table = StatisticsTableText(
+        statistics: answer.statistics, grouping: answer.grouping,
+        width: console.terminalWidth(.output) ?? 80)
+      table.lines.forEach(console.print)
+      if let note = document.text("note") { console.remark(note) }
+      return .done
+    }
+  }
+
+  /// What is to be said about a link that is not there, whose counts may be; nil when there is one.
+  private static func gap(
+    _ name: LinkName, _ counts: JSONNode, json: Bool, _ keiro: Keiro
+  ) throws(CommandFailure) -> String? {
+    do throws(CommandFailure) {
+      _ = try keiro.link(name)
+      return nil
+    } catch {
+      // Who may see counts need not see links, and a slug may have counts on several hosts.
+      guard error.code == "link-not-found" else { return nil }
+      let isCounted = ["clicks", "bots", "launches"].contains { counts.number($0) ?? 0 > 0 }
+      // A document is the one of the call, which gives the sums of what there is: here, of nothing.
+      guard isCounted || json else { throw error }
+      guard isCounted else { return error.detail }
+      return "\(error.detail) now: these are counts from before it was removed"
+    }
   }
 }
 
@@ -45,59 +82,7 @@ extension OptionSpecification {
     "what each row counts; default day")
 }
 
-/// `keiro stats`: shows clicks on links next to app launches.
-private struct StatisticsCommand {
-  enum Form {
-    case text, csv, json
-  }
-
-  let question: StatisticsQuestion
-  let zone: String?
-  let form: Form
-  let now: Timestamp
-
-  func run(_ keiro: Keiro, _ console: Console) throws(CommandFailure) -> ExitCode {
-    let document = try keiro.document(APIRequest(question, in: zone, at: now))
-    if let name = question.name, let gap = try gap(name, document, keiro) {
-      console.remark(gap)
-    }
-    let answer = StatisticsAnswer(statistics: Statistics(document), grouping: question.grouping)
-    switch form {
-    case .json: console.print(JSONOutput(document))
-    case .csv: console.write(verbatim: answer.csv, to: .output)
-    case .text:
-      let table = StatisticsTableText(
-        statistics: answer.statistics, grouping: answer.grouping,
-        width: console.terminalWidth(.output) ?? 80)
-      table.lines.forEach(console.print)
-      if let note = document.text("note") { console.remark(note) }
-    }
-    return .done
-  }
-}
-
-extension StatisticsCommand {
-  /// What is to be said about a link that is not there, whose counts may be; nil when there is one.
-  private func gap(
-    _ name: LinkName, _ counts: JSONNode, _ keiro: Keiro
-  ) throws(CommandFailure) -> String? {
-    do throws(CommandFailure) {
-      _ = try keiro.link(name)
-      return nil
-    } catch {
-      // Who may see counts need not see links, and a slug may have counts on several hosts.
-      guard error.code == "link-not-found" else { return nil }
-      let isCounted = ["clicks", "bots", "launches"].contains { counts.number($0) ?? 0 > 0 }
-      // A document is the one of the call, which gives the sums of what there is: here, of nothing.
-      guard isCounted || form == .json else { throw error }
-      guard isCounted else { return error.detail }
-      return "\(error.detail) now: these are counts from before it was removed"
-    }
-  }
-}
-
 extension Statistics {
-  /// The sums in a document.
   fileprivate init(_ document: JSONNode) {
     let rows = document.elements("rows").map { row in
       Row(
@@ -110,7 +95,6 @@ extension Statistics {
   }
 }
 
-/// The table of `keiro stats`: names, numbers, and a bar per row.
 struct StatisticsTableText {
   let statistics: Statistics
   let grouping: StatisticsQuery.Grouping
@@ -125,7 +109,7 @@ struct StatisticsTableText {
     var columns = [[grouping.rawValue] + rows.map { label($0.name) } + ["all"]]
     columns.append(["clicks"] + rows.map { String($0.clicks) } + [String(statistics.clicks)])
     columns.append(["bots"] + rows.map { String($0.bots) } + [String(statistics.bots)])
-    if showsLaunches {
+    if knowsLaunches || statistics.launches > 0 {
       columns.append(["launches"] + rows.map(launches) + [String(statistics.launches)])
     }
     let widths = columns.map { $0.map(\.count).max() ?? 0 }
@@ -138,9 +122,6 @@ struct StatisticsTableText {
       return bars[index].isEmpty ? line : line + "  " + bars[index]
     }
   }
-
-  /// Whether to show the column of launches.
-  private var showsLaunches: Bool { knowsLaunches || statistics.launches > 0 }
 
   /// Whether launches are known for the grouping. They are counted by day, not by hour, platform or
   /// host; those with a link are first openings.

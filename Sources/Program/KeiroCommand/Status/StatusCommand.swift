@@ -1,5 +1,4 @@
 import JSONSyntax
-import Links
 import Management
 
 extension CommandTable {
@@ -26,7 +25,7 @@ extension CommandTable {
         lines.append(["unknown", address.number("count").map(String.init), place])
       }
       return CommandAnswer(
-        status, lines: lines.map(CommandAnswer.row),
+        document: status, lines: lines.map(CommandAnswer.row),
         remarks: items.isEmpty ? ["nothing needs anyone"] : [],
         isPositive: !items.contains { $0.text("weight") == "critical" })
     }

@@ -1,79 +1,60 @@
 import Changes
-import Dashboard
-import JSONSyntax
 import KeiroConfiguration
 import LinkStorage
 import Links
+import NodeStore
 import Outgoing
+import PostgresStore
 import Questions
+import SQLStorage
+import SQLiteStore
 import Service
 import SiteModel
 import System
 
-/// The store of a configuration, opened by a command outside the server.
 struct OpenedStore {
   /// The name of the store in messages.
   let name: String
   let snapshot: ServiceSnapshot
   let store: any LinkStore
   let now: Timestamp
-  /// The limits on requests to other servers.
   let outgoing: OutgoingRules
   let dashboard: DashboardSettings
 
   /// Changes made as the system's user, who may change everything.
   let changes: StoreChanges
 
-  /// The system's user as the author of changes.
-  var actor: AuditActor { changes.authority.actor }
-  /// The rules of the sites for links.
   var sites: SiteTable { snapshot.siteTable }
 
-  /// Opens the store of a configuration, passes it to `body`, and closes it. Any error of the store
-  /// is reported in one sentence and becomes the exit code.
-  static func with(
-    configuration file: String, at now: Timestamp, for purpose: StorePurpose, _ console: Console,
-    _ body: (OpenedStore) throws(LinkStoreError) -> ExitCode
-  ) -> ExitCode {
-    CompiledConfiguration.with(path: file, console) { configuration in
-      with(configuration, of: file, at: now, for: purpose, console, body)
-    }
-  }
+  var links: LinkEditor { LinkEditor(by: changes.authority, in: store, of: snapshot, at: now) }
 
-  /// Opens the store of a configuration that is already compiled.
-  static func with(
+  /// Opens the store of a configuration. Whoever does closes it.
+  ///
+  /// - Parameter file: the path of the configuration.
+  init(
     _ configuration: CompiledConfiguration, of file: String, at now: Timestamp,
-    for purpose: StorePurpose, _ console: Console,
-    _ body: (OpenedStore) throws(LinkStoreError) -> ExitCode
-  ) -> ExitCode {
+    for purpose: StorePurpose
+  ) throws(CommandFailure) {
     guard let name = configuration.store.name else {
-      return console.report(
-        .environment(
-          "store-in-memory",
-          "the store of '\(file)' is the memory of the server: expected "
-            + "{ \"sqlite\": \"keiro.db\" }, which commands can open too, or --server"))
+      throw .environment(
+        "store-in-memory",
+        "the store of '\(file)' is the memory of the server: expected "
+          + "{ \"sqlite\": \"keiro.db\" }, which commands can open too, or --server")
     }
+    self.name = name
+    self.now = now
+    snapshot = configuration.snapshot
+    outgoing = configuration.outgoing
+    dashboard = configuration.dashboard
     do throws(LinkStoreError) {
-      let store = try configuration.store.open(for: purpose)
-      defer { store.close() }
-      store.keep(configuration.history)
-      let actor = AuditActor(.commandLine, id: String(Process.user))
-      return try body(
-        OpenedStore(
-          name: name, snapshot: configuration.snapshot, store: store, now: now,
-          outgoing: configuration.outgoing, dashboard: configuration.dashboard,
-          changes: StoreChanges(
-            by: .everything(as: actor), in: store, at: now, of: configuration.snapshot)))
+      store = try configuration.store.open(for: purpose)
     } catch {
-      return console.report(CommandFailure(error, ofStore: name))
+      throw CommandFailure(error, ofStore: name)
     }
-  }
-}
-
-extension OpenedStore {
-  /// Changes to links made as the system's user.
-  var links: LinkEditor {
-    LinkEditor(by: changes.authority, in: store, of: snapshot, at: now)
+    store.keep(configuration.history)
+    changes = StoreChanges(
+      by: .everything(as: AuditActor(.commandLine, id: String(Process.user))), in: store, at: now,
+      of: snapshot)
   }
 }
 
@@ -104,7 +85,6 @@ final class LinkLookup {
     store?.close()
   }
 
-  /// The links in the form that questions use.
   var links: StoredLinks {
     StoredLinks { () throws(LinkStoreError) in try self.opened() }
   }
@@ -127,5 +107,125 @@ final class LinkLookup {
     let opened = try settings.open(for: .reading)
     store = opened
     return opened
+  }
+}
+
+struct ServedStore: Sendable {
+  let roles: any LinkStore
+  /// The same store, if the server is a node with a shared database; nil for a single server.
+  let node: NodeStore?
+  /// The clicks that an earlier process left beside the file of a single server; nil for any other store.
+  let left: LeftClicks?
+
+  /// Stores batches that the store has not confirmed at its end, for the next process to count.
+  ///
+  /// - Returns: the path of their file; nil for a store that has none.
+  func keep(_ batches: [CountBatch]) throws(LinkStoreError) -> String? {
+    if let node { return try node.keep(batches) }
+    do throws(SystemError) {
+      return try left?.keep(batches)
+    } catch {
+      throw LinkStoreError(error)
+    }
+  }
+}
+
+enum StorePurpose {
+  /// Opening for reading only: nothing is created or changed, not even a missing file.
+  case reading
+  /// Reading without making the files that a database has beside it while it is open.
+  case looking
+  case writing
+}
+
+extension StoreSettings {
+  /// Opens the store for a command. With `openForServing`, the only place that knows the engines.
+  func open(
+    for purpose: StorePurpose
+  ) throws(LinkStoreError) -> any LinkStore & CountTransfer {
+    switch (self, purpose) {
+    case (.memory, _): return try SQLiteStore(in: MemoryDatabase())
+    case (.postgres(let settings), _):
+      return try PostgresStore(settings.connection, options: settings.options)
+    case (.sqlite(let path), .writing): return try SQLiteStore(path: path)
+    case (.sqlite(let path), .reading), (.sqlite(let path), .looking):
+      // A missing file is an empty store. The server creates the file, so that its own user owns
+      // it.
+      guard fileExists(path) else { return try SQLiteStore(in: MemoryDatabase()) }
+      var options = SQLiteStore.Options()
+      options.isReadOnly = true
+      // A running server has the log open, and with it its newest changes.
+      let isServed = ["-wal", "-shm"].allSatisfy { fileExists(path + $0) }
+      options.leavesNoTrace = purpose == .looking && !isServed
+      return try SQLiteStore(path: path, options: options)
+    }
+  }
+
+  /// What would keep a server from using the store, as far as that can be found without connecting to a
+  /// database and without changing anything.
+  var obstacles: [ServiceFailure] {
+    func look(at file: String, _ key: String) -> [ServiceFailure] {
+      let obstacle =
+        SQLiteStore.obstacle(at: file)?.message ?? FileObstacle.toWriting(file + "-lock")
+      return obstacle.map { [ServiceFailure("cannot use '\(file)': \($0)", at: key)] } ?? []
+    }
+    switch self {
+    case .memory: return []
+    case .sqlite(let path): return look(at: path, "store.sqlite")
+    case .postgres(let settings):
+      let strings = [("store.postgres", settings.connection), ("store.feed", settings.feed)]
+      return strings.compactMap { key, text in
+        text.flatMap(ConnectionString.fault).map { ServiceFailure("\($0)", at: key) }
+      } + look(at: settings.copy, "store.copy")
+    }
+  }
+
+  /// Opens the store for serving; with a shared database, this includes the node's copy.
+  ///
+  /// - Parameter log: receives lines for people when the database becomes unavailable or returns.
+  func openForServing(
+    log: @escaping @Sendable (String) -> Void
+  ) throws(ServiceFailure) -> ServedStore {
+    do throws(LinkStoreError) {
+      guard case .postgres(let settings) = self else {
+        return ServedStore(roles: try open(for: .writing), node: nil, left: leftClicks)
+      }
+      let node = try NodeStore(settings.nodeOptions, log: log)
+      return ServedStore(roles: node, node: node, left: nil)
+    } catch {
+      throw obstacles.first ?? ServiceFailure("cannot use the store: \(error)")
+    }
+  }
+
+  /// The clicks left beside a file; nil for a store that has none, or keeps them itself.
+  var leftClicks: LeftClicks? {
+    guard case .sqlite(let path) = self else { return nil }
+    return LeftClicks(beside: path)
+  }
+}
+
+extension SQLiteStore {
+  static func reading(_ path: String) throws(LinkStoreError) -> SQLiteStore {
+    var options = Options()
+    options.isReadOnly = true
+    return try SQLiteStore(path: path, options: options)
+  }
+}
+
+extension PostgresSettings {
+  var options: PostgresStore.Options {
+    var options = PostgresStore.Options()
+    options.node = node
+    options.migrates = migrates
+    options.feed = feed
+    options.timeline = NodeFiles.timeline(copy: copy)
+    return options
+  }
+
+  var nodeOptions: NodeOptions {
+    var options = NodeOptions(database: connection, copy: copy)
+    options.postgres = self.options
+    options.servesLimitedLinks = servesLimitedLinks
+    return options
   }
 }

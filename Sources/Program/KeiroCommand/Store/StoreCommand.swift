@@ -2,11 +2,9 @@ import JSONSyntax
 import KeiroConfiguration
 import LinkStorage
 import Links
-import NodeStore
 import PostgresStore
 import SQLStorage
 import SQLiteStore
-import System
 
 extension CommandTable {
   static let store = CommandGroup(
@@ -21,13 +19,47 @@ extension CommandTable {
       "node's copy is, and the clicks that wait for the database. Exits with 1 if something",
       "is not in order.",
     ], options: [.config, .json], examples: ["store status"]
-  ) { arguments in arguments.store(StoreCommand.status) }
+  ) { arguments in
+    arguments.store { settings, _ throws(LinkStoreError) in
+      let report = try StoreReport(of: settings)
+      return CommandAnswer(
+        document: JSONNode(report.json), lines: report.lines, alerts: report.problems,
+        isPositive: report.problems.isEmpty)
+    }
+  }
 
   private static let migrateStore = CommandSpecification(
     "store migrate", "bring the tables of the store up to date",
     details: ["Safe while nodes are running, and on several nodes at once."],
     options: [.config, .json], examples: ["store migrate"]
-  ) { arguments in arguments.store(StoreCommand.migrate) }
+  ) { arguments in
+    arguments.store(inMemory: inMemory("which has no schema")) {
+      settings, _ throws(LinkStoreError) in
+      var (engine, before, schema): (String, Int?, Int?) = ("sqlite", nil, nil)
+      let line: String
+      if case .postgres(let settings) = settings {
+        engine = "postgres"
+        let replication = try Replication(settings.connection, options: settings.options)
+        defer { replication.store.close() }
+        before = try replication.migrate()
+        let newest = try replication.server().newestSchema
+        schema = newest
+        line =
+          before.map {
+            $0 >= newest ? "schema \($0), nothing to do" : "schema \($0) is now \(newest)"
+          } ?? "made the tables: schema \(newest)"
+      } else {
+        // Opening the file for writing migrates it.
+        try settings.open(for: .writing).close()
+        line = "'\(settings.name ?? "")' has the newest schema"
+      }
+      let document = JSONOutput.object([
+        .init("engine", .string(engine)), .init("before", before.map(JSONOutput.int) ?? .null),
+        .init("schema", schema.map(JSONOutput.int) ?? .null),
+      ])
+      return CommandAnswer(document: JSONNode(document), lines: [line])
+    }
+  }
 
   private static let verifyStore = CommandSpecification(
     "store verify", "compare this node's copy with the database",
@@ -37,7 +69,25 @@ extension CommandTable {
       "and every link, and checks that each is as it was written. Exits with 1 if a range",
       "still differs, or if there is damage.",
     ], options: [.config, .json], examples: ["store verify --json"]
-  ) { arguments in arguments.store(StoreCommand.verify) }
+  ) { arguments in
+    arguments.store(inMemory: inMemory("which has no file", code: "refused")) {
+      settings, console throws(LinkStoreError) in
+      var progress: ProgressBar?
+      defer { progress?.clear() }
+      func show(_ done: Int, _ all: Int, _ links: Int) {
+        if progress == nil { progress = ProgressBar(total: all, console) }
+        progress?.show(done, rows: links)
+      }
+      let found =
+        if case .postgres(let settings) = settings {
+          try StoreVerification(settings, show)
+        } else {
+          try StoreVerification(file: settings.name ?? "", show)
+        }
+      return CommandAnswer(
+        document: JSONNode(found.json), lines: found.lines, isPositive: found.isGood)
+    }
+  }
 
   private static let backUpStore = CommandSpecification(
     "store backup", "copy the store to a new file, also while it is in use",
@@ -51,8 +101,33 @@ extension CommandTable {
     examples: ["store backup /var/backups/keiro-monday.db"]
   ) { arguments throws(UsageError) in
     let file = try arguments.operand()
-    return arguments.store { command in
-      StoreBackup(direction: .backup, file: file, json: command.json, now: command.now).run
+    return arguments.storeFile { path throws(StoreFileFailure) in
+      let copy = try StoreCopy.make(of: path, at: file)
+      let left = LeftClicks(beside: path).visits
+      let damages = copy.damages.map { "damaged: \($0)" }
+      return CommandAnswer(
+        document: JSONNode(
+          .object([
+            .init("store", .string(path)), .init("file", .string(file)),
+            .init("links", .int(copy.links)), .init("schema", .int(copy.schema)),
+            .init("bytes", .int(copy.bytes)), .init("damaged", .strings(copy.damages)),
+          ])),
+        lines: [
+          "copied '\(path)' to '\(file)': \(copy.links.counted("link")), \(copy.bytes) bytes"
+        ],
+        alerts: (left == 0
+          ? []
+          : [
+            "the copy lacks clicks that the last process left beside the store, which its "
+              + "next start counts: \(left)"
+          ]) + damages
+          + (damages.isEmpty
+            ? []
+            : [
+              "the store itself is damaged, and so is the copy: keep the earlier ones, and see "
+                + "'keiro store verify'"
+            ]),
+        isPositive: damages.isEmpty)
     }
   }
 
@@ -70,8 +145,18 @@ extension CommandTable {
     ]
   ) { arguments throws(UsageError) in
     let file = try arguments.operand()
-    return arguments.store { command in
-      StoreBackup(direction: .restore, file: file, json: command.json, now: command.now).run
+    return arguments.storeFile { path throws(StoreFileFailure) in
+      let mark = arguments.now.description.filter { $0 != "-" && $0 != ":" }
+      let (copy, kept) = try StoreFiles(path: path).restore(from: file, mark: mark)
+      return CommandAnswer(
+        document: JSONNode(
+          .object([
+            .init("store", .string(path)), .init("file", .string(file)),
+            .init("links", .int(copy.links)), .init("schema", .int(copy.schema)),
+            .init("kept", .optional(kept)),
+          ])),
+        lines: ["restored '\(path)' from '\(file)': \(copy.links.counted("link"))"]
+          + (kept.map { ["the store before is kept as '\($0)'"] } ?? []))
     }
   }
 
@@ -89,17 +174,81 @@ extension CommandTable {
   ) { arguments throws(UsageError) in
     let source = try arguments.required(.source) { StoreSource($0) }
     let applies = arguments.has(.apply)
-    return arguments.store { command in
-      StoreCopying(source: source, applies: applies, json: command.json, now: command.now).run
+    let refusal = CommandFailure.refusal(
+      "store-in-memory", "the store is the memory of the server: nothing can be copied there")
+    return arguments.store(inMemory: refusal) { settings, console throws(LinkStoreError) in
+      let from = try source.open()
+      defer { from.close() }
+      let into = try settings.open(for: applies ? .writing : .reading)
+      defer { into.close() }
+      var copying = StoreCopying(
+        from: from, into: into, applies: applies, now: arguments.now,
+        progress: ProgressBar(total: nil, console))
+      return try copying.run()
     }
+  }
+
+  private static func inMemory(
+    _ reason: String, code: String = "store-in-memory"
+  ) -> CommandFailure {
+    .refusal(code, "the store is the memory of the server, \(reason)")
   }
 }
 
 extension ParsedArguments {
+  /// A command on the store as a whole.
+  ///
+  /// - Parameter refusal: the failure for a store in memory; nil if it is as good as any other.
   fileprivate func store(
-    _ action: @escaping (StoreCommand) -> StoreCommand.Action
-  ) -> StoreCommand {
-    StoreCommand(file: configuration, action: action, json: has(.json), now: now)
+    inMemory refusal: CommandFailure? = nil,
+    _ action: @escaping (StoreSettings, Console) throws(LinkStoreError) -> CommandAnswer
+  ) -> Command {
+    { console throws(CommandFailure) in
+      let settings = try CompiledConfiguration.used(configuration).store
+      if let refusal, settings == .memory { throw refusal }
+      do throws(LinkStoreError) {
+        return console.give(try action(settings, console), json: has(.json))
+      } catch {
+        throw .environment("store-unavailable", "\(error)")
+      }
+    }
+  }
+
+  fileprivate func storeFile(
+    _ action: @escaping (String) throws(StoreFileFailure) -> CommandAnswer
+  ) -> Command {
+    { console throws(CommandFailure) in
+      switch try CompiledConfiguration.used(configuration).store {
+      case .sqlite(let path):
+        do throws(StoreFileFailure) {
+          return console.give(try action(path), json: has(.json))
+        } catch {
+          throw CommandFailure(error)
+        }
+      case .memory:
+        throw .refusal(
+          "store-in-memory", "the store is the memory of the server, which has no file")
+      case .postgres:
+        throw .refusal(
+          "store-in-database",
+          "the store is in PostgreSQL, whose own tools copy it: 'pg_dump --format=custom "
+            + "--file=FILE DATABASE' for a backup, and 'pg_restore --clean --if-exists "
+            + "--dbname=DATABASE FILE' to restore it while no node runs")
+      }
+    }
+  }
+}
+
+extension CommandFailure {
+  fileprivate init(_ failure: StoreFileFailure) {
+    let (code, exit): (String, ExitCode) =
+      switch failure.kind {
+      case .taken: ("file-exists", .negative)
+      case .unsound: ("unsound-store", .negative)
+      case .inUse: ("store-in-use", .environmentFailed)
+      case .failed: ("store-unavailable", .environmentFailed)
+      }
+    self.init(code: code, detail: failure.message, exit: exit)
   }
 }
 
@@ -107,223 +256,4 @@ extension OptionSpecification {
   fileprivate static let source = Self(
     "--from", .text("SOURCE"), "sqlite:FILE, or the connection string of a database",
     isRequired: true)
-}
-
-/// `keiro store`: commands for the store as a whole.
-private struct StoreCommand: Command {
-  typealias Action = (StoreSettings, Console) throws(LinkStoreError) -> ExitCode
-
-  let file: String
-  let action: (StoreCommand) -> Action
-  let json: Bool
-  let now: Timestamp
-
-  func run(_ console: Console) -> ExitCode {
-    CompiledConfiguration.with(path: file, console) { configuration in
-      do throws(LinkStoreError) {
-        return try action(self)(configuration.store, console)
-      } catch {
-        return console.report(.environment("store-unavailable", "\(error)"))
-      }
-    }
-  }
-
-  // MARK: - Status
-
-  func status(
-    _ settings: StoreSettings, _ console: Console
-  ) throws(LinkStoreError) -> ExitCode {
-    var report: StoreReport
-    switch settings {
-    case .memory: report = StoreReport(engine: "memory", version: keiroVersion)
-    case .sqlite(let path):
-      let store = try settings.open(for: .reading)
-      defer { store.close() }
-      try store.check()
-      report = StoreReport(engine: "sqlite", version: SQLiteStore.libraryVersion, path: path)
-      report.note(left: LeftClicks(beside: path).visits)
-    case .postgres(let settings): report = try StoreReport(settings)
-    }
-    if json { console.print(report.json) } else { report.lines.forEach(console.print) }
-    for problem in report.problems { console.remark("\(problem)") }
-    return report.problems.isEmpty ? .done : .negative
-  }
-
-  // MARK: - Migrating
-
-  func migrate(
-    _ settings: StoreSettings, _ console: Console
-  ) throws(LinkStoreError) -> ExitCode {
-    func end(_ engine: String, _ before: Int?, _ schema: Int?, _ line: String) -> ExitCode {
-      let document = JSONOutput.object([
-        .init("engine", .string(engine)), .init("before", before.map(JSONOutput.int) ?? .null),
-        .init("schema", schema.map(JSONOutput.int) ?? .null),
-      ])
-      if json { console.print(document) } else { console.print(line) }
-      return .done
-    }
-    switch settings {
-    case .memory:
-      return console.report(
-        CommandFailure(
-          code: "store-in-memory",
-          detail: "the store is the memory of the server, which has no schema", exit: .negative))
-    case .sqlite(let path):
-      // Opening the file for writing migrates it.
-      try settings.open(for: .writing).close()
-      return end("sqlite", nil, nil, "'\(path)' has the newest schema")
-    case .postgres(let settings):
-      let replication = try Replication(settings.connection, options: settings.options)
-      defer { replication.store.close() }
-      let before = try replication.migrate()
-      let newest = try replication.server().newestSchema
-      let line = before.map {
-        $0 >= newest ? "schema \($0), nothing to do" : "schema \($0) is now \(newest)"
-      }
-      return end("postgres", before, newest, line ?? "made the tables: schema \(newest)")
-    }
-  }
-
-  // MARK: - Verifying
-
-  func verify(
-    _ settings: StoreSettings, _ console: Console
-  ) throws(LinkStoreError) -> ExitCode {
-    var progress: ProgressBar?
-    func show(_ done: Int, _ all: Int, _ links: Int) {
-      if progress == nil { progress = ProgressBar(total: all, console) }
-      progress?.show(done, rows: links)
-    }
-    let found: StoreVerification
-    switch settings {
-    case .memory:
-      console.remark("the store is the memory of the server, which has no file")
-      return .negative
-    case .sqlite(let path): found = try StoreVerification(file: path, show)
-    case .postgres(let settings): found = try StoreVerification(settings, show)
-    }
-    progress?.clear()
-    if json { console.print(found.json) } else { found.lines.forEach(console.print) }
-    return found.isGood ? .done : .negative
-  }
-}
-
-/// The state of a store and its nodes.
-struct StoreReport {
-  var engine: String
-  var version: String
-  var path: String?
-  var schema: Int?
-  var epoch: String?
-  var node: String?
-  var nodes: [Replication.Node] = []
-  /// Whether the copy contained everything in the database at the time of the report; nil if there
-  /// is no copy.
-  var isCurrent: Bool?
-  /// The age in seconds of the first change that the copy lacks; nil if unknown.
-  var lag: Int?
-  var unsent: Int?
-  var problems: [String] = []
-
-  init(engine: String, version: String, path: String? = nil) {
-    self.engine = engine
-    self.version = version
-    self.path = path
-  }
-
-  init(_ settings: PostgresSettings) throws(LinkStoreError) {
-    let replication = try Replication(settings.connection, options: settings.options)
-    defer { replication.store.close() }
-    let server = try replication.server()
-    self.init(engine: "postgres", version: server.version, path: settings.copy)
-    schema = server.schema
-    node = settings.node
-    unsent = try NodeFiles.unsent(copy: settings.copy)
-    guard let schema, schema >= server.newestSchema else {
-      problems.append(
-        "the database has \(schema.map { "schema \($0)" } ?? "no tables of keiro"): expected "
-          + "\(server.newestSchema), which 'keiro store migrate' makes")
-      return
-    }
-    try replication.prepare()
-    nodes = try replication.nodes()
-    try readCopy(settings, replication)
-    if !nodes.contains(where: { $0.name == settings.node }) {
-      problems.append("the node '\(settings.node)' is not alive")
-    }
-    for node in nodes where node.isSilent {
-      problems.append(
-        "the node '\(node.name)' was last heard of \(node.secondsSilent) s ago: it serves an old "
-          + "copy, or was killed")
-    }
-    if let unsent, unsent > 0 { problems.append("\(unsent) clicks wait for the database") }
-  }
-
-  /// Notes clicks that the last process left beside a file.
-  mutating func note(left: Int) {
-    guard left > 0 else { return }
-    unsent = left
-    problems.append("\(CountBatch.clicks(left)) were left by the last process: a start counts them")
-  }
-
-  private mutating func readCopy(
-    _ settings: PostgresSettings, _ replication: Replication
-  ) throws(LinkStoreError) {
-    guard fileExists(settings.copy) else {
-      epoch = try replication.changes(since: nil).epoch
-      problems.append("the copy '\(settings.copy)' does not exist yet")
-      return
-    }
-    let copy = try SQLiteStore.reading(settings.copy)
-    defer { copy.close() }
-    let cursor = try copy.copyCursor()
-    let changes = try replication.changes(since: cursor)
-    epoch = changes.epoch
-    isCurrent = changes.followed?.isEmpty ?? false
-    lag = changes.followed.map { followed in
-      followed.since.map { max(0, Int(Clock.now()) - $0.secondsSinceEpoch) } ?? 0
-    }
-    if cursor == nil {
-      problems.append("the copy is not whole yet")
-    } else if let lag, Double(lag) >= NodeStanding.patience {
-      problems.append("the copy lacks what was changed in the last \(lag) s")
-    } else if changes.followed == nil {
-      problems.append("the copy has to be compared as a whole, which a node does when it runs")
-    }
-  }
-
-  var lines: [String] {
-    var lines = ["engine: \(engine) \(version)"]
-    if let path { lines.append((engine == "postgres" ? "copy: " : "file: ") + path) }
-    if let schema { lines.append("schema: \(schema)") }
-    if let epoch { lines.append("epoch: \(epoch)") }
-    if let isCurrent { lines.append("copy is current: \(isCurrent ? "yes" : "no")") }
-    if let lag { lines.append("lag: \(lag) s") }
-    if let unsent { lines.append("unsent clicks: \(unsent)") }
-    for node in nodes {
-      let mark = node.name == self.node ? " (this node)" : ""
-      lines.append("node \(node.name)\(mark): heard of \(node.secondsSilent) s ago")
-    }
-    return lines
-  }
-
-  var json: JSONOutput {
-    .object([
-      .init("engine", .string(engine)), .init("version", .string(version)),
-      .init("path", .optional(path)), .init("schema", schema.map(JSONOutput.int) ?? .null),
-      .init("epoch", .optional(epoch)), .init("node", .optional(node)),
-      .init("copyIsCurrent", isCurrent.map(JSONOutput.bool) ?? .null),
-      .init("lagSeconds", lag.map(JSONOutput.int) ?? .null),
-      .init("unsentClicks", unsent.map(JSONOutput.int) ?? .null),
-      .init(
-        "nodes",
-        .array(
-          nodes.map { node in
-            .object([
-              .init("name", .string(node.name)), .init("secondsSilent", .int(node.secondsSilent)),
-            ])
-          })),
-      .init("problems", .strings(problems)),
-    ])
-  }
 }

@@ -1,13 +1,11 @@
 import Changes
 import JSONSyntax
-import KeiroConfiguration
 import LinkStorage
 import Links
 import PostgresStore
 import SQLStorage
 import SQLiteStore
 
-/// A store to copy from.
 enum StoreSource: Equatable, Sendable {
   case sqlite(String)
   case postgres(String)
@@ -24,6 +22,27 @@ enum StoreSource: Equatable, Sendable {
     else { return nil }
     self = .postgres(text)
   }
+
+  func open() throws(LinkStoreError) -> any LinkStore & CountTransfer {
+    switch self {
+    case .sqlite(let path):
+      let left = LeftClicks(beside: path).visits
+      // Counts are copied once: those that come later would be missing for good.
+      guard left == 0 else {
+        throw .uncopied(
+          "the last process left \(CountBatch.clicks(left)) beside '\(path)': expected them counted, "
+            + "which a start with this store does")
+      }
+      return try SQLiteStore.reading(path)
+    case .postgres(let text): return try PostgresStore(text)
+    }
+  }
+}
+
+extension LinkStoreError {
+  fileprivate static func uncopied(_ message: String) -> LinkStoreError {
+    LinkStoreError(kind: .failed, code: 0, message: message, operation: "copy")
+  }
 }
 
 /// `keiro store copy`: copies from another store everything that is meaningful in this one.
@@ -31,16 +50,17 @@ enum StoreSource: Equatable, Sendable {
 /// What exists here is left alone, and each page of counts and of the audit log is copied once, so
 /// an interrupted copy can be repeated.
 struct StoreCopying {
-  let source: StoreSource
+  let from: any LinkStore & CountTransfer
+  let into: any LinkStore & CountTransfer
   let applies: Bool
-  let json: Bool
   let now: Timestamp
+  var progress: ProgressBar
+  var sums = Sums()
 
   private static let batchSize = 5000
-  /// The number of links whose counts form a page.
   private static let pageSize = 200
 
-  private struct Sums {
+  struct Sums {
     var created = 0
     var kept = 0
     var tokens = 0
@@ -80,126 +100,74 @@ struct StoreCopying {
     }
   }
 
-  private typealias Source = any LinkStore & CountTransfer
-
-  /// The data that belongs to one service or is short-lived.
   private static let staying =
     "sessions (everybody signs in once more), deliveries to webhooks, answers to idempotency keys, "
     + "and the versions of links: of what was changed before, only deletions can be undone there"
 
-  func run(
-    into settings: StoreSettings, _ console: Console
-  ) throws(LinkStoreError) -> ExitCode {
-    guard settings.name != nil else {
-      return console.report(
-        CommandFailure(
-          code: "store-in-memory",
-          detail: "the store is the memory of the server: nothing can be copied there",
-          exit: .negative))
-    }
-    let from = try openSource()
-    defer { from.close() }
-    let into = try settings.open(for: applies ? .writing : .reading)
-    defer { into.close() }
-    try refuseCircle(from, into)
-    var sums = Sums()
-    var progress = ProgressBar(total: nil, console)
+  mutating func run() throws(LinkStoreError) -> CommandAnswer {
     defer { progress.clear() }
+    try refuseCircle()
     // The audit log comes first, so that its entries precede those of this copy.
-    try copyAudit(from, into, &sums)
-    try copyLinks(from, into, &sums, &progress)
-    try copyTokens(from, into, &sums)
-    try copyWebhooks(from, into, &sums)
-    try copyPeople(from, into, &sums)
+    try copyAudit()
+    try copyLinks()
+    try copyTokens()
+    try copyWebhooks()
+    try copyPeople()
     if applies, let templates = try from.sharedValue(CampaignTemplate.storedName),
       try into.sharedValue(CampaignTemplate.storedName) == nil
     {
       try into.keepShared(CampaignTemplate.storedName, templates)
     }
-    let places = try copyFormer(from, into)
-    try copyCounts(from, into, places, &sums, &progress)
-    progress.clear()
-    if json {
-      console.print(sums.document(applies: applies))
-      return .done
-    }
-    let verb = applies ? "copied" : "would copy"
-    console.print(
-      "\(verb) \(sums.created) links and \(sums.tokens) tokens; \(sums.kept) links were here already"
-    )
-    console.print(
-      "\(verb) \(sums.clicks) clicks of \(sums.counted) links and \(sums.launches) launches"
-        + (sums.repeated > 0 ? "; others of this source were counted here before" : ""))
-    console.print(
-      "\(verb) \(sums.webhooks) webhooks, \(sums.people) people with \(sums.passkeys) passkeys, and "
-        + "\(sums.auditEntries) entries of the audit log")
-    for name in sums.takenNames {
-      console.print("not copied: '\(name)', since somebody else has this name here")
-    }
-    for (key, field) in sums.unstorable {
-      console.print(
-        "not copied: the link '\(key.host)/\(key.slug)', since its '\(field)' has a NUL, which "
-          + "PostgreSQL cannot store: change the field and copy again")
-    }
-    console.print("not copied: " + Self.staying)
-    return .done
+    try copyCounts(copyFormer())
+    return CommandAnswer(document: JSONNode(sums.document(applies: applies)), lines: lines)
   }
 
-  private func openSource() throws(LinkStoreError) -> Source {
-    switch source {
-    case .sqlite(let path):
-      let left = LeftClicks(beside: path).visits
-      // Counts are copied once: those that come later would be missing for good.
-      guard left == 0 else {
-        throw LinkStoreError(
-          kind: .failed, code: 0,
-          message: "the last process left \(CountBatch.clicks(left)) beside '\(path)': expected "
-            + "them counted, which a start with this store does",
-          operation: "copy")
+  private var lines: [String] {
+    let verb = applies ? "copied" : "would copy"
+    return [
+      "\(verb) \(sums.created) links and \(sums.tokens) tokens; \(sums.kept) links were here already",
+      "\(verb) \(sums.clicks) clicks of \(sums.counted) links and \(sums.launches) launches"
+        + (sums.repeated > 0 ? "; others of this source were counted here before" : ""),
+      "\(verb) \(sums.webhooks) webhooks, \(sums.people) people with \(sums.passkeys) passkeys, and "
+        + "\(sums.auditEntries) entries of the audit log",
+    ]
+      + sums.takenNames.map {
+        "not copied: '\($0)', since somebody else has this name here"
       }
-      return try SQLiteStore.reading(path)
-    case .postgres(let text): return try PostgresStore(text)
-    }
+      + sums.unstorable.map { key, field in
+        "not copied: the link '\(key.host)/\(key.slug)', since its '\(field)' has a NUL, which "
+          + "PostgreSQL cannot store: change the field and copy again"
+      } + ["not copied: " + Self.staying]
   }
 
   /// Refuses to copy counts back to the store they were copied from: they would count twice.
-  private func refuseCircle(
-    _ from: Source, _ into: any CountTransfer
-  ) throws(LinkStoreError) {
+  private func refuseCircle() throws(LinkStoreError) {
     let identity = try into.countIdentity()
-    let own = try from.countIdentity()
-    let sources = try from.countSources()
-    guard identity != own, sources[identity] == nil else {
-      throw LinkStoreError(
-        kind: .failed, code: 0,
-        message: identity == own
-          ? "the source is the configured store itself: expected another one"
-          : "the source has counts of the configured store, which would count twice: expected a "
-            + "store that is new",
-        operation: "copy")
+    guard try from.countIdentity() != identity else {
+      throw .uncopied("the source is the configured store itself: expected another one")
+    }
+    guard try from.countSources()[identity] == nil else {
+      throw .uncopied(
+        "the source has counts of the configured store, which would count twice: expected a store "
+          + "that is new")
     }
   }
 
   // MARK: - Links and tokens
 
-  private func copyLinks(
-    _ from: Source, _ into: Source, _ sums: inout Sums,
-    _ progress: inout ProgressBar
-  ) throws(LinkStoreError) {
+  private mutating func copyLinks() throws(LinkStoreError) {
     var last = 0
     while true {
       let links = try from.links(afterID: last, limit: Self.batchSize)
       guard let end = links.last else { break }
-      try copy(links.map(\.link), into, &sums)
+      try copy(links.map(\.link))
       last = end.id
       progress.show(0, rows: sums.created + sums.kept)
     }
     if applies { try waitForAnswer { into.endApplying(completion: $0) } }
   }
 
-  private func copy(
-    _ links: [ShortLink], _ into: Source, _ sums: inout Sums
-  ) throws(LinkStoreError) {
+  private mutating func copy(_ links: [ShortLink]) throws(LinkStoreError) {
     let known = Set(try into.links(at: links.map(\.key)).map(\.link.key))
     var new = links.filter { !known.contains($0.key) }
     sums.kept += links.count - new.count
@@ -217,9 +185,7 @@ struct StoreCopying {
     }
   }
 
-  private func copyTokens(
-    _ from: Source, _ into: any TokenKeeping, _ sums: inout Sums
-  ) throws(LinkStoreError) {
+  private mutating func copyTokens() throws(LinkStoreError) {
     let known = Set(try into.tokens().map(\.id))
     for token in try from.tokens() where !known.contains(token.id) {
       sums.tokens += 1
@@ -230,9 +196,7 @@ struct StoreCopying {
 
   // MARK: - Webhooks, people and what they did
 
-  private func copyWebhooks(
-    _ from: Source, _ into: Source, _ sums: inout Sums
-  ) throws(LinkStoreError) {
+  private mutating func copyWebhooks() throws(LinkStoreError) {
     let known = Set(try into.webhooks().map(\.id))
     for webhook in try from.webhooks() where !known.contains(webhook.id) {
       sums.webhooks += 1
@@ -243,9 +207,7 @@ struct StoreCopying {
     }
   }
 
-  private func copyPeople(
-    _ from: Source, _ into: Source, _ sums: inout Sums
-  ) throws(LinkStoreError) {
+  private mutating func copyPeople() throws(LinkStoreError) {
     let here = try into.people()
     let (known, names) = (Set(here.map(\.id)), Set(here.map(\.name)))
     for person in try from.people() {
@@ -262,12 +224,12 @@ struct StoreCopying {
       for passkey in try from.passkeys(of: person.id)
       where try into.passkey(credential: passkey.credential) == nil {
         sums.passkeys += 1
-        if applies { try copy(passkey, into) }
+        if applies { try copy(passkey) }
       }
     }
   }
 
-  private func copy(_ passkey: Passkey, _ into: Source) throws(LinkStoreError) {
+  private func copy(_ passkey: Passkey) throws(LinkStoreError) {
     _ = try waitForAnswer {
       into.addPasskey(passkey, invitation: nil, by: .service, now: now, completion: $0)
     }
@@ -278,9 +240,7 @@ struct StoreCopying {
     }
   }
 
-  private func copyAudit(
-    _ from: Source, _ into: Source, _ sums: inout Sums
-  ) throws(LinkStoreError) {
+  private mutating func copyAudit() throws(LinkStoreError) {
     let source = try from.countIdentity()
     var last = try into.lastAuditEntry(of: source)
     while true {
@@ -298,9 +258,7 @@ struct StoreCopying {
   /// Copies deleted links, whose clicks are in the sums of their tags and campaigns.
   ///
   /// - Returns: where their clicks belong, by where they are.
-  private func copyFormer(
-    _ from: Source, _ into: any CountTransfer
-  ) throws(LinkStoreError) -> [LinkKey: LinkKey] {
+  private func copyFormer() throws(LinkStoreError) -> [LinkKey: LinkKey] {
     guard applies else { return [:] }
     let source = try from.countIdentity()
     var places: [LinkKey: LinkKey] = [:]
@@ -316,10 +274,7 @@ struct StoreCopying {
     }
   }
 
-  private func copyCounts(
-    _ from: Source, _ into: any CountTransfer, _ places: [LinkKey: LinkKey], _ sums: inout Sums,
-    _ progress: inout ProgressBar
-  ) throws(LinkStoreError) {
+  private mutating func copyCounts(_ places: [LinkKey: LinkKey]) throws(LinkStoreError) {
     let source = try from.countIdentity()
     let taken = try into.countSources()[source] ?? 0
     if taken > 0 { sums.repeated += 1 }
@@ -331,7 +286,7 @@ struct StoreCopying {
         if let place = places[links[index].key] { links[index].move(to: place) }
       }
       let page = CountPage(source: source, links: links, from: first, size: Self.pageSize)
-      if try take(page, into) {
+      if try take(page) {
         sums.counted += links.count
         sums.clicks += links.reduce(0) { $0 + $1.total }
       }
@@ -340,16 +295,14 @@ struct StoreCopying {
     }
     for day in try from.launchDays() {
       let page = CountPage(source: source, launches: try from.launches(onDay: day), onDay: day)
-      guard page.number > taken, try take(page, into) else { continue }
+      guard page.number > taken, try take(page) else { continue }
       // Each dimension contains every launch, so one of them is enough.
       sums.launches += page.launches.reduce(0) { $1.dimension == .event ? $0 + $1.count : $0 }
     }
   }
 
   /// - Returns: whether the page was new.
-  private func take(
-    _ page: CountPage, _ into: any CountTransfer
-  ) throws(LinkStoreError) -> Bool {
+  private func take(_ page: CountPage) throws(LinkStoreError) -> Bool {
     guard applies else { return true }
     return try waitForAnswer { into.take(page, completion: $0) } == .counted
   }

@@ -45,7 +45,7 @@ extension CommandTable {
       perHour: try arguments.value(.perHour) { Int($0) }, lifetime: arguments.value(.lifetime))
     return try arguments.calling(APIRequest(creating: draft, at: arguments.now)) { made in
       CommandAnswer(
-        made, lines: [made.text("token") ?? ""],
+        document: made, lines: [made.text("token") ?? ""],
         remarks: [
           "token \(made.text("id") ?? ""): it is shown this once; only its digest is kept"
         ])
@@ -59,7 +59,7 @@ extension CommandTable {
     let id = try arguments.operand()
     return try arguments.calling(APIRequest(.revokeToken, id)) { _ in
       CommandAnswer(
-        JSONNode(.object([.init("id", .string(id))])),
+        document: JSONNode(.object([.init("id", .string(id))])),
         remarks: ["revoked \(id): a running server refuses it within a second"])
     }
   }

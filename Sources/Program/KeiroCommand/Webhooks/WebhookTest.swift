@@ -72,14 +72,13 @@ struct WebhookTest {
     return ping
   }
 
-  /// - Parameter delivery: the delivery, with its first attempt if there was one.
   private func answer(url: String, _ delivery: JSONNode) -> CommandAnswer {
     let attempt = delivery.member("attempts")?.array?.first
     let isGood = delivery.text("state") == "delivered"
     let (status, error) = (attempt?.number("status"), attempt?.text("error"))
     let milliseconds = attempt?.number("milliseconds") ?? 0
     return CommandAnswer(
-      JSONNode(
+      document: JSONNode(
         .object([
           .init("id", .string(id)), .init("delivered", .bool(isGood)),
           .init("status", status.map(JSONOutput.int) ?? .null), .init("error", .optional(error)),

@@ -1,4 +1,3 @@
-import Changes
 import Deliveries
 import JSONSyntax
 import LinkStorage
@@ -40,11 +39,12 @@ extension CommandTable {
     let (secretFile, json) = (arguments.value(.secretFile), arguments.has(.json))
     return try arguments.using(
       .writing,
-      reading: { [edit] console -> WebhookEdit? in
-        guard let secretFile else { return edit }
-        guard let bytes = CommandInput(path: secretFile).read(console) else { return nil }
+      reading: { [edit] console throws(CommandFailure) in
         var edit = edit
-        edit.secret = String(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline })
+        if let secretFile {
+          let bytes = try CommandInput(path: secretFile).read(console)
+          edit.secret = String(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline })
+        }
         return edit
       },
       { keiro, edit, console throws(CommandFailure) in
@@ -68,7 +68,7 @@ extension CommandTable {
     if arguments.has(.disable) { edit.isEnabled = false }
     guard !edit.isEmpty else { throw arguments.error(.missingOption(.webhookURL)) }
     let call = APIRequest(.changeWebhook, try arguments.operand(), edit: edit)
-    return try arguments.calling(call) { CommandAnswer($0, lines: [$0.webhookLine]) }
+    return try arguments.calling(call) { CommandAnswer(document: $0, lines: [$0.webhookLine]) }
   }
 
   private static let rotateWebhook = CommandSpecification.onKeiro(
@@ -87,7 +87,7 @@ extension CommandTable {
     let id = try arguments.operand()
     return try arguments.calling(APIRequest(.deleteWebhook, id)) { _ in
       CommandAnswer(
-        JSONNode(.object([.init("id", .string(id))])),
+        document: JSONNode(.object([.init("id", .string(id))])),
         remarks: ["removed \(id) and its deliveries"])
     }
   }
@@ -133,7 +133,8 @@ extension CommandTable {
       return try arguments.calling(APIRequest(.retryDeliveries, try arguments.operand())) {
         let count = $0.number("due") ?? 0
         let noun = count == 1 ? "delivery" : "deliveries"
-        return CommandAnswer($0, remarks: ["\(count) \(noun) due: a running server sends them"])
+        return CommandAnswer(
+          document: $0, remarks: ["\(count) \(noun) due: a running server sends them"])
       }
     }
     let text = arguments.operands.last ?? ""
@@ -143,7 +144,8 @@ extension CommandTable {
     let call = APIRequest(.retryDelivery, try arguments.operand(), String(number))
     return try arguments.calling(call) {
       CommandAnswer(
-        $0, remarks: ["delivery \(number) is due: a running server sends it within a second"])
+        document: $0,
+        remarks: ["delivery \(number) is due: a running server sends it within a second"])
     }
   }
 
@@ -198,11 +200,10 @@ extension OptionSpecification {
 }
 
 extension CommandAnswer {
-  /// - Parameter webhook: a webhook with a new secret.
   fileprivate init(secretOf webhook: JSONNode) {
     let id = webhook.text("id") ?? ""
     self.init(
-      webhook, lines: [id, webhook.text("secret") ?? ""],
+      document: webhook, lines: [id, webhook.text("secret") ?? ""],
       remarks: ["the secret of \(id) is shown this once"])
   }
 }

@@ -105,7 +105,7 @@ struct AssistantConversationTests {
         let desk = AssistantDesk(environment: environment, now: RemotePair.start)
         let answer = try #require(
           try converse([Self.call(1, question.tool, question.arguments)], desk)[1])
-        let command = try JSONDocument(parsing: Array(result.output.utf8)).root
+        let command = try result.document
         let value = try #require(answer.member("structuredContent"), "\(index)")
         let compact = JSONOutput(value).compact.replacing("/two", with: "/three")
           .replacing(#""two""#, with: #""three""#)
@@ -130,7 +130,7 @@ struct AssistantConversationTests {
         Self.call(5, "match", #"{"aasa":"","urls":["/a"]}"#),
       ], desk(fixture))
     let command = fixture.run("match", "--aasa", path, "--json", "/a/b", "https://a.example/c")
-    let expected = try JSONDocument(parsing: Array(command.output.utf8)).root
+    let expected = try command.document
     #expect(
       answers[1]?.member("structuredContent").map { JSONOutput($0).compact }
         == JSONOutput(expected).compact)

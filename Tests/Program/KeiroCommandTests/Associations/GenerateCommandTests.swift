@@ -49,10 +49,8 @@ struct GenerateCommandTests {
       """, to: "keiro.json")
   }
 
-  private func run(_ words: String...) -> (code: ExitCode, output: String, error: String) {
-    let recorder = ConsoleRecorder()
-    let code = recorder.run(["generate"] + words, environment: ["KEIRO_CONFIG": configuration])
-    return (code, recorder.output, recorder.error)
+  private func run(_ words: String...) -> CommandResult {
+    keiro(["generate"] + words, environment: ["KEIRO_CONFIG": configuration])
   }
 
   @Test func `entitlements are read from a binary list, too, and in the mode for development`()

@@ -1,5 +1,6 @@
 import JSONSyntax
 import KeiroCommand
+import Platforms
 import ProgramSupport
 import Testing
 
@@ -33,8 +34,7 @@ struct OddFileTests {
   func `finds what is wrong with it`(text: [UInt8], codes: Set<String>, diff: ExitCode) throws {
     let folder = try TemporaryFolder()
     let file = try folder.write(text, to: "file")
-    let recorder = ConsoleRecorder()
-    _ = recorder.run(["validate", file])
+    let recorder = keiro(["validate", file])
     for code in codes { #expect(recorder.output.contains("[\(code)]"), "\(recorder.output)") }
     #expect(ConsoleRecorder().run(["match", "--aasa", file, "/a"]) == .negative)
     #expect(ConsoleRecorder().run(["diff", file, file]) == diff)
@@ -68,11 +68,11 @@ struct OddFileTests {
       (good, missing, .environmentFailed, "unreadable-file"),
       (missing, missing, .environmentFailed, "unreadable-file"),
     ] {
-      let recorder = ConsoleRecorder()
-      #expect(recorder.run(["diff", "--json", old, new]) == code)
-      let document = try JSONDocument(parsing: Array(recorder.output.utf8))
-      let found = document.root.member("files")?.array?.first?.member("findings")?.array?.first
-      #expect(found?.member("code")?.string == finding, "\(recorder.output)")
+      let result = keiro(["diff", "--json", old, new])
+      #expect(result.code == code)
+      let files = try result.document.member("files")
+      let found = files?.array?.first?.member("findings")?.array?.first
+      #expect(found?.member("code")?.string == finding, "\(result.output)")
     }
   }
 
@@ -91,5 +91,44 @@ struct OddFileTests {
     let recorder = ConsoleRecorder()
     #expect(recorder.run(["validate", file]) == .negative)
     #expect(recorder.output.hasSuffix("\(file): 1000 errors\n"))
+  }
+}
+
+/// Files that name a great number of apps.
+struct ManyAppsTests {
+  private static let apps = (0..<5000).map { "A1B2C3D4E5.app\($0)" }
+
+  private func match(_ arguments: String...) throws -> CommandResult {
+    let names = Self.apps.map { "\"\($0)\"" }.joined(separator: ",")
+    let rules = #"{"appIDs":[\#(names)],"components":[{"/":"/a"}]}"#
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      Array(#"{"applinks":{"details":[\#(rules)]}}"#.utf8), to: "aasa.json")
+    return keiro(["match", "--aasa", file] + arguments)
+  }
+
+  @Test func `prints the first hundred apps for each URL and counts the others`() throws {
+    let lines = try match("/a", "/b").output.split(separator: "\n")
+    #expect(lines.count { $0.hasSuffix(": match on iOS 27.0") } == 100)
+    #expect(lines.count { $0.hasSuffix(": no match on iOS 27.0") } == 100)
+    #expect(
+      lines.contains("  4900 more apps: match for 4900 (--app APPID shows one, --json all)"))
+    #expect(
+      lines.contains("  4900 more apps: no match for 4900 (--app APPID shows one, --json all)"))
+  }
+
+  @Test func `leaves the document whole`() throws {
+    let text = try match("--json", "/a").output
+    let document = try JSONDocument(parsing: Array(text.utf8))
+    #expect(document.root.member("verdicts")?.array?.count == Self.apps.count)
+  }
+
+  @Test func `takes a later system as the newest one and says so`() throws {
+    let note =
+      "    note: iOS 28.0 is treated as iOS 27.0, the newest version known when the platform "
+      + "table was last checked, on \(PlatformTable.checked)\n"
+    let one = Self.apps[0]
+    #expect(try match("--app", one, "--ios", "28", "/a").output.contains(note))
+    #expect(try !match("--app", one, "--ios", "26.4", "/a").output.contains("is treated as"))
   }
 }

@@ -1,8 +1,9 @@
+import GoldenFiles
 import KeiroCommand
 import ProgramSupport
 import Testing
 
-/// `keiro generate swift`, and its comparison with the file of an app.
+/// `keiro generate swift`, `kotlin` and `typescript`, and the comparison with the file of an app.
 struct RouterCommandTests {
   private let folder: TemporaryFolder
 
@@ -23,7 +24,7 @@ struct RouterCommandTests {
         "sites": [
           {
             "hosts": ["shop.example.com", "*.shop.example.com"],
-            "substitutionVariables": { "kind": ["tea", "Coffee*"] },
+            "substitutionVariables": { "kind": ["tea", "Coffee*"], "size": ["s", "m"] },
             "routes": [
               \(routes)
             ],
@@ -49,19 +50,33 @@ struct RouterCommandTests {
     """
 
   private func run(
-    _ words: [String], _ configuration: String
-  ) -> (code: ExitCode, output: String, error: String) {
-    let recorder = ConsoleRecorder()
-    let code = recorder.run(
-      ["generate", "swift"] + words, environment: ["KEIRO_CONFIG": configuration])
-    return (code, recorder.output, recorder.error)
+    _ words: [String], _ configuration: String, language: String = "swift"
+  ) -> CommandResult {
+    keiro(
+      ["generate", language] + words, environment: ["KEIRO_CONFIG": configuration])
   }
 
-  @Test func `prints a type with the screens of the app, and its routes`() throws {
-    let result = run(["--app", "shop"], try configuration(routes))
-    #expect(result.code == .done)
-    let end = try #require(result.output.firstRange(of: "// MARK: - Sites and rules"))
-    #expect(result.output[..<end.lowerBound] == Self.printed)
+  private func printed(_ language: String, _ routes: String, name: String) throws -> String {
+    let result = run(
+      ["--app", "shop", "--name", name], try configuration(routes), language: language)
+    #expect(result.code == .done, "\(result.error)")
+    return result.output
+  }
+
+  /// What follows the beginning in the golden file is the same in every router.
+  @Test(arguments: [
+    ("swift", "// MARK: - Sites and rules"),
+    ("kotlin", "    /** What a URL opens: the number of a screen with its values"),
+    ("typescript", "// What follows is the same in every router."),
+  ])
+  func `prints a type with the screens of the app, and its routes`(
+    _ language: String, _ end: String
+  ) throws {
+    let text = try printed(language, routes, name: "Route")
+    let index = try #require(text.firstRange(of: end)).lowerBound
+    let path = "/Tests/Program/KeiroCommandTests/Associations/Golden/\(language).txt"
+    let file = GoldenFile(repositoryFolder + path)
+    #expect(try file.difference(from: String(text[..<index])) == nil)
   }
 
   @Test func `a router without parameters or without screens has no case that is never reached`()
@@ -178,148 +193,54 @@ struct RouterCommandTests {
     #expect(document.contains(#""isSame":false"#) || document.contains(#""isSame": false"#))
   }
 
-  private static let printed = #"""
-    // Made by `keiro generate swift --app shop`. Make it again when the routes change;
-    // the first of a site that matches decides:
-    //
-    // shop.example.com, *.shop.example.com
-    //   /product/new: not in the app
-    //   /product/{id}: product
-    //   /search/{query}: search-page
-    //   /search: search-page
-    //   /$(kind)/*?lang=??: default
-    //   /help/*: in the app
-    //   /*: not in the app
+  @Test func `names that Kotlin reserves, or that its code uses, get an underscore`() throws {
+    let text = try printed(
+      "kotlin",
+      """
+      { "/": "/a/{class}/{parameters}/{in}", "app": "shop", "screen": "list" },
+      { "/": "/b/{user_id}", "app": "shop", "screen": "string" },
+      { "/": "/c", "app": "shop", "screen": "map" }, { "/": "/d", "app": "shop", "screen": "2nd" },
+      { "/": "/e", "app": "shop", "screen": "place" }
+      """, name: "Place")
+    #expect(
+      text.contains(
+        "data class _List(val _class: String, val _parameters: String, val _in: String) : Place()\n"
+      ))
+    #expect(text.contains("data class _String(val userId: String) : Place()\n"))
+    #expect(text.contains("is _String -> PlaceRules.present(\"user_id\" to this.userId)\n"))
+    #expect(text.contains("object _Map : Place()\n") && text.contains("object _2nd : Place()\n"))
+    #expect(text.contains("object _Place : Place()\n"))
+    #expect(text.contains("private object PlaceRules {\n"))
+  }
 
-    import Foundation
+  @Test func `functions of TypeScript have the name of the type`() throws {
+    let text = try printed(
+      "typescript", #"{ "/": "/a/*/b/{id}", "app": "shop", "screen": "it's \"a\"" }"#,
+      name: "ShopScreenOfTheApp")
+    #expect(
+      text.contains(
+        """
+        export function parseShopScreenOfTheApp(
+          url: string,
+        ): ShopScreenOfTheApp | null {
+          return find(url) as ShopScreenOfTheApp | null;
+        """))
+    #expect(text.contains("export function shopScreenOfTheAppURL(\n"))
+    // No pattern ends the comment.
+    #expect(text.contains("  /** `/a/* /b/{id}` */\n"))
+    #expect(text.contains(#"{ screen: 'it\'s "a"'; parameters: { id: string } }"#))
+  }
 
-    /// What a URL shows in the app.
-    public enum Route: Hashable, Sendable {
-      /// `/product/{id}`
-      case product(id: String)
-      /// `/search/{query}`, `/search`
-      case searchPage(query: String?)
-      /// `/$(kind)/*?lang=??`
-      case `default`
-      /// A short URL; Keiro knows where it leads.
-      case shortLink(URL)
-      /// A URL that opens the app without a screen.
-      case link(URL)
-    }
-
-    extension Route {
-      /// Reads a URL; nil for one that does not open the app.
-      public init?(_ url: URL) {
-        switch RouteReader.decision(url.absoluteString) {
-        case .nothing:
-          return nil
-        case .shortLink:
-          self = .shortLink(url)
-        case .link:
-          self = .link(url)
-        case .screen("product", let parameters):
-          guard let id = parameters["id"] else { return nil }
-          self = .product(id: id)
-        case .screen("search-page", let parameters):
-          self = .searchPage(query: parameters["query"])
-        case .screen("default", _):
-          self = .default
-        case .screen:
-          return nil
-        }
-      }
-
-      /// Returns a URL that is read as this; nil when there is none.
-      ///
-      /// - Parameter host: one of the app's hosts; nil for the main host of the screen.
-      public func url(host: String? = nil) -> URL? {
-        switch self {
-        case .shortLink(let url), .link(let url):
-          let own = RouteReader.URLText(url.absoluteString)?.host
-          return (host ?? own)?.lowercased() == own && Self(url) == self ? url : nil
-        default:
-          return RouteReader.urls(of: screen ?? "", parameters, host: host)
-            .lazy.compactMap { URL(string: $0) }.first { Self($0) == self }
-        }
-      }
-
-      /// The name of the screen; nil for a URL without one.
-      public var screen: String? {
-        switch self {
-        case .product:
-          return "product"
-        case .searchPage:
-          return "search-page"
-        case .default:
-          return "default"
-        case .shortLink, .link:
-          return nil
-        }
-      }
-
-      /// The values of the screen's parameters by their names.
-      public var parameters: [String: String] {
-        switch self {
-        case .product(let id):
-          return ["id": id]
-        case .searchPage(let query):
-          let values: [String: String?] = ["query": query]
-          return values.compactMapValues { $0 }
-        case .default, .shortLink, .link:
-          return [:]
-        }
-      }
-    }
-
-    // MARK: - The routes
-
-    /// Reads the text of a URL as Keiro does; `URL` and `URLComponents` change some texts.
-    private enum RouteReader {
-      static let hosts: [Host] = [
-        Host(name: "shop.example.com", site: 0),
-        Host(name: "api.shop.example.com"),
-        Host(name: "shop.example.com", site: 0, isWildcard: true),
-      ]
-
-      static let choice0: Token = .choice([[.text("tea")], [.text("coffee"), .many]])
-
-      static let site0 = Site(
-        closedPaths: ["/apple-app-site-association", "/favicon.ico", "/robots.txt"],
-        shortLinks: ShortLinks(
-          prefix: "/s/",
-          opensApp: true,
-          hasLongLinks: true,
-          viewSuffixes: ["+", ".qr"]
-        ),
-        rules: [
-          Rule(path: [.text("/product/new")], opensApp: false),
-          Rule(path: [.text("/product/"), .capture("id")], screen: "product"),
-          Rule(path: [.text("/search/"), .capture("query")], screen: "search-page"),
-          Rule(path: [.text("/search")], screen: "search-page"),
-          Rule(
-            path: [.text("/"), choice0, .rest],
-            items: [Item(name: "lang", value: [.one, .one])],
-            ignoresCase: true,
-            screen: "default"
-          ),
-          Rule(path: [.text("/help"), .rest]),
-          Rule(path: [.rest], opensApp: false),
-        ]
-      )
-
-      static let sites: [Site] = [site0]
-
-      static let addresses: [Address] = [
-        Address(screen: "product", host: "shop.example.com", path: "/product/{id}"),
-        Address(screen: "search-page", host: "shop.example.com", path: "/search/{query}"),
-        Address(screen: "search-page", host: "shop.example.com", path: "/search"),
-        Address(screen: "default", host: "shop.example.com", path: "/Coffee/?lang=xx"),
-        Address(screen: "default", host: "shop.example.com", path: "/Coffee42/42?lang=77"),
-        Address(screen: "default", host: "shop.example.com", path: "/tea/x?lang=xx"),
-        Address(screen: "default", host: "shop.example.com", path: "/tea/x/y?lang=xx"),
-      ]
-    }
-
-
-    """#
+  @Test(arguments: [
+    ("kotlin", #"private val choice0 = Words(listOf("s m"))"#),
+    ("typescript", #"const choice0: Token = { words: ["s m"] };"#),
+  ])
+  func `values of a variable without wildcards are one text`(
+    _ language: String, _ line: String
+  ) throws {
+    let text = try printed(
+      language,
+      #"{ "/": "/$(size)?/*", "percentEncoded": false, "app": "shop" }"#, name: "Route")
+    #expect(text.contains(line))
+  }
 }

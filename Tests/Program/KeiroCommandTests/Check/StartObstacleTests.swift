@@ -23,10 +23,8 @@ struct StartObstacleTests {
 
   private static let quiet = #"{ "listen": ["127.0.0.1:0"], "management": ["127.0.0.1:0"] }"#
 
-  private func check(_ file: String) -> (code: ExitCode, error: String) {
-    let recorder = ConsoleRecorder()
-    let code = recorder.run(["check", "--config", file])
-    return (code, recorder.error.replacing(folder.path, with: "FOLDER"))
+  private func check(_ file: String) -> CommandResult {
+    keiro(["check", "--config", file]).replacing(folder.path, with: "FOLDER")
   }
 
   /// Why the service itself does not start.
@@ -134,12 +132,12 @@ struct StartObstacleTests {
     try database("newer.db", "PRAGMA user_version = 99")
     try database("other.db", "PRAGMA application_id = 77")
     let file = try configuration(members)
-    let (code, error) = check(file)
-    #expect(code == .negative)
-    let errors = error.split(separator: "\n").filter { !$0.contains(": warning: ") }
+    let checked = check(file)
+    #expect(checked.code == .negative)
+    let errors = checked.error.split(separator: "\n").filter { !$0.contains(": warning: ") }
     let line = errors.first { $0.contains(": \(key): ") } ?? ""
     let sentence = "\(key)" + (line.firstRange(of: ": \(key)").map { line[$0.upperBound...] } ?? "")
-    #expect(sentence.hasPrefix("\(key): \(message)"), "\(error)")
+    #expect(sentence.hasPrefix("\(key): \(message)"), "\(checked.error)")
     // A database is not asked, and TLS without a listener for it is not begun.
     #expect(try refusal(file) == sentence)
   }
@@ -191,10 +189,10 @@ struct StartObstacleTests {
   func `names the user who may not write, and the owner`() throws {
     try folder.createFolder("locked")
     chmod(folder.path + "/locked", 0o555)
-    let (code, error) = check(try configuration(#""store": { "sqlite": "locked/k.db" }"#))
-    #expect(code == .negative)
+    let locked = check(try configuration(#""store": { "sqlite": "locked/k.db" }"#))
+    #expect(locked.code == .negative)
     #expect(
-      error.contains(
+      locked.error.contains(
         "the user '\(Process.userName)' may not make files in the folder 'FOLDER/locked', although")
     )
     let root = check(try configuration(#""store": { "sqlite": "/etc/k.db" }"#))

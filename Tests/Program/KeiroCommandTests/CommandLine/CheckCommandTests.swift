@@ -2,7 +2,6 @@ import Glibc
 import CertificateSamples
 import JSONSyntax
 import KeiroCommand
-import KeiroConfiguration
 import LinkStorage
 import Links
 import ProgramSupport
@@ -18,9 +17,7 @@ struct CheckCommandTests {
     let now = Timestamp(secondsSinceEpoch: 1_800_000_000)
     for slug in ["item", "other"] {
       let link = ShortLink(host: "a.example", slug: slug, url: "https://a.example/\(slug)/1")
-      _ = try waitForAnswer {
-        store.create(link, CreationTerms(), by: .service, now: now, completion: $0)
-      }
+      try store.make(link, at: now)
     }
     let notes = try store.linksNeverAsked(afterID: 0, limit: 9).map { link in
       let health = LinkHealth(.ok, status: 200, location: nil, time: now, opensApp: true)
@@ -44,9 +41,8 @@ struct CheckCommandTests {
           + "https://a.example/s/other leads there: expected a route for it, or another destination"
       ])
     let unasked = try folder.write(text.replacing("\"health\": {},", with: ""), to: "u.json")
-    let other = ConsoleRecorder()
-    #expect(other.run(["check", "--config", unasked]) == .done)
-    #expect(!other.error.contains("opens no app"))
+    let other = keiro(["check", "--config", unasked])
+    #expect(other.code == .done && !other.error.contains("opens no app"))
   }
 
   @Test func `names tokens with which apps can make no links any more`() throws {
@@ -126,8 +122,7 @@ struct CheckCommandTests {
         "sites": [{"hosts": ["a.example"], "routes": [{"/": "/", "title": "A"}]}]
       }
       """, to: "k.json")
-    let recorder = ConsoleRecorder()
-    #expect(recorder.run(["check", "--config", file]) == .done)
-    #expect(recorder.error == "")
+    let result = keiro(["check", "--config", file])
+    #expect(result.code == .done && result.error == "")
   }
 }

@@ -34,10 +34,8 @@ struct CommandExampleTests {
     name: String, examples: [CommandExample]
   ) {
     let words = name.split(separator: " ").map(String.init)
-    let (first, second) = (ConsoleRecorder(), ConsoleRecorder())
-    #expect(first.run(words + ["--help"]) == .done)
-    #expect(second.run(["help"] + words) == .done)
-    #expect(first.output == second.output)
+    let first = keiro(words + ["--help"])
+    #expect(first.code == .done && first == keiro(["help"] + words))
     let last = examples.last
     #expect(
       first.output.hasSuffix("  \(last?.line ?? "")\n")
@@ -75,10 +73,8 @@ struct CommandExampleTests {
   }
 
   @Test func `version is a command, too`() {
-    let (option, command) = (ConsoleRecorder(), ConsoleRecorder())
-    #expect(option.run(["--version", "--verbose"]) == .done)
-    #expect(command.run(["version", "--verbose"]) == .done)
-    #expect(option.output == command.output)
+    let option = keiro(["--version", "--verbose"])
+    #expect(option.code == .done && option == keiro(["version", "--verbose"]))
     let first = option.output.prefix { $0 != "\n" }
     #expect(first.wholeMatch(of: /keiro \d+\.\d+\.\d+( \([0-9a-f]{7}\))?/) != nil)
   }

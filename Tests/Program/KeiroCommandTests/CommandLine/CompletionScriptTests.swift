@@ -65,9 +65,8 @@ struct CompletionScriptTests {
   }
 
   private static func script(_ shell: Shell) -> String {
-    let recorder = ConsoleRecorder()
-    _ = recorder.run(["completions", shell.rawValue])
-    return recorder.output
+    let result = keiro(["completions", shell.rawValue])
+    return result.output
   }
 
   /// Runs a program and returns its exit status.

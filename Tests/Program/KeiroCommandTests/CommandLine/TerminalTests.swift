@@ -1,6 +1,5 @@
 import Doctor
 import JSONSyntax
-import Links
 import ProgramSupport
 import RandomCases
 import SmallServer
@@ -44,9 +43,9 @@ import WebSyntax
 
   /// Expects that line feeds at the ends of lines are all that a terminal would act on.
   private static func expectTame(
-    _ recorder: ConsoleRecorder, _ what: [String], _ location: SourceLocation = #_sourceLocation
+    _ result: CommandResult, _ what: [String], _ location: SourceLocation = #_sourceLocation
   ) {
-    for text in [recorder.output, recorder.error] {
+    for text in [result.output, result.error] {
       let found = text.unicodeScalars.filter { $0.isHidden && $0 != "\n" }
       #expect(found.isEmpty, "\(what): \(text.onOneLine)", sourceLocation: location)
       let isForged = text.split(separator: "\n").contains { $0.hasPrefix("FORGED") }
@@ -91,14 +90,13 @@ import WebSyntax
         let name = "f\(round)\u{1B}[2J\nFORGED\u{202E}.json"
         let file = try folder.write(Self.filled(template, &dice), to: name)
         for command in commands {
-          let recorder = ConsoleRecorder()
           var arguments = command
           let isSecond = ["match", "diff"].contains(command[0])
           arguments.insert(contentsOf: isSecond ? [file] : [], at: 1)
           if command[0] == "match" { arguments.insert("--aasa", at: 1) }
           if command[0] == "diff" { arguments = ["diff", file, file] }
           if !isSecond { arguments.append(file) }
-          _ = recorder.run(arguments)
+          let recorder = keiro(arguments)
           Self.expectTame(recorder, arguments)
         }
       }
@@ -155,8 +153,7 @@ import WebSyntax
         let address = "http://127.0.0.1:\(server.port)"
         for question in Self.questions {
           for form in [[], ["--json"]] {
-            let recorder = ConsoleRecorder()
-            _ = recorder.run(
+            let recorder = keiro(
               question + form + ["--server", address], environment: ["KEIRO_TOKEN": "t"])
             Self.expectTame(recorder, question + form)
             #expect(!(recorder.output + recorder.error).isEmpty, "\(question)")
@@ -175,9 +172,9 @@ import WebSyntax
         ["association", "--host", text, "--config", text], ["doctor", "--entitlements", text, "x"],
         ["check", "--json", text], ["explain", "--json", "--config", text, text],
       ] {
-        let recorder = ConsoleRecorder()
-        #expect(recorder.run(arguments) != .done)
-        Self.expectTame(recorder, arguments)
+        let result = keiro(arguments)
+        #expect(result.code != .done)
+        Self.expectTame(result, arguments)
       }
     }
   }
@@ -194,12 +191,22 @@ import WebSyntax
     #expect(recorder.error == "1970-01-01T00:00:00Z keiro: a\\u{a}FORGED\n")
   }
 
+  @Test func `lines of a server have their time, results have none`() {
+    let recorder = ConsoleRecorder()
+    let console = recorder.console.timed { 1_795_312_800 }
+    console.note("keiro: serving on 127.0.0.1:8080")
+    console.print("result")
+    #expect(recorder.error == "2026-11-22T02:00:00Z keiro: serving on 127.0.0.1:8080\n")
+    #expect(recorder.output == "result\n")
+  }
+
   @Test func `a document stays the same document without hidden characters`() throws {
     let recorder = ConsoleRecorder()
     let text = "\u{1B}\u{7F}\u{9B}\u{202E}\u{200D}\u{2028}\u{E0001}é\u{1F98A}\\\"\n"
     recorder.console.print(.object([.init(text, .string(text))]))
-    Self.expectTame(recorder, [])
-    let root = try JSONDocument(parsing: Array(recorder.output.utf8)).root
+    let result = CommandResult(code: .done, output: recorder.output, error: recorder.error)
+    Self.expectTame(result, [])
+    let root = try result.document
     #expect(root.member(text)?.string == text)
   }
 }

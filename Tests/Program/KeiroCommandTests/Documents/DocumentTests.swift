@@ -1,57 +1,21 @@
 import Links
 import ProgramSupport
 import Testing
-
 @testable import KeiroCommand
 
-/// The four documents that the project grew from, one thing after another: what serves it, and the
-/// answer.
-///
-/// - "Universal Link on iOS" (Tachibana, 2016): ``DocumentRow/universalLinks``
-/// - "Tidying up an app's launch paths" (Matsudate, iOSDC 2018): ``DocumentRow/launchPaths``
-/// - "Launch paths with SceneDelegate" (Qiita, after iOS 13): ``DocumentRow/scenes``
-/// - "Communication notifications" (Matsumoto, 2021): ``DocumentRow/communication``
+/// The documents that the project grew from, one thing after another: what serves it, and the answer.
+/// They stand in `documents.txt`.
 struct DocumentTests {
-  @Test(arguments: DocumentRow.universalLinks)
-  func `serves what the document about universal links describes`(row: DocumentRow) throws {
-    try Self.check(row)
+  static let rows = DocumentRow.all
+
+  @Test func `every document is there`() {
+    #expect(Set(Self.rows.map(\.document)).count == 4 && Self.rows.count == 116)
   }
 
-  @Test(arguments: DocumentRow.launchPaths)
-  func `serves what the document about launch paths describes`(row: DocumentRow) throws {
-    try Self.check(row)
-  }
-
-  @Test(arguments: DocumentRow.scenes)
-  func `serves what the document about scenes describes`(row: DocumentRow) throws {
-    try Self.check(row)
-  }
-
-  @Test(arguments: DocumentRow.communication)
-  func `serves what the document about communication notifications describes`(
-    row: DocumentRow
-  ) throws {
-    try Self.check(row)
-  }
-
-  private static func check(_ row: DocumentRow) throws {
-    let answer: String
-    switch row.serving {
-    case .command(let line, let file): answer = try run(line, file)
-    case .visit(let path):
-      let fixture = try RunningFixture { folder in
-        configuration.replacing(
-          "{ \"apps\"",
-          with: """
-            { "server": { "listen": ["unix:\(folder.path)/public"],
-                "management": ["unix:\(folder.path)/management"], "workers": 1 }, "apps"
-            """)
-      }
-      try fixture.service.start(hearsSignals: false)
-      answer = fixture.visit(path, host: "asajikan.jp")
-    case .article(let path): answer = String(decoding: try repositoryFile(path), as: UTF8.self)
-    case .unserved(let reason):
-      #expect(reason.count > 20 && row.answer.isEmpty)
+  @Test(arguments: rows)
+  func `serves what the documents describe`(row: DocumentRow) throws {
+    guard let answer = try Self.answer(row) else {
+      #expect(row.subject.count > 20 && row.answer.isEmpty)
       return
     }
     #expect(!row.answer.isEmpty)
@@ -61,19 +25,55 @@ struct DocumentTests {
     }
   }
 
+  /// Nil where nothing serves it, for a reason.
+  private static func answer(_ row: DocumentRow) throws -> String? {
+    switch row.kind {
+    case "command": return try run(row.subject, row.file)
+    case "tap":
+      let words = row.subject.split(separator: " ").map(String.init)
+      let url = "https://asajikan.jp" + (words.last ?? "")
+      return try run((["explain"] + words.dropLast() + [url]).joined(separator: " "), "")
+    // Launches and notifications are given without their outer braces.
+    case "launch": return try run("launch --app asajikan FILE", "{\(row.subject)}")
+    case "message":
+      return try run(
+        "notification FILE",
+        """
+        { "sender": { "displayName": "Hana", "customIdentifier": "u1" },
+          "content": "今日はカレー", "conversationIdentifier": "c1"\(row.subject) }
+        """)
+    case "visit":
+      let fixture = try RunningFixture { folder in
+        configuration.replacing(
+          "{ \"apps\"",
+          with: """
+            { "server": { "listen": ["unix:\(folder.path)/public"],
+                "management": ["unix:\(folder.path)/management"], "workers": 1 }, "apps"
+            """)
+      }
+      try fixture.service.start(hearsSignals: false)
+      return fixture.visit(row.subject, host: "asajikan.jp")
+    case "article":
+      let path = "Sources/Values/LaunchRouting/LaunchRouting.docc/\(row.subject).md"
+      return String(decoding: try repositoryFile(path), as: UTF8.self)
+    default:
+      #expect(row.kind == "unserved")
+      return nil
+    }
+  }
+
   /// Runs a command over the site of the documents; `FILE` is a file with the text of the row.
   private static func run(_ line: String, _ file: String) throws -> String {
     let folder = try TemporaryFolder()
     try folder.write(configuration, to: "keiro.json")
     try folder.write(file, to: "file.json")
-    let recorder = ConsoleRecorder()
     let words = line.split(separator: " ").map {
       String($0).replacing("FILE", with: folder.path + "/file.json")
     }
-    let code = recorder.run(
+    let result = keiro(
       words, environment: ["KEIRO_CONFIG": folder.path + "/keiro.json"],
       now: Timestamp(secondsSinceEpoch: 1_795_176_000))
-    return "exit \(code.rawValue) " + recorder.output + " " + recorder.error
+    return "exit \(result.code.rawValue) " + result.output + " " + result.error
   }
 
   /// The site of the documents, with an app that uses all ways to start.
@@ -101,79 +101,48 @@ struct DocumentTests {
 
 /// A thing that a document describes.
 struct DocumentRow: Sendable, CustomTestStringConvertible {
+  let document: String
   /// The thing, in a sentence.
   let thing: String
-  let serving: Serving
+  /// What serves it: a command, a tap, a launch, a message, a visit, an article or nothing.
+  var kind = ""
+  /// The command without its name, or whatever belongs to the kind.
+  var subject = ""
+  /// The text of the file that a command names as `FILE`.
+  var file = ""
   /// Parts of the answer, in which any white space is one space.
   var answer: [String] = []
 
   var testDescription: String { thing }
 
-  enum Serving: Sendable {
-    /// A command, and the text of the file that it names as `FILE`.
-    case command(String, file: String)
-    /// A request to the site.
-    case visit(String)
-    /// An article of the library, for code that only an app can have.
-    case article(String)
-    /// Nothing serves it, for a reason.
-    case unserved(String)
-  }
+  /// Stands for so many paths that the file has more than 128 KB.
+  private static let recipes = (0..<9000).map { "\"/recipe/\($0)/*\"" }.joined(separator: ",")
 
-  /// A command without a file.
-  static func command(_ thing: String, _ line: String, _ answer: String...) -> DocumentRow {
-    DocumentRow(thing: thing, serving: .command(line, file: ""), answer: answer)
-  }
-
-  /// An explanation of a tap on a page of the site.
-  static func tap(_ thing: String, _ options: String, _ path: String, _ answer: String...)
-    -> DocumentRow
-  {
-    DocumentRow(
-      thing: thing,
-      serving: .command(
-        "explain \(options) https://asajikan.jp\(path)".replacing("  ", with: " "), file: ""),
-      answer: answer)
-  }
-
-  /// A question about the files of other sites.
-  static func file(
-    _ thing: String, _ line: String, _ file: String, _ answer: String...
-  ) -> DocumentRow {
-    DocumentRow(thing: thing, serving: .command(line, file: file), answer: answer)
-  }
-
-  /// The evaluation of a launch, given without its outer braces.
-  static func launch(_ thing: String, _ members: String, _ answer: String...) -> DocumentRow {
-    DocumentRow(
-      thing: thing,
-      serving: .command("launch --app asajikan FILE", file: "{\(members)}"), answer: answer)
-  }
-
-  /// A communication notification from Hana, with more members.
-  static func message(_ thing: String, _ members: String, _ answer: String...) -> DocumentRow {
-    DocumentRow(
-      thing: thing,
-      serving: .command(
-        "notification FILE",
-        file: """
-          { "sender": { "displayName": "Hana", "customIdentifier": "u1" },
-            "content": "今日はカレー", "conversationIdentifier": "c1"\(members) }
-          """), answer: answer)
-  }
-
-  static func visit(_ thing: String, _ path: String, _ answer: String...) -> DocumentRow {
-    DocumentRow(thing: thing, serving: .visit(path), answer: answer)
-  }
-
-  static func article(_ thing: String, _ name: String, _ answer: String...) -> DocumentRow {
-    DocumentRow(
-      thing: thing,
-      serving: .article("Sources/Values/LaunchRouting/LaunchRouting.docc/\(name).md"),
-      answer: answer)
-  }
-
-  static func unserved(_ thing: String, because reason: String) -> DocumentRow {
-    DocumentRow(thing: thing, serving: .unserved(reason))
-  }
+  /// The rows of the file: a document behind `#`, a thing at the left edge, and indented what serves
+  /// it, a file behind `<` and parts of the answer behind `>`.
+  static let all: [DocumentRow] = {
+    let path = "Tests/Program/KeiroCommandTests/Documents/documents.txt"
+    let text = String(decoding: (try? repositoryFile(path)) ?? [], as: UTF8.self)
+    var rows: [DocumentRow] = []
+    var document = ""
+    for line in text.split(separator: "\n") {
+      guard line.hasPrefix("  ") else {
+        if line.hasPrefix("# ") {
+          document = String(line.dropFirst(2))
+        } else {
+          rows.append(DocumentRow(document: document, thing: String(line)))
+        }
+        continue
+      }
+      let kind = line.dropFirst(2).prefix { $0 != " " }
+      let rest = String(line.dropFirst(3 + kind.count))
+      let last = rows.count - 1
+      switch kind {
+      case ">": rows[last].answer.append(rest)
+      case "<": rows[last].file = rest.replacing("RECIPES", with: recipes)
+      default: (rows[last].kind, rows[last].subject) = (String(kind), rest)
+      }
+    }
+    return rows
+  }()
 }

@@ -10,10 +10,8 @@ struct ExplainCommandTests {
 
   private func run(
     _ arguments: String..., configuration: String = Self.sample
-  ) -> (code: ExitCode, output: String, error: String) {
-    let recorder = ConsoleRecorder()
-    let code = recorder.run(["explain", "--config", configuration] + arguments)
-    return (code, recorder.output, recorder.error)
+  ) -> CommandResult {
+    keiro(["explain", "--config", configuration] + arguments)
   }
 
   // MARK: - Golden files
@@ -30,13 +28,12 @@ struct ExplainCommandTests {
   func `prints what the golden file says`(name: String) throws {
     let path = Self.folder + "/" + name
     let line = try commandLine(ofGoldenFile: path)
-    let recorder = ConsoleRecorder()
     let words = line.split(separator: " ").dropFirst().map(String.init)
-    let code = recorder.run(words, environment: ["KEIRO_CONFIG": Self.sample])
+    let result = keiro(words, environment: ["KEIRO_CONFIG": Self.sample])
     // The sample may never have been served.
     let note = "does not exist yet: only links of the configuration are known\n"
-    #expect(recorder.error == "" || recorder.error.hasSuffix(note))
-    let printed = recorder.output + "exit \(code.rawValue)\n"
+    #expect(result.error == "" || result.error.hasSuffix(note))
+    let printed = result.output + "exit \(result.code.rawValue)\n"
     #expect(try GoldenFile(path).difference(from: line + "\n-----\n" + printed) == nil)
   }
 
@@ -59,7 +56,7 @@ struct ExplainCommandTests {
     let result = run("--matrix", "--json", "https://asajikan.jp/" + path)
     #expect(result.error == "")
     let rows = try #require(
-      try JSONDocument(parsing: Array(result.output.utf8)).root.member("rows")?.array)
+      try result.document.member("rows")?.array)
     #expect(rows.count == Self.sources.count * 2 * 10)
     #expect(Set(rows.compactMap { $0.member("from")?.string }) == Set(Self.sources))
     for row in rows {
@@ -83,9 +80,8 @@ struct ExplainCommandTests {
   func `names the receiver on a system, with a life cycle, in a state`(
     _ url: String, _ options: [String], _ method: String
   ) throws {
-    let recorder = ConsoleRecorder()
-    _ = recorder.run(["explain", "--config", Self.sample, "--json"] + options + [url])
-    let root = try JSONDocument(parsing: Array(recorder.output.utf8)).root
+    let result = keiro(["explain", "--config", Self.sample, "--json"] + options + [url])
+    let root = try result.document
     #expect(root.member("receiver")?.member("method")?.string == method)
   }
 

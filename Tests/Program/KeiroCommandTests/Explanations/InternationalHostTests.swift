@@ -18,19 +18,19 @@ struct InternationalHostTests {
       """#, to: "keiro.json")
   }
 
-  private func run(_ words: String...) -> (code: ExitCode, output: String, error: String) {
-    let recorder = ConsoleRecorder()
-    let code = recorder.run(words + ["--config", file])
+  private func run(_ words: String...) -> CommandResult {
+    var result = keiro(words + ["--config", file])
     // Notes are wrapped.
-    let output = recorder.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return (code, output, recorder.error)
+    result.output = result.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return result
   }
 
   @Test func `check names the host`() {
-    let (code, _, error) = run("check")
-    #expect(code == .done)
-    #expect(error.contains("'xn--bcher-kva.asajikan.jp': the host is an internationalised name"))
-    #expect(!error.contains("'asajikan.jp': the host"))
+    let result = run("check")
+    #expect(result.code == .done)
+    #expect(
+      result.error.contains("'xn--bcher-kva.asajikan.jp': the host is an internationalised name"))
+    #expect(!result.error.contains("'asajikan.jp': the host"))
   }
 
   @Test(arguments: ["xn--bcher-kva.asajikan.jp", "bücher.asajikan.jp"])

@@ -22,8 +22,10 @@ struct HealthCommandTests {
     _ arguments: [String], _ environment: [String: String], _ place: HealthCommand.Place,
     _ wantsReadiness: Bool
   ) throws {
-    let command = try CommandLineParser(environment: environment).parse(arguments)
-    let health = try #require(command as? HealthCommand)
+    let command = try #require(CommandTable.command(of: arguments))
+    let parsed = try #require(
+      try CommandLineParser(environment: environment).split(arguments.dropFirst(), of: command))
+    let health = try parsed.health()
     #expect(health.place == place && health.wantsReadiness == wantsReadiness)
   }
 
@@ -63,9 +65,10 @@ struct HealthCommandTests {
     let fixture = try RunningFixture { RunningFixture.text($0, url: "https://e.example/1") }
     let file = "\(fixture.folder.path)/keiro.json"
     func health(_ options: String...) -> (code: ExitCode, text: String) {
-      let recorder = ConsoleRecorder()
-      let code = recorder.run(["health", "--config", file] + options)
-      return (code, recorder.output + recorder.error.replacing(fixture.folder.path, with: "FOLDER"))
+      let result = keiro(["health", "--config", file] + options)
+      return (
+        result.code, result.output + result.error.replacing(fixture.folder.path, with: "FOLDER")
+      )
     }
     #expect(
       health()

@@ -35,16 +35,12 @@ struct AddressListCommandTests {
     let list = names.map { "http://127.0.0.1:\(server.port)/s/\($0)\n" }.joined() + "nothing\n"
     let file = try folder.write(list, to: "list.txt")
     let answers = folder.path + "/answers"
-    func run(_ more: [String]) -> (code: ExitCode, output: String, error: String) {
-      let recorder = ConsoleRecorder()
-      let code = recorder.run(
+    func run(_ more: [String]) -> CommandResult {
+      keiro(
         ["links", "import", "--format", "url-list", "--as", "a.example", "--rate", "50", file]
           + more,
-        environment: ["KEIRO_CONFIG": configuration])
-      return (
-        code, recorder.output.replacing("http://127.0.0.1:\(server.port)", with: "OLD"),
-        recorder.error
-      )
+        environment: ["KEIRO_CONFIG": configuration]
+      ).replacing("http://127.0.0.1:\(server.port)", with: "OLD")
     }
     let dry = run(["--answers", answers])
     #expect(dry.code == .negative)

@@ -14,21 +14,13 @@ struct CarriedCountsTests {
       if slug == "often" { link.rare.importedClicks = 100 }
       return link
     }
-    try waitForAnswer {
-      store.apply(
-        links, overwritesEdits: false, by: .service, now: Timestamp(secondsSinceEpoch: 9),
-        completion: $0)
-    }
+    try store.take(links)
     let clicks = links.map {
       ClickCount(
         key: $0.key, hour: 480_000, platform: "iphone", referrerHost: "", outcome: "redirect",
         isBot: false, count: 5)
     }
-    try waitForAnswer {
-      store.count(
-        CountBatch(writer: CountWriter(), sequence: 1, clicks: clicks),
-        now: Timestamp(secondsSinceEpoch: 9), completion: $0)
-    }
+    try store.count(clicks)
     try waitForAnswer {
       store.reserve(2, of: LinkLife(links[1]), limit: 9, completion: $0)
     }
@@ -74,17 +66,11 @@ struct CarriedCountsTests {
     var link = ShortLink(host: "a.example", slug: "much", url: "https://e.example/")
     link.rare.importedClicks = ShortLink.mostImportedClicks
     let now = Timestamp(secondsSinceEpoch: 9)
-    func count() throws {
-      let click = ClickCount(
-        key: link.key, hour: 480_000, platform: "iphone", referrerHost: "", outcome: "redirect",
-        isBot: false, count: 2)
-      let batch = CountBatch(writer: CountWriter(), sequence: 1, clicks: [click], launches: [])
-      _ = try waitForAnswer { store.count(batch, now: now, completion: $0) }
-    }
-    _ = try waitForAnswer {
-      store.create(link, CreationTerms(), by: .service, now: now, completion: $0)
-    }
-    try count()
+    try store.make(link, at: now)
+    let click = ClickCount(
+      key: link.key, hour: 480_000, platform: "iphone", referrerHost: "", outcome: "redirect",
+      isBot: false, count: 2)
+    try store.count([click])
     store.close()
     #expect(old.run("links", "remove", "--host", "a.example", "much").code == .done)
     #expect(old.run("links", "restore", "--host", "a.example", "much").code == .done)

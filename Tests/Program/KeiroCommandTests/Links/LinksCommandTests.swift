@@ -3,7 +3,6 @@ import JSONSyntax
 import KeiroCommand
 import Links
 import ProgramSupport
-import SQLiteStore
 import Testing
 
 struct LinksCommandTests {
@@ -50,11 +49,9 @@ struct LinksCommandTests {
     let file = try fixture.folder.write(lines.joined(), to: "links.ndjson")
     #expect(fixture.run("links", "import", "--format", "ndjson", "--apply", file).code == .done)
     func names(_ limit: String...) throws -> [String] {
-      let recorder = ConsoleRecorder()
-      _ = recorder.run(
+      let result = keiro(
         ["links", "list", "--json"] + limit, environment: ["KEIRO_CONFIG": fixture.configuration])
-      let document = try JSONDocument(parsing: Array(recorder.output.utf8))
-      return try #require(document.root.member("links")?.array).compactMap {
+      return try #require(result.document.member("links")?.array).compactMap {
         $0.member("slug")?.string
       }
     }

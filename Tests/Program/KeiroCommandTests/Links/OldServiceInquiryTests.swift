@@ -1,6 +1,5 @@
 import LinkImport
 import Outgoing
-import ProgramSupport
 import Synchronization
 import Testing
 

@@ -37,14 +37,12 @@ struct ReplayCommandTests {
       + Self.line("/s/gone") + Self.line("/s/over") + Self.line("/s/once")
       + Self.line("/robots.txt")
     let file = try fixture.folder.write(log, to: "access.log")
-    func replay(_ more: String...) -> StoreFixture.Result {
-      let recorder = ConsoleRecorder()
-      let code = recorder.run(
+    func replay(_ more: String...) -> CommandResult {
+      keiro(
         [
           "links", "replay", "--old", "http://127.0.0.1:\(server.port)", "--host", "a.example",
           "--rate", "50",
         ] + more, environment: ["KEIRO_CONFIG": fixture.configuration])
-      return StoreFixture.Result(code: code, output: recorder.output, error: recorder.error)
     }
     let first = replay(file)
     #expect(first.code == .negative)
@@ -88,13 +86,11 @@ struct ReplayCommandTests {
     defer { server.stop() }
     let fixture = try StoreFixture()
     let old = "http://127.0.0.1:\(server.port)"
-    func replay(_ list: String, _ more: String...) throws -> StoreFixture.Result {
+    func replay(_ list: String, _ more: String...) throws -> CommandResult {
       let file = try fixture.folder.write(list, to: "list.txt")
-      let recorder = ConsoleRecorder()
-      let code = recorder.run(
+      return keiro(
         ["links", "replay", "--old", old, "--rate", "50", file] + more,
         environment: ["KEIRO_CONFIG": fixture.configuration])
-      return StoreFixture.Result(code: code, output: recorder.output, error: recorder.error)
     }
     let same = try replay("https://a.example/s/spring\na.example/s/none\n")
     #expect(same.code == .done)

@@ -15,24 +15,13 @@ struct TeamConfigurationTests {
     configuration = try folder.write(text, to: "team.json")
   }
 
-  private func run(_ arguments: String...) -> (code: ExitCode, output: String, error: String) {
-    let recorder = ConsoleRecorder()
-    let code = recorder.run(arguments)
-    return (code, recorder.output, recorder.error)
-  }
+  private func run(_ arguments: String...) -> CommandResult { keiro(arguments) }
 
   /// The example with one text in place of another.
   private func changed(_ text: String, to other: String) throws -> String {
     let whole = String(decoding: try repositoryFile("config/team.json"), as: UTF8.self)
     try #require(whole.contains(text))
     return try folder.write(whole.replacing(text, with: other), to: "changed.json")
-  }
-
-  private func explain(_ options: String...) -> (code: ExitCode, output: String, error: String) {
-    let recorder = ConsoleRecorder()
-    let code = recorder.run(
-      ["explain", "--config", configuration] + options + ["https://shop.example.com/product/7"])
-    return (code, recorder.output, recorder.error)
   }
 
   @Test func `a site may not name an app of another environment`() throws {
@@ -68,7 +57,7 @@ struct TeamConfigurationTests {
       #""/": "/product/{id}", "app": "shop","#, to: #""/": "/item/{id}", "app": "shop","#)
     let result = run("diff", "--config", configuration, "--config", file, "--json")
     #expect(result.code == .negative)
-    let hosts = try JSONDocument(parsing: Array(result.output.utf8)).root.member("hosts")?.array
+    let hosts = try result.document.member("hosts")?.array
     #expect(
       hosts?.compactMap { $0.member("host")?.string } == ["shop.example.com", "open.example.com"])
     let changes = hosts?.first?.member("changes")?.array ?? []
@@ -93,7 +82,7 @@ struct TeamConfigurationTests {
     #expect((warned.output + warned.error).contains("an app without scenes does not launch"))
     let result = run("explain", "--config", file, "--ios", "27", "--json", url)
     #expect(result.code == .negative)
-    let root = try JSONDocument(parsing: Array(result.output.utf8)).root
+    let root = try result.document
     #expect(root.member("launch")?.member("type")?.string == "none")
     #expect(root.member("launch")?.member("reason")?.string == "scenes-required")
     #expect(root.member("receiver")?.value.kindName == "null")
@@ -115,7 +104,7 @@ struct TeamConfigurationTests {
   @Test func `prints the table of platforms`() throws {
     let result = run("platforms", "--json")
     #expect(result.code == .done)
-    let root = try JSONDocument(parsing: Array(result.output.utf8)).root
+    let root = try result.document
     let rows = root.member("releases")?.array ?? []
     #expect(
       rows.contains {

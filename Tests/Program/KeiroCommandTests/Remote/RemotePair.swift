@@ -2,19 +2,12 @@ import LinkStorage
 import Links
 import ProgramSupport
 import SQLiteStore
-import System
 import Testing
 
 @testable import KeiroCommand
 
 /// The same content twice: in a local store for commands, and in that of a running server.
 final class RemotePair {
-  struct Result: Equatable {
-    let code: ExitCode
-    let output: String
-    let error: String
-  }
-
   private let here: TemporaryFolder
   private let configuration: String
   let there: RunningFixture
@@ -64,9 +57,8 @@ final class RemotePair {
       ["tokens", "create", "--name", "probe"] + scopes.flatMap { ["--scope", $0] }
       + (host.map { ["--host", $0] } ?? [])
     let texts = [configuration, there.folder.path + "/keiro.json"].map { path in
-      let recorder = ConsoleRecorder()
-      _ = recorder.run(arguments, environment: ["KEIRO_CONFIG": path], now: Self.start)
-      return String(recorder.output.dropLast())
+      String(
+        keiro(arguments, environment: ["KEIRO_CONFIG": path], now: Self.start).output.dropLast())
     }
     return texts[1]
   }
@@ -77,29 +69,29 @@ final class RemotePair {
     ["KEIRO_SERVER": url, "KEIRO_TOKEN": token]
   }
 
-  func runHere(_ arguments: [String]) throws -> Result {
+  func runHere(_ arguments: [String]) throws -> CommandResult {
     try run(arguments, hereEnvironment, here.path)
   }
 
-  func runThere(_ arguments: [String], token: String) throws -> Result {
+  func runThere(_ arguments: [String], token: String) throws -> CommandResult {
     try run(arguments, thereEnvironment(token), there.folder.path)
   }
 
   /// Runs a command, with the identifiers of its side in place of placeholders such as `{webhook}`.
   private func run(
     _ arguments: [String], _ environment: [String: String], _ folder: String
-  ) throws -> Result {
+  ) throws -> CommandResult {
     let ids = try identifiers(folder)
     let arguments = arguments.map { argument in
       argument.replacing("{webhook}", with: ids.webhooks.last ?? "")
         .replacing("{token}", with: ids.tokens.last ?? "")
         .replacing("{folder}", with: here.path)
     }
-    let recorder = ConsoleRecorder()
-    let code = recorder.run(arguments, environment: environment, now: Self.start)
+    let result = keiro(arguments, environment: environment, now: Self.start)
     let after = try identifiers(folder)
     masks.formUnion(ids.all + after.all)
-    return Result(code: code, output: masked(recorder.output), error: masked(recorder.error))
+    return CommandResult(
+      code: result.code, output: masked(result.output), error: masked(result.error))
   }
 
   private struct Identifiers {

@@ -11,12 +11,12 @@ struct RemoteTransferTests {
       + body
   }
 
-  private func run(_ server: SmallServer, _ arguments: [String]) -> (ExitCode, ConsoleRecorder) {
-    let recorder = ConsoleRecorder()
-    let environment = [
-      "KEIRO_SERVER": "http://127.0.0.1:\(server.port)", "KEIRO_TOKEN": "keiro_x",
-    ]
-    return (recorder.run(arguments, environment: environment), recorder)
+  private func run(_ server: SmallServer, _ arguments: [String]) -> CommandResult {
+    keiro(
+      arguments,
+      environment: [
+        "KEIRO_SERVER": "http://127.0.0.1:\(server.port)", "KEIRO_TOKEN": "keiro_x",
+      ])
   }
 
   @Test func `an export asks again for the page on which the connection was cut`() throws {
@@ -29,8 +29,8 @@ struct RemoteTransferTests {
         return cut.isFirst() ? "" : Self.answer("200 OK", "second\n")
       })
     defer { server.stop() }
-    let (code, recorder) = run(server, ["links", "export", "--format", "ndjson"])
-    #expect(code == .done && recorder.output == "first\nsecond\n" && recorder.error == "")
+    let result = run(server, ["links", "export", "--format", "ndjson"])
+    #expect(result == CommandResult(code: .done, output: "first\nsecond\n", error: ""))
     #expect(server.asked.count == 3)
   }
 
@@ -46,11 +46,10 @@ struct RemoteTransferTests {
         first.isFirst() ? Self.answer("409 Conflict", problem) : Self.answer("200 OK", report)
       })
     defer { server.stop() }
-    let (code, recorder) = run(
+    let result = run(
       server, ["links", "import", "--format", "ndjson", "--apply", "--clicks", file])
-    #expect(code == .done)
-    #expect(
-      recorder.output == "created 1, updated 0, unchanged 2, rejected 0\nnote: n\n")
+    #expect(result.code == .done)
+    #expect(result.output == "created 1, updated 0, unchanged 2, rejected 0\nnote: n\n")
     #expect(server.asked.count == 2)
     for request in server.asked {
       #expect(

@@ -18,24 +18,7 @@ import Testing
     settings.certificates = [
       CertificateFiles(chain: folder.path + "/chain.pem", key: folder.path + "/key.pem")
     ]
-    try write("DNS:one.example")
-  }
-
-  /// Makes a certificate and writes it, or one of its two files.
-  private func write(
-    _ names: String, chain: Bool = true, key: Bool = true, days: Int32 = 60
-  ) throws {
-    var chainText = [CChar](repeating: 0, count: 8192)
-    var keyText = [CChar](repeating: 0, count: 8192)
-    try #require(
-      keiro_make_identity(
-        "test", names, false, days, &chainText, chainText.count, &keyText, keyText.count))
-    if chain { try folder.write(bytes(chainText), to: "chain.pem") }
-    if key { try folder.write(bytes(keyText), to: "key.pem") }
-  }
-
-  private func bytes(_ text: [CChar]) -> [UInt8] {
-    text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+    try folder.writeCertificate(of: "DNS:one.example")
   }
 
   private func watch(
@@ -58,14 +41,14 @@ import Testing
   @Test func `serves files that change`() throws {
     var watch = try watch()
     #expect(names(watch.look(now: 1)) == nil)
-    try write("DNS:two.example")
+    try folder.writeCertificate(of: "DNS:two.example")
     #expect(names(watch.look(now: 2)) == "two.example")
     #expect(names(watch.look(now: 3)) == nil)
   }
 
   @Test func `keeps the old ones where the new ones are wrong, and says so once`() throws {
     var watch = try watch()
-    try write("DNS:two.example", chain: false)
+    try folder.writeCertificate(of: "DNS:two.example", chain: false)
     // The other file may be about to change.
     #expect(failure(watch.look(now: 1)) == nil)
     #expect(failure(watch.look(now: 2)) == "server.tls.certificates[0].key")
@@ -77,23 +60,23 @@ import Testing
     try #require(unlink(folder.path + "/key.pem") == 0)
     _ = watch.look(now: 6)
     #expect(failure(watch.look(now: 7)) != nil)
-    try write("DNS:three.example")
+    try folder.writeCertificate(of: "DNS:three.example")
     #expect(names(watch.look(now: 8)) == "three.example")
   }
 
   @Test func `a chain and its key that come one after the other are no mistake`() throws {
     var watch = try watch()
-    try write("DNS:two.example")
+    try folder.writeCertificate(of: "DNS:two.example")
     let key = try String(
       decoding: folder.bytes("key.pem"), as: UTF8.self)
-    try write("DNS:other.example", chain: false)
+    try folder.writeCertificate(of: "DNS:other.example", chain: false)
     #expect(failure(watch.look(now: 1)) == nil)
     try folder.write(key, to: "key.pem")
     #expect(names(watch.look(now: 2)) == "two.example")
   }
 
   @Test func `tells once a day of certificates that end`() throws {
-    try write("DNS:one.example", days: 10)
+    try folder.writeCertificate(of: "DNS:one.example", days: 10)
     var watch = try watch()
     let end = try #require(watch.served.identities.first).certificate.facts.notAfter
     let now = Double(end) - 9.5 * 86_400
@@ -101,7 +84,7 @@ import Testing
       watch.warnings(now: now) == ["the certificate '\(folder.path)/chain.pem' ends in 9 days"])
     #expect(watch.warnings(now: now + 3600) == [])
     #expect(watch.warnings(now: now + 11 * 86_400).first?.hasSuffix("has expired") == true)
-    try write("DNS:one.example", days: 60)
+    try folder.writeCertificate(of: "DNS:one.example", days: 60)
     _ = watch.look(now: now)
     #expect(watch.warnings(now: now) == [])
   }
@@ -138,7 +121,7 @@ import Testing
   }
 
   @Test func `tells of certificates that end when a clock that was ahead is set right`() throws {
-    try write("DNS:one.example", days: 10)
+    try folder.writeCertificate(of: "DNS:one.example", days: 10)
     var watch = try watch()
     let end = try #require(watch.served.identities.first).certificate.facts.notAfter
     let now = Double(end) - 9.5 * 86_400
@@ -174,5 +157,23 @@ extension TLSIdentity {
   fileprivate init?(label: String, pair host: String) {
     let pem = FakeAuthority.pair(host)
     self.init(label: label, chain: pem, key: pem)
+  }
+}
+
+extension TemporaryFolder {
+  /// Makes a certificate and writes it, or one of its two files.
+  func writeCertificate(
+    of names: String, chain: Bool = true, key: Bool = true, days: Int32 = 60
+  ) throws {
+    var chainText = [CChar](repeating: 0, count: 8192)
+    var keyText = [CChar](repeating: 0, count: 8192)
+    try #require(
+      keiro_make_identity(
+        "test", names, false, days, &chainText, chainText.count, &keyText, keyText.count))
+    for (text, name) in (chain ? [(chainText, "chain.pem")] : [])
+      + (key ? [(keyText, "key.pem")] : [])
+    {
+      try write(text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), to: name)
+    }
   }
 }

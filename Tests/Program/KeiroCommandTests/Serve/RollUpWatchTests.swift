@@ -25,10 +25,7 @@ import Testing
           outcome: "redirect", isBot: false, count: 1)
       }
     }
-    let batch = CountBatch(writer: CountWriter(), sequence: 1, clicks: clicks)
-    try waitForAnswer {
-      store.count(batch, now: Timestamp(secondsSinceEpoch: 0), completion: $0)
-    }
+    try store.count(clicks)
   }
 
   @Test func `rolls up in steps, each at a look of its own, until nothing is left`() throws {

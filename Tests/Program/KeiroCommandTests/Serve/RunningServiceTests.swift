@@ -215,21 +215,10 @@ import Testing
     #expect(leads(fixture.visit("/s/x"), to: second))
   }
 
-  private func writeCertificate(of host: String, to folder: TemporaryFolder) throws {
-    var chain = [CChar](repeating: 0, count: 8192)
-    var key = [CChar](repeating: 0, count: 8192)
-    try #require(
-      keiro_make_identity(
-        host, "DNS:" + host, false, 60, &chain, chain.count, &key, key.count))
-    for (text, name) in [(chain, "chain.pem"), (key, "key.pem")] {
-      try folder.write(text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), to: name)
-    }
-  }
-
   @Test func `what changes outside is noticed at the next second`() throws {
     let fixture = try RunningFixture { folder in
       try? folder.createFolder("files")
-      try? writeCertificate(of: "one.example", to: folder)
+      try? folder.writeCertificate(of: "DNS:one.example")
       return RunningFixture.text(
         folder, url: first,
         server: """
@@ -240,7 +229,7 @@ import Testing
     }
     try fixture.service.start(hearsSignals: false)
     try fixture.folder.write("hello", to: "files/note.txt")
-    try writeCertificate(of: "two.example", to: fixture.folder)
+    try fixture.folder.writeCertificate(of: "DNS:two.example")
     #expect(fixture.visit("/.well-known/note.txt").hasPrefix("HTTP/1.1 404 "))
     #expect(fixture.manage("/metrics").contains("name=\"one.example\""))
     fixture.service.tick()

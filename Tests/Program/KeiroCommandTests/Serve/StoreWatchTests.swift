@@ -5,7 +5,6 @@ import Links
 import ProgramSupport
 import SQLiteStore
 import Synchronization
-import System
 import Testing
 
 @testable import KeiroCommand
@@ -33,9 +32,7 @@ import Testing
     #expect(directory.changes.position == before)
     let link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
     let now = Timestamp(secondsSinceEpoch: 0)
-    try waitForAnswer {
-      foreign.create(link, CreationTerms(), by: .service, now: now, completion: $0)
-    }
+    try foreign.make(link, at: now)
     watch.look()
     let changes = directory.changes.since(before)
     #expect(changes.keys == [link.key])
@@ -76,9 +73,7 @@ import Testing
     }
     let now = Timestamp(secondsSinceEpoch: 0)
     #expect(throws: LinkStoreError.self) {
-      try waitForAnswer {
-        full.apply(many, overwritesEdits: false, by: .service, now: now, completion: $0)
-      }
+      try full.take(many, at: now)
     }
     look()
     look()
@@ -105,9 +100,7 @@ import Testing
     }
     let before = directory.changes.position
     let now = Timestamp(secondsSinceEpoch: 0)
-    try waitForAnswer {
-      foreign.apply(links, overwritesEdits: false, by: .service, now: now, completion: $0)
-    }
+    try foreign.take(links, at: now)
     watch.look()
     #expect(directory.changes.since(before).keys == nil)
   }
@@ -162,9 +155,7 @@ import Testing
   @Test func `what has become old is forgotten, as time goes`() throws {
     let link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
     let start = Timestamp(secondsSinceEpoch: 1_795_176_000)
-    try waitForAnswer {
-      store.create(link, CreationTerms(), by: .service, now: start, completion: $0)
-    }
+    try store.make(link, at: start)
     func entries() throws -> Int {
       try waitForAnswer { store.probe(completion: $0) }
       return try store.audit(AuditQuery()).entries.count
@@ -226,9 +217,7 @@ import Testing
 
   private func fill(at time: Timestamp) throws {
     let link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/")
-    try waitForAnswer {
-      store.create(link, CreationTerms(), by: .service, now: time, completion: $0)
-    }
+    try store.make(link, at: time)
     let session = Session(
       digest: [1], subject: "ann", createdAt: time,
       expires: Timestamp(secondsSinceEpoch: time.secondsSinceEpoch + 30 * 86_400))
@@ -321,11 +310,7 @@ import Testing
         "the clock is 1460 days behind what the store has seen: expected the current time"
       ])
     let early = ShortLink(host: "a.example", slug: "early", url: "https://e.example/")
-    try waitForAnswer {
-      store.create(
-        early, CreationTerms(), by: .service,
-        now: Timestamp(secondsSinceEpoch: 1_795_176_000 - Int(Self.fourYears)), completion: $0)
-    }
+    try store.make(early, at: Timestamp(secondsSinceEpoch: 1_795_176_000 - Int(Self.fourYears)))
     clocks.set(ahead: Self.fourYears)
     clocks.watch(directory, StoreWatch.Retention()).look()
     #expect(try entries() == [2, 1, 1])
@@ -337,16 +322,10 @@ import Testing
     for (slug, age) in [("old", 31), ("new", 29)] {
       let link = ShortLink(host: "a.example", slug: slug, url: "https://e.example/")
       let then = Timestamp(secondsSinceEpoch: now - age * 86_400)
-      try waitForAnswer {
-        store.create(link, CreationTerms(), by: .service, now: then, completion: $0)
-      }
+      try store.make(link, at: then)
     }
     let link = ShortLink(host: "a.example", slug: "newest", url: "https://e.example/")
-    try waitForAnswer {
-      store.create(
-        link, CreationTerms(), by: .service, now: Timestamp(secondsSinceEpoch: now - 60),
-        completion: $0)
-    }
+    try store.make(link, at: Timestamp(secondsSinceEpoch: now - 60))
     var retention = StoreWatch.Retention()
     retention.auditDays = 30
     StoreWatch(directory, keeping: retention, now: { Double(now) }).look()

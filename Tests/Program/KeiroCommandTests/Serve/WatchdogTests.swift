@@ -1,4 +1,6 @@
+import Dispatch
 import Synchronization
+import Telemetry
 import Testing
 
 @testable import KeiroCommand
@@ -80,5 +82,141 @@ import Testing
       worker.answer()
     }
     #expect(!isTold(watchdog, at: 700))
+  }
+}
+
+@Suite struct MemoryWatchTests {
+  private static let megabyte = 1 << 20
+
+  /// The seconds, from one to the last, in which memory is returned.
+  private func returns(
+    of watch: inout MemoryWatch, until last: Int, idle: (Int) -> Int?
+  ) -> [Int] {
+    (1...last).filter { second in
+      let isDue = watch.isDue { idle(second) }
+      if isDue { watch.noteReturn(idle: idle(second)) }
+      return isDue
+    }
+  }
+
+  @Test func `returns memory once after each configuration, when the earlier one is released`() {
+    var watch = MemoryWatch()
+    watch.noteConfiguration()
+    var seconds = returns(of: &watch, until: 100) { _ in 30 * Self.megabyte }
+    #expect(seconds == [SitePart.retirement + 1])
+    watch.noteConfiguration()
+    seconds = returns(of: &watch, until: 100) { _ in 30 * Self.megabyte }
+    #expect(seconds == [SitePart.retirement + 1])
+  }
+
+  @Test func `returns memory at most every fifteen seconds while what is idle grows`() {
+    var watch = MemoryWatch()
+    watch.noteConfiguration()
+    let seconds = returns(of: &watch, until: 60) { $0 * Self.megabyte }
+    #expect(seconds == [3, 18, 33, 48])
+  }
+
+  @Test func `leaves idle memory of four megabytes or less`() {
+    var watch = MemoryWatch()
+    watch.noteConfiguration()
+    let seconds = returns(of: &watch, until: 100) { ($0 < 50 ? 30 : 34) * Self.megabyte }
+    #expect(seconds == [3])
+  }
+
+  @Test func `returns memory only after a configuration where its size is not known`() {
+    var watch = MemoryWatch()
+    watch.noteConfiguration()
+    let seconds = returns(of: &watch, until: 100) { _ in nil }
+    #expect(seconds == [3])
+  }
+
+  @Test func `does nothing before the first configuration`() {
+    var watch = MemoryWatch()
+    let seconds = returns(of: &watch, until: 100) { $0 * Self.megabyte }
+    #expect(seconds == [])
+  }
+}
+
+@Suite struct LimitWatchTests {
+  private let metrics = [WorkerMetrics(routeNames: []), WorkerMetrics(routeNames: [])]
+
+  @Test func `says once a minute how often each limit was reached, over all workers`() {
+    var watch = LimitWatch(metrics)
+    var lines = watch.lines(at: 100)
+    #expect(lines == [])
+    metrics[0].connectionsLimited.add(2)
+    metrics[1].connectionsLimited.add(3)
+    metrics[1].connectionsEvicted.add(1)
+    lines = watch.lines(at: 101)
+    #expect(
+      lines == [
+        "server.limits.connections is reached: 1 closed while idle, to make room",
+        "server.limits.connectionsPerAddress is reached: 5 refused",
+      ])
+    metrics[0].connectionsLimited.add(7)
+    metrics[0].connectionsRefused.add(1)
+    lines = watch.lines(at: 160.9)
+    #expect(lines == ["server.limits.connections is reached: 1 refused"])
+    lines = watch.lines(at: 161)
+    #expect(lines == ["server.limits.connectionsPerAddress is reached: 7 refused"])
+    lines = watch.lines(at: 1000)
+    #expect(lines == [])
+    metrics[0].forwardingsIgnored.add(4)
+    lines = watch.lines(at: 1001)
+    #expect(
+      lines == [
+        "requests with an X-Forwarded-For that is not believed: 4: all visitors behind a proxy "
+          + "count as one, unless server.trustedProxies names its address"
+      ])
+  }
+
+  @Test func `names the limits of the management listener apart`() {
+    let management = WorkerMetrics(routeNames: [])
+    var watch = LimitWatch(metrics, management: management)
+    management.connectionsRefused.add(3)
+    management.connectionsCutShort.add(2)
+    management.connectionsLimited.add(1)
+    management.connectionsForeign.add(9)
+    metrics[0].connectionsUnread.add(4)
+    let lines = watch.lines(at: 1)
+    #expect(
+      lines == [
+        "too much waits for clients that do not read: 4 connections closed",
+        "the management listener's limit of 256 connections is reached: 3 refused",
+        "the management listener's limit of 256 connections is reached: 2 closed before their "
+          + "request had arrived, to make room",
+        "the management listener's limit of 64 connections per address is reached: 1 refused",
+        "connections to the management listener from networks that are not in "
+          + "server.managementNetworks: 9 closed",
+      ])
+    management.connectionsForeign.add(1)
+    let more = watch.lines(at: 2)
+    #expect(more == [])
+  }
+}
+
+@Suite struct LinkWarmerTests {
+  @Test func `a warming gives way to the next one, and all of them to the end`() {
+    let warmer = LinkWarmer()
+    let begun = DispatchSemaphore(value: 0)
+    let steps = Mutex<[String]>([])
+    func add(_ step: String) { steps.withLock { $0.append(step) } }
+    for name in ["first", "second"] {
+      warmer.begin { isWanted in
+        steps.withLock { $0.append(name + " begins") }
+        begun.signal()
+        while isWanted() {}
+        steps.withLock { $0.append(name + " ends") }
+      }
+      begun.wait()
+    }
+    add("end")
+    warmer.end()
+    // The end waits for the last batch.
+    add("ended")
+    #expect(
+      steps.withLock(\.self) == [
+        "first begins", "first ends", "second begins", "end", "second ends", "ended",
+      ])
   }
 }

@@ -70,14 +70,13 @@ private struct Session {
   }
 
   private func answer(to line: Substring) -> [Substring] {
-    let recorder = ConsoleRecorder()
     let arguments = Self.words(line).dropFirst().map { $0.replacing("FOLDER", with: folder.path) }
-    let code = recorder.run(
+    let result = keiro(
       Array(arguments), environment: ["KEIRO_CONFIG": folder.path + "/keiro.json"], now: Self.now)
-    var text = recorder.output
+    var text = result.output
     if !text.isEmpty, text.last != "\n" { text += "\n" }
-    text += recorder.error.split(separator: "\n").map { "! \($0)\n" }.joined()
-    if code != .done { text += "= \(code.rawValue)\n" }
+    text += result.error.split(separator: "\n").map { "! \($0)\n" }.joined()
+    if result.code != .done { text += "= \(result.code.rawValue)\n" }
     text = text.replacing(folder.path, with: "FOLDER")
     text.replace(/\(user \d+\)/, with: "(user N)")
     text.replace(/\$scrypt\$[A-Za-z0-9+\/=,$]+/, with: "HASH")

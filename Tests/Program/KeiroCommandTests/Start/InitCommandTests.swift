@@ -9,21 +9,17 @@ import WebSyntax
 @testable import KeiroCommand
 
 struct InitCommandTests {
-  private func run(_ arguments: [String]) -> (code: ExitCode, recorder: ConsoleRecorder) {
-    let recorder = ConsoleRecorder()
-    return (recorder.run(["init"] + arguments), recorder)
-  }
+  private func run(_ arguments: [String]) -> CommandResult { keiro(["init"] + arguments) }
 
   @Test func `writes a sample that has nothing wrong with it, and its schema`() throws {
     let folder = try TemporaryFolder()
-    let (code, recorder) = run([folder.path + "/new/keiro"])
-    #expect(code == .done, "\(recorder.error)")
+    let made = run([folder.path + "/new/keiro"])
+    #expect(made.code == .done, "\(made.error)")
     let file = folder.path + "/new/keiro/keiro.json"
-    #expect(recorder.output.contains("keiro serve --config \(file)"))
-    #expect(recorder.output.contains("http://localhost:8080/"))
-    let check = ConsoleRecorder()
-    #expect(check.run(["check", "--config", file]) == .done)
-    #expect(check.error == "")
+    #expect(made.output.contains("keiro serve --config \(file)"))
+    #expect(made.output.contains("http://localhost:8080/"))
+    let check = keiro(["check", "--config", file])
+    #expect(check.code == .done && check.error == "")
     #expect(
       try folder.bytes("new/keiro/keiro.schema.json") == repositoryFile("config/keiro.schema.json"))
   }
@@ -41,8 +37,8 @@ struct InitCommandTests {
   ])
   func `what it writes is a configuration`(options: [String]) throws {
     let folder = try TemporaryFolder()
-    let (code, recorder) = run([folder.path] + options)
-    #expect(code == .done, "\(recorder.error)")
+    let made = run([folder.path] + options)
+    #expect(made.code == .done, "\(made.error)")
     let loaded = try ConfigurationLoader.load(path: folder.path + "/keiro.json")
     let hosts = loaded.configuration.service.sites[0].hosts.map(\.description)
     let asked = zip(options, options.dropFirst()).filter { $0.0 == "--host" }.map(\.1)
@@ -81,9 +77,8 @@ struct InitCommandTests {
     #expect(site.shortLinks?.app == 0)
     #expect(
       site.destinationHosts?.map(\.description) == ["kissa.jp", "open.kissa.jp", "apps.apple.com"])
-    let check = ConsoleRecorder()
-    #expect(check.run(["check", "--config", file]) == .done)
-    #expect(check.error == "")
+    let check = keiro(["check", "--config", file])
+    #expect(check.code == .done && check.error == "")
   }
 
   @Test func `a sample that nobody has changed gives way, and its store stays`() throws {
@@ -95,10 +90,10 @@ struct InitCommandTests {
     let package = try TemporaryFolder()
     let file = try package.write(sample, to: "keiro.json")
     #expect(run([package.path]).code == .negative)
-    let (code, recorder) = run([package.path, "--host", "kissa.jp"])
-    #expect(code == .done, "\(recorder.error)")
-    #expect(recorder.output.contains("wrote \(file) in place of the sample\n"))
-    #expect(!recorder.output.contains("keiro.schema.json"))
+    let made = run([package.path, "--host", "kissa.jp"])
+    #expect(made.code == .done, "\(made.error)")
+    #expect(made.output.contains("wrote \(file) in place of the sample\n"))
+    #expect(!made.output.contains("keiro.schema.json"))
     let text = String(decoding: try package.bytes("keiro.json"), as: UTF8.self)
     #expect(text.contains("/usr/share/keiro/keiro.schema.json"))
     #expect(text.contains("/var/lib/keiro/keiro.db"))
@@ -114,9 +109,9 @@ struct InitCommandTests {
     let changed = String(decoding: try folder.bytes("keiro.json"), as: UTF8.self)
       .replacing("Red shoes", with: "Blue shoes")
     let file = try folder.write(changed, to: "keiro.json")
-    let (code, recorder) = run([folder.path, "--host", "kissa.jp"])
-    #expect(code == .negative)
-    #expect(recorder.error.hasPrefix("keiro init: '\(file)' is there already: "))
+    let made = run([folder.path, "--host", "kissa.jp"])
+    #expect(made.code == .negative)
+    #expect(made.error.hasPrefix("keiro init: '\(file)' is there already: "))
     #expect(try folder.bytes("keiro.json") == Array(changed.utf8))
   }
 
@@ -124,10 +119,10 @@ struct InitCommandTests {
   func `overwrites nothing, and then writes nothing`(name: String) throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("mine", to: name)
-    let (code, recorder) = run([folder.path])
-    #expect(code == .negative)
+    let made = run([folder.path])
+    #expect(made.code == .negative)
     #expect(
-      recorder.error
+      made.error
         == "keiro init: '\(file)' is there already: expected a folder without it\n")
     #expect(try folder.bytes(name) == Array("mine".utf8))
     for other in ["keiro.json", "keiro.schema.json", "README.md"] where other != name {
@@ -150,7 +145,7 @@ struct InitCommandTests {
 
   @Test func `what a shell would split is quoted in what to type next`() throws {
     let folder = try TemporaryFolder()
-    let (_, recorder) = run([folder.path + "/it's here"])
-    #expect(recorder.output.contains("--config '\(folder.path)/it'\\''s here/keiro.json'"))
+    let made = run([folder.path + "/it's here"])
+    #expect(made.output.contains("--config '\(folder.path)/it'\\''s here/keiro.json'"))
   }
 }

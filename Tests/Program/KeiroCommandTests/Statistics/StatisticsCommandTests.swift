@@ -1,7 +1,6 @@
 import KeiroCommand
 import Links
 import LinkStorage
-import SQLiteStore
 import Testing
 
 struct StatisticsCommandTests {
@@ -26,10 +25,7 @@ struct StatisticsCommandTests {
       LaunchCount(
         app: "a", event: "deepLink", appVersion: "1", systemVersion: "26.0", day: 20_778, count: 3)
     ]
-    let batch = CountBatch(writer: CountWriter(), sequence: 1, clicks: clicks, launches: launches)
-    try waitForAnswer {
-      store.count(batch, now: Timestamp(secondsSinceEpoch: 0), completion: $0)
-    }
+    try store.count(clicks, launches)
     store.close()
   }
 

@@ -2,7 +2,6 @@ import FoundationEssentials
 import KeiroCommand
 import LinkStorage
 import ProgramSupport
-import SQLiteStore
 import Testing
 
 /// `keiro store backup` and `keiro store restore`.

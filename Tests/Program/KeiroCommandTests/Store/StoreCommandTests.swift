@@ -13,13 +13,11 @@ import Testing
 struct StoreCommandTests {
   private func run(
     _ store: String, _ folder: TemporaryFolder, _ words: String...
-  ) throws -> (code: ExitCode, output: String, error: String) {
+  ) throws -> CommandResult {
     let file = folder.path + "/keiro.json"
     try Data(#"{ "store": \#(store), "sites": [ { "hosts": ["a.example"] } ] }"#.utf8)
       .write(to: URL(filePath: file))
-    let recorder = ConsoleRecorder()
-    let code = recorder.run(words + ["--config", file])
-    return (code, recorder.output, recorder.error)
+    return keiro(words + ["--config", file])
   }
 
   /// The connection string of an empty database.
@@ -66,11 +64,7 @@ struct StoreCommandTests {
     let links = (0..<1500).map {
       ShortLink(host: "a.example", slug: "s\($0)", url: "https://e.example/\($0)")
     }
-    try waitForAnswer {
-      old.apply(
-        links, overwritesEdits: false, by: .service, now: Timestamp(secondsSinceEpoch: 9),
-        completion: $0)
-    }
+    try old.take(links)
     let token = APIToken(
       id: "t", digest: [1], name: "n", scopes: [], createdAt: Timestamp(secondsSinceEpoch: 1))
     try waitForAnswer { old.createToken(token, by: .service, completion: $0) }
@@ -83,11 +77,7 @@ struct StoreCommandTests {
     }
     let launch = LaunchCount(
       app: "a", event: "e", appVersion: "1", systemVersion: "2", day: 3, count: 4)
-    let batch = CountBatch(
-      writer: CountWriter(), sequence: 1, clicks: clicks, launches: [launch])
-    try waitForAnswer {
-      old.count(batch, now: Timestamp(secondsSinceEpoch: 9), completion: $0)
-    }
+    try old.count(clicks, [launch])
     old.close()
 
     let source = "sqlite:" + file
@@ -258,11 +248,7 @@ struct StoreCommandTests {
       link.rules = [LinkRule(if: condition, url: "https://e.example/2")]
       return link
     }
-    _ = try waitForAnswer {
-      old.apply(
-        links, overwritesEdits: false, by: .service, now: Timestamp(secondsSinceEpoch: 0),
-        completion: $0)
-    }
+    try old.take(links, at: Timestamp(secondsSinceEpoch: 0))
     old.close()
     let source = "sqlite:" + file
     for answer in [
@@ -301,11 +287,7 @@ struct StoreCommandTests {
       let links = (0..<3).map {
         ShortLink(host: "a.example", slug: "s\($0)", url: "https://e.example/\($0)")
       }
-      try waitForAnswer {
-        file.apply(
-          links, overwritesEdits: false, by: .service, now: Timestamp(secondsSinceEpoch: 9),
-          completion: $0)
-      }
+      try file.take(links)
       file.close()
     }
     let good = try run(store, folder, "store", "verify")

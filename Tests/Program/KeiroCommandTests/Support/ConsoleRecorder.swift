@@ -1,3 +1,4 @@
+import JSONSyntax
 import KeiroCommand
 import Links
 import Synchronization
@@ -30,4 +31,32 @@ final class ConsoleRecorder: Sendable {
     KeiroCommand.main(
       arguments: arguments, environment: environment, console: console, now: now)
   }
+}
+
+/// What a command printed, and how it ended.
+struct CommandResult: Equatable {
+  var code: ExitCode
+  var output: String
+  var error: String
+
+  /// The same with one text in place of another.
+  func replacing(_ text: String, with other: String) -> CommandResult {
+    CommandResult(
+      code: code, output: output.replacing(text, with: other),
+      error: error.replacing(text, with: other))
+  }
+
+  /// The root of the document that it printed.
+  var document: JSONNode { get throws { try JSONDocument(parsing: Array(output.utf8)).root } }
+}
+
+/// Runs the tool.
+///
+/// - Parameter now: nil for the system's time.
+func keiro(
+  _ arguments: [String], environment: [String: String] = [:], now: Timestamp? = nil
+) -> CommandResult {
+  let recorder = ConsoleRecorder()
+  let code = recorder.run(arguments, environment: environment, now: now)
+  return CommandResult(code: code, output: recorder.output, error: recorder.error)
 }

@@ -10,29 +10,42 @@ import WebSyntax
 
 /// `keiro links replay`: repeats the requests in an access log against the old service and the new
 /// one, and reports where visitors would notice a difference.
-struct ReplayCommand: Command {
-  let request: ReplayRequest
+struct ReplayCommand {
+  /// The configuration whose store and sites answer for the new service, unless `new` is set.
+  let configuration: String
+  /// The address of the old service, without a trailing slash.
+  let old: String
+  /// The address of a running Keiro; nil to ask the configuration.
+  let new: String?
+  /// The host of requests whose log line names none.
+  let host: String
+  /// The new service's host in place of the old one; nil if it is the same.
+  let otherHost: String?
+  let rate: Int
+  let limit: Int
+  /// Query parameters to ignore in answers, since services add their own.
+  let ignored: [String]
+  let traits: VisitorTraits
+  /// Whether both services receive the visitor's address.
+  let isForwarded: Bool
+  let json: Bool
+  let files: [String]
   let now: Timestamp
 
-  func run(_ console: Console) -> ExitCode {
-    if let new = request.new {
-      return console.reporting(try run(new, console))
-    }
-    return CompiledConfiguration.with(path: request.configuration, console) { configuration in
-      OpenedStore.with(
-        configuration, of: request.configuration, at: now, for: .reading, console
-      ) { opened throws(LinkStoreError) in
-        console.reporting(try run(configuration, opened, console))
-      }
-    }
+  func run(_ console: Console) throws(CommandFailure) -> ExitCode {
+    if let new { return try run(new, console) }
+    let configuration = try CompiledConfiguration.used(configuration)
+    let opened = try OpenedStore(configuration, of: self.configuration, at: now, for: .reading)
+    defer { opened.store.close() }
+    return try run(configuration, opened, console)
   }
 
   /// Compares with the running Keiro at an address.
   private func run(_ new: String, _ console: Console) throws(CommandFailure) -> ExitCode {
     let tally = try tally(nil, console)
     var service = try inquiry(new, rules: OutgoingRules(userNamed: new))
-    return try compare(tally, rules: OutgoingRules(userNamed: request.old), console) { visit in
-      [answer(of: &service, at: new, visit, host: request.otherHost)]
+    return try compare(tally, rules: OutgoingRules(userNamed: old), console) { visit in
+      [answer(of: &service, at: new, visit, host: otherHost)]
     }
   }
 
@@ -47,10 +60,10 @@ struct ReplayCommand: Command {
     } catch {
       throw .environment("no-countries", error.message)
     }
-    let service = ReplayedService(configuration, opened.store) { [request] address in
-      request.isForwarded ? countries?.country(of: address) ?? "" : request.traits.country
+    let service = ReplayedService(configuration, opened.store) { address in
+      isForwarded ? countries?.country(of: address) ?? "" : traits.country
     }
-    var rules = OutgoingRules(userNamed: request.old)
+    var rules = OutgoingRules(userNamed: old)
     (rules.proxy, rules.authorities) = (opened.outgoing.proxy, opened.outgoing.authorities)
     let tally = try tally(countries, console)
     return try compare(tally, rules: rules, console) { visit in
@@ -64,13 +77,14 @@ struct ReplayCommand: Command {
     _ countries: CountryDatabase?, _ console: Console
   ) throws(CommandFailure) -> ReplayTally {
     var tally = ReplayTally(
-      region: request.isForwarded
+      region: isForwarded
         ? { text in IPAddress(text).flatMap { countries?.country(of: $0) } ?? "" } : nil)
-    for file in request.files {
+    for file in files {
       let isWhole = try CommandFailure.reading(
         file, read(FilePieces(path: file), console) { tally.take($0) })
       guard isWhole else {
-        throw CommandFailure(FileReadError(message: "it is no whole file of gzip"), ofFile: file)
+        throw .environment(
+          "file-unreadable", "cannot read '\(file)': it is no whole file of gzip")
       }
     }
     return tally
@@ -111,7 +125,7 @@ struct ReplayCommand: Command {
   ) throws(CommandFailure) -> OldServiceInquiry {
     // These are requests that visitors made, not a crawl, so `robots.txt` does not apply.
     OldServiceInquiry(
-      rate: request.rate, allowsPlain: rules.allowPlainHTTP, obeysRobots: false,
+      rate: rate, allowsPlain: rules.allowPlainHTTP, obeysRobots: false,
       transport: try OldServiceInquiry.Transport(rules))
   }
 
@@ -120,9 +134,9 @@ struct ReplayCommand: Command {
       ("User-Agent", visit.agent.isEmpty ? "keiro/\(keiroVersion) (links replay)" : visit.agent),
       ("Accept", "*/*"), ("X-Replayed-By", "keiro/\(keiroVersion)"),
     ]
-    let language = visit.language.isEmpty ? request.traits.language : visit.language
+    let language = visit.language.isEmpty ? traits.language : visit.language
     if !language.isEmpty { fields.append(("Accept-Language", language)) }
-    if request.isForwarded, !visit.address.isEmpty {
+    if isForwarded, !visit.address.isEmpty {
       fields.append(("X-Forwarded-For", visit.address))
     }
     return fields
@@ -132,7 +146,7 @@ struct ReplayCommand: Command {
   private func answer(
     of service: inout OldServiceInquiry, at address: String, _ visit: LoggedVisit, host: String?
   ) -> OldAnswer {
-    let name = host ?? visit.host ?? request.host
+    let name = host ?? visit.host ?? self.host
     var fields = fields(visit)
     if WebURL(address)?.host != name { fields.append(("Host", name)) }
     return service.answer(address + visit.target, fields: fields)
@@ -145,21 +159,21 @@ struct ReplayCommand: Command {
     _ tally: ReplayTally, rules: OutgoingRules, _ console: Console,
     _ new: (LoggedVisit) -> [OldAnswer]
   ) throws(CommandFailure) -> ExitCode {
-    var service = try inquiry(request.old, rules: rules)
+    var service = try inquiry(old, rules: rules)
     var report = ReplayReport(tally)
-    let likeness = AnswerLikeness(ignoring: request.ignored)
-    let requests = tally.requests(limit: request.limit)
+    let likeness = AnswerLikeness(ignoring: ignored)
+    let requests = tally.requests(limit: limit)
     report.crowdedOut += tally.visits - requests.reduce(0) { $0 + $1.visits }
     var progress = ProgressBar(total: requests.count, noun: "requests", console)
     for (number, asked) in requests.enumerated() {
       var visit = asked.visit
-      let old = answer(of: &service, at: request.old, visit, host: nil)
-      visit.host = request.otherHost ?? visit.host ?? request.host
+      let old = answer(of: &service, at: old, visit, host: nil)
+      visit.host = otherHost ?? visit.host ?? host
       report.note(asked, old: old, new: new(visit), likeness)
       progress.show(number + 1, rows: number + 1)
     }
     progress.clear()
-    if request.json { console.print(report.json) } else { report.lines.forEach(console.print) }
+    if json { console.print(report.json) } else { report.lines.forEach(console.print) }
     return report.isClean ? .done : .negative
   }
 }
@@ -171,32 +185,6 @@ extension OutgoingRules {
     allowNetworks = .everywhere
     allowPlainHTTP = WebURL(url)?.scheme == "http"
   }
-}
-
-/// The arguments of `keiro links replay`.
-struct ReplayRequest {
-  /// The configuration whose store and sites answer for the new service, unless `new` is set.
-  let configuration: String
-  /// The address of the old service, without a trailing slash.
-  let old: String
-  /// The address of a running Keiro; nil to ask the configuration.
-  let new: String?
-  /// The host of requests whose log line names none.
-  let host: String
-  /// The new service's host in place of the old one; nil if it is the same.
-  let otherHost: String?
-  /// Requests per second.
-  let rate: Int
-  /// The maximum number of requests.
-  let limit: Int
-  /// Query parameters to ignore in answers, since services add their own.
-  let ignored: [String]
-  let traits: VisitorTraits
-  /// Whether both services receive the visitor's address.
-  let isForwarded: Bool
-  let json: Bool
-  /// The paths of the logs; `-` is standard input.
-  let files: [String]
 }
 
 extension OptionSpecification {
@@ -250,12 +238,12 @@ extension CommandTable {
       "links replay --old http://10.0.0.5 --host go.example.com --rate 20 access.log.gz",
     ]
   ) { arguments throws(UsageError) in
-    ReplayCommand(request: try arguments.replay(), now: arguments.now)
+    try arguments.replay().run
   }
 }
 
 extension ParsedArguments {
-  fileprivate func replay() throws(UsageError) -> ReplayRequest {
+  fileprivate func replay() throws(UsageError) -> ReplayCommand {
     let old = try required(.oldService, Self.origin)
     let new = try value(.newService, Self.origin)
     for option in [OptionSpecification.config, .visitorCountry]
@@ -268,7 +256,7 @@ extension ParsedArguments {
           OptionSpecification.forwarded.name, OptionSpecification.visitorCountry.name))
     }
     if operands.count(where: { $0 == "-" }) > 1 { throw error(.standardInputTwice) }
-    return ReplayRequest(
+    return ReplayCommand(
       configuration: configuration, old: old, new: new,
       host: try value(.visitedHost, CommandTable.hostName) ?? WebURL(old)?.host ?? "",
       otherHost: try value(.replacedHost, CommandTable.hostName),
@@ -278,7 +266,7 @@ extension ParsedArguments {
       traits: VisitorTraits(
         language: try value(.visitorLanguage) { VisitorTraits.language($0) } ?? "",
         country: try value(.visitorCountry) { VisitorTraits.country($0) } ?? ""),
-      isForwarded: has(.forwarded), json: has(.json), files: operands)
+      isForwarded: has(.forwarded), json: has(.json), files: operands, now: now)
   }
 
   /// The text if it consists of scheme, host and port only; nil otherwise.

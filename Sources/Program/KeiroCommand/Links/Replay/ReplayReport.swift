@@ -3,7 +3,6 @@ import LinkImport
 import Links
 import WebSyntax
 
-/// The differences that visitors would notice between two services.
 struct ReplayReport {
   /// A request with different answers, or without an answer.
   private struct Row {
@@ -40,7 +39,6 @@ struct ReplayReport {
   /// The number of visits whose requests were left out because of the limit.
   var crowdedOut: Int
 
-  /// The number of rows in the text form.
   private static let shownRows = 100
 
   init(_ tally: ReplayTally) {
@@ -48,7 +46,6 @@ struct ReplayReport {
     crowdedOut = tally.crowdedOut
   }
 
-  /// Whether something was compared and no differences were found.
   var isClean: Bool { rows.isEmpty && same.requests > 0 }
 
   mutating func note(

@@ -2,10 +2,8 @@ import HTTPCore
 import KeiroConfiguration
 import LinkImport
 import LinkStorage
-import Links
 import PublicSite
 import Service
-import SiteModel
 import Synchronization
 import System
 import Telemetry
@@ -26,7 +24,6 @@ final class ReplayedService {
   /// The address of visitors whose address is unknown (RFC 5737).
   private static let nobody = IPAddress(v4: 0xC000_0201)
 
-  /// - Parameter country: returns the country of a visitor's address.
   init(
     _ configuration: CompiledConfiguration, _ store: any LinkStore,
     country: @escaping @Sendable (IPAddress) -> String
