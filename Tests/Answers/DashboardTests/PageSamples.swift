@@ -7,10 +7,8 @@ import LinkImport
 import LinkStorage
 import Links
 import Outgoing
-import SiteModel
 import System
 import Testing
-import WebSyntax
 
 @testable import Dashboard
 

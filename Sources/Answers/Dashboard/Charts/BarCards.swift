@@ -1,4 +1,3 @@
-import HTTPCore
 import LinkStorage
 import Links
 import Service

@@ -1,5 +1,4 @@
 import LinkStorage
-import Links
 import Questions
 import Service
 

@@ -1,7 +1,6 @@
 import HTTPCore
 import LinkImport
 import LinkStorage
-import Links
 import Questions
 import Service
 import WebSyntax

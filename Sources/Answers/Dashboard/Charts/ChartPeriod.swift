@@ -1,6 +1,5 @@
 import LinkStorage
 import Links
-import WebSyntax
 
 /// The period of a chart: days in UTC, in which clicks are stored, hours, or days made of hours.
 enum ChartPeriod: Equatable {

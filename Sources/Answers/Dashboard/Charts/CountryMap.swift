@@ -1,5 +1,4 @@
 import LinkStorage
-import Service
 
 /// Countries as tiles near their true positions, all of equal size, so that small countries are as
 /// visible as large ones. The table next to it lists all countries, including those without a tile.

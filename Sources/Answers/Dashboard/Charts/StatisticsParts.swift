@@ -1,9 +1,7 @@
 import WebSyntax
-import HTTPCore
 import LinkStorage
 import Links
 import Questions
-import Service
 
 /// The subject and the period of statistics.
 struct ChartScope {

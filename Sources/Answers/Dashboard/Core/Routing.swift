@@ -1,7 +1,6 @@
 import HTTPCore
 import JSONSyntax
 import LinkStorage
-import Links
 import Service
 
 extension PageContext {

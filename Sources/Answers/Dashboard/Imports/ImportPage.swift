@@ -2,7 +2,6 @@ import HTTPCore
 import JSONSyntax
 import LinkImport
 import LinkStorage
-import Links
 import Service
 
 extension PageContext {

@@ -1,7 +1,6 @@
 import HTTPCore
 import LinkStorage
 import Links
-import Management
 import Questions
 import Service
 

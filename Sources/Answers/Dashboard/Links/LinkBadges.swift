@@ -1,7 +1,6 @@
 import LinkStorage
 import Links
 import Questions
-import WebSyntax
 
 extension PageContext {
   /// The tags of a link, each leading to all links with that tag.

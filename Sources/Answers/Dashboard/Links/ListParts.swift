@@ -1,6 +1,4 @@
 import LinkStorage
-import Links
-import Management
 import Questions
 import Service
 import SiteModel

@@ -1,5 +1,4 @@
 import HTTPCore
-import JSONSyntax
 import LinkStorage
 import Service
 import WebSyntax

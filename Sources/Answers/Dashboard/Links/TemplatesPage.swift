@@ -3,7 +3,6 @@ import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
-import Management
 import Service
 
 enum TemplateAction: String, FormAction {

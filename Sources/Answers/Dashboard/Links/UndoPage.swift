@@ -3,7 +3,6 @@ import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
-import Management
 import Questions
 import Service
 import SiteModel

@@ -1,9 +1,7 @@
 import Changes
 import HTTPCore
-import JSONSyntax
 import LinkStorage
 import Links
-import Management
 import Questions
 import Service
 import SiteModel

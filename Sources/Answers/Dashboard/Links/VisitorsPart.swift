@@ -1,5 +1,4 @@
 import Explaining
-import HTTPCore
 import Links
 import Questions
 import Service

@@ -1,6 +1,5 @@
 import HTTPCore
 import Links
-import Service
 
 extension PageContext {
   /// `GET /dashboard/design`: every component of the pages side by side, for developers who change

@@ -2,7 +2,6 @@ import Changes
 import HTTPCore
 import LinkStorage
 import Links
-import Management
 import Questions
 import Service
 import WebSyntax

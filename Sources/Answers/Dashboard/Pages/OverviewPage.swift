@@ -1,13 +1,10 @@
 import Changes
-import Doctor
 import HTTPCore
 import LinkStorage
 import Links
-import Management
 import Questions
 import Service
 import SiteModel
-import WebSyntax
 
 extension PageContext {
   /// `GET /dashboard/`

@@ -1,7 +1,6 @@
 import Changes
 import HTTPCore
 import LinkStorage
-import Links
 import Service
 
 extension PageContext {

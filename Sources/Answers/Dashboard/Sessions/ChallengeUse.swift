@@ -1,5 +1,4 @@
 import Changes
-import Cryptography
 import HTTPCore
 import JSONSyntax
 import LinkStorage

@@ -3,7 +3,6 @@ import Cryptography
 import HTTPCore
 import JSONSyntax
 import LinkStorage
-import Links
 import Service
 import SignIn
 

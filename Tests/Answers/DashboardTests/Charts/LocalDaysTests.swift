@@ -5,7 +5,6 @@ import Links
 import Questions
 import Service
 import Testing
-import WebSyntax
 
 @testable import Dashboard
 

@@ -1,6 +1,5 @@
 import Doctor
 import JSONSyntax
-import LinkStorage
 import Links
 import Management
 import SiteModel

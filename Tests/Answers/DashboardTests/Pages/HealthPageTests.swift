@@ -2,7 +2,6 @@ import JSONSyntax
 import LinkStorage
 import Links
 import Testing
-import WebSyntax
 
 @testable import Dashboard
 

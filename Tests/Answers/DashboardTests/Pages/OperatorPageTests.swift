@@ -2,7 +2,6 @@ import Changes
 import HTTPCore
 import JSONSyntax
 import LinkStorage
-import Links
 import Testing
 
 @testable import Dashboard

@@ -1,14 +1,10 @@
 import AppAssociation
 import Changes
-import Deliveries
 import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
-import Outgoing
-import SiteModel
 import Testing
-import WebSyntax
 
 @testable import Dashboard
 

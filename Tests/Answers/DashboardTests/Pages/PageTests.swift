@@ -6,7 +6,6 @@ import JSONSyntax
 import LinkStorage
 import Links
 import Outgoing
-import SiteModel
 import Testing
 import WebSyntax
 

@@ -1,7 +1,6 @@
 import Changes
 import HTTPCore
 import JSONSyntax
-import LinkStorage
 import Links
 import Testing
 

@@ -1,8 +1,5 @@
 import HTTPCore
-import JSONSyntax
 import LinkStorage
-import Links
-import SQLiteStore
 import Testing
 
 @testable import Dashboard

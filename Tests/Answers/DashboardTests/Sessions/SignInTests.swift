@@ -4,7 +4,6 @@ import Dispatch
 import HTTPCore
 import JSONSyntax
 import LinkStorage
-import SQLiteStore
 import Synchronization
 import Testing
 
