@@ -80,3 +80,73 @@ import Testing
     #expect((answer.fields["Retry-After"] != nil) == isTimed)
   }
 }
+
+struct ReaderZoneTests {
+  private let shelf = ZoneShelf()
+
+  private func zone(_ name: String) throws -> LocalZone { try #require(shelf.zone(name)) }
+
+  @Test(arguments: [
+    ("UTC", "2026-11-21 10:00 UTC"), ("Asia/Tokyo", "2026-11-21 19:00 JST"),
+    ("America/Sao_Paulo", "2026-11-21 07:00 UTC-03"), ("Asia/Kolkata", "2026-11-21 15:30 IST"),
+  ])
+  func `shows a time as its clocks do, and names them`(name: String, text: String) throws {
+    #expect(try zone(name).text(#require(Timestamp("2026-11-21T10:00:00Z"))) == text)
+  }
+
+  @Test(arguments: [
+    ("UTC", "2026-12-31T23:59:59Z", "2026-12-31T23:59:59"),
+    ("UTC", "2026-12-31T23:59:00Z", "2026-12-31T23:59"),
+    ("Asia/Tokyo", "2026-12-31T15:00:00Z", "2027-01-01T00:00"),
+    ("Europe/Berlin", "2026-07-01T10:00:30Z", "2026-07-01T12:00:30"),
+  ])
+  func `means what it shows in a field`(name: String, time: String, typed: String) throws {
+    let zone = try zone(name)
+    #expect(try zone.typed(#require(Timestamp(time))) == typed)
+    #expect(zone.meant(typed) == time)
+  }
+
+  @Test(arguments: [
+    ("2026-11-21", "2026-11-20T15:00:00Z"), ("7d", "7d"), ("soon", "soon"), ("", ""),
+    ("2026-13-01T00:00", "2026-13-01T00:00"), ("2026-11-21T00:00:00Z", "2026-11-21T00:00:00Z"),
+  ])
+  func `reads dates from their beginning, and leaves what says its own zone`(
+    text: String, meant: String
+  ) throws {
+    #expect(try zone("Asia/Tokyo").meant(text) == meant)
+  }
+
+  @Test func `a date alone stays a date in UTC`() {
+    #expect(LocalZone.utc.meant("2026-11-21") == "2026-11-21")
+  }
+
+  @Test(arguments: [
+    "../../../etc/passwd", "/etc/passwd", "Asia/../../../../etc/passwd", "", "Asia", "zone1970.tab",
+    "Asia/Atlantis", "Asia/Tokyo\u{0}", String(repeating: "a", count: 65),
+  ])
+  func `knows no zone of another name`(name: String) {
+    #expect(shelf.zone(name) == nil)
+  }
+
+  @Test func `offers every zone that it lists`() {
+    let names = shelf.names
+    #expect(names.count > 200 && names == names.sorted())
+    #expect(names.allSatisfy { shelf.zone($0) != nil })
+  }
+
+  @Test func `draws the hours of a reader's day, which may be 23 or 25`() throws {
+    let now = try #require(Timestamp("2026-10-26T12:00:00Z"))
+    let berlin = try zone("Europe/Berlin")
+    let period = try #require(
+      ChartPeriod(from: "2026-10-25", to: "2026-10-25", now: now, hours: 14, in: berlin))
+    #expect(period.isByHour && period.columns(now: now).count == 25)
+    #expect(period.since(now: now) == .at(try #require(Timestamp("2026-10-24T22:00:00Z"))))
+    #expect(period.until == .at(try #require(Timestamp("2026-10-25T23:00:00Z"))))
+    #expect(period.items.map(\.value) == ["2026-10-25", "2026-10-25"])
+    let kolkata = try zone("Asia/Kolkata")
+    let half = try #require(
+      ChartPeriod(from: "2026-10-25", to: "2026-10-25", now: now, hours: 14, in: kolkata))
+    #expect(half.since(now: now) == .at(try #require(Timestamp("2026-10-24T18:00:00Z"))))
+    #expect(half.columns(now: now).count == 24)
+  }
+}

@@ -1,11 +1,14 @@
 import Changes
 import Deliveries
+import DirectRequests
 import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
 import Outgoing
+import SiteModel
 import Testing
+import WebSyntax
 
 @testable import Dashboard
 
@@ -124,5 +127,133 @@ import Testing
     let due = try store.deliveries(of: pages.webhook, in: .pending, before: nil, limit: 9)
     #expect(due.count == 2 && due.allSatisfy { $0.nextAt == now })
     #expect(!(try pages.text(path).contains(Word.sendFailedAgain.english)))
+  }
+}
+
+/// Tokens for apps on the page of tokens.
+@Suite struct AppTokenPageTests {
+  private func fixture(destinations: [String]?) throws -> PagesFixture {
+    var site = try SiteDefinition(hosts: [#require(HostPattern("a.example"))])
+    site.destinationHosts = destinations?.compactMap { HostPattern($0) }
+    return try PagesFixture(site: site)
+  }
+
+  private func post(_ fixture: PagesFixture, _ form: String) throws -> (status: Int, text: String) {
+    let answer = try fixture.ask(
+      "/dashboard/tokens", method: "POST", fields: fixture.cookie(),
+      body: "action=create&scope=links:create&hosts=a.example&" + form)
+    return (answer.status.code, String(decoding: answer.wholeBody, as: UTF8.self))
+  }
+
+  @Test func `makes a token for apps, and lists what it may make`() throws {
+    let fixture = try fixture(destinations: ["e.example"])
+    let (status, text) = try post(fixture, "name=app&perHour=5&lifetime=90d")
+    #expect(status == 200 && text.contains("5 links an hour for each address, they live 90d"))
+    let making = try fixture.store.tokens().compactMap(\.making)
+    #expect(making == [LinkMaking(perHour: 5, lifetime: 90 * 86_400)])
+  }
+
+  @Test func `keeps what was typed beside what is wrong with it`() throws {
+    let fixture = try fixture(destinations: nil)
+    for (form, words) in [
+      ("perHour=0", "is out of range"), ("lifetime=soon", "soon"),
+      ("perHour=5", "destinationHosts"),
+    ] {
+      let (status, text) = try post(fixture, form)
+      #expect(status == 422 && text.contains(words), "\(form)")
+      #expect(text.contains("value=\"\(form.drop { $0 != "=" }.dropFirst())\""), "\(form)")
+    }
+    #expect(try fixture.store.tokens().allSatisfy { $0.making == nil })
+  }
+}
+
+@Suite struct AuditPageTests {
+  /// The fixture changes everything at 01:31 UTC on the 21st, which is the 20th in Los Angeles.
+  @Test(arguments: [
+    ("since=2026-11-21", "UTC", true), ("until=2026-11-21", "UTC", true),
+    ("until=2026-11-20", "UTC", false), ("since=2026-11-22", "UTC", false),
+    ("since=2026-11-20&until=2026-11-20", "America/Los_Angeles", true),
+    ("since=2026-11-21", "America/Los_Angeles", false), ("since=1d", "UTC", true),
+  ])
+  func `a period of dates includes both of its days`(
+    query: String, zone: String, isShown: Bool
+  ) throws {
+    let pages = try Pages()
+    let answer = try pages.fixture.ask(
+      "/dashboard/audit?" + query,
+      fields: pages.cookie.replacing("\r\n", with: "; \(LocalZone.cookie)=\(zone)\r\n"))
+    #expect(
+      String(decoding: answer.body, as: UTF8.self).contains("<span>created</span>") == isShown)
+  }
+
+  @Test func `dates are picked, and other texts of an address stay as they are`() throws {
+    let pages = try Pages()
+    let html = try pages.text("audit?since=2026-11-01&until=7d")
+    #expect(html.contains("name=\"since\" value=\"2026-11-01\" type=\"date\""))
+    #expect(html.contains("<p class=\"field soft\" id=\"dates-zone\">UTC</p>"))
+    #expect(html.contains("name=\"until\" value=\"7d\" size=\"12\""))
+    let refused = try pages.ask("audit?since=yesterday")
+    #expect(refused.status == .badRequest)
+    #expect(String(decoding: refused.body, as: UTF8.self).contains("value=\"yesterday\" size"))
+  }
+
+  @Test(arguments: [
+    ("since=2026-11-22&until=2026-11-21", false), ("since=2026-11-21&until=2026-11-21", true),
+    ("since=2026-11-22T00:00:00Z&until=2026-11-21", false), ("since=1d&until=7d", false),
+    ("since=7d&until=1d", true),
+  ])
+  func `a period that ends before it begins is refused`(query: String, isOne: Bool) throws {
+    for language in Language.allCases {
+      let answer = try Pages().ask("audit?" + query, in: language)
+      #expect(answer.status == (isOne ? .ok : .badRequest))
+      let html = String(decoding: answer.body, as: UTF8.self)
+      #expect(html.contains(Word.noTimeBetween.text(in: language)) == !isOne)
+    }
+  }
+
+  @Test func `an entry names the person, token or webhook beside its identifier`() throws {
+    let pages = try Pages()
+    let html = try pages.text("audit")
+    #expect(html.contains("<span dir=\"auto\">Hanako</span> <code>"))
+    #expect(html.contains("<span dir=\"auto\">Session token</span> <code>"))
+    #expect(
+      html.contains(
+        "<span dir=\"auto\">https://hooks.example.com/keiro</span> <code>\(pages.webhook)</code>"))
+    #expect(html.contains("<a href=\"/dashboard/changes/1\">change 1</a>"))
+  }
+
+  @Test func `a change of many links is one row, and its number shows them all`() throws {
+    let pages = try Pages()
+    _ = try pages.ask("links", "link=a.example/often&link=a.example/seldom&action=tag&tag=new")
+    let change = try #require(try pages.store.audit(AuditQuery()).entries.first?.entry.change)
+    let html = try pages.text("audit")
+    let address = "/dashboard/audit?change=\(change)"
+    #expect(html.contains("<a href=\"\(address)\">2 links</a>"))
+    let one = try pages.text("audit?change=\(change)")
+    #expect(!one.contains("2 links</a>"))
+    #expect(
+      one.contains("a.example/s/often</a>") && one.contains("a.example/s/seldom</a>"))
+    #expect(try pages.ask("audit?change=x").status == .badRequest)
+    #expect(try pages.ask("audit?action=x").status == .badRequest)
+    #expect(try pages.text("audit?action=link.created").contains("<span>created</span>"))
+    #expect(!(try pages.text("audit?action=link.deleted").contains("<span>created</span>")))
+  }
+
+  @Test func `who and host are chosen, and the table of a filter is compressed`() throws {
+    let pages = try Pages()
+    let html = try pages.text("audit?actor=somebody")
+    #expect(html.contains("<select id=\"actor\"") && html.contains(">Hanako</option>"))
+    #expect(html.contains("<option value=\"somebody\" selected>"))
+    #expect(html.contains("<option value=\"a.example\">a.example</option>"))
+    for number in 0..<30 {
+      try pages.add(
+        ShortLink(host: "a.example", slug: "n\(number)", url: "https://b.example/\(number)"))
+    }
+    let answer = try pages.fixture.ask(
+      "/dashboard/audit?host=a.example&format=csv",
+      fields: pages.cookie + "Accept-Encoding: gzip\r\n")
+    #expect(answer.fields["Content-Encoding"] == "gzip")
+    #expect(answer.fields["Content-Type"]?.hasPrefix("text/csv") == true)
+    #expect(answer.body.count < 2000)
   }
 }
