@@ -127,6 +127,11 @@ final class PagesFixture: Sendable {
   }
 }
 
+extension HTTPResponse {
+  /// Its body, unless that is a stream.
+  var text: String { String(decoding: body, as: UTF8.self) }
+}
+
 /// A dashboard with an example of everything, and a user with all permissions.
 struct Pages {
   let fixture: PagesFixture
@@ -171,17 +176,19 @@ struct Pages {
         key: key, hour: hour, platform: "iphone", referrerHost: "news.example",
         outcome: "redirect", isBot: isBot, count: count)
     }
+    try self.count(counts)
     let (store, now) = (self.store, fixture.timestamp)
-    try waitForAnswer {
-      store.count(
-        CountBatch(writer: CountWriter(), sequence: 1, clicks: counts, launches: []), now: now,
-        completion: $0)
-    }
     // The order by clicks uses sums, which wait for a merge.
     let later = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 3600)
     try waitForAnswer {
       store.rollUp(StatisticsRetention(), limit: 100, now: later, completion: $0)
     }
+  }
+
+  func count(_ clicks: [ClickCount], _ launches: [LaunchCount] = []) throws {
+    let batch = CountBatch(writer: CountWriter(), sequence: 1, clicks: clicks, launches: launches)
+    let (store, now) = (self.store, fixture.timestamp)
+    try waitForAnswer { store.count(batch, now: now, completion: $0) }
   }
 
   /// - Parameter form: the body of a POST; nil for a GET.
@@ -195,11 +202,15 @@ struct Pages {
   }
 
   /// The page without the places where addresses may break.
+  ///
+  /// - Parameter status: what the answer must have; nil for any.
   func text(
-    _ path: String, _ form: String? = nil, in language: Language = .english
+    _ path: String, _ form: String? = nil, in language: Language = .english,
+    status: HTTPStatus? = nil
   ) throws -> String {
-    String(decoding: try ask(path, form, in: language).body, as: UTF8.self)
-      .replacing("<wbr>", with: "")
+    let answer = try ask(path, form, in: language)
+    #expect(answer.status == status ?? answer.status)
+    return answer.text.replacing("<wbr>", with: "")
   }
 
   /// Asks for a page or sends a form, and returns where it leads, below `/dashboard/`.

@@ -153,10 +153,10 @@ import Testing
     #expect(there.hasPrefix("2026-11-21T01"), "\(there)")
     func text(_ path: String, _ zone: String) throws -> String {
       let cookie = pages.cookie.replacing("\r\n", with: "") + "; keiro-zone=\(zone)\r\n"
-      let answer = try pages.fixture.ask(
+      return try pages.fixture.ask(
         "/dashboard/" + path,
-        fields: cookie + "Accept: text/html\r\nAccept-Language: \(language.rawValue)\r\n")
-      return String(decoding: answer.body, as: UTF8.self)
+        fields: cookie + "Accept: text/html\r\nAccept-Language: \(language.rawValue)\r\n"
+      ).text
     }
     let link = "links/a.example/often?period=7d"
     let local = try text(link, "America/New_York")
@@ -218,12 +218,7 @@ import Testing
         referrerHost: "", outcome: "redirect", isBot: false,
         traits: ClickTraits(country: code), count: 100 - index)
     }
-    let (store, now) = (pages.store, pages.fixture.timestamp)
-    try waitForAnswer {
-      store.count(
-        CountBatch(writer: CountWriter(), sequence: 1, clicks: counts, launches: []), now: now,
-        completion: $0)
-    }
+    try pages.count(counts)
     let html = try pages.text("links/a.example/often")
     for code in codes { #expect(html.contains("data-region=\"\(code)\""), "\(code)") }
     #expect(html.contains(Phrase.otherCountries(3).english))

@@ -148,11 +148,6 @@ import Testing
           count: (day * 7919 + index * 104_729) % 9973 + 1)
       }
     }
-    let store = pages.store
-    try waitForAnswer {
-      store.count(
-        CountBatch(writer: CountWriter(), sequence: 1, clicks: counts, launches: []), now: now,
-        completion: $0)
-    }
+    try pages.count(counts)
   }
 }

@@ -303,8 +303,7 @@ import Testing
   @Test func `the palette leads readers of links to no form for one`() throws {
     let pages = try PagesFixture()
     let cookie = try pages.cookie([.readLinks])
-    let answer = try pages.ask("/dashboard/", fields: cookie + "Accept: text/html\r\n")
-    let html = String(decoding: answer.body, as: UTF8.self)
+    let html = try pages.ask("/dashboard/", fields: cookie + "Accept: text/html\r\n").text
     #expect(entries(html) == ["sessions", "zone", "help", "design", ".who button"])
   }
 }

@@ -9,16 +9,12 @@ import Testing
 
 /// Every page about a refusal says what to do next.
 @Suite struct RefusalPageTests {
-  private func text(_ response: HTTPResponse) -> String {
-    String(decoding: response.body, as: UTF8.self)
-  }
-
   @Test func `who may not do something learns who can change that, in words for people`() throws {
     let pages = try PagesFixture()
     let viewer = try pages.cookie([.readLinks])
     let refusal = try pages.ask("/dashboard/people", fields: viewer)
     #expect(refusal.status == .forbidden)
-    let said = text(refusal)
+    let said = refusal.text
     #expect(said.contains("<h1>Not allowed</h1>"))
     #expect(said.contains("This token does not allow this."))
     #expect(said.contains("Sign out, then sign in with another token or with your own account."))
@@ -40,9 +36,9 @@ import Testing
     let cookie = try pages.cookie()
     let missing = try pages.ask("/dashboard/links/shop.example/nothing", fields: cookie)
     #expect(missing.status == .notFound)
-    #expect(text(missing).contains("href=\"/dashboard/links?state=deleted\">Deleted"))
+    #expect(missing.text.contains("href=\"/dashboard/links?state=deleted\">Deleted"))
     let nowhere = try pages.ask("/dashboard/nothing", fields: cookie)
-    #expect(nowhere.status == .notFound && !text(nowhere).contains("state=deleted"))
+    #expect(nowhere.status == .notFound && !nowhere.text.contains("state=deleted"))
   }
 
   @Test(arguments: [
@@ -50,8 +46,8 @@ import Testing
   ])
   func `another try is advised where it may help`(kind: LinkStoreError.Kind, mayPass: Bool) throws {
     let error = LinkStoreError(kind: kind, code: 0, message: "", operation: "")
-    let said = text(
-      PageLayout(language: .english, files: try #require(AssetFiles())).plain(Problem(error)))
+    let layout = PageLayout(language: .english, files: try #require(AssetFiles()))
+    let said = layout.plain(Problem(error)).text
     #expect(said.contains("Try again in a moment.") == mayPass)
     #expect(said.contains("If that does not help") == mayPass)
     #expect(said.contains("keiro store verify"))
@@ -74,8 +70,8 @@ import Testing
     let files = try #require(AssetFiles())
     let answer = PageLayout(language: .english, files: files).plain(problem)
     #expect(answer.status == problem.status)
-    #expect(text(answer).contains("<h1>\(title)</h1>"))
-    #expect(next.isEmpty || text(answer).contains(next))
+    #expect(answer.text.contains("<h1>\(title)</h1>"))
+    #expect(next.isEmpty || answer.text.contains(next))
     let isTimed = problem.fields.contains { $0.name == "Retry-After" }
     #expect((answer.fields["Retry-After"] != nil) == isTimed)
   }

@@ -146,11 +146,14 @@ import Testing
 }
 
 @Suite struct DeletedLinksPageTests {
+  private let pages: Pages
+
+  init() throws { pages = try Pages() }
+
   @Test(arguments: Language.allCases)
   func `a deleted link is listed with its author, and restored from its row`(
     _ language: Language
   ) throws {
-    let pages = try Pages()
     let before = try pages.text("links?state=deleted", in: language)
     #expect(before.contains(Word.noDeletedLinks.text(in: language)))
     #expect(!before.contains("a.example/s/often"))
@@ -172,16 +175,14 @@ import Testing
   }
 
   @Test func `readers see deleted links without a button`() throws {
-    let pages = try Pages()
     _ = try pages.ask("links/a.example/often", "action=delete&confirmed=yes")
     let reader = try pages.fixture.cookie([.readLinks])
-    let list = try pages.fixture.ask("/dashboard/links?state=deleted", fields: reader)
-    let text = String(decoding: list.body, as: UTF8.self).replacing("<wbr>", with: "")
+    let text = try pages.fixture.ask("/dashboard/links?state=deleted", fields: reader).text
+      .replacing("<wbr>", with: "")
     #expect(text.contains("a.example/s/often") && !text.contains("name=\"version\""))
   }
 
   @Test func `deleted links are found by words, host, tag and campaign`() throws {
-    let pages = try Pages()
     for (slug, tags, url) in [
       ("sale", ["spring"], "https://b.example/rain"), ("hat", ["autumn"], "https://b.example/sun"),
     ] {
@@ -209,7 +210,6 @@ import Testing
   }
 
   @Test func `deleted links come fifty to a page`() throws {
-    let pages = try Pages()
     for number in 1...51 {
       let key = LinkKey(host: "a.example", slug: "n\(number)")
       try pages.add(ShortLink(host: key.host, slug: key.slug, url: "https://b.example/"))

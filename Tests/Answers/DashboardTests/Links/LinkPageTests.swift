@@ -31,10 +31,13 @@ import Testing
 
 /// Pages name a link as its visitors know it: by its short URL, with the prefix of its site.
 @Suite struct NamedLinkTests {
+  private let pages: Pages
+
+  init() throws { pages = try Pages() }
+
   private static let shown = "a.example/s/often"
 
   @Test func `a question names the link or links that it is about`() throws {
-    let pages = try Pages()
     let one = try pages.text("links/a.example/often", "action=delete")
     #expect(one.contains("<h1>Delete \(Self.shown)?</h1>"))
     let many = try pages.text("links", "link=a.example/often&link=a.example/seldom&action=delete")
@@ -44,7 +47,6 @@ import Testing
   }
 
   @Test func `a deleted link and the audit log name it`() throws {
-    let pages = try Pages()
     _ = try pages.ask("links/a.example/often", "action=delete&confirmed=yes")
     #expect(try pages.text("links/a.example/often").contains(">\(Self.shown)</h1>"))
     #expect(
@@ -53,7 +55,6 @@ import Testing
   }
 
   @Test func `an action that changes nothing says so as a warning`() throws {
-    let pages = try Pages()
     let done = try pages.followed("links", "link=a.example/often&action=tag&tag=spring")
     #expect(
       done.contains(
@@ -62,7 +63,6 @@ import Testing
   }
 
   @Test func `a slug in another script is shown in its letters, and copied as a URL`() throws {
-    let pages = try Pages()
     try pages.add(ShortLink(host: "a.example", slug: "春", url: "https://b.example/"))
     for path in ["links", "links/a.example/%E6%98%A5", "audit"] {
       #expect(
@@ -157,10 +157,10 @@ import Testing
   }
 
   @Test func `a refused QR code keeps its form, with the reason beside the field`() throws {
-    let answer = try Pages().ask(
-      "links/a.example/often?qr=png&size=512&margin=7&color=%23ffff00&ground=%23ffffff")
-    let html = String(decoding: answer.body, as: UTF8.self)
-    #expect(answer.status == .badRequest && html.contains("id=\"color-fault\""))
+    let html = try Pages().text(
+      "links/a.example/often?qr=png&size=512&margin=7&color=%23ffff00&ground=%23ffffff",
+      status: .badRequest)
+    #expect(html.contains("id=\"color-fault\""))
     #expect(html.contains("value=\"#ffff00\" autofocus aria-invalid=\"true\""))
     #expect(html.contains("value=\"7\"") && html.contains("<details class=\"data\" open>"))
     #expect(html.contains("<option value=\"512\" selected>"))

@@ -72,9 +72,7 @@ import WebSyntax
       ("search=often&host=a+b", "a b"),
       ("search=often&host=a+b&state=deleted", "a b"),
     ] {
-      let answer = try pages.ask("links?" + query, in: language)
-      #expect(answer.status == .badRequest)
-      let html = String(decoding: answer.body, as: UTF8.self)
+      let html = try pages.text("links?" + query, in: language, status: .badRequest)
       #expect(html.contains("type=\"search\" value=\"often"), "\(query)")
       let reason = Sentence(LinkFault.notHost(host))
       #expect(html.contains(Markup(text: language.sentence(reason)).html), "\(query)")
@@ -101,7 +99,7 @@ import WebSyntax
 
   private func text(_ path: String, views: String) throws -> String {
     let answer = try pages.fixture.ask("/dashboard/" + path, fields: pages.cookie + views)
-    return String(decoding: answer.body, as: UTF8.self)
+    return answer.text
   }
 
   @Test func `a view is saved by its name, marked where it is shown, and forgotten`() throws {
@@ -153,11 +151,14 @@ import WebSyntax
 }
 
 @Suite struct LinkRowTests {
+  private let pages: Pages
+
+  init() throws { pages = try Pages() }
+
   @Test(arguments: Language.allCases)
   func `a row shows two tags and the number of the others, which leads to the link`(
     _ language: Language
   ) throws {
-    let pages = try Pages()
     for count in [6, 60] {
       var link = ShortLink(host: "a.example", slug: "tags-\(count)", url: "https://b.example/")
       link.tags = (0..<count).map { "tag-\(count)-\($0)." }
@@ -178,7 +179,6 @@ import WebSyntax
   }
 
   @Test func `a tag that may be cut is whole in its title`() throws {
-    let pages = try Pages()
     var link = ShortLink(host: "a.example", slug: "cut", url: "https://b.example/")
     link.tags = [String(repeating: "<", count: 100)]
     try pages.add(link)
@@ -188,7 +188,6 @@ import WebSyntax
   }
 
   @Test func `a row tells of a password, rules and a limit`() throws {
-    let pages = try Pages()
     var link = ShortLink(host: "a.example", slug: "kept", url: "https://b.example/")
     link.password = PasswordHash("scrypt$1$2")
     link.maxClicks = 5
@@ -205,7 +204,6 @@ import WebSyntax
   func `the time of a link is said as people say it, and told exactly`(
     _ seconds: Int, _ said: String
   ) throws {
-    let pages = try Pages()
     let now = pages.fixture.timestamp
     let time = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch - seconds)
     var link = ShortLink(host: "a.example", slug: "aged", url: "https://b.example/aged")
@@ -221,7 +219,7 @@ import WebSyntax
   }
 
   @Test func `the line of thirty days is in the cell of clicks, which every width has`() throws {
-    let html = try Pages().text("links")
+    let html = try pages.text("links")
     let cell = /data-label="Clicks"><span>9<svg class="spark"[^>]*><title>9 clicks in 30 days</
     #expect(html.matches(of: cell).count == 1)
     #expect(!html.contains("<td class=\"spark"))

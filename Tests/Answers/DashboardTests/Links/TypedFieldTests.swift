@@ -98,12 +98,11 @@ import WebSyntax
     var link = ShortLink(host: "a.example", slug: "over", url: "https://b.example/")
     link.expires = Timestamp("2020-02-29T20:30:00Z")
     try pages.add(link)
-    let answer = try pages.fixture.ask(
+    let html = try pages.fixture.ask(
       "/dashboard/links/a.example/over",
       fields: pages.cookie
         + "Cookie: keiro-zone=Asia/Tokyo; keiro-language=\(language.rawValue)\r\n"
-    )
-    let html = String(decoding: answer.body, as: UTF8.self)
+    ).text
     let sentence = LinkOddity.isOver(try #require(link.expires)).text(in: language)
     let told = sentence.replacing("2020-02-29T20:30:00Z", with: "2020-03-01 05:30 JST")
     #expect(html.contains(told.dropFirst()))
@@ -164,9 +163,9 @@ import WebSyntax
     throws
   {
     let rows = "url,name%0Ab.example/1,%22one%0Ab.example/2,two"
-    let answer = try Pages().ask("links/paste", "host=a.example&step=preview&rows=" + rows)
-    let html = String(decoding: answer.body, as: UTF8.self)
-    #expect(answer.status == .unprocessableContent && html.contains("quotation mark"))
+    let html = try Pages().text(
+      "links/paste", "host=a.example&step=preview&rows=" + rows, status: .unprocessableContent)
+    #expect(html.contains("quotation mark"))
   }
 
   @Test(arguments: [
@@ -179,9 +178,9 @@ import WebSyntax
   func `what cannot be read is said beside the field, with everything typed kept`(
     _ rows: String, _ fault: Phrase
   ) throws {
-    let answer = try Pages().ask("links/paste", "host=a.example&step=preview&rows=" + rows)
-    let html = String(decoding: answer.body, as: UTF8.self)
-    #expect(answer.status == .unprocessableContent && html.contains("aria-invalid=\"true\""))
+    let html = try Pages().text(
+      "links/paste", "host=a.example&step=preview&rows=" + rows, status: .unprocessableContent)
+    #expect(html.contains("aria-invalid=\"true\""))
     #expect(html.contains("id=\"rows-fault\">\(Markup(text: fault.english).html)</span>"))
     #expect(html.contains("<title>Not saved: "))
   }
@@ -233,9 +232,8 @@ import WebSyntax
   }
 
   @Test func `a template without a name is refused beside its field`() throws {
-    let answer = try Pages().ask("templates", "action=keep&name=&campaign.utm_source=mail")
-    let html = String(decoding: answer.body, as: UTF8.self)
-    #expect(answer.status == .unprocessableContent)
+    let html = try Pages().text(
+      "templates", "action=keep&name=&campaign.utm_source=mail", status: .unprocessableContent)
     #expect(html.contains("id=\"name-fault\"") && html.contains("value=\"mail\""))
     #expect(html.contains(Word.formNotTaken.english) && html.contains("<title>Not saved: "))
   }
@@ -285,9 +283,9 @@ import WebSyntax
     let kept = try #require(answer.fields["Set-Cookie"]).prefix { $0 != ";" }
     #expect(kept == "keiro-host=z.example")
     func chosen(_ cookie: some StringProtocol) throws -> Bool {
-      let page = try pages.fixture.ask(
-        "/dashboard/links/new", fields: pages.cookie + "Cookie: \(cookie)\r\n")
-      return String(decoding: page.body, as: UTF8.self).contains(" selected>z.example</option>")
+      return try pages.fixture.ask(
+        "/dashboard/links/new", fields: pages.cookie + "Cookie: \(cookie)\r\n"
+      ).text.contains(" selected>z.example</option>")
     }
     #expect(try chosen(kept) && !chosen("keiro-host=gone.example"))
   }

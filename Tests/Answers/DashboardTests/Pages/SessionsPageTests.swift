@@ -46,7 +46,7 @@ import Testing
         "/dashboard/sessions", method: form == nil ? "GET" : "POST",
         fields: cookie + "Accept: text/html\r\nAccept-Language: \(language.rawValue)\r\n",
         body: form ?? "")
-      return (String(decoding: answer.body, as: UTF8.self), answer.status.code)
+      return (answer.text, answer.status.code)
     }
 
     func name(_ passkey: Passkey) throws -> String? {
