@@ -299,7 +299,7 @@ struct PageRow: CustomTestStringConvertible {
     PageRow("people", .rolesHint, "Hanako"),
     PageRow("sessions", .ownSession, "Session token"),
     PageRow("webhooks", .webhooksIntroduction, "https://hooks.example.com/keiro"),
-    PageRow("audit", .actionTokenRevoked, "a.example/often"),
+    PageRow("audit", .anybody, "a.example/often"),
     PageRow("audit?host=no+host", .auditLog, "no host"),
     PageRow("help", .helpTitle, "id=\"statistics\"", "commands.md"),
     PageRow("nothing", .notFound),

@@ -349,7 +349,8 @@ extension PageContext {
   }
 
   /// Ticks of meanings, each with its name in a program.
-  func ticks(_ field: String, _ values: [(name: String, word: Word)], _ ticked: [String]) -> Markup
+  func ticks(_ field: String, _ values: [(name: String, word: Phrase)], _ ticked: [String])
+    -> Markup
   {
     .each(values) { name, word in
       "<p>\(tick(field, name, "\(t(word))", ticked))\n<code class=\"soft\">\(name)</code></p>\n"

@@ -160,7 +160,8 @@ extension PageContext {
   private func buttons(of page: LandingPage) -> String {
     let offers = [
       page.openURL == nil && page.schemeURL == nil ? nil : t(.app),
-      page.appClipID.map { _ in t(.appClip) }, page.storeURL.map { _ in t(.resultStore) },
+      page.appClipID.map { _ in t(TapSource.appClip.word) },
+      page.storeURL.map { _ in t(.resultStore) },
     ].compactMap(\.self)
     return offers.isEmpty
       ? t(.pageWithOneButtonTo)
@@ -246,44 +247,10 @@ extension ExplanationMatrix.Result {
   }
 }
 
-extension TapSource {
-  var word: Word {
-    switch self {
-    case .messages: .messages
-    case .mail: .mail
-    case .notes: .notes
-    case .otherApp: .anotherApp
-    case .safari: .pageInSafari
-    case .searchResult: .searchResult
-    case .sameSite: .pageOfSameHost
-    case .typed: .typedAddress
-    case .qr: .qrCode
-    case .inAppBrowser: .anotherAppsBrowser
-    case .chrome: .chrome
-    case .ownApp: .ownApp
-    case .redirect: .redirectTap
-    case .banner: .banner
-    case .wallet: .wallet
-    case .appClip: .appClip
-    case .nfc: .nfcTag
-    case .spotlight: .spotlight
-    case .widget: .widget
-    case .handoff: .handoff
-    }
-  }
+extension TapSource: NamedCases {
+  static let section = "tap"
 }
 
-extension Decision.Visitor {
-  var word: Word {
-    switch self {
-    case .iPhone: .iphoneSafari
-    case .iPhoneInApp: .iphoneInAnotherAppsBrowser
-    case .iPad: .ipad
-    case .androidChrome: .androidChrome
-    case .androidOther: .androidAnotherBrowser
-    case .androidInApp: .androidInAnotherAppsBrowser
-    case .desktop: .desktop
-    case .preview: .previewService
-    }
-  }
+extension Decision.Visitor: NamedCases {
+  static let section = "visitor"
 }

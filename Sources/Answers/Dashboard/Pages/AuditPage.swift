@@ -251,31 +251,6 @@ extension PageContext {
   }
 }
 
-extension AuditAction {
-  var word: Word {
-    switch self {
-    case .linkCreated: .actionMade
-    case .linkUpdated: .actionChanged
-    case .linkDeleted: .actionDeleted
-    case .linksCreated: .actionMadeInApps
-    case .linksImported: .actionImported
-    case .linksApplied: .actionApplied
-    case .linksReverted: .actionReverted
-    case .linksPurged: .actionPurged
-    case .tokenCreated: .actionTokenMade
-    case .tokenRevoked: .actionTokenRevoked
-    case .personAdded: .actionPersonAdded
-    case .personChanged: .actionPersonChanged
-    case .personRemoved: .actionPersonRemoved
-    case .passkeyAdded: .actionPasskeyMade
-    case .passkeyRenamed: .actionPasskeyRenamed
-    case .passkeyRemoved: .actionPasskeyRemoved
-    case .configurationReloaded: .actionReloaded
-    case .webhookCreated: .actionWebhookMade
-    case .webhookUpdated: .actionWebhookChanged
-    case .webhookDeleted: .actionWebhookDeleted
-    case .templateKept: .actionTemplateKept
-    case .templateRemoved: .actionTemplateRemoved
-    }
-  }
+extension AuditAction: NamedCases {
+  static let section = "audit"
 }

@@ -1,3 +1,4 @@
+import Explaining
 import HTTPCore
 import Links
 
@@ -52,7 +53,7 @@ extension PageContext {
     let grid = table(
       t(.afterTap), .of(column(t(.tappedIn)), column(t(.withApp))),
       """
-      <tr><th scope="row">\(t(.messages))</th>\
+      <tr><th scope="row">\(t(TapSource.messages.word))</th>\
       <td><span class="result good">\(t(.resultApp))</span></td></tr>
       """, isSortable: false)
     return part(

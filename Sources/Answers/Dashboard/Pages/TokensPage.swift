@@ -142,19 +142,8 @@ extension PageContext {
   }
 }
 
-extension TokenScope {
-  var word: Word {
-    switch self {
-    case .readLinks: .scopeReadLinks
-    case .writeLinks: .scopeWriteLinks
-    case .createLinks: .scopeCreateLinks
-    case .readStatistics: .scopeReadStatistics
-    case .writeLaunches: .scopeWriteLaunches
-    case .writeNotifications: .scopeWriteNotifications
-    case .sendNotifications: .scopeSendNotifications
-    case .admin: .scopeAdmin
-    }
-  }
+extension TokenScope: NamedCases {
+  static let section = "scope"
 }
 
 enum TokenAction: String, FormAction {

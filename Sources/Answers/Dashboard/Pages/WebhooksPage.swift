@@ -109,23 +109,6 @@ extension PageContext {
   }
 }
 
-extension WebhookEventType {
-  var word: Word {
-    switch self {
-    case .linkCreated: .eventLinkCreated
-    case .linkUpdated: .eventLinkUpdated
-    case .linkDeleted: .eventLinkDeleted
-    case .linkExpired: .eventLinkExpired
-    case .linkLimitReached: .eventLinkLimitReached
-    case .linkUnhealthy: .eventLinkUnhealthy
-    case .linkHealthy: .eventLinkHealthy
-    case .importFinished: .eventImportFinished
-    case .doctorChanged: .eventDoctorChanged
-    case .clicksSummed: .eventClicksSummed
-    case .launchesSummed: .eventLaunchesSummed
-    case .tokenDead: .eventTokenDead
-    case .endpointDisabled: .eventEndpointDisabled
-    case .ping: .sendTest
-    }
-  }
+extension WebhookEventType: NamedCases {
+  static let section = "event"
 }

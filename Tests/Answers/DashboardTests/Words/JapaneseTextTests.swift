@@ -76,6 +76,7 @@ import Testing
 
   @Test func `every word has a text in each language`() {
     #expect(Word.allCases.filter { Word.texts[$0] == nil } == [])
+    #expect(CaseName.allCases.filter { CaseName.texts[$0] == nil } == [])
   }
 
   @Test func `Japanese sentences have Japanese punctuation`() {
