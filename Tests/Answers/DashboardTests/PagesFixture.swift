@@ -128,8 +128,7 @@ final class PagesFixture: Sendable {
 }
 
 extension HTTPResponse {
-  /// Its body, unless that is a stream.
-  var text: String { String(decoding: body, as: UTF8.self) }
+  var text: String { String(decoding: wholeBody, as: UTF8.self) }
 }
 
 /// A dashboard with an example of everything, and a user with all permissions.

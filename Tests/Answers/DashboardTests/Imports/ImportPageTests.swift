@@ -99,19 +99,11 @@ import WebSyntax
     link.maxClicks = 7
     link.expires = Timestamp(secondsSinceEpoch: 4_000_000_000)
     try pages.add(link)
-    let source = try #require(try pages.ask("links/export?view=list", in: language).source)
+    let list = try pages.ask("links/export?view=list", in: language).wholeBody
     let directory = pages.fixture.pages.directory
     var work = try pages.fixture.editor.importing(
       .auto, passwords: directory.passwords, LinkImport.Options(isDryRun: true))
-    reading: while true {
-      let slot = AnswerSlot<HTTPBodyPart>()
-      source.next(completion: slot.fill)
-      switch slot.wait() {
-      case .bytes(let bytes): try work.feed(bytes)
-      case .end: break reading
-      case .failure: throw Pages.Unexpected()
-      }
-    }
+    try work.feed(list)
     let result = try work.finish()
     #expect(result.unchanged == 3 && result.problems.isEmpty, "\(result.problems)")
     #expect(result.created + result.updated + result.kept + result.rejected == 0)

@@ -279,11 +279,6 @@ final class ReachFixture {
     }
     return handler.answer(to: request, from: peer, at: instant).awaited
   }
-
-  /// The whole body, including that of a streamed answer.
-  static func text(_ response: HTTPResponse) -> String {
-    String(decoding: response.wholeBody, as: UTF8.self)
-  }
 }
 
 /// What a caller of one host may neither see nor change.

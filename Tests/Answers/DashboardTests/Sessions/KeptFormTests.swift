@@ -137,16 +137,14 @@ import WebSyntax
   func `a file sent after the session had ended is asked for again, with the reason`(
     _ language: Language
   ) throws {
-    let slot = AnswerSlot<HTTPResponse>()
     let bytes = Array("POST /dashboard/import HTTP/1.1\r\nHost: keiro.example.com\r\n\r\n".utf8)
     let request = try #require(HTTPRequest.decoded(bytes))
     let sink = UploadSink(
       pages.fixture.pages,
       try PageRequest(request, from: HTTPPeer(address: nil), proxies: .init()), boundary: "x",
       at: pages.fixture.now)
-    sink.receive(Array("--x\r\n".utf8)) {}
-    sink.finish { slot.fill($0) }
-    let location = try #require(slot.wait().fields["Location"])
+    let sent = sink.response(to: Array("--x\r\n".utf8))
+    let location = try #require(sent.fields["Location"])
     let html = try pages.fixture.ask(
       location, fields: "Accept-Language: \(language.rawValue)\r\n"
     ).text
@@ -160,7 +158,6 @@ import WebSyntax
   }
 
   @Test func `a form without a file keeps everything else`() throws {
-    let slot = AnswerSlot<HTTPResponse>()
     let bytes = Array(
       "POST /dashboard/import HTTP/1.1\r\nHost: keiro.example.com\r\n\(pages.cookie)\r\n".utf8)
     let request = try #require(HTTPRequest.decoded(bytes))
@@ -171,9 +168,7 @@ import WebSyntax
     let fields = [("format", "bitly"), ("as", "a.example"), ("clicks", "yes")].map { name, value in
       "--x\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
     }
-    sink.receive(Array((fields.joined() + "--x--\r\n").utf8)) {}
-    sink.finish { slot.fill($0) }
-    let answer = slot.wait()
+    let answer = sink.response(to: Array((fields.joined() + "--x--\r\n").utf8))
     let html = answer.text
     #expect(answer.status == .unprocessableContent && html.contains(Word.fileMissing.english))
     #expect(html.contains("<option value=\"bitly\" selected>"))

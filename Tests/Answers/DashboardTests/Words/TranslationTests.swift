@@ -165,7 +165,7 @@ import Testing
 }
 
 /// The string literals of a source, with `{}` for each interpolation; those joined by `+` are one.
-private struct SourceText {
+struct SourceText {
   private struct Literal {
     var text: String
     var range: Range<Int>
@@ -181,6 +181,9 @@ private struct SourceText {
     source = Array(text.unicodeScalars)
     readCode()
   }
+
+  /// The literals by themselves.
+  var texts: [String] { literals.map(\.text) }
 
   /// The literals with several words that have no Japanese beside them.
   var sentences: [String] {
