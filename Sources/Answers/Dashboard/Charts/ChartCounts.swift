@@ -54,9 +54,9 @@ extension PageContext {
     split: StatisticsQuery.Split? = nil, only: ClickName? = nil, isBefore: Bool = false
   ) -> StatisticsQuestion {
     let period = scope.period
-    let before = isBefore ? period.before(now: timestamp) : nil
+    let before = isBefore ? period.before : nil
     return StatisticsQuestion(
-      host: scope.host, slug: scope.slug, since: before?.since ?? period.since(now: timestamp),
+      host: scope.host, slug: scope.slug, since: before?.since ?? period.since,
       until: before?.until ?? period.until,
       by: isFolded(scope, grouping) ? .hour : grouping, split: split, only: only,
       among: scope.links)
@@ -133,7 +133,7 @@ extension PageContext {
     if hasOpens { head.append("launches") }
     head += parts.map(CSVText.guarded)
     if !before.isEmpty { head.append("clicksBefore") }
-    let lines = scope.period.columns(now: timestamp).enumerated().map { index, column in
+    let lines = scope.period.columns.enumerated().map { index, column in
       let name = scope.period.name(ofColumn: column)
       let row = rows[name] ?? Statistics.Row(name: name)
       var counts = [row.clicks]

@@ -93,7 +93,7 @@ extension PageContext {
     let all: Markup = "<a href=\"\(PageAddresses.figures(listing))\">\(t(.allFigures))</a>"
     // Words are looked for in every link, which a list that follows typing does once only.
     guard filter.words.isEmpty else { return "<p class=\"strip\">\(all)</p>" }
-    var scope = ChartScope(period: .latest(.month))
+    var scope = ChartScope(period: ChartPeriod(.month, now: timestamp))
     try choose(listing, in: &scope)
     // The sums of a host have what is no link's as well.
     if scope.links == nil { (scope.links, scope.host) = (filter, nil) }

@@ -28,11 +28,11 @@ import Testing
 
   @Test func `goes from the first moment of one day to the last one of another`() throws {
     let period = try #require(chosen("2026-10-01", "2026-10-31"))
-    #expect(period.since(now: now) == .at(try #require(Timestamp("2026-10-01T00:00:00Z"))))
+    #expect(period.since == .at(try #require(Timestamp("2026-10-01T00:00:00Z"))))
     #expect(period.until == .at(try #require(Timestamp("2026-11-01T00:00:00Z"))))
-    #expect(period.before(now: now).since == .at(try #require(Timestamp("2026-08-31T00:00:00Z"))))
-    #expect(period.before(now: now).until == period.since(now: now))
-    #expect(period.columns(now: now).count == 31 && !period.isByHour)
+    #expect(period.before.since == .at(try #require(Timestamp("2026-08-31T00:00:00Z"))))
+    #expect(period.before.until == period.since)
+    #expect(period.columns.count == 31 && !period.isByHour)
     #expect(period.items.map(\.value) == ["2026-10-01", "2026-10-31"])
   }
 
@@ -44,16 +44,16 @@ import Testing
   func `has a column for each hour of a day or two whose hours are kept`(
     first: String, last: String, columns: Int
   ) {
-    #expect(chosen(first, last)?.columns(now: now).count == columns)
+    #expect(chosen(first, last)?.columns.count == columns)
   }
 
   @Test func `ends with the present, and compares with as much time before`() {
     for latest in ChartPeriod.Latest.allCases {
-      let period = ChartPeriod.latest(latest)
-      let columns = period.columns(now: now)
+      let period = ChartPeriod(latest, now: now)
+      let columns = period.columns
       #expect(columns.count * period.step == latest.display.days * 86_400 && period.until == nil)
       #expect(columns.upperBound == now.secondsSinceEpoch / period.step)
-      #expect(period.before(now: now).until == period.since(now: now))
+      #expect(period.before.until == period.since)
     }
   }
 
@@ -82,12 +82,12 @@ import Testing
 
   @Test func `a week ends with the reader's day, and is compared with seven such days`() throws {
     let tokyo = try zone("Asia/Tokyo")
-    let week = ChartPeriod.latest(.week).inLocalDays(of: tokyo, now: now, kept: 14)
+    let week = ChartPeriod(.week, now: now).inLocalDays(of: tokyo, now: now, kept: 14)
     #expect(week.isOfLocalDays && !week.isByHour && week.latest == .week)
-    #expect(week.columns(now: now).map(ChartPeriod.date) == (17...23).map { "2026-11-\($0)" })
-    #expect(week.since(now: now) == (try time("2026-11-16T15:00:00Z")) && week.until == nil)
-    #expect(week.before(now: now).since == (try time("2026-11-09T15:00:00Z")))
-    #expect(week.before(now: now).until == week.since(now: now))
+    #expect(week.columns.map(ChartPeriod.date) == (17...23).map { "2026-11-\($0)" })
+    #expect(week.since == (try time("2026-11-16T15:00:00Z")) && week.until == nil)
+    #expect(week.before.since == (try time("2026-11-09T15:00:00Z")))
+    #expect(week.before.until == week.since)
     #expect(week.items.map(\.value) == ["7d"])
   }
 
@@ -98,7 +98,7 @@ import Testing
     let zone = try zone(name)
     for hour in 0..<24 {
       let now = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + hour * 3600)
-      #expect(ChartPeriod.latest(.week).inLocalDays(of: zone, now: now, kept: 14).isOfLocalDays)
+      #expect(ChartPeriod(.week, now: now).inLocalDays(of: zone, now: now, kept: 14).isOfLocalDays)
     }
   }
 
@@ -106,9 +106,9 @@ import Testing
     let tokyo = try zone("Asia/Tokyo")
     let local = try typed("2026-11-18", "2026-11-20", tokyo)
     #expect(local.isOfLocalDays && local.latest == nil)
-    #expect(local.since(now: now) == (try time("2026-11-17T15:00:00Z")))
+    #expect(local.since == (try time("2026-11-17T15:00:00Z")))
     #expect(local.until == (try time("2026-11-20T15:00:00Z")))
-    #expect(local.before(now: now).since == (try time("2026-11-14T15:00:00Z")))
+    #expect(local.before.since == (try time("2026-11-14T15:00:00Z")))
     #expect(local.items.map(\.value) == ["2026-11-18", "2026-11-20"])
     for (first, last) in [("2026-11-12", "2026-11-20"), ("2026-10-01", "2026-10-05")] {
       #expect(try !typed(first, last, tokyo).isOfLocalDays, "\(first)")
@@ -117,7 +117,7 @@ import Testing
 
   @Test(arguments: ChartPeriod.Latest.allCases)
   func `every other period keeps its days`(latest: ChartPeriod.Latest) throws {
-    let period = ChartPeriod.latest(latest)
+    let period = ChartPeriod(latest, now: now)
     #expect(period.inLocalDays(of: .utc, now: now, kept: 14) == period)
     let tokyo = try zone("Asia/Tokyo")
     #expect(period.inLocalDays(of: tokyo, now: now, kept: 14).isOfLocalDays == (latest == .week))
@@ -127,9 +127,10 @@ import Testing
   @Test func `a day has 25 hours where the clock goes back`() throws {
     let berlin = try zone("Europe/Berlin")
     let now = try #require(Timestamp("2026-10-26T12:00:00Z"))
-    let local = try #require(LocalDays(20_751...20_751, in: berlin, now: now, kept: 14))
-    #expect(ChartPeriod.date(20_751) == "2026-10-25" && local.hours.count == 25)
-    #expect(local.before.count == 24)
+    let local = try #require(
+      ChartPeriod(localDays: 20_751...20_751, in: berlin, now: now, kept: 14))
+    #expect(ChartPeriod.date(20_751) == "2026-10-25" && local.hours?.count == 25)
+    #expect(local.hoursBefore?.count == 24)
   }
 
   @Test func `hours add up to the days that they lie in`() throws {

@@ -135,14 +135,14 @@ struct ReaderZoneTests {
     let berlin = try zone("Europe/Berlin")
     let period = try #require(
       ChartPeriod(from: "2026-10-25", to: "2026-10-25", now: now, hours: 14, in: berlin))
-    #expect(period.isByHour && period.columns(now: now).count == 25)
-    #expect(period.since(now: now) == .at(try #require(Timestamp("2026-10-24T22:00:00Z"))))
+    #expect(period.isByHour && period.columns.count == 25)
+    #expect(period.since == .at(try #require(Timestamp("2026-10-24T22:00:00Z"))))
     #expect(period.until == .at(try #require(Timestamp("2026-10-25T23:00:00Z"))))
     #expect(period.items.map(\.value) == ["2026-10-25", "2026-10-25"])
     let kolkata = try zone("Asia/Kolkata")
     let half = try #require(
       ChartPeriod(from: "2026-10-25", to: "2026-10-25", now: now, hours: 14, in: kolkata))
-    #expect(half.since(now: now) == .at(try #require(Timestamp("2026-10-24T18:00:00Z"))))
-    #expect(half.columns(now: now).count == 24)
+    #expect(half.since == .at(try #require(Timestamp("2026-10-24T18:00:00Z"))))
+    #expect(half.columns.count == 24)
   }
 }
