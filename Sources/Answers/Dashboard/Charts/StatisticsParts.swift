@@ -113,7 +113,6 @@ extension PageContext {
   /// The sums of a period, each with its change from the equally long period before.
   ///
   /// - Parameters:
-  ///   - before: the counts of that period.
   ///   - isPart: whether the counts are of a part of the clicks, which has neither opens nor bots.
   ///   - firstOpens: for a link, the number of apps first opened through it; nil for other scopes,
   ///     which count all opens.

@@ -42,16 +42,12 @@ final class TopLinks: Sendable {
   private static let shortest = 0.005
   private static let limit = 64
 
-  /// - Parameters:
-  ///   - key: identifies the question.
-  ///   - now: the time of the question, in seconds of the steady clock.
+  /// - Parameter now: the time of the question, in seconds of the steady clock.
   func known(_ key: String, at now: Double) -> Answer? {
     kept.withLock { $0[key] }.flatMap { $0.end > now ? $0.answer : nil }
   }
 
   /// - Parameters:
-  ///   - answer: the computed answer.
-  ///   - key: identifies the question.
   ///   - now: the time of the question, in seconds of the steady clock.
   ///   - cost: the duration of the computation, in seconds.
   func keep(_ answer: Answer, for key: String, at now: Double, cost: Double) {

@@ -179,9 +179,7 @@ extension PageContext {
 
   /// Ticks for the hosts of the configuration; without one, all are meant.
   ///
-  /// - Parameters:
-  ///   - typed: the form with the current values.
-  ///   - former: the hosts that were granted before, which are offered even if no site serves them.
+  /// - Parameter former: the hosts that were granted before, which are offered even if no site serves them.
   func hostsField(_ typed: PageForm, besides former: [String] = []) -> Markup {
     let isBounded = user?.authority.reach.isBounded ?? true
     let chosen = typed.list("hosts")
@@ -238,11 +236,7 @@ extension PageContext {
 
   /// A form that asks for confirmation of an action that cannot be undone.
   ///
-  /// - Parameters:
-  ///   - address: the page that carries out the action.
-  ///   - cancel: the page to which the cancel button returns; nil for `address`.
-  ///   - hidden: the fields of the previous form.
-  ///   - buttons: the buttons that carry out the action.
+  /// - Parameter cancel: the page to which the cancel button returns; nil for `address`.
   func confirmation(
     _ title: String, _ warning: String, address: String, cancel: String? = nil, hidden: Markup,
     buttons: Markup
@@ -284,9 +278,7 @@ extension PageContext {
 
   /// The button of a row.
   ///
-  /// - Parameters:
-  ///   - word: the name of the button; nil for that of the action.
-  ///   - subject: what the row is about.
+  /// - Parameter word: the name of the button; nil for that of the action.
   func rowButton(
     _ action: some FormAction, _ word: Word? = nil, about subject: String
   ) -> Markup {
@@ -327,9 +319,7 @@ extension PageContext {
     field(id, t(label), "<input id=\"\(id)\" name=\"\(id)\" value=\"\(value)\"\(attributes)>")
   }
 
-  /// - Parameters:
-  ///   - values: the values that can be chosen, with their names.
-  ///   - attributes: begin with a space.
+  /// - Parameter attributes: begin with a space.
   func choice(
     _ id: String, _ label: String, _ values: [(value: String, name: String)], chosen: String?,
     _ attributes: Markup = ""

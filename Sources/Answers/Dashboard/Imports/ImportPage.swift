@@ -5,7 +5,6 @@ import LinkStorage
 import Service
 
 extension PageContext {
-  /// `GET /dashboard/import`
   func importForm() throws(Problem) -> HTTPResponse {
     if let name = query["sample"] { return try sample(name) }
     return try importPage(query["done"] == "ended" ? .fileNotUploaded : nil)
@@ -61,7 +60,6 @@ extension PageContext {
     return upload
   }
 
-  /// `GET /dashboard/import/ID`
   func importStanding(_ id: String) throws(Problem) -> HTTPResponse {
     let upload = try upload(id)
     switch upload.stage {
@@ -89,7 +87,6 @@ extension PageContext {
     }
   }
 
-  /// `POST /dashboard/import/ID`
   func applyImport(_ id: String) throws(Problem) -> HTTPResponse {
     let upload = try upload(id)
     guard let user, upload.isAbandoned else {

@@ -112,7 +112,6 @@ extension PageContext {
     var known: [LinkKey: StoredLink] = [:]
   }
 
-  /// `POST /dashboard/links`
   func bulk() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     let listing = LinkListing(ofForm: form)

@@ -165,11 +165,8 @@ struct LinkMerge {
   let saved: ShortLink
   let current: LinkForm
 
-  /// - Parameters:
-  ///   - typed: the form as it was sent.
-  ///   - opened: the link as the form was opened; nil if that version is not kept, whereupon every
-  ///     difference needs a decision.
-  ///   - saved: the link as it is now.
+  /// - Parameter opened: the link as the form was opened; nil if that version is not kept, whereupon every
+  ///   difference needs a decision.
   init(_ typed: LinkForm, opened: ShortLink?, saved: ShortLink) {
     form = typed
     (self.opened, self.saved) = (opened, saved)

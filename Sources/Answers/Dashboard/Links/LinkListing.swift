@@ -178,9 +178,7 @@ struct LinkSearch: Equatable {
   /// Whether it is the short URL of a link.
   private(set) var isOfOneLink = false
 
-  /// - Parameters:
-  ///   - typed: the text in the field.
-  ///   - snapshot: the sites, which give URLs their meaning.
+  /// - Parameter snapshot: the sites, which give URLs their meaning.
   init(_ typed: String, _ snapshot: ServiceSnapshot) {
     if let key = Self.key(Self.unquoted(typed[...]), snapshot) {
       host = key.host

@@ -8,7 +8,6 @@ import Service
 import SiteModel
 
 extension PageContext {
-  /// `GET /dashboard/links/HOST/SLUG`
   func link(_ key: LinkKey) throws(Problem) -> HTTPResponse {
     let report: LinkReport
     do throws(Problem) {
@@ -226,7 +225,6 @@ extension PageContext {
       """
   }
 
-  /// `POST /dashboard/links/HOST/SLUG`
   func changeLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     guard ruleStep == nil else {

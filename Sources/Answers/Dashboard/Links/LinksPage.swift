@@ -8,7 +8,6 @@ import Questions
 import Service
 
 extension PageContext {
-  /// `GET /dashboard/links`
   func links() throws(Problem) -> HTTPResponse {
     let listing = LinkListing(query)
     if let deleted = listing.deletedAskedFor(in: snapshot) { return .redirect(to: deleted.address) }
@@ -35,9 +34,7 @@ extension PageContext {
     }
   }
 
-  /// - Parameters:
-  ///   - notice: the outcome of an action on links.
-  ///   - selection: what stays selected after an action that was refused.
+  /// - Parameter selection: what stays selected after an action that was refused.
   func linksPage(
     _ listing: LinkListing, notice: Markup, keeping selection: BulkSelection = BulkSelection()
   ) throws(Problem) -> HTTPResponse {
@@ -290,7 +287,6 @@ extension PageContext {
       "<a class=\"button quiet small\" href=\"\(address)?edit=1#edit\">\(t(.edit))\(name)</a>")
   }
 
-  /// `GET /dashboard/links/export`
   func exportLinks() throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     if query["view"] == "list", let user {

@@ -50,7 +50,6 @@ extension LinkListing {
     return other
   }
 
-  /// - Parameter cursor: the cursor of the next page.
   func next(_ next: String) -> LinkListing {
     var other = self
     other.cursor = next

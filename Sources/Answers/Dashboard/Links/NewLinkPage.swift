@@ -23,7 +23,6 @@ extension PageContext {
     request.cookie(Self.hostCookie).flatMap { host in linkHosts.first { $0 == host } }
   }
 
-  /// `GET /dashboard/links/new`
   func newLink() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     if let key = query.text("like").flatMap(Self.key) {
@@ -64,7 +63,6 @@ extension PageContext {
       """, status: status)
   }
 
-  /// `POST /dashboard/links/new`
   func createLink() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     var typed = typedForm(isNew: true)

@@ -115,7 +115,6 @@ extension PageContext {
       """
   }
 
-  /// `POST /dashboard/views`
   func changeViews() throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     let listing = LinkListing(ofForm: form)

@@ -25,8 +25,7 @@ extension PageContext {
   /// The table of taps on the newest systems, or on all of them where the address of the page asks for
   /// these: each cell is an explanation of its own.
   ///
-  /// - Parameters:
-  ///   - page: the address of the link's page; nil for a link that is not made yet.
+  /// - Parameter page: the address of the link's page; nil for a link that is not made yet.
   func taps(
     _ link: ShortLink, _ shortURL: String, _ seen: VisitorAnswers, asked page: String?
   ) throws(Problem) -> Markup {

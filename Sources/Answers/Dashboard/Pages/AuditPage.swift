@@ -58,7 +58,6 @@ private struct AuditFilter {
 }
 
 extension PageContext {
-  /// `GET /dashboard/audit`
   func audit() throws(Problem) -> HTTPResponse {
     try require(.admin)
     let filter = AuditFilter(query, in: zone, at: timestamp)

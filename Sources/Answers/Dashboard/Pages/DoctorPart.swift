@@ -78,7 +78,6 @@ extension PageContext {
 
   // MARK: - Examining
 
-  /// `POST /dashboard/sites/HOST`
   func examine(_ host: String) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     guard let user, snapshot.serves(host: host), snapshot.reaches(host) else { throw .notFound }

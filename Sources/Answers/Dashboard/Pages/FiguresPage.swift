@@ -29,7 +29,6 @@ extension PageContext {
       """)
   }
 
-  /// - Parameter address: the page that shows the sums.
   func figureParts(
     _ listing: LinkListing, at address: String = "/dashboard/"
   ) throws(Problem) -> Markup {
@@ -141,8 +140,6 @@ extension PageContext {
   }
 
   /// What chooses links, each with a link that takes it off.
-  ///
-  /// - Parameter address: the address of a list on this page.
   func chips(_ listing: LinkListing, _ address: (LinkListing) -> String) -> Markup {
     let state = listing.state?.word ?? listing.health?.notice?.word
     let parts: [(word: Word, value: String?, remove: (inout LinkListing) -> Void)] = [

@@ -9,7 +9,6 @@ import Service
 import SiteModel
 
 extension PageContext {
-  /// `GET /dashboard/`
   func overview() throws(Problem) -> HTTPResponse {
     let start = try gettingStarted()
     return page(
@@ -148,7 +147,6 @@ extension PageContext {
     }
   }
 
-  /// `GET /dashboard/status`
   func statusPage() throws(Problem) -> HTTPResponse {
     try require(.admin)
     guard seesService else { throw Problem(.forbidden, "host-not-reached", .wholeServiceNeeded) }

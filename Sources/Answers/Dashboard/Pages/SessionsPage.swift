@@ -14,7 +14,6 @@ extension PageContext {
       ]))
   }
 
-  /// - Parameter notice: the outcome of the last action.
   private func sessionsPage(
     _ notice: Markup, status: HTTPStatus = .ok
   ) throws(Problem) -> HTTPResponse {
@@ -115,7 +114,6 @@ extension PageContext {
     """
   }
 
-  /// `POST /dashboard/sessions`
   func endSession() throws(Problem) -> HTTPResponse {
     guard let user else { throw .notFound }
     let own = user.session

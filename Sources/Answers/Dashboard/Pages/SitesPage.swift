@@ -25,7 +25,6 @@ extension PageContext {
     return whole + parts.filter { !whole.contains($0) }
   }
 
-  /// `GET /dashboard/sites`
   func sites() throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     let sites = snapshot.reachedSites.map { snapshot.sites[$0] }
@@ -94,7 +93,6 @@ extension PageContext {
     return "<section class=\"card attention\"><h2>\(t(.findings))</h2><ul>\(items)</ul></section>"
   }
 
-  /// `GET /dashboard/sites/HOST`
   func site(_ host: String) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     let index = snapshot.reachedSites.first { reachedHosts(snapshot.sites[$0]).contains(host) }

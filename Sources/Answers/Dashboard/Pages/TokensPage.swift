@@ -6,7 +6,6 @@ import Links
 import Service
 
 extension PageContext {
-  /// `GET /dashboard/tokens`
   func tokens() throws(Problem) -> HTTPResponse {
     try tokensPage(outcome(["revoked": .tokenWasRevoked]))
   }
@@ -60,7 +59,6 @@ extension PageContext {
       """
   }
 
-  /// - Parameter typed: the values of the form.
   private func newTokenForm(_ typed: PageForm) -> Markup {
     let scopes = TokenScope.allCases.map { ($0.rawValue, $0.word) }
     return """
@@ -94,7 +92,6 @@ extension PageContext {
       """
   }
 
-  /// `POST /dashboard/tokens`
   func changeTokens() throws(Problem) -> HTTPResponse {
     switch try form.action(TokenAction.self) {
     case .revoke: return try revokeToken(form["id"] ?? "")

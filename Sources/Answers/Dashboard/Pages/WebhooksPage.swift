@@ -7,7 +7,6 @@ import Management
 import Service
 
 extension PageContext {
-  /// `GET /dashboard/webhooks`
   func webhooks() throws(Problem) -> HTTPResponse {
     try webhooksPage(outcome(["removed": .webhookWasRemoved]))
   }
@@ -53,10 +52,6 @@ extension PageContext {
   }
 
   /// The fields of a webhook.
-  ///
-  /// - Parameters:
-  ///   - typed: the values of the form.
-  ///   - former: the hosts that it has.
   func webhookFields(_ typed: PageForm, besides former: [String] = []) -> Markup {
     let types = WebhookEventType.allCases.filter { $0 != .ping }.map { ($0.rawValue, $0.word) }
     return """
@@ -78,7 +73,6 @@ extension PageContext {
     return webhook.failingSince == nil ? badge(.active, "good") : badge(.failing, "warn")
   }
 
-  /// `POST /dashboard/webhooks`
   func changeWebhooks() throws(Problem) -> HTTPResponse {
     try require(.admin)
     return try submitted(to: webhooksPage) { () throws(Problem) in

@@ -20,10 +20,6 @@ struct Challenge {
   private static let codeBytes = 32
 
   /// Makes a new challenge; nil when libcrypto cannot compute a code.
-  ///
-  /// - Parameters:
-  ///   - subject: its purpose.
-  ///   - random: bytes that cannot be guessed.
   init?(_ subject: String, random: [UInt8], key: [UInt8], at now: Timestamp) {
     guard random.count == Self.randomBytes else { return nil }
     let end = UInt64(clamping: now.secondsSinceEpoch + Self.lifetime)
@@ -107,8 +103,6 @@ extension PageContext {
   }
 
   /// Makes a new challenge.
-  ///
-  /// - Parameter subject: its purpose.
   func challenge(_ subject: String) throws(Problem) -> Challenge {
     guard let random = Challenge.random,
       let challenge = Challenge(subject, random: random, key: try challengeKey(), at: timestamp)

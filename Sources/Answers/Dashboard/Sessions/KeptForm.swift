@@ -17,9 +17,6 @@ struct KeptForm {
   private static let passwordField = "kept-password"
   private static let prefix = "kept."
 
-  /// - Parameters:
-  ///   - form: the form that was sent.
-  ///   - address: the address to which it was sent.
   init(_ form: PageForm, to address: String) {
     self.address = address
     items = form.items.filter { $0.name != "password" }
