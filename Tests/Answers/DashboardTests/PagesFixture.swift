@@ -157,6 +157,16 @@ struct Pages {
       PersonDraft(name: "Hanako", role: .editor), origin: PagesFixture.origin)
   }
 
+  /// A link of `a.example`.
+  func add(
+    _ slug: String, url: String = "https://b.example/",
+    _ change: (inout ShortLink) -> Void = { _ in }
+  ) throws {
+    var link = ShortLink(host: "a.example", slug: slug, url: url)
+    change(&link)
+    try add(link)
+  }
+
   func add(_ link: ShortLink) throws {
     let (store, now) = (self.store, fixture.timestamp)
     let made = try waitForAnswer {

@@ -93,12 +93,12 @@ import WebSyntax
 
   @Test(arguments: Language.allCases)
   func `the list of links is read back unchanged`(_ language: Language) throws {
-    var link = ShortLink(host: "a.example", slug: "rich", url: "https://b.example/rich?a=1,2")
-    link.tags = ["a", "b c"]
-    link.skipPage = true
-    link.maxClicks = 7
-    link.expires = Timestamp(secondsSinceEpoch: 4_000_000_000)
-    try pages.add(link)
+    try pages.add("rich", url: "https://b.example/rich?a=1,2") {
+      $0.tags = ["a", "b c"]
+      $0.skipPage = true
+      $0.maxClicks = 7
+      $0.expires = Timestamp(secondsSinceEpoch: 4_000_000_000)
+    }
     let list = try pages.ask("links/export?view=list", in: language).wholeBody
     let directory = pages.fixture.pages.directory
     var work = try pages.fixture.editor.importing(

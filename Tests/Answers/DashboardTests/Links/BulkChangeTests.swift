@@ -134,7 +134,7 @@ import Testing
 
   @Test func `only the host that is named is replaced, and the others are left`() throws {
     let pages = try Pages()
-    try pages.add(ShortLink(host: "a.example", slug: "other", url: "https://d.example:1/x?y#z"))
+    try pages.add("other", url: "https://d.example:1/x?y#z")
     let edit =
       "link=a.example/often&link=a.example/other&action=edit&from=d.example&to=https://e.example/"
     let preview = try pages.text("links", edit + "&step=preview")
@@ -186,10 +186,10 @@ import Testing
     for (slug, tags, url) in [
       ("sale", ["spring"], "https://b.example/rain"), ("hat", ["autumn"], "https://b.example/sun"),
     ] {
-      var link = ShortLink(host: "a.example", slug: slug, url: url)
-      link.tags = tags
-      link.campaign["utm_campaign"] = "mail-" + slug
-      try pages.add(link)
+      try pages.add(slug, url: url) {
+        $0.tags = tags
+        $0.campaign["utm_campaign"] = "mail-" + slug
+      }
       _ = try pages.ask("links/a.example/\(slug)", "action=delete&confirmed=yes")
     }
     for query in [

@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `a slug in another script is shown in its letters, and copied as a URL`() throws {
-    try pages.add(ShortLink(host: "a.example", slug: "春", url: "https://b.example/"))
+    try pages.add("春")
     for path in ["links", "links/a.example/%E6%98%A5", "audit"] {
       #expect(
         try pages.text(path).contains(">a.example/s/春</a>") == (path != "links/a.example/%E6%98%A5")
@@ -120,10 +120,10 @@ import Testing
 @Suite struct VisitorStateTests {
   @Test func `a link with a password asks everybody for it, chat apps too`() throws {
     let pages = try Pages()
-    var link = ShortLink(host: "a.example", slug: "locked", url: "https://b.example/inside")
-    link.password = PasswordHash("hush")
-    link.social.title = "Secret sale"
-    try pages.add(link)
+    try pages.add("locked", url: "https://b.example/inside") {
+      $0.password = PasswordHash("hush")
+      $0.social.title = "Secret sale"
+    }
     let typed = "host=a.example&url=https://b.example/inside&social.title=Secret sale&rules=0"
     for html in [
       try pages.text("links/a.example/locked"),
@@ -149,9 +149,7 @@ import Testing
 
   @Test func `a link that has ended tells so of everybody`() throws {
     let pages = try Pages()
-    var link = ShortLink(host: "a.example", slug: "over", url: "https://b.example/")
-    link.expires = Timestamp("2020-01-01T00:00:00Z")
-    try pages.add(link)
+    try pages.add("over") { $0.expires = Timestamp("2020-01-01T00:00:00Z") }
     let html = try pages.text("links/a.example/over")
     #expect(html.contains("<dt>\(Word.everybody.english)</dt><dd><span class=\"badge bad\">Gone<"))
   }

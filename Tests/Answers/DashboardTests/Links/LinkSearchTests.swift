@@ -37,9 +37,7 @@ import WebSyntax
   func `a state that is none is named, and searched for as text`(_ language: Language) throws {
     let word = Markup(text: Phrase.notState("open", LinkListing.states).text(in: language)).html
     let pages = try Pages()
-    var link = ShortLink(host: "a.example", slug: "issues", url: "https://b.example/?q=is:open")
-    link.name = "Open issues"
-    try pages.add(link)
+    try pages.add("issues", url: "https://b.example/?q=is:open") { $0.name = "Open issues" }
     let html = try pages.text("links?search=is:open", in: language)
     #expect(html.contains(word) && html.contains(">a.example/s/issues<"))
     #expect(!html.contains(">a.example/s/often<"))
@@ -179,20 +177,18 @@ import WebSyntax
   }
 
   @Test func `a tag that may be cut is whole in its title`() throws {
-    var link = ShortLink(host: "a.example", slug: "cut", url: "https://b.example/")
-    link.tags = [String(repeating: "<", count: 100)]
-    try pages.add(link)
+    try pages.add("cut") { $0.tags = [String(repeating: "<", count: 100)] }
     let html = try pages.text("links")
     let whole = String(repeating: "&lt;", count: 100)
     #expect(html.contains(" title=\"\(whole)\">\(whole)</a>"))
   }
 
   @Test func `a row tells of a password, rules and a limit`() throws {
-    var link = ShortLink(host: "a.example", slug: "kept", url: "https://b.example/")
-    link.password = PasswordHash("scrypt$1$2")
-    link.maxClicks = 5
-    link.rules = [LinkRule(url: "https://b.example/rule")]
-    try pages.add(link)
+    try pages.add("kept") {
+      $0.password = PasswordHash("scrypt$1$2")
+      $0.maxClicks = 5
+      $0.rules = [LinkRule(url: "https://b.example/rule")]
+    }
     let html = try pages.text("links")
     let words = [
       Word.passwordLabel.english, Phrase(.rulesCount, 1).english, Phrase(.atMostClicks, 5).english,
@@ -206,9 +202,7 @@ import WebSyntax
   ) throws {
     let now = pages.fixture.timestamp
     let time = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch - seconds)
-    var link = ShortLink(host: "a.example", slug: "aged", url: "https://b.example/aged")
-    link.createdAt = time
-    try pages.add(link)
+    try pages.add("aged", url: "https://b.example/aged") { $0.createdAt = time }
     let html = try pages.text("links?search=aged")
     let exact = LocalZone.utc.text(time)
     #expect(

@@ -246,10 +246,10 @@ import WebSyntax
     let new = try pages.text("links/new")
     #expect(!new.contains("<h2>Campaign</h2>") && new.contains("<summary>Campaign</summary>"))
     #expect(new.contains("name=\"rules\" value=\"0\"") && new.contains("value=\"add\""))
-    var link = ShortLink(host: "a.example", slug: "set", url: "https://b.example/")
-    link.campaign["utm_source"] = "mail"
-    link.rules = [LinkRule(url: "https://b.example/rule")]
-    try pages.add(link)
+    try pages.add("set") {
+      $0.campaign["utm_source"] = "mail"
+      $0.rules = [LinkRule(url: "https://b.example/rule")]
+    }
     let edit = try pages.text("links/a.example/set?edit")
     #expect(edit.contains("<h2>Campaign</h2>") && edit.contains("<h2>Rules</h2>"))
     #expect(!edit.contains("<summary>Campaign</summary>"))

@@ -20,9 +20,7 @@ import WebSyntax
   func `a link that a file keeps says so, and that an edit will not last`(
     _ language: Language
   ) throws {
-    var link = ShortLink(host: "a.example", slug: "owned", url: "https://b.example/")
-    link.owner = "<campaigns>"
-    try pages.add(link)
+    try pages.add("owned") { $0.owner = "<campaigns>" }
     let html = try pages.text("links/a.example/owned?edit=1", in: language)
     let warning = Markup(text: Phrase(.ownedByFile, "<campaigns>").text(in: language)).html
     #expect(html.contains("<dd dir=\"auto\">&lt;campaigns&gt;</dd>"))
@@ -120,9 +118,7 @@ import WebSyntax
   @Test func `pages of the list lead on and back, and all links of a list can be selected`() throws
   {
     for number in 0..<120 {
-      var link = ShortLink(host: "a.example", slug: "n\(number)", url: "https://b.example/")
-      link.tags = ["many"]
-      try pages.add(link)
+      try pages.add("n\(number)") { $0.tags = ["many"] }
     }
     func address(_ relation: String, _ html: String) throws -> String {
       let mark = try #require(html.firstRange(of: " rel=\"\(relation)\" href=\"/dashboard/"))
@@ -225,13 +221,13 @@ import WebSyntax
   }
 
   @Test func `campaigns in use are suggested`() throws {
-    var link = ShortLink(host: "a.example", slug: "mailed", url: "https://b.example/")
-    link.campaign["utm_source"] = "newsletter"
-    link.campaign["utm_campaign"] = "autumn"
-    try pages.add(link)
+    try pages.add("mailed") {
+      $0.campaign["utm_source"] = "newsletter"
+      $0.campaign["utm_campaign"] = "autumn"
+    }
     // However many links without one were made since.
     for number in 0..<210 {
-      try pages.add(ShortLink(host: "a.example", slug: "n\(number)", url: "https://b.example/"))
+      try pages.add("n\(number)")
     }
     let html = try pages.text("links/new")
     #expect(html.contains("list=\"campaign-utm_source-known\""))
@@ -356,9 +352,7 @@ import WebSyntax
   @Test func `links about to end are listed by their ends`() throws {
     let now = pages.fixture.timestamp.secondsSinceEpoch
     for (slug, days) in [("third", 9), ("first", 1), ("second", 4)] {
-      var link = ShortLink(host: "a.example", slug: slug, url: "https://b.example/")
-      link.expires = Timestamp(secondsSinceEpoch: now + days * 86_400)
-      try pages.add(link)
+      try pages.add(slug) { $0.expires = Timestamp(secondsSinceEpoch: now + days * 86_400) }
     }
     for path in ["", "links?state=ending"] {
       let html = try pages.text(path)

@@ -244,8 +244,7 @@ import WebSyntax
     #expect(html.contains("<option value=\"somebody\" selected>"))
     #expect(html.contains("<option value=\"a.example\">a.example</option>"))
     for number in 0..<30 {
-      try pages.add(
-        ShortLink(host: "a.example", slug: "n\(number)", url: "https://b.example/\(number)"))
+      try pages.add("n\(number)", url: "https://b.example/\(number)")
     }
     let answer = try pages.fixture.ask(
       "/dashboard/audit?host=a.example&format=csv",
