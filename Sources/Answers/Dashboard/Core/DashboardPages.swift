@@ -121,10 +121,17 @@ package final class DashboardPages: ManagementPages {
     guard !page.isChange, page.path.count == 2, page.path[0] == "oidc", settings.origin != nil,
       settings.provider(page.path[1]) != nil
     else { return memory.queue }
-    if let wait = directory.guards.signIns.take(page.client, subject: "provider", at: now) {
+    try admitSignIn(page, "provider", now)
+    return memory.providers.queue(ofProvider: page.path[1])
+  }
+
+  /// Counts a step of a sign-in.
+  func admitSignIn(
+    _ page: PageRequest, _ step: String, _ now: HTTPInstant
+  ) throws(Problem) {
+    if let wait = directory.guards.signIns.take(page.client, subject: step, at: now) {
       throw .tooManyRequests(Sentence(Word.tooManySignIns), wait: wait)
     }
-    return memory.providers.queue(ofProvider: page.path[1])
   }
 
   /// Schedules a page on a queue outside the event loop, in which each network has a share.
@@ -158,7 +165,7 @@ package final class DashboardPages: ManagementPages {
       return request.isChange
         ? answer.naming(pendingNodes: directory.feed.missingCopies) : answer
     } catch {
-      return context.problemPage(error).asPage(for: request.request)
+      return context.layout.plain(error).asPage(for: request.request)
     }
   }
 

@@ -243,6 +243,4 @@ extension PageContext {
   ) -> HTTPResponse {
     layout.page(title, body, status: status, refresh: refresh)
   }
-
-  func problemPage(_ problem: Problem) -> HTTPResponse { layout.plain(problem) }
 }

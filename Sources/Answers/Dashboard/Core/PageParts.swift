@@ -51,12 +51,6 @@ extension PageContext {
   }
 
   func heading(
-    _ title: String, _ actions: Markup = "", help topic: HelpTopic? = nil
-  ) -> Markup {
-    heading(Markup(text: title), actions, help: topic)
-  }
-
-  func heading(
     _ title: Markup, _ actions: Markup = "", help topic: HelpTopic? = nil
   ) -> Markup {
     let mark = topic.map(help) ?? ""

@@ -20,7 +20,7 @@ extension PageContext {
     return page(
       t(.importTitle),
       """
-      \(heading(t(.importTitle), help: .imports))
+      \(heading("\(t(.importTitle))", help: .imports))
       \(wrong)
       <form method="post" action="/dashboard/import" enctype="multipart/form-data" class="card">
       <p>\(t(.importIntroduction))</p>

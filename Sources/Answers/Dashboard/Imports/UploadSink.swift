@@ -118,7 +118,7 @@ final class UploadSink: HTTPBodySink {
         guard !state.isRefused, state.user != nil else {
           discard(&state)
           guard state.user == nil else {
-            return context.problemPage(.roleRefused)
+            return context.layout.plain(.roleRefused)
           }
           return context.signInFirst(PageAddresses.importWithoutFile)
         }
@@ -126,7 +126,7 @@ final class UploadSink: HTTPBodySink {
           return try begin(&state, context)
         } catch {
           discard(&state)
-          return context.problemPage(error)
+          return context.layout.plain(error)
         }
       }
       completion(answer.asPage(for: request.request))

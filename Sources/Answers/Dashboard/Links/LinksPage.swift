@@ -49,7 +49,7 @@ extension PageContext {
         filter, from: start, limit: LinkListing.pageSize, withClicks: showsClicks, days: days))
     let count = try count(answer, of: filter, listing)
     return listPage(
-      listing, .of(heading(t(.links), linksActions(listing, filter), help: .search), notice),
+      listing, .of(heading("\(t(.links))", linksActions(listing, filter), help: .search), notice),
       views: savedViews(listing),
       found: """
         \(listChips(listing))
@@ -93,7 +93,7 @@ extension PageContext {
     try require(.readLinks)
     let title = t(listing.isOfDeleted ? .deletedLinks : .links)
     return listPage(
-      listing, heading(title, "<span id=\"export\" data-follows></span>", help: .search),
+      listing, heading("\(title)", "<span id=\"export\" data-follows></span>", help: .search),
       found: notice("<p>\(said(Sentence(fault)))</p>", .wrong), status: .badRequest)
   }
 
@@ -238,7 +238,6 @@ extension PageContext {
   ) -> Markup {
     let link = report.link
     let shown = shown(link.key)
-    let name: Markup = link.name.map { "<span class=\"name\" dir=\"auto\">\($0)</span>" } ?? ""
     let copy: Markup = """
       <button type="button" class="quiet small" data-copy="\(report.shortURL)" hidden>\(t(.copy))\
       \(about(shown))</button>
@@ -264,13 +263,26 @@ extension PageContext {
     let clicks = Markup.when(showsClicks, cell(.clicks, "\(count)\(spark ?? "")", "number"))
     return """
       <tr>\(canEdit ? tick : "")
-      <th scope="row"><a href="\(PageAddresses.link(link.key))">\(Markup.breakable(shown))</a>\(name)\(state)</th>\(clicks)
-      \(cell(.leadsTo, "<bdi title=\"\(link.url)\">\(Markup.pieces(link.url.droppingScheme))</bdi>", "long"))
+      \(rowHead(link, state))\(clicks)
+      \(destination(link))
       \(cell(.tags, fewTagLinks(link)))
       \(cell(.madeAt, link.createdAt.map(ago) ?? "", "time"))
       <td class="action"><div class="row">\(copy)\(rowActions(report, shown, canEdit: canEdit))</div>\
       </td></tr>
       """
+  }
+
+  /// The short URL and the name of a link.
+  func rowHead(_ link: ShortLink, _ more: Markup = "") -> Markup {
+    let name: Markup = link.name.map { "<span class=\"name\" dir=\"auto\">\($0)</span>" } ?? ""
+    return """
+      <th scope="row"><a href="\(PageAddresses.link(link.key))">\(Markup.breakable(shown(link.key)))</a>\(name)\(more)</th>
+      """
+  }
+
+  func destination(_ link: ShortLink) -> Markup {
+    let pieces = Markup.pieces(link.url.droppingScheme)
+    return cell(.leadsTo, "<bdi title=\"\(link.url)\">\(pieces)</bdi>", "long")
   }
 
   /// The QR code of a link, and its form.

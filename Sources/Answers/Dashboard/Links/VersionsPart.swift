@@ -161,7 +161,7 @@ extension PageContext {
       inquiry.deletedLinks(filter, from: cursor, limit: LinkListing.pageSize)
     ).page
     return listPage(
-      listing, heading(t(.deletedLinks), help: .history),
+      listing, heading("\(t(.deletedLinks))", help: .history),
       hint: """
         <p class="soft">\(t(.deletedLinksHint, DeletedQuery.days))\
         \(.when(user?.isAdmin == true, "\(t(.between))<a href=\"/dashboard/audit\">\(t(.deletedEarlier))</a>"))</p>
@@ -197,14 +197,13 @@ extension PageContext {
   private func deletedRow(_ deleted: DeletedLink) -> Markup {
     let (link, change) = (deleted.link, deleted.change)
     let (address, shown) = (PageAddresses.link(link.key), shown(link.key))
-    let name: Markup = link.name.map { "<span class=\"name\" dir=\"auto\">\($0)</span>" } ?? ""
     let restore: Markup = """
       <form method="post" action="\(address)">\(hidden("version", String(deleted.version)))\
       \(rowButton(LinkAction.version, .restore, about: shown))</form>
       """
     return """
-      <tr><th scope="row"><a href="\(address)">\(Markup.breakable(shown))</a>\(name)</th>
-      \(cell(.leadsTo, "<bdi title=\"\(link.url)\">\(Markup.pieces(link.url.droppingScheme))</bdi>", "long"))
+      <tr>\(rowHead(link))
+      \(destination(link))
       \(cell(.deletedAt, ago(change.time), "time"))\(cell(.who, actorName(change.actor)))
       <td class="action">\(Markup.when(user?.canEdit == true, restore))</td></tr>
       """

@@ -66,7 +66,7 @@ extension PageContext {
       return page(
         t(.auditLog),
         """
-        \(heading(t(.auditLog), help: .audit))
+        \(heading("\(t(.auditLog))", help: .audit))
         \(notice("<ul>\(faults)</ul>", .wrong))
         \(auditForm)
         """, status: .badRequest)
@@ -80,7 +80,7 @@ extension PageContext {
     return page(
       t(.auditLog),
       """
-      \(heading(t(.auditLog), exportLink, help: .audit))
+      \(heading("\(t(.auditLog))", exportLink, help: .audit))
       \(auditForm)
       \(rows.isEmpty ? noEntries : list)
       <nav class="pager" aria-label="\(t(.pages))">\(nextPage(next))</nav>

@@ -24,7 +24,7 @@ extension PageContext {
     return page(
       title,
       """
-      \(heading(title, .of(links, new), help: .statistics))
+      \(heading("\(title)", .of(links, new), help: .statistics))
       \(try figureParts(listing, at: address(path.group)))
       """)
   }

@@ -80,7 +80,7 @@ extension PageContext {
     return page(
       t(.helpTitle),
       """
-      \(heading(t(.helpTitle)))
+      \(heading("\(t(.helpTitle))"))
       <p class="soft">\(t(.guidePlace))</p>
       <div class="cards">\(parts)</div>
       """)
@@ -94,7 +94,7 @@ extension PageContext {
     page(
       t(.design),
       """
-      \(heading(t(.design), "<a class=\"button\" href=\"#main\">.button</a>"))
+      \(heading("\(t(.design))", "<a class=\"button\" href=\"#main\">.button</a>"))
       <p class="soft">\(t(.designIntroduction))</p>
       \(designColors)
       \(designRhythm)

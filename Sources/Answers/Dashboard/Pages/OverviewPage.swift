@@ -14,7 +14,7 @@ extension PageContext {
     return page(
       t(.overview),
       """
-      \(heading(t(.overview), newLinkButton()))
+      \(heading("\(t(.overview))", newLinkButton()))
       \(start)
       \(try attentionPart())
       \(try figureParts(LinkListing(query)))
@@ -158,7 +158,7 @@ extension PageContext {
     return page(
       t(.status),
       """
-      \(heading(t(.status)))
+      \(heading("\(t(.status))"))
       <p class="soft">\(t(.statusHint))</p>
       \(list)
       \(nodes)

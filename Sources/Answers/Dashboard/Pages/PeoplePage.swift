@@ -41,7 +41,7 @@ extension PageContext {
     return page(
       t(.people),
       """
-      \(heading(t(.people), help: .people))
+      \(heading("\(t(.people))", help: .people))
       \(notice)\(hint)
       \(people.isEmpty ? empty(t(.noPeople)) : list)
       \(pages.settings.origin == nil ? "" : newPersonForm(typed))
@@ -81,7 +81,7 @@ extension PageContext {
     return page(
       t(.people),
       """
-      \(heading(t(.editPerson, person.name)))
+      \(heading("\(t(.editPerson, person.name))"))
       \(notice)
       <form method="post" action="/dashboard/people" class="card">
       \(hidden("id", person.id))\(hidden("reach", "yes"))

@@ -42,7 +42,7 @@ extension PageContext {
     return page(
       t(.sessions),
       """
-      \(heading(t(.sessions)))
+      \(heading("\(t(.sessions))"))
       \(notice)
       \(list)
       \(.when(sessions.contains { isOther($0.session) }, endOthersForm))

@@ -44,7 +44,7 @@ extension PageContext {
     return page(
       t(.sites),
       """
-      \(heading(t(.sites)))
+      \(heading("\(t(.sites))"))
       \(findings(nil))
       \(sites.isEmpty ? empty(t(.noSites)) : "<ul class=\"cards\">\(cards)</ul>")
       """)
@@ -105,7 +105,7 @@ extension PageContext {
     return page(
       title,
       """
-      \(heading(title))
+      \(heading("\(title)"))
       \(looking)
       <p class="soft">\(reachedHosts(site).joined(separator: ", "))</p>
       \(tryForm(host, site))

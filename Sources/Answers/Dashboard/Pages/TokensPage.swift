@@ -22,7 +22,7 @@ extension PageContext {
     return page(
       t(.tokens),
       """
-      \(heading(t(.tokens), help: .tokens))
+      \(heading("\(t(.tokens))", help: .tokens))
       \(notice)
       <p class="soft">\(t(.tokensIntroduction))</p>
       \(tokens.isEmpty ? empty(t(.noTokens)) : list)
@@ -178,7 +178,7 @@ extension PageContext {
     return page(
       t(.webhooks),
       """
-      \(heading(t(.webhooks), help: .webhooks))
+      \(heading("\(t(.webhooks))", help: .webhooks))
       \(notice)
       <p class="soft">\(t(.webhooksIntroduction))</p>
       \(webhooks.isEmpty ? empty(t(.noWebhooks)) : list)

@@ -95,13 +95,6 @@ extension PageContext {
   /// The largest tolerated difference between the clocks of nodes, in seconds.
   private static let clockSkew = 3600
 
-  /// Counts the start of a sign-in.
-  func admitSignIn() throws(Problem) {
-    if let wait = pages.directory.guards.signIns.take(request.client, subject: "begin", at: now) {
-      throw .tooManyRequests(Sentence(Word.tooManySignIns), wait: wait)
-    }
-  }
-
   /// Makes a new challenge.
   func challenge(_ subject: String) throws(Problem) -> Challenge {
     guard let random = Challenge.random,

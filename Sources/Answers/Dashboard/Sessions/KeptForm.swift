@@ -74,12 +74,7 @@ struct KeptForm {
 }
 
 /// What a form does, in the words of the page that it comes from.
-private struct FormPurpose {
-  let page: String
-  let address: String
-  let action: Word
-  let isDangerous: Bool
-}
+private typealias FormPurpose = (page: String, address: String, action: Word, isDangerous: Bool)
 
 extension PageContext {
   /// Offers a form again to a user who has just signed in: what it does, what was typed, and the way
@@ -162,9 +157,7 @@ extension PageContext {
       _ page: String, _ known: (any FormAction)?, or word: Word = .sendFormAgain,
       at address: String? = nil
     ) -> FormPurpose {
-      FormPurpose(
-        page: page, address: address ?? kept.page, action: known?.word ?? word,
-        isDangerous: known?.isDangerous ?? false)
+      (page, address ?? kept.page, known?.word ?? word, known?.isDangerous ?? false)
     }
     switch kept.kind {
     case .pastedLinks: return purpose(t(.severalLinks), nil)

@@ -69,16 +69,19 @@ extension PageContext {
   private static let refused = Problem(
     .forbidden, "passkey-refused", Sentence(Word.refusedPasskey))
 
+  private func newChallenge(_ subject: String) throws(Problem) -> JSONOutput.Member {
+    try pages.admitSignIn(request, "begin", now)
+    return .init("challenge", .string(Base64.url.encode(try challenge(subject).bytes)))
+  }
+
   // MARK: - Creation
 
   private func creationOptions(for person: DashboardPerson) throws(Problem) -> HTTPResponse {
-    try admitSignIn()
-    let challenge = try challenge("make:" + person.id)
+    let challenge = try newChallenge("make:" + person.id)
     let known = try changed(signIns.passkeys(of: person.id))
     return json(
       .object([
-        .init("challenge", .string(Base64.url.encode(challenge.bytes))),
-        .init("rpId", .optional(pages.settings.relyingParty)),
+        challenge, .init("rpId", .optional(pages.settings.relyingParty)),
         .init("userId", .string(Base64.url.encode(Array(person.id.utf8)))),
         .init("userName", .string(person.name)),
         .init("algorithms", .array(COSEKey.algorithms.map(JSONOutput.int))),
@@ -109,20 +112,12 @@ extension PageContext {
   // MARK: - Signing in
 
   private func signInOptions() throws(Problem) -> HTTPResponse {
-    try admitSignIn()
-    let challenge = try challenge("use")
-    return json(
-      .object([
-        .init("challenge", .string(Base64.url.encode(challenge.bytes))),
-        .init("rpId", .optional(pages.settings.relyingParty)),
-      ]))
+    let challenge = try newChallenge("use")
+    return json(.object([challenge, .init("rpId", .optional(pages.settings.relyingParty))]))
   }
 
   private func signInWithPasskey() throws(Problem) -> HTTPResponse {
-    let guards = pages.directory.guards.signIns
-    if let wait = guards.take(request.client, subject: "passkey", at: now) {
-      throw .tooManyRequests(Sentence(Word.tooManySignIns), wait: wait)
-    }
+    try pages.admitSignIn(request, "passkey", now)
     let (ceremony, challenge) = try ceremony(for: "use")
     let credential = bytes("id")
     let found = try changed(signIns.passkey(credential))

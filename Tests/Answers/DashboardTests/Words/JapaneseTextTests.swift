@@ -20,7 +20,7 @@ import Testing
       let bytes = (try? Data(contentsOf: URL(filePath: folder + "/" + file))) ?? Data()
       return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         .filter { !$0.drop { $0 == " " }.hasPrefix("//") && $0.contains(where: isJapanese) }
-        .flatMap { file.hasSuffix(".txt") ? lastColumn($0) : SourceText(String($0)).texts }
+        .flatMap { file.hasSuffix(".txt") ? lastColumn($0) : literals($0) }
         .filter { $0.contains(where: isJapanese) }
         .map { Text(place: file, words: $0.replacing("{}", with: "X")) }
     }
@@ -29,6 +29,10 @@ import Testing
   /// The Japanese text of a row of words.
   private static func lastColumn(_ line: Substring) -> [String] {
     line.split(separator: " | ").dropFirst(2).map { String($0).replacing("&NoBreak;", with: "") }
+  }
+
+  private static func literals(_ line: Substring) -> [String] {
+    SourceText(String(line.replacing(#"\""#, with: "X"))).texts
   }
 
   private static func isJapanese(_ character: Character) -> Bool {
