@@ -207,35 +207,13 @@ extension HTTPRequest {
 
 /// Facts about the surrounding process that the store does not know.
 package struct DashboardSources: Sendable {
-  package struct Node: Equatable, Sendable {
-    package var name: String
-    /// Whether the node needs no attention.
-    package var isInOrder: Bool
-    /// One sentence without a capital or a full stop.
-    package var note: String
+  /// A node, whether it needs no attention, and one sentence without a capital or a full stop.
+  package typealias Node = (name: String, isInOrder: Bool, note: String)
 
-    package init(name: String, isInOrder: Bool, note: String) {
-      self.name = name
-      self.isInOrder = isInOrder
-      self.note = note
-    }
-  }
-
-  /// A problem in the configuration that deserves attention.
-  package struct Finding: Equatable, Sendable {
-    /// Whether the problem is an error rather than a warning.
-    package var isError: Bool
-    /// The location in the configuration, such as `sites[0].routes[2].screen`.
-    package var path: String
-    /// The problem in one sentence without a capital or a full stop.
-    package var sentence: Sentence
-
-    package init(isError: Bool, path: String, sentence: Sentence) {
-      self.isError = isError
-      self.path = path
-      self.sentence = sentence
-    }
-  }
+  /// A problem in the configuration that deserves attention: whether it is an error rather than a
+  /// warning, its location, such as `sites[0].routes[2].screen`, and one sentence without a capital
+  /// or a full stop.
+  package typealias Finding = (isError: Bool, path: String, sentence: Sentence)
 
   package var version: String
   /// Returns the nodes as of now; empty for a single server.

@@ -129,7 +129,7 @@ import WebSyntax
   @Test func `a finding in the configuration is told in the reader's language`() throws {
     let sentence = Sentence("the link 'x' is over", "リンク「x」は終了しています")
     let pages = try Pages(
-      PagesFixture(findings: [.init(isError: false, path: "sites[0]", sentence: sentence)]))
+      PagesFixture(findings: [(isError: false, path: "sites[0]", sentence: sentence)]))
     #expect(try pages.text("sites").contains("the link &#39;x&#39; is over</span>"))
     let html = try pages.text("sites", in: .japanese)
     #expect(html.contains(sentence.japanese) && !html.contains("is over"))

@@ -66,17 +66,13 @@ final class ReachFixture {
     settings.origin = "https://keiro.example"
     let sources = DashboardSources(
       version: "1", uploadFolder: "/nonexistent",
-      nodes: { [.init(name: "quagga-node", isInOrder: false, note: "quagga")] },
+      nodes: { [(name: "quagga-node", isInOrder: false, note: "quagga")] },
       findings: {
         [
-          .init(
-            isError: true, path: "sites[0].routes", sentence: Sentence(english: "the own finding")),
-          .init(
-            isError: true, path: "sites[0].root",
-            sentence: Sentence(english: "leads to zebra.example: quagga")),
-          .init(isError: true, path: "sites[1].routes", sentence: Sentence(english: "quagga")),
-          .init(isError: true, path: "store", sentence: Sentence(english: "quagga")),
-        ]
+          ("sites[0].routes", "the own finding"),
+          ("sites[0].root", "leads to zebra.example: quagga"), ("sites[1].routes", "quagga"),
+          ("store", "quagga"),
+        ].map { (isError: true, path: $0, sentence: Sentence(english: $1)) }
       })
     pages = try #require(
       DashboardPages(
