@@ -32,7 +32,7 @@ extension PageContext {
     if let card = otherCard(t(title), scope, grouping) { return card }
     let rows = counts.shown(by: grouping).prefix(Self.barLimit).map { row in
       let name = shownName(row.name, by: grouping)
-      return BarTable.Row(name: part(row.name, name, scope, grouping), value: row.clicks)
+      return (name: part(row.name, name, scope, grouping), value: row.clicks)
     }
     let isOfDays = Self.countedByDay.contains(grouping)
     guard !rows.isEmpty || !isOfDays else { return "" }
@@ -183,19 +183,16 @@ struct CountryMap {
     "16NABWZWMZMGMURE 28NZ", "16ZALSSZ",
   ]
 
-  struct Tile: Equatable {
-    let code: String
-    let column: Int
-    let row: Int
-  }
+  typealias Tile = (code: String, column: Int, row: Int)
 
   static let tiles = rows.enumerated().flatMap { row, line in
     line.split(separator: " ").flatMap { word -> [Tile] in
       let column = Int(word.prefix { $0.isNumber }) ?? 0
       let codes = Array(word.drop { $0.isNumber })
       return stride(from: 0, to: codes.count - 1, by: 2).map { index in
-        Tile(
-          code: String(codes[index...(index + 1)]), column: column + index / 2, row: row)
+        (
+          code: String(codes[index...(index + 1)]), column: column + index / 2, row: row
+        )
       }
     }
   }
@@ -241,7 +238,7 @@ extension PageContext {
     let map = CountryMap(clicks: clicks) { "\($0): \(number($1))" }.markup ?? ""
     let bars = rows.map {
       let name = part($0.name, shownName($0.name, by: .country), scope, .country)
-      return BarTable.Row(name: name, value: $0.clicks)
+      return (name: name, value: $0.clicks)
     }
     let rest = Array(bars.dropFirst(Self.barLimit))
     let others: Markup =

@@ -6,12 +6,8 @@ import Links
 /// The picture holds only shapes and is stretched to the width of the page; its scale and its ends
 /// are text beside it, which stays readable in the smallest window.
 struct ColumnChart {
-  struct Column {
-    /// The day or hour, such as `2026-11-21`.
-    let name: String
-    /// The values in the order of the series.
-    let values: [Int]
-  }
+  /// A day or hour, such as `2026-11-21`, and its values in the order of the series.
+  typealias Column = (name: String, values: [Int])
 
   let title: String
   /// The same title with names that a script completes; nil for the plain one.
@@ -178,10 +174,7 @@ struct ColumnChart {
 
 /// Rows with a bar beside each name: a table that is its own chart.
 struct BarTable {
-  struct Row {
-    let name: Markup
-    let value: Int
-  }
+  typealias Row = (name: Markup, value: Int)
 
   let caption: String
   let nameColumn: String

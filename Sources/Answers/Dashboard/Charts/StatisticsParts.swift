@@ -338,14 +338,15 @@ extension PageContext {
     return period.columns.map { column in
       guard period.isByHour else {
         let name = ChartPeriod.date(column)
-        return ColumnChart.Column(name: name, values: known[name] ?? empty)
+        return (name: name, values: known[name] ?? empty)
       }
       let start = Timestamp(secondsSinceEpoch: column * period.step)
       let shown = zone.local(start).description
       let hour = String(shown.dropFirst(11).prefix(5))
-      return ColumnChart.Column(
+      return (
         name: isOneDay ? hour : "\(shown.prefix(10)) \(hour)",
-        values: known[start.description] ?? empty)
+        values: known[start.description] ?? empty
+      )
     }
   }
 }

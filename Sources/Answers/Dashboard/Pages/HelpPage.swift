@@ -239,8 +239,9 @@ extension PageContext {
   private var designNumbers: Markup {
     let charts = Markup.each([14, 60]) { count in
       let columns = (1...count).map { day in
-        ColumnChart.Column(
-          name: ChartPeriod.date(20_770 + day), values: [day * 37 % 23 + 4, day * 11 % 9])
+        (
+          name: ChartPeriod.date(20_770 + day), values: [day * 37 % 23 + 4, day * 11 % 9]
+        )
       }
       return ColumnChart(
         title: t(.clicksAndOpensByDay, LocalZone.utc.name), series: [t(.clicks), t(.opens)],
@@ -249,7 +250,7 @@ extension PageContext {
     }
     let bars = BarTable(
       caption: t(.referrers), nameColumn: t(.referrers), valueColumn: t(.clicks),
-      rows: [12, 7, 3].map { BarTable.Row(name: "<span>\($0)</span>", value: $0) })
+      rows: [12, 7, 3].map { (name: "<span>\($0)</span>", value: $0) })
     let rows = Markup.each(["spring", "summer"]) { slug in
       "<tr><th scope=\"row\">\(slug)</th>\(cell(.clicks, "12", "number"))\(cell(.state, "<span class=\"badge good\">\(t(.active))</span>"))</tr>"
     }
