@@ -42,7 +42,9 @@ final class TopLinks: Sendable {
     kept.withLock { $0[key] }.flatMap { $0.end > now ? $0.answer : nil }
   }
 
-  /// - Parameter now: the time of the question, in seconds of the steady clock.
+  /// - Parameters:
+  ///   - now: the time of the question, in seconds of the steady clock.
+  ///   - cost: the duration of the computation, in seconds.
   func keep(_ answer: Answer, for key: String, at now: Double, cost: Double) {
     guard cost >= Self.shortest else { return }
     let end = now + min(cost * Self.factor, Self.longest)
