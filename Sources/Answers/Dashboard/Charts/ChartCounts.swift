@@ -1,6 +1,7 @@
 import HTTPCore
 import LinkImport
 import LinkStorage
+import Links
 import Questions
 import Service
 import WebSyntax
@@ -102,8 +103,12 @@ extension PageContext {
   func chartData() throws(Problem) -> HTTPResponse {
     try require(.readStatistics)
     let group = try exportedGroup()
+    let host = query.text("host").flatMap { HostPattern($0) }
+    if host == nil, let text = query.text("host") {
+      throw .parameter("host", LinkFault.notHost(text))
+    }
     var scope = ChartScope(
-      host: try queriedHost(), slug: query.text("slug"), period: period,
+      host: host, slug: query.text("slug"), period: period,
       split: group == nil ? split : nil, part: group?.isOfLinks ?? true ? part : nil)
     if scope.slug == nil { try choose(LinkListing(query), in: &scope) }
     let grouping = group ?? period.grouping

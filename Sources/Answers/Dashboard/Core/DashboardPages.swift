@@ -192,16 +192,12 @@ package final class DashboardPages: ManagementPages {
 
   /// A page about a refusal, without a user name.
   private func plain(_ problem: Problem, _ request: HTTPRequest) -> HTTPResponse {
-    guard request.accepts("text/html") else { return problem.response(from: .dashboard) }
+    // A wildcard names no page.
+    guard request.fields["Accept"]?.lowercased().contains("text/html") == true else {
+      return problem.response(from: .dashboard)
+    }
     let language = Language(accepting: request.fields["Accept-Language"], chosen: nil)
     return PageLayout(language: language, files: files).plain(problem).asPage(for: request)
-  }
-}
-
-extension HTTPRequest {
-  /// Whether the client names a type explicitly, rather than by a wildcard.
-  func accepts(_ type: String) -> Bool {
-    fields["Accept"]?.lowercased().contains(type) ?? false
   }
 }
 

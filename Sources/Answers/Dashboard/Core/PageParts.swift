@@ -155,13 +155,6 @@ extension PageContext {
       .filter(snapshot.reaches)
   }
 
-  /// The host in the query; nil when there is none.
-  func queriedHost() throws(Problem) -> HostPattern? {
-    guard let text = query.text("host") else { return nil }
-    guard let host = HostPattern(text) else { throw .parameter("host", LinkFault.notHost(text)) }
-    return host
-  }
-
   /// The hosts of a reach, as shown in a table, with those told that no site serves any more.
   func hosts(_ names: [String]) -> Markup {
     guard !names.isEmpty else { return "\(t(.allHosts))" }

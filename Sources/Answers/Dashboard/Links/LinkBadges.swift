@@ -137,13 +137,6 @@ extension PageContext {
     }
   }
 
-  /// The requested side length in pixels; the middle one by default.
-  private var pictureSize: Int {
-    query.text("size").flatMap(Int.init).flatMap { size in
-      Self.pictureSizes.first { $0 == size }
-    } ?? 1024
-  }
-
   /// - Parameter refused: why the form was refused, which then shows what was typed.
   func pictureForm(_ link: ShortLink, refused: Problem? = nil) -> Markup {
     let look = QRCodeLook.plain
@@ -210,9 +203,11 @@ extension PageContext {
         .unprocessableContent, "no-picture", Sentence(Word.urlTooLongForCode))
     }
     let isPNG = format == "png" && query.text("size") != "svg"
+    let asked = query.text("size").flatMap { Int($0) }
+    let size = Self.pictureSizes.first { $0 == asked } ?? 1024
     let bytes =
       isPNG
-      ? code.png(scale: code.scale(size: pictureSize, look: look), look: look)
+      ? code.png(scale: code.scale(size: size, look: look), look: look)
       : code.vector(title: url, look: look).bytes(size: 1024)
     guard let bytes else { throw .busy(Sentence(Word.noPictureMemory)) }
     var fields = HTTPFields([

@@ -154,12 +154,10 @@ extension PageContext {
         values["campaign." + name, default: []].append(value)
       }
     }
-    return values.mapValues { Self.firsts($0, Self.mostSuggestions) }
-  }
-
-  private static func firsts(_ texts: [String], _ limit: Int) -> [String] {
-    var known: Set<String> = []
-    return Array(texts.filter { known.insert($0).inserted }.prefix(limit))
+    return values.mapValues { texts in
+      var known: Set<String> = []
+      return Array(texts.filter { known.insert($0).inserted }.prefix(Self.mostSuggestions))
+    }
   }
 
   /// The field whose value is the same each time the button of a form is pressed.

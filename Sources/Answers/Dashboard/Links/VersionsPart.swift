@@ -53,19 +53,16 @@ extension PageContext {
     let fields = told.fields.map(label).joined(separator: t(.listSeparator))
     let moment: Markup =
       (version.change?.time ?? version.link?.updatedAt).map { time($0) } ?? ""
-    let author = version.change.map { authorship($0.actor) } ?? ""
+    let author = version.change.map { change -> Markup in
+      let name = actorName(change.actor)
+      return change.actor.kind == .commandLine ? " \(name)" : "\(t(.byActor))\(name)"
+    }
     return """
       <span class="soft">\(t(.version, version.number)) · \(moment)</span>\
       <span class="soft dot"> · </span>\
-      <strong>\(t(AuditAction(version.kind).word))</strong>\(author)\
+      <strong>\(t(AuditAction(version.kind).word))</strong>\(author ?? "")\
       \(Markup.when(!fields.isEmpty, "<span class=\"soft\"> – \(fields)</span>"))
       """
-  }
-
-  /// The author of a version, after what was done.
-  private func authorship(_ actor: AuditActor) -> Markup {
-    let name = actorName(actor)
-    return actor.kind == .commandLine ? " \(name)" : "\(t(.byActor))\(name)"
   }
 
   private func ways(

@@ -37,6 +37,10 @@ extension PageContext {
         \(seen.name) \(session.device ?? "") \(session.createdAt.description)</span></button></form></td></tr>
         """
     }
+    let endOthers: Markup = """
+      <form method="post" action="/dashboard/sessions" class="row">
+      <button class="danger" name="action" value="end-others">\(t(.endOtherSessions))</button></form>
+      """
     let list = table(
       t(.sessions), [.name, .device, .since, .lastUsed, .ends], hasActions: true, rows)
     return page(
@@ -45,7 +49,7 @@ extension PageContext {
       \(heading("\(t(.sessions))"))
       \(notice)
       \(list)
-      \(.when(sessions.contains { isOther($0.session) }, endOthersForm))
+      \(.when(sessions.contains { isOther($0.session) }, endOthers))
       \(passkeyPart)
       """, status: status)
   }
@@ -54,13 +58,6 @@ extension PageContext {
   private func isOther(_ session: Session) -> Bool {
     guard let own = user?.session else { return false }
     return session.subject == own.subject && session.digest != own.digest
-  }
-
-  private var endOthersForm: Markup {
-    """
-    <form method="post" action="/dashboard/sessions" class="row">
-    <button class="danger" name="action" value="end-others">\(t(.endOtherSessions))</button></form>
-    """
   }
 
   private var passkeyPart: Markup {

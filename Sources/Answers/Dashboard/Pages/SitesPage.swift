@@ -1,6 +1,7 @@
 import AppAssociation
 import AssociationValidation
 import Changes
+import Doctor
 import Explaining
 import HTTPCore
 import JSONSyntax
@@ -52,12 +53,12 @@ extension PageContext {
 
   /// What the last examination of the hosts of a site found wrong, leading to the first such host.
   private func failures(_ site: CompiledSite) -> Markup {
-    let failed = examinable(site).map { (host: $0, count: failedChecks($0).count) }.filter {
-      $0.count > 0
-    }
+    let failed = examinable(site).map { (host: $0, count: examined($0)?.count(.fail) ?? 0) }
+      .filter { $0.count > 0 }
     guard let first = failed.first else { return "" }
     let words = t(.failingChecks, failed.reduce(0) { $0 + $1.count })
-    return "<p><a class=\"badge bad\" href=\"\(Self.doctorAddress(first.host))\">\(words)</a></p>"
+    let address = "/dashboard/sites/\(PageAddresses.component(first.host))#doctor"
+    return "<p><a class=\"badge bad\" href=\"\(address)\">\(words)</a></p>"
   }
 
   /// The findings in the configuration that concern the user: those of sites all of whose hosts are

@@ -13,7 +13,9 @@ extension PageContext {
     guard pages.settings.origin != nil else { throw .notFound }
     guard request.isChange else { throw .methodNotAllowed(.get, allowed: "POST") }
     switch path {
-    case ["sign-in-options"]: return try signInOptions()
+    case ["sign-in-options"]:
+      let party = JSONOutput.Member("rpId", .optional(pages.settings.relyingParty))
+      return json(.object([try newChallenge("use"), party]))
     case ["sign-in"]: return try signInWithPasskey()
     case ["join-options"]: return try creationOptions(for: try invited().person)
     case ["join"]:
@@ -110,11 +112,6 @@ extension PageContext {
   }
 
   // MARK: - Signing in
-
-  private func signInOptions() throws(Problem) -> HTTPResponse {
-    let challenge = try newChallenge("use")
-    return json(.object([challenge, .init("rpId", .optional(pages.settings.relyingParty))]))
-  }
 
   private func signInWithPasskey() throws(Problem) -> HTTPResponse {
     try pages.admitSignIn(request, "passkey", now)
