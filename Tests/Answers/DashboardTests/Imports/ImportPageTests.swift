@@ -21,6 +21,13 @@ import WebSyntax
 
   init() throws { pages = try Pages() }
 
+  /// What became of the file at `import/report`.
+  private func upload() throws -> Upload {
+    let owner = try #require(try pages.store.sessions(of: nil).first?.subject)
+    ImportRun.settle()
+    return try #require(pages.fixture.memory.uploads.upload("report", of: owner))
+  }
+
   /// The report of a trial run of a file.
   private func report(_ text: String) throws -> ImportReport {
     let sites = pages.fixture.pages.service.snapshot.siteTable
@@ -77,9 +84,7 @@ import WebSyntax
     let answer = try pages.ask("import/report", "column=slug&column=url")
     #expect(answer.status == .seeOther)
     let cookie = try #require(answer.fields["Set-Cookie"]).prefix { $0 != ";" }
-    let owner = try #require(try pages.store.sessions(of: nil).first?.subject)
-    let upload = try #require(pages.fixture.memory.uploads.upload("report", of: owner))
-    ImportRun.settle()
+    let upload = try upload()
     let mapping = try [ColumnMapping(parsing: "1=slug"), ColumnMapping(parsing: "2=url")]
     #expect(upload.options.mapping == mapping)
     let request = try #require(
@@ -123,9 +128,7 @@ import WebSyntax
     try pages.shelve(.tried(report))
     #expect(try pages.text("import/report").contains("name=\"skipPage\" value=\"yes\""))
     _ = try pages.ask("import/report", "skipPage=yes")
-    let owner = try #require(try pages.store.sessions(of: nil).first?.subject)
-    let upload = try #require(pages.fixture.memory.uploads.upload("report", of: owner))
-    ImportRun.settle()
+    let upload = try upload()
     #expect(upload.options.skipsPage)
   }
 
@@ -147,9 +150,7 @@ import WebSyntax
         "method=\"post\" action=\"/dashboard/import/report\""))
     held.removeAll()
     #expect(try apply().status == .seeOther)
-    let owner = try #require(try pages.store.sessions(of: nil).first?.subject)
-    let upload = try #require(pages.fixture.memory.uploads.upload("report", of: owner))
-    ImportRun.settle()
+    let upload = try upload()
     #expect(upload.stage != .tried(report))
   }
 

@@ -40,10 +40,7 @@ final class ReachFixture {
     store = try SQLiteStore(in: MemoryDatabase())
     let compilation = ServiceSnapshot.compile(try Self.definition())
     let snapshot = try #require(compilation.snapshot, "\(compilation.problems)")
-    let directory = LinkDirectory(
-      store: store,
-      passwords: PasswordHasher(
-        hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil }))
+    let directory = LinkDirectory(store: store, passwords: PagesFixture.plain)
     var services = ManagementServices()
     services.origin = "https://keiro.example"
     let records = Self.records()

@@ -1,5 +1,6 @@
 import Changes
 import Cryptography
+import DirectRequests
 import Dispatch
 import HTTPCore
 import JSONSyntax
@@ -103,10 +104,8 @@ import Testing
 
   private func pageRequest() throws -> PageRequest {
     let bytes = Array("GET /dashboard/ HTTP/1.1\r\nHost: keiro.example.com\r\n\r\n".utf8)
-    var decoder = HTTPRequestDecoder(limits: HTTPLimits())
-    var offset = 0
-    try #require(decoder.decode(bytes.span, offset: &offset) == .request)
-    return try PageRequest(decoder.request, from: HTTPPeer(address: nil), proxies: .init())
+    let request = try #require(HTTPRequest.decoded(bytes))
+    return try PageRequest(request, from: HTTPPeer(address: nil), proxies: .init())
   }
 
   @Test func `offers a form again that was sent when the session had ended`() throws {

@@ -12,13 +12,11 @@ import Testing
   }
 
   private static let texts: [Text] = {
-    let tests = URL(filePath: #filePath).pathComponents.prefix { $0 != "Tests" }
-    let folder = "/" + tests.dropFirst().joined(separator: "/") + "/Sources"
+    let folder = TranslationTests.sources
     let files = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
     let sources = files.filter { $0.hasSuffix(".swift") || $0.hasSuffix("words.txt") }
     return sources.sorted().flatMap { file in
-      let bytes = (try? Data(contentsOf: URL(filePath: folder + "/" + file))) ?? Data()
-      return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      TranslationTests.text(file).split(separator: "\n")
         .filter { !$0.drop { $0 == " " }.hasPrefix("//") && $0.contains(where: isJapanese) }
         .flatMap { file.hasSuffix(".txt") ? lastColumn($0) : literals($0) }
         .filter { $0.contains(where: isJapanese) }

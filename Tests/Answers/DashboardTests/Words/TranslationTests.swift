@@ -7,12 +7,12 @@ import Testing
 
 /// The sentences that sources make in English have a row in `sentences.txt`.
 @Suite struct TranslationTests {
-  private static let sources: String = {
+  static let sources: String = {
     let tests = URL(filePath: #filePath).pathComponents.prefix { $0 != "Tests" }
     return "/" + tests.dropFirst().joined(separator: "/") + "/Sources/"
   }()
 
-  private static func text(_ path: String) -> String {
+  static func text(_ path: String) -> String {
     let bytes = (try? Data(contentsOf: URL(filePath: sources + path))) ?? Data()
     return String(decoding: bytes, as: UTF8.self)
   }
