@@ -1,14 +1,19 @@
 import AppAssociation
 import Changes
+import Deliveries
 import DirectRequests
 import Doctor
 import HTTPCore
+import JSONSyntax
+import LinkImport
 import LinkStorage
 import Links
 import Management
+import Outgoing
 import SQLiteStore
 import Service
 import SiteModel
+import System
 import Testing
 import WebSyntax
 
@@ -23,6 +28,8 @@ final class PagesFixture: Sendable {
 
   static let origin = "https://keiro.example.com"
   static let issuer = "https://login.example.com"
+  static let plain = PasswordHasher(
+    hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil })
 
   /// - Parameters:
   ///   - apps: the apps of the configuration.
@@ -37,9 +44,7 @@ final class PagesFixture: Sendable {
   ) throws {
     store = try SQLiteStore(in: MemoryDatabase())
     memory = DashboardMemory()
-    let plain = PasswordHasher(
-      hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil })
-    let directory = LinkDirectory(store: store, passwords: plain)
+    let directory = LinkDirectory(store: store, passwords: Self.plain)
     var site = try site ?? SiteDefinition(hosts: [#require(HostPattern("a.example"))])
     site.shortLinks = ShortLinksDefinition(prefix: "/s/", app: nil, links: [])
     site.routes += routes
@@ -120,4 +125,192 @@ final class PagesFixture: Sendable {
       target, method: method, fields: fields, body: body, client: client, slot.fill)
     return slot.wait()
   }
+}
+
+extension HTTPResponse {
+  var text: String { String(decoding: wholeBody, as: UTF8.self) }
+}
+
+/// A dashboard with an example of everything, and a user with all permissions.
+struct Pages {
+  let fixture: PagesFixture
+  let cookie: String
+  var webhook = ""
+  var store: any LinkStore { fixture.store }
+
+  /// - Parameter fixture: the dashboard; nil for one of a site without routes.
+  init(_ fixture: PagesFixture? = nil) throws {
+    self.fixture = try fixture ?? PagesFixture()
+    cookie = try self.fixture.cookie()
+    for (slug, clicks, bots) in [("often", 9, 0), ("seldom", 2, 40)] {
+      var link = ShortLink(host: "a.example", slug: slug, url: "https://b.example/\(slug)")
+      link.name = "The \(slug) link"
+      link.tags = ["spring"]
+      try add(link)
+      try count(slug, clicks, bots)
+    }
+    var edit = WebhookEdit()
+    edit.url = "https://hooks.example.com/keiro"
+    webhook = try self.fixture.everything.createWebhook(edit, .init()).id
+    _ = try self.fixture.everything.testWebhook(webhook)
+    _ = try self.fixture.everything.addPerson(
+      PersonDraft(name: "Hanako", role: .editor), origin: PagesFixture.origin)
+  }
+
+  /// A link of `a.example`.
+  func add(
+    _ slug: String, url: String = "https://b.example/",
+    _ change: (inout ShortLink) -> Void = { _ in }
+  ) throws {
+    var link = ShortLink(host: "a.example", slug: slug, url: url)
+    change(&link)
+    try add(link)
+  }
+
+  func add(_ link: ShortLink) throws {
+    let (store, now) = (self.store, fixture.timestamp)
+    let made = try waitForAnswer {
+      store.create(link, CreationTerms(), by: .service, now: now, completion: $0)
+    }
+    guard case .created = made else { throw Unexpected() }
+  }
+
+  struct Unexpected: Error {}
+
+  private func count(_ slug: String, _ clicks: Int, _ bots: Int) throws {
+    let key = LinkKey(host: "a.example", slug: slug)
+    let hour = fixture.timestamp.secondsSinceEpoch / 3600
+    let counts = [(clicks, false), (bots, true)].map { count, isBot in
+      ClickCount(
+        key: key, hour: hour, platform: "iphone", referrerHost: "news.example",
+        outcome: "redirect", isBot: isBot, count: count)
+    }
+    try self.count(counts)
+    let (store, now) = (self.store, fixture.timestamp)
+    // The order by clicks uses sums, which wait for a merge.
+    let later = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 3600)
+    try waitForAnswer {
+      store.rollUp(StatisticsRetention(), limit: 100, now: later, completion: $0)
+    }
+  }
+
+  func count(_ clicks: [ClickCount], _ launches: [LaunchCount] = []) throws {
+    let batch = CountBatch(writer: CountWriter(), sequence: 1, clicks: clicks, launches: launches)
+    let (store, now) = (self.store, fixture.timestamp)
+    try waitForAnswer { store.count(batch, now: now, completion: $0) }
+  }
+
+  /// - Parameter form: the body of a POST; nil for a GET.
+  func ask(
+    _ path: String, _ form: String? = nil, in language: Language = .english
+  ) throws -> HTTPResponse {
+    try fixture.ask(
+      "/dashboard/" + path, method: form == nil ? "GET" : "POST",
+      fields: cookie + "Accept: text/html\r\nAccept-Language: \(language.rawValue)\r\n",
+      body: form ?? "")
+  }
+
+  /// The page without the places where addresses may break.
+  ///
+  /// - Parameter status: what the answer must have; nil for any.
+  func text(
+    _ path: String, _ form: String? = nil, in language: Language = .english,
+    status: HTTPStatus? = nil
+  ) throws -> String {
+    let answer = try ask(path, form, in: language)
+    #expect(answer.status == status ?? answer.status)
+    return answer.text.replacing("<wbr>", with: "")
+  }
+
+  /// Asks for a page or sends a form, and returns where it leads, below `/dashboard/`.
+  func lead(_ path: String, _ form: String? = nil) throws -> String {
+    let answer = try ask(path, form)
+    #expect(answer.status == .seeOther)
+    return String(try #require(answer.fields["Location"]).dropFirst("/dashboard/".count))
+  }
+
+  /// Sends a form, and returns the page to which it leads.
+  func followed(
+    _ path: String, _ form: String, in language: Language = .english
+  ) throws -> String {
+    try text(lead(path, form), in: language)
+  }
+
+  func link(_ slug: String) throws -> ShortLink? {
+    try store.currentLink(at: LinkKey(host: "a.example", slug: slug))?.link
+  }
+
+  /// Puts a file that was uploaded by the reader at `import/report`.
+  ///
+  /// - Parameter table: the beginning of the file.
+  func shelve(_ stage: Upload.Stage, table: String = "") throws {
+    let owner = try #require(try store.sessions(of: nil).first?.subject)
+    let shelf = fixture.memory.uploads
+    let slot = try #require(shelf.begin(owner, at: fixture.now))
+    let file = try TemporaryFile(
+      in: Process.temporaryFolder, name: "keiro-report-\(UInt64.random(in: 0 ... .max))")
+    let upload = Upload(
+      id: "report", owner: owner, fileName: "links.csv", file: file, size: 1,
+      options: ImportOptions(),
+      columns: FileColumn.columns(of: Array(table.utf8), isWhole: true),
+      time: fixture.now.steadySeconds)
+    upload.enter(stage)
+    shelf.put(upload, in: slot)
+  }
+
+  /// The change that the first Undo of a page reverts.
+  static func change(_ html: String) -> Int? {
+    guard let form = html.firstRange(of: "action=\"/dashboard/changes/") else { return nil }
+    return Int(html[form.upperBound...].prefix { $0.isNumber })
+  }
+
+  /// Presses the first Undo of a page, and returns the address that it leads to.
+  func undo(_ html: String) throws -> String? {
+    let change = try #require(Self.change(html))
+    let back = try #require(html.firstRange(of: "name=\"back\" value=\""))
+    let address = html[back.upperBound...].prefix { $0 != "\"" }
+    return try ask("changes/\(change)", "back=\(address)").fields["Location"]
+  }
+
+  var linkCount: Int {
+    get throws { try store.links(LinkFilter(), after: nil, limit: 1000).links.count }
+  }
+}
+
+/// The contents that a page must show in every language.
+struct PageRow: CustomTestStringConvertible {
+  let path: String
+  let word: Word
+  let values: [String]
+
+  var testDescription: String { path }
+
+  init(_ path: String, _ word: Word, _ values: String...) {
+    self.path = path
+    self.word = word
+    self.values = values
+  }
+
+  static let all = [
+    PageRow("", .topLinks, "a.example/s/often", "news.example", "iPhone"),
+    PageRow("links", .withSelectedLinks, "a.example/s/often", "The often link", "spring"),
+    PageRow("links?state=archived", .noLinkFound),
+    PageRow("links?sort=clicks", .mostClicksFirst, ">9<", ">2<"),
+    PageRow("links/new", .createLink, "name=\"once\"", "a.example"),
+    PageRow(
+      "links/a.example/often", .visitorsTitle, "https://b.example/often", "The often link", "302"),
+    PageRow("import", .importTry, "Firebase Dynamic Links", "NDJSON"),
+    PageRow("sites", .noFindings, "a.example"),
+    PageRow("sites/a.example", .notExamined, "iOS 26"),
+    PageRow(
+      "sites/a.example?url=https://a.example/s/often", .explanationTitle, "https://b.example/often"),
+    PageRow("tokens", .tokensIntroduction, "Session token", "links:read"),
+    PageRow("people", .rolesHint, "Hanako"),
+    PageRow("sessions", .ownSession, "Session token"),
+    PageRow("webhooks", .webhooksIntroduction, "https://hooks.example.com/keiro"),
+    PageRow("audit", .anybody, "a.example/often"),
+    PageRow("audit?host=no+host", .auditLog, "no host"),
+    PageRow("help", .helpTitle, "id=\"statistics\"", "commands.md"),
+    PageRow("nothing", .notFound),
+  ]
 }

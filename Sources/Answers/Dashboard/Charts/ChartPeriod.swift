@@ -1,21 +1,8 @@
 import LinkStorage
 import Links
-import WebSyntax
 
 /// The period of a chart: days in UTC, in which clicks are stored, hours, or days made of hours.
-enum ChartPeriod: Equatable {
-  case latest(Latest)
-  /// A range of days since 1970.
-  case days(ClosedRange<Int>)
-  /// The hours of a day or two in the reader's zone; hours are stored for a few days only.
-  ///
-  /// - of: a range of days since 1970.
-  /// - hours: hours since 1970; where a zone's days begin within an hour, that whole hour is
-  ///   included.
-  case hours(of: ClosedRange<Int>, hours: Range<Int>)
-  /// Days in the reader's zone, which are summed up from hours.
-  case localDays(LocalDays)
-
+struct ChartPeriod: Equatable {
   /// A period that ends at the present.
   enum Latest: String, CaseIterable {
     case day = "24h"
@@ -36,36 +23,84 @@ enum ChartPeriod: Equatable {
     }
   }
 
+  /// Nil for a period of typed dates, which may end before the present.
+  let latest: Latest?
+  /// The days, counted since 1970.
+  let days: ClosedRange<Int>
+  /// The hours of the period, counted since 1970, and those of the equally long time before; where a zone's
+  /// days begin within an hour, that whole hour is included. Nil for days in UTC.
+  let hours: Range<Int>?
+  let hoursBefore: Range<Int>?
+  let isByHour: Bool
+
   /// The largest number of days; more columns cannot be told apart on any screen.
   static let mostDays = 366
   /// The largest number of days shown by the hour; these have as many columns as a month.
   private static let mostDaysByHour = 2
 
+  private init(
+    _ days: ClosedRange<Int>, latest: Latest? = nil, hours: Range<Int>? = nil,
+    before: Range<Int>? = nil, isByHour: Bool = false
+  ) {
+    (self.days, self.latest, self.hours, self.isByHour) = (days, latest, hours, isByHour)
+    hoursBefore = before ?? hours.map { $0.lowerBound - $0.count..<$0.lowerBound }
+  }
+
+  init(_ latest: Latest, now: Timestamp) {
+    let (today, hour) = (now.secondsSinceEpoch / 86_400, now.secondsSinceEpoch / 3600)
+    self.init(
+      today - latest.display.days + 1...today, latest: latest,
+      hours: latest == .day ? hour - 23..<hour + 1 : nil, isByHour: latest == .day)
+  }
+
   /// The period between two dates of an address; nil when one is not a date, or they are in the
-  /// wrong order or too far apart.
+  /// wrong order or too far apart. A day or two are shown by the hour while their hours are kept.
   ///
   /// - Parameters:
   ///   - first: a date such as `2026-11-21`; the last day is written the same way.
-  ///   - hours: the number of days for which hourly clicks are stored.
+  ///   - kept: the number of days for which hourly clicks are stored.
   ///   - zone: the zone of days shown by the hour.
   init?(
-    from first: String, to last: String, now: Timestamp, hours: Int, in zone: LocalZone
+    from first: String, to last: String, now: Timestamp, hours kept: Int, in zone: LocalZone
   ) {
     guard let start = Self.day(first), let end = Self.day(last), start <= end,
       end - start < Self.mostDays
     else { return nil }
     let today = now.secondsSinceEpoch / 86_400
-    guard end - start < Self.mostDaysByHour, start > today - hours else {
-      self = .days(start...end)
+    guard end - start < Self.mostDaysByHour, start > today - kept else {
+      self.init(start...end)
       return
     }
-    func hour(_ day: Int) -> Int { Self.hour(of: zone.start(ofDay: day)) }
-    self = .hours(of: start...end, hours: hour(start)..<max(hour(end + 1), hour(start) + 1))
+    let hour = Self.hour(ofDay: start, in: zone)
+    self.init(
+      start...end, hours: hour..<max(Self.hour(ofDay: end + 1, in: zone), hour + 1), isByHour: true)
   }
 
-  /// The hour of a moment, counted since 1970.
-  static func hour(of time: Timestamp) -> Int {
-    Int((Double(time.secondsSinceEpoch) / 3600).rounded(.down))
+  /// Days of a zone; nil where hours are not kept for them and the time before them.
+  init?(
+    localDays days: ClosedRange<Int>, latest: Latest? = nil, in zone: LocalZone, now: Timestamp,
+    kept: Int
+  ) {
+    let start = Self.hour(ofDay: days.lowerBound - days.count, in: zone)
+    let first = Self.hour(ofDay: days.lowerBound, in: zone)
+    let end = Self.hour(ofDay: days.upperBound + 1, in: zone)
+    guard StatisticsPeriod.day(ofHour: start) >= StatisticsPeriod.day(of: now) - kept,
+      start < first, first < end
+    else { return nil }
+    self.init(days, latest: latest, hours: first..<end, before: start..<first)
+  }
+
+  /// The same period in the days of a zone, where their hours are kept; else the period as it is.
+  func inLocalDays(of zone: LocalZone, now: Timestamp, kept: Int) -> ChartPeriod {
+    guard zone != .utc, hours == nil, latest == nil || latest == .week else { return self }
+    let today = zone.day(of: now)
+    let local = latest == nil ? days : today - 6...today
+    return ChartPeriod(localDays: local, latest: latest, in: zone, now: now, kept: kept) ?? self
+  }
+
+  /// The hour with which a day of a zone begins, counted since 1970.
+  private static func hour(ofDay day: Int, in zone: LocalZone) -> Int {
+    Int((Double(zone.start(ofDay: day).secondsSinceEpoch) / 3600).rounded(.down))
   }
 
   /// The number of a date in days since 1970; nil for any other text.
@@ -77,28 +112,8 @@ enum ChartPeriod: Equatable {
   /// A date such as `2026-11-21`.
   static func date(_ day: Int) -> String { Statistics.name(ofDay: day) }
 
-  var isByHour: Bool {
-    switch self {
-    case .latest(let latest): latest == .day
-    case .days, .localDays: false
-    case .hours: true
-    }
-  }
-
   /// Whether its days are those of the reader's zone, which are asked for by the hour.
-  var isOfLocalDays: Bool {
-    if case .localDays = self { return true }
-    return false
-  }
-
-  /// The period that ends at the present; nil for one of typed dates.
-  var latest: Latest? {
-    switch self {
-    case .latest(let latest): latest
-    case .localDays(let local): local.latest
-    case .days, .hours: nil
-    }
-  }
+  var isOfLocalDays: Bool { hours != nil && !isByHour }
 
   var grouping: StatisticsQuery.Grouping { isByHour ? .hour : .day }
 
@@ -106,32 +121,21 @@ enum ChartPeriod: Equatable {
   var step: Int { isByHour ? 3600 : 86_400 }
 
   /// The start of its first column, so that sums hold exactly what the columns show.
-  func since(now: Timestamp) -> PointInTime {
-    if case .localDays(let local) = self { return Self.hour(local.hours.lowerBound) }
-    return Self.start(columns(now: now).lowerBound, step)
+  var since: PointInTime {
+    Self.start(hours?.lowerBound ?? days.lowerBound, hours == nil ? 86_400 : 3600)
   }
 
   /// The exclusive end of the period; nil for the present.
   var until: PointInTime? {
-    switch self {
-    case .latest: nil
-    case .days(let days): Self.start(days.upperBound + 1, 86_400)
-    case .hours(_, let hours): Self.hour(hours.upperBound)
-    case .localDays(let local): local.latest == nil ? Self.hour(local.hours.upperBound) : nil
-    }
+    guard latest == nil else { return nil }
+    return Self.start(hours?.upperBound ?? days.upperBound + 1, hours == nil ? 86_400 : 3600)
   }
 
   /// The equally long period before, for comparison.
-  func before(now: Timestamp) -> (since: PointInTime, until: PointInTime) {
-    if case .localDays(let local) = self {
-      return (Self.hour(local.before.lowerBound), Self.hour(local.before.upperBound))
-    }
-    let first = columns(now: now).lowerBound
-    return (Self.start(first - columns(now: now).count, step), Self.start(first, step))
+  var before: (since: PointInTime, until: PointInTime) {
+    let first = hoursBefore?.lowerBound ?? days.lowerBound - days.count
+    return (Self.start(first, hours == nil ? 86_400 : 3600), since)
   }
-
-  /// The start of an hour, counted since 1970.
-  private static func hour(_ hour: Int) -> PointInTime { start(hour, 3600) }
 
   /// The start of a day, an hour or whatever has so many seconds, counted since 1970.
   private static func start(_ number: Int, _ seconds: Int) -> PointInTime {
@@ -139,15 +143,9 @@ enum ChartPeriod: Equatable {
   }
 
   /// The numbers of the columns: hours or days since 1970.
-  func columns(now: Timestamp) -> ClosedRange<Int> {
-    switch self {
-    case .latest(let latest):
-      let end = now.secondsSinceEpoch / step
-      return (end - latest.display.days * 86_400 / step + 1)...end
-    case .days(let days): return days
-    case .hours(_, let hours): return hours.lowerBound...hours.upperBound - 1
-    case .localDays(let local): return local.days
-    }
+  var columns: ClosedRange<Int> {
+    guard isByHour, let hours else { return days }
+    return hours.lowerBound...hours.upperBound - 1
   }
 
   /// The name by which statistics have a column: a date, or the start of an hour in UTC.
@@ -157,15 +155,8 @@ enum ChartPeriod: Equatable {
 
   /// The items of a query that encode the period.
   var items: [(name: String, value: String?)] {
-    switch self {
-    case .latest(let latest): [("period", latest.rawValue)]
-    case .days(let days), .hours(of: let days, hours: _): Self.dates(days)
-    case .localDays(let local):
-      local.latest.map { [("period", $0.rawValue)] } ?? Self.dates(local.days)
-    }
-  }
-
-  private static func dates(_ days: ClosedRange<Int>) -> [(name: String, value: String?)] {
-    [("from", date(days.lowerBound)), ("to", date(days.upperBound))]
+    latest.map { [("period", $0.rawValue)] } ?? [
+      ("from", Self.date(days.lowerBound)), ("to", Self.date(days.upperBound)),
+    ]
   }
 }

@@ -1,14 +1,13 @@
+import LinkStorage
+import Links
+
 /// A chart of columns over time, one for each day or hour, with a part for each series.
 ///
 /// The picture holds only shapes and is stretched to the width of the page; its scale and its ends
 /// are text beside it, which stays readable in the smallest window.
 struct ColumnChart {
-  struct Column {
-    /// The day or hour, such as `2026-11-21`.
-    let name: String
-    /// The values in the order of the series.
-    let values: [Int]
-  }
+  /// A day or hour, such as `2026-11-21`, and its values in the order of the series.
+  typealias Column = (name: String, values: [Int])
 
   let title: String
   /// The same title with names that a script completes; nil for the plain one.
@@ -175,10 +174,7 @@ struct ColumnChart {
 
 /// Rows with a bar beside each name: a table that is its own chart.
 struct BarTable {
-  struct Row {
-    let name: Markup
-    let value: Int
-  }
+  typealias Row = (name: Markup, value: Int)
 
   let caption: String
   let nameColumn: String
@@ -204,5 +200,41 @@ struct BarTable {
       <th scope="col">\(valueColumn)</th></tr></thead>
       <tbody>\(lines)</tbody></table>
       """
+  }
+}
+
+/// The clicks of the last days as a small line without a scale.
+struct Sparkline {
+  private let counts: [Int]
+
+  private static let length = 30
+  private static let height = 20.0
+
+  /// The days shown, counted since 1970, including the present one.
+  static func days(until now: Timestamp) -> Range<Int> {
+    let today = StatisticsPeriod.day(of: now)
+    return today - length + 1..<today + 1
+  }
+
+  /// - Parameter counts: by days since 1970.
+  init(_ counts: [Int: Int], until now: Timestamp) {
+    self.counts = Self.days(until: now).map { max(counts[$0] ?? 0, 0) }
+  }
+
+  /// - Parameter name: describes the sum, for readers who cannot see the line and for those who point
+  ///   at it.
+  func markup(_ name: (_ sum: Int) -> String) -> Markup {
+    let sum = counts.reduce(0) { $0.addingClamped($1) }
+    return """
+      <svg class="spark\(sum == 0 ? " still" : "")" viewBox="-1 -1 \(counts.count + 1) 22" preserveAspectRatio="none" \
+      role="img"><title>\(name(sum))</title><path d="\(line)"/></svg>
+      """
+  }
+
+  private var line: String {
+    let greatest = Double(max(counts.max() ?? 0, 1))
+    let heights = counts.map { Int(((1 - Double($0) / greatest) * Self.height).rounded()) }
+    return "M0 \(heights.first ?? 0)"
+      + heights.enumerated().dropFirst().map { "L\($0.offset) \($0.element)" }.joined()
   }
 }

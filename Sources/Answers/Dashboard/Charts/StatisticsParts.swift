@@ -1,9 +1,7 @@
 import WebSyntax
-import HTTPCore
 import LinkStorage
 import Links
 import Questions
-import Service
 
 /// The subject and the period of statistics.
 struct ChartScope {
@@ -74,7 +72,7 @@ extension PageContext {
   /// Days of one link are those of the reader's zone where hours are kept; those of all links have
   /// opens beside their clicks, which are counted by the day in UTC, as parts of clicks are.
   var period: ChartPeriod {
-    let period = typedPeriod ?? .latest(latest ?? .month)
+    let period = typedPeriod ?? ChartPeriod(latest ?? .month, now: timestamp)
     let isOfLink =
       query.text("slug") != nil || request.path.count > 2 && request.path[0] == "links"
     guard isOfLink, query["split"] == nil, query["only"] == nil else { return period }
@@ -115,7 +113,6 @@ extension PageContext {
   /// The sums of a period, each with its change from the equally long period before.
   ///
   /// - Parameters:
-  ///   - before: the counts of that period.
   ///   - isPart: whether the counts are of a part of the clicks, which has neither opens nor bots.
   ///   - firstOpens: for a link, the number of apps first opened through it; nil for other scopes,
   ///     which count all opens.
@@ -192,7 +189,7 @@ extension PageContext {
   func chartLinks(_ address: String, fragment: String = "") -> Markup {
     let periods = Markup.each(ChartPeriod.Latest.allCases) { other in
       chartLink(
-        address, fragment, .latest(other), split, other.display.word,
+        address, fragment, ChartPeriod(other, now: timestamp), split, other.display.word,
         isHere: other == period.latest)
     }
     return """
@@ -236,7 +233,7 @@ extension PageContext {
   }
 
   private func dates(_ address: String) -> Markup {
-    let shown = period.columns(now: timestamp)
+    let shown = period.columns
     func day(_ column: Int) -> Int {
       period.isByHour ? zone.day(of: Timestamp(secondsSinceEpoch: column * period.step)) : column
     }
@@ -309,7 +306,7 @@ extension PageContext {
   func clicksBefore(_ rows: [Statistics.Row], _ period: ChartPeriod) -> [Int] {
     let known = Dictionary(rows.map { ($0.name, $0.clicks) }, uniquingKeysWith: +)
     guard known.values.contains(where: { $0 > 0 }) else { return [] }
-    let columns = period.columns(now: timestamp)
+    let columns = period.columns
     return columns.map { known[period.name(ofColumn: $0 - columns.count)] ?? 0 }
   }
 
@@ -337,18 +334,19 @@ extension PageContext {
   ) -> [ColumnChart.Column] {
     var known: [String: [Int]] = [:]
     for row in rows { known[row.name] = values(row) }
-    let isOneDay = period.columns(now: timestamp).count <= 25
-    return period.columns(now: timestamp).map { column in
+    let isOneDay = period.columns.count <= 25
+    return period.columns.map { column in
       guard period.isByHour else {
         let name = ChartPeriod.date(column)
-        return ColumnChart.Column(name: name, values: known[name] ?? empty)
+        return (name: name, values: known[name] ?? empty)
       }
       let start = Timestamp(secondsSinceEpoch: column * period.step)
       let shown = zone.local(start).description
       let hour = String(shown.dropFirst(11).prefix(5))
-      return ColumnChart.Column(
+      return (
         name: isOneDay ? hour : "\(shown.prefix(10)) \(hour)",
-        values: known[start.description] ?? empty)
+        values: known[start.description] ?? empty
+      )
     }
   }
 }

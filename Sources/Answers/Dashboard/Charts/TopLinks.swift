@@ -27,13 +27,8 @@ final class TopLinks: Sendable {
     var time: Timestamp
   }
 
-  private struct Kept: Sendable {
-    let answer: Answer
-    /// The end of its validity, in seconds of the steady clock.
-    let end: Double
-  }
-
-  private let kept = Mutex<[String: Kept]>([:])
+  /// The answers and the ends of their validity, in seconds of the steady clock.
+  private let kept = Mutex<[String: (answer: Answer, end: Double)]>([:])
 
   private static let factor = 200.0
   /// The longest time for which an answer is cached, in seconds.
@@ -42,16 +37,12 @@ final class TopLinks: Sendable {
   private static let shortest = 0.005
   private static let limit = 64
 
-  /// - Parameters:
-  ///   - key: identifies the question.
-  ///   - now: the time of the question, in seconds of the steady clock.
+  /// - Parameter now: the time of the question, in seconds of the steady clock.
   func known(_ key: String, at now: Double) -> Answer? {
     kept.withLock { $0[key] }.flatMap { $0.end > now ? $0.answer : nil }
   }
 
   /// - Parameters:
-  ///   - answer: the computed answer.
-  ///   - key: identifies the question.
   ///   - now: the time of the question, in seconds of the steady clock.
   ///   - cost: the duration of the computation, in seconds.
   func keep(_ answer: Answer, for key: String, at now: Double, cost: Double) {
@@ -59,7 +50,7 @@ final class TopLinks: Sendable {
     let end = now + min(cost * Self.factor, Self.longest)
     kept.withLock { kept in
       kept = kept.filter { $0.value.end > now }
-      if kept.count < Self.limit { kept[key] = Kept(answer: answer, end: end) }
+      if kept.count < Self.limit { kept[key] = (answer, end) }
     }
   }
 }
@@ -85,9 +76,10 @@ extension PageContext {
   func topLinks(_ scope: ChartScope) throws(Problem) -> Markup {
     let answer = try topAnswer(scope)
     let rows = answer.rows.map { row in
-      BarTable.Row(
+      (
         name: row.address.map { "<a href=\"\($0)\">\(row.name)</a>" } ?? Markup(text: row.name),
-        value: row.clicks)
+        value: row.clicks
+      )
     }
     let age = timestamp.secondsSinceEpoch - answer.time.secondsSinceEpoch
     let note: Markup =

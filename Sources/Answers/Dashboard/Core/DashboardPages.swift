@@ -1,6 +1,6 @@
 import Dispatch
 package import HTTPCore
-import JSONSyntax
+package import JSONSyntax
 import LinkStorage
 package import Management
 package import Service
@@ -121,10 +121,17 @@ package final class DashboardPages: ManagementPages {
     guard !page.isChange, page.path.count == 2, page.path[0] == "oidc", settings.origin != nil,
       settings.provider(page.path[1]) != nil
     else { return memory.queue }
-    if let wait = directory.guards.signIns.take(page.client, subject: "provider", at: now) {
+    try admitSignIn(page, "provider", now)
+    return memory.providers.queue(ofProvider: page.path[1])
+  }
+
+  /// Counts a step of a sign-in.
+  func admitSignIn(
+    _ page: PageRequest, _ step: String, _ now: HTTPInstant
+  ) throws(Problem) {
+    if let wait = directory.guards.signIns.take(page.client, subject: step, at: now) {
       throw .tooManyRequests(Sentence(Word.tooManySignIns), wait: wait)
     }
-    return memory.providers.queue(ofProvider: page.path[1])
   }
 
   /// Schedules a page on a queue outside the event loop, in which each network has a share.
@@ -158,7 +165,7 @@ package final class DashboardPages: ManagementPages {
       return request.isChange
         ? answer.naming(pendingNodes: directory.feed.missingCopies) : answer
     } catch {
-      return context.problemPage(error).asPage(for: request.request)
+      return context.layout.plain(error).asPage(for: request.request)
     }
   }
 
@@ -185,15 +192,64 @@ package final class DashboardPages: ManagementPages {
 
   /// A page about a refusal, without a user name.
   private func plain(_ problem: Problem, _ request: HTTPRequest) -> HTTPResponse {
-    guard request.accepts("text/html") else { return problem.response(from: .dashboard) }
+    // A wildcard names no page.
+    guard request.fields["Accept"]?.lowercased().contains("text/html") == true else {
+      return problem.response(from: .dashboard)
+    }
     let language = Language(accepting: request.fields["Accept-Language"], chosen: nil)
     return PageLayout(language: language, files: files).plain(problem).asPage(for: request)
   }
 }
 
-extension HTTPRequest {
-  /// Whether the client names a type explicitly, rather than by a wildcard.
-  func accepts(_ type: String) -> Bool {
-    fields["Accept"]?.lowercased().contains(type) ?? false
+/// Facts about the surrounding process that the store does not know.
+package struct DashboardSources: Sendable {
+  /// A node, whether it needs no attention, and one sentence without a capital or a full stop.
+  package typealias Node = (name: String, isInOrder: Bool, note: String)
+
+  /// A problem in the configuration that deserves attention: whether it is an error rather than a
+  /// warning, its location, such as `sites[0].routes[2].screen`, and one sentence without a capital
+  /// or a full stop.
+  package typealias Finding = (isError: Bool, path: String, sentence: Sentence)
+
+  package var version: String
+  /// Returns the nodes as of now; empty for a single server.
+  package var nodes: @Sendable () -> [Node]
+  /// Whether other nodes may serve the next request of the same session.
+  package var isOneOfMany = false
+  package var findings: @Sendable () -> [Finding]
+  /// Sends requests to providers; nil where the process cannot.
+  package var fetch: ProviderFetch?
+  /// The number of days for which hourly clicks are stored.
+  package var hourDays = StatisticsRetention().hours
+  /// The folder for files that wait to be imported.
+  package var uploadFolder: String
+
+  package init(
+    version: String, uploadFolder: String, nodes: @escaping @Sendable () -> [Node] = { [] },
+    findings: @escaping @Sendable () -> [Finding] = { [] }, fetch: ProviderFetch? = nil
+  ) {
+    self.version = version
+    self.uploadFolder = uploadFolder
+    self.nodes = nodes
+    self.findings = findings
+    self.fetch = fetch
   }
+}
+
+/// Sends a GET, or a POST of a form when a body is given, and waits for the status and the body of
+/// the answer; nil when there is no answer.
+package typealias ProviderFetch =
+  @Sendable (_ url: String, _ form: String?) -> (status: Int, body: [UInt8])?
+
+/// The in-memory state of the dashboard: its queue, files that wait to be imported, the metadata of
+/// providers, and results that took long to compute. It outlives configurations.
+package final class DashboardMemory: Sendable {
+  let queue = WorkQueue(label: "keiro.pages", lanes: 2, slots: 64, slotsEach: 16)
+  let uploads = UploadShelf()
+  let providers = ProviderShelf()
+  let challengeKey = ChallengeKey()
+  let topLinks = TopLinks()
+  let zones = ZoneShelf.system
+
+  package init() {}
 }

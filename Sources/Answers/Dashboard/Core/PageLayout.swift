@@ -18,8 +18,7 @@ struct PageLayout: Sendable {
 
   /// Renders a whole page.
   ///
-  /// - Parameters:
-  ///   - refresh: the interval for reloading, in seconds; nil for a page that is not reloaded.
+  /// - Parameter refresh: the interval for reloading, in seconds; nil for a page that is not reloaded.
   func page(
     _ title: String, _ body: Markup, status: HTTPStatus = .ok, refresh: Int? = nil
   ) -> HTTPResponse {
@@ -244,6 +243,4 @@ extension PageContext {
   ) -> HTTPResponse {
     layout.page(title, body, status: status, refresh: refresh)
   }
-
-  func problemPage(_ problem: Problem) -> HTTPResponse { layout.plain(problem) }
 }

@@ -3,7 +3,6 @@ import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
-import Management
 import Service
 import SiteModel
 import WebSyntax
@@ -49,12 +48,6 @@ extension PageContext {
   /// The short URL of a link as people read it: without its scheme, and with the letters of its slug.
   func shown(_ key: LinkKey) -> String {
     snapshot.shortURL(LinkKey(host: key.host, slug: "")).droppingScheme + key.slug
-  }
-
-  func heading(
-    _ title: String, _ actions: Markup = "", help topic: HelpTopic? = nil
-  ) -> Markup {
-    heading(Markup(text: title), actions, help: topic)
   }
 
   func heading(
@@ -162,13 +155,6 @@ extension PageContext {
       .filter(snapshot.reaches)
   }
 
-  /// The host in the query; nil when there is none.
-  func queriedHost() throws(Problem) -> HostPattern? {
-    guard let text = query.text("host") else { return nil }
-    guard let host = HostPattern(text) else { throw .parameter("host", LinkFault.notHost(text)) }
-    return host
-  }
-
   /// The hosts of a reach, as shown in a table, with those told that no site serves any more.
   func hosts(_ names: [String]) -> Markup {
     guard !names.isEmpty else { return "\(t(.allHosts))" }
@@ -180,9 +166,7 @@ extension PageContext {
 
   /// Ticks for the hosts of the configuration; without one, all are meant.
   ///
-  /// - Parameters:
-  ///   - typed: the form with the current values.
-  ///   - former: the hosts that were granted before, which are offered even if no site serves them.
+  /// - Parameter former: the hosts that were granted before, which are offered even if no site serves them.
   func hostsField(_ typed: PageForm, besides former: [String] = []) -> Markup {
     let isBounded = user?.authority.reach.isBounded ?? true
     let chosen = typed.list("hosts")
@@ -239,11 +223,7 @@ extension PageContext {
 
   /// A form that asks for confirmation of an action that cannot be undone.
   ///
-  /// - Parameters:
-  ///   - address: the page that carries out the action.
-  ///   - cancel: the page to which the cancel button returns; nil for `address`.
-  ///   - hidden: the fields of the previous form.
-  ///   - buttons: the buttons that carry out the action.
+  /// - Parameter cancel: the page to which the cancel button returns; nil for `address`.
   func confirmation(
     _ title: String, _ warning: String, address: String, cancel: String? = nil, hidden: Markup,
     buttons: Markup
@@ -285,9 +265,7 @@ extension PageContext {
 
   /// The button of a row.
   ///
-  /// - Parameters:
-  ///   - word: the name of the button; nil for that of the action.
-  ///   - subject: what the row is about.
+  /// - Parameter word: the name of the button; nil for that of the action.
   func rowButton(
     _ action: some FormAction, _ word: Word? = nil, about subject: String
   ) -> Markup {
@@ -328,9 +306,7 @@ extension PageContext {
     field(id, t(label), "<input id=\"\(id)\" name=\"\(id)\" value=\"\(value)\"\(attributes)>")
   }
 
-  /// - Parameters:
-  ///   - values: the values that can be chosen, with their names.
-  ///   - attributes: begin with a space.
+  /// - Parameter attributes: begin with a space.
   func choice(
     _ id: String, _ label: String, _ values: [(value: String, name: String)], chosen: String?,
     _ attributes: Markup = ""
@@ -350,7 +326,8 @@ extension PageContext {
   }
 
   /// Ticks of meanings, each with its name in a program.
-  func ticks(_ field: String, _ values: [(name: String, word: Word)], _ ticked: [String]) -> Markup
+  func ticks(_ field: String, _ values: [(name: String, word: Phrase)], _ ticked: [String])
+    -> Markup
   {
     .each(values) { name, word in
       "<p>\(tick(field, name, "\(t(word))", ticked))\n<code class=\"soft\">\(name)</code></p>\n"

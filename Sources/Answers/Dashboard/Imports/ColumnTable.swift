@@ -113,7 +113,6 @@ extension PageContext {
     }.joined(separator: " · ")
   }
 
-  /// `GET /dashboard/import?sample=FORMAT`
   func sample(_ name: String) throws(Problem) -> HTTPResponse {
     guard let format = ImportFormat(rawValue: name), let source = ImportSource.named(format) else {
       throw .notFound

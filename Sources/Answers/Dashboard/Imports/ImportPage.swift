@@ -2,11 +2,9 @@ import HTTPCore
 import JSONSyntax
 import LinkImport
 import LinkStorage
-import Links
 import Service
 
 extension PageContext {
-  /// `GET /dashboard/import`
   func importForm() throws(Problem) -> HTTPResponse {
     if let name = query["sample"] { return try sample(name) }
     return try importPage(query["done"] == "ended" ? .fileNotUploaded : nil)
@@ -22,7 +20,7 @@ extension PageContext {
     return page(
       t(.importTitle),
       """
-      \(heading(t(.importTitle), help: .imports))
+      \(heading("\(t(.importTitle))", help: .imports))
       \(wrong)
       <form method="post" action="/dashboard/import" enctype="multipart/form-data" class="card">
       <p>\(t(.importIntroduction))</p>
@@ -62,7 +60,6 @@ extension PageContext {
     return upload
   }
 
-  /// `GET /dashboard/import/ID`
   func importStanding(_ id: String) throws(Problem) -> HTTPResponse {
     let upload = try upload(id)
     switch upload.stage {
@@ -90,7 +87,6 @@ extension PageContext {
     }
   }
 
-  /// `POST /dashboard/import/ID`
   func applyImport(_ id: String) throws(Problem) -> HTTPResponse {
     let upload = try upload(id)
     guard let user, upload.isAbandoned else {

@@ -5,8 +5,10 @@ import HTTPCore
 import JSONSyntax
 import LinkImport
 import LinkStorage
+import Links
 import Management
 import Service
+import SiteModel
 import Synchronization
 import System
 
@@ -116,7 +118,7 @@ final class UploadSink: HTTPBodySink {
         guard !state.isRefused, state.user != nil else {
           discard(&state)
           guard state.user == nil else {
-            return context.problemPage(.roleRefused)
+            return context.layout.plain(.roleRefused)
           }
           return context.signInFirst(PageAddresses.importWithoutFile)
         }
@@ -124,7 +126,7 @@ final class UploadSink: HTTPBodySink {
           return try begin(&state, context)
         } catch {
           discard(&state)
-          return context.problemPage(error)
+          return context.layout.plain(error)
         }
       }
       completion(answer.asPage(for: request.request))
@@ -171,5 +173,93 @@ final class UploadSink: HTTPBodySink {
 
   func cancel() {
     queue.async { [self] in state.withLock { discard(&$0) } }
+  }
+}
+
+/// Imports a file that has been uploaded, piece by piece, in the background.
+final class ImportRun: Sendable {
+  private let pages: DashboardPages
+  private let upload: Upload
+  private let user: SignedIn
+  private let isDryRun: Bool
+  private let now: HTTPInstant
+
+  init(
+    _ pages: DashboardPages, _ upload: Upload, _ user: SignedIn, isDryRun: Bool, at now: HTTPInstant
+  ) {
+    self.pages = pages
+    self.upload = upload
+    self.user = user
+    self.isDryRun = isDryRun
+    self.now = now
+  }
+
+  private static let queue = DispatchQueue(label: "keiro.imports", attributes: .concurrent)
+
+  /// Waits until all imports that have begun are over.
+  static func settle() { queue.sync(flags: .barrier) {} }
+
+  /// Begins with a slot that was free.
+  func begin(_ slot: TransferSlots.Slot) {
+    Self.queue.async { [self] in run(slot) }
+  }
+
+  /// Begins as soon as there is a slot.
+  func beginWhenFree() {
+    pages.directory.queues.transfers.enter(user.transferOwner) { [self] slot in begin(slot) }
+  }
+
+  private var terms: ImportTerms {
+    let options = upload.options
+    var reading = ImportReading()
+    reading.takesClicks = options.takesClicks
+    reading.mapping = options.mapping
+    reading.skipsPage = options.skipsPage
+    return ImportTerms(
+      options.format,
+      LinkImport.Options(
+        isDryRun: isDryRun, overwritesEdits: options.overwritesEdits, reading: reading),
+      otherHost: options.host)
+  }
+
+  private func run(_ slot: TransferSlots.Slot) {
+    do throws(Problem) {
+      let task = try ImportTask(
+        terms, by: user.authority,
+        sites: user.authority.reach.patterns.map(pages.service.snapshot.bounded)
+          ?? pages.service.snapshot,
+        directory: pages.directory,
+        at: Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)))
+      do throws(FileReadError) {
+        guard let kept = upload.file else { return task.cancel() }
+        let file = try FilePieces(kept)
+        while let piece = try file.next() {
+          feed(piece, to: task)
+          upload.note(position: file.position)
+        }
+      } catch {
+        task.cancel()
+        return upload.enter(.failed(Sentence(english: error.message)))
+      }
+      end(task, slot)
+    } catch {
+      upload.enter(.failed(error.faults.first?.reason ?? error.sentence))
+    }
+  }
+
+  private func end(_ task: ImportTask, _ slot: TransferSlots.Slot) {
+    task.finish { [self] result in
+      defer { withExtendedLifetime(slot) {} }
+      switch result {
+      case .success(let report): upload.enter(isDryRun ? .tried(report) : .applied(report))
+      case .failure(let error): upload.enter(.failed(Problem(error).sentence))
+      }
+    }
+  }
+
+  private func feed(_ piece: [UInt8], to task: ImportTask) {
+    let slot = AnswerSlot<Void>()
+    task.feed(piece) { slot.fill(()) }
+    slot.wait()
   }
 }

@@ -10,8 +10,6 @@ import Service
 enum BulkAction: String, FormAction {
   case tag, untag, edit, archive, restore, delete
 
-  var takesTag: Bool { self == .tag || self == .untag }
-
   /// The change of the action; nil when it needs a tag that is missing, or a form of its own.
   func change(tag: String?) -> BulkChange? {
     switch self {
@@ -112,7 +110,6 @@ extension PageContext {
     var known: [LinkKey: StoredLink] = [:]
   }
 
-  /// `POST /dashboard/links`
   func bulk() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     let listing = LinkListing(ofForm: form)
@@ -124,10 +121,13 @@ extension PageContext {
     guard let change = action.change(tag: form.text("tag")) else {
       return try refusedBulk(.tagMissing, listing)
     }
-    if action.takesTag, LinkForm.words(form.text("tag") ?? "").count != 1 {
+    if [.tag, .untag].contains(action), LinkForm.words(form.text("tag") ?? "").count != 1 {
       return try refusedBulk(.oneTag, listing)
     }
-    if action == .delete || chosen.keys.count > Self.unaskedLimit, !isConfirmed(chosen, isEvery) {
+    // What was confirmed is the action for as many links as there are now.
+    let isConfirmed =
+      form["confirmed"] != nil && (!isEvery || form["count"] == String(chosen.keys.count))
+    if action == .delete || chosen.keys.count > Self.unaskedLimit, !isConfirmed {
       return confirm(action, chosen.keys, listing, isEvery: isEvery)
     }
     return try carryOut(action, change, chosen, listing)
@@ -177,11 +177,6 @@ extension PageContext {
       }
     } while cursor != nil
     return chosen
-  }
-
-  /// Whether the reader has confirmed the action for as many links as there are now.
-  private func isConfirmed(_ chosen: Chosen, _ isEvery: Bool) -> Bool {
-    form["confirmed"] != nil && (!isEvery || form["count"] == String(chosen.keys.count))
   }
 
   private func refusedBulk(_ word: Word, _ listing: LinkListing) throws(Problem) -> HTTPResponse {

@@ -94,7 +94,11 @@ struct LinkForm {
 
   /// Takes what somebody typed.
   mutating func put(_ text: String?, in field: LinkField) {
-    values[field.path] = text.map { field.type.isURL ? Self.url($0) : $0 }
+    // People leave out the schemes of URLs.
+    switch field.type {
+    case .destination, .url: values[field.path] = text.map(Self.url)
+    default: values[field.path] = text
+    }
   }
 
   /// The field of a form whose password has to be typed again, and that of a tick that it is not
@@ -316,15 +320,5 @@ struct LinkForm {
     let name = String(field.prefix { $0 != "[" })
     let all = main + groups.flatMap(\.paths)
     return all.first { $0 == name } ?? all.first { name.hasPrefix($0 + ".") }
-  }
-}
-
-extension FieldType {
-  /// Whether the value is a URL, whose scheme people leave out.
-  fileprivate var isURL: Bool {
-    switch self {
-    case .destination, .url: true
-    default: false
-    }
   }
 }

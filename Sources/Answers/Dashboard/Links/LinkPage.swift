@@ -8,7 +8,6 @@ import Service
 import SiteModel
 
 extension PageContext {
-  /// `GET /dashboard/links/HOST/SLUG`
   func link(_ key: LinkKey) throws(Problem) -> HTTPResponse {
     let report: LinkReport
     do throws(Problem) {
@@ -54,7 +53,7 @@ extension PageContext {
     return page(
       self.title(title, of: form),
       """
-      \(heading(title, linkActions(report, isEditing: isOpen)))
+      \(heading("\(title)", linkActions(report, isEditing: isOpen)))
       \(addressLine(report))
       \(doneNotice(report.link.key))\(restored)
       \(nextStep(report))
@@ -172,20 +171,15 @@ extension PageContext {
         "<p class=\"long\">\(t(lead)) <bdi>\(Markup.breakable($0))</bdi></p>"
       } ?? ""
     let next = report.newAddress == nil ? notice.next : .destinationMovedOn
-    let remedy: Markup
-    if canEdit(report) {
-      let (query, word): (String, Word) =
-        report.newAddress == nil ? ("1", .edit) : ("moved", .takeNewAddress)
-      remedy = """
-        <p class="actions"><a class="button quiet" \
-        href="\(PageAddresses.link(report.link.key))?edit=\(query)">\(t(word))</a></p>
-        """
-    } else {
-      remedy = ""
-    }
+    let (query, word): (String, Word) =
+      report.newAddress == nil ? ("1", .edit) : ("moved", .takeNewAddress)
+    let remedy: Markup = """
+      <p class="actions"><a class="button quiet" \
+      href="\(PageAddresses.link(report.link.key))?edit=\(query)">\(t(word))</a></p>
+      """
     return """
       <div class="notice \(kind)"><p><strong>\(t(notice.word))</strong>\(status) · \
-      \(t(.askedAt)) \(time(health.time))</p>\(target)<p>\(t(next))</p>\(remedy)</div>
+      \(t(.askedAt)) \(time(health.time))</p>\(target)<p>\(t(next))</p>\(.when(canEdit(report), remedy))</div>
       """
   }
 
@@ -226,7 +220,6 @@ extension PageContext {
       """
   }
 
-  /// `POST /dashboard/links/HOST/SLUG`
   func changeLink(_ key: LinkKey) throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     guard ruleStep == nil else {

@@ -8,7 +8,6 @@ import Questions
 import Service
 
 extension PageContext {
-  /// `GET /dashboard/links`
   func links() throws(Problem) -> HTTPResponse {
     let listing = LinkListing(query)
     if let deleted = listing.deletedAskedFor(in: snapshot) { return .redirect(to: deleted.address) }
@@ -35,9 +34,7 @@ extension PageContext {
     }
   }
 
-  /// - Parameters:
-  ///   - notice: the outcome of an action on links.
-  ///   - selection: what stays selected after an action that was refused.
+  /// - Parameter selection: what stays selected after an action that was refused.
   func linksPage(
     _ listing: LinkListing, notice: Markup, keeping selection: BulkSelection = BulkSelection()
   ) throws(Problem) -> HTTPResponse {
@@ -52,7 +49,7 @@ extension PageContext {
         filter, from: start, limit: LinkListing.pageSize, withClicks: showsClicks, days: days))
     let count = try count(answer, of: filter, listing)
     return listPage(
-      listing, .of(heading(t(.links), linksActions(listing, filter), help: .search), notice),
+      listing, .of(heading("\(t(.links))", linksActions(listing, filter), help: .search), notice),
       views: savedViews(listing),
       found: """
         \(listChips(listing))
@@ -96,7 +93,7 @@ extension PageContext {
     try require(.readLinks)
     let title = t(listing.isOfDeleted ? .deletedLinks : .links)
     return listPage(
-      listing, heading(title, "<span id=\"export\" data-follows></span>", help: .search),
+      listing, heading("\(title)", "<span id=\"export\" data-follows></span>", help: .search),
       found: notice("<p>\(said(Sentence(fault)))</p>", .wrong), status: .badRequest)
   }
 
@@ -241,7 +238,6 @@ extension PageContext {
   ) -> Markup {
     let link = report.link
     let shown = shown(link.key)
-    let name: Markup = link.name.map { "<span class=\"name\" dir=\"auto\">\($0)</span>" } ?? ""
     let copy: Markup = """
       <button type="button" class="quiet small" data-copy="\(report.shortURL)" hidden>\(t(.copy))\
       \(about(shown))</button>
@@ -267,13 +263,26 @@ extension PageContext {
     let clicks = Markup.when(showsClicks, cell(.clicks, "\(count)\(spark ?? "")", "number"))
     return """
       <tr>\(canEdit ? tick : "")
-      <th scope="row"><a href="\(PageAddresses.link(link.key))">\(Markup.breakable(shown))</a>\(name)\(state)</th>\(clicks)
-      \(cell(.leadsTo, "<bdi title=\"\(link.url)\">\(Markup.pieces(link.url.droppingScheme))</bdi>", "long"))
+      \(rowHead(link, state))\(clicks)
+      \(destination(link))
       \(cell(.tags, fewTagLinks(link)))
       \(cell(.madeAt, link.createdAt.map(ago) ?? "", "time"))
       <td class="action"><div class="row">\(copy)\(rowActions(report, shown, canEdit: canEdit))</div>\
       </td></tr>
       """
+  }
+
+  /// The short URL and the name of a link.
+  func rowHead(_ link: ShortLink, _ more: Markup = "") -> Markup {
+    let name: Markup = link.name.map { "<span class=\"name\" dir=\"auto\">\($0)</span>" } ?? ""
+    return """
+      <th scope="row"><a href="\(PageAddresses.link(link.key))">\(Markup.breakable(shown(link.key)))</a>\(name)\(more)</th>
+      """
+  }
+
+  func destination(_ link: ShortLink) -> Markup {
+    let pieces = Markup.pieces(link.url.droppingScheme)
+    return cell(.leadsTo, "<bdi title=\"\(link.url)\">\(pieces)</bdi>", "long")
   }
 
   /// The QR code of a link, and its form.
@@ -290,7 +299,6 @@ extension PageContext {
       "<a class=\"button quiet small\" href=\"\(address)?edit=1#edit\">\(t(.edit))\(name)</a>")
   }
 
-  /// `GET /dashboard/links/export`
   func exportLinks() throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     if query["view"] == "list", let user {

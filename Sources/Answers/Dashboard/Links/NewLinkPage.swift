@@ -23,7 +23,6 @@ extension PageContext {
     request.cookie(Self.hostCookie).flatMap { host in linkHosts.first { $0 == host } }
   }
 
-  /// `GET /dashboard/links/new`
   func newLink() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     if let key = query.text("like").flatMap(Self.key) {
@@ -64,7 +63,6 @@ extension PageContext {
       """, status: status)
   }
 
-  /// `POST /dashboard/links/new`
   func createLink() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     var typed = typedForm(isNew: true)
@@ -156,12 +154,10 @@ extension PageContext {
         values["campaign." + name, default: []].append(value)
       }
     }
-    return values.mapValues { Self.firsts($0, Self.mostSuggestions) }
-  }
-
-  private static func firsts(_ texts: [String], _ limit: Int) -> [String] {
-    var known: Set<String> = []
-    return Array(texts.filter { known.insert($0).inserted }.prefix(limit))
+    return values.mapValues { texts in
+      var known: Set<String> = []
+      return Array(texts.filter { known.insert($0).inserted }.prefix(Self.mostSuggestions))
+    }
   }
 
   /// The field whose value is the same each time the button of a form is pressed.

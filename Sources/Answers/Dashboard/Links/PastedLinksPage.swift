@@ -57,7 +57,6 @@ struct PastedRows {
 }
 
 extension PageContext {
-  /// `GET /dashboard/links/paste`
   func pastedLinks() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     return pastePage(after: query["change"].flatMap { Int($0) }.map(madeNotice) ?? "")

@@ -1,7 +1,5 @@
 import Explaining
-import LinkStorage
 import Links
-import SiteModel
 
 extension PageContext {
   func ruleFields(_ form: LinkForm) -> Markup {

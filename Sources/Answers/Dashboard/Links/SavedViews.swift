@@ -1,5 +1,4 @@
 import HTTPCore
-import JSONSyntax
 import LinkStorage
 import Service
 import WebSyntax
@@ -9,13 +8,8 @@ import WebSyntax
 /// They are addresses of the list in a cookie of the browser, so that they cost the store nothing
 /// and reveal no more than the addresses would.
 struct SavedViews {
-  struct View: Equatable {
-    let name: String
-    /// The query of the list's address, without its question mark.
-    let query: String
-  }
-
-  private(set) var views: [View] = []
+  /// The names of the views, and the queries of their lists' addresses without question marks.
+  private(set) var views: [(name: String, query: String)] = []
 
   static let cookie = "keiro-views"
   static let limit = 8
@@ -51,7 +45,7 @@ struct SavedViews {
     else { return false }
     var other = self
     other.forget(name)
-    other.views.append(View(name: name, query: listing.query))
+    other.views.append((name, listing.query))
     guard other.views.count <= Self.limit, other.text.utf8.count <= Self.mostBytes else {
       return false
     }
@@ -116,7 +110,6 @@ extension PageContext {
       """
   }
 
-  /// `POST /dashboard/views`
   func changeViews() throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     let listing = LinkListing(ofForm: form)

@@ -3,7 +3,6 @@ import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
-import Management
 import Service
 
 enum TemplateAction: String, FormAction {
@@ -16,7 +15,6 @@ enum TemplateAction: String, FormAction {
 extension PageContext {
   private static let campaign = ShortLink.Campaign.names.map { "campaign." + $0 }
 
-  /// `GET /dashboard/templates`
   func templates() throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     let kept = try changed(editor.templates())

@@ -3,7 +3,6 @@ import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
-import Management
 import Questions
 import Service
 import SiteModel
@@ -43,7 +42,6 @@ extension PageContext {
       """)
   }
 
-  /// `POST /dashboard/changes/NUMBER`
   func undo(_ text: String) throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     let number = try changeNumber(text)
@@ -118,7 +116,6 @@ extension PageContext {
   /// and some of its first links are as it left them. Its outcome tells of others that are not.
   ///
   /// - Parameters:
-  ///   - back: the page to return to.
   ///   - count: the number of links that the change must have changed, as far as it is looked at.
   ///   - isMeant: whether the notice may be about the change, by what would undo it.
   func undoNotice(

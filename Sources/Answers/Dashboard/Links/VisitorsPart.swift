@@ -1,5 +1,4 @@
 import Explaining
-import HTTPCore
 import Links
 import Questions
 import Service
@@ -26,8 +25,7 @@ extension PageContext {
   /// The table of taps on the newest systems, or on all of them where the address of the page asks for
   /// these: each cell is an explanation of its own.
   ///
-  /// - Parameters:
-  ///   - page: the address of the link's page; nil for a link that is not made yet.
+  /// - Parameter page: the address of the link's page; nil for a link that is not made yet.
   func taps(
     _ link: ShortLink, _ shortURL: String, _ seen: VisitorAnswers, asked page: String?
   ) throws(Problem) -> Markup {
@@ -161,7 +159,8 @@ extension PageContext {
   private func buttons(of page: LandingPage) -> String {
     let offers = [
       page.openURL == nil && page.schemeURL == nil ? nil : t(.app),
-      page.appClipID.map { _ in t(.appClip) }, page.storeURL.map { _ in t(.resultStore) },
+      page.appClipID.map { _ in t(TapSource.appClip.word) },
+      page.storeURL.map { _ in t(.resultStore) },
     ].compactMap(\.self)
     return offers.isEmpty
       ? t(.pageWithOneButtonTo)
@@ -247,44 +246,10 @@ extension ExplanationMatrix.Result {
   }
 }
 
-extension TapSource {
-  var word: Word {
-    switch self {
-    case .messages: .messages
-    case .mail: .mail
-    case .notes: .notes
-    case .otherApp: .anotherApp
-    case .safari: .pageInSafari
-    case .searchResult: .searchResult
-    case .sameSite: .pageOfSameHost
-    case .typed: .typedAddress
-    case .qr: .qrCode
-    case .inAppBrowser: .anotherAppsBrowser
-    case .chrome: .chrome
-    case .ownApp: .ownApp
-    case .redirect: .redirectTap
-    case .banner: .banner
-    case .wallet: .wallet
-    case .appClip: .appClip
-    case .nfc: .nfcTag
-    case .spotlight: .spotlight
-    case .widget: .widget
-    case .handoff: .handoff
-    }
-  }
+extension TapSource: NamedCases {
+  static let section = "tap"
 }
 
-extension Decision.Visitor {
-  var word: Word {
-    switch self {
-    case .iPhone: .iphoneSafari
-    case .iPhoneInApp: .iphoneInAnotherAppsBrowser
-    case .iPad: .ipad
-    case .androidChrome: .androidChrome
-    case .androidOther: .androidAnotherBrowser
-    case .androidInApp: .androidInAnotherAppsBrowser
-    case .desktop: .desktop
-    case .preview: .previewService
-    }
-  }
+extension Decision.Visitor: NamedCases {
+  static let section = "visitor"
 }

@@ -58,7 +58,6 @@ private struct AuditFilter {
 }
 
 extension PageContext {
-  /// `GET /dashboard/audit`
   func audit() throws(Problem) -> HTTPResponse {
     try require(.admin)
     let filter = AuditFilter(query, in: zone, at: timestamp)
@@ -67,7 +66,7 @@ extension PageContext {
       return page(
         t(.auditLog),
         """
-        \(heading(t(.auditLog), help: .audit))
+        \(heading("\(t(.auditLog))", help: .audit))
         \(notice("<ul>\(faults)</ul>", .wrong))
         \(auditForm)
         """, status: .badRequest)
@@ -81,7 +80,7 @@ extension PageContext {
     return page(
       t(.auditLog),
       """
-      \(heading(t(.auditLog), exportLink, help: .audit))
+      \(heading("\(t(.auditLog))", exportLink, help: .audit))
       \(auditForm)
       \(rows.isEmpty ? noEntries : list)
       <nav class="pager" aria-label="\(t(.pages))">\(nextPage(next))</nav>
@@ -251,31 +250,6 @@ extension PageContext {
   }
 }
 
-extension AuditAction {
-  var word: Word {
-    switch self {
-    case .linkCreated: .actionMade
-    case .linkUpdated: .actionChanged
-    case .linkDeleted: .actionDeleted
-    case .linksCreated: .actionMadeInApps
-    case .linksImported: .actionImported
-    case .linksApplied: .actionApplied
-    case .linksReverted: .actionReverted
-    case .linksPurged: .actionPurged
-    case .tokenCreated: .actionTokenMade
-    case .tokenRevoked: .actionTokenRevoked
-    case .personAdded: .actionPersonAdded
-    case .personChanged: .actionPersonChanged
-    case .personRemoved: .actionPersonRemoved
-    case .passkeyAdded: .actionPasskeyMade
-    case .passkeyRenamed: .actionPasskeyRenamed
-    case .passkeyRemoved: .actionPasskeyRemoved
-    case .configurationReloaded: .actionReloaded
-    case .webhookCreated: .actionWebhookMade
-    case .webhookUpdated: .actionWebhookChanged
-    case .webhookDeleted: .actionWebhookDeleted
-    case .templateKept: .actionTemplateKept
-    case .templateRemoved: .actionTemplateRemoved
-    }
-  }
+extension AuditAction: NamedCases {
+  static let section = "audit"
 }

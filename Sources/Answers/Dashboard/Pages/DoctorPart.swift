@@ -11,15 +11,6 @@ extension PageContext {
   /// The last report on a host; nil before the first.
   func examined(_ host: String) -> HostReport? { pages.service.doctor?.records.latest(host: host) }
 
-  /// The checks that a host failed when it was last examined.
-  func failedChecks(_ host: String) -> [CheckResult] {
-    (examined(host)?.results ?? []).filter { $0.verdict == .fail }
-  }
-
-  static func doctorAddress(_ host: String) -> String {
-    "/dashboard/sites/\(PageAddresses.component(host))#doctor"
-  }
-
   func examinable(_ site: CompiledSite) -> [String] {
     site.definition.allHosts.filter { !$0.isWildcard }.map(\.name).filter(snapshot.reaches)
   }
@@ -78,7 +69,6 @@ extension PageContext {
 
   // MARK: - Examining
 
-  /// `POST /dashboard/sites/HOST`
   func examine(_ host: String) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     guard let user, snapshot.serves(host: host), snapshot.reaches(host) else { throw .notFound }

@@ -2,7 +2,6 @@ import Changes
 import HTTPCore
 import LinkStorage
 import Links
-import Management
 import Questions
 import Service
 import WebSyntax
@@ -25,12 +24,11 @@ extension PageContext {
     return page(
       title,
       """
-      \(heading(title, .of(links, new), help: .statistics))
+      \(heading("\(title)", .of(links, new), help: .statistics))
       \(try figureParts(listing, at: address(path.group)))
       """)
   }
 
-  /// - Parameter address: the page that shows the sums.
   func figureParts(
     _ listing: LinkListing, at address: String = "/dashboard/"
   ) throws(Problem) -> Markup {
@@ -94,7 +92,7 @@ extension PageContext {
     let all: Markup = "<a href=\"\(PageAddresses.figures(listing))\">\(t(.allFigures))</a>"
     // Words are looked for in every link, which a list that follows typing does once only.
     guard filter.words.isEmpty else { return "<p class=\"strip\">\(all)</p>" }
-    var scope = ChartScope(period: .latest(.month))
+    var scope = ChartScope(period: ChartPeriod(.month, now: timestamp))
     try choose(listing, in: &scope)
     // The sums of a host have what is no link's as well.
     if scope.links == nil { (scope.links, scope.host) = (filter, nil) }
@@ -142,8 +140,6 @@ extension PageContext {
   }
 
   /// What chooses links, each with a link that takes it off.
-  ///
-  /// - Parameter address: the address of a list on this page.
   func chips(_ listing: LinkListing, _ address: (LinkListing) -> String) -> Markup {
     let state = listing.state?.word ?? listing.health?.notice?.word
     let parts: [(word: Word, value: String?, remove: (inout LinkListing) -> Void)] = [

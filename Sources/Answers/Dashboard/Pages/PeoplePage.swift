@@ -1,11 +1,9 @@
 import Changes
 import HTTPCore
 import LinkStorage
-import Links
 import Service
 
 extension PageContext {
-  /// `GET /dashboard/people`
   func people() throws(Problem) -> HTTPResponse {
     guard let done = query["done"] else {
       guard let id = query["id"] else { return try peoplePage("") }
@@ -43,7 +41,7 @@ extension PageContext {
     return page(
       t(.people),
       """
-      \(heading(t(.people), help: .people))
+      \(heading("\(t(.people))", help: .people))
       \(notice)\(hint)
       \(people.isEmpty ? empty(t(.noPeople)) : list)
       \(pages.settings.origin == nil ? "" : newPersonForm(typed))
@@ -76,8 +74,6 @@ extension PageContext {
   }
 
   /// The page that changes a person. The roles of a provider's people come from the provider.
-  ///
-  /// - Parameter typed: the values of the form.
   private func personPage(
     _ person: DashboardPerson, _ notice: Markup = "", _ status: HTTPStatus = .ok, typed: PageForm
   ) -> HTTPResponse {
@@ -85,7 +81,7 @@ extension PageContext {
     return page(
       t(.people),
       """
-      \(heading(t(.editPerson, person.name)))
+      \(heading("\(t(.editPerson, person.name))"))
       \(notice)
       <form method="post" action="/dashboard/people" class="card">
       \(hidden("id", person.id))\(hidden("reach", "yes"))
@@ -109,7 +105,6 @@ extension PageContext {
     PersonRole.allCases.map { ($0.rawValue, t($0.word)) }
   }
 
-  /// - Parameter typed: the values of the form.
   private func newPersonForm(_ typed: PageForm) -> Markup {
     """
     <form method="post" action="/dashboard/people" class="card">
@@ -126,7 +121,6 @@ extension PageContext {
     """
   }
 
-  /// `POST /dashboard/people`
   func changePeople() throws(Problem) -> HTTPResponse {
     let id = form["id"] ?? ""
     switch try form.action(PersonAction.self) {

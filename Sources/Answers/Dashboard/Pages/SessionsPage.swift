@@ -14,7 +14,6 @@ extension PageContext {
       ]))
   }
 
-  /// - Parameter notice: the outcome of the last action.
   private func sessionsPage(
     _ notice: Markup, status: HTTPStatus = .ok
   ) throws(Problem) -> HTTPResponse {
@@ -38,15 +37,19 @@ extension PageContext {
         \(seen.name) \(session.device ?? "") \(session.createdAt.description)</span></button></form></td></tr>
         """
     }
+    let endOthers: Markup = """
+      <form method="post" action="/dashboard/sessions" class="row">
+      <button class="danger" name="action" value="end-others">\(t(.endOtherSessions))</button></form>
+      """
     let list = table(
       t(.sessions), [.name, .device, .since, .lastUsed, .ends], hasActions: true, rows)
     return page(
       t(.sessions),
       """
-      \(heading(t(.sessions)))
+      \(heading("\(t(.sessions))"))
       \(notice)
       \(list)
-      \(.when(sessions.contains { isOther($0.session) }, endOthersForm))
+      \(.when(sessions.contains { isOther($0.session) }, endOthers))
       \(passkeyPart)
       """, status: status)
   }
@@ -55,13 +58,6 @@ extension PageContext {
   private func isOther(_ session: Session) -> Bool {
     guard let own = user?.session else { return false }
     return session.subject == own.subject && session.digest != own.digest
-  }
-
-  private var endOthersForm: Markup {
-    """
-    <form method="post" action="/dashboard/sessions" class="row">
-    <button class="danger" name="action" value="end-others">\(t(.endOtherSessions))</button></form>
-    """
   }
 
   private var passkeyPart: Markup {
@@ -115,7 +111,6 @@ extension PageContext {
     """
   }
 
-  /// `POST /dashboard/sessions`
   func endSession() throws(Problem) -> HTTPResponse {
     guard let user else { throw .notFound }
     let own = user.session

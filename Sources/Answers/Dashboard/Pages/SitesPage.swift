@@ -1,6 +1,7 @@
 import AppAssociation
 import AssociationValidation
 import Changes
+import Doctor
 import Explaining
 import HTTPCore
 import JSONSyntax
@@ -25,7 +26,6 @@ extension PageContext {
     return whole + parts.filter { !whole.contains($0) }
   }
 
-  /// `GET /dashboard/sites`
   func sites() throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     let sites = snapshot.reachedSites.map { snapshot.sites[$0] }
@@ -45,7 +45,7 @@ extension PageContext {
     return page(
       t(.sites),
       """
-      \(heading(t(.sites)))
+      \(heading("\(t(.sites))"))
       \(findings(nil))
       \(sites.isEmpty ? empty(t(.noSites)) : "<ul class=\"cards\">\(cards)</ul>")
       """)
@@ -53,12 +53,12 @@ extension PageContext {
 
   /// What the last examination of the hosts of a site found wrong, leading to the first such host.
   private func failures(_ site: CompiledSite) -> Markup {
-    let failed = examinable(site).map { (host: $0, count: failedChecks($0).count) }.filter {
-      $0.count > 0
-    }
+    let failed = examinable(site).map { (host: $0, count: examined($0)?.count(.fail) ?? 0) }
+      .filter { $0.count > 0 }
     guard let first = failed.first else { return "" }
     let words = t(.failingChecks, failed.reduce(0) { $0 + $1.count })
-    return "<p><a class=\"badge bad\" href=\"\(Self.doctorAddress(first.host))\">\(words)</a></p>"
+    let address = "/dashboard/sites/\(PageAddresses.component(first.host))#doctor"
+    return "<p><a class=\"badge bad\" href=\"\(address)\">\(words)</a></p>"
   }
 
   /// The findings in the configuration that concern the user: those of sites all of whose hosts are
@@ -94,7 +94,6 @@ extension PageContext {
     return "<section class=\"card attention\"><h2>\(t(.findings))</h2><ul>\(items)</ul></section>"
   }
 
-  /// `GET /dashboard/sites/HOST`
   func site(_ host: String) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     let index = snapshot.reachedSites.first { reachedHosts(snapshot.sites[$0]).contains(host) }
@@ -107,7 +106,7 @@ extension PageContext {
     return page(
       title,
       """
-      \(heading(title))
+      \(heading("\(title)"))
       \(looking)
       <p class="soft">\(reachedHosts(site).joined(separator: ", "))</p>
       \(tryForm(host, site))

@@ -8,7 +8,6 @@ import Service
 
 /// The page of one webhook: its settings, its deliveries, and their outcomes.
 extension PageContext {
-  /// `GET /dashboard/webhooks/ID`
   func webhook(_ id: String) throws(Problem) -> HTTPResponse {
     let opposite = [("action", query["done"] == "disable" ? "enable" : "disable")]
     let undo =
@@ -162,7 +161,6 @@ extension PageContext {
     (try? JSONDocument(parsing: Array(body.utf8))).map { JSONOutput($0.root).pretty } ?? body
   }
 
-  /// `POST /dashboard/webhooks/ID`
   func changeWebhook(_ id: String) throws(Problem) -> HTTPResponse {
     let action = try form.action(WebhookAction.self)
     let rules = pages.service.services.outgoing

@@ -1,5 +1,4 @@
 import HTTPCore
-import JSONSyntax
 import LinkStorage
 import Links
 import Service
@@ -18,9 +17,6 @@ struct KeptForm {
   private static let passwordField = "kept-password"
   private static let prefix = "kept."
 
-  /// - Parameters:
-  ///   - form: the form that was sent.
-  ///   - address: the address to which it was sent.
   init(_ form: PageForm, to address: String) {
     self.address = address
     items = form.items.filter { $0.name != "password" }
@@ -78,12 +74,7 @@ struct KeptForm {
 }
 
 /// What a form does, in the words of the page that it comes from.
-private struct FormPurpose {
-  let page: String
-  let address: String
-  let action: Word
-  let isDangerous: Bool
-}
+private typealias FormPurpose = (page: String, address: String, action: Word, isDangerous: Bool)
 
 extension PageContext {
   /// Offers a form again to a user who has just signed in: what it does, what was typed, and the way
@@ -166,9 +157,7 @@ extension PageContext {
       _ page: String, _ known: (any FormAction)?, or word: Word = .sendFormAgain,
       at address: String? = nil
     ) -> FormPurpose {
-      FormPurpose(
-        page: page, address: address ?? kept.page, action: known?.word ?? word,
-        isDangerous: known?.isDangerous ?? false)
+      (page, address ?? kept.page, known?.word ?? word, known?.isDangerous ?? false)
     }
     switch kept.kind {
     case .pastedLinks: return purpose(t(.severalLinks), nil)

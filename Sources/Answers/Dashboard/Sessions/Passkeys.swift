@@ -3,7 +3,6 @@ import Cryptography
 import HTTPCore
 import JSONSyntax
 import LinkStorage
-import Links
 import Service
 import SignIn
 
@@ -14,7 +13,9 @@ extension PageContext {
     guard pages.settings.origin != nil else { throw .notFound }
     guard request.isChange else { throw .methodNotAllowed(.get, allowed: "POST") }
     switch path {
-    case ["sign-in-options"]: return try signInOptions()
+    case ["sign-in-options"]:
+      let party = JSONOutput.Member("rpId", .optional(pages.settings.relyingParty))
+      return json(.object([try newChallenge("use"), party]))
     case ["sign-in"]: return try signInWithPasskey()
     case ["join-options"]: return try creationOptions(for: try invited().person)
     case ["join"]:
@@ -70,16 +71,19 @@ extension PageContext {
   private static let refused = Problem(
     .forbidden, "passkey-refused", Sentence(Word.refusedPasskey))
 
+  private func newChallenge(_ subject: String) throws(Problem) -> JSONOutput.Member {
+    try pages.admitSignIn(request, "begin", now)
+    return .init("challenge", .string(Base64.url.encode(try challenge(subject).bytes)))
+  }
+
   // MARK: - Creation
 
   private func creationOptions(for person: DashboardPerson) throws(Problem) -> HTTPResponse {
-    try admitSignIn()
-    let challenge = try challenge("make:" + person.id)
+    let challenge = try newChallenge("make:" + person.id)
     let known = try changed(signIns.passkeys(of: person.id))
     return json(
       .object([
-        .init("challenge", .string(Base64.url.encode(challenge.bytes))),
-        .init("rpId", .optional(pages.settings.relyingParty)),
+        challenge, .init("rpId", .optional(pages.settings.relyingParty)),
         .init("userId", .string(Base64.url.encode(Array(person.id.utf8)))),
         .init("userName", .string(person.name)),
         .init("algorithms", .array(COSEKey.algorithms.map(JSONOutput.int))),
@@ -109,21 +113,8 @@ extension PageContext {
 
   // MARK: - Signing in
 
-  private func signInOptions() throws(Problem) -> HTTPResponse {
-    try admitSignIn()
-    let challenge = try challenge("use")
-    return json(
-      .object([
-        .init("challenge", .string(Base64.url.encode(challenge.bytes))),
-        .init("rpId", .optional(pages.settings.relyingParty)),
-      ]))
-  }
-
   private func signInWithPasskey() throws(Problem) -> HTTPResponse {
-    let guards = pages.directory.guards.signIns
-    if let wait = guards.take(request.client, subject: "passkey", at: now) {
-      throw .tooManyRequests(Sentence(Word.tooManySignIns), wait: wait)
-    }
+    try pages.admitSignIn(request, "passkey", now)
     let (ceremony, challenge) = try ceremony(for: "use")
     let credential = bytes("id")
     let found = try changed(signIns.passkey(credential))

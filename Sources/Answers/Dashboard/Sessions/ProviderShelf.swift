@@ -1,5 +1,6 @@
-import SignIn
+import Dispatch
 import Service
+import SignIn
 import Synchronization
 import System
 
@@ -42,5 +43,99 @@ final class ProviderShelf: Sendable {
     keys.value(provider.keysEndpoint, where: { $0.has(id) }) {
       fetch(provider.keysEndpoint).flatMap { ProviderKeys($0) }
     }
+  }
+}
+
+/// Values that are fetched from elsewhere and cached for a while. All callers who need a value that
+/// is being fetched wait for the same fetch, and a failed fetch is not repeated for a time that
+/// doubles with each failure.
+final class FetchedValues<Value: Sendable>: Sendable {
+  private struct Entry: Sendable {
+    /// The value and the time at which it expires.
+    var known: (value: Value, end: Double)?
+    var failures = 0
+    /// The time before which nothing is fetched.
+    var pauseEnd = 0.0
+    /// Left by the caller that fetches; nil while no fetch is running.
+    var flight: DispatchGroup?
+  }
+
+  private enum Step {
+    case done(Value?)
+    case wait(DispatchGroup)
+    case fetch(DispatchGroup)
+  }
+
+  private let entries = Mutex<[String: Entry]>([:])
+  private let clock: @Sendable () -> Double
+
+  /// The times in seconds.
+  private static var lifetime: Double { 300 }
+  private static var shortestPause: Double { 5 }
+  private static var longestPause: Double { 60 }
+  /// The largest number of names; configurations have fewer.
+  private static var limit: Int { 64 }
+
+  /// - Parameter clock: a steady clock in seconds.
+  init(clock: @escaping @Sendable () -> Double) {
+    self.clock = clock
+  }
+
+  /// Waits for a fetch when there is no suitable value.
+  ///
+  /// - Parameters:
+  ///   - fits: returns false for a value that has to be fetched anew.
+  ///   - fetch: may take long; nil when it failed.
+  /// - Returns: nil when the fetch failed, or a recent one did.
+  func value(
+    _ name: String, where fits: (Value) -> Bool = { _ in true }, fetch: () -> Value?
+  ) -> Value? {
+    var hasWaited = false
+    while true {
+      let step = entries.withLock { next(name, &$0) { hasWaited || fits($0) } }
+      switch step {
+      case .done(let value): return value
+      case .wait(let flight):
+        flight.wait()
+        hasWaited = true
+      case .fetch(let flight):
+        let value = fetch()
+        entries.withLock { settle(name, value, &$0) }
+        flight.leave()
+        return value
+      }
+    }
+  }
+
+  private func next(
+    _ name: String, _ entries: inout [String: Entry], _ fits: (Value) -> Bool
+  ) -> Step {
+    let now = clock()
+    var entry = entries[name] ?? Entry()
+    if let known = entry.known, now < known.end, fits(known.value) { return .done(known.value) }
+    if let flight = entry.flight { return .wait(flight) }
+    guard now >= entry.pauseEnd else { return .done(nil) }
+    if entries.count >= Self.limit, entries[name] == nil {
+      entries = entries.filter { $0.value.flight != nil }
+    }
+    let flight = DispatchGroup()
+    flight.enter()
+    entry.flight = flight
+    entries[name] = entry
+    return .fetch(flight)
+  }
+
+  private func settle(_ name: String, _ value: Value?, _ entries: inout [String: Entry]) {
+    let now = clock()
+    var entry = entries[name] ?? Entry()
+    entry.flight = nil
+    if let value {
+      (entry.failures, entry.known) = (0, (value, now + Self.lifetime))
+    } else {
+      let doubled = Self.shortestPause * Double(1 << min(entry.failures, 10))
+      entry.pauseEnd = now + min(doubled, Self.longestPause)
+      entry.failures = min(entry.failures + 1, 10)
+    }
+    entries[name] = entry
   }
 }

@@ -1,6 +1,8 @@
 import Changes
+import HTTPCore
 import JSONSyntax
 import LinkStorage
+import Links
 import Service
 
 /// A signed-in user: a person, or the bearer of a token.
@@ -51,5 +53,75 @@ extension PersonRole {
     case .editor: .editor
     case .admin: .admin
     }
+  }
+}
+
+/// A cookie that holds a secret.
+///
+/// `__Host-` makes browsers insist on TLS, on this exact host and on every path of it (RFC 6265bis,
+/// section 4.1.3.2); plain loopback has no TLS.
+struct SecretCookie {
+  let name: String
+  private let isSecure: Bool
+  private let lifetime: Int
+
+  static func session(_ request: PageRequest) -> SecretCookie {
+    SecretCookie("keiro", lifetime: SignIns.Times.longest, request)
+  }
+
+  /// The cookie of a sign-in with a provider, which the browser that began it has to complete.
+  static func provider(_ request: PageRequest) -> SecretCookie {
+    SecretCookie("keiro-oidc", lifetime: Challenge.lifetime, request)
+  }
+
+  private init(_ name: String, lifetime: Int, _ request: PageRequest) {
+    isSecure = request.isSecure || !request.isLoopback
+    self.name = isSecure ? "__Host-" + name : name
+    self.lifetime = lifetime
+  }
+
+  private var attributes: String {
+    "; Path=/; HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
+  }
+
+  func setting(_ secret: String) -> String {
+    "\(name)=\(secret); Max-Age=\(lifetime)" + attributes
+  }
+
+  var clearing: String { "\(name)=; Max-Age=0" + attributes }
+}
+
+extension PageContext {
+  /// SHA-256 of the secret in the request's cookie; nil without one.
+  private var sessionDigest: [UInt8]? {
+    request.cookie(SecretCookie.session(request).name).flatMap(SignIns.digest(ofSecret:))
+  }
+
+  /// The user of the request's session; nil when there is none, or it has ended.
+  func session() throws(Problem) -> SignedIn? {
+    guard let digest = sessionDigest else { return nil }
+    guard let current = try changed(signIns.current(digest)) else { return nil }
+    if case .token(let token) = current.account { pages.directory.tokenUses.note(token, at: now) }
+    return SignedIn(current)
+  }
+
+  /// Begins a new session, and ends the one of the cookie that was sent.
+  ///
+  /// - Returns: the value of Set-Cookie.
+  func begin(_ subject: SessionSubject) throws(Problem) -> String {
+    let (old, device) = (sessionDigest, request.deviceName)
+    let secret = try changed(signIns.begin(subject, replacing: old, on: device))
+    return SecretCookie.session(request).setting(secret)
+  }
+}
+
+extension PageRequest {
+  /// The browser and the system that the request names, such as `Firefox, Linux`, by which people tell
+  /// their sessions and passkeys apart; nil when it names neither.
+  var deviceName: String? {
+    guard let value = request.fields.all("User-Agent").first else { return nil }
+    let agent = UserAgent(String(decoding: value, as: UTF8.self))
+    let names = [agent.browser.productName, agent.platform.productName].compactMap { $0 }
+    return names.isEmpty ? nil : names.joined(separator: ", ")
   }
 }

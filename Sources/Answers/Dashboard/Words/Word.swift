@@ -1,5 +1,8 @@
 import CDocuments
+import Explaining
 import JSONSyntax
+import LinkStorage
+import Links
 
 /// A text of the pages. Its sentences are in `words.txt`, in the order of the keys here.
 enum Word: String, TableWord {
@@ -11,102 +14,87 @@ enum Word: String, TableWord {
   case firstSteps, format, help, host, hosts, importTitle, join, keyboard, kind, language, link
   case links, madeAt, main, may, name, newLink, severalLinks, pastedRows, pastedRowsHint
   case noSuchField, nothingPasted, tooManyRows, createLinks, linksMade, nextPage, notFound
-  case nothingFound, overview
-  case pages, passkeyRefused, path, people, platforms, preview, query, redirect
-  case remove, restore, resultPage, resultPassword, resultStore, role, rules, timeZone, useZone
-  case timeZoneHint, scheme, schemeDark, schemeLight, schemeOfSystem, searchLinks, sessions
-  case showKeys, signIn, signOut, sites, skipToContent, slug, goTo, goToHint, stepDone, state, tags
-  case time, toTheOverview, tokens, until, useKeys, webhook, webhooks, formNotTaken
+  case nothingFound, overview, pages, passkeyRefused, path, people, platforms, preview, query
+  case redirect, remove, restore, resultPage, resultPassword, resultStore, role, rules, timeZone
+  case useZone, timeZoneHint, scheme, schemeDark, schemeLight, schemeOfSystem, searchLinks
+  case sessions, showKeys, signIn, signOut, sites, skipToContent, slug, goTo, goToHint, stepDone
+  case state, tags, time, toTheOverview, tokens, until, useKeys, webhook, webhooks, formNotTaken
   case byteCount, passkeyCount, ruleNumber, tokenActor
 
   // The list of links, and the pages of links.
   case archivedNext, endingNext, expiredNext, scheduledNext, forgetView, saveView, savedViews
   case viewHint, viewReplaced, pictureColor, pictureContrast, pictureGround, pictureLook
   case pictureMargin, pictureMarginHint, addTag, archived, changedAt, configured, copy, copied
-  case notCopied
-  case createLink
-  case deleteLinkWarning, deleteLinksWarning, changeLinksWarning, differences, edit, emptyValue
-  case endsSoon, expired, exportAsCsv, firstPage, leadsTo, linkArchived, linkConflict
-  case linkChangedElsewhere, linkMade, linkRestored, clicksInTotal, moreFilters, moreTags
-  case newerValues, nothingWasChanged, linkSaved, mostClicksFirst, firstToEnd, newestFirst
-  case duplicate, searchAllLinks, previousPage, views, allFigures, justNow, orderOfClicksAge,
-    removeFilter, searchedSince, noLinkFound, noLinkSelected, noLinks
+  case notCopied, createLink, deleteLinkWarning, deleteLinksWarning, changeLinksWarning
+  case differences, edit, emptyValue, endsSoon, expired, exportAsCsv, firstPage, leadsTo
+  case linkArchived, linkConflict, linkChangedElsewhere, linkMade, linkRestored, clicksInTotal
+  case moreFilters, moreTags, newerValues, nothingWasChanged, linkSaved, mostClicksFirst
+  case firstToEnd, newestFirst, duplicate, searchAllLinks, previousPage, views, allFigures, justNow
+  case orderOfClicksAge, removeFilter, searchedSince, noLinkFound, noLinkSelected, noLinks
   case noLinksForEditor, noShortLinkSites, order, qrCodeAlt, removeTag, saveChanges, savedMeanwhile
   case scheduled, search, searchHint, select, shortLink, show, showAllLinks, tag, takenOver, oneTag
   case tagMissing, typedHere, whenOpened, undo, withSelectedLinks, toSelectedLinks, notCursor
   case linkDeleted, passwordIsAnother, passwordIsAsked, changeUndoneShort, compare, deletedLink
   case deletedAt, deletedLinks, deletedEarlier, noDeletedLinks, deletedMeanwhile, everyLinkOfList
   case restoreAndEdit, restoredAsItWas, deletedLinkHint, deletedLinkNext, goBack, now
-  case undoExplanation, versionBack
-  case viewsFull, tooManyViews, notColor, deleteLinksQuestion, andMoreLinks, changeLinksQuestion
-  case deleteQuestion, linksArchived, linksDeleted, linksRestored, linksTagged, linksUntagged
-  case linksEdited, editLinksTitle, editLinksHint, destinationsOn, newHost, removeCampaign
-  case removeEnd, unchangedValue, yes, no, changeLinks, wouldChangeLinks, nothingWouldChange
-  case clicksOfMonth, linkCount, searchedNewest, searchedMostClicked, searchedNewestDeleted
-  case searchedNext, moreLinksThan, selectAllLinks, tooManyLinks, notDone, selectLink
-  case linksUnchanged, changeUndone, deletedLinksHint, nothingToUndo, undoQuestion, version
-  case notMargin, filtersLeftOut, linksAlreadySo, linksLeft, atMostClicks, daysAgo, hoursAgo,
-    minutesAgo
+  case undoExplanation, versionBack, viewsFull, tooManyViews, notColor, deleteLinksQuestion
+  case andMoreLinks, changeLinksQuestion, deleteQuestion, linksArchived, linksDeleted
+  case linksRestored, linksTagged, linksUntagged, linksEdited, editLinksTitle, editLinksHint
+  case destinationsOn, newHost, removeCampaign, removeEnd, unchangedValue, yes, no, changeLinks
+  case wouldChangeLinks, nothingWouldChange, clicksOfMonth, linkCount, searchedNewest
+  case searchedMostClicked, searchedNewestDeleted, searchedNext, moreLinksThan, selectAllLinks
+  case tooManyLinks, notDone, selectLink, linksUnchanged, changeUndone, deletedLinksHint
+  case nothingToUndo, undoQuestion, version, notMargin, filtersLeftOut, linksAlreadySo, linksLeft
+  case atMostClicks, daysAgo, hoursAgo, minutesAgo
 
   // The form of a link.
   case addRule, android, androidFallback, appStoreNumber, appleDevices, archivedHint
   case bundleIdentifier, bundleIdentifierOnIpad, campaignContent, campaignMedium, campaignName
   case campaignSource, campaignTerm, campaignTokens, templates, templatesHint, noTemplates
-  case saveTemplate, templateWasSaved, templateWasRemoved
-  case previewLink
-  case slugIsDrawn, campaign
-  case countries
-  case countryDatabaseMissing, countryHint, customScheme, destinationHint, destinationOnDesktops
-  case destinationUrl, everybody, expiredURL, extraValues, from, further, googleClick, imageUrl
-  case importedClicks, ipadFallback, iphoneFallback, languageHint, languages, limits, linkNotSaved
-  case notSavedTitle
-  case maximumClicks, maximumClicksHint, moveDown, moveUp, nobodyNow, notBefore, oldestAppVersion
-  case oldestVersionCode, owner, ownerHint, packageName, productPage, pathAppended, pathHint
-  case pathIgnored, pathOfTheVisit, pathRefused, passwordIsSet, passwordHint, passwordLabel
-  case queryDropped, queryMerged, queryOfTheVisit, queryVisitorWins, redirectStatus
-  case removePassword, ruleQueryHint
-  case rulesIntroduction, share, shareHint, skipPage, slugHint, status301, status302
-  case storeAffiliate, storeCampaign, storeMedia, storeProvider, tagsHint, title, keepPassword
-  case withoutPassword, passwordAgain
-  case ownedByFile, named, rulesCount, shareOfVisits, zoneHint, notWholeNumber
+  case saveTemplate, templateWasSaved, templateWasRemoved, previewLink, slugIsDrawn, campaign
+  case countries, countryDatabaseMissing, countryHint, customScheme, destinationHint
+  case destinationOnDesktops, destinationUrl, everybody, expiredURL, extraValues, from, further
+  case googleClick, imageUrl, importedClicks, ipadFallback, iphoneFallback, languageHint, languages
+  case limits, linkNotSaved, notSavedTitle, maximumClicks, maximumClicksHint, moveDown, moveUp
+  case nobodyNow, notBefore, oldestAppVersion, oldestVersionCode, owner, ownerHint, packageName
+  case productPage, pathAppended, pathHint, pathIgnored, pathOfTheVisit, pathRefused, passwordIsSet
+  case passwordHint, passwordLabel, queryDropped, queryMerged, queryOfTheVisit, queryVisitorWins
+  case redirectStatus, removePassword, ruleQueryHint, rulesIntroduction, share, shareHint, skipPage
+  case slugHint, status301, status302, storeAffiliate, storeCampaign, storeMedia, storeProvider
+  case tagsHint, title, keepPassword, withoutPassword, passwordAgain, ownedByFile, named
+  case rulesCount, shareOfVisits, zoneHint, notWholeNumber
 
   // Imports.
   case exportHint, changedLinks, chooseOtherFile, fileGone, fileMissing, fileNotUploaded
   case fileOnOtherNode, formatGuessed, hostsOfFile, importClicks, importDone, importFailed
   case importHost, importIntroduction, importPreview, importTry, importing, keptEdited, keptHint
   case line, lossy, new, nothingToImport, overwriteEdits, readingTheFile, reason, rejected
-  case roleRefused, rowsWithProblems, toTheLinks, unchanged, uploadNodeHint, wouldBeNew, wouldChange
-  case andMore, column, columnByName, columnIgnored, columnsHint, columnsTitle, firstValues
-  case formatRecognized, importLinks, importSkipPage, progressPercent, sampleFiles
+  case roleRefused, rowsWithProblems, toTheLinks, unchanged, uploadNodeHint, wouldBeNew
+  case wouldChange, andMore, column, columnByName, columnIgnored, columnsHint, columnsTitle
+  case firstValues, formatRecognized, importLinks, importSkipPage, progressPercent, sampleFiles
 
   // Statistics and the overview.
-  case allEndingLinks, asOf, asTable, clicksAndOpens, clicksBefore, day, downloadAsCsv
-  case linkEndsOn, firstOpens, ofWholeDays, opensOfWholeDays, opensPerHundredClicks, groupedBy
-  case campaigns, firstDay, lastDay, month, needsAttention, noCampaigns, noClicks, onlyChartNarrowed
-  case nodes, noTags, notInOrder, opens, others, pageInBetween, period, quarter
-  case showAllParts, notKeptTogether, sumsOfDeleted, splitBy, sum, topLinks, week, year
-  case clicksByDay, clicksAndOpensByDay, clicksByHour, configurationFindings
-  case perHundredClicks, noPeriod, failingChecks, notGroup
+  case allEndingLinks, asOf, asTable, clicksAndOpens, clicksBefore, day, downloadAsCsv, linkEndsOn
+  case firstOpens, ofWholeDays, opensOfWholeDays, opensPerHundredClicks, groupedBy, campaigns
+  case firstDay, lastDay, month, needsAttention, noCampaigns, noClicks, onlyChartNarrowed, nodes
+  case noTags, notInOrder, opens, others, pageInBetween, period, quarter, showAllParts
+  case notKeptTogether, sumsOfDeleted, splitBy, sum, topLinks, week, year, clicksByDay
+  case clicksAndOpensByDay, clicksByHour, configurationFindings, perHundredClicks, noPeriod
+  case failingChecks, notGroup
 
   // Sites and what visitors get.
-  case afterTap, afterPassword, allChecks, allSystems, mostFrequentOutcome, androidAnotherBrowser
-  case androidChrome
-  case androidInAnotherAppsBrowser, anotherApp, anotherAppsBrowser, app, associationFiles, banner
-  case chatsFollow, chatsSeeForm, inChats, theAppOrElse, check, chrome, desktop, doubtful, explain
-  case explainOneTap
+  case desktop, afterTap, afterPassword, allChecks, allSystems, mostFrequentOutcome, app,
+    associationFiles
+  case chatsFollow, chatsSeeForm, inChats, theAppOrElse, check, doubtful, explain, explainOneTap
   case explanationPage, explanationTitle, findings, gone, inBrowser, inOrder, asConfigured
-  case bothAppsInstalled, installed, ipad, iphoneInAnotherAppsBrowser, iphoneSafari, lookNow
-  case lookedAt, mail, messages, lifecycle, newAppInstalled, newestSystems, noFindings, noSites
-  case notExamined, oldAppInstalled, notInstalled, notServed, notes, ownApp, pageInSafari
-  case pageOfSameHost, pageWithButtonsTo, pageWithOneButtonTo, passwordQuestion, previewOf
-  case previewService, qrCode
-  case redirectTap, resultApp, resultAppWithoutScreen, resultGone, resultNotFound, resultSite
-  case routesIntroduction, routesTitle, screen, searchResult, seenFromOutside, skipped
-  case staysInTheBrowser, system, tappedIn, tryURL, typedAddress, verdict, visitorsTitle, withApp
-  case withoutApp, wrong, resultFile, resultLoop, resultNoLaunch
-  case wallet, appClip, nfcTag, spotlight, widget, handoff
-  case chosenBefore, chosenNothing, chosenBrowser, chosenApp
-  case orLater, hostBeingExamined, redirectTo, routeCount, shortLinksAt, notURL
+  case bothAppsInstalled, installed, lookNow, lookedAt, lifecycle, newAppInstalled, newestSystems
+  case noFindings, noSites, notExamined, oldAppInstalled, notInstalled, notServed
+  case pageWithButtonsTo, pageWithOneButtonTo, passwordQuestion, previewOf, resultApp
+  case resultAppWithoutScreen, resultGone, resultNotFound, resultSite, routesIntroduction
+  case routesTitle, screen, seenFromOutside, skipped, staysInTheBrowser, system, tappedIn, tryURL
+  case verdict, visitorsTitle, withApp, withoutApp, wrong, resultFile, resultLoop, resultNoLaunch
+  case chosenBefore, chosenNothing, chosenBrowser, chosenApp, orLater, hostBeingExamined
+  case redirectTo, routeCount, shortLinksAt, notURL
 
   // Unhealthy destinations.
   case askedAt, destinationDead, destinationDeadNext, destinationLoops, destinationLoopsNext
@@ -114,67 +102,170 @@ enum Word: String, TableWord {
   case destinationUnknownNext, takeNewAddress, movedTo, answerStatus
 
   // Tokens, people and sessions.
-  case scopeAdmin, scopeReadLinks, scopeReadStatistics, scopeSendNotifications, scopeWriteLaunches
-  case scopeWriteLinks, scopeWriteNotifications, addPasskey, backToForm, backToPage, addPerson
-  case addPersonTitle, change, createToken, editor, endOtherSessions, expiryHint, formKept
-  case formKeptHint, invitedUntil, joinAddress, joinAddressUsed, joinAddressUsedHint, lastUsed
-  case makePasskey, othersWereEnded, device, passkeyWasNamed, rename, passkeyWasRemoved
-  case personWasRemoved, removePasskeyWarning, roleWasChanged, sessionWasEnded, tokenWasRevoked
-  case never, newJoinAddress, newToken, noPeople, noRoleGiven, noTokens, originMissing
-  case ownPasskeysHint, ownSession, passkeyIntroduction, passkeysNeedJavascript, passkeysTitle
-  case providerRefused, revoke, rolesHint, sendFormAgain, sessionEndedBeforeUpload, sessionEnded
-  case tokenExpired, signInNotBegunHere, signInWithPasskey, signsInWith, since, token
-  case tokenCommandHint, tokenRefused, tokenShownOnce, tokenWithoutPages, tokensIntroduction
-  case tryAgain, viewer, removePersonWarning, revokeOwnWarning, revokeWarning
+  case addPasskey, backToForm, backToPage, addPerson, addPersonTitle, change, createToken, editor
+  case endOtherSessions, expiryHint, formKept, formKeptHint, invitedUntil, joinAddress
+  case joinAddressUsed, joinAddressUsedHint, lastUsed, makePasskey, othersWereEnded, device
+  case passkeyWasNamed, rename, passkeyWasRemoved, personWasRemoved, removePasskeyWarning
+  case roleWasChanged, sessionWasEnded, tokenWasRevoked, never, newJoinAddress, newToken, noPeople
+  case noRoleGiven, noTokens, originMissing, ownPasskeysHint, ownSession, passkeyIntroduction
+  case passkeysNeedJavascript, passkeysTitle, providerRefused, revoke, rolesHint, sendFormAgain
+  case sessionEndedBeforeUpload, sessionEnded, tokenExpired, signInNotBegunHere, signInWithPasskey
+  case signsInWith, since, token, tokenCommandHint, tokenRefused, tokenShownOnce, tokenWithoutPages
+  case tokensIntroduction, tryAgain, viewer, removePersonWarning, revokeOwnWarning, revokeWarning
   case removePasskeyQuestion, providerAnswerRefused, sendJoinAddress, signInWith, tooManyTries
-  case welcome, removePersonQuestion, revokeQuestion
-  case scopeCreateLinks, linksPerHour, linksPerHourHint, linkLifetime, linkLifetimeHint
-  case linksEachHour, linksLive
+  case welcome, removePersonQuestion, revokeQuestion, linksPerHour, linksPerHourHint, linkLifetime
+  case linkLifetimeHint, linksEachHour, linksLive
 
   // Webhooks.
   case failingNext, switchedOffNext, createWebhook, deleteWebhookWarning, delivered, deliveries
-  case event, eventsHint, eventClicksSummed, eventDoctorChanged, eventEndpointDisabled
-  case eventImportFinished, eventLaunchesSummed, eventLinkCreated, eventLinkDeleted
-  case eventLinkExpired, eventLinkHealthy, eventLinkLimitReached, eventLinkUnhealthy
-  case eventLinkUpdated, eventTokenDead, testWasSent, webhookIsOff, webhookIsOn, webhookWasRemoved
-  case deliveryIsRepeated, failingSince, givenUp, newSecret, newWebhook, nextAttempt
-  case noDeliveries, noWebhooks, note, oldSecretHint, secret, secretShownOnce, sendAgain, sendTest
-  case switchOff, switchOn, switchedOff, waiting, webhooksIntroduction, whatWasSent, failing
-  case attemptCount
+  case event, eventsHint, testWasSent, webhookIsOff, webhookIsOn, webhookWasRemoved
+  case deliveryIsRepeated, failingSince, givenUp, newSecret, newWebhook, nextAttempt, noDeliveries
+  case noWebhooks, note, oldSecretHint, secret, secretShownOnce, sendAgain, sendTest, switchOff
+  case switchOn, switchedOff, waiting, webhooksIntroduction, whatWasSent, failing, attemptCount
 
   // The audit log.
-  case actionApplied, actionChanged, actionDeleted, actionImported, actionMade, actionPasskeyMade
-  case actionPasskeyRenamed, actionPasskeyRemoved, actionPersonAdded, actionPersonChanged
-  case actionPersonRemoved, actionPurged, actionReloaded, actionReverted, actionTokenMade
-  case actionTokenRevoked
-  case atCommandLine, auditLog, bots, direct, history, noEntryMatches, noTimeBetween, showAllEntries
-  case noChangesYet, outcomes, referrers, revoked, serviceActor, statistics, subject, what, who
-  case actionWebhookChanged, actionWebhookDeleted, actionWebhookMade, actionTemplateKept
-  case actionTemplateRemoved
-  case changeNumber, importCounts, actionMadeInApps
+  case atCommandLine, auditLog, bots, direct, history, noEntryMatches, noTimeBetween
+  case showAllEntries, noChangesYet, outcomes, referrers, revoked, serviceActor, statistics
+  case subject, what, who, changeNumber, importCounts
 
   // Status, and what operators do.
-  case status, statusHint, nothingWrong, weightCritical, weightWarning, weightNote
-  case showAllItems, configurationInForce, loadedAt, unknownAddresses, unknownHint
-  case noUnknownAddresses, requests, servedNoMore, hostsHint, ownHostsTicked, furtherHosts
-  case editPerson, personWasChanged, webhookWasChanged, webhookSettings, newSecretQuestion
-  case newSecretWarning, sendFailedAgain, failedAreRepeated, anybody, anything
-  case changeOfLinks, notChangeNumber
+  case status, statusHint, nothingWrong, weightCritical, weightWarning, weightNote, showAllItems
+  case configurationInForce, loadedAt, unknownAddresses, unknownHint, noUnknownAddresses, requests
+  case servedNoMore, hostsHint, ownHostsTicked, furtherHosts, editPerson, personWasChanged
+  case webhookWasChanged, webhookSettings, newSecretQuestion, newSecretWarning, sendFailedAgain
+  case failedAreRepeated, anybody, anything, changeOfLinks, notChangeNumber
 
   // Explanations of the parts of pages, shown by their question marks.
   case explainPart, helpTitle, guideOfAPI, guideOfCommands, guideOfConfiguration, guideOfDashboard
   case guideOfDoctor, guideOfMigration, guideOfOperators, guidePlace, attentionHelp, auditHelp
   case doctorHelp, historyHelp, importsHelp, peopleHelp, rulesHelp, searchHelp, statisticsHelp
-  case tokensHelp, topLinksHelp, tryURLHelp, visitorsHelp, webhooksHelp
-  case inTheGuide, section
+  case tokensHelp, topLinksHelp, tryURLHelp, visitorsHelp, webhooksHelp, inTheGuide, section
 
   // Reasons why a page or a form is refused.
   case busyTitle, deletedLinksHelp, fileNotKept, fileTooLarge, foreignOrigin, formIncomplete
   case formNotMultipart, localOnly, manyFiles, noPictureMemory, notAllowedTitle, otherRoleHelps
   case otherTokenHelps, tokenMayNot, refusedPasskey, sharedKeyPending, storeNeedsHelp
   case storeNeedsHelpThen, storeTitle, tooManyFields, tooManyForms, tooManyPages, tooManySignIns
-  case tooManyUploads, tryLater, urlTooLongForCode
-  case otherAction, otherRoleOfProvider, providerUnreachable, tryLaterIn, uploadNotKept
+  case tooManyUploads, tryLater, urlTooLongForCode, otherAction, otherRoleOfProvider
+  case providerUnreachable, tryLaterIn, uploadNotKept
 
   static let texts = read(keiro_dashboard_words.bytes, count: keiro_dashboard_words.count)
+}
+
+/// An enumeration whose names for people are rows of `words.txt`: their keys have its section, a dot and the
+/// raw value. A test looks for the row of every case.
+protocol NamedCases: CaseIterable, RawRepresentable<String> {
+  static var section: String { get }
+}
+
+extension NamedCases {
+  static var keys: [CaseName] { allCases.map(\.key) }
+  private var key: CaseName { CaseName(rawValue: "\(Self.section).\(rawValue)") }
+  var word: Phrase { Phrase(english: key.english, japanese: key.japanese) }
+}
+
+/// The key of a row about a case.
+struct CaseName: TableWord {
+  let rawValue: String
+
+  static let texts = read(keiro_dashboard_words.bytes, count: keiro_dashboard_words.count)
+  static var allCases: [CaseName] {
+    AuditAction.keys + Decision.Visitor.keys + TapSource.keys + TokenScope.keys
+      + WebhookEventType.keys
+  }
+}
+
+/// A text of the pages with values in it, in every language.
+struct Phrase: Wording, Equatable {
+  let english: String
+  let japanese: String
+
+  fileprivate init(english: String, japanese: String) {
+    self.english = english
+    self.japanese = japanese
+  }
+
+  /// The text of a word with its values, in the order of their numbers in `words.txt`.
+  init(_ word: Word, _ values: any PhraseValue...) { self.init(word, all: values) }
+
+  init(_ word: Word, all values: [any PhraseValue]) {
+    self.init(
+      english: Self.filled(word.english, values), japanese: Self.filled(word.japanese, values))
+  }
+
+  /// - Parameter text: has `{1}`, `{1 link}`, `{1#}` or `{1:was|were}` where its first value belongs.
+  private static func filled(_ text: String, _ values: [any PhraseValue]) -> String {
+    guard !values.isEmpty else { return text }
+    var (filled, rest) = ("", text[...])
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      filled += rest[..<open].replacing("~", with: "\u{A0}")
+      let place = rest[open..<close].dropFirst()
+      if let number = place.first?.wholeNumberValue, values.indices.contains(number - 1) {
+        filled += values[number - 1].text(as: place.dropFirst())
+      }
+      rest = rest[rest.index(after: close)...]
+    }
+    return filled + rest.replacing("~", with: "\u{A0}")
+  }
+
+  // MARK: - Between texts
+
+  /// Between two sentences.
+  static let between = Phrase(english: " ", japanese: "")
+  /// Between a name and what is said of it.
+  static let colon = Phrase(english: ": ", japanese: "：")
+  static let listSeparator = Phrase(english: ", ", japanese: "、")
+  /// Between what was done and who has done it.
+  static let byActor = Phrase(english: " by ", japanese: "：")
+
+  // MARK: - Texts that depend on more than their values
+
+  static func notState(_ text: String, _ states: [String]) -> Phrase {
+    Phrase(
+      english:
+        "‘\(text.prefix(100))’ is not a state, so it is searched for as text: expected one of "
+        + states.joined(separator: ", ") + ".",
+      japanese: "「\(text.prefix(100))」は状態ではないため、文字として検索しました。状態として使えるのは "
+        + states.joined(separator: "、") + " です。")
+  }
+
+  static func before(_ count: Int, percent: Int?) -> Phrase {
+    let change = percent.map { ($0 < 0 ? "−" : "+") + PageNumber.text(Int($0.magnitude)) + "%" }
+    let number = PageNumber.text(count)
+    return Phrase(
+      english: change.map { "\($0) from \(number)" } ?? "\(number) before",
+      japanese: change.map { "\($0)（前期 \(number)）" } ?? "前期 \(number)")
+  }
+
+  static func otherCountries(_ count: Int) -> Phrase {
+    let number = PageNumber.text(count)
+    return Phrase(
+      english: count == 1 ? "One more country" : "\(number) more countries",
+      japanese: "ほか \(number) か国")
+  }
+}
+
+/// A value in a text of the pages.
+protocol PhraseValue {
+  /// - Parameter form: what `words.txt` has after the number of the value.
+  func text(as form: Substring) -> String
+}
+
+extension String: PhraseValue {
+  func text(as form: Substring) -> String { self }
+}
+
+extension Int: PhraseValue {
+  func text(as form: Substring) -> String {
+    switch form.first {
+    case " ": PageNumber.text(self) + form + (self == 1 ? "" : "s")
+    case ":": String(form.dropFirst().split(separator: "|")[self == 1 ? 0 : 1])
+    case "#": String(self)
+    default: PageNumber.text(self)
+    }
+  }
+}
+
+extension [String]: PhraseValue {
+  func text(as form: Substring) -> String { joined(separator: ", ") }
 }

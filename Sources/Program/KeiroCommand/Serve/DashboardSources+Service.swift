@@ -73,12 +73,12 @@ private final class ReviewedFile: Sendable {
     } catch {
       switch error {
       case .unreadable(let message):
-        return [.init(isError: true, path: "", sentence: Sentence(english: message))]
+        return [(isError: true, path: "", sentence: Sentence(english: message))]
       case .invalid(let found): problems = found
       }
     }
     return problems.map {
-      .init(isError: $0.severity == .error, path: $0.path, sentence: $0.sentence)
+      (isError: $0.severity == .error, path: $0.path, sentence: $0.sentence)
     }
   }
 }
@@ -89,6 +89,6 @@ extension NodeStanding {
     if let lag { notes.append("\(Int(max(lag, 0) * 1000)) ms behind") }
     if unsent > 0 { notes.append("\(unsent) clicks unsent") }
     if let failure { notes.append("the database does not answer: \(failure)") }
-    return .init(name: name, isInOrder: isUp && isWhole, note: notes.joined(separator: ", "))
+    return (name: name, isInOrder: isUp && isWhole, note: notes.joined(separator: ", "))
   }
 }

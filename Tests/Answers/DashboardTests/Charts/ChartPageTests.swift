@@ -8,6 +8,10 @@ import WebSyntax
 @testable import Dashboard
 
 @Suite struct ChartPageTests {
+  private let pages: Pages
+
+  init() throws { pages = try Pages() }
+
   /// The address of the rows of a group on a page, as it stands there.
   private func data(_ group: String, on html: String) -> String? {
     html.matches(of: #/href="\/dashboard\/(chart\.csv\?by=[^"]+)" download/#)
@@ -23,39 +27,37 @@ import WebSyntax
     ("links/a.example/seldom", "platform", "iphone,2,40"),
   ])
   func `a card leads to its rows as CSV`(_ path: String, _ group: String, _ rows: String) throws {
-    let pages = try Pages()
     let address = try #require(data(group, on: try pages.text(path)))
     let answer = try pages.ask(address)
     #expect(answer.fields["Content-Type"]?.hasPrefix("text/csv") == true)
     let name = "attachment; filename=\"keiro-\(group).csv\""
     #expect(answer.fields["Content-Disposition"] == name)
-    let text = String(decoding: answer.body, as: UTF8.self)
+    let text = answer.text
     #expect(text == "\(group),clicks,bots\r\n\(rows)\r\n")
   }
 
   @Test func `a card keeps the period, the host and the link of its page`() throws {
-    let html = try Pages().text("links/a.example/often?from=2026-11-01&to=2026-11-14")
+    let html = try pages.text("links/a.example/often?from=2026-11-01&to=2026-11-14")
     let link = "by=platform&amp;host=a.example&amp;slug=often&amp;"
     #expect(!html.contains(link), "no click, no rows")
-    let year = try Pages().text("links/a.example/often?period=365d")
+    let year = try pages.text("links/a.example/often?period=365d")
     #expect(year.contains(link + "period=365d"))
   }
 
   @Test func `a chart leads to its rows as CSV`() throws {
-    let html = try Pages().text("?split=platform")
+    let html = try pages.text("?split=platform")
     let address = "/dashboard/chart.csv?period=30d&amp;split=platform"
     #expect(html.contains("<a href=\"\(address)\" download>"))
-    #expect(try !Pages().text("links?tag=spring").contains("chart.csv"))
+    #expect(try !pages.text("links?tag=spring").contains("chart.csv"))
   }
 
   @Test(arguments: ChartPeriod.Latest.allCases)
   func `the figure, the chart, a card and their exports have the same sums`(
     _ latest: ChartPeriod.Latest
   ) throws {
-    let pages = try Pages()
     let link = ShortLink(host: "a.example", slug: "steady", url: "https://b.example/")
     try pages.add(link)
-    let (store, now) = (pages.store, pages.fixture.timestamp)
+    let now = pages.fixture.timestamp
     // A click in each hour or day of the period, two in each before.
     let step = latest == .day ? 3600 : 86_400
     let count = latest.display.days * 86_400 / step
@@ -68,11 +70,7 @@ import WebSyntax
     let opens = LaunchCount(
       app: "shop", event: "deepLink", appVersion: "1", systemVersion: "27",
       day: now.secondsSinceEpoch / 86_400, count: 500)
-    try waitForAnswer {
-      store.count(
-        CountBatch(writer: CountWriter(), sequence: 1, clicks: clicks, launches: [opens]), now: now,
-        completion: $0)
-    }
+    try pages.count(clicks, [opens])
     let path = "links/a.example/steady?period=\(latest.rawValue)"
     let html = try pages.text(path)
     let change = Phrase.before(2 * count, percent: -50).english
@@ -92,16 +90,14 @@ import WebSyntax
 
   @Test(arguments: Language.allCases)
   func `groups that are no card's are refused`(_ language: Language) throws {
-    let answer = try Pages().ask("chart.csv?by=launch", in: language)
-    #expect(answer.status == .badRequest)
+    let answer = try pages.text("chart.csv?by=launch", in: language, status: .badRequest)
     let word = Phrase(.notGroup, "launch", "platform, referrer").text(in: language)
     let start = Markup(text: String(word.prefix { $0 != ":" && $0 != "。" })).html
-    #expect(String(decoding: answer.body, as: UTF8.self).contains(start))
+    #expect(answer.contains(start))
   }
 
   @Test(arguments: ["", "links/a.example/often"])
   func `a row narrows the chart to it, and widens it again`(_ path: String) throws {
-    let pages = try Pages()
     let fragment = path.isEmpty ? "#clicks" : "#statistics"
     let items = "&amp;only=platform&amp;name=iphone"
     let narrow = "/dashboard/\(path)?period=30d\(items)\(fragment)"
@@ -129,18 +125,12 @@ import WebSyntax
   ])
   func `a chart is narrowed by each property`(_ group: String, _ name: String, _ clicks: Int) throws
   {
-    let pages = try Pages()
     let count = ClickCount(
       key: LinkKey(host: "a.example", slug: "often"),
       hour: pages.fixture.timestamp.secondsSinceEpoch / 3600, platform: "ipad", referrerHost: "",
       outcome: "landing", isBot: false, traits: ClickTraits(language: "ja", country: "JP"), count: 4
     )
-    let (store, now) = (pages.store, pages.fixture.timestamp)
-    try waitForAnswer {
-      store.count(
-        CountBatch(writer: CountWriter(), sequence: 1, clicks: [count], launches: []), now: now,
-        completion: $0)
-    }
+    try pages.count([count])
     let part = "only=\(group)&name=\(PercentCoding.encodeComponent(name))"
     let html = try pages.text("?" + part)
     #expect(html.contains("<dt>Clicks</dt><dd>\(clicks)</dd>"))
@@ -152,16 +142,11 @@ import WebSyntax
 
   @Test(arguments: Language.allCases)
   func `visits without a referrer have a row that narrows the chart`(_ language: Language) throws {
-    let pages = try Pages()
     let now = pages.fixture.timestamp
     let count = ClickCount(
       key: LinkKey(host: "a.example", slug: "often"), hour: now.secondsSinceEpoch / 3600,
       platform: "ipad", referrerHost: "", outcome: "landing", isBot: false, count: 4)
-    try waitForAnswer {
-      pages.store.count(
-        CountBatch(writer: CountWriter(), sequence: 1, clicks: [count], launches: []), now: now,
-        completion: $0)
-    }
+    try pages.count([count])
     let direct = Word.direct.text(in: language)
     let path = "links/a.example/often"
     let narrow = "/dashboard/\(path)?period=30d&amp;only=referrer#statistics"
@@ -174,7 +159,6 @@ import WebSyntax
   }
 
   @Test func `rows of which no day is known are plain names`() throws {
-    let pages = try Pages()
     // Hours are told apart by nothing, and what is no row is all clicks; days keep what was asked for.
     let hours = try pages.text("?period=24h&only=platform&name=iphone")
     #expect(!hours.contains(Word.showAllParts.english))
@@ -189,13 +173,12 @@ import WebSyntax
   func `a filtered list sums up the clicks of all its links, and leads to the rest`(
     _ query: String
   ) throws {
-    let html = try Pages().text("links?" + query)
+    let html = try pages.text("links?" + query)
     #expect(html.contains("<p class=\"strip\"><strong>\(Phrase(.clicksOfMonth, 11).english)"))
     #expect(html.contains(">\(Word.allFigures.english)</a>"))
   }
 
   @Test func `a tag and a campaign have pages with the sums of any number of links`() throws {
-    let pages = try Pages()
     let (store, now) = (pages.store, pages.fixture.timestamp)
     let links = (0..<300).map { number in
       var link = ShortLink(host: "a.example", slug: "n\(number)", url: "https://b.example/")
@@ -211,10 +194,7 @@ import WebSyntax
         key: link.key, hour: now.secondsSinceEpoch / 3600, platform: "android",
         referrerHost: "t.co", outcome: "redirect", isBot: false, count: 2)
     }
-    try waitForAnswer {
-      store.count(
-        CountBatch(writer: CountWriter(), sequence: 1, clicks: clicks), now: now, completion: $0)
-    }
+    try pages.count(clicks)
     func figure(_ path: String) throws -> String? {
       try pages.text(path).firstMatch(of: /<dt>Clicks<\/dt><dd>([\d,]+)</).map { String($0.1) }
     }
@@ -244,7 +224,7 @@ import WebSyntax
   }
 
   @Test func `what chooses links can be taken off the sums`() throws {
-    let html = try Pages().text("tags/spring?host=a.example&state=active&period=7d")
+    let html = try pages.text("tags/spring?host=a.example&state=active&period=7d")
     let host = Phrase(.named, Word.host.english, "a.example").english
     let state = Phrase(.named, Word.state.english, Word.active.english).english
     #expect(
@@ -259,14 +239,12 @@ import WebSyntax
 
   @Test(arguments: ["", "?search=often", "?tag=nothing", "?state=active"])
   func `other lists have no chart`(_ query: String) throws {
-    #expect(try !Pages().text("links" + query).contains("<figure class=\"chart\">"))
+    #expect(try !pages.text("links" + query).contains("<figure class=\"chart\">"))
   }
 
   @Test func `only those who may see statistics see the sums of a tag`() throws {
-    let pages = try Pages()
     let cookie = try pages.fixture.cookie([.readLinks])
-    let answer = try pages.fixture.ask("/dashboard/links?tag=spring", fields: cookie)
-    let html = String(decoding: answer.body, as: UTF8.self)
+    let html = try pages.fixture.ask("/dashboard/links?tag=spring", fields: cookie).text
     #expect(html.contains("a.example/s/often") && !html.contains("class=\"strip\""))
   }
 
@@ -280,7 +258,6 @@ import WebSyntax
   func `a new link made from the list of a group belongs to it`(
     _ list: String, _ query: String, _ field: String
   ) throws {
-    let pages = try Pages()
     let html = try pages.text("links?" + list)
     #expect(html.contains("href=\"/dashboard/links/new?\(query)\""))
     #expect(try pages.text("links/new?" + query).contains(field))

@@ -109,7 +109,7 @@ import Testing
   @Test func `draws a column for each day, as high as its share`() {
     let chart = ColumnChart(
       title: "T", series: ["a", "b"],
-      columns: [.init(name: "1", values: [5, 5]), .init(name: "2", values: [0, 0])])
+      columns: [("1", [5, 5]), ("2", [0, 0])])
     let html = chart.markup.html
     #expect(html.contains("<rect class=\"s0\" x=\"1\" y=\"50.00\" width=\"8\" height=\"50.00\"/>"))
     #expect(html.contains("<rect class=\"s1\" x=\"1\" y=\"0.00\" width=\"8\" height=\"50.00\"/>"))
@@ -118,7 +118,7 @@ import Testing
   }
 
   @Test func `says that there is nothing to draw`() {
-    let columns = [0, 0].map { ColumnChart.Column(name: "1", values: [$0]) }
+    let columns = [0, 0].map { (name: "1", values: [$0]) }
     var chart = ColumnChart(title: "T", series: ["a"], columns: columns, nothing: "No <clicks>")
     #expect(chart.isEmpty && chart.markup.html.contains("<p class=\"none\">No &lt;clicks&gt;</p>"))
     #expect(!chart.markup.html.contains("<svg"))
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test func `draws the period before as a line on the same scale`() {
-    let columns = [5, 0].map { ColumnChart.Column(name: "1", values: [$0]) }
+    let columns = [5, 0].map { (name: "1", values: [$0]) }
     let chart = ColumnChart(
       title: "T", series: ["a"], columns: columns, before: [20, 10], beforeName: "Before")
     let html = chart.markup.html
@@ -137,7 +137,7 @@ import Testing
 
   @Test func `draws a second series as a line where columns are too narrow for two`() {
     func chart(_ count: Int) -> String {
-      let columns = (0..<count).map { ColumnChart.Column(name: "\($0)", values: [20, 10]) }
+      let columns = (0..<count).map { (name: "\($0)", values: [20, 10]) }
       return ColumnChart(title: "T", series: ["a", "b"], columns: columns, isStacked: false)
         .markup.html
     }
@@ -303,8 +303,7 @@ import Testing
   @Test func `the palette leads readers of links to no form for one`() throws {
     let pages = try PagesFixture()
     let cookie = try pages.cookie([.readLinks])
-    let answer = try pages.ask("/dashboard/", fields: cookie + "Accept: text/html\r\n")
-    let html = String(decoding: answer.body, as: UTF8.self)
+    let html = try pages.ask("/dashboard/", fields: cookie + "Accept: text/html\r\n").text
     #expect(entries(html) == ["sessions", "zone", "help", "design", ".who button"])
   }
 }

@@ -9,6 +9,7 @@ import Links
 import Management
 import Service
 import SiteModel
+import System
 import Testing
 import WebSyntax
 
@@ -19,6 +20,13 @@ import WebSyntax
   private let pages: Pages
 
   init() throws { pages = try Pages() }
+
+  /// What became of the file at `import/report`.
+  private func upload() throws -> Upload {
+    let owner = try #require(try pages.store.sessions(of: nil).first?.subject)
+    ImportRun.settle()
+    return try #require(pages.fixture.memory.uploads.upload("report", of: owner))
+  }
 
   /// The report of a trial run of a file.
   private func report(_ text: String) throws -> ImportReport {
@@ -76,9 +84,7 @@ import WebSyntax
     let answer = try pages.ask("import/report", "column=slug&column=url")
     #expect(answer.status == .seeOther)
     let cookie = try #require(answer.fields["Set-Cookie"]).prefix { $0 != ";" }
-    let owner = try #require(try pages.store.sessions(of: nil).first?.subject)
-    let upload = try #require(pages.fixture.memory.uploads.upload("report", of: owner))
-    ImportRun.settle()
+    let upload = try upload()
     let mapping = try [ColumnMapping(parsing: "1=slug"), ColumnMapping(parsing: "2=url")]
     #expect(upload.options.mapping == mapping)
     let request = try #require(
@@ -92,25 +98,17 @@ import WebSyntax
 
   @Test(arguments: Language.allCases)
   func `the list of links is read back unchanged`(_ language: Language) throws {
-    var link = ShortLink(host: "a.example", slug: "rich", url: "https://b.example/rich?a=1,2")
-    link.tags = ["a", "b c"]
-    link.skipPage = true
-    link.maxClicks = 7
-    link.expires = Timestamp(secondsSinceEpoch: 4_000_000_000)
-    try pages.add(link)
-    let source = try #require(try pages.ask("links/export?view=list", in: language).source)
+    try pages.add("rich", url: "https://b.example/rich?a=1,2") {
+      $0.tags = ["a", "b c"]
+      $0.skipPage = true
+      $0.maxClicks = 7
+      $0.expires = Timestamp(secondsSinceEpoch: 4_000_000_000)
+    }
+    let list = try pages.ask("links/export?view=list", in: language).wholeBody
     let directory = pages.fixture.pages.directory
     var work = try pages.fixture.editor.importing(
       .auto, passwords: directory.passwords, LinkImport.Options(isDryRun: true))
-    reading: while true {
-      let slot = AnswerSlot<HTTPBodyPart>()
-      source.next(completion: slot.fill)
-      switch slot.wait() {
-      case .bytes(let bytes): try work.feed(bytes)
-      case .end: break reading
-      case .failure: throw Pages.Unexpected()
-      }
-    }
+    try work.feed(list)
     let result = try work.finish()
     #expect(result.unchanged == 3 && result.problems.isEmpty, "\(result.problems)")
     #expect(result.created + result.updated + result.kept + result.rejected == 0)
@@ -130,9 +128,7 @@ import WebSyntax
     try pages.shelve(.tried(report))
     #expect(try pages.text("import/report").contains("name=\"skipPage\" value=\"yes\""))
     _ = try pages.ask("import/report", "skipPage=yes")
-    let owner = try #require(try pages.store.sessions(of: nil).first?.subject)
-    let upload = try #require(pages.fixture.memory.uploads.upload("report", of: owner))
-    ImportRun.settle()
+    let upload = try upload()
     #expect(upload.options.skipsPage)
   }
 
@@ -154,9 +150,7 @@ import WebSyntax
         "method=\"post\" action=\"/dashboard/import/report\""))
     held.removeAll()
     #expect(try apply().status == .seeOther)
-    let owner = try #require(try pages.store.sessions(of: nil).first?.subject)
-    let upload = try #require(pages.fixture.memory.uploads.upload("report", of: owner))
-    ImportRun.settle()
+    let upload = try upload()
     #expect(upload.stage != .tried(report))
   }
 
@@ -170,5 +164,91 @@ import WebSyntax
     let html = try pages.text("import/report")
     #expect(html.contains(Word.keptHint.english))
     #expect(html.contains("<bdi>https://a.example/s/often</bdi>"))
+  }
+}
+
+@Suite struct UploadShelfTests {
+  private let shelf = UploadShelf()
+  private let folder = Process.temporaryFolder
+
+  private func instant(_ seconds: Double) -> HTTPInstant {
+    HTTPInstant(secondsSinceEpoch: seconds, steadySeconds: seconds)
+  }
+
+  /// Stores a file for a trial import; nil if there is no room.
+  @discardableResult
+  private func bring(
+    _ id: String, of owner: String, at seconds: Double = 0, _ stage: Upload.Stage? = nil
+  ) throws -> Upload? {
+    guard let slot = shelf.begin(owner, at: instant(seconds)) else { return nil }
+    let file = try TemporaryFile(in: folder, name: "keiro-shelf-\(UInt64.random(in: 0 ... .max))")
+    let upload = Upload(
+      id: id, owner: owner, fileName: "links.csv", file: file, size: 1, options: ImportOptions(),
+      time: seconds)
+    if let stage { upload.enter(stage) }
+    shelf.put(upload, in: slot)
+    return upload
+  }
+
+  private let report = ImportReport(isDryRun: false)
+
+  @Test func `lets go of a file that was imported, and keeps its report`() throws {
+    for number in 0..<50 {
+      let upload = try #require(try bring("\(number)", of: "a", .applied(report)))
+      #expect(upload.file == nil)
+    }
+    #expect(shelf.upload("0", of: "a") != nil && shelf.upload("0", of: "b") == nil)
+    for number in 50..<100 { try bring("\(number)", of: "a", .applied(report)) }
+    #expect((0..<100).count { shelf.upload("\($0)", of: "a") != nil } == 64)
+  }
+
+  @Test func `gives each person a share`() throws {
+    for number in 0..<4 { #expect(try bring("\(number)", of: "a", .applying) != nil) }
+    #expect(try bring("4", of: "a") == nil)
+    #expect(try bring("5", of: "b") != nil)
+  }
+
+  @Test func `counts files that are still arriving`() {
+    var slots = (0..<4).map { _ in shelf.begin("a", at: instant(0)) }
+    #expect(slots.allSatisfy { $0 != nil } && shelf.begin("a", at: instant(0)) == nil)
+    slots.removeLast()
+    #expect(shelf.begin("a", at: instant(0)) != nil)
+  }
+
+  @Test func `gives the people of one host one share of what is arriving`() throws {
+    let reach = HostReach([try #require(HostPattern("a.example"))])
+    let slots = (0..<6).map { shelf.begin("\($0)", reach: reach, at: instant(0)) }
+    #expect(slots.count { $0 != nil } == 4)
+    #expect(shelf.begin("other", at: instant(0)) != nil)
+  }
+
+  @Test func `drops what its owner has left, the oldest first`() throws {
+    for number in 0..<6 {
+      #expect(try bring("\(number)", of: "a", at: Double(number), .tried(report)) != nil)
+    }
+    #expect((0..<6).filter { shelf.upload("\($0)", of: "a") != nil } == [2, 3, 4, 5])
+  }
+
+  @Test func `lets no four people shut out all others`() throws {
+    for owner in ["a", "b", "c", "d"] {
+      for number in 0..<4 { try bring("\(owner)\(number)", of: owner, .tried(report)) }
+    }
+    #expect(try bring("e", of: "e", .tried(report)) != nil)
+  }
+
+  @Test(arguments: [Upload.Stage.trying, .applying])
+  func `keeps what is at work, however old`(_ stage: Upload.Stage) throws {
+    let upload = try #require(try bring("a", of: "a", stage))
+    try bring("b", of: "b", at: 7200, .tried(report))
+    #expect(shelf.upload("a", of: "a") === upload)
+    upload.enter(.applied(report))
+    try bring("c", of: "c", at: 7200, .tried(report))
+    #expect(shelf.upload("a", of: "a") == nil)
+  }
+
+  @Test func `forgets everything after an hour`() throws {
+    try bring("a", of: "a", .tried(report))
+    try bring("b", of: "b", at: 3600, .tried(report))
+    #expect(shelf.upload("a", of: "a") == nil && shelf.upload("b", of: "b") != nil)
   }
 }

@@ -2,6 +2,7 @@ import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
+import Questions
 import Testing
 
 @testable import Dashboard
@@ -133,7 +134,7 @@ import Testing
 
   @Test func `only the host that is named is replaced, and the others are left`() throws {
     let pages = try Pages()
-    try pages.add(ShortLink(host: "a.example", slug: "other", url: "https://d.example:1/x?y#z"))
+    try pages.add("other", url: "https://d.example:1/x?y#z")
     let edit =
       "link=a.example/often&link=a.example/other&action=edit&from=d.example&to=https://e.example/"
     let preview = try pages.text("links", edit + "&step=preview")
@@ -141,5 +142,89 @@ import Testing
     _ = try pages.ask("links", edit + "&step=apply&count=2")
     #expect(try pages.link("other")?.url == "https://e.example/x?y#z")
     #expect(try pages.link("often")?.url == "https://b.example/often")
+  }
+}
+
+@Suite struct DeletedLinksPageTests {
+  private let pages: Pages
+
+  init() throws { pages = try Pages() }
+
+  @Test(arguments: Language.allCases)
+  func `a deleted link is listed with its author, and restored from its row`(
+    _ language: Language
+  ) throws {
+    let before = try pages.text("links?state=deleted", in: language)
+    #expect(before.contains(Word.noDeletedLinks.text(in: language)))
+    #expect(!before.contains("a.example/s/often"))
+    _ = try pages.ask("links/a.example/often", "action=delete&confirmed=yes")
+    let list = try pages.text("links?state=deleted", in: language)
+    let days = DeletedQuery.days
+    #expect(list.contains(Phrase(.deletedLinksHint, days).text(in: language)))
+    for text in ["a.example/s/often", "The often link", "b.example/often", "Session token"] {
+      #expect(list.contains(text), "\(text)")
+    }
+    #expect(!list.contains("a.example/s/seldom"))
+    #expect(list.contains("action=\"/dashboard/links/a.example/often\""))
+    let version = try #require(
+      list.split(separator: "name=\"version\" value=\"").last?.prefix { $0.isNumber })
+    let back = try pages.lead("links/a.example/often", "action=version&version=\(version)")
+    #expect(back.hasPrefix("links/a.example/often?done=version&change="))
+    #expect(try pages.link("often")?.name == "The often link")
+    #expect(try !pages.text("links?state=deleted", in: language).contains("a.example/s/often"))
+  }
+
+  @Test func `readers see deleted links without a button`() throws {
+    _ = try pages.ask("links/a.example/often", "action=delete&confirmed=yes")
+    let reader = try pages.fixture.cookie([.readLinks])
+    let text = try pages.fixture.ask("/dashboard/links?state=deleted", fields: reader).text
+      .replacing("<wbr>", with: "")
+    #expect(text.contains("a.example/s/often") && !text.contains("name=\"version\""))
+  }
+
+  @Test func `deleted links are found by words, host, tag and campaign`() throws {
+    for (slug, tags, url) in [
+      ("sale", ["spring"], "https://b.example/rain"), ("hat", ["autumn"], "https://b.example/sun"),
+    ] {
+      try pages.add(slug, url: url) {
+        $0.tags = tags
+        $0.campaign["utm_campaign"] = "mail-" + slug
+      }
+      _ = try pages.ask("links/a.example/\(slug)", "action=delete&confirmed=yes")
+    }
+    for query in [
+      "tag=spring", "search=tag:spring", "search=rain", "search=a.example/s/sale",
+      "host=a.example&search=SALE", "search=campaign:mail-sale", "campaign=mail-sale",
+    ] {
+      let list = try pages.text("links?state=deleted&\(query)")
+      #expect(list.contains("a.example/s/sale<") && !list.contains("a.example/s/hat<"), "\(query)")
+      #expect(list.contains(Phrase(.linkCount, 1).english), "\(query)")
+    }
+    let none = try pages.text("links?state=deleted&tag=winter")
+    #expect(none.contains(Word.noLinkFound.english))
+    #expect(none.contains("href=\"/dashboard/links?state=deleted\">\(Word.showAllLinks.english)"))
+    // The form stays in the list, and the list's views keep the filter.
+    #expect(none.contains("<input type=\"hidden\" name=\"state\" value=\"deleted\">"))
+    #expect(none.contains("href=\"/dashboard/links?tag=winter\""))
+    #expect(try pages.ask("links?state=deleted&host=no/host").status.code == 400)
+  }
+
+  @Test func `deleted links come fifty to a page`() throws {
+    for number in 1...51 {
+      let key = LinkKey(host: "a.example", slug: "n\(number)")
+      try pages.add(ShortLink(host: key.host, slug: key.slug, url: "https://b.example/"))
+      let now = pages.fixture.timestamp
+      try waitForAnswer {
+        pages.store.delete(key, revision: nil, by: .service, now: now, completion: $0)
+      }
+    }
+    let first = try pages.text("links?state=deleted")
+    #expect(first.contains("a.example/s/n51<") && !first.contains("a.example/s/n1<"))
+    let next = try #require(first.firstRange(of: "state=deleted&amp;cursor="))
+    let cursor = first[next.upperBound...].prefix { $0 != "\"" }
+    let second = try pages.text("links?state=deleted&cursor=\(cursor)")
+    #expect(second.contains("a.example/s/n1<") && !second.contains("a.example/s/n2<"))
+    #expect(!second.contains("rel=\"next\""))
+    #expect(try pages.ask("links?state=deleted&cursor=1.x").status.code == 400)
   }
 }

@@ -45,10 +45,8 @@ import Testing
   func `fields that were not touched take the newer values`(_ language: Language) throws {
     let revision = try revision()
     _ = try pages.lead(page, theirs)
-    let late = try pages.ask(
-      page, "action=save&revision=\(revision)&\(opened)&name=Mine", in: language)
-    #expect(late.status == .conflict)
-    let html = String(decoding: late.body, as: UTF8.self).replacing("<wbr>", with: "")
+    let html = try pages.text(
+      page, "action=save&revision=\(revision)&\(opened)&name=Mine", in: language, status: .conflict)
     #expect(html.contains(Word.linkChangedElsewhere.text(in: language)))
     #expect(html.contains(Word.takenOver.text(in: language)))
     #expect(!html.contains(Word.typedHere.text(in: language)))
@@ -134,17 +132,13 @@ import Testing
   ) throws {
     let revision = try revision()
     _ = try pages.lead(page, deletion)
-    let late = try pages.ask(
-      page, "action=save&revision=\(revision)&\(opened)&name=Mine", in: language)
-    #expect(late.status == .notFound)
-    let html = String(decoding: late.body, as: UTF8.self).replacing("<wbr>", with: "")
+    let html = try pages.text(
+      page, "action=save&revision=\(revision)&\(opened)&name=Mine", in: language, status: .notFound)
     #expect(html.contains(Word.deletedMeanwhile.text(in: language)))
     #expect(html.contains("Session token"))
     #expect(try pages.link("often") == nil)
     // The link comes back as it was, and what was typed is saved by another button.
-    let restored = try pages.ask(page, restoring(html), in: language)
-    #expect(restored.status == .ok)
-    let back = String(decoding: restored.body, as: UTF8.self)
+    let back = try pages.text(page, restoring(html), in: language, status: .ok)
     #expect(back.contains(Word.restoredAsItWas.text(in: language)))
     #expect(try pages.link("often")?.name == "The often link")
     let saved = try pages.lead(page, form(back))
@@ -158,9 +152,7 @@ import Testing
     _ = try pages.lead(page, theirs)
     _ = try pages.lead(page, deletion)
     let html = try pages.text(page, "action=save&revision=\(revision)&\(opened)&name=Mine")
-    let late = try pages.ask(page, form(pages.text(page, restoring(html))))
-    #expect(late.status == .conflict)
-    let merged = String(decoding: late.body, as: UTF8.self).replacing("<wbr>", with: "")
+    let merged = try pages.text(page, form(pages.text(page, restoring(html))), status: .conflict)
     #expect(try value("tags", in: merged) == "autumn")
     #expect(try pages.link("often")?.name == "The often link")
     _ = try pages.lead(page, form(merged))
@@ -185,9 +177,7 @@ import Testing
     _ = try pages.lead(page, deletion)
     let sent = "revision=\(revision)&\(opened)&name=Mine"
     #expect(try pages.ask(page, "action=save&restores=1&" + sent).status == .notFound)
-    let refused = try pages.ask(page, "action=edit&restores=99&" + sent)
-    #expect(refused.status == .notFound)
-    let html = String(decoding: refused.body, as: UTF8.self)
+    let html = try pages.text(page, "action=edit&restores=99&" + sent, status: .notFound)
     #expect(try value("name", in: html) == "Mine")
     #expect(html.contains(Word.deletedMeanwhile.english))
     #expect(try pages.link("often") == nil)

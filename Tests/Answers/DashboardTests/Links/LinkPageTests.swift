@@ -31,10 +31,13 @@ import Testing
 
 /// Pages name a link as its visitors know it: by its short URL, with the prefix of its site.
 @Suite struct NamedLinkTests {
+  private let pages: Pages
+
+  init() throws { pages = try Pages() }
+
   private static let shown = "a.example/s/often"
 
   @Test func `a question names the link or links that it is about`() throws {
-    let pages = try Pages()
     let one = try pages.text("links/a.example/often", "action=delete")
     #expect(one.contains("<h1>Delete \(Self.shown)?</h1>"))
     let many = try pages.text("links", "link=a.example/often&link=a.example/seldom&action=delete")
@@ -44,7 +47,6 @@ import Testing
   }
 
   @Test func `a deleted link and the audit log name it`() throws {
-    let pages = try Pages()
     _ = try pages.ask("links/a.example/often", "action=delete&confirmed=yes")
     #expect(try pages.text("links/a.example/often").contains(">\(Self.shown)</h1>"))
     #expect(
@@ -53,7 +55,6 @@ import Testing
   }
 
   @Test func `an action that changes nothing says so as a warning`() throws {
-    let pages = try Pages()
     let done = try pages.followed("links", "link=a.example/often&action=tag&tag=spring")
     #expect(
       done.contains(
@@ -62,8 +63,7 @@ import Testing
   }
 
   @Test func `a slug in another script is shown in its letters, and copied as a URL`() throws {
-    let pages = try Pages()
-    try pages.add(ShortLink(host: "a.example", slug: "春", url: "https://b.example/"))
+    try pages.add("春")
     for path in ["links", "links/a.example/%E6%98%A5", "audit"] {
       #expect(
         try pages.text(path).contains(">a.example/s/春</a>") == (path != "links/a.example/%E6%98%A5")
@@ -89,8 +89,8 @@ import Testing
     return try pages.text("links/a.example/divided")
   }
 
-  private func answer(_ visitor: Word, in html: String) throws -> String {
-    let name = Markup(text: visitor.text(in: .english)).html
+  private func answer(_ visitor: Decision.Visitor, in html: String) throws -> String {
+    let name = Markup(text: visitor.word.english).html
     let row = try #require(html.firstRange(of: "<dt>\(name)</dt><dd>"))
     let end = try #require(html[row.upperBound...].firstRange(of: "</dd>"))
     return String(html[row.upperBound..<end.lowerBound])
@@ -98,12 +98,12 @@ import Testing
 
   @Test func `every outcome is shown with its share`() throws {
     let html = try page([([.iPhone], 30), ([.android], 60)])
-    let iPhone = try answer(.iphoneSafari, in: html)
+    let iPhone = try answer(.iPhone, in: html)
     #expect(
       iPhone.contains("https://b.example/most</span> <span class=\"soft\">·\u{A0}70 of 100 visits"))
     #expect(iPhone.contains("https://b.example/rule1"))
     #expect(iPhone.contains("Rule 1</span> <span class=\"soft\">·\u{A0}30 of 100 visits"))
-    let android = try answer(.androidAnotherBrowser, in: html)
+    let android = try answer(.androidOther, in: html)
     #expect(android.contains("Rule 2</span> <span class=\"soft\">·\u{A0}60 of 100 visits"))
     #expect(!(try answer(.desktop, in: html)).contains("of 100 visits"))
     #expect(html.contains("the table shows what most of them get"))
@@ -111,7 +111,7 @@ import Testing
 
   @Test func `a link without shares has one answer for each visitor`() throws {
     let html = try page([([.iPhone], nil)])
-    #expect(try answer(.iphoneSafari, in: html).contains("Rule 1"))
+    #expect(try answer(.iPhone, in: html).contains("Rule 1"))
     #expect(!html.contains("of 100 visits") && !html.contains("most of them"))
   }
 }
@@ -120,10 +120,10 @@ import Testing
 @Suite struct VisitorStateTests {
   @Test func `a link with a password asks everybody for it, chat apps too`() throws {
     let pages = try Pages()
-    var link = ShortLink(host: "a.example", slug: "locked", url: "https://b.example/inside")
-    link.password = PasswordHash("hush")
-    link.social.title = "Secret sale"
-    try pages.add(link)
+    try pages.add("locked", url: "https://b.example/inside") {
+      $0.password = PasswordHash("hush")
+      $0.social.title = "Secret sale"
+    }
     let typed = "host=a.example&url=https://b.example/inside&social.title=Secret sale&rules=0"
     for html in [
       try pages.text("links/a.example/locked"),
@@ -149,18 +149,16 @@ import Testing
 
   @Test func `a link that has ended tells so of everybody`() throws {
     let pages = try Pages()
-    var link = ShortLink(host: "a.example", slug: "over", url: "https://b.example/")
-    link.expires = Timestamp("2020-01-01T00:00:00Z")
-    try pages.add(link)
+    try pages.add("over") { $0.expires = Timestamp("2020-01-01T00:00:00Z") }
     let html = try pages.text("links/a.example/over")
     #expect(html.contains("<dt>\(Word.everybody.english)</dt><dd><span class=\"badge bad\">Gone<"))
   }
 
   @Test func `a refused QR code keeps its form, with the reason beside the field`() throws {
-    let answer = try Pages().ask(
-      "links/a.example/often?qr=png&size=512&margin=7&color=%23ffff00&ground=%23ffffff")
-    let html = String(decoding: answer.body, as: UTF8.self)
-    #expect(answer.status == .badRequest && html.contains("id=\"color-fault\""))
+    let html = try Pages().text(
+      "links/a.example/often?qr=png&size=512&margin=7&color=%23ffff00&ground=%23ffffff",
+      status: .badRequest)
+    #expect(html.contains("id=\"color-fault\""))
     #expect(html.contains("value=\"#ffff00\" autofocus aria-invalid=\"true\""))
     #expect(html.contains("value=\"7\"") && html.contains("<details class=\"data\" open>"))
     #expect(html.contains("<option value=\"512\" selected>"))

@@ -2,6 +2,7 @@ import HTTPCore
 import JSONSyntax
 import Links
 import Service
+import SiteModel
 import Testing
 import WebSyntax
 
@@ -97,15 +98,195 @@ import WebSyntax
     var link = ShortLink(host: "a.example", slug: "over", url: "https://b.example/")
     link.expires = Timestamp("2020-02-29T20:30:00Z")
     try pages.add(link)
-    let answer = try pages.fixture.ask(
+    let html = try pages.fixture.ask(
       "/dashboard/links/a.example/over",
       fields: pages.cookie
         + "Cookie: keiro-zone=Asia/Tokyo; keiro-language=\(language.rawValue)\r\n"
-    )
-    let html = String(decoding: answer.body, as: UTF8.self)
+    ).text
     let sentence = LinkOddity.isOver(try #require(link.expires)).text(in: language)
     let told = sentence.replacing("2020-02-29T20:30:00Z", with: "2020-03-01 05:30 JST")
     #expect(html.contains(told.dropFirst()))
     #expect(!html.contains(sentence.dropFirst()))
+  }
+}
+
+/// Links made from rows that somebody pasted.
+@Suite struct PastedLinksTests {
+  private static let table =
+    "url%09slug%09Tags%09utm_source%0Ab.example/1%09one%09a, b%09mail%0Ab.example/2%09two%09%09%0A"
+
+  /// The hidden slugs of a preview, as its form sends them.
+  private static func slugs(_ html: String) -> String {
+    html.matches(of: /name="slug" value="([^"]*)"/).map { "&slug=\($0.output.1)" }.joined()
+  }
+
+  @Test func `a table from a spreadsheet is previewed row by row and made as one change`() throws {
+    let pages = try Pages()
+    let form = "host=a.example&rows=" + Self.table
+    let preview = try pages.text("links/paste", form + "&step=preview")
+    #expect(preview.contains("Create 2 links") && preview.contains("https://b.example/2"))
+    #expect(try pages.linkCount == 2)
+    let made = try pages.followed("links/paste", form + "&step=make" + Self.slugs(preview))
+    #expect(made.contains("2 links created."))
+    #expect(made.contains("data-copy=\"https://a.example/s/"))
+    let one = try #require(try pages.link("one"))
+    #expect(one.tags == ["a", "b"] && one.campaign["utm_source"] == "mail")
+    #expect(one.url == "https://b.example/1")
+    _ = try pages.undo(made + "name=\"back\" value=\"\"")
+    #expect(try pages.linkCount == 2)
+  }
+
+  @Test func `bare destinations get the slugs that the preview shows, once`() throws {
+    let pages = try Pages()
+    let form = "host=a.example&rows=b.example/1,2%0D%0A%0D%0Ahttps://b.example/3"
+    let preview = try pages.text("links/paste", form + "&step=preview")
+    let make = form + "&step=make" + Self.slugs(preview)
+    _ = try pages.lead("links/paste", make)
+    #expect(try pages.linkCount == 4)
+    // The same form, sent twice.
+    let again = try pages.ask("links/paste", make)
+    #expect(try again.status == .ok && pages.linkCount == 4)
+  }
+
+  @Test func `nothing is made while a row is refused, and each says why`() throws {
+    let pages = try Pages()
+    let rows = "url,slug%0Ab.example/1,one%0Amailto:x,two%0Ab.example/3,often%0Ab.example/4,one"
+    for step in ["preview", "make"] {
+      let html = try pages.text("links/paste", "host=a.example&step=\(step)&rows=\(rows)")
+      #expect(html.matches(of: /<span class="fault">[^<]+</).count == 3)
+      #expect(html.contains("mailto:x,two") && !html.contains("value=\"make\""))
+    }
+    #expect(try pages.linkCount == 2)
+  }
+
+  @Test func `a table whose quotation mark is never closed makes nothing of what it swallows`()
+    throws
+  {
+    let rows = "url,name%0Ab.example/1,%22one%0Ab.example/2,two"
+    let html = try Pages().text(
+      "links/paste", "host=a.example&step=preview&rows=" + rows, status: .unprocessableContent)
+    #expect(html.contains("quotation mark"))
+  }
+
+  @Test(arguments: [
+    ("", Phrase(.nothingPasted)), ("url,slgu%0Ab.example/1,x", Phrase(.noSuchField, "slgu")),
+    (
+      String(repeating: "b.example%0A", count: 501),
+      Phrase(.tooManyRows, 501, PastedRows.limit)
+    ),
+  ])
+  func `what cannot be read is said beside the field, with everything typed kept`(
+    _ rows: String, _ fault: Phrase
+  ) throws {
+    let html = try Pages().text(
+      "links/paste", "host=a.example&step=preview&rows=" + rows, status: .unprocessableContent)
+    #expect(html.contains("aria-invalid=\"true\""))
+    #expect(html.contains("id=\"rows-fault\">\(Markup(text: fault.english).html)</span>"))
+    #expect(html.contains("<title>Not saved: "))
+  }
+}
+
+/// Templates of campaigns, which everybody shares.
+@Suite struct TemplateTests {
+  @Test func `a template is saved once, chosen in one click, and brought back after its removal`()
+    throws
+  {
+    let pages = try Pages()
+    let keep = "action=keep&name=Spring mail&campaign.utm_source=mail&campaign.utm_campaign=spring"
+    let saved = try pages.followed("templates", keep)
+    #expect(saved.contains(Word.templateWasSaved.english))
+    #expect(saved.contains("utm_source=mail utm_campaign=spring"))
+    #expect(try pages.text("templates?edit=Spring+mail").contains("type=\"text\" value=\"spring\""))
+
+    #expect(try pages.text("links/new").contains("name=\"template\" value=\"Spring mail\""))
+    let chosen = try pages.text(
+      "links/new", "host=a.example&url=b.example/x&tags=a, b&rules=0&template=Spring mail")
+    // What was typed stays, and what the template has stands open.
+    #expect(chosen.contains("value=\"https://b.example/x\"") && chosen.contains("value=\"a, b\""))
+    #expect(chosen.contains("<h2>Campaign</h2>") && chosen.contains("value=\"spring\""))
+    #expect(try pages.linkCount == 2)
+
+    let removed = try pages.followed("templates", "action=remove&name=Spring mail")
+    #expect(removed.contains(Word.templateWasRemoved.english))
+    #expect(removed.contains(Word.noTemplates.english))
+    // The form of the notice.
+    let items = removed.matches(of: /name="([a-z_.]+)" value="([^"]+)"/).map {
+      "\($0.output.1)=\($0.output.2)"
+    }
+    let back = items.filter {
+      $0.hasPrefix("action=") || $0.hasPrefix("name=") || $0.contains("utm_")
+    }
+    _ = try pages.lead("templates", back.joined(separator: "&"))
+    #expect(try pages.text("templates").contains("utm_source=mail utm_campaign=spring"))
+    #expect(try pages.text("audit").contains("Spring mail"))
+  }
+
+  @Test func `a template that was removed meanwhile makes no link, and keeps what was typed`()
+    throws
+  {
+    let pages = try Pages()
+    let html = try pages.text(
+      "links/new", "host=a.example&url=b.example/x&rules=0&template=Gone")
+    #expect(html.contains("value=\"https://b.example/x\"") && !html.contains("role=\"alert\""))
+    #expect(try pages.linkCount == 2)
+  }
+
+  @Test func `a template without a name is refused beside its field`() throws {
+    let html = try Pages().text(
+      "templates", "action=keep&name=&campaign.utm_source=mail", status: .unprocessableContent)
+    #expect(html.contains("id=\"name-fault\"") && html.contains("value=\"mail\""))
+    #expect(html.contains(Word.formNotTaken.english) && html.contains("<title>Not saved: "))
+  }
+}
+
+/// The form of a link.
+@Suite struct LinkTemplateFormTests {
+  @Test func `what is set stands open, and the rest is behind its purpose`() throws {
+    let pages = try Pages()
+    let new = try pages.text("links/new")
+    #expect(!new.contains("<h2>Campaign</h2>") && new.contains("<summary>Campaign</summary>"))
+    #expect(new.contains("name=\"rules\" value=\"0\"") && new.contains("value=\"add\""))
+    try pages.add("set") {
+      $0.campaign["utm_source"] = "mail"
+      $0.rules = [LinkRule(url: "https://b.example/rule")]
+    }
+    let edit = try pages.text("links/a.example/set?edit")
+    #expect(edit.contains("<h2>Campaign</h2>") && edit.contains("<h2>Rules</h2>"))
+    #expect(!edit.contains("<summary>Campaign</summary>"))
+    #expect(edit.contains("<summary>More<span class=\"unseen\"> Campaign</span></summary>"))
+    let rule = try pages.text("links/a.example/often?edit=rule")
+    #expect(rule.contains("id=\"rules-0--url\""))
+  }
+
+  @Test
+  func `the first field has the focus, or the first that was refused, of which the title tells`()
+    throws
+  {
+    let pages = try Pages()
+    func focused(_ html: String) -> [String] {
+      html.matches(of: /id="([^"]+)"[^>]* autofocus/).map { String($0.output.1) }
+    }
+    #expect(try focused(pages.text("links/new")) == ["url"])
+    #expect(try focused(pages.text("links/a.example/often?edit=1")) == ["url"])
+    let refused = try pages.text(
+      "links/new", "host=a.example&url=https://b.example/&slug=a b&maxClicks=x&rules=0")
+    #expect(focused(refused) == ["slug"])
+    #expect(refused.contains("<title>Not saved: New link") && refused.contains("value=\"a b\""))
+    #expect(refused.contains("id=\"maxClicks-fault\""))
+  }
+
+  @Test func `the last host is offered again, if it still has short links`() throws {
+    let site = try #require(HostPattern("a.example"))
+    let pages = try Pages(
+      PagesFixture(site: SiteDefinition(hosts: [site, try #require(HostPattern("z.example"))])))
+    let answer = try pages.ask("links/new", "host=z.example&slug=x&url=https://b.example/&rules=0")
+    let kept = try #require(answer.fields["Set-Cookie"]).prefix { $0 != ";" }
+    #expect(kept == "keiro-host=z.example")
+    func chosen(_ cookie: some StringProtocol) throws -> Bool {
+      return try pages.fixture.ask(
+        "/dashboard/links/new", fields: pages.cookie + "Cookie: \(cookie)\r\n"
+      ).text.contains(" selected>z.example</option>")
+    }
+    #expect(try chosen(kept) && !chosen("keiro-host=gone.example"))
   }
 }

@@ -1,9 +1,13 @@
 import Changes
+import Doctor
 import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
+import Management
+import SiteModel
 import Testing
+import WebSyntax
 
 @testable import Dashboard
 
@@ -44,9 +48,9 @@ import Testing
   @Test func `a host that no site serves is refused with the nearest, unless it was there`() throws
   {
     let pages = try Pages()
-    let refused = try pages.ask("people", "action=add&name=N&role=viewer&hosts=a.exampel")
-    #expect(refused.status.code == 422)
-    #expect(String(decoding: refused.body, as: UTF8.self).contains("did you mean &#39;a.example"))
+    let refused = try pages.text(
+      "people", "action=add&name=N&role=viewer&hosts=a.exampel", status: .unprocessableContent)
+    #expect(refused.contains("did you mean &#39;a.example"))
     let former = try pages.fixture.everything.addPerson(
       PersonDraft(name: "Former", role: .viewer, hosts: ["old.example"]),
       origin: PagesFixture.origin
@@ -63,5 +67,144 @@ import Testing
   @Test func `a token that signed in was used`() throws {
     let html = try Pages().text("tokens")
     #expect(!html.contains(">\(Word.never.english)<"))
+  }
+}
+
+/// What was found wrong stands wherever someone would look for it.
+@Suite struct AttentionTests {
+  private func pages(_ verdicts: [DoctorVerdict]) throws -> Pages {
+    let results = verdicts.map { CheckResult(.dns, $0, "no address", help: "add a record") }
+    return try Pages(
+      PagesFixture(examined: [
+        HostReport(
+          host: "a.example", results: results, isReached: true,
+          time: Timestamp(secondsSinceEpoch: 0))
+      ]))
+  }
+
+  @Test(arguments: Language.allCases)
+  func `a host that fails checks is on the overview and on its site's card`(
+    _ language: Language
+  ) throws {
+    let pages = try pages([.fail, .warn, .fail, .pass])
+    let words = Markup(text: Phrase(.failingChecks, 2).text(in: language)).html
+    let overview = try pages.text("", in: language)
+    let fact = StatusFact(.doctor, "a.example", detail: "dns, dns", count: 2)
+    let title = Markup(text: language.sentence(Sentence(fact))).html
+    let item = "<a href=\"/dashboard/sites/a.example#doctor\">\(title)</a>"
+    // It stands before the statistics.
+    let parts = overview.split(separator: "id=\"clicks\"", maxSplits: 1)
+    #expect(parts.count == 2 && parts[0].contains("id=\"status\"") && parts[0].contains(item))
+    #expect(overview.split(separator: "card attention").count == 2)
+    let name = Word.status.text(in: language)
+    #expect(overview.contains("<span>\(name)</span> <span class=\"badge warn\">1</span>"))
+    let sites = try pages.text("sites", in: language)
+    #expect(
+      sites.contains(
+        "<a class=\"badge bad\" href=\"/dashboard/sites/a.example#doctor\">\(words)</a>"))
+    #expect(try pages.text("sites/a.example").contains("id=\"doctor\""))
+  }
+
+  @Test func `a host without failing checks needs no attention`() throws {
+    let pages = try pages([.warn, .pass])
+    let overview = try pages.text("")
+    #expect(!overview.contains("#attention\"") && !overview.contains("id=\"status\""))
+    #expect(!(try pages.text("sites").contains("badge bad")))
+  }
+
+  @Test func `every host that the overview may name has a page with its results`() throws {
+    var site = SiteDefinition(hosts: [try #require(HostPattern("a.example"))])
+    site.alternateHost = HostPattern("open.a.example")
+    let report = HostReport(
+      host: "open.a.example", results: [CheckResult(.dns, .fail, "no address", help: "")],
+      isReached: true, time: Timestamp(secondsSinceEpoch: 0))
+    let pages = try Pages(PagesFixture(site: site, examined: [report]))
+    let address = "/dashboard/sites/open.a.example#doctor"
+    #expect(try pages.text("").contains("href=\"\(address)\">1 failing check on open.a.example"))
+    #expect(try pages.text("sites").contains("href=\"\(address)\">1 failing check</a>"))
+    let page = try pages.text("sites/open.a.example")
+    #expect(page.contains("no address"))
+  }
+
+  @Test func `a finding in the configuration is told in the reader's language`() throws {
+    let sentence = Sentence("the link 'x' is over", "リンク「x」は終了しています")
+    let pages = try Pages(
+      PagesFixture(findings: [(isError: false, path: "sites[0]", sentence: sentence)]))
+    #expect(try pages.text("sites").contains("the link &#39;x&#39; is over</span>"))
+    let html = try pages.text("sites", in: .japanese)
+    #expect(html.contains(sentence.japanese) && !html.contains("is over"))
+  }
+}
+
+/// The display of unhealthy destinations on pages.
+@Suite struct HealthPageTests {
+  private let pages: Pages
+
+  init() throws {
+    pages = try Pages()
+    try keep("often", .moved, status: 301, location: "https://new.example/<o>")
+    try keep("seldom", .dead, status: 404)
+  }
+
+  private func keep(
+    _ slug: String, _ state: HealthState, status: Int, location: String? = nil
+  ) throws {
+    let (store, now) = (pages.store, pages.fixture.timestamp)
+    let link = try #require(
+      try store.currentLink(at: LinkKey(host: "a.example", slug: slug)))
+    let health = LinkHealth(state, status: status, location: location, time: now)
+    let note = HealthNote(id: link.id, url: link.link.url, .seen(health, told: nil), next: now)
+    let kept = try waitForAnswer { store.keepHealth([note], completion: $0) }
+    try #require(kept == 1)
+  }
+
+  @Test(arguments: [Language.english, .japanese])
+  func `Overview leads to them by what is wrong`(_ language: Language) throws {
+    let html = try pages.text("", in: language)
+    for (state, word) in [("moved", Word.destinationMoved), ("dead", .destinationDead)] {
+      let line = Markup(text: word.text(in: language)).html
+      #expect(html.contains("<a href=\"/dashboard/links?state=\(state)\">\(line)"))
+    }
+    #expect(!html.contains("state=looping"))
+  }
+
+  @Test(arguments: ["links?state=dead", "links?search=is%3Adead", "links?search=is:dead+sel"])
+  func `the list shows them alone, with a badge`(_ path: String) throws {
+    let html = try pages.text(path)
+    #expect(html.contains("a.example/s/seldom") && !html.contains("a.example/s/often"))
+    #expect(
+      html.contains(
+        "<a class=\"badge bad\" href=\"/dashboard/links?state=dead\">Destination gone</a>"))
+  }
+
+  @Test func `the tabs above the list lead away from them`() throws {
+    let html = try pages.text("links?state=dead")
+    #expect(html.contains("<a href=\"/dashboard/links\">All</a>"))
+    #expect(html.contains("<a href=\"/dashboard/links?state=active\">Active</a>"))
+  }
+
+  @Test func `a page that no longer opens the app has no new address`() throws {
+    try keep("seldom", .moved, status: 302, location: "https://new.example/t")
+    let html = try pages.text("links/a.example/seldom")
+    #expect(html.contains("Check the routes of the site."))
+    #expect(!html.contains("redirects permanently") && !html.contains("It is now at"))
+    #expect(html.contains("?edit=1\">Edit</a>"))
+    #expect(try pages.text("links/a.example/often").contains("It redirects permanently"))
+  }
+
+  @Test func `the link's page says what to do, and takes the new address into its form`() throws {
+    let dead = try pages.text("links/a.example/seldom")
+    #expect(dead.contains("<strong>Destination gone</strong> · status 404"))
+    #expect(dead.contains("href=\"/dashboard/links/a.example/seldom?edit=1\">Edit</a>"))
+    let moved = try pages.text("links/a.example/often")
+    #expect(moved.contains("<bdi>https://new.example/&lt;o&gt;</bdi>"))
+    #expect(
+      moved.contains(
+        "href=\"/dashboard/links/a.example/often?edit=moved\">Use the new address</a>"))
+    let form = try pages.text("links/a.example/often?edit=moved")
+    #expect(form.contains("value=\"https://new.example/&lt;o&gt;\""))
+    #expect(try pages.link("often")?.url == "https://b.example/often")
+    let other = try pages.text("links/a.example/seldom?edit=moved")
+    #expect(other.contains("value=\"https://b.example/seldom\""))
   }
 }

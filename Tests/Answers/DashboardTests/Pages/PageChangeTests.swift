@@ -1,23 +1,22 @@
 import AppAssociation
 import Changes
-import Deliveries
 import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
-import Outgoing
-import SiteModel
 import Testing
-import WebSyntax
 
 @testable import Dashboard
 
 @Suite struct PageChangeTests {
+  private let pages: Pages
+
+  init() throws { pages = try Pages() }
+
   private let link =
     "url=https://b.example/new&host=a.example&slug=&name=N&once=aaaaaaaaaaaaaaaaaaaa"
 
   @Test func `three impatient clicks make one link`() throws {
-    let pages = try Pages()
     let before = try pages.linkCount
     let answers = try (0..<3).map { _ in try pages.ask("links/new", link) }
     #expect(Set(answers.map(\.status.code)) == [303])
@@ -29,7 +28,6 @@ import WebSyntax
   }
 
   @Test func `a form has a number of its own, and keeps it when it is refused`() throws {
-    let pages = try Pages()
     let numbers = try (0..<2).map { _ in
       try pages.text("links/new").split(separator: "name=\"once\" value=\"").last?.prefix(20)
     }
@@ -40,7 +38,6 @@ import WebSyntax
 
   @Test(arguments: Language.allCases)
   func `a deleted link comes back, by Undo and from its page`(_ language: Language) throws {
-    let pages = try Pages()
     for _ in 0..<2 {
       let deleted = try pages.lead("links/a.example/often", "action=delete&confirmed=yes")
       #expect(deleted.hasPrefix("links?done=link-deleted&link=a.example%2Foften&change="))
@@ -62,7 +59,6 @@ import WebSyntax
   func `a version is compared with the link as it is, and a change is told before it is undone`(
     _ language: Language
   ) throws {
-    let pages = try Pages()
     let saved = try pages.lead(
       "links/a.example/often", "action=save&url=https://b.example/other&name=New&password=")
     #expect(saved.hasPrefix("links/a.example/often?done=saved&change="))
@@ -86,7 +82,6 @@ import WebSyntax
   func `a password that is not kept has to be typed again, and the form says so`(
     _ language: Language
   ) throws {
-    let pages = try Pages()
     let again = Word.passwordAgain.text(in: language)
     let bad = link.replacing("https:", with: "x:") + "&password=secret"
     for form in [bad, link + "&password=secret&rule=add&rules=0"] {
@@ -102,7 +97,6 @@ import WebSyntax
   }
 
   @Test func `undo takes back exactly what changed`() throws {
-    let pages = try Pages()
     var archived = ShortLink(host: "a.example", slug: "old", url: "https://b.example/")
     archived.archived = true
     try pages.add(archived)
@@ -125,7 +119,7 @@ import WebSyntax
   }
 
   @Test func `a bulk action leads back to the same part of the list`() throws {
-    let html = try Pages().followed(
+    let html = try pages.followed(
       "links", "list-search=often&list-sort=clicks&link=a.example/often&action=archive")
     #expect(html.contains("name=\"search\" type=\"search\" value=\"often\""))
     #expect(!html.contains("value=\"a.example/seldom\""))
@@ -133,7 +127,6 @@ import WebSyntax
 
   @Test(arguments: Language.allCases)
   func `what cannot be undone is asked for once more`(_ language: Language) throws {
-    let pages = try Pages()
     let changes = pages.fixture.everything
     let token = try changes.createToken(TokenDraft(name: "Other", scopes: [.readLinks])).token
     let person = try #require(try changes.people().first)
@@ -166,12 +159,10 @@ import WebSyntax
   func `a name that is too long is refused, not cut, and the form keeps what was typed`(
     _ language: Language
   ) throws {
-    let pages = try Pages()
     let name = String(repeating: "n", count: 300)
-    let answer = try pages.ask(
-      "tokens", "action=create&scope=links:read&name=\(name)&expires=7d", in: language)
-    let html = String(decoding: answer.body, as: UTF8.self)
-    #expect(answer.status.code == 422)
+    let html = try pages.text(
+      "tokens", "action=create&scope=links:read&name=\(name)&expires=7d", in: language,
+      status: .unprocessableContent)
     let fault = AccountFault.notName(name, .tooLong)
     #expect(html.contains(language.sentence(Sentence(fault)).replacing("'", with: "&#39;")))
     #expect(html.contains("value=\"\(name)\""))
@@ -181,16 +172,13 @@ import WebSyntax
 
   @Test(arguments: Language.allCases)
   func `a conflict tells rules in words, and that a field is empty`(_ language: Language) throws {
-    let pages = try Pages()
     let html = try pages.text("links/a.example/often?edit=rule")
     let revision = try #require(html.firstMatch(of: /name="revision" value="([^"]+)"/)?.output.1)
     let save = "action=save&url=https://c.example/&revision=\(revision)&rules=1&rules[0].url="
     let theirs = "https://theirs.example/&rules[0].if.share=30&name="
     _ = try pages.ask("links/a.example/often", save + theirs)
     let own = "https://own.example/&rules[0].if.platform=iPhone&rules[0].if.query=a%3Db&name=Mine"
-    let late = try pages.ask("links/a.example/often", save + own, in: language)
-    #expect(late.status == .conflict)
-    let all = String(decoding: late.body, as: UTF8.self)
+    let all = try pages.text("links/a.example/often", save + own, in: language, status: .conflict)
     let text = try #require(all.split(separator: "</table>").first)
     let words = [
       Phrase(.shareOfVisits, "30").text(in: language), "→\u{A0}https://theirs.example/", "iPhone",
@@ -206,7 +194,6 @@ import WebSyntax
   func `the form says whether there is a password, and takes one away only then`(
     _ language: Language
   ) throws {
-    let pages = try Pages()
     let word = Word.passwordIsSet.text(in: language)
     let plain = try pages.text("links/a.example/often?edit=1", in: language)
     #expect(!plain.contains(word) && !plain.contains("removes-password"))
@@ -223,7 +210,6 @@ import WebSyntax
 
   @Test(arguments: Language.allCases)
   func `a text in place of a number is called one by its words`(_ language: Language) throws {
-    let pages = try Pages()
     let form =
       link + "&maxClicks=ten&rules=1&rules[0].url=https://b.example/&rules[0].if.share=half"
     let html = try pages.text("links/new", form, in: language)
@@ -241,7 +227,7 @@ import WebSyntax
     ("rule=remove+1&rules=2", "rules[0].url"), ("rule=remove+0&rules=1", "rule"),
   ])
   func `a button of rules keeps the focus at its rule`(_ form: String, _ field: String) throws {
-    let html = try Pages().text("links/new", link + "&" + form)
+    let html = try pages.text("links/new", link + "&" + form)
     let parts = html.split(separator: " autofocus", omittingEmptySubsequences: false)
     #expect(parts.count == 2)
     let element = parts[0].split(separator: "<").last ?? ""
@@ -251,7 +237,6 @@ import WebSyntax
   @Test(arguments: Language.allCases)
   func `a link just made can be taken back, and so can what was undone`(_ language: Language) throws
   {
-    let pages = try Pages()
     let before = try pages.linkCount
     let made = try #require(try pages.ask("links/new", link).fields["Location"])
     let page = try pages.text(String(made.dropFirst("/dashboard/".count)), in: language)
@@ -276,7 +261,6 @@ import WebSyntax
 
   @Test(arguments: Language.allCases)
   func `what was done is said, with a way back where there is one`(_ language: Language) throws {
-    let pages = try Pages()
     let changes = pages.fixture.everything
     let token = try changes.createToken(TokenDraft(name: "Other", scopes: [.readLinks])).token
     let person = try #require(try changes.people().first)

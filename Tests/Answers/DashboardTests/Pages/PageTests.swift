@@ -6,21 +6,21 @@ import JSONSyntax
 import LinkStorage
 import Links
 import Outgoing
-import SiteModel
 import Testing
 import WebSyntax
 
 @testable import Dashboard
 
 @Suite struct PageTests {
+  private let pages: Pages
+
+  init() throws { pages = try Pages() }
+
   @Test(arguments: Language.allCases)
   func `a link that a file keeps says so, and that an edit will not last`(
     _ language: Language
   ) throws {
-    let pages = try Pages()
-    var link = ShortLink(host: "a.example", slug: "owned", url: "https://b.example/")
-    link.owner = "<campaigns>"
-    try pages.add(link)
+    try pages.add("owned") { $0.owner = "<campaigns>" }
     let html = try pages.text("links/a.example/owned?edit=1", in: language)
     let warning = Markup(text: Phrase(.ownedByFile, "<campaigns>").text(in: language)).html
     #expect(html.contains("<dd dir=\"auto\">&lt;campaigns&gt;</dd>"))
@@ -32,7 +32,6 @@ import WebSyntax
 
   @Test(arguments: LinkOrder.allCases)
   func `a search and a state look at all links, however old`(_ order: LinkOrder) throws {
-    let pages = try Pages()
     let now = pages.fixture.timestamp
     var old = ShortLink(host: "a.example", slug: "old", url: "https://b.example/old")
     old.createdAt = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch - 90 * 86_400)
@@ -52,16 +51,12 @@ import WebSyntax
   }
 
   @Test func `an order by clicks has those that just came`() throws {
-    let pages = try Pages()
     let key = LinkKey(host: "a.example", slug: "seldom")
-    let (store, now) = (pages.store, pages.fixture.timestamp)
+    let now = pages.fixture.timestamp
     let clicks = ClickCount(
       key: key, hour: now.secondsSinceEpoch / 3600, platform: "iphone", referrerHost: "",
       outcome: "redirect", isBot: false, count: 30)
-    try waitForAnswer {
-      store.count(
-        CountBatch(writer: CountWriter(), sequence: 1, clicks: [clicks]), now: now, completion: $0)
-    }
+    try pages.count([clicks])
     let html = try pages.text("links?sort=clicks")
     let seldom = try #require(html.firstRange(of: ">a.example/s/seldom<"))
     let often = try #require(html.firstRange(of: ">a.example/s/often<"))
@@ -72,7 +67,7 @@ import WebSyntax
   func `a page shows its values in the reader's language`(
     _ row: PageRow, _ language: Language
   ) throws {
-    let html = try Pages().text(row.path, in: language)
+    let html = try pages.text(row.path, in: language)
     #expect(html.contains("<html lang=\"\(language.rawValue)\">"))
     let word = Markup(text: row.word.text(in: language)).html
     #expect(html.contains(word), "\(word) in \(html)")
@@ -83,7 +78,6 @@ import WebSyntax
 
   @Test(arguments: Language.allCases)
   func `a webhook's page shows what was sent`(_ language: Language) throws {
-    let pages = try Pages()
     let html = try pages.text("webhooks/\(pages.webhook)", in: language)
     for text in [
       "https://hooks.example.com/keiro", "ping", Word.waiting.text(in: language),
@@ -92,7 +86,7 @@ import WebSyntax
   }
 
   @Test func `top links are those with the most clicks of people, by their whole address`() throws {
-    let html = try Pages().text("")
+    let html = try pages.text("")
     let often = try #require(html.firstRange(of: ">a.example/s/often<"))
     let seldom = try #require(html.firstRange(of: ">a.example/s/seldom<"))
     #expect(often.lowerBound < seldom.lowerBound)
@@ -101,45 +95,30 @@ import WebSyntax
   @Test func `the list says the clicks of links in any order, and in the table that it hands out`()
     throws
   {
-    let pages = try Pages()
     let html = try pages.text("links")
     #expect(html.contains(#"<td class="number" data-label="Clicks"><span>9<svg"#))
-    let source = try #require(
-      try pages.ask("links/export?view=list&search=seldom&sort=clicks").source)
-    var text = ""
-    reading: while true {
-      let slot = AnswerSlot<HTTPBodyPart>()
-      source.next(completion: slot.fill)
-      switch slot.wait() {
-      case .bytes(let bytes): text += String(decoding: bytes, as: UTF8.self)
-      case .end: break reading
-      case .failure: throw Pages.Unexpected()
-      }
-    }
+    let list = try pages.text("links/export?view=list&search=seldom&sort=clicks")
     let day = pages.fixture.timestamp.description
     #expect(
-      text
+      list
         == "\u{FEFF}Short link,Leads to,Name,Tags,State,Clicks,Created,Expires\r\n"
         + "https://a.example/s/seldom,https://b.example/seldom,The seldom link,spring,Active,2,"
         + "\(day),\r\n")
   }
 
   @Test func `a row has a line of thirty days, and the list the number of its links`() throws {
-    let html = try Pages().text("links")
+    let html = try pages.text("links")
     #expect(html.contains("<title>9 clicks in 30 days</title>"))
     #expect(html.contains("<title>2 clicks in 30 days</title>"))
     #expect(html.contains("id=\"count\">2 links</p>"))
-    #expect(try Pages().text("links?search=seldom").contains("id=\"count\">1 link</p>"))
+    #expect(try pages.text("links?search=seldom").contains("id=\"count\">1 link</p>"))
     #expect(!html.contains("rel=\"prev\""))
   }
 
   @Test func `pages of the list lead on and back, and all links of a list can be selected`() throws
   {
-    let pages = try Pages()
     for number in 0..<120 {
-      var link = ShortLink(host: "a.example", slug: "n\(number)", url: "https://b.example/")
-      link.tags = ["many"]
-      try pages.add(link)
+      try pages.add("n\(number)") { $0.tags = ["many"] }
     }
     func address(_ relation: String, _ html: String) throws -> String {
       let mark = try #require(html.firstRange(of: " rel=\"\(relation)\" href=\"/dashboard/"))
@@ -169,7 +148,6 @@ import WebSyntax
   }
 
   @Test func `a duplicate begins with everything but the slug`() throws {
-    let pages = try Pages()
     #expect(
       try pages.text("links/a.example/often").contains("/links/new?like=a.example%2Foften"))
     let html = try pages.text("links/new?like=a.example%2Foften")
@@ -182,7 +160,6 @@ import WebSyntax
   @Test func `a new link is shown before it is made, with its campaign, and nothing is written`()
     throws
   {
-    let pages = try Pages()
     let before = try pages.linkCount
     let form = "action=preview&url=https://b.example/x&host=a.example&campaign.utm_source=mail"
     let html = try pages.text("links/new", form + "&slug=planned")
@@ -199,7 +176,6 @@ import WebSyntax
   }
 
   @Test func `a code is drawn in three sizes`() throws {
-    let pages = try Pages()
     let html = try pages.text("links/a.example/often")
     #expect(html.contains("?qr=png&amp;size=2048\" download=\"often-2048.png\""))
     let lengths = try ["512", "1024", "2048", "99999999", "x"].map { size in
@@ -218,7 +194,6 @@ import WebSyntax
   func `a code has the margin and the colors that are asked for, or says why not`(
     _ query: String, _ status: Int, _ type: String
   ) throws {
-    let pages = try Pages()
     let answer = try pages.ask("links/a.example/often?\(query)")
     #expect(answer.status.code == status)
     #expect(answer.fields["Content-Type"]?.hasPrefix(type) == true)
@@ -227,7 +202,6 @@ import WebSyntax
   }
 
   @Test func `what comes of a tap is told in the reader's language`() throws {
-    let pages = try Pages()
     let path = "sites/a.example?url=https://a.example/s/"
     #expect(try pages.text(path + "often", in: .japanese).contains("ほかのサイトにリダイレクトします。"))
     #expect(try pages.text(path + "nothing", in: .japanese).contains("見つかりません（404）。"))
@@ -235,7 +209,7 @@ import WebSyntax
   }
 
   @Test func `taps outside of apps and browsers, and an earlier choice, can be tried`() throws {
-    let html = try Pages().text(
+    let html = try pages.text(
       "sites/a.example?url=https://a.example/&from=wallet&choice=browser", in: .japanese)
     for option in [
       "value=\"wallet\" selected>ウォレット", "value=\"app-clip\">App Clip", "value=\"nfc\">NFC タグ",
@@ -247,14 +221,13 @@ import WebSyntax
   }
 
   @Test func `campaigns in use are suggested`() throws {
-    let pages = try Pages()
-    var link = ShortLink(host: "a.example", slug: "mailed", url: "https://b.example/")
-    link.campaign["utm_source"] = "newsletter"
-    link.campaign["utm_campaign"] = "autumn"
-    try pages.add(link)
+    try pages.add("mailed") {
+      $0.campaign["utm_source"] = "newsletter"
+      $0.campaign["utm_campaign"] = "autumn"
+    }
     // However many links without one were made since.
     for number in 0..<210 {
-      try pages.add(ShortLink(host: "a.example", slug: "n\(number)", url: "https://b.example/"))
+      try pages.add("n\(number)")
     }
     let html = try pages.text("links/new")
     #expect(html.contains("list=\"campaign-utm_source-known\""))
@@ -263,9 +236,9 @@ import WebSyntax
   }
 
   @Test func `clicks are summed up by tags, each of which leads to its links`() throws {
-    let html = try Pages().text("?top=tag")
+    let html = try pages.text("?top=tag")
     #expect(html.contains("<a href=\"/dashboard/tags/spring\">spring</a>"))
-    #expect(try !Pages().text("?top=campaign").contains("tags/spring"))
+    #expect(try !pages.text("?top=campaign").contains("tags/spring"))
   }
 
   @Test(arguments: [(1, 8, "12.5"), (0, 5, "0.0"), (3000, 2, "150,000.0"), (1, 0, nil)])
@@ -290,7 +263,7 @@ import WebSyntax
     throws
   {
     let query = PercentCoding.encodeComponent(typed)
-    let html = try Pages().text("links?search=\(query)")
+    let html = try pages.text("links?search=\(query)")
     #expect(["often", "seldom"].filter { html.contains(">a.example/s/\($0)<") } == slugs)
   }
 
@@ -298,7 +271,6 @@ import WebSyntax
     "tag:\"two words\"", "\"tag:two words\"", "tag:\u{300C}two words\u{300D} seldom",
   ])
   func `quotes keep a value with spaces together`(_ typed: String) throws {
-    let pages = try Pages()
     _ = try pages.ask(
       "links/a.example/seldom", "action=save&url=https://b.example/seldom&tags=two words&rules=0")
     let query = PercentCoding.encodeComponent(typed)
@@ -310,8 +282,8 @@ import WebSyntax
   func `a second filter of a kind is named as left out`(_ language: Language) throws {
     let word = Phrase(.filtersLeftOut, "tag:autumn, is:dead").text(in: language)
     let typed = "tag:spring+tag:autumn+tag:spring+is:ok+is:dead"
-    #expect(try Pages().text("links?search=\(typed)", in: language).contains(word))
-    let left = try Pages().text("links?search=tag:spring+is:active+is:dead", in: language)
+    #expect(try pages.text("links?search=\(typed)", in: language).contains(word))
+    let left = try pages.text("links?search=tag:spring+is:active+is:dead", in: language)
     #expect(!left.contains(Phrase(.filtersLeftOut, "").text(in: language)))
     // A field comes before the search, and deleted links are found by the same filters.
     let overruled = Phrase(.filtersLeftOut, "tag:autumn").text(in: language)
@@ -319,12 +291,11 @@ import WebSyntax
       "links?tag=spring&search=tag:autumn+tag:spring",
       "links?state=deleted&search=tag:a+tag:%22autumn%22",
     ] {
-      #expect(try Pages().text(address, in: language).contains(overruled), "\(address)")
+      #expect(try pages.text(address, in: language).contains(overruled), "\(address)")
     }
   }
 
   @Test func `a webhook that fails is not called active`() throws {
-    let pages = try Pages()
     var webhook = try pages.fixture.everything.webhook(pages.webhook)
     webhook.failingSince = pages.fixture.timestamp
     let (failing, now, store) = (webhook, pages.fixture.timestamp, pages.store)
@@ -345,7 +316,7 @@ import WebSyntax
     let fixture = try PagesFixture()
     let cookie = try fixture.cookie()
     func overview() throws -> String {
-      String(decoding: try fixture.ask("/dashboard/", fields: cookie).body, as: UTF8.self)
+      try fixture.ask("/dashboard/", fields: cookie).text
     }
     let empty = try overview()
     #expect(empty.contains(Word.firstSteps.english) && !empty.contains("type=\"date\""))
@@ -360,7 +331,6 @@ import WebSyntax
   func `a service leads to its first link, app and person, each until it is there`(
     _ language: Language
   ) throws {
-    let pages = try Pages()
     // There are links and a person, but no app.
     let html = try pages.text("", in: language)
     #expect(html.contains(Word.firstSteps.text(in: language)))
@@ -380,12 +350,9 @@ import WebSyntax
   }
 
   @Test func `links about to end are listed by their ends`() throws {
-    let pages = try Pages()
     let now = pages.fixture.timestamp.secondsSinceEpoch
     for (slug, days) in [("third", 9), ("first", 1), ("second", 4)] {
-      var link = ShortLink(host: "a.example", slug: slug, url: "https://b.example/")
-      link.expires = Timestamp(secondsSinceEpoch: now + days * 86_400)
-      try pages.add(link)
+      try pages.add(slug) { $0.expires = Timestamp(secondsSinceEpoch: now + days * 86_400) }
     }
     for path in ["", "links?state=ending"] {
       let html = try pages.text(path)
@@ -397,17 +364,16 @@ import WebSyntax
   }
 
   @Test func `a row leads to its code and its form, and heads of columns to their order`() throws {
-    let html = try Pages().text("links?tag=spring")
+    let html = try pages.text("links?tag=spring")
     #expect(html.contains("href=\"/dashboard/links/a.example/often?qr=png&amp;size=1024\""))
     #expect(html.contains("href=\"/dashboard/links/a.example/often?edit=1#edit\""))
     #expect(html.contains("<a href=\"/dashboard/links?tag=spring&amp;sort=clicks\">Clicks</a>"))
-    let sorted = try Pages().text("links?sort=clicks")
+    let sorted = try pages.text("links?sort=clicks")
     #expect(sorted.contains("aria-sort=\"descending\"><a href=\"/dashboard/links?sort=clicks\">"))
   }
 
   @Test(arguments: Language.allCases)
   func `a link says what chat programs show of it`(_ language: Language) throws {
-    let pages = try Pages()
     let follows = Markup(text: Word.chatsFollow.text(in: language)).html
     #expect(try pages.text("links/a.example/often", in: language).contains(follows))
     let form = "action=preview&url=https://b.example/x&host=a.example&slug=planned"
@@ -423,7 +389,6 @@ import WebSyntax
 
   @Test(arguments: Language.allCases)
   func `a link that is not active says what to do about it`(_ language: Language) throws {
-    let pages = try Pages()
     let now = pages.fixture.timestamp.secondsSinceEpoch
     for (slug, word) in [
       ("gone", Word.expiredNext), ("soon", .scheduledNext), ("kept", .archivedNext),

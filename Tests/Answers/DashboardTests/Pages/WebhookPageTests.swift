@@ -1,20 +1,26 @@
 import Changes
 import Deliveries
+import DirectRequests
 import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
 import Outgoing
+import SiteModel
 import Testing
+import WebSyntax
 
 @testable import Dashboard
 
 @Suite struct WebhookPageTests {
+  private let pages: Pages
+
+  init() throws { pages = try Pages() }
+
   @Test(arguments: Language.allCases)
   func `attempts and the end of a webhook are told in the reader's language`(
     _ language: Language
   ) throws {
-    let pages = try Pages()
     let (store, now) = (pages.store, pages.fixture.timestamp)
     let room = [DeliveryRoom(webhook: pages.webhook, count: 1)]
     let until = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 60)
@@ -46,13 +52,12 @@ import Testing
 
   @Test(arguments: Language.allCases)
   func `a missing name is called missing`(_ language: Language) throws {
-    let html = try Pages().text("people", "action=add&name=&role=editor", in: language)
+    let html = try pages.text("people", "action=add&name=&role=editor", in: language)
     let reason = language == .english ? "The name is missing" : "名前を入力してください"
     #expect(html.contains(reason) && !html.contains("「」") && !html.contains("&#39;&#39;"))
   }
 
   @Test func `a webhook is changed in its page, and a refused value keeps what was typed`() throws {
-    let pages = try Pages()
     let path = "webhooks/\(pages.webhook)"
     let form =
       "action=save&url=https://h.example/new&description=CRM&types=link.created&hosts=a.example"
@@ -62,9 +67,9 @@ import Testing
     #expect(webhook.url == "https://h.example/new" && webhook.description == "CRM")
     #expect(webhook.types == [.linkCreated] && webhook.hosts == ["a.example"])
     #expect(try pages.text("webhooks").contains(">CRM</span></a>"))
-    let refused = try pages.ask(path, form.replacing("a.example", with: "a.exampel"))
-    let html = String(decoding: refused.body, as: UTF8.self)
-    #expect(refused.status.code == 422 && html.contains("did you mean &#39;a.example&#39;?"))
+    let html = try pages.text(
+      path, form.replacing("a.example", with: "a.exampel"), status: .unprocessableContent)
+    #expect(html.contains("did you mean &#39;a.example&#39;?"))
     #expect(html.contains("value=\"a.exampel\"") && html.contains("value=\"CRM\""))
     #expect(html.contains("autofocus aria-invalid=\"true\" aria-describedby=\"hosts-fault\">"))
     #expect(try pages.fixture.everything.webhook(pages.webhook) == webhook)
@@ -78,7 +83,7 @@ import Testing
   func `a refused value has its reason beside it, and the focus`(
     _ path: String, _ form: String, _ field: String, _ described: String
   ) throws {
-    let html = try Pages().text(path, form)
+    let html = try pages.text(path, form)
     let mark = " autofocus aria-invalid=\"true\" aria-describedby=\"\(described)\">"
     let parts = html.split(separator: mark, omittingEmptySubsequences: false)
     #expect(parts.count == 2 && html.split(separator: " autofocus").count == 2)
@@ -87,7 +92,6 @@ import Testing
   }
 
   @Test func `a new secret is asked for first`() throws {
-    let pages = try Pages()
     let path = "webhooks/\(pages.webhook)"
     let before = try pages.fixture.everything.webhook(pages.webhook).secrets
     #expect(try pages.text(path, "action=rotate").contains("name=\"confirmed\""))
@@ -97,7 +101,6 @@ import Testing
   }
 
   @Test func `failed deliveries are filtered, and sent again at once`() throws {
-    let pages = try Pages()
     let path = "webhooks/\(pages.webhook)"
     _ = try pages.fixture.everything.testWebhook(pages.webhook)
     #expect(!(try pages.text(path).contains(Word.sendFailedAgain.english)))
@@ -124,5 +127,130 @@ import Testing
     let due = try store.deliveries(of: pages.webhook, in: .pending, before: nil, limit: 9)
     #expect(due.count == 2 && due.allSatisfy { $0.nextAt == now })
     #expect(!(try pages.text(path).contains(Word.sendFailedAgain.english)))
+  }
+}
+
+/// Tokens for apps on the page of tokens.
+@Suite struct AppTokenPageTests {
+  private func fixture(destinations: [String]?) throws -> PagesFixture {
+    var site = try SiteDefinition(hosts: [#require(HostPattern("a.example"))])
+    site.destinationHosts = destinations?.compactMap { HostPattern($0) }
+    return try PagesFixture(site: site)
+  }
+
+  private func post(_ fixture: PagesFixture, _ form: String) throws -> (status: Int, text: String) {
+    let answer = try fixture.ask(
+      "/dashboard/tokens", method: "POST", fields: fixture.cookie(),
+      body: "action=create&scope=links:create&hosts=a.example&" + form)
+    return (answer.status.code, answer.text)
+  }
+
+  @Test func `makes a token for apps, and lists what it may make`() throws {
+    let fixture = try fixture(destinations: ["e.example"])
+    let (status, text) = try post(fixture, "name=app&perHour=5&lifetime=90d")
+    #expect(status == 200 && text.contains("5 links an hour for each address, they live 90d"))
+    let making = try fixture.store.tokens().compactMap(\.making)
+    #expect(making == [LinkMaking(perHour: 5, lifetime: 90 * 86_400)])
+  }
+
+  @Test func `keeps what was typed beside what is wrong with it`() throws {
+    let fixture = try fixture(destinations: nil)
+    for (form, words) in [
+      ("perHour=0", "is out of range"), ("lifetime=soon", "soon"),
+      ("perHour=5", "destinationHosts"),
+    ] {
+      let (status, text) = try post(fixture, form)
+      #expect(status == 422 && text.contains(words), "\(form)")
+      #expect(text.contains("value=\"\(form.drop { $0 != "=" }.dropFirst())\""), "\(form)")
+    }
+    #expect(try fixture.store.tokens().allSatisfy { $0.making == nil })
+  }
+}
+
+@Suite struct AuditPageTests {
+  private let pages: Pages
+
+  init() throws { pages = try Pages() }
+
+  /// The fixture changes everything at 01:31 UTC on the 21st, which is the 20th in Los Angeles.
+  @Test(arguments: [
+    ("since=2026-11-21", "UTC", true), ("until=2026-11-21", "UTC", true),
+    ("until=2026-11-20", "UTC", false), ("since=2026-11-22", "UTC", false),
+    ("since=2026-11-20&until=2026-11-20", "America/Los_Angeles", true),
+    ("since=2026-11-21", "America/Los_Angeles", false), ("since=1d", "UTC", true),
+  ])
+  func `a period of dates includes both of its days`(
+    query: String, zone: String, isShown: Bool
+  ) throws {
+    let answer = try pages.fixture.ask(
+      "/dashboard/audit?" + query,
+      fields: pages.cookie.replacing("\r\n", with: "; \(LocalZone.cookie)=\(zone)\r\n"))
+    #expect(
+      answer.text.contains("<span>created</span>") == isShown)
+  }
+
+  @Test func `dates are picked, and other texts of an address stay as they are`() throws {
+    let html = try pages.text("audit?since=2026-11-01&until=7d")
+    #expect(html.contains("name=\"since\" value=\"2026-11-01\" type=\"date\""))
+    #expect(html.contains("<p class=\"field soft\" id=\"dates-zone\">UTC</p>"))
+    #expect(html.contains("name=\"until\" value=\"7d\" size=\"12\""))
+    let refused = try pages.text("audit?since=yesterday", status: .badRequest)
+    #expect(refused.contains("value=\"yesterday\" size"))
+  }
+
+  @Test(arguments: [
+    ("since=2026-11-22&until=2026-11-21", false), ("since=2026-11-21&until=2026-11-21", true),
+    ("since=2026-11-22T00:00:00Z&until=2026-11-21", false), ("since=1d&until=7d", false),
+    ("since=7d&until=1d", true),
+  ])
+  func `a period that ends before it begins is refused`(query: String, isOne: Bool) throws {
+    for language in Language.allCases {
+      let answer = try pages.ask("audit?" + query, in: language)
+      #expect(answer.status == (isOne ? .ok : .badRequest))
+      let html = answer.text
+      #expect(html.contains(Word.noTimeBetween.text(in: language)) == !isOne)
+    }
+  }
+
+  @Test func `an entry names the person, token or webhook beside its identifier`() throws {
+    let html = try pages.text("audit")
+    #expect(html.contains("<span dir=\"auto\">Hanako</span> <code>"))
+    #expect(html.contains("<span dir=\"auto\">Session token</span> <code>"))
+    #expect(
+      html.contains(
+        "<span dir=\"auto\">https://hooks.example.com/keiro</span> <code>\(pages.webhook)</code>"))
+    #expect(html.contains("<a href=\"/dashboard/changes/1\">change 1</a>"))
+  }
+
+  @Test func `a change of many links is one row, and its number shows them all`() throws {
+    _ = try pages.ask("links", "link=a.example/often&link=a.example/seldom&action=tag&tag=new")
+    let change = try #require(try pages.store.audit(AuditQuery()).entries.first?.entry.change)
+    let html = try pages.text("audit")
+    let address = "/dashboard/audit?change=\(change)"
+    #expect(html.contains("<a href=\"\(address)\">2 links</a>"))
+    let one = try pages.text("audit?change=\(change)")
+    #expect(!one.contains("2 links</a>"))
+    #expect(
+      one.contains("a.example/s/often</a>") && one.contains("a.example/s/seldom</a>"))
+    #expect(try pages.ask("audit?change=x").status == .badRequest)
+    #expect(try pages.ask("audit?action=x").status == .badRequest)
+    #expect(try pages.text("audit?action=link.created").contains("<span>created</span>"))
+    #expect(!(try pages.text("audit?action=link.deleted").contains("<span>created</span>")))
+  }
+
+  @Test func `who and host are chosen, and the table of a filter is compressed`() throws {
+    let html = try pages.text("audit?actor=somebody")
+    #expect(html.contains("<select id=\"actor\"") && html.contains(">Hanako</option>"))
+    #expect(html.contains("<option value=\"somebody\" selected>"))
+    #expect(html.contains("<option value=\"a.example\">a.example</option>"))
+    for number in 0..<30 {
+      try pages.add("n\(number)", url: "https://b.example/\(number)")
+    }
+    let answer = try pages.fixture.ask(
+      "/dashboard/audit?host=a.example&format=csv",
+      fields: pages.cookie + "Accept-Encoding: gzip\r\n")
+    #expect(answer.fields["Content-Encoding"] == "gzip")
+    #expect(answer.fields["Content-Type"]?.hasPrefix("text/csv") == true)
+    #expect(answer.body.count < 2000)
   }
 }

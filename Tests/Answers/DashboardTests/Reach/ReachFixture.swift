@@ -40,10 +40,7 @@ final class ReachFixture {
     store = try SQLiteStore(in: MemoryDatabase())
     let compilation = ServiceSnapshot.compile(try Self.definition())
     let snapshot = try #require(compilation.snapshot, "\(compilation.problems)")
-    let directory = LinkDirectory(
-      store: store,
-      passwords: PasswordHasher(
-        hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil }))
+    let directory = LinkDirectory(store: store, passwords: PagesFixture.plain)
     var services = ManagementServices()
     services.origin = "https://keiro.example"
     let records = Self.records()
@@ -66,17 +63,13 @@ final class ReachFixture {
     settings.origin = "https://keiro.example"
     let sources = DashboardSources(
       version: "1", uploadFolder: "/nonexistent",
-      nodes: { [.init(name: "quagga-node", isInOrder: false, note: "quagga")] },
+      nodes: { [(name: "quagga-node", isInOrder: false, note: "quagga")] },
       findings: {
         [
-          .init(
-            isError: true, path: "sites[0].routes", sentence: Sentence(english: "the own finding")),
-          .init(
-            isError: true, path: "sites[0].root",
-            sentence: Sentence(english: "leads to zebra.example: quagga")),
-          .init(isError: true, path: "sites[1].routes", sentence: Sentence(english: "quagga")),
-          .init(isError: true, path: "store", sentence: Sentence(english: "quagga")),
-        ]
+          ("sites[0].routes", "the own finding"),
+          ("sites[0].root", "leads to zebra.example: quagga"), ("sites[1].routes", "quagga"),
+          ("store", "quagga"),
+        ].map { (isError: true, path: $0, sentence: Sentence(english: $1)) }
       })
     pages = try #require(
       DashboardPages(
@@ -278,11 +271,6 @@ final class ReachFixture {
       }
     }
     return handler.answer(to: request, from: peer, at: instant).awaited
-  }
-
-  /// The whole body, including that of a streamed answer.
-  static func text(_ response: HTTPResponse) -> String {
-    String(decoding: response.wholeBody, as: UTF8.self)
   }
 }
 

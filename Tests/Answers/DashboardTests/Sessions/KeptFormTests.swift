@@ -29,12 +29,12 @@ import WebSyntax
     let asked = try pages.fixture.ask(
       "/dashboard/" + path, method: "POST", fields: fields, body: body)
     #expect(asked.status == .forbidden)
-    let kept = hidden(in: String(decoding: asked.body, as: UTF8.self))
+    let kept = hidden(in: asked.text)
     let answer = try pages.fixture.ask(
       "/dashboard/sign-in", method: "POST", fields: fields,
       body: "token=\(token)&" + form(kept))
     #expect(answer.status == .ok)
-    return String(decoding: answer.body, as: UTF8.self).replacing("<wbr>", with: "")
+    return answer.text.replacing("<wbr>", with: "")
   }
 
   /// The hidden fields of a page, of which no value needs escaping.
@@ -78,9 +78,7 @@ import WebSyntax
       #expect(html.contains("value=\"edit\">\(Word.backToForm.english)</button>"))
       let items = hidden(in: html)
       #expect(!items.contains { $0.name == "action" })
-      let back = try pages.ask(path, "action=edit&" + form(items))
-      #expect(back.status == .ok)
-      let text = String(decoding: back.body, as: UTF8.self)
+      let text = try pages.text(path, "action=edit&" + form(items), status: .ok)
       #expect(text.contains("value=\"https://b.example/new\"") && text.contains("value=\"Mine\""))
       #expect(text.contains("value=\"https://c.example/\""))
       #expect(text.contains(Word.passwordAgain.english))
@@ -139,19 +137,17 @@ import WebSyntax
   func `a file sent after the session had ended is asked for again, with the reason`(
     _ language: Language
   ) throws {
-    let slot = AnswerSlot<HTTPResponse>()
     let bytes = Array("POST /dashboard/import HTTP/1.1\r\nHost: keiro.example.com\r\n\r\n".utf8)
     let request = try #require(HTTPRequest.decoded(bytes))
     let sink = UploadSink(
       pages.fixture.pages,
       try PageRequest(request, from: HTTPPeer(address: nil), proxies: .init()), boundary: "x",
       at: pages.fixture.now)
-    sink.receive(Array("--x\r\n".utf8)) {}
-    sink.finish { slot.fill($0) }
-    let location = try #require(slot.wait().fields["Location"])
-    let signIn = try pages.fixture.ask(
-      location, fields: "Accept-Language: \(language.rawValue)\r\n")
-    let html = String(decoding: signIn.body, as: UTF8.self)
+    let sent = sink.response(to: Array("--x\r\n".utf8))
+    let location = try #require(sent.fields["Location"])
+    let html = try pages.fixture.ask(
+      location, fields: "Accept-Language: \(language.rawValue)\r\n"
+    ).text
     #expect(html.contains(Word.sessionEndedBeforeUpload.text(in: language)))
     let next = try #require(hidden(in: html).first { $0.name == "next" }?.value)
     let answer = try pages.fixture.ask(
@@ -162,7 +158,6 @@ import WebSyntax
   }
 
   @Test func `a form without a file keeps everything else`() throws {
-    let slot = AnswerSlot<HTTPResponse>()
     let bytes = Array(
       "POST /dashboard/import HTTP/1.1\r\nHost: keiro.example.com\r\n\(pages.cookie)\r\n".utf8)
     let request = try #require(HTTPRequest.decoded(bytes))
@@ -173,10 +168,8 @@ import WebSyntax
     let fields = [("format", "bitly"), ("as", "a.example"), ("clicks", "yes")].map { name, value in
       "--x\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
     }
-    sink.receive(Array((fields.joined() + "--x--\r\n").utf8)) {}
-    sink.finish { slot.fill($0) }
-    let answer = slot.wait()
-    let html = String(decoding: answer.body, as: UTF8.self)
+    let answer = sink.response(to: Array((fields.joined() + "--x--\r\n").utf8))
+    let html = answer.text
     #expect(answer.status == .unprocessableContent && html.contains(Word.fileMissing.english))
     #expect(html.contains("<option value=\"bitly\" selected>"))
     #expect(html.contains("<option value=\"a.example\" selected>"))

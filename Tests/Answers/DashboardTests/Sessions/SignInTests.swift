@@ -1,10 +1,10 @@
 import Changes
 import Cryptography
+import DirectRequests
 import Dispatch
 import HTTPCore
 import JSONSyntax
 import LinkStorage
-import SQLiteStore
 import Synchronization
 import Testing
 
@@ -104,10 +104,8 @@ import Testing
 
   private func pageRequest() throws -> PageRequest {
     let bytes = Array("GET /dashboard/ HTTP/1.1\r\nHost: keiro.example.com\r\n\r\n".utf8)
-    var decoder = HTTPRequestDecoder(limits: HTTPLimits())
-    var offset = 0
-    try #require(decoder.decode(bytes.span, offset: &offset) == .request)
-    return try PageRequest(decoder.request, from: HTTPPeer(address: nil), proxies: .init())
+    let request = try #require(HTTPRequest.decoded(bytes))
+    return try PageRequest(request, from: HTTPPeer(address: nil), proxies: .init())
   }
 
   @Test func `offers a form again that was sent when the session had ended`() throws {
@@ -117,7 +115,7 @@ import Testing
     ).text
     let form = "url=https%3A%2F%2Fb.example%2F&slug=a%22b&password=hush+hush&tags=spring"
     let asked = try fixture.ask("/dashboard/links/new", method: "POST", body: form)
-    let page = String(decoding: asked.body, as: UTF8.self)
+    let page = asked.text
     #expect(asked.status.code == 403)
     #expect(page.contains(#"name="kept-address" value="/dashboard/links/new""#))
     #expect(page.contains(#"name="kept.slug" value="a&quot;b""#))
@@ -129,11 +127,11 @@ import Testing
     let wrong = try fixture.ask(
       "/dashboard/sign-in", method: "POST", body: "token=keiro_wrong&" + kept)
     #expect(wrong.status.code == 403)
-    #expect(String(decoding: wrong.body, as: UTF8.self).contains(#"name="kept.slug""#))
+    #expect(wrong.text.contains(#"name="kept.slug""#))
 
     let right = try fixture.ask(
       "/dashboard/sign-in", method: "POST", body: "token=\(token)&" + kept)
-    let offer = String(decoding: right.body, as: UTF8.self)
+    let offer = right.text
     #expect(right.status.code == 200)
     #expect(right.fields["Set-Cookie"] != nil)
     #expect(offer.contains(#"<form method="post" action="/dashboard/links/new">"#))

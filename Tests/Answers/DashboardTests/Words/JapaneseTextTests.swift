@@ -5,24 +5,22 @@ import Testing
 
 /// Every Japanese text of the sources, as people read it: tables of words, sentences, pages.
 @Suite struct JapaneseTextTests {
-  /// A text without the values that are put into it.
+  /// A text with `X` for each value that is put into it.
   private struct Text {
     let place: String
     let words: String
   }
 
   private static let texts: [Text] = {
-    let tests = URL(filePath: #filePath).pathComponents.prefix { $0 != "Tests" }
-    let folder = "/" + tests.dropFirst().joined(separator: "/") + "/Sources"
+    let folder = TranslationTests.sources
     let files = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
     let sources = files.filter { $0.hasSuffix(".swift") || $0.hasSuffix("words.txt") }
     return sources.sorted().flatMap { file in
-      let bytes = (try? Data(contentsOf: URL(filePath: folder + "/" + file))) ?? Data()
-      return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      TranslationTests.text(file).split(separator: "\n")
         .filter { !$0.drop { $0 == " " }.hasPrefix("//") && $0.contains(where: isJapanese) }
-        .flatMap(file.hasSuffix(".txt") ? lastColumn : literals)
+        .flatMap { file.hasSuffix(".txt") ? lastColumn($0) : literals($0) }
         .filter { $0.contains(where: isJapanese) }
-        .map { Text(place: file, words: $0) }
+        .map { Text(place: file, words: $0.replacing("{}", with: "X")) }
     }
   }()
 
@@ -31,41 +29,14 @@ import Testing
     line.split(separator: " | ").dropFirst(2).map { String($0).replacing("&NoBreak;", with: "") }
   }
 
+  private static func literals(_ line: Substring) -> [String] {
+    SourceText(String(line.replacing(#"\""#, with: "X"))).texts
+  }
+
   private static func isJapanese(_ character: Character) -> Bool {
     character.unicodeScalars.contains {
       (0x3041...0x30FF).contains($0.value) || (0x4E00...0x9FFF).contains($0.value)
     }
-  }
-
-  /// The string literals of a line, with `X` for each interpolation.
-  private static func literals(_ line: Substring) -> [String] {
-    var texts: [String] = []
-    var text: String?
-    var depth = 0
-    var isEscape = false
-    for character in line {
-      if depth > 0 {
-        depth += character == "(" ? 1 : character == ")" ? -1 : 0
-        continue
-      }
-      guard text != nil else {
-        if character == "\"" { text = "" }
-        continue
-      }
-      if isEscape {
-        isEscape = false
-        if character == "(" { depth = 1 }
-        text?.append("X")
-      } else if character == "\\" {
-        isEscape = true
-      } else if character == "\"" {
-        texts.append(text ?? "")
-        text = nil
-      } else {
-        text?.append(character)
-      }
-    }
-    return texts
   }
 
   /// The text without what is quoted, and without addresses and the like.
@@ -76,6 +47,7 @@ import Testing
 
   @Test func `every word has a text in each language`() {
     #expect(Word.allCases.filter { Word.texts[$0] == nil } == [])
+    #expect(CaseName.allCases.filter { CaseName.texts[$0] == nil } == [])
   }
 
   @Test func `Japanese sentences have Japanese punctuation`() {

@@ -7,12 +7,12 @@ import Testing
 
 /// The sentences that sources make in English have a row in `sentences.txt`.
 @Suite struct TranslationTests {
-  private static let sources: String = {
+  static let sources: String = {
     let tests = URL(filePath: #filePath).pathComponents.prefix { $0 != "Tests" }
     return "/" + tests.dropFirst().joined(separator: "/") + "/Sources/"
   }()
 
-  private static func text(_ path: String) -> String {
+  static func text(_ path: String) -> String {
     let bytes = (try? Data(contentsOf: URL(filePath: sources + path))) ?? Data()
     return String(decoding: bytes, as: UTF8.self)
   }
@@ -165,7 +165,7 @@ import Testing
 }
 
 /// The string literals of a source, with `{}` for each interpolation; those joined by `+` are one.
-private struct SourceText {
+struct SourceText {
   private struct Literal {
     var text: String
     var range: Range<Int>
@@ -181,6 +181,9 @@ private struct SourceText {
     source = Array(text.unicodeScalars)
     readCode()
   }
+
+  /// The literals by themselves.
+  var texts: [String] { literals.map(\.text) }
 
   /// The literals with several words that have no Japanese beside them.
   var sentences: [String] {
