@@ -240,8 +240,8 @@ let package = Package(
     floor(
       "Explaining",
       [
-        "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links",
-        "Platforms", "SiteModel", "WebSyntax",
+        "AppAssociation", "CDocuments", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting",
+        "Links", "Platforms", "SiteModel", "WebSyntax",
       ]),
     small(
       floor(

@@ -51,7 +51,7 @@ extension LinkExplanation {
 extension LinkExplanation.Step {
   fileprivate func output(number: Int) -> JSONOutput {
     .object([
-      .init("number", .int(number)), .init("title", .string(title.rawValue)),
+      .init("number", .int(number)), .init("title", .string(title.english)),
       .init("severity", .string(severity.rawValue)), .init("sentence", .string(sentence.english)),
       .init("details", .strings(details.map(\.english))), .init("basis", .strings(basis)),
     ])

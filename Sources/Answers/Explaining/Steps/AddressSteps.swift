@@ -13,8 +13,7 @@ enum AddressSteps {
     else { return nil }
     guard encoded != text else { return sent }
     record.step(
-      .address, "it is sent as '\(encoded)': rules compare the URL as it is encoded",
-      "「\(encoded)」として送られます。ルールはエンコードされた URL と比較されます", ["R24"])
+      .address, "it is sent as '\(encoded)': rules compare the URL as it is encoded", ["R24"])
     return sent
   }
 }
@@ -27,8 +26,7 @@ struct HostSteps {
     let position = facts.site.definition.hosts.firstIndex { $0.matches(facts.url.host) }
     let hostPath = position.map { ".hosts[\($0)]" } ?? ".alternateHost"
     record.step(
-      .host, "'\(facts.url.host)' is served by \(facts.sitePath)",
-      "「\(facts.url.host)」は \(facts.sitePath) のホストです", [facts.sitePath + hostPath])
+      .host, "'\(facts.url.host)' is served by \(facts.sitePath)", [facts.sitePath + hostPath])
   }
 }
 
@@ -39,38 +37,31 @@ struct ForeignHostSteps {
 
   /// Ends the tap when the tapped address itself has a foreign host.
   func refuse(_ record: inout TapRecord) -> TapCourse {
-    let fault =
+    let fault: Sentence =
       url.userInfo == nil
-      ? Sentence(
-        "'\(url.host)' is not a host of any site", "「\(url.host)」はどのサイトのホストでもありません")
-      : Sentence("the address contains a user name", "アドレスにユーザー名があります")
+      ? "'\(url.host)' is not a host of any site" : "the address contains a user name"
     let expected = hosts.joined(separator: ", ")
     record.step(
-      .host, "\(fault.english): expected one of \(expected)",
-      "\(fault.japanese)（サイトのホスト：\(expected)）", ["sites[].hosts"], .warning)
-    return .stays(
-      .site,
+      .host,
       Sentence(
-        "no site of the configuration serves '\(url.host)'",
-        "「\(url.host)」のサイトは設定にありません"),
-      Sentence("another server answers", "ほかのサーバーが応答します"))
+        "\(fault.english): expected one of \(expected)",
+        "\(fault.japanese)（サイトのホスト：\(expected)）"), ["sites[].hosts"], .warning)
+    return .stays(
+      .site, "no site of the configuration serves '\(url.host)'", "another server answers")
   }
 
   /// Ends the tap when a redirect leads to a foreign host.
   func lead(_ record: inout TapRecord) -> TapCourse {
     if let store {
-      record.step(.store, "\(store.english) takes over", "\(store.japanese) に移ります")
+      record.step(.store, Sentence("\(store.english) takes over", "\(store.japanese) に移ります"))
       return .stays(
         .store,
-        Sentence("the short link leads to \(store.english)", "短縮リンクは \(store.japanese) に案内します"),
+        "the short link leads to \(store)",
         Sentence("\(store.english) shows the app", "\(store.japanese) にアプリが表示されます"))
     }
-    record.step(
-      .host, "'\(url.host)' is not a host of any site: what happens there is unknown",
-      "「\(url.host)」はどのサイトのホストでもないため、その先はわかりません")
+    record.step(.host, "'\(url.host)' is not a host of any site: what happens there is unknown")
     return .stays(
-      .site, Sentence("the redirect leads to another site", "ほかのサイトにリダイレクトします"),
-      Sentence("'\(url)' is shown", "「\(url)」が表示されます"))
+      .site, "the redirect leads to another site", Sentence("'\(url)' is shown", "「\(url)」が表示されます"))
   }
 
   private var store: Sentence? {

@@ -11,7 +11,7 @@ struct AssociationSteps {
     guard let answer = facts.answer else {
       record.step(
         .association, "\(facts.sitePath) serves no \(file), so no app can open the link",
-        "\(facts.sitePath) は \(file) を公開していないため、アプリは開きません", [facts.filePath])
+        [facts.filePath])
       return
     }
     let explanation = answer.explanation
@@ -19,26 +19,27 @@ struct AssociationSteps {
     if let obstacle = explanation.obstacle {
       record.step(
         .association, "\(file) does not open \(facts.name(answer)): \(obstacle)",
-        "\(file) では「\(facts.name(answer))」は開きません。\(obstacle.japanese)", basis(nil, "R1", "R2"))
+        basis(nil, "R1", "R2"))
       return
     }
     switch explanation.verdict.decision {
     case .match:
       record.step(
-        .association, "\(file) opens it in \(facts.name(answer))",
-        "\(file) により「\(facts.name(answer))」で開きます",
+        .association,
+        Sentence(
+          "\(file) opens it in \(facts.name(answer))", "\(file) により「\(facts.name(answer))」で開きます"),
         basis(explanation.verdict.rule, "R3"), details: parts(explanation.deciding))
     case .exclude:
       record.step(
         .association, "\(file) keeps it in the browser: the first rule that matches is an exclude",
-        "\(file) によりブラウザで開きます。最初に合うルールが除外（exclude）です", basis(explanation.verdict.rule, "R4"),
+        basis(explanation.verdict.rule, "R4"),
         details: parts(explanation.deciding))
     case .noMatch:
       let closest = explanation.closest
       record.step(
         .association,
-        "no rule of \(file) matches it" + (closest.map { "; the closest is \($0.rule)" } ?? ""),
-        "\(file) のどのルールにも合いません" + (closest.map { "（最も近いのは \($0.rule)）" } ?? ""), basis(nil, "R5"),
+        closest.map { "no rule of \(file) matches it; the closest is \($0.rule)" }
+          ?? "no rule of \(file) matches it", basis(nil, "R5"),
         details: parts(explanation.closest))
     }
   }
@@ -75,8 +76,7 @@ struct SourceSteps {
     guard context.installed.holds(answer.app.map { facts.apps[$0] }) else {
       if facts.source == .appClip { tellAppClip(answer, &record) }
       record.step(
-        .app, "\(facts.name(answer)) is not installed, so the link goes to the browser",
-        "「\(facts.name(answer))」がインストールされていないため、リンクはブラウザで開きます", ["R33"])
+        .app, "\(facts.name(answer)) is not installed, so the link goes to the browser", ["R33"])
       return .stays(because: .notInstalled(facts.name(answer)))
     }
     if let refusal = facts.continuationRefusal {
@@ -104,28 +104,25 @@ struct SourceSteps {
   /// The reason why the association file does not open the app.
   private var refusal: Sentence {
     guard let answer = facts.answer else {
-      return Sentence(
-        "the site serves no \(facts.fileName)", "サイトが \(facts.fileName) を公開していません")
+      return "the site serves no \(facts.fileName)"
     }
     if let obstacle = answer.explanation.obstacle { return Sentence(obstacle) }
     let verdict = answer.explanation.verdict
     guard verdict.decision == .exclude else {
-      return Sentence(
-        "no rule of the association file covers it", "関連付けファイルのどのルールにも合いません")
+      return "no rule of the association file covers it"
     }
     return Sentence(
-      "\(verdict.rule ?? "a rule") keeps it in the browser",
-      "\(verdict.rule ?? "ルール") がブラウザにとどめます")
+      "\(verdict.rule ?? "a rule") keeps it in the browser", "\(verdict.rule ?? "ルール") がブラウザにとどめます")
   }
 }
 
 extension Sentence {
   /// - Parameter app: the app's name in the configuration or, failing that, in the file.
   static func notInstalled(_ app: String) -> Sentence {
-    Sentence("\(app) is not installed", "「\(app)」がインストールされていません")
+    "\(app) is not installed"
   }
 
-  static let browserError = Sentence("the browser shows an error", "ブラウザにエラーが表示されます")
+  static let browserError: Sentence = "the browser shows an error"
 }
 
 /// Explains whether an app or its successor opens a link, and what users of the old app see.
@@ -138,43 +135,33 @@ struct SuccessionSteps {
     guard line.count > 1 else { return }
     let (new, old) = (name(line[0]), name(line[1]))
     let basis = ["apps.\(facts.apps[line[1]].key).successor"]
-    let offer = Sentence(
-      "pages, banners and stores offer \(new)", "ページ、バナー、ストアは「\(new)」を案内します")
+    let offer: Sentence = "pages, banners and stores offer \(new)"
     switch facts.context.installed {
     case .both:
       record.step(
-        .succession, "\(new) and \(old) are installed: \(choice(new).english); \(offer.english)",
-        "「\(new)」と「\(old)」があります。\(choice(new).japanese)。\(offer.japanese)", basis + order)
+        .succession, "\(new) and \(old) are installed: \(choice(new)); \(offer)", basis + order)
       if !facts.context.system.isApple {
         record.note(
           "which of two verified apps Android opens is not documented: it may ask, or remember what "
             + "the user chose")
       }
     case .new:
-      record.step(
-        .succession, "only \(new) is installed: it opens the link of \(old)",
-        "「\(new)」だけがあり、「\(old)」のリンクを引き継ぎます", basis)
+      record.step(.succession, "only \(new) is installed: it opens the link of \(old)", basis)
     case .old:
       record.step(
         .succession,
         "only \(old) is installed: its users keep seeing the link there until they install "
-          + "\(new); \(offer.english)", "「\(old)」だけがあり、「\(new)」を入れるまでリンクはそこで開きます。\(offer.japanese)",
+          + "\(new); \(offer)",
         basis)
     case .none:
-      record.step(
-        .succession, "neither \(new) nor \(old) is installed: \(offer.english)",
-        "「\(new)」も「\(old)」もありません。\(offer.japanese)", basis)
+      record.step(.succession, "neither \(new) nor \(old) is installed: \(offer)", basis)
     }
   }
 
   private func choice(_ new: String) -> Sentence {
     facts.context.system.isApple
-      ? Sentence(
-        "the entry of \(new) comes first in the file, so it opens the link",
-        "ファイルで先に書かれた「\(new)」がリンクを開きます")
-      : Sentence(
-        "both are verified for the host, and \(new) is assumed here",
-        "どちらも検証済みで、ここでは「\(new)」とします")
+      ? "the entry of \(new) comes first in the file, so it opens the link"
+      : "both are verified for the host, and \(new) is assumed here"
   }
 
   private var order: [String] { facts.context.system.isApple ? ["R6"] : [] }

@@ -14,7 +14,7 @@ struct ChoiceSteps {
     switch facts.context.choice {
     case .browser where !facts.context.heedsChoice:
       record.note(
-        "whether \(facts.source.phrase) heeds the choice of the browser is not documented: this is "
+        "whether \(facts.source.phrase.english) heeds the choice of the browser is not documented: this is "
           + "what happens where nothing was chosen")
     case .browser:
       record.step(.source, chosen, [isApple ? Reference.debugging : Reference.supported])
@@ -35,9 +35,7 @@ struct ChoiceSteps {
 
   private var chosen: Sentence {
     let host = facts.url.host
-    return Sentence(
-      "the browser was chosen for '\(host)' before, and the system remembers that",
-      "「\(host)」は以前にブラウザで開くことが選ばれ、システムがそれを覚えています")
+    return "the browser was chosen for '\(host)' before, and the system remembers that"
   }
 
   private static let returnToApp =
@@ -86,10 +84,9 @@ extension TapFacts {
     let named = root?.member("activitycontinuation")?.member("apps")?.array ?? []
     guard !named.contains(where: { $0.string == answer.name || isOf(answer, $0.string) })
     else { return nil }
-    return Sentence(
+    return
       "Handoff from a browser needs the app in 'activitycontinuation' of the file, which does not "
-        + "name \(name(answer))",
-      "ブラウザからの Handoff には、ファイルの「activitycontinuation」に「\(name(answer))」が必要です")
+      + "name \(name(answer))"
   }
 
   private func isOf(_ answer: AssociationAnswer, _ identifier: String?) -> Bool {

@@ -16,8 +16,7 @@ struct LaunchSteps {
     guard let app = answer.app else {
       let receivers = ReceiverSteps(context: premises.context, app: nil)
       record.step(
-        .launch, "the configuration does not name \(answer.name): its screens are unknown",
-        "「\(answer.name)」は設定にないため、画面はわかりません")
+        .launch, "the configuration does not name \(answer.name): its screens are unknown")
       let opening = LinkExplanation.Opening(
         app: answer.name, destination: nil, reason: "the configuration does not name the app")
       switch receivers.add(.universalLink, to: &record) {
@@ -56,7 +55,7 @@ struct LaunchSteps {
     if let link {
       record.step(
         .resolve, "the app asks /_keiro/resolve, which leads to '\(link.url)'",
-        "アプリは /_keiro/resolve に問い合わせ、「\(link.url)」を得ます", [site + ".shortLinks"])
+        [site + ".shortLinks"])
     }
     let rules = definition.launch
     let routes = DeepLinkRoutes(
@@ -68,13 +67,13 @@ struct LaunchSteps {
     let reason = (tracking.problems + decision.problems).first?.message
     if let destination = decision.destination {
       record.step(
-        .screen, "it shows \(destination)", "\(destination) が表示されます",
+        .screen, Sentence("it shows \(destination)", "\(destination) が表示されます"),
         [path ?? "apps.\(definition.key).launch"])
       tellLogin(destination, definition, &record)
     } else {
       record.step(
         .screen, "the app keeps its current screen: \(reason ?? LinkExplanation.Opening.noRoute)",
-        "アプリの画面は変わりません。このアドレスの画面が決まっていません", [], .warning)
+        [], .warning)
     }
     let opening = LinkExplanation.Opening(
       app: definition.key, destination: decision.destination, reason: reason,
@@ -91,12 +90,11 @@ struct LaunchSteps {
       .login,
       "'\(screen.name)' requires login: a logged-out user sees "
         + "'\(app.launch.loginScreen ?? "login")' first",
-      "「\(screen.name)」にはログインが必要です。ログアウト中は先に" + "「\(app.launch.loginScreen ?? "login")」が表示されます",
       ["apps.\(app.key).launch.requiresLogin"])
   }
 
   private static func report(_ event: LaunchEvent?) -> Sentence {
-    guard let event else { return Sentence("the app reports nothing", "アプリは何も報告しません") }
+    guard let event else { return "the app reports nothing" }
     return Sentence("the app reports \(event)", "アプリは「\(event)」を報告します")
   }
 }
@@ -119,11 +117,11 @@ struct ReceiverSteps {
         record.step(
           .launch,
           "the UIAbility whose 'skills' declare the address gets it as the uri of its want",
-          "アドレスを「skills」で宣言した UIAbility が「want」の「uri」として受け取ります", [Reference.harmony])
+          [Reference.harmony])
       } else {
         record.step(
           .launch, "the activity whose intent filter declares the address receives ACTION_VIEW",
-          "アドレスをインテントフィルタで宣言したアクティビティが ACTION_VIEW を受け取ります", [Reference.appLinks])
+          [Reference.appLinks])
       }
       return .receives(nil)
     }
@@ -143,10 +141,11 @@ struct ReceiverSteps {
         "（iOS \(launch.system) に \(launch.lifecycle.title) はありません）")
     record.step(
       .launch,
-      "\(path.title), app \(context.state.phrase): \(receiver.method.rawValue)"
-        + (receiver.key.map { ", in \($0.rawValue)" } ?? "") + " receives it\(older.english)",
-      "\(path.titleInJapanese)、\(context.state.phraseInJapanese)：\(receiver.method.rawValue)"
-        + (receiver.key.map { " の \($0.rawValue)" } ?? "") + " で受け取ります\(older.japanese)",
+      Sentence(
+        "\(path.title), app \(context.state.phrase): \(receiver.method.rawValue)"
+          + (receiver.key.map { ", in \($0.rawValue)" } ?? "") + " receives it\(older.english)",
+        "\(path.titleInJapanese)、\(context.state.phraseInJapanese)：\(receiver.method.rawValue)"
+          + (receiver.key.map { " の \($0.rawValue)" } ?? "") + " で受け取ります\(older.japanese)"),
       [Reference.launches])
     return .receives(receiver)
   }
@@ -158,16 +157,17 @@ struct ReceiverSteps {
     record.launch = launch
     if let obstacle = launch.obstacle {
       record.step(
-        .later, "after installation \(failure(obstacle, on: launch).english)",
-        "インストール後も、\(failure(obstacle, on: launch).japanese)", [Reference.scenes], .warning)
+        .later, "after installation \(failure(obstacle, on: launch))", [Reference.scenes], .warning)
       return nil
     }
     let receiver = receiver(.universalLinkBeforeInstallation, launch)
     record.step(
       .later,
-      "after installation the app starts as if from its icon: \(receiver) receives the launch, "
-        + "and the link has to be fetched again",
-      "インストール後、アプリはアイコンから開いたときと同じように起動します。" + "\(receiver.method.rawValue) で受け取り、リンクはあらためて取得します",
+      Sentence(
+        "after installation the app starts as if from its icon: \(receiver) receives the launch, "
+          + "and the link has to be fetched again",
+        "インストール後、アプリはアイコンから開いたときと同じように起動します。"
+          + "\(receiver.method.rawValue) で受け取り、リンクはあらためて取得します"),
       [Reference.launches])
     return receiver
   }

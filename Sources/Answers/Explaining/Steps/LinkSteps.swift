@@ -10,47 +10,42 @@ struct ShortLinkSteps {
   func add(to record: inout TapRecord) {
     switch facts.place {
     case .shortLink(let found, .qrCode):
-      record.step(
-        .shortLink, "it is the QR code of the short link '\(found.link.slug)'",
-        "短縮リンク「\(found.link.slug)」の QR コードです")
+      record.step(.shortLink, "it is the QR code of the short link '\(found.link.slug)'")
     case .shortLink(let found, .pixel):
       record.step(
         .shortLink,
-        "it is a transparent picture that counts a visit of the short link '\(found.link.slug)'",
-        "短縮リンク「\(found.link.slug)」へのアクセスを数える透明な画像です")
+        "it is a transparent picture that counts a visit of the short link '\(found.link.slug)'")
     case .shortLink(let found, .visit), .shortLink(let found, .explanation):
       let path = facts.linkPath ?? facts.sitePath
-      record.step(
-        .shortLink, "'\(facts.url.path)' is a short link to '\(found.link.url)'",
-        "「\(facts.url.path)」は「\(found.link.url)」への短縮リンクです", [path])
+      record.step(.shortLink, "'\(facts.url.path)' is a short link to '\(found.link.url)'", [path])
       tellSentenceEnd(found, path, &record)
       if let rest = found.path {
-        record.step(
-          .shortLink, "'/\(rest)' follows its slug '\(found.link.slug)'",
-          "スラッグ「\(found.link.slug)」のあとに「/\(rest)」が続きます", [path])
+        record.step(.shortLink, "'/\(rest)' follows its slug '\(found.link.slug)'", [path])
       }
       tellNamedApp(found, path, &record)
       tellVersion(path, &record)
     case .longLink(let found, let warnings):
       record.step(
-        .longLink, "its query spells out a link to '\(found.link.url)'",
-        "クエリに「\(found.link.url)」へのリンクが書かれています", [Reference.longLinks],
+        .longLink, "its query spells out a link to '\(found.link.url)'", [Reference.longLinks],
         details: warnings.map { Sentence(english: $0.message) })
     case .refusedLongLink(let fault):
-      record.step(.longLink, fault.message, "長いリンクとして受け付けられません", [Reference.longLinks], .warning)
+      record.step(
+        .longLink, Sentence(fault.message, "長いリンクとして受け付けられません"), [Reference.longLinks], .warning)
     case .unknownSlug:
       record.step(
-        .shortLink, "no short link has the slug '\(facts.slug)'", "スラッグ「\(facts.slug)」の短縮リンクはありません",
+        .shortLink, "no short link has the slug '\(facts.slug)'",
         [facts.sitePath + ".shortLinks"], .warning)
     case .unreachableSlug:
       record.step(
-        .shortLink, "the store does not answer whether the link '\(facts.slug)' exists",
-        "ストアが応答せず、リンク「\(facts.slug)」があるかわかりません", [facts.sitePath + ".shortLinks"], .warning)
+        .shortLink,
+        Sentence(
+          "the store does not answer whether the link '\(facts.slug)' exists",
+          "ストアが応答せず、リンク「\(facts.slug)」があるかわかりません"), [facts.sitePath + ".shortLinks"], .warning)
     case .page, .respelled, .excluded, .nothing:
       guard let prefix = facts.site.definition.shortLinks?.prefix, prefix != "/" else { break }
       record.step(
         .shortLink, "it is not one: short links begin with '\(prefix)'",
-        "短縮リンクではありません（短縮リンクは「\(prefix)」で始まります）", [facts.sitePath + ".shortLinks.prefix"])
+        [facts.sitePath + ".shortLinks.prefix"])
     case .unreadable, .document, .changePassword, .wellKnownFile, .siteFile, .missingFile,
       .banner, .resolve, .launches, .claims, .appLinks, .pageCode, .root:
       break
@@ -69,8 +64,8 @@ struct ShortLinkSteps {
     guard !isPart else { return }
     let end = PercentCoding.decodeLossy(written[meant.endIndex...])
     record.step(
-      .shortLink, "'\(end)' at its end belongs to the sentence around it and is left out",
-      "末尾の「\(end)」は前後の文の一部とみなされ、無視されます", [setting])
+      .shortLink, "'\(end)' at its end belongs to the sentence around it and is left out", [setting]
+    )
   }
 
   /// Explains that the app that a link names is that of its pages, while Apple's systems go by the file.
@@ -83,7 +78,6 @@ struct ShortLinkSteps {
       .shortLink,
       "it names '\(name)' by 'apple.bundleID': its page is for that app; which app a tap opens is for "
         + "the association file alone to say",
-      "「apple.bundleID」で「\(name)」を指定しています。ページはこのアプリのものになりますが、タップで開くアプリは関連付けファイルだけで決まります",
       [setting])
   }
 
@@ -94,12 +88,12 @@ struct ShortLinkSteps {
     let installed = context.appVersion.map {
       Sentence("\($0) is installed", "インストール済みは \($0)")
     }
-    let version =
-      installed ?? Sentence("the installed version is not given", "インストール済みのバージョンは不明")
+    let version: Sentence =
+      installed ?? "the installed version is not given"
     record.step(
       .appVersion,
-      "the link asks for version \(wanted) of the app: \(version.english); the app is informed and "
-        + "decides", "リンクはアプリのバージョン \(wanted) を求めます（\(version.japanese)）。アプリに伝えられ、アプリが判断します",
+      "the link asks for version \(wanted) of the app: \(version); the app is informed and "
+        + "decides",
       [path + (context.system.isApple ? ".apple.minimumVersion" : ".android.minimumVersionCode")],
       facts.appIsTooOld ? .warning : .fact)
   }

@@ -20,30 +20,28 @@ struct SystemSteps {
     if let note = Platform.iOS.note(on: version) { record.note(note) }
     switch version {
     case _ where !version.has(.universalLinks):
-      record.step(
-        .system, Sentence(Obstacle.noUniversalLinks(version)), [Reference.archive])
+      record.step(.system, Sentence(Obstacle.noUniversalLinks(version)), [Reference.archive])
     case _ where !version.has(.notPaths):
       record.step(
         .system, "\(name) reads only 'paths' and does not know 'NOT', which came with iOS 9.2",
-        "\(name) が読むのは「paths」だけで、「NOT」（iOS 9.2 から）は使えません", ["R26", Reference.archive])
+        ["R26", Reference.archive])
     case _ where !version.has(.components):
       record.step(
         .system, "\(name) reads the entries with 'paths': query and fragment are ignored",
-        "\(name) は「paths」の項目を読み、クエリとフラグメントは見ません", ["R26", Reference.archive])
+        ["R26", Reference.archive])
     case _ where !version.has(.variables):
       record.step(
         .system, "\(name) reads 'components', not yet with variables or 'caseSensitive'",
-        "\(name) は「components」を読みますが、変数と「caseSensitive」はまだ使えません", [Reference.details])
+        [Reference.details])
     case _ where !version.has(.percentEncoded):
       record.step(
         .system, "\(name) reads 'components', not yet 'percentEncoded' or 'defaults'",
-        "\(name) は「components」を読みますが、「percentEncoded」と「defaults」はまだ使えません", [Reference.details])
+        [Reference.details])
     default:
       record.step(
         .system,
         "\(name) gets the file from Apple's network, which fetches it within a day; devices check "
-          + "again about once a week",
-        "\(name) はファイルを Apple の配信網から受け取ります。配信網は一日以内に取得し、端末は週に一度ほど確かめます", [Reference.associating])
+          + "again about once a week", [Reference.associating])
     }
   }
 
@@ -52,14 +50,12 @@ struct SystemSteps {
     if let note = Platform.harmonyOS.note(on: version) { record.note(note) }
     guard version.has(.appLinking) else {
       return record.step(
-        .system, "\(name) has no App Linking: it came with HarmonyOS 5",
-        "\(name) に App Linking はありません（HarmonyOS 5 から）", [Reference.harmony])
+        .system, "\(name) has no App Linking: it came with HarmonyOS 5", [Reference.harmony])
     }
     record.step(
       .system,
       "\(name) opens links of hosts that are published in AppGallery Connect, which reads their "
         + "applinking.json then",
-      "\(name) は AppGallery Connect で公開したホストのリンクを開きます。applinking.json はその際に読まれます",
       [Reference.harmony])
   }
 
@@ -68,22 +64,19 @@ struct SystemSteps {
     if let note = Platform.android.note(on: version) { record.note(note) }
     switch version {
     case _ where !version.has(.appLinks):
-      record.step(
-        .system, Sentence(Obstacle.noAppLinks(version)), [Reference.appLinks])
+      record.step(.system, Sentence(Obstacle.noAppLinks(version)), [Reference.appLinks])
     case _ where !version.has(.strictVerification):
       record.step(
-        .system, "\(name) asks which app to use where a host is not verified",
-        "\(name) は、検証されていないホストではどのアプリを使うか尋ねます", [Reference.appLinks])
+        .system, "\(name) asks which app to use where a host is not verified", [Reference.appLinks])
     case _ where !version.has(.dynamicRules):
       record.step(
         .system, "\(name) verifies the host by assetlinks.json and follows the app's manifest",
-        "\(name) はホストを assetlinks.json で検証し、アプリのマニフェストに従います", [Reference.appLinks])
+        [Reference.appLinks])
     default:
       record.step(
         .system,
         "\(name) verifies the host and narrows the app's manifest by the file's rules, which it "
-          + "compares with the decoded URL",
-        "\(name) はホストを検証し、ファイルのルールでマニフェストを絞ります。ルールはデコードした URL と比較されます", [Reference.appLinks])
+          + "compares with the decoded URL", [Reference.appLinks])
     }
   }
 }
@@ -101,32 +94,25 @@ struct HarmonySteps {
 
   func add(to record: inout TapRecord) -> Passing {
     guard version.has(.appLinking) else {
-      return .stays(
-        because: Sentence(
-          "HarmonyOS \(version) has no App Linking", "HarmonyOS \(version) に App Linking はありません"))
+      return .stays(because: "HarmonyOS \(version) has no App Linking")
     }
     guard !named.isEmpty else {
       record.step(
         .association, "\(facts.sitePath) serves no applinking.json, so no app can open the link",
-        "\(facts.sitePath) は applinking.json を公開していないため、アプリは開きません", [facts.sitePath])
-      return .stays(
-        because: Sentence(
-          "the site serves no applinking.json", "サイトが applinking.json を公開していません"))
+        [facts.sitePath])
+      return .stays(because: "the site serves no applinking.json")
     }
     let names = named.map { facts.context.name(of: facts.apps[$0]) }.joined(separator: ", ")
     record.step(
       .association,
       "applinking.json names \(names) and has no paths: which links an app opens is defined by the "
         + "'skills' of its module.json5",
-      "applinking.json には \(names) があり、パスはありません。開くリンクはアプリの module.json5 の「skills」で決まります",
       [Reference.harmony])
     record.note(
       "whether the app's 'skills' cover this URL, and whether the host is published in AppGallery "
         + "Connect, is unknown to Keiro: the app is assumed to cover the routes that name it")
     guard let covering = named.first(where: covers) else {
-      return .stays(
-        because: Sentence(
-          "no route of the URL names an app of HarmonyOS", "URL のルートに HarmonyOS のアプリがありません"))
+      return .stays(because: "no route of the URL names an app of HarmonyOS")
     }
     let here = named.first { covers($0) && facts.context.installed.holds(facts.apps[$0]) }
     guard let app = here else {

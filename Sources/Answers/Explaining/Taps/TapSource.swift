@@ -1,3 +1,4 @@
+package import JSONSyntax
 import Platforms
 
 /// Where a link is tapped.
@@ -37,53 +38,28 @@ package enum TapSource: String, CaseIterable, Sendable {
   case handoff
 
   /// A description of the tap that can begin a sentence.
-  package var phrase: String {
+  package var phrase: Sentence {
     switch self {
-    case .messages: "a tap in Messages"
-    case .mail: "a tap in Mail"
-    case .notes: "a tap in Notes"
-    case .otherApp: "a tap in another app"
-    case .safari: "a tap on a page of another site in Safari"
-    case .searchResult: "a tap on a search result"
-    case .sameSite: "a tap on a page of the same host"
-    case .typed: "a typed address"
-    case .qr: "a QR code in the camera"
-    case .inAppBrowser: "a page in the browser of another app"
-    case .chrome: "a tap in Chrome"
-    case .ownApp: "the app opens its own link"
-    case .redirect: "a redirect"
-    case .banner: "a tap on the page's Smart App Banner"
-    case .wallet: "a tap in Wallet"
-    case .appClip: "an invocation of the App Clip"
-    case .nfc: "an NFC tag"
-    case .spotlight: "a result of Spotlight"
-    case .widget: "a tap on the app's widget"
-    case .handoff: "a page continued by Handoff"
-    }
-  }
-
-  var phraseInJapanese: String {
-    switch self {
-    case .messages: "「メッセージ」でのタップ"
-    case .mail: "「メール」でのタップ"
-    case .notes: "「メモ」でのタップ"
-    case .otherApp: "ほかのアプリでのタップ"
-    case .safari: "Safari でほかのサイトのページからのタップ"
-    case .searchResult: "検索結果のタップ"
-    case .sameSite: "同じホストのページからのタップ"
-    case .typed: "入力したアドレス"
-    case .qr: "カメラで読み取った QR コード"
-    case .inAppBrowser: "アプリ内ブラウザのページ"
-    case .chrome: "Chrome でのタップ"
-    case .ownApp: "アプリ自身が開くリンク"
-    case .redirect: "リダイレクト"
-    case .banner: "ページの Smart App Banner のタップ"
-    case .wallet: "「ウォレット」でのタップ"
-    case .appClip: "App Clip の呼び出し"
-    case .nfc: "NFC タグ"
-    case .spotlight: "Spotlight の結果"
-    case .widget: "アプリのウィジェットのタップ"
-    case .handoff: "Handoff で引き継いだページ"
+    case .messages: Sentence("a tap in Messages", "「メッセージ」でのタップ")
+    case .mail: Sentence("a tap in Mail", "「メール」でのタップ")
+    case .notes: Sentence("a tap in Notes", "「メモ」でのタップ")
+    case .otherApp: Sentence("a tap in another app", "ほかのアプリでのタップ")
+    case .safari: Sentence("a tap on a page of another site in Safari", "Safari でほかのサイトのページからのタップ")
+    case .searchResult: Sentence("a tap on a search result", "検索結果のタップ")
+    case .sameSite: Sentence("a tap on a page of the same host", "同じホストのページからのタップ")
+    case .typed: Sentence("a typed address", "入力したアドレス")
+    case .qr: Sentence("a QR code in the camera", "カメラで読み取った QR コード")
+    case .inAppBrowser: Sentence("a page in the browser of another app", "アプリ内ブラウザのページ")
+    case .chrome: Sentence("a tap in Chrome", "Chrome でのタップ")
+    case .ownApp: Sentence("the app opens its own link", "アプリ自身が開くリンク")
+    case .redirect: Sentence("a redirect", "リダイレクト")
+    case .banner: Sentence("a tap on the page's Smart App Banner", "ページの Smart App Banner のタップ")
+    case .wallet: Sentence("a tap in Wallet", "「ウォレット」でのタップ")
+    case .appClip: Sentence("an invocation of the App Clip", "App Clip の呼び出し")
+    case .nfc: Sentence("an NFC tag", "NFC タグ")
+    case .spotlight: Sentence("a result of Spotlight", "Spotlight の結果")
+    case .widget: Sentence("a tap on the app's widget", "アプリのウィジェットのタップ")
+    case .handoff: Sentence("a page continued by Handoff", "Handoff で引き継いだページ")
     }
   }
 

@@ -30,17 +30,7 @@ struct TapRecord {
     guard isFull else { return }
     steps.append(
       .init(
-        title: title, sentence: sentence(), details: details(), basis: basis(),
-        severity: severity))
-  }
-
-  mutating func step(
-    _ title: LinkExplanation.Step.Title, _ english: @autoclosure () -> String,
-    _ japanese: @autoclosure () -> String, _ basis: @autoclosure () -> [String] = [],
-    details: @autoclosure () -> [Sentence] = [],
-    _ severity: LinkExplanation.Severity = .fact
-  ) {
-    step(title, Sentence(english(), japanese()), basis(), details: details(), severity)
+        title: title, sentence: sentence(), details: details(), basis: basis(), severity: severity))
   }
 
   mutating func note(_ text: @autoclosure () -> String) {
@@ -70,8 +60,7 @@ enum TapCourse {
     .ends(
       .stays(
         .init(
-          kind: .noLaunch, reason: reason,
-          shown: Sentence("the app quits on launch", "アプリは起動時に終了します"), obstacle: obstacle)))
+          kind: .noLaunch, reason: reason, shown: "the app quits on launch", obstacle: obstacle)))
   }
 
   /// Returns the end of a tap in a browser or a store.

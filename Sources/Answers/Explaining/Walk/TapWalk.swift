@@ -49,10 +49,8 @@ struct TapWalk {
 
   private mutating func course(at text: String, by source: TapSource) -> TapCourse {
     guard !visited.contains(text), visited.count < Self.redirectLimit else {
-      record.step(
-        .circle, "the redirects return to '\(text)'", "リダイレクトが「\(text)」に戻ります", [], .warning)
-      return .stays(
-        .loop, Sentence("the redirects form a loop", "リダイレクトが循環しています"), .browserError)
+      record.step(.circle, "the redirects return to '\(text)'", [], .warning)
+      return .stays(.loop, "the redirects form a loop", .browserError)
     }
     visited.append(text)
     guard let url = AddressSteps.sent(text, &record) else {
