@@ -19,8 +19,8 @@ struct FactGathering {
     let decision = answers.decision(
       at: own, place, agent: agent, traits: premises.context.traits)
     var facts = TapFacts(
-      url: url, own: own, site: snapshot.sites[own.site], apps: snapshot.apps,
-      context: premises.context, source: source, place: place,
+      premises: premises, url: url, own: own, site: snapshot.sites[own.site], source: source,
+      place: place,
       linkPath: linkPath(place, site: own.site), appRoute: links.appRoute(of: own),
       decision: decision,
       server: answers.answer(

@@ -5,12 +5,11 @@ import WebSyntax
 /// The facts about one URL of a site and a tap on it, gathered before anything is decided. Warnings
 /// see nothing else.
 struct TapFacts {
+  let premises: TapPremises
   let url: WebURL
   /// The URL in the form that the resolver takes.
   let own: OwnURL
   let site: CompiledSite
-  let apps: [AppDefinition]
-  let context: TapContext
   /// The way in which the URL is reached: the source of the tap, or a redirect from the previous
   /// URL.
   let source: TapSource
@@ -33,6 +32,10 @@ struct TapFacts {
   var android: AssociationAnswer?
   /// The page of a route or link that a browser shows at the URL; nil without one.
   var page: PageFacts?
+
+  var apps: [AppDefinition] { premises.snapshot.apps }
+  var context: TapContext { premises.context }
+  var record: TapRecord { premises.record }
 
   var sitePath: String { "sites[\(own.site)]" }
 

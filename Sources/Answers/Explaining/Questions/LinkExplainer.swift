@@ -28,8 +28,9 @@ package struct LinkExplainer {
     isFull: Bool = true
   ) -> LinkExplanation {
     let premises = TapPremises(
-      snapshot: snapshot, now: now, context: context, links: links ?? LinkNotebook(snapshot))
-    var walk = TapWalk(FactGathering(premises: premises, shelf: shelf), isFull: isFull)
+      snapshot: snapshot, now: now, context: context, links: links ?? LinkNotebook(snapshot),
+      record: TapRecord(isFull: isFull))
+    var walk = TapWalk(FactGathering(premises: premises, shelf: shelf))
     return walk.explain(url)
   }
 

@@ -4,18 +4,16 @@ import Platforms
 import SiteModel
 
 /// Explains how this version of the system reads association files.
-struct SystemSteps {
-  let system: TapSystem
-
-  func add(to record: inout TapRecord) {
-    switch system {
-    case .iOS(let version): tellApple(version, &record)
-    case .android(let version): tellAndroid(version, &record)
-    case .harmony(let version): tellHarmony(version, &record)
+extension TapPremises {
+  func tellSystem() {
+    switch context.system {
+    case .iOS(let version): tellApple(version)
+    case .android(let version): tellAndroid(version)
+    case .harmony(let version): tellHarmony(version)
     }
   }
 
-  private func tellApple(_ version: SystemVersion, _ record: inout TapRecord) {
+  private func tellApple(_ version: SystemVersion) {
     let name = "iOS \(version)"
     if let note = Platform.iOS.note(on: version) { record.note(note) }
     switch version {
@@ -45,7 +43,7 @@ struct SystemSteps {
     }
   }
 
-  private func tellHarmony(_ version: SystemVersion, _ record: inout TapRecord) {
+  private func tellHarmony(_ version: SystemVersion) {
     let name = "HarmonyOS \(version)"
     if let note = Platform.harmonyOS.note(on: version) { record.note(note) }
     guard version.has(.appLinking) else {
@@ -55,11 +53,10 @@ struct SystemSteps {
     record.step(
       .system,
       "\(name) opens links of hosts that are published in AppGallery Connect, which reads their "
-        + "applinking.json then",
-      [Reference.harmony])
+        + "applinking.json then", [Reference.harmony])
   }
 
-  private func tellAndroid(_ version: SystemVersion, _ record: inout TapRecord) {
+  private func tellAndroid(_ version: SystemVersion) {
     let name = "Android \(version)"
     if let note = Platform.android.note(on: version) { record.note(note) }
     switch version {
@@ -83,69 +80,57 @@ struct SystemSteps {
 
 /// Explains whether HarmonyOS opens an app, according to `applinking.json`, which names the apps of
 /// a host and has no paths.
-struct HarmonySteps {
-  let facts: TapFacts
-  let version: SystemVersion
-
-  enum Passing {
-    case opens(Int)
-    case stays(because: Sentence)
-  }
-
-  func add(to record: inout TapRecord) -> Passing {
+extension TapFacts {
+  func passHarmony(_ version: SystemVersion) -> Passing<Int> {
     guard version.has(.appLinking) else {
       return .stays(because: "HarmonyOS \(version) has no App Linking")
     }
     guard !named.isEmpty else {
       record.step(
-        .association, "\(facts.sitePath) serves no applinking.json, so no app can open the link",
-        [facts.sitePath])
+        .association, "\(sitePath) serves no applinking.json, so no app can open the link",
+        [sitePath])
       return .stays(because: "the site serves no applinking.json")
     }
-    let names = named.map { facts.context.name(of: facts.apps[$0]) }.joined(separator: ", ")
+    let names = named.map { context.name(of: apps[$0]) }.joined(separator: ", ")
     record.step(
       .association,
       "applinking.json names \(names) and has no paths: which links an app opens is defined by the "
-        + "'skills' of its module.json5",
-      [Reference.harmony])
+        + "'skills' of its module.json5", [Reference.harmony])
     record.note(
       "whether the app's 'skills' cover this URL, and whether the host is published in AppGallery "
         + "Connect, is unknown to Keiro: the app is assumed to cover the routes that name it")
     guard let covering = named.first(where: covers) else {
       return .stays(because: "no route of the URL names an app of HarmonyOS")
     }
-    let here = named.first { covers($0) && facts.context.installed.holds(facts.apps[$0]) }
-    guard let app = here else {
-      let absent = Sentence.notInstalled(facts.context.name(of: facts.apps[covering]))
+    guard let app = named.first(where: { covers($0) && context.installed.holds(apps[$0]) }) else {
+      let absent = Sentence.notInstalled(context.name(of: apps[covering]))
       record.step(.app, absent, [Reference.harmony])
       return .stays(because: absent)
     }
-    if facts.context.choice != nil {
+    if context.choice != nil {
       record.note("Huawei documents no choice between app and browser: it changes nothing here")
     }
-    let passage = facts.source.passage(on: facts.context.system)
-    record.step(.source, passage.sentence, passage.basis, passage.isCertain ? .fact : .note)
-    if let note = passage.note { record.note(note) }
+    let passage = tellPassage()
     return passage.opens ? .opens(app) : .stays(because: passage.sentence)
   }
 
   /// The apps of the file, in order of precedence.
   private var named: [Int] {
-    let bytes = facts.site.documents[.appLinking] ?? []
+    let bytes = site.documents[.appLinking] ?? []
     guard let root = try? JSONDocument(parsing: bytes).root,
       let list = root.member("applinking")?.member("apps")?.array
     else { return [] }
     let identifiers = list.compactMap { $0.member("appIdentifier")?.string }
     return identifiers.compactMap { identifier in
-      facts.apps.firstIndex { $0.harmony?.appIdentifier == identifier }
+      apps.firstIndex { $0.harmony?.appIdentifier == identifier }
     }
   }
 
   private func covers(_ app: Int) -> Bool {
-    if let route = facts.route?.definition {
+    if let route = route?.definition {
       return route.universalLink && route.component.exclude != true && route.apps.contains(app)
     }
-    let owner = facts.shortLink == nil ? nil : facts.site.definition.shortLinks?.app
-    return owner.map { AppSuccession(of: facts.apps).line(of: $0).contains(app) } ?? false
+    let owner = shortLink == nil ? nil : site.definition.shortLinks?.app
+    return owner.map { AppSuccession(of: apps).line(of: $0).contains(app) } ?? false
   }
 }

@@ -6,7 +6,7 @@ import Links
 ///
 /// The texts of entries take most of the time of an explanation. They are only made when they are
 /// recorded.
-struct TapRecord {
+final class TapRecord {
   /// Whether steps, warnings and notes are recorded.
   let isFull: Bool
   private(set) var steps: [LinkExplanation.Step] = []
@@ -22,7 +22,7 @@ struct TapRecord {
     self.isFull = isFull
   }
 
-  mutating func step(
+  func step(
     _ title: LinkExplanation.Step.Title, _ sentence: @autoclosure () -> Sentence,
     _ basis: @autoclosure () -> [String] = [], details: @autoclosure () -> [Sentence] = [],
     _ severity: LinkExplanation.Severity = .fact
@@ -33,19 +33,19 @@ struct TapRecord {
         title: title, sentence: sentence(), details: details(), basis: basis(), severity: severity))
   }
 
-  mutating func note(_ text: @autoclosure () -> String) {
+  func note(_ text: @autoclosure () -> String) {
     guard isFull else { return }
     let text = text()
     if !notes.contains(text) { notes.append(text) }
   }
 
-  mutating func warn(_ found: @autoclosure () -> [LinkExplanation.Warning]) {
+  func warn(_ found: @autoclosure () -> [LinkExplanation.Warning]) {
     guard isFull else { return }
     for warning in found() where !warnings.contains(warning) { warnings.append(warning) }
   }
 
   /// Records a URL of a site that the tap passes through.
-  mutating func pass(_ facts: TapFacts) {
+  func pass(_ facts: TapFacts) {
     if server == nil { server = facts.server }
     if link == nil { link = facts.shortLink?.link }
   }
