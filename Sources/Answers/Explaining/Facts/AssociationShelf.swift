@@ -1,5 +1,4 @@
 import AppAssociation
-import Cryptography
 import Platforms
 import SiteModel
 import Synchronization
@@ -85,9 +84,7 @@ package final class AssociationShelf: Sendable {
     guard let evaluator = evaluator(question, system: system) else { return nil }
     let apps = question.snapshot.apps
     let answers = evaluator.identifiers.map { identifier in
-      let app = apps.firstIndex { app in
-        (app.apple?.appIDs ?? []).contains { $0.description == identifier }
-      }
+      let app = apps.firstIndex { $0.appleIdentifiers.contains(identifier) }
       return AssociationAnswer(
         app: app, name: app.map { apps[$0].key } ?? identifier,
         explanation: evaluator.explanation(for: question.url, app: identifier))
@@ -109,10 +106,8 @@ package final class AssociationShelf: Sendable {
     _ question: Question, system: SystemVersion, opens app: Int
   ) -> Bool {
     guard let evaluator = evaluator(question, system: system) else { return false }
-    return (question.snapshot.apps[app].apple?.appIDs ?? []).contains { identifier in
-      let explanation = evaluator.explanation(
-        for: question.url, app: identifier.description)
-      return explanation.verdict.decision == .match
+    return question.snapshot.apps[app].appleIdentifiers.contains { identifier in
+      evaluator.explanation(for: question.url, app: identifier).verdict.decision == .match
     }
   }
 
@@ -135,7 +130,9 @@ package final class AssociationShelf: Sendable {
   private func evaluator(_ question: Question, system: SystemVersion) -> AssociationEvaluator? {
     let key = Key(site: question.site, system: system)
     if let known = files.withLock({ $0.apple[key] }) { return known }
-    let read = Self.association(question).map { AssociationEvaluator($0, system: system) }
+    let read = AssociationDocuments.apple(document(.apple, question)).map {
+      AssociationEvaluator($0, system: system)
+    }
     files.withLock { files in
       if files.apple.count >= Self.capacity { files.apple = [:] }
       files.apple[key] = .some(read)
@@ -143,10 +140,13 @@ package final class AssociationShelf: Sendable {
     return read
   }
 
+  private func document(_ document: SiteDocument, _ question: Question) -> [UInt8] {
+    question.snapshot.sites[question.site].documents[document] ?? []
+  }
+
   private func assetLinks(_ question: Question) -> AssetLinks? {
     if let known = files.withLock({ $0.android[question.site] }) { return known }
-    let file = try? AssociationFile(
-      decoding: question.snapshot.sites[question.site].documents[.android] ?? [], kind: .android)
+    let file = try? AssociationFile(decoding: document(.android, question), kind: .android)
     var read: AssetLinks?
     if case .android(let found) = file { read = found }
     files.withLock { [read] files in
@@ -154,16 +154,6 @@ package final class AssociationShelf: Sendable {
       files.android[question.site] = .some(read)
     }
     return read
-  }
-
-  private static func association(_ question: Question) -> AppSiteAssociation? {
-    let bytes = question.snapshot.sites[question.site].documents[.apple] ?? []
-    let content =
-      AssociationDocuments.isSigned(bytes) ? SignedMessage.uncheckedContent(of: bytes) : nil
-    let file = try? AssociationFile(
-      decoding: content ?? bytes, kind: .apple, isSigned: content != nil)
-    guard case .apple(let found) = file else { return nil }
-    return found
   }
 }
 

@@ -75,9 +75,9 @@ package struct ServerAnswers {
 
   /// A visit by nobody in particular.
   func visit(to link: ServedLink, at url: OwnURL) -> Visit {
-    Visit(
-      query: url.query.map { PercentCoding.encodeUnsafe($0[...]) }, path: link.path, host: url.host,
-      clicksSoFar: links.clicks(of: link.link))
+    var visit = url.visit(to: link, clicks: links.clicks(of: link.link))
+    visit.host = url.host
+    return visit
   }
 
   /// - Parameter decision: the decision about the link; nil when there is no link.
@@ -92,10 +92,7 @@ package struct ServerAnswers {
       return decision.map { answer($0, site) } ?? ServerAnswer(.missing, 404)
     case .page(let rule, let match):
       guard let web = site.routes[rule].web else { return ServerAnswer(.page, 200) }
-      let location = web.address(
-        host: Array(url.host.utf8)[...], path: url.path[...], query: url.query.map { $0[...] },
-        captures: match.ranges)
-      return ServerAnswer(.redirect, 302, location: location)
+      return ServerAnswer(.redirect, 302, location: url.address(of: web, match.ranges))
     case .respelled(let path):
       let query = url.query.map { [UInt8(ascii: "?")] + $0 } ?? []
       return ServerAnswer(
@@ -130,10 +127,7 @@ package struct ServerAnswers {
   }
 
   private func redirect(to target: WebLocation?, _ url: OwnURL) -> ServerAnswer {
-    let location = target?.address(
-      host: Array(url.host.utf8)[...], path: url.path[...], query: url.query.map { $0[...] },
-      captures: CaptureRanges(count: 0))
-    return ServerAnswer(.redirect, 302, location: location)
+    ServerAnswer(.redirect, 302, location: target.map { url.address(of: $0) })
   }
 
   private func pageCode(_ url: OwnURL) -> ServerAnswer {
@@ -173,10 +167,10 @@ package struct ServerAnswers {
   private func resolution(
     _ url: OwnURL, _ agent: UserAgent, _ traits: VisitorTraits
   ) -> ServerAnswer {
-    let answer = snapshot.appAnswer(
-      query: url.query.map { $0[...] }, host: url.host, now: now, agent: agent, traits: traits,
-      place: links.placeInApp, clicks: links.clicks)
-    return switch answer {
+    let question = AppQuestion(
+      snapshot, host: url.host, now: now, agent: agent, traits: traits, place: links.placeInApp,
+      clicks: links.clicks)
+    return switch question.answer(query: url.query.map { $0[...] }) {
     case .destination: ServerAnswer(.resolution, 200)
     case .missingParameter, .unknownWay: ServerAnswer(.refused, 400)
     case .unknownURL, .nothing, .notYet: ServerAnswer(.missing, 404)

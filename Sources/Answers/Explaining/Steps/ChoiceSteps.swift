@@ -73,15 +73,10 @@ extension TapFacts {
     guard source == .handoff, context.system.isApple, let answer else { return nil }
     let root = try? JSONDocument(parsing: site.documents[.apple] ?? []).root
     let named = root?.member("activitycontinuation")?.member("apps")?.array ?? []
-    guard !named.contains(where: { $0.string == answer.name || isOf(answer, $0.string) })
-    else { return nil }
+    let own = [answer.name] + (answer.app.map { apps[$0].appleIdentifiers } ?? [])
+    guard !named.compactMap(\.string).contains(where: own.contains) else { return nil }
     return
       "Handoff from a browser needs the app in 'activitycontinuation' of the file, which does not "
       + "name \(name(answer))"
-  }
-
-  private func isOf(_ answer: AssociationAnswer, _ identifier: String?) -> Bool {
-    let own = answer.app.flatMap { apps[$0].apple?.appIDs } ?? []
-    return own.contains { $0.description == identifier }
   }
 }

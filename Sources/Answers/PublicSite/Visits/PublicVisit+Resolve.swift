@@ -39,13 +39,13 @@ extension PublicVisit {
   ) -> (answer: AppAnswer, limited: (link: ShortLink, limit: Int, answer: AppAnswer)?) {
     var limited: ShortLink?
     func answer(clicks: Int) -> AppAnswer {
-      snapshot.appAnswer(
-        query: query, host: String(decoding: host, as: UTF8.self), now: timestamp, agent: agent,
+      AppQuestion(
+        snapshot, host: String(decoding: host, as: UTF8.self), now: timestamp, agent: agent,
         traits: traits, place: links.placeInApp
       ) { link in
         limited = link
         return clicks
-      }
+      }.answer(query: query)
     }
     let left = answer(clicks: 0)
     guard let limited, let limit = limited.maxClicks else { return (left, nil) }

@@ -143,10 +143,7 @@ struct PublicVisit {
   /// The redirect from a special address of the site, such as its top, to another one.
   func redirect(to target: WebLocation?) -> HTTPResponse {
     guard let target else { return notices.notFound.response(to: request) }
-    return redirect(
-      .found,
-      to: target.address(
-        host: host, path: path, query: query, captures: CaptureRanges(count: 0)))
+    return redirect(.found, to: target.address(host: host, path: path, query: query))
   }
 
   private func redirect(

@@ -27,6 +27,9 @@ extension [AppDefinition] {
 }
 
 extension AppDefinition {
+  /// The application identifiers that may open links.
+  package var appleIdentifiers: [String] { (apple?.appIDs ?? []).map(\.description) }
+
   /// Every identifier of the app in association files.
   package var identifiers: [String] {
     let apple = ((apple?.appIDs ?? []) + (apple?.appClipIDs ?? [])).map(\.description)

@@ -1,5 +1,6 @@
-import AppAssociation
+package import AppAssociation
 import HTTPCore
+package import Links
 package import WebSyntax
 
 extension ServiceSnapshot {
@@ -65,6 +66,22 @@ package struct OwnURL {
     path = Array((url.path.isEmpty ? "/" : url.path).utf8)
     query = url.query.map { Array($0.utf8) }
     fragment = Array((url.fragment ?? "").utf8)
+  }
+
+  /// Returns the address to which browsers at this URL are redirected.
+  package func address(
+    of target: WebLocation, _ captures: CaptureRanges = CaptureRanges(count: 0)
+  ) -> String {
+    target.address(
+      host: Array(host.utf8)[...], path: path[...], query: query.map { $0[...] },
+      captures: captures)
+  }
+
+  /// Returns a visit by nobody in particular to the link at this URL.
+  package func visit(to link: ServedLink, clicks: Int = 0) -> Visit {
+    Visit(
+      query: query.map { PercentCoding.encodeUnsafe($0[...]) }, path: link.path,
+      clicksSoFar: clicks)
   }
 
   /// Resolves the URL as a server does, which never receives the fragment.

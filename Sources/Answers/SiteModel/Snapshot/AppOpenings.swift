@@ -13,7 +13,7 @@ final class AppOpenings: Sendable {
   init(_ sites: [CompiledSite], hosts: HostTable, apps: [AppDefinition]) {
     self.sites = sites
     self.hosts = hosts
-    identifiers = apps.map { ($0.apple?.appIDs ?? []).map(\.description) }
+    identifiers = apps.map(\.appleIdentifiers)
   }
 
   func openAddress(of app: Int) -> LinkApp.OpenAddress {
@@ -26,7 +26,7 @@ final class AppOpenings: Sendable {
     else { return nil }
     let host = String(decoding: HTTPHost.name(of: Array(url.host.utf8)[...]), as: UTF8.self)
     guard let number = hosts.site(named: Array(host.utf8)[...]),
-      sites[number].opens(url, identifiers: identifiers[app])
+      sites[number].appleRules?.opens(url, identifiers: identifiers[app]) == true
     else { return nil }
     let site = sites[number].definition
     let isAnotherSite =
@@ -39,11 +39,10 @@ final class AppOpenings: Sendable {
   }
 }
 
-extension CompiledSite {
-  /// Returns whether the site's association file opens an address in one of several Apple apps.
+extension AssociationEvaluator {
+  /// Returns whether the file opens an address in one of several Apple apps.
   func opens(_ url: WebURL, identifiers: [String]) -> Bool {
-    guard let appleRules else { return false }
     let parts = EvaluatedURL(url)
-    return identifiers.contains { appleRules.verdict(for: parts, app: $0).decision == .match }
+    return identifiers.contains { verdict(for: parts, app: $0).decision == .match }
   }
 }

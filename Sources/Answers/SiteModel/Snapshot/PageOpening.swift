@@ -47,17 +47,14 @@ extension SiteDefinition {
     _ samples: [String], on host: String, app: AppDefinition, appleRules: AssociationEvaluator?
   ) -> Bool {
     // Android's file may be narrower in ways that a sample does not show.
-    guard let apple = app.apple else { return app.android != nil }
+    guard app.apple != nil else { return app.android != nil }
     guard let appleRules else { return false }
     // Without samples, for an unusual pattern, the configuration is trusted.
     guard !samples.isEmpty else { return true }
     return samples.contains { sample in
-      guard let url = WebURL("https://\(host)\(sample)").map(EvaluatedURL.init) else {
-        return false
-      }
-      return apple.appIDs.contains { identifier in
-        appleRules.verdict(for: url, app: identifier.description).decision == .match
-      }
+      WebURL("https://\(host)\(sample)").map {
+        appleRules.opens($0, identifiers: app.appleIdentifiers)
+      } ?? false
     }
   }
 }

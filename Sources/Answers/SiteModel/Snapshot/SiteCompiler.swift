@@ -32,7 +32,9 @@ struct SiteCompiler {
     var documents = site.plainDocuments(apps: apps)
     documents[.apple] = apple.bytes
     documents[.android] = android.bytes
-    let appleRules = apple.bytes.flatMap(AssociationDocuments.rules)
+    let appleRules = apple.bytes.flatMap(AssociationDocuments.apple).map {
+      AssociationEvaluator($0)
+    }
     let compiled = CompiledSite(
       definition: definition, files: site.files(icon: icon, apps: apps), icon: icon,
       routing: routing,

@@ -32,7 +32,7 @@ package struct WebLocation: Sendable {
   /// Returns the address for a request, with the request's query.
   package func address(
     host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?,
-    captures: CaptureRanges
+    captures: CaptureRanges = CaptureRanges(count: 0)
   ) -> String {
     var address = ""
     for part in parts {
