@@ -1,5 +1,7 @@
 import HTTPCore
+import Links
 import Service
+import WebSyntax
 
 /// The parts shared by the pages of a site's short links; built once per site when the
 /// configuration is compiled.
@@ -61,5 +63,118 @@ struct ShortLinkPages: Sendable {
     return HTTPResponse(
       status, fields: fields, body: page.html(), route: .shortLink,
       outcome: outcome)
+  }
+}
+
+enum PasswordFormState: Equatable {
+  case asked
+  case wrong
+  /// - Parameter retryAfter: the seconds to wait.
+  case tooManyTries(retryAfter: Int)
+  /// Too many other checks are in progress.
+  ///
+  /// - Parameter retryAfter: the seconds to wait.
+  case busy(retryAfter: Int)
+}
+
+extension ShortLinkPages {
+  /// A form that sends the field `password` back to its own address.
+  ///
+  /// - Parameter action: the path and query of the request.
+  func passwordForm(_ state: PasswordFormState, action: String) -> HTTPResponse {
+    let address = PageAddress(local: action)
+    switch state {
+    case .asked: return form(.ok, address, isWrong: false, outcome: .password)
+    case .wrong: return form(.forbidden, address, isWrong: true, outcome: .passwordWrong)
+    case .tooManyTries(let seconds):
+      return later(.tooManyRequests, words(.tooManyTitle), words(.tooManyText), seconds, address)
+    case .busy(let seconds):
+      return later(
+        .serviceUnavailable, words(.unavailableTitle), words(.busyText), seconds, address)
+    }
+  }
+
+  private func form(
+    _ status: HTTPStatus, _ action: PageAddress?, isWrong: Bool, outcome: AnswerOutcome
+  ) -> HTTPResponse {
+    var page = document(words(.passwordTitle))
+    page.body = ["<p id=\"why\">\(HTMLText.escape(words(.passwordText)))</p>"]
+    if isWrong {
+      let text = HTMLText.escape(words(.passwordWrong))
+      page.body.append("<p class=\"wrong\" id=\"wrong\" role=\"alert\">\(text)</p>")
+    }
+    // A form without an action goes to the page's own address, which is the fallback for an action
+    // that is not a path on this host.
+    let target = action.map { " action=\"\($0.html)\"" } ?? ""
+    let described = isWrong ? "\"wrong\" aria-invalid=\"true\"" : "\"why\""
+    page.body += [
+      "<form method=\"post\"\(target)>",
+      "<label for=\"password\">\(HTMLText.escape(words(.passwordLabel)))</label>",
+      "<input id=\"password\" name=\"password\" type=\"password\" required autofocus "
+        + "autocomplete=\"current-password\" aria-describedby=\(described)>",
+      "<button class=\"button\">\(HTMLText.escape(words(.passwordSubmit)))</button>", "</form>",
+    ]
+    return response(page, status: status, content: .form, outcome: outcome)
+  }
+
+  private func later(
+    _ status: HTTPStatus, _ title: String, _ text: String, _ seconds: Int, _ address: PageAddress?
+  ) -> HTTPResponse {
+    var page = document(title)
+    page.body = ["<p>\(HTMLText.escape(text))</p>"]
+    if let address {
+      let text = HTMLText.escape(words(.tryAgain))
+      page.body.append("<a class=\"button\" href=\"\(address.html)\">\(text)</a>")
+    }
+    var answer = response(page, status: status, outcome: .passwordLimited)
+    answer.fields.append("Retry-After", String(max(seconds, 1)))
+    return answer
+  }
+}
+
+extension ShortLinkPages {
+  /// The page for services that show a preview of the link: its tags are for them, its words for
+  /// people whose browser was mistaken for such a service.
+  ///
+  /// Sources: The Open Graph protocol; X Developer Platform, "Cards markup".
+  func preview(_ link: ShortLink, destination: String, shortURL: String) -> HTTPResponse {
+    let card = SocialCard(link: link, siteTitle: frame.name, destination: destination)
+    var page = document(card.title)
+    page.isIndexed = true
+    page.head = card.tags(shortURL: PageAddress(web: shortURL), siteTitle: frame.name)
+    if let description = card.description {
+      page.body.append("<p dir=\"auto\">\(HTMLText.escape(description))</p>")
+    }
+    if let address = PageAddress(web: destination) {
+      let text = HTMLText.escape(words(.continueInBrowser))
+      page.body.append("<a class=\"button\" href=\"\(address.html)\">\(text)</a>")
+    }
+    return response(page, dependsOnAgent: true, outcome: .preview)
+  }
+}
+
+extension SocialCard {
+  fileprivate func tags(shortURL: PageAddress?, siteTitle: String?) -> [String] {
+    let image = PageAddress(web: image)
+    var tags: [String] = []
+    func add(_ kind: String, _ name: String, _ html: String?) {
+      if let html { tags.append("<meta \(kind)=\"\(name)\" content=\"\(html)\">") }
+    }
+    let titleHTML = HTMLText.escape(title)
+    let descriptionHTML = description.map(HTMLText.escape)
+    add("name", "description", descriptionHTML)
+    if let shortURL { tags.append("<link rel=\"canonical\" href=\"\(shortURL.html)\">") }
+    add("property", "og:type", "website")
+    add("property", "og:title", titleHTML)
+    add("property", "og:url", shortURL?.html)
+    add("property", "og:site_name", siteTitle.map(HTMLText.escape))
+    add("property", "og:description", descriptionHTML)
+    add("property", "og:image", image?.html)
+    add("property", "og:image:alt", image.map { _ in titleHTML })
+    add("name", "twitter:card", image == nil ? "summary" : "summary_large_image")
+    add("name", "twitter:title", titleHTML)
+    add("name", "twitter:description", descriptionHTML)
+    add("name", "twitter:image", image?.html)
+    return tags
   }
 }
