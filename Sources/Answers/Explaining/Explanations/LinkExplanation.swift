@@ -15,7 +15,6 @@ package struct LinkExplanation: Equatable, Sendable {
   package let link: ShortLink?
   /// The server's answer to the browser at the URL; nil when no site serves it.
   package let server: ServerAnswer?
-  /// The end of the tap: an app, or the place where the visitor stays.
   package let outcome: Outcome
   /// The method that receives the launch or, when the app is absent and a store offers it, the
   /// first launch after the installation. Nil when no iOS method is called.
@@ -38,7 +37,6 @@ package struct LinkExplanation: Equatable, Sendable {
     case fact
     /// The sources are silent or contradict each other; a note explains more.
     case note
-    /// A surprise for the author of the link.
     case warning
   }
 

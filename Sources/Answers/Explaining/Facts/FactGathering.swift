@@ -8,7 +8,6 @@ import WebSyntax
 /// association files. Reports nothing and decides nothing.
 struct FactGathering {
   let premises: TapPremises
-  /// The association files read so far.
   let shelf: AssociationShelf
 
   /// Gathers everything but the page and what only warnings compare.

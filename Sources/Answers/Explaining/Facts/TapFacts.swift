@@ -39,7 +39,6 @@ struct TapFacts {
 
   var sitePath: String { "sites[\(own.site)]" }
 
-  /// The name of the association file for the system of the tap.
   var fileName: String {
     context.system.isApple ? "apple-app-site-association" : "assetlinks.json"
   }
@@ -52,7 +51,6 @@ struct TapFacts {
       : (site.definition.ownAndroidDocument == nil ? sitePath : sitePath + ".documents.android")
   }
 
-  /// The app of the page's banner; nil without one.
   var bannerApp: AppDefinition? { page?.bannerApp.map { apps[$0] } }
 
   var opens: Bool { answer?.opens ?? false }
@@ -106,7 +104,6 @@ struct PageFacts {
     case lacksHost
     /// The button leads to this address, which opens the app.
     case address(String)
-    /// The button uses the app's own scheme.
     case scheme
     /// The page offers the store instead, because a tap on another page's button led here.
     case store
@@ -155,6 +152,5 @@ extension SiteDefinition {
 }
 
 extension TapContext {
-  /// What sentences call an app.
   func name(of app: AppDefinition) -> String { usesTitles ? app.name : app.key }
 }

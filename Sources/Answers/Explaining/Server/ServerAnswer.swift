@@ -10,7 +10,6 @@ import WebSyntax
 package struct ServerAnswer: Equatable, Sendable {
   package let kind: Kind
   package let status: Int
-  /// The target of a redirect; nil for other answers.
   package var location: String?
 
   package enum Kind: String, CaseIterable, Sendable {
@@ -73,7 +72,6 @@ package struct ServerAnswers {
     return Links.decide(link.link, visit: visit, now: now, site: link.site)
   }
 
-  /// A visit by nobody in particular.
   func visit(to link: ServedLink, at url: OwnURL) -> Visit {
     var visit = url.visit(to: link, clicks: links.clicks(of: link.link))
     visit.host = url.host

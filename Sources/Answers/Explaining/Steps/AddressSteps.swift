@@ -55,7 +55,6 @@ extension TapPremises {
 }
 
 extension TapFacts {
-  /// Explains which site serves a host.
   func tellHost() {
     let position = site.definition.hosts.firstIndex { $0.matches(url.host) }
     let hostPath = position.map { ".hosts[\($0)]" } ?? ".alternateHost"

@@ -193,11 +193,9 @@ extension BrowserSteps {
 /// Explains a tap on the Smart App Banner of the page at a URL.
 extension TapFacts {
   enum Banner {
-    /// There is no banner to tap.
     case none(because: Sentence)
     /// The banner is on the page that the browser is redirected to.
     case elsewhere(String)
-    /// The argument that the banner passes to the app.
     case argument(String)
   }
 

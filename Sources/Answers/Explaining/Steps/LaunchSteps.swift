@@ -7,7 +7,6 @@ import WebSyntax
 
 /// Explains the launch of an app: the event that it reports and the screen that it shows.
 extension TapPremises {
-  /// Opens the app with the tapped URL.
   func open(_ facts: TapFacts, _ answer: AssociationAnswer) -> TapCourse {
     guard let app = answer.app else {
       let receivers = ReceiverSteps(premises: self, app: nil)
@@ -176,7 +175,6 @@ struct ReceiverSteps {
     return launch
   }
 
-  /// Describes why the system does not start the app.
   private func failure(_ obstacle: LaunchObstacle, on launch: LaunchContext) -> Sentence {
     let name = app.map(premises.context.name)
     return switch obstacle {

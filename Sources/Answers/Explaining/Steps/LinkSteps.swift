@@ -78,7 +78,6 @@ extension TapFacts {
       [setting])
   }
 
-  /// Explains the app version that the link asks for.
   private func tellVersion(_ path: String) {
     guard let wanted = wantedVersion else { return }
     let installed = context.appVersion.map {

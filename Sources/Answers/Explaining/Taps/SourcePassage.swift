@@ -209,7 +209,6 @@ extension TapSource {
   }
 }
 
-/// The documents that explanations rely on.
 enum Reference {
   static let debugging = "Apple, TN3155: Debugging universal links"
   static let archive = "Apple, Support Universal Links (archive)"

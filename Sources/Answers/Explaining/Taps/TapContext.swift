@@ -26,7 +26,6 @@ package struct TapContext: Equatable, Sendable {
   package var choice: TapChoice?
   /// Whether an earlier choice of the browser is documented to count for the tap.
   var heedsChoice: Bool { !system.isApple || source.heedsChoice }
-  /// The traits of the visitor, for links with rules.
   package var traits = VisitorTraits()
   /// Whether sentences call apps by their titles, as pages do, rather than by their keys.
   package var usesTitles = false
@@ -164,43 +163,29 @@ extension AppVersion: CustomStringConvertible {
   package var description: String { numbers.map(String.init).joined(separator: ".") }
 }
 
-/// Where a link is tapped.
 package enum TapSource: String, CaseIterable, Sendable {
   case messages, mail, notes
   case otherApp = "other-app"
   /// A link on a page of another host, in Safari.
   case safari
-  /// The result page of a search engine, in Safari.
   case searchResult = "search-result"
   /// A link on a page of the host that the link leads to.
   case sameSite = "same-site"
-  /// An address that was typed or pasted.
   case typed
-  /// A QR code in the camera.
   case qr
-  /// A browser built into an app.
   case inAppBrowser = "in-app-browser"
   case chrome
-  /// The app itself opens its own URL.
   case ownApp = "own-app"
-  /// A redirect from an address opened before.
   case redirect
-  /// The Smart App Banner of the page at the URL.
   case banner
-  /// A pass or a card in the wallet.
   case wallet
   /// An App Clip Code, or another invocation of the app's App Clip.
   case appClip = "app-clip"
-  /// An NFC tag, read without an app.
   case nfc
-  /// A result of Spotlight that has the URL.
   case spotlight
-  /// A widget of the app that the URL leads to.
   case widget
-  /// A page continued from the browser of another device.
   case handoff
 
-  /// A description of the tap that can begin a sentence.
   package var phrase: Sentence {
     switch self {
     case .messages: Sentence("a tap in Messages", "「メッセージ」でのタップ")
@@ -234,7 +219,6 @@ package enum TapSource: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether only Apple's systems have such taps.
   var isOfApple: Bool {
     [.banner, .appClip, .spotlight, .handoff].contains(self)
   }

@@ -44,7 +44,6 @@ final class TapRecord {
     for warning in found() where !warnings.contains(warning) { warnings.append(warning) }
   }
 
-  /// Records a URL of a site that the tap passes through.
   func pass(_ facts: TapFacts) {
     if server == nil { server = facts.server }
     if link == nil { link = facts.shortLink?.link }
@@ -63,7 +62,6 @@ enum TapCourse {
           kind: .noLaunch, reason: reason, shown: "the app quits on launch", obstacle: obstacle)))
   }
 
-  /// Returns the end of a tap in a browser or a store.
   static func stays(
     _ kind: LinkExplanation.Staying.Kind, _ reason: Sentence, _ shown: Sentence,
     receiver: Receiver? = nil

@@ -22,7 +22,6 @@ struct TapWalk {
   private var premises: TapPremises { gathering.premises }
   private var record: TapRecord { premises.record }
 
-  /// Follows an address to the end of the tap.
   mutating func explain(_ url: String) -> LinkExplanation {
     var (address, source) = (url, premises.context.source)
     while true {

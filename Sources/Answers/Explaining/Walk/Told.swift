@@ -68,7 +68,6 @@ package struct Told: Wording, StringInterpolationProtocol {
     return text + rest
   }
 
-  /// The Japanese of each English sentence.
   private static let rows: [String: String] = {
     let file = keiro_dashboard_sentences
     let text = UnsafeBufferPointer(start: file.bytes, count: Int(file.count))

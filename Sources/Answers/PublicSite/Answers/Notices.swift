@@ -5,7 +5,6 @@ import Service
 import SiteModel
 import WebSyntax
 
-/// The prepared refusals of a site.
 final class Notices: Sendable {
   /// The answer to an address without a page or link; a site may have its own.
   let notFound: Notice
@@ -16,7 +15,6 @@ final class Notices: Sendable {
   /// A long link to a destination outside the site's allowed hosts.
   let foreignLink: Notice
   let unavailable: Notice
-  /// The answer when too much other work is in progress.
   let busy: Notice
   let tooMany: Notice
 

@@ -67,7 +67,6 @@ enum CompressedBody {
   /// Smaller bodies fit into one packet anyway; compressing larger ones would delay other visitors.
   private static let sizes = 512...(64 << 10)
 
-  /// Compresses a body; nil when that has no benefit.
   static func compress(_ body: [UInt8]) -> [UInt8]? {
     guard sizes.contains(body.count), let bytes = Gzip.compress(body, .fast),
       bytes.count < body.count
@@ -78,13 +77,11 @@ enum CompressedBody {
 
 /// The final steps for an answer with content that is made for one request and never stored.
 extension HTTPResponse {
-  /// The answer to a conditional GET or HEAD, compressed if possible.
   func finished(for request: HTTPRequest) -> HTTPResponse {
     let answer = conditional(on: request)
     return answer.status == .ok ? answer.compressed(for: request) : answer
   }
 
-  /// The answer to a conditional GET or HEAD.
   func conditional(on request: HTTPRequest) -> HTTPResponse {
     guard status == .ok, request.method == .get || request.method == .head else { return self }
     switch request.preconditionWithoutTag {

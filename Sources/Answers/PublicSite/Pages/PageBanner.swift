@@ -9,7 +9,6 @@ import WebSyntax
 /// same host, so that pages of other servers with a strict policy may include it. Whoever closes it sees
 /// nothing of it.
 struct PageBanner {
-  /// Adds an address, escaped for an attribute.
   typealias Address = (inout PageTemplate) -> Void
 
   let frame: PageFrame
@@ -62,14 +61,12 @@ struct PageBanner {
 }
 
 extension RoutePage {
-  /// The banner alone, for pages of other servers.
   func banner() -> PageTemplate {
     var page = PageTemplate(captures: captures)
     appendPageBanner(to: &page)
     return page
   }
 
-  /// Adds the banner for every browser that gets one.
   func appendPageBanner(to page: inout PageTemplate) {
     appendAppleBanner(to: &page)
     for (visitor, hasFallback) in [(PageVisitor.androidBanner, true), (.firefoxBanner, false)] {

@@ -10,7 +10,6 @@ struct PageDocument {
   let title: String
   /// Tags for the head, already escaped.
   var head: [String] = []
-  /// Whether search engines may index the page.
   var isIndexed = false
   /// Whether the page contains lists of addresses, which need more room than a sentence.
   var isWide = false
@@ -74,7 +73,6 @@ struct PageAddress: Equatable {
   /// The bytes of the longest destination when encoded as a whole into another address.
   private static let bytes = 3 * 8192
 
-  /// A web address; nil for any other.
   init?(web text: String?) {
     guard let text, let url = WebURL(text), URLScheme.isWeb(url.scheme) else {
       return nil
@@ -115,6 +113,5 @@ struct PageAddress: Equatable {
     self.text = encoded
   }
 
-  /// The address escaped for a quoted attribute.
   var html: String { HTMLText.escape(text) }
 }

@@ -74,7 +74,6 @@ struct PageTemplate: Sendable {
     holes.append(Hole(end: bytes.count, content: .slot(number)))
   }
 
-  /// Adds a section that only some visitors see.
   mutating func append(
     for visitors: PageVisitor, onOwnHost: Bool = true, onOtherHost: Bool = true,
     _ content: (inout PageTemplate) -> Void
@@ -88,12 +87,10 @@ struct PageTemplate: Sendable {
       end: start, content: .section(audience, end: (holes.count, bytes.count)))
   }
 
-  /// Adds a text with its captures in readable form.
   mutating func append(text template: CaptureTemplate) {
     append(template) { .captureText($0) }
   }
 
-  /// Adds a URL with its captures as written in the path.
   mutating func append(url template: CaptureTemplate) {
     append(template) { .captureInURL($0) }
   }

@@ -13,7 +13,6 @@ struct PageWriter {
   private let start: UnsafeMutablePointer<UInt8>?
   private(set) var count = 0
   private let capacity: Int
-  /// Whether something did not fit.
   private(set) var isFull = false
 
   private init(_ memory: UnsafeMutableBufferPointer<UInt8>) {
@@ -61,13 +60,11 @@ struct PageWriter {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Appends a copy of bytes that are already written.
   mutating func append(again range: Range<Int>) {
     guard let start, range.upperBound <= count else { return }
     append(UnsafeBufferPointer(start: start + range.lowerBound, count: range.count))
   }
 
-  /// Removes the bytes after an offset.
   mutating func remove(behind count: Int) {
     self.count = min(count, self.count)
   }
@@ -131,7 +128,6 @@ struct ByteEscaping: Sendable {
     escaped[Int(byte >> 6)] &>> UInt64(byte & 63) & 1 == 1
   }
 
-  /// Appends the bytes, escaped for their position.
   func append(_ bytes: Span<UInt8>, to page: inout PageWriter) {
     var start = 0
     for index in bytes.indices where escapes(bytes[index]) {
@@ -142,7 +138,6 @@ struct ByteEscaping: Sendable {
     page.append(bytes.extracting(start..<bytes.count))
   }
 
-  /// Appends a single byte, escaped for its position.
   func append(_ byte: UInt8, to page: inout PageWriter) {
     if escapes(byte) { appendEscaped(byte, to: &page) } else { page.append(byte) }
   }
@@ -219,7 +214,6 @@ enum CaptureText {
     return true
   }
 
-  /// Whether the byte continues a scalar.
   private static func isContinuation(_ byte: UInt8) -> Bool {
     byte & 0xC0 == 0x80
   }

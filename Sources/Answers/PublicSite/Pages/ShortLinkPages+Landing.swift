@@ -50,7 +50,6 @@ extension ShortLinkPages {
       dependsOnAgent: true, outcome: .landing)
   }
 
-  /// The page with a code for the visitor to type into the app.
   func code(_ code: ClaimCode, for visitor: PageVisitor) -> HTTPResponse {
     var page = document(words(.codeTitle))
     page.body = [

@@ -6,7 +6,6 @@ import WebSyntax
 /// The badges of the stores that have an app, drawn by Keiro because the official ones may only be
 /// used as the stores' own files.
 struct StoreBadges {
-  /// A link to the page of an app in a store.
   struct Badge {
     let address: PageAddress
     /// The link up to the end of its address, after which a page may add items.
@@ -38,7 +37,6 @@ struct StoreBadges {
     }
   }
 
-  /// Whether there is a badge.
   var areAny: Bool { appStore != nil || playStore != nil }
 
   /// The badges in a row: a phone has that of its own store alone. Empty without any.
@@ -53,12 +51,10 @@ struct StoreBadges {
   static let opening = "<div class=\"stores\">\n"
   static let closing = "\n</div>"
 
-  /// Badges side by side.
   static func row(_ badges: [String]) -> String {
     badges.isEmpty ? "" : opening + badges.joined(separator: "\n") + closing
   }
 
-  /// The badge of a single store.
   static func row(_ address: PageAddress, isForAndroid: Bool, words: PageWords) -> String {
     let badge =
       isForAndroid

@@ -13,7 +13,6 @@ struct ClaimVisit {
   var link: ServedLink?
   let client: IPAddress?
 
-  /// The limit of a form's body.
   static let formBytes = 64
   /// The validity of a code, in seconds.
   private static let lifetime = 3600
@@ -83,7 +82,6 @@ struct ClaimVisit {
 }
 
 extension PublicVisit {
-  /// Path and query, encoded for a URL.
   fileprivate var target: String {
     PercentCoding.encodeUnsafe(path) + (queryText.map { "?" + $0 } ?? "")
   }

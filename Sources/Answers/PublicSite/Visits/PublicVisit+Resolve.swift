@@ -8,7 +8,6 @@ import SiteModel
 import WebSyntax
 
 extension PublicVisit {
-  /// The destination of a URL, for apps.
   func resolution(
     _ finder: LinkFinder, client: IPAddress?, agent: UserAgent, traits: VisitorTraits
   ) -> HTTPAnswer {

@@ -113,7 +113,6 @@ struct PublicVisit {
       })
   }
 
-  /// The answer to an unexpected body, which is not read.
   static func unexpectedBody(_ method: HTTPMethod) -> HTTPResponse {
     var answer = Problem(
       .contentTooLarge, "unexpected-body", "\(method.name) does not take a body here"

@@ -7,7 +7,6 @@ import SiteModel
 import Synchronization
 import WebSyntax
 
-/// A picture of a short URL: its text and its settings.
 struct QRPicture {
   let url: String
   let settings: QRCodeSettings

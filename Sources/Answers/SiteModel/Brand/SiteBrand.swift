@@ -1,7 +1,6 @@
 import Cryptography
 import WebSyntax
 
-/// The look of a site's pages.
 package struct SiteBrand: Sendable {
   /// The name shown on every page instead of the site's title; nil shows the title.
   package var name: String?
@@ -21,7 +20,6 @@ package struct IconImage: Equatable, Sendable {
   package enum Kind: String, Sendable {
     case png, svg
 
-    /// The value of `Content-Type` for the format.
     package var contentType: String {
       switch self {
       case .png: "image/png"
@@ -30,9 +28,7 @@ package struct IconImage: Equatable, Sendable {
     }
   }
 
-  /// The format of the bytes.
   package let kind: Kind
-  /// The contents of the file.
   package let bytes: [UInt8]
 
   /// The limit in bytes, enough for any icon and small enough to be held in memory.
@@ -70,7 +66,6 @@ package struct IconImage: Equatable, Sendable {
     Self.pngSize(bytes).map { "\($0.width)x\($0.height)" } ?? "any"
   }
 
-  /// Creates a picture drawn by Keiro itself.
   init(drawn svg: String) {
     kind = .svg
     bytes = Array(svg.utf8)
@@ -104,7 +99,6 @@ package struct IconImage: Equatable, Sendable {
 
 /// A site's icon at an address that changes with the picture, so that caches may keep it forever.
 package struct SiteIcon: Sendable {
-  /// The picture that `path` serves.
   package let image: IconImage
   /// The path of the icon, below Keiro's own prefix.
   package let path: String
@@ -136,8 +130,6 @@ package struct SiteIcon: Sendable {
 }
 
 extension BrandColor {
-  /// The accent of pages without a brand.
   package static let standardAccent = BrandColor("#0a5bd0") ?? .black
-  /// The accent of dark pages without a brand.
   package static let standardAccentDark = BrandColor("#7ab4ff") ?? .white
 }

@@ -16,12 +16,10 @@ extension SiteDefinition {
     alternateHost?.name ?? hosts.first { !$0.isWildcard && $0.name != primaryHost }?.name
   }
 
-  /// Every host that the site serves.
   package var allHosts: [HostPattern] {
     alternateHost.map { hosts.contains($0) ? hosts : hosts + [$0] } ?? hosts
   }
 
-  /// The indices of the apps that the site names.
   package var namedApps: Set<Int> {
     Set(routes.flatMap(\.apps) + webcredentials + activitycontinuation + appclips)
       .union(shortLinks?.app.map { [$0] } ?? [])
@@ -52,7 +50,6 @@ extension SiteDefinition {
     return nil
   }
 
-  /// The site's routes as rules of the association engine.
   package var routingRules: [RoutingRule] {
     routes.map { route in
       RoutingRule(

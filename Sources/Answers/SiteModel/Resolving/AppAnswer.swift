@@ -14,15 +14,11 @@ package enum AppAnswer {
   case unknownURL(String)
   /// The URL is neither a page nor a link for apps.
   case nothing(String)
-  /// The destination in the app.
   case destination(AppDestination)
-  /// The link is not active yet.
   case notYet(String)
   /// The link has expired, is archived or has used up its clicks.
   case gone(String)
-  /// The link has a password, which its page asks for.
   case needsPassword(String)
-  /// The store does not answer.
   case unreachable
 }
 
@@ -42,12 +38,10 @@ package struct AppDestination {
     package let url: OwnURL
     /// The index of the route that matches.
     package let rule: Int
-    /// The values that the route captures.
     package let match: RoutingMatch
   }
 }
 
-/// An app's question about a URL.
 package struct AppQuestion {
   let snapshot: ServiceSnapshot
   /// The requested host, which completes a URL that is only a path.
@@ -75,7 +69,6 @@ package struct AppQuestion {
     self.clicks = clicks
   }
 
-  /// Returns the answer about the URL in a query.
   package func answer(query: ArraySlice<UInt8>?) -> AppAnswer {
     let deferred = DeferredParameter(query ?? [])
     if let fault = deferred.fault { return .unknownWay(fault) }
@@ -83,7 +76,6 @@ package struct AppQuestion {
     return answer(about: text)
   }
 
-  /// Returns the answer about a URL.
   package func answer(about text: String) -> AppAnswer {
     if let url = OwnURL(text, askedHost: host, in: snapshot) { return answer(url, asked: text) }
     for url in snapshot.movedAddresses(ofFirebase: text) {

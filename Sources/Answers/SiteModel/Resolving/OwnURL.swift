@@ -111,7 +111,6 @@ package struct OwnURL {
 
 /// The QR code of a page, which visitors at a computer scan with their phones.
 package enum PageCode: Equatable, Sendable {
-  /// The address encoded in the code.
   case address(String)
   /// The query has no `url=`.
   case missingParameter

@@ -4,7 +4,6 @@ import JSONSyntax
 import Links
 import WebSyntax
 
-/// A file that Keiro provides for every site.
 package enum SiteFile: Equatable, Sendable {
   /// The icon at the address that contains its digest.
   case icon
@@ -13,7 +12,6 @@ package enum SiteFile: Equatable, Sendable {
   case robots
   /// The web app manifest of pages that an Android app opens, with the index of the app.
   case manifest(Int)
-  /// The style sheet of banners in pages.
   case bannerStyle
 
   /// The path of the style sheet, the same on every host, so that pages of other servers name it, too.
@@ -76,7 +74,6 @@ package enum SiteDocument: String, CaseIterable, Sendable {
   /// Endpoints").
   case passkeyEndpoints = "passkey-endpoints"
 
-  /// The path at which the document is served.
   package var path: String { "/.well-known/" + rawValue }
 
   /// Whether the path is reserved on every site, even on one without the document. The paths of

@@ -25,7 +25,6 @@ package final class CompiledSite: Sendable {
   package let icon: SiteIcon?
   /// The files that Keiro provides for the site, with their paths.
   let files: [(path: [UInt8], file: SiteFile)]
-  /// Every host that is not a wildcard, as bytes.
   let exactHosts: [[UInt8]]
   /// The host used in canonical URLs, as bytes; nil when the site has only wildcard hosts.
   package let primaryHost: [UInt8]?
@@ -54,7 +53,6 @@ package final class CompiledSite: Sendable {
 
 /// The behaviour of a route in the server and in the app.
 package final class CompiledRoute: Sendable {
-  /// Whether the route is an exclude.
   package let isRefused: Bool
   /// The redirect of browsers; nil for a page.
   package let web: WebLocation?
@@ -62,7 +60,6 @@ package final class CompiledRoute: Sendable {
   package let appKey: String?
   /// The screen that the app shows; nil if the app decides by itself.
   package let screen: String?
-  /// The way into the app from the route's page.
   package let opening: PageOpening
   /// The ways in which a visitor carries the address of the page into a newly installed app.
   package let deferred: [ClaimWay]

@@ -33,7 +33,6 @@ struct LinkSites: Sendable {
 }
 
 extension ServiceSnapshot {
-  /// Returns a link of a site in prepared form.
   package func serve(_ link: ShortLink, site: Int) -> ServedLink {
     ServedLink(link, site: linkSite(of: link, site: site))
   }

@@ -5,7 +5,6 @@ import WebSyntax
 
 struct SiteCompiler {
   let site: SiteDefinition
-  /// The site's path in the configuration.
   let path: String
   let apps: [AppDefinition]
   /// Returns the ways in which a visitor of a route's page carries its address into a new app.
