@@ -68,34 +68,27 @@ extension TapFacts {
   /// Explains that the app that a link names is that of its pages, while Apple's systems go by the file.
   private func tellNamedApp(_ found: ServedLink, _ setting: String) {
     let app = found.site.app(of: found.link, for: .iPhone)
-    guard context.system.isApple, let name = app.name, name != found.site.app.name else {
-      return
-    }
+    guard context.system.isApple, let name = app.name, name != found.site.app.name else { return }
     record.step(
       .shortLink,
       "it names '\(name)' by 'apple.bundleID': its page is for that app; which app a tap opens is for "
-        + "the association file alone to say",
-      [setting])
+        + "the association file alone to say", [setting])
   }
 
   private func tellVersion(_ path: String) {
     guard let wanted = wantedVersion else { return }
-    let installed = context.appVersion.map {
-      Sentence("\($0) is installed", "インストール済みは \($0)")
-    }
-    let version: Sentence =
-      installed ?? "the installed version is not given"
+    let installed = context.appVersion.map { Sentence("\($0) is installed", "インストール済みは \($0)") }
+    let version: Sentence = installed ?? "the installed version is not given"
     record.step(
       .appVersion,
-      "the link asks for version \(wanted) of the app: \(version); the app is informed and "
-        + "decides",
+      "the link asks for version \(wanted) of the app: \(version); the app is informed and decides",
       [path + (context.system.isApple ? ".apple.minimumVersion" : ".android.minimumVersionCode")],
       appIsTooOld ? .warning : .fact)
   }
 
   /// Explains whether a short link survives the installation of an app.
   func tellDeferred() {
-    guard !context.isInstalled, let decision = decision else { return }
+    guard !context.isInstalled, let decision else { return }
     let ways = site.definition.shortLinks?.deferred ?? []
     switch (context.system, decision.outcome) {
     case (.android, .landing), (.android, .redirect):

@@ -78,8 +78,9 @@ extension RoutePage {
   private func appendAppleBanner(to page: inout PageTemplate) {
     guard let app = apps.first, app.apple != nil else { return }
     let banner = PageBanner(frame: frame, app: app.name, isForAndroid: false)
-    let badge = StoreBadges(apps: apps, words: words).appStore
-    let store: PageBanner.Address? = badge.map { badge in { $0.append(badge.address.html) } }
+    let store: PageBanner.Address? = StoreBadges(apps: apps, words: words).appStore.map { badge in
+      { $0.append(badge.address.html) }
+    }
     let opens: PageBanner.Address = { appendOpening(to: &$0) }
     page.append(for: .appleBanner, onOtherHost: false) {
       banner.append(to: &$0, opening: opening == .none ? nil : opens, store: store)

@@ -105,11 +105,7 @@ extension PublicVisit {
       .init("app", .optional(route?.appKey)), .init("screen", .optional(route?.screen)),
       .init("parameters", .object(parameters)),
     ])
-    return HTTPResponse(
-      .ok, fields: .ofAnswer("application/json"), body: Array((body.compact + "\n").utf8),
-      route: .resolve,
-      outcome: .resolved
-    ).finished(for: request)
+    return HTTPResponse(json: body, route: .resolve, outcome: .resolved).finished(for: request)
   }
 
   private func problem(_ status: HTTPStatus, _ type: String, _ detail: String) -> HTTPResponse {

@@ -218,6 +218,18 @@ extension Representation {
   }
 }
 
+extension HTTPResponse {
+  init(
+    _ status: HTTPStatus = .ok, json: JSONOutput,
+    fields: HTTPFields = .ofAnswer("application/json"),
+    route: RouteLabel, outcome: AnswerOutcome
+  ) {
+    self.init(
+      status, fields: fields, body: Array((json.compact + "\n").utf8), route: route,
+      outcome: outcome)
+  }
+}
+
 extension HTTPRequest {
   /// The value of the first field with that name; nil without one.
   func text(_ field: StaticString) -> String? {
