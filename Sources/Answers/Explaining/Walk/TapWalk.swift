@@ -8,18 +8,17 @@ import WebSyntax
 /// Follows one tap from address to address, as redirects lead, until it ends in an app, a browser
 /// or a store.
 struct TapWalk {
-  private let gathering: FactGathering
+  private let premises: TapPremises
   /// The addresses so far, to detect circles.
   private var visited: [String] = []
 
   /// Browsers give up later, but a longer chain is a mistake anyway.
   private static let redirectLimit = 8
 
-  init(_ gathering: FactGathering) {
-    self.gathering = gathering
+  init(_ premises: TapPremises) {
+    self.premises = premises
   }
 
-  private var premises: TapPremises { gathering.premises }
   private var record: TapRecord { premises.record }
 
   mutating func explain(_ url: String) -> LinkExplanation {
@@ -54,10 +53,10 @@ struct TapWalk {
     guard let own = OwnURL(url, in: premises.snapshot) else {
       return visited.count > 1 ? premises.lead(toForeign: url) : premises.refuse(foreign: url)
     }
-    var facts = gathering.facts(about: url, own, by: source)
+    var facts = premises.facts(about: url, own, by: source)
     record.pass(facts)
     if record.isFull {
-      gathering.ask(forWarningsAbout: &facts)
+      facts.askForWarnings()
       facts.tellHost()
       facts.tellShortLink()
       facts.tellDeferred()
@@ -76,7 +75,7 @@ struct TapWalk {
       facts.tellSuccession()
     }
     var facts = facts
-    facts.page = gathering.page(of: facts)
+    facts.findPage()
     record.warn(facts.warnings)
     if let app = facts.widgetApp { return facts.openWidget(of: app) }
     switch facts.passSource() {
@@ -93,7 +92,7 @@ struct TapWalk {
         resolving: facts.shortLink?.link, for: facts.sitePath)
     case .stays(let reason):
       var facts = facts
-      facts.page = gathering.page(of: facts)
+      facts.findPage()
       return BrowserSteps(facts: facts, reason: reason).browse()
     }
   }
@@ -102,7 +101,7 @@ struct TapWalk {
   private func tapBanner(_ facts: TapFacts) -> TapCourse {
     record.warn(facts.warnings)
     var facts = facts
-    facts.page = gathering.page(of: facts)
+    facts.findPage()
     switch facts.findBanner() {
     case .none(let reason): return BrowserSteps(facts: facts, reason: reason).browse()
     case .elsewhere(let location): return .leads(to: location, by: .banner)
@@ -117,13 +116,15 @@ struct TapWalk {
   }
 }
 
-/// The inputs of an explanation: the configuration, the time, the tap, and the links of a store; and
-/// the record of what it says.
+/// The inputs of an explanation: the configuration, the time, the tap, the links of a store and the
+/// association files; and the record of what it says.
 struct TapPremises {
   let snapshot: ServiceSnapshot
   let now: Timestamp
   let context: TapContext
   let links: LinkNotebook
+  /// The association files read so far.
+  let shelf: AssociationShelf
   let record: TapRecord
 }
 
@@ -155,8 +156,8 @@ package struct LinkExplainer {
   ) -> LinkExplanation {
     let premises = TapPremises(
       snapshot: snapshot, now: now, context: context, links: links ?? LinkNotebook(snapshot),
-      record: TapRecord(isFull: isFull))
-    var walk = TapWalk(FactGathering(premises: premises, shelf: shelf))
+      shelf: shelf, record: TapRecord(isFull: isFull))
+    var walk = TapWalk(premises)
     return walk.explain(url)
   }
 

@@ -43,11 +43,9 @@ extension ShortLinkPages {
     }
     page.body += ways(landing) + takingAlong(landing, action: action)
     let isTaking = landing.carriedURL != nil || landing.offersCode
-    return response(
-      page,
-      content: isTaking
-        ? .takingAlong(hasPicture: image != nil) : image == nil ? .words : .picture,
-      dependsOnAgent: true, outcome: .landing)
+    var policy = isTaking ? takingAlong : nil
+    if image != nil { policy = policy?.setting("img-src", to: Self.pictures) ?? withPicture }
+    return response(page, policy: policy, dependsOnAgent: true, outcome: .landing)
   }
 
   func code(_ code: ClaimCode, for visitor: PageVisitor) -> HTTPResponse {

@@ -9,32 +9,24 @@ import WebSyntax
 /// These pages are never cached: each depends on the visitor, on the time, or on a secret.
 struct ShortLinkPages: Sendable {
   let frame: PageFrame
-  private let policies: Policies
+  // The policies of the pages; each allows only the contents of its page.
+  private let wordsOnly: SecurityFields
+  let withPicture: SecurityFields
+  private let withForm: SecurityFields
+  /// The policy of pages that offer to copy their link or to show a code.
+  let takingAlong: SecurityFields
 
-  /// The policies of the pages; each allows only the contents of its page.
-  private struct Policies: Sendable {
-    let words: SecurityFields
-    let picture: SecurityFields
-    let form: SecurityFields
-    /// The policy of pages that offer to copy their link or to show a code.
-    let takingAlong: SecurityFields
-  }
-
-  /// The content of a page besides words.
-  enum Content {
-    case words, picture, form
-    case takingAlong(hasPicture: Bool)
-  }
+  static let pictures = "'self' https:"
 
   init(_ frame: PageFrame) {
     self.frame = frame
-    let words = frame.security.setting("img-src", to: "'self'").setting("form-action", to: "'none'")
-    policies = Policies(
-      words: words, picture: words.setting("img-src", to: "'self' https:"),
-      // Browsers also apply this directive to the redirect after a form, and a password may lead to
-      // any destination. The target of the form itself is fixed in the page.
-      form: words.setting("form-action", to: "'self' https: http: intent:"),
-      takingAlong: words.takingAlong)
+    wordsOnly = frame.security.setting("img-src", to: "'self'").setting(
+      "form-action", to: "'none'")
+    withPicture = wordsOnly.setting("img-src", to: Self.pictures)
+    // Browsers also apply this directive to the redirect after a form, and a password may lead to
+    // any destination. The target of the form itself is fixed in the page.
+    withForm = wordsOnly.setting("form-action", to: "'self' https: http: intent:")
+    takingAlong = wordsOnly.takingAlong
   }
 
   var words: PageWords { frame.words }
@@ -43,26 +35,20 @@ struct ShortLinkPages: Sendable {
     PageDocument(frame: frame, title: title)
   }
 
-  /// - Parameter dependsOnAgent: whether other browsers get another answer at the same address.
+  /// - Parameters:
+  ///   - policy: nil for a page of words alone.
+  ///   - dependsOnAgent: whether other browsers get another answer at the same address.
   func response(
-    _ page: PageDocument, status: HTTPStatus = .ok, content: Content = .words,
+    _ page: PageDocument, status: HTTPStatus = .ok, policy: SecurityFields? = nil,
     dependsOnAgent: Bool = false, outcome: AnswerOutcome
   ) -> HTTPResponse {
     var fields = HTTPFields([
       "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
     ])
     if dependsOnAgent { fields.append("Vary", "User-Agent, Accept-Language") }
-    switch content {
-    case .words: policies.words.append(to: &fields)
-    case .picture: policies.picture.append(to: &fields)
-    case .form: policies.form.append(to: &fields)
-    case .takingAlong(hasPicture: false): policies.takingAlong.append(to: &fields)
-    case .takingAlong(hasPicture: true):
-      policies.takingAlong.setting("img-src", to: "'self' https:").append(to: &fields)
-    }
+    (policy ?? wordsOnly).append(to: &fields)
     return HTTPResponse(
-      status, fields: fields, body: page.html(), route: .shortLink,
-      outcome: outcome)
+      status, fields: fields, body: page.html(), route: .shortLink, outcome: outcome)
   }
 }
 
@@ -114,7 +100,7 @@ extension ShortLinkPages {
         + "autocomplete=\"current-password\" aria-describedby=\(described)>",
       "<button class=\"button\">\(HTMLText.escape(words(.passwordSubmit)))</button>", "</form>",
     ]
-    return response(page, status: status, content: .form, outcome: outcome)
+    return response(page, status: status, policy: withForm, outcome: outcome)
   }
 
   private func later(
