@@ -8,10 +8,10 @@ extension LinkExplanation {
   package var output: JSONOutput {
     let outcome: [JSONOutput.Member] = [
       .init("opens", .bool(opens)),
-      .init("app", .optional(app)),
+      .init("app", .optional(opening?.app)),
       .init("screen", .optional(screen?.name)),
       .init("parameters", parameters),
-      .init("destination", destination?.output ?? .null),
+      .init("destination", opening?.destination?.output ?? .null),
       .init("event", event?.output ?? .null),
       .init("receiver", receiver?.output ?? .null),
       .init("launch", staying?.obstacle?.output ?? .null),
@@ -33,14 +33,6 @@ extension LinkExplanation {
 
   private var parameters: JSONOutput {
     .object((screen?.parameters ?? []).map { .init($0.name, .string($0.value)) })
-  }
-
-  private var app: String? {
-    if case .opens(let opening) = outcome { opening.app } else { nil }
-  }
-
-  private var destination: LaunchRouting.Destination? {
-    if case .opens(let opening) = outcome { opening.destination } else { nil }
   }
 
   private var staying: Staying? {

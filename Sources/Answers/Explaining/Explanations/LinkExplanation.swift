@@ -91,14 +91,15 @@ package struct LinkExplanation: Equatable, Sendable {
     }
   }
 
-  package var opens: Bool {
-    if case .opens = outcome { true } else { false }
+  package var opens: Bool { opening != nil }
+
+  var opening: Opening? {
+    if case .opens(let opening) = outcome { opening } else { nil }
   }
 
   /// The screen shown once the user is logged in; nil when the app does not open or has no screen.
   package var screen: Screen? {
-    guard case .opens(let opening) = outcome else { return nil }
-    switch opening.destination {
+    switch opening?.destination {
     case .screen(let screen), .login(_, let screen): return screen
     case nil: return nil
     }

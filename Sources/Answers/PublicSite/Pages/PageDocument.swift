@@ -54,7 +54,7 @@ struct NoticePage {
     page.body = ["<p>\(HTMLText.escape(text))</p>"]
     if let home = frame.home {
       let text = frame.name.map { frame.words(.homeOf, $0) } ?? frame.words(.home)
-      page.body.append("<a class=\"button\" href=\"\(home.html)\">\(HTMLText.escape(text))</a>")
+      page.body.append(home.link(text))
     }
     let stores = frame.stores.html(for: visitor)
     if !stores.isEmpty { page.body.append(stores) }
@@ -114,4 +114,8 @@ struct PageAddress: Equatable {
   }
 
   var html: String { HTMLText.escape(text) }
+
+  func link(_ words: String, style: String = "button") -> String {
+    "<a class=\"\(style)\" href=\"\(html)\">\(HTMLText.escape(words))</a>"
+  }
 }

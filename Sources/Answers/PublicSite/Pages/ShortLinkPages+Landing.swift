@@ -88,14 +88,12 @@ extension ShortLinkPages {
     var browser = PageAddress(web: landing.continueURL)
     if browser == app || browser == store { browser = nil }
     func way(_ style: String, _ address: PageAddress?, _ text: String) -> [String] {
-      address.map { ["<a class=\"\(style)\" href=\"\($0.html)\">\(HTMLText.escape(text))</a>"] }
-        ?? []
+      address.map { [$0.link(text, style: style)] } ?? []
     }
     let onward = way(app == nil ? "button" : "plain", browser, words(.continueInBrowser))
-    let stores =
-      store.map {
-        [StoreBadges.row($0, isForAndroid: landing.isForAndroid, words: words)]
-      } ?? []
+    let stores = [store].compactMap(\.self).map {
+      StoreBadges.row($0, isForAndroid: landing.isForAndroid, words: words)
+    }
     return app == nil ? onward + stores : way("button", app, openWords(landing)) + stores + onward
   }
 

@@ -73,10 +73,9 @@ extension ShortLinkPages {
     case .asked: return form(.ok, address, isWrong: false, outcome: .password)
     case .wrong: return form(.forbidden, address, isWrong: true, outcome: .passwordWrong)
     case .tooManyTries(let seconds):
-      return later(.tooManyRequests, words(.tooManyTitle), words(.tooManyText), seconds, address)
+      return later(.tooManyRequests, .tooManyTitle, .tooManyText, seconds, address)
     case .busy(let seconds):
-      return later(
-        .serviceUnavailable, words(.unavailableTitle), words(.busyText), seconds, address)
+      return later(.serviceUnavailable, .unavailableTitle, .busyText, seconds, address)
     }
   }
 
@@ -86,8 +85,9 @@ extension ShortLinkPages {
     var page = document(words(.passwordTitle))
     page.body = ["<p id=\"why\">\(HTMLText.escape(words(.passwordText)))</p>"]
     if isWrong {
-      let text = HTMLText.escape(words(.passwordWrong))
-      page.body.append("<p class=\"wrong\" id=\"wrong\" role=\"alert\">\(text)</p>")
+      page.body.append(
+        "<p class=\"wrong\" id=\"wrong\" role=\"alert\">\(HTMLText.escape(words(.passwordWrong)))</p>"
+      )
     }
     // A form without an action goes to the page's own address, which is the fallback for an action
     // that is not a path on this host.
@@ -104,14 +104,12 @@ extension ShortLinkPages {
   }
 
   private func later(
-    _ status: HTTPStatus, _ title: String, _ text: String, _ seconds: Int, _ address: PageAddress?
+    _ status: HTTPStatus, _ title: PageWord, _ text: PageWord, _ seconds: Int,
+    _ address: PageAddress?
   ) -> HTTPResponse {
-    var page = document(title)
-    page.body = ["<p>\(HTMLText.escape(text))</p>"]
-    if let address {
-      let text = HTMLText.escape(words(.tryAgain))
-      page.body.append("<a class=\"button\" href=\"\(address.html)\">\(text)</a>")
-    }
+    var page = document(words(title))
+    page.body = ["<p>\(HTMLText.escape(words(text)))</p>"]
+    if let address { page.body.append(address.link(words(.tryAgain))) }
     var answer = response(page, status: status, outcome: .passwordLimited)
     answer.fields.append("Retry-After", String(max(seconds, 1)))
     return answer
@@ -132,8 +130,7 @@ extension ShortLinkPages {
       page.body.append("<p dir=\"auto\">\(HTMLText.escape(description))</p>")
     }
     if let address = PageAddress(web: destination) {
-      let text = HTMLText.escape(words(.continueInBrowser))
-      page.body.append("<a class=\"button\" href=\"\(address.html)\">\(text)</a>")
+      page.body.append(address.link(words(.continueInBrowser)))
     }
     return response(page, dependsOnAgent: true, outcome: .preview)
   }
