@@ -1,7 +1,5 @@
-import HTTPCore
 import Links
 import Testing
-import WebSyntax
 
 @testable import SiteModel
 

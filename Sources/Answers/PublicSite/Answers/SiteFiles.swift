@@ -1,5 +1,4 @@
 import AppAssociation
-import Compression
 import Cryptography
 import HTTPCore
 import JSONSyntax

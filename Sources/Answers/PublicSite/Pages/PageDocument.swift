@@ -1,5 +1,4 @@
 import HTTPCore
-import Links
 import Service
 import WebSyntax
 

@@ -1,6 +1,4 @@
 import AppAssociation
-import HTTPCore
-import Links
 import Service
 import WebSyntax
 

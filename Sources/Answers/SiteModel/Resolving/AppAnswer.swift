@@ -1,6 +1,4 @@
-import WebSyntax
 package import AppAssociation
-import HTTPCore
 package import Links
 
 /// The answer to an app's request to `/_keiro/resolve`, which follows a short URL to its

@@ -1,4 +1,3 @@
-import HTTPCore
 package import Links
 import WebSyntax
 

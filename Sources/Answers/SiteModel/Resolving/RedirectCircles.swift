@@ -1,5 +1,4 @@
 import AppAssociation
-import HTTPCore
 package import Links
 
 /// Links that lead back to themselves: browsers give up on them, so no visitor arrives anywhere.

@@ -1,7 +1,6 @@
 import AppAssociation
 package import HTTPCore
 import JSONSyntax
-import Links
 import WebSyntax
 
 package enum SiteFile: Equatable, Sendable {

@@ -1,5 +1,4 @@
 package import AppAssociation
-import HTTPCore
 package import Links
 import WebSyntax
 

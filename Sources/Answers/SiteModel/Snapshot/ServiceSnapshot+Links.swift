@@ -1,5 +1,4 @@
 import AppAssociation
-import HTTPCore
 package import Links
 import WebSyntax
 
