@@ -240,7 +240,7 @@ let package = Package(
     floor(
       "Explaining",
       [
-        "AppAssociation", "Cryptography", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links",
+        "AppAssociation", "CDocuments", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links",
         "Platforms", "SiteModel", "WebSyntax",
       ]),
     small(
@@ -291,7 +291,7 @@ let package = Package(
         "HTTPCore", "JSONSyntax", "LaunchRouting", "LinkStorage", "Links", "QRCode", "Service",
         "SiteModel", "WebSyntax",
       ],
-      exclude: ["Pages/banner.css", "Pages/words.txt"]),
+      exclude: ["Pages/banner.css", "Pages/page.css", "Pages/words.txt"]),
     small(
       floor(
         "Management",

@@ -61,7 +61,7 @@ extension ServiceSnapshot {
   fileprivate func changePassword(host: String) -> String? {
     guard let site = site(host: host) else { return nil }
     return sites[site].changePassword?.address(
-      host: Array(host.utf8)[...], path: [], query: nil, captures: CaptureRanges(count: 0))
+      host: Array(host.utf8)[...], path: [], query: nil)
   }
 
   /// The prefix of a host's short links; nil without any.

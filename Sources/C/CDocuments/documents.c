@@ -48,6 +48,11 @@ static const unsigned char page_words[] = {
 };
 const keiro_document keiro_page_words = {page_words, sizeof page_words};
 
+static const unsigned char page_style[] = {
+#embed "../../Answers/PublicSite/Pages/page.css"
+};
+const keiro_document keiro_page_style = {page_style, sizeof page_style};
+
 static const unsigned char banner_style[] = {
 #embed "../../Answers/PublicSite/Pages/banner.css"
 };

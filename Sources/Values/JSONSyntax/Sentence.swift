@@ -35,7 +35,7 @@ extension Wording {
 
 /// A message of any kind, compared by its English text.
 package struct Sentence: Equatable, Sendable {
-  private let wording: any Wording
+  package let wording: any Wording
 
   /// Creates a message from a code with its values.
   package init(_ wording: some Wording) {

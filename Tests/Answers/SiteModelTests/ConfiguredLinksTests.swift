@@ -1,7 +1,5 @@
-import HTTPCore
 import Links
 import Testing
-import WebSyntax
 
 @testable import SiteModel
 
@@ -36,11 +34,13 @@ struct ConfiguredLinksTests {
     for link in Self.links {
       let slug = Array(link.slug.utf8)
       let found = packed.find(slug.span).map(packed.served)
-      #expect(found?.link == link)
+      #expect(found?.link == link && found?.isConfigured == true)
       let ready = ReadyRedirect(link, site: LinkSite())?.location
       #expect(Self.location(link.slug, in: packed) == ready)
     }
-    #expect(Self.location("l3000", in: packed) == nil)
+    #expect(Self.location("l3", in: packed) == "https://e.example/xxx")
+    #expect(Self.location("l4", in: packed) == "https://e.example/xxxx?utm_source=print")
+    #expect(Self.location("l5", in: packed) == nil && Self.location("l3000", in: packed) == nil)
   }
 
   @Test func `of one definition are prepared for each snapshot apart`() {
@@ -79,7 +79,9 @@ struct ConfiguredLinksTests {
   }
 
   @Test func `leave out a slug that is taken or too long`() {
-    var links = ConfiguredLinks([Self.links[0]])
+    let other = ShortLink(host: "a.example", slug: "l0", url: "https://f.example/")
+    var links = ConfiguredLinks([Self.links[0], other])
+    #expect(Array(links) == [Self.links[0]])
     let slugs = ["l0", String(repeating: "x", count: 256), ""]
     var taken: [Bool] = []
     for slug in slugs {

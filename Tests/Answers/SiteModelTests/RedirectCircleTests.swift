@@ -1,5 +1,4 @@
 import AppAssociation
-import LaunchRouting
 import Links
 import Testing
 import WebSyntax

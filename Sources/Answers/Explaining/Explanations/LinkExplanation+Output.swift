@@ -8,10 +8,10 @@ extension LinkExplanation {
   package var output: JSONOutput {
     let outcome: [JSONOutput.Member] = [
       .init("opens", .bool(opens)),
-      .init("app", .optional(app)),
+      .init("app", .optional(opening?.app)),
       .init("screen", .optional(screen?.name)),
       .init("parameters", parameters),
-      .init("destination", destination?.output ?? .null),
+      .init("destination", opening?.destination?.output ?? .null),
       .init("event", event?.output ?? .null),
       .init("receiver", receiver?.output ?? .null),
       .init("launch", staying?.obstacle?.output ?? .null),
@@ -35,14 +35,6 @@ extension LinkExplanation {
     .object((screen?.parameters ?? []).map { .init($0.name, .string($0.value)) })
   }
 
-  private var app: String? {
-    if case .opens(let opening) = outcome { opening.app } else { nil }
-  }
-
-  private var destination: LaunchRouting.Destination? {
-    if case .opens(let opening) = outcome { opening.destination } else { nil }
-  }
-
   private var staying: Staying? {
     if case .stays(let staying) = outcome { staying } else { nil }
   }
@@ -51,7 +43,7 @@ extension LinkExplanation {
 extension LinkExplanation.Step {
   fileprivate func output(number: Int) -> JSONOutput {
     .object([
-      .init("number", .int(number)), .init("title", .string(title.rawValue)),
+      .init("number", .int(number)), .init("title", .string(title.english)),
       .init("severity", .string(severity.rawValue)), .init("sentence", .string(sentence.english)),
       .init("details", .strings(details.map(\.english))), .init("basis", .strings(basis)),
     ])

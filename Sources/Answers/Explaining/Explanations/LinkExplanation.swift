@@ -15,7 +15,6 @@ package struct LinkExplanation: Equatable, Sendable {
   package let link: ShortLink?
   /// The server's answer to the browser at the URL; nil when no site serves it.
   package let server: ServerAnswer?
-  /// The end of the tap: an app, or the place where the visitor stays.
   package let outcome: Outcome
   /// The method that receives the launch or, when the app is absent and a store offers it, the
   /// first launch after the installation. Nil when no iOS method is called.
@@ -38,7 +37,6 @@ package struct LinkExplanation: Equatable, Sendable {
     case fact
     /// The sources are silent or contradict each other; a note explains more.
     case note
-    /// A surprise for the author of the link.
     case warning
   }
 
@@ -93,14 +91,15 @@ package struct LinkExplanation: Equatable, Sendable {
     }
   }
 
-  package var opens: Bool {
-    if case .opens = outcome { true } else { false }
+  package var opens: Bool { opening != nil }
+
+  var opening: Opening? {
+    if case .opens(let opening) = outcome { opening } else { nil }
   }
 
   /// The screen shown once the user is logged in; nil when the app does not open or has no screen.
   package var screen: Screen? {
-    guard case .opens(let opening) = outcome else { return nil }
-    switch opening.destination {
+    switch opening?.destination {
     case .screen(let screen), .login(_, let screen): return screen
     case nil: return nil
     }
@@ -113,85 +112,53 @@ package struct LinkExplanation: Equatable, Sendable {
     case .opens(let opening):
       let app = opening.title ?? opening.app
       guard let destination = opening.destination else {
-        return Sentence(
-          "opens \(app), which keeps its current screen: \(opening.reason ?? Opening.noRoute)",
-          "アプリ「\(app)」が開きますが、画面は変わりません")
+        return "opens \(app), which keeps its current screen: \(opening.reason ?? Opening.noRoute)"
       }
-      return Sentence(
-        "opens \(app) at \(destination)",
-        "アプリ「\(app)」が開き、\(destination) が表示されます")
+      return Sentence("opens \(app) at \(destination)", "アプリ「\(app)」が開き、\(destination) が表示されます")
     case .stays(let staying) where staying.obstacle != nil:
       return Sentence(
         "opens nothing: \(staying.reason.english)", "何も開きません。\(staying.reason.japanese)")
     case .stays(let staying):
-      return Sentence(
-        "stays in the browser: \(staying.reason.english); \(staying.shown.english)",
-        "ブラウザで開きます。\(staying.reason.japanese)。\(staying.shown.japanese)")
+      return "stays in the browser: \(staying.reason); \(staying.shown)"
     }
   }
 }
 
 extension LinkExplanation.Step {
-  /// The heading of a step: one or two words, as in JSON.
-  package enum Title: String, CaseIterable, Sendable {
-    case address
-    case app
-    case appVersion = "app version"
-    case argument
-    case association
-    case banner
-    case circle
-    case event
-    case fallback
-    case host
-    case later
-    case launch
-    case login
-    case longLink = "long link"
-    case page
-    case redirect
-    case resolve
-    case scheme
-    case screen
-    case server
-    case shortLink = "short link"
-    case source
-    case store
-    case succession
-    case system
-  }
-}
+  /// The heading of a step: one or two words, in English as in JSON.
+  package struct Title: Wording, Equatable {
+    package let english: String
+    package let japanese: String
 
-extension LinkExplanation.Step.Title: Wording {
-  package var english: String { rawValue }
-
-  package var japanese: String {
-    switch self {
-    case .address: "アドレス"
-    case .app: "アプリ"
-    case .appVersion: "アプリのバージョン"
-    case .argument: "引数"
-    case .association: "関連付け"
-    case .banner: "バナー"
-    case .circle: "循環"
-    case .event: "イベント"
-    case .fallback: "代替先"
-    case .host: "ホスト"
-    case .later: "そのあと"
-    case .launch: "起動"
-    case .login: "ログイン"
-    case .longLink: "長いリンク"
-    case .page: "ページ"
-    case .redirect: "リダイレクト"
-    case .resolve: "問い合わせ"
-    case .scheme: "スキーム"
-    case .screen: "画面"
-    case .server: "サーバー"
-    case .shortLink: "短縮リンク"
-    case .source: "タップした場所"
-    case .store: "ストア"
-    case .succession: "引き継ぎ"
-    case .system: "OS の動作"
+    private init(_ english: String, _ japanese: String) {
+      self.english = english
+      self.japanese = japanese
     }
+
+    package static let address = Title("address", "アドレス")
+    package static let app = Title("app", "アプリ")
+    package static let appVersion = Title("app version", "アプリのバージョン")
+    package static let argument = Title("argument", "引数")
+    package static let association = Title("association", "関連付け")
+    package static let banner = Title("banner", "バナー")
+    package static let circle = Title("circle", "循環")
+    package static let event = Title("event", "イベント")
+    package static let fallback = Title("fallback", "代替先")
+    package static let host = Title("host", "ホスト")
+    package static let later = Title("later", "そのあと")
+    package static let launch = Title("launch", "起動")
+    package static let login = Title("login", "ログイン")
+    package static let longLink = Title("long link", "長いリンク")
+    package static let page = Title("page", "ページ")
+    package static let redirect = Title("redirect", "リダイレクト")
+    package static let resolve = Title("resolve", "問い合わせ")
+    package static let scheme = Title("scheme", "スキーム")
+    package static let screen = Title("screen", "画面")
+    package static let server = Title("server", "サーバー")
+    package static let shortLink = Title("short link", "短縮リンク")
+    package static let source = Title("source", "タップした場所")
+    package static let store = Title("store", "ストア")
+    package static let succession = Title("succession", "引き継ぎ")
+    package static let system = Title("system", "OS の動作")
   }
 }

@@ -1,5 +1,4 @@
 import AppAssociation
-import Cryptography
 import Platforms
 import SiteModel
 import Synchronization
@@ -83,50 +82,44 @@ package final class AssociationShelf: Sendable {
 
   private func readApple(_ question: Question, system: SystemVersion) -> AssociationAnswer? {
     guard let evaluator = evaluator(question, system: system) else { return nil }
-    let apps = question.snapshot.apps
-    let answers = evaluator.identifiers.map { identifier in
-      let app = apps.firstIndex { app in
-        (app.apple?.appIDs ?? []).contains { $0.description == identifier }
-      }
-      return AssociationAnswer(
-        app: app, name: app.map { apps[$0].key } ?? identifier,
-        explanation: evaluator.explanation(for: question.url, app: identifier))
-    }
-    return .deciding(among: taking(part: answers, question), routeApp: question.routeApp)
-  }
-
-  /// Returns the answers of the installed apps, or all answers when none is installed.
-  private func taking(
-    part answers: [AssociationAnswer], _ question: Question
-  ) -> [AssociationAnswer] {
-    let here = answers.filter { answer in
-      question.installed.holds(answer.app.map { question.snapshot.apps[$0] })
-    }
-    return here.isEmpty ? answers : here
-  }
-
-  func apple(
-    _ question: Question, system: SystemVersion, opens app: Int
-  ) -> Bool {
-    guard let evaluator = evaluator(question, system: system) else { return false }
-    return (question.snapshot.apps[app].apple?.appIDs ?? []).contains { identifier in
-      let explanation = evaluator.explanation(
-        for: question.url, app: identifier.description)
-      return explanation.verdict.decision == .match
+    return deciding(among: evaluator.identifiers, question) { app, identifier in
+      app.appleIdentifiers.contains(identifier)
+    } explain: {
+      evaluator.explanation(for: question.url, app: $0)
     }
   }
 
   private func readAndroid(_ question: Question, system: SystemVersion) -> AssociationAnswer? {
     guard let links = assetLinks(question) else { return nil }
-    let apps = question.snapshot.apps
     let evaluator = AndroidEvaluator(links, system: system)
-    let answers = links.packageNames.map { package in
-      let app = apps.firstIndex { $0.android?.packageName == package }
-      return AssociationAnswer(
-        app: app, name: app.map { apps[$0].key } ?? package,
-        explanation: evaluator.explanation(for: question.url, package: package))
+    return deciding(among: links.packageNames, question) { app, package in
+      app.android?.packageName == package
+    } explain: {
+      evaluator.explanation(for: question.url, package: $0)
     }
-    return .deciding(among: taking(part: answers, question), routeApp: question.routeApp)
+  }
+
+  /// Returns the deciding answer about the identifiers of a file; about those of the installed apps
+  /// alone, if one is.
+  private func deciding(
+    among identifiers: [String], _ question: Question, has: (AppDefinition, String) -> Bool,
+    explain: (String) -> Explanation
+  ) -> AssociationAnswer? {
+    let apps = question.snapshot.apps
+    let answers = identifiers.map { identifier in
+      let app = apps.firstIndex { has($0, identifier) }
+      return AssociationAnswer(
+        app: app, name: app.map { apps[$0].key } ?? identifier, explanation: explain(identifier))
+    }
+    let here = answers.filter { question.installed.holds($0.app.map { apps[$0] }) }
+    return .deciding(among: here.isEmpty ? answers : here, routeApp: question.routeApp)
+  }
+
+  func apple(_ question: Question, system: SystemVersion, opens app: Int) -> Bool {
+    guard let evaluator = evaluator(question, system: system) else { return false }
+    return question.snapshot.apps[app].appleIdentifiers.contains { identifier in
+      evaluator.explanation(for: question.url, app: identifier).verdict.decision == .match
+    }
   }
 
   // MARK: - Reading
@@ -135,7 +128,9 @@ package final class AssociationShelf: Sendable {
   private func evaluator(_ question: Question, system: SystemVersion) -> AssociationEvaluator? {
     let key = Key(site: question.site, system: system)
     if let known = files.withLock({ $0.apple[key] }) { return known }
-    let read = Self.association(question).map { AssociationEvaluator($0, system: system) }
+    let read = AssociationDocuments.apple(document(.apple, question)).map {
+      AssociationEvaluator($0, system: system)
+    }
     files.withLock { files in
       if files.apple.count >= Self.capacity { files.apple = [:] }
       files.apple[key] = .some(read)
@@ -143,10 +138,13 @@ package final class AssociationShelf: Sendable {
     return read
   }
 
+  private func document(_ document: SiteDocument, _ question: Question) -> [UInt8] {
+    question.snapshot.sites[question.site].documents[document] ?? []
+  }
+
   private func assetLinks(_ question: Question) -> AssetLinks? {
     if let known = files.withLock({ $0.android[question.site] }) { return known }
-    let file = try? AssociationFile(
-      decoding: question.snapshot.sites[question.site].documents[.android] ?? [], kind: .android)
+    let file = try? AssociationFile(decoding: document(.android, question), kind: .android)
     var read: AssetLinks?
     if case .android(let found) = file { read = found }
     files.withLock { [read] files in
@@ -154,16 +152,6 @@ package final class AssociationShelf: Sendable {
       files.android[question.site] = .some(read)
     }
     return read
-  }
-
-  private static func association(_ question: Question) -> AppSiteAssociation? {
-    let bytes = question.snapshot.sites[question.site].documents[.apple] ?? []
-    let content =
-      AssociationDocuments.isSigned(bytes) ? SignedMessage.uncheckedContent(of: bytes) : nil
-    let file = try? AssociationFile(
-      decoding: content ?? bytes, kind: .apple, isSigned: content != nil)
-    guard case .apple(let found) = file else { return nil }
-    return found
   }
 }
 

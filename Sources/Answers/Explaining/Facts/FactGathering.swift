@@ -6,47 +6,25 @@ import WebSyntax
 
 /// Gathers the facts about a URL of a site from the resolver, the server's answers and the
 /// association files. Reports nothing and decides nothing.
-struct FactGathering {
-  let premises: TapPremises
-  /// The association files read so far.
-  let shelf: AssociationShelf
-
+extension TapPremises {
   /// Gathers everything but the page and what only warnings compare.
   func facts(about url: WebURL, _ own: OwnURL, by source: TapSource) -> TapFacts {
-    let (snapshot, links) = (premises.snapshot, premises.links)
     let place = links.place(of: own)
-    let answers = ServerAnswers(snapshot, now: premises.now, links: links)
-    let decision = answers.decision(
-      at: own, place, agent: agent, traits: premises.context.traits)
+    let answers = ServerAnswers(snapshot, now: now, links: links)
+    let decision = answers.decision(at: own, place, agent: agent, traits: context.traits)
     var facts = TapFacts(
-      url: url, own: own, site: snapshot.sites[own.site], apps: snapshot.apps,
-      context: premises.context, source: source, place: place,
-      linkPath: linkPath(place, site: own.site), appRoute: links.appRoute(of: own),
+      premises: self, url: url, own: own, site: snapshot.sites[own.site], source: source,
+      place: place, linkPath: linkPath(place, site: own.site), appRoute: links.appRoute(of: own),
       decision: decision,
-      server: answers.answer(
-        at: own, place, decision, agent: agent, traits: premises.context.traits))
+      server: answers.answer(at: own, place, decision, agent: agent, traits: context.traits))
     facts.answer =
-      switch premises.context.system {
-      case .iOS(let version): shelf.apple(question(facts), system: version)
-      case .android(let version): shelf.android(question(facts), system: version)
+      switch context.system {
+      case .iOS(let version): shelf.apple(facts.question, system: version)
+      case .android(let version): shelf.android(facts.question, system: version)
       // The file of HarmonyOS has no rules that could answer.
       case .harmony: nil
       }
     return facts
-  }
-
-  private func question(_ facts: TapFacts) -> AssociationShelf.Question {
-    AssociationShelf.Question(
-      snapshot: premises.snapshot, site: facts.own.site, url: facts.url,
-      routeApp: facts.route?.definition.apps.first, installed: premises.context.installed)
-  }
-
-  /// Asks the association files for the systems that warnings compare.
-  func ask(forWarningsAbout facts: inout TapFacts) {
-    let question = question(facts)
-    facts.newest = shelf.apple(question, system: .newestIOS)
-    facts.legacy = shelf.apple(question, system: .lastWithoutComponents)
-    facts.android = shelf.android(question, system: .newestAndroid)
   }
 
   /// The path of a short link's definition, or `the store`.
@@ -57,7 +35,6 @@ struct FactGathering {
 
   /// The browser of the tap, as the server sees it.
   private var agent: UserAgent {
-    let context = premises.context
     var agent = UserAgent()
     switch context.system {
     case .iOS:
@@ -68,39 +45,54 @@ struct FactGathering {
     if context.source == .inAppBrowser { agent.inAppBrowser = .unnamed }
     return agent
   }
+}
 
-  /// The page of a route or a short link that a browser shows; nil without one.
-  func page(of facts: TapFacts) -> PageFacts? {
-    guard var page = shownPage(facts) else { return nil }
-    if let argument = page.bannerArgument, let app = page.bannerApp {
-      page.opensBannerArgument = opens(argument, in: app)
-    }
-    return page
+extension TapFacts {
+  fileprivate var question: AssociationShelf.Question {
+    AssociationShelf.Question(
+      snapshot: premises.snapshot, site: own.site, url: url,
+      routeApp: route?.definition.apps.first, installed: context.installed)
   }
 
-  private func shownPage(_ facts: TapFacts) -> PageFacts? {
-    switch facts.place {
+  /// Asks the association files for the systems that warnings compare.
+  mutating func askForWarnings() {
+    let question = question
+    newest = premises.shelf.apple(question, system: .newestIOS)
+    legacy = premises.shelf.apple(question, system: .lastWithoutComponents)
+    android = premises.shelf.android(question, system: .newestAndroid)
+  }
+
+  /// Finds the page of a route or a short link that a browser shows.
+  mutating func findPage() {
+    var found = shownPage
+    if let argument = found?.bannerArgument, let app = found?.bannerApp {
+      found?.opensBannerArgument = opens(argument, in: app)
+    }
+    page = found
+  }
+
+  private var shownPage: PageFacts? {
+    switch place {
     case .page(let number, _):
-      let route = facts.site.definition.routes[number]
+      let route = site.definition.routes[number]
       guard route.web == nil else { return nil }
       return PageFacts(
-        of: route, facts.site.routes[number].opening, on: facts.site.definition, at: facts.url,
-        apps: facts.apps)
+        of: route, site.routes[number].opening, on: site.definition, at: url, apps: apps)
     case .shortLink, .longLink:
-      guard case .landing(let landing) = facts.decision?.outcome else { return nil }
-      return PageFacts(of: landing, at: facts.url, apps: facts.apps)
+      guard case .landing(let landing) = decision?.outcome else { return nil }
+      return PageFacts(of: landing, at: url, apps: apps)
     default: return nil
     }
   }
 
   /// Returns whether an app's own rules open an address on the system of the tap.
   private func opens(_ text: String, in app: Int) -> Bool {
-    guard let url = WebURL(text), case .iOS(let version) = premises.context.system,
+    guard let url = WebURL(text), case .iOS(let version) = context.system,
       let site = premises.snapshot.site(host: url.host)
     else { return false }
     let question = AssociationShelf.Question(
       snapshot: premises.snapshot, site: site, url: url, routeApp: nil)
-    return shelf.apple(question, system: version, opens: app)
+    return premises.shelf.apple(question, system: version, opens: app)
   }
 }
 

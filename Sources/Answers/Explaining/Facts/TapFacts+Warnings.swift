@@ -31,9 +31,7 @@ extension TapFacts {
       else { return nil }
       return (
         facts.route?.path ?? facts.sitePath,
-        Sentence(
-          "the redirect to '\(facts.url)' does not open the app, although a tap on that address would",
-          "「\(facts.url)」はタップすればアプリを開きますが、リダイレクトでは開きません")
+        "the redirect to '\(facts.url)' does not open the app, although a tap on that address would"
       )
     },
     .warning("short-link-not-covered") { facts in
@@ -43,19 +41,15 @@ extension TapFacts {
       else { return nil }
       return (
         facts.sitePath + ".shortLinks",
-        Sentence(
-          "the association file does not cover '\(facts.url.path)': every tap goes to the server, and "
-            + "openings of the app are never counted for this link",
-          "関連付けファイルは「\(facts.url.path)」を含まないため、タップは必ずサーバーを通り、アプリの起動は数えられません")
+        "the association file does not cover '\(facts.url.path)': every tap goes to the server, and "
+          + "openings of the app are never counted for this link"
       )
     },
     .warning("short-link-covered") { facts in
       guard facts.shortLink != nil, facts.opens else { return nil }
       return (
         facts.sitePath + ".shortLinks",
-        Sentence(
-          "a tap opens the app without asking the server: its click is seen only if the app reports it",
-          "タップするとサーバーを通らずにアプリが開くため、クリックはアプリが報告したときだけ数えられます")
+        "a tap opens the app without asking the server: its click is seen only if the app reports it"
       )
     },
     .warning("association-without-route") { facts in
@@ -69,21 +63,14 @@ extension TapFacts {
       }
       return (
         facts.filePath,
-        Sentence(
-          "the association file opens the app for '\(facts.url.path)', but no route leads to a screen",
-          "関連付けファイルは「\(facts.url.path)」でアプリを開きますが、画面へのルートがありません")
+        "the association file opens the app for '\(facts.url.path)', but no route leads to a screen"
       )
     },
     .warning("screen-missing") { facts in
       guard facts.opens, let route = facts.route, route.definition.component.exclude != true,
         route.definition.screen == nil
       else { return nil }
-      return (
-        route.path,
-        Sentence(
-          "the route opens the app and names no 'screen' for it to show",
-          "ルートはアプリを開きますが、表示する画面（screen）がありません")
-      )
+      return (route.path, "the route opens the app and names no 'screen' for it to show")
     },
     .warning("open-button-same-host") { facts in
       guard facts.context.system.isApple, let page = facts.page,
@@ -95,17 +82,13 @@ extension TapFacts {
       case .lacksHost:
         return (
           path,
-          Sentence(
-            "the page has no Open button: a tap on a link to '\(host)' itself never opens the app",
-            "ページに「開く」ボタンがありません。「\(host)」自身のリンクのタップではアプリは開きません")
+          "the page has no Open button: a tap on a link to '\(host)' itself never opens the app"
         )
       case .scheme:
         return (
           path,
-          Sentence(
-            "the page's Open button needs the app's own scheme: a tap on a link to '\(host)' itself never "
-              + "opens the app",
-            "ページの「開く」ボタンにはアプリ独自のスキームが必要です。「\(host)」自身のリンクのタップではアプリは開きません")
+          "the page's Open button needs the app's own scheme: a tap on a link to '\(host)' itself never "
+            + "opens the app"
         )
       case .none, .address, .store: return nil
       }
@@ -116,23 +99,17 @@ extension TapFacts {
       else { return nil }
       return (
         facts.route?.path ?? facts.shortLink?.path ?? facts.sitePath,
-        Sentence(
-          "the banner's argument '\(argument)' is not a universal link: the app opens at its start screen",
-          "バナーの引数「\(argument)」はユニバーサルリンクではないため、アプリは最初の画面で開きます")
+        "the banner's argument '\(argument)' is not a universal link: the app opens at its start screen"
       )
     },
     .warning("legacy-entry-differs") { facts in
       guard facts.context.system.isApple, let old = facts.legacy, let new = facts.newest,
         old.explanation.obstacle == nil, new.explanation.obstacle == nil, old.opens != new.opens
       else { return nil }
-      let sentence =
+      let sentence: Sentence =
         old.opens
-        ? Sentence(
-          "the association file opens the app on iOS 9 to 12 and not on iOS 13 and later",
-          "関連付けファイルは iOS 9 から 12 ではアプリを開き、iOS 13 以降では開きません")
-        : Sentence(
-          "the association file opens the app on iOS 13 and later and not on iOS 9 to 12",
-          "関連付けファイルは iOS 13 以降ではアプリを開き、iOS 9 から 12 では開きません")
+        ? "the association file opens the app on iOS 9 to 12 and not on iOS 13 and later"
+        : "the association file opens the app on iOS 13 and later and not on iOS 9 to 12"
       return (facts.filePath, sentence)
     },
     .warning("platforms-disagree") { facts in
@@ -143,21 +120,14 @@ extension TapFacts {
       let (one, other) = apple.opens ? ("iOS", "Android") : ("Android", "iOS")
       return (
         facts.route?.path ?? facts.sitePath,
-        Sentence(
-          "'\(facts.url.path)' opens the app on \(one) and not on \(other)",
-          "「\(facts.url.path)」は \(one) ではアプリを開き、\(other) では開きません")
+        "'\(facts.url.path)' opens the app on \(one) and not on \(other)"
       )
     },
     .warning("app-too-old") { facts in
       guard facts.appIsTooOld, let path = facts.shortLink?.path, let wanted = facts.wantedVersion,
         let version = facts.context.appVersion
       else { return nil }
-      return (
-        path,
-        Sentence(
-          "the link asks for version \(wanted) of the app, and \(version) is installed",
-          "リンクはアプリのバージョン \(wanted) を求めますが、インストール済みは \(version) です")
-      )
+      return (path, "the link asks for version \(wanted) of the app, and \(version) is installed")
     },
   ]
 }

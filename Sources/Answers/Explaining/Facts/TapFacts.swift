@@ -5,12 +5,11 @@ import WebSyntax
 /// The facts about one URL of a site and a tap on it, gathered before anything is decided. Warnings
 /// see nothing else.
 struct TapFacts {
+  let premises: TapPremises
   let url: WebURL
   /// The URL in the form that the resolver takes.
   let own: OwnURL
   let site: CompiledSite
-  let apps: [AppDefinition]
-  let context: TapContext
   /// The way in which the URL is reached: the source of the tap, or a redirect from the previous
   /// URL.
   let source: TapSource
@@ -34,9 +33,12 @@ struct TapFacts {
   /// The page of a route or link that a browser shows at the URL; nil without one.
   var page: PageFacts?
 
+  var apps: [AppDefinition] { premises.snapshot.apps }
+  var context: TapContext { premises.context }
+  var record: TapRecord { premises.record }
+
   var sitePath: String { "sites[\(own.site)]" }
 
-  /// The name of the association file for the system of the tap.
   var fileName: String {
     context.system.isApple ? "apple-app-site-association" : "assetlinks.json"
   }
@@ -49,7 +51,6 @@ struct TapFacts {
       : (site.definition.ownAndroidDocument == nil ? sitePath : sitePath + ".documents.android")
   }
 
-  /// The app of the page's banner; nil without one.
   var bannerApp: AppDefinition? { page?.bannerApp.map { apps[$0] } }
 
   var opens: Bool { answer?.opens ?? false }
@@ -103,7 +104,6 @@ struct PageFacts {
     case lacksHost
     /// The button leads to this address, which opens the app.
     case address(String)
-    /// The button uses the app's own scheme.
     case scheme
     /// The page offers the store instead, because a tap on another page's button led here.
     case store
@@ -152,6 +152,5 @@ extension SiteDefinition {
 }
 
 extension TapContext {
-  /// What sentences call an app.
   func name(of app: AppDefinition) -> String { usesTitles ? app.name : app.key }
 }

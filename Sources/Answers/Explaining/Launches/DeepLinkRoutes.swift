@@ -86,8 +86,7 @@ package struct DeepLinkRoutes {
 
   /// Follows a link once, as the server does for an app that asks.
   private func follow(_ link: ServedLink, from url: OwnURL) -> DeepLinkAnswer {
-    let query = url.query.map { PercentCoding.encodeUnsafe($0[...]) }
-    let visit = Visit(query: query, path: link.path, clicksSoFar: links.clicks(of: link.link))
+    let visit = url.visit(to: link, clicks: links.clicks(of: link.link))
     let resolution = resolve(link.link, visit: visit, now: now, site: link.site)
     guard case .destination(let location) = resolution else {
       return .nowhere(because: "the short link '\(url.text)' leads nowhere now")

@@ -2,51 +2,46 @@ import AppAssociation
 import JSONSyntax
 import SiteModel
 
-/// Explains which rule of the association file decides, and why.
-struct AssociationSteps {
-  let facts: TapFacts
-
-  func add(to record: inout TapRecord) {
-    let file = facts.fileName
-    guard let answer = facts.answer else {
+extension TapFacts {
+  /// Explains which rule of the association file decides, and why.
+  func tellAssociation() {
+    let file = fileName
+    guard let answer else {
       record.step(
-        .association, "\(facts.sitePath) serves no \(file), so no app can open the link",
-        "\(facts.sitePath) は \(file) を公開していないため、アプリは開きません", [facts.filePath])
+        .association, "\(sitePath) serves no \(file), so no app can open the link", [filePath])
       return
     }
     let explanation = answer.explanation
     (explanation.doubts.map(\.message) + explanation.remarks).forEach { record.note($0) }
     if let obstacle = explanation.obstacle {
       record.step(
-        .association, "\(file) does not open \(facts.name(answer)): \(obstacle)",
-        "\(file) では「\(facts.name(answer))」は開きません。\(obstacle.japanese)", basis(nil, "R1", "R2"))
+        .association, "\(file) does not open \(name(answer)): \(obstacle)", basis(nil, "R1", "R2"))
       return
     }
     switch explanation.verdict.decision {
     case .match:
       record.step(
-        .association, "\(file) opens it in \(facts.name(answer))",
-        "\(file) により「\(facts.name(answer))」で開きます",
+        .association,
+        Sentence(
+          "\(file) opens it in \(name(answer))", "\(file) により「\(name(answer))」で開きます"),
         basis(explanation.verdict.rule, "R3"), details: parts(explanation.deciding))
     case .exclude:
       record.step(
         .association, "\(file) keeps it in the browser: the first rule that matches is an exclude",
-        "\(file) によりブラウザで開きます。最初に合うルールが除外（exclude）です", basis(explanation.verdict.rule, "R4"),
-        details: parts(explanation.deciding))
+        basis(explanation.verdict.rule, "R4"), details: parts(explanation.deciding))
     case .noMatch:
       let closest = explanation.closest
       record.step(
         .association,
-        "no rule of \(file) matches it" + (closest.map { "; the closest is \($0.rule)" } ?? ""),
-        "\(file) のどのルールにも合いません" + (closest.map { "（最も近いのは \($0.rule)）" } ?? ""), basis(nil, "R5"),
-        details: parts(explanation.closest))
+        closest.map { "no rule of \(file) matches it; the closest is \($0.rule)" }
+          ?? "no rule of \(file) matches it", basis(nil, "R5"), details: parts(explanation.closest))
     }
   }
 
   /// Returns the deciding rule and its justification: the numbers of Apple's rules, or Google's
   /// page.
   private func basis(_ rule: String?, _ numbers: String...) -> [String] {
-    (rule.map { [$0] } ?? []) + (facts.context.system.isApple ? numbers : [Reference.appLinks])
+    (rule.map { [$0] } ?? []) + (context.system.isApple ? numbers : [Reference.appLinks])
   }
 
   /// Returns the parts of a rule and the result of each.
@@ -57,44 +52,45 @@ struct AssociationSteps {
       return Sentence(english: "\(part.key)  \(pattern)  \(result)")
     }
   }
-}
 
-/// Explains whether the app opens, given the association file, its presence on the device and the
-/// source of the tap.
-struct SourceSteps {
-  let facts: TapFacts
-
-  enum Passing {
-    case opens(AssociationAnswer)
+  /// What a tap gets past the association file and its source.
+  enum Passing<Opening> {
+    case opens(Opening)
     case stays(because: Sentence)
   }
 
-  func add(to record: inout TapRecord) -> Passing {
-    let context = facts.context
-    guard let answer = facts.answer, answer.opens else { return .stays(because: refusal) }
-    guard context.installed.holds(answer.app.map { facts.apps[$0] }) else {
-      if facts.source == .appClip { tellAppClip(answer, &record) }
+  /// Explains whether the app opens, given the association file, its presence on the device and the
+  /// source of the tap.
+  func passSource() -> Passing<AssociationAnswer> {
+    guard let answer, answer.opens else { return .stays(because: refusal) }
+    guard context.installed.holds(answer.app.map { apps[$0] }) else {
+      if source == .appClip { tellAppClip(answer) }
       record.step(
-        .app, "\(facts.name(answer)) is not installed, so the link goes to the browser",
-        "「\(facts.name(answer))」がインストールされていないため、リンクはブラウザで開きます", ["R33"])
-      return .stays(because: .notInstalled(facts.name(answer)))
+        .app, "\(name(answer)) is not installed, so the link goes to the browser", ["R33"])
+      return .stays(because: .notInstalled(name(answer)))
     }
-    if let refusal = facts.continuationRefusal {
-      record.step(.source, refusal, [facts.filePath, Reference.handoff])
+    if let refusal = continuationRefusal {
+      record.step(.source, refusal, [filePath, Reference.handoff])
       return .stays(because: refusal)
     }
-    let passage = facts.source.passage(on: context.system)
-    record.step(.source, passage.sentence, passage.basis, passage.isCertain ? .fact : .note)
-    if let note = passage.note { record.note(note) }
+    let passage = tellPassage()
     guard passage.opens else { return .stays(because: passage.sentence) }
-    if let chosen = ChoiceSteps(facts: facts).add(to: &record) { return .stays(because: chosen) }
+    if let chosen = tellChoice() { return .stays(because: chosen) }
     return .opens(answer)
   }
 
+  /// Explains what the source of the tap lets through.
+  func tellPassage() -> SourcePassage {
+    let passage = source.passage(on: context.system)
+    record.step(.source, passage.sentence, passage.basis, passage.isCertain ? .fact : .note)
+    if let note = passage.note { record.note(note) }
+    return passage
+  }
+
   /// Names the App Clips that the system may offer in place of an app that is absent.
-  private func tellAppClip(_ answer: AssociationAnswer, _ record: inout TapRecord) {
-    let clips = answer.app.flatMap { facts.apps[$0].apple?.appClipIDs } ?? []
-    guard !clips.isEmpty, facts.source.passage(on: facts.context.system).opens else { return }
+  private func tellAppClip(_ answer: AssociationAnswer) {
+    let clips = answer.app.flatMap { apps[$0].apple?.appClipIDs } ?? []
+    guard !clips.isEmpty, source.passage(on: context.system).opens else { return }
     record.note(
       "without the app the system offers its App Clip "
         + "'\(clips.map(\.description).joined(separator: "', '"))', if App Store Connect has an "
@@ -103,81 +99,57 @@ struct SourceSteps {
 
   /// The reason why the association file does not open the app.
   private var refusal: Sentence {
-    guard let answer = facts.answer else {
-      return Sentence(
-        "the site serves no \(facts.fileName)", "サイトが \(facts.fileName) を公開していません")
-    }
+    guard let answer else { return "the site serves no \(fileName)" }
     if let obstacle = answer.explanation.obstacle { return Sentence(obstacle) }
     let verdict = answer.explanation.verdict
-    guard verdict.decision == .exclude else {
-      return Sentence(
-        "no rule of the association file covers it", "関連付けファイルのどのルールにも合いません")
-    }
+    guard verdict.decision == .exclude else { return "no rule of the association file covers it" }
     return Sentence(
-      "\(verdict.rule ?? "a rule") keeps it in the browser",
-      "\(verdict.rule ?? "ルール") がブラウザにとどめます")
-  }
-}
-
-extension Sentence {
-  /// - Parameter app: the app's name in the configuration or, failing that, in the file.
-  static func notInstalled(_ app: String) -> Sentence {
-    Sentence("\(app) is not installed", "「\(app)」がインストールされていません")
+      "\(verdict.rule ?? "a rule") keeps it in the browser", "\(verdict.rule ?? "ルール") がブラウザにとどめます")
   }
 
-  static let browserError = Sentence("the browser shows an error", "ブラウザにエラーが表示されます")
-}
-
-/// Explains whether an app or its successor opens a link, and what users of the old app see.
-struct SuccessionSteps {
-  let facts: TapFacts
-
-  func add(to record: inout TapRecord) {
-    guard let answer = facts.answer, answer.opens, let app = answer.app else { return }
-    let line = AppSuccession(of: facts.apps).line(of: app)
+  /// Explains whether an app or its successor opens a link, and what users of the old app see.
+  func tellSuccession() {
+    guard let answer, answer.opens, let app = answer.app else { return }
+    let line = AppSuccession(of: apps).line(of: app)
     guard line.count > 1 else { return }
     let (new, old) = (name(line[0]), name(line[1]))
-    let basis = ["apps.\(facts.apps[line[1]].key).successor"]
-    let offer = Sentence(
-      "pages, banners and stores offer \(new)", "ページ、バナー、ストアは「\(new)」を案内します")
-    switch facts.context.installed {
+    let basis = ["apps.\(apps[line[1]].key).successor"]
+    let offer: Sentence = "pages, banners and stores offer \(new)"
+    switch context.installed {
     case .both:
       record.step(
-        .succession, "\(new) and \(old) are installed: \(choice(new).english); \(offer.english)",
-        "「\(new)」と「\(old)」があります。\(choice(new).japanese)。\(offer.japanese)", basis + order)
-      if !facts.context.system.isApple {
+        .succession, "\(new) and \(old) are installed: \(choice(new)); \(offer)", basis + order)
+      if !context.system.isApple {
         record.note(
           "which of two verified apps Android opens is not documented: it may ask, or remember what "
             + "the user chose")
       }
     case .new:
-      record.step(
-        .succession, "only \(new) is installed: it opens the link of \(old)",
-        "「\(new)」だけがあり、「\(old)」のリンクを引き継ぎます", basis)
+      record.step(.succession, "only \(new) is installed: it opens the link of \(old)", basis)
     case .old:
       record.step(
         .succession,
         "only \(old) is installed: its users keep seeing the link there until they install "
-          + "\(new); \(offer.english)", "「\(old)」だけがあり、「\(new)」を入れるまでリンクはそこで開きます。\(offer.japanese)",
-        basis)
+          + "\(new); \(offer)", basis)
     case .none:
-      record.step(
-        .succession, "neither \(new) nor \(old) is installed: \(offer.english)",
-        "「\(new)」も「\(old)」もありません。\(offer.japanese)", basis)
+      record.step(.succession, "neither \(new) nor \(old) is installed: \(offer)", basis)
     }
   }
 
   private func choice(_ new: String) -> Sentence {
-    facts.context.system.isApple
-      ? Sentence(
-        "the entry of \(new) comes first in the file, so it opens the link",
-        "ファイルで先に書かれた「\(new)」がリンクを開きます")
-      : Sentence(
-        "both are verified for the host, and \(new) is assumed here",
-        "どちらも検証済みで、ここでは「\(new)」とします")
+    context.system.isApple
+      ? "the entry of \(new) comes first in the file, so it opens the link"
+      : "both are verified for the host, and \(new) is assumed here"
   }
 
-  private var order: [String] { facts.context.system.isApple ? ["R6"] : [] }
+  private var order: [String] { context.system.isApple ? ["R6"] : [] }
 
-  private func name(_ app: Int) -> String { facts.context.name(of: facts.apps[app]) }
+  private func name(_ app: Int) -> String { context.name(of: apps[app]) }
+}
+
+extension Sentence {
+  /// - Parameter app: the app's name in the configuration or, failing that, in the file.
+  static func notInstalled(_ app: String) -> Sentence { "\(app) is not installed" }
+
+  static let browserError: Sentence = "the browser shows an error"
 }

@@ -4,17 +4,16 @@ import LaunchRouting
 import SiteModel
 import WebSyntax
 
-/// Explains what an earlier choice of the person does to a link that would open the app.
-struct ChoiceSteps {
-  let facts: TapFacts
-
-  /// Returns the reason why the choice keeps the link in the browser; nil if it does not.
-  func add(to record: inout TapRecord) -> Sentence? {
-    let isApple = facts.context.system.isApple
-    switch facts.context.choice {
-    case .browser where !facts.context.heedsChoice:
+extension TapFacts {
+  /// Explains what an earlier choice of the person does to a link that would open the app.
+  ///
+  /// - Returns: the reason why the choice keeps the link in the browser; nil if it does not.
+  func tellChoice() -> Sentence? {
+    let isApple = context.system.isApple
+    switch context.choice {
+    case .browser where !context.heedsChoice:
       record.note(
-        "whether \(facts.source.phrase) heeds the choice of the browser is not documented: this is "
+        "whether \(source.phrase.english) heeds the choice of the browser is not documented: this is "
           + "what happens where nothing was chosen")
     case .browser:
       record.step(.source, chosen, [isApple ? Reference.debugging : Reference.supported])
@@ -34,10 +33,7 @@ struct ChoiceSteps {
   }
 
   private var chosen: Sentence {
-    let host = facts.url.host
-    return Sentence(
-      "the browser was chosen for '\(host)' before, and the system remembers that",
-      "「\(host)」は以前にブラウザで開くことが選ばれ、システムがそれを覚えています")
+    "the browser was chosen for '\(url.host)' before, and the system remembers that"
   }
 
   private static let returnToApp =
@@ -48,52 +44,39 @@ struct ChoiceSteps {
   private static let settings =
     "people choose in the settings of the app ('Open by default'), and until Android 11 in the "
     + "question which app to use; whether an 'intent:' of a page heeds the choice is not documented"
-}
-
-/// Explains a widget of the app, which opens its own app with any address.
-struct WidgetSteps {
-  let facts: TapFacts
 
   /// The app whose widget it is: the one that the link would open, or else the first of its route or
   /// its short link. Nil when the widget of no app is meant, and outside of iOS.
-  var app: Int? {
-    guard facts.source == .widget, facts.context.system.isApple else { return nil }
-    let ownerOfLink =
-      facts.shortLink == nil ? nil : facts.site.definition.shortLinks?.app
-    let opened = facts.opens ? facts.answer?.app : nil
-    let app = opened ?? facts.route?.definition.apps.first ?? ownerOfLink
-    return app.flatMap { facts.context.installed.holds(facts.apps[$0]) ? $0 : nil }
+  var widgetApp: Int? {
+    guard source == .widget, context.system.isApple else { return nil }
+    let ownerOfLink = shortLink == nil ? nil : site.definition.shortLinks?.app
+    let opened = opens ? answer?.app : nil
+    let app = opened ?? route?.definition.apps.first ?? ownerOfLink
+    return app.flatMap { context.installed.holds(apps[$0]) ? $0 : nil }
   }
 
-  func open(_ app: Int, _ launch: LaunchSteps, _ record: inout TapRecord) -> TapCourse {
-    let passage = TapSource.widget.passage(on: facts.context.system)
+  /// Explains a widget of the app, which opens its own app with any address.
+  func openWidget(of app: Int) -> TapCourse {
+    let passage = TapSource.widget.passage(on: context.system)
     record.step(.source, passage.sentence, passage.basis)
     record.note(
       "the link of a widget arrives at the method for URLs even if it is a universal link: create "
         + "the launch with 'Launch.opened(url:)'")
-    return launch.arrive(
-      .opened(url: facts.url.description), app: app, by: .url, path: facts.route?.path,
-      resolving: facts.shortLink?.link, for: facts.sitePath, &record)
+    return premises.arrive(
+      .opened(url: url.description), app: app, by: .url, path: route?.path,
+      resolving: shortLink?.link, for: sitePath)
   }
-}
 
-extension TapFacts {
   /// The reason why a browser's page is not continued in the app: Handoff asks another part of the
   /// file than links do. Nil for taps that are no Handoff, and if the file names the app.
   var continuationRefusal: Sentence? {
     guard source == .handoff, context.system.isApple, let answer else { return nil }
     let root = try? JSONDocument(parsing: site.documents[.apple] ?? []).root
     let named = root?.member("activitycontinuation")?.member("apps")?.array ?? []
-    guard !named.contains(where: { $0.string == answer.name || isOf(answer, $0.string) })
-    else { return nil }
-    return Sentence(
+    let own = [answer.name] + (answer.app.map { apps[$0].appleIdentifiers } ?? [])
+    guard !named.compactMap(\.string).contains(where: own.contains) else { return nil }
+    return
       "Handoff from a browser needs the app in 'activitycontinuation' of the file, which does not "
-        + "name \(name(answer))",
-      "ブラウザからの Handoff には、ファイルの「activitycontinuation」に「\(name(answer))」が必要です")
-  }
-
-  private func isOf(_ answer: AssociationAnswer, _ identifier: String?) -> Bool {
-    let own = answer.app.flatMap { apps[$0].apple?.appIDs } ?? []
-    return own.contains { $0.description == identifier }
+      + "name \(name(answer))"
   }
 }

@@ -6,21 +6,15 @@ import SiteModel
 import WebSyntax
 
 /// Explains the launch of an app: the event that it reports and the screen that it shows.
-struct LaunchSteps {
-  let premises: TapPremises
-
-  /// Opens the app with the tapped URL.
-  func open(
-    _ facts: TapFacts, _ answer: AssociationAnswer, _ record: inout TapRecord
-  ) -> TapCourse {
+extension TapPremises {
+  func open(_ facts: TapFacts, _ answer: AssociationAnswer) -> TapCourse {
     guard let app = answer.app else {
-      let receivers = ReceiverSteps(context: premises.context, app: nil)
+      let receivers = ReceiverSteps(premises: self, app: nil)
       record.step(
-        .launch, "the configuration does not name \(answer.name): its screens are unknown",
-        "「\(answer.name)」は設定にないため、画面はわかりません")
+        .launch, "the configuration does not name \(answer.name): its screens are unknown")
       let opening = LinkExplanation.Opening(
         app: answer.name, destination: nil, reason: "the configuration does not name the app")
-      switch receivers.add(.universalLink, to: &record) {
+      switch receivers.add(.universalLink) {
       case .fails(let obstacle, let reason): return .fails(obstacle, reason)
       case .receives(let receiver): return .ends(.opens(opening), receiver: receiver)
       }
@@ -28,13 +22,13 @@ struct LaunchSteps {
     return arrive(
       .opened(url: facts.url.description), app: app, by: .universalLink,
       path: facts.route?.path ?? destinationPath(facts), resolving: facts.shortLink?.link,
-      for: facts.sitePath, &record)
+      for: facts.sitePath)
   }
 
   /// Returns the configuration path of the route that an app finds for a short link's destination.
   private func destinationPath(_ facts: TapFacts) -> String? {
     guard let link = facts.shortLink?.link, let url = WebURL(link.url),
-      let own = OwnURL(url, in: premises.snapshot), let rule = premises.links.appRoute(of: own)
+      let own = OwnURL(url, in: snapshot), let rule = links.appRoute(of: own)
     else { return nil }
     return "sites[\(own.site)].routes[\(rule)]"
   }
@@ -45,22 +39,21 @@ struct LaunchSteps {
   ///   rules do.
   func arrive(
     _ launch: Launch, app: Int, by way: LaunchPath, path: String?, resolving link: ShortLink? = nil,
-    for site: String = "", _ record: inout TapRecord
+    for site: String = ""
   ) -> TapCourse {
-    let definition = premises.snapshot.apps[app]
+    let definition = snapshot.apps[app]
     let receiver: Receiver?
-    switch ReceiverSteps(context: premises.context, app: definition).add(way, to: &record) {
+    switch ReceiverSteps(premises: self, app: definition).add(way) {
     case .fails(let obstacle, let reason): return .fails(obstacle, reason)
     case .receives(let found): receiver = found
     }
     if let link {
       record.step(
         .resolve, "the app asks /_keiro/resolve, which leads to '\(link.url)'",
-        "アプリは /_keiro/resolve に問い合わせ、「\(link.url)」を得ます", [site + ".shortLinks"])
+        [site + ".shortLinks"])
     }
     let rules = definition.launch
-    let routes = DeepLinkRoutes(
-      premises.snapshot, app: app, now: premises.now, links: premises.links)
+    let routes = DeepLinkRoutes(snapshot, app: app, now: now, links: links)
     let tracking = rules.track(launch)
     let decision = rules.decide(
       launch, event: tracking.event, session: LaunchSession(), resolve: routes.answer)
@@ -68,42 +61,38 @@ struct LaunchSteps {
     let reason = (tracking.problems + decision.problems).first?.message
     if let destination = decision.destination {
       record.step(
-        .screen, "it shows \(destination)", "\(destination) が表示されます",
+        .screen, Sentence("it shows \(destination)", "\(destination) が表示されます"),
         [path ?? "apps.\(definition.key).launch"])
-      tellLogin(destination, definition, &record)
+      tellLogin(destination, definition)
     } else {
       record.step(
         .screen, "the app keeps its current screen: \(reason ?? LinkExplanation.Opening.noRoute)",
-        "アプリの画面は変わりません。このアドレスの画面が決まっていません", [], .warning)
+        [], .warning)
     }
     let opening = LinkExplanation.Opening(
       app: definition.key, destination: decision.destination, reason: reason,
-      title: premises.context.usesTitles ? definition.name : nil)
+      title: context.usesTitles ? definition.name : nil)
     return .ends(.opens(opening), receiver: receiver, event: tracking.event)
   }
 
-  private func tellLogin(
-    _ destination: LaunchRouting.Destination, _ app: AppDefinition, _ record: inout TapRecord
-  ) {
+  private func tellLogin(_ destination: LaunchRouting.Destination, _ app: AppDefinition) {
     guard case .screen(let screen) = destination, app.launch.requiresLogin.contains(screen.name)
     else { return }
     record.step(
       .login,
       "'\(screen.name)' requires login: a logged-out user sees "
-        + "'\(app.launch.loginScreen ?? "login")' first",
-      "「\(screen.name)」にはログインが必要です。ログアウト中は先に" + "「\(app.launch.loginScreen ?? "login")」が表示されます",
-      ["apps.\(app.key).launch.requiresLogin"])
+        + "'\(app.launch.loginScreen ?? "login")' first", ["apps.\(app.key).launch.requiresLogin"])
   }
 
   private static func report(_ event: LaunchEvent?) -> Sentence {
-    guard let event else { return Sentence("the app reports nothing", "アプリは何も報告しません") }
+    guard let event else { return "the app reports nothing" }
     return Sentence("the app reports \(event)", "アプリは「\(event)」を報告します")
   }
 }
 
 /// Explains which method of an app receives a launch.
 struct ReceiverSteps {
-  let context: TapContext
+  let premises: TapPremises
   /// Nil for an app that the configuration does not name.
   let app: AppDefinition?
 
@@ -113,24 +102,24 @@ struct ReceiverSteps {
     case fails(LaunchObstacle, reason: Sentence)
   }
 
-  func add(_ path: LaunchPath, to record: inout TapRecord) -> Reception {
+  func add(_ path: LaunchPath) -> Reception {
     guard let launch else {
-      if case .harmony = context.system {
-        record.step(
+      if case .harmony = premises.context.system {
+        premises.record.step(
           .launch,
           "the UIAbility whose 'skills' declare the address gets it as the uri of its want",
-          "アドレスを「skills」で宣言した UIAbility が「want」の「uri」として受け取ります", [Reference.harmony])
+          [Reference.harmony])
       } else {
-        record.step(
+        premises.record.step(
           .launch, "the activity whose intent filter declares the address receives ACTION_VIEW",
-          "アドレスをインテントフィルタで宣言したアクティビティが ACTION_VIEW を受け取ります", [Reference.appLinks])
+          [Reference.appLinks])
       }
       return .receives(nil)
     }
-    record.launch = launch
+    premises.record.launch = launch
     if let obstacle = launch.obstacle {
       let reason = failure(obstacle, on: launch)
-      record.step(.launch, reason, [Reference.scenes], .warning)
+      premises.record.step(.launch, reason, [Reference.scenes], .warning)
       return .fails(obstacle, reason: reason)
     }
     let receiver = receiver(path, launch)
@@ -141,33 +130,35 @@ struct ReceiverSteps {
       : Sentence(
         " (iOS \(launch.system) has no \(launch.lifecycle.title))",
         "（iOS \(launch.system) に \(launch.lifecycle.title) はありません）")
-    record.step(
+    premises.record.step(
       .launch,
-      "\(path.title), app \(context.state.phrase): \(receiver.method.rawValue)"
-        + (receiver.key.map { ", in \($0.rawValue)" } ?? "") + " receives it\(older.english)",
-      "\(path.titleInJapanese)、\(context.state.phraseInJapanese)：\(receiver.method.rawValue)"
-        + (receiver.key.map { " の \($0.rawValue)" } ?? "") + " で受け取ります\(older.japanese)",
+      Sentence(
+        "\(path.title), app \(premises.context.state.phrase): \(receiver.method.rawValue)"
+          + (receiver.key.map { ", in \($0.rawValue)" } ?? "") + " receives it\(older.english)",
+        "\(path.titleInJapanese)、\(premises.context.state.phraseInJapanese)：\(receiver.method.rawValue)"
+          + (receiver.key.map { " の \($0.rawValue)" } ?? "") + " で受け取ります\(older.japanese)"),
       [Reference.launches])
     return .receives(receiver)
   }
 
   /// Explains the first launch after installation from a store, which does not carry the link.
   /// Returns nil when the app is already installed or does not launch, and on Android.
-  func tellFirstStart(_ record: inout TapRecord) -> Receiver? {
-    guard !context.installed.holds(app), let launch else { return nil }
-    record.launch = launch
+  func tellFirstStart() -> Receiver? {
+    guard !premises.context.installed.holds(app), let launch else { return nil }
+    premises.record.launch = launch
     if let obstacle = launch.obstacle {
-      record.step(
-        .later, "after installation \(failure(obstacle, on: launch).english)",
-        "インストール後も、\(failure(obstacle, on: launch).japanese)", [Reference.scenes], .warning)
+      premises.record.step(
+        .later, "after installation \(failure(obstacle, on: launch))", [Reference.scenes], .warning)
       return nil
     }
     let receiver = receiver(.universalLinkBeforeInstallation, launch)
-    record.step(
+    premises.record.step(
       .later,
-      "after installation the app starts as if from its icon: \(receiver) receives the launch, "
-        + "and the link has to be fetched again",
-      "インストール後、アプリはアイコンから開いたときと同じように起動します。" + "\(receiver.method.rawValue) で受け取り、リンクはあらためて取得します",
+      Sentence(
+        "after installation the app starts as if from its icon: \(receiver) receives the launch, "
+          + "and the link has to be fetched again",
+        "インストール後、アプリはアイコンから開いたときと同じように起動します。"
+          + "\(receiver.method.rawValue) で受け取り、リンクはあらためて取得します"),
       [Reference.launches])
     return receiver
   }
@@ -175,24 +166,22 @@ struct ReceiverSteps {
   /// The launch as the tap describes it, completed from the configuration; nil unless the system is
   /// iOS.
   private var launch: LaunchContext? {
-    guard case .iOS(let version) = context.system else { return nil }
+    guard case .iOS(let version) = premises.context.system else { return nil }
     var launch = app?.launchContext ?? LaunchContext()
     launch.system = version
-    launch.state = context.state
-    launch.lifecycle = context.lifecycle ?? launch.lifecycle
-    launch.sdk = context.sdk ?? launch.sdk
+    launch.state = premises.context.state
+    launch.lifecycle = premises.context.lifecycle ?? launch.lifecycle
+    launch.sdk = premises.context.sdk ?? launch.sdk
     return launch
   }
 
-  /// Describes why the system does not start the app.
   private func failure(_ obstacle: LaunchObstacle, on launch: LaunchContext) -> Sentence {
-    let english =
-      "\(app.map(context.name(of:)) ?? "the app") \(obstacle.predicate(on: launch.system))"
-    switch obstacle {
+    let name = app.map(premises.context.name)
+    return switch obstacle {
     case .scenesRequired:
-      return Sentence(
-        english,
-        "「\(app.map(context.name(of:)) ?? "アプリ")」は iOS \(launch.system) で起動しません。"
+      Sentence(
+        "\(name ?? "the app") \(obstacle.predicate(on: launch.system))",
+        "「\(name ?? "アプリ")」は iOS \(launch.system) で起動しません。"
           + "この SDK で必要なシーン（UIScene）がありません")
     }
   }

@@ -3,54 +3,46 @@ import Links
 import SiteModel
 import WebSyntax
 
-/// Explains whether the URL is a short link, and of which kind.
-struct ShortLinkSteps {
-  let facts: TapFacts
-
-  func add(to record: inout TapRecord) {
-    switch facts.place {
+extension TapFacts {
+  /// Explains whether the URL is a short link, and of which kind.
+  func tellShortLink() {
+    switch place {
     case .shortLink(let found, .qrCode):
-      record.step(
-        .shortLink, "it is the QR code of the short link '\(found.link.slug)'",
-        "短縮リンク「\(found.link.slug)」の QR コードです")
+      record.step(.shortLink, "it is the QR code of the short link '\(found.link.slug)'")
     case .shortLink(let found, .pixel):
       record.step(
         .shortLink,
-        "it is a transparent picture that counts a visit of the short link '\(found.link.slug)'",
-        "短縮リンク「\(found.link.slug)」へのアクセスを数える透明な画像です")
+        "it is a transparent picture that counts a visit of the short link '\(found.link.slug)'")
     case .shortLink(let found, .visit), .shortLink(let found, .explanation):
-      let path = facts.linkPath ?? facts.sitePath
-      record.step(
-        .shortLink, "'\(facts.url.path)' is a short link to '\(found.link.url)'",
-        "「\(facts.url.path)」は「\(found.link.url)」への短縮リンクです", [path])
-      tellSentenceEnd(found, path, &record)
+      let path = linkPath ?? sitePath
+      record.step(.shortLink, "'\(url.path)' is a short link to '\(found.link.url)'", [path])
+      tellSentenceEnd(found, path)
       if let rest = found.path {
-        record.step(
-          .shortLink, "'/\(rest)' follows its slug '\(found.link.slug)'",
-          "スラッグ「\(found.link.slug)」のあとに「/\(rest)」が続きます", [path])
+        record.step(.shortLink, "'/\(rest)' follows its slug '\(found.link.slug)'", [path])
       }
-      tellNamedApp(found, path, &record)
-      tellVersion(path, &record)
+      tellNamedApp(found, path)
+      tellVersion(path)
     case .longLink(let found, let warnings):
       record.step(
-        .longLink, "its query spells out a link to '\(found.link.url)'",
-        "クエリに「\(found.link.url)」へのリンクが書かれています", [Reference.longLinks],
+        .longLink, "its query spells out a link to '\(found.link.url)'", [Reference.longLinks],
         details: warnings.map { Sentence(english: $0.message) })
     case .refusedLongLink(let fault):
-      record.step(.longLink, fault.message, "長いリンクとして受け付けられません", [Reference.longLinks], .warning)
+      record.step(
+        .longLink, Sentence(fault.message, "長いリンクとして受け付けられません"), [Reference.longLinks], .warning)
     case .unknownSlug:
       record.step(
-        .shortLink, "no short link has the slug '\(facts.slug)'", "スラッグ「\(facts.slug)」の短縮リンクはありません",
-        [facts.sitePath + ".shortLinks"], .warning)
+        .shortLink, "no short link has the slug '\(slug)'", [sitePath + ".shortLinks"], .warning)
     case .unreachableSlug:
       record.step(
-        .shortLink, "the store does not answer whether the link '\(facts.slug)' exists",
-        "ストアが応答せず、リンク「\(facts.slug)」があるかわかりません", [facts.sitePath + ".shortLinks"], .warning)
+        .shortLink,
+        Sentence(
+          "the store does not answer whether the link '\(slug)' exists",
+          "ストアが応答せず、リンク「\(slug)」があるかわかりません"), [sitePath + ".shortLinks"], .warning)
     case .page, .respelled, .excluded, .nothing:
-      guard let prefix = facts.site.definition.shortLinks?.prefix, prefix != "/" else { break }
+      guard let prefix = site.definition.shortLinks?.prefix, prefix != "/" else { break }
       record.step(
         .shortLink, "it is not one: short links begin with '\(prefix)'",
-        "短縮リンクではありません（短縮リンクは「\(prefix)」で始まります）", [facts.sitePath + ".shortLinks.prefix"])
+        [sitePath + ".shortLinks.prefix"])
     case .unreadable, .document, .changePassword, .wellKnownFile, .siteFile, .missingFile,
       .banner, .resolve, .launches, .claims, .appLinks, .pageCode, .root:
       break
@@ -58,69 +50,53 @@ struct ShortLinkSteps {
   }
 
   /// Explains that a link was found without what ends a sentence behind its address.
-  private func tellSentenceEnd(_ found: ServedLink, _ setting: String, _ record: inout TapRecord) {
-    let written = Array(facts.url.path.utf8)
+  private func tellSentenceEnd(_ found: ServedLink, _ setting: String) {
+    let written = Array(url.path.utf8)
     guard let meant = RequestPath.withoutSentenceEnd(written[...]) else { return }
     // What follows a slug stands in the address as it was written.
     let isPart =
-      found.path.map { facts.url.path.hasSuffix($0) }
+      found.path.map { url.path.hasSuffix($0) }
       ?? (PercentCoding.decodeLossy(written[...]).unicodeScalars.last
         == found.link.slug.unicodeScalars.last)
     guard !isPart else { return }
     let end = PercentCoding.decodeLossy(written[meant.endIndex...])
     record.step(
-      .shortLink, "'\(end)' at its end belongs to the sentence around it and is left out",
-      "末尾の「\(end)」は前後の文の一部とみなされ、無視されます", [setting])
+      .shortLink, "'\(end)' at its end belongs to the sentence around it and is left out", [setting]
+    )
   }
 
   /// Explains that the app that a link names is that of its pages, while Apple's systems go by the file.
-  private func tellNamedApp(_ found: ServedLink, _ setting: String, _ record: inout TapRecord) {
+  private func tellNamedApp(_ found: ServedLink, _ setting: String) {
     let app = found.site.app(of: found.link, for: .iPhone)
-    guard facts.context.system.isApple, let name = app.name, name != found.site.app.name else {
-      return
-    }
+    guard context.system.isApple, let name = app.name, name != found.site.app.name else { return }
     record.step(
       .shortLink,
       "it names '\(name)' by 'apple.bundleID': its page is for that app; which app a tap opens is for "
-        + "the association file alone to say",
-      "「apple.bundleID」で「\(name)」を指定しています。ページはこのアプリのものになりますが、タップで開くアプリは関連付けファイルだけで決まります",
-      [setting])
+        + "the association file alone to say", [setting])
   }
 
-  /// Explains the app version that the link asks for.
-  private func tellVersion(_ path: String, _ record: inout TapRecord) {
-    let context = facts.context
-    guard let wanted = facts.wantedVersion else { return }
-    let installed = context.appVersion.map {
-      Sentence("\($0) is installed", "インストール済みは \($0)")
-    }
-    let version =
-      installed ?? Sentence("the installed version is not given", "インストール済みのバージョンは不明")
+  private func tellVersion(_ path: String) {
+    guard let wanted = wantedVersion else { return }
+    let installed = context.appVersion.map { Sentence("\($0) is installed", "インストール済みは \($0)") }
+    let version: Sentence = installed ?? "the installed version is not given"
     record.step(
       .appVersion,
-      "the link asks for version \(wanted) of the app: \(version.english); the app is informed and "
-        + "decides", "リンクはアプリのバージョン \(wanted) を求めます（\(version.japanese)）。アプリに伝えられ、アプリが判断します",
+      "the link asks for version \(wanted) of the app: \(version); the app is informed and decides",
       [path + (context.system.isApple ? ".apple.minimumVersion" : ".android.minimumVersionCode")],
-      facts.appIsTooOld ? .warning : .fact)
+      appIsTooOld ? .warning : .fact)
   }
-}
 
-/// Explains whether a short link survives the installation of an app.
-struct DeferredSteps {
-  let facts: TapFacts
-  let snapshot: ServiceSnapshot
-
-  func add(to record: inout TapRecord) {
-    guard !facts.context.isInstalled, let decision = facts.decision else { return }
-    let ways = facts.site.definition.shortLinks?.deferred ?? []
-    switch (facts.context.system, decision.outcome) {
+  /// Explains whether a short link survives the installation of an app.
+  func tellDeferred() {
+    guard !context.isInstalled, let decision else { return }
+    let ways = site.definition.shortLinks?.deferred ?? []
+    switch (context.system, decision.outcome) {
     case (.android, .landing), (.android, .redirect):
       if ways.contains(.referrer), Self.carriesReferrer(decision.outcome) {
         record.note(
           "the link is passed on to a newly installed app: Google Play hands it over as the install referrer"
         )
-      } else if !tellOfPage(decision.outcome, [.referrer, .code], &record), ways.contains(.referrer)
-      {
+      } else if !tellOfPage(decision.outcome, [.referrer, .code]), ways.contains(.referrer) {
         record.note(
           "the link is not passed on to a newly installed app, since the visit continues on the web: expected "
             + "'android.packageName' in the link, which leads to Google Play, or a page of the app's "
@@ -137,7 +113,7 @@ struct DeferredSteps {
       )
     case (.iOS, .redirect):
       let page: Set<ClaimWay> = [.paste, .code, .clip]
-      guard !tellOfPage(decision.outcome, page, &record), !page.isDisjoint(with: ways) else {
+      guard !tellOfPage(decision.outcome, page), !page.isDisjoint(with: ways) else {
         return
       }
       record.note(
@@ -153,12 +129,13 @@ struct DeferredSteps {
   /// - Parameter possible: the ways that the system of the visit supports.
   /// - Returns: whether the page can be passed on.
   private func tellOfPage(
-    _ outcome: Decision.Outcome, _ possible: Set<ClaimWay>, _ record: inout TapRecord
+    _ outcome: Decision.Outcome, _ possible: Set<ClaimWay>
   ) -> Bool {
     guard case .redirect(let location, _) = outcome else { return false }
     let address =
       location.hasPrefix("intent:") ? IntentAddress(location).fallback : location
-    let offers = snapshot.deferredWays(ofPageAt: address).filter(possible.contains).map { way in
+    let offers = premises.snapshot.deferredWays(ofPageAt: address).filter(possible.contains).map {
+      way in
       switch way {
       case .referrer: "hands it to Google Play as the install referrer"
       case .paste: "copies it"

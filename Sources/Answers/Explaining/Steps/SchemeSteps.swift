@@ -5,59 +5,41 @@ import SiteModel
 import WebSyntax
 
 /// Explains a URL with an app's own scheme, or a text that is not a URL.
-struct SchemeSteps {
-  let premises: TapPremises
-
-  func follow(_ text: String, _ record: inout TapRecord) -> TapCourse {
+extension TapPremises {
+  func follow(scheme text: String) -> TapCourse {
     guard let scheme = Self.scheme(of: text) else {
-      record.step(
-        .address, "'\(text)' is not a URL: expected https://HOST/PATH",
-        "「\(text)」は URL ではありません。https://HOST/PATH のように入力してください", [], .warning)
+      record.step(.address, "'\(text)' is not a URL: expected https://HOST/PATH", [], .warning)
       return .stays(
-        .missing, Sentence("'\(text)' is not a URL", "「\(text)」は URL ではありません"),
-        Sentence("nothing is shown", "何も表示されません"))
+        .missing, Sentence("'\(text)' is not a URL", "「\(text)」は URL ではありません"), "nothing is shown")
     }
-    let title = premises.context.system.platform.title
-    guard premises.context.system.isApple else {
-      record.step(
-        .scheme, "on \(title) the manifests of the apps declare their schemes",
-        "\(title) ではアプリのマニフェストがスキームを宣言します")
-      return .stays(
-        .missing,
-        Sentence(
-          "the schemes of \(title) apps are unknown", "\(title) アプリのスキームはわかりません"),
-        Sentence("no known app opens", "開くアプリはわかりません"))
+    let title = context.system.platform.title
+    guard context.system.isApple else {
+      record.step(.scheme, "on \(title) the manifests of the apps declare their schemes")
+      return .stays(.missing, "the schemes of \(title) apps are unknown", "no known app opens")
     }
     guard let app = app(of: scheme) else {
       record.step(
-        .scheme, "no app of the configuration has the scheme '\(scheme)'",
-        "設定のどのアプリにもスキーム「\(scheme)」がありません", ["apps"], .warning)
-      return .stays(
-        .missing,
-        Sentence("no app has the scheme '\(scheme)'", "スキーム「\(scheme)」のアプリがありません"),
-        .browserError)
+        .scheme, "no app of the configuration has the scheme '\(scheme)'", ["apps"], .warning)
+      return .stays(.missing, "no app has the scheme '\(scheme)'", .browserError)
     }
-    let definition = premises.snapshot.apps[app]
-    let name = premises.context.name(of: definition)
+    let definition = snapshot.apps[app]
+    let name = context.name(of: definition)
     record.step(
-      .scheme, "'\(scheme)' is a scheme of \(name)", "「\(scheme)」は「\(name)」のスキームです",
-      ["apps.\(definition.key)"])
-    guard premises.context.installed.holds(definition) else {
-      record.step(
-        .app, "\(name) is not installed: a scheme has no page to fall back to",
-        "「\(name)」がインストールされておらず、スキームには代わりのページがありません")
+      .scheme, "'\(scheme)' is a scheme of \(name)", ["apps.\(definition.key)"])
+    guard context.installed.holds(definition) else {
+      record.step(.app, "\(name) is not installed: a scheme has no page to fall back to")
       return .stays(.missing, .notInstalled(name), .browserError)
     }
-    if ![.ownApp, .widget].contains(premises.context.source) {
+    if ![.ownApp, .widget].contains(context.source) {
       record.note("browsers ask before they open an app by its own scheme")
     }
-    return LaunchSteps(premises: premises).arrive(
-      .openURL(.init(url: text)), app: app, by: .url, path: nil, &record)
+    return arrive(
+      .openURL(.init(url: text)), app: app, by: .url, path: nil)
   }
 
   /// Returns the first app with a scheme, whether for links or for widgets.
   private func app(of scheme: String) -> Int? {
-    premises.snapshot.apps.firstIndex { app in
+    snapshot.apps.firstIndex { app in
       let schemes = (app.apple?.customSchemes ?? []) + app.launch.linkSchemes
       return (schemes + app.launch.widgetSchemes).contains { $0.lowercased() == scheme }
     }
@@ -74,45 +56,36 @@ struct SchemeSteps {
 
 /// Explains a redirect to an `intent:` address: Chrome opens the app that it names, or its
 /// fallback.
-struct IntentSteps {
-  let facts: TapFacts
-  let launch: LaunchSteps
-
-  func follow(_ location: String, _ record: inout TapRecord) -> TapCourse {
+extension TapFacts {
+  func followIntent(_ location: String) -> TapCourse {
     let intent = IntentAddress(location)
-    let context = facts.context
-    record.step(.redirect, "'\(location)'", "「\(location)」", [Reference.intents])
-    let app = facts.apps.firstIndex { $0.android?.packageName == intent.packageName }
-    let isInstalled = context.installed.holds(app.map { facts.apps[$0] })
-    if isInstalled, context.source.isGesture { return open(intent, in: app, &record) }
-    let why =
+    record.step(.redirect, Sentence("'\(location)'", "「\(location)」"), [Reference.intents])
+    let app = apps.firstIndex { $0.android?.packageName == intent.packageName }
+    let isInstalled = context.installed.holds(app.map { apps[$0] })
+    if isInstalled, context.source.isGesture { return open(intent, in: app) }
+    let why: Sentence =
       isInstalled
-      ? Sentence("Chrome does not open an app without a tap", "Chrome はタップなしにアプリを開きません")
-      : Sentence("the app is not installed", "アプリがインストールされていません")
-    record.step(
-      .fallback, "\(why.english): Chrome continues to '\(intent.fallback)'",
-      "\(why.japanese)。Chrome は「\(intent.fallback)」へ進みます", [Reference.intents])
-    guard intent.fallback != facts.url.description else {
+      ? "Chrome does not open an app without a tap" : "the app is not installed"
+    record.step(.fallback, "\(why): Chrome continues to '\(intent.fallback)'", [Reference.intents])
+    guard intent.fallback != url.description else {
       return .stays(.loop, why, Sentence("an error", "エラーになります"))
     }
     return .leads(to: intent.fallback, by: .redirect)
   }
 
-  private func open(
-    _ intent: IntentAddress, in app: Int?, _ record: inout TapRecord
-  ) -> TapCourse {
+  private func open(_ intent: IntentAddress, in app: Int?) -> TapCourse {
     record.note(
       "Chrome opens an app only after a user's tap; whether a tap in another app counts is not "
         + "documented")
     guard let app else {
-      _ = ReceiverSteps(context: facts.context, app: nil).add(.universalLink, to: &record)
+      _ = ReceiverSteps(premises: premises, app: nil).add(.universalLink)
       let opening = LinkExplanation.Opening(
         app: intent.packageName, destination: nil,
         reason: "the configuration does not name the app")
       return .ends(.opens(opening))
     }
-    return launch.arrive(
-      .opened(url: intent.url), app: app, by: .universalLink, path: facts.route?.path, &record)
+    return premises.arrive(
+      .opened(url: intent.url), app: app, by: .universalLink, path: route?.path)
   }
 }
 

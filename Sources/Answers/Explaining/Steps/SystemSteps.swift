@@ -4,162 +4,133 @@ import Platforms
 import SiteModel
 
 /// Explains how this version of the system reads association files.
-struct SystemSteps {
-  let system: TapSystem
-
-  func add(to record: inout TapRecord) {
-    switch system {
-    case .iOS(let version): tellApple(version, &record)
-    case .android(let version): tellAndroid(version, &record)
-    case .harmony(let version): tellHarmony(version, &record)
+extension TapPremises {
+  func tellSystem() {
+    switch context.system {
+    case .iOS(let version): tellApple(version)
+    case .android(let version): tellAndroid(version)
+    case .harmony(let version): tellHarmony(version)
     }
   }
 
-  private func tellApple(_ version: SystemVersion, _ record: inout TapRecord) {
+  private func tellApple(_ version: SystemVersion) {
     let name = "iOS \(version)"
     if let note = Platform.iOS.note(on: version) { record.note(note) }
     switch version {
     case _ where !version.has(.universalLinks):
-      record.step(
-        .system, Sentence(Obstacle.noUniversalLinks(version)), [Reference.archive])
+      record.step(.system, Sentence(Obstacle.noUniversalLinks(version)), [Reference.archive])
     case _ where !version.has(.notPaths):
       record.step(
         .system, "\(name) reads only 'paths' and does not know 'NOT', which came with iOS 9.2",
-        "\(name) が読むのは「paths」だけで、「NOT」（iOS 9.2 から）は使えません", ["R26", Reference.archive])
+        ["R26", Reference.archive])
     case _ where !version.has(.components):
       record.step(
         .system, "\(name) reads the entries with 'paths': query and fragment are ignored",
-        "\(name) は「paths」の項目を読み、クエリとフラグメントは見ません", ["R26", Reference.archive])
+        ["R26", Reference.archive])
     case _ where !version.has(.variables):
       record.step(
         .system, "\(name) reads 'components', not yet with variables or 'caseSensitive'",
-        "\(name) は「components」を読みますが、変数と「caseSensitive」はまだ使えません", [Reference.details])
+        [Reference.details])
     case _ where !version.has(.percentEncoded):
       record.step(
         .system, "\(name) reads 'components', not yet 'percentEncoded' or 'defaults'",
-        "\(name) は「components」を読みますが、「percentEncoded」と「defaults」はまだ使えません", [Reference.details])
+        [Reference.details])
     default:
       record.step(
         .system,
         "\(name) gets the file from Apple's network, which fetches it within a day; devices check "
-          + "again about once a week",
-        "\(name) はファイルを Apple の配信網から受け取ります。配信網は一日以内に取得し、端末は週に一度ほど確かめます", [Reference.associating])
+          + "again about once a week", [Reference.associating])
     }
   }
 
-  private func tellHarmony(_ version: SystemVersion, _ record: inout TapRecord) {
+  private func tellHarmony(_ version: SystemVersion) {
     let name = "HarmonyOS \(version)"
     if let note = Platform.harmonyOS.note(on: version) { record.note(note) }
     guard version.has(.appLinking) else {
       return record.step(
-        .system, "\(name) has no App Linking: it came with HarmonyOS 5",
-        "\(name) に App Linking はありません（HarmonyOS 5 から）", [Reference.harmony])
+        .system, "\(name) has no App Linking: it came with HarmonyOS 5", [Reference.harmony])
     }
     record.step(
       .system,
       "\(name) opens links of hosts that are published in AppGallery Connect, which reads their "
-        + "applinking.json then",
-      "\(name) は AppGallery Connect で公開したホストのリンクを開きます。applinking.json はその際に読まれます",
-      [Reference.harmony])
+        + "applinking.json then", [Reference.harmony])
   }
 
-  private func tellAndroid(_ version: SystemVersion, _ record: inout TapRecord) {
+  private func tellAndroid(_ version: SystemVersion) {
     let name = "Android \(version)"
     if let note = Platform.android.note(on: version) { record.note(note) }
     switch version {
     case _ where !version.has(.appLinks):
-      record.step(
-        .system, Sentence(Obstacle.noAppLinks(version)), [Reference.appLinks])
+      record.step(.system, Sentence(Obstacle.noAppLinks(version)), [Reference.appLinks])
     case _ where !version.has(.strictVerification):
       record.step(
-        .system, "\(name) asks which app to use where a host is not verified",
-        "\(name) は、検証されていないホストではどのアプリを使うか尋ねます", [Reference.appLinks])
+        .system, "\(name) asks which app to use where a host is not verified", [Reference.appLinks])
     case _ where !version.has(.dynamicRules):
       record.step(
         .system, "\(name) verifies the host by assetlinks.json and follows the app's manifest",
-        "\(name) はホストを assetlinks.json で検証し、アプリのマニフェストに従います", [Reference.appLinks])
+        [Reference.appLinks])
     default:
       record.step(
         .system,
         "\(name) verifies the host and narrows the app's manifest by the file's rules, which it "
-          + "compares with the decoded URL",
-        "\(name) はホストを検証し、ファイルのルールでマニフェストを絞ります。ルールはデコードした URL と比較されます", [Reference.appLinks])
+          + "compares with the decoded URL", [Reference.appLinks])
     }
   }
 }
 
 /// Explains whether HarmonyOS opens an app, according to `applinking.json`, which names the apps of
 /// a host and has no paths.
-struct HarmonySteps {
-  let facts: TapFacts
-  let version: SystemVersion
-
-  enum Passing {
-    case opens(Int)
-    case stays(because: Sentence)
-  }
-
-  func add(to record: inout TapRecord) -> Passing {
+extension TapFacts {
+  func passHarmony(_ version: SystemVersion) -> Passing<Int> {
     guard version.has(.appLinking) else {
-      return .stays(
-        because: Sentence(
-          "HarmonyOS \(version) has no App Linking", "HarmonyOS \(version) に App Linking はありません"))
+      return .stays(because: "HarmonyOS \(version) has no App Linking")
     }
     guard !named.isEmpty else {
       record.step(
-        .association, "\(facts.sitePath) serves no applinking.json, so no app can open the link",
-        "\(facts.sitePath) は applinking.json を公開していないため、アプリは開きません", [facts.sitePath])
-      return .stays(
-        because: Sentence(
-          "the site serves no applinking.json", "サイトが applinking.json を公開していません"))
+        .association, "\(sitePath) serves no applinking.json, so no app can open the link",
+        [sitePath])
+      return .stays(because: "the site serves no applinking.json")
     }
-    let names = named.map { facts.context.name(of: facts.apps[$0]) }.joined(separator: ", ")
+    let names = named.map { context.name(of: apps[$0]) }.joined(separator: ", ")
     record.step(
       .association,
       "applinking.json names \(names) and has no paths: which links an app opens is defined by the "
-        + "'skills' of its module.json5",
-      "applinking.json には \(names) があり、パスはありません。開くリンクはアプリの module.json5 の「skills」で決まります",
-      [Reference.harmony])
+        + "'skills' of its module.json5", [Reference.harmony])
     record.note(
       "whether the app's 'skills' cover this URL, and whether the host is published in AppGallery "
         + "Connect, is unknown to Keiro: the app is assumed to cover the routes that name it")
     guard let covering = named.first(where: covers) else {
-      return .stays(
-        because: Sentence(
-          "no route of the URL names an app of HarmonyOS", "URL のルートに HarmonyOS のアプリがありません"))
+      return .stays(because: "no route of the URL names an app of HarmonyOS")
     }
-    let here = named.first { covers($0) && facts.context.installed.holds(facts.apps[$0]) }
-    guard let app = here else {
-      let absent = Sentence.notInstalled(facts.context.name(of: facts.apps[covering]))
+    guard let app = named.first(where: { covers($0) && context.installed.holds(apps[$0]) }) else {
+      let absent = Sentence.notInstalled(context.name(of: apps[covering]))
       record.step(.app, absent, [Reference.harmony])
       return .stays(because: absent)
     }
-    if facts.context.choice != nil {
+    if context.choice != nil {
       record.note("Huawei documents no choice between app and browser: it changes nothing here")
     }
-    let passage = facts.source.passage(on: facts.context.system)
-    record.step(.source, passage.sentence, passage.basis, passage.isCertain ? .fact : .note)
-    if let note = passage.note { record.note(note) }
+    let passage = tellPassage()
     return passage.opens ? .opens(app) : .stays(because: passage.sentence)
   }
 
   /// The apps of the file, in order of precedence.
   private var named: [Int] {
-    let bytes = facts.site.documents[.appLinking] ?? []
+    let bytes = site.documents[.appLinking] ?? []
     guard let root = try? JSONDocument(parsing: bytes).root,
       let list = root.member("applinking")?.member("apps")?.array
     else { return [] }
     let identifiers = list.compactMap { $0.member("appIdentifier")?.string }
     return identifiers.compactMap { identifier in
-      facts.apps.firstIndex { $0.harmony?.appIdentifier == identifier }
+      apps.firstIndex { $0.harmony?.appIdentifier == identifier }
     }
   }
 
   private func covers(_ app: Int) -> Bool {
-    if let route = facts.route?.definition {
+    if let route = route?.definition {
       return route.universalLink && route.component.exclude != true && route.apps.contains(app)
     }
-    let owner = facts.shortLink == nil ? nil : facts.site.definition.shortLinks?.app
-    return owner.map { AppSuccession(of: facts.apps).line(of: $0).contains(app) } ?? false
+    let owner = shortLink == nil ? nil : site.definition.shortLinks?.app
+    return owner.map { AppSuccession(of: apps).line(of: $0).contains(app) } ?? false
   }
 }

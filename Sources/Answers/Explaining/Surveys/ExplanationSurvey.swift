@@ -275,7 +275,6 @@ package struct ExplanationSurvey: Sendable {
   }
 }
 
-/// Chooses the host of the URLs to explain.
 private enum SurveyHost {
   /// Returns a host that the snapshot reaches, if there is one.
   static func first(

@@ -59,7 +59,6 @@ struct SurveyTally: Sendable {
     }
   }
 
-  /// Adds a warning about a whole site.
   mutating func add(_ gap: OpeningGap) {
     if scope != .fault { gaps.append(gap) }
   }
@@ -129,7 +128,6 @@ struct SurveyedLink: Sendable {
   /// The results by kind of visitor; nil when they were not requested.
   let visitors: [Visitor]?
 
-  /// The state that a tap on a URL leads to.
   enum State: String, CaseIterable {
     case opens, page, redirect, dead
 
@@ -146,7 +144,6 @@ struct SurveyedLink: Sendable {
     }
   }
 
-  /// The result for one kind of visitor.
   struct Visitor {
     let visitor: String
     /// The outcome as named in statistics.

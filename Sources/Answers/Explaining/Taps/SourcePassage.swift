@@ -16,21 +16,15 @@ struct SourcePassage: Equatable {
   var isCertain = true
 
   static func opens(
-    _ english: String, _ japanese: String, _ basis: String..., note: String? = nil,
-    isCertain: Bool = true
+    _ sentence: Sentence, _ basis: String..., note: String? = nil, isCertain: Bool = true
   ) -> SourcePassage {
-    SourcePassage(
-      opens: true, sentence: Sentence(english, japanese), basis: basis, note: note,
-      isCertain: isCertain)
+    SourcePassage(opens: true, sentence: sentence, basis: basis, note: note, isCertain: isCertain)
   }
 
   static func stays(
-    _ english: String, _ japanese: String, _ basis: String..., note: String? = nil,
-    isCertain: Bool = true
+    _ sentence: Sentence, _ basis: String..., note: String? = nil, isCertain: Bool = true
   ) -> SourcePassage {
-    SourcePassage(
-      opens: false, sentence: Sentence(english, japanese), basis: basis, note: note,
-      isCertain: isCertain)
+    SourcePassage(opens: false, sentence: sentence, basis: basis, note: note, isCertain: isCertain)
   }
 }
 
@@ -58,36 +52,29 @@ extension TapSource {
     case .qr:
       .opens(
         "a scanned code counts as a tap outside the browser",
-        "読み取ったコードはブラウザの外のタップとして扱われます",
         note: "the documents that Keiro relies on do not mention QR codes: that they open apps is "
           + "inferred"
           + (version.has(.cameraCodes) ? "" : "; the camera reads codes from iOS 11 on"),
         isCertain: false)
     case .chrome:
       .opens(
-        "Chrome decides for itself, and usually passes the tap to the system",
-        "Chrome は自身で判断し、通常はタップをシステムに渡します", Reference.debugging,
+        "Chrome decides for itself, and usually passes the tap to the system", Reference.debugging,
         note: "every browser other than Safari decides for itself whether a tap opens an app",
         isCertain: false)
     case .sameSite:
       .stays(
-        "a tap on a link to the page's own host is browsing",
-        "ページと同じホストへのリンクのタップは、ブラウザ内の移動です", Reference.linking,
+        "a tap on a link to the page's own host is browsing", Reference.linking,
         Reference.archive, Reference.webKit)
     case .typed:
       .stays(
-        "a typed address never opens an app; Safari offers the app in a bar",
-        "入力したアドレスではアプリは開かず、Safari が上部のバーでアプリを案内します", Reference.debugging)
+        "a typed address never opens an app; Safari offers the app in a bar", Reference.debugging)
     case .inAppBrowser:
       .stays(
-        "the first page of a browser inside an app does not open another app",
-        "アプリ内ブラウザの最初のページは、ほかのアプリを開きません", Reference.archive,
+        "the first page of a browser inside an app does not open another app", Reference.archive,
         note: "links inside such a page may open apps: what the large apps do differs, is not "
           + "documented, and mostly keeps the user in their browser", isCertain: false)
     case .ownApp:
-      .stays(
-        "an app that opens its own universal link is sent to the browser",
-        "アプリが自身のユニバーサルリンクを開くと、ブラウザに移ります", Reference.archive)
+      .stays("an app that opens its own universal link is sent to the browser", Reference.archive)
     case .redirect, .banner:
       Self.unreliableRedirect(
         Reference.debugging,
@@ -105,45 +92,39 @@ extension TapSource {
       .stays(
         "Wallet opens the link in a browser of its own from iOS "
           + "\(PlatformFeature.walletBrowser.introduction) on",
-        "iOS \(PlatformFeature.walletBrowser.introduction) からは「ウォレット」が自身のブラウザで開きます",
         Reference.wallet, note: Self.walletNote)
     case .wallet:
       .opens(
-        "Wallet hands the link to the system, which opens the app",
-        "「ウォレット」はリンクをシステムに渡し、アプリが開きます", Reference.wallet, note: Self.walletNote)
+        "Wallet hands the link to the system, which opens the app", Reference.wallet,
+        note: Self.walletNote)
     case .appClip where !version.has(.appClips):
-      .stays(
-        "App Clips came with iOS \(PlatformFeature.appClips.introduction)",
-        "App Clip は iOS \(PlatformFeature.appClips.introduction) からです", Reference.appClips)
+      .stays("App Clips came with iOS \(PlatformFeature.appClips.introduction)", Reference.appClips)
     case .appClip:
       .opens(
-        "an installed app takes the place of its App Clip and gets the link",
-        "インストール済みのアプリが App Clip に代わってリンクを受け取ります", Reference.appClips)
+        "an installed app takes the place of its App Clip and gets the link", Reference.appClips)
     case .nfc where !version.has(.tagReading):
       .stays(
         "iPhones read tags without an app from iOS \(PlatformFeature.tagReading.introduction) on",
-        "アプリなしでタグを読み取れるのは iOS \(PlatformFeature.tagReading.introduction) からです",
         Reference.tags)
     case .nfc:
       .opens(
         "the system reads the tag, shows a notification, and opens the app when that is tapped",
-        "システムがタグを読み取って通知を表示し、通知のタップでアプリが開きます", Reference.tags,
+        Reference.tags,
         note: "phones read tags without an app from iPhone XS on")
     case .spotlight:
       .opens(
         "a result of Spotlight that is a web page goes to the system, which opens the app",
-        "Spotlight の結果のうち Web ページはシステムに渡り、アプリが開きます", Reference.search,
+        Reference.search,
         note: "results that the app itself has put into the index arrive as activities of the type "
           + "'com.apple.corespotlightitem' and ask no association file: see keiro launch")
     case .widget:
       .opens(
         "a widget opens its own app with the link, whatever the association file says",
-        "ウィジェットは関連付けファイルによらず、自身のアプリをリンクで開きます", Reference.widgets)
+        Reference.widgets)
     default:
       .opens(
         "the activity of the other device's browser goes to the app, for the file names it in "
           + "'activitycontinuation'",
-        "ファイルの「activitycontinuation」にアプリがあるため、ほかの端末のブラウザのページはアプリに引き継がれます",
         Reference.handoff)
     }
   }
@@ -159,45 +140,38 @@ extension TapSource {
     guard isGesture, self != .sameSite else {
       return .stays(
         "no document says that HarmonyOS opens an app without a tap on a link to another host",
-        "ほかのホストへのリンクのタップなしに HarmonyOS がアプリを開くという資料はありません",
         Reference.harmony, note: note, isCertain: false)
     }
     return .opens(
-      "a tap on a link of a published host opens its app",
-      "公開済みのホストのリンクをタップすると、アプリが開きます", Reference.harmony, note: note,
+      "a tap on a link of a published host opens its app", Reference.harmony, note: note,
       isCertain: false)
   }
 
   private var androidPassage: SourcePassage {
     switch self {
     case .messages, .mail, .notes, .otherApp, .qr:
-      .opens(
-        "Android hands the link to the verified app without asking",
-        "Android は検証済みのアプリに、尋ねずにリンクを渡します", Reference.appLinks)
+      .opens("Android hands the link to the verified app without asking", Reference.appLinks)
     case .chrome, .safari, .searchResult:
       .opens(
-        "a tap in Chrome on a link to another host opens the verified app",
-        "Chrome でほかのホストへのリンクをタップすると、検証済みのアプリが開きます", Reference.intents,
+        "a tap in Chrome on a link to another host opens the verified app", Reference.intents,
         note: self == .safari
           ? "Android has no Safari: treated as a tap in the default browser"
           : "other browsers decide for themselves", isCertain: false)
     case .ownApp:
       .opens(
-        "the app's own intent for the link comes back to the app",
-        "アプリ自身のインテントは、同じアプリに戻ります", Reference.appLinks,
+        "the app's own intent for the link comes back to the app", Reference.appLinks,
         note: "that an app receives a link that it opens itself is inferred, not documented",
         isCertain: false)
     case .sameSite:
       .stays(
-        "Chrome opens links to the page's own host itself", "Chrome はページと同じホストへのリンクを自身で開きます",
+        "Chrome opens links to the page's own host itself",
         note: "the documents that Keiro relies on do not say what Chrome does on the page's own "
           + "host", isCertain: false)
     case .typed:
-      .stays(
-        "Chrome opens apps only for taps", "Chrome がアプリを開くのはタップのときだけです", Reference.intents)
+      .stays("Chrome opens apps only for taps", Reference.intents)
     case .inAppBrowser:
       .stays(
-        "a web view inside an app opens its links itself", "アプリ内のウェブビューはリンクを自身で開きます",
+        "a web view inside an app opens its links itself",
         note: "how apps treat links in their own browsers differs and is not documented",
         isCertain: false)
     case .redirect:
@@ -206,17 +180,12 @@ extension TapSource {
         note: "Chrome may open the app at the end of a chain that a tap began; that is documented "
           + "only for 'intent:' addresses")
     case .banner:
-      .stays(
-        "Smart App Banners are a feature of Safari", "Smart App Banner は Safari の機能です",
-        Reference.banner)
+      .stays("Smart App Banners are a feature of Safari", Reference.banner)
     case .appClip, .spotlight, .handoff:
-      .stays(
-        "only Apple's systems have this: it is no tap on Android",
-        "Apple のシステムだけの機能で、Android にはありません", isCertain: true)
+      .stays("only Apple's systems have this: it is no tap on Android", isCertain: true)
     case .wallet, .nfc, .widget:
       .opens(
-        "\(phrase) goes to Android, which hands the link to the verified app",
-        "\(phraseInJapanese)は Android に渡り、検証済みのアプリが開きます", Reference.appLinks,
+        "\(phrase) goes to Android, which hands the link to the verified app", Reference.appLinks,
         note: "what Android's wallets, tag readers and widgets do with a link is not documented: a "
           + "widget usually starts its own app, and a tag first asks for apps that read tags",
         isCertain: false)
@@ -226,24 +195,20 @@ extension TapSource {
   /// A tap outside the browser, which the system gets.
   private func handed(note: String? = nil) -> SourcePassage {
     .opens(
-      "\(phrase) goes to the system, which opens the app",
-      "\(phraseInJapanese)はシステムに渡り、アプリが開きます", Reference.debugging, note: note)
+      "\(phrase) goes to the system, which opens the app", Reference.debugging, note: note)
   }
 
   private static func handedBySafari(note: String? = nil) -> SourcePassage {
     .opens(
-      "Safari hands links to another host to the system", "Safari はほかのホストへのリンクをシステムに渡します",
+      "Safari hands links to another host to the system",
       Reference.webKit, Reference.debugging, note: note)
   }
 
   private static func unreliableRedirect(_ basis: String, note: String) -> SourcePassage {
-    .stays(
-      "a redirect does not reliably open an app", "リダイレクトでアプリが開くとは限りません", basis,
-      note: note, isCertain: false)
+    .stays("a redirect does not reliably open an app", basis, note: note, isCertain: false)
   }
 }
 
-/// The documents that explanations rely on.
 enum Reference {
   static let debugging = "Apple, TN3155: Debugging universal links"
   static let archive = "Apple, Support Universal Links (archive)"

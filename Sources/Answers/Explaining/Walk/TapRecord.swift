@@ -6,7 +6,7 @@ import Links
 ///
 /// The texts of entries take most of the time of an explanation. They are only made when they are
 /// recorded.
-struct TapRecord {
+final class TapRecord {
   /// Whether steps, warnings and notes are recorded.
   let isFull: Bool
   private(set) var steps: [LinkExplanation.Step] = []
@@ -22,7 +22,7 @@ struct TapRecord {
     self.isFull = isFull
   }
 
-  mutating func step(
+  func step(
     _ title: LinkExplanation.Step.Title, _ sentence: @autoclosure () -> Sentence,
     _ basis: @autoclosure () -> [String] = [], details: @autoclosure () -> [Sentence] = [],
     _ severity: LinkExplanation.Severity = .fact
@@ -30,32 +30,21 @@ struct TapRecord {
     guard isFull else { return }
     steps.append(
       .init(
-        title: title, sentence: sentence(), details: details(), basis: basis(),
-        severity: severity))
+        title: title, sentence: sentence(), details: details(), basis: basis(), severity: severity))
   }
 
-  mutating func step(
-    _ title: LinkExplanation.Step.Title, _ english: @autoclosure () -> String,
-    _ japanese: @autoclosure () -> String, _ basis: @autoclosure () -> [String] = [],
-    details: @autoclosure () -> [Sentence] = [],
-    _ severity: LinkExplanation.Severity = .fact
-  ) {
-    step(title, Sentence(english(), japanese()), basis(), details: details(), severity)
-  }
-
-  mutating func note(_ text: @autoclosure () -> String) {
+  func note(_ text: @autoclosure () -> String) {
     guard isFull else { return }
     let text = text()
     if !notes.contains(text) { notes.append(text) }
   }
 
-  mutating func warn(_ found: @autoclosure () -> [LinkExplanation.Warning]) {
+  func warn(_ found: @autoclosure () -> [LinkExplanation.Warning]) {
     guard isFull else { return }
     for warning in found() where !warnings.contains(warning) { warnings.append(warning) }
   }
 
-  /// Records a URL of a site that the tap passes through.
-  mutating func pass(_ facts: TapFacts) {
+  func pass(_ facts: TapFacts) {
     if server == nil { server = facts.server }
     if link == nil { link = facts.shortLink?.link }
   }
@@ -70,11 +59,9 @@ enum TapCourse {
     .ends(
       .stays(
         .init(
-          kind: .noLaunch, reason: reason,
-          shown: Sentence("the app quits on launch", "アプリは起動時に終了します"), obstacle: obstacle)))
+          kind: .noLaunch, reason: reason, shown: "the app quits on launch", obstacle: obstacle)))
   }
 
-  /// Returns the end of a tap in a browser or a store.
   static func stays(
     _ kind: LinkExplanation.Staying.Kind, _ reason: Sentence, _ shown: Sentence,
     receiver: Receiver? = nil

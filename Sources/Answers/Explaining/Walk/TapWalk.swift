@@ -1,30 +1,26 @@
 import JSONSyntax
 import LaunchRouting
-import Links
+package import Links
 import Platforms
-import SiteModel
+package import SiteModel
 import WebSyntax
 
 /// Follows one tap from address to address, as redirects lead, until it ends in an app, a browser
 /// or a store.
 struct TapWalk {
-  private let gathering: FactGathering
-  private var record: TapRecord
+  private let premises: TapPremises
   /// The addresses so far, to detect circles.
   private var visited: [String] = []
 
   /// Browsers give up later, but a longer chain is a mistake anyway.
   private static let redirectLimit = 8
 
-  /// - Parameter isFull: whether to record the steps, warnings and notes.
-  init(_ gathering: FactGathering, isFull: Bool) {
-    self.gathering = gathering
-    record = TapRecord(isFull: isFull)
+  init(_ premises: TapPremises) {
+    self.premises = premises
   }
 
-  private var premises: TapPremises { gathering.premises }
+  private var record: TapRecord { premises.record }
 
-  /// Follows an address to the end of the tap.
   mutating func explain(_ url: String) -> LinkExplanation {
     var (address, source) = (url, premises.context.source)
     while true {
@@ -49,96 +45,142 @@ struct TapWalk {
 
   private mutating func course(at text: String, by source: TapSource) -> TapCourse {
     guard !visited.contains(text), visited.count < Self.redirectLimit else {
-      record.step(
-        .circle, "the redirects return to '\(text)'", "リダイレクトが「\(text)」に戻ります", [], .warning)
-      return .stays(
-        .loop, Sentence("the redirects form a loop", "リダイレクトが循環しています"), .browserError)
+      record.step(.circle, "the redirects return to '\(text)'", [], .warning)
+      return .stays(.loop, "the redirects form a loop", .browserError)
     }
     visited.append(text)
-    guard let url = AddressSteps.sent(text, &record) else {
-      return SchemeSteps(premises: premises).follow(text, &record)
-    }
+    guard let url = premises.sent(text) else { return premises.follow(scheme: text) }
     guard let own = OwnURL(url, in: premises.snapshot) else {
-      let foreign = ForeignHostSteps(url: url, hosts: premises.snapshot.hostNames)
-      return visited.count > 1 ? foreign.lead(&record) : foreign.refuse(&record)
+      return visited.count > 1 ? premises.lead(toForeign: url) : premises.refuse(foreign: url)
     }
-    var facts = gathering.facts(about: url, own, by: source)
+    var facts = premises.facts(about: url, own, by: source)
     record.pass(facts)
     if record.isFull {
-      gathering.ask(forWarningsAbout: &facts)
-      HostSteps(facts: facts).add(to: &record)
-      ShortLinkSteps(facts: facts).add(to: &record)
-      DeferredSteps(facts: facts, snapshot: premises.snapshot).add(to: &record)
+      facts.askForWarnings()
+      facts.tellHost()
+      facts.tellShortLink()
+      facts.tellDeferred()
     }
     return source == .banner ? tapBanner(facts) : tapLink(facts)
   }
 
   /// Follows a tap on a link, or a redirect that a browser follows.
-  private mutating func tapLink(_ facts: TapFacts) -> TapCourse {
+  private func tapLink(_ facts: TapFacts) -> TapCourse {
     // A redirect stays on the system that has already been described.
-    if facts.source != .redirect { SystemSteps(system: facts.context.system).add(to: &record) }
-    if case .harmony(let version) = facts.context.system {
-      return tapOnHarmony(facts, version)
-    }
+    if facts.source != .redirect { premises.tellSystem() }
+    if case .harmony(let version) = facts.context.system { return tapOnHarmony(facts, version) }
     if record.isFull {
-      TrackingSteps(facts: facts).add(to: &record)
-      AssociationSteps(facts: facts).add(to: &record)
-      SuccessionSteps(facts: facts).add(to: &record)
+      facts.tellTracking()
+      facts.tellAssociation()
+      facts.tellSuccession()
     }
     var facts = facts
-    facts.page = gathering.page(of: facts)
+    facts.findPage()
     record.warn(facts.warnings)
-    let widget = WidgetSteps(facts: facts)
-    if let app = widget.app { return widget.open(app, LaunchSteps(premises: premises), &record) }
-    switch SourceSteps(facts: facts).add(to: &record) {
-    case .opens(let answer):
-      return LaunchSteps(premises: premises).open(facts, answer, &record)
-    case .stays(let reason): return browse(facts, because: reason)
+    if let app = facts.widgetApp { return facts.openWidget(of: app) }
+    switch facts.passSource() {
+    case .opens(let answer): return premises.open(facts, answer)
+    case .stays(let reason): return BrowserSteps(facts: facts, reason: reason).browse()
     }
   }
 
-  private mutating func tapOnHarmony(_ facts: TapFacts, _ version: SystemVersion) -> TapCourse {
-    switch HarmonySteps(facts: facts, version: version).add(to: &record) {
+  private func tapOnHarmony(_ facts: TapFacts, _ version: SystemVersion) -> TapCourse {
+    switch facts.passHarmony(version) {
     case .opens(let app):
-      return LaunchSteps(premises: premises).arrive(
+      return premises.arrive(
         .opened(url: facts.url.description), app: app, by: .universalLink, path: facts.route?.path,
-        resolving: facts.shortLink?.link, for: facts.sitePath, &record)
+        resolving: facts.shortLink?.link, for: facts.sitePath)
     case .stays(let reason):
       var facts = facts
-      facts.page = gathering.page(of: facts)
-      return browse(facts, because: reason)
+      facts.findPage()
+      return BrowserSteps(facts: facts, reason: reason).browse()
     }
   }
 
   /// Follows a tap on the Smart App Banner of the page at a URL.
-  private mutating func tapBanner(_ facts: TapFacts) -> TapCourse {
+  private func tapBanner(_ facts: TapFacts) -> TapCourse {
     record.warn(facts.warnings)
     var facts = facts
-    facts.page = gathering.page(of: facts)
-    let banner = BannerSteps(facts: facts)
-    switch banner.find(&record) {
-    case .none(let reason): return browse(facts, because: reason)
+    facts.findPage()
+    switch facts.findBanner() {
+    case .none(let reason): return BrowserSteps(facts: facts, reason: reason).browse()
     case .elsewhere(let location): return .leads(to: location, by: .banner)
     case .argument(let argument):
       record.warn(facts.warnings)
       if facts.shortLink == nil {
-        SystemSteps(system: facts.context.system).add(to: &record)
-        AssociationSteps(facts: facts).add(to: &record)
+        premises.tellSystem()
+        facts.tellAssociation()
       }
-      return banner.tap(argument, LaunchSteps(premises: premises), &record)
+      return facts.tapBanner(argument)
     }
-  }
-
-  private mutating func browse(_ facts: TapFacts, because reason: Sentence) -> TapCourse {
-    BrowserSteps(facts: facts, reason: reason, launch: LaunchSteps(premises: premises))
-      .add(to: &record)
   }
 }
 
-/// The inputs of an explanation: the configuration, the time, the tap, and the links of a store.
+/// The inputs of an explanation: the configuration, the time, the tap, the links of a store and the
+/// association files; and the record of what it says.
 struct TapPremises {
   let snapshot: ServiceSnapshot
   let now: Timestamp
   let context: TapContext
   let links: LinkNotebook
+  /// The association files read so far.
+  let shelf: AssociationShelf
+  let record: TapRecord
+}
+
+/// Explains taps by asking the functions that decide on the server, on the device and in the app.
+/// Uses no clock, no store and no network.
+package struct LinkExplainer {
+  private let snapshot: ServiceSnapshot
+  private let now: Timestamp
+  private let shelf: AssociationShelf
+
+  package init(
+    _ snapshot: ServiceSnapshot, now: Timestamp,
+    shelf: AssociationShelf = AssociationShelf(remembersAnswers: true)
+  ) {
+    self.snapshot = snapshot
+    self.now = now
+    self.shelf = shelf
+  }
+
+  /// Explains a tap. Every text has an answer.
+  ///
+  /// - Parameters:
+  ///   - links: finds the links of a store; nil without a store.
+  ///   - isFull: false for an explanation without steps, warnings and notes, which takes a fraction of
+  ///     the time.
+  package func explain(
+    _ url: String, context: TapContext = TapContext(), links: LinkNotebook? = nil,
+    isFull: Bool = true
+  ) -> LinkExplanation {
+    let premises = TapPremises(
+      snapshot: snapshot, now: now, context: context, links: links ?? LinkNotebook(snapshot),
+      shelf: shelf, record: TapRecord(isFull: isFull))
+    var walk = TapWalk(premises)
+    return walk.explain(url)
+  }
+
+  /// Explains a single tap. For many taps use an instance, which reads each association file once.
+  package static func explain(
+    _ url: String, context: TapContext = TapContext(), links: LinkNotebook? = nil,
+    snapshot: ServiceSnapshot, now: Timestamp
+  ) -> LinkExplanation {
+    LinkExplainer(snapshot, now: now).explain(url, context: context, links: links)
+  }
+}
+
+/// The address that a visitor asks about by appending `?d=1` or `+`.
+package enum ExplainedAddress {
+  /// Returns the address without `d=1` in its query and `+` at the end of its path.
+  package static func withoutQuestion(_ url: String) -> String {
+    let hash = url.firstIndex(of: "#") ?? url.endIndex
+    let mark = url[..<hash].firstIndex(of: "?") ?? hash
+    var path = url[..<mark]
+    if path.hasSuffix("+") { path.removeLast() }
+    let query = url[mark..<hash].dropFirst()
+    let items = query.split(separator: "&", omittingEmptySubsequences: false)
+    let kept = items.filter { $0 != Visit.question }.joined(separator: "&")
+    return path + (kept.isEmpty ? "" : "?" + kept) + url[hash...]
+  }
 }

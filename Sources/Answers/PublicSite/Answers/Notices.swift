@@ -5,7 +5,6 @@ import Service
 import SiteModel
 import WebSyntax
 
-/// The prepared refusals of a site.
 final class Notices: Sendable {
   /// The answer to an address without a page or link; a site may have its own.
   let notFound: Notice
@@ -16,28 +15,26 @@ final class Notices: Sendable {
   /// A long link to a destination outside the site's allowed hosts.
   let foreignLink: Notice
   let unavailable: Notice
-  /// The answer when too much other work is in progress.
   let busy: Notice
   let tooMany: Notice
 
   init(_ frame: PageFrame, notFound answer: NotFoundAnswer? = nil) {
     let words = frame.words
-    func notice(_ status: HTTPStatus, _ type: String, _ title: String, _ text: String) -> Notice {
-      let page = NoticePage(frame: frame, title: title, text: text)
+    func notice(
+      _ status: HTTPStatus, _ type: String, _ title: PageWord, _ text: PageWord
+    ) -> Notice {
+      let page = NoticePage(frame: frame, title: words(title), text: words(text))
       return Notice(status: status, type: type, page: page)
     }
-    missingFile = notice(.notFound, "not-found", words(.notFoundTitle), words(.notFoundText))
+    missingFile = notice(.notFound, "not-found", .notFoundTitle, .notFoundText)
     notFound = answer.map { Notice($0, text: words(.notFoundText)) } ?? missingFile
-    gone = notice(.gone, "gone", words(.goneTitle), words(.goneText))
-    badRequest = notice(
-      .badRequest, "unreadable-address", words(.badRequestTitle), words(.badRequestText))
-    foreignLink = notice(
-      .badRequest, "invalid-dynamic-link", words(.foreignLinkTitle), words(.foreignLinkText))
+    gone = notice(.gone, "gone", .goneTitle, .goneText)
+    badRequest = notice(.badRequest, "unreadable-address", .badRequestTitle, .badRequestText)
+    foreignLink = notice(.badRequest, "invalid-dynamic-link", .foreignLinkTitle, .foreignLinkText)
     unavailable = notice(
-      .serviceUnavailable, "store-unavailable", words(.unavailableTitle), words(.unavailableText))
-    busy = notice(.serviceUnavailable, "busy", words(.unavailableTitle), words(.busyText))
-    tooMany = notice(
-      .tooManyRequests, "too-many-requests", words(.tooManyTitle), words(.tooManyText))
+      .serviceUnavailable, "store-unavailable", .unavailableTitle, .unavailableText)
+    busy = notice(.serviceUnavailable, "busy", .unavailableTitle, .busyText)
+    tooMany = notice(.tooManyRequests, "too-many-requests", .tooManyTitle, .tooManyText)
   }
 }
 

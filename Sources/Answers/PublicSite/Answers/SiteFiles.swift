@@ -1,12 +1,10 @@
 import AppAssociation
-import Compression
 import Cryptography
 import HTTPCore
 import JSONSyntax
 import SiteModel
 import WebSyntax
 
-/// The files that Keiro generates for every site.
 enum SiteFiles {
   /// The icon of a site; nil when libcrypto cannot compute a digest.
   static func icon(_ icon: SiteIcon, cacheControl: String) -> Representation? {

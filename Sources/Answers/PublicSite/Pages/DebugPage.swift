@@ -10,7 +10,6 @@ struct DebugPage: Equatable, Sendable {
   /// The answer that this visitor would get without asking for an explanation.
   let decision: Decision
   let branches: [Decision.Branch]
-  /// The parts of a long link that have no effect.
   var ignored: [String] = []
   /// The stored link, for callers who may read links; nil for visitors.
   var record: Record?
@@ -51,7 +50,6 @@ extension ShortLinkPages {
 private struct ExplanationParts {
   let page: DebugPage
   let words: PageWords
-  /// The language of Keiro's own words.
   let language: Language
   /// Whether the page is in another language, so that English has to be marked.
   let marksEnglish: Bool
@@ -209,7 +207,6 @@ private struct ExplanationParts {
   }
 }
 
-/// The fields of a link as rows of a list, under their names in configuration and API.
 enum LinkFields {
   /// The number of tags on a page, since a stored link may have any number.
   private static let tagLimit = 20

@@ -9,7 +9,6 @@ import WebSyntax
 /// same host, so that pages of other servers with a strict policy may include it. Whoever closes it sees
 /// nothing of it.
 struct PageBanner {
-  /// Adds an address, escaped for an attribute.
   typealias Address = (inout PageTemplate) -> Void
 
   let frame: PageFrame
@@ -62,14 +61,12 @@ struct PageBanner {
 }
 
 extension RoutePage {
-  /// The banner alone, for pages of other servers.
   func banner() -> PageTemplate {
     var page = PageTemplate(captures: captures)
     appendPageBanner(to: &page)
     return page
   }
 
-  /// Adds the banner for every browser that gets one.
   func appendPageBanner(to page: inout PageTemplate) {
     appendAppleBanner(to: &page)
     for (visitor, hasFallback) in [(PageVisitor.androidBanner, true), (.firefoxBanner, false)] {
@@ -81,8 +78,9 @@ extension RoutePage {
   private func appendAppleBanner(to page: inout PageTemplate) {
     guard let app = apps.first, app.apple != nil else { return }
     let banner = PageBanner(frame: frame, app: app.name, isForAndroid: false)
-    let badge = StoreBadges(apps: apps, words: words).appStore
-    let store: PageBanner.Address? = badge.map { badge in { $0.append(badge.address.html) } }
+    let store: PageBanner.Address? = StoreBadges(apps: apps, words: words).appStore.map { badge in
+      { $0.append(badge.address.html) }
+    }
     let opens: PageBanner.Address = { appendOpening(to: &$0) }
     page.append(for: .appleBanner, onOtherHost: false) {
       banner.append(to: &$0, opening: opening == .none ? nil : opens, store: store)

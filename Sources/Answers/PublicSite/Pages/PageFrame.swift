@@ -5,7 +5,6 @@ import WebSyntax
 
 /// The parts shared by all pages of a site, built once per configuration.
 struct PageFrame: Sendable {
-  /// The BCP 47 tag of the language.
   let language: String
   let words: PageWords
   /// The name of the site, truncated; nil for a host that no site serves.

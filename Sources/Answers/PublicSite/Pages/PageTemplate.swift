@@ -74,7 +74,6 @@ struct PageTemplate: Sendable {
     holes.append(Hole(end: bytes.count, content: .slot(number)))
   }
 
-  /// Adds a section that only some visitors see.
   mutating func append(
     for visitors: PageVisitor, onOwnHost: Bool = true, onOtherHost: Bool = true,
     _ content: (inout PageTemplate) -> Void
@@ -88,12 +87,10 @@ struct PageTemplate: Sendable {
       end: start, content: .section(audience, end: (holes.count, bytes.count)))
   }
 
-  /// Adds a text with its captures in readable form.
   mutating func append(text template: CaptureTemplate) {
     append(template) { .captureText($0) }
   }
 
-  /// Adds a URL with its captures as written in the path.
   mutating func append(url template: CaptureTemplate) {
     append(template) { .captureInURL($0) }
   }
@@ -111,13 +108,26 @@ struct PageTemplate: Sendable {
 }
 
 extension PageTemplate {
+  /// Adds a tag of the head whose last attribute has a value that depends on the request.
+  mutating func append(tag: String, _ value: (inout PageTemplate) -> Void) {
+    append("<\(tag)=\"")
+    value(&self)
+    append("\">\n")
+  }
+
+  /// - Parameter host: the primary host of the site; nil for that of the request.
+  mutating func append(originOf host: String?) {
+    append("https://")
+    if let host { append(host) } else { append(.host) }
+  }
+
   /// Adds a Smart App Banner tag whose argument is the address of the page.
   ///
   /// - Parameter primaryHost: the host of the address; nil for that of the request.
   mutating func append(banner: SmartAppBanner, primaryHost: String?) {
     let parts = banner.partsAroundArgument
-    append(parts.before + "https://")
-    if let primaryHost { append(primaryHost) } else { append(.host) }
+    append(parts.before)
+    append(originOf: primaryHost)
     append(.bannerTarget)
     append(parts.behind)
   }

@@ -1,3 +1,7 @@
+import AppAssociation
+import Service
+import WebSyntax
+
 /// Writes a page into memory of a fixed size. Bytes that do not fit are dropped, and `isFull` is
 /// set.
 ///
@@ -7,7 +11,6 @@ struct PageWriter {
   private let start: UnsafeMutablePointer<UInt8>?
   private(set) var count = 0
   private let capacity: Int
-  /// Whether something did not fit.
   private(set) var isFull = false
 
   private init(_ memory: UnsafeMutableBufferPointer<UInt8>) {
@@ -55,13 +58,11 @@ struct PageWriter {
     append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Appends a copy of bytes that are already written.
   mutating func append(again range: Range<Int>) {
     guard let start, range.upperBound <= count else { return }
     append(UnsafeBufferPointer(start: start + range.lowerBound, count: range.count))
   }
 
-  /// Removes the bytes after an offset.
   mutating func remove(behind count: Int) {
     self.count = min(count, self.count)
   }
@@ -70,5 +71,148 @@ struct PageWriter {
   func written(behind count: Int) -> UnsafeBufferPointer<UInt8> {
     guard let start, count < self.count else { return UnsafeBufferPointer(start: nil, count: 0) }
     return UnsafeBufferPointer(start: start + count, count: self.count - count)
+  }
+}
+
+/// The escaping of a request's bytes for a certain position in a page.
+///
+/// Bytes are checked one by one and copied in runs, from the request to the page without a string
+/// in between.
+struct ByteEscaping: Sendable {
+  private enum PercentEncoding {
+    case nothing, url, bannerArgument, component, componentTwice, componentThrice
+  }
+
+  private let percentEncoding: PercentEncoding
+  /// One bit per byte value, set if the byte must be escaped.
+  private let escaped: InlineArray<4, UInt64>
+
+  private init(_ percentEncoding: PercentEncoding, isHTML: Bool) {
+    self.percentEncoding = percentEncoding
+    var escaped = InlineArray<4, UInt64>(repeating: 0)
+    for byte in UInt8.min...UInt8.max {
+      let isReferred = isHTML && HTMLText.reference(byte) != nil
+      if isReferred || Self.encodes(byte, percentEncoding) {
+        escaped[Int(byte >> 6)] |= 1 << UInt64(byte & 63)
+      }
+    }
+    self.escaped = escaped
+  }
+
+  /// Text between tags and in attributes.
+  static let html = ByteEscaping(.nothing, isHTML: true)
+  /// A part of a URL in an attribute.
+  static let addressInHTML = ByteEscaping(.url, isHTML: true)
+  /// A part of the URL in the banner's `app-argument`.
+  static let bannerArgument = ByteEscaping(.bannerArgument, isHTML: true)
+
+  /// A whole component of a URL, encoded into the query of another.
+  static let component = ByteEscaping(.component, isHTML: true)
+  /// A whole component of a URL, encoded into a query that is itself an item of a query.
+  static let componentTwice = ByteEscaping(.componentTwice, isHTML: true)
+  /// The same, inside an address that is itself an item of another address.
+  static let componentThrice = ByteEscaping(.componentThrice, isHTML: true)
+
+  private static func encodes(_ byte: UInt8, _ encoding: PercentEncoding) -> Bool {
+    switch encoding {
+    case .nothing: false
+    case .url: PercentCoding.isUnsafe(byte)
+    case .bannerArgument: SmartAppBanner.isUnsafe(byte)
+    case .component, .componentTwice, .componentThrice: !PercentCoding.isUnreserved(byte)
+    }
+  }
+
+  private func escapes(_ byte: UInt8) -> Bool {
+    escaped[Int(byte >> 6)] &>> UInt64(byte & 63) & 1 == 1
+  }
+
+  func append(_ bytes: Span<UInt8>, to page: inout PageWriter) {
+    var start = 0
+    for index in bytes.indices where escapes(bytes[index]) {
+      page.append(bytes.extracting(start..<index))
+      appendEscaped(bytes[index], to: &page)
+      start = index + 1
+    }
+    page.append(bytes.extracting(start..<bytes.count))
+  }
+
+  func append(_ byte: UInt8, to page: inout PageWriter) {
+    if escapes(byte) { appendEscaped(byte, to: &page) } else { page.append(byte) }
+  }
+
+  private func appendEscaped(_ byte: UInt8, to page: inout PageWriter) {
+    if Self.encodes(byte, percentEncoding) {
+      page.append(UInt8(ascii: "%"))
+      switch percentEncoding {
+      case .nothing, .url, .bannerArgument, .component: break
+      case .componentTwice: page.append("25")
+      case .componentThrice: page.append("2525")
+      }
+      page.append(Hexadecimal.upperDigit(byte >> 4))
+      page.append(Hexadecimal.upperDigit(byte))
+    } else if let reference = HTMLText.reference(byte) {
+      page.append(reference)
+    }
+  }
+}
+
+/// A capture in readable form.
+///
+/// The path is untrusted and may contain anything, such as characters that reverse the text
+/// direction. A capture without special characters is decoded directly into the page; any other
+/// goes through strings, as all untrusted text does.
+enum CaptureText {
+  /// Appends the capture percent-decoded, in one line, truncated, and escaped for HTML; undecoded
+  /// when it is not UTF-8 or an escape is broken.
+  static func append(_ capture: Span<UInt8>, to page: inout PageWriter) {
+    let start = page.count
+    if appendOrdinary(capture, to: &page), isOrdinary(page.written(behind: start).span) { return }
+    page.remove(behind: start)
+    let written = capture.withUnsafeBufferPointer { Array($0) }
+    let text = PercentCoding.decodeLossy(written[...])
+    var html = HTMLText.escape(VisibleText.line(text, limit: VisibleText.descriptionLimit) ?? "")
+    html.withUTF8 { page.append($0) }
+  }
+
+  /// Appends a capture; false when it has a broken escape or a control character or is too long.
+  /// UTF-8 is not checked.
+  private static func appendOrdinary(_ capture: Span<UInt8>, to page: inout PageWriter) -> Bool {
+    var scalars = 0
+    var index = 0
+    while index < capture.count {
+      var byte = capture[index]
+      index &+= 1
+      if byte == UInt8(ascii: "%") {
+        guard let escaped = PercentCoding.escapedByte(capture, at: index) else { return false }
+        byte = escaped
+        index &+= 2
+      }
+      guard byte >= 0x20, byte != 0x7F else { return false }
+      if !isContinuation(byte) { scalars &+= 1 }
+      if let reference = HTMLText.reference(byte) {
+        page.append(reference)
+      } else {
+        page.append(byte)
+      }
+    }
+    return scalars <= VisibleText.descriptionLimit
+  }
+
+  /// Whether a text without control characters equals its line of visible text: it is UTF-8, has no
+  /// hidden characters, and no space at either end that would be removed.
+  private static func isOrdinary(_ text: Span<UInt8>) -> Bool {
+    guard !text.isEmpty else { return true }
+    guard text[0] != 0x20, text[text.count - 1] != 0x20 else { return false }
+    guard text.indices.contains(where: { text[$0] >= 0x80 }) else { return true }
+    guard let characters = try? UTF8Span(validating: text) else { return false }
+    var scalars = characters.makeUnicodeScalarIterator()
+    while let scalar = scalars.next() {
+      if VisibleText.isHidden(scalar) || VisibleText.isSpace(scalar) { return false }
+    }
+    return true
+  }
+
+  private static func isContinuation(_ byte: UInt8) -> Bool {
+    byte & 0xC0 == 0x80
   }
 }

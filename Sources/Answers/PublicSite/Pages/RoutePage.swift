@@ -46,20 +46,32 @@ struct RoutePage {
       page.append(" – " + HTMLText.escape(name))
     }
     page.append("</title>\n\(frame.head)\n")
-    if let description = route.description {
-      page.append("<meta name=\"description\" content=\"")
-      page.append(text: CaptureTemplate(description))
-      page.append("\">\n")
+    let description = route.description.map { CaptureTemplate($0) }
+    if let description {
+      page.append(tag: "meta name=\"description\" content") { $0.append(text: description) }
     }
-    page.append("<link rel=\"canonical\" href=\"")
-    appendCanonical(to: &page)
-    page.append("\">\n")
+    page.append(tag: "link rel=\"canonical\" href", appendCanonical)
     appendBanner(to: &page)
     if let manifest {
       page.append("<link rel=\"manifest\" href=\"\(HTMLText.escape(manifest))\">\n")
     }
-    appendOpenGraph(to: &page)
-    page.append("<style>\(frame.style.css)</style>\n</head>\n")
+    page.append("<meta property=\"og:type\" content=\"website\">\n")
+    page.append(tag: "meta property=\"og:title\" content") { $0.append(text: title) }
+    page.append(tag: "meta property=\"og:url\" content", appendCanonical)
+    if let name = frame.name {
+      page.append("<meta property=\"og:site_name\" content=\"\(HTMLText.escape(name))\">\n")
+    }
+    if let description {
+      page.append(tag: "meta property=\"og:description\" content") { $0.append(text: description) }
+    }
+    if let image = route.image {
+      page.append(tag: "meta property=\"og:image\" content") { appendImage(image, to: &$0) }
+      page.append(tag: "meta property=\"og:image:alt\" content") { $0.append(text: title) }
+    }
+    let card = route.image == nil ? "summary" : "summary_large_image"
+    page.append(
+      "<meta name=\"twitter:card\" content=\"\(card)\">\n<style>\(frame.style.css)</style>\n</head>\n"
+    )
   }
 
   private func appendBanner(to page: inout PageTemplate) {
@@ -71,32 +83,6 @@ struct RoutePage {
   /// The path of the manifest by which Chrome offers the app; nil without one on Android.
   private var manifest: String? {
     apps.first { $0.android != nil }.flatMap(SiteDefinition.manifestPath)
-  }
-
-  private func appendOpenGraph(to page: inout PageTemplate) {
-    page.append(
-      "<meta property=\"og:type\" content=\"website\">\n<meta property=\"og:title\" content=\"")
-    page.append(text: title)
-    page.append("\">\n<meta property=\"og:url\" content=\"")
-    appendCanonical(to: &page)
-    page.append("\">\n")
-    if let name = frame.name {
-      page.append("<meta property=\"og:site_name\" content=\"\(HTMLText.escape(name))\">\n")
-    }
-    if let description = route.description {
-      page.append("<meta property=\"og:description\" content=\"")
-      page.append(text: CaptureTemplate(description))
-      page.append("\">\n")
-    }
-    if let image = route.image {
-      page.append("<meta property=\"og:image\" content=\"")
-      appendImage(image, to: &page)
-      page.append("\">\n<meta property=\"og:image:alt\" content=\"")
-      page.append(text: title)
-      page.append("\">\n")
-    }
-    let card = route.image == nil ? "summary" : "summary_large_image"
-    page.append("<meta name=\"twitter:card\" content=\"\(card)\">\n")
   }
 
   private func appendBody(to page: inout PageTemplate) {
@@ -171,7 +157,7 @@ struct RoutePage {
 
   /// A button on a desktop would open nothing; a phone that scans the code can open the app.
   private func appendCode(to page: inout PageTemplate) {
-    guard let name = appName, opening != .none || hasStore else { return }
+    guard let name = appName, opening != .none || badges.areAny else { return }
     for (visitors, style) in [(PageVisitor.desktop, ""), (.unclear, " pointer")] {
       page.append(for: visitors) { page in
         page.append("<figure class=\"qr\(style)\">\n<img src=\"/_keiro/qr?url=")
@@ -184,10 +170,10 @@ struct RoutePage {
     }
   }
 
-  private var hasStore: Bool { StoreBadges(apps: apps, words: words).areAny }
+  private var badges: StoreBadges { StoreBadges(apps: apps, words: words) }
 
   private func appendStores(to page: inout PageTemplate) {
-    let badges = StoreBadges(apps: apps, words: words)
+    let badges = badges
     let row = badges.html(for: .unclear)
     if let badge = badges.appStore {
       page.append(for: .apple) { $0.append(StoreBadges.row([badge.html]) + "\n") }
@@ -209,9 +195,7 @@ struct RoutePage {
     let asksCode = deferred.contains(.code)
     let copying =
       deferred.contains(.paste)
-      ? StoreBadges(apps: apps, words: words).appStore.flatMap {
-        CopyingButton(to: $0.address, words: words)
-      } : nil
+      ? badges.appStore.flatMap { CopyingButton(to: $0.address, words: words) } : nil
     guard asksCode || copying != nil else { return }
     page.append(for: asksCode ? [.apple, .android] : .apple) { page in
       page.append(words.fold(needsScript: !asksCode && !phones.contains(.apple)))
@@ -249,18 +233,14 @@ struct RoutePage {
   }
 
   private func appendCanonical(to page: inout PageTemplate) {
-    page.append("https://")
-    if let primaryHost { page.append(primaryHost) } else { page.append(.host) }
+    page.append(originOf: primaryHost)
     page.append(.target)
   }
 
   /// Appends the URL of an image. One on the site itself is given by its path, but Open Graph needs
   /// the full URL.
   private func appendImage(_ image: String, to page: inout PageTemplate) {
-    if image.hasPrefix("/") {
-      page.append("https://")
-      if let primaryHost { page.append(primaryHost) } else { page.append(.host) }
-    }
+    if image.hasPrefix("/") { page.append(originOf: primaryHost) }
     page.append(url: CaptureTemplate(image))
   }
 }

@@ -43,14 +43,11 @@ extension ShortLinkPages {
     }
     page.body += ways(landing) + takingAlong(landing, action: action)
     let isTaking = landing.carriedURL != nil || landing.offersCode
-    return response(
-      page,
-      content: isTaking
-        ? .takingAlong(hasPicture: image != nil) : image == nil ? .words : .picture,
-      dependsOnAgent: true, outcome: .landing)
+    var policy = isTaking ? takingAlong : nil
+    if image != nil { policy = policy?.setting("img-src", to: Self.pictures) ?? withPicture }
+    return response(page, policy: policy, dependsOnAgent: true, outcome: .landing)
   }
 
-  /// The page with a code for the visitor to type into the app.
   func code(_ code: ClaimCode, for visitor: PageVisitor) -> HTTPResponse {
     var page = document(words(.codeTitle))
     page.body = [
@@ -91,14 +88,12 @@ extension ShortLinkPages {
     var browser = PageAddress(web: landing.continueURL)
     if browser == app || browser == store { browser = nil }
     func way(_ style: String, _ address: PageAddress?, _ text: String) -> [String] {
-      address.map { ["<a class=\"\(style)\" href=\"\($0.html)\">\(HTMLText.escape(text))</a>"] }
-        ?? []
+      address.map { [$0.link(text, style: style)] } ?? []
     }
     let onward = way(app == nil ? "button" : "plain", browser, words(.continueInBrowser))
-    let stores =
-      store.map {
-        [StoreBadges.row($0, isForAndroid: landing.isForAndroid, words: words)]
-      } ?? []
+    let stores = [store].compactMap(\.self).map {
+      StoreBadges.row($0, isForAndroid: landing.isForAndroid, words: words)
+    }
     return app == nil ? onward + stores : way("button", app, openWords(landing)) + stores + onward
   }
 

@@ -124,9 +124,7 @@ struct AppLinkCreation {
     ])
     var fields = HTTPFields.ofAnswer("application/json")
     fields.append("Location", address)
-    return HTTPResponse(
-      .created, fields: fields, body: Array((body.compact + "\n").utf8), route: .appLinks,
-      outcome: .api)
+    return HTTPResponse(.created, json: body, fields: fields, route: .appLinks, outcome: .api)
   }
 }
 

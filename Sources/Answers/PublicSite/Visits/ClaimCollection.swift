@@ -98,10 +98,10 @@ struct ClaimCollection {
     } countClicks: { [clicks = visit.directory.limitedClicks] link in
       try clicks.count(of: link, at: visit.now)
     }
-    let answer = visit.snapshot.appAnswer(
-      about: address(of: claim), host: claim.key.host,
-      now: visit.timestamp, agent: agent, traits: traits, place: notebook.placeInApp,
-      clicks: notebook.clicks)
+    let answer = AppQuestion(
+      visit.snapshot, host: claim.key.host, now: visit.timestamp, agent: agent, traits: traits,
+      place: notebook.placeInApp, clicks: notebook.clicks
+    ).answer(about: address(of: claim))
     var response = visit.resolved(answer, reach: nil)
     if case .destination(let destination) = answer, let served = destination.served {
       response.subject = FirstOpening(served, by: .code)

@@ -102,9 +102,7 @@ struct LaunchCollection {
       .init("counted", .int(counted)), .init("repeated", .int(repeated)),
       .init("rejected", .int(rejected)), .init("errors", .array(faults.map(\.json))),
     ])
-    return HTTPResponse(
-      .ok, fields: .ofAnswer("application/json"), body: Array((body.compact + "\n").utf8),
-      route: .launches, outcome: .launches)
+    return HTTPResponse(json: body, route: .launches, outcome: .launches)
   }
 
   // MARK: - Reading

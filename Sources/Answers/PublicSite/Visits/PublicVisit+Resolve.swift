@@ -8,7 +8,6 @@ import SiteModel
 import WebSyntax
 
 extension PublicVisit {
-  /// The destination of a URL, for apps.
   func resolution(
     _ finder: LinkFinder, client: IPAddress?, agent: UserAgent, traits: VisitorTraits
   ) -> HTTPAnswer {
@@ -39,13 +38,13 @@ extension PublicVisit {
   ) -> (answer: AppAnswer, limited: (link: ShortLink, limit: Int, answer: AppAnswer)?) {
     var limited: ShortLink?
     func answer(clicks: Int) -> AppAnswer {
-      snapshot.appAnswer(
-        query: query, host: String(decoding: host, as: UTF8.self), now: timestamp, agent: agent,
+      AppQuestion(
+        snapshot, host: String(decoding: host, as: UTF8.self), now: timestamp, agent: agent,
         traits: traits, place: links.placeInApp
       ) { link in
         limited = link
         return clicks
-      }
+      }.answer(query: query)
     }
     let left = answer(clicks: 0)
     guard let limited, let limit = limited.maxClicks else { return (left, nil) }
@@ -106,11 +105,7 @@ extension PublicVisit {
       .init("app", .optional(route?.appKey)), .init("screen", .optional(route?.screen)),
       .init("parameters", .object(parameters)),
     ])
-    return HTTPResponse(
-      .ok, fields: .ofAnswer("application/json"), body: Array((body.compact + "\n").utf8),
-      route: .resolve,
-      outcome: .resolved
-    ).finished(for: request)
+    return HTTPResponse(json: body, route: .resolve, outcome: .resolved).finished(for: request)
   }
 
   private func problem(_ status: HTTPStatus, _ type: String, _ detail: String) -> HTTPResponse {

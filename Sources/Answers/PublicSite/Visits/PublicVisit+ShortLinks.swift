@@ -8,7 +8,6 @@ import WebSyntax
 extension PublicVisit {
   var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch)) }
 
-  /// The query, encoded for a URL.
   var queryText: String? { query.map { PercentCoding.encodeUnsafe($0) } }
 
   /// The hosts whose links the caller may see with all fields; nil for visitors, who have no token.

@@ -113,7 +113,6 @@ struct PublicVisit {
       })
   }
 
-  /// The answer to an unexpected body, which is not read.
   static func unexpectedBody(_ method: HTTPMethod) -> HTTPResponse {
     var answer = Problem(
       .contentTooLarge, "unexpected-body", "\(method.name) does not take a body here"
@@ -143,10 +142,7 @@ struct PublicVisit {
   /// The redirect from a special address of the site, such as its top, to another one.
   func redirect(to target: WebLocation?) -> HTTPResponse {
     guard let target else { return notices.notFound.response(to: request) }
-    return redirect(
-      .found,
-      to: target.address(
-        host: host, path: path, query: query, captures: CaptureRanges(count: 0)))
+    return redirect(.found, to: target.address(host: host, path: path, query: query))
   }
 
   private func redirect(
@@ -219,6 +215,18 @@ extension Representation {
   ) -> HTTPResponse {
     response(to: request)?.noted(route, outcome)
       ?? HTTPResponse.preconditionFailed.routed(route)
+  }
+}
+
+extension HTTPResponse {
+  init(
+    _ status: HTTPStatus = .ok, json: JSONOutput,
+    fields: HTTPFields = .ofAnswer("application/json"),
+    route: RouteLabel, outcome: AnswerOutcome
+  ) {
+    self.init(
+      status, fields: fields, body: Array((json.compact + "\n").utf8), route: route,
+      outcome: outcome)
   }
 }
 

@@ -6,9 +6,7 @@ package struct BrandColor: Hashable, Sendable {
   package let green: UInt8
   package let blue: UInt8
 
-  /// The colour with all components 0.
   package static let black = BrandColor(red: 0, green: 0, blue: 0)
-  /// The colour with all components 255.
   package static let white = BrandColor(red: 255, green: 255, blue: 255)
 
   private init(red: UInt8, green: UInt8, blue: UInt8) {
@@ -83,7 +81,6 @@ package struct BrandColor: Hashable, Sendable {
 }
 
 extension BrandColor: CustomStringConvertible {
-  /// The colour as written in style sheets.
   package var description: String {
     "#" + Hexadecimal.text([red, green, blue])
   }

@@ -9,7 +9,6 @@ package struct AppSuccession: Sendable {
     self.successors = successors
   }
 
-  /// Creates the succession that the apps define by `successor`.
   package init(of apps: [AppDefinition]) {
     self.init(apps.map(\.successor))
   }
@@ -46,7 +45,6 @@ package struct AppSuccession: Sendable {
     return apps.flatMap(line).filter { seen.insert($0).inserted }
   }
 
-  /// Returns whether an app has a successor.
   package func isOld(_ app: Int) -> Bool { newest(of: app) != app }
 
   /// Returns the number of successors up to the newest app.

@@ -25,11 +25,8 @@ package struct AppDefinition: Sendable {
   /// The name used in routes.
   package var key: String
   package var name: String
-  /// The settings for Apple's platforms; nil for an app that does not exist there.
   package var apple: Apple?
-  /// The settings for Android; nil for an app that does not exist there.
   package var android: Android?
-  /// The settings for HarmonyOS; nil for an app that does not exist there.
   package var harmony: Harmony?
   /// The lifecycle that the app is built with; nil when the configuration does not specify it.
   package var lifecycle: Lifecycle?
@@ -37,10 +34,8 @@ package struct AppDefinition: Sendable {
   package var launch: LaunchRules
   /// The environment of the app; only sites of the same one may name it.
   package var environment = DeploymentEnvironment.production
-  /// The index of the app's successor; nil for none.
   package var successor: Int?
 
-  /// The app on Apple's platforms.
   package struct Apple: Sendable {
     /// The application identifiers that may open links, the main app first.
     package var appIDs: [AppIdentifier]
@@ -56,7 +51,6 @@ package struct AppDefinition: Sendable {
     package var sdk: SystemVersion?
     /// The oldest iOS version that generated files must support.
     package var oldestSystem: SystemVersion
-    /// The settings for notifications; nil when none are sent.
     package var push: PushSettings?
 
     /// The bundle identifier of the first application identifier, to which notifications are
@@ -134,7 +128,6 @@ package struct PushSettings: Hashable, Sendable {
 package struct SiteDefinition: Sendable {
   /// The hosts that the site answers on, the main one first.
   package var hosts: [HostPattern]
-  /// The title on pages; nil for none.
   package var title: String?
   /// The environment of the site; it may name only apps of the same one.
   package var environment = DeploymentEnvironment.production
@@ -144,9 +137,7 @@ package struct SiteDefinition: Sendable {
   package var alternateHost: HostPattern?
   /// Whether the configuration says that no button has to open an app.
   package var needsNoAlternateHost = false
-  /// What offers the app on the pages of the site.
   package var banner = SiteBanner.tag
-  /// The look of the site's pages.
   package var brand = SiteBrand()
   /// The target of `/`: an http or https URL, or an absolute path; nil when routes and links
   /// decide.
@@ -155,7 +146,6 @@ package struct SiteDefinition: Sendable {
   package var notFound: NotFoundAnswer?
   /// The routes, of which the first that matches decides.
   package var routes: [RouteDefinition] = []
-  /// The short links; nil for a site without any.
   package var shortLinks: ShortLinksDefinition?
   /// The hosts that short links may lead to; nil when they may lead anywhere.
   package var destinationHosts: [HostPattern]?
@@ -196,9 +186,7 @@ package struct RouteDefinition: Sendable {
   package var apps: [Int]
   /// The screen that the app shows; nil if the app decides by itself.
   package var screen: String?
-  /// The title of the page; may contain `{names}`.
   package var title: String?
-  /// The description on the page; may contain `{names}`.
   package var description: String?
   /// The picture: an https URL or an absolute path on the site; may contain `{names}`.
   package var image: String?
@@ -219,7 +207,6 @@ package struct RouteDefinition: Sendable {
 
 /// A link on a route's page. Both texts may contain `{names}`.
 package struct PageLink: Equatable, Sendable {
-  /// The text that people tap.
   package var text = ""
   /// An http or https URL, or an absolute path on the site.
   package var url = ""
@@ -234,9 +221,7 @@ package struct ShortLinksDefinition: Sendable {
   package var app: Int?
   /// Whether the configuration says that short URLs open no app.
   package var opensNoApp = false
-  /// The permitted contents of long links.
   package var longLinks = LongLinkPolicy.own
-  /// How spellings of a slug are unified.
   package var spelling = SlugSpelling()
   /// Whether an unknown address that ends in a full stop, a bracket or the like is looked up without it.
   package var ignoresSentenceEnd = true
@@ -268,7 +253,6 @@ package enum LongLinkPolicy: String, CaseIterable, Sendable {
   case own
   /// Like `own`, plus the caller's title, text and picture for the preview.
   case social
-  /// The site has no long links.
   case off
 }
 
@@ -282,8 +266,6 @@ package enum SiteBanner: String, CaseIterable, Sendable {
 
 /// A site's answer for unknown addresses.
 package enum NotFoundAnswer: Equatable, Sendable {
-  /// A redirect of browsers to a URL.
   case redirect(String)
-  /// The bytes of the site's own HTML page.
   case page([UInt8])
 }

@@ -1,6 +1,4 @@
-import WebSyntax
 package import AppAssociation
-import HTTPCore
 package import Links
 
 /// The answer to an app's request to `/_keiro/resolve`, which follows a short URL to its
@@ -14,15 +12,11 @@ package enum AppAnswer {
   case unknownURL(String)
   /// The URL is neither a page nor a link for apps.
   case nothing(String)
-  /// The destination in the app.
   case destination(AppDestination)
-  /// The link is not active yet.
   case notYet(String)
   /// The link has expired, is archived or has used up its clicks.
   case gone(String)
-  /// The link has a password, which its page asks for.
   case needsPassword(String)
-  /// The store does not answer.
   case unreachable
 }
 
@@ -42,67 +36,63 @@ package struct AppDestination {
     package let url: OwnURL
     /// The index of the route that matches.
     package let rule: Int
-    /// The values that the route captures.
     package let match: RoutingMatch
   }
 }
 
-extension ServiceSnapshot {
-  /// Returns the answer to an app about the URL in a query.
-  ///
-  /// - Parameters:
-  ///   - host: the requested host, which completes a URL that is only a path.
-  ///   - place: resolves a URL as an app does.
-  ///   - clicks: returns the used clicks of a link with a limit; nil when the store does not
-  ///     answer.
-  ///   - agent: the user agent of the app, whose system rules may test.
-  ///   - traits: the traits of the visitor.
-  package func appAnswer(
-    query: ArraySlice<UInt8>?, host: String, now: Timestamp, agent: UserAgent,
-    traits: VisitorTraits, place: (OwnURL) -> Place,
-    clicks: (ShortLink) -> Int?
-  ) -> AppAnswer {
+package struct AppQuestion {
+  let snapshot: ServiceSnapshot
+  /// The requested host, which completes a URL that is only a path.
+  let host: String
+  let now: Timestamp
+  /// The user agent of the app, whose system rules may test, and the traits of the visitor.
+  let agent: UserAgent
+  let traits: VisitorTraits
+  /// Resolves a URL as an app does.
+  let place: (OwnURL) -> Place
+  /// Returns the used clicks of a link with a limit; nil when the store does not answer.
+  let clicks: (ShortLink) -> Int?
+
+  package init(
+    _ snapshot: ServiceSnapshot, host: String, now: Timestamp, agent: UserAgent,
+    traits: VisitorTraits, place: @escaping (OwnURL) -> Place,
+    clicks: @escaping (ShortLink) -> Int?
+  ) {
+    self.snapshot = snapshot
+    self.host = host
+    self.now = now
+    self.agent = agent
+    self.traits = traits
+    self.place = place
+    self.clicks = clicks
+  }
+
+  package func answer(query: ArraySlice<UInt8>?) -> AppAnswer {
     let deferred = DeferredParameter(query ?? [])
     if let fault = deferred.fault { return .unknownWay(fault) }
     guard let text = URLParameter.value(in: deferred.rest) else { return .missingParameter }
-    return appAnswer(
-      about: text, host: host, now: now, agent: agent, traits: traits, place: place, clicks: clicks)
+    return answer(about: text)
   }
 
-  /// Returns the answer to an app about a URL.
-  package func appAnswer(
-    about text: String, host: String, now: Timestamp, agent: UserAgent, traits: VisitorTraits,
-    place: (OwnURL) -> Place, clicks: (ShortLink) -> Int?
-  ) -> AppAnswer {
-    let visitor = (agent, traits)
-    if let url = OwnURL(text, askedHost: host, in: self) {
-      return appAnswer(
-        url, asked: text, host: host, now: now, visitor, place: place, clicks: clicks)
-    }
-    for url in movedAddresses(ofFirebase: text) {
+  package func answer(about text: String) -> AppAnswer {
+    if let url = OwnURL(text, askedHost: host, in: snapshot) { return answer(url, asked: text) }
+    for url in snapshot.movedAddresses(ofFirebase: text) {
       switch place(url) {
-      case .shortLink(_, .visit), .longLink, .unreachableSlug:
-        return appAnswer(
-          url, asked: text, host: host, now: now, visitor, place: place, clicks: clicks)
+      case .shortLink(_, .visit), .longLink, .unreachableSlug: return answer(url, asked: text)
       default: continue
       }
     }
     return .unknownURL(text)
   }
 
-  private func appAnswer(
-    _ url: OwnURL, asked text: String, host: String, now: Timestamp,
-    _ visitor: (agent: UserAgent, traits: VisitorTraits), place: (OwnURL) -> Place,
-    clicks: (ShortLink) -> Int?
-  ) -> AppAnswer {
+  private func answer(_ url: OwnURL, asked text: String) -> AppAnswer {
     switch place(url) {
     case .page(let rule, let match):
       let page = AppDestination.Page(url: url, rule: rule, match: match)
       return .destination(AppDestination(text: url.text, served: nil, page: page))
     case .shortLink(let served, .visit), .longLink(let served, _):
-      var visit = Visit(
-        query: url.query.map { PercentCoding.encodeUnsafe($0[...]) }, path: served.path,
-        agent: visitor.agent, traits: visitor.traits)
+      var visit = url.visit(to: served)
+      (visit.agent, visit.traits) = (agent, traits)
       if served.link.maxClicks != nil {
         // Resolving is not a visit: it reads the count and uses up no click.
         guard let count = clicks(served.link) else { return .unreachable }
@@ -110,9 +100,7 @@ extension ServiceSnapshot {
       }
       switch Links.resolve(served.link, visit: visit, now: now, site: served.site) {
       case .destination(let location):
-        let page = OwnURL(location, askedHost: host, in: self).flatMap {
-          pageOfDestination($0, place)
-        }
+        let page = OwnURL(location, askedHost: host, in: snapshot).flatMap(pageOfDestination)
         return .destination(AppDestination(text: location, served: served, page: page))
       case .notFound: return .notYet(url.text)
       case .gone: return .gone(url.text)
@@ -127,8 +115,7 @@ extension ServiceSnapshot {
     }
   }
 
-  private func pageOfDestination(_ url: OwnURL, _ place: (OwnURL) -> Place) -> AppDestination.Page?
-  {
+  private func pageOfDestination(_ url: OwnURL) -> AppDestination.Page? {
     guard case .page(let rule, let match) = place(url) else { return nil }
     return AppDestination.Page(url: url, rule: rule, match: match)
   }

@@ -3,7 +3,6 @@ package import Links
 
 /// A link of a store, with the additional data that a decision needs.
 package struct FoundLink: Equatable, Sendable {
-  /// The link as stored.
   package let link: ShortLink
   /// The used clicks of a link with a limit.
   package let clicks: Int
@@ -16,7 +15,6 @@ package struct FoundLink: Equatable, Sendable {
 
 /// The known stored links, for questions answered outside the workers. Each key is looked up once.
 package final class LinkNotebook: KnownLinks {
-  /// Finds the link with a key; nil when there is none.
   package typealias LookUp = (LinkKey) throws -> FoundLink?
   /// Counts the used clicks of a configured link with a limit.
   package typealias CountClicks = (ShortLink) throws -> Int

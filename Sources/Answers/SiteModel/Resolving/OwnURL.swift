@@ -1,5 +1,6 @@
-import AppAssociation
+package import AppAssociation
 import HTTPCore
+package import Links
 package import WebSyntax
 
 extension ServiceSnapshot {
@@ -67,6 +68,22 @@ package struct OwnURL {
     fragment = Array((url.fragment ?? "").utf8)
   }
 
+  /// Returns the address to which browsers at this URL are redirected.
+  package func address(
+    of target: WebLocation, _ captures: CaptureRanges = CaptureRanges(count: 0)
+  ) -> String {
+    target.address(
+      host: Array(host.utf8)[...], path: path[...], query: query.map { $0[...] },
+      captures: captures)
+  }
+
+  /// Returns a visit by nobody in particular to the link at this URL.
+  package func visit(to link: ServedLink, clicks: Int = 0) -> Visit {
+    Visit(
+      query: query.map { PercentCoding.encodeUnsafe($0[...]) }, path: link.path,
+      clicksSoFar: clicks)
+  }
+
   /// Resolves the URL as a server does, which never receives the fragment.
   package func place(in snapshot: ServiceSnapshot, known: some KnownLinks) -> Resolved {
     snapshot.place(
@@ -89,5 +106,35 @@ package struct OwnURL {
     // Every stored key counts as absent here, so no further look-up is needed.
     guard case .found(let place) = resolved else { return .nothing }
     return place
+  }
+}
+
+/// The QR code of a page, which visitors at a computer scan with their phones.
+package enum PageCode: Equatable, Sendable {
+  case address(String)
+  /// The query has no `url=`.
+  case missingParameter
+  /// The URL is not a page of a site, or is too long for a code that phones can read.
+  case nothing
+}
+
+extension ServiceSnapshot {
+  private static let addressBytes = 1024
+
+  /// Returns the QR code of a page. Needs no store: a name known only to a store is not a page's
+  /// path.
+  ///
+  /// - Parameter host: the requested host, which completes a URL that is only a path.
+  package func pageCode(query: ArraySlice<UInt8>?, host: String) -> PageCode {
+    guard let text = URLParameter.value(in: query ?? []) else { return .missingParameter }
+    guard let url = OwnURL(text, askedHost: host, in: self),
+      case .page = url.destinationPlace(in: self)
+    else { return .nothing }
+    let host = sites[url.site].definition.primaryHost ?? url.host
+    let target =
+      PercentCoding.encodeUnsafe(url.path)
+      + (url.query.map { "?" + PercentCoding.encodeUnsafe($0) } ?? "")
+    let address = "\(origins.origin(of: host))\(target)"
+    return address.utf8.count <= Self.addressBytes ? .address(address) : .nothing
   }
 }

@@ -2,13 +2,11 @@ import AppAssociation
 package import Links
 import WebSyntax
 
-/// The texts of a route's page for a URL.
 package struct PageTexts: Equatable, Sendable {
   /// The title with its captures filled in; nil when the route has none.
   package var title: String?
   /// The description with its captures filled in; nil when the route has none.
   package var description: String?
-  /// The URL of a picture.
   package var image: String?
 }
 

@@ -4,15 +4,12 @@ package import Links
 /// The meaning of a URL on a site. Server, explanations, launches and apps all interpret this
 /// value; a case without an interpretation does not compile.
 package enum Place {
-  /// A path that is not valid.
   case unreadable
   /// The address of a site document, whether or not the site has it.
   case document(SiteDocument)
-  /// The address for changing passwords.
   case changePassword
   /// A file of the site's `/.well-known/` folder.
   case wellKnownFile(WellKnownFile)
-  /// A file that Keiro provides for every site.
   case siteFile(SiteFile)
   /// A path reserved for files, without a file.
   case missingFile
@@ -26,7 +23,6 @@ package enum Place {
   case claims
   /// The endpoint where apps make links.
   case appLinks
-  /// The QR code of a page.
   case pageCode
   /// The top of a site that redirects elsewhere.
   case root
@@ -48,13 +44,10 @@ package enum Place {
   case respelled([UInt8])
   /// The route is an exclude, so the page belongs to another server, if any.
   case excluded(Int, RoutingMatch)
-  /// Nothing on this site.
   case nothing
 }
 
-/// The resolver's answer.
 package enum Resolved {
-  /// The meaning of the URL.
   case found(Place)
   /// The first existing link among these stored keys decides. The caller asks the resolver again
   /// once they are known. Never empty.
@@ -63,13 +56,9 @@ package enum Resolved {
 
 /// The known state of a stored link.
 package enum KnownLink {
-  /// The store has the link.
   case link(ServedLink)
-  /// The store has no such link.
   case absent
-  /// The store has not been asked yet.
   case unknown
-  /// The store did not answer.
   case unreachable
 }
 

@@ -20,12 +20,10 @@ package struct QRCodeSettings: Hashable, Sendable {
   private let form: Form
   private var size = 300
   private var margin: Int
-  /// The colors.
   private var look = QRCodeLook.plain
 
   /// The reason why a query is refused, for the caller.
   package struct Fault: Error {
-    /// The name of the parameter.
     package let name: String
     /// One sentence without a capital or a full stop.
     package let message: String
@@ -34,7 +32,6 @@ package struct QRCodeSettings: Hashable, Sendable {
   private static let sizes = 64...1024
   private static let shlinkSizes = 50...1000
 
-  /// Creates the default settings.
   package init(_ form: Form = .own) {
     self.form = form
     switch form {

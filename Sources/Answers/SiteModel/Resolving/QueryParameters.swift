@@ -1,8 +1,6 @@
-import HTTPCore
 package import Links
 import WebSyntax
 
-/// The `url=` item of a query.
 package enum URLParameter {
   /// Returns the requested URL; nil when there is none.
   ///
@@ -55,7 +53,6 @@ package struct DeferredParameter {
   package let way: ClaimWay?
   /// The value when it is not a known way; otherwise nil.
   package let fault: String?
-  /// The query without the item.
   package let rest: ArraySlice<UInt8>
 
   private static let name = Array("deferred=".utf8)

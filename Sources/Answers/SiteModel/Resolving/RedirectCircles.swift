@@ -1,5 +1,4 @@
 import AppAssociation
-import HTTPCore
 package import Links
 
 /// Links that lead back to themselves: browsers give up on them, so no visitor arrives anywhere.
@@ -27,7 +26,7 @@ extension ServiceSnapshot {
     }
     let walk = RedirectWalk(snapshot: snapshot, notebook: notebook)
     let faults = addresses.compactMap { path, field, url in
-      walk.fault(of: url, in: field, of: link).map {
+      walk.fault(of: url, in: field, of: link.key).map {
         SiteRules.Fault(path: path, $0, isRequired: field.type.isRequired)
       }
     }
@@ -38,7 +37,9 @@ extension ServiceSnapshot {
   /// Returns why a browser sent to an address of the configuration never arrives, as the end of a
   /// sentence; nil when it arrives.
   package func circle(from url: String) -> String? {
-    RedirectWalk(snapshot: self, notebook: LinkNotebook(self)).end(of: url)
+    RedirectWalk(snapshot: self, notebook: LinkNotebook(self)).fault(of: url).map { _ in
+      "leads through more than \(RedirectWalk.limit) redirects, as a loop does"
+    }
   }
 
   private func homewardAddresses(
@@ -70,32 +71,22 @@ private struct RedirectWalk {
   let notebook: LinkNotebook
 
   /// Browsers follow 20; a chain half as long is already a mistake.
-  private static let limit = 10
-  private static let endless = "leads through more than \(limit) redirects, as a loop does"
+  static let limit = 10
 
-  /// Returns why visitors whom a field of a link sends to an address never arrive; nil when they
-  /// do.
-  func fault(of url: String, in field: LinkField, of link: ShortLink) -> LinkFault? {
+  /// Returns why visitors whom a field of a link, or of the configuration, sends to an address never
+  /// arrive; nil when they do.
+  func fault(
+    of url: String, in field: LinkField? = nil, of link: LinkKey? = nil
+  ) -> LinkFault? {
     var address = url
     for _ in 0..<Self.limit {
       switch step(from: address, field) {
       case .ends: return nil
-      case .link(let key, _) where key == link.key: return .leadsBackToItself(url)
+      case .link(let key, _) where key == link: return .leadsBackToItself(url)
       case .link(_, let next), .leads(let next): address = next
       }
     }
     return .leadsInCircle(url, redirects: Self.limit)
-  }
-
-  func end(of url: String) -> String? {
-    var address = url
-    for _ in 0..<Self.limit {
-      switch step(from: address, nil) {
-      case .ends: return nil
-      case .link(_, let next), .leads(let next): address = next
-      }
-    }
-    return Self.endless
   }
 
   private enum Step {
@@ -112,10 +103,7 @@ private struct RedirectWalk {
     case .longLink(let served, _): return .leads(to: served.link.url)
     case .page(let route, let match):
       guard let web = snapshot.sites[own.site].routes[route].web else { return .ends }
-      return .leads(
-        to: web.address(
-          host: Array(own.host.utf8)[...], path: own.path[...], query: own.query.map { $0[...] },
-          captures: match.ranges))
+      return .leads(to: own.address(of: web, match.ranges))
     default: return .ends
     }
   }

@@ -1,4 +1,3 @@
-import HTTPCore
 import WebSyntax
 
 package enum RequestPath {

@@ -79,7 +79,6 @@ extension ServiceSnapshot {
     return findBefore(name, links, site: site, host: host, known: known)
   }
 
-  /// The beginning of a resolution.
   private enum Start {
     case place(Place)
     /// Links and routes decide; links are looked up by this path.
@@ -294,7 +293,6 @@ enum StoredSlug {
   }
 }
 
-/// The paths that are fixed on every site.
 enum FixedPath: Sendable {
   case document(SiteDocument)
   case changePassword, banner, resolve, launches, claims, appLinks, pageCode

@@ -38,14 +38,13 @@ package enum AssociationDocuments {
     return (document?.bytes, document?.findings ?? [])
   }
 
-  /// Returns the rules of Apple's file, signed or not, as the newest system reads them; nil for an
-  /// unreadable file.
-  static func rules(_ bytes: [UInt8]) -> AssociationEvaluator? {
+  /// Returns Apple's file, signed or not; nil for an unreadable one.
+  package static func apple(_ bytes: [UInt8]) -> AppSiteAssociation? {
     let content = isSigned(bytes) ? SignedMessage.uncheckedContent(of: bytes) : nil
     let file = try? AssociationFile(
       decoding: content ?? bytes, kind: .apple, isSigned: content != nil)
     guard case .apple(let association) = file else { return nil }
-    return AssociationEvaluator(association)
+    return association
   }
 
   /// Returns whether a file is a CMS message in DER, as iOS 8 required, rather than JSON.

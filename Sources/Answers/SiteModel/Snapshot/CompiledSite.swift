@@ -24,7 +24,6 @@ package final class CompiledSite: Sendable {
   package let icon: SiteIcon?
   /// The files that Keiro provides for the site, with their paths.
   let files: [(path: [UInt8], file: SiteFile)]
-  /// Every host that is not a wildcard, as bytes.
   let exactHosts: [[UInt8]]
   /// The host used in canonical URLs, as bytes; nil when the site has only wildcard hosts.
   package let primaryHost: [UInt8]?
@@ -53,7 +52,6 @@ package final class CompiledSite: Sendable {
 
 /// The behaviour of a route in the server and in the app.
 package final class CompiledRoute: Sendable {
-  /// Whether the route is an exclude.
   package let isRefused: Bool
   /// The redirect of browsers; nil for a page.
   package let web: WebLocation?
@@ -61,7 +59,6 @@ package final class CompiledRoute: Sendable {
   package let appKey: String?
   /// The screen that the app shows; nil if the app decides by itself.
   package let screen: String?
-  /// The way into the app from the route's page.
   package let opening: PageOpening
   /// The ways in which a visitor carries the address of the page into a newly installed app.
   package let deferred: [ClaimWay]
@@ -78,5 +75,59 @@ package final class CompiledRoute: Sendable {
     screen = route.screen
     self.opening = opening
     self.deferred = deferred
+  }
+}
+
+/// The redirect of a route for browsers: the `web` of its definition, in which `{names}` stand for
+/// captures of the path.
+package struct WebLocation: Sendable {
+  private enum Part: Sendable {
+    case literal(String)
+    /// The index of the capture in the route's path.
+    case capture(Int)
+    /// The host of the request, only for sites with wildcard hosts.
+    case host
+  }
+
+  private var parts: [Part] = []
+
+  init(_ web: String, captures: [String], primaryHost: String?) {
+    if web.hasPrefix("/") {
+      parts = [.literal("https://"), primaryHost.map(Part.literal) ?? .host]
+    }
+    for part in CaptureTemplate(web).parts {
+      switch part {
+      case .literal(let text): parts.append(.literal(text))
+      case .capture(let name):
+        // A name that the route does not capture is replaced by an empty text.
+        if let index = captures.firstIndex(of: name) { parts.append(.capture(index)) }
+      }
+    }
+  }
+
+  /// Returns the address for a request, with the request's query.
+  package func address(
+    host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?,
+    captures: CaptureRanges = CaptureRanges(count: 0)
+  ) -> String {
+    var address = ""
+    for part in parts {
+      switch part {
+      case .literal(let text): address += text
+      case .capture(let index): address += Self.text(captures, index, in: path)
+      case .host: address += String(decoding: host, as: UTF8.self)
+      }
+    }
+    guard let query, !query.isEmpty else { return address }
+    return address + (address.contains("?") ? "&" : "?") + PercentCoding.encodeUnsafe(query)
+  }
+
+  private static func text(
+    _ captures: CaptureRanges, _ index: Int, in path: ArraySlice<UInt8>
+  ) -> String {
+    guard index < captures.count else { return "" }
+    let range = captures[index]
+    guard range.upperBound <= path.count else { return "" }
+    return PercentCoding.encodeUnsafe(path.dropFirst(range.lowerBound).prefix(range.count))
   }
 }

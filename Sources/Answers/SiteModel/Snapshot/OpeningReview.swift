@@ -66,8 +66,12 @@ package struct OpeningReview: Sendable {
     let (host, key) = (site.definition.shownHost, snapshot.apps[app].key)
     let example = "https://\(site.definition.sampleHost)\(prefix)"
     // A site's own association file may cover short links without naming an app here.
-    let identifiers = (snapshot.apps[app].apple?.appIDs ?? []).map(\.description)
-    if let url = WebURL(example + "x"), site.opens(url, identifiers: identifiers) { return nil }
+    let identifiers = snapshot.apps[app].appleIdentifiers
+    if let url = WebURL(example + "x"),
+      site.appleRules?.opens(url, identifiers: identifiers) == true
+    {
+      return nil
+    }
     return OpeningGap(
       kind: .shortLinks, path: "sites[\(number)].shortLinks.app", example: example,
       message: Sentence(

@@ -1,4 +1,6 @@
 import AppAssociation
+import HTTPCore
+package import Links
 import WebSyntax
 
 /// The way into the app from a route's page.
@@ -47,17 +49,105 @@ extension SiteDefinition {
     _ samples: [String], on host: String, app: AppDefinition, appleRules: AssociationEvaluator?
   ) -> Bool {
     // Android's file may be narrower in ways that a sample does not show.
-    guard let apple = app.apple else { return app.android != nil }
+    guard app.apple != nil else { return app.android != nil }
     guard let appleRules else { return false }
     // Without samples, for an unusual pattern, the configuration is trusted.
     guard !samples.isEmpty else { return true }
     return samples.contains { sample in
-      guard let url = WebURL("https://\(host)\(sample)").map(EvaluatedURL.init) else {
-        return false
-      }
-      return apple.appIDs.contains { identifier in
-        appleRules.verdict(for: url, app: identifier.description).decision == .match
+      WebURL("https://\(host)\(sample)").map {
+        appleRules.opens($0, identifiers: app.appleIdentifiers)
+      } ?? false
+    }
+  }
+}
+
+/// Finds the addresses at which a tap on a page opens an app: those that the sites' association
+/// files cover, on a different host from the page's.
+final class AppOpenings: Sendable {
+  private let sites: [CompiledSite]
+  private let hosts: HostTable
+  private let identifiers: [[String]]
+
+  init(_ sites: [CompiledSite], hosts: HostTable, apps: [AppDefinition]) {
+    self.sites = sites
+    self.hosts = hosts
+    identifiers = apps.map(\.appleIdentifiers)
+  }
+
+  func openAddress(of app: Int) -> LinkApp.OpenAddress {
+    { [self] destination, pageHost in address(destination, app: app, from: pageHost) }
+  }
+
+  private func address(_ destination: String, app: Int, from pageHost: String) -> String? {
+    guard let url = WebURL(destination), URLScheme.isWeb(url.scheme), url.userInfo == nil,
+      url.port == nil
+    else { return nil }
+    let host = String(decoding: HTTPHost.name(of: Array(url.host.utf8)[...]), as: UTF8.self)
+    guard let number = hosts.site(named: Array(host.utf8)[...]),
+      sites[number].appleRules?.opens(url, identifiers: identifiers[app]) == true
+    else { return nil }
+    let site = sites[number].definition
+    let isAnotherSite =
+      !pageHost.isEmpty && !site.allHosts.contains { $0.matches(pageHost) }
+    if isAnotherSite { return destination }
+    if let other = site.otherHost, other != pageHost {
+      return "https://" + other + destination.dropFirst("\(url.scheme)://\(url.host)".utf8.count)
+    }
+    return pageHost.isEmpty || pageHost == host ? nil : destination
+  }
+}
+
+extension AssociationEvaluator {
+  /// Returns whether the file opens an address in one of several Apple apps.
+  func opens(_ url: WebURL, identifiers: [String]) -> Bool {
+    let parts = EvaluatedURL(url)
+    return identifiers.contains { verdict(for: parts, app: $0).decision == .match }
+  }
+}
+
+extension ServiceDefinition {
+  /// Returns the ways in which a visitor of a route's page carries the page's address into a newly
+  /// installed app: those of the links that may lead there, as far as the stores offer the app. A
+  /// page passes on the address that the browser shows, so it reveals nothing about the link that
+  /// led to it, and every visitor gets the same one.
+  func deferredWays(of route: RouteDefinition, on site: SiteDefinition) -> [ClaimWay] {
+    guard route.component.exclude != true, route.web == nil else { return [] }
+    let ways = site.shortLinks?.deferred ?? deferredWays(intoAppsOf: route, on: site)
+    let apps = route.apps.map { self.apps[$0] }
+    let isInAppStore = apps.contains { $0.apple?.appStoreID != nil }
+    let isOnGooglePlay = apps.contains { $0.android != nil }
+    return ways.filter { way in
+      switch way {
+      case .referrer: isOnGooglePlay
+      case .paste: isInAppStore
+      case .code: isInAppStore || isOnGooglePlay
+      case .clip: SiteDefinition.banner(of: apps)?.clipBundleID != nil
       }
     }
+  }
+
+  /// Returns the ways of other sites' links, for a page of a site that has no links.
+  private func deferredWays(
+    intoAppsOf route: RouteDefinition, on site: SiteDefinition
+  ) -> [ClaimWay] {
+    let ways = sites.filter { other in
+      guard let links = other.shortLinks else { return false }
+      let isBound = other.destinationHosts.map { hosts in
+        !site.hosts.contains { host in hosts.contains { $0.matches(host.name) } }
+      }
+      return isBound != true && links.app.map(route.apps.contains) != false
+    }.flatMap { $0.shortLinks?.deferred ?? [] }
+    return ClaimWay.allCases.filter(ways.contains)
+  }
+}
+
+extension ServiceSnapshot {
+  /// Returns the ways in which a visitor who is led to an address carries it into a newly installed
+  /// app; empty for addresses that are not pages of Keiro.
+  package func deferredWays(ofPageAt address: String) -> [ClaimWay] {
+    guard let url = OwnURL(address, askedHost: nil, in: whole),
+      case .page(let route, _) = url.destinationPlace(in: whole)
+    else { return [] }
+    return sites[url.site].routes[route].deferred
   }
 }

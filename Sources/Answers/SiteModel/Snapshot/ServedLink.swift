@@ -4,9 +4,7 @@ import WebSyntax
 
 /// A link with the data of its site that decisions about it need.
 package final class ServedLink: Sendable {
-  /// The link itself.
   package let link: ShortLink
-  /// The properties of the link's site that a decision depends on.
   package let site: LinkSite
   package let isConfigured: Bool
   /// The rest of the requested address after the slug and a slash, as it was written; nil for the

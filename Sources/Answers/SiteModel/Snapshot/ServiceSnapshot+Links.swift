@@ -1,5 +1,4 @@
 import AppAssociation
-import HTTPCore
 package import Links
 import WebSyntax
 
@@ -33,7 +32,6 @@ struct LinkSites: Sendable {
 }
 
 extension ServiceSnapshot {
-  /// Returns a link of a site in prepared form.
   package func serve(_ link: ShortLink, site: Int) -> ServedLink {
     ServedLink(link, site: linkSite(of: link, site: site))
   }

@@ -20,7 +20,6 @@ package final class ServiceSnapshot: Sendable {
   let hosts: HostTable
   let fixedPaths: ByteTable<FixedPath>
   private let wellKnownFiles: [ByteTable<WellKnownFile>]
-  /// Whether the countries of visits are known.
   package let knowsCountries: Bool
   /// The beginnings of the addresses of hosts.
   package let origins: HostOrigins
@@ -95,15 +94,12 @@ package final class ServiceSnapshot: Sendable {
   /// The folders whose files are served under `/.well-known/`, one entry per site.
   package var wellKnownFolders: [String?] { sites.map(\.definition.wellKnownFolder) }
 
-  /// The result of compiling a configuration.
   package struct Compilation: Sendable {
     /// The snapshot; nil when there is an error among the problems.
     package let snapshot: ServiceSnapshot?
-    /// The problems that compiling has revealed, errors and warnings.
     package let problems: [Problem]
   }
 
-  /// A problem of the configuration as a whole.
   package struct Problem: Equatable, Sendable {
     /// Whether the configuration cannot be served; false for a warning.
     package let isError: Bool

@@ -5,7 +5,6 @@ import WebSyntax
 
 struct SiteCompiler {
   let site: SiteDefinition
-  /// The site's path in the configuration.
   let path: String
   let apps: [AppDefinition]
   /// Returns the ways in which a visitor of a route's page carries its address into a new app.
@@ -32,7 +31,9 @@ struct SiteCompiler {
     var documents = site.plainDocuments(apps: apps)
     documents[.apple] = apple.bytes
     documents[.android] = android.bytes
-    let appleRules = apple.bytes.flatMap(AssociationDocuments.rules)
+    let appleRules = apple.bytes.flatMap(AssociationDocuments.apple).map {
+      AssociationEvaluator($0)
+    }
     let compiled = CompiledSite(
       definition: definition, files: site.files(icon: icon, apps: apps), icon: icon,
       routing: routing,

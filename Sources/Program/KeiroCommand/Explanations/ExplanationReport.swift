@@ -70,7 +70,8 @@ extension JSONNode {
     let isInstalled = text("app") == InstallationWord.installed.rawValue
     let app = isInstalled ? "app installed\(version) and \(state)" : "app absent"
     let choice = text("choice").map { ", the \($0) chosen before" } ?? ""
-    return "\(text("from").flatMap(TapSource.init)?.phrase ?? ""), \(system), \(app)\(choice)"
+    return
+      "\(text("from").flatMap(TapSource.init)?.phrase.english ?? ""), \(system), \(app)\(choice)"
   }
 }
 

@@ -33,7 +33,6 @@ import Testing
   /// Files whose texts are fields of HTTP, codes, or messages to programmers.
   private static let otherFiles = [
     "LinkMemory.swift", "RedirectCaching.swift", "TLSSettings.swift", "VariableCodes.swift",
-    "WellKnownFile.swift",
   ]
 
   /// Names, texts of other programs, and sentences whose Japanese stands beside them.

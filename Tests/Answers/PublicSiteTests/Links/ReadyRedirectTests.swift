@@ -60,42 +60,6 @@ import Testing
     #expect(!isBefore)
   }
 
-  @Test func `links with more than a record holds lie beside, and still are ready`() throws {
-    var named = ShortLink(host: "a.example", slug: "named", url: "https://e.example/1")
-    named.name = "Named"
-    var campaign = ShortLink(host: "a.example", slug: "campaign", url: "https://e.example/2")
-    campaign.campaign["utm_source"] = "print"
-    var secret = ShortLink(host: "a.example", slug: "secret", url: "https://e.example/3")
-    secret.password = PasswordHash("x")
-    let packed = PackedLinks(
-      ConfiguredLinks([named, campaign, secret]), site: { _ in LinkSite() }, isFound: { _ in true })
-    #expect(packed.all == [named, campaign, secret])
-    for link in [named, campaign, secret] {
-      let found = packed.find(Array(link.slug.utf8).span)
-      let record = try #require(found)
-      #expect(packed.served(record).link == link && packed.served(record).isConfigured)
-    }
-    func location(_ slug: String) -> String? {
-      var found: String?
-      _ = packed.sendReady(Array(slug.utf8).span, for: UserAgent()) { _, _, location, _ in
-        found = location.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
-      }
-      return found
-    }
-    #expect(location("named") == "https://e.example/1")
-    #expect(location("campaign") == "https://e.example/2?utm_source=print")
-    #expect(location("secret") == nil && location("none") == nil)
-  }
-
-  @Test func `the first of links with the same slug counts`() {
-    let links = (0..<3).map { number in
-      ShortLink(host: "a.example", slug: "x", url: "https://e.example/\(number)")
-    }
-    let packed = PackedLinks(
-      ConfiguredLinks(links), site: { _ in LinkSite() }, isFound: { _ in true })
-    #expect(packed.all == [links[0]])
-  }
-
   // MARK: - Visits
 
   @Test func `a stored link is ready once it has been visited, and as it is now`() throws {

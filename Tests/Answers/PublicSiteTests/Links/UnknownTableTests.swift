@@ -3,6 +3,7 @@ import Links
 import Testing
 
 @testable import PublicSite
+@testable import Service
 @testable import ServiceSupport
 
 @Suite struct UnknownTableTests {
@@ -63,5 +64,108 @@ import Testing
     #expect(
       found.map { "\($0.host)\($0.path) \($0.count)" }
         == ["a.example/s/nowhere 2", "a.example/none 1"])
+  }
+}
+
+@Suite struct FlushIntervalTests {
+  @Test func `grows under load, as far as the promise allows`() {
+    var interval = FlushInterval()
+    #expect(interval.seconds == FlushInterval.shortest)
+    var last = interval.seconds
+    for _ in 0..<20 {
+      interval.note(sums: 10_000, duration: 0.01)
+      #expect(interval.seconds >= last && interval.seconds <= FlushInterval.longest)
+      last = interval.seconds
+    }
+    #expect(abs(last - 0.73) < 1e-9)
+    // The interval, a check and a write of the same length fit into a second.
+    for duration in [0, 0.01, 0.05, 0.1, 0.12] {
+      interval.note(sums: 10_000, duration: duration)
+      #expect(interval.seconds + 0.25 + duration <= 1)
+    }
+  }
+
+  @Test func `is short for small batches, slow stores and failing ones`() {
+    func grown() -> FlushInterval {
+      var interval = FlushInterval()
+      for _ in 0..<9 { interval.note(sums: 10_000, duration: 0) }
+      return interval
+    }
+    #expect(grown().seconds == FlushInterval.longest)
+    var interval = grown()
+    interval.note(sums: 10, duration: 0)
+    #expect(interval == FlushInterval())
+    interval = grown()
+    interval.note(sums: 10_000, duration: 0.2)
+    #expect(interval == FlushInterval())
+    interval.note(sums: 10_000, duration: -1)
+    #expect(interval.seconds <= FlushInterval.longest)
+    interval = grown()
+    interval.noteFailure()
+    #expect(interval == FlushInterval())
+  }
+
+  @Test func `is over when its time has passed`() {
+    let interval = FlushInterval()
+    #expect(!interval.isOver(since: 10, now: 10.49))
+    #expect(interval.isOver(since: 10, now: 10.5))
+    #expect(interval.isOver(since: -.infinity, now: 0))
+  }
+}
+
+/// Links that are loaded into memory before their first visit.
+@Suite struct LinkWarmingTests {
+  private func fixture(links count: Int, memory: Int = 1 << 20) throws -> (
+    BrokenStore, ServiceFixture, LinkWarming
+  ) {
+    let store = try BrokenStore()
+    let service = try ServiceFixture(store: store, linkBytes: memory)
+    for number in 0..<count {
+      try service.add(#""slug": "s\#(number)", "url": "https://e.example/\#(number)""#)
+    }
+    let warming = LinkWarming(service.snapshot, service.prepared, service.directory)
+    return (store, service, warming)
+  }
+
+  @Test func `what was brought is answered without the store`() throws {
+    let (store, service, warming) = try fixture(links: 450)
+    warming.run { true }
+    store.fails = true
+    for number in [0, 1, 199, 200, 449] {
+      #expect(try service.visit("/s/s\(number)").location == "https://e.example/\(number)")
+    }
+    #expect(try service.visit("/s/other").status == 503)
+  }
+
+  @Test func `the newest come first, and leave room for visited ones`() throws {
+    let (store, service, warming) = try fixture(links: 450, memory: 1 << 14)
+    warming.run { true }
+    #expect((0.75..<1).contains(service.prepared.recentLinks.fill))
+    store.fails = true
+    #expect(try service.visit("/s/s449").location == "https://e.example/449")
+    #expect(try service.visit("/s/s0").status == 503)
+  }
+
+  @Test func `a later change counts`() throws {
+    let (_, service, warming) = try fixture(links: 3)
+    warming.run { true }
+    _ = try service.call("PATCH", "/v1/links/a.example/s1", #"{"url": "https://e.example/new"}"#)
+    _ = try service.call("DELETE", "/v1/links/a.example/s2")
+    #expect(try service.visit("/s/s1").location == "https://e.example/new")
+    #expect(try service.visit("/s/s2").status == 404)
+  }
+
+  @Test func `ends with a store that fails, and when nobody wants it any more`() throws {
+    let (store, service, warming) = try fixture(links: 450)
+    var parts = 0
+    warming.run {
+      parts += 1
+      return parts < 2
+    }
+    #expect(parts == 2)
+    store.fails = true
+    #expect(try service.visit("/s/s449").status == 302)
+    #expect(try service.visit("/s/s249").status == 503)
+    warming.run { true }
   }
 }

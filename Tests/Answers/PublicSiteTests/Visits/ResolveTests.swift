@@ -1,5 +1,7 @@
 import Links
+import SiteModel
 import Testing
+
 @testable import ServiceSupport
 
 @Suite struct ResolveTests {
@@ -105,5 +107,150 @@ import Testing
     for _ in 0..<600 { _ = try service.visit("/_keiro/resolve?url=/s/x", counts: false) }
     let answer = try resolve("/s/x")
     #expect(answer.status == 429 && answer.field("Retry-After") == "1")
+  }
+}
+
+@Suite struct LongLinkTests {
+  let service: ServiceFixture
+
+  init() throws { service = try ServiceFixture() }
+
+  @Test(arguments: [
+    ("/?link=https%3A%2F%2Fa.example%2Fitem%2F7", 302, "https://a.example/item/7"),
+    ("/?link=https://www.a.example/x", 302, "https://www.a.example/x"),
+    ("/?LINK=https://open.a.example/x", 302, "https://open.a.example/x"),
+    ("/?apn=a.b&link=https://sub.e.example/%3Fa%3D1", 302, "https://sub.e.example/?a=1"),
+    ("/s/?link=https://e.example/", 302, "https://e.example/"),
+    ("/?link=https://e.example/&ofl=https://e.example/d", 302, "https://e.example/d"),
+    ("/?link=https://e.example/&ofl=https://evil.example/d", 302, "https://e.example/"),
+    ("/?link=https://e.example/&utm_source=a%20b", 302, "https://e.example/?utm_source=a%20b"),
+    ("/?link=https://evil.example/", 400, "leads nowhere"),
+    ("/?link=https://a.example@evil.example/", 400, "leads nowhere"),
+    ("/?link=https://a.example.evil.example/", 400, "leads nowhere"),
+    ("/?link=javascript:alert(1)", 400, "leads nowhere"),
+    ("/?link=//evil.example/", 400, "leads nowhere"), ("/?link=", 400, "leads nowhere"),
+    ("/?link=https://evil.example/&link=https://a.example/", 400, "leads nowhere"),
+    ("/?link=https%3A%2F%2Fa.example%2F%0D%0AX:y", 400, "leads nowhere"),
+    ("/?link=%zz", 400, "leads nowhere"), ("/?links=https://a.example/", 200, "The &lt;Shop&gt;"),
+    ("/?lin=", 200, "The &lt;Shop&gt;"), ("/item/7?link=https://evil.example/", 200, "shop"),
+    ("/?link=https://a.example/item/7&d=1", 200, "iPhone, Safari"),
+  ]) func `leads long links to the site's own hosts and those it vouches for`(
+    _ target: String, _ status: Int, _ mark: String
+  ) throws {
+    let answer = try service.visit(target, agent: Agents.windows)
+    #expect(answer.status == status, "\(answer.text)")
+    if status == 302 {
+      #expect(answer.location == mark)
+    } else {
+      #expect(
+        answer.text.lowercased().contains(mark.lowercased())
+          && answer.contentType == "text/html; charset=utf-8")
+    }
+    let told = try service.visit(
+      target, agent: Agents.windows, fields: "Accept: application/json\r\n")
+    #expect(told.status == status)
+    if status == 400 { #expect(told.problem == "invalid-dynamic-link") }
+  }
+
+  @Test func `leads long links to own hosts where the site bounds nothing`() throws {
+    #expect(try service.visit("/?link=https://x.w.example/", host: "x.w.example").status == 302)
+    #expect(try service.visit("/?link=https://e.example/", host: "x.w.example").status == 400)
+    #expect(try service.visit("/?link=https://a.example/", host: "p.example").status == 404)
+  }
+
+  @Test func `decides long links as short ones, and counts none`() throws {
+    let link = "/?link=https://a.example/item/7&isi=123&ibi=com.example.shop&ius=shop"
+    let page = try service.visit(link, agent: Agents.iPhone)
+    #expect(page.status == 200 && page.text.contains("app-id=123"))
+    #expect(
+      try service.visit(link + "&efr=1", agent: Agents.iPhone).location
+        == "https://apps.apple.com/app/id123")
+    let script = try service.visit(
+      "/?link=https://a.example/&isi=123&ius=javascript", agent: Agents.iPhone)
+    #expect(script.status == 200 && !script.text.contains("javascript"))
+    service.flushClicks()
+    #expect(try service.call("GET", "/v1/stats")["clicks"] == "0")
+    #expect(try service.visit(link, method: "POST").status == 405)
+  }
+
+  /// Everything that a caller could try to put on a page, into a store or into an app.
+  private static let foreign =
+    "/?link=https://e.example/p&apn=com.evil.bank&isi=999999999&ibi=com.evil.bank&ius=evil"
+    + "&ipbi=com.evil.bank&st=Your+account+is+locked&sd=Call+us&si=https://evil.test/x.png"
+    + "&afl=https://evil.test/&ifl=https://evil.test/&ipfl=https://evil.test/&ofl=https://evil.test/"
+
+  private static let agents = [
+    Agents.windows, Agents.iPhone, Agents.iPad, Agents.instagram, Agents.android,
+    Agents.androidFirefox, Agents.facebook, Agents.google,
+  ]
+
+  @Test(arguments: agents) func `lets a caller choose no text, picture, app or store page`(
+    _ agent: String
+  ) throws {
+    let hints = ["evil", "999999999", "locked", "Call us"]
+    for suffix in ["", "&efr=1"] {
+      for face in ["", "&d=1"] {
+        let answer = try service.visit(Self.foreign + suffix + face, agent: agent)
+        #expect([200, 302].contains(answer.status))
+        let isExplanation = !face.isEmpty
+        for hint in hints where !isExplanation {
+          let shown = answer.text + (answer.location ?? "")
+          #expect(!shown.contains(hint), "\(hint) in \(shown)")
+        }
+        if isExplanation {
+          #expect(!answer.text.contains("locked") && !answer.text.contains("com.evil.bank"))
+          #expect(answer.text.contains("&#39;apn&#39; is ignored"))
+        }
+      }
+    }
+    // The destination still works, and so do the site's own apps.
+    let windows = try service.visit(Self.foreign, agent: Agents.windows)
+    #expect(windows.location == "https://e.example/p")
+    let own = Self.foreign.replacing("com.evil.bank", with: "com.example.shop")
+    #expect(
+      try service.visit(own, agent: Agents.android).location?.contains("package=com.example.shop")
+        == true)
+  }
+
+  @Test func `lets a caller choose the preview where the site says so, with its own pictures`()
+    throws
+  {
+    let service = try ServiceFixture { $0.sites[0].shortLinks?.longLinks = .social }
+    let link = "/?link=https://e.example/p&st=Spring&sd=Sale&si=https://e.example/a.png"
+    let preview = try service.visit(link, agent: Agents.facebook)
+    for mark in ["Spring", "Sale", "https://e.example/a.png"] {
+      #expect(preview.text.contains(mark))
+    }
+    let evil = try service.visit(
+      link.replacing("e.example/a", with: "evil.test/a") + "&isi=999999999", agent: Agents.facebook)
+    #expect(evil.text.contains("Spring") && !evil.text.contains("evil"))
+    #expect(
+      try !service.visit(link + "&isi=999999999&ifl=https://e.example/", agent: Agents.iPhone)
+        .text.contains("999999999"))
+  }
+
+  @Test func `has no long links where the site says so`() throws {
+    let service = try ServiceFixture { $0.sites[0].shortLinks?.longLinks = .off }
+    for target in ["/?link=https://e.example/p", "/s/?link=https://e.example/p", "/?a&LINK=x"] {
+      #expect(try service.visit(target).status == 404)
+      #expect(try service.visit(target, method: "HEAD").status == 404)
+    }
+    #expect(try service.visit("/?lin=x").status == 200)
+    #expect(try service.visit("/_keiro/resolve?url=/?link=https://e.example/p").status == 404)
+    let body = #"{"requestedLink": "https://a.example/?link=https://e.example/p"}"#
+    #expect(try service.call("POST", "/v1/reopenAttribution", body).status == 404)
+    // A caller with a token can still make short links of them.
+    let long = #"{"longDynamicLink": "https://a.example/s/?link=https://e.example/p&apn=com.x.y"}"#
+    #expect(try service.call("POST", "/v1/shortLinks", long).status == 200)
+  }
+
+  @Test func `explains what a long link says in vain`() throws {
+    let body = "{\"url\": \"https://a.example\(Self.foreign)\"}"
+    let answer = try service.call("POST", "/v1/explain", body)
+    #expect(answer.status == 200)
+    for name in ["apn", "isi", "ibi", "ipbi", "ius", "st", "sd", "si"] {
+      #expect(answer.text.contains("'\(name)' is ignored"), "\(name)")
+    }
+    #expect(answer.text.contains("'ofl' is left out"))
   }
 }
