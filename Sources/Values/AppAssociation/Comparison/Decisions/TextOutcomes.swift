@@ -24,7 +24,7 @@ struct TextOutcomes {
 /// A breadth-first search, so that the texts are short.
 private struct Search {
   /// The state of a path's last segment.
-  private enum Segment: Int32 {
+  private enum Segment: Int {
     case nothing = -1
     case slash = -2
     case dot = -3
@@ -54,7 +54,7 @@ private struct Search {
   private let part: URLPart
   private let isUsual: Bool
   private var visits: [Visit] = []
-  private var known: Set<[Int32]> = []
+  private var known: Set<[Int]> = []
   private var seen: Set<Set<Int>> = []
   private(set) var found: [TextOutcomes.Outcome] = []
 
