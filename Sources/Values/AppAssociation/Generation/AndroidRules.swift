@@ -153,14 +153,10 @@ struct AndroidRules {
   private static func json(
     _ path: String, _ items: [Component.Query.Item], _ fragment: String?, isExclude: Bool
   ) -> JSONOutput {
-    var members = [JSONOutput.Member("/", .string(path))]
-    if !items.isEmpty {
-      let patterns = items.map { JSONOutput.Member($0.name, .string($0.pattern)) }
-      members.append(.init("?", .object(patterns)))
-    }
-    if let fragment { members.append(.init("#", .string(fragment))) }
-    if isExclude { members.append(.init("exclude", .bool(true))) }
-    return .object(members)
+    Component(
+      path: path, query: items.isEmpty ? nil : .items(items), fragment: fragment,
+      exclude: isExclude ? true : nil
+    ).json
   }
 
   private mutating func warn(_ message: String, _ rule: Int?, code: String = "android-include") {
