@@ -46,14 +46,12 @@ package struct ConfigurationDiffQuestion: Sendable {
   }
 }
 
-/// The hosts on which something changes.
 package struct ConfigurationDifference: Equatable, Sendable {
   /// The hosts with changes; a host without any is left out.
   package let hosts: [Host]
 
   package struct Host: Equatable, Sendable {
     package let host: String
-    /// The URLs that start or stop opening apps.
     package let changes: [Change]
   }
 

@@ -9,7 +9,6 @@ package struct MatchQuestion: Sendable {
   private let urls: [AskedURL]
   private let terms: Terms
 
-  /// The conditions under which the file is evaluated.
   package struct Terms: Equatable, Sendable {
     /// The platform; nil infers it from the root value of the file.
     package var kind: AssociationFile.Kind?
@@ -78,7 +77,6 @@ package struct OpenedMatch {
   fileprivate let system: String
   fileprivate let explain: (WebURL, [String]) -> [Explanation]
 
-  /// The number of verdicts.
   package var count: Int { apps.count * urls.count }
 
   /// - Parameter goesOn: called after each URL with the approximate number of bytes added to the
@@ -102,7 +100,6 @@ package struct OpenedMatch {
 package struct AskedURL: Equatable, Sendable {
   /// The text as given, which may be a bare path.
   package let text: String
-  /// The URL that the text stands for.
   package let url: WebURL
 
   /// Parses a URL or a bare path; nil for any other text.
@@ -120,7 +117,6 @@ package struct AskedURL: Equatable, Sendable {
   package static let expectation = "expected https://HOST/PATH or a path such as /a/b"
 }
 
-/// The verdicts, URL by URL.
 package struct MatchAnswer: QuestionAnswer {
   /// Application identifiers or package names.
   package let apps: [String]
@@ -129,13 +125,9 @@ package struct MatchAnswer: QuestionAnswer {
   /// The verdicts, URL by URL and app by app.
   package fileprivate(set) var rows: [Row]
 
-  /// The verdict for one URL and one app.
   package struct Row: Sendable {
-    /// The URL as given.
     package let url: String
-    /// The application identifier or package.
     package let app: String
-    /// The verdict with its reasons.
     package let explanation: Explanation
 
     /// The approximate size of the row in the document, in bytes.

@@ -25,7 +25,6 @@ package struct ValidationQuestion: Sendable {
 
   /// A file to validate, or the reason why there is none.
   package enum File: Sendable {
-    /// The text of a file.
     case source(AssociationText)
     /// The file could not be obtained; the reason has no capital and no full stop.
     case unavailable(name: String, reason: String)
@@ -53,9 +52,7 @@ package struct ValidationQuestion: Sendable {
   }
 }
 
-/// The findings, file by file.
 package struct ValidationAnswer: QuestionAnswer {
-  /// The files, in the order in which they were given.
   package let files: [ValidatedFile]
 
   package var document: JSONOutput {

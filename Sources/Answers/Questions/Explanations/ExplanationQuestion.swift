@@ -93,14 +93,12 @@ package struct ExplanationQuestion: Equatable, Sendable {
   }
 }
 
-/// The word for whether an app is on a device.
 package enum InstallationWord: String, CaseIterable, Sendable {
   case installed, absent
 }
 
 /// One explanation, or many.
 package enum ExplanationAnswer: QuestionAnswer {
-  /// One tap.
   case explanation(LinkExplanation)
   /// One URL, tapped in every way.
   case matrix(ExplanationMatrix)

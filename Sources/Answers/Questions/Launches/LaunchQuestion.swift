@@ -7,7 +7,6 @@ package import SiteModel
 
 /// Asks how an app handles a launch.
 package struct LaunchQuestion: Sendable {
-  /// The launch as the app reports it.
   package let launch: ReportedLaunch
   private let snapshot: ServiceSnapshot
   /// The position of the app in the snapshot.

@@ -36,17 +36,14 @@ extension Inquiry {
   }
 }
 
-/// A page of a link's history.
 package struct HistoryAnswer: QuestionAnswer {
   /// A version, and the fields in which it differs from the one before.
   package struct Version: Equatable, Sendable {
-    /// The version as stored.
     package let version: LinkVersion
     /// The paths of the fields that differ.
     package let fields: [String]
   }
 
-  /// The versions, newest first.
   package let versions: [Version]
   /// The start of the next page; nil at the end.
   package let next: Int?
@@ -94,7 +91,6 @@ extension Inquiry {
   }
 }
 
-/// A page of the list of deleted links.
 package struct DeletedLinksAnswer: QuestionAnswer {
   package let page: DeletedPage
   /// The sites that say which URLs visitors used.

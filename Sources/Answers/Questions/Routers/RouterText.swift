@@ -94,7 +94,6 @@ package enum RouterName {
   }
 }
 
-/// The languages of routers.
 package enum RouterLanguage: String, CaseIterable, Sendable {
   case swift
   case kotlin
@@ -103,7 +102,6 @@ package enum RouterLanguage: String, CaseIterable, Sendable {
   /// The name of the type that stands for a URL unless another one is asked for.
   package static let usualType = "Route"
 
-  /// Returns the file with the router of an app.
   package func file(_ plan: RouterPlan, type: String = usualType) -> String {
     switch self {
     case .swift: SwiftRouter(plan: plan, type: type).file

@@ -2,7 +2,6 @@
 ///
 /// "No" may mean undecided; "yes" is always right.
 package struct Containment {
-  /// A rule prepared for comparison with many others.
   package struct Shape {
     let component: Component
     /// The forms of the path: `/a/*` also covers `/a`.
@@ -17,7 +16,6 @@ package struct Containment {
     /// The bytes with which every accepted path begins; empty when unknown.
     package let literalPrefix: [UInt8]
 
-    /// Parses the patterns of a rule, with the values of its variables.
     package init(_ component: Component, _ variables: SubstitutionVariables?) {
       self.component = component
       ignoresCase = component.caseSensitive == false
@@ -100,13 +98,10 @@ package struct Containment {
 /// The number of comparison steps left. Comparisons that would take more stay undecided, so that
 /// the time is bounded for every file.
 package struct WorkBudget {
-  /// The number of steps left.
   package private(set) var left: Int
 
-  /// Creates a budget of that many steps.
   package init(left: Int) { self.left = left }
 
-  /// Whether no step is left.
   package var isSpent: Bool { left <= 0 }
 
   /// Whether the budget allowed that many steps.

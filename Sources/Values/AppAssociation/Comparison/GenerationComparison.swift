@@ -2,11 +2,9 @@ import Platforms
 
 /// A comparison of two files, app by app, as one system version reads them.
 struct GenerationComparison {
-  /// The result for the rules of one app.
   enum Outcome {
     case same
     case different(AssociationDifference.Content)
-    /// The budget ran out.
     case undecided
   }
 

@@ -15,7 +15,6 @@ extension AssociationDifference {
   }
 }
 
-/// A comparison of the grants in two files.
 private struct StatementComparison {
   private let old: Grants
   private let new: Grants
@@ -57,7 +56,6 @@ private struct StatementComparison {
 
   /// The relations and certificates granted to each target.
   private struct Grants {
-    /// The targets, in file order.
     private(set) var targets: [String] = []
     private var relations: [String: [String]] = [:]
     private var fingerprints: [String: [String]] = [:]

@@ -9,7 +9,6 @@ public struct AssetLinks: Sendable {
   public let statements: [Statement]
   /// The size of the text, in bytes.
   public let byteCount: Int
-  /// The text of the file, parsed.
   package let document: JSONDocument
 
   init(_ document: JSONDocument, byteCount: Int) {
@@ -39,7 +38,6 @@ public struct Statement: Sendable {
   public let fingerprints: [String]
   /// The URL of a list to read in place of this statement; nil for an ordinary statement.
   public let include: String?
-  /// The statement as it is written.
   package let node: JSONNode
 
   /// The relation that lets an app open URLs.
@@ -63,7 +61,6 @@ public struct Statement: Sendable {
       .member("dynamic_app_link_components")
   }
 
-  /// The path from the root to the dynamic rules.
   package var dynamicPath: String {
     let extensions = "[\(index)].\(StrayRules.extensions)"
     return jsonPath(extensions, member: Self.handleAllURLs) + "." + StrayRules.rules
@@ -77,7 +74,6 @@ public struct Statement: Sendable {
 ///
 /// Source: Google, "Configure website associations", dynamic app links.
 package struct DynamicRule: Sendable {
-  /// The patterns of the rule.
   package let component: Component
   /// The keys outside the grammar.
   package let unknownKeys: [String]
@@ -88,7 +84,6 @@ package struct DynamicRule: Sendable {
     package let path: String
     /// The position of the rule in the text, in bytes.
     package let offset: Int
-    /// The reason, without a capital or full stop.
     package let message: String
     /// The right form; nil when it cannot be told.
     package var help: String?
@@ -123,7 +118,6 @@ package struct DynamicRule: Sendable {
     return rules
   }
 
-  /// The keys that a rule may have.
   package static let keys = ["/", "?", "#", "exclude", "comments"]
 
   /// The key that another name was meant as; nil for one without a near key.

@@ -27,7 +27,6 @@ public enum AssociationFile: Sendable {
     try self.init(document, byteCount: bytes.count, kind: kind, isSigned: isSigned)
   }
 
-  /// Creates a file from a parsed document.
   package init(
     _ document: JSONDocument, byteCount: Int, kind: Kind?, isSigned: Bool
   ) throws(AssociationFileError) {
@@ -97,7 +96,6 @@ public struct AssociationFileError: Error, Hashable, Sendable {
   /// The intended platform; nil when the text does not show it.
   public let kind: AssociationFile.Kind?
 
-  /// The error of a text that is not JSON.
   package init(_ error: JSONSyntaxError, in bytes: [UInt8], kind: AssociationFile.Kind? = nil) {
     self.kind = kind
     code = error.reason == .empty ? "empty-file" : "json-syntax"

@@ -2,9 +2,7 @@ import Platforms
 
 /// The rules of an entry as one version of iOS reads them: settings resolved, patterns compiled.
 package struct EffectiveRules: Sendable {
-  /// A rule as the version reads it.
   package struct Rule: Sendable {
-    /// The rule in the file.
     package let source: AssociationRule
     /// The rule with defaults applied and without keys unknown to the version.
     package let component: Component
@@ -14,9 +12,7 @@ package struct EffectiveRules: Sendable {
 
   /// The entry's index in `details`.
   let entry: Int
-  /// The entry in the file.
   package let details: Details
-  /// The rules, in the order of the file.
   package let rules: [Rule]
   let compiled: CompiledRules
 
@@ -105,6 +101,5 @@ package struct AppleFeatures: Hashable, Sendable {
     usesContentDeliveryNetwork = system.has(.contentDeliveryNetwork)
   }
 
-  /// The features of the newest known iOS.
   package static let newest = AppleFeatures(system: .newestIOS)
 }

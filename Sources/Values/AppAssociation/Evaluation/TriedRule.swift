@@ -10,7 +10,6 @@ struct TriedRule {
   private let matcher: ComponentMatcher
   /// The values of variables; nil where `$(` is literal text.
   private let variables: SubstitutionVariables?
-  /// Whether the rule decides.
   let matches: Bool
 
   /// - Parameter matcher: the rule as the evaluated system reads it.
@@ -206,7 +205,6 @@ extension TriedRule {
 }
 
 extension Component {
-  /// All patterns of the rule.
   package var patterns: [String] {
     let items: [String] =
       switch query {

@@ -2,9 +2,7 @@ import WebSyntax
 
 /// A valid example URL: every byte not allowed in URLs is escaped.
 package struct ExampleURL: Hashable, Sendable {
-  /// The path, query and fragment.
   package let text: String
-  /// The path, query and fragment.
   package let parts: EvaluatedURL
 
   /// Browsers and servers reject much longer URLs, and matching them would be slow.

@@ -2,7 +2,6 @@ import WebSyntax
 
 /// URLs that distinguish rules: for each rule, some that it accepts and some near misses.
 package struct ExampleURLs {
-  /// The URLs so far.
   package private(set) var all: [ExampleURL] = []
   private var seen: Set<String> = []
   private let limit: Int
@@ -12,7 +11,6 @@ package struct ExampleURLs {
     self.limit = limit
   }
 
-  /// Adds examples for the rules of one list.
   package mutating func add(_ rules: [Component], variables: SubstitutionVariables?) {
     for rule in rules {
       guard all.count < limit else { return }

@@ -45,7 +45,6 @@ struct AndroidPath {
 
   // MARK: - Excludes
 
-  /// The patterns of an exclude.
   var coveringTexts: [String] {
     let covering = wording.covering().pattern
     // A shortened pattern covers the path without its optional rest only if `/*` is still there.

@@ -68,7 +68,6 @@ struct LegacyPaths {
 }
 
 extension String {
-  /// Whether the pattern consists only of `*`.
   package var isStars: Bool { !isEmpty && utf8.allSatisfy { $0 == UInt8(ascii: "*") } }
 
   func replacingVariables(with replacement: String) -> String {
@@ -77,7 +76,6 @@ extension String {
 }
 
 extension Component.Query {
-  /// Whether every query matches.
   package var acceptsEverything: Bool {
     switch self {
     case .string(let text): text.isStars

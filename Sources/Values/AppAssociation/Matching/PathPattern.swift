@@ -12,7 +12,6 @@ final class PathPattern: Sendable {
   private let captures: Captures
   private let hasPlainSlashes: Bool
 
-  /// The strategy for finding captures.
   private enum Captures {
     case none
     case literal(LiteralCaptures)

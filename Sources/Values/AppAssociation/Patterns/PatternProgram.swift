@@ -108,7 +108,6 @@ private struct BitSet {
     words = [UInt64](repeating: 0, count: count / 64 + 1)
   }
 
-  /// Inserts a number and returns whether it was new.
   mutating func insert(_ number: Int) -> Bool {
     let bit = UInt64(1) << UInt64(number & 63)
     guard words[number >> 6] & bit == 0 else { return false }

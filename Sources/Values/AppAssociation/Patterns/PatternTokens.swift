@@ -84,7 +84,6 @@ package struct PortableComponent: Hashable, Sendable {
   /// The names of the captures in the path, in the order of their indices.
   package let captureNames: [String]
 
-  /// The tokens of all patterns.
   package var tokens: [PatternToken] {
     (path ?? []) + (query ?? []) + items.flatMap(\.tokens) + (fragment ?? [])
   }

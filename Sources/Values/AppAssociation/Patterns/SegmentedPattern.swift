@@ -98,7 +98,6 @@ struct ShiftAnd: Sendable {
   private let count: Int
   /// The index of each byte's row of masks.
   private let rows: [UInt8]
-  /// The nodes that accept each byte, row by row.
   private let masks: [UInt64]
 
   init(_ nodes: [PatternNode]) {

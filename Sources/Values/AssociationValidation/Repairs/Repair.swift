@@ -4,7 +4,6 @@ import JSONSyntax
 /// A help that proposes a change of the file. It is given only after the change has been carried
 /// out and evaluated, since an advice that breaks links is worse than none.
 struct Repair: Sendable {
-  /// The sentence, without capital and full stop.
   let help: String
   let edits: [JSONEdit]
   let effect: Effect
@@ -29,21 +28,18 @@ struct Repair: Sendable {
     self.effect = effect
   }
 
-  /// The document after all changes.
   func applied(to root: JSONNode) -> JSONNode {
     edits.reduce(root) { $1.applied(to: $0) }
   }
 }
 
 extension Repair {
-  /// Deletes an element or a member.
   static func delete(
     _ spot: Spot, effect: Effect = .none, help: String = "delete it"
   ) -> Repair {
     Repair(help, [.remove(spot.node.offset)], effect: effect)
   }
 
-  /// Writes another string.
   static func write(_ text: String, at spot: Spot, effect: Effect) -> Repair {
     Repair("write '\(text)'", [.replace(spot.node.offset, .string(text))], effect: effect)
   }
@@ -72,7 +68,6 @@ enum JSONEdit: Sendable {
   /// The member whose value is at an offset gets another name.
   case rename(Int, String)
 
-  /// The offset that the edit names.
   var offset: Int {
     switch self {
     case .replace(let offset, _), .remove(let offset), .insert(_, let offset),

@@ -101,7 +101,6 @@ final class RepairTrial {
   }
 }
 
-/// Two files as one version reads them.
 private struct VerdictComparison {
   private let old: AssociationEvaluator
   private let new: AssociationEvaluator

@@ -104,7 +104,6 @@ extension LaunchContext {
 }
 
 extension Receiver.Method {
-  /// Whether the method belongs to `UNUserNotificationCenterDelegate`.
   fileprivate var isOfNotificationCenter: Bool {
     self == .didReceiveResponse || self == .willPresent
   }
@@ -131,7 +130,6 @@ extension Lifecycle {
 }
 
 extension LaunchEvaluation {
-  /// The JSON form.
   package var output: JSONOutput {
     .object([
       .init("event", event?.output ?? .null),

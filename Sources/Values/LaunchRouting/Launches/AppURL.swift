@@ -42,7 +42,6 @@ struct AppURL: Hashable {
     path = String(behind[slash...])
   }
 
-  /// Whether the URL refers to a web page.
   var isWeb: Bool { URLScheme.isWeb(scheme) && authority?.isEmpty == false }
 
   /// The last path component with its escapes decoded; nil when the path is empty.

@@ -85,7 +85,6 @@ public enum LaunchObstacle: String, CaseIterable, Hashable, Sendable {
   /// to the UIKit scene-based life cycle; TN3187.
   case scenesRequired = "scenes-required"
 
-  /// The JSON form, used in place of a launch.
   package var output: JSONOutput {
     .object([.init("type", .string("none")), .init("reason", .string(rawValue))])
   }

@@ -131,7 +131,6 @@ extension CommunicationNotification {
 }
 
 extension CommunicationNotification {
-  /// Whether the extension can load a URL.
   fileprivate static func isSecure(_ url: String) -> Bool {
     AppURL(url)?.isWeb == true && AppURL(url)?.scheme == "https"
   }
@@ -148,7 +147,6 @@ extension CommunicationNotification {
 
 /// Collects the findings of one rule after another.
 struct NotificationReport {
-  /// The code of the current rule.
   var code = ""
   private(set) var findings: [NotificationFinding] = []
 
@@ -190,7 +188,6 @@ public struct NotificationFinding: Hashable, Sendable {
 }
 
 extension NotificationFinding {
-  /// The JSON form.
   package var output: JSONOutput {
     .object([
       .init("code", .string(code)), .init("severity", .string(severity.rawValue)),

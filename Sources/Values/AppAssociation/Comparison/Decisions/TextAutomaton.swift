@@ -22,10 +22,8 @@ struct TextAutomaton {
     }
   }
 
-  /// The state before the first letter is read.
   var start: State { reading(from: starts) }
 
-  /// Returns the state after one more letter.
   func state(after state: State, _ letter: TextAlphabet.Letter) -> State {
     guard letter.written.count > 1 else { return step(state, letter.decoded) { _ in true } }
     let decoded = step(state, letter.decoded) { decodes[$0] }
@@ -111,7 +109,6 @@ struct TextTest {
 enum URLPart {
   case path, query, value, fragment
 
-  /// Returns whether a byte can appear there without being escaped.
   func allows(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "#"): false

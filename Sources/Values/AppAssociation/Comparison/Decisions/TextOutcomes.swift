@@ -3,7 +3,6 @@ import WebSyntax
 /// Every combination of tests that one text can pass, each with a text that passes exactly those.
 struct TextOutcomes {
   struct Outcome {
-    /// The numbers of the tests that pass.
     let passed: Set<Int>
     let text: String
   }
@@ -147,7 +146,6 @@ private struct Search {
 /// One rule's test for the query items with a given name.
 struct ItemTest {
   let name: [UInt8]
-  /// Whether the case of the name is ignored.
   let foldsName: Bool
   let value: TextTest
 }

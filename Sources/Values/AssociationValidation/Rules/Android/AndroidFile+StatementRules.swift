@@ -211,7 +211,6 @@ extension AndroidFile {
     },
   ]
 
-  /// The relations that Google defines.
   static let knownRelations = [
     Statement.handleAllURLs, "delegate_permission/common.get_login_creds",
     "delegate_permission/common.use_as_origin",
@@ -225,7 +224,6 @@ extension AndroidFile {
 
   private var apps: [Spot] { targets.filter { $0.member("namespace")?.string == "android_app" } }
 
-  /// The elements of all lists of fingerprints.
   private var fingerprints: [Spot] {
     apps.flatMap { $0.member("sha256_cert_fingerprints")?.elements ?? [] }
   }
