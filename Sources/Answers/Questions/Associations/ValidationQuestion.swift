@@ -74,7 +74,9 @@ package struct ValidatedFile: Sendable {
   package let text: [UInt8]
   /// Nil when the file cannot be read.
   fileprivate let file: AssociationFile?
+}
 
+extension ValidatedFile {
   fileprivate init(
     _ file: ValidationQuestion.File, kind: ValidatedKind?, _ repairs: AssociationLinter.Repairs
   ) {
@@ -107,17 +109,6 @@ package struct ValidatedFile: Sendable {
     self.init(
       name: source.name, kind: .association(checked.kind), findings: checked.findings,
       text: source.text, file: checked.file)
-  }
-
-  private init(
-    name: String, kind: ValidatedKind, findings: [Finding], text: [UInt8],
-    file: AssociationFile?
-  ) {
-    self.name = name
-    self.kind = kind
-    self.findings = findings
-    self.text = text
-    self.file = file
   }
 
   fileprivate init(_ unreadable: UnreadableAssociation) {

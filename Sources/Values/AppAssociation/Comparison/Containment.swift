@@ -25,26 +25,18 @@ package struct Containment {
         let nodes = PatternParser.nodes(text, variables)
         return decodes ? nodes.countingCharacters : nodes
       }
-      let path = component.path.map { PathPattern.nodes($0, variables) } ?? [.many]
-      let nodes = decodes ? path.countingCharacters : path
-      let endsInAnything = nodes.suffix(2) == [.byte(UInt8(ascii: "/")), .many]
-      paths = endsInAnything ? [nodes, Array(nodes.dropLast(2))] : [nodes]
+      let forms = component.path.map { PathPattern.alternatives($0, variables) } ?? [[.many]]
+      paths = decodes ? forms.map(\.countingCharacters) : forms
       let isPlain = !ignoresCase && !decodes
       literalPrefix = isPlain ? (paths.last ?? []).prefix { $0.byte != nil }.compactMap(\.byte) : []
       fragment = component.fragment.map(parsed)
       switch component.query {
-      case .string(let text) where !text.isStars:
-        query = parsed(text)
-        items = nil
-      case .items(let list):
-        query = nil
-        items = list.map { ($0.name, parsed($0.pattern)) }
-      default:
-        query = nil
-        items = nil
+      case .string(let text) where !text.isStars: (query, items) = (parsed(text), nil)
+      case .items(let list): (query, items) = (nil, list.map { ($0.name, parsed($0.pattern)) })
+      default: (query, items) = (nil, nil)
       }
-      let others = (items ?? []).map(\.nodes) + [nodes, query ?? [], fragment ?? []]
-      isImpossible = others.contains { $0.contains(.nothing) }
+      let all = paths + (items ?? []).map(\.nodes) + [query ?? [], fragment ?? []]
+      isImpossible = all.contains { $0.contains(.nothing) }
     }
   }
 

@@ -13,21 +13,9 @@ public struct LaunchEvaluation: Hashable, Sendable {
   /// The problems found; empty when there are none.
   public let problems: [LaunchProblem]
   /// What the receiver requires of the app, and caveats, as sentences without a capital or full stop.
-  public let notes: [String]
+  public private(set) var notes: [String] = []
   /// Why the app does not launch, which leaves event, destination and receiver nil; nil if it does.
-  public let obstacle: LaunchObstacle?
-
-  init(
-    event: LaunchEvent?, destination: Destination?, receiver: Receiver?, problems: [LaunchProblem],
-    notes: [String] = [], obstacle: LaunchObstacle? = nil
-  ) {
-    self.event = event
-    self.destination = destination
-    self.receiver = receiver
-    self.problems = problems
-    self.notes = notes
-    self.obstacle = obstacle
-  }
+  public private(set) var obstacle: LaunchObstacle?
 }
 
 extension LaunchRules {
