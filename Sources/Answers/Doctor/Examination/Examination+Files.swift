@@ -254,7 +254,7 @@ extension Examination {
     do throws(UnreadableAssociation) {
       // Both texts have to be of the same platform.
       _ = try old.decoded(kind: kind)
-      let difference = try DiffQuestion(old: old, new: new).answer()
+      let difference = try AssociationDifference(from: old, to: new)
       if difference.isEmpty {
         return pass(check, "written differently, behaves like that of \(origin)")
       }

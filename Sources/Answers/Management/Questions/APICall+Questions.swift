@@ -61,7 +61,7 @@ extension APICall {
     guard let old, let new else { throw .invalid([]) }
     let difference: AssociationDifference
     do throws(UnreadableAssociation) {
-      difference = try DiffQuestion(old: old, new: new).answer()
+      difference = try AssociationDifference(from: old, to: new)
     } catch {
       throw Problem(error)
     }
@@ -105,7 +105,7 @@ extension APICall {
 
   func buildNotification() throws(Problem) -> APIAnswer {
     try checkIsJSON()
-    let answer = NotificationQuestion(json: body).answer()
+    let answer = ReportedNotification(json: body)
     return json(answer.document, answer.isPositive ? .ok : .unprocessableContent)
   }
 

@@ -58,7 +58,7 @@ private struct DiffCommand: Command {
       let new = CommandInput(path: new).association(console, json: json)
     else { return .environmentFailed }
     do throws(UnreadableAssociation) {
-      let answer = try DiffQuestion(old: old, new: new).answer()
+      let answer = try AssociationDifference(from: old, to: new)
       return console.give(answer, json: json) { show($0, console) }
     } catch {
       return console.refuse(error, json: json)
@@ -143,8 +143,8 @@ struct ConfigurationDiffCommand: Command {
   func run(_ console: Console) -> ExitCode {
     CompiledConfiguration.with(path: old, console) { before in
       CompiledConfiguration.with(path: new, console) { after in
-        let question = ConfigurationDiffQuestion(old: before.snapshot, new: after.snapshot)
-        return console.give(question.answer(), json: format == .json) { show($0, console) }
+        let answer = ConfigurationDifference(from: before.snapshot, to: after.snapshot)
+        return console.give(answer, json: format == .json) { show($0, console) }
       }
     }
   }

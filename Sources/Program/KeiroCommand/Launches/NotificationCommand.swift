@@ -33,7 +33,7 @@ private struct NotificationCommand: Command {
 
   func run(_ console: Console) -> ExitCode {
     guard let bytes = input.read(console) else { return .environmentFailed }
-    return console.give(NotificationQuestion(json: bytes).answer(), json: json) { report in
+    return console.give(ReportedNotification(json: bytes), json: json) { report in
       report.findings.flatMap { $0.lines(file: input.name) }.forEach(console.note)
       if let payload = report.payload {
         console.print(payload.output)
