@@ -186,7 +186,7 @@ extension Examination {
       return skip(file.valid, "there is no answer")
     }
     if let exchanged = exchanged(file, answer) { return exchanged }
-    let validation = ValidationQuestion([.source(text)], kind: .association(file.kind)).answer()
+    let validation = ValidationAnswer([.source(text)], kind: .association(file.kind))
     // The size has its own check.
     let all = validation.files.flatMap(\.findings).filter { $0.code != "file-size" }
     func first(_ severity: Finding.Severity) -> String? {

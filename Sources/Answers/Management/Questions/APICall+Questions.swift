@@ -22,7 +22,7 @@ extension APICall {
       throw Problem(.badRequest, "empty-body", "the body is empty: expected an association file")
     }
     let source = AssociationText(try given(CallParameters.file) ?? "body", bytes: body)
-    return try measured(ValidationQuestion([.source(source)], kind: kind).answer().document)
+    return try measured(ValidationAnswer([.source(source)], kind: kind).document)
   }
 
   /// Matches URLs against the file in the body, or the one served by a host.

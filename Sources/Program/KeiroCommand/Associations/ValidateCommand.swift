@@ -66,9 +66,8 @@ private struct ValidateCommand: Command {
   }
 
   private func judge(_ foreign: [String: String], _ console: Console) -> ExitCode {
-    let question = ValidationQuestion(
-      files.map { file($0, console) }, kind: kind, foreign: foreign)
-    return console.give(question.answer(), json: format == .json) { answer in
+    let answer = ValidationAnswer(files.map { file($0, console) }, kind: kind, foreign: foreign)
+    return console.give(answer, json: format == .json) { answer in
       guard format == .text else {
         let diagnostics = answer.files.flatMap { file in
           file.findings.map { Diagnostic($0, file: file.name) }
@@ -81,7 +80,7 @@ private struct ValidateCommand: Command {
     }
   }
 
-  private func file(_ path: String, _ console: Console) -> ValidationQuestion.File {
+  private func file(_ path: String, _ console: Console) -> ValidationAnswer.File {
     do throws(FileReadError) {
       return .source(AssociationText(path, bytes: try CommandInput(path: path).bytes(console)))
     } catch {

@@ -2,56 +2,7 @@ package import AppAssociation
 package import AssociationValidation
 package import JSONSyntax
 
-/// Asks which mistakes association files and other documents of hosts contain.
-package struct ValidationQuestion: Sendable {
-  private let files: [File]
-  private let kind: ValidatedKind?
-  private let foreign: [String: String]
-  private let repairs: AssociationLinter.Repairs
-
-  /// - Parameters:
-  ///   - kind: nil infers it from the name or the root value of each file.
-  ///   - foreign: identifiers that the files must not contain, mapped to what they belong to.
-  ///   - repairs: untried for callers that show no help with findings.
-  package init(
-    _ files: [File], kind: ValidatedKind?, foreign: [String: String] = [:],
-    repairs: AssociationLinter.Repairs = .proposed
-  ) {
-    self.files = files
-    self.kind = kind
-    self.foreign = foreign
-    self.repairs = repairs
-  }
-
-  /// A file to validate, or the reason why there is none.
-  package enum File: Sendable {
-    case source(AssociationText)
-    /// The file could not be obtained; the reason has no capital and no full stop.
-    case unavailable(name: String, reason: String)
-  }
-
-  /// Returns the findings in each file, including disagreements between the two files of a site.
-  package func answer() -> ValidationAnswer {
-    var files = files.map { ValidatedFile($0, kind: kind, repairs) }
-    for index in files.indices {
-      files[index].findings += AssociationLinter.otherEnvironments(
-        in: files[index].text, foreign: foreign)
-    }
-    compare(&files)
-    return ValidationAnswer(files: files)
-  }
-
-  /// Treats one file of each platform as the two files of one site.
-  private func compare(_ files: inout [ValidatedFile]) {
-    guard files.count == 2,
-      let one = files.firstIndex(where: { $0.file?.kind == .apple }),
-      let other = files.firstIndex(where: { $0.file?.kind == .android }),
-      case .apple(let association) = files[one].file, case .android(let links) = files[other].file
-    else { return }
-    files[other].findings += AssociationLinter.disagreements(association, links)
-  }
-}
-
+/// The mistakes in association files and other documents of hosts, file by file.
 package struct ValidationAnswer: QuestionAnswer {
   package let files: [ValidatedFile]
 
@@ -61,6 +12,44 @@ package struct ValidationAnswer: QuestionAnswer {
 
   package var isPositive: Bool {
     !files.contains { $0.findings.contains { $0.severity == .error } }
+  }
+}
+
+extension ValidationAnswer {
+  /// A file to validate, or the reason why there is none.
+  package enum File: Sendable {
+    case source(AssociationText)
+    /// The file could not be obtained; the reason has no capital and no full stop.
+    case unavailable(name: String, reason: String)
+  }
+
+  /// Finds the mistakes in each file, including disagreements between the two files of a site.
+  ///
+  /// - Parameters:
+  ///   - kind: nil infers it from the name or the root value of each file.
+  ///   - foreign: identifiers that the files must not contain, mapped to what they belong to.
+  ///   - repairs: untried for callers that show no help with findings.
+  package init(
+    _ files: [File], kind: ValidatedKind?, foreign: [String: String] = [:],
+    repairs: AssociationLinter.Repairs = .proposed
+  ) {
+    var validated = files.map { ValidatedFile($0, kind: kind, repairs) }
+    for index in validated.indices {
+      validated[index].findings += AssociationLinter.otherEnvironments(
+        in: validated[index].text, foreign: foreign)
+    }
+    Self.compare(&validated)
+    self.files = validated
+  }
+
+  /// Treats one file of each platform as the two files of one site.
+  private static func compare(_ files: inout [ValidatedFile]) {
+    guard files.count == 2,
+      let one = files.firstIndex(where: { $0.file?.kind == .apple }),
+      let other = files.firstIndex(where: { $0.file?.kind == .android }),
+      case .apple(let association) = files[one].file, case .android(let links) = files[other].file
+    else { return }
+    files[other].findings += AssociationLinter.disagreements(association, links)
   }
 }
 
@@ -78,7 +67,7 @@ package struct ValidatedFile: Sendable {
 
 extension ValidatedFile {
   fileprivate init(
-    _ file: ValidationQuestion.File, kind: ValidatedKind?, _ repairs: AssociationLinter.Repairs
+    _ file: ValidationAnswer.File, kind: ValidatedKind?, _ repairs: AssociationLinter.Repairs
   ) {
     switch file {
     case .unavailable(let name, let reason):
