@@ -29,9 +29,9 @@ extension APICall {
   func match() throws(Problem) -> APIAnswer {
     let asked = try document().read { MatchBody($0, in: body) }
     let source = if let source = asked.source { source } else { try served(asked) }
-    let match: OpenedMatch
+    let match: MatchQuestion
     do throws(UnreadableAssociation) {
-      match = try MatchQuestion(source, urls: asked.urls, asked.terms).opened()
+      match = try MatchQuestion(source, urls: asked.urls, asked.terms)
     } catch {
       throw Problem(error)
     }
@@ -98,8 +98,9 @@ extension APICall {
     let launch = ReportedLaunch(
       reading: JSONProblemCollector(tree: node).root,
       assuming: snapshot.apps[number].launchContext)
-    let question = LaunchQuestion(app: number, launch, in: snapshot)
-    let answer = try stored(question.answer(links: StoredLinks(directory.managed), now: timestamp))
+    let links = StoredLinks(directory.managed)
+    let answer = try stored(
+      launch.evaluated(byApp: number, in: snapshot, links: links, now: timestamp))
     return json(answer.document)
   }
 

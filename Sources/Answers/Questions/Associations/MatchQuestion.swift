@@ -3,11 +3,13 @@ package import JSONSyntax
 package import Platforms
 package import WebSyntax
 
-/// Asks which URLs an association file opens in which app.
-package struct MatchQuestion: Sendable {
-  private let source: AssociationText
+/// Asks which URLs an association file that has been read opens in which app.
+package struct MatchQuestion {
+  /// The application identifiers or packages whose verdicts are asked for.
+  package let apps: [String]
   private let urls: [AskedURL]
-  private let terms: Terms
+  private let system: String
+  private let explain: (WebURL, [String]) -> [Explanation]
 
   package struct Terms: Equatable, Sendable {
     /// The platform; nil infers it from the root value of the file.
@@ -33,55 +35,31 @@ package struct MatchQuestion: Sendable {
     }
   }
 
-  package init(_ source: AssociationText, urls: [AskedURL], _ terms: Terms) {
-    self.source = source
+  package init(
+    _ source: AssociationText, urls: [AskedURL], _ terms: Terms
+  ) throws(UnreadableAssociation) {
     self.urls = urls
-    self.terms = terms
-  }
-
-  /// The complete answer, however long it takes.
-  package func answer() throws(UnreadableAssociation) -> MatchAnswer {
-    try opened().answer { _ in true }
-  }
-
-  /// Reads the file, which determines the size of the answer.
-  package func opened() throws(UnreadableAssociation) -> OpenedMatch {
+    let named: [String]
     switch try source.decoded(kind: terms.kind) {
     case .apple(let association):
       let evaluator = AssociationEvaluator(association, system: terms.ios ?? .newestIOS)
-      return opened(evaluator.identifiers, system: "iOS \(evaluator.system)") { url, apps in
-        evaluator.explanations(for: url, host: terms.host, apps: apps)
-      }
+      (named, system) = (evaluator.identifiers, "iOS \(evaluator.system)")
+      explain = { url, apps in evaluator.explanations(for: url, host: terms.host, apps: apps) }
     case .android(let links):
       let evaluator = AndroidEvaluator(links, system: terms.android ?? .newestAndroid)
-      return opened(links.packageNames, system: "Android \(evaluator.system)") { url, packages in
+      (named, system) = (links.packageNames, "Android \(evaluator.system)")
+      explain = { url, packages in
         packages.map { evaluator.explanation(for: url, host: terms.host, package: $0) }
       }
     }
+    apps = terms.app.map { [$0] } ?? named
   }
-
-  private func opened(
-    _ named: [String], system: String,
-    _ explain: @escaping (WebURL, [String]) -> [Explanation]
-  ) -> OpenedMatch {
-    OpenedMatch(
-      apps: terms.app.map { [$0] } ?? named, urls: urls, system: system, explain: explain)
-  }
-}
-
-/// URLs to match against a file that has been read.
-package struct OpenedMatch {
-  /// The application identifiers or packages whose verdicts are asked for.
-  package let apps: [String]
-  fileprivate let urls: [AskedURL]
-  fileprivate let system: String
-  fileprivate let explain: (WebURL, [String]) -> [Explanation]
 
   package var count: Int { apps.count * urls.count }
 
   /// - Parameter goesOn: called after each URL with the approximate number of bytes added to the
   ///   answer; returning false stops the work and leaves the answer incomplete.
-  package func answer(while goesOn: (Int) -> Bool) -> MatchAnswer {
+  package func answer(while goesOn: (Int) -> Bool = { _ in true }) -> MatchAnswer {
     var answer = MatchAnswer(apps: apps, system: system, rows: [])
     for asked in urls {
       var bytes = 0

@@ -46,12 +46,12 @@ private struct LaunchCommand: Command {
       guard let bytes = input.read(console) else { return .environmentFailed }
       var context = configuration.snapshot.apps[number].launchContext
       context.sdk = sdk ?? context.sdk
-      let question = LaunchQuestion(
-        app: number, ReportedLaunch(json: bytes, assuming: context), in: configuration.snapshot)
+      let launch = ReportedLaunch(json: bytes, assuming: context)
       let store = LinkLookup(configuration.store)
       do throws(LinkStoreError) {
-        let answer = try question.answer(links: store.links, now: now)
-        return console.give(answer, json: json) { show($0, of: question.launch, console) }
+        let answer = try launch.evaluated(
+          byApp: number, in: configuration.snapshot, links: store.links, now: now)
+        return console.give(answer, json: json) { show($0, of: launch, console) }
       } catch {
         console.remark("the store cannot be read: \(error)")
         return .environmentFailed
