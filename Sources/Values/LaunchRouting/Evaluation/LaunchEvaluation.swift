@@ -56,12 +56,14 @@ extension LaunchRules {
     var receiver: Receiver?
     var problem: LaunchProblem?
     if context.state != .foreground {
-      problem = .notPresented(
-        because: "an app that is \(context.state.phrase) is not asked, since the system shows the "
+      problem = LaunchProblem(
+        "presented",
+        "an app that is \(context.state.phrase) is not asked, since the system shows the "
           + "notification itself: expected \"state\": \"foreground\"")
     } else if !context.system.has(.userNotifications) {
-      problem = .notPresented(
-        because: "iOS \(context.system) hands a notification in the foreground to the app as if it "
+      problem = LaunchProblem(
+        "presented",
+        "iOS \(context.system) hands a notification in the foreground to the app as if it "
           + "were tapped: expected iOS \(PlatformFeature.userNotifications.introduction) or later")
     } else {
       receiver = LaunchPath.presentedNotification.receiver(

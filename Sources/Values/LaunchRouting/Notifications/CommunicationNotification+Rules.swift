@@ -85,11 +85,8 @@ extension CommunicationNotification {
     },
     // The extension loads pictures over the network, where App Transport Security requires https.
     Rule("image-url-scheme") { notification, report in
-      let people =
-        [("sender", notification.sender)]
-        + notification.recipients.enumerated().map { ("recipients[\($0)]", $1) }
       let images =
-        people.map { ("\($0).imageURL", $1.imageURL) }
+        notification.people.map { ("\($0).imageURL", $1.imageURL) }
         + [("group.imageURL", notification.group?.imageURL)]
       for case (let path, let url?) in images {
         guard !isSecure(url) else { continue }
@@ -135,11 +132,14 @@ extension CommunicationNotification {
     AppURL(url)?.isWeb == true && AppURL(url)?.scheme == "https"
   }
 
+  /// The sender and the recipients with their paths.
+  fileprivate var people: [(path: String, person: Person)] {
+    [("sender", sender)] + recipients.enumerated().map { ("recipients[\($0)]", $1) }
+  }
+
   /// The fields that only matter for messages that the app sends.
   fileprivate var fieldsOfSending: [String] {
-    let people =
-      [("sender", sender)] + recipients.enumerated().map { ("recipients[\($0)]", $1) }
-    return (outgoingMessageType == nil ? [] : ["outgoingMessageType"])
+    (outgoingMessageType == nil ? [] : ["outgoingMessageType"])
       + (attachments.isEmpty ? [] : ["attachments"])
       + people.filter(\.1.isContactSuggestion).map { $0.0 + ".isContactSuggestion" }
   }
