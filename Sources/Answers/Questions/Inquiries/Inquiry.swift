@@ -45,10 +45,6 @@ package struct Inquiry: Sendable {
 
   /// Campaigns in use, each with all its parameters: those of the newest links, and those of a link of
   /// each name (`utm_campaign`), however old.
-  ///
-  /// - Parameters:
-  ///   - links: the number of newest links.
-  ///   - names: the number of names.
   package func campaigns(
     ofNewest links: Int, named names: Int
   ) throws(InquiryError) -> [ShortLink.Campaign] {

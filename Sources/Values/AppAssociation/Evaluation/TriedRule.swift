@@ -31,8 +31,6 @@ struct TriedRule {
 
 extension TriedRule {
   /// The comparison part by part, up to the first mismatch.
-  ///
-  /// - Parameter path: the path from the root to the rule.
   func trace(path: String) -> RuleTrace {
     var parts: [RuleTrace.Part] = []
     if let pattern = rule.component.path { parts.append(pathPart(pattern)) }

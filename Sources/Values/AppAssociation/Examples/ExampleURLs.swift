@@ -6,7 +6,6 @@ package struct ExampleURLs {
   private var seen: Set<String> = []
   private let limit: Int
 
-  /// - Parameter limit: the maximum number of URLs.
   package init(limit: Int) {
     self.limit = limit
   }

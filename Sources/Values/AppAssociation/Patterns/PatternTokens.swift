@@ -88,9 +88,6 @@ package struct PortableComponent: Hashable, Sendable {
     (path ?? []) + (query ?? []) + items.flatMap(\.tokens) + (fragment ?? [])
   }
 
-  /// - Parameters:
-  ///   - component: the rule, with captures in its patterns.
-  ///   - variables: the values of `$(name)`.
   package init(_ component: Component, variables: SubstitutionVariables) {
     let ignoresCase = component.caseSensitive == false
     let decodes = component.percentEncoded == false
