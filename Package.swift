@@ -144,7 +144,7 @@ let package = Package(
     floor("AppAssociation", ["JSONSyntax", "Platforms", "WebSyntax"]),
     // The findings about association files.
     floor("AssociationValidation", ["AppAssociation", "JSONSyntax", "Platforms", "WebSyntax"]),
-    floor("LaunchRouting", ["JSONSyntax", "Platforms"]),
+    floor("LaunchRouting", ["JSONSyntax", "Platforms", "WebSyntax"]),
     // The only target that imports Foundation as a whole: for apps; never part of the program.
     floor("KeiroClient", ["LaunchRouting"]),
     floor("HTTPCore", ["WebSyntax"]),

@@ -1,7 +1,6 @@
 import AppAssociation
 import JSONSyntax
 
-/// An Apple file as its validation rules see it.
 struct AppleFile {
   let association: AppSiteAssociation
   let root: Spot
@@ -14,13 +13,11 @@ struct AppleFile {
   /// Every identifier of every service.
   let identifiers: [(spot: Spot, text: String)]
 
-  /// An entry of `details`.
   struct Entry {
     let spot: Spot
     let details: Details
   }
 
-  /// The `components` or `paths` of an entry.
   struct RuleList {
     let entry: Entry
     let spot: Spot
@@ -95,10 +92,8 @@ struct AppleFile {
       }
   }
 
-  /// The rules of all `components`.
   var components: [Rule] { lists.filter { !$0.isLegacy }.flatMap(\.rules) }
 
-  /// The patterns of paths.
   var paths: [PatternSpot] { patterns.filter { $0.part == .path } }
 }
 
@@ -145,7 +140,6 @@ extension AppleFile.RuleList {
 }
 
 extension AppleFile.Rule {
-  /// The patterns written in the rule itself.
   var patterns: [AppleFile.PatternSpot] {
     func pattern(_ spot: Spot?, _ part: AppleFile.PatternSpot.Part) -> AppleFile.PatternSpot? {
       guard let spot, let text = spot.string else { return nil }
@@ -164,7 +158,6 @@ extension AppleFile.Rule {
     return (others + items).compactMap(\.self)
   }
 
-  /// Whether every URL matches the rule.
   var acceptsEverything: Bool {
     let path = effective.path.map { $0.isStars || $0 == "/*" } ?? true
     let query = effective.query?.acceptsEverything ?? true

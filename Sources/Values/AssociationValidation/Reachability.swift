@@ -2,7 +2,6 @@ package import AppAssociation
 
 /// The unreachable rules of a list: an earlier rule accepts everything they accept.
 struct Reachability {
-  /// Positions in the list.
   struct Shadow {
     let rule: Int
     let earlier: Int

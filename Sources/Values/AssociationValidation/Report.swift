@@ -8,7 +8,6 @@ import JSONSyntax
 /// fault; the others are counted.
 struct Report {
   private let document: JSONDocument
-  /// The code of the current rule.
   private var code = ""
   /// The number of findings of that rule, listed or not.
   private var counts: [Finding.Severity: Int] = [:]

@@ -60,20 +60,15 @@ struct Spot: Sendable {
   }
 
   /// The members of an object; empty for other kinds of values.
-  var members: [(name: String, spot: Spot)] {
-    let parent = Parent(self)
-    return (node.object ?? []).map { member in
-      let offset = member.node.offset
-      return (member.name, Spot(member.node, .member(member.name), in: parent, offset: offset))
-    }
-  }
+  var members: [(name: String, spot: Spot)] { members { $0.node.offset } }
 
   /// The same members, located at their names.
-  var names: [(name: String, spot: Spot)] {
+  var names: [(name: String, spot: Spot)] { members { $0.nameOffset } }
+
+  private func members(at offset: (JSONMember) -> Int) -> [(name: String, spot: Spot)] {
     let parent = Parent(self)
     return (node.object ?? []).map { member in
-      let offset = member.nameOffset
-      return (member.name, Spot(member.node, .member(member.name), in: parent, offset: offset))
+      (member.name, Spot(member.node, .member(member.name), in: parent, offset: offset(member)))
     }
   }
 

@@ -6,17 +6,8 @@ import Testing
 /// The limits for adversarial files, measured in steps, since times depend on the machine.
 struct BoundTests {
   private static func file(_ patterns: [String]) -> String {
-    let components = patterns.map { #"{"/":"\#($0)"}"# }.joined(separator: ",")
-    return #"{"applinks":{"details":[{"appIDs":["94VJUJ8B7P.a"],"components":[\#(components)]}]}}"#
+    appleFile(patterns.map { #"{"/":"\#($0)"}"# }.joined(separator: ","))
   }
-
-  private static func association(_ patterns: [String]) throws -> AppSiteAssociation {
-    let file = try AssociationFile(decoding: Array(Self.file(patterns).utf8))
-    guard case .apple(let association) = file else { throw NoAssociation() }
-    return association
-  }
-
-  private struct NoAssociation: Error {}
 
   @Test func `lists the first hundred findings of a rule and counts the others`() {
     let found = findings("[" + String(repeating: "5,", count: 999) + "5]")
@@ -66,8 +57,8 @@ struct BoundTests {
   }
 
   @Test func `reports files that are too large for a full comparison`() throws {
-    let old = try Self.association((0..<200).map { "/*/\($0)/*" })
-    let new = try Self.association((0..<200).map { "/*/\($0 + 1)/*" })
+    let old = try AppSiteAssociation(of: Self.file((0..<200).map { "/*/\($0)/*" }))
+    let new = try AppSiteAssociation(of: Self.file((0..<200).map { "/*/\($0 + 1)/*" }))
     let difference = AssociationDifference(from: old, to: new, budget: 1000)
     #expect(!difference.isComplete && !difference.isEmpty && difference.apps.isEmpty)
     #expect(

@@ -9,14 +9,6 @@ struct LinterTests {
     AssociationLinter.check(Array(text.utf8))
   }
 
-  private static func codes(_ text: String) -> [String] {
-    check(text).findings.map(\.code)
-  }
-
-  private static func entry(_ rules: String) -> String {
-    #"{"applinks":{"details":[{"appIDs":["94VJUJ8B7P.a"],"components":[\#(rules)]}]}}"#
-  }
-
   @Test func `takes a bare statement for Google's file`() {
     let text =
       #"{"relation":["delegate_permission/common.handle_all_urls"],"target":{"namespace":"web","site":"https://a.example"}}"#
@@ -27,7 +19,7 @@ struct LinterTests {
   }
 
   @Test func `finds the same faults when nobody wants their repairs`() {
-    let text = Self.entry(#"{"/":"/a/*"},{"/":"/a/b"},{"/":"NOT /c"},{"/":"/a/b","exclude":true}"#)
+    let text = appleFile(#"{"/":"/a/*"},{"/":"/a/b"},{"/":"NOT /c"},{"/":"/a/b","exclude":true}"#)
     let wanted = Self.check(text).findings
     let unwanted = AssociationLinter.check(
       Array(text.utf8), kind: nil, isSigned: false, repairs: .untried
@@ -35,20 +27,6 @@ struct LinterTests {
     #expect(wanted.contains { $0.code == "unreachable-rule" } && wanted.count == unwanted.count)
     for (one, other) in zip(wanted, unwanted) {
       #expect(one.code == other.code && one.path == other.path && one.message == other.message)
-    }
-  }
-
-  @Test func `knows the services of message filters and single sign-on`() {
-    #expect(Self.codes(#"{"messagefilter":{"apps":["94VJUJ8B7P.a"]}}"#) == [])
-    #expect(Self.codes(#"{"authsrv":{"apps":["94VJUJ8B7P.a"]}}"#) == [])
-    #expect(
-      Self.codes(#"{"messagefilter":{"apps":[],"details":[{"appID":"94VJUJ8B7P.a"}]}}"#)
-        == ["service-without-apps", "service-details"])
-  }
-
-  @Test func `reports services that name no app`() {
-    for text in [#"{"webcredentials":{}}"#, #"{"appclips":{"apps":[]}}"#] {
-      #expect(Self.codes(text) == ["service-without-apps"])
     }
   }
 
@@ -89,14 +67,14 @@ struct LinterTests {
 
   @Test(arguments: paths)
   func `asks for no slash where something else is wrong`(_ path: String) {
-    let codes = Self.codes(Self.entry(#"{"/":"\#(path)"}"#))
+    let codes = foundCodes(appleFile(#"{"/":"\#(path)"}"#))
     #expect(!codes.contains("path-without-slash"))
     #expect(!codes.isEmpty)
   }
 
   @Test func `tells what becomes of a rule without the key that was meant`() {
     let messages = Self.check(
-      Self.entry(
+      appleFile(
         #"{"/":"/a","casesensitive":false,"Exclude":true,"percentencoded":false,"coment":""}"#)
     ).findings.filter { $0.code == "unknown-key" }.map(\.message)
     #expect(
@@ -106,25 +84,5 @@ struct LinterTests {
         "'percentencoded' is not a key of a rule: it is ignored, so URLs are not decoded",
         "'coment' is not a key of a rule: it is ignored",
       ])
-  }
-
-  @Test func `says once that an entry has no array around it`() {
-    let text = #"{"applinks":{"details":{"appIDs":["94VJUJ8B7P.a"],"components":[{"/":"/a"}]}}}"#
-    #expect(Self.codes(text) == ["details-dictionary"])
-  }
-
-  @Test func `leaves the root page behind a lone star alone`() {
-    let text =
-      #"{"applinks":{"apps":[],"details":[{"appID":"94VJUJ8B7P.a","paths":["NOT /e/*","*","/"]}]}}"#
-    #expect(Self.codes(text) == [])
-  }
-
-  @Test func `finds excludes that come too late for some pages`() {
-    let found = Self.check(
-      Self.entry(##"{"/":"/"},{"/":"/a","?":{"x":"?*"}},{"#":"stay","exclude":true},{"/":"/b"}"##)
-    ).findings
-    #expect(found.map(\.code) == ["late-exclude"])
-    #expect(Self.codes(Self.entry(##"{"#":"stay","exclude":true},{"/":"/"}"##)) == [])
-    #expect(Self.codes(Self.entry(#"{"/":"/a/b"},{"/":"/a/*","exclude":true},{"/":"/c"}"#)) == [])
   }
 }

@@ -9,75 +9,76 @@ import WebSyntax
 
 /// A help that proposes a change is given only when the change breaks no link.
 struct RepairTests {
-  private static func apple(_ text: String) throws -> AppSiteAssociation {
-    let file = try AssociationFile(decoding: Array(text.utf8))
-    guard case .apple(let association) = file else { throw OtherPlatform() }
-    return association
-  }
-
-  private struct OtherPlatform: Error {}
-
-  private static func entry(_ rules: String) -> String {
-    #"{"applinks":{"details":[{"appIDs":["94VJUJ8B7P.a"],"components":[\#(rules)]}]}}"#
-  }
-
   private static func helps(_ text: String, _ code: String) -> [String?] {
     findings(text).filter { $0.code == code }.map(\.help)
   }
 
   // MARK: - Examples
 
-  @Test func `keeps a rule that is hidden only because an item may be absent`() {
-    let join = Self.entry(##"{"/":"/join","?":{"token":"*"}},{"/":"/join","#":"token=*"}"##)
-    #expect(
-      Self.helps(join, "unreachable-rule") == ["\"?*\" there accepts only URLs with 'token'"])
-    let root = Self.entry(#"{"/":"/","?":{"qr":"*"}},{"/":"/"}"#)
-    #expect(Self.helps(root, "unreachable-rule") == ["\"?*\" there accepts only URLs with 'qr'"])
-  }
-
-  @Test func `moves no exclude in front of a rule that asks for an item`() {
-    let skins = Self.entry(
-      #"{"/":"/skins/*","?":{"url":"*"}},{"/":"/skins/install","exclude":true}"#)
-    #expect(
-      Self.helps(skins, "unreachable-rule") == ["\"?*\" there accepts only URLs with 'url'"])
-    let same = Self.entry(
-      #"{"/":"/skins/install","?":{"url":"*"}},{"/":"/skins/install","exclude":true}"#)
-    #expect(
-      Self.helps(same, "unreachable-rule") == ["\"?*\" there accepts only URLs with 'url'"])
-    let optional = Self.entry(
-      #"{"/":"/skins/*"},{"/":"/skins/install","?":{"url":"*"},"exclude":true}"#)
-    #expect(
-      Self.helps(optional, "unreachable-rule") == [
-        "the first rule that matches decides: specific rules belong in front"
-      ])
-  }
-
-  @Test func `deletes and moves rules where that is harmless`() {
-    let same = Self.entry(#"{"/":"/shop/*"},{"/":"/shop/cart"}"#)
-    #expect(Self.helps(same, "unreachable-rule") == ["delete it"])
-    let opposite = Self.entry(#"{"/":"/shop/*"},{"/":"/shop/cart/*","exclude":true}"#)
-    #expect(
-      Self.helps(opposite, "unreachable-rule")
-        == ["move it before that rule: '/shop/cart/x' then stays in the browser"])
-    let opened = Self.entry(#"{"/":"/shop/*","exclude":true},{"/":"/shop/news"}"#)
-    #expect(
-      Self.helps(opened, "unreachable-rule")
-        == ["move it before that rule: '/shop/news' then opens the app"])
-  }
-
-  @Test func `moves no rule in front of one that would never decide again`() {
-    let text = Self.entry(
-      #"{"/":"/shop/*"},{"/":"/shop/cart/help"},{"/":"/shop/cart/*","exclude":true}"#)
+  private static let helps: [(rules: String, code: String, helps: [String])] = [
+    // An item may be absent.
+    (
+      ##"{"/":"/join","?":{"token":"*"}},{"/":"/join","#":"token=*"}"##, "unreachable-rule",
+      ["\"?*\" there accepts only URLs with 'token'"]
+    ),
+    (
+      #"{"/":"/","?":{"qr":"*"}},{"/":"/"}"#, "unreachable-rule",
+      ["\"?*\" there accepts only URLs with 'qr'"]
+    ),
+    (
+      #"{"/":"/skins/*","?":{"url":"*"}},{"/":"/skins/install","exclude":true}"#,
+      "unreachable-rule", ["\"?*\" there accepts only URLs with 'url'"]
+    ),
+    (
+      #"{"/":"/skins/install","?":{"url":"*"}},{"/":"/skins/install","exclude":true}"#,
+      "unreachable-rule", ["\"?*\" there accepts only URLs with 'url'"]
+    ),
+    // No exclude moves in front of a rule because of URLs with an item.
+    (
+      #"{"/":"/skins/*"},{"/":"/skins/install","?":{"url":"*"},"exclude":true}"#,
+      "unreachable-rule", ["the first rule that matches decides: specific rules belong in front"]
+    ),
+    (#"{"/":"/shop/*"},{"/":"/shop/cart"}"#, "unreachable-rule", ["delete it"]),
+    (
+      #"{"/":"/shop/*"},{"/":"/shop/cart/*","exclude":true}"#, "unreachable-rule",
+      ["move it before that rule: '/shop/cart/x' then stays in the browser"]
+    ),
+    (
+      #"{"/":"/shop/*","exclude":true},{"/":"/shop/news"}"#, "unreachable-rule",
+      ["move it before that rule: '/shop/news' then opens the app"]
+    ),
     // The page of help is hidden too, but deleting its rule changes nothing.
-    #expect(
-      Self.helps(text, "unreachable-rule")
-        == ["delete it", "move it before that rule: '/shop/cart/x' then stays in the browser"])
-    let pages = Self.entry(
-      #"{"/":"/a/help"},{"/":"not /a/*"},{"/":"/*"}"#)
-    #expect(
-      Self.helps(pages, "not-in-component") == [#"write {"/": "/a/*", "exclude": true}"#])
-    let late = Self.entry(#"{"/":"not /a/*"},{"/":"/a/help"},{"/":"/*"}"#)
-    #expect(Self.helps(late, "not-in-component").first??.hasPrefix("write") == false)
+    (
+      #"{"/":"/shop/*"},{"/":"/shop/cart/help"},{"/":"/shop/cart/*","exclude":true}"#,
+      "unreachable-rule",
+      ["delete it", "move it before that rule: '/shop/cart/x' then stays in the browser"]
+    ),
+    (
+      #"{"/":"/a/help"},{"/":"not /a/*"},{"/":"/*"}"#, "not-in-component",
+      [#"write {"/": "/a/*", "exclude": true}"#]
+    ),
+    // No rule moves in front of one that would never decide again.
+    (
+      #"{"/":"not /a/*"},{"/":"/a/help"},{"/":"/*"}"#, "not-in-component",
+      ["'exclude' is the key for it: put the rule after those for pages that open"]
+    ),
+    // Older systems need the later rule.
+    (
+      #"{"/":"/shop","caseSensitive":false},{"/":"/SHOP"}"#, "unreachable-rule",
+      ["some systems read that rule differently, so they still need this one"]
+    ),
+    (#"{"/":"/caf%c3%a9"}"#, "percent-escape-case", ["add a rule with '/caf%C3%A9'"]),
+    (#"{"/":"/caf%c3%a9"},{"/":"/caf%C3%A9"}"#, "percent-escape-case", []),
+    // Systems before iOS 14 compare the escapes.
+    (
+      #"{"/":"/a%20b","percentEncoded":false}"#, "escape-never-matches",
+      ["delete 'percentEncoded'"]
+    ),
+  ]
+
+  @Test(arguments: helps)
+  func `proposes what is harmless`(_ rules: String, _ code: String, _ helps: [String]) {
+    #expect(Self.helps(appleFile(rules), code) == helps)
   }
 
   @Test func `makes no rule open the app for URLs that a later entry keeps in the browser`() {
@@ -101,29 +102,9 @@ struct RepairTests {
     #expect(helps.count == 1 && helps.allSatisfy { $0?.hasPrefix("write") == false }, "\(helps)")
   }
 
-  @Test func `keeps a rule that older systems still need`() {
-    let text = Self.entry(#"{"/":"/shop","caseSensitive":false},{"/":"/SHOP"}"#)
-    let found = findings(text).filter { $0.code == "unreachable-rule" }
-    #expect(
-      found.map(\.help) == ["some systems read that rule differently, so they still need this one"])
-  }
-
-  @Test func `keeps lower-case escapes beside upper-case ones`() {
-    #expect(
-      Self.helps(Self.entry(#"{"/":"/caf%c3%a9"}"#), "percent-escape-case")
-        == ["add a rule with '/caf%C3%A9'"])
-    let both = Self.entry(#"{"/":"/caf%c3%a9"},{"/":"/caf%C3%A9"}"#)
-    #expect(Self.helps(both, "percent-escape-case").isEmpty)
-  }
-
-  @Test func `leaves escapes alone that systems before iOS 14 compare`() {
-    let text = Self.entry(#"{"/":"/a%20b","percentEncoded":false}"#)
-    #expect(Self.helps(text, "escape-never-matches") == ["delete 'percentEncoded'"])
-  }
-
   @Test func `gives findings without a repair when trying it out takes too long`() throws {
     let rules = (0..<200).map { "{\"/\":\"/shop/*\"},{\"/\":\"/shop/\($0)\"}" }
-    let file = try AssociationFile(decoding: Array(Self.entry(rules.joined(separator: ",")).utf8))
+    let file = try AssociationFile(decoding: Array(appleFile(rules.joined(separator: ",")).utf8))
     let report = AssociationLinter.report(on: file, budget: 1000)
     let found = report.sorted.filter { $0.code == "unreachable-rule" }
     #expect(!found.isEmpty)
@@ -139,12 +120,12 @@ struct RepairTests {
       $0.hasPrefix("{")
     }
     + [
-      entry(#"{"/":"/a/**"},{"/":"/a"},{"/":"/b","exclude":true},{"/":"/b"}"#),
-      entry(##"{"/":"/shop/:id"},{"/":"/shop/new","exclude":true},{"/":"/x","#":"#y"}"##),
-      entry(
+      appleFile(#"{"/":"/a/**"},{"/":"/a"},{"/":"/b","exclude":true},{"/":"/b"}"#),
+      appleFile(##"{"/":"/shop/:id"},{"/":"/shop/new","exclude":true},{"/":"/x","#":"#y"}"##),
+      appleFile(
         ##"{"/":"/"},{"/":"/a/*"},{"#":"stay","exclude":true},{"?":{"web":"1"},"exclude":true}"##),
-      entry(#"{"/":"/a","Exclude":true},{"/":"/a/*","casesensitive":false},{"/":"/A/b"}"#),
-      entry(#"{"?":{"a":"*","b":"1"},"exclude":true},{"/:id":"x"},{"/":"www.x.jp/p"},"/q""#),
+      appleFile(#"{"/":"/a","Exclude":true},{"/":"/a/*","casesensitive":false},{"/":"/A/b"}"#),
+      appleFile(#"{"?":{"a":"*","b":"1"},"exclude":true},{"/:id":"x"},{"/":"www.x.jp/p"},"/q""#),
       // One rule asks for a whole query, and another one for an item.
       ##"""
       {"applinks":{"apps":[],"details":[
@@ -183,7 +164,7 @@ struct RepairTests {
   /// - Returns: the number of repairs.
   @discardableResult
   private func check(_ text: String, seed: UInt64) -> Int {
-    guard let association = try? Self.apple(text) else { return 0 }
+    guard let association = try? AppSiteAssociation(of: text) else { return 0 }
     let repairs = AssociationLinter.report(on: .apple(association)).repairs
     for repair in repairs {
       let root = repair.applied(to: association.document.root)

@@ -57,6 +57,27 @@ func findings(_ example: String, of code: String, isSigned: Bool = false) -> [Fi
   return document.findings(in: Array(example.utf8))
 }
 
+/// An Apple file whose only entry has rules.
+func appleFile(_ rules: String) -> String {
+  #"{"applinks":{"details":[{"appIDs":["94VJUJ8B7P.a"],"components":[\#(rules)]}]}}"#
+}
+
+/// The findings of a check, which reads on behind errors of syntax.
+func checked(_ text: String) -> [Finding] { AssociationLinter.check(Array(text.utf8)).findings }
+
+func foundCodes(_ text: String) -> [String] { checked(text).map(\.code) }
+
+extension AppSiteAssociation {
+  init(of text: String) throws {
+    guard case .apple(let file) = try AssociationFile(decoding: Array(text.utf8)) else {
+      throw OtherPlatform()
+    }
+    self = file
+  }
+}
+
+private struct OtherPlatform: Error {}
+
 /// Completes the examples that are too long for a comment.
 func prepared(_ example: String, _ code: String) -> String {
   switch code {

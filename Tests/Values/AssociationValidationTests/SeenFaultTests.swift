@@ -10,16 +10,6 @@ struct SeenFaultTests {
   private static let print =
     "D2:05:F9:89:CC:9A:F4:0E:F6:F5:D0:0E:0A:5F:63:10:45:CC:37:A6:89:EA:05:9B:FC:1E:E1:D2:DC:B0:41:3E"
 
-  private static func found(_ text: String) -> [Finding] {
-    AssociationLinter.check(Array(text.utf8)).findings
-  }
-
-  private static func codes(_ text: String) -> [String] { found(text).map(\.code) }
-
-  private static func rules(_ rules: String) -> String {
-    #"{"applinks":{"details":[{"appIDs":["94VJUJ8B7P.a"],"components":[\#(rules)]}]}}"#
-  }
-
   private static func paths(_ paths: String) -> String {
     #"{"applinks":{"apps":[],"details":[{"appID":"94VJUJ8B7P.a","paths":[\#(paths)]}]}}"#
   }
@@ -57,8 +47,8 @@ struct SeenFaultTests {
 
   @Test(arguments: dynamicFaults)
   func `finds in Android's rules what it finds in Apple's`(_ rule: String, _ code: String) {
-    let found = Self.found(Self.dynamic(rule)).filter { $0.code == code }
-    #expect(found.count == 1 && found.first?.help != nil, "\(Self.found(Self.dynamic(rule)))")
+    let found = checked(Self.dynamic(rule)).filter { $0.code == code }
+    #expect(found.count == 1 && found.first?.help != nil, "\(checked(Self.dynamic(rule)))")
   }
 
   static let rightForms: [(String, [String: String])] = [
@@ -82,12 +72,12 @@ struct SeenFaultTests {
   func `every help gives the whole right form, and that has no finding`(
     _ rule: String, _ helps: [String: String]
   ) {
-    let found = Self.found(Self.dynamic(rule)).filter { $0.severity != .note }
+    let found = checked(Self.dynamic(rule)).filter { $0.severity != .note }
     let said = found.map { ($0.code, $0.help ?? "") }
     #expect(Dictionary(said) { first, _ in first } == helps.mapValues { "write \($0)" })
     for right in helps.values where right.count > 3 {
       let text = right.hasPrefix("{") ? right : "{\"/\": \"\(right.dropFirst().dropLast())\"}"
-      let rest = Self.found(Self.dynamic(text + #",{"/":"*"}"#)).filter { $0.severity != .note }
+      let rest = checked(Self.dynamic(text + #",{"/":"*"}"#)).filter { $0.severity != .note }
       #expect(rest.isEmpty, "\(text)")
     }
   }
@@ -100,7 +90,7 @@ struct SeenFaultTests {
   func `an unknown key beside the rules is no fault of theirs`(_ members: String, _ help: String) {
     let text = Self.statement(
       #""relation_extensions":{"delegate_permission/common.handle_all_urls":{\#(members)}},"#)
-    #expect(Self.found(text).map(\.help) == [help])
+    #expect(checked(text).map(\.help) == [help])
   }
 
   @Test(arguments: [
@@ -108,7 +98,7 @@ struct SeenFaultTests {
     #""relation_extensions":{"handle_all_urls":{"dynamic_app_link_components":[{"/":"/a"}]}},"#,
   ])
   func `what stands in the place of a relation has one help`(_ part: String) {
-    let found = Self.found(Self.statement(part))
+    let found = checked(Self.statement(part))
     #expect(found.count == 1, "\(found)")
     #expect(found.first?.help?.contains("add it") == false)
   }
@@ -124,7 +114,7 @@ struct SeenFaultTests {
   ])
   func `says that rules at a wrong place do not apply, and match follows`(_ part: String) throws {
     let text = Self.statement(part)
-    #expect(Self.codes(text) == ["dynamic-place"])
+    #expect(foundCodes(text) == ["dynamic-place"])
     guard case .android(let links) = try AssociationFile(decoding: Array(text.utf8)) else { return }
     let explanation = AndroidEvaluator(links).explanation(
       for: try #require(WebURL("https://a.example/x")), package: "jp.asajikan")
@@ -144,7 +134,7 @@ struct SeenFaultTests {
 
   @Test(arguments: samples)
   func `knows samples of fingerprints`(_ text: String) {
-    #expect(Self.codes(Self.statement(prints: text)) == ["fingerprint-sample"])
+    #expect(foundCodes(Self.statement(prints: text)) == ["fingerprint-sample"])
   }
 
   static let prints: [(String, String, String)] = [
@@ -162,17 +152,17 @@ struct SeenFaultTests {
   func `names what stands in the place of a fingerprint`(
     _ text: String, _ fact: String, _ help: String
   ) {
-    let found = Self.found(Self.statement(prints: text))
+    let found = checked(Self.statement(prints: text))
     #expect(found.map(\.code) == ["fingerprint-format"])
     #expect(found.first?.message.contains(fact) == true, "\(found)")
     #expect(found.first?.help?.hasPrefix(help) == true, "\(found)")
   }
 
   static let cascades: [(String, [String])] = [
-    (rules(#"{"paht":"/buy/*"},{"/":"/help/*"}"#), ["accidental-catch-all", "unknown-key"]),
-    (rules(#"{"/":["/c","/d"]},{"/":"/e"},{"/":"/f"}"#), ["wrong-type"]),
+    (appleFile(#"{"paht":"/buy/*"},{"/":"/help/*"}"#), ["accidental-catch-all", "unknown-key"]),
+    (appleFile(#"{"/":["/c","/d"]},{"/":"/e"},{"/":"/f"}"#), ["wrong-type"]),
     (
-      rules(#"{"paht":"/a"},{"paht":"/b","exclude":true},{"/":"/c"}"#),
+      appleFile(#"{"paht":"/a"},{"paht":"/b","exclude":true},{"/":"/c"}"#),
       ["accidental-catch-all", "unknown-key", "accidental-catch-all", "unknown-key"]
     ),
     (paths(#""*","NOT/admin/*""#), ["not-without-space"]),
@@ -188,11 +178,38 @@ struct SeenFaultTests {
     (#"{"applink":{"details":[]}}"#, ["unknown-key"]),
     (statement().replacing("relation", with: "relations"), ["statement-key"]),
     (statement().replacing("package_name", with: "packageName"), ["statement-key"]),
+    (#"{"messagefilter":{"apps":["94VJUJ8B7P.a"]}}"#, []),
+    (#"{"authsrv":{"apps":["94VJUJ8B7P.a"]}}"#, []),
+    (
+      #"{"messagefilter":{"apps":[],"details":[{"appID":"94VJUJ8B7P.a"}]}}"#,
+      ["service-without-apps", "service-details"]
+    ),
+    (#"{"webcredentials":{}}"#, ["service-without-apps"]),
+    (#"{"appclips":{"apps":[]}}"#, ["service-without-apps"]),
+    // The entry has no array around it.
+    (
+      #"{"applinks":{"details":{"appIDs":["94VJUJ8B7P.a"],"components":[{"/":"/a"}]}}}"#,
+      ["details-dictionary"]
+    ),
+    // The first systems need the root page behind a lone star.
+    (paths(#""NOT /e/*","*","/""#), []),
+    // Excludes that come too late for some pages, and others.
+    (
+      appleFile(##"{"/":"/"},{"/":"/a","?":{"x":"?*"}},{"#":"stay","exclude":true},{"/":"/b"}"##),
+      ["late-exclude"]
+    ),
+    (appleFile(##"{"#":"stay","exclude":true},{"/":"/"}"##), []),
+    (appleFile(#"{"/":"/a/b"},{"/":"/a/*","exclude":true},{"/":"/c"}"#), []),
+    // A class of a regular expression is no parameter.
+    (appleFile(#"{"/":"/u/[a-z]"}"#), ["regular-expression"]),
+    (dynamic(#"{"/":"/join/.*"},{"?":"a=1"}"#), ["dynamic-expression", "dynamic-rules"]),
   ]
 
   @Test(arguments: cascades)
-  func `says nothing that only follows from another error`(_ text: String, _ codes: [String]) {
-    #expect(Self.codes(text) == codes, "\(Self.found(text))")
+  func `says what is wrong, and nothing that only follows from another error`(
+    _ text: String, _ codes: [String]
+  ) {
+    #expect(foundCodes(text) == codes, "\(checked(text))")
   }
 
   static let languages: [(String, String, String)] = [
@@ -211,24 +228,24 @@ struct SeenFaultTests {
   func `names other languages, text before the file and a brace for a bracket`(
     _ text: String, _ fact: String, _ help: String
   ) {
-    let found = Self.found(text).filter { $0.code == "json-syntax" }
+    let found = checked(text).filter { $0.code == "json-syntax" }
     #expect(found.count == 1 && found.first?.message.contains(fact) == true, "\(found)")
     #expect(found.first?.help?.contains(help) == true)
   }
 
   static let forms: [(String, String, String)] = [
-    (rules(#"{"?":"?a=1"}"#), "query-sign", "write 'a=1'"),
-    (rules(#"{"?":{"?a":"1"}}"#), "query-sign", #"write {"a": "1"}"#),
-    (rules(#"{"?":{"a=1":"*"}}"#), "query-sign", #"write {"a": "1"}"#),
+    (appleFile(#"{"?":"?a=1"}"#), "query-sign", "write 'a=1'"),
+    (appleFile(#"{"?":{"?a":"1"}}"#), "query-sign", #"write {"a": "1"}"#),
+    (appleFile(#"{"?":{"a=1":"*"}}"#), "query-sign", #"write {"a": "1"}"#),
     (
       paths(#""NOT *within_subdomains=1","/*""#), "query-in-path",
       "only 'components' can match queries"
     ),
     (paths(#""!/admin/*","/*""#), "not-without-space", "write 'NOT /admin/*'"),
     (paths(#""NOT:/admin/*","/*""#), "not-without-space", "write 'NOT /admin/*'"),
-    (rules(#"{"/":"/u/{0}"}"#), "foreign-parameter", "write '/u/?*'"),
+    (appleFile(#"{"/":"/u/{0}"}"#), "foreign-parameter", "write '/u/?*'"),
     (
-      rules(#"{"/":"!/admin/*"},{"/":"/*"}"#), "not-in-component",
+      appleFile(#"{"/":"!/admin/*"},{"/":"/*"}"#), "not-in-component",
       #"write {"/": "/admin/*", "exclude": true}"#
     ),
     (
@@ -239,28 +256,19 @@ struct SeenFaultTests {
 
   @Test(arguments: forms)
   func `gives the right form`(_ text: String, _ code: String, _ help: String) {
-    let found = Self.found(text).filter { $0.code == code }
-    #expect(found.count == 1 && found.first?.help?.hasPrefix(help) == true, "\(Self.found(text))")
-  }
-
-  @Test func `judges the other rules of a list that one of them voids`() {
-    let text = Self.dynamic(#"{"/":"/join/.*"},{"?":"a=1"}"#)
-    #expect(Self.codes(text) == ["dynamic-expression", "dynamic-rules"])
+    let found = checked(text).filter { $0.code == code }
+    #expect(found.count == 1 && found.first?.help?.hasPrefix(help) == true, "\(checked(text))")
   }
 
   @Test(arguments: [
-    paths(#""not-found/*","notes/*","not_here""#), rules(#"{"/":"/a/[0]/b"}"#),
+    paths(#""not-found/*","notes/*","not_here""#), appleFile(#"{"/":"/a/[0]/b"}"#),
   ])
   func `takes no path for an exclude or a parameter`(_ text: String) {
-    #expect(Set(Self.codes(text)).isDisjoint(with: ["not-without-space", "foreign-parameter"]))
-  }
-
-  @Test func `a class of a regular expression is one finding`() {
-    #expect(Self.codes(Self.rules(#"{"/":"/u/[a-z]"}"#)) == ["regular-expression"])
+    #expect(Set(foundCodes(text)).isDisjoint(with: ["not-without-space", "foreign-parameter"]))
   }
 
   @Test func `counts the characters of a prefix that is too short`() {
     let text = #"{"webcredentials":{"apps":["7DTHDKd89.com.a.b"]}}"#
-    #expect(Self.found(text).first?.message.contains("has 9 characters instead of 10") == true)
+    #expect(checked(text).first?.message.contains("has 9 characters instead of 10") == true)
   }
 }

@@ -186,7 +186,7 @@ extension Examination {
       return skip(file.valid, "there is no answer")
     }
     if let exchanged = exchanged(file, answer) { return exchanged }
-    let validation = ValidationQuestion([.source(text)], kind: .association(file.kind)).answer()
+    let validation = ValidationAnswer([.source(text)], kind: .association(file.kind))
     // The size has its own check.
     let all = validation.files.flatMap(\.findings).filter { $0.code != "file-size" }
     func first(_ severity: Finding.Severity) -> String? {
@@ -254,7 +254,7 @@ extension Examination {
     do throws(UnreadableAssociation) {
       // Both texts have to be of the same platform.
       _ = try old.decoded(kind: kind)
-      let difference = try DiffQuestion(old: old, new: new).answer()
+      let difference = try AssociationDifference(from: old, to: new)
       if difference.isEmpty {
         return pass(check, "written differently, behaves like that of \(origin)")
       }

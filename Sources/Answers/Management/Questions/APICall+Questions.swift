@@ -22,16 +22,16 @@ extension APICall {
       throw Problem(.badRequest, "empty-body", "the body is empty: expected an association file")
     }
     let source = AssociationText(try given(CallParameters.file) ?? "body", bytes: body)
-    return try measured(ValidationQuestion([.source(source)], kind: kind).answer().document)
+    return try measured(ValidationAnswer([.source(source)], kind: kind).document)
   }
 
   /// Matches URLs against the file in the body, or the one served by a host.
   func match() throws(Problem) -> APIAnswer {
     let asked = try document().read { MatchBody($0, in: body) }
     let source = if let source = asked.source { source } else { try served(asked) }
-    let match: OpenedMatch
+    let match: MatchQuestion
     do throws(UnreadableAssociation) {
-      match = try MatchQuestion(source, urls: asked.urls, asked.terms).opened()
+      match = try MatchQuestion(source, urls: asked.urls, asked.terms)
     } catch {
       throw Problem(error)
     }
@@ -61,7 +61,7 @@ extension APICall {
     guard let old, let new else { throw .invalid([]) }
     let difference: AssociationDifference
     do throws(UnreadableAssociation) {
-      difference = try DiffQuestion(old: old, new: new).answer()
+      difference = try AssociationDifference(from: old, to: new)
     } catch {
       throw Problem(error)
     }
@@ -98,14 +98,15 @@ extension APICall {
     let launch = ReportedLaunch(
       reading: JSONProblemCollector(tree: node).root,
       assuming: snapshot.apps[number].launchContext)
-    let question = LaunchQuestion(app: number, launch, in: snapshot)
-    let answer = try stored(question.answer(links: StoredLinks(directory.managed), now: timestamp))
+    let links = StoredLinks(directory.managed)
+    let answer = try stored(
+      launch.evaluated(byApp: number, in: snapshot, links: links, now: timestamp))
     return json(answer.document)
   }
 
   func buildNotification() throws(Problem) -> APIAnswer {
     try checkIsJSON()
-    let answer = NotificationQuestion(json: body).answer()
+    let answer = ReportedNotification(json: body)
     return json(answer.document, answer.isPositive ? .ok : .unprocessableContent)
   }
 

@@ -75,7 +75,6 @@ package struct AssociationText: Sendable {
 
 /// The reason why a file cannot be evaluated or compared.
 package struct UnreadableAssociation: Error, Sendable {
-  /// The file that cannot be read.
   package let source: AssociationText
   let kind: AssociationFile.Kind
   package let finding: Finding

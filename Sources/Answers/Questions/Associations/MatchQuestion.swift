@@ -3,13 +3,14 @@ package import JSONSyntax
 package import Platforms
 package import WebSyntax
 
-/// Asks which URLs an association file opens in which app.
-package struct MatchQuestion: Sendable {
-  private let source: AssociationText
+/// Asks which URLs an association file that has been read opens in which app.
+package struct MatchQuestion {
+  /// The application identifiers or packages whose verdicts are asked for.
+  package let apps: [String]
   private let urls: [AskedURL]
-  private let terms: Terms
+  private let system: String
+  private let explain: (WebURL, [String]) -> [Explanation]
 
-  /// The conditions under which the file is evaluated.
   package struct Terms: Equatable, Sendable {
     /// The platform; nil infers it from the root value of the file.
     package var kind: AssociationFile.Kind?
@@ -34,56 +35,31 @@ package struct MatchQuestion: Sendable {
     }
   }
 
-  package init(_ source: AssociationText, urls: [AskedURL], _ terms: Terms) {
-    self.source = source
+  package init(
+    _ source: AssociationText, urls: [AskedURL], _ terms: Terms
+  ) throws(UnreadableAssociation) {
     self.urls = urls
-    self.terms = terms
-  }
-
-  /// The complete answer, however long it takes.
-  package func answer() throws(UnreadableAssociation) -> MatchAnswer {
-    try opened().answer { _ in true }
-  }
-
-  /// Reads the file, which determines the size of the answer.
-  package func opened() throws(UnreadableAssociation) -> OpenedMatch {
+    let named: [String]
     switch try source.decoded(kind: terms.kind) {
     case .apple(let association):
       let evaluator = AssociationEvaluator(association, system: terms.ios ?? .newestIOS)
-      return opened(evaluator.identifiers, system: "iOS \(evaluator.system)") { url, apps in
-        evaluator.explanations(for: url, host: terms.host, apps: apps)
-      }
+      (named, system) = (evaluator.identifiers, "iOS \(evaluator.system)")
+      explain = { url, apps in evaluator.explanations(for: url, host: terms.host, apps: apps) }
     case .android(let links):
       let evaluator = AndroidEvaluator(links, system: terms.android ?? .newestAndroid)
-      return opened(links.packageNames, system: "Android \(evaluator.system)") { url, packages in
+      (named, system) = (links.packageNames, "Android \(evaluator.system)")
+      explain = { url, packages in
         packages.map { evaluator.explanation(for: url, host: terms.host, package: $0) }
       }
     }
+    apps = terms.app.map { [$0] } ?? named
   }
 
-  private func opened(
-    _ named: [String], system: String,
-    _ explain: @escaping (WebURL, [String]) -> [Explanation]
-  ) -> OpenedMatch {
-    OpenedMatch(
-      apps: terms.app.map { [$0] } ?? named, urls: urls, system: system, explain: explain)
-  }
-}
-
-/// URLs to match against a file that has been read.
-package struct OpenedMatch {
-  /// The application identifiers or packages whose verdicts are asked for.
-  package let apps: [String]
-  fileprivate let urls: [AskedURL]
-  fileprivate let system: String
-  fileprivate let explain: (WebURL, [String]) -> [Explanation]
-
-  /// The number of verdicts.
   package var count: Int { apps.count * urls.count }
 
   /// - Parameter goesOn: called after each URL with the approximate number of bytes added to the
   ///   answer; returning false stops the work and leaves the answer incomplete.
-  package func answer(while goesOn: (Int) -> Bool) -> MatchAnswer {
+  package func answer(while goesOn: (Int) -> Bool = { _ in true }) -> MatchAnswer {
     var answer = MatchAnswer(apps: apps, system: system, rows: [])
     for asked in urls {
       var bytes = 0
@@ -102,7 +78,6 @@ package struct OpenedMatch {
 package struct AskedURL: Equatable, Sendable {
   /// The text as given, which may be a bare path.
   package let text: String
-  /// The URL that the text stands for.
   package let url: WebURL
 
   /// Parses a URL or a bare path; nil for any other text.
@@ -120,7 +95,6 @@ package struct AskedURL: Equatable, Sendable {
   package static let expectation = "expected https://HOST/PATH or a path such as /a/b"
 }
 
-/// The verdicts, URL by URL.
 package struct MatchAnswer: QuestionAnswer {
   /// Application identifiers or package names.
   package let apps: [String]
@@ -129,13 +103,9 @@ package struct MatchAnswer: QuestionAnswer {
   /// The verdicts, URL by URL and app by app.
   package fileprivate(set) var rows: [Row]
 
-  /// The verdict for one URL and one app.
   package struct Row: Sendable {
-    /// The URL as given.
     package let url: String
-    /// The application identifier or package.
     package let app: String
-    /// The verdict with its reasons.
     package let explanation: Explanation
 
     /// The approximate size of the row in the document, in bytes.

@@ -14,7 +14,6 @@ package struct AuditQuestion: Equatable, Sendable {
   /// The same for people alone.
   package var person: String?
   package var action: AuditAction?
-  /// The number of a change of links.
   package var change: Int?
   /// The inclusive start of the period.
   package var since: PointInTime?
@@ -22,7 +21,6 @@ package struct AuditQuestion: Equatable, Sendable {
   package var until: PointInTime?
   /// `next` of the previous page; nil for the first page.
   package var before: Int?
-  /// The maximum number of entries in the answer.
   package var limit: Int
 
   package init(limit: Int = 100) {
@@ -55,9 +53,7 @@ package struct AuditQuestion: Equatable, Sendable {
   }
 }
 
-/// A page of the audit log.
 package struct AuditAnswer: QuestionAnswer {
-  /// The entries, newest first.
   package let page: AuditPage
 
   package var document: JSONOutput {

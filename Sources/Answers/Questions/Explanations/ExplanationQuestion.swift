@@ -34,11 +34,7 @@ package struct ExplanationQuestion: Equatable, Sendable {
     self.context = context
   }
 
-  /// - Parameters:
-  ///   - snapshot: the configuration.
-  ///   - links: the links of the store.
-  ///   - now: the time of the tap.
-  ///   - progress: called from time to time with the number of links examined so far.
+  /// - Parameter progress: called from time to time with the number of links examined so far.
   package func answer(
     _ snapshot: ServiceSnapshot, links: StoredLinks, now: Timestamp,
     progress: (Int) -> Void = { _ in }
@@ -93,14 +89,12 @@ package struct ExplanationQuestion: Equatable, Sendable {
   }
 }
 
-/// The word for whether an app is on a device.
 package enum InstallationWord: String, CaseIterable, Sendable {
   case installed, absent
 }
 
 /// One explanation, or many.
 package enum ExplanationAnswer: QuestionAnswer {
-  /// One tap.
   case explanation(LinkExplanation)
   /// One URL, tapped in every way.
   case matrix(ExplanationMatrix)

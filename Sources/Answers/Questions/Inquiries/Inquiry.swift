@@ -7,14 +7,11 @@ import WebSyntax
 /// Questions about links, their statistics and their history, answered within the reach of the
 /// caller. The API and the pages both ask here, so the same limits apply to both.
 package struct Inquiry: Sendable {
-  /// The store capabilities that inquiries need.
   package typealias Store =
     VisitedLinks & ManagedLinks & ClickCounting & ClickLimits & AuditKeeping & HistoryKeeping
     & HealthKeeping & PeopleKeeping
 
-  /// The sites within the reach.
   package let sites: ServiceSnapshot
-  /// The hosts that the caller may see.
   package let reach: HostReach
   /// The time at which the question is answered.
   package let now: Timestamp
@@ -48,10 +45,6 @@ package struct Inquiry: Sendable {
 
   /// Campaigns in use, each with all its parameters: those of the newest links, and those of a link of
   /// each name (`utm_campaign`), however old.
-  ///
-  /// - Parameters:
-  ///   - links: the number of newest links.
-  ///   - names: the number of names.
   package func campaigns(
     ofNewest links: Int, named names: Int
   ) throws(InquiryError) -> [ShortLink.Campaign] {
@@ -165,7 +158,6 @@ package struct Inquiry: Sendable {
 
   // MARK: - History and explanations
 
-  /// A page of the audit log within the reach.
   package func audit(_ question: AuditQuestion) throws(InquiryError) -> AuditAnswer {
     if let host = question.host { try require(host.description) }
     return try stored { store throws(LinkStoreError) in
@@ -238,10 +230,8 @@ package enum InquiryError: Error, Equatable, Sendable {
   case launchesOfNoHost
   /// The question has to name one of these hosts.
   case hostNeeded([String])
-  /// There is no link at that host and slug.
   case noLink(LinkKey)
   /// The given name does not name a link.
   case notName(LinkNameFault)
-  /// The store could not be read.
   case failed(LinkStoreError)
 }

@@ -72,7 +72,6 @@ extension Inquiry {
   }
 }
 
-/// A position in the list of all links.
 package enum LinkListCursor: Equatable, Sendable {
   /// The position behind a stored link; nil for the beginning.
   case stored(after: LinkCursor?)
@@ -110,7 +109,6 @@ extension LinkListCursor: CustomStringConvertible {
 }
 
 package struct LinkListAnswer: QuestionAnswer {
-  /// The links in the requested order.
   package let links: [LinkReport]
   /// The start of the next page; nil at the end.
   package let next: LinkListCursor?

@@ -41,7 +41,6 @@ extension Inquiry {
 
 /// A link as commands, calls and pages show it, alone or in a list.
 package struct LinkReport: QuestionAnswer {
-  /// The link itself.
   package let link: ShortLink
   /// The row of the store; nil for a link of the configuration.
   package let stored: StoredLink?
@@ -59,7 +58,6 @@ package struct LinkReport: QuestionAnswer {
   /// The warnings for the author of a link that has just been made or changed.
   package private(set) var doubts: [LinkDoubt] = []
 
-  /// Whether the link is defined in the configuration file.
   package var isConfigured: Bool { stored == nil }
 
   /// - Parameter clicks: those counted here.

@@ -36,17 +36,14 @@ extension Inquiry {
   }
 }
 
-/// A page of a link's history.
 package struct HistoryAnswer: QuestionAnswer {
   /// A version, and the fields in which it differs from the one before.
   package struct Version: Equatable, Sendable {
-    /// The version as stored.
     package let version: LinkVersion
     /// The paths of the fields that differ.
     package let fields: [String]
   }
 
-  /// The versions, newest first.
   package let versions: [Version]
   /// The start of the next page; nil at the end.
   package let next: Int?
@@ -70,6 +67,48 @@ package struct HistoryAnswer: QuestionAnswer {
       .init("actor", change?.actor.output ?? .null),
       .init("action", .string(AuditAction(version.kind).rawValue)),
       .init("fields", .strings(told.fields)), .init("link", link ?? .null),
+    ])
+  }
+}
+
+extension Inquiry {
+  /// The links within the reach that were deleted lately, the newest deletion first.
+  ///
+  /// - Parameters:
+  ///   - filter: the links to list, as they were when they were deleted; its reach is replaced by that
+  ///     of the caller.
+  ///   - cursor: `next` of the previous page; nil for the first page.
+  ///   - limit: the size of the page, from 1 to 1000.
+  package func deletedLinks(
+    _ filter: LinkFilter = LinkFilter(), from cursor: DeletedCursor? = nil, limit: Int
+  ) throws(InquiryError) -> DeletedLinksAnswer {
+    let start = now.secondsSinceEpoch.addingClamped(-DeletedQuery.days * 86_400)
+    let query = DeletedQuery(
+      try reached(filter), since: Timestamp(secondsSinceEpoch: start), from: cursor ?? .start,
+      limit: limit)
+    let page = try stored { store throws(LinkStoreError) in try store.deletedLinks(query) }
+    return DeletedLinksAnswer(page: page, sites: sites)
+  }
+}
+
+package struct DeletedLinksAnswer: QuestionAnswer {
+  package let page: DeletedPage
+  /// The sites that say which URLs visitors used.
+  fileprivate let sites: ServiceSnapshot
+
+  package var document: JSONOutput {
+    .object([
+      .init("links", .array(page.links.map(output))),
+      .init("next", .optional(page.next?.description)),
+    ])
+  }
+
+  private func output(_ deleted: DeletedLink) -> JSONOutput {
+    let change = deleted.change
+    return .object([
+      .init("version", .int(deleted.version)), .init("change", .int(change.number)),
+      .init("time", .string(change.time.description)), .init("actor", change.actor.output),
+      .init("link", deleted.link.output(shortURL: sites.shortURL(deleted.link.key))),
     ])
   }
 }

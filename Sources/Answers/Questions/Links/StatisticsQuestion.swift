@@ -11,7 +11,6 @@ package struct StatisticsQuestion: Equatable, Sendable {
   package let slug: String?
   package let since: PointInTime?
   package let until: PointInTime?
-  /// How the rows of the answer are formed.
   package let grouping: StatisticsQuery.Grouping
   package let split: StatisticsQuery.Split?
   private let only: ClickName?
@@ -115,7 +114,6 @@ extension StatisticsQuestion {
 
 package struct StatisticsAnswer: QuestionAnswer {
   package let statistics: Statistics
-  /// How the rows were formed.
   package let grouping: StatisticsQuery.Grouping
 
   package init(statistics: Statistics, grouping: StatisticsQuery.Grouping) {

@@ -6,7 +6,6 @@ package import SiteModel
 /// The links of a store as questions read them. The store may be opened lazily; if opening or
 /// reading it fails, so does the question.
 package struct StoredLinks {
-  /// The store capabilities that questions need.
   package typealias Store = ManagedLinks & ClickLimits
 
   private let open: Opening

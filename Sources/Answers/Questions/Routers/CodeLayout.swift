@@ -64,11 +64,7 @@ struct CodeLayout {
 
   private func isLong(_ open: String) -> Bool { style?.open == open && elements.count > 1 }
 
-  /// - Parameters:
-  ///   - width: the columns of a line.
-  ///   - step: the columns of an indentation.
-  ///   - indent: the columns before the first line.
-  ///   - suffix: what follows on the last line.
+  /// - Parameter suffix: what follows on the last line.
   func lines(width: Int, step: Int, indent: Int = 0, suffix: String = "") -> [String] {
     let margin = String(repeating: " ", count: indent)
     let line = margin + line + suffix

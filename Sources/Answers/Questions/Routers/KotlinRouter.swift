@@ -4,10 +4,8 @@ import CDocuments
 /// Prints the router of an app in Kotlin 1.3, in its official style.
 struct KotlinRouter: RouterPrinter {
   let plan: RouterPlan
-  /// The name of the type.
   let type: String
 
-  /// The file.
   var file: String {
     """
     \(plan.header("kotlin", type: type))

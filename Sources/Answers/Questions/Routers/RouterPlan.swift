@@ -20,7 +20,6 @@ package struct RouterPlan: Sendable {
     package let site: Int?
   }
 
-  /// A site with routes or short links that open the app.
   package struct Site: Sendable {
     /// The host for built URLs.
     package let host: String
@@ -56,7 +55,6 @@ package struct RouterPlan: Sendable {
     case nothing
     /// The app is opened without a screen.
     case link
-    /// The index of the screen.
     case screen(Int)
   }
 
@@ -66,7 +64,6 @@ package struct RouterPlan: Sendable {
     package let identifier: String
     /// In order of first mention.
     package fileprivate(set) var parameters: [Parameter]
-    /// The patterns of its routes, for comments.
     package fileprivate(set) var patterns: [String]
     /// The addresses that lead to it, the most usual ones first.
     package fileprivate(set) var addresses: [Address]
@@ -81,13 +78,11 @@ package struct RouterPlan: Sendable {
   }
 
   package struct Address: Hashable, Sendable {
-    /// The index of the site.
     package let site: Int
     /// The path, query and fragment, with names in braces in the places of values: `/article/{id}`.
     package let template: String
   }
 
-  /// The key of the app.
   package let app: String
   /// The hosts, wildcards last.
   package private(set) var hosts: [Host] = []
@@ -235,7 +230,6 @@ package struct RouterFault: Error, Equatable, Sendable {
   }
 }
 
-/// Reads what a plan needs of one site.
 private struct SiteReader {
   let snapshot: ServiceSnapshot
   let site: Int

@@ -11,13 +11,11 @@ protocol RouterPrinter {
   static func declaration(
     _ name: String, of type: String, isList: Bool, _ value: CodeLayout
   ) -> [String]
-  /// A text between quotation marks.
   static func literal(_ text: String) -> String
   /// A list, whose type an empty one may have to tell.
   static func list(_ elements: [CodeLayout], of type: String) -> CodeLayout
   /// A value of a type with several members.
   static func record(_ type: String, _ members: [(String, CodeLayout)]) -> CodeLayout
-  /// An element of a pattern.
   static func token(_ name: String, _ value: CodeLayout?) -> CodeLayout
   /// The name of the table of a site.
   static func site(_ index: Int) -> String

@@ -3,10 +3,8 @@ import CDocuments
 /// Prints the router of an app in Swift 5.9, which is Swift 6 as well, as swift-format breaks its lines.
 struct SwiftRouter: RouterPrinter {
   let plan: RouterPlan
-  /// The name of the type.
   let type: String
 
-  /// The file.
   var file: String {
     """
     \(plan.header("swift", type: type))

@@ -4,10 +4,8 @@ import CDocuments
 /// Prints the router of an app in TypeScript, as Prettier breaks its lines.
 struct TypeScriptRouter: RouterPrinter {
   let plan: RouterPlan
-  /// The name of the type.
   let type: String
 
-  /// The file.
   var file: String {
     let own = [union, functions, tables].joined(separator: [""]).joined(separator: "\n")
     return "\(plan.header("typescript", type: type))\n\(own)\n\n\(keiro_router_typescript.text)"

@@ -86,8 +86,8 @@ extension CommandInput {
       let reason = CommandInput.reason(path, error)
       console.remark("cannot read '\(path)': \(reason)")
       guard json else { return nil }
-      let file = ValidationQuestion.File.unavailable(name: path, reason: reason)
-      console.print(ValidationQuestion([file], kind: nil).answer().document)
+      let file = ValidationAnswer.File.unavailable(name: path, reason: reason)
+      console.print(ValidationAnswer([file], kind: nil).document)
       return nil
     }
   }

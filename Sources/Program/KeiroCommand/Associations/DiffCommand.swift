@@ -32,8 +32,8 @@ extension CommandTable {
       return { console throws(CommandFailure) in
         let before = try CompiledConfiguration.used(configurations[0])
         let after = try CompiledConfiguration.used(configurations[1])
-        let question = ConfigurationDiffQuestion(old: before.snapshot, new: after.snapshot)
-        return console.give(question.answer(), json: format == .json) {
+        let answer = ConfigurationDifference(from: before.snapshot, to: after.snapshot)
+        return console.give(answer, json: format == .json) {
           $0.show(format, of: configurations[1], console)
         }
       }
@@ -50,7 +50,7 @@ extension CommandTable {
         let new = CommandInput(path: files[1]).association(console, json: json)
       else { return .environmentFailed }
       do throws(UnreadableAssociation) {
-        let answer = try DiffQuestion(old: old, new: new).answer()
+        let answer = try AssociationDifference(from: old, to: new)
         return console.give(answer, json: json) { DifferenceReport(console: console).print($0) }
       } catch {
         return console.refuse(error, json: json)

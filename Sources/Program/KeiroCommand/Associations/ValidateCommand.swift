@@ -38,9 +38,9 @@ extension CommandTable {
         try CompiledConfiguration.used(arguments.configuration).snapshot.apps
           .foreignIdentifiers(to: environment)
       }
-      let question = ValidationQuestion(
+      let answer = ValidationAnswer(
         files.map { validated($0, console) }, kind: kind, foreign: foreign ?? [:])
-      return console.give(question.answer(), json: format == .json) { answer in
+      return console.give(answer, json: format == .json) { answer in
         guard format == .text else {
           let diagnostics = answer.files.flatMap { file in
             file.findings.map { Diagnostic($0, file: file.name) }
@@ -53,7 +53,7 @@ extension CommandTable {
     }
   }
 
-  private static func validated(_ path: String, _ console: Console) -> ValidationQuestion.File {
+  private static func validated(_ path: String, _ console: Console) -> ValidationAnswer.File {
     do throws(FileReadError) {
       return .source(AssociationText(path, bytes: try CommandInput(path: path).bytes(console)))
     } catch {

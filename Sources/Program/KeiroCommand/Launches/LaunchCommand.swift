@@ -38,14 +38,13 @@ extension CommandTable {
       }
       var context = snapshot.apps[number].launchContext
       context.sdk = sdk ?? context.sdk
-      let question = LaunchQuestion(
-        app: number, ReportedLaunch(json: try input.read(console), assuming: context),
-        in: snapshot)
+      let launch = ReportedLaunch(json: try input.read(console), assuming: context)
       do throws(LinkStoreError) {
         let links = LinkLookup(configuration.store)
-        let answer = try question.answer(links: links.links, now: arguments.now)
+        let answer = try launch.evaluated(
+          byApp: number, in: snapshot, links: links.links, now: arguments.now)
         return console.give(answer, json: arguments.has(.json)) { evaluation in
-          evaluation.lines(question.launch).forEach(console.print)
+          evaluation.lines(launch).forEach(console.print)
           evaluation.problems.forEach { console.note("\(input.name): \($0)") }
           evaluation.notes.forEach { console.note("\(input.name): note: \($0)") }
         }

@@ -22,8 +22,8 @@ extension CommandTable {
   ) { arguments throws(UsageError) in
     let input = CommandInput(path: try arguments.operand())
     return { console throws(CommandFailure) in
-      let question = NotificationQuestion(json: try input.read(console))
-      return console.give(question.answer(), json: arguments.has(.json)) { report in
+      let answer = ReportedNotification(json: try input.read(console))
+      return console.give(answer, json: arguments.has(.json)) { report in
         report.findings.flatMap { $0.lines(file: input.name) }.forEach(console.note)
         if let payload = report.payload {
           console.print(payload.output)

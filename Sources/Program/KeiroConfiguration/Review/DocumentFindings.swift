@@ -49,11 +49,11 @@ enum DocumentFindings {
   private static func findings(
     _ bytes: [UInt8], _ kind: AssociationFile.Kind, _ foreign: [String: String] = [:]
   ) -> [Finding] {
-    let file = ValidationQuestion.File.source(AssociationText("", bytes: bytes))
     // A configuration is not repaired by moving rules in the files that it generates.
-    let question = ValidationQuestion(
-      [file], kind: .association(kind), foreign: foreign, repairs: .untried)
-    return question.answer().files
+    let answer = ValidationAnswer(
+      [.source(AssociationText("", bytes: bytes))], kind: .association(kind), foreign: foreign,
+      repairs: .untried)
+    return answer.files
       .flatMap(\.findings).filter { $0.severity != .note }
   }
 

@@ -31,7 +31,6 @@ public struct SmartAppBanner: Hashable, Sendable {
     return headWithArgument + HTMLText.escape(Self.encodeArgument(argument)) + tail
   }
 
-  /// The parts of the tag before and after the argument.
   package var partsAroundArgument: (before: String, behind: String) {
     (headWithArgument, tail)
   }

@@ -14,15 +14,15 @@ public struct AssociationDifference: Hashable, Sendable {
   /// The apps or packages that behave differently, those of the old file first.
   public let apps: [App]
   /// The apps added to or removed from the other services in Apple's file, in a fixed order.
-  public let services: [ServiceChange]
+  public private(set) var services: [ServiceChange] = []
   /// The grants added to or removed from the statements in Google's file, in file order.
-  public let statements: [StatementChange]
+  public private(set) var statements: [StatementChange] = []
 
   /// The limits of the comparison, as sentences without a capital or full stop.
-  public let remarks: [String]
+  public private(set) var remarks: [String] = []
 
   /// Whether all rules were compared; false for files designed to exhaust the comparison.
-  public let isComplete: Bool
+  public private(set) var isComplete = true
 
   /// Whether both files behave the same.
   public var isEmpty: Bool {
@@ -111,7 +111,9 @@ public struct AssociationDifference: Hashable, Sendable {
     /// Whether the app was added.
     public let isAdded: Bool
   }
+}
 
+extension AssociationDifference {
   /// Compares two files for every generation of system versions.
   public init(from old: AppSiteAssociation, to new: AppSiteAssociation) {
     self.init(from: old, to: new, budget: GenerationComparison.usualBudget)
@@ -155,32 +157,19 @@ public struct AssociationDifference: Hashable, Sendable {
         "for some changes no URL was found whose verdict differs, the first of them of "
           + "'\(silent.identifier.shortened(to: 100))'")
     }
-    isComplete = undecided.isEmpty
     if let first = identifiers.first(where: undecided.contains) {
       remarks.append(
         "the files are too large for a full comparison; apps left out: \(undecided.count), "
           + "including '\(first.shortened(to: 100))'")
     }
-    self.apps = apps
-    self.remarks = remarks
-    statements = []
-    kind = .apple
-    services = AppSiteAssociation.otherServices.flatMap { name in
+    let services = AppSiteAssociation.otherServices.flatMap { name in
       Self.changes(of: name, old.apps(of: name), new.apps(of: name))
     }
+    self.init(
+      kind: .apple, apps: apps, services: services, remarks: remarks,
+      isComplete: undecided.isEmpty)
   }
 
-  init(apps: [App], statements: [StatementChange], remarks: [String]) {
-    self.apps = apps
-    self.statements = statements
-    self.remarks = remarks
-    services = []
-    kind = .android
-    isComplete = true
-  }
-}
-
-extension AssociationDifference {
   /// The maximum number of changes listed; the changes of one app are never truncated.
   private static let longestList = 100_000
 

@@ -1,6 +1,5 @@
 /// The rules for one app in the old or new file, as one system version reads them.
 package struct ComparedRules {
-  /// The file a rule comes from.
   package enum File { case old, new }
 
   struct Rule {
@@ -23,7 +22,6 @@ package struct ComparedRules {
   let rules: [Rule]
   let variables: SubstitutionVariables?
 
-  /// Compiles the rules of an app in one file.
   package init(
     _ evaluator: AssociationEvaluator, app: String, file: File, _ changedVariables: Set<String>
   ) {
@@ -54,7 +52,6 @@ package struct ComparedRules {
     }
   }
 
-  /// What each rule decides, in order.
   package var meanings: [Meaning] { rules.map(\.meaning) }
 }
 

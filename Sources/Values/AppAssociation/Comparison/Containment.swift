@@ -2,7 +2,6 @@
 ///
 /// "No" may mean undecided; "yes" is always right.
 package struct Containment {
-  /// A rule prepared for comparison with many others.
   package struct Shape {
     let component: Component
     /// The forms of the path: `/a/*` also covers `/a`.
@@ -17,7 +16,6 @@ package struct Containment {
     /// The bytes with which every accepted path begins; empty when unknown.
     package let literalPrefix: [UInt8]
 
-    /// Parses the patterns of a rule, with the values of its variables.
     package init(_ component: Component, _ variables: SubstitutionVariables?) {
       self.component = component
       ignoresCase = component.caseSensitive == false
@@ -27,26 +25,18 @@ package struct Containment {
         let nodes = PatternParser.nodes(text, variables)
         return decodes ? nodes.countingCharacters : nodes
       }
-      let path = component.path.map { PathPattern.nodes($0, variables) } ?? [.many]
-      let nodes = decodes ? path.countingCharacters : path
-      let endsInAnything = nodes.suffix(2) == [.byte(UInt8(ascii: "/")), .many]
-      paths = endsInAnything ? [nodes, Array(nodes.dropLast(2))] : [nodes]
+      let forms = component.path.map { PathPattern.alternatives($0, variables) } ?? [[.many]]
+      paths = decodes ? forms.map(\.countingCharacters) : forms
       let isPlain = !ignoresCase && !decodes
       literalPrefix = isPlain ? (paths.last ?? []).prefix { $0.byte != nil }.compactMap(\.byte) : []
       fragment = component.fragment.map(parsed)
       switch component.query {
-      case .string(let text) where !text.isStars:
-        query = parsed(text)
-        items = nil
-      case .items(let list):
-        query = nil
-        items = list.map { ($0.name, parsed($0.pattern)) }
-      default:
-        query = nil
-        items = nil
+      case .string(let text) where !text.isStars: (query, items) = (parsed(text), nil)
+      case .items(let list): (query, items) = (nil, list.map { ($0.name, parsed($0.pattern)) })
+      default: (query, items) = (nil, nil)
       }
-      let others = (items ?? []).map(\.nodes) + [nodes, query ?? [], fragment ?? []]
-      isImpossible = others.contains { $0.contains(.nothing) }
+      let all = paths + (items ?? []).map(\.nodes) + [query ?? [], fragment ?? []]
+      isImpossible = all.contains { $0.contains(.nothing) }
     }
   }
 
@@ -100,13 +90,10 @@ package struct Containment {
 /// The number of comparison steps left. Comparisons that would take more stay undecided, so that
 /// the time is bounded for every file.
 package struct WorkBudget {
-  /// The number of steps left.
   package private(set) var left: Int
 
-  /// Creates a budget of that many steps.
   package init(left: Int) { self.left = left }
 
-  /// Whether no step is left.
   package var isSpent: Bool { left <= 0 }
 
   /// Whether the budget allowed that many steps.

@@ -2,25 +2,18 @@ import Platforms
 
 /// A comparison of two files, app by app, as one system version reads them.
 struct GenerationComparison {
-  /// The result for the rules of one app.
   enum Outcome {
     case same
     case different(AssociationDifference.Content)
-    /// The budget ran out.
     case undecided
-  }
-
-  /// The positions of an app's entries; apps with equal ones have the same rules.
-  private struct Entries: Hashable {
-    let old: [Int]
-    let new: [Int]
   }
 
   private let old: AssociationEvaluator
   private let new: AssociationEvaluator
   /// The variables whose values differ between the files.
   private let changedVariables: Set<String>
-  private var known: [Entries: Outcome] = [:]
+  /// The results by the positions of an app's entries; apps with equal ones have the same rules.
+  private var known: [[[Int]]: Outcome] = [:]
   private(set) var budget: WorkBudget
 
   /// Enough for files of a few thousand rules.
@@ -44,7 +37,7 @@ struct GenerationComparison {
   }
 
   mutating func outcome(of app: String) -> Outcome {
-    let entries = Entries(old: old.positions(of: app), new: new.positions(of: app))
+    let entries = [old.positions(of: app), new.positions(of: app)]
     if let outcome = known[entries] { return outcome }
     let outcome = compare(app)
     known[entries] = outcome

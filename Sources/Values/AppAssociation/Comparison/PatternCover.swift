@@ -1,7 +1,6 @@
 /// Whether one pattern accepts everything that another accepts: it is matched against the other as
 /// if that were a text, whose wildcards are letters that only wildcards accept.
 struct PatternCover {
-  /// The comparison of letters.
   enum Letters {
     case asWritten
     /// Both patterns ignore case.

@@ -10,20 +10,14 @@ extension AssociationDifference {
     let packages = (old.packageNames + new.packageNames).filter { seen.insert($0).inserted }
     var comparison = DynamicComparison(old: old, new: new)
     self.init(
-      apps: packages.compactMap { comparison.changes(of: $0) },
-      statements: StatementComparison(old: old, new: new).changes, remarks: [])
+      kind: .android, apps: packages.compactMap { comparison.changes(of: $0) },
+      statements: StatementComparison(old: .init(old), new: .init(new)).changes)
   }
 }
 
-/// A comparison of the grants in two files.
 private struct StatementComparison {
-  private let old: Grants
-  private let new: Grants
-
-  init(old: AssetLinks, new: AssetLinks) {
-    self.old = Grants(old)
-    self.new = Grants(new)
-  }
+  let old: Grants
+  let new: Grants
 
   /// The changes, with removals first.
   var changes: [AssociationDifference.StatementChange] {
@@ -56,8 +50,7 @@ private struct StatementComparison {
   }
 
   /// The relations and certificates granted to each target.
-  private struct Grants {
-    /// The targets, in file order.
+  struct Grants {
     private(set) var targets: [String] = []
     private var relations: [String: [String]] = [:]
     private var fingerprints: [String: [String]] = [:]
@@ -98,40 +91,33 @@ private struct StatementComparison {
 
 /// A comparison of the Dynamic App Links rules in two files, which Android honours since 15.
 private struct DynamicComparison {
-  private let old: AssetLinks
-  private let new: AssetLinks
-  private let oldEvaluator: AndroidEvaluator
-  private let newEvaluator: AndroidEvaluator
+  /// The old and the new file.
+  private let files: [(links: AssetLinks, evaluator: AndroidEvaluator)]
   private var budget = WorkBudget(left: 2_000_000)
 
   private static let system = PlatformFeature.dynamicRules.introduction
 
   init(old: AssetLinks, new: AssetLinks) {
-    self.old = old
-    self.new = new
-    oldEvaluator = AndroidEvaluator(old, system: Self.system)
-    newEvaluator = AndroidEvaluator(new, system: Self.system)
+    files = [old, new].map { ($0, AndroidEvaluator($0, system: Self.system)) }
   }
 
   /// Returns the changes; nil when none were found in how the files decide the package's URLs.
   mutating func changes(of package: String) -> AssociationDifference.App? {
-    let (before, after) = (rules(old, package), rules(new, package))
+    let lists = files.map { rules($0.links, package) }
+    let (before, after) = (lists[0], lists[1])
     guard before.map(\.meaning) != after.map(\.meaning) else { return nil }
     var urls = ExampleURLs(limit: 200)
-    for rules in [before, after] { urls.add(rules.map(\.component), variables: nil) }
+    for rules in lists { urls.add(rules.map(\.component), variables: nil) }
     urls.add(path: "/")
     urls.add(path: "/x/y")
     var examples = DifferingExamples()
-    let (old, new) = (oldEvaluator, newEvaluator)
     guard budget.spend(urls.all.count * (before.count + after.count)) else { return nil }
-    examples.collect(urls.all, &budget) { url in
-      guard let url = WebURL("https://example.com" + url.text) else {
-        return (.noMatch, .noMatch)
+    examples.collect(urls.all, &budget) { [files] url in
+      let verdicts = files.map { _, evaluator in
+        WebURL("https://example.com" + url.text)
+          .map { evaluator.explanation(for: $0, package: package).verdict } ?? .noMatch
       }
-      return (
-        old.explanation(for: url, package: package).verdict,
-        new.explanation(for: url, package: package).verdict
-      )
+      return (verdicts[0], verdicts[1])
     }
     guard examples.count > 0 else { return nil }
     let changes = RuleChanges(from: before, to: after).changes

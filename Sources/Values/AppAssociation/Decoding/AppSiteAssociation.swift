@@ -12,7 +12,6 @@ public struct AppSiteAssociation: Sendable {
   public let byteCount: Int
   /// Whether the text came in a CMS signature, which was not verified.
   public let isSigned: Bool
-  /// The text of the file, parsed.
   package let document: JSONDocument
 
   /// A service that only lists apps, such as `webcredentials`.
@@ -28,7 +27,6 @@ public struct AppSiteAssociation: Sendable {
     "webcredentials", "activitycontinuation", "appclips", "messagefilter", "authsrv",
   ]
 
-  /// Reads a parsed file.
   package init(_ document: JSONDocument, byteCount: Int, isSigned: Bool) {
     self.document = document
     self.byteCount = byteCount
@@ -67,7 +65,6 @@ public struct AppLinks: Sendable {
   package let hasEmptyApps: Bool
   /// The offset of the member after `details`; nil when it is the last one.
   package let detailsEnd: Int?
-  /// The section as it is written.
   package let node: JSONNode
 
   private static let entryKeys = ["appID", "appIDs", "components", "paths"]
@@ -123,10 +120,8 @@ public struct Details: Sendable {
   public let paths: [AssociationRule]?
   /// The defaults for this entry's rules, honoured since iOS 14; nil when absent.
   public let defaults: Component?
-  /// The entry as it is written.
   package let node: JSONNode
 
-  /// Reads an entry.
   package init(_ node: JSONNode, key: String?, path: String) {
     self.node = node
     self.path = path
@@ -161,13 +156,11 @@ public struct Details: Sendable {
     return appID.map { [$0] } ?? []
   }
 
-  /// The rules that a system with these features reads.
   func rules(on features: AppleFeatures) -> [AssociationRule] {
     if features.knowsComponents, let components { return components }
     return paths ?? []
   }
 
-  /// The path from the root to one of this entry's rules.
   package func path(of rule: AssociationRule) -> String {
     "\(path).\(rule.isLegacy ? "paths" : "components")[\(rule.index)]"
   }

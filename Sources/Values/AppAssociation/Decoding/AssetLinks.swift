@@ -9,7 +9,6 @@ public struct AssetLinks: Sendable {
   public let statements: [Statement]
   /// The size of the text, in bytes.
   public let byteCount: Int
-  /// The text of the file, parsed.
   package let document: JSONDocument
 
   init(_ document: JSONDocument, byteCount: Int) {
@@ -39,7 +38,6 @@ public struct Statement: Sendable {
   public let fingerprints: [String]
   /// The URL of a list to read in place of this statement; nil for an ordinary statement.
   public let include: String?
-  /// The statement as it is written.
   package let node: JSONNode
 
   /// The relation that lets an app open URLs.
@@ -63,7 +61,6 @@ public struct Statement: Sendable {
       .member("dynamic_app_link_components")
   }
 
-  /// The path from the root to the dynamic rules.
   package var dynamicPath: String {
     let extensions = "[\(index)].\(StrayRules.extensions)"
     return jsonPath(extensions, member: Self.handleAllURLs) + "." + StrayRules.rules
@@ -77,7 +74,6 @@ public struct Statement: Sendable {
 ///
 /// Source: Google, "Configure website associations", dynamic app links.
 package struct DynamicRule: Sendable {
-  /// The patterns of the rule.
   package let component: Component
   /// The keys outside the grammar.
   package let unknownKeys: [String]
@@ -88,22 +84,32 @@ package struct DynamicRule: Sendable {
     package let path: String
     /// The position of the rule in the text, in bytes.
     package let offset: Int
-    /// The reason, without a capital or full stop.
     package let message: String
     /// The right form; nil when it cannot be told.
     package var help: String?
+
+    fileprivate init(_ node: JSONNode, _ path: String, _ message: String, help: String? = nil) {
+      (self.path, self.help, offset) = (path, help, node.offset)
+      self.message = message
+    }
+
+    fileprivate init(
+      _ node: JSONNode, _ path: String, expected: String, help: String? = nil
+    ) {
+      let message = "found \(node.value.kindName): expected \(expected)"
+      self.init(node, path, message, help: help)
+    }
   }
 
   /// Parses a list of rules; any malformed or empty field makes the system discard all of them.
   package static func list(_ node: JSONNode) throws(Malformation) -> [DynamicRule] {
     guard let elements = node.array else {
       throw Malformation(
-        path: "", offset: node.offset,
-        message: "found \(node.value.kindName): expected an array of rules",
+        node, "", expected: "an array of rules",
         help: node.object == nil ? nil : "write [ ] around the rule")
     }
     guard !elements.isEmpty else {
-      throw Malformation(path: "", offset: node.offset, message: "the list of rules is empty")
+      throw Malformation(node, "", "the list of rules is empty")
     }
     var rules: [DynamicRule] = []
     for (index, element) in elements.enumerated() {
@@ -112,7 +118,6 @@ package struct DynamicRule: Sendable {
     return rules
   }
 
-  /// The keys that a rule may have.
   package static let keys = ["/", "?", "#", "exclude", "comments"]
 
   /// The key that another name was meant as; nil for one without a near key.
@@ -132,13 +137,11 @@ package struct DynamicRule: Sendable {
   }
 
   private init(_ node: JSONNode, path: String) throws(Malformation) {
-    guard let members = node.object, !members.isEmpty else {
+    guard let members = node.object else {
       throw Malformation(
-        path: path, offset: node.offset,
-        message: node.object == nil
-          ? "found \(node.value.kindName): expected an object" : "the rule is empty",
-        help: node.string.map { "write {\"/\": \"\($0)\"}" })
+        node, path, expected: "an object", help: node.string.map { "write {\"/\": \"\($0)\"}" })
     }
+    guard !members.isEmpty else { throw Malformation(node, path, "the rule is empty") }
     var component = Component()
     component.path = try Self.text(node, "/", path)
     component.fragment = try Self.text(node, "#", path)
@@ -148,8 +151,7 @@ package struct DynamicRule: Sendable {
     if let exclude = node.member("exclude") {
       guard let value = exclude.bool else {
         throw Malformation(
-          path: path + ".exclude", offset: exclude.offset,
-          message: "found \(exclude.value.kindName): expected true or false",
+          exclude, path + ".exclude", expected: "true or false",
           help: exclude.string.flatMap { Bool($0.lowercased()) }.map { value in
             "write \(value) without quotation marks"
           })
@@ -170,13 +172,10 @@ package struct DynamicRule: Sendable {
   private static func pattern(_ node: JSONNode, _ path: String) throws(Malformation) -> String {
     guard let text = node.string else {
       throw Malformation(
-        path: path, offset: node.offset,
-        message: "found \(node.value.kindName): expected a pattern",
+        node, path, expected: "a pattern",
         help: node.array == nil ? nil : "write a rule for each pattern")
     }
-    guard !text.isEmpty else {
-      throw Malformation(path: path, offset: node.offset, message: "the pattern is empty")
-    }
+    guard !text.isEmpty else { throw Malformation(node, path, "the pattern is empty") }
     return text
   }
 
@@ -192,19 +191,15 @@ package struct DynamicRule: Sendable {
   private static func items(
     _ node: JSONNode, _ path: String
   ) throws(Malformation) -> [Component.Query.Item] {
-    guard let members = node.object, !members.isEmpty else {
+    guard let members = node.object else {
       throw Malformation(
-        path: path, offset: node.offset,
-        message: node.object == nil
-          ? "found \(node.value.kindName): expected an object that maps names to patterns"
-          : "the object is empty",
+        node, path, expected: "an object that maps names to patterns",
         help: node.string.map(Self.object))
     }
-    var items: [Component.Query.Item] = []
-    for member in members {
-      let pattern = try pattern(member.node, jsonPath(path, member: member.name))
-      items.append(Component.Query.Item(name: member.name, pattern: pattern))
+    guard !members.isEmpty else { throw Malformation(node, path, "the object is empty") }
+    return try members.map { member throws(Malformation) in
+      Component.Query.Item(
+        name: member.name, pattern: try pattern(member.node, jsonPath(path, member: member.name)))
     }
-    return items
   }
 }

@@ -27,7 +27,6 @@ public enum AssociationFile: Sendable {
     try self.init(document, byteCount: bytes.count, kind: kind, isSigned: isSigned)
   }
 
-  /// Creates a file from a parsed document.
   package init(
     _ document: JSONDocument, byteCount: Int, kind: Kind?, isSigned: Bool
   ) throws(AssociationFileError) {
@@ -87,41 +86,34 @@ public struct AssociationFileError: Error, Hashable, Sendable {
   /// A stable, machine-readable code.
   public let code: String
   /// The line, counted from 1; nil for an error about the whole text.
-  public let line: Int?
+  public private(set) var line: Int?
   /// The column in Unicode scalars, counted from 1; nil for an error about the whole text.
-  public let column: Int?
+  public private(set) var column: Int?
   /// The error as a sentence without a capital or full stop.
   public let message: String
   /// The suggested fix; nil when the message suffices.
-  public let help: String?
+  public private(set) var help: String?
   /// The intended platform; nil when the text does not show it.
-  public let kind: AssociationFile.Kind?
+  public private(set) var kind: AssociationFile.Kind?
 
-  /// The error of a text that is not JSON.
   package init(_ error: JSONSyntaxError, in bytes: [UInt8], kind: AssociationFile.Kind? = nil) {
     self.kind = kind
     code = error.reason == .empty ? "empty-file" : "json-syntax"
     let position = JSONLines(bytes: bytes).position(of: error.offset)
-    line = position.line
-    column = position.column
+    (line, column) = (position.line, position.column)
     message = error.message
     help = error.reason.help
   }
 
   fileprivate init(long node: JSONNode, at position: JSONPosition) {
-    kind = nil
     code = "string-too-long"
-    line = position.line
-    column = position.column
+    (line, column) = (position.line, position.column)
     let limit = AssociationFile.longestString
     message = "a string of \(node.string?.utf8.count ?? 0) bytes: expected at most \(limit)"
-    help = nil
   }
 
   fileprivate init(root: JSONNode, kind: AssociationFile.Kind?) {
     code = "root-type"
-    line = nil
-    column = nil
     let expectation =
       switch kind {
       case .apple: "an object, as apple-app-site-association is"
@@ -131,7 +123,6 @@ public struct AssociationFileError: Error, Hashable, Sendable {
     self.kind = kind
     guard root.isStatement else {
       message = "found \(root.value.kindName): expected \(expectation)"
-      help = nil
       return
     }
     message = "found a statement: expected an array of statements, as assetlinks.json is"

@@ -5,13 +5,11 @@ package import JSONSyntax
 ///
 /// Source: Google, "Configure website associations", dynamic app links.
 package struct StrayRules: Hashable, Sendable {
-  /// The path from the root.
   package let path: String
   /// The position of the name or value, in bytes.
   package let offset: Int
   /// The fault and the expectation, without a capital or full stop.
   package let message: String
-  /// The right form.
   package let help: String
   /// Whether it holds rules, or was meant to, which therefore do not apply.
   package let holdsRules: Bool
@@ -26,9 +24,7 @@ package struct StrayRules: Hashable, Sendable {
     self.holdsRules = holdsRules
   }
 
-  /// The key of the extensions of a statement.
   package static let extensions = "relation_extensions"
-  /// The key of the rules of a relation.
   package static let rules = "dynamic_app_link_components"
 
   /// Whether a name is that key, or was meant as it.
@@ -61,7 +57,6 @@ package struct StrayRules: Hashable, Sendable {
     return found + relations.flatMap { inside($0, jsonPath(path, member: $0.name)) }
   }
 
-  /// Names in a statement or its target.
   private static func misplaced(
     in node: JSONNode, _ path: String, isTarget: Bool = false
   ) -> [StrayRules] {
@@ -85,7 +80,6 @@ package struct StrayRules: Hashable, Sendable {
     }
   }
 
-  /// A member of the extensions.
   private static func inside(_ relation: JSONMember, _ path: String) -> [StrayRules] {
     if meansRules(relation.name) {
       return [

@@ -12,7 +12,6 @@ public import WebSyntax
 public struct AndroidEvaluator: Sendable {
   /// The Android version.
   public let system: SystemVersion
-  /// The statements about each package, in file order.
   private let statements: [String: [Statement]]
   /// The remarks about included lists in every explanation; empty when the file includes none.
   private let includes: [String]

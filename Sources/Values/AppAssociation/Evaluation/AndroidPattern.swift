@@ -13,7 +13,6 @@ package struct AndroidPattern: Hashable, Sendable {
     case glob([Step])
   }
 
-  /// One step of a glob.
   private struct Step: Hashable {
     enum Action: Hashable {
       case unit(UInt16)
@@ -38,7 +37,6 @@ package struct AndroidPattern: Hashable, Sendable {
   private let source: [UInt16]
   private let form: Form
 
-  /// Parses a pattern.
   package init(_ text: String) {
     let source = Array(text.utf16)
     self.source = source
@@ -75,7 +73,6 @@ package struct AndroidPattern: Hashable, Sendable {
 
   func matches(_ text: some Collection<UInt16>) -> Bool { agreement(with: text).isMatch }
 
-  /// Returns how much of the pattern and the text agree, and whether that is a full match.
   func agreement(with text: some Collection<UInt16>) -> Agreement {
     let text = Array(text)
     switch form {
@@ -147,10 +144,8 @@ package struct AndroidPattern: Hashable, Sendable {
   static let mark = UInt16(UInt8(ascii: "?"))
   static let dot = UInt16(UInt8(ascii: "."))
 
-  /// Whether a code unit of a pattern is a wildcard.
   package static func isWildcard(_ unit: UInt16) -> Bool { unit == star || unit == mark }
 
-  /// Explains why the pattern does not match the text.
   func difference(from text: [UInt16]) -> String {
     let end = agreement(with: text)
     let start =

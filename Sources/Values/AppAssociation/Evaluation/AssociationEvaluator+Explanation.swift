@@ -21,11 +21,11 @@ extension AssociationEvaluator {
     let parts = EvaluatedURL(url)
     var walk = Walk(evaluator: self, url: parts)
     walk.run(app)
+    let doubts = walk.doubts.union(fileDoubts(app, parts, walk.verdict))
+      .union(hostDoubts(host.map(\.name) ?? url.host))
     return Explanation(
       verdict: walk.verdict, deciding: walk.deciding, closest: walk.closest,
-      doubts: sorted(
-        walk.doubts.union(fileDoubts(app, parts, walk.verdict))
-          .union(hostDoubts(host.map(\.name) ?? url.host))),
+      doubts: Doubt.allCases.filter(doubts.contains),
       remarks: parts.remarks(on: url)
         + [Platform.iOS.note(on: system)].compactMap(\.self)
         + (walk.verdict.decision == .match ? precedence(of: walk.explained?.entry, parts, app) : [])
@@ -131,9 +131,6 @@ extension AssociationEvaluator {
     ]
   }
 
-  private func sorted(_ doubts: Set<Doubt>) -> [Doubt] {
-    Doubt.allCases.filter(doubts.contains)
-  }
 }
 
 /// Tries each rule in turn, up to the one that decides, and records verdict, trace and doubts.

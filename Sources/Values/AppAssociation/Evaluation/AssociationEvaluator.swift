@@ -10,11 +10,8 @@ public struct AssociationEvaluator: Sendable {
   /// Every identifier named in the file, including those that this version does not read.
   public let identifiers: [String]
   let association: AppSiteAssociation
-  /// The features that the version of the system supports.
   package let features: AppleFeatures
-  /// The values of the variables in patterns.
   package let variables: SubstitutionVariables
-  /// The entries that this version reads, in file order.
   package let entries: [EffectiveRules]
   /// The positions of each app's entries.
   private let entriesOfApp: [String: [Int]]
@@ -67,7 +64,6 @@ public struct AssociationEvaluator: Sendable {
     return .noMatch
   }
 
-  /// The entries that name an app, in file order.
   func rules(of app: String) -> [EffectiveRules] {
     positions(of: app).map { entries[$0] }
   }
@@ -82,7 +78,6 @@ public struct AssociationEvaluator: Sendable {
     firstMention[app].flatMap { association.applinks?.details[$0] }
   }
 
-  /// Whether any service of the file names an app.
   func names(_ app: String) -> Bool {
     named.contains(app)
   }

@@ -1,8 +1,8 @@
+import Platforms
+
 /// The rules of an entry as one version of iOS reads them: settings resolved, patterns compiled.
 package struct EffectiveRules: Sendable {
-  /// A rule as the version reads it.
   package struct Rule: Sendable {
-    /// The rule in the file.
     package let source: AssociationRule
     /// The rule with defaults applied and without keys unknown to the version.
     package let component: Component
@@ -12,9 +12,7 @@ package struct EffectiveRules: Sendable {
 
   /// The entry's index in `details`.
   let entry: Int
-  /// The entry in the file.
   package let details: Details
-  /// The rules, in the order of the file.
   package let rules: [Rule]
   let compiled: CompiledRules
 
@@ -73,4 +71,25 @@ extension Component {
     if !features.knowsPercentEncoded { result.percentEncoded = nil }
     return result
   }
+}
+
+/// The features of association files that a version of iOS supports.
+package struct AppleFeatures: Sendable {
+  let system: SystemVersion
+
+  var hasUniversalLinks: Bool { system.has(.universalLinks) }
+  /// Whether `NOT ` before a path excludes it; on older versions it is literal text.
+  var knowsNot: Bool { system.has(.notPaths) }
+  /// Whether files of more than 128 KB are rejected.
+  var limitsSize: Bool { system.has(.fileSizeLimit) }
+  /// Whether `components` and `appIDs` are read; `paths` counts only when `components` is absent.
+  var knowsComponents: Bool { system.has(.components) }
+  var knowsVariables: Bool { system.has(.variables) }
+  var knowsCaseSensitive: Bool { system.has(.caseSensitive) }
+  var knowsPercentEncoded: Bool { system.has(.percentEncoded) }
+  var knowsDefaults: Bool { system.has(.defaults) }
+  /// Whether Apple's CDN, rather than the device, fetches the file.
+  var usesContentDeliveryNetwork: Bool { system.has(.contentDeliveryNetwork) }
+
+  package static let newest = AppleFeatures(system: .newestIOS)
 }

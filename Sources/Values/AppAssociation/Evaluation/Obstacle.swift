@@ -33,7 +33,6 @@ public enum Obstacle: Hashable, Sendable {
 }
 
 extension Obstacle: Wording {
-  /// The reason in English.
   package var english: String {
     switch self {
     case .noUniversalLinks(let system):
@@ -61,7 +60,6 @@ extension Obstacle: Wording {
     }
   }
 
-  /// The reason in Japanese.
   package var japanese: String {
     switch self {
     case .noUniversalLinks(let system):

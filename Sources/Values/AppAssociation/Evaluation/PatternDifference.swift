@@ -56,7 +56,6 @@ struct PatternDifference {
 }
 
 extension PatternNode {
-  /// The number of nodes compared for this one.
   fileprivate var size: Int {
     if case .choice(let values) = self { values.size } else { 1 }
   }

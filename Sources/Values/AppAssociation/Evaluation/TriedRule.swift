@@ -10,7 +10,6 @@ struct TriedRule {
   private let matcher: ComponentMatcher
   /// The values of variables; nil where `$(` is literal text.
   private let variables: SubstitutionVariables?
-  /// Whether the rule decides.
   let matches: Bool
 
   /// - Parameter matcher: the rule as the evaluated system reads it.
@@ -32,8 +31,6 @@ struct TriedRule {
 
 extension TriedRule {
   /// The comparison part by part, up to the first mismatch.
-  ///
-  /// - Parameter path: the path from the root to the rule.
   func trace(path: String) -> RuleTrace {
     var parts: [RuleTrace.Part] = []
     if let pattern = rule.component.path { parts.append(pathPart(pattern)) }
@@ -206,7 +203,6 @@ extension TriedRule {
 }
 
 extension Component {
-  /// All patterns of the rule.
   package var patterns: [String] {
     let items: [String] =
       switch query {

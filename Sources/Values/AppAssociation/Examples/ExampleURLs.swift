@@ -2,17 +2,14 @@ import WebSyntax
 
 /// URLs that distinguish rules: for each rule, some that it accepts and some near misses.
 package struct ExampleURLs {
-  /// The URLs so far.
   package private(set) var all: [ExampleURL] = []
   private var seen: Set<String> = []
   private let limit: Int
 
-  /// - Parameter limit: the maximum number of URLs.
   package init(limit: Int) {
     self.limit = limit
   }
 
-  /// Adds examples for the rules of one list.
   package mutating func add(_ rules: [Component], variables: SubstitutionVariables?) {
     for rule in rules {
       guard all.count < limit else { return }

@@ -26,8 +26,6 @@ struct AndroidPath {
     return ("/" + path[start...]).trimming("/", downTo: 1)
   }
 
-  var obstacle: String? { wording.obstacle }
-
   // MARK: - Includes
 
   /// The patterns of an include.
@@ -45,7 +43,6 @@ struct AndroidPath {
 
   // MARK: - Excludes
 
-  /// The patterns of an exclude.
   var coveringTexts: [String] {
     let covering = wording.covering().pattern
     // A shortened pattern covers the path without its optional rest only if `/*` is still there.
@@ -87,8 +84,8 @@ extension String {
 /// The name and pattern of a route's query item, worded for Android.
 struct AndroidQueryWording {
   private let item: Component.Query.Item
-  private let name: AndroidWording
-  private let value: AndroidWording
+  let name: AndroidWording
+  let value: AndroidWording
   private let settings: AndroidWording.Settings
 
   init(_ item: Component.Query.Item, _ settings: AndroidWording.Settings) {
@@ -97,17 +94,6 @@ struct AndroidQueryWording {
     name = AndroidWording(item.name, .query, settings)
     value = AndroidWording(item.pattern, .query, settings)
   }
-
-  /// Whether the item matches any query; on Apple systems an absent item has an empty value.
-  var isVacuous: Bool { item.pattern.isStars }
-
-  var countsCharacters: Bool { value.countsCharacters(in: .query) }
-
-  var endsEarly: Bool { value.endsEarly }
-
-  var hasFoldedLetters: Bool { name.hasFoldedLetters || value.hasFoldedLetters }
-
-  var unsentCharacter: Unicode.Scalar? { name.unsentCharacter ?? value.unsentCharacter }
 
   /// The reason why no include can be written; nil when one can.
   var obstacle: String? {

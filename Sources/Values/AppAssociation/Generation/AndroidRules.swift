@@ -40,11 +40,11 @@ struct AndroidRules {
     let settings = AndroidWording.Settings(component)
     let route = "'\(component.path ?? "*")'"
     let path = AndroidPath(component.path ?? "*", settings)
-    let items = component.queryItems.map { AndroidQueryWording($0, settings) }
-      .filter { !$0.isVacuous }
+    let items = component.queryWordings(settings)
     let fragment = component.fragmentWording(settings)
-    let wordings = [path.wording, fragment].compactMap(\.self)
-    let unsent = wordings.compactMap(\.unsentCharacter) + items.compactMap(\.unsentCharacter)
+    let unsent =
+      ([path.wording, fragment].compactMap(\.self) + items.flatMap { [$0.name, $0.value] })
+      .compactMap(\.unsentCharacter)
     if let character = unsent.first {
       return warn(
         "\(route) does not open the Android app either: '\(character)' is percent-encoded in URLs",
@@ -52,7 +52,7 @@ struct AndroidRules {
     }
     let hasException = path.needsException
     let obstacles =
-      [component.queryObstacle, hasException ? nil : path.obstacle, fragment?.obstacle]
+      [component.queryObstacle, hasException ? nil : path.wording.obstacle, fragment?.obstacle]
       .compactMap(\.self) + items.compactMap(\.obstacle)
     let clash =
       hasException && opensLater(path.exceptionShape) ? "a '.' beside '*' or '?'" : nil
@@ -75,13 +75,15 @@ struct AndroidRules {
     _ fragment: AndroidWording?
   ) {
     let route = "'\(entry.component.path ?? "*")'"
-    let wordings = [path.wording, fragment].compactMap(\.self)
-    if wordings.contains(where: \.endsEarly) || items.contains(where: \.endsEarly) {
+    // Names have no wildcards where an include can be written.
+    let wordings =
+      [path.wording, fragment].compactMap(\.self) + items.flatMap { [$0.name, $0.value] }
+    if wordings.contains(where: \.endsEarly) {
       warn(
         "\(route) opens the Android app only where each '*' or capture ends at the first occurrence "
           + "of the character after it", entry.rule)
     }
-    if wordings.contains(where: \.hasFoldedLetters) || items.contains(where: \.hasFoldedLetters) {
+    if wordings.contains(where: \.hasFoldedLetters) {
       warn(
         "\(route) opens the Android app only with the letters as written, because its rules do not "
           + "support 'caseSensitive'", entry.rule)
@@ -94,7 +96,8 @@ struct AndroidRules {
     _ fragment: AndroidWording?
   ) {
     let counts =
-      path.wording.countsCharacters(in: .path) || items.contains(where: \.countsCharacters)
+      path.wording.countsCharacters(in: .path)
+      || items.contains { $0.value.countsCharacters(in: .query) }
       || fragment?.countsCharacters(in: .fragment) == true
     guard counts else { return }
     warn(
@@ -108,8 +111,7 @@ struct AndroidRules {
     let component = entry.component
     let settings = AndroidWording.Settings(component)
     let path = AndroidPath(component.path ?? "*", settings)
-    let items = component.queryItems.map { AndroidQueryWording($0, settings) }
-      .filter { !$0.isVacuous }
+    let items = component.queryWordings(settings)
     let kept = items.map { $0.covering() }
     let fragment = component.fragmentWording(settings)
     let fragmentCover = fragment.flatMap { $0.coversAbsence ? nil : $0.covering() }
@@ -153,14 +155,10 @@ struct AndroidRules {
   private static func json(
     _ path: String, _ items: [Component.Query.Item], _ fragment: String?, isExclude: Bool
   ) -> JSONOutput {
-    var members = [JSONOutput.Member("/", .string(path))]
-    if !items.isEmpty {
-      let patterns = items.map { JSONOutput.Member($0.name, .string($0.pattern)) }
-      members.append(.init("?", .object(patterns)))
-    }
-    if let fragment { members.append(.init("#", .string(fragment))) }
-    if isExclude { members.append(.init("exclude", .bool(true))) }
-    return .object(members)
+    Component(
+      path: path, query: items.isEmpty ? nil : .items(items), fragment: fragment,
+      exclude: isExclude ? true : nil
+    ).json
   }
 
   private mutating func warn(_ message: String, _ rule: Int?, code: String = "android-include") {
@@ -172,6 +170,11 @@ struct AndroidRules {
 extension Component {
   fileprivate var queryItems: [Query.Item] {
     if case .items(let items) = query { items } else { [] }
+  }
+
+  /// The items that do not match any query; on Apple systems an absent item has an empty value.
+  fileprivate func queryWordings(_ settings: AndroidWording.Settings) -> [AndroidQueryWording] {
+    queryItems.filter { !$0.pattern.isStars }.map { AndroidQueryWording($0, settings) }
   }
 
   /// The part of the query that Android rules cannot express; nil when there is none.

@@ -5,12 +5,10 @@ import WebSyntax
 /// Where Android has no equivalent pattern, an include uses a narrower one or none, and an exclude
 /// a broader one.
 struct AndroidWording {
-  /// The part of a URL that a pattern applies to.
   enum Part {
     case path, query, fragment
   }
 
-  /// Apple's settings for the pattern.
   struct Settings {
     /// Whether `percentEncoded` is false.
     let decodes: Bool
@@ -188,7 +186,6 @@ struct AndroidWording {
 }
 
 extension AndroidWording {
-  /// Parses the text of a pattern.
   private struct Reader {
     private let bytes: [UInt8]
     private let part: Part

@@ -164,7 +164,6 @@ extension Component {
     return keys
   }
 
-  /// The rule as association files write it.
   package var json: JSONOutput {
     var members: [JSONOutput.Member] = []
     if let path { members.append(.init("/", .string(path))) }

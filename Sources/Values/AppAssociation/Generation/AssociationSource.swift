@@ -43,22 +43,18 @@ public struct AssociationSource: Sendable {
   /// Whether the short links' app also opens Firebase long links (`/?link=`).
   public var hasLongLinks = false
   /// The positions of apps that share credentials with the site.
-  public var webcredentials: [Int]
+  public var webcredentials: [Int] = []
   /// The positions of apps that continue the site's activities through Handoff.
-  public var activitycontinuation: [Int]
+  public var activitycontinuation: [Int] = []
   /// The positions of apps whose App Clips belong to the site.
-  public var appclips: [Int]
+  public var appclips: [Int] = []
   /// The values of `$(name)` in patterns, in addition to Apple's predefined ones.
-  public var substitutionVariables: [(name: String, values: [String])]
+  public var substitutionVariables: [(name: String, values: [String])] = []
 
   /// Creates a source that has only apps and routes.
   public init(apps: [App], rules: [RoutingRule]) {
     self.apps = apps
     self.rules = rules
-    webcredentials = []
-    activitycontinuation = []
-    appclips = []
-    substitutionVariables = []
   }
 }
 
@@ -151,6 +147,12 @@ extension String {
   fileprivate func range(ofBytes text: String) -> Range<Index>? {
     utf8.indices.first { utf8[$0...].starts(with: text.utf8) }
       .map { $0..<utf8.index($0, offsetBy: text.utf8.count) }
+  }
+}
+
+extension [GenerationFinding] {
+  mutating func warn(_ code: String, _ message: String, rule: Int?) {
+    append(GenerationFinding(severity: .warning, code: code, message: message, rule: rule))
   }
 }
 

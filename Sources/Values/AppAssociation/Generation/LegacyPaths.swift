@@ -14,7 +14,7 @@ struct LegacyPaths {
     }
     let hasExclude = paths.contains { $0.hasPrefix("NOT ") }
     if hasExclude, !oldestSystem.has(.notPaths) {
-      warn(
+      findings.warn(
         "legacy-not", "'NOT' is not understood before iOS 9.2: excluded paths open the app there",
         rule: nil)
     }
@@ -28,7 +28,7 @@ struct LegacyPaths {
       if let restriction {
         // Long links stay in the browser on those systems, as they always have.
         guard entry.rule != nil else { return }
-        warn(
+        findings.warn(
           "legacy-include",
           "'\(path)' is left out for systems before iOS 13, whose rules do not support \(restriction)",
           rule: entry.rule)
@@ -42,7 +42,7 @@ struct LegacyPaths {
         component.caseSensitive == false || component.percentEncoded == false
         ? "*" : path.replacingVariables(with: "*")
       paths.append("NOT " + broader)
-      warn(
+      findings.warn(
         "legacy-exclude",
         "all of '\(broader)' stays in the browser before iOS 13, whose rules do not support \(restriction)",
         rule: entry.rule)
@@ -60,15 +60,9 @@ struct LegacyPaths {
     if component.path?.holdsVariable == true { return "variables" }
     return nil
   }
-
-  private mutating func warn(_ code: String, _ message: String, rule: Int?) {
-    findings.append(
-      GenerationFinding(severity: .warning, code: code, message: message, rule: rule))
-  }
 }
 
 extension String {
-  /// Whether the pattern consists only of `*`.
   package var isStars: Bool { !isEmpty && utf8.allSatisfy { $0 == UInt8(ascii: "*") } }
 
   func replacingVariables(with replacement: String) -> String {
@@ -77,7 +71,6 @@ extension String {
 }
 
 extension Component.Query {
-  /// Whether every query matches.
   package var acceptsEverything: Bool {
     switch self {
     case .string(let text): text.isStars

@@ -4,7 +4,6 @@ package import WebSyntax
 ///
 /// Source: Apple, Associated Domains Entitlement.
 package struct AssociatedDomains: Equatable, Sendable {
-  /// The key in the entitlements.
   package static let key = "com.apple.developer.associated-domains"
 
   /// The domains by service, and in the order of the sites.

@@ -5,9 +5,6 @@ package struct IntentDifference: Equatable, Sendable {
   /// The elements that take more.
   package let extra: [IntentElement]
 
-  /// - Parameters:
-  ///   - declared: what the app declares.
-  ///   - wanted: what it should declare.
   package init(declared: [IntentElement], wanted: [IntentElement]) {
     // A wildcard takes hosts of any depth, but is verified at a host of its own.
     missing = wanted.filter { element in

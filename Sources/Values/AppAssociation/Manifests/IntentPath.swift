@@ -4,7 +4,6 @@ import WebSyntax
 ///
 /// Source: Android, "`<data>`"; the Android Open Source Project, `PatternMatcher`.
 package struct IntentPath: Hashable, Sendable {
-  /// The kind of comparison.
   package enum Attribute: String, CaseIterable, Sendable {
     /// The whole path.
     case path
@@ -18,7 +17,6 @@ package struct IntentPath: Hashable, Sendable {
     case pathSuffix
   }
 
-  /// The kind of comparison.
   package let attribute: Attribute
   /// The text or pattern, as the system reads it from the manifest.
   package let value: String

@@ -13,14 +13,12 @@ package struct XMLReader {
     case text(String)
   }
 
-  /// An attribute of an element.
   package struct Attribute: Equatable {
     /// The name, with its prefix.
     let name: String
     let value: String
   }
 
-  /// Why a document cannot be read, or is another one than it should be.
   package struct Failure: Error, Equatable {
     /// The line, from 1 on; nil when the whole document is meant.
     package let line: Int?

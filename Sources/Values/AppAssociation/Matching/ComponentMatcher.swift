@@ -3,11 +3,9 @@ import WebSyntax
 /// A list of rules of which the first match decides. Rules are indexed by the literal prefix of
 /// their paths, so look-up time does not grow with their number.
 package final class CompiledRules: Sendable {
-  /// The rules, in the order of the file.
   package let matchers: [ComponentMatcher]
   private let index: PrefixIndex
 
-  /// Prepares rules that are compiled already.
   package init(_ matchers: [ComponentMatcher]) {
     self.matchers = matchers
     index = PrefixIndex(matchers.map(Self.indexedPrefix))
@@ -73,7 +71,6 @@ package final class ComponentMatcher: Sendable {
     }
   }
 
-  /// Whether the rule matches the parts of a URL.
   package func matches(path text: Span<UInt8>, query: Span<UInt8>, fragment: Span<UInt8>) -> Bool {
     matchesPath(text) && matchesQuery(query) && matchesFragment(fragment)
   }
@@ -119,10 +116,8 @@ package final class ComponentMatcher: Sendable {
 /// Alternative readings of a rule in cases that the sources leave open, each the opposite of the
 /// default. A verdict that changes under one of them carries the corresponding doubt.
 package struct MatchingVariation: OptionSet, Sendable {
-  /// The readings, one bit each.
   package let rawValue: Int
 
-  /// Creates the readings of some bits.
   package init(rawValue: Int) { self.rawValue = rawValue }
 
   /// Slashes are compared literally; only an empty path equals `/`.
@@ -150,7 +145,6 @@ extension [UInt8] {
 }
 
 extension EvaluatedURL {
-  /// Provides spans of the path, query and fragment.
   package func withSpans<Result>(
     _ body: (_ path: Span<UInt8>, _ query: Span<UInt8>, _ fragment: Span<UInt8>) -> Result
   ) -> Result {
@@ -174,7 +168,6 @@ package enum PercentDecoding {
     }
   }
 
-  /// The bytes of a text with its escapes decoded.
   package static func decoded(_ text: Span<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(text.count)

@@ -12,11 +12,10 @@ final class PathPattern: Sendable {
   private let captures: Captures
   private let hasPlainSlashes: Bool
 
-  /// The strategy for finding captures.
   private enum Captures {
     case none
     case literal(LiteralCaptures)
-    case program(CaptureProgram)
+    case program(PatternProgram)
   }
 
   private static let root = [UInt8(ascii: "/")]
@@ -35,9 +34,15 @@ final class PathPattern: Sendable {
     captureNames = captures?.names ?? []
     if isRestOptional { nodes.insert(.optionalRest, at: nodes.count - 2) }
     let folded = ignoresCase ? nodes.map(\.folded) : nodes
-    self.captures =
-      captureNames.isEmpty
-      ? .none : LiteralCaptures(folded).map { .literal($0) } ?? .program(CaptureProgram(folded))
+    if captureNames.isEmpty {
+      self.captures = .none
+    } else if let literal = LiteralCaptures(folded) {
+      self.captures = .literal(literal)
+    } else {
+      var program = PatternProgram()
+      program.append(folded)
+      self.captures = .program(program)
+    }
   }
 
   /// The nodes of a pattern with normalised slashes.

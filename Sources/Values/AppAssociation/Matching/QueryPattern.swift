@@ -1,6 +1,5 @@
 import WebSyntax
 
-/// A query pattern, in either form.
 struct QueryPattern: Sendable {
   enum Form: Sendable {
     case string(Pattern)

@@ -65,25 +65,12 @@ struct GeneralPattern: Sendable {
 
 /// The values of a variable without wildcards, indexed by their first byte.
 struct LiteralSet: Sendable {
-  /// The non-empty values, sorted.
-  private let values: [[UInt8]]
-  /// For each byte, the position of the first value that starts with it, plus one entry for the
-  /// end. Empty when the table would be larger than the few values.
-  private let starts: [Int32]
+  private let values: [UInt8: [[UInt8]]]
   private let holdsEmpty: Bool
 
   init(_ values: [[UInt8]]) {
-    let sorted = values.filter { !$0.isEmpty }.sorted { $0.lexicographicallyPrecedes($1) }
     holdsEmpty = values.contains([])
-    self.values = sorted
-    guard sorted.count > 8 else {
-      starts = []
-      return
-    }
-    var counts = [Int32](repeating: 0, count: 257)
-    for value in sorted { counts[Int(value[0]) + 1] += 1 }
-    for byte in 1...256 { counts[byte] += counts[byte - 1] }
-    starts = counts
+    self.values = Dictionary(grouping: values.filter { !$0.isEmpty }) { $0[0] }
   }
 
   /// Inserts the end positions of all values that begin at a given position.
@@ -93,13 +80,9 @@ struct LiteralSet: Sendable {
   ) {
     if holdsEmpty { set.insert(position, &bits) }
     guard position < text.count else { return }
-    let first = Int(ignoresCase ? ASCII.lowercased(text[position]) : text[position])
-    let candidates =
-      starts.isEmpty ? values.indices : Int(starts[first])..<Int(starts[first + 1])
-    for index in candidates {
-      if stands(values[index], in: text, at: position, ignoresCase) {
-        set.insert(position + values[index].count, &bits)
-      }
+    let first = ignoresCase ? ASCII.lowercased(text[position]) : text[position]
+    for value in values[first] ?? [] where stands(value, in: text, at: position, ignoresCase) {
+      set.insert(position + value.count, &bits)
     }
   }
 

@@ -83,7 +83,6 @@ struct Pattern: Sendable {
     return .segments(SegmentedPattern(nodes, ignoresCase: ignoresCase))
   }
 
-  /// Returns whether the pattern matches the whole text.
   func matches(_ text: Span<UInt8>) -> Bool {
     matches(text, shape)
   }

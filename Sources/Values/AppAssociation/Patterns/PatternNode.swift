@@ -1,6 +1,5 @@
 import WebSyntax
 
-/// One element of a pattern.
 enum PatternNode: Equatable, Sendable {
   case byte(UInt8)
   /// `?`
@@ -91,7 +90,6 @@ enum ByteClass: String, Sendable {
   }
 }
 
-/// Parses the text of a pattern.
 enum PatternParser {
   /// Parses a pattern without variables: `*`, `?` and bytes.
   static func wildcards(_ text: String) -> [PatternNode] {

@@ -1,5 +1,4 @@
 extension String {
-  /// Whether the text contains the bytes of another text.
   package func holds(_ other: StaticString) -> Bool {
     let wanted = UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount)
     guard let first = wanted.first else { return true }
@@ -37,7 +36,6 @@ extension String {
       && ByteClass.xdigit.contains(bytes[index + 1]) && ByteClass.xdigit.contains(bytes[index + 2])
   }
 
-  /// The text with its escapes in upper case.
   package var withCapitalEscapes: String {
     var bytes = Array(utf8)
     for index in bytes.indices {
@@ -49,7 +47,6 @@ extension String {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether the text uses a variable.
   package var holdsVariable: Bool { holds("$(") }
 
   /// The names of the variables in the text; nil for an unclosed one.
@@ -90,14 +87,12 @@ extension String {
   /// The pattern with wildcards replaced, to be parsed as a URL.
   package var replacingWildcards: String { String(map { $0 == "*" ? "x" : $0 }) }
 
-  /// The text without the white space at its ends.
   package var trimmingWhiteSpace: String {
     var text = drop(while: \.isWhitespace)
     while text.last?.isWhitespace == true { text.removeLast() }
     return String(text)
   }
 
-  /// Returns the text with every occurrence of one string replaced by another.
   package func replacingAll(_ wanted: String, with replacement: String) -> String {
     var result = ""
     var rest = utf8[...]

@@ -84,14 +84,10 @@ package struct PortableComponent: Hashable, Sendable {
   /// The names of the captures in the path, in the order of their indices.
   package let captureNames: [String]
 
-  /// The tokens of all patterns.
   package var tokens: [PatternToken] {
     (path ?? []) + (query ?? []) + items.flatMap(\.tokens) + (fragment ?? [])
   }
 
-  /// - Parameters:
-  ///   - component: the rule, with captures in its patterns.
-  ///   - variables: the values of `$(name)`.
   package init(_ component: Component, variables: SubstitutionVariables) {
     let ignoresCase = component.caseSensitive == false
     let decodes = component.percentEncoded == false

@@ -53,18 +53,12 @@ struct SegmentedPattern: Sendable {
 /// Finds the first occurrence of a segment, a sequence of single-byte nodes.
 ///
 /// Short segments are compared at every position. For long ones, adversarial texts would make that
-/// quadratic, so literal segments use the border table of Knuth, Morris and Pratt, and the others
-/// advance all prefixes at once, one bit each (the "shift-and" algorithm of Baeza-Yates and
-/// Gonnet).
+/// quadratic, so all prefixes advance at once, one bit each (the "shift-and" algorithm of
+/// Baeza-Yates and Gonnet).
 struct SegmentSearch: Sendable {
-  private enum Method: Sendable {
-    case comparison
-    case borders([UInt8], [Int32])
-    case shiftAnd(ShiftAnd)
-  }
-
   private let nodes: [PatternNode]
-  private let method: Method
+  /// Nil for short segments.
+  private let automaton: ShiftAnd?
   private let ignoresCase: Bool
 
   private static let longestCompared = 16
@@ -72,25 +66,14 @@ struct SegmentSearch: Sendable {
   init(_ nodes: [PatternNode], ignoresCase: Bool) {
     self.nodes = nodes
     self.ignoresCase = ignoresCase
-    let bytes = nodes.compactMap(\.byte)
-    if nodes.count <= Self.longestCompared {
-      method = .comparison
-    } else if bytes.count == nodes.count {
-      method = .borders(bytes, Self.borders(of: bytes))
-    } else {
-      method = .shiftAnd(ShiftAnd(nodes))
-    }
+    automaton = nodes.count <= Self.longestCompared ? nil : ShiftAnd(nodes)
   }
 
   /// Returns the end of the segment's first occurrence in the range; nil when there is none.
   func end(in text: Span<UInt8>, _ range: Range<Int>) -> Int? {
     guard range.count >= nodes.count else { return nil }
-    switch method {
-    case .comparison: return compared(text, range)
-    case .borders(let bytes, let borders): return searched(text, range, bytes, borders)
-    case .shiftAnd(let automaton):
-      return automaton.end(in: text, range, ignoresCase: ignoresCase)
-    }
+    guard let automaton else { return compared(text, range) }
+    return automaton.end(in: text, range, ignoresCase: ignoresCase)
   }
 
   private func compared(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
@@ -107,31 +90,6 @@ struct SegmentSearch: Sendable {
     }
     return nil
   }
-
-  private func searched(
-    _ text: Span<UInt8>, _ range: Range<Int>, _ bytes: [UInt8], _ borders: [Int32]
-  ) -> Int? {
-    var matched = 0
-    for position in range {
-      let byte = ignoresCase ? ASCII.lowercased(text[position]) : text[position]
-      while matched > 0, bytes[matched] != byte { matched = Int(borders[matched - 1]) }
-      if bytes[matched] == byte { matched += 1 }
-      if matched == bytes.count { return position + 1 }
-    }
-    return nil
-  }
-
-  /// For each prefix, the length of its longest proper prefix that is also a suffix.
-  private static func borders(of bytes: [UInt8]) -> [Int32] {
-    var borders = [Int32](repeating: 0, count: bytes.count)
-    var length = 0
-    for index in bytes.indices.dropFirst() {
-      while length > 0, bytes[length] != bytes[index] { length = Int(borders[length - 1]) }
-      if bytes[length] == bytes[index] { length += 1 }
-      borders[index] = Int32(clamping: length)
-    }
-    return borders
-  }
 }
 
 /// A search state of all prefixes of a segment at once, as the bits of a few words.
@@ -140,7 +98,6 @@ struct ShiftAnd: Sendable {
   private let count: Int
   /// The index of each byte's row of masks.
   private let rows: [UInt8]
-  /// The nodes that accept each byte, row by row.
   private let masks: [UInt64]
 
   init(_ nodes: [PatternNode]) {

@@ -25,12 +25,10 @@ package struct SubstitutionVariables: Sendable {
     }
   }
 
-  /// Returns whether Apple defines a variable with that name.
   package static func isPredefined(_ name: String) -> Bool {
     SubstitutionVariables().defines(name)
   }
 
-  /// Returns whether the name is a custom or predefined variable.
   package func defines(_ name: String) -> Bool {
     node(name) != .nothing
   }

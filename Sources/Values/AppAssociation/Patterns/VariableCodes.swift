@@ -3,7 +3,6 @@
 /// Foundation on Linux has a different list, and a list that grows with the system would give the
 /// same file different meanings on different servers.
 enum RegionCodes {
-  /// All codes, separated by spaces.
   static let all = """
     AC AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ \
     BR BS BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CP CQ CR CU CV CW CX CY CZ DE DG DJ \
@@ -19,7 +18,6 @@ enum RegionCodes {
 
 /// The two- and three-letter ISO language codes that `$(lang)` accepts, as listed by macOS 27.
 enum LanguageCodes {
-  /// All codes, separated by spaces.
   static let all = """
     aa ab ace acf ach ada ady ae aeb af afh agq ain ak akk akz ale aln alt am an ang anp apw ar \
     arc arn aro arp arq ars arw ary arz as asa ase ast av avk awa ay az ba bal ban bar bas bax \

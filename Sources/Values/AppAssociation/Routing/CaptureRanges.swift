@@ -5,13 +5,11 @@ import WebSyntax
 /// The first two are stored inline, since hardly any route has more; matching such a route
 /// allocates nothing.
 package struct CaptureRanges: Hashable, Sendable {
-  /// The number of captures.
   package let count: Int
   private var first = 0..<0
   private var second = 0..<0
   private var others: [Range<Int>]
 
-  /// Creates the given number of empty captures.
   package init(count: Int) {
     self.count = count
     others = count > 2 ? [Range<Int>](repeating: 0..<0, count: count - 2) : []

@@ -4,7 +4,6 @@ import JSONSyntax
 /// A help that proposes a change of the file. It is given only after the change has been carried
 /// out and evaluated, since an advice that breaks links is worse than none.
 struct Repair: Sendable {
-  /// The sentence, without capital and full stop.
   let help: String
   let edits: [JSONEdit]
   let effect: Effect
@@ -29,21 +28,18 @@ struct Repair: Sendable {
     self.effect = effect
   }
 
-  /// The document after all changes.
   func applied(to root: JSONNode) -> JSONNode {
     edits.reduce(root) { $1.applied(to: $0) }
   }
 }
 
 extension Repair {
-  /// Deletes an element or a member.
   static func delete(
     _ spot: Spot, effect: Effect = .none, help: String = "delete it"
   ) -> Repair {
     Repair(help, [.remove(spot.node.offset)], effect: effect)
   }
 
-  /// Writes another string.
   static func write(_ text: String, at spot: Spot, effect: Effect) -> Repair {
     Repair("write '\(text)'", [.replace(spot.node.offset, .string(text))], effect: effect)
   }
@@ -53,5 +49,98 @@ extension Repair {
     Repair(
       help, [.remove(spot.node.offset), .insert([spot.node], before: earlier.node.offset)],
       effect: effect)
+  }
+}
+
+/// A change of a document. Values are named by their offsets, which stay theirs when others are
+/// added or removed.
+enum JSONEdit: Sendable {
+  /// The value at an offset becomes another one.
+  case replace(Int, JSONValue)
+  /// An element or a member is removed.
+  case remove(Int)
+  /// Elements are put in front of another one.
+  case insert([JSONNode], before: Int)
+  /// Elements are put behind the last one of the array at an offset.
+  case append([JSONNode], to: Int)
+  /// The object at an offset gets a member.
+  case add(String, JSONValue, to: Int)
+  /// The member whose value is at an offset gets another name.
+  case rename(Int, String)
+
+  var offset: Int {
+    switch self {
+    case .replace(let offset, _), .remove(let offset), .insert(_, let offset),
+      .append(_, let offset), .add(_, _, let offset), .rename(let offset, _):
+      offset
+    }
+  }
+
+  /// The document after the change; unchanged when it has no value at that offset.
+  func applied(to node: JSONNode) -> JSONNode {
+    if node.offset == offset, let value = changed(node) {
+      return JSONNode(offset: node.offset, value: value)
+    }
+    switch node.value {
+    case .array(let elements):
+      return JSONNode(offset: node.offset, value: .array(changed(elements)))
+    case .object(let members):
+      return JSONNode(offset: node.offset, value: .object(changed(members)))
+    default: return node
+    }
+  }
+
+  /// The value with the change; nil when the change concerns its position in a list.
+  private func changed(_ node: JSONNode) -> JSONValue? {
+    switch (self, node.value) {
+    case (.replace(_, let value), _): value
+    case (.append(let nodes, _), .array(let elements)): .array(elements + nodes)
+    case (.add(let name, let value, _), .object(let members)):
+      .object(
+        members
+          + [
+            JSONMember(
+              name: name, nameOffset: node.offset, node: JSONNode(offset: node.offset, value: value)
+            )
+          ])
+    default: nil
+    }
+  }
+
+  private func changed(_ elements: [JSONNode]) -> [JSONNode] {
+    guard let index = elements.lastIndex(where: { $0.offset <= offset }) else { return elements }
+    var elements = elements
+    switch self {
+    case .remove where elements[index].offset == offset: elements.remove(at: index)
+    case .insert(let nodes, _) where elements[index].offset == offset:
+      elements.insert(contentsOf: nodes, at: index)
+    default: elements[index] = applied(to: elements[index])
+    }
+    return elements
+  }
+
+  private func changed(_ members: [JSONMember]) -> [JSONMember] {
+    guard let index = members.lastIndex(where: { $0.node.offset <= offset }) else { return members }
+    var members = members
+    let member = members[index]
+    switch self {
+    case .remove where member.node.offset == offset: members.remove(at: index)
+    case .rename(_, let name) where member.node.offset == offset:
+      members[index] = JSONMember(name: name, nameOffset: member.nameOffset, node: member.node)
+    default:
+      members[index] = JSONMember(
+        name: member.name, nameOffset: member.nameOffset, node: applied(to: member.node))
+    }
+    return members
+  }
+}
+
+extension JSONValue {
+  /// An object of strings and booleans, in the order given.
+  static func object(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
+    .object(
+      members.map {
+        JSONMember(name: $0.key, nameOffset: -1, node: JSONNode(offset: -1, value: $0.value))
+      })
   }
 }

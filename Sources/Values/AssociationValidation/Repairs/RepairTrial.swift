@@ -44,7 +44,7 @@ final class RepairTrial {
     }
     var searched: Set<[[ComparedRules.Meaning]]> = []
     return zip(before, after).allSatisfy { old, new in
-      var comparison = VerdictComparison(old, new, effect: repair.effect)
+      var comparison = VerdictComparison(old: old, new: new, effect: repair.effect)
       return comparison.holds(for: urls.all, &budget, &searched)
     }
   }
@@ -101,17 +101,10 @@ final class RepairTrial {
   }
 }
 
-/// Two files as one version reads them.
 private struct VerdictComparison {
-  private let old: AssociationEvaluator
-  private let new: AssociationEvaluator
-  private let effect: Repair.Effect
-
-  init(_ old: AssociationEvaluator, _ new: AssociationEvaluator, effect: Repair.Effect) {
-    self.old = old
-    self.new = new
-    self.effect = effect
-  }
+  let old: AssociationEvaluator
+  let new: AssociationEvaluator
+  let effect: Repair.Effect
 
   /// - Parameter searched: the rules before and after of which every pair is known to hold.
   mutating func holds(

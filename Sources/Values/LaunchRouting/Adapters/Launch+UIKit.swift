@@ -73,7 +73,6 @@
       }
     }
 
-    /// Converts a property list with string keys.
     init(propertyList: [String: any NSSecureCoding]) {
       self = propertyList.mapValues { UserInfoValue(propertyList: $0) }
     }

@@ -72,7 +72,6 @@ extension Destination: CustomStringConvertible {
     }
   }
 
-  /// The JSON form.
   package var output: JSONOutput {
     switch self {
     case .screen(let screen): .object(screen.members)

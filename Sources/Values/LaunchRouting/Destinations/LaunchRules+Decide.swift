@@ -40,7 +40,7 @@ extension LaunchRules {
     case .deepLink(let url):
       switch answer(to: url, resolve) {
       case .screen(let screen): (screen, nil)
-      case .nowhere(let reason): (nil, .leadsNowhere(launch.urlField, reason))
+      case .nowhere(let reason): (nil, LaunchProblem(launch.urlField, reason))
       }
     case .intent(let word): (Self.screen(intent, "id", word) ?? Screen(home), nil)
     case .spotlightResult(let item): (Self.screen(spotlight, "id", item) ?? Screen(home), nil)
@@ -76,7 +76,7 @@ extension LaunchRules {
     }
     switch answer(to: url, resolve) {
     case .screen(let screen): return (screen, nil)
-    case .nowhere(let reason): return (Screen(home), .leadsNowhere(field, reason))
+    case .nowhere(let reason): return (Screen(home), LaunchProblem(field, reason))
     }
   }
 

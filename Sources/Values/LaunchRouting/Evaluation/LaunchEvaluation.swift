@@ -13,21 +13,9 @@ public struct LaunchEvaluation: Hashable, Sendable {
   /// The problems found; empty when there are none.
   public let problems: [LaunchProblem]
   /// What the receiver requires of the app, and caveats, as sentences without a capital or full stop.
-  public let notes: [String]
+  public private(set) var notes: [String] = []
   /// Why the app does not launch, which leaves event, destination and receiver nil; nil if it does.
-  public let obstacle: LaunchObstacle?
-
-  init(
-    event: LaunchEvent?, destination: Destination?, receiver: Receiver?, problems: [LaunchProblem],
-    notes: [String] = [], obstacle: LaunchObstacle? = nil
-  ) {
-    self.event = event
-    self.destination = destination
-    self.receiver = receiver
-    self.problems = problems
-    self.notes = notes
-    self.obstacle = obstacle
-  }
+  public private(set) var obstacle: LaunchObstacle?
 }
 
 extension LaunchRules {
@@ -68,12 +56,14 @@ extension LaunchRules {
     var receiver: Receiver?
     var problem: LaunchProblem?
     if context.state != .foreground {
-      problem = .notPresented(
-        because: "an app that is \(context.state.phrase) is not asked, since the system shows the "
+      problem = LaunchProblem(
+        "presented",
+        "an app that is \(context.state.phrase) is not asked, since the system shows the "
           + "notification itself: expected \"state\": \"foreground\"")
     } else if !context.system.has(.userNotifications) {
-      problem = .notPresented(
-        because: "iOS \(context.system) hands a notification in the foreground to the app as if it "
+      problem = LaunchProblem(
+        "presented",
+        "iOS \(context.system) hands a notification in the foreground to the app as if it "
           + "were tapped: expected iOS \(PlatformFeature.userNotifications.introduction) or later")
     } else {
       receiver = LaunchPath.presentedNotification.receiver(
@@ -104,7 +94,6 @@ extension LaunchContext {
 }
 
 extension Receiver.Method {
-  /// Whether the method belongs to `UNUserNotificationCenterDelegate`.
   fileprivate var isOfNotificationCenter: Bool {
     self == .didReceiveResponse || self == .willPresent
   }
@@ -131,7 +120,6 @@ extension Lifecycle {
 }
 
 extension LaunchEvaluation {
-  /// The JSON form.
   package var output: JSONOutput {
     .object([
       .init("event", event?.output ?? .null),

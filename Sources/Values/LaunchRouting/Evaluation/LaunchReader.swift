@@ -171,7 +171,6 @@ extension JSONField {
     return nil
   }
 
-  /// Reads an iOS version.
   func version() -> SystemVersion? {
     guard let text = string() else { return nil }
     guard let version = SystemVersion(text) else {

@@ -47,7 +47,6 @@ extension LaunchEvent {
     "widget", "homeScreen", "handoff",
   ]
 
-  /// The JSON form.
   package var output: JSONOutput {
     let (kind, payload) = parts
     let member = payload.map { JSONOutput.Member($0.name, .string($0.value)) }

@@ -1,4 +1,5 @@
 import JSONSyntax
+import WebSyntax
 
 /// A URL that an app is asked to open, split by hand to keep every part as written.
 ///
@@ -20,7 +21,7 @@ struct AppURL: Hashable {
     guard text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
     guard let colon = text.firstIndex(of: ":") else { return nil }
     let scheme = text[..<colon].lowercased()
-    guard AppURL.isScheme(scheme) else { return nil }
+    guard URLScheme.isValid(scheme) else { return nil }
     var rest = text[text.index(after: colon)...].prefix { $0 != "#" }
     guard !rest.isEmpty, rest != "//" else { return nil }
     self.scheme = scheme
@@ -41,49 +42,24 @@ struct AppURL: Hashable {
     path = String(behind[slash...])
   }
 
-  private static func isScheme(_ text: String) -> Bool {
-    guard let first = text.utf8.first, (0x61...0x7A).contains(first) else { return false }
-    return text.utf8.allSatisfy {
-      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
-    }
-  }
-
-  /// Whether the URL refers to a web page.
-  var isWeb: Bool { ["http", "https"].contains(scheme) && authority?.isEmpty == false }
+  var isWeb: Bool { URLScheme.isWeb(scheme) && authority?.isEmpty == false }
 
   /// The last path component with its escapes decoded; nil when the path is empty.
   var lastPathComponent: String? {
-    path.split(separator: "/").last.map(PercentEscapes.decode)
+    path.split(separator: "/").last.map(Self.decoded)
   }
 
   /// Returns the value of a query item with its escapes decoded; nil when there is none.
   func item(_ name: String) -> String? {
     for item in (query ?? "").split(separator: "&") {
       let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      if parts.count == 2, parts[0] == name { return PercentEscapes.decode(parts[1]) }
+      if parts.count == 2, parts[0] == name { return Self.decoded(parts[1]) }
     }
     return nil
   }
-}
 
-/// Percent-escapes in URLs (RFC 3986, section 2.1).
-enum PercentEscapes {
-  /// Decodes the escapes of a text; returns it unchanged if one is invalid or it is not UTF-8.
-  static func decode(_ text: Substring) -> String {
-    var bytes: [UInt8] = []
-    var rest = Array(text.utf8)[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-      guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit),
-        let value = UInt8(digits, radix: 16)
-      else { return String(text) }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    }
-    return String(validUTF8: bytes) ?? String(text)
+  /// The text without its escapes; unchanged if one is invalid or it is not UTF-8.
+  private static func decoded(_ text: Substring) -> String {
+    PercentCoding.decode(Array(text.utf8)[...]).flatMap { String(validUTF8: $0) } ?? String(text)
   }
 }

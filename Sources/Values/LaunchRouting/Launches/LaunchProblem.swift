@@ -56,19 +56,10 @@ extension LaunchProblem {
     return LaunchProblem("type", "'\(type)' is not a key of launch.shortcuts" + hint)
   }
 
-  static func leadsNowhere(_ field: String, _ reason: String) -> LaunchProblem {
-    LaunchProblem(field, reason)
-  }
-
   /// The notification has a link under Keiro's own key, but the rules read another key or none.
   static func unreadLink(at key: String) -> LaunchProblem {
     LaunchProblem(
       "userInfo.\(key)", "is not read: expected '\(key)' as launch.notificationURLKey")
-  }
-
-  /// A notification is presented to a running app only, before a tap, and since iOS 10.
-  static func notPresented(because reason: String) -> LaunchProblem {
-    LaunchProblem("presented", reason)
   }
 
   static func foreignScheme(_ field: String, _ url: String) -> LaunchProblem {

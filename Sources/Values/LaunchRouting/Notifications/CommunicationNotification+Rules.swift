@@ -1,4 +1,4 @@
-import JSONSyntax
+package import JSONSyntax
 
 extension CommunicationNotification {
   /// All faults of the notification, in rule order.
@@ -85,11 +85,8 @@ extension CommunicationNotification {
     },
     // The extension loads pictures over the network, where App Transport Security requires https.
     Rule("image-url-scheme") { notification, report in
-      let people =
-        [("sender", notification.sender)]
-        + notification.recipients.enumerated().map { ("recipients[\($0)]", $1) }
       let images =
-        people.map { ("\($0).imageURL", $1.imageURL) }
+        notification.people.map { ("\($0).imageURL", $1.imageURL) }
         + [("group.imageURL", notification.group?.imageURL)]
       for case (let path, let url?) in images {
         guard !isSecure(url) else { continue }
@@ -131,16 +128,18 @@ extension CommunicationNotification {
 }
 
 extension CommunicationNotification {
-  /// Whether the extension can load a URL.
   fileprivate static func isSecure(_ url: String) -> Bool {
     AppURL(url)?.isWeb == true && AppURL(url)?.scheme == "https"
   }
 
+  /// The sender and the recipients with their paths.
+  fileprivate var people: [(path: String, person: Person)] {
+    [("sender", sender)] + recipients.enumerated().map { ("recipients[\($0)]", $1) }
+  }
+
   /// The fields that only matter for messages that the app sends.
   fileprivate var fieldsOfSending: [String] {
-    let people =
-      [("sender", sender)] + recipients.enumerated().map { ("recipients[\($0)]", $1) }
-    return (outgoingMessageType == nil ? [] : ["outgoingMessageType"])
+    (outgoingMessageType == nil ? [] : ["outgoingMessageType"])
       + (attachments.isEmpty ? [] : ["attachments"])
       + people.filter(\.1.isContactSuggestion).map { $0.0 + ".isContactSuggestion" }
   }
@@ -148,7 +147,6 @@ extension CommunicationNotification {
 
 /// Collects the findings of one rule after another.
 struct NotificationReport {
-  /// The code of the current rule.
   var code = ""
   private(set) var findings: [NotificationFinding] = []
 
@@ -160,5 +158,42 @@ struct NotificationReport {
   mutating func warning(_ path: String, _ message: String, help: String? = nil) {
     findings.append(
       .init(code: code, severity: .warning, path: path, message: message, help: help))
+  }
+}
+
+/// A fault of a communication notification.
+public struct NotificationFinding: Hashable, Sendable {
+  /// The stable name of the rule, such as `group-too-small`.
+  public let code: String
+  /// The severity.
+  public let severity: Severity
+  /// The field concerned, such as `recipients[3]`; empty for the whole notification.
+  public let path: String
+  /// The line, counted from 1; nil when the notification was not read from text.
+  public internal(set) var line: Int?
+  /// The column in Unicode scalars, counted from 1; nil if the notification was not read from text.
+  public internal(set) var column: Int?
+  /// The finding as a sentence without a capital or full stop.
+  public let message: String
+  /// The suggested fix; nil when the message suffices.
+  public let help: String?
+
+  /// The severity of a finding.
+  public enum Severity: String, CaseIterable, Hashable, Sendable {
+    /// A fault that prevents a payload from being created.
+    case error
+    /// A fault with which the payload works, but probably not as intended.
+    case warning
+  }
+}
+
+extension NotificationFinding {
+  package var output: JSONOutput {
+    .object([
+      .init("code", .string(code)), .init("severity", .string(severity.rawValue)),
+      .init("path", .string(path)), .init("line", line.map(JSONOutput.int) ?? .null),
+      .init("column", column.map(JSONOutput.int) ?? .null), .init("message", .string(message)),
+      .init("help", .optional(help)),
+    ])
   }
 }

@@ -14,15 +14,15 @@ public struct CommunicationNotification: Hashable, Sendable {
   /// The group; nil for a conversation between two people.
   public var group: Group?
   /// The other recipients; the current user is implied and not listed.
-  public var recipients: [Person]
+  public var recipients: [Person] = []
   /// The number of other recipients, for groups too large to list in the extension's memory.
   public var recipientCount: Int?
   /// Whether the message mentions the current user.
-  public var mentionsCurrentUser: Bool
+  public var mentionsCurrentUser = false
   /// Whether the message is a reply to the current user.
-  public var isReplyToCurrentUser: Bool
+  public var isReplyToCurrentUser = false
   /// Whether the sender asked to notify the recipient even during a Focus.
-  public var notifyRecipientAnyway: Bool
+  public var notifyRecipientAnyway = false
   /// The deep link that a tap opens.
   public var url: String?
   /// The name of one of the app's sounds, or `default`.
@@ -36,7 +36,7 @@ public struct CommunicationNotification: Hashable, Sendable {
   /// Whether the message is written or spoken; nil to leave it out.
   public var outgoingMessageType: MessageType?
   /// The recordings of a spoken message.
-  public var attachments: [Attachment]
+  public var attachments: [Attachment] = []
   /// How urgently the system presents the notification; nil for its default, active.
   public var interruptionLevel: InterruptionLevel?
   /// The importance among the app's notifications in a summary, from 0 to 1; nil for none.
@@ -51,11 +51,6 @@ public struct CommunicationNotification: Hashable, Sendable {
     self.sender = sender
     self.content = content
     self.conversationIdentifier = conversationIdentifier
-    recipients = []
-    mentionsCurrentUser = false
-    isReplyToCurrentUser = false
-    notifyRecipientAnyway = false
-    attachments = []
   }
 
   /// The name and picture of a group.

@@ -1,6 +1,5 @@
 import JSONSyntax
 
-/// Reads the members of a communication notification.
 struct NotificationReader {
   let object: JSONObjectReader
 

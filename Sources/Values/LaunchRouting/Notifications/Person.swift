@@ -13,7 +13,7 @@ public struct Person: Hashable, Sendable {
   /// The identifier of the person in the contacts of the device.
   public var contactIdentifier: String?
   /// Whether the system suggested the person as a contact.
-  public var isContactSuggestion: Bool
+  public var isContactSuggestion = false
   /// How the system shows the person's identity; nil to choose by the kind of the handle.
   public var suggestionType: SuggestionType?
   /// Whether the person is the user of the device.
@@ -29,7 +29,6 @@ public struct Person: Hashable, Sendable {
     self.imageURL = imageURL
     self.customIdentifier = customIdentifier
     self.isMe = isMe
-    isContactSuggestion = false
   }
 
   /// The name to show: the display name, or else the one that the parts make.

@@ -75,7 +75,6 @@ public struct Receiver: Hashable, Sendable {
 }
 
 extension Receiver {
-  /// The JSON form.
   package var output: JSONOutput {
     .object([
       .init("method", .string(method.rawValue)), .init("key", .optional(key?.rawValue)),

@@ -121,7 +121,7 @@ import Testing
   @Test func `a match stops between URLs once nobody needs it`() throws {
     let source = AssociationText("aasa", bytes: Array(Self.apps(2).utf8))
     let urls = try ["/a", "/b", "/c"].map { try #require(AskedURL($0, host: nil)) }
-    let match = try MatchQuestion(source, urls: urls, .init()).opened()
+    let match = try MatchQuestion(source, urls: urls, .init())
     #expect(match.count == 6)
     #expect(match.answer { _ in false }.rows.map(\.url) == ["/a", "/a"])
     #expect(match.answer { _ in true }.rows.count == 6)

@@ -1,3 +1,4 @@
+import JSONSyntax
 import RandomCases
 import Testing
 import WebSyntax
@@ -125,26 +126,6 @@ private let urls: [ExampleURL] = {
   }
 }()
 
-extension AppSiteAssociation {
-  fileprivate init(_ rules: [Component]) throws {
-    func text(_ text: String) -> String { "\"\(text)\"" }
-    let components = rules.map { rule in
-      var members: [String] = []
-      if let path = rule.path { members.append("\"/\":\(text(path))") }
-      if case .items(let items) = rule.query {
-        members.append(
-          "\"?\":{" + items.map { "\"\($0.name)\":\(text($0.pattern))" }.joined(separator: ",")
-            + "}")
-      }
-      if let fragment = rule.fragment { members.append("\"#\":\(text(fragment))") }
-      if rule.exclude == true { members.append("\"exclude\":true") }
-      if rule.caseSensitive == false { members.append("\"caseSensitive\":false") }
-      return "{" + members.joined(separator: ",") + "}"
-    }
-    self = try association(components.joined(separator: ","))
-  }
-}
-
 @Test(arguments: 0..<12)
 func `says the same exactly where no URL tells two files apart`(_ block: Int) throws {
   for number in 0..<25 {
@@ -160,7 +141,10 @@ func `says the same exactly where no URL tells two files apart`(_ block: Int) th
       default: new.insert(rule(&numbers), at: 0)
       }
     }
-    let (before, after) = (try AppSiteAssociation(old), try AppSiteAssociation(new))
+    let files = try [old, new].map {
+      try association($0.map(\.json.compact).joined(separator: ","))
+    }
+    let (before, after) = (files[0], files[1])
     let difference = AssociationDifference(from: before, to: after)
     let evaluators = (AssociationEvaluator(before), AssociationEvaluator(after))
     let told = difference.apps.flatMap(\.generations).last { $0.until == nil }

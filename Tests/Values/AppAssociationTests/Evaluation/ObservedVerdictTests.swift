@@ -59,17 +59,21 @@ private let componentVerdicts: [ObservedVerdict] = [
   .rules(#"[{"/":"/buy/*"}]"#, "/buy//", .match),
   .rules(#"[{"/":"/buy/*"}]"#, "/buyer", .noMatch),
   .rules(#"[{"/":"/buy"}]"#, "/buy/", .match),
+  .rules(#"[{"/":"/buy/"}]"#, "/buy", .match),
   .rules(#"[{"/":"//abc"}]"#, "/abc", .match),
   .rules(#"[{"/":"buy/*"}]"#, "/buy/42", .match),
   .rules(#"[{"/":"*abc"}]"#, "/xabc", .match),
   .rules(#"[{"/":"/"}]"#, "", .match),
   .rules(#"[{"/":"/*"}]"#, "/", .match),
+  .rules(#"[{"/":"*"}]"#, "/", .match),
   .rules(#"[{"/":"/id/????"}]"#, "/id/481", .noMatch),
+  .rules(#"[{"/":"/id/????"}]"#, "/id/4815", .match),
   .rules(#"[{"/":"/a/?*"}]"#, "/a/b", .match),
   .rules(#"[{"/":"/a/?*"}]"#, "/a/", .noMatch),
   .rules(#"[{"/":"/a/*/c"}]"#, "/a/c", .noMatch),
   .rules(#"[{"/":"/buy/*"}]"#, "/buy/42/x", .match),
   .rules(#"[{"/":"/search/","caseSensitive":false}]"#, "/SEARCH/", .match, since: "13.5"),
+  .rules(#"[{"/":"/foo"}]"#, "/FOO", .noMatch),
   .rules(#"[{"/":"/foo"}]"#, "/FOO", .match, since: "14", links: folds),
   .rules(
     ##"[{"#":"*"}]"##, "/bar", .exclude, since: "14", links: #""defaults":{"exclude":true},"#),
@@ -79,6 +83,7 @@ private let componentVerdicts: [ObservedVerdict] = [
     #"[{"?":{"no_universal_links":"*"},"exclude":true},{"/":"*"}]"#, "/room/1", .exclude),
   .rules(#"[{"?":{"flag":""}}]"#, "/x?flag", .match),
   .rules(#"[{"?":{"id":"42"}}]"#, "/x?id=7&id=42", .noMatch),
+  .rules(#"[{"?":{"id":"42"}}]"#, "/x?id=42&id=42", .match),
   .rules(#"[{"?":{"a":"1","flag":true}}]"#, "/x?a=2", .match),
   .rules(#"[{"?":"?*"}]"#, "/x", .noMatch),
   .rules(#"[{"?":"a=1"}]"#, "/x?a=1&b=2", .noMatch),
@@ -91,7 +96,12 @@ private let componentVerdicts: [ObservedVerdict] = [
   .rules(
     #"[{"/":"/$(lang)_$(region)/$(food)/"}]"#, "/en_US/pizza/", .match, since: "13.5",
     links: food),
+  .rules(
+    #"[{"/":"/$(lang)_$(region)/$(food)/"}]"#, "/en_US/soup/", .noMatch, links: food),
   .rules(#"[{"/":"/$(region)/home"}]"#, "/UK/home", .noMatch),
+  .rules(#"[{"/":"/$(region)/home"}]"#, "/GB/home", .match, since: "13.5"),
+  .rules(#"[{"/":"/$(lang)/$(upper)$(digit)"}]"#, "/ja/Q7", .match, since: "13.5"),
+  .rules(#"[{"/":"/$(upper)","caseSensitive":false}]"#, "/q", .match, since: "13.5"),
   .rules(#"[{"/":"/$(w)/x"}]"#, "/abcz/x", .match, since: "13.5", links: wild),
   .rules("[{}]", "/anything", .match),
   .rules(#"[{"paht":"/x"}]"#, "/anything", .match),
@@ -147,14 +157,21 @@ let everyGeneration = [
   "26.0", "27.1",
 ].compactMap(SystemVersion.init)
 
+extension ObservedVerdict {
+  fileprivate func evaluator(on system: SystemVersion) throws -> AssociationEvaluator {
+    AssociationEvaluator(try AppSiteAssociation(of: file), system: system)
+  }
+
+  fileprivate var whole: WebURL? {
+    WebURL(url.contains("://") ? url : "https://example.com" + url)
+  }
+}
+
 private func decision(
   _ observed: ObservedVerdict, on system: SystemVersion
 ) throws -> Verdict.Decision {
-  let file = try AssociationFile(decoding: Array(observed.file.utf8))
-  guard case .apple(let association) = file else { return .noMatch }
-  let text = observed.url.contains("://") ? observed.url : "https://example.com" + observed.url
-  let url = try #require(WebURL(text))
-  let evaluator = AssociationEvaluator(association, system: system)
+  let url = try #require(observed.whole)
+  let evaluator = try observed.evaluator(on: system)
   let explanation = evaluator.explanation(
     for: url, host: HostPattern("example.com"), app: "T.app")
   let fast = evaluator.verdict(for: EvaluatedURL(url), app: "T.app")
@@ -171,6 +188,21 @@ func `decides as observed, from the version on that supports the keys`(
   for system in everyGeneration where system >= since && system < until {
     #expect(try decision(observed, on: system) == observed.decision, "on iOS \(system)")
   }
+}
+
+/// Tables refuse paths with a '#'.
+@Test(arguments: componentVerdicts.filter { !$0.file.contains("/#") })
+func `the table of a server decides as the newest system`(_ observed: ObservedVerdict) throws {
+  let evaluator = try observed.evaluator(on: .newestIOS)
+  let rules = evaluator.entries.flatMap(\.rules).map(\.component)
+  let table = try RoutingTable(
+    rules: rules.map(rule),
+    substitutionVariables: evaluator.association.applinks?.substitutionVariables ?? [])
+  let url = try #require(observed.whole)
+  let target = url.path + (url.query.map { "?" + $0 } ?? "")
+  let found = decide(table, target, fragment: url.fragment ?? "").map { rules[$0.rule].exclude }
+  let decision: Verdict.Decision = found.map { $0 == true ? .exclude : .match } ?? .noMatch
+  #expect(decision == observed.decision)
 }
 
 @Test(arguments: componentVerdicts)

@@ -39,59 +39,8 @@ private struct RandomSite {
   }
 }
 
-private func table(_ components: [Component]) throws -> RoutingTable {
-  try RoutingTable(
-    rules: components.map {
-      RoutingRule(component: $0, apps: [0], opensApps: $0.exclude != true)
-    })
-}
-
-private func opens(_ table: RoutingTable, _ components: [Component], _ url: String) -> Bool {
-  decide(table, url).map { components[$0.rule].exclude != true } ?? false
-}
-
-private func legacyComponents(_ paths: [String]) -> [Component] {
-  paths.map { path in
-    path.hasPrefix("NOT ")
-      ? Component(path: String(path.dropFirst(4)), exclude: true) : Component(path: path)
-  }
-}
-
 /// Generated files give the decisions of the routes that they are made from.
 struct AssociationRoundTripTests {
-  @Test func `a generated file decides like the server, and a legacy one never opens more`() throws
-  {
-    var site = RandomSite(generator: Dice(seed: CaseSeed.value &+ 7))
-    let identifier = try #require(AppIdentifier("AAAAAAAAAA.one"))
-    var disagreements: [String] = []
-    for _ in 0..<400 {
-      let rules = (0..<Int.random(in: 1...6, using: &site.generator)).map { _ in site.rule() }
-      let apps = [AssociationSource.App(appIDs: [identifier]), AssociationSource.App(appIDs: [])]
-      let source = AssociationSource(apps: apps, rules: rules)
-      let server = try RoutingTable(rules: rules)
-      for app in 0..<2 {
-        let generated = AppRules(app: app, source: source)
-        let components = generated.entries.map(\.component)
-        let file = try table(components)
-        let old = legacyComponents(
-          LegacyPaths(generated, oldestSystem: SystemVersion(12)).paths)
-        let oldFile = try table(old)
-        for _ in 0..<20 {
-          let url = site.url()
-          let rule = decide(server, url).map { rules[$0.rule] }
-          let expected = rule.map { $0.opensApps && $0.apps.contains(app) } ?? false
-          if opens(file, components, url) != expected {
-            disagreements.append("\(url) for app \(app): \(rules)")
-          }
-          if opens(oldFile, old, url), !expected {
-            disagreements.append("legacy \(url) for app \(app): \(rules)")
-          }
-        }
-      }
-    }
-    #expect(disagreements == [])
-  }
-
   /// Evaluates the file generated from a site for every version that the site supports.
   @Test func `the bytes of a file give the same decisions as the server`() throws {
     var site = RandomSite(generator: Dice(seed: CaseSeed.value &+ 11))

@@ -6,7 +6,6 @@ package struct DecisionSearch {
   /// URLs for each pair of rules that decide differently, as far as the budget allows. Where rules
   /// constrain both the whole query and its items, some of them may be decided alike.
   package private(set) var urls: [ExampleURL] = []
-  /// Whether every such pair was found.
   private(set) var isComplete = true
 
   private let conditions: RuleConditions
@@ -21,7 +20,6 @@ package struct DecisionSearch {
   /// Enough for all real files. Patterns that begin with `*` may need more steps than time allows.
   private static let usualBudget = 2_000_000
 
-  /// Prepares the search for URLs that two lists of rules decide differently.
   package init(_ old: ComparedRules, _ new: ComparedRules, _ budget: inout WorkBudget) {
     conditions = RuleConditions(old, new)
     let limit = min(budget.left, Self.usualBudget)

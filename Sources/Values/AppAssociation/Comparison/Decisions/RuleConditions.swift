@@ -81,7 +81,6 @@ struct RuleConditions {
     return parts.count - 1
   }
 
-  /// Returns a test, which is created and added if it is new.
   private mutating func condition(
     _ pattern: String, _ meaning: ComparedRules.Meaning, part: Int, name: String = "",
     nodes: () -> [[PatternNode]]

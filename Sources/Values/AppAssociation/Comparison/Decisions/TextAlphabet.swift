@@ -5,7 +5,6 @@ import WebSyntax
 struct TextAlphabet {
   /// A byte or an escape.
   struct Letter {
-    /// The bytes as they appear in the URL.
     let written: [UInt8]
     let decoded: UInt8
   }

@@ -3,7 +3,6 @@ import WebSyntax
 /// Every combination of tests that one text can pass, each with a text that passes exactly those.
 struct TextOutcomes {
   struct Outcome {
-    /// The numbers of the tests that pass.
     let passed: Set<Int>
     let text: String
   }
@@ -24,7 +23,7 @@ struct TextOutcomes {
 /// A breadth-first search, so that the texts are short.
 private struct Search {
   /// The state of a path's last segment.
-  private enum Segment: Int32 {
+  private enum Segment: Int {
     case nothing = -1
     case slash = -2
     case dot = -3
@@ -54,7 +53,7 @@ private struct Search {
   private let part: URLPart
   private let isUsual: Bool
   private var visits: [Visit] = []
-  private var known: Set<[Int32]> = []
+  private var known: Set<[Int]> = []
   private var seen: Set<Set<Int>> = []
   private(set) var found: [TextOutcomes.Outcome] = []
 
@@ -147,7 +146,6 @@ private struct Search {
 /// One rule's test for the query items with a given name.
 struct ItemTest {
   let name: [UInt8]
-  /// Whether the case of the name is ignored.
   let foldsName: Bool
   let value: TextTest
 }

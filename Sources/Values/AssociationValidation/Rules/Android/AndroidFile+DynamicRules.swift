@@ -171,7 +171,6 @@ extension AndroidFile {
     }
   }
 
-  /// Every rule of those lists.
   private var rulesOfLists: [(spot: Spot, component: Component)] {
     lists.flatMap { list in
       zip(list.spot.elements, list.rules).map { ($0, $1.component) }
@@ -185,7 +184,6 @@ extension AndroidFile {
     }.filter { $0.node.object != nil }
   }
 
-  /// Every pattern of those rules.
   var patterns: [DynamicPattern] {
     ruleSpots.flatMap { rule in
       let items = (rule.member("?")?.members ?? []).map {
@@ -200,7 +198,6 @@ extension AndroidFile {
     }
   }
 
-  /// A pattern of a dynamic rule, as written.
   struct DynamicPattern {
     enum Part: Equatable { case path, fragment, item(String) }
 

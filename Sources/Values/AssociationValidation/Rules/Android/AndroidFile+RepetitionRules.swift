@@ -50,12 +50,17 @@ extension AndroidFile {
     "namespace", "package_name", "sha256_cert_fingerprints", "site", "appid",
   ]
 
-  /// Whether an object that lacks a key has a name that was meant as it.
-  static func isMeant(_ key: String, in object: Spot, among known: [String]) -> Bool {
-    object.member(key) == nil
-      && object.names.contains { name, _ in
-        !known.contains(name) && nearestName(to: name, among: known) == key
-      }
+  /// The member of that name. Its absence is an error, unless another name was meant as it.
+  static func required(
+    _ key: String, of object: Spot, _ kind: String, _ known: [String], _ report: inout Report,
+    help: String? = nil
+  ) -> Spot? {
+    if let member = object.member(key) { return member }
+    let isMeant = object.names.contains { name, _ in
+      !known.contains(name) && nearestName(to: name, among: known) == key
+    }
+    if !isMeant { report.error(object, "the \(kind) has no '\(key)'", help: help) }
+    return nil
   }
 
   /// A value as text, without its offset and white space.

@@ -39,13 +39,10 @@ extension AndroidFile {
     },
     AndroidRule("relation-missing", each: \.statements) { statement, report in
       guard statement.spot.member("include") == nil,
-        !isMeant("relation", in: statement.spot, among: keysOfStatement)
-      else { return }
-      guard let relation = statement.spot.member("relation") else {
-        return report.error(
-          statement.spot, "the statement has no 'relation'",
+        let relation = required(
+          "relation", of: statement.spot, "statement", keysOfStatement, &report,
           help: "add \"relation\": [\"\(Statement.handleAllURLs)\"]")
-      }
+      else { return }
       guard relation.node.array != nil else {
         return report.error(
           relation, "found \(relation.node.value.kindName): expected an array of relations",
@@ -71,23 +68,18 @@ extension AndroidFile {
     },
     AndroidRule("target-missing", each: \.statements) { statement, report in
       guard statement.spot.member("include") == nil,
-        !isMeant("target", in: statement.spot, among: keysOfStatement)
+        let target = required("target", of: statement.spot, "statement", keysOfStatement, &report)
       else { return }
-      guard let target = statement.spot.member("target") else {
-        return report.error(statement.spot, "the statement has no 'target'")
-      }
       if target.node.object == nil {
         report.error(target, "found \(target.node.value.kindName): expected an object")
       }
     },
     AndroidRule("target-namespace", each: \.targets) { target, report in
-      guard target.node.object != nil, !isMeant("namespace", in: target, among: keysOfTarget) else {
-        return
-      }
-      guard let namespace = target.member("namespace") else {
-        return report.error(
-          target, "the target has no 'namespace'", help: "add \"namespace\": \"android_app\"")
-      }
+      guard target.node.object != nil,
+        let namespace = required(
+          "namespace", of: target, "target", keysOfTarget, &report,
+          help: "add \"namespace\": \"android_app\"")
+      else { return }
       let known = ["android_app", "web", "ios_app"]
       guard namespace.string.map(known.contains) != true else { return }
       let text = namespace.string ?? namespace.node.value.kindName
@@ -97,9 +89,8 @@ extension AndroidFile {
         help: near.map { "write '\($0)'" })
     },
     AndroidRule("package-name", each: \.apps) { app, report in
-      guard let name = app.member("package_name") else {
-        if isMeant("package_name", in: app, among: keysOfTarget) { return }
-        return report.error(app, "the target has no 'package_name'")
+      guard let name = required("package_name", of: app, "target", keysOfTarget, &report) else {
+        return
       }
       guard let text = name.string, AndroidPackageName.isValid(text) else {
         let text = name.string ?? name.node.value.kindName
@@ -112,12 +103,10 @@ extension AndroidFile {
       }
     },
     AndroidRule("fingerprint-missing", each: \.apps) { app, report in
-      guard let list = app.member("sha256_cert_fingerprints") else {
-        if isMeant("sha256_cert_fingerprints", in: app, among: keysOfTarget) { return }
-        return report.error(
-          app, "the target has no 'sha256_cert_fingerprints'",
-          help: "the Play Console lists them under Setup, App signing")
-      }
+      let list = required(
+        "sha256_cert_fingerprints", of: app, "target", keysOfTarget, &report,
+        help: "the Play Console lists them under Setup, App signing")
+      guard let list else { return }
       guard let elements = list.node.array else {
         return report.error(
           list, "found \(list.node.value.kindName): expected an array of fingerprints",
@@ -222,7 +211,6 @@ extension AndroidFile {
     },
   ]
 
-  /// The relations that Google defines.
   static let knownRelations = [
     Statement.handleAllURLs, "delegate_permission/common.get_login_creds",
     "delegate_permission/common.use_as_origin",
@@ -236,7 +224,6 @@ extension AndroidFile {
 
   private var apps: [Spot] { targets.filter { $0.member("namespace")?.string == "android_app" } }
 
-  /// The elements of all lists of fingerprints.
   private var fingerprints: [Spot] {
     apps.flatMap { $0.member("sha256_cert_fingerprints")?.elements ?? [] }
   }

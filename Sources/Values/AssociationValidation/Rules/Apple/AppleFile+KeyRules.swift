@@ -154,7 +154,6 @@ extension AppleFile {
     },
   ]
 
-  /// The names of all services of Apple.
   static let services = ["applinks"] + AppSiteAssociation.otherServices
 
   /// The services that the file has beside `applinks`.

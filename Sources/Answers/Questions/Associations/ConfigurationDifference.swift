@@ -3,57 +3,13 @@ package import JSONSyntax
 package import SiteModel
 import WebSyntax
 
-/// Asks which URLs start or stop opening apps between two configurations, host by host.
-package struct ConfigurationDiffQuestion: Sendable {
-  private let old: ServiceSnapshot
-  private let new: ServiceSnapshot
-
-  package init(old: ServiceSnapshot, new: ServiceSnapshot) {
-    self.old = old
-    self.new = new
-  }
-
-  /// Lists hosts in the order of the new configuration, then those that only the old one has. Hosts
-  /// without changes are left out.
-  package func answer() -> ConfigurationDifference {
-    var seen: Set<String> = []
-    let hosts = (new.hostNames + old.hostNames).filter { seen.insert($0).inserted }
-    return ConfigurationDifference(
-      hosts: hosts.compactMap { host in
-        let changes = changes(of: host)
-        return changes.isEmpty ? nil : ConfigurationDifference.Host(host: host, changes: changes)
-      })
-  }
-
-  private func changes(of host: String) -> [ConfigurationDifference.Change] {
-    var changes: [ConfigurationDifference.Change] = []
-    for document in [SiteDocument.apple, .android] {
-      let nothing = document == .apple ? "{}" : "[]"
-      let files = [old, new].map { snapshot in
-        AssociationText(document.rawValue, bytes: snapshot.bytes(document, of: host, nothing))
-      }
-      guard files[0].text != files[1].text,
-        let difference = try? DiffQuestion(old: files[0], new: files[1]).answer()
-      else { continue }
-      changes += difference.apps.flatMap { app in
-        // Only examples for the newest generation of systems: older ones repeat them.
-        (app.generations.last?.examples ?? []).compactMap { example in
-          ConfigurationDifference.Change(example, app: app.identifier, on: host)
-        }
-      }
-    }
-    return changes
-  }
-}
-
-/// The hosts on which something changes.
+/// The URLs that start or stop opening apps between two configurations, host by host.
 package struct ConfigurationDifference: Equatable, Sendable {
   /// The hosts with changes; a host without any is left out.
   package let hosts: [Host]
 
   package struct Host: Equatable, Sendable {
     package let host: String
-    /// The URLs that start or stop opening apps.
     package let changes: [Change]
   }
 
@@ -78,6 +34,41 @@ package struct ConfigurationDifference: Equatable, Sendable {
       self.app = app
       starts = after
     }
+  }
+}
+
+extension ConfigurationDifference {
+  /// Lists hosts in the order of the new configuration, then those that only the old one has. Hosts
+  /// without changes are left out.
+  package init(from old: ServiceSnapshot, to new: ServiceSnapshot) {
+    var seen: Set<String> = []
+    let hosts = (new.hostNames + old.hostNames).filter { seen.insert($0).inserted }
+    self.hosts = hosts.compactMap { host in
+      let changes = Self.changes(of: host, from: old, to: new)
+      return changes.isEmpty ? nil : Host(host: host, changes: changes)
+    }
+  }
+
+  private static func changes(
+    of host: String, from old: ServiceSnapshot, to new: ServiceSnapshot
+  ) -> [Change] {
+    var changes: [Change] = []
+    for document in [SiteDocument.apple, .android] {
+      let nothing = document == .apple ? "{}" : "[]"
+      let files = [old, new].map { snapshot in
+        AssociationText(document.rawValue, bytes: snapshot.bytes(document, of: host, nothing))
+      }
+      guard files[0].text != files[1].text,
+        let difference = try? AssociationDifference(from: files[0], to: files[1])
+      else { continue }
+      changes += difference.apps.flatMap { app in
+        // Only examples for the newest generation of systems: older ones repeat them.
+        (app.generations.last?.examples ?? []).compactMap { example in
+          Change(example, app: app.identifier, on: host)
+        }
+      }
+    }
+    return changes
   }
 }
 

@@ -3,35 +3,30 @@ import AssociationValidation
 package import JSONSyntax
 import Platforms
 
-/// Asks how the behaviour of two association files of one platform differs.
-package struct DiffQuestion: Sendable {
-  private let old: AssociationText
-  private let new: AssociationText
-
-  package init(old: AssociationText, new: AssociationText) {
-    self.old = old
-    self.new = new
-  }
-
-  /// Returns the difference.
+extension AssociationDifference {
+  /// Compares the behaviour of two files.
   ///
   /// - Throws: an error if a file cannot be read, or if the files are of different platforms.
-  package func answer() throws(UnreadableAssociation) -> AssociationDifference {
+  package init(
+    from old: AssociationText, to new: AssociationText
+  ) throws(UnreadableAssociation) {
     switch (try old.decoded(kind: nil), try new.decoded(kind: nil)) {
-    case (.apple(let old), .apple(let new)): return AssociationDifference(from: old, to: new)
-    case (.android(let old), .android(let new)): return AssociationDifference(from: old, to: new)
-    case (.apple, .android): throw otherPlatform(.android, "an apple-app-site-association")
-    case (.android, .apple): throw otherPlatform(.apple, "an assetlinks.json")
+    case (.apple(let old), .apple(let new)): self.init(from: old, to: new)
+    case (.android(let old), .android(let new)): self.init(from: old, to: new)
+    case (.apple, .android): throw new.isOther(.android, "an apple-app-site-association")
+    case (.android, .apple): throw new.isOther(.apple, "an assetlinks.json")
     }
   }
+}
 
-  private func otherPlatform(
+extension AssociationText {
+  fileprivate func isOther(
     _ kind: AssociationFile.Kind, _ expected: String
   ) -> UnreadableAssociation {
     let finding = Finding(
       code: "root-type", severity: .error,
       message: "the files are for different platforms: expected \(expected) like the other one")
-    return UnreadableAssociation(source: new, kind: kind, finding: finding)
+    return UnreadableAssociation(source: self, kind: kind, finding: finding)
   }
 }
 

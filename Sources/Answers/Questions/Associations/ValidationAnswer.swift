@@ -2,60 +2,8 @@ package import AppAssociation
 package import AssociationValidation
 package import JSONSyntax
 
-/// Asks which mistakes association files and other documents of hosts contain.
-package struct ValidationQuestion: Sendable {
-  private let files: [File]
-  private let kind: ValidatedKind?
-  private let foreign: [String: String]
-  private let repairs: AssociationLinter.Repairs
-
-  /// - Parameters:
-  ///   - kind: nil infers it from the name or the root value of each file.
-  ///   - foreign: identifiers that the files must not contain, mapped to what they belong to.
-  ///   - repairs: untried for callers that show no help with findings.
-  package init(
-    _ files: [File], kind: ValidatedKind?, foreign: [String: String] = [:],
-    repairs: AssociationLinter.Repairs = .proposed
-  ) {
-    self.files = files
-    self.kind = kind
-    self.foreign = foreign
-    self.repairs = repairs
-  }
-
-  /// A file to validate, or the reason why there is none.
-  package enum File: Sendable {
-    /// The text of a file.
-    case source(AssociationText)
-    /// The file could not be obtained; the reason has no capital and no full stop.
-    case unavailable(name: String, reason: String)
-  }
-
-  /// Returns the findings in each file, including disagreements between the two files of a site.
-  package func answer() -> ValidationAnswer {
-    var files = files.map { ValidatedFile($0, kind: kind, repairs) }
-    for index in files.indices {
-      files[index].findings += AssociationLinter.otherEnvironments(
-        in: files[index].text, foreign: foreign)
-    }
-    compare(&files)
-    return ValidationAnswer(files: files)
-  }
-
-  /// Treats one file of each platform as the two files of one site.
-  private func compare(_ files: inout [ValidatedFile]) {
-    guard files.count == 2,
-      let one = files.firstIndex(where: { $0.file?.kind == .apple }),
-      let other = files.firstIndex(where: { $0.file?.kind == .android }),
-      case .apple(let association) = files[one].file, case .android(let links) = files[other].file
-    else { return }
-    files[other].findings += AssociationLinter.disagreements(association, links)
-  }
-}
-
-/// The findings, file by file.
+/// The mistakes in association files and other documents of hosts, file by file.
 package struct ValidationAnswer: QuestionAnswer {
-  /// The files, in the order in which they were given.
   package let files: [ValidatedFile]
 
   package var document: JSONOutput {
@@ -64,6 +12,44 @@ package struct ValidationAnswer: QuestionAnswer {
 
   package var isPositive: Bool {
     !files.contains { $0.findings.contains { $0.severity == .error } }
+  }
+}
+
+extension ValidationAnswer {
+  /// A file to validate, or the reason why there is none.
+  package enum File: Sendable {
+    case source(AssociationText)
+    /// The file could not be obtained; the reason has no capital and no full stop.
+    case unavailable(name: String, reason: String)
+  }
+
+  /// Finds the mistakes in each file, including disagreements between the two files of a site.
+  ///
+  /// - Parameters:
+  ///   - kind: nil infers it from the name or the root value of each file.
+  ///   - foreign: identifiers that the files must not contain, mapped to what they belong to.
+  ///   - repairs: untried for callers that show no help with findings.
+  package init(
+    _ files: [File], kind: ValidatedKind?, foreign: [String: String] = [:],
+    repairs: AssociationLinter.Repairs = .proposed
+  ) {
+    var validated = files.map { ValidatedFile($0, kind: kind, repairs) }
+    for index in validated.indices {
+      validated[index].findings += AssociationLinter.otherEnvironments(
+        in: validated[index].text, foreign: foreign)
+    }
+    Self.compare(&validated)
+    self.files = validated
+  }
+
+  /// Treats one file of each platform as the two files of one site.
+  private static func compare(_ files: inout [ValidatedFile]) {
+    guard files.count == 2,
+      let one = files.firstIndex(where: { $0.file?.kind == .apple }),
+      let other = files.firstIndex(where: { $0.file?.kind == .android }),
+      case .apple(let association) = files[one].file, case .android(let links) = files[other].file
+    else { return }
+    files[other].findings += AssociationLinter.disagreements(association, links)
   }
 }
 
@@ -77,9 +63,11 @@ package struct ValidatedFile: Sendable {
   package let text: [UInt8]
   /// Nil when the file cannot be read.
   fileprivate let file: AssociationFile?
+}
 
+extension ValidatedFile {
   fileprivate init(
-    _ file: ValidationQuestion.File, kind: ValidatedKind?, _ repairs: AssociationLinter.Repairs
+    _ file: ValidationAnswer.File, kind: ValidatedKind?, _ repairs: AssociationLinter.Repairs
   ) {
     switch file {
     case .unavailable(let name, let reason):
@@ -110,17 +98,6 @@ package struct ValidatedFile: Sendable {
     self.init(
       name: source.name, kind: .association(checked.kind), findings: checked.findings,
       text: source.text, file: checked.file)
-  }
-
-  private init(
-    name: String, kind: ValidatedKind, findings: [Finding], text: [UInt8],
-    file: AssociationFile?
-  ) {
-    self.name = name
-    self.kind = kind
-    self.findings = findings
-    self.text = text
-    self.file = file
   }
 
   fileprivate init(_ unreadable: UnreadableAssociation) {
