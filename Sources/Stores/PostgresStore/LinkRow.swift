@@ -1,5 +1,6 @@
 import LinkStorage
 import Links
+import SQLStorage
 
 /// The rows of the table `links`: the codec's columns, and those that the table adds.
 enum LinkRow {
@@ -51,7 +52,7 @@ enum LinkRow {
     }
     rows.appendSized { bytes in
       guard !link.tags.isEmpty else { return false }
-      PostgresValue.texts(link.tags).append(to: &bytes)
+      SQLValue.texts(link.tags).append(to: &bytes)
       return true
     }
     for (index, value) in stored.enumerated() {
@@ -84,9 +85,9 @@ enum LinkRow {
     + written.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
     + ", $\(written.count + 1)) WHERE id = $\(written.count + 2)"
 
-  static func values(_ link: ShortLink) -> [PostgresValue] {
+  static func values(_ link: ShortLink) -> [SQLValue] {
     let stored = LinkCodec.encode(link)
-    let tags: PostgresValue = link.tags.isEmpty ? .nullTexts : .texts(link.tags)
+    let tags: SQLValue = link.tags.isEmpty ? .texts(nil) : .texts(link.tags)
     return [.int(LinkCodec.likeness(of: link, stored)), tags]
       + stored.enumerated().map { index, value in
         switch value {

@@ -30,7 +30,7 @@ package final class PostgresStore: LinkStore {
   let options: Options
   private let counting: ConnectionPool
   private let limiting: ConnectionPool
-  private let changes: WriteLane
+  let changes: WriteLane
   private let counts: WriteLane
   let reservations: ReservationQueue
 
@@ -120,27 +120,7 @@ package final class PostgresStore: LinkStore {
     feed.close()
   }
 
-  // MARK: - Reading
-
-  /// Runs queries on a connection of the pool.
-  func read<Answer>(
-    _ body: (PostgresConnection) throws(PostgresFailure) -> Answer
-  ) throws(LinkStoreError) -> Answer {
-    LoopMark.assertIsElsewhere()
-    return try reporting { () throws(PostgresFailure) in try pool.use(body) }
-  }
-
   // MARK: - Writing
-
-  /// Performs changes in a transaction.
-  func change<Answer: Sendable>(
-    _ completion: @escaping StoreCompletion<Answer>,
-    _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Answer
-  ) {
-    changes.submit(completion) { connection throws(PostgresFailure) in
-      try connection.transaction { () throws(PostgresFailure) in try body(connection) }
-    }
-  }
 
   /// Performs a change that may not be made twice: it fails only if it was surely not made, so that it
   /// may be repeated then.

@@ -46,7 +46,7 @@ extension Replication {
     let name = node
     let isLocked = try holdName()
     let isOurs = try ask { sql throws(PostgresFailure) in
-      try sql.connection.run(
+      try sql.run(
         "INSERT INTO keiro.nodes AS n (name, process, cursor, is_locked, seen_at) "
           + "VALUES ($1, $2, $3, $4, now()) "
           + "ON CONFLICT (name) DO UPDATE SET process = excluded.process, "
@@ -117,12 +117,12 @@ extension Replication {
   /// Asks all nodes, for a while, to announce their positions as soon as they change.
   package func awaitNodes(milliseconds: Int) throws(LinkStoreError) {
     try ask { sql throws(PostgresFailure) in
-      try sql.connection.transaction { () throws(PostgresFailure) in
+      try sql.transaction { () throws(PostgresFailure) in
         try sql.send(
           "UPDATE keiro.nodes SET awaited_until = greatest(awaited_until, "
             + "now() + $1 * interval '1 millisecond') WHERE name = $2",
           [.int(milliseconds), .text(node)])
-        try sql.connection.run("SELECT pg_notify('keiro', '')")
+        try sql.run("SELECT pg_notify('keiro', '')")
       }
     }
   }

@@ -99,7 +99,7 @@ package final class Replication: Sendable {
   package func links(of ids: [Int]) throws(LinkStoreError) -> [StoredLink] {
     guard !ids.isEmpty else { return [] }
     return try ask { sql throws(PostgresFailure) in
-      try sql.connection.decoded(
+      try sql.rows(
         "SELECT \(LinkRow.columns) FROM keiro.links WHERE id = ANY ($1)", [.ints(ids)],
         LinkRow.stored)
     }
@@ -163,12 +163,10 @@ package final class Replication: Sendable {
   /// Runs `body` on the connection of the feed, which is separate so that a node follows the feed
   /// regardless of its callers' use of the database.
   func ask<Answer>(
-    _ body: (SharedStatements) throws(PostgresFailure) -> Answer
+    _ body: (PostgresConnection) throws(PostgresFailure) -> Answer
   ) throws(LinkStoreError) -> Answer {
     try reporting { () throws(PostgresFailure) in
-      try store.feed.use { connection throws(PostgresFailure) in
-        try body(SharedStatements(connection))
-      }
+      try store.feed.use(body)
     }
   }
 

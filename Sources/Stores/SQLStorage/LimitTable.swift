@@ -72,7 +72,7 @@ extension LinkLife {
 
 extension SQLRows {
   /// Lives of links as rows with `host`, `slug` and `created_at`, and further columns.
-  package init(_ lives: [LinkLife], _ more: KeyValuePairs<String, Column> = [:]) {
+  package init(_ lives: [LinkLife], _ more: KeyValuePairs<String, SQLValue> = [:]) {
     self.init(
       [
         ("host", .texts(lives.map(\.key.host))), ("slug", .texts(lives.map(\.key.slug))),

@@ -2,30 +2,16 @@ package import Links
 
 /// Values of many rows for one statement, column by column.
 package struct SQLRows: Sendable {
-  /// The values of a column, one for each row.
-  package enum Column: Sendable {
-    case ints([Int?])
-    case texts([String?])
-
-    var count: Int {
-      switch self {
-      case .ints(let values): values.count
-      case .texts(let values): values.count
-      }
-    }
-  }
-
   /// The names of the columns, as the statement uses them.
   package let names: [String]
-  /// The columns, which are equally long.
-  package let columns: [Column]
-  package var count: Int { columns.first?.count ?? 0 }
+  /// The columns, arrays of equal length.
+  package let columns: [SQLValue]
 
-  package init(_ columns: KeyValuePairs<String, Column>) {
+  package init(_ columns: KeyValuePairs<String, SQLValue>) {
     self.init(columns.map { ($0.key, $0.value) })
   }
 
-  init(_ columns: [(name: String, column: Column)]) {
+  init(_ columns: [(name: String, column: SQLValue)]) {
     names = columns.map(\.name)
     self.columns = columns.map(\.column)
   }
@@ -54,12 +40,28 @@ extension SQLRows {
       .joined(separator: source)
   }
 
-  package func row(_ index: Int) -> [SQLValue] {
-    columns.map { column in
-      switch column {
-      case .ints(let values): .int(values[index])
-      case .texts(let values): .text(values[index])
-      }
+  /// The values of each row.
+  package var rows: [[SQLValue]] {
+    (0..<(columns.first?.count ?? 0)).map { index in columns.map { $0.element(index) } }
+  }
+}
+
+extension SQLValue {
+  fileprivate var count: Int {
+    switch self {
+    case .ints(let values): values.count
+    case .texts(let values): values?.count ?? 0
+    case .flags(let values): values.count
+    case .int, .text, .blob, .flag: 1
+    }
+  }
+
+  fileprivate func element(_ index: Int) -> SQLValue {
+    switch self {
+    case .ints(let values): .int(values[index])
+    case .texts(let values): .text(values?[index])
+    case .flags(let values): .flag(values[index])
+    case .int, .text, .blob, .flag: self
     }
   }
 }

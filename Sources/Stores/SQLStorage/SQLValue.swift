@@ -5,6 +5,9 @@ package enum SQLValue: Sendable {
   case int(Int?)
   case text(String?)
   case blob([UInt8]?)
+  case flag(Bool)
+  /// Arrays, one value for each row of `SQLRows`; in a single placeholder for PostgreSQL alone.
+  case ints([Int?]), texts([String?]?), flags([Bool])
 
   /// A time, in seconds since 1970.
   package static func time(_ time: Timestamp?) -> SQLValue { .int(time?.secondsSinceEpoch) }

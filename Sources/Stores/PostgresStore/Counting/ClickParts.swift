@@ -1,5 +1,6 @@
 import Links
 import LinkStorage
+import SQLStorage
 
 /// The partitions of the hours: one for each day, created in advance and dropped whole, and a
 /// default one for all other days. Used inside a transaction of the only node that does the
@@ -59,7 +60,7 @@ struct ClickParts {
       ) { $0.flag(0) }
       guard isFree == true else { continue }
       // Attached rather than created in place, which locks the table only against other schema changes.
-      try connection.queue(
+      try connection.send(
         "CREATE TABLE keiro.\(Self.name(day)) (LIKE keiro.click_counts) WITH (fillfactor = 80)")
       try connection.run(
         "ALTER TABLE keiro.click_counts ATTACH PARTITION keiro.\(Self.name(day)) "
@@ -90,10 +91,10 @@ struct ClickParts {
   func fold(_ day: Int) throws(PostgresFailure) -> Int {
     let name = Self.name(day)
     try limitWaits()
-    try connection.queue("SET LOCAL statement_timeout = 0")
-    try connection.queue("LOCK TABLE keiro.\(name) IN SHARE ROW EXCLUSIVE MODE")
+    try connection.send("SET LOCAL statement_timeout = 0")
+    try connection.send("LOCK TABLE keiro.\(name) IN SHARE ROW EXCLUSIVE MODE")
     let count = try connection.first("SELECT count(*) FROM keiro.\(name)") { $0.int(0) } ?? 0
-    try connection.queue(
+    try connection.send(
       "INSERT INTO keiro.click_days AS d (scope, dimension, day, name, bot, count) "
         + Self.days(of: KindNumbers.named("keiro.\(name)")) + Self.added)
     try connection.run("DROP TABLE keiro.\(name)")
@@ -102,7 +103,7 @@ struct ClickParts {
 
   /// Limits waits for locks, since a waiting statement blocks all later ones.
   private func limitWaits() throws(PostgresFailure) {
-    try connection.queue("SET LOCAL lock_timeout = 2000")
+    try connection.send("SET LOCAL lock_timeout = 2000")
   }
 
   // MARK: - Days

@@ -1,4 +1,5 @@
 import LinkStorage
+import SQLStorage
 import Synchronization
 import System
 
@@ -53,7 +54,7 @@ final class KindNumbers: Sendable {
   private func make(
     _ kinds: [ClickKind], in connection: PostgresConnection
   ) throws(PostgresFailure) -> [ClickKind: Int] {
-    let values: [PostgresValue] = [
+    let values: [SQLValue] = [
       .texts(kinds.map(\.platform)), .texts(kinds.map(\.referrerHost)),
       .texts(kinds.map(\.outcome)), .flags(kinds.map(\.isBot)),
     ]
@@ -116,7 +117,7 @@ final class KindNumbers: Sendable {
   static func prune(
     _ connection: PostgresConnection, _ retention: StatisticsRetention
   ) throws(PostgresFailure) {
-    try connection.queue(
+    try connection.send(
       "DELETE FROM keiro.click_kinds WHERE used_on < "
         + "least(current_date, to_timestamp($2::bigint)::date) - $1::integer",
       [.int(retention.hours + patience), .time(retention.agreed)])

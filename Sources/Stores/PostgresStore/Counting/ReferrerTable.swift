@@ -1,5 +1,6 @@
 import Links
 import LinkStorage
+import SQLStorage
 import Synchronization
 
 /// The distinguished referrers for each link and host, by day.
@@ -47,7 +48,7 @@ struct ReferrerTable {
     guard remembered.count + found.count < wanted.count else { return tally }
     return try connection.transaction { () throws(PostgresFailure) in
       // One process at a time takes room.
-      try connection.queue("SELECT pg_advisory_xact_lock(\(Self.lock))")
+      try connection.send("SELECT pg_advisory_xact_lock(\(Self.lock))")
       let known = remembered.union(found)
       for sum in tally.sums
       where needsRoom[sum.kind] && !known.contains(name(sum.link, sum.kind)) {
@@ -138,7 +139,7 @@ struct ReferrerTable {
 
   private func register(_ names: [Name]) throws(PostgresFailure) {
     guard !names.isEmpty else { return }
-    try connection.queue(
+    try connection.send(
       "INSERT INTO keiro.click_names (day, scope, name) SELECT * FROM unnest($1, $2, $3) "
         + "ON CONFLICT DO NOTHING",
       [

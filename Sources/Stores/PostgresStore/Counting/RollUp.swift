@@ -28,8 +28,7 @@ struct RollUp {
       try connection.first("SELECT pg_try_advisory_xact_lock(\(Self.lock))", [], { $0.flag(0) })
         == true
     else { return RollUpStep() }
-    let sql = SharedStatements(connection)
-    let kept = try sql.moveKeptHour(retention, oldestOf: .clickHours, at: now)
+    let kept = try connection.moveKeptHour(retention, oldestOf: .clickHours, at: now)
     let parts = ClickParts(connection)
     try parts.makeAhead(from: now, keptHour: kept)
     if let kept {
@@ -38,10 +37,10 @@ struct RollUp {
       }
       let moved = try moveHours(before: kept)
       if moved > 0 { return RollUpStep(rolledUp: moved) }
-      let dropped = try sql.drop(from: [.clickHours], before: kept, limit: limit)
+      let dropped = try connection.drop(from: [.clickHours], before: kept, limit: limit)
       if dropped > 0 { return RollUpStep(dropped: dropped) }
     }
-    let dropped = try sql.drop(
+    let dropped = try connection.drop(
       from: [.clickDays, .clickNames, .launchDays], before: retention.firstDay(at: now),
       limit: limit)
     if dropped > 0 { return RollUpStep(dropped: dropped) }

@@ -64,7 +64,7 @@ final class ScopeNumbers: Sendable {
     _ keys: [LinkKey], in connection: PostgresConnection
   ) throws(PostgresFailure) -> [LinkKey: Int] {
     let keys = keys.sorted { $0.isBefore($1) }
-    let values: [PostgresValue] = [.texts(keys.map(\.host)), .texts(keys.map(\.slug))]
+    let values: [SQLValue] = [.texts(keys.map(\.host)), .texts(keys.map(\.slug))]
     func existing() throws(PostgresFailure) -> [LinkKey: Int] {
       let rows = try connection.rows(
         "SELECT c.host, c.slug, c.id FROM unnest($1, $2) AS k (host, slug) "

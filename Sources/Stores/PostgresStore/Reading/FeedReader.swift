@@ -84,7 +84,7 @@ final class FeedReader: Sendable {
   }
 
   private func answer(
-    _ condition: String, _ values: [PostgresValue], _ connection: PostgresConnection
+    _ condition: String, _ values: [SQLValue], _ connection: PostgresConnection
   ) throws(PostgresFailure) -> Answer {
     var answer = Answer()
     let isAfterRestart = values.count == 3

@@ -15,12 +15,11 @@ extension PostgresStore {
   package func changingLinks<Answer: Sendable>(
     upTo count: Int, by actor: AuditActor, _ completion: @escaping StoreCompletion<Answer>,
     _ body:
-      @escaping @Sendable (SharedStatements) throws(PostgresFailure) -> (
+      @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> (
         Answer, NotedChanges
       )
   ) {
-    change(completion) { [self] connection throws(PostgresFailure) in
-      let sql = SharedStatements(connection)
+    writing(.durable, completion) { [self] sql throws(PostgresFailure) in
       let (answer, changes) = try body(sql)
       let deleted = changes.links.lazy.map(\.event).filter { $0.kind == .deleted }
       let versions = versionsKept.load(ordering: .relaxed)
@@ -33,7 +32,7 @@ extension PostgresStore {
     }
   }
 
-  private func prune(_ sql: SharedStatements, entries: Int) throws(PostgresFailure) {
+  private func prune(_ sql: PostgresConnection, entries: Int) throws(PostgresFailure) {
     guard pruning.isDue(after: entries) else { return }
     try sql.pruneFeed(keeping: options.feedEntries)
     try sql.send(

@@ -10,7 +10,7 @@ extension PostgresStore {
   package func examine(after position: Int, limit: Int) throws(LinkStoreError) -> Int { 0 }
 
   package func measures() throws(LinkStoreError) -> StoreMeasures {
-    var measures = try read { connection throws(PostgresFailure) in
+    var measures = try reading { connection throws(PostgresFailure) in
       var measures = StoreMeasures()
       measures.fileBytes =
         try connection.first("SELECT pg_database_size(current_database())") { $0.int(0) } ?? 0

@@ -69,7 +69,7 @@ final class ReservationQueue: Sendable {
         let epoch = try connection.serverEpoch()
         let lost = grants.withLock { $0.perhapsLost(to: epoch) }
         let answers = try connection.transaction { () throws(PostgresFailure) in
-          let table = SharedStatements(connection).limits
+          let table = connection.limits
           try table.raise(lost)
           return try table.reserve(wishes)
         }

@@ -3,7 +3,7 @@ import Links
 import SQLStorage
 
 /// Reservations of many visitors at once, which share the questions to the server.
-extension LimitTable<SharedStatements> {
+extension LimitTable<PostgresConnection> {
   /// - Returns: the answers in the order of the wishes.
   func reserve(_ wishes: [ReservationQueue.Wish]) throws(PostgresFailure) -> [Reservation] {
     let lives = Set(wishes.map(\.life)).sorted { one, other in

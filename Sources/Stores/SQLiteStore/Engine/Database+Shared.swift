@@ -88,7 +88,7 @@ extension Database: SQLConnection {
   ) throws(LinkStoreError) -> Int {
     let sql = Self.forEach(rows, sql)
     var count = 0
-    for index in 0..<rows.count { count += try run(sql, rows.row(index) + values) }
+    for row in rows.rows { count += try run(sql, row + values) }
     return count
   }
 
@@ -104,7 +104,7 @@ extension Database: SQLConnection {
   ) throws(LinkStoreError) -> [Result] {
     let sql = Self.forEach(rows, sql)
     var results: [Result] = []
-    for index in 0..<rows.count { results += try self.rows(sql, rows.row(index) + values, body) }
+    for row in rows.rows { results += try self.rows(sql, row + values, body) }
     return results
   }
 

@@ -1,18 +1,14 @@
+import CPostgres
 package import Links
 package import LinkStorage
 package import SQLStorage
+import System
 import WebSyntax
 
-/// A connection in the form that shared statements use.
-package struct SharedStatements: SQLConnection {
+/// A connection as shared statements use it.
+extension PostgresConnection: SQLConnection {
   package typealias Row = PostgresRow
   package typealias Failure = PostgresFailure
-
-  let connection: PostgresConnection
-
-  init(_ connection: PostgresConnection) {
-    self.connection = connection
-  }
 
   package static let dialect = SQLDialect(
     linkColumns: LinkRow.columns, linkWidth: Int32(clamping: LinkCodec.columns.count + 2),
@@ -42,38 +38,52 @@ package struct SharedStatements: SQLConnection {
     + "total + imported AS rank, imported AS ranked_imported, level FROM keiro.totals "
     + "JOIN keiro.counted ON counted.id = totals.scope WHERE level >= 0 AND slug <> ''"
 
-  package func run(_ sql: String, _ values: [SQLValue]) throws(PostgresFailure) -> Int {
-    try connection.run(sql, values.map(PostgresValue.init))
-  }
-
-  package func send(_ sql: String, _ values: [SQLValue]) throws(PostgresFailure) {
-    try connection.queue(sql, values.map(PostgresValue.init))
-  }
-
+  /// The results of `body` for the rows of a query.
   package func rows<Result>(
-    _ sql: String, _ values: [SQLValue], _ body: (PostgresRow) throws(LinkStoreError) -> Result
+    _ sql: String, _ values: [SQLValue] = [],
+    _ body: (PostgresRow) throws(LinkStoreError) -> Result
   ) throws(PostgresFailure) -> [Result] {
-    try connection.decoded(sql, values.map(PostgresValue.init), body)
+    try send(sql, values)
+    return try answer { result throws(PostgresFailure) in
+      var rows: [Result] = []
+      let count = functions.ntuples(result)
+      rows.reserveCapacity(Int(count))
+      do throws(LinkStoreError) {
+        for row in 0..<count {
+          rows.append(try body(PostgresRow(library: library, result: result, row: row)))
+        }
+      } catch {
+        throw PostgresFailure(error)
+      }
+      return rows
+    } ?? []
+  }
+
+  /// The result of `body` for the first row; nil without one.
+  package func first<Result>(
+    _ sql: String, _ values: [SQLValue] = [],
+    _ body: (PostgresRow) throws(LinkStoreError) -> Result
+  ) throws(PostgresFailure) -> Result? {
+    try rows(sql, values, body).first
   }
 
   package func run(
     _ sql: String, over rows: SQLRows, _ values: [SQLValue]
   ) throws(PostgresFailure) -> Int {
-    try connection.run(Self.unnested(rows, sql), rows.arrays + values.map(PostgresValue.init))
+    try run(Self.unnested(rows, sql), rows.columns + values)
   }
 
   package func send(
     _ sql: String, over rows: SQLRows, _ values: [SQLValue]
   ) throws(PostgresFailure) {
-    try connection.queue(Self.unnested(rows, sql), rows.arrays + values.map(PostgresValue.init))
+    try send(Self.unnested(rows, sql), rows.columns + values)
   }
 
   package func rows<Result>(
     _ sql: String, over rows: SQLRows, _ values: [SQLValue],
     _ body: (PostgresRow) throws(LinkStoreError) -> Result
   ) throws(PostgresFailure) -> [Result] {
-    try connection.decoded(
-      Self.unnested(rows, sql), rows.arrays + values.map(PostgresValue.init), body)
+    try self.rows(Self.unnested(rows, sql), rows.columns + values, body)
   }
 
   private static func unnested(_ rows: SQLRows, _ sql: String) -> String {
@@ -96,16 +106,16 @@ package struct SharedStatements: SQLConnection {
   package func lock(_ lock: SQLLock) throws(PostgresFailure) -> Bool {
     switch lock {
     case .webhooks:
-      try connection.queue("LOCK TABLE keiro.webhooks IN SHARE ROW EXCLUSIVE MODE")
+      try send("LOCK TABLE keiro.webhooks IN SHARE ROW EXCLUSIVE MODE")
       return true
     case .sums:
-      try connection.queue("LOCK TABLE keiro.event_sums IN EXCLUSIVE MODE")
+      try send("LOCK TABLE keiro.event_sums IN EXCLUSIVE MODE")
       return true
     case .launches:
-      try connection.queue("SELECT pg_advisory_xact_lock(\(Self.launches))")
+      try send("SELECT pg_advisory_xact_lock(\(Self.launches))")
       return true
     case .gathering:
-      return try connection.first(
+      return try first(
         "SELECT pg_try_advisory_xact_lock(\(Self.gathering))", [], { $0.flag(0) }) == true
     case .slugs(let keys):
       try self.lock(0x4B45_0001, of: keys.map { FNV1a($0.slug.utf8).value })
@@ -122,64 +132,28 @@ package struct SharedStatements: SQLConnection {
   private static let launches = 0x4B45_4952_4F4C_4155
 }
 
-extension PostgresConnection {
-  /// The results of `body` for the rows, where decoding a row may fail.
-  func decoded<Result>(
-    _ sql: String, _ values: [PostgresValue],
-    _ body: (PostgresRow) throws(LinkStoreError) -> Result
-  ) throws(PostgresFailure) -> [Result] {
-    try rows(sql, values) { row throws(PostgresFailure) in
-      do throws(LinkStoreError) {
-        return try body(row)
-      } catch {
-        throw PostgresFailure(error)
-      }
-    }
-  }
-}
-
-extension SQLRows {
-  fileprivate var arrays: [PostgresValue] {
-    columns.map { column in
-      switch column {
-      case .ints(let values): .ints(values)
-      case .texts(let values): .texts(values)
-      }
-    }
-  }
-}
-
-extension PostgresValue {
-  init(_ value: SQLValue) {
-    switch value {
-    case .int(let number): self = .int(number)
-    case .text(let text): self = .text(text)
-    case .blob(let bytes): self = .bytes(bytes)
-    }
-  }
-}
-
 extension PostgresStore: SQLStore {
-  package typealias SharedConnection = SharedStatements
+  package typealias SharedConnection = PostgresConnection
 
   package func reading<Answer>(
-    _ body: (SharedStatements) throws(PostgresFailure) -> Answer
+    _ body: (PostgresConnection) throws(PostgresFailure) -> Answer
   ) throws(LinkStoreError) -> Answer {
-    try read { connection throws(PostgresFailure) in try body(SharedStatements(connection)) }
+    LoopMark.assertIsElsewhere()
+    return try reporting { () throws(PostgresFailure) in try pool.use(body) }
   }
 
   /// The server makes every write durable.
   package func writing<Answer: Sendable>(
     _ kind: SQLWrite, _ completion: @escaping StoreCompletion<Answer>,
-    _ body: @escaping @Sendable (SharedStatements) throws(PostgresFailure) -> Answer
+    _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Answer
   ) {
-    change(completion) { connection throws(PostgresFailure) in
-      try body(SharedStatements(connection))
+    changes.submit(completion) { connection throws(PostgresFailure) in
+      try connection.transaction { () throws(PostgresFailure) in try body(connection) }
     }
   }
 }
 
-extension SharedStatements: CountingConnection {
+extension PostgresConnection: CountingConnection {
   package static let counting = CountingDialect(
     total: "coalesce((SELECT total FROM keiro.totals WHERE scope = counted.id), 0)",
     hours: KindNumbers.hourClicks, hoursOfAll: KindNumbers.hourClicks, days: "keiro.click_days",
@@ -195,7 +169,7 @@ extension SharedStatements: CountingConnection {
   package func snapshot<Answer>(
     _ body: () throws(PostgresFailure) -> Answer
   ) throws(PostgresFailure) -> Answer {
-    try connection.transaction(isSnapshot: true, body)
+    try transaction(isSnapshot: true, body)
   }
 
   /// Does nothing: clicks are in the tables as soon as they are counted.

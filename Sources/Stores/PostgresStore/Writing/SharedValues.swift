@@ -1,8 +1,8 @@
 import SQLStorage
 
-extension SharedStatements {
+extension PostgresConnection {
   package func sharedValues(_ names: [String]) throws(PostgresFailure) -> [String: [UInt8]] {
-    let found = try connection.rows(
+    let found = try rows(
       "SELECT name, value FROM keiro.shared_values WHERE name = ANY ($1)", [.texts(names)]
     ) { ($0.text(0), $0.blob(1)) }
     return Dictionary(found, uniquingKeysWith: { first, _ in first })
