@@ -4,9 +4,6 @@ import SQLStorage
 
 /// The rows of the table `links`: the codec's columns, and those that the table adds.
 enum LinkRow {
-  /// The columns in the order that `stored` reads.
-  static let columns = (["id", "revision"] + LinkCodec.columns).joined(separator: ", ")
-
   static func stored(_ row: PostgresRow) throws(LinkStoreError) -> StoredLink {
     let link = try LinkCodec.decode { index in
       let column = Int32(clamping: index + 2)

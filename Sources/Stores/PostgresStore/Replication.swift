@@ -100,7 +100,8 @@ package final class Replication: Sendable {
     guard !ids.isEmpty else { return [] }
     return try ask { sql throws(PostgresFailure) in
       try sql.rows(
-        "SELECT \(LinkRow.columns) FROM keiro.links WHERE id = ANY ($1)", [.ints(ids)],
+        "SELECT \(PostgresConnection.dialect.linkColumns) FROM keiro.links WHERE id = ANY ($1)",
+        [.ints(ids)],
         LinkRow.stored)
     }
   }
@@ -109,7 +110,7 @@ package final class Replication: Sendable {
   package func links(in ids: Range<Int>) throws(LinkStoreError) -> [StoredLink] {
     try ask { sql throws(PostgresFailure) in
       try sql.rows(
-        "SELECT \(LinkRow.columns) FROM keiro.links WHERE id >= $1 AND id < $2 ORDER BY id",
+        "SELECT \(PostgresConnection.dialect.linkColumns) FROM keiro.links WHERE id >= $1 AND id < $2 ORDER BY id",
         [.int(ids.lowerBound), .int(ids.upperBound)], LinkRow.stored)
     }
   }

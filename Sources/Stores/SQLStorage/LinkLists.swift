@@ -1,7 +1,7 @@
 package import LinkStorage
 package import Links
 
-extension SQLStore where Self: ManagedLinks, SharedConnection: CountingConnection {
+extension SQLStore where Self: ManagedLinks {
   package func importedClicks(within reach: HostReach) throws(LinkStoreError) -> Int {
     try reading { sql throws(Failure) in try sql.importedClicks(within: reach) }
   }

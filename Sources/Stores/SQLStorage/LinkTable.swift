@@ -190,13 +190,13 @@ extension SQLConnection {
 
   /// The link at a host and slug; nil when there is none.
   package func link(at key: LinkKey) throws(Failure) -> StoredLink? {
-    try first(Self.dialect.linkByKey, [.text(key.host), .text(key.slug)], Self.link)
+    try first(Self.dialect.links.byKey, [.text(key.host), .text(key.slug)], Self.link)
   }
 
   /// The links at those of the keys that have one, in no particular order.
   package func links(at keys: some Collection<LinkKey>) throws(Failure) -> [StoredLink] {
     guard !keys.isEmpty else { return [] }
-    return try rows(Self.dialect.linksByKeys, over: keys.rows, [], Self.link)
+    return try rows(Self.dialect.links.byKeys, over: keys.rows, [], Self.link)
   }
 }
 

@@ -10,33 +10,7 @@ extension PostgresConnection: SQLConnection {
   package typealias Row = PostgresRow
   package typealias Failure = PostgresFailure
 
-  package static let dialect = SQLDialect(
-    linkColumns: LinkRow.columns, linkWidth: Int32(clamping: LinkCodec.columns.count + 2),
-    position: "strpos", codePoint: "ascii",
-    isListed: "= ANY (string_to_array(#, ' '))",
-    isNumbered: "= ANY (string_to_array(#, ',')::bigint[])", locking: "FOR SHARE",
-    lockingForChange: "FOR UPDATE", eventTime: "changed_at",
-    hasTag: "tags IS NOT NULL AND keiro.folded(tags) @> ARRAY[lower(# COLLATE \"C\")]",
-    hadTag: "EXISTS (SELECT FROM json_array_elements_text(details::json -> 'tags') AS t (tag) "
-      + "WHERE lower(tag COLLATE \"C\") = lower(# COLLATE \"C\"))",
-    hasOwner: "details::json ->> 'owner' = #",
-    campaign: "(details::json -> 'campaign' ->> 'utm_campaign')", hasCampaignIndex: "true",
-    ranking: SQLRanking(
-      rows: ranked, orderedRows: ranked, allRows: ranked, waiting: nil,
-      order: "level DESC, rank DESC, tie DESC",
-      behind: "level <= keiro.click_level(#::bigint::double precision) AND (rank, tie) < (#, #)",
-      unindexed: ""),
-    ownTime: "extract(epoch FROM now())::bigint",
-    lastChange: "currval('keiro.link_changes_number_seq')", counted: "keiro.counted",
-    // In the collation "C", lower() folds only ASCII letters, as the protocol requires.
-    contains: {
-      "position(lower(# COLLATE \"C\") IN lower(coalesce(\($0), '') COLLATE \"C\")) > 0"
-    })
-
-  private static let ranked =
-    "SELECT counted.host AS ranked_host, counted.slug AS ranked_slug, scope AS tie, "
-    + "total + imported AS rank, imported AS ranked_imported, level FROM keiro.totals "
-    + "JOIN keiro.counted ON counted.id = totals.scope WHERE level >= 0 AND slug <> ''"
+  package static let dialect = SQLDialect.postgres(hours: KindNumbers.hourClicks)
 
   /// The results of `body` for the rows of a query.
   package func rows<Result>(
@@ -90,6 +64,18 @@ extension PostgresConnection: SQLConnection {
     let arrays = rows.names.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
     return rows.placed("unnest(\(arrays)) AS n (\(rows.names.joined(separator: ", ")))", in: sql)
   }
+
+  package func snapshot<Answer>(
+    _ body: () throws(PostgresFailure) -> Answer
+  ) throws(PostgresFailure) -> Answer {
+    try transaction(isSnapshot: true, body)
+  }
+
+  /// Does nothing: clicks are in the tables as soon as they are counted.
+  package func forEachWaiting(
+    _ links: WaitingLinks, isLabelled: Bool,
+    _ body: (LinkKey, LinkClicks) throws(PostgresFailure) -> Void
+  ) {}
 
   package static func link(_ row: PostgresRow) throws(LinkStoreError) -> StoredLink {
     try LinkRow.stored(row)
@@ -151,30 +137,4 @@ extension PostgresStore: SQLStore {
       try connection.transaction { () throws(PostgresFailure) in try body(connection) }
     }
   }
-}
-
-extension PostgresConnection: CountingConnection {
-  package static let counting = CountingDialect(
-    total: "coalesce((SELECT total FROM keiro.totals WHERE scope = counted.id), 0)",
-    hours: KindNumbers.hourClicks, hoursOfAll: KindNumbers.hourClicks, days: "keiro.click_days",
-    // Hours leave their table as they are added to their days.
-    rollUp: "CAST(NULL AS bigint), 0, kept_hour", sumsGroupsAtOnce: true,
-    listed: "SELECT json_array_elements_text(#::json)",
-    // By their position, without those that another transaction has locked.
-    isAmong: { _, rows in "ctid = ANY (ARRAY(SELECT ctid \(rows) FOR UPDATE SKIP LOCKED))" },
-    names: { table, path in
-      "(\(table).details::json #> '{\(path.joined(separator: ","))}')::text"
-    })
-
-  package func snapshot<Answer>(
-    _ body: () throws(PostgresFailure) -> Answer
-  ) throws(PostgresFailure) -> Answer {
-    try transaction(isSnapshot: true, body)
-  }
-
-  /// Does nothing: clicks are in the tables as soon as they are counted.
-  package func forEachWaiting(
-    _ links: WaitingLinks, isLabelled: Bool,
-    _ body: (LinkKey, LinkClicks) throws(PostgresFailure) -> Void
-  ) {}
 }

@@ -31,7 +31,7 @@ enum ClickScope {
 ///
 /// Whole days come from their sums; hours are read where they are not yet in these, and where only part
 /// of a day is requested.
-struct ClickStatistics<Connection: CountingConnection> {
+struct ClickStatistics<Connection: SQLConnection> {
   typealias Failure = Connection.Failure
 
   /// The number of clicks in one group.
@@ -74,7 +74,7 @@ struct ClickStatistics<Connection: CountingConnection> {
   private let chosen: [Int]?
 
   var dialect: SQLDialect { Connection.dialect }
-  var counting: CountingDialect { Connection.counting }
+  var counting: CountingDialect { Connection.dialect.counting }
 
   /// - Parameter sql: a connection that reads from the snapshot.
   init(
@@ -289,7 +289,7 @@ struct ClickStatistics<Connection: CountingConnection> {
   }
 }
 
-extension CountingConnection {
+extension SQLConnection {
   /// The numbers of chosen links, as far as they were ever clicked.
   func countedNumbers(of links: ChosenLinks) throws(Failure) -> [Int] {
     let counted =

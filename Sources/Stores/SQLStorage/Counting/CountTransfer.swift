@@ -38,7 +38,7 @@ extension SQLStore where Self: CountTransfer {
   }
 }
 
-extension SQLStore where Self: CountTransfer, SharedConnection: CountingConnection {
+extension SQLStore where Self: CountTransfer {
   package func lastCountedLink() throws(LinkStoreError) -> Int {
     try reading { sql throws(Failure) in
       try sql.first(
@@ -54,14 +54,14 @@ extension SQLStore where Self: CountTransfer, SharedConnection: CountingConnecti
   }
 }
 
-extension CountingConnection {
+extension SQLConnection {
   /// Implements `CountTransfer.counts`.
   fileprivate func counts(ofLinks numbers: ClosedRange<Int>) throws(Failure) -> [LinkCounts] {
     let bounds: [SQLValue] = [.int(numbers.lowerBound), .int(numbers.upperBound)]
     let counted = Self.dialect.counted
     var links: [Int: LinkCounts] = [:]
     let totals = try rows(
-      "SELECT id, host, slug, \(Self.counting.total) FROM \(counted) AS counted "
+      "SELECT id, host, slug, \(Self.dialect.counting.total) FROM \(counted) AS counted "
         + "WHERE id BETWEEN $1 AND $2 AND slug <> ''", bounds
     ) { ($0.int(0), LinkKey(host: $0.text(1), slug: $0.text(2)), $0.int(3)) }
     for (number, key, total) in totals { links[number] = LinkCounts(key: key, total: total) }
@@ -87,7 +87,7 @@ extension CountingConnection {
     ofLinks numbers: ClosedRange<Int>
   ) throws(Failure) -> [(link: Int, key: DayKey, count: Int)] {
     try rows(
-      "SELECT scope, day, dimension, name, CAST(bot AS integer), count FROM \(Self.counting.days) "
+      "SELECT scope, day, dimension, name, CAST(bot AS integer), count FROM \(Self.dialect.counting.days) "
         + "WHERE day >= $1 AND day < $2 AND scope BETWEEN $3 AND $4 AND count <> 0",
       [.int(.min), .int(.max), .int(numbers.lowerBound), .int(numbers.upperBound)]
     ) { row in
@@ -107,7 +107,7 @@ extension CountingConnection {
     let first = state.hour == nil ? nil : state.keptHour
     let hours = try rows(
       "SELECT link, hour, platform, referrer, outcome, CAST(bot AS integer), count "
-        + "FROM \(Self.counting.hours) WHERE link BETWEEN $1 AND $2 AND hour >= $3 "
+        + "FROM \(Self.dialect.counting.hours) WHERE link BETWEEN $1 AND $2 AND hour >= $3 "
         + "ORDER BY 1, 2, 3, 4, 5, 6", bounds + [.int(first ?? .min)]
     ) { row in
       (

@@ -2,18 +2,7 @@ package import LinkStorage
 package import Links
 package import SQLStorage
 
-extension Database: CountingConnection {
-  package static let counting = CountingDialect(
-    total: "total", hours: "keiro.clicks", hoursOfAll: "keiro.clicks INDEXED BY clicks_by_hour",
-    // One look-up for each day that has rows, however many it has.
-    days: "(WITH RECURSIVE days(day) AS (SELECT min(day) FROM click_days WHERE day >= $1 "
-      + "UNION ALL SELECT (SELECT min(day) FROM click_days WHERE day > days.day) FROM days "
-      + "WHERE days.day < $2) SELECT day FROM days) CROSS JOIN click_days USING (day)",
-    rollUp: "hour, link, kept_hour", sumsGroupsAtOnce: false,
-    listed: "SELECT value FROM json_each(#)",
-    isAmong: { key, rows in "(\(key)) IN (SELECT \(key) \(rows))" },
-    names: { table, path in "\(table).details -> '$.\(path.joined(separator: "."))'" })
-
+extension Database {
   package func forEachWaiting(
     _ links: WaitingLinks, isLabelled: Bool,
     _ body: (LinkKey, LinkClicks) throws(LinkStoreError) -> Void

@@ -36,48 +36,7 @@ extension Database: SQLConnection {
   package typealias Row = SQLiteRow
   package typealias Failure = LinkStoreError
 
-  package static let dialect = SQLDialect(
-    linkColumns: LinkRow.columns, linkWidth: LinkRow.width, position: "instr",
-    codePoint: "unicode",
-    isListed: #"IN (SELECT value FROM json_each('["' || replace(#, ' ', '","') || '"]'))"#,
-    isNumbered: "IN (SELECT value FROM json_each('[' || # || ']'))",
-    // Only one transaction at a time writes to a file.
-    locking: "", lockingForChange: "", eventTime: "happened_at",
-    hasTag: "id IN (SELECT link FROM link_tags WHERE tag = # COLLATE NOCASE)",
-    hadTag: "EXISTS (SELECT 1 FROM json_each(details, '$.tags') WHERE value = # COLLATE NOCASE)",
-    // A damaged row has no owner, and does not prevent lists from being read.
-    hasOwner: "CASE WHEN json_valid(details) THEN details ->> '$.owner' END = #",
-    campaign: campaign,
-    hasCampaignIndex: "EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'links_by_campaign')",
-    ranking: SQLRanking(
-      rows: ranked("counted_links"),
-      orderedRows: ranked("counted_links INDEXED BY counted_links_by_rank"),
-      allRows: ranked("counted_links", "slug <> ''"),
-      waiting: "LEFT JOIN (SELECT CAST(key AS INTEGER) AS late, value AS waiting "
-        + "FROM json_each(#)) AS unmerged ON late = tie",
-      order: "rank DESC, tie DESC", behind: "rank <= # AND (rank, tie) < (#, #)",
-      // Without statistics SQLite takes every index for selective, and would sort all links of a host.
-      unindexed: "NOT INDEXED"),
-    ownTime: "NULL",
-    // Only one transaction at a time writes to a file.
-    lastChange: "(SELECT max(number) FROM link_changes)", counted: "keiro.counted_links",
-    // LIKE folds ASCII letters only, as the contract wants it, and takes half the time of lower().
-    contains: { "\($0) LIKE \(pattern) ESCAPE '!'" })
-
-  /// The pattern of texts that contain `#`.
-  private static let pattern =
-    "'%' || replace(replace(replace(#, '!', '!!'), '%', '!%'), '_', '!_') || '%'"
-
-  private static func ranked(
-    _ table: String, _ condition: String = "rank > 0 AND slug <> ''"
-  ) -> String {
-    "SELECT host AS ranked_host, slug AS ranked_slug, id AS tie, rank, imported AS ranked_imported "
-      + "FROM \(table) WHERE \(condition)"
-  }
-
-  /// What `LinkIndexes` orders the links of each campaign by.
-  static let campaign =
-    "CASE WHEN json_valid(details) THEN details ->> '$.campaign.utm_campaign' END"
+  package static let dialect = SQLDialect.sqlite
 
   package func send(_ sql: String, _ values: [SQLValue]) throws(LinkStoreError) {
     try run(sql, values)
