@@ -76,7 +76,6 @@ final class Follower: @unchecked Sendable {
   static let shortInterval: Int32 = 15
   /// The interval of announcements: five seconds, in nanoseconds.
   private static let announcements = 5_000_000_000
-  /// The number of links read at a time.
   static let pageSize = 5000
 
   /// - Parameters:

@@ -52,9 +52,6 @@ package final class PostgresStore: LinkStore {
 
   /// Opens a database.
   ///
-  /// - Parameters:
-  ///   - text: the connection string, in libpq's syntax.
-  ///   - options: the options.
   /// - Throws: also when the tables are those of another release, see `Options.migrates`.
   package convenience init(
     _ text: String, options: Options = Options()

@@ -22,7 +22,6 @@ package final class Replication: Sendable {
     }
   }
 
-  /// Connects, and checks that this program can work with the tables.
   package func prepare() throws(LinkStoreError) {
     try reporting { () throws(PostgresFailure) in try store.prepare() }
   }
@@ -79,9 +78,7 @@ package final class Replication: Sendable {
 
   /// Waits for a notification of the feed; errors show at the next query.
   ///
-  /// - Parameters:
-  ///   - milliseconds: the maximum wait.
-  ///   - other: a descriptor that also ends the wait when it becomes readable.
+  /// - Parameter other: a descriptor that also ends the wait when it becomes readable.
   /// - Returns: false when there was no connection to wait on.
   package func wait(milliseconds: Int32, orFor other: Int32) -> Bool {
     (try? store.feed.wait(milliseconds: milliseconds, orFor: other)) != nil

@@ -32,7 +32,6 @@ extension SQLConnection {
   /// makes them.
   ///
   /// - Parameters:
-  ///   - actor: the author of the changes.
   ///   - origin: the `origin` of the store that makes the changes.
   ///   - versions: the maximum number of versions kept of a link.
   package func enter(
@@ -96,7 +95,6 @@ extension ChangedLink {
 
 // MARK: - Feed
 
-/// An entry of the feed.
 package struct FeedEntry {
   package enum Kind: Int {
     case link = 0

@@ -71,7 +71,6 @@ package enum EventSums {
   /// those of its own hosts.
   ///
   /// - Parameters:
-  ///   - sums: the sums to report.
   ///   - since: the beginning of the sums.
   ///   - now: their end.
   static func events(

@@ -107,7 +107,6 @@ package struct EventTable<Connection: SQLConnection> {
 
   // MARK: - Routing
 
-  /// Implements `EventOutbox.leaseEvents`.
   func lease(
     _ limit: Int, owner: String, until time: Timestamp, now: Timestamp
   ) throws(Connection.Failure) -> [RecordedEvent] {
@@ -126,7 +125,6 @@ package struct EventTable<Connection: SQLConnection> {
     ) { row throws(LinkStoreError) in try RecordedEvent(row: row) }.sorted { $0.number < $1.number }
   }
 
-  /// Implements `EventOutbox.settleEvents`.
   func settle(_ events: [RoutedEvent], owner: String) throws(Connection.Failure) -> Int {
     let settled = Set(
       try sql.rows(
@@ -165,7 +163,6 @@ struct DeliveryTable<Connection: SQLConnection> {
     ) { $0.int(0) }
   }
 
-  /// Implements `WebhookKeeping.leaseDeliveries`.
   func lease(
     _ rooms: [DeliveryRoom], owner: String, until time: Timestamp, now: Timestamp
   ) throws(Connection.Failure) -> [Delivery] {
@@ -189,7 +186,6 @@ struct DeliveryTable<Connection: SQLConnection> {
     return leased
   }
 
-  /// Implements `WebhookKeeping.settleDeliveries`.
   func settle(_ deliveries: [Delivery], owner: String) throws(Connection.Failure) -> Int {
     guard !deliveries.isEmpty else { return 0 }
     let deliveries = deliveries.sorted { $0.number < $1.number }
@@ -210,7 +206,6 @@ struct DeliveryTable<Connection: SQLConnection> {
 extension SQLConnection {
   package var events: EventTable<Self> { EventTable(self) }
 
-  /// The deliveries to webhooks.
   var deliveries: DeliveryTable<Self> { DeliveryTable(self) }
 }
 

@@ -48,7 +48,6 @@ package struct LeftClicks: Sendable {
     }
   }
 
-  /// The batches of a file.
   package static func batches(
     at path: String
   ) throws(FileReadError) -> (batches: [CountBatch], unreadable: Int) {

@@ -61,7 +61,6 @@ package struct LimitTable<Connection: SQLConnection> {
 }
 
 extension SQLConnection {
-  /// The reserved clicks of limited links.
   package var limits: LimitTable<Self> { LimitTable(self) }
 }
 

@@ -1,7 +1,6 @@
 import LinkStorage
 import Links
 
-/// The audit entries for changes of links, the same for every engine.
 enum LinkAudit {
   /// The entry for one link that was created, changed or deleted.
   static func entry(_ change: ChangedLink, by actor: AuditActor) -> AuditEntry {

@@ -185,7 +185,6 @@ package struct LinkTable<Connection: SQLConnection> {
 }
 
 extension SQLConnection {
-  /// The links, to be written inside a transaction.
   package var linkTable: LinkTable<Self> { LinkTable(self) }
 
   /// The link at a host and slug; nil when there is none.

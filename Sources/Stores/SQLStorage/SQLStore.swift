@@ -39,8 +39,6 @@ package protocol SQLStore: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - count: the maximum number of links to change.
-  ///   - actor: the author of the changes.
-  ///   - completion: receives the answer of `body`.
   ///   - body: may be called again after a conflict with another transaction.
   func changingLinks<Answer: Sendable>(
     upTo count: Int, by actor: AuditActor, _ completion: @escaping StoreCompletion<Answer>,

@@ -34,17 +34,14 @@ package struct FieldHash {
 
   package init() {}
 
-  /// The hash of everything added so far.
   package var value: Int { hash.value }
 
-  /// Adds the bytes of a text and a terminator.
   package mutating func add(_ text: String) {
     var text = text
     text.withUTF8 { hash.add($0) }
     hash.add(0xFF)
   }
 
-  /// Adds a value with its type.
   package mutating func add(_ value: StoredValue) {
     switch value {
     case .null: break

@@ -19,7 +19,6 @@ package enum LinkCodec {
   /// Whether links that differ in a column count as different links.
   static let isContent = fields.map(\.isContent) + [true]
 
-  /// The values of the columns.
   package static func encode(_ link: ShortLink) -> [StoredValue] {
     let link = UnpackedLink(link)
     var values: [StoredValue] = []

@@ -12,7 +12,6 @@ extension PostgresConnection: SQLConnection {
 
   package static let dialect = SQLDialect.postgres(hours: KindNumbers.hourClicks)
 
-  /// The results of `body` for the rows of a query.
   package func rows<Result>(
     _ sql: String, _ values: [SQLValue] = [],
     _ body: (PostgresRow) throws(LinkStoreError) -> Result
@@ -33,7 +32,6 @@ extension PostgresConnection: SQLConnection {
     } ?? []
   }
 
-  /// The result of `body` for the first row; nil without one.
   package func first<Result>(
     _ sql: String, _ values: [SQLValue] = [],
     _ body: (PostgresRow) throws(LinkStoreError) -> Result

@@ -39,10 +39,8 @@ struct ClickParts {
   /// Creates the missing partitions from today on. A day with hours already in the default partition,
   /// such as the first one of a database, stays there.
   ///
-  /// - Parameters:
-  ///   - now: the current time.
-  ///   - kept: the first hour that is kept, which is in the future after a clock was set back; nil for
-  ///     all.
+  /// - Parameter kept: the first hour that is kept, which is in the future after a clock was set back;
+  ///   nil for all.
   func makeAhead(from now: Timestamp, keptHour kept: Int?) throws(PostgresFailure) {
     let today = StatisticsPeriod.day(of: now)
     // A partition whose hours have already expired would be dropped again at once.

@@ -77,9 +77,7 @@ struct CounterTables {
 
   /// Adds clicks by hour, and further counts of links from another store.
   ///
-  /// - Parameters:
-  ///   - clicks: the clicks by hour.
-  ///   - links: the first links of `clicks`, with their other counts.
+  /// - Parameter links: the first links of `clicks`, with their other counts.
   private func add(
     _ clicks: NumberedClicks, of links: [LinkCounts] = []
   ) throws(PostgresFailure) {

@@ -18,7 +18,6 @@ final class KindNumbers: Sendable {
 
   private let known = Mutex(Known())
 
-  /// The maximum number of entries.
   private static let capacity = 200_000
   /// How long an entry is used: half a day, in nanoseconds.
   private static let age = 43_200_000_000_000

@@ -10,7 +10,6 @@ struct NumberedClicks {
   /// The numbers of the tally's kinds; kinds that differ only in hour or traits share one.
   let kinds: [Int]
 
-  /// A row of an hour.
   struct Row: Equatable {
     let link: Int
     let hour: Int

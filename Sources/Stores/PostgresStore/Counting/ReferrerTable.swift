@@ -18,7 +18,6 @@ struct ReferrerTable {
   private let known: KnownReferrers
 
   /// - Parameters:
-  ///   - connection: a connection outside of a transaction.
   ///   - numbers: the numbers of the links of all clicks.
   ///   - known: the referrers remembered from earlier clicks.
   init(_ connection: PostgresConnection, _ numbers: TallyNumbers, _ known: KnownReferrers) {
@@ -164,7 +163,6 @@ extension ClickKind {
 final class KnownReferrers: Sendable {
   private let names = Mutex<Set<ReferrerTable.Name>>([])
 
-  /// The maximum number of entries.
   private static let capacity = 200_000
 
   fileprivate func among(_ wanted: Set<ReferrerTable.Name>) -> Set<ReferrerTable.Name> {

@@ -12,7 +12,6 @@ final class ScopeNumbers: Sendable {
   /// The count of moves up to which the cache is valid.
   private let moves = Mutex<String?>(nil)
 
-  /// The maximum number of entries.
   private static let capacity = 200_000
 
   /// The numbers of scopes; new scopes get one.

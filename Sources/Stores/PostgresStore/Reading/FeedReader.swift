@@ -132,9 +132,7 @@ final class FeedReader: Sendable {
 
   /// Waits for a notification.
   ///
-  /// - Parameters:
-  ///   - milliseconds: the maximum wait.
-  ///   - other: a descriptor that also ends the wait when it becomes readable.
+  /// - Parameter other: a descriptor that also ends the wait when it becomes readable.
   func wait(milliseconds: Int32, orFor other: Int32) throws(PostgresFailure) {
     try use { connection throws(PostgresFailure) in
       connection.waitForNotification(milliseconds: milliseconds, orFor: other)

@@ -22,7 +22,6 @@ final class ReservationQueue: Sendable {
   }
 
   private static let capacity = 20_000
-  /// The maximum number of requests in a transaction.
   private static let groupSize = 500
 
   private let pool: ConnectionPool
@@ -88,7 +87,6 @@ final class ReservationQueue: Sendable {
     grants.withLock { $0.noteReturn(count, of: life) }
   }
 
-  /// Waits until all accepted requests are answered.
   func close() {
     waiting.withLock { $0.isClosed = true }
     queue.sync {}

@@ -87,7 +87,6 @@ struct ClickStatistics<Connection: SQLConnection> {
     period = StatisticsPeriod(query, keptHour: state.keptHour)
   }
 
-  /// Answers the query.
   func answer() throws(Failure) -> Statistics {
     var table = StatisticsTable(query)
     let scope = try scope()

@@ -55,7 +55,6 @@ extension SQLStore where Self: CountTransfer {
 }
 
 extension SQLConnection {
-  /// Implements `CountTransfer.counts`.
   fileprivate func counts(ofLinks numbers: ClosedRange<Int>) throws(Failure) -> [LinkCounts] {
     let bounds: [SQLValue] = [.int(numbers.lowerBound), .int(numbers.upperBound)]
     let counted = Self.dialect.counted

@@ -28,8 +28,6 @@ package struct DaySums {
   /// Adds clicks to the sums of their day and hour, without their traits.
   ///
   /// - Parameters:
-  ///   - kind: the kind of the clicks.
-  ///   - count: the number of clicks.
   ///   - scopes: the numbers of what they are counted for by day.
   ///   - groups: the numbers of what they are counted for by hour.
   package mutating func add(
@@ -56,12 +54,10 @@ package struct DaySums {
     }
   }
 
-  /// Adds to single sums of a day.
   package mutating func add(_ count: Int, under key: DayKey, to scopes: [Int]) {
     for scope in scopes { days[DayRow(scope: scope, key: key), default: 0] += count }
   }
 
-  /// Writes everything that was added.
   package func write<Connection: SQLConnection>(
     _ sql: Connection
   ) throws(Connection.Failure) {

@@ -68,7 +68,6 @@ package struct LaunchTable<Connection: SQLConnection> {
     return capped
   }
 
-  /// Adds to sums of days.
   package func add(_ launches: [LaunchSum]) throws(Connection.Failure) {
     guard !launches.isEmpty else { return }
     try sql.send(

@@ -85,10 +85,7 @@ extension SQLConnection {
 
   /// Drops old rows, of the first of some tables that has any.
   ///
-  /// - Parameters:
-  ///   - tables: the tables.
-  ///   - first: the first hour or day that is kept.
-  ///   - limit: the maximum number of rows.
+  /// - Parameter first: the first hour or day that is kept.
   /// - Returns: the number of rows.
   package func drop(
     from tables: [CountTable], before first: Int, limit: Int

@@ -49,7 +49,6 @@ package struct SQLiteRow: SQLRow {
     }
   }
 
-  /// The text in a column; empty for null.
   package func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 
   package func optionalText(_ column: Int32) -> String? {
@@ -57,7 +56,6 @@ package struct SQLiteRow: SQLRow {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether the column contains exactly this text.
   func has(_ text: String, in column: Int32) -> Bool {
     bytes(column)?.elementsEqual(text.utf8) ?? false
   }

@@ -27,7 +27,6 @@ enum Schema {
     PackageResources.V0022_bin_sql,
   ].map { String(decoding: $0, as: UTF8.self) }
 
-  /// The version of the tables after all migrations.
   static var newest: Int { migrations.count }
 
   /// The number of migrations from which `likeness` has its present formula.

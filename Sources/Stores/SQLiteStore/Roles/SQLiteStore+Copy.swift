@@ -22,7 +22,6 @@ package struct CopyChange: Sendable {
 
 /// Distinguishes the states of a link, even after a server has lost the last of them.
 package struct CopiedRevision: Equatable, Sendable {
-  /// The revision of the link.
   package let number: Int
   /// The time of the last change, in seconds since 1970.
   package let updatedAt: Int

@@ -20,7 +20,6 @@ extension SQLiteStore {
     return troubles
   }
 
-  /// The descriptions of the damages found since the file was opened.
   package var damages: [String] { damage.all }
 
   /// Reads rows as visitors do: each must be as it was written, and be found by its host and slug.
@@ -156,10 +155,6 @@ final class DamageLog: Sendable {
     }
   }
 
-  /// The number of damages found since the file was opened.
-  var count: Int { found.withLock(\.count) }
-
-  /// The descriptions of all damages, sorted.
   var all: [String] { found.withLock { $0.sorted() } }
 }
 

@@ -4,13 +4,11 @@ package protocol PeopleKeeping: AnyObject, Sendable {
   /// All people, in the order of creation.
   func people() throws(LinkStoreError) -> [DashboardPerson]
 
-  /// The person with an identifier; nil when there is none.
   func person(id: String) throws(LinkStoreError) -> DashboardPerson?
 
   /// The person whose invitation has a SHA-256 digest, expired or not; nil when there is none.
   func person(invitation digest: [UInt8]) throws(LinkStoreError) -> DashboardPerson?
 
-  /// The passkey with a credential; nil when there is none.
   func passkey(credential: [UInt8]) throws(LinkStoreError) -> Passkey?
 
   /// The passkeys of one person, in no particular order.

@@ -15,7 +15,6 @@ package protocol SessionKeeping: AnyObject, Sendable {
     digest: [UInt8], now: Timestamp, expires: Timestamp,
     completion: @escaping StoreCompletion<SessionChange>)
 
-  /// Ends a session at once.
   func revokeSession(digest: [UInt8], completion: @escaping StoreCompletion<SessionChange>)
 }
 

@@ -78,7 +78,6 @@ package enum AuditAction: String, CaseIterable, Sendable {
 }
 
 extension AuditAction {
-  /// The action for a change of one link.
   package init(_ kind: LinkEvent.Kind) {
     switch kind {
     case .created: self = .linkCreated

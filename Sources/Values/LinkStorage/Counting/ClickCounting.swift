@@ -39,7 +39,6 @@ package protocol ClickCounting: AnyObject, Sendable {
 }
 
 extension ClickCounting {
-  /// Sums of clicks and launches in groups.
   package func statistics(_ query: StatisticsQuery) throws(LinkStoreError) -> Statistics {
     try statistics([query]).first ?? Statistics(rows: [], clicks: 0, bots: 0, launches: 0)
   }

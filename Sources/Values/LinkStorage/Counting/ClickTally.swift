@@ -10,7 +10,6 @@ package struct ClickKind: Hashable, Sendable {
   package var referrerHost: String
   /// The outcome of the visit, by its name in statistics.
   package var outcome: String
-  /// Whether the user agent is that of a program.
   package var isBot: Bool
   /// The traits that are summed by day only.
   package var traits: ClickTraits
@@ -27,7 +26,6 @@ package struct ClickKind: Hashable, Sendable {
     self.isBot = isBot
   }
 
-  /// The day, in days since 1970-01-01.
   package var day: Int { StatisticsPeriod.day(ofHour: hour) }
 
   /// Whether these are clicks of people, which a link's total has.
@@ -47,24 +45,18 @@ package struct ClickTally: Equatable, Sendable {
     fileprivate let index: Int32
   }
 
-  /// Clicks of a link of one kind.
   package struct Sum: Equatable, Sendable {
     fileprivate let linkIndex: Int32
     fileprivate let kindIndex: Int32
-    /// The number of clicks.
     package let count: Int
 
-    /// The index of the link in `links`.
     package var link: Int { Int(linkIndex) }
-    /// The index of the kind in `kinds`.
     package var kind: Int { Int(kindIndex) }
   }
 
   /// The links in the order they were added. One that was added twice is listed twice.
   package private(set) var links = CountedLinks()
-  /// The kinds in the order they were added.
   package private(set) var kinds: [ClickKind] = []
-  /// The counts in the order they were added.
   package private(set) var sums: [Sum] = []
 
   package init() {}
@@ -74,13 +66,10 @@ package struct ClickTally: Equatable, Sendable {
     self.links = links
   }
 
-  /// Whether nothing was counted.
   package var isEmpty: Bool { sums.isEmpty }
 
-  /// The number of counts.
   package var count: Int { sums.count }
 
-  /// Reserves memory for that many links and counts.
   package mutating func reserveCapacity(links count: Int, sums: Int) {
     links.reserveCapacity(count)
     self.sums.reserveCapacity(sums)

@@ -1,10 +1,8 @@
 /// The counts that one writer submits together.
 package struct CountBatch: Equatable, Sendable {
-  /// The writer that submits the counts.
   package let writer: CountWriter
   /// The sequence number, which increases from 1 with every batch of the writer.
   package let sequence: Int
-  /// The launches of the batch.
   package let launches: [LaunchCount]
   private let source: Source
 
@@ -35,7 +33,6 @@ package struct CountBatch: Equatable, Sendable {
       && one.launches == other.launches
   }
 
-  /// The number of counts in `clicks`.
   package var clickCount: Int {
     switch source {
     case .tally(let clicks): clicks.count
@@ -84,7 +81,6 @@ package struct CountWriter: Hashable, Sendable {
   }
 }
 
-/// The answer to `count`.
 package enum BatchAnswer: Equatable, Sendable {
   case counted
   /// The batch, or a later one of the same writer, was already counted.

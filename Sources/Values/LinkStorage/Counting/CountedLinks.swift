@@ -17,7 +17,6 @@ package struct CountedLinks: RandomAccessCollection, Equatable, Sendable {
   private var entries: [Entry]
 
   /// - Parameters:
-  ///   - hosts: the hosts.
   ///   - names: the slugs one after the other.
   ///   - entries: the links, with indexes into both.
   init(hosts: [String] = [], names: [UInt8] = [], entries: [Entry] = []) {

@@ -68,10 +68,8 @@ package struct ReferrerNames: Sendable {
     self.names = names
   }
 
-  /// Whether the names of a link or host are known.
   package func has(_ scope: Scope) -> Bool { names[scope] != nil }
 
-  /// Sets the names of a link or host.
   package mutating func set(_ known: CountedNames, of scope: Scope) {
     names[scope] = known
   }

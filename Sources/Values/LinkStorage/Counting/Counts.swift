@@ -4,9 +4,7 @@ package import Links
 package struct ClickCount: Equatable, Sendable {
   /// The link, which may be a configured one.
   package var key: LinkKey
-  /// What the clicks have in common.
   package var kind: ClickKind
-  /// The number of clicks.
   package var count: Int
 
   package init(key: LinkKey, kind: ClickKind, count: Int) {
@@ -31,7 +29,6 @@ package struct ClickCount: Equatable, Sendable {
 package struct CountedLaunch: Equatable, Sendable {
   /// Identifies a repeated report; nil when the app sends no identifier.
   package var id: String?
-  /// The one launch that is reported.
   package var launch: LaunchCount
 
   package init(id: String?, launch: LaunchCount) {
@@ -45,9 +42,7 @@ package struct CountedLaunch: Equatable, Sendable {
 
 /// Equal launches of one day, as reported by apps.
 package struct LaunchCount: Hashable, Sendable {
-  /// The identifier of the app.
   package var app: String
-  /// The name of the event.
   package var event: String
   /// The version of the app; empty when it was not reported.
   package var appVersion: String
@@ -55,7 +50,6 @@ package struct LaunchCount: Hashable, Sendable {
   package var systemVersion: String
   /// Days since 1970-01-01.
   package var day: Int
-  /// The number of launches.
   package var count: Int
 
   package init(

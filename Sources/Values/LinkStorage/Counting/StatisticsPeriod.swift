@@ -53,7 +53,6 @@ package struct StatisticsPeriod: Equatable, Sendable {
     }
   }
 
-  /// Whether the period contains an hour, in hours since 1970.
   package func contains(hour: Int) -> Bool {
     hours.contains(hour) || edges.contains { $0.contains(hour) }
   }

@@ -20,7 +20,6 @@ package struct StatisticsRetention: Equatable, Sendable {
   /// - Parameters:
   ///   - earlier: the previous answer; nil for none.
   ///   - oldest: the oldest hour with counts; nil for none.
-  ///   - now: the current time.
   package func keptHour(after earlier: Int?, oldest: Int?, at now: Timestamp) -> Int? {
     let today = StatisticsPeriod.day(of: now)
     let first = (StatisticsPeriod.day(of: reckoned(now)) - hours) * 24
@@ -53,6 +52,5 @@ package struct RollUpStep: Equatable, Sendable {
     self.dropped = dropped
   }
 
-  /// Whether there was nothing to do.
   package var isIdle: Bool { merged == 0 && rolledUp == 0 && dropped == 0 }
 }

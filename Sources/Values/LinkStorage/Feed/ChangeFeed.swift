@@ -22,10 +22,8 @@ package protocol ChangeFeed: AnyObject, Sendable {
 
   /// Waits until every process with its own copy serves what was changed before this call.
   ///
-  /// - Parameters:
-  ///   - milliseconds: the maximum wait.
-  ///   - completion: receives the sorted names of the processes that have not confirmed; called once,
-  ///     on a thread of the store.
+  /// - Parameter completion: receives the sorted names of the processes that have not confirmed; called
+  ///   once, on a thread of the store.
   func awaitCopies(milliseconds: Int, completion: @escaping @Sendable ([String]) -> Void)
 }
 
@@ -46,7 +44,6 @@ extension ChangeFeed {
 
 /// A position in the feed, meaningful only to the engine that returned it.
 package struct FeedCursor: Hashable, Sendable {
-  /// The engine's representation.
   package let text: String
 
   package init(_ text: String) {

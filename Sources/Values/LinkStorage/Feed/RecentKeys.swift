@@ -4,7 +4,6 @@ package import Links
 /// asked.
 package struct RecentKeys: Sendable {
   private var keys: [LinkKey] = []
-  /// The number of the first key.
   private var first = 0
   private let limit: Int
 
@@ -13,7 +12,6 @@ package struct RecentKeys: Sendable {
     self.limit = limit
   }
 
-  /// The number of the next key.
   package var end: Int { first + keys.count }
 
   /// Adds changed links. Where any link may have changed, no earlier number can be followed.

@@ -34,11 +34,9 @@ package protocol HealthKeeping: AnyObject, Sendable {
   func linksOpeningApps(afterID id: Int, limit: Int) throws(LinkStoreError) -> [HealthDue]
 }
 
-/// A link and the health of its destination.
 package typealias HealthDue = (link: StoredLink, entry: HealthEntry)
 
 package struct HealthNote: Equatable, Sendable {
-  /// The state to store.
   package enum Outcome: Equatable, Sendable {
     /// - Parameter told: see `HealthEntry`.
     case seen(LinkHealth, told: HealthState?)
@@ -51,7 +49,6 @@ package struct HealthNote: Equatable, Sendable {
   package let id: Int
   /// The destination that was checked.
   package let url: String
-  /// The state to store.
   package let outcome: Outcome
   package let next: Timestamp
   package let event: WebhookEvent?

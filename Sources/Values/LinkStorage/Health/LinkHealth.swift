@@ -99,9 +99,7 @@ package struct LinkHealth: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - before: the known health of the same destination; nil for the first check.
-  ///   - look: the outcome of the check.
   ///   - opensApp: whether our own routes now open an app there.
-  ///   - now: the current time.
   package init(
     after before: LinkHealth?, _ look: DestinationLook, opensApp: Bool, at now: Timestamp
   ) {
@@ -144,7 +142,6 @@ package struct LinkHealth: Equatable, Sendable {
   }
 }
 
-/// The health of a link as a store keeps it.
 package struct HealthEntry: Equatable, Sendable {
   /// The health; nil before the first check.
   package var health: LinkHealth?

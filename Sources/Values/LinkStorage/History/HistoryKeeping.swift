@@ -15,7 +15,6 @@ package protocol HistoryKeeping: AnyObject, Sendable {
   /// One page of the links that a change touched, those added to the store first come first.
   ///
   /// - Parameters:
-  ///   - change: the number of the change.
   ///   - link: the `id` of the last entry of the preceding page; 0 for the first page.
   ///   - limit: the approximate page size.
   func links(
@@ -71,7 +70,6 @@ package enum HistoryBounds {
 
 /// A link that a change touched: its state before, and whether it is still as the change left it.
 package struct TouchedLink: Equatable, Sendable {
-  /// The identifier of the link that was changed.
   package let id: Int
   package let key: LinkKey
   package let current: StoredLink?

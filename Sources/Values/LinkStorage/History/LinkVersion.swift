@@ -41,7 +41,6 @@ package struct KeptVersion: Equatable, Sendable {
   package var link: Int
   /// The number of the version at its host and slug, from 1.
   package var number: Int
-  /// The kind of change that made the version.
   package var kind: LinkEvent.Kind
   /// The revision of the link after the change; for a deletion, its last one.
   package var revision: Int
@@ -58,9 +57,7 @@ package struct KeptVersion: Equatable, Sendable {
 
   /// The state before the change.
   ///
-  /// - Parameters:
-  ///   - after: the state after the change; nil for a deletion.
-  ///   - key: the host and slug.
+  /// - Parameter after: the state after the change; nil for a deletion.
   /// - Throws: an error if the stored difference cannot be read.
   package func state(
     before after: ShortLink?, at key: LinkKey
@@ -79,7 +76,6 @@ extension LinkVersion {
   /// - Parameters:
   ///   - rows: the stored versions, newest first.
   ///   - current: the link there now; nil for none.
-  ///   - key: the host and slug.
   package static func versions(
     _ rows: [VersionRow], from current: StoredLink?, at key: LinkKey
   ) throws(LinkStoreError) -> [LinkVersion] {

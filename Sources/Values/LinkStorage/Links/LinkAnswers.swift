@@ -70,7 +70,6 @@ package enum Deletion: Equatable, Sendable {
   case overtaken(StoredLink)
 }
 
-/// The outcome of `apply` for one link.
 package enum AppliedChange: Equatable, Sendable {
   case created, updated, unchanged, removed
   /// The link was not created, since there is one in another of its homes.

@@ -30,9 +30,7 @@ package protocol ManagedLinks: AnyObject, Sendable {
   /// A link of each campaign (`utm_campaign`), in the order of their names: the newest within the reach
   /// among the latest of the campaign, so that the answer takes as long among millions of links.
   ///
-  /// - Parameters:
-  ///   - reach: the hosts that the caller may see.
-  ///   - limit: the number of campaigns to look at.
+  /// - Parameter limit: the number of campaigns to look at.
   func newestLinkOfEachCampaign(
     within reach: HostReach, limit: Int
   ) throws(LinkStoreError) -> [StoredLink]

@@ -9,7 +9,6 @@ package protocol SharedValues: AnyObject, Sendable {
   /// Takes or renews a lease.
   ///
   /// - Parameters:
-  ///   - name: the name of the task.
   ///   - owner: the name of the process that takes the lease.
   ///   - seconds: the duration from now on, by the clock of the database.
   /// - Returns: false while another owner holds it.
@@ -35,7 +34,6 @@ package struct HeldLease: Equatable, Sendable {
 }
 
 extension SharedValues {
-  /// The value under a name; nil when there is none.
   package func sharedValue(_ name: String) throws(LinkStoreError) -> [UInt8]? {
     try sharedValues([name])[name]
   }

@@ -32,7 +32,6 @@ package final class CountingActivity: Sendable {
 
   package init() {}
 
-  /// Adds clicks and launches that were counted as `other`.
   package func note(capped count: Int) {
     if count > 0 { capped.add(count, ordering: .relaxed) }
   }

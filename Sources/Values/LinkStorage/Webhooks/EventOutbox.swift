@@ -23,7 +23,6 @@ package protocol EventOutbox: AnyObject, Sendable {
   /// Leases the oldest events that have no lease.
   ///
   /// - Parameters:
-  ///   - limit: the maximum number of events.
   ///   - owner: the router, such as a node's name and process.
   ///   - time: the time at which the lease expires.
   ///   - now: the current time; leases that have expired count as free.

@@ -17,8 +17,6 @@ package protocol WebhookKeeping: AnyObject, Sendable {
   ///   - webhook: the webhook, with the revision that the change is based on.
   ///   - events: events to record in the same transaction.
   ///   - actor: the author; nil for changes by the service itself, which are not audited.
-  ///   - now: the time of the change.
-  ///   - completion: receives the answer.
   func changeWebhook(
     _ webhook: Webhook, telling events: [WebhookEvent], by actor: AuditActor?, now: Timestamp,
     completion: @escaping StoreCompletion<WebhookChange>)
@@ -52,10 +50,8 @@ package protocol WebhookKeeping: AnyObject, Sendable {
   /// The deliveries to an endpoint, newest first.
   ///
   /// - Parameters:
-  ///   - id: the identifier of the endpoint.
   ///   - state: the state of the deliveries; nil for every one.
   ///   - number: the number of the last delivery of the preceding page; nil for the first page.
-  ///   - limit: the page size.
   func deliveries(
     of id: String, in state: Delivery.State?, before number: Int?, limit: Int
   ) throws(LinkStoreError) -> [Delivery]
@@ -92,6 +88,5 @@ package struct DeliveryRoom: Equatable, Sendable {
 }
 
 extension Webhook {
-  /// The maximum number of webhooks.
   package static let countLimit = 2000
 }
