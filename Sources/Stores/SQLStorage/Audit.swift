@@ -20,11 +20,9 @@ extension SQLStore where Self: CountTransfer {
   package func auditEntries(
     after number: Int, limit: Int
   ) throws(LinkStoreError) -> [AuditPage.Numbered] {
-    try reading { sql throws(Failure) in
-      try sql.rows(
-        "SELECT \(columns) FROM keiro.audit WHERE number > $1 ORDER BY number LIMIT $2",
-        [.int(number), .int(limit)], numbered)
-    }
+    try rows(
+      "SELECT \(columns) FROM keiro.audit WHERE number > $1 ORDER BY number LIMIT $2",
+      [.int(number), .int(limit)], numbered)
   }
 
   package func lastAuditEntry(of source: String) throws(LinkStoreError) -> Int {

@@ -203,7 +203,7 @@ extension SQLConnection {
         "link": .ints(changes.map(\.id)), "host": .texts(events.map(\.key.host)),
         "slug": .texts(events.map(\.key.slug)),
         "earlier": .ints(events.map { $0.kind.versionsBefore($0.revision) }),
-        "kind": .ints(events.map(\.kind.number)), "revision": .ints(events.map(\.revision)),
+        "kind": .ints(events.map(\.kind.rawValue)), "revision": .ints(events.map(\.revision)),
         "before": .texts(changes.map(\.before)),
       ]), values)
     // Fewer changes than the number of versions kept leave nothing to delete.

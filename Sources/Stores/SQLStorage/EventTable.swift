@@ -63,8 +63,8 @@ package struct EventTable<Connection: SQLConnection> {
         + "SELECT n.kind, n.owner, n.name, n.count FROM #rows WHERE true "
         + "ON CONFLICT (kind, owner, name) DO UPDATE SET count = s.count + excluded.count",
       over: SQLRows([
-        "kind": .ints(sums.map(\.kind.rawValue)), "owner": .texts(sums.map(\.owner)),
-        "name": .texts(sums.map(\.name)), "count": .ints(sums.map(\.count)),
+        "kind": .ints(sums.map(\.key.kind.rawValue)), "owner": .texts(sums.map(\.key.owner)),
+        "name": .texts(sums.map(\.key.name)), "count": .ints(sums.map(\.count)),
       ]), [])
   }
 
@@ -96,7 +96,8 @@ package struct EventTable<Connection: SQLConnection> {
         + "RETURNING kind, owner, name, count", [.int(EventSums.sumsAtATime)]
     ) { row in
       EventSum.Kind(rawValue: row.int(0)).map {
-        EventSum(kind: $0, owner: row.text(1), name: row.text(2), count: row.int(3))
+        EventSum(
+          key: .init(kind: $0, owner: row.text(1), name: row.text(2)), count: row.int(3))
       }
     }.compactMap(\.self)
     // Without sums nothing is written, so that an idle service leaves the disk alone.

@@ -152,15 +152,13 @@ extension SQLStore where Self: CountTransfer {
   package func formerLinks(
     after link: Int?, limit: Int
   ) throws(LinkStoreError) -> [FormerLink] {
-    try reading { sql throws(Failure) in
-      try sql.rows(
-        "SELECT \(versionColumns), \(changeColumns), v.slug, f.link, f.host, f.slug, f.details, "
-          + "f.deleted_at, f.emptied_at FROM keiro.former_links AS f "
-          + "LEFT JOIN keiro.link_versions AS v ON v.link = f.link AND v.kind = 2 "
-          + "LEFT JOIN keiro.link_changes AS c ON c.number = v.change "
-          + "WHERE f.link > $1 AND f.successor IS NULL ORDER BY f.link LIMIT $2",
-        [.int(link ?? .min), .int(max(limit, 1))], formerLink)
-    }
+    try rows(
+      "SELECT \(versionColumns), \(changeColumns), v.slug, f.link, f.host, f.slug, f.details, "
+        + "f.deleted_at, f.emptied_at FROM keiro.former_links AS f "
+        + "LEFT JOIN keiro.link_versions AS v ON v.link = f.link AND v.kind = 2 "
+        + "LEFT JOIN keiro.link_changes AS c ON c.number = v.change "
+        + "WHERE f.link > $1 AND f.successor IS NULL ORDER BY f.link LIMIT $2",
+      [.int(link ?? .min), .int(max(limit, 1))], formerLink)
   }
 
   package func takeFormer(

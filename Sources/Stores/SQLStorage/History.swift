@@ -315,7 +315,7 @@ let versionColumns = "v.link, v.number, v.kind, v.revision, v.before"
 let versionWidth: Int32 = 5
 
 func keptVersion(_ row: some SQLRow) throws(LinkStoreError) -> KeptVersion {
-  guard let kind = LinkEvent.Kind(number: row.int(2)) else {
+  guard let kind = LinkEvent.Kind(rawValue: row.int(2)) else {
     throw .corrupt("a version is of an unknown kind", "read link_versions")
   }
   return KeptVersion(

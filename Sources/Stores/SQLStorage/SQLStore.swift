@@ -58,6 +58,22 @@ extension SQLStore {
   }
 
   package typealias Failure = SharedConnection.Failure
+
+  /// Runs a query by itself.
+  func rows<Result>(
+    _ sql: String, _ values: [SQLValue],
+    _ body: (SharedConnection.Row) throws(LinkStoreError) -> Result
+  ) throws(LinkStoreError) -> [Result] {
+    try reading { connection throws(Failure) in try connection.rows(sql, values, body) }
+  }
+
+  /// Runs a query for a single row by itself.
+  func first<Result>(
+    _ sql: String, _ values: [SQLValue],
+    _ body: (SharedConnection.Row) throws(LinkStoreError) -> Result
+  ) throws(LinkStoreError) -> Result? {
+    try reading { connection throws(Failure) in try connection.first(sql, values, body) }
+  }
 }
 
 /// Whether a store accepts writes, judged by the last one. A store that can be read but not

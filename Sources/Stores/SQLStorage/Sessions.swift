@@ -4,9 +4,7 @@ import System
 
 extension SQLStore where Self: SessionKeeping {
   package func session(digest: [UInt8]) throws(LinkStoreError) -> Session? {
-    try reading { sql throws(Failure) in
-      try sql.first("\(selection) WHERE digest = $1", [.blob(digest)]) { Session(row: $0) }
-    }
+    try first("\(selection) WHERE digest = $1", [.blob(digest)]) { Session(row: $0) }
   }
 
   package func sessions(of subject: String?) throws(LinkStoreError) -> [Session] {
@@ -19,7 +17,7 @@ extension SQLStore where Self: SessionKeeping {
   }
 
   package func createSession(
-    _ session: Session, completion: @escaping StoreCompletion<SessionCreation>
+    _ session: Session, completion: @escaping StoreCompletion<UniqueCreation>
   ) {
     writing(completion) { sql throws(Failure) in
       let count = try sql.run(

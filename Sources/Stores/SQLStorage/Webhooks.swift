@@ -65,18 +65,16 @@ extension SQLStore where Self: WebhookKeeping {
   package func deliveries(
     of id: String, in state: Delivery.State?, before number: Int?, limit: Int
   ) throws(LinkStoreError) -> [Delivery] {
-    try reading { sql throws(Failure) in
-      try sql.rows(
-        "SELECT \(deliveryColumns.joined(separator: ", ")) FROM keiro.deliveries "
-          + "WHERE webhook = $1 AND number < $2 AND state BETWEEN $3 AND $4 "
-          + "ORDER BY number DESC LIMIT $5",
-        [
-          .text(id), .int(number ?? .max), .int(state?.rawValue ?? 0),
-          .int((state ?? .failed).rawValue), .int(limit),
-        ]
-      ) {
-        row throws(LinkStoreError) in try Delivery(row: row)
-      }
+    try rows(
+      "SELECT \(deliveryColumns.joined(separator: ", ")) FROM keiro.deliveries "
+        + "WHERE webhook = $1 AND number < $2 AND state BETWEEN $3 AND $4 "
+        + "ORDER BY number DESC LIMIT $5",
+      [
+        .text(id), .int(number ?? .max), .int(state?.rawValue ?? 0),
+        .int((state ?? .failed).rawValue), .int(limit),
+      ]
+    ) {
+      row throws(LinkStoreError) in try Delivery(row: row)
     }
   }
 
@@ -163,7 +161,9 @@ extension SQLConnection {
     if let last = links.last, let end = last.link.expires {
       try keep(ToldEnds(time: end, id: last.id).text, as: "told_ends")
     }
-    return links.filter { !$0.link.archived }.map { .expired($0, now: now) }
+    return links.filter { !$0.link.archived }.map {
+      WebhookEvent(.linkExpired, $0.link, revision: $0.revision, now)
+    }
   }
 
   /// The types of events that some webhook subscribes to.

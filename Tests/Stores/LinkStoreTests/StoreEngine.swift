@@ -226,7 +226,7 @@ extension LinkStore {
 
   func createToken(
     _ token: APIToken, by actor: AuditActor = .service
-  ) throws -> TokenCreation {
+  ) throws -> UniqueCreation {
     try waitForAnswer { createToken(token, by: actor, completion: $0) }
   }
 

@@ -111,7 +111,7 @@ package protocol TokenKeeping: AnyObject, Sendable {
 
   /// Creates a token; its audit entry has the token's time of creation.
   func createToken(
-    _ token: APIToken, by actor: AuditActor, completion: @escaping StoreCompletion<TokenCreation>)
+    _ token: APIToken, by actor: AuditActor, completion: @escaping StoreCompletion<UniqueCreation>)
 
   /// Revokes a token; one that was revoked before keeps its time of revocation.
   func revokeToken(
@@ -121,12 +121,6 @@ package protocol TokenKeeping: AnyObject, Sendable {
   /// Records when tokens were last used; earlier times and deleted tokens are ignored. The feed does
   /// not report it.
   func noteUses(_ uses: [TokenUse], completion: @escaping StoreCompletion<Void>)
-}
-
-package enum TokenCreation: Equatable, Sendable {
-  case created
-  /// A token with that identifier or digest exists.
-  case taken
 }
 
 package enum TokenRevocation: Equatable, Sendable {

@@ -20,7 +20,7 @@ package protocol PeopleKeeping: AnyObject, Sendable {
   /// Adds a person; the names of people are unique.
   func createPerson(
     _ person: DashboardPerson, by actor: AuditActor,
-    completion: @escaping StoreCompletion<PersonCreation>)
+    completion: @escaping StoreCompletion<UniqueCreation>)
 
   /// Changes what an edit names of a person, and nothing else.
   func changePerson(
@@ -54,12 +54,6 @@ package protocol PeopleKeeping: AnyObject, Sendable {
   func notePasskey(
     credential: [UInt8], counter: Int, now: Timestamp,
     completion: @escaping StoreCompletion<Bool>)
-}
-
-package enum PersonCreation: Equatable, Sendable {
-  case created
-  /// Another person has that identifier or name.
-  case taken
 }
 
 package enum PersonEdit: Equatable, Sendable {

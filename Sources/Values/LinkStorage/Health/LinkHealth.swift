@@ -239,20 +239,11 @@ package struct HealthNote: Equatable, Sendable {
     self.init(
       id: link.id, url: link.link.url, .seen(health, told: news.told),
       next: health.nextLook(every: every),
-      event: news.event.map { .health($0, health, of: link) })
-  }
-}
-
-extension WebhookEvent {
-  /// The event for a link that became unhealthy, or healthy again.
-  fileprivate static func health(
-    _ type: WebhookEventType, _ health: LinkHealth, of link: StoredLink
-  ) -> WebhookEvent {
-    var members = link.link.members(password: .hidden)
-    members.append(.init("revision", .int(link.revision)))
-    members.append(.init("health", health.document))
-    return WebhookEvent(
-      type, host: link.link.host, time: health.time, data: .object(members))
+      event: news.event.map { type in
+        WebhookEvent(
+          type, link.link, revision: link.revision, now,
+          besides: [.init("health", health.document)])
+      })
   }
 }
 

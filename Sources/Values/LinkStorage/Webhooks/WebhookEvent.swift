@@ -52,17 +52,15 @@ package struct WebhookEvent: Equatable, Sendable {
 extension WebhookEvent {
   package init(_ change: ChangedLink) {
     let event = change.event
-    var members = change.link.members(password: .hidden)
-    members.append(.init("revision", .int(event.revision)))
-    self.init(
-      WebhookEventType(event.kind), host: event.key.host, time: event.time,
-      data: .object(members))
+    self.init(WebhookEventType(event.kind), change.link, revision: event.revision, event.time)
   }
 
-  package static func expired(_ link: StoredLink, now: Timestamp) -> WebhookEvent {
-    var members = link.link.members(password: .hidden)
-    members.append(.init("revision", .int(link.revision)))
-    return WebhookEvent(.linkExpired, host: link.link.host, time: now, data: .object(members))
+  package init(
+    _ type: WebhookEventType, _ link: ShortLink, revision: Int, _ time: Timestamp,
+    besides more: [JSONOutput.Member] = []
+  ) {
+    let members = link.members(password: .hidden) + [.init("revision", .int(revision))] + more
+    self.init(type, host: link.host, time: time, data: .object(members))
   }
 
   package static func limitReached(
@@ -109,17 +107,9 @@ extension Set<WebhookEventType> {
 }
 
 package struct LinkEvent: Equatable, Sendable {
-  package enum Kind: String, Sendable {
-    case created, updated, deleted
-
-    /// The number under which versions are stored.
-    package var number: Int {
-      switch self {
-      case .created: 0
-      case .updated: 1
-      case .deleted: 2
-      }
-    }
+  /// Versions are stored with the number.
+  package enum Kind: Int, Sendable {
+    case created = 0, updated, deleted
 
     /// The number of versions of a link before a change, where none of them is stored.
     ///
@@ -129,16 +119,6 @@ package struct LinkEvent: Equatable, Sendable {
       case .created: 0
       case .updated: revision - 1
       case .deleted: revision
-      }
-    }
-
-    /// The kind with a stored number; nil for an unknown one.
-    package init?(number: Int) {
-      switch number {
-      case 0: self = .created
-      case 1: self = .updated
-      case 2: self = .deleted
-      default: return nil
       }
     }
   }

@@ -3,7 +3,7 @@ import LinkStorage
 import Testing
 
 extension LinkStore {
-  func createSession(_ session: Session) throws -> SessionCreation {
+  func createSession(_ session: Session) throws -> UniqueCreation {
     try waitForAnswer { createSession(session, completion: $0) }
   }
 
