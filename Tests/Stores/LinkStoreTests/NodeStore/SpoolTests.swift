@@ -57,8 +57,7 @@ import Testing
     let half = { (line: [UInt8]) in line.prefix(line.count / 2) }
     // The third one continues the half of the second; the fourth was written but for its line feed.
     let file = lines[0] + half(lines[1]) + lines[2] + lines[3].dropLast() + lines[4]
-    let folder = try temporaryFolder()
-    let path = folder + "/spool"
+    let path = try temporaryFolder() + "/spool"
     try write(file + half(lines[1]), path)
     let told = Lines()
     let spool = try Spool(path: path, log: told.add)
@@ -77,8 +76,7 @@ import Testing
 
   @Test func `a spool that was cut at any byte loses nothing before, and goes on behind it`() throws
   {
-    let folder = try temporaryFolder()
-    let path = folder + "/spool"
+    let path = try temporaryFolder() + "/spool"
     let writer = CountWriter()
     let first = try Spool(path: path)
     var ends: [Int] = []
@@ -124,8 +122,7 @@ import Testing
   }
 
   @Test func `records that cannot be read are counted, and take no others with them`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/spool"
+    let path = try temporaryFolder() + "/spool"
     let writer = CountWriter()
     let first = try Spool(path: path)
     for sequence in 1...4 {
@@ -157,8 +154,7 @@ import Testing
   @Test func `a spool beyond its limit is not written again with every batch after a restart`()
     throws
   {
-    let folder = try temporaryFolder()
-    let path = folder + "/spool"
+    let path = try temporaryFolder() + "/spool"
     let first = try Spool(path: path)
     for _ in 0..<20 { _ = try first.append(batch(1, CountWriter(), clicks: 1), wasSent: true) }
     first.close()
@@ -173,8 +169,7 @@ import Testing
   }
 
   @Test func `a long outage takes no more space than a short one, and writes seldom`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/spool"
+    let path = try temporaryFolder() + "/spool"
     let disk = CountedDisk()
     let spool = try Spool(path: path, limit: 4000, calls: disk.calls)
     let writer = CountWriter()
@@ -193,8 +188,7 @@ import Testing
   }
 
   @Test func `a disk without room for the sums keeps the batches`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/spool"
+    let path = try temporaryFolder() + "/spool"
     let disk = CountedDisk()
     let lines = Lines()
     let spool = try Spool(path: path, limit: 1000, calls: disk.calls, log: lines.add)
@@ -212,8 +206,7 @@ import Testing
   // MARK: - A silent database
 
   @Test func `a database that does not answer keeps no batch waiting, nor the end`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/spool"
+    let path = try temporaryFolder() + "/spool"
     let database = try SilentDatabase()
     let spool = try Spool(path: path)
     let writer = CountWriter()

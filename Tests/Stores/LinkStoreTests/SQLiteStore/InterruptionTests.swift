@@ -1,4 +1,3 @@
-import Foundation
 import LinkStorage
 import Links
 import SQLStorage
@@ -11,15 +10,9 @@ import WebSyntax
 @Suite(.tidies) struct InterruptionTests {
   @Test(arguments: LinkOrder.allCases)
   func `a long question ends with its caller`(_ order: LinkOrder) throws {
-    let path = FileManager.default.temporaryDirectory.path + "/keiro-" + UUID().uuidString
-    defer {
-      for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) }
-    }
-    let store = try opened(SQLiteStore(path: path))
+    let (store, _) = try openedFile()
     let links = (0..<3000).map { sample("s\($0)") }
-    try waitForAnswer {
-      store.apply(links, overwritesEdits: true, by: .service, now: time(0), completion: $0)
-    }
+    _ = try store.apply(links, at: time(0))
     let looks = Mutex(0)
     func list(isDue: Bool) throws -> LinkPage {
       try Interruption.watch({

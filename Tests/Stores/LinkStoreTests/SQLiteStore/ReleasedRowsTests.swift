@@ -111,16 +111,10 @@ import Testing
       var alike = old
       alike.slug = "other"
       #expect(try store.link(like: alike)?.link.slug == slug)
-      #expect(
-        try waitForAnswer {
-          store.apply([old], overwritesEdits: false, by: .service, now: time(0), completion: $0)
-        } == [.unchanged])
+      #expect(try store.apply([old], at: time(0)) == [.unchanged])
       var changed = old
       changed.name = "changed"
-      try waitForAnswer {
-        store.update(
-          changed, revision: nil, by: .service, now: old.updatedAt ?? time(0), completion: $0)
-      }
+      _ = try store.update(changed, revision: nil, at: old.updatedAt ?? time(0))
       changed.isEdited = true
       #expect(try link(slug, store) == changed)
     }
@@ -129,9 +123,7 @@ import Testing
   @Test func `tells damage by the row that has it, and opens the file all the same`() throws {
     let (store, path) = try releasedStore()
     try Database(path: path).execute("UPDATE links SET details = '{\"tags\":' WHERE slug = 'tags'")
-    #expect {
-      _ = try link("tags", store)
-    } throws: { ($0 as? LinkStoreError)?.kind == .corrupt }
+    #expect(kind { try link("tags", store) } == .corrupt)
     var alike = try link("mail", store)
     alike.slug = "other"
     #expect(try store.link(like: alike)?.link.slug == "mail")

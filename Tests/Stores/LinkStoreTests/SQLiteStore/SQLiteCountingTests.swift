@@ -37,8 +37,7 @@ private let firstDay = 20_000
   @Test func `counts of released versions are kept, told, and bounded once they are rolled up`()
     throws
   {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
+    let path = try temporaryFolder() + "/a.db"
     try released(path)
     let store = try opened(SQLiteStore(path: path))
     let before = try store.statistics(StatisticsQuery(by: .day))
@@ -67,10 +66,8 @@ private let firstDay = 20_000
     let before = try store.statistics(StatisticsQuery(by: .platform))
     var kills = 0
     while kills < 60 {
-      let step = try waitForAnswer {
-        store.rollUp(
-          StatisticsRetention(hours: 1), limit: 400, now: day(firstDay + 30), completion: $0)
-      }
+      let step = try store.step(
+        StatisticsRetention(hours: 1), limit: 400, at: day(firstDay + 30))
       guard !step.isIdle else { break }
       kills += 1
       // The file as left by the kill, next to the one that continues.
@@ -89,8 +86,7 @@ private let firstDay = 20_000
   }
 
   @Test func `forgets the oldest identifiers of launches when there are too many`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
+    let path = try temporaryFolder() + "/a.db"
     try released(path)
     let store = try opened(SQLiteStore(path: path))
     let launch = LaunchCount(

@@ -36,8 +36,7 @@ import Testing
   }
 
   @Test func `leaves a file alone that is no database`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
+    let path = try temporaryFolder() + "/a.db"
     let text = Data(String(repeating: "not a database ", count: 100).utf8)
     #expect(FileManager.default.createFile(atPath: path, contents: text))
     #expect(kind { _ = try SQLiteStore(path: path) } == .corrupt)
@@ -60,8 +59,7 @@ import Testing
   }
 
   @Test func `brings a file of the first version to the newest`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
+    let path = try temporaryFolder() + "/a.db"
     do {
       let old = try Database(path: path)
       try Schema.migrate(old, path: path, upTo: 1)
@@ -78,8 +76,7 @@ import Testing
   }
 
   @Test func `orders links that were stored before by the clicks that they brought`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
+    let path = try temporaryFolder() + "/a.db"
     do {
       let old = try Database(path: path)
       try Schema.migrate(old, path: path, upTo: 18)
@@ -95,8 +92,7 @@ import Testing
   }
 
   @Test func `finds alike links that were stored under another formula`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
+    let path = try temporaryFolder() + "/a.db"
     do {
       let old = try Database(path: path)
       try Schema.migrate(old, path: path, upTo: 3)
@@ -116,23 +112,8 @@ import Testing
     #expect(try store.link(like: alike)?.link.slug == "x")
   }
 
-  @Test func `several that open a new file at once make it once`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
-    try Database(path: path).execute("PRAGMA journal_mode = WAL")
-    DispatchQueue.concurrentPerform(iterations: 6) { number in
-      #expect(throws: Never.self) {
-        let patient = options { $0.busyTimeout = 60_000 }
-        try SQLiteStore(path: path, options: patient).make(sample("s\(number)"))
-      }
-    }
-    let store = try SQLiteStore(path: path)
-    #expect(try store.links(LinkFilter(), after: nil, limit: 9).links.count == 6)
-  }
-
   @Test func `reads a file that it may only read, and says so when asked to write`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
+    let path = try temporaryFolder() + "/a.db"
     let writer = try SQLiteStore(path: path)
     let stored = try writer.make(sample("x"))
     let reader = try SQLiteStore(path: path, options: options { $0.isReadOnly = true })
@@ -142,8 +123,7 @@ import Testing
   }
 
   @Test func `readers do not wait for a writer, and a writer not for ever for another`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
+    let path = try temporaryFolder() + "/a.db"
     let store = try SQLiteStore(path: path, options: options { $0.busyTimeout = 1 })
     let stored = try store.make(sample("x"))
     let holder = try Database(path: path)
@@ -155,8 +135,7 @@ import Testing
   }
 
   @Test func `writes nothing of what a full disk does not take, and goes on`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
+    let path = try temporaryFolder() + "/a.db"
     let store = try SQLiteStore(path: path, options: options { $0.pageLimit = 60 })
     let stored = try store.make(sample("x"))
     let many = (0..<2000).map { number in
@@ -170,8 +149,7 @@ import Testing
   }
 
   @Test func `says that a damaged file is damaged, and of which statement`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
+    let path = try temporaryFolder() + "/a.db"
     do {
       let store = try SQLiteStore(path: path)
       let links = (0..<500).map { sample("s\($0)") }
