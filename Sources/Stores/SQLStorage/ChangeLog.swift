@@ -42,9 +42,9 @@ extension SQLConnection {
     try publish(changes.links, by: origin, at: time)
     // The database itself looks whether a single event is recorded, which saves a question.
     if changes.action == nil {
-      try events.record(changes.links.map { WebhookEvent($0) })
+      try record(changes.links.map { WebhookEvent($0) })
     } else {
-      try events.record(changes.links)
+      try record(changes.links)
     }
     var actor = actor
     if let sum { actor.change = sum.change }

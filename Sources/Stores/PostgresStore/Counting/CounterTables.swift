@@ -26,9 +26,9 @@ struct CounterTables {
     try counting(batch.clicks) { clicks throws(PostgresFailure) in
       guard try connection.begin(batch, now) else { return (.repeated, 0) }
       // Takes its lock before any row of clicks is locked.
-      let capped = try LaunchTable(connection).add(batch.launches)
+      let capped = try connection.add(batch.launches)
       try add(clicks)
-      try connection.events.sum(clicks.tally.clicks, batch.launches)
+      try connection.sumForWebhooks(clicks.tally.clicks, batch.launches)
       return (.counted, capped + clicks.capped)
     }
   }

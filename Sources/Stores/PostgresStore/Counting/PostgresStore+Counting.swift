@@ -47,7 +47,7 @@ extension PostgresStore {
     _ launches: [CountedLaunch], now: Timestamp, completion: @escaping StoreCompletion<Int>
   ) {
     writing(.durable, completion) { [activity, identifiers] connection throws(PostgresFailure) in
-      let launches = try LaunchTable(connection).report(launches, now)
+      let launches = try connection.report(launches, now)
       activity.note(capped: launches.capped)
       if identifiers.isDue(after: launches.identifiers) {
         try connection.run(
@@ -96,7 +96,7 @@ extension PostgresStore {
       if case .success = result { reservations.noteReturn(count, of: life) }
       completion(result)
     } _: { connection throws(PostgresFailure) in
-      try connection.limits.giveBack(count, life, by: link)
+      try connection.giveBack(count, life, by: link)
     }
   }
 }

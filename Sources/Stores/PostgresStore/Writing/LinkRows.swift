@@ -92,8 +92,8 @@ extension PostgresConnection {
       entries[index].id = ids[entries[index].event.key] ?? 0
     }
     for (new, old) in replaced { try replaceRow(old, by: new) }
-    try limits.begin(made.map(\.link))
-    try limits.resume(replaced.map { ($0.new.link, $0.old.link) })
+    try beginLimits(of: made.map(\.link))
+    try resumeLimits(of: replaced.map { ($0.new.link, $0.old.link) })
     return (changes, entries)
   }
 

@@ -68,9 +68,8 @@ final class ReservationQueue: Sendable {
         let epoch = try connection.serverEpoch()
         let lost = grants.withLock { $0.perhapsLost(to: epoch) }
         let answers = try connection.transaction { () throws(PostgresFailure) in
-          let table = connection.limits
-          try table.raise(lost)
-          return try table.reserve(wishes)
+          try connection.raise(lost)
+          return try connection.reserve(wishes)
         }
         grants.withLock { $0.note(wishes, answers, epoch) }
         return answers
@@ -146,7 +145,7 @@ struct RecentGrants {
 }
 
 /// Reservations of many visitors at once, which share the questions to the server.
-extension LimitTable<PostgresConnection> {
+extension PostgresConnection {
   /// - Returns: the answers in the order of the wishes.
   func reserve(_ wishes: [ReservationQueue.Wish]) throws(PostgresFailure) -> [Reservation] {
     let lives = Set(wishes.map(\.life)).sorted { one, other in
@@ -154,7 +153,7 @@ extension LimitTable<PostgresConnection> {
     }
     // New rows begin with the number of clicks counted, and are removed unless a click is granted.
     let new = Set(
-      try sql.rows(
+      try rows(
         "INSERT INTO keiro.limits (host, slug, created_at, reserved) "
           + "SELECT n.host, n.slug, n.created_at, coalesce(t.total, 0) FROM #rows "
           + "LEFT JOIN keiro.counted c ON c.host = n.host AND c.slug = n.slug "
@@ -165,7 +164,7 @@ extension LimitTable<PostgresConnection> {
       ) { Life($0) })
     var reserved: [Life: Int] = [:]
     var links: [Life: Int] = [:]
-    let rows = try sql.rows(
+    let rows = try rows(
       "SELECT l.host, l.slug, l.created_at, l.reserved, coalesce(k.id, 0) FROM #rows "
         + "JOIN keiro.limits l "
         + "ON l.host = n.host AND l.slug = n.slug AND l.created_at = n.created_at "
@@ -186,7 +185,7 @@ extension LimitTable<PostgresConnection> {
       return answer
     }
     if !granted.isEmpty {
-      try sql.send(
+      try send(
         "UPDATE keiro.limits l SET reserved = n.reserved, "
           + "used_up = coalesce(n.used_up, l.used_up) FROM #rows "
           + "WHERE l.host = n.host AND l.slug = n.slug AND l.created_at = n.created_at",
@@ -199,7 +198,7 @@ extension LimitTable<PostgresConnection> {
     }
     let refused = lives.filter { new.contains(Life($0)) && granted[Life($0)] == nil }
     if !refused.isEmpty {
-      try sql.send(
+      try send(
         "DELETE FROM keiro.limits l USING #rows "
           + "WHERE l.host = n.host AND l.slug = n.slug AND l.created_at = n.created_at",
         over: SQLRows(refused), [])
@@ -211,7 +210,7 @@ extension LimitTable<PostgresConnection> {
   /// one that they were reserved for.
   func raise(_ lives: [RecentGrants.Lost]) throws(PostgresFailure) {
     guard !lives.isEmpty else { return }
-    try sql.send(
+    try send(
       "INSERT INTO keiro.limits AS l (host, slug, created_at, reserved) "
         + "SELECT n.host, n.slug, n.created_at, n.reserved FROM #rows "
         + "LEFT JOIN keiro.links k ON k.host = n.host AND k.slug = n.slug "

@@ -135,7 +135,7 @@ extension SQLConnection {
 
   /// Adds what a page has beside clicks: launches, and the clicks that limited links have used.
   package func addRest(of page: CountPage) throws(Failure) {
-    try LaunchTable(self).add(page.launches)
+    try add(page.launches)
     let reserved = page.links.flatMap { link in link.reserved.map { (link.key, $0) } }
     guard !reserved.isEmpty else { return }
     try send(

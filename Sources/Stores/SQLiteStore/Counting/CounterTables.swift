@@ -23,14 +23,14 @@ struct CounterTables {
     guard try database.begin(batch, now) else { return .repeated }
     let clicks = batch.clicks
     try ClickLog(database).append(clicks, now, &known)
-    capped += try LaunchTable(database).add(batch.launches)
-    try database.events.sum(clicks.clicks, batch.launches)
+    capped += try database.add(batch.launches)
+    try database.sumForWebhooks(clicks.clicks, batch.launches)
     return .counted
   }
 
   /// - Returns: the number of launches that were new.
   mutating func add(_ reports: [CountedLaunch], _ now: Timestamp) throws(LinkStoreError) -> Int {
-    let launches = try LaunchTable(database).report(reports, now)
+    let launches = try database.report(reports, now)
     capped += launches.capped
     if launches.identifiers > 0 { try bound(launches.identifiers) }
     return launches.counted

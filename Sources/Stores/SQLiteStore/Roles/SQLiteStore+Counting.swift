@@ -111,7 +111,7 @@ extension SQLiteStore {
     _ count: Int, of life: LinkLife, by link: Int, completion: @escaping StoreCompletion<Void>
   ) {
     write(completion) { database throws(LinkStoreError) in
-      try database.limits.giveBack(count, life, by: link)
+      try database.giveBack(count, life, by: link)
     }
   }
 }
