@@ -3,7 +3,14 @@ package import LinkStorage
 
 extension SQLStore where Self: ManagedLinks {
   package func importedClicks(within reach: HostReach) throws(LinkStoreError) -> Int {
-    try reading { sql throws(Failure) in try sql.importedClicks(within: reach) }
+    var conditions = SQLConditions(SharedConnection.dialect)
+    conditions.add("ranked_imported > 0", [])
+    conditions.add(reach)
+    return try first(
+      "SELECT CAST(coalesce(sum(ranked_imported), 0) AS bigint) FROM "
+        + "(\(SharedConnection.dialect.ranking.rows)) AS ranked JOIN keiro.links "
+        + "ON host = ranked_host AND slug = ranked_slug \(conditions.text)", conditions.values
+    ) { $0.int(0) } ?? 0
   }
 
   package func currentLink(at key: LinkKey) throws(LinkStoreError) -> StoredLink? {

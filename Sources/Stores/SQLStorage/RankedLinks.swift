@@ -52,20 +52,6 @@ extension SQLConnection {
       clicks: page.map(\.clicks), isCut: !isFull && end != nil)
   }
 
-  // MARK: - Sums
-
-  /// The clicks that links have brought from other services.
-  func importedClicks(within reach: HostReach) throws(Failure) -> Int {
-    var conditions = SQLConditions(Self.dialect)
-    conditions.add("ranked_imported > 0", [])
-    conditions.add(reach)
-    return try first(
-      "SELECT CAST(coalesce(sum(ranked_imported), 0) AS bigint) FROM "
-        + "(\(Self.dialect.ranking.rows)) AS ranked JOIN keiro.links "
-        + "ON host = ranked_host AND slug = ranked_slug \(conditions.text)", conditions.values
-    ) { $0.int(0) } ?? 0
-  }
-
   // MARK: - Bounds
 
   /// The last of the next links with clicks, whatever their filter; nil if there are fewer.

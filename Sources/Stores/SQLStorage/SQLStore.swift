@@ -60,7 +60,7 @@ extension SQLStore {
   package typealias Failure = SharedConnection.Failure
 
   /// Runs a query by itself.
-  func rows<Result>(
+  package func rows<Result>(
     _ sql: String, _ values: [SQLValue],
     _ body: (SharedConnection.Row) throws(LinkStoreError) -> Result
   ) throws(LinkStoreError) -> [Result] {
@@ -68,7 +68,7 @@ extension SQLStore {
   }
 
   /// Runs a query for a single row by itself.
-  func first<Result>(
+  package func first<Result>(
     _ sql: String, _ values: [SQLValue],
     _ body: (SharedConnection.Row) throws(LinkStoreError) -> Result
   ) throws(LinkStoreError) -> Result? {

@@ -237,7 +237,7 @@ extension SQLStore where Self: ClickCounting {
 extension SQLStore {
   /// Runs queries on one snapshot: clicks that move between tables meanwhile would count twice or not at
   /// all.
-  func readingSnapshot<Answer>(
+  package func readingSnapshot<Answer>(
     _ body: (SharedConnection) throws(Failure) -> Answer
   ) throws(LinkStoreError) -> Answer {
     try reading { sql throws(Failure) in

@@ -7,24 +7,18 @@ import Synchronization
 ///
 /// A batch is appended to one table in a compact form, with the numbers of its links: its cost does not
 /// depend on how many pages of other tables it concerns.
-struct ClickLog {
-  private let database: Database
-
+extension Database {
   /// The approximate number of sums in a row, so that looking for one link reads one page.
   private static let sumsInRow = 256
-
-  init(_ database: Database) {
-    self.database = database
-  }
 
   /// - Returns: the state including the batch.
   @discardableResult
   func append(
     _ clicks: ClickTally, _ now: Timestamp, _ known: inout LinkNumberCache
   ) throws(LinkStoreError) -> ClickLogState {
-    var state = try ClickLogState.read(database)
+    var state = try ClickLogState.read(self)
     guard !clicks.isEmpty else { return state }
-    let links = try known.numbers(of: clicks.links, state, in: database)
+    let links = try known.numbers(of: clicks.links, state, in: self)
     var sums = clicks.sums.map { sum in
       ClickRow.Sum(link: links[sum.link], kind: sum.kind, count: sum.count)
     }
@@ -33,7 +27,7 @@ struct ClickLog {
     while start < sums.endIndex {
       let end = Self.end(of: start, in: sums)
       let bytes = ClickRow(sums[start..<end], of: clicks.kinds).bytes
-      try database.run(
+      try run(
         "INSERT INTO click_log (batch, last_link, clicks) VALUES (?,?,?)",
         [.int(state.nextBatch), .int(sums[end - 1].link), .blob(bytes)])
       state.bytes += bytes.count
@@ -42,7 +36,7 @@ struct ClickLog {
     state.nextBatch += 1
     state.batches += 1
     state.since = state.since ?? now
-    try state.write(database)
+    try state.write(self)
     return state
   }
 
@@ -90,19 +84,12 @@ struct LinkNumberCache {
 /// The state of counting that a store keeps between batches.
 final class CountingState: Sendable {
   private let known = Mutex(LinkNumberCache())
-  private let isMerging = Mutex(false)
+  private let isMerging = Atomic(false)
 
   func withLinks<Result: Sendable>(
     _ body: (inout LinkNumberCache) throws(LinkStoreError) -> Result
   ) throws(LinkStoreError) -> Result {
-    let result = known.withLock { known -> Swift.Result<Result, LinkStoreError> in
-      do throws(LinkStoreError) {
-        return .success(try body(&known))
-      } catch {
-        return .failure(error)
-      }
-    }
-    return try result.get()
+    try known.withLock { known throws(LinkStoreError) in try body(&known) }
   }
 
   /// Must be called when a transaction failed that may have numbered links.
@@ -111,16 +98,9 @@ final class CountingState: Sendable {
   }
 
   /// Whether no merge is running yet; if so, the caller now is.
-  func begin() -> Bool {
-    isMerging.withLock { isMerging in
-      defer { isMerging = true }
-      return !isMerging
-    }
-  }
+  func begin() -> Bool { !isMerging.exchange(true, ordering: .acquiringAndReleasing) }
 
-  func end() {
-    isMerging.withLock { $0 = false }
-  }
+  func end() { isMerging.store(false, ordering: .releasing) }
 }
 
 extension SQLiteStore {

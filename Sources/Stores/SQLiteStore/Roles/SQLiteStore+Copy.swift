@@ -47,9 +47,7 @@ extension SQLiteStore {
   package func copyTimeline() throws(LinkStoreError) -> String? { try meta("copy_timeline") }
 
   private func meta(_ name: String) throws(LinkStoreError) -> String? {
-    try readers.read { database throws(LinkStoreError) in
-      try database.kept(name)
-    }
+    try reading { database throws(LinkStoreError) in try database.kept(name) }
   }
 
   /// Makes an empty file the copy of another store.
@@ -87,12 +85,10 @@ extension SQLiteStore {
 
   /// The states of the links in a range of identifiers.
   package func revisions(in ids: Range<Int>) throws(LinkStoreError) -> [Int: CopiedRevision] {
-    let rows = try readers.read { database throws(LinkStoreError) in
-      try database.rows(
-        "SELECT id, revision, updated_at FROM links WHERE id >= ? AND id < ?",
-        [.int(ids.lowerBound), .int(ids.upperBound)]
-      ) { ($0.int(0), CopiedRevision(number: $0.int(1), updatedAt: $0.int(2))) }
-    }
+    let rows = try rows(
+      "SELECT id, revision, updated_at FROM links WHERE id >= ? AND id < ?",
+      [.int(ids.lowerBound), .int(ids.upperBound)]
+    ) { ($0.int(0), CopiedRevision(number: $0.int(1), updatedAt: $0.int(2))) }
     return Dictionary(rows) { first, _ in first }
   }
 

@@ -42,9 +42,7 @@ extension SQLiteStore {
 
   /// The highest identifier ever assigned, from a separate table.
   private func lastGivenID() throws(LinkStoreError) -> Int {
-    try readers.read { database throws(LinkStoreError) in
-      try database.first("SELECT seq FROM sqlite_sequence WHERE name = 'links'") { $0.int(0) } ?? 0
-    }
+    try first("SELECT seq FROM sqlite_sequence WHERE name = 'links'", []) { $0.int(0) } ?? 0
   }
 
   /// Adds checksums to rows of earlier releases, so that damage is noticed from now on.
@@ -60,17 +58,13 @@ extension SQLiteStore {
   }
 
   package func linkCount() throws(LinkStoreError) -> Int {
-    try readers.read { database throws(LinkStoreError) in
-      try database.first("SELECT count(*) FROM links") { $0.int(0) } ?? 0
-    }
+    try first("SELECT count(*) FROM links", []) { $0.int(0) } ?? 0
   }
 
   /// The descriptions of everything that SQLite itself finds wrong with the file. Reads all of it.
   package func integrityFailures() throws(LinkStoreError) -> [String] {
     do throws(LinkStoreError) {
-      return try readers.read { database throws(LinkStoreError) in
-        try database.rows("PRAGMA integrity_check(20)") { $0.text(0) }
-      }.filter { $0 != "ok" }
+      return try rows("PRAGMA integrity_check(20)", []) { $0.text(0) }.filter { $0 != "ok" }
     } catch {
       // Too badly damaged to be examined: noted together with the damages found before.
       guard error.kind == .corrupt else { throw error }
