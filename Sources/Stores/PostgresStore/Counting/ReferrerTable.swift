@@ -69,7 +69,7 @@ struct ReferrerTable {
     var labelled = ClickTally()
     let links = tally.links.map { labelled.add($0) }
     let kinds = tally.kinds.map { labelled.add($0) }
-    var others: [Int: ClickTally.Kind] = [:]
+    var others: [Int: Int] = [:]
     for sum in tally.sums {
       let (link, kind, count) = (sum.link, sum.kind, sum.count)
       let own = tally.kinds[kind]

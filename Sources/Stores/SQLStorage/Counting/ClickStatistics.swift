@@ -132,23 +132,29 @@ struct ClickStatistics<Connection: SQLConnection> {
   // MARK: - Sums
 
   /// The clicks by the requested grouping, or their sums for one that hours do not answer.
-  private func sums(of scope: ClickScope) throws(Failure) -> [Sum] {
+  ///
+  /// - Parameter only: the name under which clicks are summed by day; nil for all clicks.
+  private func sums(of scope: ClickScope, under only: ClickName? = nil) throws(Failure) -> [Sum] {
     var days = Columns()
     var hours = Columns()
-    if let dimension = query.grouping.hourDimension {
-      days.name = "name"
-      hours.name = "\(dimension)"
-    } else if query.grouping == .day {
+    if only != nil || query.grouping == .day {
       days.time = "day"
       hours.time = CountingDialect.dayOfHour
+    } else if let dimension = query.grouping.hourDimension {
+      days.name = "name"
+      hours.name = "\(dimension)"
     }
-    if let split = query.split {
+    if only == nil, let split = query.split {
       days.part = "name"
       hours.part = "\(split.dimension)"
     }
-    var sums = try daySums(of: scope, days, query.clickDimension, period.summedDays)
-    sums += try hourSums(of: scope, hours, period.hours, isOpen: true)
-    for edge in period.edges { sums += try hourSums(of: scope, hours, edge) }
+    let isByDay = only?.isByDay == true
+    var sums = try daySums(
+      of: scope, days, only?.dimension ?? query.clickDimension,
+      isByDay ? period.wholeDays : period.summedDays, under: only?.name)
+    guard !isByDay else { return sums }
+    sums += try hourSums(of: scope, hours, period.hours, isOpen: true, under: only)
+    for edge in period.edges { sums += try hourSums(of: scope, hours, edge, under: only) }
     return sums
   }
 
@@ -156,18 +162,6 @@ struct ClickStatistics<Connection: SQLConnection> {
   private func group(_ sum: Sum) -> StatisticsGroup? {
     if query.grouping == .day { return .time(sum.time) }
     return query.grouping.hourDimension.map { _ in .name(sum.name) }
-  }
-
-  /// The clicks of each day under one name.
-  private func sums(of scope: ClickScope, under only: ClickName) throws(Failure) -> [Sum] {
-    let whole = only.isByDay ? period.wholeDays : period.summedDays
-    var sums = try daySums(
-      of: scope, Columns(time: "day"), only.dimension, whole, under: only.name)
-    guard !only.isByDay else { return sums }
-    let columns = Columns(time: CountingDialect.dayOfHour)
-    sums += try hourSums(of: scope, columns, period.hours, isOpen: true, under: only)
-    for edge in period.edges { sums += try hourSums(of: scope, columns, edge, under: only) }
-    return sums
   }
 
   /// Adds counts that are kept by day only.

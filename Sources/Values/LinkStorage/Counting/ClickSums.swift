@@ -282,12 +282,11 @@ extension ClickSums {
     tally.reserveCapacity(links: links.count, sums: count)
     let kinds = kinds.map { tally.add(ClickKind($0)) }
     for (index, link) in links.enumerated() {
-      let counted = tally.link(at: index)
-      tally.add(link.sum.count, of: counted, kinds[Int(link.sum.kind)])
+      tally.add(link.sum.count, of: index, kinds[Int(link.sum.kind)])
       var next = link.next
       while next >= 0 {
         let sum = further[Int(next)].sum
-        tally.add(sum.count, of: counted, kinds[Int(sum.kind)])
+        tally.add(sum.count, of: index, kinds[Int(sum.kind)])
         next = further[Int(next)].next
       }
     }

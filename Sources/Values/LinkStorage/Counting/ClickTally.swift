@@ -35,16 +35,6 @@ package struct ClickKind: Hashable, Sendable {
 /// The clicks of a batch, with links and kinds listed separately: many links share a few kinds, so each
 /// count takes only sixteen bytes.
 package struct ClickTally: Equatable, Sendable {
-  /// The index of a link in the tally that returned it.
-  package struct Link: Hashable, Sendable {
-    fileprivate let index: Int32
-  }
-
-  /// The index of a kind in the tally that returned it.
-  package struct Kind: Hashable, Sendable {
-    fileprivate let index: Int32
-  }
-
   package struct Sum: Equatable, Sendable {
     fileprivate let linkIndex: Int32
     fileprivate let kindIndex: Int32
@@ -75,24 +65,22 @@ package struct ClickTally: Equatable, Sendable {
     self.sums.reserveCapacity(sums)
   }
 
-  /// The index of one of the first links for `add(_:of:_:)`.
-  func link(at index: Int) -> Link { Link(index: Int32(clamping: index)) }
-
   /// Adds a link and returns its index for `add(_:of:_:)`.
-  package mutating func add(_ link: LinkKey) -> Link {
+  package mutating func add(_ link: LinkKey) -> Int {
     links.append(link)
-    return Link(index: Int32(clamping: links.count - 1))
+    return links.count - 1
   }
 
   /// Adds a kind and returns its index for `add(_:of:_:)`.
-  package mutating func add(_ kind: ClickKind) -> Kind {
+  package mutating func add(_ kind: ClickKind) -> Int {
     kinds.append(kind)
-    return Kind(index: Int32(clamping: kinds.count - 1))
+    return kinds.count - 1
   }
 
-  /// Adds clicks; the link and kind must come from this tally.
-  package mutating func add(_ count: Int, of link: Link, _ kind: Kind) {
-    sums.append(Sum(linkIndex: link.index, kindIndex: kind.index, count: count))
+  /// Adds clicks of the link and the kind with these indexes.
+  package mutating func add(_ count: Int, of link: Int, _ kind: Int) {
+    sums.append(
+      Sum(linkIndex: Int32(clamping: link), kindIndex: Int32(clamping: kind), count: count))
   }
 }
 
@@ -102,9 +90,9 @@ extension ClickTally {
   /// - Parameter links: different links that come first, whether or not they have clicks.
   package init(_ clicks: [ClickCount], behind links: [LinkKey] = []) {
     self.init()
-    var knownLinks: [LinkKey: Link] = [:]
+    var knownLinks: [LinkKey: Int] = [:]
     for link in links { knownLinks[link] = add(link) }
-    var knownKinds: [ClickKind: Kind] = [:]
+    var knownKinds: [ClickKind: Int] = [:]
     for click in clicks {
       let link = knownLinks[click.key] ?? add(click.key)
       let kind = knownKinds[click.kind] ?? add(click.kind)
