@@ -91,6 +91,15 @@ func openedFile() throws -> (SQLiteStore, String) {
   return (try opened(SQLiteStore(path: path)), path)
 }
 
+/// The store's file as a kill would leave it at this moment.
+func killed(_ path: String) throws -> String {
+  let copy = try temporaryFolder() + "/a.db"
+  for end in ["", "-wal"] {
+    try FileManager.default.copyItem(atPath: path + end, toPath: copy + end)
+  }
+  return copy
+}
+
 /// The error of a store; nil for none.
 func failure<Result>(_ body: () throws -> Result) -> LinkStoreError? {
   do {

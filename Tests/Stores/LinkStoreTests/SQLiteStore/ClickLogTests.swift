@@ -119,8 +119,8 @@ private func at(_ seconds: Int) -> Timestamp {
   }
 
   @Test func `a kill between two steps loses no click and doubles none`() throws {
-    let folder = try temporaryFolder()
-    var store = try SQLiteStore(path: folder + "/0.db")
+    var path = try temporaryFolder() + "/a.db"
+    var store = try SQLiteStore(path: path)
     let links = links(40)
     for number in 0..<5 {
       try store.count(links.map { click($0, "r\(number)", count: 1 + number) })
@@ -129,17 +129,13 @@ private func at(_ seconds: Int) -> Timestamp {
     var kills = 0
     while try store.step(limit: 7, at: time(60)).merged > 0 {
       kills += 1
-      let copy = folder + "/\(kills).db"
-      for end in ["", "-wal"] {
-        try FileManager.default.copyItem(
-          atPath: folder + "/\(kills - 1).db" + end, toPath: copy + end)
-      }
+      path = try killed(path)
       store.close()
-      store = try SQLiteStore(path: copy)
+      store = try SQLiteStore(path: path)
       try #require(try answers(store, links) == before, "\(kills)")
     }
     #expect(kills >= 6)
-    #expect(try number("SELECT count(*) FROM click_log", folder + "/\(kills).db") == 0)
+    #expect(try number("SELECT count(*) FROM click_log", path) == 0)
     store.close()
   }
 

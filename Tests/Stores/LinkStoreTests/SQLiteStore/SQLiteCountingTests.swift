@@ -59,8 +59,7 @@ private let firstDay = 20_000
   }
 
   @Test func `a kill between two steps loses no click and doubles none`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/0.db"
+    var path = try temporaryFolder() + "/a.db"
     try released(path)
     var store = try SQLiteStore(path: path)
     let before = try store.statistics(StatisticsQuery(by: .platform))
@@ -70,14 +69,9 @@ private let firstDay = 20_000
         StatisticsRetention(hours: 1), limit: 400, at: day(firstDay + 30))
       guard !step.isIdle else { break }
       kills += 1
-      // The file as left by the kill, next to the one that continues.
-      let copy = folder + "/\(kills).db"
-      for end in ["", "-wal"] {
-        try FileManager.default.copyItem(
-          atPath: folder + "/\(kills - 1).db" + end, toPath: copy + end)
-      }
+      path = try killed(path)
       store.close()
-      store = try SQLiteStore(path: copy)
+      store = try SQLiteStore(path: path)
       #expect(try store.statistics(StatisticsQuery(by: .platform)) == before, "\(kills)")
     }
     #expect(kills > 20 && kills < 60)

@@ -9,6 +9,11 @@ import Testing
 
 /// Faults and migrations that only a file can have.
 @Suite(.tidies) struct SQLiteStoreTests {
+  private let folder: String
+  private var path: String { folder + "/a.db" }
+
+  init() throws { folder = try temporaryFolder() }
+
   private func options(_ change: (inout SQLiteStore.Options) -> Void) -> SQLiteStore.Options {
     var options = SQLiteStore.Options()
     change(&options)
@@ -16,16 +21,14 @@ import Testing
   }
 
   @Test func `makes its file and finds everything again`() throws {
-    let folder = try temporaryFolder()
-    let first = try SQLiteStore(path: folder + "/a.db")
+    let first = try SQLiteStore(path: path)
     let stored = try first.make(fullSample("x"))
     first.close()
-    let second = try SQLiteStore(path: folder + "/a.db")
+    let second = try SQLiteStore(path: path)
     #expect(try second.link(at: stored.link.key) == stored)
   }
 
   @Test func `names the path that it cannot open`() throws {
-    let folder = try temporaryFolder()
     #expect {
       _ = try SQLiteStore(path: folder + "/absent/a.db")
     } throws: { error in
@@ -36,7 +39,6 @@ import Testing
   }
 
   @Test func `leaves a file alone that is no database`() throws {
-    let path = try temporaryFolder() + "/a.db"
     let text = Data(String(repeating: "not a database ", count: 100).utf8)
     #expect(FileManager.default.createFile(atPath: path, contents: text))
     #expect(kind { _ = try SQLiteStore(path: path) } == .corrupt)
@@ -47,7 +49,6 @@ import Testing
   }
 
   @Test func `leaves another program's database alone, and a newer one`() throws {
-    let folder = try temporaryFolder()
     do { try Database(path: folder + "/other.db").execute("CREATE TABLE theirs (a)") }
     #expect(kind { _ = try SQLiteStore(path: folder + "/other.db") } == .foreign)
     do {
@@ -59,7 +60,6 @@ import Testing
   }
 
   @Test func `brings a file of the first version to the newest`() throws {
-    let path = try temporaryFolder() + "/a.db"
     do {
       let old = try Database(path: path)
       try Schema.migrate(old, path: path, upTo: 1)
@@ -76,7 +76,6 @@ import Testing
   }
 
   @Test func `orders links that were stored before by the clicks that they brought`() throws {
-    let path = try temporaryFolder() + "/a.db"
     do {
       let old = try Database(path: path)
       try Schema.migrate(old, path: path, upTo: 18)
@@ -92,7 +91,6 @@ import Testing
   }
 
   @Test func `finds alike links that were stored under another formula`() throws {
-    let path = try temporaryFolder() + "/a.db"
     do {
       let old = try Database(path: path)
       try Schema.migrate(old, path: path, upTo: 3)
@@ -113,7 +111,6 @@ import Testing
   }
 
   @Test func `reads a file that it may only read, and says so when asked to write`() throws {
-    let path = try temporaryFolder() + "/a.db"
     let writer = try SQLiteStore(path: path)
     let stored = try writer.make(sample("x"))
     let reader = try SQLiteStore(path: path, options: options { $0.isReadOnly = true })
@@ -123,7 +120,6 @@ import Testing
   }
 
   @Test func `readers do not wait for a writer, and a writer not for ever for another`() throws {
-    let path = try temporaryFolder() + "/a.db"
     let store = try SQLiteStore(path: path, options: options { $0.busyTimeout = 1 })
     let stored = try store.make(sample("x"))
     let holder = try Database(path: path)
@@ -135,7 +131,6 @@ import Testing
   }
 
   @Test func `writes nothing of what a full disk does not take, and goes on`() throws {
-    let path = try temporaryFolder() + "/a.db"
     let store = try SQLiteStore(path: path, options: options { $0.pageLimit = 60 })
     let stored = try store.make(sample("x"))
     let many = (0..<2000).map { number in
@@ -149,7 +144,6 @@ import Testing
   }
 
   @Test func `says that a damaged file is damaged, and of which statement`() throws {
-    let path = try temporaryFolder() + "/a.db"
     do {
       let store = try SQLiteStore(path: path)
       let links = (0..<500).map { sample("s\($0)") }
@@ -170,8 +164,7 @@ import Testing
   }
 
   @Test func `no error shows a value`() throws {
-    let folder = try temporaryFolder()
-    let database = try Database(path: folder + "/a.db")
+    let database = try Database(path: path)
     try database.execute("CREATE TABLE t (a TEXT UNIQUE)")
     let sql = "INSERT INTO t (a) VALUES (?)"
     try database.run(sql, [.text("secret")])
@@ -183,8 +176,7 @@ import Testing
   }
 
   @Test func `keeps empty texts and empty blobs apart from nothing`() throws {
-    let folder = try temporaryFolder()
-    let database = try Database(path: folder + "/a.db")
+    let database = try Database(path: path)
     let types = try database.first(
       "SELECT typeof(?), typeof(?), typeof(?)", [.text(""), .blob([]), .blob(nil)]
     ) { [$0.text(0), $0.text(1), $0.text(2)] }
