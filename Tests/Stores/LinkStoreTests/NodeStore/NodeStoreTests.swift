@@ -431,32 +431,4 @@ import Testing
     double.postgres.node = "crashed"
     #expect(throws: LinkStoreError.self) { try NodeStore(double) { _ in }.close() }
   }
-
-  @Test func `a spool survives a cut-off line, and a long one is summed up`() throws {
-    let path = try temporaryFolder() + "/spool"
-    let writer = CountWriter()
-    let batches = (1...3).map { batch($0, writer, clicks: $0) }
-    var bytes = batches.flatMap(SpoolLine.encode)
-    bytes.removeLast(5)
-    try Data(bytes).write(to: URL(filePath: path))
-    let spool = try Spool(path: path)
-    #expect(spool.count == 3 && !spool.isEmpty)
-    for batch in batches {
-      #expect(SpoolLine.decode(SpoolLine.encode(batch).dropLast()) == batch)
-    }
-    let launch = LaunchCount(
-      app: "a", event: "e", appVersion: "1", systemVersion: "2", day: 3, count: 4)
-    let merged = SpoolMerge.merge(
-      batches + [CountBatch(writer: writer, sequence: 9, clicks: [], launches: [launch, launch])])
-    #expect(merged.count == 1 && merged[0].clicks.clicks.map(\.count) == [6])
-    #expect(merged[0].launches.map(\.count) == [8] && merged[0].writer != writer)
-    let many = (0..<12_000).map { number in
-      clicked("\(number)")
-    }
-    let parts = SpoolMerge.merge([CountBatch(writer: writer, sequence: 1, clicks: many)])
-    #expect(
-      parts.map(\.clicks.clicks.count) == [5000, 5000, 2000]
-        && parts.map(\.sequence) == [1, 2, 3])
-  }
-
 }

@@ -184,6 +184,22 @@ import Testing
     #expect(try database.clicks(of: key) == 200)
   }
 
+  @Test func `what waits is summed up, in batches of no more than some thousand links`() throws {
+    let writer = CountWriter()
+    let batches = (1...3).map { batch($0, writer, clicks: $0) }
+    let launch = LaunchCount(
+      app: "a", event: "e", appVersion: "1", systemVersion: "2", day: 3, count: 4)
+    let merged = SpoolMerge.merge(
+      batches + [CountBatch(writer: writer, sequence: 9, clicks: [], launches: [launch, launch])])
+    #expect(merged.count == 1 && merged[0].clicks.clicks.map(\.count) == [6])
+    #expect(merged[0].launches.map(\.count) == [8] && merged[0].writer != writer)
+    let many = (0..<12_000).map { clicked("\($0)") }
+    let parts = SpoolMerge.merge([CountBatch(writer: writer, sequence: 1, clicks: many)])
+    #expect(
+      parts.map(\.clicks.clicks.count) == [5000, 5000, 2000]
+        && parts.map(\.sequence) == [1, 2, 3])
+  }
+
   @Test func `a disk without room for the sums keeps the batches`() throws {
     let disk = CountedDisk()
     let lines = Lines()
