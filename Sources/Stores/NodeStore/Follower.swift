@@ -78,9 +78,7 @@ final class Follower: @unchecked Sendable {
   private static let announcements = 5_000_000_000
   static let pageSize = 5000
 
-  /// - Parameters:
-  ///   - process: a number that distinguishes this node's machine and file from others.
-  ///   - log: writes a line for people.
+  /// - Parameter process: a number that distinguishes this node's machine and file from others.
   init(
     _ replication: Replication, _ copy: SQLiteStore, _ spool: Spool, _ sessions: SessionCache,
     process: Int, log: @escaping @Sendable (String) -> Void

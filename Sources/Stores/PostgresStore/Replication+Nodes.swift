@@ -35,9 +35,7 @@ extension Replication {
   /// of a crashed node is free at once. Behind a pooler, and while the server has not noticed the loss
   /// of a machine, time decides.
   ///
-  /// - Parameters:
-  ///   - process: a number that is the same only for the same file on the same machine.
-  ///   - cursor: the position of its copy.
+  /// - Parameter process: a number that is the same only for the same file on the same machine.
   /// - Throws: an error if another process is alive under that name.
   /// - Returns: all nodes that are alive, or may be.
   package func announce(

@@ -181,7 +181,6 @@ package struct LeftClicks: Sendable {
   /// The beginning of the paths.
   private let prefix: String
 
-  /// - Parameter store: the file of the store.
   package init(beside store: String) {
     prefix = store + "-left-"
   }

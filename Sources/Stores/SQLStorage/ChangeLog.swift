@@ -129,7 +129,6 @@ extension FeedChanges {
   /// - Parameters:
   ///   - entries: the entries; nil when the earlier cursor cannot be followed.
   ///   - origin: the store whose own changes are left out.
-  ///   - cursor: the position behind the entries.
   package init(_ entries: [FeedEntry]?, seenBy origin: Int, _ cursor: FeedCursor) {
     self.init(links: .everything, tokensChanged: true, cursor: cursor)
     guard let foreign = entries?.filter({ $0.origin != origin }) else { return }

@@ -13,8 +13,6 @@ struct EventSum: Equatable, Sendable {
   let count: Int
 
   /// The sums that a batch adds to, one for each kind, owner and name.
-  ///
-  /// - Parameter types: the types of events that are recorded.
   static func sums(
     of clicks: [ClickCount], _ launches: [LaunchCount], for types: Set<WebhookEventType>
   ) -> [EventSum] {

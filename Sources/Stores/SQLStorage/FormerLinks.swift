@@ -57,8 +57,6 @@ extension SQLConnection {
   }
 
   /// Gives a deleted link that has come back its clicks.
-  ///
-  /// - Parameter id: its identifier from now on.
   func bringBack(_ link: Int, to key: LinkKey, as id: Int) throws(Failure) {
     let place = LinkKey(formerly: link, on: key.host)
     if try countedNumber(of: place) != nil {

@@ -76,8 +76,6 @@ package enum ChangeNumber: Sendable {
 
 extension SQLConnection {
   /// Returns clicks that were reserved for a link to its deletion, as long as no link is at its key.
-  ///
-  /// - Parameter link: the identifier of the link.
   package func giveBack(
     _ count: Int, toHistoryOf link: Int, at key: LinkKey
   ) throws(Failure) {

@@ -23,15 +23,11 @@ package protocol SQLConnection: SendableMetatype {
   func send(_ sql: String, _ values: [SQLValue]) throws(Failure)
 
   /// Runs a query.
-  ///
-  /// - Returns: the results of `body` for the rows, in order.
   func rows<Result>(
     _ sql: String, _ values: [SQLValue], _ body: (Row) throws(LinkStoreError) -> Result
   ) throws(Failure) -> [Result]
 
   /// Runs a query for a single row.
-  ///
-  /// - Returns: the result of `body` for the first row; nil without one.
   func first<Result>(
     _ sql: String, _ values: [SQLValue], _ body: (Row) throws(LinkStoreError) -> Result
   ) throws(Failure) -> Result?
@@ -58,7 +54,6 @@ package protocol SQLConnection: SendableMetatype {
   /// have such clicks.
   ///
   /// - Parameters:
-  ///   - links: the links with such clicks.
   ///   - isLabelled: whether clicks have the referrers under which they will be in the tables.
   ///   - body: called once for each link.
   func forEachWaiting(

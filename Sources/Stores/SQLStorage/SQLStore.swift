@@ -25,10 +25,7 @@ package protocol SQLStore: AnyObject, Sendable {
 
   /// Performs `body` in one transaction, completely or not at all.
   ///
-  /// - Parameters:
-  ///   - write: the promise of the answer.
-  ///   - completion: receives the result of `body`.
-  ///   - body: may be called again after a conflict with another transaction.
+  /// - Parameter body: may be called again after a conflict with another transaction.
   func writing<Answer: Sendable>(
     _ write: SQLWrite, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (SharedConnection) throws(SharedConnection.Failure) -> Answer

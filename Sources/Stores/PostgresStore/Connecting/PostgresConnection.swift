@@ -165,8 +165,6 @@ package final class PostgresConnection: @unchecked Sendable {
   }
 
   /// Runs queued statements and one without results.
-  ///
-  /// - Returns: the number of rows inserted, changed or deleted.
   @discardableResult
   package func run(_ sql: String, _ values: [SQLValue] = []) throws(PostgresFailure) -> Int {
     try send(sql, values)

@@ -110,9 +110,7 @@ final class KindNumbers: Sendable {
 
   /// Deletes kinds that no hour uses any longer.
   ///
-  /// - Parameters:
-  ///   - connection: a transaction of the one node that does the housekeeping.
-  ///   - retention: the retention of counts.
+  /// - Parameter connection: a transaction of the one node that does the housekeeping.
   static func prune(
     _ connection: PostgresConnection, _ retention: StatisticsRetention
   ) throws(PostgresFailure) {

@@ -17,9 +17,6 @@ struct ReferrerTable {
   private let numbers: TallyNumbers
   private let known: KnownReferrers
 
-  /// - Parameters:
-  ///   - numbers: the numbers of the links of all clicks.
-  ///   - known: the referrers remembered from earlier clicks.
   init(_ connection: PostgresConnection, _ numbers: TallyNumbers, _ known: KnownReferrers) {
     self.connection = connection
     self.numbers = numbers

@@ -158,8 +158,6 @@ struct ClickParts {
   ///
   /// No one writes to the partition meanwhile. The whole table is locked only at the end, for the
   /// moment that dropping takes; a long query that reads it makes this fail, to be tried again.
-  ///
-  /// - Returns: the number of its rows.
   func fold(_ day: Int) throws(PostgresFailure) -> Int {
     let name = Self.name(day)
     try limitWaits()

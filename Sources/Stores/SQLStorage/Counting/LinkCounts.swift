@@ -86,7 +86,6 @@ extension SQLConnection {
   /// Drops old rows, of the first of some tables that has any.
   ///
   /// - Parameter first: the first hour or day that is kept.
-  /// - Returns: the number of rows.
   package func drop(
     from tables: [CountTable], before first: Int, limit: Int
   ) throws(Failure) -> Int {

@@ -174,8 +174,6 @@ package final class Database: @unchecked Sendable {
   }
 
   /// Runs a statement without results.
-  ///
-  /// - Returns: the number of rows inserted, changed or deleted.
   @discardableResult
   package func run(_ sql: String, _ values: [SQLValue] = []) throws(LinkStoreError) -> Int {
     try withStatement(sql, values) { statement throws(LinkStoreError) in

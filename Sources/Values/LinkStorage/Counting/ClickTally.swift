@@ -51,7 +51,6 @@ package struct ClickTally: Equatable, Sendable {
 
   package init() {}
 
-  /// - Parameter links: the first links.
   init(links: CountedLinks) {
     self.links = links
   }

@@ -16,9 +16,6 @@ package struct CountedNames: Sendable {
   private let limit: Int
   private var names: Set<String>
 
-  /// - Parameters:
-  ///   - limit: the maximum number of names to distinguish.
-  ///   - known: the names distinguished so far.
   package init(limit: Int, known: [String] = []) {
     self.limit = limit
     names = Set(known)

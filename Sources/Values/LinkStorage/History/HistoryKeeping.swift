@@ -51,9 +51,7 @@ package protocol HistoryKeeping: AnyObject, Sendable {
   ///
   /// The answer is the number of links, which the audit log has as well.
   ///
-  /// - Parameters:
-  ///   - reach: the hosts of the links.
-  ///   - limit: the largest number of links, since other writes wait.
+  /// - Parameter limit: the largest number of links, since other writes wait.
   func emptyBin(
     within reach: HostReach, before time: Timestamp, limit: Int, by actor: AuditActor,
     now: Timestamp, completion: @escaping StoreCompletion<Int>)

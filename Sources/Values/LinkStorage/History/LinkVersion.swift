@@ -73,9 +73,7 @@ package typealias VersionRow = (kept: KeptVersion, change: LinksChange?)
 extension LinkVersion {
   /// The versions at one host and slug, newest first.
   ///
-  /// - Parameters:
-  ///   - rows: the stored versions, newest first.
-  ///   - current: the link there now; nil for none.
+  /// - Parameter rows: the stored versions, newest first.
   package static func versions(
     _ rows: [VersionRow], from current: StoredLink?, at key: LinkKey
   ) throws(LinkStoreError) -> [LinkVersion] {

@@ -17,7 +17,6 @@ package protocol ManagedLinks: AnyObject, Sendable {
   /// One page of links, newest first.
   ///
   /// - Parameters:
-  ///   - filter: the links to list, and their order.
   ///   - cursor: the `next` of the preceding page; nil for the first page.
   ///   - limit: the page size, clamped to 1...1000.
   func links(

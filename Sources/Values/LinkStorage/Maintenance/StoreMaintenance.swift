@@ -160,9 +160,7 @@ package protocol SharedValues: AnyObject, Sendable {
 
   /// Takes or renews a lease.
   ///
-  /// - Parameters:
-  ///   - owner: the name of the process that takes the lease.
-  ///   - seconds: the duration from now on, by the clock of the database.
+  /// - Parameter seconds: the duration from now on, by the clock of the database.
   /// - Returns: false while another owner holds it.
   func lease(_ name: String, owner: String, seconds: Int) throws(LinkStoreError) -> Bool
 

@@ -33,11 +33,8 @@ package protocol WebhookKeeping: AnyObject, Sendable {
   /// Leases due deliveries that have no lease, for each endpoint those that are due the longest.
   ///
   /// - Parameters:
-  ///   - rooms: the maximum number for each endpoint.
   ///   - owner: the sender, such as a node's name and process.
-  ///   - time: the time at which the lease expires.
   ///   - now: the current time; leases that have expired count as free.
-  ///   - completion: receives the deliveries.
   func leaseDeliveries(
     _ rooms: [DeliveryRoom], owner: String, until time: Timestamp, now: Timestamp,
     completion: @escaping StoreCompletion<[Delivery]>)
@@ -106,18 +103,14 @@ package protocol EventOutbox: AnyObject, Sendable {
   /// and the sums of clicks and launches once the last ones are `EventSums.period` old. Each is
   /// recorded once, however many processes ask, and however often.
   ///
-  /// - Parameters:
-  ///   - now: the current time, which becomes the time of the events.
-  ///   - completion: receives the number of events recorded.
+  /// - Parameter now: the current time, which becomes the time of the events.
   func gatherEvents(now: Timestamp, completion: @escaping StoreCompletion<Int>)
 
   /// Leases the oldest events that have no lease.
   ///
   /// - Parameters:
   ///   - owner: the router, such as a node's name and process.
-  ///   - time: the time at which the lease expires.
   ///   - now: the current time; leases that have expired count as free.
-  ///   - completion: receives the events in order.
   func leaseEvents(
     _ limit: Int, owner: String, until time: Timestamp, now: Timestamp,
     completion: @escaping StoreCompletion<[RecordedEvent]>)
