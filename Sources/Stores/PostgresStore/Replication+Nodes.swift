@@ -68,8 +68,15 @@ extension Replication {
   ///
   /// - Returns: false while another connection holds it, and behind a pooler.
   package func holdName() throws(LinkStoreError) -> Bool {
-    try reporting { () throws(PostgresFailure) in
-      try store.feed.claim(Self.number(of: node)) ?? false
+    let number = Self.number(of: node)
+    return try ask { sql throws(PostgresFailure) in
+      guard !sql.isPooled else { return false }
+      if sql.claim == number { return true }
+      guard
+        try sql.first("SELECT pg_try_advisory_lock($1)", [.int(number)], { $0.flag(0) }) == true
+      else { return false }
+      sql.claim = number
+      return true
     }
   }
 

@@ -81,7 +81,9 @@ package final class Replication: Sendable {
   /// - Parameter other: a descriptor that also ends the wait when it becomes readable.
   /// - Returns: false when there was no connection to wait on.
   package func wait(milliseconds: Int32, orFor other: Int32) -> Bool {
-    (try? store.feed.wait(milliseconds: milliseconds, orFor: other)) != nil
+    (try? ask { sql throws(PostgresFailure) in
+      sql.waitForNotification(milliseconds: milliseconds, orFor: other)
+    }) != nil
   }
 
   // MARK: - Links

@@ -25,7 +25,7 @@ package final class PostgresConnection: @unchecked Sendable {
   private var isCommitting = false
   private(set) var isBroken = false
   private(set) var isInTransaction = false
-  /// The number that the connection has claimed, see `FeedReader.claim`.
+  /// The number that the connection has locked, see `Replication.holdName`.
   var claim: Int?
   /// The identity of the server, once it was queried.
   private var epoch: String?
