@@ -243,18 +243,17 @@ extension SQLConnection {
       group = group.dropFirst(own.count)
       guard let newest = own.last else { continue }
       var known = newest.key ?? byID[id]?.link.key
-      if known == nil { known = try keyOfDeleted(id) }
+      if known == nil {
+        known = try first(
+          "SELECT host, slug FROM keiro.link_versions WHERE link = $1 AND host IS NOT NULL",
+          [.int(id)]
+        ) { LinkKey(host: $0.text(0), slug: $0.text(1)) }
+      }
       guard let key = known else { continue }
       let current = newest.kept.kind == .deleted ? byKey[key] : byID[id]
       result.append(try touchedRows(key, own.reversed().map(\.kept), current))
     }
     return result
-  }
-
-  private func keyOfDeleted(_ id: Int) throws(Failure) -> LinkKey? {
-    try first(
-      "SELECT host, slug FROM keiro.link_versions WHERE link = $1 AND host IS NOT NULL", [.int(id)]
-    ) { row throws(LinkStoreError) in LinkKey(host: row.text(0), slug: row.text(1)) }
   }
 
   /// - Parameter kept: the rows of one link, newest first.

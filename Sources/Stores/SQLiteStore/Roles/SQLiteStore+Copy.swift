@@ -35,9 +35,6 @@ package struct CopiedRevision: Equatable, Sendable {
 /// A file as the copy of another store: the original's links and tokens with their identifiers, and
 /// nothing else.
 extension SQLiteStore {
-  /// The identity of the original; nil for a file that is not yet a copy.
-  package func copyOrigin() throws(LinkStoreError) -> String? { try meta("copy_of") }
-
   /// The position of the copy; nil until it is complete for the first time.
   package func copyCursor() throws(LinkStoreError) -> FeedCursor? {
     try meta("copy_cursor").map { FeedCursor($0) }
@@ -54,7 +51,7 @@ extension SQLiteStore {
   ///
   /// - Throws: an error if the file has its own links, or is the copy of a third store.
   package func becomeCopy(of origin: String) throws(LinkStoreError) {
-    let earlier = try copyOrigin()
+    let earlier = try meta("copy_of")
     guard earlier != origin else { return }
     guard earlier == nil else {
       throw LinkStoreError(

@@ -11,7 +11,9 @@ extension SQLiteStore {
     let end: StoreCompletion<Counted> = { [self] result in
       if case .failure = result { counting.forgetLinks() }
       completion(result.map(\.answer))
-      if case .success(let counted) = result, counted.isUrgent { mergeAhead() }
+      if case .success(let counted) = result, counted.isUrgent, counting.begin() {
+        mergeStep()
+      }
     }
     write(end) { [activity] database throws(LinkStoreError) in
       var counters = CounterTables(database)
@@ -30,11 +32,6 @@ extension SQLiteStore {
   }
 
   /// Merges until the log has room again, one step after the other waiting writes.
-  private func mergeAhead() {
-    guard counting.begin() else { return }
-    mergeStep()
-  }
-
   private func mergeStep() {
     let counting = counting
     let end: StoreCompletion<Int> = { [self] result in

@@ -31,18 +31,11 @@ extension SQLiteStore {
       seal(rows.compactMap(\.unsealed))
       return rows.count < limit ? 0 : rows.last?.id ?? 0
     } catch {
-      // The rows after an unreadable page may be intact.
-      guard error.kind == .corrupt, let end = try? lastGivenID(), id + limit < end else {
-        if error.kind == .corrupt { return 0 }
-        throw error
-      }
-      return id + limit
+      guard error.kind == .corrupt else { throw error }
+      // The rows after an unreadable page may be intact. A separate table has the last identifier.
+      let end = try? first("SELECT seq FROM sqlite_sequence WHERE name = 'links'", []) { $0.int(0) }
+      return id + limit < (end ?? 0) ? id + limit : 0
     }
-  }
-
-  /// The highest identifier ever assigned, from a separate table.
-  private func lastGivenID() throws(LinkStoreError) -> Int {
-    try first("SELECT seq FROM sqlite_sequence WHERE name = 'links'", []) { $0.int(0) } ?? 0
   }
 
   /// Adds checksums to rows of earlier releases, so that damage is noticed from now on.
