@@ -41,7 +41,6 @@ struct CopyDifferences: Equatable, CustomStringConvertible {
     }
   }
 
-  /// Makes a range of the copy equal to the database.
   private mutating func readAgain(
     _ range: Int, from replication: Replication, into copy: SQLiteStore
   ) throws(LinkStoreError) {
@@ -57,7 +56,6 @@ struct CopyDifferences: Equatable, CustomStringConvertible {
     }
   }
 
-  /// Counts the differences among the links of some identifiers.
   mutating func add(ours: [Int: CopiedRevision], theirs: [StoredLink]) {
     var known = 0
     for stored in theirs {
@@ -72,7 +70,6 @@ struct CopyDifferences: Equatable, CustomStringConvertible {
     gone += ours.count - known
   }
 
-  /// A sentence for people.
   var description: String {
     "the copy differed from the database in \(Self.count(ranges, "range")), which "
       + "\(ranges == 1 ? "was" : "were") read again: \(Self.count(missing, "link")) new, "

@@ -76,12 +76,9 @@ final class Follower: @unchecked Sendable {
   static let shortInterval: Int32 = 15
   /// The interval of announcements: five seconds, in nanoseconds.
   private static let announcements = 5_000_000_000
-  /// The number of links read at a time.
   static let pageSize = 5000
 
-  /// - Parameters:
-  ///   - process: a number that distinguishes this node's machine and file from others.
-  ///   - log: writes a line for people.
+  /// - Parameter process: a number that distinguishes this node's machine and file from others.
   init(
     _ replication: Replication, _ copy: SQLiteStore, _ spool: Spool, _ sessions: SessionCache,
     process: Int, log: @escaping @Sendable (String) -> Void

@@ -26,7 +26,6 @@ package struct NodeStanding: Equatable, Sendable {
   /// The lag in seconds up to which a stalled copy is trusted about tokens and sessions.
   package static let vouching = 10.0
 
-  /// Whether the copy is up to date.
   package var isCurrent: Bool { failure == nil && (lag ?? .infinity) < Self.patience }
 
   /// Whether the node knows of all revoked tokens and sessions.
@@ -43,7 +42,6 @@ package struct NodeStanding: Equatable, Sendable {
     }
   }
 
-  /// A sentence about the age of the copy.
   package var staleness: String {
     lag.map { "the copy was as the database is \(Int($0)) s ago" }
       ?? "the copy has not been compared with the database since the start"

@@ -26,9 +26,7 @@ package final class NodeStore: LinkStore {
 
   /// Opens the copy, connects, and starts following.
   ///
-  /// - Parameters:
-  ///   - options: the paths, addresses and behaviour.
-  ///   - log: writes a line for people when the database becomes unavailable or available.
+  /// - Parameter log: writes a line for people when the database becomes unavailable or available.
   /// - Throws: errors that people have to resolve. An unreachable database is not an error if there
   ///   is a copy to serve from.
   package init(
@@ -111,14 +109,10 @@ package struct NodeOptions: Sendable {
   package var database: String
   /// The path of the copy; the spool is next to it.
   package var copy: String
-  /// The options of the database.
   package var postgres = PostgresStore.Options()
   /// Whether links with a click limit are served while the database cannot count their clicks.
   package var servesLimitedLinks = false
 
-  /// - Parameters:
-  ///   - database: the connection string.
-  ///   - copy: the path of the copy.
   package init(database: String, copy: String) {
     self.database = database
     self.copy = copy

@@ -25,11 +25,8 @@ final class SessionCache: Sendable {
   private static let age = 60_000_000_000
   private static let capacity = 10_000
 
-  /// - Parameters:
-  ///   - digest: the digest of the session.
-  ///   - isVouched: whether the feed would have reported the end of a session. Otherwise the database
-  ///     is asked each time, and the cache does not replace its answer.
-  ///   - read: asks the database.
+  /// - Parameter isVouched: whether the feed would have reported the end of a session. Otherwise the
+  ///   database is asked each time, and the cache does not replace its answer.
   func session(
     digest: [UInt8], isVouched: Bool = true, _ read: () throws(LinkStoreError) -> Session?
   ) throws(LinkStoreError) -> Session? {

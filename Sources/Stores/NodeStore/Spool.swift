@@ -39,9 +39,7 @@ final class Spool: @unchecked Sendable {
   /// The bytes of the batches that are read at once.
   private static let readBytes = 1 << 20
 
-  /// - Parameters:
-  ///   - limit: the size in bytes from which batches are summed up.
-  ///   - log: writes a line for people.
+  /// - Parameter limit: the size in bytes from which batches are summed up.
   /// - Throws: an error if an existing spool cannot be read.
   init(
     path: String, limit: Int = 64 << 20, calls: FileCalls = .system,

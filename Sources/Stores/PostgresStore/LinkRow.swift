@@ -1,11 +1,9 @@
 import LinkStorage
 import Links
+import SQLStorage
 
 /// The rows of the table `links`: the codec's columns, and those that the table adds.
 enum LinkRow {
-  /// The columns in the order that `stored` reads.
-  static let columns = (["id", "revision"] + LinkCodec.columns).joined(separator: ", ")
-
   static func stored(_ row: PostgresRow) throws(LinkStoreError) -> StoredLink {
     let link = try LinkCodec.decode { index in
       let column = Int32(clamping: index + 2)
@@ -51,7 +49,7 @@ enum LinkRow {
     }
     rows.appendSized { bytes in
       guard !link.tags.isEmpty else { return false }
-      PostgresValue.texts(link.tags).append(to: &bytes)
+      SQLValue.texts(link.tags).append(to: &bytes)
       return true
     }
     for (index, value) in stored.enumerated() {
@@ -84,9 +82,9 @@ enum LinkRow {
     + written.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
     + ", $\(written.count + 1)) WHERE id = $\(written.count + 2)"
 
-  static func values(_ link: ShortLink) -> [PostgresValue] {
+  static func values(_ link: ShortLink) -> [SQLValue] {
     let stored = LinkCodec.encode(link)
-    let tags: PostgresValue = link.tags.isEmpty ? .nullTexts : .texts(link.tags)
+    let tags: SQLValue = link.tags.isEmpty ? .texts(nil) : .texts(link.tags)
     return [.int(LinkCodec.likeness(of: link, stored)), tags]
       + stored.enumerated().map { index, value in
         switch value {

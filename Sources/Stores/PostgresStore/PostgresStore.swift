@@ -1,6 +1,6 @@
 import Dispatch
 package import LinkStorage
-import SQLStorage
+package import SQLStorage
 import Synchronization
 import System
 
@@ -30,7 +30,7 @@ package final class PostgresStore: LinkStore {
   let options: Options
   private let counting: ConnectionPool
   private let limiting: ConnectionPool
-  private let changes: WriteLane
+  let changes: WriteLane
   private let counts: WriteLane
   let reservations: ReservationQueue
 
@@ -52,9 +52,6 @@ package final class PostgresStore: LinkStore {
 
   /// Opens a database.
   ///
-  /// - Parameters:
-  ///   - text: the connection string, in libpq's syntax.
-  ///   - options: the options.
   /// - Throws: also when the tables are those of another release, see `Options.migrates`.
   package convenience init(
     _ text: String, options: Options = Options()
@@ -120,27 +117,7 @@ package final class PostgresStore: LinkStore {
     feed.close()
   }
 
-  // MARK: - Reading
-
-  /// Runs queries on a connection of the pool.
-  func read<Answer>(
-    _ body: (PostgresConnection) throws(PostgresFailure) -> Answer
-  ) throws(LinkStoreError) -> Answer {
-    LoopMark.assertIsElsewhere()
-    return try reporting { () throws(PostgresFailure) in try pool.use(body) }
-  }
-
   // MARK: - Writing
-
-  /// Performs changes in a transaction.
-  func change<Answer: Sendable>(
-    _ completion: @escaping StoreCompletion<Answer>,
-    _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Answer
-  ) {
-    changes.submit(completion) { connection throws(PostgresFailure) in
-      try connection.transaction { () throws(PostgresFailure) in try body(connection) }
-    }
-  }
 
   /// Performs a change that may not be made twice: it fails only if it was surely not made, so that it
   /// may be repeated then.
@@ -195,5 +172,84 @@ final class Pruning: Sendable {
   func isDue(after count: Int) -> Bool {
     let (before, now) = entries.add(count, ordering: .relaxed)
     return before / Self.interval != now / Self.interval
+  }
+}
+
+extension PostgresStore {
+  package func changes(since cursor: FeedCursor?) throws(LinkStoreError) -> FeedChanges {
+    let found = try reporting { () throws(PostgresFailure) in try feed.entries(since: cursor) }
+    return FeedChanges(found.entries, seenBy: origin, found.cursor)
+  }
+
+  package func keep(_ history: HistoryRetention) {
+    versionsKept.store(history.versions, ordering: .relaxed)
+  }
+
+  package func changingLinks<Answer: Sendable>(
+    upTo count: Int, by actor: AuditActor, _ completion: @escaping StoreCompletion<Answer>,
+    _ body:
+      @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> (
+        Answer, NotedChanges
+      )
+  ) {
+    writing(.durable, completion) { [self] sql throws(PostgresFailure) in
+      let (answer, changes) = try body(sql)
+      let deleted = changes.links.lazy.map(\.event).filter { $0.kind == .deleted }
+      let versions = versionsKept.load(ordering: .relaxed)
+      try sql.enter(changes, by: actor, from: origin, keeping: versions)
+      // Of a long batch, the feed names only the links that were deleted.
+      try prune(
+        sql,
+        entries: max(deleted.count, min(changes.links.count, FeedBounds.keysPerWrite)))
+      return answer
+    }
+  }
+
+  private func prune(_ sql: PostgresConnection, entries: Int) throws(PostgresFailure) {
+    guard pruning.isDue(after: entries) else { return }
+    try sql.pruneFeed(keeping: options.feedEntries)
+    try sql.send(
+      "DELETE FROM keiro.audit WHERE number <= (SELECT max(number) FROM keiro.audit) - $1",
+      [.int(AuditBounds.entries)])
+  }
+}
+
+extension PostgresStore {
+  package func troubles() -> [StoreTrouble] {
+    health.failure.map { [StoreTrouble(.writes, "the store takes no changes: \($0)")] } ?? []
+  }
+
+  /// Finds nothing: the server checks its own files.
+  package func examine(after position: Int, limit: Int) throws(LinkStoreError) -> Int { 0 }
+
+  package func measures() throws(LinkStoreError) -> StoreMeasures {
+    var measures = try reading { connection throws(PostgresFailure) in
+      var measures = StoreMeasures()
+      measures.fileBytes =
+        try connection.first("SELECT pg_database_size(current_database())") { $0.int(0) } ?? 0
+      measures.hourRows =
+        try Self.rows("click_counts", connection) + Self.rows("clicks", connection)
+        + Self.rows("click_hours", connection)
+      measures.dayRows = try Self.rows("click_days", connection)
+      measures.launchRows = try Self.rows("launch_days", connection)
+      return measures
+    }
+    activity.add(to: &measures)
+    return measures
+  }
+
+  /// The number of rows of a table; for a large one the server's estimate, since counting would read
+  /// all of it.
+  private static func rows(
+    _ table: String, _ connection: PostgresConnection
+  ) throws(PostgresFailure) -> Int {
+    let guess =
+      try connection.first(
+        "SELECT coalesce(sum(greatest(reltuples, 0)), 0)::bigint FROM pg_class "
+          + "WHERE relkind = 'r' AND (oid = 'keiro.\(table)'::regclass OR oid IN "
+          + "(SELECT inhrelid FROM pg_inherits WHERE inhparent = 'keiro.\(table)'::regclass))"
+      ) { $0.int(0) } ?? 0
+    guard guess < 1_000_000 else { return guess }
+    return try connection.first("SELECT count(*) FROM keiro.\(table)") { $0.int(0) } ?? 0
   }
 }

@@ -35,9 +35,7 @@ extension Replication {
   /// of a crashed node is free at once. Behind a pooler, and while the server has not noticed the loss
   /// of a machine, time decides.
   ///
-  /// - Parameters:
-  ///   - process: a number that is the same only for the same file on the same machine.
-  ///   - cursor: the position of its copy.
+  /// - Parameter process: a number that is the same only for the same file on the same machine.
   /// - Throws: an error if another process is alive under that name.
   /// - Returns: all nodes that are alive, or may be.
   package func announce(
@@ -46,7 +44,7 @@ extension Replication {
     let name = node
     let isLocked = try holdName()
     let isOurs = try ask { sql throws(PostgresFailure) in
-      try sql.connection.run(
+      try sql.run(
         "INSERT INTO keiro.nodes AS n (name, process, cursor, is_locked, seen_at) "
           + "VALUES ($1, $2, $3, $4, now()) "
           + "ON CONFLICT (name) DO UPDATE SET process = excluded.process, "
@@ -70,8 +68,15 @@ extension Replication {
   ///
   /// - Returns: false while another connection holds it, and behind a pooler.
   package func holdName() throws(LinkStoreError) -> Bool {
-    try reporting { () throws(PostgresFailure) in
-      try store.feed.claim(Self.number(of: node)) ?? false
+    let number = Self.number(of: node)
+    return try ask { sql throws(PostgresFailure) in
+      guard !sql.isPooled else { return false }
+      if sql.claim == number { return true }
+      guard
+        try sql.first("SELECT pg_try_advisory_lock($1)", [.int(number)], { $0.flag(0) }) == true
+      else { return false }
+      sql.claim = number
+      return true
     }
   }
 
@@ -117,12 +122,12 @@ extension Replication {
   /// Asks all nodes, for a while, to announce their positions as soon as they change.
   package func awaitNodes(milliseconds: Int) throws(LinkStoreError) {
     try ask { sql throws(PostgresFailure) in
-      try sql.connection.transaction { () throws(PostgresFailure) in
+      try sql.transaction { () throws(PostgresFailure) in
         try sql.send(
           "UPDATE keiro.nodes SET awaited_until = greatest(awaited_until, "
             + "now() + $1 * interval '1 millisecond') WHERE name = $2",
           [.int(milliseconds), .text(node)])
-        try sql.connection.run("SELECT pg_notify('keiro', '')")
+        try sql.run("SELECT pg_notify('keiro', '')")
       }
     }
   }

@@ -22,7 +22,6 @@ package final class Replication: Sendable {
     }
   }
 
-  /// Connects, and checks that this program can work with the tables.
   package func prepare() throws(LinkStoreError) {
     try reporting { () throws(PostgresFailure) in try store.prepare() }
   }
@@ -79,12 +78,12 @@ package final class Replication: Sendable {
 
   /// Waits for a notification of the feed; errors show at the next query.
   ///
-  /// - Parameters:
-  ///   - milliseconds: the maximum wait.
-  ///   - other: a descriptor that also ends the wait when it becomes readable.
+  /// - Parameter other: a descriptor that also ends the wait when it becomes readable.
   /// - Returns: false when there was no connection to wait on.
   package func wait(milliseconds: Int32, orFor other: Int32) -> Bool {
-    (try? store.feed.wait(milliseconds: milliseconds, orFor: other)) != nil
+    (try? ask { sql throws(PostgresFailure) in
+      sql.waitForNotification(milliseconds: milliseconds, orFor: other)
+    }) != nil
   }
 
   // MARK: - Links
@@ -99,8 +98,9 @@ package final class Replication: Sendable {
   package func links(of ids: [Int]) throws(LinkStoreError) -> [StoredLink] {
     guard !ids.isEmpty else { return [] }
     return try ask { sql throws(PostgresFailure) in
-      try sql.connection.decoded(
-        "SELECT \(LinkRow.columns) FROM keiro.links WHERE id = ANY ($1)", [.ints(ids)],
+      try sql.rows(
+        "SELECT \(PostgresConnection.dialect.linkColumns) FROM keiro.links WHERE id = ANY ($1)",
+        [.ints(ids)],
         LinkRow.stored)
     }
   }
@@ -109,7 +109,7 @@ package final class Replication: Sendable {
   package func links(in ids: Range<Int>) throws(LinkStoreError) -> [StoredLink] {
     try ask { sql throws(PostgresFailure) in
       try sql.rows(
-        "SELECT \(LinkRow.columns) FROM keiro.links WHERE id >= $1 AND id < $2 ORDER BY id",
+        "SELECT \(PostgresConnection.dialect.linkColumns) FROM keiro.links WHERE id >= $1 AND id < $2 ORDER BY id",
         [.int(ids.lowerBound), .int(ids.upperBound)], LinkRow.stored)
     }
   }
@@ -163,12 +163,10 @@ package final class Replication: Sendable {
   /// Runs `body` on the connection of the feed, which is separate so that a node follows the feed
   /// regardless of its callers' use of the database.
   func ask<Answer>(
-    _ body: (SharedStatements) throws(PostgresFailure) -> Answer
+    _ body: (PostgresConnection) throws(PostgresFailure) -> Answer
   ) throws(LinkStoreError) -> Answer {
     try reporting { () throws(PostgresFailure) in
-      try store.feed.use { connection throws(PostgresFailure) in
-        try body(SharedStatements(connection))
-      }
+      try store.feed.use(body)
     }
   }
 

@@ -1,5 +1,6 @@
 import Glibc
 import LinkStorage
+import SQLStorage
 import System
 
 /// The version of a database's tables, and their migrations.
@@ -92,13 +93,13 @@ enum Schema {
         try connection.first("SELECT pg_try_advisory_xact_lock(\(lock))", [], { $0.flag(0) })
           == true
       else { return false }
-      try connection.queue("SET LOCAL lock_timeout = 2000")
-      try connection.queue("SET LOCAL statement_timeout = 0")
+      try connection.send("SET LOCAL lock_timeout = 2000")
+      try connection.send("SET LOCAL statement_timeout = 0")
       let version = try version(connection) ?? 0
       guard version < newest else { return true }
-      if version == 0 { try connection.queue("CREATE SCHEMA IF NOT EXISTS keiro") }
+      if version == 0 { try connection.send("CREATE SCHEMA IF NOT EXISTS keiro") }
       for migration in migrations[version...] {
-        for statement in statements(of: migration) { try connection.queue(statement) }
+        for statement in statements(of: migration) { try connection.send(statement) }
       }
       try connection.run(
         "INSERT INTO keiro.meta AS m (name, value) VALUES ('schema', $1), ('oldest_schema', '1'), "

@@ -3,7 +3,27 @@ package import Links
 
 extension SQLStore where Self: AuditKeeping {
   package func audit(_ query: AuditQuery) throws(LinkStoreError) -> AuditPage {
-    try reading { sql throws(Failure) in try sql.audit(query) }
+    let limit = min(max(query.limit, 1), 1000)
+    var conditions = SQLConditions(SharedConnection.dialect)
+    if let host = query.host { conditions.add("host = #", [.text(host)]) }
+    if let slug = query.slug { conditions.add("slug = #", [.text(slug)]) }
+    conditions.add(query.reach)
+    if let actor = query.actor {
+      conditions.add(
+        "(# IN (actor_kind, actor_id, actor_name) OR actor_id = #)",
+        [.text(actor), .text(query.actorID ?? actor)])
+    }
+    if let kind = query.actorKind { conditions.add("actor_kind = #", [.text(kind.rawValue)]) }
+    if let action = query.action { conditions.add("action = #", [.text(action.rawValue)]) }
+    if let change = query.change { conditions.add("change = #", [.int(change)]) }
+    if let since = query.since { conditions.add("changed_at >= #", [.time(since)]) }
+    if let until = query.until { conditions.add("changed_at < #", [.time(until)]) }
+    if let before = query.before { conditions.add("number < #", [.int(before)]) }
+    let bound = conditions.placed("LIMIT #", [.int(limit + 1)])
+    return AuditPage(
+      found: try rows(
+        "SELECT \(columns) FROM keiro.audit \(conditions.text) ORDER BY number DESC \(bound)",
+        conditions.values, numbered), limit: limit)
   }
 
   package func note(
@@ -20,11 +40,9 @@ extension SQLStore where Self: CountTransfer {
   package func auditEntries(
     after number: Int, limit: Int
   ) throws(LinkStoreError) -> [AuditPage.Numbered] {
-    try reading { sql throws(Failure) in
-      try sql.rows(
-        "SELECT \(columns) FROM keiro.audit WHERE number > $1 ORDER BY number LIMIT $2",
-        [.int(number), .int(limit)], numbered)
-    }
+    try rows(
+      "SELECT \(columns) FROM keiro.audit WHERE number > $1 ORDER BY number LIMIT $2",
+      [.int(number), .int(limit)], numbered)
   }
 
   package func lastAuditEntry(of source: String) throws(LinkStoreError) -> Int {
@@ -76,30 +94,6 @@ extension SQLConnection {
         ])
       try pruneAudit()
     }
-  }
-
-  fileprivate func audit(_ query: AuditQuery) throws(Failure) -> AuditPage {
-    let limit = min(max(query.limit, 1), 1000)
-    var conditions = SQLConditions(Self.dialect)
-    if let host = query.host { conditions.add("host = #", [.text(host)]) }
-    if let slug = query.slug { conditions.add("slug = #", [.text(slug)]) }
-    conditions.add(query.reach)
-    if let actor = query.actor {
-      conditions.add(
-        "(# IN (actor_kind, actor_id, actor_name) OR actor_id = #)",
-        [.text(actor), .text(query.actorID ?? actor)])
-    }
-    if let kind = query.actorKind { conditions.add("actor_kind = #", [.text(kind.rawValue)]) }
-    if let action = query.action { conditions.add("action = #", [.text(action.rawValue)]) }
-    if let change = query.change { conditions.add("change = #", [.int(change)]) }
-    if let since = query.since { conditions.add("changed_at >= #", [.time(since)]) }
-    if let until = query.until { conditions.add("changed_at < #", [.time(until)]) }
-    if let before = query.before { conditions.add("number < #", [.int(before)]) }
-    let bound = conditions.placed("LIMIT #", [.int(limit + 1)])
-    return AuditPage(
-      found: try rows(
-        "SELECT \(columns) FROM keiro.audit \(conditions.text) ORDER BY number DESC \(bound)",
-        conditions.values, numbered), limit: limit)
   }
 }
 

@@ -1,5 +1,5 @@
-package import LinkStorage
 package import Links
+package import LinkStorage
 
 /// The changes of links that a transaction has made.
 package struct NotedChanges {
@@ -32,7 +32,6 @@ extension SQLConnection {
   /// makes them.
   ///
   /// - Parameters:
-  ///   - actor: the author of the changes.
   ///   - origin: the `origin` of the store that makes the changes.
   ///   - versions: the maximum number of versions kept of a link.
   package func enter(
@@ -43,9 +42,9 @@ extension SQLConnection {
     try publish(changes.links, by: origin, at: time)
     // The database itself looks whether a single event is recorded, which saves a question.
     if changes.action == nil {
-      try events.record(changes.links.map { WebhookEvent($0) })
+      try record(changes.links.map { WebhookEvent($0) })
     } else {
-      try events.record(changes.links)
+      try record(changes.links)
     }
     var actor = actor
     if let sum { actor.change = sum.change }
@@ -96,7 +95,6 @@ extension ChangedLink {
 
 // MARK: - Feed
 
-/// An entry of the feed.
 package struct FeedEntry {
   package enum Kind: Int {
     case link = 0
@@ -131,12 +129,114 @@ extension FeedChanges {
   /// - Parameters:
   ///   - entries: the entries; nil when the earlier cursor cannot be followed.
   ///   - origin: the store whose own changes are left out.
-  ///   - cursor: the position behind the entries.
   package init(_ entries: [FeedEntry]?, seenBy origin: Int, _ cursor: FeedCursor) {
     self.init(links: .everything, tokensChanged: true, cursor: cursor)
     guard let foreign = entries?.filter({ $0.origin != origin }) else { return }
     tokensChanged = foreign.contains { $0.kind == .tokens || $0.kind == nil }
     guard !foreign.contains(where: { $0.kind == .links || $0.kind == nil }) else { return }
     links = .keys(foreign.compactMap { $0.kind == .link ? $0.key : nil })
+  }
+}
+
+enum LinkAudit {
+  /// The entry for one link that was created, changed or deleted.
+  static func entry(_ change: ChangedLink, by actor: AuditActor) -> AuditEntry {
+    let event = change.event
+    let old = event.kind == .updated ? change.old : nil
+    return AuditEntry(
+      AuditAction(event.kind), by: actor, at: event.time, host: event.key.host,
+      slug: event.key.slug, revision: event.revision,
+      fields: old.map(change.link.changedFields) ?? [])
+  }
+
+  /// The entries for a batch of links: one per host, since a million links do not deserve a million
+  /// entries. Deleted links get entries of their own, because nothing else names them afterwards.
+  static func entries(
+    of action: AuditAction, _ events: [LinkEvent], by actor: AuditActor
+  ) -> [AuditEntry] {
+    var entries: [String: AuditEntry] = [:]
+    var deletions: [AuditEntry] = []
+    for event in events {
+      let host = event.key.host
+      var entry =
+        entries[host]
+        ?? AuditEntry(action, by: actor, at: event.time, host: host, created: 0, updated: 0)
+      switch event.kind {
+      case .created: entry.created = (entry.created ?? 0) + 1
+      case .updated: entry.updated = (entry.updated ?? 0) + 1
+      // An undo that deletes a link is recorded in that link's history.
+      case .deleted where action == .linksReverted: entry.updated = (entry.updated ?? 0) + 1
+      case .deleted:
+        deletions.append(
+          AuditEntry(
+            .linkDeleted, by: actor, at: event.time, host: host, slug: event.key.slug,
+            revision: event.revision))
+        continue
+      }
+      entries[host] = entry
+    }
+    return entries.keys.sorted().compactMap { entries[$0] } + deletions
+  }
+}
+
+extension SQLConnection {
+  /// Writes the histories of links, inside the transaction of their change.
+  ///
+  /// - Parameter limit: the maximum number of versions kept of a link.
+  package func enter(
+    _ changes: [ChangedLink], of change: ChangeNumber, keeping limit: Int
+  ) throws(Failure) {
+    let changes = merged(changes)
+    let events = changes.map(\.event)
+    var (number, values) = (Self.dialect.lastChange, [SQLValue]())
+    if case .given(let given) = change { (number, values) = ("$8", [.int(given)]) }
+    // A link that was just created has no versions of its own yet.
+    try send(
+      "INSERT INTO keiro.link_versions (link, number, change, kind, revision, before, host, slug) "
+        + "SELECT n.link, 1 + coalesce(CASE WHEN n.kind > 0 THEN (SELECT max(v.number) "
+        + "FROM keiro.link_versions v WHERE v.link = n.link) END, (SELECT max(v.number) "
+        + "FROM keiro.link_versions v WHERE v.host = n.host AND v.slug = n.slug), n.earlier), "
+        + "\(number), n.kind, n.revision, n.before, CASE WHEN n.kind = 2 THEN n.host END, "
+        + "CASE WHEN n.kind = 2 THEN n.slug END FROM #rows",
+      over: SQLRows([
+        "link": .ints(changes.map(\.id)), "host": .texts(events.map(\.key.host)),
+        "slug": .texts(events.map(\.key.slug)),
+        "earlier": .ints(events.map { $0.kind.versionsBefore($0.revision) }),
+        "kind": .ints(events.map(\.kind.rawValue)), "revision": .ints(events.map(\.revision)),
+        "before": .texts(changes.map(\.before)),
+      ]), values)
+    // Fewer changes than the number of versions kept leave nothing to delete.
+    let long = changes.filter { $0.event.revision > limit }.map(\.id)
+    guard !long.isEmpty else { return }
+    try send(
+      "DELETE FROM keiro.link_versions AS v WHERE v.number <= (SELECT max(m.number) "
+        + "FROM keiro.link_versions m WHERE m.link = v.link) - $1 AND v.link "
+        + Self.dialect.isNumbered("$2"),
+      [.int(limit), .numbers(long)])
+  }
+}
+
+/// One version of each link, even if a batch changed it several times.
+private func merged(_ changes: [ChangedLink]) -> [ChangedLink] {
+  var indexes: [Int: Int] = [:]
+  var merged: [ChangedLink] = []
+  merged.reserveCapacity(changes.count)
+  for change in changes {
+    guard let index = indexes[change.id] else {
+      indexes[change.id] = merged.count
+      merged.append(change)
+      continue
+    }
+    merged[index] = merged[index].followed(by: change)
+  }
+  return merged
+}
+
+extension ChangedLink {
+  /// Two successive changes of a link as one.
+  fileprivate func followed(by later: ChangedLink) -> ChangedLink {
+    var event = later.event
+    if self.event.kind == .created, event.kind == .updated { event.kind = .created }
+    return ChangedLink(event, later.link, id: id, old: old)
   }
 }

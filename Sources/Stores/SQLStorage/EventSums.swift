@@ -9,16 +9,10 @@ struct EventSum: Equatable, Sendable {
     case launches = 1
   }
 
-  let kind: Kind
-  /// The host of the link, or the name of the app.
-  let owner: String
-  /// The slug of the link, or the name of the event.
-  let name: String
+  let key: Key
   let count: Int
 
   /// The sums that a batch adds to, one for each kind, owner and name.
-  ///
-  /// - Parameter types: the types of events that are recorded.
   static func sums(
     of clicks: [ClickCount], _ launches: [LaunchCount], for types: Set<WebhookEventType>
   ) -> [EventSum] {
@@ -35,14 +29,14 @@ struct EventSum: Equatable, Sendable {
         sums[key, default: 0] += launch.count
       }
     }
-    return sums.map { key, count in
-      EventSum(kind: key.kind, owner: key.owner, name: key.name, count: count)
-    }.sorted { $0.key.isBefore($1.key) }
+    return sums.map { EventSum(key: $0.key, count: $0.value) }.sorted { $0.key.isBefore($1.key) }
   }
 
   struct Key: Hashable, Sendable {
     let kind: Kind
+    /// The host of the link, or the name of the app.
     let owner: String
+    /// The slug of the link, or the name of the event.
     let name: String
 
     func isBefore(_ other: Key) -> Bool {
@@ -54,7 +48,6 @@ struct EventSum: Equatable, Sendable {
     }
   }
 
-  var key: Key { Key(kind: kind, owner: owner, name: name) }
 }
 
 /// How sums are reported as events.
@@ -71,28 +64,27 @@ package enum EventSums {
   /// those of its own hosts.
   ///
   /// - Parameters:
-  ///   - sums: the sums to report.
   ///   - since: the beginning of the sums.
   ///   - now: their end.
   static func events(
     _ sums: [EventSum], since: Timestamp, now: Timestamp
   ) -> [WebhookEvent] {
-    let clicks = Dictionary(grouping: sums.filter { $0.kind == .clicks }, by: \.owner)
+    let clicks = Dictionary(grouping: sums.filter { $0.key.kind == .clicks }, by: \.key.owner)
     var events = clicks.keys.sorted().flatMap { host in
       parts(clicks[host] ?? []).map { part in
         let rows = part.map { sum in
           JSONOutput.object([
-            .init("host", .string(host)), .init("slug", .string(sum.name)),
+            .init("host", .string(host)), .init("slug", .string(sum.key.name)),
             .init("clicks", .int(sum.count)),
           ])
         }
         return event(.clicksSummed, host, since, now, .init("links", .array(rows)))
       }
     }
-    events += parts(sums.filter { $0.kind == .launches }).map { part in
+    events += parts(sums.filter { $0.key.kind == .launches }).map { part in
       let rows = part.map { sum in
         JSONOutput.object([
-          .init("app", .string(sum.owner)), .init("event", .string(sum.name)),
+          .init("app", .string(sum.key.owner)), .init("event", .string(sum.key.name)),
           .init("launches", .int(sum.count)),
         ])
       }

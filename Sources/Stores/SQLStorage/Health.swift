@@ -43,7 +43,7 @@ extension SQLStore where Self: HealthKeeping {
       // In one order everywhere, so that transactions cannot deadlock.
       for note in notes.sorted(by: { $0.id < $1.id }) where try sql.keep(note) {
         kept += 1
-        if let event = note.event { try sql.events.record([event]) }
+        if let event = note.event { try sql.record([event]) }
       }
       return kept
     }

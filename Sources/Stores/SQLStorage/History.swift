@@ -76,8 +76,6 @@ package enum ChangeNumber: Sendable {
 
 extension SQLConnection {
   /// Returns clicks that were reserved for a link to its deletion, as long as no link is at its key.
-  ///
-  /// - Parameter link: the identifier of the link.
   package func giveBack(
     _ count: Int, toHistoryOf link: Int, at key: LinkKey
   ) throws(Failure) {
@@ -245,18 +243,17 @@ extension SQLConnection {
       group = group.dropFirst(own.count)
       guard let newest = own.last else { continue }
       var known = newest.key ?? byID[id]?.link.key
-      if known == nil { known = try keyOfDeleted(id) }
+      if known == nil {
+        known = try first(
+          "SELECT host, slug FROM keiro.link_versions WHERE link = $1 AND host IS NOT NULL",
+          [.int(id)]
+        ) { LinkKey(host: $0.text(0), slug: $0.text(1)) }
+      }
       guard let key = known else { continue }
       let current = newest.kept.kind == .deleted ? byKey[key] : byID[id]
       result.append(try touchedRows(key, own.reversed().map(\.kept), current))
     }
     return result
-  }
-
-  private func keyOfDeleted(_ id: Int) throws(Failure) -> LinkKey? {
-    try first(
-      "SELECT host, slug FROM keiro.link_versions WHERE link = $1 AND host IS NOT NULL", [.int(id)]
-    ) { row throws(LinkStoreError) in LinkKey(host: row.text(0), slug: row.text(1)) }
   }
 
   /// - Parameter kept: the rows of one link, newest first.
@@ -315,7 +312,7 @@ let versionColumns = "v.link, v.number, v.kind, v.revision, v.before"
 let versionWidth: Int32 = 5
 
 func keptVersion(_ row: some SQLRow) throws(LinkStoreError) -> KeptVersion {
-  guard let kind = LinkEvent.Kind(number: row.int(2)) else {
+  guard let kind = LinkEvent.Kind(rawValue: row.int(2)) else {
     throw .corrupt("a version is of an unknown kind", "read link_versions")
   }
   return KeptVersion(

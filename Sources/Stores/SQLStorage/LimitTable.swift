@@ -2,20 +2,14 @@ package import LinkStorage
 package import Links
 
 /// The reserved clicks of limited links, inside a transaction.
-package struct LimitTable<Connection: SQLConnection> {
-  package let sql: Connection
-
-  fileprivate init(_ sql: Connection) {
-    self.sql = sql
-  }
-
+extension SQLConnection {
   /// Begins the limits of links that are made again, whatever is still counted for the earlier ones.
-  package func begin(_ links: [ShortLink]) throws(Connection.Failure) {
+  package func beginLimits(of links: [ShortLink]) throws(Failure) {
     // In one order everywhere, so that transactions cannot deadlock.
     let lives = links.filter { $0.maxClicks != nil }.map { LinkLife($0) }
       .sorted { $0.key.isBefore($1.key) }
     guard !lives.isEmpty else { return }
-    try sql.send(
+    try send(
       "INSERT INTO keiro.limits (host, slug, created_at, reserved) "
         + "SELECT n.host, n.slug, n.created_at, 0 FROM #rows WHERE EXISTS "
         + "(SELECT 1 FROM keiro.link_versions AS v WHERE v.host = n.host AND v.slug = n.slug) "
@@ -23,13 +17,13 @@ package struct LimitTable<Connection: SQLConnection> {
   }
 
   /// Adds the clicks that links have had without a limit, when they get one again.
-  package func resume(_ links: [(new: ShortLink, old: ShortLink)]) throws(Connection.Failure) {
+  package func resumeLimits(of links: [(new: ShortLink, old: ShortLink)]) throws(Failure) {
     let lives = links.filter { $0.old.maxClicks == nil && $0.new.maxClicks != nil }
       .map { LinkLife($0.new) }
     guard !lives.isEmpty else { return }
     var clicks: [Int] = []
-    for life in lives { clicks.append(try sql.clicks(of: life.key)) }
-    try sql.send(
+    for life in lives { clicks.append(try self.clicks(of: life.key)) }
+    try send(
       "UPDATE keiro.limits AS l SET reserved = n.clicks FROM #rows WHERE l.reserved < n.clicks "
         + "AND l.host = n.host AND l.slug = n.slug AND l.created_at = n.created_at",
       over: SQLRows(lives, ["clicks": .ints(clicks)]), [])
@@ -39,30 +33,25 @@ package struct LimitTable<Connection: SQLConnection> {
   /// another link is there.
   package func giveBack(
     _ count: Int, _ life: LinkLife, by link: Int
-  ) throws(Connection.Failure) {
-    let isReturned = try sql.run(
+  ) throws(Failure) {
+    let isReturned = try run(
       "UPDATE keiro.limits AS l SET reserved = CASE WHEN l.reserved > n.count "
         + "THEN l.reserved - n.count ELSE 0 END FROM #rows "
         + "WHERE l.host = n.host AND l.slug = n.slug AND l.created_at = n.created_at AND coalesce("
         + "(SELECT id FROM keiro.links AS k WHERE k.host = n.host AND k.slug = n.slug), 0) = n.link",
       over: SQLRows([life], ["count": .ints([count]), "link": .ints([link])]), [])
     guard isReturned == 0, link != 0 else { return }
-    try sql.giveBack(count, toHistoryOf: link, at: life.key)
+    try giveBack(count, toHistoryOf: link, at: life.key)
   }
 
   /// Restores the clicks that a deleted link had used, for the same life.
-  func restore(_ reserved: Int, of link: ShortLink) throws(Connection.Failure) {
-    try sql.send(
+  func restoreLimit(_ reserved: Int, of link: ShortLink) throws(Failure) {
+    try send(
       "INSERT INTO keiro.limits (host, slug, created_at, reserved) "
         + "SELECT n.host, n.slug, n.created_at, n.reserved FROM #rows WHERE true "
         + "ON CONFLICT (host, slug, created_at) DO UPDATE SET reserved = excluded.reserved",
       over: SQLRows([LinkLife(link)], ["reserved": .ints([reserved])]), [])
   }
-}
-
-extension SQLConnection {
-  /// The reserved clicks of limited links.
-  package var limits: LimitTable<Self> { LimitTable(self) }
 }
 
 extension LinkLife {
@@ -72,7 +61,7 @@ extension LinkLife {
 
 extension SQLRows {
   /// Lives of links as rows with `host`, `slug` and `created_at`, and further columns.
-  package init(_ lives: [LinkLife], _ more: KeyValuePairs<String, Column> = [:]) {
+  package init(_ lives: [LinkLife], _ more: KeyValuePairs<String, SQLValue> = [:]) {
     self.init(
       [
         ("host", .texts(lives.map(\.key.host))), ("slug", .texts(lives.map(\.key.slug))),

@@ -8,7 +8,7 @@ extension SQLStore where Self: ManagedLinks {
   ) {
     changingLinks(upTo: 1, by: actor, completion) { sql throws(Failure) in
       if !terms.otherHomes.isEmpty { _ = try sql.lock(.slugs([link.key])) }
-      let creation = try sql.linkTable.create(link, terms, now)
+      let creation = try sql.create(link, terms, now)
       guard case .created(let stored) = creation else { return (creation, NotedChanges(nil)) }
       return (creation, NotedChanges(.created(stored.link, stored.id, now)))
     }
@@ -19,8 +19,7 @@ extension SQLStore where Self: ManagedLinks {
     completion: @escaping StoreCompletion<Update>
   ) {
     changingLinks(upTo: 1, by: actor, completion) { sql throws(Failure) in
-      let table = sql.linkTable
-      guard let old = try table.locked(link.key) else { return (.missing, NotedChanges(nil)) }
+      guard let old = try sql.locked(link.key) else { return (.missing, NotedChanges(nil)) }
       guard revision == nil || revision == old.revision else {
         return (.overtaken(old), NotedChanges(nil))
       }
@@ -28,7 +27,7 @@ extension SQLStore where Self: ManagedLinks {
       link.createdAt = old.link.createdAt
       link.updatedAt = now
       link.isEdited = true
-      let stored = try table.replace(old, by: link)
+      let stored = try sql.replace(old, by: link)
       return (.updated(stored), NotedChanges(.updated(stored, old, now)))
     }
   }
@@ -38,12 +37,11 @@ extension SQLStore where Self: ManagedLinks {
     completion: @escaping StoreCompletion<Deletion>
   ) {
     changingLinks(upTo: 1, by: actor, completion) { sql throws(Failure) in
-      let table = sql.linkTable
-      guard let old = try table.locked(key) else { return (.missing, NotedChanges(nil)) }
+      guard let old = try sql.locked(key) else { return (.missing, NotedChanges(nil)) }
       guard revision == nil || revision == old.revision else {
         return (.overtaken(old), NotedChanges(nil))
       }
-      return (.deleted, NotedChanges(try table.delete(old, now)))
+      return (.deleted, NotedChanges(try sql.delete(old, now)))
     }
   }
 
@@ -52,7 +50,7 @@ extension SQLStore where Self: ManagedLinks {
     now: Timestamp, completion: @escaping StoreCompletion<[AppliedChange]>
   ) {
     changingLinks(upTo: links.count, by: actor, completion) { sql throws(Failure) in
-      try sql.linkTable.lockSlugs(of: links.map(\.key), homes)
+      try sql.lockSlugs(of: links.map(\.key), homes)
       let (changes, changed) = try sql.apply(
         links, .importing(overwritesEdits: overwritesEdits), homes, now)
       return (changes, NotedChanges(changed, as: .linksImported))
@@ -69,12 +67,11 @@ extension SQLStore where Self: ManagedLinks {
       guard try sql.renewLease(lease.name, owner: lease.owner, seconds: lease.seconds) else {
         return (nil, NotedChanges(nil))
       }
-      let table = sql.linkTable
-      try table.lockSlugs(of: links.map(\.key), homes)
+      try sql.lockSlugs(of: links.map(\.key), homes)
       // Links that go make room for those with the same slug on another host of their site.
       var (gone, removed) = ([AppliedChange](), [ChangedLink]())
       for key in removing {
-        guard let old = try table.locked(key) else {
+        guard let old = try sql.locked(key) else {
           gone.append(.unchanged)
           continue
         }
@@ -83,7 +80,7 @@ extension SQLStore where Self: ManagedLinks {
           continue
         }
         gone.append(.removed)
-        removed.append(try table.delete(old, now))
+        removed.append(try sql.delete(old, now))
       }
       let (changes, changed) = try sql.apply(links, .owning(owner), homes, now)
       return (changes + gone, NotedChanges(changed + removed, as: .linksApplied))
@@ -97,9 +94,8 @@ extension SQLStore where Self: HistoryKeeping {
     completion: @escaping StoreCompletion<[Bool]>
   ) {
     changingLinks(upTo: reversals.count, by: actor, completion) { sql throws(Failure) in
-      let table = sql.linkTable
-      try table.lockSlugs(of: reversals.filter(\.isReturn).map(\.key), homes)
-      var there = try table.locked(reversals.map(\.key))
+      try sql.lockSlugs(of: reversals.filter(\.isReturn).map(\.key), homes)
+      var there = try sql.locked(reversals.map(\.key))
       var done = reversals.map { _ in false }
       var changed: [ChangedLink] = []
       // Links that go make room for those with the same slug on another host of their site.
@@ -108,8 +104,8 @@ extension SQLStore where Self: HistoryKeeping {
         let reversal = reversals[index]
         let current = there[reversal.key]
         guard reversal.isExpected(current) else { continue }
-        if reversal.isReturn, try table.taken(reversal.key, homes(reversal.key)) != nil { continue }
-        guard let change = try table.revert(reversal, current, now) else { continue }
+        if reversal.isReturn, try sql.taken(reversal.key, homes(reversal.key)) != nil { continue }
+        guard let change = try sql.revert(reversal, current, now) else { continue }
         done[index] = true
         // Another reversal with the same key would expect another state.
         there[reversal.key] = nil

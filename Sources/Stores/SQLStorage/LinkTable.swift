@@ -1,29 +1,23 @@
-package import LinkStorage
 package import Links
+package import LinkStorage
 
 /// Writes links, inside a transaction.
-package struct LinkTable<Connection: SQLConnection> {
-  private let sql: Connection
-
-  package init(_ sql: Connection) {
-    self.sql = sql
-  }
-
+extension SQLConnection {
   // MARK: - Creating
 
   /// Creates a link as `ManagedLinks.create` does.
   package func create(
     _ link: ShortLink, _ terms: CreationTerms, _ now: Timestamp
-  ) throws(Connection.Failure) -> Creation {
+  ) throws(Failure) -> Creation {
     try create(link, terms.idempotencyKey, terms, now)
   }
 
   private func create(
     _ link: ShortLink, _ key: IdempotencyKey?, _ terms: CreationTerms, _ now: Timestamp
-  ) throws(Connection.Failure) -> Creation {
+  ) throws(Failure) -> Creation {
     guard let key else { return try createOnce(link, terms, now) }
     // Takes the key first: a concurrent second request waits here until the first has created the link.
-    let isNew = try sql.run(
+    let isNew = try run(
       "INSERT INTO keiro.idempotency_keys AS k (text, digest, host, slug, created_at) "
         + "VALUES ($1, $2, $3, $4, $5) ON CONFLICT (text) DO UPDATE SET digest = excluded.digest, "
         + "host = excluded.host, slug = excluded.slug, created_at = excluded.created_at "
@@ -37,51 +31,51 @@ package struct LinkTable<Connection: SQLConnection> {
     switch creation {
     case .created: break
     case .found(let found), .remembered(let found?):
-      try sql.send(
+      try send(
         "UPDATE keiro.idempotency_keys SET host = $1, slug = $2 WHERE text = $3",
         [.text(found.link.host), .text(found.link.slug), .text(key.text)])
       return .found(found)
     case .taken, .takenElsewhere, .remembered(nil), .keyReused:
-      try sql.send("DELETE FROM keiro.idempotency_keys WHERE text = $1", [.text(key.text)])
+      try send("DELETE FROM keiro.idempotency_keys WHERE text = $1", [.text(key.text)])
     }
     return creation
   }
 
   private func createOnce(
     _ link: ShortLink, _ terms: CreationTerms, _ now: Timestamp
-  ) throws(Connection.Failure) -> Creation {
+  ) throws(Failure) -> Creation {
     if terms.findsExisting {
       // Of two that look for the same link at once, the second finds that of the first.
-      _ = try sql.lock(.likeness(LinkCodec.likeness(of: link)))
-      if let found = try sql.link(like: link) { return .found(found) }
+      _ = try lock(.likeness(LinkCodec.likeness(of: link)))
+      if let found = try self.link(like: link) { return .found(found) }
     }
     if let taken = try taken(link.key, terms.otherHomes) { return .takenElsewhere(taken) }
     // A link that another transaction is deleting there is waited for, so that its clicks are set aside.
-    let other = try sql.first(
+    let other = try first(
       "SELECT id FROM keiro.links WHERE host = $1 AND slug = $2 "
-        + Connection.dialect.lockingForChange, [.text(link.host), .text(link.slug)]
+        + Self.dialect.lockingForChange, [.text(link.host), .text(link.slug)]
     ) { $0.int(0) }
     guard other == nil else { return .taken }
     let link = link.made(now)
     return try insert(link).map { .created(StoredLink(id: $0, revision: 1, link: link)) } ?? .taken
   }
 
-  private func recall(_ key: IdempotencyKey) throws(Connection.Failure) -> Creation {
-    let earlier = try sql.first(
+  private func recall(_ key: IdempotencyKey) throws(Failure) -> Creation {
+    let earlier = try first(
       "SELECT digest, host, slug FROM keiro.idempotency_keys WHERE text = $1", [.text(key.text)]
     ) { (digest: $0.blob(0), key: LinkKey(host: $0.text(1), slug: $0.text(2))) }
     guard let earlier else { return .remembered(nil) }
     guard earlier.digest == key.digest else { return .keyReused }
-    return .remembered(try sql.link(at: earlier.key))
+    return .remembered(try link(at: earlier.key))
   }
 
   /// Inserts a link.
   ///
   /// - Returns: the identifier of the new row; nil when the host and slug are taken.
-  package func insert(_ link: ShortLink) throws(Connection.Failure) -> Int? {
-    try sql.setAside(link.key)
-    let id = try sql.insertRow(link)
-    if id != nil, link.maxClicks != nil { try sql.limits.begin([link]) }
+  package func insert(_ link: ShortLink) throws(Failure) -> Int? {
+    try setAside(link.key)
+    let id = try insertRow(link)
+    if id != nil, link.maxClicks != nil { try beginLimits(of: [link]) }
     return id
   }
 
@@ -89,34 +83,34 @@ package struct LinkTable<Connection: SQLConnection> {
 
   /// The link at a host and slug, which no other transaction changes before the end of this one; nil
   /// when there is none.
-  func locked(_ key: LinkKey) throws(Connection.Failure) -> StoredLink? {
-    try sql.first(
-      "\(sql.linkSelection) WHERE host = $1 AND slug = $2 \(Connection.dialect.lockingForChange)",
-      [.text(key.host), .text(key.slug)], Connection.link)
+  func locked(_ key: LinkKey) throws(Failure) -> StoredLink? {
+    try first(
+      "\(linkSelection) WHERE host = $1 AND slug = $2 \(Self.dialect.lockingForChange)",
+      [.text(key.host), .text(key.slug)], Self.link)
   }
 
   /// The links at hosts and slugs, which no other transaction changes before the end of this one.
-  func locked(_ keys: [LinkKey]) throws(Connection.Failure) -> [LinkKey: StoredLink] {
+  func locked(_ keys: [LinkKey]) throws(Failure) -> [LinkKey: StoredLink] {
     // In one order everywhere, so that transactions cannot deadlock.
-    let links = try sql.rows(
-      "SELECT \(Connection.dialect.linkColumns) FROM #rows JOIN keiro.links "
+    let links = try rows(
+      "SELECT \(Self.dialect.linkColumns) FROM #rows JOIN keiro.links "
         + "ON host = n.key_host AND slug = n.key_slug "
-        + "ORDER BY id \(Connection.dialect.lockingForChange)",
-      over: Set(keys).rows, [], Connection.link)
+        + "ORDER BY id \(Self.dialect.lockingForChange)",
+      over: Set(keys).rows, [], Self.link)
     return Dictionary(links.map { ($0.link.key, $0) }) { first, _ in first }
   }
 
   /// Keeps other transactions that call this from creating links with the same slugs before the end of
   /// this one. Called before rows are locked, and for links with other homes alone.
-  func lockSlugs(of keys: [LinkKey], _ homes: OtherHomes) throws(Connection.Failure) {
+  func lockSlugs(of keys: [LinkKey], _ homes: OtherHomes) throws(Failure) {
     let shared = keys.filter { !homes($0).isEmpty }
-    if !shared.isEmpty { _ = try sql.lock(.slugs(shared)) }
+    if !shared.isEmpty { _ = try lock(.slugs(shared)) }
   }
 
   /// The first of the keys under which there is a link; nil for none.
-  package func firstTaken(of keys: [LinkKey]) throws(Connection.Failure) -> LinkKey? {
+  package func firstTaken(of keys: [LinkKey]) throws(Failure) -> LinkKey? {
     guard !keys.isEmpty else { return nil }
-    let taken = try sql.rows(
+    let taken = try rows(
       "SELECT host, slug FROM #rows JOIN keiro.links ON host = n.key_host AND slug = n.key_slug",
       over: keys.rows, []
     ) { LinkKey(host: $0.text(0), slug: $0.text(1)) }
@@ -125,7 +119,7 @@ package struct LinkTable<Connection: SQLConnection> {
 
   /// The link that keeps one from being created under a key; nil also when there is one under the key
   /// itself.
-  func taken(_ key: LinkKey, _ others: [LinkKey]) throws(Connection.Failure) -> LinkKey? {
+  func taken(_ key: LinkKey, _ others: [LinkKey]) throws(Failure) -> LinkKey? {
     guard !others.isEmpty, let taken = try firstTaken(of: [key] + others), taken != key else {
       return nil
     }
@@ -136,18 +130,18 @@ package struct LinkTable<Connection: SQLConnection> {
 
   package func replace(
     _ old: StoredLink, by link: ShortLink
-  ) throws(Connection.Failure) -> StoredLink {
+  ) throws(Failure) -> StoredLink {
     let stored = StoredLink(id: old.id, revision: old.revision + 1, link: link)
-    try sql.replaceRow(old, by: stored)
-    try sql.limits.resume([(link, old.link)])
+    try replaceRow(old, by: stored)
+    try resumeLimits(of: [(link, old.link)])
     return stored
   }
 
   /// Deletes a link with its limit; its clicks stay in every sum.
-  func delete(_ old: StoredLink, _ now: Timestamp) throws(Connection.Failure) -> ChangedLink {
-    let used = try sql.deleteRow(old)
-    try sql.setAside(old.link.key)
-    try sql.send(
+  func delete(_ old: StoredLink, _ now: Timestamp) throws(Failure) -> ChangedLink {
+    let used = try deleteRow(old)
+    try setAside(old.link.key)
+    try send(
       "INSERT INTO keiro.former_links (link, host, slug, details, deleted_at) "
         + "VALUES ($1, $2, $3, $4, $5)",
       [
@@ -166,37 +160,34 @@ package struct LinkTable<Connection: SQLConnection> {
   /// - Returns: the change that this makes; nil when there was nothing to do.
   func revert(
     _ reversal: LinkReversal, _ there: StoredLink?, _ now: Timestamp
-  ) throws(Connection.Failure) -> ChangedLink? {
+  ) throws(Failure) -> ChangedLink? {
     switch (there, reversal.link(at: now)) {
     case (nil, nil): return nil
     case (let there?, nil): return try delete(there, now)
     case (let there?, let link?): return .updated(try replace(there, by: link), there, now)
     case (nil, let link?):
-      let former = try reversal.former.flatMap { former throws(Connection.Failure) in
-        try sql.former(former)
+      let former = try reversal.former.flatMap { former throws(Failure) in
+        try self.former(former)
       }
       if former?.isGone == true { return nil }
       guard let id = try insert(link) else { return nil }
-      if let former { try sql.bringBack(former.link, to: link.key, as: id) }
-      if reversal.reservedClicks > 0 { try sql.limits.restore(reversal.reservedClicks, of: link) }
+      if let former { try bringBack(former.link, to: link.key, as: id) }
+      if reversal.reservedClicks > 0 { try restoreLimit(reversal.reservedClicks, of: link) }
       return .created(link, id, now)
     }
   }
 }
 
 extension SQLConnection {
-  /// The links, to be written inside a transaction.
-  package var linkTable: LinkTable<Self> { LinkTable(self) }
-
   /// The link at a host and slug; nil when there is none.
   package func link(at key: LinkKey) throws(Failure) -> StoredLink? {
-    try first(Self.dialect.linkByKey, [.text(key.host), .text(key.slug)], Self.link)
+    try first(Self.dialect.links.byKey, [.text(key.host), .text(key.slug)], Self.link)
   }
 
   /// The links at those of the keys that have one, in no particular order.
   package func links(at keys: some Collection<LinkKey>) throws(Failure) -> [StoredLink] {
     guard !keys.isEmpty else { return [] }
-    return try rows(Self.dialect.linksByKeys, over: keys.rows, [], Self.link)
+    return try rows(Self.dialect.links.byKeys, over: keys.rows, [], Self.link)
   }
 }
 
@@ -212,5 +203,35 @@ extension LinkKey {
   package func isBefore(_ other: LinkKey) -> Bool {
     if host != other.host { return host.utf8.lexicographicallyPrecedes(other.host.utf8) }
     return slug.utf8.lexicographicallyPrecedes(other.slug.utf8)
+  }
+}
+
+/// The sum of a range of links, by which a copy is compared with the original; both databases compute
+/// it alike.
+package struct LinkSums: Equatable, Sendable {
+  package let count: Int
+  /// The sum over their identifiers, revisions, times, likenesses and slugs.
+  let sum: Int
+
+  /// The number of identifiers in a range.
+  package static let rangeSize = 20_000
+}
+
+extension SQLConnection {
+  /// The highest identifier of a link; 0 without links.
+  package func lastLinkID() throws(Failure) -> Int {
+    try first("SELECT coalesce(max(id), 0) FROM keiro.links", []) { $0.int(0) } ?? 0
+  }
+
+  /// The sums of the ranges that have links, by the number of the range.
+  package func linkSums(of ids: Range<Int>) throws(Failure) -> [Int: LinkSums] {
+    let sums = try rows(
+      "SELECT id / \(LinkSums.rangeSize), count(*), CAST(sum((id % 1000003) * 7919 "
+        + "+ (CAST(revision AS bigint) % 65521) * 104729 + updated_at % 1000003 "
+        + "+ likeness % 1000000007 + length(slug) * 131 + \(Self.dialect.codePoint)(slug)) AS bigint) "
+        + "FROM keiro.links WHERE id >= $1 AND id < $2 GROUP BY 1",
+      [.int(ids.lowerBound), .int(ids.upperBound)]
+    ) { ($0.int(0), LinkSums(count: $0.int(1), sum: $0.int(2))) }
+    return Dictionary(sums) { first, _ in first }
   }
 }

@@ -18,7 +18,36 @@ extension SQLStore where Self: StoreMaintenance {
   package func forget(
     _ entries: Forgettable, before time: Timestamp, completion: @escaping StoreCompletion<Int>
   ) {
-    writing(completion) { sql throws(Failure) in try sql.forget(entries, before: time) }
+    writing(completion) { sql throws(Failure) in
+      switch entries {
+      case .idempotencyKeys: return try sql.forget("idempotency_keys", "created_at", before: time)
+      case .launchIdentifiers: return try sql.forgetLaunches(before: time)
+      case .sessions: return try sql.forget("sessions", "expires", before: time)
+      case .claims: return try sql.forget("claims", "expires", before: time)
+      case .countWriters: return try sql.forget("writers", "seen_at", before: time)
+      case .feedEntries: return try sql.forgetFeed(before: time)
+      case .auditEntries:
+        return try sql.run("DELETE FROM keiro.audit WHERE \(sql.oldest("audit"))", [.time(time)])
+      case .deliveries: return try sql.forget("deliveries", "happened_at", before: time)
+      case .versions:
+        let old = sql.oldest("link_changes")
+        let count = try sql.run(
+          "DELETE FROM keiro.link_versions WHERE change IN "
+            + "(SELECT number FROM keiro.link_changes WHERE \(old))", [.time(time)])
+        try sql.send("DELETE FROM keiro.link_changes WHERE \(old)", [.time(time)])
+        return count
+      case .unknownAddresses:
+        return try sql.run(
+          "DELETE FROM keiro.unknown_addresses WHERE day < $1",
+          [.int(time.secondsSinceEpoch / 86_400)])
+      case .deletedLinks:
+        let now = Timestamp(
+          secondsSinceEpoch: time.secondsSinceEpoch.addingClamped(DeletedQuery.days * 86_400))
+        return try sql.emptyBin(
+          within: .everywhere, before: time, limit: mostRemoved, by: .service, now: now)
+      case .formerLinks: return try sql.forgetFormerLinks(before: time)
+      }
+    }
   }
 
   package func seenTime() throws(LinkStoreError) -> SeenTime {
@@ -51,39 +80,6 @@ extension SQLStore where Self: StoreMaintenance {
 }
 
 extension SQLConnection {
-  fileprivate func forget(
-    _ entries: Forgettable, before time: Timestamp
-  ) throws(Failure) -> Int {
-    switch entries {
-    case .idempotencyKeys: return try forget("idempotency_keys", "created_at", before: time)
-    case .launchIdentifiers: return try forgetLaunches(before: time)
-    case .sessions: return try forget("sessions", "expires", before: time)
-    case .claims: return try forget("claims", "expires", before: time)
-    case .countWriters: return try forget("writers", "seen_at", before: time)
-    case .feedEntries: return try forgetFeed(before: time)
-    case .auditEntries:
-      return try run("DELETE FROM keiro.audit WHERE \(oldest("audit"))", [.time(time)])
-    case .deliveries: return try forget("deliveries", "happened_at", before: time)
-    case .versions:
-      let old = oldest("link_changes")
-      let count = try run(
-        "DELETE FROM keiro.link_versions WHERE change IN "
-          + "(SELECT number FROM keiro.link_changes WHERE \(old))", [.time(time)])
-      try send("DELETE FROM keiro.link_changes WHERE \(old)", [.time(time)])
-      return count
-    case .unknownAddresses:
-      return try run(
-        "DELETE FROM keiro.unknown_addresses WHERE day < $1",
-        [.int(time.secondsSinceEpoch / 86_400)])
-    case .deletedLinks:
-      let now = Timestamp(
-        secondsSinceEpoch: time.secondsSinceEpoch.addingClamped(DeletedQuery.days * 86_400))
-      return try emptyBin(
-        within: .everywhere, before: time, limit: mostRemoved, by: .service, now: now)
-    case .formerLinks: return try forgetFormerLinks(before: time)
-    }
-  }
-
   /// Deletes the rows of a table that are older than a time by one of their columns.
   package func forget(
     _ table: String, _ column: String, before time: Timestamp

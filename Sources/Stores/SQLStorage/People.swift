@@ -3,26 +3,20 @@ package import Links
 
 extension SQLStore where Self: PeopleKeeping {
   package func people() throws(LinkStoreError) -> [DashboardPerson] {
-    try reading { sql throws(Failure) in
-      try sql.rows("\(selection) ORDER BY number", [], decodedPerson)
-    }
+    try rows("\(selection) ORDER BY number", [], decodedPerson)
   }
 
   package func person(id: String) throws(LinkStoreError) -> DashboardPerson? {
-    try reading { sql throws(Failure) in
-      try sql.first("\(selection) WHERE id = $1", [.text(id)], decodedPerson)
-    }
+    try first("\(selection) WHERE id = $1", [.text(id)], decodedPerson)
   }
 
   package func person(invitation digest: [UInt8]) throws(LinkStoreError) -> DashboardPerson? {
-    try reading { sql throws(Failure) in
-      try sql.first("\(selection) WHERE invitation = $1", [.blob(digest)], decodedPerson)
-    }
+    try first("\(selection) WHERE invitation = $1", [.blob(digest)], decodedPerson)
   }
 
   package func createPerson(
     _ person: DashboardPerson, by actor: AuditActor,
-    completion: @escaping StoreCompletion<PersonCreation>
+    completion: @escaping StoreCompletion<UniqueCreation>
   ) {
     writing(completion) { sql throws(Failure) in
       let count = try sql.run(
@@ -75,24 +69,19 @@ extension SQLStore where Self: PeopleKeeping {
 
 extension SQLStore where Self: PeopleKeeping {
   package func passkey(credential: [UInt8]) throws(LinkStoreError) -> Passkey? {
-    try reading { sql throws(Failure) in
-      try sql.first("\(passkeySelection) WHERE credential = $1", [.blob(credential)]) {
-        Passkey(row: $0)
-      }
+    try first("\(passkeySelection) WHERE credential = $1", [.blob(credential)]) {
+      Passkey(row: $0)
     }
   }
 
   package func passkeys(of person: String) throws(LinkStoreError) -> [Passkey] {
-    try reading { sql throws(Failure) in
-      try sql.rows("\(passkeySelection) WHERE person = $1", [.text(person)]) { Passkey(row: $0) }
-    }
+    try rows("\(passkeySelection) WHERE person = $1", [.text(person)]) { Passkey(row: $0) }
   }
 
   package func passkeyCounts() throws(LinkStoreError) -> [String: Int] {
-    let counts = try reading { sql throws(Failure) in
-      try sql.rows("SELECT person, count(*) FROM keiro.passkeys GROUP BY person", []) { row in
-        (row.text(0), row.int(1))
-      }
+    let counts = try rows("SELECT person, count(*) FROM keiro.passkeys GROUP BY person", []) {
+      row in
+      (row.text(0), row.int(1))
     }
     return Dictionary(counts) { first, _ in first }
   }

@@ -2,40 +2,7 @@ import JSONSyntax
 import LinkStorage
 import Links
 
-/// The statements of an engine that read links in the order of their clicks.
-package struct SQLRanking: Sendable {
-  /// The query for everything that has clicks: `ranked_host` and `ranked_slug`, the clicks as `rank`,
-  /// the imported ones among them as `ranked_imported`, and `tie`, which orders equal ranks.
-  let rows: String
-  /// The same query, forced to read the index that has its rows in `order`.
-  let orderedRows: String
-  /// The query for everything that is counted, clicked or not.
-  let allRows: String
-  /// The join of clicks that are in no row yet, as `waiting`: `#` is an object in JSON with those of each
-  /// `tie`. Nil where there are none.
-  let waiting: String?
-  /// The order of the rows.
-  let order: String
-  /// The condition for the rows that follow a row; its values are the rank, twice, and the tie.
-  let behind: String
-  /// The SQL behind the name of the table of links that makes their identifiers the order of a query.
-  let unindexed: String
-
-  package init(
-    rows: String, orderedRows: String, allRows: String, waiting: String?, order: String,
-    behind: String, unindexed: String
-  ) {
-    self.rows = rows
-    self.allRows = allRows
-    self.waiting = waiting
-    self.orderedRows = orderedRows
-    self.order = order
-    self.behind = behind
-    self.unindexed = unindexed
-  }
-}
-
-extension CountingConnection {
+extension SQLConnection {
   /// The largest number of links among many more that are sorted by their clicks; of others, the first in
   /// the ranking of all links are read.
   private static var mostSorted: Int { 2000 }
@@ -83,20 +50,6 @@ extension CountingConnection {
       links: page.map(\.link),
       next: isFull ? page.last.map { LinkCursor(clicks: $0.clicks, id: $0.tie) } : end,
       clicks: page.map(\.clicks), isCut: !isFull && end != nil)
-  }
-
-  // MARK: - Sums
-
-  /// The clicks that links have brought from other services.
-  func importedClicks(within reach: HostReach) throws(Failure) -> Int {
-    var conditions = SQLConditions(Self.dialect)
-    conditions.add("ranked_imported > 0", [])
-    conditions.add(reach)
-    return try first(
-      "SELECT CAST(coalesce(sum(ranked_imported), 0) AS bigint) FROM "
-        + "(\(Self.dialect.ranking.rows)) AS ranked JOIN keiro.links "
-        + "ON host = ranked_host AND slug = ranked_slug \(conditions.text)", conditions.values
-    ) { $0.int(0) } ?? 0
   }
 
   // MARK: - Bounds
@@ -234,7 +187,7 @@ extension CountingConnection {
   }
 
   private func ranked(_ sql: String, _ conditions: SQLConditions) throws(Failure) -> [Ranked] {
-    let width = Self.dialect.linkWidth
+    let width = Self.dialect.links.width
     return try rows(sql, conditions.values) { row throws(LinkStoreError) in
       (link: try Self.link(row), clicks: row.int(width), tie: row.int(width + 1))
     }

@@ -23,15 +23,11 @@ package protocol SQLConnection: SendableMetatype {
   func send(_ sql: String, _ values: [SQLValue]) throws(Failure)
 
   /// Runs a query.
-  ///
-  /// - Returns: the results of `body` for the rows, in order.
   func rows<Result>(
     _ sql: String, _ values: [SQLValue], _ body: (Row) throws(LinkStoreError) -> Result
   ) throws(Failure) -> [Result]
 
   /// Runs a query for a single row.
-  ///
-  /// - Returns: the result of `body` for the first row; nil without one.
   func first<Result>(
     _ sql: String, _ values: [SQLValue], _ body: (Row) throws(LinkStoreError) -> Result
   ) throws(Failure) -> Result?
@@ -50,6 +46,20 @@ package protocol SQLConnection: SendableMetatype {
     _ sql: String, over rows: SQLRows, _ values: [SQLValue],
     _ body: (Row) throws(LinkStoreError) -> Result
   ) throws(Failure) -> [Result]
+
+  /// Runs several queries on one snapshot of the database.
+  func snapshot<Answer>(_ body: () throws(Failure) -> Answer) throws(Failure) -> Answer
+
+  /// Calls `body` with the clicks that are counted but not in the tables yet, by link; for engines that
+  /// have such clicks.
+  ///
+  /// - Parameters:
+  ///   - isLabelled: whether clicks have the referrers under which they will be in the tables.
+  ///   - body: called once for each link.
+  func forEachWaiting(
+    _ links: WaitingLinks, isLabelled: Bool,
+    _ body: (LinkKey, LinkClicks) throws(Failure) -> Void
+  ) throws(Failure)
 
   /// The link in a row with the columns of `SQLDialect.linkColumns`.
   static func link(_ row: Row) throws(LinkStoreError) -> StoredLink
@@ -76,9 +86,6 @@ package protocol SQLConnection: SendableMetatype {
   func apply(
     _ links: [ShortLink], _ rule: ApplyingRule, _ homes: OtherHomes, _ now: Timestamp
   ) throws(Failure) -> (changes: [AppliedChange], changed: [ChangedLink])
-
-  /// The number of clicks by people on a link.
-  func clicks(of key: LinkKey) throws(Failure) -> Int
 
   /// Adds changes of links to the feed.
   ///
@@ -130,94 +137,5 @@ extension SQLConnection {
     _ sql: String, _ values: [SQLValue], _ body: (Row) throws(LinkStoreError) -> Result
   ) throws(Failure) -> Result? {
     try rows(sql, values, body).first
-  }
-}
-
-/// The differences between the engines' SQL in shared statements.
-package struct SQLDialect: Sendable {
-  /// The columns that `SQLConnection.link` reads.
-  package let linkColumns: String
-  /// The query for the link at a host and slug.
-  let linkByKey: String
-  /// The query for the links at the rows `key_host` and `key_slug`.
-  let linksByKeys: String
-  /// The number of these columns.
-  package let linkWidth: Int32
-  /// The name of the function that returns the position of the second text in the first, from 1; 0 if
-  /// it is absent.
-  package let position: String
-  /// The name of the function that returns the first character of a text as a number.
-  let codePoint: String
-  /// The condition that the preceding text is one of the words of `#`, separated by spaces.
-  package let isListed: String
-  /// The condition that the preceding number is one of those in `#`, separated by commas.
-  package let isNumbered: String
-  /// The clause that locks the rows of a query against changes until the end of the transaction.
-  package let locking: String
-  /// The clause that also keeps other transactions from locking the rows.
-  package let lockingForChange: String
-  /// The clause that locks the rows of a query, and leaves out those that others have locked.
-  var skippingLocked: String { lockingForChange.isEmpty ? "" : lockingForChange + " SKIP LOCKED" }
-  /// The name of the column with the time of an event.
-  package let eventTime: String
-  /// The condition that a link has the tag `#`; the case of ASCII letters is ignored.
-  package let hasTag: String
-  /// The condition that a deleted link had the tag `#`.
-  let hadTag: String
-  /// The condition that a link has the owner `#`.
-  package let hasOwner: String
-  /// The expression for the campaign of a link, by which an index orders the links of each campaign.
-  package let campaign: String
-  /// The condition that there is this index; without it, lists are slow but correct.
-  package let hasCampaignIndex: String
-  /// The condition that a column contains `#`; the case of ASCII letters is ignored.
-  package let contains: @Sendable (_ column: String) -> String
-  /// The links in the order of their clicks, counted and imported.
-  package let ranking: SQLRanking
-  /// The expression for the time by a clock of the database's own; null where that is the process's.
-  package let ownTime: String
-  /// The expression for the number of the change of links that this transaction began last.
-  package let lastChange: String
-  /// The table that numbers links, and hosts, which have an empty slug.
-  package let counted: String
-
-  package init(
-    linkColumns: String, linkWidth: Int32, position: String, codePoint: String, isListed: String,
-    isNumbered: String, locking: String, lockingForChange: String,
-    eventTime: String, hasTag: String, hadTag: String, hasOwner: String, campaign: String,
-    hasCampaignIndex: String, ranking: SQLRanking,
-    ownTime: String, lastChange: String, counted: String,
-    contains: @escaping @Sendable (_ column: String) -> String
-  ) {
-    self.ownTime = ownTime
-    self.lastChange = lastChange
-    self.counted = counted
-    self.linkColumns = linkColumns
-    linkByKey = "SELECT \(linkColumns) FROM keiro.links WHERE host = $1 AND slug = $2"
-    linksByKeys =
-      "SELECT \(linkColumns) FROM #rows JOIN keiro.links ON host = n.key_host AND slug = n.key_slug"
-    self.linkWidth = linkWidth
-    self.position = position
-    self.codePoint = codePoint
-    self.isListed = isListed
-    self.isNumbered = isNumbered
-    self.locking = locking
-    self.lockingForChange = lockingForChange
-    self.eventTime = eventTime
-    self.hasTag = hasTag
-    self.hadTag = hadTag
-    self.hasOwner = hasOwner
-    self.campaign = campaign
-    self.hasCampaignIndex = hasCampaignIndex
-    self.contains = contains
-    self.ranking = ranking
-  }
-}
-
-extension SQLDialect {
-  /// The condition that the preceding number is one of those in a placeholder, separated by commas.
-  func isNumbered(_ placeholder: String) -> String {
-    isNumbered.split(separator: "#", omittingEmptySubsequences: false).joined(
-      separator: placeholder)
   }
 }

@@ -25,10 +25,7 @@ package protocol SQLStore: AnyObject, Sendable {
 
   /// Performs `body` in one transaction, completely or not at all.
   ///
-  /// - Parameters:
-  ///   - write: the promise of the answer.
-  ///   - completion: receives the result of `body`.
-  ///   - body: may be called again after a conflict with another transaction.
+  /// - Parameter body: may be called again after a conflict with another transaction.
   func writing<Answer: Sendable>(
     _ write: SQLWrite, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (SharedConnection) throws(SharedConnection.Failure) -> Answer
@@ -39,8 +36,6 @@ package protocol SQLStore: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - count: the maximum number of links to change.
-  ///   - actor: the author of the changes.
-  ///   - completion: receives the answer of `body`.
   ///   - body: may be called again after a conflict with another transaction.
   func changingLinks<Answer: Sendable>(
     upTo count: Int, by actor: AuditActor, _ completion: @escaping StoreCompletion<Answer>,
@@ -60,6 +55,22 @@ extension SQLStore {
   }
 
   package typealias Failure = SharedConnection.Failure
+
+  /// Runs a query by itself.
+  package func rows<Result>(
+    _ sql: String, _ values: [SQLValue],
+    _ body: (SharedConnection.Row) throws(LinkStoreError) -> Result
+  ) throws(LinkStoreError) -> [Result] {
+    try reading { connection throws(Failure) in try connection.rows(sql, values, body) }
+  }
+
+  /// Runs a query for a single row by itself.
+  package func first<Result>(
+    _ sql: String, _ values: [SQLValue],
+    _ body: (SharedConnection.Row) throws(LinkStoreError) -> Result
+  ) throws(LinkStoreError) -> Result? {
+    try reading { connection throws(Failure) in try connection.first(sql, values, body) }
+  }
 }
 
 /// Whether a store accepts writes, judged by the last one. A store that can be read but not
@@ -81,4 +92,33 @@ package final class WriteHealth: Sendable {
 
   /// The error of the last write; nil once one succeeds.
   package var failure: LinkStoreError? { last.withLock { $0 } }
+}
+
+extension SQLStore where Self: SharedValues {
+  package func sharedValues(_ names: [String]) throws(LinkStoreError) -> [String: [UInt8]] {
+    try reading { sql throws(Failure) in try sql.sharedValues(names) }
+  }
+
+  package func keepShared(_ name: String, _ value: [UInt8]) throws(LinkStoreError) {
+    try waitForAnswer {
+      writing($0) { sql throws(Failure) in try sql.keepShared(name, value) }
+    }
+  }
+
+  package func lease(
+    _ name: String, owner: String, seconds: Int
+  ) throws(LinkStoreError) -> Bool {
+    try waitForAnswer {
+      // A lease lost in a power failure counts as expired.
+      writing(.fleeting, $0) { sql throws(Failure) in
+        try sql.lease(name, owner: owner, seconds: seconds)
+      }
+    }
+  }
+
+  package func endLease(_ name: String, owner: String) throws(LinkStoreError) {
+    try waitForAnswer {
+      writing(.fleeting, $0) { sql throws(Failure) in try sql.endLease(name, owner: owner) }
+    }
+  }
 }

@@ -3,9 +3,7 @@ package import Links
 
 extension SQLStore where Self: TokenKeeping {
   package func token(digest: [UInt8]) throws(LinkStoreError) -> APIToken? {
-    try reading { sql throws(Failure) in
-      try sql.first("\(selection) WHERE digest = $1", [.blob(digest)]) { APIToken(row: $0) }
-    }
+    try first("\(selection) WHERE digest = $1", [.blob(digest)]) { APIToken(row: $0) }
   }
 
   package func tokens() throws(LinkStoreError) -> [APIToken] {
@@ -13,7 +11,7 @@ extension SQLStore where Self: TokenKeeping {
   }
 
   package func createToken(
-    _ token: APIToken, by actor: AuditActor, completion: @escaping StoreCompletion<TokenCreation>
+    _ token: APIToken, by actor: AuditActor, completion: @escaping StoreCompletion<UniqueCreation>
   ) {
     writing(.readBack, completion) { [origin] sql throws(Failure) in
       guard try sql.insert(token) == 1 else { return .taken }

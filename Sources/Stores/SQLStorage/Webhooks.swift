@@ -19,7 +19,7 @@ extension SQLStore where Self: WebhookKeeping {
           + "ON CONFLICT DO NOTHING", [.text(webhook.id), .text(WebhookCodec.encode(webhook))])
       guard count == 1 else { return .taken }
       // There may be thousands of webhooks, so the others are not read.
-      try sql.events.record(try sql.recordedTypes().union([webhook].types), now: now)
+      try sql.record(try sql.recordedTypes().union([webhook].types), now: now)
       try sql.enter([AuditEntry(.webhookCreated, by: actor, at: now, token: webhook.id)])
       return .created
     }
@@ -40,7 +40,7 @@ extension SQLStore where Self: WebhookKeeping {
       // The state of an endpoint changes often, and there may be thousands: they are only read if
       // necessary.
       if !webhook.subscribes(as: before) { try sql.recordTypes(now) }
-      try sql.events.record(events)
+      try sql.record(events)
       guard let actor else { return .done }
       try sql.enter([AuditEntry(.webhookUpdated, by: actor, at: now, token: webhook.id)])
       return .done
@@ -65,18 +65,16 @@ extension SQLStore where Self: WebhookKeeping {
   package func deliveries(
     of id: String, in state: Delivery.State?, before number: Int?, limit: Int
   ) throws(LinkStoreError) -> [Delivery] {
-    try reading { sql throws(Failure) in
-      try sql.rows(
-        "SELECT \(deliveryColumns.joined(separator: ", ")) FROM keiro.deliveries "
-          + "WHERE webhook = $1 AND number < $2 AND state BETWEEN $3 AND $4 "
-          + "ORDER BY number DESC LIMIT $5",
-        [
-          .text(id), .int(number ?? .max), .int(state?.rawValue ?? 0),
-          .int((state ?? .failed).rawValue), .int(limit),
-        ]
-      ) {
-        row throws(LinkStoreError) in try Delivery(row: row)
-      }
+    try rows(
+      "SELECT \(deliveryColumns.joined(separator: ", ")) FROM keiro.deliveries "
+        + "WHERE webhook = $1 AND number < $2 AND state BETWEEN $3 AND $4 "
+        + "ORDER BY number DESC LIMIT $5",
+      [
+        .text(id), .int(number ?? .max), .int(state?.rawValue ?? 0),
+        .int((state ?? .failed).rawValue), .int(limit),
+      ]
+    ) {
+      row throws(LinkStoreError) in try Delivery(row: row)
     }
   }
 
@@ -95,7 +93,7 @@ extension SQLStore where Self: WebhookKeeping {
   package func addDelivery(
     _ delivery: NewDelivery, completion: @escaping StoreCompletion<Int>
   ) {
-    writing(completion) { sql throws(Failure) in try sql.deliveries.add([delivery]).first ?? 0 }
+    writing(completion) { sql throws(Failure) in try sql.addDeliveries([delivery]).first ?? 0 }
   }
 
   package func leaseDeliveries(
@@ -104,7 +102,24 @@ extension SQLStore where Self: WebhookKeeping {
   ) {
     // A lease lost in a power failure counts as expired.
     writing(.fleeting, completion) { sql throws(Failure) in
-      try sql.deliveries.lease(rooms, owner: owner, until: time, now: now)
+      var leased: [Delivery] = []
+      for room in rooms {
+        leased += try sql.rows(
+          "WITH due AS (SELECT number FROM keiro.deliveries WHERE webhook = $1 AND state = 0 "
+            + "AND next_at <= $2 AND (leased_until IS NULL OR leased_until <= $3 "
+            + "OR leased_until > $4) ORDER BY next_at, number LIMIT $5 "
+            + "\(SharedConnection.dialect.skippingLocked)) "
+            + "UPDATE keiro.deliveries SET owner = $6, leased_until = $7 "
+            + "WHERE number IN (SELECT number FROM due) "
+            + "RETURNING \(deliveryColumns.joined(separator: ", "))",
+          [
+            .text(room.webhook), .time(now), .time(now), .time(time.longestLease(since: now)),
+            .int(max(room.count, 0)), .text(owner), .time(time),
+          ]
+        ) { row throws(LinkStoreError) in try Delivery(row: row) }
+        .sorted { ($0.nextAt, $0.number) < ($1.nextAt, $1.number) }
+      }
+      return leased
     }
   }
 
@@ -113,7 +128,19 @@ extension SQLStore where Self: WebhookKeeping {
   ) {
     // Deliveries whose state is lost in a power failure are sent again, which receivers have to expect.
     writing(.fleeting, completion) { sql throws(Failure) in
-      try sql.deliveries.settle(deliveries, owner: owner)
+      guard !deliveries.isEmpty else { return 0 }
+      let deliveries = deliveries.sorted { $0.number < $1.number }
+      return try sql.run(
+        "UPDATE keiro.deliveries AS d SET state = n.state, next_at = n.next_at, tries = n.tries, "
+          + "attempts = n.attempts, owner = NULL, leased_until = NULL FROM #rows "
+          + "WHERE d.number = n.number AND d.owner = $6",
+        over: SQLRows([
+          "number": .ints(deliveries.map(\.number)),
+          "state": .ints(deliveries.map(\.state.rawValue)),
+          "next_at": .ints(deliveries.map(\.nextAt.secondsSinceEpoch)),
+          "tries": .ints(deliveries.map(\.tries)),
+          "attempts": .texts(deliveries.map { DeliveryCodec.encode($0.attempts) }),
+        ]), [.text(owner)])
     }
   }
 }
@@ -124,11 +151,11 @@ extension SQLStore where Self: EventOutbox {
   }
 
   package func emit(_ events: [WebhookEvent], completion: @escaping StoreCompletion<Void>) {
-    writing(completion) { sql throws(Failure) in try sql.events.record(events) }
+    writing(completion) { sql throws(Failure) in try sql.record(events) }
   }
 
   package func gatherEvents(now: Timestamp, completion: @escaping StoreCompletion<Int>) {
-    writing(completion) { sql throws(Failure) in try sql.events.gather(now) }
+    writing(completion) { sql throws(Failure) in try sql.gatherEvents(now) }
   }
 
   package func leaseEvents(
@@ -136,14 +163,38 @@ extension SQLStore where Self: EventOutbox {
     completion: @escaping StoreCompletion<[RecordedEvent]>
   ) {
     writing(.fleeting, completion) { sql throws(Failure) in
-      try sql.events.lease(limit, owner: owner, until: time, now: now)
+      // Events that another router is about to lease are skipped.
+      try sql.rows(
+        "WITH free AS (SELECT number FROM keiro.events WHERE type IS NOT NULL "
+          + "AND (leased_until IS NULL OR leased_until <= $1 OR leased_until > $2) "
+          + "ORDER BY number LIMIT $3 \(SharedConnection.dialect.skippingLocked)) "
+          + "UPDATE keiro.events SET owner = $4, leased_until = $5 "
+          + "WHERE number IN (SELECT number FROM free) "
+          + "RETURNING number, type, host, \(SharedConnection.dialect.eventTime), data",
+        [
+          .time(now), .time(time.longestLease(since: now)), .int(max(limit, 0)), .text(owner),
+          .time(time),
+        ]
+      ) { row throws(LinkStoreError) in try RecordedEvent(row: row) }.sorted {
+        $0.number < $1.number
+      }
     }
   }
 
   package func settleEvents(
     _ events: [RoutedEvent], owner: String, completion: @escaping StoreCompletion<Int>
   ) {
-    writing(completion) { sql throws(Failure) in try sql.events.settle(events, owner: owner) }
+    writing(completion) { sql throws(Failure) in
+      let settled = Set(
+        try sql.rows(
+          "DELETE FROM keiro.events WHERE owner = $1 AND number "
+            + SharedConnection.dialect.isNumbered("$2") + " RETURNING number",
+          [.text(owner), .text(events.map { String($0.number) }.joined(separator: ","))]
+        ) { $0.int(0) })
+      let deliveries = events.filter { settled.contains($0.number) }.flatMap(\.deliveries)
+      _ = try sql.addDeliveries(deliveries)
+      return settled.count
+    }
   }
 }
 
@@ -153,7 +204,7 @@ extension SQLConnection {
   }
 
   fileprivate func recordTypes(_ now: Timestamp) throws(Failure) {
-    try events.record(try webhooks().types, now: now)
+    try record(try webhooks().types, now: now)
   }
 
   /// The events of links that ended since the last call.
@@ -163,7 +214,9 @@ extension SQLConnection {
     if let last = links.last, let end = last.link.expires {
       try keep(ToldEnds(time: end, id: last.id).text, as: "told_ends")
     }
-    return links.filter { !$0.link.archived }.map { .expired($0, now: now) }
+    return links.filter { !$0.link.archived }.map {
+      WebhookEvent(.linkExpired, $0.link, revision: $0.revision, now)
+    }
   }
 
   /// The types of events that some webhook subscribes to.

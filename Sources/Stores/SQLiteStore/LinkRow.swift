@@ -4,19 +4,12 @@ import SQLStorage
 
 /// The rows of the table `links`: the codec's columns, and those that the table adds.
 enum LinkRow {
-  /// The columns in the order that `stored` reads.
-  static let columns = columns(checksum: "checksum")
-  /// The same columns in a file that is being migrated and has no checksums yet.
-  static let columnsBeforeChecksums = columns(checksum: "NULL")
-
-  private static func columns(checksum: String) -> String {
-    (["id", "revision", checksum] + LinkCodec.columns).joined(separator: ", ")
-  }
+  /// The columns that `stored` reads, in a file that is being migrated and has no checksums yet.
+  static let columnsBeforeChecksums =
+    (["id", "revision", "NULL"] + LinkCodec.columns).joined(separator: ", ")
 
   /// The number of columns before those of the codec.
   private static let ownColumns = 3
-  /// The number of columns that `stored` reads.
-  static let width = Int32(ownColumns + LinkCodec.columns.count)
 
   /// The columns that an update leaves alone: setting them would touch their index even without a
   /// change.

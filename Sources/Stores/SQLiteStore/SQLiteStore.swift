@@ -163,10 +163,9 @@ package final class SQLiteStore: LinkStore {
 
 extension SQLiteStore {
   package func links(at keys: [LinkKey]) throws(LinkStoreError) -> [StoredLink] {
-    try readers.read { database throws(LinkStoreError) in
-      // From one snapshot: a link that moves to another key meanwhile would be at neither.
-      try database.snapshot { () throws(LinkStoreError) in try database.links(at: keys) }
-    }.ordered(by: keys)
+    // From one snapshot: a link that moves to another key meanwhile would be at neither.
+    try readingSnapshot { database throws(LinkStoreError) in try database.links(at: keys) }
+      .ordered(by: keys)
   }
 
   package func changes(since cursor: FeedCursor?) throws(LinkStoreError) -> FeedChanges {

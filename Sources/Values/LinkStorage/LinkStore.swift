@@ -33,6 +33,13 @@ package protocol LinkStore: VisitedLinks, ManagedLinks, ClickCounting, ClickLimi
 package typealias StoreCompletion<Answer: Sendable> =
   @Sendable (Result<Answer, LinkStoreError>) -> Void
 
+/// The answer to the creation of what has an identifier, digest or name of its own.
+package enum UniqueCreation: Equatable, Sendable {
+  case created
+  /// Another one has it.
+  case taken
+}
+
 /// Begins a write and waits for its answer: for commands and other threads that may block, never for a
 /// worker's loop or a completion.
 ///

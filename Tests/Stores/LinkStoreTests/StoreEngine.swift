@@ -85,13 +85,31 @@ func opened<Store: StoreMaintenance & Sendable>(_ store: Store) throws -> Store 
   return store
 }
 
-/// The kind of the error of a store; nil for none.
-func kind(_ body: () throws -> Void) -> LinkStoreError.Kind? {
-  do {
-    try body()
-    return nil
-  } catch { return (error as? LinkStoreError)?.kind }
+/// A store in a new file, closed at the end of the test.
+func openedFile() throws -> (SQLiteStore, String) {
+  let path = try temporaryFolder() + "/a.db"
+  return (try opened(SQLiteStore(path: path)), path)
 }
+
+/// The store's file as a kill would leave it at this moment.
+func killed(_ path: String) throws -> String {
+  let copy = try temporaryFolder() + "/a.db"
+  for end in ["", "-wal"] {
+    try FileManager.default.copyItem(atPath: path + end, toPath: copy + end)
+  }
+  return copy
+}
+
+/// The error of a store; nil for none.
+func failure<Result>(_ body: () throws -> Result) -> LinkStoreError? {
+  do {
+    _ = try body()
+    return nil
+  } catch { return error as? LinkStoreError }
+}
+
+/// The kind of the error of a store; nil for none.
+func kind<Result>(_ body: () throws -> Result) -> LinkStoreError.Kind? { failure(body)?.kind }
 
 func time(_ seconds: Int) -> Timestamp { Timestamp(secondsSinceEpoch: 1_700_000_000 + seconds) }
 
@@ -192,8 +210,10 @@ extension LinkStore {
     try waitForAnswer { update(link, revision: revision, by: actor, now: now, completion: $0) }
   }
 
-  func delete(_ key: LinkKey, revision: Int?, at now: Timestamp = time(0)) throws -> Deletion {
-    try waitForAnswer { delete(key, revision: revision, by: .service, now: now, completion: $0) }
+  func delete(
+    _ key: LinkKey, revision: Int?, by actor: AuditActor = .service, at now: Timestamp = time(0)
+  ) throws -> Deletion {
+    try waitForAnswer { delete(key, revision: revision, by: actor, now: now, completion: $0) }
   }
 
   func apply(
@@ -226,7 +246,7 @@ extension LinkStore {
 
   func createToken(
     _ token: APIToken, by actor: AuditActor = .service
-  ) throws -> TokenCreation {
+  ) throws -> UniqueCreation {
     try waitForAnswer { createToken(token, by: actor, completion: $0) }
   }
 
@@ -240,6 +260,24 @@ extension LinkStore {
     try waitForAnswer { forget(entries, before: time, completion: $0) }
   }
 
+  func revert(
+    _ reversals: [LinkReversal], homes: @escaping OtherHomes = { _ in [] },
+    by actor: AuditActor = .service, at now: Timestamp
+  ) throws -> [Bool] {
+    try waitForAnswer { revert(reversals, homes: homes, by: actor, now: now, completion: $0) }
+  }
+
+  func beginChange(by actor: AuditActor, at now: Timestamp) throws -> Int {
+    try waitForAnswer { beginChange(undoing: nil, by: actor, now: now, completion: $0) }
+  }
+
+  /// One step of rolling up.
+  func step(
+    _ retention: StatisticsRetention = StatisticsRetention(), limit: Int, at now: Timestamp
+  ) throws -> RollUpStep {
+    try waitForAnswer { rollUp(retention, limit: limit, now: now, completion: $0) }
+  }
+
   /// Rolls up until a step is idle.
   ///
   /// - Returns: the steps that did something.
@@ -249,9 +287,7 @@ extension LinkStore {
   ) throws -> [RollUpStep] {
     var steps: [RollUpStep] = []
     while true {
-      let step = try waitForAnswer {
-        rollUp(retention, limit: limit, now: now, completion: $0)
-      }
+      let step = try step(retention, limit: limit, at: now)
       guard !step.isIdle else { return steps }
       steps.append(step)
     }

@@ -1,16 +1,17 @@
 import CPostgres
 import Glibc
 import LinkStorage
+package import SQLStorage
 import WebSyntax
 
 /// A connection to the server in pipeline mode: queued statements are sent with the next one whose
 /// result is awaited, so that a transaction takes two or three round trips however many statements it
 /// has.
-final class PostgresConnection: @unchecked Sendable {
+package final class PostgresConnection: @unchecked Sendable {
   // Unchecked, because it is a C handle: the pool lets only one thread at a time use it, which `use`
   // checks.
 
-  private let library: PostgresLibrary
+  let library: PostgresLibrary
   private let handle: OpaquePointer
   private let use = SoleUse()
   /// Whether there is a pooler in between, which assigns each transaction to another connection: then
@@ -24,7 +25,7 @@ final class PostgresConnection: @unchecked Sendable {
   private var isCommitting = false
   private(set) var isBroken = false
   private(set) var isInTransaction = false
-  /// The number that the connection has claimed, see `FeedReader.claim`.
+  /// The number that the connection has locked, see `Replication.holdName`.
   var claim: Int?
   /// The identity of the server, once it was queried.
   private var epoch: String?
@@ -37,7 +38,7 @@ final class PostgresConnection: @unchecked Sendable {
   /// The maximum wait for results, in milliseconds; nil for no limit.
   private let patience: Int?
 
-  private var functions: keiro_libpq { _read { yield library.functions } }
+  var functions: keiro_libpq { _read { yield library.functions } }
 
   /// - Parameters:
   ///   - name: the name of the connection in the server's lists and logs.
@@ -109,15 +110,15 @@ final class PostgresConnection: @unchecked Sendable {
 
   /// Queues a statement of which only an error matters; the next statement whose result is awaited
   /// throws it.
-  func queue(_ sql: String, _ values: [PostgresValue] = []) throws(PostgresFailure) {
+  package func send(_ sql: String, _ values: [SQLValue] = []) throws(PostgresFailure) {
     guard !isBroken else {
       throw PostgresFailure(connection: "the connection was lost", operation: sql)
     }
-    try use.check { () throws(PostgresFailure) in try queueSolely(sql, values) }
+    try use.check { () throws(PostgresFailure) in try sendSolely(sql, values) }
   }
 
-  private func queueSolely(
-    _ sql: String, _ values: [PostgresValue]
+  private func sendSolely(
+    _ sql: String, _ values: [SQLValue]
   ) throws(PostgresFailure) {
     let name = Self.name(of: sql)
     let isNamed = !isPooled && !values.isEmpty
@@ -128,12 +129,12 @@ final class PostgresConnection: @unchecked Sendable {
       prepared.insert(name)
       queued.append(.preparation(name))
     }
-    if sent == 1 { sent = send(sql, isNamed ? name : nil, values) }
+    if sent == 1 { sent = enqueue(sql, isNamed ? name : nil, values) }
     queued.append(.statement(sql))
     guard sent == 1 else { throw broken(sql) }
   }
 
-  private func send(_ sql: String, _ name: String?, _ values: [PostgresValue]) -> Int32 {
+  private func enqueue(_ sql: String, _ name: String?, _ values: [SQLValue]) -> Int32 {
     var bytes: [UInt8] = []
     var offsets: [Int?] = []
     var lengths: [Int32] = []
@@ -164,45 +165,18 @@ final class PostgresConnection: @unchecked Sendable {
   }
 
   /// Runs queued statements and one without results.
-  ///
-  /// - Returns: the number of rows inserted, changed or deleted.
   @discardableResult
-  func run(_ sql: String, _ values: [PostgresValue] = []) throws(PostgresFailure) -> Int {
-    try queue(sql, values)
+  package func run(_ sql: String, _ values: [SQLValue] = []) throws(PostgresFailure) -> Int {
+    try send(sql, values)
     return try answer { result throws(PostgresFailure) in
       functions.cmdTuples(result).flatMap { Int(String(cString: $0)) } ?? 0
     } ?? 0
   }
 
-  /// The results of `body` for the rows of a query.
-  func rows<Row>(
-    _ sql: String, _ values: [PostgresValue] = [],
-    _ body: (PostgresRow) throws(PostgresFailure) -> Row
-  ) throws(PostgresFailure) -> [Row] {
-    try queue(sql, values)
-    return try answer { result throws(PostgresFailure) in
-      var rows: [Row] = []
-      let count = functions.ntuples(result)
-      rows.reserveCapacity(Int(count))
-      for row in 0..<count {
-        rows.append(try body(PostgresRow(library: library, result: result, row: row)))
-      }
-      return rows
-    } ?? []
-  }
-
-  /// The result of `body` for the first row; nil without one.
-  func first<Row>(
-    _ sql: String, _ values: [PostgresValue] = [],
-    _ body: (PostgresRow) throws(PostgresFailure) -> Row
-  ) throws(PostgresFailure) -> Row? {
-    try rows(sql, values, body).first
-  }
-
   /// Sends the queued statements and waits for all results.
   ///
   /// - Returns: the result of `body` for the last one.
-  private func answer<Answer>(
+  func answer<Answer>(
     _ body: (OpaquePointer) throws(PostgresFailure) -> Answer
   ) throws(PostgresFailure) -> Answer? {
     try use.check { () throws(PostgresFailure) in try answerSolely(body) }
@@ -283,7 +257,7 @@ final class PostgresConnection: @unchecked Sendable {
   func transaction<Answer>(
     isSnapshot: Bool = false, _ body: () throws(PostgresFailure) -> Answer
   ) throws(PostgresFailure) -> Answer {
-    try queue(
+    try send(
       isSnapshot
         ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
         : "BEGIN ISOLATION LEVEL READ COMMITTED")

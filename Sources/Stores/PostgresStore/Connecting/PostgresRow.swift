@@ -34,7 +34,6 @@ package struct PostgresRow: SQLRow {
 
   func flag(_ column: Int32) -> Bool { bytes(column).first == 1 }
 
-  /// The text in a column; empty for null.
   package func text(_ column: Int32) -> String { String(decoding: bytes(column), as: UTF8.self) }
 
   package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }

@@ -39,7 +39,6 @@ final class ConfirmedBatches: Sendable {
   /// The confirmed batches of a writer that a server lacks.
   ///
   /// - Parameters:
-  ///   - writer: the writer of the batches.
   ///   - sequence: the number of the last batch that the server has; 0 for none.
   ///   - end: the number of the writer's next batch.
   func missing(of writer: CountWriter, after sequence: Int, before end: Int) -> [CountBatch] {

@@ -19,18 +19,16 @@ struct CounterTables {
     referrers = store.referrers
   }
 
-  private var sql: SharedStatements { SharedStatements(connection) }
-
   /// - Returns: the answer, and the number of clicks and launches counted as `other`.
   func count(
     _ batch: CountBatch, _ now: Timestamp
   ) throws(PostgresFailure) -> (answer: BatchAnswer, capped: Int) {
     try counting(batch.clicks) { clicks throws(PostgresFailure) in
-      guard try sql.begin(batch, now) else { return (.repeated, 0) }
+      guard try connection.begin(batch, now) else { return (.repeated, 0) }
       // Takes its lock before any row of clicks is locked.
-      let capped = try LaunchTable(sql).add(batch.launches)
+      let capped = try connection.add(batch.launches)
       try add(clicks)
-      try sql.events.sum(clicks.tally.clicks, batch.launches)
+      try connection.sumForWebhooks(clicks.tally.clicks, batch.launches)
       return (.counted, capped + clicks.capped)
     }
   }
@@ -39,9 +37,9 @@ struct CounterTables {
   func take(_ page: CountPage) throws(PostgresFailure) -> BatchAnswer {
     let tally = ClickTally(page.links.flatMap(\.hours), behind: page.links.map(\.key))
     return try counting(tally) { clicks throws(PostgresFailure) in
-      guard try sql.begin(page) else { return .repeated }
+      guard try connection.begin(page) else { return .repeated }
       try add(clicks, of: page.links)
-      try sql.addRest(of: page)
+      try connection.addRest(of: page)
       return .counted
     }
   }
@@ -60,7 +58,7 @@ struct CounterTables {
     while true {
       let clicks = try number(tally)
       let answer = try connection.transaction { () throws(PostgresFailure) -> Answer? in
-        let moves = try sql.kept("moved_counts")
+        let moves = try connection.kept("moved_counts")
         guard scopes.areValid(after: moves) else { return nil }
         return try body(clicks)
       }
@@ -79,9 +77,7 @@ struct CounterTables {
 
   /// Adds clicks by hour, and further counts of links from another store.
   ///
-  /// - Parameters:
-  ///   - clicks: the clicks by hour.
-  ///   - links: the first links of `clicks`, with their other counts.
+  /// - Parameter links: the first links of `clicks`, with their other counts.
   private func add(
     _ clicks: NumberedClicks, of links: [LinkCounts] = []
   ) throws(PostgresFailure) {
@@ -97,20 +93,20 @@ struct CounterTables {
     }
     let counted = totals.keys.sorted()
     if !counted.isEmpty {
-      try connection.queue(
+      try connection.send(
         "INSERT INTO keiro.totals AS t (scope, total) SELECT scope, total "
           + "FROM unnest($1, $2) AS n (scope, total) ORDER BY scope "
           + "ON CONFLICT (scope) DO UPDATE SET total = t.total + excluded.total",
         [.ints(counted), .ints(counted.map { totals[$0] ?? 0 })])
     }
     // At the end, since every batch of every node updates these few rows.
-    try sums.write(sql)
+    try sums.write(connection)
   }
 
   private func addHours(_ rows: [NumberedClicks.Row]) throws(PostgresFailure) {
     guard !rows.isEmpty else { return }
     // Rows of expired hours go to their days, which the next roll-up does.
-    try connection.queue(
+    try connection.send(
       "INSERT INTO keiro.click_counts AS c (link, hour, kind, count) SELECT link, hour, kind, count "
         + "FROM unnest($1, $2, $3, $4) AS n (link, hour, kind, count) ORDER BY 1, 2, 3 "
         + "ON CONFLICT (link, hour, kind) DO UPDATE SET count = c.count + excluded.count",

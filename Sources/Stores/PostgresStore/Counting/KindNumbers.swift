@@ -1,4 +1,5 @@
 import LinkStorage
+import SQLStorage
 import Synchronization
 import System
 
@@ -17,7 +18,6 @@ final class KindNumbers: Sendable {
 
   private let known = Mutex(Known())
 
-  /// The maximum number of entries.
   private static let capacity = 200_000
   /// How long an entry is used: half a day, in nanoseconds.
   private static let age = 43_200_000_000_000
@@ -53,7 +53,7 @@ final class KindNumbers: Sendable {
   private func make(
     _ kinds: [ClickKind], in connection: PostgresConnection
   ) throws(PostgresFailure) -> [ClickKind: Int] {
-    let values: [PostgresValue] = [
+    let values: [SQLValue] = [
       .texts(kinds.map(\.platform)), .texts(kinds.map(\.referrerHost)),
       .texts(kinds.map(\.outcome)), .flags(kinds.map(\.isBot)),
     ]
@@ -110,13 +110,11 @@ final class KindNumbers: Sendable {
 
   /// Deletes kinds that no hour uses any longer.
   ///
-  /// - Parameters:
-  ///   - connection: a transaction of the one node that does the housekeeping.
-  ///   - retention: the retention of counts.
+  /// - Parameter connection: a transaction of the one node that does the housekeeping.
   static func prune(
     _ connection: PostgresConnection, _ retention: StatisticsRetention
   ) throws(PostgresFailure) {
-    try connection.queue(
+    try connection.send(
       "DELETE FROM keiro.click_kinds WHERE used_on < "
         + "least(current_date, to_timestamp($2::bigint)::date) - $1::integer",
       [.int(retention.hours + patience), .time(retention.agreed)])

@@ -10,20 +10,13 @@ struct NumberedClicks {
   /// The numbers of the tally's kinds; kinds that differ only in hour or traits share one.
   let kinds: [Int]
 
-  /// A row of an hour.
   struct Row: Equatable {
     let link: Int
     let hour: Int
     let kind: Int
     var count: Int
 
-    fileprivate func isBefore(_ other: Row) -> Bool {
-      (link, hour, kind) < (other.link, other.hour, other.kind)
-    }
-
-    fileprivate func isAlike(_ other: Row) -> Bool {
-      (link, hour, kind) == (other.link, other.hour, other.kind)
-    }
+    fileprivate var key: (Int, Int, Int) { (link, hour, kind) }
   }
 
   /// The rows in the order of their keys, each key once. First openings have no hours.
@@ -37,11 +30,11 @@ struct NumberedClicks {
           link: numbers.links[sum.link], hour: Int(Int32(clamping: counted[sum.kind].hour)),
           kind: kinds[sum.kind], count: sum.count))
     }
-    rows.sort { $0.isBefore($1) }
+    rows.sort { $0.key < $1.key }
     var sums: [Row] = []
     sums.reserveCapacity(rows.count)
     for row in rows {
-      if let last = sums.indices.last, sums[last].isAlike(row) {
+      if let last = sums.indices.last, sums[last].key == row.key {
         sums[last].count += row.count
       } else {
         sums.append(row)

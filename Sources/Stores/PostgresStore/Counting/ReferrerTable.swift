@@ -1,5 +1,6 @@
 import Links
 import LinkStorage
+import SQLStorage
 import Synchronization
 
 /// The distinguished referrers for each link and host, by day.
@@ -16,10 +17,6 @@ struct ReferrerTable {
   private let numbers: TallyNumbers
   private let known: KnownReferrers
 
-  /// - Parameters:
-  ///   - connection: a connection outside of a transaction.
-  ///   - numbers: the numbers of the links of all clicks.
-  ///   - known: the referrers remembered from earlier clicks.
   init(_ connection: PostgresConnection, _ numbers: TallyNumbers, _ known: KnownReferrers) {
     self.connection = connection
     self.numbers = numbers
@@ -47,7 +44,7 @@ struct ReferrerTable {
     guard remembered.count + found.count < wanted.count else { return tally }
     return try connection.transaction { () throws(PostgresFailure) in
       // One process at a time takes room.
-      try connection.queue("SELECT pg_advisory_xact_lock(\(Self.lock))")
+      try connection.send("SELECT pg_advisory_xact_lock(\(Self.lock))")
       let known = remembered.union(found)
       for sum in tally.sums
       where needsRoom[sum.kind] && !known.contains(name(sum.link, sum.kind)) {
@@ -69,7 +66,7 @@ struct ReferrerTable {
     var labelled = ClickTally()
     let links = tally.links.map { labelled.add($0) }
     let kinds = tally.kinds.map { labelled.add($0) }
-    var others: [Int: ClickTally.Kind] = [:]
+    var others: [Int: Int] = [:]
     for sum in tally.sums {
       let (link, kind, count) = (sum.link, sum.kind, sum.count)
       let own = tally.kinds[kind]
@@ -138,7 +135,7 @@ struct ReferrerTable {
 
   private func register(_ names: [Name]) throws(PostgresFailure) {
     guard !names.isEmpty else { return }
-    try connection.queue(
+    try connection.send(
       "INSERT INTO keiro.click_names (day, scope, name) SELECT * FROM unnest($1, $2, $3) "
         + "ON CONFLICT DO NOTHING",
       [
@@ -163,7 +160,6 @@ extension ClickKind {
 final class KnownReferrers: Sendable {
   private let names = Mutex<Set<ReferrerTable.Name>>([])
 
-  /// The maximum number of entries.
   private static let capacity = 200_000
 
   fileprivate func among(_ wanted: Set<ReferrerTable.Name>) -> Set<ReferrerTable.Name> {

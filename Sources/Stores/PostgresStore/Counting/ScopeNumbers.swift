@@ -12,7 +12,6 @@ final class ScopeNumbers: Sendable {
   /// The count of moves up to which the cache is valid.
   private let moves = Mutex<String?>(nil)
 
-  /// The maximum number of entries.
   private static let capacity = 200_000
 
   /// The numbers of scopes; new scopes get one.
@@ -64,7 +63,7 @@ final class ScopeNumbers: Sendable {
     _ keys: [LinkKey], in connection: PostgresConnection
   ) throws(PostgresFailure) -> [LinkKey: Int] {
     let keys = keys.sorted { $0.isBefore($1) }
-    let values: [PostgresValue] = [.texts(keys.map(\.host)), .texts(keys.map(\.slug))]
+    let values: [SQLValue] = [.texts(keys.map(\.host)), .texts(keys.map(\.slug))]
     func existing() throws(PostgresFailure) -> [LinkKey: Int] {
       let rows = try connection.rows(
         "SELECT c.host, c.slug, c.id FROM unnest($1, $2) AS k (host, slug) "

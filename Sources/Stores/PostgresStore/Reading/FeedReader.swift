@@ -48,7 +48,7 @@ final class FeedReader: Sendable {
   func entries(since cursor: FeedCursor?) throws(PostgresFailure) -> Entries {
     try use { connection throws(PostgresFailure) in
       guard let seen = cursor.flatMap(FeedPosition.init) else {
-        return try answer(Self.nothing, [], connection).answer(following: nil)
+        return try answer("false", [], connection).answer(following: nil)
       }
       let found = try answer(Self.unseen, [.text(seen.snapshot)], connection)
       guard let last = seen.last, seen.isBefore(restart: found.position) else {
@@ -84,7 +84,7 @@ final class FeedReader: Sendable {
   }
 
   private func answer(
-    _ condition: String, _ values: [PostgresValue], _ connection: PostgresConnection
+    _ condition: String, _ values: [SQLValue], _ connection: PostgresConnection
   ) throws(PostgresFailure) -> Answer {
     var answer = Answer()
     let isAfterRestart = values.count == 3
@@ -116,7 +116,6 @@ final class FeedReader: Sendable {
     return answer
   }
 
-  private static let nothing = "false"
   /// The condition for entries that a snapshot could not see.
   private static let unseen =
     "c.xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(c.xid, $1::pg_snapshot)"
@@ -129,33 +128,6 @@ final class FeedReader: Sendable {
     "(SELECT value FROM keiro.meta WHERE name = 'identity') || '.' "
     + "|| left(pg_walfile_name(pg_current_wal_lsn()), 8) || '.' "
     + "|| (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint"
-
-  /// Waits for a notification.
-  ///
-  /// - Parameters:
-  ///   - milliseconds: the maximum wait.
-  ///   - other: a descriptor that also ends the wait when it becomes readable.
-  func wait(milliseconds: Int32, orFor other: Int32) throws(PostgresFailure) {
-    try use { connection throws(PostgresFailure) in
-      connection.waitForNotification(milliseconds: milliseconds, orFor: other)
-    }
-  }
-
-  /// Claims a number that the server grants to one connection at a time, for as long as this connection
-  /// lives.
-  ///
-  /// - Returns: whether this connection has it; nil behind a pooler, where connections are shared.
-  func claim(_ number: Int) throws(PostgresFailure) -> Bool? {
-    try use { connection throws(PostgresFailure) in
-      guard !connection.isPooled else { return nil }
-      if connection.claim == number { return true }
-      let hasIt = try connection.first("SELECT pg_try_advisory_lock($1)", [.int(number)]) {
-        $0.flag(0)
-      }
-      if hasIt == true { connection.claim = number }
-      return hasIt
-    }
-  }
 
   /// Passes the connection of the feed to `body`, or a new one if the old one is broken.
   func use<Answer>(

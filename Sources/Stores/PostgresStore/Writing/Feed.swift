@@ -4,7 +4,7 @@ import SQLStorage
 
 /// The feed of a database. Transactions are not committed in the order of the entries' numbers, so that
 /// readers follow the transactions, see `FeedReader`.
-extension SharedStatements {
+extension PostgresConnection {
   package func publish(
     _ changes: [ChangedLink], by origin: Int, at time: Timestamp
   ) throws(PostgresFailure) {
@@ -16,7 +16,7 @@ extension SharedStatements {
     // Deleted links have no identifier to read them by.
     let named = changes.lazy.map(\.event).filter { !isLong || $0.kind == .deleted }
     if !named.isEmpty {
-      try connection.queue(
+      try send(
         "INSERT INTO keiro.changes (origin, changed_at, kind, host, slug) "
           + "SELECT $1, $2, 0, host, slug FROM unnest($3, $4) AS e (host, slug)",
         [
@@ -34,7 +34,7 @@ extension SharedStatements {
   private func append(
     _ kind: FeedEntry.Kind, _ ids: [Int], _ origin: Int, _ time: Timestamp
   ) throws(PostgresFailure) {
-    try connection.queue(
+    try send(
       "INSERT INTO keiro.changes (origin, changed_at, kind, ids) VALUES ($1, $2, $3, $4)",
       [.int(origin), .time(time), .int(kind.rawValue), .ints(ids)])
   }
@@ -42,7 +42,7 @@ extension SharedStatements {
   /// Wakes processes that wait for changes. Notifying transactions are committed one after another on
   /// the whole server, so counting ones must not notify.
   private func ring() throws(PostgresFailure) {
-    try connection.queue("SELECT pg_notify('keiro', '')")
+    try send("SELECT pg_notify('keiro', '')")
   }
 
   // MARK: - Forgetting
@@ -50,20 +50,20 @@ extension SharedStatements {
   /// Deletes the oldest entries of the feed beyond the limit. Their transactions are kept for a while,
   /// so that readers who have not seen them notice that they missed something.
   func pruneFeed(keeping count: Int) throws(PostgresFailure) {
-    try connection.queue(
+    try send(
       "UPDATE keiro.changes SET kind = 3, host = NULL, slug = NULL, ids = NULL WHERE kind <> 3 "
         + "AND id <= (SELECT coalesce(max(id), 0) FROM keiro.changes) - $1",
       [.int(count)])
   }
 
   package func forgetFeed(before time: Timestamp) throws(PostgresFailure) -> Int {
-    let count = try connection.run(
+    let count = try run(
       "UPDATE keiro.changes SET kind = 3, host = NULL, slug = NULL, ids = NULL WHERE kind <> 3 "
         + "AND id < coalesce((SELECT min(id) FROM keiro.changes WHERE kind <> 3 "
         + "AND changed_at >= $1), 9223372036854775807)",
       [.time(time)])
     // A reader below the floor has missed entries, regardless of its position.
-    let floor = try connection.first(
+    let floor = try first(
       "WITH gone AS (DELETE FROM keiro.changes WHERE kind = 3 AND xid < (SELECT max(xid) FROM "
         + "(SELECT xid FROM keiro.changes WHERE kind = 3 ORDER BY xid DESC OFFSET $1 LIMIT 1) AS e) "
         + "RETURNING xid) SELECT max(xid)::text FROM gone",

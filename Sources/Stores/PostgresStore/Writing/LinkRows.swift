@@ -5,13 +5,13 @@ import WebSyntax
 
 /// The rows of links. Many of them are read and locked with one statement each, and new ones are copied:
 /// over a network a statement for each link would take most of the time of an import.
-extension SharedStatements {
+extension PostgresConnection {
   package func insertRow(_ link: ShortLink) throws(PostgresFailure) -> Int? {
-    try connection.first(LinkRow.insertion, LinkRow.values(link)) { $0.int(0) }
+    try first(LinkRow.insertion, LinkRow.values(link)) { $0.int(0) }
   }
 
   package func replaceRow(_ old: StoredLink, by new: StoredLink) throws(PostgresFailure) {
-    try connection.queue(
+    try send(
       LinkRow.replacement, LinkRow.values(new.link) + [.int(new.revision), .int(new.id)])
   }
 
@@ -19,7 +19,7 @@ extension SharedStatements {
     let life = LinkLife(link.link)
     // The row is read as it is removed: clicks that are given back meanwhile are in it, or return to
     // the history.
-    let used = try connection.first(
+    let used = try first(
       "WITH gone AS (DELETE FROM keiro.limits WHERE host = $1 AND slug = $2 "
         + "RETURNING created_at, reserved) "
         + "SELECT coalesce((SELECT total FROM keiro.counted JOIN keiro.totals ON scope = id "
@@ -27,7 +27,7 @@ extension SharedStatements {
         + "coalesce((SELECT max(reserved) FROM gone WHERE created_at = $3), 0)",
       [.text(life.key.host), .text(life.key.slug), .int(life.number)]
     ) { max($0.int(0), $0.int(1)) }
-    try connection.queue("DELETE FROM keiro.links WHERE id = $1", [.int(link.id)])
+    try send("DELETE FROM keiro.links WHERE id = $1", [.int(link.id)])
     return used ?? 0
   }
 
@@ -40,7 +40,7 @@ extension SharedStatements {
   /// that two transactions do not wait for each other.
   func lock(_ kind: Int, of values: [Int]) throws(PostgresFailure) {
     let numbers = Set(values.map { $0 & (Self.locksOfKind - 1) }).sorted()
-    try connection.queue(
+    try send(
       "SELECT pg_advisory_xact_lock(\(kind), number::int) FROM unnest($1) AS l (number)",
       [.ints(numbers)])
   }
@@ -92,8 +92,8 @@ extension SharedStatements {
       entries[index].id = ids[entries[index].event.key] ?? 0
     }
     for (new, old) in replaced { try replaceRow(old, by: new) }
-    try limits.begin(made.map(\.link))
-    try limits.resume(replaced.map { ($0.new.link, $0.old.link) })
+    try beginLimits(of: made.map(\.link))
+    try resumeLimits(of: replaced.map { ($0.new.link, $0.old.link) })
     return (changes, entries)
   }
 
@@ -102,7 +102,7 @@ extension SharedStatements {
   /// - Throws: a failure worth repeating when one has changed meanwhile.
   private func lock(_ links: [StoredLink]) throws(PostgresFailure) {
     guard !links.isEmpty else { return }
-    let revisions = try connection.rows(
+    let revisions = try rows(
       "SELECT revision FROM keiro.links WHERE id = ANY ($1) ORDER BY id FOR UPDATE",
       [.ints(links.map(\.id))]
     ) { $0.int(0) }
@@ -119,7 +119,7 @@ extension SharedStatements {
   private func insert(_ links: [StoredLink]) throws(PostgresFailure) -> [Int] {
     guard !links.isEmpty else { return [] }
     for key in try formerKeys(among: links.map(\.link.key)) { try setAside(key) }
-    let ids = try connection.rows(
+    let ids = try rows(
       // The sequence is looked up once rather than for each row.
       "SELECT nextval(s.name) FROM (SELECT pg_get_serial_sequence('keiro.links', 'id')::regclass "
         + "AS name OFFSET 0) AS s, generate_series(1, $1)",
@@ -131,7 +131,7 @@ extension SharedStatements {
       LinkRow.append(stored.link, id: id, revision: stored.revision, to: &rows)
     }
     do throws(PostgresFailure) {
-      try connection.copy(into: LinkRow.copied, rows)
+      try copy(into: LinkRow.copied, rows)
     } catch {
       throw error.isViolatedConstraint ? Self.overtaken : error
     }

@@ -22,7 +22,6 @@ final class ReservationQueue: Sendable {
   }
 
   private static let capacity = 20_000
-  /// The maximum number of requests in a transaction.
   private static let groupSize = 500
 
   private let pool: ConnectionPool
@@ -69,9 +68,8 @@ final class ReservationQueue: Sendable {
         let epoch = try connection.serverEpoch()
         let lost = grants.withLock { $0.perhapsLost(to: epoch) }
         let answers = try connection.transaction { () throws(PostgresFailure) in
-          let table = SharedStatements(connection).limits
-          try table.raise(lost)
-          return try table.reserve(wishes)
+          try connection.raise(lost)
+          return try connection.reserve(wishes)
         }
         grants.withLock { $0.note(wishes, answers, epoch) }
         return answers
@@ -88,7 +86,6 @@ final class ReservationQueue: Sendable {
     grants.withLock { $0.noteReturn(count, of: life) }
   }
 
-  /// Waits until all accepted requests are answered.
   func close() {
     waiting.withLock { $0.isClosed = true }
     queue.sync {}
@@ -144,5 +141,101 @@ struct RecentGrants {
     return grants.compactMap { life, grant in
       grant.time > now - Self.age ? (life, grant.reserved, grant.link) : nil
     }
+  }
+}
+
+/// Reservations of many visitors at once, which share the questions to the server.
+extension PostgresConnection {
+  /// - Returns: the answers in the order of the wishes.
+  func reserve(_ wishes: [ReservationQueue.Wish]) throws(PostgresFailure) -> [Reservation] {
+    let lives = Set(wishes.map(\.life)).sorted { one, other in
+      one.key == other.key ? one.number < other.number : one.key.isBefore(other.key)
+    }
+    // New rows begin with the number of clicks counted, and are removed unless a click is granted.
+    let new = Set(
+      try rows(
+        "INSERT INTO keiro.limits (host, slug, created_at, reserved) "
+          + "SELECT n.host, n.slug, n.created_at, coalesce(t.total, 0) FROM #rows "
+          + "LEFT JOIN keiro.counted c ON c.host = n.host AND c.slug = n.slug "
+          + "LEFT JOIN keiro.totals t ON t.scope = c.id "
+          + "ORDER BY n.host COLLATE \"C\", n.slug COLLATE \"C\", n.created_at "
+          + "ON CONFLICT DO NOTHING RETURNING host, slug, created_at",
+        over: SQLRows(lives), []
+      ) { Life($0) })
+    var reserved: [Life: Int] = [:]
+    var links: [Life: Int] = [:]
+    let rows = try rows(
+      "SELECT l.host, l.slug, l.created_at, l.reserved, coalesce(k.id, 0) FROM #rows "
+        + "JOIN keiro.limits l "
+        + "ON l.host = n.host AND l.slug = n.slug AND l.created_at = n.created_at "
+        + "LEFT JOIN keiro.links k ON k.host = l.host AND k.slug = l.slug "
+        + "ORDER BY 1, 2, 3 FOR UPDATE OF l", over: SQLRows(lives), []
+    ) { (life: Life($0), reserved: $0.int(3), link: $0.int(4)) }
+    for row in rows { (reserved[row.life], links[row.life]) = (row.reserved, row.link) }
+    var granted: [Life: LinkLife] = [:]
+    var usedUp: [Life: Int] = [:]
+    let answers = wishes.map { wish in
+      let life = Life(wish.life)
+      let answer = Reservation(
+        wanted: wish.wanted, reserved: reserved[life] ?? 0, limit: wish.limit,
+        link: links[life] ?? 0)
+      reserved[life] = answer.reserved
+      if answer.granted > 0 { granted[life] = wish.life }
+      if answer.granted > 0, answer.reserved >= wish.limit { usedUp[life] = wish.limit }
+      return answer
+    }
+    if !granted.isEmpty {
+      try send(
+        "UPDATE keiro.limits l SET reserved = n.reserved, "
+          + "used_up = coalesce(n.used_up, l.used_up) FROM #rows "
+          + "WHERE l.host = n.host AND l.slug = n.slug AND l.created_at = n.created_at",
+        over: SQLRows(
+          Array(granted.values),
+          [
+            "reserved": .ints(granted.keys.map { reserved[$0] ?? 0 }),
+            "used_up": .ints(granted.keys.map { usedUp[$0] }),
+          ]), [])
+    }
+    let refused = lives.filter { new.contains(Life($0)) && granted[Life($0)] == nil }
+    if !refused.isEmpty {
+      try send(
+        "DELETE FROM keiro.limits l USING #rows "
+          + "WHERE l.host = n.host AND l.slug = n.slug AND l.created_at = n.created_at",
+        over: SQLRows(refused), [])
+    }
+    return answers
+  }
+
+  /// Ensures that at least the given number of clicks count as reserved, where the link still is the
+  /// one that they were reserved for.
+  func raise(_ lives: [RecentGrants.Lost]) throws(PostgresFailure) {
+    guard !lives.isEmpty else { return }
+    try send(
+      "INSERT INTO keiro.limits AS l (host, slug, created_at, reserved) "
+        + "SELECT n.host, n.slug, n.created_at, n.reserved FROM #rows "
+        + "LEFT JOIN keiro.links k ON k.host = n.host AND k.slug = n.slug "
+        + "WHERE coalesce(k.id, 0) = n.link "
+        + "ORDER BY n.host COLLATE \"C\", n.slug COLLATE \"C\", n.created_at "
+        + "ON CONFLICT (host, slug, created_at) DO UPDATE "
+        + "SET reserved = greatest(l.reserved, excluded.reserved)",
+      over: SQLRows(
+        lives.map(\.life),
+        ["reserved": .ints(lives.map(\.reserved)), "link": .ints(lives.map(\.link))]), [])
+  }
+}
+
+/// A life as its row has it.
+private struct Life: Hashable {
+  let key: LinkKey
+  let number: Int
+
+  init(_ row: PostgresRow) {
+    key = LinkKey(host: row.text(0), slug: row.text(1))
+    number = row.int(2)
+  }
+
+  init(_ life: LinkLife) {
+    key = life.key
+    number = life.number
   }
 }

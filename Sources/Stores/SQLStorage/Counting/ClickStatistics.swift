@@ -31,7 +31,7 @@ enum ClickScope {
 ///
 /// Whole days come from their sums; hours are read where they are not yet in these, and where only part
 /// of a day is requested.
-struct ClickStatistics<Connection: CountingConnection> {
+struct ClickStatistics<Connection: SQLConnection> {
   typealias Failure = Connection.Failure
 
   /// The number of clicks in one group.
@@ -74,7 +74,7 @@ struct ClickStatistics<Connection: CountingConnection> {
   private let chosen: [Int]?
 
   var dialect: SQLDialect { Connection.dialect }
-  var counting: CountingDialect { Connection.counting }
+  var counting: CountingDialect { Connection.dialect.counting }
 
   /// - Parameter sql: a connection that reads from the snapshot.
   init(
@@ -87,7 +87,6 @@ struct ClickStatistics<Connection: CountingConnection> {
     period = StatisticsPeriod(query, keptHour: state.keptHour)
   }
 
-  /// Answers the query.
   func answer() throws(Failure) -> Statistics {
     var table = StatisticsTable(query)
     let scope = try scope()
@@ -133,23 +132,29 @@ struct ClickStatistics<Connection: CountingConnection> {
   // MARK: - Sums
 
   /// The clicks by the requested grouping, or their sums for one that hours do not answer.
-  private func sums(of scope: ClickScope) throws(Failure) -> [Sum] {
+  ///
+  /// - Parameter only: the name under which clicks are summed by day; nil for all clicks.
+  private func sums(of scope: ClickScope, under only: ClickName? = nil) throws(Failure) -> [Sum] {
     var days = Columns()
     var hours = Columns()
-    if let dimension = query.grouping.hourDimension {
-      days.name = "name"
-      hours.name = "\(dimension)"
-    } else if query.grouping == .day {
+    if only != nil || query.grouping == .day {
       days.time = "day"
       hours.time = CountingDialect.dayOfHour
+    } else if let dimension = query.grouping.hourDimension {
+      days.name = "name"
+      hours.name = "\(dimension)"
     }
-    if let split = query.split {
+    if only == nil, let split = query.split {
       days.part = "name"
       hours.part = "\(split.dimension)"
     }
-    var sums = try daySums(of: scope, days, query.clickDimension, period.summedDays)
-    sums += try hourSums(of: scope, hours, period.hours, isOpen: true)
-    for edge in period.edges { sums += try hourSums(of: scope, hours, edge) }
+    let isByDay = only?.isByDay == true
+    var sums = try daySums(
+      of: scope, days, only?.dimension ?? query.clickDimension,
+      isByDay ? period.wholeDays : period.summedDays, under: only?.name)
+    guard !isByDay else { return sums }
+    sums += try hourSums(of: scope, hours, period.hours, isOpen: true, under: only)
+    for edge in period.edges { sums += try hourSums(of: scope, hours, edge, under: only) }
     return sums
   }
 
@@ -157,18 +162,6 @@ struct ClickStatistics<Connection: CountingConnection> {
   private func group(_ sum: Sum) -> StatisticsGroup? {
     if query.grouping == .day { return .time(sum.time) }
     return query.grouping.hourDimension.map { _ in .name(sum.name) }
-  }
-
-  /// The clicks of each day under one name.
-  private func sums(of scope: ClickScope, under only: ClickName) throws(Failure) -> [Sum] {
-    let whole = only.isByDay ? period.wholeDays : period.summedDays
-    var sums = try daySums(
-      of: scope, Columns(time: "day"), only.dimension, whole, under: only.name)
-    guard !only.isByDay else { return sums }
-    let columns = Columns(time: CountingDialect.dayOfHour)
-    sums += try hourSums(of: scope, columns, period.hours, isOpen: true, under: only)
-    for edge in period.edges { sums += try hourSums(of: scope, columns, edge, under: only) }
-    return sums
   }
 
   /// Adds counts that are kept by day only.
@@ -289,7 +282,7 @@ struct ClickStatistics<Connection: CountingConnection> {
   }
 }
 
-extension CountingConnection {
+extension SQLConnection {
   /// The numbers of chosen links, as far as they were ever clicked.
   func countedNumbers(of links: ChosenLinks) throws(Failure) -> [Int] {
     let counted =

@@ -7,44 +7,36 @@ extension SQLStore where Self: CountTransfer {
   }
 
   package func countSources() throws(LinkStoreError) -> [String: Int] {
-    let rows = try reading { sql throws(Failure) in
-      try sql.rows(
-        "SELECT name, value FROM keiro.meta "
-          + "WHERE \(SharedConnection.dialect.position)(name, $1) = 1",
-        [.text(CountMark.prefix)]
-      ) { (source: String($0.text(0).dropFirst(CountMark.prefix.count)), page: $0.text(1)) }
-    }
+    let rows = try rows(
+      "SELECT name, value FROM keiro.meta "
+        + "WHERE \(SharedConnection.dialect.position)(name, $1) = 1",
+      [.text(CountMark.prefix)]
+    ) { (source: String($0.text(0).dropFirst(CountMark.prefix.count)), page: $0.text(1)) }
     return Dictionary(rows.map { ($0.source, Int($0.page) ?? 0) }) { first, _ in first }
   }
 
   package func launchDays() throws(LinkStoreError) -> [Int] {
-    try reading { sql throws(Failure) in
-      try sql.rows("SELECT DISTINCT day FROM keiro.launch_days ORDER BY day", []) { $0.int(0) }
-    }
+    try rows("SELECT DISTINCT day FROM keiro.launch_days ORDER BY day", []) { $0.int(0) }
   }
 
   package func launches(onDay day: Int) throws(LinkStoreError) -> [LaunchSum] {
-    let sums = try reading { sql throws(Failure) in
-      try sql.rows(
-        "SELECT app, dimension, name, count FROM keiro.launch_days WHERE day = $1 "
-          + "ORDER BY 1, 2, 3", [.int(day)]
-      ) { row in
-        LaunchDimension(rawValue: row.int(1)).map {
-          LaunchSum(day: day, app: row.text(0), dimension: $0, name: row.text(2), count: row.int(3))
-        }
+    let sums = try rows(
+      "SELECT app, dimension, name, count FROM keiro.launch_days WHERE day = $1 "
+        + "ORDER BY 1, 2, 3", [.int(day)]
+    ) { row in
+      LaunchDimension(rawValue: row.int(1)).map {
+        LaunchSum(day: day, app: row.text(0), dimension: $0, name: row.text(2), count: row.int(3))
       }
     }
     return sums.compactMap(\.self)
   }
 }
 
-extension SQLStore where Self: CountTransfer, SharedConnection: CountingConnection {
+extension SQLStore where Self: CountTransfer {
   package func lastCountedLink() throws(LinkStoreError) -> Int {
-    try reading { sql throws(Failure) in
-      try sql.first(
-        "SELECT coalesce(max(id), 0) FROM \(SharedConnection.dialect.counted) WHERE slug <> ''", []
-      ) { $0.int(0) } ?? 0
-    }
+    try first(
+      "SELECT coalesce(max(id), 0) FROM \(SharedConnection.dialect.counted) WHERE slug <> ''", []
+    ) { $0.int(0) } ?? 0
   }
 
   package func counts(
@@ -54,14 +46,13 @@ extension SQLStore where Self: CountTransfer, SharedConnection: CountingConnecti
   }
 }
 
-extension CountingConnection {
-  /// Implements `CountTransfer.counts`.
+extension SQLConnection {
   fileprivate func counts(ofLinks numbers: ClosedRange<Int>) throws(Failure) -> [LinkCounts] {
     let bounds: [SQLValue] = [.int(numbers.lowerBound), .int(numbers.upperBound)]
     let counted = Self.dialect.counted
     var links: [Int: LinkCounts] = [:]
     let totals = try rows(
-      "SELECT id, host, slug, \(Self.counting.total) FROM \(counted) AS counted "
+      "SELECT id, host, slug, \(Self.dialect.counting.total) FROM \(counted) AS counted "
         + "WHERE id BETWEEN $1 AND $2 AND slug <> ''", bounds
     ) { ($0.int(0), LinkKey(host: $0.text(1), slug: $0.text(2)), $0.int(3)) }
     for (number, key, total) in totals { links[number] = LinkCounts(key: key, total: total) }
@@ -87,7 +78,7 @@ extension CountingConnection {
     ofLinks numbers: ClosedRange<Int>
   ) throws(Failure) -> [(link: Int, key: DayKey, count: Int)] {
     try rows(
-      "SELECT scope, day, dimension, name, CAST(bot AS integer), count FROM \(Self.counting.days) "
+      "SELECT scope, day, dimension, name, CAST(bot AS integer), count FROM \(Self.dialect.counting.days) "
         + "WHERE day >= $1 AND day < $2 AND scope BETWEEN $3 AND $4 AND count <> 0",
       [.int(.min), .int(.max), .int(numbers.lowerBound), .int(numbers.upperBound)]
     ) { row in
@@ -107,7 +98,7 @@ extension CountingConnection {
     let first = state.hour == nil ? nil : state.keptHour
     let hours = try rows(
       "SELECT link, hour, platform, referrer, outcome, CAST(bot AS integer), count "
-        + "FROM \(Self.counting.hours) WHERE link BETWEEN $1 AND $2 AND hour >= $3 "
+        + "FROM \(Self.dialect.counting.hours) WHERE link BETWEEN $1 AND $2 AND hour >= $3 "
         + "ORDER BY 1, 2, 3, 4, 5, 6", bounds + [.int(first ?? .min)]
     ) { row in
       (
@@ -144,7 +135,7 @@ extension CountingConnection {
 
   /// Adds what a page has beside clicks: launches, and the clicks that limited links have used.
   package func addRest(of page: CountPage) throws(Failure) {
-    try LaunchTable(self).add(page.launches)
+    try add(page.launches)
     let reserved = page.links.flatMap { link in link.reserved.map { (link.key, $0) } }
     guard !reserved.isEmpty else { return }
     try send(

@@ -1,33 +1,27 @@
 package import LinkStorage
 package import Links
 
+/// What limits the names of launches.
+private struct Scope: Hashable {
+  let day: Int
+  let app: String
+  let dimension: LaunchDimension
+}
+
 /// Counts launches by day, inside a transaction.
-package struct LaunchTable<Connection: SQLConnection> {
-  /// What limits the names of launches.
-  private struct Scope: Hashable {
-    let day: Int
-    let app: String
-    let dimension: LaunchDimension
-  }
-
-  private let sql: Connection
-
-  package init(_ sql: Connection) {
-    self.sql = sql
-  }
-
+extension SQLConnection {
   /// Counts launches that apps report, unless one with the same identifier was counted before.
   ///
   /// - Returns: the number of launches counted, that of new identifiers, and that of launches of which at
   ///   least one name counted as `other`.
   package func report(
     _ reports: [CountedLaunch], _ now: Timestamp
-  ) throws(Connection.Failure) -> (counted: Int, identifiers: Int, capped: Int) {
+  ) throws(Failure) -> (counted: Int, identifiers: Int, capped: Int) {
     let ids = Set(reports.compactMap(\.id)).sorted()
     var new: Set<String> = []
     if !ids.isEmpty {
       new = Set(
-        try sql.rows(
+        try rows(
           "INSERT INTO keiro.launch_ids (id, seen_at) SELECT n.id, $2 FROM #rows WHERE true "
             + "ON CONFLICT DO NOTHING RETURNING id", over: SQLRows(["id": .texts(ids)]),
           [.time(now)]
@@ -37,15 +31,15 @@ package struct LaunchTable<Connection: SQLConnection> {
     let counted = reports.filter { report in report.id.map { new.remove($0) != nil } ?? true }
     let launches = counted.map(\.launch)
     let capped = try add(launches)
-    try sql.events.sum([], launches)
+    try sumForWebhooks([], launches)
     return (launches.count, identifiers, capped)
   }
 
   /// - Returns: the number of launches of which at least one name counted as `other`.
-  package func add(_ launches: [LaunchCount]) throws(Connection.Failure) -> Int {
+  package func add(_ launches: [LaunchCount]) throws(Failure) -> Int {
     guard !launches.isEmpty else { return 0 }
     // One process at a time decides about names.
-    _ = try sql.lock(.launches)
+    _ = try lock(.launches)
     var names = try self.names(of: launches)
     var sums: [LaunchSum] = []
     var capped = 0
@@ -68,10 +62,9 @@ package struct LaunchTable<Connection: SQLConnection> {
     return capped
   }
 
-  /// Adds to sums of days.
-  package func add(_ launches: [LaunchSum]) throws(Connection.Failure) {
+  package func add(_ launches: [LaunchSum]) throws(Failure) {
     guard !launches.isEmpty else { return }
-    try sql.send(
+    try send(
       "INSERT INTO keiro.launch_days AS d (dimension, day, app, name, count) "
         + "SELECT n.dimension, n.day, n.app, n.name, CAST(sum(n.count) AS bigint) FROM #rows "
         + "GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4 "
@@ -86,12 +79,12 @@ package struct LaunchTable<Connection: SQLConnection> {
   /// The names that are distinguished so far.
   private func names(
     of launches: [LaunchCount]
-  ) throws(Connection.Failure) -> [Scope: CountedNames] {
+  ) throws(Failure) -> [Scope: CountedNames] {
     let scopes = Set(
       launches.flatMap { launch in
         LaunchDimension.allCases.map { Scope(day: launch.day, app: launch.app, dimension: $0) }
       })
-    let rows = try sql.rows(
+    let rows = try rows(
       "SELECT d.dimension, d.day, d.app, d.name FROM #rows JOIN keiro.launch_days d "
         + "ON d.dimension = n.dimension AND d.day = n.day AND d.app = n.app WHERE d.name <> ''",
       over: SQLRows([

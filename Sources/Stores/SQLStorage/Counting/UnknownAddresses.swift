@@ -31,12 +31,10 @@ extension SQLStore where Self: UnknownKeeping {
     limit: Int, now: Timestamp
   ) throws(LinkStoreError) -> [UnknownAddress] {
     let first = now.secondsSinceEpoch / 86_400 - UnknownAddress.days + 1
-    return try reading { sql throws(Failure) in
-      try sql.rows(
-        "SELECT host, path, CAST(sum(count) AS bigint) FROM keiro.unknown_addresses "
-          + "WHERE day >= $1 GROUP BY host, path ORDER BY 3 DESC, 1, 2 LIMIT $2",
-        [.int(first), .int(limit)]
-      ) { row in UnknownAddress(host: row.text(0), path: row.text(1), count: row.int(2)) }
-    }
+    return try rows(
+      "SELECT host, path, CAST(sum(count) AS bigint) FROM keiro.unknown_addresses "
+        + "WHERE day >= $1 GROUP BY host, path ORDER BY 3 DESC, 1, 2 LIMIT $2",
+      [.int(first), .int(limit)]
+    ) { row in UnknownAddress(host: row.text(0), path: row.text(1), count: row.int(2)) }
   }
 }

@@ -114,7 +114,6 @@ struct WaitingClicks {
 }
 
 extension WaitingClicks {
-  /// The clicks of one link.
   static func of(
     _ link: Int, _ state: ClickLogState, in database: Database
   ) throws(LinkStoreError) -> LinkClicks {

@@ -35,7 +35,6 @@ struct ClickScopes {
     } ?? []
   }
 
-  /// Numbers a new scope.
   static func add(_ scope: LinkKey, in database: Database) throws(LinkStoreError) -> Int {
     try database.run(
       "INSERT INTO counted_links (host, slug, total) VALUES (?,?,0)",
@@ -91,7 +90,6 @@ struct ClickScopes {
     return added == scopes.count ? numbers : nil
   }
 
-  /// The key of a link by its number.
   static func key(of link: Int, in database: Database) throws(LinkStoreError) -> LinkKey? {
     try database.first("SELECT host, slug FROM counted_links WHERE id = ?", [.int(link)]) { row in
       LinkKey(host: row.text(0), slug: row.text(1))

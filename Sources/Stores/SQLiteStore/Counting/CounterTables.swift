@@ -22,30 +22,10 @@ struct CounterTables {
   ) throws(LinkStoreError) -> BatchAnswer {
     guard try database.begin(batch, now) else { return .repeated }
     let clicks = batch.clicks
-    try ClickLog(database).append(clicks, now, &known)
-    capped += try LaunchTable(database).add(batch.launches)
-    try database.events.sum(clicks.clicks, batch.launches)
+    try database.append(clicks, now, &known)
+    capped += try database.add(batch.launches)
+    try database.sumForWebhooks(clicks.clicks, batch.launches)
     return .counted
-  }
-
-  /// - Returns: the number of launches that were new.
-  mutating func add(_ reports: [CountedLaunch], _ now: Timestamp) throws(LinkStoreError) -> Int {
-    let launches = try LaunchTable(database).report(reports, now)
-    capped += launches.capped
-    if launches.identifiers > 0 { try bound(launches.identifiers) }
-    return launches.counted
-  }
-
-  /// Deletes the oldest identifiers to make room for new ones.
-  private func bound(_ new: Int) throws(LinkStoreError) {
-    let known = try database.first(
-      "UPDATE rollup SET launch_ids = launch_ids + ? RETURNING launch_ids", [.int(new)]
-    ) { $0.int(0) }
-    guard let known, known > CountedLaunch.identifiersKept else { return }
-    let forgotten = try database.run(
-      "DELETE FROM launch_ids WHERE id IN (SELECT id FROM launch_ids ORDER BY seen_at LIMIT ?)",
-      [.int(known - CountedLaunch.identifiersKept)])
-    try database.run("UPDATE rollup SET launch_ids = launch_ids - ?", [.int(forgotten)])
   }
 
   // MARK: - Clicks

@@ -14,11 +14,6 @@ struct ReferrerTable {
   }
 
   /// The kind under which clicks are counted; a new referrer takes room.
-  ///
-  /// - Parameters:
-  ///   - kind: the kind of the clicks.
-  ///   - link: the number of their link.
-  ///   - host: the number of its host.
   mutating func admit(
     _ kind: ClickKind, link: Int, host: Int
   ) throws(LinkStoreError) -> ClickKind {

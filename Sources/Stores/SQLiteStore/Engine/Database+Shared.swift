@@ -1,7 +1,8 @@
-package import LinkStorage
 package import Links
+package import LinkStorage
 package import SQLStorage
 import Synchronization
+import WebSyntax
 
 extension SQLiteStore: SQLStore {
   package typealias SharedConnection = Database
@@ -36,48 +37,7 @@ extension Database: SQLConnection {
   package typealias Row = SQLiteRow
   package typealias Failure = LinkStoreError
 
-  package static let dialect = SQLDialect(
-    linkColumns: LinkRow.columns, linkWidth: LinkRow.width, position: "instr",
-    codePoint: "unicode",
-    isListed: #"IN (SELECT value FROM json_each('["' || replace(#, ' ', '","') || '"]'))"#,
-    isNumbered: "IN (SELECT value FROM json_each('[' || # || ']'))",
-    // Only one transaction at a time writes to a file.
-    locking: "", lockingForChange: "", eventTime: "happened_at",
-    hasTag: "id IN (SELECT link FROM link_tags WHERE tag = # COLLATE NOCASE)",
-    hadTag: "EXISTS (SELECT 1 FROM json_each(details, '$.tags') WHERE value = # COLLATE NOCASE)",
-    // A damaged row has no owner, and does not prevent lists from being read.
-    hasOwner: "CASE WHEN json_valid(details) THEN details ->> '$.owner' END = #",
-    campaign: campaign,
-    hasCampaignIndex: "EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'links_by_campaign')",
-    ranking: SQLRanking(
-      rows: ranked("counted_links"),
-      orderedRows: ranked("counted_links INDEXED BY counted_links_by_rank"),
-      allRows: ranked("counted_links", "slug <> ''"),
-      waiting: "LEFT JOIN (SELECT CAST(key AS INTEGER) AS late, value AS waiting "
-        + "FROM json_each(#)) AS unmerged ON late = tie",
-      order: "rank DESC, tie DESC", behind: "rank <= # AND (rank, tie) < (#, #)",
-      // Without statistics SQLite takes every index for selective, and would sort all links of a host.
-      unindexed: "NOT INDEXED"),
-    ownTime: "NULL",
-    // Only one transaction at a time writes to a file.
-    lastChange: "(SELECT max(number) FROM link_changes)", counted: "keiro.counted_links",
-    // LIKE folds ASCII letters only, as the contract wants it, and takes half the time of lower().
-    contains: { "\($0) LIKE \(pattern) ESCAPE '!'" })
-
-  /// The pattern of texts that contain `#`.
-  private static let pattern =
-    "'%' || replace(replace(replace(#, '!', '!!'), '%', '!%'), '_', '!_') || '%'"
-
-  private static func ranked(
-    _ table: String, _ condition: String = "rank > 0 AND slug <> ''"
-  ) -> String {
-    "SELECT host AS ranked_host, slug AS ranked_slug, id AS tie, rank, imported AS ranked_imported "
-      + "FROM \(table) WHERE \(condition)"
-  }
-
-  /// What `LinkIndexes` orders the links of each campaign by.
-  static let campaign =
-    "CASE WHEN json_valid(details) THEN details ->> '$.campaign.utm_campaign' END"
+  package static let dialect = SQLDialect.sqlite
 
   package func send(_ sql: String, _ values: [SQLValue]) throws(LinkStoreError) {
     try run(sql, values)
@@ -88,7 +48,7 @@ extension Database: SQLConnection {
   ) throws(LinkStoreError) -> Int {
     let sql = Self.forEach(rows, sql)
     var count = 0
-    for index in 0..<rows.count { count += try run(sql, rows.row(index) + values) }
+    for row in rows.rows { count += try run(sql, row + values) }
     return count
   }
 
@@ -104,7 +64,7 @@ extension Database: SQLConnection {
   ) throws(LinkStoreError) -> [Result] {
     let sql = Self.forEach(rows, sql)
     var results: [Result] = []
-    for index in 0..<rows.count { results += try self.rows(sql, rows.row(index) + values, body) }
+    for row in rows.rows { results += try self.rows(sql, row + values, body) }
     return results
   }
 
@@ -138,4 +98,83 @@ extension Database: SQLConnection {
 
   /// Does nothing: only one transaction at a time writes to a file.
   package func lock(_ lock: SQLLock) -> Bool { true }
+}
+
+extension Database {
+  package func forEachWaiting(
+    _ links: WaitingLinks, isLabelled: Bool,
+    _ body: (LinkKey, LinkClicks) throws(LinkStoreError) -> Void
+  ) throws(LinkStoreError) {
+    let state = try ClickLogState.read(self)
+    var referrers = isLabelled ? ReferrerTable(self) : nil
+    func pass(_ clicks: LinkClicks, ofHost host: String? = nil) throws(LinkStoreError) {
+      // No key for a link that was forgotten.
+      guard !clicks.sums.isEmpty, let key = try ClickScopes.key(of: clicks.link, in: self),
+        host == nil || key.host == host
+      else { return }
+      try body(key, try referrers?.label(clicks, of: key) ?? clicks)
+    }
+    switch links {
+    case .numbers(let links):
+      for link in links { try pass(try WaitingClicks.of(link, state, in: self)) }
+    case .range(let range):
+      var waiting = try WaitingClicks(state, from: range.lowerBound, in: self)
+      while let clicks = try waiting.next(), clicks.link <= range.upperBound { try pass(clicks) }
+    case .all(let host):
+      var waiting = try WaitingClicks(state, in: self)
+      while let clicks = try waiting.next() { try pass(clicks, ofHost: host) }
+    }
+  }
+}
+
+/// Shared values and leases, in the table `meta`. Only one transaction at a time writes to a file, so
+/// that what is read inside of one stays as it is.
+extension Database {
+  package func sharedValues(_ names: [String]) throws(LinkStoreError) -> [String: [UInt8]] {
+    var found: [String: [UInt8]] = [:]
+    for name in names {
+      found[name] = try kept("shared " + name).flatMap { Hexadecimal.bytes($0.utf8[...]) }
+    }
+    return found
+  }
+
+  package func keepShared(_ name: String, _ value: [UInt8]) throws(LinkStoreError) {
+    try keep(Hexadecimal.text(value), as: "shared " + name)
+  }
+
+  package func lease(
+    _ name: String, owner: String, seconds: Int
+  ) throws(LinkStoreError) -> Bool {
+    let now = try milliseconds()
+    if let held = try held(name), held.owner != owner, held.end >= now { return false }
+    try keep("\(now + seconds * 1000) \(owner)", as: Self.leaseMark + name)
+    return true
+  }
+
+  package func renewLease(
+    _ name: String, owner: String, seconds: Int
+  ) throws(LinkStoreError) -> Bool {
+    guard try held(name)?.owner == owner else { return false }
+    return try lease(name, owner: owner, seconds: seconds)
+  }
+
+  package func endLease(_ name: String, owner: String) throws(LinkStoreError) {
+    guard try held(name)?.owner == owner else { return }
+    try run("DELETE FROM meta WHERE name = ?", [.text(Self.leaseMark + name)])
+  }
+
+  private static let leaseMark = "lease "
+
+  private func held(_ name: String) throws(LinkStoreError) -> (end: Int, owner: String)? {
+    let parts = try kept(Self.leaseMark + name)?.split(separator: " ", maxSplits: 1)
+    guard let parts, parts.count == 2, let end = Int(parts[0]) else { return nil }
+    return (end, String(parts[1]))
+  }
+
+  /// The time by the clock that all processes on the file share, in milliseconds since 1970.
+  private func milliseconds() throws(LinkStoreError) -> Int {
+    try first("SELECT CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)") {
+      $0.int(0)
+    } ?? 0
+  }
 }

@@ -114,13 +114,11 @@ package final class Database: @unchecked Sendable {
   /// Whether no transaction is open: some errors end one.
   var isOutsideTransaction: Bool { sqlite3_get_autocommit(handle) != 0 }
 
-  /// The identifier of the row that was last inserted.
   var lastInsertedRow: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
   /// The number of rows inserted, changed or deleted since the connection was opened; it may wrap.
   var totalChanges: Int32 { sqlite3_total_changes(handle) }
 
-  /// Runs several queries on one snapshot of the file.
   package func snapshot<Result>(
     _ body: () throws(LinkStoreError) -> Result
   ) throws(LinkStoreError) -> Result {
@@ -171,14 +169,11 @@ package final class Database: @unchecked Sendable {
   /// those of an import's batch fit into it.
   static let usualPages = 16_384
 
-  /// Sets the maximum size of the page cache.
   func keepPages(kilobytes: Int) throws(LinkStoreError) {
     try execute("PRAGMA cache_size = -\(kilobytes)")
   }
 
   /// Runs a statement without results.
-  ///
-  /// - Returns: the number of rows inserted, changed or deleted.
   @discardableResult
   package func run(_ sql: String, _ values: [SQLValue] = []) throws(LinkStoreError) -> Int {
     try withStatement(sql, values) { statement throws(LinkStoreError) in
@@ -188,7 +183,6 @@ package final class Database: @unchecked Sendable {
     }
   }
 
-  /// The results of `body` for the rows, in order.
   package func rows<Result>(
     _ sql: String, _ values: [SQLValue] = [],
     _ body: (SQLiteRow) throws(LinkStoreError) -> Result
@@ -205,7 +199,6 @@ package final class Database: @unchecked Sendable {
     }
   }
 
-  /// The result of `body` for the first row; nil without one.
   package func first<Result>(
     _ sql: String, _ values: [SQLValue] = [],
     _ body: (SQLiteRow) throws(LinkStoreError) -> Result

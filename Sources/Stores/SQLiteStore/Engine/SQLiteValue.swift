@@ -3,8 +3,6 @@ import Links
 import SQLStorage
 
 extension SQLValue {
-  static func flag(_ value: Bool) -> SQLValue { .int(value ? 1 : 0) }
-
   /// Binds values to a statement's placeholders in order, up to the first error; returns SQLite's
   /// result code.
   static func bind(_ values: [SQLValue], to statement: OpaquePointer) -> Int32 {
@@ -23,7 +21,9 @@ extension SQLValue {
     case .text(var text?):
       return text.withUTF8 { keiro_sqlite_bind_text(statement, index, $0.baseAddress, $0.count) }
     case .blob(let bytes?): return keiro_sqlite_bind_blob(statement, index, bytes, bytes.count)
+    case .flag(let flag): return sqlite3_bind_int(statement, index, flag ? 1 : 0)
     case .int, .text, .blob: return sqlite3_bind_null(statement, index)
+    case .ints, .texts, .flags: return SQLITE_MISMATCH
     }
   }
 }
@@ -49,7 +49,6 @@ package struct SQLiteRow: SQLRow {
     }
   }
 
-  /// The text in a column; empty for null.
   package func text(_ column: Int32) -> String { optionalText(column) ?? "" }
 
   package func optionalText(_ column: Int32) -> String? {
@@ -57,7 +56,6 @@ package struct SQLiteRow: SQLRow {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether the column contains exactly this text.
   func has(_ text: String, in column: Int32) -> Bool {
     bytes(column)?.elementsEqual(text.utf8) ?? false
   }

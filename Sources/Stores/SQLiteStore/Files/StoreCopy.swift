@@ -12,9 +12,7 @@ package struct StoreCopy: Equatable, Sendable {
 
   /// Copies a store, which may be in use, to a new file with the owner and the mode of the original.
   ///
-  /// - Parameters:
-  ///   - store: the path of the store.
-  ///   - file: the path of the copy, where nothing may be yet.
+  /// - Parameter file: the path of the copy, where nothing may be yet.
   package static func make(
     of store: String, at file: String, calls: FileCalls = .system
   ) throws(StoreFileFailure) -> StoreCopy {

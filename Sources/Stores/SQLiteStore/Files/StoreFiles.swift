@@ -30,9 +30,7 @@ package struct StoreFiles {
   /// Puts a copy in the place of the store, while nothing uses it. After a crash the store is either what it
   /// was or the copy. The present store is kept beside it with everything that belongs to it.
   ///
-  /// - Parameters:
-  ///   - file: the path of the copy.
-  ///   - mark: the end of the name of the present store; one that is taken gets a number.
+  /// - Parameter mark: the end of the name of the present store; one that is taken gets a number.
   /// - Returns: the copy, and the path of the store that was in its place; nil if there was none.
   package func restore(
     from file: String, mark: String

@@ -22,7 +22,6 @@ package struct CopyChange: Sendable {
 
 /// Distinguishes the states of a link, even after a server has lost the last of them.
 package struct CopiedRevision: Equatable, Sendable {
-  /// The revision of the link.
   package let number: Int
   /// The time of the last change, in seconds since 1970.
   package let updatedAt: Int
@@ -36,9 +35,6 @@ package struct CopiedRevision: Equatable, Sendable {
 /// A file as the copy of another store: the original's links and tokens with their identifiers, and
 /// nothing else.
 extension SQLiteStore {
-  /// The identity of the original; nil for a file that is not yet a copy.
-  package func copyOrigin() throws(LinkStoreError) -> String? { try meta("copy_of") }
-
   /// The position of the copy; nil until it is complete for the first time.
   package func copyCursor() throws(LinkStoreError) -> FeedCursor? {
     try meta("copy_cursor").map { FeedCursor($0) }
@@ -48,16 +44,14 @@ extension SQLiteStore {
   package func copyTimeline() throws(LinkStoreError) -> String? { try meta("copy_timeline") }
 
   private func meta(_ name: String) throws(LinkStoreError) -> String? {
-    try readers.read { database throws(LinkStoreError) in
-      try database.kept(name)
-    }
+    try reading { database throws(LinkStoreError) in try database.kept(name) }
   }
 
   /// Makes an empty file the copy of another store.
   ///
   /// - Throws: an error if the file has its own links, or is the copy of a third store.
   package func becomeCopy(of origin: String) throws(LinkStoreError) {
-    let earlier = try copyOrigin()
+    let earlier = try meta("copy_of")
     guard earlier != origin else { return }
     guard earlier == nil else {
       throw LinkStoreError(
@@ -88,12 +82,10 @@ extension SQLiteStore {
 
   /// The states of the links in a range of identifiers.
   package func revisions(in ids: Range<Int>) throws(LinkStoreError) -> [Int: CopiedRevision] {
-    let rows = try readers.read { database throws(LinkStoreError) in
-      try database.rows(
-        "SELECT id, revision, updated_at FROM links WHERE id >= ? AND id < ?",
-        [.int(ids.lowerBound), .int(ids.upperBound)]
-      ) { ($0.int(0), CopiedRevision(number: $0.int(1), updatedAt: $0.int(2))) }
-    }
+    let rows = try rows(
+      "SELECT id, revision, updated_at FROM links WHERE id >= ? AND id < ?",
+      [.int(ids.lowerBound), .int(ids.upperBound)]
+    ) { ($0.int(0), CopiedRevision(number: $0.int(1), updatedAt: $0.int(2))) }
     return Dictionary(rows) { first, _ in first }
   }
 

@@ -11,7 +11,9 @@ extension SQLiteStore {
     let end: StoreCompletion<Counted> = { [self] result in
       if case .failure = result { counting.forgetLinks() }
       completion(result.map(\.answer))
-      if case .success(let counted) = result, counted.isUrgent { mergeAhead() }
+      if case .success(let counted) = result, counted.isUrgent, counting.begin() {
+        mergeStep()
+      }
     }
     write(end) { [activity] database throws(LinkStoreError) in
       var counters = CounterTables(database)
@@ -30,11 +32,6 @@ extension SQLiteStore {
   }
 
   /// Merges until the log has room again, one step after the other waiting writes.
-  private func mergeAhead() {
-    guard counting.begin() else { return }
-    mergeStep()
-  }
-
   private func mergeStep() {
     let counting = counting
     let end: StoreCompletion<Int> = { [self] result in
@@ -52,10 +49,10 @@ extension SQLiteStore {
     _ launches: [CountedLaunch], now: Timestamp, completion: @escaping StoreCompletion<Int>
   ) {
     write(completion) { [activity] database throws(LinkStoreError) in
-      var counters = CounterTables(database)
-      let count = try counters.add(launches, now)
-      activity.note(capped: counters.capped)
-      return count
+      let launches = try database.report(launches, now)
+      activity.note(capped: launches.capped)
+      if launches.identifiers > 0 { try database.boundLaunchIdentifiers(launches.identifiers) }
+      return launches.counted
     }
   }
 
@@ -76,10 +73,12 @@ extension SQLiteStore {
   // MARK: - Limits
 
   package func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
-    try readers.read { database throws(LinkStoreError) in
-      try database.snapshot { () throws(LinkStoreError) in
-        try database.reservation(of: 0, life, limit: 0).reserved
-      }
+    try presentReservation(of: life).reserved
+  }
+
+  private func presentReservation(of life: LinkLife) throws(LinkStoreError) -> Reservation {
+    try readingSnapshot { database throws(LinkStoreError) in
+      try database.reservation(of: 0, life, limit: 0)
     }
   }
 
@@ -95,15 +94,8 @@ extension SQLiteStore {
 
   /// Answers how many clicks are reserved. A file that takes no writes answers as well.
   private func ask(_ life: LinkLife, _ completion: @escaping StoreCompletion<Reservation>) {
-    questions.async { [readers] in
-      completion(
-        Result { () throws(LinkStoreError) in
-          try readers.read { database throws(LinkStoreError) in
-            try database.snapshot { () throws(LinkStoreError) in
-              try database.reservation(of: 0, life, limit: 0)
-            }
-          }
-        })
+    questions.async { [self] in
+      completion(Result { () throws(LinkStoreError) in try presentReservation(of: life) })
     }
   }
 
@@ -111,8 +103,22 @@ extension SQLiteStore {
     _ count: Int, of life: LinkLife, by link: Int, completion: @escaping StoreCompletion<Void>
   ) {
     write(completion) { database throws(LinkStoreError) in
-      try database.limits.giveBack(count, life, by: link)
+      try database.giveBack(count, life, by: link)
     }
+  }
+}
+
+extension Database {
+  /// Deletes the oldest identifiers to make room for new ones.
+  fileprivate func boundLaunchIdentifiers(_ new: Int) throws(LinkStoreError) {
+    let known = try first(
+      "UPDATE rollup SET launch_ids = launch_ids + ? RETURNING launch_ids", [.int(new)]
+    ) { $0.int(0) }
+    guard let known, known > CountedLaunch.identifiersKept else { return }
+    let forgotten = try run(
+      "DELETE FROM launch_ids WHERE id IN (SELECT id FROM launch_ids ORDER BY seen_at LIMIT ?)",
+      [.int(known - CountedLaunch.identifiersKept)])
+    try run("UPDATE rollup SET launch_ids = launch_ids - ?", [.int(forgotten)])
   }
 }
 

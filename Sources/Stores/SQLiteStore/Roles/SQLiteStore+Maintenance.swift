@@ -20,7 +20,6 @@ extension SQLiteStore {
     return troubles
   }
 
-  /// The descriptions of the damages found since the file was opened.
   package var damages: [String] { damage.all }
 
   /// Reads rows as visitors do: each must be as it was written, and be found by its host and slug.
@@ -32,19 +31,10 @@ extension SQLiteStore {
       seal(rows.compactMap(\.unsealed))
       return rows.count < limit ? 0 : rows.last?.id ?? 0
     } catch {
-      // The rows after an unreadable page may be intact.
-      guard error.kind == .corrupt, let end = try? lastGivenID(), id + limit < end else {
-        if error.kind == .corrupt { return 0 }
-        throw error
-      }
-      return id + limit
-    }
-  }
-
-  /// The highest identifier ever assigned, from a separate table.
-  private func lastGivenID() throws(LinkStoreError) -> Int {
-    try readers.read { database throws(LinkStoreError) in
-      try database.first("SELECT seq FROM sqlite_sequence WHERE name = 'links'") { $0.int(0) } ?? 0
+      guard error.kind == .corrupt else { throw error }
+      // The rows after an unreadable page may be intact. A separate table has the last identifier.
+      let end = try? first("SELECT seq FROM sqlite_sequence WHERE name = 'links'", []) { $0.int(0) }
+      return id + limit < (end ?? 0) ? id + limit : 0
     }
   }
 
@@ -61,17 +51,13 @@ extension SQLiteStore {
   }
 
   package func linkCount() throws(LinkStoreError) -> Int {
-    try readers.read { database throws(LinkStoreError) in
-      try database.first("SELECT count(*) FROM links") { $0.int(0) } ?? 0
-    }
+    try first("SELECT count(*) FROM links", []) { $0.int(0) } ?? 0
   }
 
   /// The descriptions of everything that SQLite itself finds wrong with the file. Reads all of it.
   package func integrityFailures() throws(LinkStoreError) -> [String] {
     do throws(LinkStoreError) {
-      return try readers.read { database throws(LinkStoreError) in
-        try database.rows("PRAGMA integrity_check(20)") { $0.text(0) }
-      }.filter { $0 != "ok" }
+      return try rows("PRAGMA integrity_check(20)", []) { $0.text(0) }.filter { $0 != "ok" }
     } catch {
       // Too badly damaged to be examined: noted together with the damages found before.
       guard error.kind == .corrupt else { throw error }
@@ -108,7 +94,7 @@ struct LinkExamination {
   func rows(after id: Int, limit: Int) throws(LinkStoreError) -> [Row] {
     try database.snapshot { () throws(LinkStoreError) in
       let rows = try database.rows(
-        "SELECT \(LinkRow.columns) FROM links WHERE id > ? ORDER BY id LIMIT ?",
+        "SELECT \(Database.dialect.linkColumns) FROM links WHERE id > ? ORDER BY id LIMIT ?",
         [.int(id), .int(max(limit, 1))], examine)
       for case (let id, let key?) in rows.map({ ($0.id, $0.key) }) { try find(id, at: key) }
       return rows
@@ -156,10 +142,6 @@ final class DamageLog: Sendable {
     }
   }
 
-  /// The number of damages found since the file was opened.
-  var count: Int { found.withLock(\.count) }
-
-  /// The descriptions of all damages, sorted.
   var all: [String] { found.withLock { $0.sorted() } }
 }
 

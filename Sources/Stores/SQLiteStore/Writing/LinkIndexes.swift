@@ -10,8 +10,8 @@ import System
 /// out.
 struct LinkIndexes {
   private static let definitions = [
-    "links_by_campaign": "ON links (\(Database.campaign), created_at DESC, id DESC) "
-      + "WHERE \(Database.campaign) IS NOT NULL",
+    "links_by_campaign": "ON links (\(Database.dialect.campaign), created_at DESC, id DESC) "
+      + "WHERE \(Database.dialect.campaign) IS NOT NULL",
     "links_by_age": "ON links (created_at DESC, id DESC)",
     "links_by_host_and_age": "ON links (host, created_at DESC, id DESC)",
     "links_by_likeness": "ON links (likeness)",

@@ -55,7 +55,7 @@ extension Database {
       let entry: ChangedLink?
       let new = rule.new(link, now)
       let others = homes(link.key)
-      if expectsNew, others.isEmpty, let id = try linkTable.insert(new) {
+      if expectsNew, others.isEmpty, let id = try insert(new) {
         (change, entry) = (.created, .created(new, id, now))
       } else {
         (change, entry) = try merge(link, rule, others, now)
@@ -75,12 +75,12 @@ extension Database {
     let change = LinkChange(existing: old?.link, incoming: link, now: now, rule)
     switch change {
     case .create(let link):
-      if let taken = try linkTable.firstTaken(of: others) { return (.takenElsewhere(taken), nil) }
-      guard let id = try linkTable.insert(link) else { return (.unchanged, nil) }
+      if let taken = try firstTaken(of: others) { return (.takenElsewhere(taken), nil) }
+      guard let id = try insert(link) else { return (.unchanged, nil) }
       return (.created, .created(link, id, now))
     case .update(let link):
       guard let old else { return (.unchanged, nil) }
-      return (.updated, .updated(try linkTable.replace(old, by: link), old, now))
+      return (.updated, .updated(try replace(old, by: link), old, now))
     case .unchanged, .keep: return (change.applied, nil)
     }
   }

@@ -4,13 +4,11 @@ package protocol PeopleKeeping: AnyObject, Sendable {
   /// All people, in the order of creation.
   func people() throws(LinkStoreError) -> [DashboardPerson]
 
-  /// The person with an identifier; nil when there is none.
   func person(id: String) throws(LinkStoreError) -> DashboardPerson?
 
   /// The person whose invitation has a SHA-256 digest, expired or not; nil when there is none.
   func person(invitation digest: [UInt8]) throws(LinkStoreError) -> DashboardPerson?
 
-  /// The passkey with a credential; nil when there is none.
   func passkey(credential: [UInt8]) throws(LinkStoreError) -> Passkey?
 
   /// The passkeys of one person, in no particular order.
@@ -22,7 +20,7 @@ package protocol PeopleKeeping: AnyObject, Sendable {
   /// Adds a person; the names of people are unique.
   func createPerson(
     _ person: DashboardPerson, by actor: AuditActor,
-    completion: @escaping StoreCompletion<PersonCreation>)
+    completion: @escaping StoreCompletion<UniqueCreation>)
 
   /// Changes what an edit names of a person, and nothing else.
   func changePerson(
@@ -56,12 +54,6 @@ package protocol PeopleKeeping: AnyObject, Sendable {
   func notePasskey(
     credential: [UInt8], counter: Int, now: Timestamp,
     completion: @escaping StoreCompletion<Bool>)
-}
-
-package enum PersonCreation: Equatable, Sendable {
-  case created
-  /// Another person has that identifier or name.
-  case taken
 }
 
 package enum PersonEdit: Equatable, Sendable {

@@ -8,14 +8,13 @@ package protocol SessionKeeping: AnyObject, Sendable {
   /// All sessions, or those of one subject, in the order of creation.
   func sessions(of subject: String?) throws(LinkStoreError) -> [Session]
 
-  func createSession(_ session: Session, completion: @escaping StoreCompletion<SessionCreation>)
+  func createSession(_ session: Session, completion: @escaping StoreCompletion<UniqueCreation>)
 
   /// Records a use of a session and its new expiry.
   func touchSession(
     digest: [UInt8], now: Timestamp, expires: Timestamp,
     completion: @escaping StoreCompletion<SessionChange>)
 
-  /// Ends a session at once.
   func revokeSession(digest: [UInt8], completion: @escaping StoreCompletion<SessionChange>)
 }
 
@@ -45,12 +44,6 @@ package struct Session: Equatable, Sendable {
     self.seenAt = seenAt ?? createdAt
     self.expires = expires
   }
-}
-
-package enum SessionCreation: Equatable, Sendable {
-  case created
-  /// A session with that digest exists.
-  case taken
 }
 
 package enum SessionChange: Equatable, Sendable {

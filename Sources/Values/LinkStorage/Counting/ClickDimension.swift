@@ -44,7 +44,6 @@ package struct ClickName: Equatable, Sendable {
   /// Whether its clicks are known by whole days only.
   package var isByDay: Bool { ClickDimension.ofDays.contains(dimension) }
 
-  /// Whether clicks of a kind are counted under the name.
   package func takes(_ kind: ClickKind) -> Bool {
     !kind.traits.isFirstOpening && dimension.name(of: kind) == name
   }
@@ -56,7 +55,6 @@ package enum LaunchDimension: Int, CaseIterable, Sendable {
   case appVersion = 1
   case systemVersion = 2
 
-  /// The name of a launch in this dimension.
   package func name(of launch: LaunchCount) -> String {
     switch self {
     case .event: launch.event
@@ -101,9 +99,7 @@ extension StatisticsQuery.Grouping {
   /// The row for clicks of one hour; nil for groupings that hours do not answer, and for an hour that
   /// is kept only as part of its day.
   ///
-  /// - Parameters:
-  ///   - kind: the kind of the clicks.
-  ///   - keptHour: the first hour that is kept; nil while none was rolled up.
+  /// - Parameter keptHour: the first hour that is kept; nil while none was rolled up.
   package func group(of kind: ClickKind, keptHour: Int?) -> StatisticsGroup? {
     switch subject {
     case .time where self == .day: .time(kind.day)
@@ -123,7 +119,6 @@ extension StatisticsQuery.Grouping {
     if case .days(let dimension) = subject { dimension } else { nil }
   }
 
-  /// Whether the groups are named by the links themselves.
   package var isOfLinks: Bool { if case .links = subject { true } else { false } }
 
   /// The path in a link's `details` to its names for this grouping; nil for groupings without such
@@ -132,7 +127,6 @@ extension StatisticsQuery.Grouping {
     if case .links(let path) = subject { path } else { nil }
   }
 
-  /// Whether the rows group launches rather than clicks.
   package var isOfLaunches: Bool { if case .launches = subject { true } else { false } }
 
   /// The daily sums of launches that answer this grouping.

@@ -19,11 +19,8 @@ package final class ClickSums: @unchecked Sendable {
   package struct Kind: Hashable, Sendable {
     /// Hours since 1970-01-01T00:00:00Z.
     package var hour: Int
-    /// The platform of the user agent.
     package var platform: UserAgent.Platform
-    /// The outcome of the visit.
     package var outcome: ClickOutcome
-    /// Whether the user agent is that of a program.
     package var isBot: Bool
     /// The host of the referrer; empty for none.
     package var referrer: String
@@ -51,9 +48,7 @@ package final class ClickSums: @unchecked Sendable {
 
   /// `ClickTraits` as numbers.
   package struct Traits: Hashable, Sendable {
-    /// The language that the visitor prefers.
     package var language = CountedLanguage.unknown
-    /// The country of the visitor's address.
     package var country = CountedCountry.unknown
     /// The index of the rule that decided; nil for none.
     package var rule: Int?
@@ -132,9 +127,7 @@ package final class ClickSums: @unchecked Sendable {
 
   /// The number of sums.
   package var count: Int { links.count + further.count }
-  /// The number of links that were clicked.
   package var linkCount: Int { links.count }
-  /// Whether nothing was counted.
   package var isEmpty: Bool { links.isEmpty }
 
   // MARK: - Counting
@@ -142,9 +135,7 @@ package final class ClickSums: @unchecked Sendable {
   /// Counts one visit, under the referrer `other` once too many others are distinguished.
   ///
   /// - Parameters:
-  ///   - host: the host of the link.
   ///   - slug: the bytes of its slug.
-  ///   - kind: the kind of the visit.
   ///   - limit: the maximum number of sums; nil for no limit.
   /// - Returns: false for a visit that would need a sum beyond the limit and was not counted.
   package func add(
@@ -234,7 +225,6 @@ package final class ClickSums: @unchecked Sendable {
     if links.count * 2 > slots.count { spread() }
   }
 
-  /// Doubles the table of slots.
   private func spread() {
     slots = [UInt32](repeating: 0, count: slots.count * 2)
     let mask = slots.count - 1
@@ -292,12 +282,11 @@ extension ClickSums {
     tally.reserveCapacity(links: links.count, sums: count)
     let kinds = kinds.map { tally.add(ClickKind($0)) }
     for (index, link) in links.enumerated() {
-      let counted = tally.link(at: index)
-      tally.add(link.sum.count, of: counted, kinds[Int(link.sum.kind)])
+      tally.add(link.sum.count, of: index, kinds[Int(link.sum.kind)])
       var next = link.next
       while next >= 0 {
         let sum = further[Int(next)].sum
-        tally.add(sum.count, of: counted, kinds[Int(sum.kind)])
+        tally.add(sum.count, of: index, kinds[Int(sum.kind)])
         next = further[Int(next)].next
       }
     }

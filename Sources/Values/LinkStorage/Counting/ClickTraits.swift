@@ -18,7 +18,6 @@ package struct ClickTraits: Hashable, Sendable {
     self.way = way
   }
 
-  /// No trait is known.
   package static let none = ClickTraits()
 
   /// Whether this is the first opening of an app rather than a click.
@@ -104,7 +103,6 @@ package struct CountedLanguage: Hashable, Sendable {
 package struct CountedCountry: Hashable, Sendable {
   private let number: UInt16
 
-  /// An unknown country.
   package static let unknown = CountedCountry(number: 0)
 
   private init(number: UInt16) {

@@ -1,32 +1,28 @@
 /// The counts that one writer submits together.
 package struct CountBatch: Equatable, Sendable {
-  /// The writer that submits the counts.
   package let writer: CountWriter
   /// The sequence number, which increases from 1 with every batch of the writer.
   package let sequence: Int
-  /// The launches of the batch.
   package let launches: [LaunchCount]
-  private let source: Source
-
+  private let tally: ClickTally
   /// Workers submit their sums as they are; names become strings only when they are written.
-  private enum Source: Sendable {
-    case tally(ClickTally)
-    case sums(ClickSums)
-  }
+  private let sums: ClickSums?
 
   package init(
     writer: CountWriter, sequence: Int, clicks: [ClickCount], launches: [LaunchCount] = []
   ) {
     self.writer = writer
     self.sequence = sequence
-    source = .tally(ClickTally(clicks))
+    tally = ClickTally(clicks)
+    sums = nil
     self.launches = launches
   }
 
   package init(writer: CountWriter, sequence: Int, sums: ClickSums) {
     self.writer = writer
     self.sequence = sequence
-    source = .sums(sums)
+    tally = ClickTally()
+    self.sums = sums
     launches = []
   }
 
@@ -35,13 +31,7 @@ package struct CountBatch: Equatable, Sendable {
       && one.launches == other.launches
   }
 
-  /// The number of counts in `clicks`.
-  package var clickCount: Int {
-    switch source {
-    case .tally(let clicks): clicks.count
-    case .sums(let sums): sums.count
-    }
-  }
+  package var clickCount: Int { sums?.count ?? tally.count }
 
   /// The number of clicks and launches in the batch.
   package var visits: Int {
@@ -52,12 +42,7 @@ package struct CountBatch: Equatable, Sendable {
   package static func clicks(_ count: Int) -> String { count == 1 ? "1 click" : "\(count) clicks" }
 
   /// The clicks; for a worker's sums, computed at every call.
-  package var clicks: ClickTally {
-    switch source {
-    case .tally(let clicks): clicks
-    case .sums(let sums): sums.tally
-    }
-  }
+  package var clicks: ClickTally { sums?.tally ?? tally }
 }
 
 /// A source of batches: one worker of one process, for its lifetime.
@@ -84,7 +69,6 @@ package struct CountWriter: Hashable, Sendable {
   }
 }
 
-/// The answer to `count`.
 package enum BatchAnswer: Equatable, Sendable {
   case counted
   /// The batch, or a later one of the same writer, was already counted.

@@ -22,7 +22,6 @@ package protocol CountTransfer: AnyObject, Sendable {
   /// The days with launches, in ascending order.
   func launchDays() throws(LinkStoreError) -> [Int]
 
-  /// The launches of a day.
   func launches(onDay day: Int) throws(LinkStoreError) -> [LaunchSum]
 
   /// Adds a page to the counts of this store.
@@ -68,7 +67,6 @@ package protocol CountTransfer: AnyObject, Sendable {
 
 /// A deleted link whose clicks are in the sums.
 package struct FormerLink: Sendable {
-  /// Its identifier.
   package let number: Int
   /// The key under which its clicks are counted.
   package let key: LinkKey
@@ -92,9 +90,7 @@ package struct FormerLink: Sendable {
   }
 }
 
-/// All counts of one link.
 package struct LinkCounts: Equatable, Sendable {
-  /// The link.
   package var key: LinkKey
   /// The clicks by people, including those no longer in any row.
   package var total: Int
@@ -126,11 +122,9 @@ package struct LinkCounts: Equatable, Sendable {
 package struct DayKey: Hashable, Sendable {
   /// Days since 1970-01-01.
   package let day: Int
-  /// The dimension of the name.
   package let dimension: ClickDimension
   /// The name in that dimension, such as a platform.
   package let name: String
-  /// Whether the clicks are those of programs.
   package let isBot: Bool
 
   package init(day: Int, dimension: ClickDimension, name: String, isBot: Bool) {
@@ -163,13 +157,10 @@ package struct ReservedClicks: Equatable, Sendable {
 package struct LaunchSum: Equatable, Sendable {
   /// Days since 1970-01-01.
   package var day: Int
-  /// The identifier of the app.
   package var app: String
-  /// The dimension of the name.
   package var dimension: LaunchDimension
   /// The name in that dimension, such as an event.
   package var name: String
-  /// The number of launches.
   package var count: Int
 
   package init(day: Int, app: String, dimension: LaunchDimension, name: String, count: Int) {

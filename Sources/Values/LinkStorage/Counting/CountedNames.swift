@@ -16,9 +16,6 @@ package struct CountedNames: Sendable {
   private let limit: Int
   private var names: Set<String>
 
-  /// - Parameters:
-  ///   - limit: the maximum number of names to distinguish.
-  ///   - known: the names distinguished so far.
   package init(limit: Int, known: [String] = []) {
     self.limit = limit
     names = Set(known)
@@ -68,10 +65,8 @@ package struct ReferrerNames: Sendable {
     self.names = names
   }
 
-  /// Whether the names of a link or host are known.
   package func has(_ scope: Scope) -> Bool { names[scope] != nil }
 
-  /// Sets the names of a link or host.
   package mutating func set(_ known: CountedNames, of scope: Scope) {
     names[scope] = known
   }

@@ -2,7 +2,6 @@ import JSONSyntax
 package import Links
 import WebSyntax
 
-/// A query for statistics.
 package struct StatisticsQuery: Equatable, Sendable {
   /// The host whose clicks are counted; nil for all. Launches belong to no host.
   package var host: String?
@@ -17,7 +16,6 @@ package struct StatisticsQuery: Equatable, Sendable {
   package var sinceDay: Int?
   /// The same for the end of the period, to which the day does not belong.
   package var untilDay: Int?
-  /// The grouping of the rows.
   package var grouping: Grouping
   /// The breakdown of the clicks of each day; nil for their sum alone, and for groupings other
   /// than `day`.
@@ -48,7 +46,6 @@ package struct StatisticsQuery: Equatable, Sendable {
     self.grouping = grouping
   }
 
-  /// A grouping of the rows.
   package enum Grouping: String, CaseIterable, Sendable {
     case day, hour, platform, referrer, outcome
     /// Launches by event.
@@ -62,7 +59,6 @@ package struct StatisticsQuery: Equatable, Sendable {
     case way
   }
 
-  /// A breakdown of each day's clicks.
   package enum Split: String, CaseIterable, Sendable {
     case platform, outcome
 
@@ -131,9 +127,7 @@ package struct Statistics: Equatable, Sendable {
     package var name: String
     /// The clicks by people.
     package var clicks: Int
-    /// The clicks by bots.
     package var bots: Int
-    /// The launches of apps.
     package var launches: Int
     /// The clicks by people for each name of the query's split; empty without one.
     package var parts: [String: Int]
@@ -158,12 +152,10 @@ package struct Statistics: Equatable, Sendable {
     return LinkKey(host: String(name[..<slash]), slug: String(name[slash...].dropFirst()))
   }
 
-  /// The name of an hour in rows.
   package static func name(ofHour hour: Int) -> String {
     Timestamp(secondsSinceEpoch: hour * 3600).description
   }
 
-  /// The name of a day in rows.
   package static func name(ofDay day: Int) -> String {
     let date = CivilDate(daysSinceEpoch: day)
     var text: [UInt8] = []
@@ -201,16 +193,11 @@ package struct StatisticsTable {
     if isBot { totals.bots += count } else { totals.clicks += count }
   }
 
-  /// Adds launches to the sums of the whole period.
   package mutating func total(launches count: Int) { totals.launches += count }
 
   /// Adds clicks to a row.
   ///
-  /// - Parameters:
-  ///   - count: the number of clicks.
-  ///   - isBot: whether they are clicks by bots.
-  ///   - group: the group of the row.
-  ///   - part: the name within the query's split; nil without one.
+  /// - Parameter part: the name within the query's split; nil without one.
   package mutating func add(
     clicks count: Int, isBot: Bool, to group: StatisticsGroup, part: String? = nil
   ) {
@@ -226,8 +213,6 @@ package struct StatisticsTable {
   /// has none.
   ///
   /// - Parameters:
-  ///   - count: the number of clicks.
-  ///   - isBot: whether they are clicks by bots.
   ///   - key: the key of the link; nil for links whose names are all in `names`.
   ///   - names: the group names that the store holds for the link.
   package mutating func add(clicks count: Int, isBot: Bool, of key: LinkKey?, _ names: [String]) {
@@ -246,7 +231,6 @@ package struct StatisticsTable {
     return names.isEmpty ? [""] : names
   }
 
-  /// Adds launches to a row.
   package mutating func add(launches count: Int, to group: StatisticsGroup) {
     rows[group, default: .init(name: "")].launches += count
   }

@@ -15,7 +15,6 @@ package protocol HistoryKeeping: AnyObject, Sendable {
   /// One page of the links that a change touched, those added to the store first come first.
   ///
   /// - Parameters:
-  ///   - change: the number of the change.
   ///   - link: the `id` of the last entry of the preceding page; 0 for the first page.
   ///   - limit: the approximate page size.
   func links(
@@ -52,9 +51,7 @@ package protocol HistoryKeeping: AnyObject, Sendable {
   ///
   /// The answer is the number of links, which the audit log has as well.
   ///
-  /// - Parameters:
-  ///   - reach: the hosts of the links.
-  ///   - limit: the largest number of links, since other writes wait.
+  /// - Parameter limit: the largest number of links, since other writes wait.
   func emptyBin(
     within reach: HostReach, before time: Timestamp, limit: Int, by actor: AuditActor,
     now: Timestamp, completion: @escaping StoreCompletion<Int>)
@@ -71,7 +68,6 @@ package enum HistoryBounds {
 
 /// A link that a change touched: its state before, and whether it is still as the change left it.
 package struct TouchedLink: Equatable, Sendable {
-  /// The identifier of the link that was changed.
   package let id: Int
   package let key: LinkKey
   package let current: StoredLink?

@@ -22,7 +22,6 @@ package enum LinkDifference {
 
   /// - Parameters:
   ///   - new: the state to start from; nil for a deleted link.
-  ///   - old: the state to return to.
   ///   - reserved: the clicks counted against `maxClicks` that a deleted link had used.
   package static func text(
     from new: ShortLink?, backTo old: ShortLink, reservedClicks reserved: Int = 0

@@ -36,7 +36,6 @@ package struct LinkLife: Hashable, Sendable {
   /// The time of creation; nil for configured links without one.
   package let createdAt: Timestamp?
 
-  /// The present life of a link.
   package init(_ link: ShortLink) {
     key = link.key
     createdAt = link.createdAt

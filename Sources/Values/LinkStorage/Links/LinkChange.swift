@@ -38,7 +38,6 @@ package enum LinkChange: Equatable, Sendable {
   ///   - existing: the link at the same host and slug; nil for none.
   ///   - incoming: the link to apply. Missing times and imported clicks do not count as a difference,
   ///     nor does the time of its last change: otherwise importing an export would change everything.
-  ///   - now: the current time.
   ///   - rule: which existing links may be replaced.
   package init(existing: ShortLink?, incoming: ShortLink, now: Timestamp, _ rule: ApplyingRule) {
     guard let existing else {

@@ -1,6 +1,5 @@
 package import Links
 
-/// A link as a store holds it.
 package struct StoredLink: Equatable, Sendable {
   /// The identifier, assigned by the store and never reused.
   package let id: Int
@@ -61,7 +60,6 @@ package enum LinkState: String, CaseIterable, Sendable {
   case archived
   /// The link has expired, but is not archived.
   case expired
-  /// The link is not active yet.
   case scheduled
   /// The link is active, and expires within `endingSeconds`.
   case ending
@@ -202,14 +200,12 @@ package struct LinkCursor: Equatable, Sendable {
   /// those with as many.
   package let id: Int
 
-  /// A position in the order of creation.
   package init(createdAt: Timestamp, id: Int) {
     order = .created
     rank = createdAt.secondsSinceEpoch
     self.id = id
   }
 
-  /// A position in the order of clicks.
   package init(clicks: Int, id: Int) {
     order = .clicks
     rank = clicks

@@ -1,4 +1,5 @@
 package import Links
+import Synchronization
 
 package protocol StoreMaintenance: AnyObject, Sendable {
   /// Checks that the store can be read, so that visitors may come. *Local.*
@@ -98,5 +99,92 @@ package struct StoreTrouble: Equatable, Sendable {
   package init(_ kind: Kind, _ text: String) {
     self.kind = kind
     self.text = text
+  }
+}
+
+/// The size of a store, and what became of its counts since it was opened.
+package struct StoreMeasures: Equatable, Sendable {
+  /// The size of the database file, in bytes; 0 for stores without one.
+  package var fileBytes = 0
+  /// The size of the write-ahead log, in bytes.
+  package var logBytes = 0
+  /// The number of hourly rows of clicks.
+  package var hourRows = 0
+  /// The number of daily rows of clicks.
+  package var dayRows = 0
+  /// The number of daily rows of launches.
+  package var launchRows = 0
+  /// The number of rows of pending clicks, with some hundred clicks in each.
+  package var waitingRows = 0
+  /// The number of clicks and launches that were counted as `other`.
+  package var capped = 0
+  /// The number of hourly rows that were added to daily sums.
+  package var rolledUp = 0
+  /// The number of rows that were dropped because they exceeded the retention.
+  package var dropped = 0
+
+  package init() {}
+}
+
+/// The measures that a store keeps in memory.
+package final class CountingActivity: Sendable {
+  private let capped = Atomic(0)
+  private let rolledUp = Atomic(0)
+  private let dropped = Atomic(0)
+
+  package init() {}
+
+  package func note(capped count: Int) {
+    if count > 0 { capped.add(count, ordering: .relaxed) }
+  }
+
+  package func note(_ step: RollUpStep) {
+    rolledUp.add(step.rolledUp, ordering: .relaxed)
+    dropped.add(step.dropped, ordering: .relaxed)
+  }
+
+  package func add(to measures: inout StoreMeasures) {
+    measures.capped = capped.load(ordering: .relaxed)
+    measures.rolledUp = rolledUp.load(ordering: .relaxed)
+    measures.dropped = dropped.load(ordering: .relaxed)
+  }
+}
+
+/// Small named values shared by the processes that use the same data, and leases for tasks that one of
+/// them performs for all. Calls wait for the store.
+package protocol SharedValues: AnyObject, Sendable {
+  /// The values under some names, in one question to the database; names without a value are absent.
+  func sharedValues(_ names: [String]) throws(LinkStoreError) -> [String: [UInt8]]
+
+  func keepShared(_ name: String, _ value: [UInt8]) throws(LinkStoreError)
+
+  /// Takes or renews a lease.
+  ///
+  /// - Parameter seconds: the duration from now on, by the clock of the database.
+  /// - Returns: false while another owner holds it.
+  func lease(_ name: String, owner: String, seconds: Int) throws(LinkStoreError) -> Bool
+
+  /// Gives a lease back before its end, unless another owner has it by now.
+  func endLease(_ name: String, owner: String) throws(LinkStoreError)
+}
+
+/// A lease under which a write is made, or not at all.
+package struct HeldLease: Equatable, Sendable {
+  package let name: String
+  /// The name of the process or caller that took it.
+  package let owner: String
+  /// Its duration, in seconds; each write begins it anew.
+  package let seconds: Int
+
+  package init(name: String, owner: String, seconds: Int) {
+    self.name = name
+    self.owner = owner
+    self.seconds = seconds
+  }
+}
+
+extension SharedValues {
+  package func sharedValue(_ name: String) throws(LinkStoreError) -> [UInt8]? {
+    try sharedValues([name])[name]
   }
 }

@@ -1,6 +1,5 @@
 package import Links
 
-/// What a store knows of the time.
 package struct SeenTime: Equatable, Sendable {
   /// The time that the store had reached when old entries were last deleted; nil before the first time.
   package var kept: Timestamp?
@@ -23,7 +22,6 @@ package struct SeenTime: Equatable, Sendable {
 /// that nobody served the store meanwhile or that the clock is wrong, is believed only after the
 /// clock has run evenly for an hour, and then bit by bit. Times are in seconds since 1970.
 package struct StoreTime: Sendable {
-  /// What the store makes of the clock.
   package enum Verdict: Equatable, Sendable {
     case agrees
     /// The clock is ahead of the store, by so many seconds.
@@ -46,10 +44,7 @@ package struct StoreTime: Sendable {
   /// By how much the clock was ahead at the last look.
   private var gap = 0
 
-  /// - Parameters:
-  ///   - seen: what the store knows.
-  ///   - clock: the time of the clock.
-  ///   - steady: the seconds of a steady clock.
+  /// - Parameter steady: the seconds of a steady clock.
   package init(_ seen: SeenTime, clock: Int, steady: Double) {
     // Without any entries there is nothing that a wrong clock could delete.
     let known = seen.kept ?? seen.newest.map { min($0, Timestamp(secondsSinceEpoch: clock)) }

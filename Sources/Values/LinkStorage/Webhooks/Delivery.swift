@@ -62,7 +62,6 @@ package struct Delivery: Equatable, Sendable {
 }
 
 package struct DeliveryAttempt: Equatable, Sendable {
-  /// The time at which it began.
   package let time: Timestamp
   /// The status of the answer; nil when there was none.
   package let status: Int?

@@ -45,7 +45,6 @@ package struct Webhook: Equatable, Sendable {
     updatedAt = now
   }
 
-  /// Whether events are sent.
   package var isEnabled: Bool { disabledAt == nil }
 
   /// The hosts whose events it receives.
@@ -65,7 +64,6 @@ package struct Webhook: Equatable, Sendable {
     isEnabled == other.isEnabled && types == other.types
   }
 
-  /// Whether the endpoint is to receive an event.
   package func wants(_ event: WebhookEvent) -> Bool {
     guard subscribes(to: event.type) else { return false }
     guard !hosts.isEmpty else { return true }

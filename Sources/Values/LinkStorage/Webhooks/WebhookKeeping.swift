@@ -17,8 +17,6 @@ package protocol WebhookKeeping: AnyObject, Sendable {
   ///   - webhook: the webhook, with the revision that the change is based on.
   ///   - events: events to record in the same transaction.
   ///   - actor: the author; nil for changes by the service itself, which are not audited.
-  ///   - now: the time of the change.
-  ///   - completion: receives the answer.
   func changeWebhook(
     _ webhook: Webhook, telling events: [WebhookEvent], by actor: AuditActor?, now: Timestamp,
     completion: @escaping StoreCompletion<WebhookChange>)
@@ -35,11 +33,8 @@ package protocol WebhookKeeping: AnyObject, Sendable {
   /// Leases due deliveries that have no lease, for each endpoint those that are due the longest.
   ///
   /// - Parameters:
-  ///   - rooms: the maximum number for each endpoint.
   ///   - owner: the sender, such as a node's name and process.
-  ///   - time: the time at which the lease expires.
   ///   - now: the current time; leases that have expired count as free.
-  ///   - completion: receives the deliveries.
   func leaseDeliveries(
     _ rooms: [DeliveryRoom], owner: String, until time: Timestamp, now: Timestamp,
     completion: @escaping StoreCompletion<[Delivery]>)
@@ -52,10 +47,8 @@ package protocol WebhookKeeping: AnyObject, Sendable {
   /// The deliveries to an endpoint, newest first.
   ///
   /// - Parameters:
-  ///   - id: the identifier of the endpoint.
   ///   - state: the state of the deliveries; nil for every one.
   ///   - number: the number of the last delivery of the preceding page; nil for the first page.
-  ///   - limit: the page size.
   func deliveries(
     of id: String, in state: Delivery.State?, before number: Int?, limit: Int
   ) throws(LinkStoreError) -> [Delivery]
@@ -92,6 +85,49 @@ package struct DeliveryRoom: Equatable, Sendable {
 }
 
 extension Webhook {
-  /// The maximum number of webhooks.
   package static let countLimit = 2000
+}
+
+/// Events that wait to be sent to webhooks.
+///
+/// An event is written in the transaction of its change, so none is lost and none invented. A router
+/// leases events and settles them with the resulting deliveries; when a lease expires, other routers
+/// may take its events. Types that no enabled webhook subscribes to are not recorded.
+package protocol EventOutbox: AnyObject, Sendable {
+  func recordedTypes() throws(LinkStoreError) -> Set<WebhookEventType>
+
+  /// Records events that no change of a link causes, if their types are recorded.
+  func emit(_ events: [WebhookEvent], completion: @escaping StoreCompletion<Void>)
+
+  /// Records what time and counting bring about: links that have expired or whose clicks are used up,
+  /// and the sums of clicks and launches once the last ones are `EventSums.period` old. Each is
+  /// recorded once, however many processes ask, and however often.
+  ///
+  /// - Parameter now: the current time, which becomes the time of the events.
+  func gatherEvents(now: Timestamp, completion: @escaping StoreCompletion<Int>)
+
+  /// Leases the oldest events that have no lease.
+  ///
+  /// - Parameters:
+  ///   - owner: the router, such as a node's name and process.
+  ///   - now: the current time; leases that have expired count as free.
+  func leaseEvents(
+    _ limit: Int, owner: String, until time: Timestamp, now: Timestamp,
+    completion: @escaping StoreCompletion<[RecordedEvent]>)
+
+  /// Replaces events by deliveries, all at once or not at all. Events that another owner has leased
+  /// meanwhile stay, and their deliveries are not created. The answer is the number of events replaced.
+  func settleEvents(
+    _ events: [RoutedEvent], owner: String, completion: @escaping StoreCompletion<Int>)
+}
+
+package struct RoutedEvent: Equatable, Sendable {
+  package let number: Int
+  /// One delivery for each webhook that subscribes to the event.
+  package let deliveries: [NewDelivery]
+
+  package init(number: Int, deliveries: [NewDelivery]) {
+    self.number = number
+    self.deliveries = deliveries
+  }
 }

@@ -4,7 +4,7 @@ import Testing
 import WebSyntax
 
 extension LinkStore {
-  fileprivate func add(_ person: DashboardPerson) throws -> PersonCreation {
+  fileprivate func add(_ person: DashboardPerson) throws -> UniqueCreation {
     try waitForAnswer { createPerson(person, by: .service, completion: $0) }
   }
 

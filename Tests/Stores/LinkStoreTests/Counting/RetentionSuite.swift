@@ -85,9 +85,7 @@ private struct Clicks {
     let now = day(days.upperBound)
     var steps = 0
     while true {
-      let step = try waitForAnswer {
-        (steps % 2 == 0 ? one : two).rollUp(retention, limit: 7, now: now, completion: $0)
-      }
+      let step = try (steps % 2 == 0 ? one : two).step(retention, limit: 7, at: now)
       if step.isIdle { break }
       steps += 1
       if steps % 10 == 0 { #expect(try answers(two, byDays, days: days) == before) }
@@ -95,10 +93,7 @@ private struct Clicks {
     #expect(steps > 50)
     #expect(try answers(one, byDays, days: days) == before)
     #expect(try [key, other, foreign].map { key throws in try two.clicks(of: key) } == totals)
-    #expect(
-      try waitForAnswer {
-        one.rollUp(retention, limit: 7, now: now, completion: $0)
-      }.isIdle)
+    #expect(try one.step(retention, limit: 7, at: now).isIdle)
   }
 
   @Test(arguments: StoreEngine.allCases)
@@ -120,9 +115,7 @@ private struct Clicks {
       try store.count(batch)
       try plain.count(batch)
       for _ in 0..<clicks.random(4) {
-        _ = try waitForAnswer {
-          store.rollUp(retention, limit: 20, now: day(today, hour: round % 6 * 4), completion: $0)
-        }
+        _ = try store.step(retention, limit: 20, at: day(today, hour: round % 6 * 4))
       }
     }
     let days = firstDay - 6..<firstDay + 11

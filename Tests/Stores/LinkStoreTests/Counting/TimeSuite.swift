@@ -32,7 +32,7 @@ import Testing
     try store.make(sample("old"), at: time(0))
     try store.make(sample("new"), at: time(100))
     try store.make(sample("early"), at: time(-Self.years))
-    _ = try waitForAnswer { store.forget(.versions, before: time(50), completion: $0) }
+    _ = try store.forget(.versions, before: time(50))
     func count(_ slug: String) throws -> Int {
       try store.versions(of: LinkKey(host: "a.example", slug: slug))
         .count { $0.change != nil }
@@ -45,13 +45,10 @@ import Testing
     _ engine: StoreEngine
   ) throws {
     let (one, other) = try engine.stores()
-    let webhook = Webhook(id: "w", url: "https://hooks.example/w", secret: "whsec_x", now: time(0))
-    _ = try waitForAnswer { one.createWebhook(webhook, by: .service, now: time(0), completion: $0) }
+    try one.addWebhook("w")
     try one.make(sample("a"), at: time(0))
     func events(_ store: any LinkStore, _ owner: String, at now: Int) throws -> [RecordedEvent] {
-      try waitForAnswer {
-        store.leaseEvents(9, owner: owner, until: time(now + 60), now: time(now), completion: $0)
-      }
+      try store.lease(9, owner, until: now + 60, at: now)
     }
     let leased = try events(one, "a", at: Self.years)
     #expect(leased.count == 1)

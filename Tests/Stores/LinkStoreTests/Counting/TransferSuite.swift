@@ -151,10 +151,7 @@ import Testing
         before: nil, at: link.key))
     let reversal = LinkReversal(
       key: link.key, expected: nil, state: state, former: version.id)
-    let done = try waitForAnswer {
-      into.revert([reversal], homes: { _ in [] }, by: .service, now: time(5), completion: $0)
-    }
-    #expect(done == [true])
+    #expect(try into.revert([reversal], at: time(5)) == [true])
     #expect(try into.clicks(of: link.key) == 7)
     #expect(try rows(into, tags) == [" 1 0 0", "spring 7 0 0", "8 0 0"])
   }

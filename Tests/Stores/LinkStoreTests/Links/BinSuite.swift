@@ -56,9 +56,7 @@ import Testing
   }
 
   private func revert(_ reversal: LinkReversal, _ store: any LinkStore) throws -> [Bool] {
-    try waitForAnswer {
-      store.revert([reversal], homes: { _ in [] }, by: anna, now: time(800), completion: $0)
-    }
+    try store.revert([reversal], by: anna, at: time(800))
   }
 
   @Test(arguments: StoreEngine.allCases)

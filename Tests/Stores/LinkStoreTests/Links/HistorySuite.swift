@@ -43,9 +43,7 @@ import Testing
     try store.make(sample("gone") { $0.maxClicks = 9 }, at: time(0))
     try store.make(sample("later"), at: time(0))
     var actor = anna
-    actor.change = try waitForAnswer {
-      store.beginChange(undoing: nil, by: anna, now: time(1), completion: $0)
-    }
+    actor.change = try store.beginChange(by: anna, at: time(1))
     let change = try #require(actor.change)
     for slug in ["old", "later", "new"] {
       let link = sample(slug) { $0.url = "https://e.example/changed" }
@@ -57,10 +55,7 @@ import Testing
     #expect(Set(touched.map(\.key.slug)) == ["old", "gone", "later", "new"])
     #expect(touched.filter { $0.reversal == nil }.map(\.key.slug) == ["later"])
     let reversals = touched.compactMap(\.reversal)
-    let done = try waitForAnswer {
-      store.revert(reversals, homes: { _ in [] }, by: .service, now: time(3), completion: $0)
-    }
-    #expect(done == [true, true, true])
+    #expect(try store.revert(reversals, at: time(3)) == [true, true, true])
     let links = try store.links(LinkFilter(), after: nil, limit: 9).links
     let urls = Dictionary(links.map { ($0.link.slug, $0.link.url) }) { first, _ in first }
     #expect(
@@ -70,10 +65,7 @@ import Testing
       ])
     #expect(links.first { $0.link.slug == "gone" }?.link.maxClicks == 9)
     // The reverted state is another one: the same reversals do nothing.
-    let again = try waitForAnswer {
-      store.revert(reversals, homes: { _ in [] }, by: .service, now: time(4), completion: $0)
-    }
-    #expect(again == [false, false, false])
+    #expect(try store.revert(reversals, at: time(4)) == [false, false, false])
   }
 
   @Test(arguments: StoreEngine.allCases)
@@ -107,9 +99,7 @@ import Testing
     #expect(change.actor == anna && change.undoes == nil)
     let reversal = try #require(try store.touchedLinks(of: change.number).first?.reversal)
     #expect(reversal.reservedClicks == 4)
-    _ = try waitForAnswer {
-      store.revert([reversal], homes: { _ in [] }, by: anna, now: time(2), completion: $0)
-    }
+    _ = try store.revert([reversal], by: anna, at: time(2))
     #expect(try store.reservedClicks(of: life) == 4)
   }
 
@@ -130,9 +120,7 @@ import Testing
     try store.remove(LinkKey(host: "far.example", slug: "far"), by: anna, at: time(23))
     try store.remove(sample("again").key, by: .service, at: time(24))
     var actor = anna
-    actor.change = try waitForAnswer {
-      store.beginChange(undoing: nil, by: anna, now: time(25), completion: $0)
-    }
+    actor.change = try store.beginChange(by: anna, at: time(25))
     try store.remove(sample("b").key, by: actor, at: time(25))
     var query = DeletedQuery(since: time(11), limit: 9)
     let all = try store.deletedLinks(query).links
@@ -248,8 +236,7 @@ import Testing
     #expect(versions.map(\.number) == [9, 8, 7, 6])
     #expect(versions.map { $0.link?.name } == ["8", "7", "6", "5"])
     #expect(versions.map { $0.change == nil } == [false, false, false, true])
-    let forgotten = try waitForAnswer { store.forget(.versions, before: time(8), completion: $0) }
-    #expect(forgotten == 2)
+    #expect(try store.forget(.versions, before: time(8)) == 2)
     #expect(try store.versions(of: LinkKey(host: "a.example", slug: "a")).map(\.number) == [9, 8])
   }
 
@@ -285,10 +272,7 @@ import Testing
       }
       let change = try #require(versions.first?.change)
       let reversal = try #require(try store.touchedLinks(of: change.number).first?.reversal)
-      let done = try waitForAnswer {
-        store.revert([reversal], homes: { _ in [] }, by: anna, now: time(500), completion: $0)
-      }
-      #expect(done == [true])
+      #expect(try store.revert([reversal], by: anna, at: time(500)) == [true])
       let before = states.dropLast().last ?? nil
       #expect(isSame(try store.currentLink(at: key)?.link, before), "\(slug)")
     }
@@ -311,10 +295,7 @@ import Testing
 
 extension LinkStore {
   func remove(_ key: LinkKey, by actor: AuditActor, at now: Timestamp) throws {
-    let deletion = try waitForAnswer {
-      delete(key, revision: nil, by: actor, now: now, completion: $0)
-    }
-    #expect(deletion == .deleted)
+    #expect(try delete(key, revision: nil, by: actor, at: now) == .deleted)
   }
 
   func change(_ link: ShortLink, at now: Timestamp) throws {

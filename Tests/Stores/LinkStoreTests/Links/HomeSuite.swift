@@ -88,10 +88,7 @@ import Testing
     let back = LinkReversal(key: made.link.key, expected: nil, state: made.link)
     let away = LinkReversal(key: there.link.key, expected: there, state: nil)
     for (reversals, done) in [([back], [false]), ([back, away], [true, true])] {
-      #expect(
-        try waitForAnswer {
-          store.revert(reversals, homes: Self.homes, by: .service, now: time(2), completion: $0)
-        } == done)
+      #expect(try store.revert(reversals, homes: Self.homes, at: time(2)) == done)
     }
     #expect(try store.currentLink(at: made.link.key) != nil)
     #expect(try store.currentLink(at: there.link.key) == nil)

@@ -117,11 +117,7 @@ import Testing
   ) throws -> Int {
     let reversal = LinkReversal(
       key: link.key, expected: nil, state: link, reservedClicks: deletion.reservedClicks)
-    #expect(
-      try waitForAnswer {
-        store.revert([reversal], homes: { _ in [] }, by: .service, now: time(1), completion: $0)
-      }
-        == [true])
+    #expect(try store.revert([reversal], at: time(1)) == [true])
     return try store.reservedClicks(of: LinkLife(link))
   }
 
@@ -153,9 +149,7 @@ import Testing
     try store.count([clicked("x", 2)])
     let now = try #require(try store.currentLink(at: link.key))
     let reversal = LinkReversal(key: link.key, expected: now, state: link)
-    _ = try waitForAnswer {
-      store.revert([reversal], homes: { _ in [] }, by: .service, now: time(3), completion: $0)
-    }
+    _ = try store.revert([reversal], at: time(3))
     #expect(try store.reservedClicks(of: life) == 17)
     // A link without a limit keeps its clicks through a deletion.
     try set(unlimited)

@@ -317,21 +317,18 @@ import Testing
   }
 
   @Test func `refuses a name, a copy and a file that belong to others`() throws {
-    func failure(_ body: () throws -> NodeStore) -> String? {
-      do {
-        try body().close()
-        return nil
-      } catch { return (error as? LinkStoreError)?.message }
+    func message(_ body: () throws -> NodeStore) -> String? {
+      failure { try body().close() }?.message
     }
     let (database, folder, _) = try nodes(["one"])
     var options = options(database, folder, "other")
     options.postgres.node = "one"
     #expect(
-      failure { try NodeStore(options) { _ in } }
+      message { try NodeStore(options) { _ in } }
         == "another node is called 'one': expected a name of its own in store.node")
     options = self.options(database, folder, "one")
     #expect(
-      failure { try NodeStore(options) { _ in } }
+      message { try NodeStore(options) { _ in } }
         == "another node uses the copy: expected a file of this node's own")
     let third = try PostgresDatabase.temporary()
     try PostgresDatabase.run(third, "UPDATE keiro.meta SET value = 'x' WHERE name = 'identity'")
@@ -340,9 +337,9 @@ import Testing
     var moved = two
     moved.database = third
     #expect(
-      failure { try NodeStore(moved) { _ in } }
+      message { try NodeStore(moved) { _ in } }
         == "the file is the copy of another database: expected a file of this node's own")
-    #expect(failure { try NodeStore(two) { _ in } } == nil)
+    #expect(message { try NodeStore(two) { _ in } } == nil)
   }
 
   @Test func `waits until every node has a change, and names those that have not`() throws {
@@ -433,41 +430,5 @@ import Testing
     var double = options(database, folder, "double")
     double.postgres.node = "crashed"
     #expect(throws: LinkStoreError.self) { try NodeStore(double) { _ in }.close() }
-  }
-
-  @Test func `a spool survives a cut-off line, and a long one is summed up`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/spool"
-    let writer = CountWriter()
-    let batches = (1...3).map { batch($0, writer, clicks: $0) }
-    var bytes = batches.flatMap(SpoolLine.encode)
-    bytes.removeLast(5)
-    try Data(bytes).write(to: URL(filePath: path))
-    let spool = try Spool(path: path)
-    #expect(spool.count == 3 && !spool.isEmpty)
-    for batch in batches {
-      #expect(SpoolLine.decode(SpoolLine.encode(batch).dropLast()) == batch)
-    }
-    let launch = LaunchCount(
-      app: "a", event: "e", appVersion: "1", systemVersion: "2", day: 3, count: 4)
-    let merged = SpoolMerge.merge(
-      batches + [CountBatch(writer: writer, sequence: 9, clicks: [], launches: [launch, launch])])
-    #expect(merged.count == 1 && merged[0].clicks.clicks.map(\.count) == [6])
-    #expect(merged[0].launches.map(\.count) == [8] && merged[0].writer != writer)
-    let many = (0..<12_000).map { number in
-      clicked("\(number)")
-    }
-    let parts = SpoolMerge.merge([CountBatch(writer: writer, sequence: 1, clicks: many)])
-    #expect(
-      parts.map(\.clicks.clicks.count) == [5000, 5000, 2000]
-        && parts.map(\.sequence) == [1, 2, 3])
-  }
-
-  @Test func `nodes share values and leases`() throws {
-    let nodes = try nodes().nodes
-    try nodes[0].keepShared("a", [2])
-    #expect(try nodes[1].sharedValue("a") == [2])
-    #expect(try nodes[0].lease("orders", owner: "one", seconds: 600))
-    #expect(try !nodes[1].lease("orders", owner: "two", seconds: 600))
   }
 }

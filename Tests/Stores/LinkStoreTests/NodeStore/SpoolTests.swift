@@ -11,6 +11,11 @@ import Testing
 @testable import NodeStore
 
 @Suite(.tidies) struct SpoolTests {
+  private let folder: String
+  private var path: String { folder + "/spool" }
+
+  init() throws { folder = try temporaryFolder() }
+
   private let key = sample("x").key
 
   /// A line of an earlier release.
@@ -42,9 +47,8 @@ import Testing
       #"["0123456789abcdef0123456789abcdef",7,[["a.example","x",480000,"iphone","t.co","#
       + #""redirect",false,3],["a.example","y",480000,"other","","landing",true,1,"r","de","JP","w"]],"#
       + #"[["app","first","1.0","17",20000,2]]]"#
-    let folder = try temporaryFolder()
-    try write(Array((text + "\n").utf8), folder + "/spool")
-    let spool = try Spool(path: folder + "/spool")
+    try write(Array((text + "\n").utf8), path)
+    let spool = try Spool(path: path)
     #expect(spool.count == 6)
     #expect(try drained(spool) == 3)
   }
@@ -57,8 +61,6 @@ import Testing
     let half = { (line: [UInt8]) in line.prefix(line.count / 2) }
     // The third one continues the half of the second; the fourth was written but for its line feed.
     let file = lines[0] + half(lines[1]) + lines[2] + lines[3].dropLast() + lines[4]
-    let folder = try temporaryFolder()
-    let path = folder + "/spool"
     try write(file + half(lines[1]), path)
     let told = Lines()
     let spool = try Spool(path: path, log: told.add)
@@ -77,8 +79,6 @@ import Testing
 
   @Test func `a spool that was cut at any byte loses nothing before, and goes on behind it`() throws
   {
-    let folder = try temporaryFolder()
-    let path = folder + "/spool"
     let writer = CountWriter()
     let first = try Spool(path: path)
     var ends: [Int] = []
@@ -102,7 +102,6 @@ import Testing
   }
 
   @Test func `a disk that is full after any byte costs no click that was acknowledged`() throws {
-    let folder = try temporaryFolder()
     let writer = CountWriter()
     for room in 0..<RecordSeal.seal(SpoolLine.record(batch(2, writer, clicks: 2))).count {
       let path = "\(folder)/\(room)"
@@ -124,8 +123,6 @@ import Testing
   }
 
   @Test func `records that cannot be read are counted, and take no others with them`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/spool"
     let writer = CountWriter()
     let first = try Spool(path: path)
     for sequence in 1...4 {
@@ -143,7 +140,6 @@ import Testing
   }
 
   @Test func `reading a spool that a node is writing changes nothing`() throws {
-    let folder = try temporaryFolder()
     let path = folder + "/copy-spool"
     try write(line(batch(1, CountWriter(), clicks: 3)) + Array("[".utf8), path)
     let before = size(path)
@@ -157,8 +153,6 @@ import Testing
   @Test func `a spool beyond its limit is not written again with every batch after a restart`()
     throws
   {
-    let folder = try temporaryFolder()
-    let path = folder + "/spool"
     let first = try Spool(path: path)
     for _ in 0..<20 { _ = try first.append(batch(1, CountWriter(), clicks: 1), wasSent: true) }
     first.close()
@@ -173,8 +167,6 @@ import Testing
   }
 
   @Test func `a long outage takes no more space than a short one, and writes seldom`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/spool"
     let disk = CountedDisk()
     let spool = try Spool(path: path, limit: 4000, calls: disk.calls)
     let writer = CountWriter()
@@ -192,9 +184,23 @@ import Testing
     #expect(try database.clicks(of: key) == 200)
   }
 
+  @Test func `what waits is summed up, in batches of no more than some thousand links`() throws {
+    let writer = CountWriter()
+    let batches = (1...3).map { batch($0, writer, clicks: $0) }
+    let launch = LaunchCount(
+      app: "a", event: "e", appVersion: "1", systemVersion: "2", day: 3, count: 4)
+    let merged = SpoolMerge.merge(
+      batches + [CountBatch(writer: writer, sequence: 9, clicks: [], launches: [launch, launch])])
+    #expect(merged.count == 1 && merged[0].clicks.clicks.map(\.count) == [6])
+    #expect(merged[0].launches.map(\.count) == [8] && merged[0].writer != writer)
+    let many = (0..<12_000).map { clicked("\($0)") }
+    let parts = SpoolMerge.merge([CountBatch(writer: writer, sequence: 1, clicks: many)])
+    #expect(
+      parts.map(\.clicks.clicks.count) == [5000, 5000, 2000]
+        && parts.map(\.sequence) == [1, 2, 3])
+  }
+
   @Test func `a disk without room for the sums keeps the batches`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/spool"
     let disk = CountedDisk()
     let lines = Lines()
     let spool = try Spool(path: path, limit: 1000, calls: disk.calls, log: lines.add)
@@ -212,8 +218,6 @@ import Testing
   // MARK: - A silent database
 
   @Test func `a database that does not answer keeps no batch waiting, nor the end`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/spool"
     let database = try SilentDatabase()
     let spool = try Spool(path: path)
     let writer = CountWriter()
@@ -235,9 +239,8 @@ import Testing
   @Test func `a batch without an answer is in the spool, and counted once when the answer comes`()
     throws
   {
-    let folder = try temporaryFolder()
     let database = try SilentDatabase()
-    let spool = try Spool(path: folder + "/spool")
+    let spool = try Spool(path: path)
     let timer = Timer()
     let counting = SpooledCounting(database, spool, timer: timer.add)
     let writer = CountWriter()
@@ -264,9 +267,8 @@ import Testing
   }
 
   @Test func `a refusal that comes after the wait changes nothing`() throws {
-    let folder = try temporaryFolder()
     let database = try SilentDatabase()
-    let spool = try Spool(path: folder + "/spool")
+    let spool = try Spool(path: path)
     let timer = Timer()
     let counting = SpooledCounting(database, spool, timer: timer.add)
     let answers = Atomic(0)

@@ -11,13 +11,6 @@ import Testing
 /// Faults that only a networked database can have: refusing, breaking off, and being replaced by
 /// another one.
 @Suite(.enabled(if: PostgresServer.isWanted), .tidies) struct PostgresStoreTests {
-  private func failure(_ body: () throws -> Void) -> LinkStoreError? {
-    do {
-      try body()
-      return nil
-    } catch { return error as? LinkStoreError }
-  }
-
   private func open() throws -> (String, PostgresStore) {
     let database = try PostgresDatabase.temporary()
     return (database, try opened(PostgresStore(database)))
@@ -170,8 +163,7 @@ import Testing
 
   @Test func `batches of many writers in any order never wait in a circle`() throws {
     let database = try PostgresDatabase.temporary()
-    let stores = try (0..<4).map { _ in try PostgresStore(database) }
-    defer { stores.forEach { $0.close() } }
+    let stores = try (0..<4).map { _ in try opened(PostgresStore(database)) }
     let failures = Atomic(0)
     DispatchQueue.concurrentPerform(iterations: 4) { number in
       let writer = CountWriter()
@@ -189,10 +181,7 @@ import Testing
     }
     #expect(failures.load(ordering: .relaxed) == 0)
     #expect(try stores[0].statistics(StatisticsQuery(by: .platform)).clicks == 4 * 5 * 1500)
-    let library = try PostgresLibrary.load()
-    let connection = try PostgresConnection(
-      try ConnectionString(database, library), name: "tests", library)
-    let found = try connection.first(
+    let found = try PostgresDatabase.connect(database).first(
       "SELECT deadlocks::text FROM pg_stat_database WHERE datname = current_database()"
     ) { $0.text(0) }
     #expect(found == "0")
@@ -215,13 +204,8 @@ import Testing
   }
 
   @Test func `misses no change of transactions that are committed in another order`() throws {
-    let database = try PostgresDatabase.temporary()
-    let store = try PostgresStore(database)
-    let reader = try PostgresStore(database)
-    defer {
-      store.close()
-      reader.close()
-    }
+    let (database, store) = try open()
+    let reader = try opened(PostgresStore(database))
     var cursor = try reader.changes(since: nil).cursor
     var seen: [String] = []
     let isOver = Atomic(false)

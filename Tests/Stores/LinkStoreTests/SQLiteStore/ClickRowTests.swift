@@ -48,13 +48,7 @@ import Testing
   }
 
   @Test func `says whose rows it cannot read`() {
-    func kind(_ bytes: [UInt8]) -> LinkStoreError.Kind? {
-      do throws(LinkStoreError) {
-        _ = try ClickRow(bytes)
-        return nil
-      } catch { return error.kind }
-    }
-    #expect(kind([9] + row.bytes.dropFirst()) == .foreign)
+    #expect(kind { try ClickRow([9] + row.bytes.dropFirst()) } == .foreign)
     let long = [UInt8](repeating: 0xFF, count: 10)
     for damaged: [UInt8] in [
       [], [1], [1, 1], [1, 200, 1], [1, 0, 1, 0, 1], [1, 0] + long + [0, 1],
@@ -62,7 +56,7 @@ import Testing
       // long.
       [1, 1, 0, 0, 0, 0, 0, 5, 1, 1], [1, 1, 0, 0, 0, 0, 0] + long.dropLast() + [1, 0, 1],
       [1, 1, 0, 2, 0, 0, 0, 5, 0, 1], [1, 1, 0, 0, 9, 0, 0, 5, 0, 1],
-    ] { #expect(kind(damaged) == .corrupt, "\(damaged)") }
+    ] { #expect(kind { try ClickRow(damaged) } == .corrupt, "\(damaged)") }
   }
 
   @Test func `takes any bytes without harm`() {

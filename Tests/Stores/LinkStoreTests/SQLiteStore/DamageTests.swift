@@ -9,8 +9,7 @@ import Testing
 /// Files that return other bytes than were written.
 @Suite(.tidies) struct DamageTests {
   private func open() throws -> (SQLiteStore, Database) {
-    let path = try temporaryFolder() + "/a.db"
-    let store = try opened(SQLiteStore(path: path))
+    let (store, path) = try openedFile()
     _ = try store.apply((0..<700).map { sample("s\($0)") }, at: time(0))
     return (store, try Database(path: path))
   }
@@ -33,11 +32,7 @@ import Testing
   func `a value that was not written is not taken as true`(_ change: String) throws {
     let (store, file) = try open()
     try file.execute("UPDATE links SET \(change) WHERE slug = 's7'")
-    #expect {
-      try store.link(at: sample("s7").key)
-    } throws: { error in
-      (error as? LinkStoreError)?.kind == .corrupt
-    }
+    #expect(kind { try store.link(at: sample("s7").key) } == .corrupt)
     #expect(try store.link(at: sample("s8").key) != nil)
     // Regardless of the number of attempts.
     _ = try? store.link(at: sample("s7").key)
@@ -58,8 +53,7 @@ import Testing
   }
 
   @Test func `a link that the index has lost is missed`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
+    let path = try temporaryFolder() + "/a.db"
     let before = try SQLiteStore(path: path)
     _ = try before.apply((0..<700).map { sample("s\($0)") }, at: time(0))
     before.close()

@@ -17,8 +17,7 @@ import Testing
   }
 
   @Test func `what a store has counted after all is not counted again`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/links.db"
+    let path = try temporaryFolder() + "/links.db"
     let left = LeftClicks(beside: path)
     let writers = [CountWriter(), CountWriter()]
     let batches = writers.flatMap { writer in

@@ -25,15 +25,11 @@ import Testing
   }
 
   private func apply(_ links: [ShortLink], _ store: SQLiteStore) throws {
-    _ = try waitForAnswer {
-      store.apply(links, overwritesEdits: false, by: .service, now: time(0), completion: $0)
-    }
+    _ = try store.apply(links, at: time(0))
   }
 
   @Test func `are left out by the first large group and made at the end`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/keiro.db"
-    let store = try opened(SQLiteStore(path: path))
+    let (store, path) = try openedFile()
     #expect(try indexes(path) == Self.all)
     try apply(links(0..<1000), store)
     #expect(try indexes(path) == [])
@@ -50,8 +46,7 @@ import Testing
   }
 
   @Test func `are made when the file is opened after an import that was broken off`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/keiro.db"
+    let path = try temporaryFolder() + "/keiro.db"
     let store = try SQLiteStore(path: path)
     try apply(links(0..<1000), store)
     store.close()
@@ -76,9 +71,7 @@ import Testing
   }
 
   @Test func `stay when there are links already, and for a few`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/keiro.db"
-    let store = try opened(SQLiteStore(path: path))
+    let (store, path) = try openedFile()
     try apply(links(0..<10), store)
     #expect(try indexes(path) == Self.all)
     try apply(links(10..<2010), store)

@@ -14,21 +14,23 @@ import Testing
     "added", "tags", "newer", "controls", "package", "mail", "plain", "everything/x",
   ]
 
-  private func releasedStore() throws -> (SQLiteStore, String) {
+  private let store: SQLiteStore
+  private let path: String
+
+  init() throws {
     let folder = #filePath.split(separator: "/", omittingEmptySubsequences: false).dropLast()
     let sql = try Data(
       contentsOf: URL(filePath: folder.joined(separator: "/") + "/Fixtures/schema4.sql"))
-    let path = try temporaryFolder() + "/a.db"
+    path = try temporaryFolder() + "/a.db"
     try Database(path: path).execute(String(decoding: sql, as: UTF8.self))
-    return (try opened(SQLiteStore(path: path)), path)
+    store = try opened(SQLiteStore(path: path))
   }
 
-  private func link(_ slug: String, _ store: SQLiteStore) throws -> ShortLink {
+  private func link(_ slug: String) throws -> ShortLink {
     try #require(try store.link(at: LinkKey(host: "a.example", slug: slug))).link
   }
 
   @Test func `lists, reads and exports every link`() throws {
-    let (store, _) = try releasedStore()
     let listed = try store.links(LinkFilter(), after: nil, limit: 100).links
     #expect(listed.map(\.link.slug) == Self.slugs)
     var walked: [StoredLink] = []
@@ -47,8 +49,7 @@ import Testing
   }
 
   @Test func `reads every field as the release has written it`() throws {
-    let (store, _) = try releasedStore()
-    let everything = UnpackedLink(try link("everything/x", store))
+    let everything = UnpackedLink(try link("everything/x"))
     // Fields that links did not have then.
     let later: Set = ["apple.productPage", "importedClicks", "owner", "path", "rules"]
     for field in LinkField.all where !later.contains(field.path) {
@@ -59,28 +60,26 @@ import Testing
       everything.fields.rare.extra == [
         .init(name: "Odd, \"Column\"", value: "x\ny"), .init(name: "b", value: ""),
       ])
-    #expect(try link("mail", store).apple.appStoreID == "12345678901234567890")
-    #expect(try link("mail", store).apple.customScheme == "mailto")
-    #expect(try link("package", store).android.packageName == "com.1e.app-x")
-    #expect(try link("package", store).android.minimumVersionCode == -5)
-    #expect(try link("controls", store).tags == ["x", "", "y,z", "x"])
-    #expect(try link("controls", store).name == "bell\u{7}")
-    #expect(try link("tags", store).tags.count == 40)
+    #expect(try link("mail").apple.appStoreID == "12345678901234567890")
+    #expect(try link("mail").apple.customScheme == "mailto")
+    #expect(try link("package").android.packageName == "com.1e.app-x")
+    #expect(try link("package").android.minimumVersionCode == -5)
+    #expect(try link("controls").tags == ["x", "", "y,z", "x"])
+    #expect(try link("controls").name == "bell\u{7}")
+    #expect(try link("tags").tags.count == 40)
   }
 
   @Test func `passes over what a newer release may have written`() throws {
-    let (store, _) = try releasedStore()
-    let newer = try link("newer", store)
+    let newer = try link("newer")
     #expect(newer.status == .found && newer.query == .merge)
     #expect(newer.tags == ["fresh"] && newer.apple.bundleID == "com.e.app")
   }
 
   /// Otherwise the other tests would prove nothing.
   @Test func `would refuse some of them today`() throws {
-    let (store, _) = try releasedStore()
     for slug in ["package", "controls"] {
       var reader = LinkImportReader(.ndjson)
-      let rows = reader.feed(Array(LinkExport.row(try link(slug, store), .ndjson).utf8)[...])
+      let rows = reader.feed(Array(LinkExport.row(try link(slug), .ndjson).utf8)[...])
       #expect(rows.map(\.isRejected) == [true], "\(slug)")
     }
   }
@@ -92,9 +91,8 @@ import Testing
     let android = UserAgent(
       "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Mobile "
         + "Safari/537.36")
-    let (store, _) = try releasedStore()
     for slug in Self.slugs {
-      let link = try link(slug, store)
+      let link = try link(slug)
       for agent in [UserAgent(), iPhone, android] {
         let decision = decide(link, visit: Visit(query: nil, agent: agent), now: time(0))
         #expect(!decision.reasons.isEmpty, "\(slug)")
@@ -105,34 +103,24 @@ import Testing
   }
 
   @Test func `finds alike links and takes changes of every one`() throws {
-    let (store, _) = try releasedStore()
     for slug in Self.slugs {
-      let old = try link(slug, store)
+      let old = try link(slug)
       var alike = old
       alike.slug = "other"
       #expect(try store.link(like: alike)?.link.slug == slug)
-      #expect(
-        try waitForAnswer {
-          store.apply([old], overwritesEdits: false, by: .service, now: time(0), completion: $0)
-        } == [.unchanged])
+      #expect(try store.apply([old], at: time(0)) == [.unchanged])
       var changed = old
       changed.name = "changed"
-      try waitForAnswer {
-        store.update(
-          changed, revision: nil, by: .service, now: old.updatedAt ?? time(0), completion: $0)
-      }
+      _ = try store.update(changed, revision: nil, at: old.updatedAt ?? time(0))
       changed.isEdited = true
-      #expect(try link(slug, store) == changed)
+      #expect(try link(slug) == changed)
     }
   }
 
   @Test func `tells damage by the row that has it, and opens the file all the same`() throws {
-    let (store, path) = try releasedStore()
     try Database(path: path).execute("UPDATE links SET details = '{\"tags\":' WHERE slug = 'tags'")
-    #expect {
-      _ = try link("tags", store)
-    } throws: { ($0 as? LinkStoreError)?.kind == .corrupt }
-    var alike = try link("mail", store)
+    #expect(kind { try link("tags") } == .corrupt)
+    var alike = try link("mail")
     alike.slug = "other"
     #expect(try store.link(like: alike)?.link.slug == "mail")
   }

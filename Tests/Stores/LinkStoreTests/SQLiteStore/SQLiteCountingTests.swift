@@ -37,8 +37,7 @@ private let firstDay = 20_000
   @Test func `counts of released versions are kept, told, and bounded once they are rolled up`()
     throws
   {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
+    let path = try temporaryFolder() + "/a.db"
     try released(path)
     let store = try opened(SQLiteStore(path: path))
     let before = try store.statistics(StatisticsQuery(by: .day))
@@ -60,27 +59,19 @@ private let firstDay = 20_000
   }
 
   @Test func `a kill between two steps loses no click and doubles none`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/0.db"
+    var path = try temporaryFolder() + "/a.db"
     try released(path)
     var store = try SQLiteStore(path: path)
     let before = try store.statistics(StatisticsQuery(by: .platform))
     var kills = 0
     while kills < 60 {
-      let step = try waitForAnswer {
-        store.rollUp(
-          StatisticsRetention(hours: 1), limit: 400, now: day(firstDay + 30), completion: $0)
-      }
+      let step = try store.step(
+        StatisticsRetention(hours: 1), limit: 400, at: day(firstDay + 30))
       guard !step.isIdle else { break }
       kills += 1
-      // The file as left by the kill, next to the one that continues.
-      let copy = folder + "/\(kills).db"
-      for end in ["", "-wal"] {
-        try FileManager.default.copyItem(
-          atPath: folder + "/\(kills - 1).db" + end, toPath: copy + end)
-      }
+      path = try killed(path)
       store.close()
-      store = try SQLiteStore(path: copy)
+      store = try SQLiteStore(path: path)
       #expect(try store.statistics(StatisticsQuery(by: .platform)) == before, "\(kills)")
     }
     #expect(kills > 20 && kills < 60)
@@ -89,8 +80,7 @@ private let firstDay = 20_000
   }
 
   @Test func `forgets the oldest identifiers of launches when there are too many`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
+    let path = try temporaryFolder() + "/a.db"
     try released(path)
     let store = try opened(SQLiteStore(path: path))
     let launch = LaunchCount(

@@ -3,12 +3,19 @@ import FoundationEssentials
 import LinkStorage
 import Links
 import SQLStorage
+import Synchronization
 import Testing
+import WebSyntax
 
 @testable import SQLiteStore
 
 /// Faults and migrations that only a file can have.
 @Suite(.tidies) struct SQLiteStoreTests {
+  private let folder: String
+  private var path: String { folder + "/a.db" }
+
+  init() throws { folder = try temporaryFolder() }
+
   private func options(_ change: (inout SQLiteStore.Options) -> Void) -> SQLiteStore.Options {
     var options = SQLiteStore.Options()
     change(&options)
@@ -16,16 +23,14 @@ import Testing
   }
 
   @Test func `makes its file and finds everything again`() throws {
-    let folder = try temporaryFolder()
-    let first = try SQLiteStore(path: folder + "/a.db")
+    let first = try SQLiteStore(path: path)
     let stored = try first.make(fullSample("x"))
     first.close()
-    let second = try SQLiteStore(path: folder + "/a.db")
+    let second = try SQLiteStore(path: path)
     #expect(try second.link(at: stored.link.key) == stored)
   }
 
   @Test func `names the path that it cannot open`() throws {
-    let folder = try temporaryFolder()
     #expect {
       _ = try SQLiteStore(path: folder + "/absent/a.db")
     } throws: { error in
@@ -36,8 +41,6 @@ import Testing
   }
 
   @Test func `leaves a file alone that is no database`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
     let text = Data(String(repeating: "not a database ", count: 100).utf8)
     #expect(FileManager.default.createFile(atPath: path, contents: text))
     #expect(kind { _ = try SQLiteStore(path: path) } == .corrupt)
@@ -48,7 +51,6 @@ import Testing
   }
 
   @Test func `leaves another program's database alone, and a newer one`() throws {
-    let folder = try temporaryFolder()
     do { try Database(path: folder + "/other.db").execute("CREATE TABLE theirs (a)") }
     #expect(kind { _ = try SQLiteStore(path: folder + "/other.db") } == .foreign)
     do {
@@ -60,8 +62,6 @@ import Testing
   }
 
   @Test func `brings a file of the first version to the newest`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
     do {
       let old = try Database(path: path)
       try Schema.migrate(old, path: path, upTo: 1)
@@ -78,8 +78,6 @@ import Testing
   }
 
   @Test func `orders links that were stored before by the clicks that they brought`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
     do {
       let old = try Database(path: path)
       try Schema.migrate(old, path: path, upTo: 18)
@@ -95,8 +93,6 @@ import Testing
   }
 
   @Test func `finds alike links that were stored under another formula`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
     do {
       let old = try Database(path: path)
       try Schema.migrate(old, path: path, upTo: 3)
@@ -116,23 +112,7 @@ import Testing
     #expect(try store.link(like: alike)?.link.slug == "x")
   }
 
-  @Test func `several that open a new file at once make it once`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
-    try Database(path: path).execute("PRAGMA journal_mode = WAL")
-    DispatchQueue.concurrentPerform(iterations: 6) { number in
-      #expect(throws: Never.self) {
-        let patient = options { $0.busyTimeout = 60_000 }
-        try SQLiteStore(path: path, options: patient).make(sample("s\(number)"))
-      }
-    }
-    let store = try SQLiteStore(path: path)
-    #expect(try store.links(LinkFilter(), after: nil, limit: 9).links.count == 6)
-  }
-
   @Test func `reads a file that it may only read, and says so when asked to write`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
     let writer = try SQLiteStore(path: path)
     let stored = try writer.make(sample("x"))
     let reader = try SQLiteStore(path: path, options: options { $0.isReadOnly = true })
@@ -142,8 +122,6 @@ import Testing
   }
 
   @Test func `readers do not wait for a writer, and a writer not for ever for another`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
     let store = try SQLiteStore(path: path, options: options { $0.busyTimeout = 1 })
     let stored = try store.make(sample("x"))
     let holder = try Database(path: path)
@@ -155,8 +133,6 @@ import Testing
   }
 
   @Test func `writes nothing of what a full disk does not take, and goes on`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
     let store = try SQLiteStore(path: path, options: options { $0.pageLimit = 60 })
     let stored = try store.make(sample("x"))
     let many = (0..<2000).map { number in
@@ -170,8 +146,6 @@ import Testing
   }
 
   @Test func `says that a damaged file is damaged, and of which statement`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
     do {
       let store = try SQLiteStore(path: path)
       let links = (0..<500).map { sample("s\($0)") }
@@ -192,8 +166,7 @@ import Testing
   }
 
   @Test func `no error shows a value`() throws {
-    let folder = try temporaryFolder()
-    let database = try Database(path: folder + "/a.db")
+    let database = try Database(path: path)
     try database.execute("CREATE TABLE t (a TEXT UNIQUE)")
     let sql = "INSERT INTO t (a) VALUES (?)"
     try database.run(sql, [.text("secret")])
@@ -205,11 +178,34 @@ import Testing
   }
 
   @Test func `keeps empty texts and empty blobs apart from nothing`() throws {
-    let folder = try temporaryFolder()
-    let database = try Database(path: folder + "/a.db")
+    let database = try Database(path: path)
     let types = try database.first(
       "SELECT typeof(?), typeof(?), typeof(?)", [.text(""), .blob([]), .blob(nil)]
     ) { [$0.text(0), $0.text(1), $0.text(2)] }
     #expect(types == ["text", "blob", "null"])
+  }
+}
+
+/// Queries whose caller no longer waits.
+@Suite(.tidies) struct InterruptionTests {
+  @Test(arguments: LinkOrder.allCases)
+  func `a long question ends with its caller`(_ order: LinkOrder) throws {
+    let (store, _) = try openedFile()
+    let links = (0..<3000).map { sample("s\($0)") }
+    _ = try store.apply(links, at: time(0))
+    let looks = Mutex(0)
+    func list(isDue: Bool) throws -> LinkPage {
+      try Interruption.watch({
+        looks.withLock { $0 += 1 }
+        return isDue
+      }) {
+        try store.links(LinkFilter(search: "nowhere", order: order), after: nil, limit: 10)
+      }
+    }
+    #expect(throws: LinkStoreError.self) { try list(isDue: true) }
+    #expect(looks.withLock { $0 } == 1)
+    // The connection is still usable.
+    #expect(try list(isDue: false).links.isEmpty)
+    #expect(try store.link(at: links[7].key) != nil)
   }
 }

@@ -11,6 +11,15 @@ import Testing
 
 /// Copies of a store's file, and their way back.
 @Suite(.tidies) struct StoreFilesTests {
+  private let folder: String
+  private let path: String
+  private let file: String
+
+  init() throws {
+    folder = try temporaryFolder()
+    (path, file) = (folder + "/a.db", folder + "/copy")
+  }
+
   private func names(_ folder: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
   }
@@ -42,14 +51,18 @@ import Testing
     }
   }
 
+  private func leaveClicks(beside path: String) throws -> String {
+    try LeftClicks(beside: path)
+      .keep([CountBatch(writer: CountWriter(), sequence: 1, clicks: [], launches: [])])
+  }
+
   private func failure(_ body: () throws -> Void) -> StoreFileFailure? {
     do { try body() } catch { return error as? StoreFileFailure }
     return nil
   }
 
   @Test func `a store in use is copied with what was just written, into one file`() throws {
-    let folder = try temporaryFolder()
-    let (path, file) = (folder + "/a.db", folder + "/copy of a?%#.db")
+    let file = folder + "/copy of a?%#.db"
     let store = try opened(SQLiteStore(path: path))
     _ = try store.apply((0..<3000).map { sample("s\($0)") }, at: time(0))
     let copy = try StoreCopy.make(of: path, at: file)
@@ -63,22 +76,18 @@ import Testing
 
   @Test(arguments: [0o600, 0o640, 0o660, 0o644] as [UInt32])
   func `a copy may be read by those who may read the store`(_ bits: UInt32) throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
     try make(["x"], at: path)
     #expect(chmod(path, bits) == 0)
-    _ = try StoreCopy.make(of: path, at: folder + "/copy")
-    #expect(mode(folder + "/copy") == bits)
-    _ = try StoreFiles(path: path).restore(from: folder + "/copy", mark: "m")
+    _ = try StoreCopy.make(of: path, at: file)
+    #expect(mode(file) == bits)
+    _ = try StoreFiles(path: path).restore(from: file, mark: "m")
     #expect(mode(path) == bits & ~0o007)
     let other = folder + "/other.db"
-    _ = try StoreFiles(path: other).restore(from: folder + "/copy", mark: "m")
+    _ = try StoreFiles(path: other).restore(from: file, mark: "m")
     #expect(mode(other) == 0o640)
   }
 
   @Test func `a copy replaces nothing`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
     try make(["x"], at: path)
     try Data([1]).write(to: URL(filePath: folder + "/taken"))
     #expect(symlink("nowhere", folder + "/link") == 0)
@@ -92,11 +101,9 @@ import Testing
   }
 
   @Test func `two copies to one file are not mixed`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
     try make(["x"], at: path)
-    let other = try FileReplacement(copyFor: folder + "/copy")
-    #expect(failure { _ = try StoreCopy.make(of: path, at: folder + "/copy") }?.kind == .inUse)
+    let other = try FileReplacement(copyFor: file)
+    #expect(failure { _ = try StoreCopy.make(of: path, at: file) }?.kind == .inUse)
     try other.commit(replaces: false)
     // What an ended process has left is taken.
     try Data([1]).write(to: URL(filePath: folder + "/next.new"))
@@ -105,8 +112,6 @@ import Testing
   }
 
   @Test func `a damaged store is copied and named, and no damaged copy is restored`() throws {
-    let folder = try temporaryFolder()
-    let (path, file) = (folder + "/a.db", folder + "/copy")
     try make(["x", "y"], at: path)
     try Database(path: path).execute("UPDATE links SET url = url || '/' WHERE slug = 'x'")
     let copy = try StoreCopy.make(of: path, at: file)
@@ -120,10 +125,7 @@ import Testing
   }
 
   @Test func `only a sound store of this or an earlier release is restored`() throws {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
     try make(["x"], at: path)
-    let file = folder + "/copy"
     func refusal() -> StoreFileFailure? {
       failure { _ = try StoreFiles(path: path).restore(from: file, mark: "m") }
     }
@@ -152,8 +154,6 @@ import Testing
   }
 
   @Test func `nothing is restored while somebody has the store open`() throws {
-    let folder = try temporaryFolder()
-    let (path, file) = (folder + "/a.db", folder + "/copy")
     do {
       let store = try SQLiteStore(path: path)
       _ = try store.make(sample("x"))
@@ -177,13 +177,11 @@ import Testing
   @Test func `a process that waited for the file does not go on with the one that was replaced`()
     throws
   {
-    let folder = try temporaryFolder()
-    let path = folder + "/a.db"
     try make(["x"], at: path)
     let waiting = try Database(path: path)
     try waiting.requireInPlace()
-    _ = try StoreCopy.make(of: path, at: folder + "/copy")
-    _ = try StoreFiles(path: path).restore(from: folder + "/copy", mark: "m")
+    _ = try StoreCopy.make(of: path, at: file)
+    _ = try StoreFiles(path: path).restore(from: file, mark: "m")
     #expect {
       try waiting.requireInPlace()
     } throws: {
@@ -192,8 +190,6 @@ import Testing
   }
 
   @Test func `what a process that was killed has left goes with the old store`() throws {
-    let folder = try temporaryFolder()
-    let (path, file) = (folder + "/a.db", folder + "/copy")
     try make(["x"], at: path)
     _ = try StoreCopy.make(of: path, at: file)
     // As after a kill: the log has what the database lacks.
@@ -204,8 +200,7 @@ import Testing
         atPath: folder + "/" + name, toPath: folder + "/killed" + name.dropFirst(4))
     }
     let killed = folder + "/killed"
-    let batch = CountBatch(writer: CountWriter(), sequence: 1, clicks: [], launches: [])
-    let left = try LeftClicks(beside: killed).keep([batch])
+    let left = try leaveClicks(beside: killed)
     let (_, kept) = try StoreFiles(path: killed).restore(from: file, mark: "m")
     #expect(try slugs(killed) == ["x"])
     #expect(try slugs(#require(kept)) == ["x", "y"])
@@ -216,8 +211,6 @@ import Testing
   }
 
   @Test func `a store that is no database any more is replaced, and kept as it is`() throws {
-    let folder = try temporaryFolder()
-    let (path, file) = (folder + "/a.db", folder + "/copy")
     try make(["x"], at: file)
     try Data(String(repeating: "damaged ", count: 1000).utf8).write(to: URL(filePath: path))
     let (_, kept) = try StoreFiles(path: path).restore(from: file, mark: "m")
@@ -231,14 +224,12 @@ import Testing
   }
 
   @Test func `a store behind a link stays behind it`() throws {
-    let folder = try temporaryFolder()
-    let (path, file, link) = (folder + "/a.db", folder + "/copy", folder + "/link")
+    let link = folder + "/link"
     try make(["x"], at: path)
     #expect(symlink("a.db", link) == 0)
     _ = try StoreCopy.make(of: link, at: file)
     try make(["y"], at: path)
-    let batch = CountBatch(writer: CountWriter(), sequence: 1, clicks: [], launches: [])
-    _ = try LeftClicks(beside: link).keep([batch])
+    _ = try leaveClicks(beside: link)
     let (_, kept) = try StoreFiles(path: link).restore(from: file, mark: "m")
     #expect(kept == resolvedPath(path) + "-replaced-m")
     #expect(try slugs(path) == ["x"] && slugs(link) == ["x"])
@@ -273,8 +264,7 @@ import Testing
       let (path, file) = (folder + "/a.db", folder + "/copy")
       try make(["new"], at: file)
       try make(["old"], at: path)
-      let batch = CountBatch(writer: CountWriter(), sequence: 1, clicks: [], launches: [])
-      _ = try LeftClicks(beside: path).keep([batch])
+      _ = try leaveClicks(beside: path)
       let calls = Self.calls(steps)
       isDone =
         failure {

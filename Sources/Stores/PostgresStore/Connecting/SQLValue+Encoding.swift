@@ -1,35 +1,24 @@
-import Links
 import LinkStorage
+import SQLStorage
 
-/// A value for a placeholder, sent in the server's binary format.
-enum PostgresValue {
-  case int(Int?)
-  case text(String?)
-  case flag(Bool)
-  case bytes([UInt8]?)
-  case ints([Int?])
-  case texts([String?])
-  case nullTexts
-  case flags([Bool])
-
-  static func time(_ time: Timestamp?) -> PostgresValue { .int(time?.secondsSinceEpoch) }
-
+/// The server's binary format of values.
+extension SQLValue {
   /// The server's identifier of the type.
   var type: UInt32 {
     switch self {
     case .int: 20
     case .text: 25
     case .flag: 16
-    case .bytes: 17
+    case .blob: 17
     case .ints: 1016
-    case .texts, .nullTexts: 1009
+    case .texts: 1009
     case .flags: 1000
     }
   }
 
   var isNull: Bool {
     switch self {
-    case .int(nil), .text(nil), .bytes(nil), .nullTexts: true
+    case .int(nil), .text(nil), .blob(nil), .texts(nil): true
     default: false
     }
   }
@@ -39,12 +28,11 @@ enum PostgresValue {
     case .int(let number): if let number { bytes.append(int: number) }
     case .text(let text): if let text { bytes.append(text: text) }
     case .flag(let flag): bytes.append(flag ? 1 : 0)
-    case .bytes(let content): bytes += content ?? []
+    case .blob(let content): bytes += content ?? []
     case .ints(let numbers):
       bytes.appendArray(of: numbers, type: 20) { $0.append(int: $1) }
     case .texts(let texts):
-      bytes.appendArray(of: texts, type: 25) { $0.append(text: $1) }
-    case .nullTexts: break
+      if let texts { bytes.appendArray(of: texts, type: 25) { $0.append(text: $1) } }
     case .flags(let flags):
       bytes.appendArray(of: flags, type: 16) { $0.append($1 ? 1 : 0) }
     }

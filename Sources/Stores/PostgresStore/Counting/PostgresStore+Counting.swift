@@ -29,7 +29,7 @@ extension PostgresStore {
     _ writer: CountWriter, before end: Int, _ connection: PostgresConnection, _ now: Timestamp
   ) throws(PostgresFailure) {
     guard !confirmed.missing(of: writer, after: 0, before: end).isEmpty else { return }
-    let last = try SharedStatements(connection).lastBatch(of: writer)
+    let last = try connection.lastBatch(of: writer)
     for batch in confirmed.missing(of: writer, after: last, before: end) {
       _ = try CounterTables(connection, of: self).count(batch, now)
     }
@@ -46,8 +46,8 @@ extension PostgresStore {
   package func report(
     _ launches: [CountedLaunch], now: Timestamp, completion: @escaping StoreCompletion<Int>
   ) {
-    change(completion) { [activity, identifiers] connection throws(PostgresFailure) in
-      let launches = try LaunchTable(SharedStatements(connection)).report(launches, now)
+    writing(.durable, completion) { [activity, identifiers] connection throws(PostgresFailure) in
+      let launches = try connection.report(launches, now)
       activity.note(capped: launches.capped)
       if identifiers.isDue(after: launches.identifiers) {
         try connection.run(
@@ -62,7 +62,7 @@ extension PostgresStore {
     _ retention: StatisticsRetention, limit: Int, now: Timestamp,
     completion: @escaping StoreCompletion<RollUpStep>
   ) {
-    change(completion) { [activity] connection throws(PostgresFailure) in
+    writing(.durable, completion) { [activity] connection throws(PostgresFailure) in
       let step = try RollUp(connection, retention, limit: limit, now: now).step()
       activity.note(step)
       return step
@@ -72,7 +72,7 @@ extension PostgresStore {
   // MARK: - Limits
 
   package func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
-    try read { connection throws(PostgresFailure) in
+    try reading { connection throws(PostgresFailure) in
       try connection.first(
         "SELECT coalesce((SELECT reserved FROM keiro.limits WHERE host = $1 AND slug = $2 "
           + "AND created_at = $3), (SELECT total FROM keiro.counted JOIN keiro.totals ON scope = id "
@@ -96,7 +96,7 @@ extension PostgresStore {
       if case .success = result { reservations.noteReturn(count, of: life) }
       completion(result)
     } _: { connection throws(PostgresFailure) in
-      try SharedStatements(connection).limits.giveBack(count, life, by: link)
+      try connection.giveBack(count, life, by: link)
     }
   }
 }

@@ -1,78 +1,12 @@
 package import LinkStorage
 package import Links
 
-/// A connection of an engine that counts, as the shared statements about counts use it.
-package protocol CountingConnection: SQLConnection {
-  /// The differences in the engine's tables of counts.
-  static var counting: CountingDialect { get }
-
-  /// Runs several queries on one snapshot of the database.
-  func snapshot<Answer>(_ body: () throws(Failure) -> Answer) throws(Failure) -> Answer
-
-  /// Calls `body` with the clicks that are counted but not in the tables yet, by link; for engines that
-  /// have such clicks.
-  ///
-  /// - Parameters:
-  ///   - links: the links with such clicks.
-  ///   - isLabelled: whether clicks have the referrers under which they will be in the tables.
-  ///   - body: called once for each link.
-  func forEachWaiting(
-    _ links: WaitingLinks, isLabelled: Bool,
-    _ body: (LinkKey, LinkClicks) throws(Failure) -> Void
-  ) throws(Failure)
-}
-
 /// The links whose waiting clicks are read.
 package enum WaitingLinks {
   case numbers([Int])
   case range(ClosedRange<Int>)
   /// All links of a host, or of every host.
   case all(host: String?)
-}
-
-/// The differences between the engines' tables of counts.
-package struct CountingDialect: Sendable {
-  /// The expression for the clicks by people on a row of the table of counted links, named `counted`.
-  let total: String
-  /// The source of clicks with `link`, `hour`, `platform`, `referrer`, `outcome`, `bot` and `count`, for
-  /// a few links.
-  let hours: String
-  /// The same source, for a few hours.
-  let hoursOfAll: String
-  /// The source of the rows of `click_days` from the day `$1` until before the day `$2`. It may contain
-  /// others.
-  let days: String
-  /// The columns of `rollup` for `RollUpState`.
-  let rollUp: String
-  /// Whether the sums of hosts and of everything have each click as soon as it is in a table; otherwise
-  /// once its hour is rolled up, like those of links.
-  let sumsGroupsAtOnce: Bool
-  /// The expression for the JSON at a path in the `details` of a row of a table.
-  let names: @Sendable (_ table: String, _ path: [String]) -> String
-  /// The condition that the key of a row is one of those of `rows`, the rest of a query.
-  let isAmong: @Sendable (_ key: String, _ rows: String) -> String
-  /// The query for the texts in `#`, a list in JSON.
-  let listed: String
-
-  package init(
-    total: String, hours: String, hoursOfAll: String, days: String, rollUp: String,
-    sumsGroupsAtOnce: Bool, listed: String,
-    isAmong: @escaping @Sendable (_ key: String, _ rows: String) -> String,
-    names: @escaping @Sendable (_ table: String, _ path: [String]) -> String
-  ) {
-    self.total = total
-    self.hours = hours
-    self.hoursOfAll = hoursOfAll
-    self.days = days
-    self.rollUp = rollUp
-    self.sumsGroupsAtOnce = sumsGroupsAtOnce
-    self.listed = listed
-    self.isAmong = isAmong
-    self.names = names
-  }
-
-  /// The day of `hour`.
-  static let dayOfHour = "(hour - (hour % 24 + 24) % 24) / 24"
 }
 
 /// A table of counts from which rows are dropped when they are old.
@@ -127,9 +61,9 @@ package struct RollUpState {
   package func keeps(_ hour: Int) -> Bool { hour >= keptHour ?? .min }
 }
 
-extension CountingConnection {
+extension SQLConnection {
   package func rollUpState() throws(Failure) -> RollUpState {
-    try first("SELECT \(Self.counting.rollUp) FROM keiro.rollup", []) { row in
+    try first("SELECT \(Self.dialect.counting.rollUp) FROM keiro.rollup", []) { row in
       RollUpState(hour: row.optionalInt(0), link: row.int(1), keptHour: row.optionalInt(2))
     } ?? RollUpState(hour: nil, link: 0, keptHour: nil)
   }
@@ -151,18 +85,14 @@ extension CountingConnection {
 
   /// Drops old rows, of the first of some tables that has any.
   ///
-  /// - Parameters:
-  ///   - tables: the tables.
-  ///   - first: the first hour or day that is kept.
-  ///   - limit: the maximum number of rows.
-  /// - Returns: the number of rows.
+  /// - Parameter first: the first hour or day that is kept.
   package func drop(
     from tables: [CountTable], before first: Int, limit: Int
   ) throws(Failure) -> Int {
     for table in tables {
       let rows = "FROM keiro.\(table.rawValue) WHERE \(table.isOld) LIMIT $2"
       let dropped = try run(
-        "DELETE FROM keiro.\(table.rawValue) WHERE \(Self.counting.isAmong(table.key, rows))",
+        "DELETE FROM keiro.\(table.rawValue) WHERE \(Self.dialect.counting.isAmong(table.key, rows))",
         [.int(first), .int(limit)])
       if dropped > 0 { return dropped }
     }
@@ -205,7 +135,7 @@ extension CountingConnection {
     of keys: [LinkKey], days: Range<Int>
   ) throws(Failure) -> [LinkKey: ClickDays] {
     let counted = try rows(
-      "SELECT counted.id, counted.host, counted.slug, \(Self.counting.total) FROM #rows "
+      "SELECT counted.id, counted.host, counted.slug, \(Self.dialect.counting.total) FROM #rows "
         + "JOIN \(Self.dialect.counted) AS counted "
         + "ON counted.host = n.host AND counted.slug = n.slug",
       over: SQLRows(["host": .texts(keys.map(\.host)), "slug": .texts(keys.map(\.slug))]), []
@@ -240,9 +170,9 @@ extension CountingConnection {
     let open = state.hour == nil ? "" : "AND (hour, link) > ($7, $8) "
     return try rows(
       "SELECT link, day, CAST(sum(count) AS bigint) FROM ("
-        + "SELECT scope AS link, day, count FROM \(Self.counting.days) WHERE day >= $1 AND day < $2 "
+        + "SELECT scope AS link, day, count FROM \(Self.dialect.counting.days) WHERE day >= $1 AND day < $2 "
         + "AND scope \(Self.dialect.isNumbered("$3")) AND dimension = $4 AND NOT bot "
-        + "UNION ALL SELECT link, \(CountingDialect.dayOfHour), count FROM \(Self.counting.hours) "
+        + "UNION ALL SELECT link, \(CountingDialect.dayOfHour), count FROM \(Self.dialect.counting.hours) "
         + "WHERE link \(Self.dialect.isNumbered("$3")) AND hour >= $5 AND hour < $6 \(open)"
         + "AND NOT bot) AS parts GROUP BY 1, 2",
       [
@@ -271,7 +201,7 @@ extension SQLValue {
   }
 }
 
-extension SQLStore where Self: ClickCounting, SharedConnection: CountingConnection {
+extension SQLStore where Self: ClickCounting {
   package func clicks(of key: LinkKey) throws(LinkStoreError) -> Int {
     try readingSnapshot { sql throws(Failure) in try sql.clicks(of: key) }
   }
@@ -303,10 +233,10 @@ extension SQLStore where Self: ClickCounting, SharedConnection: CountingConnecti
   }
 }
 
-extension SQLStore where SharedConnection: CountingConnection {
+extension SQLStore {
   /// Runs queries on one snapshot: clicks that move between tables meanwhile would count twice or not at
   /// all.
-  func readingSnapshot<Answer>(
+  package func readingSnapshot<Answer>(
     _ body: (SharedConnection) throws(Failure) -> Answer
   ) throws(LinkStoreError) -> Answer {
     try reading { sql throws(Failure) in
