@@ -102,9 +102,9 @@ package struct ManagementService: Sendable {
     for call: APICall, of request: HTTPRequest, from peer: HTTPPeer
   ) throws(Problem) -> HTTPIntake {
     switch call.operation {
-    case .importLinks: return .stream(try LinkImportSink(call).onceWhole)
-    case .applyLinks: return .stream(try LinkApplySink(call).onceWhole)
-    case .createLinks: return .stream(try TransferSink(call) { LinkBatch(call, $0) })
+    case .importLinks: return .stream(try TransferSink(call, LinkImportUpload(call)))
+    case .applyLinks: return .stream(try TransferSink(call, LinkApplication(call)))
+    case .createLinks: return .stream(try TransferSink(call, LinkBatch(call)))
     default: break
     }
     let refuse: @Sendable () -> HTTPResponse = {

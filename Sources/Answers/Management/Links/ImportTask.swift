@@ -82,43 +82,38 @@ package final class ImportTask: Sendable {
 
   var isDone: Bool { state.withLock { $0.result != nil || $0.failure != nil } }
 
+  /// Reads a part of the file, and waits for the store.
+  ///
   /// - Parameter position: the position of the bytes in the file; bytes already received are
   ///   skipped. Nil appends to the previous bytes.
-  package func feed(
-    _ bytes: [UInt8], at position: Int? = nil, completion: @escaping @Sendable () -> Void
-  ) {
-    directory.transfer { [self] in
-      state.withLock { state in
-        let known = state.received - (position ?? state.received)
-        guard state.failure == nil, state.result == nil, known >= 0, known < bytes.count else {
-          return
-        }
-        state.received += bytes.count - known
-        do throws(ChangeError) {
-          try state.work.feed(bytes[known...])
-        } catch {
-          state.failure = error
-        }
+  package func feed(_ bytes: [UInt8], at position: Int? = nil) {
+    state.withLock { state in
+      let known = state.received - (position ?? state.received)
+      guard state.failure == nil, state.result == nil, known >= 0, known < bytes.count else {
+        return
       }
-      completion()
+      state.received += bytes.count - known
+      do throws(ChangeError) {
+        try state.work.feed(bytes[known...])
+      } catch {
+        state.failure = error
+      }
     }
   }
 
   /// Ends the file and reports the result; a repeated call returns the same report.
-  package func finish(completion: @escaping @Sendable (Result<ImportReport, ChangeError>) -> Void) {
-    directory.transfer { [self] in
-      let result = state.withLock { state -> Result<ImportReport, ChangeError> in
-        if let failure = state.failure { return .failure(failure) }
-        if let result = state.result { return result }
-        let result = Result { () throws(ChangeError) in try state.work.finish() }
-        state.result = result
-        return result
-      }
-      // An import has touched too many keys to store.
-      if !isDryRun { directory.note(.everything) }
-      place.withLock { $0 = nil }
-      completion(result)
+  package func finish() -> Result<ImportReport, ChangeError> {
+    let result = state.withLock { state -> Result<ImportReport, ChangeError> in
+      if let failure = state.failure { return .failure(failure) }
+      if let result = state.result { return result }
+      let result = Result { () throws(ChangeError) in try state.work.finish() }
+      state.result = result
+      return result
     }
+    // An import has touched too many keys to store.
+    if !isDryRun { directory.note(.everything) }
+    place.withLock { $0 = nil }
+    return result
   }
 
   /// Abandons the rest of the file. Links that were already written remain.

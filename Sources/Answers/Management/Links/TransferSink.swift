@@ -2,8 +2,23 @@ import Dispatch
 import HTTPCore
 import JSONSyntax
 import LinkStorage
-import Service
+package import Service
 import Synchronization
+
+/// What reads a file of links piece by piece, on one thread at a time.
+protocol TransferReader {
+  mutating func feed(_ bytes: [UInt8])
+
+  /// Answers the call, once the file is whole.
+  mutating func finish(_ completion: @escaping HTTPCompletion) throws(Problem)
+
+  /// Ends a file of which the rest cannot be read.
+  func abandon()
+}
+
+extension TransferReader {
+  func abandon() {}
+}
 
 /// Keeps a file of links until it is whole, and then has it processed. Only then does it take a slot
 /// among the transfers, so that a slow client keeps nobody from theirs.
@@ -15,18 +30,15 @@ final class TransferSink: HTTPBodySink {
 
   private let call: APICall
   private let lease: BodyBudget.Lease
-  private let makeSink: @Sendable (TransferSlots.Slot) -> any HTTPBodySink
+  private let reader: Mutex<any TransferReader>
   private let queue = DispatchQueue(label: "keiro.bodies")
   private let state = Mutex(State())
 
-  /// - Parameter makeSink: makes the sink that processes the whole file.
   /// - Throws: when so many files are being processed that this one would have to wait.
-  init(
-    _ call: APICall, _ makeSink: @escaping @Sendable (TransferSlots.Slot) -> any HTTPBodySink
-  ) throws(Problem) {
+  init(_ call: APICall, _ reader: sending any TransferReader) throws(Problem) {
     try call.directory.requireTransferRoom(for: call.transferOwner)
     self.call = call
-    self.makeSink = makeSink
+    self.reader = Mutex(reader)
     lease = call.directory.keptBodies.lease(for: .token(call.transferOwner.id)) {
       call.response(to: .busy(Sentence(ServiceRefusal.noRoomForBody)))
     }
@@ -58,29 +70,45 @@ final class TransferSink: HTTPBodySink {
         return completion(call.response(to: problem))
       }
       call.directory.queues.transfers.enter(call.transferOwner) { [self] slot in
-        queue.async { [self] in process(makeSink(slot), slot, completion) }
+        queue.async { [self] in process(slot, completion) }
       }
     }
   }
 
-  private func process(
-    _ sink: any HTTPBodySink, _ slot: TransferSlots.Slot, _ completion: @escaping HTTPCompletion
-  ) {
+  private func process(_ slot: TransferSlots.Slot, _ completion: @escaping HTTPCompletion) {
     do throws(Problem) {
       var pieces = try state.withLock { $0.body }.pieces()
       while let piece = try pieces.next() {
-        let isTaken = AnswerSlot<Void>()
-        sink.receive(piece) { isTaken.fill(()) }
-        isTaken.wait()
+        call.directory.waitForTransfer { [self] in reader.withLock { $0.feed(piece) } }
       }
-      sink.finish { response in withExtendedLifetime(slot) { completion(response) } }
+      call.directory.transfer { [self] in
+        let completion: HTTPCompletion = { response in
+          withExtendedLifetime(slot) { completion(response) }
+        }
+        do throws(Problem) {
+          try reader.withLock { reader throws(Problem) in try reader.finish(completion) }
+        } catch {
+          completion(call.response(to: error))
+        }
+      }
     } catch {
-      sink.cancel()
+      reader.withLock { $0.abandon() }
       completion(call.response(to: error))
     }
   }
 
   func cancel() {
     queue.async { [self] in state.withLock { $0 = State() } }
+  }
+}
+
+extension LinkDirectory {
+  /// Does a part of an import on the threads of transfers, and waits for it.
+  package func waitForTransfer<Answer: Sendable>(
+    _ work: @escaping @Sendable () -> Answer
+  ) -> Answer {
+    let slot = AnswerSlot<Answer>()
+    transfer { slot.fill(work()) }
+    return slot.wait()
   }
 }

@@ -190,7 +190,7 @@ extension ServiceFixture {
       snapshot: snapshot, directory: directory, proxies: TrustedProxies())
     let call = try service.call(
       request, from: HTTPPeer(address: nil), at: instant)
-    let sink = LinkBatch(call, try call.transferSlot(), lineLimit: lineLimit)
+    let sink = try TransferSink(call, LinkBatch(call, lineLimit: lineLimit))
     return Answer(feed(Array(body.utf8), to: sink))
   }
 }
