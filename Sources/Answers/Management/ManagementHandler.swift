@@ -4,7 +4,6 @@ package import Telemetry
 
 /// Answers the management listener: liveness, readiness, metrics and the API.
 package final class ManagementHandler: HTTPHandler, Sendable {
-  /// The values from the surrounding process that the handler needs.
   package struct Sources: Sendable {
     /// The reason why the service is not ready; nil when it is ready.
     let unreadiness: @Sendable () -> String?
@@ -31,7 +30,6 @@ package final class ManagementHandler: HTTPHandler, Sendable {
   private let service: ManagementService
   private let access: ManagementAccess
   private let metrics: WorkerMetrics
-  /// The pages served beside the API.
   private let pages: [any ManagementPages]
 
   package init(
@@ -253,6 +251,5 @@ package protocol ManagementPages: AnyObject, Sendable {
   /// Returns how to handle the body that a request announces.
   func intake(for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPIntake
 
-  /// Returns the answer to a covered request.
   func answer(to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPAnswer
 }

@@ -11,13 +11,11 @@ import WebSyntax
 
 /// The management listener without its connection: turns calls into answers.
 package struct ManagementService: Sendable {
-  /// The configuration in force.
   package let snapshot: ServiceSnapshot
   /// The store with its caches, guards and queues.
   package let directory: LinkDirectory
   /// The proxies whose forwarding fields are trusted.
   package let proxies: TrustedProxies
-  /// The services that the API uses besides the store and the sites.
   package let services: ManagementServices
   /// Nil where hosts cannot be examined.
   package let doctor: HostDoctorAccess?
@@ -43,7 +41,6 @@ package struct ManagementService: Sendable {
     token?.reach.patterns.map(snapshot.bounded) ?? snapshot
   }
 
-  /// The operation of a request.
   func operation(_ request: HTTPRequest) throws(Problem) -> (APIOperation, APIPath) {
     guard let path = APIPath(path: request.fields.bytes[request.path]) else { throw .notFound }
     let method = request.method == .head ? .get : request.method
@@ -137,7 +134,6 @@ package struct ManagementService: Sendable {
   package typealias HeavyWork =
     @Sendable (_ meter: WorkMeter, _ completion: @escaping HTTPCompletion) -> Void
 
-  /// Schedules work that is soon done.
   package func later(_ work: @escaping Work) -> HTTPAnswer {
     .later { [directory] completion in
       // The queue always has room: the connections are bounded.

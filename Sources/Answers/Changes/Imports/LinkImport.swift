@@ -72,7 +72,6 @@ package struct LinkImport {
     package var isDryRun: Bool
     /// Whether to overwrite links that were created here, or edited since an import wrote them.
     package var overwritesEdits: Bool
-    /// The details of the file that the caller provides.
     package var reading: ImportReading
 
     package init(

@@ -50,7 +50,6 @@ extension LinkEditor {
     throw .refused(.applyingBusy)
   }
 
-  /// The effect of a file on the links as they are now.
   private func plan(
     _ file: inout LinkFile, _ terms: ApplyingTerms, _ passwords: PasswordHasher
   ) throws(ChangeError) -> LinkPlan {

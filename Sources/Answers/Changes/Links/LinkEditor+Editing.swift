@@ -19,7 +19,6 @@ extension LinkEditor {
     try edit(key, if: precondition) { _ in patch }.stored
   }
 
-  /// Deletes a link; its clicks stay in the sums.
   @discardableResult
   package func delete(
     _ key: LinkKey, if precondition: LinkPrecondition = .none

@@ -48,7 +48,6 @@ extension LinkEditor {
     return try keptTemplates()
   }
 
-  /// Adds a template, or replaces the one of its name.
   package func keepTemplate(_ description: JSONNode) throws(ChangeError) -> CampaignTemplate {
     let template = try decided { () throws(ChangeRefusal) in try CampaignTemplate(description) }
     return try changeTemplates(.templateKept, template.name) { all throws(ChangeError) in

@@ -3,7 +3,6 @@ import LinkStorage
 package import Links
 package import SiteModel
 
-/// The outcome of undoing a change, or of a dry run.
 package struct UndoneChange: Equatable, Sendable {
   package struct Left: Equatable, Sendable {
     package let key: LinkKey
@@ -14,11 +13,9 @@ package struct UndoneChange: Equatable, Sendable {
   /// The number of the undoing change; nil if nothing was written.
   package internal(set) var undo: Int?
   package let isDryRun: Bool
-  /// The number of links returned to their state before the change.
   package internal(set) var undone = 0
   package internal(set) var left: [Left] = []
 
-  /// The JSON for the command and the API.
   package func document(in sites: ServiceSnapshot) -> JSONOutput {
     let left = left.map { left in
       JSONOutput.object([
@@ -34,7 +31,6 @@ package struct UndoneChange: Equatable, Sendable {
   }
 }
 
-/// Why an undo does not change a link.
 package enum UndoObstacle: Equatable, Wording {
   case changedSince
   case removedSince
@@ -42,7 +38,6 @@ package enum UndoObstacle: Equatable, Wording {
   case ofConfiguration
   /// A link on another host of the site has the slug.
   case slugOfOtherHost(LinkKey)
-  /// The site of the link does not allow its earlier state.
   case invalid([FieldFault])
 
   package var english: String {

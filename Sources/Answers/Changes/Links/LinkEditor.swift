@@ -11,13 +11,11 @@ package struct LinkEditor: Sendable, StoreCaller {
   /// Called for each link that may have changed, before the change is answered.
   package typealias Note = @Sendable (_ key: LinkKey, _ isDeleted: Bool) -> Void
 
-  /// The roles of a store that these changes need.
   package typealias Store =
     ManagedLinks & HistoryKeeping & ClickLimits & EventOutbox & SharedValues & AuditKeeping
 
   let authority: Authority
   let store: any Store
-  /// The sites within the caller's reach.
   let sites: ServiceSnapshot
   let now: Timestamp
   let note: Note

@@ -143,9 +143,7 @@ package struct LinkPrecondition: Equatable, Sendable {
     }
   }
 
-  /// The states of which the link must have one.
   package var expected: States
-  /// The states of which the link must have none.
   package var excluded: States
 
   package init(expected: States = .every, excluded: States = .some([])) {

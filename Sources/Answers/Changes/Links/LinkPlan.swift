@@ -14,7 +14,6 @@ package struct LinkPlan: Equatable, Sendable {
     package var old: ShortLink?
   }
 
-  /// A link that stays as it is although the file defines it otherwise.
   package struct Left: Equatable, Sendable {
     package let entry: Entry
     package let reason: LinkObstacle
@@ -25,13 +24,11 @@ package struct LinkPlan: Equatable, Sendable {
   package var isDryRun = true
   package internal(set) var made: [Entry] = []
   package internal(set) var changed: [Entry] = []
-  /// The links that stay although the file defines them otherwise.
   package internal(set) var left: [Left] = []
   /// The links to delete because the file lacks them, in the order of their keys.
   package internal(set) var removed: [Entry] = []
   /// The links of the owner that the file lacks but that are to stay.
   package internal(set) var unlisted: [Entry] = []
-  /// The number of links that are already as in the file.
   package internal(set) var unchanged = 0
   /// The problems of the file; with any of them nothing is applied.
   package internal(set) var problems: [LinkFile.Problem] = []
@@ -113,7 +110,6 @@ package enum LinkObstacle: Equatable, Wording {
 // MARK: - The document
 
 extension LinkPlan {
-  /// The JSON for the command and the API.
   package func document(in sites: ServiceSnapshot) -> JSONOutput {
     func item(_ entry: Entry, _ more: [JSONOutput.Member]) -> JSONOutput {
       let line = entry.line.map { [JSONOutput.Member("line", .int($0))] } ?? []
@@ -152,7 +148,6 @@ extension LinkPlan.Entry {
 }
 
 extension ShortLink {
-  /// The value of a field in JSON; null if the link has none.
   fileprivate func value(of field: LinkField) -> JSONOutput {
     var members = members(password: .hidden)
     if let part = field.part {

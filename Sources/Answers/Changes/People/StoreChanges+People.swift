@@ -3,11 +3,8 @@ package import JSONSyntax
 package import LinkStorage
 package import Links
 
-/// A person to add, as a caller requested it.
 package struct PersonDraft: Equatable, Sendable {
-  /// The name shown in the list of people and in the audit log.
   package var name: String
-  /// The role, which decides what the person may do.
   package var role: PersonRole
   /// The hosts to reach; empty for all that the caller reaches.
   package var hosts: [String]
@@ -18,7 +15,6 @@ package struct PersonDraft: Equatable, Sendable {
     self.hosts = hosts
   }
 
-  /// The person to store, with an identifier and an invitation.
   package func person(
     id: String, invitation: DashboardPerson.Invitation, reaching granted: GrantedHosts,
     by authority: Authority, at now: Timestamp
@@ -37,7 +33,6 @@ extension Authority {
   }
 }
 
-/// An invited person with the URL for creating a passkey.
 package struct InvitedPerson: Equatable, Sendable {
   package let person: DashboardPerson
   package let address: String
@@ -79,7 +74,6 @@ extension StoreChanges {
       person: person, address: PersonInvitation.address(made.code, origin: origin))
   }
 
-  /// Issues a new invitation, which replaces the previous one.
   package func invite(_ id: String, origin: String?) throws(ChangeError) -> InvitedPerson {
     let person = try personOfOurs(id)
     guard let origin else { throw .refused(.noOrigin) }
@@ -211,9 +205,7 @@ extension StoreChanges {
   }
 }
 
-/// Creates invitations and the codes in their URLs.
 package enum PersonInvitation {
-  /// How long an invitation is valid, in seconds.
   package static let lifetime = 7 * 86_400
 
   /// A new invitation with its code; nil when the random generator failed.
@@ -240,7 +232,6 @@ package enum PersonInvitation {
 }
 
 extension DashboardPerson {
-  /// The JSON for commands and API calls.
   package func document(passkeys: Int) -> JSONOutput {
     .object([
       .init("id", .string(id)), .init("name", .string(name)),

@@ -8,7 +8,6 @@ import WebSyntax
 ///
 /// Calls wait for the store, so they belong on threads that may block.
 package struct SignIns: Sendable, StoreCaller {
-  /// The roles of a store that signing in needs.
   package typealias Store = TokenKeeping & PeopleKeeping & SessionKeeping
 
   let store: any Store
@@ -22,7 +21,6 @@ package struct SignIns: Sendable, StoreCaller {
   // MARK: - Sessions
 
   package enum Times {
-    /// The longest time without a request.
     package static let idle = 12 * 3600
     package static let longest = 7 * 86_400
     /// The shortest interval between two recorded uses.
@@ -45,9 +43,7 @@ package struct SignIns: Sendable, StoreCaller {
   }
 
   package enum Account: Sendable {
-    /// A token, whose scopes and hosts apply.
     case token(APIToken)
-    /// A person, whose role and hosts apply.
     case person(DashboardPerson)
   }
 
@@ -98,7 +94,6 @@ package struct SignIns: Sendable, StoreCaller {
     return Base64.url.encode(secret)
   }
 
-  /// Ends a session, if there is one.
   package func end(_ digest: [UInt8]) throws(ChangeError) {
     _ = try written { $0.revokeSession(digest: digest, completion: $1) }
   }
@@ -124,12 +119,10 @@ package struct SignIns: Sendable, StoreCaller {
     return found.flatMap { $0.revokedAt == nil && !$0.hasExpired(at: now) ? $0 : nil }
   }
 
-  /// The person of an identifier; nil when there is none.
   package func person(_ id: String) throws(ChangeError) -> DashboardPerson? {
     try read { store throws(LinkStoreError) in try store.person(id: id) }
   }
 
-  /// The person whom an invitation names.
   package struct Invited: Sendable {
     package let person: DashboardPerson
     package let invitation: [UInt8]
@@ -149,7 +142,6 @@ package struct SignIns: Sendable, StoreCaller {
     try read { store throws(LinkStoreError) in try store.passkeys(of: person) }
   }
 
-  /// The passkey of a credential; nil for an unknown one.
   package func passkey(_ credential: [UInt8]) throws(ChangeError) -> Passkey? {
     try read { store throws(LinkStoreError) in try store.passkey(credential: credential) }
   }

@@ -4,7 +4,6 @@ package import LinkStorage
 package import Links
 package import SiteModel
 
-/// A token to create, as a caller requested it.
 package struct TokenDraft: Equatable, Sendable {
   package var name: String?
   package var scopes: [TokenScope]
@@ -56,7 +55,6 @@ package struct TokenDraft: Equatable, Sendable {
         ? LinkMaking(perHour: perHour, lifetime: seconds) : nil)
   }
 
-  /// The seconds of the lifetime; nil without one, and for a text that is none.
   private var seconds: Int? {
     if case .distance(let seconds)? = lifetime.flatMap({ PointInTime($0) }) { seconds } else { nil }
   }
@@ -88,7 +86,6 @@ package struct TokenDraft: Equatable, Sendable {
   }
 }
 
-/// A new token and its text, which cannot be shown again.
 package struct MadeToken: Equatable, Sendable {
   package let token: APIToken
   package let text: String

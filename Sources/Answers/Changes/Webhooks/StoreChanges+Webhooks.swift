@@ -14,7 +14,6 @@ extension StoreChanges {
     try seen(\.reach) { store throws(LinkStoreError) in try store.webhooks() }
   }
 
-  /// The webhook with an identifier, if it lies within the caller's reach.
   package func webhook(_ id: String) throws(ChangeError) -> Webhook {
     let webhooks = try webhooks()
     guard let webhook = webhooks.first(where: { $0.id == id }) else {
@@ -46,7 +45,6 @@ extension StoreChanges {
     return try change(id) { $0.applying(edit, now: now) }
   }
 
-  /// Deletes a webhook with its deliveries.
   package func deleteWebhook(_ id: String) throws(ChangeError) {
     let id = try webhook(id).id
     let change = try written { $0.deleteWebhook(id: id, by: actor, now: now, completion: $1) }
@@ -72,7 +70,6 @@ extension StoreChanges {
     return Delivery(number: number, ping)
   }
 
-  /// A ping to an endpoint that need not be stored.
   package func ping(_ webhook: Webhook) throws(ChangeError) -> NewDelivery {
     guard let id = RandomBytes.base62(24) else { throw .refused(.noRandomness) }
     return WebhookMessage.ping(webhook, id: "msg_" + id, now: now)
@@ -89,7 +86,6 @@ extension StoreChanges {
     }.within(authority.reach)
   }
 
-  /// Makes a delivery due again.
   @discardableResult
   package func retryDelivery(_ number: Int, of id: String) throws(ChangeError) -> Delivery {
     let id = try webhook(id).id

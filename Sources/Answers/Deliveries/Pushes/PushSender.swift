@@ -8,14 +8,12 @@ import WebSyntax
 /// Sends notifications through APNs, over one connection for each key and environment that is opened on
 /// first use and kept.
 package final class PushSender: Sendable {
-  /// Why nothing was sent.
   package enum Refusal: Error, Equatable, Sendable {
     /// The configuration has no `push` for the app.
     case notConfigured(app: String)
     /// libcurl or the random generator is not available; holds a sentence.
     case unavailable(String)
     case busy
-    /// The idempotency key was used for another request.
     case keyReused
     /// A request with the same idempotency key is in progress.
     case keyInUse
@@ -46,7 +44,6 @@ package final class PushSender: Sendable {
     }
   }
 
-  /// Receives one result for each device, or why nothing was sent.
   package typealias Completion = @Sendable (Result<[PushResult], Refusal>) -> Void
 
   private struct ChannelKey: Hashable {
@@ -77,7 +74,6 @@ package final class PushSender: Sendable {
   private let context: OutgoingContext
   private let state: Mutex<State>
 
-  /// The maximum number of pushes in progress, over all calls.
   private static let limit = 20_000
   private static let rememberedLimit = 1000
   /// Seconds for which results are kept for repetitions.

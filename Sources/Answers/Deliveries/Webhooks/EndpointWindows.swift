@@ -20,7 +20,6 @@ package struct EndpointWindows: Sendable {
   package static let slots = 1536
 
   private var states: [String: State] = [:]
-  /// The number of deliveries under way.
   package private(set) var underWay = 0
   private var failing = 0
 
@@ -51,7 +50,6 @@ package struct EndpointWindows: Sendable {
     return rooms
   }
 
-  /// Notes the beginning of a delivery to an endpoint.
   package mutating func begin(_ id: String) {
     underWay += 1
     states[id, default: State()].underWay += 1

@@ -7,7 +7,6 @@ import WebSyntax
 
 /// Requested changes to a webhook; nil fields stay as they are.
 package struct WebhookEdit: Equatable, Sendable {
-  /// The address that receives the events.
   package var url: String?
   /// The note; empty to remove it.
   package var description: String?
@@ -15,14 +14,12 @@ package struct WebhookEdit: Equatable, Sendable {
   package var types: [WebhookEventType]?
   /// The hosts; empty for all.
   package var hosts: [String]?
-  /// Whether events are delivered.
   package var isEnabled: Bool?
   /// The receiver's own secret; nil for a random one.
   package var secret: String?
 
   package init() {}
 
-  /// Whether nothing is to be changed.
   package var isEmpty: Bool { self == WebhookEdit() }
 
   private static let urlBytes = 2048
@@ -55,7 +52,6 @@ package struct WebhookEdit: Equatable, Sendable {
     }
   }
 
-  /// The type with a name; nil for one that cannot be subscribed to.
   package static func type(_ text: String) -> WebhookEventType? {
     WebhookEventType(rawValue: text).flatMap { $0 == .ping ? nil : $0 }
   }
@@ -195,7 +191,6 @@ extension Delivery.State {
 }
 
 extension Delivery {
-  /// The JSON for commands and API calls.
   package var document: JSONOutput {
     let last = attempts.last
     let log = attempts.map { attempt in
@@ -219,7 +214,6 @@ extension Delivery {
 }
 
 package struct DeliveryPage: Sendable {
-  /// The deliveries, newest first.
   package let deliveries: [Delivery]
   /// The `before` of the next page; nil on the last one.
   package let next: Int?
@@ -246,7 +240,6 @@ package struct DeliveryPage: Sendable {
     self.next = next
   }
 
-  /// The JSON for commands and API calls.
   package var document: JSONOutput {
     .object([
       .init("deliveries", .array(deliveries.map(\.document))),

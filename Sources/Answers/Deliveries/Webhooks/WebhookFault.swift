@@ -1,7 +1,6 @@
 import JSONSyntax
 package import WebSyntax
 
-/// Why a value of a webhook is not valid.
 package enum WebhookFault: Wording, Equatable {
   case notType(String, nearest: String?, types: [String])
   case urlTooLong(bytes: Int, limit: Int)

@@ -106,7 +106,6 @@ extension APIRequest {
     self.init(.createToken, body: .object(members))
   }
 
-  /// The request that adds a person.
   package init(adding draft: PersonDraft) {
     self.init(
       .addPerson,
@@ -116,7 +115,6 @@ extension APIRequest {
       ]))
   }
 
-  /// The request that changes a person.
   package init(changing person: String, role: PersonRole?, hosts: [String]?) {
     var members: [JSONOutput.Member] = []
     if let role { members.append(.init("role", .string(role.rawValue))) }

@@ -10,7 +10,6 @@ import Telemetry
 package struct CallBounds: Sendable {
   /// The largest number of apps times URLs for `/v1/match`.
   package var verdicts = 10_000
-  /// The largest length of an answer, in bytes.
   package var bytes = 16 << 20
   /// The longest processor time of a call, in seconds.
   package var seconds = 10.0

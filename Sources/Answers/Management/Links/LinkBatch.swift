@@ -93,7 +93,9 @@ struct LinkBatch: TransferReader {
     put(problem.status, .init("problem", problem.json), line)
   }
 
-  private mutating func put(_ status: HTTPStatus, _ member: JSONOutput.Member, _ line: LineDecoder.Line) {
+  private mutating func put(
+    _ status: HTTPStatus, _ member: JSONOutput.Member, _ line: LineDecoder.Line
+  ) {
     let result = JSONOutput.object([
       .init("line", .int(line.number)), .init("status", .int(status.code)), member,
     ])

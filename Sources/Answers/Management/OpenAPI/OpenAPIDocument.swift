@@ -211,7 +211,6 @@ extension JSONOutput: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     self = .object(members.map { .init($0, $1) })
   }
 
-  /// A schema of `components`.
   static func schema(_ name: String) -> JSONOutput {
     ["$ref": .string("#/components/schemas/\(name)")]
   }

@@ -125,7 +125,6 @@ extension APICall {
       answered(inquiry.audit(question)).document)
   }
 
-  /// The length of a page.
   func limit(_ parameter: APIParameter<Int>) throws(Problem) -> Int {
     try given(parameter) ?? 100
   }

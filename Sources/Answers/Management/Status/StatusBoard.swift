@@ -1,5 +1,6 @@
 import Deliveries
 package import Doctor
+import HTTPCore
 import JSONSyntax
 import LinkStorage
 package import Links
@@ -47,7 +48,6 @@ package final class StatusBoard: Sendable {
     self.facts = facts
   }
 
-  /// Notes that a configuration is in force.
   package func adopt(digest: String?, at now: Timestamp) {
     state.withLock { $0.configuration = ConfigurationInForce(loadedAt: now, digest: digest) }
   }
@@ -184,10 +184,8 @@ package final class StatusBoard: Sendable {
   }
 }
 
-/// What one process has published.
 private struct StatusPart {
   let at: Timestamp
-  /// Whether the process ended in an orderly way.
   let hasEnded: Bool
   let configuration: ConfigurationInForce
   let facts: [StatusFact]
@@ -241,5 +239,29 @@ extension StatusFact {
 
   fileprivate var order: (Int, Int, String) {
     (Weight.allCases.firstIndex(of: weight) ?? 0, began, key)
+  }
+}
+
+extension APICall {
+  /// What needs someone, for those who see the whole service.
+  func status() throws(Problem) -> APIAnswer {
+    guard !reach.isBounded else {
+      throw Problem(.forbidden, "host-not-reached", .wholeServiceNeeded)
+    }
+    let board = services.status ?? StatusBoard()
+    let unknown = try stored(
+      directory.managed.unknownAddresses(limit: UnknownAddress.shown, now: timestamp))
+    let addresses = unknown.map { address in
+      JSONOutput.object([
+        .init("host", .string(address.host)), .init("path", .string(address.path)),
+        .init("count", .int(address.count)),
+      ])
+    }
+    return json(
+      .object([
+        .init("items", .array(board.items(directory, at: timestamp).map(\.document))),
+        .init("configuration", board.configuration(directory).document),
+        .init("unknown", .array(addresses)),
+      ]))
   }
 }

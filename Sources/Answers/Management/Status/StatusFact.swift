@@ -39,7 +39,6 @@ package struct StatusFact: Wording, Equatable {
   /// The same thing has the same key on every node.
   var key: String { "\(code.rawValue) \(subject)" }
 
-  /// The kind in the API.
   package var kind: String { row.kind }
   package var weight: Weight { row.weight }
   /// The page of the dashboard where something can be done about it.
@@ -174,7 +173,6 @@ extension StatusFact {
     }
   }
 
-  /// The item of the API.
   var document: JSONOutput {
     .object([
       .init("kind", .string(kind)), .init("weight", .string(weight.rawValue)),
@@ -183,7 +181,6 @@ extension StatusFact {
     ])
   }
 
-  /// What a process publishes for the others.
   var stored: JSONOutput {
     .strings([code.rawValue, subject, detail, String(count), since?.description ?? ""])
   }

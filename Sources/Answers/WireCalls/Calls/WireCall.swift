@@ -9,7 +9,6 @@ import Service
 import SiteModel
 import WebSyntax
 
-/// A call of another service in progress, with everything that its functions need.
 struct WireCall: Sendable, TokenCall {
   let operation: WireOperation
   /// The name in the path; empty when there is none.
@@ -19,7 +18,6 @@ struct WireCall: Sendable, TokenCall {
   let now: HTTPInstant
   /// The caller's token; nil for public calls.
   let token: APIToken?
-  /// The sites within the caller's reach.
   let snapshot: ServiceSnapshot
   let directory: LinkDirectory
   /// The meter of a heavy call; nil for other calls.
@@ -54,7 +52,6 @@ struct WireCall: Sendable, TokenCall {
 
   // MARK: - Changes
 
-  /// Creates a link from a body in the API's JSON format.
   func create(_ members: [JSONOutput.Member]) throws(Problem) -> (LinkReport, isNew: Bool) {
     let draft = LinkDraft(JSONNode(.object(members)), passwords: directory.passwords)
     let made = try changed(editor.create(draft))
@@ -81,7 +78,6 @@ struct WireCall: Sendable, TokenCall {
 
   // MARK: - Lists and sums
 
-  /// The maximum length of a list or of a page.
   static let longestList = 1000
 
   /// Returns a part of a list by its offset, for clients that number pages.
@@ -116,7 +112,6 @@ struct WireCall: Sendable, TokenCall {
     return sums
   }
 
-  /// Returns the clicks of one link.
   func statistics(
     of link: ShortLink, since: Timestamp? = nil, until: Timestamp? = nil,
     by grouping: StatisticsQuery.Grouping

@@ -94,7 +94,6 @@ package final class WireCalls: ManagementPages {
     }
   }
 
-  /// Returns the call of a request after checking the caller's permission.
   private func call(
     _ request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) throws(Problem) -> WireCall {

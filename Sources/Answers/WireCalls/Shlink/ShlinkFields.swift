@@ -1,8 +1,9 @@
+import HTTPCore
 import JSONSyntax
 import Links
 import Questions
+import Service
 
-/// Translates the members of Shlink's bodies, and its short URLs.
 enum ShlinkFields {
   static let all = WireFields(fields: [
     .init(theirs: "longUrl", ours: "url"),
@@ -22,10 +23,8 @@ enum ShlinkFields {
     custom.split(whereSeparator: \.isWhitespace).joined(separator: "-")
   }
 
-  /// The fields that cannot be changed after creation.
   private static let fixed: Set = ["host", "slug", "findExisting", "slugLength"]
 
-  /// Returns the fields in a body that creates a short URL.
   static func creation(_ body: JSONNode, host: String) -> [JSONOutput.Member] {
     var members = all.members(of: body).filter { $0.name != "host" }
     members.append(.init("host", .string(host)))
@@ -34,7 +33,6 @@ enum ShlinkFields {
     return members
   }
 
-  /// Returns the fields in a body that changes a short URL.
   static func edition(_ body: JSONNode) -> [JSONOutput.Member] {
     all.members(of: body).filter { !fixed.contains($0.name) }
   }
@@ -81,5 +79,84 @@ enum ShlinkFields {
       .init("itemsPerPage", .int(size)), .init("itemsInCurrentPage", .int(here)),
       .init("totalItems", .int(total)),
     ])
+  }
+}
+
+/// A problem translated into Shlink's format, problems (RFC 9457) with types of its own.
+struct ShlinkError {
+  private let problem: Problem
+  private let request: HTTPRequest
+  /// The call; nil when the request was refused before there was one.
+  private let call: WireCall?
+
+  init(_ problem: Problem, _ request: HTTPRequest, _ call: WireCall?) {
+    self.problem = problem
+    self.request = request
+    self.call = call
+  }
+
+  /// The status, the last part of the type, the title, and the members specific to the type.
+  private var translation:
+    (status: HTTPStatus, type: String, title: String, members: [JSONOutput.Member])
+  {
+    switch problem.type {
+    case "unauthenticated" where request.first("X-Api-Key") == nil:
+      (
+        .unauthorized, "missing-authentication", "Invalid authorization",
+        [.init("expectedHeaders", .strings(["X-Api-Key"]))]
+      )
+    case "unauthenticated": (.unauthorized, "invalid-api-key", "Invalid API key", [])
+    case "link-not-found": (.notFound, "short-url-not-found", "Short URL not found", shortCode)
+    case "slug-taken":
+      (.badRequest, "non-unique-slug", "Invalid custom slug", slug)
+    case "invalid-fields", "invalid-parameter":
+      (
+        .badRequest, "invalid-data", "Invalid data",
+        [.init("invalidElements", .strings(ShlinkFields.all.names(in: problem)))]
+      )
+    case "invalid-json":
+      (.badRequest, "malformed-request-body", "Malformed request body", [])
+    case "tags-of-links":
+      (.forbidden, "forbidden-tag-operation", "Forbidden tag operation", [])
+    case "mercure-not-configured":
+      (.notImplemented, "mercure-not-configured", "Mercure integration not configured", [])
+    case "not-found": (.notFound, "not-found", "Not Found", [])
+    case "store-unavailable":
+      (.serviceUnavailable, "internal-server-error", "Service Unavailable", [])
+    default: (problem.status, "", "\(problem.status.reasonPhrase)", [])
+    }
+  }
+
+  private var domain: [JSONOutput.Member] {
+    call?.form["domain"].map { [.init("domain", .string($0))] } ?? []
+  }
+
+  private var shortCode: [JSONOutput.Member] {
+    [.init("shortCode", .string(call?.name ?? ""))] + domain
+  }
+
+  /// The members for a slug that is already taken, copied from the body.
+  private var slug: [JSONOutput.Member] {
+    let body = try? JSONDocument(body: request.body).root
+    return ["customSlug", "domain"].compactMap { name in
+      body?.member(name)?.string.map { .init(name, .string($0)) }
+    }
+  }
+
+  var response: HTTPResponse {
+    let (status, type, title, members) = translation
+    // A problem without a type of its own uses that of its status.
+    let typeURL =
+      type.isEmpty
+      ? "https://httpstatus.es/\(status.code)" : "https://shlink.io/api/error/\(type)"
+    let body = JSONOutput.object(
+      [
+        .init("type", .string(typeURL)), .init("title", .string(title)),
+        .init("detail", .string(ShlinkFields.all.sentence(of: problem))),
+        .init("status", .int(status.code)),
+      ] + members)
+    return WireCall.response(
+      status, "application/problem+json", Array((body.compact + "\n").utf8), .shlink, .refused,
+      problem.fields)
   }
 }
