@@ -67,12 +67,12 @@ package final class ManagementHandler: HTTPHandler, Sendable {
         return pages.intake(for: request, from: peer, at: now)
       }
       if request.method == .options { return .refuse(try options(request)) }
-      return service.call(request, from: peer, at: now) { [self] call in
-        do throws(Problem) {
-          return try service.intake(for: try call.get(), of: request, from: peer)
-        } catch {
-          return .refuse(response(to: error, of: request))
-        }
+      return service.reading { [service] () throws(Problem) in
+        try service.call(request, from: peer, at: now)
+      } then: { [service] call throws(Problem) in
+        try service.intake(for: call, of: request, from: peer)
+      } orElse: { [self] in
+        .refuse(response(to: $0, of: request))
       }
     } catch {
       return .refuse(response(to: error, of: request))
@@ -137,12 +137,12 @@ package final class ManagementHandler: HTTPHandler, Sendable {
       case .changeReadiness: return probe { [self] in changeReadiness() }
       case .metrics: return probe { [self] in scrape() }
       case let operation where operation.mayBeHeavy(request):
-        return service.call(request, from: peer, at: now) { [self] call in
-          do throws(Problem) {
-            return service.perform(try call.get())
-          } catch {
-            return .ready(response(to: error, of: request))
-          }
+        return service.reading { [service] () throws(Problem) in
+          try service.call(request, from: peer, at: now)
+        } then: { [service] call in
+          service.perform(call)
+        } orElse: { [self] in
+          .ready(response(to: $0, of: request))
         }
       default: return call(request, from: peer, at: now)
       }
@@ -182,15 +182,12 @@ package final class ManagementHandler: HTTPHandler, Sendable {
   private static let methods = "GET, HEAD, POST, PATCH, DELETE, OPTIONS"
 
   private func options(_ request: HTTPRequest) throws(Problem) -> HTTPResponse {
-    guard request.targetForm != .asterisk else {
-      let fields = HTTPFields(["Allow": Self.methods])
-      return HTTPResponse(.noContent, fields: fields, outcome: .options)
+    var allowed = Self.methods
+    if request.targetForm != .asterisk {
+      guard let path = APIPath(path: request.fields.bytes[request.path]) else { throw .notFound }
+      allowed = path.allowed
     }
-    guard let path = APIPath(path: request.fields.bytes[request.path]) else { throw .notFound }
-    var methods = path.operations.map(\.method.name)
-    if methods.contains("GET") { methods.append("HEAD") }
-    let fields = HTTPFields(["Allow": (methods + ["OPTIONS"]).joined(separator: ", ")])
-    return HTTPResponse(.noContent, fields: fields, outcome: .options)
+    return HTTPResponse(.noContent, fields: HTTPFields(["Allow": allowed]), outcome: .options)
   }
 
   private func health() -> HTTPResponse {

@@ -45,27 +45,26 @@ package struct ManagementService: Sendable {
     guard let path = APIPath(path: request.fields.bytes[request.path]) else { throw .notFound }
     let method = request.method == .head ? .get : request.method
     guard let operation = path.operations.first(where: { $0.method == method }) else {
-      throw Self.methodNotAllowed(request.method, path)
+      throw .methodNotAllowed(request.method, allowed: path.allowed)
     }
     return (operation, path)
   }
 
-  private static func methodNotAllowed(_ method: HTTPMethod, _ path: APIPath) -> Problem {
-    var methods = path.operations.map(\.method.name)
-    if methods.contains("GET") { methods.append("HEAD") }
-    let allowed = (methods + ["OPTIONS"]).joined(separator: ", ")
-    return .methodNotAllowed(method, allowed: allowed)
-  }
-
-  /// Continues with the call of a request, for which its caller's token is looked up meanwhile.
-  func call<Next: HTTPReadable>(
-    _ request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant,
-    then next: @escaping (Result<APICall, Problem>) -> Next
+  /// Continues with a call, for which its caller's token is looked up meanwhile.
+  package func reading<Call: Sendable, Next: HTTPReadable>(
+    _ call: @escaping @Sendable () throws(Problem) -> Call,
+    then next: @escaping (Call) throws(Problem) -> Next,
+    orElse refuse: @escaping (Problem) -> Next
   ) -> Next {
-    .reading(on: directory.queues.calls) { [self] in
-      Result { () throws(Problem) in try call(request, from: peer, at: now) }
-    } next: {
-      next($0 ?? .failure(.busy("too many calls are waiting")))
+    .reading(on: directory.queues.calls) {
+      Result(catching: call)
+    } next: { call in
+      do throws(Problem) {
+        guard let call else { throw .busy("too many calls are waiting") }
+        return try next(try call.get())
+      } catch {
+        return refuse(error)
+      }
     }
   }
 
@@ -149,11 +148,22 @@ package struct ManagementService: Sendable {
     _ work: @escaping HeavyWork, of token: APIToken?, at now: HTTPInstant,
     refusal: @escaping @Sendable (Problem) -> HTTPResponse
   ) -> HTTPAnswer {
+    Self.deferred(refusal) { [self] cancellation, completion throws(Problem) in
+      try submit(work, owner: token?.id ?? "", at: now, cancellation, completion)
+    }
+  }
+
+  /// An answer by work on a queue that may have no room for it.
+  static func deferred(
+    _ refusal: @escaping @Sendable (Problem) -> HTTPResponse,
+    _ submit:
+      @escaping @Sendable (HTTPCancellation, @escaping HTTPCompletion) throws(Problem) -> Void
+  ) -> HTTPAnswer {
     let cancellation = HTTPCancellation()
     return .deferred(
-      HTTPDeferredWork(cancellation: cancellation) { [self] completion in
+      HTTPDeferredWork(cancellation: cancellation) { completion in
         do throws(Problem) {
-          try submit(work, owner: token?.id ?? "", at: now, cancellation, completion)
+          try submit(cancellation, completion)
         } catch {
           completion(refusal(error))
         }

@@ -6,7 +6,7 @@ package import SiteModel
 package struct UndoneChange: Equatable, Sendable {
   package struct Left: Equatable, Sendable {
     package let key: LinkKey
-    package let reason: UndoObstacle
+    package let reason: LinkObstacle
   }
 
   package let change: Int
@@ -28,38 +28,6 @@ package struct UndoneChange: Equatable, Sendable {
       .init("dryRun", .bool(isDryRun)), .init("undone", .int(undone)),
       .init("left", .array(left)),
     ])
-  }
-}
-
-package enum UndoObstacle: Equatable, Wording {
-  case changedSince
-  case removedSince
-  case madeSince
-  case ofConfiguration
-  /// A link on another host of the site has the slug.
-  case slugOfOtherHost(LinkKey)
-  case invalid([FieldFault])
-
-  package var english: String {
-    switch self {
-    case .changedSince: "it was changed since"
-    case .removedSince: "it was removed since"
-    case .madeSince: "another link was made there since"
-    case .ofConfiguration: "it is defined in the configuration file now"
-    case .slugOfOtherHost(let key): LinkObstacle.slugOfOtherHost(key).english
-    case .invalid(let faults): FaultSummary(of: faults, count: faults.count).english
-    }
-  }
-
-  package var japanese: String {
-    switch self {
-    case .changedSince: "その後に変更されました"
-    case .removedSince: "その後に削除されました"
-    case .madeSince: "その後に別のリンクが作られました"
-    case .ofConfiguration: "いまは設定ファイルにあります"
-    case .slugOfOtherHost(let key): LinkObstacle.slugOfOtherHost(key).japanese
-    case .invalid(let faults): FaultSummary(of: faults, count: faults.count).japanese
-    }
   }
 }
 
@@ -173,7 +141,7 @@ extension LinkEditor {
 
   private func obstacle(
     _ link: TouchedLink, among planned: [LinkKey: ShortLink?], _ rest: WaitingReturns
-  ) throws(ChangeError) -> UndoObstacle? {
+  ) throws(ChangeError) -> LinkObstacle? {
     guard let reversal = link.reversal else {
       guard let current = link.current else { return .removedSince }
       return current.id == link.id ? .changedSince : .madeSince

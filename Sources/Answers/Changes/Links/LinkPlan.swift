@@ -73,7 +73,7 @@ package struct LinkPlan: Equatable, Sendable {
   }
 }
 
-/// Why a link stays although a file defines it otherwise.
+/// Why a link stays although a file defines it otherwise, or the undo of a change would return it.
 package enum LinkObstacle: Equatable, Wording {
   case madeByHand
   case ofOwner(String)
@@ -81,6 +81,10 @@ package enum LinkObstacle: Equatable, Wording {
   case slugOfOtherHost(LinkKey)
   /// It was changed by another caller between reading and writing.
   case changedMeanwhile
+  case changedSince, removedSince, madeSince
+  case ofConfiguration
+  /// Its site does not allow its earlier state.
+  case invalid([FieldFault])
 
   init(_ owner: String?) {
     self = owner.map(Self.ofOwner) ?? .madeByHand
@@ -94,6 +98,11 @@ package enum LinkObstacle: Equatable, Wording {
     case .slugOfOtherHost(let key):
       "the link '\(key.slug)' on '\(key.host)', a host of the same site, has its visits"
     case .changedMeanwhile: "somebody else has created or changed it meanwhile"
+    case .changedSince: "it was changed since"
+    case .removedSince: "it was removed since"
+    case .madeSince: "another link was made there since"
+    case .ofConfiguration: "it is defined in the configuration file now"
+    case .invalid(let faults): FaultSummary(of: faults, count: faults.count).english
     }
   }
 
@@ -103,6 +112,11 @@ package enum LinkObstacle: Equatable, Wording {
     case .ofOwner(let owner): "管理元は「\(owner)」です"
     case .slugOfOtherHost(let key): "同じサイトの「\(key.host)」にリンク「\(key.slug)」があります"
     case .changedMeanwhile: "ほかの人が変更しました"
+    case .changedSince: "その後に変更されました"
+    case .removedSince: "その後に削除されました"
+    case .madeSince: "その後に別のリンクが作られました"
+    case .ofConfiguration: "いまは設定ファイルにあります"
+    case .invalid(let faults): FaultSummary(of: faults, count: faults.count).japanese
     }
   }
 }

@@ -1,4 +1,5 @@
 import Cryptography
+package import LinkStorage
 package import Outgoing
 package import SiteModel
 import Synchronization
@@ -29,18 +30,6 @@ package final class PushSender: Sendable {
       case .keyInUse:
         "a request with this Idempotency-Key is in progress: wait for its answer"
       }
-    }
-  }
-
-  /// The key by which a caller repeats a request.
-  package struct RepetitionKey: Hashable, Sendable {
-    /// The idempotency key, prefixed with the caller.
-    package let text: String
-    package let digest: [UInt8]
-
-    package init(text: String, digest: [UInt8]) {
-      self.text = text
-      self.digest = digest
     }
   }
 
@@ -117,7 +106,7 @@ package final class PushSender: Sendable {
   ///
   /// - Parameter key: the idempotency key; a request that was sent with it before is not sent again.
   package func send(
-    _ request: PushRequest, app: AppDefinition, key: RepetitionKey?,
+    _ request: PushRequest, app: AppDefinition, key: IdempotencyKey?,
     _ completion: @escaping Completion
   ) {
     do throws(Refusal) {
@@ -138,7 +127,7 @@ package final class PushSender: Sendable {
   }
 
   private func begin(
-    _ request: PushRequest, _ settings: PushSettings, topic: String, _ key: RepetitionKey?,
+    _ request: PushRequest, _ settings: PushSettings, topic: String, _ key: IdempotencyKey?,
     _ completion: @escaping Completion
   ) throws(Refusal) {
     let count = request.devices.count
@@ -203,7 +192,7 @@ package final class PushSender: Sendable {
   // MARK: - Repetition
 
   /// The results of an identical earlier request; nil for a new one, which is then in progress.
-  private func recall(_ key: RepetitionKey?) throws(Refusal) -> [PushResult]? {
+  private func recall(_ key: IdempotencyKey?) throws(Refusal) -> [PushResult]? {
     guard let key else { return nil }
     let now = context.steadyClock()
     let found: Result<[PushResult]?, Refusal> = state.withLock { state in
@@ -223,12 +212,12 @@ package final class PushSender: Sendable {
     return try found.get()
   }
 
-  private func remember(_ results: [PushResult], _ key: RepetitionKey?) {
+  private func remember(_ results: [PushResult], _ key: IdempotencyKey?) {
     guard let key else { return }
     state.withLock { $0.remembered[key.text]?.results = results }
   }
 
-  private func forget(_ key: RepetitionKey?) {
+  private func forget(_ key: IdempotencyKey?) {
     guard let key else { return }
     state.withLock { $0.remembered[key.text] = nil }
   }

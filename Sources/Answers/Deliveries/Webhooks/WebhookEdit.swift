@@ -74,10 +74,14 @@ package struct WebhookEdit: Equatable, Sendable {
     func add(_ field: String, _ reason: WebhookFault) { faults.append(FieldFault(field, reason)) }
     if let url, let reason = Self.fault(ofURL: url, rules) { add("url", reason) }
     if let bytes = description?.utf8.count, bytes > Self.descriptionBytes {
-      add("description", .textTooLong(bytes: bytes, limit: Self.descriptionBytes))
+      faults.append(
+        FieldFault(
+          "description", LinkFault.textTooLong(bytes: bytes, limit: Self.descriptionBytes)))
     }
     if let characters = description?.unicodeScalars {
-      if characters.contains(where: \.isControl) { add("description", .controlCharacter) }
+      if characters.contains(where: \.isControl) {
+        faults.append(FieldFault("description", LinkFault.controlCharacter))
+      }
       if characters.contains(where: \.turnsText) { add("description", .turningCharacter) }
     }
     for host in hosts ?? [] where HostPattern(host) == nil { add("hosts", .notHost(host)) }

@@ -173,6 +173,13 @@ struct APIPath: Equatable, Sendable {
 
   private static let table = PathTable(APIOperation.allCases, path: \.path)
 
+  /// The methods of the address, as `Allow` lists them.
+  var allowed: String {
+    let methods = operations.map(\.method.name)
+    return (methods + (methods.contains("GET") ? ["HEAD"] : []) + ["OPTIONS"])
+      .joined(separator: ", ")
+  }
+
   /// Nil when no operation has this address.
   init?(path: ArraySlice<UInt8>) {
     let read = Self.table.first(matching: path) { operations, values in

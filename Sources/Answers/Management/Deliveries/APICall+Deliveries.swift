@@ -110,10 +110,7 @@ extension APICall {
     guard push.faults.isEmpty else { throw .invalid(push.faults) }
     let app = try app(name)
     guard let sender = services.pushes else { throw Problem(.unavailable("no sender of pushes")) }
-    let key = try idempotencyKey().map {
-      PushSender.RepetitionKey(text: $0.text, digest: $0.digest)
-    }
-    sender.send(push, app: app, key: key) { [self] result in
+    sender.send(push, app: app, key: try idempotencyKey()) { [self] result in
       switch result {
       case .success(let results):
         notifyOfDeadTokens(results, app: app.key, push.environment)
