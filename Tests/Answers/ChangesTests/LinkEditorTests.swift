@@ -14,6 +14,7 @@ import Testing
 @Suite struct LinkEditorTests {
   private let store: any LinkStore
   private let sites: ServiceSnapshot
+
   init() throws {
     store = try SQLiteStore(in: MemoryDatabase())
     sites = try snapshot([["a.example"], ["b.example"]])
@@ -37,33 +38,6 @@ import Testing
   private let key = LinkKey(host: "a.example", slug: "x")
   private let wanted = #"{"host": "a.example", "slug": "x", "url": "https://e.example/"}"#
 
-  @Test func `asks for the scope and the host before anything else`() throws {
-    let draft = try draft(wanted)
-    let empty = try patch("{}", key)
-    #expect(
-      refusal(try editor([.readLinks]).create(draft))?.code
-        == "insufficient-scope")
-    let elsewhere = editor(on: ["b.example"])
-    #expect(refusal(try elsewhere.create(draft))?.code == "host-not-reached")
-    #expect(
-      refusal(try elsewhere.edit(key, empty))?.code == "host-not-reached")
-    #expect(refusal(try elsewhere.delete(key))?.code == "host-not-reached")
-    #expect(try store.currentLink(at: key) == nil)
-  }
-
-  @Test func `imports nothing beyond the scopes and the hosts of its author`() throws {
-    let options = LinkImport.Options(isDryRun: false)
-    #expect(
-      refusal(try editor([.readLinks]).importing(.csv, passwords: plain, options))?.code
-        == "insufficient-scope")
-    var running = try editor(on: ["b.example"]).importing(.csv, passwords: plain, options)
-    try running.feed(
-      Array("host,slug,url\na.example,x,https://e.example/\nb.example,x,https://e.example/\n".utf8))
-    let report = try running.finish()
-    #expect([report.created, report.rejected] == [1, 1])
-    #expect(try store.currentLink(at: key) == nil)
-  }
-
   @Test(arguments: [(["localhost", "a.example"], "a.example"), (["localhost"], "localhost")])
   func `a sample on this machine's own name does not count beside a site`(
     hosts: [String], host: String
@@ -78,21 +52,6 @@ import Testing
     let draft = try draft(#"{"slug": "y", "url": "https://e.example/"}"#)
     #expect(try editor(on: ["b.example"]).create(draft).stored.link.host == "b.example")
     #expect(refusal(try editor().create(draft))?.code == "invalid-fields")
-  }
-
-  @Test func `changes a link in the state that is expected alone`() throws {
-    let made = try editor().create(try draft(wanted)).stored
-    let seen = LinkPrecondition(expected: .some([LinkRevision(made)]))
-    let changed = try editor().edit(key, try patch(#"{"name": "n"}"#, key), if: seen)
-    #expect(changed.revision == 2 && changed.link.name == "n")
-    let late = try patch(#"{"name": "m"}"#, key)
-    #expect(
-      refusal(try editor().edit(key, late, if: seen))?.code == "link-changed")
-    #expect(refusal(try editor().delete(key, if: seen))?.code == "link-changed")
-    let absent = LinkPrecondition(excluded: .every)
-    #expect(
-      refusal(try editor().edit(key, late, if: absent))?.code == "link-exists")
-    #expect(try editor().delete(key, if: LinkPrecondition(excluded: seen.expected)) == changed)
   }
 
   @Test func `notes each link that was written, and no other`() throws {

@@ -1,5 +1,8 @@
+import Cryptography
 import JSONSyntax
 import LinkStorage
+import Outgoing
+import SiteModel
 import Testing
 
 @testable import Deliveries
@@ -47,5 +50,96 @@ import Testing
     )
     result.status = 400
     #expect(result.deathEvent(app: "shop", .sandbox, now: time(0)) == nil)
+  }
+}
+
+/// Apple's table of statuses and reasons.
+@Suite struct PushAnswerTests {
+  private static let rows: [(Int, String, PushTreatment)] = [
+    (400, "BadCollapseId", .report), (400, "BadDeviceToken", .report),
+    (400, "BadExpirationDate", .report), (400, "BadMessageId", .report),
+    (400, "BadPriority", .report), (400, "BadTopic", .report),
+    (400, "DeviceTokenNotForTopic", .report), (400, "DuplicateHeaders", .report),
+    (400, "IdleTimeout", .again), (400, "InvalidPushType", .report),
+    (400, "MissingDeviceToken", .report), (400, "MissingTopic", .report),
+    (400, "PayloadEmpty", .report), (400, "TopicDisallowed", .report),
+    (403, "BadCertificate", .stopKey), (403, "BadCertificateEnvironment", .stopKey),
+    (403, "BadEnvironmentKeyIdInToken", .stopKey), (403, "ExpiredProviderToken", .renewToken),
+    (403, "Forbidden", .stopKey), (403, "InvalidProviderToken", .stopKey),
+    (403, "MissingProviderToken", .stopKey), (403, "UnrelatedKeyIdInToken", .stopKey),
+    (404, "BadPath", .report), (405, "MethodNotAllowed", .report),
+    (410, "ExpiredToken", .dead), (410, "Unregistered", .dead),
+    (413, "PayloadTooLarge", .report), (429, "TooManyProviderTokenUpdates", .report),
+    (429, "TooManyRequests", .report), (500, "InternalServerError", .again),
+    (503, "ServiceUnavailable", .again), (503, "Shutdown", .again),
+  ]
+
+  @Test func `treats every reason as Apple asks for`() {
+    for (status, reason, treatment) in Self.rows {
+      let answer = PushAnswer(status: status, body: Array(#"{"reason":"\#(reason)"}"#.utf8))
+      #expect(answer.treatment == treatment && answer.reason == reason, "\(status) \(reason)")
+    }
+    #expect(PushAnswer(status: 200, body: []).treatment == .taken)
+  }
+
+  @Test func `takes the time of a dead token, and of no other answer`() {
+    let body = Array(#"{"reason":"Unregistered","timestamp":1700000000123}"#.utf8)
+    #expect(PushAnswer(status: 410, body: body).timestamp == 1_700_000_000_123)
+    #expect(PushAnswer(status: 400, body: body).timestamp == nil)
+  }
+
+  @Test(arguments: ["", "{", "[]", #"{"reason":1}"#])
+  func `knows no reason where none is told`(_ body: String) {
+    #expect(PushAnswer(status: 400, body: Array(body.utf8)).reason == "Unknown")
+  }
+}
+
+@Suite struct PushSenderTests {
+  private let sender = PushSender(OutgoingRules(), OutgoingContext(agent: "keiro/test") { _ in })
+
+  private func settings(_ keyID: String) throws -> PushSettings {
+    let key = try #require(SigningKey()?.pem)
+    var settings = PushSettings()
+    (settings.teamID, settings.keyID) = ("ABCDE12345", keyID)
+    settings.key = String(decoding: key, as: UTF8.self)
+    return settings
+  }
+
+  @Test func `a reload that changes nothing keeps connections with what they know`() throws {
+    let (one, other) = (try settings("AAAAAAAAAA"), try settings("BBBBBBBBBB"))
+    let channel = try sender.channel(one, .production)
+    let gone = try sender.channel(other, .production)
+    sender.adopt(OutgoingRules(), [one, other])
+    #expect(try sender.channel(one, .production) === channel)
+    #expect(try sender.channel(one, .sandbox) !== channel)
+    sender.adopt(OutgoingRules(), [one])
+    #expect(try sender.channel(one, .production) === channel)
+    #expect(try sender.channel(other, .production) !== gone)
+    sender.close()
+  }
+
+  @Test func `other rules take effect with other connections`() throws {
+    let one = try settings("AAAAAAAAAA")
+    let channel = try sender.channel(one, .production)
+    var rules = OutgoingRules()
+    rules.allowNetworks = .everywhere
+    sender.adopt(rules, [one])
+    let next = try sender.channel(one, .production)
+    #expect(next !== channel)
+    sender.adopt(rules, [one])
+    #expect(try sender.channel(one, .production) === next)
+    sender.close()
+  }
+
+  @Test func `a channel that goes at a reload is closed at the end`() async throws {
+    let one = try settings("AAAAAAAAAA")
+    let channel = try sender.channel(one, .production)
+    sender.adopt(OutgoingRules(), [])
+    sender.close()
+    let request = PushRequest(devices: ["ab"], payload: "{}")
+    let results = await withCheckedContinuation { continuation in
+      channel.send(request, topic: "t", ids: ["id"]) { continuation.resume(returning: $0) }
+    }
+    #expect(results.map(\.reason) == ["NoAnswer"])
   }
 }

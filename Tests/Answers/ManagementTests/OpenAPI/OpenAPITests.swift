@@ -133,7 +133,9 @@ import Testing
     .init(.evaluateLaunch, 422, #"{"launch": 1}"#),
     .init(.examineHosts, 200), .init(.examineHosts, 200, #"{"host": "a.example"}"#),
     .init(.examineHosts, 422, #"{"hosts": ["foreign.example"]}"#), .init(.examineHosts, 400, "{"),
-    .init(.buildNotification, 422, "{}"),
+    .init(.explain, 422, #"{"url": 7, "ios": []}"#),
+    .init(.buildNotification, 422, "{}"), .init(.buildNotification, 422),
+    .init(.buildNotification, 422, "{"), .init(.buildNotification, 422, "null"),
     .init(
       .buildNotification, 200,
       #"{"sender": {"displayName": "A"}, "content": "c", "conversationIdentifier": "i"}"#),
@@ -241,10 +243,10 @@ import Testing
   func `refuses as it is described`(_ operation: APIOperation) throws {
     let target = CallerTests.target(operation)
     service.token = nil
-    for _ in 0..<2 {
+    for status in [401, 403] {
       let answer = try service.call(
         operation.method.name, target, operation.method == .get ? "" : "{}")
-      #expect([401, 403].contains(answer.status))
+      #expect(answer.status == status)
       #expect(faults(of: answer, operation) == [], "\(answer.text)")
       service.token = try service.makeToken([])
     }

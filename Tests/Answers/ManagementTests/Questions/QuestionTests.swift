@@ -248,16 +248,6 @@ import Testing
     #expect(try service.call("POST", "/v1/diff", #"{"old": 7, "odd": 1}"#).status == 422)
   }
 
-  @Test func `explains taps on links of the store`() throws {
-    try service.add(#""slug": "x", "url": "https://a.example/item/9""#)
-    let answer = try service.call("POST", "/v1/explain", #"{"url": "https://a.example/s/x"}"#)
-    #expect(answer.status == 200, "\(answer.text)")
-    #expect(answer.text.contains("https://a.example/item/9"))
-    #expect(try service.call("POST", "/v1/explain", "{}").status == 422)
-    #expect(try service.call("POST", "/v1/explain", "").status == 400)
-    #expect(try service.call("POST", "/v1/explain", #"{"url": 7, "ios": []}"#).status == 422)
-  }
-
   @Test func `evaluates launches with links of the store`() throws {
     try service.add(#""slug": "x", "url": "https://a.example/item/9""#)
     let launch =
@@ -278,13 +268,4 @@ import Testing
     #expect(try service.call("POST", "/v1/launches:evaluate", "").status == 400)
   }
 
-  @Test func `builds notifications and says what is missing`() throws {
-    let good =
-      #"{"sender": {"displayName": "Ann"}, "content": "Hi", "conversationIdentifier": "c"}"#
-    let answer = try service.call("POST", "/v1/notifications:build", good)
-    #expect(answer.status == 200, "\(answer.text)")
-    for body in ["", "{", "{}", "[]", "null"] {
-      #expect(try service.call("POST", "/v1/notifications:build", body).status == 422)
-    }
-  }
 }
