@@ -148,12 +148,11 @@ package struct LinkImport {
   private func notifyWebhooks() throws(ChangeError) {
     let event = WebhookEvent(
       .importFinished, host: host.name, time: editor.now,
-      data: .object([
-        .init("host", .optional(host.name)),
-        .init("created", .int(report.created)), .init("updated", .int(report.updated)),
-        .init("unchanged", .int(report.unchanged)), .init("kept", .int(report.kept)),
-        .init("rejected", .int(report.rejected)),
-      ]))
+      data: [
+        "host": .optional(host.name), "created": .int(report.created),
+        "updated": .int(report.updated), "unchanged": .int(report.unchanged),
+        "kept": .int(report.kept), "rejected": .int(report.rejected),
+      ])
     try editor.written { $0.emit([event], completion: $1) }
   }
 

@@ -11,10 +11,10 @@ package struct CampaignTemplate: Equatable, Sendable {
   package static let storedName = "campaign templates"
 
   package var document: JSONOutput {
-    .object([
-      .init("name", .string(name)),
-      .init("campaign", .object(campaign.items.map { .init($0.name, .string($0.value)) })),
-    ])
+    [
+      "name": .string(name),
+      "campaign": .object(campaign.items.map { .init($0.name, .string($0.value)) }),
+    ]
   }
 
   /// - Parameter description: a name and a campaign as a link has them, neither of them null.

@@ -18,16 +18,13 @@ package struct UndoneChange: Equatable, Sendable {
 
   package func document(in sites: ServiceSnapshot) -> JSONOutput {
     let left = left.map { left in
-      JSONOutput.object([
-        .init("link", .string(sites.shortURL(left.key))),
-        .init("reason", .string(left.reason.english)),
-      ])
+      ["link": .string(sites.shortURL(left.key)), "reason": .string(left.reason.english)]
+        as JSONOutput
     }
-    return .object([
-      .init("change", .int(change)), .init("undo", undo.map(JSONOutput.int) ?? .null),
-      .init("dryRun", .bool(isDryRun)), .init("undone", .int(undone)),
-      .init("left", .array(left)),
-    ])
+    return [
+      "change": .int(change), "undo": .optional(undo), "dryRun": .bool(isDryRun),
+      "undone": .int(undone), "left": .array(left),
+    ]
   }
 }
 

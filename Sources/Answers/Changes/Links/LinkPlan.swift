@@ -132,18 +132,14 @@ extension LinkPlan {
     func withURL(_ entry: Entry) -> JSONOutput {
       item(entry, [.init("url", .string(entry.link.url))])
     }
-    return .object([
-      .init("owner", .string(owner)), .init("dryRun", .bool(isDryRun)),
-      .init("made", .array(made.map(withURL))),
-      .init("changed", .array(changed.map { item($0, [.init("fields", .array($0.differences))]) })),
-      .init("removed", .array(removed.map(withURL))),
-      .init(
-        "left",
-        .array(left.map { item($0.entry, [.init("reason", .string($0.reason.english))]) })),
-      .init("unlisted", .array(unlisted.map(withURL))), .init("unchanged", .int(unchanged)),
-      .init("problems", .array(problems.map(\.output))),
-      .init("warnings", .array(warnings.map(\.output))),
-    ])
+    return [
+      "owner": .string(owner), "dryRun": .bool(isDryRun), "made": .array(made.map(withURL)),
+      "changed": .array(changed.map { item($0, [.init("fields", .array($0.differences))]) }),
+      "removed": .array(removed.map(withURL)),
+      "left": .array(left.map { item($0.entry, [.init("reason", .string($0.reason.english))]) }),
+      "unlisted": .array(unlisted.map(withURL)), "unchanged": .int(unchanged),
+      "problems": .array(problems.map(\.output)), "warnings": .array(warnings.map(\.output)),
+    ]
   }
 }
 
@@ -176,9 +172,6 @@ extension ShortLink {
 
 extension LinkFile.Problem {
   fileprivate var output: JSONOutput {
-    .object([
-      .init("line", .int(line)), .init("link", .optional(link)),
-      .init("reason", .string(reason.english)),
-    ])
+    ["line": .int(line), "link": .optional(link), "reason": .string(reason.english)]
   }
 }

@@ -118,7 +118,7 @@ extension StoreChanges {
   package func peopleDocument() throws(ChangeError) -> JSONOutput {
     let (people, counts) = (try people(), try passkeyCounts())
     let list = people.map { $0.document(passkeys: counts[$0.id] ?? 0) }
-    return .object([.init("people", .array(list))])
+    return ["people": .array(list)]
   }
 
   /// Removes a person with all passkeys and sessions.
@@ -233,24 +233,22 @@ package enum PersonInvitation {
 
 extension DashboardPerson {
   package func document(passkeys: Int) -> JSONOutput {
-    .object([
-      .init("id", .string(id)), .init("name", .string(name)),
-      .init("role", .string(role.rawValue)), .init("hosts", .strings(reach.names)),
-      .init("provider", .optional(provider)), .init("passkeys", .int(passkeys)),
-      .init("createdAt", .string(createdAt.description)),
-      .init("invitedUntil", .optional(invitation?.expires.description)),
-    ])
+    [
+      "id": .string(id), "name": .string(name), "role": .string(role.rawValue),
+      "hosts": .strings(reach.names), "provider": .optional(provider), "passkeys": .int(passkeys),
+      "createdAt": .string(createdAt.description),
+      "invitedUntil": .optional(invitation?.expires.description),
+    ]
   }
 }
 
 extension InvitedPerson {
   /// The JSON that is shown once, with the URL for creating a passkey.
   package var document: JSONOutput {
-    .object([
-      .init("id", .string(person.id)), .init("name", .string(person.name)),
-      .init("role", .string(person.role.rawValue)),
-      .init("hosts", .strings(person.reach.names)), .init("url", .string(address)),
-      .init("expires", .optional(person.invitation?.expires.description)),
-    ])
+    [
+      "id": .string(person.id), "name": .string(person.name), "role": .string(person.role.rawValue),
+      "hosts": .strings(person.reach.names), "url": .string(address),
+      "expires": .optional(person.invitation?.expires.description),
+    ]
   }
 }

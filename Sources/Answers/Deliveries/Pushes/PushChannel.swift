@@ -263,8 +263,8 @@ struct ProviderToken {
   }
 
   private func make(_ now: Int) -> String? {
-    let header = JSONOutput.object([.init("alg", .string("ES256")), .init("kid", .string(keyID))])
-    let claims = JSONOutput.object([.init("iss", .string(teamID)), .init("iat", .int(now))])
+    let header = ["alg": "ES256", "kid": .string(keyID)] as JSONOutput
+    let claims = ["iss": .string(teamID), "iat": .int(now)] as JSONOutput
     let signed = [header, claims].map { Base64.url.encode(Array($0.compact.utf8)) }
       .joined(separator: ".")
     return key.signature(of: Array(signed.utf8)).map { signed + "." + Base64.url.encode($0) }

@@ -186,11 +186,10 @@ package struct PushResult: Equatable, Sendable {
   package var timestamp: Int?
 
   package var document: JSONOutput {
-    .object([
-      .init("device", .string(device)), .init("status", status.map(JSONOutput.int) ?? .null),
-      .init("reason", .optional(reason)), .init("apnsID", .string(apnsID)),
-      .init("timestamp", timestamp.map(JSONOutput.int) ?? .null),
-    ])
+    [
+      "device": .string(device), "status": .optional(status), "reason": .optional(reason),
+      "apnsID": .string(apnsID), "timestamp": .optional(timestamp),
+    ]
   }
 }
 
@@ -202,16 +201,15 @@ extension PushResult {
     guard status == 410 else { return nil }
     return WebhookEvent(
       .tokenDead, host: nil, time: now,
-      data: .object([
-        .init("app", .string(app)), .init("environment", .string(environment.rawValue)),
-        .init("device", .string(device)), .init("reason", .optional(reason)),
-        .init("timestamp", timestamp.map(JSONOutput.int) ?? .null),
-      ]))
+      data: [
+        "app": .string(app), "environment": .string(environment.rawValue),
+        "device": .string(device), "reason": .optional(reason), "timestamp": .optional(timestamp),
+      ])
   }
 }
 
 extension [PushResult] {
   package var document: JSONOutput {
-    .object([.init("results", .array(map(\.document)))])
+    ["results": .array(map(\.document))]
   }
 }

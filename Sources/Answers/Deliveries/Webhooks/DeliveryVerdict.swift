@@ -118,11 +118,10 @@ extension Webhook {
     let host = hosts.count == 1 ? hosts[0] : nil
     return WebhookEvent(
       .endpointDisabled, host: host, time: now,
-      data: .object([
-        .init("host", .optional(host)),
-        .init("webhook", .string(id)), .init("url", .string(url)),
-        .init("reason", .optional(disabledReason?.sentence)),
-      ]))
+      data: [
+        "host": .optional(host), "webhook": .string(id), "url": .string(url),
+        "reason": .optional(disabledReason?.sentence),
+      ])
   }
 }
 

@@ -198,22 +198,18 @@ extension Delivery {
   package var document: JSONOutput {
     let last = attempts.last
     let log = attempts.map { attempt in
-      JSONOutput.object([
-        .init("time", .string(attempt.time.description)),
-        .init("status", attempt.status.map(JSONOutput.int) ?? .null),
-        .init("error", .optional(attempt.error?.sentence)),
-        .init("milliseconds", .int(attempt.milliseconds)),
-      ])
+      [
+        "time": .string(attempt.time.description), "status": .optional(attempt.status),
+        "error": .optional(attempt.error?.sentence), "milliseconds": .int(attempt.milliseconds),
+      ] as JSONOutput
     }
-    return .object([
-      .init("id", .int(number)), .init("message", .string(new.message)),
-      .init("type", .string(new.type.rawValue)), .init("timestamp", .string(new.time.description)),
-      .init("state", .string(state.name)),
-      .init("status", last?.status.map(JSONOutput.int) ?? .null),
-      .init("error", .optional(last?.error?.sentence)),
-      .init("nextAttempt", .optional(state == .pending ? nextAt.description : nil)),
-      .init("attempts", .array(log)), .init("body", .string(new.body)),
-    ])
+    return [
+      "id": .int(number), "message": .string(new.message), "type": .string(new.type.rawValue),
+      "timestamp": .string(new.time.description), "state": .string(state.name),
+      "status": .optional(last?.status), "error": .optional(last?.error?.sentence),
+      "nextAttempt": .optional(state == .pending ? nextAt.description : nil),
+      "attempts": .array(log), "body": .string(new.body),
+    ]
   }
 }
 
@@ -245,9 +241,6 @@ package struct DeliveryPage: Sendable {
   }
 
   package var document: JSONOutput {
-    .object([
-      .init("deliveries", .array(deliveries.map(\.document))),
-      .init("next", .optional(next.map(String.init))),
-    ])
+    ["deliveries": .array(deliveries.map(\.document)), "next": .optional(next.map(String.init))]
   }
 }

@@ -68,7 +68,7 @@ package enum WebhookMessage {
 
   package static func ping(_ webhook: Webhook, id: String, now: Timestamp) -> NewDelivery {
     let event = WebhookEvent(
-      .ping, host: nil, time: now, data: .object([.init("webhook", .string(webhook.id))]))
+      .ping, host: nil, time: now, data: ["webhook": .string(webhook.id)])
     return NewDelivery(
       webhook: webhook.id, message: id, type: .ping, body: body(of: event), time: now)
   }

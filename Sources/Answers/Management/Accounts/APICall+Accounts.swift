@@ -9,7 +9,7 @@ import Service
 extension APICall {
   func listTokens() throws(Problem) -> APIAnswer {
     let tokens = try changed(changes.tokens())
-    return json(.object([.init("tokens", .array(tokens.map(\.document)))]))
+    return json(["tokens": .array(tokens.map(\.document))])
   }
 
   func createToken() throws(Problem) -> APIAnswer {
@@ -69,7 +69,7 @@ extension APICall {
   func removePerson() throws(Problem) -> APIAnswer {
     guard let name = path.name else { throw .notFound }
     let person = try changed(changes.removePerson(changes.person(named: name).id))
-    return json(.object([.init("id", .string(person.id)), .init("name", .string(person.name))]))
+    return json(["id": .string(person.id), "name": .string(person.name)])
   }
 }
 
@@ -109,10 +109,10 @@ extension APIRequest {
   package init(adding draft: PersonDraft) {
     self.init(
       .addPerson,
-      body: .object([
-        .init("name", .string(draft.name)), .init("role", .string(draft.role.rawValue)),
-        .init("hosts", .strings(draft.hosts)),
-      ]))
+      body: [
+        "name": .string(draft.name), "role": .string(draft.role.rawValue),
+        "hosts": .strings(draft.hosts),
+      ])
   }
 
   package init(changing person: String, role: PersonRole?, hosts: [String]?) {

@@ -12,7 +12,7 @@ extension APICall {
 
   func listWebhooks() throws(Problem) -> APIAnswer {
     let webhooks = try changed(changes.webhooks())
-    return json(.object([.init("webhooks", .array(webhooks.map(\.document)))]))
+    return json(["webhooks": .array(webhooks.map(\.document))])
   }
 
   func readWebhook() throws(Problem) -> APIAnswer {
@@ -76,7 +76,7 @@ extension APICall {
 
   func retryDeliveries() throws(Problem) -> APIAnswer {
     let count = try changed(changes.retryFailedDeliveries(of: id))
-    return json(.object([.init("due", .int(count))]), .accepted)
+    return json(["due": .int(count)], .accepted)
   }
 
   func retryDelivery() throws(Problem) -> APIAnswer {

@@ -36,10 +36,8 @@ extension APICall {
   private func answer(_ link: ShortLink, _ warnings: [DynamicLink.Warning]) -> APIAnswer {
     let url = snapshot.shortURL(link.key)
     let list = warnings.map { warning in
-      JSONOutput.object([
-        .init("warningCode", .string(warning.code)),
-        .init("warningMessage", .string(warning.message)),
-      ])
+      ["warningCode": .string(warning.code), "warningMessage": .string(warning.message)]
+        as JSONOutput
     }
     var members: [JSONOutput.Member] = [
       .init("shortLink", .string(url)), .init("previewLink", .string(url + "?d=1")),
@@ -74,12 +72,10 @@ extension APICall {
       }
     }
     let list = counts.sorted { $0.platform < $1.platform }.map { platform, count in
-      JSONOutput.object([
-        .init("platform", .string(platform)), .init("count", .string(String(count))),
-        .init("event", .string("CLICK")),
-      ])
+      ["platform": .string(platform), "count": .string(String(count)), "event": "CLICK"]
+        as JSONOutput
     }
-    return json(.object([.init("linkEventStats", .array(list))]))
+    return json(["linkEventStats": .array(list)])
   }
 
   private static func platform(_ name: String) -> String {
@@ -161,14 +157,12 @@ extension Problem {
   var googleResponse: HTTPResponse {
     // Google's APIs have no 422.
     let code = status == .unprocessableContent ? 400 : status.code
-    let body = JSONOutput.object([
-      .init(
-        "error",
-        .object([
-          .init("code", .int(code)), .init("message", .string(googleMessage)),
-          .init("status", .string(Self.word(code))),
-        ]))
-    ])
+    let body =
+      [
+        "error": [
+          "code": .int(code), "message": .string(googleMessage), "status": .string(Self.word(code)),
+        ]
+      ] as JSONOutput
     var list = HTTPFields([
       "Content-Type": "application/json; charset=UTF-8", "Cache-Control": "no-store",
       "X-Content-Type-Options": "nosniff",

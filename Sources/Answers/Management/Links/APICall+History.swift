@@ -31,7 +31,7 @@ extension APICall {
     // Times are whole seconds: what was deleted in this one goes, too.
     let end = until ?? Timestamp(secondsSinceEpoch: timestamp.secondsSinceEpoch + 1)
     let count = try changed(editor.purge(host: host, before: end))
-    return json(.object([.init("removed", .int(count))]))
+    return json(["removed": .int(count)])
   }
 
   /// Restores `{"version": N}`; without a body or that member, the newest version before the

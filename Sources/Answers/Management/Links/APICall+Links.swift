@@ -65,7 +65,7 @@ extension APICall {
     }
     if try isOn(CallParameters.former.orBlank) {
       let key = try answered(inquiry.key(ofFormer: name))
-      return json(.object([.init("host", .string(key.host)), .init("slug", .string(key.slug))]))
+      return json(["host": .string(key.host), "slug": .string(key.slug)])
     }
     return json(
       try answered(inquiry.link(named: name)).document)
@@ -134,7 +134,7 @@ extension APICall {
 
   func listTemplates() throws(Problem) -> APIAnswer {
     let templates = try changed(editor.templates())
-    return json(.object([.init("templates", .array(templates.map(\.document)))]))
+    return json(["templates": .array(templates.map(\.document))])
   }
 
   func keepTemplate() throws(Problem) -> APIAnswer {

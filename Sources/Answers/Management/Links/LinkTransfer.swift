@@ -114,7 +114,7 @@ final class LinkImportUpload: TransferReader {
       task.cancel()
       throw Problem(failure)
     }
-    completion(call.json(.object([.init("received", .int(received))])).response)
+    completion(call.json(["received": .int(received)]).response)
   }
 
   /// A piece that was cut off is sent again.

@@ -204,10 +204,10 @@ extension StatusPart {
   }
 
   fileprivate var document: JSONOutput {
-    .object([
-      .init("at", .string(at.description)), .init("ended", .bool(hasEnded)),
-      .init("configuration", configuration.document), .init("facts", .array(facts.map(\.stored))),
-    ])
+    [
+      "at": .string(at.description), "ended": .bool(hasEnded),
+      "configuration": configuration.document, "facts": .array(facts.map(\.stored)),
+    ]
   }
 
   fileprivate func isOlder(than seconds: Int, at now: Timestamp) -> Bool {
@@ -228,9 +228,7 @@ package struct ConfigurationInForce: Equatable, Sendable {
   package var digest: String?
 
   var document: JSONOutput {
-    .object([
-      .init("loadedAt", .optional(loadedAt?.description)), .init("digest", .optional(digest)),
-    ])
+    ["loadedAt": .optional(loadedAt?.description), "digest": .optional(digest)]
   }
 }
 
@@ -252,16 +250,13 @@ extension APICall {
     let unknown = try stored(
       directory.managed.unknownAddresses(limit: UnknownAddress.shown, now: timestamp))
     let addresses = unknown.map { address in
-      JSONOutput.object([
-        .init("host", .string(address.host)), .init("path", .string(address.path)),
-        .init("count", .int(address.count)),
-      ])
+      ["host": .string(address.host), "path": .string(address.path), "count": .int(address.count)]
+        as JSONOutput
     }
     return json(
-      .object([
-        .init("items", .array(board.items(directory, at: timestamp).map(\.document))),
-        .init("configuration", board.configuration(directory).document),
-        .init("unknown", .array(addresses)),
-      ]))
+      [
+        "items": .array(board.items(directory, at: timestamp).map(\.document)),
+        "configuration": board.configuration(directory).document, "unknown": .array(addresses),
+      ])
   }
 }

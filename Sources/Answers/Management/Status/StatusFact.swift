@@ -174,11 +174,10 @@ extension StatusFact {
   }
 
   var document: JSONOutput {
-    .object([
-      .init("kind", .string(kind)), .init("weight", .string(weight.rawValue)),
-      .init("since", .optional(since?.description)), .init("title", .string(english)),
-      .init("link", .string(link)),
-    ])
+    [
+      "kind": .string(kind), "weight": .string(weight.rawValue),
+      "since": .optional(since?.description), "title": .string(english), "link": .string(link),
+    ]
   }
 
   var stored: JSONOutput {

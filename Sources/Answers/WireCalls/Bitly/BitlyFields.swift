@@ -103,10 +103,10 @@ struct BitlyError {
   var response: HTTPResponse {
     let (status, message) = translation
     let errors = problem.faults.map { fault in
-      JSONOutput.object([
-        .init("field", .string(BitlyFields.all.name(of: fault.field))),
-        .init("message", .string(fault.detail)), .init("error_code", .string("invalid")),
-      ])
+      [
+        "field": .string(BitlyFields.all.name(of: fault.field)), "message": .string(fault.detail),
+        "error_code": "invalid",
+      ] as JSONOutput
     }
     let body = JSONOutput.object(
       [

@@ -29,7 +29,7 @@ extension WireCall {
     case .bitlyDelete:
       let report = try bitlink()
       try delete(report.link.key)
-      let deleted = JSONOutput.object([.init("id", .string(BitlyFields.id(report)))])
+      let deleted = ["id": .string(BitlyFields.id(report))] as JSONOutput
       return try json([.init("links_deleted", .array([deleted]))])
     case .bitlyClicks, .bitlyClickSum, .bitlyCountries, .bitlyReferrers, .bitlyReferringDomains:
       return try numbers()
@@ -79,7 +79,7 @@ extension WireCall {
     case .bitlyClicks:
       let clicks = period.clicks(try statistics(by: period.grouping).rows)
       let list = clicks.map { date, clicks in
-        JSONOutput.object([.init("clicks", .int(clicks)), .init("date", .string(date))])
+        ["clicks": .int(clicks), "date": .string(date)] as JSONOutput
       }
       return try json([.init("link_clicks", .array(list))] + told)
     case .bitlyClickSum:
@@ -91,10 +91,8 @@ extension WireCall {
       let facet = operation.path.split(separator: "/").last.map(String.init) ?? ""
       let rows = try statistics(by: operation == .bitlyCountries ? .country : .referrer).rows
       let list = rows.filter { $0.clicks > 0 }.prefix(size).map { row in
-        JSONOutput.object([
-          .init("value", .string(row.name.isEmpty ? "direct" : row.name)),
-          .init("clicks", .int(row.clicks)),
-        ])
+        ["value": .string(row.name.isEmpty ? "direct" : row.name), "clicks": .int(row.clicks)]
+          as JSONOutput
       }
       return try json(
         [.init("metrics", .array(list)), .init("facet", .string(facet))] + told)

@@ -48,10 +48,10 @@ enum ShlinkFields {
       .init("tags", .strings(link.tags)),
       .init(
         "meta",
-        .object([
-          .init("validSince", time(link.notBefore)), .init("validUntil", time(link.expires)),
-          .init("maxVisits", link.maxClicks.map(JSONOutput.int) ?? .null),
-        ])),
+        [
+          "validSince": time(link.notBefore), "validUntil": time(link.expires),
+          "maxVisits": .optional(link.maxClicks),
+        ]),
       .init("domain", link.host == host ? .null : .string(link.host)),
       .init("title", .optional(link.name)), .init("crawlable", .bool(false)),
       .init("forwardQuery", .bool(link.query != .drop)),
@@ -61,10 +61,7 @@ enum ShlinkFields {
   }
 
   static func visits(_ people: Int, bots: Int) -> JSONOutput {
-    .object([
-      .init("total", .int(people + bots)), .init("nonBots", .int(people)),
-      .init("bots", .int(bots)),
-    ])
+    ["total": .int(people + bots), "nonBots": .int(people), "bots": .int(bots)]
   }
 
   /// Formats a time like PHP's `c`, with the UTC offset in digits.
@@ -73,12 +70,11 @@ enum ShlinkFields {
   }
 
   static func pagination(page: Int, size: Int, here: Int, total: Int) -> JSONOutput {
-    .object([
-      .init("currentPage", .int(page)),
-      .init("pagesCount", .int(total / max(size, 1) + (total % max(size, 1) == 0 ? 0 : 1))),
-      .init("itemsPerPage", .int(size)), .init("itemsInCurrentPage", .int(here)),
-      .init("totalItems", .int(total)),
-    ])
+    [
+      "currentPage": .int(page),
+      "pagesCount": .int(total / max(size, 1) + (total % max(size, 1) == 0 ? 0 : 1)),
+      "itemsPerPage": .int(size), "itemsInCurrentPage": .int(here), "totalItems": .int(total),
+    ]
   }
 }
 

@@ -105,12 +105,11 @@ extension WireCall {
     return try json([
       .init(
         "shortUrls",
-        .object([
-          .init("data", .array(reports.map { .object(ShlinkFields.shortURL($0, host: own)) })),
-          .init(
-            "pagination",
-            ShlinkFields.pagination(page: page, size: size, here: reports.count, total: total)),
-        ]))
+        [
+          "data": .array(reports.map { .object(ShlinkFields.shortURL($0, host: own)) }),
+          "pagination": ShlinkFields.pagination(
+            page: page, size: size, here: reports.count, total: total),
+        ])
     ])
   }
 
@@ -150,11 +149,10 @@ extension WireCall {
     return try json([
       .init(
         "visits",
-        .object([
-          .init("data", .array([])),
-          .init(
-            "pagination", ShlinkFields.pagination(page: page, size: size, here: 0, total: total)),
-        ]))
+        [
+          "data": .array([]),
+          "pagination": ShlinkFields.pagination(page: page, size: size, here: 0, total: total),
+        ])
     ])
   }
 
@@ -166,10 +164,10 @@ extension WireCall {
     return try json([
       .init(
         "visits",
-        .object([
-          .init("nonOrphanVisits", ShlinkFields.visits(people, bots: bots)),
-          .init("orphanVisits", ShlinkFields.visits(0, bots: 0)),
-        ]))
+        [
+          "nonOrphanVisits": ShlinkFields.visits(people, bots: bots),
+          "orphanVisits": ShlinkFields.visits(0, bots: 0),
+        ])
     ])
   }
 
@@ -180,15 +178,13 @@ extension WireCall {
     let redirects = JSONOutput.object(
       ["baseUrlRedirect", "regular404Redirect", "invalidShortUrlRedirect"].map { .init($0, .null) })
     let data = hosts.map { host in
-      JSONOutput.object([
-        .init("domain", .string(host)), .init("isDefault", .bool(host == own)),
-        .init("redirects", redirects),
-      ])
+      ["domain": .string(host), "isDefault": .bool(host == own), "redirects": redirects]
+        as JSONOutput
     }
     return try json([
       .init(
         "domains",
-        .object([.init("data", .array(data)), .init("defaultRedirects", redirects)]))
+        ["data": .array(data), "defaultRedirects": redirects])
     ])
   }
 
@@ -219,7 +215,7 @@ extension WireCall {
     return try json([
       .init(
         "tags",
-        .object([.init("data", .strings(tags.map(\.name))), .init("pagination", pagination)]))
+        ["data": .strings(tags.map(\.name)), "pagination": pagination])
     ])
   }
 
@@ -232,13 +228,13 @@ extension WireCall {
     }
     let data = tags.map { tag in
       let (people, bots) = sums[tag.name] ?? (0, 0)
-      return JSONOutput.object([
-        .init("tag", .string(tag.name)), .init("shortUrlsCount", .int(tag.links)),
-        .init("visitsSummary", ShlinkFields.visits(people.addingClamped(tag.imported), bots: bots)),
-      ])
+      return [
+        "tag": .string(tag.name), "shortUrlsCount": .int(tag.links),
+        "visitsSummary": ShlinkFields.visits(people.addingClamped(tag.imported), bots: bots),
+      ] as JSONOutput
     }
     return try json([
-      .init("tags", .object([.init("data", .array(data)), .init("pagination", pagination)]))
+      .init("tags", ["data": .array(data), "pagination": pagination])
     ])
   }
 }
