@@ -63,6 +63,14 @@ extension StoreCaller {
   }
 }
 
+/// An item that is there.
+func found<Item>(
+  _ item: Item?, orElse refusal: @autoclosure () -> ChangeRefusal
+) throws(ChangeError) -> Item {
+  guard let item else { throw .refused(refusal()) }
+  return item
+}
+
 func decided<Value>(
   _ decide: () throws(ChangeRefusal) -> Value
 ) throws(ChangeError) -> Value {
@@ -137,9 +145,8 @@ extension StoreChanges {
   ///
   /// - Parameter id: the `id` of the `SeenSession`.
   package func endSession(_ id: String, own: String) throws(ChangeError) {
-    guard let seen = try sessions(own: own).first(where: { $0.id == id }) else {
-      throw .refused(.sessionNotFound)
-    }
+    let seen = try found(
+      sessions(own: own).first { $0.id == id }, orElse: .sessionNotFound)
     _ = try written { $0.revokeSession(digest: seen.session.digest, completion: $1) }
   }
 
@@ -157,10 +164,7 @@ extension StoreChanges {
   ///
   /// - Parameter id: the `id` of the `Passkey`.
   package func removePasskey(_ id: String, of person: String) throws(ChangeError) {
-    let own = try read { store throws(LinkStoreError) in try store.passkeys(of: person) }
-    guard let passkey = own.first(where: { $0.id == id }) else {
-      throw .refused(.passkeyNotFound)
-    }
+    let passkey = try passkey(id, of: person)
     let isRemoved = try written {
       $0.removePasskey(
         credential: passkey.credential, of: person, by: actor, now: now, completion: $1)
@@ -175,16 +179,18 @@ extension StoreChanges {
     if let fault = DashboardPerson.fault(ofName: name) {
       throw .refused(.invalid([FieldFault("name", AccountFault.notName(name, fault))]))
     }
-    let own = try read { store throws(LinkStoreError) in try store.passkeys(of: person) }
-    guard let passkey = own.first(where: { $0.id == id }) else {
-      throw .refused(.passkeyNotFound)
-    }
+    let passkey = try passkey(id, of: person)
     guard passkey.name != name else { return }
     let isNamed = try written {
       $0.namePasskey(
         credential: passkey.credential, of: person, name, by: actor, now: now, completion: $1)
     }
     guard isNamed else { throw .refused(.passkeyNotFound) }
+  }
+
+  private func passkey(_ id: String, of person: String) throws(ChangeError) -> Passkey {
+    let own = try read { store throws(LinkStoreError) in try store.passkeys(of: person) }
+    return try found(own.first { $0.id == id }, orElse: .passkeyNotFound)
   }
 
   /// The names of the subjects of sessions, and whether they lie within the reach.

@@ -45,28 +45,11 @@ package struct LinkImport {
   private var homeward: [LinkKey: ShortLink?] = [:]
   /// The hashes of keys under which a dry run would create links on sites with several hosts.
   private var made: Set<Int> = []
-  private var host = SoleHost.none
+  /// Two of the hosts of the imported links, or their only one.
+  private var someHosts: Set<String> = []
   private var apps: ImportedApps
   /// Whether rows came from elsewhere instead of from pieces of a file.
   private var hasRowsOfOthers = false
-
-  /// The only host of the imported links, if there is just one.
-  private enum SoleHost {
-    case none, many
-    case one(String)
-
-    mutating func add(_ host: String) {
-      switch self {
-      case .none: self = .one(host)
-      case .one(host), .many: break
-      case .one: self = .many
-      }
-    }
-
-    var name: String? {
-      if case .one(let host) = self { host } else { nil }
-    }
-  }
 
   package struct Options: Equatable, Sendable {
     package var isDryRun: Bool
@@ -146,10 +129,11 @@ package struct LinkImport {
   /// all links are on one host, the event belongs to it; otherwise, it goes to webhooks for all
   /// hosts.
   private func notifyWebhooks() throws(ChangeError) {
+    let host = someHosts.count == 1 ? someHosts.first : nil
     let event = WebhookEvent(
-      .importFinished, host: host.name, time: editor.now,
+      .importFinished, host: host, time: editor.now,
       data: [
-        "host": .optional(host.name), "created": .int(report.created),
+        "host": .optional(host), "created": .int(report.created),
         "updated": .int(report.updated), "unchanged": .int(report.unchanged),
         "kept": .int(report.kept), "rejected": .int(report.rejected),
       ])
@@ -196,7 +180,7 @@ package struct LinkImport {
       var row = try accepted(row)
       if let link = row.link {
         let counted = try withCounts(link, row.carried)
-        host.add(counted.host)
+        if someHosts.count < 2 { someHosts.insert(counted.host) }
         apps.note(counted)
         row.link = counted
       }

@@ -115,11 +115,10 @@ extension LinkEditor {
     let faults = try newFaults(of: wanted, since: there?.link)
     guard faults.isEmpty else { throw .refused(.invalid(faults)) }
     guard let there else { return try remake(wanted, of: link, versions) }
-    let answer = try written {
-      $0.update(wanted, revision: there.revision, by: authority.actor, now: now, completion: $1)
-    }
+    let plan = PlannedLink(there: there, link: wanted)
+    let answer = try written { write(plan, by: authority.actor, completion: $1) }
     note(wanted.key, false)
-    if case .updated(let stored) = answer { return stored }
+    if case .done(let stored) = answer { return stored }
     return nil
   }
 

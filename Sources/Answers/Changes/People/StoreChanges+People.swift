@@ -107,12 +107,9 @@ extension StoreChanges {
   /// The person within the caller's reach with an identifier or, failing that, a name.
   package func person(named name: String) throws(ChangeError) -> DashboardPerson {
     let people = try people()
-    let found = people.first { $0.id == name } ?? people.first { $0.name == name }
-    guard let person = found else {
-      throw .refused(
-        .personNotFound(name, nearest: nearestName(to: name, among: people.map(\.name))))
-    }
-    return person
+    return try found(
+      people.first { $0.id == name } ?? people.first { $0.name == name },
+      orElse: .personNotFound(name, nearest: nearestName(to: name, among: people.map(\.name))))
   }
 
   package func peopleDocument() throws(ChangeError) -> JSONOutput {

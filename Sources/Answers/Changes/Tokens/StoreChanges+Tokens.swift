@@ -117,7 +117,7 @@ extension StoreChanges {
     let tokens = try tokens()
     let missing = ChangeRefusal.tokenNotFound(
       id, nearest: nearestName(to: id, among: tokens.map(\.id)))
-    guard let token = tokens.first(where: { $0.id == id }) else { throw .refused(missing) }
+    let token = try found(tokens.first { $0.id == id }, orElse: missing)
     guard try written({ $0.revokeToken(id: id, by: actor, now: now, completion: $1) }) == .revoked
     else {
       throw .refused(missing)

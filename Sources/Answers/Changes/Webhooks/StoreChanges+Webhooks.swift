@@ -16,11 +16,9 @@ extension StoreChanges {
 
   package func webhook(_ id: String) throws(ChangeError) -> Webhook {
     let webhooks = try webhooks()
-    guard let webhook = webhooks.first(where: { $0.id == id }) else {
-      throw .refused(
-        .webhookNotFound(id, nearest: nearestName(to: id, among: webhooks.map(\.id))))
-    }
-    return webhook
+    return try found(
+      webhooks.first { $0.id == id },
+      orElse: .webhookNotFound(id, nearest: nearestName(to: id, among: webhooks.map(\.id))))
   }
 
   package func createWebhook(

@@ -96,18 +96,19 @@ struct APICall: Sendable, TokenCall {
   }
 
   func json(_ output: JSONOutput, _ status: HTTPStatus = .ok) -> APIAnswer {
-    var fields = HTTPFields(["Content-Type": "application/json"])
-    for (name, value) in Self.privateFields { fields.append(name, value) }
-    return APIAnswer(
-      HTTPResponse(status, fields: fields, route: operation.route, outcome: .api),
-      document: output)
+    APIAnswer(response(status, type: "application/json"), document: output)
   }
 
-  /// The answer to a change that leaves nothing to show.
-  var noContent: APIAnswer {
-    APIAnswer(
-      HTTPResponse(
-        .noContent, fields: HTTPFields(Self.privateFields), route: operation.route, outcome: .api))
+  var noContent: APIAnswer { APIAnswer(response(.noContent)) }
+
+  func response(
+    _ status: HTTPStatus, type: String? = nil, body: [UInt8] = []
+  ) -> HTTPResponse {
+    var fields = HTTPFields()
+    if let type { fields.append("Content-Type", type) }
+    for (name, value) in Self.privateFields { fields.append(name, value) }
+    return HTTPResponse(
+      status, fields: fields, body: body, route: operation.route, outcome: .api)
   }
 }
 

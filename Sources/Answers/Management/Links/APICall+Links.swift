@@ -47,7 +47,8 @@ extension APICall {
     let isKnown = fields["If-None-Match"].map { condition in
       tag?.isNamed(by: condition) ?? (condition == "*")
     }
-    var answer = isKnown == true ? notModified : json(report.document)
+    // Has the fields of the answer with content (RFC 9110, section 15.4.5).
+    var answer = isKnown == true ? APIAnswer(response(.notModified)) : json(report.document)
     if let tag { answer.fields.append("ETag", tag.text) }
     return answer
   }
@@ -69,14 +70,6 @@ extension APICall {
     }
     return json(
       try answered(inquiry.link(named: name)).document)
-  }
-
-  /// Has the fields of the answer with content (RFC 9110, section 15.4.5).
-  private var notModified: APIAnswer {
-    APIAnswer(
-      HTTPResponse(
-        .notModified, fields: HTTPFields(Self.privateFields), route: operation.route,
-        outcome: .api))
   }
 
   /// A value from the store, with errors as problems.

@@ -36,11 +36,7 @@ struct LinkBatch: TransferReader {
   mutating func finish(_ completion: @escaping HTTPCompletion) {
     lines += decoder.finish()
     create()
-    let fields = HTTPFields([
-      "Content-Type": "application/x-ndjson", "Cache-Control": "no-store",
-      "X-Content-Type-Options": "nosniff",
-    ])
-    let response = HTTPResponse(.ok, fields: fields, body: results, route: .api, outcome: .api)
+    let response = call.response(.ok, type: "application/x-ndjson", body: results)
     call.complete(APIAnswer(response), completion)
   }
 
