@@ -141,9 +141,7 @@ package struct ManagementService: Sendable {
   }
 
   /// Schedules work that may compute for long: within the share of the caller, and no longer than
-  /// the connection lasts.
-  ///
-  /// - Parameter refusal: makes the answer when there is no room for the work.
+  /// the connection lasts. Without room for it the answer is a refusal.
   package func heavy(
     _ work: @escaping HeavyWork, of token: APIToken?, at now: HTTPInstant,
     refusal: @escaping @Sendable (Problem) -> HTTPResponse

@@ -141,18 +141,13 @@ extension StoreChanges {
     }
   }
 
-  /// Ends a session.
-  ///
-  /// - Parameter id: the `id` of the `SeenSession`.
   package func endSession(_ id: String, own: String) throws(ChangeError) {
     let seen = try found(
       sessions(own: own).first { $0.id == id }, orElse: .sessionNotFound)
     _ = try written { $0.revokeSession(digest: seen.session.digest, completion: $1) }
   }
 
-  /// Ends all sessions of a subject except one.
-  ///
-  /// - Parameter kept: the digest of the session to keep.
+  /// Ends all sessions of a subject except the one with a digest.
   package func endSessions(of own: String, except kept: [UInt8]) throws(ChangeError) {
     for seen in try sessions(own: own)
     where seen.session.subject == own && seen.session.digest != kept {
@@ -161,8 +156,6 @@ extension StoreChanges {
   }
 
   /// Deletes one of the caller's own passkeys, unless it is the only one.
-  ///
-  /// - Parameter id: the `id` of the `Passkey`.
   package func removePasskey(_ id: String, of person: String) throws(ChangeError) {
     let passkey = try passkey(id, of: person)
     let isRemoved = try written {
@@ -173,8 +166,6 @@ extension StoreChanges {
   }
 
   /// Names one of the caller's own passkeys; the name that it has already changes nothing.
-  ///
-  /// - Parameter id: the `id` of the `Passkey`.
   package func namePasskey(_ id: String, of person: String, _ name: String) throws(ChangeError) {
     if let fault = DashboardPerson.fault(ofName: name) {
       throw .refused(.invalid([FieldFault("name", AccountFault.notName(name, fault))]))

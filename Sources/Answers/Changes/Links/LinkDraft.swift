@@ -201,9 +201,7 @@ package struct RandomSlug: Equatable, Sendable {
     return letters
   }
 
-  /// A random slug; nil when the random generator failed.
-  ///
-  /// - Parameter attempt: the number of slugs that were already taken.
+  /// A random slug, after a number that were taken; nil when the random generator failed.
   func make(attempt: Int) -> String? {
     letters(grows ? length + attempt / 3 : length).map { folder + $0 }
   }

@@ -11,10 +11,7 @@ package struct MadeLink: Equatable, Sendable {
 }
 
 extension LinkEditor {
-  /// Creates a link.
-  ///
-  /// - Parameter key: the idempotency key, which returns the link of the first request to a repeated
-  ///   one.
+  /// - Parameter key: returns the link of the first request with it to a repeated one.
   package func create(
     _ draft: LinkDraft, _ key: IdempotencyKey? = nil
   ) throws(ChangeError) -> MadeLink {

@@ -10,8 +10,6 @@ package struct EditedLink: Equatable, Sendable {
 }
 
 extension LinkEditor {
-  /// Edits a link.
-  ///
   /// - Parameter key: the key of a stored link, with its host in lower case.
   package func edit(
     _ key: LinkKey, _ patch: LinkPatch, if precondition: LinkPrecondition = .none
@@ -37,8 +35,6 @@ extension LinkEditor {
     try self.change(key, if: .none, by: actor) { change.patch(of: $0, at: key) }
   }
 
-  /// Edits a link with a patch that depends on its current state.
-  ///
   /// - Parameter patch: returns the patch for the current link; called again when another caller was
   ///   faster.
   package func edit(

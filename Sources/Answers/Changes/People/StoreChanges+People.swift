@@ -220,9 +220,6 @@ package enum PersonInvitation {
     return SHA256.digest(secret)
   }
 
-  /// The URL of an invitation.
-  ///
-  /// - Parameter origin: the origin of the dashboard.
   package static func address(_ code: String, origin: String) -> String {
     "\(origin)/dashboard/join?code=\(code)"
   }

@@ -101,10 +101,7 @@ package struct SignIns: Sendable, StoreCaller {
   /// The name under which used challenges are stored among the sessions.
   private static let usedMark = "challenge:used"
 
-  /// Marks a challenge as used.
-  ///
-  /// - Parameter end: the time from which the challenge is refused without the mark.
-  /// - Returns: false when it was used before.
+  /// Marks a challenge as used until it is refused anyway; false when it was used before.
   package func useUp(_ challenge: [UInt8], until end: Timestamp) throws(ChangeError) -> Bool {
     guard let digest = SHA256.digest(challenge) else { throw .refused(.noRandomness) }
     let used = Session(digest: digest, subject: Self.usedMark, createdAt: now, expires: end)
@@ -161,10 +158,7 @@ package struct SignIns: Sendable, StoreCaller {
     return answer == .created
   }
 
-  /// Records a sign-in with a passkey.
-  ///
-  /// - Parameter counter: the authenticator's signature counter.
-  /// - Returns: false when the passkey was removed meanwhile.
+  /// Records a sign-in with a passkey and its counter; false when it was removed meanwhile.
   package func note(_ credential: [UInt8], counter: Int) throws(ChangeError) -> Bool {
     return try written {
       $0.notePasskey(credential: credential, counter: counter, now: now, completion: $1)

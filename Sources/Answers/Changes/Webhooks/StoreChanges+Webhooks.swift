@@ -97,10 +97,8 @@ extension StoreChanges {
     return delivery
   }
 
-  /// Makes all failed deliveries to a webhook due again: those that were given up, and those that wait
-  /// after a failed attempt.
-  ///
-  /// - Returns: their number.
+  /// Makes all failed deliveries to a webhook due again, and returns their number: those that were given
+  /// up, and those that wait after a failed attempt.
   package func retryFailedDeliveries(of id: String) throws(ChangeError) -> Int {
     let webhook = try webhook(id)
     guard webhook.isEnabled else { throw .refused(.webhookDisabled(webhook.id)) }

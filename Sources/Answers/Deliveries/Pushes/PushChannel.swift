@@ -253,9 +253,7 @@ struct ProviderToken {
     return text
   }
 
-  /// Requests a new token, unless the current one is too young for that.
-  ///
-  /// - Returns: whether a new one will be made.
+  /// Requests a new token; false if the current one is too young for that.
   mutating func expire(now: Int) -> Bool {
     guard let current, now - current.issuedAt >= Self.shortestLife else { return false }
     self.current = nil

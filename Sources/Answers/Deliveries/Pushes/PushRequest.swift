@@ -62,11 +62,7 @@ package struct PushRequest: Equatable, Sendable {
   // MARK: - Reading
 
   /// Reads a body, and reports problems to the collector of the object; nil when there is no
-  /// notification to send.
-  ///
-  /// - Parameters:
-  ///   - object: the body.
-  ///   - text: returns the JSON text of a field's value.
+  /// notification to send. `text` returns the JSON of a field's value.
   package static func read(
     _ object: JSONObjectReader, text: (JSONField) -> [UInt8]?
   ) -> PushRequest? {

@@ -77,10 +77,8 @@ package final class PushSender: Sendable {
     state = Mutex(State(rules: rules))
   }
 
-  /// Adopts new rules and keys. What stays as it is keeps its connection, its provider token and its
-  /// pauses; connections that are no longer needed close once they are done.
-  ///
-  /// - Parameter settings: the settings of all apps that send notifications.
+  /// Adopts new rules, and the settings of all apps that send. What stays as it is keeps its connection,
+  /// its provider token and its pauses; connections that are no longer needed close once they are done.
   package func adopt(_ rules: OutgoingRules, _ settings: Set<PushSettings>) {
     state.withLock { state in
       let kept =

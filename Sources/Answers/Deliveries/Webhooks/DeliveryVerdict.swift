@@ -26,14 +26,8 @@ package struct DeliveryVerdict: Equatable, Sendable {
   /// Seconds of pause for an overloaded endpoint that does not state a time.
   static let rest = 60
 
-  /// - Parameters:
-  ///   - delivery: the delivery before the attempt.
-  ///   - webhook: its endpoint as known.
-  ///   - result: the result of the attempt.
-  ///   - started: the time at which the attempt began.
-  ///   - milliseconds: the duration of the attempt.
-  ///   - now: the time at which it ended.
-  ///   - jitter: a number from 0 to 1, see `RetrySchedule`.
+  /// The times are those of the beginning of the attempt and of its end; for the jitter see
+  /// `RetrySchedule`.
   package init(
     _ delivery: Delivery, to webhook: Webhook, _ result: AttemptResult, started: Timestamp,
     milliseconds: Int, now: Timestamp, jitter: Double

@@ -23,11 +23,7 @@ package struct EndpointWindows: Sendable {
   package private(set) var underWay = 0
   private var failing = 0
 
-  /// The deliveries that may begin now.
-  ///
-  /// - Parameters:
-  ///   - webhooks: all webhooks; disabled ones get nothing.
-  ///   - now: the current time; pauses that have ended by then no longer count.
+  /// The deliveries that may begin now; disabled webhooks get none.
   package func rooms(_ webhooks: [Webhook], now: Timestamp) -> [DeliveryRoom] {
     var left = Self.slots - underWay
     var leftForFailing = Self.slots / 2 - failing

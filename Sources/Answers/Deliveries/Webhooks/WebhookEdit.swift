@@ -66,9 +66,6 @@ package struct WebhookEdit: Equatable, Sendable {
 
   // MARK: - Checking
 
-  /// The invalid values.
-  ///
-  /// - Parameter rules: the rules for outgoing requests.
   package func faults(_ rules: OutgoingRules) -> [FieldFault] {
     var faults: [FieldFault] = []
     func add(_ field: String, _ reason: WebhookFault) { faults.append(FieldFault(field, reason)) }
@@ -146,9 +143,8 @@ package struct WebhookEdit: Equatable, Sendable {
 }
 
 extension Webhook {
-  /// Adds a new secret as the first one; the others stay valid for a day.
-  ///
-  /// - Returns: the secret; nil when the random generator failed.
+  /// Adds a new secret, which it returns, as the first one; the others stay valid for a day. Nil when the
+  /// random generator failed.
   package mutating func rotate(now: Timestamp) -> String? {
     guard let secret = WebhookSignature.makeSecret() else { return nil }
     let end = now.adding(WebhookEdit.overlap)

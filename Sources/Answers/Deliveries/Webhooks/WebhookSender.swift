@@ -65,9 +65,7 @@ package final class WebhookSender: @unchecked Sendable {
 
   private var now: Timestamp { Timestamp(secondsSinceEpoch: Int(context.clock())) }
 
-  /// Starts looking for due deliveries, once.
-  ///
-  /// - Parameter milliseconds: the interval between two looks into the store.
+  /// Starts looking for due deliveries, once, in an interval.
   package func start(every milliseconds: Int) {
     queue.async { [self] in
       guard timer == nil else { return }

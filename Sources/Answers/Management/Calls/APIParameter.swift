@@ -39,8 +39,6 @@ package struct APIParameter<Value: Sendable>: Sendable, DescribedParameter {
     text.map { (name, $0) }
   }
 
-  /// The value of a text.
-  ///
   /// - Throws: the refusal of a text that has none.
   package func value(_ text: String) throws(Problem) -> Value {
     guard let value = read(text) else {
@@ -155,9 +153,7 @@ extension APICall {
     try given(parameter) ?? false
   }
 
-  /// The parameters of the query; throws for one that the operation does not know.
-  ///
-  /// - Parameter query: the text after the question mark.
+  /// The parameters of a query; throws for one that the operation does not know.
   static func parameters(
     _ query: ArraySlice<UInt8>, of operation: APIOperation
   ) throws(Problem) -> [String: String] {

@@ -37,9 +37,7 @@ package final class WorkMeter: Sendable {
     Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000
   }
 
-  /// Whether the work may continue.
-  ///
-  /// - Parameter count: the number of bytes by which the answer has grown.
+  /// Whether the work may continue, with an answer that has grown by a number of bytes.
   func goesOn(adding count: Int) -> Bool {
     let total = bytes.withLock { bytes in
       bytes += count
@@ -64,9 +62,7 @@ package final class WorkMeter: Sendable {
     }
   }
 
-  /// Checks the length of an answer.
-  ///
-  /// - Throws: when the answer exceeds the limit.
+  /// - Throws: when an answer of the length exceeds the limit.
   package func check(bytes count: Int) throws(Problem) {
     guard count <= bounds.bytes else {
       throw excess(Sentence(ServiceRefusal.tooLongAnswer(bytes: bounds.bytes)))

@@ -74,11 +74,9 @@ extension ManagementService {
     }
   }
 
-  /// Begins an examination of a host as `POST /v1/doctor` does; the report appears in the records.
+  /// Begins an examination of a host within the caller's reach as `POST /v1/doctor` does, in the share of
+  /// an owner; the report appears in the records.
   ///
-  /// - Parameters:
-  ///   - host: a host within the caller's reach.
-  ///   - owner: the caller whose share of the examinations it uses.
   /// - Throws: when too many calls are waiting, or the owner has made this one too often.
   package func beginExamination(
     of host: String, owner: String, at now: HTTPInstant

@@ -146,9 +146,8 @@ extension APICall {
 }
 
 extension APIRequest {
-  /// The request for the link that a visitor would find under a name.
-  ///
-  /// - Parameter isFormer: whether to ask for host and slug alone, of a link that may have been deleted.
+  /// The request for the link that a visitor would find under a name, or for host and slug alone of
+  /// one that may be gone.
   package init(finding name: LinkName, isFormer: Bool = false) {
     let former = isFormer ? CallParameters.former(true) : nil
     switch name {

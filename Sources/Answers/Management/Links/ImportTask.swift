@@ -124,11 +124,7 @@ package final class ImportTask: Sendable {
 }
 
 extension APIRequest {
-  /// The request that sends a piece of a file.
-  ///
-  /// - Parameters:
-  ///   - zone: the zone of times that name no offset, which whoever answers looks up.
-  ///   - key: the same for all pieces of the file.
+  /// The request that sends a piece of a file; whoever answers looks the zone up.
   package init(
     importing terms: ImportTerms, in zone: String?, _ piece: [UInt8], at offset: Int, hasMore: Bool,
     key: String
@@ -177,9 +173,7 @@ package final class ImportUploads: Sendable {
 
   package init() {}
 
-  /// The import to which a piece belongs.
-  ///
-  /// - Parameter begin: creates an import for the first piece of a file.
+  /// The import to which a piece belongs, which begins with the first piece of a file.
   func task(
     _ key: String, _ terms: [String: String], of owner: TransferSlots.Owner, at offset: Int,
     now: Double, begin: (TransferSlots.Slot) throws(Problem) -> ImportTask

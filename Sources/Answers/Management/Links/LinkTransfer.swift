@@ -190,11 +190,7 @@ package struct LinkExportPart: Sendable {
     withHashes = authority.may(.admin)
   }
 
-  /// Every link of the store, read at the pace of the client.
-  ///
-  /// - Parameters:
-  ///   - owner: the identifier of the caller whose share of the transfers it uses.
-  ///   - route: the kind of route, for the metrics.
+  /// Every link of the store, read at the pace of the client, in the share of an owner of transfers.
   package func response(
     of directory: LinkDirectory, owner: String, from route: RouteLabel
   ) throws(Problem) -> HTTPResponse {

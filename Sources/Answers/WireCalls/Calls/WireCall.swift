@@ -58,8 +58,6 @@ struct WireCall: Sendable, TokenCall {
     return (LinkReport(made.stored, clicks: made.isNew ? 0 : nil, in: snapshot), made.isNew)
   }
 
-  /// Changes a link by a merge patch in the API's JSON format.
-  ///
   /// - Parameter members: returns the patch for the link in its state at the time of writing.
   func edit(
     _ key: LinkKey, _ members: (ShortLink) -> [JSONOutput.Member]

@@ -172,9 +172,7 @@ package final class WireCalls: ManagementPages {
         + "'Clients of other services'")
   }
 
-  /// Returns a problem in the format of the service.
-  ///
-  /// - Parameter call: the call; nil when the request was refused before there was one.
+  /// - Parameter call: nil when the request was refused before there was one.
   private static func refusal(
     _ problem: Problem, of request: HTTPRequest, from call: WireCall?
   ) -> HTTPResponse {
