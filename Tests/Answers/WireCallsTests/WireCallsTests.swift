@@ -133,40 +133,6 @@ struct WireCaller {
     #expect((answer.field("Keiro-Pending-Nodes") == "tokyo-1") == (row.status == 202))
   }
 
-  @Test func `a link is the same by whichever call it is made, and the log says who made it`()
-    throws
-  {
-    let client = try WireCaller()
-    let (url, name) = ("https://e.example/same", "Same")
-    let rows = [
-      WireRow(
-        "POST", "/v1/links", #"{"host":"a.example","slug":"m0","url":"\#(url)","name":"\#(name)"}"#,
-        201),
-      WireRow(
-        "POST", "/yourls-api.php",
-        "signature=TOKEN&action=shorturl&format=json&url=\(url)&keyword=m1&title=\(name)", 200),
-      WireRow(
-        "POST", "/rest/v3/short-urls",
-        #"{"longUrl":"\#(url)","customSlug":"m2","title":"\#(name)"}"#, 200),
-      WireRow(
-        "POST", "/v4/bitlinks", #"{"long_url":"\#(url)","keyword":"m3","title":"\#(name)"}"#, 201),
-    ]
-    for row in rows { row.check(try client.ask(row)) }
-    let links = try (0..<rows.count).map { number in
-      let key = LinkKey(host: "a.example", slug: "m\(number)")
-      var link = try #require(try client.fixture.store.currentLink(at: key)).link
-      link.slug = ""
-      // Shlink passes on the query of a visitor, which takes precedence.
-      #expect(link.query == (number == 2 ? .visitor : .merge))
-      link.query = .merge
-      return link
-    }
-    #expect(Set(links.map { "\($0)" }).count == 1)
-    let entries = try client.fixture.store.audit(AuditQuery()).entries.prefix(rows.count)
-    #expect(entries.allSatisfy { $0.entry.actor.name == "client" })
-    #expect(entries.map(\.entry.slug) == ["m3", "m2", "m1", "m0"])
-  }
-
   @Test func `the metrics tell the services apart`() throws {
     let client = try WireCaller()
     for sample in Self.samples {

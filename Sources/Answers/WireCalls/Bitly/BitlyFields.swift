@@ -73,11 +73,7 @@ enum BitlyFields {
 }
 
 struct BitlyError {
-  private let problem: Problem
-
-  init(_ problem: Problem) {
-    self.problem = problem
-  }
+  let problem: Problem
 
   private var translation: (status: HTTPStatus, message: String) {
     switch problem.type {

@@ -179,9 +179,9 @@ package final class WireCalls: ManagementPages {
     let service = WirePath(path: request.bytes(request.path))?.service ?? .shlink
     let form = call?.form ?? (try? form(request, service)) ?? WireForm()
     return switch service {
-    case .yourls: YourlsError(problem, form).response
-    case .shlink: ShlinkError(problem, request, call).response
-    case .bitly: BitlyError(problem).response
+    case .yourls: YourlsError(problem: problem, form: form).response
+    case .shlink: ShlinkError(problem: problem, request: request, call: call).response
+    case .bitly: BitlyError(problem: problem).response
     }
   }
 }

@@ -80,16 +80,10 @@ enum ShlinkFields {
 
 /// A problem translated into Shlink's format, problems (RFC 9457) with types of its own.
 struct ShlinkError {
-  private let problem: Problem
-  private let request: HTTPRequest
+  let problem: Problem
+  let request: HTTPRequest
   /// The call; nil when the request was refused before there was one.
-  private let call: WireCall?
-
-  init(_ problem: Problem, _ request: HTTPRequest, _ call: WireCall?) {
-    self.problem = problem
-    self.request = request
-    self.call = call
-  }
+  let call: WireCall?
 
   /// The status, the last part of the type, the title, and the members specific to the type.
   private var translation:

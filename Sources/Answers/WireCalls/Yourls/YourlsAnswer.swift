@@ -83,13 +83,8 @@ struct YourlsAnswer {
 }
 
 struct YourlsError {
-  private let problem: Problem
-  private let form: WireForm
-
-  init(_ problem: Problem, _ form: WireForm) {
-    self.problem = problem
-    self.form = form
-  }
+  let problem: Problem
+  let form: WireForm
 
   /// The status, the value of `code`, and the text of `message`.
   private var translation: (status: HTTPStatus, code: String?, message: String) {
