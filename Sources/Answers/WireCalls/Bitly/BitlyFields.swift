@@ -58,17 +58,18 @@ enum BitlyFields {
     ]
   }
 
-  static func bitlink(_ report: LinkReport) -> [JSONOutput.Member] {
+  static func bitlink(_ report: LinkReport) -> JSONOutput {
     let link = report.link
-    return name(report)
-      + (link.name.map { [.init("title", .string($0))] } ?? [])
-      + [
-        .init("archived", .bool(link.tags.contains(archived))),
-        .init("is_deleted", .bool(false)), .init("custom_bitlinks", .array([])),
-        .init("tags", .strings(link.tags.filter { $0 != archived })),
-        .init("deeplinks", .array([])), .init("launchpad_ids", .array([])),
-        .init("references", .object([])),
-      ]
+    return .object(
+      name(report)
+        + (link.name.map { [.init("title", .string($0))] } ?? [])
+        + [
+          .init("archived", .bool(link.tags.contains(archived))),
+          .init("is_deleted", .bool(false)), .init("custom_bitlinks", .array([])),
+          .init("tags", .strings(link.tags.filter { $0 != archived })),
+          .init("deeplinks", .array([])), .init("launchpad_ids", .array([])),
+          .init("references", .object([])),
+        ])
   }
 }
 

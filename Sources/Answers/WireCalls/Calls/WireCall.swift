@@ -132,9 +132,9 @@ struct WireCall: Sendable, TokenCall {
   // MARK: - Answers
 
   func json(
-    _ members: [JSONOutput.Member], _ status: HTTPStatus = .ok, type: String = "application/json"
+    _ document: JSONOutput, _ status: HTTPStatus = .ok, type: String = "application/json"
   ) throws(Problem) -> HTTPResponse {
-    let body = Array((JSONOutput.object(members).compact + "\n").utf8)
+    let body = Array((document.compact + "\n").utf8)
     try meter?.check(bytes: body.count)
     return Self.response(status, type, body, operation.service.route, .api)
   }

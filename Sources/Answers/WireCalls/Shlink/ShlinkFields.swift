@@ -38,25 +38,21 @@ enum ShlinkFields {
   }
 
   /// - Parameter host: the host of short URLs without a domain.
-  static func shortURL(_ report: LinkReport, host: String) -> [JSONOutput.Member] {
+  static func shortURL(_ report: LinkReport, host: String) -> JSONOutput {
     let link = report.link
     let time = { (time: Timestamp?) in JSONOutput.optional(time.map(written)) }
     return [
-      .init("shortCode", .string(link.slug)), .init("shortUrl", .string(report.shortURL)),
-      .init("longUrl", .string(link.url)),
-      .init("dateCreated", time(link.createdAt ?? .init(secondsSinceEpoch: 0))),
-      .init("tags", .strings(link.tags)),
-      .init(
-        "meta",
-        [
-          "validSince": time(link.notBefore), "validUntil": time(link.expires),
-          "maxVisits": .optional(link.maxClicks),
-        ]),
-      .init("domain", link.host == host ? .null : .string(link.host)),
-      .init("title", .optional(link.name)), .init("crawlable", .bool(false)),
-      .init("forwardQuery", .bool(link.query != .drop)),
-      .init("hasRedirectRules", .bool(!link.rules.isEmpty)),
-      .init("visitsSummary", visits(report.clicks ?? 0, bots: 0)),
+      "shortCode": .string(link.slug), "shortUrl": .string(report.shortURL),
+      "longUrl": .string(link.url),
+      "dateCreated": time(link.createdAt ?? .init(secondsSinceEpoch: 0)),
+      "tags": .strings(link.tags),
+      "meta": [
+        "validSince": time(link.notBefore), "validUntil": time(link.expires),
+        "maxVisits": .optional(link.maxClicks),
+      ], "domain": link.host == host ? .null : .string(link.host), "title": .optional(link.name),
+      "crawlable": false, "forwardQuery": .bool(link.query != .drop),
+      "hasRedirectRules": .bool(!link.rules.isEmpty),
+      "visitsSummary": visits(report.clicks ?? 0, bots: 0),
     ]
   }
 
