@@ -31,10 +31,10 @@ package struct StoreChanges: Sendable, StoreCaller {
 
   /// The items of a list that lie within the caller's reach; for admins only.
   func seen<Item>(
-    _ reach: (Item) -> HostReach, _ list: (any Store) throws(LinkStoreError) -> [Item]
+    _ list: @autoclosure () throws(LinkStoreError) -> [Item], _ reach: (Item) -> HostReach
   ) throws(ChangeError) -> [Item] {
     try authority.require(.admin)
-    return try read(list).filter { authority.covers(reach($0)) }
+    return try read(list()).filter { authority.covers(reach($0)) }
   }
 }
 
@@ -47,10 +47,10 @@ protocol StoreCaller {
 
 extension StoreCaller {
   func read<Value>(
-    _ body: (Roles) throws(LinkStoreError) -> Value
+    _ value: @autoclosure () throws(LinkStoreError) -> Value
   ) throws(ChangeError) -> Value {
     do throws(LinkStoreError) {
-      return try body(store)
+      return try value()
     } catch {
       throw .failed(error)
     }
@@ -59,7 +59,7 @@ extension StoreCaller {
   func written<Answer: Sendable>(
     _ begin: (Roles, @escaping StoreCompletion<Answer>) -> Void
   ) throws(ChangeError) -> Answer {
-    try read { store throws(LinkStoreError) in try waitForAnswer { begin(store, $0) } }
+    try read(waitForAnswer { begin(store, $0) })
   }
 }
 
@@ -72,7 +72,7 @@ func found<Item>(
 }
 
 func decided<Value>(
-  _ decide: () throws(ChangeRefusal) -> Value
+  _ decide: @autoclosure () throws(ChangeRefusal) -> Value
 ) throws(ChangeError) -> Value {
   do throws(ChangeRefusal) {
     return try decide()
@@ -130,9 +130,7 @@ extension StoreChanges {
   package func sessions(own: String) throws(ChangeError) -> [SeenSession] {
     let isAdmin = authority.may(.admin)
     let names = try names()
-    let found = try read { store throws(LinkStoreError) in
-      try store.sessions(of: isAdmin ? nil : own)
-    }
+    let found = try read(store.sessions(of: isAdmin ? nil : own))
     return found.filter { $0.expires > now }.compactMap { session in
       guard let name = names[session.subject],
         session.subject == own || isAdmin && name.isWithin
@@ -180,15 +178,13 @@ extension StoreChanges {
   }
 
   private func passkey(_ id: String, of person: String) throws(ChangeError) -> Passkey {
-    let own = try read { store throws(LinkStoreError) in try store.passkeys(of: person) }
+    let own = try read(store.passkeys(of: person))
     return try found(own.first { $0.id == id }, orElse: .passkeyNotFound)
   }
 
   /// The names of the subjects of sessions, and whether they lie within the reach.
   private func names() throws(ChangeError) -> [String: (text: String, isWithin: Bool)] {
-    let (tokens, people) = try read { store throws(LinkStoreError) in
-      (try store.tokens(), try store.people())
-    }
+    let (tokens, people) = try read((store.tokens(), store.people()))
     var names: [String: (text: String, isWithin: Bool)] = [:]
     // A session ends with its token, though the store keeps it for a while.
     for token in tokens where token.revokedAt == nil && !token.hasExpired(at: now) {

@@ -256,9 +256,7 @@ package struct LinkImport {
     }
     let life = LinkLife(link)
     // Reserved before the link exists: if interrupted here, the clicks are not reserved twice.
-    let reserved = try editor.read { store throws(LinkStoreError) in
-      try store.reservedClicks(of: life)
-    }
+    let reserved = try editor.read(editor.store.reservedClicks(of: life))
     let missing = carried.reserved - reserved
     guard missing > 0 else { return link }
     _ = try editor.written { $0.reserve(missing, of: life, limit: limit, completion: $1) }

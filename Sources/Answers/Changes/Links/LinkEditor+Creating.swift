@@ -72,7 +72,7 @@ extension LinkEditor {
   /// The link of a draft, still without its slug if that is random.
   private func wanted(_ draft: LinkDraft) throws(ChangeError) -> ShortLink {
     try authority.require(.writeLinks)
-    let link = try decided { () throws(ChangeRefusal) in try draft.link(in: sites) }
+    let link = try decided(draft.link(in: sites))
     if case .given = draft.slug, let taken = try taken(link.key) {
       throw .refused(.slugTaken(taken))
     }

@@ -81,7 +81,7 @@ extension LinkEditor {
   ) throws(ChangeError) -> StoredLink {
     try requireWriting(key)
     guard let there = try current(key) else { throw .refused(.linkNotFound(key)) }
-    try decided { () throws(ChangeRefusal) in try precondition.check(there) }
+    try decided(precondition.check(there))
     return there
   }
 

@@ -123,7 +123,7 @@ extension LinkEditor {
           return EditedLink(stored: plan.there, isChanged: false)
         }
         note(plan.key, plan.link == nil)
-        let written = try read { _ throws(LinkStoreError) in try answer.get() }
+        let written = try read(answer.get())
         // When another caller was faster, the change is made to the link as it is now.
         if let done = try done(plan, written) { return done }
         return try self.change(plan.key, change, by: actor)

@@ -49,7 +49,7 @@ extension LinkEditor {
   }
 
   package func keepTemplate(_ description: JSONNode) throws(ChangeError) -> CampaignTemplate {
-    let template = try decided { () throws(ChangeRefusal) in try CampaignTemplate(description) }
+    let template = try decided(CampaignTemplate(description))
     return try changeTemplates(.templateKept, template.name) { all throws(ChangeError) in
       all.removeAll { $0.name == template.name }
       guard all.count < Self.templateLimit else {
@@ -72,9 +72,7 @@ extension LinkEditor {
   }
 
   private func keptTemplates() throws(ChangeError) -> [CampaignTemplate] {
-    let bytes = try read { store throws(LinkStoreError) in
-      try store.sharedValue(CampaignTemplate.storedName)
-    }
+    let bytes = try read(store.sharedValue(CampaignTemplate.storedName))
     let root = bytes.flatMap { try? JSONDocument(parsing: $0) }?.root
     return (root?.array ?? []).compactMap { try? CampaignTemplate($0) }
   }
@@ -88,9 +86,7 @@ extension LinkEditor {
       var all = try keptTemplates()
       let template = try change(&all)
       let bytes = Array(JSONOutput.array(all.map(\.document)).compact.utf8)
-      try read { store throws(LinkStoreError) in
-        try store.keepShared(CampaignTemplate.storedName, bytes)
-      }
+      try read(store.keepShared(CampaignTemplate.storedName, bytes))
       try written {
         $0.note(action, about: name, by: authority.actor, now: now, completion: $1)
       }

@@ -38,7 +38,7 @@ extension LinkEditor {
   /// again continues it.
   package func undo(_ number: Int, isDryRun: Bool) throws(ChangeError) -> UndoneChange {
     if !authority.may(.readLinks) { try authority.require(.writeLinks) }
-    let change = try read { store throws(LinkStoreError) in try store.change(number) }
+    let change = try read(store.change(number))
     guard change != nil else { throw .refused(.changeNotFound(number)) }
     if !isDryRun { try authority.require(.writeLinks) }
     var undone = UndoneChange(change: number, isDryRun: isDryRun)
@@ -46,10 +46,7 @@ extension LinkEditor {
     // In the order in which they were made, so that links that come back are in that order again.
     var (isReached, last) = (false, 0)
     while true {
-      let start = last
-      let touched = try read { store throws(LinkStoreError) in
-        try store.links(of: number, after: start, limit: Self.undoBatch)
-      }
+      let touched = try read(store.links(of: number, after: last, limit: Self.undoBatch))
       guard let end = touched.last else { break }
       last = end.id
       let own = touched.filter { authority.covers($0.key.host) }

@@ -48,11 +48,9 @@ package struct LinkEditor: Sendable, StoreCaller {
   var homes: OtherHomes { { [sites] in sites.otherHomes(of: $0) } }
 
   func current(_ key: LinkKey) throws(ChangeError) -> StoredLink? {
-    try read { store throws(LinkStoreError) in
-      if let found = try store.currentLink(at: key) { return found }
-      let canonical = sites.canonical(key)
-      return canonical == key ? nil : try store.currentLink(at: canonical)
-    }
+    if let found = try read(store.currentLink(at: key)) { return found }
+    let canonical = sites.canonical(key)
+    return canonical == key ? nil : try read(store.currentLink(at: canonical))
   }
 
   /// The addresses of a link that would trap its visitors in a circle; nil for a link that leads only
@@ -63,12 +61,11 @@ package struct LinkEditor: Sendable, StoreCaller {
   func circles(
     of link: ShortLink, among others: [LinkKey: ShortLink?] = [:]
   ) throws(ChangeError) -> [SiteRules.Fault]? {
-    try read { store throws(LinkStoreError) in
-      try sites.circles(of: link) { key throws(LinkStoreError) in
+    try read(
+      sites.circles(of: link) { key throws(LinkStoreError) in
         if let other = others[key] { return other }
         return try store.currentLink(at: key)?.link
-      }
-    }
+      })
   }
 }
 
@@ -84,12 +81,12 @@ extension LinkEditor {
     for _ in 0..<Self.attempts {
       let there = try current(key)
       if let there {
-        try decided { () throws(ChangeRefusal) in try precondition.check(there) }
+        try decided(precondition.check(there))
       } else if precondition != .none {
         throw .refused(.linkNotFound(key))
       }
       let storedKey = there?.link.key ?? sites.canonical(key)
-      let versions = try read { store throws(LinkStoreError) in try store.versions(of: storedKey) }
+      let versions = try read(store.versions(of: storedKey))
       guard !versions.isEmpty else { throw .refused(.linkNotFound(key)) }
       let version = versions.restorable(number)
       guard

@@ -41,13 +41,13 @@ package struct InvitedPerson: Equatable, Sendable {
 extension StoreChanges {
   /// The people within the caller's reach, in the order of creation.
   package func people() throws(ChangeError) -> [DashboardPerson] {
-    try seen(\.reach) { store throws(LinkStoreError) in try store.people() }
+    try seen(store.people(), \.reach)
   }
 
   /// The numbers of passkeys by the identifiers of people; without those who have none.
   package func passkeyCounts() throws(ChangeError) -> [String: Int] {
     try authority.require(.admin)
-    return try read { store throws(LinkStoreError) in try store.passkeyCounts() }
+    return try read(store.passkeyCounts())
   }
 
   /// Adds and invites a person.
@@ -62,11 +62,10 @@ extension StoreChanges {
     guard let id = RandomBytes.base62(10), let made = PersonInvitation.make(now: now) else {
       throw .refused(.noRandomness)
     }
-    let person = try decided { () throws(ChangeRefusal) in
-      try draft.person(
+    let person = try decided(
+      draft.person(
         id: id, invitation: made.invitation, reaching: granting(draft.hosts), by: authority,
-        at: now)
-    }
+        at: now))
     guard try written({ $0.createPerson(person, by: actor, completion: $1) }) == .created else {
       throw .refused(.nameTaken(draft.name))
     }
@@ -136,7 +135,7 @@ extension StoreChanges {
     }
     // The person may be added or removed by another sign-in meanwhile, and is then looked at again.
     for _ in 0..<Self.attempts {
-      let known = try read { store throws(LinkStoreError) in try store.person(id: told.id) }
+      let known = try read(store.person(id: told.id))
       guard let person = known else {
         let answer = try written { $0.createPerson(told, by: actor, completion: $1) }
         if answer == .created { return told }
@@ -159,14 +158,14 @@ extension StoreChanges {
   private static let attempts = 3
 
   private func isKnown(_ id: String) throws(ChangeError) -> Bool {
-    try read { store throws(LinkStoreError) in try store.person(id: id) } != nil
+    try read(store.person(id: id)) != nil
   }
 
   // MARK: - Parts
 
   private func person(_ id: String) throws(ChangeError) -> DashboardPerson {
     try authority.require(.admin)
-    let found = try read { store throws(LinkStoreError) in try store.person(id: id) }
+    let found = try read(store.person(id: id))
     guard let person = found, authority.covers(person.reach) else {
       throw .refused(.personNotFound(id, nearest: nil))
     }

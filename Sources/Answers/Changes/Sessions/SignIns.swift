@@ -55,7 +55,7 @@ package struct SignIns: Sendable, StoreCaller {
   /// The session of a secret's digest; nil when there is none, or it has ended with its time, its
   /// token or its person. Records the use.
   package func current(_ digest: [UInt8]) throws(ChangeError) -> Current? {
-    let found = try read { store throws(LinkStoreError) in try store.session(digest: digest) }
+    let found = try read(store.session(digest: digest))
     guard let session = found, session.expires > now, let account = try account(of: session) else {
       return nil
     }
@@ -112,12 +112,12 @@ package struct SignIns: Sendable, StoreCaller {
 
   /// The token of a digest; nil for an unknown, revoked or expired one.
   package func token(digest: [UInt8]) throws(ChangeError) -> APIToken? {
-    let found = try read { store throws(LinkStoreError) in try store.token(digest: digest) }
+    let found = try read(store.token(digest: digest))
     return found.flatMap { $0.revokedAt == nil && !$0.hasExpired(at: now) ? $0 : nil }
   }
 
   package func person(_ id: String) throws(ChangeError) -> DashboardPerson? {
-    try read { store throws(LinkStoreError) in try store.person(id: id) }
+    try read(store.person(id: id))
   }
 
   package struct Invited: Sendable {
@@ -128,7 +128,7 @@ package struct SignIns: Sendable, StoreCaller {
   /// The person of an invitation's code; nil when it is unknown, used or over.
   package func invited(_ code: String) throws(ChangeError) -> Invited? {
     guard let digest = PersonInvitation.digest(ofCode: code) else { return nil }
-    let found = try read { store throws(LinkStoreError) in try store.person(invitation: digest) }
+    let found = try read(store.person(invitation: digest))
     guard let person = found, let end = person.invitation?.expires, end > now else { return nil }
     return Invited(person: person, invitation: digest)
   }
@@ -136,11 +136,11 @@ package struct SignIns: Sendable, StoreCaller {
   // MARK: - Passkeys
 
   package func passkeys(of person: String) throws(ChangeError) -> [Passkey] {
-    try read { store throws(LinkStoreError) in try store.passkeys(of: person) }
+    try read(store.passkeys(of: person))
   }
 
   package func passkey(_ credential: [UInt8]) throws(ChangeError) -> Passkey? {
-    try read { store throws(LinkStoreError) in try store.passkey(credential: credential) }
+    try read(store.passkey(credential: credential))
   }
 
   /// Adds a passkey to its person.

@@ -94,17 +94,16 @@ package struct MadeToken: Equatable, Sendable {
 extension StoreChanges {
   /// The tokens within the caller's reach, in the order of creation.
   package func tokens() throws(ChangeError) -> [APIToken] {
-    try seen(\.reach) { store throws(LinkStoreError) in try store.tokens() }
+    try seen(store.tokens(), \.reach)
   }
 
   package func createToken(_ draft: TokenDraft) throws(ChangeError) -> MadeToken {
     try authority.require(.admin)
     guard let made = TokenText.generate() else { throw .refused(.noRandomness) }
-    let token = try decided { () throws(ChangeRefusal) in
-      try draft.token(
+    let token = try decided(
+      draft.token(
         id: made.id, digest: made.digest, reaching: granting(draft.hosts), by: authority,
-        in: sites, at: now)
-    }
+        in: sites, at: now))
     guard try written({ $0.createToken(token, by: actor, completion: $1) }) == .created else {
       throw .refused(.identifierTaken)
     }

@@ -11,7 +11,7 @@ import WebSyntax
 extension StoreChanges {
   /// The webhooks within the caller's reach, in the order of creation.
   package func webhooks() throws(ChangeError) -> [Webhook] {
-    try seen(\.reach) { store throws(LinkStoreError) in try store.webhooks() }
+    try seen(store.webhooks(), \.reach)
   }
 
   package func webhook(_ id: String) throws(ChangeError) -> Webhook {
@@ -79,9 +79,8 @@ extension StoreChanges {
     of id: String, in state: Delivery.State? = nil, before number: Int?, limit: Int
   ) throws(ChangeError) -> DeliveryPage {
     let id = try webhook(id).id
-    return try read { store throws(LinkStoreError) in
-      try DeliveryPage(of: id, in: store, state: state, before: number, limit: limit)
-    }.within(authority.reach)
+    return try read(DeliveryPage(of: id, in: store, state: state, before: number, limit: limit))
+      .within(authority.reach)
   }
 
   @discardableResult
@@ -113,7 +112,7 @@ extension StoreChanges {
           store.retryDelivery($0, of: webhook.id, now: now, completion: $1)
         }
         for answer in answers {
-          let change = try read { _ throws(LinkStoreError) in try answer.get() }
+          let change = try read(answer.get())
           if change == .done { count += 1 }
         }
         before = page.next
