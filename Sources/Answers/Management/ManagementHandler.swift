@@ -96,17 +96,15 @@ package final class ManagementHandler: HTTPHandler, Sendable {
   }
 
   private func answersUnderEveryName(_ request: HTTPRequest) -> Bool {
-    switch try? service.operation(request).0 {
-    case .health, .readiness, .changeReadiness: true
-    default: false
-    }
+    [.health, .readiness, .changeReadiness].contains(operation(request))
   }
 
   package func isProbe(_ request: HTTPRequest) -> Bool {
-    switch try? service.operation(request).0 {
-    case .health, .readiness, .changeReadiness, .metrics: true
-    default: false
-    }
+    answersUnderEveryName(request) || operation(request) == .metrics
+  }
+
+  private func operation(_ request: HTTPRequest) -> APIOperation? {
+    try? service.operation(request).0
   }
 
   package func answer(
@@ -173,8 +171,7 @@ package final class ManagementHandler: HTTPHandler, Sendable {
   }
 
   private func response(to problem: Problem, of request: HTTPRequest) -> HTTPResponse {
-    let operation = try? service.operation(request).0
-    return operation?.isFirebase == true
+    operation(request)?.isFirebase == true
       ? problem.googleResponse : problem.response(from: .api)
   }
 

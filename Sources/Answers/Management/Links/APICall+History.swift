@@ -45,8 +45,7 @@ extension APICall {
       }
     }
     let condition = LinkPrecondition(fields)
-    return answer(
-      try changed(editor.restore(key, version: version, if: condition)))
+    return answer(try changed(editor.restore(key, version: version, if: condition)))
   }
 
   func undoChange() throws(Problem) -> APIAnswer {

@@ -111,15 +111,12 @@ extension APICall {
   func changeLink() throws(Problem) -> APIAnswer {
     let key = try key()
     let patch = LinkPatch(try document().root, of: key, passwords: directory.passwords)
-    let condition = LinkPrecondition(fields)
-    return answer(
-      try changed(editor.edit(key, patch, if: condition)))
+    return answer(try changed(editor.edit(key, patch, if: LinkPrecondition(fields))))
   }
 
   func deleteLink() throws(Problem) -> APIAnswer {
     let key = try key()
-    let condition = LinkPrecondition(fields)
-    try changed(editor.delete(key, if: condition))
+    try changed(editor.delete(key, if: LinkPrecondition(fields)))
     return noContent
   }
 
