@@ -536,7 +536,7 @@ let package = Package(
       [
         "AppAssociation", "DirectRequests", "GoldenFiles", "HTTPCore", "JSONSyntax", "LinkStorage",
         "Links",
-        "Management", "PublicSite",
+        "Management", "ProgramSupport", "PublicSite",
         "Questions", "RandomCases", "SQLiteStore", "Service", "ServiceSupport", "SiteModel",
         "Telemetry", "WebSyntax",
       ]),

@@ -1,7 +1,6 @@
 import LinkStorage
 package import Telemetry
 
-/// The counters of the senders of webhooks and pushes.
 package final class DeliveryCounters: Sendable {
   package enum Sender: String, CaseIterable, Sendable {
     case webhooks, pushes
@@ -23,7 +22,6 @@ package final class DeliveryCounters: Sendable {
     case on, failing, off
   }
 
-  /// The result of a push to one device.
   package enum PushOutcome: String, CaseIterable, Sendable {
     case taken, refused, dead, unanswered
 

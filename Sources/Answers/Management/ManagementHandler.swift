@@ -4,7 +4,6 @@ package import Telemetry
 
 /// Answers the management listener: liveness, readiness, metrics and the API.
 package final class ManagementHandler: HTTPHandler, Sendable {
-  /// The values from the surrounding process that the handler needs.
   package struct Sources: Sendable {
     /// The reason why the service is not ready; nil when it is ready.
     let unreadiness: @Sendable () -> String?
@@ -31,7 +30,6 @@ package final class ManagementHandler: HTTPHandler, Sendable {
   private let service: ManagementService
   private let access: ManagementAccess
   private let metrics: WorkerMetrics
-  /// The pages served beside the API.
   private let pages: [any ManagementPages]
 
   package init(
@@ -69,12 +67,12 @@ package final class ManagementHandler: HTTPHandler, Sendable {
         return pages.intake(for: request, from: peer, at: now)
       }
       if request.method == .options { return .refuse(try options(request)) }
-      return service.call(request, from: peer, at: now) { [self] call in
-        do throws(Problem) {
-          return try service.intake(for: try call.get(), of: request, from: peer)
-        } catch {
-          return .refuse(response(to: error, of: request))
-        }
+      return service.reading { [service] () throws(Problem) in
+        try service.call(request, from: peer, at: now)
+      } then: { [service] call throws(Problem) in
+        try service.intake(for: call, of: request, from: peer)
+      } orElse: { [self] in
+        .refuse(response(to: $0, of: request))
       }
     } catch {
       return .refuse(response(to: error, of: request))
@@ -98,17 +96,15 @@ package final class ManagementHandler: HTTPHandler, Sendable {
   }
 
   private func answersUnderEveryName(_ request: HTTPRequest) -> Bool {
-    switch try? service.operation(request).0 {
-    case .health, .readiness, .changeReadiness: true
-    default: false
-    }
+    [.health, .readiness, .changeReadiness].contains(operation(request))
   }
 
   package func isProbe(_ request: HTTPRequest) -> Bool {
-    switch try? service.operation(request).0 {
-    case .health, .readiness, .changeReadiness, .metrics: true
-    default: false
-    }
+    answersUnderEveryName(request) || operation(request) == .metrics
+  }
+
+  private func operation(_ request: HTTPRequest) -> APIOperation? {
+    try? service.operation(request).0
   }
 
   package func answer(
@@ -139,12 +135,12 @@ package final class ManagementHandler: HTTPHandler, Sendable {
       case .changeReadiness: return probe { [self] in changeReadiness() }
       case .metrics: return probe { [self] in scrape() }
       case let operation where operation.mayBeHeavy(request):
-        return service.call(request, from: peer, at: now) { [self] call in
-          do throws(Problem) {
-            return service.perform(try call.get())
-          } catch {
-            return .ready(response(to: error, of: request))
-          }
+        return service.reading { [service] () throws(Problem) in
+          try service.call(request, from: peer, at: now)
+        } then: { [service] call in
+          service.perform(call)
+        } orElse: { [self] in
+          .ready(response(to: $0, of: request))
         }
       default: return call(request, from: peer, at: now)
       }
@@ -175,8 +171,7 @@ package final class ManagementHandler: HTTPHandler, Sendable {
   }
 
   private func response(to problem: Problem, of request: HTTPRequest) -> HTTPResponse {
-    let operation = try? service.operation(request).0
-    return operation?.isFirebase == true
+    operation(request)?.isFirebase == true
       ? problem.googleResponse : problem.response(from: .api)
   }
 
@@ -184,15 +179,12 @@ package final class ManagementHandler: HTTPHandler, Sendable {
   private static let methods = "GET, HEAD, POST, PATCH, DELETE, OPTIONS"
 
   private func options(_ request: HTTPRequest) throws(Problem) -> HTTPResponse {
-    guard request.targetForm != .asterisk else {
-      let fields = HTTPFields(["Allow": Self.methods])
-      return HTTPResponse(.noContent, fields: fields, outcome: .options)
+    var allowed = Self.methods
+    if request.targetForm != .asterisk {
+      guard let path = APIPath(path: request.fields.bytes[request.path]) else { throw .notFound }
+      allowed = path.allowed
     }
-    guard let path = APIPath(path: request.fields.bytes[request.path]) else { throw .notFound }
-    var methods = path.operations.map(\.method.name)
-    if methods.contains("GET") { methods.append("HEAD") }
-    let fields = HTTPFields(["Allow": (methods + ["OPTIONS"]).joined(separator: ", ")])
-    return HTTPResponse(.noContent, fields: fields, outcome: .options)
+    return HTTPResponse(.noContent, fields: HTTPFields(["Allow": allowed]), outcome: .options)
   }
 
   private func health() -> HTTPResponse {
@@ -253,6 +245,5 @@ package protocol ManagementPages: AnyObject, Sendable {
   /// Returns how to handle the body that a request announces.
   func intake(for request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPIntake
 
-  /// Returns the answer to a covered request.
   func answer(to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant) -> HTTPAnswer
 }

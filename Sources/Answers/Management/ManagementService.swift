@@ -11,13 +11,11 @@ import WebSyntax
 
 /// The management listener without its connection: turns calls into answers.
 package struct ManagementService: Sendable {
-  /// The configuration in force.
   package let snapshot: ServiceSnapshot
   /// The store with its caches, guards and queues.
   package let directory: LinkDirectory
   /// The proxies whose forwarding fields are trusted.
   package let proxies: TrustedProxies
-  /// The services that the API uses besides the store and the sites.
   package let services: ManagementServices
   /// Nil where hosts cannot be examined.
   package let doctor: HostDoctorAccess?
@@ -43,32 +41,30 @@ package struct ManagementService: Sendable {
     token?.reach.patterns.map(snapshot.bounded) ?? snapshot
   }
 
-  /// The operation of a request.
   func operation(_ request: HTTPRequest) throws(Problem) -> (APIOperation, APIPath) {
     guard let path = APIPath(path: request.fields.bytes[request.path]) else { throw .notFound }
     let method = request.method == .head ? .get : request.method
     guard let operation = path.operations.first(where: { $0.method == method }) else {
-      throw Self.methodNotAllowed(request.method, path)
+      throw .methodNotAllowed(request.method, allowed: path.allowed)
     }
     return (operation, path)
   }
 
-  private static func methodNotAllowed(_ method: HTTPMethod, _ path: APIPath) -> Problem {
-    var methods = path.operations.map(\.method.name)
-    if methods.contains("GET") { methods.append("HEAD") }
-    let allowed = (methods + ["OPTIONS"]).joined(separator: ", ")
-    return .methodNotAllowed(method, allowed: allowed)
-  }
-
-  /// Continues with the call of a request, for which its caller's token is looked up meanwhile.
-  func call<Next: HTTPReadable>(
-    _ request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant,
-    then next: @escaping (Result<APICall, Problem>) -> Next
+  /// Continues with a call, for which its caller's token is looked up meanwhile.
+  package func reading<Call: Sendable, Next: HTTPReadable>(
+    _ call: @escaping @Sendable () throws(Problem) -> Call,
+    then next: @escaping (Call) throws(Problem) -> Next,
+    orElse refuse: @escaping (Problem) -> Next
   ) -> Next {
-    .reading(on: directory.queues.calls) { [self] in
-      Result { () throws(Problem) in try call(request, from: peer, at: now) }
-    } next: {
-      next($0 ?? .failure(.busy("too many calls are waiting")))
+    .reading(on: directory.queues.calls) {
+      Result(catching: call)
+    } next: { call in
+      do throws(Problem) {
+        guard let call else { throw .busy("too many calls are waiting") }
+        return try next(try call.get())
+      } catch {
+        return refuse(error)
+      }
     }
   }
 
@@ -102,9 +98,9 @@ package struct ManagementService: Sendable {
     for call: APICall, of request: HTTPRequest, from peer: HTTPPeer
   ) throws(Problem) -> HTTPIntake {
     switch call.operation {
-    case .importLinks: return .stream(try LinkImportSink(call).onceWhole)
-    case .applyLinks: return .stream(try LinkApplySink(call).onceWhole)
-    case .createLinks: return .stream(try TransferSink(call) { LinkBatch(call, $0) })
+    case .importLinks: return .stream(try TransferSink(call, LinkImportUpload(call)))
+    case .applyLinks: return .stream(try TransferSink(call, LinkApplication(call)))
+    case .createLinks: return .stream(try TransferSink(call, LinkBatch(call)))
     default: break
     }
     let refuse: @Sendable () -> HTTPResponse = {
@@ -137,7 +133,6 @@ package struct ManagementService: Sendable {
   package typealias HeavyWork =
     @Sendable (_ meter: WorkMeter, _ completion: @escaping HTTPCompletion) -> Void
 
-  /// Schedules work that is soon done.
   package func later(_ work: @escaping Work) -> HTTPAnswer {
     .later { [directory] completion in
       // The queue always has room: the connections are bounded.
@@ -146,18 +141,27 @@ package struct ManagementService: Sendable {
   }
 
   /// Schedules work that may compute for long: within the share of the caller, and no longer than
-  /// the connection lasts.
-  ///
-  /// - Parameter refusal: makes the answer when there is no room for the work.
+  /// the connection lasts. Without room for it the answer is a refusal.
   package func heavy(
     _ work: @escaping HeavyWork, of token: APIToken?, at now: HTTPInstant,
     refusal: @escaping @Sendable (Problem) -> HTTPResponse
   ) -> HTTPAnswer {
+    Self.deferred(refusal) { [self] cancellation, completion throws(Problem) in
+      try submit(work, owner: token?.id ?? "", at: now, cancellation, completion)
+    }
+  }
+
+  /// An answer by work on a queue that may have no room for it.
+  static func deferred(
+    _ refusal: @escaping @Sendable (Problem) -> HTTPResponse,
+    _ submit:
+      @escaping @Sendable (HTTPCancellation, @escaping HTTPCompletion) throws(Problem) -> Void
+  ) -> HTTPAnswer {
     let cancellation = HTTPCancellation()
     return .deferred(
-      HTTPDeferredWork(cancellation: cancellation) { [self] completion in
+      HTTPDeferredWork(cancellation: cancellation) { completion in
         do throws(Problem) {
-          try submit(work, owner: token?.id ?? "", at: now, cancellation, completion)
+          try submit(cancellation, completion)
         } catch {
           completion(refusal(error))
         }

@@ -22,10 +22,26 @@ package enum JSONOutput: Equatable, Sendable {
   }
 }
 
+extension JSONOutput: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  package init(stringLiteral text: String) { self = .string(text) }
+  package init(integerLiteral number: Int) { self = .int(number) }
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+  package init(arrayLiteral elements: JSONOutput...) { self = .array(elements) }
+  package init(dictionaryLiteral members: (String, JSONOutput)...) {
+    self = .object(members.map { .init($0, $1) })
+  }
+}
+
 extension JSONOutput {
   /// Returns the string, or null when there is none.
   package static func optional(_ text: String?) -> JSONOutput {
     text.map(JSONOutput.string) ?? .null
+  }
+
+  package static func optional(_ number: Int?) -> JSONOutput {
+    number.map(JSONOutput.int) ?? .null
   }
 
   package static func strings(_ texts: some Sequence<String>) -> JSONOutput {

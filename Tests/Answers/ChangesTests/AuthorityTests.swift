@@ -6,19 +6,6 @@ import SiteModel
 import Testing
 import WebSyntax
 
-private let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
-
-private func reach(_ names: String...) -> HostReach {
-  HostReach(names.compactMap { HostPattern($0) })
-}
-
-private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> Authority {
-  let token = APIToken(
-    id: "t", digest: [], name: nil, scopes: scopes.map(\.rawValue),
-    reach: HostReach(names.compactMap { HostPattern($0) }), createdAt: now)
-  return Authority(token)
-}
-
 /// The permissions to see, grant and change.
 @Suite struct AuthorityTests {
   @Test(arguments: [
@@ -34,8 +21,7 @@ private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> A
   ])
   func `holds what lies within, whole or not at all`(_ own: [String], _ other: [String], _ is: Bool)
   {
-    let (own, other) = (own.compactMap { HostPattern($0) }, other.compactMap { HostPattern($0) })
-    #expect(HostReach(own).covers(HostReach(other)) == `is`)
+    #expect(reach(own).covers(reach(other)) == `is`)
   }
 
   @Test func `leaves what nobody can read to those who reach everything`() {
@@ -47,7 +33,7 @@ private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> A
   }
 
   @Test func `takes no hosts for its own, and refuses those beyond by name`() {
-    let bound = caller(on: "a.example", "*.w.example")
+    let bound = caller(on: ["a.example", "*.w.example"])
     #expect(bound.granting([]).reach == reach("a.example", "*.w.example"))
     #expect(bound.granting(["x.w.example", "x.w.example"]).reach == reach("x.w.example"))
     let refused = bound.granting(["a.example", "b.example", "no host"])
@@ -96,7 +82,7 @@ private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> A
   @Test func `makes a token of the author's hosts`() throws {
     let draft = TokenDraft(
       name: "n", scopes: [.readStatistics, .readLinks, .readLinks], expires: .distance(60))
-    let author = caller(on: "a.example")
+    let author = caller(on: ["a.example"])
     let token = try draft.token(
       id: "t", digest: [1], reaching: author.granting(draft.hosts), by: author, at: now)
     #expect(token.reach == reach("a.example"))
@@ -109,7 +95,9 @@ private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> A
       name: String(repeating: "n", count: 201), scopes: [], hosts: ["b.example"],
       expires: .at(now))
     #expect(
-      faults(draft, caller(on: "a.example")).map(\.field) == ["hosts", "name", "scopes", "expires"])
+      faults(draft, caller(on: ["a.example"])).map(\.field) == [
+        "hosts", "name", "scopes", "expires",
+      ])
     #expect(
       faults(draft).first { $0.field == "name" }?.detail.hasSuffix("expected at most 200 bytes")
         == true)
@@ -117,15 +105,10 @@ private func caller(_ scopes: [TokenScope] = [.admin], on names: String...) -> A
   }
 
   @Test func `makes a token for apps, on one host whose site names its destinations`() throws {
-    let definitions = ["a.example", "b.example"].map { host in
-      var site = SiteDefinition(hosts: [HostPattern(host)].compactMap(\.self))
-      site.shortLinks = ShortLinksDefinition(prefix: "/", app: nil, links: [])
-      let isBound = host == "a.example"
-      site.destinationHosts = isBound ? [HostPattern("e.example")].compactMap(\.self) : nil
-      return site
+    let sites = try snapshot([["a.example"], ["b.example"]]) { site in
+      guard site.hosts == reach("a.example").patterns else { return }
+      site.destinationHosts = reach("e.example").patterns
     }
-    let compilation = ServiceSnapshot.compile(ServiceDefinition(apps: [], sites: definitions))
-    let sites = try #require(compilation.snapshot)
     func made(_ draft: TokenDraft) -> Result<APIToken, ChangeRefusal> {
       Result { () throws(ChangeRefusal) in
         try draft.token(

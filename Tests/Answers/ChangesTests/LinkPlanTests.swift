@@ -14,31 +14,17 @@ import WebSyntax
 @Suite struct LinkPlanTests {
   private let store: any LinkStore
   private let sites: ServiceSnapshot
-  private let plain = PasswordHasher(
-    hash: { PasswordHash("\(UInt64.random(in: 0 ... .max)):\($0)") },
-    verify: { password, hash in hash.text.split(separator: ":").last.map(String.init) == password },
-    fault: { _ in nil })
-
   init() throws {
     store = try SQLiteStore(in: MemoryDatabase())
-    let definitions = [["a.example", "www.a.example"], ["b.example"]].map { hosts in
-      var site = SiteDefinition(hosts: hosts.compactMap { HostPattern($0) })
-      site.shortLinks = ShortLinksDefinition(prefix: "/", app: nil, links: [])
-      return site
-    }
-    let compilation = ServiceSnapshot.compile(ServiceDefinition(apps: [], sites: definitions))
-    sites = try #require(compilation.snapshot, "\(compilation.problems)")
+    sites = try snapshot([["a.example", "www.a.example"], ["b.example"]])
   }
 
   private func editor(
     _ scopes: [TokenScope] = [.writeLinks], on hosts: [String] = [], at seconds: Int = 0
   ) -> LinkEditor {
-    let now = Timestamp(secondsSinceEpoch: 1_795_224_669 + seconds)
-    let token = APIToken(
-      id: "me", digest: [0], name: "me", scopes: scopes.map(\.rawValue),
-      reach: HostReach(hosts.compactMap { HostPattern($0) }), createdAt: now)
-    return LinkEditor(
-      by: Authority(token), in: store, of: sites, at: now)
+    LinkEditor(
+      by: caller(scopes, on: hosts), in: store, of: sites,
+      at: Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + seconds))
   }
 
   /// Applies a file in two pieces, which has the same result as one.

@@ -13,19 +13,11 @@ import WebSyntax
 @Suite struct OneHomeTests {
   private let store: any LinkStore
   private let editor: LinkEditor
-  private let plain = PasswordHasher(
-    hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil })
-
   init() throws {
     store = try SQLiteStore(in: MemoryDatabase())
-    var site = SiteDefinition(
-      hosts: ["a.example", "www.a.example", "m.a.example"].compactMap { HostPattern($0) })
-    site.shortLinks = ShortLinksDefinition(prefix: "/", app: nil, links: [])
-    let compilation = ServiceSnapshot.compile(ServiceDefinition(apps: [], sites: [site]))
     editor = LinkEditor(
       by: .everything(as: .service), in: store,
-      of: try #require(compilation.snapshot, "\(compilation.problems)"),
-      at: Timestamp(secondsSinceEpoch: 1_795_224_669))
+      of: try snapshot([["a.example", "www.a.example", "m.a.example"]]), at: now)
   }
 
   private func key(_ host: String, _ slug: String) -> LinkKey { LinkKey(host: host, slug: slug) }

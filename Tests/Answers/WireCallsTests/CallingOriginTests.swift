@@ -28,28 +28,18 @@ import Testing
     closed = try service([])
   }
 
-  /// A call of a page, and the status without a token.
-  struct Call: CustomTestStringConvertible, Sendable {
-    let method: String
-    let target: String
-    let status: Int
-    var testDescription: String { "\(method) \(target)" }
-
-    init(_ method: String, _ target: String, _ status: Int) {
-      (self.method, self.target, self.status) = (method, target, status)
-    }
-  }
-
+  /// Calls of a page, with their statuses without a token.
   private static let wireCalls = [
-    Call("GET", "/rest/v3/health", 200), Call("GET", "/rest/v3/short-urls", 401),
-    Call("POST", "/rest/v3/short-urls", 401), Call("GET", "/rest/v3/short-urls/news", 401),
-    Call("GET", "/rest/v3/nothing", 404), Call("PUT", "/rest/v3/short-urls", 405),
-    Call("GET", "/v4/user", 403), Call("GET", "/v4/nothing", 404), Call("POST", "/v4/shorten", 403),
-    Call("GET", "/yourls-api.php?action=version", 403), Call("PATCH", "/yourls-api.php", 405),
+    WireRow("GET", "/rest/v3/health", 200), WireRow("GET", "/rest/v3/short-urls", 401),
+    WireRow("POST", "/rest/v3/short-urls", 401), WireRow("GET", "/rest/v3/short-urls/news", 401),
+    WireRow("GET", "/rest/v3/nothing", 404), WireRow("PUT", "/rest/v3/short-urls", 405),
+    WireRow("GET", "/v4/user", 403), WireRow("GET", "/v4/nothing", 404),
+    WireRow("POST", "/v4/shorten", 403),
+    WireRow("GET", "/yourls-api.php?action=version", 403), WireRow("PATCH", "/yourls-api.php", 405),
   ]
 
   @Test(arguments: wireCalls)
-  func `a page of a named origin reads the answer, whatever it is`(_ call: Call) throws {
+  func `a page of a named origin reads the answer, whatever it is`(_ call: WireRow) throws {
     let origin = "Origin: \(Self.app)\r\n"
     for body in ["", "{}"] where call.method != "GET" || body.isEmpty {
       let answer = try named.call(call.method, call.target, body, fields: origin)
@@ -62,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: wireCalls)
-  func `a page of another origin reads nothing`(_ call: Call) throws {
+  func `a page of another origin reads nothing`(_ call: WireRow) throws {
     for fields in ["Origin: \(Self.other)\r\n", "Origin: null\r\n", ""] {
       let answer = try named.call(call.method, call.target, fields: fields)
       #expect(answer.status == call.status)
@@ -76,7 +66,7 @@ import Testing
   }
 
   @Test(arguments: wireCalls)
-  func `all origins are one answer`(_ call: Call) throws {
+  func `all origins are one answer`(_ call: WireRow) throws {
     let answer = try any.call(call.method, call.target, fields: "Origin: \(Self.other)\r\n")
     #expect(answer.field("Access-Control-Allow-Origin") == "*")
     #expect(answer.field("Vary")?.contains("Origin") != true)
@@ -87,7 +77,7 @@ import Testing
     + "Access-Control-Request-Headers: content-type,x-api-key\r\n"
 
   @Test(arguments: wireCalls)
-  func `a preflight needs no token`(_ call: Call) throws {
+  func `a preflight needs no token`(_ call: WireRow) throws {
     for (service, origin) in [(named, Self.app), (any, "*")] {
       let answer = try service.call(
         "OPTIONS", call.target, fields: "Origin: \(Self.app)\r\n" + Self.preflight)
@@ -103,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: wireCalls)
-  func `a preflight from elsewhere is refused as every such request is`(_ call: Call) throws {
+  func `a preflight from elsewhere is refused as every such request is`(_ call: WireRow) throws {
     for (service, origin) in [(named, Self.other), (closed, Self.app)] {
       let fields = "Origin: \(origin)\r\n" + Self.preflight
       let answer = try service.call("OPTIONS", call.target, fields: fields)

@@ -1,11 +1,93 @@
 import HTTPCore
-import Service
 import LinkStorage
 import Links
+import Service
 import Testing
 
 @testable import ServiceSupport
 @testable import WireCalls
+
+/// An example from a service's documentation: a call, the status of its answer, and members of the
+/// answer.
+struct WireRow: CustomTestStringConvertible, Sendable {
+  let method: String
+  let target: String
+  let body: String
+  let status: Int
+  /// Expected values by paths such as `link.clicks`; a star matches any value.
+  let fields: KeyValuePairs<String, String>
+
+  init(
+    _ method: String, _ target: String, _ body: String, _ status: Int,
+    _ fields: KeyValuePairs<String, String> = [:]
+  ) {
+    (self.method, self.target, self.body) = (method, target, body)
+    (self.status, self.fields) = (status, fields)
+  }
+
+  init(
+    _ method: String, _ target: String, _ status: Int,
+    _ fields: KeyValuePairs<String, String> = [:]
+  ) {
+    self.init(method, target, "", status, fields)
+  }
+
+  var testDescription: String { "\(method) \(target) \(body)" }
+
+  func check(_ answer: Answer) {
+    #expect(answer.status == status, "\(testDescription): \(answer.text)")
+    for (path, value) in fields {
+      let found = answer[path]
+      #expect(
+        value == "*" ? found != nil : found == value,
+        "\(testDescription): \(path) in \(answer.text)")
+    }
+  }
+}
+
+/// A service with two links and some clicks, called like another service.
+struct WireCaller {
+  let fixture: ServiceFixture
+  let token: String
+
+  init(
+    _ scopes: [TokenScope] = [.readLinks, .writeLinks, .readStatistics], on hosts: [String] = [],
+    _ services: [CompatibleService] = CompatibleService.allCases, store: (any LinkStore)? = nil
+  ) throws {
+    fixture = try ServiceFixture(store: store, compatible: services)
+    for body in [
+      #"{"host":"a.example","slug":"news","url":"https://e.example/1","name":"News","tags":["x","y"]}"#,
+      #"{"host":"a.example","slug":"old","url":"https://e.example/2","tags":["x"]}"#,
+    ] {
+      #expect(try fixture.call("POST", "/v1/links", body).status == 201)
+    }
+    for _ in 0..<3 {
+      _ = try fixture.visit(
+        "/s/news", agent: Agents.windows, fields: "Referer: https://r.example/\r\n")
+    }
+    fixture.flushClicks()
+    let (store, later) = (fixture.store, Timestamp(secondsSinceEpoch: 1_795_230_000))
+    // The order by clicks uses sums that have been merged.
+    try waitForAnswer {
+      store.rollUp(StatisticsRetention(), limit: 100, now: later, completion: $0)
+    }
+    token = try fixture.makeToken(scopes, on: hosts, name: "client")
+    fixture.token = nil
+  }
+
+  func ask(_ row: WireRow) throws -> Answer { try ask(row.method, row.target, row.body) }
+
+  /// Sends the token in the way of the service.
+  func ask(
+    _ method: String, _ target: String, _ body: String = "", token: String? = nil
+  ) throws -> Answer {
+    let token = token ?? self.token
+    let key = target.hasPrefix("/rest/") ? "X-Api-Key: \(token)" : "Authorization: Bearer \(token)"
+    return try fixture.call(
+      method, target.replacing("TOKEN", with: token), body.replacing("TOKEN", with: token),
+      fields: key + "\r\n")
+  }
+}
 
 /// The common behaviour of the calls of all services.
 @Suite struct WireCallsTests {
@@ -49,40 +131,6 @@ import Testing
     let answer = try client.ask(row.method, row.target, row.body)
     row.check(answer)
     #expect((answer.field("Keiro-Pending-Nodes") == "tokyo-1") == (row.status == 202))
-  }
-
-  @Test func `a link is the same by whichever call it is made, and the log says who made it`()
-    throws
-  {
-    let client = try WireCaller()
-    let (url, name) = ("https://e.example/same", "Same")
-    let rows = [
-      WireRow(
-        "POST", "/v1/links", #"{"host":"a.example","slug":"m0","url":"\#(url)","name":"\#(name)"}"#,
-        201),
-      WireRow(
-        "POST", "/yourls-api.php",
-        "signature=TOKEN&action=shorturl&format=json&url=\(url)&keyword=m1&title=\(name)", 200),
-      WireRow(
-        "POST", "/rest/v3/short-urls",
-        #"{"longUrl":"\#(url)","customSlug":"m2","title":"\#(name)"}"#, 200),
-      WireRow(
-        "POST", "/v4/bitlinks", #"{"long_url":"\#(url)","keyword":"m3","title":"\#(name)"}"#, 201),
-    ]
-    for row in rows { row.check(try client.ask(row)) }
-    let links = try (0..<rows.count).map { number in
-      let key = LinkKey(host: "a.example", slug: "m\(number)")
-      var link = try #require(try client.fixture.store.currentLink(at: key)).link
-      link.slug = ""
-      // Shlink passes on the query of a visitor, which takes precedence.
-      #expect(link.query == (number == 2 ? .visitor : .merge))
-      link.query = .merge
-      return link
-    }
-    #expect(Set(links.map { "\($0)" }).count == 1)
-    let entries = try client.fixture.store.audit(AuditQuery()).entries.prefix(rows.count)
-    #expect(entries.allSatisfy { $0.entry.actor.name == "client" })
-    #expect(entries.map(\.entry.slug) == ["m3", "m2", "m1", "m0"])
   }
 
   @Test func `the metrics tell the services apart`() throws {

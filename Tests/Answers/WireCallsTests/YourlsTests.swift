@@ -201,14 +201,4 @@ import Testing
       WireRow("GET", query, 403, ["message": message, "errorCode": "403"]).check(answer)
     }
   }
-
-  @Test func `a token without a permission is refused`() throws {
-    let client = try WireCaller([.readLinks])
-    func status(_ action: String) throws -> Int {
-      try client.ask("GET", Self.start + "&action=\(action)&shorturl=news&url=https://e.example/")
-        .status
-    }
-    #expect(try status("shorturl") == 403 && status("db-stats") == 403 && status("stats") == 403)
-    #expect(try status("expand") == 200 && status("version") == 200)
-  }
 }

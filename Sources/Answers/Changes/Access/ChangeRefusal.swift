@@ -18,32 +18,24 @@ package enum ChangeRefusal: Error, Equatable, Wording {
   /// There is no such link, or it is beyond the caller's reach.
   case linkNotFound(LinkKey)
   case slugTaken(LinkKey)
-  /// No random slug was free on the host.
   case slugsTaken(host: String)
-  /// The link is defined in the configuration, where it has to be changed.
   case linkOfConfiguration(LinkKey)
   /// The link is not in a state for which the change was requested.
   case linkChanged(LinkKey)
   /// The link is in a state for which the change was excluded.
   case linkExcluded(LinkKey)
-  /// Other callers kept changing the link.
   case linkBusy(LinkKey)
   /// There is no such version, or it has no link to restore.
   case versionNotFound(LinkKey, Int?)
   /// There is no change of links with the number within reach, or it is no longer kept.
   case changeNotFound(Int)
-  /// The owner has more links than one file can hold.
   case tooManyOwned(String, limit: Int)
-  /// The idempotency key was used for another request.
   case idempotencyKeyReused
-  /// The link created with the idempotency key was deleted.
   case idempotencyKeySpent
 
   // MARK: Tokens, people, sessions
-  /// No token has the identifier; with the most similar one, if any.
   case tokenNotFound(String, nearest: String?)
   case identifierTaken
-  /// No person has the identifier; with the most similar one, if any.
   case personNotFound(String, nearest: String?)
   case nameTaken(String)
   /// The dashboard has no origin, which a passkey needs.
@@ -54,21 +46,14 @@ package enum ChangeRefusal: Error, Equatable, Wording {
   case lastPasskey
 
   // MARK: Webhooks
-  /// No webhook has the identifier; with the most similar one, if any.
   case webhookNotFound(String, nearest: String?)
-  /// The webhook has no delivery with the number.
   case deliveryNotFound(Int, webhook: String)
-  /// The webhook is disabled and receives nothing.
   case webhookDisabled(String)
-  /// There are as many webhooks as the limit permits.
   case tooManyWebhooks(limit: Int)
-  /// Other callers kept changing the webhook.
   case webhookBusy
-  /// Other callers kept applying files of links.
   case applyingBusy
 
   // MARK: Templates
-  /// No template has the name; with the most similar one, if any.
   case templateNotFound(String, nearest: String?)
   case tooManyTemplates(limit: Int)
 
@@ -212,7 +197,6 @@ extension ChangeRefusal {
 
 /// Why a change, or a question about it, has no result.
 package enum ChangeError: Error, Equatable, Sendable {
-  /// The change is refused, and nothing was written.
   case refused(ChangeRefusal)
   /// The store failed; the change may or may not have been written.
   case failed(LinkStoreError)

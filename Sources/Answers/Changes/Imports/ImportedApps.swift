@@ -13,7 +13,6 @@ struct ImportedApps {
   /// An identifier that no app of the configuration has.
   private struct Unknown {
     var links = 0
-    /// The keys of an app that would hold it.
     var keys: Set<String> = []
   }
 

@@ -45,34 +45,16 @@ package struct LinkImport {
   private var homeward: [LinkKey: ShortLink?] = [:]
   /// The hashes of keys under which a dry run would create links on sites with several hosts.
   private var made: Set<Int> = []
-  private var host = SoleHost.none
+  /// Two of the hosts of the imported links, or their only one.
+  private var someHosts: Set<String> = []
   private var apps: ImportedApps
   /// Whether rows came from elsewhere instead of from pieces of a file.
   private var hasRowsOfOthers = false
-
-  /// The only host of the imported links, if there is just one.
-  private enum SoleHost {
-    case none, many
-    case one(String)
-
-    mutating func add(_ host: String) {
-      switch self {
-      case .none: self = .one(host)
-      case .one(host), .many: break
-      case .one: self = .many
-      }
-    }
-
-    var name: String? {
-      if case .one(let host) = self { host } else { nil }
-    }
-  }
 
   package struct Options: Equatable, Sendable {
     package var isDryRun: Bool
     /// Whether to overwrite links that were created here, or edited since an import wrote them.
     package var overwritesEdits: Bool
-    /// The details of the file that the caller provides.
     package var reading: ImportReading
 
     package init(
@@ -147,14 +129,14 @@ package struct LinkImport {
   /// all links are on one host, the event belongs to it; otherwise, it goes to webhooks for all
   /// hosts.
   private func notifyWebhooks() throws(ChangeError) {
+    let host = someHosts.count == 1 ? someHosts.first : nil
     let event = WebhookEvent(
-      .importFinished, host: host.name, time: editor.now,
-      data: .object([
-        .init("host", .optional(host.name)),
-        .init("created", .int(report.created)), .init("updated", .int(report.updated)),
-        .init("unchanged", .int(report.unchanged)), .init("kept", .int(report.kept)),
-        .init("rejected", .int(report.rejected)),
-      ]))
+      .importFinished, host: host, time: editor.now,
+      data: [
+        "host": .optional(host), "created": .int(report.created),
+        "updated": .int(report.updated), "unchanged": .int(report.unchanged),
+        "kept": .int(report.kept), "rejected": .int(report.rejected),
+      ])
     try editor.written { $0.emit([event], completion: $1) }
   }
 
@@ -198,7 +180,7 @@ package struct LinkImport {
       var row = try accepted(row)
       if let link = row.link {
         let counted = try withCounts(link, row.carried)
-        host.add(counted.host)
+        if someHosts.count < 2 { someHosts.insert(counted.host) }
         apps.note(counted)
         row.link = counted
       }
@@ -274,9 +256,7 @@ package struct LinkImport {
     }
     let life = LinkLife(link)
     // Reserved before the link exists: if interrupted here, the clicks are not reserved twice.
-    let reserved = try editor.read { store throws(LinkStoreError) in
-      try store.reservedClicks(of: life)
-    }
+    let reserved = try editor.read(editor.store.reservedClicks(of: life))
     let missing = carried.reserved - reserved
     guard missing > 0 else { return link }
     _ = try editor.written { $0.reserve(missing, of: life, limit: limit, completion: $1) }

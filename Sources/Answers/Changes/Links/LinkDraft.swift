@@ -37,7 +37,6 @@ package struct LinkDraft: Equatable, Sendable {
     faultCount = faults.count
   }
 
-  /// Reads a description in the API's JSON.
   package init(_ description: JSONNode, passwords: PasswordHasher) {
     self.init(
       ShortLink(host: "", slug: "", url: ""), host: nil, slug: .random(RandomSlug()))
@@ -190,7 +189,6 @@ package struct RandomSlug: Equatable, Sendable {
 
   package init() {}
 
-  /// The letters of an alphabet; nil for an invalid one.
   static func alphabet(_ text: String) -> [UInt8]? {
     let letters = Array(Set(text.utf8)).sorted()
     let isPlain = letters.allSatisfy { letter in
@@ -203,9 +201,7 @@ package struct RandomSlug: Equatable, Sendable {
     return letters
   }
 
-  /// A random slug; nil when the random generator failed.
-  ///
-  /// - Parameter attempt: the number of slugs that were already taken.
+  /// A random slug, after a number that were taken; nil when the random generator failed.
   func make(attempt: Int) -> String? {
     letters(grows ? length + attempt / 3 : length).map { folder + $0 }
   }

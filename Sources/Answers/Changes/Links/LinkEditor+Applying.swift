@@ -50,7 +50,6 @@ extension LinkEditor {
     throw .refused(.applyingBusy)
   }
 
-  /// The effect of a file on the links as they are now.
   private func plan(
     _ file: inout LinkFile, _ terms: ApplyingTerms, _ passwords: PasswordHasher
   ) throws(ChangeError) -> LinkPlan {
@@ -99,9 +98,7 @@ extension LinkEditor {
     guard let owner = RandomBytes.base62(12) else { throw .refused(.noRandomness) }
     let lease = HeldLease(name: name, owner: owner, seconds: Self.leaseSeconds)
     var attempts = 0
-    while try !read({ store throws(LinkStoreError) in
-      try store.lease(lease.name, owner: owner, seconds: lease.seconds)
-    }) {
+    while try !read(store.lease(lease.name, owner: owner, seconds: lease.seconds)) {
       attempts += 1
       guard attempts < Self.patience, !Interruption.isDue else { throw .refused(.applyingBusy) }
       usleep(Self.pause * 1000)
@@ -118,10 +115,8 @@ extension LinkEditor {
     var there: [LinkKey: ShortLink] = [:]
     var cursor: LinkCursor?
     repeat {
-      let (start, filter) = (cursor, LinkFilter(reach: authority.reach, owner: file.owner))
-      let page = try read { store throws(LinkStoreError) in
-        try store.links(filter, after: start, limit: Self.pageSize)
-      }
+      let filter = LinkFilter(reach: authority.reach, owner: file.owner)
+      let page = try read(store.links(filter, after: cursor, limit: Self.pageSize))
       for stored in page.links { there[stored.link.key] = stored.link }
       guard there.count <= LinkFile.linkLimit else {
         throw .refused(.tooManyOwned(file.owner, limit: LinkFile.linkLimit))

@@ -11,10 +11,7 @@ package struct MadeLink: Equatable, Sendable {
 }
 
 extension LinkEditor {
-  /// Creates a link.
-  ///
-  /// - Parameter key: the idempotency key, which returns the link of the first request to a repeated
-  ///   one.
+  /// - Parameter key: returns the link of the first request with it to a repeated one.
   package func create(
     _ draft: LinkDraft, _ key: IdempotencyKey? = nil
   ) throws(ChangeError) -> MadeLink {
@@ -75,7 +72,7 @@ extension LinkEditor {
   /// The link of a draft, still without its slug if that is random.
   private func wanted(_ draft: LinkDraft) throws(ChangeError) -> ShortLink {
     try authority.require(.writeLinks)
-    let link = try decided { () throws(ChangeRefusal) in try draft.link(in: sites) }
+    let link = try decided(draft.link(in: sites))
     if case .given = draft.slug, let taken = try taken(link.key) {
       throw .refused(.slugTaken(taken))
     }

@@ -10,8 +10,6 @@ package struct EditedLink: Equatable, Sendable {
 }
 
 extension LinkEditor {
-  /// Edits a link.
-  ///
   /// - Parameter key: the key of a stored link, with its host in lower case.
   package func edit(
     _ key: LinkKey, _ patch: LinkPatch, if precondition: LinkPrecondition = .none
@@ -19,7 +17,6 @@ extension LinkEditor {
     try edit(key, if: precondition) { _ in patch }.stored
   }
 
-  /// Deletes a link; its clicks stay in the sums.
   @discardableResult
   package func delete(
     _ key: LinkKey, if precondition: LinkPrecondition = .none
@@ -38,8 +35,6 @@ extension LinkEditor {
     try self.change(key, if: .none, by: actor) { change.patch(of: $0, at: key) }
   }
 
-  /// Edits a link with a patch that depends on its current state.
-  ///
   /// - Parameter patch: returns the patch for the current link; called again when another caller was
   ///   faster.
   package func edit(
@@ -86,7 +81,7 @@ extension LinkEditor {
   ) throws(ChangeError) -> StoredLink {
     try requireWriting(key)
     guard let there = try current(key) else { throw .refused(.linkNotFound(key)) }
-    try decided { () throws(ChangeRefusal) in try precondition.check(there) }
+    try decided(precondition.check(there))
     return there
   }
 

@@ -19,9 +19,7 @@ package struct LinkEdits: Equatable, Sendable {
   package var host: String?
   /// The only host that is replaced; nil for every one.
   package var formerHost: String?
-  /// The tags that links get beside their own.
   package var tags: [String] = []
-  /// The other fields, as a merge patch has them.
   package var fields: [JSONOutput.Member] = []
 
   package init() {}
@@ -125,7 +123,7 @@ extension LinkEditor {
           return EditedLink(stored: plan.there, isChanged: false)
         }
         note(plan.key, plan.link == nil)
-        let written = try read { _ throws(LinkStoreError) in try answer.get() }
+        let written = try read(answer.get())
         // When another caller was faster, the change is made to the link as it is now.
         if let done = try done(plan, written) { return done }
         return try self.change(plan.key, change, by: actor)
@@ -187,7 +185,6 @@ extension LinkEditor {
   }
 }
 
-/// A change of one link, decided.
 struct PlannedLink {
   let there: StoredLink
   /// The link after the change; nil if it is to be deleted.

@@ -11,10 +11,10 @@ package struct CampaignTemplate: Equatable, Sendable {
   package static let storedName = "campaign templates"
 
   package var document: JSONOutput {
-    .object([
-      .init("name", .string(name)),
-      .init("campaign", .object(campaign.items.map { .init($0.name, .string($0.value)) })),
-    ])
+    [
+      "name": .string(name),
+      "campaign": .object(campaign.items.map { .init($0.name, .string($0.value)) }),
+    ]
   }
 
   /// - Parameter description: a name and a campaign as a link has them, neither of them null.
@@ -48,9 +48,8 @@ extension LinkEditor {
     return try keptTemplates()
   }
 
-  /// Adds a template, or replaces the one of its name.
   package func keepTemplate(_ description: JSONNode) throws(ChangeError) -> CampaignTemplate {
-    let template = try decided { () throws(ChangeRefusal) in try CampaignTemplate(description) }
+    let template = try decided(CampaignTemplate(description))
     return try changeTemplates(.templateKept, template.name) { all throws(ChangeError) in
       all.removeAll { $0.name == template.name }
       guard all.count < Self.templateLimit else {
@@ -73,9 +72,7 @@ extension LinkEditor {
   }
 
   private func keptTemplates() throws(ChangeError) -> [CampaignTemplate] {
-    let bytes = try read { store throws(LinkStoreError) in
-      try store.sharedValue(CampaignTemplate.storedName)
-    }
+    let bytes = try read(store.sharedValue(CampaignTemplate.storedName))
     let root = bytes.flatMap { try? JSONDocument(parsing: $0) }?.root
     return (root?.array ?? []).compactMap { try? CampaignTemplate($0) }
   }
@@ -89,9 +86,7 @@ extension LinkEditor {
       var all = try keptTemplates()
       let template = try change(&all)
       let bytes = Array(JSONOutput.array(all.map(\.document)).compact.utf8)
-      try read { store throws(LinkStoreError) in
-        try store.keepShared(CampaignTemplate.storedName, bytes)
-      }
+      try read(store.keepShared(CampaignTemplate.storedName, bytes))
       try written {
         $0.note(action, about: name, by: authority.actor, now: now, completion: $1)
       }

@@ -3,68 +3,28 @@ import LinkStorage
 package import Links
 package import SiteModel
 
-/// The outcome of undoing a change, or of a dry run.
 package struct UndoneChange: Equatable, Sendable {
   package struct Left: Equatable, Sendable {
     package let key: LinkKey
-    package let reason: UndoObstacle
+    package let reason: LinkObstacle
   }
 
   package let change: Int
   /// The number of the undoing change; nil if nothing was written.
   package internal(set) var undo: Int?
   package let isDryRun: Bool
-  /// The number of links returned to their state before the change.
   package internal(set) var undone = 0
   package internal(set) var left: [Left] = []
 
-  /// The JSON for the command and the API.
   package func document(in sites: ServiceSnapshot) -> JSONOutput {
     let left = left.map { left in
-      JSONOutput.object([
-        .init("link", .string(sites.shortURL(left.key))),
-        .init("reason", .string(left.reason.english)),
-      ])
+      ["link": .string(sites.shortURL(left.key)), "reason": .string(left.reason.english)]
+        as JSONOutput
     }
-    return .object([
-      .init("change", .int(change)), .init("undo", undo.map(JSONOutput.int) ?? .null),
-      .init("dryRun", .bool(isDryRun)), .init("undone", .int(undone)),
-      .init("left", .array(left)),
-    ])
-  }
-}
-
-/// Why an undo does not change a link.
-package enum UndoObstacle: Equatable, Wording {
-  case changedSince
-  case removedSince
-  case madeSince
-  case ofConfiguration
-  /// A link on another host of the site has the slug.
-  case slugOfOtherHost(LinkKey)
-  /// The site of the link does not allow its earlier state.
-  case invalid([FieldFault])
-
-  package var english: String {
-    switch self {
-    case .changedSince: "it was changed since"
-    case .removedSince: "it was removed since"
-    case .madeSince: "another link was made there since"
-    case .ofConfiguration: "it is defined in the configuration file now"
-    case .slugOfOtherHost(let key): LinkObstacle.slugOfOtherHost(key).english
-    case .invalid(let faults): FaultSummary(of: faults, count: faults.count).english
-    }
-  }
-
-  package var japanese: String {
-    switch self {
-    case .changedSince: "その後に変更されました"
-    case .removedSince: "その後に削除されました"
-    case .madeSince: "その後に別のリンクが作られました"
-    case .ofConfiguration: "いまは設定ファイルにあります"
-    case .slugOfOtherHost(let key): LinkObstacle.slugOfOtherHost(key).japanese
-    case .invalid(let faults): FaultSummary(of: faults, count: faults.count).japanese
-    }
+    return [
+      "change": .int(change), "undo": .optional(undo), "dryRun": .bool(isDryRun),
+      "undone": .int(undone), "left": .array(left),
+    ]
   }
 }
 
@@ -78,7 +38,7 @@ extension LinkEditor {
   /// again continues it.
   package func undo(_ number: Int, isDryRun: Bool) throws(ChangeError) -> UndoneChange {
     if !authority.may(.readLinks) { try authority.require(.writeLinks) }
-    let change = try read { store throws(LinkStoreError) in try store.change(number) }
+    let change = try read(store.change(number))
     guard change != nil else { throw .refused(.changeNotFound(number)) }
     if !isDryRun { try authority.require(.writeLinks) }
     var undone = UndoneChange(change: number, isDryRun: isDryRun)
@@ -86,10 +46,7 @@ extension LinkEditor {
     // In the order in which they were made, so that links that come back are in that order again.
     var (isReached, last) = (false, 0)
     while true {
-      let start = last
-      let touched = try read { store throws(LinkStoreError) in
-        try store.links(of: number, after: start, limit: Self.undoBatch)
-      }
+      let touched = try read(store.links(of: number, after: last, limit: Self.undoBatch))
       guard let end = touched.last else { break }
       last = end.id
       let own = touched.filter { authority.covers($0.key.host) }
@@ -178,7 +135,7 @@ extension LinkEditor {
 
   private func obstacle(
     _ link: TouchedLink, among planned: [LinkKey: ShortLink?], _ rest: WaitingReturns
-  ) throws(ChangeError) -> UndoObstacle? {
+  ) throws(ChangeError) -> LinkObstacle? {
     guard let reversal = link.reversal else {
       guard let current = link.current else { return .removedSince }
       return current.id == link.id ? .changedSince : .madeSince

@@ -11,13 +11,11 @@ package struct LinkEditor: Sendable, StoreCaller {
   /// Called for each link that may have changed, before the change is answered.
   package typealias Note = @Sendable (_ key: LinkKey, _ isDeleted: Bool) -> Void
 
-  /// The roles of a store that these changes need.
   package typealias Store =
     ManagedLinks & HistoryKeeping & ClickLimits & EventOutbox & SharedValues & AuditKeeping
 
   let authority: Authority
   let store: any Store
-  /// The sites within the caller's reach.
   let sites: ServiceSnapshot
   let now: Timestamp
   let note: Note
@@ -50,11 +48,9 @@ package struct LinkEditor: Sendable, StoreCaller {
   var homes: OtherHomes { { [sites] in sites.otherHomes(of: $0) } }
 
   func current(_ key: LinkKey) throws(ChangeError) -> StoredLink? {
-    try read { store throws(LinkStoreError) in
-      if let found = try store.currentLink(at: key) { return found }
-      let canonical = sites.canonical(key)
-      return canonical == key ? nil : try store.currentLink(at: canonical)
-    }
+    if let found = try read(store.currentLink(at: key)) { return found }
+    let canonical = sites.canonical(key)
+    return canonical == key ? nil : try read(store.currentLink(at: canonical))
   }
 
   /// The addresses of a link that would trap its visitors in a circle; nil for a link that leads only
@@ -65,12 +61,11 @@ package struct LinkEditor: Sendable, StoreCaller {
   func circles(
     of link: ShortLink, among others: [LinkKey: ShortLink?] = [:]
   ) throws(ChangeError) -> [SiteRules.Fault]? {
-    try read { store throws(LinkStoreError) in
-      try sites.circles(of: link) { key throws(LinkStoreError) in
+    try read(
+      sites.circles(of: link) { key throws(LinkStoreError) in
         if let other = others[key] { return other }
         return try store.currentLink(at: key)?.link
-      }
-    }
+      })
   }
 }
 
@@ -86,12 +81,12 @@ extension LinkEditor {
     for _ in 0..<Self.attempts {
       let there = try current(key)
       if let there {
-        try decided { () throws(ChangeRefusal) in try precondition.check(there) }
+        try decided(precondition.check(there))
       } else if precondition != .none {
         throw .refused(.linkNotFound(key))
       }
       let storedKey = there?.link.key ?? sites.canonical(key)
-      let versions = try read { store throws(LinkStoreError) in try store.versions(of: storedKey) }
+      let versions = try read(store.versions(of: storedKey))
       guard !versions.isEmpty else { throw .refused(.linkNotFound(key)) }
       let version = versions.restorable(number)
       guard
@@ -117,11 +112,10 @@ extension LinkEditor {
     let faults = try newFaults(of: wanted, since: there?.link)
     guard faults.isEmpty else { throw .refused(.invalid(faults)) }
     guard let there else { return try remake(wanted, of: link, versions) }
-    let answer = try written {
-      $0.update(wanted, revision: there.revision, by: authority.actor, now: now, completion: $1)
-    }
+    let plan = PlannedLink(there: there, link: wanted)
+    let answer = try written { write(plan, by: authority.actor, completion: $1) }
     note(wanted.key, false)
-    if case .updated(let stored) = answer { return stored }
+    if case .done(let stored) = answer { return stored }
     return nil
   }
 

@@ -8,20 +8,16 @@ import SiteModel
 /// part of it.
 package struct LinkFile {
   struct Line: Equatable {
-    /// The line number, from 1.
     let number: Int
     let link: ShortLink
-    /// The password in clear text; nil for none.
     var password: String?
   }
 
   /// A reason why nothing of the file is applied, or a remark on a line of it.
   package struct Problem: Equatable, Sendable {
-    /// The line number, from 1.
     package let line: Int
     /// The name of the link in the file; nil if it could not be determined.
     package let link: String?
-    /// The problem with the line, in the languages that Keiro speaks.
     package let reason: Sentence
   }
 
@@ -30,12 +26,10 @@ package struct LinkFile {
 
   /// The maximum number of links: they wait in memory until the last line is known to be valid.
   static let linkLimit = 100_000
-  /// The maximum size of a file, in bytes.
   package static let sizeLimit = 32 << 20
   /// The maximum number of passwords, since verifying one is deliberately slow.
   private static let passwordLimit = 1000
   private static let problemLimit = 1000
-  /// The number of characters of a link's name in a problem.
   private static let nameLimit = 200
 
   let owner: String

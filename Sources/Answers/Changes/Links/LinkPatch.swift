@@ -31,11 +31,11 @@ package struct LinkPatch: Equatable, Sendable {
 
   init(tags: [String], of key: LinkKey) {
     let kept = tags.filter { !$0.trimmed.isEmpty }
-    self.init(JSONNode(.object([.init("tags", .strings(kept))])), of: key)
+    self.init(JSONNode(["tags": .strings(kept)]), of: key)
   }
 
   init(isArchived: Bool, of key: LinkKey) {
-    self.init(JSONNode(.object([.init("archived", .bool(isArchived))])), of: key)
+    self.init(JSONNode(["archived": .bool(isArchived)]), of: key)
   }
 
   private init(
@@ -143,9 +143,7 @@ package struct LinkPrecondition: Equatable, Sendable {
     }
   }
 
-  /// The states of which the link must have one.
   package var expected: States
-  /// The states of which the link must have none.
   package var excluded: States
 
   package init(expected: States = .every, excluded: States = .some([])) {

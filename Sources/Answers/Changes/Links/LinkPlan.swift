@@ -14,7 +14,6 @@ package struct LinkPlan: Equatable, Sendable {
     package var old: ShortLink?
   }
 
-  /// A link that stays as it is although the file defines it otherwise.
   package struct Left: Equatable, Sendable {
     package let entry: Entry
     package let reason: LinkObstacle
@@ -25,13 +24,11 @@ package struct LinkPlan: Equatable, Sendable {
   package var isDryRun = true
   package internal(set) var made: [Entry] = []
   package internal(set) var changed: [Entry] = []
-  /// The links that stay although the file defines them otherwise.
   package internal(set) var left: [Left] = []
   /// The links to delete because the file lacks them, in the order of their keys.
   package internal(set) var removed: [Entry] = []
   /// The links of the owner that the file lacks but that are to stay.
   package internal(set) var unlisted: [Entry] = []
-  /// The number of links that are already as in the file.
   package internal(set) var unchanged = 0
   /// The problems of the file; with any of them nothing is applied.
   package internal(set) var problems: [LinkFile.Problem] = []
@@ -76,7 +73,7 @@ package struct LinkPlan: Equatable, Sendable {
   }
 }
 
-/// Why a link stays although a file defines it otherwise.
+/// Why a link stays although a file defines it otherwise, or the undo of a change would return it.
 package enum LinkObstacle: Equatable, Wording {
   case madeByHand
   case ofOwner(String)
@@ -84,6 +81,10 @@ package enum LinkObstacle: Equatable, Wording {
   case slugOfOtherHost(LinkKey)
   /// It was changed by another caller between reading and writing.
   case changedMeanwhile
+  case changedSince, removedSince, madeSince
+  case ofConfiguration
+  /// Its site does not allow its earlier state.
+  case invalid([FieldFault])
 
   init(_ owner: String?) {
     self = owner.map(Self.ofOwner) ?? .madeByHand
@@ -97,6 +98,11 @@ package enum LinkObstacle: Equatable, Wording {
     case .slugOfOtherHost(let key):
       "the link '\(key.slug)' on '\(key.host)', a host of the same site, has its visits"
     case .changedMeanwhile: "somebody else has created or changed it meanwhile"
+    case .changedSince: "it was changed since"
+    case .removedSince: "it was removed since"
+    case .madeSince: "another link was made there since"
+    case .ofConfiguration: "it is defined in the configuration file now"
+    case .invalid(let faults): FaultSummary(of: faults, count: faults.count).english
     }
   }
 
@@ -106,6 +112,11 @@ package enum LinkObstacle: Equatable, Wording {
     case .ofOwner(let owner): "管理元は「\(owner)」です"
     case .slugOfOtherHost(let key): "同じサイトの「\(key.host)」にリンク「\(key.slug)」があります"
     case .changedMeanwhile: "ほかの人が変更しました"
+    case .changedSince: "その後に変更されました"
+    case .removedSince: "その後に削除されました"
+    case .madeSince: "その後に別のリンクが作られました"
+    case .ofConfiguration: "いまは設定ファイルにあります"
+    case .invalid(let faults): FaultSummary(of: faults, count: faults.count).japanese
     }
   }
 }
@@ -113,7 +124,6 @@ package enum LinkObstacle: Equatable, Wording {
 // MARK: - The document
 
 extension LinkPlan {
-  /// The JSON for the command and the API.
   package func document(in sites: ServiceSnapshot) -> JSONOutput {
     func item(_ entry: Entry, _ more: [JSONOutput.Member]) -> JSONOutput {
       let line = entry.line.map { [JSONOutput.Member("line", .int($0))] } ?? []
@@ -122,18 +132,14 @@ extension LinkPlan {
     func withURL(_ entry: Entry) -> JSONOutput {
       item(entry, [.init("url", .string(entry.link.url))])
     }
-    return .object([
-      .init("owner", .string(owner)), .init("dryRun", .bool(isDryRun)),
-      .init("made", .array(made.map(withURL))),
-      .init("changed", .array(changed.map { item($0, [.init("fields", .array($0.differences))]) })),
-      .init("removed", .array(removed.map(withURL))),
-      .init(
-        "left",
-        .array(left.map { item($0.entry, [.init("reason", .string($0.reason.english))]) })),
-      .init("unlisted", .array(unlisted.map(withURL))), .init("unchanged", .int(unchanged)),
-      .init("problems", .array(problems.map(\.output))),
-      .init("warnings", .array(warnings.map(\.output))),
-    ])
+    return [
+      "owner": .string(owner), "dryRun": .bool(isDryRun), "made": .array(made.map(withURL)),
+      "changed": .array(changed.map { item($0, [.init("fields", .array($0.differences))]) }),
+      "removed": .array(removed.map(withURL)),
+      "left": .array(left.map { item($0.entry, [.init("reason", .string($0.reason.english))]) }),
+      "unlisted": .array(unlisted.map(withURL)), "unchanged": .int(unchanged),
+      "problems": .array(problems.map(\.output)), "warnings": .array(warnings.map(\.output)),
+    ]
   }
 }
 
@@ -152,7 +158,6 @@ extension LinkPlan.Entry {
 }
 
 extension ShortLink {
-  /// The value of a field in JSON; null if the link has none.
   fileprivate func value(of field: LinkField) -> JSONOutput {
     var members = members(password: .hidden)
     if let part = field.part {
@@ -167,9 +172,6 @@ extension ShortLink {
 
 extension LinkFile.Problem {
   fileprivate var output: JSONOutput {
-    .object([
-      .init("line", .int(line)), .init("link", .optional(link)),
-      .init("reason", .string(reason.english)),
-    ])
+    ["line": .int(line), "link": .optional(link), "reason": .string(reason.english)]
   }
 }

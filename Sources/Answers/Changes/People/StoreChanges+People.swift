@@ -3,11 +3,8 @@ package import JSONSyntax
 package import LinkStorage
 package import Links
 
-/// A person to add, as a caller requested it.
 package struct PersonDraft: Equatable, Sendable {
-  /// The name shown in the list of people and in the audit log.
   package var name: String
-  /// The role, which decides what the person may do.
   package var role: PersonRole
   /// The hosts to reach; empty for all that the caller reaches.
   package var hosts: [String]
@@ -18,7 +15,6 @@ package struct PersonDraft: Equatable, Sendable {
     self.hosts = hosts
   }
 
-  /// The person to store, with an identifier and an invitation.
   package func person(
     id: String, invitation: DashboardPerson.Invitation, reaching granted: GrantedHosts,
     by authority: Authority, at now: Timestamp
@@ -37,7 +33,6 @@ extension Authority {
   }
 }
 
-/// An invited person with the URL for creating a passkey.
 package struct InvitedPerson: Equatable, Sendable {
   package let person: DashboardPerson
   package let address: String
@@ -46,13 +41,13 @@ package struct InvitedPerson: Equatable, Sendable {
 extension StoreChanges {
   /// The people within the caller's reach, in the order of creation.
   package func people() throws(ChangeError) -> [DashboardPerson] {
-    try seen(\.reach) { store throws(LinkStoreError) in try store.people() }
+    try seen(store.people(), \.reach)
   }
 
   /// The numbers of passkeys by the identifiers of people; without those who have none.
   package func passkeyCounts() throws(ChangeError) -> [String: Int] {
     try authority.require(.admin)
-    return try read { store throws(LinkStoreError) in try store.passkeyCounts() }
+    return try read(store.passkeyCounts())
   }
 
   /// Adds and invites a person.
@@ -67,11 +62,10 @@ extension StoreChanges {
     guard let id = RandomBytes.base62(10), let made = PersonInvitation.make(now: now) else {
       throw .refused(.noRandomness)
     }
-    let person = try decided { () throws(ChangeRefusal) in
-      try draft.person(
+    let person = try decided(
+      draft.person(
         id: id, invitation: made.invitation, reaching: granting(draft.hosts), by: authority,
-        at: now)
-    }
+        at: now))
     guard try written({ $0.createPerson(person, by: actor, completion: $1) }) == .created else {
       throw .refused(.nameTaken(draft.name))
     }
@@ -79,7 +73,6 @@ extension StoreChanges {
       person: person, address: PersonInvitation.address(made.code, origin: origin))
   }
 
-  /// Issues a new invitation, which replaces the previous one.
   package func invite(_ id: String, origin: String?) throws(ChangeError) -> InvitedPerson {
     let person = try personOfOurs(id)
     guard let origin else { throw .refused(.noOrigin) }
@@ -113,18 +106,15 @@ extension StoreChanges {
   /// The person within the caller's reach with an identifier or, failing that, a name.
   package func person(named name: String) throws(ChangeError) -> DashboardPerson {
     let people = try people()
-    let found = people.first { $0.id == name } ?? people.first { $0.name == name }
-    guard let person = found else {
-      throw .refused(
-        .personNotFound(name, nearest: nearestName(to: name, among: people.map(\.name))))
-    }
-    return person
+    return try found(
+      people.first { $0.id == name } ?? people.first { $0.name == name },
+      orElse: .personNotFound(name, nearest: nearestName(to: name, among: people.map(\.name))))
   }
 
   package func peopleDocument() throws(ChangeError) -> JSONOutput {
     let (people, counts) = (try people(), try passkeyCounts())
     let list = people.map { $0.document(passkeys: counts[$0.id] ?? 0) }
-    return .object([.init("people", .array(list))])
+    return ["people": .array(list)]
   }
 
   /// Removes a person with all passkeys and sessions.
@@ -145,7 +135,7 @@ extension StoreChanges {
     }
     // The person may be added or removed by another sign-in meanwhile, and is then looked at again.
     for _ in 0..<Self.attempts {
-      let known = try read { store throws(LinkStoreError) in try store.person(id: told.id) }
+      let known = try read(store.person(id: told.id))
       guard let person = known else {
         let answer = try written { $0.createPerson(told, by: actor, completion: $1) }
         if answer == .created { return told }
@@ -168,14 +158,14 @@ extension StoreChanges {
   private static let attempts = 3
 
   private func isKnown(_ id: String) throws(ChangeError) -> Bool {
-    try read { store throws(LinkStoreError) in try store.person(id: id) } != nil
+    try read(store.person(id: id)) != nil
   }
 
   // MARK: - Parts
 
   private func person(_ id: String) throws(ChangeError) -> DashboardPerson {
     try authority.require(.admin)
-    let found = try read { store throws(LinkStoreError) in try store.person(id: id) }
+    let found = try read(store.person(id: id))
     guard let person = found, authority.covers(person.reach) else {
       throw .refused(.personNotFound(id, nearest: nil))
     }
@@ -211,9 +201,7 @@ extension StoreChanges {
   }
 }
 
-/// Creates invitations and the codes in their URLs.
 package enum PersonInvitation {
-  /// How long an invitation is valid, in seconds.
   package static let lifetime = 7 * 86_400
 
   /// A new invitation with its code; nil when the random generator failed.
@@ -231,35 +219,29 @@ package enum PersonInvitation {
     return SHA256.digest(secret)
   }
 
-  /// The URL of an invitation.
-  ///
-  /// - Parameter origin: the origin of the dashboard.
   package static func address(_ code: String, origin: String) -> String {
     "\(origin)/dashboard/join?code=\(code)"
   }
 }
 
 extension DashboardPerson {
-  /// The JSON for commands and API calls.
   package func document(passkeys: Int) -> JSONOutput {
-    .object([
-      .init("id", .string(id)), .init("name", .string(name)),
-      .init("role", .string(role.rawValue)), .init("hosts", .strings(reach.names)),
-      .init("provider", .optional(provider)), .init("passkeys", .int(passkeys)),
-      .init("createdAt", .string(createdAt.description)),
-      .init("invitedUntil", .optional(invitation?.expires.description)),
-    ])
+    [
+      "id": .string(id), "name": .string(name), "role": .string(role.rawValue),
+      "hosts": .strings(reach.names), "provider": .optional(provider), "passkeys": .int(passkeys),
+      "createdAt": .string(createdAt.description),
+      "invitedUntil": .optional(invitation?.expires.description),
+    ]
   }
 }
 
 extension InvitedPerson {
   /// The JSON that is shown once, with the URL for creating a passkey.
   package var document: JSONOutput {
-    .object([
-      .init("id", .string(person.id)), .init("name", .string(person.name)),
-      .init("role", .string(person.role.rawValue)),
-      .init("hosts", .strings(person.reach.names)), .init("url", .string(address)),
-      .init("expires", .optional(person.invitation?.expires.description)),
-    ])
+    [
+      "id": .string(person.id), "name": .string(person.name), "role": .string(person.role.rawValue),
+      "hosts": .strings(person.reach.names), "url": .string(address),
+      "expires": .optional(person.invitation?.expires.description),
+    ]
   }
 }

@@ -8,7 +8,6 @@ import WebSyntax
 ///
 /// Calls wait for the store, so they belong on threads that may block.
 package struct SignIns: Sendable, StoreCaller {
-  /// The roles of a store that signing in needs.
   package typealias Store = TokenKeeping & PeopleKeeping & SessionKeeping
 
   let store: any Store
@@ -22,7 +21,6 @@ package struct SignIns: Sendable, StoreCaller {
   // MARK: - Sessions
 
   package enum Times {
-    /// The longest time without a request.
     package static let idle = 12 * 3600
     package static let longest = 7 * 86_400
     /// The shortest interval between two recorded uses.
@@ -45,9 +43,7 @@ package struct SignIns: Sendable, StoreCaller {
   }
 
   package enum Account: Sendable {
-    /// A token, whose scopes and hosts apply.
     case token(APIToken)
-    /// A person, whose role and hosts apply.
     case person(DashboardPerson)
   }
 
@@ -59,7 +55,7 @@ package struct SignIns: Sendable, StoreCaller {
   /// The session of a secret's digest; nil when there is none, or it has ended with its time, its
   /// token or its person. Records the use.
   package func current(_ digest: [UInt8]) throws(ChangeError) -> Current? {
-    let found = try read { store throws(LinkStoreError) in try store.session(digest: digest) }
+    let found = try read(store.session(digest: digest))
     guard let session = found, session.expires > now, let account = try account(of: session) else {
       return nil
     }
@@ -98,7 +94,6 @@ package struct SignIns: Sendable, StoreCaller {
     return Base64.url.encode(secret)
   }
 
-  /// Ends a session, if there is one.
   package func end(_ digest: [UInt8]) throws(ChangeError) {
     _ = try written { $0.revokeSession(digest: digest, completion: $1) }
   }
@@ -106,10 +101,7 @@ package struct SignIns: Sendable, StoreCaller {
   /// The name under which used challenges are stored among the sessions.
   private static let usedMark = "challenge:used"
 
-  /// Marks a challenge as used.
-  ///
-  /// - Parameter end: the time from which the challenge is refused without the mark.
-  /// - Returns: false when it was used before.
+  /// Marks a challenge as used until it is refused anyway; false when it was used before.
   package func useUp(_ challenge: [UInt8], until end: Timestamp) throws(ChangeError) -> Bool {
     guard let digest = SHA256.digest(challenge) else { throw .refused(.noRandomness) }
     let used = Session(digest: digest, subject: Self.usedMark, createdAt: now, expires: end)
@@ -120,16 +112,14 @@ package struct SignIns: Sendable, StoreCaller {
 
   /// The token of a digest; nil for an unknown, revoked or expired one.
   package func token(digest: [UInt8]) throws(ChangeError) -> APIToken? {
-    let found = try read { store throws(LinkStoreError) in try store.token(digest: digest) }
+    let found = try read(store.token(digest: digest))
     return found.flatMap { $0.revokedAt == nil && !$0.hasExpired(at: now) ? $0 : nil }
   }
 
-  /// The person of an identifier; nil when there is none.
   package func person(_ id: String) throws(ChangeError) -> DashboardPerson? {
-    try read { store throws(LinkStoreError) in try store.person(id: id) }
+    try read(store.person(id: id))
   }
 
-  /// The person whom an invitation names.
   package struct Invited: Sendable {
     package let person: DashboardPerson
     package let invitation: [UInt8]
@@ -138,7 +128,7 @@ package struct SignIns: Sendable, StoreCaller {
   /// The person of an invitation's code; nil when it is unknown, used or over.
   package func invited(_ code: String) throws(ChangeError) -> Invited? {
     guard let digest = PersonInvitation.digest(ofCode: code) else { return nil }
-    let found = try read { store throws(LinkStoreError) in try store.person(invitation: digest) }
+    let found = try read(store.person(invitation: digest))
     guard let person = found, let end = person.invitation?.expires, end > now else { return nil }
     return Invited(person: person, invitation: digest)
   }
@@ -146,12 +136,11 @@ package struct SignIns: Sendable, StoreCaller {
   // MARK: - Passkeys
 
   package func passkeys(of person: String) throws(ChangeError) -> [Passkey] {
-    try read { store throws(LinkStoreError) in try store.passkeys(of: person) }
+    try read(store.passkeys(of: person))
   }
 
-  /// The passkey of a credential; nil for an unknown one.
   package func passkey(_ credential: [UInt8]) throws(ChangeError) -> Passkey? {
-    try read { store throws(LinkStoreError) in try store.passkey(credential: credential) }
+    try read(store.passkey(credential: credential))
   }
 
   /// Adds a passkey to its person.
@@ -169,10 +158,7 @@ package struct SignIns: Sendable, StoreCaller {
     return answer == .created
   }
 
-  /// Records a sign-in with a passkey.
-  ///
-  /// - Parameter counter: the authenticator's signature counter.
-  /// - Returns: false when the passkey was removed meanwhile.
+  /// Records a sign-in with a passkey and its counter; false when it was removed meanwhile.
   package func note(_ credential: [UInt8], counter: Int) throws(ChangeError) -> Bool {
     return try written {
       $0.notePasskey(credential: credential, counter: counter, now: now, completion: $1)

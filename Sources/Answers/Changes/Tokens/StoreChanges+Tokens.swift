@@ -4,7 +4,6 @@ package import LinkStorage
 package import Links
 package import SiteModel
 
-/// A token to create, as a caller requested it.
 package struct TokenDraft: Equatable, Sendable {
   package var name: String?
   package var scopes: [TokenScope]
@@ -56,7 +55,6 @@ package struct TokenDraft: Equatable, Sendable {
         ? LinkMaking(perHour: perHour, lifetime: seconds) : nil)
   }
 
-  /// The seconds of the lifetime; nil without one, and for a text that is none.
   private var seconds: Int? {
     if case .distance(let seconds)? = lifetime.flatMap({ PointInTime($0) }) { seconds } else { nil }
   }
@@ -88,7 +86,6 @@ package struct TokenDraft: Equatable, Sendable {
   }
 }
 
-/// A new token and its text, which cannot be shown again.
 package struct MadeToken: Equatable, Sendable {
   package let token: APIToken
   package let text: String
@@ -97,17 +94,16 @@ package struct MadeToken: Equatable, Sendable {
 extension StoreChanges {
   /// The tokens within the caller's reach, in the order of creation.
   package func tokens() throws(ChangeError) -> [APIToken] {
-    try seen(\.reach) { store throws(LinkStoreError) in try store.tokens() }
+    try seen(store.tokens(), \.reach)
   }
 
   package func createToken(_ draft: TokenDraft) throws(ChangeError) -> MadeToken {
     try authority.require(.admin)
     guard let made = TokenText.generate() else { throw .refused(.noRandomness) }
-    let token = try decided { () throws(ChangeRefusal) in
-      try draft.token(
+    let token = try decided(
+      draft.token(
         id: made.id, digest: made.digest, reaching: granting(draft.hosts), by: authority,
-        in: sites, at: now)
-    }
+        in: sites, at: now))
     guard try written({ $0.createToken(token, by: actor, completion: $1) }) == .created else {
       throw .refused(.identifierTaken)
     }
@@ -120,7 +116,7 @@ extension StoreChanges {
     let tokens = try tokens()
     let missing = ChangeRefusal.tokenNotFound(
       id, nearest: nearestName(to: id, among: tokens.map(\.id)))
-    guard let token = tokens.first(where: { $0.id == id }) else { throw .refused(missing) }
+    let token = try found(tokens.first { $0.id == id }, orElse: missing)
     guard try written({ $0.revokeToken(id: id, by: actor, now: now, completion: $1) }) == .revoked
     else {
       throw .refused(missing)

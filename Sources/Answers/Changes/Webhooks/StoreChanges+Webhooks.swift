@@ -11,17 +11,14 @@ import WebSyntax
 extension StoreChanges {
   /// The webhooks within the caller's reach, in the order of creation.
   package func webhooks() throws(ChangeError) -> [Webhook] {
-    try seen(\.reach) { store throws(LinkStoreError) in try store.webhooks() }
+    try seen(store.webhooks(), \.reach)
   }
 
-  /// The webhook with an identifier, if it lies within the caller's reach.
   package func webhook(_ id: String) throws(ChangeError) -> Webhook {
     let webhooks = try webhooks()
-    guard let webhook = webhooks.first(where: { $0.id == id }) else {
-      throw .refused(
-        .webhookNotFound(id, nearest: nearestName(to: id, among: webhooks.map(\.id))))
-    }
-    return webhook
+    return try found(
+      webhooks.first { $0.id == id },
+      orElse: .webhookNotFound(id, nearest: nearestName(to: id, among: webhooks.map(\.id))))
   }
 
   package func createWebhook(
@@ -46,7 +43,6 @@ extension StoreChanges {
     return try change(id) { $0.applying(edit, now: now) }
   }
 
-  /// Deletes a webhook with its deliveries.
   package func deleteWebhook(_ id: String) throws(ChangeError) {
     let id = try webhook(id).id
     let change = try written { $0.deleteWebhook(id: id, by: actor, now: now, completion: $1) }
@@ -72,7 +68,6 @@ extension StoreChanges {
     return Delivery(number: number, ping)
   }
 
-  /// A ping to an endpoint that need not be stored.
   package func ping(_ webhook: Webhook) throws(ChangeError) -> NewDelivery {
     guard let id = RandomBytes.base62(24) else { throw .refused(.noRandomness) }
     return WebhookMessage.ping(webhook, id: "msg_" + id, now: now)
@@ -84,12 +79,10 @@ extension StoreChanges {
     of id: String, in state: Delivery.State? = nil, before number: Int?, limit: Int
   ) throws(ChangeError) -> DeliveryPage {
     let id = try webhook(id).id
-    return try read { store throws(LinkStoreError) in
-      try DeliveryPage(of: id, in: store, state: state, before: number, limit: limit)
-    }.within(authority.reach)
+    return try read(DeliveryPage(of: id, in: store, state: state, before: number, limit: limit))
+      .within(authority.reach)
   }
 
-  /// Makes a delivery due again.
   @discardableResult
   package func retryDelivery(_ number: Int, of id: String) throws(ChangeError) -> Delivery {
     let id = try webhook(id).id
@@ -103,10 +96,8 @@ extension StoreChanges {
     return delivery
   }
 
-  /// Makes all failed deliveries to a webhook due again: those that were given up, and those that wait
-  /// after a failed attempt.
-  ///
-  /// - Returns: their number.
+  /// Makes all failed deliveries to a webhook due again, and returns their number: those that were given
+  /// up, and those that wait after a failed attempt.
   package func retryFailedDeliveries(of id: String) throws(ChangeError) -> Int {
     let webhook = try webhook(id)
     guard webhook.isEnabled else { throw .refused(.webhookDisabled(webhook.id)) }
@@ -121,7 +112,7 @@ extension StoreChanges {
           store.retryDelivery($0, of: webhook.id, now: now, completion: $1)
         }
         for answer in answers {
-          let change = try read { _ throws(LinkStoreError) in try answer.get() }
+          let change = try read(answer.get())
           if change == .done { count += 1 }
         }
         before = page.next

@@ -234,7 +234,7 @@ final class ImportRun: Sendable {
         guard let kept = upload.file else { return task.cancel() }
         let file = try FilePieces(kept)
         while let piece = try file.next() {
-          feed(piece, to: task)
+          pages.directory.waitForTransfer { task.feed(piece) }
           upload.note(position: file.position)
         }
       } catch {
@@ -248,18 +248,10 @@ final class ImportRun: Sendable {
   }
 
   private func end(_ task: ImportTask, _ slot: TransferSlots.Slot) {
-    task.finish { [self] result in
-      defer { withExtendedLifetime(slot) {} }
-      switch result {
-      case .success(let report): upload.enter(isDryRun ? .tried(report) : .applied(report))
-      case .failure(let error): upload.enter(.failed(Problem(error).sentence))
-      }
+    defer { withExtendedLifetime(slot) {} }
+    switch pages.directory.waitForTransfer({ task.finish() }) {
+    case .success(let report): upload.enter(isDryRun ? .tried(report) : .applied(report))
+    case .failure(let error): upload.enter(.failed(Problem(error).sentence))
     }
-  }
-
-  private func feed(_ piece: [UInt8], to task: ImportTask) {
-    let slot = AnswerSlot<Void>()
-    task.feed(piece) { slot.fill(()) }
-    slot.wait()
   }
 }

@@ -1,8 +1,9 @@
 import Cryptography
 import Dispatch
-import Telemetry
+import JSONSyntax
 import Outgoing
 import SiteModel
+import Telemetry
 import WebSyntax
 
 /// The single APNs connection of a key and environment, and the pushes on their way through it.
@@ -56,7 +57,6 @@ final class PushChannel: @unchecked Sendable {
   private static let attempts = 3
   /// Seconds during which a refused key is not tried again.
   private static let keyPause = 300.0
-  /// The time limit for the answer to a push, in seconds.
   private static let timeout = 30
   /// Apple asks senders to wait fifteen minutes before retrying.
   private static let longestRest = 900.0
@@ -220,5 +220,51 @@ final class PushChannel: @unchecked Sendable {
     counters.results.add(to: .init(status: answer?.status))
     job.open -= 1
     if job.open == 0 { job.completion(job.results.compactMap(\.self)) }
+  }
+}
+
+/// The JSON Web Token that identifies the sender to APNs (RFC 7519, ES256).
+///
+/// Apple refuses tokens older than an hour, and senders that renew them more often than every 20
+/// minutes.
+struct ProviderToken {
+  /// The age at which a token is renewed, in seconds.
+  static let renewal = 45 * 60
+  static let shortestLife = 20 * 60
+
+  private let key: SigningKey
+  private let keyID: String
+  private let teamID: String
+  private var current: (text: String, issuedAt: Int)?
+
+  init(_ key: SigningKey, keyID: String, teamID: String) {
+    self.key = key
+    self.keyID = keyID
+    self.teamID = teamID
+  }
+
+  /// The token to send now; nil when libcrypto fails.
+  mutating func text(now: Int) -> String? {
+    if let current, now - current.issuedAt < Self.renewal, now >= current.issuedAt {
+      return current.text
+    }
+    guard let text = make(now) else { return nil }
+    current = (text, now)
+    return text
+  }
+
+  /// Requests a new token; false if the current one is too young for that.
+  mutating func expire(now: Int) -> Bool {
+    guard let current, now - current.issuedAt >= Self.shortestLife else { return false }
+    self.current = nil
+    return true
+  }
+
+  private func make(_ now: Int) -> String? {
+    let header = ["alg": "ES256", "kid": .string(keyID)] as JSONOutput
+    let claims = ["iss": .string(teamID), "iat": .int(now)] as JSONOutput
+    let signed = [header, claims].map { Base64.url.encode(Array($0.compact.utf8)) }
+      .joined(separator: ".")
+    return key.signature(of: Array(signed.utf8)).map { signed + "." + Base64.url.encode($0) }
   }
 }

@@ -6,7 +6,6 @@ import WebSyntax
 
 /// A notification for devices, as a caller requested it.
 package struct PushRequest: Equatable, Sendable {
-  /// The APNs environment of the app.
   package enum Environment: String, CaseIterable, Sendable {
     case production, sandbox
   }
@@ -16,7 +15,6 @@ package struct PushRequest: Equatable, Sendable {
     case alert, background, voip, complication, fileprovider, location, liveactivity, widgets
     case controls, pushtotalk, mdm
 
-    /// The suffix of the topic after the bundle identifier.
     var topicSuffix: String {
       switch self {
       case .alert, .background, .mdm: ""
@@ -31,7 +29,6 @@ package struct PushRequest: Equatable, Sendable {
       }
     }
 
-    /// The maximum size of the payload, in bytes.
     var payloadLimit: Int { self == .voip ? 5120 : NotificationPayload.byteLimit }
 
     var standardPriority: Int { self == .background ? 5 : 10 }
@@ -43,7 +40,6 @@ package struct PushRequest: Equatable, Sendable {
   package var devices: [String]
   /// The payload as JSON on one line.
   package var payload: String
-  /// The kind of notification, sent as `apns-push-type`.
   package var kind = Kind.alert
   /// The priority 10, 5 or 1; nil for the default of the kind.
   package var priority: Int?
@@ -58,7 +54,6 @@ package struct PushRequest: Equatable, Sendable {
     self.payload = payload
   }
 
-  /// The maximum number of devices.
   package static let deviceLimit = 500
   /// The length of a token: 64 digits today, but subject to change.
   private static let tokenDigits = 2...200
@@ -67,11 +62,7 @@ package struct PushRequest: Equatable, Sendable {
   // MARK: - Reading
 
   /// Reads a body, and reports problems to the collector of the object; nil when there is no
-  /// notification to send.
-  ///
-  /// - Parameters:
-  ///   - object: the body.
-  ///   - text: returns the JSON text of a field's value.
+  /// notification to send. `text` returns the JSON of a field's value.
   package static func read(
     _ object: JSONObjectReader, text: (JSONField) -> [UInt8]?
   ) -> PushRequest? {
@@ -150,7 +141,6 @@ package struct PushRequest: Equatable, Sendable {
 
   // MARK: - Checking
 
-  /// The values that APNs would refuse, by field.
   package var faults: [FieldFault] {
     var faults: [FieldFault] = []
     if payload.utf8.count > kind.payloadLimit {
@@ -186,19 +176,16 @@ package struct PushResult: Equatable, Sendable {
   package var status: Int?
   /// Apple's reason, or one of ours without an answer; nil for an accepted push.
   package var reason: String?
-  /// The identifier of the notification, `apns-id`.
   package var apnsID: String
   /// The time since which the device token is dead (status 410), in milliseconds since 1970; nil for
   /// other answers.
   package var timestamp: Int?
 
-  /// The JSON for API calls.
   package var document: JSONOutput {
-    .object([
-      .init("device", .string(device)), .init("status", status.map(JSONOutput.int) ?? .null),
-      .init("reason", .optional(reason)), .init("apnsID", .string(apnsID)),
-      .init("timestamp", timestamp.map(JSONOutput.int) ?? .null),
-    ])
+    [
+      "device": .string(device), "status": .optional(status), "reason": .optional(reason),
+      "apnsID": .string(apnsID), "timestamp": .optional(timestamp),
+    ]
   }
 }
 
@@ -210,17 +197,15 @@ extension PushResult {
     guard status == 410 else { return nil }
     return WebhookEvent(
       .tokenDead, host: nil, time: now,
-      data: .object([
-        .init("app", .string(app)), .init("environment", .string(environment.rawValue)),
-        .init("device", .string(device)), .init("reason", .optional(reason)),
-        .init("timestamp", timestamp.map(JSONOutput.int) ?? .null),
-      ]))
+      data: [
+        "app": .string(app), "environment": .string(environment.rawValue),
+        "device": .string(device), "reason": .optional(reason), "timestamp": .optional(timestamp),
+      ])
   }
 }
 
 extension [PushResult] {
-  /// The JSON for API calls, in the order of the devices.
   package var document: JSONOutput {
-    .object([.init("results", .array(map(\.document)))])
+    ["results": .array(map(\.document))]
   }
 }

@@ -1,4 +1,5 @@
 import Cryptography
+package import LinkStorage
 package import Outgoing
 package import SiteModel
 import Synchronization
@@ -8,14 +9,12 @@ import WebSyntax
 /// Sends notifications through APNs, over one connection for each key and environment that is opened on
 /// first use and kept.
 package final class PushSender: Sendable {
-  /// Why nothing was sent.
   package enum Refusal: Error, Equatable, Sendable {
     /// The configuration has no `push` for the app.
     case notConfigured(app: String)
     /// libcurl or the random generator is not available; holds a sentence.
     case unavailable(String)
     case busy
-    /// The idempotency key was used for another request.
     case keyReused
     /// A request with the same idempotency key is in progress.
     case keyInUse
@@ -34,19 +33,6 @@ package final class PushSender: Sendable {
     }
   }
 
-  /// The key by which a caller repeats a request.
-  package struct RepetitionKey: Hashable, Sendable {
-    /// The idempotency key, prefixed with the caller.
-    package let text: String
-    package let digest: [UInt8]
-
-    package init(text: String, digest: [UInt8]) {
-      self.text = text
-      self.digest = digest
-    }
-  }
-
-  /// Receives one result for each device, or why nothing was sent.
   package typealias Completion = @Sendable (Result<[PushResult], Refusal>) -> Void
 
   private struct ChannelKey: Hashable {
@@ -77,7 +63,6 @@ package final class PushSender: Sendable {
   private let context: OutgoingContext
   private let state: Mutex<State>
 
-  /// The maximum number of pushes in progress, over all calls.
   private static let limit = 20_000
   private static let rememberedLimit = 1000
   /// Seconds for which results are kept for repetitions.
@@ -92,10 +77,8 @@ package final class PushSender: Sendable {
     state = Mutex(State(rules: rules))
   }
 
-  /// Adopts new rules and keys. What stays as it is keeps its connection, its provider token and its
-  /// pauses; connections that are no longer needed close once they are done.
-  ///
-  /// - Parameter settings: the settings of all apps that send notifications.
+  /// Adopts new rules, and the settings of all apps that send. What stays as it is keeps its connection,
+  /// its provider token and its pauses; connections that are no longer needed close once they are done.
   package func adopt(_ rules: OutgoingRules, _ settings: Set<PushSettings>) {
     state.withLock { state in
       let kept =
@@ -121,7 +104,7 @@ package final class PushSender: Sendable {
   ///
   /// - Parameter key: the idempotency key; a request that was sent with it before is not sent again.
   package func send(
-    _ request: PushRequest, app: AppDefinition, key: RepetitionKey?,
+    _ request: PushRequest, app: AppDefinition, key: IdempotencyKey?,
     _ completion: @escaping Completion
   ) {
     do throws(Refusal) {
@@ -142,7 +125,7 @@ package final class PushSender: Sendable {
   }
 
   private func begin(
-    _ request: PushRequest, _ settings: PushSettings, topic: String, _ key: RepetitionKey?,
+    _ request: PushRequest, _ settings: PushSettings, topic: String, _ key: IdempotencyKey?,
     _ completion: @escaping Completion
   ) throws(Refusal) {
     let count = request.devices.count
@@ -207,7 +190,7 @@ package final class PushSender: Sendable {
   // MARK: - Repetition
 
   /// The results of an identical earlier request; nil for a new one, which is then in progress.
-  private func recall(_ key: RepetitionKey?) throws(Refusal) -> [PushResult]? {
+  private func recall(_ key: IdempotencyKey?) throws(Refusal) -> [PushResult]? {
     guard let key else { return nil }
     let now = context.steadyClock()
     let found: Result<[PushResult]?, Refusal> = state.withLock { state in
@@ -227,12 +210,12 @@ package final class PushSender: Sendable {
     return try found.get()
   }
 
-  private func remember(_ results: [PushResult], _ key: RepetitionKey?) {
+  private func remember(_ results: [PushResult], _ key: IdempotencyKey?) {
     guard let key else { return }
     state.withLock { $0.remembered[key.text]?.results = results }
   }
 
-  private func forget(_ key: RepetitionKey?) {
+  private func forget(_ key: IdempotencyKey?) {
     guard let key else { return }
     state.withLock { $0.remembered[key.text] = nil }
   }

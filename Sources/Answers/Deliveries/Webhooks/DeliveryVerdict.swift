@@ -1,6 +1,7 @@
 import JSONSyntax
 package import LinkStorage
 package import Links
+package import Outgoing
 
 package enum AttemptResult: Equatable, Sendable {
   /// - Parameter wait: the seconds that the receiver asked to wait (`Retry-After`); nil for none.
@@ -14,7 +15,6 @@ package enum AttemptResult: Equatable, Sendable {
 
 /// The consequences of an attempt for the delivery and its endpoint.
 package struct DeliveryVerdict: Equatable, Sendable {
-  /// The delivery after the attempt.
   package var delivery: Delivery
   /// The time before which the endpoint gets no other delivery; nil for none.
   package var pause: Timestamp?
@@ -26,14 +26,8 @@ package struct DeliveryVerdict: Equatable, Sendable {
   /// Seconds of pause for an overloaded endpoint that does not state a time.
   static let rest = 60
 
-  /// - Parameters:
-  ///   - delivery: the delivery before the attempt.
-  ///   - webhook: its endpoint as known.
-  ///   - result: the result of the attempt.
-  ///   - started: the time at which the attempt began.
-  ///   - milliseconds: the duration of the attempt.
-  ///   - now: the time at which it ended.
-  ///   - jitter: a number from 0 to 1, see `RetrySchedule`.
+  /// The times are those of the beginning of the attempt and of its end; for the jitter see
+  /// `RetrySchedule`.
   package init(
     _ delivery: Delivery, to webhook: Webhook, _ result: AttemptResult, started: Timestamp,
     milliseconds: Int, now: Timestamp, jitter: Double
@@ -118,11 +112,10 @@ extension Webhook {
     let host = hosts.count == 1 ? hosts[0] : nil
     return WebhookEvent(
       .endpointDisabled, host: host, time: now,
-      data: .object([
-        .init("host", .optional(host)),
-        .init("webhook", .string(id)), .init("url", .string(url)),
-        .init("reason", .optional(disabledReason?.sentence)),
-      ]))
+      data: [
+        "host": .optional(host), "webhook": .string(id), "url": .string(url),
+        "reason": .optional(disabledReason?.sentence),
+      ])
   }
 }
 
@@ -154,5 +147,109 @@ package enum RetrySchedule {
     let delay = delays[tries - 1]
     let jittered = delay + Int(Double(delay) / 10 * min(max(jitter, 0), 1))
     return max(jittered, min(wish ?? 0, longestWait))
+  }
+}
+
+/// Why an attempt at a delivery failed, or why its webhook was switched off.
+package enum DeliveryFault: Wording, Equatable {
+  /// The endpoint answered with a status that is no success.
+  case answered(Int)
+  /// The webhook no longer has the host of the event.
+  case hostDropped
+  /// Every attempt has failed since a time.
+  case failing(since: Timestamp)
+  /// No answer came for a reason that receivers usually give; holds the English sentence.
+  case noAnswer(Obstacle, String)
+  /// Nothing was sent, or no answer came, for any other reason; holds the English sentence.
+  case other(String)
+
+  /// A usual reason for the lack of an answer.
+  package enum Obstacle: String, CaseIterable, Sendable {
+    case timeout
+    case tooLong = "too-long"
+    case unprocessed
+    case unreachable
+    case nameless
+
+    fileprivate init?(_ error: OutgoingError) {
+      switch error {
+      case .timeout: self = .timeout
+      case .tooLong: self = .tooLong
+      case .unprocessed: self = .unprocessed
+      case _ where error.isUnreachable: self = .unreachable
+      case _ where error.isNameless: self = .nameless
+      default: return nil
+      }
+    }
+  }
+
+  package init(_ error: OutgoingError) {
+    let obstacle = Obstacle(error)
+    self = obstacle.map { .noAnswer($0, error.message) } ?? .other(error.message)
+  }
+
+  package var times: [String] {
+    if case .failing(let since) = self { [since.description] } else { [] }
+  }
+
+  package var english: String {
+    switch self {
+    case .answered(let status) where (300..<400).contains(status):
+      "the endpoint answered \(status): redirects are not followed"
+    case .answered(let status): "the endpoint answered \(status)"
+    case .hostDropped: "the webhook no longer has the host of this event"
+    case .failing(let since): "every attempt has failed since \(since.description)"
+    case .noAnswer(_, let reason), .other(let reason): reason
+    }
+  }
+
+  package var japanese: String {
+    switch self {
+    case .answered(let status) where (300..<400).contains(status):
+      "受信側の応答は \(status) です。リダイレクトはたどりません"
+    case .answered(let status): "受信側の応答は \(status) です"
+    case .hostDropped: "このイベントのホストは、Webhook の対象から外れました"
+    case .failing(let since): "\(since.description) から、すべての試行が失敗しています"
+    case .noAnswer(.timeout, _): "時間内に応答がありませんでした"
+    case .noAnswer(.tooLong, _): "応答が長すぎます"
+    case .noAnswer(.unprocessed, _): "サーバーが処理の前に接続を切りました"
+    case .noAnswer(.unreachable, _): "サーバーに接続できません"
+    case .noAnswer(.nameless, _): "ホスト名を解決できません"
+    case .other(let reason): "配信できませんでした（\(reason)）"
+    }
+  }
+}
+
+// MARK: - The stored form
+
+extension DeliveryFault {
+  /// The form in which stores keep the fault.
+  package var stored: StoredFault { StoredFault(sentence: english, code: code) }
+
+  /// Reads a stored fault. One without a code, or with one that only a newer keiro knows, is the
+  /// sentence that was stored.
+  package init(_ stored: StoredFault) {
+    let parts = (stored.code ?? "").split(separator: " ")
+    let number = parts.count == 2 ? Int(parts[1]) : nil
+    switch (parts.first.map(String.init), number) {
+    case ("answered", let status?): self = .answered(status)
+    case ("host-dropped", _): self = .hostDropped
+    case ("failing", let since?): self = .failing(since: Timestamp(secondsSinceEpoch: since))
+    case (let code?, _):
+      let obstacle = Obstacle(rawValue: code)
+      self = obstacle.map { .noAnswer($0, stored.sentence) } ?? .other(stored.sentence)
+    case (nil, _): self = .other(stored.sentence)
+    }
+  }
+
+  /// A word, followed by its number if it has one.
+  private var code: String? {
+    switch self {
+    case .answered(let status): "answered \(status)"
+    case .hostDropped: "host-dropped"
+    case .failing(let since): "failing \(since.secondsSinceEpoch)"
+    case .noAnswer(let obstacle, _): obstacle.rawValue
+    case .other: nil
+    }
   }
 }

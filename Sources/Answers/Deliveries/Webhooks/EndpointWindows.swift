@@ -20,15 +20,10 @@ package struct EndpointWindows: Sendable {
   package static let slots = 1536
 
   private var states: [String: State] = [:]
-  /// The number of deliveries under way.
   package private(set) var underWay = 0
   private var failing = 0
 
-  /// The deliveries that may begin now.
-  ///
-  /// - Parameters:
-  ///   - webhooks: all webhooks; disabled ones get nothing.
-  ///   - now: the current time; pauses that have ended by then no longer count.
+  /// The deliveries that may begin now; disabled webhooks get none.
   package func rooms(_ webhooks: [Webhook], now: Timestamp) -> [DeliveryRoom] {
     var left = Self.slots - underWay
     var leftForFailing = Self.slots / 2 - failing
@@ -51,7 +46,6 @@ package struct EndpointWindows: Sendable {
     return rooms
   }
 
-  /// Notes the beginning of a delivery to an endpoint.
   package mutating func begin(_ id: String) {
     underWay += 1
     states[id, default: State()].underWay += 1

@@ -7,7 +7,6 @@ import WebSyntax
 
 /// Requested changes to a webhook; nil fields stay as they are.
 package struct WebhookEdit: Equatable, Sendable {
-  /// The address that receives the events.
   package var url: String?
   /// The note; empty to remove it.
   package var description: String?
@@ -15,14 +14,12 @@ package struct WebhookEdit: Equatable, Sendable {
   package var types: [WebhookEventType]?
   /// The hosts; empty for all.
   package var hosts: [String]?
-  /// Whether events are delivered.
   package var isEnabled: Bool?
   /// The receiver's own secret; nil for a random one.
   package var secret: String?
 
   package init() {}
 
-  /// Whether nothing is to be changed.
   package var isEmpty: Bool { self == WebhookEdit() }
 
   private static let urlBytes = 2048
@@ -55,7 +52,6 @@ package struct WebhookEdit: Equatable, Sendable {
     }
   }
 
-  /// The type with a name; nil for one that cannot be subscribed to.
   package static func type(_ text: String) -> WebhookEventType? {
     WebhookEventType(rawValue: text).flatMap { $0 == .ping ? nil : $0 }
   }
@@ -70,18 +66,19 @@ package struct WebhookEdit: Equatable, Sendable {
 
   // MARK: - Checking
 
-  /// The invalid values.
-  ///
-  /// - Parameter rules: the rules for outgoing requests.
   package func faults(_ rules: OutgoingRules) -> [FieldFault] {
     var faults: [FieldFault] = []
     func add(_ field: String, _ reason: WebhookFault) { faults.append(FieldFault(field, reason)) }
     if let url, let reason = Self.fault(ofURL: url, rules) { add("url", reason) }
     if let bytes = description?.utf8.count, bytes > Self.descriptionBytes {
-      add("description", .textTooLong(bytes: bytes, limit: Self.descriptionBytes))
+      faults.append(
+        FieldFault(
+          "description", LinkFault.textTooLong(bytes: bytes, limit: Self.descriptionBytes)))
     }
     if let characters = description?.unicodeScalars {
-      if characters.contains(where: \.isControl) { add("description", .controlCharacter) }
+      if characters.contains(where: \.isControl) {
+        faults.append(FieldFault("description", LinkFault.controlCharacter))
+      }
       if characters.contains(where: \.turnsText) { add("description", .turningCharacter) }
     }
     for host in hosts ?? [] where HostPattern(host) == nil { add("hosts", .notHost(host)) }
@@ -146,9 +143,8 @@ package struct WebhookEdit: Equatable, Sendable {
 }
 
 extension Webhook {
-  /// Adds a new secret as the first one; the others stay valid for a day.
-  ///
-  /// - Returns: the secret; nil when the random generator failed.
+  /// Adds a new secret, which it returns, as the first one; the others stay valid for a day. Nil when the
+  /// random generator failed.
   package mutating func rotate(now: Timestamp) -> String? {
     guard let secret = WebhookSignature.makeSecret() else { return nil }
     let end = now.adding(WebhookEdit.overlap)
@@ -195,31 +191,25 @@ extension Delivery.State {
 }
 
 extension Delivery {
-  /// The JSON for commands and API calls.
   package var document: JSONOutput {
     let last = attempts.last
     let log = attempts.map { attempt in
-      JSONOutput.object([
-        .init("time", .string(attempt.time.description)),
-        .init("status", attempt.status.map(JSONOutput.int) ?? .null),
-        .init("error", .optional(attempt.error?.sentence)),
-        .init("milliseconds", .int(attempt.milliseconds)),
-      ])
+      [
+        "time": .string(attempt.time.description), "status": .optional(attempt.status),
+        "error": .optional(attempt.error?.sentence), "milliseconds": .int(attempt.milliseconds),
+      ] as JSONOutput
     }
-    return .object([
-      .init("id", .int(number)), .init("message", .string(new.message)),
-      .init("type", .string(new.type.rawValue)), .init("timestamp", .string(new.time.description)),
-      .init("state", .string(state.name)),
-      .init("status", last?.status.map(JSONOutput.int) ?? .null),
-      .init("error", .optional(last?.error?.sentence)),
-      .init("nextAttempt", .optional(state == .pending ? nextAt.description : nil)),
-      .init("attempts", .array(log)), .init("body", .string(new.body)),
-    ])
+    return [
+      "id": .int(number), "message": .string(new.message), "type": .string(new.type.rawValue),
+      "timestamp": .string(new.time.description), "state": .string(state.name),
+      "status": .optional(last?.status), "error": .optional(last?.error?.sentence),
+      "nextAttempt": .optional(state == .pending ? nextAt.description : nil),
+      "attempts": .array(log), "body": .string(new.body),
+    ]
   }
 }
 
 package struct DeliveryPage: Sendable {
-  /// The deliveries, newest first.
   package let deliveries: [Delivery]
   /// The `before` of the next page; nil on the last one.
   package let next: Int?
@@ -246,11 +236,7 @@ package struct DeliveryPage: Sendable {
     self.next = next
   }
 
-  /// The JSON for commands and API calls.
   package var document: JSONOutput {
-    .object([
-      .init("deliveries", .array(deliveries.map(\.document))),
-      .init("next", .optional(next.map(String.init))),
-    ])
+    ["deliveries": .array(deliveries.map(\.document)), "next": .optional(next.map(String.init))]
   }
 }

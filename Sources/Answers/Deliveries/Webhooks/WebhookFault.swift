@@ -1,7 +1,6 @@
 import JSONSyntax
 package import WebSyntax
 
-/// Why a value of a webhook is not valid.
 package enum WebhookFault: Wording, Equatable {
   case notType(String, nearest: String?, types: [String])
   case urlTooLong(bytes: Int, limit: Int)
@@ -11,8 +10,6 @@ package enum WebhookFault: Wording, Equatable {
   case beyondASCII
   case plainHTTP
   case notPublic(IPAddress, port: Int)
-  case textTooLong(bytes: Int, limit: Int)
-  case controlCharacter
   case turningCharacter
   case notHost(String)
   case tooManyHosts(Int, limit: Int)
@@ -39,9 +36,6 @@ package enum WebhookFault: Wording, Equatable {
     case .notPublic(let address, let port):
       "the address \(address) at port \(port) is not public: expected one of "
         + "'outgoing.allowNetworks'"
-    case .textTooLong(let bytes, let limit):
-      "the text has \(bytes) bytes: expected at most \(limit)"
-    case .controlCharacter: "the text contains a control character: expected none"
     case .turningCharacter:
       "the text contains a character that changes the direction of text: expected none"
     case .notHost(let text):
@@ -68,9 +62,6 @@ package enum WebhookFault: Wording, Equatable {
     case .plainHTTP: "http ではなく https を使ってください（または設定の「outgoing.allowPlainHTTP」を使います）"
     case .notPublic(let address, let port):
       "アドレス \(address)（ポート \(port)）は公開されていません。設定の「outgoing.allowNetworks」に加えてください"
-    case .textTooLong(let bytes, let limit):
-      "\(bytes) バイトあります。\(limit) バイト以内にしてください"
-    case .controlCharacter: "制御文字が含まれています"
     case .turningCharacter: "文字の向きを変える文字が含まれています"
     case .notHost(let text):
       "「\(text.prefix(100))」はホストではありません。www.example.com のように入力してください"

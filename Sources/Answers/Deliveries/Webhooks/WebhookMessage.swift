@@ -3,7 +3,6 @@ import JSONSyntax
 package import LinkStorage
 package import Links
 
-/// The conversion of events to messages.
 package enum WebhookMessage {
   /// The maximum size of a body, in bytes: the specification advises less than 20 kB. A longer one says
   /// so in place of its data.
@@ -67,10 +66,9 @@ package enum WebhookMessage {
     return rows.allSatisfy { row in row.member("host")?.string.map(reach.covers) ?? false }
   }
 
-  /// A ping to one endpoint.
   package static func ping(_ webhook: Webhook, id: String, now: Timestamp) -> NewDelivery {
     let event = WebhookEvent(
-      .ping, host: nil, time: now, data: .object([.init("webhook", .string(webhook.id))]))
+      .ping, host: nil, time: now, data: ["webhook": .string(webhook.id)])
     return NewDelivery(
       webhook: webhook.id, message: id, type: .ping, body: body(of: event), time: now)
   }

@@ -45,9 +45,7 @@ package final class WebhookSender: @unchecked Sendable {
 
   /// The duration of a lease in seconds, longer than any attempt.
   private static let lease = 60
-  /// The time limit for an attempt, in seconds.
   private static let timeout = 20
-  /// The number of bytes read of an answer's body.
   private static let bodyLimit = 16_384
   private static let eventsAtATime = 500
   /// A thousand endpoints may fail at the same moment; writing in portions keeps others from waiting
@@ -67,9 +65,7 @@ package final class WebhookSender: @unchecked Sendable {
 
   private var now: Timestamp { Timestamp(secondsSinceEpoch: Int(context.clock())) }
 
-  /// Starts looking for due deliveries, once.
-  ///
-  /// - Parameter milliseconds: the interval between two looks into the store.
+  /// Starts looking for due deliveries, once, in an interval.
   package func start(every milliseconds: Int) {
     queue.async { [self] in
       guard timer == nil else { return }
@@ -165,7 +161,6 @@ package final class WebhookSender: @unchecked Sendable {
 
   private func webhook(_ id: String) -> Webhook? { indexes[id].map { webhooks[$0] } }
 
-  /// Turns events into deliveries.
   private func route() throws(LinkStoreError) {
     while true {
       // What the store has refused goes first: nobody else has it before its lease ends.
@@ -253,7 +248,6 @@ package final class WebhookSender: @unchecked Sendable {
     }
   }
 
-  /// The request for one attempt at a delivery.
   package static func request(
     _ delivery: Delivery, to webhook: Webhook, at time: Double, agent: String
   ) -> OutgoingRequest {

@@ -9,7 +9,7 @@ import Service
 extension APICall {
   func listTokens() throws(Problem) -> APIAnswer {
     let tokens = try changed(changes.tokens())
-    return json(.object([.init("tokens", .array(tokens.map(\.document)))]))
+    return json(["tokens": .array(tokens.map(\.document))])
   }
 
   func createToken() throws(Problem) -> APIAnswer {
@@ -69,7 +69,7 @@ extension APICall {
   func removePerson() throws(Problem) -> APIAnswer {
     guard let name = path.name else { throw .notFound }
     let person = try changed(changes.removePerson(changes.person(named: name).id))
-    return json(.object([.init("id", .string(person.id)), .init("name", .string(person.name))]))
+    return json(["id": .string(person.id), "name": .string(person.name)])
   }
 }
 
@@ -106,17 +106,15 @@ extension APIRequest {
     self.init(.createToken, body: .object(members))
   }
 
-  /// The request that adds a person.
   package init(adding draft: PersonDraft) {
     self.init(
       .addPerson,
-      body: .object([
-        .init("name", .string(draft.name)), .init("role", .string(draft.role.rawValue)),
-        .init("hosts", .strings(draft.hosts)),
-      ]))
+      body: [
+        "name": .string(draft.name), "role": .string(draft.role.rawValue),
+        "hosts": .strings(draft.hosts),
+      ])
   }
 
-  /// The request that changes a person.
   package init(changing person: String, role: PersonRole?, hosts: [String]?) {
     var members: [JSONOutput.Member] = []
     if let role { members.append(.init("role", .string(role.rawValue))) }

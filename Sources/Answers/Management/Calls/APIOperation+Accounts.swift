@@ -3,7 +3,6 @@ import JSONSyntax
 import LinkStorage
 import Service
 
-/// The rows of tokens, people, webhooks and pushes.
 extension APIOperation {
   private typealias Parameters = CallParameters
 

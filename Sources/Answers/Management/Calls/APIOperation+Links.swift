@@ -3,7 +3,6 @@ import JSONSyntax
 import LinkStorage
 import Service
 
-/// The rows of links and of files of links.
 extension APIOperation {
   private typealias Parameters = CallParameters
 

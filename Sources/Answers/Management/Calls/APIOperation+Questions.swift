@@ -3,7 +3,6 @@ import JSONSyntax
 import LinkStorage
 import Service
 
-/// The rows of questions, and of Firebase's calls.
 extension APIOperation {
   private typealias Parameters = CallParameters
 

@@ -20,7 +20,6 @@ package enum APIOperation: String, CaseIterable, Sendable {
   case explain, validate, match, diff, evaluateLaunch, buildNotification, examineHosts
   case createDynamicLink, dynamicLinkStatistics, reopenAttribution
 
-  /// Everything that is known about an operation.
   struct Row: Sendable {
     let operation: APIOperation
     let method: HTTPMethod
@@ -32,14 +31,12 @@ package enum APIOperation: String, CaseIterable, Sendable {
     let summary: String
     /// What else there is to know, in sentences.
     let details: String?
-    /// The parameters in path, query and header.
     let parameters: [any DescribedParameter]
     let body: Body?
     let answers: [Answer]
     /// The statuses of refusals besides those that all operations with the same traits have.
     let refusals: [Int]
     let traits: Traits
-    /// The label in the metrics.
     let route: RouteLabel
     /// The question or change that the operation runs; nil for what is answered without a call, or
     /// later.
@@ -72,7 +69,6 @@ package enum APIOperation: String, CaseIterable, Sendable {
     static let firebase = Traits(rawValue: 4)
   }
 
-  /// The body of a request.
   struct Body: Sendable {
     /// The media types with their schemas.
     let media: [JSONOutput.Member]
@@ -119,7 +115,6 @@ package enum APIOperation: String, CaseIterable, Sendable {
       Answer(sentence, ["type": "string"], as: "text/plain")
     }
 
-    /// A link after a change.
     static func link(_ sentence: String, status: Int = 200) -> Answer {
       Answer(
         sentence, status: status,
@@ -128,13 +123,11 @@ package enum APIOperation: String, CaseIterable, Sendable {
         .schema("Link"))
     }
 
-    /// A page of a list.
     static func page(_ name: String, of schema: String) -> Answer {
       Answer("A page.", .list(name, of: schema, others: ["next": ["type": ["string", "null"]]]))
     }
   }
 
-  /// The row of the operation.
   var row: Row {
     guard let row = Self.rows[self] else { preconditionFailure("the table lacks \(self)") }
     return row
@@ -160,5 +153,79 @@ package enum APIOperation: String, CaseIterable, Sendable {
   /// Whether a call may turn out to take long: always, or by its parameters.
   func mayBeHeavy(_ request: HTTPRequest) -> Bool {
     isHeavy || self == .examineHosts || request.query != nil
+  }
+}
+
+/// The operations at an address, and the parameters in its path.
+struct APIPath: Equatable, Sendable {
+  let operations: [APIOperation]
+  /// The link of `/v1/links/{host}/{slug}`, with its escapes decoded. In a slug that ends in `/versions`,
+  /// that slash is written `%2F`; no slug has a colon.
+  private(set) var key: LinkKey?
+  /// The short URL of `/v1/{shortLink}/linkStats`.
+  private(set) var shortURL: String?
+  /// The identifier of `/v1/webhooks/{id}`.
+  private(set) var webhook: String?
+  /// The last part of `/v1/tokens/{token}`, `/v1/people/{person}` and `/v1/templates/{template}`, with its escapes decoded.
+  private(set) var name: String?
+  /// The number of a delivery or a change.
+  private(set) var number: Int?
+
+  private static let table = PathTable(APIOperation.allCases, path: \.path)
+
+  /// The methods of the address, as `Allow` lists them.
+  var allowed: String {
+    let methods = operations.map(\.method.name)
+    return (methods + (methods.contains("GET") ? ["HEAD"] : []) + ["OPTIONS"])
+      .joined(separator: ", ")
+  }
+
+  /// Nil when no operation has this address.
+  init?(path: ArraySlice<UInt8>) {
+    let read = Self.table.first(matching: path) { operations, values in
+      APIPath(operations, values)
+    }
+    guard let read else { return nil }
+    self = read
+  }
+
+  /// The path of a request from this process. Names that nothing has are for the operation to refuse.
+  init?(_ request: APIRequest) {
+    let names = PathTemplate(request.operation.path).names
+    self.init(
+      [request.operation], zip(names, request.values.map { Array($0.utf8)[...] }).map { ($0, $1) },
+      isOwn: true)
+  }
+
+  private init?(
+    _ operations: [APIOperation], _ values: [(name: String, value: ArraySlice<UInt8>)],
+    isOwn: Bool = false
+  ) {
+    self.operations = operations
+    var host: String?
+    for (name, value) in values {
+      guard let bytes = PercentCoding.decode(value),
+        let text = String(validating: bytes, as: UTF8.self)
+      else { return nil }
+      switch name {
+      case "host": host = text
+      case "slug":
+        key = host.flatMap {
+          LinkKey(named: $0, text) ?? (isOwn ? LinkKey(host: $0, slug: text) : nil)
+        }
+      case "shortLink": shortURL = text
+      case "id" where isOwn || Self.isIdentifier(value): webhook = text
+      case "number" where isOwn || value.count <= 18: number = DecimalDigits.number(value)
+      case "token", "person", "template": self.name = text
+      default: return nil
+      }
+    }
+    if host != nil, key == nil { return nil }
+    if values.last?.name == "number", number == nil { return nil }
+  }
+
+  /// Whether the bytes may be an identifier as Keiro makes them.
+  private static func isIdentifier(_ bytes: ArraySlice<UInt8>) -> Bool {
+    bytes.count <= 100 && bytes.allSatisfy { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "_") }
   }
 }

@@ -6,7 +6,6 @@ import WebSyntax
 /// A parameter in the query of calls: what the server reads, the command line writes, and the OpenAPI
 /// document describes.
 package struct APIParameter<Value: Sendable>: Sendable, DescribedParameter {
-  /// Its entry in the OpenAPI document.
   let description: ParameterDescription
   /// How the refusal of a text continues, such as ` is not a host: expected one such as a.example`.
   let expectation: String
@@ -27,7 +26,6 @@ package struct APIParameter<Value: Sendable>: Sendable, DescribedParameter {
     self.write = write
   }
 
-  /// The name in the query.
   package var name: String { description.name }
 
   /// The parameter with a value, for a request; nil to leave it out.
@@ -41,8 +39,6 @@ package struct APIParameter<Value: Sendable>: Sendable, DescribedParameter {
     text.map { (name, $0) }
   }
 
-  /// The value of a text.
-  ///
   /// - Throws: the refusal of a text that has none.
   package func value(_ text: String) throws(Problem) -> Value {
     guard let value = read(text) else {
@@ -59,12 +55,10 @@ package struct APIParameter<Value: Sendable>: Sendable, DescribedParameter {
   }
 }
 
-/// What the table of operations lists as a parameter.
 protocol DescribedParameter: Sendable {
   var description: ParameterDescription { get }
 }
 
-/// The entry of a parameter in the OpenAPI document.
 struct ParameterDescription: DescribedParameter {
   enum Place: String {
     case query, path, header
@@ -155,14 +149,11 @@ extension APICall {
     return try parameter.value(text)
   }
 
-  /// Whether a switch is on.
   func isOn(_ parameter: APIParameter<Bool>) throws(Problem) -> Bool {
     try given(parameter) ?? false
   }
 
-  /// The parameters of the query; throws for one that the operation does not know.
-  ///
-  /// - Parameter query: the text after the question mark.
+  /// The parameters of a query; throws for one that the operation does not know.
   static func parameters(
     _ query: ArraySlice<UInt8>, of operation: APIOperation
   ) throws(Problem) -> [String: String] {

@@ -1,20 +1,22 @@
+package import Changes
 import HTTPCore
 package import JSONSyntax
+package import LinkStorage
+package import Links
+package import Service
+package import SiteModel
 import WebSyntax
 
 /// A call of the API as a client writes it: sent to a server, or answered within this process.
 package struct APIRequest: Sendable {
-  /// A parameter of the query with its value.
   package typealias Item = (name: String, value: String)
 
-  /// The operation that the call asks for.
   package let operation: APIOperation
   /// The values of the names in the path, escaped.
   let values: [String]
   private let query: [Item]
   /// The body; nil for a request without one.
   package var body: [UInt8]?
-  /// Further header fields.
   package var fields: [Item] = []
   /// The seconds within which the answer must be complete.
   package var timeout = 60
@@ -50,17 +52,14 @@ package struct APIRequest: Sendable {
     fields = [("Content-Type", "application/octet-stream")]
   }
 
-  /// The name of the method.
   package var method: String { operation.method.name }
 
-  /// The path and the query.
   package var target: String {
     let path = PathTemplate(operation.path).path(values)
     guard !query.isEmpty else { return path }
     return path + "?" + queryText
   }
 
-  /// The text after the question mark.
   var queryText: String {
     query.map { "\($0.name)=\(PercentCoding.encodeComponent($0.value))" }.joined(separator: "&")
   }
@@ -72,5 +71,39 @@ package struct APIRequest: Sendable {
       .map { PercentCoding.encodeComponent(String($0)) }
     guard parts.count > 1, parts.last == "versions" else { return parts.joined(separator: "/") }
     return parts.dropLast().joined(separator: "/") + "%2Fversions"
+  }
+}
+
+/// The API of a store that this process has opened: the same calls with the same answers as those of a
+/// server, without a listener, and in the name of whoever runs the process.
+package struct LocalAPI: Sendable {
+  private let snapshot: ServiceSnapshot
+  private let directory: LinkDirectory
+  private let authority: Authority
+  private let services: ManagementServices
+  private let now: HTTPInstant
+
+  package init(
+    _ snapshot: ServiceSnapshot, _ store: any LinkStore, by authority: Authority,
+    services: ManagementServices, at now: Timestamp
+  ) {
+    self.snapshot = snapshot
+    directory = LinkDirectory(store: store, passwords: .scrypt)
+    self.authority = authority
+    self.services = services
+    let seconds = Double(now.secondsSinceEpoch)
+    self.now = HTTPInstant(secondsSinceEpoch: seconds, steadySeconds: seconds)
+  }
+
+  /// The document of the answer; null for one without a document.
+  package func document(_ request: APIRequest) throws(Problem) -> JSONOutput {
+    guard let path = APIPath(request), let run = request.operation.row.run else {
+      throw .notFound
+    }
+    var call = APICall(
+      operation: request.operation, path: path, body: request.body ?? [], now: now,
+      authority: authority, snapshot: snapshot, directory: directory, services: services)
+    call.parameters = try APICall.parameters(Array(request.queryText.utf8)[...], of: call.operation)
+    return try run(call)().document ?? .null
   }
 }

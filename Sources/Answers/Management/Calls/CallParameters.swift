@@ -180,7 +180,6 @@ package enum CallParameters {
   package static let since = time("since", "A time, a date, or how long ago: 7d, 24h.")
   package static let until = time("until", "The same; the first moment that does not count.")
 
-  /// The form of sums.
   package enum StatisticsFormat: String, CaseIterable, Sendable {
     case json, csv
   }

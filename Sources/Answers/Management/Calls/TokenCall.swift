@@ -1,5 +1,6 @@
 package import Changes
 package import HTTPCore
+import JSONSyntax
 package import LinkStorage
 package import Links
 package import Questions
@@ -9,38 +10,29 @@ package import SiteModel
 /// A call on the management listener in the name of a token: inquiries and changes within the reach
 /// of its caller.
 package protocol TokenCall {
-  /// The caller's token; nil for calls that need none.
   var token: APIToken? { get }
-  /// The permissions and the reach of the caller; nil for calls that need no token.
   var authority: Authority? { get }
-  /// The sites within the caller's reach.
   var snapshot: ServiceSnapshot { get }
   /// The store, with everything that the calls share.
   var directory: LinkDirectory { get }
-  /// The time of the call.
   var now: HTTPInstant { get }
   /// The meter of a heavy call; nil for others.
   var meter: WorkMeter? { get }
 }
 
 extension TokenCall {
-  /// The time of the call.
   package var timestamp: Timestamp {
     Timestamp(secondsSinceEpoch: Int(now.secondsSinceEpoch))
   }
 
-  /// The permissions and the reach of the caller; nil for calls that need no token.
   package var authority: Authority? { token.map { Authority($0) } }
 
-  /// The hosts within the caller's reach.
   package var reach: HostReach { authority?.reach ?? .everywhere }
 
-  /// The questions of the caller, for `answered`.
   package var inquiry: Inquiry {
     Inquiry(snapshot, store: directory.managed, within: reach, at: timestamp)
   }
 
-  /// The answer to an inquiry by the caller.
   package func answered<Answer>(
     _ ask: @autoclosure () throws(InquiryError) -> Answer
   ) throws(Problem) -> Answer {
@@ -81,6 +73,49 @@ extension LinkDirectory {
   ) -> LinkEditor {
     LinkEditor(by: authority, in: managed, of: sites, at: now) { [self] key, _ in
       note(key)
+    }
+  }
+}
+
+extension Problem {
+  package init(_ error: ChangeError) {
+    switch error {
+    case .failed(let failure): self.init(failure)
+    case .refused(let refusal): self.init(refusal)
+    }
+  }
+
+  /// The problem that answers a refused change, with the status of the refusal's kind.
+  package init(_ refusal: ChangeRefusal) {
+    let status: HTTPStatus =
+      switch refusal.kind {
+      case .forbidden: .forbidden
+      case .missing: .notFound
+      case .conflict: .conflict
+      case .overtaken: .preconditionFailed
+      case .unavailable: .serviceUnavailable
+      case .invalid: .unprocessableContent
+      }
+    self.init(status, refusal.code, Sentence(refusal), faults: refusal.faults)
+  }
+
+  /// The random generator failed, so that no secret can be made.
+  package static let noRandomness = Problem(ChangeRefusal.noRandomness)
+}
+
+extension Problem {
+  /// The problem that answers a question outside the caller's reach, or about no link.
+  package init(_ error: InquiryError) {
+    switch error {
+    case .outOfReach(let host): self.init(ChangeRefusal.hostNotReached(host))
+    case .launchesOfNoHost: self.init(.forbidden, "host-not-reached", .launchesOfNoHost)
+    case .hostNeeded(let hosts): self = .parameter("host", ServiceRefusal.hostNeeded(hosts))
+    case .notName(.nothingAt(let url, let meant)):
+      self.init(
+        .notFound, "link-not-found", Sentence(LinkNameFault.nothingAt(url, meant: meant)))
+    case .notName(let fault): self = .invalid([FieldFault("", fault)])
+    case .noLink(let key): self.init(ChangeRefusal.linkNotFound(key))
+    case .failed(let failure): self.init(failure)
     }
   }
 }

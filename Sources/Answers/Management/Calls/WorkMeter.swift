@@ -10,7 +10,6 @@ import Telemetry
 package struct CallBounds: Sendable {
   /// The largest number of apps times URLs for `/v1/match`.
   package var verdicts = 10_000
-  /// The largest length of an answer, in bytes.
   package var bytes = 16 << 20
   /// The longest processor time of a call, in seconds.
   package var seconds = 10.0
@@ -38,9 +37,7 @@ package final class WorkMeter: Sendable {
     Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000
   }
 
-  /// Whether the work may continue.
-  ///
-  /// - Parameter count: the number of bytes by which the answer has grown.
+  /// Whether the work may continue, with an answer that has grown by a number of bytes.
   func goesOn(adding count: Int) -> Bool {
     let total = bytes.withLock { bytes in
       bytes += count
@@ -65,9 +62,7 @@ package final class WorkMeter: Sendable {
     }
   }
 
-  /// Checks the length of an answer.
-  ///
-  /// - Throws: when the answer exceeds the limit.
+  /// - Throws: when an answer of the length exceeds the limit.
   package func check(bytes count: Int) throws(Problem) {
     guard count <= bounds.bytes else {
       throw excess(Sentence(ServiceRefusal.tooLongAnswer(bytes: bounds.bytes)))

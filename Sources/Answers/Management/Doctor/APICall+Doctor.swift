@@ -65,37 +65,23 @@ extension APICall {
 extension ManagementService {
   /// Examines hosts on a queue of its own, since it waits for other servers.
   func examine(_ call: APICall) -> HTTPAnswer {
-    let cancellation = HTTPCancellation()
-    return .deferred(
-      HTTPDeferredWork(cancellation: cancellation) { [self] completion in
-        do throws(Problem) {
-          try submitExamination(call, cancellation, completion)
-        } catch {
-          completion(call.response(to: error))
-        }
-      })
+    Self.deferred(call.response) { [self] cancellation, completion throws(Problem) in
+      let hosts = try call.examinedHosts()
+      try submitExamination(of: hosts, owner: call.token?.id ?? "", cancellation, at: call.now) {
+        completion(
+          $0.map { call.json($0.document).response } ?? call.response(to: Self.noExaminations))
+      }
+    }
   }
 
-  /// Begins an examination of a host as `POST /v1/doctor` does; the report appears in the records.
+  /// Begins an examination of a host within the caller's reach as `POST /v1/doctor` does, in the share of
+  /// an owner; the report appears in the records.
   ///
-  /// - Parameters:
-  ///   - host: a host within the caller's reach.
-  ///   - owner: the caller whose share of the examinations it uses.
   /// - Throws: when too many calls are waiting, or the owner has made this one too often.
   package func beginExamination(
     of host: String, owner: String, at now: HTTPInstant
   ) throws(Problem) {
     try submitExamination(of: [host], owner: owner, HTTPCancellation(), at: now) { _ in }
-  }
-
-  private func submitExamination(
-    _ call: APICall, _ cancellation: HTTPCancellation, _ completion: @escaping HTTPCompletion
-  ) throws(Problem) {
-    let hosts = try call.examinedHosts()
-    try submitExamination(of: hosts, owner: call.token?.id ?? "", cancellation, at: call.now) {
-      completion(
-        $0.map { call.json($0.document).response } ?? call.response(to: Self.noExaminations))
-    }
   }
 
   private static let noExaminations = Problem(

@@ -36,10 +36,8 @@ extension APICall {
   private func answer(_ link: ShortLink, _ warnings: [DynamicLink.Warning]) -> APIAnswer {
     let url = snapshot.shortURL(link.key)
     let list = warnings.map { warning in
-      JSONOutput.object([
-        .init("warningCode", .string(warning.code)),
-        .init("warningMessage", .string(warning.message)),
-      ])
+      ["warningCode": .string(warning.code), "warningMessage": .string(warning.message)]
+        as JSONOutput
     }
     var members: [JSONOutput.Member] = [
       .init("shortLink", .string(url)), .init("previewLink", .string(url + "?d=1")),
@@ -74,12 +72,10 @@ extension APICall {
       }
     }
     let list = counts.sorted { $0.platform < $1.platform }.map { platform, count in
-      JSONOutput.object([
-        .init("platform", .string(platform)), .init("count", .string(String(count))),
-        .init("event", .string("CLICK")),
-      ])
+      ["platform": .string(platform), "count": .string(String(count)), "event": "CLICK"]
+        as JSONOutput
     }
-    return json(.object([.init("linkEventStats", .array(list))]))
+    return json(["linkEventStats": .array(list)])
   }
 
   private static func platform(_ name: String) -> String {
@@ -91,7 +87,6 @@ extension APICall {
     }
   }
 
-  /// The key of an existing short link.
   private func linkKey(_ text: String) throws(Problem) -> LinkKey? {
     try find(text)?.link.key
   }
@@ -154,5 +149,50 @@ extension APICall {
     add("utmContent", link.campaign["utm_content"])
     add("resolvedLink", link.slug.isEmpty ? requested : snapshot.shortURL(link.key))
     return json(.object(members))
+  }
+}
+
+extension Problem {
+  /// The problem in the form of Google's APIs, for callers written for Firebase.
+  var googleResponse: HTTPResponse {
+    // Google's APIs have no 422.
+    let code = status == .unprocessableContent ? 400 : status.code
+    let body =
+      [
+        "error": [
+          "code": .int(code), "message": .string(googleMessage), "status": .string(Self.word(code)),
+        ]
+      ] as JSONOutput
+    var list = HTTPFields([
+      "Content-Type": "application/json; charset=UTF-8", "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    ])
+    for field in fields { list.append(field.name, field.value) }
+    return HTTPResponse(
+      HTTPStatus(code: code) ?? status, fields: list, body: Array((body.compact + "\n").utf8),
+      route: .api, outcome: .refused)
+  }
+
+  private var googleMessage: String {
+    faults.isEmpty
+      ? detail
+      : faults.map(\.sentence)
+        .joined(separator: "; ")
+  }
+
+  /// The canonical codes of google.rpc.
+  private static func word(_ code: Int) -> String {
+    switch code {
+    case 400: "INVALID_ARGUMENT"
+    case 401: "UNAUTHENTICATED"
+    case 403: "PERMISSION_DENIED"
+    case 404: "NOT_FOUND"
+    case 405: "UNIMPLEMENTED"
+    case 409: "ALREADY_EXISTS"
+    case 412: "FAILED_PRECONDITION"
+    case 429: "RESOURCE_EXHAUSTED"
+    case 503: "UNAVAILABLE"
+    default: code < 500 ? "INVALID_ARGUMENT" : "INTERNAL"
+    }
   }
 }

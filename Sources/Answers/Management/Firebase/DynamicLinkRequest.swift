@@ -60,9 +60,7 @@ struct DynamicLinkRequest {
     }
   }
 
-  /// The requested link, and warnings about it.
-  ///
-  /// - Parameter sites: the sites within the caller's reach.
+  /// The requested link, and warnings about it; for the sites within the caller's reach.
   func draft(in sites: ServiceSnapshot) -> (draft: LinkDraft, warnings: [DynamicLink.Warning]) {
     let prefixURL = WebURL(prefix)
     let host = prefixURL?.comparedHost ?? prefix

@@ -31,7 +31,7 @@ extension APICall {
     // Times are whole seconds: what was deleted in this one goes, too.
     let end = until ?? Timestamp(secondsSinceEpoch: timestamp.secondsSinceEpoch + 1)
     let count = try changed(editor.purge(host: host, before: end))
-    return json(.object([.init("removed", .int(count))]))
+    return json(["removed": .int(count)])
   }
 
   /// Restores `{"version": N}`; without a body or that member, the newest version before the
@@ -45,8 +45,7 @@ extension APICall {
       }
     }
     let condition = LinkPrecondition(fields)
-    return answer(
-      try changed(editor.restore(key, version: version, if: condition)))
+    return answer(try changed(editor.restore(key, version: version, if: condition)))
   }
 
   func undoChange() throws(Problem) -> APIAnswer {

@@ -47,7 +47,8 @@ extension APICall {
     let isKnown = fields["If-None-Match"].map { condition in
       tag?.isNamed(by: condition) ?? (condition == "*")
     }
-    var answer = isKnown == true ? notModified : json(report.document)
+    // Has the fields of the answer with content (RFC 9110, section 15.4.5).
+    var answer = isKnown == true ? APIAnswer(response(.notModified)) : json(report.document)
     if let tag { answer.fields.append("ETag", tag.text) }
     return answer
   }
@@ -65,18 +66,10 @@ extension APICall {
     }
     if try isOn(CallParameters.former.orBlank) {
       let key = try answered(inquiry.key(ofFormer: name))
-      return json(.object([.init("host", .string(key.host)), .init("slug", .string(key.slug))]))
+      return json(["host": .string(key.host), "slug": .string(key.slug)])
     }
     return json(
       try answered(inquiry.link(named: name)).document)
-  }
-
-  /// Has the fields of the answer with content (RFC 9110, section 15.4.5).
-  private var notModified: APIAnswer {
-    APIAnswer(
-      HTTPResponse(
-        .notModified, fields: HTTPFields(Self.privateFields), route: operation.route,
-        outcome: .api))
   }
 
   /// A value from the store, with errors as problems.
@@ -118,15 +111,12 @@ extension APICall {
   func changeLink() throws(Problem) -> APIAnswer {
     let key = try key()
     let patch = LinkPatch(try document().root, of: key, passwords: directory.passwords)
-    let condition = LinkPrecondition(fields)
-    return answer(
-      try changed(editor.edit(key, patch, if: condition)))
+    return answer(try changed(editor.edit(key, patch, if: LinkPrecondition(fields))))
   }
 
   func deleteLink() throws(Problem) -> APIAnswer {
     let key = try key()
-    let condition = LinkPrecondition(fields)
-    try changed(editor.delete(key, if: condition))
+    try changed(editor.delete(key, if: LinkPrecondition(fields)))
     return noContent
   }
 
@@ -134,7 +124,7 @@ extension APICall {
 
   func listTemplates() throws(Problem) -> APIAnswer {
     let templates = try changed(editor.templates())
-    return json(.object([.init("templates", .array(templates.map(\.document)))]))
+    return json(["templates": .array(templates.map(\.document))])
   }
 
   func keepTemplate() throws(Problem) -> APIAnswer {
@@ -153,9 +143,8 @@ extension APICall {
 }
 
 extension APIRequest {
-  /// The request for the link that a visitor would find under a name.
-  ///
-  /// - Parameter isFormer: whether to ask for host and slug alone, of a link that may have been deleted.
+  /// The request for the link that a visitor would find under a name, or for host and slug alone of
+  /// one that may be gone.
   package init(finding name: LinkName, isFormer: Bool = false) {
     let former = isFormer ? CallParameters.former(true) : nil
     switch name {
@@ -187,5 +176,64 @@ extension APIRequest {
     self.init(
       isOfDeleted ? .listDeletedLinks : .listLinks,
       query: filters + (isOfDeleted ? [] : ofPresent))
+  }
+}
+
+/// The entity tag of a link: its life and revision and, where the answer includes them, the numbers
+/// of its clicks, so that clients watching them get new ones (RFC 9110, section 8.8.1).
+struct LinkTag {
+  private let revision: LinkRevision
+  private let clicks: String
+
+  /// - Parameters:
+  ///   - clicks: nil for an answer without them.
+  ///   - reserved: nil for an answer without them.
+  init(_ stored: StoredLink, clicks: Int?, reserved: Int? = nil) {
+    revision = LinkRevision(stored)
+    self.clicks = [clicks, reserved].compactMap { $0.map { ".\($0)" } }.joined()
+  }
+
+  var text: String { "\"\(revision)\(clicks)\"" }
+
+  /// Whether `If-None-Match` names this link: proxies that compress make tags weak, which is
+  /// irrelevant for this comparison (RFC 9110, section 13.1.2).
+  func isNamed(by condition: String) -> Bool {
+    Self.tags(condition.replacing("W/\"", with: "\"")).contains { $0 == "*" || $0 == text }
+  }
+
+  /// Whether `If-Match` names this very answer (RFC 9110, section 13.1.1).
+  func matches(_ condition: String) -> Bool {
+    Self.tags(condition).contains { $0 == "*" || $0 == text }
+  }
+
+  fileprivate static func tags(_ condition: String) -> [Substring] {
+    condition.split(separator: ",").map { element in
+      var tag = element.drop { $0 == " " || $0 == "\t" }
+      while tag.last == " " || tag.last == "\t" { tag.removeLast() }
+      return tag
+    }
+  }
+}
+
+extension LinkPrecondition {
+  /// Reads the conditions of a request for a change (RFC 9110, section 13.2.2).
+  init(_ fields: HTTPFields) {
+    self.init()
+    if let condition = fields["If-Match"] { expected = Self.states(condition) }
+    if let condition = fields["If-None-Match"] {
+      excluded = Self.states(condition.replacing("W/\"", with: "\""))
+    }
+  }
+
+  /// The revisions that tags name. Clicks since a link was read do not count: a change of the link
+  /// cannot undo them.
+  private static func states(_ condition: String) -> States {
+    let tags = LinkTag.tags(condition)
+    guard !tags.contains("*") else { return .every }
+    return .some(
+      tags.compactMap { tag in
+        guard tag.count > 2, tag.hasPrefix("\""), tag.hasSuffix("\"") else { return nil }
+        return LinkRevision(tag.dropFirst().dropLast().prefix { $0 != "." })
+      })
   }
 }

@@ -8,11 +8,8 @@ package import Service
 package import SiteModel
 import Synchronization
 
-/// The settings for importing a file of links.
 package struct ImportTerms: Sendable {
-  /// The format of the file.
   package var format: ImportFormat
-  /// Whether the import writes, and what it may overwrite.
   package var options: LinkImport.Options
   /// The host for the links; nil for the hosts in the file.
   package var otherHost: String?
@@ -29,7 +26,6 @@ package final class ImportTask: Sendable {
   private struct State {
     var work: LinkImport
     var failure: ChangeError?
-    /// The number of bytes of the file received.
     var received = 0
     var result: Result<ImportReport, ChangeError>?
   }
@@ -82,43 +78,38 @@ package final class ImportTask: Sendable {
 
   var isDone: Bool { state.withLock { $0.result != nil || $0.failure != nil } }
 
+  /// Reads a part of the file, and waits for the store.
+  ///
   /// - Parameter position: the position of the bytes in the file; bytes already received are
   ///   skipped. Nil appends to the previous bytes.
-  package func feed(
-    _ bytes: [UInt8], at position: Int? = nil, completion: @escaping @Sendable () -> Void
-  ) {
-    directory.transfer { [self] in
-      state.withLock { state in
-        let known = state.received - (position ?? state.received)
-        guard state.failure == nil, state.result == nil, known >= 0, known < bytes.count else {
-          return
-        }
-        state.received += bytes.count - known
-        do throws(ChangeError) {
-          try state.work.feed(bytes[known...])
-        } catch {
-          state.failure = error
-        }
+  package func feed(_ bytes: [UInt8], at position: Int? = nil) {
+    state.withLock { state in
+      let known = state.received - (position ?? state.received)
+      guard state.failure == nil, state.result == nil, known >= 0, known < bytes.count else {
+        return
       }
-      completion()
+      state.received += bytes.count - known
+      do throws(ChangeError) {
+        try state.work.feed(bytes[known...])
+      } catch {
+        state.failure = error
+      }
     }
   }
 
   /// Ends the file and reports the result; a repeated call returns the same report.
-  package func finish(completion: @escaping @Sendable (Result<ImportReport, ChangeError>) -> Void) {
-    directory.transfer { [self] in
-      let result = state.withLock { state -> Result<ImportReport, ChangeError> in
-        if let failure = state.failure { return .failure(failure) }
-        if let result = state.result { return result }
-        let result = Result { () throws(ChangeError) in try state.work.finish() }
-        state.result = result
-        return result
-      }
-      // An import has touched too many keys to store.
-      if !isDryRun { directory.note(.everything) }
-      place.withLock { $0 = nil }
-      completion(result)
+  package func finish() -> Result<ImportReport, ChangeError> {
+    let result = state.withLock { state -> Result<ImportReport, ChangeError> in
+      if let failure = state.failure { return .failure(failure) }
+      if let result = state.result { return result }
+      let result = Result { () throws(ChangeError) in try state.work.finish() }
+      state.result = result
+      return result
     }
+    // An import has touched too many keys to store.
+    if !isDryRun { directory.note(.everything) }
+    place.withLock { $0 = nil }
+    return result
   }
 
   /// Abandons the rest of the file. Links that were already written remain.
@@ -133,11 +124,7 @@ package final class ImportTask: Sendable {
 }
 
 extension APIRequest {
-  /// The request that sends a piece of a file.
-  ///
-  /// - Parameters:
-  ///   - zone: the zone of times that name no offset, which whoever answers looks up.
-  ///   - key: the same for all pieces of the file.
+  /// The request that sends a piece of a file; whoever answers looks the zone up.
   package init(
     importing terms: ImportTerms, in zone: String?, _ piece: [UInt8], at offset: Int, hasMore: Bool,
     key: String
@@ -157,4 +144,101 @@ extension APIRequest {
       ], file: piece)
     fields.append(("Idempotency-Key", key))
   }
+}
+
+/// Imports whose files arrive in pieces, so a broken connection costs at most one piece.
+///
+/// Each piece states its position in the file, so one that arrives twice is used once. Idle imports
+/// are dropped, as is everything when the process ends; the file is then sent from its beginning,
+/// and links already imported count as unchanged.
+package final class ImportUploads: Sendable {
+  private struct Upload {
+    let task: ImportTask
+    let terms: [String: String]
+    /// The time of the last piece by the steady clock, in seconds.
+    var lastUse: Double
+  }
+
+  private let uploads = Mutex<[String: Upload]>([:])
+  /// The places of unfinished imports, each of which holds the beginning of a row.
+  private let places = TransferSlots(limit: 16, limitEach: 4, reserve: 4)
+
+  /// The time after which an idle import is dropped, in seconds.
+  private static let idleLimit = 120.0
+  /// The time after which an idle import may be dropped for a new one, in seconds.
+  private static let patience = 10.0
+  /// The number of imports remembered: unfinished ones have places, and only the reports of the
+  /// others are requested again.
+  private static let limit = 64
+
+  package init() {}
+
+  /// The import to which a piece belongs, which begins with the first piece of a file.
+  func task(
+    _ key: String, _ terms: [String: String], of owner: TransferSlots.Owner, at offset: Int,
+    now: Double, begin: (TransferSlots.Slot) throws(Problem) -> ImportTask
+  ) throws(Problem) -> ImportTask {
+    forgetIdle(now, except: key)
+    if let upload = uploads.withLock({ $0[key] }) {
+      guard upload.terms == terms else { throw Problem(.idempotencyKeyReused) }
+      guard offset <= upload.task.progress.received else { throw Self.lost }
+      uploads.withLock { $0[key]?.lastUse = now }
+      return upload.task
+    }
+    guard offset == 0 else { throw Self.lost }
+    let task = try begin(try place(for: owner, now))
+    let upload = Upload(task: task, terms: terms, lastUse: now)
+    uploads.withLock { uploads in
+      if uploads.count >= Self.limit {
+        let done = uploads.filter { $0.value.task.isDone }
+        if let oldest = done.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+          uploads[oldest.key] = nil
+        }
+      }
+      uploads[key] = upload
+    }
+    return task
+  }
+
+  /// A place for an unfinished import. Without one, that which has been idle longest is dropped.
+  private func place(
+    for owner: TransferSlots.Owner, _ now: Double
+  ) throws(Problem) -> TransferSlots.Slot {
+    if !places.hasRoom(for: owner) {
+      forgetIdle(now, since: Self.patience, atMost: 1)
+    }
+    guard let place = places.enter(owner) else {
+      throw .busy(Sentence(ServiceRefusal.tooManyTransfers))
+    }
+    return place
+  }
+
+  /// Drops idle imports, those that have been idle longest first, and with them their places. An import
+  /// with a piece that is arriving or being processed is not idle, however long that takes.
+  ///
+  /// - Parameter key: an import to keep.
+  func forgetIdle(
+    _ now: Double, since limit: Double = ImportUploads.idleLimit, atMost count: Int = .max,
+    except key: String? = nil
+  ) {
+    let idle = uploads.withLock { uploads in
+      let idle = uploads.filter { upload in
+        upload.key != key && upload.value.lastUse + limit < now && !upload.value.task.isInUse
+      }.sorted { $0.value.lastUse < $1.value.lastUse }.prefix(count)
+      for upload in idle { uploads[upload.key] = nil }
+      return idle
+    }
+    for upload in idle { upload.value.task.cancel() }
+  }
+
+  private static let lost = Problem(
+    .conflict, "upload-lost",
+    "the pieces before this one are missing: expected the file from its beginning, with another "
+      + "Idempotency-Key")
+}
+
+struct ImportPiece: Sendable {
+  let key: String
+  let offset: Int
+  let hasMore: Bool
 }

@@ -7,17 +7,16 @@ import Links
 import Questions
 package import Service
 import SiteModel
-import Synchronization
 import WebSyntax
 
 /// `POST /v1/import`: a file of links, processed piece by piece.
-final class LinkImportSink: HTTPBodySink {
+final class LinkImportUpload: TransferReader {
   private let call: APICall
   private let task: ImportTask
   /// Nil for a file sent as a whole.
   private let piece: ImportPiece?
-  /// The number of bytes in this request.
-  private let count = Mutex(0)
+  /// The number of bytes of this request so far.
+  private var count = 0
 
   init(_ call: APICall) throws(Problem) {
     guard let authority = call.authority else { throw .notFound }
@@ -43,11 +42,6 @@ final class LinkImportSink: HTTPBodySink {
 
   deinit {
     if piece != nil { task.leave() }
-  }
-
-  /// The sink to which the request's body goes.
-  var onceWhole: TransferSink {
-    get throws(Problem) { try TransferSink(call) { [self] _ in self } }
   }
 
   /// Nil for a call without `offset`, which sends the whole file.
@@ -105,35 +99,26 @@ final class LinkImportSink: HTTPBodySink {
     return mapping
   }
 
-  func receive(_ bytes: [UInt8], completion: @escaping @Sendable () -> Void) {
-    let position = piece.map { piece in
-      count.withLock { count in
-        count += bytes.count
-        return piece.offset + count - bytes.count
-      }
-    }
-    task.feed(bytes, at: position, completion: completion)
+  func feed(_ bytes: [UInt8]) {
+    task.feed(bytes, at: piece.map { $0.offset + count })
+    count += bytes.count
   }
 
-  func finish(completion: @escaping HTTPCompletion) {
-    if let piece, piece.hasMore {
-      let (received, failure) = task.progress
-      if let failure {
-        task.cancel()
-        return completion(Problem(failure).response(from: .api))
-      }
-      return completion(call.json(.object([.init("received", .int(received))])).response)
+  func finish(_ completion: @escaping HTTPCompletion) throws(Problem) {
+    guard let piece, piece.hasMore else {
+      let report = try call.changed(task.finish().get())
+      return call.complete(call.json(report.json), completion)
     }
-    task.finish { [call] result in
-      switch result {
-      case .success(let report): call.complete(call.json(report.json), completion)
-      case .failure(let error): completion(Problem(error).response(from: .api))
-      }
+    let (received, failure) = task.progress
+    if let failure {
+      task.cancel()
+      throw Problem(failure)
     }
+    completion(call.json(["received": .int(received)]).response)
   }
 
   /// A piece that was cut off is sent again.
-  func cancel() {
+  func abandon() {
     if piece == nil { task.cancel() }
   }
 }
@@ -205,11 +190,7 @@ package struct LinkExportPart: Sendable {
     withHashes = authority.may(.admin)
   }
 
-  /// Every link of the store, read at the pace of the client.
-  ///
-  /// - Parameters:
-  ///   - owner: the identifier of the caller whose share of the transfers it uses.
-  ///   - route: the kind of route, for the metrics.
+  /// Every link of the store, read at the pace of the client, in the share of an owner of transfers.
   package func response(
     of directory: LinkDirectory, owner: String, from route: RouteLabel
   ) throws(Problem) -> HTTPResponse {

@@ -1,7 +1,6 @@
 import JSONSyntax
 import Links
 
-/// The schemas of links, made from the table of their fields.
 extension OpenAPIDocument {
   /// The fields in a schema of links; empty for any other schema.
   static func linkFields(of schema: String) -> JSONOutput {

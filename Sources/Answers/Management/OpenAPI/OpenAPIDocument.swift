@@ -1,7 +1,7 @@
 import AssociationValidation
 import CDocuments
 import HTTPCore
-package import JSONSyntax
+import JSONSyntax
 import LinkStorage
 import Service
 
@@ -200,18 +200,7 @@ extension APIOperation.Answer {
 
 // MARK: - Writing schemas
 
-extension JSONOutput: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
-  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
-{
-  package init(stringLiteral text: String) { self = .string(text) }
-  package init(integerLiteral number: Int) { self = .int(number) }
-  package init(booleanLiteral value: Bool) { self = .bool(value) }
-  package init(arrayLiteral elements: JSONOutput...) { self = .array(elements) }
-  package init(dictionaryLiteral members: (String, JSONOutput)...) {
-    self = .object(members.map { .init($0, $1) })
-  }
-
-  /// A schema of `components`.
+extension JSONOutput {
   static func schema(_ name: String) -> JSONOutput {
     ["$ref": .string("#/components/schemas/\(name)")]
   }

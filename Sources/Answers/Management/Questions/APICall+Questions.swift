@@ -29,12 +29,7 @@ extension APICall {
   func match() throws(Problem) -> APIAnswer {
     let asked = try document().read { MatchBody($0, in: body) }
     let source = if let source = asked.source { source } else { try served(asked) }
-    let match: MatchQuestion
-    do throws(UnreadableAssociation) {
-      match = try MatchQuestion(source, urls: asked.urls, asked.terms)
-    } catch {
-      throw Problem(error)
-    }
+    let match = try readable(MatchQuestion(source, urls: asked.urls, asked.terms))
     try meter?.check(verdicts: match.count, of: match.apps.count)
     return try measured(match.answer { meter?.goesOn(adding: $0) ?? true }.document)
   }
@@ -59,13 +54,22 @@ extension APICall {
       )
     }
     guard let old, let new else { throw .invalid([]) }
-    let difference: AssociationDifference
+    return try measured(readable(AssociationDifference(from: old, to: new)).document)
+  }
+
+  private func readable<Value>(
+    _ read: @autoclosure () throws(UnreadableAssociation) -> Value
+  ) throws(Problem) -> Value {
     do throws(UnreadableAssociation) {
-      difference = try AssociationDifference(from: old, to: new)
+      return try read()
     } catch {
-      throw Problem(error)
+      let finding = error.finding
+      var position = ""
+      if let line = finding.line, let column = finding.column {
+        position = "line \(line), column \(column): "
+      }
+      throw .invalid([FieldFault(error.source.name, position + finding.message)])
     }
-    return try measured(difference.document)
   }
 
   // MARK: - Taps, launches, notifications
@@ -126,7 +130,6 @@ extension APICall {
       answered(inquiry.audit(question)).document)
   }
 
-  /// The length of a page.
   func limit(_ parameter: APIParameter<Int>) throws(Problem) -> Int {
     try given(parameter) ?? 100
   }
@@ -155,17 +158,6 @@ extension APICall {
     return APIAnswer(
       HTTPResponse(
         .ok, fields: fields, body: Array(answer.csv.utf8), route: operation.route, outcome: .api))
-  }
-}
-
-extension Problem {
-  fileprivate init(_ error: UnreadableAssociation) {
-    let finding = error.finding
-    var position = ""
-    if let line = finding.line, let column = finding.column {
-      position = "line \(line), column \(column): "
-    }
-    self = .invalid([FieldFault(error.source.name, position + finding.message)])
   }
 }
 

@@ -1,5 +1,6 @@
 import Deliveries
 package import Doctor
+import HTTPCore
 import JSONSyntax
 import LinkStorage
 package import Links
@@ -47,7 +48,6 @@ package final class StatusBoard: Sendable {
     self.facts = facts
   }
 
-  /// Notes that a configuration is in force.
   package func adopt(digest: String?, at now: Timestamp) {
     state.withLock { $0.configuration = ConfigurationInForce(loadedAt: now, digest: digest) }
   }
@@ -184,10 +184,8 @@ package final class StatusBoard: Sendable {
   }
 }
 
-/// What one process has published.
 private struct StatusPart {
   let at: Timestamp
-  /// Whether the process ended in an orderly way.
   let hasEnded: Bool
   let configuration: ConfigurationInForce
   let facts: [StatusFact]
@@ -206,10 +204,10 @@ extension StatusPart {
   }
 
   fileprivate var document: JSONOutput {
-    .object([
-      .init("at", .string(at.description)), .init("ended", .bool(hasEnded)),
-      .init("configuration", configuration.document), .init("facts", .array(facts.map(\.stored))),
-    ])
+    [
+      "at": .string(at.description), "ended": .bool(hasEnded),
+      "configuration": configuration.document, "facts": .array(facts.map(\.stored)),
+    ]
   }
 
   fileprivate func isOlder(than seconds: Int, at now: Timestamp) -> Bool {
@@ -230,9 +228,7 @@ package struct ConfigurationInForce: Equatable, Sendable {
   package var digest: String?
 
   var document: JSONOutput {
-    .object([
-      .init("loadedAt", .optional(loadedAt?.description)), .init("digest", .optional(digest)),
-    ])
+    ["loadedAt": .optional(loadedAt?.description), "digest": .optional(digest)]
   }
 }
 
@@ -241,5 +237,26 @@ extension StatusFact {
 
   fileprivate var order: (Int, Int, String) {
     (Weight.allCases.firstIndex(of: weight) ?? 0, began, key)
+  }
+}
+
+extension APICall {
+  /// What needs someone, for those who see the whole service.
+  func status() throws(Problem) -> APIAnswer {
+    guard !reach.isBounded else {
+      throw Problem(.forbidden, "host-not-reached", .wholeServiceNeeded)
+    }
+    let board = services.status ?? StatusBoard()
+    let unknown = try stored(
+      directory.managed.unknownAddresses(limit: UnknownAddress.shown, now: timestamp))
+    let addresses = unknown.map { address in
+      ["host": .string(address.host), "path": .string(address.path), "count": .int(address.count)]
+        as JSONOutput
+    }
+    return json(
+      [
+        "items": .array(board.items(directory, at: timestamp).map(\.document)),
+        "configuration": board.configuration(directory).document, "unknown": .array(addresses),
+      ])
   }
 }

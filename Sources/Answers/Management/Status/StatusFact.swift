@@ -39,7 +39,6 @@ package struct StatusFact: Wording, Equatable {
   /// The same thing has the same key on every node.
   var key: String { "\(code.rawValue) \(subject)" }
 
-  /// The kind in the API.
   package var kind: String { row.kind }
   package var weight: Weight { row.weight }
   /// The page of the dashboard where something can be done about it.
@@ -174,16 +173,13 @@ extension StatusFact {
     }
   }
 
-  /// The item of the API.
   var document: JSONOutput {
-    .object([
-      .init("kind", .string(kind)), .init("weight", .string(weight.rawValue)),
-      .init("since", .optional(since?.description)), .init("title", .string(english)),
-      .init("link", .string(link)),
-    ])
+    [
+      "kind": .string(kind), "weight": .string(weight.rawValue),
+      "since": .optional(since?.description), "title": .string(english), "link": .string(link),
+    ]
   }
 
-  /// What a process publishes for the others.
   var stored: JSONOutput {
     .strings([code.rawValue, subject, detail, String(count), since?.description ?? ""])
   }

@@ -1,8 +1,9 @@
+import HTTPCore
 import JSONSyntax
 import Links
 import Questions
+import Service
 
-/// Translates the members of Bitly's bodies, and its bitlinks.
 enum BitlyFields {
   static let all = WireFields(fields: [
     .init(theirs: "long_url", ours: "url"), .init(theirs: "domain", ours: "host"),
@@ -49,7 +50,6 @@ enum BitlyFields {
     (time ?? Timestamp(secondsSinceEpoch: 0)).description.dropLast() + "+0000"
   }
 
-  /// Returns the members common to all answers about a bitlink.
   static func name(_ report: LinkReport) -> [JSONOutput.Member] {
     [
       .init("created_at", .string(written(report.link.createdAt))),
@@ -58,16 +58,61 @@ enum BitlyFields {
     ]
   }
 
-  static func bitlink(_ report: LinkReport) -> [JSONOutput.Member] {
+  static func bitlink(_ report: LinkReport) -> JSONOutput {
     let link = report.link
-    return name(report)
-      + (link.name.map { [.init("title", .string($0))] } ?? [])
-      + [
-        .init("archived", .bool(link.tags.contains(archived))),
-        .init("is_deleted", .bool(false)), .init("custom_bitlinks", .array([])),
-        .init("tags", .strings(link.tags.filter { $0 != archived })),
-        .init("deeplinks", .array([])), .init("launchpad_ids", .array([])),
-        .init("references", .object([])),
-      ]
+    return .object(
+      name(report)
+        + (link.name.map { [.init("title", .string($0))] } ?? [])
+        + [
+          .init("archived", .bool(link.tags.contains(archived))),
+          .init("is_deleted", .bool(false)), .init("custom_bitlinks", .array([])),
+          .init("tags", .strings(link.tags.filter { $0 != archived })),
+          .init("deeplinks", .array([])), .init("launchpad_ids", .array([])),
+          .init("references", .object([])),
+        ])
+  }
+}
+
+struct BitlyError {
+  let problem: Problem
+
+  private var translation: (status: HTTPStatus, message: String) {
+    switch problem.type {
+    case "invalid-json": (.unprocessableContent, "UNPROCESSABLE_ENTITY")
+    case "invalid-fields", "invalid-parameter":
+      (.badRequest, "INVALID_ARG_" + (names.first ?? "").uppercased())
+    case "unauthenticated", "insufficient-scope", "host-not-reached": (.forbidden, "FORBIDDEN")
+    case "slug-taken": (.badRequest, "KEYWORD_ALREADY_EXISTS")
+    case "too-many-requests": (.tooManyRequests, "RATE_LIMIT_EXCEEDED")
+    default:
+      switch problem.status.code {
+      case 404: (.notFound, "NOT_FOUND")
+      case 503: (.serviceUnavailable, "TEMPORARILY_UNAVAILABLE")
+      case 500...: (.internalServerError, "INTERNAL_ERROR")
+      case 409: (problem.status, "CONFLICT")
+      default: (problem.status, "BAD_REQUEST")
+      }
+    }
+  }
+
+  private var names: [String] { BitlyFields.all.names(in: problem) }
+
+  var response: HTTPResponse {
+    let (status, message) = translation
+    let errors = problem.faults.map { fault in
+      [
+        "field": .string(BitlyFields.all.name(of: fault.field)), "message": .string(fault.detail),
+        "error_code": "invalid",
+      ] as JSONOutput
+    }
+    let body = JSONOutput.object(
+      [
+        .init("message", .string(message)),
+        .init("description", .string(BitlyFields.all.sentence(of: problem))),
+        .init("resource", .string("bitlinks")),
+      ] + (errors.isEmpty ? [] : [.init("errors", .array(errors))]))
+    return WireCall.response(
+      status, "application/json", Array((body.compact + "\n").utf8), .bitly, .refused,
+      problem.fields)
   }
 }

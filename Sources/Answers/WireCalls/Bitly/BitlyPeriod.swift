@@ -61,7 +61,6 @@ struct BitlyPeriod {
   /// Day 0 was a Thursday.
   private static func monday(of day: Int) -> Int { day - ((day + 3) % 7 + 7) % 7 }
 
-  /// The grouping of the rows to request.
   var grouping: StatisticsQuery.Grouping { unit == .hour ? .hour : .day }
 
   /// Sums up the rows by unit, latest first.

@@ -19,7 +19,7 @@ extension WireCall {
     case .bitlyExpand:
       let id = try JSONDocument(body: request.body).root.member("bitlink_id")?.string
       guard let id else { throw .invalid([FieldFault("bitlink_id", "missing")]) }
-      return try json(BitlyFields.name(bitlink(id)))
+      return try json(.object(BitlyFields.name(bitlink(id))))
     case .bitlyRead: return try json(BitlyFields.bitlink(bitlink()))
     case .bitlyEdit:
       let body = try JSONDocument(body: request.body).root
@@ -29,15 +29,15 @@ extension WireCall {
     case .bitlyDelete:
       let report = try bitlink()
       try delete(report.link.key)
-      let deleted = JSONOutput.object([.init("id", .string(BitlyFields.id(report)))])
-      return try json([.init("links_deleted", .array([deleted]))])
+      let deleted = ["id": .string(BitlyFields.id(report))] as JSONOutput
+      return try json(["links_deleted": .array([deleted])])
     case .bitlyClicks, .bitlyClickSum, .bitlyCountries, .bitlyReferrers, .bitlyReferringDomains:
       return try numbers()
     case .bitlyUser: return try json(user())
-    case .bitlyGroups: return try json([.init("groups", .array([.object(groupMembers())]))])
+    case .bitlyGroups: return try json(["groups": .array([group()])])
     case .bitlyGroup:
       guard name == Self.group else { throw .notFound }
-      return try json(groupMembers())
+      return try json(group())
     default: throw .notFound
     }
   }
@@ -79,49 +79,45 @@ extension WireCall {
     case .bitlyClicks:
       let clicks = period.clicks(try statistics(by: period.grouping).rows)
       let list = clicks.map { date, clicks in
-        JSONOutput.object([.init("clicks", .int(clicks)), .init("date", .string(date))])
+        ["clicks": .int(clicks), "date": .string(date)] as JSONOutput
       }
-      return try json([.init("link_clicks", .array(list))] + told)
+      return try json(.object([.init("link_clicks", .array(list))] + told))
     case .bitlyClickSum:
       // Those that were imported belong to no day, and so only to the sum of all time.
       let imported = period.since == nil ? link.importedClicks ?? 0 : 0
       let clicks = try statistics(by: .day).clicks.addingClamped(imported)
-      return try json([.init("total_clicks", .int(clicks))] + told)
+      return try json(.object([.init("total_clicks", .int(clicks))] + told))
     default:
       let facet = operation.path.split(separator: "/").last.map(String.init) ?? ""
       let rows = try statistics(by: operation == .bitlyCountries ? .country : .referrer).rows
       let list = rows.filter { $0.clicks > 0 }.prefix(size).map { row in
-        JSONOutput.object([
-          .init("value", .string(row.name.isEmpty ? "direct" : row.name)),
-          .init("clicks", .int(row.clicks)),
-        ])
+        ["value": .string(row.name.isEmpty ? "direct" : row.name), "clicks": .int(row.clicks)]
+          as JSONOutput
       }
       return try json(
-        [.init("metrics", .array(list)), .init("facet", .string(facet))] + told)
+        .object([.init("metrics", .array(list)), .init("facet", .string(facet))] + told))
     }
   }
 
   // MARK: - Users and groups
 
-  private func user() -> [JSONOutput.Member] {
+  private func user() -> JSONOutput {
     let created = BitlyFields.written(token?.createdAt)
     return [
-      .init("login", .string(token?.id ?? "")), .init("name", .string(token?.name ?? "")),
-      .init("is_active", .bool(true)), .init("is_2fa_enabled", .bool(false)),
-      .init("is_sso_user", .bool(false)), .init("emails", .array([])),
-      .init("default_group_guid", .string(Self.group)), .init("created", .string(created)),
-      .init("modified", .string(created)),
+      "login": .string(token?.id ?? ""), "name": .string(token?.name ?? ""), "is_active": true,
+      "is_2fa_enabled": false, "is_sso_user": false, "emails": [],
+      "default_group_guid": .string(Self.group), "created": .string(created),
+      "modified": .string(created),
     ]
   }
 
-  private func groupMembers() -> [JSONOutput.Member] {
+  private func group() -> JSONOutput {
     let created = BitlyFields.written(token?.createdAt)
     return [
-      .init("guid", .string(Self.group)), .init("name", .string(Self.group)),
-      .init("organization_guid", .string(Self.group)), .init("role", .string("org-admin")),
-      .init("bsds", .strings(snapshot.linkHosts)), .init("is_active", .bool(true)),
-      .init("created", .string(created)), .init("modified", .string(created)),
-      .init("references", .object([])),
+      "guid": .string(Self.group), "name": .string(Self.group),
+      "organization_guid": .string(Self.group), "role": "org-admin",
+      "bsds": .strings(snapshot.linkHosts), "is_active": true, "created": .string(created),
+      "modified": .string(created), "references": .object([]),
     ]
   }
 }

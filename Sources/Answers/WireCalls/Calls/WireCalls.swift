@@ -43,26 +43,26 @@ package final class WireCalls: ManagementPages {
       let lease = directory.openBodies.lease(for: .site(of: client), orElse: refuse)
       return .collectSome(limit: Self.formBytes, lease: lease)
     }
-    return call(request, from: peer, at: now) { [directory] call in
-      do throws(Problem) {
-        let token = try call.get().token
-        let lease = directory.callBodies.lease(for: .token(token?.id ?? ""), orElse: refuse)
-        return .collectSome(limit: token == nil ? 0 : Self.documentBytes, lease: lease)
-      } catch {
-        return .refuse(Self.refusal(error, of: request, from: nil))
-      }
+    return service.reading { [self] () throws(Problem) in
+      try call(request, from: peer, at: now)
+    } then: { [directory] call in
+      let token = call.token
+      let lease = directory.callBodies.lease(for: .token(token?.id ?? ""), orElse: refuse)
+      return .collectSome(limit: token == nil ? 0 : Self.documentBytes, lease: lease)
+    } orElse: {
+      .refuse(Self.refusal($0, of: request, from: nil))
     }
   }
 
   package func answer(
     to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) -> HTTPAnswer {
-    call(request, from: peer, at: now) { [self] call in
-      do throws(Problem) {
-        return answer(to: try call.get())
-      } catch {
-        return .ready(Self.refusal(error, of: request, from: nil))
-      }
+    service.reading { [self] () throws(Problem) in
+      try call(request, from: peer, at: now)
+    } then: { [self] call in
+      answer(to: call)
+    } orElse: {
+      .ready(Self.refusal($0, of: request, from: nil))
     }
   }
 
@@ -82,19 +82,6 @@ package final class WireCalls: ManagementPages {
 
   // MARK: - Calls
 
-  /// Continues with the call of a request, for which the caller's permission is looked up meanwhile.
-  private func call<Next: HTTPReadable>(
-    _ request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant,
-    then next: @escaping (Result<WireCall, Problem>) -> Next
-  ) -> Next {
-    .reading(on: directory.queues.calls) { [self] in
-      Result { () throws(Problem) in try call(request, from: peer, at: now) }
-    } next: {
-      next($0 ?? .failure(.busy("too many calls are waiting")))
-    }
-  }
-
-  /// Returns the call of a request after checking the caller's permission.
   private func call(
     _ request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
   ) throws(Problem) -> WireCall {
@@ -185,18 +172,16 @@ package final class WireCalls: ManagementPages {
         + "'Clients of other services'")
   }
 
-  /// Returns a problem in the format of the service.
-  ///
-  /// - Parameter call: the call; nil when the request was refused before there was one.
+  /// - Parameter call: nil when the request was refused before there was one.
   private static func refusal(
     _ problem: Problem, of request: HTTPRequest, from call: WireCall?
   ) -> HTTPResponse {
     let service = WirePath(path: request.bytes(request.path))?.service ?? .shlink
     let form = call?.form ?? (try? form(request, service)) ?? WireForm()
     return switch service {
-    case .yourls: YourlsError(problem, form).response
-    case .shlink: ShlinkError(problem, request, call).response
-    case .bitly: BitlyError(problem).response
+    case .yourls: YourlsError(problem: problem, form: form).response
+    case .shlink: ShlinkError(problem: problem, request: request, call: call).response
+    case .bitly: BitlyError(problem: problem).response
     }
   }
 }

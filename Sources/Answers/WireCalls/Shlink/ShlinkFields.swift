@@ -1,8 +1,9 @@
+import HTTPCore
 import JSONSyntax
 import Links
 import Questions
+import Service
 
-/// Translates the members of Shlink's bodies, and its short URLs.
 enum ShlinkFields {
   static let all = WireFields(fields: [
     .init(theirs: "longUrl", ours: "url"),
@@ -22,10 +23,8 @@ enum ShlinkFields {
     custom.split(whereSeparator: \.isWhitespace).joined(separator: "-")
   }
 
-  /// The fields that cannot be changed after creation.
   private static let fixed: Set = ["host", "slug", "findExisting", "slugLength"]
 
-  /// Returns the fields in a body that creates a short URL.
   static func creation(_ body: JSONNode, host: String) -> [JSONOutput.Member] {
     var members = all.members(of: body).filter { $0.name != "host" }
     members.append(.init("host", .string(host)))
@@ -34,39 +33,31 @@ enum ShlinkFields {
     return members
   }
 
-  /// Returns the fields in a body that changes a short URL.
   static func edition(_ body: JSONNode) -> [JSONOutput.Member] {
     all.members(of: body).filter { !fixed.contains($0.name) }
   }
 
   /// - Parameter host: the host of short URLs without a domain.
-  static func shortURL(_ report: LinkReport, host: String) -> [JSONOutput.Member] {
+  static func shortURL(_ report: LinkReport, host: String) -> JSONOutput {
     let link = report.link
     let time = { (time: Timestamp?) in JSONOutput.optional(time.map(written)) }
     return [
-      .init("shortCode", .string(link.slug)), .init("shortUrl", .string(report.shortURL)),
-      .init("longUrl", .string(link.url)),
-      .init("dateCreated", time(link.createdAt ?? .init(secondsSinceEpoch: 0))),
-      .init("tags", .strings(link.tags)),
-      .init(
-        "meta",
-        .object([
-          .init("validSince", time(link.notBefore)), .init("validUntil", time(link.expires)),
-          .init("maxVisits", link.maxClicks.map(JSONOutput.int) ?? .null),
-        ])),
-      .init("domain", link.host == host ? .null : .string(link.host)),
-      .init("title", .optional(link.name)), .init("crawlable", .bool(false)),
-      .init("forwardQuery", .bool(link.query != .drop)),
-      .init("hasRedirectRules", .bool(!link.rules.isEmpty)),
-      .init("visitsSummary", visits(report.clicks ?? 0, bots: 0)),
+      "shortCode": .string(link.slug), "shortUrl": .string(report.shortURL),
+      "longUrl": .string(link.url),
+      "dateCreated": time(link.createdAt ?? .init(secondsSinceEpoch: 0)),
+      "tags": .strings(link.tags),
+      "meta": [
+        "validSince": time(link.notBefore), "validUntil": time(link.expires),
+        "maxVisits": .optional(link.maxClicks),
+      ], "domain": link.host == host ? .null : .string(link.host), "title": .optional(link.name),
+      "crawlable": false, "forwardQuery": .bool(link.query != .drop),
+      "hasRedirectRules": .bool(!link.rules.isEmpty),
+      "visitsSummary": visits(report.clicks ?? 0, bots: 0),
     ]
   }
 
   static func visits(_ people: Int, bots: Int) -> JSONOutput {
-    .object([
-      .init("total", .int(people + bots)), .init("nonBots", .int(people)),
-      .init("bots", .int(bots)),
-    ])
+    ["total": .int(people + bots), "nonBots": .int(people), "bots": .int(bots)]
   }
 
   /// Formats a time like PHP's `c`, with the UTC offset in digits.
@@ -75,11 +66,83 @@ enum ShlinkFields {
   }
 
   static func pagination(page: Int, size: Int, here: Int, total: Int) -> JSONOutput {
-    .object([
-      .init("currentPage", .int(page)),
-      .init("pagesCount", .int(total / max(size, 1) + (total % max(size, 1) == 0 ? 0 : 1))),
-      .init("itemsPerPage", .int(size)), .init("itemsInCurrentPage", .int(here)),
-      .init("totalItems", .int(total)),
-    ])
+    [
+      "currentPage": .int(page),
+      "pagesCount": .int(total / max(size, 1) + (total % max(size, 1) == 0 ? 0 : 1)),
+      "itemsPerPage": .int(size), "itemsInCurrentPage": .int(here), "totalItems": .int(total),
+    ]
+  }
+}
+
+/// A problem translated into Shlink's format, problems (RFC 9457) with types of its own.
+struct ShlinkError {
+  let problem: Problem
+  let request: HTTPRequest
+  /// The call; nil when the request was refused before there was one.
+  let call: WireCall?
+
+  /// The status, the last part of the type, the title, and the members specific to the type.
+  private var translation:
+    (status: HTTPStatus, type: String, title: String, members: [JSONOutput.Member])
+  {
+    switch problem.type {
+    case "unauthenticated" where request.first("X-Api-Key") == nil:
+      (
+        .unauthorized, "missing-authentication", "Invalid authorization",
+        [.init("expectedHeaders", .strings(["X-Api-Key"]))]
+      )
+    case "unauthenticated": (.unauthorized, "invalid-api-key", "Invalid API key", [])
+    case "link-not-found": (.notFound, "short-url-not-found", "Short URL not found", shortCode)
+    case "slug-taken":
+      (.badRequest, "non-unique-slug", "Invalid custom slug", slug)
+    case "invalid-fields", "invalid-parameter":
+      (
+        .badRequest, "invalid-data", "Invalid data",
+        [.init("invalidElements", .strings(ShlinkFields.all.names(in: problem)))]
+      )
+    case "invalid-json":
+      (.badRequest, "malformed-request-body", "Malformed request body", [])
+    case "tags-of-links":
+      (.forbidden, "forbidden-tag-operation", "Forbidden tag operation", [])
+    case "mercure-not-configured":
+      (.notImplemented, "mercure-not-configured", "Mercure integration not configured", [])
+    case "not-found": (.notFound, "not-found", "Not Found", [])
+    case "store-unavailable":
+      (.serviceUnavailable, "internal-server-error", "Service Unavailable", [])
+    default: (problem.status, "", "\(problem.status.reasonPhrase)", [])
+    }
+  }
+
+  private var domain: [JSONOutput.Member] {
+    call?.form["domain"].map { [.init("domain", .string($0))] } ?? []
+  }
+
+  private var shortCode: [JSONOutput.Member] {
+    [.init("shortCode", .string(call?.name ?? ""))] + domain
+  }
+
+  /// The members for a slug that is already taken, copied from the body.
+  private var slug: [JSONOutput.Member] {
+    let body = try? JSONDocument(body: request.body).root
+    return ["customSlug", "domain"].compactMap { name in
+      body?.member(name)?.string.map { .init(name, .string($0)) }
+    }
+  }
+
+  var response: HTTPResponse {
+    let (status, type, title, members) = translation
+    // A problem without a type of its own uses that of its status.
+    let typeURL =
+      type.isEmpty
+      ? "https://httpstatus.es/\(status.code)" : "https://shlink.io/api/error/\(type)"
+    let body = JSONOutput.object(
+      [
+        .init("type", .string(typeURL)), .init("title", .string(title)),
+        .init("detail", .string(ShlinkFields.all.sentence(of: problem))),
+        .init("status", .int(status.code)),
+      ] + members)
+    return WireCall.response(
+      status, "application/problem+json", Array((body.compact + "\n").utf8), .shlink, .refused,
+      problem.fields)
   }
 }

@@ -51,14 +51,11 @@ extension WireCall {
     let isWell = (try? directory.upkeep.check()) != nil
     return try json(
       [
-        .init("status", .string(isWell ? "pass" : "fail")),
-        .init("version", .string(Self.shlinkVersion)),
-        .init(
-          "links",
-          .object([
-            .init("about", .string("https://shlink.io")),
-            .init("project", .string("https://github.com/shlinkio/shlink")),
-          ])),
+        "status": .string(isWell ? "pass" : "fail"), "version": .string(Self.shlinkVersion),
+        "links": .object([
+          .init("about", .string("https://shlink.io")),
+          .init("project", .string("https://github.com/shlinkio/shlink")),
+        ]),
       ], isWell ? .ok : .serviceUnavailable, type: "application/health+json")
   }
 
@@ -103,14 +100,11 @@ extension WireCall {
     let reports = try links(filter, skipping: (page - 1) * size, limit: size)
     let own = try ownHost()
     return try json([
-      .init(
-        "shortUrls",
-        .object([
-          .init("data", .array(reports.map { .object(ShlinkFields.shortURL($0, host: own)) })),
-          .init(
-            "pagination",
-            ShlinkFields.pagination(page: page, size: size, here: reports.count, total: total)),
-        ]))
+      "shortUrls": [
+        "data": .array(reports.map { ShlinkFields.shortURL($0, host: own) }),
+        "pagination": ShlinkFields.pagination(
+          page: page, size: size, here: reports.count, total: total),
+      ]
     ])
   }
 
@@ -148,13 +142,10 @@ extension WireCall {
     let page = try page()
     let size = try size(upTo: 1_000_000_000, all: total) ?? max(total, 1)
     return try json([
-      .init(
-        "visits",
-        .object([
-          .init("data", .array([])),
-          .init(
-            "pagination", ShlinkFields.pagination(page: page, size: size, here: 0, total: total)),
-        ]))
+      "visits": [
+        "data": [],
+        "pagination": ShlinkFields.pagination(page: page, size: size, here: 0, total: total),
+      ]
     ])
   }
 
@@ -164,12 +155,10 @@ extension WireCall {
     let people = sums.reduce(0) { $0.addingClamped($1.clicks) }
     let bots = sums.reduce(0) { $0.addingClamped($1.bots) }
     return try json([
-      .init(
-        "visits",
-        .object([
-          .init("nonOrphanVisits", ShlinkFields.visits(people, bots: bots)),
-          .init("orphanVisits", ShlinkFields.visits(0, bots: 0)),
-        ]))
+      "visits": [
+        "nonOrphanVisits": ShlinkFields.visits(people, bots: bots),
+        "orphanVisits": ShlinkFields.visits(0, bots: 0),
+      ]
     ])
   }
 
@@ -180,16 +169,10 @@ extension WireCall {
     let redirects = JSONOutput.object(
       ["baseUrlRedirect", "regular404Redirect", "invalidShortUrlRedirect"].map { .init($0, .null) })
     let data = hosts.map { host in
-      JSONOutput.object([
-        .init("domain", .string(host)), .init("isDefault", .bool(host == own)),
-        .init("redirects", redirects),
-      ])
+      ["domain": .string(host), "isDefault": .bool(host == own), "redirects": redirects]
+        as JSONOutput
     }
-    return try json([
-      .init(
-        "domains",
-        .object([.init("data", .array(data)), .init("defaultRedirects", redirects)]))
-    ])
+    return try json(["domains": ["data": .array(data), "defaultRedirects": redirects]])
   }
 
   private func time(_ name: String) throws(Problem) -> Timestamp? {
@@ -216,11 +199,7 @@ extension WireCall {
 
   private func listTags() throws(Problem) -> HTTPResponse {
     let (tags, pagination) = try tags()
-    return try json([
-      .init(
-        "tags",
-        .object([.init("data", .strings(tags.map(\.name))), .init("pagination", pagination)]))
-    ])
+    return try json(["tags": ["data": .strings(tags.map(\.name)), "pagination": pagination]])
   }
 
   private func listTagSums() throws(Problem) -> HTTPResponse {
@@ -232,13 +211,11 @@ extension WireCall {
     }
     let data = tags.map { tag in
       let (people, bots) = sums[tag.name] ?? (0, 0)
-      return JSONOutput.object([
-        .init("tag", .string(tag.name)), .init("shortUrlsCount", .int(tag.links)),
-        .init("visitsSummary", ShlinkFields.visits(people.addingClamped(tag.imported), bots: bots)),
-      ])
+      return [
+        "tag": .string(tag.name), "shortUrlsCount": .int(tag.links),
+        "visitsSummary": ShlinkFields.visits(people.addingClamped(tag.imported), bots: bots),
+      ] as JSONOutput
     }
-    return try json([
-      .init("tags", .object([.init("data", .array(data)), .init("pagination", pagination)]))
-    ])
+    return try json(["tags": ["data": .array(data), "pagination": pagination]])
   }
 }

@@ -102,12 +102,11 @@ extension WireCall {
 
   private func numbers(_ report: LinkReport) -> JSONOutput {
     let link = report.link
-    return .object([
-      .init("shorturl", .string(report.shortURL)), .init("url", .string(link.url)),
-      .init("title", .string(link.name ?? link.url)),
-      .init("timestamp", .string(Self.date(link))), .init("ip", .string("")),
-      .init("clicks", .string(String(report.clicks ?? 0))),
-    ])
+    return [
+      "shorturl": .string(report.shortURL), "url": .string(link.url),
+      "title": .string(link.name ?? link.url), "timestamp": .string(Self.date(link)), "ip": "",
+      "clicks": .string(String(report.clicks ?? 0)),
+    ]
   }
 
   /// Formats a time as in `2026-11-21 01:31:09`, in UTC.
@@ -156,8 +155,6 @@ extension WireCall {
     let count = try answered(inquiry.count(LinkFilter()))
     let imported = try answered(inquiry.importedClicks())
     let clicks = try statistics(by: .day).reduce(imported) { $0.addingClamped($1.clicks) }
-    return .object([
-      .init("total_links", .string(String(count))), .init("total_clicks", .string(String(clicks))),
-    ])
+    return ["total_links": .string(String(count)), "total_clicks": .string(String(clicks))]
   }
 }

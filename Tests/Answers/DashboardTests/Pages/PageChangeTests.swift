@@ -72,7 +72,7 @@ import Testing
     #expect(plan.contains(Phrase(.undoQuestion, change, 1).text(in: language)))
     _ = try pages.ask("links/a.example/often", "action=archive")
     let left = try pages.text("changes/\(change)", "a=b", in: language)
-    #expect(left.contains(Sentence(UndoObstacle.changedSince).text(in: language).dropFirst()))
+    #expect(left.contains(Sentence(LinkObstacle.changedSince).text(in: language).dropFirst()))
     for path in ["changes/0", "changes/x", "changes/999", "changes/1%20"] {
       #expect(try pages.ask(path).status.code == 404, "\(path)")
     }

@@ -19,21 +19,6 @@ import Testing
       .replacing("{shortLink}", with: "https%3A%2F%2Fa.example%2Fs%2Fx")
   }
 
-  @Test(arguments: APIOperation.allCases)
-  func `asks for a token that allows the operation`(_ operation: APIOperation) throws {
-    func status(_ token: String?) throws -> Int {
-      service.token = token
-      return try service.call(operation.method.name, Self.target(operation)).status
-    }
-    guard !operation.scopes.isEmpty else { return #expect(try status(nil) == 200) }
-    #expect(try status(nil) == 401)
-    for scope in TokenScope.allCases {
-      let isAllowed = scope == .admin || operation.scopes.contains(scope)
-      let found = try status(service.makeToken([scope]))
-      #expect((found == 403) != isAllowed && found != 401, "\(scope) \(found)")
-    }
-  }
-
   @Test(arguments: [
     ("", "unauthenticated"), ("Authorization: Basic eDp5\r\n", "unauthenticated"),
     ("Authorization: Bearer\r\n", "unauthenticated"),

@@ -161,9 +161,11 @@ private let everyField = """
     #expect(second.contentType == "application/problem+json")
     let fixed = try create(#"{"host": "a.example", "slug": "fixed", "url": "https://a.example/"}"#)
     #expect(fixed.status == 409 && fixed.problem == "slug-taken")
+    let shared = try create(
+      #"{"host": "www.a.example", "slug": "x", "url": "https://e.example/"}"#)
     #expect(
-      try create(#"{"host": "www.a.example", "slug": "x", "url": "https://a.example/"}"#).status
-        == 409)
+      shared["detail"] == "there is a link 'x' on 'a.example' already: expected another slug")
+    #expect(try service.visit("/s/x", host: "www.a.example").location == "https://a.example/")
   }
 
   @Test func `finds the link that is there already`() throws {

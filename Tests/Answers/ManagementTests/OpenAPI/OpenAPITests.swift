@@ -3,6 +3,7 @@ import GoldenFiles
 import HTTPCore
 import JSONSyntax
 import LinkStorage
+import ProgramSupport
 import Links
 import Service
 import Testing
@@ -12,7 +13,7 @@ import Testing
 
 @Suite struct OpenAPITests {
   let service: ServiceFixture
-  let schema: APISchema
+  let schema: JSONSchema
 
   init() throws {
     service = try ServiceFixture()
@@ -26,7 +27,7 @@ import Testing
     let token = APIToken(
       id: "wh_x", digest: [1], name: nil, scopes: [], createdAt: Timestamp(secondsSinceEpoch: 0))
     _ = try waitForAnswer { store.createToken(token, by: .service, completion: $0) }
-    schema = APISchema(document: try Self.document.get())
+    schema = JSONSchema(root: try Self.document.get())
   }
 
   /// Read once, since the text is long and a debug build reads slowly.
@@ -35,7 +36,7 @@ import Testing
   }
 
   private func described(_ operation: APIOperation) -> JSONNode? {
-    schema.document.member("paths")?.member(operation.path)?
+    schema.root.member("paths")?.member(operation.path)?
       .member(operation.method.name.lowercased())
   }
 
@@ -47,8 +48,14 @@ import Testing
   }
 
   @Test func `refers to nothing that is not there`() {
-    let lost = schema.references(schema.document).filter { schema.resolve($0) == nil }
-    #expect(lost == [])
+    #expect(references(schema.root).filter { schema.target(of: $0) == nil } == [])
+  }
+
+  private func references(_ node: JSONNode) -> [String] {
+    let members = (node.object ?? []).flatMap { member in
+      member.name == "$ref" ? [member.node.string ?? "?"] : references(member.node)
+    }
+    return members + (node.array ?? []).flatMap(references)
   }
 
   // MARK: - Answers
@@ -126,7 +133,9 @@ import Testing
     .init(.evaluateLaunch, 422, #"{"launch": 1}"#),
     .init(.examineHosts, 200), .init(.examineHosts, 200, #"{"host": "a.example"}"#),
     .init(.examineHosts, 422, #"{"hosts": ["foreign.example"]}"#), .init(.examineHosts, 400, "{"),
-    .init(.buildNotification, 422, "{}"),
+    .init(.explain, 422, #"{"url": 7, "ios": []}"#),
+    .init(.buildNotification, 422, "{}"), .init(.buildNotification, 422),
+    .init(.buildNotification, 422, "{"), .init(.buildNotification, 422, "null"),
     .init(
       .buildNotification, 200,
       #"{"sender": {"displayName": "A"}, "content": "c", "conversationIdentifier": "i"}"#),
@@ -234,10 +243,10 @@ import Testing
   func `refuses as it is described`(_ operation: APIOperation) throws {
     let target = CallerTests.target(operation)
     service.token = nil
-    for _ in 0..<2 {
+    for status in [401, 403] {
       let answer = try service.call(
         operation.method.name, target, operation.method == .get ? "" : "{}")
-      #expect([401, 403].contains(answer.status))
+      #expect(answer.status == status)
       #expect(faults(of: answer, operation) == [], "\(answer.text)")
       service.token = try service.makeToken([])
     }
@@ -253,7 +262,7 @@ import Testing
     guard var answerRules = responses?.member(String(answer.status)) ?? responses?.member("default")
     else { return ["\(answer.status) is not described"] }
     if let reference = answerRules["$ref"] {
-      answerRules = schema.resolve(reference) ?? answerRules
+      answerRules = schema.target(of: reference) ?? answerRules
     }
     let content = answerRules.member("content")?.object ?? []
     guard !content.isEmpty else { return answer.body.isEmpty ? [] : ["a body is not described"] }
@@ -263,7 +272,7 @@ import Testing
     }
     guard let rules = media.node.member("schema"), type?.contains("json") == true else { return [] }
     let values = type == "application/x-ndjson" ? answer.lines : [answer.json]
-    return values.flatMap { schema.violations($0, rules) }
+    return values.flatMap { schema.violations($0, of: rules) }
   }
 }
 

@@ -48,8 +48,20 @@ import Testing
       ("by=week", "by"), ("split=day", "split"), ("since=soon", "since"),
       ("until=2026-13-01", "until"),
       ("since=99999999999999999999d", "since"), ("slugs=x", "slugs"),
+      ("timeZone=Europe/Atlantis", "timeZone"), ("timeZone=../UTC", "timeZone"),
+      ("timeZone=%2B25", "timeZone"), ("timeZone=Asia/Tokyo&split=platform", "split"),
     ] {
       #expect(try service.call("GET", "/v1/stats?\(query)").faults == [name])
+    }
+  }
+
+  /// One step merges clicks into the tables, and the next one rolls them up.
+  private func rollUp(after seconds: Int) throws {
+    let later = Timestamp(secondsSinceEpoch: Int(service.now) + seconds)
+    for _ in 0..<3 {
+      try waitForAnswer {
+        service.store.rollUp(StatisticsRetention(), limit: 100, now: later, completion: $0)
+      }
     }
   }
 
@@ -57,13 +69,7 @@ import Testing
     _ = try service.visit("/s/fixed", agent: Self.windows)
     service.flushClicks()
     #expect(try service.call("GET", "/v1/stats?by=hour")["note"] == nil)
-    let later = Timestamp(secondsSinceEpoch: Int(service.now) + 20 * 86_400)
-    // One step merges the click into the tables, and the next one rolls it up.
-    for _ in 0..<3 {
-      try waitForAnswer {
-        service.store.rollUp(StatisticsRetention(), limit: 100, now: later, completion: $0)
-      }
-    }
+    try rollUp(after: 20 * 86_400)
     let answer = try service.call("GET", "/v1/stats?by=hour")
     #expect(answer["clicks"] == "1" && answer.json.member("rows")?.array?.isEmpty == true)
     #expect(
@@ -108,26 +114,13 @@ import Testing
     #expect(answer["note"] == nil)
   }
 
-  @Test(arguments: [
-    ("timeZone=Europe/Atlantis", "timeZone"), ("timeZone=../UTC", "timeZone"),
-    ("timeZone=%2B25", "timeZone"), ("timeZone=Asia/Tokyo&split=platform", "split"),
-  ])
-  func `refuses zones that nobody knows`(_ query: String, _ name: String) throws {
-    #expect(try service.call("GET", "/v1/stats?\(query)").faults == [name])
-  }
-
   @Test(arguments: ["America/New_York", "Asia/Tokyo"])
   func `has days of UTC where hours are kept no more, and says so`(_ zone: String) throws {
     _ = try service.visit("/s/fixed", agent: Self.windows)
     service.now += 20 * 86_400
     _ = try service.visit("/s/fixed", agent: Self.windows)
     service.flushClicks()
-    let later = Timestamp(secondsSinceEpoch: Int(service.now))
-    for _ in 0..<3 {
-      try waitForAnswer {
-        service.store.rollUp(StatisticsRetention(), limit: 100, now: later, completion: $0)
-      }
-    }
+    try rollUp(after: 0)
     func answer(_ query: String) throws -> Answer {
       try service.call("GET", "/v1/stats?timeZone=\(zone)\(query)")
     }
@@ -248,16 +241,6 @@ import Testing
     #expect(try service.call("POST", "/v1/diff", #"{"old": 7, "odd": 1}"#).status == 422)
   }
 
-  @Test func `explains taps on links of the store`() throws {
-    try service.add(#""slug": "x", "url": "https://a.example/item/9""#)
-    let answer = try service.call("POST", "/v1/explain", #"{"url": "https://a.example/s/x"}"#)
-    #expect(answer.status == 200, "\(answer.text)")
-    #expect(answer.text.contains("https://a.example/item/9"))
-    #expect(try service.call("POST", "/v1/explain", "{}").status == 422)
-    #expect(try service.call("POST", "/v1/explain", "").status == 400)
-    #expect(try service.call("POST", "/v1/explain", #"{"url": 7, "ios": []}"#).status == 422)
-  }
-
   @Test func `evaluates launches with links of the store`() throws {
     try service.add(#""slug": "x", "url": "https://a.example/item/9""#)
     let launch =
@@ -278,13 +261,4 @@ import Testing
     #expect(try service.call("POST", "/v1/launches:evaluate", "").status == 400)
   }
 
-  @Test func `builds notifications and says what is missing`() throws {
-    let good =
-      #"{"sender": {"displayName": "Ann"}, "content": "Hi", "conversationIdentifier": "c"}"#
-    let answer = try service.call("POST", "/v1/notifications:build", good)
-    #expect(answer.status == 200, "\(answer.text)")
-    for body in ["", "{", "{}", "[]", "null"] {
-      #expect(try service.call("POST", "/v1/notifications:build", body).status == 422)
-    }
-  }
 }

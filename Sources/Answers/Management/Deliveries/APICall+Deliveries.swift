@@ -3,15 +3,16 @@ package import Deliveries
 import HTTPCore
 import JSONSyntax
 import LinkStorage
+import Links
 import Service
+import SiteModel
 
-/// Calls about webhooks, which `StoreChanges` carries out.
 extension APICall {
   // MARK: - Webhooks
 
   func listWebhooks() throws(Problem) -> APIAnswer {
     let webhooks = try changed(changes.webhooks())
-    return json(.object([.init("webhooks", .array(webhooks.map(\.document)))]))
+    return json(["webhooks": .array(webhooks.map(\.document))])
   }
 
   func readWebhook() throws(Problem) -> APIAnswer {
@@ -75,7 +76,7 @@ extension APICall {
 
   func retryDeliveries() throws(Problem) -> APIAnswer {
     let count = try changed(changes.retryFailedDeliveries(of: id))
-    return json(.object([.init("due", .int(count))]), .accepted)
+    return json(["due": .int(count)], .accepted)
   }
 
   func retryDelivery() throws(Problem) -> APIAnswer {
@@ -84,7 +85,6 @@ extension APICall {
 }
 
 extension APIRequest {
-  /// The request that makes or changes a webhook.
   package init(_ operation: APIOperation, _ id: String..., edit: WebhookEdit) {
     var members: [JSONOutput.Member] = []
     if let url = edit.url { members.append(.init("url", .string(url))) }
@@ -94,5 +94,62 @@ extension APIRequest {
     if let isEnabled = edit.isEnabled { members.append(.init("enabled", .bool(isEnabled))) }
     if let secret = edit.secret { members.append(.init("secret", .string(secret))) }
     self.init(operation, at: id, body: .object(members))
+  }
+}
+
+extension APICall {
+  /// Sends a notification through APNs; the answer has a result for every device.
+  func sendNotification(_ completion: @escaping HTTPCompletion) throws(Problem) {
+    let document = try document()
+    let bytes = body
+    let (name, push) = try document.read { object in
+      let app = object.present("app")?.string()
+      return (app, PushRequest.read(object) { $0.node.text(in: bytes).map(Array.init) })
+    }
+    guard let push else { throw .invalid([]) }
+    guard push.faults.isEmpty else { throw .invalid(push.faults) }
+    let app = try app(name)
+    guard let sender = services.pushes else { throw Problem(.unavailable("no sender of pushes")) }
+    sender.send(push, app: app, key: try idempotencyKey()) { [self] result in
+      switch result {
+      case .success(let results):
+        notifyOfDeadTokens(results, app: app.key, push.environment)
+        completion(json(results.document).response)
+      case .failure(let refusal): completion(response(to: Problem(refusal)))
+      }
+    }
+  }
+
+  private func app(_ name: String?) throws(Problem) -> AppDefinition {
+    do throws(UnknownApp) {
+      return snapshot.apps[try snapshot.app(named: name)]
+    } catch {
+      throw .invalid([FieldFault("app", error.message)])
+    }
+  }
+
+  /// Publishes an event for each token to which nothing can be sent any more.
+  private func notifyOfDeadTokens(
+    _ results: [PushResult], app: String, _ environment: PushRequest.Environment
+  ) {
+    let events = results.compactMap {
+      $0.deathEvent(app: app, environment, now: timestamp)
+    }
+    guard !events.isEmpty else { return }
+    directory.managed.emit(events) { _ in }
+  }
+}
+
+extension Problem {
+  fileprivate init(_ refusal: PushSender.Refusal) {
+    self =
+      switch refusal {
+      case .notConfigured: Problem(.conflict, "pushes-not-configured", refusal.message)
+      case .unavailable: Problem(.serviceUnavailable, "pushes-unavailable", refusal.message)
+      case .busy: .busy(refusal.message)
+      case .keyReused:
+        Problem(.unprocessableContent, "idempotency-key-reused", refusal.message)
+      case .keyInUse: Problem(.conflict, "idempotency-key-in-use", refusal.message)
+      }
   }
 }

@@ -1,3 +1,4 @@
+import AppAssociation
 import Explaining
 package import JSONSyntax
 import LaunchRouting
@@ -5,6 +6,7 @@ import Links
 import Platforms
 package import Questions
 package import Service
+import WebSyntax
 
 extension ExplanationQuestion {
   /// Reads the body of `POST /v1/explain`: `{"url", "ios", "android" or "harmony", "app" or
@@ -16,7 +18,6 @@ extension ExplanationQuestion {
   }
 }
 
-/// Reads the members of a question.
 private struct ExplanationBody {
   let object: JSONObjectReader
 
@@ -110,7 +111,6 @@ private struct ExplanationBody {
 }
 
 extension APIRequest {
-  /// The request that asks the question.
   package init(_ question: ExplanationQuestion) {
     let context = question.context
     var members: [JSONOutput.Member] = [
@@ -143,5 +143,101 @@ extension APIRequest {
           .init("installed", .string(context.installed.rawValue)),
           .init("from", .string(context.source.rawValue)),
         ]))
+  }
+}
+
+/// The body of `POST /v1/match`: `{"urls", "aasa", "kind", "host", "app", "ios", "android"}`, where
+/// only `urls` is required.
+struct MatchBody {
+  /// Nil when the host's own file is used.
+  let source: AssociationText?
+  let terms: MatchQuestion.Terms
+  private(set) var urls: [AskedURL] = []
+
+  private static let urlLimit = 1000
+
+  /// - Parameter body: the source bytes of the object.
+  init(_ object: JSONObjectReader, in body: [UInt8]) {
+    source = object.present("aasa")?.associationText(in: body)
+    terms = MatchQuestion.Terms(
+      kind: object.present("kind")?.associationKind(), host: object.present("host")?.hostPattern(),
+      app: object.present("app")?.filledString(), ios: object.present("ios")?.systemVersion(),
+      android: object.present("android")?.systemVersion())
+    let list = object.required("urls")
+    let fields = list?.elements() ?? []
+    guard fields.count <= Self.urlLimit else {
+      list?.report("\(fields.count) URLs are given: expected at most \(Self.urlLimit)")
+      return
+    }
+    for field in fields {
+      guard let text = field.string(), field.isURLSized(text) else { continue }
+      if let url = AskedURL(text, host: terms.host) {
+        urls.append(url)
+      } else {
+        field.report("'\(text.prefix(200))' is not a URL: \(AskedURL.expectation)")
+      }
+    }
+  }
+}
+
+extension JSONField {
+  /// An association file: the value itself, or its text as a string.
+  func associationText(in body: [UInt8]) -> AssociationText? {
+    if let text = node.string { return AssociationText(path, string: text) }
+    guard node.object != nil || node.array != nil, let text = node.text(in: body) else {
+      report("expected the file as an object, an array or a string")
+      return nil
+    }
+    return AssociationText(path, bytes: Array(text))
+  }
+
+  func associationKind() -> AssociationFile.Kind? {
+    value("a kind of file: expected apple or android") { AssociationFile.Kind(rawValue: $0) }
+  }
+
+  func hostPattern() -> HostPattern? {
+    value("a host: expected one such as www.example.com") { HostPattern($0) }
+  }
+
+  func explainedURL() -> String? {
+    guard let text = string(), isURLSized(text) else { return nil }
+    guard let fault = ExplanationQuestion.fault(of: text) else { return text }
+    report("'\(text.prefix(200))' is not a URL: \(fault)")
+    return nil
+  }
+
+  /// Whether a text is short enough for a URL; a longer one is reported.
+  func isURLSized(_ text: String) -> Bool {
+    guard text.utf8.count > Self.urlBytes else { return true }
+    report("the URL has \(text.utf8.count) bytes: expected at most \(Self.urlBytes)")
+    return false
+  }
+
+  private static let urlBytes = 8192
+
+  func systemVersion() -> SystemVersion? {
+    value("a version: expected one such as 17.0") { SystemVersion($0) }
+  }
+
+  func appVersion() -> AppVersion? {
+    value("a version: expected one such as 2.10") { AppVersion($0) }
+  }
+
+  private func value<Value>(_ expectation: String, _ parse: (String) -> Value?) -> Value? {
+    guard let text = string() else { return nil }
+    if let value = parse(text) { return value }
+    report("'\(text.prefix(100))' is not \(expectation)")
+    return nil
+  }
+
+  /// The case that the string names; an unknown word is reported.
+  func choice<Word: RawRepresentable<String> & CaseIterable>(_ type: Word.Type) -> Word? {
+    guard let text = string() else { return nil }
+    if let word = Word(rawValue: text) { return word }
+    let words = Word.allCases.map(\.rawValue)
+    let hint = nearestName(to: text, among: words).map { "; did you mean '\($0)'?" } ?? ""
+    report(
+      "'\(text.prefix(100))' is unknown: expected one of \(words.joined(separator: ", "))\(hint)")
+    return nil
   }
 }
