@@ -64,7 +64,8 @@ package final class FieldChoice: Sendable {
   package let get: @Sendable (UnpackedLink) -> Value
   /// Sets the value; returns false and leaves the link unchanged if it is not in the set.
   package let set: @Sendable (UnpackedLink, Value) -> Bool
-  package let isStandard: @Sendable (UnpackedLink) -> Bool
+
+  package func isStandard(_ link: UnpackedLink) -> Bool { get(link) == standard }
 
   init<Choice: RawRepresentable<Int> & CaseIterable & Sendable>(
     _ path: FieldPath<Choice>, standard: Choice, noun: String
@@ -80,7 +81,6 @@ package final class FieldChoice: Sendable {
       link[path] = choice
       return true
     }
-    isStandard = { $0[path].rawValue == standard.rawValue }
   }
 
   init<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
@@ -95,7 +95,6 @@ package final class FieldChoice: Sendable {
       link[path] = choice
       return true
     }
-    isStandard = { $0[path].rawValue == standard.rawValue }
   }
 }
 

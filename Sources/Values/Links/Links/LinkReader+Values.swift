@@ -112,21 +112,17 @@ extension FieldChoice {
 }
 
 /// Identifiers whose form others have defined.
-package enum WordKind {
-  case appStoreID, productPage, bundleID, packageName, scheme, version
+package enum WordKind: String, Sendable {
+  case appStoreID = "an App Store number: expected 1 to 20 digits"
+  case productPage =
+    "a custom product page: expected its ppid, as in 45812c9b-c296-43d3-c6a0-c5a02f74bf6e"
+  case bundleID = "a bundle identifier: expected letters, digits, '-' and '.'"
+  case packageName = "a package name: expected one such as com.example.app"
+  case scheme =
+    "a URL scheme of an app: expected a letter and then letters, digits, '+', '-', '.'"
+  case version = "a version: expected numbers and dots, such as 2.1"
 
-  var expectation: String {
-    switch self {
-    case .appStoreID: "an App Store number: expected 1 to 20 digits"
-    case .productPage:
-      "a custom product page: expected its ppid, as in 45812c9b-c296-43d3-c6a0-c5a02f74bf6e"
-    case .bundleID: "a bundle identifier: expected letters, digits, '-' and '.'"
-    case .packageName: "a package name: expected one such as com.example.app"
-    case .scheme:
-      "a URL scheme of an app: expected a letter and then letters, digits, '+', '-', '.'"
-    case .version: "a version: expected numbers and dots, such as 2.1"
-    }
-  }
+  var expectation: String { rawValue }
 
   /// Whether a text has the form of the identifier.
   package func admits(_ text: String) -> Bool {

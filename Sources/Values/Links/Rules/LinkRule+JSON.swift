@@ -75,9 +75,7 @@ private enum RuleConditionReader {
 
   private static func language(_ field: JSONField) -> String? {
     guard let text = field.string() else { return nil }
-    if let range = AcceptedLanguage.tag(text.utf8), range.utf8.count == text.utf8.count {
-      return range
-    }
+    if let range = VisitorTraits.language(text) { return range }
     field.report(LinkFault.notLanguage(text))
     return nil
   }
