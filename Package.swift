@@ -357,10 +357,10 @@ let package = Package(
     floor(
       "Fuzzing",
       [
-        "AppAssociation", "AssociationValidation", "Cryptography", "Explaining", "HTTPCore",
-        "JSONSyntax", "KeiroConfiguration", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
-        "Management", "Platforms", "PublicSite", "Questions", "SQLiteStore", "Service", "SignIn",
-        "SiteModel", "Telemetry", "WebSyntax",
+        "AppAssociation", "AssociationValidation", "Cryptography", "DirectRequests", "Explaining",
+        "HTTPCore", "JSONSyntax", "KeiroConfiguration", "LaunchRouting", "LinkImport",
+        "LinkStorage", "Links", "Management", "Platforms", "PublicSite", "Questions", "SQLiteStore",
+        "Service", "SignIn", "SiteModel", "Telemetry", "WebSyntax",
       ],
       exclude: ["Corpus", "Dictionaries"]),
 

@@ -209,16 +209,6 @@ extension BrokenStore {
 
   func clicks(of key: LinkKey) throws(LinkStoreError) -> Int { try reachable().clicks(of: key) }
 
-  func clicks(
-    of keys: [LinkKey], days: Range<Int>
-  ) throws(LinkStoreError) -> [LinkKey: ClickDays] {
-    try reachable().clicks(of: keys, days: days)
-  }
-
-  func statistics(_ queries: [StatisticsQuery]) throws(LinkStoreError) -> [Statistics] {
-    try reachable().statistics(queries)
-  }
-
   func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
     try reachable().reservedClicks(of: life)
   }

@@ -1,3 +1,4 @@
+import DirectRequests
 import HTTPCore
 import JSONSyntax
 import LinkStorage
@@ -191,6 +192,6 @@ extension ServiceFixture {
     let call = try service.call(
       request, from: HTTPPeer(address: nil), at: instant)
     let sink = LinkBatch(call, try call.transferSlot(), lineLimit: lineLimit)
-    return Answer(feed(Array(body.utf8), to: sink))
+    return Answer(sink.response(to: Array(body.utf8)))
   }
 }

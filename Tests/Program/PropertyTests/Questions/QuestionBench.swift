@@ -145,21 +145,9 @@ final class QuestionBench {
   func api(_ method: String, _ target: String, _ body: [UInt8] = []) throws -> APIAnswer {
     let request = try Self.request(
       "\(method) \(target)", "Host: 127.0.0.1\r\nAuthorization: Bearer \(token)\r\n", body)
-    let response = response(to: request, body)
+    let response = handler.response(to: request, from: HTTPPeer(address: nil), at: Self.now)
     return APIAnswer(
       status: response.status.code, body: String(decoding: response.body, as: UTF8.self))
-  }
-
-  private func response(to request: HTTPRequest, _ body: [UInt8]) -> HTTPResponse {
-    let peer = HTTPPeer(address: nil)
-    if !body.isEmpty {
-      switch handler.intake(for: request, from: peer, at: Self.now).awaited {
-      case .refuse(let response): return response
-      case .stream(let sink): return sink.response(to: body)
-      case .collect, .collectSome, .unread: break
-      }
-    }
-    return handler.answer(to: request, from: peer, at: Self.now).awaited
   }
 
   // MARK: - Other services
