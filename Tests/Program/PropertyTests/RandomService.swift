@@ -1,3 +1,4 @@
+@testable import ServiceSupport
 import AppAssociation
 import FoundationEssentials
 import HTTPCore
@@ -76,12 +77,10 @@ final class RandomService {
       let batch = CountBatch(writer: CountWriter(), sequence: 1, clicks: [click])
       try waitForAnswer { [store] in store.count(batch, now: Self.now, completion: $0) }
     }
-    let passwords = PasswordHasher(
-      hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil })
     handler = PublicHandler(
       snapshot: snapshot, prepared: prepared, proxies: TrustedProxies(networks: []),
       journal: RequestJournal(metrics: WorkerMetrics(routeNames: RouteLabel.names), write: nil),
-      directory: LinkDirectory(store: store, passwords: passwords),
+      directory: LinkDirectory(store: store, passwords: .plain),
       recorder: ClickRecorder(store: store),
       sources: VisitorSources(country: { _ in Self.traits.country }, draw: { Self.traits.draw }))
     // Reserved by a process that was killed: used up, but never counted.
