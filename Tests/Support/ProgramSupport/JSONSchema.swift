@@ -163,7 +163,7 @@ package struct JSONSchema {
   }
 
   private func text(_ node: JSONNode) -> String {
-    output(node).compact
+    JSONOutput(node).compact
   }
 }
 
