@@ -1,4 +1,3 @@
-/// An input value that is not accepted.
 package struct FieldFault: Error, Equatable, Sendable {
   /// The path of the value, such as `apple.appStoreID`; empty for the whole input.
   package let field: String

@@ -1,6 +1,5 @@
 /// A parsed JSON text that retains the positions of its values.
 package struct JSONDocument: Sendable {
-  /// The outermost value.
   package let root: JSONNode
   private let lines: JSONLines
 

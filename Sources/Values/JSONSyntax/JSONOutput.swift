@@ -23,7 +23,6 @@ package enum JSONOutput: Equatable, Sendable {
 }
 
 extension JSONOutput {
-  /// Returns the string, or null when there is none.
   package static func optional(_ text: String?) -> JSONOutput {
     text.map(JSONOutput.string) ?? .null
   }

@@ -1,4 +1,3 @@
-/// A problem with a value in a document, and its position.
 package struct JSONProblem: Error, Equatable, Sendable {
   /// The path from the root, such as `sites[0].routes[2].screen`; empty for the document itself.
   package let path: String
@@ -20,7 +19,6 @@ package struct JSONProblem: Error, Equatable, Sendable {
 
   package var message: String { sentence.english }
 
-  /// The path of the value, or of the missing member.
   package var subject: String { missing.map { jsonPath(path, member: $0) } ?? path }
 }
 

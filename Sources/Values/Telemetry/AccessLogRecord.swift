@@ -8,7 +8,6 @@ package struct AccessLogRecord {
   package var client: ArraySlice<UInt8>?
   /// The requested host; empty when the request names none.
   package var host: ArraySlice<UInt8>
-  /// The method as sent.
   package var method: ArraySlice<UInt8>
   /// The target as it may be logged.
   package var target: ArraySlice<UInt8>

@@ -37,7 +37,6 @@ final class CounterTable: Sendable {
   /// Safe because the numbers it points to are atomic.
   nonisolated(unsafe) private let numbers: UnsafeMutableBufferPointer<Atomic<Int>>
 
-  /// Creates a table of zeros.
   init(count: Int) {
     numbers = .allocate(capacity: count)
     for index in 0..<count { numbers.initializeElement(at: index, to: Atomic(0)) }

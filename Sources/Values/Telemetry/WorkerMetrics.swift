@@ -85,7 +85,6 @@ package final class WorkerMetrics: Sendable {
   /// methods. They spare callers from retaining the counters for each call.
   package func countReceived(_ bytes: Int) { bytesReceived.add(bytes) }
 
-  /// Counts bytes sent to clients.
   package func countSent(_ bytes: Int) { bytesSent.add(bytes) }
 
   package func countRequest(route: UInt8, status: Int, microseconds: Int) {

@@ -23,11 +23,9 @@ final class RandomService {
   private let slugs: [String]
   private let hosts: [String]
   private let prefixes: [String]
-  /// The existing short URLs.
   private var shortURLs: [String] = []
 
   static let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
-  /// The traits of every visitor.
   static let traits = VisitorTraits(language: "ja", country: "JP", draw: 42)
 
   /// Nil when the random configuration does not compile.

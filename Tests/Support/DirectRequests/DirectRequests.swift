@@ -20,7 +20,6 @@ extension HTTPRequest {
 }
 
 extension HTTPAnswer {
-  /// The response, as soon as there is one.
   package var awaited: HTTPResponse {
     switch self {
     case .ready(let response): response

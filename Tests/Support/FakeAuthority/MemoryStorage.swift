@@ -62,7 +62,6 @@ package final class MemoryStorage: ACMEStorage {
   }
   package func file(_ name: String) -> [UInt8]? { state.withLock { $0.files[name] } }
   package func copy(_ name: String) -> [UInt8]? { state.withLock { $0.copies[name] } }
-  /// The names with contents.
   package var names: [String] { state.withLock { $0.files.keys.sorted() } }
   /// The seconds for which each lease was requested.
   package var leases: [Int] { state.withLock(\.asked) }

@@ -157,7 +157,6 @@ extension FuzzTarget {
   }
 }
 
-/// The texts of an input.
 private struct PageTexts {
   private let texts: [String]
 

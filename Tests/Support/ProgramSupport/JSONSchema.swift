@@ -8,7 +8,6 @@ package struct JSONSchema {
   package let root: JSONNode
   private let patterns = PatternCache()
 
-  /// Takes the root of a schema.
   package init(root: JSONNode) {
     self.root = root
   }
@@ -32,11 +31,8 @@ package struct JSONSchema {
     return schema
   }
 
-  /// One step from a value to a value that it contains.
   package enum Step {
-    /// The member of an object.
     case member(String)
-    /// Any element of an array.
     case element
   }
 

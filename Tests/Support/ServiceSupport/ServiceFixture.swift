@@ -34,7 +34,6 @@ final class ServiceFixture {
   /// The token that management calls send; nil for none.
   var token: String?
 
-  /// The public handler of one worker, with its counter.
   final class Worker {
     let handler: PublicHandler
     let recorder: ClickRecorder
@@ -136,7 +135,6 @@ final class ServiceFixture {
         to: request, from: HTTPPeer(address: IPAddress(client)), at: instant))
   }
 
-  /// Visits a public host.
   func visit(
     _ target: String, host: String = "a.example", method: String = "GET",
     agent: String? = nil, fields: String = "", body: String = "", client: String = "192.0.2.1",

@@ -81,7 +81,6 @@ package struct LinkColumn: Equatable, Sendable {
     }
   }
 
-  /// What a column holds.
   enum Kind: Equatable, Sendable {
     case text, number, flag
     /// Texts separated by commas.
@@ -107,7 +106,6 @@ package struct LinkColumn: Equatable, Sendable {
     case byCountry([RulePlatform], country: String = "")
     /// Destinations for some visitors, in the service's notation.
     case rules(RuleDialect)
-    /// The end of a test of destinations.
     case testEnd
     /// A campaign parameter that the service wrote into the destination.
     case written(String)

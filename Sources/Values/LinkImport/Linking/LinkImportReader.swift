@@ -23,7 +23,6 @@ package struct LinkImportReader {
   private var source: ImportSource?
   private var links: RowReader?
   private var hasBegun = false
-  /// Whether there was a link, or a rejected row.
   private var hasRows = false
   private var isBroken = false
   private var firstLines = FirstLines()
@@ -210,7 +209,6 @@ package struct LinkImportReader {
     begin(source)
   }
 
-  /// The names of the columns as a row has them.
   private static func names(_ row: FileRow, _ source: ImportSource) -> [String] {
     switch row {
     case .names(_, let names): names.contains(where: RowReader.isAddress) ? source.positions : names

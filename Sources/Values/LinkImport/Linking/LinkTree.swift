@@ -14,7 +14,6 @@ struct LinkTree {
     return []
   }
 
-  /// Whether there is a value of any kind.
   func has(_ path: String) -> Bool { members.contains { $0.path == path } }
 
   func text(_ path: String) -> String? {

@@ -352,7 +352,6 @@ struct RowReader {
       reasons: row.reasons + reasons(faults))
   }
 
-  /// The fault of a value, with the name of its column.
   private func fault(
     _ reason: Sentence, at path: String, _ names: [String: String] = [:]
   ) -> Sentence {

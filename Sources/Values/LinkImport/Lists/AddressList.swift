@@ -130,7 +130,6 @@ package struct ListedLinks {
 }
 
 extension ImportSource {
-  /// The answers of an old service, as a table.
   static let answers = ImportSource(
     format: .urlList, title: "the old service", shapes: [.table],
     columns: [

@@ -76,7 +76,6 @@ package struct ImportReport: Equatable, Sendable {
   /// The listed problems, in the order of the rows.
   package private(set) var problems: [Problem] = []
   package private(set) var untoldProblems = 0
-  /// All problems, listed or not, by cause.
   package private(set) var causes = ImportCauses()
   /// The links left unchanged, up to the limit for problems.
   package private(set) var keptLinks: [KeptLink] = []
@@ -101,7 +100,6 @@ package struct ImportReport: Equatable, Sendable {
       })
   }
 
-  /// Adds the problems of one row.
   private mutating func add(_ found: [Problem]) {
     for problem in found {
       // A rejected row has one cause, however many its reasons are.
@@ -116,7 +114,6 @@ package struct ImportReport: Equatable, Sendable {
     causes.add(first.with(found.count == 1 ? first.sentence : Sentence(Reasons(found))))
   }
 
-  /// Counts what became of the link of a line.
   package mutating func count(_ outcome: Outcome, line: Int, name: String) {
     switch outcome {
     case .created: created += 1

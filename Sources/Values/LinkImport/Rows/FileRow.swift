@@ -13,7 +13,6 @@ enum FileRow: Sendable {
   case unreadable(line: Int, Sentence)
 }
 
-/// The notations of files for their rows.
 package enum FileShape: String, CaseIterable, Sendable {
   /// Fields with a separator between them; the first line names the columns.
   case table

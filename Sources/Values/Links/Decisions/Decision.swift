@@ -28,7 +28,6 @@ package struct Decision: Equatable, Sendable {
     case landing(LandingPage)
     case redirect(location: String, status: ShortLink.RedirectStatus)
 
-    /// The name of the outcome in statistics.
     package var name: String {
       switch self {
       case .notFound: "not-found"

@@ -23,7 +23,6 @@ package enum FieldType: Sendable {
   case extra(FieldPath<[ShortLink.Extra]>)
   case rules(FieldPath<[LinkRule]>)
 
-  /// Whether the value is a URL.
   package var isURL: Bool {
     switch self {
     case .destination, .url: true

@@ -44,7 +44,6 @@ package struct DynamicLink: Equatable, Sendable {
   /// can send one.
   private static let mostParameters = 100
 
-  /// Reads the query of a long link.
   package init(query: some StringProtocol) {
     let items = Substring(query).utf8.split(
       separator: UInt8(ascii: "&"), maxSplits: Self.mostParameters)
@@ -241,7 +240,6 @@ package struct LongLinkBounds: Sendable {
   /// Whether the caller may set the text and image of the preview.
   private let admitsSocial: Bool
 
-  /// The app identifiers that a long link may name.
   package struct Apps: Sendable {
     package var packageNames: Set<String> = []
     package var bundleIDs: Set<String> = []

@@ -20,7 +20,6 @@ extension ShortLink {
     package var expiredURL: String?
     /// The number of clicks by people after which the link is gone, at least 1; nil for no limit.
     package var maxClicks: Int?
-    /// The clicks counted by the service that the link was imported from; nil for none.
     package var importedClicks: Int?
     /// The hashed password that visitors must enter; nil for none.
     package var password: PasswordHash?
@@ -80,7 +79,6 @@ extension ShortLink {
     package var appStoreID: String?
     /// The identifier of a custom product page of the App Store; nil for the usual page.
     package var productPage: String?
-    /// The bundle identifier of the app; nil for none.
     package var bundleID: String?
     /// The bundle identifier of a separate iPad app; nil for none.
     package var ipadBundleID: String?

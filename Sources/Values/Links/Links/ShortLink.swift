@@ -11,7 +11,6 @@ package struct ShortLink: Equatable, Sendable {
   package var slug: String
   /// The destination, an http or https URL.
   package var url: String
-  /// The status of redirects to the destination.
   package var status: RedirectStatus
   /// The treatment of a visitor's query.
   package var query: QueryMode

@@ -28,7 +28,6 @@ package struct SiteRules: Sendable {
     self.isConfigured = isConfigured
   }
 
-  /// The host and slug under which a link of the site is stored.
   package func canonical(_ key: LinkKey) -> LinkKey {
     LinkKey(host: key.host, slug: spelling.canonical(key.slug))
   }

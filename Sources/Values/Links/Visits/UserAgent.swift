@@ -40,7 +40,6 @@ package struct UserAgent: Equatable, Sendable {
     package var followsIntents: Bool { self == .chrome || self == .edge }
   }
 
-  /// An app with a built-in browser.
   package enum InAppBrowser: String, CaseIterable, Sendable {
     case facebook, messenger, instagram, threads, x, line, tiktok, wechat, gmail, slack, snapchat
     case linkedin, pinterest, kakaotalk, naver, reddit, discord, telegram, teams, yahooJapan, weibo

@@ -10,7 +10,6 @@ package enum BundleIdentifier {
   }
 }
 
-/// Package names of Android apps.
 package enum AndroidPackageName {
   /// Returns whether the text has two or more parts of letters, digits and underscores, separated
   /// by dots and each beginning with a letter (Android, "Set the application ID").

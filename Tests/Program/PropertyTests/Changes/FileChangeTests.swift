@@ -41,7 +41,6 @@ import Testing
   }
 }
 
-/// A file of links, and its treatment.
 private struct LinkFileCase {
   enum Kind: String, CaseIterable {
     case apply, `import`

@@ -188,7 +188,6 @@ final class QuestionBench {
 
   // MARK: - Pages
 
-  /// A value in a form.
   static func encoded(_ text: String) -> String { PercentCoding.encodeComponent(text) }
 
   /// The dashboard, and a signed-in browser's cookie.
