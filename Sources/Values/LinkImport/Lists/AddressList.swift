@@ -105,8 +105,7 @@ package struct ListedLinks {
         return nil
       }
       return ImportRow(
-        line: line, name: url,
-        rejectedFor: [Sentence(ImportRemark.alreadyInLine(first))])
+        line: line, name: url, rejectedFor: ImportRemark.alreadyInLine(first))
     }
   }
 
