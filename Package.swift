@@ -46,7 +46,7 @@ let floors: KeyValuePairs = [
   // Helpers that tests start or compare with.
   "Support": [
     "RandomCases", "GoldenFiles", "ProgramSupport", "Inflation", "TLSClient", "CertificateSamples",
-    "TroubledServers", "SmallServer", "FakeAuthority", "PostgresServer", "CountryFile",
+    "SmallServer", "TroubledServers", "FakeAuthority", "PostgresServer", "CountryFile",
     "SignInVectors",
     "DirectRequests", "ServiceSupport", "Fuzzing",
   ],
@@ -372,16 +372,16 @@ let package = Package(
     library("TLSClient", linked: ["ssl", "crypto"]),
     // Certificates of all kinds and lengths.
     floor("CertificateSamples", ["TLSClient"]),
+    // A small server for tests, and a shell that runs others.
+    floor("SmallServer", []),
     // Web servers that misbehave in many ways.
     floor(
-      "TroubledServers", [],
+      "TroubledServers", ["SmallServer"],
       exclude: ["answers.py", "certificates.py", "faults.py", "servers.py"]),
-    // A small server for tests.
-    floor("SmallServer", []),
     // A certificate authority for tests.
     floor("FakeAuthority", ["ACME", "Cryptography", "JSONSyntax", "TLSClient"]),
     // A PostgreSQL server for the tests of one process.
-    floor("PostgresServer", []),
+    floor("PostgresServer", ["SmallServer"]),
     // A country database for tests.
     floor("CountryFile", []),
     // Credentials and identity tokens, made with another library.
