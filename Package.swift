@@ -535,10 +535,8 @@ let package = Package(
       "ManagementTests", on: "Answers",
       [
         "AppAssociation", "DirectRequests", "GoldenFiles", "HTTPCore", "JSONSyntax", "LinkStorage",
-        "Links",
-        "Management", "PublicSite",
-        "Questions", "RandomCases", "SQLiteStore", "Service", "ServiceSupport", "SiteModel",
-        "Telemetry", "WebSyntax",
+        "Links", "Management", "ProgramSupport", "PublicSite", "Questions", "RandomCases",
+        "SQLiteStore", "Service", "ServiceSupport", "SiteModel", "Telemetry", "WebSyntax",
       ]),
     tests(
       "WireCallsTests", on: "Answers",

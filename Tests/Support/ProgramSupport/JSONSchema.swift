@@ -1,10 +1,10 @@
 package import JSONSyntax
 import Links
 
-/// The part of JSON Schema 2020-12 that the configuration's schema uses; an unknown keyword is a
-/// violation, so that it is not silently skipped.
+/// The part of JSON Schema 2020-12 that the configuration's schema and the description of the API use;
+/// an unknown keyword is a violation, so that it is not silently skipped.
 package struct JSONSchema {
-  /// The schema of the whole document.
+  /// The schema of the whole document, or the document with the schemas.
   package let root: JSONNode
   private let patterns = PatternCache()
 
@@ -13,8 +13,10 @@ package struct JSONSchema {
   }
 
   /// The violations of an instance, as `path: keyword`.
-  package func violations(_ instance: JSONNode) -> [String] {
-    check(instance, root, "")
+  ///
+  /// - Parameter schema: a part of the document; nil for all of it.
+  package func violations(_ instance: JSONNode, of schema: JSONNode? = nil) -> [String] {
+    check(instance, schema ?? root, "")
   }
 
   /// The schema of the object at a position of an instance; nil if there is none.
@@ -39,8 +41,25 @@ package struct JSONSchema {
   /// The schema that a reference stands for, or the schema itself.
   package func resolve(_ schema: JSONNode) -> JSONNode {
     guard let reference = schema.member("$ref")?.string else { return schema }
-    let name = String(reference.dropFirst("#/$defs/".count))
-    return root.member("$defs")?.member(name).map(resolve) ?? schema
+    return target(of: reference).map(resolve) ?? schema
+  }
+
+  /// The part of the document that a reference names; nil for none.
+  package func target(of reference: String) -> JSONNode? {
+    guard reference.hasPrefix("#/") else { return nil }
+    return reference.dropFirst(2).split(separator: "/").reduce(Optional(root)) { node, name in
+      node?.member(String(name).replacing("~1", with: "/"))
+    }
+  }
+
+  /// Every `$ref` of the document.
+  package var references: [String] { references(root) }
+
+  private func references(_ node: JSONNode) -> [String] {
+    (node.array ?? []).flatMap(references)
+      + (node.object ?? []).flatMap { member in
+        member.name == "$ref" ? [member.node.string ?? "?"] : references(member.node)
+      }
   }
 
   private func check(_ instance: JSONNode, _ schema: JSONNode, _ path: String) -> [String] {
@@ -58,21 +77,27 @@ package struct JSONSchema {
     let value = keyword.node
     let failure = ["\(path): \(keyword.name)"]
     switch keyword.name {
-    case "$schema", "$defs", "title", "description", "default", "then", "else": return []
-    case "$ref": return check(instance, resolve(schema), path)
+    case "$schema", "$defs", "title", "description", "default", "format", "examples", "then",
+      "else":
+      return []
+    case "$ref":
+      return target(of: value.string ?? "").map { check(instance, $0, path) } ?? failure
     case "type": return hasType(instance, value) ? [] : failure
     case "const": return text(instance) == text(value) ? [] : failure
     case "enum": return (value.array ?? []).contains { text($0) == text(instance) } ? [] : failure
     case "not": return check(instance, value, path).isEmpty ? failure : []
     case "anyOf":
       return (value.array ?? []).contains { check(instance, $0, path).isEmpty } ? [] : failure
+    case "oneOf":
+      return (value.array ?? []).count { check(instance, $0, path).isEmpty } == 1 ? [] : failure
+    case "allOf": return (value.array ?? []).flatMap { check(instance, $0, path) }
     case "if":
       let branch = check(instance, value, path).isEmpty ? "then" : "else"
       return schema.member(branch).map { check(instance, $0, path) } ?? []
     case "pattern", "minLength", "maxLength":
       return instance.string.map { isText($0, keyword) } ?? true ? [] : failure
     case "minimum", "maximum": return isInRange(instance, keyword) ? [] : failure
-    case "items", "minItems", "uniqueItems":
+    case "items", "minItems", "maxItems", "uniqueItems":
       return instance.array.map { checkArray($0, keyword, path) } ?? []
     default: return instance.object.map { checkObject($0, keyword, schema, path) } ?? []
     }
@@ -83,6 +108,7 @@ package struct JSONSchema {
   ) -> [String] {
     switch keyword.name {
     case "minItems": return elements.count >= int(keyword.node) ? [] : ["\(path): minItems"]
+    case "maxItems": return elements.count <= int(keyword.node) ? [] : ["\(path): maxItems"]
     case "uniqueItems":
       return Set(elements.map(text)).count == elements.count ? [] : ["\(path): uniqueItems"]
     default:

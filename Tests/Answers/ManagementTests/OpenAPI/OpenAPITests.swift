@@ -4,6 +4,7 @@ import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
+import ProgramSupport
 import Service
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
 
 @Suite struct OpenAPITests {
   let service: ServiceFixture
-  let schema: APISchema
+  let schema: JSONSchema
 
   init() throws {
     service = try ServiceFixture()
@@ -26,7 +27,7 @@ import Testing
     let token = APIToken(
       id: "wh_x", digest: [1], name: nil, scopes: [], createdAt: Timestamp(secondsSinceEpoch: 0))
     _ = try waitForAnswer { store.createToken(token, by: .service, completion: $0) }
-    schema = APISchema(document: try Self.document.get())
+    schema = JSONSchema(root: try Self.document.get())
   }
 
   /// Read once, since the text is long and a debug build reads slowly.
@@ -35,7 +36,7 @@ import Testing
   }
 
   private func described(_ operation: APIOperation) -> JSONNode? {
-    schema.document.member("paths")?.member(operation.path)?
+    schema.root.member("paths")?.member(operation.path)?
       .member(operation.method.name.lowercased())
   }
 
@@ -47,7 +48,7 @@ import Testing
   }
 
   @Test func `refers to nothing that is not there`() {
-    let lost = schema.references(schema.document).filter { schema.resolve($0) == nil }
+    let lost = schema.references.filter { schema.target(of: $0) == nil }
     #expect(lost == [])
   }
 
@@ -253,7 +254,7 @@ import Testing
     guard var answerRules = responses?.member(String(answer.status)) ?? responses?.member("default")
     else { return ["\(answer.status) is not described"] }
     if let reference = answerRules["$ref"] {
-      answerRules = schema.resolve(reference) ?? answerRules
+      answerRules = schema.target(of: reference) ?? answerRules
     }
     let content = answerRules.member("content")?.object ?? []
     guard !content.isEmpty else { return answer.body.isEmpty ? [] : ["a body is not described"] }
@@ -263,7 +264,7 @@ import Testing
     }
     guard let rules = media.node.member("schema"), type?.contains("json") == true else { return [] }
     let values = type == "application/x-ndjson" ? answer.lines : [answer.json]
-    return values.flatMap { schema.violations($0, rules) }
+    return values.flatMap { schema.violations($0, of: rules) }
   }
 }
 
