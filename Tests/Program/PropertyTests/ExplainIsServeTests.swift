@@ -23,18 +23,20 @@ import Testing
     let context: TapContext?
   }
 
-  private static let visitors: [Visitor] = [
-    Visitor(text: Agents.iPhone, context: context(.iOS(SystemVersion(17)), .typed)),
-    Visitor(text: Agents.iPhone, context: context(.iOS(SystemVersion(12)), .messages)),
-    Visitor(
-      text: Agents.iPhoneWebView, context: context(.iOS(SystemVersion(17)), .inAppBrowser)),
-    Visitor(text: Agents.android, context: context(.android(SystemVersion(15)), .typed)),
-    Visitor(
-      text: Agents.androidWebView, context: context(.android(SystemVersion(13)), .inAppBrowser)),
-  ] + [
-    Agents.iPad, Agents.androidFirefox, Agents.windows, Agents.facebook,
-    Agents.android + " (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", "",
-  ].map { Visitor(text: $0, context: nil) }
+  private static let visitors: [Visitor] =
+    [
+      Visitor(text: Agents.iPhone, context: context(.iOS(SystemVersion(17)), .typed)),
+      Visitor(text: Agents.iPhone, context: context(.iOS(SystemVersion(12)), .messages)),
+      Visitor(
+        text: Agents.iPhoneWebView, context: context(.iOS(SystemVersion(17)), .inAppBrowser)),
+      Visitor(text: Agents.android, context: context(.android(SystemVersion(15)), .typed)),
+      Visitor(
+        text: Agents.androidWebView, context: context(.android(SystemVersion(13)), .inAppBrowser)),
+    ]
+    + [
+      Agents.iPad, Agents.androidFirefox, Agents.windows, Agents.facebook,
+      Agents.android + " (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", "",
+    ].map { Visitor(text: $0, context: nil) }
 
   private static func context(_ system: TapSystem, _ source: TapSource) -> TapContext {
     TapContext(system: system, isInstalled: false, source: source)

@@ -219,7 +219,8 @@ extension IPAddress {
     self.init(v4: number)
   }
 
-  private static func number(inParts host: String) -> UInt32? {
+  /// The address in one to four numbers, of which the last fills the rest.
+  static func number(inParts host: String) -> UInt32? {
     var parts = host.split(separator: ".", omittingEmptySubsequences: false)
     if parts.count > 1, parts.last?.isEmpty == true { parts.removeLast() }
     guard let last = parts.popLast().flatMap(number), parts.count < 4 else { return nil }
