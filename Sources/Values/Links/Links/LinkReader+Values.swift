@@ -24,12 +24,9 @@ extension LinkReader {
 
   /// A host name in lower case.
   package func host(_ field: JSONField) -> String? {
-    guard let text = field.string() else { return nil }
-    guard let pattern = HostPattern(text), !pattern.isWildcard else {
-      field.report(LinkFault.notHostName(text))
-      return nil
+    field.value(LinkFault.notHostName) { text in
+      HostPattern(text).flatMap { $0.isWildcard ? nil : $0.name }
     }
-    return pattern.name
   }
 
   /// A valid slug; nil, with a report, for any other value.
@@ -56,12 +53,7 @@ extension LinkReader {
   }
 
   static func time(_ field: JSONField) -> Timestamp? {
-    guard let text = field.string() else { return nil }
-    guard let time = Timestamp(dateOrTime: text) else {
-      field.report(LinkFault.notTime(text))
-      return nil
-    }
-    return time
+    field.value(LinkFault.notTime, Timestamp.init(dateOrTime:))
   }
 
   static func tags(_ field: JSONField) -> [String]? {
@@ -139,13 +131,18 @@ package enum WordKind: String, Sendable {
 }
 
 extension JSONField {
-  func word(_ kind: WordKind) -> String? {
+  /// The value that a text stands for; nil, with a report of the fault, for any other text.
+  func value<Value>(
+    _ fault: (String) -> LinkFault, _ read: (String) -> Value?
+  ) -> Value? {
     guard let text = string() else { return nil }
-    guard kind.admits(text) else {
-      report(LinkFault.notWord(text, kind))
-      return nil
-    }
-    return text
+    let value = read(text)
+    if value == nil { report(fault(text)) }
+    return value
+  }
+
+  func word(_ kind: WordKind) -> String? {
+    value({ .notWord($0, kind) }, { kind.admits($0) ? $0 : nil })
   }
 
   /// Text in which line ends and tabs are the only control characters. Marks of direction stay: texts of
