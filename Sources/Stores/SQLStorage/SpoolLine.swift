@@ -46,7 +46,8 @@ package enum SpoolLine {
   package static func decode(_ line: [UInt8]) -> CountBatch? {
     guard let document = try? JSONDocument(parsing: line), let parts = document.root.array,
       parts.count == 4, let writer = parts[0].string.flatMap({ CountWriter(name: $0) }),
-      let sequence = number(parts[1]), let clicks = parts[2].array, let launches = parts[3].array
+      let sequence = parts[1].wholeNumber, let clicks = parts[2].array,
+      let launches = parts[3].array
     else { return nil }
     let counts = clicks.compactMap(click)
     let reports = launches.compactMap(launch)
@@ -80,7 +81,7 @@ package enum SpoolLine {
 
   private static func click(_ node: JSONNode) -> ClickCount? {
     guard let parts = node.array, parts.count >= 8, let host = parts[0].string,
-      let slug = parts[1].string, let hour = number(parts[2]), let platform = parts[3].string,
+      let slug = parts[1].string, let hour = parts[2].wholeNumber, let platform = parts[3].string,
       let referrer = parts[4].string, let outcome = parts[5].string, let isBot = parts[6].bool,
       let count = count(parts[7]), let traits = traits(parts[8...])
     else { return nil }
@@ -92,7 +93,7 @@ package enum SpoolLine {
   private static func launch(_ node: JSONNode) -> LaunchCount? {
     guard let parts = node.array, parts.count == 6, let app = parts[0].string,
       let event = parts[1].string, let version = parts[2].string, let system = parts[3].string,
-      let day = number(parts[4]), let count = count(parts[5])
+      let day = parts[4].wholeNumber, let count = count(parts[5])
     else { return nil }
     return LaunchCount(
       app: app, event: event, appVersion: version, systemVersion: system, day: day, count: count)
@@ -100,11 +101,6 @@ package enum SpoolLine {
 
   /// A number of clicks or launches, small enough that those of many records can be added.
   private static func count(_ node: JSONNode) -> Int? {
-    number(node).flatMap { (1...(1 << 40)).contains($0) ? $0 : nil }
-  }
-
-  private static func number(_ node: JSONNode) -> Int? {
-    guard case .number(let text) = node.value else { return nil }
-    return Int(text)
+    node.wholeNumber.flatMap { (1...(1 << 40)).contains($0) ? $0 : nil }
   }
 }

@@ -147,6 +147,11 @@ extension JSONNode {
     if case .value(.bool(let value)) = content { value } else { nil }
   }
 
+  /// Nil also for a number with a fraction, or one that is too large.
+  package var wholeNumber: Int? {
+    if case .value(.number(let text)) = content { Int(text) } else { nil }
+  }
+
   /// Returns the member with that name; the last one if it is repeated, as in Foundation.
   package func member(_ name: String) -> JSONNode? {
     object?.last { $0.name == name }?.node

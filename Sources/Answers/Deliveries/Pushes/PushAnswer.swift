@@ -29,11 +29,7 @@ package struct PushAnswer: Equatable, Sendable {
     let root = try? JSONDocument(parsing: body).root
     let reason = root?.member("reason")?.string
     self.reason = status == 200 ? nil : reason.map { String($0.prefix(100)) } ?? "Unknown"
-    if status == 410, case .number(let text)? = root?.member("timestamp")?.value {
-      timestamp = Int(text)
-    } else {
-      timestamp = nil
-    }
+    timestamp = status == 410 ? root?.member("timestamp")?.wholeNumber : nil
   }
 
   package var treatment: PushTreatment {

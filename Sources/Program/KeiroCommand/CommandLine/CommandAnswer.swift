@@ -80,8 +80,5 @@ extension JSONNode {
     text(name).flatMap { Timestamp(dateOrTime: $0) }
   }
 
-  func number(_ name: String) -> Int? {
-    guard case .number(let text)? = member(name)?.value else { return nil }
-    return Int(text)
-  }
+  func number(_ name: String) -> Int? { member(name)?.wholeNumber }
 }

@@ -59,8 +59,7 @@ package struct OldAnswer: Equatable, Sendable {
   /// Reads a line written by `line`; nil for anything else, such as a truncated line.
   package init?(line: [UInt8]) {
     guard let root = try? JSONDocument(parsing: line, depthLimit: 4).root,
-      let url = root.member("url")?.string, case .number(let text)? = root.member("status")?.value,
-      let status = Int(text)
+      let url = root.member("url")?.string, let status = root.member("status")?.wholeNumber
     else { return nil }
     self.init(url: url, status: status, location: root.member("location")?.string)
   }

@@ -199,7 +199,7 @@ extension ImportReport.KeptLink {
 extension ImportReport {
   /// The report that `json` wrote. Its causes are those of the listed problems.
   package init(_ document: JSONNode) {
-    func number(_ name: String) -> Int { Self.number(document, name) ?? 0 }
+    func number(_ name: String) -> Int { document.member(name)?.wholeNumber ?? 0 }
     self.init(isDryRun: document.member("dryRun")?.bool == true)
     let format = document.member("format")?.string.flatMap(ImportFormat.init)
     recognition = format.map {
@@ -212,7 +212,7 @@ extension ImportReport {
     var ofRow: [Problem] = []
     for node in document.member("problems")?.array ?? [] {
       let problem = Problem(
-        line: Self.number(node, "line") ?? 0, row: Self.number(node, "row"),
+        line: node.member("line")?.wholeNumber ?? 0, row: node.member("row")?.wholeNumber,
         link: node.member("link")?.string,
         severity: node.member("severity")?.string.flatMap(Severity.init) ?? .rejected,
         sentence: Sentence(english: node.member("reason")?.string ?? ""))
@@ -225,12 +225,7 @@ extension ImportReport {
     add(ofRow)
     untoldProblems = number("untoldProblems")
     keptLinks = (document.member("keptLinks")?.array ?? []).map { node in
-      KeptLink(line: Self.number(node, "line") ?? 0, link: node.member("link")?.string ?? "")
+      KeptLink(line: node.member("line")?.wholeNumber ?? 0, link: node.member("link")?.string ?? "")
     }
-  }
-
-  private static func number(_ node: JSONNode, _ name: String) -> Int? {
-    guard case .number(let text)? = node.member(name)?.value else { return nil }
-    return Int(text)
   }
 }

@@ -185,9 +185,7 @@ extension LinkRule.Condition {
       until = member.node.string.flatMap { Timestamp($0) }
       return until != nil
     case "share":
-      guard case .number(let text) = member.node.value, let number = Int(text) else {
-        return false
-      }
+      guard let number = member.node.wholeNumber else { return false }
       // A rule that an unknown part has disabled stays disabled.
       if share != 0 { share = min(max(number, 0), 100) }
       return true
