@@ -29,7 +29,6 @@ extension FieldFault {
   package static let listLimit = 100
 }
 
-/// A message that summarises several faults.
 package struct FaultSummary: Wording {
   private let names: [String]
   private let count: Int

@@ -34,7 +34,6 @@ package struct JSONDocument: Sendable {
     JSONDocument(root, lines)
   }
 
-  /// Returns the line and column of a byte.
   package func position(of offset: Int) -> JSONPosition {
     lines.position(of: offset)
   }

@@ -316,7 +316,6 @@ struct JSONParser {
     }
   }
 
-  /// Skips to the end of the line or block comment.
   private mutating func skipComment() {
     let isBlock = bytes[at...].starts(with: "/*".utf8)
     at += 1

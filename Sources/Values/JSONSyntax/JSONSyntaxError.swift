@@ -13,7 +13,6 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     self.opener = opener
   }
 
-  /// An opening bracket and its position.
   package struct Opener: Equatable, Sendable {
     let isObject: Bool
     let position: JSONPosition

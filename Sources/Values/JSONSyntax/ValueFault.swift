@@ -9,7 +9,6 @@ package enum ValueFault: Wording {
   case moreUnknownNames(Int)
   case moreProblems(Int)
 
-  /// The type of value that is expected.
   package enum Expectation: Sendable {
     case string, flag, wholeNumber, array, object
     /// An object that has, for example, a member with this name.

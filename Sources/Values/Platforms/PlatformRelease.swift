@@ -26,7 +26,6 @@ package struct PlatformChange: Sendable {
   /// The features that answers depend on; empty when no answer depends on the change.
   package let features: [PlatformFeature]
 
-  /// The parts of Keiro's answers.
   package enum Area: String, CaseIterable, Sendable {
     case links, launches, notifications
   }
@@ -73,6 +72,5 @@ package enum PlatformTable {
 /// PrivacyTests.org, tracking query parameters; Word to the Wise, "iOS17 filtering click tracking
 /// links".
 package enum LinkTrackingProtection {
-  /// The names of the parameters that are removed.
   package static let parameters = ["dclid", "fbclid", "gclid", "mc_eid", "msclkid", "twclid"]
 }

@@ -39,7 +39,6 @@ package struct AccessLogRecord {
   }
 }
 
-/// A writer of records as lines of JSON.
 package struct AccessLogWriter {
   /// The complete lines not yet taken.
   package private(set) var lines: [UInt8] = []
@@ -57,7 +56,6 @@ package struct AccessLogWriter {
     return taken
   }
 
-  /// Appends a record as a line of JSON.
   package mutating func append(_ record: borrowing AccessLogRecord) {
     append("{\"time\":\"")
     append(time: record.time)

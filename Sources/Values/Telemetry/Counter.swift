@@ -23,7 +23,6 @@ package final class SharedCounter: Sendable {
 
   package init() {}
 
-  /// The sum so far.
   package var value: Int { storage.load(ordering: .relaxed) }
 
   /// Adds to the sum, which wraps around on overflow.

@@ -35,9 +35,7 @@ package struct ServiceGauges: Sendable {
   package var version: String
   /// The time of the start, in seconds since 1970.
   package var startedAt: Double
-  /// The number of reloads that took effect.
   package var reloadsSucceeded: Int
-  /// The number of reloads that were refused.
   package var reloadsFailed: Int
   package var isReady: Bool
 

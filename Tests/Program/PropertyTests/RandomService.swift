@@ -18,7 +18,6 @@ final class RandomService {
   let snapshot: ServiceSnapshot
   let store: any LinkStore
   let handler: PublicHandler
-  /// The number of prepared answers.
   var readyAnswers = 0
   private let slugs: [String]
   private let hosts: [String]
@@ -289,7 +288,6 @@ extension RandomService {
   }
 }
 
-/// The number of random cases for each property.
 enum CaseCount {
   /// `KEIRO_CASES`; few by default, so that the suite takes only seconds.
   static let cases = number("KEIRO_CASES") ?? 3000

@@ -65,7 +65,6 @@ package final class MemoryStorage: ACMEStorage {
   package var names: [String] { state.withLock { $0.files.keys.sorted() } }
   /// The seconds for which each lease was requested.
   package var leases: [Int] { state.withLock(\.asked) }
-  /// The number of times that something was read.
   package var questions: Int { state.withLock(\.questions) }
   package func lend(_ isFree: Bool) { state.withLock { $0.mayOrder = isFree } }
   /// Makes it unreachable, or reachable again.

@@ -51,7 +51,6 @@ package final class PostgresServer: Sendable {
     return connection(to: name)
   }
 
-  /// The connection string of a database.
   package func connection(to name: String) -> String {
     // The tests of three processes ask servers on one machine.
     "host=\(folder) user=keiro connect_timeout=30 dbname=\(name)"

@@ -23,9 +23,7 @@ final class BrokenStore: LinkStore, SQLStore {
     var answersElsewhere = false
     /// How often a read happened on the thread of the answers.
     var readsElsewhere = 0
-    /// The number of look-ups of links.
     var lookups = 0
-    /// The number of reservations of clicks.
     var reservations = 0
     /// The names of nodes that never receive a change.
     var behind: [String] = []

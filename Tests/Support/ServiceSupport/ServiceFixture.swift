@@ -28,7 +28,6 @@ final class ServiceFixture {
   var instant: HTTPInstant {
     HTTPInstant(secondsSinceEpoch: now + clockJump, steadySeconds: now)
   }
-  /// The workers of the public listener.
   private(set) var workers: [Worker] = []
   private var management: ManagementHandler
   /// The token that management calls send; nil for none.
@@ -98,7 +97,6 @@ final class ServiceFixture {
 
   var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now)) }
 
-  /// Creates a token that the store knows.
   func makeToken(
     _ scopes: [TokenScope], on hosts: [String] = [], expires: Timestamp? = nil, name: String? = nil,
     making: LinkMaking? = nil
@@ -114,7 +112,6 @@ final class ServiceFixture {
 
   // MARK: - Asking
 
-  /// Calls the management listener.
   func call(
     _ method: String, _ target: String, _ body: String = "", fields: String = "",
     client: String = "192.0.2.1", host: String = "127.0.0.1"
@@ -179,7 +176,6 @@ final class ServiceFixture {
     return request
   }
 
-  /// Writes counted clicks to the store.
   func flushClicks() {
     workers.forEach { $0.recorder.close() }
   }

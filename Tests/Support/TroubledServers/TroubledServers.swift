@@ -8,7 +8,6 @@ package final class TroubledServers: Sendable {
     () throws(Missing) in try TroubledServers()
   }
 
-  /// The servers of this process.
   package static func shared() throws(Missing) -> TroubledServers { try started.get() }
 
   private let shell: WatchedShell

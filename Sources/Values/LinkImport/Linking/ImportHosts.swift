@@ -85,7 +85,6 @@ package struct ImportHosts: Sendable {
       ?? LinkKey(host: key.host, slug: SlugSpelling().canonical(key.slug))
   }
 
-  /// The warnings about the address of a link.
   package func remarks(on key: LinkKey) -> [Sentence] {
     site(of: key.host)?.oddities(ofSlug: key.slug).map { Sentence($0) } ?? []
   }

@@ -160,7 +160,6 @@ package struct LinkColumn: Equatable, Sendable {
   }
 }
 
-/// The columns of a format and their other names.
 struct LinkColumns: Sendable {
   let columns: [LinkColumn]
   private let byName: [String: LinkColumn]

@@ -152,7 +152,6 @@ struct RowReader {
     return PlainRowReader(columns, of: source, zone: reading.zone, hosts: hosts)
   }
 
-  /// The caller's mapping of a column.
   private func mapped(_ name: String, number: Int?) -> LinkColumn? {
     let plain = LinkColumns.plain(name)
     let mapping = reading.mapping.first { mapping in

@@ -8,7 +8,6 @@ package struct ReplayTally {
   /// A request to make once, for all visits like it.
   package struct Request: Equatable, Sendable {
     package var visit: LoggedVisit
-    /// The number of visits that made this request.
     package var visits: Int
   }
 

@@ -2,7 +2,6 @@ package import JSONSyntax
 
 /// The result of an import, or in a dry run the result that it would have.
 package struct ImportReport: Equatable, Sendable {
-  /// The effect of a problem on its row.
   package enum Severity: String, CaseIterable, Sendable {
     case rejected
     /// The link was imported without something that the row contained.
@@ -53,7 +52,6 @@ package struct ImportReport: Equatable, Sendable {
   package struct KeptLink: Equatable, Sendable {
     /// The line on which its row begins, from 1.
     package let line: Int
-    /// The name of the link in the file.
     package let link: String
   }
 

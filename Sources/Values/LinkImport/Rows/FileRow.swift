@@ -122,7 +122,6 @@ struct RowDecoder {
 }
 
 extension Array {
-  /// Removes all elements and returns them.
   mutating func takeAll() -> Self {
     defer { self = [] }
     return self

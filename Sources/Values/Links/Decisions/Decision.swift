@@ -12,7 +12,6 @@ package struct Decision: Equatable, Sendable {
     self.rule = rule
   }
 
-  /// The decision for a slug without a link.
   package static let unknownSlug = Decision(outcome: .notFound, reasons: [.slugIsUnknown])
 
   package enum Outcome: Equatable, Sendable {
@@ -52,7 +51,6 @@ extension Decision {
     }
   }
 
-  /// Whether statistics count the visit.
   package var isCounted: Bool {
     if case .preview = outcome { true } else { isArrival }
   }

@@ -36,7 +36,6 @@ package enum FieldType: Sendable {
   package static let textBytes = 8192
   /// The maximum length of a tag, in bytes.
   package static let tagBytes = 255
-  /// The maximum number of tags of a link.
   package static let tagCount = 100
 }
 

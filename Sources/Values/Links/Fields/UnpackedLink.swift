@@ -19,7 +19,6 @@ package final class UnpackedLink {
     fields = Fields(link: link, rare: link.rare)
   }
 
-  /// The link with its rare fields boxed again.
   package var packed: ShortLink {
     var link = fields.link
     link.rare = fields.rare

@@ -233,7 +233,6 @@ enum FormText {
 /// The restrictions on long links. Anyone can write one on a host that visitors trust, so it may only
 /// say what the host's operator could have said.
 package struct LongLinkBounds: Sendable {
-  /// The hosts that a long link may lead to.
   package let hosts: [HostPattern]
   /// The identifiers of the operator's own apps.
   private let apps: Apps

@@ -100,7 +100,6 @@ package struct FirebaseParameter: Sendable {
       columns: columnNames)
   }
 
-  /// The parameter of long links with that name.
   static func named(_ name: String) -> FirebaseParameter? {
     all.first { $0.name == name && !$0.infoPath.isEmpty }
   }

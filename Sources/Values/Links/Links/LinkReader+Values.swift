@@ -116,7 +116,6 @@ package enum WordKind: String, Sendable {
 
   var expectation: String { rawValue }
 
-  /// Whether a text has the form of the identifier.
   package func admits(_ text: String) -> Bool {
     guard text.utf8.count <= 255 else { return false }
     return switch self {

@@ -23,7 +23,6 @@ extension ShortLink {
     package var importedClicks: Int?
     /// The hashed password that visitors must enter; nil for none.
     package var password: PasswordHash?
-    /// The treatment of a path after the slug.
     package var path = PathMode.refuse
     /// The owner whose file defines the link; applying a file only changes links of its own owner. Nil
     /// for none.
@@ -115,7 +114,6 @@ extension ShortLink {
     /// The http or https URL of the image; nil for none.
     package var image: String?
 
-    /// Whether the link has no preview of its own.
     package var isEmpty: Bool { title == nil && description == nil && image == nil }
   }
 
@@ -145,7 +143,6 @@ extension ShortLink {
       set { self[Self.names[index]] = newValue }
     }
 
-    /// The parameters that the App Store accepts.
     package static let storeNames = ["at", "ct", "mt", "pt"]
 
     static let storeMeanings = [
@@ -161,7 +158,6 @@ extension ShortLink {
       items.filter { !Self.storeNames.contains($0.name) }
     }
 
-    /// The parameters for the App Store.
     var storeItems: [(name: String, value: String)] {
       items.filter { Self.storeNames.contains($0.name) }
     }

@@ -1,7 +1,6 @@
 import JSONSyntax
 package import WebSyntax
 
-/// The requirements of a site for its links.
 package struct SiteRules: Sendable {
   package let hosts: [HostPattern]
   /// The path prefix of its short links, which begins and ends with a slash.

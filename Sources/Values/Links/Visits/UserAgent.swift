@@ -23,7 +23,6 @@ package struct UserAgent: Equatable, Sendable {
     case chromeOS = "chromeos"
     case unknown = "other"
 
-    /// Whether the system is iOS or iPadOS.
     package var isApple: Bool { self == .iPhone || self == .iPad }
   }
 

@@ -1,4 +1,3 @@
-/// An IPv4 or IPv6 address.
 package struct IPAddress: Hashable, Sendable {
   /// The 16 bytes as two numbers in network order; IPv4 addresses are stored as `::ffff:a.b.c.d`
   /// (RFC 4291, section 2.5.5.2).
@@ -173,7 +172,6 @@ extension IPAddress: CustomStringConvertible {
       + IPAddress.joined(groups[zeros.upperBound...])
   }
 
-  /// Appends the canonical text.
   package func append(to text: inout [UInt8]) {
     guard let v4 else { return text += description.utf8 }
     for index in UInt32(0)..<4 {
@@ -263,7 +261,6 @@ extension IPAddress {
   private static let unicast = ["2000::/3", "64:ff9b::/96"]
     .compactMap { try? IPNetwork(parsing: $0) }
 
-  /// Whether the address is globally reachable.
   package var isPublic: Bool {
     guard v4 != nil || Self.unicast.contains(where: { $0.contains(self) }) else { return false }
     return ([self] + embedded).allSatisfy { address in

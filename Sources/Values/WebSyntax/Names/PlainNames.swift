@@ -1,4 +1,3 @@
-/// Bundle identifiers of Apple's platforms.
 package enum BundleIdentifier {
   /// Returns whether the text consists of letters, digits, hyphens and dots, with no empty part
   /// between dots (Apple, `CFBundleIdentifier`).

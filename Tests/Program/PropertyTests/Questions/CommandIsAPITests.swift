@@ -6,7 +6,6 @@ import Testing
 /// Command line and API answer the same questions with the same document, or refuse both for the
 /// same reason.
 @Suite struct CommandIsAPITests {
-  /// The number of questions for one configuration.
   private static let questionsPerWorld = 40
 
   @Test func `the document of a command is the one of its call`() throws {

@@ -251,7 +251,6 @@ final class QuestionBench {
   }
 }
 
-/// Records the output of a command.
 final class Recorder: Sendable {
   private let bytes = Mutex<[Console.Stream: [UInt8]]>([:])
 
