@@ -52,14 +52,6 @@ package struct LinkColumn: Equatable, Sendable {
     }
   }
 
-  /// Whether it holds a time as Keiro writes it, with its offset.
-  var isOwnTime: Bool {
-    if case .time = field?.type { kind == .text } else { false }
-  }
-
-  /// Whether it holds a URL as somebody typed it.
-  var isOwnURL: Bool { kind == .text && field?.type.isURL == true }
-
   /// Whether an unreadable text may be an end of the link, or a time before which the link was not
   /// to be seen.
   var closesUnread: Bool {
