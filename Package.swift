@@ -46,7 +46,7 @@ let floors: KeyValuePairs = [
   // Helpers that tests start or compare with.
   "Support": [
     "RandomCases", "GoldenFiles", "ProgramSupport", "Inflation", "TLSClient", "CertificateSamples",
-    "TroubledServers", "SmallServer", "FakeAuthority", "PostgresServer", "CountryFile",
+    "SmallServer", "TroubledServers", "FakeAuthority", "PostgresServer", "CountryFile",
     "SignInVectors",
     "DirectRequests", "ServiceSupport", "Fuzzing",
   ],
@@ -357,10 +357,10 @@ let package = Package(
     floor(
       "Fuzzing",
       [
-        "AppAssociation", "AssociationValidation", "Cryptography", "Explaining", "HTTPCore",
-        "JSONSyntax", "KeiroConfiguration", "LaunchRouting", "LinkImport", "LinkStorage", "Links",
-        "Management", "Platforms", "PublicSite", "Questions", "SQLiteStore", "Service", "SignIn",
-        "SiteModel", "Telemetry", "WebSyntax",
+        "AppAssociation", "AssociationValidation", "Cryptography", "DirectRequests", "Explaining",
+        "HTTPCore", "JSONSyntax", "KeiroConfiguration", "LaunchRouting", "LinkImport",
+        "LinkStorage", "Links", "Management", "Platforms", "PublicSite", "Questions", "SQLiteStore",
+        "Service", "SignIn", "SiteModel", "Telemetry", "WebSyntax",
       ],
       exclude: ["Corpus", "Dictionaries"]),
 
@@ -372,16 +372,16 @@ let package = Package(
     library("TLSClient", linked: ["ssl", "crypto"]),
     // Certificates of all kinds and lengths.
     floor("CertificateSamples", ["TLSClient"]),
+    // A small server for tests, and a shell that runs others.
+    floor("SmallServer", []),
     // Web servers that misbehave in many ways.
     floor(
-      "TroubledServers", [],
+      "TroubledServers", ["SmallServer"],
       exclude: ["answers.py", "certificates.py", "faults.py", "servers.py"]),
-    // A small server for tests.
-    floor("SmallServer", []),
     // A certificate authority for tests.
     floor("FakeAuthority", ["ACME", "Cryptography", "JSONSyntax", "TLSClient"]),
     // A PostgreSQL server for the tests of one process.
-    floor("PostgresServer", []),
+    floor("PostgresServer", ["SmallServer"]),
     // A country database for tests.
     floor("CountryFile", []),
     // Credentials and identity tokens, made with another library.
@@ -535,10 +535,8 @@ let package = Package(
       "ManagementTests", on: "Answers",
       [
         "AppAssociation", "DirectRequests", "GoldenFiles", "HTTPCore", "JSONSyntax", "LinkStorage",
-        "Links",
-        "Management", "ProgramSupport", "PublicSite",
-        "Questions", "RandomCases", "SQLiteStore", "Service", "ServiceSupport", "SiteModel",
-        "Telemetry", "WebSyntax",
+        "Links", "Management", "ProgramSupport", "PublicSite", "Questions", "RandomCases",
+        "SQLiteStore", "Service", "ServiceSupport", "SiteModel", "Telemetry", "WebSyntax",
       ]),
     tests(
       "WireCallsTests", on: "Answers",

@@ -64,11 +64,7 @@ public struct KeiroClient: Sendable {
 
   /// Returns the link of a code that the user has typed. A code is valid once.
   public func claim(_ code: String) async throws -> ResolvedLink {
-    var request = try request("/_keiro/claims")
-    request.httpMethod = "POST"
-    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-    request.httpBody = try JSONEncoder().encode(["code": code])
-    return try Self.link(in: await send(request))
+    try Self.link(in: await send(request("/_keiro/claims", sending: ["code": code])))
   }
 
   /// Returns whether a URL is on one of the hosts; others are neither asked about nor followed.
@@ -87,11 +83,7 @@ public struct KeiroClient: Sendable {
   ///   before, or permanently refused.
   public func report(_ reports: [LaunchReport]) async throws -> [String] {
     guard !reports.isEmpty else { return [] }
-    var request = try request("/_keiro/launches")
-    request.httpMethod = "POST"
-    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-    request.httpBody = try JSONEncoder().encode(reports)
-    let answer = try await transport.send(request)
+    let answer = try await transport.send(request("/_keiro/launches", sending: reports))
     switch answer.status {
     case 200, 422: return reports.map(\.id)
     default: throw Self.error(answer.status)
@@ -105,6 +97,14 @@ public struct KeiroClient: Sendable {
     var request = URLRequest(url: url)
     request.setValue("application/json", forHTTPHeaderField: "Accept")
     request.setValue(Self.agent, forHTTPHeaderField: "User-Agent")
+    return request
+  }
+
+  func request(_ target: String, sending body: some Encodable) throws -> URLRequest {
+    var request = try request(target)
+    request.httpMethod = "POST"
+    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+    request.httpBody = try JSONEncoder().encode(body)
     return request
   }
 

@@ -33,14 +33,12 @@ extension KeiroClient {
     name: String? = nil
   ) async throws -> URL {
     guard let token else { throw KeiroClientError.tokenRefused }
-    var request = try request("/_keiro/links")
-    request.httpMethod = "POST"
-    request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
-    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-    request.setValue(UUID().uuidString, forHTTPHeaderField: "Idempotency-Key")
-    request.httpBody = try JSONEncoder().encode(
-      NewLink(
+    var request = try request(
+      "/_keiro/links",
+      sending: NewLink(
         url: destination.absoluteString, campaign: campaign, social: social, name: name))
+    request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+    request.setValue(UUID().uuidString, forHTTPHeaderField: "Idempotency-Key")
     let answer = try await sendRepeatedly(request)
     switch answer.status {
     case 201: break

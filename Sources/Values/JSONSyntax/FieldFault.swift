@@ -1,4 +1,3 @@
-/// An input value that is not accepted.
 package struct FieldFault: Error, Equatable, Sendable {
   /// The path of the value, such as `apple.appStoreID`; empty for the whole input.
   package let field: String
@@ -30,7 +29,6 @@ extension FieldFault {
   package static let listLimit = 100
 }
 
-/// A message that summarises several faults.
 package struct FaultSummary: Wording {
   private let names: [String]
   private let count: Int

@@ -1,6 +1,5 @@
 /// A parsed JSON text that retains the positions of its values.
 package struct JSONDocument: Sendable {
-  /// The outermost value.
   package let root: JSONNode
   private let lines: JSONLines
 
@@ -35,7 +34,6 @@ package struct JSONDocument: Sendable {
     JSONDocument(root, lines)
   }
 
-  /// Returns the line and column of a byte.
   package func position(of offset: Int) -> JSONPosition {
     lines.position(of: offset)
   }

@@ -1,6 +1,5 @@
 /// A value to convert; a failed conversion reports the problem and returns nil.
 package struct JSONField {
-  /// The value as parsed.
   package let node: JSONNode
   /// The path from the root, such as `sites[0].title`; empty for the root.
   package let path: String

@@ -19,7 +19,6 @@ package struct JSONNode: Sendable {
     content = .text(text)
   }
 
-  /// The value with the nodes below it.
   package var value: JSONValue {
     switch content {
     case .value(let value): value
@@ -132,24 +131,25 @@ extension JSONValue {
 }
 
 extension JSONNode {
-  /// The text of a string; nil for other types.
   package var string: String? {
     if case .value(.string(let text)) = content { text } else { nil }
   }
 
-  /// The elements of an array; nil for other types.
   package var array: [JSONNode]? {
     if case .value(.array(let elements)) = content { elements } else { nil }
   }
 
-  /// The members of an object; nil for other types.
   package var object: [JSONMember]? {
     if case .object(let members) = value { members } else { nil }
   }
 
-  /// The value of a boolean; nil for other types.
   package var bool: Bool? {
     if case .value(.bool(let value)) = content { value } else { nil }
+  }
+
+  /// Nil also for a number with a fraction, or one that is too large.
+  package var wholeNumber: Int? {
+    if case .value(.number(let text)) = content { Int(text) } else { nil }
   }
 
   /// Returns the member with that name; the last one if it is repeated, as in Foundation.

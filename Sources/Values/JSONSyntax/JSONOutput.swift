@@ -35,7 +35,6 @@ extension JSONOutput: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 }
 
 extension JSONOutput {
-  /// Returns the string, or null when there is none.
   package static func optional(_ text: String?) -> JSONOutput {
     text.map(JSONOutput.string) ?? .null
   }

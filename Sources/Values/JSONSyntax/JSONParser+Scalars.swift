@@ -1,5 +1,4 @@
 extension JSONParser {
-  /// Parses an escape and returns its character.
   mutating func escape() throws(JSONSyntaxError) -> Unicode.Scalar {
     let start = at
     at += 1

@@ -163,39 +163,14 @@ struct JSONParser {
   mutating func members(
     inBrackets: Bool = false, _ body: (JSONMember) -> Bool
   ) throws(JSONSyntaxError) {
-    try enter()
-    if inBrackets {
-      try skipSpace()
-      try fault(.memberInList, at: at)
-    }
     var isFirst = true
-    var comma: Int?
-    while true {
-      try skipSpace()
-      guard let byte = peek() else {
-        try end()
-        leave(closing: false)
-        return
-      }
-      if byte == UInt8(ascii: "}") || inBrackets && byte == UInt8(ascii: "]") { break }
-      if byte == UInt8(ascii: "]") {
-        guard try closesOuter(UInt8(ascii: "[")) else { continue }
-        return
-      }
-      if byte == UInt8(ascii: ",") {
-        try fault(.missingValue, at: at)
-        at += 1
-        continue
-      }
-      if !isFirst, comma == nil { try fault(.missingComma, at: at) }
-      if let member = try member(byte) {
-        isFirst = false
-        guard body(member) else { return }
-      }
-      comma = try separator()
+    try contents("{}", "[]", mistaken: inBrackets ? .memberInList : nil) {
+      (parser: inout JSONParser, byte, isAfterComma) throws(JSONSyntaxError) in
+      if !isFirst, !isAfterComma { try parser.fault(.missingComma, at: parser.at) }
+      guard let member = try parser.member(byte) else { return true }
+      isFirst = false
+      return body(member)
     }
-    if let comma { try fault(.trailingComma, at: comma) }
-    leave(closing: true)
   }
 
   /// Parses a member; nil for a value without a name.
@@ -230,45 +205,65 @@ struct JSONParser {
 
   /// - Parameter inBraces: whether the list was written in braces by mistake.
   private mutating func elements(inBraces: Bool = false) throws(JSONSyntaxError) -> [JSONNode] {
-    try enter()
-    if inBraces {
-      try skipSpace()
-      try fault(.valueWithoutName, at: at)
-    }
     var elements: [JSONNode] = []
+    try contents("[]", "{}", mistaken: inBraces ? .valueWithoutName : nil) {
+      (parser: inout JSONParser, byte, isAfterComma) throws(JSONSyntaxError) in
+      if byte == UInt8(ascii: ":"), !elements.isEmpty {
+        // A member of an object inside an array; its value is skipped.
+        try parser.fault(.unexpected, at: parser.at)
+        parser.at += 1
+        try parser.skipSpace()
+        _ = try parser.value()
+      } else {
+        if !elements.isEmpty, !isAfterComma { try parser.fault(.missingComma, at: parser.at) }
+        elements.append(try parser.value())
+      }
+      return true
+    }
+    return elements
+  }
+
+  /// Parses what stands between brackets.
+  ///
+  /// - Parameters:
+  ///   - brackets: those that belong around it.
+  ///   - others: those of the other kind.
+  ///   - mistake: the error of having written the others in their place; nil without it.
+  ///   - item: parses a member or an element by its first byte; false ends the parsing.
+  private mutating func contents(
+    _ brackets: StaticString, _ others: StaticString, mistaken mistake: JSONSyntaxError.Reason?,
+    _ item: (
+      _ parser: inout JSONParser, _ first: UInt8, _ isAfterComma: Bool
+    ) throws(JSONSyntaxError) -> Bool
+  ) throws(JSONSyntaxError) {
+    try enter()
+    if let mistake {
+      try skipSpace()
+      try fault(mistake, at: at)
+    }
+    let (close, otherClose) = (brackets.utf8Start[1], others.utf8Start[1])
     var comma: Int?
     while true {
       try skipSpace()
       guard let byte = peek() else {
         try end()
-        leave(closing: false)
-        return elements
+        return leave(closing: false)
       }
-      if byte == UInt8(ascii: "]") || inBraces && byte == UInt8(ascii: "}") { break }
-      if byte == UInt8(ascii: "}") {
-        guard try closesOuter(UInt8(ascii: "{")) else { continue }
-        return elements
+      if byte == close || mistake != nil && byte == otherClose { break }
+      if byte == otherClose {
+        guard try closesOuter(others.utf8Start[0]) else { continue }
+        return
       }
       if byte == UInt8(ascii: ",") {
         try fault(.missingValue, at: at)
         at += 1
         continue
       }
-      if byte == UInt8(ascii: ":"), !elements.isEmpty {
-        // A member of an object inside an array; its value is skipped.
-        try fault(.unexpected, at: at)
-        at += 1
-        try skipSpace()
-        _ = try value()
-      } else {
-        if !elements.isEmpty, comma == nil { try fault(.missingComma, at: at) }
-        elements.append(try value())
-      }
+      guard try item(&self, byte, comma != nil) else { return }
       comma = try separator()
     }
     if let comma { try fault(.trailingComma, at: comma) }
     leave(closing: true)
-    return elements
   }
 
   /// Handles a closing bracket of the wrong kind: ends this value if an outer one of that kind is
@@ -321,7 +316,6 @@ struct JSONParser {
     }
   }
 
-  /// Skips to the end of the line or block comment.
   private mutating func skipComment() {
     let isBlock = bytes[at...].starts(with: "/*".utf8)
     at += 1

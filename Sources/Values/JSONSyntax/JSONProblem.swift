@@ -1,4 +1,3 @@
-/// A problem with a value in a document, and its position.
 package struct JSONProblem: Error, Equatable, Sendable {
   /// The path from the root, such as `sites[0].routes[2].screen`; empty for the document itself.
   package let path: String
@@ -9,18 +8,8 @@ package struct JSONProblem: Error, Equatable, Sendable {
   /// The name of the member missing from the value at the path; nil for any other problem.
   package let missing: String?
 
-  package init(
-    path: String, position: JSONPosition?, sentence: Sentence, missing: String? = nil
-  ) {
-    self.path = path
-    self.position = position
-    self.sentence = sentence
-    self.missing = missing
-  }
-
   package var message: String { sentence.english }
 
-  /// The path of the value, or of the missing member.
   package var subject: String { missing.map { jsonPath(path, member: $0) } ?? path }
 }
 
@@ -40,7 +29,8 @@ package final class JSONProblemCollector {
   package var problems: [JSONProblem] {
     guard unlisted > 0 else { return listed }
     let rest = Sentence(ValueFault.moreProblems(unlisted))
-    return listed + [JSONProblem(path: "", position: listed.last?.position, sentence: rest)]
+    let position = listed.last?.position
+    return listed + [JSONProblem(path: "", position: position, sentence: rest, missing: nil)]
   }
 
   /// The number of problems, listed or not.

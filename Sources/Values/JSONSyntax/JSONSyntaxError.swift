@@ -13,7 +13,6 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
     self.opener = opener
   }
 
-  /// An opening bracket and its position.
   package struct Opener: Equatable, Sendable {
     let isObject: Bool
     let position: JSONPosition
@@ -39,77 +38,46 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
   }
 
   /// The common errors, each with its own fix.
-  package enum Reason: Hashable, Sendable {
-    case empty
-    case byteOrderMark
-    case invalidUTF8
-    case html
-    case comment
-    case trailingComma
-    case smartQuote
-    case singleQuote
-    case backtick
+  package enum Reason: String, Sendable {
+    case empty = "the text is empty: expected a JSON value"
+    case byteOrderMark = "the text begins with a byte order mark: expected plain UTF-8"
+    case invalidUTF8 = "the bytes are not UTF-8"
+    case html = "this is HTML: expected JSON"
+    case comment = "comments are not part of JSON"
+    case trailingComma = "unexpected comma before the closing bracket"
+    case smartQuote = "a typographic quotation mark: expected '\"'"
+    case singleQuote = "a single quotation mark: expected '\"'"
+    case backtick = "a backtick: expected '\"'"
     /// A quotation mark that was escaped once too often, for a string or for HTML.
-    case escapedQuote
+    case escapedQuote = "an escaped quotation mark: expected '\"'"
     /// A word of Python or JavaScript where JSON has another.
-    case foreignWord
+    case foreignWord = "a word of another language: expected true, false or null"
     /// A brace where the list behind it needs a bracket.
-    case valueWithoutName
+    case valueWithoutName = "a value without a name, as in a list"
     /// A bracket where the members behind it need a brace.
-    case memberInList
+    case memberInList = "a name with a value, as in an object"
     /// Text before a document that is JSON by itself.
-    case leadingText
-    case noBreakSpace
-    case missingComma
-    case missingColon
-    case missingValue
-    case unquotedName
-    case unterminatedString
-    case controlCharacter
-    case invalidEscape
-    case invalidNumber
-    case unexpected
-    case unexpectedEnd
-    case mismatchedBracket
-    case trailingText
-    case tooDeep
+    case leadingText = "other text precedes the JSON, which begins only behind it"
+    case noBreakSpace = "a no-break space between values: expected a plain space"
+    case missingComma = "a comma is missing before this value"
+    case missingColon = "a colon is missing after the name"
+    case missingValue = "a value is missing here"
+    case unquotedName = "a name without quotation marks: expected '\"'"
+    case unterminatedString = "the string is not closed on its line"
+    case controlCharacter = "a control character inside a string: expected an escape like '\\n'"
+    case invalidEscape = "an unknown escape inside a string"
+    case invalidNumber = "not a valid JSON number"
+    case unexpected = "unexpected character: expected a JSON value"
+    case unexpectedEnd = "the text ends prematurely"
+    case mismatchedBracket = "a closing bracket of the wrong kind"
+    case trailingText = "unexpected text after the end of the document"
+    case tooDeep = "arrays and objects are nested too deeply"
   }
 }
 
 extension JSONSyntaxError.Reason {
   /// The reason as a sentence without a capital or full stop.
-  package var message: String {
-    switch self {
-    case .empty: "the text is empty: expected a JSON value"
-    case .byteOrderMark: "the text begins with a byte order mark: expected plain UTF-8"
-    case .invalidUTF8: "the bytes are not UTF-8"
-    case .html: "this is HTML: expected JSON"
-    case .comment: "comments are not part of JSON"
-    case .trailingComma: "unexpected comma before the closing bracket"
-    case .smartQuote: "a typographic quotation mark: expected '\"'"
-    case .singleQuote: "a single quotation mark: expected '\"'"
-    case .backtick: "a backtick: expected '\"'"
-    case .escapedQuote: "an escaped quotation mark: expected '\"'"
-    case .foreignWord: "a word of another language: expected true, false or null"
-    case .valueWithoutName: "a value without a name, as in a list"
-    case .memberInList: "a name with a value, as in an object"
-    case .leadingText: "other text precedes the JSON, which begins only behind it"
-    case .noBreakSpace: "a no-break space between values: expected a plain space"
-    case .missingComma: "a comma is missing before this value"
-    case .missingColon: "a colon is missing after the name"
-    case .missingValue: "a value is missing here"
-    case .unquotedName: "a name without quotation marks: expected '\"'"
-    case .unterminatedString: "the string is not closed on its line"
-    case .controlCharacter: "a control character inside a string: expected an escape like '\\n'"
-    case .invalidEscape: "an unknown escape inside a string"
-    case .invalidNumber: "not a valid JSON number"
-    case .unexpected: "unexpected character: expected a JSON value"
-    case .unexpectedEnd: "the text ends prematurely"
-    case .mismatchedBracket: "a closing bracket of the wrong kind"
-    case .trailingText: "unexpected text after the end of the document"
-    case .tooDeep: "arrays and objects are nested too deeply"
-    }
-  }
+  package var message: String { rawValue }
 
   /// The suggested fix; nil when the message suffices.
   package var help: String? {

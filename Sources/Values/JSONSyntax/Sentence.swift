@@ -73,13 +73,11 @@ extension Sentence {
   }
 }
 
-/// A message worded directly where it is used.
 private struct WordedText: Wording {
   let english: String
   let japanese: String
 }
 
-/// A message without a translation.
 private struct EnglishText: Wording {
   let english: String
   var japanese: String { english }

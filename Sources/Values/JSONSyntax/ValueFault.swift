@@ -1,6 +1,5 @@
 /// A fault of a value in a document, independent of the document's subject.
 package enum ValueFault: Wording {
-  /// A value of a type other than expected.
   case mismatch(found: JSONValue.Kind, expected: Expectation)
   case outOfRange(String, ClosedRange<Int>)
   /// A member is missing; the hint says how to fix it and may be nil.
@@ -10,7 +9,6 @@ package enum ValueFault: Wording {
   case moreUnknownNames(Int)
   case moreProblems(Int)
 
-  /// The type of value that is expected.
   package enum Expectation: Sendable {
     case string, flag, wholeNumber, array, object
     /// An object that has, for example, a member with this name.

@@ -8,7 +8,6 @@ package enum PlatformFeature: CaseIterable, Hashable, Sendable {
   /// Files of more than 128 KB are rejected.
   case fileSizeLimit
   case userNotifications
-  /// The camera reads QR codes.
   case cameraCodes
   /// The system reads NFC tags while no app asks for them.
   case tagReading
@@ -37,7 +36,6 @@ package enum PlatformFeature: CaseIterable, Hashable, Sendable {
   case dynamicRules
   case appLinking
 
-  /// The first version with the feature.
   package var introduction: SystemVersion {
     Self.introductions[self] ?? SystemVersion(Int.max)
   }

@@ -1,8 +1,6 @@
 /// A row of the platform table: a version of a system with its SDK and changes.
 package struct PlatformRelease: Sendable {
-  /// The platform that was released.
   package let platform: Platform
-  /// The version of the system.
   package let version: SystemVersion
   /// The release date, such as `2026-09-14`.
   package let released: String
@@ -14,7 +12,6 @@ package struct PlatformRelease: Sendable {
   package let changes: [PlatformChange]
 }
 
-/// A change in a release.
 package struct PlatformChange: Sendable {
   /// The part of Keiro's answers that the change concerns.
   package let area: Area
@@ -29,12 +26,10 @@ package struct PlatformChange: Sendable {
   /// The features that answers depend on; empty when no answer depends on the change.
   package let features: [PlatformFeature]
 
-  /// The parts of Keiro's answers.
   package enum Area: String, CaseIterable, Sendable {
     case links, launches, notifications
   }
 
-  /// The scope of a change.
   package enum Concern: String, CaseIterable, Sendable {
     /// The change affects every app on the system.
     case system
@@ -77,6 +72,5 @@ package enum PlatformTable {
 /// PrivacyTests.org, tracking query parameters; Word to the Wise, "iOS17 filtering click tracking
 /// links".
 package enum LinkTrackingProtection {
-  /// The names of the parameters that are removed.
   package static let parameters = ["dclid", "fbclid", "gclid", "mc_eid", "msclkid", "twclid"]
 }

@@ -8,7 +8,6 @@ package struct AccessLogRecord {
   package var client: ArraySlice<UInt8>?
   /// The requested host; empty when the request names none.
   package var host: ArraySlice<UInt8>
-  /// The method as sent.
   package var method: ArraySlice<UInt8>
   /// The target as it may be logged.
   package var target: ArraySlice<UInt8>
@@ -40,7 +39,6 @@ package struct AccessLogRecord {
   }
 }
 
-/// A writer of records as lines of JSON.
 package struct AccessLogWriter {
   /// The complete lines not yet taken.
   package private(set) var lines: [UInt8] = []
@@ -58,7 +56,6 @@ package struct AccessLogWriter {
     return taken
   }
 
-  /// Appends a record as a line of JSON.
   package mutating func append(_ record: borrowing AccessLogRecord) {
     append("{\"time\":\"")
     append(time: record.time)
@@ -157,18 +154,16 @@ private enum PlainText {
   }
 
   private static func isPlain(_ word: UInt64) -> Bool {
-    let controls = word &- every(0x20)
-    let odd = controls | zeros(word ^ every(0x22)) | zeros(word ^ every(0x5C))
+    let controls = word &- ByteWords.every(0x20)
+    let odd = controls | zeros(word ^ ByteWords.every(0x22)) | zeros(word ^ ByteWords.every(0x5C))
     // A byte of 0x80 or above has its own high bit set.
-    return (odd | zeros(word ^ every(0x7F)) | word) & every(0x80) == 0
+    return (odd | zeros(word ^ ByteWords.every(0x7F)) | word) & ByteWords.every(0x80) == 0
   }
-
-  private static func every(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
 
   /// Returns a word with the high bit of each zero byte set; bytes after the first zero may be
   /// false positives.
   private static func zeros(_ word: UInt64) -> UInt64 {
-    (word &- every(0x01)) & ~word
+    (word &- ByteWords.every(0x01)) & ~word
   }
 }
 

@@ -23,7 +23,6 @@ package final class SharedCounter: Sendable {
 
   package init() {}
 
-  /// The sum so far.
   package var value: Int { storage.load(ordering: .relaxed) }
 
   /// Adds to the sum, which wraps around on overflow.
@@ -37,7 +36,6 @@ final class CounterTable: Sendable {
   /// Safe because the numbers it points to are atomic.
   nonisolated(unsafe) private let numbers: UnsafeMutableBufferPointer<Atomic<Int>>
 
-  /// Creates a table of zeros.
   init(count: Int) {
     numbers = .allocate(capacity: count)
     for index in 0..<count { numbers.initializeElement(at: index, to: Atomic(0)) }

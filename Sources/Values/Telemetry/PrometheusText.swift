@@ -2,7 +2,6 @@ import WebSyntax
 
 /// The Prometheus text exposition format, version 0.0.4.
 package struct PrometheusText {
-  /// The text so far.
   package private(set) var text = ""
   /// The value of `Content-Type` for the format.
   package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
@@ -33,13 +32,10 @@ package struct PrometheusText {
 
 /// The values of a scrape other than the workers' counters.
 package struct ServiceGauges: Sendable {
-  /// The version of the program.
   package var version: String
   /// The time of the start, in seconds since 1970.
   package var startedAt: Double
-  /// The number of reloads that took effect.
   package var reloadsSucceeded: Int
-  /// The number of reloads that were refused.
   package var reloadsFailed: Int
   package var isReady: Bool
 

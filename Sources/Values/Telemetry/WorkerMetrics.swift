@@ -18,7 +18,6 @@ package final class WorkerMetrics: Sendable {
   package let connectionsUnread = Counter()
   /// Connections closed because too many TLS handshakes were unfinished.
   package let handshakesCutShort = Counter()
-  /// The number of connections currently open.
   package let connectionsOpen = Counter()
   package let bytesReceived = Counter()
   package let bytesSent = Counter()
@@ -58,7 +57,6 @@ package final class WorkerMetrics: Sendable {
     1_000_000, 2_500_000, 10_000_000,
   ]
 
-  /// The status codes with their own counters.
   static let statuses = [
     200, 204, 301, 302, 303, 304, 307, 308, 400, 401, 403, 404, 405, 408, 409, 410, 413, 414, 417,
     429, 431, 500, 501, 503, 505,
@@ -85,7 +83,6 @@ package final class WorkerMetrics: Sendable {
   /// methods. They spare callers from retaining the counters for each call.
   package func countReceived(_ bytes: Int) { bytesReceived.add(bytes) }
 
-  /// Counts bytes sent to clients.
   package func countSent(_ bytes: Int) { bytesSent.add(bytes) }
 
   package func countRequest(route: UInt8, status: Int, microseconds: Int) {
@@ -101,7 +98,6 @@ package final class WorkerMetrics: Sendable {
     return bucket
   }
 
-  /// Counts a finished TLS handshake.
   package func countHandshake(isVersion13: Bool, isResumed: Bool) {
     handshakes.add(1, at: (isVersion13 ? 2 : 0) + (isResumed ? 1 : 0))
   }
@@ -111,7 +107,6 @@ package final class WorkerMetrics: Sendable {
   /// Returns the number of handshakes that have failed for a reason.
   package func failures(_ reason: Int) -> Int { handshakeFailures.value(at: reason) }
 
-  /// Counts the delay of an event loop tick.
   package func countLag(microseconds: Int) {
     lags.add(1, at: bucket(of: microseconds))
     lagSum.add(microseconds)

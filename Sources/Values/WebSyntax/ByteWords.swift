@@ -20,7 +20,6 @@
 
   /// Returns whether two texts are equal, ignoring the case of ASCII letters.
   @inline(__always)
-  /// Returns whether two words of eight ASCII bytes differ at most in the case of letters.
   @inlinable
   package static func areEqualIgnoringCase(
     _ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer
@@ -61,7 +60,6 @@
   }
 
   /// Returns whether the bytes contain either of two values.
-  /// Returns whether one of the eight bytes of a word is one of two.
   @inlinable
   package static func hold(_ bytes: Span<UInt8>, either one: UInt8, or other: UInt8) -> Bool {
     bytes.withUnsafeBytes { raw in
@@ -81,7 +79,6 @@
     hasZero(word ^ every(UInt64(one))) || hasZero(word ^ every(UInt64(other)))
   }
 
-  /// Returns whether one of the eight bytes of a word is zero.
   @inlinable
   package static func hasZero(_ word: UInt64) -> Bool {
     (word &- every(0x01)) & ~word & every(0x80) != 0

@@ -43,7 +43,7 @@ struct ConfigurationRobustnessTests {
     for value in [JSONValue.null, .bool(true), .number("-1"), .string(""), .array([]), .object([])]
     {
       for mutation in mutations(of: root, by: value) {
-        let text = Array(output(mutation).compact.utf8)
+        let text = Array(JSONOutput(mutation).compact.utf8)
         do throws(ConfigurationFailure) {
           _ = try ConfigurationLoader.decode(text, folder: folder)
         } catch {

@@ -25,7 +25,7 @@ struct ConfigurationSchemaTests {
 
   private func problems(_ node: JSONNode) -> [String] {
     do throws(ConfigurationFailure) {
-      _ = try ConfigurationLoader.decode(Array(output(node).compact.utf8), folder: folder)
+      _ = try ConfigurationLoader.decode(Array(JSONOutput(node).compact.utf8), folder: folder)
       return []
     } catch {
       guard case .invalid(let problems) = error else { return ["unreadable"] }
@@ -70,7 +70,7 @@ struct ConfigurationSchemaTests {
           !Self.beyondSchemas.contains { problem.contains($0) }
         }
         if violations.isEmpty {
-          #expect(visible == [], "the schema takes \(output(mutation).compact)")
+          #expect(visible == [], "the schema takes \(JSONOutput(mutation).compact)")
         } else {
           #expect(found != [], "the decoder takes what breaks \(violations)")
         }

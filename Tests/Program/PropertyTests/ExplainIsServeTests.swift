@@ -23,41 +23,20 @@ import Testing
     let context: TapContext?
   }
 
-  private static let webKit = "AppleWebKit/605.1.15 (KHTML, like Gecko)"
-  private static let iPhone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) \(webKit)"
-  private static let pixel =
-    "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko)"
-
-  private static let visitors: [Visitor] = [
-    Visitor(
-      text: iPhone + " Version/17.5 Mobile/15E148 Safari/604.1",
-      context: context(.iOS(SystemVersion(17)), .typed)),
-    Visitor(
-      text: iPhone + " Version/17.5 Mobile/15E148 Safari/604.1",
-      context: context(.iOS(SystemVersion(12)), .messages)),
-    Visitor(
-      text: iPhone + " Mobile/15E148", context: context(.iOS(SystemVersion(17)), .inAppBrowser)),
-    Visitor(
-      text: pixel + " Chrome/125.0.0.0 Mobile Safari/537.36",
-      context: context(.android(SystemVersion(15)), .typed)),
-    Visitor(
-      text: "Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) "
-        + "Version/4.0 Chrome/125.0.0.0 Mobile Safari/537.36",
-      context: context(.android(SystemVersion(13)), .inAppBrowser)),
-    Visitor(
-      text: "Mozilla/5.0 (iPad; CPU OS 12_5 like Mac OS X) \(webKit) Version/12.1.2 Mobile/15E148 "
-        + "Safari/604.1", context: nil),
-    Visitor(
-      text: "Mozilla/5.0 (Android 14; Mobile; rv:126.0) Gecko/126.0 Firefox/126.0", context: nil),
-    Visitor(
-      text: "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) "
-        + "Chrome/125.0.0.0 Safari/537.36", context: nil),
-    Visitor(text: "facebookexternalhit/1.1", context: nil),
-    Visitor(
-      text: pixel + " Chrome/125.0.0.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; "
-        + "+http://www.google.com/bot.html)", context: nil),
-    Visitor(text: "", context: nil),
-  ]
+  private static let visitors: [Visitor] =
+    [
+      Visitor(text: Agents.iPhone, context: context(.iOS(SystemVersion(17)), .typed)),
+      Visitor(text: Agents.iPhone, context: context(.iOS(SystemVersion(12)), .messages)),
+      Visitor(
+        text: Agents.iPhoneWebView, context: context(.iOS(SystemVersion(17)), .inAppBrowser)),
+      Visitor(text: Agents.android, context: context(.android(SystemVersion(15)), .typed)),
+      Visitor(
+        text: Agents.androidWebView, context: context(.android(SystemVersion(13)), .inAppBrowser)),
+    ]
+    + [
+      Agents.iPad, Agents.androidFirefox, Agents.windows, Agents.facebook,
+      Agents.android + " (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", "",
+    ].map { Visitor(text: $0, context: nil) }
 
   private static func context(_ system: TapSystem, _ source: TapSource) -> TapContext {
     TapContext(system: system, isInstalled: false, source: source)

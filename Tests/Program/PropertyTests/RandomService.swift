@@ -1,3 +1,4 @@
+@testable import ServiceSupport
 import AppAssociation
 import FoundationEssentials
 import HTTPCore
@@ -17,16 +18,13 @@ final class RandomService {
   let snapshot: ServiceSnapshot
   let store: any LinkStore
   let handler: PublicHandler
-  /// The number of prepared answers.
   var readyAnswers = 0
   private let slugs: [String]
   private let hosts: [String]
   private let prefixes: [String]
-  /// The existing short URLs.
   private var shortURLs: [String] = []
 
   static let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
-  /// The traits of every visitor.
   static let traits = VisitorTraits(language: "ja", country: "JP", draw: 42)
 
   /// Nil when the random configuration does not compile.
@@ -76,12 +74,10 @@ final class RandomService {
       let batch = CountBatch(writer: CountWriter(), sequence: 1, clicks: [click])
       try waitForAnswer { [store] in store.count(batch, now: Self.now, completion: $0) }
     }
-    let passwords = PasswordHasher(
-      hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil })
     handler = PublicHandler(
       snapshot: snapshot, prepared: prepared, proxies: TrustedProxies(networks: []),
       journal: RequestJournal(metrics: WorkerMetrics(routeNames: RouteLabel.names), write: nil),
-      directory: LinkDirectory(store: store, passwords: passwords),
+      directory: LinkDirectory(store: store, passwords: .plain),
       recorder: ClickRecorder(store: store),
       sources: VisitorSources(country: { _ in Self.traits.country }, draw: { Self.traits.draw }))
     // Reserved by a process that was killed: used up, but never counted.
@@ -292,7 +288,6 @@ extension RandomService {
   }
 }
 
-/// The number of random cases for each property.
 enum CaseCount {
   /// `KEIRO_CASES`; few by default, so that the suite takes only seconds.
   static let cases = number("KEIRO_CASES") ?? 3000

@@ -16,9 +16,7 @@ import Testing
   private static let agents: [Decision.Visitor: String] = [
     .iPhone: Agents.iPhone, .iPhoneInApp: Agents.instagram, .iPad: Agents.iPad,
     .androidChrome: Agents.android, .androidOther: Agents.androidFirefox,
-    .androidInApp:
-      "Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) (KHTML, like Gecko) Version/4.0 Chrome/125.0 "
-      + "Mobile Safari/537.36 Instagram 333.0",
+    .androidInApp: Agents.androidWebView + " Instagram 333.0",
     .desktop: Agents.windows, .preview: Agents.facebook,
   ]
 

@@ -43,9 +43,7 @@ package struct CertificateSample: Sendable, CustomStringConvertible {
   package let writing: Writing
   /// The hosts of the first certificate.
   package let names: [String]
-  /// The chain as PEM.
   package let chain: [UInt8]
-  /// The key as PEM.
   package let key: [UInt8]
 
   package var description: String {

@@ -20,7 +20,6 @@ extension HTTPRequest {
 }
 
 extension HTTPAnswer {
-  /// The response, as soon as there is one.
   package var awaited: HTTPResponse {
     switch self {
     case .ready(let response): response
@@ -71,10 +70,43 @@ extension HTTPResponse {
   }
 }
 
+extension HTTPHandler {
+  /// The response to a whole request, made as on a worker's loop. A body may be refused before it is
+  /// read.
+  package func response(
+    to request: HTTPRequest, from peer: HTTPPeer, at now: HTTPInstant
+  ) -> HTTPResponse {
+    let body = request.body
+    var kept: (any HTTPBodyLease)?
+    if !body.isEmpty {
+      switch onLoop({ intake(for: request, from: peer, at: now) }).awaited {
+      case .refuse(let response): return response
+      case .stream(let sink): return sink.response(to: body)
+      case .collectSome(let limit, let lease):
+        guard body.count <= limit else {
+          return response(
+            to: HTTPFailure(.contentTooLarge, "the body is too long"), from: peer)
+        }
+        if let lease, !lease.reach(body.count) { return lease.refusal }
+        kept = lease
+      case .collect, .unread: break
+      }
+    }
+    return withExtendedLifetime(kept) {
+      onLoop { answer(to: request, from: peer, at: now) }.awaited
+    }
+  }
+}
+
 extension HTTPBodySink {
-  /// The response to a body that arrives at once.
+  /// The response to a body that arrives in small pieces.
   package func response(to body: [UInt8]) -> HTTPResponse {
-    waitFor { completion in receive(body) { completion(()) } }
+    var rest = body[...]
+    while !rest.isEmpty {
+      let piece = Array(rest.prefix(max(7, body.count / 50)))
+      rest = rest.dropFirst(piece.count)
+      waitFor { completion in receive(piece) { completion(()) } }
+    }
     return waitFor { completion in finish { completion($0) } }
   }
 }

@@ -16,7 +16,6 @@ package final class FakeAuthority: Sendable {
     /// The window that it suggests for renewals, as times of RFC 3339; nil for none.
     package var window: (start: String, end: String)?
     package var days: Int32 = 90
-    /// The kinds of challenges that it offers.
     package var offers = ["dns-01", "http-01", "tls-alpn-01"]
     package var isAway = false
     /// The chain that it issues for every order; nil for the right one.

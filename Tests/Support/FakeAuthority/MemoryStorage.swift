@@ -62,11 +62,9 @@ package final class MemoryStorage: ACMEStorage {
   }
   package func file(_ name: String) -> [UInt8]? { state.withLock { $0.files[name] } }
   package func copy(_ name: String) -> [UInt8]? { state.withLock { $0.copies[name] } }
-  /// The names with contents.
   package var names: [String] { state.withLock { $0.files.keys.sorted() } }
   /// The seconds for which each lease was requested.
   package var leases: [Int] { state.withLock(\.asked) }
-  /// The number of times that something was read.
   package var questions: Int { state.withLock(\.questions) }
   package func lend(_ isFree: Bool) { state.withLock { $0.mayOrder = isFree } }
   /// Makes it unreachable, or reachable again.

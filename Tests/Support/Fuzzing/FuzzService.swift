@@ -1,5 +1,5 @@
 import Cryptography
-import Dispatch
+import DirectRequests
 import HTTPCore
 import KeiroConfiguration
 import Links
@@ -9,7 +9,6 @@ import SQLiteStore
 import PublicSite
 import Service
 import SiteModel
-import Synchronization
 import Telemetry
 import WebSyntax
 
@@ -70,17 +69,12 @@ struct FuzzService {
     var sink: (any HTTPBodySink)?
     var limit = Int.max
     if event == .head {
-      var intake = handler.intake(for: decoder.request, from: Self.peer, at: Self.now)
-      while case .unread(let reading) = intake {
-        guard let next = Self.awaited(reading) else { return nil }
-        intake = next
-      }
-      switch intake {
-      case .collect: break
+      let request = decoder.request
+      switch onLoop({ handler.intake(for: request, from: Self.peer, at: Self.now) }).awaited {
+      case .collect, .unread: break
       case .collectSome(let bytes, _): limit = bytes
       case .stream(let taker): sink = taker
       case .refuse(let response): return response
-      case .unread: return nil
       }
       if let failure = decoder.beginBody(isStreamed: sink != nil, limit: limit) {
         return handler.response(to: failure, from: Self.peer)
@@ -91,79 +85,25 @@ struct FuzzService {
     case .needsMore, .head: return nil
     case .failure(let failure): return handler.response(to: failure, from: Self.peer)
     case .request:
-      if let sink { return Self.answer(of: sink, to: decoder.takeBody()) }
-      return Self.finished(
-        handler.answer(to: decoder.request, from: Self.peer, at: Self.now))
+      if let sink { return sink.response(to: decoder.takeBody()) }
+      let request = decoder.request
+      return onLoop { handler.answer(to: request, from: Self.peer, at: Self.now) }.awaited
     }
-  }
-
-  private static func finished(_ answer: HTTPAnswer) -> HTTPResponse? {
-    switch answer {
-    case .ready(let response): response
-    case .deferred(let work): wait { work($0) }
-    case .unread(let reading): awaited(reading).flatMap(finished)
-    }
-  }
-
-  private static func awaited<Next>(_ reading: HTTPReading<Next>) -> Next? {
-    let isRead: Bool? = wait { completion in reading { completion(true) } }
-    return isRead == true ? reading.next() : nil
-  }
-
-  private static func answer(of sink: any HTTPBodySink, to body: [UInt8]) -> HTTPResponse? {
-    for piece in [body.prefix(body.count / 2), body.dropFirst(body.count / 2)] {
-      let isTaken: Bool? = wait { completion in
-        sink.receive(Array(piece)) { completion(true) }
-      }
-      guard isTaken == true else { return nil }
-    }
-    return wait { sink.finish(completion: $0) }
   }
 
   /// The body of a response that supplies it in pieces.
   static func body(of response: HTTPResponse) -> [UInt8] {
-    guard let source = response.source else { return response.body }
-    var body: [UInt8] = []
-    while true {
-      let part: HTTPBodyPart? = wait { source.next(completion: $0) }
-      switch part {
+    var body = response.body
+    while let source = response.source {
+      switch waitFor({ completion in source.next { completion($0) } }) {
       case .bytes(let bytes): body += bytes
       case .end: return body
-      case .failure, nil:
+      case .failure:
         FuzzTarget.expect(false, "a body was broken off")
         return body
       }
     }
-  }
-
-  /// Begins some work and waits for its result; work that never ends is a failure.
-  private static func wait<Value: Sendable>(
-    _ work: (@escaping @Sendable (Value) -> Void) -> Void
-  ) -> Value? {
-    let slot = Slot<Value>()
-    work { slot.fill($0) }
-    let value = slot.value()
-    FuzzTarget.expect(value != nil, "some work has no end")
-    return value
-  }
-}
-
-/// Receives a value from another thread.
-private final class Slot<Value: Sendable>: Sendable {
-  private let held = Mutex<Value?>(nil)
-  private let arrival = DispatchSemaphore(value: 0)
-
-  func fill(_ value: Value) {
-    held.withLock { held in
-      FuzzTarget.expect(held == nil, "some work has ended twice")
-      held = value
-    }
-    arrival.signal()
-  }
-
-  func value() -> Value? {
-    _ = arrival.wait(timeout: .now() + 15)
-    return held.withLock { $0 }
+    return body
   }
 }
 

@@ -57,7 +57,6 @@ extension FuzzTarget {
   }
 }
 
-/// Links as text.
 enum FuzzLink {
   static func text(_ link: ShortLink) -> [UInt8] {
     Array(link.json(password: .hash).compact.utf8)

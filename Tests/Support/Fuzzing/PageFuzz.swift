@@ -65,7 +65,6 @@ extension FuzzTarget {
     return [plain, good, secret]
   }
 
-  /// Targets and field lines of requests.
   private static func requests(_ texts: PageTexts) -> [[UInt8]] {
     let query = visible(texts[17])
     let targets = [
@@ -147,7 +146,6 @@ extension FuzzTarget {
     return !["javascript", "data", "vbscript", "blob", "file", text.lowercased()].contains(scheme)
   }
 
-  /// Control characters and bidirectional controls.
   private static func isHidden(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0x0A: false
@@ -157,7 +155,6 @@ extension FuzzTarget {
   }
 }
 
-/// The texts of an input.
 private struct PageTexts {
   private let texts: [String]
 

@@ -24,16 +24,3 @@ package func mutations(of node: JSONNode, by value: JSONValue) -> [JSONNode] {
   }
   return result
 }
-
-/// The value for printing; numbers that are not integers become null.
-package func output(_ node: JSONNode) -> JSONOutput {
-  switch node.value {
-  case .null: .null
-  case .bool(let value): .bool(value)
-  case .number(let text): Int(text).map(JSONOutput.int) ?? .null
-  case .string(let text): .string(text)
-  case .array(let elements): .array(elements.map(output))
-  case .object(let members):
-    .object(members.map { .init($0.name, output($0.node)) })
-  }
-}

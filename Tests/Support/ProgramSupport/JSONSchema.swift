@@ -1,21 +1,20 @@
 package import JSONSyntax
 import Links
 
-/// The part of JSON Schema 2020-12 that the schemas of the configuration and the API use; an unknown
-/// keyword is a violation, so that it is not silently skipped.
+/// The part of JSON Schema 2020-12 that the configuration's schema and the description of the API use;
+/// an unknown keyword is a violation, so that it is not silently skipped.
 package struct JSONSchema {
-  /// The whole document, to which references point.
+  /// The schema of the whole document, or the document with the schemas.
   package let root: JSONNode
   private let patterns = PatternCache()
 
-  /// Takes the root of a schema.
   package init(root: JSONNode) {
     self.root = root
   }
 
   /// The violations of an instance, as `path: keyword`.
   ///
-  /// - Parameter schema: a schema within the document; nil for the document itself.
+  /// - Parameter schema: a part of the document; nil for all of it.
   package func violations(_ instance: JSONNode, of schema: JSONNode? = nil) -> [String] {
     check(instance, schema ?? root, "")
   }
@@ -34,11 +33,8 @@ package struct JSONSchema {
     return schema
   }
 
-  /// One step from a value to a value that it contains.
   package enum Step {
-    /// The member of an object.
     case member(String)
-    /// Any element of an array.
     case element
   }
 
@@ -48,12 +44,22 @@ package struct JSONSchema {
     return target(of: reference).map(resolve) ?? schema
   }
 
-  /// What a reference within the document names; nil when it is not there.
+  /// The part of the document that a reference names; nil for none.
   package func target(of reference: String) -> JSONNode? {
     guard reference.hasPrefix("#/") else { return nil }
     return reference.dropFirst(2).split(separator: "/").reduce(Optional(root)) { node, name in
-      node?.member(String(name))
+      node?.member(String(name).replacing("~1", with: "/"))
     }
+  }
+
+  /// Every `$ref` of the document.
+  package var references: [String] { references(root) }
+
+  private func references(_ node: JSONNode) -> [String] {
+    (node.array ?? []).flatMap(references)
+      + (node.object ?? []).flatMap { member in
+        member.name == "$ref" ? [member.node.string ?? "?"] : references(member.node)
+      }
   }
 
   private func check(_ instance: JSONNode, _ schema: JSONNode, _ path: String) -> [String] {
@@ -71,7 +77,7 @@ package struct JSONSchema {
     let value = keyword.node
     let failure = ["\(path): \(keyword.name)"]
     switch keyword.name {
-    case "$schema", "$defs", "title", "description", "default", "examples", "format", "then",
+    case "$schema", "$defs", "title", "description", "default", "format", "examples", "then",
       "else":
       return []
     case "$ref":
@@ -80,11 +86,11 @@ package struct JSONSchema {
     case "const": return text(instance) == text(value) ? [] : failure
     case "enum": return (value.array ?? []).contains { text($0) == text(instance) } ? [] : failure
     case "not": return check(instance, value, path).isEmpty ? failure : []
-    case "allOf": return (value.array ?? []).flatMap { check(instance, $0, path) }
-    case "oneOf":
-      return (value.array ?? []).count { check(instance, $0, path).isEmpty } == 1 ? [] : failure
     case "anyOf":
       return (value.array ?? []).contains { check(instance, $0, path).isEmpty } ? [] : failure
+    case "oneOf":
+      return (value.array ?? []).count { check(instance, $0, path).isEmpty } == 1 ? [] : failure
+    case "allOf": return (value.array ?? []).flatMap { check(instance, $0, path) }
     case "if":
       let branch = check(instance, value, path).isEmpty ? "then" : "else"
       return schema.member(branch).map { check(instance, $0, path) } ?? []
@@ -93,10 +99,7 @@ package struct JSONSchema {
     case "minimum", "maximum": return isInRange(instance, keyword) ? [] : failure
     case "items", "minItems", "maxItems", "uniqueItems":
       return instance.array.map { checkArray($0, keyword, path) } ?? []
-    case "properties", "additionalProperties", "propertyNames", "required", "minProperties",
-      "maxProperties", "dependentSchemas":
-      return instance.object.map { checkObject($0, keyword, schema, path) } ?? []
-    default: return ["\(path): the keyword '\(keyword.name)' is not known to this validator"]
+    default: return instance.object.map { checkObject($0, keyword, schema, path) } ?? []
     }
   }
 
@@ -139,10 +142,11 @@ package struct JSONSchema {
         ? [] : failure
     case "minProperties": return names.count >= int(keyword.node) ? [] : failure
     case "maxProperties": return names.count <= int(keyword.node) ? [] : failure
-    default:
+    case "dependentSchemas":
       return (keyword.node.object ?? []).filter { names.contains($0.name) }.flatMap {
         check(JSONNode(offset: 0, value: .object(members)), $0.node, path)
       }
+    default: return ["\(path): the keyword '\(keyword.name)' is not known to this validator"]
     }
   }
 
@@ -181,7 +185,7 @@ package struct JSONSchema {
   }
 
   private func text(_ node: JSONNode) -> String {
-    output(node).compact
+    JSONOutput(node).compact
   }
 }
 

@@ -5,7 +5,6 @@ package final class TemporaryFolder {
   /// The absolute path, without a trailing slash.
   package let path: String
 
-  /// Creates an empty folder.
   package init() throws {
     let parent = FileManager.default.temporaryDirectory.path
     path = parent + "/keiro-tests-" + UUID().uuidString
@@ -30,12 +29,10 @@ package final class TemporaryFolder {
     return file
   }
 
-  /// The bytes of a file in the folder.
   package func bytes(_ name: String) throws -> [UInt8] {
     Array(try Data(contentsOf: URL(filePath: path + "/" + name)))
   }
 
-  /// Creates a folder in the folder.
   package func createFolder(_ name: String) throws {
     try FileManager.default.createDirectory(
       atPath: path + "/" + name, withIntermediateDirectories: true)
@@ -48,7 +45,6 @@ package let repositoryFolder = {
   return parts.dropLast(4).joined(separator: "/")
 }()
 
-/// The bytes of a file of the repository.
 package func repositoryFile(_ path: String) throws -> [UInt8] {
   Array(try Data(contentsOf: URL(filePath: repositoryFolder + "/" + path)))
 }

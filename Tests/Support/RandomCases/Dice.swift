@@ -35,7 +35,6 @@ package struct Dice: RandomNumberGenerator {
   }
 }
 
-/// The seed of the random cases of a run.
 package enum CaseSeed {
   /// `KEIRO_SEED`, to repeat the cases of a failed run; a new seed for every run without it.
   package static let value: UInt64 = {

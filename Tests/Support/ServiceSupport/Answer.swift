@@ -38,7 +38,6 @@ struct Answer {
     json.member("errors")?.array?.compactMap { $0.member("field")?.string } ?? []
   }
 
-  /// The lines of NDJSON.
   var lines: [JSONNode] {
     body.split(separator: 0x0A).map { line in
       (try? JSONDocument(parsing: Array(line)))?.root ?? JSONNode(offset: 0, value: .null)

@@ -23,9 +23,7 @@ final class BrokenStore: LinkStore, SQLStore {
     var answersElsewhere = false
     /// How often a read happened on the thread of the answers.
     var readsElsewhere = 0
-    /// The number of look-ups of links.
     var lookups = 0
-    /// The number of reservations of clicks.
     var reservations = 0
     /// The names of nodes that never receive a change.
     var behind: [String] = []
@@ -208,16 +206,6 @@ extension BrokenStore {
   }
 
   func clicks(of key: LinkKey) throws(LinkStoreError) -> Int { try reachable().clicks(of: key) }
-
-  func clicks(
-    of keys: [LinkKey], days: Range<Int>
-  ) throws(LinkStoreError) -> [LinkKey: ClickDays] {
-    try reachable().clicks(of: keys, days: days)
-  }
-
-  func statistics(_ queries: [StatisticsQuery]) throws(LinkStoreError) -> [Statistics] {
-    try reachable().statistics(queries)
-  }
 
   func reservedClicks(of life: LinkLife) throws(LinkStoreError) -> Int {
     try reachable().reservedClicks(of: life)

@@ -73,7 +73,6 @@ struct ExplanationFixture {
       snapshot: snapshot, now: Self.now)
   }
 
-  /// A store with one link.
   static func notebook(
     _ snapshot: ServiceSnapshot, _ link: ShortLink?, clicks: Int = 0
   ) -> LinkNotebook {

@@ -28,13 +28,11 @@ final class ServiceFixture {
   var instant: HTTPInstant {
     HTTPInstant(secondsSinceEpoch: now + clockJump, steadySeconds: now)
   }
-  /// The workers of the public listener.
   private(set) var workers: [Worker] = []
   private var management: ManagementHandler
   /// The token that management calls send; nil for none.
   var token: String?
 
-  /// The public handler of one worker, with its counter.
   final class Worker {
     let handler: PublicHandler
     let recorder: ClickRecorder
@@ -99,7 +97,6 @@ final class ServiceFixture {
 
   var timestamp: Timestamp { Timestamp(secondsSinceEpoch: Int(now)) }
 
-  /// Creates a token that the store knows.
   func makeToken(
     _ scopes: [TokenScope], on hosts: [String] = [], expires: Timestamp? = nil, name: String? = nil,
     making: LinkMaking? = nil
@@ -115,7 +112,6 @@ final class ServiceFixture {
 
   // MARK: - Asking
 
-  /// Calls the management listener; a streamed body arrives in small pieces.
   func call(
     _ method: String, _ target: String, _ body: String = "", fields: String = "",
     client: String = "192.0.2.1", host: String = "127.0.0.1"
@@ -131,28 +127,11 @@ final class ServiceFixture {
     let authorization = token.map { "Authorization: Bearer \($0)\r\n" } ?? ""
     let request = try request(
       method, target, host: host, fields: authorization + fields, body: bytes)
-    let peer = HTTPPeer(address: IPAddress(client))
-    guard !bytes.isEmpty else {
-      return Answer(answer(of: management, to: request, from: peer))
-    }
-    switch onLoop({ management.intake(for: request, from: peer, at: instant) }).awaited {
-    case .collect: return Answer(answer(of: management, to: request, from: peer))
-    case .collectSome(let limit, let lease):
-      if bytes.count > limit {
-        let failure = HTTPFailure(.contentTooLarge, "the body is too long")
-        return Answer(management.response(to: failure, from: peer))
-      }
-      if let lease, !lease.reach(bytes.count) { return Answer(lease.refusal) }
-      return withExtendedLifetime(lease) {
-        Answer(answer(of: management, to: request, from: peer))
-      }
-    case .refuse(let response): return Answer(response)
-    case .stream(let sink): return Answer(feed(bytes, to: sink))
-    case .unread: throw NoRequest()
-    }
+    return Answer(
+      management.response(
+        to: request, from: HTTPPeer(address: IPAddress(client)), at: instant))
   }
 
-  /// Visits a public host.
   func visit(
     _ target: String, host: String = "a.example", method: String = "GET",
     agent: String? = nil, fields: String = "", body: String = "", client: String = "192.0.2.1",
@@ -166,7 +145,7 @@ final class ServiceFixture {
     if counts, let ready = readyResponse(of: handler, to: request, from: peer) {
       return Answer(ready)
     }
-    let response = try publicAnswer(of: handler, to: request, from: peer)
+    let response = handler.response(to: request, from: peer, at: instant)
     if counts {
       handler.finished(
         request, response,
@@ -179,35 +158,6 @@ final class ServiceFixture {
     of handler: PublicHandler, to request: HTTPRequest, from peer: HTTPPeer
   ) -> HTTPResponse? {
     onLoop { handler.readyResponse(to: request, from: peer, at: instant) }
-  }
-
-  /// The handler's answer; the body may be refused before it is read.
-  private func publicAnswer(
-    of handler: PublicHandler, to request: HTTPRequest, from peer: HTTPPeer
-  ) throws -> HTTPResponse {
-    guard !request.body.isEmpty else {
-      return answer(of: handler, to: request, from: peer)
-    }
-    switch onLoop({ handler.intake(for: request, from: peer, at: instant) }).awaited {
-    case .refuse(let response): return response
-    case .collectSome(let limit, let lease):
-      guard request.body.count <= limit else {
-        return handler.response(
-          to: HTTPFailure(.contentTooLarge, "the body is too long"), from: peer)
-      }
-      if let lease, !lease.reach(request.body.count) { return lease.refusal }
-      return withExtendedLifetime(lease) {
-        answer(of: handler, to: request, from: peer)
-      }
-    case .collect, .stream, .unread: throw NoRequest()
-    }
-  }
-
-  /// A handler's answer, made as on its worker's loop.
-  private func answer(
-    of handler: any HTTPHandler, to request: HTTPRequest, from peer: HTTPPeer
-  ) -> HTTPResponse {
-    onLoop { handler.answer(to: request, from: peer, at: instant) }.awaited
   }
 
   /// The bytes were refused before any handler saw a request.
@@ -226,17 +176,6 @@ final class ServiceFixture {
     return request
   }
 
-  func feed(_ bytes: [UInt8], to sink: any HTTPBodySink) -> HTTPResponse {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let piece = Array(rest.prefix(max(7, bytes.count / 50)))
-      rest = rest.dropFirst(piece.count)
-      waitFor { completion in sink.receive(piece) { completion(()) } }
-    }
-    return waitFor { completion in sink.finish { completion($0) } }
-  }
-
-  /// Writes counted clicks to the store.
   func flushClicks() {
     workers.forEach { $0.recorder.close() }
   }

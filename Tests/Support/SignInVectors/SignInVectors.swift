@@ -3,7 +3,8 @@
 package enum SignInVectors {
   /// The values of one kind of key, as URL-safe Base64 or JSON.
   package struct Vector: Sendable {
-    package let name, attestation, key, credential, authenticatorData, signature, jwk, jwt: String
+    package let name, attestation, key, credential, signature, jwk, jwt: String
+    package let authenticatorData = "7iZObwuUDkj_571n7D-G6scLHHqsiNv9xBDVYRCUyN4FAAAABw"
   }
 
   package static let all = [es256, eddsa, rs256]
@@ -18,10 +19,7 @@ package enum SignInVectors {
     key:
       "pQECAyYgASFYIF7y1BPu0KWQetdrz1p8PEJIfMQeZXX85-hFNNtX5Ti0Ilgghz99YZ5rOOJGvyU9th"
       + "plFClDvANzALn8S3YexLBdmKw",
-    credential:
-      "Y3JlZGVudGlhbC1lczI1Ng",
-    authenticatorData:
-      "7iZObwuUDkj_571n7D-G6scLHHqsiNv9xBDVYRCUyN4FAAAABw",
+    credential: "Y3JlZGVudGlhbC1lczI1Ng",
     signature:
       "MEQCIEsh5CY0YJQV6vnhl5XDq-0Fw0PmtEOAZ6blXzQVHQHOAiA8FmSLy-8EDPH8lTxYaDKVw2FXtL"
       + "ZVgMntULu7FGmyFQ",
@@ -44,10 +42,7 @@ package enum SignInVectors {
       + "Vbn6fArDel7qpkl5i_23LCPzTuw5ZWUEUJ8",
     key:
       "pAEBAycgBiFYIM6sgFcH0VW5-nwKw3pe6qZJeYv9tywj807sOWVlBFCf",
-    credential:
-      "Y3JlZGVudGlhbC1lZGRzYQ",
-    authenticatorData:
-      "7iZObwuUDkj_571n7D-G6scLHHqsiNv9xBDVYRCUyN4FAAAABw",
+    credential: "Y3JlZGVudGlhbC1lZGRzYQ",
     signature:
       "nhOeoMdUfUA4TzntJJ_0TDoaHa3rB0QmXVeD_u0aKNfDoQtmEWGiIQKnkkwA6Nwt9quRJVQNOpHZgr"
       + "Jwyl-bDg",
@@ -77,10 +72,7 @@ package enum SignInVectors {
       + "NgM_ZfIXvTh8sJjL-pf4-3OtlSg68sZAlpaVCFnei2J9MDO16HyInNuGIBEPQA9kTsw3mvbGueR4OQ"
       + "sHokgUG9OETrNEkxOnvGu-HYxHmmsgnH6R98qQG44ZW1BYulM8oz_UTOzYnW8BKMWz6qHSHqiYO0UT"
       + "l7EOxjrJ_Fs5gN84Kg0xBqeUAzCgGKJN4lsyvMQjE48ZIUMBAAE",
-    credential:
-      "Y3JlZGVudGlhbC1yczI1Ng",
-    authenticatorData:
-      "7iZObwuUDkj_571n7D-G6scLHHqsiNv9xBDVYRCUyN4FAAAABw",
+    credential: "Y3JlZGVudGlhbC1yczI1Ng",
     signature:
       "qeY5osNGWEGu-EMdS0DGod52jzAidxRYRIiX7LejQIm_EA1gzt8HszvXSRjFOLGEBKhT0UUdB9QMi1"
       + "kNga-x1bBduLT4JgKeLKAB99iCJoz9__AvVvr5izQnVx8mb-jwAyNDEYLljAbFWvsIR8Kr1Vna1BWC"
@@ -103,5 +95,4 @@ package enum SignInVectors {
       + "WWvlJbydHEbuVjqZKFX99ruX831c_7gQzx785LjYY9E5889tBeCfB8s-kJsolUNuCdNYyYt1t0IlNn"
       + "RRZzaIslQ0dJWiqmZXYpQ63gFsmh2iR7ShECnIaPYmiR2Q43-Nn_OIwDVT6fNgYi6mJL_WwtDaAtmD"
       + "nPBIyO5tE4NvKniiiU7JxmahLTBA4j4nRNsFQbrNOlpdFtYjTcGB5ww2ptzcYwBK090Cz-IxbCg")
-
 }

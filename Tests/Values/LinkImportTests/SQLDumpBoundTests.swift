@@ -13,7 +13,6 @@ private let half = String(repeating: "x", count: 1 << 19)
     return pieces.flatMap { decoder.feed(Array($0.utf8)[...]) } + decoder.finish()
   }
 
-  /// The lines and messages of the refusals.
   private func refusals(_ rows: [FileRow]) -> [String] {
     rows.compactMap { row in
       switch row {

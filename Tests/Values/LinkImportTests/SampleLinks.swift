@@ -14,10 +14,6 @@ struct SampleLinks {
     self.isLawless = isLawless
   }
 
-  private mutating func random(_ bound: Int) -> Int { dice.roll(0...(bound - 1)) }
-
-  private mutating func one<Element>(of list: [Element]) -> Element { list[random(list.count)] }
-
   private static let texts = [
     "a", " ", "\"", "\"\"", ",", "a,b", "two\nlines", "\r\n", "\r", "tab\t", "\u{301}e",
     "\u{E9}", "\u{FEFF}mark", "\u{2028}", "\u{1F98A}\u{200D}\u{1F525}", "null", "0", "true",
@@ -35,26 +31,26 @@ struct SampleLinks {
   ]
 
   private mutating func text() -> String {
-    isLawless && random(3) == 0 ? one(of: Self.lawless) : one(of: Self.texts)
+    isLawless && dice.once(in: 3) ? dice.pick(Self.lawless) : dice.pick(Self.texts)
   }
 
-  private mutating func url() -> String { isLawless ? text() : one(of: Self.urls) }
+  private mutating func url() -> String { isLawless ? text() : dice.pick(Self.urls) }
 
   private mutating func word(_ kind: WordKind) -> String {
     guard !isLawless else { return text() }
     switch kind {
-    case .appStoreID: return one(of: ["1", "000400435286"])
+    case .appStoreID: return dice.pick(["1", "000400435286"])
     case .productPage: return "45812c9b-c296-43d3-c6a0-c5a02f74bf6e"
-    case .bundleID: return one(of: ["com.e.app", "A-1", "com.e.App-Clip.x"])
-    case .packageName: return one(of: ["com.e", "com.e_1.app", "A.b.C9"])
-    case .scheme: return one(of: ["e", "fb123+x-y.z", "KEIRO"])
-    case .version: return one(of: ["1", "2.1", "10.0.0.99"])
+    case .bundleID: return dice.pick(["com.e.app", "A-1", "com.e.App-Clip.x"])
+    case .packageName: return dice.pick(["com.e", "com.e_1.app", "A.b.C9"])
+    case .scheme: return dice.pick(["e", "fb123+x-y.z", "KEIRO"])
+    case .version: return dice.pick(["1", "2.1", "10.0.0.99"])
     }
   }
 
   private mutating func texts(_ admits: (String) -> Bool) -> [String] {
     var texts: [String] = []
-    for _ in 0...random(4) {
+    for _ in 0...dice.roll(0...3) {
       let text = text()
       if isLawless || admits(text) && !texts.contains(text) { texts.append(text) }
     }
@@ -62,10 +58,10 @@ struct SampleLinks {
   }
 
   mutating func next() -> ShortLink {
-    let slug = one(of: ["x", "A-b_c.~9", "a/b/c", String(repeating: "s", count: 255)])
+    let slug = dice.pick(["x", "A-b_c.~9", "a/b/c", String(repeating: "s", count: 255)])
     let link = UnpackedLink(
-      ShortLink(host: one(of: ["a.example", "xn--e1afmkfd.example"]), slug: slug, url: url()))
-    for field in LinkField.all where random(2) == 0 { fill(field.type, of: link) }
+      ShortLink(host: dice.pick(["a.example", "xn--e1afmkfd.example"]), slug: slug, url: url()))
+    for field in LinkField.all where dice.once(in: 2) { fill(field.type, of: link) }
     return link.packed
   }
 
@@ -77,14 +73,14 @@ struct SampleLinks {
     case .text(let path, _): link[path] = text()
     case .word(let path, let kind): link[path] = word(kind)
     case .int(let path, let range):
-      link[path] = one(
-        of: [range.lowerBound, range.upperBound] + (isLawless ? [.min, .max, 0] : []))
+      link[path] = dice.pick(
+        [range.lowerBound, range.upperBound] + (isLawless ? [.min, .max, 0] : []))
     case .flag(let path): link[path] = true
     case .time(let path):
       let seconds = [-62_167_219_200, -1, 0, 1_795_224_669, 253_402_300_799]
-      link[path] = Timestamp(secondsSinceEpoch: one(of: seconds))
+      link[path] = Timestamp(secondsSinceEpoch: dice.pick(seconds))
     case .choice(let choice):
-      let value = one(of: choice.values)
+      let value = dice.pick(choice.values)
       _ = choice.set(link, value)
     case .tags(let path):
       link[path] = texts {
@@ -96,23 +92,23 @@ struct SampleLinks {
     case .extra(let path):
       link[path] = texts { _ in true }.map { .init(name: $0, value: text()) }
         .sorted { $0.name < $1.name }
-    case .rules(let path): link[path] = (0...random(3)).map { _ in rule() }
+    case .rules(let path): link[path] = (0...dice.roll(0...2)).map { _ in rule() }
     }
   }
 
   private mutating func rule() -> LinkRule {
     var condition = LinkRule.Condition()
-    if random(2) == 0 { condition.platforms = [one(of: RulePlatform.allCases)] }
-    if random(2) == 0 { condition.languages = one(of: [["ja"], ["pt-br", "zh-hant"]]) }
-    if random(2) == 0 { condition.countries = one(of: [["JP"], ["DE", "AT"]]) }
-    if random(3) == 0 {
+    if dice.once(in: 2) { condition.platforms = [dice.pick(RulePlatform.allCases)] }
+    if dice.once(in: 2) { condition.languages = dice.pick([["ja"], ["pt-br", "zh-hant"]]) }
+    if dice.once(in: 2) { condition.countries = dice.pick([["JP"], ["DE", "AT"]]) }
+    if dice.once(in: 3) {
       condition.query = [
-        .init(name: one(of: ["k", "a b"]), value: one(of: ["v", "a&b=", "\u{65E5}"]))
+        .init(name: dice.pick(["k", "a b"]), value: dice.pick(["v", "a&b=", "\u{65E5}"]))
       ]
     }
-    if random(3) == 0 { condition.from = Timestamp(secondsSinceEpoch: 1_795_224_669) }
-    if random(3) == 0 { condition.until = Timestamp(secondsSinceEpoch: 1_895_224_669) }
-    if random(2) == 0 { condition.share = 1 + random(100) }
+    if dice.once(in: 3) { condition.from = Timestamp(secondsSinceEpoch: 1_795_224_669) }
+    if dice.once(in: 3) { condition.until = Timestamp(secondsSinceEpoch: 1_895_224_669) }
+    if dice.once(in: 2) { condition.share = dice.roll(1...100) }
     return LinkRule(if: condition, url: url())
   }
 }

@@ -132,12 +132,8 @@ private func record(time: Double, target: [UInt8] = []) -> AccessLogRecord {
   ("\u{2066}\u{2069}", "\\u2066\\u2069"), ("\u{200F}", "\\u200f"), ("\u{2028}", "\\u2028"),
   ("\u{61C}", "\\u061c"), ("\u{FEFF}", "\\ufeff"), ("é\u{A0}日", "é\u{A0}日"),
 ]) func `escapes what a terminal obeys rather than shows`(_ text: String, _ written: String) {
-  let bytes = Array(text.utf8)[...]
   var writer = AccessLogWriter()
-  writer.append(
-    AccessLogRecord(
-      time: 0, client: nil, host: [], method: [], target: bytes, status: 200, bytes: 0,
-      microseconds: 0, outcome: "", userAgent: nil))
+  writer.append(record(time: 0, target: Array(text.utf8)))
   let line = String(decoding: writer.takeLines(), as: UTF8.self)
   #expect(line.lowercased().contains("\"target\":\"\(written)\""))
 }

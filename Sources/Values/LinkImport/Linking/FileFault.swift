@@ -3,7 +3,6 @@ package import JSONSyntax
 /// The reason why a file cannot be read without another choice of its sender.
 package enum FileFault: Wording, Equatable {
   case empty
-  /// No service is known whose files have these columns.
   case unknownService(columns: [String])
   /// The file has the addresses of links, but no destinations.
   case onlyAddresses

@@ -123,7 +123,6 @@ struct SpelledTime {
     return tokens
   }
 
-  /// Reads the parts of a time from left to right.
   private struct Reader {
     var tokens: [Token]
     private var index = 0

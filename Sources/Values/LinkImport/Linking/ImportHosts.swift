@@ -42,7 +42,6 @@ package struct ImportHosts: Sendable {
   /// The site that serves a host; nil also when links may live anywhere.
   func site(of host: String) -> SiteRules? { sites?.site(of: host) }
 
-  /// The rules of its site that a link breaks.
   func faults(of link: ShortLink) -> [SiteRules.Fault] {
     sites?.site(of: link.host)?.faults(of: link) ?? []
   }
@@ -86,7 +85,6 @@ package struct ImportHosts: Sendable {
       ?? LinkKey(host: key.host, slug: SlugSpelling().canonical(key.slug))
   }
 
-  /// The warnings about the address of a link.
   package func remarks(on key: LinkKey) -> [Sentence] {
     site(of: key.host)?.oddities(ofSlug: key.slug).map { Sentence($0) } ?? []
   }

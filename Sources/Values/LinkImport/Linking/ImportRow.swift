@@ -37,6 +37,10 @@ package struct ImportRow: Equatable, Sendable {
     self.init(line: line, name: name, reasons: reasons, isRejected: true)
   }
 
+  init(line: Int, name: String?, rejectedFor fault: some Wording) {
+    self.init(line: line, name: name, rejectedFor: [Sentence(fault)])
+  }
+
   package init(line: Int, name: String?, rejectedFor reason: String) {
     self.init(line: line, name: name, rejectedFor: [Sentence(english: reason)])
   }

@@ -52,14 +52,6 @@ package struct LinkColumn: Equatable, Sendable {
     }
   }
 
-  /// Whether it holds a time as Keiro writes it, with its offset.
-  var isOwnTime: Bool {
-    if case .time = field?.type { kind == .text } else { false }
-  }
-
-  /// Whether it holds a URL as somebody typed it.
-  var isOwnURL: Bool { kind == .text && field?.type.isURL == true }
-
   /// Whether an unreadable text may be an end of the link, or a time before which the link was not
   /// to be seen.
   var closesUnread: Bool {
@@ -81,7 +73,6 @@ package struct LinkColumn: Equatable, Sendable {
     }
   }
 
-  /// What a column holds.
   enum Kind: Equatable, Sendable {
     case text, number, flag
     /// Texts separated by commas.
@@ -107,7 +98,6 @@ package struct LinkColumn: Equatable, Sendable {
     case byCountry([RulePlatform], country: String = "")
     /// Destinations for some visitors, in the service's notation.
     case rules(RuleDialect)
-    /// The end of a test of destinations.
     case testEnd
     /// A campaign parameter that the service wrote into the destination.
     case written(String)
@@ -162,7 +152,6 @@ package struct LinkColumn: Equatable, Sendable {
   }
 }
 
-/// The columns of a format and their other names.
 struct LinkColumns: Sendable {
   let columns: [LinkColumn]
   private let byName: [String: LinkColumn]

@@ -23,7 +23,6 @@ package struct LinkImportReader {
   private var source: ImportSource?
   private var links: RowReader?
   private var hasBegun = false
-  /// Whether there was a link, or a rejected row.
   private var hasRows = false
   private var isBroken = false
   private var firstLines = FirstLines()
@@ -75,33 +74,29 @@ package struct LinkImportReader {
         isMeant(column) && column.names.contains { names.contains(LinkColumns.plain($0)) }
       }
     }
-    if source.timesLackOffset, has({ $0.path == "createdAt" }), reading.zone == nil {
-      notes.append(Sentence(FileRemark.timesWithoutOffset))
+    func note(_ remark: FileRemark, if isTrue: Bool = true) {
+      if isTrue { notes.append(Sentence(remark)) }
     }
-    if let zone = reading.zone, !zone.isFixed {
-      notes.append(Sentence(FileRemark.timesOfZone(zone.name)))
-    }
-    if source.status != .found, reading.status == nil {
-      notes.append(
-        Sentence(FileRemark.redirects(source.status.rawValue, service: source.title)))
-    }
-    if source.hidesFromSearch {
-      notes.append(Sentence(FileRemark.searchEngines(service: source.title)))
-    }
+    let service = source.title
+    note(
+      .timesWithoutOffset,
+      if: source.timesLackOffset && has { $0.path == "createdAt" } && reading.zone == nil)
+    if let zone = reading.zone, !zone.isFixed { note(.timesOfZone(zone.name)) }
+    note(
+      .redirects(source.status.rawValue, service: service),
+      if: source.status != .found && reading.status == nil)
+    note(.searchEngines(service: service), if: source.hidesFromSearch)
     if shape == .table, source.shapes.contains(.json) {
       let missing = LinkColumn.oftenMissing.filter { _, isMeant in
         source.columns.contains(where: isMeant) && !has(isMeant)
       }.map(\.name)
-      if !missing.isEmpty {
-        notes.append(Sentence(FileRemark.tableLacks(missing, service: source.title)))
-      }
+      note(.tableLacks(missing, service: service), if: !missing.isEmpty)
     }
-    if source.isForeign, source.sendsStraightOn, !reading.skipsPage {
-      notes.append(Sentence(FileRemark.pageInOtherApps(service: source.title)))
-    }
-    if has({ $0.kind == .clicks }), !reading.takesClicks {
-      notes.append(Sentence(FileRemark.clicksLeftOut(service: source.title)))
-    }
+    note(
+      .pageInOtherApps(service: service),
+      if: source.isForeign && source.sendsStraightOn && !reading.skipsPage)
+    note(
+      .clicksLeftOut(service: service), if: has { $0.kind == .clicks } && !reading.takesClicks)
   }
 
   /// Reads the next piece of the file, and returns the rows that it completes.
@@ -128,7 +123,7 @@ package struct LinkImportReader {
       for row in last { take(row) }
     }
     if rows == nil || !isBroken && !hasBegun && shape != .json {
-      results.append(ImportRow(line: 1, name: nil, rejectedFor: [Sentence(FileFault.empty)]))
+      results.append(ImportRow(line: 1, name: nil, rejectedFor: FileFault.empty))
     } else if !isBroken, !hasRows {
       notes.append(Sentence(FileRemark.noLinks))
     }
@@ -210,7 +205,6 @@ package struct LinkImportReader {
     begin(source)
   }
 
-  /// The names of the columns as a row has them.
   private static func names(_ row: FileRow, _ source: ImportSource) -> [String] {
     switch row {
     case .names(_, let names): names.contains(where: RowReader.isAddress) ? source.positions : names
@@ -247,8 +241,7 @@ package struct LinkImportReader {
       return row
     }
     return ImportRow(
-      line: row.line, name: row.name,
-      rejectedFor: [Sentence(ImportRemark.alreadyInLine(first))])
+      line: row.line, name: row.name, rejectedFor: ImportRemark.alreadyInLine(first))
   }
 }
 

@@ -14,7 +14,6 @@ struct LinkTree {
     return []
   }
 
-  /// Whether there is a value of any kind.
   func has(_ path: String) -> Bool { members.contains { $0.path == path } }
 
   func text(_ path: String) -> String? {
@@ -44,9 +43,10 @@ struct LinkTree {
   ) {
     switch column.kind {
     case .text:
-      let time = column.isOwnTime ? zone?.time(text) : nil
+      // Keiro writes a time with its offset.
+      let time = if case .time = column.field?.type { zone?.time(text) } else { Timestamp?.none }
       set(column.path, .string(time?.description ?? text))
-      if column.isOwnURL, let sent = try? SentURL(text) {
+      if column.field?.type.isURL == true, let sent = try? SentURL(text) {
         ImportRemark.changes(by: sent).forEach(note)
       }
     case .number: set(column.path, .number(text))

@@ -2,7 +2,6 @@ import JSONSyntax
 import Links
 import WebSyntax
 
-/// The hosts and slugs for the links of a row.
 extension RowReader {
   mutating func noteMove(from base: String) {
     let host = HostName.compared(String(base.prefix { $0 != ":" }))

@@ -152,7 +152,6 @@ struct RowReader {
     return PlainRowReader(columns, of: source, zone: reading.zone, hosts: hosts)
   }
 
-  /// The caller's mapping of a column.
   private func mapped(_ name: String, number: Int?) -> LinkColumn? {
     let plain = LinkColumns.plain(name)
     let mapping = reading.mapping.first { mapping in
@@ -221,11 +220,11 @@ struct RowReader {
 
   private mutating func rows(_ record: CSVRecord, _ header: [Meaning]) -> [ImportRow] {
     if let fault = record.fault {
-      return [ImportRow(line: record.line, name: nil, rejectedFor: [Sentence(fault)])]
+      return [ImportRow(line: record.line, name: nil, rejectedFor: fault)]
     }
     guard record.fields.count <= header.count else {
       let remark = ImportRemark.fields(record.fields.count, expected: header.count)
-      return [ImportRow(line: record.line, name: nil, rejectedFor: [Sentence(remark)])]
+      return [ImportRow(line: record.line, name: nil, rejectedFor: remark)]
     }
     var cells: [Cell] = []
     for (meaning, text) in zip(header, record.fields) where !text.isEmpty {
@@ -255,11 +254,8 @@ struct RowReader {
     if let known = meanings[name] { return known }
     let column = mapped(name, number: nil) ?? columns.column(named: name)
     let isClaimed = reading.mapping.contains { $0.path == column?.path }
-    let meaning =
-      if let column, !isClaimed || mapped(name, number: nil) != nil { Meaning.column(column) } else
-      {
-        Meaning.unknown(name)
-      }
+    let isTaken = !isClaimed || mapped(name, number: nil) != nil
+    let meaning = column.flatMap { isTaken ? .column($0) : nil } ?? Meaning.unknown(name)
     if meanings.count < Self.meaningLimit { meanings[name] = meaning }
     return meaning
   }
@@ -352,7 +348,6 @@ struct RowReader {
       reasons: row.reasons + reasons(faults))
   }
 
-  /// The fault of a value, with the name of its column.
   private func fault(
     _ reason: Sentence, at path: String, _ names: [String: String] = [:]
   ) -> Sentence {

@@ -16,7 +16,6 @@ struct RuleDraft {
   var testEnd: Timestamp?
   private var mention: String?
 
-  /// - Returns: notes about the rules that it read.
   mutating func read(_ column: String, _ dialect: RuleDialect, _ text: String) -> [Sentence] {
     let found = ForeignRules(dialect, text)
     let entries = found.rules.map { (column, $0) }

@@ -105,8 +105,7 @@ package struct ListedLinks {
         return nil
       }
       return ImportRow(
-        line: line, name: url,
-        rejectedFor: [Sentence(ImportRemark.alreadyInLine(first))])
+        line: line, name: url, rejectedFor: ImportRemark.alreadyInLine(first))
     }
   }
 
@@ -130,7 +129,6 @@ package struct ListedLinks {
 }
 
 extension ImportSource {
-  /// The answers of an old service, as a table.
   static let answers = ImportSource(
     format: .urlList, title: "the old service", shapes: [.table],
     columns: [

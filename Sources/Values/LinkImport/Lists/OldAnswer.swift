@@ -27,28 +27,23 @@ package struct OldAnswer: Equatable, Sendable {
 
   /// The destination, or the reason that there is none.
   package var destination: Result<String, OldAnswerFault> {
+    func fault(_ message: String) -> Result<String, OldAnswerFault> {
+      .failure(OldAnswerFault(message: message))
+    }
     switch status {
     case 301, 302, 303, 307, 308:
       guard let location, let target = WebURL.absolute(location, from: url) else {
-        return .failure(
-          OldAnswerFault(message: "the old service redirects without a valid address"))
+        return fault("the old service redirects without a valid address")
       }
-      guard target != url else {
-        return .failure(OldAnswerFault(message: "the old service redirects it to itself"))
-      }
-      return .success(target)
-    case 0: return .failure(OldAnswerFault(message: failure ?? "the old service did not answer"))
+      return target == url ? fault("the old service redirects it to itself") : .success(target)
+    case 0: return fault(failure ?? "the old service did not answer")
     case 200..<300:
-      return .failure(
-        OldAnswerFault(
-          message:
-            "the old service shows a page instead of a redirect: it may ask for a password, "
-            + "or warn"))
-    case 404, 410: return .failure(OldAnswerFault(message: "the old service does not know it"))
-    case 401, 403: return .failure(OldAnswerFault(message: "the old service denies access to it"))
-    case 429, 503:
-      return .failure(OldAnswerFault(message: "the old service is refusing requests for now"))
-    default: return .failure(OldAnswerFault(message: "the old service answers with \(status)"))
+      return fault(
+        "the old service shows a page instead of a redirect: it may ask for a password, or warn")
+    case 404, 410: return fault("the old service does not know it")
+    case 401, 403: return fault("the old service denies access to it")
+    case 429, 503: return fault("the old service is refusing requests for now")
+    default: return fault("the old service answers with \(status)")
     }
   }
 
@@ -64,8 +59,7 @@ package struct OldAnswer: Equatable, Sendable {
   /// Reads a line written by `line`; nil for anything else, such as a truncated line.
   package init?(line: [UInt8]) {
     guard let root = try? JSONDocument(parsing: line, depthLimit: 4).root,
-      let url = root.member("url")?.string, case .number(let text)? = root.member("status")?.value,
-      let status = Int(text)
+      let url = root.member("url")?.string, let status = root.member("status")?.wholeNumber
     else { return nil }
     self.init(url: url, status: status, location: root.member("location")?.string)
   }

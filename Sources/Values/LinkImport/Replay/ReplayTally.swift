@@ -7,9 +7,7 @@ import Links
 package struct ReplayTally {
   /// A request to make once, for all visits like it.
   package struct Request: Equatable, Sendable {
-    /// The first of these visits.
     package var visit: LoggedVisit
-    /// The number of visits that made this request.
     package var visits: Int
   }
 

@@ -24,7 +24,6 @@ package struct VisitLog {
     for line in lines.feed(bytes) { take(line, emit) }
   }
 
-  /// Ends the log and passes on its last line.
   package mutating func finish(_ emit: (Entry) -> Void) {
     for line in lines.finish() { take(line, emit) }
   }

@@ -2,7 +2,6 @@ package import JSONSyntax
 
 /// The result of an import, or in a dry run the result that it would have.
 package struct ImportReport: Equatable, Sendable {
-  /// The effect of a problem on its row.
   package enum Severity: String, CaseIterable, Sendable {
     case rejected
     /// The link was imported without something that the row contained.
@@ -53,7 +52,6 @@ package struct ImportReport: Equatable, Sendable {
   package struct KeptLink: Equatable, Sendable {
     /// The line on which its row begins, from 1.
     package let line: Int
-    /// The name of the link in the file.
     package let link: String
   }
 
@@ -76,7 +74,6 @@ package struct ImportReport: Equatable, Sendable {
   /// The listed problems, in the order of the rows.
   package private(set) var problems: [Problem] = []
   package private(set) var untoldProblems = 0
-  /// All problems, listed or not, by cause.
   package private(set) var causes = ImportCauses()
   /// The links left unchanged, up to the limit for problems.
   package private(set) var keptLinks: [KeptLink] = []
@@ -101,7 +98,6 @@ package struct ImportReport: Equatable, Sendable {
       })
   }
 
-  /// Adds the problems of one row.
   private mutating func add(_ found: [Problem]) {
     for problem in found {
       // A rejected row has one cause, however many its reasons are.
@@ -116,7 +112,6 @@ package struct ImportReport: Equatable, Sendable {
     causes.add(first.with(found.count == 1 ? first.sentence : Sentence(Reasons(found))))
   }
 
-  /// Counts what became of the link of a line.
   package mutating func count(_ outcome: Outcome, line: Int, name: String) {
     switch outcome {
     case .created: created += 1
@@ -202,7 +197,7 @@ extension ImportReport.KeptLink {
 extension ImportReport {
   /// The report that `json` wrote. Its causes are those of the listed problems.
   package init(_ document: JSONNode) {
-    func number(_ name: String) -> Int { Self.number(document, name) ?? 0 }
+    func number(_ name: String) -> Int { document.member(name)?.wholeNumber ?? 0 }
     self.init(isDryRun: document.member("dryRun")?.bool == true)
     let format = document.member("format")?.string.flatMap(ImportFormat.init)
     recognition = format.map {
@@ -215,7 +210,7 @@ extension ImportReport {
     var ofRow: [Problem] = []
     for node in document.member("problems")?.array ?? [] {
       let problem = Problem(
-        line: Self.number(node, "line") ?? 0, row: Self.number(node, "row"),
+        line: node.member("line")?.wholeNumber ?? 0, row: node.member("row")?.wholeNumber,
         link: node.member("link")?.string,
         severity: node.member("severity")?.string.flatMap(Severity.init) ?? .rejected,
         sentence: Sentence(english: node.member("reason")?.string ?? ""))
@@ -228,12 +223,7 @@ extension ImportReport {
     add(ofRow)
     untoldProblems = number("untoldProblems")
     keptLinks = (document.member("keptLinks")?.array ?? []).map { node in
-      KeptLink(line: Self.number(node, "line") ?? 0, link: node.member("link")?.string ?? "")
+      KeptLink(line: node.member("line")?.wholeNumber ?? 0, link: node.member("link")?.string ?? "")
     }
-  }
-
-  private static func number(_ node: JSONNode, _ name: String) -> Int? {
-    guard case .number(let text)? = node.member(name)?.value else { return nil }
-    return Int(text)
   }
 }

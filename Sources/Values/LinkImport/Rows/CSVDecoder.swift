@@ -10,18 +10,12 @@ package struct CSVRecord: Equatable, Sendable {
   package var fault: Fault?
 
   /// A violation of the quoting rules (RFC 4180, section 2), or of the limits.
-  package enum Fault: Wording, Equatable {
-    case unclosedQuote
-    case textBehindQuote
-    case tooLong
+  package enum Fault: String, Wording {
+    case unclosedQuote = "a quotation mark is never closed"
+    case textBehindQuote = "there is text after a closing quotation mark: expected a separator"
+    case tooLong = "the record is longer than a megabyte or has more than 1024 fields"
 
-    package var english: String {
-      switch self {
-      case .unclosedQuote: "a quotation mark is never closed"
-      case .textBehindQuote: "there is text after a closing quotation mark: expected a separator"
-      case .tooLong: "the record is longer than a megabyte or has more than 1024 fields"
-      }
-    }
+    package var english: String { rawValue }
 
     package var japanese: String {
       switch self {

@@ -13,7 +13,6 @@ enum FileRow: Sendable {
   case unreadable(line: Int, Sentence)
 }
 
-/// The notations of files for their rows.
 package enum FileShape: String, CaseIterable, Sendable {
   /// Fields with a separator between them; the first line names the columns.
   case table
@@ -123,7 +122,6 @@ struct RowDecoder {
 }
 
 extension Array {
-  /// Removes all elements and returns them.
   mutating func takeAll() -> Self {
     defer { self = [] }
     return self

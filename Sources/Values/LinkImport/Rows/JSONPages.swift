@@ -73,9 +73,7 @@ package struct JSONPages: Sendable {
     guard !isInString else { return takeString(byte) }
     switch byte {
     case UInt8(ascii: "\""):
-      guard depth > 0 || skipped > 0 || levels.last == .list || levels.last == .page else {
-        return refuse(byte)
-      }
+      guard isInObject else { return refuse(byte) }
       isInString = true
       text.removeAll(keepingCapacity: true)
     case UInt8(ascii: "{"), UInt8(ascii: "["): open(byte)
@@ -83,11 +81,12 @@ package struct JSONPages: Sendable {
     case UInt8(ascii: ":"): name = String(decoding: text, as: UTF8.self)
     case UInt8(ascii: ","): name = nil
     case 0x20, 0x09, 0x0A, 0x0D: break
-    default:
-      guard depth > 0 || skipped > 0 || levels.last == .list || levels.last == .page else {
-        return refuse(byte)
-      }
+    default: if !isInObject { refuse(byte) }
     }
+  }
+
+  private var isInObject: Bool {
+    depth > 0 || skipped > 0 || levels.last == .list || levels.last == .page
   }
 
   private mutating func takeString(_ byte: UInt8) {

@@ -9,7 +9,6 @@ package struct SQLDumpDecoder: Sendable {
     /// The name of a table or a column, in backquotes.
     case name(String)
     case text(String)
-    /// A token that is too long to be used.
     case tooLong
     case mark(UInt8)
   }

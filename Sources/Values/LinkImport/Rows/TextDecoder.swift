@@ -19,7 +19,7 @@ package struct TextDecoder: Sendable {
     package var message: String { sentence.english }
 
     package var sentence: Sentence {
-      if let guess, guess.isArchive { return Sentence(FileFault.notText(guess.name)) }
+      if let guess, guess.encoding == nil { return Sentence(FileFault.notText(guess.name)) }
       guard let byte else { return Sentence(FileFault.halfCharacter) }
       guard let guess, let encoding = guess.encoding else {
         return Sentence(FileFault.notUTF8(byte))
@@ -177,7 +177,6 @@ struct TextGuess: Equatable, Sendable {
   let name: Sentence
   /// The name that `iconv` uses; nil for an archive.
   let encoding: String?
-  var isArchive: Bool { encoding == nil }
 }
 
 extension TextGuess {

@@ -1,7 +1,6 @@
 import JSONSyntax
 import Links
 
-/// The tables of all services.
 extension ImportSource {
   /// Firebase Dynamic Links: the CSV of Google Takeout, which has 29 columns.
   static let firebase = ImportSource(
@@ -38,7 +37,6 @@ extension ImportSource {
     signatures: [["Short link", "Leads to"], ["短縮リンク", "リンク先"]], guardsFormulas: true,
     isForeign: false, isPart: true)
 
-  /// Keiro's own lines of JSON.
   static let keiroLines = ImportSource(
     format: .ndjson, title: "Keiro", shapes: [.lines, .json], columns: LinkColumns.own.columns,
     signatures: [["host", "slug", "url"]], isForeign: false, ownColumns: .own)

@@ -61,10 +61,8 @@ package enum LinkDifference {
 
   /// The `reservedClicks` recorded in a difference; 0 for a text that cannot be read.
   package static func reservedClicks(_ text: String) -> Int {
-    guard let document = try? JSONDocument(parsing: Array(text.utf8)),
-      case .number(let number)? = document.root.member(reservedMark)?.value
-    else { return 0 }
-    return Int(number) ?? 0
+    let document = try? JSONDocument(parsing: Array(text.utf8))
+    return document?.root.member(reservedMark)?.wholeNumber ?? 0
   }
 
   /// The difference with fewer `reservedClicks`, because some were not used after all.

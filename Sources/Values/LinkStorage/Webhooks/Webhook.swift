@@ -146,10 +146,3 @@ package enum WebhookCodec {
     node.member("text")?.string.map { Webhook.Secret($0, expires: time(node.member("expires"))) }
   }
 }
-
-extension JSONNode {
-  /// The value of a whole number; nil for other kinds.
-  var wholeNumber: Int? {
-    if case .number(let text) = value { Int(text) } else { nil }
-  }
-}

@@ -87,7 +87,6 @@ extension Decision {
 }
 
 extension Decision.Visitor {
-  /// The same visit by a visitor of this kind.
   fileprivate func visit(like visit: Visit) -> Visit {
     var visit = visit
     visit.agent = agent

@@ -68,8 +68,12 @@ extension Decider {
   mutating func android() -> Decision.Outcome {
     let destination = destination
     if let refusal = refusal(of: destination) { return refusal }
-    if visit.agent.isBot { return androidBot() }
     let fallback = rule == nil ? link.android.fallback.map(location) : nil
+    // A search engine that identifies as a phone: it has no apps and no store, and wants the page.
+    if visit.agent.isBot {
+      reasons.append(.botWithoutApps)
+      return androidWithoutApp(fallback, hasStore: false)
+    }
     if let fallback, let refusal = refusal(of: fallback) { return refusal }
     let app = site.app(of: link, for: .android)
     guard let packageName = link.android.packageName ?? app.packageName else {
@@ -114,9 +118,11 @@ extension Decider {
       && site.carriedURL(of: link, visit, by: .code) != nil
   }
 
-  private mutating func androidWithoutApp(_ fallback: String?) -> Decision.Outcome {
+  private mutating func androidWithoutApp(
+    _ fallback: String?, hasStore: Bool = true
+  ) -> Decision.Outcome {
     if let fallback { return redirect(to: fallback, because: .leadsToAndroidFallback) }
-    if rule == nil, let play = playStore(link.android.packageName) {
+    if hasStore, rule == nil, let play = playStore(link.android.packageName) {
       return handOn(to: play, because: .leadsToPlayStore)
     }
     return redirect(to: destination, because: .leadsToURL)
@@ -131,14 +137,5 @@ extension Decider {
         shortURL: site.carriedURL(of: link, visit, by: .referrer),
         destination: destination, campaign: link.campaign)
     }
-  }
-
-  /// A search engine that identifies as a phone: it has no apps and no store, and wants the page.
-  private mutating func androidBot() -> Decision.Outcome {
-    reasons.append(.botWithoutApps)
-    if let fallback = link.android.fallback, rule == nil {
-      return redirect(to: location(fallback), because: .leadsToAndroidFallback)
-    }
-    return redirect(to: destination, because: .leadsToURL)
   }
 }

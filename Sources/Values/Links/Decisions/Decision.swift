@@ -12,7 +12,6 @@ package struct Decision: Equatable, Sendable {
     self.rule = rule
   }
 
-  /// The decision for a slug without a link.
   package static let unknownSlug = Decision(outcome: .notFound, reasons: [.slugIsUnknown])
 
   package enum Outcome: Equatable, Sendable {
@@ -28,7 +27,6 @@ package struct Decision: Equatable, Sendable {
     case landing(LandingPage)
     case redirect(location: String, status: ShortLink.RedirectStatus)
 
-    /// The name of the outcome in statistics.
     package var name: String {
       switch self {
       case .notFound: "not-found"
@@ -53,7 +51,6 @@ extension Decision {
     }
   }
 
-  /// Whether statistics count the visit.
   package var isCounted: Bool {
     if case .preview = outcome { true } else { isArrival }
   }

@@ -75,17 +75,6 @@ extension LinkFault.UnservedHint {
   }
 }
 
-extension SlugFault {
-  package var english: String {
-    switch self {
-    case .length: "expected 1 to 255 characters"
-    case .characters: "expected letters, digits, emoji and '-', '_', '.', '~', '/'"
-    case .segments: "expected no empty segment and no '.' or '..' between slashes"
-    case .reserved: "the name is reserved: expected another one"
-    }
-  }
-}
-
 extension DestinationFault {
   package var english: String {
     switch self {

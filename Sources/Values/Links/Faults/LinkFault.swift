@@ -59,11 +59,13 @@ package enum LinkFault: Error, Wording, Equatable {
 }
 
 /// Why a slug is not valid, as the end of a sentence.
-package enum SlugFault: Wording, Equatable {
-  case length
-  case characters
-  case segments
-  case reserved
+package enum SlugFault: String, Wording {
+  case length = "expected 1 to 255 characters"
+  case characters = "expected letters, digits, emoji and '-', '_', '.', '~', '/'"
+  case segments = "expected no empty segment and no '.' or '..' between slashes"
+  case reserved = "the name is reserved: expected another one"
+
+  package var english: String { rawValue }
 }
 
 /// Why a link may not lead to an address, as the end of a sentence.

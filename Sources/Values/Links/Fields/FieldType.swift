@@ -23,7 +23,6 @@ package enum FieldType: Sendable {
   case extra(FieldPath<[ShortLink.Extra]>)
   case rules(FieldPath<[LinkRule]>)
 
-  /// Whether the value is a URL.
   package var isURL: Bool {
     switch self {
     case .destination, .url: true
@@ -37,7 +36,6 @@ package enum FieldType: Sendable {
   package static let textBytes = 8192
   /// The maximum length of a tag, in bytes.
   package static let tagBytes = 255
-  /// The maximum number of tags of a link.
   package static let tagCount = 100
 }
 
@@ -64,7 +62,8 @@ package final class FieldChoice: Sendable {
   package let get: @Sendable (UnpackedLink) -> Value
   /// Sets the value; returns false and leaves the link unchanged if it is not in the set.
   package let set: @Sendable (UnpackedLink, Value) -> Bool
-  package let isStandard: @Sendable (UnpackedLink) -> Bool
+
+  package func isStandard(_ link: UnpackedLink) -> Bool { get(link) == standard }
 
   init<Choice: RawRepresentable<Int> & CaseIterable & Sendable>(
     _ path: FieldPath<Choice>, standard: Choice, noun: String
@@ -80,7 +79,6 @@ package final class FieldChoice: Sendable {
       link[path] = choice
       return true
     }
-    isStandard = { $0[path].rawValue == standard.rawValue }
   }
 
   init<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
@@ -95,7 +93,6 @@ package final class FieldChoice: Sendable {
       link[path] = choice
       return true
     }
-    isStandard = { $0[path].rawValue == standard.rawValue }
   }
 }
 

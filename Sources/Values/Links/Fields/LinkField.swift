@@ -132,7 +132,6 @@ extension LinkField {
 /// An object among the fields of a link, such as `apple`.
 package final class LinkPart: Sendable {
   package let name: String
-  /// Whether all fields of the object are absent from a link.
   package let isAbsent: @Sendable (UnpackedLink) -> Bool
   /// Resets all fields of the object to their defaults.
   package let reset: @Sendable (UnpackedLink) -> Void

@@ -5,7 +5,6 @@
 package final class UnpackedLink {
   /// The fields of the link and its rare fields, side by side.
   package struct Fields: Sendable {
-    /// The link without its rare fields.
     package var link: ShortLink
     package var rare: ShortLink.Rare
   }
@@ -20,7 +19,6 @@ package final class UnpackedLink {
     fields = Fields(link: link, rare: link.rare)
   }
 
-  /// The link with its rare fields boxed again.
   package var packed: ShortLink {
     var link = fields.link
     link.rare = fields.rare

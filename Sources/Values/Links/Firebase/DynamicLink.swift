@@ -44,7 +44,6 @@ package struct DynamicLink: Equatable, Sendable {
   /// can send one.
   private static let mostParameters = 100
 
-  /// Reads the query of a long link.
   package init(query: some StringProtocol) {
     let items = Substring(query).utf8.split(
       separator: UInt8(ascii: "&"), maxSplits: Self.mostParameters)
@@ -234,14 +233,12 @@ enum FormText {
 /// The restrictions on long links. Anyone can write one on a host that visitors trust, so it may only
 /// say what the host's operator could have said.
 package struct LongLinkBounds: Sendable {
-  /// The hosts that a long link may lead to.
   package let hosts: [HostPattern]
   /// The identifiers of the operator's own apps.
   private let apps: Apps
   /// Whether the caller may set the text and image of the preview.
   private let admitsSocial: Bool
 
-  /// The app identifiers that a long link may name.
   package struct Apps: Sendable {
     package var packageNames: Set<String> = []
     package var bundleIDs: Set<String> = []

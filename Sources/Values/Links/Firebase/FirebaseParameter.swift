@@ -3,7 +3,6 @@
 ///
 /// Firebase's format is final: a new field of a link gets no line here.
 package struct FirebaseParameter: Sendable {
-  /// The name of the parameter and of the column.
   package let name: String
   package let path: String
   /// Firebase's code for an invalid value; for a URL, the ending of two codes.
@@ -101,7 +100,6 @@ package struct FirebaseParameter: Sendable {
       columns: columnNames)
   }
 
-  /// The parameter of long links with that name.
   static func named(_ name: String) -> FirebaseParameter? {
     all.first { $0.name == name && !$0.infoPath.isEmpty }
   }

@@ -160,7 +160,6 @@ struct DestinationTemplate {
 
   // MARK: - Adding
 
-  /// A destination with the path after the slug appended to its path.
   static func appending(_ path: String, to url: String) -> String {
     let bytes = Array(url.utf8)
     let end = bytes.firstIndex(where: endsPath)

@@ -1,6 +1,5 @@
 package import WebSyntax
 
-/// The rules for the destinations of short links.
 package enum LinkDestination {
   package static let bytes = 8192
 

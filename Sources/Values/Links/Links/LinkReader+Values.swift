@@ -24,12 +24,9 @@ extension LinkReader {
 
   /// A host name in lower case.
   package func host(_ field: JSONField) -> String? {
-    guard let text = field.string() else { return nil }
-    guard let pattern = HostPattern(text), !pattern.isWildcard else {
-      field.report(LinkFault.notHostName(text))
-      return nil
+    field.value(LinkFault.notHostName) { text in
+      HostPattern(text).flatMap { $0.isWildcard ? nil : $0.name }
     }
-    return pattern.name
   }
 
   /// A valid slug; nil, with a report, for any other value.
@@ -56,12 +53,7 @@ extension LinkReader {
   }
 
   static func time(_ field: JSONField) -> Timestamp? {
-    guard let text = field.string() else { return nil }
-    guard let time = Timestamp(dateOrTime: text) else {
-      field.report(LinkFault.notTime(text))
-      return nil
-    }
-    return time
+    field.value(LinkFault.notTime, Timestamp.init(dateOrTime:))
   }
 
   static func tags(_ field: JSONField) -> [String]? {
@@ -112,23 +104,18 @@ extension FieldChoice {
 }
 
 /// Identifiers whose form others have defined.
-package enum WordKind {
-  case appStoreID, productPage, bundleID, packageName, scheme, version
+package enum WordKind: String, Sendable {
+  case appStoreID = "an App Store number: expected 1 to 20 digits"
+  case productPage =
+    "a custom product page: expected its ppid, as in 45812c9b-c296-43d3-c6a0-c5a02f74bf6e"
+  case bundleID = "a bundle identifier: expected letters, digits, '-' and '.'"
+  case packageName = "a package name: expected one such as com.example.app"
+  case scheme =
+    "a URL scheme of an app: expected a letter and then letters, digits, '+', '-', '.'"
+  case version = "a version: expected numbers and dots, such as 2.1"
 
-  var expectation: String {
-    switch self {
-    case .appStoreID: "an App Store number: expected 1 to 20 digits"
-    case .productPage:
-      "a custom product page: expected its ppid, as in 45812c9b-c296-43d3-c6a0-c5a02f74bf6e"
-    case .bundleID: "a bundle identifier: expected letters, digits, '-' and '.'"
-    case .packageName: "a package name: expected one such as com.example.app"
-    case .scheme:
-      "a URL scheme of an app: expected a letter and then letters, digits, '+', '-', '.'"
-    case .version: "a version: expected numbers and dots, such as 2.1"
-    }
-  }
+  var expectation: String { rawValue }
 
-  /// Whether a text has the form of the identifier.
   package func admits(_ text: String) -> Bool {
     guard text.utf8.count <= 255 else { return false }
     return switch self {
@@ -143,13 +130,18 @@ package enum WordKind {
 }
 
 extension JSONField {
-  func word(_ kind: WordKind) -> String? {
+  /// The value that a text stands for; nil, with a report of the fault, for any other text.
+  func value<Value>(
+    _ fault: (String) -> LinkFault, _ read: (String) -> Value?
+  ) -> Value? {
     guard let text = string() else { return nil }
-    guard kind.admits(text) else {
-      report(LinkFault.notWord(text, kind))
-      return nil
-    }
-    return text
+    let value = read(text)
+    if value == nil { report(fault(text)) }
+    return value
+  }
+
+  func word(_ kind: WordKind) -> String? {
+    value({ .notWord($0, kind) }, { kind.admits($0) ? $0 : nil })
   }
 
   /// Text in which line ends and tabs are the only control characters. Marks of direction stay: texts of

@@ -64,15 +64,11 @@ package struct LocalZone: Equatable, Sendable {
   /// Whether a text has the form of a name in the time zone database, as a file of which it cannot
   /// lead out of its folder.
   package static func isName(_ text: String) -> Bool {
-    (1...64).contains(text.utf8.count) && text.utf8.first.map(isLetter) == true
-      && text.utf8.allSatisfy { isLetter($0) || ASCII.isDigit($0) || "/_+-".utf8.contains($0) }
+    (1...64).contains(text.utf8.count) && text.utf8.first.map(ASCII.isLetter) == true
+      && text.utf8.allSatisfy { ASCII.isAlphanumeric($0) || "/_+-".utf8.contains($0) }
       && !text.split(separator: "/", omittingEmptySubsequences: false).contains("")
       // The same zones with leap seconds, and without them.
       && !text.hasPrefix("right/") && !text.hasPrefix("posix/")
-  }
-
-  private static func isLetter(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 }
 

@@ -37,7 +37,6 @@ package struct PasswordHasher: Sendable {
     return hash
   }
 
-  /// A password in clear text; nil, with a report, for any other value.
   package static func clearText(_ field: JSONField) -> String? {
     guard let text = field.plainText(limit: 1024) else { return nil }
     guard !text.isEmpty else {

@@ -20,11 +20,9 @@ extension ShortLink {
     package var expiredURL: String?
     /// The number of clicks by people after which the link is gone, at least 1; nil for no limit.
     package var maxClicks: Int?
-    /// The clicks counted by the service that the link was imported from; nil for none.
     package var importedClicks: Int?
     /// The hashed password that visitors must enter; nil for none.
     package var password: PasswordHash?
-    /// The treatment of a path after the slug.
     package var path = PathMode.refuse
     /// The owner whose file defines the link; applying a file only changes links of its own owner. Nil
     /// for none.
@@ -80,7 +78,6 @@ extension ShortLink {
     package var appStoreID: String?
     /// The identifier of a custom product page of the App Store; nil for the usual page.
     package var productPage: String?
-    /// The bundle identifier of the app; nil for none.
     package var bundleID: String?
     /// The bundle identifier of a separate iPad app; nil for none.
     package var ipadBundleID: String?
@@ -117,7 +114,6 @@ extension ShortLink {
     /// The http or https URL of the image; nil for none.
     package var image: String?
 
-    /// Whether the link has no preview of its own.
     package var isEmpty: Bool { title == nil && description == nil && image == nil }
   }
 
@@ -147,7 +143,6 @@ extension ShortLink {
       set { self[Self.names[index]] = newValue }
     }
 
-    /// The parameters that the App Store accepts.
     package static let storeNames = ["at", "ct", "mt", "pt"]
 
     static let storeMeanings = [
@@ -163,7 +158,6 @@ extension ShortLink {
       items.filter { !Self.storeNames.contains($0.name) }
     }
 
-    /// The parameters for the App Store.
     var storeItems: [(name: String, value: String)] {
       items.filter { Self.storeNames.contains($0.name) }
     }

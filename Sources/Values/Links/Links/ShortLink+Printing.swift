@@ -75,32 +75,18 @@ extension FieldType {
   /// The JSON of the field; nil for an absent field. Fields with a default are never absent.
   fileprivate func json(of link: UnpackedLink, password form: ShortLink.PasswordForm) -> JSONOutput?
   {
-    switch self {
-    case .host(let path), .slug(let path), .destination(let path):
-      return .string(link[path])
-    case .url(let path, _), .text(let path, _), .word(let path, _):
-      return link[path].map(JSONOutput.string)
-    case .int(let path, _): return link[path].map(JSONOutput.int)
-    case .flag(let path): return .bool(link[path])
-    case .time(let path): return link[path].map { .string($0.description) }
-    case .choice(let choice):
-      switch choice.get(link) {
-      case .number(let number): return .int(number)
-      case .word(let word): return .string(word)
-      }
-    case .tags(let path): return .strings(link[path])
-    case .password(let path):
-      guard let password = link[path] else { return nil }
-      guard form == .hash else { return .bool(true) }
-      return .object([.init("hash", .string(password.text))])
-    case .campaign(let path, let index):
-      return link[path][index: index].map(JSONOutput.string)
-    case .extra(let path):
-      let items = link[path]
-      return items.isEmpty ? nil : .object(items.map { .init($0.name, .string($0.value)) })
-    case .rules(let path):
-      let rules = link[path]
-      return rules.isEmpty ? nil : .array(rules.map(\.json))
+    switch (self, stored(in: link)) {
+    case (_, .null): nil
+    case (.flag, .int(let number)): .bool(number != 0)
+    case (.time, .int(let seconds)): .string(Timestamp(secondsSinceEpoch: seconds).description)
+    case (.password, .text(let hash)):
+      form == .hash ? .object([.init("hash", .string(hash))]) : .bool(true)
+    case (_, .int(let number)): .int(number)
+    case (_, .text(let text)): .string(text)
+    case (_, .list(let texts)): .strings(texts)
+    case (_, .map(let items)):
+      items.isEmpty ? nil : .object(items.map { .init($0.name, .string($0.value)) })
+    case (_, .rules(let rules)): rules.isEmpty ? nil : .array(rules.map(\.json))
     }
   }
 }

@@ -11,9 +11,7 @@ package struct ShortLink: Equatable, Sendable {
   package var slug: String
   /// The destination, an http or https URL.
   package var url: String
-  /// The status of redirects to the destination.
   package var status: RedirectStatus
-  /// The treatment of a visitor's query.
   package var query: QueryMode
   /// Whether iPhones and iPads are redirected without a landing page.
   package var skipPage: Bool
@@ -59,7 +57,6 @@ package struct ShortLink: Equatable, Sendable {
     case permanent = 308
   }
 
-  /// The treatment of a visit's query.
   package enum QueryMode: String, CaseIterable, Sendable {
     /// Added; where both have a name, the link's own value wins.
     case merge
@@ -69,7 +66,6 @@ package struct ShortLink: Equatable, Sendable {
     case drop
   }
 
-  /// The treatment of a path after the slug.
   package enum PathMode: String, CaseIterable, Sendable {
     /// No link is found.
     case refuse

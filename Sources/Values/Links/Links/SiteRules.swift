@@ -1,7 +1,6 @@
 import JSONSyntax
 package import WebSyntax
 
-/// The requirements of a site for its links.
 package struct SiteRules: Sendable {
   package let hosts: [HostPattern]
   /// The path prefix of its short links, which begins and ends with a slash.
@@ -28,7 +27,6 @@ package struct SiteRules: Sendable {
     self.isConfigured = isConfigured
   }
 
-  /// The host and slug under which a link of the site is stored.
   package func canonical(_ key: LinkKey) -> LinkKey {
     LinkKey(host: key.host, slug: spelling.canonical(key.slug))
   }

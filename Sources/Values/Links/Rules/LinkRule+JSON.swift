@@ -36,9 +36,13 @@ private enum RuleConditionReader {
         guard let value = read(field) else { return isGood = false }
         put(value)
       }
-      set("platform", { list($0, platform) }, { condition.platforms = $0 })
-      set("language", { list($0, language) }, { condition.languages = $0 })
-      set("country", { list($0, country) }, { condition.countries = $0 })
+      set(
+        "platform", { list($0, LinkFault.notPlatform, RulePlatform.init(named:)) },
+        { condition.platforms = $0 })
+      set(
+        "language", { list($0, LinkFault.notLanguage, VisitorTraits.language) },
+        { condition.languages = $0 })
+      set("country", { list($0, LinkFault.notCountry, country) }, { condition.countries = $0 })
       set("query", query, { condition.query = $0 })
       set("from", LinkReader.time, { condition.from = $0 })
       set("until", LinkReader.time, { condition.until = $0 })
@@ -51,7 +55,7 @@ private enum RuleConditionReader {
   /// The unique values of a part. An empty list is an error, since it could mean no visitor or
   /// every visitor.
   private static func list<Value: Equatable>(
-    _ field: JSONField, _ read: (JSONField) -> Value?
+    _ field: JSONField, _ fault: (String) -> LinkFault, _ read: (String) -> Value?
   ) -> [Value]? {
     guard let elements = field.elements() else { return nil }
     guard (1...LinkRule.valueLimit).contains(elements.count) else {
@@ -60,34 +64,15 @@ private enum RuleConditionReader {
     }
     var values: [Value] = []
     for element in elements {
-      guard let value = read(element) else { return nil }
+      guard let value = element.value(fault, read) else { return nil }
       if !values.contains(value) { values.append(value) }
     }
     return values
   }
 
-  private static func platform(_ field: JSONField) -> RulePlatform? {
-    guard let text = field.string() else { return nil }
-    if let platform = RulePlatform(named: text) { return platform }
-    field.report(LinkFault.notPlatform(text))
-    return nil
-  }
-
-  private static func language(_ field: JSONField) -> String? {
-    guard let text = field.string() else { return nil }
-    if let range = AcceptedLanguage.tag(text.utf8), range.utf8.count == text.utf8.count {
-      return range
-    }
-    field.report(LinkFault.notLanguage(text))
-    return nil
-  }
-
-  private static func country(_ field: JSONField) -> String? {
-    guard let text = field.string() else { return nil }
+  private static func country(_ text: String) -> String? {
     let code = text.uppercased()
-    if CountryCode.isPossible(code) { return code }
-    field.report(LinkFault.notCountry(text))
-    return nil
+    return CountryCode.isPossible(code) ? code : nil
   }
 
   private static func query(_ field: JSONField) -> [ShortLink.Extra]? {
@@ -200,9 +185,7 @@ extension LinkRule.Condition {
       until = member.node.string.flatMap { Timestamp($0) }
       return until != nil
     case "share":
-      guard case .number(let text) = member.node.value, let number = Int(text) else {
-        return false
-      }
+      guard let number = member.node.wholeNumber else { return false }
       // A rule that an unknown part has disabled stays disabled.
       if share != 0 { share = min(max(number, 0), 100) }
       return true

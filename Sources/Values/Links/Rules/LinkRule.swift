@@ -33,7 +33,6 @@ package struct LinkRule: Equatable, Sendable {
   }
 
   package static let countLimit = 50
-  /// The maximum number of values in each part of a condition.
   package static let valueLimit = 100
   /// The maximum number of query items in a condition.
   package static let itemLimit = 10

@@ -1,3 +1,5 @@
+import WebSyntax
+
 extension ShortLink {
   /// The index of the rule that applies to a visit; nil for none, so that the link's own destination
   /// applies.
@@ -80,18 +82,13 @@ enum VisitQuery {
   private static func escape(
     _ written: Substring.UTF8View, at index: Substring.UTF8View.Index
   ) -> (UInt8, Substring.UTF8View.Index)? {
-    guard index < written.endIndex, let high = digit(written[index]) else { return nil }
-    let second = written.index(after: index)
-    guard second < written.endIndex, let low = digit(written[second]) else { return nil }
-    return (high << 4 | low, written.index(after: second))
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x37
-    case 0x61...0x66: byte - 0x57
-    default: nil
+    guard index < written.endIndex, let high = Hexadecimal.value(of: written[index]) else {
+      return nil
     }
+    let second = written.index(after: index)
+    guard second < written.endIndex, let low = Hexadecimal.value(of: written[second]) else {
+      return nil
+    }
+    return (high << 4 | low, written.index(after: second))
   }
 }

@@ -140,9 +140,7 @@ extension UserAgent {
     ) -> Bool {
       guard start + letters.count <= count else { return false }
       for (offset, letter) in letters.enumerated() {
-        let byte = value[start + offset]
-        let lowered = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
-        if lowered != letter { return false }
+        if ASCII.lowercased(value[start + offset]) != letter { return false }
       }
       return true
     }
@@ -246,7 +244,7 @@ enum UserAgentTokens {
   static let byLetter: [[Token]] = {
     var table = [[Token]](repeating: [], count: 26)
     for (text, meaning) in all {
-      let letters = text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+      let letters = text.utf8.map(ASCII.lowercased)
       guard let first = letters.first, (0x61...0x7A).contains(first) else { continue }
       table[Int(first - 0x61)].append(Token(letters: letters, meaning: meaning))
     }

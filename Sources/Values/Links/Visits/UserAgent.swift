@@ -23,7 +23,6 @@ package struct UserAgent: Equatable, Sendable {
     case chromeOS = "chromeos"
     case unknown = "other"
 
-    /// Whether the system is iOS or iPadOS.
     package var isApple: Bool { self == .iPhone || self == .iPad }
   }
 
@@ -40,7 +39,6 @@ package struct UserAgent: Equatable, Sendable {
     package var followsIntents: Bool { self == .chrome || self == .edge }
   }
 
-  /// An app with a built-in browser.
   package enum InAppBrowser: String, CaseIterable, Sendable {
     case facebook, messenger, instagram, threads, x, line, tiktok, wechat, gmail, slack, snapchat
     case linkedin, pinterest, kakaotalk, naver, reddit, discord, telegram, teams, yahooJapan, weibo

@@ -1,4 +1,3 @@
-/// An IPv4 or IPv6 address.
 package struct IPAddress: Hashable, Sendable {
   /// The 16 bytes as two numbers in network order; IPv4 addresses are stored as `::ffff:a.b.c.d`
   /// (RFC 4291, section 2.5.5.2).
@@ -173,7 +172,6 @@ extension IPAddress: CustomStringConvertible {
       + IPAddress.joined(groups[zeros.upperBound...])
   }
 
-  /// Appends the canonical text.
   package func append(to text: inout [UInt8]) {
     guard let v4 else { return text += description.utf8 }
     for index in UInt32(0)..<4 {
@@ -219,7 +217,8 @@ extension IPAddress {
     self.init(v4: number)
   }
 
-  private static func number(inParts host: String) -> UInt32? {
+  /// The address in one to four numbers, of which the last fills the rest.
+  static func number(inParts host: String) -> UInt32? {
     var parts = host.split(separator: ".", omittingEmptySubsequences: false)
     if parts.count > 1, parts.last?.isEmpty == true { parts.removeLast() }
     guard let last = parts.popLast().flatMap(number), parts.count < 4 else { return nil }
@@ -262,7 +261,6 @@ extension IPAddress {
   private static let unicast = ["2000::/3", "64:ff9b::/96"]
     .compactMap { try? IPNetwork(parsing: $0) }
 
-  /// Whether the address is globally reachable.
   package var isPublic: Bool {
     guard v4 != nil || Self.unicast.contains(where: { $0.contains(self) }) else { return false }
     return ([self] + embedded).allSatisfy { address in

@@ -32,7 +32,6 @@ package struct IPNetwork: Hashable, Sendable {
     low = address.low & IPNetwork.mask(max(prefixLength - 64, 0))
   }
 
-  /// Returns whether an address belongs to the network.
   package func contains(_ address: IPAddress) -> Bool {
     address.high & IPNetwork.mask(min(prefixLength, 64)) == high
       && address.low & IPNetwork.mask(max(prefixLength - 64, 0)) == low

@@ -7,7 +7,6 @@ package struct FNV1a {
   /// Creates the hash of no bytes.
   @inlinable package init() {}
 
-  /// Creates the hash of some bytes.
   @inlinable package init(_ bytes: some Sequence<UInt8>) {
     add(bytes)
   }
@@ -15,12 +14,10 @@ package struct FNV1a {
   /// The hash of all bytes added so far, as a signed integer for databases.
   @inlinable package var value: Int { Int(truncatingIfNeeded: hash) }
 
-  /// Adds a byte.
   @inlinable package mutating func add(_ byte: UInt8) {
     hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
   }
 
-  /// Adds bytes one by one.
   @inlinable package mutating func add(_ bytes: some Sequence<UInt8>) {
     for byte in bytes { add(byte) }
   }
@@ -30,12 +27,10 @@ package struct FNV1a {
     bytes.withUnsafeBufferPointer { add(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Adds the bytes of a buffer.
   package mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
     add(UnsafeRawBufferPointer(bytes))
   }
 
-  /// Adds the bytes of raw memory.
   package mutating func add(_ bytes: UnsafeRawBufferPointer) {
     var sum = self
     for byte in bytes { sum.add(byte) }

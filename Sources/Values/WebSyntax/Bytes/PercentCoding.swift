@@ -58,22 +58,9 @@ extension PercentCoding {
   /// Decodes escapes of unreserved characters; every other `%` is left as written.
   package static func decodeUnreserved(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard bytes.contains(UInt8(ascii: "%")) else { return bytes }
-    let text = bytes.span
     var decoded: [UInt8] = []
-    decoded.reserveCapacity(text.count)
-    var index = 0
-    while index < text.count {
-      let byte = text[index]
-      index &+= 1
-      if byte == UInt8(ascii: "%"), let escaped = escapedByte(text, at: index),
-        isUnreserved(escaped)
-      {
-        decoded.append(escaped)
-        index &+= 2
-      } else {
-        decoded.append(byte)
-      }
-    }
+    decoded.reserveCapacity(bytes.count)
+    decodeValidEscapes(bytes.span, of: isUnreserved) { decoded.append($0) }
     return decoded[...]
   }
 
@@ -86,13 +73,17 @@ extension PercentCoding {
   }
 
   /// Passes each byte to `append` with valid escapes decoded; any other `%` is left as written.
+  ///
+  /// - Parameter isDecoded: whether the escape of a byte is decoded.
   @inlinable
-  package static func decodeValidEscapes(_ text: Span<UInt8>, _ append: (UInt8) -> Void) {
+  package static func decodeValidEscapes(
+    _ text: Span<UInt8>, of isDecoded: (UInt8) -> Bool = { _ in true }, _ append: (UInt8) -> Void
+  ) {
     var index = 0
     while index < text.count {
       let byte = text[index]
       index &+= 1
-      if byte == UInt8(ascii: "%"), let escaped = escapedByte(text, at: index) {
+      if byte == UInt8(ascii: "%"), let escaped = escapedByte(text, at: index), isDecoded(escaped) {
         append(escaped)
         index &+= 2
       } else {

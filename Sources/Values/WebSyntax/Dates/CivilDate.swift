@@ -2,7 +2,6 @@
 ///
 /// Foundation's calendars would pull ICU into the binary and quadruple its size.
 package struct CivilDate: Equatable, Sendable {
-  /// The year of the Gregorian calendar.
   package let year: Int
   /// The month, from 1 to 12.
   package let month: Int

@@ -14,7 +14,6 @@ package struct TimeZoneRules: Equatable, Sendable {
       self.abbreviation = abbreviation
     }
 
-    /// The clock of UTC.
     package static let utc = Clock(offset: 0, abbreviation: "UTC")
   }
 
@@ -37,7 +36,6 @@ package struct TimeZoneRules: Equatable, Sendable {
     self.rest = rest
   }
 
-  /// The rules of clocks that never change.
   package init(fixed clock: Clock) {
     self.init(changes: [], clocks: [], first: clock, rest: nil)
   }
@@ -65,7 +63,6 @@ package struct TimeZoneRules: Equatable, Sendable {
     rest = reader.footer().flatMap(ClockChanges.init)
   }
 
-  /// Whether the clocks never change.
   package var isFixed: Bool { changes.isEmpty && rest == nil }
 
   /// Returns the clock in effect at a moment, in seconds since 1970.

@@ -3,7 +3,7 @@ public enum HTMLText {
   /// Escapes `&`, `<`, `>` and both quotation marks as character references, which makes the text
   /// safe between tags and inside quoted attributes. NUL, which HTML cannot hold, becomes U+FFFD.
   public static func escape(_ text: String) -> String {
-    guard text.utf8.contains(where: isSpecial) else { return text }
+    guard text.utf8.contains(where: { reference($0) != nil }) else { return text }
     var escaped = ""
     escaped.reserveCapacity(text.utf8.count + 16)
     for scalar in text.unicodeScalars {
@@ -14,10 +14,6 @@ public enum HTMLText {
       }
     }
     return escaped
-  }
-
-  private static func isSpecial(_ byte: UInt8) -> Bool {
-    reference(byte) != nil
   }
 
   /// Returns what stands for a byte, mostly its character reference; nil for the byte itself.

@@ -1,4 +1,3 @@
-/// Bundle identifiers of Apple's platforms.
 package enum BundleIdentifier {
   /// Returns whether the text consists of letters, digits, hyphens and dots, with no empty part
   /// between dots (Apple, `CFBundleIdentifier`).
@@ -10,7 +9,6 @@ package enum BundleIdentifier {
   }
 }
 
-/// Package names of Android apps.
 package enum AndroidPackageName {
   /// Returns whether the text has two or more parts of letters, digits and underscores, separated
   /// by dots and each beginning with a letter (Android, "Set the application ID").

@@ -6,7 +6,6 @@ package struct HostOrigins: Equatable, Sendable {
   /// The listener that hosts of this machine are reached by; nil when there is none.
   private let listener: Listener?
 
-  /// A listener on a loopback address.
   private struct Listener: Equatable {
     let scheme: String
     let port: Int

@@ -141,38 +141,14 @@ extension HostName {
       return nil
     }
     guard isNumeric(last) else { return ascii }
-    return address(labels).map { address in
-      [24, 16, 8, 0].map { "\(address >> $0 & 0xFF)" }.joined(separator: ".")
-    }
+    return IPAddress.number(inParts: ascii).map { IPAddress(v4: $0).description }
   }
 
   /// Whether browsers read a name that ends in this label as an address (URL Standard, section 3.5,
   /// "ends in a number").
   private static func isNumeric(_ label: Substring) -> Bool {
-    label.utf8.allSatisfy(ASCII.isDigit) || hexadecimal(label) != nil
-  }
-
-  private static func hexadecimal(_ part: Substring) -> Substring? {
-    guard part.hasPrefix("0x") || part.hasPrefix("0X") else { return nil }
-    let digits = part.dropFirst(2)
-    return digits.utf8.allSatisfy { Hexadecimal.value(of: $0) != nil } ? digits : nil
-  }
-
-  private static func number(_ part: Substring) -> UInt64? {
-    if let digits = hexadecimal(part) { return digits.isEmpty ? 0 : UInt64(digits, radix: 16) }
-    guard part.utf8.allSatisfy(ASCII.isDigit) else { return nil }
-    return part.hasPrefix("0") && part != "0"
-      ? UInt64(part.dropFirst(), radix: 8) : UInt64(part)
-  }
-
-  /// The address in one to four numbers, of which the last fills the rest (section 3.5, "IPv4 parser").
-  private static func address(_ labels: [Substring]) -> UInt64? {
-    let numbers = labels.compactMap(number)
-    guard numbers.count == labels.count, numbers.count <= 4, let last = numbers.last,
-      numbers.dropLast().allSatisfy({ $0 <= 255 }), last < 1 << (8 * UInt64(5 - numbers.count))
-    else { return nil }
-    return numbers.dropLast().enumerated().reduce(last) { address, part in
-      address + part.element << (8 * UInt64(3 - part.offset))
-    }
+    label.utf8.allSatisfy(ASCII.isDigit)
+      || label.lowercased().hasPrefix("0x")
+        && label.utf8.dropFirst(2).allSatisfy { Hexadecimal.value(of: $0) != nil }
   }
 }

@@ -84,7 +84,6 @@ public struct WebURL: Hashable, Sendable {
 }
 
 extension WebURL {
-  /// The host in the form in which hosts are compared.
   package var comparedHost: String { HostName.compared(host) }
 
   /// Whether the port is absent or a valid number from 1 to 65535.

@@ -44,7 +44,7 @@ struct LinkFieldDocumentTests {
     #expect(property.member("description")?.string == field.documentation)
     let expected = field.type.schema
     for (keyword, value) in expected {
-      #expect(property.member(keyword).map { output($0).compact } == value, "\(keyword)")
+      #expect(property.member(keyword).map { JSONOutput($0).compact } == value, "\(keyword)")
     }
   }
 

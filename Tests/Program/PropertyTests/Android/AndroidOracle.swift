@@ -78,7 +78,7 @@ struct AndroidOracle {
     switch comparison {
     case .whole: return whole == text
     case .beginning: return text.starts(with: whole)
-    case .glob: return glob(whole[...], text[...])
+    case .glob: return IntentMatcher.matchesGlob(whole, text)
     }
   }
 
@@ -98,35 +98,6 @@ struct AndroidOracle {
       }
     }
     return (.glob, filter)
-  }
-
-  private static let backslash = UInt16(UInt8(ascii: "\\"))
-  private static let star = UInt16(UInt8(ascii: "*"))
-  private static let dot = UInt16(UInt8(ascii: "."))
-
-  /// The notation of the filter: `.` is any character, a star repeats the preceding character, and
-  /// a backslash escapes. The match never backtracks.
-  private static func glob(_ filter: ArraySlice<UInt16>, _ text: ArraySlice<UInt16>) -> Bool {
-    guard let first = filter.first else { return text.isEmpty }
-    guard let next = text.first else { return filter.elementsEqual([dot, star]) }
-    var rest = filter.dropFirst()
-    var wanted = first
-    if first == backslash {
-      guard let protected = rest.popFirst() else { return false }
-      wanted = protected
-    }
-    guard rest.first == star else {
-      // Here the escape of the dot is ignored.
-      return (wanted == dot || wanted == next) && glob(rest, text.dropFirst())
-    }
-    rest = rest.dropFirst()
-    guard wanted == dot, first != backslash else {
-      return glob(rest, text.drop { $0 == wanted })
-    }
-    guard var sought = rest.popFirst() else { return true }
-    if sought == backslash { sought = rest.popFirst() ?? 0 }
-    guard let index = text.firstIndex(of: sought) else { return false }
-    return glob(rest, text[(index + 1)...])
   }
 
   // MARK: - Decoding

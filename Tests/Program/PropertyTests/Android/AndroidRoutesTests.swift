@@ -52,7 +52,6 @@ struct AndroidRoutesTests {
       return android.explanation(for: url, package: package).verdict.decision == .match
     }
 
-    /// Whether a finding reports that Android opens less than a route.
     func tellsLess(_ rule: Int?) -> Bool {
       findings.contains { finding in
         guard let told = finding.rule, let rule else { return false }

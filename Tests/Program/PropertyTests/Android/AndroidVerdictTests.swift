@@ -136,7 +136,6 @@ struct AndroidVerdictTests {
   }
 }
 
-/// Files with rules for one app.
 enum AndroidFiles {
   static let package = "com.example.app"
 

@@ -33,7 +33,7 @@ struct IntentMatcher {
   private static let close = UInt16(UInt8(ascii: "]"))
 
   /// `matchGlobPattern`: a star repeats the character before it, and a pattern is never tried again.
-  private static func matchesGlob(_ pattern: [UInt16], _ match: [UInt16]) -> Bool {
+  static func matchesGlob(_ pattern: [UInt16], _ match: [UInt16]) -> Bool {
     func at(_ index: Int) -> UInt16 { index < pattern.count ? pattern[index] : 0 }
     guard !pattern.isEmpty else { return match.isEmpty }
     var ip = 0

@@ -21,7 +21,6 @@ struct RandomRoutes {
 
   // MARK: - Routes
 
-  /// A word as written in a route.
   private mutating func written(_ word: String, decodes: Bool) -> String {
     if decodes { return word }
     let isRaw = dice.once(in: 40)

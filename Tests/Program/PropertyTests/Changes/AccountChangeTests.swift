@@ -1,4 +1,3 @@
-import JSONSyntax
 import KeiroCommand
 import LinkStorage
 import Links
@@ -13,11 +12,7 @@ import Testing
       let change = changes.accountChange()
       let command = benches.command.command(change.arguments)
       let api = try benches.api.api(change.method, change.target, change.body)
-      let both = """
-        keiro \(change.arguments.joined(separator: " "))
-        \(command.code): \(command.output)\(command.error)
-        \(Self.text(of: change)): \(api.status) \(api.body)
-        """
+      let both = "\(command)\n\(api)"
       guard Self.areAlike(command, api) else { return "other outcomes: \(both)" }
       return try Self.areAlike(benches) ? nil : "other stores: \(both)"
     }
@@ -34,10 +29,7 @@ import Testing
       let page = try benches.command.page(change.page, form)
       let api = try benches.api.api(change.method, change.target, change.body)
       let isDone = api.status < 300
-      let both = """
-        \(change.page) \(form): \(page.status) \(page.html.prefix(4000))
-        \(Self.text(of: change)): \(api.status) \(api.body)
-        """
+      let both = "\(page)\n\(api)"
       // A person in the form has an identifier, which the refusal mentions if that person is
       // missing.
       guard isDone ? page.status < 400 : page.status == api.status,
@@ -53,10 +45,6 @@ import Testing
     detail.replacing(/(\d{4}-\d\d-\d\d)T(\d\d:\d\d):00Z/) { "\($0.1) \($0.2) UTC" }
   }
 
-  private static func text(of change: AccountChangeCase) -> String {
-    "\(change.method) \(change.target) \(String(decoding: change.body, as: UTF8.self))"
-  }
-
   private static func areAlike(_ benches: TwinBenches) throws -> Bool {
     let accounts = try (accounts(benches.command.store), accounts(benches.api.store))
     return try accounts.0 == accounts.1 && benches.haveSameEntries
@@ -70,12 +58,7 @@ import Testing
       let change = changes.webhookChange(count: ids.0.count)
       let command = benches.command.command(change.arguments(ids.0))
       let api = try benches.api.api(change.method, change.target(ids.1), change.body)
-      let both = """
-        keiro \(change.arguments(ids.0).joined(separator: " "))
-        \(change.method) \(change.target(ids.1)) \(String(decoding: change.body, as: UTF8.self))
-        \(command.code): \(command.output)\(command.error)
-        \(api.status): \(api.body)
-        """
+      let both = "\(command)\n\(api)"
       guard Self.areAlike(command, api) else { return "other outcomes: \(both)" }
       let hooks = try (Self.webhooks(benches.command.store), Self.webhooks(benches.api.store))
       return try hooks.0 == hooks.1 && benches.haveSameEntries ? nil : "other stores: \(both)"
@@ -87,16 +70,7 @@ import Testing
   private static func areAlike(
     _ command: QuestionBench.CommandAnswer, _ api: QuestionBench.APIAnswer
   ) -> Bool {
-    let (error, problem) = (error(command.output), api.problem)
-    return (command.code == .done) == (api.status < 300) && error?.code == problem?.code
-      && error?.detail == problem?.detail && error?.faults ?? [] == problem?.faults ?? []
-  }
-
-  private static func error(_ output: String) -> QuestionBench.Refusal? {
-    let root = (try? JSONDocument(parsing: Array(output.utf8)))?.root
-    return root?.member("error").map { error in
-      QuestionBench.Refusal(code: error.member("code")?.string ?? "", error)
-    }
+    (command.code == .done) == (api.status < 300) && command.refusal == api.problem
   }
 
   // MARK: - Stores

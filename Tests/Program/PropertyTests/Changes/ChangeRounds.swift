@@ -146,16 +146,10 @@ struct TwinBenches {
   /// Whether command line and API gave the same document or the same refusal.
   static func isSame(
     _ command: QuestionBench.CommandAnswer, _ api: QuestionBench.APIAnswer
-  ) throws -> Bool {
-    let printed = try JSONDocument(parsing: Array(command.output.utf8)).root
-    guard let problem = api.problem else {
-      let answered = try JSONDocument(parsing: Array(api.body.utf8)).root
-      return JSONOutput(printed) == JSONOutput(answered)
-    }
-    guard let error = printed.member("error") else { return false }
-    let refusal = QuestionBench.Refusal(code: error.member("code")?.string ?? "", error)
-    return refusal.code == problem.code && refusal.detail == problem.detail
-      && refusal.faults == problem.faults
+  ) -> Bool {
+    guard let printed = command.root, let answered = api.root else { return false }
+    guard let problem = api.problem else { return JSONOutput(printed) == JSONOutput(answered) }
+    return command.refusal == problem
   }
 
   private static func withoutSlug(_ stored: StoredLink?) -> StoredLink? {

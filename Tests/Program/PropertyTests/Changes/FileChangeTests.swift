@@ -18,13 +18,8 @@ import Testing
       let command = benches.command.command(file.arguments + [path])
       let api = try benches.api.api("POST", file.target, file.bytes)
       counts.note(file.kind, isDone: try TwinBenches.newest(benches.command) != before)
-      let both = """
-        keiro \(file.arguments.joined(separator: " ")), POST \(file.target)
-        \(String(decoding: file.bytes, as: UTF8.self))
-        \(command.code): \(command.output)\(command.error)
-        \(api.status): \(api.body)
-        """
-      guard try TwinBenches.isSame(command, api) else { return "other outcomes: \(both)" }
+      let both = "\(command)\n\(api)"
+      guard TwinBenches.isSame(command, api) else { return "other outcomes: \(both)" }
       guard try benches.areAlike(slugsAside: false) else { return "other stores: \(both)" }
       guard changes.dice.once(in: 2) else { return nil }
       return try Self.undone(benches).map { "\($0), after \(both)" }
@@ -38,18 +33,14 @@ import Testing
     let other = try TwinBenches.newest(benches.api)
     let command = benches.command.command(["audit", "undo", "--apply", "--json", "\(number)"])
     let api = try benches.api.api("POST", "/v1/changes/\(other ?? 0):undo")
-    let both = """
-      undo \(number): \(command.code) \(command.output)\(command.error)
-      undo \(other ?? 0): \(api.status) \(api.body)
-      """
-    guard number == other, try TwinBenches.isSame(command, api) else {
+    let both = "\(command)\n\(api)"
+    guard number == other, TwinBenches.isSame(command, api) else {
       return "other undo: \(both)"
     }
     return try benches.areAlike(slugsAside: false) ? nil : "other stores after undo: \(both)"
   }
 }
 
-/// A file of links, and its treatment.
 private struct LinkFileCase {
   enum Kind: String, CaseIterable {
     case apply, `import`

@@ -17,12 +17,8 @@ import Testing
       let command = benches.command.command(restoration.arguments)
       let api = try benches.api.api("POST", restoration.target, restoration.body)
       counts.note("restore", isDone: command.code == .done)
-      let both = """
-        keiro \(restoration.arguments.joined(separator: " ")), POST \(restoration.target)
-        \(command.code): \(command.output)\(command.error)
-        \(api.status): \(api.body)
-        """
-      guard try TwinBenches.isSame(command, api) else { return "other outcomes: \(both)" }
+      let both = "\(command)\n\(api)"
+      guard TwinBenches.isSame(command, api) else { return "other outcomes: \(both)" }
       return try benches.areAlike(slugsAside: false) ? nil : "other stores: \(both)"
     }
     counts.expectBoth()
@@ -42,10 +38,7 @@ import Testing
       let api = try benches.api.api("POST", restoration.target, restoration.body)
       let isDone = api.status < 300
       counts.note("restore", isDone: isDone)
-      let both = """
-        \(restoration.host)/\(restoration.slug) \(form): \(page.status) \(page.html.prefix(4000))
-        POST \(restoration.target): \(api.status) \(api.body)
-        """
+      let both = "\(page)\n\(api)"
       guard page.status == (isDone ? 303 : api.status),
         isDone || api.details.allSatisfy(page.contains)
       else { return "other outcomes: \(both)" }
@@ -65,10 +58,7 @@ import Testing
       let page = try benches.command.page("/dashboard/changes/\(number)", [("back", "")])
       let api = try benches.api.api("POST", "/v1/changes/\(number):undo")
       counts.note("undo", isDone: api.status < 300)
-      let both = """
-        undo \(number) by page: \(page.status) \(page.html.prefix(4000))
-        undo \(number): \(api.status) \(api.body)
-        """
+      let both = "\(page)\n\(api)"
       guard page.status == api.status, api.details.allSatisfy(page.contains) else {
         return "other outcomes: \(both)"
       }

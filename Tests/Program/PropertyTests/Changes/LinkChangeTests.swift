@@ -21,12 +21,7 @@ import Testing
       let api = try benches.api.api(change.method, change.target, change.body)
       let isDone = command.code == .done
       counts.note(change.kind, isDone: isDone)
-      let both = """
-        keiro \(change.arguments.joined(separator: " "))
-        \(change.method) \(change.target) \(String(decoding: change.body, as: UTF8.self))
-        \(command.code): \(command.output)\(command.error)
-        \(api.status): \(api.body)
-        """
+      let both = "\(command)\n\(api)"
       let isRandomlyDone = change.isRandom && isDone
       guard Self.outcome(command) == Self.outcome(api, change) || isRandomlyDone else {
         return "other outcomes: \(both)"
@@ -42,17 +37,12 @@ import Testing
     try ChangeRounds.run(name: "links by page", until: counts.hasBoth) { changes, benches in
       let change = changes.pageChange()
       let shown = try benches.command.api("GET", change.target)
-      let form = change.form(of: (try? JSONDocument(parsing: Array(shown.body.utf8)))?.root)
+      let form = change.form(of: shown.root)
       let page = try benches.command.page(change.page, form)
       let api = try benches.api.api(change.method, change.target, change.body)
       let isDone = api.status < 300
       counts.note(change.kind, isDone: isDone)
-      let both = """
-        \(change.page) \(form)
-        \(change.method) \(change.target) \(String(decoding: change.body, as: UTF8.self))
-        \(page.status): \(page.html.prefix(4000))
-        \(api.status): \(api.body)
-        """
+      let both = "\(page)\n\(api)"
       // The page of a deleted link says more than that there is none: it keeps the form.
       let isKept = api.status == 404 && page.html.contains("name=\"restores\"")
       guard page.status == (isDone ? 303 : api.status),
@@ -68,10 +58,7 @@ import Testing
       let dice = changes.firebaseChange()
       let firebase = try benches.command.api("POST", "/v1/shortLinks", dice.firebase)
       let api = try benches.api.api("POST", "/v1/links", dice.api)
-      let both = """
-        \(String(decoding: dice.firebase, as: UTF8.self)): \(firebase.status) \(firebase.body)
-        \(String(decoding: dice.api, as: UTF8.self)): \(api.status) \(api.body)
-        """
+      let both = "\(firebase)\n\(api)"
       guard Self.isSame(firebase, api) else { return "other outcomes: \(both)" }
       return try benches.areAlike(slugsAside: false) ? nil : "other stores: \(both)"
     }
@@ -89,8 +76,9 @@ import Testing
 
   /// The document of a command, or the code and the faults of its refusal.
   private static func outcome(_ command: QuestionBench.CommandAnswer) -> String {
-    let root = (try? JSONDocument(parsing: Array(command.output.utf8)))?.root
-    guard let root, command.error == "" else { return "\(command.code) \(command.error)" }
+    guard let root = command.root, command.error == "" else {
+      return "\(command.code) \(command.error)"
+    }
     guard let error = root.member("error") else { return "\(command.code) \(text(root))" }
     return "\(command.code) \(text(error))"
   }
@@ -98,7 +86,7 @@ import Testing
   private static func outcome(
     _ api: QuestionBench.APIAnswer, _ change: LinkChangeCase
   ) -> String {
-    let root = (try? JSONDocument(parsing: Array(api.body.utf8)))?.root
+    let root = api.root
     switch api.status {
     case 200, 201: return "done \(root.map(text) ?? "")"
     case 204:
@@ -122,13 +110,9 @@ import Testing
     _ firebase: QuestionBench.APIAnswer, _ api: QuestionBench.APIAnswer
   ) -> Bool {
     guard api.status >= 400 else { return firebase.status == 200 }
-    let root = (try? JSONDocument(parsing: Array(api.body.utf8)))?.root
-    let faults = (root?.member("errors")?.array ?? []).map { fault in
-      "\(fault.member("field")?.string ?? ""): \(fault.member("detail")?.string ?? "")"
-    }
-    let expected =
-      faults.isEmpty ? root?.member("detail")?.string : faults.joined(separator: "; ")
-    let error = (try? JSONDocument(parsing: Array(firebase.body.utf8)))?.root.member("error")
+    let faults = (api.problem?.faults ?? []).map { "\($0.field): \($0.detail)" }
+    let expected = faults.isEmpty ? api.problem?.detail : faults.joined(separator: "; ")
+    let error = firebase.root?.member("error")
     return error?.member("message")?.string == expected
       && firebase.status == (api.status == 422 ? 400 : api.status)
   }

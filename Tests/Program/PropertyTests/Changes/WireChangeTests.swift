@@ -20,12 +20,7 @@ import Testing
       let api = try benches.api.api(change.own.method, target, change.own.body)
       let isDone = api.status < 300
       counts.note("\(change.service) \(change.own.method)", isDone: isDone)
-      let both = """
-        \(change.service) \(change.method) \(change.target) \
-        \(String(decoding: change.body, as: UTF8.self)): \(wire.status) \(wire.body)
-        \(change.own.method) \(target) \
-        \(String(decoding: change.own.body, as: UTF8.self)): \(api.status) \(api.body)
-        """
+      let both = "\(change.service) \(wire)\n\(api)"
       guard change.isDone(wire) == isDone, isDone || change.gives(wire, the: api) else {
         return "other outcomes: \(both)"
       }
@@ -62,7 +57,7 @@ private struct WireChangeCase {
   func isDone(_ answer: QuestionBench.APIAnswer) -> Bool {
     guard service == .yourls else { return answer.status < 300 }
     // YOURLS says in the body that a slug is taken; a link that is found counts as made.
-    let code = Self.root(answer)?.member("code")?.string
+    let code = answer.root?.member("code")?.string
     return answer.status == 200 && (code == nil || code == "error:url")
   }
 
@@ -71,12 +66,8 @@ private struct WireChangeCase {
   func gives(_ answer: QuestionBench.APIAnswer, the api: QuestionBench.APIAnswer) -> Bool {
     guard api.status != 404 else { return answer.status == 404 }
     guard service != .yourls, api.problem?.code != "slug-taken" else { return true }
-    let text = Self.root(answer)?.member(service == .shlink ? "detail" : "description")?.string
+    let text = answer.root?.member(service == .shlink ? "detail" : "description")?.string
     return api.details.allSatisfy { text?.contains($0) == true }
-  }
-
-  private static func root(_ answer: QuestionBench.APIAnswer) -> JSONNode? {
-    (try? JSONDocument(parsing: Array(answer.body.utf8)))?.root
   }
 }
 

@@ -1,3 +1,4 @@
+@testable import ServiceSupport
 import Cryptography
 import Dashboard
 import DirectRequests
@@ -53,12 +54,10 @@ final class QuestionBench {
       id: text.id, digest: text.digest, name: nil, scopes: [TokenScope.admin.rawValue],
       createdAt: now)
     try waitForAnswer { store.createToken(known, by: .service, completion: $0) }
-    let passwords = PasswordHasher(
-      hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil })
     var services = ManagementServices()
     services.origin = Self.origin
     service = ManagementService(
-      snapshot: snapshot, directory: LinkDirectory(store: store, passwords: passwords),
+      snapshot: snapshot, directory: LinkDirectory(store: store, passwords: .plain),
       proxies: TrustedProxies(networks: []), services: services)
     handler = ManagementHandler(
       sources: .init(unreadiness: { nil }, scrape: { "" }), service: service,
@@ -91,10 +90,23 @@ final class QuestionBench {
 
   // MARK: - Asking
 
-  struct CommandAnswer {
+  struct CommandAnswer: CustomStringConvertible {
+    let arguments: [String]
     let code: ExitCode
     let output: String
     let error: String
+
+    /// The document that it prints; nil if that is none.
+    var root: JSONNode? { (try? JSONDocument(parsing: Array(output.utf8)))?.root }
+
+    /// The error in the document; nil without one.
+    var refusal: Refusal? {
+      root?.member("error").map { Refusal(code: $0.member("code")?.string ?? "", $0) }
+    }
+
+    var description: String {
+      "keiro \(arguments.joined(separator: " ")): \(code): \(output)\(error)"
+    }
   }
 
   func command(_ arguments: [String]) -> CommandAnswer {
@@ -103,18 +115,29 @@ final class QuestionBench {
       arguments: arguments, environment: ["KEIRO_CONFIG": folder + "/keiro.json"],
       console: recorder.console, now: RandomConfigurations.now)
     return CommandAnswer(
-      code: code, output: recorder.text(.output), error: recorder.text(.error))
+      arguments: arguments, code: code, output: recorder.text(.output),
+      error: recorder.text(.error))
   }
 
-  struct APIAnswer {
+  struct APIAnswer: CustomStringConvertible {
+    let call: String
     let status: Int
     let body: String
 
+    init(_ call: String, _ sent: [UInt8], _ response: HTTPResponse) {
+      self.call = "\(call) \(String(decoding: sent, as: UTF8.self))"
+      status = response.status.code
+      body = String(decoding: response.body, as: UTF8.self)
+    }
+
+    var description: String { "\(call): \(status): \(body)" }
+
+    /// The document in the body; nil if that is none.
+    var root: JSONNode? { (try? JSONDocument(parsing: Array(body.utf8)))?.root }
+
     /// The problem that the body describes; nil if it is not a problem.
     var problem: Refusal? {
-      guard status >= 300, let root = (try? JSONDocument(parsing: Array(body.utf8)))?.root else {
-        return nil
-      }
+      guard status >= 300, let root else { return nil }
       let type = root.member("type")?.string?.split(separator: ":").last
       return Refusal(code: type.map(String.init) ?? "", root)
     }
@@ -127,7 +150,7 @@ final class QuestionBench {
   }
 
   /// The reason of a refusal, as printed by command line and API.
-  struct Refusal {
+  struct Refusal: Equatable {
     let code: String
     let detail: String
     let faults: [FieldFault]
@@ -145,21 +168,8 @@ final class QuestionBench {
   func api(_ method: String, _ target: String, _ body: [UInt8] = []) throws -> APIAnswer {
     let request = try Self.request(
       "\(method) \(target)", "Host: 127.0.0.1\r\nAuthorization: Bearer \(token)\r\n", body)
-    let response = response(to: request, body)
-    return APIAnswer(
-      status: response.status.code, body: String(decoding: response.body, as: UTF8.self))
-  }
-
-  private func response(to request: HTTPRequest, _ body: [UInt8]) -> HTTPResponse {
-    let peer = HTTPPeer(address: nil)
-    if !body.isEmpty {
-      switch handler.intake(for: request, from: peer, at: Self.now).awaited {
-      case .refuse(let response): return response
-      case .stream(let sink): return sink.response(to: body)
-      case .collect, .collectSome, .unread: break
-      }
-    }
-    return handler.answer(to: request, from: peer, at: Self.now).awaited
+    let response = handler.response(to: request, from: HTTPPeer(address: nil), at: Self.now)
+    return APIAnswer("\(method) \(target)", body, response)
   }
 
   // MARK: - Other services
@@ -173,13 +183,11 @@ final class QuestionBench {
       Array(text.utf8))
     let calls = WireCalls(CompatibleService.allCases, of: service)
     let response = calls.answer(to: request, from: HTTPPeer(address: nil), at: Self.now).awaited
-    return APIAnswer(
-      status: response.status.code, body: String(decoding: response.body, as: UTF8.self))
+    return APIAnswer("\(method) \(target)", body, response)
   }
 
   // MARK: - Pages
 
-  /// A value in a form.
   static func encoded(_ text: String) -> String { PercentCoding.encodeComponent(text) }
 
   /// The dashboard, and a signed-in browser's cookie.
@@ -196,9 +204,12 @@ final class QuestionBench {
     return (pages, String(cookie.prefix { $0 != ";" }))
   }()
 
-  struct PageAnswer {
+  struct PageAnswer: CustomStringConvertible {
+    let form: String
     let status: Int
     let html: String
+
+    var description: String { "\(form): \(status): \(html.prefix(4000))" }
 
     /// Whether the page contains a sentence, whose first letter may be capitalised there.
     func contains(_ sentence: String) -> Bool {
@@ -211,7 +222,8 @@ final class QuestionBench {
     let (pages, cookie) = try #require(browser)
     let response = try Self.post(target, form, to: pages, cookie: "Cookie: \(cookie)\r\n")
     return PageAnswer(
-      status: response.status.code, html: String(decoding: response.body, as: UTF8.self))
+      form: "\(target) \(form)", status: response.status.code,
+      html: String(decoding: response.body, as: UTF8.self))
   }
 
   private static func post(
@@ -239,7 +251,6 @@ final class QuestionBench {
   }
 }
 
-/// Records the output of a command.
 final class Recorder: Sendable {
   private let bytes = Mutex<[Console.Stream: [UInt8]]>([:])
 

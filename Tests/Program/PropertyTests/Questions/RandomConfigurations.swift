@@ -136,7 +136,6 @@ struct RandomConfigurations {
     .object(link.members(password: .hash).filter { !["host", "slug"].contains($0.name) })
   }
 
-  /// A URL on one of the hosts, or on a foreign one.
   mutating func url() -> String {
     let hosts = Self.hosts + Self.otherHosts
     let query = dice.once(in: 4) ? dice.pick(["?id=7", "?utm_source=m", "?d=1", "#top"]) : ""

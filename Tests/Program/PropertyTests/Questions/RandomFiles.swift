@@ -13,7 +13,6 @@ struct RandomFiles {
     #""comment": "c""#, #""/": "/$(lang)/x""#, #""/": "item""#, #""unknown": 7"#, #""/": 7"#,
   ]
 
-  /// The bytes of a file.
   mutating func file() -> [UInt8] {
     switch dice.roll(0...11) {
     case 0...4: Array(apple().utf8)

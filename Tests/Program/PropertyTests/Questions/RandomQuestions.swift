@@ -268,18 +268,10 @@ struct RandomQuestions {
   }
 
   private static func target(_ path: String, _ values: [(name: String, value: String?)]) -> String {
-    let items = values.compactMap { name, value in value.map { "\(name)=\(escaped($0))" } }
+    let items = values.compactMap { name, value in
+      value.map { "\(name)=\(QuestionBench.encoded($0))" }
+    }
     return items.isEmpty ? path : path + "?" + items.joined(separator: "&")
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.utf8.map { byte in
-      let isPlain =
-        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
-        || "-._/".utf8.contains(byte)
-      let digits = String(byte, radix: 16, uppercase: true)
-      return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + digits
-    }.joined()
   }
 
   private static func object(_ members: [(name: String, value: String)]) -> [UInt8] {

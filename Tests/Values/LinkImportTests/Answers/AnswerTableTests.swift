@@ -48,35 +48,10 @@ private let answers: [AnswerCase] = [
         "disabledAt":"2025-01-01T00:00:00.000Z"}]
       """, there: nil, told: "disabledAt: "),
   AnswerCase(
-    format: .dub, source: dubSource + ", iOS before country",
-    row: """
-      [{"domain":"go.example.com","key":"k","url":"https://e.example/","ios":"https://i.example/",
-        "geo":{"JP":"https://j.example/"}}]
-      """, platform: .iPad, country: "JP", there: "https://i.example/"),
-  AnswerCase(
-    format: .dub, source: "dub, get-final-url.ts: the visitor's value wins",
-    row: """
-      [{"domain":"go.example.com","key":"k","url":"https://e.example/?a=1"}]
-      """, query: [("a", "2")], there: "https://e.example/?a=2"),
-  AnswerCase(
-    format: .shlink, source: "shlink, ShortUrlRedirectionBuilder: the visitor's value wins",
-    row: """
-      [{"shortCode":"k","longUrl":"https://e.example/?a=1","forwardQuery":true}]
-      """, query: [("a", "2")], there: "https://e.example/?a=2"),
-  AnswerCase(
     format: .shlink, source: "shlink, ShortUrl::isEnabled",
     row: """
       [{"shortCode":"k","longUrl":"https://e.example/","meta":{"validUntil":"soon"}}]
       """, there: nil, told: "meta.validUntil: 'soon' cannot be read as a time: it may be an end"),
-  AnswerCase(
-    format: .yourls, source: "YOURLS, yourls_get_request: the query is cut off",
-    row: "keyword,url\nk,https://e.example/?a=1\n", query: [("b", "2")],
-    there: "https://e.example/?a=1"),
-  AnswerCase(
-    format: .kutt, source: "kutt, links.handler.js, redirect: the target as it is",
-    row: """
-      [{"address":"k","target":"https://e.example/?a=1","domain":"go.example.com"}]
-      """, query: [("b", "2")], there: "https://e.example/?a=1"),
   AnswerCase(
     format: .kutt, source: "kutt, links.handler.js, redirect: banned",
     row: """

@@ -70,7 +70,6 @@ struct ImportedFile {
 }
 
 extension LinkImportReader {
-  /// The rows of a file that arrives in these pieces.
   mutating func rows(_ pieces: some Sequence<ArraySlice<UInt8>>) -> [ImportRow] {
     pieces.flatMap { feed($0) } + finish()
   }

@@ -5,7 +5,6 @@ private let referrer = "link%3Dhttps%253A%252F%252Fe.example%252Fp"
 private let intentStart = "intent://e.example/p#Intent;scheme=https;package=com.e.app;"
 private let fallbackStart = "S.browser_fallback_url="
 
-/// Links and visitors with the expected decisions.
 enum DecisionTable {
   static let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
   static let before = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch - 1)

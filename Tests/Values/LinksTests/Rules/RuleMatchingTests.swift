@@ -2,7 +2,6 @@ import JSONSyntax
 import Links
 import Testing
 
-/// The rule of a link that applies to a visit.
 struct RuleMatchingTests {
   private let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
 
