@@ -257,9 +257,10 @@ let package = Package(
       floor(
         "Doctor",
         [
-          "AppAssociation", "AssociationValidation", "Cryptography", "JSONSyntax", "Links",
-          "Questions", "WebSyntax",
-        ])),
+          "AppAssociation", "AssociationValidation", "CDocuments", "Cryptography", "JSONSyntax",
+          "Links", "Questions", "WebSyntax",
+        ],
+        exclude: ["Checks/checks.txt"])),
     cold(
       floor(
         "Probing",

@@ -48,6 +48,11 @@ static const unsigned char page_words[] = {
 };
 const keiro_document keiro_page_words = {page_words, sizeof page_words};
 
+static const unsigned char checks[] = {
+#embed "../../Answers/Doctor/Checks/checks.txt"
+};
+const keiro_document keiro_checks = {checks, sizeof checks};
+
 static const unsigned char banner_style[] = {
 #embed "../../Answers/PublicSite/Pages/banner.css"
 };

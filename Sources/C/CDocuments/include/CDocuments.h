@@ -24,6 +24,8 @@ extern const keiro_document keiro_dashboard_icon;
 extern const keiro_document keiro_dashboard_words;
 extern const keiro_document keiro_dashboard_sentences;
 extern const keiro_document keiro_page_words;
+/// What `keiro doctor` checks.
+extern const keiro_document keiro_checks;
 /// The style sheet of banners in pages, without its colours.
 extern const keiro_document keiro_banner_style;
 /// What the routers of all apps in a language have in common.
