@@ -265,9 +265,8 @@ let package = Package(
       floor(
         "Probing",
         [
-          "AppAssociation", "AssociationValidation", "Cryptography", "Doctor", "LinkStorage",
-          "Links", "Outgoing",
-          "SiteModel", "System", "WebSyntax",
+          "AppAssociation", "AssociationValidation", "CCurl", "Cryptography", "Doctor",
+          "LinkStorage", "Links", "Outgoing", "SiteModel", "System", "WebSyntax",
         ])),
     // The delivery of webhooks and pushes.
     small(

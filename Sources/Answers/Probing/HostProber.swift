@@ -50,8 +50,8 @@ package struct HostProber: Sendable {
     observation.addresses = Lanes.map(asked, width: Self.width) { look(target, at: $0) }
     askPlatforms(target, &observation)
     if let servers = nameServers {
-      observation.records = records(of: target.host, servers)
-      observation.authorities = authorities(of: target.host, servers)
+      observation.records = servers.records(of: target.host)
+      observation.authorities = servers.authorities(of: target.host)
     }
     let answering = zip(asked, observation.addresses).first { $1.apple.status != nil }
     if let (endpoint, address) = answering {
@@ -106,24 +106,6 @@ package struct HostProber: Sendable {
   private var nameServers: NameServers? {
     if let endpoints = settings.nameServers { return NameServers(endpoints) }
     return settings.isPrivate ? nil : .system
-  }
-
-  private func records(of host: String, _ servers: NameServers) -> NameRecords {
-    switch servers.standing(of: host) {
-    case .found(let aliases, let lifetime, let isAuthentic):
-      .found(aliases: aliases, lifetime: lifetime, isAuthentic: isAuthentic)
-    case .forged: .forged
-    case .unknown(let reason): .unknown(reason)
-    }
-  }
-
-  private func authorities(of host: String, _ servers: NameServers) -> AuthorityRecords {
-    switch servers.authorities(of: host) {
-    case .records(let records, let name):
-      .records(records.filter { $0.tag == "issue" }.map(\.authority), at: name)
-    case .none: AuthorityRecords.none
-    case .unknown(let reason): .unknown(reason)
-    }
   }
 
   // MARK: - One address in detail
