@@ -99,7 +99,7 @@ package struct HostProber: Sendable {
       : ask(android, at: endpoint)
     return AddressObservation(
       address: endpoint.address, apple: appleAnswer, android: androidAnswer, distrust: distrust,
-      certificates: seen.certificates.compactMap { CertificateFacts(pem: $0) })
+      certificates: seen.certificates.compactMap { Certificate(pem: Array($0.utf8)) })
   }
 
   /// The name servers to ask; nil for none.

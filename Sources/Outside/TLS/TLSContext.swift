@@ -40,9 +40,9 @@ package final class TLSContext: Sendable {
     var certificates: [Certificate]
 
     func takes(_ certificate: Certificate) -> Bool {
-      certificates.allSatisfy { $0.facts.keyKind != certificate.facts.keyKind }
+      certificates.allSatisfy { $0.keyKind != certificate.keyKind }
         && certificates.first.map {
-          Set($0.facts.names) == Set(certificate.facts.names)
+          Set($0.names) == Set(certificate.names)
             && Set($0.addresses) == Set(certificate.addresses)
         } ?? false
     }
@@ -87,7 +87,7 @@ package final class TLSContext: Sendable {
     }
     var groupOfName: [String: Int] = [:]
     for (index, group) in groups.enumerated() {
-      for name in group.certificates.flatMap(\.facts.names) where groupOfName[name] == nil {
+      for name in group.certificates.flatMap(\.names) where groupOfName[name] == nil {
         groupOfName[name] = index
       }
     }

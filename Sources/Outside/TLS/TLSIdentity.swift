@@ -27,7 +27,7 @@ extension Certificate {
   /// brackets for IPv6.
   package func covers(host: String) -> Bool {
     let bare = host.hasPrefix("[") && host.hasSuffix("]") ? host.dropFirst().dropLast() : host[...]
-    guard let address = IPAddress(bare) else { return facts.covers(host) }
+    guard let address = IPAddress(bare) else { return covers(host) }
     return addresses.contains { bytes in
       guard bytes.count == 4 || bytes.count == 16 else { return false }
       let isSmall = bytes.count == 4

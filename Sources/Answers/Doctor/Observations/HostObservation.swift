@@ -118,7 +118,7 @@ package struct AddressObservation: Equatable, Sendable {
   /// The fault of the certificate; both answers were then requested without trusting it.
   package var distrust: Distrust?
   /// The certificate chain, the server's own certificate first; empty when TLS failed.
-  package var certificates: [CertificateFacts]
+  package var certificates: [Certificate]
 
   /// The reason why a certificate is not trusted.
   package struct Distrust: Equatable, Sendable {
@@ -134,7 +134,7 @@ package struct AddressObservation: Equatable, Sendable {
 
   package init(
     address: IPAddress, apple: Observed, android: Observed, distrust: Distrust? = nil,
-    certificates: [CertificateFacts] = []
+    certificates: [Certificate] = []
   ) {
     self.address = address
     self.apple = apple

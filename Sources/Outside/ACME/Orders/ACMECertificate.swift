@@ -13,7 +13,7 @@ package struct ACMECertificate: Equatable, Sendable {
   /// certificate.
   package init?(host: String, pem: [UInt8]) {
     guard Self.isWhole(pem), let certificate = Certificate(pem: pem),
-      certificate.facts.covers(host), Certificate.isKey(pem, of: pem)
+      certificate.covers(host), Certificate.isKey(pem, of: pem)
     else { return nil }
     self.host = host
     self.pem = pem
@@ -22,7 +22,7 @@ package struct ACMECertificate: Equatable, Sendable {
 
   /// Whether it was issued before another one.
   func isOlder(than other: ACMECertificate) -> Bool {
-    certificate.facts.notBefore < other.certificate.facts.notBefore
+    certificate.notBefore < other.certificate.notBefore
   }
 
   /// Whether everything that begins in a PEM text also ends there.
@@ -61,7 +61,7 @@ enum RenewalTime {
   /// left, spread over a twentieth of it.
   ///
   /// - Parameter share: a random number from 0 to 1.
-  static func standard(_ certificate: CertificateFacts, share: Double) -> Int {
+  static func standard(_ certificate: Certificate, share: Double) -> Int {
     let life = max(certificate.notAfter - certificate.notBefore, 0)
     return certificate.notAfter - life / 3 + Int(Double(life / 20) * share)
   }

@@ -152,7 +152,7 @@ package final class ACMEOrders {
     defer { hosts[name] = host }
     guard now >= host.pausedUntil else { return }
     if !host.isUnwritten {
-      if let current = host.current, now < current.certificate.facts.notAfter, now >= host.askAt {
+      if let current = host.current, now < current.certificate.notAfter, now >= host.askAt {
         ask(&host, current)
       }
       if let renewAt = host.renewAt, now < renewAt { return }
@@ -287,7 +287,7 @@ package final class ACMEOrders {
   private func take(_ certificate: ACMECertificate) {
     var host = hosts[certificate.host] ?? Host()
     host.current = certificate
-    host.renewAt = RenewalTime.standard(certificate.certificate.facts, share: setting.share())
+    host.renewAt = RenewalTime.standard(certificate.certificate, share: setting.share())
     (host.askAt, host.failures, host.isKnown, host.isUnwritten) = (0, 0, false, false)
     hosts[certificate.host] = host
   }

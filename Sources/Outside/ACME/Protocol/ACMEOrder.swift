@@ -50,7 +50,7 @@ struct ACMEOrder {
     let done = try poll(url) { $0 == "valid" }
     guard let certificate = done.member("certificate")?.string else { throw .unreadable("order") }
     let chain = try client.post(certificate, nil).body
-    guard let leaf = Certificate(pem: chain), leaf.facts.covers(host) else {
+    guard let leaf = Certificate(pem: chain), leaf.covers(host) else {
       throw .unreadable("certificate")
     }
     return chain
