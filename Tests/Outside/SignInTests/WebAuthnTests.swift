@@ -1,5 +1,4 @@
 import Cryptography
-import SignInVectors
 import Testing
 
 @testable import SignIn
