@@ -248,8 +248,8 @@ struct ExaminationTests {
       (nil, "it was not requested"),
       (.absent("www.links.test", "Name or service not known"), "www.links.test has no address"),
       (.unplaced("www.links.test"), "www.links.test was not asked"),
-    ] as [(HostObservation.OtherName?, String)] {
-      host.otherName = other
+    ] as [(FileObservation.OtherName?, String)] {
+      host.apple.otherName = other
       let result = try Self.result(host, .otherName)
       #expect(result.verdict == .skip && result.evidence.hasPrefix(words))
     }
