@@ -1,4 +1,5 @@
 package import Cryptography
+import Synchronization
 import WebSyntax
 
 /// The proof of a server's name: a chain of certificates and the key of the first one.
@@ -19,6 +20,24 @@ package struct TLSIdentity: Equatable, Sendable {
     self.chain = chain
     self.key = key
     self.label = label
+  }
+}
+
+/// The certificates for authorities that validate names with TLS-ALPN-01 (RFC 8737); any thread may
+/// change them.
+package final class TLSChallenges: Sendable {
+  private let answers = Mutex<[String: TLSIdentity]>([:])
+
+  package init() {}
+
+  /// Replaces all answers; names are in lower case.
+  package func replace(_ next: [String: TLSIdentity]) {
+    answers.withLock { $0 = next }
+  }
+
+  /// The answer for a name in lower case; nil for none.
+  package func answer(for name: String) -> TLSIdentity? {
+    answers.withLock { $0[name] }
   }
 }
 
