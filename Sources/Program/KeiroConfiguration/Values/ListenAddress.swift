@@ -17,10 +17,7 @@ package struct ListenAddress: Hashable {
 
   /// Whether a client on this machine reaches the listener by a loopback address.
   fileprivate var takesLoopback: Bool {
-    guard let colon = address.lastIndex(of: ":"),
-      let own = IPAddress(urlHost: String(address[..<colon]))
-    else { return false }
-    return own.isLoopback || own.isUnspecified
+    ipAddress.map { $0.isLoopback || $0.isUnspecified } ?? false
   }
 
   /// The port; nil for unix sockets.
@@ -28,9 +25,7 @@ package struct ListenAddress: Hashable {
     guard !address.hasPrefix("unix:"), let colon = address.lastIndex(of: ":") else { return nil }
     return DecimalDigits.number(address[address.index(after: colon)...].utf8)
   }
-}
 
-extension ListenAddress {
   /// The address of this machine; nil for unix sockets.
   package var ipAddress: IPAddress? {
     guard port != nil, let colon = address.lastIndex(of: ":") else { return nil }
