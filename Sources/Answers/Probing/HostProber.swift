@@ -10,7 +10,6 @@ import WebSyntax
 /// Examines a host as Apple, Google and visitors would. Follows no redirect and changes nothing.
 package struct HostProber: Sendable {
   private let client: OutgoingClient
-  /// Clients for the services of Apple and Google.
   private let platformClients: (apple: OutgoingClient, google: OutgoingClient)
   private let settings: ProbeSettings
   private let pace = Pace()
@@ -102,7 +101,6 @@ package struct HostProber: Sendable {
       certificates: seen.certificates.compactMap { Certificate(pem: Array($0.utf8)) })
   }
 
-  /// The name servers to ask; nil for none.
   private var nameServers: NameServers? {
     if let endpoints = settings.nameServers { return NameServers(endpoints) }
     return settings.isPrivate ? nil : .system

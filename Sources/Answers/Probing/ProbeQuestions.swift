@@ -4,7 +4,6 @@ import Outgoing
 
 /// The detailed questions to one address of a host.
 struct ProbeQuestions {
-  /// A request, and where its answer is stored.
   struct Question: Sendable {
     let inspection: OutgoingInspection
     let endpoint: Endpoint

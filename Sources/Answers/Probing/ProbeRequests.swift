@@ -2,7 +2,6 @@ import Doctor
 import Outgoing
 import WebSyntax
 
-/// The requests that examine a host.
 struct ProbeRequests {
   let target: ProbeTarget
   let settings: ProbeSettings
@@ -31,7 +30,6 @@ struct ProbeRequests {
     inspection("HEAD", url(path), as: agent)
   }
 
-  /// The request without TLS.
   var plain: OutgoingInspection {
     inspection("GET", "http://\(target.host)/", as: ProbeAgent.browser)
   }

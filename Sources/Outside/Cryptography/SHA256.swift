@@ -1,6 +1,5 @@
 private import COpenSSL
 
-/// The linked libcrypto.
 package enum CryptographyLibrary {
   /// The version, such as `3.5.4`.
   package static var version: String {

@@ -3,7 +3,6 @@ package import WebSyntax
 
 /// Look-ups of host names by the system's resolver.
 package enum NameLookup {
-  /// Why a name has no addresses.
   package struct Failure: Error, Equatable, Sendable {
     /// The system's message, such as `Name or service not known`.
     package let message: String

@@ -65,7 +65,6 @@ package struct OutgoingClient: Sendable {
     return url
   }
 
-  /// libcurl's message.
   private func text(of facts: keiro_curl_facts) -> String {
     withUnsafeBytes(of: facts.error) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

@@ -14,13 +14,10 @@ package final class OutgoingLoop: @unchecked Sendable {
   /// Receives the answer; runs on the thread of the loop and must not block.
   package typealias Completion = @Sendable (Result<OutgoingAnswer, OutgoingError>) -> Void
 
-  /// The policy for establishing and keeping connections.
   package struct ConnectionPolicy: Equatable, Sendable {
     /// Whether HTTP/2 is required, so that requests share a connection.
     package var requiresHTTP2 = false
-    /// Whether connections are kept for further requests.
     package var keepsConnections = false
-    /// Seconds for which an idle connection is kept.
     package var idleSeconds = 3600
     /// The maximum number of connections to one host; 0 for no limit.
     package var connectionsPerHost = 0

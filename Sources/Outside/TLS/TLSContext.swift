@@ -2,7 +2,6 @@ import CTLS
 package import Cryptography
 import Synchronization
 
-/// The lowest version that is accepted.
 package enum TLSVersion: String, CaseIterable, Sendable {
   case tls12 = "1.2"
   case tls13 = "1.3"
@@ -132,7 +131,6 @@ package final class TLSContext: Sendable {
     }
   }
 
-  /// The result of `keiro_tls_context_use`.
   private static func use(_ chain: [UInt8], _ key: [UInt8], _ context: OpaquePointer) -> Int {
     chain.withUnsafeBytes { chain in
       key.withUnsafeBytes { key in
@@ -158,10 +156,8 @@ package final class TLSContext: Sendable {
     return TLSSession(Choice(self), start, descriptor)
   }
 
-  /// The certificates, grouped by names.
   package var certificates: [Certificate] { groups.flatMap(\.certificates) }
 
-  /// Whether a group of identities is valid for a host.
   fileprivate func covers(_ group: Int, host: String) -> Bool {
     servesAnyHost
       || groups.indices.contains(group)

@@ -4,11 +4,8 @@ import WebSyntax
 
 /// The proof of a server's name: a chain of certificates and the key of the first one.
 package struct TLSIdentity: Equatable, Sendable {
-  /// The first certificate of the chain.
   package let certificate: Certificate
-  /// The chain as PEM.
   package let chain: [UInt8]
-  /// The key as PEM.
   package let key: [UInt8]
   /// The name in logs and metrics, such as that of its file.
   package let label: String
@@ -57,9 +54,7 @@ extension Certificate {
   }
 }
 
-/// Why identities cannot be served.
 package enum TLSError: Error, Equatable, Sendable {
-  /// libssl is not installed.
   case unavailable
   case noMemory
   /// The chain of the identity at an index is not PEM or has no certificate.
@@ -70,7 +65,6 @@ package enum TLSError: Error, Equatable, Sendable {
   case otherKey(Int)
   /// libssl refuses the certificate or key at an index: too weak, or of an unknown type.
   case refused(Int)
-  /// The client authorities are not PEM, or empty.
   case notAuthorities
 
   /// A sentence without capital letter and full stop.

@@ -13,12 +13,10 @@ package struct CompiledConfiguration: Sendable {
   package let snapshot: ServiceSnapshot
   /// The pages and documents prepared for the snapshot's sites.
   package let prepared: PreparedSites
-  /// Warnings about settings that are valid but probably unintended.
   package let warnings: [ConfigurationProblem]
   /// The SHA-256 of the file, in hexadecimal; nil when libcrypto cannot compute it.
   package let digest: String?
 
-  /// Reads, checks and compiles a configuration file.
   package init(path: String) throws(ConfigurationFailure) {
     var loaded = try ConfigurationLoader.load(path: path)
     digest = loaded.digest
@@ -60,7 +58,6 @@ package struct CompiledConfiguration: Sendable {
     return (compilation.snapshot, loaded.placing(problems))
   }
 
-  /// The proxies whose forwarding fields are trusted.
   package var proxies: TrustedProxies {
     TrustedProxies(
       networks: settings.server.trustedProxies.compactMap { try? IPNetwork(parsing: $0) },

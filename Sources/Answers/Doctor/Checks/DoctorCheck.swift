@@ -62,11 +62,9 @@ package enum DoctorCheck: String, CaseIterable, Sendable {
     case appleCDN = "apple-cdn"
     case assetlinks, google, documents, apps, links, security
 
-    /// The title shown in reports.
     package var title: String { CheckPage.all.titles[self] ?? rawValue }
   }
 
-  /// The group under which reports list the check.
   package var group: Group { page.group }
 
   package var page: CheckPage {

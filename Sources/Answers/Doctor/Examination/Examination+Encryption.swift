@@ -20,7 +20,6 @@ extension Examination {
     }
   }
 
-  /// Returns the result when no TLS connection was established.
   private func withoutTLS(_ check: DoctorCheck) -> CheckResult {
     let failure = reached.first { $0.apple.failure != nil }?.apple.failure
     switch check {

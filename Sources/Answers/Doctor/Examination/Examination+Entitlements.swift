@@ -182,12 +182,10 @@ extension Examination {
 }
 
 extension AppSiteAssociation {
-  /// The identifiers that `applinks` names.
   var applinkIdentifiers: [String] {
     (applinks?.details ?? []).flatMap { ($0.appIDs ?? []) + ($0.appID.map { [$0] } ?? []) }
   }
 
-  /// The identifiers that a service names.
   func identifiers(of service: String) -> [String] {
     service == "applinks"
       ? applinkIdentifiers : services.filter { $0.name == service }.flatMap(\.apps)

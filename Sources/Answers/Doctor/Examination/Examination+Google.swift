@@ -184,7 +184,6 @@ extension Examination {
 }
 
 extension Statement {
-  /// Whether the statement allows an Android app to open URLs.
   var opensURLs: Bool {
     packageName != nil && relations.contains("delegate_permission/common.handle_all_urls")
   }

@@ -290,7 +290,6 @@ extension Examination {
     }
   }
 
-  /// The target of a redirect of a file.
   private enum Redirection {
     case itself
     /// The same path with a slash appended.

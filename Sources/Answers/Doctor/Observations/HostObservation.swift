@@ -6,7 +6,6 @@ package struct HostObservation: Equatable, Sendable {
   /// The origin of the addresses.
   package enum Lookup: Equatable, Sendable {
     case found([IPAddress])
-    /// The addresses were given by the caller.
     case given([IPAddress])
     /// The look-up failed with this message of the system.
     case failed(String)
@@ -17,7 +16,6 @@ package struct HostObservation: Equatable, Sendable {
   package var port: Int
   /// The name in reports, including the port when one was requested.
   package var name: String
-  /// The result of resolving the name.
   package var lookup: Lookup
   /// The number of addresses that were skipped because there are too many.
   package var unaskedAddresses = 0
@@ -50,21 +48,17 @@ package struct HostObservation: Equatable, Sendable {
   package var plain: Observed?
   /// The other documents that the host should have.
   package var documents: [HostDocument: Observed] = [:]
-  /// The answer at `/.well-known/change-password`.
   package var changePassword: Observed?
   /// The answer for a file below `/.well-known/` that no server has.
   package var missingDocument: Observed?
   /// A short link, requested by different user agents.
   package var shortLinks: [AgentObservation] = []
-  /// The answer for a short link that does not exist.
   package var unknownLink: Observed?
   /// The answer of the service for apps, `/_keiro/resolve`.
   package var resolve: Observed?
   /// The answers at paths of the management API, which must not be reachable here.
   package var managementPaths: [Observed] = []
-  /// The file that Apple's CDN has for the host.
   package var appleCDN: Observed?
-  /// The statements that Google's API has for the host.
   package var googleAPI: Observed?
 
   package init(host: String, port: Int = 443, lookup: Lookup) {
@@ -113,7 +107,6 @@ package struct ProbedFile: Sendable {
     seen: \.android)
 }
 
-/// The answers of one address of a host.
 package struct AddressObservation: Equatable, Sendable {
   package var address: IPAddress
   /// Apple's file as requested by its CDN.
@@ -125,7 +118,6 @@ package struct AddressObservation: Equatable, Sendable {
   /// The certificate chain, the server's own certificate first; empty when TLS failed.
   package var certificates: [Certificate]
 
-  /// The reason why a certificate is not trusted.
   package struct Distrust: Equatable, Sendable {
     /// The code, as in `X509_V_ERR_…` of OpenSSL; 0 for a wrong name.
     package let code: Int
@@ -158,7 +150,6 @@ package struct AddressObservation: Equatable, Sendable {
   }
 }
 
-/// The answer to a request made as a certain agent.
 package struct AgentObservation: Equatable, Sendable {
   /// The name of the agent in evidence, such as `a browser`.
   package var agent: String

@@ -3,7 +3,6 @@ struct NameReply: Equatable, Sendable {
   struct Record: Equatable, Sendable {
     /// The type of the record (RFC 1035, section 3.2.2).
     let type: UInt16
-    /// The time to live, in seconds.
     let lifetime: Int
     /// The data of the record as sent.
     let data: [UInt8]
@@ -11,7 +10,6 @@ struct NameReply: Equatable, Sendable {
     let target: String?
   }
 
-  /// The types of records.
   enum Kind {
     /// A, an IPv4 address.
     static let address: UInt16 = 1
@@ -22,7 +20,6 @@ struct NameReply: Equatable, Sendable {
   }
 
   enum Code {
-    /// The name exists.
     static let good = 0
     /// A failure, such as an invalid signature (RFC 4035, section 5.5).
     static let serverFailure = 2
@@ -30,7 +27,6 @@ struct NameReply: Equatable, Sendable {
     static let noSuchName = 3
   }
 
-  /// The reply's code, see `Code`.
   let code: Int
   /// Whether the reply was truncated to fit its datagram.
   let isCut: Bool

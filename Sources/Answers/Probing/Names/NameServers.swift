@@ -7,7 +7,6 @@ import WebSyntax
 /// Name servers, for records that the system's resolver does not look up.
 struct NameServers: Sendable {
   private let endpoints: [Endpoint]
-  /// The time limit for each server.
   private let milliseconds: Int32 = 3000
 
   init(_ endpoints: [Endpoint]) { self.endpoints = endpoints }

@@ -6,7 +6,6 @@ package struct ACMECertificate: Equatable, Sendable {
   package let host: String
   /// The key and the certificate chain, both as PEM.
   package let pem: [UInt8]
-  /// The parsed certificate, with its expiry.
   package let certificate: Certificate
 
   /// Nil for a text that is not whole, for a certificate of another host, and for a key of another
@@ -20,7 +19,6 @@ package struct ACMECertificate: Equatable, Sendable {
     self.certificate = certificate
   }
 
-  /// Whether it was issued before another one.
   func isOlder(than other: ACMECertificate) -> Bool {
     certificate.notBefore < other.certificate.notBefore
   }
@@ -55,7 +53,6 @@ package protocol ACMEStorage: Sendable {
   func lease(seconds: Int) throws(ACMEError) -> Bool
 }
 
-/// The time at which a certificate is renewed.
 enum RenewalTime {
   /// The time without a suggestion, in seconds since 1970: when a third of the certificate's life is
   /// left, spread over a twentieth of it.

@@ -6,20 +6,16 @@ import JSONSyntax
 package final class ACMEOrders {
   /// The settings of the configuration and the ways to the outside.
   package struct Setting: Sendable {
-    /// The URL of the authority's directory.
     package var directory: String
     /// The address for the authority's messages; nil for none.
     package var email: String?
     package var hosts: [String]
-    /// Keeps the account, keys and certificates.
     package var storage: any ACMEStorage
-    /// The connection to the authority.
     package var transport: ACMETransport
     /// Returns a random number from 0 to 1.
     package var share: @Sendable () -> Double
     /// Makes the process answer a challenge; nil to answer none.
     package var answer: @Sendable (ACMEChallenge?) -> Void
-    /// Called with a sentence about each action.
     package var log: @Sendable (String) -> Void
 
     package init(

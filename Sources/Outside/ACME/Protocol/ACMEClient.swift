@@ -57,7 +57,6 @@ struct ACMEClient {
     try post(url, payload, as: .account(account))
   }
 
-  /// Sends a signed request and parses the answer as JSON.
   mutating func ask(
     _ url: String, _ payload: JSONOutput? = nil
   ) throws(ACMEError) -> (root: JSONNode, answer: ACMETransport.Answer) {

@@ -14,19 +14,15 @@ package struct Certificate: Equatable, Sendable {
   package var notAfter: Int
   /// The type of its key as libcrypto names it: `RSA`, `EC`, `ED25519`.
   package var keyKind: String
-  /// The size of its key in bits.
   package var keyBits: Int
   /// The digest of its signature scheme, such as `SHA256`; nil for schemes without a separate one.
   package var signatureDigest: String?
   /// Whether its extended key usage names TLS servers (`serverAuth`); nil without that extension.
   package var isForServers: Bool?
-  /// Whether subject and issuer are equal.
   package var isSelfIssued: Bool
-  /// The SHA-256 digest of the certificate.
   package var fingerprint: [UInt8]
   /// Its IP addresses, of 4 or 16 bytes each.
   package private(set) var addresses: [[UInt8]] = []
-  /// The issuer's key identifier; nil for none.
   package private(set) var authorityKeyIdentifier: [UInt8]?
   /// The serial number as the bytes of a DER integer.
   package private(set) var serialNumber: [UInt8] = []

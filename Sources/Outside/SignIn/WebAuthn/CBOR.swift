@@ -23,24 +23,20 @@ package indirect enum CBOR: Equatable, Sendable {
     }
   }
 
-  /// The value of a key in a map; nil when there is none.
   package subscript(_ key: CBOR) -> CBOR? {
     guard case .map(let members) = self else { return nil }
     return members.first { $0.key == key }?.value
   }
 
-  /// The value of a text key in a map; nil when there is none.
   package subscript(_ name: String) -> CBOR? { self[.text(name)] }
 
   /// The value of a label in a COSE key, which may be negative; nil when there is none.
   package subscript(label number: Int) -> CBOR? { self[.integer(number)] }
 
-  /// The integer; nil for other kinds.
   package var integer: Int? {
     if case .integer(let number) = self { number } else { nil }
   }
 
-  /// The byte string; nil for other kinds.
   package var byteString: [UInt8]? {
     if case .bytes(let bytes) = self { bytes } else { nil }
   }
@@ -61,7 +57,6 @@ package struct CBORReader {
     position = bytes.startIndex
   }
 
-  /// The bytes after what was read.
   package var rest: ArraySlice<UInt8> { bytes[position...] }
 
   /// The next value; nil when it is malformed or not of the kind that authenticators write.

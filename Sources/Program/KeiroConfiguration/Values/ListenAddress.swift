@@ -46,7 +46,6 @@ extension ServerSettings {
   }
 }
 
-/// Why a listen address is invalid; nil if it is valid.
 func listenAddressProblem(_ text: String) -> String? {
   let forms = "expected <IPv4>:<port>, [<IPv6>]:<port> or unix:<path>"
   let listener = ListenAddress(text)
@@ -77,12 +76,10 @@ func listenAddressProblem(_ text: String) -> String? {
   return isIPv4(host) ? nil : "'\(host)' is not an IP address: \(forms)"
 }
 
-/// Why an entry of the trusted proxies is invalid; nil if it is valid.
 func trustedProxyProblem(_ text: String) -> String? {
   text == "unix:" ? nil : networkProblem(text, orElse: ", or unix:")
 }
 
-/// Why a network is invalid; nil if it is valid.
 func networkProblem(_ text: String) -> String? { networkProblem(text, orElse: "") }
 
 /// - Parameter alternative: appended to the sentence that says what is expected.
