@@ -93,9 +93,9 @@ package struct HostProber: Sendable {
     android.acceptsAnyCertificate = distrust != nil
     // An address that refuses one connection is not tried again.
     let androidAnswer =
-      seen.times.connected == 0
-      ? Observed(url: android.request.url, failure: appleAnswer.failure)
-      : ask(android, at: endpoint)
+      seen.isConnected
+      ? ask(android, at: endpoint)
+      : Observed(url: android.request.url, failure: appleAnswer.failure)
     return AddressObservation(
       address: endpoint.address, apple: appleAnswer, android: androidAnswer, distrust: distrust,
       certificates: seen.certificates.compactMap { Certificate(pem: Array($0.utf8)) })

@@ -7,7 +7,7 @@ extension Observed {
     self.init(
       url: inspection.request.url, status: observation.status,
       fields: observation.fields.map { Field($0.name, $0.value) }, body: observation.body,
-      milliseconds: observation.times.ended / 1000)
+      milliseconds: observation.milliseconds)
     failure = observation.failure.map { Failure($0, of: inspection, in: self) }
   }
 }

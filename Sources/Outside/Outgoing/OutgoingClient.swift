@@ -35,7 +35,8 @@ package struct OutgoingClient: Sendable {
         Self.withRequest(inspection, url, rules, exchange) { keiro_curl_perform(&$0, &facts) }
       }
       if facts.status != 0 { observation.status = facts.status }
-      observation.times = OutgoingTimes(facts)
+      observation.isConnected = facts.connected != 0
+      observation.milliseconds = Int(facts.ended) / 1000
       if code != CURLE_OK {
         observation.failure = OutgoingFailure(
           error: exchange.error(code),

@@ -33,24 +33,9 @@ package struct OutgoingObservation: Sendable {
   package var failure: OutgoingFailure?
   /// The certificates of the server as PEM, its own first; empty unless requested.
   package var certificates: [String] = []
-  package var times = OutgoingTimes()
-}
-
-/// Microseconds from the beginning of a request; 0 for stages that were not reached.
-package struct OutgoingTimes: Equatable, Sendable {
-  package var connected = 0
-  package var secured = 0
-  package var answered = 0
-  package var ended = 0
-
-  init() {}
-
-  init(_ facts: keiro_curl_facts) {
-    connected = Int(facts.connected)
-    secured = Int(facts.secured)
-    answered = Int(facts.answered)
-    ended = Int(facts.ended)
-  }
+  package var isConnected = false
+  /// The duration until the end of the answer.
+  package var milliseconds = 0
 }
 
 /// Why an answer was not received to its end.
