@@ -46,7 +46,7 @@ let floors: KeyValuePairs = [
   // Helpers that tests start or compare with.
   "Support": [
     "RandomCases", "GoldenFiles", "ProgramSupport", "Inflation", "TLSClient", "CertificateSamples",
-    "TroubledServers", "SmallServer", "FakeAuthority", "PostgresServer", "CountryFile",
+    "TroubledServers", "SmallServer", "FakeAuthority", "PostgresServer",
     "DirectRequests", "ServiceSupport", "Fuzzing",
   ],
 ]
@@ -381,8 +381,6 @@ let package = Package(
     floor("FakeAuthority", ["ACME", "Cryptography", "JSONSyntax", "TLSClient"]),
     // A PostgreSQL server for the tests of one process.
     floor("PostgresServer", []),
-    // A country database for tests.
-    floor("CountryFile", []),
     // Repeatable random numbers, and the seed of a run.
     floor("RandomCases", []),
     // Requests to handlers without a connection.
@@ -433,7 +431,8 @@ let package = Package(
         "RandomCases", "SQLiteStore", "Service", "SiteModel", "Telemetry", "WebSyntax",
       ],
       exclude: ["Fixtures", "Golden"]),
-    tests("CountriesTests", on: "Outside", ["Countries", "CountryFile", "WebSyntax"]),
+    tests(
+      "CountriesTests", on: "Outside", ["Countries", "WebSyntax"], exclude: ["countries.mmdb"]),
     tests("SystemTests", on: "Outside", ["System"]),
     tests("SocketsTests", on: "Outside", ["Sockets", "System", "TLSClient"]),
     tests("CompressionTests", on: "Outside", ["Compression", "Inflation", "RandomCases"]),
@@ -566,7 +565,7 @@ let package = Package(
     tests(
       "KeiroCommandTests", on: "Program",
       [
-        "ACME", "AppAssociation", "CertificateSamples", "Compression", "Countries", "CountryFile",
+        "ACME", "AppAssociation", "CertificateSamples", "Compression", "Countries",
         "Cryptography", "Doctor", "Explaining", "FakeAuthority", "GoldenFiles", "HTTPCore",
         "HTTPServer",
         "JSONSyntax", "KeiroCommand", "KeiroConfiguration", "LaunchRouting", "LinkImport",
