@@ -195,7 +195,7 @@ package final class ACMEOrders {
   private func ask(_ host: inout Host, _ current: ACMECertificate) {
     let now = setting.transport.now()
     host.askAt = now + Self.askingPauses.lowerBound * 6
-    guard let client = try? client(), let url = client.directory.renewalInfo,
+    guard let client = try? client(), let url = client.renewalInfo,
       let identifier = RenewalTime.identifier(current.certificate),
       let answer = try? setting.transport.send("GET", url + "/" + identifier, nil),
       answer.status == 200,

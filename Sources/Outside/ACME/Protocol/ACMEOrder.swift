@@ -37,7 +37,7 @@ struct ACMEOrder {
     guard let request = key.certificateRequest(names: [host]) else { throw .cryptography }
     var members: [JSONOutput.Member] = [.init("identifiers", .array([identifier]))]
     if let replaced { members.append(.init("replaces", .string(replaced))) }
-    let (order, answer) = try client.ask(client.directory.newOrder, .object(members))
+    let (order, answer) = try client.ask(client.newOrder, .object(members))
     guard let url = answer["location"], let finalize = order.member("finalize")?.string else {
       throw .unreadable("newOrder")
     }
