@@ -59,22 +59,20 @@ package struct CompiledConfiguration: Sendable {
   }
 
   package var proxies: TrustedProxies {
-    TrustedProxies(
-      networks: settings.server.trustedProxies.compactMap { try? IPNetwork(parsing: $0) },
-      trustsUnixSockets: settings.server.trustedProxies.contains("unix:"),
-      trustsHost: settings.server.trustForwardedHost)
+    Self.peers(settings.server.trustedProxies, trustsHost: settings.server.trustForwardedHost)
   }
 
-  private var introducers: TrustedProxies {
+  private static func peers(_ texts: [String], trustsHost: Bool = false) -> TrustedProxies {
     TrustedProxies(
-      networks: settings.server.proxyProtocol.compactMap { try? IPNetwork(parsing: $0) },
-      trustsUnixSockets: settings.server.proxyProtocol.contains("unix:"))
+      networks: texts.compactMap { try? IPNetwork(parsing: $0) },
+      trustsUnixSockets: texts.contains("unix:"), trustsHost: trustsHost)
   }
 
   /// The settings of a server with this number of workers.
   package func httpServer(workers: Int) -> HTTPServerConfiguration {
     HTTPServerConfiguration(
-      workers: workers, limits: settings.server.limits, proxies: proxies, introducers: introducers,
+      workers: workers, limits: settings.server.limits, proxies: proxies,
+      introducers: Self.peers(settings.server.proxyProtocol),
       strictTransportSecurity: settings.server.tls?.strictTransport?.value)
   }
 }

@@ -29,6 +29,7 @@ struct ConfigurationSchemaTests {
       return []
     } catch {
       guard case .invalid(let problems) = error else { return ["unreadable"] }
+      #expect(problems.allSatisfy { $0.position != nil })
       return problems.map(\.message)
     }
   }
