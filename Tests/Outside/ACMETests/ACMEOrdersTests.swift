@@ -20,7 +20,7 @@ struct ACMEOrdersTests {
     #expect(orders.look())
     #expect(orders.certificates.map(\.host) == ["a.example", "b.example"])
     #expect(
-      storage.names == [
+      storage.files.keys.sorted() == [
         "a.example.next", "a.example.pem", "account.key", "b.example.next", "b.example.pem",
       ])
     #expect(!orders.look() && authority.orders == 2)
@@ -138,11 +138,11 @@ struct ACMEOrdersTests {
     let storage = MemoryStorage(isShared: true)
     let one = orders(["a.example"], storage)
     let other = orders(["a.example"], storage)
-    storage.lend(false)
+    storage.mayOrder = false
     #expect(!other.look() && authority.orders == 0)
-    storage.lend(true)
+    storage.mayOrder = true
     #expect(one.look())
-    storage.lend(false)
+    storage.mayOrder = false
     authority.pass(seconds: 60)
     #expect(other.look() && other.certificates == one.certificates && authority.orders == 1)
   }
@@ -151,9 +151,9 @@ struct ACMEOrdersTests {
     let storage = MemoryStorage(isShared: true)
     let one = orders(["a.example"], storage)
     let other = orders(["a.example"], storage)
-    storage.lend(false)
+    storage.mayOrder = false
     #expect(!other.look())
-    storage.lend(true)
+    storage.mayOrder = true
     #expect(one.look() && storage.leases == [600, 600, 0])
     #expect(other.look() && authority.orders == 1)
   }
@@ -179,24 +179,24 @@ struct ACMEOrdersTests {
       ),
       (#"["tls","a.example","AQID"]"#, .tls(host: "a.example", digest: [1, 2, 3])),
     ] {
-      storage.set("challenge.json", Array(text.utf8))
-      storage.lend(false)
+      storage.files["challenge.json"] = Array(text.utf8)
+      storage.mayOrder = false
       _ = orders(["a.example"], storage).look()
       #expect(authority.challenges.last == challenge)
     }
     for text in ["[]", "{", #"["dns","a","b"]"#, #"["tls","a","?"]"#] {
-      storage.set("challenge.json", Array(text.utf8))
+      storage.files["challenge.json"] = Array(text.utf8)
       _ = orders(["a.example"], storage).look()
       #expect(authority.challenges.last == .some(nil))
     }
   }
 
   @Test func `orders anew what is kept for another host or cannot be read`() throws {
-    storage.set("a.example.pem", Array(FakeAuthority.certificate("b.example", days: 90).utf8))
+    storage.files["a.example.pem"] = Array(FakeAuthority.certificate("b.example", days: 90).utf8)
     #expect(orders().certificates == [])
-    storage.set("a.example.pem", Array("garbage".utf8))
+    storage.files["a.example.pem"] = Array("garbage".utf8)
     #expect(orders().certificates == [])
-    storage.set("account.key", Array("garbage".utf8))
+    storage.files["account.key"] = Array("garbage".utf8)
     #expect(!orders().look())
     #expect(authority.lines.last?.contains("'account.key' is no key of an account") == true)
   }
