@@ -273,48 +273,29 @@ extension Examination {
     guard let location = answer["location"] else {
       return fail(file.redirect, "\(status) to nowhere: the answer has no Location")
     }
-    let target = Redirection(location, from: answer)
-    let evidence = "\(status) to \(location.shown), which \(file.asker) does not follow"
-    switch target {
-    case .itself:
+    let target = location.split(separator: "?", maxSplits: 1).first.map(String.init) ?? ""
+    let path = WebURL(answer.url)?.path ?? ""
+    if target == answer.url || target == path {
       let cookie = answer.setsCookie ? ", with a cookie" : ""
       return fail(
         file.redirect, "\(status) to the file itself\(cookie), which \(file.asker) does not follow",
         help: answer.setsCookie ? Self.wall : nil)
-    case .folder:
+    }
+    let evidence = "\(status) to \(location.shown), which \(file.asker) does not follow"
+    if target == answer.url + "/" || target == path + "/" {
       return fail(
-        file.redirect, evidence,
-        help: "the path is a directory: serve a file at that name")
-    case .wall: return fail(file.redirect, evidence, help: Self.wall)
-    case .elsewhere: return fail(file.redirect, evidence)
+        file.redirect, evidence, help: "the path is a directory: serve a file at that name")
     }
+    // The path of Apple's file itself contains "sso", so it is removed first.
+    let rest = target.lowercased().split(separator: path.lowercased()).joined()
+    let isWall = Self.wallWords.contains(where: rest.contains)
+    return fail(file.redirect, evidence, help: isWall ? Self.wall : nil)
   }
 
-  private enum Redirection {
-    case itself
-    /// The same path with a slash appended.
-    case folder
-    /// A page that requires an action of the visitor first.
-    case wall
-    case elsewhere
-
-    init(_ location: String, from answer: Observed) {
-      let target = location.split(separator: "?", maxSplits: 1).first.map(String.init) ?? ""
-      let path = WebURL(answer.url)?.path ?? ""
-      // The path of Apple's file itself contains "sso", so it is removed first.
-      let rest = target.lowercased().split(separator: path.lowercased()).joined()
-      let words = ["login", "signin", "sign-in", "auth", "sso", "consent", "cookie", "challenge"]
-      if target == answer.url || target == path {
-        self = .itself
-      } else if target == answer.url + "/" || target == path + "/" {
-        self = .folder
-      } else if words.contains(where: rest.contains) {
-        self = .wall
-      } else {
-        self = .elsewhere
-      }
-    }
-  }
+  /// The words in addresses of pages that require an action of the visitor first.
+  private static let wallWords = [
+    "login", "signin", "sign-in", "auth", "sso", "consent", "cookie", "challenge",
+  ]
 }
 
 extension Observed {
