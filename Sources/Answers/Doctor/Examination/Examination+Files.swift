@@ -178,24 +178,16 @@ extension Examination {
     let validation = ValidationQuestion([.source(text)], kind: .association(file.kind)).answer()
     // The size has its own check.
     let all = validation.files.flatMap(\.findings).filter { $0.code != "file-size" }
-    func first(_ severity: Finding.Severity) -> String? {
-      all.first { $0.severity == severity }.map { finding in
-        let path = finding.path.isEmpty ? "" : finding.path + ": "
-        return "\(path)\(finding.message) [\(finding.code)]".shown(limit: 400)
-      }
-    }
-    func number(_ severity: Finding.Severity) -> Int {
-      all.reduce(0) { $0 + ($1.severity == severity ? $1.count : 0) }
-    }
-    if let error = first(.error) {
-      return fail(
-        file.valid, "\(count(number(.error), "error")), the first: \(error)",
-        help: all.first { $0.severity == .error }?.help?.shown(limit: 400))
-    }
-    if let warning = first(.warning) {
-      return warn(
-        file.valid, "\(count(number(.warning), "warning")), the first: \(warning)",
-        help: all.first { $0.severity == .warning }?.help?.shown(limit: 400))
+    for severity in [Finding.Severity.error, .warning] {
+      let found = all.filter { $0.severity == severity }
+      guard let first = found.first else { continue }
+      let path = first.path.isEmpty ? "" : first.path + ": "
+      let words = "\(path)\(first.message) [\(first.code)]".shown(limit: 400)
+      let number = found.reduce(0) { $0 + $1.count }
+      let evidence = "\(count(number, severity.rawValue)), the first: \(words)"
+      let help = first.help?.shown(limit: 400)
+      return severity == .error
+        ? fail(file.valid, evidence, help: help) : warn(file.valid, evidence, help: help)
     }
     return pass(file.valid, "\(answer.body.count) bytes without a fault")
   }
