@@ -6,12 +6,7 @@ package enum TLSVersion: String, CaseIterable, Sendable {
   case tls12 = "1.2"
   case tls13 = "1.3"
 
-  var number: Int32 {
-    switch self {
-    case .tls12: 0x0303
-    case .tls13: 0x0304
-    }
-  }
+  var number: Int32 { self == .tls12 ? 0x0303 : 0x0304 }
 }
 
 /// libssl, loaded once by the first context of the process.
@@ -66,7 +61,7 @@ package final class TLSContext: Sendable {
     var made: [OpaquePointer] = []
     var groups: [Group] = []
     do throws(TLSError) {
-      let entry = try Self.make(minimum, clientAuthorities, chooser: Choice.chooser)
+      let entry = try Self.make(minimum, clientAuthorities)
       made.append(entry)
       for (index, identity) in identities.enumerated() {
         if let group = groups.firstIndex(where: { $0.takes(identity.certificate) }) {
@@ -74,7 +69,7 @@ package final class TLSContext: Sendable {
           groups[group].certificates.append(identity.certificate)
           continue
         }
-        let context = try Self.make(minimum, clientAuthorities, chooser: Choice.chooser)
+        let context = try Self.make(minimum, clientAuthorities)
         made.append(context)
         try Self.add(identity, at: index, to: context)
         groups.append(Group(context: context, certificates: [identity.certificate]))
@@ -103,9 +98,9 @@ package final class TLSContext: Sendable {
   }
 
   private static func make(
-    _ minimum: TLSVersion, _ clientAuthorities: [UInt8]?, chooser: keiro_tls_chooser?
+    _ minimum: TLSVersion, _ clientAuthorities: [UInt8]?
   ) throws(TLSError) -> OpaquePointer {
-    guard let context = keiro_tls_context_new(minimum.number, false, chooser) else {
+    guard let context = keiro_tls_context_new(minimum.number, false, Choice.chooser) else {
       throw .noMemory
     }
     guard let clientAuthorities else { return context }
