@@ -46,8 +46,7 @@ let floors: KeyValuePairs = [
   // Helpers that tests start or compare with.
   "Support": [
     "RandomCases", "GoldenFiles", "ProgramSupport", "Inflation", "TLSClient", "CertificateSamples",
-    "SmallServer", "TroubledServers", "FakeAuthority", "PostgresServer", "CountryFile",
-    "SignInVectors",
+    "SmallServer", "TroubledServers", "FakeAuthority", "PostgresServer",
     "DirectRequests", "ServiceSupport", "Fuzzing",
   ],
 ]
@@ -257,16 +256,16 @@ let package = Package(
       floor(
         "Doctor",
         [
-          "AppAssociation", "AssociationValidation", "Cryptography", "JSONSyntax", "Links",
-          "Questions", "WebSyntax",
-        ])),
+          "AppAssociation", "AssociationValidation", "CDocuments", "Cryptography", "JSONSyntax",
+          "Links", "Questions", "WebSyntax",
+        ],
+        exclude: ["Checks/checks.txt"])),
     cold(
       floor(
         "Probing",
         [
-          "AppAssociation", "AssociationValidation", "Cryptography", "Doctor", "LinkStorage",
-          "Links", "Outgoing",
-          "SiteModel", "System", "WebSyntax",
+          "AppAssociation", "AssociationValidation", "CCurl", "Cryptography", "Doctor",
+          "LinkStorage", "Links", "Outgoing", "SiteModel", "System", "WebSyntax",
         ])),
     // The delivery of webhooks and pushes.
     small(
@@ -382,10 +381,6 @@ let package = Package(
     floor("FakeAuthority", ["ACME", "Cryptography", "JSONSyntax", "TLSClient"]),
     // A PostgreSQL server for the tests of one process.
     floor("PostgresServer", ["SmallServer"]),
-    // A country database for tests.
-    floor("CountryFile", []),
-    // Credentials and identity tokens, made with another library.
-    floor("SignInVectors", []),
     // Repeatable random numbers, and the seed of a run.
     floor("RandomCases", []),
     // Requests to handlers without a connection.
@@ -436,14 +431,16 @@ let package = Package(
         "RandomCases", "SQLiteStore", "Service", "SiteModel", "Telemetry", "WebSyntax",
       ],
       exclude: ["Fixtures", "Golden"]),
-    tests("CountriesTests", on: "Outside", ["Countries", "CountryFile", "WebSyntax"]),
+    tests(
+      "CountriesTests", on: "Outside", ["Countries", "WebSyntax"], exclude: ["countries.mmdb"]),
     tests("SystemTests", on: "Outside", ["System"]),
     tests("SocketsTests", on: "Outside", ["Sockets", "System", "TLSClient"]),
     tests("CompressionTests", on: "Outside", ["Compression", "Inflation", "RandomCases"]),
     tests("CryptographyTests", on: "Outside", ["CertificateSamples", "Cryptography"]),
     tests("TLSTests", on: "Outside", ["CertificateSamples", "Cryptography", "TLS"]),
     tests(
-      "SignInTests", on: "Outside", ["Cryptography", "JSONSyntax", "SignIn", "SignInVectors"]),
+      "SignInTests", on: "Outside", ["Cryptography", "JSONSyntax", "SignIn"],
+      exclude: ["Vectors.json"]),
     tests("OutgoingTests", on: "Outside", ["Outgoing", "SmallServer", "WebSyntax"]),
     tests(
       "ChangesTests", on: "Answers",
@@ -566,7 +563,7 @@ let package = Package(
     tests(
       "KeiroCommandTests", on: "Program",
       [
-        "ACME", "AppAssociation", "CertificateSamples", "Compression", "Countries", "CountryFile",
+        "ACME", "AppAssociation", "CertificateSamples", "Compression", "Countries",
         "Cryptography", "Doctor", "Explaining", "FakeAuthority", "GoldenFiles", "HTTPCore",
         "HTTPServer",
         "JSONSyntax", "KeiroCommand", "KeiroConfiguration", "LaunchRouting", "LinkImport",

@@ -4,7 +4,6 @@ package import Links
 package import Outgoing
 import Synchronization
 
-/// Examines hosts and reports what is wrong with them.
 package struct HostDoctor: Sendable {
   private let prober: HostProber
 

@@ -6,9 +6,7 @@ package import SiteModel
 
 /// The known facts about a host before its examination.
 package struct HostPlan: Equatable, Sendable {
-  /// The requests to make.
   package var target: ProbeTarget
-  /// The documents and settings that the host is expected to have.
   package var expectation: HostExpectation
 
   /// A plan for an unknown host.

@@ -10,7 +10,6 @@ import WebSyntax
 /// Examines a host as Apple, Google and visitors would. Follows no redirect and changes nothing.
 package struct HostProber: Sendable {
   private let client: OutgoingClient
-  /// Clients for the services of Apple and Google.
   private let platformClients: (apple: OutgoingClient, google: OutgoingClient)
   private let settings: ProbeSettings
   private let pace = Pace()
@@ -50,8 +49,8 @@ package struct HostProber: Sendable {
     observation.addresses = Lanes.map(asked, width: Self.width) { look(target, at: $0) }
     askPlatforms(target, &observation)
     if let servers = nameServers {
-      observation.records = records(of: target.host, servers)
-      observation.authorities = authorities(of: target.host, servers)
+      observation.records = servers.records(of: target.host)
+      observation.authorities = servers.authorities(of: target.host)
     }
     let answering = zip(asked, observation.addresses).first { $1.apple.status != nil }
     if let (endpoint, address) = answering {
@@ -80,7 +79,7 @@ package struct HostProber: Sendable {
 
   /// Requests both files from one address, and its certificate.
   private func look(_ target: ProbeTarget, at endpoint: Endpoint) -> AddressObservation {
-    var apple = requests(target).get(ProbePath.apple, as: ProbeAgent.apple)
+    var apple = requests(target).get(.apple)
     apple.wantsCertificates = true
     var seen = inspect(apple, at: endpoint)
     var distrust: AddressObservation.Distrust?
@@ -90,40 +89,21 @@ package struct HostProber: Sendable {
       seen = inspect(apple, at: endpoint)
     }
     let appleAnswer = Observed(seen, of: apple)
-    var android = requests(target).get(ProbePath.android, as: ProbeAgent.google)
+    var android = requests(target).get(.android)
     android.acceptsAnyCertificate = distrust != nil
     // An address that refuses one connection is not tried again.
     let androidAnswer =
-      seen.times.connected == 0
-      ? Observed(url: android.request.url, failure: appleAnswer.failure)
-      : ask(android, at: endpoint)
+      seen.isConnected
+      ? ask(android, at: endpoint)
+      : Observed(url: android.request.url, failure: appleAnswer.failure)
     return AddressObservation(
       address: endpoint.address, apple: appleAnswer, android: androidAnswer, distrust: distrust,
-      certificates: seen.certificates.compactMap { CertificateFacts(pem: $0) })
+      certificates: seen.certificates.compactMap { Certificate(pem: Array($0.utf8)) })
   }
 
-  /// The name servers to ask; nil for none.
   private var nameServers: NameServers? {
     if let endpoints = settings.nameServers { return NameServers(endpoints) }
     return settings.isPrivate ? nil : .system
-  }
-
-  private func records(of host: String, _ servers: NameServers) -> NameRecords {
-    switch servers.standing(of: host) {
-    case .found(let aliases, let lifetime, let isAuthentic):
-      .found(aliases: aliases, lifetime: lifetime, isAuthentic: isAuthentic)
-    case .forged: .forged
-    case .unknown(let reason): .unknown(reason)
-    }
-  }
-
-  private func authorities(of host: String, _ servers: NameServers) -> AuthorityRecords {
-    switch servers.authorities(of: host) {
-    case .records(let records, let name):
-      .records(records.filter { $0.tag == "issue" }.map(\.authority), at: name)
-    case .none: AuthorityRecords.none
-    case .unknown(let reason): .unknown(reason)
-    }
   }
 
   // MARK: - One address in detail
@@ -138,17 +118,16 @@ package struct HostProber: Sendable {
     }
     switch otherName(target, isHostGiven: observation.lookup.isGiven) {
     case nil: break
-    case .unplaced(let name): observation.otherName = .unplaced(name)
-    case .absent(let name, let words): observation.otherName = .absent(name, words)
+    case .unplaced(let name): observation.apple.otherName = .unplaced(name)
+    case .absent(let name, let words): observation.apple.otherName = .absent(name, words)
     case .at(let name, let endpoint):
       var other = target
       other.host = name
-      questions.add(requests(other).get(ProbePath.apple, as: ProbeAgent.apple), at: endpoint) {
-        $0.otherName = .answered(name, $1)
-      }
-      guard address.android.content != .document else { break }
-      questions.add(requests(other).get(ProbePath.android, as: ProbeAgent.google), at: endpoint) {
-        $0.otherNameAndroid = .answered(name, $1)
+      let files = address.android.content == .document ? [.apple] : [ProbedFile.apple, .android]
+      for file in files {
+        questions.add(requests(other).get(file), at: endpoint) { [seen = file.seen] in
+          $0[keyPath: seen].otherName = .answered(name, $1)
+        }
       }
     }
     let trusts = address.distrust == nil
@@ -170,8 +149,11 @@ package struct HostProber: Sendable {
     _ observation: inout HostObservation
   ) {
     func again(
-      _ path: String, _ first: String, _ agents: [(String, String)], _ seen: [Observed]
+      _ file: ProbedFile, _ agents: [(String, String)], and other: [Observed] = []
     ) -> [Observed] {
+      let others = observation[keyPath: file.seen].agents.map(\.answer)
+      guard !others.isEmpty else { return [] }
+      let seen = [address[keyPath: file.answer]] + others + other
       let differs = seen.contains { answer in
         guard let first = seen.first else { return false }
         return answer.status != first.status || answer.failure != first.failure
@@ -179,8 +161,8 @@ package struct HostProber: Sendable {
       }
       guard differs, !seen.contains(where: { $0.status == 429 }) else { return [] }
       func round() -> [Observed] {
-        ([first] + agents.map { $0.1 }).map { agent in
-          var inspection = requests(target).get(path, as: agent)
+        ([file.fetcher] + agents.map { $0.1 }).map { agent in
+          var inspection = requests(target).get(file.path, as: agent)
           inspection.acceptsAnyCertificate = address.distrust != nil
           return ask(inspection, at: endpoint)
         }
@@ -192,17 +174,9 @@ package struct HostProber: Sendable {
       let changes = zip(seen, answers).contains { $0.status != $1.status || $0.body != $1.body }
       return isUnclear && !changes ? answers + round() : answers
     }
-    if !observation.appleAgents.isEmpty {
-      observation.appleRepeats = again(
-        ProbePath.apple, ProbeAgent.apple, ProbeQuestions.appleAgents,
-        [address.apple] + observation.appleAgents.map(\.answer)
-          + [observation.appleUncompressed].compactMap(\.self).filter { $0.status != 200 })
-    }
-    if !observation.androidAgents.isEmpty {
-      observation.androidRepeats = again(
-        ProbePath.android, ProbeAgent.google, ProbeQuestions.androidAgents,
-        [address.android] + observation.androidAgents.map(\.answer))
-    }
+    let plain = [observation.appleUncompressed].compactMap(\.self).filter { $0.status != 200 }
+    observation.apple.repeats = again(.apple, ProbeQuestions.appleAgents, and: plain)
+    observation.android.repeats = again(.android, ProbeQuestions.androidAgents)
   }
 
   /// The number of lists that systems read in a whole tree (Digital Asset Links, statement lists).
@@ -261,7 +235,7 @@ package struct HostProber: Sendable {
     target.apexes.reduce(into: [:]) { found, name in
       var other = target
       other.host = name
-      let inspection = requests(other).get(ProbePath.apple, as: ProbeAgent.apple)
+      let inspection = requests(other).get(.apple)
       let isGiven = settings.resolved.contains { $0.host == name && $0.port == target.port }
       guard isGiven || !isHostGiven || !settings.isPrivate else { return }
       let (lookup, endpoints) = endpoints(name, port: target.port)

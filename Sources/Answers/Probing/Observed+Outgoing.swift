@@ -7,7 +7,7 @@ extension Observed {
     self.init(
       url: inspection.request.url, status: observation.status,
       fields: observation.fields.map { Field($0.name, $0.value) }, body: observation.body,
-      milliseconds: observation.times.ended / 1000)
+      milliseconds: observation.milliseconds)
     failure = observation.failure.map { Failure($0, of: inspection, in: self) }
   }
 }
@@ -26,7 +26,6 @@ extension Observed.Failure {
     static let reset = [55, 56]
     /// More fields, or bytes of them, than are read.
     static let header = [23, 27, 100]
-    /// What answers is not HTTP.
     static let protocols = [1, 8, 16, 43, 92]
     static let nameless = 6
   }

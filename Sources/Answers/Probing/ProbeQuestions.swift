@@ -4,7 +4,6 @@ import Outgoing
 
 /// The detailed questions to one address of a host.
 struct ProbeQuestions {
-  /// A request, and where its answer is stored.
   struct Question: Sendable {
     let inspection: OutgoingInspection
     let endpoint: Endpoint
@@ -45,22 +44,31 @@ struct ProbeQuestions {
   }
 
   private mutating func addFiles(_ address: AddressObservation) {
+    let apple = ProbedFile.apple
     // A file that does not end here would not end for others either.
     if address.apple.failure == nil {
-      add(requests.head(ProbePath.apple, as: ProbeAgent.apple)) { $0.appleHead = $1 }
-      var plain = requests.get(ProbePath.apple, as: ProbeAgent.apple)
+      add(requests.head(apple.path, as: apple.fetcher)) { $0.appleHead = $1 }
+      var plain = requests.get(apple)
       plain.unpacks = false
       add(plain) { $0.appleUncompressed = $1 }
-      for (name, agent) in Self.appleAgents {
-        get(ProbePath.apple, as: agent) { $0.appleAgents.append(AgentObservation(name, $1)) }
-      }
     }
-    get(ProbePath.appleRoot, as: ProbeAgent.apple) { $0.appleRoot = $1 }
-    addStrays(address)
-    if address.android.failure == nil {
-      for (name, agent) in Self.androidAgents {
-        get(ProbePath.android, as: agent) { $0.androidAgents.append(AgentObservation(name, $1)) }
-      }
+    add(apple, Self.appleAgents, ProbePath.appleStrays, address)
+    get(ProbePath.appleRoot, as: apple.fetcher) { $0.appleRoot = $1 }
+    add(.android, Self.androidAgents, ProbePath.androidStrays, address)
+  }
+
+  /// - Parameter strays: paths where the file is placed by mistake; asked for only if the correct path has
+  ///   none.
+  private mutating func add(
+    _ file: ProbedFile, _ agents: [(String, String)], _ strays: [String],
+    _ address: AddressObservation
+  ) {
+    let (answer, seen) = (address[keyPath: file.answer], file.seen)
+    for (name, agent) in answer.failure == nil ? agents : [] {
+      get(file.path, as: agent) { $0[keyPath: seen].agents.append(AgentObservation(name, $1)) }
+    }
+    for path in answer.content == .document ? [] : strays {
+      get(path, as: file.fetcher) { $0[keyPath: seen].strays.append($1) }
     }
   }
 
@@ -68,16 +76,6 @@ struct ProbeQuestions {
   private mutating func addRobots(_ address: AddressObservation) {
     guard address.android.content == .document else { return }
     get(ProbePath.robots, as: ProbeAgent.robot) { $0.robots = $1 }
-  }
-
-  /// Paths where files are placed by mistake; only if the correct path has none.
-  private mutating func addStrays(_ address: AddressObservation) {
-    for path in address.apple.content == .document ? [] : ProbePath.appleStrays {
-      get(path, as: ProbeAgent.apple) { $0.appleStrays.append($1) }
-    }
-    for path in address.android.content == .document ? [] : ProbePath.androidStrays {
-      get(path, as: ProbeAgent.google) { $0.androidStrays.append($1) }
-    }
   }
 
   static let appleAgents = [

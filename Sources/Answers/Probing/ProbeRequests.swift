@@ -2,7 +2,6 @@ import Doctor
 import Outgoing
 import WebSyntax
 
-/// The requests that examine a host.
 struct ProbeRequests {
   let target: ProbeTarget
   let settings: ProbeSettings
@@ -16,10 +15,13 @@ struct ProbeRequests {
     return inspection
   }
 
+  /// The request for an association file by the service that fetches it.
+  func get(_ file: ProbedFile) -> OutgoingInspection { get(file.path, as: file.fetcher) }
+
   /// The request for a list that Google's file includes; nil for a URL that systems do not read.
   func list(_ address: String) -> OutgoingInspection? {
     guard let url = WebURL(address), url.scheme == "https", url.userInfo == nil else { return nil }
-    var inspection = inspection("GET", address, as: ProbeAgent.google)
+    var inspection = inspection("GET", address, as: ProbedFile.android.fetcher)
     inspection.unpacks = true
     return inspection
   }
@@ -28,7 +30,6 @@ struct ProbeRequests {
     inspection("HEAD", url(path), as: agent)
   }
 
-  /// The request without TLS.
   var plain: OutgoingInspection {
     inspection("GET", "http://\(target.host)/", as: ProbeAgent.browser)
   }
@@ -86,9 +87,7 @@ struct ProbeRequests {
 }
 
 enum ProbePath {
-  static let apple = "/.well-known/apple-app-site-association"
   static let appleRoot = "/apple-app-site-association"
-  static let android = "/.well-known/assetlinks.json"
   static let changePassword = "/.well-known/change-password"
   /// W3C, A Well-Known URL for Changing Passwords, section 4.
   static let missing =
@@ -117,8 +116,6 @@ enum ProbePath {
 
 /// The `User-Agent` values of those who would ask.
 enum ProbeAgent {
-  static let apple = FetcherAgent.apple
-  static let google = FetcherAgent.google
   static let robot = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"
   static let phone = "swcd (unknown version) CFNetwork/1128.0.1 Darwin/19.6.0"
   static let browser =

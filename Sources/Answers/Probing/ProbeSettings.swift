@@ -4,7 +4,6 @@ package import Outgoing
 package struct ProbeSettings: Sendable {
   /// The rules for all requests to hosts, except that plain HTTP is always allowed.
   package var rules: OutgoingRules
-  /// The addresses given by hand.
   package var resolved: [HostEndpoints] = []
   /// The address of Apple's CDN; nil for Apple's own, which is not asked about private hosts.
   package var appleCDN: String?
@@ -31,7 +30,6 @@ package struct ProbeSettings: Sendable {
   }
 }
 
-/// The requests to make to a host.
 package struct ProbeTarget: Equatable, Sendable {
   /// The host name in lower case, without a trailing dot.
   package var host: String
@@ -45,9 +43,7 @@ package struct ProbeTarget: Equatable, Sendable {
   package var documents: [HostDocument] = []
   /// The names whose file systems read for a wildcard of an app's entitlements.
   package var apexes: [String] = []
-  /// Whether the host should serve the URL for changing passwords.
   package var changesPassword = false
-  /// Whether the host is served by this Keiro.
   package var isOwn = false
 
   package init(host: String) {

@@ -52,6 +52,10 @@ static const unsigned char page_style[] = {
 #embed "../../Answers/PublicSite/Pages/page.css"
 };
 const keiro_document keiro_page_style = {page_style, sizeof page_style};
+static const unsigned char checks[] = {
+#embed "../../Answers/Doctor/Checks/checks.txt"
+};
+const keiro_document keiro_checks = {checks, sizeof checks};
 
 static const unsigned char banner_style[] = {
 #embed "../../Answers/PublicSite/Pages/banner.css"

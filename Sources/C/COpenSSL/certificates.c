@@ -91,18 +91,6 @@ int keiro_add_octets(
   return is_added;
 }
 
-void keiro_certificate_names(
-    const X509 *certificate, void *context,
-    void (*take)(void *context, const unsigned char *bytes, int count)) {
-  GENERAL_NAMES *names = X509_get_ext_d2i(certificate, NID_subject_alt_name, NULL, NULL);
-  for (int index = 0; names && index < sk_GENERAL_NAME_num(names) && index < 1000; index++) {
-    const GENERAL_NAME *name = sk_GENERAL_NAME_value(names, index);
-    if (name->type != GEN_DNS) continue;
-    take(context, ASN1_STRING_get0_data(name->d.dNSName), ASN1_STRING_length(name->d.dNSName));
-  }
-  GENERAL_NAMES_free(names);
-}
-
 int keiro_certificate_time(const ASN1_TIME *time, int64_t *seconds) {
   ASN1_TIME *epoch = ASN1_TIME_set(NULL, 0);
   int days = 0, rest = 0;

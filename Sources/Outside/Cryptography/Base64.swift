@@ -9,7 +9,6 @@ package enum Base64 {
   /// The alphabet with `-` and `_`, which is safe in URLs and file names, without padding.
   case url
 
-  /// The bytes as Base64.
   package func encode(_ bytes: [UInt8]) -> String {
     // Four characters for every three bytes, and a terminating NUL.
     let count = (bytes.count + 2) / 3 * 4

@@ -1,5 +1,12 @@
 private import COpenSSL
 
+package enum CryptographyLibrary {
+  /// The version, such as `3.5.4`.
+  package static var version: String {
+    OpenSSL_version(OPENSSL_VERSION_STRING).map { String(cString: $0) } ?? "unknown"
+  }
+}
+
 /// The SHA-256 digest (FIPS 180-4) through libcrypto.
 package enum SHA256 {
   /// The 32 bytes of the digest; nil when libcrypto fails, for example when memory runs out.

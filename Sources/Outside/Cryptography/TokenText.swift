@@ -3,14 +3,12 @@ private import COpenSSL
 /// The text of an API token: a prefix that people and leak scanners recognise, and 256 random bits. It
 /// is shown once; only its digest is stored.
 package struct TokenText: Equatable, Sendable {
-  /// The beginning of every token.
   package static let prefix = "keiro_"
 
   /// The secret text, including the prefix.
   package let text: String
   /// The name of the token for people and logs; not part of the secret.
   package let id: String
-  /// SHA-256 of the text.
   package let digest: [UInt8]
 
   /// A new token; nil when the random generator failed.
@@ -30,7 +28,6 @@ package struct TokenText: Equatable, Sendable {
   }
 }
 
-/// Cryptographically secure random bytes, through libcrypto.
 package enum RandomBytes {
   /// Returns random bytes; nil when the system's random generator failed.
   package static func make(_ count: Int) -> [UInt8]? {

@@ -3,11 +3,8 @@ package import WebSyntax
 
 /// A manual address for connections to a host: `HOST:PORT:ADDRESS`, as in curl's `--resolve`.
 package struct HostEndpoints: Equatable, Sendable {
-  /// The host name in lower case.
   package let host: String
-  /// The port that requests name.
   package let port: Int
-  /// The addresses to connect to, in order.
   package let endpoints: [Endpoint]
 
   /// Reads `HOST:PORT:ADDRESS`; nil for any other text. Several addresses are separated by commas; IPv6

@@ -18,14 +18,9 @@ package struct OutgoingClient: Sendable {
   }
 
   package func send(_ request: OutgoingRequest) throws(OutgoingError) -> OutgoingAnswer {
-    let url = try Self.check(request, rules)
-    let exchange = Exchange(rules, bodyLimit: request.bodyLimit)
-    var facts = keiro_curl_facts()
-    let code = withExtendedLifetime(exchange) {
-      perform(OutgoingInspection(request), url, exchange, &facts)
-    }
-    guard code == CURLE_OK else { throw exchange.error(code) }
-    return OutgoingAnswer(status: facts.status, fields: exchange.fields, body: exchange.body)
+    let seen = inspect(OutgoingInspection(request))
+    if let failure = seen.failure { throw failure.error }
+    return OutgoingAnswer(status: seen.status ?? 0, fields: seen.fields, body: seen.body)
   }
 
   /// Sends a request to learn about the server, whether it answers well or not.
@@ -36,9 +31,12 @@ package struct OutgoingClient: Sendable {
     var observation = OutgoingObservation()
     do throws(OutgoingError) {
       let url = try Self.check(request, rules)
-      let code = withExtendedLifetime(exchange) { perform(inspection, url, exchange, &facts) }
+      let code = withExtendedLifetime(exchange) {
+        Self.withRequest(inspection, url, rules, exchange) { keiro_curl_perform(&$0, &facts) }
+      }
       if facts.status != 0 { observation.status = facts.status }
-      observation.times = OutgoingTimes(facts)
+      observation.isConnected = facts.connected != 0
+      observation.milliseconds = Int(facts.ended) / 1000
       if code != CURLE_OK {
         observation.failure = OutgoingFailure(
           error: exchange.error(code),
@@ -68,19 +66,9 @@ package struct OutgoingClient: Sendable {
     return url
   }
 
-  /// libcurl's message.
   private func text(of facts: keiro_curl_facts) -> String {
     withUnsafeBytes(of: facts.error) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
-  }
-
-  private func perform(
-    _ inspection: OutgoingInspection, _ url: WebURL, _ exchange: Exchange,
-    _ facts: inout keiro_curl_facts
-  ) -> CURLcode {
-    Self.withRequest(inspection, url, rules, exchange) { asked in
-      keiro_curl_perform(&asked, &facts)
     }
   }
 

@@ -3,7 +3,6 @@ import System
 /// Clocks, randomness and the log of the process around work that goes on beside requests; tests bring
 /// their own.
 package struct OutgoingContext: Sendable {
-  /// The value of `User-Agent`.
   package let agent: String
   /// Returns the time in seconds since 1970.
   package let clock: @Sendable () -> Double
@@ -23,6 +22,5 @@ package struct OutgoingContext: Sendable {
     self.log = log
   }
 
-  /// The time in seconds of a monotonic clock.
   package func steadyClock() -> Double { Double(Clock.monotonic()) / 1_000_000_000 }
 }

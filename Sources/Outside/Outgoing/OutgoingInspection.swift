@@ -13,7 +13,6 @@ package struct OutgoingInspection: Sendable {
   package var speaksOldTLSOnly = false
   /// Whether to request a compressed body, which is decompressed up to the limit.
   package var unpacks = false
-  /// Whether to return the server's certificates.
   package var wantsCertificates = false
   /// The time limit for establishing the connection, in seconds.
   package var connectTimeout = 10
@@ -34,45 +33,21 @@ package struct OutgoingObservation: Sendable {
   package var failure: OutgoingFailure?
   /// The certificates of the server as PEM, its own first; empty unless requested.
   package var certificates: [String] = []
-  /// The times at which the stages were reached.
-  package var times = OutgoingTimes()
-}
-
-/// Microseconds from the beginning of a request; 0 for stages that were not reached.
-package struct OutgoingTimes: Equatable, Sendable {
-  /// The time until the connection was established.
-  package var connected = 0
-  /// The time until TLS was established.
-  package var secured = 0
-  /// The time until the first byte of the answer.
-  package var answered = 0
-  /// The time until the end of the answer.
-  package var ended = 0
-
-  init() {}
-
-  init(_ facts: keiro_curl_facts) {
-    connected = Int(facts.connected)
-    secured = Int(facts.secured)
-    answered = Int(facts.answered)
-    ended = Int(facts.ended)
-  }
+  package var isConnected = false
+  /// The duration until the end of the answer.
+  package var milliseconds = 0
 }
 
 /// Why an answer was not received to its end.
 package struct OutgoingFailure: Equatable, Sendable {
-  /// The stage that failed.
   package enum Phase: String, Sendable {
     case connect
     case tls
-    /// Waiting for the answer.
     case wait
-    /// Receiving the answer.
     case receive
   }
 
   package let error: OutgoingError
-  /// The phase in which the request failed.
   package let phase: Phase
   /// libcurl's message.
   package let detail: String

@@ -14,23 +14,6 @@ package final class OutgoingLoop: @unchecked Sendable {
   /// Receives the answer; runs on the thread of the loop and must not block.
   package typealias Completion = @Sendable (Result<OutgoingAnswer, OutgoingError>) -> Void
 
-  /// The policy for establishing and keeping connections.
-  package struct ConnectionPolicy: Equatable, Sendable {
-    /// Whether HTTP/2 is required, so that requests share a connection.
-    package var requiresHTTP2 = false
-    /// Whether connections are kept for further requests.
-    package var keepsConnections = false
-    /// Seconds for which an idle connection is kept.
-    package var idleSeconds = 3600
-    /// The maximum number of connections to one host; 0 for no limit.
-    package var connectionsPerHost = 0
-    /// Whether a new connection carries a single request until that was answered; others come back as
-    /// `unprocessed`. For a single connection to a host.
-    package var beginsAlone = false
-
-    package init() {}
-  }
-
   private struct Waiting: Sendable {
     let request: OutgoingRequest
     let completion: Completion
@@ -48,20 +31,32 @@ package final class OutgoingLoop: @unchecked Sendable {
   }
 
   private let rules: OutgoingRules
-  private let policy: ConnectionPolicy
+  private let sharesConnection: Bool
   private let group: OpaquePointer
   private let queue: DispatchQueue
   private let state = Mutex(State())
   private var transfers: [OpaquePointer: Transfer] = [:]
 
+  /// - Parameter sharesConnection: whether all requests to a host share one connection, by HTTP/2 alone,
+  ///   which is kept for an hour. A new one carries a single request until that was answered; others come
+  ///   back as `unprocessed`. Otherwise each request has a connection of its own.
   /// - Throws: `unavailable` without libcurl.
   package init(
-    _ rules: OutgoingRules, _ policy: ConnectionPolicy = ConnectionPolicy(), label: String
+    _ rules: OutgoingRules, sharesConnection: Bool = false, label: String
   ) throws(OutgoingError) {
-    guard OutgoingClient.hasLibrary, let group = keiro_curl_group_new(keiro_curl_policy(policy))
-    else { throw .unavailable }
+    var policy = keiro_curl_policy()
+    policy.idle_seconds = 3600
+    if sharesConnection {
+      policy.requires_http2 = true
+      policy.keeps_connections = true
+      policy.begins_alone = true
+      policy.per_host = 1
+    }
+    guard OutgoingClient.hasLibrary, let group = keiro_curl_group_new(policy) else {
+      throw .unavailable
+    }
     self.rules = rules
-    self.policy = policy
+    self.sharesConnection = sharesConnection
     self.group = group
     queue = DispatchQueue(label: label)
   }
@@ -167,7 +162,7 @@ package final class OutgoingLoop: @unchecked Sendable {
     let status = outcome.status
     let answer = OutgoingAnswer(status: status, fields: exchange.fields, body: exchange.body)
     guard outcome.code != CURLE_OK else {
-      guard !policy.requiresHTTP2 || outcome.speaks_http2 else {
+      guard !sharesConnection || outcome.speaks_http2 else {
         return .failure(.failed(code: 0, message: "the server does not speak HTTP/2"))
       }
       return .success(answer)
@@ -187,16 +182,5 @@ package final class OutgoingLoop: @unchecked Sendable {
       keiro_curl_end(transfer)
       one.completion(.failure(Self.ended))
     }
-  }
-}
-
-extension keiro_curl_policy {
-  fileprivate init(_ policy: OutgoingLoop.ConnectionPolicy) {
-    self.init()
-    requires_http2 = policy.requiresHTTP2
-    keeps_connections = policy.keepsConnections
-    begins_alone = policy.beginsAlone
-    idle_seconds = policy.idleSeconds
-    per_host = policy.connectionsPerHost
   }
 }

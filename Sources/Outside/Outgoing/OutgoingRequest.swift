@@ -1,14 +1,10 @@
 import CCurl
 
-/// A request to another server.
 package struct OutgoingRequest: Sendable {
-  /// The method, such as `GET`.
   package var method: String
-  /// The URL, including its query.
   package var url: String
   /// The fields in the order in which they are sent.
   package var fields: [(name: String, value: String)] = []
-  /// The body; nil for none.
   package var body: [UInt8]?
   /// The time limit until the last byte, in seconds.
   package var timeout = 20
@@ -25,7 +21,6 @@ package struct OutgoingAnswer: Sendable {
   package let status: Int
   /// The fields in order, with names in lower case.
   package let fields: [(name: String, value: String)]
-  /// The body; empty when there is none.
   package let body: [UInt8]
 
   package init(status: Int, fields: [(name: String, value: String)], body: [UInt8]) {
@@ -38,17 +33,13 @@ package struct OutgoingAnswer: Sendable {
   package subscript(name: String) -> String? { fields.first { $0.name == name }?.value }
 }
 
-/// Why there is no answer.
 package enum OutgoingError: Error, Equatable, Sendable {
-  /// libcurl is not available.
   case unavailable
   /// The URL is not an http or https URL, or it contains user information.
   case notAddress(String)
-  /// The rules forbid plain HTTP.
   case plainHTTP
   /// The rules forbid all addresses of the host; holds one of them.
   case closedAddress(String)
-  /// The body is longer than its limit.
   case tooLong
   case timeout
   /// The server has certainly not processed the request, so it can be repeated without side effects.

@@ -7,7 +7,6 @@ package import WebSyntax
 package struct OutgoingRules: Equatable, Sendable {
   /// Internal networks that are allowed although they are not public.
   package var allowNetworks: [IPNetwork] = []
-  /// Whether requests without TLS are allowed.
   package var allowPlainHTTP = false
   /// The URL of a proxy, which then decides about addresses instead; nil for none.
   package var proxy: String?
@@ -18,7 +17,6 @@ package struct OutgoingRules: Equatable, Sendable {
 
   package init() {}
 
-  /// Whether a connection may be opened.
   package func admits(_ address: IPAddress, port: Int) -> Bool {
     if allowNetworks.contains(where: { $0.contains(address) }) { return true }
     // The proxy may be anywhere its owner has put it.

@@ -51,7 +51,6 @@ package struct QRCode: Sendable {
 
   /// The code as a vector image (SVG) of any size.
   package struct Vector: Sendable {
-    /// Everything after the size.
     fileprivate let rest: [UInt8]
 
     /// - Parameter size: the side length in pixels.

@@ -1,6 +1,4 @@
-/// The margin and the colors of a code.
 package struct QRCodeLook: Hashable, Sendable {
-  /// An sRGB color.
   package struct Color: Hashable, Sendable {
     let red, green, blue: UInt8
 
@@ -37,12 +35,9 @@ package struct QRCodeLook: Hashable, Sendable {
 
   /// The width of the quiet zone in modules; scanners may rely on four (ISO/IEC 18004, section 9.1).
   package let margin: Int
-  /// The color of dark modules.
   package let code: Color
-  /// The color of light modules and the margin.
   package let ground: Color
 
-  /// The allowed margins.
   package static let margins = 0...16
   /// The minimum difference of reflectance: grade C of ISO/IEC 15415 for the contrast of symbols.
   package static let contrast = 0.4

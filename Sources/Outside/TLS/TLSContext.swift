@@ -2,17 +2,11 @@ import CTLS
 package import Cryptography
 import Synchronization
 
-/// The lowest version that is accepted.
 package enum TLSVersion: String, CaseIterable, Sendable {
   case tls12 = "1.2"
   case tls13 = "1.3"
 
-  var number: Int32 {
-    switch self {
-    case .tls12: 0x0303
-    case .tls13: 0x0304
-    }
-  }
+  var number: Int32 { self == .tls12 ? 0x0303 : 0x0304 }
 }
 
 /// libssl, loaded once by the first context of the process.
@@ -40,9 +34,9 @@ package final class TLSContext: Sendable {
     var certificates: [Certificate]
 
     func takes(_ certificate: Certificate) -> Bool {
-      certificates.allSatisfy { $0.facts.keyKind != certificate.facts.keyKind }
+      certificates.allSatisfy { $0.keyKind != certificate.keyKind }
         && certificates.first.map {
-          Set($0.facts.names) == Set(certificate.facts.names)
+          Set($0.names) == Set(certificate.names)
             && Set($0.addresses) == Set(certificate.addresses)
         } ?? false
     }
@@ -67,7 +61,7 @@ package final class TLSContext: Sendable {
     var made: [OpaquePointer] = []
     var groups: [Group] = []
     do throws(TLSError) {
-      let entry = try Self.make(minimum, clientAuthorities, chooser: Choice.chooser)
+      let entry = try Self.make(minimum, clientAuthorities)
       made.append(entry)
       for (index, identity) in identities.enumerated() {
         if let group = groups.firstIndex(where: { $0.takes(identity.certificate) }) {
@@ -75,7 +69,7 @@ package final class TLSContext: Sendable {
           groups[group].certificates.append(identity.certificate)
           continue
         }
-        let context = try Self.make(minimum, clientAuthorities, chooser: Choice.chooser)
+        let context = try Self.make(minimum, clientAuthorities)
         made.append(context)
         try Self.add(identity, at: index, to: context)
         groups.append(Group(context: context, certificates: [identity.certificate]))
@@ -87,7 +81,7 @@ package final class TLSContext: Sendable {
     }
     var groupOfName: [String: Int] = [:]
     for (index, group) in groups.enumerated() {
-      for name in group.certificates.flatMap(\.facts.names) where groupOfName[name] == nil {
+      for name in group.certificates.flatMap(\.names) where groupOfName[name] == nil {
         groupOfName[name] = index
       }
     }
@@ -104,9 +98,9 @@ package final class TLSContext: Sendable {
   }
 
   private static func make(
-    _ minimum: TLSVersion, _ clientAuthorities: [UInt8]?, chooser: keiro_tls_chooser?
+    _ minimum: TLSVersion, _ clientAuthorities: [UInt8]?
   ) throws(TLSError) -> OpaquePointer {
-    guard let context = keiro_tls_context_new(minimum.number, false, chooser) else {
+    guard let context = keiro_tls_context_new(minimum.number, false, Choice.chooser) else {
       throw .noMemory
     }
     guard let clientAuthorities else { return context }
@@ -132,7 +126,6 @@ package final class TLSContext: Sendable {
     }
   }
 
-  /// The result of `keiro_tls_context_use`.
   private static func use(_ chain: [UInt8], _ key: [UInt8], _ context: OpaquePointer) -> Int {
     chain.withUnsafeBytes { chain in
       key.withUnsafeBytes { key in
@@ -158,10 +151,8 @@ package final class TLSContext: Sendable {
     return TLSSession(Choice(self), start, descriptor)
   }
 
-  /// The certificates, grouped by names.
   package var certificates: [Certificate] { groups.flatMap(\.certificates) }
 
-  /// Whether a group of identities is valid for a host.
   fileprivate func covers(_ group: Int, host: String) -> Bool {
     servesAnyHost
       || groups.indices.contains(group)

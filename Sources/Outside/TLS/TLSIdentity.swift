@@ -1,13 +1,11 @@
 package import Cryptography
+import Synchronization
 import WebSyntax
 
 /// The proof of a server's name: a chain of certificates and the key of the first one.
 package struct TLSIdentity: Equatable, Sendable {
-  /// The first certificate of the chain.
   package let certificate: Certificate
-  /// The chain as PEM.
   package let chain: [UInt8]
-  /// The key as PEM.
   package let key: [UInt8]
   /// The name in logs and metrics, such as that of its file.
   package let label: String
@@ -22,12 +20,30 @@ package struct TLSIdentity: Equatable, Sendable {
   }
 }
 
+/// The certificates for authorities that validate names with TLS-ALPN-01 (RFC 8737); any thread may
+/// change them.
+package final class TLSChallenges: Sendable {
+  private let answers = Mutex<[String: TLSIdentity]>([:])
+
+  package init() {}
+
+  /// Replaces all answers; names are in lower case.
+  package func replace(_ next: [String: TLSIdentity]) {
+    answers.withLock { $0 = next }
+  }
+
+  /// The answer for a name in lower case; nil for none.
+  package func answer(for name: String) -> TLSIdentity? {
+    answers.withLock { $0[name] }
+  }
+}
+
 extension Certificate {
   /// Whether it is valid for the host of a request: a name in lower case, or an IP address, which has
   /// brackets for IPv6.
   package func covers(host: String) -> Bool {
     let bare = host.hasPrefix("[") && host.hasSuffix("]") ? host.dropFirst().dropLast() : host[...]
-    guard let address = IPAddress(bare) else { return facts.covers(host) }
+    guard let address = IPAddress(bare) else { return covers(host) }
     return addresses.contains { bytes in
       guard bytes.count == 4 || bytes.count == 16 else { return false }
       let isSmall = bytes.count == 4
@@ -38,9 +54,7 @@ extension Certificate {
   }
 }
 
-/// Why identities cannot be served.
 package enum TLSError: Error, Equatable, Sendable {
-  /// libssl is not installed.
   case unavailable
   case noMemory
   /// The chain of the identity at an index is not PEM or has no certificate.
@@ -51,7 +65,6 @@ package enum TLSError: Error, Equatable, Sendable {
   case otherKey(Int)
   /// libssl refuses the certificate or key at an index: too weak, or of an unknown type.
   case refused(Int)
-  /// The client authorities are not PEM, or empty.
   case notAuthorities
 
   /// A sentence without capital letter and full stop.

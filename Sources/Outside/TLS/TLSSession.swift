@@ -5,13 +5,10 @@ package final class TLSSession {
   private let session: OpaquePointer
   private let choice: Choice
 
-  /// The progress of the handshake.
   package enum Step {
-    /// The handshake is complete.
     case done
     /// The handshake continues once the socket can be read or written.
     case wantsReading, wantsWriting
-    /// The handshake has failed, and the connection is unusable.
     case failed(TLSFailure)
   }
 
@@ -37,7 +34,6 @@ package final class TLSSession {
     keiro_tls_session_free(session)
   }
 
-  /// Continues the handshake.
   package func handshake() -> Step {
     switch Int(keiro_tls_handshake(session)) {
     case KEIRO_TLS_DONE: .done
@@ -87,15 +83,11 @@ package final class TLSSession {
   /// Whether the client is an authority that validates a name and sends no request.
   package var isChallenge: Bool { keiro_tls_session_is_challenge(session) }
 
-  /// Whether an earlier session was resumed.
   package var isResumed: Bool { keiro_tls_session_is_resumed(session) }
-  /// Whether the session uses TLS 1.3.
   package var isVersion13: Bool { keiro_tls_session_version(session) == 0x0304 }
 }
 
-/// Why a handshake failed.
 package enum TLSFailure: Int, CaseIterable, Sendable {
-  /// The client has disconnected.
   case closed
   /// The client shares no version, cipher or protocol with the server.
   case nothingShared
@@ -107,7 +99,6 @@ package enum TLSFailure: Int, CaseIterable, Sendable {
   case name
   /// The client's bytes are not TLS.
   case other
-  /// The client did not finish in time.
   case timeout
 
   init(_ number: Int) {
@@ -122,7 +113,6 @@ package enum TLSFailure: Int, CaseIterable, Sendable {
       }
   }
 
-  /// The label in metrics.
   package var name: String {
     switch self {
     case .closed: "closed"

@@ -13,12 +13,10 @@ package struct CompiledConfiguration: Sendable {
   package let snapshot: ServiceSnapshot
   /// The pages and documents prepared for the snapshot's sites.
   package let prepared: PreparedSites
-  /// Warnings about settings that are valid but probably unintended.
   package let warnings: [ConfigurationProblem]
   /// The SHA-256 of the file, in hexadecimal; nil when libcrypto cannot compute it.
   package let digest: String?
 
-  /// Reads, checks and compiles a configuration file.
   package init(path: String) throws(ConfigurationFailure) {
     var loaded = try ConfigurationLoader.load(path: path)
     digest = loaded.digest
@@ -60,24 +58,21 @@ package struct CompiledConfiguration: Sendable {
     return (compilation.snapshot, loaded.placing(problems))
   }
 
-  /// The proxies whose forwarding fields are trusted.
   package var proxies: TrustedProxies {
-    TrustedProxies(
-      networks: settings.server.trustedProxies.compactMap { try? IPNetwork(parsing: $0) },
-      trustsUnixSockets: settings.server.trustedProxies.contains("unix:"),
-      trustsHost: settings.server.trustForwardedHost)
+    Self.peers(settings.server.trustedProxies, trustsHost: settings.server.trustForwardedHost)
   }
 
-  private var introducers: TrustedProxies {
+  private static func peers(_ texts: [String], trustsHost: Bool = false) -> TrustedProxies {
     TrustedProxies(
-      networks: settings.server.proxyProtocol.compactMap { try? IPNetwork(parsing: $0) },
-      trustsUnixSockets: settings.server.proxyProtocol.contains("unix:"))
+      networks: texts.compactMap { try? IPNetwork(parsing: $0) },
+      trustsUnixSockets: texts.contains("unix:"), trustsHost: trustsHost)
   }
 
   /// The settings of a server with this number of workers.
   package func httpServer(workers: Int) -> HTTPServerConfiguration {
     HTTPServerConfiguration(
-      workers: workers, limits: settings.server.limits, proxies: proxies, introducers: introducers,
+      workers: workers, limits: settings.server.limits, proxies: proxies,
+      introducers: Self.peers(settings.server.proxyProtocol),
       strictTransportSecurity: settings.server.tls?.strictTransport?.value)
   }
 }

@@ -8,18 +8,14 @@ package import SiteModel
 /// yet.
 package struct Configuration: Sendable {
   package var server = ServerSettings()
-  /// The store for links and counts.
   package var store = StoreSettings.memory
   package var audit = AuditSettings()
-  /// The retention of earlier versions of links.
   package var history = HistoryRetention()
   /// The pace at which destinations of links are checked; nil if they are not checked.
   package var health: LookPace?
   package var statistics = StatisticsRetention()
-  /// The rules for requests to other servers.
   package var outgoing = OutgoingRules()
   package var dashboard = DashboardSettings()
-  /// The settings for examining the service's own hosts.
   package var doctor = DoctorSettings()
   package var service = ServiceDefinition(apps: [], sites: [])
 }
@@ -31,7 +27,6 @@ package struct AuditSettings: Equatable, Sendable {
   package init() {}
 }
 
-/// The store for links and counts.
 package enum StoreSettings: Equatable, Sendable {
   /// The absolute path of the database file.
   case sqlite(String)
@@ -48,7 +43,6 @@ package struct PostgresSettings: Equatable, Sendable {
   /// The connection string for the change feed, if `connection` goes through a pooler, which cannot
   /// carry notifications; nil to use `connection`.
   package var feed: String?
-  /// The absolute path of the local copy.
   package var copy: String
   package var node: String
   /// Whether the node upgrades an older schema when it starts.

@@ -3,12 +3,9 @@ import JSONSyntax
 import SiteModel
 import System
 
-/// A configuration and the file it came from.
 package struct LoadedConfiguration: Sendable {
-  /// The path as given.
   package let file: String
   package private(set) var configuration: Configuration
-  /// Warnings about settings that are valid but probably unintended.
   package let warnings: [ConfigurationProblem]
   private let bytes: [UInt8]
 

@@ -11,11 +11,9 @@ package struct ConfigurationProblem: Equatable, Sendable {
   /// The value and what is expected, in one sentence without a capital or a full stop.
   package let sentence: Sentence
 
-  /// The sentence in English.
   package var message: String { sentence.english }
 
   package enum Severity: String, Sendable {
-    /// The configuration cannot be used.
     case error
     /// The configuration works, but probably not as intended.
     case warning
@@ -64,9 +62,7 @@ extension JSONDocument {
   }
 }
 
-/// The reason why a configuration cannot be loaded.
 package enum ConfigurationFailure: Error, Equatable, Sendable {
-  /// The file cannot be read; the message names it.
   case unreadable(String)
   /// The file is readable but has errors. All of its problems, in the order of the file.
   case invalid([ConfigurationProblem])

@@ -28,20 +28,17 @@ package struct ServerSettings: Equatable, Sendable {
   /// The origins whose pages may use these APIs, and Firebase's; `*` stands for all.
   package var compatibleOrigins: [String] = []
   package var accessLog: AccessLogTarget = .standardOutput
-  /// The data about visitors that the access log records.
   package var log = LogPrivacy()
   /// The absolute path of a country database; nil for none.
   package var geoDatabase: String?
   /// The seconds that requests have to finish after a stop is requested.
   package var drainTimeout = 10
-  /// The limits on connections and requests.
   package var limits = HTTPServerLimits()
   /// The TLS settings; nil if no listener uses TLS.
   package var tls: TLSSettings?
   /// Addresses and CIDR networks whose connections to public listeners begin with a PROXY protocol
   /// header; `unix:` stands for the peers of unix sockets.
   package var proxyProtocol: [String] = []
-  /// The bytes of memory for recently visited links of the store.
   package var linkMemory = 67_108_864
 }
 
@@ -62,6 +59,5 @@ extension ServerSettings {
 package enum AccessLogTarget: Equatable, Sendable {
   case nowhere
   case standardOutput
-  /// The absolute path of a log file.
   case file(String)
 }

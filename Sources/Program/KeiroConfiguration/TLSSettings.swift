@@ -3,16 +3,13 @@ package import TLS
 package struct TLSSettings: Equatable, Sendable {
   /// The certificates from files, in order of preference.
   package var certificates: [CertificateFiles] = []
-  /// The oldest version of TLS that clients may use.
   package var minimum = TLSVersion.tls12
   /// The absolute path of the authorities that must have issued client certificates on management
   /// listeners; nil to require none.
   package var clientAuthorities: String?
-  /// Whether plain requests are redirected to https.
   package var redirectsPlain = false
   /// How long browsers must insist on TLS; nil if they are not asked to.
   package var strictTransport: StrictTransportSettings?
-  /// How certificates are ordered; nil if none are.
   package var acme: ACMESettings?
 }
 
@@ -20,9 +17,7 @@ package struct TLSSettings: Equatable, Sendable {
 package struct StrictTransportSettings: Equatable, Sendable {
   /// The lifetime in seconds; 0 makes browsers forget the host.
   package var maxAge: Int
-  /// Whether the rule includes all hosts below the host.
   package var includeSubDomains = false
-  /// Whether browsers may include the host in their preload lists.
   package var preload = false
 
   package var value: String {
@@ -35,16 +30,13 @@ package struct StrictTransportSettings: Equatable, Sendable {
 package struct CertificateFiles: Hashable, Sendable {
   /// The path of the certificate, followed by those of the intermediate authorities.
   package var chain: String
-  /// The path of the private key.
   package var key: String
 }
 
 /// How certificates are ordered from an authority (RFC 8555).
 package struct ACMESettings: Equatable, Sendable {
-  /// The directory of Let's Encrypt.
   package static let publicDirectory = "https://acme-v02.api.letsencrypt.org/directory"
 
-  /// The URL of the authority's directory.
   package var directory = publicDirectory
   /// The contact address for the authority; nil for none.
   package var email: String?

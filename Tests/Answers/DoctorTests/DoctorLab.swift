@@ -9,9 +9,6 @@ import TroubledServers
 enum DoctorLab {
   static let folder = String(#filePath.dropLast("DoctorLab.swift".count))
   static let fixtures = folder + "Fixtures"
-  /// The certificate of the app in assetlinks.json.
-  static let fingerprint =
-    "56:41:42:3D:7F:E0:D3:ED:EF:75:FD:53:AA:A3:A7:EB:F1:76:8E:9D:40:F2:29:DA:AD:9B:CE:96:C3:6B:70:85"
   /// The time of all runs, 31 days before most certificates end.
   private static let now = Timestamp("2098-12-01T00:00:00Z")
 

@@ -10,7 +10,7 @@ import WebSyntax
 /// Verdicts on made-up observations that no test server can produce.
 struct ExaminationTests {
   private static let now = 1_795_224_669
-  private static let certificate = CertificateFacts(
+  private static let certificate = Certificate(
     subject: "links.test", issuer: "Let's Encrypt", names: ["links.test"], notBefore: now - 1000,
     notAfter: now + 40 * 86_400, keyKind: "EC", keyBits: 256, signatureDigest: "SHA256",
     isSelfIssued: false, fingerprint: [1])
@@ -248,8 +248,8 @@ struct ExaminationTests {
       (nil, "it was not requested"),
       (.absent("www.links.test", "Name or service not known"), "www.links.test has no address"),
       (.unplaced("www.links.test"), "www.links.test was not asked"),
-    ] as [(HostObservation.OtherName?, String)] {
-      host.otherName = other
+    ] as [(FileObservation.OtherName?, String)] {
+      host.apple.otherName = other
       let result = try Self.result(host, .otherName)
       #expect(result.verdict == .skip && result.evidence.hasPrefix(words))
     }

@@ -1,10 +1,10 @@
-import Outgoing
-import Probing
 import FoundationEssentials
+import Outgoing
 import Testing
 import WebSyntax
 
 @testable import Doctor
+@testable import Probing
 
 /// Reading of texts that people and servers write.
 struct ReadingTests {

@@ -80,36 +80,25 @@ struct LookRoundTests {
     #expect(rest(&round, id: 8, at: 70) == nil)
   }
 
-  @Test func `rests twice as long after each further silence, and an hour at most`() {
+  /// A silent server is asked by HEAD alone, and one that closes both times by GET, too.
+  @Test(arguments: [(DestinationWalk.Answer.silence, ["HEAD"]), (.closed, ["HEAD", "GET"])])
+  func `rests twice as long after each further trouble, and an hour at most`(
+    _ answer: DestinationWalk.Answer, _ methods: [String]
+  ) {
     var round = round([])
     var (now, rests) = (0, [Int]())
     for id in 0..<9 {
       add(id, "a.test", to: &round)
-      #expect(round.begin(at: time(now)).map(\.id) == [id])
-      _ = round.take(.silence, of: id, at: time(now))
-      _ = round.takeEnded()
-      let wait = rest(&round, id: 100 + id, at: now) ?? 0
-      rests.append(wait)
-      now += wait
-    }
-    #expect(rests == [60, 120, 240, 480, 960, 1920, 3600, 3600, 3600])
-  }
-
-  @Test func `rests longer each time that a server closes both HEAD and GET`() {
-    var round = round([])
-    var (now, rests) = (0, [Int]())
-    for id in 0..<3 {
-      add(id, "a.test", to: &round)
-      for method in ["HEAD", "GET"] {
+      for method in methods {
         #expect(round.begin(at: time(now)).map(\.question.method) == [method])
-        _ = round.take(.closed, of: id, at: time(now))
+        _ = round.take(answer, of: id, at: time(now))
       }
       _ = round.takeEnded()
       let wait = rest(&round, id: 100 + id, at: now) ?? 0
       rests.append(wait)
       now += wait
     }
-    #expect(rests == [60, 120, 240])
+    #expect(rests == [60, 120, 240, 480, 960, 1920, 3600, 3600, 3600])
   }
 
   @Test(arguments: [(nil, 60), (5, 60), (600, 600), (999_999, 3600)])

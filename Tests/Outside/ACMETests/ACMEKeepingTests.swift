@@ -30,14 +30,14 @@ struct ACMEKeepingTests {
   @Test(arguments: [true, false])
   func `orders nothing that could not be kept`(_ isShared: Bool) {
     let storage = MemoryStorage(isShared: isShared)
-    storage.fill { _ in true }
+    storage.isFull = { _ in true }
     let orders = orders(storage)
     pass(2 * 3600, orders)
     #expect(authority.orders == 0 && orders.certificates.isEmpty)
     #expect(
       authority.lines.first == "no certificate for a.example: cannot keep keys and certificates: "
         + "no space left on device; next attempt in 10 seconds")
-    storage.fill { _ in false }
+    storage.isFull = { _ in false }
     pass(6 * 3600, orders)
     #expect(authority.orders == 1 && orders.certificates.count == 1)
   }
@@ -45,19 +45,19 @@ struct ACMEKeepingTests {
   @Test(arguments: [true, false])
   func `serves what was issued and could not be kept, and orders it once`(_ isShared: Bool) throws {
     let storage = MemoryStorage(isShared: isShared)
-    storage.fill { $0 == "a.example.pem" }
+    storage.isFull = { $0 == "a.example.pem" }
     let orders = orders(storage)
     #expect(orders.look())
     let served = try #require(orders.certificates.first)
     pass(24 * 3600, orders)
-    #expect(authority.orders == 1 && orders.certificates == [served] && storage.file(file) == nil)
+    #expect(authority.orders == 1 && orders.certificates == [served] && storage.files[file] == nil)
     #expect(
       authority.lines.dropFirst().first == "the certificate for a.example is served, but was not "
         + "kept: cannot keep keys and certificates: no space left on device; next attempt in "
         + "10 seconds")
-    storage.fill { _ in false }
+    storage.isFull = { _ in false }
     pass(6 * 3600, orders)
-    #expect(storage.file(file) == served.pem && authority.orders == 1)
+    #expect(storage.files[file] == served.pem && authority.orders == 1)
     #expect(authority.lines.last == "the certificate for a.example is kept")
     #expect(self.orders(storage).look() == isShared)
     #expect(authority.orders == 1)
@@ -65,15 +65,15 @@ struct ACMEKeepingTests {
 
   @Test func `a reload keeps what was issued and could not be kept`() throws {
     let storage = MemoryStorage()
-    storage.fill { $0 == "a.example.pem" }
+    storage.isFull = { $0 == "a.example.pem" }
     let before = orders(storage)
     #expect(before.look())
     let after = orders(storage, ["b.example", "a.example"])
     after.inherit(before)
     #expect(after.certificates == before.certificates)
-    storage.fill { _ in false }
+    storage.isFull = { _ in false }
     _ = after.look()
-    #expect(storage.file(file) == before.certificates.first?.pem && authority.orders == 2)
+    #expect(storage.files[file] == before.certificates.first?.pem && authority.orders == 2)
   }
 
   @Test func `takes nothing over from another authority, nor for hosts that are gone`() throws {
@@ -91,7 +91,7 @@ struct ACMEKeepingTests {
   @Test func `takes no certificate for another key from the authority`() {
     authority.change { $0.chain = FakeAuthority.certificate("a.example", days: 90) }
     let orders = orders(shared)
-    #expect(!orders.look() && orders.certificates.isEmpty && shared.file(file) == nil)
+    #expect(!orders.look() && orders.certificates.isEmpty && shared.files[file] == nil)
     #expect(authority.lines.last?.contains("'certificate' cannot be read") == true)
   }
 
@@ -99,22 +99,22 @@ struct ACMEKeepingTests {
 
   @Test func `every node has a copy of what another has ordered or renewed`() throws {
     let pair = FakeAuthority.pair("a.example")
-    shared.set(file, pair)
+    shared.files[file] = pair
     let account = try #require(SigningKey()?.pem)
-    shared.set("account.key", account)
+    shared.files["account.key"] = account
     let orders = orders(shared)
     #expect(orders.certificates.isEmpty && orders.look())
-    #expect(shared.copy(file) == pair && shared.copy("account.key") == account)
+    #expect(shared.kept[file] == pair && shared.kept["account.key"] == account)
     let next = FakeAuthority.pair("a.example", age: 60)
-    shared.set(file, next)
+    shared.files[file] = next
     pass(10, orders)
-    #expect(shared.copy(file) == next && orders.certificates.first?.pem == next)
+    #expect(shared.kept[file] == next && orders.certificates.first?.pem == next)
     #expect(authority.orders == 0)
   }
 
   @Test func `reads the certificates of all hosts at once`() {
     let hosts = (0..<20).map { "h\($0).example" }
-    for host in hosts { shared.set(host + ".pem", FakeAuthority.pair(host)) }
+    for host in hosts { shared.files[host + ".pem"] = FakeAuthority.pair(host) }
     let orders = orders(shared, hosts)
     orders.reload()
     #expect(orders.certificates.count == 20 && shared.questions == 1)
@@ -122,8 +122,8 @@ struct ACMEKeepingTests {
 
   @Test func `begins with its copies while the storage is away, and orders nothing`() {
     let pair = FakeAuthority.pair("a.example")
-    shared.setCopy(file, pair)
-    shared.leave(true)
+    shared.kept[file] = pair
+    shared.isAway = true
     let orders = orders(shared)
     #expect(orders.certificates.map(\.pem) == [pair] && shared.questions == 0)
     pass(60, orders)
@@ -134,12 +134,12 @@ struct ACMEKeepingTests {
     let (old, new) = (FakeAuthority.pair("a.example"), FakeAuthority.pair("a.example", age: 60))
     for (stored, copy) in [(old, new), (new, old), (nil, new), (new, nil)] {
       let storage = MemoryStorage(isShared: true)
-      storage.set(file, stored)
-      storage.setCopy(file, copy)
+      storage.files[file] = stored
+      storage.kept[file] = copy
       let orders = orders(storage)
       pass(20, orders)
       #expect(orders.certificates.map(\.pem) == [new])
-      #expect(storage.file(file) == new && (storage.copy(file) == new))
+      #expect(storage.files[file] == new && (storage.kept[file] == new))
     }
     #expect(authority.orders == 0)
   }
@@ -161,25 +161,25 @@ struct ACMEKeepingTests {
     _ pem: [UInt8]
   ) {
     let right = FakeAuthority.pair("a.example")
-    shared.set(file, pem)
-    shared.setCopy(file, right)
+    shared.files[file] = pem
+    shared.kept[file] = right
     let orders = orders(shared)
     orders.reload()
-    #expect(orders.certificates.map(\.pem) == [right] && shared.copy(file) == right)
+    #expect(orders.certificates.map(\.pem) == [right] && shared.kept[file] == right)
     pass(20, orders)
-    #expect(shared.file(file) == right)
+    #expect(shared.files[file] == right)
     // A wrong copy follows the right certificate.
-    shared.setCopy(file, pem)
+    shared.kept[file] = pem
     let later = self.orders(shared)
     #expect(later.certificates.isEmpty)
     later.reload()
-    #expect(later.certificates.map(\.pem) == [right] && shared.copy(file) == right)
+    #expect(later.certificates.map(\.pem) == [right] && shared.kept[file] == right)
   }
 
   @Test func `says once that there is no room for a copy, and makes it when there is`() {
     let pair = FakeAuthority.pair("a.example")
-    shared.set(file, pair)
-    shared.fillCopies(true)
+    shared.files[file] = pair
+    shared.hasRoomForCopies = false
     let orders = orders(shared)
     pass(60, orders)
     #expect(orders.certificates.map(\.pem) == [pair])
@@ -189,9 +189,9 @@ struct ACMEKeepingTests {
         "'a.example.pem' has no copy on this machine: cannot keep keys and certificates: "
           + "no space left on device"
       ])
-    shared.fillCopies(false)
+    shared.hasRoomForCopies = true
     pass(10, orders)
-    #expect(shared.copy(file) == pair)
+    #expect(shared.kept[file] == pair)
   }
 
   // MARK: - Clocks

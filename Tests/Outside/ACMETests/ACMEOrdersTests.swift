@@ -20,7 +20,7 @@ struct ACMEOrdersTests {
     #expect(orders.look())
     #expect(orders.certificates.map(\.host) == ["a.example", "b.example"])
     #expect(
-      storage.names == [
+      storage.files.keys.sorted() == [
         "a.example.next", "a.example.pem", "account.key", "b.example.next", "b.example.pem",
       ])
     #expect(!orders.look() && authority.orders == 2)
@@ -102,11 +102,12 @@ struct ACMEOrdersTests {
   @Test func `renews when a third of the life is left`() throws {
     let orders = orders()
     #expect(orders.look())
-    let facts = try #require(orders.certificates.first).certificate.facts
-    let third = facts.notAfter - (facts.notAfter - facts.notBefore) / 3
+    let certificate = try #require(orders.certificates.first).certificate
+    let life = certificate.notAfter - certificate.notBefore
+    let third = certificate.notAfter - life / 3
     authority.pass(seconds: third - authority.now - 10)
     #expect(!orders.look())
-    authority.pass(seconds: (facts.notAfter - facts.notBefore) / 40 + 20)
+    authority.pass(seconds: life / 40 + 20)
     #expect(orders.look() && authority.orders == 2)
     #expect(authority.replaced == [])
   }
@@ -137,11 +138,11 @@ struct ACMEOrdersTests {
     let storage = MemoryStorage(isShared: true)
     let one = orders(["a.example"], storage)
     let other = orders(["a.example"], storage)
-    storage.lend(false)
+    storage.mayOrder = false
     #expect(!other.look() && authority.orders == 0)
-    storage.lend(true)
+    storage.mayOrder = true
     #expect(one.look())
-    storage.lend(false)
+    storage.mayOrder = false
     authority.pass(seconds: 60)
     #expect(other.look() && other.certificates == one.certificates && authority.orders == 1)
   }
@@ -150,9 +151,9 @@ struct ACMEOrdersTests {
     let storage = MemoryStorage(isShared: true)
     let one = orders(["a.example"], storage)
     let other = orders(["a.example"], storage)
-    storage.lend(false)
+    storage.mayOrder = false
     #expect(!other.look())
-    storage.lend(true)
+    storage.mayOrder = true
     #expect(one.look() && storage.leases == [600, 600, 0])
     #expect(other.look() && authority.orders == 1)
   }
@@ -178,24 +179,24 @@ struct ACMEOrdersTests {
       ),
       (#"["tls","a.example","AQID"]"#, .tls(host: "a.example", digest: [1, 2, 3])),
     ] {
-      storage.set("challenge.json", Array(text.utf8))
-      storage.lend(false)
+      storage.files["challenge.json"] = Array(text.utf8)
+      storage.mayOrder = false
       _ = orders(["a.example"], storage).look()
       #expect(authority.challenges.last == challenge)
     }
     for text in ["[]", "{", #"["dns","a","b"]"#, #"["tls","a","?"]"#] {
-      storage.set("challenge.json", Array(text.utf8))
+      storage.files["challenge.json"] = Array(text.utf8)
       _ = orders(["a.example"], storage).look()
       #expect(authority.challenges.last == .some(nil))
     }
   }
 
   @Test func `orders anew what is kept for another host or cannot be read`() throws {
-    storage.set("a.example.pem", Array(FakeAuthority.certificate("b.example", days: 90).utf8))
+    storage.files["a.example.pem"] = Array(FakeAuthority.certificate("b.example", days: 90).utf8)
     #expect(orders().certificates == [])
-    storage.set("a.example.pem", Array("garbage".utf8))
+    storage.files["a.example.pem"] = Array("garbage".utf8)
     #expect(orders().certificates == [])
-    storage.set("account.key", Array("garbage".utf8))
+    storage.files["account.key"] = Array("garbage".utf8)
     #expect(!orders().look())
     #expect(authority.lines.last?.contains("'account.key' is no key of an account") == true)
   }
@@ -232,6 +233,6 @@ struct ACMEValueTests {
     let challenge = try #require(
       key.challengeCertificate(
         name: "a.example", digest: [UInt8](repeating: 7, count: 32), now: 1_800_000_000))
-    #expect(Certificate(pem: challenge)?.facts.names == ["a.example"])
+    #expect(Certificate(pem: challenge)?.names == ["a.example"])
   }
 }

@@ -9,32 +9,24 @@ struct CertificateTests {
   }
 
   @Test(arguments: CertificateSample.all)
-  func `reads the facts of every certificate`(sample: CertificateSample) throws {
-    let text = String(decoding: sample.chain, as: UTF8.self)
-    let facts = try #require(CertificateFacts(pem: text))
-    #expect(facts.names == sample.names)
-    #expect(facts.subject == "sample 0")
-    #expect(facts.issuer == (sample.length == 1 ? "sample 0" : "sample 1"))
-    #expect(facts.isSelfIssued == (sample.length == 1))
-    #expect(facts.keyKind == sample.kind.keyKind)
-    #expect(facts.keyBits == sample.kind.keyBits)
-    #expect(facts.notAfter - facts.notBefore == 30 * 86_400 + 3600)
-    #expect(facts.fingerprint == fingerprint(text))
-  }
-
-  @Test(arguments: CertificateSample.all)
-  func `reads every certificate with what its owner needs`(sample: CertificateSample) throws {
+  func `reads every certificate`(sample: CertificateSample) throws {
     let certificate = try #require(Certificate(pem: sample.chain))
-    #expect(certificate.facts.names == sample.names)
+    #expect(certificate.names == sample.names)
+    #expect(certificate.subject == "sample 0")
+    #expect(certificate.issuer == (sample.length == 1 ? "sample 0" : "sample 1"))
+    #expect(certificate.isSelfIssued == (sample.length == 1))
+    #expect(certificate.keyKind == sample.kind.keyKind)
+    #expect(certificate.keyBits == sample.kind.keyBits)
+    #expect(certificate.notAfter - certificate.notBefore == 30 * 86_400 + 3600)
     #expect(certificate.serialNumber == [0x12, 0x67])
+    let text = String(decoding: sample.chain, as: UTF8.self)
+    #expect(certificate.fingerprint == fingerprint(text))
   }
 
   @Test func `a text that is cut anywhere has no certificate`() throws {
     let sample = try #require(CertificateSample.all.first { $0.kind == .p256 })
     let end = try #require(sample.chain.lastIndex(of: UInt8(ascii: "E")))
-    for count in 0..<end {
-      #expect(CertificateFacts(pem: String(decoding: sample.chain[..<count], as: UTF8.self)) == nil)
-    }
+    for count in 0..<end { #expect(Certificate(pem: Array(sample.chain[..<count])) == nil) }
   }
 
   /// The fingerprint of the first certificate in a text, without libcrypto's PEM reader.

@@ -39,12 +39,15 @@ struct PNGPicture {
     height = Self.number(header.data[4..<8])
     let data = chunks.filter { $0.type == "IDAT" }.flatMap(\.data)
     guard let lines = Inflation.inflate(data, .zlib) else { throw Fault("no zlib stream") }
-    let rowBytes = (width + 7) / 8
-    let bits = try Self.unfiltered(lines, width: rowBytes, height: height)
+    // A line begins with its filter, which is 0, none, for palettes (section 12.7).
+    let lineBytes = 1 + (width + 7) / 8
+    guard lines.count == height * lineBytes else { throw Fault("too few or too many pixels") }
     var pixels: [UInt8] = []
     for y in 0..<height {
+      guard lines[y * lineBytes] == 0 else { throw Fault("a filter") }
       for x in 0..<width {
-        pixels.append(table[bits[y * rowBytes + x / 8] >> UInt8(7 - x % 8) & 1 == 1 ? 3 : 0])
+        let isLight = lines[y * lineBytes + 1 + x / 8] >> UInt8(7 - x % 8) & 1 == 1
+        pixels.append(table[isLight ? 3 : 0])
       }
     }
     self.pixels = pixels
@@ -69,40 +72,5 @@ struct PNGPicture {
 
   private static func number(_ bytes: some Sequence<UInt8>) -> Int {
     bytes.reduce(0) { $0 << 8 | Int($1) }
-  }
-
-  /// Undoes the filters of the lines (section 9.2).
-  private static func unfiltered(_ lines: [UInt8], width: Int, height: Int) throws -> [UInt8] {
-    guard lines.count == height * (width + 1) else { throw Fault("too few or too many pixels") }
-    var pixels: [UInt8] = []
-    pixels.reserveCapacity(width * height)
-    for y in 0..<height {
-      let line = lines[(y * (width + 1))...].prefix(width + 1)
-      guard let filter = line.first else { break }
-      for (x, byte) in line.dropFirst().enumerated() {
-        let left = x > 0 ? pixels[y * width + x - 1] : 0
-        let above = y > 0 ? pixels[(y - 1) * width + x] : 0
-        let corner = x > 0 && y > 0 ? pixels[(y - 1) * width + x - 1] : 0
-        pixels.append(byte &+ (try predicted(filter, left, above, corner)))
-      }
-    }
-    return pixels
-  }
-
-  private static func predicted(
-    _ filter: UInt8, _ left: UInt8, _ above: UInt8, _ corner: UInt8
-  ) throws -> UInt8 {
-    switch filter {
-    case 0: return 0
-    case 1: return left
-    case 2: return above
-    case 3: return UInt8((Int(left) + Int(above)) / 2)
-    case 4:
-      let estimate = Int(left) + Int(above) - Int(corner)
-      let distances = [left, above, corner].map { abs(estimate - Int($0)) }
-      if distances[0] <= distances[1], distances[0] <= distances[2] { return left }
-      return distances[1] <= distances[2] ? above : corner
-    default: throw Fault("an unknown filter")
-    }
   }
 }

@@ -1,6 +1,5 @@
 import Cryptography
 import JSONSyntax
-import SignInVectors
 import Testing
 
 @testable import SignIn

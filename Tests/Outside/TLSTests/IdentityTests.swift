@@ -9,7 +9,7 @@ struct IdentityTests {
     let identity = try #require(
       TLSIdentity(label: "\(sample)", chain: sample.chain, key: sample.key))
     let context = try TLSContext([identity])
-    #expect(context.certificates.map(\.facts.names) == [sample.names])
+    #expect(context.certificates.map(\.names) == [sample.names])
     #expect(identity.certificate.covers(host: "host-0.example"))
   }
 

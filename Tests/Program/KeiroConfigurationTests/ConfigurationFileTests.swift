@@ -1,6 +1,7 @@
+import JSONSyntax
+import Links
 import ProgramSupport
 import SiteModel
-import Links
 import System
 import Testing
 
@@ -8,10 +9,6 @@ import Testing
 
 /// Files that a configuration refers to, and the reading of the configuration itself.
 struct ConfigurationFileTests {
-  private func problems(_ text: String, _ folder: TemporaryFolder) -> [String] {
-    KeiroConfigurationTests.problems(text, folder: folder.path)
-  }
-
   @Test func `reads the site's own association files`() throws {
     let folder = try TemporaryFolder()
     try folder.write("{ }", to: "aasa")
@@ -29,7 +26,7 @@ struct ConfigurationFileTests {
     let site = try configuration(text, folder: folder.path).service.sites[0]
     #expect(site.ownAppleDocument == [0x30, 0x82, 0x00])
     #expect(
-      problems(siteText(#""documents": { "android": "aasa" }"#), folder).count == 1)
+      problems(siteText(#""documents": { "android": "aasa" }"#), folder: folder.path).count == 1)
   }
 
   @Test func `says where an association file stops being one`() throws {
@@ -38,7 +35,7 @@ struct ConfigurationFileTests {
     try folder.write("{}", to: "b.json")
     let text = siteText(#""documents": { "apple": "a.json", "android": "b.json" }"#)
     #expect(
-      problems(text, folder) == [
+      problems(text, folder: folder.path) == [
         "sites[0].documents.apple: a.json:2:17: unexpected comma before the closing bracket",
         "sites[0].documents.android: 'b.json' holds an object: expected an array",
       ])
@@ -52,7 +49,7 @@ struct ConfigurationFileTests {
     let site = try configuration(text, folder: folder.path).service.sites[0]
     #expect(site.wellKnownFolder == folder.path + "/well-known/")
     #expect(
-      problems(siteText(#""wellKnown": "file""#), folder) == [
+      problems(siteText(#""wellKnown": "file""#), folder: folder.path) == [
         "sites[0].wellKnown: there is no folder 'file' (\(folder.path)/file): expected one that exists"
       ])
   }
@@ -60,7 +57,7 @@ struct ConfigurationFileTests {
   @Test(arguments: ["root", "notFound"])
   func `a name in braces is asked about where no value fills it in`(_ key: String) throws {
     #expect(
-      problems(siteText("\"\(key)\": \"https://e.example/{x}\""), try TemporaryFolder()) == [
+      problems(siteText("\"\(key)\": \"https://e.example/{x}\"")) == [
         "sites[0].\(key): '{x}' is no value that is known here: expected %7Bx%7D for the braces themselves"
       ])
     let site = try configuration(
@@ -78,17 +75,43 @@ struct ConfigurationFileTests {
     ).service.sites[0]
     #expect(site.ownRobots == Array("User-agent: *\n".utf8))
     #expect(
-      problems(siteText(#""robots": "latin""#), folder) == ["sites[0].robots: 'latin' is not UTF-8"]
+      problems(siteText(#""robots": "latin""#), folder: folder.path) == [
+        "sites[0].robots: 'latin' is not UTF-8"
+      ]
     )
     for taken in [
       #""routes": [{ "/": "/robots.txt", "exclude": true }]"#,
       #""shortLinks": { "prefix": "/", "links": { "robots.txt": "https://x.example/" } }"#,
     ] {
       #expect(
-        problems(siteText(#""robots": "robots.txt", \#(taken)"#), folder) == [
+        problems(siteText(#""robots": "robots.txt", \#(taken)"#), folder: folder.path) == [
           "sites[0].robots: a route or a link has '/robots.txt' too: expected one of them"
         ])
     }
+  }
+
+  @Test func `reads who may use a site's passkeys, and where they are kept`() throws {
+    let site = try configuration(
+      siteText(
+        """
+        "webauthn": { "origins": ["https://B.example", "https://c.example:443/", "https://d.example:8443"] },
+        "passkeys": { "manage": "https://x.example/passkeys" },
+        "changePassword": "/account/password"
+        """)
+    ).service.sites[0]
+    #expect(
+      site.webAuthnOrigins == ["https://b.example", "https://c.example", "https://d.example:8443"])
+    #expect(site.passkeys == PasskeyEndpoints(manage: "https://x.example/passkeys"))
+    #expect(site.changePassword == "/account/password")
+  }
+
+  @Test func `reads the identifier of an app of HarmonyOS`() throws {
+    func text(_ identifier: String) -> String {
+      #"{ "apps": { "a": { "harmony": { "appIdentifier": "\#(identifier)" } } }, "sites": [] }"#
+    }
+    let app = try configuration(text("5765880207853775505")).service.apps[0]
+    #expect(app.harmony?.appIdentifier == "5765880207853775505")
+    #expect(problems(text("two words")).count == 1)
   }
 
   @Test func `Shlink's addresses of pictures are those of its calls`() throws {
@@ -146,7 +169,7 @@ struct ConfigurationFileTests {
     let links = (0..<2000).map { #""l\#($0 % 1999)": { "url": "https://x.example/\#($0)" }"# }
     let text = siteText(#""shortLinks": { "links": { \#(links.joined(separator: ",")) } }"#)
     #expect(
-      KeiroConfigurationTests.problems(text) == [
+      problems(text) == [
         "sites[0].shortLinks.links.l0: this name is already used in the object: expected it once"
       ])
   }
@@ -203,5 +226,51 @@ struct ConfigurationPlaceTests {
   @Test func `people read the paths in their order`() {
     #expect(
       ConfigurationPlace.sentence == "./keiro.json, config/keiro.json or /etc/keiro/keiro.json")
+  }
+}
+
+struct SecretReaderTests {
+  private func read(_ text: String, _ folder: TemporaryFolder) throws -> (String?, [String]) {
+    let collector = JSONProblemCollector(try JSONDocument(parsing: Array(text.utf8)))
+    let state = ReadingState(folder: ConfigurationFolder(path: folder.path))
+    return (
+      ValueKind.secret.read(collector.root, state), collector.problems.map(\.message)
+    )
+  }
+
+  @Test(arguments: [
+    ("secret", "secret"), ("secret\n", "secret"), ("secret\r\n", "secret"),
+    ("secret\n\n", "secret\n"), (" secret ", " secret "),
+  ])
+  func `a secret may stand in a file, less one newline`(content: String, secret: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(content, to: "secret.txt")
+    let (text, problems) = try read(#"{"file": "secret.txt"}"#, folder)
+    #expect(text == secret)
+    #expect(problems == [])
+  }
+
+  @Test func `a secret may stand in the configuration`() throws {
+    let (text, problems) = try read(#""secret""#, TemporaryFolder())
+    #expect(text == "secret")
+    #expect(problems == [])
+  }
+
+  @Test(arguments: [
+    ("5", "found a number: expected a string or {\"file\": \"<path>\"}"),
+    ("\"\"", "the text is empty: expected at least one character"),
+    ("{}", "'file' is missing: expected it here"),
+    (#"{"fil": "a", "file": "ok"}"#, "unknown key: did you mean 'file'?"),
+    (#"{"file": 1}"#, "found a number: expected a string"),
+    (#"{"file": "none"}"#, "cannot read 'none': no such file or directory"),
+    (#"{"file": "empty"}"#, "'empty' is empty: expected a secret"),
+    (#"{"file": "latin"}"#, "'latin' is not UTF-8"),
+  ])
+  func `says why there is no secret`(text: String, problem: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("\n", to: "empty")
+    try folder.write([0xE9], to: "latin")
+    try folder.write("x", to: "ok")
+    #expect(try read(text, folder).1 == [problem])
   }
 }

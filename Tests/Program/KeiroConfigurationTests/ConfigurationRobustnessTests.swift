@@ -35,25 +35,4 @@ struct ConfigurationRobustnessTests {
       }
     }
   }
-
-  @Test func `each value of another kind is a problem or a value, and no crash`() throws {
-    let bytes = try repositoryFile("config/example.json")
-    let folder = ConfigurationFolder(path: repositoryFolder + "/config")
-    let root = try JSONDocument(parsing: bytes).root
-    for value in [JSONValue.null, .bool(true), .number("-1"), .string(""), .array([]), .object([])]
-    {
-      for mutation in mutations(of: root, by: value) {
-        let text = Array(JSONOutput(mutation).compact.utf8)
-        do throws(ConfigurationFailure) {
-          _ = try ConfigurationLoader.decode(text, folder: folder)
-        } catch {
-          guard case .invalid(let problems) = error else {
-            Issue.record("the text was not read")
-            return
-          }
-          #expect(problems.allSatisfy { $0.position != nil })
-        }
-      }
-    }
-  }
 }

@@ -29,6 +29,7 @@ struct ConfigurationSchemaTests {
       return []
     } catch {
       guard case .invalid(let problems) = error else { return ["unreadable"] }
+      #expect(problems.allSatisfy { $0.position != nil })
       return problems.map(\.message)
     }
   }
@@ -80,7 +81,15 @@ struct ConfigurationSchemaTests {
 
   @Test(arguments: ["keiro.json", "example.json", "everything"])
   func `schema and decoder agree that a key is missing`(name: String) throws {
-    for omission in omissions(of: try sample(name)) {
+    let omissions = mutations(of: try sample(name)) { node in
+      let members = node.object ?? []
+      return members.indices.map { index in
+        var without = members
+        without.remove(at: index)
+        return JSONNode(offset: 0, value: .object(without))
+      }
+    }
+    for omission in omissions {
       let violations = schema.violations(omission)
       let found = problems(omission).filter { problem in
         !Self.beyondSchemas.contains { problem.contains($0) }
@@ -97,33 +106,5 @@ struct ConfigurationSchemaTests {
       #""shortLinks": { "links": { "a": { "url": "https://x.example/", "rules": [\#(rule)] } } }"#
     let found = KeiroConfigurationTests.problems(siteText(links))
     #expect(found.count == 1 && found[0].hasSuffix("unknown key: expected one of \(names)"))
-  }
-}
-
-extension ConfigurationSchemaTests {
-  /// All documents that lack one member of one object.
-  private func omissions(of node: JSONNode) -> [JSONNode] {
-    switch node.value {
-    case .array(let elements):
-      return elements.indices.flatMap { index in
-        omissions(of: elements[index]).map { changed in
-          var copy = elements
-          copy[index] = changed
-          return JSONNode(offset: 0, value: .array(copy))
-        }
-      }
-    case .object(let members):
-      return members.indices.flatMap { index in
-        var without = members
-        let member = without.remove(at: index)
-        let inner = omissions(of: member.node).map { changed in
-          var copy = members
-          copy[index] = JSONMember(name: member.name, nameOffset: 0, node: changed)
-          return JSONNode(offset: 0, value: .object(copy))
-        }
-        return [JSONNode(offset: 0, value: .object(without))] + inner
-      }
-    default: return []
-    }
   }
 }

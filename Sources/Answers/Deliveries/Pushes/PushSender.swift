@@ -150,15 +150,10 @@ package final class PushSender: Sendable {
     guard let key = SigningKey(pem: Array(settings.key.utf8)) else {
       throw .unavailable("the key of the pushes cannot be read")
     }
-    var policy = OutgoingLoop.ConnectionPolicy()
-    policy.requiresHTTP2 = true
-    policy.keepsConnections = true
-    policy.connectionsPerHost = 1
-    policy.beginsAlone = true
     let loop: OutgoingLoop
     do throws(OutgoingError) {
       loop = try OutgoingLoop(
-        settings.rules(rules), policy, label: "keiro.pushes.outgoing")
+        settings.rules(rules), sharesConnection: true, label: "keiro.pushes.outgoing")
     } catch {
       throw .unavailable(error.message)
     }

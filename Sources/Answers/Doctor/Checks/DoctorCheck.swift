@@ -1,3 +1,5 @@
+import CDocuments
+
 /// A check of a host. The names are stable, because documents, metrics and events contain them.
 package enum DoctorCheck: String, CaseIterable, Sendable {
   case dns
@@ -60,43 +62,45 @@ package enum DoctorCheck: String, CaseIterable, Sendable {
     case appleCDN = "apple-cdn"
     case assetlinks, google, documents, apps, links, security
 
-    /// The title shown in reports.
-    package var title: String {
-      switch self {
-      case .dns: "Name"
-      case .tls: "Certificate and encryption"
-      case .http: "Web server"
-      case .aasa: "apple-app-site-association"
-      case .appleCDN: "Apple's CDN"
-      case .assetlinks: "assetlinks.json"
-      case .google: "Google's API"
-      case .documents: "Other documents"
-      case .apps: "Apps"
-      case .links: "Links"
-      case .security: "Security"
-      }
-    }
+    package var title: String { CheckPage.all.titles[self] ?? rawValue }
   }
 
-  /// The group under which reports list the check.
-  package var group: Group {
-    switch self {
-    case .dns, .dnsAddresses, .dnsRecords, .dnsSignatures, .dnsAuthority, .international: .dns
-    case .tlsChain, .tlsExpiry, .tlsVersion, .tlsKey, .tlsAddresses, .tlsUsage, .hsts: .tls
-    case .httpRedirect, .otherName: .http
-    case .aasaStatus, .aasaRedirect, .aasaContentType, .aasaSize, .aasaTime, .aasaAgents,
-      .aasaAddresses, .aasaHead, .aasaCompression, .aasaValid, .aasaMatchesConfig, .aasaRoot:
-      .aasa
-    case .appleCDN, .appleCDNMatches: .appleCDN
-    case .assetlinksStatus, .assetlinksRedirect, .assetlinksContentType, .assetlinksTime,
-      .assetlinksAgents, .assetlinksAddresses, .assetlinksValid, .assetlinksMatchesConfig,
-      .assetlinksInclude, .assetlinksRobots:
-      .assetlinks
-    case .googleAPI, .googleAPIMatches: .google
-    case .webAuthn, .passkeyEndpoints, .changePassword, .appLinking: .documents
-    case .environment, .expectedApps, .expectedPackages, .entitlements: .apps
-    case .shortLink, .unknownLink, .ownPaths: .links
-    case .managementHidden: .security
-    }
+  package var group: Group { page.group }
+
+  package var page: CheckPage {
+    CheckPage.all.pages[self] ?? CheckPage(group: .dns, subject: rawValue, remedy: "")
   }
+}
+
+/// What a check looks at, and how to fix what it finds, as `checks.txt` says.
+package struct CheckPage: Sendable {
+  let group: DoctorCheck.Group
+  /// The subject of the check, and the conditions under which it fails or warns.
+  package let subject: String
+  /// The way to fix the problem, with `HOST` for the name of the host.
+  package let remedy: String
+
+  /// The pages of all checks, and the titles of their groups.
+  fileprivate static let all = {
+    var (pages, titles) = ([DoctorCheck: CheckPage](), [DoctorCheck.Group: String]())
+    var group = DoctorCheck.Group.dns
+    let file = UnsafeBufferPointer(start: keiro_checks.bytes, count: Int(keiro_checks.count))
+    for line in file.split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") {
+      let parts = String(decoding: line, as: UTF8.self).split(separator: " | ").map(String.init)
+      if parts.count == 2, let next = DoctorCheck.Group(rawValue: parts[0]) {
+        group = next
+        titles[group] = parts[1]
+      } else if parts.count == 3, let check = DoctorCheck(rawValue: parts[0]) {
+        pages[check] = CheckPage(group: group, subject: parts[1], remedy: parts[2])
+      }
+    }
+    return (pages: pages, titles: titles)
+  }()
+}
+
+enum Remedies {
+  /// The proxy location of nginx. `^~` takes precedence over locations by pattern, such as one that
+  /// hides every path with a dot.
+  static let pass =
+    "location ^~ /.well-known/ { proxy_pass http://127.0.0.1:8080; proxy_set_header Host $host; }"
 }

@@ -122,7 +122,6 @@ extension Examination {
       help: Self.help(reason) + "; " + nextLook(copy))
   }
 
-  /// Returns advice for a failure reason that Apple reports.
   private static func help(_ reason: String) -> String {
     let reason = reason.lowercased()
     func says(_ words: String...) -> Bool {

@@ -20,7 +20,6 @@ extension Examination {
     }
   }
 
-  /// Returns the result when no TLS connection was established.
   private func withoutTLS(_ check: DoctorCheck) -> CheckResult {
     let failure = reached.first { $0.apple.failure != nil }?.apple.failure
     switch check {
@@ -39,7 +38,7 @@ extension Examination {
   /// Whether the server, to which every other TLS connection failed, supports TLS 1.0 or 1.1.
   var speaksOldTLSOnly: Bool { host.oldTLS?.status != nil }
 
-  private func chain(_ address: AddressObservation, _ own: CertificateFacts) -> CheckResult {
+  private func chain(_ address: AddressObservation, _ own: Certificate) -> CheckResult {
     // Certificates for IP addresses are left to the library, which also compares them.
     let wrong =
       IPAddress(host.host) == nil
@@ -79,7 +78,7 @@ extension Examination {
 
   /// Source: Apple, "Requirements for trusted certificates in iOS 13 and macOS 10.15"
   /// (support.apple.com/103769), which also holds for authorities of one's own.
-  private func usage(_ own: CertificateFacts, _ address: AddressObservation) -> CheckResult {
+  private func usage(_ own: Certificate, _ address: AddressObservation) -> CheckResult {
     if [Verification.wrongPurpose, Verification.selfSigned].contains(address.distrust?.code) {
       return skip(.tlsUsage, "see \(DoctorCheck.tlsChain.rawValue)")
     }
@@ -136,7 +135,7 @@ extension Examination {
       : warn(.tlsVersion, "TLS 1.1 or 1.0 is still supported")
   }
 
-  private func key(_ own: CertificateFacts, _ address: AddressObservation) -> CheckResult {
+  private func key(_ own: Certificate, _ address: AddressObservation) -> CheckResult {
     let evidence =
       "\(own.keyKind) of \(own.keyBits) bits"
       + (own.signatureDigest.map { ", signed with \($0)" } ?? "")
@@ -219,7 +218,7 @@ enum Verification {
   }
 
   static func explanation(
-    _ distrust: AddressObservation.Distrust, _ chain: [CertificateFacts]
+    _ distrust: AddressObservation.Distrust, _ chain: [Certificate]
   ) -> String {
     switch distrust.code {
     case selfSigned: return "the certificate is self-signed"

@@ -3,20 +3,14 @@ import WebSyntax
 
 /// The check of an app's entitlements against the file, in both directions.
 extension Examination {
-  /// A remark about one entry or service.
-  private struct Remark {
-    let verdict: DoctorVerdict
-    let evidence: String
-    let help: String
-  }
-
+  /// Says all that is wrong with entries and services, the failures or else the warnings, at once.
   func entitlements() -> CheckResult {
     guard let entitlements = expected.entitlements else {
       return skip(.entitlements, "no --entitlements was given")
     }
     let own = entitlements.associatedDomains.compactMap(AssociatedDomain.init).filter(concerns)
     let misses = misses(entitlements, own)
-    var remarks = own.flatMap(faults(of:)) + misses.map(remark(on:))
+    var remarks = own.flatMap(faults(of:)) + misses.flatMap(remark(on:))
     for service in AssociatedDomain.services {
       remarks += self.remarks(on: service, own, misses, entitlements.applicationIdentifier)
     }
@@ -24,7 +18,7 @@ extension Examination {
       let found = remarks.filter { $0.verdict == verdict }
       guard !found.isEmpty else { continue }
       let evidence = found.map(\.evidence).joined(separator: "; ").shown(limit: 800)
-      let help = found.map(\.help).joined(separator: "; ").shown(limit: 800)
+      let help = found.compactMap(\.help).joined(separator: "; ").shown(limit: 800)
       return CheckResult(.entitlements, verdict, evidence, help: help)
     }
     let names = own.map { $0.text.shown(limit: 100) }.joined(separator: ", ")
@@ -36,31 +30,31 @@ extension Examination {
     domain.covers(host.host) || domain.service == "appclips" && domain.host.name == host.host
   }
 
+  private func remark(
+    _ verdict: DoctorVerdict, _ evidence: String, help: String
+  ) -> [CheckResult] {
+    [CheckResult(.entitlements, verdict, evidence, help: help)]
+  }
+
   // MARK: - Entries
 
   /// What no system takes of an entry that it reads.
-  private func faults(of domain: AssociatedDomain) -> [Remark] {
-    var remarks: [Remark] = []
+  private func faults(of domain: AssociatedDomain) -> [CheckResult] {
+    var remarks: [CheckResult] = []
     if domain.service == "appclips", domain.host.isWildcard {
-      remarks.append(
-        Remark(
-          verdict: .fail,
-          evidence: "'\(domain.text.shown)' has a wildcard, which App Clips do not know",
-          help: "write appclips:\(host.host)"))
+      remarks += remark(
+        .fail, "'\(domain.text.shown)' has a wildcard, which App Clips do not know",
+        help: "write appclips:\(host.host)")
     }
     if let mode = domain.mode, !AssociatedDomain.modes.contains(mode) {
-      remarks.append(
-        Remark(
-          verdict: .fail,
-          evidence: "'\(domain.text.shown)' has the mode '\(mode.shown)', which does not exist",
-          help: "write ?mode=developer, ?mode=managed or ?mode=developer+managed, or no mode"))
+      remarks += remark(
+        .fail, "'\(domain.text.shown)' has the mode '\(mode.shown)', which does not exist",
+        help: "write ?mode=developer, ?mode=managed or ?mode=developer+managed, or no mode")
     }
     if let rest = domain.rest {
-      remarks.append(
-        Remark(
-          verdict: .fail,
-          evidence: "'\(domain.text.shown)' has '\(rest.shown)' behind the host, which is no mode",
-          help: "write \(domain.service):\(domain.host), or ?mode=developer behind it"))
+      remarks += remark(
+        .fail, "'\(domain.text.shown)' has '\(rest.shown)' behind the host, which is no mode",
+        help: "write \(domain.service):\(domain.host), or ?mode=developer behind it")
     }
     return remarks
   }
@@ -74,11 +68,10 @@ extension Examination {
       .filter { miss in !own.contains { $0.text == miss.correction } }
   }
 
-  private func remark(on miss: NearMiss) -> Remark {
-    Remark(
-      verdict: .fail,
-      evidence:
-        "the app names '\(miss.text.shown)', which has \(miss.faults.joined(separator: " and ").shown)",
+  private func remark(on miss: NearMiss) -> [CheckResult] {
+    remark(
+      .fail,
+      "the app names '\(miss.text.shown)', which has \(miss.faults.joined(separator: " and ").shown)",
       help: "write \(miss.correction.shown) under Signing & Capabilities, Associated Domains")
   }
 
@@ -86,7 +79,7 @@ extension Examination {
 
   private func remarks(
     on service: String, _ own: [AssociatedDomain], _ misses: [NearMiss], _ app: String?
-  ) -> [Remark] {
+  ) -> [CheckResult] {
     // Of several wildcards the longest counts (Apple, Supporting Associated Domains).
     let named = own.filter {
       $0.service == service && !($0.host.isWildcard && service == "appclips")
@@ -104,18 +97,18 @@ extension Examination {
     let modes = named.compactMap(\.mode)
     if modes.count == named.count, let mode = modes.first(where: AssociatedDomain.modes.contains) {
       let whom = mode == "managed" ? "phones that an organisation manages" : "phones of developers"
-      return [
-        Remark(
-          verdict: .warn, evidence: "the app names the host only with mode=\(mode.shown)",
-          help: "remove ?mode=\(mode.shown) from the released app: it works on \(whom) only")
-      ]
+      return remark(
+        .warn, "the app names the host only with mode=\(mode.shown)",
+        help: "remove ?mode=\(mode.shown) from the released app: it works on \(whom) only")
     }
     guard domain.host.isWildcard else { return remarks(on: domain, in: association, app) }
     return wildcard(domain, app)
   }
 
   /// A service of the file that the app does not name for the host.
-  private func unnamed(_ service: String, _ own: [AssociatedDomain], _ app: String?) -> [Remark] {
+  private func unnamed(_ service: String, _ own: [AssociatedDomain], _ app: String?)
+    -> [CheckResult]
+  {
     let listed = association.map { $0.identifiers(of: service) } ?? []
     // The identifier of an App Clip begins with that of its app, which names the host, too.
     let isWanted =
@@ -124,24 +117,20 @@ extension Examination {
       } ?? false
     let help = "add \(service):\(host.host) under Signing & Capabilities, Associated Domains"
     if service == "applinks", own.isEmpty || isWanted || app == nil && !listed.isEmpty {
-      return [
-        Remark(verdict: .fail, evidence: "the app does not name applinks:\(host.host)", help: help)
-      ]
+      return remark(.fail, "the app does not name applinks:\(host.host)", help: help)
     }
     guard isWanted else { return [] }
-    return [
-      Remark(
-        verdict: .warn,
-        evidence: "the file names the app under \(service), but the app does not name "
-          + "\(service):\(host.host)", help: help)
-    ]
+    return remark(
+      .warn,
+      "the file names the app under \(service), but the app does not name "
+        + "\(service):\(host.host)", help: help)
   }
 
   /// The service of an entry in the file that systems fetch for it; nil for a file that has its own
   /// findings.
   private func remarks(
     on domain: AssociatedDomain, in file: AppSiteAssociation?, _ app: String?
-  ) -> [Remark] {
+  ) -> [CheckResult] {
     guard let file else { return [] }
     let listed = file.identifiers(of: domain.service)
     let named = domain.text.shown(limit: 100)
@@ -150,51 +139,42 @@ extension Examination {
       ? DoctorCheck.expectedApps.page.remedy
       : "name the app in the file under \(domain.service).apps: in Keiro, under sites[].\(domain.service)"
     guard !listed.isEmpty else {
-      return [
-        Remark(
-          verdict: .fail,
-          evidence: "the app names \(named), but the file names no app under "
-            + domain.service, help: help)
-      ]
+      return remark(
+        .fail,
+        "the app names \(named), but the file names no app under "
+          + domain.service, help: help)
     }
     guard let app, !listed.contains(app) else { return [] }
     // The identifier of an App Clip begins with its app's.
     if domain.service == "appclips", listed.contains(where: { $0.hasPrefix(app + ".") }) {
       return []
     }
-    return [
-      Remark(
-        verdict: .fail,
-        evidence: "the file does not name the app \(app.shown)"
-          + (domain.service == "applinks" ? "" : " under \(domain.service)"), help: help)
-    ]
+    return remark(
+      .fail,
+      "the file does not name the app \(app.shown)"
+        + (domain.service == "applinks" ? "" : " under \(domain.service)"), help: help)
   }
 
   /// Systems fetch the file of a wildcard from the name without it.
   ///
   /// Source: Apple, TN3155 and developer forums, thread 770627.
-  private func wildcard(_ domain: AssociatedDomain, _ app: String?) -> [Remark] {
+  private func wildcard(_ domain: AssociatedDomain, _ app: String?) -> [CheckResult] {
     guard let answer = host.apexes[domain.file] else {
-      return [
-        Remark(
-          verdict: .warn,
-          evidence:
-            "the app names \(domain.text.shown) alone, and \(domain.file), which serves the file of "
-            + "this wildcard, was not asked",
-          help:
-            "give its address with --resolve \(domain.file):443:ADDRESS, or see that it serves the file"
-        )
-      ]
+      return remark(
+        .warn,
+        "the app names \(domain.text.shown) alone, and \(domain.file), which serves the file of "
+          + "this wildcard, was not asked",
+        help:
+          "give its address with --resolve \(domain.file):443:ADDRESS, or see that it serves the file"
+      )
     }
     guard answer.isAssociation(.apple) else {
-      return [
-        Remark(
-          verdict: .fail,
-          evidence: "the app names \(domain.text.shown) alone, whose file systems fetch from "
-            + "\(domain.file), where the answer is \(answer.isDocument ? "no file" : answer.outcome)",
-          help: "serve the file at https://\(domain.file)\(apple.path) too, or name "
-            + "\(domain.service):\(host.host) in the app")
-      ]
+      return remark(
+        .fail,
+        "the app names \(domain.text.shown) alone, whose file systems fetch from "
+          + "\(domain.file), where the answer is \(answer.isDocument ? "no file" : answer.outcome)",
+        help: "serve the file at https://\(domain.file)\(apple.probe.path) too, or name "
+          + "\(domain.service):\(host.host) in the app")
     }
     guard case .apple(let file) = try? answer.decoded(kind: .apple) else { return [] }
     return remarks(on: domain, in: file, app)
@@ -202,12 +182,10 @@ extension Examination {
 }
 
 extension AppSiteAssociation {
-  /// The identifiers that `applinks` names.
   var applinkIdentifiers: [String] {
     (applinks?.details ?? []).flatMap { ($0.appIDs ?? []) + ($0.appID.map { [$0] } ?? []) }
   }
 
-  /// The identifiers that a service names.
   func identifiers(of service: String) -> [String] {
     service == "applinks"
       ? applinkIdentifiers : services.filter { $0.name == service }.flatMap(\.apps)

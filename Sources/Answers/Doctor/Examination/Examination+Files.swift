@@ -5,17 +5,10 @@ import Questions
 /// One of the two association files with everything that their common checks need.
 struct FileQuestion {
   let kind: AssociationFile.Kind
-  let path: String
+  let probe: ProbedFile
   /// The name of the service that fetches the file, as used in evidence.
   let asker: String
-  /// The user agent of that service.
-  let agent: String
-  let answer: (AddressObservation) -> Observed
-  let agents: [AgentObservation]
-  /// The answers to the fetcher and to those agents when they asked again; empty where all agreed.
-  let repeats: [Observed]
-  /// The name with or without `www.`, and its answer.
-  let otherName: HostObservation.OtherName?
+  let seen: FileObservation
   /// The answers at paths where the file is often put by mistake.
   let strays: [Observed]
   let expected: HostExpectation.File
@@ -32,10 +25,8 @@ struct FileQuestion {
 extension Examination {
   var apple: FileQuestion {
     FileQuestion(
-      kind: .apple, path: "/.well-known/apple-app-site-association", asker: "Apple's fetcher",
-      agent: FetcherAgent.apple, answer: \.apple, agents: host.appleAgents,
-      repeats: host.appleRepeats, otherName: host.otherName,
-      strays: (host.appleRoot.map { [$0] } ?? []) + host.appleStrays, expected: expected.apple,
+      kind: .apple, probe: .apple, asker: "Apple's fetcher", seen: host.apple,
+      strays: (host.appleRoot.map { [$0] } ?? []) + host.apple.strays, expected: expected.apple,
       status: .aasaStatus, redirect: .aasaRedirect, type: .aasaContentType, time: .aasaTime,
       addresses: .aasaAddresses, agentsCheck: .aasaAgents, valid: .aasaValid,
       matches: .aasaMatchesConfig)
@@ -43,16 +34,14 @@ extension Examination {
 
   var android: FileQuestion {
     FileQuestion(
-      kind: .android, path: "/.well-known/assetlinks.json", asker: "Google's service",
-      agent: FetcherAgent.google, answer: \.android, agents: host.androidAgents,
-      repeats: host.androidRepeats, otherName: host.otherNameAndroid,
-      strays: host.androidStrays, expected: expected.android,
+      kind: .android, probe: .android, asker: "Google's service", seen: host.android,
+      strays: host.android.strays, expected: expected.android,
       status: .assetlinksStatus, redirect: .assetlinksRedirect, type: .assetlinksContentType,
       time: .assetlinksTime, addresses: .assetlinksAddresses, agentsCheck: .assetlinksAgents,
       valid: .assetlinksValid, matches: .assetlinksMatchesConfig)
   }
 
-  func answer(_ file: FileQuestion) -> Observed? { main.map(file.answer) }
+  func answer(_ file: FileQuestion) -> Observed? { main?[keyPath: file.probe.answer] }
 
   /// Returns whether a host may lack the file: it should not have one, or nothing specifies whether
   /// it should and the other file exists.
@@ -134,7 +123,7 @@ extension Examination {
       return skip(file.addresses, "one address answers")
     }
     for other in reached.dropFirst() {
-      let (one, two) = (file.answer(first), file.answer(other))
+      let (one, two) = (first[keyPath: file.probe.answer], other[keyPath: file.probe.answer])
       guard one.outcome == two.outcome else {
         return fail(
           file.addresses,
@@ -151,25 +140,25 @@ extension Examination {
   }
 
   func sameForAgents(_ file: FileQuestion) -> CheckResult {
-    guard let answer = answer(file), !file.agents.isEmpty else {
+    guard let answer = answer(file), !file.seen.agents.isEmpty else {
       return skip(file.agentsCheck, "other agents were not tried")
     }
     // If no agent gets the file, the differences between agents are not a second fault.
     if let unread = unread(file.agentsCheck, file) { return unread }
     if let turns = turns(file) { return turns }
-    if file.agents.contains(where: { $0.answer.outcome != answer.outcome }) {
+    if file.seen.agents.contains(where: { $0.answer.outcome != answer.outcome }) {
       return warn(file.agentsCheck, portions(file, answer))
     }
-    let other = file.agents.first { answer.isDocument && $0.answer.body != answer.body }
+    let other = file.seen.agents.first { answer.isDocument && $0.answer.body != answer.body }
     if let other {
       return other.answer.content == .document
         ? fail(
           file.agentsCheck,
-          "different files: \(answer.body.count) bytes for \(file.agent), "
+          "different files: \(answer.body.count) bytes for \(file.probe.fetcher), "
             + "\(other.answer.body.count) for \(other.agent)")
         : warn(file.agentsCheck, portions(file, answer))
     }
-    return pass(file.agentsCheck, "the same for \(count(file.agents.count + 1, "agent"))")
+    return pass(file.agentsCheck, "the same for \(count(file.seen.agents.count + 1, "agent"))")
   }
 
   // MARK: - Contents
@@ -177,7 +166,7 @@ extension Examination {
   /// Returns the file, if it was received.
   func text(_ file: FileQuestion) -> AssociationText? {
     guard let answer = answer(file), answer.isDocument else { return nil }
-    return AssociationText(file.path, bytes: answer.body)
+    return AssociationText(file.probe.path, bytes: answer.body)
   }
 
   func valid(_ file: FileQuestion) -> CheckResult {
@@ -189,24 +178,16 @@ extension Examination {
     let validation = ValidationAnswer([.source(text)], kind: .association(file.kind))
     // The size has its own check.
     let all = validation.files.flatMap(\.findings).filter { $0.code != "file-size" }
-    func first(_ severity: Finding.Severity) -> String? {
-      all.first { $0.severity == severity }.map { finding in
-        let path = finding.path.isEmpty ? "" : finding.path + ": "
-        return "\(path)\(finding.message) [\(finding.code)]".shown(limit: 400)
-      }
-    }
-    func number(_ severity: Finding.Severity) -> Int {
-      all.reduce(0) { $0 + ($1.severity == severity ? $1.count : 0) }
-    }
-    if let error = first(.error) {
-      return fail(
-        file.valid, "\(count(number(.error), "error")), the first: \(error)",
-        help: all.first { $0.severity == .error }?.help?.shown(limit: 400))
-    }
-    if let warning = first(.warning) {
-      return warn(
-        file.valid, "\(count(number(.warning), "warning")), the first: \(warning)",
-        help: all.first { $0.severity == .warning }?.help?.shown(limit: 400))
+    for severity in [Finding.Severity.error, .warning] {
+      let found = all.filter { $0.severity == severity }
+      guard let first = found.first else { continue }
+      let path = first.path.isEmpty ? "" : first.path + ": "
+      let words = "\(path)\(first.message) [\(first.code)]".shown(limit: 400)
+      let number = found.reduce(0) { $0 + $1.count }
+      let evidence = "\(count(number, severity.rawValue)), the first: \(words)"
+      let help = first.help?.shown(limit: 400)
+      return severity == .error
+        ? fail(file.valid, evidence, help: help) : warn(file.valid, evidence, help: help)
     }
     return pass(file.valid, "\(answer.body.count) bytes without a fault")
   }
@@ -220,7 +201,7 @@ extension Examination {
     return fail(
       file.valid, "this is \(name)" + (isExchange ? ": the two files are swapped" : ""),
       help: isExchange
-        ? "exchange the two files" : "serve it at \(other.path), and the right file here")
+        ? "exchange the two files" : "serve it at \(other.probe.path), and the right file here")
   }
 
   func matches(_ file: FileQuestion) -> CheckResult {

@@ -167,13 +167,13 @@ extension Examination {
           + "everything", help: "answer robots.txt with 200, or with 404 where there is none")
     }
     let rules = RobotsRules(answer.body, robot: "Googlebot")
-    guard let refusal = rules.refusal(of: android.path) else {
+    guard let refusal = rules.refusal(of: android.probe.path) else {
       return pass(.assetlinksRobots, "robots.txt lets Googlebot read the file")
     }
     return warn(
       .assetlinksRobots,
       "line \(refusal.line) of robots.txt, '\(refusal.text.shown(limit: 100))', shuts Googlebot out of "
-        + android.path)
+        + android.probe.path)
   }
 
   /// Google's file, if it was received and is readable.
@@ -184,7 +184,6 @@ extension Examination {
 }
 
 extension Statement {
-  /// Whether the statement allows an Android app to open URLs.
   var opensURLs: Bool {
     packageName != nil && relations.contains("delegate_permission/common.handle_all_urls")
   }

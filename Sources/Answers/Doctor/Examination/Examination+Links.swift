@@ -6,7 +6,6 @@ import WebSyntax
 extension Examination {
   // MARK: - Apps
 
-  /// Checks that no document names apps of another environment.
   func environment() -> CheckResult {
     guard let foreign = expected.foreign else {
       return skip(.environment, "no configuration says so")

@@ -39,7 +39,7 @@ extension Examination {
 
   /// Returns a failure when other agents get the file and only the fetcher does not.
   private func division(_ file: FileQuestion, _ answer: Observed) -> CheckResult? {
-    let others = file.agents.map(\.answer).filter { $0.body != answer.body }
+    let others = file.seen.agents.map(\.answer).filter { $0.body != answer.body }
     guard !others.isEmpty, !answer.isAssociation(file.kind),
       others.contains(where: { $0.isAssociation(file.kind) })
     else { return nil }
@@ -49,8 +49,8 @@ extension Examination {
   /// Describes what each agent gets:
   /// `Apple's fetcher (AASA-Bot/1.0.0) gets 403, a phone (swcd) 200`.
   func portions(_ file: FileQuestion, _ answer: Observed) -> String {
-    let others = file.agents.map { "\($0.agent) \($0.answer.portion)" }
-    return (["\(file.asker) (\(file.agent)) gets \(answer.portion)"] + others)
+    let others = file.seen.agents.map { "\($0.agent) \($0.answer.portion)" }
+    return (["\(file.asker) (\(file.probe.fetcher)) gets \(answer.portion)"] + others)
       .joined(separator: ", ")
   }
 
@@ -59,19 +59,33 @@ extension Examination {
     case .handshake:
       skip(speaksOldTLSOnly ? .tlsVersion : .tlsChain, "there is no TLS connection")
     case .timeout: late(file, answer)
-    case .reset:
-      fail(file.status, "\(file.path): \(answer.outcome)", help: Self.resetHelp)
-    case .headerTooLarge:
-      fail(file.status, "\(file.path): \(answer.outcome)", help: Self.headerHelp)
-    default: fail(file.status, "\(file.path): \(answer.outcome)")
+    case let failure:
+      fail(
+        file.status, "\(file.probe.path): \(answer.outcome)", help: Self.help(failure, answer))
     }
   }
 
-  private static let resetHelp =
-    "see what ends the connection: a firewall, a limit of the web server, or a worker that crashed; the log "
-    + "of the web server has the time"
-  private static let headerHelp =
-    "send fewer and shorter header fields with the file: clients read only so much of them"
+  /// The advice about what cut an answer short; nil for that of the check.
+  private static func help(_ failure: Observed.Failure?, _ answer: Observed) -> String? {
+    switch failure {
+    case .reset:
+      "see what ends the connection: a firewall, a limit of the web server, or a worker that crashed; the log "
+        + "of the web server has the time"
+    case .headerTooLarge:
+      "send fewer and shorter header fields with the file: clients read only so much of them"
+    case .cutShort where answer["content-length"] == nil:
+      "let the answer end with its last chunk: serve the file itself, and see what ends the "
+        + "connection early, such as a worker that crashed or a limit of time in a proxy"
+    case .cutShort:
+      "let Content-Length match the body as it is sent: serve the file itself, and see "
+        + "what changes or truncates it on the way, such as a cache with a full disk, or a proxy that "
+        + "decompresses"
+    case .undecodable(let coding):
+      "remove the field Content-Encoding: \(coding.shown(limit: 40)) from the answer, or "
+        + "compress the body accordingly: only the software that compresses it should set the field"
+    default: nil
+    }
+  }
 
   private func late(_ file: FileQuestion, _ answer: Observed) -> CheckResult {
     guard case .timeout(let what, let seconds) = answer.failure else {
@@ -91,32 +105,10 @@ extension Examination {
       let packed = answer["content-encoding"] == nil ? "" : " when it is decompressed"
       let check = file.kind == .apple ? DoctorCheck.aasaSize : file.time
       return fail(check, "the file has more than \(limit) bytes\(packed)")
-    case .cutShort where answer["content-length"] == nil:
+    default:
       return fail(
-        file.status, "\(file.path) answers \(answer.outcome)",
-        help:
-          "let the answer end with its last chunk: serve the file itself, and see what ends the "
-          + "connection early, such as a worker that crashed or a limit of time in a proxy")
-    case .cutShort:
-      return fail(
-        file.status, "\(file.path) answers \(answer.outcome)",
-        help:
-          "let Content-Length match the body as it is sent: serve the file itself, and see "
-          + "what changes or truncates it on the way, such as a cache with a full disk, or a proxy that "
-          + "decompresses")
-    case .undecodable(let coding):
-      return fail(
-        file.status, "\(file.path) answers \(answer.outcome)",
-        help: "remove the field Content-Encoding: \(coding.shown(limit: 40)) from the answer, or "
-          + "compress the body accordingly: only the software that compresses it should set the field"
-      )
-    case .reset:
-      return fail(
-        file.status, "\(file.path) answers \(answer.outcome)", help: Self.resetHelp)
-    case .headerTooLarge:
-      return fail(
-        file.status, "\(file.path) answers \(answer.outcome)", help: Self.headerHelp)
-    default: return fail(file.status, "\(file.path) answers \(answer.outcome)")
+        file.status, "\(file.probe.path) answers \(answer.outcome)",
+        help: Self.help(failure, answer))
     }
   }
 
@@ -174,7 +166,7 @@ extension Examination {
   private func refusal(
     _ file: FileQuestion, _ answer: Observed, _ status: Int
   ) -> CheckResult {
-    let evidence = "\(file.path) answers \(status)"
+    let evidence = "\(file.probe.path) answers \(status)"
     if answer.failure == nil, answer.holdsAssociation(file.kind) {
       return fail(
         file.status, "\(evidence) with the file as its body: \(Self.fault(of: status))",
@@ -195,7 +187,7 @@ extension Examination {
     case 401:
       return fail(
         file.status, "\(file.asker) gets 401, a request to sign in",
-        help: "ask nobody to sign in for the file: location = \(file.path) { auth_basic off; "
+        help: "ask nobody to sign in for the file: location = \(file.probe.path) { auth_basic off; "
           + "proxy_pass http://127.0.0.1:8080; proxy_set_header Host $host; }")
     case 403, 406:
       let cookie = answer.setsCookie ? " with a cookie" : ""
@@ -203,12 +195,13 @@ extension Examination {
         file.status, "\(file.asker) gets \(status)\(cookie)",
         help: answer.setsCookie
           ? Self.wall
-          : "let everyone read \(file.path): no firewall, no bot wall and no rule against paths with a "
+          : "let everyone read \(file.probe.path): no firewall, no bot wall and no rule against paths with a "
             + "dot in the way, and permission to read the file: " + Remedies.pass)
     case 451:
       return fail(
         file.status, "\(file.asker) gets 451, a refusal by country or by law",
-        help: "let every country read \(file.path): except it from the geographic rule, which "
+        help:
+          "let every country read \(file.probe.path): except it from the geographic rule, which "
           + "refuses the address that asks")
     case 500...:
       return fail(
@@ -250,14 +243,15 @@ extension Examination {
     else { return atOtherName(file) }
     return (
       "; the file is at \(path.shown), where no current system looks for it",
-      "serve it at \(file.path) itself, without another name or folder, in nginx: location = "
-        + "\(file.path) { try_files \(path.shown) =404; default_type application/json; }"
+      "serve it at \(file.probe.path) itself, without another name or folder, in nginx: location = "
+        + "\(file.probe.path) { try_files \(path.shown) =404; default_type application/json; }"
     )
   }
 
   /// The same for a file that only the name with or without `www.` serves.
   private func atOtherName(_ file: FileQuestion) -> (words: String, help: String?) {
-    guard case .answered(let name, let answer) = file.otherName, answer.isAssociation(file.kind)
+    guard case .answered(let name, let answer) = file.seen.otherName,
+      answer.isAssociation(file.kind)
     else {
       return ("", nil)
     }
@@ -279,49 +273,29 @@ extension Examination {
     guard let location = answer["location"] else {
       return fail(file.redirect, "\(status) to nowhere: the answer has no Location")
     }
-    let target = Redirection(location, from: answer)
-    let evidence = "\(status) to \(location.shown), which \(file.asker) does not follow"
-    switch target {
-    case .itself:
+    let target = location.split(separator: "?", maxSplits: 1).first.map(String.init) ?? ""
+    let path = WebURL(answer.url)?.path ?? ""
+    if target == answer.url || target == path {
       let cookie = answer.setsCookie ? ", with a cookie" : ""
       return fail(
         file.redirect, "\(status) to the file itself\(cookie), which \(file.asker) does not follow",
         help: answer.setsCookie ? Self.wall : nil)
-    case .folder:
+    }
+    let evidence = "\(status) to \(location.shown), which \(file.asker) does not follow"
+    if target == answer.url + "/" || target == path + "/" {
       return fail(
-        file.redirect, evidence,
-        help: "the path is a directory: serve a file at that name")
-    case .wall: return fail(file.redirect, evidence, help: Self.wall)
-    case .elsewhere: return fail(file.redirect, evidence)
+        file.redirect, evidence, help: "the path is a directory: serve a file at that name")
     }
+    // The path of Apple's file itself contains "sso", so it is removed first.
+    let rest = target.lowercased().split(separator: path.lowercased()).joined()
+    let isWall = Self.wallWords.contains(where: rest.contains)
+    return fail(file.redirect, evidence, help: isWall ? Self.wall : nil)
   }
 
-  /// The target of a redirect of a file.
-  private enum Redirection {
-    case itself
-    /// The same path with a slash appended.
-    case folder
-    /// A page that requires an action of the visitor first.
-    case wall
-    case elsewhere
-
-    init(_ location: String, from answer: Observed) {
-      let target = location.split(separator: "?", maxSplits: 1).first.map(String.init) ?? ""
-      let path = WebURL(answer.url)?.path ?? ""
-      // The path of Apple's file itself contains "sso", so it is removed first.
-      let rest = target.lowercased().split(separator: path.lowercased()).joined()
-      let words = ["login", "signin", "sign-in", "auth", "sso", "consent", "cookie", "challenge"]
-      if target == answer.url || target == path {
-        self = .itself
-      } else if target == answer.url + "/" || target == path + "/" {
-        self = .folder
-      } else if words.contains(where: rest.contains) {
-        self = .wall
-      } else {
-        self = .elsewhere
-      }
-    }
-  }
+  /// The words in addresses of pages that require an action of the visitor first.
+  private static let wallWords = [
+    "login", "signin", "sign-in", "auth", "sso", "consent", "cookie", "challenge",
+  ]
 }
 
 extension Observed {

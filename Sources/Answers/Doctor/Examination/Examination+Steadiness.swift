@@ -14,7 +14,7 @@ extension Examination {
       let limited = answers.filter(\.isRateLimit)
       guard !limited.isEmpty else { continue }
       let help =
-        "except \(file.path) from the limit: its location needs no limit_req"
+        "except \(file.probe.path) from the limit: its location needs no limit_req"
       guard answer(file)?.isRateLimit != true else {
         return fail(file.status, "\(file.asker) gets 429, a rate limit", help: help)
       }
@@ -31,11 +31,11 @@ extension Examination {
     let answers: [Observed?] =
       switch check {
       case .httpRedirect: [host.plain]
-      case .otherName: [host.otherName?.answer]
-      case .aasaAgents: host.appleAgents.map(\.answer) + host.appleRepeats
+      case .otherName: [host.apple.otherName?.answer]
+      case .aasaAgents: host.apple.agents.map(\.answer) + host.apple.repeats
       case .aasaHead: [host.appleHead]
       case .aasaCompression: [host.appleUncompressed]
-      case .assetlinksAgents: host.androidAgents.map(\.answer) + host.androidRepeats
+      case .assetlinksAgents: host.android.agents.map(\.answer) + host.android.repeats
       case .assetlinksRobots: [host.robots]
       case .shortLink: host.shortLinks.map(\.answer)
       case .unknownLink: [host.unknownLink]
@@ -52,20 +52,20 @@ extension Examination {
 
   private func everyAnswer(_ file: FileQuestion) -> [Observed] {
     let plain = file.kind == .apple ? [host.appleHead, host.appleUncompressed] : []
-    return askedAgents(file) + file.repeats + plain.compactMap(\.self)
+    return askedAgents(file) + file.seen.repeats + plain.compactMap(\.self)
   }
 
   private func askedAgents(_ file: FileQuestion) -> [Observed] {
-    [answer(file)].compactMap(\.self) + file.agents.map(\.answer)
+    [answer(file)].compactMap(\.self) + file.seen.agents.map(\.answer)
   }
 
   // MARK: - Unsteady answers
 
   /// The failure of a file that the same agent once gets and once does not; nil for steady answers.
   func unsteadiness(_ file: FileQuestion) -> CheckResult? {
-    let pairs = zip(askedAgents(file) + askedAgents(file), file.repeats)
+    let pairs = zip(askedAgents(file) + askedAgents(file), file.seen.repeats)
     guard pairs.contains(where: { $0.outcome != $1.outcome }) else { return nil }
-    var all = askedAgents(file) + file.repeats
+    var all = askedAgents(file) + file.seen.repeats
     if file.kind == .apple, let plain = host.appleUncompressed, !plain.isDocument {
       all.append(plain)
     }
@@ -86,7 +86,7 @@ extension Examination {
 
   /// The failure of a file whose content changes from one request to the next; nil for others.
   func turns(_ file: FileQuestion) -> CheckResult? {
-    let differing = zip(askedAgents(file) + askedAgents(file), file.repeats).first {
+    let differing = zip(askedAgents(file) + askedAgents(file), file.seen.repeats).first {
       $0.isDocument && $1.isDocument && $0.body != $1.body
     }
     return differing.map { first, second in
@@ -106,7 +106,7 @@ extension Observed {
   var isRateLimit: Bool { status == 429 }
 }
 
-extension HostObservation.OtherName {
+extension FileObservation.OtherName {
   var answer: Observed? {
     if case .answered(_, let answer) = self { answer } else { nil }
   }

@@ -40,7 +40,7 @@ extension Examination {
   }
 
   func otherName() -> CheckResult {
-    switch host.otherName {
+    switch host.apple.otherName {
     case nil: return skip(.otherName, "it was not requested")
     case .absent(let name, let words):
       return skip(.otherName, "\(name) has no address: \(words.shown)")

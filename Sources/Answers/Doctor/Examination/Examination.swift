@@ -115,7 +115,6 @@ package struct Examination {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
-  /// Formats a duration for readers.
   func duration(_ seconds: Int) -> String {
     switch seconds {
     case ..<120: "\(seconds) s"

@@ -19,7 +19,6 @@ package enum FileContent: Equatable, Sendable {
   /// JSON, judging by its beginning, or a signed message.
   case document
 
-  /// Determines the kind by the first bytes.
   fileprivate init(_ body: [UInt8]) {
     if let mark = Self.marks.first(where: { body.starts(with: $0.bytes) }) {
       self = .encoded(mark.name)
@@ -98,7 +97,6 @@ extension Observed {
   /// The kind of body, if it was served as a document; `none` for any other answer.
   package var content: FileContent { isDocument ? FileContent(body) : .none }
 
-  /// The body as an association file.
   func decoded(kind: AssociationFile.Kind) throws(UnreadableAssociation) -> AssociationFile {
     try AssociationText(url, bytes: body).decoded(kind: kind)
   }

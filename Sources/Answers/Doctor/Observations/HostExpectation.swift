@@ -1,9 +1,7 @@
 import AppAssociation
 package import AssociationValidation
 
-/// The expected state of a host.
 package struct HostExpectation: Equatable, Sendable {
-  /// The expected content of a file.
   package enum File: Equatable, Sendable {
     /// Exactly these bytes.
     case bytes([UInt8])
@@ -12,11 +10,8 @@ package struct HostExpectation: Equatable, Sendable {
     case unknown
   }
 
-  /// The expected `apple-app-site-association`.
   package var apple = File.unknown
-  /// The expected `assetlinks.json`.
   package var android = File.unknown
-  /// The other expected documents.
   package var documents: [HostDocument: [UInt8]] = [:]
   /// The target of `/.well-known/change-password`; nil when it has none.
   package var changePassword: String?
@@ -36,7 +31,6 @@ package struct HostExpectation: Equatable, Sendable {
 
   /// An app that `assetlinks.json` has to name.
   package struct Package: Equatable, Sendable {
-    /// The application ID.
     package let name: String
     /// The fingerprints, each 32 bytes as upper-case hexadecimal with colons.
     package let fingerprints: [String]

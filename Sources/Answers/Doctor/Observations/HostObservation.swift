@@ -6,7 +6,6 @@ package struct HostObservation: Equatable, Sendable {
   /// The origin of the addresses.
   package enum Lookup: Equatable, Sendable {
     case found([IPAddress])
-    /// The addresses were given by the caller.
     case given([IPAddress])
     /// The look-up failed with this message of the system.
     case failed(String)
@@ -17,7 +16,6 @@ package struct HostObservation: Equatable, Sendable {
   package var port: Int
   /// The name in reports, including the port when one was requested.
   package var name: String
-  /// The result of resolving the name.
   package var lookup: Lookup
   /// The number of addresses that were skipped because there are too many.
   package var unaskedAddresses = 0
@@ -31,14 +29,8 @@ package struct HostObservation: Equatable, Sendable {
   package var appleHead: Observed?
   /// Apple's file, requested without compression.
   package var appleUncompressed: Observed?
-  /// Apple's file, requested by different user agents.
-  package var appleAgents: [AgentObservation] = []
-  /// Google's file, requested by different user agents.
-  package var androidAgents: [AgentObservation] = []
-  /// Apple's file, requested again by the fetcher and the same agents; empty where all agreed.
-  package var appleRepeats: [Observed] = []
-  /// The same for Google's file.
-  package var androidRepeats: [Observed] = []
+  package var apple = FileObservation()
+  package var android = FileObservation()
   /// The lists that Google's file includes, directly or through others, in the order of their
   /// statements; at most ten.
   package var included: [Observed] = []
@@ -50,36 +42,23 @@ package struct HostObservation: Equatable, Sendable {
   package var apexes: [String: Observed] = [:]
   /// The answer at the old path of Apple's file, at the root of the host.
   package var appleRoot: Observed?
-  /// The answers at paths where files are often put by mistake; empty when the right path has the
-  /// file.
-  package var appleStrays: [Observed] = []
-  /// The same for Google's file.
-  package var androidStrays: [Observed] = []
   /// A handshake that offers nothing newer than TLS 1.1.
   package var oldTLS: Observed?
   /// The start page at port 80.
   package var plain: Observed?
-  /// Apple's file on the name with or without `www.`.
-  package var otherName: OtherName?
-  /// Google's file on that name, if the host has none.
-  package var otherNameAndroid: OtherName?
   /// The other documents that the host should have.
   package var documents: [HostDocument: Observed] = [:]
-  /// The answer at `/.well-known/change-password`.
   package var changePassword: Observed?
   /// The answer for a file below `/.well-known/` that no server has.
   package var missingDocument: Observed?
   /// A short link, requested by different user agents.
   package var shortLinks: [AgentObservation] = []
-  /// The answer for a short link that does not exist.
   package var unknownLink: Observed?
   /// The answer of the service for apps, `/_keiro/resolve`.
   package var resolve: Observed?
   /// The answers at paths of the management API, which must not be reachable here.
   package var managementPaths: [Observed] = []
-  /// The file that Apple's CDN has for the host.
   package var appleCDN: Observed?
-  /// The statements that Google's API has for the host.
   package var googleAPI: Observed?
 
   package init(host: String, port: Int = 443, lookup: Lookup) {
@@ -88,6 +67,18 @@ package struct HostObservation: Equatable, Sendable {
     name = host
     self.lookup = lookup
   }
+}
+
+/// What was requested of one of the two association files, beside the answer of each address.
+package struct FileObservation: Equatable, Sendable {
+  /// The file, requested by different user agents.
+  package var agents: [AgentObservation] = []
+  /// The file, requested again by the fetcher and the same agents; empty where all agreed.
+  package var repeats: [Observed] = []
+  /// The answers at paths where the file is often put by mistake; empty when the right path has it.
+  package var strays: [Observed] = []
+  /// Apple's file on the name with or without `www.`, and Google's if the host has none.
+  package var otherName: OtherName?
 
   /// The host name with `www.` added or removed.
   package enum OtherName: Equatable, Sendable {
@@ -100,15 +91,22 @@ package struct HostObservation: Equatable, Sendable {
   }
 }
 
-/// The user agents of the services that fetch the files: Apple's CDN and Google's.
-package enum FetcherAgent {
-  /// The user agent of Apple's CDN.
-  package static let apple = "AASA-Bot/1.0.0"
-  /// The user agent of Google's service.
-  package static let google = "GoogleAssociationService"
+/// One of the two association files, and how it is asked for.
+package struct ProbedFile: Sendable {
+  package let path: String
+  /// The `User-Agent` of the service that fetches the file.
+  package let fetcher: String
+  package let answer: any WritableKeyPath<AddressObservation, Observed> & Sendable
+  package let seen: any WritableKeyPath<HostObservation, FileObservation> & Sendable
+
+  package static let apple = ProbedFile(
+    path: "/.well-known/apple-app-site-association", fetcher: "AASA-Bot/1.0.0", answer: \.apple,
+    seen: \.apple)
+  package static let android = ProbedFile(
+    path: "/.well-known/assetlinks.json", fetcher: "GoogleAssociationService", answer: \.android,
+    seen: \.android)
 }
 
-/// The answers of one address of a host.
 package struct AddressObservation: Equatable, Sendable {
   package var address: IPAddress
   /// Apple's file as requested by its CDN.
@@ -118,9 +116,8 @@ package struct AddressObservation: Equatable, Sendable {
   /// The fault of the certificate; both answers were then requested without trusting it.
   package var distrust: Distrust?
   /// The certificate chain, the server's own certificate first; empty when TLS failed.
-  package var certificates: [CertificateFacts]
+  package var certificates: [Certificate]
 
-  /// The reason why a certificate is not trusted.
   package struct Distrust: Equatable, Sendable {
     /// The code, as in `X509_V_ERR_…` of OpenSSL; 0 for a wrong name.
     package let code: Int
@@ -134,7 +131,7 @@ package struct AddressObservation: Equatable, Sendable {
 
   package init(
     address: IPAddress, apple: Observed, android: Observed, distrust: Distrust? = nil,
-    certificates: [CertificateFacts] = []
+    certificates: [Certificate] = []
   ) {
     self.address = address
     self.apple = apple
@@ -153,7 +150,6 @@ package struct AddressObservation: Equatable, Sendable {
   }
 }
 
-/// The answer to a request made as a certain agent.
 package struct AgentObservation: Equatable, Sendable {
   /// The name of the agent in evidence, such as `a browser`.
   package var agent: String

@@ -11,10 +11,8 @@ package struct Observed: Equatable, Sendable {
   package var body: [UInt8]
   /// The failure; nil when the answer was complete.
   package var failure: Failure?
-  /// The duration of the whole request.
   package var milliseconds: Int
 
-  /// A header field of the answer.
   package struct Field: Equatable, Sendable {
     package let name: String
     package let value: String
@@ -27,15 +25,12 @@ package struct Observed: Equatable, Sendable {
 
   /// The reason why an answer was incomplete.
   package enum Failure: Equatable, Sendable {
-    /// Nothing listens at the address.
     case refused
-    /// This machine has no route to the address.
     case noRoute
     /// The address is not public, and private addresses are not requested.
     case privateAddress
     /// The stage that timed out, as in `a connection`, and the limit.
     case timeout(String, seconds: Int)
-    /// The body has more than this number of bytes.
     case tooLong(Int)
     /// The connection ended within the body, with the number of bytes received and the number
     /// promised by Content-Length; nil for unknown numbers, such as the compressed size of a

@@ -51,7 +51,6 @@ package struct VerdictChange: Equatable, Sendable {
     }
   }
 
-  /// The data of the event.
   package var output: JSONOutput {
     .object([
       .init("host", .string(host)), .init("check", .string(result.check.rawValue)),

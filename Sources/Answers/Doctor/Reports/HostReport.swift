@@ -51,7 +51,6 @@ package struct HostReport: Equatable, Sendable {
     return .skip
   }
 
-  /// Returns the number of checks with a verdict.
   package func count(_ verdict: DoctorVerdict) -> Int {
     results.count { $0.verdict == verdict }
   }
@@ -61,7 +60,6 @@ package struct HostReport: Equatable, Sendable {
 }
 
 package struct DoctorReport: Equatable, Sendable {
-  /// The reports, one for each host.
   package let hosts: [HostReport]
 
   package init(hosts: [HostReport]) {
@@ -75,7 +73,6 @@ package struct DoctorReport: Equatable, Sendable {
 }
 
 extension HostReport {
-  /// The report as the API gives it.
   package var output: JSONOutput {
     .object([
       .init("host", .string(host)), .init("reached", .bool(isReached)),
@@ -85,7 +82,6 @@ extension HostReport {
 }
 
 extension CheckResult {
-  /// The result as the API gives it.
   package var output: JSONOutput {
     .object([
       .init("id", .string(check.rawValue)), .init("group", .string(check.group.rawValue)),

@@ -8,28 +8,22 @@ import WebSyntax
 package struct DestinationWalk: Equatable, Sendable {
   /// The next thing to do.
   package enum Step: Equatable, Sendable {
-    /// Make a request.
     case ask(Question)
-    /// Look up whether a host name exists.
     case lookUp(String)
     /// Nothing; the check has ended with that result.
     case done(DestinationLook)
   }
 
-  /// A request of the check.
   package struct Question: Equatable, Sendable {
     /// The method, `HEAD` or `GET`.
     package let method: String
     package let url: String
   }
 
-  /// The outcome of a request.
   package enum Answer: Equatable, Sendable {
     /// An answer with its status and, for a redirect, its location.
     case answered(status: Int, location: String?)
-    /// The host name has no address.
     case nameless
-    /// The server closed the connection without an answer.
     case closed
     /// Any other failure, such as a refused connection or a timeout.
     case silence

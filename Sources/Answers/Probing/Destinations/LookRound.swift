@@ -7,28 +7,21 @@ import WebSyntax
 /// A host that asks to be left alone or does not answer is paused, and so are the checks of its other
 /// destinations.
 package struct LookRound: Sendable {
-  /// A request to send now.
   package struct Ask: Equatable, Sendable {
-    /// The identifier of the link.
     package let id: Int
-    /// The request to send.
     package let question: DestinationWalk.Question
   }
 
   package struct Ended: Equatable, Sendable {
-    /// The end of a check.
     package enum Outcome: Equatable, Sendable {
-      /// The check has a result.
       case seen(DestinationLook)
       /// The host is paused until then.
       case putOff(until: Timestamp)
     }
 
-    /// The link whose destination was checked.
     package let link: StoredLink
     /// The entry as it was before.
     package let entry: HealthEntry
-    /// The result of the check.
     package let outcome: Outcome
   }
 

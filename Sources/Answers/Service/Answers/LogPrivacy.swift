@@ -11,7 +11,6 @@ package struct LogPrivacy: Equatable, Sendable {
     case none
   }
 
-  /// How addresses are recorded.
   package var addresses = Addresses.network
   /// Whether targets include their queries. Secrets are always removed.
   package var queries = false
@@ -73,7 +72,6 @@ package struct LogPrivacy: Equatable, Sendable {
     return holdsToken(name) ? Array(removed) : Array(name) + Array("=".utf8) + removed
   }
 
-  /// Whether a text contains an API token.
   private static func holdsToken(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.count >= tokenMark.count else { return false }
     return text.indices.dropLast(tokenMark.count - 1).contains { index in

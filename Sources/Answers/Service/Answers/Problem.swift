@@ -6,7 +6,6 @@ package import LinkStorage
 /// The reason why a request was not answered (RFC 9457).
 package struct Problem: Error, Equatable, Sendable {
   package let status: HTTPStatus
-  /// The stable last part of the problem type.
   package let type: String
   /// The explanation, in the languages that Keiro speaks.
   package let sentence: Sentence
@@ -27,7 +26,6 @@ package struct Problem: Error, Equatable, Sendable {
     self.faults = faults
   }
 
-  /// Creates a problem with a sentence in every language.
   package init(_ status: HTTPStatus, _ type: String, _ reason: ServiceRefusal) {
     self.init(status, type, Sentence(reason))
   }
@@ -55,7 +53,6 @@ package struct Problem: Error, Equatable, Sendable {
     return members
   }
 
-  /// The problem as `application/problem+json`.
   package var json: JSONOutput { .object(members) }
 
   /// - Parameter route: the kind of route that refuses the request, for metrics.
@@ -76,7 +73,6 @@ extension FieldFault {
 }
 
 extension Problem {
-  /// There is nothing at the requested address.
   package static let notFound = Problem(.notFound, "not-found", .nothingHere)
 
   /// Returns a problem that lists every invalid field at once.
@@ -146,7 +142,6 @@ extension Problem {
       faults: [FieldFault(name, detail)])
   }
 
-  /// A query parameter is invalid, for a reason in every language.
   package static func parameter(_ name: String, _ reason: some Wording) -> Problem {
     Problem(
       .badRequest, "invalid-parameter",

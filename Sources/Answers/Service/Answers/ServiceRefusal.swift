@@ -2,7 +2,6 @@ package import HTTPCore
 import JSONSyntax
 package import LinkStorage
 
-/// The reason why a request to the API or for a page is refused.
 package enum ServiceRefusal: Wording {
   case nothingHere
   case launchesOfNoHost

@@ -5,13 +5,11 @@ package import WebSyntax
 /// The memory for bodies that are arriving or being processed, shared by all connections. Each
 /// owner's share is limited, so that none locks out all others.
 package final class BodyBudget: Sendable {
-  /// The client that a share belongs to.
   package enum Owner: Hashable, Sendable {
     /// The senders of one site network; nil for an unknown one.
     case site(IPAddress?)
     case token(String)
 
-    /// Returns the owner for the site network of an address.
     package static func site(of address: IPAddress?) -> Owner { .site(address?.network(.site)) }
   }
 

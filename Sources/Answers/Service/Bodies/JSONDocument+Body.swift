@@ -2,7 +2,6 @@ import HTTPCore
 package import JSONSyntax
 
 extension JSONDocument {
-  /// Parses the body of a request.
   package init(body bytes: [UInt8]) throws(Problem) {
     guard !bytes.isEmpty else {
       throw Problem(.badRequest, "invalid-json", "the body is empty: expected a JSON document")

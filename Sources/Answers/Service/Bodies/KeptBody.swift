@@ -7,7 +7,6 @@ import System
 package struct KeptBody: Sendable {
   private var memory: [UInt8] = []
   private var file: TemporaryFile?
-  /// The number of bytes so far.
   package private(set) var count = 0
 
   private static let memoryBytes = 64 << 10
@@ -48,13 +47,11 @@ package struct KeptBody: Sendable {
     }
   }
 
-  /// The pieces of a body, in order.
   package struct Pieces {
     fileprivate let file: FilePieces?
     /// The end of the body, which was not written to the file.
     fileprivate var rest: [UInt8]
 
-    /// Returns the next piece; nil at the end.
     package mutating func next() throws(Problem) -> [UInt8]? {
       do throws(FileReadError) {
         if let piece = try file?.next() { return piece }

@@ -8,11 +8,9 @@ package import WebSyntax
 package struct Authentication {
   /// The store of tokens, with the guards against guessing.
   package let directory: LinkDirectory
-  /// The request whose `Authorization` is examined.
   package let request: HTTPRequest
   /// The client's address; nil for the peer of a unix socket.
   package let client: IPAddress?
-  /// The time of the request.
   package let now: HTTPInstant
 
   package init(
@@ -78,7 +76,6 @@ package struct Authentication {
     return problem
   }
 
-  /// The token in the `Authorization` field.
   package var bearer: String? {
     guard let value = request.first("Authorization") else { return nil }
     let parts = String(decoding: value, as: UTF8.self).split(separator: " ")

@@ -10,7 +10,6 @@ package struct DashboardSettings: Equatable, Sendable {
 
   package init() {}
 
-  /// An OpenID Connect provider.
   package struct Provider: Equatable, Sendable {
     /// The name on the button and in the paths of the provider's callbacks.
     package var name = ""
@@ -18,9 +17,7 @@ package struct DashboardSettings: Equatable, Sendable {
     package var issuer = ""
     /// The identifier that the provider has assigned to this dashboard.
     package var clientID = ""
-    /// The secret that authenticates this dashboard to the provider.
     package var clientSecret = ""
-    /// The claim that determines a person's role.
     package var roleClaim = ""
     /// The roles by values of the claim; `*` matches everyone whom the provider knows.
     package var roles: [String: PersonRole] = [:]

@@ -33,7 +33,6 @@ package final class TokenUses: Sendable {
     uses.withLock { $0.minutes[id] }.map { Timestamp(secondsSinceEpoch: $0 * 60) }
   }
 
-  /// Returns the uses since the last call.
   package func take() -> [TokenUse] {
     uses.withLock { uses in
       defer { uses.changed = [] }

@@ -5,7 +5,6 @@ import WebSyntax
 
 /// The zones of the system's database, each read only once.
 package final class ZoneShelf: Sendable {
-  /// The shelf of the whole process.
   package static let system = ZoneShelf()
 
   private let folder: String
@@ -35,7 +34,6 @@ package final class ZoneShelf: Sendable {
     LocalZone(offset: text) ?? zone(text)
   }
 
-  /// Nil for a name that is not in the database.
   package func zone(_ name: String) -> LocalZone? {
     if name == LocalZone.utc.name { return .utc }
     guard LocalZone.isName(name) else { return nil }

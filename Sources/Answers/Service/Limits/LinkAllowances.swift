@@ -11,7 +11,6 @@ package import WebSyntax
 /// forgotten before its hour is over: whoever is forgotten could begin anew.
 package final class LinkAllowances: Sendable {
   private let links = Mutex<[String: [(time: Double, household: IPAddress?)]]>([:])
-  /// The links that were not allowed.
   package let refusals = SharedCounter()
 
   private static let hour = 3600.0

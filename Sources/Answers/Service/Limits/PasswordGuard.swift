@@ -11,13 +11,11 @@ package final class PasswordGuard: Sendable {
 
   /// The reason why a guess is not checked. The numbers are seconds.
   package enum Refusal: Equatable {
-    /// The visitor has guessed too often.
     case visitor(wait: Int)
     /// Others have guessed the link's password too often.
     case link(wait: Int)
   }
 
-  /// A guess at a link's password.
   package struct Guess: Sendable {
     let address: IPAddress?
     let link: String
@@ -55,7 +53,6 @@ package final class PasswordGuard: Sendable {
 }
 
 extension PasswordHasher {
-  /// Creates and verifies scrypt hashes.
   package static let scrypt = PasswordHasher(
     hash: { PasswordHashing.hash($0).map { PasswordHash($0) } },
     verify: { PasswordHashing.verify($0, against: $1.text) },

@@ -31,7 +31,6 @@ package final class RateLimiter: Sendable {
   private let siteAllowance: Allowance?
   /// The refused attempts, except those refused only by the limit of their site.
   package let refusals = SharedCounter()
-  /// The attempts refused by the limit of their site.
   package let siteRefusals = SharedCounter()
   private let buckets = Mutex<[Client: Bucket]>([:])
 

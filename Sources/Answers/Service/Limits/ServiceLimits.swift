@@ -3,9 +3,7 @@ package import Telemetry
 /// The limits that may cause refusals, as named in the metrics.
 package struct ServiceLimits: Sendable {
   package let refusals: [(limit: String, counter: SharedCounter)]
-  /// The queues, whose fullness is measured.
   package let queues: [(name: String, queue: WorkQueue)]
-  /// The slots for imports and exports.
   package let transfers: TransferSlots
 
   init(_ guards: RequestGuards, _ queues: WorkQueues) {

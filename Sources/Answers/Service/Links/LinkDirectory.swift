@@ -14,7 +14,6 @@ package final class LinkDirectory: Sendable {
     & PeopleKeeping & AuditKeeping & HistoryKeeping & HealthKeeping & EventOutbox & WebhookKeeping
     & SharedValues & UnknownKeeping
 
-  /// The links that visitors follow.
   package let links: any VisitedLinks
   /// The clicks on links, and the launches of apps.
   package let clicks: any ClickCounting
@@ -28,14 +27,10 @@ package final class LinkDirectory: Sendable {
   package let managed: any Managed
   /// The recent changes, from which workers learn what to look up again.
   package let changes = LinkChanges()
-  /// Hashes and verifies the passwords of links.
   package let passwords: PasswordHasher
   package let limitedClicks: LimitedClicks
-  /// The limits on the rates of requests.
   package let guards = RequestGuards()
-  /// The queues for work that must not block a worker.
   package let queues = WorkQueues()
-  /// When tokens were last used.
   package let tokenUses = TokenUses()
   /// The memory for reports of launches, each of which a worker collects completely.
   package let launchBodies = BodyBudget(bytes: 16 << 20, each: 4 << 20)
@@ -111,7 +106,6 @@ package final class LinkChanges: Sendable {
 
   init() {}
 
-  /// The number of changes so far.
   package var position: Int { count.load(ordering: .acquiring) }
 
   /// Notes changed links. Called after the store has made the change and before the caller gets the

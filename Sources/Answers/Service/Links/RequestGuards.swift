@@ -5,7 +5,6 @@ import WebSyntax
 /// phones of one carrier may share a site, so a site may make as many attempts as several
 /// households.
 package final class RequestGuards: Sendable {
-  /// Guesses at the password of a link.
   package let passwords = PasswordGuard()
   /// Invalid tokens sent to the management API.
   package let authentications = RateLimiter(capacity: 20, perMinute: 20, households: 4)
@@ -27,7 +26,6 @@ package final class RequestGuards: Sendable {
   package let waitingCodes = WaitingCodes()
   /// Requests of apps to make links, allowed or not.
   package let linkRequests = RateLimiter(capacity: 600, perMinute: 600, households: 10)
-  /// The links that apps make.
   package let links = LinkAllowances()
   /// Explanations of links (`?d=1`, `+`), each of which takes as long as hundreds of redirects.
   package let explanations = RateLimiter(capacity: 60, perMinute: 60, households: 4)

@@ -5,9 +5,7 @@ import WebSyntax
 package struct SocialCard: Equatable, Sendable {
   /// The title; empty if even the destination has no readable host.
   package let title: String
-  /// The description; nil for none.
   package let description: String?
-  /// The address of a picture on the web.
   package let image: String?
 
   /// - Parameters:

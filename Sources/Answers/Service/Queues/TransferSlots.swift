@@ -10,7 +10,6 @@ import WebSyntax
 package final class TransferSlots: Sendable {
   /// The caller whose share a transfer uses.
   package struct Owner: Sendable {
-    /// The identifier of the token or the person.
     package let id: String
     package let reach: HostReach
 
@@ -54,12 +53,10 @@ package final class TransferSlots: Sendable {
     }
   }
 
-  /// Returns a slot; nil when too many transfers are in progress.
   package func enter(owner id: String, reach: HostReach = .everywhere) -> Slot? {
     enter(Owner(id: id, reach: reach))
   }
 
-  /// Returns a slot; nil when too many transfers are in progress.
   package func enter(_ owner: Owner) -> Slot? {
     guard state.withLock({ take(owner, &$0) }) else {
       refusals.add()
@@ -117,7 +114,6 @@ package final class TransferSlots: Sendable {
     if let next { next.begin(Slot(self, next.owner)) }
   }
 
-  /// The number of transfers in progress.
   package var count: Int { state.withLock { $0.open.count } }
 }
 

@@ -20,10 +20,8 @@ extension HTTPCancellation: WorkInterest {}
 /// Each lane is a serial queue, for which Dispatch has a thread even while all of its other threads
 /// compute. A job whose client has disconnected gives up its slot.
 package final class WorkQueue: Sendable {
-  /// Whether a job was accepted.
   package enum Admission {
     case admitted
-    /// Every slot is occupied.
     case full
     /// The owner already has the maximum number of jobs.
     case shareTaken
@@ -50,7 +48,6 @@ package final class WorkQueue: Sendable {
   private let slots: Int
   private let slotsEach: Int
   private let state: Mutex<State>
-  /// The refused jobs.
   package let refusals = SharedCounter()
 
   /// - Parameters:
@@ -125,10 +122,8 @@ package final class WorkQueue: Sendable {
     }
   }
 
-  /// The number of jobs waiting for a lane.
   package var length: Int { state.withLock { $0.waiting.count { $0.isWanted } } }
 
-  /// The number of running jobs.
   package var load: Int { state.withLock { $0.working.count } }
 }
 

@@ -24,8 +24,11 @@ extern const keiro_document keiro_dashboard_icon;
 extern const keiro_document keiro_dashboard_words;
 extern const keiro_document keiro_dashboard_sentences;
 extern const keiro_document keiro_page_words;
-/// The layout of pages for visitors, and the style sheet of banners in pages, without its colours.
+/// The layout of pages for visitors.
 extern const keiro_document keiro_page_style;
+/// What `keiro doctor` checks.
+extern const keiro_document keiro_checks;
+/// The style sheet of banners in pages, without its colours.
 extern const keiro_document keiro_banner_style;
 /// What the routers of all apps in a language have in common.
 extern const keiro_document keiro_router_kotlin;

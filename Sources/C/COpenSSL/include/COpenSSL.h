@@ -50,11 +50,6 @@ int keiro_request_names(X509_REQ *request, const char *names);
 int keiro_add_octets(
     X509 *certificate, const char *object, const uint8_t *der, int count);
 
-/// Hands over the names of a certificate that hosts are compared with (RFC 6125): `dns:NAME`.
-void keiro_certificate_names(
-    const X509 *certificate, void *context,
-    void (*take)(void *context, const unsigned char *bytes, int count));
-
 /// Seconds since 1970 of a time in a certificate; false for one that cannot be read.
 int keiro_certificate_time(const ASN1_TIME *time, int64_t *seconds);
 

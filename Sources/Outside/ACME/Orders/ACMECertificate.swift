@@ -6,23 +6,21 @@ package struct ACMECertificate: Equatable, Sendable {
   package let host: String
   /// The key and the certificate chain, both as PEM.
   package let pem: [UInt8]
-  /// The parsed certificate, with its expiry.
   package let certificate: Certificate
 
   /// Nil for a text that is not whole, for a certificate of another host, and for a key of another
   /// certificate.
   package init?(host: String, pem: [UInt8]) {
     guard Self.isWhole(pem), let certificate = Certificate(pem: pem),
-      certificate.facts.covers(host), Certificate.isKey(pem, of: pem)
+      certificate.covers(host), Certificate.isKey(pem, of: pem)
     else { return nil }
     self.host = host
     self.pem = pem
     self.certificate = certificate
   }
 
-  /// Whether it was issued before another one.
   func isOlder(than other: ACMECertificate) -> Bool {
-    certificate.facts.notBefore < other.certificate.facts.notBefore
+    certificate.notBefore < other.certificate.notBefore
   }
 
   /// Whether everything that begins in a PEM text also ends there.
@@ -55,13 +53,12 @@ package protocol ACMEStorage: Sendable {
   func lease(seconds: Int) throws(ACMEError) -> Bool
 }
 
-/// The time at which a certificate is renewed.
 enum RenewalTime {
   /// The time without a suggestion, in seconds since 1970: when a third of the certificate's life is
   /// left, spread over a twentieth of it.
   ///
   /// - Parameter share: a random number from 0 to 1.
-  static func standard(_ certificate: CertificateFacts, share: Double) -> Int {
+  static func standard(_ certificate: Certificate, share: Double) -> Int {
     let life = max(certificate.notAfter - certificate.notBefore, 0)
     return certificate.notAfter - life / 3 + Int(Double(life / 20) * share)
   }

@@ -6,20 +6,16 @@ import JSONSyntax
 package final class ACMEOrders {
   /// The settings of the configuration and the ways to the outside.
   package struct Setting: Sendable {
-    /// The URL of the authority's directory.
     package var directory: String
     /// The address for the authority's messages; nil for none.
     package var email: String?
     package var hosts: [String]
-    /// Keeps the account, keys and certificates.
     package var storage: any ACMEStorage
-    /// The connection to the authority.
     package var transport: ACMETransport
     /// Returns a random number from 0 to 1.
     package var share: @Sendable () -> Double
     /// Makes the process answer a challenge; nil to answer none.
     package var answer: @Sendable (ACMEChallenge?) -> Void
-    /// Called with a sentence about each action.
     package var log: @Sendable (String) -> Void
 
     package init(
@@ -152,7 +148,7 @@ package final class ACMEOrders {
     defer { hosts[name] = host }
     guard now >= host.pausedUntil else { return }
     if !host.isUnwritten {
-      if let current = host.current, now < current.certificate.facts.notAfter, now >= host.askAt {
+      if let current = host.current, now < current.certificate.notAfter, now >= host.askAt {
         ask(&host, current)
       }
       if let renewAt = host.renewAt, now < renewAt { return }
@@ -199,7 +195,7 @@ package final class ACMEOrders {
   private func ask(_ host: inout Host, _ current: ACMECertificate) {
     let now = setting.transport.now()
     host.askAt = now + Self.askingPauses.lowerBound * 6
-    guard let client = try? client(), let url = client.directory.renewalInfo,
+    guard let client = try? client(), let url = client.renewalInfo,
       let identifier = RenewalTime.identifier(current.certificate),
       let answer = try? setting.transport.send("GET", url + "/" + identifier, nil),
       answer.status == 200,
@@ -287,7 +283,7 @@ package final class ACMEOrders {
   private func take(_ certificate: ACMECertificate) {
     var host = hosts[certificate.host] ?? Host()
     host.current = certificate
-    host.renewAt = RenewalTime.standard(certificate.certificate.facts, share: setting.share())
+    host.renewAt = RenewalTime.standard(certificate.certificate, share: setting.share())
     (host.askAt, host.failures, host.isKnown, host.isUnwritten) = (0, 0, false, false)
     hosts[certificate.host] = host
   }

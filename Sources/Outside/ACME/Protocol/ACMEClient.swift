@@ -4,19 +4,14 @@ import JSONSyntax
 
 /// A client for one account at an authority (RFC 8555).
 struct ACMEClient {
-  /// The URLs of an authority (section 7.1.1).
-  struct Directory: Equatable {
-    let newNonce: String
-    let newAccount: String
-    let newOrder: String
-    /// The URL for renewal suggestions (RFC 9773); nil when there are none.
-    let renewalInfo: String?
-  }
-
-  let directory: Directory
+  /// The URLs of the authority (section 7.1.1).
+  let newNonce, newAccount, newOrder: String
+  /// The URL for renewal suggestions (RFC 9773); nil when there are none.
+  let renewalInfo: String?
   let transport: ACMETransport
   let signature: JSONWebSignature
-  private(set) var account = ""
+  /// The URL of the account; nil until it is open.
+  private var account: String?
   private var nonce: String?
 
   /// The maximum number of refused nonces in a row: authorities may refuse any (section 6.5).
@@ -31,9 +26,8 @@ struct ACMEClient {
       let newAccount = root.member("newAccount")?.string,
       let newOrder = root.member("newOrder")?.string
     else { throw .unreadable(url) }
-    directory = Directory(
-      newNonce: newNonce, newAccount: newAccount, newOrder: newOrder,
-      renewalInfo: root.member("renewalInfo")?.string)
+    (self.newNonce, self.newAccount, self.newOrder) = (newNonce, newAccount, newOrder)
+    renewalInfo = root.member("renewalInfo")?.string
   }
 
   /// Finds the account of the key, or creates it and agrees to the authority's terms (section 7.3).
@@ -42,22 +36,11 @@ struct ACMEClient {
   mutating func openAccount(email: String?) throws(ACMEError) {
     let contact = email.map { [JSONOutput.Member("contact", .strings(["mailto:" + $0]))] } ?? []
     let answer = try post(
-      directory.newAccount, .object([.init("termsOfServiceAgreed", .bool(true))] + contact),
-      as: .key)
-    guard let url = answer["location"] else { throw .unreadable(directory.newAccount) }
+      newAccount, .object([.init("termsOfServiceAgreed", .bool(true))] + contact))
+    guard let url = answer["location"] else { throw .unreadable(newAccount) }
     account = url
   }
 
-  /// Sends a signed request of the account.
-  ///
-  /// - Parameter payload: the payload; nil for a request that only reads.
-  mutating func post(_ url: String, _ payload: JSONOutput?) throws(ACMEError)
-    -> ACMETransport.Answer
-  {
-    try post(url, payload, as: .account(account))
-  }
-
-  /// Sends a signed request and parses the answer as JSON.
   mutating func ask(
     _ url: String, _ payload: JSONOutput? = nil
   ) throws(ACMEError) -> (root: JSONNode, answer: ACMETransport.Answer) {
@@ -66,13 +49,16 @@ struct ACMEClient {
     return (root, answer)
   }
 
-  private mutating func post(
-    _ url: String, _ payload: JSONOutput?, as signer: JSONWebSignature.Signer
+  /// Sends a signed request.
+  ///
+  /// - Parameter payload: the payload; nil for a request that only reads.
+  mutating func post(
+    _ url: String, _ payload: JSONOutput?
   ) throws(ACMEError) -> ACMETransport.Answer {
     var last = ACMEError.timeout
     for _ in 0..<Self.nonces {
       let nonce = try takeNonce()
-      guard let body = signature.body(payload, to: url, nonce: nonce, as: signer) else {
+      guard let body = signature.body(payload, to: url, nonce: nonce, account: account) else {
         throw .cryptography
       }
       let answer = try transport.send("POST", url, body)
@@ -90,8 +76,8 @@ struct ACMEClient {
       self.nonce = nil
       return nonce
     }
-    let answer = try transport.send("HEAD", directory.newNonce, nil)
-    guard let fresh = answer["replay-nonce"] else { throw .unreadable(directory.newNonce) }
+    let answer = try transport.send("HEAD", newNonce, nil)
+    guard let fresh = answer["replay-nonce"] else { throw .unreadable(newNonce) }
     return fresh
   }
 

@@ -1,6 +1,5 @@
 /// Why an authority issued no certificate (RFC 8555).
 package enum ACMEError: Error, Equatable, Sendable {
-  /// The authority does not answer.
   case unreachable(String)
   /// The answer does not conform to the protocol; holds what was requested.
   case unreadable(String)
@@ -11,15 +10,10 @@ package enum ACMEError: Error, Equatable, Sendable {
   case limited(seconds: Int, detail: String)
   /// The host was not validated; holds the reason.
   case notValidated(String)
-  /// The authority offers none of the supported challenges.
   case noChallenge
-  /// The order did not finish in time.
   case timeout
-  /// The service stops.
   case stopped
-  /// libcrypto failed.
   case cryptography
-  /// Keys or certificates cannot be stored.
   case storage(String)
 
   /// A sentence without capital letter and full stop.

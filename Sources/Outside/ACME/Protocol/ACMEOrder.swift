@@ -37,7 +37,7 @@ struct ACMEOrder {
     guard let request = key.certificateRequest(names: [host]) else { throw .cryptography }
     var members: [JSONOutput.Member] = [.init("identifiers", .array([identifier]))]
     if let replaced { members.append(.init("replaces", .string(replaced))) }
-    let (order, answer) = try client.ask(client.directory.newOrder, .object(members))
+    let (order, answer) = try client.ask(client.newOrder, .object(members))
     guard let url = answer["location"], let finalize = order.member("finalize")?.string else {
       throw .unreadable("newOrder")
     }
@@ -50,7 +50,7 @@ struct ACMEOrder {
     let done = try poll(url) { $0 == "valid" }
     guard let certificate = done.member("certificate")?.string else { throw .unreadable("order") }
     let chain = try client.post(certificate, nil).body
-    guard let leaf = Certificate(pem: chain), leaf.facts.covers(host) else {
+    guard let leaf = Certificate(pem: chain), leaf.covers(host) else {
       throw .unreadable("certificate")
     }
     return chain

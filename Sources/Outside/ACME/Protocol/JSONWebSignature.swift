@@ -3,21 +3,19 @@ import JSONSyntax
 
 /// Requests signed with the key of an account (RFC 7515, RFC 8555, section 6.2).
 struct JSONWebSignature {
-  /// The way a request names its account.
-  enum Signer {
-    /// The key itself, for an account that the authority does not know yet.
-    case key
-    /// The URL of the account.
-    case account(String)
-  }
-
   let key: SigningKey
 
   /// The body of a request; nil when libcrypto fails.
   ///
-  /// - Parameter payload: the payload; nil for a request that only reads (POST-as-GET).
-  func body(_ payload: JSONOutput?, to url: String, nonce: String, as signer: Signer) -> [UInt8]? {
-    guard let identity = identity(signer) else { return nil }
+  /// - Parameters:
+  ///   - payload: the payload; nil for a request that only reads (POST-as-GET).
+  ///   - account: the URL of the account; nil for one that the authority does not know yet, which is named by
+  ///     the key itself.
+  func body(
+    _ payload: JSONOutput?, to url: String, nonce: String, account: String?
+  ) -> [UInt8]? {
+    let kid = account.map { JSONOutput.Member("kid", .string($0)) }
+    guard let identity = kid ?? publicKey.map({ .init("jwk", .object($0)) }) else { return nil }
     let header = JSONOutput.object([
       .init("alg", .string("ES256")), identity, .init("nonce", .string(nonce)),
       .init("url", .string(url)),
@@ -40,13 +38,6 @@ struct JSONWebSignature {
       let digest = SHA256.digest(Array(JSONOutput.object(members).compact.utf8))
     else { return nil }
     return token + "." + Base64.url.encode(digest)
-  }
-
-  private func identity(_ signer: Signer) -> JSONOutput.Member? {
-    switch signer {
-    case .key: publicKey.map { JSONOutput.Member("jwk", .object($0)) }
-    case .account(let url): JSONOutput.Member("kid", .string(url))
-    }
   }
 
   /// The members of the public key in the order that its digest requires (RFC 7638, section 3).

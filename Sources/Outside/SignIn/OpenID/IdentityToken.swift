@@ -21,12 +21,10 @@ package struct IdentityToken: Sendable {
     case audience
     case nonce
     case expired
-    /// The token was issued in the future.
     case early
     case subject
   }
 
-  /// The values that a token must contain.
   package struct Expectation: Sendable {
     let issuer: String
     let clientID: String

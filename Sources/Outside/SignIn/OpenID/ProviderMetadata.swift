@@ -8,10 +8,8 @@ package struct ProviderMetadata: Equatable, Sendable {
   package let authorizationEndpoint: String
   /// The URL at which codes are exchanged for tokens.
   package let tokenEndpoint: String
-  /// The URL of the provider's signing keys.
   package let keysEndpoint: String
 
-  /// The URL of an issuer's document.
   package static func address(ofIssuer issuer: String) -> String {
     (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer)
       + "/.well-known/openid-configuration"

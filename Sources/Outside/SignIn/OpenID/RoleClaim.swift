@@ -1,6 +1,5 @@
 package import JSONSyntax
 
-/// The claim that determines a person's role.
 package enum RoleClaim {
   /// Claims that users may have typed themselves unless another claim is the boolean `true` (OpenID
   /// Connect Core 1.0, section 5.1).

@@ -5,7 +5,6 @@ import WebSyntax
 /// One attempt to sign in at a provider: the authorization code flow (OpenID Connect Core 1.0, section
 /// 3.1) with PKCE (RFC 7636).
 package struct SignInRequest: Equatable, Sendable {
-  /// The identifier of this service at the provider.
   package let clientID: String
   /// The URL to which the provider sends the browser back.
   package let redirectAddress: String
@@ -38,7 +37,6 @@ package struct SignInRequest: Equatable, Sendable {
     return provider.authorizationEndpoint + separator + Self.form(items)
   }
 
-  /// The form body that redeems a code.
   package func redemption(of code: String, secret: String) -> String {
     Self.form([
       ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirectAddress),

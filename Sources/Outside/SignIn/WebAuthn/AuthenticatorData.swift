@@ -14,9 +14,7 @@ package struct AuthenticatorData: Equatable, Sendable {
   /// The new credential; nil in an assertion.
   package let credential: Credential?
 
-  /// A credential created by the authenticator.
   package struct Credential: Equatable, Sendable {
-    /// The identifier that the authenticator has chosen.
     package let id: [UInt8]
     /// The COSE_Key as written.
     package let key: [UInt8]

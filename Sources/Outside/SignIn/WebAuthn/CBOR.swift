@@ -1,8 +1,7 @@
 /// A value of CBOR (RFC 8949), limited to what authenticators write: definite lengths in their shortest
 /// form, no floating-point numbers, no tags (CTAP 2.1, section 8, "message encoding").
 package indirect enum CBOR: Equatable, Sendable {
-  case unsigned(Int)
-  case negative(Int)
+  case integer(Int)
   case bytes([UInt8])
   case text(String)
   case array([CBOR])
@@ -13,8 +12,7 @@ package indirect enum CBOR: Equatable, Sendable {
 
   package static func == (left: CBOR, right: CBOR) -> Bool {
     switch (left, right) {
-    case (.unsigned(let one), .unsigned(let other)): one == other
-    case (.negative(let one), .negative(let other)): one == other
+    case (.integer(let one), .integer(let other)): one == other
     case (.bytes(let one), .bytes(let other)): one == other
     case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
     case (.array(let one), .array(let other)): one == other
@@ -25,29 +23,20 @@ package indirect enum CBOR: Equatable, Sendable {
     }
   }
 
-  /// The value of a key in a map; nil when there is none.
   package subscript(_ key: CBOR) -> CBOR? {
     guard case .map(let members) = self else { return nil }
     return members.first { $0.key == key }?.value
   }
 
-  /// The value of a text key in a map; nil when there is none.
   package subscript(_ name: String) -> CBOR? { self[.text(name)] }
 
   /// The value of a label in a COSE key, which may be negative; nil when there is none.
-  package subscript(label number: Int) -> CBOR? {
-    self[number < 0 ? .negative(number) : .unsigned(number)]
-  }
+  package subscript(label number: Int) -> CBOR? { self[.integer(number)] }
 
-  /// The integer; nil for other kinds.
   package var integer: Int? {
-    switch self {
-    case .unsigned(let number), .negative(let number): number
-    default: nil
-    }
+    if case .integer(let number) = self { number } else { nil }
   }
 
-  /// The byte string; nil for other kinds.
   package var byteString: [UInt8]? {
     if case .bytes(let bytes) = self { bytes } else { nil }
   }
@@ -68,7 +57,6 @@ package struct CBORReader {
     position = bytes.startIndex
   }
 
-  /// The bytes after what was read.
   package var rest: ArraySlice<UInt8> { bytes[position...] }
 
   /// The next value; nil when it is malformed or not of the kind that authenticators write.
@@ -86,8 +74,8 @@ package struct CBORReader {
     budget -= 1
     guard let argument = argument(head & 0x1F) else { return nil }
     switch head >> 5 {
-    case 0: return Int(exactly: argument).map(CBOR.unsigned)
-    case 1: return Int(exactly: argument).map { CBOR.negative(-1 - $0) }
+    case 0: return Int(exactly: argument).map(CBOR.integer)
+    case 1: return Int(exactly: argument).map { CBOR.integer(-1 - $0) }
     case 2: return take(argument).map { CBOR.bytes(Array($0)) }
     case 3: return take(argument).flatMap { String(validating: $0, as: UTF8.self) }.map(CBOR.text)
     case 4: return array(argument, depth)

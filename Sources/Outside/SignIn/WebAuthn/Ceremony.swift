@@ -3,9 +3,7 @@ import JSONSyntax
 
 /// The requirements for an authenticator's answer: one challenge at one relying party.
 package struct Ceremony: Sendable {
-  /// The origin, such as `https://keiro.example.com`.
   let origin: String
-  /// The host of the origin.
   let relyingParty: String
   /// Random bytes for one use.
   let challenge: [UInt8]
@@ -34,9 +32,7 @@ package struct Ceremony: Sendable {
     case copied
   }
 
-  /// A newly created credential.
   package struct Registration: Equatable, Sendable {
-    /// The authenticator's identifier for the credential.
     package let credential: [UInt8]
     /// The key as a COSE_Key.
     package let key: [UInt8]

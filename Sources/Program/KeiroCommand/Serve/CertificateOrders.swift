@@ -140,14 +140,14 @@ final class CertificateOrders: @unchecked Sendable {
 
   private func answer(_ challenge: ACMEChallenge?) {
     var text: (token: String, answer: String)?
-    var shown: [String: TLSChallenges.Answer] = [:]
+    var shown: [String: TLSIdentity] = [:]
     switch challenge {
     case .http(let token, let keyAuthorization): text = (token, keyAuthorization)
     case .tls(let host, let digest):
       if let key = SigningKey(), let pem = key.pem,
         let chain = key.challengeCertificate(name: host, digest: digest, now: Int(Clock.now()))
       {
-        shown[host] = TLSChallenges.Answer(chain: chain, key: pem)
+        shown[host] = TLSIdentity(label: Self.label(host), chain: chain, key: pem)
       }
     case nil: break
     }

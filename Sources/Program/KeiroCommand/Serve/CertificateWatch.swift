@@ -157,7 +157,7 @@ struct CertificateWatch {
     guard warnedAt.map({ now - $0 >= Self.day || now < $0 }) ?? true else { return [] }
     warnedAt = now
     return served.identities.compactMap { identity in
-      let days = (Double(identity.certificate.facts.notAfter) - now) / Self.day
+      let days = (Double(identity.certificate.notAfter) - now) / Self.day
       guard days < Self.daysOfWarning else { return nil }
       return days < 0
         ? "the certificate '\(identity.label)' has expired"

@@ -61,7 +61,7 @@ struct ServedCertificates: Sendable {
 
   /// The first name of each certificate, for people.
   var names: String {
-    identities.map { $0.certificate.facts.names.first ?? $0.label }.joined(separator: ", ")
+    identities.map { $0.certificate.names.first ?? $0.label }.joined(separator: ", ")
   }
 
   private static let sizeLimit = 1 << 20

@@ -266,7 +266,7 @@ final class CertificateGauges: Sendable {
 
   /// The expiry of each certificate, in seconds since 1970.
   var ends: [(name: String, seconds: Int)] {
-    served.withLock(\.identities).map { ($0.label, $0.certificate.facts.notAfter) }
+    served.withLock(\.identities).map { ($0.label, $0.certificate.notAfter) }
   }
 
   /// The metrics; empty without certificates.
@@ -282,7 +282,7 @@ final class CertificateGauges: Sendable {
     let name = "keiro_tls_certificate_not_after_seconds"
     output.add(name, "When certificates expire, in seconds since 1970.")
     for identity in identities {
-      let certificate = identity.certificate.facts
+      let certificate = identity.certificate
       output.sample(
         name,
         [

@@ -55,7 +55,6 @@ extension ValueKind<Int> {
 }
 
 extension ValueKind<[Int]> {
-  /// The line of the named app.
   static var appLine: Self {
     Self(.string()) { field, state in
       state.apps.index(field).map(state.apps.succession.line)

@@ -7,7 +7,6 @@ import SiteModel
 import WebSyntax
 
 extension ValueKind<[AppDefinition]> {
-  /// All apps, by their names.
   static var apps: Self {
     let app = ValueKind<AppDefinition>.object(.app).defined(as: "app")
     var schema: [JSONOutput.Member] {
@@ -133,7 +132,6 @@ extension ConfigurationTable<AppDefinition> {
 }
 
 extension ValueKind<DeploymentEnvironment> {
-  /// The environment of an app or a site.
   static var environment: Self {
     .choice(isNot: "an environment: expected production, staging or development")
   }

@@ -18,6 +18,13 @@ extension JSONField {
       return nil
     }
   }
+
+  fileprivate func textFile(limit: Int, _ state: ReadingState) -> [UInt8]? {
+    guard let (name, bytes) = file(limit: limit, state) else { return nil }
+    if String(validating: bytes, as: UTF8.self) != nil { return bytes }
+    report("'\(name)' is not UTF-8")
+    return nil
+  }
 }
 
 extension ValueKind<String> {
@@ -91,12 +98,7 @@ extension ValueKind<IconImage> {
 extension ValueKind<[UInt8]> {
   /// A file of text. Crawlers read no more of a robots.txt (RFC 9309, section 2.5).
   static var textFile: Self {
-    Self(.string()) { field, state in
-      guard let (name, bytes) = field.file(limit: 512_000, state) else { return nil }
-      if String(validating: bytes, as: UTF8.self) != nil { return bytes }
-      field.report("'\(name)' is not UTF-8")
-      return nil
-    }
+    Self(.string()) { field, state in field.textFile(limit: 512_000, state) }
   }
 
   /// A `kind` of association file: JSON with an object or an array at its root or, for Apple, a signed
@@ -145,15 +147,9 @@ extension ValueKind<NotFoundAnswer> {
         field.report("found \(kind): expected a URL or {\"file\": \"<path>\"}")
         return nil
       }
-      return field.object { $0.required("file") }?.flatMap { page(in: $0, state) }
+      return field.object { $0.required("file") }?
+        .flatMap { $0.textFile(limit: 256 * 1024, state) }.map { .page($0) }
     }
-  }
-
-  private static func page(in field: JSONField, _ state: ReadingState) -> NotFoundAnswer? {
-    guard let (name, bytes) = field.file(limit: 256 * 1024, state) else { return nil }
-    if String(validating: bytes, as: UTF8.self) != nil { return .page(bytes) }
-    field.report("'\(name)' is not UTF-8")
-    return nil
   }
 }
 

@@ -89,7 +89,6 @@ extension ValueKind<String> {
 
   private static let networks = "[0-9.]+(/[0-9]{1,2})?|[0-9A-Fa-f:.]+(/[0-9]{1,3})?"
 
-  /// An address or a network.
   static var network: Self { .text("^(\(networks))$", problem: networkProblem) }
 
   fileprivate static var proxy: Self {

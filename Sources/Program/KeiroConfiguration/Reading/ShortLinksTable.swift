@@ -146,7 +146,6 @@ private struct LinkNames {
   private(set) var links = ConfiguredLinks()
   /// The names of the links whose slug is spelled otherwise, by slug.
   private var respelled: [String: String] = [:]
-  /// The names without a link.
   private var rejected: Set<String> = []
   /// The last name without a link of each slug.
   private var lastRejected: [String: String] = [:]
@@ -155,7 +154,6 @@ private struct LinkNames {
     self.spelling = spelling
   }
 
-  /// Whether a name has been read.
   func contains(_ name: String) -> Bool {
     rejected.contains(name) || nameOfLink(spelling.canonical(name)) == name
   }

@@ -197,7 +197,6 @@ extension ValueKind<String> {
 }
 
 extension ValueKind<HostPattern> {
-  /// A host or a wildcard.
   fileprivate static var host: Self {
     let form =
       "A host such as www.example.com, or *. and a host for any host one label deeper. Without scheme, "

@@ -90,7 +90,6 @@ extension ValueKind<String> {
   /// A string that is not empty and has no control characters.
   static var text: Self { .text { _ in nil } }
 
-  /// A text for which `problem` returns nil.
   static func text(_ pattern: String? = nil, problem: @escaping (String) -> String?) -> Self {
     Self(.string(pattern), written: JSONOutput.string) { field, _ in field.text(problem) }
   }
@@ -187,7 +186,6 @@ extension ValueKind {
     }
   }
 
-  /// An object with any names.
   static func dictionary<Element>(_ element: ValueKind<Element>) -> Self
   where Value == [String: Element] {
     Self(
@@ -269,7 +267,6 @@ extension JSONField {
     return nil
   }
 
-  /// A string for which `problem` returns nil.
   func text(_ problem: (String) -> String?) -> String? {
     guard let text = text() else { return nil }
     if let message = problem(text) {

@@ -17,7 +17,6 @@ struct ReviewedConfiguration {
   }
 }
 
-/// Collects the findings of rules.
 struct ReviewReport {
   private(set) var problems: [ConfigurationProblem] = []
   private var addedOnce: Set<[String]> = []

@@ -20,7 +20,6 @@ struct ConfigurationRule: Sendable {
     }
   }
 
-  /// A rule about each site.
   private static func sites(
     _ check:
       @escaping @Sendable (
@@ -33,7 +32,6 @@ struct ConfigurationRule: Sendable {
     }
   }
 
-  /// A rule about each short link.
   private static func links(
     _ check:
       @escaping @Sendable (

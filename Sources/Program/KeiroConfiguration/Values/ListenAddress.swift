@@ -17,10 +17,7 @@ package struct ListenAddress: Hashable {
 
   /// Whether a client on this machine reaches the listener by a loopback address.
   fileprivate var takesLoopback: Bool {
-    guard let colon = address.lastIndex(of: ":"),
-      let own = IPAddress(urlHost: String(address[..<colon]))
-    else { return false }
-    return own.isLoopback || own.isUnspecified
+    ipAddress.map { $0.isLoopback || $0.isUnspecified } ?? false
   }
 
   /// The port; nil for unix sockets.
@@ -28,9 +25,7 @@ package struct ListenAddress: Hashable {
     guard !address.hasPrefix("unix:"), let colon = address.lastIndex(of: ":") else { return nil }
     return DecimalDigits.number(address[address.index(after: colon)...].utf8)
   }
-}
 
-extension ListenAddress {
   /// The address of this machine; nil for unix sockets.
   package var ipAddress: IPAddress? {
     guard port != nil, let colon = address.lastIndex(of: ":") else { return nil }
@@ -51,7 +46,6 @@ extension ServerSettings {
   }
 }
 
-/// Why a listen address is invalid; nil if it is valid.
 func listenAddressProblem(_ text: String) -> String? {
   let forms = "expected <IPv4>:<port>, [<IPv6>]:<port> or unix:<path>"
   let listener = ListenAddress(text)
@@ -82,12 +76,10 @@ func listenAddressProblem(_ text: String) -> String? {
   return isIPv4(host) ? nil : "'\(host)' is not an IP address: \(forms)"
 }
 
-/// Why an entry of the trusted proxies is invalid; nil if it is valid.
 func trustedProxyProblem(_ text: String) -> String? {
   text == "unix:" ? nil : networkProblem(text, orElse: ", or unix:")
 }
 
-/// Why a network is invalid; nil if it is valid.
 func networkProblem(_ text: String) -> String? { networkProblem(text, orElse: "") }
 
 /// - Parameter alternative: appended to the sentence that says what is expected.

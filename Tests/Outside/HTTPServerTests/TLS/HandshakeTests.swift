@@ -327,7 +327,7 @@ struct HandshakeTests {
   @Test func `shows authorities the certificate of their challenge`() throws {
     let challenges = TLSChallenges()
     let answer = try TestIdentity("challenge", names: "DNS:a.example")
-    challenges.replace(["a.example": .init(chain: answer.chain, key: answer.key)])
+    challenges.replace(["a.example": try answer.identity()])
     let context = try TLSContext(
       [try TestIdentity.usual.get().identity()], challenges: challenges)
     let server = try TestServer(tls: context) { EchoHandler() }
@@ -344,7 +344,7 @@ struct HandshakeTests {
   @Test func `a server without certificates answers challenges alone`() throws {
     let challenges = TLSChallenges()
     let answer = try TestIdentity("challenge", names: "DNS:a.example")
-    challenges.replace(["a.example": .init(chain: answer.chain, key: answer.key)])
+    challenges.replace(["a.example": try answer.identity()])
     let server = try TestServer(tls: try TLSContext([], challenges: challenges)) { EchoHandler() }
     #expect(
       try client(server, .init(name: "a.example", protocols: ["acme-tls/1"]))?.peer == "challenge")

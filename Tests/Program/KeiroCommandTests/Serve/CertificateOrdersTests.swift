@@ -160,7 +160,7 @@ import Testing
     _ = adopted.wait()
     let end = try #require(
       try storage().read(["a.example.pem"])["a.example.pem"].flatMap {
-        TLSIdentity(label: "", chain: $0, key: $0)?.certificate.facts.notAfter
+        TLSIdentity(label: "", chain: $0, key: $0)?.certificate.notAfter
       })
     authority.pass(seconds: end - 86_400 - authority.now)
     orders.look()

@@ -78,7 +78,7 @@ import Testing
   @Test func `tells once a day of certificates that end`() throws {
     try folder.writeCertificate(of: "DNS:one.example", days: 10)
     var watch = try watch()
-    let end = try #require(watch.served.identities.first).certificate.facts.notAfter
+    let end = try #require(watch.served.identities.first).certificate.notAfter
     let now = Double(end) - 9.5 * 86_400
     #expect(
       watch.warnings(now: now) == ["the certificate '\(folder.path)/chain.pem' ends in 9 days"])
@@ -123,7 +123,7 @@ import Testing
   @Test func `tells of certificates that end when a clock that was ahead is set right`() throws {
     try folder.writeCertificate(of: "DNS:one.example", days: 10)
     var watch = try watch()
-    let end = try #require(watch.served.identities.first).certificate.facts.notAfter
+    let end = try #require(watch.served.identities.first).certificate.notAfter
     let now = Double(end) - 9.5 * 86_400
     _ = watch.warnings(now: now + 4 * 365 * 86_400)
     #expect(watch.warnings(now: now).first?.hasSuffix("ends in 9 days") == true)

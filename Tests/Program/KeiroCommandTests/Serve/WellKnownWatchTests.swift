@@ -1,5 +1,4 @@
 import Countries
-import CountryFile
 import FoundationEssentials
 import Glibc
 import ProgramSupport
@@ -72,6 +71,9 @@ import WebSyntax
 
 struct CountryWatchTests {
   private let japan = IPAddress(v4: 0xC000_0201)
+  private let sample: [UInt8]
+
+  init() throws { sample = try repositoryFile("Tests/Outside/CountriesTests/countries.mmdb") }
 
   @Test func `a start without the database that the configuration names is refused`() throws {
     let folder = try TemporaryFolder()
@@ -83,7 +85,7 @@ struct CountryWatchTests {
 
   @Test func `check says what keeps a start from finding its database`() throws {
     let folder = try TemporaryFolder()
-    try folder.write(CountryFile.sample.bytes, to: "good.mmdb")
+    try folder.write(sample, to: "good.mmdb")
     try folder.write(Array("x".utf8), to: "broken.mmdb")
     func check(_ name: String) throws -> CommandResult {
       let file = try folder.write(
@@ -104,13 +106,12 @@ struct CountryWatchTests {
   @Test func `a file that changes is read again, and a broken one leaves the old at work`() throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/countries.mmdb"
-    try folder.write(CountryFile.sample.bytes, to: "countries.mmdb")
+    try folder.write(sample, to: "countries.mmdb")
     var watch = try CountryWatch(path)
     #expect(watch.database?.country(of: japan) == "JP")
     #expect(watch.refresh() == .success(false))
-    var other = CountryFile()
-    other.add([UInt8](repeating: 0, count: 12) + [192, 0, 2, 0], 120, country: "FR")
-    try folder.write(other.bytes, to: "countries.mmdb")
+    try folder.write(
+      sample.replacing("JP".utf8, with: "FR".utf8), to: "countries.mmdb")
     #expect(watch.refresh() == .success(true))
     #expect(watch.database?.country(of: japan) == "FR")
     try folder.write(Array("broken".utf8), to: "countries.mmdb")

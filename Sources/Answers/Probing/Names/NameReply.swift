@@ -1,46 +1,42 @@
 /// A reply of a name server (RFC 1035, section 4), with the parts that the doctor needs.
-package struct NameReply: Equatable, Sendable {
-  package struct Record: Equatable, Sendable {
+struct NameReply: Equatable, Sendable {
+  struct Record: Equatable, Sendable {
     /// The type of the record (RFC 1035, section 3.2.2).
-    package let type: UInt16
-    /// The time to live, in seconds.
-    package let lifetime: Int
+    let type: UInt16
+    let lifetime: Int
     /// The data of the record as sent.
-    package let data: [UInt8]
+    let data: [UInt8]
     /// The name that an alias (CNAME) points to; nil for other records.
-    package let target: String?
+    let target: String?
   }
 
-  /// The types of records.
-  package enum Kind {
+  enum Kind {
     /// A, an IPv4 address.
-    package static let address: UInt16 = 1
+    static let address: UInt16 = 1
     /// CNAME, an alias.
-    package static let alias: UInt16 = 5
+    static let alias: UInt16 = 5
     /// CAA (RFC 8659).
-    package static let authority: UInt16 = 257
+    static let authority: UInt16 = 257
   }
 
-  package enum Code {
-    /// The name exists.
-    package static let good = 0
+  enum Code {
+    static let good = 0
     /// A failure, such as an invalid signature (RFC 4035, section 5.5).
-    package static let serverFailure = 2
+    static let serverFailure = 2
     /// The name does not exist (NXDOMAIN).
-    package static let noSuchName = 3
+    static let noSuchName = 3
   }
 
-  /// The reply's code, see `Code`.
-  package let code: Int
+  let code: Int
   /// Whether the reply was truncated to fit its datagram.
-  package let isCut: Bool
+  let isCut: Bool
   /// Whether the server has verified the signatures of the name (RFC 4035, section 3.2.3).
-  package let isAuthentic: Bool
+  let isAuthentic: Bool
   /// The records of the answer section, in their order.
-  package let records: [Record]
+  let records: [Record]
 
   /// Nil for bytes that do not reply to the query with that identifier.
-  package init?(_ bytes: [UInt8], identifier: UInt16) {
+  init?(_ bytes: [UInt8], identifier: UInt16) {
     var reader = NameReader(bytes)
     guard reader.number() == identifier, let flags = reader.number(), flags & 0x8000 != 0,
       let questions = reader.number(), let answers = reader.number(), reader.skip(4)
@@ -65,10 +61,10 @@ package struct NameReply: Equatable, Sendable {
   }
 
   /// The names that the requested name is an alias of, in order.
-  package var aliases: [String] { records.compactMap(\.target) }
+  var aliases: [String] { records.compactMap(\.target) }
 
   /// Seconds after which a change of any record becomes visible; nil without records.
-  package var lifetime: Int? { records.map(\.lifetime).min() }
+  var lifetime: Int? { records.map(\.lifetime).min() }
 }
 
 /// Reads numbers of two bytes and names, and skips everything else.

@@ -1,12 +1,12 @@
 /// A query to a name server (RFC 1035, section 4).
-package struct NameQuestion: Equatable, Sendable {
-  package let name: String
+struct NameQuestion: Equatable, Sendable {
+  let name: String
   /// The number that identifies the reply.
-  package let identifier: UInt16
+  let identifier: UInt16
   private let kind: UInt16
   private let isUnchecked: Bool
 
-  package enum Answer: Equatable, Sendable {
+  enum Answer: Equatable, Sendable {
     /// The CAA records of the name; empty for none.
     case records([AuthorityRecord])
     /// The server answered with an error, or the answer was truncated.
@@ -20,7 +20,7 @@ package struct NameQuestion: Equatable, Sendable {
   ///   - identifier: the number that identifies the reply.
   ///   - kind: the type of the records, from `NameReply.Kind`.
   ///   - isUnchecked: whether to accept answers with invalid signatures.
-  package init?(
+  init?(
     _ name: String, identifier: UInt16, kind: UInt16 = NameReply.Kind.authority,
     isUnchecked: Bool = false
   ) {
@@ -36,7 +36,7 @@ package struct NameQuestion: Equatable, Sendable {
 
   /// The encoded query: it desires recursion and signature checks (RFC 6840, section 5.7), and allows
   /// answers of 1232 bytes (RFC 6891).
-  package var bytes: [UInt8] {
+  var bytes: [UInt8] {
     var bytes: [UInt8] = []
     func append(_ numbers: UInt16...) {
       for number in numbers {
@@ -57,10 +57,10 @@ package struct NameQuestion: Equatable, Sendable {
   }
 
   /// The reply in a datagram; nil for bytes that do not reply to this query.
-  package func reply(_ bytes: [UInt8]) -> NameReply? { NameReply(bytes, identifier: identifier) }
+  func reply(_ bytes: [UInt8]) -> NameReply? { NameReply(bytes, identifier: identifier) }
 
   /// The CAA records in a datagram; nil for bytes that do not reply to this query.
-  package func answer(_ bytes: [UInt8]) -> Answer? {
+  func answer(_ bytes: [UInt8]) -> Answer? {
     guard let reply = reply(bytes) else { return nil }
     if reply.isCut { return .refused("the answer is cut short") }
     switch reply.code {
@@ -79,11 +79,11 @@ package struct NameQuestion: Equatable, Sendable {
 }
 
 /// A CAA record (RFC 8659, section 4.1).
-package struct AuthorityRecord: Equatable, Sendable {
+struct AuthorityRecord: Equatable, Sendable {
   /// The tag in lower case, such as `issue`.
-  package let tag: String
-  /// The value of the record, such as the domain of an authority with its parameters.
-  package let value: String
+  let tag: String
+  /// The domain of the authority without its parameters, in lower case; empty for none.
+  let authority: String
 
   fileprivate init?(_ data: ArraySlice<UInt8>) {
     let rest = data.dropFirst(2)
@@ -91,12 +91,7 @@ package struct AuthorityRecord: Equatable, Sendable {
       return nil
     }
     tag = String(decoding: rest.prefix(Int(count)), as: UTF8.self).lowercased()
-    value = String(decoding: rest.dropFirst(Int(count)), as: UTF8.self)
-  }
-
-  /// The domain of the authority without its parameters, in lower case; empty for none.
-  package var authority: String {
-    let name = value.prefix { $0 != ";" }
-    return name.filter { !$0.isWhitespace }.lowercased()
+    let value = String(decoding: rest.dropFirst(Int(count)), as: UTF8.self)
+    authority = value.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
   }
 }
