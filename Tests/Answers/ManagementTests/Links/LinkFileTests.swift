@@ -190,6 +190,6 @@ extension ServiceFixture {
     let call = try service.call(
       request, from: HTTPPeer(address: nil), at: instant)
     let sink = try TransferSink(call, LinkBatch(call, lineLimit: lineLimit))
-    return Answer(feed(Array(body.utf8), to: sink))
+    return Answer(sink.response(to: Array(body.utf8)))
   }
 }

@@ -137,10 +137,10 @@ struct InitCommandTests {
     let site = shipped.member("sites")?.array?.first {
       $0.member("hosts")?.array?.first?.string == "localhost"
     }
-    #expect(site.map(output) == sample.member("sites")?.array?.first.map(output))
+    #expect(site.map { JSONOutput($0) } == sample.member("sites")?.array?.first.map { JSONOutput($0) })
     #expect(
-      shipped.member("apps")?.member("sample-shop").map(output)
-        == sample.member("apps")?.member("sample-shop").map(output))
+      shipped.member("apps")?.member("sample-shop").map { JSONOutput($0) }
+        == sample.member("apps")?.member("sample-shop").map { JSONOutput($0) })
   }
 
   @Test func `what a shell would split is quoted in what to type next`() throws {
