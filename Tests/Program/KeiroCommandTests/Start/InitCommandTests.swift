@@ -137,7 +137,8 @@ struct InitCommandTests {
     let site = shipped.member("sites")?.array?.first {
       $0.member("hosts")?.array?.first?.string == "localhost"
     }
-    #expect(site.map { JSONOutput($0) } == sample.member("sites")?.array?.first.map { JSONOutput($0) })
+    #expect(
+      site.map { JSONOutput($0) } == sample.member("sites")?.array?.first.map { JSONOutput($0) })
     #expect(
       shipped.member("apps")?.member("sample-shop").map { JSONOutput($0) }
         == sample.member("apps")?.member("sample-shop").map { JSONOutput($0) })
