@@ -92,20 +92,13 @@ package struct DynamicRule: Sendable {
       (self.path, self.help, offset) = (path, help, node.offset)
       self.message = message
     }
-
-    fileprivate init(
-      _ node: JSONNode, _ path: String, expected: String, help: String? = nil
-    ) {
-      let message = "found \(node.value.kindName): expected \(expected)"
-      self.init(node, path, message, help: help)
-    }
   }
 
   /// Parses a list of rules; any malformed or empty field makes the system discard all of them.
   package static func list(_ node: JSONNode) throws(Malformation) -> [DynamicRule] {
     guard let elements = node.array else {
       throw Malformation(
-        node, "", expected: "an array of rules",
+        node, "", "found \(node.value.kindName): expected an array of rules",
         help: node.object == nil ? nil : "write [ ] around the rule")
     }
     guard !elements.isEmpty else {
@@ -139,7 +132,8 @@ package struct DynamicRule: Sendable {
   private init(_ node: JSONNode, path: String) throws(Malformation) {
     guard let members = node.object else {
       throw Malformation(
-        node, path, expected: "an object", help: node.string.map { "write {\"/\": \"\($0)\"}" })
+        node, path, "found \(node.value.kindName): expected an object",
+        help: node.string.map { "write {\"/\": \"\($0)\"}" })
     }
     guard !members.isEmpty else { throw Malformation(node, path, "the rule is empty") }
     var component = Component()
@@ -151,7 +145,7 @@ package struct DynamicRule: Sendable {
     if let exclude = node.member("exclude") {
       guard let value = exclude.bool else {
         throw Malformation(
-          exclude, path + ".exclude", expected: "true or false",
+          exclude, path + ".exclude", "found \(exclude.value.kindName): expected true or false",
           help: exclude.string.flatMap { Bool($0.lowercased()) }.map { value in
             "write \(value) without quotation marks"
           })
@@ -172,7 +166,7 @@ package struct DynamicRule: Sendable {
   private static func pattern(_ node: JSONNode, _ path: String) throws(Malformation) -> String {
     guard let text = node.string else {
       throw Malformation(
-        node, path, expected: "a pattern",
+        node, path, "found \(node.value.kindName): expected a pattern",
         help: node.array == nil ? nil : "write a rule for each pattern")
     }
     guard !text.isEmpty else { throw Malformation(node, path, "the pattern is empty") }
@@ -193,7 +187,7 @@ package struct DynamicRule: Sendable {
   ) throws(Malformation) -> [Component.Query.Item] {
     guard let members = node.object else {
       throw Malformation(
-        node, path, expected: "an object that maps names to patterns",
+        node, path, "found \(node.value.kindName): expected an object that maps names to patterns",
         help: node.string.map(Self.object))
     }
     guard !members.isEmpty else { throw Malformation(node, path, "the object is empty") }

@@ -52,14 +52,17 @@ extension AndroidFile {
 
   /// The member of that name. Its absence is an error, unless another name was meant as it.
   static func required(
-    _ key: String, of object: Spot, _ kind: String, _ known: [String], _ report: inout Report,
-    help: String? = nil
+    _ key: String, of object: Spot, _ known: [String], _ report: inout Report, help: String? = nil
   ) -> Spot? {
     if let member = object.member(key) { return member }
     let isMeant = object.names.contains { name, _ in
       !known.contains(name) && nearestName(to: name, among: known) == key
     }
-    if !isMeant { report.error(object, "the \(kind) has no '\(key)'", help: help) }
+    guard !isMeant else { return nil }
+    let fault =
+      known == keysOfStatement
+      ? "the statement has no '\(key)'" : "the target has no '\(key)'"
+    report.error(object, fault, help: help)
     return nil
   }
 

@@ -40,7 +40,7 @@ extension AndroidFile {
     AndroidRule("relation-missing", each: \.statements) { statement, report in
       guard statement.spot.member("include") == nil,
         let relation = required(
-          "relation", of: statement.spot, "statement", keysOfStatement, &report,
+          "relation", of: statement.spot, keysOfStatement, &report,
           help: "add \"relation\": [\"\(Statement.handleAllURLs)\"]")
       else { return }
       guard relation.node.array != nil else {
@@ -68,7 +68,7 @@ extension AndroidFile {
     },
     AndroidRule("target-missing", each: \.statements) { statement, report in
       guard statement.spot.member("include") == nil,
-        let target = required("target", of: statement.spot, "statement", keysOfStatement, &report)
+        let target = required("target", of: statement.spot, keysOfStatement, &report)
       else { return }
       if target.node.object == nil {
         report.error(target, "found \(target.node.value.kindName): expected an object")
@@ -77,7 +77,7 @@ extension AndroidFile {
     AndroidRule("target-namespace", each: \.targets) { target, report in
       guard target.node.object != nil,
         let namespace = required(
-          "namespace", of: target, "target", keysOfTarget, &report,
+          "namespace", of: target, keysOfTarget, &report,
           help: "add \"namespace\": \"android_app\"")
       else { return }
       let known = ["android_app", "web", "ios_app"]
@@ -89,7 +89,7 @@ extension AndroidFile {
         help: near.map { "write '\($0)'" })
     },
     AndroidRule("package-name", each: \.apps) { app, report in
-      guard let name = required("package_name", of: app, "target", keysOfTarget, &report) else {
+      guard let name = required("package_name", of: app, keysOfTarget, &report) else {
         return
       }
       guard let text = name.string, AndroidPackageName.isValid(text) else {
@@ -104,7 +104,7 @@ extension AndroidFile {
     },
     AndroidRule("fingerprint-missing", each: \.apps) { app, report in
       let list = required(
-        "sha256_cert_fingerprints", of: app, "target", keysOfTarget, &report,
+        "sha256_cert_fingerprints", of: app, keysOfTarget, &report,
         help: "the Play Console lists them under Setup, App signing")
       guard let list else { return }
       guard let elements = list.node.array else {
