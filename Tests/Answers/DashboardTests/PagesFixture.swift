@@ -280,15 +280,17 @@ struct Pages {
 /// The contents that a page must show in every language.
 struct PageRow: CustomTestStringConvertible {
   let path: String
-  let word: Word
+  let word: Phrase
   let values: [String]
 
   var testDescription: String { path }
 
   init(_ path: String, _ word: Word, _ values: String...) {
-    self.path = path
-    self.word = word
-    self.values = values
+    (self.path, self.word, self.values) = (path, Phrase(word), values)
+  }
+
+  init(_ path: String, action: AuditAction, _ values: String...) {
+    (self.path, self.word, self.values) = (path, action.word, values)
   }
 
   static let all = [
@@ -308,7 +310,7 @@ struct PageRow: CustomTestStringConvertible {
     PageRow("people", .rolesHint, "Hanako"),
     PageRow("sessions", .ownSession, "Session token"),
     PageRow("webhooks", .webhooksIntroduction, "https://hooks.example.com/keiro"),
-    PageRow("audit", .anybody, "a.example/often"),
+    PageRow("audit", action: .tokenRevoked, "a.example/often"),
     PageRow("audit?host=no+host", .auditLog, "no host"),
     PageRow("help", .helpTitle, "id=\"statistics\"", "commands.md"),
     PageRow("nothing", .notFound),

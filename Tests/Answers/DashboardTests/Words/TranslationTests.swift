@@ -24,8 +24,9 @@ import Testing
     "Values/AppAssociation/Generation/", "Values/AppAssociation/Matching/",
     "Values/AppAssociation/Patterns/", "Values/AppAssociation/Routing/",
     "Values/JSONSyntax/JSONSyntaxError.swift", "Answers/SiteModel/Snapshot/",
-    "Answers/Doctor/Examination/", "Answers/Doctor/Observations/", "Answers/Explaining/Facts/",
-    "Answers/Explaining/Launches/", "Answers/Explaining/Steps/", "Answers/Explaining/Taps/",
+    "Answers/Doctor/Examination/", "Answers/Doctor/Observations/",
+    "Answers/Explaining/Explanations/", "Answers/Explaining/Facts/", "Answers/Explaining/Launches/",
+    "Answers/Explaining/Steps/", "Answers/Explaining/Taps/", "Answers/Explaining/Walk/",
     "Answers/Probing/Observed+Outgoing.swift", "Answers/Probing/ProbeQuestions.swift",
     "Program/KeiroConfiguration/",
   ]
@@ -39,7 +40,7 @@ import Testing
   private static let others: Set<String> = [
     "NOT  ", "NOT {}", "wrong version number", "of the chain", "# HELP ", "Let's Encrypt",
     "Google Trust Services", "version https://git-lfs.", "user agent", "App Store", "Google Play",
-    "no rule of {} matches it", "; the closest is {}", "{}, app {}: {}", " receives it{}", "iOS {}",
+    "{}, app {}: {}", " receives it{}", "iOS {}",
     "HarmonyOS {}", "Android {}", "sslv3 alert handshake failure",
     "ssl/tls alert handshake failure", "unexpected eof while reading", "tlsv1 unrecognized name",
     "unrecognized name", "tlsv1 alert internal error", "internal error", " warning:",
@@ -83,8 +84,12 @@ import Testing
       for sentence in SourceText(Self.text(file)).sentences
       where !Self.others.contains(sentence) && !Self.isNoSentence(sentence) {
         count += 1
-        let sample = sentence.replacing("{}", with: "7")
-        if Translation.japanese.text(of: sample) == nil, !Self.isPart(sentence) {
+        // A sentence about a tap looks for the row with just its words.
+        let isKnown =
+          file.hasPrefix("Answers/Explaining/")
+          ? Self.rows.contains(sentence)
+          : Translation.japanese.text(of: sentence.replacing("{}", with: "7")) != nil
+        if !isKnown, !Self.isPart(sentence) {
           Issue.record("\(file): sentences.txt has no row for: \(sentence)")
         }
       }
