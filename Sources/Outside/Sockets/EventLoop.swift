@@ -24,7 +24,8 @@ package final class EventLoop: @unchecked Sendable {
 
   private struct Arrivals {
     var work: [Work] = []
-    var hasEnded = false
+    /// Whether the loop has its thread; before and afterwards the queue gets the work.
+    var isRunning = false
   }
 
   package struct Event {
@@ -91,6 +92,7 @@ package final class EventLoop: @unchecked Sendable {
     self.waker = waker
     events = .allocate(capacity: 256)
     events.initialize(repeating: epoll_event())
+    try add(waker, token: Self.wakerToken, .reading)
   }
 
   deinit {
@@ -103,9 +105,12 @@ package final class EventLoop: @unchecked Sendable {
   package func start(_ delegate: any EventLoopDelegate) {
     precondition(!hasStarted, "the loop has started")
     self.delegate = delegate
-    try? add(waker, token: Self.wakerToken, .reading)
     hasStarted = true
-    queue.async { [self] in run() }
+    // Under the lock, since work that came to the queue behind the loop would wait for its end.
+    arrivals.withLock { arrivals in
+      arrivals.isRunning = true
+      queue.async { [self] in run() }
+    }
   }
 
   /// Traps in a debug build if not called on the loop; costs nothing in other builds.
@@ -132,14 +137,16 @@ package final class EventLoop: @unchecked Sendable {
 
   /// Runs work on the queue soon.
   package func perform(_ work: @escaping @Sendable () -> Void) {
-    let (isFirst, hasEnded) = arrivals.withLock { arrivals in
-      guard !arrivals.hasEnded else { return (false, true) }
+    let isFirst = arrivals.withLock { arrivals in
+      guard arrivals.isRunning else {
+        queue.async(execute: work)
+        return false
+      }
       arrivals.work.append(work)
       pending.add(1, ordering: .releasing)
-      return (arrivals.work.count == 1, false)
+      return arrivals.work.count == 1
     }
     if isFirst { _ = eventfd_write(waker, 1) }
-    if hasEnded { queue.async(execute: work) }
   }
 
   /// Runs work on the queue and waits for its end. Not to be called on the queue.
@@ -162,7 +169,7 @@ package final class EventLoop: @unchecked Sendable {
       if hasWork { performArrivals() }
     }
     self.delegate = nil
-    arrivals.withLock { $0.hasEnded = true }
+    arrivals.withLock { $0.isRunning = false }
     performArrivals()
   }
 
