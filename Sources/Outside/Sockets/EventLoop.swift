@@ -1,5 +1,6 @@
 import CSockets
 import Dispatch
+import Glibc
 import Synchronization
 package import System
 
@@ -11,11 +12,12 @@ package protocol EventLoopDelegate: AnyObject {
   func handle(_ event: EventLoop.Event)
 }
 
-/// An epoll descriptor that a Dispatch queue waits for.
+/// An epoll descriptor for which a thread waits on a Dispatch queue.
 ///
 /// A source for each connection costs nearly twice the processor time. A single source on the descriptor
 /// costs it for whatever other threads hand over: returning to Dispatch takes two more threads their turn
-/// on a processor that is busy. So the loop keeps its thread, and is handed its work itself.
+/// on a processor that is busy. So the loop keeps a thread, and is handed its work itself. The thread is
+/// its own: Dispatch has 255 for all queues of a process, and there may be as many loops.
 package final class EventLoop: @unchecked Sendable {
   // Unchecked, because it is an event loop: once it has started, everything below is accessed only on
   // `queue`, which `assertIsCurrent` checks; `arrivals` has a lock.
@@ -106,11 +108,30 @@ package final class EventLoop: @unchecked Sendable {
     precondition(!hasStarted, "the loop has started")
     self.delegate = delegate
     hasStarted = true
-    // Under the lock, since work that came to the queue behind the loop would wait for its end.
-    arrivals.withLock { arrivals in
-      arrivals.isRunning = true
-      queue.async { [self] in run() }
+    // Whatever has come to the queue before is done first; nothing comes to it behind the loop.
+    arrivals.withLock { $0.isRunning = true }
+    if !beginThread() { queue.async { [self] in run() } }
+  }
+
+  /// - Returns: false if the system cannot create a thread.
+  private func beginThread() -> Bool {
+    var thread = pthread_t()
+    let loop = Unmanaged.passRetained(self)
+    let code = pthread_create(
+      &thread, nil,
+      { loop in
+        guard let loop else { return nil }
+        SignalWatcher.holdSignals()
+        let own = Unmanaged<EventLoop>.fromOpaque(loop).takeRetainedValue()
+        own.queue.sync { own.run() }
+        return nil
+      }, loop.toOpaque())
+    guard code == 0 else {
+      loop.release()
+      return false
     }
+    pthread_detach(thread)
+    return true
   }
 
   /// Traps in a debug build if not called on the loop; costs nothing in other builds.
