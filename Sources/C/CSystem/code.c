@@ -61,14 +61,16 @@ struct thread_weight {
 
 // Adds to the niceness of the calling thread and sets its slice in nanoseconds, 0 for the system's. A
 // thread with a short slice that wakes up goes before one with a longer slice that runs, since Linux 6.12;
-// it does not get more time by that.
+// it does not get more time by that. Where the call is not to be had, as in some sandboxes, or the policy is
+// another one, the niceness alone is set.
 void keiro_weigh_thread(int extra_nice, uint64_t slice) {
   struct thread_weight weight = {.size = sizeof weight};
-  if (syscall(SYS_sched_getattr, 0, &weight, sizeof weight, 0) != 0) return;
-  if (weight.policy != SCHED_OTHER) return;
-  weight.nice = weight.nice + extra_nice > 19 ? 19 : weight.nice + extra_nice;
-  weight.runtime = slice;
-  syscall(SYS_sched_setattr, 0, &weight, 0);
+  if (syscall(SYS_sched_getattr, 0, &weight, sizeof weight, 0) == 0 && weight.policy == SCHED_OTHER) {
+    weight.nice = weight.nice + extra_nice > 19 ? 19 : weight.nice + extra_nice;
+    weight.runtime = slice;
+    if (syscall(SYS_sched_setattr, 0, &weight, 0) == 0) return;
+  }
+  if (extra_nice > 0) (void)nice(extra_nice);
 }
 
 void keiro_take_short_turns(void) {

@@ -1,5 +1,6 @@
 import CSockets
 import Dispatch
+import Glibc
 import Synchronization
 package import System
 
@@ -11,11 +12,12 @@ package protocol EventLoopDelegate: AnyObject {
   func handle(_ event: EventLoop.Event)
 }
 
-/// An epoll descriptor that a Dispatch queue waits for.
+/// An epoll descriptor for which a thread waits on a Dispatch queue.
 ///
 /// A source for each connection costs nearly twice the processor time. A single source on the descriptor
 /// costs it for whatever other threads hand over: returning to Dispatch takes two more threads their turn
-/// on a processor that is busy. So the loop keeps its thread, and is handed its work itself.
+/// on a processor that is busy. So the loop keeps a thread, and is handed its work itself. The thread is
+/// its own: Dispatch has 255 for all queues of a process, and there may be as many loops.
 package final class EventLoop: @unchecked Sendable {
   // Unchecked, because it is an event loop: once it has started, everything below is accessed only on
   // `queue`, which `assertIsCurrent` checks; `arrivals` has a lock.
@@ -24,7 +26,8 @@ package final class EventLoop: @unchecked Sendable {
 
   private struct Arrivals {
     var work: [Work] = []
-    var hasEnded = false
+    /// Whether the loop has its thread; before and afterwards the queue gets the work.
+    var isRunning = false
   }
 
   package struct Event {
@@ -91,6 +94,7 @@ package final class EventLoop: @unchecked Sendable {
     self.waker = waker
     events = .allocate(capacity: 256)
     events.initialize(repeating: epoll_event())
+    try add(waker, token: Self.wakerToken, .reading)
   }
 
   deinit {
@@ -103,9 +107,31 @@ package final class EventLoop: @unchecked Sendable {
   package func start(_ delegate: any EventLoopDelegate) {
     precondition(!hasStarted, "the loop has started")
     self.delegate = delegate
-    try? add(waker, token: Self.wakerToken, .reading)
     hasStarted = true
-    queue.async { [self] in run() }
+    // Whatever has come to the queue before is done first; nothing comes to it behind the loop.
+    arrivals.withLock { $0.isRunning = true }
+    if !beginThread() { queue.async { [self] in run() } }
+  }
+
+  /// - Returns: false if the system cannot create a thread.
+  private func beginThread() -> Bool {
+    var thread = pthread_t()
+    let loop = Unmanaged.passRetained(self)
+    let code = pthread_create(
+      &thread, nil,
+      { loop in
+        guard let loop else { return nil }
+        SignalWatcher.holdSignals()
+        let own = Unmanaged<EventLoop>.fromOpaque(loop).takeRetainedValue()
+        own.queue.sync { own.run() }
+        return nil
+      }, loop.toOpaque())
+    guard code == 0 else {
+      loop.release()
+      return false
+    }
+    pthread_detach(thread)
+    return true
   }
 
   /// Traps in a debug build if not called on the loop; costs nothing in other builds.
@@ -132,14 +158,16 @@ package final class EventLoop: @unchecked Sendable {
 
   /// Runs work on the queue soon.
   package func perform(_ work: @escaping @Sendable () -> Void) {
-    let (isFirst, hasEnded) = arrivals.withLock { arrivals in
-      guard !arrivals.hasEnded else { return (false, true) }
+    let isFirst = arrivals.withLock { arrivals in
+      guard arrivals.isRunning else {
+        queue.async(execute: work)
+        return false
+      }
       arrivals.work.append(work)
       pending.add(1, ordering: .releasing)
-      return (arrivals.work.count == 1, false)
+      return arrivals.work.count == 1
     }
     if isFirst { _ = eventfd_write(waker, 1) }
-    if hasEnded { queue.async(execute: work) }
   }
 
   /// Runs work on the queue and waits for its end. Not to be called on the queue.
@@ -162,7 +190,7 @@ package final class EventLoop: @unchecked Sendable {
       if hasWork { performArrivals() }
     }
     self.delegate = nil
-    arrivals.withLock { $0.hasEnded = true }
+    arrivals.withLock { $0.isRunning = false }
     performArrivals()
   }
 

@@ -196,6 +196,29 @@ private final class Reader: EventLoopDelegate {
   close(ends[1])
 }
 
+@Test func `performs what comes before it starts and after it stops, and lets go of its delegate`()
+  throws
+{
+  let loop = try EventLoop(label: "test")
+  func performs() -> Bool {
+    let done = DispatchSemaphore(value: 0)
+    loop.perform { done.signal() }
+    return done.wait(timeout: .now() + .seconds(20)) == .success
+  }
+  #expect(performs())
+  weak var delegate: Reader?
+  do {
+    let reader = Reader()
+    delegate = reader
+    loop.start(reader)
+  }
+  #expect(performs() && delegate != nil)
+  loop.performAndWait { loop.stop() }
+  // The first may still be the last that the loop does.
+  for _ in 0..<2 { #expect(performs()) }
+  #expect(delegate == nil)
+}
+
 @Test func `adds a descriptor again, but not a closed one`() throws {
   let loop = try EventLoop(label: "test")
   var ends: [Int32] = [0, 0]

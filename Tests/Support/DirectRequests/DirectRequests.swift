@@ -1,6 +1,7 @@
 import Dispatch
 package import HTTPCore
 import LinkStorage
+import Synchronization
 import System
 
 extension HTTPRequest {
@@ -111,12 +112,16 @@ extension HTTPBodySink {
   }
 }
 
-/// Waits for a callback on another thread.
+/// Waits for a callback on another thread, which must come only once.
 @discardableResult
 package func waitFor<Value: Sendable>(
   _ begin: (@escaping @Sendable (Value) -> Void) -> Void
 ) -> Value {
   let slot = AnswerSlot<Value>()
-  begin { slot.fill($0) }
+  let hasEnded = Atomic(false)
+  begin { value in
+    precondition(!hasEnded.exchange(true, ordering: .relaxed), "some work has ended twice")
+    slot.fill(value)
+  }
   return slot.wait()
 }

@@ -431,4 +431,12 @@ import Testing
     double.postgres.node = "crashed"
     #expect(throws: LinkStoreError.self) { try NodeStore(double) { _ in }.close() }
   }
+
+  @Test func `nodes share values and leases`() throws {
+    let nodes = try nodes().nodes
+    try nodes[0].keepShared("a", [2])
+    #expect(try nodes[1].sharedValue("a") == [2])
+    #expect(try nodes[0].lease("orders", owner: "one", seconds: 600))
+    #expect(try !nodes[1].lease("orders", owner: "two", seconds: 600))
+  }
 }
