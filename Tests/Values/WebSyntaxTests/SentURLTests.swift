@@ -18,6 +18,7 @@ struct SentURLTests {
     ("https://a.example\\b\\c?d\\e", "https://a.example/b/c?d%5Ce"),
     ("https://a.example/{{name}}{1}", "https://a.example/%7B%7Bname%7D%7D%7B1%7D"),
     ("https://127.1/", "https://127.0.0.1/"), ("https://0x7f000001/", "https://127.0.0.1/"),
+    ("https://0X7F.1./", "https://127.0.0.1/"),
     ("https://[2001:db8::1]:1/", "https://[2001:db8::1]:1/"),
   ])
   func `is what a browser sends`(_ typed: String, _ sent: String) throws {
@@ -36,6 +37,7 @@ struct SentURLTests {
   @Test(arguments: [
     ("https://a..b/", "a..b"), ("https://-/", "-"), ("https://a.-.b/", "a.-.b"),
     ("https://256.1.1.1/", "256.1.1.1"), ("https://1.2.3.4.5/", "1.2.3.4.5"),
+    ("https://1.2.65536/", "1.2.65536"), ("https://1..2/", "1..2"),
     ("https://a.08/", "a.08"), ("https://[::g]/", "[::g]"), ("https://a b/", "a b"),
     ("https://a%2Fb/", "a%2Fb"), ("https://a%00b/", "a%00b"),
   ])

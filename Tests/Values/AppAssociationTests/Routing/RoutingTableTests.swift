@@ -46,6 +46,22 @@ func rule(_ component: Component) -> RoutingRule {
 }
 
 @Test(arguments: [
+  ("/$(food)/{id}/*", "/pizza/7", ["7"]), ("/$(food)/{id}/*", "/piz/7/x/", ["7/x"]),
+  ("/*/{id}", "/a/b/7", ["7"]), ("/{a}-?{b}", "/x-y-z1", ["x-y", "1"]),
+  ("/$(upper){id}", "/qX", ["X"]),
+])
+func `captures as much as possible beside wildcards and variables`(
+  _ pattern: String, _ path: String, _ values: [String]
+) throws {
+  let table = try RoutingTable(
+    rules: [rule(Component(path: pattern, caseSensitive: false))],
+    substitutionVariables: [("food", ["piz", "pizza"])])
+  let match = try #require(decide(table, path))
+  let bytes = Array(path.utf8)
+  #expect(match.captures.map { String(decoding: bytes[$0.range], as: UTF8.self) } == values)
+}
+
+@Test(arguments: [
   ("/%E5%BA%97/%E6%9D%B1%20x", "%E6%9D%B1%20x"), ("/店/x%2Fy", "x%2Fy"),
   ("/%E5%BA%97/100%", "100%"), ("/%E5%BA%97/a/", "a"),
 ])
