@@ -38,6 +38,7 @@ final class BrokenStore: LinkStore, SQLStore {
   private let state = Mutex(State())
   private let gate = DispatchGroup()
   private let held = DispatchSemaphore(value: 0)
+  private let heldWrite = DispatchSemaphore(value: 0)
 
   init() throws {
     inner = try SQLiteStore(in: MemoryDatabase())
@@ -79,6 +80,11 @@ final class BrokenStore: LinkStore, SQLStore {
   /// Holds writes back until `resume`.
   func stall() {
     state.withLock { $0.stalls = true }
+  }
+
+  /// Waits until one more write is held back.
+  func awaitHeldWrite() {
+    heldWrite.wait()
   }
 
   func resume() {
@@ -170,7 +176,7 @@ final class BrokenStore: LinkStore, SQLStore {
       if state.stalls { state.waiting.append(work) }
       return state.stalls
     }
-    if !isKept { work() }
+    if isKept { heldWrite.signal() } else { work() }
   }
 }
 

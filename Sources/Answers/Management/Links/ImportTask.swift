@@ -24,7 +24,6 @@ package struct ImportTerms: Sendable {
 /// A running import: reads a file piece by piece and reports the result.
 package final class ImportTask: Sendable {
   private struct State {
-    var work: LinkImport
     var failure: ChangeError?
     var received = 0
     var result: Result<ImportReport, ChangeError>?
@@ -37,7 +36,10 @@ package final class ImportTask: Sendable {
   private let place: Mutex<TransferSlots.Slot?>
   /// The number of pieces that are arriving or being processed.
   private let users = Atomic(0)
-  private let state: Mutex<State>
+  /// The work, which waits for the store.
+  private let work: Mutex<LinkImport>
+  /// How far it is, for event loops, which cannot wait for the work.
+  private let state = Mutex(State())
 
   /// - Parameters:
   ///   - sites: the sites within the caller's reach.
@@ -57,9 +59,9 @@ package final class ImportTask: Sendable {
     isDryRun = terms.options.isDryRun
     let editor = LinkEditor(by: authority, in: directory.managed, of: sites, at: now)
     do throws(ChangeError) {
-      let work = try editor.importing(
-        terms.format, onto: terms.otherHost, passwords: directory.passwords, terms.options)
-      state = Mutex(State(work: work))
+      work = Mutex(
+        try editor.importing(
+          terms.format, onto: terms.otherHost, passwords: directory.passwords, terms.options))
     } catch {
       throw Problem(error)
     }
@@ -83,27 +85,31 @@ package final class ImportTask: Sendable {
   /// - Parameter position: the position of the bytes in the file; bytes already received are
   ///   skipped. Nil appends to the previous bytes.
   package func feed(_ bytes: [UInt8], at position: Int? = nil) {
-    state.withLock { state in
-      let known = state.received - (position ?? state.received)
-      guard state.failure == nil, state.result == nil, known >= 0, known < bytes.count else {
-        return
+    work.withLock { work in
+      let new = state.withLock { state -> ArraySlice<UInt8>? in
+        let known = state.received - (position ?? state.received)
+        guard state.failure == nil, state.result == nil, known >= 0, known < bytes.count else {
+          return nil
+        }
+        state.received += bytes.count - known
+        return bytes[known...]
       }
-      state.received += bytes.count - known
+      guard let new else { return }
       do throws(ChangeError) {
-        try state.work.feed(bytes[known...])
+        try work.feed(new)
       } catch {
-        state.failure = error
+        state.withLock { $0.failure = error }
       }
     }
   }
 
   /// Ends the file and reports the result; a repeated call returns the same report.
   package func finish() -> Result<ImportReport, ChangeError> {
-    let result = state.withLock { state -> Result<ImportReport, ChangeError> in
-      if let failure = state.failure { return .failure(failure) }
-      if let result = state.result { return result }
-      let result = Result { () throws(ChangeError) in try state.work.finish() }
-      state.result = result
+    let result = work.withLock { work -> Result<ImportReport, ChangeError> in
+      let ended = state.withLock { $0.failure.map(Result.failure) ?? $0.result }
+      if let ended { return ended }
+      let result = Result { () throws(ChangeError) in try work.finish() }
+      state.withLock { $0.result = result }
       return result
     }
     // An import has touched too many keys to store.
@@ -118,7 +124,7 @@ package final class ImportTask: Sendable {
     directory.transfer { [self] in
       guard !isDryRun else { return }
       directory.note(.everything)
-      state.withLock { $0.work.abandon() }
+      work.withLock { $0.abandon() }
     }
   }
 }

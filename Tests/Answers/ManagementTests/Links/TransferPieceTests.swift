@@ -1,4 +1,5 @@
 import DirectRequests
+import Dispatch
 import HTTPCore
 import JSONSyntax
 import LinkStorage
@@ -50,6 +51,41 @@ import WebSyntax
     #expect(last.json.text(at: "created") == "40" && last.json.text(at: "rejected") == "1")
     #expect(try piece(1500..<count).text == last.text)
     #expect(try service.store.links(afterID: 0, limit: 1000).count == 40)
+  }
+
+  @Test func `a piece that comes again while the store is silent keeps no loop waiting`() throws {
+    let store = try BrokenStore()
+    let service = try ServiceFixture(store: store)
+    let file = Array(Self.file.utf8)
+    let token = try #require(service.token)
+    let request = try service.request(
+      "POST", "/v1/import?format=ndjson&offset=0", host: "127.0.0.1",
+      fields: "Authorization: Bearer \(token)\r\n\(Self.key)", body: file)
+    let management = ManagementService(
+      snapshot: service.snapshot, directory: service.directory, proxies: TrustedProxies())
+    let peer = HTTPPeer(address: nil)
+    let call = try management.call(request, from: peer, at: service.instant)
+    @Sendable func begin() throws -> any HTTPBodySink {
+      let intake = try onLoop { try management.intake(for: call, of: request, from: peer) }
+      guard case .stream(let sink) = intake else { throw ServiceFixture.NoRequest() }
+      waitFor { completion in sink.receive(file) { completion(()) } }
+      return sink
+    }
+    let (first, again) = (AnswerSlot<HTTPResponse>(), AnswerSlot<HTTPResponse?>())
+    store.stall()
+    try begin().finish { first.fill($0) }
+    store.awaitHeldWrite()
+    let hasBegun = DispatchSemaphore(value: 0)
+    DispatchQueue(label: "again").async {
+      let sink = try? begin()
+      hasBegun.signal()
+      guard let sink else { return again.fill(nil) }
+      sink.finish { again.fill($0) }
+    }
+    #expect(hasBegun.wait(timeout: .now() + 10) == .success)
+    store.resume()
+    let report = first.wait()
+    #expect(report.status == .ok && again.wait()?.body == report.body)
   }
 
   @Test func `a piece whose beginning is not here is refused`() throws {

@@ -110,8 +110,9 @@ struct CountryWatchTests {
     var watch = try CountryWatch(path)
     #expect(watch.database?.country(of: japan) == "JP")
     #expect(watch.refresh() == .success(false))
-    try folder.write(
-      sample.replacing("JP".utf8, with: "FR".utf8), to: "countries.mmdb")
+    // As long as the file before, and perhaps as old, yet another file, as an update leaves it.
+    let next = try folder.write(sample.replacing("JP".utf8, with: "FR".utf8), to: "next.mmdb")
+    #expect(rename(next, path) == 0)
     #expect(watch.refresh() == .success(true))
     #expect(watch.database?.country(of: japan) == "FR")
     try folder.write(Array("broken".utf8), to: "countries.mmdb")
