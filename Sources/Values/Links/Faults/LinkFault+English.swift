@@ -1,12 +1,14 @@
+package import JSONSyntax
+
 extension LinkFault {
-  package var english: String {
+  package var told: Sentence {
     switch self {
     case .notHostName(let text):
       "'\(text.prefix(200))' is not a host name: expected one such as www.example.com"
     case .notHost(let text):
       "'\(text.prefix(253))' is not a host: expected one such as www.example.com"
     case .unserved(let host, let hint):
-      "no site serves the host '\(host.prefix(253))'" + hint.english
+      "no site serves the host '\(host.prefix(253))'" + hint.told
     case .hostOutOfReach(let host):
       "you have no access to the host '\(host.prefix(253))': expected one of your hosts"
     case .hostChoices(let hosts): "expected one of \(hosts.joined(separator: ", "))"
@@ -28,7 +30,7 @@ extension LinkFault {
     case .notTime(let text):
       "'\(text.prefix(200))' is not a time: expected one such as 2026-11-21T00:00:00Z or "
         + "2026-11-21"
-    case .notWord(let text, let kind): "'\(text.prefix(200))' is not \(kind.expectation)"
+    case .notWord(let text, let kind): "'\(text.prefix(200))' is not \(kind)"
     case .notChoice(let text, let noun, let choices):
       "\(text) is not a \(noun): expected one of \(choices.joined(separator: ", "))"
     case .textTooLong(let bytes, let limit):
@@ -65,7 +67,7 @@ extension LinkFault {
 }
 
 extension LinkFault.UnservedHint {
-  fileprivate var english: String {
+  fileprivate var told: Sentence {
     switch self {
     case .none: ""
     case .nearest(let host): ": did you mean '\(host)'?"
@@ -76,7 +78,7 @@ extension LinkFault.UnservedHint {
 }
 
 extension DestinationFault {
-  package var english: String {
+  package var told: Sentence {
     switch self {
     case .tooLong(let limit): "expected at most \(limit) bytes"
     case .notWebURL: "expected an http or https URL"
@@ -96,7 +98,7 @@ extension DestinationFault {
         + "or %7B\(name)%7D for the braces themselves"
     case .hostNotAllowed(let host, let allowed):
       "the host '\(host)' is not among the site's destinationHosts: expected "
-        + allowed.joined(separator: ", ")
+        + "\(allowed.joined(separator: ", "))"
     }
   }
 }

@@ -3,9 +3,8 @@ package import WebSyntax
 
 /// Why a field of a link is not valid.
 ///
-/// Each fault is a case here and a sentence in each language: `LinkFault+English.swift`,
-/// `LinkFault+Japanese.swift`.
-package enum LinkFault: Error, Wording, Equatable {
+/// Each fault is a case here and a sentence in `LinkFault+English.swift`.
+package enum LinkFault: Error, TableSentence, Equatable {
   // Hosts and slugs
   case notHostName(String)
   case notHost(String)
@@ -59,17 +58,15 @@ package enum LinkFault: Error, Wording, Equatable {
 }
 
 /// Why a slug is not valid, as the end of a sentence.
-package enum SlugFault: String, Wording {
+package enum SlugFault: String, TableSentence {
   case length = "expected 1 to 255 characters"
   case characters = "expected letters, digits, emoji and '-', '_', '.', '~', '/'"
   case segments = "expected no empty segment and no '.' or '..' between slashes"
   case reserved = "the name is reserved: expected another one"
-
-  package var english: String { rawValue }
 }
 
 /// Why a link may not lead to an address, as the end of a sentence.
-package enum DestinationFault: Wording, Equatable, Error {
+package enum DestinationFault: TableSentence, Equatable, Error {
   case tooLong(limit: Int)
   case notWebURL
   case impossibleHost(String)
