@@ -1,6 +1,8 @@
 import Doctor
 import FoundationEssentials
 import JSONSyntax
+import LaunchRouting
+import Links
 import Testing
 
 @testable import Dashboard
@@ -35,11 +37,12 @@ import Testing
     "LinkMemory.swift", "RedirectCaching.swift", "TLSSettings.swift", "VariableCodes.swift",
   ]
 
-  /// Names, texts of other programs, and sentences whose Japanese stands beside them.
+  /// Names, texts of other programs, and sentences whose Japanese is elsewhere.
   private static let others: Set<String> = [
     "NOT  ", "NOT {}", "wrong version number", "of the chain", "# HELP ", "Let's Encrypt",
     "Google Trust Services", "version https://git-lfs.", "user agent", "App Store", "Google Play",
-    "no rule of {} matches it", "; the closest is {}", "{}, app {}: {}", " receives it{}", "iOS {}",
+    "no rule of {} matches it", "; the closest is {}", "{}, app {}: {}", " receives it",
+    " (iOS {} has no {})", "iOS {}",
     "HarmonyOS {}", "Android {}", "sslv3 alert handshake failure",
     "ssl/tls alert handshake failure", "unexpected eof while reading", "tlsv1 unrecognized name",
     "unrecognized name", "tlsv1 alert internal error", "internal error", " warning:",
@@ -161,6 +164,11 @@ import Testing
       }
     }
     #expect(count > 250)
+  }
+
+  @Test(arguments: LaunchPath.allCases.map(\.title) + AppState.allCases.map(\.phrase))
+  func `the ways and states of launches have Japanese names`(_ name: String) {
+    #expect(Sentence(stringLiteral: name).japanese != name)
   }
 
   @Test(arguments: ["Answers/Dashboard/Words/sentences.txt", ownSentences])
