@@ -149,7 +149,8 @@ let package = Package(
     floor("HTTPCore", ["WebSyntax"]),
     floor("Telemetry", ["WebSyntax"]),
 
-    floor("Links", ["JSONSyntax", "WebSyntax"]),
+    floor(
+      "Links", ["CDocuments", "JSONSyntax", "WebSyntax"], exclude: ["Sentences/sentences.txt"]),
     floor("LinkStorage", ["JSONSyntax", "Links", "WebSyntax"]),
     floor("LinkImport", ["JSONSyntax", "Links", "WebSyntax"]),
     floor("System", ["CSystem", "WebSyntax"]),
@@ -239,8 +240,8 @@ let package = Package(
     floor(
       "Explaining",
       [
-        "AppAssociation", "CDocuments", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links",
-        "Platforms", "SiteModel", "WebSyntax",
+        "AppAssociation", "HTTPCore", "JSONSyntax", "LaunchRouting", "Links", "Platforms",
+        "SiteModel", "WebSyntax",
       ]),
     small(
       floor(

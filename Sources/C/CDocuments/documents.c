@@ -43,6 +43,11 @@ static const unsigned char dashboard_sentences[] = {
 };
 const keiro_document keiro_dashboard_sentences = {dashboard_sentences, sizeof dashboard_sentences};
 
+static const unsigned char sentences[] = {
+#embed "../../Values/Links/Sentences/sentences.txt"
+};
+const keiro_document keiro_sentences = {sentences, sizeof sentences};
+
 static const unsigned char page_words[] = {
 #embed "../../Answers/PublicSite/Pages/words.txt"
 };

@@ -4,8 +4,6 @@ package enum Language: String, CaseIterable, Sendable {
 }
 
 /// A message for people: a code with its values, and a sentence for it in each language.
-///
-/// Every language is a requirement, so a message that lacks one does not compile.
 package protocol Wording: Sendable, CustomStringConvertible {
   /// The English sentence, in lower case and without a full stop: `'a b' is not a host name`.
   var english: String { get }

@@ -1,6 +1,7 @@
 import Deliveries
 import JSONSyntax
 import LinkStorage
+import Links
 import Outgoing
 import Testing
 

@@ -6,7 +6,7 @@ package import Links
 ///
 /// Callers present it in their own format: as a problem of the API, in Google's vocabulary, as lines of
 /// a command, on a page. Code and sentence are defined here, once.
-package enum ChangeRefusal: Error, Equatable, Wording {
+package enum ChangeRefusal: Error, Equatable, TableSentence {
   /// - Parameter count: the total number of faults, including those not listed.
   case invalid([FieldFault], count: Int)
   case insufficientScope(TokenScope)
@@ -116,9 +116,9 @@ extension ChangeRefusal {
     }
   }
 
-  package var english: String {
+  package var told: Sentence {
     switch self {
-    case .invalid(let faults, let count): FaultSummary(of: faults, count: count).english
+    case .invalid(let faults, let count): Sentence(FaultSummary(of: faults, count: count))
     case .insufficientScope(let scope):
       "this requires the scope '\(scope.rawValue)': expected a token or role that has it"
     case .noRandomness: "the random generator failed: try again"
@@ -126,7 +126,8 @@ extension ChangeRefusal {
       "you have no access to the host '\(host.prefix(253))': expected one of your hosts"
     case .linkNotFound(let key):
       "there is no link \(Self.name(key)): expected the slug of one that exists"
-    case .slugTaken(let key): "there is a link \(Self.name(key)) already: expected another slug"
+    case .slugTaken(let key):
+      "there is a link '\(key.slug)' on '\(key.host)' already: expected another slug"
     case .slugsTaken(let host):
       "no random slug is free on '\(host)': expected a longer one, or one of your own"
     case .linkOfConfiguration(let key):
@@ -177,9 +178,9 @@ extension ChangeRefusal {
     }
   }
 
-  private static func name(_ key: LinkKey) -> String { "'\(key.slug)' on '\(key.host)'" }
+  private static func name(_ key: LinkKey) -> Sentence { "'\(key.slug)' on '\(key.host)'" }
 
-  private static func hint(_ nearest: String?, or expectation: String) -> String {
+  private static func hint(_ nearest: String?, or expectation: String) -> Sentence {
     nearest.map { ": did you mean '\($0)'?" } ?? ": expected \(expectation)"
   }
 
@@ -200,60 +201,4 @@ package enum ChangeError: Error, Equatable, Sendable {
   case refused(ChangeRefusal)
   /// The store failed; the change may or may not have been written.
   case failed(LinkStoreError)
-}
-
-extension ChangeRefusal {
-  package var japanese: String {
-    switch self {
-    case .invalid(let faults, let count): FaultSummary(of: faults, count: count).japanese
-    case .insufficientScope(let scope): "権限がありません。「\(scope.rawValue)」が必要です"
-    case .noRandomness: "乱数を用意できません"
-    case .hostNotReached(let host): "ホスト「\(host.prefix(253))」の権限がありません"
-    case .linkNotFound(let key): "\(Self.named(key))はありません"
-    case .slugTaken(let key): "「\(key.host)」にはすでにリンク「\(key.slug)」があります"
-    case .slugsTaken(let host):
-      "「\(host)」に空いている名前が見つかりません。長くするか、自分で決めてください"
-    case .linkOfConfiguration(let key):
-      "\(Self.named(key))は設定ファイルにあります。そちらで変更してください"
-    case .linkChanged(let key): "\(Self.named(key))は、開いた後に変更されました"
-    case .linkExcluded(let key): "\(Self.named(key))はすでにあります"
-    case .linkBusy(let key):
-      "\(Self.named(key))はほかの人が変更中です。もう一度お試しください"
-    case .versionNotFound(let key, let number?): "\(Self.named(key))に戻せる版 \(number) はありません"
-    case .versionNotFound(let key, nil): "\(Self.named(key))に戻せる前の版はありません"
-    case .changeNotFound(let number): "変更 \(number) はないか、保存期間を過ぎています"
-    case .tooManyOwned(let owner, let limit):
-      "管理元「\(owner)」のリンクが \(limit) 個を超えています"
-    case .idempotencyKeyReused: "同じキーで別の要求がすでに送られています"
-    case .idempotencyKeySpent: "このキーで作られたリンクは削除されました"
-    case .tokenNotFound(let id, let nearest):
-      "トークン「\(id.prefix(100))」はありません" + Self.question(nearest)
-    case .identifierTaken: "識別子が重なりました。もう一度お試しください"
-    case .personNotFound(let name, let nearest):
-      "「\(name.prefix(100))」という人はいません" + Self.question(nearest)
-    case .nameTaken(let name): "「\(name)」という名前はすでに使われています"
-    case .noOrigin:
-      "設定の「dashboard.origin」がありません。パスキーには https://keiro.example.com のようなオリジンが必要です"
-    case .sessionNotFound: "そのセッションはありません"
-    case .passkeyNotFound: "そのパスキーはありません"
-    case .lastPasskey: "これが唯一のパスキーです。先に別のパスキーを追加してください"
-    case .webhookNotFound(let id, let nearest):
-      "Webhook「\(id.prefix(100))」はありません" + Self.question(nearest)
-    case .deliveryNotFound(let number, let webhook):
-      "Webhook「\(webhook)」に配信 \(number) はありません"
-    case .webhookDisabled(let id): "Webhook「\(id)」は停止しています。再開してからお試しください"
-    case .tooManyWebhooks(let limit): "Webhook は \(limit) 個までです"
-    case .webhookBusy: "ほかの人が変更中です。もう一度お試しください"
-    case .applyingBusy: "ほかのファイルのリンクを反映しています。終わってからもう一度お試しください"
-    case .templateNotFound(let name, let nearest):
-      "テンプレート「\(name.prefix(100))」はありません" + Self.question(nearest)
-    case .tooManyTemplates(let limit): "テンプレートは \(limit) 個までです"
-    }
-  }
-
-  private static func named(_ key: LinkKey) -> String { "「\(key.host)」のリンク「\(key.slug)」" }
-
-  private static func question(_ nearest: String?) -> String {
-    nearest.map { "。「\($0)」のことですか？" } ?? ""
-  }
 }

@@ -45,41 +45,24 @@ struct ImportedApps {
   var notes: [Sentence] {
     var openings = openings
     let sorted = unknown.sorted { ($1.value.links, $0.key) < ($0.value.links, $1.key) }
-    let named = sorted.prefix(Self.namedLimit).map { name, found in
-      Sentence(
-        AppRemark.unknown(name, links: found.links, keys: found.keys.sorted().reversed()))
-    }
+    let named = sorted.prefix(Self.namedLimit).map { Self.remark(on: $0.key, $0.value) }
     let others = sorted.count - named.count
     let gaps = used.sorted().flatMap { openings.gaps(of: $0) }
-    return named + (others == 0 ? [] : [Sentence(AppRemark.othersUnknown(others))])
-      + gaps.map { Sentence(AppRemark.gap($0)) }
-  }
-}
-
-private enum AppRemark: Wording {
-  case unknown(String, links: Int, keys: [String])
-  case othersUnknown(Int)
-  case gap(OpeningGap)
-
-  var english: String {
-    switch self {
-    case .unknown(let name, let links, let keys):
-      "\(links == 1 ? "1 link names" : "\(links) links name") \(name), which no app of the configuration "
-        + "has: add it under 'apps', in " + keys.map { "'\($0)'" }.joined(separator: " and ")
-    case .othersUnknown(let count):
-      "links name \(count) more identifiers that no app of the configuration has"
-    case .gap(let gap): "\(gap.path): \(gap.message.english)"
-    }
+    return named + (others == 0 ? [] : [Self.remark(onOthers: others)])
+      + gaps.map { "\($0.path): \($0.message)" }
   }
 
-  var japanese: String {
-    switch self {
-    case .unknown(let name, let links, let keys):
-      "\(links) 件のリンクにある \(name) は、設定のどのアプリにもありません。「apps」の"
-        + keys.map { "「\($0)」" }.joined(separator: "と") + "に加えてください"
-    case .othersUnknown(let count):
-      "設定のどのアプリにもない識別子が、リンクにほかに \(count) 個あります"
-    case .gap(let gap): "\(gap.path)：\(gap.message.japanese)"
-    }
+  private static func remark(on name: String, _ found: Unknown) -> Sentence {
+    let links: Sentence = found.links == 1 ? "1 link names" : "\(found.links) links name"
+    let keys = found.keys.sorted().reversed()
+    let places = Sentence(
+      keys.map { "'\($0)'" }.joined(separator: " and "),
+      keys.map { "「\($0)」" }.joined(separator: "と"))
+    return
+      "\(links) \(name), which no app of the configuration has: add it under 'apps', in \(places)"
+  }
+
+  private static func remark(onOthers count: Int) -> Sentence {
+    "links name \(count) more identifiers that no app of the configuration has"
   }
 }

@@ -149,14 +149,14 @@ package struct LinkFile {
 }
 
 /// Why a link of a file cannot be one of its owner's.
-enum LinkFileFault: Wording {
+enum LinkFileFault: TableSentence {
   case notLines
   case otherOwner(String, expected: String)
   case tooLong(bytes: Int)
   case tooManyLinks(Int)
   case tooManyPasswords(Int)
 
-  var english: String {
+  var told: Sentence {
     switch self {
     case .notLines:
       "the file is one document: expected a link on each line, such as "
@@ -168,22 +168,6 @@ enum LinkFileFault: Wording {
       "the file has more than \(limit) links: expected several files, each with an owner"
     case .tooManyPasswords(let limit):
       "password: the file has more than \(limit) passwords: expected hashes, as exports have them"
-    }
-  }
-
-  var japanese: String {
-    switch self {
-    case .notLines:
-      "ファイル全体が一つの文書になっています。1 行にリンクを一つずつ、"
-        + #"{"host": "links.example.com", "slug": "spring", "url": "https://example.com/"} "#
-        + "のように書いてください"
-    case .otherOwner(let owner, let expected):
-      "ファイルの管理元は「\(expected)」ですが、「\(owner)」と書かれています"
-    case .tooLong(let limit): "ファイルが \(limit) バイトを超えています。分けてください"
-    case .tooManyLinks(let limit):
-      "リンクが \(limit) 個を超えています。管理元ごとにファイルを分けてください"
-    case .tooManyPasswords(let limit):
-      "パスワードが \(limit) 個を超えています。書き出したハッシュを使ってください"
     }
   }
 }

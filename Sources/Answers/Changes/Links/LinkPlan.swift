@@ -74,7 +74,7 @@ package struct LinkPlan: Equatable, Sendable {
 }
 
 /// Why a link stays although a file defines it otherwise, or the undo of a change would return it.
-package enum LinkObstacle: Equatable, Wording {
+package enum LinkObstacle: Equatable, TableSentence {
   case madeByHand
   case ofOwner(String)
   /// A link on another host of the site has the slug.
@@ -90,7 +90,7 @@ package enum LinkObstacle: Equatable, Wording {
     self = owner.map(Self.ofOwner) ?? .madeByHand
   }
 
-  package var english: String {
+  package var told: Sentence {
     switch self {
     case .madeByHand:
       "it was made by hand and has no owner: 'keiro links edit' with --owner hands it over"
@@ -102,21 +102,7 @@ package enum LinkObstacle: Equatable, Wording {
     case .removedSince: "it was removed since"
     case .madeSince: "another link was made there since"
     case .ofConfiguration: "it is defined in the configuration file now"
-    case .invalid(let faults): FaultSummary(of: faults, count: faults.count).english
-    }
-  }
-
-  package var japanese: String {
-    switch self {
-    case .madeByHand: "手で作られたリンクで、管理元がありません"
-    case .ofOwner(let owner): "管理元は「\(owner)」です"
-    case .slugOfOtherHost(let key): "同じサイトの「\(key.host)」にリンク「\(key.slug)」があります"
-    case .changedMeanwhile: "ほかの人が変更しました"
-    case .changedSince: "その後に変更されました"
-    case .removedSince: "その後に削除されました"
-    case .madeSince: "その後に別のリンクが作られました"
-    case .ofConfiguration: "いまは設定ファイルにあります"
-    case .invalid(let faults): FaultSummary(of: faults, count: faults.count).japanese
+    case .invalid(let faults): Sentence(FaultSummary(of: faults, count: faults.count))
     }
   }
 }

@@ -1,4 +1,5 @@
 import JSONSyntax
+import Links
 import Platforms
 import SiteModel
 import WebSyntax

@@ -1,6 +1,7 @@
 import AppAssociation
 import JSONSyntax
 import LaunchRouting
+import Links
 import SiteModel
 import WebSyntax
 

@@ -124,19 +124,17 @@ struct ReceiverSteps {
     }
     let receiver = receiver(path, launch)
     let lifecycle = launch.lifecycle.effective(on: launch.system)
-    let older =
+    let older: Sentence =
       lifecycle == launch.lifecycle
-      ? Sentence("", "")
-      : Sentence(
-        " (iOS \(launch.system) has no \(launch.lifecycle.title))",
-        "（iOS \(launch.system) に \(launch.lifecycle.title) はありません）")
+      ? "" : " (iOS \(launch.system) has no \(launch.lifecycle.title))"
+    let (way, state) = (
+      Sentence(stringLiteral: path.title),
+      Sentence(stringLiteral: premises.context.state.phrase)
+    )
     premises.record.step(
       .launch,
-      Sentence(
-        "\(path.title), app \(premises.context.state.phrase): \(receiver.method.rawValue)"
-          + (receiver.key.map { ", in \($0.rawValue)" } ?? "") + " receives it\(older.english)",
-        "\(path.titleInJapanese)、\(premises.context.state.phraseInJapanese)：\(receiver.method.rawValue)"
-          + (receiver.key.map { " の \($0.rawValue)" } ?? "") + " で受け取ります\(older.japanese)"),
+      "\(way), app \(state): \(receiver.method.rawValue)"
+        + (receiver.key.map { ", in \($0.rawValue)" } ?? "") + " receives it" + older,
       [Reference.launches])
     return .receives(receiver)
   }
@@ -188,32 +186,6 @@ struct ReceiverSteps {
 
   private func receiver(_ path: LaunchPath, _ launch: LaunchContext) -> Receiver {
     path.receiver(system: launch.system, state: launch.state, lifecycle: launch.lifecycle)
-  }
-}
-
-extension AppState {
-  fileprivate var phraseInJapanese: String {
-    switch self {
-    case .notRunning: "未起動"
-    case .background: "バックグラウンド"
-    case .foreground: "フォアグラウンド"
-    }
-  }
-}
-
-extension LaunchPath {
-  fileprivate var titleInJapanese: String {
-    switch self {
-    case .normal: "通常の起動"
-    case .localNotification: "ローカル通知"
-    case .remoteNotification: "リモート通知"
-    case .presentedNotification: "タップ前の通知"
-    case .url: "独自の URL スキーム、ウィジェット"
-    case .quickAction: "クイックアクション"
-    case .universalLink: "ユニバーサルリンク"
-    case .userActivity: "Spotlight、Siri ショートカット、Handoff"
-    case .universalLinkBeforeInstallation: "ユニバーサルリンク（アプリなし）"
-    }
   }
 }
 

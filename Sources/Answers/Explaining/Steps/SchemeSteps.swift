@@ -1,5 +1,6 @@
 import JSONSyntax
 import LaunchRouting
+import Links
 import Platforms
 import SiteModel
 import WebSyntax

@@ -1,5 +1,6 @@
 import AppAssociation
 import JSONSyntax
+import Links
 import Platforms
 import SiteModel
 

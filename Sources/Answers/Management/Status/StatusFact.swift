@@ -1,10 +1,10 @@
-import JSONSyntax
+package import JSONSyntax
 package import LinkStorage
 package import Links
 import WebSyntax
 
 /// A thing about the service that needs someone.
-package struct StatusFact: Wording, Equatable {
+package struct StatusFact: TableSentence, Equatable {
   package enum Weight: String, CaseIterable, Sendable {
     case critical, warning, note
   }
@@ -43,118 +43,81 @@ package struct StatusFact: Wording, Equatable {
   package var weight: Weight { row.weight }
   /// The page of the dashboard where something can be done about it.
   package var link: String { row.link ?? "/dashboard/status" }
-  package var english: String { row.english }
-  package var japanese: String { row.japanese }
+  package var told: Sentence { row.told }
 
   /// The free megabytes below which a disk is nearly full.
   private static let criticalMegabytes = 200
 
-  private typealias Row = (
-    kind: String, weight: Weight, link: String?, english: String, japanese: String
-  )
+  private typealias Row = (kind: String, weight: Weight, link: String?, told: Sentence)
 
   private var row: Row {
-    let (node, place) =
-      subject.isEmpty
-      ? ("the service", "サービス") : ("node '\(subject)'", "ノード「\(subject)」")
+    let node: Sentence = subject.isEmpty ? "the service" : "node '\(subject)'"
     let plural = count == 1 ? "" : "s"
     let name = PercentCoding.encodeComponent(subject)
     // A certificate may go by its file, and a pattern of hosts has no page.
     let isHost = !subject.hasPrefix("*.") && HostPattern(subject) != nil
     let site = "/dashboard/sites" + (isHost ? "/\(name)#doctor" : "")
     return switch code {
-    case .nodeSilent:
-      (
-        "node", .critical, nil, "\(node) has stopped without saying so",
-        "\(place)が予告なく停止しています"
-      )
-    case .nodeBehind:
-      (
-        "node", .warning, nil, "\(node) is \(count) s behind the database",
-        "\(place)がデータベースより \(count) 秒遅れています"
-      )
+    case .nodeSilent: ("node", .critical, nil, "\(node) has stopped without saying so")
+    case .nodeBehind: ("node", .warning, nil, "\(node) is \(count) s behind the database")
     case .spool:
-      (
-        "spool", .warning, nil, "\(node) has \(count) clicks that the database has not taken",
-        "\(place)に、データベースに書き込まれていないクリックが \(count) 件あります"
-      )
+      ("spool", .warning, nil, "\(node) has \(count) clicks that the database has not taken")
     case .reload:
       (
         "reload", .warning, "/dashboard/sites",
-        "\(node) did not take the changed configuration: 'keiro check' names the faults",
-        "\(place)は変更された設定を読み込めませんでした。「keiro check」で確認してください"
+        "\(node) did not take the changed configuration: 'keiro check' names the faults"
       )
     case .certificate where count < 0:
-      (
-        "certificate", .critical, site, "the certificate '\(subject)' has ended",
-        "証明書「\(subject)」の期限が切れています"
-      )
+      ("certificate", .critical, site, "the certificate '\(subject)' has ended")
     case .certificate:
       (
         "certificate", count == 0 ? .critical : .warning, site,
-        "the certificate '\(subject)' ends in \(count) day\(plural)",
-        "証明書「\(subject)」は \(count) 日後に期限が切れます"
+        "the certificate '\(subject)' ends in \(count) day\(plural)"
       )
     case .doctor:
-      (
-        "doctor", .critical, site, "\(count) failing check\(plural) on \(subject): \(detail)",
-        "\(subject)：不合格のチェック \(count) 件（\(detail)）"
-      )
+      ("doctor", .critical, site, "\(count) failing check\(plural) on \(subject): \(detail)")
     case .webhookOff:
       (
         "webhook", .warning, "/dashboard/webhooks/\(name)",
-        "the webhook '\(detail)' was switched off, since its receiver failed for long",
-        "Webhook「\(detail)」は受信側のエラーが続いたため停止しました"
+        "the webhook '\(detail)' was switched off, since its receiver failed for long"
       )
     case .webhookFailing:
       (
         "webhook", .warning, "/dashboard/webhooks/\(name)",
-        "the receiver of the webhook '\(detail)' fails",
-        "Webhook「\(detail)」の受信側でエラーが続いています"
+        "the receiver of the webhook '\(detail)' fails"
       )
     case .destinations: destinations
-    case .storeWrites:
-      (
-        "store", .critical, nil, "\(node) cannot write to its store",
-        "\(place)がストアに書き込めません"
-      )
+    case .storeWrites: ("store", .critical, nil, "\(node) cannot write to its store")
     case .storeDamage:
       (
         "store", .critical, nil,
-        "\(node) has found damage in its store: 'keiro store verify' names it",
-        "\(place)のストアに破損があります。「keiro store verify」で確認してください"
+        "\(node) has found damage in its store: 'keiro store verify' names it"
       )
-    case .storeUnreachable:
-      (
-        "store", .critical, nil, "\(node) does not reach the database",
-        "\(place)からデータベースに接続できません"
-      )
+    case .storeUnreachable: ("store", .critical, nil, "\(node) does not reach the database")
     case .clock:
       (
         "store", .warning, nil,
-        "the clock of \(node) differs by \(count) h from what the store has seen",
-        "\(place)の時計がストアの記録と \(count) 時間ずれています"
+        "the clock of \(node) differs by \(count) h from what the store has seen"
       )
     case .disk:
       (
         "disk", count < Self.criticalMegabytes ? .critical : .warning, nil,
-        "\(node) has \(count) MB left on the disk of '\(detail)'",
-        "\(place)：「\(detail)」のディスクの空きは \(count) MB です"
+        "\(node) has \(count) MB left on the disk of '\(detail)'"
       )
     }
   }
 
   private var destinations: Row {
-    let (english, japanese) =
+    let state: Sentence =
       switch HealthState(rawValue: subject) {
-      case .moved: ("destination moved", "リンク先が移動")
-      case .looping: ("redirect loop", "リンク先が循環")
-      default: ("destination gone", "リンク切れ")
+      case .moved: "destination moved"
+      case .looping: "redirect loop"
+      default: "destination gone"
       }
     return (
       "destination", subject == HealthState.moved.rawValue ? .note : .warning,
       "/dashboard/links?state=\(subject)",
-      "\(english): \(count) link\(count == 1 ? "" : "s")", "\(japanese)：リンク \(count) 個"
+      "\(state): \(count) link\(count == 1 ? "" : "s")"
     )
   }
 }

@@ -1,4 +1,4 @@
-import JSONSyntax
+package import JSONSyntax
 package import LinkStorage
 package import Links
 package import SiteModel
@@ -50,14 +50,14 @@ package enum LinkName: Equatable, Sendable {
 }
 
 /// The reason why a name denotes no link.
-package enum LinkNameFault: Error, Equatable, Wording {
+package enum LinkNameFault: Error, Equatable, TableSentence {
   case notShortURL(String)
   /// No link is served at an address; with the address that was most likely meant.
   case nothingAt(String, meant: String?)
   /// The name has to include one of these hosts.
   case hostNeeded([String])
 
-  package var english: String {
+  package var told: Sentence {
     switch self {
     case .notShortURL(let text):
       "'\(text.prefix(200))' is not a short URL: expected one such as "
@@ -67,20 +67,7 @@ package enum LinkNameFault: Error, Equatable, Wording {
         + (meant.map { "did you mean \($0)?" } ?? "expected the short URL of one that exists")
     case .hostNeeded(let hosts):
       "the slug needs a host: expected "
-        + (hosts.isEmpty ? "a site with short links" : "one of " + hosts.joined(separator: ", "))
-    }
-  }
-
-  package var japanese: String {
-    switch self {
-    case .notShortURL(let text):
-      "「\(text.prefix(200))」は短い URL ではありません。https://example.com/s/spring のように入力してください"
-    case .nothingAt(let url, let meant):
-      "\(url.prefix(500)) にリンクはありません" + (meant.map { "。\($0) ではありませんか" } ?? "")
-    case .hostNeeded(let hosts):
-      hosts.isEmpty
-        ? "短いリンクのあるサイトがありません"
-        : "ホストを指定してください。使えるのは \(hosts.joined(separator: ", ")) です"
+        + (hosts.isEmpty ? "a site with short links" : "one of \(hosts.joined(separator: ", "))")
     }
   }
 }

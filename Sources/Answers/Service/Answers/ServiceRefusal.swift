@@ -1,8 +1,9 @@
 package import HTTPCore
-import JSONSyntax
+package import JSONSyntax
 package import LinkStorage
+import Links
 
-package enum ServiceRefusal: Wording {
+package enum ServiceRefusal: TableSentence {
   case nothingHere
   case launchesOfNoHost
   case wholeServiceNeeded
@@ -22,7 +23,7 @@ package enum ServiceRefusal: Wording {
   case tooManyOwnExaminations
   case examinedTooOften
 
-  package var english: String {
+  package var told: Sentence {
     switch self {
     case .nothingHere: "there is nothing at this address: check its spelling"
     case .wholeServiceNeeded:
@@ -33,7 +34,7 @@ package enum ServiceRefusal: Wording {
       "missing: expected one of the token's hosts, \(hosts.joined(separator: ", "))"
     case .methodNotAllowed(let method, let allowed):
       "\(method) is not allowed here: expected \(allowed)"
-    case .store(let kind): kind.english
+    case .store(let kind): kind.told
     case .tooLongComputing(let seconds):
       "the call took more than \(seconds) seconds of computing time: ask for less"
     case .tooLongAnswer(let bytes): "the answer is longer than \(bytes) bytes: ask for less"
@@ -52,36 +53,10 @@ package enum ServiceRefusal: Wording {
     case .examinedTooOften: "hosts were examined too often: try again later"
     }
   }
-
-  package var japanese: String {
-    switch self {
-    case .nothingHere: "このアドレスには何もありません"
-    case .wholeServiceNeeded: "サービス全体に関わるため、ホストを限られた人やトークンには表示できません"
-    case .launchesOfNoHost: "アプリの起動はどのホストにも属さないため、見られるのはクリックだけです"
-    case .hostNeeded(let hosts):
-      "ホストを選んでください。使えるのは \(hosts.joined(separator: ", ")) です"
-    case .methodNotAllowed(let method, let allowed):
-      "ここでは \(method) を使えません。使えるのは \(allowed) です"
-    case .store(let kind): kind.japanese
-    case .tooLongComputing(let seconds): "処理が \(seconds) 秒を超えました"
-    case .tooLongAnswer(let bytes): "答えが \(bytes) バイトを超えました"
-    case .clientGone: "要求が取り消されました"
-    case .tooManyTransfers: "同時に取り込み・書き出し中のファイルが多すぎます"
-    case .bodyTooLong(let gigabytes):
-      "ファイルが \(gigabytes) GiB を超えています。いくつかに分けてください"
-    case .bodyNotKept: "ディスクに空きがなく、ファイルを保存できません"
-    case .noRoomForBody: "同時に届いているファイルが多すぎます"
-    case .unknownHost(let host): "ホスト「\(host)」のサイトがありません"
-    case .noExaminations: "このノードはほかのサーバーに問い合わせできません"
-    case .tooManyExaminations: "待っている検査が多すぎます"
-    case .tooManyOwnExaminations: "検査中のものが多すぎます"
-    case .examinedTooOften: "検査が頻繁すぎます。しばらく待ってください"
-    }
-  }
 }
 
 extension LinkStoreError.Kind {
-  fileprivate var english: String {
+  fileprivate var told: Sentence {
     switch self {
     case .full: "the store has no room left: free some disk space"
     case .readOnly: "the store is read-only: make its file writable"
@@ -90,17 +65,6 @@ extension LinkStoreError.Kind {
       "the store is damaged, or was not made by Keiro: 'keiro store verify' tells more"
     case .overloaded: "too many changes are waiting: try again"
     case .unreachable, .closed, .failed: "the store does not answer: try again"
-    }
-  }
-
-  fileprivate var japanese: String {
-    switch self {
-    case .full: "ストアに空きがありません"
-    case .readOnly: "ストアは読み取り専用です"
-    case .locked: "ほかのプロセスがストアを使っています"
-    case .corrupt, .foreign: "ストアが壊れているか、Keiro のものではありません"
-    case .overloaded: "待っている変更が多すぎます"
-    case .unreachable, .closed, .failed: "ストアが応答しません"
     }
   }
 }

@@ -20,6 +20,8 @@ extern const keiro_document keiro_api_schemas;
 extern const keiro_document keiro_dashboard_style;
 extern const keiro_document keiro_dashboard_script;
 extern const keiro_document keiro_dashboard_icon;
+/// The Japanese of English sentences that the sources write as literals.
+extern const keiro_document keiro_sentences;
 /// The words of the dashboard, its Japanese of English sentences, and the words of the pages for visitors.
 extern const keiro_document keiro_dashboard_words;
 extern const keiro_document keiro_dashboard_sentences;

@@ -1,7 +1,8 @@
 package import JSONSyntax
+import Links
 
 /// The reason why a file cannot be read without another choice of its sender.
-package enum FileFault: Wording, Equatable {
+package enum FileFault: TableSentence, Equatable {
   case empty
   case unknownService(columns: [String])
   /// The file has the addresses of links, but no destinations.
@@ -25,7 +26,7 @@ package enum FileFault: Wording, Equatable {
   /// The text has another encoding: the byte, the name that people use, and the one of `iconv`.
   case otherEncoding(byte: UInt8, name: String, encoding: String)
 
-  package var english: String {
+  package var told: Sentence {
     switch self {
     case .empty: "the file is empty: expected links, one per row"
     case .unknownService(let columns):
@@ -38,11 +39,11 @@ package enum FileFault: Wording, Equatable {
       "the first line names no columns: expected their names, or --map 1=slug --map 2=url"
     case .namesNoLink(let columns):
       "the first line names no short link and destination: expected "
-        + "\(columns.joined(separator: ", ")), …"
+        + "\(Sentence.list(columns.map(Sentence.init(english:)))), …"
     case .firstRow(let reason):
-      "the file cannot be recognised by its first row: \(reason.english)"
+      "the file cannot be recognised by its first row: \(reason)"
     case .notText(let name):
-      "the file is \(name.english) and not text: expected its contents as text"
+      "the file is \(name) and not text: expected its contents as text"
     case .halfCharacter: "the text contains half a UTF-16 character: expected UTF-8 or UTF-16"
     case .notUTF8(let byte):
       "the byte \(Self.hexadecimal(byte)) is not UTF-8: expected UTF-8 or UTF-16"
@@ -54,34 +55,6 @@ package enum FileFault: Wording, Equatable {
     case .otherEncoding(let byte, let name, let encoding):
       "the byte \(Self.hexadecimal(byte)) is not UTF-8, and the text looks like \(name): 'iconv "
         + "-f \(encoding) -t UTF-8 FILE >NEW' makes a file that can be imported"
-    }
-  }
-
-  package var japanese: String {
-    switch self {
-    case .empty: "ファイルが空です。リンクを一行に一つずつ書いてください"
-    case .unknownService(let columns):
-      "列 \(Self.quoted(columns)) をもつファイルのサービスがわかりません。形式を選ぶか、それぞれの列の内容を下で選んでください"
-    case .onlyAddresses:
-      "アドレスだけのリストです。リンク先は、サーバーで「keiro links import --format url-list」を使って以前のサービスに問い合わせてください"
-    case .namesNoColumns: "一行目に列の名前がありません。「host」「slug」「url」のような名前を加えてください"
-    case .namesNoLink(let columns):
-      "一行目に、短縮リンクとリンク先の列がありません。\(columns.joined(separator: "、")) などの列が必要です"
-    case .firstRow(let reason): "最初の行から形式を判別できません：\(reason.japanese)"
-    case .notText(let name):
-      "テキストではなく、\(name.japanese)です。表計算ソフトなどから CSV で書き出してください"
-    case .halfCharacter: "UTF-16 の文字が途中で切れています。UTF-8 か UTF-16 で保存してください"
-    case .notUTF8(let byte):
-      "バイト \(Self.hexadecimal(byte)) は UTF-8 ではありません。UTF-8 か UTF-16 で保存してください"
-    case .rowTooLong: "行が 1 メガバイトより長くなっています"
-    case .objectTooLong: "オブジェクトが 1 メガバイトより長くなっています"
-    case .truncatedList: "リンクの一覧の途中でファイルが終わっています。途中までしかないかもしれません"
-    case .truncatedRow: "行の途中でファイルが終わっています。途中までしかないかもしれません"
-    case .namesNoHost:
-      "この行にはホストがありません。ファイルをもう一度選び、「リンクのホスト」も選んでください"
-    case .otherEncoding(let byte, let name, _):
-      "バイト \(Self.hexadecimal(byte)) は UTF-8 ではなく、\(name) のようです。"
-        + "UTF-8（表計算ソフトでは「CSV UTF-8」）で保存してください"
     }
   }
 

@@ -3,7 +3,7 @@ import Links
 import WebSyntax
 
 /// What an import leaves out or changes of a row, or why it does not take it.
-package enum ImportRemark: Wording, Equatable {
+package enum ImportRemark: TableSentence, Equatable {
   // MARK: Values that cannot be read
 
   case notWholeNumber(String)
@@ -71,16 +71,16 @@ package enum ImportRemark: Wording, Equatable {
     }
   }
 
-  package var english: String {
+  package var told: Sentence {
     switch self {
     case .notWholeNumber(let text): "'\(text)' is not a whole number"
     case .notYesOrNo(let text):
       "'\(text)' is neither yes nor no: expected true or false"
     case .notTime(let text): "'\(text)' cannot be read as a time"
     case .notKnown(let text, let words):
-      "'\(text)' is not known: expected one of \(words.joined(separator: ", "))"
+      "'\(text)' is not known: expected one of \(Sentence.list(words.map(Sentence.init(english:))))"
     case .closed(let reason):
-      "\(reason.english): it may be an end, so the link is closed (archived)"
+      "\(reason): it may be an end, so the link is closed (archived)"
     case .switchedOff: "it was switched off there: the link is archived"
     case .ended(let state): "it is '\(state)' there: the link is archived"
     case .passwordLeftOut: "passwords are not imported: the link is archived until you set one"
@@ -102,7 +102,7 @@ package enum ImportRemark: Wording, Equatable {
     case .queryLeftOut(let query):
       "the query '\(query)' of the short URL was dropped"
     case .moved(let path): "the link moves to '\(path)', where the site's short links begin"
-    case .addressLeftOut(let reason): "one of its addresses was dropped: \(reason.english)"
+    case .addressLeftOut(let reason): "one of its addresses was dropped: \(reason)"
     case .rulesNotJSON: "it is not JSON: its rules were dropped"
     case .notCountries: "it is not an object of countries: its destinations were dropped"
     case .notCountry(let name):
@@ -116,7 +116,7 @@ package enum ImportRemark: Wording, Equatable {
     case .languagesAfterTheFirst:
       "a language counts here only when it is the visitor's first; Shlink accepted others of high "
         + "quality as well"
-    case .ruleLeftOut(let reason): "a rule was dropped: \(reason.english)"
+    case .ruleLeftOut(let reason): "a rule was dropped: \(reason)"
     case .tooManyRules: "a rule was dropped: a link has at most \(LinkRule.countLimit)"
     case .rulesElsewhere:
       "its rules are not in this file: the member 'redirectRules' of a link has them"
@@ -132,65 +132,9 @@ package enum ImportRemark: Wording, Equatable {
         + "says where it leads"
     }
   }
-
-  package var japanese: String {
-    switch self {
-    case .notWholeNumber(let text): "「\(text)」は整数ではありません"
-    case .notYesOrNo(let text):
-      "「\(text)」は、はい・いいえのどちらでもありません。「true」か「false」にしてください"
-    case .notTime(let text): "「\(text)」は日時として読めません"
-    case .notKnown(let text, let words):
-      "「\(text)」は使えません。使えるのは \(words.joined(separator: "、")) です"
-    case .closed(let reason):
-      "\(reason.japanese)。期限かもしれないため、リンクをアーカイブします"
-    case .switchedOff: "元のサービスで無効でした。リンクをアーカイブします"
-    case .ended(let state): "元のサービスで「\(state)」でした。リンクをアーカイブします"
-    case .passwordLeftOut: "パスワードは取り込めません。設定し直すまでリンクをアーカイブします"
-    case .endDestinationLeftOut: "期限後のリンク先は取り込みません"
-    case .shelved(let tag):
-      "元のサービスではアーカイブ済みでも転送していました。タグ「\(tag)」を付けて、使えるままにします"
-    case .clicksUsedUp(let limit): "\(limit) 回のクリックを使い切っています。リンクをアーカイブします"
-    case .usedClicksUnknown(let limit):
-      "使ったクリック数がファイルにありません。ここでは \(limit) 回すべてが残ります"
-    case .clicksUsed(let used, let limit):
-      "\(limit) 回のうち \(used) 回のクリックを使っています。ここでの残りは \(limit - used) 回です"
-    case .percentEscaped: "16 進数 2 桁が続かない「%」を「%25」に書き換えます"
-    case .backslashTurned: "パスの「\\」を、ブラウザと同じく「/」に書き換えます"
-    case .tagsLeftOut(let count, let all): "\(all) 個のタグのうち \(count) 個は取り込みません"
-    case .otherDestination(let column): "取り込みません。リンク先は「\(column)」です"
-    case .parameterNotWritten: "リンク先に含まれず、訪問者に届いていなかったため、取り込みません"
-    case .queryLeftOut(let query): "短縮 URL のクエリ「\(query)」は取り込みません"
-    case .moved(let path): "リンクは「\(path)」に移ります。このサイトの短縮リンクはそこから始まります"
-    case .addressLeftOut(let reason): "アドレスの一つは取り込みません。\(reason.japanese)"
-    case .rulesNotJSON: "JSON ではないため、ルールは取り込みません"
-    case .notCountries: "国ごとのオブジェクトではないため、リンク先は取り込みません"
-    case .notCountry(let name):
-      "「\(name)」は国ではないため、そのリンク先は取り込みません"
-    case .testNotWhole: "テストの割合が、合計 100 の整数ではないため、テストは取り込みません"
-    case .ruleIncomplete(let number):
-      "ルール \(number) には 「longUrl」か「conditions」がないため、取り込みません"
-    case .conditionUnknown(let number, let condition):
-      "ルール \(number) は取り込みません。条件「\(condition)」にあたるものがありません"
-    case .languagesAfterTheFirst:
-      "ここでは訪問者の第一の言語だけを見ます。Shlink は優先度の高いほかの言語も受け入れていました"
-    case .ruleLeftOut(let reason): "ルールの一つは取り込みません。\(reason.japanese)"
-    case .tooManyRules:
-      "ルールの一つは取り込みません。リンクのルールは \(LinkRule.countLimit) 個までです"
-    case .rulesElsewhere: "ルールはこのファイルにありません。リンクの「redirectRules」にあります"
-    case .emptyField: "どのリンクにも必要な項目が空です"
-    case .alreadyInLine(let line): "同じリンクが \(line) 行目にあり、最初のものを取り込みます"
-    case .fields(let count, let expected):
-      "項目が \(count) 個あります。\(expected) 個でなければなりません"
-    case .columnTwice(let name): "列「\(name)」が二つあります。最初の列を使います"
-    case .notShortURL(let text): "「\(text)」は短縮 URL ではありません"
-    case .noSite(let host): "ホスト「\(host.prefix(253))」のサイトがありません"
-    case .addressOfHost(let host):
-      "ホスト「\(host.prefix(253))」そのもののアドレスは短縮リンクではありません。行き先はサイトの「root」が決めます"
-    }
-  }
 }
 
-package enum FileRemark: Wording, Equatable {
+package enum FileRemark: TableSentence, Equatable {
   case timesWithoutOffset
   case timesOfZone(String)
   case redirects(Int, service: String)
@@ -201,7 +145,7 @@ package enum FileRemark: Wording, Equatable {
   case noLinks
   case hostsMoved([String], to: String)
 
-  package var english: String {
+  package var told: Sentence {
     switch self {
     case .timesWithoutOffset:
       "its times have no offset and were read as UTC: to change that, use --time-zone, for example "
@@ -216,7 +160,7 @@ package enum FileRemark: Wording, Equatable {
       "the robots.txt of \(service) kept search engines away from links that are not 'crawlable': "
         + "here '\"index\": false' of 'shortLinks' does so for all links of a site"
     case .tableLacks(let names, let service):
-      "this table does not include \(names.map(\.english).joined(separator: ", ")): the API of \(service) does"
+      "this table does not include \(Sentence.list(names)): the API of \(service) does"
     case .pageInOtherApps(let service):
       "in the browsers inside other apps, iPhones get a page before they continue: 'skipPage' sends "
         + "them on at once, as \(service) did"
@@ -225,30 +169,7 @@ package enum FileRemark: Wording, Equatable {
     case .noLinks: "the file contains no links"
     case .hostsMoved(let names, let home):
       "links of several hosts have become links of '\(home)': "
-        + names.map { "'\($0)'" }.joined(separator: ", ")
-    }
-  }
-
-  package var japanese: String {
-    switch self {
-    case .timesWithoutOffset:
-      "日時に時差の指定がないため、UTC として読みました。別の時差で読むには、サーバーで「keiro links import --time-zone」を使ってください"
-    case .timesOfZone(let name):
-      "時差の指定がない日時は \(name) の時計で読みました。同じ時刻が二度あるときは最初のもの、時計が飛ばした時刻は、飛ばした分だけ後の時刻とみなします"
-    case .redirects(let status, let service):
-      "リンクは \(service) と同じく \(status) で転送します。一時的な転送にするには、サーバーで「keiro links import --status 302」を使ってください"
-    case .searchEngines(let service):
-      "\(service) の robots.txt は「crawlable」でないリンクを検索エンジンから隠していました。ここでは「shortLinks」の「\"index\": false」がサイト全体に働きます"
-    case .tableLacks(let names, let service):
-      "この表には\(names.map(\.japanese).joined(separator: "、"))がありません。\(service) の API にはあります"
-    case .pageInOtherApps(let service):
-      "ほかのアプリの中のブラウザでは、iPhone にはページを挟みます。下のボタンの横の欄に印をつけると、\(service) のようにすぐ転送します"
-    case .clicksLeftOut(let service):
-      "\(service) が数えたクリックは取り込んでいません。引き継ぐには、もう一度ファイルを選び、クリック数の欄に印をつけてください"
-    case .noLinks: "ファイルにリンクがありません"
-    case .hostsMoved(let names, let home):
-      "複数のホストのリンクを「\(home)」のリンクにしました："
-        + names.map { "「\($0)」" }.joined(separator: "、")
+        + .list(names.map { "'\($0)'" })
     }
   }
 

@@ -123,10 +123,7 @@ package struct LinkColumn: Equatable, Sendable {
     case ignored
 
     /// The loss of services that show a destination under the address of the link.
-    static let cloaked = lost(
-      Sentence(
-        "the link showed its destination under its own address",
-        "リンクは自分のアドレスのままリンク先を表示していました"))
+    static let cloaked = lost("the link showed its destination under its own address")
 
     init(_ type: FieldType, isForeign: Bool) {
       self =

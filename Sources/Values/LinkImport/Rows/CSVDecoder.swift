@@ -1,4 +1,5 @@
 import JSONSyntax
+import Links
 
 /// A record of a table: the fields between two line ends.
 package struct CSVRecord: Equatable, Sendable {
@@ -10,20 +11,10 @@ package struct CSVRecord: Equatable, Sendable {
   package var fault: Fault?
 
   /// A violation of the quoting rules (RFC 4180, section 2), or of the limits.
-  package enum Fault: String, Wording {
+  package enum Fault: String, TableSentence {
     case unclosedQuote = "a quotation mark is never closed"
     case textBehindQuote = "there is text after a closing quotation mark: expected a separator"
     case tooLong = "the record is longer than a megabyte or has more than 1024 fields"
-
-    package var english: String { rawValue }
-
-    package var japanese: String {
-      switch self {
-      case .unclosedQuote: "引用符が閉じていません"
-      case .textBehindQuote: "閉じた引用符のあとに文字があります。区切りが必要です"
-      case .tooLong: "行が 1 メガバイトより長いか、1024 個より多くの項目があります"
-      }
-    }
   }
 }
 

@@ -63,10 +63,7 @@ extension ImportSource {
       LinkColumn("tags", holds: "tags"),
       LinkColumn(
         "deeplinks",
-        as: .lost(
-          Sentence(
-            "Bitly's deep links: the routes of the site open the app instead",
-            "Bitly のディープリンクは取り込みません。アプリはサイトのルートが開きます"))),
+        as: .lost("Bitly's deep links: the routes of the site open the app instead")),
       LinkColumn("id", "references", "created_by", "client_id", as: .ignored),
     ],
     signatures: [
@@ -150,10 +147,8 @@ extension ImportSource {
       LinkColumn(
         "crawlable",
         as: .lost(
-          Sentence(
-            "search engines were allowed to follow it: here 'index' of 'shortLinks' decides for all "
-              + "links of a site",
-            "検索エンジンに公開されていたリンクです。ここではサイトのすべてのリンクについて「shortLinks.index」が決めます"))),
+          "search engines were allowed to follow it: here 'index' of 'shortLinks' decides for all "
+            + "links of a site")),
       LinkColumn("visitsSummary.nonBots", "visitsSummary.bots", as: .ignored),
     ],
     signatures: [["shortCode", "longUrl"], ["shortCode", "longUrl", "shortUrl"]],
@@ -257,11 +252,7 @@ extension ImportSource {
       LinkColumn("utmContent", holds: "campaign.utm_content"),
       LinkColumn("password", as: .password),
       LinkColumn("hasPassword", as: .password),
-      LinkColumn(
-        "splitURL",
-        as: .lost(
-          Sentence(
-            "the second destination of a test was dropped", "テストの二つ目のリンク先は取り込みません"))),
+      LinkColumn("splitURL", as: .lost("the second destination of a test was dropped")),
       LinkColumn(
         "id", "idString", "ID strings", "DomainId", "OwnerId", "FolderId", "User", "source",
         "secureShortURL", "icon", "lcpath", "passwordContact", "splitPercent", as: .ignored),
@@ -307,10 +298,7 @@ extension ImportSource {
       LinkColumn(
         "$deeplink_path", "$ios_deeplink_path", "$android_deeplink_path", "data.$deeplink_path",
         "data.$ios_deeplink_path", "data.$android_deeplink_path",
-        as: .lost(
-          Sentence(
-            "the path for the app is dropped: routes of the site decide what an app shows",
-            "アプリのパスは取り込みません。アプリの画面はサイトのルートが決めます"))),
+        as: .lost("the path for the app is dropped: routes of the site decide what an app shows")),
       LinkColumn(
         "type", "id", "data.~id", "data.~creation_source", "data.$one_time_use",
         "data.$match_duration", "data.$identity_id",

@@ -1,4 +1,4 @@
-import JSONSyntax
+package import JSONSyntax
 package import Links
 import WebSyntax
 
@@ -54,28 +54,19 @@ package struct DashboardPerson: Equatable, Sendable {
   }
 
   /// Why a name is not valid, as the end of a sentence.
-  package enum NameFault: Wording {
+  package enum NameFault: TableSentence {
     case empty
     case tooLong
     case controlCharacter
     case turningCharacter
 
-    package var english: String {
+    package var told: Sentence {
       switch self {
       case .empty: "the name is empty: expected at least one character"
       case .tooLong: "expected at most \(nameBytes) bytes"
       case .controlCharacter: "the name contains a control character: expected none"
       case .turningCharacter:
         "the name contains a character that changes the direction of text: expected none"
-      }
-    }
-
-    package var japanese: String {
-      switch self {
-      case .empty: "名前が空です"
-      case .tooLong: "\(nameBytes) バイト以内にしてください"
-      case .controlCharacter: "名前に制御文字があります"
-      case .turningCharacter: "名前に文字の向きを変える文字があります"
       }
     }
   }

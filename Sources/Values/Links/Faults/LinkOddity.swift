@@ -1,7 +1,7 @@
-import JSONSyntax
+package import JSONSyntax
 
 /// A problem with a link whose fields are each valid by themselves.
-package enum LinkOddity: Wording, Equatable {
+package enum LinkOddity: TableSentence, Equatable {
   case endsBeforeItBegins(end: Timestamp, begin: Timestamp)
   case isOver(Timestamp)
   case ruleEndsBeforeItBegins(end: Timestamp, begin: Timestamp)
@@ -31,7 +31,7 @@ package enum LinkOddity: Wording, Equatable {
     }
   }
 
-  package var english: String {
+  package var told: Sentence {
     switch self {
     case .endsBeforeItBegins(let end, let begin):
       "the link ends at \(end) and begins only at \(begin): it is never found"
@@ -58,31 +58,6 @@ package enum LinkOddity: Wording, Equatable {
       "'\(path)' is the address of the QR code of the link '\(name)', which nobody gets any more"
     case .pictureHidden(let slug):
       "the link has no QR code: the link '\(slug)' is at the address of it"
-    }
-  }
-
-  package var japanese: String {
-    switch self {
-    case .endsBeforeItBegins(let end, let begin):
-      "\(end) に終わり、\(begin) に始まるため、誰にも見つかりません"
-    case .isOver(let end): "リンクは \(end) に終わっています"
-    case .ruleEndsBeforeItBegins(let end, let begin):
-      "\(end) に終わり、\(begin) に始まるため、当てはまることがありません"
-    case .ruleIsOver(let end): "ルールは \(end) に終わっています"
-    case .ruleNeedsCountries: "設定に server.geoDatabase がないため、国では当てはまりません"
-    case .ruleIsHidden(let rule): "\(rule) がすべての訪問を占め、ここまで届きません"
-    case .sharesAreUsedUp: "前のルールの割合がすべての訪問を占め、ここまで届きません"
-    case .shareIsCut(let rest, let share, let before):
-      "前のルールが 100 回のうち \(before) 回を占めるため、\(share) 回ではなく \(rest) 回になります"
-    case .pathOfSite(let path): "「\(path)」には届きません。サイト自身が応えます"
-    case .prefixTwice(let path, let meant):
-      "短縮 URL は必ず接頭辞で始まるため、「\(path)」になります。スラッグは「\(meant)」ではありませんか"
-    case .pathOfPicture(let path, let name):
-      "「\(path)」ではアプリが開きません。.qr で終わる短縮 URL は、リンク「\(name)」の画像です"
-    case .hidesPicture(let path, let name):
-      "「\(path)」はリンク「\(name)」の QR コードのアドレスで、その QR コードには届かなくなります"
-    case .pictureHidden(let slug):
-      "リンク「\(slug)」が同じアドレスにあるため、このリンクの QR コードには届きません"
     }
   }
 }

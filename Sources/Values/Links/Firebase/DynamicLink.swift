@@ -155,7 +155,7 @@ private struct DynamicLinkReading {
     switch field.type {
     case .word(let path, let kind):
       guard kind.admits(value) else {
-        return warn(parameter.warning, "'\(name)' is not \(kind.expectation)")
+        return warn(parameter.warning, "'\(name)' is not \(kind)")
       }
       link[path] = value
     case .url(let path, let isVisited):

@@ -104,7 +104,7 @@ extension FieldChoice {
 }
 
 /// Identifiers whose form others have defined.
-package enum WordKind: String, Sendable {
+package enum WordKind: String, TableSentence {
   case appStoreID = "an App Store number: expected 1 to 20 digits"
   case productPage =
     "a custom product page: expected its ppid, as in 45812c9b-c296-43d3-c6a0-c5a02f74bf6e"
@@ -113,8 +113,6 @@ package enum WordKind: String, Sendable {
   case scheme =
     "a URL scheme of an app: expected a letter and then letters, digits, '+', '-', '.'"
   case version = "a version: expected numbers and dots, such as 2.1"
-
-  var expectation: String { rawValue }
 
   package func admits(_ text: String) -> Bool {
     guard text.utf8.count <= 255 else { return false }

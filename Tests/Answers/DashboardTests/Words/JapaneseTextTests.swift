@@ -14,7 +14,9 @@ import Testing
   private static let texts: [Text] = {
     let folder = TranslationTests.sources
     let files = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
-    let sources = files.filter { $0.hasSuffix(".swift") || $0.hasSuffix("words.txt") }
+    let sources = files.filter {
+      $0.hasSuffix(".swift") || $0.hasSuffix("words.txt") || $0.hasPrefix("Values/Links/Sentences/")
+    }
     return sources.sorted().flatMap { file in
       TranslationTests.text(file).split(separator: "\n")
         .filter { !$0.drop { $0 == " " }.hasPrefix("//") && $0.contains(where: isJapanese) }
@@ -37,9 +39,12 @@ import Testing
     }
   }()
 
-  /// The Japanese text of a row of words.
+  /// The Japanese text of a row of words, or of a sentence without its samples of JSON.
   private static func lastColumn(_ line: Substring) -> [String] {
-    line.split(separator: " | ").dropFirst(2).map { String($0).replacing("&NoBreak;", with: "") }
+    let columns = line.split(separator: " | ").map(String.init)
+    return columns.count == 2
+      ? [columns[1].replacing(/\{".*\}|\{[1-9]\}|"/, with: "X")]
+      : columns.dropFirst(2).map { $0.replacing("&NoBreak;", with: "") }
   }
 
   private static func literals(_ line: Substring) -> [String] {

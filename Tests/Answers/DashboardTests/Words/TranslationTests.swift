@@ -1,6 +1,8 @@
 import Doctor
 import FoundationEssentials
 import JSONSyntax
+import LaunchRouting
+import Links
 import Testing
 
 @testable import Dashboard
@@ -36,7 +38,7 @@ import Testing
     "LinkMemory.swift", "RedirectCaching.swift", "TLSSettings.swift", "VariableCodes.swift",
   ]
 
-  /// Names, texts of other programs, and sentences whose Japanese stands beside them.
+  /// Names, texts of other programs, and sentences whose Japanese is elsewhere.
   private static let others: Set<String> = [
     "NOT  ", "NOT {}", "wrong version number", "of the chain", "# HELP ", "Let's Encrypt",
     "Google Trust Services", "version https://git-lfs.", "user agent", "App Store", "Google Play",
@@ -54,8 +56,8 @@ import Testing
   }
 
   /// The English sentences of the rows, with `{}` for each value.
-  private static let rows: [String] = text("Answers/Dashboard/Words/sentences.txt")
-    .split(separator: "\n").filter { !$0.hasPrefix("#") }
+  private static let rows: [String] = ["Answers/Dashboard/Words/sentences.txt", ownSentences]
+    .flatMap { text($0).split(separator: "\n") }.filter { !$0.hasPrefix("#") }
     .compactMap { $0.split(separator: " | ").first }
     .map { String($0).replacing("{#}", with: "{}").replacing("{*}", with: "{}") }
 
@@ -128,9 +130,54 @@ import Testing
     #expect(Translation.japanese.text(of: remedy) != nil, "\(remedy)")
   }
 
-  @Test func `a row has each value of its Japanese sentence in its English one`() {
-    for line in Self.text("Answers/Dashboard/Words/sentences.txt").split(separator: "\n")
-    where !line.hasPrefix("#") {
+  private static let ownSentences = "Values/Links/Sentences/sentences.txt"
+
+  /// The lines of a source in which literals are sentences: what makes a `Sentence`, and raw values.
+  private static func told(in source: String) -> String {
+    let opening = /(: Sentence|-> Sentence|private var [a-z]+: Row|String, TableSentence) \{$/
+    var (lines, end) = ([Substring](), "")
+    for line in source.split(separator: "\n") {
+      if !end.isEmpty {
+        if line == end { end = "" } else { lines.append(line) }
+      } else if line.contains(opening) {
+        end = line.prefix { $0 == " " } + "}"
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  @Test func `every English sentence of a fault, refusal or remark has a Japanese one`() throws {
+    let rows = Self.text(Self.ownSentences).split(separator: "\n")
+      .filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: " | ").first }
+    let whole = Set(rows)
+    /// Values of other sentences, which Japanese leaves out.
+    let expectations: Set = [
+      "the identifier of a token", "a person's name", "the identifier of a webhook",
+      "the name of a template",
+    ]
+    var count = 0
+    for file in try FileManager.default.subpathsOfDirectory(atPath: Self.sources).sorted()
+    where file.hasSuffix(".swift") && !file.hasPrefix("Answers/Explaining/") {
+      for sentence in SourceText(Self.told(in: Self.text(file))).sentences
+      where !expectations.contains(sentence) {
+        count += 1
+        // A part that others follow stands in the rows of all its wholes.
+        #expect(
+          whole.contains(sentence[...]) || rows.contains { $0.contains(sentence) },
+          "\(file): sentences.txt has no row for: \(sentence)")
+      }
+    }
+    #expect(count > 250)
+  }
+
+  @Test(arguments: LaunchPath.allCases.map(\.title) + AppState.allCases.map(\.phrase))
+  func `the ways and states of launches have Japanese names`(_ name: String) {
+    #expect(Sentence(stringLiteral: name).japanese != name)
+  }
+
+  @Test(arguments: ["Answers/Dashboard/Words/sentences.txt", ownSentences])
+  func `a row has each value of its Japanese sentence in its English one`(_ file: String) {
+    for line in Self.text(file).split(separator: "\n") where !line.hasPrefix("#") {
       let parts = line.split(separator: " | ")
       #expect(parts.count == 2, "\(line)")
       let values = parts[0].matches(of: /\{[#*]?\}/).count

@@ -1,8 +1,22 @@
 import CDocuments
 package import JSONSyntax
 
-/// A sentence about a tap is written in English, as a literal. Its Japanese is in the row of `sentences.txt`
-/// that has this English, with `{}` for each value.
+/// A message whose Japanese is in the row of `sentences.txt` that has its English.
+package protocol TableSentence: Wording {
+  var told: Sentence { get }
+}
+
+extension TableSentence {
+  package var english: String { told.english }
+  package var japanese: String { told.japanese }
+}
+
+extension TableSentence where Self: RawRepresentable<String> {
+  package var told: Sentence { Sentence(stringLiteral: rawValue) }
+}
+
+/// A sentence may be written in English alone, as a literal. Its Japanese is in the row of `sentences.txt`, here
+/// or in the dashboard's words, that has this English, with `{}` for each value.
 extension Sentence: ExpressibleByStringInterpolation {
   package init(stringLiteral text: String) {
     var told = Told(literalCapacity: 0, interpolationCount: 0)
@@ -13,11 +27,16 @@ extension Sentence: ExpressibleByStringInterpolation {
   package init(stringInterpolation told: Told) { self.init(told) }
 
   /// Joins the parts of a literal that is longer than a line.
-  static func + (left: Sentence, right: Sentence) -> Sentence {
+  package static func + (left: Sentence, right: Sentence) -> Sentence {
     var told = Told(literalCapacity: 0, interpolationCount: 0)
     told.append(left)
     told.append(right)
     return Sentence(told)
+  }
+
+  package static func list(_ parts: [Sentence]) -> Sentence {
+    Sentence(
+      parts.map(\.english).joined(separator: ", "), parts.map(\.japanese).joined(separator: "、"))
   }
 }
 
@@ -59,19 +78,25 @@ package struct Told: Wording, StringInterpolationProtocol {
     guard let row = Self.rows[pattern] else { return english }
     var (text, rest) = ("", row[...])
     while let open = rest.firstIndex(of: "{") {
-      let place = rest[open...].dropFirst().prefix { $0 != "}" }
       text += rest[..<open]
-      text +=
-        Int(place).flatMap { values.indices.contains($0 - 1) ? values[$0 - 1].japanese : nil } ?? ""
+      rest = rest[open...].dropFirst()
+      let place = rest.prefix { $0 != "}" }
+      guard let number = Int(place), values.indices.contains(number - 1) else {
+        text += "{"
+        continue
+      }
+      text += values[number - 1].japanese
       rest = rest[place.endIndex...].dropFirst()
     }
     return text + rest
   }
 
   private static let rows: [String: String] = {
-    let file = keiro_dashboard_sentences
-    let text = UnsafeBufferPointer(start: file.bytes, count: Int(file.count))
-    let rows = text.split(separator: UInt8(ascii: "\n")).compactMap { line -> (String, String)? in
+    let lines = [keiro_sentences, keiro_dashboard_sentences].flatMap { file in
+      UnsafeBufferPointer(start: file.bytes, count: Int(file.count))
+        .split(separator: UInt8(ascii: "\n"))
+    }
+    let rows = lines.compactMap { line -> (String, String)? in
       let parts = String(decoding: line, as: UTF8.self).split(separator: " | ", maxSplits: 1)
       return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
     }
