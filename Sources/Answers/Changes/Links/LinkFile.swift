@@ -113,10 +113,19 @@ package struct LinkFile {
     return value.dropFirst().first { !isBlank($0) } == UInt8(ascii: "{")
   }
 
+  /// A destination as a browser would send it is what other doors take, too. The field is named before.
+  private static let rewritings = [
+    Sentence(ImportRemark.percentEscaped), Sentence(ImportRemark.backslashTurned),
+  ]
+
   private mutating func take(_ row: ImportRow) {
     // Nothing of an authoritative file may be lost.
     let name = row.name.map { String($0.prefix(Self.nameLimit)) }
-    let remarks = row.link.map { hosts.remarks(on: $0.key) } ?? []
+    let remarks =
+      (row.link.map { hosts.remarks(on: $0.key) } ?? [])
+      + row.reasons.filter { reason in
+        Self.rewritings.contains { reason.english.hasSuffix($0.english) }
+      }
     let losses = row.reasons.filter { !remarks.contains($0) }
     for reason in losses { add(Problem(line: row.line, link: name, reason: reason)) }
     guard losses.isEmpty, var link = row.link else { return }

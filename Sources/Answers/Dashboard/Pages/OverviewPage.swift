@@ -15,8 +15,8 @@ extension PageContext {
       t(.overview),
       """
       \(heading("\(t(.overview))", newLinkButton()))
-      \(start)
       \(try attentionPart())
+      \(start)
       \(try figureParts(LinkListing(query)))
       """)
   }

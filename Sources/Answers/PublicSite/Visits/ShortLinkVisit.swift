@@ -61,12 +61,12 @@ struct ShortLinkVisit {
       if case .explanation = seen.outcome { return explained(input) }
       return .ready(answer(seen, input))
     }
+    // The browser asks again when somebody follows the link.
+    if seen.isArrival, request.isPrefetch {
+      if view == .pixel { return .ready(Self.pixel) }
+      return .ready(visit.notices.busy.response(to: request).routed(.shortLink))
+    }
     if takesClick(seen) {
-      // The browser asks again when somebody follows the link.
-      if request.isPrefetch {
-        if view == .pixel { return .ready(Self.pixel) }
-        return .ready(visit.notices.busy.response(to: request).routed(.shortLink))
-      }
       // Whether a click is left is for the store to say.
       return limited(limit, seen, input)
     }

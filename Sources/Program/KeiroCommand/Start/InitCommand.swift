@@ -2,6 +2,7 @@ import CDocuments
 import JSONSyntax
 import KeiroConfiguration
 import System
+import WebSyntax
 
 extension CommandTable {
   static let initialize = CommandSpecification(
@@ -188,7 +189,7 @@ struct InitCommand {
       "see what Keiro thinks of it",
       configuration.isSample
         ? "then open http://localhost:8080/"
-        : "then: curl -H 'Host: \(hosts[0])' http://localhost:8080/",
+        : "then: curl -H 'Host: \(HostName.inPunycode(hosts[0]) ?? hosts[0])' http://localhost:8080/",
       "a token to sign in with at \(FirstConfiguration.dashboardURL)",
     ]
     let width = commands.map(\.count).max() ?? 0

@@ -30,6 +30,7 @@ extension StoreReport {
     switch settings {
     case .memory: self.init(engine: "memory", version: keiroVersion)
     case .sqlite(let path):
+      if let obstacle = SQLiteStore.obstacle(at: path) { throw obstacle }
       let store = try settings.open(for: .reading)
       defer { store.close() }
       try store.check()

@@ -40,7 +40,8 @@ extension UserAgent {
   package static let absent = UserAgent("")
 
   /// Programs whose whole agent this is; `-` is none, too.
-  private static let wholes = ["", "-", "node", "node.js", "ruby", "viber"].map { Array($0.utf8) }
+  private static let wholes =
+    (["", "-", "node.js", "viber"] + UserAgentTokens.bareNames).map { Array($0.utf8) }
 
   private struct Scan {
     var marks: UserAgentMarks = []
@@ -332,6 +333,10 @@ enum UserAgentTokens {
   private static let crawlers: [(String, Meaning)] =
     names(in: programs).map { ($0, .crawler) } + names(in: readers).map { ($0, .reader) }
 
+  /// The programs that name themselves before a version, which some leave out, in small letters.
+  static let bareNames = names(in: programs).filter { $0.hasSuffix("/") }
+    .map { $0.dropLast().lowercased() }
+
   private static func names(in list: String) -> [String] {
     list.split(separator: ",").map(\.trimmed)
   }
@@ -355,6 +360,8 @@ enum UserAgentTokens {
     NewRelicPinger,Consul Health Check,Monit/,HetrixTools,updown.io,Freshping,Checkly,GoogleStackdriver,\
     Amazon-Route53-Health-Check,DigitalOcean Uptime Probe,Envoy/HC,Gatus/,Nagios,check_mk,Telegraf/,\
     RestSharp/,Alamofire/,Ktor client,lua-resty-http,Mojolicious,Hackney/,AHC/,Nim httpclient,aws-sdk-,\
+    Go 1.1 package http,Jersey/,Apache-CXF/,ktor-client,Vert.x-WebClient,akka-http/,AsyncHttpClient,\
+    HTTP_Request2,Nim-httpclient,cpp-httplib/,HTTP.jl,git/,Lavf/,urlgrabber,\
     Google-HTTP-Java-Client,aria2/,HTTrack,zgrab,masscan/,Nikto/,sqlmap/,Xenu Link Sleuth,\
     Microsoft-CryptoAPI,Microsoft-WebDAV-MiniRedir
     """

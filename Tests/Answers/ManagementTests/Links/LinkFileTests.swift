@@ -47,6 +47,13 @@ import Testing
     #expect(try service.visit("/s/b2").location == "https://a.example/3")
   }
 
+  @Test func `an applied file takes destinations as a browser would send them`() throws {
+    let line = #"{"host": "a.example", "slug": "p", "url": "https://e.example/100%"}"#
+    let answer = try service.call("POST", "/v1/links:apply?format=ndjson&owner=o", line)
+    #expect(answer.status == 200 && answer.text.contains("%25"), "\(answer.text)")
+    #expect(try service.visit("/s/p").location == "https://e.example/100%25")
+  }
+
   @Test func `keeps the order of many lines and stops at its limit`() throws {
     let lines = (0..<900).map { number in
       number % 3 == 0 ? "x" : "{\"host\": \"a.example\", \"url\": \"https://a.example/\(number)\"}"

@@ -38,7 +38,9 @@ import Testing
     "X-Purpose: preview", "X-Moz: prefetch", "sec-purpose: Prefetch",
   ])
   func `a prefetch is counted nowhere and spends nothing`(_ field: String) throws {
-    for agent in [Agents.windows, Agents.iPhone] {
+    for agent in [Agents.windows, Agents.iPhone, "curl/8.14.1"] {
+      let head = try service.visit("/s/once", method: "HEAD", agent: agent, fields: field + "\r\n")
+      #expect(head.status == 503)
       let early = try service.visit("/s/once", agent: agent, fields: field + "\r\n")
       #expect(early.status == 503 && early.cacheControl == "no-store")
       #expect(try service.visit("/s/x", agent: agent, fields: field + "\r\n").status == 302)

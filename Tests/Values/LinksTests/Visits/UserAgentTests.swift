@@ -87,6 +87,9 @@ func `knows crawlers without a list of them`(_ text: String) {
 
 /// As their own documents and sources give them.
 private let programs = [
+  "curl", "aiohttp", "python-requests", "Go-http-client", "axios", "Java", "Go 1.1 package http",
+  "Jersey/2.35 (HttpUrlConnection 17.0.2)", "Apache-CXF/3.5.2", "Vert.x-WebClient/4", "git/2.40",
+  "cpp-httplib/0.14", "HTTP.jl/1.9", "Lavf/60.3", "urlgrabber/3.10 yum/3.4.3",
   "", "-", "node", "curl/8.14.1", "Wget/1.25.0", "python-requests/2.32.5",
   "Python/3.13 aiohttp/3.12.15",
   "python-httpx/0.28.1", "Go-http-client/2.0", "okhttp/5.1.0", "axios/1.12.2", "undici",
