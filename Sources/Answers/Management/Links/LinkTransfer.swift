@@ -15,6 +15,7 @@ final class LinkImportUpload: TransferReader {
   private let task: ImportTask
   /// Nil for a file sent as a whole.
   private let piece: ImportPiece?
+  private var isUsingTask = false
   /// The number of bytes of this request so far.
   private var count = 0
 
@@ -38,10 +39,15 @@ final class LinkImportUpload: TransferReader {
       piece.key, call.parameters.filter { $0.key != "offset" && $0.key != "more" },
       of: call.transferOwner, at: piece.offset, now: now, begin: begin)
     task.enter()
+    isUsingTask = true
   }
 
-  deinit {
-    if piece != nil { task.leave() }
+  deinit { leave() }
+
+  /// Until then, the import keeps its place; whoever has the answer may need another one.
+  private func leave() {
+    if isUsingTask { task.leave() }
+    isUsingTask = false
   }
 
   /// Nil for a call without `offset`, which sends the whole file.
@@ -114,6 +120,7 @@ final class LinkImportUpload: TransferReader {
       task.cancel()
       throw Problem(failure)
     }
+    leave()
     completion(call.json(["received": .int(received)]).response)
   }
 
