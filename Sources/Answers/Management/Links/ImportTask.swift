@@ -161,6 +161,7 @@ package final class ImportUploads: Sendable {
   private struct Upload {
     let task: ImportTask
     let terms: [String: String]
+    let owner: TransferSlots.Owner
     /// The time of the last piece by the steady clock, in seconds.
     var lastUse: Double
   }
@@ -193,7 +194,7 @@ package final class ImportUploads: Sendable {
     }
     guard offset == 0 else { throw Self.lost }
     let task = try begin(try place(for: owner, now))
-    let upload = Upload(task: task, terms: terms, lastUse: now)
+    let upload = Upload(task: task, terms: terms, owner: owner, lastUse: now)
     uploads.withLock { uploads in
       if uploads.count >= Self.limit {
         let done = uploads.filter { $0.value.task.isDone }
@@ -211,7 +212,7 @@ package final class ImportUploads: Sendable {
     for owner: TransferSlots.Owner, _ now: Double
   ) throws(Problem) -> TransferSlots.Slot {
     if !places.hasRoom(for: owner) {
-      forgetIdle(now, since: Self.patience, atMost: 1)
+      forgetIdle(now, since: Self.patience, atMost: 1, for: owner)
     }
     guard let place = places.enter(owner) else {
       throw .busy(Sentence(ServiceRefusal.tooManyTransfers))
@@ -222,15 +223,23 @@ package final class ImportUploads: Sendable {
   /// Drops idle imports, those that have been idle longest first, and with them their places. An import
   /// with a piece that is arriving or being processed is not idle, however long that takes.
   ///
-  /// - Parameter key: an import to keep.
+  /// - Parameters:
+  ///   - owner: the caller that needs the place: imports that share its places are dropped first.
+  ///   - key: an import to keep.
   func forgetIdle(
     _ now: Double, since limit: Double = ImportUploads.idleLimit, atMost count: Int = .max,
-    except key: String? = nil
+    for owner: TransferSlots.Owner? = nil, except key: String? = nil
   ) {
     let idle = uploads.withLock { uploads in
       let idle = uploads.filter { upload in
         upload.key != key && upload.value.lastUse + limit < now && !upload.value.task.isInUse
-      }.sorted { $0.value.lastUse < $1.value.lastUse }.prefix(count)
+      }.map {
+        (key: $0.key, value: $0.value, isShared: owner?.shares(with: $0.value.owner) ?? false)
+      }
+      .sorted { one, other in
+        one.isShared == other.isShared
+          ? one.value.lastUse < other.value.lastUse : one.isShared
+      }.prefix(count)
       for upload in idle { uploads[upload.key] = nil }
       return idle
     }

@@ -87,7 +87,8 @@ final class TransferSink: HTTPBodySink {
       }
       call.directory.transfer { [self] in
         let completion: HTTPCompletion = { response in
-          withExtendedLifetime(slot) { completion(response) }
+          slot.free()
+          completion(response)
         }
         do throws(Problem) {
           try reader.withLock { reader throws(Problem) in try reader.finish(completion) }

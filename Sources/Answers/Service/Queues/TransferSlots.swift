@@ -17,6 +17,11 @@ package final class TransferSlots: Sendable {
       self.id = id
       self.reach = reach
     }
+
+    /// Whether both have a share in common.
+    package func shares(with other: Owner) -> Bool {
+      id == other.id || reach.isBounded && other.reach.isBounded && reach.overlaps(other.reach)
+    }
   }
 
   private struct State {
@@ -38,18 +43,22 @@ package final class TransferSlots: Sendable {
     self.reserve = reserve
   }
 
-  /// A slot for a transfer, freed on deallocation.
+  /// A slot for a transfer, freed on deallocation at the latest.
   package final class Slot: Sendable {
     private let slots: TransferSlots
     private let owner: Owner
+    private let isFree = Atomic(false)
 
     fileprivate init(_ slots: TransferSlots, _ owner: Owner) {
       self.slots = slots
       self.owner = owner
     }
 
-    deinit {
-      slots.leave(owner)
+    deinit { free() }
+
+    /// Frees the slot before whoever waits for the end of the transfer hears of it, and begins another.
+    package func free() {
+      if !isFree.exchange(true, ordering: .relaxed) { slots.leave(owner) }
     }
   }
 
