@@ -10,8 +10,8 @@ package protocol SQLConnection: SendableMetatype {
   /// The error of a failed operation of the database.
   associatedtype Failure: Error
 
-  /// The differences in the engine's SQL.
-  static var dialect: SQLDialect { get }
+  /// The differences in the engine's SQL. Borrowed, since every statement reads a few of its many texts.
+  @_borrowed static var dialect: SQLDialect { get }
 
   /// Runs a statement and waits for its result.
   ///
