@@ -159,7 +159,8 @@ extension PostgresConnection {
       "INSERT INTO keiro.leases AS l (name, owner, ends_at) "
         + "VALUES ($1, $2, now() + $3 * interval '1 second') ON CONFLICT (name) DO UPDATE "
         + "SET owner = excluded.owner, ends_at = excluded.ends_at "
-        + "WHERE l.owner = excluded.owner OR l.ends_at < now()",
+        + "WHERE l.owner = excluded.owner OR l.ends_at NOT BETWEEN now() "
+        + "AND now() + \(Self.longestLease) * interval '1 second'",
       [.text(name), .text(owner), .int(seconds)]) == 1
   }
 

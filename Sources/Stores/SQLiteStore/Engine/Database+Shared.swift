@@ -146,7 +146,8 @@ extension Database {
     _ name: String, owner: String, seconds: Int
   ) throws(LinkStoreError) -> Bool {
     let now = try milliseconds()
-    if let held = try held(name), held.owner != owner, held.end >= now { return false }
+    let ends = now...now + Self.longestLease * 1000
+    if let held = try held(name), held.owner != owner, ends.contains(held.end) { return false }
     try keep("\(now + seconds * 1000) \(owner)", as: Self.leaseMark + name)
     return true
   }
