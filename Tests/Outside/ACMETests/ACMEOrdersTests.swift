@@ -91,6 +91,17 @@ struct ACMEOrdersTests {
     #expect(orders.look() && orders.certificates.count == 2)
   }
 
+  @Test func `waits a week at most, however long an authority wishes`() throws {
+    authority.change { $0.limit = .max }
+    let orders = orders()
+    #expect(!orders.look())
+    authority.change { $0.limit = nil }
+    authority.pass(seconds: 7 * 86_400 - 1)
+    #expect(!orders.look())
+    authority.pass(seconds: 1)
+    #expect(orders.look())
+  }
+
   @Test func `does with the challenges that there are`() throws {
     authority.change { $0.offers = ["http-01"] }
     #expect(orders().look())
