@@ -131,8 +131,12 @@ extension PostgresStore: SQLStore {
     _ kind: SQLWrite, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Answer
   ) {
-    changes.submit(completion) { connection throws(PostgresFailure) in
-      try connection.transaction { () throws(PostgresFailure) in try body(connection) }
+    changes.submit(completion) { [self] connection throws(PostgresFailure) in
+      try connection.transaction { () throws(PostgresFailure) in
+        let answer = try body(connection)
+        if case .links(let count) = kind { try prune(connection, after: count) }
+        return answer
+      }
     }
   }
 }
