@@ -117,6 +117,65 @@ package final class WriteHealth: Sendable {
   package var failure: LinkStoreError? { last.withLock { $0 } }
 }
 
+/// Writes that wait for a few workers, which take them in order.
+package final class WriteBacklog<Write: Sendable>: Sendable {
+  private struct State {
+    var writes: [Write] = []
+    var workers = 0
+    var isClosed = false
+  }
+
+  /// The maximum number of waiting writes; further ones are refused at once instead of being kept
+  /// indefinitely.
+  private static var capacity: Int { 20_000 }
+
+  private let state = Mutex(State())
+  private let width: Int
+
+  /// - Parameter width: the maximum number of workers.
+  package init(width: Int = 1) {
+    self.width = width
+  }
+
+  /// Adds a write.
+  ///
+  /// - Parameter begin: starts another worker.
+  /// - Returns: why the write is refused; nil for one that waits.
+  package func add(_ write: Write, _ begin: () -> Void) -> LinkStoreError? {
+    state.withLock { state in
+      if state.isClosed { return .closed }
+      guard state.writes.count < Self.capacity else {
+        return LinkStoreError(
+          .overloaded, "\(Self.capacity) writes are waiting already", operation: "write")
+      }
+      state.writes.append(write)
+      if state.workers < width {
+        state.workers += 1
+        begin()
+      }
+      return nil
+    }
+  }
+
+  /// The next writes, at least one while any waits; without one the worker ends.
+  package func take(
+    upTo most: Int = 1, while isJoined: (Write) -> Bool = { _ in true }
+  ) -> [Write] {
+    state.withLock { state in
+      let joined = state.writes.prefix(most).prefix(while: isJoined)
+      let taken = Array(state.writes.prefix(max(joined.count, 1)))
+      state.writes.removeFirst(taken.count)
+      if taken.isEmpty { state.workers -= 1 }
+      return taken
+    }
+  }
+
+  /// Refuses later writes.
+  package func close() {
+    state.withLock { $0.isClosed = true }
+  }
+}
+
 extension SQLStore where Self: SharedValues {
   package func sharedValues(_ names: [String]) throws(LinkStoreError) -> [String: [UInt8]] {
     try reading { sql throws(Failure) in try sql.sharedValues(names) }
