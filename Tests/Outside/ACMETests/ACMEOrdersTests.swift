@@ -169,6 +169,13 @@ struct ACMEOrdersTests {
     #expect(other.look() && authority.orders == 1)
   }
 
+  @Test func `a node keeps the right to order for as long as the authority takes`() throws {
+    let storage = MemoryStorage(isShared: true)
+    authority.change { $0.delays = 40 }
+    #expect(orders(["a.example"], storage).look())
+    #expect(storage.leases == Array(repeating: 600, count: 41) + [0])
+  }
+
   @Test func `the node that failed keeps the right to order until it has tried again`() throws {
     let storage = MemoryStorage(isShared: true)
     authority.change { $0.isAway = true }

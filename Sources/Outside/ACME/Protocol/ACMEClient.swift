@@ -8,7 +8,7 @@ struct ACMEClient {
   let newNonce, newAccount, newOrder: String
   /// The URL for renewal suggestions (RFC 9773); nil when there are none.
   let renewalInfo: String?
-  let transport: ACMETransport
+  var transport: ACMETransport
   let signature: JSONWebSignature
   /// The URL of the account; nil until it is open.
   private var account: String?
