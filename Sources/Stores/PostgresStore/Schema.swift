@@ -89,10 +89,7 @@ enum Schema {
   private static func migrateOnce(_ connection: PostgresConnection) throws(PostgresFailure) -> Bool
   {
     try connection.transaction { () throws(PostgresFailure) in
-      guard
-        try connection.first("SELECT pg_try_advisory_xact_lock(\(lock))", [], { $0.flag(0) })
-          == true
-      else { return false }
+      guard try connection.lockIfFree(lock) else { return false }
       try connection.send("SET LOCAL lock_timeout = 2000")
       try connection.send("SET LOCAL statement_timeout = 0")
       let version = try version(connection) ?? 0

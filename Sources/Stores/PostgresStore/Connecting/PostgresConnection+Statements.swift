@@ -98,9 +98,7 @@ extension PostgresConnection: SQLConnection {
     case .launches:
       try send("SELECT pg_advisory_xact_lock(\(Self.launches))")
       return true
-    case .gathering:
-      return try first(
-        "SELECT pg_try_advisory_xact_lock(\(Self.gathering))", [], { $0.flag(0) }) == true
+    case .gathering: return try lockIfFree(Self.gathering)
     case .slugs(let keys):
       try self.lock(0x4B45_0001, of: keys.map { FNV1a($0.slug.utf8).value })
       return true
@@ -108,6 +106,13 @@ extension PostgresConnection: SQLConnection {
       try self.lock(0x4B45_0002, of: [value])
       return true
     }
+  }
+
+  /// Takes the lock with a number until the end of the transaction.
+  ///
+  /// - Returns: false when another process has it.
+  func lockIfFree(_ number: Int) throws(PostgresFailure) -> Bool {
+    try first("SELECT pg_try_advisory_xact_lock(\(number))", [], { $0.flag(0) }) == true
   }
 
   /// "KEIROEVT": the lock of the one process that gathers events.

@@ -76,13 +76,6 @@ struct LinkIndexes {
   /// Builds the missing indexes, if any, in a separate transaction.
   func completeAfterOpening() throws(LinkStoreError) {
     guard try !missing().isEmpty else { return }
-    try database.execute("BEGIN IMMEDIATE")
-    do throws(LinkStoreError) {
-      try complete()
-      try database.execute("COMMIT")
-    } catch {
-      if !database.isOutsideTransaction { try? database.execute("ROLLBACK") }
-      throw error
-    }
+    try database.transaction { () throws(LinkStoreError) in try complete() }
   }
 }
