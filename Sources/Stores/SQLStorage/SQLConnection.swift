@@ -134,7 +134,7 @@ package protocol SQLConnection: SendableMetatype {
 
 extension SQLConnection {
   package func first<Result>(
-    _ sql: String, _ values: [SQLValue], _ body: (Row) throws(LinkStoreError) -> Result
+    _ sql: String, _ values: [SQLValue] = [], _ body: (Row) throws(LinkStoreError) -> Result
   ) throws(Failure) -> Result? {
     try rows(sql, values, body).first
   }

@@ -32,13 +32,6 @@ extension PostgresConnection: SQLConnection {
     } ?? []
   }
 
-  package func first<Result>(
-    _ sql: String, _ values: [SQLValue] = [],
-    _ body: (PostgresRow) throws(LinkStoreError) -> Result
-  ) throws(PostgresFailure) -> Result? {
-    try rows(sql, values, body).first
-  }
-
   package func run(
     _ sql: String, over rows: SQLRows, _ values: [SQLValue]
   ) throws(PostgresFailure) -> Int {
