@@ -7,7 +7,7 @@ package import SQLStorage
 extension NodeStore: SQLStore {
   package typealias SharedConnection = PostgresStore.SharedConnection
 
-  package var origin: Int { database.origin }
+  package var marks: ChangeMarks { database.marks }
 
   package func reading<Answer>(
     _ body: (SharedConnection) throws(SharedConnection.Failure) -> Answer
@@ -15,32 +15,17 @@ extension NodeStore: SQLStore {
     try database.reading(body)
   }
 
+  /// The answer waits until the copy has what is read back. A node whose copy stands still makes no such
+  /// change: its visitors would not see it.
   package func writing<Answer: Sendable>(
     _ kind: SQLWrite, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (SharedConnection) throws(SharedConnection.Failure) -> Answer
   ) {
-    guard kind == .readBack else { return database.writing(kind, completion, body) }
+    guard kind != .durable, kind != .fleeting else {
+      return database.writing(kind, completion, body)
+    }
     if let refusal = standing.refusal { return completion(.failure(refusal)) }
     database.writing(kind, afterCopying(completion), body)
-  }
-
-  /// The answer waits until the copy has the changes. A node whose copy stands still makes none: its
-  /// visitors would not see them.
-  package func changingLinks<Answer: Sendable>(
-    upTo count: Int, by actor: AuditActor, _ completion: @escaping StoreCompletion<Answer>,
-    _ body:
-      @escaping @Sendable (SharedConnection) throws(SharedConnection.Failure) -> (
-        Answer, NotedChanges
-      )
-  ) {
-    if let refusal = standing.refusal { return completion(.failure(refusal)) }
-    database.changingLinks(upTo: count, by: actor, afterCopying(completion), body)
-  }
-}
-
-extension NodeStore {
-  package func keep(_ history: HistoryRetention) {
-    database.keep(history)
   }
 
   // MARK: - Sessions

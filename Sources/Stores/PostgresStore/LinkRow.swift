@@ -35,23 +35,10 @@ enum LinkRow {
   static func append(_ link: ShortLink, id: Int, revision: Int, to rows: inout [UInt8]) {
     let stored = LinkCodec.encode(link)
     rows.append(int16: Int16(clamping: stored.count + 4))
-    rows.appendSized { bytes in
-      bytes.append(int: id)
-      return true
-    }
-    rows.appendSized { bytes in
-      bytes.append(int32: Int32(clamping: revision))
-      return true
-    }
-    rows.appendSized { bytes in
-      bytes.append(int: LinkCodec.likeness(of: link, stored))
-      return true
-    }
-    rows.appendSized { bytes in
-      guard !link.tags.isEmpty else { return false }
-      SQLValue.texts(link.tags).append(to: &bytes)
-      return true
-    }
+    rows.append(sized: .int(id))
+    rows.appendSized { append(.int(revision), width: 4, to: &$0) }
+    rows.append(sized: .int(LinkCodec.likeness(of: link, stored)))
+    rows.append(sized: .texts(link.tags.isEmpty ? nil : link.tags))
     for (index, value) in stored.enumerated() {
       rows.appendSized { append(value, width: widths[index], to: &$0) }
     }
@@ -84,8 +71,9 @@ enum LinkRow {
 
   static func values(_ link: ShortLink) -> [SQLValue] {
     let stored = LinkCodec.encode(link)
-    let tags: SQLValue = link.tags.isEmpty ? .texts(nil) : .texts(link.tags)
-    return [.int(LinkCodec.likeness(of: link, stored)), tags]
+    return [
+      .int(LinkCodec.likeness(of: link, stored)), .texts(link.tags.isEmpty ? nil : link.tags),
+    ]
       + stored.enumerated().map { index, value in
         switch value {
         case .int(let number): .int(number)

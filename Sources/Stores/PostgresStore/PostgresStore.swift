@@ -23,10 +23,7 @@ package final class PostgresStore: LinkStore {
   /// The server to which the cached numbers of scopes belong.
   private let countedEpoch = Mutex<String?>(nil)
   let identifiers = Pruning()
-  /// The maximum number of versions kept of a link.
-  let versionsKept = Atomic<Int>(HistoryRetention().versions)
-  /// Distinguishes this store's entries in the feed from those of others.
-  package let origin = Int.random(in: 1 ... .max)
+  package let marks = ChangeMarks()
   let options: Options
   private let counting: ConnectionPool
   private let limiting: ConnectionPool
@@ -181,32 +178,12 @@ extension PostgresStore {
     return FeedChanges(found.entries, seenBy: origin, found.cursor)
   }
 
-  package func keep(_ history: HistoryRetention) {
-    versionsKept.store(history.versions, ordering: .relaxed)
-  }
-
-  package func changingLinks<Answer: Sendable>(
-    upTo count: Int, by actor: AuditActor, _ completion: @escaping StoreCompletion<Answer>,
-    _ body:
-      @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> (
-        Answer, NotedChanges
-      )
-  ) {
-    writing(.durable, completion) { [self] sql throws(PostgresFailure) in
-      let (answer, changes) = try body(sql)
-      let deleted = changes.links.lazy.map(\.event).filter { $0.kind == .deleted }
-      let versions = versionsKept.load(ordering: .relaxed)
-      try sql.enter(changes, by: actor, from: origin, keeping: versions)
-      // Of a long batch, the feed names only the links that were deleted.
-      try prune(
-        sql,
-        entries: max(deleted.count, min(changes.links.count, FeedBounds.keysPerWrite)))
-      return answer
-    }
-  }
-
-  private func prune(_ sql: PostgresConnection, entries: Int) throws(PostgresFailure) {
-    guard pruning.isDue(after: entries) else { return }
+  /// Deletes old entries of the feed and the audit log from time to time.
+  ///
+  /// - Parameter count: the maximum number of links that the transaction changes; of many, the feed names
+  ///   few.
+  func prune(_ sql: PostgresConnection, after count: Int) throws(PostgresFailure) {
+    guard pruning.isDue(after: min(count, FeedBounds.keysPerWrite)) else { return }
     try sql.pruneFeed(keeping: options.feedEntries)
     try sql.send(
       "DELETE FROM keiro.audit WHERE number <= (SELECT max(number) FROM keiro.audit) - $1",

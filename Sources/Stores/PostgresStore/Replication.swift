@@ -98,10 +98,7 @@ package final class Replication: Sendable {
   package func links(of ids: [Int]) throws(LinkStoreError) -> [StoredLink] {
     guard !ids.isEmpty else { return [] }
     return try ask { sql throws(PostgresFailure) in
-      try sql.rows(
-        "SELECT \(PostgresConnection.dialect.linkColumns) FROM keiro.links WHERE id = ANY ($1)",
-        [.ints(ids)],
-        LinkRow.stored)
+      try sql.rows("\(sql.linkSelection) WHERE id = ANY ($1)", [.ints(ids)], LinkRow.stored)
     }
   }
 
@@ -109,7 +106,7 @@ package final class Replication: Sendable {
   package func links(in ids: Range<Int>) throws(LinkStoreError) -> [StoredLink] {
     try ask { sql throws(PostgresFailure) in
       try sql.rows(
-        "SELECT \(PostgresConnection.dialect.linkColumns) FROM keiro.links WHERE id >= $1 AND id < $2 ORDER BY id",
+        "\(sql.linkSelection) WHERE id >= $1 AND id < $2 ORDER BY id",
         [.int(ids.lowerBound), .int(ids.upperBound)], LinkRow.stored)
     }
   }

@@ -35,10 +35,7 @@ enum Schema {
       $0.flag(0)
     }
     guard hasTables == true else { return nil }
-    let text = try connection.first("SELECT value FROM keiro.meta WHERE name = 'schema'") {
-      $0.text(0)
-    }
-    return text.flatMap { Int($0) }
+    return try connection.kept("schema").flatMap { Int($0) }
   }
 
   /// - Throws: an error unless this program can work with the tables as they are.
@@ -46,10 +43,8 @@ enum Schema {
     guard let version = try version(connection) else {
       throw refusal("the database has no tables of keiro: 'keiro store migrate' makes them")
     }
-    let oldest = try connection.first("SELECT value FROM keiro.meta WHERE name = 'oldest_schema'") {
-      Int($0.text(0))
-    }
-    guard (oldest ?? nil) ?? version <= newest else { throw newer(version) }
+    let oldest = try connection.kept("oldest_schema").flatMap { Int($0) }
+    guard oldest ?? version <= newest else { throw newer(version) }
     guard version >= newest else {
       throw refusal(
         "the database has schema \(version) of an older keiro: expected \(newest), which "
@@ -89,10 +84,7 @@ enum Schema {
   private static func migrateOnce(_ connection: PostgresConnection) throws(PostgresFailure) -> Bool
   {
     try connection.transaction { () throws(PostgresFailure) in
-      guard
-        try connection.first("SELECT pg_try_advisory_xact_lock(\(lock))", [], { $0.flag(0) })
-          == true
-      else { return false }
+      guard try connection.lockIfFree(lock) else { return false }
       try connection.send("SET LOCAL lock_timeout = 2000")
       try connection.send("SET LOCAL statement_timeout = 0")
       let version = try version(connection) ?? 0

@@ -83,7 +83,9 @@ extension SQLConnection {
 
   private func dueSums(_ now: Timestamp) throws(Failure) -> [WebhookEvent] {
     let since = Int(try kept("sums_since") ?? "") ?? now.secondsSinceEpoch
-    guard now.secondsSinceEpoch - since >= EventSums.period, try lock(.sums) else { return [] }
+    // The absolute value, since a clock that was ahead may have been corrected.
+    let age = (now.secondsSinceEpoch &- since).magnitude
+    guard age >= EventSums.period, try lock(.sums) else { return [] }
     let sums = try rows(
       "DELETE FROM keiro.event_sums WHERE (kind, owner, name) IN (SELECT kind, owner, name "
         + "FROM keiro.event_sums ORDER BY count DESC, kind, owner, name LIMIT $1) "
@@ -97,7 +99,7 @@ extension SQLConnection {
     // Without sums nothing is written, so that an idle service leaves the disk alone.
     guard !sums.isEmpty else { return [] }
     try keep(String(now.secondsSinceEpoch), as: "sums_since")
-    return EventSums.events(sums, since: Timestamp(secondsSinceEpoch: since), now: now)
+    return EventSums.events(sums, since: min(Timestamp(secondsSinceEpoch: since), now), now: now)
   }
 
   /// Adds deliveries; those to a webhook that was deleted meanwhile are dropped.

@@ -15,10 +15,7 @@ extension SQLStore where Self: HealthKeeping {
     at now: Timestamp, limit: Int
   ) throws(LinkStoreError) -> [HealthDue] {
     try reading { sql throws(Failure) in
-      try sql.withLinks(
-        sql.rows(
-          "\(entries) WHERE next_at <= $1 ORDER BY next_at, link LIMIT $2",
-          [.time(now), .int(max(limit, 1))], entry))
+      try sql.links("next_at <= $1 ORDER BY next_at, link", .time(now), limit: limit)
     }
   }
 
@@ -62,10 +59,7 @@ extension SQLStore where Self: HealthKeeping {
     afterID id: Int, limit: Int
   ) throws(LinkStoreError) -> [HealthDue] {
     try reading { sql throws(Failure) in
-      try sql.withLinks(
-        sql.rows(
-          "\(entries) WHERE link > $1 AND opens = 1 ORDER BY link LIMIT $2",
-          [.int(id), .int(max(limit, 1))], entry))
+      try sql.links("link > $1 AND opens = 1 ORDER BY link", .int(id), limit: limit)
     }
   }
 }
@@ -90,15 +84,17 @@ extension SQLConnection {
     return conditions
   }
 
-  /// The entries with their links, in order.
-  fileprivate func withLinks(
-    _ found: [(id: Int, entry: HealthEntry)]
+  /// The entries that satisfy a condition, with their links, in order.
+  fileprivate func links(
+    _ condition: String, _ value: SQLValue, limit: Int
   ) throws(Failure) -> [HealthDue] {
+    let found = try rows(
+      "\(entries) WHERE \(condition) LIMIT $2", [value, .int(max(limit, 1))], entry)
     guard !found.isEmpty else { return [] }
-    let numbered = numbered("id", found.map(\.id))
+    let numbered = numbered("id", found.map(\.0))
     let links = try rows("\(linkSelection) \(numbered.text)", numbered.values, Self.link)
     let byID = Dictionary(links.map { ($0.id, $0) }) { first, _ in first }
-    return found.compactMap { one in byID[one.id].map { ($0, one.entry) } }
+    return found.compactMap { id, entry in byID[id].map { ($0, entry) } }
   }
 
   /// - Returns: whether the link still has the destination that was checked.

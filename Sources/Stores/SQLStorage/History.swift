@@ -227,12 +227,12 @@ extension SQLConnection {
     let touched = "WHERE change = $1 AND link > $2 AND link <= $3"
     var byID: [Int: StoredLink] = [:]
     for stored in try self.rows(
-      "SELECT \(Self.dialect.linkColumns) FROM keiro.links WHERE id IN "
+      "\(linkSelection) WHERE id IN "
         + "(SELECT link FROM keiro.link_versions \(touched))", range, Self.link)
     { byID[stored.id] = stored }
     var byKey: [LinkKey: StoredLink] = [:]
     for stored in try self.rows(
-      "SELECT \(Self.dialect.linkColumns) FROM keiro.links WHERE (host, slug) IN "
+      "\(linkSelection) WHERE (host, slug) IN "
         + "(SELECT host, slug FROM keiro.link_versions \(touched) AND host IS NOT NULL)", range,
       Self.link)
     { byKey[stored.link.key] = stored }

@@ -67,7 +67,7 @@ extension SQLStore where Self: VisitedLinks {
 }
 
 extension SQLConnection {
-  var linkSelection: String { "SELECT \(Self.dialect.linkColumns) FROM keiro.links" }
+  package var linkSelection: String { "SELECT \(Self.dialect.linkColumns) FROM keiro.links" }
 
   /// The query of `ManagedLinks.link(like:)` on this connection.
   package func link(like link: ShortLink) throws(Failure) -> StoredLink? {

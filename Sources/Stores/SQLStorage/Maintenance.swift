@@ -93,6 +93,9 @@ extension SQLConnection {
     "number < coalesce((SELECT min(number) FROM keiro.\(table) WHERE changed_at >= $1), "
       + "9223372036854775807)"
   }
+
+  /// The seconds of the longest lease of a task: one that ends later is from a clock that was ahead.
+  package static var longestLease: Int { 3600 }
 }
 
 extension Timestamp {

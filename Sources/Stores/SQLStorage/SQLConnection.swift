@@ -10,8 +10,8 @@ package protocol SQLConnection: SendableMetatype {
   /// The error of a failed operation of the database.
   associatedtype Failure: Error
 
-  /// The differences in the engine's SQL.
-  static var dialect: SQLDialect { get }
+  /// The differences in the engine's SQL. Borrowed, since every statement reads a few of its many texts.
+  @_borrowed static var dialect: SQLDialect { get }
 
   /// Runs a statement and waits for its result.
   ///
@@ -134,7 +134,7 @@ package protocol SQLConnection: SendableMetatype {
 
 extension SQLConnection {
   package func first<Result>(
-    _ sql: String, _ values: [SQLValue], _ body: (Row) throws(LinkStoreError) -> Result
+    _ sql: String, _ values: [SQLValue] = [], _ body: (Row) throws(LinkStoreError) -> Result
   ) throws(Failure) -> Result? {
     try rows(sql, values, body).first
   }

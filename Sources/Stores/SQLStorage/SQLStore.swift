@@ -2,22 +2,33 @@ package import LinkStorage
 import Synchronization
 
 /// The promise with which a write is answered.
-package enum SQLWrite: Sendable {
+package enum SQLWrite: Equatable, Sendable {
   case durable
   /// The write may be lost in a power failure, where the effect is that of an expired lease.
   case fleeting
   /// The write is durable, and the store reads it back at once: a node reads from its copy.
   case readBack
+  /// The same, for changes of up to so many links.
+  case links(Int)
+}
+
+/// How a store enters changes in the feed and in histories.
+package final class ChangeMarks: Sendable {
+  /// Distinguishes the store's entries in the feed from those of others.
+  let origin = Int.random(in: 1 ... .max)
+  /// The maximum number of versions kept of a link.
+  fileprivate let versions = Atomic<Int>(HistoryRetention().versions)
+
+  package init() {}
 }
 
 /// An engine that speaks SQL. Extensions of this protocol implement the roles that are alike in all
 /// engines; visits, counting, the feed and maintenance belong to each engine. A store in front of an
-/// engine, such as that of a node, forwards both requirements to it.
+/// engine, such as that of a node, forwards the requirements to it.
 package protocol SQLStore: AnyObject, Sendable {
   associatedtype SharedConnection: SQLConnection
 
-  /// Distinguishes this store's entries in the feed from those of others.
-  var origin: Int { get }
+  var marks: ChangeMarks { get }
 
   func reading<Answer>(
     _ body: (SharedConnection) throws(SharedConnection.Failure) -> Answer
@@ -30,6 +41,15 @@ package protocol SQLStore: AnyObject, Sendable {
     _ write: SQLWrite, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (SharedConnection) throws(SharedConnection.Failure) -> Answer
   )
+}
+
+extension SQLStore {
+  func writing<Answer: Sendable>(
+    _ completion: @escaping StoreCompletion<Answer>,
+    _ body: @escaping @Sendable (SharedConnection) throws(SharedConnection.Failure) -> Answer
+  ) {
+    writing(.durable, completion, body)
+  }
 
   /// Performs `body`, which changes links, in one transaction, and enters the changes that it returns in
   /// the feed, the outbox, the history and the audit log.
@@ -40,18 +60,21 @@ package protocol SQLStore: AnyObject, Sendable {
   func changingLinks<Answer: Sendable>(
     upTo count: Int, by actor: AuditActor, _ completion: @escaping StoreCompletion<Answer>,
     _ body:
-      @escaping @Sendable (SharedConnection) throws(SharedConnection.Failure) -> (
-        Answer, NotedChanges
-      )
-  )
-}
-
-extension SQLStore {
-  func writing<Answer: Sendable>(
-    _ completion: @escaping StoreCompletion<Answer>,
-    _ body: @escaping @Sendable (SharedConnection) throws(SharedConnection.Failure) -> Answer
+      @escaping @Sendable (SharedConnection) throws(Failure) -> (Answer, NotedChanges)
   ) {
-    writing(.durable, completion, body)
+    writing(.links(count), completion) { [marks] sql throws(Failure) in
+      let (answer, changes) = try body(sql)
+      let versions = marks.versions.load(ordering: .relaxed)
+      try sql.enter(changes, by: actor, from: marks.origin, keeping: versions)
+      return answer
+    }
+  }
+
+  /// Distinguishes this store's entries in the feed from those of others.
+  package var origin: Int { marks.origin }
+
+  package func keep(_ history: HistoryRetention) {
+    marks.versions.store(history.versions, ordering: .relaxed)
   }
 
   package typealias Failure = SharedConnection.Failure
@@ -92,6 +115,65 @@ package final class WriteHealth: Sendable {
 
   /// The error of the last write; nil once one succeeds.
   package var failure: LinkStoreError? { last.withLock { $0 } }
+}
+
+/// Writes that wait for a few workers, which take them in order.
+package final class WriteBacklog<Write: Sendable>: Sendable {
+  private struct State {
+    var writes: [Write] = []
+    var workers = 0
+    var isClosed = false
+  }
+
+  /// The maximum number of waiting writes; further ones are refused at once instead of being kept
+  /// indefinitely.
+  private static var capacity: Int { 20_000 }
+
+  private let state = Mutex(State())
+  private let width: Int
+
+  /// - Parameter width: the maximum number of workers.
+  package init(width: Int = 1) {
+    self.width = width
+  }
+
+  /// Adds a write.
+  ///
+  /// - Parameter begin: starts another worker.
+  /// - Returns: why the write is refused; nil for one that waits.
+  package func add(_ write: Write, _ begin: () -> Void) -> LinkStoreError? {
+    state.withLock { state in
+      if state.isClosed { return .closed }
+      guard state.writes.count < Self.capacity else {
+        return LinkStoreError(
+          .overloaded, "\(Self.capacity) writes are waiting already", operation: "write")
+      }
+      state.writes.append(write)
+      if state.workers < width {
+        state.workers += 1
+        begin()
+      }
+      return nil
+    }
+  }
+
+  /// The next writes, at least one while any waits; without one the worker ends.
+  package func take(
+    upTo most: Int = 1, while isJoined: (Write) -> Bool = { _ in true }
+  ) -> [Write] {
+    state.withLock { state in
+      let joined = state.writes.prefix(most).prefix(while: isJoined)
+      let taken = Array(state.writes.prefix(max(joined.count, 1)))
+      state.writes.removeFirst(taken.count)
+      if taken.isEmpty { state.workers -= 1 }
+      return taken
+    }
+  }
+
+  /// Refuses later writes.
+  package func close() {
+    state.withLock { $0.isClosed = true }
+  }
 }
 
 extension SQLStore where Self: SharedValues {

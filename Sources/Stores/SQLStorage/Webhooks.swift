@@ -102,6 +102,12 @@ extension SQLStore where Self: WebhookKeeping {
   ) {
     // A lease lost in a power failure counts as expired.
     writing(.fleeting, completion) { sql throws(Failure) in
+      // A clock that was ahead, and has been set right, may have dated attempts.
+      let latest = now.secondsSinceEpoch.addingClamped(Delivery.longestWait)
+      try sql.send(
+        "UPDATE keiro.deliveries AS d SET next_at = $2 FROM #rows "
+          + "WHERE d.webhook = n.webhook AND d.state = 0 AND d.next_at > $3",
+        over: SQLRows(["webhook": .texts(rooms.map(\.webhook))]), [.time(now), .int(latest)])
       var leased: [Delivery] = []
       for room in rooms {
         leased += try sql.rows(
@@ -209,7 +215,12 @@ extension SQLConnection {
 
   /// The events of links that ended since the last call.
   package func newlyEnded(_ now: Timestamp) throws(Failure) -> [WebhookEvent] {
-    let told = ToldEnds(text: try kept("told_ends")) ?? ToldEnds(after: now)
+    var told = ToldEnds(text: try kept("told_ends")) ?? ToldEnds(after: now)
+    if told.time.secondsSinceEpoch > now.secondsSinceEpoch.addingClamped(StoreTime.tolerance) {
+      // Told by a clock that was ahead, and has been set right: what ends from now on is news.
+      told = ToldEnds(after: now)
+      try keep(told.text, as: "told_ends")
+    }
     let links = try links(endingAfter: told, until: now)
     if let last = links.last, let end = last.link.expires {
       try keep(ToldEnds(time: end, id: last.id).text, as: "told_ends")

@@ -3,8 +3,7 @@ import Dispatch
 import Glibc
 package import Links
 package import LinkStorage
-import SQLStorage
-import Synchronization
+package import SQLStorage
 import System
 
 /// The store in an SQLite file, or in a database in memory that ends with the process.
@@ -23,10 +22,7 @@ package final class SQLiteStore: LinkStore {
   let activity = CountingActivity()
   let counting = CountingState()
   let path: String
-  /// The maximum number of versions kept of a link.
-  let versionsKept = Atomic<Int>(HistoryRetention().versions)
-  /// Distinguishes this store's entries in the feed from those of others.
-  package let origin = Int.random(in: 1 ... .max)
+  package let marks = ChangeMarks()
   /// The writer; nil for a file that was opened for reading.
   private let writer: (any StoreWriter)?
 
@@ -172,10 +168,6 @@ extension SQLiteStore {
     try readers.read { database throws(LinkStoreError) in
       try database.changes(since: cursor, seenBy: origin)
     }
-  }
-
-  package func keep(_ history: HistoryRetention) {
-    versionsKept.store(history.versions, ordering: .relaxed)
   }
 
   package func endApplying(completion: @escaping StoreCompletion<Void>) {

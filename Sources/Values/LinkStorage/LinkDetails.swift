@@ -7,7 +7,7 @@ enum LinkDetails {
     of: LinkField.all.filter { $0.storage == .details })
 
   /// The member for the edit mark; no field has this name.
-  private static let editMark = "edited"
+  static let editMark = "edited"
 
   /// The JSON; nil for a link with none of these fields.
   static func encode(_ link: UnpackedLink) -> String? {
@@ -40,25 +40,31 @@ enum LinkDetails {
       let members = document.root.object
     else { return false }
     return members.allSatisfy { member in
-      if member.name == editMark {
-        link.fields.link.isEdited = member.node.bool ?? false
-        return true
-      }
       guard let group = groups.first(where: { $0.part?.name == member.name }) else {
-        return restore(member, topLevel, in: link)
+        return restore(member, field(member, among: topLevel), in: link)
       }
-      return member.node.object?.allSatisfy { restore($0, group.fields, in: link) } ?? false
+      return member.node.object?.allSatisfy { inner in
+        restore(inner, field(inner, among: group.fields), in: link)
+      } ?? false
     }
   }
 
   private static let topLevel = groups.filter { $0.part == nil }.flatMap(\.fields)
 
-  private static func restore(
-    _ member: JSONMember, _ fields: [LinkField], in link: UnpackedLink
-  ) -> Bool {
-    guard let field = fields.first(where: { $0.name == member.name }) else { return true }
-    guard let value = StoredValue(member.node) else { return false }
-    return field.type.restore(value, in: link)
+  private static func field(_ member: JSONMember, among fields: [LinkField]) -> LinkField? {
+    fields.first { $0.name == member.name }
+  }
+
+  /// Sets the edit mark or a field; false for a value of another type.
+  ///
+  /// - Parameter field: nil for a member that a newer release has added, which is ignored.
+  static func restore(_ member: JSONMember, _ field: LinkField?, in link: UnpackedLink) -> Bool {
+    if member.name == editMark {
+      link.fields.link.isEdited = member.node.bool ?? false
+      return true
+    }
+    guard let field else { return true }
+    return StoredValue(member.node).map { field.type.restore($0, in: link) } ?? false
   }
 }
 

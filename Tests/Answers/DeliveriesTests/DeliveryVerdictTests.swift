@@ -71,6 +71,8 @@ import Testing
     let well = try #require(
       verdict(.answer(status: 200, wait: nil), at: week, to: failing).webhook)
     #expect(well.failingSince == nil && well.isEnabled)
+    let ahead = webhook { $0.failingSince = time(400 * 86_400) }
+    #expect(verdict(.failure(.other("x")), at: 20, to: ahead).webhook?.failingSince == time(20))
   }
 
   @Test(arguments: [
@@ -180,5 +182,13 @@ import Testing
     #expect(windows.rooms(webhooks, now: time(60)).count == 2)
     webhooks[1].disabledAt = time(1)
     #expect(windows.rooms(webhooks, now: time(60)).map(\.webhook) == ["w0"])
+    // A clock that was ahead, and has been set right, pauses nothing until then.
+    windows.begin("w0")
+    windows.end("w0", isSuccess: false, pause: time(400 * 86_400))
+    #expect(windows.rooms(webhooks, now: time(70)).map(\.webhook) == ["w0"])
+    windows.begin("w0")
+    windows.end("w0", isSuccess: false, pause: time(140))
+    #expect(windows.rooms(webhooks, now: time(139)).isEmpty)
+    #expect(windows.rooms(webhooks, now: time(140)).map(\.webhook) == ["w0"])
   }
 }

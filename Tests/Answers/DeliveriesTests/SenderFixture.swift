@@ -179,7 +179,7 @@ final class RefusingStore: SQLStore, EventOutbox, WebhookKeeping {
     state.withLock { _ = $0.refused.insert(number) }
   }
 
-  var origin: Int { inner.origin }
+  var marks: ChangeMarks { inner.marks }
 
   func reading<Answer>(
     _ body: (SharedConnection) throws(SharedConnection.Failure) -> Answer
@@ -198,15 +198,5 @@ final class RefusingStore: SQLStore, EventOutbox, WebhookKeeping {
     guard isRefused else { return inner.writing(write, completion, body) }
     completion(
       .failure(LinkStoreError(kind: .full, code: 13, message: "disk full", operation: "test")))
-  }
-
-  func changingLinks<Answer: Sendable>(
-    upTo count: Int, by actor: AuditActor, _ completion: @escaping StoreCompletion<Answer>,
-    _ body:
-      @escaping @Sendable (SharedConnection) throws(SharedConnection.Failure) -> (
-        Answer, NotedChanges
-      )
-  ) {
-    inner.changingLinks(upTo: count, by: actor, completion, body)
   }
 }

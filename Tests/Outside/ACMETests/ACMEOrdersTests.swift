@@ -91,6 +91,17 @@ struct ACMEOrdersTests {
     #expect(orders.look() && orders.certificates.count == 2)
   }
 
+  @Test func `waits a week at most, however long an authority wishes`() throws {
+    authority.change { $0.limit = .max }
+    let orders = orders()
+    #expect(!orders.look())
+    authority.change { $0.limit = nil }
+    authority.pass(seconds: 7 * 86_400 - 1)
+    #expect(!orders.look())
+    authority.pass(seconds: 1)
+    #expect(orders.look())
+  }
+
   @Test func `does with the challenges that there are`() throws {
     authority.change { $0.offers = ["http-01"] }
     #expect(orders().look())
@@ -156,6 +167,13 @@ struct ACMEOrdersTests {
     storage.mayOrder = true
     #expect(one.look() && storage.leases == [600, 600, 0])
     #expect(other.look() && authority.orders == 1)
+  }
+
+  @Test func `a node keeps the right to order for as long as the authority takes`() throws {
+    let storage = MemoryStorage(isShared: true)
+    authority.change { $0.delays = 40 }
+    #expect(orders(["a.example"], storage).look())
+    #expect(storage.leases == Array(repeating: 600, count: 41) + [0])
   }
 
   @Test func `the node that failed keeps the right to order until it has tried again`() throws {

@@ -18,6 +18,8 @@ package final class FakeAuthority: Sendable {
     package var days: Int32 = 90
     package var offers = ["dns-01", "http-01", "tls-alpn-01"]
     package var isAway = false
+    /// How often it says that a certificate is not there yet, and wants half a minute each time.
+    package var delays = 0
     /// The chain that it issues for every order; nil for the right one.
     package var chain: String?
   }
@@ -131,6 +133,10 @@ package final class FakeAuthority: Sendable {
     case "order":
       let host = path.dropFirst("/order/".count)
       let isFinal = state.asked.contains("POST /finalize/\(host)")
+      if isFinal, state.mood.delays > 0 {
+        state.mood.delays -= 1
+        return answer(200, "{\"status\":\"processing\"}", [("retry-after", "30")])
+      }
       return answer(
         200,
         "{\"status\":\"\(isFinal ? "valid" : "ready")\",\"certificate\":\"https://ca/cert/\(host)\"}"

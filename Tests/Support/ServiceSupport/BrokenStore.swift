@@ -51,7 +51,7 @@ final class BrokenStore: LinkStore, SQLStore {
     set { state.withLock { $0[keyPath: path] = newValue } }
   }
 
-  var origin: Int { inner.origin }
+  var marks: ChangeMarks { inner.marks }
 
   static let failure = LinkStoreError(
     kind: .failed, code: 10, message: "disk I/O error", operation: "test")
@@ -151,13 +151,6 @@ final class BrokenStore: LinkStore, SQLStore {
     write(completion) { $0.writing(kind, $1, body) }
   }
 
-  func changingLinks<Answer: Sendable>(
-    upTo count: Int, by actor: AuditActor, _ completion: @escaping StoreCompletion<Answer>,
-    _ body: @escaping @Sendable (SharedConnection) throws(LinkStoreError) -> (Answer, NotedChanges)
-  ) {
-    write(completion) { $0.changingLinks(upTo: count, by: actor, $1, body) }
-  }
-
   private func write<Answer: Sendable>(
     _ completion: @escaping StoreCompletion<Answer>,
     _ begin: @escaping @Sendable (SQLiteStore, @escaping StoreCompletion<Answer>) -> Void
@@ -192,8 +185,6 @@ extension BrokenStore {
     state.withLock { $0.lookups += 1 }
     return passing(try reachable().links(at: keys))
   }
-
-  func keep(_ history: HistoryRetention) { inner.keep(history) }
 }
 
 // MARK: - Counting

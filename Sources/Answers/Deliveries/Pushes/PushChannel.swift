@@ -100,17 +100,16 @@ final class PushChannel: @unchecked Sendable {
       self.stopped = nil
     }
     if now < restsUntil { return failWaiting("BackOff") }
-    for number in flow.next(at: now) { begin(number) }
+    guard let token = token.text(now: Int(context.clock())) else {
+      return failWaiting("NoProviderToken")
+    }
+    for number in flow.next(at: now) { begin(number, token) }
   }
 
-  private func begin(_ number: Int) {
+  private func begin(_ number: Int, _ token: String) {
     guard let push = pushes[number] else {
       flow.lost()
       return
-    }
-    guard let token = token.text(now: Int(context.clock())) else {
-      flow.lost()
-      return finish(number, nil, "NoProviderToken")
     }
     let job = push.job
     var request = OutgoingRequest("POST", base + "/3/device/" + job.request.devices[push.index])

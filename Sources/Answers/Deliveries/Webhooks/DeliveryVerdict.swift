@@ -74,8 +74,9 @@ package struct DeliveryVerdict: Equatable, Sendable {
     _ webhook: Webhook, _ status: Int?, started: Timestamp, now: Timestamp
   ) -> Webhook? {
     var failed = webhook
-    if failed.failingSince == nil { failed.failingSince = started }
-    let since = failed.failingSince ?? started
+    // The earlier one, also where a clock that was ahead has dated the first failure.
+    let since = min(webhook.failingSince ?? started, started)
+    failed.failingSince = since
     if webhook.isEnabled {
       if status == 410 {
         failed.disable(now, .answered(410))

@@ -12,6 +12,19 @@ package struct EndpointWindows: Sendable {
     var window = 1
     var isFailing = false
     var pausedUntil: Timestamp?
+
+    func isPaused(at now: Timestamp) -> Bool {
+      pausedUntil.map { now < $0 && !Self.isMisdated($0, at: now) } ?? false
+    }
+
+    mutating func pause(until end: Timestamp) {
+      pausedUntil = max(end, pausedUntil.flatMap { Self.isMisdated($0, at: end) ? nil : $0 } ?? end)
+    }
+
+    /// Whether a pause ends so late that a clock that was ahead, and has been set right, has dated it.
+    private static func isMisdated(_ end: Timestamp, at now: Timestamp) -> Bool {
+      end > now.adding(RetrySchedule.longestWait)
+    }
   }
 
   /// The maximum number of concurrent deliveries to one endpoint.
@@ -32,9 +45,7 @@ package struct EndpointWindows: Sendable {
     for takesFailing in [false, true] {
       for webhook in webhooks where webhook.isEnabled {
         let state = states[webhook.id] ?? State()
-        guard state.isFailing == takesFailing, state.pausedUntil.map({ $0 <= now }) ?? true else {
-          continue
-        }
+        guard state.isFailing == takesFailing, !state.isPaused(at: now) else { continue }
         let bound = takesFailing ? min(left, leftForFailing) : left
         let room = min(state.window - state.underWay, bound)
         guard room > 0 else { continue }
@@ -61,7 +72,7 @@ package struct EndpointWindows: Sendable {
     state.isFailing = !isSuccess
     state.window = isSuccess ? Self.windowOfOne : 1
     if state.isFailing { failing += state.underWay }
-    if let pause { state.pausedUntil = max(pause, state.pausedUntil ?? pause) }
+    if let pause { state.pause(until: pause) }
     states[id] = state
   }
 

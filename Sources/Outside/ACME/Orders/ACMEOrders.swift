@@ -243,6 +243,11 @@ package final class ACMEOrders {
     try client.openAccount(email: setting.email)
     let kinds = ACMEChallenge.Kind.allCases
     let setting = setting
+    client.transport.wait = { (seconds) throws(ACMEError) in
+      try setting.transport.wait(seconds)
+      // An authority may keep a node waiting for longer than its right to order lasts.
+      _ = try? setting.storage.lease(seconds: Self.orderSeconds)
+    }
     var order = ACMEOrder(
       client: client, host: name, kind: kinds[host.failures % kinds.count]
     ) { (challenge) throws(ACMEError) in

@@ -8,7 +8,7 @@ struct ACMEClient {
   let newNonce, newAccount, newOrder: String
   /// The URL for renewal suggestions (RFC 9773); nil when there are none.
   let renewalInfo: String?
-  let transport: ACMETransport
+  var transport: ACMETransport
   let signature: JSONWebSignature
   /// The URL of the account; nil until it is open.
   private var account: String?
@@ -90,13 +90,15 @@ struct ACMEClient {
     let detail = Self.detail(root) ?? "status \(answer.status)"
     let wait = HTTPDate.secondsToWait(answer["retry-after"], now: transport.now())
     if name == "rateLimited" || answer.status == 429 || answer.status == 503 {
-      return .limited(seconds: wait ?? Self.politeWait, detail: detail)
+      return .limited(seconds: min(wait ?? Self.politeWait, Self.longestWait), detail: detail)
     }
     return name.isEmpty ? .unreadable(url) : .refused(type: name, detail: detail)
   }
 
   /// The wait in seconds when an authority limits requests without saying for how long.
   private static let politeWait = 3600
+  /// The longest wait in seconds that an authority may ask for: a week.
+  private static let longestWait = 7 * 86_400
 
   /// The description of a problem, on one line of limited length.
   static func detail(_ problem: JSONNode?) -> String? {

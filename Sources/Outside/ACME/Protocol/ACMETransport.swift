@@ -25,7 +25,7 @@ package struct ACMETransport: Sendable {
   package typealias Wait = @Sendable (_ seconds: Int) throws(ACMEError) -> Void
 
   /// Waits between two requests of an order.
-  package let wait: Wait
+  package var wait: Wait
   /// Returns the time in seconds since 1970.
   package let now: @Sendable () -> Int
 

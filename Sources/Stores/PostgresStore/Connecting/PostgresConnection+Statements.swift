@@ -32,13 +32,6 @@ extension PostgresConnection: SQLConnection {
     } ?? []
   }
 
-  package func first<Result>(
-    _ sql: String, _ values: [SQLValue] = [],
-    _ body: (PostgresRow) throws(LinkStoreError) -> Result
-  ) throws(PostgresFailure) -> Result? {
-    try rows(sql, values, body).first
-  }
-
   package func run(
     _ sql: String, over rows: SQLRows, _ values: [SQLValue]
   ) throws(PostgresFailure) -> Int {
@@ -98,9 +91,7 @@ extension PostgresConnection: SQLConnection {
     case .launches:
       try send("SELECT pg_advisory_xact_lock(\(Self.launches))")
       return true
-    case .gathering:
-      return try first(
-        "SELECT pg_try_advisory_xact_lock(\(Self.gathering))", [], { $0.flag(0) }) == true
+    case .gathering: return try lockIfFree(Self.gathering)
     case .slugs(let keys):
       try self.lock(0x4B45_0001, of: keys.map { FNV1a($0.slug.utf8).value })
       return true
@@ -108,6 +99,13 @@ extension PostgresConnection: SQLConnection {
       try self.lock(0x4B45_0002, of: [value])
       return true
     }
+  }
+
+  /// Takes the lock with a number until the end of the transaction.
+  ///
+  /// - Returns: false when another process has it.
+  func lockIfFree(_ number: Int) throws(PostgresFailure) -> Bool {
+    try first("SELECT pg_try_advisory_xact_lock(\(number))", [], { $0.flag(0) }) == true
   }
 
   /// "KEIROEVT": the lock of the one process that gathers events.
@@ -131,8 +129,12 @@ extension PostgresStore: SQLStore {
     _ kind: SQLWrite, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Answer
   ) {
-    changes.submit(completion) { connection throws(PostgresFailure) in
-      try connection.transaction { () throws(PostgresFailure) in try body(connection) }
+    changes.submit(completion) { [self] connection throws(PostgresFailure) in
+      try connection.transaction { () throws(PostgresFailure) in
+        let answer = try body(connection)
+        if case .links(let count) = kind { try prune(connection, after: count) }
+        return answer
+      }
     }
   }
 }
@@ -159,7 +161,8 @@ extension PostgresConnection {
       "INSERT INTO keiro.leases AS l (name, owner, ends_at) "
         + "VALUES ($1, $2, now() + $3 * interval '1 second') ON CONFLICT (name) DO UPDATE "
         + "SET owner = excluded.owner, ends_at = excluded.ends_at "
-        + "WHERE l.owner = excluded.owner OR l.ends_at < now()",
+        + "WHERE l.owner = excluded.owner OR l.ends_at NOT BETWEEN now() "
+        + "AND now() + \(Self.longestLease) * interval '1 second'",
       [.text(name), .text(owner), .int(seconds)]) == 1
   }
 

@@ -24,7 +24,6 @@ package final class PostgresConnection: @unchecked Sendable {
   /// Whether the commit of the current transaction was sent.
   private var isCommitting = false
   private(set) var isBroken = false
-  private(set) var isInTransaction = false
   /// The number that the connection has locked, see `Replication.holdName`.
   var claim: Int?
   /// The identity of the server, once it was queried.
@@ -261,11 +260,7 @@ package final class PostgresConnection: @unchecked Sendable {
       isSnapshot
         ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
         : "BEGIN ISOLATION LEVEL READ COMMITTED")
-    isInTransaction = true
-    defer {
-      isInTransaction = false
-      isCommitting = false
-    }
+    defer { isCommitting = false }
     do throws(PostgresFailure) {
       let answer = try body()
       isCommitting = !isSnapshot

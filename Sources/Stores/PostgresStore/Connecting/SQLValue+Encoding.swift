@@ -79,6 +79,14 @@ extension [UInt8] {
     }
   }
 
+  /// Appends a value, preceded by its length, or -1 for null.
+  mutating func append(sized value: SQLValue) {
+    appendSized { bytes in
+      value.append(to: &bytes)
+      return !value.isNull
+    }
+  }
+
   /// Appends the output of `body`, preceded by its length, or -1 when `body` returns false for null.
   mutating func appendSized(_ body: (inout [UInt8]) -> Bool) {
     let start = count

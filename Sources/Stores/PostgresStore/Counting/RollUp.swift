@@ -24,10 +24,7 @@ struct RollUp {
 
   func step() throws(PostgresFailure) -> RollUpStep {
     // One node at a time; the others find nothing to do.
-    guard
-      try connection.first("SELECT pg_try_advisory_xact_lock(\(Self.lock))", [], { $0.flag(0) })
-        == true
-    else { return RollUpStep() }
+    guard try connection.lockIfFree(Self.lock) else { return RollUpStep() }
     let kept = try connection.moveKeptHour(retention, oldestOf: .clickHours, at: now)
     let parts = ClickParts(connection)
     try parts.makeAhead(from: now, keptHour: kept)

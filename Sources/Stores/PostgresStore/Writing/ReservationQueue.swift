@@ -15,19 +15,12 @@ final class ReservationQueue: Sendable {
     let completion: StoreCompletion<Reservation>
   }
 
-  private struct Waiting {
-    var wishes: [Wish] = []
-    var isScheduled = false
-    var isClosed = false
-  }
-
-  private static let capacity = 20_000
   private static let groupSize = 500
 
   private let pool: ConnectionPool
   private let health: WriteHealth
   private let queue = DispatchQueue(label: "keiro.postgres.limits")
-  private let waiting = Mutex(Waiting())
+  private let backlog = WriteBacklog<Wish>()
   private let grants = Mutex(RecentGrants())
 
   init(_ pool: ConnectionPool, health: WriteHealth) {
@@ -36,27 +29,13 @@ final class ReservationQueue: Sendable {
   }
 
   func submit(_ wish: Wish) {
-    let refusal = waiting.withLock { waiting -> LinkStoreError? in
-      if waiting.isClosed { return .closed }
-      if waiting.wishes.count >= Self.capacity { return WriteLane.overloaded }
-      waiting.wishes.append(wish)
-      if !waiting.isScheduled {
-        waiting.isScheduled = true
-        queue.async { self.drain() }
-      }
-      return nil
-    }
+    let refusal = backlog.add(wish) { queue.async { self.drain() } }
     if let refusal { wish.completion(.failure(refusal)) }
   }
 
   private func drain() {
     while true {
-      let wishes = waiting.withLock { waiting in
-        let wishes = Array(waiting.wishes.prefix(Self.groupSize))
-        waiting.wishes.removeFirst(wishes.count)
-        if wishes.isEmpty { waiting.isScheduled = false }
-        return wishes
-      }
+      let wishes = backlog.take(upTo: Self.groupSize)
       guard !wishes.isEmpty else { return }
       answer(wishes)
     }
@@ -87,7 +66,7 @@ final class ReservationQueue: Sendable {
   }
 
   func close() {
-    waiting.withLock { $0.isClosed = true }
+    backlog.close()
     queue.sync {}
   }
 }

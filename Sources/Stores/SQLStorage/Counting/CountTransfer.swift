@@ -100,14 +100,7 @@ extension SQLConnection {
       "SELECT link, hour, platform, referrer, outcome, CAST(bot AS integer), count "
         + "FROM \(Self.dialect.counting.hours) WHERE link BETWEEN $1 AND $2 AND hour >= $3 "
         + "ORDER BY 1, 2, 3, 4, 5, 6", bounds + [.int(first ?? .min)]
-    ) { row in
-      (
-        row.int(0),
-        ClickKind(
-          hour: row.int(1), platform: row.text(2), referrerHost: row.text(3), outcome: row.text(4),
-          isBot: row.int(5) != 0), row.int(6)
-      )
-    }
+    ) { row in (row.int(0), ClickKind(hourIn: row), row.int(6)) }
     for (number, kind, count) in hours {
       guard var link = links.removeValue(forKey: number) else { continue }
       link.hours.append(ClickCount(key: link.key, kind: kind, count: count))
@@ -147,6 +140,15 @@ extension SQLConnection {
         "host": .texts(reserved.map(\.0.host)), "slug": .texts(reserved.map(\.0.slug)),
         "life": .ints(reserved.map(\.1.life)), "reserved": .ints(reserved.map(\.1.count)),
       ]), [])
+  }
+}
+
+extension ClickKind {
+  /// The kind in a row with link, hour, platform, referrer, outcome and bot.
+  package init(hourIn row: some SQLRow) {
+    self.init(
+      hour: row.int(1), platform: row.text(2), referrerHost: row.text(3), outcome: row.text(4),
+      isBot: row.int(5) != 0)
   }
 }
 

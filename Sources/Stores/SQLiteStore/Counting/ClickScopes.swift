@@ -14,11 +14,7 @@ struct ClickScopes {
   /// The number of a scope; a new scope gets one.
   mutating func number(of scope: LinkKey) throws(LinkStoreError) -> Int {
     if let number = known[scope] { return number }
-    if let number = try database.countedNumber(of: scope) {
-      known[scope] = number
-      return number
-    }
-    let number = try Self.add(scope, in: database)
+    let number = try Self.numbers(of: [scope], in: database)[0]
     known[scope] = number
     return number
   }
@@ -35,35 +31,21 @@ struct ClickScopes {
     } ?? []
   }
 
-  static func add(_ scope: LinkKey, in database: Database) throws(LinkStoreError) -> Int {
-    try database.run(
-      "INSERT INTO counted_links (host, slug, total) VALUES (?,?,0)",
-      [.text(scope.host), .text(scope.slug)])
-    return database.lastInsertedRow
-  }
-
-  /// The numbers of different scopes, in order; new scopes get one.
+  /// The numbers of scopes, in order; new scopes get one.
   static func numbers(of scopes: [LinkKey], in database: Database) throws(LinkStoreError) -> [Int] {
-    var numbers: [Int] = []
-    var groupSize = 1
-    while numbers.count < scopes.count {
-      // Few sizes, each of which has a prepared statement.
-      while groupSize > scopes.count - numbers.count { groupSize /= 2 }
-      let group = scopes[numbers.count..<numbers.count + groupSize]
-      if groupSize > 1, let new = try add(group, in: database) {
-        numbers += new
-        groupSize = min(groupSize * 2, mostInGroup)
-        continue
-      }
-      groupSize = 2
-      for scope in group {
-        if let number = try database.countedNumber(of: scope) {
-          numbers.append(number)
-          groupSize = 1
-        } else {
-          numbers.append(try add(scope, in: database))
-        }
-      }
+    var numbers = try scopes.map { scope throws(LinkStoreError) in
+      try number(of: scope, in: database) ?? 0
+    }
+    var new = scopes.indices.filter { numbers[$0] == 0 }[...]
+    while !new.isEmpty {
+      // Two sizes, each of which has a prepared statement.
+      let group = new.prefix(new.count < mostInGroup ? 1 : mostInGroup)
+      new = new.dropFirst(group.count)
+      let rows = repeatElement("(?,?,0)", count: group.count).joined(separator: ",")
+      try database.run(
+        "INSERT INTO counted_links (host, slug, total) VALUES \(rows) ON CONFLICT DO NOTHING",
+        group.flatMap { [.text(scopes[$0].host), .text(scopes[$0].slug)] })
+      for index in group { numbers[index] = try number(of: scopes[index], in: database) ?? 0 }
     }
     return numbers
   }
@@ -72,22 +54,15 @@ struct ClickScopes {
   /// that of the statement: SQLite also reads and writes the highest number that it ever gave.
   private static let mostInGroup = 32
 
-  /// Numbers scopes that are probably new.
-  ///
-  /// - Returns: their numbers, in order; nil if one of them had a number already.
-  private static func add(
-    _ scopes: ArraySlice<LinkKey>, in database: Database
-  ) throws(LinkStoreError) -> Range<Int>? {
-    let last = try database.first(
-      "SELECT seq FROM sqlite_sequence WHERE name = 'counted_links'"
+  /// The number of a scope; nil if it never was counted. A batch asks for thousands, so the statement is a
+  /// literal: making its text takes longer than finding the row.
+  private static func number(
+    of scope: LinkKey, in database: Database
+  ) throws(LinkStoreError) -> Int? {
+    try database.first(
+      "SELECT id FROM counted_links WHERE host = ? AND slug = ?",
+      [.text(scope.host), .text(scope.slug)]
     ) { $0.int(0) }
-    let first = (last ?? 0).addingClamped(1)
-    let numbers = first..<first.addingClamped(scopes.count)
-    let rows = repeatElement("(?,?,?,0)", count: scopes.count).joined(separator: ",")
-    let added = try database.run(
-      "INSERT INTO counted_links (id, host, slug, total) VALUES \(rows) ON CONFLICT DO NOTHING",
-      zip(numbers, scopes).flatMap { [.int($0), .text($1.host), .text($1.slug)] })
-    return added == scopes.count ? numbers : nil
   }
 
   static func key(of link: Int, in database: Database) throws(LinkStoreError) -> LinkKey? {

@@ -79,13 +79,6 @@ struct RollUp {
     try database.rows(
       "SELECT link, hour, platform, referrer, outcome, bot, count FROM clicks WHERE \(condition)",
       values
-    ) { row in
-      (
-        row.int(0),
-        ClickKind(
-          hour: row.int(1), platform: row.text(2), referrerHost: row.text(3), outcome: row.text(4),
-          isBot: row.bool(5)), row.int(6)
-      )
-    }
+    ) { row in (row.int(0), ClickKind(hourIn: row), row.int(6)) }
   }
 }

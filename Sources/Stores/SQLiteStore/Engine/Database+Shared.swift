@@ -17,19 +17,9 @@ extension SQLiteStore: SQLStore {
     _ kind: SQLWrite, _ completion: @escaping StoreCompletion<Answer>,
     _ body: @escaping @Sendable (Database) throws(LinkStoreError) -> Answer
   ) {
-    write(isDurable: kind != .fleeting, completion, body)
-  }
-
-  package func changingLinks<Answer: Sendable>(
-    upTo count: Int, by actor: AuditActor, _ completion: @escaping StoreCompletion<Answer>,
-    _ body: @escaping @Sendable (Database) throws(LinkStoreError) -> (Answer, NotedChanges)
-  ) {
-    write(isBulk: count > 100, completion) { [self] database throws(LinkStoreError) in
-      let (answer, changes) = try body(database)
-      let versions = versionsKept.load(ordering: .relaxed)
-      try database.enter(changes, by: actor, from: origin, keeping: versions)
-      return answer
-    }
+    var isBulk = false
+    if case .links(let count) = kind { isBulk = count > 100 }
+    write(isBulk: isBulk, isDurable: kind != .fleeting, completion, body)
   }
 }
 
@@ -146,7 +136,8 @@ extension Database {
     _ name: String, owner: String, seconds: Int
   ) throws(LinkStoreError) -> Bool {
     let now = try milliseconds()
-    if let held = try held(name), held.owner != owner, held.end >= now { return false }
+    let ends = now...now + Self.longestLease * 1000
+    if let held = try held(name), held.owner != owner, ends.contains(held.end) { return false }
     try keep("\(now + seconds * 1000) \(owner)", as: Self.leaseMark + name)
     return true
   }

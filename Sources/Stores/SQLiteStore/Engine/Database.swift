@@ -122,7 +122,14 @@ package final class Database: @unchecked Sendable {
   package func snapshot<Result>(
     _ body: () throws(LinkStoreError) -> Result
   ) throws(LinkStoreError) -> Result {
-    try run("BEGIN")
+    try transaction("BEGIN", body)
+  }
+
+  /// Performs `body` in a transaction, completely or not at all.
+  func transaction<Result>(
+    _ beginning: String = "BEGIN IMMEDIATE", _ body: () throws(LinkStoreError) -> Result
+  ) throws(LinkStoreError) -> Result {
+    try run(beginning)
     do throws(LinkStoreError) {
       let result = try body()
       try run("COMMIT")

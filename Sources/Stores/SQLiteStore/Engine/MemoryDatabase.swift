@@ -67,7 +67,7 @@ package final class MemoryDatabase: Sendable {
     private func perform(_ write: PendingWrite) {
       guard !isClosed.load(ordering: .relaxed) else { return write.fail(.closed) }
       let deliveries = memory.use { database in
-        WriteTransactions(database, health: health).perform([write])
+        WriteTransactions(database: database, health: health).perform([write])
       }
       for deliver in deliveries { deliver() }
     }

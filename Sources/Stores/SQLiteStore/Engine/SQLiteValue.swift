@@ -34,8 +34,6 @@ package struct SQLiteRow: SQLRow {
 
   package func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
 
-  func bool(_ column: Int32) -> Bool { int(column) != 0 }
-
   package func optionalInt(_ column: Int32) -> Int? {
     sqlite3_column_type(statement, column) == SQLITE_NULL ? nil : int(column)
   }

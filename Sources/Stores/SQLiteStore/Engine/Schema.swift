@@ -39,14 +39,9 @@ enum Schema {
   ) throws(LinkStoreError) {
     try checkOwner(database, path: path)
     guard try version(database) < last else { return }
-    try database.execute("BEGIN IMMEDIATE")
-    do throws(LinkStoreError) {
+    try database.transaction { () throws(LinkStoreError) in
       // Read inside the transaction: another process may have migrated first.
       try migrate(database, from: try version(database), upTo: last)
-      try database.execute("COMMIT")
-    } catch {
-      if !database.isOutsideTransaction { try database.execute("ROLLBACK") }
-      throw error
     }
   }
 

@@ -94,7 +94,7 @@ struct LinkExamination {
   func rows(after id: Int, limit: Int) throws(LinkStoreError) -> [Row] {
     try database.snapshot { () throws(LinkStoreError) in
       let rows = try database.rows(
-        "SELECT \(Database.dialect.linkColumns) FROM links WHERE id > ? ORDER BY id LIMIT ?",
+        "\(database.linkSelection) WHERE id > ? ORDER BY id LIMIT ?",
         [.int(id), .int(max(limit, 1))], examine)
       for case (let id, let key?) in rows.map({ ($0.id, $0.key) }) { try find(id, at: key) }
       return rows

@@ -37,17 +37,16 @@ struct LinkIndexes {
     let last = try database.first("SELECT max(id) FROM links", []) { $0.int(0) } ?? 0
     if last > Self.sortedLimit { try complete() }
     guard last == 0 else { return }
-    for name in Self.definitions.keys.sorted() {
-      try database.run("DROP INDEX IF EXISTS \(name)")
-    }
+    try drop()
   }
 
   /// Drops the indexes of an empty file that becomes a node's copy: queries that need them go to the
   /// database. An existing copy with indexes keeps them.
   func leaveOut() throws(LinkStoreError) {
-    guard try database.first("SELECT 1 FROM links LIMIT 1", [], { $0.int(0) }) == nil else {
-      return
-    }
+    if try database.first("SELECT 1 FROM links LIMIT 1", [], { $0.int(0) }) == nil { try drop() }
+  }
+
+  private func drop() throws(LinkStoreError) {
     for name in Self.definitions.keys.sorted() {
       try database.run("DROP INDEX IF EXISTS \(name)")
     }
@@ -77,13 +76,6 @@ struct LinkIndexes {
   /// Builds the missing indexes, if any, in a separate transaction.
   func completeAfterOpening() throws(LinkStoreError) {
     guard try !missing().isEmpty else { return }
-    try database.execute("BEGIN IMMEDIATE")
-    do throws(LinkStoreError) {
-      try complete()
-      try database.execute("COMMIT")
-    } catch {
-      if !database.isOutsideTransaction { try? database.execute("ROLLBACK") }
-      throw error
-    }
+    try database.transaction { () throws(LinkStoreError) in try complete() }
   }
 }

@@ -1,6 +1,5 @@
 import LinkStorage
 import SQLStorage
-import Synchronization
 import System
 
 /// A write in the queue; only its closures know the type of its answer.
@@ -44,21 +43,12 @@ protocol StoreWriter: AnyObject, Sendable {
 /// A commit costs a flush of the disk whether it holds one write or hundreds, so under load answers
 /// come as fast as without it. The writing thread yields the processors to those that answer visitors.
 final class WriteQueue: StoreWriter {
-  private struct Waiting {
-    var writes: [PendingWrite] = []
-    var isScheduled = false
-    var isClosed = false
-  }
-
-  /// The maximum number of waiting writes; further ones are refused at once instead of being kept
-  /// indefinitely.
-  private static let capacity = 20_000
   /// The maximum number of writes in a transaction, which limits the wait for an answer.
   private static let groupSize = 512
 
   private let transactions: WriteTransactions
   private let thread: BackgroundThread
-  private let waiting = Mutex(Waiting())
+  private let backlog = WriteBacklog<PendingWrite>()
   private let health: WriteHealth
 
   /// - Throws: an error if no thread can be created for it.
@@ -69,51 +59,27 @@ final class WriteQueue: StoreWriter {
       throw LinkStoreError(
         kind: .unreachable, code: error.code, message: "\(error)", operation: "open")
     }
-    transactions = WriteTransactions(database, health: health)
+    transactions = WriteTransactions(database: database, health: health)
     self.health = health
   }
 
   func submit(_ write: PendingWrite) {
-    let refusal = waiting.withLock { waiting -> LinkStoreError? in
-      if waiting.isClosed { return .closed }
-      if waiting.writes.count >= Self.capacity { return Self.overloaded }
-      waiting.writes.append(write)
-      if !waiting.isScheduled {
-        waiting.isScheduled = true
-        thread.async { self.drain() }
-      }
-      return nil
-    }
+    let refusal = backlog.add(write) { thread.async { self.drain() } }
     guard let refusal else { return }
     if refusal.kind == .overloaded { health.note(refusal) }
     write.fail(refusal)
   }
 
-  private static var overloaded: LinkStoreError {
-    LinkStoreError(.overloaded, "\(capacity) writes are waiting already", operation: "write")
-  }
-
   private func drain() {
-    while let group = next() {
+    while true {
+      let group = backlog.take(upTo: Self.groupSize) { !$0.isBulk }
+      guard !group.isEmpty else { return }
       for deliver in transactions.perform(group) { deliver() }
     }
   }
 
-  private func next() -> ArraySlice<PendingWrite>? {
-    waiting.withLock { waiting in
-      guard !waiting.writes.isEmpty else {
-        waiting.isScheduled = false
-        return nil
-      }
-      let small = waiting.writes.prefix(Self.groupSize).prefix { !$0.isBulk }
-      let group = small.isEmpty ? waiting.writes.prefix(1) : small
-      waiting.writes = Array(waiting.writes.dropFirst(group.count))
-      return group
-    }
-  }
-
   func close() {
-    waiting.withLock { $0.isClosed = true }
+    backlog.close()
     thread.settle()
   }
 }

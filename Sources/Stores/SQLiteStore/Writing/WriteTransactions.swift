@@ -2,17 +2,12 @@ import LinkStorage
 import SQLStorage
 
 /// Performs a group of writes in one transaction, each completely or not at all.
-final class WriteTransactions: Sendable {
-  private let database: Database
-  private let health: WriteHealth
-
-  init(_ database: Database, health: WriteHealth) {
-    self.database = database
-    self.health = health
-  }
+struct WriteTransactions: Sendable {
+  let database: Database
+  let health: WriteHealth
 
   /// - Returns: closures that deliver the answers once the disk has the writes.
-  func perform(_ writes: ArraySlice<PendingWrite>) -> [PendingWrite.Delivery] {
+  func perform(_ writes: [PendingWrite]) -> [PendingWrite.Delivery] {
     do throws(LinkStoreError) {
       return try transaction(writes)
     } catch {
@@ -23,7 +18,7 @@ final class WriteTransactions: Sendable {
   }
 
   private func transaction(
-    _ writes: ArraySlice<PendingWrite>
+    _ writes: [PendingWrite]
   ) throws(LinkStoreError) -> [PendingWrite.Delivery] {
     // Set every time, outside of any transaction, where alone it is possible. A commit that is flushed
     // also flushes everything before it.

@@ -10,8 +10,6 @@ package enum LinkDifference {
     ShortLink(host: key.host, slug: key.slug, url: "")
   }
 
-  /// The member for the edit mark; no field has this name.
-  private static let editMark = "edited"
   private static let reservedMark = "reservedClicks"
   /// Fields that are not recorded; the time of a version is that of its change.
   private static let untold: Set = ["host", "slug", "updatedAt"]
@@ -36,7 +34,7 @@ package enum LinkDifference {
       members.append(.init(field.path, isAbsent ? .null : JSONOutput(value)))
     }
     if old.isEdited != new?.isEdited ?? false {
-      members.append(.init(editMark, .bool(old.isEdited)))
+      members.append(.init(LinkDetails.editMark, .bool(old.isEdited)))
     }
     if reserved > 0 { members.append(.init(reservedMark, .int(reserved))) }
     return JSONOutput.object(members).compact
@@ -51,7 +49,8 @@ package enum LinkDifference {
   ) throws(LinkStoreError) -> ShortLink {
     let wanted = UnpackedLink(link)
     guard let document = try? JSONDocument(parsing: Array(text.utf8)),
-      let members = document.root.object, members.allSatisfy({ restore($0, in: wanted) })
+      let members = document.root.object,
+      members.allSatisfy({ LinkDetails.restore($0, fieldsByPath[$0.name], in: wanted) })
     else {
       throw LinkStoreError(
         .corrupt, "a version is not as keiro writes it", operation: "read link_versions.before")
@@ -79,17 +78,6 @@ package enum LinkDifference {
         return rest > 0 ? .init(reservedMark, .int(rest)) : nil
       }
     ).compact
-  }
-
-  /// Ignores members that a newer release has added.
-  private static func restore(_ member: JSONMember, in link: UnpackedLink) -> Bool {
-    if member.name == editMark {
-      link.fields.link.isEdited = member.node.bool ?? false
-      return true
-    }
-    guard let field = fieldsByPath[member.name] else { return true }
-    guard let value = StoredValue(member.node) else { return false }
-    return field.type.restore(value, in: link)
   }
 }
 

@@ -48,6 +48,8 @@ package struct Delivery: Equatable, Sendable {
   }
 
   package static let attemptsKept = 20
+  /// More seconds than there ever are between two attempts.
+  package static let longestWait = 2 * 86_400
 
   /// Whether an attempt failed, and the next one is still to come.
   package func waitsAfterFailure(at now: Timestamp) -> Bool {

@@ -1,5 +1,6 @@
 import LinkStorage
 import Links
+import SQLStorage
 import Testing
 
 /// What a store keeps of the time, and what it makes of entries from clocks that were wrong.
@@ -68,5 +69,29 @@ import Testing
     #expect(try deliveries(one, "a", at: Self.years) == 1)
     #expect(try deliveries(other, "b", at: 30) == 1)
     #expect(try deliveries(one, "a", at: 10) == 0)
+    // What was to be tried again in those years is tried now.
+    for seconds in [Self.years, 86_400] {
+      let late = NewDelivery(
+        webhook: "w", message: "late", type: .ping, body: "{}", time: time(seconds))
+      _ = try waitForAnswer { one.addDelivery(late, completion: $0) }
+    }
+    #expect(try deliveries(one, "a", at: 40) == 1)
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `a clock that was far ahead keeps no sum and no end from being told afterwards`(
+    _ engine: StoreEngine
+  ) throws {
+    let store = try engine.store()
+    try store.addWebhook("w", [.clicksSummed, .linkExpired], at: time(Self.years))
+    try store.count([clicked("x", 2)])
+    #expect(try store.gather(Self.years + EventSums.period) == 1)
+    try store.count([clicked("x", 3)])
+    #expect(try store.gather(10) == 1)
+    #expect(try store.gather(20) == 0)
+    try store.make(sample("x") { $0.expires = time(30) }, at: time(20))
+    #expect(try store.gather(29) == 0)
+    #expect(try store.gather(30) == 1)
+    #expect(try store.gather(31) == 0)
   }
 }

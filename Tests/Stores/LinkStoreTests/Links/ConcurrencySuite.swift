@@ -99,5 +99,8 @@ import Testing
     #expect(try one.lease("a", owner: "one", seconds: -1))
     #expect(try other.lease("a", owner: "two", seconds: 600))
     #expect(try !one.lease("a", owner: "one", seconds: 600))
+    // One that lasts longer than any is from a clock that was ahead.
+    #expect(try one.lease("b", owner: "one", seconds: 400 * 86_400))
+    #expect(try other.lease("b", owner: "two", seconds: 600))
   }
 }

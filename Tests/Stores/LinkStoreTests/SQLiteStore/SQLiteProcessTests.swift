@@ -81,7 +81,7 @@ import Testing
     let database = try Database(path: path)
     try database.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (a)")
     let health = WriteHealth()
-    let transactions = WriteTransactions(database, health: health)
+    let transactions = WriteTransactions(database: database, health: health)
     func level() throws -> Int? { try database.first("PRAGMA synchronous") { $0.int(0) } }
     func perform(_ isDurable: Bool, _ sql: String) {
       let ignored: StoreCompletion<Int> = { _ in }
