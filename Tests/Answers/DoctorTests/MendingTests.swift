@@ -1,7 +1,5 @@
 import AssociationValidation
-import Links
 import Testing
-import WebSyntax
 
 @testable import Doctor
 
@@ -21,21 +19,16 @@ struct MendingTests {
 
   /// The results about a host of the configuration that answers with `apple` and `google`.
   private static func results(
-    _ apple: Observed, google: Observed = answer([], 404),
+    _ apple: Observed, google: Observed? = nil,
     _ change: (inout HostObservation) -> Void = { _ in }
   ) throws -> HostReport {
-    let place = try #require(IPAddress("192.0.2.1"))
-    var host = HostObservation(host: "links.test", lookup: .found([place]))
-    host.addresses = [
-      AddressObservation(address: place, apple: apple, android: google, certificates: [])
-    ]
+    var host = try HostObservation.seen(apple: apple, google: google)
     change(&host)
     var expected = HostExpectation()
     expected.apple = .bytes(file)
     expected.documents[.webAuthn] = []
     expected.changePassword = "https://links.test/account"
-    let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
-    return Examination(host, expecting: expected, now: now).report()
+    return host.report(expected)
   }
 
   @Test func `a web server that does not reach Keiro is told as that by every check`() throws {
