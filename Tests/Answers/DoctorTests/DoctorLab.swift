@@ -4,6 +4,9 @@ import Links
 import Synchronization
 import Testing
 import TroubledServers
+import WebSyntax
+
+@testable import Doctor
 
 /// `keiro doctor`, run against the misbehaving servers.
 enum DoctorLab {
@@ -66,5 +69,26 @@ enum DoctorLab {
     output.replacing(/[0-9]+ ms/, with: "N ms")
       .replacing(/; [0-9]+ of/, with: "; N of")
       .replacing(fixtures, with: "{fixtures}").replacing(servers.folder, with: "{folder}")
+  }
+}
+
+extension HostObservation {
+  /// What was seen of a host at 192.0.2.1 with these answers.
+  static func seen(
+    _ name: String = "links.test", apple: Observed, google: Observed? = nil
+  ) throws -> HostObservation {
+    let address = try #require(IPAddress("192.0.2.1"))
+    var host = HostObservation(host: name, lookup: .found([address]))
+    let missing = Observed(url: "https://\(name)/b", status: 404)
+    host.addresses = [
+      AddressObservation(address: address, apple: apple, android: google ?? missing)
+    ]
+    return host
+  }
+
+  /// The verdicts at the time of the tests.
+  func report(_ expected: HostExpectation = HostExpectation()) -> HostReport {
+    let now = Timestamp(secondsSinceEpoch: ExaminationTests.now)
+    return Examination(self, expecting: expected, now: now).report()
   }
 }

@@ -1,7 +1,6 @@
 import AppAssociation
 import Cryptography
 import FoundationEssentials
-import Links
 import Testing
 import WebSyntax
 
@@ -23,23 +22,15 @@ struct EntitlementTests {
     _ domains: [String], file text: String = links, identifier: String? = app,
     apexes: [String: Observed] = [:], host name: String = "www.links.test"
   ) throws -> CheckResult {
-    let address = try #require(IPAddress("192.0.2.1"))
-    var host = HostObservation(host: name, lookup: .found([address]))
     let json = [Observed.Field("content-type", "application/json")]
-    host.addresses = [
-      AddressObservation(
-        address: address,
-        apple: Observed(url: "https://\(name)/a", status: 200, fields: json, body: file(text)),
-        android: Observed(url: "https://\(name)/b", status: 404))
-    ]
+    var host = try HostObservation.seen(
+      name,
+      apple: Observed(url: "https://\(name)/a", status: 200, fields: json, body: file(text)))
     host.apexes = apexes
     var expected = HostExpectation()
     expected.entitlements = Entitlements(
       associatedDomains: domains, applicationIdentifier: identifier)
-    let report = Examination(
-      host, expecting: expected, now: Timestamp(secondsSinceEpoch: 1_795_224_669)
-    ).report()
-    return try #require(report[.entitlements])
+    return try #require(host.report(expected)[.entitlements])
   }
 
   @Test(arguments: [
@@ -144,13 +135,9 @@ struct EntitlementTests {
   }
 
   @Test func `notes what is reported about internationalised names`() throws {
-    let address = try #require(IPAddress("192.0.2.1"))
     for (name, verdict) in [("xn--bcher-kva.test", DoctorVerdict.warn), ("links.test", .skip)] {
-      let host = HostObservation(host: name, lookup: .found([address]))
-      let report = Examination(
-        host, expecting: HostExpectation(), now: Timestamp(secondsSinceEpoch: 1_795_224_669)
-      ).report()
-      #expect(report[.international]?.verdict == verdict)
+      let host = try HostObservation.seen(name, apple: Observed(url: "", status: 404))
+      #expect(host.report()[.international]?.verdict == verdict)
     }
   }
 

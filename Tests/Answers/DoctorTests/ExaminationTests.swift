@@ -9,7 +9,7 @@ import WebSyntax
 
 /// Verdicts on made-up observations that no test server can produce.
 struct ExaminationTests {
-  private static let now = 1_795_224_669
+  static let now = 1_795_224_669
   private static let certificate = Certificate(
     subject: "links.test", issuer: "Let's Encrypt", names: ["links.test"], notBefore: now - 1000,
     notAfter: now + 40 * 86_400, keyKind: "EC", keyBits: 256, signatureDigest: "SHA256",
@@ -18,21 +18,17 @@ struct ExaminationTests {
   private static func host(
     _ change: (inout AddressObservation) -> Void = { _ in }
   ) throws -> HostObservation {
-    let address = try #require(IPAddress("192.0.2.1"))
-    var host = HostObservation(host: "links.test", lookup: .found([address]))
-    var answer = AddressObservation(
-      address: address, apple: Observed(url: "https://links.test/a", status: 404),
-      android: Observed(url: "https://links.test/b", status: 404), certificates: [certificate])
-    change(&answer)
-    host.addresses = [answer]
+    var host = try HostObservation.seen(
+      apple: Observed(url: "https://links.test/a", status: 404))
+    host.addresses[0].certificates = [certificate]
+    change(&host.addresses[0])
     return host
   }
 
   private static func result(
     _ host: HostObservation, _ check: DoctorCheck, _ expected: HostExpectation = HostExpectation()
   ) throws -> CheckResult {
-    let time = Timestamp(secondsSinceEpoch: now)
-    let report = Examination(host, expecting: expected, now: time).report()
+    let report = host.report(expected)
     #expect(report.results.map(\.check) == DoctorCheck.allCases)
     return try #require(report[check])
   }
@@ -152,9 +148,7 @@ struct ExaminationTests {
 
   @Test func `a name that leads nowhere fails once and leaves the rest out`() throws {
     let host = HostObservation(host: "links.test", lookup: .failed("Name or service not known"))
-    let report = Examination(
-      host, expecting: HostExpectation(), now: Timestamp(secondsSinceEpoch: Self.now)
-    ).report()
+    let report = host.report()
     #expect(!report.isReached && report.worst == .fail)
     #expect(report.results.filter { $0.verdict == .fail }.map(\.check) == [.dns])
     #expect(report.count(.fail) + report.count(.skip) == DoctorCheck.allCases.count)

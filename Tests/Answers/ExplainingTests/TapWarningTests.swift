@@ -20,7 +20,7 @@ struct TapWarningTests {
 
   private func codes(
     _ url: String, _ context: TapContext = TapContext(), link: ShortLink? = nil,
-    _ change: (inout SiteDefinition) throws -> Void = { _ in }
+    change: (inout SiteDefinition) throws -> Void = { _ in }
   ) throws -> [String] {
     var fixture = fixture
     try change(&fixture.service.sites[0])
@@ -28,87 +28,75 @@ struct TapWarningTests {
       .warnings.map(\.code)
   }
 
-  @Test func `redirect into a universal link`() throws {
+  /// Addresses with the system and the source of the tap, and the codes that they get as they are.
+  @Test(arguments: [
+    ("/s/one", "ios 27", TapSource.messages, "short-link-not-covered redirect-into-universal-link"),
+    ("/out/1", "ios 27", .messages, "redirect-into-universal-link"),
+    ("/article/1", "ios 17", .redirect, "redirect-into-universal-link"),
+    ("/s/far", "ios 27", .messages, "short-link-not-covered"),
+    ("/article/1", "ios 27", .messages, ""),
+    ("/mute", "ios 27", .messages, "screen-missing"),
+    ("/topics/1", "ios 27", .messages, "banner-argument-no-universal-link"),
+    ("/topics/1", "ios 17", .banner, "banner-argument-no-universal-link"),
+    ("/article/1", "ios 17", .banner, ""),
+    // The app is not made for both systems.
+    ("/map/1", "ios 27", .messages, ""),
+  ])
+  func `warns of what surprises`(
+    url: String, system: String, source: TapSource, expected: String
+  ) throws {
     #expect(
-      try codes("/s/one") == ["short-link-not-covered", "redirect-into-universal-link"])
-    #expect(try codes("/out/1") == ["redirect-into-universal-link"])
-    #expect(
-      try codes("/article/1", .on("ios 17", from: .redirect)) == ["redirect-into-universal-link"])
-    #expect(try codes("/s/far") == ["short-link-not-covered"])
-    #expect(!(try codes("/s/one", .on("android 15")).contains("redirect-into-universal-link")))
+      try codes(url, .on(system, from: source)) == expected.split(separator: " ").map(String.init))
   }
 
-  @Test func `short link that is covered or not`() throws {
+  @Test func `short link that is covered, or on Android`() throws {
+    #expect(!(try codes("/s/one", .on("android 15")).contains("redirect-into-universal-link")))
     #expect(try codes("/s/one") { $0.shortLinks?.app = 0 } == ["short-link-covered"])
-    #expect(try codes("/s/far").contains("short-link-not-covered"))
-    #expect(try codes("/article/1") == [])
   }
 
   @Test func `association without a route`() throws {
     let file = #"{"applinks":{"details":[{"appIDs":["AAAAAAAAAA.b.food"],"components":[{}]}]}}"#
-    let own = try codes("/nowhere") { $0.ownAppleDocument = Array(file.utf8) }
-    #expect(own.contains("association-without-route"))
-    let known = try codes("/article/1") { $0.ownAppleDocument = Array(file.utf8) }
-    #expect(!known.contains("association-without-route"))
-  }
-
-  @Test func `screen that is missing`() throws {
-    #expect(try codes("/mute") == ["screen-missing"])
+    for (url, isWarned) in [("/nowhere", true), ("/article/1", false)] {
+      let codes = try codes(url) { $0.ownAppleDocument = Array(file.utf8) }
+      #expect(codes.contains("association-without-route") == isWarned)
+    }
   }
 
   @Test func `open button on the same host`() throws {
-    #expect(
-      try codes("/article/1") {
-        $0.alternateHost = nil
-        $0.hosts = try ExplanationFixture.hosts("food.example")
-      } == ["open-button-same-host"])
-    let link = ExplanationFixture.stored { $0.apple.appStoreID = "111" }
-    let landing = try codes("/s/new", link: link) {
-      $0.alternateHost = nil
-      $0.hosts = try ExplanationFixture.hosts("food.example")
+    func alone(_ site: inout SiteDefinition) throws {
+      site.alternateHost = nil
+      site.hosts = try ExplanationFixture.hosts("food.example")
     }
-    #expect(landing.contains("open-button-same-host"))
+    #expect(try codes("/article/1", change: alone) == ["open-button-same-host"])
+    let link = ExplanationFixture.stored { $0.apple.appStoreID = "111" }
+    #expect(try codes("/s/new", link: link, change: alone).contains("open-button-same-host"))
     #expect(!(try codes("/s/new", link: link).contains("open-button-same-host")))
   }
 
-  @Test func `banner argument that is not a universal link`() throws {
-    #expect(try codes("/topics/1") == ["banner-argument-no-universal-link"])
-    #expect(
-      try codes("/topics/1", .on("ios 17", from: .banner)) == ["banner-argument-no-universal-link"])
-    #expect(try codes("/article/1", .on("ios 17", from: .banner)) == [])
-  }
-
-  @Test func `legacy entry that differs`() throws {
+  @Test func `rules that systems read differently`() throws {
+    func codes(_ url: String, _ component: Component) throws -> [String] {
+      try self.codes(url) {
+        $0.routes.insert(RouteDefinition(component: component, apps: [0]), at: 0)
+        $0.routes[0].screen = "home"
+      }
+    }
     let query = Component(
       path: "/query", query: .items([Component.Query.Item(name: "a", pattern: "?*")]))
-    let found = try codes("/query?a=1") {
-      $0.routes.insert(RouteDefinition(component: query, apps: [0]), at: 0)
-      $0.routes[0].screen = "home"
-    }
-    #expect(found == ["legacy-entry-differs"])
+    #expect(try codes("/query?a=1", query) == ["legacy-entry-differs"])
+    #expect(try codes("/ja/x", Component(path: "/$(lang)/x")).contains("platforms-disagree"))
   }
 
-  @Test func `platforms that disagree`() throws {
-    let folded = Component(path: "/$(lang)/x")
-    let found = try codes("/ja/x") {
-      $0.routes.insert(RouteDefinition(component: folded, apps: [0]), at: 0)
-      $0.routes[0].screen = "home"
+  @Test(arguments: [
+    ("ios 27", "2.9", true), ("ios 27", "2.10.0", false), ("android 15", "299", true),
+  ])
+  func `app that is too old`(system: String, version: String, isOld: Bool) throws {
+    let link = ExplanationFixture.stored {
+      $0.apple.minimumVersion = "2.10"
+      $0.android.minimumVersionCode = 300
     }
-    #expect(found.contains("platforms-disagree"))
-    #expect(try codes("/map/1") == [], "the app is not made for both")
-  }
-
-  @Test func `app that is too old`() throws {
-    let link = ExplanationFixture.stored { $0.apple.minimumVersion = "2.10" }
-    var context = TapContext()
-    context.appVersion = AppVersion("2.9")
-    #expect(try codes("/s/new", context, link: link).contains("app-too-old"))
-    context.appVersion = AppVersion("2.10.0")
-    #expect(!(try codes("/s/new", context, link: link).contains("app-too-old")))
-    let android = ExplanationFixture.stored { $0.android.minimumVersionCode = 300 }
-    var other = try TapContext.on("android 15")
-    other.appVersion = AppVersion("299")
-    #expect(try codes("/s/new", other, link: android).contains("app-too-old"))
+    var context = try TapContext.on(system)
+    context.appVersion = AppVersion(version)
+    #expect(try codes("/s/new", context, link: link).contains("app-too-old") == isOld)
   }
 
   // MARK: - Documentation

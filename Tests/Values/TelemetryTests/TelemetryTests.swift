@@ -34,11 +34,9 @@ func `writes times of all years`(_ seconds: Double, _ expected: String) {
   workers[0].countRequest(route: 1, status: 200, microseconds: 40)
   workers[1].countRequest(route: 1, status: 200, microseconds: 60)
   workers[1].countRequest(route: 0, status: 299, microseconds: 20_000_000)
-  let gauges = ServiceGauges(
-    version: "1\"2", startedAt: 1.5, reloadsSucceeded: 3, reloadsFailed: 1, isReady: true)
   var output = PrometheusText()
   output.append(workers)
-  output.append(gauges)
+  output.append(version: "1\"2", startedAt: 1.5, reloads: (3, 1), isReady: true)
   let lines = output.text.split(separator: "\n").map(String.init)
   for expected in [
     "keiro_http_requests_total{route=\"page\",status=\"200\"} 2",

@@ -7,9 +7,12 @@ extension Examination {
       return skip(check, "the configuration has none")
     }
     guard let answer = host.documents[document] else { return skip(check, "it was not requested") }
+    if answer.status == 200, answer.failure != nil {
+      return fail(check, answer.outcome, help: answer.help)
+    }
     guard answer.isDocument else {
       let location = answer.isRedirect ? " to \((answer["location"] ?? "").shown)" : ""
-      return fail(check, "\(answer.outcome)\(location): expected 200")
+      return fail(check, "\(answer.outcome)\(location): expected 200", help: answer.help)
     }
     guard answer.mediaType == "application/json" else {
       let type = answer.mediaType.map { "the type \($0.shown)" } ?? "no type"
@@ -37,7 +40,8 @@ extension Examination {
     }
     guard let answer = host.changePassword else { return skip(check, "it was not requested") }
     guard let status = answer.status, [302, 303, 307].contains(status) else {
-      return fail(check, "\(answer.outcome): expected a redirect with 302, 303 or 307")
+      return fail(
+        check, "\(answer.outcome): expected a redirect with 302, 303 or 307", help: answer.help)
     }
     let location = answer["location"] ?? ""
     guard location == wanted else {

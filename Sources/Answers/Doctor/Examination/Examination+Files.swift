@@ -106,7 +106,7 @@ extension Examination {
       return skip(file.time, "there is no complete answer")
     }
     if file.kind == .android, answer.body.count > Self.sizeLimit {
-      return fail(file.time, "the file has \(answer.body.count) bytes: expected at most 131072")
+      return tooLarge(file, "the file has \(answer.body.count) bytes: expected at most 131072")
     }
     let evidence = "\(answer.milliseconds) ms"
     switch answer.milliseconds {
@@ -216,6 +216,7 @@ extension Examination {
         : pass(file.matches, "absent, as configured")
     case .bytes(let bytes):
       if let cause = cause(file) { return skip(file.matches, following: cause) }
+      if let changing = changing(file.matches, file) { return changing }
       return compare(
         file.matches, answer.body, bytes, kind: file.kind, as: "the configuration", isStale: false)
     }

@@ -111,10 +111,18 @@ extension Examination {
     for visitor in host.shortLinks {
       let answer = visitor.answer
       guard let status = answer.status else {
-        return fail(.shortLink, "\(visitor.agent) gets no answer from \(url): \(answer.outcome)")
+        return fail(
+          .shortLink, "\(visitor.agent) gets no answer from \(url): \(answer.outcome)",
+          help: answer.help)
+      }
+      // It is asked with HEAD, which says nothing about GET where a server refuses the method.
+      if status == 405 || status == 501 {
+        return warn(
+          .shortLink, "\(url) answers HEAD with \(status), so what visitors get was not seen",
+          help: remedy(.aasaHead))
       }
       guard status == 200 || answer.isRedirect else {
-        return fail(.shortLink, "\(visitor.agent) gets \(status) from \(url)")
+        return fail(.shortLink, "\(visitor.agent) gets \(status) from \(url)", help: answer.help)
       }
       if answer["location"] == answer.url {
         return fail(.shortLink, "\(url) leads \(visitor.agent) back to itself")
@@ -138,18 +146,20 @@ extension Examination {
     }
     return [404, 410].contains(status) || answer.isRedirect
       ? pass(.unknownLink, answer.outcome)
-      : warn(.unknownLink, "a made-up short link answers \(status)")
+      : warn(.unknownLink, "a made-up short link answers \(status)", help: answer.help)
   }
 
   func ownPaths() -> CheckResult {
     guard let answer = host.resolve else { return skip(.ownPaths, "no configuration says so") }
     guard let status = answer.status, answer.failure == nil else {
-      return fail(.ownPaths, "/_keiro/resolve: \(answer.outcome)")
+      return fail(.ownPaths, "/_keiro/resolve: \(answer.outcome)", help: answer.help)
     }
     let type = answer.mediaType ?? "no type"
     return type == "application/json" || type == "application/problem+json"
       ? pass(.ownPaths, "/_keiro/resolve answers \(status)")
-      : fail(.ownPaths, "/_keiro/resolve answers \(status) with \(type.shown), not Keiro's JSON")
+      : fail(
+        .ownPaths, "/_keiro/resolve answers \(status) with \(type.shown), not Keiro's JSON",
+        help: answer.help)
   }
 
   func management() -> CheckResult {

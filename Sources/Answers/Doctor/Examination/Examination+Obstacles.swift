@@ -21,6 +21,7 @@ extension Examination {
   /// Returns the check that explains why the file cannot be parsed; nil when it can.
   func cause(_ file: FileQuestion) -> DoctorCheck? {
     if let obstacle = obstacle(file) { return obstacle.check }
+    if file.kind == .apple, size().verdict == .fail { return .aasaSize }
     return (try? text(file)?.decoded(kind: file.kind)) == nil ? file.valid : nil
   }
 
@@ -59,31 +60,8 @@ extension Examination {
     case .handshake:
       skip(speaksOldTLSOnly ? .tlsVersion : .tlsChain, "there is no TLS connection")
     case .timeout: late(file, answer)
-    case let failure:
-      fail(
-        file.status, "\(file.probe.path): \(answer.outcome)", help: Self.help(failure, answer))
-    }
-  }
-
-  /// The advice about what cut an answer short; nil for that of the check.
-  private static func help(_ failure: Observed.Failure?, _ answer: Observed) -> String? {
-    switch failure {
-    case .reset:
-      "see what ends the connection: a firewall, a limit of the web server, or a worker that crashed; the log "
-        + "of the web server has the time"
-    case .headerTooLarge:
-      "send fewer and shorter header fields with the file: clients read only so much of them"
-    case .cutShort where answer["content-length"] == nil:
-      "let the answer end with its last chunk: serve the file itself, and see what ends the "
-        + "connection early, such as a worker that crashed or a limit of time in a proxy"
-    case .cutShort:
-      "let Content-Length match the body as it is sent: serve the file itself, and see "
-        + "what changes or truncates it on the way, such as a cache with a full disk, or a proxy that "
-        + "decompresses"
-    case .undecodable(let coding):
-      "remove the field Content-Encoding: \(coding.shown(limit: 40)) from the answer, or "
-        + "compress the body accordingly: only the software that compresses it should set the field"
-    default: nil
+    default:
+      fail(file.status, "\(file.probe.path): \(answer.outcome)", help: answer.help)
     }
   }
 
@@ -103,13 +81,21 @@ extension Examination {
     case .timeout: return late(file, answer)
     case .tooLong(let limit):
       let packed = answer["content-encoding"] == nil ? "" : " when it is decompressed"
-      let check = file.kind == .apple ? DoctorCheck.aasaSize : file.time
-      return fail(check, "the file has more than \(limit) bytes\(packed)")
+      return tooLarge(file, "the file has more than \(limit) bytes\(packed)")
     default:
       return fail(
-        file.status, "\(file.probe.path) answers \(answer.outcome)",
-        help: Self.help(failure, answer))
+        file.status, "\(file.probe.path) answers \(answer.outcome)", help: answer.help)
     }
+  }
+
+  /// Google's file has no check of its size alone.
+  func tooLarge(_ file: FileQuestion, _ evidence: String) -> CheckResult {
+    file.kind == .apple
+      ? fail(.aasaSize, evidence)
+      : fail(
+        file.time, evidence,
+        help: "name fewer apps and certificates, or move statements to lists that the file includes"
+      )
   }
 
   /// Returns the failure for content other than the file; nil for the file itself.
@@ -203,10 +189,7 @@ extension Examination {
         help:
           "let every country read \(file.probe.path): except it from the geographic rule, which "
           + "refuses the address that asks")
-    case 500...:
-      return fail(
-        file.status, evidence, help: Self.gatewayHelp)
-    default: return fail(file.status, evidence)
+    default: return fail(file.status, evidence, help: answer.help)
     }
   }
 
@@ -241,10 +224,17 @@ extension Examination {
     guard let stray = file.strays.first(where: { $0.isAssociation(file.kind) }),
       let path = WebURL(stray.url)?.path
     else { return atOtherName(file) }
+    let place =
+      stray == host.appleRoot
+      ? ", where Apple's documents no longer place it" : ", where no current system looks for it"
+    // Keiro has the file at the right path, too.
+    let isGenerated = file.expected != .unknown
     return (
-      "; the file is at \(path.shown), where no current system looks for it",
-      "serve it at \(file.probe.path) itself, without another name or folder, in nginx: location = "
-        + "\(file.probe.path) { try_files \(path.shown) =404; default_type application/json; }"
+      "; the file is at \(path.shown)" + place,
+      isGenerated
+        ? remedy(file.status)
+        : "serve it at \(file.probe.path) itself, without another name or folder, in nginx: location = "
+          + "\(file.probe.path) { try_files \(path.shown) =404; default_type application/json; }"
     )
   }
 
@@ -273,16 +263,21 @@ extension Examination {
     guard let location = answer["location"] else {
       return fail(file.redirect, "\(status) to nowhere: the answer has no Location")
     }
-    let target = location.split(separator: "?", maxSplits: 1).first.map(String.init) ?? ""
+    let address = location.split(separator: "?", maxSplits: 1).first.map(String.init) ?? ""
     let path = WebURL(answer.url)?.path ?? ""
-    if target == answer.url || target == path {
+    // A server that is reached through a mapped port names its own port.
+    let here = WebURL(address).flatMap {
+      $0.scheme == "https" && $0.host.lowercased() == host.host ? $0.path : nil
+    }
+    let target = here ?? address
+    if target == path {
       let cookie = answer.setsCookie ? ", with a cookie" : ""
       return fail(
         file.redirect, "\(status) to the file itself\(cookie), which \(file.asker) does not follow",
         help: answer.setsCookie ? Self.wall : nil)
     }
     let evidence = "\(status) to \(location.shown), which \(file.asker) does not follow"
-    if target == answer.url + "/" || target == path + "/" {
+    if target == path + "/" {
       return fail(
         file.redirect, evidence, help: "the path is a directory: serve a file at that name")
     }

@@ -97,6 +97,12 @@ extension Examination {
     }
   }
 
+  /// Returns a reference to the failure of a file that changes from one request to the next; nil for
+  /// others.
+  func changing(_ check: DoctorCheck, _ file: FileQuestion) -> CheckResult? {
+    turns(file).map { skip(check, "the file changes in turn: see \($0.check.rawValue)") }
+  }
+
   static let gatewayHelp =
     "see the logs of the web server and of Keiro; 502 means that the web server does not reach Keiro"
 }

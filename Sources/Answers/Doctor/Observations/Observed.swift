@@ -77,6 +77,29 @@ package struct Observed: Equatable, Sendable {
   /// Whether a document was received completely.
   var isDocument: Bool { status == 200 && failure == nil }
 
+  /// The advice about an answer that does not come from Keiro, or not whole; nil for that of the
+  /// check.
+  var help: String? {
+    switch failure {
+    case .reset:
+      "see what ends the connection: a firewall, a limit of the web server, or a worker that crashed; the log "
+        + "of the web server has the time"
+    case .headerTooLarge:
+      "send fewer and shorter header fields with the file: clients read only so much of them"
+    case .cutShort where self["content-length"] == nil:
+      "let the answer end with its last chunk: serve the file itself, and see what ends the "
+        + "connection early, such as a worker that crashed or a limit of time in a proxy"
+    case .cutShort:
+      "let Content-Length match the body as it is sent: serve the file itself, and see "
+        + "what changes or truncates it on the way, such as a cache with a full disk, or a proxy that "
+        + "decompresses"
+    case .undecodable(let coding):
+      "remove the field Content-Encoding: \(coding.shown(limit: 40)) from the answer, or "
+        + "compress the body accordingly: only the software that compresses it should set the field"
+    default: (status ?? 0) >= 500 ? Examination.gatewayHelp : nil
+    }
+  }
+
   /// A short description of the result, for evidence.
   var outcome: String {
     if let status, failure == nil || isRedirect || status != 200 { return "\(status)" }

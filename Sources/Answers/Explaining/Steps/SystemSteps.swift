@@ -7,75 +7,70 @@ import SiteModel
 /// Explains how this version of the system reads association files.
 extension TapPremises {
   func tellSystem() {
-    switch context.system {
-    case .iOS(let version): tellApple(version)
-    case .android(let version): tellAndroid(version)
-    case .harmony(let version): tellHarmony(version)
-    }
+    guard record.isFull else { return }
+    let system = context.system
+    if let note = system.platform.note(on: system.version) { record.note(note) }
+    let name = system.description
+    let (reading, basis) =
+      switch system {
+      case .iOS(let version): Self.apple(version, name)
+      case .android(let version): Self.android(version, name)
+      case .harmony(let version): Self.harmony(version, name)
+      }
+    record.step(.system, reading, basis)
   }
 
-  private func tellApple(_ version: SystemVersion) {
-    let name = "iOS \(version)"
-    if let note = Platform.iOS.note(on: version) { record.note(note) }
+  private static func apple(_ version: SystemVersion, _ name: String) -> (Sentence, [String]) {
     switch version {
     case _ where !version.has(.universalLinks):
-      record.step(.system, Sentence(Obstacle.noUniversalLinks(version)), [Reference.archive])
+      (Sentence(Obstacle.noUniversalLinks(version)), [Reference.archive])
     case _ where !version.has(.notPaths):
-      record.step(
-        .system, "\(name) reads only 'paths' and does not know 'NOT', which came with iOS 9.2",
-        ["R26", Reference.archive])
+      (
+        "\(name) reads only 'paths' and does not know 'NOT', which came with iOS 9.2",
+        ["R26", Reference.archive]
+      )
     case _ where !version.has(.components):
-      record.step(
-        .system, "\(name) reads the entries with 'paths': query and fragment are ignored",
-        ["R26", Reference.archive])
+      (
+        "\(name) reads the entries with 'paths': query and fragment are ignored",
+        ["R26", Reference.archive]
+      )
     case _ where !version.has(.variables):
-      record.step(
-        .system, "\(name) reads 'components', not yet with variables or 'caseSensitive'",
-        [Reference.details])
+      (
+        "\(name) reads 'components', not yet with variables or 'caseSensitive'",
+        [Reference.details]
+      )
     case _ where !version.has(.percentEncoded):
-      record.step(
-        .system, "\(name) reads 'components', not yet 'percentEncoded' or 'defaults'",
-        [Reference.details])
+      ("\(name) reads 'components', not yet 'percentEncoded' or 'defaults'", [Reference.details])
     default:
-      record.step(
-        .system,
+      (
         "\(name) gets the file from Apple's network, which fetches it within a day; devices check "
-          + "again about once a week", [Reference.associating])
+          + "again about once a week", [Reference.associating]
+      )
     }
   }
 
-  private func tellHarmony(_ version: SystemVersion) {
-    let name = "HarmonyOS \(version)"
-    if let note = Platform.harmonyOS.note(on: version) { record.note(note) }
-    guard version.has(.appLinking) else {
-      return record.step(
-        .system, "\(name) has no App Linking: it came with HarmonyOS 5", [Reference.harmony])
-    }
-    record.step(
-      .system,
-      "\(name) opens links of hosts that are published in AppGallery Connect, which reads their "
-        + "applinking.json then", [Reference.harmony])
+  private static func harmony(_ version: SystemVersion, _ name: String) -> (Sentence, [String]) {
+    let reading: Sentence =
+      version.has(.appLinking)
+      ? "\(name) opens links of hosts that are published in AppGallery Connect, which reads their "
+        + "applinking.json then"
+      : "\(name) has no App Linking: it came with HarmonyOS 5"
+    return (reading, [Reference.harmony])
   }
 
-  private func tellAndroid(_ version: SystemVersion) {
-    let name = "Android \(version)"
-    if let note = Platform.android.note(on: version) { record.note(note) }
-    switch version {
-    case _ where !version.has(.appLinks):
-      record.step(.system, Sentence(Obstacle.noAppLinks(version)), [Reference.appLinks])
-    case _ where !version.has(.strictVerification):
-      record.step(
-        .system, "\(name) asks which app to use where a host is not verified", [Reference.appLinks])
-    case _ where !version.has(.dynamicRules):
-      record.step(
-        .system, "\(name) verifies the host by assetlinks.json and follows the app's manifest",
-        [Reference.appLinks])
-    default:
-      record.step(
-        .system,
+  private static func android(_ version: SystemVersion, _ name: String) -> (Sentence, [String]) {
+    let reading: Sentence =
+      switch version {
+      case _ where !version.has(.appLinks): Sentence(Obstacle.noAppLinks(version))
+      case _ where !version.has(.strictVerification):
+        "\(name) asks which app to use where a host is not verified"
+      case _ where !version.has(.dynamicRules):
+        "\(name) verifies the host by assetlinks.json and follows the app's manifest"
+      default:
         "\(name) verifies the host and narrows the app's manifest by the file's rules, which it "
-          + "compares with the decoded URL", [Reference.appLinks])
-    }
+          + "compares with the decoded URL"
+      }
+    return (reading, [Reference.appLinks])
   }
 }
 

@@ -81,8 +81,8 @@ package struct ExplanationSurvey: Sendable {
             visitors: rows == .visitors ? [] : nil))
       }
       tally.add(
-        fault: "expected the host of a site with short links", end: "unserved",
-        SurveyExample(url: url, path: "the store", conclusion: "no site serves it"))
+        fault: "expected the host of a site with short links", end: "unserved", url: url,
+        path: "the store", conclusion: "no site serves it")
       return
     }
     let name = try fault(ofName: link.link.key, isThere: isThere)
@@ -145,8 +145,8 @@ package struct ExplanationSurvey: Sendable {
       if case .pathOfSite = name { isReached = false }
       addRow(explanation, link, site: number, isReached: isReached)
       return tally.add(
-        fault: "expected a name that visitors reach", end: "name",
-        SurveyExample(url: url, path: path, conclusion: name.english))
+        fault: "expected a name that visitors reach", end: "name", url: url, path: path,
+        conclusion: name.english)
     }
     add(explanation, path: path, fault: fault, of: link, site: number)
   }
@@ -174,7 +174,8 @@ package struct ExplanationSurvey: Sendable {
     tally.add(row)
   }
 
-  private func visitors(of found: FoundLink, site: Int) -> [SurveyedLink.Visitor] {
+  /// What each kind of visitor gets: the outcome as named in statistics, and where a redirect leads.
+  private func visitors(of found: FoundLink, site: Int) -> [JSONOutput] {
     var visit = Visit(query: nil, host: found.link.host, clicksSoFar: found.clicks)
     visit.traits = context.traits
     let branches = Decision.branches(
@@ -183,9 +184,11 @@ package struct ExplanationSurvey: Sendable {
     return branches.map { branch in
       var location: String?
       if case .redirect(let address, _) = branch.decision.outcome { location = address }
-      return SurveyedLink.Visitor(
-        visitor: branch.visitor.rawValue, outcome: branch.decision.outcome.name,
-        location: location)
+      return .object([
+        .init("visitor", .string(branch.visitor.rawValue)),
+        .init("outcome", .string(branch.decision.outcome.name)),
+        .init("location", .optional(location)),
+      ])
     }
   }
 
@@ -270,8 +273,7 @@ package struct ExplanationSurvey: Sendable {
       case .stays(let staying): staying.kind.rawValue
       }
     tally.add(
-      fault: fault, end: end,
-      SurveyExample(url: explanation.url, path: path, conclusion: explanation.conclusion))
+      fault: fault, end: end, url: explanation.url, path: path, conclusion: explanation.conclusion)
   }
 }
 

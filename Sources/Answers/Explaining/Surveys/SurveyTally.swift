@@ -17,12 +17,12 @@ struct SurveyTally: Sendable {
     let fault: String
     let end: String
     var count: Int
-    var examples: [SurveyExample]
+    var examples: [JSONOutput]
 
     var output: JSONOutput {
       .object([
         .init("fault", .string(fault)), .init("count", .int(count)),
-        .init("examples", .array(examples.map(\.output))),
+        .init("examples", .array(examples)),
       ])
     }
   }
@@ -63,10 +63,16 @@ struct SurveyTally: Sendable {
     if scope != .fault { gaps.append(gap) }
   }
 
-  /// - Parameter end: the final result of the tap, in one word.
-  mutating func add(fault: String, end: String, _ example: SurveyExample) {
+  /// - Parameters:
+  ///   - end: the final result of the tap, in one word.
+  ///   - path: the path of the link or route in the configuration, or `the store`.
+  mutating func add(fault: String, end: String, url: String, path: String, conclusion: String) {
     faultCount += 1
     guard scope != .warning else { return }
+    let example = JSONOutput.object([
+      .init("url", .string(url)), .init("path", .string(path)),
+      .init("conclusion", .string(conclusion)),
+    ])
     guard let known = causes.firstIndex(where: { $0.fault == fault && $0.end == end }) else {
       causes.append(Cause(fault: fault, end: end, count: 1, examples: [example]))
       return
@@ -101,20 +107,6 @@ extension OpeningGap {
   }
 }
 
-struct SurveyExample: Sendable {
-  let url: String
-  /// The path of the link or route in the configuration, or `the store`.
-  let path: String
-  let conclusion: String
-
-  fileprivate var output: JSONOutput {
-    .object([
-      .init("url", .string(url)), .init("path", .string(path)),
-      .init("conclusion", .string(conclusion)),
-    ])
-  }
-}
-
 struct SurveyedLink: Sendable {
   let url: String
   let state: State
@@ -126,7 +118,7 @@ struct SurveyedLink: Sendable {
   let destination: String?
   var warnings: [String] = []
   /// The results by kind of visitor; nil when they were not requested.
-  let visitors: [Visitor]?
+  let visitors: [JSONOutput]?
 
   enum State: String, CaseIterable {
     case opens, page, redirect, dead
@@ -144,28 +136,13 @@ struct SurveyedLink: Sendable {
     }
   }
 
-  struct Visitor {
-    let visitor: String
-    /// The outcome as named in statistics.
-    let outcome: String
-    /// The redirect target of the visitor; nil for a page.
-    let location: String?
-
-    fileprivate var output: JSONOutput {
-      .object([
-        .init("visitor", .string(visitor)), .init("outcome", .string(outcome)),
-        .init("location", .optional(location)),
-      ])
-    }
-  }
-
   fileprivate var output: JSONOutput {
     var members: [JSONOutput.Member] = [
       .init("url", .string(url)), .init("state", .string(state.rawValue)),
       .init("app", .optional(app)), .init("screen", .optional(screen)),
       .init("destination", .optional(destination)), .init("warnings", .strings(warnings)),
     ]
-    if let visitors { members.append(.init("visitors", .array(visitors.map(\.output)))) }
+    if let visitors { members.append(.init("visitors", .array(visitors))) }
     return .object(members)
   }
 }

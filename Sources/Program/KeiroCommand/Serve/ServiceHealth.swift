@@ -77,16 +77,14 @@ struct ServiceHealth: Sendable {
   private func scrape(
     _ acceptQueues: [(listener: String, waiting: Int, limit: Int)]
   ) -> String {
-    let reloads = state.reloads
     var output = PrometheusText()
     output.append(metrics.all)
     output.append(acceptQueues: acceptQueues)
     output.append(directory.limits)
     deliveries.append(to: &output)
     output.append(
-      ServiceGauges(
-        version: keiroVersion, startedAt: startedAt, reloadsSucceeded: reloads.succeeded,
-        reloadsFailed: reloads.failed, isReady: unreadiness == nil))
+      version: keiroVersion, startedAt: startedAt, reloads: state.reloads,
+      isReady: unreadiness == nil)
     return output.text + gauges.metrics + (storeWatch.measures?.metrics ?? "")
       + storeWatch.clockMetrics + StoreMeasures.metrics(of: directory.upkeep.troubles())
       + (node?.standing.metrics ?? "") + doctor.records.metrics
@@ -126,16 +124,6 @@ final class ServiceState: Sendable {
 }
 
 // The metrics of the parts of the service other than its workers.
-
-extension PrometheusText {
-  fileprivate mutating func add(
-    _ name: String, _ help: String, type: String = "gauge",
-    _ samples: (labels: KeyValuePairs<String, String>, value: String)...
-  ) {
-    begin(name, type: type, help: help)
-    for (labels, value) in samples { sample(name, labels, value) }
-  }
-}
 
 extension StoreMeasures {
   static func metrics(of troubles: [StoreTrouble]) -> String {

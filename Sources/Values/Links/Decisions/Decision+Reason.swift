@@ -75,7 +75,7 @@ extension Decision.Reason: TableSentence {
       "the browser is built into an app (\(app.rawValue)), where universal links rarely open apps"
     case .skipsPage: "'skipPage' leaves the page out"
     case .linkNamesStoreOrFallback: "the link names an App Store number or an Apple fallback"
-    case .showsPage: "a page offers the app, the store and the browser"
+    case .showsPage: "a page shows the ways to go on"
     case .leadsToAppleFallback: "'apple.fallback' says where to go without the app"
     case .leadsToIPadFallback: "'apple.ipadFallback' says where to go without the app on iPad"
     case .leadsToAppStore: "the link names an App Store number and no fallback"

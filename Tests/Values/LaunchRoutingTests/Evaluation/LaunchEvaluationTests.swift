@@ -42,113 +42,75 @@ struct LaunchEvaluationTests {
   }
 
   @Test(arguments: [
-    (#"{"kind":"normal"}"#, #"{"kind":"normal"}"#),
+    (#""normal""#, #""normal""#),
+    (#""remoteNotification","identifier":"i""#, #""remoteNotification","identifier":"i""#),
+    (#""localNotification","identifier":"i""#, #""localNotification","identifier":"i""#),
     (
-      #"{"kind":"remoteNotification","identifier":"i"}"#,
-      #"{"kind":"remoteNotification","identifier":"i"}"#
+      #""userActivity","activityType":"com.apple.corespotlightitem","#
+        + #""userInfo":{"kCSSearchableItemActivityIdentifier":"7"}"#,
+      #""spotlight","resultIdentifier":"7""#
     ),
     (
-      #"{"kind":"localNotification","identifier":"i"}"#,
-      #"{"kind":"localNotification","identifier":"i"}"#
+      #""userActivity","activityType":"com.apple.corespotlightquery","#
+        + #""userInfo":{"kCSSearchQueryString":"curry"}"#, #""spotlight","query":"curry""#
     ),
     (
-      """
-      {"kind":"userActivity","activityType":"com.apple.corespotlightitem",
-       "userInfo":{"kCSSearchableItemActivityIdentifier":"7"}}
-      """, #"{"kind":"spotlight","resultIdentifier":"7"}"#
+      #""userActivity","activityType":"jp.asajikan.intent","userInfo":{"word":"w"}"#,
+      #""intent","word":"w""#
     ),
     (
-      """
-      {"kind":"userActivity","activityType":"com.apple.corespotlightquery",
-       "userInfo":{"kCSSearchQueryString":"curry"}}
-      """, #"{"kind":"spotlight","query":"curry"}"#
+      #""openURL","url":"asajikan-widget://x/9","sourceApplication":"s""#,
+      #""widget","identifier":"9""#
     ),
+    (#""openURL","url":"other://x""#, nil),
     (
-      #"{"kind":"userActivity","activityType":"jp.asajikan.intent","userInfo":{"word":"w"}}"#,
-      #"{"kind":"intent","word":"w"}"#
-    ),
-    (
-      #"{"kind":"openURL","url":"asajikan-widget://x/9","sourceApplication":"s"}"#,
-      #"{"kind":"widget","identifier":"9"}"#
-    ),
-    (#"{"kind":"openURL","url":"other://x"}"#, "null"),
-    (
-      #"{"kind":"userActivity","activityType":"jp.asajikan.browse"}"#,
-      #"{"kind":"handoff","type":"jp.asajikan.browse"}"#
+      #""userActivity","activityType":"jp.asajikan.browse""#,
+      #""handoff","type":"jp.asajikan.browse""#
     ),
   ])
-  func `shows each event`(json: String, event: String) {
-    #expect(Self.answer(json).hasPrefix("{\"event\":\(event),\"destination\""))
-    #expect(Self.answer(json).contains("\"problems\":[],\"notes\":["))
+  func `shows each event`(launch: String, event: String?) {
+    let answer = Self.answer("{\"kind\":\(launch)}")
+    let shown = event.map { "{\"kind\":\($0)}" } ?? "null"
+    #expect(answer.hasPrefix("{\"event\":\(shown),\"destination\""))
+    #expect(answer.contains("\"problems\":[],\"notes\":["))
   }
 
-  static let appDelegate =
+  private static let appDelegate =
     "the app delegate must be made the delegate of UNUserNotificationCenter "
     + "before application(_:didFinishLaunchingWithOptions:) returns"
-  static let sceneDelegate =
+  private static let sceneDelegate =
     "the scene delegate must be made the delegate of "
     + "UNUserNotificationCenter in scene(_:willConnectTo:options:)"
+  private static let start = "application(_:didFinishLaunchingWithOptions:), localNotification"
+  private static let tap = "userNotificationCenter(_:didReceive:withCompletionHandler:)"
+  private static let scene =
+    "scene(_:willConnectTo:options:), connectionOptions.notificationResponse"
 
   /// The note at the start names the delegate of the notification centre, which only its methods need.
   @Test(
     arguments: [
+      ("9.3", AppState.notRunning, Lifecycle.appDelegate, start, nil),
+      ("9.3", .notRunning, .scene, start, nil),
+      ("9.3", .background, .appDelegate, "application(_:didReceive:)", nil),
+      ("10.0", .notRunning, .appDelegate, tap, appDelegate),
+      ("26.0", .notRunning, .appDelegate, tap, appDelegate),
+      ("12.5", .foreground, .scene, tap, appDelegate), ("17.0", .notRunning, .scene, scene, nil),
+      ("17.0", .background, .scene, tap, sceneDelegate),
       (
-        "9.3", AppState.notRunning, Lifecycle.appDelegate,
-        #"{"method":"application(_:didFinishLaunchingWithOptions:)","key":"localNotification"}"#,
-        nil
-      ),
-      (
-        "9.3", .notRunning, .scene,
-        #"{"method":"application(_:didFinishLaunchingWithOptions:)","key":"localNotification"}"#,
-        nil
-      ),
-      (
-        "9.3", .background, .appDelegate, #"{"method":"application(_:didReceive:)","key":null}"#,
-        nil
-      ),
-      (
-        "10.0", .notRunning, .appDelegate,
-        #"{"method":"userNotificationCenter(_:didReceive:withCompletionHandler:)","key":null}"#,
-        appDelegate
-      ),
-      (
-        "26.0", .notRunning, .appDelegate,
-        #"{"method":"userNotificationCenter(_:didReceive:withCompletionHandler:)","key":null}"#,
-        appDelegate
-      ),
-      (
-        "12.5", .foreground, .scene,
-        #"{"method":"userNotificationCenter(_:didReceive:withCompletionHandler:)","key":null}"#,
-        appDelegate
-      ),
-      (
-        "17.0", .notRunning, .scene,
-        """
-        {"method":"scene(_:willConnectTo:options:)","key":"connectionOptions.notificationResponse"}
-        """, nil
-      ),
-      (
-        "17.0", .background, .scene,
-        #"{"method":"userNotificationCenter(_:didReceive:withCompletionHandler:)","key":null}"#,
-        sceneDelegate
-      ),
-      (
-        "17.0", .foreground, .swiftUI,
-        #"{"method":"userNotificationCenter(_:didReceive:withCompletionHandler:)","key":null}"#,
+        "17.0", .foreground, .swiftUI, tap,
         "the app delegate of @UIApplicationDelegateAdaptor must be made the delegate"
       ),
     ] as [(String, AppState, Lifecycle, String, String?)])
   func `receives a local notification where the system and the app's delegates say`(
     ios: String, state: AppState, lifecycle: Lifecycle, receiver: String, note: String?
   ) throws {
+    let json = """
+      {"kind":"localNotification","identifier":"n","ios":"\(ios)","sdk":"26.0",
+       "state":"\(state.rawValue)","lifecycle":"\(lifecycle.rawValue)"}
+      """
     let answer = LaunchRules.sample.evaluate(
-      ReportedLaunch(
-        json: Array(
-          """
-          {"kind":"localNotification","identifier":"n","ios":"\(ios)","sdk":"26.0",
-           "state":"\(state.rawValue)","lifecycle":"\(lifecycle.rawValue)"}
-          """.utf8)), resolve: LaunchRules.sampleRoutes)
-    #expect(answer.receiver?.output.compact == receiver)
+      ReportedLaunch(json: Array(json.utf8)), resolve: LaunchRules.sampleRoutes)
+    #expect(answer.receiver?.description == receiver)
     #expect(answer.event == .localNotification(identifier: "n") && answer.problems == [])
     #expect(answer.notes.first?.hasPrefix(note ?? "") ?? (note == nil))
     #expect(
