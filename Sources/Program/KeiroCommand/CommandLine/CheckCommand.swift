@@ -30,7 +30,7 @@ private struct CheckCommand {
   let format: ReportFormat
   let now: Timestamp
 
-  func run(_ console: Console) -> ExitCode {
+  func run(_ console: Console) throws(CommandFailure) -> ExitCode {
     var loaded: LoadedConfiguration?
     let problems: [ConfigurationProblem]
     do throws(ConfigurationFailure) {
@@ -39,12 +39,8 @@ private struct CheckCommand {
       problems = ConfigurationLoader.inFileOrder(
         configuration.warnings + review(configuration))
     } catch {
-      switch error {
-      case .unreadable(let message):
-        console.remark("\(message)")
-        return .environmentFailed
-      case .invalid(let found): problems = found
-      }
+      guard case .invalid(let found) = error else { throw CommandFailure(error, file: file) }
+      problems = found
     }
     let isGood = !problems.contains { $0.severity == .error }
     switch format {

@@ -148,7 +148,7 @@ package enum KeiroCommand {
       code = console.report(
         CommandFailure(code: "wrong-usage", detail: error.message, exit: .wrongUsage))
     }
-    console.end(code)
+    console.tellNotes()
     guard console.outputHasFailed else { return code }
     console.tell(
       "\(console.command): the result could not be written to standard output", on: .error)

@@ -185,7 +185,6 @@ enum ValueSpecification: Equatable, Sendable {
     "HOST": "a host such as www.example.com",
     "HOST:PORT:ADDRESS": "an endpoint such as www.example.com:443:192.0.2.1",
     "ID": "an identifier such as 7f3a9c",
-    "ID NUMBER": "an identifier and a number such as 7f3a9c 12",
     "LINK": "a link such as https://www.example.com/s/spring",
     "LOG": "a log such as access.log, or - for standard input",
     "NAME": "a name such as shop",
@@ -228,9 +227,10 @@ extension OperandSpecification {
     return count.lowerBound > 1 ? "\(number), \(value.form)" : value.form
   }
 
-  /// The number of operands: `at most one operand`, `two operands`.
+  /// The number of operands: `at most one operand`, `two operands`, `two operands or more`.
   var number: String {
-    let bound = count.lowerBound < count.upperBound ? "at most " : ""
-    return bound + (count.upperBound == 1 ? "one operand" : "two operands")
+    func operands(_ count: Int) -> String { count == 1 ? "one operand" : "two operands" }
+    if count.upperBound == .max { return operands(count.lowerBound) + " or more" }
+    return (count.lowerBound < count.upperBound ? "at most " : "") + operands(count.upperBound)
   }
 }

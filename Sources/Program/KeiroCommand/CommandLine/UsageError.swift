@@ -4,6 +4,7 @@ import JSONSyntax
 import KeiroConfiguration
 import LinkStorage
 import Service
+import SiteModel
 import WebSyntax
 
 struct UsageError: Error, Equatable, Sendable {
@@ -194,7 +195,7 @@ struct CommandFailure: Error, Equatable {
   var lines: [String]?
   /// Lines about places in a file, for standard error.
   var notes: [String] = []
-  let exit: ExitCode
+  var exit: ExitCode
 }
 
 extension CommandFailure {
@@ -267,6 +268,19 @@ extension CommandFailure {
       faults: errors.map { FieldFault($0.path, $0.message) },
       lines: errors.isEmpty ? nil : [obstacle + ":"], notes: errors.map { $0.line(file: file) },
       exit: failure.exitCode)
+  }
+}
+
+extension ServiceSnapshot {
+  /// The number of the app that `--app` names; nil for the only one.
+  func app(option name: String?) throws(CommandFailure) -> Int {
+    do throws(UnknownApp) {
+      return try app(named: name)
+    } catch {
+      var failure = CommandFailure(.parameter("app", error.message))
+      failure.lines = ["option '--app': \(error.message)"]
+      throw failure
+    }
   }
 }
 

@@ -28,14 +28,7 @@ extension CommandTable {
     return { console throws(CommandFailure) in
       let configuration = try CompiledConfiguration.used(arguments.configuration)
       let snapshot = configuration.snapshot
-      let number: Int
-      do throws(UnknownApp) {
-        number = try snapshot.app(named: name)
-      } catch {
-        var failure = CommandFailure(.parameter("app", error.message))
-        failure.lines = ["option '--app': \(error.message)"]
-        throw failure
-      }
+      let number = try snapshot.app(option: name)
       var context = snapshot.apps[number].launchContext
       context.sdk = sdk ?? context.sdk
       let launch = ReportedLaunch(json: try input.read(console), assuming: context)

@@ -16,8 +16,8 @@ extension CommandTable {
     "store status", "show the state of the store and its nodes",
     details: [
       "For a database: its version and schema, the nodes that are alive, how current this",
-      "node's copy is, and the clicks that wait for the database. Exits with 1 if something",
-      "is not in order.",
+      "node's copy is, and the clicks that wait for the database. Reads every page of the file",
+      "(the store's or the copy's). Exits with 1 if something is not in order.",
     ], options: [.config, .json], examples: ["store status"]
   ) { arguments in
     arguments.store { settings, _ throws(LinkStoreError) in
@@ -97,7 +97,7 @@ extension CommandTable {
       "and is read through afterwards: exits with 1 when the store is damaged, and its copy with it.",
       "PostgreSQL has pg_dump for this.",
     ],
-    options: [.config, .json], operands: OperandSpecification(.file("FILE")),
+    options: [.config, .json], operands: copyOperand,
     examples: ["store backup /var/backups/keiro-monday.db"]
   ) { arguments throws(UsageError) in
     let file = try arguments.operand()
@@ -139,7 +139,7 @@ extension CommandTable {
       "removed or deleted since the copy was made is there again: tokens, people, links.",
       "PostgreSQL has pg_restore for this.",
     ],
-    options: [.config, .json], operands: OperandSpecification(.file("FILE")),
+    options: [.config, .json], operands: copyOperand,
     examples: [
       "store restore /var/backups/keiro-monday.db  # after 'systemctl stop keiro'"
     ]
@@ -167,7 +167,8 @@ extension CommandTable {
       "Copies links, tokens, webhooks, people with their passkeys, the audit log and",
       "counts, and names what is not copied. What is already here stays as it is; counts",
       "are added. An interrupted copy continues when it is run again, and nothing is",
-      "counted twice. Without --apply, nothing is changed.",
+      "counted twice. Without --apply, nothing is changed. A backup of this store is no other",
+      "store: 'store restore' puts it in its place.",
     ],
     options: [.config, .source, .apply, .json],
     examples: ["store copy --from sqlite:old.db --apply"]
@@ -187,6 +188,9 @@ extension CommandTable {
       return try copying.run()
     }
   }
+
+  private static let copyOperand = OperandSpecification(
+    .file("FILE", form: "a file such as /var/backups/keiro-monday.db"))
 
   private static func inMemory(
     _ reason: String, code: String = "store-in-memory"
@@ -209,7 +213,14 @@ extension ParsedArguments {
       do throws(LinkStoreError) {
         return console.give(try action(settings, console), json: has(.json))
       } catch {
-        throw .environment("store-unavailable", "\(error)")
+        if error.operation == StoreCopying.operation {
+          throw .refusal("not-copied", error.message)
+        }
+        // To open a file names it, which may be that of another store.
+        if error.operation.hasPrefix("open ") {
+          throw .environment("store-unavailable", "\(error)")
+        }
+        throw CommandFailure(error, ofStore: settings.name ?? "in memory")
       }
     }
   }

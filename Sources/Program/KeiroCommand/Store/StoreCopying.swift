@@ -41,7 +41,7 @@ enum StoreSource: Equatable, Sendable {
 
 extension LinkStoreError {
   fileprivate static func uncopied(_ message: String) -> LinkStoreError {
-    LinkStoreError(kind: .failed, code: 0, message: message, operation: "copy")
+    LinkStoreError(.failed, message, operation: StoreCopying.operation)
   }
 }
 
@@ -56,6 +56,9 @@ struct StoreCopying {
   let now: Timestamp
   var progress: ProgressBar
   var sums = Sums()
+
+  /// What errors name as failed when the copy is refused, rather than a store failing.
+  static let operation = "copy"
 
   private static let batchSize = 5000
   private static let pageSize = 200
@@ -144,7 +147,9 @@ struct StoreCopying {
   private func refuseCircle() throws(LinkStoreError) {
     let identity = try into.countIdentity()
     guard try from.countIdentity() != identity else {
-      throw .uncopied("the source is the configured store itself: expected another one")
+      throw .uncopied(
+        "the source is the configured store itself, or a copy of it such as a backup: expected "
+          + "another store; 'keiro store restore' puts a backup in the place of the store")
     }
     guard try from.countSources()[identity] == nil else {
       throw .uncopied(

@@ -1,3 +1,4 @@
+import JSONSyntax
 import ProgramSupport
 import Testing
 
@@ -80,6 +81,8 @@ struct HealthCommandTests {
     try fixture.service.start(hearsSignals: false)
     #expect(health() == (.done, "ok\n"))
     #expect(health("--ready") == (.done, "ready\n"))
+    let document = try keiro(["health", "--json", "--config", file]).document
+    #expect(document.member("answer")?.string == "ok")
     try fixture.write(
       RunningFixture.text(fixture.folder, url: "nowhere").replacing("\"sites\"", with: "\"sitez\""))
     #expect(health("--ready") == (.done, "ready\n"))
@@ -87,6 +90,9 @@ struct HealthCommandTests {
     #expect(health().code == .negative)
     #expect(health().text.contains("has no management listener to ask"))
     try fixture.write("{")
-    #expect(health().code == .negative)
+    let refusal = keiro(["health", "--json", "--config", file])
+    #expect(refusal.code == .negative && refusal.error == "")
+    #expect(
+      try refusal.document.member("error")?.member("code")?.string == "invalid-configuration")
   }
 }
