@@ -11,8 +11,8 @@ extension DoctorCommand {
     /// Nil unless the text is a host, a host with a port, or a URL.
     init?(_ text: String) {
       var authority = text
-      if let url = WebURL(text) {
-        guard URLScheme.isWeb(url.scheme), url.userInfo == nil else { return nil }
+      if text.contains("://") {
+        guard let url = WebURL(sentFor: text) else { return nil }
         authority = url.host + (url.port.map { ":" + $0 } ?? "")
       }
       let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
@@ -61,10 +61,7 @@ extension ParsedArguments {
   }
 
   private func webAddress(_ text: String) -> String? {
-    guard let url = WebURL(text), URLScheme.isWeb(url.scheme), url.userInfo == nil else {
-      return nil
-    }
-    return text
+    WebURL(sentFor: text)?.description
   }
 
   /// Fingerprints belong to the packages at the same positions; a single package has all of them.

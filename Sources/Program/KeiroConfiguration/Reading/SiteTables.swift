@@ -166,9 +166,7 @@ extension ValueKind<String> {
   /// An origin as browsers write it, which they compare as strings (WHATWG HTML, "serialization of an
   /// origin"); nil for other texts.
   static func webOrigin(_ text: String, schemes: [String]) -> String? {
-    guard let sent = try? SentURL(text).text, let url = WebURL(sent),
-      schemes.contains(url.scheme), url.userInfo == nil, url.path.isEmpty || url.path == "/",
-      url.query == nil, url.fragment == nil,
+    guard let url = WebURL(sentFor: text), url.origin != nil, schemes.contains(url.scheme),
       url.host.hasPrefix("[") || HostPattern(url.host)?.isWildcard == false
     else { return nil }
     let host = url.host.hasSuffix(".") ? String(url.host.dropLast()) : url.host

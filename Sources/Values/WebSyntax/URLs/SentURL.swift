@@ -119,6 +119,22 @@ package struct SentURL: Equatable, Sendable {
   }
 }
 
+extension WebURL {
+  /// The URL that a browser sends for a text; nil unless it is an http or https URL without a user name.
+  package init?(sentFor typed: String) {
+    guard let sent = try? SentURL(typed), let url = WebURL(sent.text), URLScheme.isWeb(url.scheme),
+      url.userInfo == nil
+    else { return nil }
+    self = url
+  }
+
+  /// The URL without its path; nil if there is more to it than a slash.
+  package var origin: String? {
+    guard path.isEmpty || path == "/", query == nil, fragment == nil else { return nil }
+    return "\(scheme)://\(host)" + (port.map { ":" + $0 } ?? "")
+  }
+}
+
 extension HostName {
   /// The host that a browser asks for: an address, or a name in ASCII and lower case.
   ///

@@ -13,7 +13,7 @@ struct HealthCommandTests {
         ["health", "--server", "http://127.0.0.1:8081/"], [:], .server("http://127.0.0.1:8081"),
         false
       ),
-      (["health"], ["KEIRO_SERVER": "https://k.example"], .server("https://k.example"), false),
+      (["health"], ["KEIRO_SERVER": "HTTPS://K.example"], .server("https://k.example"), false),
       (
         ["health", "--config", "a"], ["KEIRO_SERVER": "https://k.example"], .configuration("a"),
         false
@@ -28,6 +28,13 @@ struct HealthCommandTests {
       try CommandLineParser(environment: environment).split(arguments.dropFirst(), of: command))
     let health = try parsed.health()
     #expect(health.place == place && health.wantsReadiness == wantsReadiness)
+  }
+
+  @Test(arguments: ["http://a.example:99999", "http://256.1.1.1", "http://[::1", "http://a..b"])
+  func `refuses an address of a server that cannot exist`(_ server: String) throws {
+    let result = keiro(["health", "--server", server])
+    #expect(result.code == .wrongUsage)
+    #expect(result.error.contains("option '--server' has the value '\(server)': expected"))
   }
 
   @Test(arguments: [
