@@ -130,10 +130,10 @@ struct AssistantSession {
   private func unsupported(_ id: AssistantRequestID, _ version: String) -> JSONOutput {
     AssistantProtocol.error(
       id, .wrongVersion, "the revision '\(version.prefix(100))' is not spoken here",
-      data: .object([
-        .init("supported", .strings(AssistantProtocol.stateless + AssistantProtocol.handshakes)),
-        .init("requested", .string(version)),
-      ]))
+      data: [
+        "supported": .strings(AssistantProtocol.stateless + AssistantProtocol.handshakes),
+        "requested": .string(version),
+      ])
   }
 
   private func discovered(_ id: AssistantRequestID) -> JSONOutput {

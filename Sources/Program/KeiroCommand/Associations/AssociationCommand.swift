@@ -25,10 +25,10 @@ extension CommandTable {
       }
       let parsed = try? JSONDocument(parsing: document).root
       console.print(
-        .object([
-          .init("host", .string(host)), .init("kind", .string(kind.rawValue)),
-          .init("document", parsed.map { JSONOutput($0) } ?? .null),
-        ]))
+        [
+          "host": .string(host), "kind": .string(kind.rawValue),
+          "document": parsed.map { JSONOutput($0) } ?? .null,
+        ])
       return .done
     }
   }

@@ -64,23 +64,18 @@ private struct CheckCommand {
   }
 
   private func document(_ problems: [ConfigurationProblem]) -> JSONOutput {
-    .object([
-      .init("file", .string(file)),
-      .init("problems", .array(problems.map(\.output))),
-    ])
+    ["file": .string(file), "problems": .array(problems.map(\.output))]
   }
 }
 
 extension ConfigurationProblem {
   /// The output of `keiro check --json`; line and column are null for a problem without a position.
   fileprivate var output: JSONOutput {
-    .object([
-      .init("severity", .string(severity.rawValue)),
-      .init("path", .string(path)),
-      .init("line", position.map { .int($0.line) } ?? .null),
-      .init("column", position.map { .int($0.column) } ?? .null),
-      .init("message", .string(message)),
-    ])
+    [
+      "severity": .string(severity.rawValue), "path": .string(path),
+      "line": .optional(position?.line), "column": .optional(position?.column),
+      "message": .string(message),
+    ]
   }
 }
 

@@ -226,14 +226,11 @@ extension CommandFailure {
   }
 
   var document: JSONOutput {
-    .object([
-      .init(
-        "error",
-        .object([
-          .init("code", .string(code)), .init("detail", .string(detail)),
-          .init("errors", .array(faults.map(\.json))),
-        ]))
-    ])
+    [
+      "error": [
+        "code": .string(code), "detail": .string(detail), "errors": .array(faults.map(\.json)),
+      ]
+    ]
   }
 }
 

@@ -140,15 +140,12 @@ struct SARIFLog {
       .init("rules", .array(rules.map(\.output))),
     ])
     let run = JSONOutput.object([
-      .init("tool", .object([.init("driver", driver)])),
+      .init("tool", ["driver": driver]),
       // The unit in which every column of the findings is counted.
       .init("columnKind", .string("unicodeCodePoints")),
       .init("results", .array(diagnostics.map(result))),
     ])
-    return .object([
-      .init("$schema", .string(Self.schema)), .init("version", .string("2.1.0")),
-      .init("runs", .array([run])),
-    ])
+    return ["$schema": .string(Self.schema), "version": .string("2.1.0"), "runs": .array([run])]
   }
 
   private static let schema =
@@ -168,8 +165,8 @@ struct SARIFLog {
     }
     members += [
       .init("level", .string(diagnostic.severity.rawValue)),
-      .init("message", .object([.init("text", .string(diagnostic.text))])),
-      .init("locations", .array([.object([.init("physicalLocation", .object(location))])])),
+      .init("message", ["text": .string(diagnostic.text)]),
+      .init("locations", .array([["physicalLocation": .object(location)]])),
     ]
     return .object(members)
   }
@@ -189,9 +186,9 @@ extension SARIFLog.Rule {
   fileprivate var output: JSONOutput {
     var members: [JSONOutput.Member] = [.init("id", .string(id))]
     if let summary {
-      members.append(.init("shortDescription", .object([.init("text", .string(summary))])))
+      members.append(.init("shortDescription", ["text": .string(summary)]))
     }
-    if let help { members.append(.init("help", .object([.init("text", .string(help))]))) }
+    if let help { members.append(.init("help", ["text": .string(help)])) }
     return .object(members)
   }
 }

@@ -180,9 +180,7 @@ struct InitCommand {
     let commands = commands(configuration)
     guard !json else {
       return console.print(
-        .object([
-          .init("files", .strings(files.map(\.path))), .init("next", .strings(commands)),
-        ]))
+        ["files": .strings(files.map(\.path)), "next": .strings(commands)])
     }
     for file in files {
       console.print("wrote \(file.path)" + (file.isReplacement ? " in place of the sample" : ""))

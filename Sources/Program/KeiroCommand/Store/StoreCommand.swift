@@ -54,8 +54,8 @@ extension CommandTable {
         line = "'\(settings.name ?? "")' has the newest schema"
       }
       let document = JSONOutput.object([
-        .init("engine", .string(engine)), .init("before", before.map(JSONOutput.int) ?? .null),
-        .init("schema", schema.map(JSONOutput.int) ?? .null),
+        .init("engine", .string(engine)), .init("before", .optional(before)),
+        .init("schema", .optional(schema)),
       ])
       return CommandAnswer(document: JSONNode(document), lines: [line])
     }
@@ -107,11 +107,11 @@ extension CommandTable {
       let damages = copy.damages.map { "damaged: \($0)" }
       return CommandAnswer(
         document: JSONNode(
-          .object([
-            .init("store", .string(path)), .init("file", .string(file)),
-            .init("links", .int(copy.links)), .init("schema", .int(copy.schema)),
-            .init("bytes", .int(copy.bytes)), .init("damaged", .strings(copy.damages)),
-          ])),
+          [
+            "store": .string(path), "file": .string(file), "links": .int(copy.links),
+            "schema": .int(copy.schema), "bytes": .int(copy.bytes),
+            "damaged": .strings(copy.damages),
+          ]),
         lines: [
           "copied '\(path)' to '\(file)': \(copy.links.counted("link")), \(copy.bytes) bytes"
         ],
@@ -150,11 +150,10 @@ extension CommandTable {
       let (copy, kept) = try StoreFiles(path: path).restore(from: file, mark: mark)
       return CommandAnswer(
         document: JSONNode(
-          .object([
-            .init("store", .string(path)), .init("file", .string(file)),
-            .init("links", .int(copy.links)), .init("schema", .int(copy.schema)),
-            .init("kept", .optional(kept)),
-          ])),
+          [
+            "store": .string(path), "file": .string(file), "links": .int(copy.links),
+            "schema": .int(copy.schema), "kept": .optional(kept),
+          ]),
         lines: ["restored '\(path)' from '\(file)': \(copy.links.counted("link"))"]
           + (kept.map { ["the store before is kept as '\($0)'"] } ?? []))
     }

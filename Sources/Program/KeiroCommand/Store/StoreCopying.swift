@@ -82,24 +82,21 @@ struct StoreCopying {
     var repeated = 0
 
     func document(applies: Bool) -> JSONOutput {
-      .object([
-        .init("dryRun", .bool(!applies)), .init("links", .int(created)), .init("kept", .int(kept)),
-        .init("tokens", .int(tokens)), .init("webhooks", .int(webhooks)),
-        .init("people", .int(people)), .init("passkeys", .int(passkeys)),
-        .init("auditEntries", .int(auditEntries)), .init("takenNames", .strings(takenNames)),
-        .init(
-          "unstorable",
-          .array(
-            unstorable.map { entry in
-              .object([
-                .init("host", .string(entry.link.host)), .init("slug", .string(entry.link.slug)),
-                .init("field", .string(entry.field)),
-              ])
-            })),
-        .init("clicks", .int(clicks)),
-        .init("countedLinks", .int(counted)), .init("launches", .int(launches)),
-        .init("countedBefore", .bool(repeated > 0)),
-      ])
+      [
+        "dryRun": .bool(!applies), "links": .int(created), "kept": .int(kept),
+        "tokens": .int(tokens), "webhooks": .int(webhooks), "people": .int(people),
+        "passkeys": .int(passkeys), "auditEntries": .int(auditEntries),
+        "takenNames": .strings(takenNames),
+        "unstorable": .array(
+          unstorable.map { entry in
+            [
+              "host": .string(entry.link.host), "slug": .string(entry.link.slug),
+              "field": .string(entry.field),
+            ]
+          }),
+        "clicks": .int(clicks), "countedLinks": .int(counted), "launches": .int(launches),
+        "countedBefore": .bool(repeated > 0),
+      ]
     }
   }
 

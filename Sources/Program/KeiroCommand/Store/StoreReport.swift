@@ -121,23 +121,17 @@ extension StoreReport {
   }
 
   var json: JSONOutput {
-    .object([
-      .init("engine", .string(engine)), .init("version", .string(version)),
-      .init("path", .optional(path)), .init("schema", schema.map(JSONOutput.int) ?? .null),
-      .init("epoch", .optional(epoch)), .init("node", .optional(node)),
-      .init("copyIsCurrent", isCurrent.map(JSONOutput.bool) ?? .null),
-      .init("lagSeconds", lag.map(JSONOutput.int) ?? .null),
-      .init("unsentClicks", unsent.map(JSONOutput.int) ?? .null),
-      .init(
-        "nodes",
-        .array(
-          nodes.map { node in
-            .object([
-              .init("name", .string(node.name)), .init("secondsSilent", .int(node.secondsSilent)),
-            ])
-          })),
-      .init("problems", .strings(problems)),
-    ])
+    [
+      "engine": .string(engine), "version": .string(version), "path": .optional(path),
+      "schema": .optional(schema), "epoch": .optional(epoch), "node": .optional(node),
+      "copyIsCurrent": isCurrent.map(JSONOutput.bool) ?? .null, "lagSeconds": .optional(lag),
+      "unsentClicks": .optional(unsent),
+      "nodes": .array(
+        nodes.map { node in
+          ["name": .string(node.name), "secondsSilent": .int(node.secondsSilent)]
+        }),
+      "problems": .strings(problems),
+    ]
   }
 }
 

@@ -60,7 +60,7 @@ extension CommandTable {
     let id = try arguments.operand()
     return try arguments.calling(APIRequest(.revokeToken, id)) { _ in
       CommandAnswer(
-        document: JSONNode(.object([.init("id", .string(id))])),
+        document: JSONNode(["id": .string(id)]),
         remarks: ["revoked \(id): a running server refuses it within a second"])
     }
   }

@@ -87,7 +87,7 @@ extension CommandTable {
     let id = try arguments.operand()
     return try arguments.calling(APIRequest(.deleteWebhook, id)) { _ in
       CommandAnswer(
-        document: JSONNode(.object([.init("id", .string(id))])),
+        document: JSONNode(["id": .string(id)]),
         remarks: ["removed \(id) and its deliveries"])
     }
   }
