@@ -169,11 +169,7 @@ struct DoctorCommand {
     _ subject: Subject, _ console: Console
   ) throws(CommandFailure) -> DoctorReport {
     if let file = authorities {
-      do throws(FileReadError) {
-        _ = try readFile(file, limit: 16 << 20)
-      } catch {
-        throw .environment("environment-failed", "cannot read '\(file)': \(error.message)")
-      }
+      _ = try CommandFailure.reading(file, try readFile(file, limit: CommandInput.sizeLimit))
     }
     do throws(OutgoingError) {
       let doctor = try HostDoctor(settings(subject.rules))

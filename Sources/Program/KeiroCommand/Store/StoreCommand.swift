@@ -20,7 +20,7 @@ extension CommandTable {
       "(the store's or the copy's). Exits with 1 if something is not in order.",
     ], options: [.config, .json], examples: ["store status"]
   ) { arguments in
-    arguments.store { settings, _ throws(LinkStoreError) in
+    arguments.store(orMemory: true) { settings, _ throws(LinkStoreError) in
       let report = try StoreReport(of: settings)
       return CommandAnswer(
         document: JSONNode(report.json), lines: report.lines, alerts: report.problems,
@@ -33,8 +33,7 @@ extension CommandTable {
     details: ["Safe while nodes are running, and on several nodes at once."],
     options: [.config, .json], examples: ["store migrate"]
   ) { arguments in
-    arguments.store(inMemory: inMemory("which has no schema")) {
-      settings, _ throws(LinkStoreError) in
+    arguments.store { settings, _ throws(LinkStoreError) in
       var (engine, before, schema): (String, Int?, Int?) = ("sqlite", nil, nil)
       let line: String
       if case .postgres(let settings) = settings {
@@ -70,8 +69,7 @@ extension CommandTable {
       "still differs, or if there is damage.",
     ], options: [.config, .json], examples: ["store verify --json"]
   ) { arguments in
-    arguments.store(inMemory: inMemory("which has no file", code: "refused")) {
-      settings, console throws(LinkStoreError) in
+    arguments.store { settings, console throws(LinkStoreError) in
       var progress: ProgressBar?
       defer { progress?.clear() }
       func show(_ done: Int, _ all: Int, _ links: Int) {
@@ -174,9 +172,7 @@ extension CommandTable {
   ) { arguments throws(UsageError) in
     let source = try arguments.required(.source) { StoreSource($0) }
     let applies = arguments.has(.apply)
-    let refusal = CommandFailure.refusal(
-      "store-in-memory", "the store is the memory of the server: nothing can be copied there")
-    return arguments.store(inMemory: refusal) { settings, console throws(LinkStoreError) in
+    return arguments.store { settings, console throws(LinkStoreError) in
       let from = try source.open()
       defer { from.close() }
       let into = try settings.open(for: applies ? .writing : .reading)
@@ -190,25 +186,19 @@ extension CommandTable {
 
   private static let copyOperand = OperandSpecification(
     .file("FILE", form: "a file such as /var/backups/keiro-monday.db"))
-
-  private static func inMemory(
-    _ reason: String, code: String = "store-in-memory"
-  ) -> CommandFailure {
-    .refusal(code, "the store is the memory of the server, \(reason)")
-  }
 }
 
 extension ParsedArguments {
   /// A command on the store as a whole.
   ///
-  /// - Parameter refusal: the failure for a store in memory; nil if it is as good as any other.
+  /// - Parameter orMemory: whether a store in memory is as good as any other.
   fileprivate func store(
-    inMemory refusal: CommandFailure? = nil,
+    orMemory: Bool = false,
     _ action: @escaping (StoreSettings, Console) throws(LinkStoreError) -> CommandAnswer
   ) -> Command {
     { console throws(CommandFailure) in
       let settings = try CompiledConfiguration.used(configuration).store
-      if let refusal, settings == .memory { throw refusal }
+      if settings == .memory, !orMemory { throw .storeInMemory }
       do throws(LinkStoreError) {
         return console.give(try action(settings, console), json: has(.json))
       } catch {
@@ -235,9 +225,7 @@ extension ParsedArguments {
         } catch {
           throw CommandFailure(error)
         }
-      case .memory:
-        throw .refusal(
-          "store-in-memory", "the store is the memory of the server, which has no file")
+      case .memory: throw .storeInMemory
       case .postgres:
         throw .refusal(
           "store-in-database",
@@ -250,6 +238,9 @@ extension ParsedArguments {
 }
 
 extension CommandFailure {
+  fileprivate static let storeInMemory = refusal(
+    "store-in-memory", "the store is the memory of the server, which has no file")
+
   fileprivate init(_ failure: StoreFileFailure) {
     let (code, exit): (String, ExitCode) =
       switch failure.kind {
