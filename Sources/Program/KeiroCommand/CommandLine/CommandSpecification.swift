@@ -223,14 +223,16 @@ extension OptionSpecification {
 extension OperandSpecification {
   /// The operands as they should be written, for refusals: `a URL such as https://example.com/`.
   var form: String {
-    guard count.upperBound > 0 else { return "no operand" }
-    return count.lowerBound > 1 ? "\(number), \(value.form)" : value.form
+    count.upperBound == 0 || count.lowerBound > 1 ? bounds : value.form
   }
 
-  /// The number of operands: `at most one operand`, `two operands`, `two operands or more`.
-  var number: String {
+  /// The same with their number: `at most one operand, a link such as …`, `two operands or more, …`.
+  var bounds: String {
     func operands(_ count: Int) -> String { count == 1 ? "one operand" : "two operands" }
-    if count.upperBound == .max { return operands(count.lowerBound) + " or more" }
-    return (count.lowerBound < count.upperBound ? "at most " : "") + operands(count.upperBound)
+    let number =
+      count.upperBound == .max
+      ? operands(count.lowerBound) + " or more"
+      : (count.lowerBound < count.upperBound ? "at most " : "") + operands(count.upperBound)
+    return count.upperBound == 0 ? "no operand" : "\(number), \(value.form)"
   }
 }

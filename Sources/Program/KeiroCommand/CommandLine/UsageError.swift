@@ -92,29 +92,20 @@ extension UsageError {
         + "https://keiro.example.com, or --insecure beside it"
     case .noURL(let text, let expectation):
       "operand \(Self.quote(text)) is not a URL: \(expectation)"
-    case .missingOperand, .invalidOperand, .unexpectedOperand, .emptyOperand, .standardInputTwice:
-      operandMessage
+    case .missingOperand:
+      "an operand is missing: expected \(operands.form)"
+    case .invalidOperand(let text):
+      "operand \(Self.quote(text)): expected " + Self.expectation(operands.value, text)
+    case .unexpectedOperand(let text):
+      "unexpected operand \(Self.quote(text)): expected \(operands.bounds)" + optionHint(text)
+    case .emptyOperand:
+      "an operand is empty: expected \(operands.form)"
+    case .standardInputTwice:
+      "'-' is given twice: expected standard input at most once"
     }
   }
 
-  private var operandMessage: String {
-    let operands = specification?.operands ?? .none
-    switch fault {
-    case .invalidOperand(let text):
-      return "operand \(Self.quote(text)): expected " + Self.expectation(operands.value, text)
-    case .unexpectedOperand(let text):
-      let expected =
-        operands.count.upperBound == 0
-        ? "no operand" : "\(operands.number), \(operands.value.form)"
-      return "unexpected operand \(Self.quote(text)): expected \(expected)" + optionHint(text)
-    case .emptyOperand:
-      return "an operand is empty: expected \(operands.form)"
-    case .standardInputTwice:
-      return "'-' is given twice: expected standard input at most once"
-    default:
-      return "an operand is missing: expected \(operands.form)"
-    }
-  }
+  private var operands: OperandSpecification { specification?.operands ?? .none }
 
   /// The option that an operand was meant for, where its form tells: a configuration, or a host.
   private func optionHint(_ text: String) -> String {
