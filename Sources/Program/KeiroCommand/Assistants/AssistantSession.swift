@@ -211,12 +211,11 @@ enum AssistantProtocol {
     case busy = -32000
   }
 
-  static let server = JSONOutput.object([
-    .init("name", .string("keiro")), .init("title", .string("Keiro")),
-    .init("version", .string(keiroVersion)),
-  ])
+  static let server: JSONOutput = [
+    "name": .string("keiro"), "title": .string("Keiro"), "version": .string(keiroVersion),
+  ]
 
-  static let capabilities = JSONOutput.object([.init("tools", .object([]))])
+  static let capabilities: JSONOutput = ["tools": .object([])]
 
   static let instructions =
     "Keiro serves the association files by which links open apps (Universal Links, App Links), and "

@@ -34,7 +34,6 @@ struct UsageError: Error, Equatable, Sendable {
     case needs(String, String)
     /// `--set` without `=` or with an unknown field.
     case invalidField(OptionSpecification, name: String, known: [String])
-    case afterVersion(String)
     case noURL(String, expectation: String)
     case noToken
     case notServer(String)
@@ -83,8 +82,6 @@ extension UsageError {
     case .invalidField(let option, let name, let known):
       "option '\(option.name)' names the field \(Self.quote(name)): "
         + Self.nearestOrAll(name, known)
-    case .afterVersion(let text):
-      "unexpected operand \(Self.quote(text)): expected --verbose or nothing behind --version"
     case .noToken:
       "there is no token for the server: expected --token-file FILE, or the token in KEIRO_TOKEN"
     case .notServer(let text):

@@ -135,10 +135,10 @@ struct SARIFLog {
   }
 
   var document: JSONOutput {
-    let driver = JSONOutput.object([
-      .init("name", .string("keiro")), .init("version", .string(keiroVersion)),
-      .init("rules", .array(rules.map(\.output))),
-    ])
+    let driver: JSONOutput = [
+      "name": .string("keiro"), "version": .string(keiroVersion),
+      "rules": .array(rules.map(\.output)),
+    ]
     let run = JSONOutput.object([
       .init("tool", ["driver": driver]),
       // The unit in which every column of the findings is counted.
@@ -156,7 +156,7 @@ struct SARIFLog {
     if let index = rules.firstIndex(where: { $0.id == diagnostic.rule }) {
       members.append(.init("ruleIndex", .int(index)))
     }
-    let file = JSONOutput.object([.init("uri", .string(Self.uri(diagnostic.file)))])
+    let file: JSONOutput = ["uri": .string(Self.uri(diagnostic.file))]
     var location: [JSONOutput.Member] = [.init("artifactLocation", file)]
     if let line = diagnostic.line {
       var region: [JSONOutput.Member] = [.init("startLine", .int(line))]

@@ -82,9 +82,7 @@ struct HealthCommand {
     for address in try addresses() {
       switch ask(address) {
       case .good(let words):
-        let document = JSONOutput.object([
-          .init("listener", .string(address.name)), .init("answer", .string(words)),
-        ])
+        let document: JSONOutput = ["listener": .string(address.name), "answer": .string(words)]
         return console.give(
           CommandAnswer(document: JSONNode(document), lines: [words]), json: json)
       case .bad(let words): throw .refusal("not-healthy", words)

@@ -37,9 +37,9 @@ extension CommandTable {
       let value = String(operand[operand.index(after: equals)...])
       campaign.append(.init(String(operand[..<equals]), .string(value)))
     }
-    let template = JSONOutput.object([
-      .init("name", .string(arguments.operands.first ?? "")), .init("campaign", .object(campaign)),
-    ])
+    let template: JSONOutput = [
+      "name": .string(arguments.operands.first ?? ""), "campaign": .object(campaign),
+    ]
     return try arguments.calling(APIRequest(.keepTemplate, body: template)) { kept in
       CommandAnswer(document: kept, lines: [kept.templateLine])
     }

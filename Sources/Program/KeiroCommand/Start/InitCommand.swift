@@ -163,15 +163,10 @@ struct InitCommand {
   }
 
   private static func quoted(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: "/._-+".utf8.contains(byte)
-      }
+    let isPlain = word.utf8.allSatisfy {
+      ASCII.isAlphanumeric($0) || "/._-+".utf8.contains($0)
     }
-    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    return isPlain ? word : CompletionScript.quote(word)
   }
 
   private func report(

@@ -52,10 +52,9 @@ extension CommandTable {
         try settings.open(for: .writing).close()
         line = "'\(settings.name ?? "")' has the newest schema"
       }
-      let document = JSONOutput.object([
-        .init("engine", .string(engine)), .init("before", .optional(before)),
-        .init("schema", .optional(schema)),
-      ])
+      let document: JSONOutput = [
+        "engine": .string(engine), "before": .optional(before), "schema": .optional(schema),
+      ]
       return CommandAnswer(document: JSONNode(document), lines: [line])
     }
   }
