@@ -1,9 +1,11 @@
 import JSONSyntax
 import Links
 import ProgramSupport
+import Service
 import SiteModel
 import System
 import Testing
+import WebSyntax
 
 @testable import KeiroConfiguration
 
@@ -103,6 +105,37 @@ struct ConfigurationFileTests {
       site.webAuthnOrigins == ["https://b.example", "https://c.example", "https://d.example:8443"])
     #expect(site.passkeys == PasskeyEndpoints(manage: "https://x.example/passkeys"))
     #expect(site.changePassword == "/account/password")
+  }
+
+  @Test func `hosts and addresses have one form, that of browsers`() throws {
+    let read = try configuration(
+      """
+      { "dashboard": { "origin": "HTTPS://Keiro.EXAMPLE:443/" },
+        "server": { "compatibleOrigins": ["http://[::1]:3000", "https://Bücher.example."] },
+        "sites": [ { "hosts": ["EXAMPLE.com", "127.1"], "alternateHost": "Open.EXAMPLE.com",
+          "destinationHosts": ["Bücher.EXAMPLE"], "changePassword": "HTTPS://EXAMPLE.com/A?B",
+          "shortLinks": { "links": { "x": "HTTPS://Bücher.EXAMPLE/A?B" } } } ] }
+      """)
+    let site = read.service.sites[0]
+    #expect(read.dashboard.origin == "https://keiro.example")
+    #expect(
+      read.server.compatibleOrigins == ["http://[::1]:3000", "https://xn--bcher-kva.example"])
+    #expect(site.hosts.map(\.description) == ["example.com", "127.0.0.1"])
+    #expect(site.alternateHost?.description == "open.example.com")
+    #expect(site.changePassword == "https://example.com/A?B")
+    #expect(site.shortLinks?.links.map(\.url) == ["https://xn--bcher-kva.example/A?B"])
+  }
+
+  @Test(arguments: [
+    #""hosts": ["256.1.1.1"]"#, #""hosts": ["a..example"]"#, #""hosts": ["*.1.2.3.4"]"#,
+    #""hosts": ["a.example"], "destinationHosts": ["1.2.3.4.5"]"#,
+    #""hosts": ["a.example"], "alternateHost": "a.-.example""#,
+    #""hosts": ["a.example"], "webauthn": { "origins": ["https://b.example:99999"] }"#,
+    #""hosts": ["a.example"], "webauthn": { "origins": ["https://256.1.1.1"] }"#,
+    #""hosts": ["a.example"], "webauthn": { "origins": ["https://b.example:0"] }"#,
+  ])
+  func `refuses hosts and origins that no browser asks for`(_ site: String) {
+    #expect(problems("{ \"sites\": [ { \(site) } ] }").count == 1)
   }
 
   @Test func `reads the identifier of an app of HarmonyOS`() throws {

@@ -17,6 +17,17 @@ func `recognises host names`(_ name: String, _ expected: Bool) {
 }
 
 @Test(arguments: [
+  ("EXAMPLE.com.", "example.com"), ("*.Bücher.EXAMPLE", "*.xn--bcher-kva.example"),
+  ("1.2.3.4", "1.2.3.4"), ("127.1", "127.0.0.1"), ("0X7f.1", "127.0.0.1"),
+  ("4.example", "4.example"),
+  ("256.1.1.1", nil), ("1.2.3.4.5", nil), ("a.example.256", nil), ("*.1.2.3.4", nil),
+  ("a%42.example", nil), ("[::1]", nil), ("a..b", nil), ("", nil), ("*.", nil),
+])
+func `reads a host as browsers ask for it, or as a wildcard`(_ text: String, _ host: String?) {
+  #expect(HostPattern(text)?.description == host)
+}
+
+@Test(arguments: [
   ("asajikan", true, true), ("a", true, true), ("com.example+x-1", true, true),
   ("Asajikan", true, true), ("", false, false), ("1a", false, false), ("+a", false, false),
   ("a_b", false, false), ("a:", false, false), ("あ", false, false), ("https", true, false),

@@ -5,7 +5,8 @@ import WebSyntax
 struct SentURLTests {
   @Test(arguments: [
     ("https://a.example/x?y=1#z", "https://a.example/x?y=1#z"),
-    ("https://A.Example:8443/", "https://A.Example:8443/"),
+    ("HTTPS://A.Example:8443/B?C#D", "https://a.example:8443/B?C#D"),
+    ("https://a%42.example/", "https://ab.example/"),
     ("https://bücher.example/über uns", "https://xn--bcher-kva.example/%C3%BCber%20uns"),
     ("https://BÜCHER.example", "https://xn--bcher-kva.example"),
     ("https://straße.de/", "https://xn--strae-oqa.de/"),
@@ -19,7 +20,7 @@ struct SentURLTests {
     ("https://a.example/{{name}}{1}", "https://a.example/%7B%7Bname%7D%7D%7B1%7D"),
     ("https://127.1/", "https://127.0.0.1/"), ("https://0x7f000001/", "https://127.0.0.1/"),
     ("https://0X7F.1./", "https://127.0.0.1/"),
-    ("https://[2001:db8::1]:1/", "https://[2001:db8::1]:1/"),
+    ("https://[2001:DB8::1]:1/", "https://[2001:db8::1]:1/"),
   ])
   func `is what a browser sends`(_ typed: String, _ sent: String) throws {
     #expect(try SentURL(typed).text == sent)

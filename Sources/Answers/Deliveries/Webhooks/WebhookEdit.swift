@@ -69,7 +69,13 @@ package struct WebhookEdit: Equatable, Sendable {
   package func faults(_ rules: OutgoingRules) -> [FieldFault] {
     var faults: [FieldFault] = []
     func add(_ field: String, _ reason: WebhookFault) { faults.append(FieldFault(field, reason)) }
-    if let url, let reason = Self.fault(ofURL: url, rules) { add("url", reason) }
+    if let url {
+      do throws(WebhookFault) {
+        if let reason = Self.fault(ofURL: try Self.sent(url), rules) { add("url", reason) }
+      } catch {
+        add("url", error)
+      }
+    }
     if let bytes = description?.utf8.count, bytes > Self.descriptionBytes {
       faults.append(
         FieldFault(
@@ -89,16 +95,25 @@ package struct WebhookEdit: Equatable, Sendable {
     return faults
   }
 
+  /// The URL that a browser would send.
+  private static func sent(_ typed: String) throws(WebhookFault) -> WebURL {
+    guard typed.utf8.count <= urlBytes else {
+      throw .urlTooLong(bytes: typed.utf8.count, limit: urlBytes)
+    }
+    do throws(SentURL.Fault) {
+      let url = WebURL(try SentURL(typed).text)
+      guard let url, URLScheme.isWeb(url.scheme) else { throw .notURL }
+      return url
+    } catch {
+      throw error == .notURL ? .notWebAddress(typed) : .impossible(typed, DestinationFault(error))
+    }
+  }
+
   /// The server behind a name is only known when a connection is opened; a literal address is refused
   /// at once.
-  private static func fault(ofURL text: String, _ rules: OutgoingRules) -> WebhookFault? {
-    guard text.utf8.count <= urlBytes else {
-      return .urlTooLong(bytes: text.utf8.count, limit: urlBytes)
-    }
-    guard let url = WebURL(text), URLScheme.isWeb(url.scheme) else { return .notWebAddress(text) }
+  private static func fault(ofURL url: WebURL, _ rules: OutgoingRules) -> WebhookFault? {
     guard url.userInfo == nil else { return .userInfo }
     guard url.fragment == nil else { return .fragment }
-    guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return .beyondASCII }
     guard url.scheme == "https" || rules.allowPlainHTTP else { return .plainHTTP }
     let port = url.port.flatMap { Int($0) } ?? (url.scheme == "https" ? 443 : 80)
     if let address = IPAddress(urlHost: url.host), !rules.admits(address, port: port) {
@@ -120,7 +135,7 @@ package struct WebhookEdit: Equatable, Sendable {
   }
 
   package func apply(to webhook: inout Webhook, now: Timestamp) {
-    if let url {
+    if let url = url.map({ (try? Self.sent($0).description) ?? $0 }) {
       // Another receiver starts without failures.
       if url != webhook.url { webhook.failingSince = nil }
       webhook.url = url

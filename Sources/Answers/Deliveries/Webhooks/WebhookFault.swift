@@ -1,14 +1,14 @@
 package import JSONSyntax
-import Links
+package import Links
 package import WebSyntax
 
-package enum WebhookFault: TableSentence, Equatable {
+package enum WebhookFault: TableSentence, Equatable, Error {
   case notType(String, nearest: String?, types: [String])
   case urlTooLong(bytes: Int, limit: Int)
   case notWebAddress(String)
+  case impossible(String, DestinationFault)
   case userInfo
   case fragment
-  case beyondASCII
   case plainHTTP
   case notPublic(IPAddress, port: Int)
   case turningCharacter
@@ -27,11 +27,11 @@ package enum WebhookFault: TableSentence, Equatable {
     case .notWebAddress(let text):
       "'\(text.prefix(200))' is not an address of the web: expected one such as "
         + "https://hooks.example.com/keiro"
+    case .impossible(let text, let fault):
+      "'\(text.prefix(200))' is not an address of the web: \(fault)"
     case .userInfo:
       "the URL contains a name or password: expected none, since it is shown and logged"
     case .fragment: "the URL has a fragment, which is never sent: expected none"
-    case .beyondASCII:
-      "the URL contains non-ASCII characters: expected Punycode and percent-encoding"
     case .plainHTTP:
       "the address begins with http: expected https, or 'outgoing.allowPlainHTTP'"
     case .notPublic(let address, let port):

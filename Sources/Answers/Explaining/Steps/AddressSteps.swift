@@ -12,7 +12,8 @@ extension TapPremises {
     guard let encoded = try? SentURL(text, isStored: false).text, let sent = WebURL(encoded),
       URLScheme.isWeb(sent.scheme)
     else { return nil }
-    guard encoded != text else { return sent }
+    // The case of scheme and host means nothing to anybody.
+    guard encoded.lowercased() != text.lowercased() else { return sent }
     record.step(
       .address, "it is sent as '\(encoded)': rules compare the URL as it is encoded", ["R24"])
     return sent

@@ -63,12 +63,7 @@ extension APICall {
     do throws(UnreadableAssociation) {
       return try read()
     } catch {
-      let finding = error.finding
-      var position = ""
-      if let line = finding.line, let column = finding.column {
-        position = "line \(line), column \(column): "
-      }
-      throw .invalid([FieldFault(error.source.name, position + finding.message)])
+      throw .invalid([FieldFault(error.source.name, error.sentence)])
     }
   }
 

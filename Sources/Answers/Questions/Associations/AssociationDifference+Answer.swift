@@ -13,20 +13,18 @@ extension AssociationDifference {
     switch (try old.decoded(kind: nil), try new.decoded(kind: nil)) {
     case (.apple(let old), .apple(let new)): self.init(from: old, to: new)
     case (.android(let old), .android(let new)): self.init(from: old, to: new)
-    case (.apple, .android): throw new.isOther(.android, "an apple-app-site-association")
-    case (.android, .apple): throw new.isOther(.apple, "an assetlinks.json")
+    case (.apple, .android): throw new.isOther("an apple-app-site-association")
+    case (.android, .apple): throw new.isOther("an assetlinks.json")
     }
   }
 }
 
 extension AssociationText {
-  fileprivate func isOther(
-    _ kind: AssociationFile.Kind, _ expected: String
-  ) -> UnreadableAssociation {
+  fileprivate func isOther(_ expected: String) -> UnreadableAssociation {
     let finding = Finding(
       code: "root-type", severity: .error,
       message: "the files are for different platforms: expected \(expected) like the other one")
-    return UnreadableAssociation(source: self, kind: kind, finding: finding)
+    return UnreadableAssociation(source: self, finding: finding)
   }
 }
 

@@ -42,8 +42,7 @@ package struct AssociationText: Sendable {
       return try AssociationFile(decoding: text, kind: kind ?? namedKind, isSigned: isSigned)
     } catch {
       if let unreadable = unreadableMessage { throw unreadable }
-      let kind = error.kind ?? kind ?? namedKind ?? .apple
-      throw UnreadableAssociation(source: self, kind: kind, finding: Finding(error))
+      throw UnreadableAssociation(source: self, finding: Finding(error))
     }
   }
 
@@ -64,7 +63,7 @@ package struct AssociationText: Sendable {
   var unreadableMessage: UnreadableAssociation? {
     guard !isSigned, text.first == Self.sequence, text.contains(where: { $0 >= 0x80 || $0 < 0x09 })
     else { return nil }
-    return UnreadableAssociation(source: self, kind: .apple, finding: Self.notAMessage)
+    return UnreadableAssociation(source: self, finding: Self.notAMessage)
   }
 
   private static let notAMessage = Finding(
@@ -76,6 +75,15 @@ package struct AssociationText: Sendable {
 /// The reason why a file cannot be evaluated or compared.
 package struct UnreadableAssociation: Error, Sendable {
   package let source: AssociationText
-  let kind: AssociationFile.Kind
   package let finding: Finding
+
+  /// The position and what is wrong there.
+  package var sentence: String {
+    let places = zip(["line", "column"], [finding.line, finding.column]).compactMap {
+      name, number in
+      number.map { "\(name) \($0)" }
+    }
+    let position = places.isEmpty ? "" : places.joined(separator: ", ") + ": "
+    return position + finding.message
+  }
 }

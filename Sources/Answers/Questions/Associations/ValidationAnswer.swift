@@ -77,7 +77,9 @@ extension ValidatedFile {
         name: name, kind: kind ?? .association(.apple), findings: [finding], text: [], file: nil)
     case .source(let source):
       if let unreadable = source.unreadableMessage {
-        self.init(unreadable)
+        self.init(
+          name: source.name, kind: .association(.apple), findings: [unreadable.finding],
+          text: source.text, file: nil)
         return
       }
       switch kind ?? ValidatedKind.named(source.name) {
@@ -100,26 +102,12 @@ extension ValidatedFile {
       text: source.text, file: checked.file)
   }
 
-  fileprivate init(_ unreadable: UnreadableAssociation) {
-    self.init(
-      name: unreadable.source.name, kind: .association(unreadable.kind),
-      findings: [unreadable.finding],
-      text: unreadable.source.text, file: nil)
-  }
-
   fileprivate var output: JSONOutput {
     .object([
       .init("file", .string(name)), .init("kind", .string(kind.rawValue)),
       .init("findings", .array(findings.map(\.output))),
     ])
   }
-}
-
-extension UnreadableAssociation: QuestionAnswer {
-  /// The document of a validation of this file alone.
-  package var document: JSONOutput { ValidationAnswer(files: [ValidatedFile(self)]).document }
-
-  package var isPositive: Bool { false }
 }
 
 package enum ValidatedKind: Hashable, Sendable {

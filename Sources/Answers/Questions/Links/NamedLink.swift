@@ -44,8 +44,7 @@ package enum LinkName: Equatable, Sendable {
       whole = "https://" + host + text
     default: whole = "https://" + text
     }
-    let url = (try? SentURL(whole)).flatMap { WebURL($0.text) }
-    return url.flatMap { URLScheme.isWeb($0.scheme) && $0.userInfo == nil ? $0 : nil }
+    return WebURL(sentFor: whole)
   }
 }
 

@@ -47,7 +47,7 @@ struct AssistantDesk: Sendable {
       do throws(UsageError) {
         code = console.run(
           try CommandLineParser(environment: environment, now: now).parse(given.words))
-        console.end(code)
+        console.tellNotes()
       } catch {
         return Self.failure(error.message)
       }

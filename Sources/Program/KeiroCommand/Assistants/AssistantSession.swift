@@ -130,10 +130,10 @@ struct AssistantSession {
   private func unsupported(_ id: AssistantRequestID, _ version: String) -> JSONOutput {
     AssistantProtocol.error(
       id, .wrongVersion, "the revision '\(version.prefix(100))' is not spoken here",
-      data: .object([
-        .init("supported", .strings(AssistantProtocol.stateless + AssistantProtocol.handshakes)),
-        .init("requested", .string(version)),
-      ]))
+      data: [
+        "supported": .strings(AssistantProtocol.stateless + AssistantProtocol.handshakes),
+        "requested": .string(version),
+      ])
   }
 
   private func discovered(_ id: AssistantRequestID) -> JSONOutput {
@@ -211,12 +211,11 @@ enum AssistantProtocol {
     case busy = -32000
   }
 
-  static let server = JSONOutput.object([
-    .init("name", .string("keiro")), .init("title", .string("Keiro")),
-    .init("version", .string(keiroVersion)),
-  ])
+  static let server: JSONOutput = [
+    "name": .string("keiro"), "title": .string("Keiro"), "version": .string(keiroVersion),
+  ]
 
-  static let capabilities = JSONOutput.object([.init("tools", .object([]))])
+  static let capabilities: JSONOutput = ["tools": .object([])]
 
   static let instructions =
     "Keiro serves the association files by which links open apps (Universal Links, App Links), and "

@@ -121,21 +121,16 @@ struct AssistantTool: Sendable {
 extension AssistantTool {
   var description: JSONOutput {
     let summary = specification?.summary ?? ""
-    return .object([
-      .init("name", .string(name)), .init("title", .string(title)),
-      .init(
-        "description",
-        .string(summary.prefix(1).uppercased() + summary.dropFirst() + ". " + advice)),
-      .init("inputSchema", schema),
-      .init(
-        "annotations",
-        .object([
-          .init("title", .string(title)), .init("readOnlyHint", .bool(!writes)),
-          .init("destructiveHint", .bool(name == "link_edit")),
-          .init("idempotentHint", .bool(!writes || name == "link_edit")),
-          .init("openWorldHint", .bool(isOpen)),
-        ])),
-    ])
+    return [
+      "name": .string(name), "title": .string(title),
+      "description": .string(summary.prefix(1).uppercased() + summary.dropFirst() + ". " + advice),
+      "inputSchema": schema,
+      "annotations": [
+        "title": .string(title), "readOnlyHint": .bool(!writes),
+        "destructiveHint": .bool(name == "link_edit"),
+        "idempotentHint": .bool(!writes || name == "link_edit"), "openWorldHint": .bool(isOpen),
+      ],
+    ]
   }
 
   private var schema: JSONOutput {

@@ -3,6 +3,7 @@ import AssociationValidation
 import JSONSyntax
 import KeiroConfiguration
 import Questions
+import Service
 import SiteModel
 import System
 
@@ -24,10 +25,10 @@ extension CommandTable {
       }
       let parsed = try? JSONDocument(parsing: document).root
       console.print(
-        .object([
-          .init("host", .string(host)), .init("kind", .string(kind.rawValue)),
-          .init("document", parsed.map { JSONOutput($0) } ?? .null),
-        ]))
+        [
+          "host": .string(host), "kind": .string(kind.rawValue),
+          "document": parsed.map { JSONOutput($0) } ?? .null,
+        ])
       return .done
     }
   }
@@ -69,26 +70,26 @@ extension OptionSpecification {
     "--kind", .words(AssociationKind.allCases.map(\.rawValue)), "whose association file")
 }
 
-extension UnreadableAssociation {
-  var line: String {
-    let position = [finding.line, finding.column].compactMap(\.self).map { ":\($0)" }.joined()
-    return "\(source.name)\(position): error: \(finding.message) [\(finding.code)]"
+extension CommandFailure {
+  init(_ unreadable: UnreadableAssociation) {
+    let finding = unreadable.finding
+    self.init(.invalid([FieldFault(unreadable.source.name, unreadable.sentence)]))
+    lines = []
+    notes = [
+      "\(finding.place(in: unreadable.source.name)): error: \(finding.message) [\(finding.code)]"
+    ]
+  }
+}
+
+extension Finding {
+  /// The file and the position in it: `aasa.json:2:5`.
+  func place(in file: String) -> String {
+    file + [line, column].compactMap(\.self).map { ":\($0)" }.joined()
   }
 }
 
 extension CommandInput {
-  /// The association file of the input. Nil if it cannot be read: the error is reported and, with
-  /// `json`, the document of its validation printed.
-  func association(_ console: Console, json: Bool) -> AssociationText? {
-    do throws(FileReadError) {
-      return AssociationText(path, bytes: try bytes(console))
-    } catch {
-      let reason = CommandInput.reason(path, error)
-      console.remark("cannot read '\(path)': \(reason)")
-      guard json else { return nil }
-      let file = ValidationAnswer.File.unavailable(name: path, reason: reason)
-      console.print(ValidationAnswer([file], kind: nil).document)
-      return nil
-    }
+  func association(_ console: Console) throws(CommandFailure) -> AssociationText {
+    AssociationText(path, bytes: try read(console))
   }
 }

@@ -44,16 +44,16 @@ extension CommandTable {
       throw arguments.error(
         .needs("--format \(format.rawValue)", "--config OLD --config NEW"))
     }
-    let json = format == .json
-    return { console in
-      guard let old = CommandInput(path: files[0]).association(console, json: json),
-        let new = CommandInput(path: files[1]).association(console, json: json)
-      else { return .environmentFailed }
+    return { console throws(CommandFailure) in
+      let old = try CommandInput(path: files[0]).association(console)
+      let new = try CommandInput(path: files[1]).association(console)
       do throws(UnreadableAssociation) {
         let answer = try AssociationDifference(from: old, to: new)
-        return console.give(answer, json: json) { DifferenceReport(console: console).print($0) }
+        return console.give(answer, json: format == .json) {
+          DifferenceReport(console: console).print($0)
+        }
       } catch {
-        return console.refuse(error, json: json)
+        throw CommandFailure(error)
       }
     }
   }

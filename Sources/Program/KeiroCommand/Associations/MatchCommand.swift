@@ -25,22 +25,17 @@ extension CommandTable {
       kind: kind?.fileKind, host: try arguments.value(.host, HostPattern.init),
       app: arguments.value(.appOfFile), ios: try arguments.value(.ios) { SystemVersion($0) },
       android: try arguments.value(.android) { SystemVersion($0) })
-    let json = arguments.has(.json)
+    let urls = try arguments.operands.map { text throws(UsageError) in
+      if let url = AskedURL(text, host: terms.host) { return url }
+      throw arguments.error(.noURL(text, expectation: AskedURL.expectation))
+    }
     return { console throws(CommandFailure) in
-      let urls = try arguments.operands.map { text throws(CommandFailure) in
-        if let url = AskedURL(text, host: terms.host) { return url }
-        throw CommandFailure(
-          code: ExitCode.wrongUsage.failureCode,
-          detail: "operand '\(text)' is not a URL: \(AskedURL.expectation)", exit: .wrongUsage)
-      }
-      guard let source = CommandInput(path: file).association(console, json: json) else {
-        return .environmentFailed
-      }
+      let source = try CommandInput(path: file).association(console)
       do throws(UnreadableAssociation) {
         let answer = try MatchQuestion(source, urls: urls, terms).answer()
-        return console.give(answer, json: json) { show($0, of: file, console) }
+        return console.give(answer, json: arguments.has(.json)) { show($0, of: file, console) }
       } catch {
-        return console.refuse(error, json: json)
+        throw CommandFailure(error)
       }
     }
   }

@@ -91,11 +91,10 @@ struct FindingReport {
   }
 
   private func heading(_ finding: Finding, _ file: String) -> StyledLine {
-    let position = [finding.line, finding.column].compactMap(\.self).map { ":\($0)" }.joined()
     let path = finding.path.isEmpty ? "" : finding.path + ": "
     let message = "\(path)\(finding.message) [\(finding.code)]"
-    return
-      "\(file)\(position): \(finding.severity.rawValue, style(finding.severity)): \(message)"
+    let severity: StyledLine = "\(finding.severity.rawValue, style(finding.severity))"
+    return "\(finding.place(in: file)): \(severity): \(message)"
   }
 
   private func style(_ severity: Finding.Severity) -> Console.Style {

@@ -30,7 +30,7 @@ private struct CheckCommand {
   let format: ReportFormat
   let now: Timestamp
 
-  func run(_ console: Console) -> ExitCode {
+  func run(_ console: Console) throws(CommandFailure) -> ExitCode {
     var loaded: LoadedConfiguration?
     let problems: [ConfigurationProblem]
     do throws(ConfigurationFailure) {
@@ -39,12 +39,8 @@ private struct CheckCommand {
       problems = ConfigurationLoader.inFileOrder(
         configuration.warnings + review(configuration))
     } catch {
-      switch error {
-      case .unreadable(let message):
-        console.remark("\(message)")
-        return .environmentFailed
-      case .invalid(let found): problems = found
-      }
+      guard case .invalid(let found) = error else { throw CommandFailure(error, file: file) }
+      problems = found
     }
     let isGood = !problems.contains { $0.severity == .error }
     switch format {
@@ -68,23 +64,18 @@ private struct CheckCommand {
   }
 
   private func document(_ problems: [ConfigurationProblem]) -> JSONOutput {
-    .object([
-      .init("file", .string(file)),
-      .init("problems", .array(problems.map(\.output))),
-    ])
+    ["file": .string(file), "problems": .array(problems.map(\.output))]
   }
 }
 
 extension ConfigurationProblem {
   /// The output of `keiro check --json`; line and column are null for a problem without a position.
   fileprivate var output: JSONOutput {
-    .object([
-      .init("severity", .string(severity.rawValue)),
-      .init("path", .string(path)),
-      .init("line", position.map { .int($0.line) } ?? .null),
-      .init("column", position.map { .int($0.column) } ?? .null),
-      .init("message", .string(message)),
-    ])
+    [
+      "severity": .string(severity.rawValue), "path": .string(path),
+      "line": .optional(position?.line), "column": .optional(position?.column),
+      "message": .string(message),
+    ]
   }
 }
 

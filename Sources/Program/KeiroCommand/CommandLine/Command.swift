@@ -61,16 +61,6 @@ package enum ExitCode: Int32, Sendable {
   case wrongUsage = 2
   /// Something outside the command failed: a file cannot be read, a port is in use.
   case environmentFailed = 3
-
-  /// The code of a failure about which nothing more is known.
-  var failureCode: String {
-    switch self {
-    case .done: "done"
-    case .negative: "refused"
-    case .wrongUsage: "wrong-usage"
-    case .environmentFailed: "environment-failed"
-    }
-  }
 }
 
 /// The answer of a command: the document that the API would give, and its text form.
@@ -121,14 +111,6 @@ extension Console {
   ) -> ExitCode {
     if json { print(answer.document) } else { text(answer) }
     return answer.isPositive ? .done : .negative
-  }
-
-  /// Reports why a file cannot be read. With `json`, prints the document of `keiro validate`
-  /// nonetheless.
-  func refuse(_ unreadable: UnreadableAssociation, json: Bool) -> ExitCode {
-    note(unreadable.line)
-    if json { print(unreadable.document) }
-    return .negative
   }
 }
 

@@ -10,7 +10,9 @@ struct CommandLineParser: Sendable {
   /// - Parameter arguments: the arguments without the name of the program.
   func parse(_ arguments: [String]) throws(UsageError) -> Command {
     guard let first = arguments.first else { throw UsageError(command: nil, fault: .noCommand) }
-    if first == "--version" { return try parseVersion(arguments.dropFirst()) }
+    if first == OptionSpecification.version.name {
+      return try parse(["version"] + arguments.dropFirst())
+    }
     if let command = CommandTable.command(of: arguments) {
       guard let parsed = try split(arguments.dropFirst(command.words.count), of: command) else {
         return CommandTable.help(of: command.name)
@@ -25,15 +27,6 @@ struct CommandLineParser: Sendable {
     if word == "--help" || word == "-h" { return CommandTable.help(of: group?.name) }
     let fault: UsageError.Fault = word.hasPrefix("-") ? .unknownOption(word) : .unknownCommand(word)
     throw UsageError(command: group?.name, fault: fault)
-  }
-
-  private func parseVersion(_ rest: ArraySlice<String>) throws(UsageError) -> Command {
-    guard let word = rest.first else { return CommandTable.version(isVerbose: false) }
-    guard word == "--verbose", rest.count == 1 else {
-      let surplus = word == "--verbose" ? rest.dropFirst().first ?? word : word
-      throw UsageError(command: nil, fault: .afterVersion(surplus))
-    }
-    return CommandTable.version(isVerbose: true)
   }
 
   /// The options and operands after a command's name; nil if they ask for help.
@@ -148,7 +141,7 @@ package enum KeiroCommand {
       code = console.report(
         CommandFailure(code: "wrong-usage", detail: error.message, exit: .wrongUsage))
     }
-    console.end(code)
+    console.tellNotes()
     guard console.outputHasFailed else { return code }
     console.tell(
       "\(console.command): the result could not be written to standard output", on: .error)

@@ -185,7 +185,6 @@ enum ValueSpecification: Equatable, Sendable {
     "HOST": "a host such as www.example.com",
     "HOST:PORT:ADDRESS": "an endpoint such as www.example.com:443:192.0.2.1",
     "ID": "an identifier such as 7f3a9c",
-    "ID NUMBER": "an identifier and a number such as 7f3a9c 12",
     "LINK": "a link such as https://www.example.com/s/spring",
     "LOG": "a log such as access.log, or - for standard input",
     "NAME": "a name such as shop",
@@ -224,13 +223,16 @@ extension OptionSpecification {
 extension OperandSpecification {
   /// The operands as they should be written, for refusals: `a URL such as https://example.com/`.
   var form: String {
-    guard count.upperBound > 0 else { return "no operand" }
-    return count.lowerBound > 1 ? "\(number), \(value.form)" : value.form
+    count.upperBound == 0 || count.lowerBound > 1 ? bounds : value.form
   }
 
-  /// The number of operands: `at most one operand`, `two operands`.
-  var number: String {
-    let bound = count.lowerBound < count.upperBound ? "at most " : ""
-    return bound + (count.upperBound == 1 ? "one operand" : "two operands")
+  /// The same with their number: `at most one operand, a link such as …`, `two operands or more, …`.
+  var bounds: String {
+    func operands(_ count: Int) -> String { count == 1 ? "one operand" : "two operands" }
+    let number =
+      count.upperBound == .max
+      ? operands(count.lowerBound) + " or more"
+      : (count.lowerBound < count.upperBound ? "at most " : "") + operands(count.upperBound)
+    return count.upperBound == 0 ? "no operand" : "\(number), \(value.form)"
   }
 }

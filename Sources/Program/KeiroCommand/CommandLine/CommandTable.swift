@@ -106,19 +106,18 @@ enum CommandTable {
   private static let version = CommandSpecification(
     "version", "show the version", options: [.verbose],
     examples: ["version --verbose  # for a report of a fault"]
-  ) { arguments in version(isVerbose: arguments.has(.verbose)) }
-
-  /// - Parameter isVerbose: whether to print the versions of system libraries, too, for operators to
-  ///   compare with security notices.
-  static func version(isVerbose: Bool) -> Command {
-    { console in
-      let libraries = [
-        ("OpenSSL", CryptographyLibrary.version), ("SQLite", SQLiteStore.libraryVersion),
-        ("zlib", Gzip.libraryVersion), ("libqrencode", QRCode.encoderVersion),
-        ("libpng", QRCode.pictureVersion),
-      ]
+  ) { arguments in
+    // The versions of system libraries are for operators to compare with security notices.
+    let libraries = [
+      ("OpenSSL", CryptographyLibrary.version), ("SQLite", SQLiteStore.libraryVersion),
+      ("zlib", Gzip.libraryVersion), ("libqrencode", QRCode.encoderVersion),
+      ("libpng", QRCode.pictureVersion),
+    ]
+    return { console in
       console.print("keiro \(keiroBuild)")
-      for (name, version) in isVerbose ? libraries : [] { console.print("\(name) \(version)") }
+      for (name, version) in arguments.has(.verbose) ? libraries : [] {
+        console.print("\(name) \(version)")
+      }
       return .done
     }
   }

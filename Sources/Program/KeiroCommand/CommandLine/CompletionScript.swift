@@ -8,11 +8,7 @@ enum CompletionScript {
   }
 
   static func quote(_ text: String) -> String {
-    var quoted = "'"
-    for character in text {
-      quoted += character == "'" ? "'\\''" : String(character)
-    }
-    return quoted + "'"
+    "'" + text.replacing("'", with: "'\\''") + "'"
   }
 }
 

@@ -102,8 +102,8 @@ package final class Console: Sendable {
   /// Whether answers are received as values, each of them whole.
   var receivesDocuments: Bool { receive != nil }
 
-  /// Prints a line on standard error. A command that gives documents collects its lines until the
-  /// end.
+  /// Prints a line on standard error; that of a command that gives documents is kept for
+  /// `tellNotes()`.
   package func note(_ line: String) {
     guard !givesDocuments else { return gathered.withLock { $0.notes.append(line) } }
     tell(line, on: .error)
@@ -126,20 +126,9 @@ package final class Console: Sendable {
       colours: colours, columns: columns, write: writeBytes)
   }
 
-  /// Ends a command that gives documents: if it failed without an answer, prints a document of its
-  /// notes.
-  func end(_ code: ExitCode) {
-    let (hasAnswer, notes) = gathered.withLock { $0 }
-    guard code != .done, !hasAnswer, !notes.isEmpty else {
-      return notes.forEach { tell($0, on: .error) }
-    }
-    let lines = notes.map {
-      $0.hasPrefix("\(command): ") ? $0.dropFirst(command.count + 2) : $0[...]
-    }
-    print(
-      CommandFailure(
-        code: code.failureCode, detail: lines.joined(separator: "\n"), exit: code
-      ).document)
+  /// Prints the lines of a command that gives documents.
+  func tellNotes() {
+    gathered.withLock(\.notes).forEach { tell($0, on: .error) }
   }
 
   package func write(json text: String) {

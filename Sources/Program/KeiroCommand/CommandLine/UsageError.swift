@@ -4,6 +4,7 @@ import JSONSyntax
 import KeiroConfiguration
 import LinkStorage
 import Service
+import SiteModel
 import WebSyntax
 
 struct UsageError: Error, Equatable, Sendable {
@@ -33,7 +34,6 @@ struct UsageError: Error, Equatable, Sendable {
     case needs(String, String)
     /// `--set` without `=` or with an unknown field.
     case invalidField(OptionSpecification, name: String, known: [String])
-    case afterVersion(String)
     case noURL(String, expectation: String)
     case noToken
     case notServer(String)
@@ -82,8 +82,6 @@ extension UsageError {
     case .invalidField(let option, let name, let known):
       "option '\(option.name)' names the field \(Self.quote(name)): "
         + Self.nearestOrAll(name, known)
-    case .afterVersion(let text):
-      "unexpected operand \(Self.quote(text)): expected --verbose or nothing behind --version"
     case .noToken:
       "there is no token for the server: expected --token-file FILE, or the token in KEIRO_TOKEN"
     case .notServer(let text):
@@ -91,29 +89,20 @@ extension UsageError {
         + "https://keiro.example.com, or --insecure beside it"
     case .noURL(let text, let expectation):
       "operand \(Self.quote(text)) is not a URL: \(expectation)"
-    case .missingOperand, .invalidOperand, .unexpectedOperand, .emptyOperand, .standardInputTwice:
-      operandMessage
+    case .missingOperand:
+      "an operand is missing: expected \(operands.form)"
+    case .invalidOperand(let text):
+      "operand \(Self.quote(text)): expected " + Self.expectation(operands.value, text)
+    case .unexpectedOperand(let text):
+      "unexpected operand \(Self.quote(text)): expected \(operands.bounds)" + optionHint(text)
+    case .emptyOperand:
+      "an operand is empty: expected \(operands.form)"
+    case .standardInputTwice:
+      "'-' is given twice: expected standard input at most once"
     }
   }
 
-  private var operandMessage: String {
-    let operands = specification?.operands ?? .none
-    switch fault {
-    case .invalidOperand(let text):
-      return "operand \(Self.quote(text)): expected " + Self.expectation(operands.value, text)
-    case .unexpectedOperand(let text):
-      let expected =
-        operands.count.upperBound == 0
-        ? "no operand" : "\(operands.number), \(operands.value.form)"
-      return "unexpected operand \(Self.quote(text)): expected \(expected)" + optionHint(text)
-    case .emptyOperand:
-      return "an operand is empty: expected \(operands.form)"
-    case .standardInputTwice:
-      return "'-' is given twice: expected standard input at most once"
-    default:
-      return "an operand is missing: expected \(operands.form)"
-    }
-  }
+  private var operands: OperandSpecification { specification?.operands ?? .none }
 
   /// The option that an operand was meant for, where its form tells: a configuration, or a host.
   private func optionHint(_ text: String) -> String {
@@ -194,7 +183,7 @@ struct CommandFailure: Error, Equatable {
   var lines: [String]?
   /// Lines about places in a file, for standard error.
   var notes: [String] = []
-  let exit: ExitCode
+  var exit: ExitCode
 }
 
 extension CommandFailure {
@@ -225,14 +214,11 @@ extension CommandFailure {
   }
 
   var document: JSONOutput {
-    .object([
-      .init(
-        "error",
-        .object([
-          .init("code", .string(code)), .init("detail", .string(detail)),
-          .init("errors", .array(faults.map(\.json))),
-        ]))
-    ])
+    [
+      "error": [
+        "code": .string(code), "detail": .string(detail), "errors": .array(faults.map(\.json)),
+      ]
+    ]
   }
 }
 
@@ -267,6 +253,19 @@ extension CommandFailure {
       faults: errors.map { FieldFault($0.path, $0.message) },
       lines: errors.isEmpty ? nil : [obstacle + ":"], notes: errors.map { $0.line(file: file) },
       exit: failure.exitCode)
+  }
+}
+
+extension ServiceSnapshot {
+  /// The number of the app that `--app` names; nil for the only one.
+  func app(option name: String?) throws(CommandFailure) -> Int {
+    do throws(UnknownApp) {
+      return try app(named: name)
+    } catch {
+      var failure = CommandFailure(.parameter("app", error.message))
+      failure.lines = ["option '--app': \(error.message)"]
+      throw failure
+    }
   }
 }
 

@@ -135,20 +135,17 @@ struct SARIFLog {
   }
 
   var document: JSONOutput {
-    let driver = JSONOutput.object([
-      .init("name", .string("keiro")), .init("version", .string(keiroVersion)),
-      .init("rules", .array(rules.map(\.output))),
-    ])
+    let driver: JSONOutput = [
+      "name": .string("keiro"), "version": .string(keiroVersion),
+      "rules": .array(rules.map(\.output)),
+    ]
     let run = JSONOutput.object([
-      .init("tool", .object([.init("driver", driver)])),
+      .init("tool", ["driver": driver]),
       // The unit in which every column of the findings is counted.
       .init("columnKind", .string("unicodeCodePoints")),
       .init("results", .array(diagnostics.map(result))),
     ])
-    return .object([
-      .init("$schema", .string(Self.schema)), .init("version", .string("2.1.0")),
-      .init("runs", .array([run])),
-    ])
+    return ["$schema": .string(Self.schema), "version": .string("2.1.0"), "runs": .array([run])]
   }
 
   private static let schema =
@@ -159,7 +156,7 @@ struct SARIFLog {
     if let index = rules.firstIndex(where: { $0.id == diagnostic.rule }) {
       members.append(.init("ruleIndex", .int(index)))
     }
-    let file = JSONOutput.object([.init("uri", .string(Self.uri(diagnostic.file)))])
+    let file: JSONOutput = ["uri": .string(Self.uri(diagnostic.file))]
     var location: [JSONOutput.Member] = [.init("artifactLocation", file)]
     if let line = diagnostic.line {
       var region: [JSONOutput.Member] = [.init("startLine", .int(line))]
@@ -168,8 +165,8 @@ struct SARIFLog {
     }
     members += [
       .init("level", .string(diagnostic.severity.rawValue)),
-      .init("message", .object([.init("text", .string(diagnostic.text))])),
-      .init("locations", .array([.object([.init("physicalLocation", .object(location))])])),
+      .init("message", ["text": .string(diagnostic.text)]),
+      .init("locations", .array([["physicalLocation": .object(location)]])),
     ]
     return .object(members)
   }
@@ -189,9 +186,9 @@ extension SARIFLog.Rule {
   fileprivate var output: JSONOutput {
     var members: [JSONOutput.Member] = [.init("id", .string(id))]
     if let summary {
-      members.append(.init("shortDescription", .object([.init("text", .string(summary))])))
+      members.append(.init("shortDescription", ["text": .string(summary)]))
     }
-    if let help { members.append(.init("help", .object([.init("text", .string(help))]))) }
+    if let help { members.append(.init("help", ["text": .string(help)])) }
     return .object(members)
   }
 }

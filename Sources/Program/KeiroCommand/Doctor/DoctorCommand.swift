@@ -52,7 +52,7 @@ struct DoctorCommand {
   private func ask(_ server: ServerAddress) throws(CommandFailure) -> JSONNode {
     let names = hosts.map { $0.port == 443 ? $0.name : "\($0.name):\($0.port)" }
     var call = APIRequest(
-      .examineHosts, body: names.isEmpty ? nil : .object([.init("hosts", .strings(names))]))
+      .examineHosts, body: names.isEmpty ? nil : ["hosts": .strings(names)])
     // A server examines hosts in a few groups, each of which may take a minute.
     call.timeout = 300
     return try RemoteKeiro(server).document(call)
@@ -169,11 +169,7 @@ struct DoctorCommand {
     _ subject: Subject, _ console: Console
   ) throws(CommandFailure) -> DoctorReport {
     if let file = authorities {
-      do throws(FileReadError) {
-        _ = try readFile(file, limit: 16 << 20)
-      } catch {
-        throw .environment("environment-failed", "cannot read '\(file)': \(error.message)")
-      }
+      _ = try CommandFailure.reading(file, try readFile(file, limit: CommandInput.sizeLimit))
     }
     do throws(OutgoingError) {
       let doctor = try HostDoctor(settings(subject.rules))

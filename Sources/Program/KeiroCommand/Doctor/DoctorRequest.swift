@@ -10,24 +10,12 @@ extension DoctorCommand {
 
     /// Nil unless the text is a host, a host with a port, or a URL.
     init?(_ text: String) {
-      var authority = text
-      if let url = WebURL(text) {
-        guard URLScheme.isWeb(url.scheme), url.userInfo == nil else { return nil }
-        authority = url.host + (url.port.map { ":" + $0 } ?? "")
-      }
-      let parts = authority.split(separator: ":", omittingEmptySubsequences: false)
-      guard (1...2).contains(parts.count), let host = HostPattern(String(parts[0])),
-        !host.isWildcard
+      let isURL = text.contains("://")
+      guard let url = WebURL(sentFor: isURL ? text : "https://" + text), isURL || url.origin != nil,
+        let name = CommandTable.hostName(url.host)
       else { return nil }
-      name = host.name
-      guard parts.count == 2 else {
-        port = 443
-        return
-      }
-      guard let port = DecimalDigits.number(parts[1].utf8), (1...65_535).contains(port) else {
-        return nil
-      }
-      self.port = port
+      self.name = name
+      port = url.port.flatMap { Int($0) } ?? 443
     }
   }
 }
@@ -61,10 +49,7 @@ extension ParsedArguments {
   }
 
   private func webAddress(_ text: String) -> String? {
-    guard let url = WebURL(text), URLScheme.isWeb(url.scheme), url.userInfo == nil else {
-      return nil
-    }
-    return text
+    WebURL(sentFor: text)?.description
   }
 
   /// Fingerprints belong to the packages at the same positions; a single package has all of them.

@@ -47,18 +47,14 @@ extension CommandTable {
     let store = LinkLookup(configuration.store)
     var progress = ProgressBar(total: nil, noun: "links", console)
     defer { progress.clear() }
-    do throws(LinkStoreError) {
-      let answer = try question.answer(
-        configuration.snapshot, links: store.links, now: now
-      ) { count in
+    let answer = try store.asking { links throws(LinkStoreError) in
+      try question.answer(configuration.snapshot, links: links, now: now) { count in
         progress.show(count, rows: count)
       }
-      progress.clear()
-      if let gap = store.gap { console.remark("note: \(gap)") }
-      return JSONNode(answer.document)
-    } catch {
-      throw .environment("store-unavailable", "the store cannot be read: \(error)")
     }
+    progress.clear()
+    if let gap = store.gap { console.remark("note: \(gap)") }
+    return JSONNode(answer.document)
   }
 
   private static func show(

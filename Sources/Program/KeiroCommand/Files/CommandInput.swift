@@ -12,9 +12,9 @@ struct CommandInput {
   var name: String { path == "-" ? "standard input" : path }
 
   func bytes(
-    _ console: Console, limit: Int = sizeLimit
+    _ console: Console? = nil, limit: Int = sizeLimit
   ) throws(FileReadError) -> [UInt8] {
-    if let documents = console.documents { return documents[path] ?? [] }
+    if let documents = console?.documents { return documents[path] ?? [] }
     return path == "-" ? try readStandardInput(limit: limit) : try readFile(path, limit: limit)
   }
 

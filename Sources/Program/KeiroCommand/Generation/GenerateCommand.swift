@@ -129,13 +129,7 @@ private struct GenerateCommand {
 
   func run(_ console: Console) throws(CommandFailure) -> ExitCode {
     let snapshot = try CompiledConfiguration.used(file).snapshot
-    let app: Int
-    do throws(UnknownApp) {
-      app = try snapshot.app(named: appName)
-    } catch {
-      throw .refusal("unknown-app", "--app: \(error.message)")
-    }
-    let generated = try generated(snapshot, app: app)
+    let generated = try generated(snapshot, app: try snapshot.app(option: appName))
     guard let checked else { return try deliver(generated, console) }
     return try compare(generated, checked, console)
   }

@@ -10,7 +10,7 @@ extension CommandTable {
       "Asks the management listeners of the configuration, or the one of --server, and needs no token.",
       "Exits with 0 when Keiro answers (with --ready: when it is ready for visitors), else with 1.",
     ],
-    options: [.config, .server, .ready],
+    options: [.config, .server, .ready, .json],
     examples: [
       "health  # is the service of the configuration alive?",
       "health --ready --server http://127.0.0.1:8081",
@@ -29,14 +29,14 @@ extension ParsedArguments {
     if value(.server) != nil, value(.config) != nil {
       throw error(.contradiction(OptionSpecification.config.name, OptionSpecification.server.name))
     }
-    let wantsReadiness = has(.ready)
-    guard let text = server else {
-      return HealthCommand(place: .configuration(configuration), wantsReadiness: wantsReadiness)
+    var place = HealthCommand.Place.configuration(configuration)
+    if let text = server {
+      guard let url = Self.listenerURL(text) else {
+        throw error(.invalidValue(.server, value: text))
+      }
+      place = .server(url)
     }
-    guard let url = Self.listenerURL(text) else {
-      throw error(.invalidValue(.server, value: text))
-    }
-    return HealthCommand(place: .server(url), wantsReadiness: wantsReadiness)
+    return HealthCommand(place: place, wantsReadiness: has(.ready), json: has(.json))
   }
 }
 
@@ -50,6 +50,7 @@ struct HealthCommand {
 
   let place: Place
   let wantsReadiness: Bool
+  let json: Bool
 
   /// The seconds for an answer: probes come often and wait for little.
   private static let patience = 5
@@ -76,40 +77,43 @@ struct HealthCommand {
     case none(String)
   }
 
-  func run(_ console: Console) -> ExitCode {
-    let addresses: [Address]
-    switch place {
-    case .server(let url): addresses = [Address(url: url, name: url)]
-    case .configuration(let file):
-      do throws(ConfigurationFailure) {
-        let settings = try ConfigurationLoader.serverSettings(path: file)
-        addresses = settings.management.compactMap(Address.init(listener:))
-      } catch {
-        // Probes know two answers, and read other codes as faults of their own.
-        _ = console.report(CommandFailure(error, file: file))
-        return .negative
-      }
-    }
+  func run(_ console: Console) throws(CommandFailure) -> ExitCode {
     var silences: [String] = []
-    for address in addresses {
+    for address in try addresses() {
       switch ask(address) {
       case .good(let words):
-        console.print(words)
-        return .done
-      case .bad(let words):
-        console.remark(words)
-        return .negative
+        let document: JSONOutput = ["listener": .string(address.name), "answer": .string(words)]
+        return console.give(
+          CommandAnswer(document: JSONNode(document), lines: [words]), json: json)
+      case .bad(let words): throw .refusal("not-healthy", words)
       case .none(let reason): silences.append(reason)
       }
     }
-    if silences.isEmpty {
-      silences = [
+    guard !silences.isEmpty else {
+      throw .refusal(
+        "no-answer",
         "the configuration has no management listener to ask: expected one in 'server.management', "
-          + "such as 127.0.0.1:8081"
-      ]
+          + "such as 127.0.0.1:8081")
     }
-    silences.forEach(console.remark)
-    return .negative
+    var failure = CommandFailure.refusal("no-answer", silences.joined(separator: "; "))
+    failure.lines = silences
+    throw failure
+  }
+
+  private func addresses() throws(CommandFailure) -> [Address] {
+    switch place {
+    case .server(let url): return [Address(url: url, name: url)]
+    case .configuration(let file):
+      do throws(ConfigurationFailure) {
+        let settings = try ConfigurationLoader.serverSettings(path: file)
+        return settings.management.compactMap(Address.init(listener:))
+      } catch {
+        // Probes know two answers, and read other codes as faults of their own.
+        var failure = CommandFailure(error, file: file)
+        failure.exit = .negative
+        throw failure
+      }
+    }
   }
 
   private func ask(_ address: Address) -> Answer {

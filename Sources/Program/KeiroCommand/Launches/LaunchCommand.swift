@@ -28,28 +28,17 @@ extension CommandTable {
     return { console throws(CommandFailure) in
       let configuration = try CompiledConfiguration.used(arguments.configuration)
       let snapshot = configuration.snapshot
-      let number: Int
-      do throws(UnknownApp) {
-        number = try snapshot.app(named: name)
-      } catch {
-        var failure = CommandFailure(.parameter("app", error.message))
-        failure.lines = ["option '--app': \(error.message)"]
-        throw failure
-      }
+      let number = try snapshot.app(option: name)
       var context = snapshot.apps[number].launchContext
       context.sdk = sdk ?? context.sdk
       let launch = ReportedLaunch(json: try input.read(console), assuming: context)
-      do throws(LinkStoreError) {
-        let links = LinkLookup(configuration.store)
-        let answer = try launch.evaluated(
-          byApp: number, in: snapshot, links: links.links, now: arguments.now)
-        return console.give(answer, json: arguments.has(.json)) { evaluation in
-          evaluation.lines(launch).forEach(console.print)
-          evaluation.problems.forEach { console.note("\(input.name): \($0)") }
-          evaluation.notes.forEach { console.note("\(input.name): note: \($0)") }
-        }
-      } catch {
-        throw .environment("environment-failed", "the store cannot be read: \(error)")
+      let answer = try LinkLookup(configuration.store).asking { links throws(LinkStoreError) in
+        try launch.evaluated(byApp: number, in: snapshot, links: links, now: arguments.now)
+      }
+      return console.give(answer, json: arguments.has(.json)) { evaluation in
+        evaluation.lines(launch).forEach(console.print)
+        evaluation.problems.forEach { console.note("\(input.name): \($0)") }
+        evaluation.notes.forEach { console.note("\(input.name): note: \($0)") }
       }
     }
   }

@@ -6,6 +6,7 @@ import LinkStorage
 import Links
 import Outgoing
 import Questions
+import Service
 import SiteModel
 import System
 
@@ -71,46 +72,45 @@ extension CommandTable {
     let input = CommandInput(path: try arguments.operand())
     return { [push] console throws(CommandFailure) in
       let configuration = try CompiledConfiguration.used(arguments.configuration)
-      let app: AppDefinition
-      do throws(UnknownApp) {
-        let number = try configuration.snapshot.app(named: arguments.value(.appName))
-        app = configuration.snapshot.apps[number]
-      } catch {
-        throw .refusal("refused", "--app: \(error.message)")
-      }
-      guard let push = filled(push, try input.read(console), input.name, console) else {
-        return .negative
-      }
-      return send(push, app, configuration, json: arguments.has(.json), console)
+      let snapshot = configuration.snapshot
+      let app = snapshot.apps[try snapshot.app(option: arguments.value(.appName))]
+      let filled = try filled(push, try input.read(console), input.name, console)
+      return try send(filled, app, configuration, json: arguments.has(.json), console)
     }
   }
 
-  /// The push with its payload; nil after reporting why it cannot be sent.
+  /// The push with its payload.
   private static func filled(
     _ push: PushRequest, _ bytes: [UInt8], _ name: String, _ console: Console
-  ) -> PushRequest? {
+  ) throws(CommandFailure) -> PushRequest {
     var push = push
     if let root = try? JSONDocument(parsing: bytes).root, root.member("aps") != nil {
       push.payload = String(decoding: root.text(in: bytes) ?? bytes[...], as: UTF8.self)
     } else {
       let reported = ReportedNotification(json: bytes)
-      reported.findings.flatMap { $0.lines(file: name) }.forEach(console.note)
-      guard let payload = reported.payload else { return nil }
+      let lines = reported.findings.flatMap { $0.lines(file: name) }
+      guard let payload = reported.payload else {
+        let errors = reported.findings.filter { $0.severity == .error }
+        var failure = CommandFailure(.invalid(errors.map { FieldFault($0.path, $0.message) }))
+        (failure.lines, failure.notes) = ([], lines)
+        throw failure
+      }
+      lines.forEach(console.note)
       push.payload = payload.json
     }
     guard push.devices.count <= PushRequest.deviceLimit else {
-      console.remark(
+      throw .refusal(
+        "invalid-fields",
         "\(push.devices.count) devices: expected at most \(PushRequest.deviceLimit)")
-      return nil
     }
-    push.faults.forEach { console.remark($0.sentence) }
-    return push.faults.isEmpty ? push : nil
+    guard push.faults.isEmpty else { throw CommandFailure(.invalid(push.faults)) }
+    return push
   }
 
   private static func send(
     _ push: PushRequest, _ app: AppDefinition, _ configuration: CompiledConfiguration, json: Bool,
     _ console: Console
-  ) -> ExitCode {
+  ) throws(CommandFailure) -> ExitCode {
     let sender = PushSender(
       configuration.outgoing,
       OutgoingContext(agent: "keiro/\(keiroVersion)", log: { console.remark("\($0)") }))
@@ -126,9 +126,10 @@ extension CommandTable {
       }
       return results.allSatisfy { $0.status == 200 } ? .done : .negative
     case .failure(let refusal):
-      console.remark("\(refusal.message)")
-      if case .notConfigured = refusal { return .negative }
-      return .environmentFailed
+      if case .notConfigured = refusal {
+        throw .refusal("pushes-not-configured", refusal.message)
+      }
+      throw .environment("pushes-unavailable", refusal.message)
     }
   }
 }

@@ -65,7 +65,7 @@ struct LinkList {
 
     func end() {
       guard !json || !console.receivesDocuments else {
-        return console.print(.object([.init("links", .array(gathered))]))
+        return console.print(["links": .array(gathered)])
       }
       if json { console.write(json: count == 0 ? "]}\n" : "\n]}\n") }
       if !json, count == 0 { console.note(isOfDeleted ? "no deleted links" : "no links") }

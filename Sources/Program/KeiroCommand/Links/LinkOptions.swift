@@ -1,4 +1,5 @@
 import JSONSyntax
+import KeiroConfiguration
 import LinkImport
 import LinkStorage
 import Links
@@ -135,15 +136,12 @@ struct LinkFieldChanges: Equatable {
   func patch(_ console: Console, at now: Timestamp) throws(CommandFailure) -> JSONNode {
     var edit = edit
     if let passwordFile {
-      var bytes = try CommandInput(path: passwordFile).read(console)
-      // Editors and `echo` end a text with a line feed; it is not part of the password.
-      if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
-      if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+      let bytes = try CommandInput(path: passwordFile).read(console)
       guard let text = String(validating: bytes, as: UTF8.self) else {
         throw .environment(
           "environment-failed", "'\(passwordFile)' is not UTF-8: expected a password")
       }
-      _ = edit.set("password", text)
+      _ = edit.set("password", text.withoutLineEnd)
     }
     return edit.patch(at: now)
   }

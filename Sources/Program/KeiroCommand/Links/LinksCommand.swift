@@ -146,7 +146,7 @@ extension CommandTable {
       _ = try keiro.document(APIRequest(.deleteLink, key.host, key.slug))
       return CommandAnswer(
         document: JSONNode(
-          .object([.init("host", .string(key.host)), .init("slug", .string(key.slug))])),
+          ["host": .string(key.host), "slug": .string(key.slug)]),
         remarks: ["removed \(key.host)/\(key.slug)"])
     }
   }

@@ -31,13 +31,15 @@ extension CommandTable {
   ) { arguments throws(UsageError) in
     var campaign: [JSONOutput.Member] = []
     for operand in arguments.operands.dropFirst() {
-      let name = operand.prefix { $0 != "=" }
-      let value = operand.dropFirst(name.count + 1)
-      campaign.append(.init(String(name), .string(String(value))))
+      guard let equals = operand.firstIndex(of: "=") else {
+        throw arguments.error(.invalidOperand(operand))
+      }
+      let value = String(operand[operand.index(after: equals)...])
+      campaign.append(.init(String(operand[..<equals]), .string(value)))
     }
-    let template = JSONOutput.object([
-      .init("name", .string(arguments.operands.first ?? "")), .init("campaign", .object(campaign)),
-    ])
+    let template: JSONOutput = [
+      "name": .string(arguments.operands.first ?? ""), "campaign": .object(campaign),
+    ]
     return try arguments.calling(APIRequest(.keepTemplate, body: template)) { kept in
       CommandAnswer(document: kept, lines: [kept.templateLine])
     }

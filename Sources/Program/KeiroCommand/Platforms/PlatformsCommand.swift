@@ -20,9 +20,7 @@ extension CommandTable {
 
 extension PlatformTable {
   fileprivate static var output: JSONOutput {
-    .object([
-      .init("checked", .string(checked)), .init("releases", .array(releases.map(\.output))),
-    ])
+    ["checked": .string(checked), "releases": .array(releases.map(\.output))]
   }
 
   fileprivate static var lines: [String] {
@@ -32,12 +30,11 @@ extension PlatformTable {
 
 extension PlatformRelease {
   fileprivate var output: JSONOutput {
-    .object([
-      .init("platform", .string(platform.rawValue)), .init("version", .string("\(version)")),
-      .init("released", .string(released)), .init("sdk", .string(sdk)),
-      .init("source", .string(source)),
-      .init("changes", .array(changes.map(\.output))),
-    ])
+    [
+      "platform": .string(platform.rawValue), "version": .string("\(version)"),
+      "released": .string(released), "sdk": .string(sdk), "source": .string(source),
+      "changes": .array(changes.map(\.output)),
+    ]
   }
 
   fileprivate var lines: [String] {
@@ -48,11 +45,10 @@ extension PlatformRelease {
 
 extension PlatformChange {
   fileprivate var output: JSONOutput {
-    .object([
-      .init("area", .string(area.rawValue)), .init("concerns", .string(concerns.rawValue)),
-      .init("change", .string(sentence)), .init("source", .string(source)),
-      .init("confirmed", .bool(isConfirmed)),
-    ])
+    [
+      "area": .string(area.rawValue), "concerns": .string(concerns.rawValue),
+      "change": .string(sentence), "source": .string(source), "confirmed": .bool(isConfirmed),
+    ]
   }
 
   fileprivate var lines: [String] {

@@ -123,7 +123,7 @@ struct ServerAddress: Equatable, Sendable {
 
 extension OptionSpecification {
   static let server = Self(
-    "--server", .text("URL"),
+    "--server", .text("URL", form: "a management listener such as http://127.0.0.1:8081"),
     "use the Keiro with this management listener; default $KEIRO_SERVER")
   static let tokenFile = Self(
     "--token-file", .file("FILE|-"),
@@ -165,7 +165,7 @@ extension ParsedArguments {
 
   /// Nil if the text is not an address, or if the token would cross a network unencrypted.
   private func serverURL(_ text: String) -> String? {
-    guard let url = WebURL(text),
+    guard let url = WebURL(sentFor: text),
       url.scheme == "https" || has(.insecure) || HostOrigins.isLoopback(url.host)
     else { return nil }
     return Self.listenerURL(text)
@@ -173,9 +173,7 @@ extension ParsedArguments {
 
   /// The text of a URL that may be that of a listener, without slashes at its end; nil for others.
   static func listenerURL(_ text: String) -> String? {
-    guard let url = WebURL(text), URLScheme.isWeb(url.scheme), url.userInfo == nil,
-      url.query == nil, url.fragment == nil
-    else { return nil }
-    return String(text.reversed().drop { $0 == "/" }.reversed())
+    guard let url = WebURL(sentFor: text), url.query == nil, url.fragment == nil else { return nil }
+    return String(url.description.reversed().drop { $0 == "/" }.reversed())
   }
 }

@@ -31,14 +31,9 @@ struct RemoteKeiro: Sendable {
     switch token {
     case .text(let given): text = given
     case .file(let path):
-      do throws(FileReadError) {
-        let bytes =
-          path == "-"
-          ? try readStandardInput(limit: tokenLimit) : try readFile(path, limit: tokenLimit)
-        text = String(decoding: bytes, as: UTF8.self)
-      } catch {
-        throw .environment("file-unreadable", "cannot read '\(path)': \(error.message)")
-      }
+      let bytes = try CommandFailure.reading(
+        path, try CommandInput(path: path).bytes(limit: tokenLimit))
+      text = String(decoding: bytes, as: UTF8.self)
     }
     let token = text.filter { !$0.isWhitespace }
     guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {

@@ -37,20 +37,13 @@ struct ServedCertificates: Sendable {
     missing = ordered?.filter { host in
       !identities.contains { $0.certificate.covers(host: host) }
     }
-    let authorities: [UInt8]?
-    if let path = settings.clientAuthorities {
-      authorities = try Self.read(path, "server.tls.clientCA")
-    } else {
-      authorities = nil
+    let authorities = try settings.clientAuthorities.map { path throws(CertificateProblem) in
+      try Self.read(path, "server.tls.clientCA")
     }
     do throws(TLSError) {
       publicContext = try TLSContext(
         identities, minimum: settings.minimum, challenges: challenges,
         resuming: previous?.publicContext)
-    } catch {
-      throw Self.problem(error, settings)
-    }
-    do throws(TLSError) {
       managementContext = try TLSContext(
         identities, minimum: settings.minimum, clientAuthorities: authorities,
         servesAnyHost: true, resuming: authorities == nil ? previous?.managementContext : nil)

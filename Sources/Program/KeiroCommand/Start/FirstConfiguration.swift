@@ -1,5 +1,6 @@
 import JSONSyntax
 import System
+import WebSyntax
 
 struct FirstConfiguration {
   /// The hosts of the site; empty for the sample, which runs on this machine.
@@ -84,7 +85,7 @@ extension FirstConfiguration {
   /// The hosts that short links may lead to: those of the site, when it has several, and the stores
   /// of its app; empty for all hosts.
   private var destinationHosts: [String] {
-    let own = hosts + [openHost].compactMap(\.self)
+    let own = (hosts + [openHost].compactMap(\.self)).withoutTwins
     guard !isSample, own.count > 1 else { return [] }
     let stores = [
       app?.appStoreID.map { _ in "apps.apple.com" }, app?.package.map { _ in "play.google.com" },
@@ -170,5 +171,13 @@ extension InitCommand {
           keiro tokens create --config keiro.json --scope admin --name me
 
       """
+  }
+}
+
+extension [String] {
+  /// The hosts without those that are another one in other letters.
+  var withoutTwins: [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert(HostPattern($0)?.description ?? $0).inserted }
   }
 }

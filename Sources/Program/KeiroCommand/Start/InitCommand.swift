@@ -27,7 +27,11 @@ extension CommandTable {
     if name == nil, let lonely = details.first(where: { arguments.value($0) != nil }) {
       throw arguments.error(.needs(lonely.name, OptionSpecification.newApp.name))
     }
-    let hosts = arguments.list(.siteHost)
+    if arguments.value(.fingerprint) != nil, arguments.value(.androidPackage) == nil {
+      throw arguments.error(
+        .needs(OptionSpecification.fingerprint.name, OptionSpecification.androidPackage.name))
+    }
+    let hosts = arguments.list(.siteHost).withoutTwins
     if arguments.value(.openHost) != nil, hosts.isEmpty {
       throw arguments.error(
         .needs(OptionSpecification.openHost.name, OptionSpecification.siteHost.name))
@@ -159,15 +163,10 @@ struct InitCommand {
   }
 
   private static func quoted(_ word: String) -> String {
-    let isPlain = word.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: "/._-+".utf8.contains(byte)
-      }
+    let isPlain = word.utf8.allSatisfy {
+      ASCII.isAlphanumeric($0) || "/._-+".utf8.contains($0)
     }
-    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+    return isPlain ? word : CompletionScript.quote(word)
   }
 
   private func report(
@@ -176,9 +175,7 @@ struct InitCommand {
     let commands = commands(configuration)
     guard !json else {
       return console.print(
-        .object([
-          .init("files", .strings(files.map(\.path))), .init("next", .strings(commands)),
-        ]))
+        ["files": .strings(files.map(\.path)), "next": .strings(commands)])
     }
     for file in files {
       console.print("wrote \(file.path)" + (file.isReplacement ? " in place of the sample" : ""))
@@ -198,14 +195,27 @@ struct InitCommand {
     }
   }
 
+  /// The refusal in terms of the options, from which the keys were made.
   private func refusal(_ failure: ConfigurationFailure) -> CommandFailure {
-    switch failure {
-    case .unreadable(let message): .environment("unreadable", message)
-    case .invalid(let problems):
-      CommandFailure(
-        code: "invalid-configuration", detail: "the options make no configuration",
-        faults: problems.map { FieldFault($0.path, $0.message) },
-        lines: problems.map { "\($0.path): \($0.message)" }, exit: .negative)
+    guard case .invalid(let problems) = failure else {
+      return CommandFailure(failure, file: path("keiro.json"))
     }
+    let faults = problems.reduce(into: [FieldFault]()) { faults, problem in
+      let fault = FieldFault(option(of: problem.path).name, problem.message)
+      if !faults.contains(fault) { faults.append(fault) }
+    }
+    return CommandFailure(
+      code: "invalid-fields", detail: "the options make no configuration", faults: faults,
+      lines: faults.map { "option '\($0.field)': \($0.detail)" }, exit: .negative)
+  }
+
+  private func option(of path: String) -> OptionSpecification {
+    let options: [(key: String, OptionSpecification)] = [
+      (".appIDs[", .appID), (".appStoreID", .appStoreID), (".android.packageName", .androidPackage),
+      (".sha256CertFingerprints[", .fingerprint), (".alternateHost", .openHost),
+      (".destinationHosts[\(hosts.count)]", .openHost), (".destinationHosts[", .siteHost),
+      (".hosts[", .siteHost),
+    ]
+    return options.first { path.contains($0.key) }?.1 ?? (app == nil ? .siteHost : .newApp)
   }
 }

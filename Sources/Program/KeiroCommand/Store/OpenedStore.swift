@@ -85,8 +85,15 @@ final class LinkLookup {
     store?.close()
   }
 
-  var links: StoredLinks {
-    StoredLinks { () throws(LinkStoreError) in try self.opened() }
+  /// What is found by the links.
+  func asking<Answer>(
+    _ question: (StoredLinks) throws(LinkStoreError) -> Answer
+  ) throws(CommandFailure) -> Answer {
+    do throws(LinkStoreError) {
+      return try question(StoredLinks { () throws(LinkStoreError) in try self.opened() })
+    } catch {
+      throw .environment("store-unavailable", "the store cannot be read: \(error)")
+    }
   }
 
   /// Why an answer may lack links; nil if it does not.

@@ -16,11 +16,11 @@ extension CommandTable {
     "store status", "show the state of the store and its nodes",
     details: [
       "For a database: its version and schema, the nodes that are alive, how current this",
-      "node's copy is, and the clicks that wait for the database. Exits with 1 if something",
-      "is not in order.",
+      "node's copy is, and the clicks that wait for the database. Reads every page of the file",
+      "(the store's or the copy's). Exits with 1 if something is not in order.",
     ], options: [.config, .json], examples: ["store status"]
   ) { arguments in
-    arguments.store { settings, _ throws(LinkStoreError) in
+    arguments.store(orMemory: true) { settings, _ throws(LinkStoreError) in
       let report = try StoreReport(of: settings)
       return CommandAnswer(
         document: JSONNode(report.json), lines: report.lines, alerts: report.problems,
@@ -33,8 +33,7 @@ extension CommandTable {
     details: ["Safe while nodes are running, and on several nodes at once."],
     options: [.config, .json], examples: ["store migrate"]
   ) { arguments in
-    arguments.store(inMemory: inMemory("which has no schema")) {
-      settings, _ throws(LinkStoreError) in
+    arguments.store { settings, _ throws(LinkStoreError) in
       var (engine, before, schema): (String, Int?, Int?) = ("sqlite", nil, nil)
       let line: String
       if case .postgres(let settings) = settings {
@@ -53,10 +52,9 @@ extension CommandTable {
         try settings.open(for: .writing).close()
         line = "'\(settings.name ?? "")' has the newest schema"
       }
-      let document = JSONOutput.object([
-        .init("engine", .string(engine)), .init("before", before.map(JSONOutput.int) ?? .null),
-        .init("schema", schema.map(JSONOutput.int) ?? .null),
-      ])
+      let document: JSONOutput = [
+        "engine": .string(engine), "before": .optional(before), "schema": .optional(schema),
+      ]
       return CommandAnswer(document: JSONNode(document), lines: [line])
     }
   }
@@ -70,8 +68,7 @@ extension CommandTable {
       "still differs, or if there is damage.",
     ], options: [.config, .json], examples: ["store verify --json"]
   ) { arguments in
-    arguments.store(inMemory: inMemory("which has no file", code: "refused")) {
-      settings, console throws(LinkStoreError) in
+    arguments.store { settings, console throws(LinkStoreError) in
       var progress: ProgressBar?
       defer { progress?.clear() }
       func show(_ done: Int, _ all: Int, _ links: Int) {
@@ -97,7 +94,7 @@ extension CommandTable {
       "and is read through afterwards: exits with 1 when the store is damaged, and its copy with it.",
       "PostgreSQL has pg_dump for this.",
     ],
-    options: [.config, .json], operands: OperandSpecification(.file("FILE")),
+    options: [.config, .json], operands: copyOperand,
     examples: ["store backup /var/backups/keiro-monday.db"]
   ) { arguments throws(UsageError) in
     let file = try arguments.operand()
@@ -107,11 +104,11 @@ extension CommandTable {
       let damages = copy.damages.map { "damaged: \($0)" }
       return CommandAnswer(
         document: JSONNode(
-          .object([
-            .init("store", .string(path)), .init("file", .string(file)),
-            .init("links", .int(copy.links)), .init("schema", .int(copy.schema)),
-            .init("bytes", .int(copy.bytes)), .init("damaged", .strings(copy.damages)),
-          ])),
+          [
+            "store": .string(path), "file": .string(file), "links": .int(copy.links),
+            "schema": .int(copy.schema), "bytes": .int(copy.bytes),
+            "damaged": .strings(copy.damages),
+          ]),
         lines: [
           "copied '\(path)' to '\(file)': \(copy.links.counted("link")), \(copy.bytes) bytes"
         ],
@@ -139,7 +136,7 @@ extension CommandTable {
       "removed or deleted since the copy was made is there again: tokens, people, links.",
       "PostgreSQL has pg_restore for this.",
     ],
-    options: [.config, .json], operands: OperandSpecification(.file("FILE")),
+    options: [.config, .json], operands: copyOperand,
     examples: [
       "store restore /var/backups/keiro-monday.db  # after 'systemctl stop keiro'"
     ]
@@ -150,11 +147,10 @@ extension CommandTable {
       let (copy, kept) = try StoreFiles(path: path).restore(from: file, mark: mark)
       return CommandAnswer(
         document: JSONNode(
-          .object([
-            .init("store", .string(path)), .init("file", .string(file)),
-            .init("links", .int(copy.links)), .init("schema", .int(copy.schema)),
-            .init("kept", .optional(kept)),
-          ])),
+          [
+            "store": .string(path), "file": .string(file), "links": .int(copy.links),
+            "schema": .int(copy.schema), "kept": .optional(kept),
+          ]),
         lines: ["restored '\(path)' from '\(file)': \(copy.links.counted("link"))"]
           + (kept.map { ["the store before is kept as '\($0)'"] } ?? []))
     }
@@ -167,16 +163,15 @@ extension CommandTable {
       "Copies links, tokens, webhooks, people with their passkeys, the audit log and",
       "counts, and names what is not copied. What is already here stays as it is; counts",
       "are added. An interrupted copy continues when it is run again, and nothing is",
-      "counted twice. Without --apply, nothing is changed.",
+      "counted twice. Without --apply, nothing is changed. A backup of this store is no other",
+      "store: 'store restore' puts it in its place.",
     ],
     options: [.config, .source, .apply, .json],
     examples: ["store copy --from sqlite:old.db --apply"]
   ) { arguments throws(UsageError) in
     let source = try arguments.required(.source) { StoreSource($0) }
     let applies = arguments.has(.apply)
-    let refusal = CommandFailure.refusal(
-      "store-in-memory", "the store is the memory of the server: nothing can be copied there")
-    return arguments.store(inMemory: refusal) { settings, console throws(LinkStoreError) in
+    return arguments.store { settings, console throws(LinkStoreError) in
       let from = try source.open()
       defer { from.close() }
       let into = try settings.open(for: applies ? .writing : .reading)
@@ -188,28 +183,32 @@ extension CommandTable {
     }
   }
 
-  private static func inMemory(
-    _ reason: String, code: String = "store-in-memory"
-  ) -> CommandFailure {
-    .refusal(code, "the store is the memory of the server, \(reason)")
-  }
+  private static let copyOperand = OperandSpecification(
+    .file("FILE", form: "a file such as /var/backups/keiro-monday.db"))
 }
 
 extension ParsedArguments {
   /// A command on the store as a whole.
   ///
-  /// - Parameter refusal: the failure for a store in memory; nil if it is as good as any other.
+  /// - Parameter orMemory: whether a store in memory is as good as any other.
   fileprivate func store(
-    inMemory refusal: CommandFailure? = nil,
+    orMemory: Bool = false,
     _ action: @escaping (StoreSettings, Console) throws(LinkStoreError) -> CommandAnswer
   ) -> Command {
     { console throws(CommandFailure) in
       let settings = try CompiledConfiguration.used(configuration).store
-      if let refusal, settings == .memory { throw refusal }
+      if settings == .memory, !orMemory { throw .storeInMemory }
       do throws(LinkStoreError) {
         return console.give(try action(settings, console), json: has(.json))
       } catch {
-        throw .environment("store-unavailable", "\(error)")
+        if error.operation == StoreCopying.operation {
+          throw .refusal("not-copied", error.message)
+        }
+        // To open a file names it, which may be that of another store.
+        if error.operation.hasPrefix("open ") {
+          throw .environment("store-unavailable", "\(error)")
+        }
+        throw CommandFailure(error, ofStore: settings.name ?? "in memory")
       }
     }
   }
@@ -225,9 +224,7 @@ extension ParsedArguments {
         } catch {
           throw CommandFailure(error)
         }
-      case .memory:
-        throw .refusal(
-          "store-in-memory", "the store is the memory of the server, which has no file")
+      case .memory: throw .storeInMemory
       case .postgres:
         throw .refusal(
           "store-in-database",
@@ -240,6 +237,9 @@ extension ParsedArguments {
 }
 
 extension CommandFailure {
+  fileprivate static let storeInMemory = refusal(
+    "store-in-memory", "the store is the memory of the server, which has no file")
+
   fileprivate init(_ failure: StoreFileFailure) {
     let (code, exit): (String, ExitCode) =
       switch failure.kind {

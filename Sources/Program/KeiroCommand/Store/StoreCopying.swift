@@ -41,7 +41,7 @@ enum StoreSource: Equatable, Sendable {
 
 extension LinkStoreError {
   fileprivate static func uncopied(_ message: String) -> LinkStoreError {
-    LinkStoreError(kind: .failed, code: 0, message: message, operation: "copy")
+    LinkStoreError(.failed, message, operation: StoreCopying.operation)
   }
 }
 
@@ -56,6 +56,9 @@ struct StoreCopying {
   let now: Timestamp
   var progress: ProgressBar
   var sums = Sums()
+
+  /// What errors name as failed when the copy is refused, rather than a store failing.
+  static let operation = "copy"
 
   private static let batchSize = 5000
   private static let pageSize = 200
@@ -79,24 +82,21 @@ struct StoreCopying {
     var repeated = 0
 
     func document(applies: Bool) -> JSONOutput {
-      .object([
-        .init("dryRun", .bool(!applies)), .init("links", .int(created)), .init("kept", .int(kept)),
-        .init("tokens", .int(tokens)), .init("webhooks", .int(webhooks)),
-        .init("people", .int(people)), .init("passkeys", .int(passkeys)),
-        .init("auditEntries", .int(auditEntries)), .init("takenNames", .strings(takenNames)),
-        .init(
-          "unstorable",
-          .array(
-            unstorable.map { entry in
-              .object([
-                .init("host", .string(entry.link.host)), .init("slug", .string(entry.link.slug)),
-                .init("field", .string(entry.field)),
-              ])
-            })),
-        .init("clicks", .int(clicks)),
-        .init("countedLinks", .int(counted)), .init("launches", .int(launches)),
-        .init("countedBefore", .bool(repeated > 0)),
-      ])
+      [
+        "dryRun": .bool(!applies), "links": .int(created), "kept": .int(kept),
+        "tokens": .int(tokens), "webhooks": .int(webhooks), "people": .int(people),
+        "passkeys": .int(passkeys), "auditEntries": .int(auditEntries),
+        "takenNames": .strings(takenNames),
+        "unstorable": .array(
+          unstorable.map { entry in
+            [
+              "host": .string(entry.link.host), "slug": .string(entry.link.slug),
+              "field": .string(entry.field),
+            ]
+          }),
+        "clicks": .int(clicks), "countedLinks": .int(counted), "launches": .int(launches),
+        "countedBefore": .bool(repeated > 0),
+      ]
     }
   }
 
@@ -144,7 +144,9 @@ struct StoreCopying {
   private func refuseCircle() throws(LinkStoreError) {
     let identity = try into.countIdentity()
     guard try from.countIdentity() != identity else {
-      throw .uncopied("the source is the configured store itself: expected another one")
+      throw .uncopied(
+        "the source is the configured store itself, or a copy of it such as a backup: expected "
+          + "another store; 'keiro store restore' puts a backup in the place of the store")
     }
     guard try from.countSources()[identity] == nil else {
       throw .uncopied(

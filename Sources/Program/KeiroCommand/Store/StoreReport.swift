@@ -30,15 +30,14 @@ extension StoreReport {
     switch settings {
     case .memory: self.init(engine: "memory", version: keiroVersion)
     case .sqlite(let path):
-      if let obstacle = SQLiteStore.obstacle(at: path) { throw obstacle }
-      let store = try settings.open(for: .reading)
-      defer { store.close() }
-      try store.check()
+      if let obstacle = SQLiteStore.obstacle(at: path), obstacle.kind != .corrupt { throw obstacle }
       self.init(engine: "sqlite", version: SQLiteStore.libraryVersion, path: path)
+      if fileExists(path) { try readPages(of: path) }
       let left = LeftClicks(beside: path).visits
       guard left > 0 else { return }
       unsent = left
-      problems = ["\(CountBatch.clicks(left)) were left by the last process: a start counts them"]
+      problems.append(
+        "\(CountBatch.clicks(left)) were left by the last process: a start counts them")
     case .postgres(let settings): try self.init(settings)
     }
   }
@@ -79,6 +78,8 @@ extension StoreReport {
       problems.append("the copy '\(settings.copy)' does not exist yet")
       return
     }
+    try readPages(of: settings.copy)
+    guard problems.isEmpty else { return }
     let copy = try SQLiteStore.reading(settings.copy)
     defer { copy.close() }
     let cursor = try copy.copyCursor()
@@ -97,6 +98,13 @@ extension StoreReport {
     }
   }
 
+  private mutating func readPages(of path: String) throws(LinkStoreError) {
+    problems += try SQLiteStore.damages(ofFile: path) { store throws(LinkStoreError) in
+      try store.damagedPages()
+    }
+    .map { "the file '\(path)' is damaged: \($0): see 'keiro store verify'" }
+  }
+
   var lines: [String] {
     var lines = ["engine: \(engine) \(version)"]
     if let path { lines.append((engine == "postgres" ? "copy: " : "file: ") + path) }
@@ -113,23 +121,17 @@ extension StoreReport {
   }
 
   var json: JSONOutput {
-    .object([
-      .init("engine", .string(engine)), .init("version", .string(version)),
-      .init("path", .optional(path)), .init("schema", schema.map(JSONOutput.int) ?? .null),
-      .init("epoch", .optional(epoch)), .init("node", .optional(node)),
-      .init("copyIsCurrent", isCurrent.map(JSONOutput.bool) ?? .null),
-      .init("lagSeconds", lag.map(JSONOutput.int) ?? .null),
-      .init("unsentClicks", unsent.map(JSONOutput.int) ?? .null),
-      .init(
-        "nodes",
-        .array(
-          nodes.map { node in
-            .object([
-              .init("name", .string(node.name)), .init("secondsSilent", .int(node.secondsSilent)),
-            ])
-          })),
-      .init("problems", .strings(problems)),
-    ])
+    [
+      "engine": .string(engine), "version": .string(version), "path": .optional(path),
+      "schema": .optional(schema), "epoch": .optional(epoch), "node": .optional(node),
+      "copyIsCurrent": isCurrent.map(JSONOutput.bool) ?? .null, "lagSeconds": .optional(lag),
+      "unsentClicks": .optional(unsent),
+      "nodes": .array(
+        nodes.map { node in
+          ["name": .string(node.name), "secondsSilent": .int(node.secondsSilent)]
+        }),
+      "problems": .strings(problems),
+    ]
   }
 }
 
@@ -148,10 +150,13 @@ struct StoreVerification {
 
   /// - Parameter progress: called with the position, the end, and the number of links so far.
   init(file path: String, _ progress: (Int, Int, Int) -> Void) throws(LinkStoreError) {
-    let store = try SQLiteStore.reading(path)
-    defer { store.close() }
-    damages = try Self.damages(in: store)
-    links = try store.linkCount()
+    var count = 0
+    damages = try SQLiteStore.damages(ofFile: path) { store throws(LinkStoreError) in
+      let damages = try Self.damages(in: store)
+      count = damages.isEmpty ? try store.linkCount() : (try? store.linkCount()) ?? 0
+      return damages
+    }
+    links = count
     progress(links, links, links)
   }
 
@@ -200,7 +205,7 @@ struct StoreVerification {
     repeat {
       position = try store.examine(after: position, limit: step)
     } while position > 0
-    return try store.integrityFailures() + store.damages
+    return try store.damagedPages()
   }
 
   var lines: [String] {
@@ -231,5 +236,26 @@ struct StoreVerification {
     }
     members.append(.init("damaged", .strings(damages)))
     return .object(members)
+  }
+}
+
+extension SQLiteStore {
+  /// The damages that a look at a file finds, or the one that keeps it from being read at all.
+  fileprivate static func damages(
+    ofFile path: String, _ look: (SQLiteStore) throws(LinkStoreError) -> [String]
+  ) throws(LinkStoreError) -> [String] {
+    do throws(LinkStoreError) {
+      let store = try SQLiteStore.reading(path)
+      defer { store.close() }
+      return try look(store)
+    } catch {
+      guard error.kind == .corrupt else { throw error }
+      return ["\(error)"]
+    }
+  }
+
+  /// What SQLite finds wrong with the pages, and what was found before.
+  fileprivate func damagedPages() throws(LinkStoreError) -> [String] {
+    try integrityFailures() + damages
   }
 }

@@ -24,7 +24,8 @@ extension CommandTable {
     "tokens create", "create a token and print it, once",
     details: [
       "Scopes: " + TokenScope.allCases.map(\.rawValue).joined(separator: ", ") + ".",
-      "Writing links includes reading them, since every change is answered with the link.",
+      "A token with links:write alone lists and shows no links, but sees each that it names in a",
+      "change, since every change is answered with the whole link.",
       "A token with --host reaches only the links of these hosts; *.example.com stands for every host",
       "one label deeper. TIME is a date, an RFC 3339 time, or how long from now, such as 90d.",
       "A token with links:create may be shipped in an app: it makes links by POST /_keiro/links,",
@@ -59,7 +60,7 @@ extension CommandTable {
     let id = try arguments.operand()
     return try arguments.calling(APIRequest(.revokeToken, id)) { _ in
       CommandAnswer(
-        document: JSONNode(.object([.init("id", .string(id))])),
+        document: JSONNode(["id": .string(id)]),
         remarks: ["revoked \(id): a running server refuses it within a second"])
     }
   }

@@ -87,7 +87,7 @@ extension CommandTable {
     let id = try arguments.operand()
     return try arguments.calling(APIRequest(.deleteWebhook, id)) { _ in
       CommandAnswer(
-        document: JSONNode(.object([.init("id", .string(id))])),
+        document: JSONNode(["id": .string(id)]),
         remarks: ["removed \(id) and its deliveries"])
     }
   }
@@ -126,7 +126,9 @@ extension CommandTable {
       "NUMBER is the first column of 'webhooks deliveries'; without one, all failed deliveries",
       "are sent again.",
     ],
-    operands: OperandSpecification(.text("ID"), label: "ID [NUMBER]", count: 1...2),
+    operands: OperandSpecification(
+      .text("ID", form: "an identifier, or one and a number such as 7f3a9c 12"),
+      label: "ID [NUMBER]", count: 1...2),
     examples: ["webhooks retry 7f3a9c 12", "webhooks retry 7f3a9c"]
   ) { arguments throws(UsageError) in
     guard arguments.operands.count > 1 else {

@@ -21,24 +21,28 @@ struct AppNames {
     return copy
   }
 
-  /// The index of the app that a field names. Unknown names and apps of another environment are
-  /// reported.
-  fileprivate func index(_ field: JSONField) -> Int? {
+  /// The index of the app that a field of a site or of another app names. Unknown names and apps of
+  /// another environment are reported.
+  func index(_ field: JSONField, isOfApp: Bool = false) -> Int? {
     guard let name = field.string() else { return nil }
     guard let index = names.firstIndex(of: name) else {
-      field.report("there is no app '\(name)': \(Self.expectation(for: name, among: names))")
+      field.report("there is no app '\(name)': \(expectation(for: name))")
       return nil
     }
-    guard environments[index] == environment else {
+    let (own, other) = (environment.rawValue, environments[index].rawValue)
+    guard own == other else {
       field.report(
-        "'\(name)' is an app of \(environments[index].rawValue), and the site one of "
-          + "\(environment.rawValue): expected an app of the same environment")
+        isOfApp
+          ? "'\(name)' is an app of \(other), and this one of \(own): expected an app of the same "
+            + "environment"
+          : "'\(name)' is an app of \(other), and the site one of \(own): expected an app of the same "
+            + "environment")
       return nil
     }
     return index
   }
 
-  static func expectation(for name: String, among names: [String]) -> String {
+  private func expectation(for name: String) -> String {
     if names.isEmpty { return "'apps' is empty" }
     if let nearest = nearestName(to: name, among: names) { return "did you mean '\(nearest)'?" }
     return "expected one of \(names.joined(separator: ", "))"

@@ -41,30 +41,14 @@ extension ValueKind<[AppDefinition]> {
       return app
     }
     // Resolved last, since the successor of an app may be defined after it.
-    for (app, field) in successors { apps[app].successor = successor(of: app, field, apps) }
+    let names = AppNames(apps)
+    for (app, field) in successors {
+      apps[app].successor = names.inside(apps[app].environment).index(field, isOfApp: true)
+    }
     for (app, field) in successors where AppSuccession(of: apps).leadsBack(to: app) {
       field.report("the successors lead back to '\(apps[app].key)'")
     }
     return apps
-  }
-
-  private static func successor(
-    of app: Int, _ field: JSONField, _ apps: [AppDefinition]
-  ) -> Int? {
-    guard let name = field.string() else { return nil }
-    guard let position = apps.firstIndex(where: { $0.key == name }) else {
-      let expectation = AppNames.expectation(for: name, among: apps.map(\.key))
-      field.report("there is no app '\(name)': \(expectation)")
-      return nil
-    }
-    let (own, other) = (apps[app].environment.rawValue, apps[position].environment.rawValue)
-    guard own == other else {
-      field.report(
-        "'\(name)' is an app of \(other), and this one of \(own): expected an app of the same "
-          + "environment")
-      return nil
-    }
-    return position
   }
 }
 

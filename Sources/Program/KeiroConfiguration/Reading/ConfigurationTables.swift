@@ -194,9 +194,9 @@ extension ConfigurationTable<DashboardSettings> {
       DashboardSettings(),
       .init(
         "origin", \.origin,
-        .text(
+        .parsed(
           #"^(https://[a-z0-9.:-]+|http://([a-z0-9.-]+\.)?localhost(:[0-9]+)?)$"#,
-          isNot: "an origin: expected one such as https://keiro.example.com", isOrigin
+          isNot: "an origin: expected one such as https://keiro.example.com", origin
         ).orNull),
       .init("oidc", \.providers, .list(.object(.provider)))
     ) { object, settings, _ in
@@ -210,13 +210,14 @@ extension ConfigurationTable<DashboardSettings> {
     }
   }
 
-  /// Whether a text is an origin as browsers write it, in lower case and without the default port, which
-  /// they treat as secure: with https, or on this machine.
-  private static func isOrigin(_ text: String) -> Bool {
-    guard let url = WebURL(text), URLScheme.isWeb(url.scheme), url.path.isEmpty, url.query == nil,
-      url.fragment == nil, url.userInfo == nil, text == text.lowercased()
-    else { return false }
-    return url.scheme == "https" || url.host == "localhost" || url.host.hasSuffix(".localhost")
+  /// An origin that browsers treat as secure: with https, or on this machine.
+  private static func origin(_ text: String) -> String? {
+    guard let origin = ValueKind<String>.webOrigin(text, schemes: ["https", "http"]) else {
+      return nil
+    }
+    let host = WebURL(origin)?.host ?? ""
+    let isSecure = origin.hasPrefix("https:") || host == "localhost" || host.hasSuffix(".localhost")
+    return isSecure ? origin : nil
   }
 }
 

@@ -19,11 +19,20 @@ extension JSONField {
     }
   }
 
-  fileprivate func textFile(limit: Int, _ state: ReadingState) -> [UInt8]? {
+  fileprivate func textFile(limit: Int, _ state: ReadingState) -> (name: String, text: String)? {
     guard let (name, bytes) = file(limit: limit, state) else { return nil }
-    if String(validating: bytes, as: UTF8.self) != nil { return bytes }
+    if let text = String(validating: bytes, as: UTF8.self) { return (name, text) }
     report("'\(name)' is not UTF-8")
     return nil
+  }
+}
+
+extension String {
+  /// The text of a file that holds one secret: editors and `echo` end it with a line feed, which is no
+  /// part of it.
+  package var withoutLineEnd: String {
+    let endings: [Character] = ["\n", "\r\n", "\r"]
+    return last.map(endings.contains) == true ? String(dropLast()) : self
   }
 }
 
@@ -51,17 +60,10 @@ extension ValueKind<String> {
   }
 
   private static func secret(in field: JSONField, _ state: ReadingState) -> String? {
-    guard let (name, read) = field.file(limit: 65_536, state) else { return nil }
-    var bytes = read
-    // Editors end a file with a line feed; it is not part of the secret.
-    if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
-    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-    guard !bytes.isEmpty else {
+    guard let (name, read) = field.textFile(limit: 65_536, state) else { return nil }
+    let text = read.withoutLineEnd
+    guard !text.isEmpty else {
       field.report("'\(name)' is empty: expected a secret")
-      return nil
-    }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      field.report("'\(name)' is not UTF-8")
       return nil
     }
     return text
@@ -98,7 +100,9 @@ extension ValueKind<IconImage> {
 extension ValueKind<[UInt8]> {
   /// A file of text. Crawlers read no more of a robots.txt (RFC 9309, section 2.5).
   static var textFile: Self {
-    Self(.string()) { field, state in field.textFile(limit: 512_000, state) }
+    Self(.string()) { field, state in
+      field.textFile(limit: 512_000, state).map { Array($0.text.utf8) }
+    }
   }
 
   /// A `kind` of association file: JSON with an object or an array at its root or, for Apple, a signed
@@ -148,7 +152,7 @@ extension ValueKind<NotFoundAnswer> {
         return nil
       }
       return field.object { $0.required("file") }?
-        .flatMap { $0.textFile(limit: 256 * 1024, state) }.map { .page($0) }
+        .flatMap { $0.textFile(limit: 256 * 1024, state) }.map { .page(Array($0.text.utf8)) }
     }
   }
 }

@@ -160,7 +160,7 @@ extension ValueKind<String> {
         field.report("'\(text)' leads nowhere: expected an http or https URL, or a path after '/'")
         return nil
       }
-      guard WebURL(template?.replacingNames(by: "b") ?? text)?.origin == url?.origin else {
+      guard WebURL(template?.replacingNames(by: "b") ?? text)?.beginning == url?.beginning else {
         field.report("'\(text)' has a {name} in its host: expected names only behind it")
         return nil
       }
@@ -195,7 +195,7 @@ extension JSONField {
 }
 
 extension WebURL {
-  fileprivate var origin: [String?] { [scheme, userInfo, host, port] }
+  fileprivate var beginning: [String?] { [scheme, userInfo, host, port] }
 }
 
 extension CaptureTemplate {

@@ -166,13 +166,13 @@ extension ValueKind<String> {
   /// An origin as browsers write it, which they compare as strings (WHATWG HTML, "serialization of an
   /// origin"); nil for other texts.
   static func webOrigin(_ text: String, schemes: [String]) -> String? {
-    guard let url = WebURL(text), schemes.contains(url.scheme), url.userInfo == nil,
-      url.path.isEmpty || url.path == "/", url.query == nil, url.fragment == nil,
-      let host = HostPattern(url.host), !host.isWildcard
+    guard let url = WebURL(sentFor: text), url.origin != nil, schemes.contains(url.scheme),
+      url.host.hasPrefix("[") || HostPattern(url.host)?.isWildcard == false
     else { return nil }
-    let usual = url.scheme == "https" ? "443" : "80"
-    let port = url.port.flatMap { $0 == usual || $0.isEmpty ? nil : ":\($0)" } ?? ""
-    return "\(url.scheme)://" + host.name + port
+    let host = url.host.hasSuffix(".") ? String(url.host.dropLast()) : url.host
+    let port = url.port.flatMap { Int($0) }
+    let isUsual = port == nil || port == (url.scheme == "https" ? 443 : 80)
+    return "\(url.scheme)://" + host + (isUsual ? "" : port.map { ":\($0)" } ?? "")
   }
 
   /// The text of a pattern for hosts in the schema.
@@ -226,7 +226,7 @@ extension JSONField {
     if let slash = text.firstIndex(of: "/") {
       return "expected it without a path, as in '\(text[..<slash])'"
     }
-    if let colon = text.firstIndex(of: ":"), !text.hasPrefix("[") {
+    if let colon = text.firstIndex(of: ":"), colon == text.lastIndex(of: ":") {
       return "expected it without a port, as in '\(text[..<colon])'"
     }
     if text.contains("*") { return "expected '*' as the whole first label alone" }

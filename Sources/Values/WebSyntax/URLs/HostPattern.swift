@@ -1,7 +1,7 @@
 /// A host name, or `*.` and a host name, which matches any host exactly one label deeper.
 ///
-/// Names are stored in lower case without a trailing dot, and internationalised names in Punycode, as in
-/// entitlements and certificates.
+/// Names are stored in lower case without a trailing dot, internationalised names in Punycode, as in
+/// entitlements and certificates, and addresses with four numbers, as browsers send them.
 public struct HostPattern: Hashable, Sendable {
   /// The name without the wildcard.
   public let name: String
@@ -10,7 +10,7 @@ public struct HostPattern: Hashable, Sendable {
 
   /// Parses a pattern; nil unless it is a DNS name of letters, digits, hyphens and underscores,
   /// with at most 253 characters and labels of at most 63, or becomes one in Punycode. `*` is allowed
-  /// only as the whole first label.
+  /// only as the whole first label. A name that ends in a number has to be an IPv4 address.
   public init?(_ text: String) {
     let label = text.hasPrefix("*.") ? "*." : ""
     guard let ascii = HostName.inPunycode(String(text.dropFirst(label.count))) else { return nil }
@@ -19,7 +19,12 @@ public struct HostPattern: Hashable, Sendable {
     isWildcard = name.hasPrefix("*.")
     if isWildcard { name.removeFirst(2) }
     guard HostName.isValid(name) else { return nil }
-    self.name = name
+    guard HostName.endsInNumber(name) else {
+      self.name = name
+      return
+    }
+    guard !isWildcard, let address = IPAddress.number(inParts: name) else { return nil }
+    self.name = IPAddress(v4: address).description
   }
 
   /// Whether a label of the name is written in Punycode.

@@ -1,5 +1,5 @@
-/// The URL that a browser sends for a text in its address bar (URL Standard, section 4.4): the host in
-/// ASCII, and percent-encoded what a URL may not hold.
+/// The URL that a browser sends for a text in its address bar (URL Standard, section 4.4): scheme and
+/// host in lower case, the host in ASCII, and percent-encoded what a URL may not hold.
 ///
 /// Escapes and `+` stay byte for byte, and so do dots in paths, which every browser resolves itself.
 package struct SentURL: Equatable, Sendable {
@@ -41,7 +41,7 @@ package struct SentURL: Equatable, Sendable {
     else { throw .notURL }
     let authority = bytes[(colon + 3)...].prefix { !"/?#\\".utf8.contains($0) }
     let sent = try Self.sent(authority)
-    var (before, after) = (bytes[..<(colon + 3)], bytes[authority.endIndex...])
+    var after = bytes[authority.endIndex...]
     let path = after.prefix { !"?#".utf8.contains($0) }
     if path.contains(UInt8(ascii: "\\")) {
       turnsBackslash = true
@@ -49,9 +49,8 @@ package struct SentURL: Equatable, Sendable {
         after[index] = UInt8(ascii: "/")
       }
     }
-    before += sent.utf8
     let values = Self.values(in: after, isValue)
-    var encoded = Array(before)
+    var encoded = bytes[..<(colon + 3)].map(ASCII.lowercased) + sent.utf8
     var index = after.startIndex
     for value in values + [after.endIndex..<after.endIndex] {
       let part = after[index..<value.lowerBound]
@@ -120,35 +119,49 @@ package struct SentURL: Equatable, Sendable {
   }
 }
 
+extension WebURL {
+  /// The URL that a browser sends for a text; nil unless it is an http or https URL without a user name.
+  package init?(sentFor typed: String) {
+    guard let sent = try? SentURL(typed), let url = WebURL(sent.text), URLScheme.isWeb(url.scheme),
+      url.userInfo == nil
+    else { return nil }
+    self = url
+  }
+
+  /// The URL without its path; nil if there is more to it than a slash.
+  package var origin: String? {
+    guard path.isEmpty || path == "/", query == nil, fragment == nil else { return nil }
+    return "\(scheme)://\(host)" + (port.map { ":" + $0 } ?? "")
+  }
+}
+
 extension HostName {
-  /// The host that a browser asks for: an address, or a name in ASCII. Names in ASCII stay as written,
-  /// in any case.
+  /// The host that a browser asks for: an address, or a name in ASCII and lower case.
   ///
   /// Nil for what no browser asks for: an empty label, a label that is a hyphen, an address that is none.
   package static func sent(_ typed: String) -> String? {
     if typed.utf8.first == UInt8(ascii: "[") {
       return typed.utf8.last == UInt8(ascii: "]") && IPAddress(typed.dropFirst().dropLast()) != nil
-        ? typed : nil
+        ? typed.lowercased() : nil
     }
     guard let decoded = PercentCoding.decode(Array(typed.utf8)[...]) else { return nil }
     let name = String(decoding: decoded, as: UTF8.self)
-    guard name.utf8.elementsEqual(decoded), let ascii = inPunycode(name),
+    guard name.utf8.elementsEqual(decoded), let ascii = inPunycode(name)?.lowercased(),
       !ascii.utf8.contains(where: { PercentCoding.isUnsafe($0) || "#%/:?@[]".utf8.contains($0) })
     else { return nil }
     var labels = ascii.split(separator: ".", omittingEmptySubsequences: false)
     if labels.last?.isEmpty == true { labels.removeLast() }
-    guard let last = labels.last, labels.allSatisfy({ !$0.isEmpty && $0 != "-" }) else {
-      return nil
-    }
-    guard isNumeric(last) else { return ascii }
-    return IPAddress.number(inParts: ascii).map { IPAddress(v4: $0).description }
+    guard !labels.isEmpty, labels.allSatisfy({ !$0.isEmpty && $0 != "-" }) else { return nil }
+    return endsInNumber(ascii)
+      ? IPAddress.number(inParts: ascii).map { IPAddress(v4: $0).description } : ascii
   }
 
-  /// Whether browsers read a name that ends in this label as an address (URL Standard, section 3.5,
-  /// "ends in a number").
-  private static func isNumeric(_ label: Substring) -> Bool {
-    label.utf8.allSatisfy(ASCII.isDigit)
-      || label.lowercased().hasPrefix("0x")
+  /// Whether browsers read a name in lower case as an address (URL Standard, section 3.5, "ends in a
+  /// number").
+  static func endsInNumber(_ name: String) -> Bool {
+    guard let label = name.split(separator: ".").last else { return false }
+    return label.utf8.allSatisfy(ASCII.isDigit)
+      || label.hasPrefix("0x")
         && label.utf8.dropFirst(2).allSatisfy { Hexadecimal.value(of: $0) != nil }
   }
 }

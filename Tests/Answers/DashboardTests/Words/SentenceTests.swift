@@ -229,7 +229,7 @@ import WebSyntax
     edit.description = String(repeating: "x", count: 1001) + "\u{1B}\u{202E}"
     var count = 0
     for url in [
-      "x", "https://a:b@c.example/", "https://c.example/#x", "https://c.example/é",
+      "x", "https://a:b@c.example/", "https://c.example/#x", "https://a..b/",
       "http://c.example/", "https://127.0.0.1/", "https://" + String(repeating: "x", count: 2050),
     ] {
       edit.url = url

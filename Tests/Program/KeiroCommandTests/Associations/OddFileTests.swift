@@ -56,23 +56,30 @@ struct OddFileTests {
     }
   }
 
-  @Test func `prints one document also for files that cannot be compared`() throws {
+  @Test func `fails with the document of every failure for files that cannot be compared`() throws {
     let folder = try TemporaryFolder()
     let good = try folder.write("{}", to: "good")
     let list = try folder.write("[]", to: "list")
     let broken = try folder.write("{\"applinks\": {},}", to: "broken")
     let missing = folder.path + "/missing"
-    for (old, new, code, finding) in [
-      (good, broken, ExitCode.negative, "json-syntax"), (broken, good, .negative, "json-syntax"),
-      (good, list, .negative, "root-type"), (list, good, .negative, "root-type"),
-      (good, missing, .environmentFailed, "unreadable-file"),
-      (missing, missing, .environmentFailed, "unreadable-file"),
+    for (words, code, name) in [
+      (["diff", good, broken], ExitCode.negative, "invalid-fields"),
+      (["diff", broken, good], .negative, "invalid-fields"),
+      (["match", "--aasa", broken, "/a"], .negative, "invalid-fields"),
+      (["diff", good, list], .negative, "invalid-fields"),
+      (["diff", list, good], .negative, "invalid-fields"),
+      (["diff", good, missing], .environmentFailed, "file-unreadable"),
+      (["diff", missing, missing], .environmentFailed, "file-unreadable"),
+      (["match", "--aasa", missing, "/a"], .environmentFailed, "file-unreadable"),
+      (["check", "--config", missing], .environmentFailed, "configuration-unreadable"),
     ] {
-      let result = keiro(["diff", "--json", old, new])
+      let result = keiro(words + ["--json"])
       #expect(result.code == code)
-      let files = try result.document.member("files")
-      let found = files?.array?.first?.member("findings")?.array?.first
-      #expect(found?.member("code")?.string == finding, "\(result.output)")
+      let error = try result.document.member("error")
+      #expect(error?.member("code")?.string == name, "\(result.output)")
+      #expect(error?.member("detail")?.string?.isEmpty == false && result.error == "")
+      let place = error?.member("errors")?.array?.first?.member("field")?.string
+      #expect(place.map { [broken, list].contains($0) } ?? (code != .negative), "\(result.output)")
     }
   }
 

@@ -1,3 +1,4 @@
+import JSONSyntax
 import ProgramSupport
 import Testing
 
@@ -12,7 +13,7 @@ struct HealthCommandTests {
         ["health", "--server", "http://127.0.0.1:8081/"], [:], .server("http://127.0.0.1:8081"),
         false
       ),
-      (["health"], ["KEIRO_SERVER": "https://k.example"], .server("https://k.example"), false),
+      (["health"], ["KEIRO_SERVER": "HTTPS://K.example"], .server("https://k.example"), false),
       (
         ["health", "--config", "a"], ["KEIRO_SERVER": "https://k.example"], .configuration("a"),
         false
@@ -27,6 +28,13 @@ struct HealthCommandTests {
       try CommandLineParser(environment: environment).split(arguments.dropFirst(), of: command))
     let health = try parsed.health()
     #expect(health.place == place && health.wantsReadiness == wantsReadiness)
+  }
+
+  @Test(arguments: ["http://a.example:99999", "http://256.1.1.1", "http://[::1", "http://a..b"])
+  func `refuses an address of a server that cannot exist`(_ server: String) throws {
+    let result = keiro(["health", "--server", server])
+    #expect(result.code == .wrongUsage)
+    #expect(result.error.contains("option '--server' has the value '\(server)': expected"))
   }
 
   @Test(arguments: [
@@ -80,6 +88,8 @@ struct HealthCommandTests {
     try fixture.service.start(hearsSignals: false)
     #expect(health() == (.done, "ok\n"))
     #expect(health("--ready") == (.done, "ready\n"))
+    let document = try keiro(["health", "--json", "--config", file]).document
+    #expect(document.member("answer")?.string == "ok")
     try fixture.write(
       RunningFixture.text(fixture.folder, url: "nowhere").replacing("\"sites\"", with: "\"sitez\""))
     #expect(health("--ready") == (.done, "ready\n"))
@@ -87,6 +97,9 @@ struct HealthCommandTests {
     #expect(health().code == .negative)
     #expect(health().text.contains("has no management listener to ask"))
     try fixture.write("{")
-    #expect(health().code == .negative)
+    let refusal = keiro(["health", "--json", "--config", file])
+    #expect(refusal.code == .negative && refusal.error == "")
+    #expect(
+      try refusal.document.member("error")?.member("code")?.string == "invalid-configuration")
   }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONSyntax
 import KeiroCommand
 import LinkStorage
 import Links
@@ -148,9 +149,9 @@ struct StoreCommandTests {
     // In the store from which the counts came, they would count twice.
     let circle = try run(
       #"{ "sqlite": "old.db" }"#, folder, "store", "copy", "--from", database, "--apply")
-    #expect(circle.code == .environmentFailed && circle.error.contains("would count twice"))
+    #expect(circle.code == .negative && circle.error.contains("would count twice"))
     let itself = try run(store, folder, "store", "copy", "--from", database)
-    #expect(itself.code == .environmentFailed && itself.error.contains("itself"))
+    #expect(itself.code == .negative && itself.error.contains("itself"))
     let new: any LinkStore = try SQLiteStore(path: folder.path + "/new.db")
     defer { new.close() }
     let passkey = try #require(try new.passkey(credential: [1]))
@@ -309,6 +310,49 @@ struct StoreCommandTests {
         == "3 links examined\ndamaged: read links: the row of link 2 is not as it was written\n")
     let json = try run(store, folder, "store", "verify", "--json")
     #expect(json.code == .negative && json.output.contains(#""damaged": ["#))
+  }
+
+  @Test func `a damaged file is not in order, wherever the damage is`() throws {
+    let folder = try TemporaryFolder()
+    let store = #"{ "sqlite": "a.db" }"#
+    #expect(try run(store, folder, "store", "migrate").code == .done)
+    let file = URL(filePath: folder.path + "/a.db")
+    let whole = try Data(contentsOf: file)
+    let page = 4096
+    var broken = stride(from: 4, to: whole.count / page, by: 5).map { number in
+      var bytes = whole
+      bytes.replaceSubrange(
+        number * page..<(number + 1) * page, with: Data(repeating: 7, count: page))
+      return bytes
+    }
+    broken += [whole.prefix(whole.count / 2), whole.prefix(page)]
+    for bytes in broken {
+      try bytes.write(to: file)
+      for words in ["status", "verify"] {
+        let answer = try run(store, folder, "store", words)
+        #expect(answer.code == .negative, "\(words) \(answer.error)")
+        #expect((answer.output + answer.error).contains("damaged: "))
+      }
+      let json = try run(store, folder, "store", "status", "--json")
+      #expect(try json.document.member("problems")?.array?.isEmpty == false)
+    }
+  }
+
+  @Test func `a backup is no other store to copy from`() throws {
+    let folder = try TemporaryFolder()
+    let store = #"{ "sqlite": "a.db" }"#
+    #expect(try run(store, folder, "store", "migrate").code == .done)
+    let backup = folder.path + "/b.db"
+    #expect(try run(store, folder, "store", "backup", backup).code == .done)
+    for source in [backup, folder.path + "/a.db"] {
+      let copy = try run(store, folder, "store", "copy", "--from", "sqlite:" + source)
+      #expect(copy.code == .negative)
+      #expect(
+        copy.error
+          == "keiro store copy: the source is the configured store itself, or a copy of it such as a "
+          + "backup: expected another store; 'keiro store restore' puts a backup in the place of the "
+          + "store\n")
+    }
   }
 
   @Test func `a file has a status and no copy`() throws {

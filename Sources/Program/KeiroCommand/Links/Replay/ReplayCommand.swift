@@ -244,8 +244,8 @@ extension CommandTable {
 
 extension ParsedArguments {
   fileprivate func replay() throws(UsageError) -> ReplayCommand {
-    let old = try required(.oldService, Self.origin)
-    let new = try value(.newService, Self.origin)
+    let old = try required(.oldService) { WebURL(sentFor: $0)?.origin }
+    let new = try value(.newService) { WebURL(sentFor: $0)?.origin }
     for option in [OptionSpecification.config, .visitorCountry]
     where new != nil && value(option) != nil {
       throw error(.contradiction(option.name, OptionSpecification.newService.name))
@@ -267,13 +267,5 @@ extension ParsedArguments {
         language: try value(.visitorLanguage) { VisitorTraits.language($0) } ?? "",
         country: try value(.visitorCountry) { VisitorTraits.country($0) } ?? ""),
       isForwarded: has(.forwarded), json: has(.json), files: operands, now: now)
-  }
-
-  /// The text if it consists of scheme, host and port only; nil otherwise.
-  private static func origin(_ text: String) -> String? {
-    guard let url = WebURL(text), URLScheme.isWeb(url.scheme), url.userInfo == nil,
-      url.query == nil, url.fragment == nil, url.path.isEmpty || url.path == "/"
-    else { return nil }
-    return "\(url.scheme)://\(url.host)" + (url.port.map { ":" + $0 } ?? "")
   }
 }

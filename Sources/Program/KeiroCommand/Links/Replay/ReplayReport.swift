@@ -27,7 +27,7 @@ struct ReplayReport {
     }
 
     var json: JSONOutput {
-      .object([.init("requests", .int(requests)), .init("visits", .int(visits))])
+      ["requests": .int(requests), "visits": .int(visits)]
     }
   }
 
@@ -111,32 +111,29 @@ struct ReplayReport {
   }
 
   var json: JSONOutput {
-    .object([
-      .init("same", same.json), .init("different", different.json),
-      .init("unanswered", unanswered.json),
-      .init(
-        "leftOut",
-        .object(
-          PassedLine.allCases.map { .init($0.rawValue, .int(passed[$0] ?? 0)) }
-            + [.init("seldomVisits", .int(crowdedOut))])),
-      .init("differences", .array(rows.map(Self.json))),
-    ])
+    [
+      "same": same.json, "different": different.json, "unanswered": unanswered.json,
+      "leftOut": .object(
+        PassedLine.allCases.map { .init($0.rawValue, .int(passed[$0] ?? 0)) }
+          + [.init("seldomVisits", .int(crowdedOut))]),
+      "differences": .array(rows.map(Self.json)),
+    ]
   }
 
   private static func json(_ row: Row) -> JSONOutput {
-    .object([
-      .init("url", .string(row.url)), .init("visits", .int(row.asked.visits)),
-      .init("visitor", .string(UserAgent(row.asked.visit.agent).kindName)),
-      .init("agent", .string(row.asked.visit.agent)), .init("answered", .bool(row.isDifferent)),
-      .init("old", json(row.old)), .init("new", json(row.new)),
-    ])
+    [
+      "url": .string(row.url), "visits": .int(row.asked.visits),
+      "visitor": .string(UserAgent(row.asked.visit.agent).kindName),
+      "agent": .string(row.asked.visit.agent), "answered": .bool(row.isDifferent),
+      "old": json(row.old), "new": json(row.new),
+    ]
   }
 
   private static func json(_ answer: OldAnswer) -> JSONOutput {
-    .object([
-      .init("status", answer.status == 0 ? .null : .int(answer.status)),
-      .init("location", .optional(answer.location)), .init("failure", .optional(answer.failure)),
-    ])
+    [
+      "status": answer.status == 0 ? .null : .int(answer.status),
+      "location": .optional(answer.location), "failure": .optional(answer.failure),
+    ]
   }
 }
 
