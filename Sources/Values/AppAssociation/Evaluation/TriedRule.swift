@@ -213,7 +213,7 @@ extension Component {
     return [path, fragment].compactMap(\.self) + items
   }
 
-  fileprivate mutating func mapPatterns(_ transform: (String) -> String) {
+  mutating func mapPatterns(_ transform: (String) -> String) {
     path = path.map(transform)
     fragment = fragment.map(transform)
     switch query {

@@ -117,8 +117,7 @@ package struct ExampleText {
       case .many where previous?.isOne == true: break
       case .many: bytes += Array(fillings[seed % fillings.count].utf8)
       case .byteClass(let byteClass):
-        let members = (0x30...0x7A).filter { byteClass.contains($0) }
-        guard !members.isEmpty else { return false }
+        let members = byteClass.members
         // Prefer the last member: a lower-case letter if the class has any.
         bytes.append(members[(members.count - 1 + seed * 11) % members.count])
       case .choice(let values):
