@@ -6,8 +6,7 @@ extension AssociationDifference {
   /// Compares two of Google's files: the grants of their statements, and the URLs that the rules of
   /// Dynamic App Links open.
   public init(from old: AssetLinks, to new: AssetLinks) {
-    var seen: Set<String> = []
-    let packages = (old.packageNames + new.packageNames).filter { seen.insert($0).inserted }
+    let packages = (old.packageNames + new.packageNames).withoutRepeats
     var comparison = DynamicComparison(old: old, new: new)
     self.init(
       kind: .android, apps: packages.compactMap { comparison.changes(of: $0) },

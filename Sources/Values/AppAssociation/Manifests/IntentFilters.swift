@@ -66,8 +66,7 @@ package struct IntentFilters: Equatable, Sendable {
   }
 
   private static func paths(_ rules: [DeclaredRule]) -> [IntentPath] {
-    var seen: Set<IntentPath> = []
-    let paths = rules.flatMap(\.paths).filter { seen.insert($0).inserted }
+    let paths = rules.flatMap(\.paths).withoutRepeats
     let prefixes = paths.filter { $0.attribute == .pathPrefix }.map(\.value)
     if prefixes.contains("/") { return [IntentPath(.pathPrefix, "/")] }
     return paths.filter { path in
@@ -85,11 +84,10 @@ package struct IntentFilters: Equatable, Sendable {
   /// The groups of rules of which some are excludes that groups can say; otherwise empty.
   private static func groups(_ rules: [DeclaredRule]) -> [Group] {
     guard !rules.allSatisfy(\.exceptions.isEmpty) else { return [] }
-    var seen: Set<Group> = []
     var groups = rules.flatMap { rule in
       rule.exceptions.map { Group(isAllowed: false, paths: $0) }
         + rule.paths.map { Group(isAllowed: true, paths: [$0]) }
-    }.filter { seen.insert($0).inserted }
+    }.withoutRepeats
     while groups.last?.isAllowed == false { groups.removeLast() }
     return groups.allSatisfy(\.isAllowed) ? [] : groups
   }
