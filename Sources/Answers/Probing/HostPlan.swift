@@ -42,8 +42,7 @@ package struct HostPlan: Equatable, Sendable {
 
   /// All hosts of a configuration except wildcards, in order.
   package static func hosts(of snapshot: ServiceSnapshot) -> [String] {
-    var seen: Set<String> = []
-    return snapshot.hostNames.filter { !$0.hasPrefix("*") && seen.insert($0).inserted }
+    snapshot.hostNames.filter { !$0.hasPrefix("*") }.withoutRepeats
   }
 }
 

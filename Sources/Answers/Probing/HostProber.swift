@@ -236,12 +236,10 @@ package struct HostProber: Sendable {
       var other = target
       other.host = name
       let inspection = requests(other).get(.apple)
-      let isGiven = settings.resolved.contains { $0.host == name && $0.port == target.port }
-      guard isGiven || !isHostGiven || !settings.isPrivate else { return }
-      let (lookup, endpoints) = endpoints(name, port: target.port)
-      if let endpoint = endpoints.first {
-        found[name] = ask(inspection, at: endpoint)
-      } else if case .failed(let words) = lookup {
+      switch place(of: name, port: target.port, isHostGiven: isHostGiven) {
+      case .unplaced: break
+      case .at(_, let endpoint): found[name] = ask(inspection, at: endpoint)
+      case .absent(_, let words):
         found[name] = Observed(
           url: inspection.request.url, failure: .other("the name has no address: \(words)"))
       }
@@ -265,18 +263,23 @@ package struct HostProber: Sendable {
   }
 
   /// The name with `www.` added or removed; nil for addresses.
-  ///
-  /// - Parameter isHostGiven: whether the address of the host was given by hand; then that of the
-  ///   other name has to be given, too, if it is not public.
   private func otherName(_ target: ProbeTarget, isHostGiven: Bool) -> OtherName? {
     guard IPAddress(target.host) == nil else { return nil }
     let name =
       target.host.hasPrefix("www.") ? String(target.host.dropFirst(4)) : "www." + target.host
     // A top-level domain serves nothing.
     guard name.contains(".") else { return nil }
-    let isGiven = settings.resolved.contains { $0.host == name && $0.port == target.port }
+    return place(of: name, port: target.port, isHostGiven: isHostGiven)
+  }
+
+  /// Where another name is.
+  ///
+  /// - Parameter isHostGiven: whether the address of the host was given by hand; then that of the
+  ///   other name has to be given, too, if it is not public.
+  private func place(of name: String, port: Int, isHostGiven: Bool) -> OtherName {
+    let isGiven = settings.resolved.contains { $0.host == name && $0.port == port }
     guard isGiven || !isHostGiven || !settings.isPrivate else { return .unplaced(name) }
-    let (lookup, endpoints) = endpoints(name, port: target.port)
+    let (lookup, endpoints) = endpoints(name, port: port)
     if let endpoint = endpoints.first { return .at(name, endpoint) }
     guard case .failed(let words) = lookup else { return .absent(name, "it has none") }
     return .absent(name, words)

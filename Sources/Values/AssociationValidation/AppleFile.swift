@@ -133,8 +133,7 @@ extension AppleFile.RuleList {
     self.rules = rules.map { rule in
       AppleFile.Rule(
         spot: elements[rule.index], source: rule,
-        effective: rule.component.resolved(
-          defaults: defaults, .newest))
+        effective: rule.component.resolved(defaults: defaults))
     }
   }
 }

@@ -96,7 +96,7 @@ extension AssociationLinter {
     let android = AndroidEvaluator(links)
     let dynamicCount = links.statements.reduce(0) { $0 + 1 + ($1.dynamicRules?.array?.count ?? 0) }
     let appleCount = apple.entries.reduce(apple.identifiers.count) { count, entry in
-      count + entry.details.identifiers(on: apple.features).count * entry.rules.count
+      count + entry.details.identifiers(on: apple.system).count * entry.rules.count
     }
     var budget = WorkBudget(left: 10_000_000)
     var seen: Set<String> = []

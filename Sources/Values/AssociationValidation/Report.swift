@@ -56,6 +56,8 @@ struct Report {
       ?? node.object?.contains { errors.contains($0.nameOffset) || hasError(in: $0.node) } ?? false
   }
 
+  func hasError(in spots: Spot...) -> Bool { spots.contains { hasError(in: $0.node) } }
+
   mutating func error(
     _ spot: Spot, _ message: @autoclosure () -> String, help: @autoclosure () -> String? = nil
   ) {

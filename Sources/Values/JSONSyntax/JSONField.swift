@@ -29,11 +29,7 @@ package struct JSONField {
   }
 
   /// The value as a string; nil after reporting any other type.
-  package func string() -> String? {
-    if let text = node.string { return text }
-    reportMismatch(.string)
-    return nil
-  }
+  package func string() -> String? { required(node.string, .string) }
 
   /// The value as a string that is not empty; nil after reporting any other value.
   package func filledString() -> String? {
@@ -46,11 +42,7 @@ package struct JSONField {
   }
 
   /// The value as a Boolean; nil after reporting any other type.
-  package func bool() -> Bool? {
-    if let value = node.bool { return value }
-    reportMismatch(.flag)
-    return nil
-  }
+  package func bool() -> Bool? { required(node.bool, .flag) }
 
   /// The value as an integer within a range; nil after reporting any other value.
   package func int(in range: ClosedRange<Int>) -> Int? {
@@ -79,11 +71,7 @@ package struct JSONField {
   }
 
   package func elements() -> [JSONField]? {
-    guard let nodes = node.array else {
-      reportMismatch(.array)
-      return nil
-    }
-    return nodes.enumerated().map { index, node in
+    required(node.array, .array)?.enumerated().map { index, node in
       JSONField(node: node, path: "\(path)[\(index)]", collector: collector)
     }
   }
@@ -138,6 +126,12 @@ package struct JSONField {
     let result = body(reader)
     reader.reportUnknown()
     return result
+  }
+
+  /// The value as an expected type; nil, and reported, if it has another one.
+  private func required<Value>(_ value: Value?, _ expected: ValueFault.Expectation) -> Value? {
+    if value == nil { reportMismatch(expected) }
+    return value
   }
 
   /// Reports that the value has another type than expected.

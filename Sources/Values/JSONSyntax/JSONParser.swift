@@ -38,6 +38,7 @@ struct JSONParser {
   }
 
   mutating func document() throws(JSONSyntaxError) -> JSONNode {
+    if let reason = Self.encoding(bytes.prefix(2)) { throw JSONSyntaxError(reason, at: 0) }
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       try fault(.byteOrderMark, at: 0)
       at = 3
@@ -57,6 +58,14 @@ struct JSONParser {
     let isValue = errors.dropFirst(known).first?.offset != root.offset
     if at < bytes.count, isValue { try fault(.trailingText, at: at) }
     return root
+  }
+
+  /// What a text that begins so is instead of UTF-8; nil for nothing known. The first character of JSON
+  /// has a NUL beside it in UTF-16, and in UTF-32 (RFC 4627, section 3).
+  private static func encoding(_ start: ArraySlice<UInt8>) -> JSONSyntaxError.Reason? {
+    let marks: [[UInt8]] = [[0xFF, 0xFE], [0xFE, 0xFF]]
+    if start.contains(0) || marks.contains(Array(start)) { return .wideCharacters }
+    return start.elementsEqual([0x1F, 0x8B]) ? .compressed : nil
   }
 
   /// Throws the error, or records it if parsing can continue.

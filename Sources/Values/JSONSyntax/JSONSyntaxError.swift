@@ -41,6 +41,8 @@ package struct JSONSyntaxError: Error, Equatable, Sendable {
   package enum Reason: String, Sendable {
     case empty = "the text is empty: expected a JSON value"
     case byteOrderMark = "the text begins with a byte order mark: expected plain UTF-8"
+    case wideCharacters = "the text is UTF-16 or UTF-32: expected UTF-8"
+    case compressed = "the bytes are compressed with gzip: expected the text itself"
     case invalidUTF8 = "the bytes are not UTF-8"
     case html = "this is HTML: expected JSON"
     case comment = "comments are not part of JSON"
@@ -82,7 +84,8 @@ extension JSONSyntaxError.Reason {
   /// The suggested fix; nil when the message suffices.
   package var help: String? {
     switch self {
-    case .byteOrderMark: "save the file as 'UTF-8 without BOM'"
+    case .byteOrderMark, .wideCharacters: "save the file as 'UTF-8 without BOM'"
+    case .compressed: "unpack it, for example with gunzip"
     case .html: "the server sent a page, perhaps an error page, instead of the file"
     case .comment: "delete it"
     case .trailingComma: "delete the comma"

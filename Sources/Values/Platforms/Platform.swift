@@ -17,19 +17,11 @@ public enum Platform: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The newest version in the table.
-  public var newest: SystemVersion {
-    switch self {
-    case .iOS: Self.newestVersions.iOS
-    case .android: Self.newestVersions.android
-    case .harmonyOS: Self.newestVersions.harmonyOS
-    }
-  }
+  public var newest: SystemVersion { Self.newestVersions[self] ?? SystemVersion(0) }
 
   /// Looked up once, since every answer compares with them.
-  private static let newestVersions = (
-    iOS: PlatformTable.newest(of: .iOS), android: PlatformTable.newest(of: .android),
-    harmonyOS: PlatformTable.newest(of: .harmonyOS)
-  )
+  private static let newestVersions: [Platform: SystemVersion] =
+    PlatformTable.releases.reduce(into: [:]) { $0[$1.platform] = $1.version }
 
   /// The caveat for answers about a version newer than the table; nil for a known version.
   package func note(on version: SystemVersion) -> String? {

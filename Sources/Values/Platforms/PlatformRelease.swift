@@ -59,10 +59,6 @@ package enum PlatformTable {
 
   /// All releases, grouped by system and oldest first.
   package static let releases = apple + android + harmonyOS
-
-  static func newest(of platform: Platform) -> SystemVersion {
-    releases.last { $0.platform == platform }?.version ?? SystemVersion(0)
-  }
 }
 
 /// The query items that Apple's systems remove from links to prevent tracking of individuals.

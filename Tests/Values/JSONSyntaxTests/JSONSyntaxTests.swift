@@ -31,6 +31,20 @@ func `reports the reason why a text is not JSON`(
   #expect(error?.offset == offset)
 }
 
+@Test(
+  arguments: [
+    ([0xFF, 0xFE, 0x7B, 0], .wideCharacters), ([0xFE, 0xFF, 0, 0x7B], .wideCharacters),
+    ([0x7B, 0, 0x7D, 0], .wideCharacters), ([0, 0x7B], .wideCharacters),
+    ([0, 0, 0, 0x7B], .wideCharacters), ([0x1F, 0x8B, 8], .compressed),
+    ([0x1F], .unexpected), ([0xFF, 0xFF], .unexpected),
+  ] as [([UInt8], JSONSyntaxError.Reason)])
+func `names the encoding of bytes that are no UTF-8`(
+  _ bytes: [UInt8], _ reason: JSONSyntaxError.Reason
+) {
+  #expect(throws: JSONSyntaxError(reason, at: 0)) { try JSONDocument(parsing: bytes) }
+  #expect(TolerantJSON(parsing: bytes).errors.first?.reason == reason)
+}
+
 @Test func `keeps typographic quotation marks inside of strings`() throws {
   let text = "{\"a\": \"\u{201C}x\u{201D}, y\", \"\u{201D}\": [\"\u{201D}\", \"z\"]}"
   #expect(try parse(text).root.member("a")?.string == "\u{201C}x\u{201D}, y")

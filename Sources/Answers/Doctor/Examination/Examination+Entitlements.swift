@@ -10,7 +10,9 @@ extension Examination {
     }
     let own = entitlements.associatedDomains.compactMap(AssociatedDomain.init).filter(concerns)
     let misses = misses(entitlements, own)
-    var remarks = own.flatMap(faults(of:)) + misses.flatMap(remark(on:))
+    var remarks =
+      own.flatMap { $0.faults(at: host.host) }
+      .flatMap { remark(.fail, $0.evidence, help: $0.help) } + misses.flatMap(remark(on:))
     for service in AssociatedDomain.services {
       remarks += self.remarks(on: service, own, misses, entitlements.applicationIdentifier)
     }
@@ -37,27 +39,6 @@ extension Examination {
   }
 
   // MARK: - Entries
-
-  /// What no system takes of an entry that it reads.
-  private func faults(of domain: AssociatedDomain) -> [CheckResult] {
-    var remarks: [CheckResult] = []
-    if domain.service == "appclips", domain.host.isWildcard {
-      remarks += remark(
-        .fail, "'\(domain.text.shown)' has a wildcard, which App Clips do not know",
-        help: "write appclips:\(host.host)")
-    }
-    if let mode = domain.mode, !AssociatedDomain.modes.contains(mode) {
-      remarks += remark(
-        .fail, "'\(domain.text.shown)' has the mode '\(mode.shown)', which does not exist",
-        help: "write ?mode=developer, ?mode=managed or ?mode=developer+managed, or no mode")
-    }
-    if let rest = domain.rest {
-      remarks += remark(
-        .fail, "'\(domain.text.shown)' has '\(rest.shown)' behind the host, which is no mode",
-        help: "write \(domain.service):\(domain.host), or ?mode=developer behind it")
-    }
-    return remarks
-  }
 
   /// The entries that were meant for the host, where the right one is missing.
   private func misses(_ entitlements: Entitlements, _ own: [AssociatedDomain]) -> [NearMiss] {

@@ -33,6 +33,32 @@ package struct AssociatedDomain {
     self.rest = rest.count == 2 && mode == nil ? "?" + rest[1] : nil
   }
 
+  /// What no system takes of an entry that it reads, and what to write instead.
+  ///
+  /// - Parameter host: the host that the entry is about.
+  package func faults(at host: String) -> [(evidence: String, help: String)] {
+    var faults: [(String, String)] = []
+    if service == "appclips", self.host.isWildcard {
+      faults.append(
+        ("'\(text.shown)' has a wildcard, which App Clips do not know", "write appclips:\(host)"))
+    }
+    if let mode, !Self.modes.contains(mode) {
+      faults.append(
+        (
+          "'\(text.shown)' has the mode '\(mode.shown)', which does not exist",
+          "write ?mode=developer, ?mode=managed or ?mode=developer+managed, or no mode"
+        ))
+    }
+    if let rest {
+      faults.append(
+        (
+          "'\(text.shown)' has '\(rest.shown)' behind the host, which is no mode",
+          "write \(service):\(self.host), or ?mode=developer behind it"
+        ))
+    }
+    return faults
+  }
+
   /// Whether the entry stands for a host. A wildcard stands for all names below it, however deep.
   func covers(_ host: String) -> Bool {
     self.host.isWildcard ? host.hasSuffix("." + file) : host == file

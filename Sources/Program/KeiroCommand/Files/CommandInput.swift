@@ -53,4 +53,20 @@ extension CommandFailure {
         "file-unreadable", "cannot read '\(path)': \(CommandInput.reason(path, error))")
     }
   }
+
+  /// Writes a file, or its next contents, with an error as the failure that names what stands in the way.
+  /// A link stays and leads to the new contents; a device or a pipe is not replaced by a file.
+  static func writing(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
+    if fileExists(path), let there = try? FilePieces(path: path), there.size == nil {
+      throw .environment(
+        "not-written", "'\(path)' is a device or a pipe: expected the path of a file")
+    }
+    do throws(SystemError) {
+      try FileReplacement.replace(resolvedPath(path), by: bytes, mode: 0o644)
+    } catch {
+      let obstacle =
+        FileObstacle.toWriting(path) ?? FileObstacle.toMaking(in: FileObstacle.folder(of: path))
+      throw .environment("not-written", obstacle ?? "cannot write '\(path)': \(error.reason)")
+    }
+  }
 }

@@ -3,7 +3,6 @@ import JSONSyntax
 import KeiroConfiguration
 import Questions
 import SiteModel
-import System
 
 extension CommandTable {
   static let generate = CommandGroup(
@@ -176,13 +175,7 @@ private struct GenerateCommand {
     _ generated: any GeneratedAppFile, _ console: Console
   ) throws(CommandFailure) -> ExitCode {
     let text = generated.text
-    if let output {
-      do throws(SystemError) {
-        try FileReplacement.replace(output, by: Array(text.utf8), mode: 0o644)
-      } catch {
-        throw .environment("not-written", "\(error)")
-      }
-    }
+    if let output { try CommandFailure.writing(output, Array(text.utf8)) }
     if json {
       var members = [JSONOutput.Member("app", .string(generated.app))] + generated.members
       members += [.init("file", .optional(output)), .init("text", .string(text))]

@@ -2,6 +2,7 @@ import AppAssociation
 import Doctor
 import JSONSyntax
 import Questions
+import WebSyntax
 
 /// A file or a part of one for an app, and its comparison with the app's own.
 protocol GeneratedAppFile {
@@ -94,13 +95,14 @@ struct EntitlementsFile: GeneratedAppFile {
         "expected entitlements as a property list, in XML or binary, with "
           + "'\(AssociatedDomains.key)' as an array of strings")
     }
-    let declared = own.map(AssociatedDomains.withoutMode)
+    let declared = own.map { String($0.prefix { $0 != "?" }) }
+    let faults = own.compactMap(AssociatedDomain.init).flatMap { $0.faults(at: $0.host.name) }
     let extra = declared.enumerated().filter { index, domain in
       !domains.domains.contains(domain) && !declared[..<index].contains(domain)
     }
     return AppFileDifference(
       of: name, missing: domains.domains.filter { !declared.contains($0) },
-      extra: extra.map { $0.element })
+      extra: extra.map { $0.element }, faults: faults.map { "\($0.evidence): \($0.help)" })
   }
 }
 

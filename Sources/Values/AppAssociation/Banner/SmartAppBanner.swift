@@ -28,20 +28,17 @@ public struct SmartAppBanner: Hashable, Sendable {
   /// The complete tag. The escaped argument can neither add a parameter nor end the attribute.
   public var metaTag: String {
     guard let argument else { return head + tail }
-    return headWithArgument + HTMLText.escape(Self.encodeArgument(argument)) + tail
+    let (before, behind) = partsAroundArgument
+    return before + HTMLText.escape(Self.encodeArgument(argument)) + behind
   }
 
   package var partsAroundArgument: (before: String, behind: String) {
-    (headWithArgument, tail)
+    (head + ", app-argument=", tail)
   }
 
   private var head: String {
     "<meta name=\"apple-itunes-app\" content=\"app-id="
       + HTMLText.escape(Self.encodeArgument(appStoreID))
-  }
-
-  private var headWithArgument: String {
-    head + ", app-argument="
   }
 
   private var tail: String {

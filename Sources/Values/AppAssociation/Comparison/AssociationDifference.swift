@@ -121,8 +121,7 @@ extension AssociationDifference {
 
   /// - Parameter budget: the number of steps allowed for comparing one generation.
   init(from old: AppSiteAssociation, to new: AppSiteAssociation, budget: Int) {
-    var seen: Set<String> = []
-    let identifiers = (old.identifiers + new.identifiers).filter { seen.insert($0).inserted }
+    let identifiers = (old.identifiers + new.identifiers).withoutRepeats
     let systems = Self.systems(old, new)
     var outcomes: [String: [Content?]] = [:]
     var undecided: Set<String> = []
@@ -211,9 +210,6 @@ extension AssociationDifference {
 
 extension AppSiteAssociation {
   fileprivate func apps(of service: String) -> [String] {
-    var seen: Set<String> = []
-    return services.filter { $0.name == service }.flatMap(\.apps).filter {
-      seen.insert($0).inserted
-    }
+    services.filter { $0.name == service }.flatMap(\.apps).withoutRepeats
   }
 }

@@ -1,3 +1,5 @@
+import Platforms
+
 /// The rules for one app in the old or new file, as one system version reads them.
 package struct ComparedRules {
   package enum File { case old, new }
@@ -25,7 +27,7 @@ package struct ComparedRules {
   package init(
     _ evaluator: AssociationEvaluator, app: String, file: File, _ changedVariables: Set<String>
   ) {
-    let knowsVariables = evaluator.features.knowsVariables
+    let knowsVariables = evaluator.system.has(.variables)
     variables = knowsVariables ? evaluator.variables : nil
     rules = evaluator.rules(of: app).flatMap { entry in
       entry.rules.filter { !$0.isUnknownNot }.map { rule in
@@ -39,7 +41,7 @@ package struct ComparedRules {
         var component = rule.component.spelledOut
         // On the first systems a lone '*' misses the root page.
         let isLoneStar =
-          rule.source.isLegacy && !evaluator.features.knowsNot && component.path == "*"
+          rule.source.isLegacy && !evaluator.system.has(.notPaths) && component.path == "*"
         component.normalise()
         if isLoneStar { component.path = "/?*" }
         return Rule(

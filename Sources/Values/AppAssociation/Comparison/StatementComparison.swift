@@ -6,8 +6,7 @@ extension AssociationDifference {
   /// Compares two of Google's files: the grants of their statements, and the URLs that the rules of
   /// Dynamic App Links open.
   public init(from old: AssetLinks, to new: AssetLinks) {
-    var seen: Set<String> = []
-    let packages = (old.packageNames + new.packageNames).filter { seen.insert($0).inserted }
+    let packages = (old.packageNames + new.packageNames).withoutRepeats
     var comparison = DynamicComparison(old: old, new: new)
     self.init(
       kind: .android, apps: packages.compactMap { comparison.changes(of: $0) },
@@ -57,22 +56,20 @@ private struct StatementComparison {
     private var certificates: Set<[String]> = []
 
     init(_ links: AssetLinks) {
-      var known: Set<[String]> = []
-      for statement in links.statements {
-        guard let target = statement.targetName else { continue }
-        if known.insert([target]).inserted { targets.append(target) }
-        for fingerprint in statement.fingerprints.map({ $0.uppercased() }) {
-          if known.insert(["", target, fingerprint]).inserted {
-            fingerprints[target, default: []].append(fingerprint)
-          }
-          for relation in statement.relations {
-            certificates.insert([target, relation, fingerprint])
-          }
-        }
-        for relation in statement.relations where known.insert([target, relation]).inserted {
-          relations[target, default: []].append(relation)
+      let statements = links.statements.compactMap { statement in
+        statement.targetName.map { ($0, statement) }
+      }
+      targets = statements.map(\.0).withoutRepeats
+      for (target, statement) in statements {
+        let own = statement.fingerprints.map { $0.uppercased() }
+        relations[target, default: []] += statement.relations
+        fingerprints[target, default: []] += own
+        for relation in statement.relations {
+          certificates.formUnion(own.map { [target, relation, $0] })
         }
       }
+      relations = relations.mapValues(\.withoutRepeats)
+      fingerprints = fingerprints.mapValues(\.withoutRepeats)
     }
 
     func relations(of target: String) -> [String] { relations[target] ?? [] }

@@ -1,4 +1,5 @@
 package import JSONSyntax
+package import Platforms
 import WebSyntax
 
 /// An `apple-app-site-association`, read as leniently as possible: invalid parts are skipped and do
@@ -41,9 +42,8 @@ public struct AppSiteAssociation: Sendable {
 
   /// Every identifier named in any service, without duplicates, `applinks` first.
   public var identifiers: [String] {
-    var seen: Set<String> = []
     let links = applinks?.details.flatMap(\.mentionedIdentifiers) ?? []
-    return (links + services.flatMap(\.apps)).filter { seen.insert($0).inserted }
+    return (links + services.flatMap(\.apps)).withoutRepeats
   }
 }
 
@@ -150,14 +150,14 @@ public struct Details: Sendable {
     return single + (appIDs ?? [])
   }
 
-  /// The identifiers that a system with these features reads.
-  package func identifiers(on features: AppleFeatures) -> [String] {
-    if features.knowsComponents, node.member("appIDs") != nil { return appIDs ?? [] }
+  /// The identifiers that a system reads.
+  package func identifiers(on system: SystemVersion = .newestIOS) -> [String] {
+    if system.has(.components), node.member("appIDs") != nil { return appIDs ?? [] }
     return appID.map { [$0] } ?? []
   }
 
-  func rules(on features: AppleFeatures) -> [AssociationRule] {
-    if features.knowsComponents, let components { return components }
+  func rules(on system: SystemVersion) -> [AssociationRule] {
+    if system.has(.components), let components { return components }
     return paths ?? []
   }
 

@@ -20,10 +20,7 @@ public struct AssetLinks: Sendable {
   }
 
   /// The packages of all Android targets, without duplicates, in file order.
-  public var packageNames: [String] {
-    var seen: Set<String> = []
-    return statements.compactMap(\.packageName).filter { seen.insert($0).inserted }
-  }
+  public var packageNames: [String] { statements.compactMap(\.packageName).withoutRepeats }
 }
 
 /// One statement of a list.

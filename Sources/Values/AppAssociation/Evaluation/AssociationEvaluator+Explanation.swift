@@ -48,18 +48,14 @@ extension AssociationEvaluator {
   }
 
   private func obstacle(_ url: WebURL, _ host: HostPattern?, _ app: String) -> Obstacle? {
-    guard features.hasUniversalLinks else { return .noUniversalLinks(system) }
+    guard system.has(.universalLinks) else { return .noUniversalLinks(system) }
     guard URLScheme.isWeb(url.scheme) else { return .noUniversalLinkScheme(url.scheme) }
     if let host, !host.matches(url.host) {
       return .otherHost(url.host, file: "\(host)")
     }
     if url.port != nil { return .explicitPort }
     guard names(app) else { return .appNotNamed }
-    if features.limitsSize, !features.usesContentDeliveryNetwork,
-      association.byteCount > 128 * 1024
-    {
-      return .fileTooLarge(association.byteCount, system)
-    }
+    guard system.accepts(association) else { return .fileTooLarge(association.byteCount, system) }
     guard rules(of: app).isEmpty else { return nil }
     return unreadReason(app)
   }
@@ -67,7 +63,7 @@ extension AssociationEvaluator {
   /// Returns why a file that names an app has no readable entry for it.
   private func unreadReason(_ app: String) -> Obstacle {
     guard let entry = firstMention(of: app) else { return .noEntry }
-    if !features.knowsComponents { return .newerEntry(entry.path, system) }
+    if !system.has(.components) { return .newerEntry(entry.path, system) }
     return entry.appID == app && entry.node.member("appIDs") != nil
       ? .replacedAppID(entry.path) : .appIDsNotStrings(entry.path)
   }
@@ -89,20 +85,20 @@ extension AssociationEvaluator {
       doubts.insert(.severalEntries)
     }
     if let decided, verdict.decision == .match,
-      Set(decided.details.identifiers(on: features)).count > 1
+      Set(decided.details.identifiers(on: system)).count > 1
     {
       doubts.insert(.severalIdentifiers)
     }
-    if !features.knowsComponents, association.applinks?.hasEmptyApps != true {
+    if !system.has(.components), association.applinks?.hasEmptyApps != true {
       doubts.insert(.missingApps)
     }
-    if entries.contains(where: { $0.details.hasUnreadRules(on: features) }) {
+    if entries.contains(where: { $0.details.hasUnreadRules(on: system) }) {
       doubts.insert(.wrongType)
     }
-    if association.byteCount > 128_000, features.usesContentDeliveryNetwork {
+    if association.byteCount > 128_000, system.has(.contentDeliveryNetwork) {
       doubts.insert(.largeFile)
     }
-    if association.isSigned, features.knowsComponents { doubts.insert(.signedFile) }
+    if association.isSigned, system.has(.components) { doubts.insert(.signedFile) }
     return doubts
   }
 
@@ -115,7 +111,7 @@ extension AssociationEvaluator {
   ) -> [String] {
     guard let decided, (2...200).contains(entries.count) else { return [] }
     let others = entries.filter { entry in
-      guard !entry.details.identifiers(on: features).contains(app) else { return false }
+      guard !entry.details.identifiers(on: system).contains(app) else { return false }
       let position = url.withSpans {
         entry.compiled.first(path: $0, query: $1, fragment: $2)
       }
@@ -201,10 +197,10 @@ extension EvaluatedURL {
 extension Details {
   /// Whether the list of rules that a system reads is not an array or contains elements that are
   /// not rules.
-  fileprivate func hasUnreadRules(on features: AppleFeatures) -> Bool {
-    let key = features.knowsComponents && components != nil ? "components" : "paths"
+  fileprivate func hasUnreadRules(on system: SystemVersion) -> Bool {
+    let key = system.has(.components) && components != nil ? "components" : "paths"
     guard let list = node.member(key) else { return false }
-    return list.array?.count != rules(on: features).count
+    return list.array?.count != rules(on: system).count
   }
 }
 
@@ -222,18 +218,18 @@ extension AssociationEvaluator {
       sentences.append(
         "iOS \(system) ignores '\(key)' of \(path), which was introduced in iOS \(since)")
     }
-    if own.caseSensitive == false, !features.knowsCaseSensitive {
+    if own.caseSensitive == false, !system.has(.caseSensitive) {
       ignored("caseSensitive", since: "13.5")
     }
-    if own.percentEncoded == false, !features.knowsPercentEncoded {
+    if own.percentEncoded == false, !system.has(.percentEncoded) {
       ignored("percentEncoded", since: "14")
     }
-    if !features.knowsDefaults,
+    if !system.has(.defaults),
       entry.details.defaults != nil || association.applinks?.defaults != nil
     {
       sentences.append("iOS \(system) ignores 'defaults', which was introduced in iOS 14")
     }
-    if !features.knowsVariables, own.patterns.contains(where: { $0.holdsVariable }) {
+    if !system.has(.variables), own.patterns.contains(where: { $0.holdsVariable }) {
       sentences.append("iOS \(system) does not support '$(…)', which was introduced in iOS 13.5")
     }
     for key in rule.source.unreadKeys {

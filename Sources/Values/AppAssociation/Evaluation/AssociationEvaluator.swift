@@ -10,7 +10,6 @@ public struct AssociationEvaluator: Sendable {
   /// Every identifier named in the file, including those that this version does not read.
   public let identifiers: [String]
   let association: AppSiteAssociation
-  package let features: AppleFeatures
   package let variables: SubstitutionVariables
   package let entries: [EffectiveRules]
   /// The positions of each app's entries.
@@ -25,17 +24,16 @@ public struct AssociationEvaluator: Sendable {
     self.system = system
     identifiers = association.identifiers
     named = Set(identifiers)
-    features = AppleFeatures(system: system)
     variables = SubstitutionVariables(association.applinks?.substitutionVariables ?? [])
     var entries: [EffectiveRules] = []
     var entriesOfApp: [String: [Int]] = [:]
-    if let links = association.applinks, features.hasUniversalLinks, features.accepts(association) {
+    if let links = association.applinks, system.has(.universalLinks), system.accepts(association) {
       for (number, details) in links.details.enumerated() {
-        let names = Set(details.identifiers(on: features))
+        let names = Set(details.identifiers(on: system))
         guard !names.isEmpty else { continue }
         for name in names { entriesOfApp[name, default: []].append(entries.count) }
         entries.append(
-          EffectiveRules(entry: number, details, of: links, variables: variables, features))
+          EffectiveRules(entry: number, details, of: links, variables: variables, system))
       }
     }
     var firstMention: [String: Int] = [:]
@@ -90,10 +88,10 @@ public struct AssociationEvaluator: Sendable {
   }
 }
 
-extension AppleFeatures {
+extension SystemVersion {
   /// From iOS 9.3.1 until Apple's CDN took over fetching, files of more than 128 KB were rejected;
   /// whether the CDN rejects them is unknown.
-  fileprivate func accepts(_ association: AppSiteAssociation) -> Bool {
-    !(limitsSize && !usesContentDeliveryNetwork && association.byteCount > 128 * 1024)
+  func accepts(_ association: AppSiteAssociation) -> Bool {
+    !(has(.fileSizeLimit) && !has(.contentDeliveryNetwork) && association.byteCount > 128 * 1024)
   }
 }

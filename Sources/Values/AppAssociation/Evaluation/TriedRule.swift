@@ -21,7 +21,7 @@ struct TriedRule {
     self.url = url
     self.rule = rule
     self.matcher = matcher
-    let knowsVariables = evaluator.features.knowsVariables && !rule.source.isLegacy
+    let knowsVariables = evaluator.system.has(.variables) && !rule.source.isLegacy
     variables = knowsVariables ? evaluator.variables : nil
     matches = url.withSpans { matcher.matches(path: $0, query: $1, fragment: $2) }
   }
@@ -129,19 +129,19 @@ extension TriedRule {
     let component = rule.component
     let path = component.path ?? ""
     var doubts: [Doubt] = []
-    if rule.source.isLegacy, !evaluator.features.knowsComponents { doubts.append(.legacySlashes) }
+    if rule.source.isLegacy, !evaluator.system.has(.components) { doubts.append(.legacySlashes) }
     if path.hasSuffix("*/") { doubts.append(.starBetweenSlashes) }
     if path.hasPrefix("*/") { doubts.append(.leadingStar) }
     if component.path == "" { doubts.append(.emptyPattern) }
-    if rule.source.isLegacy, path == "*", !evaluator.features.knowsComponents {
-      let isFirst = !evaluator.features.knowsNot
+    if rule.source.isLegacy, path == "*", !evaluator.system.has(.components) {
+      let isFirst = !evaluator.system.has(.notPaths)
       if isFirst || evaluator.system < SystemVersion(9, 3) {
         doubts.append(isFirst ? .loneStar : .laterLoneStar)
       }
     }
     if !rule.source.isLegacy, component.patterns.contains(where: { $0.holdsVariable }) {
       doubts +=
-        evaluator.features.knowsVariables
+        evaluator.system.has(.variables)
         ? [.unknownVariable, .shadowedVariable] : [.earlyVariable]
     }
     if matcher.ignoresCase { doubts.append(.queryNameCase) }
@@ -197,23 +197,27 @@ extension TriedRule {
 
   private func varied(_ variation: MatchingVariation) -> ComponentMatcher {
     EffectiveRules.matcher(
-      rule.component, isLegacy: rule.source.isLegacy, evaluator.variables, evaluator.features,
+      rule.component, isLegacy: rule.source.isLegacy, evaluator.variables, evaluator.system,
       variation: variation)
   }
 }
 
 extension Component {
-  package var patterns: [String] {
+  package var patterns: [String] { keyedPatterns.map(\.pattern) }
+
+  /// The patterns with their keys in a file.
+  var keyedPatterns: [(key: String, pattern: String)] {
     let items: [String] =
       switch query {
       case .string(let text): [text]
       case .items(let items): items.map(\.pattern)
       case nil: []
       }
-    return [path, fragment].compactMap(\.self) + items
+    return [path].compactMap(\.self).map { ("/", $0) } + items.map { ("?", $0) }
+      + [fragment].compactMap(\.self).map { ("#", $0) }
   }
 
-  fileprivate mutating func mapPatterns(_ transform: (String) -> String) {
+  mutating func mapPatterns(_ transform: (String) -> String) {
     path = path.map(transform)
     fragment = fragment.map(transform)
     switch query {

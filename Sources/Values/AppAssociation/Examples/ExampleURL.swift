@@ -117,8 +117,7 @@ package struct ExampleText {
       case .many where previous?.isOne == true: break
       case .many: bytes += Array(fillings[seed % fillings.count].utf8)
       case .byteClass(let byteClass):
-        let members = (0x30...0x7A).filter { byteClass.contains($0) }
-        guard !members.isEmpty else { return false }
+        let members = byteClass.members
         // Prefer the last member: a lower-case letter if the class has any.
         bytes.append(members[(members.count - 1 + seed * 11) % members.count])
       case .choice(let values):
@@ -139,14 +138,12 @@ extension RoutingRule {
   /// Generates sample URLs (path, query and fragment) that the rule accepts; several, since an
   /// earlier rule may match one of them. Empty when none can be made.
   package func samples(substitutionVariables: [(name: String, values: [String])]) -> [String] {
-    var component = component
-    component.path = component.path.map { (try? CapturePattern($0))?.applePattern ?? $0 }
+    let component = component.withoutCaptures
     let variables = SubstitutionVariables(substitutionVariables)
-    var seen: Set<String> = []
     // The numeric sample comes first: it looks most realistic.
     return [3, 0, 1, 2].compactMap { seed in
       ExampleURL(component, variables: variables, seed: seed)?.text
-    }.filter { seen.insert($0).inserted }
+    }.withoutRepeats
   }
 }
 

@@ -14,16 +14,17 @@ struct AndroidRules {
   private(set) var findings: [GenerationFinding] = []
 
   init(_ rules: AppRules) {
-    lazy var shapes = rules.entries.map { Overlap.Shape($0.component) }
-    for (index, entry) in rules.entries.enumerated() {
+    let entries = rules.spelledEntries
+    lazy var shapes = entries.map { Overlap.Shape($0.component) }
+    for (index, entry) in entries.enumerated() {
       if entry.isVerbatim {
         appendVerbatim(entry)
       } else if entry.isExclude {
         appendExclude(entry)
       } else {
         appendInclude(entry) { alone in
-          rules.entries.indices.dropFirst(index + 1).contains { later in
-            !rules.entries[later].isExclude && Overlap.isPossible(alone, shapes[later])
+          entries.indices.dropFirst(index + 1).contains { later in
+            !entries[later].isExclude && Overlap.isPossible(alone, shapes[later])
           }
         }
       }
@@ -38,7 +39,7 @@ struct AndroidRules {
   ) {
     let component = entry.component
     let settings = AndroidWording.Settings(component)
-    let route = "'\(component.path ?? "*")'"
+    let route = "'\(entry.path)'"
     let path = AndroidPath(component.path ?? "*", settings)
     let items = component.queryWordings(settings)
     let fragment = component.fragmentWording(settings)
@@ -74,7 +75,7 @@ struct AndroidRules {
     _ entry: AppRules.Entry, _ path: AndroidPath, _ items: [AndroidQueryWording],
     _ fragment: AndroidWording?
   ) {
-    let route = "'\(entry.component.path ?? "*")'"
+    let route = "'\(entry.path)'"
     // Names have no wildcards where an include can be written.
     let wordings =
       [path.wording, fragment].compactMap(\.self) + items.flatMap { [$0.name, $0.value] }
@@ -101,7 +102,7 @@ struct AndroidRules {
       || fragment?.countsCharacters(in: .fragment) == true
     guard counts else { return }
     warn(
-      "'?' in the route '\(entry.component.path ?? "*")' counts characters of the decoded URL on "
+      "'?' in the route '\(entry.path)' counts characters of the decoded URL on "
         + "Android, and of the URL as it is sent on iOS", entry.rule, code: "android-characters")
   }
 
@@ -124,7 +125,7 @@ struct AndroidRules {
       || kept.contains { $0?.isBroader == true }
       || fragment != nil && fragmentCover?.isBroader != false
     if path.isCoveringBroader || isBroader {
-      let part = path.isCoveringBroader ? "'\(component.path ?? "*")'" : "its query or fragment"
+      let part = path.isCoveringBroader ? "'\(entry.path)'" : "its query or fragment"
       warn(
         "all of '\(path.coveringTexts.first ?? "*")' stays in the browser on Android, whose rules "
           + "cannot express \(part) exactly", entry.rule, code: "android-exclude")
@@ -162,8 +163,9 @@ struct AndroidRules {
   }
 
   private mutating func warn(_ message: String, _ rule: Int?, code: String = "android-include") {
-    findings.append(
-      GenerationFinding(severity: .warning, code: code, message: message, rule: rule))
+    let finding = GenerationFinding(severity: .warning, code: code, message: message, rule: rule)
+    // Each text of a variable may have the same one.
+    if !findings.contains(finding) { findings.append(finding) }
   }
 }
 

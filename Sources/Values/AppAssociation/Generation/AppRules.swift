@@ -7,17 +7,23 @@ struct AppRules {
     var isExclude: Bool { component.exclude == true }
     /// The index of the route it comes from; nil for short links.
     var rule: Int?
+    /// The path as the route has it, for sentences about the route.
+    var path: String { (written ?? component).path ?? "*" }
+    /// The component before its variables were replaced; nil when it has none.
+    fileprivate var written: Component?
     /// Whether an exclude is written as is where a file cannot express it exactly: if broadened, it
     /// would keep all short links in the browser.
     var isVerbatim = false
   }
 
   private(set) var entries: [Entry] = []
+  private let variables: SubstitutionVariables
 
   /// Routes that open the app become rules; earlier routes that do not become excludes, so that the
   /// first match decides as it does on the server. Short links at the root of a site come after its
   /// routes, because they share its paths.
   init(app: Int, source: AssociationSource) {
+    variables = SubstitutionVariables(source.substitutionVariables)
     var entries: [Entry] = []
     var isKept: [Bool] = []
     var last: Entry?
@@ -80,6 +86,19 @@ struct AppRules {
     }
   }
 
+  /// The entries for a dialect without variables: one for each text where they stand for a few.
+  var spelledEntries: [Entry] { entries.flatMap(spelled) }
+
+  /// An entry for a dialect without variables.
+  func spelled(_ entry: Entry) -> [Entry] {
+    entry.component.spelled(variables).map { component in
+      var copy = entry
+      copy.component = component
+      copy.written = entry.component
+      return copy
+    }
+  }
+
   var opensAnything: Bool { entries.contains { !$0.isExclude } }
 }
 
@@ -96,6 +115,23 @@ extension Component {
     var copy = self
     copy.exclude = nil
     return copy
+  }
+
+  /// The components without variables that together match what this one does; itself where the
+  /// variables stand for more than a few texts.
+  fileprivate func spelled(_ variables: SubstitutionVariables) -> [Component] {
+    let limit = SubstitutionVariables.fewTexts
+    let count = patterns.reduce(1) { min($0 * variables.spelled($1).count, limit + 1) }
+    guard count <= limit else { return [self] }
+    return (0..<count).map { number in
+      var (copy, rest) = (self, number)
+      copy.mapPatterns { pattern in
+        let texts = variables.spelled(pattern)
+        defer { rest /= texts.count }
+        return texts[rest % texts.count]
+      }
+      return copy
+    }
   }
 
   var excluded: Component {

@@ -81,9 +81,7 @@ public enum AssociationGenerator {
     if let variables = variables(source) { members.append(variables) }
     members.append(.init("details", .array(details + legacy)))
     // What is so for several apps is told once.
-    var told: Set<GenerationFinding> = []
-    let once = findings.filter { told.insert($0).inserted }
-    return (.object(members), once, routes(of: entries.map(\.rules)))
+    return (.object(members), findings.withoutRepeats, routes(of: entries.map(\.rules)))
   }
 
   /// The route of each rule, keyed by its path in the file.

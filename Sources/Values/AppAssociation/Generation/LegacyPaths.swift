@@ -7,7 +7,7 @@ struct LegacyPaths {
   private(set) var findings: [GenerationFinding] = []
 
   init(_ rules: AppRules, oldestSystem: SystemVersion) {
-    for entry in rules.entries { append(entry) }
+    for entry in rules.spelledEntries { append(entry) }
     for catchAll in ["*", "/*"] where paths.contains(catchAll) && !paths.contains("/") {
       // On the first versions, a lone '*' does not match the root page.
       paths.append("/")
@@ -30,7 +30,7 @@ struct LegacyPaths {
         guard entry.rule != nil else { return }
         findings.warn(
           "legacy-include",
-          "'\(path)' is left out for systems before iOS 13, whose rules do not support \(restriction)",
+          "'\(entry.path)' is left out for systems before iOS 13, whose rules do not support \(restriction)",
           rule: entry.rule)
       } else {
         paths.append(path)

@@ -47,10 +47,4 @@ package struct AssociatedDomains: Equatable, Sendable {
 
       """
   }
-
-  /// A domain as entitlements may name it, without the mode that asks the host itself.
-  package static func withoutMode(_ domain: String) -> String {
-    guard let mark = domain.utf8.firstIndex(of: UInt8(ascii: "?")) else { return domain }
-    return String(domain[..<mark])
-  }
 }

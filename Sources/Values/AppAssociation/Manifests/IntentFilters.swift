@@ -43,14 +43,17 @@ package struct IntentFilters: Equatable, Sendable {
     for (hosts, source) in sites {
       let rules = AppRules(app: app, source: source)
       guard rules.opensAnything else { continue }
+      let declared = rules.entries.map { entry in
+        DeclaredRule(entry, spelled: rules.spelled(entry), minSDK: minSDK)
+      }
       let hosts = hosts.map { "\($0)" }
-      let paths = Self.paths(rules, minSDK)
+      let paths = Self.paths(declared)
       // Without any, a filter takes every path.
       guard !paths.isEmpty else { continue }
-      let groups = Self.groups(rules, minSDK)
+      let groups = Self.groups(declared)
       let next = Filter(
         hosts: hosts, paths: groups.isEmpty ? paths : [], groups: groups,
-        notes: Self.notes(rules, minSDK))
+        notes: Self.notes(declared))
       let same = filters.firstIndex { filter in
         filter.paths == next.paths && filter.groups == next.groups && filter.notes == next.notes
       }
@@ -62,13 +65,8 @@ package struct IntentFilters: Equatable, Sendable {
     }
   }
 
-  private static func paths(_ rules: AppRules, _ minSDK: Int) -> [IntentPath] {
-    var paths: [IntentPath] = []
-    for entry in rules.entries where !entry.isExclude {
-      for path in IntentPaths(entry.component, minSDK: minSDK).paths where !paths.contains(path) {
-        paths.append(path)
-      }
-    }
+  private static func paths(_ rules: [DeclaredRule]) -> [IntentPath] {
+    let paths = rules.flatMap(\.paths).withoutRepeats
     let prefixes = paths.filter { $0.attribute == .pathPrefix }.map(\.value)
     if prefixes.contains("/") { return [IntentPath(.pathPrefix, "/")] }
     return paths.filter { path in
@@ -84,53 +82,35 @@ package struct IntentFilters: Equatable, Sendable {
   fileprivate static let firstSDKWithRules = 35
 
   /// The groups of rules of which some are excludes that groups can say; otherwise empty.
-  private static func groups(_ rules: AppRules, _ minSDK: Int) -> [Group] {
-    guard minSDK >= firstSDKWithRules else { return [] }
-    var groups: [Group] = []
-    for entry in rules.entries {
-      let next =
-        entry.isExclude
-        ? exceptions(entry.component, minSDK).map { Group(isAllowed: false, paths: $0) }
-        : IntentPaths(entry.component, minSDK: minSDK).paths.map {
-          Group(isAllowed: true, paths: [$0])
-        }
-      groups += next.filter { !groups.contains($0) }
-    }
+  private static func groups(_ rules: [DeclaredRule]) -> [Group] {
+    guard !rules.allSatisfy(\.exceptions.isEmpty) else { return [] }
+    var groups = rules.flatMap { rule in
+      rule.exceptions.map { Group(isAllowed: false, paths: $0) }
+        + rule.paths.map { Group(isAllowed: true, paths: [$0]) }
+    }.withoutRepeats
     while groups.last?.isAllowed == false { groups.removeLast() }
     return groups.allSatisfy(\.isAllowed) ? [] : groups
   }
 
-  /// The paths of an exclude, each as attributes that have to match together; empty if they would
-  /// take others as well.
-  private static func exceptions(_ component: Component, _ minSDK: Int) -> [[IntentPath]] {
-    guard minSDK >= firstSDKWithRules, component.conditions.isEmpty else { return [] }
-    return IntentPaths.exact(component, minSDK: minSDK)
-  }
-
-  private static func notes(_ rules: AppRules, _ minSDK: Int) -> [String] {
+  private static func notes(_ rules: [DeclaredRule]) -> [String] {
     var notes: [String] = []
     func note(_ text: String) { if !notes.contains(text) { notes.append(text) } }
-    for (index, entry) in rules.entries.enumerated() {
-      let component = entry.component
-      let path = "'\(component.path ?? "*")'"
-      if entry.isExclude {
-        let shape = Overlap.Shape(component)
-        let isExcepted = !exceptions(component, minSDK).isEmpty
-        let isReached = rules.entries.indices.contains { place in
-          let other = rules.entries[place]
-          let isBroader = IntentPaths(other.component, minSDK: minSDK).isBroader
-          return !other.isExclude && (place > index ? !isExcepted : isBroader)
-            && Overlap.isPossible(shape, Overlap.Shape(other.component))
+    for (index, rule) in rules.enumerated() {
+      let conditions = rule.entry.component.conditions
+      let path = "'\(rule.entry.path)'"
+      if rule.entry.isExclude {
+        let isReached = rules.indices.contains { place in
+          let other = rules[place]
+          return !other.entry.isExclude && (place > index ? !rule.isExcepted : other.isBroader)
+            && Overlap.isPossible(rule.shape, other.shape)
         }
-        if isReached { note("\(path)\(component.conditions) is for the browser") }
+        if isReached { note("\(path)\(conditions) is for the browser") }
         continue
       }
-      if IntentPaths(component, minSDK: minSDK).isBroader {
+      if rule.isBroader {
         note("the attributes of a manifest can say \(path) only with more paths than it means")
       }
-      if !component.conditions.isEmpty {
-        note("\(path) opens\(component.conditions), which a manifest cannot ask for")
-      }
+      if !conditions.isEmpty { note("\(path) opens\(conditions), which a manifest cannot ask for") }
     }
     return notes
   }
@@ -141,6 +121,39 @@ package struct IntentFilters: Equatable, Sendable {
       filter.hosts.flatMap { host in
         filter.paths.map { IntentElement(host: host, path: $0) }
           + IntentElement.elements(host: host, filter.groups)
+      }
+    }
+  }
+}
+
+/// A rule of an app, and the attributes for it.
+private struct DeclaredRule {
+  let entry: AppRules.Entry
+  let shape: Overlap.Shape
+  /// The paths that open the app.
+  private(set) var paths: [IntentPath] = []
+  /// Whether other paths are among them.
+  private(set) var isBroader = false
+  /// The paths of an exclude, each as attributes that have to match together.
+  private(set) var exceptions: [[IntentPath]] = []
+  /// Whether the paths of an exclude are all of what it matches.
+  private(set) var isExcepted: Bool
+
+  /// - Parameter spelled: the rule without variables.
+  init(_ entry: AppRules.Entry, spelled: [AppRules.Entry], minSDK: Int) {
+    self.entry = entry
+    shape = Overlap.Shape(entry.component)
+    let isSaid = minSDK >= IntentFilters.firstSDKWithRules && entry.component.conditions.isEmpty
+    isExcepted = isSaid
+    for component in spelled.map(\.component) {
+      if !entry.isExclude {
+        let declared = IntentPaths(component, minSDK: minSDK)
+        paths += declared.paths
+        isBroader = isBroader || declared.isBroader
+      } else if isSaid {
+        let exact = IntentPaths.exact(component, minSDK: minSDK)
+        exceptions += exact
+        isExcepted = isExcepted && !exact.isEmpty
       }
     }
   }

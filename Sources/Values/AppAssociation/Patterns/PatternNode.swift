@@ -42,6 +42,24 @@ enum PatternNode: Equatable, Sendable {
     }
   }
 
+  /// The texts that it stands for in a pattern without variables; nil for an undefined variable, and
+  /// for values that are empty or have stars or outer slashes.
+  var texts: [[UInt8]]? {
+    switch self {
+    case .byte(let byte): return [[byte]]
+    case .one: return [[UInt8(ascii: "?")]]
+    case .many: return [[UInt8(ascii: "*")]]
+    case .byteClass(let byteClass): return byteClass.members.map { [$0] }
+    case .choice(let values):
+      let slash = PatternNode.byte(UInt8(ascii: "/"))
+      let arePlain = values.sequences.allSatisfy { nodes in
+        !nodes.isEmpty && !nodes.contains(.many) && nodes.first != slash && nodes.last != slash
+      }
+      return arePlain ? values.sequences.map { $0.flatMap { $0.texts?.first ?? [] } } : nil
+    default: return nil
+    }
+  }
+
   var folded: PatternNode {
     switch self {
     case .byte(let byte): .byte(ASCII.lowercased(byte))
@@ -74,6 +92,9 @@ enum ByteClass: String, Sendable {
     default: self
     }
   }
+
+  /// All of its bytes, in their order.
+  var members: [UInt8] { (0x30...0x7A).filter(contains) }
 
   func contains(_ byte: UInt8) -> Bool {
     let isUpper = (0x41...0x5A).contains(byte)

@@ -1,3 +1,11 @@
+extension Sequence where Element: Hashable {
+  /// The elements in their order, each once.
+  package var withoutRepeats: [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}
+
 extension String {
   package func holds(_ other: StaticString) -> Bool {
     let wanted = UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount)

@@ -41,8 +41,7 @@ extension [PatternToken] {
     case .one: append(.one)
     case .many: append(.many)
     case .byteClass(let byteClass):
-      let members = (0x30...0x7A).filter(byteClass.contains)
-      append(.oneOf(String(decoding: members, as: UTF8.self)))
+      append(.oneOf(String(decoding: byteClass.members, as: UTF8.self)))
     case .choice(let values) where values.isCharacter: append(.character)
     case .choice(let values): append(.choice(values.sequences.map { [PatternToken]($0) }))
     case .captureStart(let index): append(.capture(Int(index)))

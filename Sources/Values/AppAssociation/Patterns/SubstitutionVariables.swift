@@ -33,6 +33,23 @@ package struct SubstitutionVariables: Sendable {
     node(name) != .nothing
   }
 
+  /// As many texts as a file lists in the place of variables.
+  static let fewTexts = 100
+
+  /// The patterns without variables that together match what a pattern does; itself where they would be
+  /// many or read otherwise, as slashes and stars are at the ends of a path. Never empty.
+  func spelled(_ pattern: String) -> [String] {
+    guard pattern.holdsVariable else { return [pattern] }
+    var texts: [[UInt8]] = [[]]
+    for node in PatternParser.nodes(pattern, self) {
+      guard let values = node.texts, !values.isEmpty, values.count * texts.count <= Self.fewTexts
+      else { return [pattern] }
+      texts = texts.flatMap { text in values.map { text + $0 } }
+    }
+    let spelled = texts.map { String(decoding: $0, as: UTF8.self) }
+    return spelled.contains { $0.holdsVariable } ? [pattern] : spelled
+  }
+
   private static let regions = literals(RegionCodes.all)
   private static let languages = literals(LanguageCodes.all)
 

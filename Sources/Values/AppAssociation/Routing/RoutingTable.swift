@@ -134,24 +134,13 @@ enum RuleCheck {
       if path.utf8.contains(UInt8(ascii: "#")) {
         faults.append(("/", "'\(path)' contains '#', which a path cannot have: use the key '#'"))
       }
-      faults += variableFaults(path, "/", variables)
     }
-    switch component.query {
-    case .string(let text): faults += variableFaults(text, "?", variables)
-    case .items(let items):
-      for item in items { faults += variableFaults(item.pattern, "?", variables) }
-    case nil: break
-    }
-    if let fragment = component.fragment { faults += variableFaults(fragment, "#", variables) }
     return faults
-  }
-
-  private static func variableFaults(
-    _ text: String, _ part: String, _ variables: SubstitutionVariables
-  ) -> [(part: String, message: String)] {
-    text.variableNames.compactMap { name in
-      guard let name else { return (part, "'\(text)' has '$(' without ')'") }
-      return variables.defines(name) ? nil : (part, "the variable '$(\(name))' is not defined")
-    }
+      + component.keyedPatterns.flatMap { key, text in
+        text.variableNames.compactMap { name in
+          guard let name else { return (key, "'\(text)' has '$(' without ')'") }
+          return variables.defines(name) ? nil : (key, "the variable '$(\(name))' is not defined")
+        }
+      }
   }
 }

@@ -69,6 +69,52 @@ struct GenerateCommandTests {
     #expect(run("entitlements", "--app", "shop", "--check", file).code == .done)
   }
 
+  @Test func `an entry of entitlements that no system takes is told with what is right`() throws {
+    let domains = [
+      "applinks:links.example.com?mode=develop", "applinks:open.example.com?mode=",
+      "applinks:*.example.net?x=1", "webcredentials:links.example.com?mode=managed",
+      "webcredentials:open.example.com?mode=developer+managed",
+    ]
+    let list = domains.map { "<string>\($0)</string>" }.joined()
+    let key = "com.apple.developer.associated-domains"
+    let result = run(
+      "entitlements", "--app", "shop", "--check",
+      try folder.write(
+        "<plist><dict><key>\(key)</key><array>\(list)</array></dict></plist>", to: "e.entitlements")
+    )
+    let modes = "write ?mode=developer, ?mode=managed or ?mode=developer+managed, or no mode"
+    #expect(result.code == .negative)
+    #expect(
+      result.output.replacing(folder.path + "/", with: "") == """
+        e.entitlements: 'applinks:links.example.com?mode=develop' has the mode 'develop', which does \
+        not exist: \(modes)
+        e.entitlements: 'applinks:open.example.com?mode=' has the mode '', which does not exist: \
+        \(modes)
+        e.entitlements: 'applinks:*.example.net?x=1' has '?x=1' behind the host, which is no mode: \
+        write applinks:*.example.net, or ?mode=developer behind it
+
+        """)
+  }
+
+  @Test func `an output that cannot be written is named as it was typed`() throws {
+    let path = folder.path + "/none/Route.swift"
+    let result = run("swift", "--app", "shop", "--output", path)
+    #expect(result.code == .environmentFailed && !result.error.contains(".new"))
+    #expect(
+      result.error.contains(
+        "the folder '\(folder.path)/none' does not exist: expected one that Keiro may write to"))
+    let taken = run("swift", "--app", "shop", "--output", folder.path)
+    #expect(taken.error.contains("'\(folder.path)' is a folder: expected a file"))
+  }
+
+  @Test func `an output that is a link stays one`() throws {
+    let (link, file) = (folder.path + "/link", try folder.write("old", to: "Route.swift"))
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
+    #expect(run("swift", "--app", "shop", "--output", link).code == .done)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == file)
+    #expect(run("swift", "--app", "shop", "--check", file).code == .done)
+  }
+
   @Test(arguments: [
     ("<plist><dict><key>a</key>", "line 1: the end of the document inside <dict>"),
     (

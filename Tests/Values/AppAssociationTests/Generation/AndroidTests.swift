@@ -1,5 +1,7 @@
 import JSONSyntax
+import Platforms
 import Testing
+import WebSyntax
 
 @testable import AppAssociation
 
@@ -160,6 +162,57 @@ func `writes a route as Android compares it, or says what it cannot`(_ number: I
   let rest = component.exclude == true ? 1 : 2
   #expect(lines(found).dropLast(rest) == expected[...], "\(component)")
   #expect(found.findings.map(\.code) == codes, "\(found.findings.map(\.message))")
+}
+
+@Test func `lists the values of variables where they are few, for all that know no variables`()
+  throws
+{
+  let app = AssociationSource.App(
+    appIDs: [try #require(AppIdentifier("A1B2C3D4E5.b.food"))], oldestSystem: SystemVersion(12),
+    packageName: "a.b", sha256CertFingerprints: ["AA"])
+  var source = AssociationSource(
+    apps: [app],
+    rules: [
+      RoutingRule(
+        component: Component(path: "/$(season)/old", exclude: true), apps: [], opensApps: false),
+      RoutingRule(component: Component(path: "/$(season)/*"), apps: [0], opensApps: true),
+      RoutingRule(
+        component: Component(path: "/q", query: .items([.init(name: "s", pattern: "$(season)")])),
+        apps: [0], opensApps: true),
+      RoutingRule(component: Component(path: "/$(region)/$(digit)"), apps: [0], opensApps: true),
+      // A slash or a star at the end of a value is no slash or star at the end of a path.
+      RoutingRule(component: Component(path: "/z$(ends)"), apps: [0], opensApps: true),
+    ])
+  source.substitutionVariables = [("season", ["spring", "win?y"]), ("ends", ["/", "a"])]
+  let rules = AppRules(app: 0, source: source)
+  let android = AndroidRules(rules)
+  #expect(
+    lines(android).filter { $0.hasPrefix(#"{"/":"/spring"#) || $0.hasPrefix(#"{"/":"/q"#) } == [
+      #"{"/":"/spring/old","exclude":true}"#, #"{"/":"/spring/old/","exclude":true}"#,
+      #"{"/":"/spring/old//*","exclude":true}"#, #"{"/":"/spring/*"}"#, #"{"/":"/spring"}"#,
+      #"{"/":"/q","?":{"s":"spring"}}"#, #"{"/":"/q/","?":{"s":"spring"}}"#,
+      #"{"/":"/q","?":{"s":"win?y"}}"#, #"{"/":"/q/","?":{"s":"win?y"}}"#,
+    ])
+  #expect(
+    android.findings.filter { $0.code == "android-include" }.map(\.message) == [
+      "'/$(region)/$(digit)' does not open the Android app, whose rules do not support variables",
+      "'/z$(ends)' does not open the Android app, whose rules do not support variables",
+    ])
+  let host = try #require(HostPattern("a.example"))
+  let filter = try #require(IntentFilters(app: 0, sites: [([host], source)]).filters.first)
+  #expect(filter.paths.map(\.description) == ["pathPrefix '/'"])
+  source.rules.removeLast(2)
+  let narrow = try #require(IntentFilters(app: 0, sites: [([host], source)]).filters.first)
+  #expect(
+    narrow.paths.map(\.description) == [
+      "path '/spring'", "pathPrefix '/spring/'", "pathPattern '/win.y'",
+      "pathPattern '/win.y/.*'",
+      "path '/q'", "path '/q/'",
+    ])
+  #expect(filter.notes.contains { $0.contains("'/$(region)/$(digit)' only with more paths") })
+  let legacy = LegacyPaths(rules, oldestSystem: SystemVersion(12))
+  #expect(
+    legacy.paths == ["NOT /spring/old", "NOT /win?y/old", "/spring/*", "/win?y/*"])
 }
 
 @Test func `leaves a dotted route out where a later one opens the app for its beginning`() throws {

@@ -13,44 +13,49 @@ struct SystemMatrixTests {
     SystemVersion(13), SystemVersion(13, 5), SystemVersion(14), SystemVersion.newestIOS,
   ]
 
-  private static let rows: [(name: String, cell: @Sendable (AppleFeatures) -> String)] = [
-    ("universal links", { $0.hasUniversalLinks ? "known" : "—" }),
+  private static let rows: [(name: String, cell: @Sendable (SystemVersion) -> String)] = [
+    ("universal links", { $0.has(.universalLinks) ? "known" : "—" }),
     (
       "`appID`, `paths`, `*` and `?`",
-      { !$0.hasUniversalLinks ? "—" : $0.knowsComponents ? "without `components`" : "known" }
+      { !$0.has(.universalLinks) ? "—" : $0.has(.components) ? "without `components`" : "known" }
     ),
-    ("`NOT ` in `paths`", { !$0.hasUniversalLinks ? "—" : $0.knowsNot ? "known" : "literal" }),
+    (
+      "`NOT ` in `paths`",
+      { !$0.has(.universalLinks) ? "—" : $0.has(.notPaths) ? "known" : "literal" }
+    ),
     (
       "an empty `apps` beside `details`",
-      { !$0.hasUniversalLinks ? "—" : $0.knowsComponents ? "not needed" : "needed" }
+      { !$0.has(.universalLinks) ? "—" : $0.has(.components) ? "not needed" : "needed" }
     ),
     (
       "files of more than 128 KB",
       {
-        !$0.hasUniversalLinks
-          ? "—" : $0.usesContentDeliveryNetwork ? "unknown" : $0.limitsSize ? "refused" : "read"
+        !$0.has(.universalLinks)
+          ? "—"
+          : $0.has(.contentDeliveryNetwork)
+            ? "unknown" : $0.has(.fileSizeLimit) ? "refused" : "read"
       }
     ),
-    ("`appIDs`, `components`", { known($0, $0.knowsComponents) }),
-    ("`/`, `?`, `#`, `exclude` and `comment` of a rule", { known($0, $0.knowsComponents) }),
+    ("`appIDs`, `components`", { known($0, $0.has(.components)) }),
+    ("`/`, `?`, `#`, `exclude` and `comment` of a rule", { known($0, $0.has(.components)) }),
     (
       "`$(name)` and `substitutionVariables`",
-      { !$0.knowsComponents ? known($0, false) : $0.knowsVariables ? "known" : "literal" }
+      { !$0.has(.components) ? known($0, false) : $0.has(.variables) ? "known" : "literal" }
     ),
-    ("`caseSensitive`", { known($0, $0.knowsCaseSensitive) }),
-    ("`percentEncoded`", { known($0, $0.knowsPercentEncoded) }),
-    ("`defaults`", { known($0, $0.knowsDefaults) }),
+    ("`caseSensitive`", { known($0, $0.has(.caseSensitive)) }),
+    ("`percentEncoded`", { known($0, $0.has(.percentEncoded)) }),
+    ("`defaults`", { known($0, $0.has(.defaults)) }),
     (
       "the file is fetched by",
       {
-        !$0.hasUniversalLinks
-          ? "—" : $0.usesContentDeliveryNetwork ? "Apple's network" : "the device"
+        !$0.has(.universalLinks)
+          ? "—" : $0.has(.contentDeliveryNetwork) ? "Apple's network" : "the device"
       }
     ),
   ]
 
-  private static func known(_ features: AppleFeatures, _ isKnown: Bool) -> String {
-    !features.hasUniversalLinks ? "—" : isKnown ? "known" : "ignored"
+  private static func known(_ system: SystemVersion, _ isKnown: Bool) -> String {
+    !system.has(.universalLinks) ? "—" : isKnown ? "known" : "ignored"
   }
 
   private static let introduction = """
@@ -85,11 +90,10 @@ struct SystemMatrixTests {
     """
 
   @Test func `documents every version from the table of the engine`() throws {
-    let features = Self.versions.map { AppleFeatures(system: $0) }
     let heading = ["Construct"] + Self.versions.map { "\($0)" }
     let lines =
       [heading, heading.map { _ in "---" }]
-      + Self.rows.map { row in [row.name] + features.map(row.cell) }
+      + Self.rows.map { row in [row.name] + Self.versions.map(row.cell) }
     let table = lines.map { "| " + $0.joined(separator: " | ") + " |\n" }.joined()
     let article = Self.introduction + table + Self.sources
     let path = GoldenFile.checkout.appending(

@@ -7,7 +7,7 @@ extension AppleFile {
   static let identifierRules: [AppleRule] = [
     AppleRule("missing-identifier", each: \.entries) { entry, report in
       // Identifiers of the wrong type have findings of their own.
-      guard entry.details.identifiers(on: .newest).isEmpty,
+      guard entry.details.identifiers().isEmpty,
         !["appID", "appIDs"].compactMap({ entry.spot.member($0)?.node })
           .contains(where: report.hasError),
         entry.details.appIDs != nil || entry.spot.member("appIDs") == nil,
@@ -64,7 +64,7 @@ extension AppleFile {
       var first: [String: Entry] = [:]
       for entry in file.entries {
         let kind = entry.details.components != nil ? "components" : "paths"
-        for identifier in Set(entry.details.identifiers(on: .newest)).sorted() {
+        for identifier in Set(entry.details.identifiers()).sorted() {
           guard let earlier = first["\(kind) \(identifier)"] else {
             first["\(kind) \(identifier)"] = entry
             continue

@@ -52,7 +52,7 @@ extension AppleFile {
     },
     AppleRule("excludes-everything", each: \.lists) { list, report in
       guard let number = list.rules.firstIndex(where: \.acceptsEverything),
-        list.rules[number].isExclude, !report.hasError(in: list.rules[number].spot.node),
+        list.rules[number].isExclude, !report.hasError(in: list.rules[number].spot),
         list.rules[(number + 1)...].contains(where: { !$0.isExclude })
       else { return }
       let rule = list.rules[number]
@@ -76,9 +76,7 @@ extension AppleFile {
     },
     AppleRule("contradictory-rule", each: \.lists) { list, report in
       for (rule, earlier) in list.repeated
-      where rule.isExclude != earlier.isExclude && !report.hasError(in: rule.spot.node)
-        && !report.hasError(in: earlier.spot.node)
-      {
+      where rule.isExclude != earlier.isExclude && !report.hasError(in: rule.spot, earlier.spot) {
         report.warning(
           rule.spot, "\(earlier.spot.path) has the same patterns and the opposite effect",
           help: "keep the one that is meant: now the first one decides")
@@ -86,9 +84,7 @@ extension AppleFile {
     },
     AppleRule("duplicate-rule", each: \.lists) { list, report in
       for (rule, earlier) in list.repeated
-      where rule.isExclude == earlier.isExclude && !report.hasError(in: rule.spot.node)
-        && !report.hasError(in: earlier.spot.node)
-      {
+      where rule.isExclude == earlier.isExclude && !report.hasError(in: rule.spot, earlier.spot) {
         report.finding(
           .warning, rule.spot, "the rule duplicates \(earlier.spot.path)",
           repairs: [.delete(rule.spot)],

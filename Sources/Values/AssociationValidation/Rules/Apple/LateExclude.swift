@@ -10,18 +10,14 @@ enum LateExclude {
         list.rules.map { ComponentMatcher($0.effective, variables: file.variables) })
       for number in numbers {
         guard let (opener, url) = opened(number, list, compiled, file.variables) else { continue }
-        let earlier = list.rules[opener]
-        if report.hasError(in: list.rules[number].spot.node)
-          || report.hasError(in: earlier.spot.node)
-        {
-          continue
-        }
+        let (rule, earlier) = (list.rules[number], list.rules[opener])
+        guard !report.hasError(in: rule.spot, earlier.spot) else { continue }
         report.finding(
-          .warning, list.rules[number].spot,
+          .warning, rule.spot,
           "'\(url.text)' opens the app all the same: \(earlier.spot.path) decides before this rule",
           repairs: [
             .move(
-              list.rules[number].spot, before: earlier.spot,
+              rule.spot, before: earlier.spot,
               help: "move it before that rule: '\(url.text)' then stays in the browser",
               effect: .decides(rules: [earlier.spot.path]))
           ], otherwise: "the first rule that matches decides")

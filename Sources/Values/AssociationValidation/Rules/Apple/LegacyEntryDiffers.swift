@@ -7,10 +7,9 @@ enum LegacyEntryDiffers {
     var compiled: [Int: CompiledRules] = [:]
     var budget = WorkBudget(left: 10_000_000)
     for list in file.lists where list.isLegacy && list.entry.details.components == nil {
-      guard let app = list.entry.details.appID, let number = modern[app] else { continue }
-      if report.hasError(in: list.spot.node) || report.hasError(in: file.lists[number].spot.node) {
-        continue
-      }
+      guard let app = list.entry.details.appID, let number = modern[app],
+        !report.hasError(in: list.spot, file.lists[number].spot)
+      else { continue }
       let rules = file.lists[number].rules
       let new =
         compiled[number]
@@ -27,7 +26,7 @@ enum LegacyEntryDiffers {
   private static func modernLists(_ file: AppleFile) -> [String: Int] {
     var lists: [String: Int] = [:]
     for (number, list) in file.lists.enumerated() where !list.isLegacy {
-      for app in list.entry.details.identifiers(on: .newest)
+      for app in list.entry.details.identifiers()
       where lists[app] == nil {
         lists[app] = number
       }

@@ -9,11 +9,10 @@ enum UnreachableRule {
       let shadows = Reachability(list.rules.map(\.effective), variables).shadows
       for shadow in shadows {
         let rule = list.rules[shadow.rule]
-        guard !repeated.contains(ObjectIdentifier(rule)) else { continue }
         let earlier = list.rules[shadow.earlier]
-        if report.hasError(in: rule.spot.node) || report.hasError(in: earlier.spot.node) {
-          continue
-        }
+        guard !repeated.contains(ObjectIdentifier(rule)),
+          !report.hasError(in: rule.spot, earlier.spot)
+        else { continue }
         // A rule without patterns and an exclude of everything have their own findings.
         if earlier.acceptsEverything, earlier.isExclude { continue }
         // On the first systems a lone '*' misses the root page, so "/" belongs behind it.
