@@ -94,13 +94,19 @@ struct AppLinkCreation {
     let key = try IdempotencyKey.ofApp(
       visit.request.text("Idempotency-Key"), token.id, visit.request.body)
     let draft = LinkDraft(document.root, ofAppWith: token, at: visit.timestamp)
+    let editor = LinkEditor(
+      by: .app(token), in: visit.directory.managed, of: visit.snapshot, at: visit.timestamp
+    ) { [directory = visit.directory] key, _ in directory.note(key) }
+    do throws(ChangeError) {
+      // A repeated request makes nothing, so no bound stands in its way.
+      if let made = try editor.recall(key) { return answer(with: made.stored.link) }
+    } catch {
+      throw Self.problem(error)
+    }
     let making = token.making ?? LinkMaking()
     if let wait = guards.links.take(making, of: token.id, for: client, at: visit.now) {
       throw .tooManyRequests("too many links were made", wait: wait)
     }
-    let editor = LinkEditor(
-      by: .app(token), in: visit.directory.managed, of: visit.snapshot, at: visit.timestamp
-    ) { [directory = visit.directory] key, _ in directory.note(key) }
     do throws(ChangeError) {
       let made = try editor.create(draft, key)
       // One that a further key has found counts, since that key is kept.
@@ -108,12 +114,16 @@ struct AppLinkCreation {
       return answer(with: made.stored.link)
     } catch {
       guards.links.giveBack(of: token.id, for: client)
-      switch error {
-      case .failed(let failure): throw Problem(failure)
-      case .refused(let refusal):
-        let status: HTTPStatus = refusal.kind == .invalid ? .unprocessableContent : .conflict
-        throw Problem(status, refusal.code, Sentence(refusal), faults: refusal.faults)
-      }
+      throw Self.problem(error)
+    }
+  }
+
+  private static func problem(_ error: ChangeError) -> Problem {
+    switch error {
+    case .failed(let failure): return Problem(failure)
+    case .refused(let refusal):
+      let status: HTTPStatus = refusal.kind == .invalid ? .unprocessableContent : .conflict
+      return Problem(status, refusal.code, Sentence(refusal), faults: refusal.faults)
     }
   }
 
