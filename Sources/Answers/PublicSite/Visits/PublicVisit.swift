@@ -5,6 +5,7 @@ import JSONSyntax
 import Links
 import Service
 import SiteModel
+import WebSyntax
 
 /// The state shared by all visits: one object, so that a visit needs a single reference.
 final class PublicService: Sendable {
@@ -24,19 +25,22 @@ struct PublicVisit {
   let request: HTTPRequest
   let siteNumber: Int
   let host: ArraySlice<UInt8>
+  /// The address of the visitor; nil when unknown.
+  let client: IPAddress?
   let now: HTTPInstant
   /// The language that the visitor prefers, of those that pages have words in; nil for any other.
   let language: Language?
   private let service: PublicService
 
   init(
-    request: HTTPRequest, site: Int, host: ArraySlice<UInt8>, now: HTTPInstant,
-    language: Language? = nil, service: PublicService
+    request: HTTPRequest, site: Int, host: ArraySlice<UInt8>, client: IPAddress?,
+    now: HTTPInstant, language: Language?, service: PublicService
   ) {
     self.language = language
     self.request = request
     siteNumber = site
     self.host = host
+    self.client = client
     self.now = now
     self.service = service
   }
