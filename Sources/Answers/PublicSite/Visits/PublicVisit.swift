@@ -184,7 +184,7 @@ struct PublicVisit {
     }
     guard !site.routes[route].isRefused else { return notices.notFound.response(to: request) }
     let page = prepared.page(route, in: language)
-    let context = pageContext(match, site.routes[route].opening, agent)
+    let context = pageContext(match, site.routes[route].openings, agent)
     let content = cache.representation(
       of: page.template.render(context), key: context.hash ^ page.number, fields: page.fields,
       for: request)
@@ -192,14 +192,14 @@ struct PublicVisit {
   }
 
   private func pageContext(
-    _ match: RoutingMatch, _ opening: PageOpening, _ agent: UserAgent
+    _ match: RoutingMatch, _ openings: PageOpenings, _ agent: UserAgent
   ) -> PageRequestParts {
     let kind = PageVisitor(agent)
     return PageRequestParts(
       bytes: request.fields.bytes, path: request.path, query: request.query,
       captures: match.ranges, host: host,
       visitor: prepared.showsBanner ? kind.union(.seeingBanner(agent)) : kind,
-      isOnOtherHost: opening.leads(toHost: host))
+      isOnOtherHost: openings[kind].leads(toHost: host))
   }
 }
 
