@@ -21,6 +21,12 @@ extension SQLStore where Self: ManagedLinks {
     try reading { sql throws(Failure) in try sql.link(like: link) }
   }
 
+  package func creation(
+    by key: IdempotencyKey, now: Timestamp
+  ) throws(LinkStoreError) -> Creation? {
+    try reading { sql throws(Failure) in try sql.recall(key, now) }
+  }
+
   package func links(
     _ filter: LinkFilter, after cursor: LinkCursor?, limit: Int
   ) throws(LinkStoreError) -> LinkPage {

@@ -24,9 +24,9 @@ extension SQLConnection {
         + "WHERE k.created_at <= $6",
       [
         .text(key.text), .blob(key.digest), .text(link.host), .text(link.slug), .time(now),
-        .int(key.seconds.map { now.secondsSinceEpoch - $0 } ?? Int.min),
+        key.lastForgotten(at: now),
       ])
-    guard isNew == 1 else { return try recall(key) }
+    guard isNew == 1 else { return try recall(key, now) ?? .remembered(nil) }
     let creation = try create(link, key.next.first, terms, now)
     switch creation {
     case .created: break
@@ -60,11 +60,13 @@ extension SQLConnection {
     return try insert(link).map { .created(StoredLink(id: $0, revision: 1, link: link)) } ?? .taken
   }
 
-  private func recall(_ key: IdempotencyKey) throws(Failure) -> Creation {
+  /// The query of `ManagedLinks.creation(by:now:)` on this connection.
+  func recall(_ key: IdempotencyKey, _ now: Timestamp) throws(Failure) -> Creation? {
     let earlier = try first(
-      "SELECT digest, host, slug FROM keiro.idempotency_keys WHERE text = $1", [.text(key.text)]
+      "SELECT digest, host, slug FROM keiro.idempotency_keys WHERE text = $1 AND created_at > $2",
+      [.text(key.text), key.lastForgotten(at: now)]
     ) { (digest: $0.blob(0), key: LinkKey(host: $0.text(1), slug: $0.text(2))) }
-    guard let earlier else { return .remembered(nil) }
+    guard let earlier else { return nil }
     guard earlier.digest == key.digest else { return .keyReused }
     return .remembered(try link(at: earlier.key))
   }
@@ -233,5 +235,12 @@ extension SQLConnection {
       [.int(ids.lowerBound), .int(ids.upperBound)]
     ) { ($0.int(0), LinkSums(count: $0.int(1), sum: $0.int(2))) }
     return Dictionary(sums) { first, _ in first }
+  }
+}
+
+extension IdempotencyKey {
+  /// The latest time of a request whose key stands for a new one by now.
+  fileprivate func lastForgotten(at now: Timestamp) -> SQLValue {
+    .int(seconds.map { now.secondsSinceEpoch - $0 } ?? Int.min)
   }
 }

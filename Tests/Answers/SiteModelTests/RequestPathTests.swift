@@ -35,7 +35,8 @@ func `takes escapes of unreserved characters for the characters`(
   ("as=tag&url=/a", .tag, "url=/a"), ("url=/a?b=1&as=tag", .tag, "url=/a?b=1"),
   ("url=/a", nil, "url=/a"), ("url=/a?as=list&b", nil, "url=/a?as=list&b"),
   ("url=/a&as=list", nil, "url=/a&as=list"), ("url=/a?b&as=html&c", nil, "url=/a?b&as=html&c"),
-  ("as=html", nil, "as=html"), ("", nil, ""), ("&as=html", .html, ""),
+  ("as=html", .html, ""), ("", nil, ""), ("&as=html", .html, ""),
+  ("as=tag&url=/a?b&as=html", .tag, "url=/a?b&as=html"),
 ])
 func `reads how a banner is asked for at either end of a query, and nothing of the page's own`(
   _ query: String, _ form: SiteBanner?, _ rest: String

@@ -19,6 +19,15 @@ extension LinkEditor {
     return try result.get()
   }
 
+  /// The link that an earlier request with the key has made; nil for a new request. Nothing is written.
+  package func recall(_ key: IdempotencyKey) throws(ChangeError) -> MadeLink? {
+    switch try read(store.creation(by: key, now: now)) {
+    case .remembered(let stored): try MadeLink(remembered: stored)
+    case .keyReused: throw .refused(.idempotencyKeyReused)
+    case nil, .created, .found, .taken, .takenElsewhere: nil
+    }
+  }
+
   /// Creates many links, which share transactions of the store; the failure of one does not affect the
   /// others.
   package func create(_ drafts: [LinkDraft]) -> [Result<MadeLink, ChangeError>] {
@@ -114,10 +123,9 @@ extension LinkEditor {
     switch answer {
     case .success(.created(let stored)):
       return .success(MadeLink(stored: stored, isNew: true))
-    case .success(.remembered(let stored?)):
-      return .success(MadeLink(stored: stored, isNew: true, isRemembered: true))
     case .success(.found(let stored)): return .success(MadeLink(stored: stored, isNew: false))
-    case .success(.remembered(nil)): return .failure(.refused(.idempotencyKeySpent))
+    case .success(.remembered(let stored)):
+      return Result { () throws(ChangeError) in try MadeLink(remembered: stored) }
     case .success(.keyReused): return .failure(.refused(.idempotencyKeyReused))
     case .success(.taken) where draft.slug.isRandom: return nil
     case .success(.takenElsewhere) where draft.slug.isRandom: return nil
@@ -133,6 +141,14 @@ extension LinkEditor {
       throw .refused(.slugTaken(link.key))
     }
     return MadeLink(stored: there, isNew: false)
+  }
+}
+
+extension MadeLink {
+  /// - Parameter stored: nil for a link that is gone.
+  fileprivate init(remembered stored: StoredLink?) throws(ChangeError) {
+    guard let stored else { throw .refused(.idempotencyKeySpent) }
+    self.init(stored: stored, isNew: true, isRemembered: true)
   }
 }
 

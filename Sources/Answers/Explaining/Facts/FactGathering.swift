@@ -77,7 +77,7 @@ extension TapFacts {
       let route = site.definition.routes[number]
       guard route.web == nil else { return nil }
       return PageFacts(
-        of: route, site.routes[number].opening, on: site.definition, at: url, apps: apps)
+        of: route, site.routes[number].openings.apple, on: site.definition, at: url, apps: apps)
     case .shortLink, .longLink:
       guard case .landing(let landing) = decision?.outcome else { return nil }
       return PageFacts(of: landing, at: url, apps: apps)

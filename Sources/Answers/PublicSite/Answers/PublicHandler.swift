@@ -7,19 +7,19 @@ import WebSyntax
 
 /// Answers the public listeners: finds the place of a request, decides, and answers.
 package final class PublicHandler: HTTPHandler {
-  private let service: PublicService
-  private let finder: LinkFinder
+  let service: PublicService
+  let finder: LinkFinder
   private let proxies: TrustedProxies
   private let clients: ClientReader
   private let journal: RequestJournal
-  private let recorder: ClickRecorder
+  let recorder: ClickRecorder
   private let edge: PublicEdge
   private let agents = AgentCache()
-  private let visitors: VisitorReader
+  let visitors: VisitorReader
   private let hosts: HostReader
   /// The agent of a visit to a link that was answered at once, until it is counted.
-  @exclusivity(unchecked) private var lastAgent: UserAgent?
-  private let pages: PageCache
+  @exclusivity(unchecked) var lastAgent: UserAgent?
+  let pages: PageCache
 
   /// - Parameters:
   ///   - snapshot: the sites.
@@ -47,7 +47,7 @@ package final class PublicHandler: HTTPHandler {
     self.recorder = recorder
   }
 
-  private var directory: LinkDirectory { service.directory }
+  var directory: LinkDirectory { service.directory }
 
   /// Bodies are read only when expected: the form of a link with a password, and what apps report and
   /// make. Otherwise the answer is the same as without a body and does not wait for one.
@@ -59,8 +59,8 @@ package final class PublicHandler: HTTPHandler {
     guard request.method == .post, let visit = visit(request, peer, now) else {
       return refusal(of: request.method, answer(to: request, from: peer, at: now))
     }
-    return found(by: visit, peer) { [self] place, _ in
-      expectedBody(place, visit, peer)
+    return found(by: visit) { [self] place, _ in
+      expectedBody(place, visit)
         ?? refusal(of: request.method, answer(to: request, from: peer, at: now))
     }
   }
@@ -73,23 +73,6 @@ package final class PublicHandler: HTTPHandler {
       return .refuse(response)
     case .unread(let reading): return .unread(reading.map { [self] in refusal(of: method, $0) })
     case .deferred: return .refuse(PublicVisit.unexpectedBody(method))
-    }
-  }
-
-  /// The intake of a body at a place that takes one; nil elsewhere.
-  private func expectedBody(
-    _ place: Place, _ visit: PublicVisit, _ peer: HTTPPeer
-  ) -> HTTPIntake? {
-    switch place {
-    case .launches: return LaunchCollection(visit: visit, client: client(of: visit, peer)).intake()
-    case .claims: return claims(visit, peer).intake()
-    case .appLinks: return AppLinkCreation(visit: visit, client: client(of: visit, peer)).intake()
-    case .shortLink(let link, .visit), .shortLink(let link, .explanation):
-      if link.offersCode { return .collectSome(limit: ClaimVisit.formBytes) }
-      return link.link.password == nil ? nil : .collectSome(limit: ShortLinkVisit.formBytes)
-    case .page(let route, _) where visit.offersCode(onPageOf: route):
-      return .collectSome(limit: ClaimVisit.formBytes)
-    default: return nil
     }
   }
 
@@ -107,10 +90,10 @@ package final class PublicHandler: HTTPHandler {
     if request.path.isEmpty, request.method == .options { return .ready(visit.otherMethod()) }
     let known = finder.knownPlace(
       site: visit.siteNumber, host: visit.host, path: visit.path, query: visit.query)
-    if let known { return answer(known, visit, peer) }
-    return found(by: visit, peer) { [self] place, wait in
+    if let known { return answer(known, visit) }
+    return found(by: visit) { [self] place, wait in
       if let wait, case .unknownSlug = place { return .ready(visit.tooMany(wait: wait)) }
-      return answer(place, visit, peer)
+      return answer(place, visit)
     }
   }
 
@@ -216,18 +199,20 @@ package final class PublicHandler: HTTPHandler {
     let host = hosts.name(in: request, from: peer)
     guard let site = service.snapshot.site(named: host) else { return nil }
     return PublicVisit(
-      request: request, site: site, host: host, now: now,
+      request: request, site: site, host: host,
+      client: clients.client(of: request, from: peer).address, now: now,
       language: visitors.language(of: request).spoken, service: service)
   }
 
   /// Continues with the place of a visit, and with the seconds until the store may be asked about it;
   /// nil when it was asked or did not need to be.
   private func found<Next: HTTPReadable>(
-    by visit: PublicVisit, _ peer: HTTPPeer, then next: @escaping (Place, _ wait: Int?) -> Next
+    by visit: PublicVisit, then next: @escaping (Place, _ wait: Int?) -> Next
   ) -> Next {
     var wait: Int?
     return finder.find {
-      wait = lookUpWait(visit.request, peer, visit.now)
+      // Checked before asking, since that is the cost to avoid.
+      wait = directory.guards.misses.wait(visit.client, at: visit.now)
       return wait == nil
     } _: {
       $0.place(site: visit.siteNumber, host: visit.host, path: visit.path, query: visit.query)
@@ -236,115 +221,9 @@ package final class PublicHandler: HTTPHandler {
     }
   }
 
-  /// The seconds until the store may be asked about a name for a client that has tried many.
-  /// Checked before asking, since that is the cost to avoid.
-  private func lookUpWait(
-    _ request: HTTPRequest, _ peer: HTTPPeer, _ now: HTTPInstant
-  ) -> Int? {
-    directory.guards.misses.wait(clients.client(of: request, from: peer).address, at: now)
-  }
-
-  private func answer(
-    _ place: Place, _ visit: PublicVisit, _ peer: HTTPPeer
-  ) -> HTTPAnswer {
-    switch place {
-    case .longLink(let link, let warnings):
-      follow(link, .visit, visit, peer, ignored: warnings.map(\.message))
-    case .shortLink(let link, .qrCode(let form)):
-      visit.shown { visit.qrCode(link, form, client: client(of: visit, peer)) }
-    case .shortLink(let link, .pixel): visit.shown { follow(link, .pixel, visit, peer) }
-    case .shortLink(let link, let view): follow(link, view, visit, peer)
-    case .page(let route, _) where visit.isClaim(onPageOf: route):
-      ClaimVisit(visit: visit, client: client(of: visit, peer)).answer()
-    case .page(let route, let match):
-      visit.shown(takesForm: visit.offersCode(onPageOf: route)) {
-        .ready(visit.page(route, match, agent(of: visit.request), pages))
-      }
-    case .respelled(let path): visit.shown { .ready(visit.respelling(path)) }
-    case .document(let document): visit.shown { .ready(visit.document(document)) }
-    case .changePassword: visit.shown { .ready(visit.redirect(to: visit.site.changePassword)) }
-    case .wellKnownFile(let file): visit.shown { .ready(visit.wellKnown(file)) }
-    case .siteFile(let file): visit.shown { .ready(visit.file(file)) }
-    case .missingFile: .ready(unknown(visit, visit.notices.missingFile))
-    case .pageCode: visit.shown { visit.pageCode(client: client(of: visit, peer)) }
-    case .root: visit.shown { .ready(visit.redirect(to: visit.site.root)) }
-    case .banner:
-      visit.shown { visit.banner(finder, agent(of: visit.request)) }
-    case .resolve: visit.shown { resolution(visit, peer) }
-    case .launches: LaunchCollection(visit: visit, client: client(of: visit, peer)).answer()
-    case .claims: claims(visit, peer).answer()
-    case .appLinks: AppLinkCreation(visit: visit, client: client(of: visit, peer)).answer()
-    case .unknownSlug: .ready(miss(visit, peer))
-    case .excluded, .nothing: .ready(unknown(visit, visit.notices.notFound))
-    case .unreadable: .ready(visit.notices.badRequest.response(to: visit.request))
-    case .refusedLongLink(let fault): .ready(visit.refusal(of: fault))
-    case .unreachableSlug: .ready(visit.storeFailure())
-    }
-  }
-
-  private func follow(
-    _ link: ServedLink, _ view: ShortLinkView, _ visit: PublicVisit, _ peer: HTTPPeer,
-    ignored: [String] = []
-  ) -> HTTPAnswer {
-    let agent = self.agent(of: visit.request)
-    let takesForm = link.link.password != nil || link.offersCode
-    switch visit.request.method {
-    case .get, .head: break
-    case .post where takesForm: break
-    default: return .ready(visit.otherMethod(takesForm: takesForm))
-    }
-    let answer = ShortLinkVisit(
-      visit: visit, link: link, agent: agent, peer: peer, proxies: proxies,
-      view: view, ignored: ignored, directory: directory,
-      traits: link.link.rules.isEmpty
-        ? VisitorTraits() : visitors.traits(of: visit.request, from: peer)
-    ).answer()
-    if case .ready = answer { lastAgent = agent }
-    return answer
-  }
-
-  private func agent(of request: HTTPRequest) -> UserAgent {
+  func agent(of request: HTTPRequest) -> UserAgent {
     guard let field = request.range("User-Agent") else { return .absent }
     return request.withHead { agents.agent($0.extracting(field)) }
-  }
-
-  private func client(of visit: PublicVisit, _ peer: HTTPPeer) -> IPAddress? {
-    clients.client(of: visit.request, from: peer).address
-  }
-
-  private func resolution(_ visit: PublicVisit, _ peer: HTTPPeer) -> HTTPAnswer {
-    let client = client(of: visit, peer)
-    if let wait = directory.guards.resolutions.take(client, at: visit.now) {
-      return .ready(
-        Problem.tooManyRequests("too many addresses were resolved", wait: wait).response())
-    }
-    return visit.resolution(
-      finder, client: client, agent: agent(of: visit.request),
-      traits: visitors.traits(of: visit.request, from: peer))
-  }
-
-  private func claims(_ visit: PublicVisit, _ peer: HTTPPeer) -> ClaimCollection {
-    ClaimCollection(
-      visit: visit, client: client(of: visit, peer),
-      agent: agent(of: visit.request),
-      traits: visitors.traits(of: visit.request, from: peer))
-  }
-
-  /// The answer for an unknown name. A client that tries many of them has to wait.
-  private func miss(_ visit: PublicVisit, _ peer: HTTPPeer) -> HTTPResponse {
-    guard let wait = directory.guards.misses.take(client(of: visit, peer), at: visit.now) else {
-      return unknown(visit, visit.notices.notFound)
-    }
-    return visit.tooMany(wait: wait)
-  }
-
-  /// The answer for an address that leads nowhere, which is noted.
-  private func unknown(_ visit: PublicVisit, _ notice: Notice) -> HTTPResponse {
-    if case .get = visit.request.method, !visit.request.isPrefetch {
-      recorder.noteUnknown(host: visit.host, path: visit.path)
-    }
-    return notice.response(
-      to: visit.request, from: agent(of: visit.request))
   }
 
   package func response(to failure: HTTPFailure, from peer: HTTPPeer) -> HTTPResponse {
@@ -394,8 +273,7 @@ package final class PublicHandler: HTTPHandler {
   }
 
   private func count(_ opening: FirstOpening, _ request: HTTPRequest, _ exchange: HTTPExchange) {
-    if case .head = request.method { return }
-    guard opening.link.hasName else { return }
+    guard opening.link.hasName, isCounted(request) else { return }
     var traits = ClickSums.Traits()
     traits.way = opening.way
     recorder.count(

@@ -76,14 +76,14 @@ extension RoutePage {
 
   /// On the host that the button leads to, a tap would open nothing, and the store is the way.
   private func appendAppleBanner(to page: inout PageTemplate) {
-    guard let app = apps.first, app.apple != nil else { return }
+    guard let app = appleApp else { return }
     let banner = PageBanner(frame: frame, app: app.name, isForAndroid: false)
     let store: PageBanner.Address? = StoreBadges(apps: apps, words: words).appStore.map { badge in
       { $0.append(badge.address.html) }
     }
-    let opens: PageBanner.Address = { appendOpening(to: &$0) }
+    let opens: PageBanner.Address = { append(openings.apple, to: &$0) }
     page.append(for: .appleBanner, onOtherHost: false) {
-      banner.append(to: &$0, opening: opening == .none ? nil : opens, store: store)
+      banner.append(to: &$0, opening: openings.apple == .none ? nil : opens, store: store)
     }
     page.append(for: .appleBanner, onOwnHost: false) {
       banner.append(to: &$0, opening: nil, store: store)
@@ -91,8 +91,7 @@ extension RoutePage {
   }
 
   private func appendAndroidBanner(to page: inout PageTemplate, hasFallback: Bool) {
-    guard let app = apps.first(where: { $0.android != nil }),
-      let package = app.android?.packageName,
+    guard let app = androidApp, let package = app.android?.packageName,
       let store = app.playStore
     else { return }
     let banner = PageBanner(frame: frame, app: app.name, isForAndroid: true)

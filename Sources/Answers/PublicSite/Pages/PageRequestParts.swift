@@ -1,5 +1,6 @@
 import AppAssociation
 import Links
+import SiteModel
 import WebSyntax
 
 struct PageRequestParts {
@@ -171,6 +172,12 @@ struct PageVisitor: OptionSet, Sendable {
     case .android: agent.browser == .firefox ? .firefoxBanner : .androidBanner
     case .macOS, .windows, .linux, .chromeOS, .unknown: []
     }
+  }
+}
+
+extension PageOpenings {
+  subscript(_ visitor: PageVisitor) -> PageOpening {
+    visitor.isDisjoint(with: [.android, .androidBanner, .firefoxBanner]) ? apple : android
   }
 }
 

@@ -8,7 +8,7 @@ struct RoutePage {
   let frame: PageFrame
   let site: SiteDefinition
   let route: RouteDefinition
-  let opening: PageOpening
+  let openings: PageOpenings
   let apps: [AppDefinition]
   /// The ways to carry the page's address into a newly installed app.
   let deferred: [ClaimWay]
@@ -34,6 +34,10 @@ struct RoutePage {
   }
 
   var appName: String? { apps.first?.name }
+
+  /// The first app for each system, which is the one that opens there.
+  var appleApp: AppDefinition? { apps.first { $0.apple != nil } }
+  var androidApp: AppDefinition? { apps.first { $0.android != nil } }
 
   var primaryHost: String? { site.primaryHost }
 
@@ -82,7 +86,7 @@ struct RoutePage {
 
   /// The path of the manifest by which Chrome offers the app; nil without one on Android.
   private var manifest: String? {
-    apps.first { $0.android != nil }.flatMap(SiteDefinition.manifestPath)
+    androidApp.flatMap(SiteDefinition.manifestPath)
   }
 
   private func appendBody(to page: inout PageTemplate) {
@@ -116,32 +120,21 @@ struct RoutePage {
   /// Safari does not open an app for a tap that stays on the same host, so the button leads to
   /// another one or uses the app's own scheme.
   private func appendButton(to page: inout PageTemplate) {
-    guard let name = appName else { return }
-    let (phones, isScheme) = phonesWithButton
     // If a Mac's user agent hides an iPad, the style sheet can recognise it by the pointer.
-    let kinds = [(phones, ""), (phones.isEmpty ? [] : .unclear, " touch")]
-    for (visitors, style) in kinds where !visitors.isEmpty {
-      page.append(for: visitors, onOtherHost: isScheme) { page in
+    let kinds: [(PageVisitor, AppDefinition?, style: String)] = [
+      (.apple, appleApp, ""), (.unclear, appleApp, " touch"), (.android, androidApp, ""),
+    ]
+    for (visitor, app, style) in kinds where openings[visitor] != .none {
+      let opening = openings[visitor]
+      page.append(for: visitor, onOtherHost: opening.isScheme) { page in
         page.append("<a class=\"button\(style)\" href=\"")
-        appendOpening(to: &page)
-        page.append("\">\(HTMLText.escape(words.openIn(name)))</a>\n")
+        append(opening, to: &page)
+        page.append("\">\(HTMLText.escape(words.openIn(app?.name)))</a>\n")
       }
     }
   }
 
-  /// The phones on which the opening leads to the app, and whether it uses a scheme.
-  private var phonesWithButton: (PageVisitor, isScheme: Bool) {
-    let hasApple = apps.first?.apple != nil
-    let hasAndroid = apps.first?.android != nil
-    return switch opening {
-    case .none: ([], false)
-    case .scheme: (.apple, true)
-    case .otherHost:
-      ((hasApple ? PageVisitor.apple : []).union(hasAndroid ? .android : []), false)
-    }
-  }
-
-  func appendOpening(to page: inout PageTemplate) {
+  func append(_ opening: PageOpening, to page: inout PageTemplate) {
     switch opening {
     case .none: break
     case .otherHost(let host, let path):
@@ -157,7 +150,9 @@ struct RoutePage {
 
   /// A button on a desktop would open nothing; a phone that scans the code can open the app.
   private func appendCode(to page: inout PageTemplate) {
-    guard let name = appName, opening != .none || badges.areAny else { return }
+    guard let name = appName,
+      openings.apple != .none || openings.android != .none || badges.areAny
+    else { return }
     for (visitors, style) in [(PageVisitor.desktop, ""), (.unclear, " pointer")] {
       page.append(for: visitors) { page in
         page.append("<figure class=\"qr\(style)\">\n<img src=\"/_keiro/qr?url=")
@@ -191,23 +186,22 @@ struct RoutePage {
   /// Appends a line that unfolds what helps visitors who are about to install the app: the clipboard
   /// and a code.
   private func appendTakingAlong(to page: inout PageTemplate) {
-    let (phones, isScheme) = phonesWithButton
     let asksCode = deferred.contains(.code)
     let copying =
       deferred.contains(.paste)
       ? badges.appStore.flatMap { CopyingButton(to: $0.address, words: words) } : nil
     guard asksCode || copying != nil else { return }
     page.append(for: asksCode ? [.apple, .android] : .apple) { page in
-      page.append(words.fold(needsScript: !asksCode && !phones.contains(.apple)))
+      page.append(words.fold(needsScript: !asksCode && openings.apple == .none))
       if let copying {
         page.append(for: .apple) { page in
           page.append(copying.opening)
           appendCanonical(to: &page)
           page.append(copying.rest + "\n")
         }
-        if let name = appName, phones.contains(.apple) {
-          let text = words.comingBack(toTap: words.openIn(name))
-          page.append(for: .apple, onOtherHost: isScheme) { $0.append(text + "\n") }
+        if let appleApp, openings.apple != .none {
+          let text = words.comingBack(toTap: words.openIn(appleApp.name))
+          page.append(for: .apple, onOtherHost: openings.apple.isScheme) { $0.append(text + "\n") }
         }
       }
       if asksCode { page.append(words.codeForm() + "\n") }
@@ -250,7 +244,7 @@ extension RoutePage {
   init(_ number: Int, on site: CompiledSite, frame: PageFrame, apps: [AppDefinition]) {
     let (route, compiled) = (site.definition.routes[number], site.routes[number])
     self.init(
-      frame: frame, site: site.definition, route: route, opening: compiled.opening,
+      frame: frame, site: site.definition, route: route, openings: compiled.openings,
       apps: route.apps.map { apps[$0] }, deferred: compiled.deferred,
       captures: route.component.captureNames)
   }

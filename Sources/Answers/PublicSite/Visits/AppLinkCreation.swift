@@ -13,7 +13,6 @@ import WebSyntax
 /// site names, and so many an hour; what is refused writes nothing.
 struct AppLinkCreation {
   let visit: PublicVisit
-  let client: IPAddress?
 
   private static let busy = Problem.busy("too many links are being made at once")
 
@@ -42,7 +41,7 @@ struct AppLinkCreation {
 
   /// Checks what can be known before anything is read.
   private func checkHead() throws(Problem) {
-    if let wait = guards.linkRequests.take(client, at: visit.now) {
+    if let wait = guards.linkRequests.take(visit.client, at: visit.now) {
       throw .tooManyRequests("too many requests came from this network", wait: wait)
     }
     try Problem.check(mediaType: visit.request.text("Content-Type") ?? "") {
@@ -55,7 +54,7 @@ struct AppLinkCreation {
 
   /// The token, which makes links on this site.
   private func token() throws(Problem) -> APIToken {
-    let token = try visit.token(from: client, allowing: .createLinks)
+    let token = try visit.token(allowing: .createLinks)
     guard token.making != nil, let host = token.reach.soleHost else {
       throw Problem(
         .forbidden, "insufficient-scope",
@@ -94,26 +93,36 @@ struct AppLinkCreation {
     let key = try IdempotencyKey.ofApp(
       visit.request.text("Idempotency-Key"), token.id, visit.request.body)
     let draft = LinkDraft(document.root, ofAppWith: token, at: visit.timestamp)
-    let making = token.making ?? LinkMaking()
-    if let wait = guards.links.take(making, of: token.id, for: client, at: visit.now) {
-      throw .tooManyRequests("too many links were made", wait: wait)
-    }
     let editor = LinkEditor(
       by: .app(token), in: visit.directory.managed, of: visit.snapshot, at: visit.timestamp
     ) { [directory = visit.directory] key, _ in directory.note(key) }
     do throws(ChangeError) {
+      // A repeated request makes nothing, so no bound stands in its way.
+      if let made = try editor.recall(key) { return answer(with: made.stored.link) }
+    } catch {
+      throw Self.problem(error)
+    }
+    let making = token.making ?? LinkMaking()
+    if let wait = guards.links.take(making, of: token.id, for: visit.client, at: visit.now) {
+      throw .tooManyRequests("too many links were made", wait: wait)
+    }
+    do throws(ChangeError) {
       let made = try editor.create(draft, key)
       // One that a further key has found counts, since that key is kept.
-      if made.isRemembered { guards.links.giveBack(of: token.id, for: client) }
+      if made.isRemembered { guards.links.giveBack(of: token.id, for: visit.client) }
       return answer(with: made.stored.link)
     } catch {
-      guards.links.giveBack(of: token.id, for: client)
-      switch error {
-      case .failed(let failure): throw Problem(failure)
-      case .refused(let refusal):
-        let status: HTTPStatus = refusal.kind == .invalid ? .unprocessableContent : .conflict
-        throw Problem(status, refusal.code, Sentence(refusal), faults: refusal.faults)
-      }
+      guards.links.giveBack(of: token.id, for: visit.client)
+      throw Self.problem(error)
+    }
+  }
+
+  private static func problem(_ error: ChangeError) -> Problem {
+    switch error {
+    case .failed(let failure): return Problem(failure)
+    case .refused(let refusal):
+      let status: HTTPStatus = refusal.kind == .invalid ? .unprocessableContent : .conflict
+      return Problem(status, refusal.code, Sentence(refusal), faults: refusal.faults)
     }
   }
 

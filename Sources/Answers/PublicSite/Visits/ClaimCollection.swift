@@ -11,7 +11,6 @@ import WebSyntax
 /// that the user visited before installing the app.
 struct ClaimCollection {
   let visit: PublicVisit
-  let client: IPAddress?
   let agent: UserAgent
   let traits: VisitorTraits
 
@@ -21,7 +20,7 @@ struct ClaimCollection {
   private static let patience = DispatchTimeInterval.milliseconds(250)
 
   func intake() -> HTTPIntake {
-    if let wait = visit.directory.guards.claims.wait(client, at: visit.now) {
+    if let wait = visit.directory.guards.claims.wait(visit.client, at: visit.now) {
       return .refuse(Self.tooMany(wait))
     }
     return .collectSome(limit: Self.bodyLimit)
@@ -33,7 +32,7 @@ struct ClaimCollection {
 
   func answer() -> HTTPAnswer {
     if let other = visit.request.answerUnlessPosted(.claims) { return .ready(other) }
-    if let wait = visit.directory.guards.claims.take(client, at: visit.now) {
+    if let wait = visit.directory.guards.claims.take(visit.client, at: visit.now) {
       return .ready(Self.tooMany(wait))
     }
     let text: String
@@ -71,7 +70,7 @@ struct ClaimCollection {
   /// Uncounts a code that was right, or that was not looked up: all phones of a fair may share one
   /// address.
   private func forgive() {
-    visit.directory.guards.claims.charge(-1, to: client, at: visit.now)
+    visit.directory.guards.claims.charge(-1, to: visit.client, at: visit.now)
   }
 
   private func code() throws(Problem) -> String {

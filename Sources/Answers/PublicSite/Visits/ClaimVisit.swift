@@ -11,7 +11,6 @@ struct ClaimVisit {
   let visit: PublicVisit
   /// Nil on the page of a route.
   var link: ServedLink?
-  let client: IPAddress?
 
   static let formBytes = 64
   /// The validity of a code, in seconds.
@@ -25,7 +24,7 @@ struct ClaimVisit {
   }
 
   func answer() -> HTTPAnswer {
-    if let wait = visit.directory.guards.codes.take(client, at: visit.now) {
+    if let wait = visit.directory.guards.codes.take(visit.client, at: visit.now) {
       return .ready(visit.tooMany(wait: wait).routed(route))
     }
     return .later { completion in offer(tries: Self.tries, completion) }
@@ -39,7 +38,7 @@ struct ClaimVisit {
       digest: digest, key: key, query: link == nil ? visit.target : query,
       expires: Timestamp(secondsSinceEpoch: visit.timestamp.secondsSinceEpoch + Self.lifetime))
     let codes = visit.directory.guards.waitingCodes
-    let surplus = codes.add(digest, of: client, expires: claim.expires, now: visit.timestamp)
+    let surplus = codes.add(digest, of: visit.client, expires: claim.expires, now: visit.timestamp)
     giveUp(surplus) { keep(claim, code, tries: tries, completion) }
   }
 

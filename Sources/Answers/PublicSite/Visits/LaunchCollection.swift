@@ -12,7 +12,6 @@ import WebSyntax
 /// its app never reaches the server.
 struct LaunchCollection {
   let visit: PublicVisit
-  let client: IPAddress?
 
   /// A thousand launches, each with a long user info; far fewer from an app without a token.
   private static let limits = (batch: 1000, body: 1 << 20)
@@ -40,10 +39,10 @@ struct LaunchCollection {
       try authentication.get()
       let guards = visit.directory.guards
       let limiter = hasToken ? guards.launches : guards.openLaunches
-      if let wait = limiter.take(client, at: visit.now) {
+      if let wait = limiter.take(visit.client, at: visit.now) {
         throw .tooManyRequests("too many reports came from this network", wait: wait)
       }
-      let lease = visit.directory.launchBodies.lease(for: .site(of: client)) {
+      let lease = visit.directory.launchBodies.lease(for: .site(of: visit.client)) {
         Self.answer(Self.busy)
       }
       return .collectSome(limit: limits.body, lease: lease)
@@ -62,7 +61,7 @@ struct LaunchCollection {
   /// Refuses a wrong token instead of treating it as none.
   private func authenticate() throws(Problem) {
     guard hasToken else { return }
-    _ = try visit.token(from: client, allowing: .writeLaunches)
+    _ = try visit.token(allowing: .writeLaunches)
   }
 
   func answer() -> HTTPAnswer {

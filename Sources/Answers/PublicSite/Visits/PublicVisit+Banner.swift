@@ -53,7 +53,7 @@ extension PublicVisit {
     guard !visitor.isEmpty else {
       return agent.showsSmartAppBanner ? tag(for: url, route, match) : []
     }
-    let opening = snapshot.sites[url.site].routes[route].opening
+    let opening = snapshot.sites[url.site].routes[route].openings[visitor]
     let parts = PageRequestParts(
       url, match, visitor: visitor,
       isOnOtherHost: opening.leads(toHost: Array(url.host.utf8)[...]))

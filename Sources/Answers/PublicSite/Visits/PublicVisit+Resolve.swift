@@ -9,9 +9,9 @@ import WebSyntax
 
 extension PublicVisit {
   func resolution(
-    _ finder: LinkFinder, client: IPAddress?, agent: UserAgent, traits: VisitorTraits
+    _ finder: LinkFinder, agent: UserAgent, traits: VisitorTraits
   ) -> HTTPAnswer {
-    withLinkReach(client: client) { reach in
+    withLinkReach { reach in
       let reached: HostReach?
       do throws(Problem) {
         reached = try reach.get()

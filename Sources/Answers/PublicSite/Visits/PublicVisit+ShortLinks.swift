@@ -12,24 +12,24 @@ extension PublicVisit {
 
   /// The hosts whose links the caller may see with all fields; nil for visitors, who have no token.
   /// A bad token is refused instead of being treated as none.
-  func linkReach(client: IPAddress?) throws(Problem) -> HostReach? {
+  func linkReach() throws(Problem) -> HostReach? {
     guard request.first("Authorization") != nil else { return nil }
-    return try token(from: client, allowing: .readLinks).reach
+    return try token(allowing: .readLinks).reach
   }
 
   /// The token of the caller, which has the scope.
-  func token(from client: IPAddress?, allowing scope: TokenScope) throws(Problem) -> APIToken {
+  func token(allowing scope: TokenScope) throws(Problem) -> APIToken {
     try Authentication(directory: directory, request: request, client: client, now: now)
       .token(allowing: [scope])
   }
 
   /// Continues with the result of `linkReach`, for which a token is looked up while the visit waits.
   func withLinkReach(
-    client: IPAddress?, then next: @escaping (Result<HostReach?, Problem>) -> HTTPAnswer
+    then next: @escaping (Result<HostReach?, Problem>) -> HTTPAnswer
   ) -> HTTPAnswer {
     guard request.first("Authorization") != nil else { return next(.success(nil)) }
     return .reading(on: directory.queues.reads) { [self] in
-      Result { () throws(Problem) in try linkReach(client: client) }
+      Result { () throws(Problem) in try linkReach() }
     } next: {
       next($0 ?? .failure(.busy("too many tokens are being looked up")))
     }

@@ -5,6 +5,7 @@ import JSONSyntax
 import Links
 import Service
 import SiteModel
+import WebSyntax
 
 /// The state shared by all visits: one object, so that a visit needs a single reference.
 final class PublicService: Sendable {
@@ -24,19 +25,22 @@ struct PublicVisit {
   let request: HTTPRequest
   let siteNumber: Int
   let host: ArraySlice<UInt8>
+  /// The address of the visitor; nil when unknown.
+  let client: IPAddress?
   let now: HTTPInstant
   /// The language that the visitor prefers, of those that pages have words in; nil for any other.
   let language: Language?
   private let service: PublicService
 
   init(
-    request: HTTPRequest, site: Int, host: ArraySlice<UInt8>, now: HTTPInstant,
-    language: Language? = nil, service: PublicService
+    request: HTTPRequest, site: Int, host: ArraySlice<UInt8>, client: IPAddress?,
+    now: HTTPInstant, language: Language?, service: PublicService
   ) {
     self.language = language
     self.request = request
     siteNumber = site
     self.host = host
+    self.client = client
     self.now = now
     self.service = service
   }
@@ -180,7 +184,7 @@ struct PublicVisit {
     }
     guard !site.routes[route].isRefused else { return notices.notFound.response(to: request) }
     let page = prepared.page(route, in: language)
-    let context = pageContext(match, site.routes[route].opening, agent)
+    let context = pageContext(match, site.routes[route].openings, agent)
     let content = cache.representation(
       of: page.template.render(context), key: context.hash ^ page.number, fields: page.fields,
       for: request)
@@ -188,14 +192,14 @@ struct PublicVisit {
   }
 
   private func pageContext(
-    _ match: RoutingMatch, _ opening: PageOpening, _ agent: UserAgent
+    _ match: RoutingMatch, _ openings: PageOpenings, _ agent: UserAgent
   ) -> PageRequestParts {
     let kind = PageVisitor(agent)
     return PageRequestParts(
       bytes: request.fields.bytes, path: request.path, query: request.query,
       captures: match.ranges, host: host,
       visitor: prepared.showsBanner ? kind.union(.seeingBanner(agent)) : kind,
-      isOnOtherHost: opening.leads(toHost: host))
+      isOnOtherHost: openings[kind].leads(toHost: host))
   }
 }
 

@@ -148,7 +148,7 @@ final class QRPictureCache: Sendable {
 extension PublicVisit {
   /// The short URL as a QR code, as long as a visit would lead to a destination.
   func qrCode(
-    _ link: ServedLink, _ form: QRCodeSettings.Form, client: IPAddress?
+    _ link: ServedLink, _ form: QRCodeSettings.Form
   ) -> HTTPAnswer {
     let settings: QRCodeSettings
     do throws(QRCodeSettings.Fault) {
@@ -157,12 +157,12 @@ extension PublicVisit {
       return .ready(Problem.parameter(error.name, error.message).response(from: .qrCode))
     }
     return knowingClicks(of: link.link, failure: storeFailure().routed(.qrCode)) { [self] clicks in
-      qrCode(link, settings, clicks: clicks, client: client)
+      qrCode(link, settings, clicks: clicks)
     }
   }
 
   private func qrCode(
-    _ link: ServedLink, _ settings: QRCodeSettings, clicks: Int, client: IPAddress?
+    _ link: ServedLink, _ settings: QRCodeSettings, clicks: Int
   ) -> HTTPAnswer {
     switch link.codeOutcome(clicks: clicks, now: timestamp) {
     case .notFound: return .ready(notices.missingFile.response(to: request).routed(.qrCode))
@@ -173,17 +173,17 @@ extension PublicVisit {
       url: shortURL(link), settings: settings, isLasting: link.link.isLasting,
       isIndexed: link.site.isIndexed,
       isCompressed: request.prefersGzip, contentSecurityPolicy: security.contentSecurityPolicy)
-    return drawn(picture, client: client)
+    return drawn(picture)
   }
 
   /// The address of a page as a QR code, for phones to scan from a desktop's screen.
-  func pageCode(client: IPAddress?) -> HTTPAnswer {
+  func pageCode() -> HTTPAnswer {
     switch snapshot.pageCode(query: query, host: String(decoding: host, as: UTF8.self)) {
     case .address(let address):
       let picture = QRPicture(
         url: address, settings: QRCodeSettings(), isLasting: true,
         isCompressed: request.prefersGzip, contentSecurityPolicy: security.contentSecurityPolicy)
-      return drawn(picture, client: client)
+      return drawn(picture)
     case .missingParameter:
       return .ready(
         Problem(.badRequest, "missing-parameter", "url: expected the URL of a page")
@@ -193,7 +193,7 @@ extension PublicVisit {
   }
 
   /// Answers with a picture that has been drawn before, or queues it.
-  private func drawn(_ picture: QRPicture, client: IPAddress?) -> HTTPAnswer {
+  private func drawn(_ picture: QRPicture) -> HTTPAnswer {
     if let drawn = pictures.find(picture) { return .ready(represented(drawn, .qrCode, .qr)) }
     if let wait = directory.guards.pictures.take(client, at: now) {
       return .ready(tooMany(wait: wait).routed(.qrCode))

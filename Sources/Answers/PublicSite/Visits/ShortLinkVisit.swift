@@ -11,18 +11,15 @@ struct ShortLinkVisit {
   let visit: PublicVisit
   let link: ServedLink
   let agent: UserAgent
-  let peer: HTTPPeer
-  let proxies: TrustedProxies
   /// What the address asks for.
   let view: ShortLinkView
   /// The parts of a long link that have no effect, as sentences without capital and full stop.
   let ignored: [String]
-  let directory: LinkDirectory
   /// The traits of the visitor, read only for links with rules.
   let traits: VisitorTraits
 
   private var request: HTTPRequest { visit.request }
-  private var client: IPAddress? { proxies.client(of: request, from: peer).address }
+  private var directory: LinkDirectory { visit.directory }
 
   func answer() -> HTTPAnswer {
     guard request.method == .post else { return decided(isPasswordVerified: false) }
@@ -40,7 +37,7 @@ struct ShortLinkVisit {
     let input = input(isPasswordVerified: false, clicks: clicks)
     let page = answer(decision(input), input)
     guard page.answerNote.outcome != .refused else { return .ready(page) }
-    return ClaimVisit(visit: visit, link: link, client: client).answer()
+    return ClaimVisit(visit: visit, link: link).answer()
   }
 
   // MARK: - Deciding
@@ -110,7 +107,7 @@ struct ShortLinkVisit {
   }
 
   private func explained(_ input: Visit) -> HTTPAnswer {
-    if let wait = directory.guards.explanations.take(client, at: visit.now) {
+    if let wait = directory.guards.explanations.take(visit.client, at: visit.now) {
       return .ready(visit.tooMany(wait: wait).routed(.shortLink))
     }
     return visit.beside(directory.queues.explanations) { [self] in answer(decision(input), input) }
@@ -177,7 +174,7 @@ struct ShortLinkVisit {
   private func explanation(_ input: Visit) -> HTTPResponse {
     let seesAll: Bool
     do throws(Problem) {
-      seesAll = try visit.linkReach(client: client)?.covers(link.link.host) ?? false
+      seesAll = try visit.linkReach()?.covers(link.link.host) ?? false
     } catch {
       return error.response(from: .shortLink)
     }
@@ -243,7 +240,7 @@ struct ShortLinkVisit {
     let form = answer(decision(unopened), unopened)
     guard form.status == .ok else { return .ready(form) }
     let guess = PasswordGuard.Guess(
-      from: client, at: "\(link.link.host)/\(link.link.slug)", now: visit.now)
+      from: visit.client, at: "\(link.link.host)/\(link.link.slug)", now: visit.now)
     switch directory.guards.passwords.admit(guess) {
     case .visitor(let wait):
       return .ready(pages.passwordForm(.tooManyTries(retryAfter: wait), action: ownAddress))

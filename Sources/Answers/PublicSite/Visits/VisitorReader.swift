@@ -59,9 +59,9 @@ final class VisitorReader {
     }
   }
 
-  func traits(of request: HTTPRequest, from peer: HTTPPeer) -> VisitorTraits {
+  func traits(of visit: PublicVisit) -> VisitorTraits {
     VisitorTraits(
-      language: language(of: request).tag, country: country(of: request, from: peer),
+      language: language(of: visit.request).tag, country: country(of: visit.client),
       draw: sources.draw())
   }
 
@@ -78,14 +78,12 @@ final class VisitorReader {
     of request: HTTPRequest, from peer: HTTPPeer, to traits: inout ClickSums.Traits
   ) {
     guard sources.country != nil else { return }
-    traits.country = CountedCountry(country(of: request, from: peer))
+    traits.country = CountedCountry(country(of: clients.client(of: request, from: peer).address))
   }
 
-  private func country(of request: HTTPRequest, from peer: HTTPPeer) -> String {
-    guard let lookUp = sources.country,
-      let address = clients.client(of: request, from: peer).address
-    else { return "" }
-    return lookUp(address)
+  private func country(of client: IPAddress?) -> String {
+    guard let lookUp = sources.country, let client else { return "" }
+    return lookUp(client)
   }
 }
 

@@ -76,7 +76,7 @@ extension ServiceSnapshot {
   package func doubts(
     about link: ShortLink, at now: Timestamp, beside store: any ManagedLinks
   ) -> [LinkDoubt] {
-    link.doubts(now: now, knowsCountries: knowsCountries, on: siteTable.site(of: link.host)) {
+    doubts(about: link, at: now) {
       let key = LinkKey(host: link.host, slug: $0)
       return configuredLink(key) != nil
         || ([key] + otherHomes(of: key)).contains { (try? store.currentLink(at: $0)) != nil }

@@ -3,7 +3,7 @@ package import Links
 
 /// The meaning of a URL on a site. Server, explanations, launches and apps all interpret this
 /// value; a case without an interpretation does not compile.
-package enum Place {
+package enum Place: Sendable {
   case unreadable
   /// The address of a site document, whether or not the site has it.
   case document(SiteDocument)

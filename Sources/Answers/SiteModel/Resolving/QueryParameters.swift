@@ -26,28 +26,36 @@ package enum URLParameter {
   }
 }
 
-extension SiteBanner {
-  /// Takes `as=` from a query: before `url=`, or at the end, where it is never part of an encoded URL.
-  package static func take(from query: inout ArraySlice<UInt8>) -> SiteBanner? {
-    for form in allCases {
-      let item = Array("as=\(form.rawValue)".utf8)
-      if query.starts(with: item + [UInt8(ascii: "&")]) {
-        query = query.dropFirst(item.count + 1)
-        return form
-      }
-      if query.suffix(item.count + 1).elementsEqual([UInt8(ascii: "&")] + item) {
-        query = query.dropLast(item.count + 1)
-        return form
-      }
+extension URLParameter {
+  /// Returns the value of an item before `url=` or at the end, and the query without it; nil without one.
+  /// Elsewhere it would be part of the URL, which an app encodes or which has no such item.
+  fileprivate static func item(
+    _ name: String, in query: ArraySlice<UInt8>
+  ) -> (value: ArraySlice<UInt8>, rest: ArraySlice<UInt8>)? {
+    let (ampersand, name) = (UInt8(ascii: "&"), Array("\(name)=".utf8))
+    let firstEnd = query.firstIndex(of: ampersand) ?? query.endIndex
+    if query[..<firstEnd].starts(with: name) {
+      return (query[..<firstEnd].dropFirst(name.count), query[firstEnd...].dropFirst())
     }
-    return nil
+    guard let lastStart = query.lastIndex(of: ampersand).map({ $0 + 1 }),
+      query[lastStart...].starts(with: name)
+    else { return nil }
+    return (query[lastStart...].dropFirst(name.count), query[..<(lastStart - 1)])
+  }
+}
+
+extension SiteBanner {
+  /// Takes `as=` from a query, unless its value is no banner's.
+  package static func take(from query: inout ArraySlice<UInt8>) -> SiteBanner? {
+    guard let (value, rest) = URLParameter.item("as", in: query),
+      let form = SiteBanner(rawValue: String(decoding: value, as: UTF8.self))
+    else { return nil }
+    query = rest
+    return form
   }
 }
 
 /// The `deferred=` item of a query: how the link reached an app opened for the first time.
-///
-/// The item comes before `url=` or at the end, where it cannot be part of the URL: an app encodes
-/// the URL, or the URL has no such item.
 package struct DeferredParameter {
   /// The way in which the link reached the app; nil without one.
   package let way: ClaimWay?
@@ -55,26 +63,11 @@ package struct DeferredParameter {
   package let fault: String?
   package let rest: ArraySlice<UInt8>
 
-  private static let name = Array("deferred=".utf8)
-
-  /// Finds the item in a query, at its beginning or its end only.
   package init(_ query: ArraySlice<UInt8>) {
-    let ampersand = UInt8(ascii: "&")
-    let lastStart = query.lastIndex(of: ampersand).map { $0 + 1 } ?? query.startIndex
-    let firstEnd = query.firstIndex(of: ampersand) ?? query.endIndex
-    let value: ArraySlice<UInt8>
-    if query[lastStart...].starts(with: Self.name) {
-      value = query[lastStart...].dropFirst(Self.name.count)
-      rest = query[..<max(lastStart - 1, query.startIndex)]
-    } else if query[..<firstEnd].starts(with: Self.name) {
-      value = query[..<firstEnd].dropFirst(Self.name.count)
-      rest = query[firstEnd...].dropFirst()
-    } else {
-      (way, fault, rest) = (nil, nil, query)
-      return
-    }
-    let text = PercentCoding.decodeLossy(value)
-    way = ClaimWay(rawValue: text)
+    let item = URLParameter.item("deferred", in: query)
+    rest = item?.rest ?? query
+    let text = item.map { PercentCoding.decodeLossy($0.value) }
+    way = text.flatMap { ClaimWay(rawValue: $0) }
     fault = way == nil ? text : nil
   }
 }

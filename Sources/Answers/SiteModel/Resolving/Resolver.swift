@@ -107,12 +107,12 @@ extension ServiceSnapshot {
   /// Resolves a path that is fixed on every site; nil when this site has nothing there except
   /// perhaps a file of its folder.
   private func fixedPlace(_ path: ArraySlice<UInt8>, site: Int) -> Place? {
-    guard let fixed = fixedPaths[path] else { return nil }
+    let fixed = fixedPaths[path]
     switch fixed {
     case .document(let document)
     where !document.isEverywhere && sites[site].documents[document] == nil: return nil
     case .changePassword where sites[site].changePassword == nil: return nil
-    default: return fixed.place
+    default: return fixed
     }
   }
 
@@ -293,11 +293,9 @@ enum StoredSlug {
   }
 }
 
-enum FixedPath: Sendable {
-  case document(SiteDocument)
-  case changePassword, banner, resolve, launches, claims, appLinks, pageCode
-
-  static let all: [(path: String, fixed: FixedPath)] =
+extension Place {
+  /// The places whose paths are the same on every site.
+  static let fixed: [(path: String, place: Place)] =
     SiteDocument.allCases.map { ($0.path, .document($0)) } + [
       ("/apple-app-site-association", .document(.apple)),
       ("/.well-known/change-password", .changePassword),
@@ -308,17 +306,4 @@ enum FixedPath: Sendable {
       ("/_keiro/links", .appLinks),
       ("/_keiro/qr", .pageCode),
     ]
-
-  var place: Place {
-    switch self {
-    case .document(let document): .document(document)
-    case .changePassword: .changePassword
-    case .banner: .banner
-    case .resolve: .resolve
-    case .launches: .launches
-    case .claims: .claims
-    case .appLinks: .appLinks
-    case .pageCode: .pageCode
-    }
-  }
 }

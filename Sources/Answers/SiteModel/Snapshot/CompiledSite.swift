@@ -59,12 +59,12 @@ package final class CompiledRoute: Sendable {
   package let appKey: String?
   /// The screen that the app shows; nil if the app decides by itself.
   package let screen: String?
-  package let opening: PageOpening
+  package let openings: PageOpenings
   /// The ways in which a visitor carries the address of the page into a newly installed app.
   package let deferred: [ClaimWay]
 
   init(
-    _ route: RouteDefinition, appKey: String?, primaryHost: String?, opening: PageOpening,
+    _ route: RouteDefinition, appKey: String?, primaryHost: String?, openings: PageOpenings,
     deferred: [ClaimWay]
   ) {
     isRefused = route.component.exclude == true
@@ -73,7 +73,7 @@ package final class CompiledRoute: Sendable {
     }
     self.appKey = appKey
     screen = route.screen
-    self.opening = opening
+    self.openings = openings
     self.deferred = deferred
   }
 }

@@ -87,7 +87,7 @@ package struct OpeningReview: Sendable {
         of: site,
         where: { route in
           // A short link that leads to a redirecting route has a page, too.
-          route.opening == .none && (route.web == nil || definition.shortLinks != nil)
+          route.openings.apple == .none && (route.web == nil || definition.shortLinks != nil)
         })
     else { return nil }
     let (host, key) = (definition.shownHost, snapshot.apps[found.app].key)

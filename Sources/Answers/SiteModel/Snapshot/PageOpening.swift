@@ -14,6 +14,8 @@ package enum PageOpening: Equatable, Sendable {
   /// Only the app's own scheme opens it, on Apple's systems.
   case scheme(String)
 
+  package var isScheme: Bool { if case .scheme = self { true } else { false } }
+
   /// Returns whether the button leads to a host. The page on that host has no Open button, because
   /// with the app installed the tap would have opened it; it offers the store instead.
   package func leads(toHost host: ArraySlice<UInt8>) -> Bool {
@@ -22,15 +24,35 @@ package enum PageOpening: Equatable, Sendable {
   }
 }
 
+/// The ways from a route's page into its first app for each system.
+package struct PageOpenings: Equatable, Sendable {
+  package let apple, android: PageOpening
+
+  package init(apple: PageOpening, android: PageOpening) {
+    self.apple = apple
+    self.android = android.isScheme ? .none : android
+  }
+}
+
 extension SiteDefinition {
-  /// Returns the way into a route's first app from its page.
-  ///
   /// - Parameter appleRules: the rules of the site's association file; nil without one.
-  func opening(
+  func openings(
     of route: RouteDefinition, apps: [AppDefinition], appleRules: AssociationEvaluator?
+  ) -> PageOpenings {
+    func opening(where runsThere: (AppDefinition) -> Bool) -> PageOpening {
+      route.apps.first { runsThere(apps[$0]) }.map { number in
+        self.opening(of: route, number, apps[number], appleRules: appleRules)
+      } ?? .none
+    }
+    return PageOpenings(
+      apple: opening { $0.apple != nil }, android: opening { $0.android != nil })
+  }
+
+  private func opening(
+    of route: RouteDefinition, _ number: Int, _ app: AppDefinition,
+    appleRules: AssociationEvaluator?
   ) -> PageOpening {
-    guard let number = route.apps.first, route.component.exclude != true else { return .none }
-    let app = apps[number]
+    guard route.component.exclude != true else { return .none }
     let home = route.universalLink ? nil : topOfApp(number)
     guard route.universalLink || home != nil else { return .none }
     let samples =

@@ -134,6 +134,18 @@ extension ServiceSnapshot {
     }
   }
 
+  /// Returns the warnings for the author of a link.
+  ///
+  /// - Parameter isThere: whether the site has a link with a slug, as far as that is known.
+  package func doubts(
+    about link: ShortLink, at now: Timestamp, isThere: (_ slug: String) -> Bool
+  ) -> [LinkDoubt] {
+    let site = site(host: link.host).map { linkSite(of: link, site: $0) }
+    return link.doubts(
+      now: now, knowsCountries: knowsCountries, on: siteTable.site(of: link.host), isThere: isThere)
+      + (site?.productPageDoubt(of: link).map { [$0] } ?? [])
+  }
+
   /// Returns the address of a link from the configuration or from a store, as it can be opened.
   package func shortURL(_ key: LinkKey) -> String { origins.origin(of: key.host) + path(of: key) }
 

@@ -18,7 +18,7 @@ package final class ServiceSnapshot: Sendable {
   /// The sites' rules for links that are created while the service runs.
   package let siteTable: SiteTable
   let hosts: HostTable
-  let fixedPaths: ByteTable<FixedPath>
+  let fixedPaths: ByteTable<Place>
   private let wellKnownFiles: [ByteTable<WellKnownFile>]
   package let knowsCountries: Bool
   /// The beginnings of the addresses of hosts.
@@ -48,7 +48,7 @@ package final class ServiceSnapshot: Sendable {
     ownHosts = sites.flatMap(\.definition.allHosts)
     ownApps = LongLinkBounds.Apps(apps)
     siteTable = SiteTable(sites, shortLinks)
-    fixedPaths = ByteTable(FixedPath.all.map { (key: Array($0.path.utf8), value: $0.fixed) })
+    fixedPaths = ByteTable(Place.fixed.map { (key: Array($0.path.utf8), value: $0.place) })
     self.wellKnownFiles = wellKnownFiles.map { files in
       ByteTable(files.map { (key: Array($0.name.utf8), value: $0) })
     }

@@ -40,7 +40,7 @@ struct SiteCompiler {
       routes: site.routes.map { route in
         CompiledRoute(
           route, appKey: route.apps.first.map { apps[$0].key }, primaryHost: site.primaryHost,
-          opening: site.opening(of: route, apps: apps, appleRules: appleRules),
+          openings: site.openings(of: route, apps: apps, appleRules: appleRules),
           deferred: deferredWays(route))
       },
       documents: documents, appleRules: appleRules)

@@ -210,10 +210,9 @@ extension ConfigurationRule {
 
   /// A short link that has expired or never becomes active, or a rule in one that never matches.
   private static let linkDoubtful = links { path, link, links, subject, report in
-    let doubts = link.doubts(
-      now: subject.now, knowsCountries: subject.snapshot.knowsCountries,
-      on: subject.snapshot.siteTable.site(of: link.host)
-    ) { links.links.contains(slug: $0) }
+    let doubts = subject.snapshot.doubts(about: link, at: subject.now) {
+      links.links.contains(slug: $0)
+    }
     for doubt in doubts {
       report.add(.warning, "\(path).\(doubt.path)", Sentence(doubt.oddity))
     }

@@ -14,6 +14,10 @@ package protocol ManagedLinks: AnyObject, Sendable {
   /// The oldest link on the same host that differs only in slug and times; nil when there is none.
   func link(like link: ShortLink) throws(LinkStoreError) -> StoredLink?
 
+  /// The answer to an earlier request with the key, `remembered` or `keyReused`; nil when the key stands
+  /// for a new request.
+  func creation(by key: IdempotencyKey, now: Timestamp) throws(LinkStoreError) -> Creation?
+
   /// One page of links, newest first.
   ///
   /// - Parameters:

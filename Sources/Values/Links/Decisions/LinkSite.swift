@@ -88,12 +88,27 @@ package final class LinkSite: Sendable {
     }
   }
 
-  /// The App Store's page of a number, with the custom product page of the link, or else that of the app
-  /// which has the number.
+  /// The App Store's page of a number, with the custom product page of the link, or else that of the app.
+  /// Such a page belongs to one app and stands beside no other number.
   func appStore(_ number: String, of link: ShortLink, app: LinkApp) -> String {
-    let productPage =
-      link.apple.productPage ?? (number == app.appStoreID ? app.productPage : nil)
+    let own = number == productPageOwner(of: link) ? link.apple.productPage : nil
+    let productPage = own ?? (number == app.appStoreID ? app.productPage : nil)
     return StoreURLs.appStore(id: number, productPage: productPage, campaign: link.campaign)
+  }
+
+  /// The number of the app that a custom product page of a link belongs to; nil when none is known.
+  private func productPageOwner(of link: ShortLink) -> String? {
+    app(of: link, for: .iPhone).appStoreID ?? link.apple.appStoreID
+      ?? app(of: link, for: .iPad).appStoreID
+  }
+
+  /// The problem of a link whose custom product page stands beside the number of another app.
+  package func productPageDoubt(of link: ShortLink) -> LinkDoubt? {
+    guard link.apple.productPage != nil, let number = link.apple.appStoreID,
+      let owner = productPageOwner(of: link), owner != number
+    else { return nil }
+    return LinkDoubt(
+      path: "apple.productPage", oddity: .productPageOfOther(number: owner, than: number))
   }
 
   private func named(_ bundleID: String?) -> LinkApp? {

@@ -21,6 +21,8 @@ package enum LinkOddity: TableSentence, Equatable {
   case hidesPicture(path: String, of: String)
   /// Another link takes the place of the QR code.
   case pictureHidden(behind: String)
+  /// The custom product page belongs to the app of the site, not to that of the link's number.
+  case productPageOfOther(number: String, than: String)
 
   package var times: [String] {
     switch self {
@@ -58,6 +60,9 @@ package enum LinkOddity: TableSentence, Equatable {
       "'\(path)' is the address of the QR code of the link '\(name)', which nobody gets any more"
     case .pictureHidden(let slug):
       "the link has no QR code: the link '\(slug)' is at the address of it"
+    case .productPageOfOther(let owner, let number):
+      "the product page is left out: it belongs to the app \(owner), and apple.appStoreID is "
+        + "\(number): expected one of the two alone"
     }
   }
 }

@@ -9,9 +9,11 @@ extension UserAgent {
   package init(_ value: borrowing Span<UInt8>) {
     var scan = Scan()
     let count = min(value.count, Self.limit)
-    scan.isCrawler = Self.wholes.contains {
-      $0.count == count && Scan.matches($0, value, at: 0, count: count)
-    }
+    scan.isCrawler =
+      Scan.namesNothing(value, count: count)
+      || Self.wholes.contains {
+        $0.count == count && Scan.matches($0, value, at: 0, count: count)
+      }
     var isInsideWord = false
     for index in 0..<count {
       let byte = value[index]
@@ -39,9 +41,9 @@ extension UserAgent {
   /// That of a request without the field.
   package static let absent = UserAgent("")
 
-  /// Programs whose whole agent this is; `-` is none, too.
+  /// Programs whose whole agent this is.
   private static let wholes =
-    (["", "-", "node.js", "viber"] + UserAgentTokens.bareNames).map { Array($0.utf8) }
+    (["node.js", "viber"] + UserAgentTokens.bareNames).map { Array($0.utf8) }
 
   private struct Scan {
     var marks: UserAgentMarks = []
@@ -50,6 +52,29 @@ extension UserAgent {
     var isCrawler = false
     /// Whether it names a reader of feeds, which also shows pages itself.
     var isReader = false
+
+    /// Whether the agent names neither a product nor a system, as `-`, `Mozilla/5.0` and `null` do.
+    static func namesNothing(_ value: borrowing Span<UInt8>, count: Int) -> Bool {
+      var index = 0
+      while index < count {
+        guard ASCII.isLetter(value[index]) else {
+          // A letter of another script.
+          if value[index] >= 0x80 { return false }
+          index += 1
+          continue
+        }
+        guard
+          let word = emptyWords.first(where: { matches($0, value, at: index, count: count) })
+        else { return false }
+        index += word.count
+        if index < count, ASCII.isLetter(value[index]) { return false }
+      }
+      return true
+    }
+
+    private static let emptyWords = [
+      "mozilla", "compatible", "null", "nil", "none", "undefined", "unknown",
+    ].map { Array($0.utf8) }
 
     /// Tells what apps fetch from what they show to people, who have a browser's engine before them. Facebook's
     /// fetcher and Apple's Messages claim one, too.
@@ -362,6 +387,8 @@ enum UserAgentTokens {
     RestSharp/,Alamofire/,Ktor client,lua-resty-http,Mojolicious,Hackney/,AHC/,Nim httpclient,aws-sdk-,\
     Go 1.1 package http,Jersey/,Apache-CXF/,ktor-client,Vert.x-WebClient,akka-http/,AsyncHttpClient,\
     HTTP_Request2,Nim-httpclient,cpp-httplib/,HTTP.jl,git/,Lavf/,urlgrabber,\
+    go-resty/,fasthttp,needle/,excon/,HTTPClient/,WWW-Mechanize/,unirest-java/,libsoup/,bruno-runtime/,\
+    Thunder Client,\
     Google-HTTP-Java-Client,aria2/,HTTrack,zgrab,masscan/,Nikto/,sqlmap/,Xenu Link Sleuth,\
     Microsoft-CryptoAPI,Microsoft-WebDAV-MiniRedir
     """

@@ -134,6 +134,7 @@ import WebSyntax
     let doubts = link.doubts(now: .init(secondsSinceEpoch: 7), knowsCountries: false)
     #expect(doubts.count > 4)
     expectJapanese(doubts.map { Sentence($0.oddity) })
+    expectJapanese([Sentence(LinkOddity.productPageOfOther(number: "7", than: "8"))])
   }
 
   @Test func `has a translation of why a request was refused`() {

@@ -154,7 +154,8 @@ enum PageSamples {
     route.image = "/images/can.jpg"
     let frame = frame("en")
     let page = RoutePage(
-      frame: frame, site: site, route: route, opening: opening, apps: [app],
+      frame: frame, site: site, route: route,
+      openings: PageOpenings(apple: opening, android: opening), apps: [app],
       deferred: deferred, captures: [])
     let path = Array("/item/7".utf8)
     let context = PageRequestParts(

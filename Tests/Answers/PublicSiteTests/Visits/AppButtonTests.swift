@@ -97,6 +97,38 @@ struct AppButtonTests {
     #expect(!top.contains("Open in"))
   }
 
+  @Test(arguments: [[0, 1], [1, 0]])
+  func `a page's button opens the first app of the visitor's system`(_ apps: [Int]) throws {
+    let service = try Self.fixture {
+      var pad = AppDefinition(key: "pad", name: "Pad")
+      pad.apple = $0.apps[0].apple
+      $0.apps[0].apple = nil
+      $0.apps.append(pad)
+      $0.sites[0].banner = .html
+      $0.sites[0].routes[0].apps = apps
+    }
+    func button(_ agent: String) throws -> [Bool] {
+      let page = try service.visit("/item/7", agent: agent).text
+      return [
+        page.contains("class=\"button\" href=\"https://open.a.example/item/7\""),
+        page.contains("keiro-banner-open"), page.contains("Open in Shop"),
+        page.contains("Open in Pad"),
+      ]
+    }
+    #expect(try button(Agents.iPhone) == [true, false, false, true])
+    #expect(try button(Agents.instagram) == [true, true, false, true])
+    #expect(try button(Agents.android) == [true, true, true, false])
+  }
+
+  @Test func `an iPad in disguise gets no button of an app for Android`() throws {
+    let mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/17.5 Safari/605.1.15"
+    let both = try Self.fixture()
+    #expect(try both.visit("/item/7", agent: mac).text.contains("class=\"button touch\""))
+    let service = try Self.fixture { $0.apps[0].apple = nil }
+    #expect(try !service.visit("/item/7", agent: mac).text.contains("class=\"button"))
+    #expect(try service.visit("/item/7", agent: Agents.android).text.contains("class=\"button\""))
+  }
+
   @Test func `never leads a search engine to an intent`() throws {
     let service = try Self.fixture()
     try service.add(#""slug": "x", "url": "https://a.example/item/7""#)

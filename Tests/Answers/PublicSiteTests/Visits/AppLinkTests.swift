@@ -168,6 +168,30 @@ import WebSyntax
     #expect(try make(bodies[2], token).status == 201)
   }
 
+  @Test func `a repeated request beyond the bounds gets the same answer, and makes nothing`() throws
+  {
+    let token = try appToken(LinkMaking(perHour: 1))
+    let first = try make(wanted, token, key: "k")
+    #expect(first.status == 201)
+    let second = #"{"url": "https://e.example/two"}"#
+    let plain = try make(second, token, client: "192.0.2.2")
+    for client in ["192.0.2.1", "192.0.2.2"] {
+      #expect(try make(#"{"url": "https://e.example/new"}"#, token, client: client).status == 429)
+      #expect(try make(wanted, token, key: "k", client: client)["shortURL"] == first["shortURL"])
+      #expect(try make(second, token, client: client)["shortURL"] == plain["shortURL"])
+      #expect(try make(second, token, key: "k", client: client).problem == "idempotency-key-reused")
+    }
+    // The key is known as long as ever, a body alone for a minute.
+    service.now += 60
+    #expect(try make(wanted, token, key: "k")["shortURL"] == first["shortURL"])
+    #expect(try make(second, token).status == 429)
+    #expect(try links().count == 2)
+    // The link is gone, and its key makes no other.
+    let link = try #require(links().first { $0.url == "https://e.example/one" })
+    #expect(try service.call("DELETE", "/v1/links/a.example/\(link.slug)").status == 204)
+    #expect(try make(wanted, token, key: "k").problem == "idempotency-key-spent")
+  }
+
   @Test func `a thousand addresses with one key make as many links as a hundred may`() throws {
     let token = try appToken(LinkMaking(perHour: 1))
     var statuses: [Int: Int] = [:]

@@ -90,6 +90,11 @@ import Testing
     guard case .created(let stored) = answer else { throw Unexpected(answer: answer) }
     #expect(try store.create(sample("y"), terms, at: time(1)) == .remembered(stored))
     #expect(try store.create(sample("z"), other, at: time(1)) == .keyReused)
+    func asked(_ terms: CreationTerms) throws -> Creation? {
+      try store.creation(by: try #require(terms.idempotencyKey), now: time(1))
+    }
+    #expect(try asked(terms) == .remembered(stored) && asked(other) == .keyReused)
+    #expect(try store.creation(by: IdempotencyKey(text: "l", digest: [1]), now: time(1)) == nil)
     _ = try store.delete(stored.link.key, revision: nil)
     #expect(try store.create(sample("x"), terms, at: time(2)) == .remembered(nil))
     _ = try store.forget(.idempotencyKeys, before: time(0))
@@ -108,6 +113,8 @@ import Testing
     let first = try one.create(sample("x"), terms, at: time(0))
     guard case .created(let stored) = first else { throw Unexpected(answer: first) }
     #expect(try other.create(sample("y"), terms, at: time(59)) == .remembered(stored))
+    #expect(try other.creation(by: key, now: time(59)) == .remembered(stored))
+    #expect(try other.creation(by: key, now: time(60)) == nil)
     let second = try other.create(sample("y"), terms, at: time(60))
     guard case .created(let later) = second else { throw Unexpected(answer: second) }
     #expect(try one.create(sample("z"), terms, at: time(119)) == .remembered(later))

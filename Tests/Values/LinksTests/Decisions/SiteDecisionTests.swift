@@ -174,6 +174,36 @@ private func page(_ site: LinkSite, _ change: (inout ShortLink) -> Void = { _ in
   #expect(other?.hasPrefix(play + ".other&referrer=") == true)
 }
 
+@Test func `a custom product page of a link stands beside no number of another app`() {
+  let other = LinkApp(name: "Other", bundleIDs: ["com.e.other"], appStoreID: "8")
+  let site = LinkSite(app: LinkApp(name: "App", appStoreID: "7"), apps: [other])
+  func store(
+    _ site: LinkSite, _ agent: String = UserAgents.iPhoneFacebook, number: String? = nil,
+    bundleID: String? = nil, ipadBundleID: String? = nil
+  ) -> [String?] {
+    var link = ShortLink(host: "e.example", slug: "x", url: "https://e.example/p")
+    link.apple.productPage = "bbbb"
+    link.apple.appStoreID = number
+    link.apple.bundleID = bundleID
+    link.apple.ipadBundleID = ipadBundleID
+    let visit = Visit(query: nil, agent: UserAgent(agent))
+    guard case .landing(let page) = decide(link, visit: visit, now: now, site: site).outcome
+    else { return [] }
+    return [page.storeURL.map { String($0.dropFirst(27)) }, site.productPageDoubt(of: link)?.path]
+  }
+  #expect(store(site) == ["id7?ppid=bbbb", nil] && store(site, number: "7") == store(site))
+  #expect(store(site, number: "9") == ["id9", "apple.productPage"])
+  // The number, or the bundle identifier, names another app of the configuration.
+  #expect(store(site, number: "8") == ["id8?ppid=bbbb", nil])
+  #expect(store(site, bundleID: "com.e.other") == ["id8?ppid=bbbb", nil])
+  #expect(store(site, number: "7", bundleID: "com.e.other") == ["id7", "apple.productPage"])
+  // The iPad has another app than the iPhone.
+  let pad = UserAgents.iPadFacebookAsMac
+  #expect(store(site, pad, ipadBundleID: "com.e.other") == ["id8", nil])
+  // No other app is known.
+  #expect(store(LinkSite(), number: "9") == ["id9?ppid=bbbb", nil])
+}
+
 @Test(arguments: [
   "Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X Build/MMB29P) AppleWebKit/537.36 (KHTML, like Gecko) "
     + "Chrome/125.0.0.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; "
