@@ -77,11 +77,9 @@ extension ServiceSnapshot {
   package func doubts(
     about link: ShortLink, at now: Timestamp, beside store: any ManagedLinks
   ) -> [LinkDoubt] {
-    link.doubts(now: now, knowsCountries: knowsCountries, on: siteTable.site(of: link.host)) {
-      let key = LinkKey(host: link.host, slug: $0)
-      return configuredLink(key) != nil
-        || ([key] + otherHomes(of: key)).contains { (try? store.currentLink(at: $0)) != nil }
-    }
+    link.doubts(
+      now: now, knowsCountries: knowsCountries,
+      oddities(of: link.key) { (try? store.currentLink(at: $0)) != nil })
   }
 
   /// The key under which a visitor to a key finds a link: the key itself, or one on another host of

@@ -134,6 +134,19 @@ extension ServiceSnapshot {
     }
   }
 
+  /// Returns everything odd about the name of a link.
+  ///
+  /// - Parameter isThere: whether the store has a link with a key.
+  package func oddities<Failure>(
+    of key: LinkKey, isThere: (LinkKey) throws(Failure) -> Bool
+  ) throws(Failure) -> [LinkOddity] {
+    try siteTable.site(of: key.host)?.oddities(ofSlug: key.slug) { slug throws(Failure) in
+      let key = LinkKey(host: key.host, slug: slug)
+      if configuredLink(key) != nil { return true }
+      return try isThere(key) ? true : otherHome(of: key, isThere: isThere) != nil
+    } ?? []
+  }
+
   /// Returns the address of a link from the configuration or from a store, as it can be opened.
   package func shortURL(_ key: LinkKey) -> String { origins.origin(of: key.host) + path(of: key) }
 

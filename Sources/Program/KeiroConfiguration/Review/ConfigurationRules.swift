@@ -212,8 +212,7 @@ extension ConfigurationRule {
   private static let linkDoubtful = links { path, link, links, subject, report in
     let doubts = link.doubts(
       now: subject.now, knowsCountries: subject.snapshot.knowsCountries,
-      on: subject.snapshot.siteTable.site(of: link.host)
-    ) { links.links.contains(slug: $0) }
+      subject.snapshot.oddities(of: link.key) { links.links.contains(slug: $0.slug) })
     for doubt in doubts {
       report.add(.warning, "\(path).\(doubt.path)", Sentence(doubt.oddity))
     }

@@ -1,4 +1,4 @@
-package import JSONSyntax
+import JSONSyntax
 package import Links
 import WebSyntax
 
@@ -83,10 +83,6 @@ package struct ImportHosts: Sendable {
   func canonical(_ key: LinkKey) -> LinkKey {
     site(of: key.host)?.canonical(key)
       ?? LinkKey(host: key.host, slug: SlugSpelling().canonical(key.slug))
-  }
-
-  package func remarks(on key: LinkKey) -> [Sentence] {
-    site(of: key.host)?.oddities(ofSlug: key.slug).map { Sentence($0) } ?? []
   }
 }
 

@@ -193,8 +193,24 @@ package enum FileRemark: TableSentence, Equatable {
 }
 
 extension ImportRemark {
-  /// What changes the meaning of an address that a browser would send.
-  static func changes(by sent: SentURL) -> [ImportRemark] {
+  /// What is written otherwise in an address as a browser would send it.
+  static func rewritings(by sent: SentURL) -> [ImportRemark] {
     (sent.escapesPercent ? [.percentEscaped] : []) + (sent.turnsBackslash ? [.backslashTurned] : [])
   }
+
+  /// What is written otherwise in the addresses of a link in Keiro's own form, with their fields.
+  static func rewritings(of link: JSONNode) -> [(path: String, remark: ImportRemark)] {
+    let fields = Self.addresses.map { field in
+      (path: field.path, node: (field.part.map(link.member) ?? link)?.member(field.name))
+    }
+    let rules = (link.member("rules")?.array ?? []).enumerated().map { position, rule in
+      (path: LinkRule.name(at: position) + ".url", node: rule.member("url"))
+    }
+    return (fields + rules).flatMap { path, node in
+      let sent = node?.string.flatMap { try? SentURL($0) }
+      return sent.map(rewritings)?.map { (path, $0) } ?? []
+    }
+  }
+
+  private static let addresses = LinkField.all.filter(\.type.isURL)
 }

@@ -130,10 +130,14 @@ package struct LinkImportReader {
     if let moved = links?.movedHosts, moved.count > 1, let home = hosts.otherHost {
       notes.append(Sentence(FileRemark.hostsMoved(Array(moved), to: home)))
     }
-    // The store needs the memory for what follows.
-    firstLines = FirstLines()
     return results.takeAll()
   }
+
+  /// Whether a link has appeared in the file so far.
+  package func hasRead(_ key: LinkKey) -> Bool { firstLines.contains(key) }
+
+  /// Frees the memory of the links that have appeared.
+  package mutating func forgetLinks() { firstLines = FirstLines() }
 
   private mutating func reject(_ fault: TextDecoder.Fault) {
     isBroken = true
