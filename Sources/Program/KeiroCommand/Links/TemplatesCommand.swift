@@ -25,14 +25,16 @@ extension CommandTable {
     ],
     operands: OperandSpecification(
       .text("NAME", form: "a name and parameters such as Newsletter utm_source=mail"),
-      label: "NAME FIELD=VALUE ...",
-      count: 2...Int.max),
+      label: "NAME [FIELD=VALUE ...]",
+      count: 1...Int.max),
     examples: ["templates set Newsletter utm_source=mail utm_medium=newsletter"]
   ) { arguments throws(UsageError) in
     var campaign: [JSONOutput.Member] = []
     for operand in arguments.operands.dropFirst() {
-      let name = operand.prefix { $0 != "=" }
-      let value = operand.dropFirst(name.count + 1)
+      guard let equals = operand.firstIndex(of: "=") else {
+        throw arguments.error(.invalidOperand(operand))
+      }
+      let (name, value) = (operand[..<equals], operand[operand.index(after: equals)...])
       campaign.append(.init(String(name), .string(String(value))))
     }
     let template = JSONOutput.object([
