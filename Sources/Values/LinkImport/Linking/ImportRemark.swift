@@ -143,6 +143,7 @@ package enum FileRemark: TableSentence, Equatable {
   case pageInOtherApps(service: String)
   case clicksLeftOut(service: String)
   case noLinks
+  case ofConfiguration(Int)
   case hostsMoved([String], to: String)
 
   package var told: Sentence {
@@ -167,6 +168,8 @@ package enum FileRemark: TableSentence, Equatable {
     case .clicksLeftOut(let service):
       "the clicks that \(service) counted were left out: --clicks imports them"
     case .noLinks: "the file contains no links"
+    case .ofConfiguration(let count):
+      "links of the configuration file stay as they are there, and were skipped: \(count)"
     case .hostsMoved(let names, let home):
       "links of several hosts have become links of '\(home)': "
         + .list(names.map { "'\($0)'" })

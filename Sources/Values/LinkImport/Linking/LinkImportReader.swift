@@ -124,6 +124,8 @@ package struct LinkImportReader {
     }
     if rows == nil || !isBroken && !hasBegun && shape != .json {
       results.append(ImportRow(line: 1, name: nil, rejectedFor: FileFault.empty))
+    } else if !isBroken, let count = links?.configured, count > 0 {
+      notes.append(Sentence(FileRemark.ofConfiguration(count)))
     } else if !isBroken, !hasRows {
       notes.append(Sentence(FileRemark.noLinks))
     }

@@ -20,6 +20,8 @@ struct RowReader {
   private let now: Timestamp?
   /// Hosts whose links have moved to another one, up to a limit.
   var movedHosts: [String] = []
+  /// The number of rows of a list for people that are links of the configuration.
+  private(set) var configured = 0
   private var header: [ColumnMeaning]?
   /// The indices of the columns with counts in Keiro's own rows.
   private var countColumns: [Int?] = []
@@ -179,6 +181,10 @@ struct RowReader {
     switch keys(&row) {
     case .failure(let fault): return rejected(fault.reason)
     case .success(let keys):
+      if source.isPart, keys.contains(where: hosts.isConfigured) {
+        configured += 1
+        return []
+      }
       return keys.map { key in
         row.tree.set("host", .string(key.host))
         row.tree.set("slug", .string(key.slug))

@@ -14,7 +14,7 @@ package struct SiteRules: Sendable {
   /// Whether taps on short URLs open an app.
   private let opensApp: Bool
   /// Whether the configuration defines a link with that slug; such links win at a visit.
-  private let isConfigured: @Sendable (_ slug: String) -> Bool
+  package let isConfigured: @Sendable (_ slug: String) -> Bool
 
   package init(
     hosts: [HostPattern], prefix: String, destinationHosts: [HostPattern]? = nil,
