@@ -43,17 +43,23 @@ extension SQLConnection {
   /// - Returns: its last identifier, and whether the bin was emptied of it; nil where a release that
   ///   took the clicks of a link along has deleted it.
   func former(_ link: Int) throws(Failure) -> (link: Int, isGone: Bool)? {
-    var link = link
-    while let next = try first(
-      "SELECT successor FROM keiro.former_links WHERE link = $1 AND successor IS NOT NULL",
-      [.int(link)], { $0.int(0) })
-    { link = next }
+    let link = try lastLife(of: link)
     // One that is being removed from the bin is waited for.
     let isGone = try first(
       "SELECT CASE WHEN emptied_at IS NULL THEN 0 ELSE 1 END FROM keiro.former_links "
         + "WHERE link = $1 \(Self.dialect.lockingForChange)", [.int(link)]
     ) { $0.int(0) != 0 }
     return isGone.map { (link, $0) }
+  }
+
+  /// The identifier that a link had last, which is another one each time it has come back.
+  func lastLife(of link: Int) throws(Failure) -> Int {
+    var link = link
+    while let next = try first(
+      "SELECT successor FROM keiro.former_links WHERE link = $1 AND successor IS NOT NULL",
+      [.int(link)], { $0.int(0) })
+    { link = next }
+    return link
   }
 
   /// Gives a deleted link that has come back its clicks.

@@ -263,6 +263,9 @@ extension SQLConnection {
     var touched = TouchedRows(key: key, kept: kept, current: current)
     guard !touched.isAsLeft else { return touched }
     if current == nil { touched.current = try link(at: key) }
+    if let there = touched.current?.id, let id = kept.first?.link, there != id {
+      touched.isReplaced = try lastLife(of: id) != there
+    }
     touched.newest = try versionRows(of: key, touched.current?.id).first?.change
     return touched
   }
@@ -290,6 +293,7 @@ private struct TouchedRows {
   let key: LinkKey
   let kept: [KeptVersion]
   var current: StoredLink?
+  var isReplaced = false
   var newest: LinksChange?
 
   /// Whether the link has not changed since.
@@ -301,7 +305,7 @@ private struct TouchedRows {
 
   func link() throws(LinkStoreError) -> TouchedLink {
     TouchedLink(
-      id: kept.first?.link ?? 0, key: key, current: current,
+      id: kept.first?.link ?? 0, key: key, current: current, isReplaced: isReplaced,
       reversal: isAsLeft ? try LinkReversal(kept, from: current, at: key) : nil, newest: newest)
   }
 }

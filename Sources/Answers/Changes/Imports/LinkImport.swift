@@ -47,6 +47,8 @@ package struct LinkImport {
   private var made: Set<Int> = []
   /// Two of the hosts of the imported links, or their only one.
   private var someHosts: Set<String> = []
+  /// The links of this import at addresses of QR codes; few are.
+  private var pictures: Set<LinkKey> = []
   private var apps: ImportedApps
   /// Whether rows came from elsewhere instead of from pieces of a file.
   private var hasRowsOfOthers = false
@@ -75,6 +77,7 @@ package struct LinkImport {
   private static let partSize = 1 << 16
   /// The number of links that are remembered for leading to others on the same service; few do.
   private static let homewardLimit = 50_000
+  private static let pictureLimit = 50_000
 
   fileprivate init(
     _ format: ImportFormat, hosts: ImportHosts, passwords: PasswordHasher, _ options: Options,
@@ -109,6 +112,8 @@ package struct LinkImport {
   package mutating func finish() throws(ChangeError) -> ImportReport {
     if !hasRowsOfOthers { try take(reader.finish()) }
     try write()
+    // The store needs the memory for what follows.
+    reader.forgetLinks()
     if !options.isDryRun { try endApplying() }
     report.recognition = reader.recognition
     report.notes = reader.notes + report.notes + apps.notes
@@ -183,6 +188,7 @@ package struct LinkImport {
         if someHosts.count < 2 { someHosts.insert(counted.host) }
         apps.note(counted)
         row.link = counted
+        row.remarks += try oddities(of: counted.key).map { Sentence($0) }
       }
       rows.append(row)
     }
@@ -238,6 +244,16 @@ package struct LinkImport {
     var row = row
     row.link = link
     return row
+  }
+
+  /// What is odd about the name of a link, beside those of the file and of the store.
+  private mutating func oddities(of key: LinkKey) throws(ChangeError) -> [LinkOddity] {
+    if key.slug.hasSuffix(Slug.picture), pictures.count < Self.pictureLimit { pictures.insert(key) }
+    return try editor.sites.oddities(of: key) { other throws(ChangeError) in
+      // The store is not asked for the picture of each of a million links.
+      guard other.slug.utf8.count < key.slug.utf8.count else { return pictures.contains(other) }
+      return try reader.hasRead(other) ? true : editor.current(other) != nil
+    }
   }
 
   /// Gives a new link the counts from another store; an existing link keeps its own.

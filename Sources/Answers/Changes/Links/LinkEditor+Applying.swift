@@ -53,33 +53,40 @@ extension LinkEditor {
   private func plan(
     _ file: inout LinkFile, _ terms: ApplyingTerms, _ passwords: PasswordHasher
   ) throws(ChangeError) -> LinkPlan {
-    guard file.problems.isEmpty else { return LinkPlan(refusing: file, terms) }
-    let there = try there(file)
-    protect(&file, there, passwords, terms)
-    var plan = LinkPlan(
-      file, there: there, homes: try homes(file, there, terms), prunes: terms.prunes, now: now)
-    try checkCircles(of: plan, there, in: &file)
-    guard file.problems.isEmpty else { return LinkPlan(refusing: file, terms) }
-    plan.warnings += try hiddenPictures(of: plan.made)
+    var plan = LinkPlan(of: file.owner)
+    if file.problems.isEmpty {
+      let there = try there(file)
+      protect(&file, there, passwords, terms)
+      plan = LinkPlan(
+        file, there: there, homes: try homes(file, there, terms), prunes: terms.prunes, now: now)
+      try checkCircles(of: plan, there, in: &file)
+    }
+    if !file.problems.isEmpty { plan = LinkPlan(refusing: file, terms) }
+    plan.warnings += try oddities(of: file, plan)
     return plan
   }
 
-  /// The warnings about new links that have no QR code, since other links are at its address.
-  private func hiddenPictures(
-    of made: [LinkPlan.Entry]
+  /// What is odd about the names of a file's links, beside each other and those of the store.
+  private func oddities(
+    of file: LinkFile, _ plan: LinkPlan
   ) throws(ChangeError) -> [LinkFile.Problem] {
-    let keys = Set(made.map(\.link.key))
-    var warnings: [LinkFile.Problem] = []
-    for entry in made {
-      let key = LinkKey(host: entry.link.host, slug: entry.link.slug + ".qr")
-      let isThere = try keys.contains(key) ? true : current(key) != nil
-      guard isThere else { continue }
-      let oddity = LinkOddity.pictureHidden(behind: key.slug)
-      warnings.append(
-        LinkFile.Problem(
-          line: entry.line ?? 0, link: entry.link.slug, reason: Sentence(oddity)))
+    let keys = Set(file.lines.map(\.link.key))
+    let (new, gone) = (Set(plan.made.map(\.link.key)), Set(plan.removed.map(\.link.key)))
+    var found: [LinkFile.Problem] = []
+    for line in file.lines where found.count < LinkFile.problemLimit {
+      let key = line.link.key
+      let oddities = try sites.oddities(of: key) { other throws(ChangeError) in
+        if keys.contains(other) { return true }
+        // The store is not asked for the pictures of many links that are there already.
+        let isPicture = other.slug.utf8.count > key.slug.utf8.count
+        guard !gone.contains(other), !isPicture || new.contains(key) else { return false }
+        return try current(other) != nil
+      }
+      found += oddities.map {
+        LinkFile.Problem(line: line.number, link: key.slug, reason: Sentence($0))
+      }
     }
-    return warnings
+    return found
   }
 
   // MARK: - One after the other

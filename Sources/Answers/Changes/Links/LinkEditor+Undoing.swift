@@ -137,8 +137,8 @@ extension LinkEditor {
     _ link: TouchedLink, among planned: [LinkKey: ShortLink?], _ rest: WaitingReturns
   ) throws(ChangeError) -> LinkObstacle? {
     guard let reversal = link.reversal else {
-      guard let current = link.current else { return .removedSince }
-      return current.id == link.id ? .changedSince : .madeSince
+      if link.current == nil { return .removedSince }
+      return link.isReplaced ? .madeSince : .changedSince
     }
     guard sites.configuredLink(link.key) == nil else { return .ofConfiguration }
     guard let state = reversal.state else { return nil }

@@ -29,7 +29,7 @@ package struct LinkFile {
   package static let sizeLimit = 32 << 20
   /// The maximum number of passwords, since verifying one is deliberately slow.
   private static let passwordLimit = 1000
-  private static let problemLimit = 1000
+  static let problemLimit = 1000
   private static let nameLimit = 200
 
   let owner: String
@@ -113,23 +113,12 @@ package struct LinkFile {
     return value.dropFirst().first { !isBlank($0) } == UInt8(ascii: "{")
   }
 
-  /// A destination as a browser would send it is what other doors take, too. The field is named before.
-  private static let rewritings = [
-    Sentence(ImportRemark.percentEscaped), Sentence(ImportRemark.backslashTurned),
-  ]
-
   private mutating func take(_ row: ImportRow) {
     // Nothing of an authoritative file may be lost.
     let name = row.name.map { String($0.prefix(Self.nameLimit)) }
-    let remarks =
-      (row.link.map { hosts.remarks(on: $0.key) } ?? [])
-      + row.reasons.filter { reason in
-        Self.rewritings.contains { reason.english.hasSuffix($0.english) }
-      }
-    let losses = row.reasons.filter { !remarks.contains($0) }
-    for reason in losses { add(Problem(line: row.line, link: name, reason: reason)) }
-    guard losses.isEmpty, var link = row.link else { return }
-    for remark in remarks { add(warning: Problem(line: row.line, link: name, reason: remark)) }
+    for reason in row.reasons { add(Problem(line: row.line, link: name, reason: reason)) }
+    guard row.reasons.isEmpty, var link = row.link else { return }
+    for remark in row.remarks { add(warning: Problem(line: row.line, link: name, reason: remark)) }
     if let fault = fault(of: link, row.password) {
       return add(Problem(line: row.line, link: name, reason: Sentence(fault)))
     }

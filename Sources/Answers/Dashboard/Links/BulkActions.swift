@@ -1,6 +1,7 @@
 import Changes
 import HTTPCore
 import JSONSyntax
+import LinkImport
 import LinkStorage
 import Links
 import Management
@@ -55,14 +56,14 @@ private struct BulkOutcome {
   var changed = 0
   /// The number of links that were as requested before.
   var unchanged = 0
-  var failed: [(key: LinkKey, reason: Sentence)] = []
+  var failed: [(key: LinkKey, problem: Problem)] = []
 
   init(_ keys: [LinkKey], _ results: [Result<EditedLink, ChangeError>]) {
     for (key, result) in zip(keys, results) {
       switch result {
       case .success(let edited):
         if edited.isChanged { changed += 1 } else { unchanged += 1 }
-      case .failure(let error): failed.append((key, Problem(error).firstReason))
+      case .failure(let error): failed.append((key, Problem(error)))
       }
     }
   }
@@ -82,11 +83,6 @@ private struct BulkOutcome {
       ("unchanged", unchanged == 0 ? nil : String(unchanged)),
     ]
   }
-}
-
-extension Problem {
-  /// What is wrong with the first field, or else with the whole.
-  var firstReason: Sentence { faults.first?.reason ?? sentence }
 }
 
 struct BulkSelection {
@@ -219,12 +215,34 @@ extension PageContext {
     }
   }
 
-  func failureNotice(_ failed: [(key: LinkKey, reason: Sentence)]) -> Markup {
+  /// What was refused of many links; what is wrong with several is said once.
+  func failureNotice(_ failed: [(key: LinkKey, problem: Problem)]) -> Markup {
     guard !failed.isEmpty else { return "" }
-    let items = Markup.each(failed.prefix(20)) { key, reason in
-      "<li>\(shown(key)): \(said(reason))</li>"
+    var groups: [(reasons: String, keys: [LinkKey])] = []
+    var indices: [String: Int] = [:]
+    for (key, problem) in failed {
+      let reasons = reasons(problem).joined(separator: " ")
+      if let index = indices[reasons] {
+        groups[index].keys.append(key)
+      } else {
+        indices[reasons] = groups.count
+        groups.append((reasons, [key]))
+      }
+    }
+    let items = Markup.each(groups.prefix(20)) { reasons, keys in
+      let more = keys.count > 5 ? " " + t(.andMoreLinks, keys.count - 5) : ""
+      return "<li>\(keys.prefix(5).map(shown).joined(separator: ", "))\(more): \(reasons)</li>"
     }
     return notice("<p>\(t(.notDone, failed.count))</p><ul>\(items)</ul>", .wrong)
+  }
+
+  /// What is wrong with each field, or else with the whole.
+  func reasons(_ problem: Problem) -> [String] {
+    guard !problem.faults.isEmpty else { return [said(problem.sentence)] }
+    return problem.faults.map { fault in
+      let name = fault.field.isEmpty ? "" : label(fault.field)
+      return said(Sentence(ColumnFault(column: name, reason: fault.reason)))
+    }
   }
 
   /// The hidden fields that choose the same links once more.

@@ -24,7 +24,7 @@ extension PageContext {
       return try carryOut(.edit, change, chosen, listing)
     }
     let results = try changed(editor.preview(chosen.keys, change, known: chosen.known))
-    var (edits, failed): ([LinkEditor.PreviewedEdit], [(key: LinkKey, reason: Sentence)]) = ([], [])
+    var (edits, failed): ([LinkEditor.PreviewedEdit], [(key: LinkKey, problem: Problem)]) = ([], [])
     var faults: [FieldFault] = []
     for (key, result) in zip(chosen.keys, results) {
       switch result {
@@ -32,7 +32,7 @@ extension PageContext {
       case .failure(let error):
         let problem = Problem(error)
         faults = failed.isEmpty ? problem.faults : faults.filter(problem.faults.contains)
-        failed.append((key, problem.firstReason))
+        failed.append((key, problem))
       }
     }
     // The faults that all links have are those of what was typed.
@@ -102,7 +102,7 @@ extension PageContext {
 
   /// What would change, link by link, with the button that does it.
   private func previewOfMany(
-    _ edits: [LinkEditor.PreviewedEdit], _ failed: [(key: LinkKey, reason: Sentence)], of count: Int
+    _ edits: [LinkEditor.PreviewedEdit], _ failed: [(key: LinkKey, problem: Problem)], of count: Int
   ) -> Markup {
     let changing: [(before: ShortLink, after: ShortLink)] = edits.compactMap { edit in
       edit.after.flatMap { $0 == edit.before ? nil : (before: edit.before, after: $0) }

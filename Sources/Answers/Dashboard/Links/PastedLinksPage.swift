@@ -12,8 +12,16 @@ import WebSyntax
 
 /// Rows that were pasted: bare destinations, one a line, or a table whose first row names fields.
 struct PastedRows {
-  /// The link that each row describes.
-  private(set) var rows: [LinkForm] = []
+  struct Row {
+    /// The line on which it begins, from 1.
+    let line: Int
+    /// The link that it describes.
+    let form: LinkForm
+    /// Why it is none; nil if that is up to its fields.
+    var fault: Sentence?
+  }
+
+  private(set) var rows: [Row] = []
   /// Why no links can be made of them; nil if they can.
   private(set) var fault: Sentence?
 
@@ -34,14 +42,29 @@ struct PastedRows {
     let names = (records.first?.fields ?? []).map { $0.trimmed }
     let columns = names.map(Self.field)
     if columns.contains(where: { $0?.path == "url" }) {
-      rows = records.dropFirst().map { form(zip(columns, $0.fields.map { $0.trimmed })) }
+      let count = columns.count { $0 != nil }
+      rows = records.dropFirst().map { record in
+        let texts = record.fields.map { $0.trimmed }
+        let isBeyond = texts.indices.contains { index in
+          !texts[index].isEmpty && (index >= columns.count || columns[index] == nil)
+        }
+        return Row(
+          line: record.line, form: form(zip(columns, texts)),
+          fault: isBeyond ? Sentence(ImportRemark.fields(texts.count, expected: count)) : nil)
+      }
       let stranger = zip(names, columns).first { !$0.0.isEmpty && $0.1 == nil }?.0
+      var seen: Set<String> = []
+      let twice = zip(names, columns).first { _, column in
+        column.map { !seen.insert($0.path).inserted } ?? false
+      }?.0
       fault =
         records.lazy.compactMap(\.fault).first.map { Sentence($0) }
         ?? stranger.map { Sentence(Phrase(.noSuchField, $0)) }
+        ?? twice.map { Sentence(Phrase(.fieldTwice, $0)) }
     } else {
-      rows = text.split(whereSeparator: \.isNewline).map { $0.trimmed }.filter { !$0.isEmpty }
-        .map { form([(LinkField.named("url"), $0)]) }
+      let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      rows = lines.enumerated().map { ($0 + 1, $1.trimmed) }.filter { !$1.isEmpty }
+        .map { Row(line: $0, form: form([(LinkField.named("url"), $1)])) }
     }
     let count = rows.count
     if count == 0 { fault = fault ?? Sentence(Word.nothingPasted) }
@@ -74,9 +97,10 @@ extension PageContext {
     var drafts: [LinkDraft] = []
     let results: [PastedResult] = pasted.rows.enumerated().map { number, row in
       Result { () throws(ChangeError) in
+        if let fault = row.fault { throw .refused(.invalid([FieldFault("", fault)], count: 1)) }
         var draft = LinkDraft(
-          JSONNode(row.description()), passwords: pages.directory.passwords)
-        if row.values["slug"] == nil, slugs.indices.contains(number), !slugs[number].isEmpty {
+          JSONNode(row.form.description()), passwords: pages.directory.passwords)
+        if row.form.values["slug"] == nil, slugs.indices.contains(number), !slugs[number].isEmpty {
           draft.slug = .given(slugs[number])
         }
         let link = try editor.preview(draft)
@@ -90,9 +114,9 @@ extension PageContext {
       return pastePage(after: pastePreview(pasted, results))
     }
     let made = editor.create(drafts)
-    var refused: [(key: LinkKey, reason: Sentence)] = []
+    var refused: [(key: LinkKey, problem: Problem)] = []
     for case (.success(let link), .failure(let error)) in zip(results, made) {
-      refused.append((link.key, Problem(error).firstReason))
+      refused.append((link.key, Problem(error)))
     }
     let first = made.lazy.compactMap { try? $0.get().stored.link.key }.first
     let change = first.flatMap { lastChange(of: $0) }
@@ -132,9 +156,9 @@ extension PageContext {
   private typealias PastedResult = Result<ShortLink, ChangeError>
 
   private func pastePreview(_ pasted: PastedRows, _ results: [PastedResult]) -> Markup {
-    let rows = Markup.each(zip(pasted.rows, results).enumerated()) { number, pair in
+    let rows = Markup.each(zip(pasted.rows, results)) { row, result in
       let cells: Markup =
-        switch pair.1 {
+        switch result {
         case .success(let link):
           """
           \(cell(.shortLink, "\(shown(link.key))"))\
@@ -142,11 +166,11 @@ extension PageContext {
           """
         case .failure(let error):
           """
-          <td></td>\(cell(.leadsTo, Markup.breakable(pair.0.values["url"] ?? ""), "long"))\
-          \(cell(.state, "<span class=\"fault\">\(said(Problem(error).firstReason))</span>"))
+          <td></td>\(cell(.leadsTo, Markup.breakable(row.form.values["url"] ?? ""), "long"))\
+          \(cell(.state, .each(reasons(Problem(error))) { "<span class=\"fault\">\($0)</span>" }))
           """
         }
-      return "<tr><th scope=\"row\">\(number + 1)</th>\(cells)</tr>"
+      return "<tr><th scope=\"row\">\(row.line)</th>\(cells)</tr>"
     }
     let links = results.compactMap { try? $0.get() }
     let make: Markup = """

@@ -13,7 +13,8 @@ enum Word: String, TableWord {
   case download, firstApp, firstAppNext, firstLink, firstLinkNext, firstPerson, firstPersonNext
   case firstSteps, format, help, host, hosts, importTitle, join, keyboard, kind, language, link
   case links, madeAt, main, may, name, newLink, severalLinks, pastedRows, pastedRowsHint
-  case noSuchField, nothingPasted, tooManyRows, createLinks, linksMade, nextPage, notFound
+  case noSuchField, fieldTwice, nothingPasted, tooManyRows, createLinks, linksMade
+  case nextPage, notFound
   case nothingFound, overview, pages, passkeyRefused, path, people, platforms, preview, query
   case redirect, remove, restore, resultPage, resultPassword, resultStore, role, rules, timeZone
   case useZone, timeZoneHint, scheme, schemeDark, schemeLight, schemeOfSystem, searchLinks

@@ -93,19 +93,17 @@ package struct ExplanationSurvey: Sendable {
   private func fault<Failure>(
     ofName key: LinkKey, isThere: (LinkKey) throws(Failure) -> Bool
   ) throws(Failure) -> LinkOddity? {
-    for oddity in snapshot.siteTable.site(of: key.host)?.oddities(ofSlug: key.slug) ?? [] {
+    let oddities = try snapshot.oddities(of: key) { other throws(Failure) in
+      // That a link has no picture is no fault: only the shorter name is looked up.
+      guard other.slug.utf8.count < key.slug.utf8.count else { return false }
+      return try isThere(other)
+    }
+    return oddities.first { oddity in
       switch oddity {
-      case .pathOfSite: return oddity
-      case .pathOfPicture(let path, let name):
-        let link = LinkKey(host: key.host, slug: name)
-        let keys = [link] + snapshot.otherHomes(of: link)
-        var isTaken = snapshot.configuredLink(link) != nil
-        for key in keys where !isTaken { isTaken = try isThere(key) }
-        if isTaken { return .hidesPicture(path: path, of: name) }
-      default: continue
+      case .pathOfSite, .hidesPicture: true
+      default: false
       }
     }
-    return nil
   }
 
   /// Adds the warnings about whole sites, once all links are known.

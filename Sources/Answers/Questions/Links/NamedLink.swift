@@ -76,11 +76,7 @@ extension ServiceSnapshot {
   package func doubts(
     about link: ShortLink, at now: Timestamp, beside store: any ManagedLinks
   ) -> [LinkDoubt] {
-    doubts(about: link, at: now) {
-      let key = LinkKey(host: link.host, slug: $0)
-      return configuredLink(key) != nil
-        || ([key] + otherHomes(of: key)).contains { (try? store.currentLink(at: $0)) != nil }
-    }
+    doubts(about: link, at: now) { (try? store.currentLink(at: $0)) != nil }
   }
 
   /// The key under which a visitor to a key finds a link: the key itself, or one on another host of

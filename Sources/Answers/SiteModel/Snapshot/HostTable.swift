@@ -73,6 +73,6 @@ extension SiteRules {
     self.init(
       hosts: site.allHosts, prefix: links.prefix, destinationHosts: site.destinationHosts,
       spelling: links.spelling, ownPaths: ownPaths ?? SiteFile.yielding.map(\.path),
-      isConfigured: isConfigured)
+      opensApp: links.app != nil, isConfigured: isConfigured)
   }
 }

@@ -136,14 +136,27 @@ extension ServiceSnapshot {
 
   /// Returns the warnings for the author of a link.
   ///
-  /// - Parameter isThere: whether the site has a link with a slug, as far as that is known.
-  package func doubts(
-    about link: ShortLink, at now: Timestamp, isThere: (_ slug: String) -> Bool
-  ) -> [LinkDoubt] {
+  /// - Parameter isThere: whether the store has a link with a key.
+  package func doubts<Failure>(
+    about link: ShortLink, at now: Timestamp, isThere: (LinkKey) throws(Failure) -> Bool
+  ) throws(Failure) -> [LinkDoubt] {
     let site = site(host: link.host).map { linkSite(of: link, site: $0) }
-    return link.doubts(
-      now: now, knowsCountries: knowsCountries, on: siteTable.site(of: link.host), isThere: isThere)
+    return try link.doubts(
+      now: now, knowsCountries: knowsCountries, oddities(of: link.key, isThere: isThere))
       + (site?.productPageDoubt(of: link).map { [$0] } ?? [])
+  }
+
+  /// Returns everything odd about the name of a link.
+  ///
+  /// - Parameter isThere: whether the store has a link with a key.
+  package func oddities<Failure>(
+    of key: LinkKey, isThere: (LinkKey) throws(Failure) -> Bool
+  ) throws(Failure) -> [LinkOddity] {
+    try siteTable.site(of: key.host)?.oddities(ofSlug: key.slug) { slug throws(Failure) in
+      let key = LinkKey(host: key.host, slug: slug)
+      if configuredLink(key) != nil { return true }
+      return try isThere(key) ? true : otherHome(of: key, isThere: isThere) != nil
+    } ?? []
   }
 
   /// Returns the address of a link from the configuration or from a store, as it can be opened.

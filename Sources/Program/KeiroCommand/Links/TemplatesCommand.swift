@@ -25,8 +25,8 @@ extension CommandTable {
     ],
     operands: OperandSpecification(
       .text("NAME", form: "a name and parameters such as Newsletter utm_source=mail"),
-      label: "NAME FIELD=VALUE ...",
-      count: 2...Int.max),
+      label: "NAME [FIELD=VALUE ...]",
+      count: 1...Int.max),
     examples: ["templates set Newsletter utm_source=mail utm_medium=newsletter"]
   ) { arguments throws(UsageError) in
     var campaign: [JSONOutput.Member] = []

@@ -211,7 +211,7 @@ extension ConfigurationRule {
   /// A short link that has expired or never becomes active, or a rule in one that never matches.
   private static let linkDoubtful = links { path, link, links, subject, report in
     let doubts = subject.snapshot.doubts(about: link, at: subject.now) {
-      links.links.contains(slug: $0)
+      links.links.contains(slug: $0.slug)
     }
     for doubt in doubts {
       report.add(.warning, "\(path).\(doubt.path)", Sentence(doubt.oddity))

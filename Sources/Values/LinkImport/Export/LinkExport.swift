@@ -168,7 +168,7 @@ package struct LinkEdit: Equatable, Sendable {
       if case .tags = change.column.field?.type, change.text.isEmpty {
         patch.set(change.column.path, .array([]))
       } else {
-        patch.set(change.column, text(change, now)) { _ in }
+        patch.set(change.column, text(change, now))
       }
     }
     if let tags { patch.set("tags", LinkTree.list(tags)) }

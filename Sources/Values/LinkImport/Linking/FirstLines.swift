@@ -12,9 +12,19 @@ struct FirstLines {
 
   /// The line on which a link appeared before; nil the first time, which is then recorded.
   mutating func insert(_ key: LinkKey, line: Int) -> Int? {
-    let (high, low) = Self.digest(key)
-    let table = Int(high >> (UInt64.bitWidth - Self.tableBits))
-    return tables[table].insert(high << Self.tableBits, low, line: line)
+    let (table, high, low) = Self.place(key)
+    return tables[table].insert(high, low, line: line)
+  }
+
+  func contains(_ key: LinkKey) -> Bool {
+    let (table, high, low) = Self.place(key)
+    return tables[table].line(high, low) != nil
+  }
+
+  /// The table of a link, and what identifies it there.
+  private static func place(_ key: LinkKey) -> (table: Int, high: UInt64, low: UInt32) {
+    let (high, low) = digest(key)
+    return (Int(high >> (UInt64.bitWidth - tableBits)), high << tableBits, low)
   }
 
   /// FNV-1a in 128 bits; its upper bits mix worst and are folded into the lower ones.
@@ -53,14 +63,25 @@ private struct LineTable {
 
   mutating func insert(_ high: UInt64, _ low: UInt32, line: Int) -> Int? {
     if count >= slots.count / 5 * 4 { grow() }
-    var slot = Self.slot(high, slots.count)
-    while slots[slot].line != 0 {
-      if slots[slot].high == high, slots[slot].low == low { return Int(slots[slot].line) }
-      slot = slot + 1 == slots.count ? 0 : slot + 1
-    }
+    let slot = slot(high, low)
+    guard slots[slot].line == 0 else { return Int(slots[slot].line) }
     slots[slot] = Slot(high: high, low: low, line: UInt32(clamping: max(line, 1)))
     count += 1
     return nil
+  }
+
+  func line(_ high: UInt64, _ low: UInt32) -> Int? {
+    guard count > 0, case let line = slots[slot(high, low)].line, line != 0 else { return nil }
+    return Int(line)
+  }
+
+  /// The slot of a digest, or the free one where it goes; there always is one.
+  private func slot(_ high: UInt64, _ low: UInt32) -> Int {
+    var slot = Self.slot(high, slots.count)
+    while slots[slot].line != 0, slots[slot].high != high || slots[slot].low != low {
+      slot = slot + 1 == slots.count ? 0 : slot + 1
+    }
+    return slot
   }
 
   private static func slot(_ high: UInt64, _ count: Int) -> Int {
@@ -71,9 +92,7 @@ private struct LineTable {
     let old = slots
     slots = Array(repeating: Slot(), count: max(old.count / 5 * 7, Self.smallest))
     for entry in old where entry.line != 0 {
-      var slot = Self.slot(entry.high, slots.count)
-      while slots[slot].line != 0 { slot = slot + 1 == slots.count ? 0 : slot + 1 }
-      slots[slot] = entry
+      slots[slot(entry.high, entry.low)] = entry
     }
   }
 }

@@ -1,4 +1,4 @@
-package import JSONSyntax
+import JSONSyntax
 package import Links
 import WebSyntax
 
@@ -42,8 +42,10 @@ package struct ImportHosts: Sendable {
   /// The site that serves a host; nil also when links may live anywhere.
   func site(of host: String) -> SiteRules? { sites?.site(of: host) }
 
+  func isConfigured(_ key: LinkKey) -> Bool { site(of: key.host)?.isConfigured(key.slug) ?? false }
+
   func faults(of link: ShortLink) -> [SiteRules.Fault] {
-    sites?.site(of: link.host)?.faults(of: link) ?? []
+    site(of: link.host)?.faults(of: link) ?? []
   }
 
   /// The key of a short URL. A path outside the site's prefix becomes the slug as a whole.
@@ -83,10 +85,6 @@ package struct ImportHosts: Sendable {
   func canonical(_ key: LinkKey) -> LinkKey {
     site(of: key.host)?.canonical(key)
       ?? LinkKey(host: key.host, slug: SlugSpelling().canonical(key.slug))
-  }
-
-  package func remarks(on key: LinkKey) -> [Sentence] {
-    site(of: key.host)?.oddities(ofSlug: key.slug).map { Sentence($0) } ?? []
   }
 }
 

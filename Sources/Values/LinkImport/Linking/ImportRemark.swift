@@ -143,6 +143,7 @@ package enum FileRemark: TableSentence, Equatable {
   case pageInOtherApps(service: String)
   case clicksLeftOut(service: String)
   case noLinks
+  case ofConfiguration(Int)
   case hostsMoved([String], to: String)
 
   package var told: Sentence {
@@ -167,6 +168,8 @@ package enum FileRemark: TableSentence, Equatable {
     case .clicksLeftOut(let service):
       "the clicks that \(service) counted were left out: --clicks imports them"
     case .noLinks: "the file contains no links"
+    case .ofConfiguration(let count):
+      "links of the configuration file stay as they are there, and were skipped: \(count)"
     case .hostsMoved(let names, let home):
       "links of several hosts have become links of '\(home)': "
         + .list(names.map { "'\($0)'" })
@@ -193,8 +196,24 @@ package enum FileRemark: TableSentence, Equatable {
 }
 
 extension ImportRemark {
-  /// What changes the meaning of an address that a browser would send.
-  static func changes(by sent: SentURL) -> [ImportRemark] {
+  /// What is written otherwise in an address as a browser would send it.
+  static func rewritings(by sent: SentURL) -> [ImportRemark] {
     (sent.escapesPercent ? [.percentEscaped] : []) + (sent.turnsBackslash ? [.backslashTurned] : [])
   }
+
+  /// What is written otherwise in the addresses of a link in Keiro's own form, with their fields.
+  static func rewritings(of link: JSONNode) -> [(path: String, remark: ImportRemark)] {
+    let fields = Self.addresses.map { field in
+      (path: field.path, node: (field.part.map(link.member) ?? link)?.member(field.name))
+    }
+    let rules = (link.member("rules")?.array ?? []).enumerated().map { position, rule in
+      (path: LinkRule.name(at: position) + ".url", node: rule.member("url"))
+    }
+    return (fields + rules).flatMap { path, node in
+      let sent = node?.string.flatMap { try? SentURL($0) }
+      return sent.map(rewritings)?.map { (path, $0) } ?? []
+    }
+  }
+
+  private static let addresses = LinkField.all.filter(\.type.isURL)
 }

@@ -15,6 +15,8 @@ package struct ImportRow: Equatable, Sendable {
   package var carried: CarriedCounts?
   /// The reasons that it is rejected, or what could not be carried over.
   package internal(set) var reasons: [Sentence]
+  /// What of its link is odd or written otherwise than in the file, although nothing is lost.
+  package var remarks: [Sentence]
   /// False for a good link, and for the heading of a table.
   package let isRejected: Bool
   /// Whether the row invalidates the whole file, which cannot be decoded.
@@ -22,13 +24,15 @@ package struct ImportRow: Equatable, Sendable {
 
   package init(
     line: Int, name: String?, link: ShortLink? = nil, password: String? = nil,
-    reasons: [Sentence] = [], isRejected: Bool = false, rejectsFile: Bool = false
+    reasons: [Sentence] = [], remarks: [Sentence] = [], isRejected: Bool = false,
+    rejectsFile: Bool = false
   ) {
     self.line = line
     self.name = name
     self.link = link
     self.password = password
     self.reasons = reasons
+    self.remarks = remarks
     self.isRejected = isRejected
     self.rejectsFile = rejectsFile
   }
@@ -51,7 +55,7 @@ package struct ImportRow: Equatable, Sendable {
       line: fault.line, name: nil, reasons: [fault.sentence], isRejected: true, rejectsFile: true)
   }
 
-  package var problems: [String] { reasons.map(\.english) }
+  package var problems: [String] { (reasons + remarks).map(\.english) }
 }
 
 /// Reads the link of a row and, separately, the password that is still to be hashed: hashing is

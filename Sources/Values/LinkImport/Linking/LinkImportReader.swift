@@ -124,16 +124,22 @@ package struct LinkImportReader {
     }
     if rows == nil || !isBroken && !hasBegun && shape != .json {
       results.append(ImportRow(line: 1, name: nil, rejectedFor: FileFault.empty))
+    } else if !isBroken, let count = links?.configured, count > 0 {
+      notes.append(Sentence(FileRemark.ofConfiguration(count)))
     } else if !isBroken, !hasRows {
       notes.append(Sentence(FileRemark.noLinks))
     }
     if let moved = links?.movedHosts, moved.count > 1, let home = hosts.otherHost {
       notes.append(Sentence(FileRemark.hostsMoved(Array(moved), to: home)))
     }
-    // The store needs the memory for what follows.
-    firstLines = FirstLines()
     return results.takeAll()
   }
+
+  /// Whether a link has appeared in the file so far.
+  package func hasRead(_ key: LinkKey) -> Bool { firstLines.contains(key) }
+
+  /// Frees the memory of the links that have appeared.
+  package mutating func forgetLinks() { firstLines = FirstLines() }
 
   private mutating func reject(_ fault: TextDecoder.Fault) {
     isBroken = true

@@ -38,17 +38,17 @@ struct LinkTree {
 
   /// - Parameter zone: the zone of times that name no offset; nil for that of UTC, except in Keiro's
   ///   own files, whose times then have to name one.
+  /// - Returns: what is written otherwise in a URL of another service. Those of Keiro's own files are
+  ///   as they were until the field is read.
+  @discardableResult
   mutating func set(
-    _ column: LinkColumn, _ text: String, zone: LocalZone? = nil, note: (ImportRemark) -> Void
-  ) {
+    _ column: LinkColumn, _ text: String, zone: LocalZone? = nil
+  ) -> [ImportRemark] {
     switch column.kind {
     case .text:
       // Keiro writes a time with its offset.
       let time = if case .time = column.field?.type { zone?.time(text) } else { Timestamp?.none }
       set(column.path, .string(time?.description ?? text))
-      if column.field?.type.isURL == true, let sent = try? SentURL(text) {
-        ImportRemark.changes(by: sent).forEach(note)
-      }
     case .number: set(column.path, .number(text))
     case .flag: set(column.path, Self.flag(text).map(JSONValue.bool) ?? .string(text))
     case .list: set(column.path, Self.list(CSVText.texts(inList: text)))
@@ -58,18 +58,19 @@ struct LinkTree {
     case .foreignURL:
       // What is no address at all is refused by whoever reads the field.
       let sent = try? SentURL(text)
-      sent.map(ImportRemark.changes)?.forEach(note)
       set(column.path, .string(sent?.text ?? text))
+      return sent.map(ImportRemark.rewritings) ?? []
     case .foreignTime:
       set(column.path, .string(Timestamp(foreign: text, zone: zone ?? .utc)?.description ?? text))
     case .foreignList: set(column.path, Self.list(Self.words(in: text)))
     case .html: set(column.path, .string(CharacterReferences.decode(text)))
     case .words(let words):
-      guard let word = words[text.lowercased()], !word.isEmpty else { return }
+      guard let word = words[text.lowercased()], !word.isEmpty else { return [] }
       set(column.path, Self.flag(word).map(JSONValue.bool) ?? .string(word))
     // The result of these depends on other columns.
     default: break
     }
+    return []
   }
 
   static func list(_ words: [String]) -> JSONValue { .array(words.map { node(.string($0)) }) }

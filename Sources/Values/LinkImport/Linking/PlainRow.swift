@@ -174,7 +174,7 @@ struct PlainRowReader {
       case .odd(let column): guard column.saysNothing(text) else { return nil }
       }
     }
-    guard let name = assignKey(&row, shortURL), isOrdinary(row.key) else { return nil }
+    guard let name = assignKey(&row, shortURL), isCanonical(row.key) else { return nil }
     let link = row.finished()
     // An Apple fallback of another service must be reached without a page.
     guard !link.url.isEmpty, !source.isForeign || !link.apple.leadsPastPage,
@@ -183,11 +183,10 @@ struct PlainRowReader {
     return (name, link)
   }
 
-  /// Whether there is no warning about a key and it is the one under which its link is stored.
-  private func isOrdinary(_ key: LinkKey) -> Bool {
-    guard let site = lastHost?.site else { return true }
-    if !site.spelling.isCaseSensitive, site.canonical(key) != key { return false }
-    return site.oddities(ofSlug: key.slug).isEmpty
+  /// Whether a key is the one under which its link is stored.
+  private func isCanonical(_ key: LinkKey) -> Bool {
+    guard let site = lastHost?.site, !site.spelling.isCaseSensitive else { return true }
+    return site.canonical(key) == key
   }
 
   /// Gives the row its key; the short URL or slug, or nil when the row has to go the long way.

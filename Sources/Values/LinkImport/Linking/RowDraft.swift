@@ -6,6 +6,8 @@ struct RowDraft {
   var tree = LinkTree()
   /// Notes about the changes that the import makes.
   var notes: [Sentence] = []
+  /// What is written otherwise in its URLs.
+  private(set) var remarks: [Sentence] = []
   private(set) var problems: [Sentence] = []
   private(set) var moreAddresses: [String] = []
   private let source: ImportSource
@@ -75,7 +77,7 @@ struct RowDraft {
       tree.set(column.path, LinkTree.list(fitting(column, list ?? LinkTree.words(in: text))))
     default:
       if column.path == LinkColumns.shortURL { shortURL = text }
-      tree.set(column, text, zone: reading.zone) { notes.append(Sentence($0, of: column.name)) }
+      set(column, text, zone: reading.zone)
     }
   }
 
@@ -113,7 +115,7 @@ struct RowDraft {
   /// - Parameter now: the time of the import; nil when it does not matter.
   mutating func finish(_ reading: ImportReading, now: Timestamp?) {
     chooseDestination()
-    notes += rules.finish(&tree, now: now)
+    notes += rules.finish(&tree, &remarks, now: now)
     takeParameters()
     if !showsPreview { dropPreview() }
     if let limit { takeLimit(limit.name, limit.count) }
@@ -160,20 +162,18 @@ struct RowDraft {
   private mutating func chooseDestination() {
     let sorted = destinations.sorted { $0.rank < $1.rank }
     guard let first = sorted.first else { return }
-    set("url", first.column, first.text)
+    set(LinkColumn(first.column.name, holds: "url"), first.text)
     for entry in sorted.dropFirst() where entry.text != first.text {
       if let other = entry.other {
-        set(other, entry.column, entry.text)
+        set(LinkColumn(entry.column.name, holds: other), entry.text)
       } else {
         note(.otherDestination(column: first.column.name), entry.column.name)
       }
     }
   }
 
-  private mutating func set(_ path: String, _ column: LinkColumn, _ text: String) {
-    tree.set(LinkColumn(column.name, holds: path), text) {
-      notes.append(Sentence($0, of: column.name))
-    }
+  private mutating func set(_ column: LinkColumn, _ text: String, zone: LocalZone? = nil) {
+    remarks += tree.set(column, text, zone: zone).map { Sentence($0, of: column.name) }
   }
 
   /// Takes over parameters of the destination. Visitors sent elsewhere did not get them there, so a

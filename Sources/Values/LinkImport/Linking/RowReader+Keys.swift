@@ -14,16 +14,6 @@ extension RowReader {
 
   private static var movedLimit: Int { 20 }
 
-  /// What changes the meaning of addresses among the members of a line.
-  static func changes(of members: [JSONMember]) -> [Sentence] {
-    members.flatMap { member -> [Sentence] in
-      guard LinkField.named(member.name)?.type.isURL == true,
-        let sent = member.node.string.flatMap({ try? SentURL($0) })
-      else { return [] }
-      return ImportRemark.changes(by: sent).map { Sentence($0, of: member.name) }
-    }
-  }
-
   /// The column of a required value that this row lacks.
   func emptyColumn(_ tree: LinkTree, _ names: [String: String]) -> String? {
     let hasShortURL = tree.text(LinkColumns.shortURL) != nil
@@ -36,7 +26,7 @@ extension RowReader {
     guard let path = (keyPaths + ["url"]).first(where: { tree.text($0) == nil }) else { return nil }
     let known =
       path != "url" && names[LinkColumns.shortURL] != nil ? LinkColumns.shortURL : path
-    return names[known] ?? columns.columns.first { $0.path == known }?.name ?? known
+    return names[known] ?? columns.columns.columns.first { $0.path == known }?.name ?? known
   }
 
   /// The keys of the links of a row: one for each of its addresses.

@@ -4,24 +4,14 @@ import WebSyntax
 
 /// Turns the rows of a source into links.
 struct RowReader {
-  private enum Meaning {
-    case column(LinkColumn)
-    /// A column stored with the link under its own name.
-    case unknown(String)
-    /// A repeated column, or one without a name.
-    case ignored
-
-    var isUnknown: Bool { if case .unknown = self { true } else { false } }
-  }
-
   private struct Cell {
-    let meaning: Meaning
+    let meaning: ColumnMeaning
     let text: String
     var list: [String]?
   }
 
   private let source: ImportSource
-  let columns: LinkColumns
+  private(set) var columns: ColumnReader
   private let reading: ImportReading
   let hosts: ImportHosts
   private let reader: ImportedLinkReader
@@ -30,16 +20,13 @@ struct RowReader {
   private let now: Timestamp?
   /// Hosts whose links have moved to another one, up to a limit.
   var movedHosts: [String] = []
-  private var header: [Meaning]?
+  /// The number of rows of a list for people that are links of the configuration.
+  private(set) var configured = 0
+  private var header: [ColumnMeaning]?
   /// The indices of the columns with counts in Keiro's own rows.
   private var countColumns: [Int?] = []
   private var plainRows: PlainRowReader?
-  /// The meanings of members in a file of objects, by name.
-  private var meanings: [String: Meaning] = [:]
   var isForeign: Bool { source.isForeign }
-
-  /// The number of member names cached, since a file could have new ones in every row.
-  private static let meaningLimit = 4096
 
   /// - Parameter takesShortcut: whether rows that are good at first sight take the shortcut.
   init(
@@ -50,7 +37,8 @@ struct RowReader {
     self.takesShortcut = takesShortcut
     self.source = source
     self.reading = reading
-    columns = LinkColumns(source)
+    columns = ColumnReader(
+      source, reading, needsHost: !source.isForeign && hosts.otherHost == nil)
     self.hosts = hosts
     self.reader = reader
   }
@@ -74,11 +62,11 @@ struct RowReader {
     case .names(let line, let names):
       guard names.contains(where: Self.isAddress) else { return try begin(names, line: line) }
       // The file has no column names: its first line is a row.
-      try begin(positions(count: names.count), line: line)
+      try begin(columns.positions(count: names.count), line: line)
       return try read(.values(CSVRecord(line: line, fields: names)))
     case .values(let record):
       if header == nil {
-        try begin(positions(count: record.fields.count), line: record.line)
+        try begin(columns.positions(count: record.fields.count), line: record.line)
       }
       var record = source.guardsFormulas ? record.unguarded : record
       if isForeign { record = record.trimmed }
@@ -105,25 +93,11 @@ struct RowReader {
     text.hasPrefix("https://") || text.hasPrefix("http://")
   }
 
-  // MARK: - Columns
-
-  /// The names for columns that have none in the file.
-  private func positions(count: Int) throws(ImportFault) -> [String] {
-    let isMapped = reading.mapping.contains { Int($0.column) != nil }
-    guard isMapped || !source.positions.isEmpty && count <= source.positions.count else {
-      throw ImportFault(FileFault.namesNoColumns)
-    }
-    return (0..<count).map { index in
-      isMapped || index >= source.positions.count ? "\(index + 1)" : source.positions[index]
-    }
-  }
-
   @discardableResult
   private mutating func begin(
     _ names: [String], line: Int
   ) throws(ImportFault) -> [ImportRow] {
-    var problems: [ImportRemark] = []
-    var meanings = try meanings(names, &problems)
+    var (meanings, repeated) = try columns.meanings(names)
     if source.format == .csv {
       countColumns = CarriedCounts.names.map { name in
         names.indices.first { names[$0] == name && meanings[$0].isUnknown }
@@ -132,11 +106,11 @@ struct RowReader {
     }
     header = meanings
     if takesShortcut { plainRows = shortcut(meanings) }
-    return problems.isEmpty
-      ? [] : [ImportRow(line: line, name: nil, reasons: problems.map { Sentence($0) })]
+    let problems = repeated.map { Sentence(ImportRemark.columnTwice(String($0.prefix(100)))) }
+    return problems.isEmpty ? [] : [ImportRow(line: line, name: nil, reasons: problems)]
   }
 
-  private func shortcut(_ meanings: [Meaning]) -> PlainRowReader {
+  private func shortcut(_ meanings: [ColumnMeaning]) -> PlainRowReader {
     let hasLimit = meanings.contains { meaning in
       if case .column(let column) = meaning { column.kind == .clickLimit } else { false }
     }
@@ -152,73 +126,9 @@ struct RowReader {
     return PlainRowReader(columns, of: source, zone: reading.zone, hosts: hosts)
   }
 
-  private func mapped(_ name: String, number: Int?) -> LinkColumn? {
-    let plain = LinkColumns.plain(name)
-    let mapping = reading.mapping.first { mapping in
-      mapping.column == name || LinkColumns.plain(mapping.column) == plain && !plain.isEmpty
-    }
-    let numbered = number.flatMap { number in
-      reading.mapping.first { Int($0.column) == number }
-    }
-    let kinds = [LinkColumns.clicks: LinkColumn.Kind.clicks, LinkColumns.ignored: .ignored]
-    return (mapping ?? numbered).map {
-      LinkColumn(
-        name.isEmpty ? $0.column : name, holds: $0.path, as: kinds[$0.path], isForeign: isForeign)
-    }
-  }
-
-  private func meanings(
-    _ names: [String], _ problems: inout [ImportRemark]
-  ) throws(ImportFault) -> [Meaning] {
-    let all = names.enumerated().map { index, name in
-      (name: name, column: mapped(name, number: index + 1))
-    }
-    for mapping in reading.mapping {
-      let isThere =
-        Int(mapping.column).map { (1...names.count).contains($0) } ?? false
-        || names.contains { LinkColumns.plain($0) == LinkColumns.plain(mapping.column) }
-      guard isThere else {
-        let known = names.prefix(20).map { $0.prefix(100) }.joined(separator: ", ")
-        throw ImportFault(
-          Sentence(
-            english:
-              "there is no column '\(mapping.column.prefix(100))': expected one of \(known)"))
-      }
-    }
-    // A column that the caller mapped to a field takes precedence over any other.
-    let claimed = Set(all.compactMap { $0.column?.path })
-    var seen: Set<String> = []
-    var meanings: [Meaning] = []
-    for (name, mappedColumn) in all {
-      var column = mappedColumn ?? columns.column(named: name)
-      if mappedColumn == nil, let path = column?.path, claimed.contains(path) { column = nil }
-      let identity =
-        column.map { $0.kind == .ignored ? "ignored." + name : $0.path }
-        ?? "extra." + name
-      if !seen.insert(identity).inserted {
-        problems.append(.columnTwice(String(name.prefix(100))))
-        meanings.append(.ignored)
-      } else {
-        meanings.append(column.map(Meaning.column) ?? (name.isEmpty ? .ignored : .unknown(name)))
-      }
-    }
-    let hasHost = isForeign || hosts.otherHost != nil || seen.contains("host")
-    let hasKey = seen.contains(LinkColumns.shortURL) || seen.contains("slug") && hasHost
-    let hasDestination = meanings.contains { meaning in
-      guard case .column(let column) = meaning else { return false }
-      if case .destination = column.kind { return true }
-      return column.path == "url"
-    }
-    guard hasKey, hasDestination else {
-      let first = columns.columns.filter { $0.kind != .ignored }.map(\.name).prefix(3)
-      throw ImportFault(FileFault.namesNoLink(expected: Array(first)))
-    }
-    return meanings
-  }
-
   // MARK: - Rows
 
-  private mutating func rows(_ record: CSVRecord, _ header: [Meaning]) -> [ImportRow] {
+  private mutating func rows(_ record: CSVRecord, _ header: [ColumnMeaning]) -> [ImportRow] {
     if let fault = record.fault {
       return [ImportRow(line: record.line, name: nil, rejectedFor: fault)]
     }
@@ -230,43 +140,24 @@ struct RowReader {
     for (meaning, text) in zip(header, record.fields) where !text.isEmpty {
       cells.append(Cell(meaning: meaning, text: text))
     }
-    return links(cells, line: record.line, names: Self.names(of: header))
+    return links(cells, line: record.line, names: ColumnMeaning.names(of: header))
   }
 
   private mutating func rows(_ node: JSONNode, line: Int) -> [ImportRow] {
     let found = JSONCells.cells(of: node) { name in
-      switch columns.column(named: name)?.kind {
+      switch columns.columns.column(named: name)?.kind {
       case .lost, .password, .ignored, .rules: true
       default: false
       }
     }
     var cells: [Cell] = []
     for cell in found {
-      let meaning = meaning(ofMember: cell.name)
+      let meaning = columns.meaning(ofMember: cell.name)
       // Services answer with many members that carry no information.
       if case .unknown = meaning, ["", "false", "0"].contains(cell.text) { continue }
       cells.append(Cell(meaning: meaning, text: cell.text, list: cell.list))
     }
-    return links(cells, line: line, names: Self.names(of: cells.map(\.meaning)))
-  }
-
-  private mutating func meaning(ofMember name: String) -> Meaning {
-    if let known = meanings[name] { return known }
-    let column = mapped(name, number: nil) ?? columns.column(named: name)
-    let isClaimed = reading.mapping.contains { $0.path == column?.path }
-    let isTaken = !isClaimed || mapped(name, number: nil) != nil
-    let meaning = column.flatMap { isTaken ? .column($0) : nil } ?? Meaning.unknown(name)
-    if meanings.count < Self.meaningLimit { meanings[name] = meaning }
-    return meaning
-  }
-
-  /// The names of columns by their fields, so that problems use the names that a person sees.
-  private static func names(of meanings: [Meaning]) -> [String: String] {
-    var names: [String: String] = [:]
-    for case .column(let column) in meanings where names[column.path] == nil {
-      names[column.path] = column.name
-    }
-    return names
+    return links(cells, line: line, names: ColumnMeaning.names(of: cells.map(\.meaning)))
   }
 
   private mutating func links(_ cells: [Cell], line: Int, names: [String: String]) -> [ImportRow] {
@@ -290,13 +181,17 @@ struct RowReader {
     switch keys(&row) {
     case .failure(let fault): return rejected(fault.reason)
     case .success(let keys):
+      if source.isPart, keys.contains(where: hosts.isConfigured) {
+        configured += 1
+        return []
+      }
       return keys.map { key in
         row.tree.set("host", .string(key.host))
         row.tree.set("slug", .string(key.slug))
         guard key != keys.first else { return link(row, line: line, name: name, names) }
         // The notes that apply to all addresses are already on the first one.
         var other = link(row, line: line, name: key.host + "/" + key.slug, names)
-        if !other.isRejected { other.reasons = [] }
+        if !other.isRejected { (other.reasons, other.remarks) = ([], []) }
         return other
       }
     }
@@ -305,19 +200,20 @@ struct RowReader {
   private func link(
     _ row: RowDraft, line: Int, name: String?, _ names: [String: String]
   ) -> ImportRow {
-    let collector = JSONProblemCollector(tree: row.tree.node)
+    let tree = row.tree.node
+    let collector = JSONProblemCollector(tree: tree)
     let (link, password) = reader.link(collector.root)
     let faults =
       row.problems
       + collector.problems.map { fault($0.sentence, at: $0.path, names) }
-    let remarks = link.map { hosts.remarks(on: $0.key) } ?? []
     guard let link, isForeign || faults.isEmpty else {
       return ImportRow(line: line, name: name, rejectedFor: faults)
     }
     return admitted(
       ImportRow(
         line: line, name: name, link: link, password: password,
-        reasons: row.notes + remarks + faults),
+        reasons: row.notes + faults,
+        remarks: isForeign ? row.remarks : rewritings(of: tree, names)),
       link, names)
   }
 
@@ -345,7 +241,12 @@ struct RowReader {
     unpacked.fields.rare.rules = rules
     return ImportRow(
       line: row.line, name: row.name, link: unpacked.packed, password: row.password,
-      reasons: row.reasons + reasons(faults))
+      reasons: row.reasons + reasons(faults), remarks: row.remarks)
+  }
+
+  /// What is written otherwise in a link of Keiro's own files.
+  private func rewritings(of link: JSONNode, _ names: [String: String] = [:]) -> [Sentence] {
+    ImportRemark.rewritings(of: link).map { fault(Sentence($0.remark), at: $0.path, names) }
   }
 
   private func fault(
@@ -389,7 +290,7 @@ struct RowReader {
     }
     var row = ImportRow(
       line: line, name: name, link: link, password: password,
-      reasons: hosts.remarks(on: link.key) + Self.changes(of: members))
+      remarks: rewritings(of: node))
     row.carried = carried
     return row
   }

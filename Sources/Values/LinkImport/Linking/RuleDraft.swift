@@ -42,8 +42,11 @@ struct RuleDraft {
 
   /// Puts the rules into a row, along with the fallbacks that they would otherwise override.
   ///
+  /// - Parameter remarks: gets what is written otherwise in their URLs.
   /// - Returns: notes about the rules that are dropped.
-  mutating func finish(_ tree: inout LinkTree, now: Timestamp?) -> [Sentence] {
+  mutating func finish(
+    _ tree: inout LinkTree, _ remarks: inout [Sentence], now: Timestamp?
+  ) -> [Sentence] {
     var notes: [Sentence] = []
     func note(_ remark: ImportRemark, _ column: String) {
       notes.append(Sentence(remark, of: column))
@@ -57,7 +60,7 @@ struct RuleDraft {
       var rule = rule
       do throws(DestinationFault) {
         let sent = try LinkDestination.sent(rule.url, isTemplate: false)
-        for remark in ImportRemark.changes(by: sent) { note(remark, column) }
+        remarks += ImportRemark.rewritings(by: sent).map { Sentence($0, of: column) }
         rule.url = sent.text
         if rules.count == LinkRule.countLimit {
           note(.tooManyRules, column)

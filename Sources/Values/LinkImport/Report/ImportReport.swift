@@ -91,7 +91,7 @@ package struct ImportReport: Equatable, Sendable {
       rejected = 1
     }
     add(
-      row.reasons.map { reason in
+      (row.reasons + row.remarks).map { reason in
         Problem(
           line: row.line, row: row.rowOfLine, link: row.name,
           severity: row.isRejected ? .rejected : .lossy, sentence: reason)

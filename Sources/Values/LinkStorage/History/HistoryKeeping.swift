@@ -71,17 +71,21 @@ package struct TouchedLink: Equatable, Sendable {
   package let id: Int
   package let key: LinkKey
   package let current: StoredLink?
+  /// Whether the current link is not the one of the change, not even come back after a deletion.
+  package let isReplaced: Bool
   /// How to undo the change; nil when the link has changed since.
   package let reversal: LinkReversal?
   /// The change that made the newest version there.
   package let newest: LinksChange?
 
   package init(
-    id: Int, key: LinkKey, current: StoredLink?, reversal: LinkReversal?, newest: LinksChange?
+    id: Int, key: LinkKey, current: StoredLink?, isReplaced: Bool = false,
+    reversal: LinkReversal?, newest: LinksChange?
   ) {
     self.id = id
     self.key = key
     self.current = current
+    self.isReplaced = isReplaced
     self.reversal = reversal
     self.newest = newest
   }

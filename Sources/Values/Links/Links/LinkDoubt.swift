@@ -12,13 +12,11 @@ extension ShortLink {
   ///
   /// - Parameters:
   ///   - knowsCountries: whether the countries of visits are known; nil when that is unclear.
-  ///   - site: the site of the link; nil when its name is not looked at.
+  ///   - oddities: what is odd about its name.
   package func doubts(
-    now: Timestamp, knowsCountries: Bool? = nil, on site: SiteRules? = nil,
-    isThere: (_ slug: String) -> Bool = { _ in false }
+    now: Timestamp, knowsCountries: Bool? = nil, _ oddities: [LinkOddity] = []
   ) -> [LinkDoubt] {
-    let names = site?.oddities(ofSlug: slug, isThere: isThere) ?? []
-    return names.map { LinkDoubt(path: "slug", oddity: $0) } + timeDoubts(now: now)
+    oddities.map { LinkDoubt(path: "slug", oddity: $0) } + timeDoubts(now: now)
       + ruleDoubts(now: now, knowsCountries: knowsCountries)
   }
 

@@ -11,12 +11,15 @@ package struct SiteRules: Sendable {
   package let spelling: SlugSpelling
   /// The paths of short URLs at which the site itself answers.
   private let ownPaths: [String]
+  /// Whether taps on short URLs open an app.
+  private let opensApp: Bool
   /// Whether the configuration defines a link with that slug; such links win at a visit.
-  private let isConfigured: @Sendable (_ slug: String) -> Bool
+  package let isConfigured: @Sendable (_ slug: String) -> Bool
 
   package init(
     hosts: [HostPattern], prefix: String, destinationHosts: [HostPattern]? = nil,
     spelling: SlugSpelling = SlugSpelling(), ownPaths: [String] = ["/robots.txt", "/favicon.ico"],
+    opensApp: Bool = false,
     isConfigured: @escaping @Sendable (_ slug: String) -> Bool = { _ in false }
   ) {
     self.hosts = hosts
@@ -24,6 +27,7 @@ package struct SiteRules: Sendable {
     self.destinationHosts = destinationHosts
     self.spelling = spelling
     self.ownPaths = ownPaths
+    self.opensApp = opensApp
     self.isConfigured = isConfigured
   }
 
@@ -72,9 +76,9 @@ package struct SiteRules: Sendable {
   /// Everything odd about the name of a link: what of it nobody reaches, or what it takes away.
   ///
   /// - Parameter isThere: whether the site has a link with a slug, as far as that is known.
-  package func oddities(
-    ofSlug slug: String, isThere: (_ slug: String) -> Bool = { _ in false }
-  ) -> [LinkOddity] {
+  package func oddities<Failure>(
+    ofSlug slug: String, isThere: (_ slug: String) throws(Failure) -> Bool
+  ) throws(Failure) -> [LinkOddity] {
     var oddities: [LinkOddity] = []
     if ownPaths.contains(where: { $0.utf8.count == prefix.utf8.count + slug.utf8.count }),
       ownPaths.contains(prefix + slug)
@@ -86,17 +90,18 @@ package struct SiteRules: Sendable {
       let meant = String(slug.dropFirst(inner.count))
       oddities.append(.prefixTwice(path: prefix + slug, meant: meant))
     }
-    if isThere(slug + Self.picture) { oddities.append(.pictureHidden(behind: slug + Self.picture)) }
-    guard slug.hasSuffix(Self.picture) else { return oddities }
-    let name = String(slug.dropLast(Self.picture.count))
-    oddities.append(
-      isThere(name)
-        ? .hidesPicture(path: prefix + slug, of: name)
-        : .pathOfPicture(prefix + slug, of: name))
+    if try isThere(slug + Slug.picture) {
+      oddities.append(.pictureHidden(behind: slug + Slug.picture))
+    }
+    guard slug.hasSuffix(Slug.picture) else { return oddities }
+    let name = String(slug.dropLast(Slug.picture.count))
+    if try isThere(name) {
+      oddities.append(.hidesPicture(path: prefix + slug, of: name))
+    } else if opensApp {
+      oddities.append(.pathOfPicture(prefix + slug, of: name))
+    }
     return oddities
   }
-
-  private static let picture = ".qr"
 
   private func fault(of url: String, path: ShortLink.PathMode) -> LinkFault? {
     if path == .refuse, LinkDestination.takesPath(url) { return .pathNeverTaken(url) }

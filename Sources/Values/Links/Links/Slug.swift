@@ -6,6 +6,9 @@ package enum Slug {
   /// The maximum number of segments in the slug of a link that accepts a path: each is looked up.
   package static let pathDepth = 4
 
+  /// What follows a slug in the address of the link's QR code.
+  package static let picture = ".qr"
+
   /// Why a slug is not valid; nil for a valid one.
   package static func fault(of slug: String) -> SlugFault? {
     guard (1...255).contains(slug.utf8.count) else { return .length }

@@ -159,6 +159,16 @@ import WebSyntax
     #expect(try pages.linkCount == 2)
   }
 
+  @Test func `a refused row says its line and every field, and no cell of it is lost`() throws {
+    let rows = "url,slug%0A%0Ab.example/1,one,lost%0Amailto:x,a b"
+    let html = try Pages().text("links/paste", "host=a.example&step=preview&rows=\(rows)")
+    #expect(html.contains("<th scope=\"row\">3</th>") && html.contains("<th scope=\"row\">4</th>"))
+    #expect(html.contains("has 3 fields: expected 2"))
+    let faults = html.matches(of: /<span class="fault">([^<:]+):[^<]/).map { String($0.output.1) }
+    #expect(
+      Set(faults.suffix(2)) == [Word.slug.english, Word.destinationUrl.english], "\(faults)")
+  }
+
   @Test func `a table whose quotation mark is never closed makes nothing of what it swallows`()
     throws
   {
@@ -170,6 +180,7 @@ import WebSyntax
 
   @Test(arguments: [
     ("", Phrase(.nothingPasted)), ("url,slgu%0Ab.example/1,x", Phrase(.noSuchField, "slgu")),
+    ("url,URL%0Ab.example/1,b.example/2", Phrase(.fieldTwice, "URL")),
     (
       String(repeating: "b.example%0A", count: 501),
       Phrase(.tooManyRows, 501, PastedRows.limit)

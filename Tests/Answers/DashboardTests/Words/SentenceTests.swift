@@ -284,6 +284,7 @@ import WebSyntax
     let files: [FileRemark] = [
       .timesWithoutOffset, .tableLacks([reason], service: "S"), .pageInOtherApps(service: "S"),
       .clicksLeftOut(service: "S"), .noLinks, .hostsMoved(["a", "b"], to: "c"),
+      .ofConfiguration(3),
     ]
     expectJapanese(files.map { Sentence($0) })
     let texts: [FileFault] = [
@@ -305,16 +306,16 @@ import WebSyntax
       expectJapanese([TextGuess(archive: bytes[...])?.name].compactMap(\.self))
     }
     let site = SiteRules(
-      hosts: [HostPattern("a.example")].compactMap(\.self), prefix: "/", destinationHosts: [])
+      hosts: [HostPattern("a.example")].compactMap(\.self), prefix: "/", destinationHosts: [],
+      opensApp: true)
     expectJapanese(
       [LinkNameFault.nothingAt("x", meant: nil), .nothingAt("x", meant: "y")].map { Sentence($0) })
     let inner = SiteRules(hosts: site.hosts, prefix: "/s/")
     expectJapanese(
       ["s/x", "x.qr"].flatMap { inner.oddities(ofSlug: $0) { _ in true } }.map { Sentence($0) })
     expectJapanese(
-      ["robots.txt", "favicon.ico", "x.qr"].flatMap { site.oddities(ofSlug: $0) }.map {
-        Sentence($0)
-      })
+      ["robots.txt", "favicon.ico", "x.qr"].flatMap { site.oddities(ofSlug: $0) { _ in false } }
+        .map { Sentence($0) })
   }
 
   @Test(arguments: [

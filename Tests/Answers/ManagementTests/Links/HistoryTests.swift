@@ -117,6 +117,25 @@ import Testing
     #expect(try service.call("GET", "/v1/links/a.example/none/versions").status == 404)
   }
 
+  @Test func `a link that was restored since is the same one, and another at its place is not`()
+    throws
+  {
+    func undone() throws -> String? {
+      try service.call("POST", "/v1/changes/1:undo").json.text(at: "left.0.reason")
+    }
+    try add()
+    #expect(try versions()[0].text(at: "change") == "1")
+    for _ in 0..<2 {
+      _ = try service.call("DELETE", path)
+      #expect(try undone() == "it was removed since")
+      _ = try service.call("POST", path + ":restore")
+      #expect(try undone() == "it was changed since")
+    }
+    _ = try service.call("DELETE", path)
+    try add()
+    #expect(try undone() == "another link was made there since")
+  }
+
   @Test func `takes an import back, but for what was changed since`() throws {
     try add()
     let lines = (0..<3).map {

@@ -48,10 +48,19 @@ import Testing
   }
 
   @Test func `an applied file takes destinations as a browser would send them`() throws {
-    let line = #"{"host": "a.example", "slug": "p", "url": "https://e.example/100%"}"#
+    let line = """
+      {"host": "a.example", "slug": "p", "url": "https://e.example/100%", \
+      "apple": {"fallback": "https://e.example/50%"}, "rules": [{"url": "https://e.example/a\\\\b"}]}
+      """
     let answer = try service.call("POST", "/v1/links:apply?format=ndjson&owner=o", line)
-    #expect(answer.status == 200 && answer.text.contains("%25"), "\(answer.text)")
-    #expect(try service.visit("/s/p").location == "https://e.example/100%25")
+    #expect(answer.status == 200, "\(answer.text)")
+    let escaped = "a '%' without two hexadecimal digits after it was written as '%25'"
+    #expect(
+      answer.json.member("warnings")?.array?.map { $0.text(at: "reason") } == [
+        "url: \(escaped)", "apple.fallback: \(escaped)",
+        "rules[0].url: a '\\' in the path was written as '/', as browsers read it",
+      ], "\(answer.text)")
+    #expect(try service.visit("/s/p").location == "https://e.example/a/b")
   }
 
   @Test func `keeps the order of many lines and stops at its limit`() throws {

@@ -9,6 +9,7 @@ struct CommandLineParserTests {
     (["validate", "--kind", "android", "a.json", "-"], ["--kind": ["android"]], ["a.json", "-"]),
     (["validate", "--", "--json"], [:], ["--json"]),
     (["completions", "--", "zsh"], [:], ["zsh"]),
+    (["templates", "set", "Without parameters"], [:], ["Without parameters"]),
     (["links", "show", "--slug=x", "--", "-h"], ["--slug": ["x"]], ["-h"]),
     (
       ["match", "--aasa=-", "/b", "--ios", "13.5.1", "https://c.d/e"],

@@ -72,6 +72,7 @@ struct RemoteCommandTests {
     ["people", "list"], ["people", "add", "--role", "editor", "--site", "a.example", "Mika"],
     ["people", "add", "--role", "admin", "Mika"], ["people", "add", "--role", "viewer", ""],
     ["templates", "set", "Mail", "utm_source=mail"], ["templates", "set", "Mail", "url=x"],
+    ["templates", "set", "Empty"], ["templates", "set", "Mail", "utm_source"],
     ["templates", "list"], ["templates", "remove", "Male"], ["templates", "remove", "Mail"],
     ["people", "list"], ["people", "remove", "Mikka"], ["people", "remove", "Mika"],
     ["webhooks", "list"],

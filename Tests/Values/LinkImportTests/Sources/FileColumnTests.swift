@@ -2,6 +2,7 @@ import JSONSyntax
 @testable import LinkImport
 import Links
 import Testing
+import WebSyntax
 
 @Suite struct FileColumnTests {
   /// The rows of a file, and the format that it was recognised as.
@@ -41,6 +42,26 @@ import Testing
     #expect(link.name == "A" && link.tags == ["b", "c"])
     #expect(link.createdAt?.description == "2026-04-01T09:00:00Z")
     #expect(link.extra == [] && link.importedClicks == nil && link.expires == nil)
+  }
+
+  @Test func `links of the configuration in the exported list are skipped with a word`() throws {
+    let site = SiteRules(
+      hosts: [try #require(HostPattern("go.example.com"))], prefix: "/",
+      isConfigured: { $0 == "fixed" })
+    let hosts = ImportHosts(sites: SiteTable([site]), otherHost: nil)
+    let header = "Short link,Leads to,Name,Tags,State,Clicks,Created,Expires\r\n"
+    func row(_ slug: String) -> String {
+      "https://go.example.com/\(slug),https://www.example.com/,,,Active,,,\r\n"
+    }
+    for (text, slugs) in [(row("fixed") + row("a"), ["a"]), (row("fixed"), [])] {
+      var reader = LinkImportReader(.csv, hosts: hosts)
+      let rows = reader.rows(header + text)
+      #expect(rows.map { $0.link?.slug } == slugs && rows.flatMap(\.problems) == [])
+      #expect(
+        reader.notes.map(\.english) == [
+          "links of the configuration file stay as they are there, and were skipped: 1"
+        ])
+    }
   }
 
   @Test func `columns have their first values, and the fields that their names say`() {

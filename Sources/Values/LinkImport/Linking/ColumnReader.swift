@@ -1,0 +1,137 @@
+import JSONSyntax
+import Links
+
+/// What a column of a file means for the links of its rows.
+enum ColumnMeaning {
+  case column(LinkColumn)
+  /// A column stored with the link under its own name.
+  case unknown(String)
+  /// A repeated column, or one without a name.
+  case ignored
+
+  var isUnknown: Bool { if case .unknown = self { true } else { false } }
+
+  /// The names of columns by their fields, so that problems use the names that a person sees.
+  static func names(of meanings: [ColumnMeaning]) -> [String: String] {
+    var names: [String: String] = [:]
+    for case .column(let column) in meanings where names[column.path] == nil {
+      names[column.path] = column.name
+    }
+    return names
+  }
+}
+
+/// Gives the columns of a file their meaning, by its source and by what the caller says of them.
+struct ColumnReader {
+  let columns: LinkColumns
+  private let source: ImportSource
+  private let reading: ImportReading
+  private let needsHost: Bool
+  /// The meanings of members in a file of objects, by name.
+  private var members: [String: ColumnMeaning] = [:]
+
+  /// The number of member names cached, since a file could have new ones in every row.
+  private static let memberLimit = 4096
+
+  /// - Parameter needsHost: whether slugs alone do not say where their links are.
+  init(_ source: ImportSource, _ reading: ImportReading, needsHost: Bool) {
+    columns = LinkColumns(source)
+    self.source = source
+    self.reading = reading
+    self.needsHost = needsHost
+  }
+
+  /// The names for columns that have none in the file.
+  func positions(count: Int) throws(ImportFault) -> [String] {
+    let isMapped = reading.mapping.contains { Int($0.column) != nil }
+    guard isMapped || !source.positions.isEmpty && count <= source.positions.count else {
+      throw ImportFault(FileFault.namesNoColumns)
+    }
+    return (0..<count).map { index in
+      isMapped || index >= source.positions.count ? "\(index + 1)" : source.positions[index]
+    }
+  }
+
+  /// - Returns: the meanings of the columns, and the names that appear more than once.
+  func meanings(
+    _ names: [String]
+  ) throws(ImportFault) -> (meanings: [ColumnMeaning], repeated: [String]) {
+    try checkMapping(names)
+    let all = names.enumerated().map { index, name in
+      (name: name, column: mapped(name, number: index + 1))
+    }
+    // A column that the caller mapped to a field takes precedence over any other.
+    let claimed = Set(all.compactMap { $0.column?.path })
+    var seen: Set<String> = []
+    var (meanings, repeated): ([ColumnMeaning], [String]) = ([], [])
+    for (name, mappedColumn) in all {
+      var column = mappedColumn ?? columns.column(named: name)
+      if mappedColumn == nil, let path = column?.path, claimed.contains(path) { column = nil }
+      let identity =
+        column.map { $0.kind == .ignored ? "ignored." + name : $0.path }
+        ?? "extra." + name
+      if !seen.insert(identity).inserted {
+        repeated.append(name)
+        meanings.append(.ignored)
+      } else {
+        meanings.append(
+          column.map(ColumnMeaning.column) ?? (name.isEmpty ? .ignored : .unknown(name)))
+      }
+    }
+    let hasHost = !needsHost || seen.contains("host")
+    let hasKey = seen.contains(LinkColumns.shortURL) || seen.contains("slug") && hasHost
+    let hasDestination = meanings.contains { meaning in
+      guard case .column(let column) = meaning else { return false }
+      if case .destination = column.kind { return true }
+      return column.path == "url"
+    }
+    guard hasKey, hasDestination else {
+      let first = columns.columns.filter { $0.kind != .ignored }.map(\.name).prefix(3)
+      throw ImportFault(FileFault.namesNoLink(expected: Array(first)))
+    }
+    return (meanings, repeated)
+  }
+
+  /// The meaning of a member in a file of objects.
+  mutating func meaning(ofMember name: String) -> ColumnMeaning {
+    if let known = members[name] { return known }
+    let mapped = mapped(name, number: nil)
+    let column = columns.column(named: name)
+    let isClaimed = reading.mapping.contains { $0.path == column?.path }
+    let meaning = (mapped ?? (isClaimed ? nil : column)).map(ColumnMeaning.column) ?? .unknown(name)
+    if members.count < Self.memberLimit { members[name] = meaning }
+    return meaning
+  }
+
+  private func mapped(_ name: String, number: Int?) -> LinkColumn? {
+    let plain = LinkColumns.plain(name)
+    let mapping = reading.mapping.first { mapping in
+      mapping.column == name || LinkColumns.plain(mapping.column) == plain && !plain.isEmpty
+    }
+    let numbered = number.flatMap { number in
+      reading.mapping.first { Int($0.column) == number }
+    }
+    let kinds = [LinkColumns.clicks: LinkColumn.Kind.clicks, LinkColumns.ignored: .ignored]
+    return (mapping ?? numbered).map {
+      LinkColumn(
+        name.isEmpty ? $0.column : name, holds: $0.path, as: kinds[$0.path],
+        isForeign: source.isForeign)
+    }
+  }
+
+  /// - Throws: when the caller says something of a column that is not there.
+  private func checkMapping(_ names: [String]) throws(ImportFault) {
+    for mapping in reading.mapping {
+      let isThere =
+        Int(mapping.column).map { (1...names.count).contains($0) } ?? false
+        || names.contains { LinkColumns.plain($0) == LinkColumns.plain(mapping.column) }
+      guard isThere else {
+        let known = names.prefix(20).map { $0.prefix(100) }.joined(separator: ", ")
+        throw ImportFault(
+          Sentence(
+            english:
+              "there is no column '\(mapping.column.prefix(100))': expected one of \(known)"))
+      }
+    }
+  }
+}
