@@ -313,7 +313,7 @@ extension SQLConnection {
     var conditions = SQLConditions(Self.dialect)
     if let host = filter.host { conditions.add("host = #", [.text(host)]) }
     conditions.add(filter.reach)
-    if let tag = filter.tag { conditions.add(Self.dialect.hadTag, [.text(tag)]) }
+    if let tag = filter.tag { conditions.add(tag: tag, Self.dialect.hadTag) }
     if let campaign = filter.campaign {
       conditions.add("\(Self.dialect.campaign) = #", [.text(campaign)])
     }
