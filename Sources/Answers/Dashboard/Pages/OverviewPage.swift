@@ -17,7 +17,7 @@ extension PageContext {
       \(heading("\(t(.overview))", newLinkButton()))
       \(try attentionPart())
       \(start)
-      \(try figureParts(LinkListing(query)))
+      \(try figureParts(chosen))
       """)
   }
 

@@ -146,9 +146,10 @@ package struct Inquiry: Sendable {
     _ question: StatisticsQuestion
   ) throws(InquiryError) -> StatisticsQuestion {
     var question = question
-    if let host = question.links?.host { try require(host) }
+    if let host = question.links?.filter?.host { try require(host) }
     if question.links != nil {
-      question.links?.reach = reach
+      question.links?.filter?.reach = reach
+      question.links?.keys.removeAll { !reach.covers($0.host) }
       return question
     }
     if let patterns = reach.patterns {

@@ -87,13 +87,14 @@ package struct StatisticsQuery: Equatable, Sendable {
 /// The links whose clicks are summed: those of a filter, and where it asks for nothing that only a link
 /// has that is there, also those that it had before they were deleted.
 package struct ChosenLinks: Equatable, Sendable {
-  package var filter: LinkFilter
-  /// The configured links among them, as they are counted.
-  package var configured: [LinkKey]
+  /// Nil for those of the keys alone.
+  package var filter: LinkFilter?
+  /// Links that are named, as they are counted: those of the configuration, or deleted ones alone.
+  package var keys: [LinkKey]
 
-  package init(_ filter: LinkFilter, configured: [LinkKey] = []) {
+  package init(_ filter: LinkFilter?, keys: [LinkKey] = []) {
     self.filter = filter
-    self.configured = configured
+    self.keys = keys
   }
 }
 
