@@ -172,15 +172,14 @@ extension SQLConnection {
     var conditions = deletions(query, upTo: end)
     if let host = query.filter.host { conditions.add("host = #", [.text(host)]) }
     conditions.add(query.filter.reach)
-    if query.filter.words.contains(where: { $0.utf8.contains(0) }) { conditions.add("1 = 0", []) }
-    for word in query.filter.words {
-      let written = LinkDifference.quoted(word).dropFirst().dropLast()
-      conditions.add(
-        "(\(Self.dialect.contains("slug")) OR \(Self.dialect.contains("v.before")))",
-        [.text(word), .text(String(written))])
+    let (inSlug, inText) = (Self.dialect.contains("slug"), Self.dialect.contains("v.before"))
+    conditions.add(wordsOf: query.filter) { form in
+      [(inSlug, form), (inText, String(LinkDifference.quoted(form).dropFirst().dropLast()))]
     }
-    for name in [query.filter.tag, query.filter.campaign, query.filter.owner].compactMap(\.self) {
-      conditions.add(Self.dialect.contains("v.before"), [.text(LinkDifference.quoted(name))])
+    // Tags have spellings that the text is not searched for.
+    let tag = query.filter.tag.flatMap { TagName.spellings(of: $0).count == 1 ? $0 : nil }
+    for name in [tag, query.filter.campaign, query.filter.owner].compactMap(\.self) {
+      conditions.add(inText, [.text(LinkDifference.quoted(name))])
     }
     conditions.add(
       "NOT EXISTS (SELECT 1 FROM keiro.links AS l WHERE l.host = v.host AND l.slug = v.slug) "

@@ -139,7 +139,7 @@ extension SQLConnection {
     let restriction = conditions.text
     let looked = conditions.placed("LIMIT #", [.int(max(most, 1))])
     var wanted = conditions.following
-    wanted.add(words: filter.words)
+    wanted.add(wordsOf: filter)
     if let state = filter.state, filter.indexed.state == nil { wanted.add(state) }
     let bound = wanted.placed("LIMIT #", [.int(limit + 1)])
     let found = try rows(
@@ -170,14 +170,14 @@ extension SQLConnection {
     var conditions = earlier ?? SQLConditions(Self.dialect)
     if let host = filter.host { conditions.add("host = #", [.text(host)]) }
     conditions.add(filter.reach)
-    if let tag = filter.tag { conditions.add(Self.dialect.hasTag, [.text(tag)]) }
+    if let tag = filter.tag { conditions.add(tag: tag, Self.dialect.hasTag) }
     if let owner = filter.owner { conditions.add(Self.dialect.hasOwner, [.text(owner)]) }
     if let campaign = filter.campaign {
       conditions.add("\(Self.dialect.campaign) = #", [.text(campaign)])
     }
     if let state = filter.state { conditions.add(state) }
     if let health = filter.health { conditions.add(health) }
-    conditions.add(words: filter.words)
+    conditions.add(wordsOf: filter)
     return conditions
   }
 }

@@ -53,13 +53,31 @@ struct SQLConditions {
       [hosts, parents].filter { !$0.isEmpty }.map { .text($0.joined(separator: " ")) })
   }
 
-  /// Adds the condition that a link has each of the words in one of its searched fields.
-  mutating func add(words: [String]) {
-    let columns = LinkCodec.searchedColumns
-    let term = "(" + columns.map(dialect.contains).joined(separator: " OR ") + ")"
-    // LIKE reads a pattern up to its first NUL, and no stored text has one.
-    if words.contains(where: { $0.utf8.contains(0) }) { return add("1 = 0", []) }
-    for word in words { add(term, columns.map { _ in .text(word) }) }
+  /// Adds the condition that a link has each of the words of a search in one of its searched fields.
+  mutating func add(wordsOf filter: LinkFilter) {
+    let terms = LinkCodec.searchedColumns.map(dialect.contains)
+    add(wordsOf: filter) { form in terms.map { ($0, form) } }
+  }
+
+  /// Adds the condition that one of the terms of a form holds for each of the words.
+  mutating func add(
+    wordsOf filter: LinkFilter, _ terms: (String) -> [(term: String, value: String)]
+  ) {
+    for forms in filter.wordForms {
+      // LIKE reads a pattern up to its first NUL, and no stored text has one.
+      if forms[0].utf8.contains(0) { return add("1 = 0", []) }
+      let all = forms.flatMap(terms)
+      add("(\(all.map(\.term).joined(separator: " OR ")))", all.map { .text($0.value) })
+    }
+  }
+
+  /// Adds `SQLDialect.hasTag` or `hadTag`.
+  mutating func add(tag: String, _ condition: String) {
+    // No tag has a comma, and no stored text a NUL, at which PostgreSQL ends one.
+    guard !tag.utf8.contains(where: { [0, UInt8(ascii: ",")].contains($0) }) else {
+      return add("1 = 0", [])
+    }
+    add(condition, [.text(TagName.spellings(of: tag).joined(separator: ","))])
   }
 
   mutating func add(_ health: HealthState) {

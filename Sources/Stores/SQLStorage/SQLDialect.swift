@@ -18,9 +18,10 @@ package struct SQLDialect: Sendable {
   let lockingForChange: String
   /// The name of the column with the time of an event.
   let eventTime: String
-  /// The condition that a link has the tag `#`; the case of ASCII letters is ignored.
+  /// The condition that a link has one of the tags `#`, which are separated by commas and have no
+  /// ASCII capitals.
   let hasTag: String
-  /// The condition that a deleted link had the tag `#`.
+  /// The condition that a deleted link had one of these tags.
   let hadTag: String
   /// The condition that a link has the owner `#`.
   let hasOwner: String
@@ -130,8 +131,9 @@ extension SQLDialect {
     isNumbered: "IN (SELECT value FROM json_each('[' || # || ']'))",
     // Only one transaction at a time writes to a file.
     locking: "", lockingForChange: "", eventTime: "happened_at",
-    hasTag: "id IN (SELECT link FROM link_tags WHERE tag = # COLLATE NOCASE)",
-    hadTag: "EXISTS (SELECT 1 FROM json_each(details, '$.tags') WHERE value = # COLLATE NOCASE)",
+    hasTag: "id IN (SELECT link FROM link_tags WHERE tag COLLATE NOCASE \(isInList))",
+    hadTag: "EXISTS (SELECT 1 FROM json_each(details, '$.tags') AS own "
+      + "WHERE own.value COLLATE NOCASE \(isInList))",
     // A damaged row has no owner, and does not prevent lists from being read.
     hasOwner: "CASE WHEN json_valid(details) THEN details ->> '$.owner' END = #",
     campaign: "CASE WHEN json_valid(details) THEN details ->> '$.campaign.utm_campaign' END",
@@ -161,6 +163,9 @@ extension SQLDialect {
     // LIKE folds ASCII letters only, as the contract wants it, and takes half the time of lower().
     contains: { "\($0) LIKE \(pattern) ESCAPE '!'" })
 
+  private static let isInList =
+    #"IN (SELECT value FROM json_each('[' || replace(json_quote(#), ',', '","') || ']'))"#
+
   /// The pattern of texts that contain `#`.
   private static let pattern =
     "'%' || replace(replace(replace(#, '!', '!!'), '%', '!%'), '_', '!_') || '%'"
@@ -182,14 +187,15 @@ extension SQLDialect {
       "SELECT counted.host AS ranked_host, counted.slug AS ranked_slug, scope AS tie, "
       + "total + imported AS rank, imported AS ranked_imported, level FROM keiro.totals "
       + "JOIN keiro.counted ON counted.id = totals.scope WHERE level >= 0 AND slug <> ''"
+    let tags = "string_to_array(# COLLATE \"C\", ',')"
     return SQLDialect(
       links: LinkSelection(behind: ["id", "revision"]), position: "strpos", codePoint: "ascii",
       isListed: "= ANY (string_to_array(#, ' '))",
       isNumbered: "= ANY (string_to_array(#, ',')::bigint[])", locking: "FOR SHARE",
       lockingForChange: "FOR UPDATE", eventTime: "changed_at",
-      hasTag: "tags IS NOT NULL AND keiro.folded(tags) @> ARRAY[lower(# COLLATE \"C\")]",
+      hasTag: "tags IS NOT NULL AND keiro.folded(tags) && \(tags)",
       hadTag: "EXISTS (SELECT FROM json_array_elements_text(details::json -> 'tags') AS t (tag) "
-        + "WHERE lower(tag COLLATE \"C\") = lower(# COLLATE \"C\"))",
+        + "WHERE lower(tag COLLATE \"C\") = ANY (\(tags)))",
       hasOwner: "details::json ->> 'owner' = #",
       campaign: "(details::json -> 'campaign' ->> 'utm_campaign')", hasCampaignIndex: "true",
       ranking: SQLRanking(

@@ -27,7 +27,7 @@ package struct LinkEdits: Equatable, Sendable {
   fileprivate func patch(of link: ShortLink, at key: LinkKey) -> LinkPatch {
     var members = fields
     if let url = moved(link.url) { members.append(.init("url", .string(url))) }
-    let new = tags.filter { !link.tags.contains($0) }
+    let new = tags.filter { !link.hasTag($0) }
     if !new.isEmpty { members.append(.init("tags", .strings(link.tags + new))) }
     return LinkPatch(JSONNode(.object(members)), of: key)
   }
@@ -48,13 +48,21 @@ extension BulkChange {
     switch self {
     case .archive, .restore: LinkPatch(isArchived: self == .archive, of: key)
     case .tag(let tag):
-      LinkPatch(tags: link.tags.contains(tag) ? link.tags : link.tags + [tag], of: key)
+      LinkPatch(tags: link.hasTag(tag) ? link.tags : link.tags + [tag], of: key)
     // Earlier releases kept blanks around tags.
     case .untag(let tag):
-      LinkPatch(tags: link.tags.filter { $0.trimmed != tag.trimmed }, of: key)
+      LinkPatch(
+        tags: link.tags.filter { TagName.folded($0.trimmed) != TagName.folded(tag.trimmed) },
+        of: key)
     case .delete: nil
     case .edit(let edits): edits.patch(of: link, at: key)
     }
+  }
+}
+
+extension ShortLink {
+  fileprivate func hasTag(_ tag: String) -> Bool {
+    self.tags.map(TagName.folded).contains(TagName.folded(tag))
   }
 }
 

@@ -61,7 +61,7 @@ extension PageContext {
   }
 
   private func chartAddress(_ scope: ChartScope, _ part: ChartPart?) -> String {
-    let items = (part?.items ?? []) + LinkListing(query).chosenItems
+    let items = (part?.items ?? []) + chosen.chosenItems
     return scope.address + PageQuery.text(scope.period.items + items) + scope.fragment
   }
 

@@ -103,6 +103,7 @@ extension PageContext {
   func chartData() throws(Problem) -> HTTPResponse {
     try require(.readStatistics)
     let group = try exportedGroup()
+    if let fault = periodFault { throw .parameter("from", fault) }
     let host = query.text("host").flatMap { HostPattern($0) }
     if host == nil, let text = query.text("host") {
       throw .parameter("host", LinkFault.notHost(text))
@@ -110,7 +111,7 @@ extension PageContext {
     var scope = ChartScope(
       host: host, slug: query.text("slug"), period: period,
       split: group == nil ? split : nil, part: group?.isOfLinks ?? true ? part : nil)
-    if scope.slug == nil { try choose(LinkListing(query), in: &scope) }
+    if scope.slug == nil { try choose(chosen, in: &scope) }
     let grouping = group ?? period.grouping
     let table = if let group { try cardTable(scope, group) } else { try chartTable(scope) }
     return .file("keiro-\(grouping.rawValue).csv", table.map(CSVText.record).joined())

@@ -13,7 +13,7 @@ struct ChartScope {
   /// The only clicks that the chart shows, which are not split; nil for all, and for hours.
   var part: ChartPart?
   /// The links of a list; nil for those that host and slug name.
-  var links: LinkFilter?
+  var links: ChosenLinks?
   /// The items of a query that choose these links.
   var items: [(name: String, value: String?)] = []
   var address = "/dashboard/"
@@ -195,7 +195,7 @@ extension PageContext {
     return """
       <div class="choices">\(tabs(.period, periods))\
       \(dates(address + fragment))</div>
-      \(periodFault)
+      \(periodFault.map { notice("<p>\(t($0))</p>", .wrong) } ?? "")
       """
   }
 
@@ -221,15 +221,14 @@ extension PageContext {
     let part = period == self.period ? nil : askedPart
     let items =
       period.items + [("split", (split ?? (period == self.period ? nil : askedSplit))?.rawValue)]
-      + (part?.items ?? []) + LinkListing(query).chosenItems
+      + (part?.items ?? []) + chosen.chosenItems
     return tab(address + PageQuery.text(items) + fragment, t(word), isHere: isHere)
   }
 
-  /// A notice about typed dates that do not make a period.
-  private var periodFault: Markup {
+  /// What is wrong with typed dates that do not make a period.
+  var periodFault: Phrase? {
     let isTyped = query.text("from") != nil || query.text("to") != nil
-    guard isTyped, typedPeriod == nil else { return "" }
-    return notice("<p>\(t(.noPeriod, ChartPeriod.mostDays))</p>", .wrong)
+    return isTyped && typedPeriod == nil ? Phrase(.noPeriod, ChartPeriod.mostDays) : nil
   }
 
   private func dates(_ address: String) -> Markup {
@@ -244,7 +243,7 @@ extension PageContext {
       """
     }
     let kept =
-      [("split", askedSplit?.rawValue)] + (askedPart?.items ?? []) + LinkListing(query).chosenItems
+      [("split", askedSplit?.rawValue)] + (askedPart?.items ?? []) + chosen.chosenItems
     let isHere: Markup = typedPeriod == nil ? "" : " here"
     return """
       <form method="get" action="\(address)" class="dates\(isHere)">\(hidden(kept))

@@ -96,7 +96,7 @@ extension PageContext {
       var items = period.items
       items.append(("split", split?.rawValue))
       items += scope.part?.items ?? []
-      items += LinkListing(query).chosenItems
+      items += chosen.chosenItems
       items.append(("top", group.by == .link ? nil : group.by.rawValue))
       let address = scope.address + PageQuery.text(items) + "#top"
       return tab(address, t(group.word), isHere: group.by == topGroup.by)

@@ -49,11 +49,14 @@ extension HTTPResponse {
 
   /// The same response, which keeps a choice of the reader in a cookie.
   ///
-  /// - Parameter value: consists of characters allowed in a cookie.
-  func keeping(_ cookie: String, _ value: String) -> HTTPResponse {
+  /// - Parameters:
+  ///   - value: consists of characters allowed in a cookie.
+  ///   - isForScripts: whether scripts may read it.
+  func keeping(_ cookie: String, _ value: String, isForScripts: Bool = true) -> HTTPResponse {
     var answer = self
+    let hidden = isForScripts ? "" : "HttpOnly; "
     answer.fields.append(
-      "Set-Cookie", "\(cookie)=\(value); Path=/dashboard; Max-Age=31536000; SameSite=Lax")
+      "Set-Cookie", "\(cookie)=\(value); Path=/dashboard; Max-Age=31536000; \(hidden)SameSite=Lax")
     return answer
   }
 

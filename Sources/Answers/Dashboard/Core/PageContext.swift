@@ -10,7 +10,7 @@ import SiteModel
 
 /// One request for a page, with everything needed to answer it. Pages are methods of it; they wait
 /// for the store, so they run on threads that may block.
-struct PageContext: Sendable {
+struct PageContext: PageWording, Sendable {
   let pages: DashboardPages
   let request: PageRequest
   /// Nil for a visitor who has not signed in.
@@ -46,22 +46,6 @@ struct PageContext: Sendable {
   var query: PageForm { request.query }
 
   // MARK: - Wording
-
-  func t(_ word: Word) -> String { word.text(in: language) }
-  func t(_ word: Word, _ values: any PhraseValue...) -> String {
-    Phrase(word, all: values).text(in: language)
-  }
-  func t(_ phrase: Phrase) -> String { phrase.text(in: language) }
-
-  /// A sentence about a refusal, in the reader's language and zone.
-  func said(_ sentence: Sentence) -> String {
-    zone.shown(language.sentence(sentence), of: sentence)
-  }
-
-  /// The same without a capital and a full stop, for a part of a line.
-  func worded(_ sentence: Sentence) -> String {
-    zone.shown(language.text(of: sentence), of: sentence)
-  }
 
   /// A text that was made in English, marked as such where it stays English.
   func told(_ english: String) -> Markup {
@@ -141,6 +125,30 @@ struct PageContext: Sendable {
   }
 }
 
+/// Texts in the language and the zone of a reader.
+protocol PageWording {
+  var language: Language { get }
+  var zone: LocalZone { get }
+}
+
+extension PageWording {
+  func t(_ word: Word) -> String { word.text(in: language) }
+  func t(_ word: Word, _ values: any PhraseValue...) -> String {
+    Phrase(word, all: values).text(in: language)
+  }
+  func t(_ phrase: Phrase) -> String { phrase.text(in: language) }
+
+  /// A sentence about a refusal.
+  func said(_ sentence: Sentence) -> String {
+    zone.shown(language.sentence(sentence), of: sentence)
+  }
+
+  /// The same without a capital and a full stop, for a part of a line.
+  func worded(_ sentence: Sentence) -> String {
+    zone.shown(language.text(of: sentence), of: sentence)
+  }
+}
+
 extension Problem {
   static let roleRefused = Problem(
     .forbidden, "insufficient-scope", Sentence(Word.roleRefused))
@@ -152,13 +160,11 @@ extension PageLayout {
     let advice = RefusalAdvice(problem, user)
     let title = t(advice.title)
     let items = Markup.each(problem.faults.prefix(FieldFault.listLimit)) { fault in
-      let reason = zone.shown(language.sentence(fault.reason), of: fault.reason)
+      let reason = said(fault.reason)
       let text = fault.field.isEmpty ? reason : t(.named, fault.field, reason)
       return "<li>\(text)</li>"
     }
-    let sentence = problem.sentence
-    let reason =
-      advice.reason.map { t($0) } ?? zone.shown(language.sentence(sentence), of: sentence)
+    let reason = advice.reason.map { t($0) } ?? said(problem.sentence)
     // The sentence may be the only fault.
     let isWhole =
       problem.faults.isEmpty

@@ -4,7 +4,7 @@ import Links
 import Service
 
 /// The frame of every page: head, navigation, footer.
-struct PageLayout: Sendable {
+struct PageLayout: PageWording, Sendable {
   let language: Language
   let files: AssetFiles
   var scheme = ColorScheme.system
@@ -86,12 +86,6 @@ struct PageLayout: Sendable {
   private var colors: Markup {
     scheme == .system ? "" : " data-scheme=\"\(scheme.rawValue)\""
   }
-
-  func t(_ word: Word) -> String { word.text(in: language) }
-  func t(_ word: Word, _ values: any PhraseValue...) -> String {
-    Phrase(word, all: values).text(in: language)
-  }
-  func t(_ phrase: Phrase) -> String { phrase.text(in: language) }
 
   private var navigation: Markup {
     let isAdmin = user?.isAdmin ?? false
@@ -179,25 +173,28 @@ struct PageLayout: Sendable {
   }
 
   private var languages: Markup {
-    let links = Markup.each(Language.allCases) { other in
-      let isHere = other == language
-      let current: Markup = isHere ? " aria-current=\"true\"" : ""
-      return """
-        <li><a href="/dashboard/language?to=\(other.rawValue)" lang="\(other.rawValue)" \
-        hreflang="\(other.rawValue)"\(current)>\(other.name)</a></li>
-        """
+    choices("language", .language, chosen: language, \.name) {
+      " lang=\"\($0.rawValue)\" hreflang=\"\($0.rawValue)\""
     }
-    return "<nav aria-label=\"\(t(.language))\"><ul class=\"languages\">\(links)</ul></nav>"
   }
 
   private var schemes: Markup {
-    let links = Markup.each(ColorScheme.allCases) { other in
-      let current: Markup = other == scheme ? " aria-current=\"true\"" : ""
+    choices("scheme", .scheme, chosen: scheme, { t($0.word) }) { _ in "" }
+  }
+
+  /// Links to the values of a choice of the reader.
+  private func choices<Choice: ReaderChoice & Equatable>(
+    _ path: String, _ label: Word, chosen: Choice, _ name: (Choice) -> String,
+    _ attributes: (Choice) -> Markup
+  ) -> Markup {
+    let links = Markup.each(Choice.allCases) { other in
+      let current: Markup = other == chosen ? " aria-current=\"true\"" : ""
       return """
-        <li><a href="/dashboard/scheme?to=\(other.rawValue)"\(current)>\(t(other.word))</a></li>
+        <li><a href="/dashboard/\(path)?to=\(other.rawValue)"\(attributes(other))\(current)>\
+        \(name(other))</a></li>
         """
     }
-    return "<nav aria-label=\"\(t(.scheme))\"><ul class=\"languages\">\(links)</ul></nav>"
+    return "<nav aria-label=\"\(t(label))\"><ul class=\"languages\">\(links)</ul></nav>"
   }
 
   private var zoneChoice: Markup {

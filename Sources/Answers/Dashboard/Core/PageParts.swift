@@ -109,12 +109,15 @@ extension PageContext {
 
   /// A table whose rows can become cards.
   ///
-  /// - Parameter hasActions: whether a column without a name follows the others.
+  /// - Parameters:
+  ///   - numbers: those of the columns that have numbers.
+  ///   - hasActions: whether a column without a name follows the others.
   func table(
-    _ caption: String, _ names: [Word], hasActions: Bool = false, _ rows: Markup,
-    isSortable: Bool = true
+    _ caption: String, _ names: [Word], numbers: [Word] = [], hasActions: Bool = false,
+    _ rows: Markup, isSortable: Bool = true
   ) -> Markup {
-    let columns = Markup.of(.each(names) { column(t($0)) }, .when(hasActions, "<td></td>"))
+    let heads = Markup.each(names) { column(t($0), isNumber: numbers.contains($0)) }
+    let columns = Markup.of(heads, .when(hasActions, "<td></td>"))
     return table(caption, columns, rows, isSortable: isSortable, hasCards: true)
   }
 
@@ -304,6 +307,24 @@ extension PageContext {
   /// - Parameter attributes: begin with a space.
   func field(_ id: String, _ label: Word, value: String, _ attributes: Markup = "") -> Markup {
     field(id, t(label), "<input id=\"\(id)\" name=\"\(id)\" value=\"\(value)\"\(attributes)>")
+  }
+
+  /// A field of a form that is shown again with what was typed, and why it was refused.
+  ///
+  /// - Parameters:
+  ///   - hint: what belongs in it.
+  ///   - attributes: begin with a space.
+  func field(
+    _ id: String, _ label: Word, _ typed: PageForm, kind: String = "field", hint: String? = nil,
+    _ attributes: Markup = ""
+  ) -> Markup {
+    let told = hint.map { "\n<span class=\"hint\" id=\"\(id)-hint\">\($0)</span>" as Markup }
+    return field(
+      id, t(label), kind: kind,
+      """
+      <input id="\(id)" name="\(id)" value="\(typed[id] ?? "")"\(attributes)\
+      \(aria(id, typed, hasHint: hint != nil))>\(fault(id, typed))\(told ?? "")
+      """)
   }
 
   /// - Parameter attributes: begin with a space.

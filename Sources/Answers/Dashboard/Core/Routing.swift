@@ -30,8 +30,8 @@ extension PageContext {
     case (.importStanding, false): try importStanding(path.name)
     case (.importStanding, true): try applyImport(path.name)
     case (.sites, false): try sites()
-    case (.site, false): try site(path.name)
-    case (.site, true): try examine(path.name)
+    case (.site, false): try site(path.host)
+    case (.site, true): try examine(path.host)
     case (.chartData, false): try chartData()
     case (.tokens, false): try tokens()
     case (.tokens, true): try changeTokens()
@@ -179,6 +179,9 @@ struct PagePath: Equatable {
 
   /// A tag or a campaign, which may have slashes.
   var group: String { rest.joined(separator: "/") }
+
+  /// The host of a page about one, in Punycode.
+  var host: String { HostPattern(name)?.description ?? name }
 
   /// A host, an identifier or a name; empty for pages without one.
   var name: String { rest.first ?? "" }

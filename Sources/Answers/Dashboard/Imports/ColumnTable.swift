@@ -6,17 +6,9 @@ import WebSyntax
 /// What the columns of tables were last said to hold, by the names of all columns: for a few headers,
 /// in a cookie of the browser.
 struct KnownColumns {
-  private var headers: [(name: String, value: String)] = []
+  private var kept: KeptItems
 
-  private static let cookie = "keiro-columns"
-  private static let limit = 8
-  /// Below the 4,096 bytes that browsers allow for cookies (RFC 6265, section 6.1).
-  private static let mostBytes = 3500
-
-  init(_ request: PageRequest) {
-    guard let text = request.cookie(Self.cookie), text.utf8.count <= Self.mostBytes else { return }
-    headers = PageForm(Array(text.utf8)[...])?.items ?? []
-  }
+  init(_ request: PageRequest) { kept = KeptItems("keiro-columns", request) }
 
   private static func name(of columns: [FileColumn]) -> String {
     String(FNV1a(columns.map(\.name).joined(separator: "\n").utf8).hash, radix: 36)
@@ -24,27 +16,21 @@ struct KnownColumns {
 
   func mapping(of columns: [FileColumn]) -> [ColumnMapping] {
     let name = Self.name(of: columns)
-    let mapping = headers.first { $0.name == name }?.value.split(separator: ",") ?? []
+    let mapping = kept.items.first { $0.name == name }?.value.split(separator: ",") ?? []
     return mapping.compactMap { try? ColumnMapping(parsing: String($0)) }
   }
 
   /// Keeps a mapping; an empty one is forgotten.
   mutating func keep(_ mapping: [ColumnMapping], of columns: [FileColumn]) {
     let name = Self.name(of: columns)
-    headers.removeAll { $0.name == name }
+    kept.items.removeAll { $0.name == name }
     if !mapping.isEmpty {
-      headers.append((name, mapping.map { "\($0.column)=\($0.path)" }.joined(separator: ",")))
+      kept.items.append((name, mapping.map { "\($0.column)=\($0.path)" }.joined(separator: ",")))
     }
-    while headers.count > Self.limit || text.utf8.count > Self.mostBytes { headers.removeFirst() }
+    while !kept.fits { kept.items.removeFirst() }
   }
 
-  private var text: String {
-    String(PageQuery.text(headers.map { ($0.name, $0.value) }).dropFirst())
-  }
-
-  var setting: String {
-    "\(Self.cookie)=\(text); Path=/dashboard; Max-Age=31536000; HttpOnly; SameSite=Lax"
-  }
+  func keep(in answer: HTTPResponse) -> HTTPResponse { kept.keep(in: answer) }
 }
 
 extension PageContext {
@@ -96,9 +82,7 @@ extension PageContext {
     }
     var known = KnownColumns(request)
     known.keep(mapping, of: upload.columns)
-    var answer = HTTPResponse.redirect(to: "/dashboard/import/" + upload.id)
-    answer.fields.append("Set-Cookie", known.setting)
-    return answer
+    return known.keep(in: .redirect(to: "/dashboard/import/" + upload.id))
   }
 
   // MARK: - Samples

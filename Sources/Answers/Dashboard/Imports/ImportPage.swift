@@ -171,10 +171,9 @@ extension PageContext {
       "<tr>\(cell(.link, "<bdi>\(kept.link)</bdi>", "told"))\(cell(.line, "\(kept.line)", "number"))</tr>"
     }
     let rest = report.kept - named.count
-    let columns: Markup = "\(column(t(.link)))\(column(t(.line), isNumber: true))"
     return """
       <section class="card"><h2>\(t(.keptEdited))</h2><p class="soft">\(t(.keptHint))</p>
-      \(table(t(.keptEdited), columns, rows, hasCards: true))
+      \(table(t(.keptEdited), [.link, .line], numbers: [.line], rows))
       \(Markup.when(rest > 0, "<p class=\"soft\">\(t(.andMore, rest))</p>"))</section>
       """
   }
@@ -197,12 +196,9 @@ extension PageContext {
         """
     }
     let rest = report.problems.count - Self.listLimit + report.untoldProblems
-    let columns: Markup = """
-      \(column(t(.line), isNumber: true))\(column(t(.kind)))\(column(t(.link)))\(column(t(.reason)))
-      """
     return """
       <section class="card"><h2>\(t(.rowsWithProblems))</h2>
-      \(table(t(.rowsWithProblems), columns, rows, hasCards: true))
+      \(table(t(.rowsWithProblems), [.line, .kind, .link, .reason], numbers: [.line], rows))
       \(Markup.when(rest > 0, "<p class=\"soft\">\(t(.andMore, rest))</p>"))
       </section>
       """

@@ -304,7 +304,7 @@ struct LinkForm {
     }
     let isNumber = Int(text.trimmed) != nil
     return text.isEmpty || isNumber
-      ? nil : Sentence(Phrase(.notWholeNumber, String(text.prefix(100))))
+      ? nil : Sentence(PageNumber.fault(text))
   }
 
   /// Drops the password, since it is not sent back in a page; the field then asks for it again.

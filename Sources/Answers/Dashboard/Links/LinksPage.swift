@@ -165,7 +165,7 @@ extension PageContext {
   /// What the fields beside the search choose; tabs show the state.
   func listChips(_ listing: LinkListing) -> Markup {
     var shown = listing
-    (shown.search, shown.state, shown.health) = (nil, nil, nil)
+    (shown.search, shown.state, shown.health, shown.isOfDeleted) = (nil, nil, nil, false)
     return chips(shown) { other in
       var rest = listing.first
       (rest.host, rest.tag, rest.campaign) = (other.host, other.tag, other.campaign)

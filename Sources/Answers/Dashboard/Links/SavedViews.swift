@@ -8,20 +8,18 @@ import WebSyntax
 /// They are addresses of the list in a cookie of the browser, so that they cost the store nothing
 /// and reveal no more than the addresses would.
 struct SavedViews {
+  private var kept: KeptItems
   /// The names of the views, and the queries of their lists' addresses without question marks.
-  private(set) var views: [(name: String, query: String)] = []
+  var views: [(name: String, value: String)] { kept.items }
 
-  static let cookie = "keiro-views"
-  static let limit = 8
-  /// Below the 4,096 bytes that browsers allow for cookies (RFC 6265, section 6.1).
-  private static let mostBytes = 3500
+  static let limit = KeptItems.limit
   private static let longestName = 40
 
   /// Skips what cannot be read.
   init(_ request: PageRequest) {
-    guard let text = request.cookie(Self.cookie), text.utf8.count <= Self.mostBytes,
-      let items = PageForm(Array(text.utf8)[...])?.items
-    else { return }
+    kept = KeptItems("keiro-views", request)
+    let items = kept.items
+    kept.items = []
     for item in items {
       guard let query = PageForm(Array(item.value.utf8)[...]) else { continue }
       _ = save(item.name, LinkListing(query))
@@ -30,11 +28,11 @@ struct SavedViews {
 
   /// The name of the view with exactly this filter and order.
   func name(of listing: LinkListing) -> String? {
-    views.first { $0.query == listing.query }?.name
+    views.first { $0.value == listing.query }?.name
   }
 
   /// The query of the view with a name; nil without one.
-  func query(named name: String) -> String? { views.first { $0.name == name.trimmed }?.query }
+  func query(named name: String) -> String? { views.first { $0.name == name.trimmed }?.value }
 
   /// Saves a view, replacing one of the same name. Returns false for an invalid name or too many
   /// views.
@@ -45,22 +43,37 @@ struct SavedViews {
     else { return false }
     var other = self
     other.forget(name)
-    other.views.append((name, listing.query))
-    guard other.views.count <= Self.limit, other.text.utf8.count <= Self.mostBytes else {
-      return false
-    }
+    other.kept.items.append((name, listing.query))
+    guard other.kept.fits else { return false }
     self = other
     return true
   }
 
-  mutating func forget(_ name: String) { views.removeAll { $0.name == name } }
+  mutating func forget(_ name: String) { kept.items.removeAll { $0.name == name } }
 
-  private var text: String {
-    String(PageQuery.text(views.map { ($0.name, $0.query) }).dropFirst())
+  func keep(in answer: HTTPResponse) -> HTTPResponse { kept.keep(in: answer) }
+}
+
+/// Named texts that a browser keeps in a cookie, as the items of a query.
+struct KeptItems {
+  var items: [(name: String, value: String)]
+  private let cookie: String
+
+  static let limit = 8
+  /// Below the 4,096 bytes that browsers allow for cookies (RFC 6265, section 6.1).
+  private static let mostBytes = 3500
+
+  init(_ cookie: String, _ request: PageRequest) {
+    self.cookie = cookie
+    let bytes = Array((request.cookie(cookie) ?? "").utf8)
+    items = bytes.count <= Self.mostBytes ? PageForm(bytes[...])?.items ?? [] : []
   }
 
-  var setting: String {
-    "\(Self.cookie)=\(text); Path=/dashboard; Max-Age=31536000; HttpOnly; SameSite=Lax"
+  private var text: String { String(PageQuery.text(items.map { ($0, $1) }).dropFirst()) }
+  var fits: Bool { items.count <= Self.limit && text.utf8.count <= Self.mostBytes }
+
+  func keep(in answer: HTTPResponse) -> HTTPResponse {
+    answer.keeping(cookie, text, isForScripts: false)
   }
 }
 
@@ -83,7 +96,7 @@ extension PageContext {
     let items = Markup.each(saved.views) { view in
       let current: Markup = view.name == here ? " aria-current=\"true\"" : ""
       return """
-        <li><a href="/dashboard/links?\(view.query)"\(current) dir="auto">\(view.name)</a></li>
+        <li><a href="/dashboard/links?\(view.value)"\(current) dir="auto">\(view.name)</a></li>
         """
     }
     return .of(
@@ -124,8 +137,7 @@ extension PageContext {
       }
     case .forget: saved.forget(name)
     }
-    var answer = HTTPResponse.redirect(to: PageAddresses.page(listing.address, [("done", done)]))
-    answer.fields.append("Set-Cookie", saved.setting)
-    return answer
+    return saved.keep(
+      in: .redirect(to: PageAddresses.page(listing.address, [("done", done)])))
   }
 }

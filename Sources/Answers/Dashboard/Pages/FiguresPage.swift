@@ -12,7 +12,7 @@ extension PageContext {
   /// `GET /dashboard/tags/NAME` and `GET /dashboard/campaigns/NAME`
   func group(_ path: PagePath) throws(Problem) -> HTTPResponse {
     try require(.readStatistics)
-    var listing = LinkListing(query)
+    var listing = chosen
     if path.kind == .tag { listing.tag = path.group } else { listing.campaign = path.group }
     let word: Word = path.kind == .tag ? .tag : .campaign
     let title = t(.named, t(word), path.group)
@@ -47,7 +47,8 @@ extension PageContext {
     let isOfAll = scope.links == nil
     let isOfHost = isOfAll && user?.authority.reach.isBounded == true
     return """
-      \(isOfHost ? hostLinks(scope) : chips(LinkListing(query)) { chipAddress(scope, $0) })
+      \(isOfHost ? hostLinks(scope) : chips(listing) { chipAddress(scope, $0) })
+      \(leftOutLine(listing))
       \(chartLinks(address))
       <section class="card" id="clicks">
       \(chartHeading(isOfAll ? .clicksAndOpens : .clicks, scope))
@@ -95,7 +96,7 @@ extension PageContext {
     var scope = ChartScope(period: ChartPeriod(.month, now: timestamp))
     try choose(listing, in: &scope)
     // The sums of a host have what is no link's as well.
-    if scope.links == nil { (scope.links, scope.host) = (filter, nil) }
+    if scope.links == nil { (scope.links, scope.host) = (ChosenLinks(filter), nil) }
     let counts = try counts(scope, [])
     let days = counts.now.rows.map { (ChartPeriod.day($0.name) ?? 0, $0.clicks) }
     let now = counts.now.clicks
@@ -136,16 +137,37 @@ extension PageContext {
     }
     var filter = try listing.filter(at: timestamp, in: snapshot)
     filter.order = .created
-    (scope.links, scope.items) = (filter, listing.chosenItems)
+    scope.items = listing.chosenItems
+    scope.links =
+      listing.isOfDeleted
+      ? ChosenLinks(nil, keys: try deletedKeys(filter)) : ChosenLinks(filter)
+  }
+
+  private func deletedKeys(_ filter: LinkFilter) throws(Problem) -> [LinkKey] {
+    var keys: [LinkKey] = []
+    var cursor: DeletedCursor?
+    repeat {
+      let page = try asked(inquiry.deletedLinks(filter, from: cursor, limit: 1000)).page
+      keys += page.links.map(\.link.key)
+      cursor = page.next
+    } while cursor != nil
+    return keys
+  }
+
+  /// What the query chooses; a search for deleted links chooses these.
+  var chosen: LinkListing {
+    let listing = LinkListing(query)
+    return listing.deletedAskedFor(in: snapshot) ?? listing
   }
 
   /// What chooses links, each with a link that takes it off.
   func chips(_ listing: LinkListing, _ address: (LinkListing) -> String) -> Markup {
-    let state = listing.state?.word ?? listing.health?.notice?.word
+    let state =
+      listing.isOfDeleted ? .deletedLinks : listing.state?.word ?? listing.health?.notice?.word
     let parts: [(word: Word, value: String?, remove: (inout LinkListing) -> Void)] = [
       (.host, listing.host, { $0.host = nil }), (.tag, listing.tag, { $0.tag = nil }),
       (.campaign, listing.campaign, { $0.campaign = nil }),
-      (.state, state.map { t($0) }, { ($0.state, $0.health) = (nil, nil) }),
+      (.state, state.map { t($0) }, { $0 = $0.with(state: nil) }),
       (.search, listing.search, { $0.search = nil }),
     ]
     let chips = Markup.each(parts) { word, value, remove in

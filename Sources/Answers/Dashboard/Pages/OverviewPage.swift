@@ -17,7 +17,7 @@ extension PageContext {
       \(heading("\(t(.overview))", newLinkButton()))
       \(try attentionPart())
       \(start)
-      \(try figureParts(LinkListing(query)))
+      \(try figureParts(chosen))
       """)
   }
 
@@ -213,8 +213,8 @@ extension PageContext {
       \(cell(.requests, "\(number(address.count))", "number"))</tr>
       """
     }
-    let columns: Markup = "\(column(t(.address)))\(column(t(.requests), isNumber: true))"
-    let list = table(t(.unknownAddresses), columns, rows, isSortable: false, hasCards: true)
+    let list = table(
+      t(.unknownAddresses), [.address, .requests], numbers: [.requests], rows, isSortable: false)
     let all: Markup = """
       <p><a href="/dashboard/status?all=yes#unknown">\(t(.showAllItems, UnknownAddress.shown))</a></p>
       """

@@ -110,9 +110,7 @@ extension PageContext {
     <form method="post" action="/dashboard/people" class="card">
     <h2>\(t(.addPersonTitle))</h2>
     <div class="fields">
-    <p class="field"><label for="name">\(t(.name))</label>
-    <input id="name" name="name" required autocomplete="off" value="\(typed["name"] ?? "")"\
-    \(aria("name", typed))>\(fault("name", typed))</p>
+    \(field("name", .name, typed, " required autocomplete=\"off\""))
     \(roleField(typed))
     \(hostsField(typed))
     </div>

@@ -63,29 +63,19 @@ extension PageContext {
 
   private func newTokenForm(_ typed: PageForm) -> Markup {
     let scopes = TokenScope.allCases.map { ($0.rawValue, $0.word) }
+    let expiry = t(.expiryHint) + t(.between) + t(.zoneHint, zone.name)
     return """
       <form method="post" action="/dashboard/tokens" class="card">
       <h2>\(t(.newToken))</h2>
       <div class="fields">
-      <p class="field double"><label for="name">\(t(.name))</label>\
-      <input id="name" name="name" value="\(typed["name"] ?? "")"\(aria("name", typed))>\
-      \(fault("name", typed))</p>
+      \(field("name", .name, typed, kind: "field double"))
       \(hostsField(typed))
-      <p class="field"><label for="expires">\(t(.ends))</label>
-      <input id="expires" name="expires" placeholder="90d" \
-      value="\(typed["expires"] ?? "")"\
-      \(aria("expires", typed, hasHint: true))>\(fault("expires", typed))
-      <span class="hint" id="expires-hint">\(t(.expiryHint))\(t(.between))\(t(.zoneHint, zone.name))</span></p>
-      <p class="field"><label for="perHour">\(t(.linksPerHour))</label>
-      <input id="perHour" name="perHour" inputmode="numeric" placeholder="60" \
-      value="\(typed["perHour"] ?? "")"\
-      \(aria("perHour", typed, hasHint: true))>\(fault("perHour", typed))
-      <span class="hint" id="perHour-hint">\(t(.linksPerHourHint))</span></p>
-      <p class="field"><label for="lifetime">\(t(.linkLifetime))</label>
-      <input id="lifetime" name="lifetime" placeholder="90d" \
-      value="\(typed["lifetime"] ?? "")"\
-      \(aria("lifetime", typed, hasHint: true))>\(fault("lifetime", typed))
-      <span class="hint" id="lifetime-hint">\(t(.linkLifetimeHint))</span></p>
+      \(field("expires", .ends, typed, hint: expiry, " placeholder=\"90d\""))
+      \(field(
+          "perHour", .linksPerHour, typed, hint: t(.linksPerHourHint),
+          " inputmode=\"numeric\" placeholder=\"60\""))
+      \(field(
+          "lifetime", .linkLifetime, typed, hint: t(.linkLifetimeHint), " placeholder=\"90d\""))
       <fieldset class="field choose"><legend>\(t(.may))</legend><div>\(ticks("scope", scopes, typed.all("scope")))</div></fieldset>
       </div>
       <p class="actions"><button class="button" name="action" value="create">\
@@ -134,8 +124,12 @@ extension PageContext {
         throw .invalid([FieldFault("expires", AccountFault.notTime(text))])
       }
     }
-    // A text that is no number is out of range, too.
-    if let text = form.text("perHour") { draft.perHour = Int(text) ?? 0 }
+    if let text = form.text("perHour") {
+      guard let number = Int(text) else {
+        throw .invalid([FieldFault("perHour", PageNumber.fault(text))])
+      }
+      draft.perHour = number
+    }
     draft.lifetime = form.text("lifetime")
     return draft
   }
@@ -201,9 +195,9 @@ extension PageContext {
     let types = WebhookEventType.allCases.filter { $0 != .ping }.map { ($0.rawValue, $0.word) }
     return """
       <div class="fields">
-      <p class="field double"><label for="url">\(t(.address))</label>
-      <input id="url" name="url" type="url" placeholder="https://" required \
-      value="\(typed["url"] ?? "")"\(aria("url", typed))>\(fault("url", typed))</p>
+      \(field(
+          "url", .address, typed, kind: "field double",
+          " type=\"url\" placeholder=\"https://\" required"))
       \(field("description", .note, value: typed["description"] ?? ""))
       \(hostsField(typed, besides: former))
       <fieldset class="field choose"><legend>\(t(.events))</legend>

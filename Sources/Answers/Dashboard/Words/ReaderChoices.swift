@@ -86,6 +86,11 @@ extension Language: ReaderChoice {
 
 /// Numbers with separators, as both languages write them.
 enum PageNumber {
+  /// Why a text where a number belongs is refused.
+  static func fault(_ typed: String) -> Phrase {
+    Phrase(.notWholeNumber, String(typed.prefix(100)))
+  }
+
   static func text(_ number: Int) -> String {
     guard number.magnitude >= 1000 else { return String(number) }
     let digits = String(number.magnitude).utf8

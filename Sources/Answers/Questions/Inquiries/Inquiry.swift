@@ -86,14 +86,19 @@ package struct Inquiry: Sendable {
     try stored { store throws(LinkStoreError) in try store.importedClicks(within: reach) }
   }
 
-  /// The tags of all links in the order of their names, with the number of links that have each, and
-  /// their imported clicks.
+  /// The tags of all links in the order of their names, each in its first spelling, with the number of
+  /// links that have it, and their imported clicks.
   package func tags() throws(InquiryError) -> [(name: String, links: Int, imported: Int)] {
-    var counts: [String: (links: Int, imported: Int)] = [:]
+    var counts: [String: (name: String, links: Int, imported: Int)] = [:]
     func add(_ link: ShortLink) {
-      for tag in link.tags where reach.covers(link.host) {
-        let count = counts[tag] ?? (0, 0)
-        counts[tag] = (count.links + 1, count.imported.addingClamped(link.importedClicks ?? 0))
+      guard reach.covers(link.host) else { return }
+      let own = Dictionary(link.tags.map { (TagName.folded($0), $0) }, uniquingKeysWith: min)
+      for (key, tag) in own {
+        var count = counts[key] ?? (tag, 0, 0)
+        count.name = min(count.name, tag)
+        count.links += 1
+        count.imported = count.imported.addingClamped(link.importedClicks ?? 0)
+        counts[key] = count
       }
     }
     try stored { store throws(LinkStoreError) in
@@ -103,7 +108,7 @@ package struct Inquiry: Sendable {
       }
     }
     sites.configuredLinks.forEach(add)
-    return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value.links, $0.value.imported) }
+    return counts.values.sorted { $0.name < $1.name }
   }
 
   // MARK: - Statistics
@@ -141,9 +146,10 @@ package struct Inquiry: Sendable {
     _ question: StatisticsQuestion
   ) throws(InquiryError) -> StatisticsQuestion {
     var question = question
-    if let host = question.links?.host { try require(host) }
+    if let host = question.links?.filter?.host { try require(host) }
     if question.links != nil {
-      question.links?.reach = reach
+      question.links?.filter?.reach = reach
+      question.links?.keys.removeAll { !reach.covers($0.host) }
       return question
     }
     if let patterns = reach.patterns {

@@ -63,11 +63,3 @@ extension Statistics {
     rowsSinceHour = firstHour
   }
 }
-
-extension Statistics.Row {
-  fileprivate mutating func add(_ other: Statistics.Row) {
-    clicks = clicks.addingClamped(other.clicks)
-    bots = bots.addingClamped(other.bots)
-    launches = launches.addingClamped(other.launches)
-  }
-}

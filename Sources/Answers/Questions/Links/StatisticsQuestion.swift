@@ -15,7 +15,7 @@ package struct StatisticsQuestion: Equatable, Sendable {
   package let split: StatisticsQuery.Split?
   private let only: ClickName?
   /// The links whose clicks are asked for; nil for those that host and slug name.
-  var links: LinkFilter?
+  var links: ChosenLinks?
   /// The zone in which dates begin and rows have their times.
   package let zone: LocalZone
 
@@ -29,7 +29,7 @@ package struct StatisticsQuestion: Equatable, Sendable {
   package init(
     host: HostPattern?, slug: String?, since: PointInTime?, until: PointInTime?,
     by grouping: StatisticsQuery.Grouping, split: StatisticsQuery.Split? = nil,
-    only: ClickName? = nil, among links: LinkFilter? = nil, in zone: LocalZone = .utc
+    only: ClickName? = nil, among links: ChosenLinks? = nil, in zone: LocalZone = .utc
   ) {
     self.links = links
     self.host = host
@@ -77,12 +77,11 @@ package struct StatisticsQuestion: Equatable, Sendable {
     if zone != .utc { (query.sinceDay, query.untilDay) = (since?.ofDay, until?.ofDay) }
     query.split = split
     query.only = only
-    query.links = links.map { filter in
-      ChosenLinks(
-        filter,
-        configured: snapshot.configuredLinks.filter(filter.takes).map {
-          snapshot.countedKey($0.key)
-        })
+    query.links = links
+    if let filter = links?.filter {
+      query.links?.keys += snapshot.configuredLinks.filter(filter.takes).map {
+        snapshot.countedKey($0.key)
+      }
     }
     if grouping == .tag || grouping == .campaign {
       query.configuredNames = names(of: snapshot.configuredLinks)

@@ -206,11 +206,12 @@ extension WireCall {
     let (tags, pagination) = try tags()
     var sums: [String: (people: Int, bots: Int)] = [:]
     for row in try statistics(by: .tag).flatMap(\.rows) {
-      let sum = sums[row.name, default: (0, 0)]
-      sums[row.name] = (sum.people + row.clicks, sum.bots + row.bots)
+      let key = TagName.folded(row.name)
+      let sum = sums[key, default: (0, 0)]
+      sums[key] = (sum.people + row.clicks, sum.bots + row.bots)
     }
     let data = tags.map { tag in
-      let (people, bots) = sums[tag.name] ?? (0, 0)
+      let (people, bots) = sums[TagName.folded(tag.name)] ?? (0, 0)
       return [
         "tag": .string(tag.name), "shortUrlsCount": .int(tag.links),
         "visitsSummary": ShlinkFields.visits(people.addingClamped(tag.imported), bots: bots),

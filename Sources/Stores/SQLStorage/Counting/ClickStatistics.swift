@@ -293,16 +293,19 @@ extension SQLConnection {
           + "FROM keiro.\(table) \(conditions.text)) AS chosen \(counted)", conditions.values
       ) { $0.int(0) }
     }
-    var found = try numbers("links", conditions(links.filter))
-    if let former = links.filter.ofFormerLinks {
+    var found =
+      try links.filter.map { filter throws(Failure) in
+        try numbers("links", conditions(filter))
+      } ?? []
+    if let former = links.filter?.ofFormerLinks {
       found += try numbers("former_links", conditions(ofFormer: former))
     }
-    guard !links.configured.isEmpty else { return found }
+    guard !links.keys.isEmpty else { return found }
     found += try rows(
       "SELECT counted.id FROM #rows JOIN \(Self.dialect.counted) AS counted "
         + "ON counted.host = n.host AND counted.slug = n.slug",
       over: SQLRows([
-        "host": .texts(links.configured.map(\.host)), "slug": .texts(links.configured.map(\.slug)),
+        "host": .texts(links.keys.map(\.host)), "slug": .texts(links.keys.map(\.slug)),
       ]), []
     ) { $0.int(0) }
     // A configured link may have the key of a stored one.
@@ -313,7 +316,7 @@ extension SQLConnection {
     var conditions = SQLConditions(Self.dialect)
     if let host = filter.host { conditions.add("host = #", [.text(host)]) }
     conditions.add(filter.reach)
-    if let tag = filter.tag { conditions.add(Self.dialect.hadTag, [.text(tag)]) }
+    if let tag = filter.tag { conditions.add(tag: tag, Self.dialect.hadTag) }
     if let campaign = filter.campaign {
       conditions.add("\(Self.dialect.campaign) = #", [.text(campaign)])
     }

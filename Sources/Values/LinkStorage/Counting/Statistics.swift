@@ -87,13 +87,14 @@ package struct StatisticsQuery: Equatable, Sendable {
 /// The links whose clicks are summed: those of a filter, and where it asks for nothing that only a link
 /// has that is there, also those that it had before they were deleted.
 package struct ChosenLinks: Equatable, Sendable {
-  package var filter: LinkFilter
-  /// The configured links among them, as they are counted.
-  package var configured: [LinkKey]
+  /// Nil for those of the keys alone.
+  package var filter: LinkFilter?
+  /// Links that are named, as they are counted: those of the configuration, or deleted ones alone.
+  package var keys: [LinkKey]
 
-  package init(_ filter: LinkFilter, configured: [LinkKey] = []) {
+  package init(_ filter: LinkFilter?, keys: [LinkKey] = []) {
     self.filter = filter
-    self.configured = configured
+    self.keys = keys
   }
 }
 
@@ -228,7 +229,10 @@ package struct StatisticsTable {
   private func groups(of key: LinkKey?, _ names: [String]) -> [String] {
     if query.grouping == .link { return key.map { [Statistics.name(of: $0)] } ?? [] }
     let names = key.flatMap { query.configuredNames[$0] } ?? names
-    return names.isEmpty ? [""] : names
+    guard query.grouping == .tag else { return names.isEmpty ? [""] : names }
+    // A link may have a tag in several spellings.
+    var known: Set<String> = []
+    return names.isEmpty ? [""] : names.filter { known.insert(TagName.folded($0)).inserted }
   }
 
   package mutating func add(launches count: Int, to group: StatisticsGroup) {
@@ -273,12 +277,28 @@ package struct StatisticsTable {
       row.name = name
       return row
     }
-    return Array(
-      named.sorted { ($1.weight, $0.name) < ($0.weight, $1.name) }
-        .prefix(StatisticsQuery.rowLimit))
+    let sorted = named.sorted { ($1.weight, $0.name) < ($0.weight, $1.name) }
+    let distinct = query.grouping == .tag ? Self.mergingSpellings(of: sorted) : sorted
+    return Array(distinct.prefix(StatisticsQuery.rowLimit))
+  }
+
+  /// The rows of tags, each under its most frequent spelling.
+  private static func mergingSpellings(of sorted: [Statistics.Row]) -> [Statistics.Row] {
+    var merged: [String: Statistics.Row] = [:]
+    for row in sorted {
+      merged[TagName.folded(row.name), default: .init(name: row.name)].add(row)
+    }
+    return merged.values.sorted { ($1.weight, $0.name) < ($0.weight, $1.name) }
   }
 }
 
 extension Statistics.Row {
   fileprivate var weight: Int { clicks + bots + launches }
+
+  /// Adds the counts of a row without parts.
+  package mutating func add(_ other: Statistics.Row) {
+    clicks = clicks.addingClamped(other.clicks)
+    bots = bots.addingClamped(other.bots)
+    launches = launches.addingClamped(other.launches)
+  }
 }

@@ -1,4 +1,5 @@
 package import Links
+import WebSyntax
 
 package struct StoredLink: Equatable, Sendable {
   /// The identifier, assigned by the store and never reused.
@@ -20,12 +21,13 @@ package struct LinkFilter: Equatable, Sendable {
   package var host: String?
   /// The hosts that the caller may see.
   package var reach = HostReach.everywhere
-  /// A tag of the links; the case of ASCII letters is ignored.
+  /// A tag of the links, in any of its spellings.
   package var tag: String?
   package var owner: String?
   /// The `utm_campaign` of the links, compared byte by byte.
   package var campaign: String?
-  /// Words, each in the slug, destination or name; the case of ASCII letters is ignored.
+  /// Words, each in one of its forms in the slug, destination or name; the case of ASCII letters is
+  /// ignored.
   package var search: String?
   /// The number of links that a page looks at where no index leads to those of the filter: in the order
   /// of clicks or of deletion, or if `isScanned`; nil for all.
@@ -109,9 +111,8 @@ extension LinkFilter {
     // Compared by bytes, as databases do: Swift considers differently composed characters equal.
     if let host, !host.utf8.elementsEqual(link.host.utf8) { return false }
     guard reach.covers(link.host) else { return false }
-    if let tag = tag.map(Self.folded), !link.tags.contains(where: { Self.folded($0) == tag }) {
-      return false
-    }
+    let tags = link.tags.map { Array(TagName.folded($0).utf8) }
+    if let tag, !tags.contains(Array(TagName.folded(tag).utf8)) { return false }
     for (wanted, own) in [(owner, link.owner), (campaign, link.campaign["utm_campaign"])] {
       if let wanted, own.map({ wanted.utf8.elementsEqual($0.utf8) }) != true { return false }
     }
@@ -121,13 +122,29 @@ extension LinkFilter {
     let texts = LinkField.searched.compactMap { field in
       if case .text(let text) = field.type.stored(in: unpacked) { Self.folded(text) } else { nil }
     }
-    return words.map(Self.folded).allSatisfy { word in texts.contains { $0.contains(word) } }
+    return wordForms.allSatisfy { forms in
+      forms.map(Self.folded).contains { form in texts.contains { $0.contains(form) } }
+    }
   }
 
   /// The words of the search: a link has each of them in one of its searched fields.
   /// Everything after the eighth word is one word with it, so that a search stays cheap.
   package var words: [String] {
     (search ?? "").split(separator: " ", maxSplits: Self.mostWords - 1).map(String.init)
+  }
+
+  /// Each of the words as typed, and as destinations have it: a host in Punycode, other letters beyond
+  /// ASCII percent-encoded.
+  package var wordForms: [[String]] {
+    words.map { word in
+      guard !word.utf8.allSatisfy({ $0 < 0x80 }) else { return [word] }
+      let start = word.firstRange(of: "://")?.upperBound ?? word.startIndex
+      let host = word[start...].prefix { !"/?#:".contains($0) }
+      let encoded = PercentCoding.encodeUnsafe(word.utf8)
+      guard let sent = HostName.sent(String(host)) else { return [word, encoded] }
+      let rest = PercentCoding.encodeUnsafe(word[host.endIndex...].utf8)
+      return [word, encoded, word[..<start] + sent + rest]
+    }
   }
 
   private static let mostWords = 8

@@ -223,6 +223,38 @@ import WebSyntax
     #expect(try pages.text("chart.csv?by=tag&only=platform&name=iphone").contains("spring,11,"))
   }
 
+  @Test func `the figures of deleted links are those of their list`() throws {
+    let hour = pages.fixture.timestamp.secondsSinceEpoch / 3600
+    for (slug, tag) in [("sale", "spring"), ("hat", "autumn")] {
+      try pages.add(slug) { $0.tags = [tag] }
+      try pages.count([
+        ClickCount(
+          key: LinkKey(host: "a.example", slug: slug), hour: hour, platform: "iphone",
+          referrerHost: "", outcome: "redirect", isBot: false, count: 5)
+      ])
+      _ = try pages.ask("links/a.example/\(slug)", "action=delete&confirmed=yes")
+    }
+    for (path, clicks) in [
+      ("?state=deleted", 10), ("?search=is:deleted", 10), ("?search=is:deleted%20sale", 5),
+      ("tags/spring?state=deleted", 5), ("tags/SPRING?search=is:deleted", 5),
+      ("?state=deleted&host=a.example&tag=none", 0),
+    ] {
+      #expect(try pages.text(path).contains("<dt>Clicks</dt><dd>\(clicks)</dd>"), "\(path)")
+    }
+    let chip = Phrase(.named, Word.state.english, Word.deletedLinks.english).english
+    #expect(try pages.text("?search=is:deleted").contains("dir=\"auto\">\(chip) "))
+    let rows = try pages.text("chart.csv?by=link&search=is:deleted")
+    #expect(rows == "link,clicks,bots\r\na.example/hat,5,0\r\na.example/sale,5,0\r\n")
+    // A state that a tab chooses comes first, and the page says so.
+    let active = try pages.text("?search=is:deleted&state=active")
+    #expect(active.contains("<dt>Clicks</dt><dd>11</dd>"))
+    #expect(active.contains(Markup(text: Phrase(.filtersLeftOut, ["is:deleted"]).english).html))
+  }
+
+  @Test func `a period that is none has no rows`() throws {
+    _ = try pages.text("chart.csv?from=2026-11-14&to=2026-11-01", status: .badRequest)
+  }
+
   @Test func `what chooses links can be taken off the sums`() throws {
     let html = try pages.text("tags/spring?host=a.example&state=active&period=7d")
     let host = Phrase(.named, Word.host.english, "a.example").english

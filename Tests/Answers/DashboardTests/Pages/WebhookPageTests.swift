@@ -157,6 +157,7 @@ import WebSyntax
     let fixture = try fixture(destinations: nil)
     for (form, words) in [
       ("perHour=0", "is out of range"), ("lifetime=soon", "soon"),
+      ("perHour=1o", "1o’ is not a whole number"),
       ("perHour=5", "destinationHosts"),
     ] {
       let (status, text) = try post(fixture, form)

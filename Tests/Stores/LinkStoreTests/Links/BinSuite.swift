@@ -319,7 +319,7 @@ import Testing
     let configured = [LinkKey(host: "a.example", slug: "conf")]
     func clicks(_ filter: LinkFilter, _ keys: [LinkKey] = []) throws -> Int {
       var query = StatisticsQuery(by: .platform)
-      query.links = ChosenLinks(filter, configured: keys)
+      query.links = ChosenLinks(filter, keys: keys)
       let statistics = try store.statistics(query)
       #expect(statistics.launches == 0)
       #expect(statistics.rows.reduce(0) { $0 + $1.clicks } == statistics.clicks)
