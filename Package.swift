@@ -385,7 +385,7 @@ let package = Package(
     // Repeatable random numbers, and the seed of a run.
     floor("RandomCases", []),
     // Requests to handlers without a connection.
-    floor("DirectRequests", ["HTTPCore", "LinkStorage", "System"]),
+    floor("DirectRequests", ["HTTPCore", "LinkStorage", "Links", "System"]),
     // A service with two sites, a store that can fail, and helpers that examine answers.
     floor(
       "ServiceSupport",
@@ -491,7 +491,8 @@ let package = Package(
     tests(
       "HTTPServerTests", on: "Outside",
       [
-        "AppAssociation", "Cryptography", "HTTPCore", "HTTPServer", "LaunchRouting", "LinkStorage",
+        "AppAssociation", "Cryptography", "DirectRequests", "HTTPCore", "HTTPServer",
+        "LaunchRouting", "LinkStorage",
         "Links", "Management", "Platforms", "SQLiteStore", "PublicSite", "Service",
         "ServiceSupport", "SiteModel", "Sockets", "System", "TLS", "TLSClient", "Telemetry",
         "WebSyntax", "WireCalls",

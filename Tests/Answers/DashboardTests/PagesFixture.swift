@@ -28,8 +28,6 @@ final class PagesFixture: Sendable {
 
   static let origin = "https://keiro.example.com"
   static let issuer = "https://login.example.com"
-  static let plain = PasswordHasher(
-    hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil })
 
   /// - Parameters:
   ///   - apps: the apps of the configuration.
@@ -44,7 +42,7 @@ final class PagesFixture: Sendable {
   ) throws {
     store = try SQLiteStore(in: MemoryDatabase())
     memory = DashboardMemory()
-    let directory = LinkDirectory(store: store, passwords: Self.plain)
+    let directory = LinkDirectory(store: store, passwords: .plain)
     var site = try site ?? SiteDefinition(hosts: [#require(HostPattern("a.example"))])
     site.shortLinks = ShortLinksDefinition(prefix: "/s/", app: nil, links: [])
     site.routes += routes

@@ -81,22 +81,21 @@ final class TestClient {
     }
     let row = " \(place(server)) \(place(own)) "
     Self.yield(milliseconds: 5000) {
-      let rows = Self.kernelTable.split(separator: "\n")
-      guard let found = rows.first(where: { $0.contains(row) }) else { return hasAnswer }
+      guard let found = Self.kernelRow(with: row) else { return hasAnswer }
       return found.split(separator: " ").dropFirst(4).first?.hasSuffix(":00000000") ?? true
     }
   }
 
-  /// The connections of the system. Foundation reads no more of it than a page.
-  private static var kernelTable: String {
-    var bytes: [UInt8] = []
-    guard let file = fopen("/proc/self/net/tcp", "r") else { return "" }
+  /// A row of the system's connections, of which there are thousands.
+  private static func kernelRow(with text: String) -> String? {
+    guard let file = fopen("/proc/self/net/tcp", "r") else { return nil }
     defer { fclose(file) }
-    var piece = [UInt8](repeating: 0, count: 65_536)
-    while case let count = fread(&piece, 1, piece.count, file), count > 0 {
-      bytes += piece[..<count]
+    var row = [CChar](repeating: 0, count: 256)
+    while fgets(&row, Int32(row.count), file) != nil {
+      guard strstr(row, text) != nil else { continue }
+      return String(decoding: row.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return nil
   }
 
   /// Whether the server has sent something, or ended the connection. The kernel's table may lack a row

@@ -1,5 +1,6 @@
 @testable import ServiceSupport
 import AppAssociation
+import DirectRequests
 import FoundationEssentials
 import HTTPCore
 import Links

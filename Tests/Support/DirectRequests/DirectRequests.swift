@@ -1,8 +1,16 @@
 import Dispatch
 package import HTTPCore
 import LinkStorage
+package import Links
 import Synchronization
 import System
+
+extension PasswordHasher {
+  /// Compares passwords without hashing them, which is slow by design.
+  package static let plain = PasswordHasher(
+    hash: { PasswordHash($0) }, verify: { password, hash in password == hash.text },
+    fault: { $0.text == "costly" ? "it costs too much" : nil })
+}
 
 extension HTTPRequest {
   /// Decodes a whole request; nil for one that is refused before any handler sees it.

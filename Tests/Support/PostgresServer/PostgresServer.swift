@@ -52,7 +52,7 @@ package final class PostgresServer: Sendable {
   }
 
   package func connection(to name: String) -> String {
-    // The tests of three processes ask servers on one machine.
+    // The tests of several processes ask servers on one machine.
     "host=\(folder) user=keiro connect_timeout=30 dbname=\(name)"
   }
 

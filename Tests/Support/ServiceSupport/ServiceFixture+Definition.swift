@@ -78,13 +78,6 @@ extension HostDoctorAccess {
   }
 }
 
-extension PasswordHasher {
-  /// Compares passwords without hashing them, which is fast.
-  static let plain = PasswordHasher(
-    hash: { PasswordHash($0) }, verify: { password, hash in password == hash.text },
-    fault: { $0.text == "costly" ? "it costs too much" : nil })
-}
-
 /// A part of a fixture is missing; the error ends the test.
 struct Missing: Error, CustomStringConvertible {
   let description: String

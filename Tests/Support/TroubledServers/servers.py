@@ -322,6 +322,8 @@ class Server(http.server.ThreadingHTTPServer):
     def get_request(self):
         connection, address = super().get_request()
         connection.settimeout(20)
+        # A body, which is written by itself, does not wait until its head is acknowledged.
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)
         return connection, address
 
     def finish_request(self, request, client_address):

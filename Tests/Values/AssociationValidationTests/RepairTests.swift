@@ -173,14 +173,16 @@ struct RepairTests {
       var urls = RandomURLs(
         generator: Dice(seed: seed),
         patterns: Self.strings(root) + Self.strings(association.document.root))
-      let samples = (0..<150).compactMap { _ in WebURL("https://example.com" + urls.url()) }
+      let samples = (0..<60).compactMap { _ in
+        WebURL("https://example.com" + urls.url()).map { EvaluatedURL($0) }
+      }
       for system in SystemVersion.iOSGenerations {
         let before = AssociationEvaluator(association, system: system)
         let after = AssociationEvaluator(changed, system: system)
         for app in before.identifiers where !app.contains(" ") {
           for url in samples {
-            let old = before.verdict(for: EvaluatedURL(url), app: app)
-            let new = after.verdict(for: EvaluatedURL(url), app: app)
+            let old = before.verdict(for: url, app: app)
+            let new = after.verdict(for: url, app: app)
             #expect(
               old.decision == new.decision || Self.isMeant(repair, old, new),
               "\(repair.help) \(repair.effect): \(url) on \(system): \(old) -> \(new)\n\(text)")

@@ -57,21 +57,18 @@ private let half = String(repeating: "x", count: 1 << 19)
   }
 
   @Test(arguments: [
-    "CREATE TABLE `\(half)url` (", "CREATE TABLE `a_url` (`\(half)` int", "INSERT INTO `\(half)` ",
-    "INSERT INTO `a_url` (`\(half)`", "INSERT INTO \(half)url VALUES",
+    "CREATE TABLE `{}url` (", "CREATE TABLE `a_url` (`{}` int", "INSERT INTO `{}` ",
+    "INSERT INTO `a_url` (`{}`", "INSERT INTO {}url VALUES",
   ])
-  func `refuses a name that MySQL does not take`(_ statement: String) {
+  func `refuses a name that MySQL does not take`(_ start: String) {
+    let statement = start.replacing("{}", with: half)
     let found = rows(["-- a dump\n", statement] + Array(repeating: "(1);", count: 9))
     #expect(
       refusals(found) == [
-        "2: a name of a table or a column has \(length(statement)) bytes "
+        "2: a name of a table or a column has \((1 << 19) + (start.contains("}url") ? 3 : 0)) bytes "
           + "or more: expected at most 256"
       ])
     #expect(found.count == 1)
-  }
-
-  private func length(_ statement: String) -> Int {
-    (1 << 19) + (statement.contains("xurl") ? 3 : 0)
   }
 
   @Test func `keeps a bounded number of columns of all tables`() {

@@ -40,7 +40,7 @@ final class ReachFixture {
     store = try SQLiteStore(in: MemoryDatabase())
     let compilation = ServiceSnapshot.compile(try Self.definition())
     let snapshot = try #require(compilation.snapshot, "\(compilation.problems)")
-    let directory = LinkDirectory(store: store, passwords: PagesFixture.plain)
+    let directory = LinkDirectory(store: store, passwords: .plain)
     var services = ManagementServices()
     services.origin = "https://keiro.example"
     let records = Self.records()

@@ -1,3 +1,4 @@
+import DirectRequests
 import JSONSyntax
 import LinkStorage
 import Links
@@ -27,10 +28,7 @@ import Testing
   }
 
   private static func directory(_ contents: MemoryDatabase) throws -> LinkDirectory {
-    LinkDirectory(
-      store: SQLiteStore(in: contents),
-      passwords: PasswordHasher(
-        hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil }))
+    LinkDirectory(store: SQLiteStore(in: contents), passwords: .plain)
   }
 
   private func at(_ seconds: Int) -> Timestamp { Timestamp(secondsSinceEpoch: 1_000_000 + seconds) }

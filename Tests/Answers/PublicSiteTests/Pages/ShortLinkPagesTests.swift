@@ -1,3 +1,4 @@
+import DirectRequests
 import HTTPCore
 import Links
 import Testing

@@ -1,3 +1,4 @@
+import DirectRequests
 import FoundationEssentials
 import Links
 import Testing

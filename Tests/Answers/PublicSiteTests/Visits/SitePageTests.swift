@@ -208,20 +208,19 @@ struct SitePageTests {
     }
   }
 
-  @Test(arguments: [
-    ([UInt8](), "is neither a PNG nor an SVG"),
-    (Array("GIF89a".utf8), "is neither a PNG nor an SVG"),
-    (Array("<html><svg/></html>".utf8), "is neither a PNG nor an SVG"),
-    (png(31, 31), "has 31 x 31 pixels: expected a square of 32 to 1024"),
-    (png(64, 32), "has 64 x 32 pixels: expected a square of 32 to 1024"),
-    (
-      png(64, 64) + [UInt8](repeating: 0, count: 262_144),
-      "has 262168 bytes: expected at most 262144"
-    ),
-  ])
-  func `refuses a file that is not an icon`(_ bytes: [UInt8], _ message: String) {
-    let fault = #expect(throws: IconImage.Fault.self) { try IconImage(bytes) }
-    #expect(fault?.message == message)
+  @Test func `refuses a file that is not an icon`() {
+    let long = Self.png(64, 64) + [UInt8](repeating: 0, count: 262_144)
+    for (bytes, message): ([UInt8], String) in [
+      ([], "is neither a PNG nor an SVG"),
+      (Array("GIF89a".utf8), "is neither a PNG nor an SVG"),
+      (Array("<html><svg/></html>".utf8), "is neither a PNG nor an SVG"),
+      (Self.png(31, 31), "has 31 x 31 pixels: expected a square of 32 to 1024"),
+      (Self.png(64, 32), "has 64 x 32 pixels: expected a square of 32 to 1024"),
+      (long, "has 262168 bytes: expected at most 262144"),
+    ] {
+      let fault = #expect(throws: IconImage.Fault.self) { try IconImage(bytes) }
+      #expect(fault?.message == message)
+    }
   }
 
   @Test func `takes a square PNG`() throws {

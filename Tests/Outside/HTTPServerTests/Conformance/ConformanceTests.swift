@@ -83,7 +83,6 @@ extension TestServer {
     _ segments: [String], marker: String = ConformanceCase.marker
   ) throws -> Transcript {
     let talker = try client()
-    if segments.count > 1 { try barrier() }
     for segment in segments.dropLast() {
       talker.send(segment)
       talker.awaitReading()

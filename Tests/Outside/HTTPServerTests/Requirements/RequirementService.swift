@@ -1,5 +1,6 @@
 import AppAssociation
 import Cryptography
+import DirectRequests
 import HTTPCore
 import HTTPServer
 import LinkStorage
@@ -30,10 +31,7 @@ struct RequirementService {
     let file = WellKnownFile(name: "security.txt", bytes: Array("Contact: x".utf8))
     snapshot = compiled.replacing(wellKnownFiles: [[file]])
     prepared = try #require(PreparedSites(snapshot))
-    directory = LinkDirectory(
-      store: store,
-      passwords: PasswordHasher(
-        hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil }))
+    directory = LinkDirectory(store: store, passwords: .plain)
     token = try Self.token(in: store)
   }
 

@@ -39,15 +39,17 @@ extension RandomChanges {
     if let name { members.append(.init("name", .string(name))) }
     if !hosts.isEmpty { members.append(.init("hosts", .strings(hosts))) }
     if let end { members.append(.init("expires", .string(end))) }
+    var options: [(name: String, value: String)] = wanted.map { ("--scope", $0.rawValue) }
+    options += hosts.map { ("--host", $0) }
+    if let name { options.append(("--name", name)) }
+    if let end { options.append(("--expires", end)) }
+    var form: [(String, String)] = [("action", "create"), ("name", name ?? "")]
+    form += [("hosts", hosts.joined(separator: ", ")), ("expires", end ?? "")]
+    form += wanted.map { ("scope", $0.rawValue) }
     return AccountChangeCase(
-      arguments: ["tokens", "create", "--json"] + wanted.flatMap { ["--scope", $0.rawValue] }
-        + hosts.flatMap { ["--host", $0] } + (name.map { ["--name", $0] } ?? [])
-        + (end.map { ["--expires", $0] } ?? []),
+      arguments: ["tokens", "create", "--json"] + options.flatMap { [$0.name, $0.value] },
       method: "POST", target: "/v1/tokens", body: Self.text(members), page: "/dashboard/tokens",
-      form: [
-        ("action", "create"), ("name", name ?? ""), ("hosts", hosts.joined(separator: ", ")),
-        ("expires", end ?? ""),
-      ] + wanted.map { ("scope", $0.rawValue) })
+      form: form)
   }
 
   private mutating func person() -> AccountChangeCase {

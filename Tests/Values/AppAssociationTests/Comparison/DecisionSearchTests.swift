@@ -79,27 +79,21 @@ func `finds the URL that shows a change`(
 
 // MARK: - Random rules
 
-extension Dice {
-  fileprivate mutating func pick<Element>(_ elements: [Element], else other: Element) -> Element {
-    elements.randomElement(using: &self) ?? other
-  }
-}
-
 private func rule(_ numbers: inout Dice) -> Component {
   var path = ""
   for _ in 0..<Int.random(in: 0...4, using: &numbers) {
-    path += numbers.pick(["/", "a", "b", "*", "?", "?*", "/*", "/a"], else: "")
+    path += numbers.pick(["/", "a", "b", "*", "?", "?*", "/*", "/a"])
   }
   var component = Component(path: Bool.random(using: &numbers) ? "/" + path : path)
   if component.path?.isEmpty == true { component.path = nil }
   switch Int.random(in: 0..<8, using: &numbers) {
-  case 0: component.query = .items([.init(name: "x", pattern: numbers.pick(values, else: ""))])
+  case 0: component.query = .items([.init(name: "x", pattern: numbers.pick(values))])
   case 1:
     component.query = .items([
-      .init(name: "x", pattern: numbers.pick(values, else: "")),
-      .init(name: "y", pattern: numbers.pick(values, else: "")),
+      .init(name: "x", pattern: numbers.pick(values)),
+      .init(name: "y", pattern: numbers.pick(values)),
     ])
-  case 2: component.fragment = numbers.pick(values, else: "")
+  case 2: component.fragment = numbers.pick(values)
   default: break
   }
   if Int.random(in: 0..<3, using: &numbers) == 0 { component.exclude = true }
@@ -128,8 +122,8 @@ private let urls: [ExampleURL] = {
 
 @Test(arguments: 0..<12)
 func `says the same exactly where no URL tells two files apart`(_ block: Int) throws {
-  for number in 0..<25 {
-    let seed = CaseSeed.value &+ UInt64(block * 25 + number)
+  for number in 0..<12 {
+    let seed = CaseSeed.value &+ UInt64(block * 12 + number)
     var numbers = Dice(seed: seed)
     let old = (0..<Int.random(in: 1...4, using: &numbers)).map { _ in rule(&numbers) }
     var new = old

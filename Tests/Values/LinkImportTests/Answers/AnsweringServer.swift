@@ -27,13 +27,11 @@ struct AnsweringServer {
     let compilation = ServiceSnapshot.compile(ServiceDefinition(apps: [], sites: [site]))
     let snapshot = try #require(compilation.snapshot, "\(compilation.problems)")
     let store: any LinkStore = try SQLiteStore(in: MemoryDatabase())
-    let passwords = PasswordHasher(
-      hash: { PasswordHash($0) }, verify: { $0 == $1.text }, fault: { _ in nil })
     handler = PublicHandler(
       snapshot: snapshot, prepared: try #require(PreparedSites(snapshot)),
       proxies: TrustedProxies(networks: []),
       journal: RequestJournal(metrics: WorkerMetrics(routeNames: RouteLabel.names), write: nil),
-      directory: LinkDirectory(store: store, passwords: passwords),
+      directory: LinkDirectory(store: store, passwords: .plain),
       recorder: ClickRecorder(store: store),
       sources: VisitorSources(
         country: { [visitor] _ in visitor.state.withLock(\.country) },
