@@ -163,9 +163,9 @@ struct AndroidRules {
   }
 
   private mutating func warn(_ message: String, _ rule: Int?, code: String = "android-include") {
-    let finding = GenerationFinding(severity: .warning, code: code, message: message, rule: rule)
     // Each text of a variable may have the same one.
-    if !findings.contains(finding) { findings.append(finding) }
+    let isTold = findings.reversed().prefix { $0.rule == rule }.contains { $0.message == message }
+    if !isTold { findings.warn(code, message, rule: rule) }
   }
 }
 
