@@ -126,7 +126,6 @@ extension AssociationEvaluator {
           + "says that the one of the first entry opens, \(decided.details.path)"
     ]
   }
-
 }
 
 /// Tries each rule in turn, up to the one that decides, and records verdict, trace and doubts.
