@@ -130,10 +130,16 @@ package final class ManagementHandler: HTTPHandler, Sendable {
       }
       if request.method == .options { return .ready(try options(request)) }
       switch try service.operation(request).0 {
-      case .health: return .ready(health())
-      case .readiness: return probe { [self] in readiness() }
-      case .changeReadiness: return probe { [self] in changeReadiness() }
-      case .metrics: return probe { [self] in scrape() }
+      case .health: return .ready(text("ok\n", route: .health))
+      case .readiness:
+        return probe { [self] in
+          readiness(sources.unreadiness()) { sources.degradation().map { "degraded: " + $0 } }
+        }
+      case .changeReadiness: return probe { [self] in readiness(sources.unchangeability()) }
+      case .metrics:
+        return probe { [self] in
+          text(sources.scrape(), route: .metrics, contentType: PrometheusText.contentType)
+        }
       case let operation where operation.mayBeHeavy(request):
         return service.reading { [service] () throws(Problem) in
           try service.call(request, from: peer, at: now)
@@ -187,25 +193,10 @@ package final class ManagementHandler: HTTPHandler, Sendable {
     return HTTPResponse(.noContent, fields: HTTPFields(["Allow": allowed]), outcome: .options)
   }
 
-  private func health() -> HTTPResponse {
-    text("ok\n", route: .health)
-  }
-
-  private func readiness() -> HTTPResponse {
-    guard let reason = sources.unreadiness() else {
-      return text(
-        (sources.degradation().map { "degraded: " + $0 } ?? "ready") + "\n", route: .ready)
-    }
+  /// - Parameter lack: what a service that is ready lacks; nil for nothing.
+  private func readiness(_ reason: String?, lack: () -> String? = { nil }) -> HTTPResponse {
+    guard let reason else { return text((lack() ?? "ready") + "\n", route: .ready) }
     return Problem(.serviceUnavailable, "not-ready", reason).response(from: .ready)
-  }
-
-  private func changeReadiness() -> HTTPResponse {
-    guard let reason = sources.unchangeability() else { return text("ready\n", route: .ready) }
-    return Problem(.serviceUnavailable, "not-ready", reason).response(from: .ready)
-  }
-
-  private func scrape() -> HTTPResponse {
-    text(sources.scrape(), route: .metrics, contentType: PrometheusText.contentType)
   }
 
   private func text(

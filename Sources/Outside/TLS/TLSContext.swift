@@ -9,11 +9,6 @@ package enum TLSVersion: String, CaseIterable, Sendable {
   var number: Int32 { self == .tls12 ? 0x0303 : 0x0304 }
 }
 
-/// libssl, loaded once by the first context of the process.
-enum TLSLibrary {
-  static let isLoaded = keiro_tls_load()
-}
-
 /// The identities of a server, selected by the names that clients ask for (RFC 6066, section 3).
 ///
 /// Contexts of libssl may be used by many threads, and none is changed after `init`. Sessions keep the
@@ -28,6 +23,8 @@ package final class TLSContext: Sendable {
   private let groupOfName: [String: Int]
   private let challenges: TLSChallenges?
   private let servesAnyHost: Bool
+  /// Whether libssl is available; the first context of the process loads it.
+  private static let hasLibrary = keiro_tls_load()
 
   private struct Group: Sendable {
     nonisolated(unsafe) let context: OpaquePointer
@@ -57,7 +54,7 @@ package final class TLSContext: Sendable {
     challenges: TLSChallenges? = nil, servesAnyHost: Bool = false,
     resuming previous: TLSContext? = nil
   ) throws(TLSError) {
-    guard TLSLibrary.isLoaded else { throw .unavailable }
+    guard Self.hasLibrary else { throw .unavailable }
     var made: [OpaquePointer] = []
     var groups: [Group] = []
     do throws(TLSError) {

@@ -15,7 +15,7 @@ extension NodeStore: SQLStore {
     try database.reading(body)
   }
 
-  /// The answer waits until the copy has what is read back. A node whose copy stands still makes no such
+  /// The answer waits until the copy has what is read back, or stands still. A node whose copy stands still makes no such
   /// change: its visitors would not see it.
   package func writing<Answer: Sendable>(
     _ kind: SQLWrite, _ completion: @escaping StoreCompletion<Answer>,
@@ -25,7 +25,11 @@ extension NodeStore: SQLStore {
       return database.writing(kind, completion, body)
     }
     if let refusal = standing.refusal { return completion(.failure(refusal)) }
-    database.writing(kind, afterCopying(completion), body)
+    let afterCopying: StoreCompletion<Answer> = { [follower] result in
+      guard case .success = result else { return completion(result) }
+      follower.afterNextRound { completion(result) }
+    }
+    database.writing(kind, afterCopying, body)
   }
 
   // MARK: - Sessions

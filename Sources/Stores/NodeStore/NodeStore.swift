@@ -57,17 +57,6 @@ package final class NodeStore: LinkStore {
     }
   }
 
-  /// Returns a completion that passes an answer on once the copy has the change or stands still, and an
-  /// error at once.
-  func afterCopying<Answer: Sendable>(
-    _ completion: @escaping StoreCompletion<Answer>
-  ) -> StoreCompletion<Answer> {
-    { [follower] result in
-      guard case .success = result else { return completion(result) }
-      follower.afterNextRound { completion(result) }
-    }
-  }
-
   /// Two nodes on one copy would undo each other's work.
   private static func lock(_ path: String) throws(LinkStoreError) -> Int32 {
     let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

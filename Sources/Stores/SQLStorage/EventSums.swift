@@ -47,7 +47,6 @@ struct EventSum: Equatable, Sendable {
       return name.utf8.lexicographicallyPrecedes(other.name.utf8)
     }
   }
-
 }
 
 /// How sums are reported as events.

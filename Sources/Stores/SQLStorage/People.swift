@@ -41,7 +41,7 @@ extension SQLStore where Self: PeopleKeeping {
   ) {
     writing(completion) { sql throws(Failure) in
       guard let changed = try sql.change(id, edit) else {
-        return try sql.hasPerson(id) ? .taken : .missing
+        return try sql.lockPerson(id) == nil ? .missing : .taken
       }
       try sql.enter([AuditEntry(.personChanged, by: actor, at: now, person: id)])
       return .done(changed)
@@ -161,10 +161,6 @@ extension SQLStore where Self: PeopleKeeping {
 }
 
 extension SQLConnection {
-  fileprivate func hasPerson(_ id: String) throws(Failure) -> Bool {
-    try first("SELECT count(*) FROM keiro.people WHERE id = $1", [.text(id)]) { $0.int(0) } == 1
-  }
-
   /// The person, whom no other transaction changes or removes before the end of this one; nil when
   /// there is none.
   fileprivate func lockPerson(_ id: String) throws(Failure) -> DashboardPerson? {

@@ -40,6 +40,13 @@ package final class SQLiteStore: LinkStore {
     package var isCopy = false
 
     package init() {}
+
+    /// A connection to a file.
+    func database(at path: String) throws(LinkStoreError) -> Database {
+      try Database(
+        path: path, isReadOnly: isReadOnly || leavesNoTrace, isUnshared: leavesNoTrace,
+        busyTimeout: Int32(clamping: busyTimeout))
+    }
   }
 
   /// Opens the file, creates it if it is absent, and migrates it to the newest schema.
@@ -47,12 +54,8 @@ package final class SQLiteStore: LinkStore {
   /// - Throws: also when the file belongs to another program or to a newer keiro.
   package init(path: String, options: Options = Options()) throws(LinkStoreError) {
     self.path = path
-    let busyTimeout = Int32(clamping: options.busyTimeout)
-    let isReadOnly = options.isReadOnly || options.leavesNoTrace
-    let database = try Database(
-      path: path, isReadOnly: isReadOnly, isUnshared: options.leavesNoTrace,
-      busyTimeout: busyTimeout)
-    if isReadOnly {
+    let database = try options.database(at: path)
+    if options.isReadOnly || options.leavesNoTrace {
       try Schema.requireNewest(database, path: path)
       writer = nil
     } else {
@@ -72,9 +75,7 @@ package final class SQLiteStore: LinkStore {
       if let limit = options.pageLimit { try database.execute("PRAGMA max_page_count = \(limit)") }
       writer = try WriteQueue(database, health: health)
     }
-    readers = ReaderPool(
-      path: path, isReadOnly: isReadOnly, leavesNoTrace: options.leavesNoTrace,
-      busyTimeout: busyTimeout, damage: damage)
+    readers = ReaderPool(path: path, options, damage: damage)
   }
 
   /// Why a server could not open or create a file, as far as that can be found without changing
@@ -99,7 +100,7 @@ package final class SQLiteStore: LinkStore {
   /// A store in memory; several on one database behave like several processes on one file.
   package init(in memory: MemoryDatabase) {
     path = Database.memoryPath
-    readers = ReaderPool(memory, damage: damage)
+    readers = ReaderPool(path: path, in: memory, damage: damage)
     writer = MemoryDatabase.Writer(memory, health: health)
   }
 

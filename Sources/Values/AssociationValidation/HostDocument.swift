@@ -55,9 +55,8 @@ extension HostDocument {
     var labels: Set<String> = []
     for spot in origins {
       guard let text = spot.string, let url = WebURL(text), url.scheme == "https" else {
-        let found = spot.string.map { "'\($0)'" } ?? spot.node.value.kindName
         report.error(
-          spot, "found \(found), which browsers skip: expected https:// and a host", help: nil)
+          spot, "found \(spot.found), which browsers skip: expected https:// and a host", help: nil)
         continue
       }
       if !["", "/"].contains(url.path) || url.query != nil || url.fragment != nil {
@@ -75,8 +74,7 @@ extension HostDocument {
     for name in ["enroll", "manage"] {
       guard let spot = root.member(name) else { continue }
       guard let text = spot.string, let url = WebURL(text), url.scheme == "https" else {
-        let found = spot.string.map { "'\($0)'" } ?? spot.node.value.kindName
-        report.error(spot, "found \(found): expected an https URL")
+        report.error(spot, "found \(spot.found): expected an https URL")
         continue
       }
     }
@@ -126,6 +124,9 @@ extension HostDocument {
 }
 
 extension Spot {
+  /// The text in quotation marks, or the type of another value.
+  fileprivate var found: String { string.map { "'\($0)'" } ?? node.value.kindName }
+
   /// The elements of a member that has to be an array; nil, with an error, for anything else.
   fileprivate func list(_ name: String, of kind: String, _ report: inout Report) -> [Spot]? {
     guard let list = member(name) else {

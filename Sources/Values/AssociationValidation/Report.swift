@@ -92,6 +92,15 @@ struct Report {
     if let chosen { self.repairs.append(chosen) }
   }
 
+  /// Warns of a text that was meant as the name of a query item.
+  mutating func warn(ofItem name: String, pattern: String, at spot: Spot) {
+    guard let right = AppleFile.nameOfItem(name) else { return }
+    warning(
+      spot,
+      "'\(name)' is the name of no query item: expected only the name, without '?', '&' or '='",
+      help: "write {\"\(right.name)\": \"\(right.value ?? pattern)\"}")
+  }
+
   /// Adds a finding about the file as a whole.
   mutating func file(_ severity: Finding.Severity, _ message: String, help: String? = nil) {
     findings.append(

@@ -111,7 +111,7 @@ package struct LinkImport {
   /// Ends the file and writes the remaining links.
   package mutating func finish() throws(ChangeError) -> ImportReport {
     if !hasRowsOfOthers { try take(reader.finish()) }
-    try write()
+    try flush()
     // The store needs the memory for what follows.
     reader.forgetLinks()
     if !options.isDryRun { try endApplying() }
@@ -155,10 +155,6 @@ package struct LinkImport {
     report.count(.unchanged, line: 0, name: "")
   }
 
-  package mutating func flush() throws(ChangeError) {
-    try write()
-  }
-
   /// Takes a row that comes from elsewhere, instead of a piece of a file.
   package mutating func take(_ row: ImportRow) throws(ChangeError) {
     hasRowsOfOthers = true
@@ -174,11 +170,12 @@ package struct LinkImport {
         continue
       }
       batch.append(row)
-      if batch.count >= Self.batchSize { try write() }
+      if batch.count >= Self.batchSize { try flush() }
     }
   }
 
-  private mutating func write() throws(ChangeError) {
+  /// Writes the rows that wait.
+  package mutating func flush() throws(ChangeError) {
     var rows: [ImportRow] = []
     rows.reserveCapacity(batch.count)
     for row in batch {

@@ -45,7 +45,7 @@ package struct LinkDraft: Equatable, Sendable {
     let read = collector.root.object { object -> LinkDraft in
       var draft = self
       draft.host = object.present("host")?.string()
-      let given = Self.slug(object)
+      let given = object.present("slug").flatMap(reader.slug)
       reader.readNew(object, into: &draft.link)
       // Read even with a slug, so that they do not count as unknown keys.
       let random = Self.randomSlug(object)
@@ -71,13 +71,6 @@ package struct LinkDraft: Equatable, Sendable {
     self.init(
       link, host: token.reach.soleHost, slug: .random(RandomSlug()),
       faults: collector.problems.faults)
-  }
-
-  private static func slug(_ object: JSONObjectReader) -> String? {
-    guard let field = object.present("slug"), let text = field.string() else { return nil }
-    guard let fault = LinkSlug.fault(of: text) else { return text }
-    field.report(fault)
-    return nil
   }
 
   private static func randomSlug(_ object: JSONObjectReader) -> RandomSlug {

@@ -21,18 +21,15 @@ extension LinkEditor {
   package func delete(
     _ key: LinkKey, if precondition: LinkPrecondition = .none
   ) throws(ChangeError) -> StoredLink {
-    try change(key, if: precondition, by: authority.actor) { _ in nil }.stored
+    try change(key, if: precondition) { _ in nil }.stored
   }
 
+  /// - Parameter actor: the author, within a change of many links; nil for the caller alone.
   @discardableResult
-  package func change(_ key: LinkKey, _ change: BulkChange) throws(ChangeError) -> EditedLink {
-    try self.change(key, change, by: authority.actor)
-  }
-
-  func change(
-    _ key: LinkKey, _ change: BulkChange, by actor: AuditActor
+  package func change(
+    _ key: LinkKey, _ change: BulkChange, by actor: AuditActor? = nil
   ) throws(ChangeError) -> EditedLink {
-    try self.change(key, if: .none, by: actor) { change.patch(of: $0, at: key) }
+    try self.change(key, by: actor) { change.patch(of: $0, at: key) }
   }
 
   /// - Parameter patch: returns the patch for the current link; called again when another caller was
@@ -41,21 +38,21 @@ extension LinkEditor {
     _ key: LinkKey, if precondition: LinkPrecondition = .none,
     _ patch: (ShortLink) -> LinkPatch
   ) throws(ChangeError) -> EditedLink {
-    try change(key, if: precondition, by: authority.actor) { patch($0) }
+    try change(key, if: precondition) { patch($0) }
   }
 
   // MARK: - Parts
 
   /// - Parameter patch: returns the patch for the current link; nil to delete it.
   private func change(
-    _ key: LinkKey, if precondition: LinkPrecondition, by actor: AuditActor,
+    _ key: LinkKey, if precondition: LinkPrecondition = .none, by actor: AuditActor? = nil,
     _ patch: (ShortLink) -> LinkPatch?
   ) throws(ChangeError) -> EditedLink {
     for _ in 0..<Self.attempts {
       let there = try changeable(key, precondition)
       let plan = try planned(there, patch(there.link), if: precondition)
       guard plan.isWrite else { return EditedLink(stored: there, isChanged: false) }
-      let answer = try written { write(plan, by: actor, completion: $1) }
+      let answer = try written { write(plan, by: actor ?? authority.actor, completion: $1) }
       note(plan.key, plan.link == nil && answer == .done(plan.there))
       // When another caller was faster, the patch is for the new revision.
       if let done = try done(plan, answer) { return done }

@@ -139,7 +139,7 @@ extension StoreChanges {
       guard let person = known else {
         let answer = try written { $0.createPerson(told, by: actor, completion: $1) }
         if answer == .created { return told }
-        guard try isKnown(told.id) else { return nil }
+        guard try read(store.person(id: told.id)) != nil else { return nil }
         continue
       }
       guard person.name != told.name || person.role != told.role else { return person }
@@ -156,10 +156,6 @@ extension StoreChanges {
   }
 
   private static let attempts = 3
-
-  private func isKnown(_ id: String) throws(ChangeError) -> Bool {
-    try read(store.person(id: id)) != nil
-  }
 
   // MARK: - Parts
 
@@ -182,7 +178,7 @@ extension StoreChanges {
   private func change(
     _ person: DashboardPerson, _ edit: PersonEdit
   ) throws(ChangeError) -> DashboardPerson {
-    return try changed(
+    try changed(
       person,
       by: try written {
         $0.changePerson(id: person.id, edit, by: actor, now: now, completion: $1)

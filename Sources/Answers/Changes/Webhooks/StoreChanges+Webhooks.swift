@@ -40,7 +40,10 @@ extension StoreChanges {
     _ id: String, _ edit: WebhookEdit, _ rules: OutgoingRules
   ) throws(ChangeError) -> Webhook {
     let edit = try decided(edit, rules, besides: try webhook(id).hosts)
-    return try change(id) { $0.applying(edit, now: now) }
+    return try change(id) { webhook in
+      edit.apply(to: &webhook, now: now)
+      return true
+    }
   }
 
   package func deleteWebhook(_ id: String) throws(ChangeError) {
@@ -51,10 +54,7 @@ extension StoreChanges {
 
   /// Adds a new secret as the first one.
   package func rotateWebhook(_ id: String) throws(ChangeError) -> Webhook {
-    try change(id) { webhook in
-      var rotated = webhook
-      return rotated.rotate(now: now) == nil ? nil : rotated
-    }
+    try change(id) { $0.rotate(now: now) != nil }
   }
 
   // MARK: - Deliveries
@@ -150,12 +150,13 @@ extension StoreChanges {
 
   /// Changes a webhook, again if another change came first.
   ///
-  /// - Parameter change: returns the changed webhook; nil when the random generator failed.
+  /// - Parameter change: returns false when the random generator failed.
   private func change(
-    _ id: String, _ change: (Webhook) -> Webhook?
+    _ id: String, _ change: (inout Webhook) -> Bool
   ) throws(ChangeError) -> Webhook {
     for _ in 0..<Self.attempts {
-      guard let changed = change(try webhook(id)) else { throw .refused(.noRandomness) }
+      var changed = try webhook(id)
+      guard change(&changed) else { throw .refused(.noRandomness) }
       let answer = try written {
         $0.changeWebhook(changed, telling: [], by: actor, now: now, completion: $1)
       }
@@ -166,13 +167,5 @@ extension StoreChanges {
       }
     }
     throw .refused(.webhookBusy)
-  }
-}
-
-extension Webhook {
-  fileprivate func applying(_ edit: WebhookEdit, now: Timestamp) -> Webhook {
-    var webhook = self
-    edit.apply(to: &webhook, now: now)
-    return webhook
   }
 }

@@ -96,12 +96,12 @@ final class PushChannel: @unchecked Sendable {
     dispatchPrecondition(condition: .onQueue(queue))
     let now = context.steadyClock()
     if let stopped {
-      if now < stopped.until { return refuseWaiting(stopped.answer) }
+      if now < stopped.until { return failWaiting(stopped.answer) }
       self.stopped = nil
     }
-    if now < restsUntil { return failWaiting("BackOff") }
+    if now < restsUntil { return failWaiting(reason: "BackOff") }
     guard let token = token.text(now: Int(context.clock())) else {
-      return failWaiting("NoProviderToken")
+      return failWaiting(reason: "NoProviderToken")
     }
     for number in flow.next(at: now) { begin(number, token) }
   }
@@ -199,12 +199,8 @@ final class PushChannel: @unchecked Sendable {
     restsUntil = context.steadyClock() + min(Double(1 << exponent), Self.longestRest)
   }
 
-  private func refuseWaiting(_ answer: PushAnswer) {
-    for number in flow.takeWaiting() { finish(number, answer, nil) }
-  }
-
-  private func failWaiting(_ reason: String) {
-    for number in flow.takeWaiting() { finish(number, nil, reason) }
+  private func failWaiting(_ answer: PushAnswer? = nil, reason: String? = nil) {
+    for number in flow.takeWaiting() { finish(number, answer, reason) }
   }
 
   private func finish(

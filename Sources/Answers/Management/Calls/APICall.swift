@@ -178,10 +178,7 @@ extension APICall {
   }
 
   private static func word(_ bytes: ArraySlice<UInt8>) -> String {
-    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
-    let rest = bytes.drop(while: isSpace)
-    let end = rest.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? rest.startIndex
-    return String(decoding: rest[..<end], as: UTF8.self)
+    String(decoding: bytes, as: UTF8.self).trimmed
   }
 }
 

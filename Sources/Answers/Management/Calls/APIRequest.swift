@@ -56,8 +56,7 @@ package struct APIRequest: Sendable {
 
   package var target: String {
     let path = PathTemplate(operation.path).path(values)
-    guard !query.isEmpty else { return path }
-    return path + "?" + queryText
+    return query.isEmpty ? path : path + "?" + queryText
   }
 
   var queryText: String {

@@ -25,15 +25,13 @@ extension APICall {
       return isNamed ? hosts : nil
     }
     guard let asked else { return try reached(known) }
-    var seen: Set<String> = []
     for (path, name) in asked {
       try require(name)
       guard snapshot.serves(host: name) else {
         throw .invalid([FieldFault(path, ServiceRefusal.unknownHost(name))])
       }
-      seen.insert(name)
     }
-    return try reached(seen.sorted())
+    return try reached(asked.map(\.name).sorted())
   }
 
   private static let hostLimit = 20

@@ -52,7 +52,7 @@ extension APICall {
     guard let days = try given(CallParameters.days).map({ Int($0) }) ?? 7,
       (1...100_000).contains(days)
     else { throw .parameter("durationDays", "expected a number of days") }
-    let found = try linkKey(path.shortURL ?? "")
+    let found = try find(path.shortURL ?? "")?.link.key
     if let found { try require(found.host) }
     guard let key = found else {
       throw Problem(
@@ -85,10 +85,6 @@ extension APICall {
     case .macOS, .windows, .linux, .chromeOS: "DESKTOP"
     case .unknown, nil: "OTHER"
     }
-  }
-
-  private func linkKey(_ text: String) throws(Problem) -> LinkKey? {
-    try find(text)?.link.key
   }
 
   /// Finds the link of a short URL: in the configuration, in the store, or, for hosts that Google
@@ -142,11 +138,9 @@ extension APICall {
       if let value { members.append(.init(name, .string(value))) }
     }
     add("iosMinAppVersion", link.apple.minimumVersion)
-    add("utmSource", link.campaign["utm_source"])
-    add("utmMedium", link.campaign["utm_medium"])
-    add("utmCampaign", link.campaign["utm_campaign"])
-    add("utmTerm", link.campaign["utm_term"])
-    add("utmContent", link.campaign["utm_content"])
+    for name in ["Source", "Medium", "Campaign", "Term", "Content"] {
+      add("utm" + name, link.campaign["utm_" + name.lowercased()])
+    }
     add("resolvedLink", link.slug.isEmpty ? requested : snapshot.shortURL(link.key))
     return json(.object(members))
   }
@@ -157,10 +151,11 @@ extension Problem {
   var googleResponse: HTTPResponse {
     // Google's APIs have no 422.
     let code = status == .unprocessableContent ? 400 : status.code
+    let message = faults.isEmpty ? detail : faults.map(\.sentence).joined(separator: "; ")
     let body =
       [
         "error": [
-          "code": .int(code), "message": .string(googleMessage), "status": .string(Self.word(code)),
+          "code": .int(code), "message": .string(message), "status": .string(Self.word(code)),
         ]
       ] as JSONOutput
     var list = HTTPFields([
@@ -171,13 +166,6 @@ extension Problem {
     return HTTPResponse(
       HTTPStatus(code: code) ?? status, fields: list, body: Array((body.compact + "\n").utf8),
       route: .api, outcome: .refused)
-  }
-
-  private var googleMessage: String {
-    faults.isEmpty
-      ? detail
-      : faults.map(\.sentence)
-        .joined(separator: "; ")
   }
 
   /// The canonical codes of google.rpc.

@@ -206,12 +206,8 @@ struct LinkTag {
     Self.tags(condition).contains { $0 == "*" || $0 == text }
   }
 
-  fileprivate static func tags(_ condition: String) -> [Substring] {
-    condition.split(separator: ",").map { element in
-      var tag = element.drop { $0 == " " || $0 == "\t" }
-      while tag.last == " " || tag.last == "\t" { tag.removeLast() }
-      return tag
-    }
+  fileprivate static func tags(_ condition: String) -> [String] {
+    condition.split(separator: ",").map { $0.trimmed }
   }
 }
 

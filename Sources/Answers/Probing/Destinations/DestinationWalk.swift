@@ -59,17 +59,15 @@ package struct DestinationWalk: Equatable, Sendable {
     guard case .ask(let question) = step else { return }
     if case .answered(let status, _) = answer, current == url { self.status = status }
     switch answer {
-    case .answered(200..<300, _): end(answer)
     case .answered(let status, let location?) where Self.redirects.contains(status):
       follow(location, isPermanent: Self.permanent.contains(status))
     // A server that asks to be left alone is not asked again at once.
-    case .answered(429, _), .answered(503, _): end(answer)
+    case .answered(200..<300, _), .answered(429, _), .answered(503, _), .silence: end(answer)
     case .answered, .closed:
       // Not every server supports HEAD, and some answer it differently from GET.
       guard question.method == "HEAD" else { return end(answer) }
       step = .ask(Question(method: "GET", url: current))
     case .nameless: step = .lookUp(WebURL(current)?.host ?? "")
-    case .silence: end(answer)
     }
   }
 

@@ -97,12 +97,10 @@ struct EntitlementsFile: GeneratedAppFile {
     }
     let declared = own.map { String($0.prefix { $0 != "?" }) }
     let faults = own.compactMap(AssociatedDomain.init).flatMap { $0.faults(at: $0.host.name) }
-    let extra = declared.enumerated().filter { index, domain in
-      !domains.domains.contains(domain) && !declared[..<index].contains(domain)
-    }
     return AppFileDifference(
       of: name, missing: domains.domains.filter { !declared.contains($0) },
-      extra: extra.map { $0.element }, faults: faults.map { "\($0.evidence): \($0.help)" })
+      extra: declared.withoutRepeats.filter { !domains.domains.contains($0) },
+      faults: faults.map { "\($0.evidence): \($0.help)" })
   }
 }
 

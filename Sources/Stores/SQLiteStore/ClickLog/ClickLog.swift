@@ -103,11 +103,6 @@ final class CountingState: Sendable {
   func end() { isMerging.store(false, ordering: .releasing) }
 }
 
-extension SQLiteStore {
-  /// The maximum number of links merged in a step, which takes a few milliseconds.
-  package static let mergedLinks = 512
-}
-
 /// The numbers of recently counted links: otherwise each batch would look up every link in an index,
 /// which costs more than writing its clicks.
 ///

@@ -31,14 +31,15 @@ struct ClickMerge {
       guard now.map({ MergePolicy.isDue(state, at: $0) }) ?? MergePolicy.isFull(state) else {
         return 0
       }
-      state.beginMerge()
+      (state.merging, state.link) = (state.nextBatch - 1, 0)
+      (state.batches, state.bytes, state.since) = (0, 0, nil)
     }
     guard let last = state.merging else { return 0 }
     let links = try mergeLinks(upTo: last, &state)
     var removed = 0
     if state.link == .max {
       removed = try remove(upTo: last)
-      if removed < limit { state.endMerge() }
+      if removed < limit { (state.merging, state.link) = (nil, 0) }
     }
     try state.write(database)
     return max(links + removed, 1)
@@ -73,19 +74,6 @@ struct ClickMerge {
       "DELETE FROM click_log WHERE (batch, last_link) IN (SELECT batch, last_link FROM click_log "
         + "WHERE batch <= ? ORDER BY batch, last_link LIMIT ?)",
       [.int(last), .int(limit)])
-  }
-}
-
-extension ClickLogState {
-  fileprivate mutating func beginMerge() {
-    merging = nextBatch - 1
-    link = 0
-    (batches, bytes, since) = (0, 0, nil)
-  }
-
-  fileprivate mutating func endMerge() {
-    merging = nil
-    link = 0
   }
 }
 

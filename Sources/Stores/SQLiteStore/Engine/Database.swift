@@ -51,7 +51,9 @@ package final class Database: @unchecked Sendable {
   ) throws(LinkStoreError) {
     _ = Self.configuration
     self.isReadOnly = isReadOnly
-    if !isReadOnly, path != Self.memoryPath { try Self.makeFile(path) }
+    // SQLite would make it readable for everyone. Its log and the log's index get the mode of the file.
+    // What keeps it from being made SQLite itself reports.
+    if !isReadOnly, path != Self.memoryPath { try? createPrivateFile(path) }
     var opened: OpaquePointer?
     let flags =
       SQLITE_OPEN_NOMUTEX | (isUnshared ? SQLITE_OPEN_URI : 0)
@@ -94,16 +96,6 @@ package final class Database: @unchecked Sendable {
       fileExists(path + $0) && FileObstacle.toWriting(path + $0) == nil
     }
     return hasLog ? nil : FileObstacle.toMaking(in: FileObstacle.folder(of: path))
-  }
-
-  /// Creates the file, since SQLite would make it readable for everyone. Its log and the log's
-  /// index get the mode of the file.
-  private static func makeFile(_ path: String) throws(LinkStoreError) {
-    do throws(SystemError) {
-      try createPrivateFile(path)
-    } catch {
-      // SQLite itself reports the reason.
-    }
   }
 
   deinit {

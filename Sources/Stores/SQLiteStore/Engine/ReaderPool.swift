@@ -14,31 +14,19 @@ final class ReaderPool: Sendable {
   /// The database in memory; nil for a file.
   private let memory: MemoryDatabase?
   private let path: String
-  private let isReadOnly: Bool
-  private let leavesNoTrace: Bool
-  private let busyTimeout: Int32
+  private let options: SQLiteStore.Options
   private let damage: DamageLog
   private let state = Mutex(State())
 
   /// - Parameter damage: notes the damages that reads encounter.
   init(
-    path: String, isReadOnly: Bool, leavesNoTrace: Bool, busyTimeout: Int32, damage: DamageLog
+    path: String, _ options: SQLiteStore.Options = SQLiteStore.Options(),
+    in memory: MemoryDatabase? = nil, damage: DamageLog
   ) {
-    memory = nil
-    self.damage = damage
     self.path = path
-    self.isReadOnly = isReadOnly
-    self.leavesNoTrace = leavesNoTrace
-    self.busyTimeout = busyTimeout
-  }
-
-  init(_ memory: MemoryDatabase, damage: DamageLog) {
+    self.options = options
     self.memory = memory
     self.damage = damage
-    path = Database.memoryPath
-    isReadOnly = false
-    leavesNoTrace = false
-    busyTimeout = 0
   }
 
   func read<Result>(
@@ -72,8 +60,7 @@ final class ReaderPool: Sendable {
     let (idle, isClosed) = state.withLock { ($0.idle.popLast(), $0.isClosed) }
     guard !isClosed else { throw .closed }
     if let idle { return idle }
-    let database = try Database(
-      path: path, isReadOnly: isReadOnly, isUnshared: leavesNoTrace, busyTimeout: busyTimeout)
+    let database = try options.database(at: path)
     try database.execute("PRAGMA query_only = ON; PRAGMA temp_store = MEMORY")
     database.endsInterruptedQuestions()
     return database

@@ -31,6 +31,9 @@ extension SQLiteStore {
     let isUrgent: Bool
   }
 
+  /// The maximum number of links merged in a step, which takes a few milliseconds.
+  private static let mergedLinks = 512
+
   /// Merges until the log has room again, one step after the other waiting writes.
   private func mergeStep() {
     let counting = counting

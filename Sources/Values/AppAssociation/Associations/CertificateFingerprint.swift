@@ -11,12 +11,11 @@ package struct CertificateFingerprint: Hashable, Sendable {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let areBytes = parts.allSatisfy { $0.utf8.count == 2 }
     guard parts.count == 1 || areBytes else { throw .notHexadecimal }
-    let digits = parts.flatMap(\.utf8).compactMap { Hexadecimal.value(of: $0) }
-    guard digits.count == parts.reduce(0, { $0 + $1.utf8.count }), digits.count.isMultiple(of: 2),
-      !digits.isEmpty
-    else { throw .notHexadecimal }
-    guard digits.count == 64 else { throw .wrongLength(digits.count / 2) }
-    bytes = stride(from: 0, to: 64, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    guard let bytes = Hexadecimal.bytes(parts.flatMap(\.utf8)), !bytes.isEmpty else {
+      throw .notHexadecimal
+    }
+    guard bytes.count == 32 else { throw .wrongLength(bytes.count) }
+    self.bytes = bytes
   }
 
   /// What shows that the fingerprint is a sample rather than that of a certificate; nil for others.
@@ -110,8 +109,6 @@ package struct CertificateFingerprint: Hashable, Sendable {
 extension CertificateFingerprint: CustomStringConvertible {
   /// The fingerprint as association files write it: upper case, with colons.
   package var description: String {
-    let digits = bytes.flatMap { [Hexadecimal.upperDigit($0 >> 4), Hexadecimal.upperDigit($0)] }
-    return stride(from: 0, to: digits.count, by: 2)
-      .map { String(decoding: digits[$0..<($0 + 2)], as: UTF8.self) }.joined(separator: ":")
+    bytes.map { Hexadecimal.text([$0]).uppercased() }.joined(separator: ":")
   }
 }

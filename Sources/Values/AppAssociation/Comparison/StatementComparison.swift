@@ -29,14 +29,14 @@ private struct StatementComparison {
   ) -> [AssociationDifference.StatementChange] {
     var changes: [AssociationDifference.StatementChange] = []
     for target in grants.targets {
-      let relations = grants.relations(of: target)
+      let relations = grants.relations[target] ?? []
       let lost = relations.filter { !others.has(target, $0) }
       if !lost.isEmpty || relations.isEmpty && !others.targets.contains(target) {
         changes.append(
           .init(target: target, relations: lost, fingerprint: nil, isAdded: isAdded))
       }
       let kept = relations.filter { others.has(target, $0) }
-      for fingerprint in grants.fingerprints(of: target) {
+      for fingerprint in grants.fingerprints[target] ?? [] {
         let lost = kept.filter {
           grants.has(target, $0, fingerprint) && !others.has(target, $0, fingerprint)
         }
@@ -51,8 +51,8 @@ private struct StatementComparison {
   /// The relations and certificates granted to each target.
   struct Grants {
     private(set) var targets: [String] = []
-    private var relations: [String: [String]] = [:]
-    private var fingerprints: [String: [String]] = [:]
+    private(set) var relations: [String: [String]] = [:]
+    private(set) var fingerprints: [String: [String]] = [:]
     private var certificates: Set<[String]> = []
 
     init(_ links: AssetLinks) {
@@ -71,10 +71,6 @@ private struct StatementComparison {
       relations = relations.mapValues(\.withoutRepeats)
       fingerprints = fingerprints.mapValues(\.withoutRepeats)
     }
-
-    func relations(of target: String) -> [String] { relations[target] ?? [] }
-
-    func fingerprints(of target: String) -> [String] { fingerprints[target] ?? [] }
 
     func has(_ target: String, _ relation: String) -> Bool {
       relations[target]?.contains(relation) ?? false

@@ -54,7 +54,7 @@ extension AssociationEvaluator {
       return .otherHost(url.host, file: "\(host)")
     }
     if url.port != nil { return .explicitPort }
-    guard names(app) else { return .appNotNamed }
+    guard named.contains(app) else { return .appNotNamed }
     guard system.accepts(association) else { return .fileTooLarge(association.byteCount, system) }
     guard rules(of: app).isEmpty else { return nil }
     return unreadReason(app)
@@ -62,7 +62,7 @@ extension AssociationEvaluator {
 
   /// Returns why a file that names an app has no readable entry for it.
   private func unreadReason(_ app: String) -> Obstacle {
-    guard let entry = firstMention(of: app) else { return .noEntry }
+    guard let entry = firstMention[app] else { return .noEntry }
     if !system.has(.components) { return .newerEntry(entry.path, system) }
     return entry.appID == app && entry.node.member("appIDs") != nil
       ? .replacedAppID(entry.path) : .appIDsNotStrings(entry.path)
@@ -126,7 +126,6 @@ extension AssociationEvaluator {
           + "says that the one of the first entry opens, \(decided.details.path)"
     ]
   }
-
 }
 
 /// Tries each rule in turn, up to the one that decides, and records verdict, trace and doubts.

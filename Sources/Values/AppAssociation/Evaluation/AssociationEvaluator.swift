@@ -14,9 +14,9 @@ public struct AssociationEvaluator: Sendable {
   package let entries: [EffectiveRules]
   /// The positions of each app's entries.
   private let entriesOfApp: [String: [Int]]
-  private let named: Set<String>
-  /// The position of the first entry that names each app, whether it is read or not.
-  private let firstMention: [String: Int]
+  let named: Set<String>
+  /// The first entry that names each app, whether this version reads it or not.
+  let firstMention: [String: Details]
 
   /// Creates an evaluator and compiles the patterns of a file.
   public init(_ association: AppSiteAssociation, system: SystemVersion = .newestIOS) {
@@ -36,13 +36,9 @@ public struct AssociationEvaluator: Sendable {
           EffectiveRules(entry: number, details, of: links, variables: variables, system))
       }
     }
-    var firstMention: [String: Int] = [:]
-    for (number, details) in (association.applinks?.details ?? []).enumerated() {
-      for name in details.mentionedIdentifiers where firstMention[name] == nil {
-        firstMention[name] = number
-      }
+    firstMention = (association.applinks?.details ?? []).reduce(into: [:]) { first, details in
+      for name in details.mentionedIdentifiers where first[name] == nil { first[name] = details }
     }
-    self.firstMention = firstMention
     self.entries = entries
     self.entriesOfApp = entriesOfApp
   }
@@ -69,15 +65,6 @@ public struct AssociationEvaluator: Sendable {
   /// The positions of those entries among all entries that this version reads.
   package func positions(of app: String) -> [Int] {
     entriesOfApp[app] ?? []
-  }
-
-  /// The first entry that names an app, whether this version reads it or not.
-  func firstMention(of app: String) -> Details? {
-    firstMention[app].flatMap { association.applinks?.details[$0] }
-  }
-
-  func names(_ app: String) -> Bool {
-    named.contains(app)
   }
 
   func verdict(_ entry: EffectiveRules, _ position: Int) -> Verdict {

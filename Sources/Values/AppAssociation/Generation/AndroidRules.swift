@@ -37,70 +37,53 @@ struct AndroidRules {
   private mutating func appendInclude(
     _ entry: AppRules.Entry, opensLater: (Overlap.Shape) -> Bool
   ) {
-    let component = entry.component
-    let settings = AndroidWording.Settings(component)
-    let route = "'\(entry.path)'"
-    let path = AndroidPath(component.path ?? "*", settings)
-    let items = component.queryWordings(settings)
-    let fragment = component.fragmentWording(settings)
-    let unsent =
-      ([path.wording, fragment].compactMap(\.self) + items.flatMap { [$0.name, $0.value] })
-      .compactMap(\.unsentCharacter)
-    if let character = unsent.first {
+    let (rule, route) = (RuleWording(entry.component), "'\(entry.path)'")
+    let (path, fragment) = (rule.path, rule.fragment)
+    if let character = rule.all.lazy.compactMap(\.unsentCharacter).first {
       return warn(
         "\(route) does not open the Android app either: '\(character)' is percent-encoded in URLs",
         entry.rule)
     }
     let hasException = path.needsException
     let obstacles =
-      [component.queryObstacle, hasException ? nil : path.wording.obstacle, fragment?.obstacle]
-      .compactMap(\.self) + items.compactMap(\.obstacle)
+      [
+        entry.component.queryObstacle, hasException ? nil : path.wording.obstacle,
+        fragment?.obstacle,
+      ]
+      .compactMap(\.self) + rule.items.compactMap(\.obstacle)
     let clash =
       hasException && opensLater(path.exceptionShape) ? "a '.' beside '*' or '?'" : nil
     guard let obstacle = obstacles.first ?? clash else {
-      let query = items.map(\.wording)
+      let query = rule.items.map(\.wording)
       if hasException {
         components.append(Self.json(path.exception, query, fragment?.text, isExclude: true))
       }
       for path in hasException ? [path.exception + "*"] : path.texts {
         components.append(Self.json(path, query, fragment?.text, isExclude: false))
       }
-      return tellDifferences(entry, path, items, fragment)
+      return tellDifferences(entry, rule)
     }
     warn(
       "\(route) does not open the Android app, whose rules do not support \(obstacle)", entry.rule)
   }
 
-  private mutating func tellDifferences(
-    _ entry: AppRules.Entry, _ path: AndroidPath, _ items: [AndroidQueryWording],
-    _ fragment: AndroidWording?
-  ) {
-    let route = "'\(entry.path)'"
+  private mutating func tellDifferences(_ entry: AppRules.Entry, _ rule: RuleWording) {
     // Names have no wildcards where an include can be written.
-    let wordings =
-      [path.wording, fragment].compactMap(\.self) + items.flatMap { [$0.name, $0.value] }
-    if wordings.contains(where: \.endsEarly) {
+    if rule.all.contains(where: \.endsEarly) {
       warn(
-        "\(route) opens the Android app only where each '*' or capture ends at the first occurrence "
+        "'\(entry.path)' opens the Android app only where each '*' or capture ends at the first occurrence "
           + "of the character after it", entry.rule)
     }
-    if wordings.contains(where: \.hasFoldedLetters) {
+    if rule.all.contains(where: \.hasFoldedLetters) {
       warn(
-        "\(route) opens the Android app only with the letters as written, because its rules do not "
+        "'\(entry.path)' opens the Android app only with the letters as written, because its rules do not "
           + "support 'caseSensitive'", entry.rule)
     }
-    tellCounting(entry, path, items, fragment)
+    tellCounting(entry, rule)
   }
 
-  private mutating func tellCounting(
-    _ entry: AppRules.Entry, _ path: AndroidPath, _ items: [AndroidQueryWording],
-    _ fragment: AndroidWording?
-  ) {
-    let counts =
-      path.wording.countsCharacters(in: .path)
-      || items.contains { $0.value.countsCharacters(in: .query) }
-      || fragment?.countsCharacters(in: .fragment) == true
-    guard counts else { return }
+  private mutating func tellCounting(_ entry: AppRules.Entry, _ rule: RuleWording) {
+    guard rule.countsCharacters else { return }
     warn(
       "'?' in the route '\(entry.path)' counts characters of the decoded URL on "
         + "Android, and of the URL as it is sent on iOS", entry.rule, code: "android-characters")
@@ -109,19 +92,16 @@ struct AndroidRules {
   // MARK: - Excludes
 
   private mutating func appendExclude(_ entry: AppRules.Entry) {
-    let component = entry.component
-    let settings = AndroidWording.Settings(component)
-    let path = AndroidPath(component.path ?? "*", settings)
-    let items = component.queryWordings(settings)
+    let rule = RuleWording(entry.component)
+    let (path, items, fragment) = (rule.path, rule.items, rule.fragment)
     let kept = items.map { $0.covering() }
-    let fragment = component.fragmentWording(settings)
     let fragmentCover = fragment.flatMap { $0.coversAbsence ? nil : $0.covering() }
     let query = Self.once(kept.compactMap { $0?.item })
     for path in path.coveringTexts {
       components.append(Self.json(path, query, fragmentCover?.pattern, isExclude: true))
     }
     let isBroader =
-      component.queryObstacle != nil || query.count < items.count
+      entry.component.queryObstacle != nil || query.count < items.count
       || kept.contains { $0?.isBroader == true }
       || fragment != nil && fragmentCover?.isBroader != false
     if path.isCoveringBroader || isBroader {
@@ -130,7 +110,7 @@ struct AndroidRules {
         "all of '\(path.coveringTexts.first ?? "*")' stays in the browser on Android, whose rules "
           + "cannot express \(part) exactly", entry.rule, code: "android-exclude")
     }
-    tellCounting(entry, path, items, fragment)
+    tellCounting(entry, rule)
   }
 
   /// Removes items whose names are equal once decoded, keeping the first.
@@ -163,20 +143,44 @@ struct AndroidRules {
   }
 
   private mutating func warn(_ message: String, _ rule: Int?, code: String = "android-include") {
-    let finding = GenerationFinding(severity: .warning, code: code, message: message, rule: rule)
     // Each text of a variable may have the same one.
-    if !findings.contains(finding) { findings.append(finding) }
+    let isTold = findings.reversed().prefix { $0.rule == rule }.contains { $0.message == message }
+    if !isTold { findings.warn(code, message, rule: rule) }
+  }
+}
+
+/// The parts of a rule, worded for Android.
+private struct RuleWording {
+  let path: AndroidPath
+  /// Those that do not match any query; on Apple systems an absent item has an empty value.
+  let items: [AndroidQueryWording]
+  /// Nil when every fragment matches.
+  let fragment: AndroidWording?
+
+  init(_ component: Component) {
+    let settings = AndroidWording.Settings(component)
+    path = AndroidPath(component.path ?? "*", settings)
+    items = component.queryItems.filter { !$0.pattern.isStars }
+      .map { AndroidQueryWording($0, settings) }
+    fragment = component.fragment.flatMap { fragment in
+      fragment.isStars ? nil : AndroidWording(fragment, .fragment, settings)
+    }
+  }
+
+  var all: [AndroidWording] {
+    [path.wording] + [fragment].compactMap(\.self) + items.flatMap { [$0.name, $0.value] }
+  }
+
+  var countsCharacters: Bool {
+    path.wording.countsCharacters(in: .path)
+      || items.contains { $0.value.countsCharacters(in: .query) }
+      || fragment?.countsCharacters(in: .fragment) == true
   }
 }
 
 extension Component {
   fileprivate var queryItems: [Query.Item] {
     if case .items(let items) = query { items } else { [] }
-  }
-
-  /// The items that do not match any query; on Apple systems an absent item has an empty value.
-  fileprivate func queryWordings(_ settings: AndroidWording.Settings) -> [AndroidQueryWording] {
-    queryItems.filter { !$0.pattern.isStars }.map { AndroidQueryWording($0, settings) }
   }
 
   /// The part of the query that Android rules cannot express; nil when there is none.
@@ -186,11 +190,5 @@ extension Component {
       Array(AndroidWording(item.name, .query, .init(self)).text.utf8)
     }
     return Set(names).count < names.count ? "two query items with the same name" : nil
-  }
-
-  /// The wording of the fragment; nil when every fragment matches.
-  fileprivate func fragmentWording(_ settings: AndroidWording.Settings) -> AndroidWording? {
-    guard let fragment, !fragment.isStars else { return nil }
-    return AndroidWording(fragment, .fragment, settings)
   }
 }

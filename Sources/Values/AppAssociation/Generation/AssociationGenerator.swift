@@ -49,7 +49,7 @@ public enum AssociationGenerator {
   ) -> (JSONOutput, [GenerationFinding], rules: [String: Int])? {
     var entries: [(identifiers: [String], rules: AppRules)] = []
     var legacy: [JSONOutput] = []
-    var findings = shortLinkFindings(source) + orderFindings(source)
+    var findings = findings(about: source)
     var seen: Set<AppIdentifier> = []
     for position in source.order {
       let app = source.apps[position]
@@ -103,61 +103,52 @@ public enum AssociationGenerator {
     return .init("substitutionVariables", .object(members))
   }
 
-  private static func shortLinkFindings(_ source: AssociationSource) -> [GenerationFinding] {
-    guard let shortLinks = source.shortLinks, shortLinks.prefix == "/", shortLinks.app == nil,
+  private static func findings(about source: AssociationSource) -> [GenerationFinding] {
+    var findings: [GenerationFinding] = []
+    if let shortLinks = source.shortLinks, shortLinks.prefix == "/", shortLinks.app == nil,
       source.rules.contains(where: \.opensApps)
-    else { return [] }
-    return [
-      GenerationFinding(
-        severity: .warning, code: "short-links-at-top",
-        message: "short links share '/' with universal links: short links that a route covers open "
-          + "the app and never reach the server",
-        rule: nil)
-    ]
-  }
-
-  private static func orderFindings(_ source: AssociationSource) -> [GenerationFinding] {
-    source.contradictingRoutes.map { rule in
-      GenerationFinding(
-        severity: .warning, code: "contradicting-apps",
-        message: "'apps' has another order than on an earlier route, which counts: of several apps "
-          + "that are installed, the first in the file opens; expected one order",
-        rule: rule)
+    {
+      findings.warn(
+        "short-links-at-top",
+        "short links share '/' with universal links: short links that a route covers open "
+          + "the app and never reach the server", rule: nil)
     }
+    for rule in source.contradictingRoutes {
+      findings.warn(
+        "contradicting-apps",
+        "'apps' has another order than on an earlier route, which counts: of several apps "
+          + "that are installed, the first in the file opens; expected one order", rule: rule)
+    }
+    return findings
   }
 
   private static func versionFindings(
     _ rules: AppRules, oldestSystem: SystemVersion
   ) -> [GenerationFinding] {
-    rules.entries.flatMap { entry in
-      entry.component.newerKeys.compactMap { key, since, consequence in
-        guard oldestSystem < since
-        else { return nil }
-        return GenerationFinding(
-          severity: .warning, code: "newer-key",
-          message: "\(key) requires iOS \(since): on older versions, \(consequence)",
+    var findings: [GenerationFinding] = []
+    for entry in rules.entries {
+      for (key, feature, consequence) in entry.component.newerKeys where !oldestSystem.has(feature)
+      {
+        findings.warn(
+          "newer-key",
+          "\(key) requires iOS \(feature.introduction): on older versions, \(consequence)",
           rule: entry.rule)
       }
     }
+    return findings
   }
 }
 
 extension Component {
   /// The rule's keys that are newer than iOS 13, and the effect on systems without them.
-  fileprivate var newerKeys: [(key: String, since: SystemVersion, consequence: String)] {
-    var keys: [(String, SystemVersion, String)] = []
-    if caseSensitive == false {
-      keys.append(("'caseSensitive'", PlatformFeature.caseSensitive.introduction, "case matters"))
-    }
+  fileprivate var newerKeys: [(key: String, feature: PlatformFeature, consequence: String)] {
+    var keys: [(String, PlatformFeature, String)] = []
+    if caseSensitive == false { keys.append(("'caseSensitive'", .caseSensitive, "case matters")) }
     if patterns.contains(where: { $0.holdsVariable }) {
-      keys.append(("a variable", PlatformFeature.variables.introduction, "it is taken literally"))
+      keys.append(("a variable", .variables, "it is taken literally"))
     }
     if percentEncoded == false {
-      keys.append(
-        (
-          "'percentEncoded'", PlatformFeature.percentEncoded.introduction,
-          "URLs are compared as written"
-        ))
+      keys.append(("'percentEncoded'", .percentEncoded, "URLs are compared as written"))
     }
     return keys
   }

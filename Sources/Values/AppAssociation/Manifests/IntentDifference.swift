@@ -21,9 +21,7 @@ extension IntentElement {
   fileprivate func takes(_ host: String) -> Bool {
     self.host == host || self.host.hasPrefix("*") && host.hasSuffix(self.host.dropFirst())
   }
-}
 
-extension IntentElement {
   /// What groups declare on a host.
   static func elements(host: String, _ groups: [IntentFilters.Group]) -> [IntentElement] {
     var exceptions: [[IntentPath]] = []

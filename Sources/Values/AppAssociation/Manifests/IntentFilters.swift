@@ -251,9 +251,7 @@ extension IntentFilters {
 
   /// A comment of a line each; no lines make none. Two hyphens may not stand in it.
   private static func comment(_ lines: [String]) -> [String] {
-    var lines = lines.map { line in
-      line.replacingAll("--", with: "- -").replacingAll("--", with: "- -")
-    }
+    var lines = lines.map { $0.replacingEvery("--", with: "- -") }
     guard let last = lines.popLast() else { return [] }
     lines.append(last + (last.hasSuffix("-") ? "  -->" : " -->"))
     return lines.enumerated().map { ($0 == 0 ? "<!-- " : "     ") + $1 }

@@ -81,19 +81,8 @@ struct LiteralSet: Sendable {
     if holdsEmpty { set.insert(position, &bits) }
     guard position < text.count else { return }
     let first = ignoresCase ? ASCII.lowercased(text[position]) : text[position]
-    for value in values[first] ?? [] where stands(value, in: text, at: position, ignoresCase) {
+    for value in values[first] ?? [] where text.holds(value, at: position, ignoresCase) {
       set.insert(position + value.count, &bits)
     }
-  }
-
-  private func stands(
-    _ value: [UInt8], in text: Span<UInt8>, at position: Int, _ ignoresCase: Bool
-  ) -> Bool {
-    guard position + value.count <= text.count else { return false }
-    for index in value.indices {
-      let byte = text[position + index]
-      if value[index] != (ignoresCase ? ASCII.lowercased(byte) : byte) { return false }
-    }
-    return true
   }
 }

@@ -7,7 +7,6 @@ import WebSyntax
 struct Pattern: Sendable {
   /// How the pattern is matched: nearly all patterns reduce to comparing bytes.
   indirect enum Shape: Sendable {
-    case everything
     case literal([UInt8])
     /// The bytes, followed by at least the given number of others.
     case prefix([UInt8], atLeast: Int)
@@ -70,7 +69,6 @@ struct Pattern: Sendable {
     let bytes = literalPrefix(nodes)
     let rest = nodes[bytes.count...]
     if rest.isEmpty { return .literal(bytes) }
-    if nodes == [.many] { return .everything }
     let ones = rest.prefix(while: \.isOne)
     if rest.dropFirst(ones.count) == [.many] { return .prefix(bytes, atLeast: ones.count) }
     if nodes.first == .many {
@@ -89,7 +87,6 @@ struct Pattern: Sendable {
 
   private func matches(_ text: Span<UInt8>, _ shape: Shape) -> Bool {
     switch shape {
-    case .everything: return true
     case .nothing: return false
     case .literal(let bytes): return text.count == bytes.count && agrees(text, at: 0, bytes)
     case .prefix(let bytes, let extra):

@@ -97,16 +97,13 @@ enum ByteClass: String, Sendable {
   var members: [UInt8] { (0x30...0x7A).filter(contains) }
 
   func contains(_ byte: UInt8) -> Bool {
-    let isUpper = (0x41...0x5A).contains(byte)
-    let isLower = (0x61...0x7A).contains(byte)
-    let isDigit = (0x30...0x39).contains(byte)
-    return switch self {
-    case .alpha: isUpper || isLower
-    case .upper: isUpper
-    case .lower: isLower
-    case .alnum: isUpper || isLower || isDigit
-    case .digit: isDigit
-    case .xdigit: isDigit || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+    switch self {
+    case .alpha: ASCII.isLetter(byte)
+    case .upper: ASCII.isLetter(byte) && byte & 0x20 == 0
+    case .lower: ASCII.isLetter(byte) && byte & 0x20 != 0
+    case .alnum: ASCII.isAlphanumeric(byte)
+    case .digit: ASCII.isDigit(byte)
+    case .xdigit: Hexadecimal.value(of: byte) != nil
     }
   }
 }

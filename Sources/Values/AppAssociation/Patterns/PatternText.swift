@@ -101,6 +101,13 @@ extension String {
     return String(text)
   }
 
+  /// The text with a mark replaced until it has none, as that of one star for two.
+  package func replacingEvery(_ wanted: StaticString, with replacement: String) -> String {
+    var text = self
+    while text.holds(wanted) { text = text.replacingAll("\(wanted)", with: replacement) }
+    return text
+  }
+
   package func replacingAll(_ wanted: String, with replacement: String) -> String {
     var result = ""
     var rest = utf8[...]

@@ -74,13 +74,13 @@ struct LiteralCaptures: Sendable {
     var ranges = CaptureRanges(count: last)
     let start = literals[0].count
     var end = text.count - literals[last].count
-    guard start < end, stands(0, in: text, at: 0, ignoresCase),
-      stands(last, in: text, at: end, ignoresCase)
+    guard start < end, text.holds(literals[0], at: 0, ignoresCase),
+      text.holds(literals[last], at: end, ignoresCase)
     else { return nil }
     var index = last - 1
     while index > 0 {
       var offset = end - 1 - literals[index].count
-      while offset > start, !stands(index, in: text, at: offset, ignoresCase) { offset -= 1 }
+      while offset > start, !text.holds(literals[index], at: offset, ignoresCase) { offset -= 1 }
       guard offset > start else { return nil }
       ranges[index] = (offset + literals[index].count)..<end
       end = offset
@@ -89,13 +89,14 @@ struct LiteralCaptures: Sendable {
     ranges[0] = start..<end
     return ranges
   }
+}
 
-  private func stands(
-    _ literal: Int, in text: Span<UInt8>, at start: Int, _ ignoresCase: Bool
-  ) -> Bool {
-    let bytes = literals[literal]
+extension Span<UInt8> {
+  /// Whether bytes, which are in lower case where case is ignored, stand at a position.
+  func holds(_ bytes: [UInt8], at start: Int, _ ignoresCase: Bool) -> Bool {
+    guard start + bytes.count <= count else { return false }
     for index in bytes.indices {
-      let byte = text[start + index]
+      let byte = self[start + index]
       if bytes[index] != (ignoresCase ? ASCII.lowercased(byte) : byte) { return false }
     }
     return true

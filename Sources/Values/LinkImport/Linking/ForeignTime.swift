@@ -18,7 +18,7 @@ extension Timestamp {
       ?? zone.moment(ofLocal: Timestamp(secondsSinceEpoch: spelled.seconds))
   }
 
-  /// The forms that appear in files by the million.
+  /// The forms that appear in files by the million: RFC 3339, and what databases write.
   private static func common(_ text: String, zone: LocalZone) -> Timestamp? {
     var bytes = Array(text.utf8)
     guard bytes.count >= 16, bytes[10] == UInt8(ascii: " ") || bytes[10] == UInt8(ascii: "T") else {
@@ -26,23 +26,7 @@ extension Timestamp {
     }
     if let time = Timestamp(bytes) { return time }
     bytes[10] = UInt8(ascii: "T")
-    if bytes.count == 16 { bytes += Array(":00".utf8) }
-    if let sign = bytes[11...].lastIndex(where: {
-      $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-")
-    }) {
-      if bytes.count == sign + 3 { bytes += Array(":00".utf8) }
-      if bytes.count == sign + 5 { bytes.insert(UInt8(ascii: ":"), at: sign + 3) }
-      return Timestamp(bytes)
-    }
-    var isUTC = false
-    for ending in [" UTC", " GMT", "Z"] where bytes.hasSuffix(ending) {
-      bytes.removeLast(ending.utf8.count)
-      isUTC = true
-      break
-    }
-    bytes.append(UInt8(ascii: "Z"))
-    guard let time = Timestamp(bytes) else { return nil }
-    return isUTC ? time : zone.moment(ofLocal: time)
+    return Timestamp(bytes + [UInt8(ascii: "Z")]).map(zone.moment)
   }
 
   private init?(foreignCount text: String, zone: LocalZone) {
@@ -57,12 +41,6 @@ extension Timestamp {
     case 15...16: self.init(secondsSinceEpoch: number / 1_000_000)
     default: return nil
     }
-  }
-}
-
-extension [UInt8] {
-  fileprivate func hasSuffix(_ text: String) -> Bool {
-    suffix(text.utf8.count).elementsEqual(text.utf8)
   }
 }
 

@@ -95,8 +95,6 @@ struct ImportFault: Error {
 
   init(_ fault: some Wording) { reason = Sentence(fault) }
 
-  var message: String { reason.english }
-
   /// The fault of the bare address of a host, which some services list among their links.
   static func root(_ host: String) -> ImportFault {
     ImportFault(ImportRemark.addressOfHost(host))

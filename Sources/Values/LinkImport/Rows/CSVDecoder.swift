@@ -136,13 +136,9 @@ package struct CSVDecoder: Sendable {
     }
   }
 
-  private mutating func append(_ byte: UInt8) {
-    bytes += 1
-    guard bytes <= Self.byteLimit else { return fail(.tooLong) }
-    field.append(byte)
-  }
+  private mutating func append(_ byte: UInt8) { append(CollectionOfOne(byte)) }
 
-  private mutating func append(_ run: Slice<UnsafeBufferPointer<UInt8>>) {
+  private mutating func append(_ run: some Collection<UInt8>) {
     bytes += run.count
     guard bytes <= Self.byteLimit else { return fail(.tooLong) }
     field.append(contentsOf: run)

@@ -59,16 +59,11 @@ package struct ImportSource: Sendable {
     let codes = names.compactMap(LinkColumns.code)
     let present = Set((names + codes).map(LinkColumns.plain))
     let shape = shape == .lines ? FileShape.json : shape
-    var best: (source: ImportSource, names: [String])?
-    for source in all + [keiroList] where source.shapes.contains(shape) {
-      for signature in source.signatures
-      where signature.count > best?.names.count ?? 0
-        && signature.allSatisfy({ present.contains(LinkColumns.plain($0)) })
-      {
-        best = (source, signature)
-      }
+    let fitting = (all + [keiroList]).filter { $0.shapes.contains(shape) }.flatMap { source in
+      source.signatures.filter { $0.allSatisfy { present.contains(LinkColumns.plain($0)) } }
+        .map { (source: source, names: $0) }
     }
-    return best
+    return fitting.max { $0.names.count < $1.names.count }
   }
 }
 

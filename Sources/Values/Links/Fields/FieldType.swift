@@ -65,31 +65,33 @@ package final class FieldChoice: Sendable {
 
   package func isStandard(_ link: UnpackedLink) -> Bool { get(link) == standard }
 
-  init<Choice: RawRepresentable<Int> & CaseIterable & Sendable>(
+  convenience init<Choice: RawRepresentable<Int> & CaseIterable & Sendable>(
     _ path: FieldPath<Choice>, standard: Choice, noun: String
   ) {
-    values = Choice.allCases.map { .number($0.rawValue) }
-    self.standard = .number(standard.rawValue)
-    self.noun = noun
-    get = { .number($0[path].rawValue) }
-    set = { link, value in
-      guard case .number(let number) = value, let choice = Choice(rawValue: number) else {
-        return false
-      }
-      link[path] = choice
-      return true
+    self.init(path, standard, noun, { .number($0.rawValue) }) {
+      if case .number(let number) = $0 { Choice(rawValue: number) } else { nil }
     }
   }
 
-  init<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+  convenience init<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
     _ path: FieldPath<Choice>, standard: Choice, noun: String
   ) {
-    values = Choice.allCases.map { .word($0.rawValue) }
-    self.standard = .word(standard.rawValue)
+    self.init(path, standard, noun, { .word($0.rawValue) }) {
+      if case .word(let word) = $0 { Choice(rawValue: word) } else { nil }
+    }
+  }
+
+  private init<Choice: CaseIterable & Sendable>(
+    _ path: FieldPath<Choice>, _ standard: Choice, _ noun: String,
+    _ value: @escaping @Sendable (Choice) -> Value,
+    choice: @escaping @Sendable (Value) -> Choice?
+  ) {
+    values = Choice.allCases.map(value)
+    self.standard = value(standard)
     self.noun = noun
-    get = { .word($0[path].rawValue) }
+    get = { value($0[path]) }
     set = { link, value in
-      guard case .word(let word) = value, let choice = Choice(rawValue: word) else { return false }
+      guard let choice = choice(value) else { return false }
       link[path] = choice
       return true
     }

@@ -69,25 +69,12 @@ package struct DynamicLink: Equatable, Sendable {
     case trusted(within: [HostPattern]?)
     case stranger(LongLinkBounds)
 
+    fileprivate var bounds: LongLinkBounds? {
+      if case .stranger(let bounds) = self { bounds } else { nil }
+    }
+
     fileprivate var hosts: [HostPattern]? {
-      switch self {
-      case .trusted(let hosts): hosts
-      case .stranger(let bounds): bounds.hosts
-      }
-    }
-
-    fileprivate var destinationHosts: [HostPattern]? {
-      switch self {
-      case .trusted: nil
-      case .stranger(let bounds): bounds.hosts
-      }
-    }
-
-    fileprivate func fault(of value: String, at path: String) -> String? {
-      switch self {
-      case .trusted: nil
-      case .stranger(let bounds): bounds.fault(of: value, at: path)
-      }
+      if case .trusted(let hosts) = self { hosts } else { bounds?.hosts }
     }
   }
 
@@ -103,7 +90,7 @@ package struct DynamicLink: Equatable, Sendable {
     let url: String
     do throws(DestinationFault) {
       url = try LinkDestination.sent(
-        destination, isTemplate: false, within: author.destinationHosts
+        destination, isTemplate: false, within: author.bounds?.hosts
       ).text
     } catch {
       throw Fault(LinkFault.notDestination(destination, error).english)
@@ -149,7 +136,7 @@ private struct DynamicLinkReading {
       return warn(
         "UNRECOGNIZED_PARAM", "'\(name.prefix(100))' is not a parameter of a dynamic link")
     }
-    if let fault = author.fault(of: value, at: parameter.path) {
+    if let fault = author.bounds?.fault(of: value, at: parameter.path) {
       return warn("NOT_IN_CONFIGURATION", "'\(name)' is ignored: \(fault)")
     }
     switch field.type {

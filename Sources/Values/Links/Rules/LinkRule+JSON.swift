@@ -132,12 +132,7 @@ extension LinkRule {
     guard let url = node.member("url")?.string else { return nil }
     guard let members = node.member("if")?.object else { return nil }
     var condition = Condition()
-    for member in members {
-      guard condition.restore(member) else {
-        condition.share = 0
-        continue
-      }
-    }
+    for member in members where !condition.restore(member) { condition.share = 0 }
     self.init(if: condition, url: url)
   }
 }

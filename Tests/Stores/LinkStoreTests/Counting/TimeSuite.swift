@@ -61,10 +61,7 @@ import Testing
     _ = try waitForAnswer { one.addDelivery(delivery, completion: $0) }
     func deliveries(_ store: any LinkStore, _ owner: String, at now: Int) throws -> Int {
       let rooms = [DeliveryRoom(webhook: "w", count: 9)]
-      return try waitForAnswer {
-        store.leaseDeliveries(
-          rooms, owner: owner, until: time(now + 60), now: time(now), completion: $0)
-      }.count
+      return try store.lease(rooms, owner, until: now + 60, at: now).count
     }
     #expect(try deliveries(one, "a", at: Self.years) == 1)
     #expect(try deliveries(other, "b", at: 30) == 1)

@@ -9,7 +9,7 @@ extension LinkStore {
     return try waitForAnswer { addDelivery(delivery, completion: $0) }
   }
 
-  fileprivate func lease(
+  func lease(
     _ rooms: [DeliveryRoom], _ owner: String = "a", until: Int, at now: Int
   ) throws -> [Delivery] {
     try waitForAnswer {

@@ -84,13 +84,8 @@ extension AndroidFile {
       }
     },
     AndroidRule("dynamic-query-sign", each: \.patterns) { pattern, report in
-      guard case .item(let name) = pattern.part, let right = AppleFile.nameOfItem(name) else {
-        return
-      }
-      report.warning(
-        pattern.spot,
-        "'\(name)' is the name of no query item: expected only the name, without '?', '&' or '='",
-        help: "write {\"\(right.name)\": \"\(right.value ?? pattern.text)\"}")
+      guard case .item(let name) = pattern.part else { return }
+      report.warn(ofItem: name, pattern: pattern.text, at: pattern.spot)
     },
   ]
 

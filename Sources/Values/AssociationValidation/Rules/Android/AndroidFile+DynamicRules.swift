@@ -89,16 +89,14 @@ extension AndroidFile {
     },
     AndroidRule("dynamic-doubled-star", each: \.plainPatterns) { pattern, report in
       guard pattern.text.holds("**") else { return }
-      var single = pattern.text
-      while single.holds("**") { single = single.replacingAll("**", with: "*") }
+      let single = pattern.text.replacingEvery("**", with: "*")
       report.warning(
         pattern.spot, "'**' in '\(pattern.text)' wants '.*' in the URL on Android",
         help: "write '\(single)'")
     },
     AndroidRule("dynamic-mark-after-star", each: \.plainPatterns) { pattern, report in
       guard pattern.text.holds("*?") else { return }
-      var turned = pattern.text
-      while turned.holds("*?") { turned = turned.replacingAll("*?", with: "?*") }
+      let turned = pattern.text.replacingEvery("*?", with: "?*")
       report.warning(
         pattern.spot, "'*?' in '\(pattern.text)' wants a '.' in the URL on Android",
         help: "write '\(turned)'")

@@ -61,8 +61,7 @@ extension AppleFile {
     },
     AppleRule("doubled-star", each: \.patterns) { pattern, report in
       guard pattern.text.holds("**") else { return }
-      var single = pattern.text
-      while single.holds("**") { single = single.replacingAll("**", with: "*") }
+      let single = pattern.text.replacingEvery("**", with: "*")
       report.finding(
         .note, pattern.spot, "'**' in '\(pattern.text)' is equivalent to '*'",
         repairs: [

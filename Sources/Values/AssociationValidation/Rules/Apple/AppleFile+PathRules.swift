@@ -87,11 +87,7 @@ extension AppleFile {
               String(pattern.text.dropFirst()), effect: pattern.correction)
           ], otherwise: "write '\(pattern.text.dropFirst())'")
       case .item(let name):
-        guard let right = nameOfItem(name) else { return }
-        report.warning(
-          pattern.spot,
-          "'\(name)' is the name of no query item: expected only the name, without '?', '&' or '='",
-          help: "write {\"\(right.name)\": \"\(right.value ?? pattern.text)\"}")
+        report.warn(ofItem: name, pattern: pattern.text, at: pattern.spot)
       default: return
       }
     },
