@@ -72,24 +72,16 @@ struct PageAddress: Equatable {
   /// The bytes of the longest destination when encoded as a whole into another address.
   private static let bytes = 3 * 8192
 
-  init?(web text: String?) {
-    guard let text, let url = WebURL(text), URLScheme.isWeb(url.scheme) else {
-      return nil
-    }
-    self.init(encoding: text)
-  }
+  init?(web text: String?) { self.init(text, where: URLScheme.isWeb) }
 
   /// An https address, for pictures on a secure page; nil for any other.
-  init?(secure text: String?) {
-    guard let text, WebURL(text)?.scheme == "https" else { return nil }
-    self.init(encoding: text)
-  }
+  init?(secure text: String?) { self.init(text) { $0 == "https" } }
 
   /// An address of an app; nil for a scheme reserved for browsers.
-  init?(app text: String?) {
-    guard let text, let url = WebURL(text), URLScheme.isAvailableToApps(url.scheme) else {
-      return nil
-    }
+  init?(app text: String?) { self.init(text, where: URLScheme.isAvailableToApps) }
+
+  private init?(_ text: String?, where isSafe: (_ scheme: String) -> Bool) {
+    guard let text, let scheme = WebURL(text)?.scheme, isSafe(scheme) else { return nil }
     self.init(encoding: text)
   }
 
