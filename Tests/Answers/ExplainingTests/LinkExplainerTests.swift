@@ -140,25 +140,20 @@ struct LinkExplainerTests {
       let text = try fixture.explain(url, context, link: link, clicks: clicks).conclusion
       return text.split(separator: "; ").last.map(String.init) ?? text
     }
-    #expect(try conclusion { _ in } == "the page of sites[0].routes[1] is shown")
-    #expect(try conclusion { $0.archived = true } == "it is gone (410)")
+    let endings: [(String, (inout ShortLink) -> Void)] = [
+      ("the page of sites[0].routes[1] is shown", { _ in }),
+      ("it is gone (410)", { $0.archived = true }),
+      ("it is gone (410)", { $0.expires = Timestamp(secondsSinceEpoch: 1) }),
+      ("it is not found (404)", { $0.notBefore = Timestamp(secondsSinceEpoch: 4_000_000_000) }),
+      ("a form asks for the link's password", { $0.password = PasswordHash("x") }),
+      ("a page offers the app", { $0.apple.appStoreID = "111" }),
+      ("the App Store shows the app", { ($0.skipPage, $0.apple.appStoreID) = (true, "111") }),
+    ]
+    for (ending, change) in endings { #expect(try conclusion { change(&$0) } == ending) }
     #expect(try conclusion(clicks: 3) { $0.maxClicks = 3 } == "it is gone (410)")
-    #expect(
-      try conclusion { $0.expires = Timestamp(secondsSinceEpoch: 1) } == "it is gone (410)")
-    #expect(
-      try conclusion { $0.notBefore = Timestamp(secondsSinceEpoch: 4_000_000_000) }
-        == "it is not found (404)")
-    #expect(
-      try conclusion { $0.password = PasswordHash("x") } == "a form asks for the link's password")
     #expect(try conclusion("https://food.example/s/new?d=1") { _ in } == "a page explains the link")
-    #expect(try conclusion { $0.apple.appStoreID = "111" } == "a page offers the app")
     #expect(
       try conclusion(in: .on("ios 17", from: .inAppBrowser)) { _ in } == "a page offers the app")
-    #expect(
-      try conclusion {
-        $0.skipPage = true
-        $0.apple.appStoreID = "111"
-      } == "the App Store shows the app")
     #expect(
       try conclusion(in: .on("android 11")) {
         $0.android.packageName = "b.food"
