@@ -131,6 +131,34 @@ struct LinkExplainerTests {
     #expect(found.conclusion == "opens food at article(id: 2)")
   }
 
+  @Test func `tells what the server answers an app that asks, by the link's rules`() throws {
+    var fixture = fixture
+    fixture.service.sites[0].shortLinks?.app = 0
+    func asked(_ system: String, _ change: (inout ShortLink) -> Void) throws -> String {
+      let link = ExplanationFixture.stored {
+        var phone = LinkRule.Condition()
+        phone.platforms = [.iPhone]
+        var japanese = LinkRule.Condition()
+        japanese.languages = ["ja"]
+        $0.rules = [
+          LinkRule(if: phone, url: "https://food.example/article/7"),
+          LinkRule(if: japanese, url: "https://food.example/article/8"),
+        ]
+        change(&$0)
+      }
+      var context = try TapContext.on(system)
+      context.traits.language = "ja"
+      let tap = try fixture.explain("https://food.example/s/new", context, link: link)
+      let step = try #require(tap.steps.first { $0.title == .resolve })
+      return
+        "\(step.sentence.english.split(separator: " ").last ?? "") \(tap.screen?.parameters.first?.value ?? "")"
+    }
+    #expect(try asked("ios 26") { _ in } == "'https://food.example/article/7' 7")
+    #expect(try asked("android 15") { _ in } == "'https://food.example/article/8' 8")
+    #expect(try asked("ios 26") { $0.archived = true } == "410 ")
+    #expect(try asked("ios 26") { $0.password = PasswordHash("x") } == "403 ")
+  }
+
   @Test func `explains links of a store by the server's decision`() throws {
     func conclusion(
       _ url: String = "https://food.example/s/new", clicks: Int = 0,
