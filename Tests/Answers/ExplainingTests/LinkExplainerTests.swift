@@ -136,10 +136,8 @@ struct LinkExplainerTests {
     fixture.service.sites[0].shortLinks?.app = 0
     func asked(_ system: String, _ change: (inout ShortLink) -> Void) throws -> String {
       let link = ExplanationFixture.stored {
-        var phone = LinkRule.Condition()
-        phone.platforms = [.iPhone]
-        var japanese = LinkRule.Condition()
-        japanese.languages = ["ja"]
+        var (phone, japanese) = (LinkRule.Condition(), LinkRule.Condition())
+        (phone.platforms, japanese.languages) = ([.iPhone], ["ja"])
         $0.rules = [
           LinkRule(if: phone, url: "https://food.example/article/7"),
           LinkRule(if: japanese, url: "https://food.example/article/8"),
@@ -150,13 +148,13 @@ struct LinkExplainerTests {
       context.traits.language = "ja"
       let tap = try fixture.explain("https://food.example/s/new", context, link: link)
       let step = try #require(tap.steps.first { $0.title == .resolve })
-      return
-        "\(step.sentence.english.split(separator: " ").last ?? "") \(tap.screen?.parameters.first?.value ?? "")"
+      let end = step.sentence.english.split(separator: " ").last ?? ""
+      return "\(end) \(tap.screen?.parameters.first?.value ?? "nowhere")"
     }
     #expect(try asked("ios 26") { _ in } == "'https://food.example/article/7' 7")
     #expect(try asked("android 15") { _ in } == "'https://food.example/article/8' 8")
-    #expect(try asked("ios 26") { $0.archived = true } == "410 ")
-    #expect(try asked("ios 26") { $0.password = PasswordHash("x") } == "403 ")
+    #expect(try asked("ios 26") { $0.archived = true } == "410 nowhere")
+    #expect(try asked("ios 26") { $0.password = PasswordHash("x") } == "403 nowhere")
   }
 
   @Test func `explains links of a store by the server's decision`() throws {
