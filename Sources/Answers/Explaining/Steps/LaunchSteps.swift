@@ -85,18 +85,13 @@ extension TapPremises {
   }
 
   private func tell(_ resolution: Resolution, _ path: String) {
-    func refused(_ status: String) {
-      record.step(
-        .resolve, "the app asks /_keiro/resolve, which refuses it with \(status)", [path], .warning)
-    }
-    switch resolution {
-    case .destination(let location):
-      record.step(
+    if case .destination(let location) = resolution {
+      return record.step(
         .resolve, "the app asks /_keiro/resolve, which leads to '\(location)'", [path])
-    case .notFound: refused("404")
-    case .gone: refused("410")
-    case .needsPassword: refused("403")
     }
+    let status = resolution == .gone ? "410" : resolution == .needsPassword ? "403" : "404"
+    record.step(
+      .resolve, "the app asks /_keiro/resolve, which refuses it with \(status)", [path], .warning)
   }
 
   private func tellLogin(_ destination: LaunchRouting.Destination, _ app: AppDefinition) {
