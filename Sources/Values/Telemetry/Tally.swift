@@ -50,12 +50,8 @@ where Kind: CaseIterable & Hashable & RawRepresentable<String> & Sendable {
     let numbers = numbers.withLock { $0 }
     output.begin(name, type: type, help: help)
     for kind in Kind.allCases {
-      let value = String(numbers[kind, default: 0])
-      if let label {
-        output.sample(name, [label: kind.rawValue], value)
-      } else {
-        output.sample(name, [:], value)
-      }
+      output.sample(
+        name, label.map { [$0: kind.rawValue] } ?? [:], String(numbers[kind, default: 0]))
     }
   }
 }

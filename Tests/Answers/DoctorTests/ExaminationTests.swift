@@ -1,6 +1,6 @@
 import AppAssociation
 import AssociationValidation
-import Cryptography
+@testable import Cryptography
 import Links
 import Testing
 import WebSyntax
@@ -13,7 +13,7 @@ struct ExaminationTests {
   private static let certificate = Certificate(
     subject: "links.test", issuer: "Let's Encrypt", names: ["links.test"], notBefore: now - 1000,
     notAfter: now + 40 * 86_400, keyKind: "EC", keyBits: 256, signatureDigest: "SHA256",
-    isSelfIssued: false, fingerprint: [1])
+    isForServers: true, isSelfIssued: false, fingerprint: [1])
 
   private static func host(
     _ change: (inout AddressObservation) -> Void = { _ in }

@@ -131,6 +131,32 @@ struct LinkExplainerTests {
     #expect(found.conclusion == "opens food at article(id: 2)")
   }
 
+  @Test func `tells what the server answers an app that asks, by the link's rules`() throws {
+    var fixture = fixture
+    fixture.service.sites[0].shortLinks?.app = 0
+    func asked(_ system: String, _ change: (inout ShortLink) -> Void) throws -> String {
+      let link = ExplanationFixture.stored {
+        var (phone, japanese) = (LinkRule.Condition(), LinkRule.Condition())
+        (phone.platforms, japanese.languages) = ([.iPhone], ["ja"])
+        $0.rules = [
+          LinkRule(if: phone, url: "https://food.example/article/7"),
+          LinkRule(if: japanese, url: "https://food.example/article/8"),
+        ]
+        change(&$0)
+      }
+      var context = try TapContext.on(system)
+      context.traits.language = "ja"
+      let tap = try fixture.explain("https://food.example/s/new", context, link: link)
+      let step = try #require(tap.steps.first { $0.title == .resolve })
+      let end = step.sentence.english.split(separator: " ").last ?? ""
+      return "\(end) \(tap.screen?.parameters.first?.value ?? "nowhere")"
+    }
+    #expect(try asked("ios 26") { _ in } == "'https://food.example/article/7' 7")
+    #expect(try asked("android 15") { _ in } == "'https://food.example/article/8' 8")
+    #expect(try asked("ios 26") { $0.archived = true } == "410 nowhere")
+    #expect(try asked("ios 26") { $0.password = PasswordHash("x") } == "403 nowhere")
+  }
+
   @Test func `explains links of a store by the server's decision`() throws {
     func conclusion(
       _ url: String = "https://food.example/s/new", clicks: Int = 0,
@@ -140,25 +166,20 @@ struct LinkExplainerTests {
       let text = try fixture.explain(url, context, link: link, clicks: clicks).conclusion
       return text.split(separator: "; ").last.map(String.init) ?? text
     }
-    #expect(try conclusion { _ in } == "the page of sites[0].routes[1] is shown")
-    #expect(try conclusion { $0.archived = true } == "it is gone (410)")
+    let endings: [(String, (inout ShortLink) -> Void)] = [
+      ("the page of sites[0].routes[1] is shown", { _ in }),
+      ("it is gone (410)", { $0.archived = true }),
+      ("it is gone (410)", { $0.expires = Timestamp(secondsSinceEpoch: 1) }),
+      ("it is not found (404)", { $0.notBefore = Timestamp(secondsSinceEpoch: 4_000_000_000) }),
+      ("a form asks for the link's password", { $0.password = PasswordHash("x") }),
+      ("a page offers the app", { $0.apple.appStoreID = "111" }),
+      ("the App Store shows the app", { ($0.skipPage, $0.apple.appStoreID) = (true, "111") }),
+    ]
+    for (ending, change) in endings { #expect(try conclusion { change(&$0) } == ending) }
     #expect(try conclusion(clicks: 3) { $0.maxClicks = 3 } == "it is gone (410)")
-    #expect(
-      try conclusion { $0.expires = Timestamp(secondsSinceEpoch: 1) } == "it is gone (410)")
-    #expect(
-      try conclusion { $0.notBefore = Timestamp(secondsSinceEpoch: 4_000_000_000) }
-        == "it is not found (404)")
-    #expect(
-      try conclusion { $0.password = PasswordHash("x") } == "a form asks for the link's password")
     #expect(try conclusion("https://food.example/s/new?d=1") { _ in } == "a page explains the link")
-    #expect(try conclusion { $0.apple.appStoreID = "111" } == "a page offers the app")
     #expect(
       try conclusion(in: .on("ios 17", from: .inAppBrowser)) { _ in } == "a page offers the app")
-    #expect(
-      try conclusion {
-        $0.skipPage = true
-        $0.apple.appStoreID = "111"
-      } == "the App Store shows the app")
     #expect(
       try conclusion(in: .on("android 11")) {
         $0.android.packageName = "b.food"

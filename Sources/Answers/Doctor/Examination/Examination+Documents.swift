@@ -2,8 +2,11 @@ import AssociationValidation
 
 /// The checks of a host's documents other than the association files of Apple and Android.
 extension Examination {
-  func document(_ document: HostDocument, _ check: DoctorCheck) -> CheckResult {
-    guard let wanted = expected.documents[document] else {
+  /// - Parameter check: one with the name of a document.
+  func document(_ check: DoctorCheck) -> CheckResult {
+    guard let document = HostDocument(rawValue: check.rawValue),
+      let wanted = expected.documents[document]
+    else {
       return skip(check, "the configuration has none")
     }
     guard let answer = host.documents[document] else { return skip(check, "it was not requested") }

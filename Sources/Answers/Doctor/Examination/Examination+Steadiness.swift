@@ -41,9 +41,8 @@ extension Examination {
       case .unknownLink: [host.unknownLink]
       case .ownPaths: [host.resolve]
       case .changePassword: [host.changePassword, host.missingDocument]
-      case .webAuthn: [host.documents[.webAuthn]]
-      case .passkeyEndpoints: [host.documents[.passkeyEndpoints]]
-      case .appLinking: [host.documents[.appLinking]]
+      case .webAuthn, .passkeyEndpoints, .appLinking:
+        [HostDocument(rawValue: check.rawValue).flatMap { host.documents[$0] }]
       default: []
       }
     guard answers.contains(where: { $0?.isRateLimit == true }), let limit else { return nil }

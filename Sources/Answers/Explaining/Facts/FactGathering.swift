@@ -34,7 +34,7 @@ extension TapPremises {
   }
 
   /// The browser of the tap, as the server sees it.
-  private var agent: UserAgent {
+  var agent: UserAgent {
     var agent = UserAgent()
     switch context.system {
     case .iOS:

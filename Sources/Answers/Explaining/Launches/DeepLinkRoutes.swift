@@ -10,12 +10,22 @@ package struct DeepLinkRoutes {
   private let app: Int
   private let now: Timestamp
   private let links: LinkNotebook
+  private let platform: UserAgent.Platform
+  private let traits: VisitorTraits
 
-  package init(_ snapshot: ServiceSnapshot, app: Int, now: Timestamp, links: LinkNotebook) {
+  /// - Parameters:
+  ///   - platform: the system of the app, which it names when it asks the server.
+  ///   - traits: the traits of its user.
+  package init(
+    _ snapshot: ServiceSnapshot, app: Int, now: Timestamp, links: LinkNotebook,
+    platform: UserAgent.Platform = .iPhone, traits: VisitorTraits = VisitorTraits()
+  ) {
     self.snapshot = snapshot
     self.app = app
     self.now = now
     self.links = links
+    self.platform = platform
+    self.traits = traits
   }
 
   /// Returns the screen of a URL, or of a path on any site. Short links are followed first, as on
@@ -86,11 +96,16 @@ package struct DeepLinkRoutes {
 
   /// Follows a link once, as the server does for an app that asks.
   private func follow(_ link: ServedLink, from url: OwnURL) -> DeepLinkAnswer {
-    let visit = url.visit(to: link, clicks: links.clicks(of: link.link))
-    let resolution = resolve(link.link, visit: visit, now: now, site: link.site)
-    guard case .destination(let location) = resolution else {
+    guard case .destination(let location) = resolution(of: link, from: url) else {
       return .nowhere(because: "the short link '\(url.text)' leads nowhere now")
     }
     return answer(url: location, followsLinks: false)
+  }
+
+  /// What the server tells the app about a link.
+  func resolution(of link: ServedLink, from url: OwnURL) -> Resolution {
+    var visit = url.visit(to: link, clicks: links.clicks(of: link.link))
+    (visit.agent.platform, visit.traits) = (platform, traits)
+    return resolve(link.link, visit: visit, now: now, site: link.site)
   }
 }

@@ -65,7 +65,7 @@ extension TapFacts {
         + "the launch with 'Launch.opened(url:)'")
     return premises.arrive(
       .opened(url: url.description), app: app, by: .url, path: route?.path,
-      resolving: shortLink?.link, for: sitePath)
+      asking: self)
   }
 
   /// The reason why a browser's page is not continued in the app: Handoff asks another part of the

@@ -21,25 +21,37 @@ extension TapPremises {
     }
     return arrive(
       .opened(url: facts.url.description), app: app, by: .universalLink,
-      path: facts.route?.path ?? destinationPath(facts), resolving: facts.shortLink?.link,
-      for: facts.sitePath)
+      path: facts.route?.path ?? destinationPath(facts, app), asking: facts)
+  }
+
+  private func routes(of app: Int) -> DeepLinkRoutes {
+    DeepLinkRoutes(
+      snapshot, app: app, now: now, links: links, platform: agent.platform, traits: context.traits)
+  }
+
+  /// What the server tells an app that asks about a short link; nil for any other URL.
+  private func resolution(_ facts: TapFacts, for app: Int) -> Resolution? {
+    guard case .shortLink(let link, .visit) = facts.place else { return nil }
+    return routes(of: app).resolution(of: link, from: facts.own)
   }
 
   /// Returns the configuration path of the route that an app finds for a short link's destination.
-  private func destinationPath(_ facts: TapFacts) -> String? {
-    guard let link = facts.shortLink?.link, let url = WebURL(link.url),
-      let own = OwnURL(url, in: snapshot), let rule = links.appRoute(of: own)
+  private func destinationPath(_ facts: TapFacts, _ app: Int) -> String? {
+    guard case .destination(let location) = resolution(facts, for: app),
+      let url = WebURL(location), let own = OwnURL(url, in: snapshot),
+      let rule = links.appRoute(of: own)
     else { return nil }
     return "sites[\(own.site)].routes[\(rule)]"
   }
 
   /// Explains how the app handles a launch.
   ///
-  /// - Parameter path: the configuration path of the route that leads to the screen; nil when the app's own
-  ///   rules do.
+  /// - Parameters:
+  ///   - path: the configuration path of the route that leads to the screen; nil when the app's own
+  ///     rules do.
+  ///   - facts: the URL, about which the app asks the server if it is a short link.
   func arrive(
-    _ launch: Launch, app: Int, by way: LaunchPath, path: String?, resolving link: ShortLink? = nil,
-    for site: String = ""
+    _ launch: Launch, app: Int, by way: LaunchPath, path: String?, asking facts: TapFacts? = nil
   ) -> TapCourse {
     let definition = snapshot.apps[app]
     let receiver: Receiver?
@@ -47,16 +59,13 @@ extension TapPremises {
     case .fails(let obstacle, let reason): return .fails(obstacle, reason)
     case .receives(let found): receiver = found
     }
-    if let link {
-      record.step(
-        .resolve, "the app asks /_keiro/resolve, which leads to '\(link.url)'",
-        [site + ".shortLinks"])
+    if let facts, let resolution = resolution(facts, for: app) {
+      tell(resolution, facts.sitePath + ".shortLinks")
     }
     let rules = definition.launch
-    let routes = DeepLinkRoutes(snapshot, app: app, now: now, links: links)
     let tracking = rules.track(launch)
     let decision = rules.decide(
-      launch, event: tracking.event, session: LaunchSession(), resolve: routes.answer)
+      launch, event: tracking.event, session: LaunchSession(), resolve: routes(of: app).answer)
     record.step(.event, Self.report(tracking.event))
     let reason = (tracking.problems + decision.problems).first?.message
     if let destination = decision.destination {
@@ -73,6 +82,16 @@ extension TapPremises {
       app: definition.key, destination: decision.destination, reason: reason,
       title: context.usesTitles ? definition.name : nil)
     return .ends(.opens(opening), receiver: receiver, event: tracking.event)
+  }
+
+  private func tell(_ resolution: Resolution, _ path: String) {
+    if case .destination(let location) = resolution {
+      return record.step(
+        .resolve, "the app asks /_keiro/resolve, which leads to '\(location)'", [path])
+    }
+    let status = resolution == .gone ? "410" : resolution == .needsPassword ? "403" : "404"
+    record.step(
+      .resolve, "the app asks /_keiro/resolve, which refuses it with \(status)", [path], .warning)
   }
 
   private func tellLogin(_ destination: LaunchRouting.Destination, _ app: AppDefinition) {

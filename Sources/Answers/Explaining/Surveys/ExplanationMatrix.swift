@@ -67,11 +67,10 @@ package struct ExplanationMatrix: Equatable, Sendable {
   /// Whether the app opens for a tap in Messages on the newest iOS.
   package var opens: Bool {
     cells.contains {
-      $0.opens && $0.context.source == .messages && $0.context.system == Self.newest
+      $0.opens && $0.context.source == .messages && $0.context.system == .iOS(.newestIOS)
     }
   }
 
-  private static let newest = TapSystem.iOS(.newestIOS)
   /// The last entry for each platform.
   package static let newestSystems = [
     systems.last { $0.isApple }, systems.last { !$0.isApple },

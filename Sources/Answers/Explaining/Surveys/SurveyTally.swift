@@ -6,40 +6,13 @@ struct SurveyTally: Sendable {
   private(set) var count = 0
   private(set) var faultCount = 0
   private let scope: ExplanationSurvey.Scope
-  private var causes: [Cause] = []
-  private var warnings: [WarningCount] = []
+  /// The URLs that fail the same expectation in the same way.
+  private var causes: [(fault: String, end: String, count: Int, examples: [JSONOutput])] = []
+  /// The number of URLs with the same warning, and the first of them.
+  private var warnings: [(code: String, count: Int, example: String)] = []
   private var gaps: [OpeningGap] = []
   private var states: [SurveyedLink.State: Int] = [:]
   private var links: [SurveyedLink] = []
-
-  /// URLs that fail the same expectation in the same way.
-  private struct Cause {
-    let fault: String
-    let end: String
-    var count: Int
-    var examples: [JSONOutput]
-
-    var output: JSONOutput {
-      .object([
-        .init("fault", .string(fault)), .init("count", .int(count)),
-        .init("examples", .array(examples)),
-      ])
-    }
-  }
-
-  /// The number of URLs with the same warning, and the first of them.
-  private struct WarningCount {
-    let code: String
-    var count: Int
-    let example: String
-
-    var output: JSONOutput {
-      .object([
-        .init("code", .string(code)), .init("count", .int(count)),
-        .init("example", .string(example)),
-      ])
-    }
-  }
 
   init(_ scope: ExplanationSurvey.Scope) { self.scope = scope }
 
@@ -55,7 +28,7 @@ struct SurveyTally: Sendable {
     if let known = warnings.firstIndex(where: { $0.code == code }) {
       warnings[known].count += 1
     } else {
-      warnings.append(WarningCount(code: code, count: 1, example: url))
+      warnings.append((code, 1, url))
     }
   }
 
@@ -74,7 +47,7 @@ struct SurveyTally: Sendable {
       .init("conclusion", .string(conclusion)),
     ])
     guard let known = causes.firstIndex(where: { $0.fault == fault && $0.end == end }) else {
-      causes.append(Cause(fault: fault, end: end, count: 1, examples: [example]))
+      causes.append((fault, end, 1, [example]))
       return
     }
     causes[known].count += 1
@@ -84,10 +57,21 @@ struct SurveyTally: Sendable {
   }
 
   var output: JSONOutput {
-    .object([
+    let faults = causes.map { cause in
+      JSONOutput.object([
+        .init("fault", .string(cause.fault)), .init("count", .int(cause.count)),
+        .init("examples", .array(cause.examples)),
+      ])
+    }
+    let counts = warnings.map { warning in
+      JSONOutput.object([
+        .init("code", .string(warning.code)), .init("count", .int(warning.count)),
+        .init("example", .string(warning.example)),
+      ])
+    }
+    return .object([
       .init("checked", .int(count)), .init("atFault", .int(faultCount)),
-      .init("faults", .array(causes.map(\.output))),
-      .init("warnings", .array(gaps.map(\.output) + warnings.map(\.output))),
+      .init("faults", .array(faults)), .init("warnings", .array(gaps.map(\.output) + counts)),
       .init(
         "states",
         .object(

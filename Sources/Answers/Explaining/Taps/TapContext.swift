@@ -214,13 +214,9 @@ package enum TapSource: String, CaseIterable, Sendable {
   /// Whether the tap is a user gesture, which Chrome requires before it opens an app.
   var isGesture: Bool {
     switch self {
-    case .typed, .redirect, .banner, .inAppBrowser: false
-    default: !isOfApple
+    case .typed, .redirect, .inAppBrowser, .banner, .appClip, .spotlight, .handoff: false
+    default: true
     }
-  }
-
-  var isOfApple: Bool {
-    [.banner, .appClip, .spotlight, .handoff].contains(self)
   }
 
   /// Whether Apple documents that an earlier choice of the browser counts for the tap.

@@ -89,7 +89,7 @@ struct TapWalk {
     case .opens(let app):
       return premises.arrive(
         .opened(url: facts.url.description), app: app, by: .universalLink, path: facts.route?.path,
-        resolving: facts.shortLink?.link, for: facts.sitePath)
+        asking: facts)
     case .stays(let reason):
       var facts = facts
       facts.findPage()

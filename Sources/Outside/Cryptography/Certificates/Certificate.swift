@@ -26,25 +26,9 @@ package struct Certificate: Equatable, Sendable {
   package private(set) var authorityKeyIdentifier: [UInt8]?
   /// The serial number as the bytes of a DER integer.
   package private(set) var serialNumber: [UInt8] = []
+}
 
-  package init(
-    subject: String, issuer: String, names: [String], notBefore: Int, notAfter: Int,
-    keyKind: String, keyBits: Int, signatureDigest: String?, isForServers: Bool? = true,
-    isSelfIssued: Bool, fingerprint: [UInt8]
-  ) {
-    self.subject = subject
-    self.issuer = issuer
-    self.names = names
-    self.notBefore = notBefore
-    self.notAfter = notAfter
-    self.keyKind = keyKind
-    self.keyBits = keyBits
-    self.signatureDigest = signatureDigest
-    self.isForServers = isForServers
-    self.isSelfIssued = isSelfIssued
-    self.fingerprint = fingerprint
-  }
-
+extension Certificate {
   /// Whether one of its names is the host or a wildcard for it (RFC 6125, section 6.4); `*` stands for
   /// one whole label.
   ///
