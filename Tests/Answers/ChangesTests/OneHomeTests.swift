@@ -73,19 +73,22 @@ import WebSyntax
   }
 
   @Test(arguments: [true, false])
-  func `an import tells what takes the QR code of a link, in the store or in the file`(
+  func `an import tells what is odd about names, in the store or in the file`(
     _ isDryRun: Bool
   ) throws {
     try make("a.example", "x")
     let report = try importing(
-      ["www.a.example,x.qr", "a.example,y.qr", "a.example,y", "a.example,lone.qr"],
-      isDryRun: isDryRun)
-    #expect(report.created == 4 && report.rejected == 0)
+      [
+        "www.a.example,x.qr", "a.example,y.qr", "a.example,y", "a.example,lone.qr",
+        "a.example,robots.txt",
+      ], isDryRun: isDryRun)
+    #expect(report.created == 5 && report.rejected == 0)
     #expect(
       report.problems.map { "\($0.line): \($0.reason)" } == [
         "2: '/x.qr' is the address of the QR code of the link 'x', which nobody gets any more",
         "3: '/y.qr' is the address of the QR code of the link 'y', which nobody gets any more",
         "4: the link has no QR code: the link 'y.qr' is at the address of it",
+        "6: '/robots.txt' is never reached: the site answers there itself",
       ])
   }
 

@@ -155,7 +155,7 @@ struct RouterCommandTests {
 
   @Test(
     arguments: [
-      ([], .negative, "--app: expected one of shop, other, idle"),
+      ([], .negative, "option '--app': expected one of shop, other, idle"),
       (["--app", "shoop"], .negative, "did you mean 'shop'?"),
       (["--app", "idle"], .negative, "no route names the app 'idle': expected one of shop, other"),
       (["--app", "shop", "--name", "String"], .wrongUsage, "'--name' has the value 'String'"),

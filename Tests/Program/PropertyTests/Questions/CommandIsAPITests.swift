@@ -49,15 +49,7 @@ import Testing
       guard [400, 404, 422].contains(api.status) else { return "one refuses: \(both)" }
       // A call whose body is not a launch is refused before its app is looked up.
       if question.kind == .launch, [400, 422].contains(api.status) { return nil }
-      return refusal.member("detail")?.string == answer?.member("detail")?.string
-        ? nil : "other reasons: \(both)"
-    }
-    if question.kind == .match || question.kind == .diff, let files = document.member("files") {
-      // A file that cannot be read gets the document of its validation.
-      let finding = files.array?.first?.member("findings")?.array?.first
-      let message = finding?.member("message")?.string ?? ""
-      return api.status == 422 && api.details.contains { $0.hasSuffix(message) }
-        ? nil : "other reasons: \(both)"
+      return Self.reasons(refusal) == answer.map(Self.reasons) ? nil : "other reasons: \(both)"
     }
     if question.kind == .launch, [400, 422].contains(api.status) {
       // If a file is not a document, or not an object, the command still shows what the app would
@@ -80,6 +72,12 @@ import Testing
       return answer.member("next").map(Self.text) == "null" ? nil : "more pages: \(both)"
     }
     return Self.text(document) == Self.text(answer) ? nil : "other documents: \(both)"
+  }
+
+  /// What is wrong in each field, whose name is a file's with a command; the whole where no field is named.
+  private static func reasons(_ refusal: JSONNode) -> [String?] {
+    let faults = refusal.member("errors")?.array ?? [refusal]
+    return faults.map { $0.member("detail")?.string }
   }
 
   /// The document in one line, members in their order.

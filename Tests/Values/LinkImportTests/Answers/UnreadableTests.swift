@@ -99,13 +99,6 @@ struct UnreadableTests {
       })
   }
 
-  @Test(arguments: ["robots.txt", "favicon.ico"])
-  func `tells addresses that are never reached`(_ slug: String) throws {
-    let new = try ImportedLink(
-      "Link,Destination URL\nhttps://go.example.com/\(slug),https://e.example/\n", .bitly)
-    #expect(new.notes.contains { $0.contains("is never reached") })
-  }
-
   @Test func `drops a rule whose destination is none, and no other`() throws {
     let new = try ImportedLink(
       #"[{"domain":"go.example.com","key":"k","url":"https://e.example/","#
