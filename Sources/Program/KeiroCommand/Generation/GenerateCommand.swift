@@ -180,7 +180,7 @@ private struct GenerateCommand {
       do throws(SystemError) {
         try FileReplacement.replace(output, by: Array(text.utf8), mode: 0o644)
       } catch {
-        throw .environment("not-written", "\(error)")
+        throw .unwritable(output, error)
       }
     }
     if json {
