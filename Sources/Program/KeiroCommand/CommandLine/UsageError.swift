@@ -22,7 +22,8 @@ struct UsageError: Error, Equatable, Sendable {
     case invalidValue(OptionSpecification, value: String)
     case repeatedOption(String)
     case missingOption(OptionSpecification)
-    case nothingToChange
+    /// No option says what is to be changed; with the options that could.
+    case nothingToChange(String)
     case missingOperand
     case invalidOperand(String)
     case unexpectedOperand(String)
@@ -70,9 +71,8 @@ extension UsageError {
       "option '\(option)' is given twice: expected it once"
     case .missingOption(let option):
       "option '\(option.name)' is missing: expected \(option.form)"
-    case .nothingToChange:
-      "nothing is to be changed: expected an option such as --url, --name or --tag, "
-        + "--set FIELD=VALUE or --unset FIELD"
+    case .nothingToChange(let options):
+      "nothing is to be changed: expected an option such as \(options)"
     case .contradiction(let first, let second):
       "options '\(first)' and '\(second)' stand together: expected one of them"
     case .operandBeside(let operand, let option):

@@ -42,6 +42,12 @@ struct CommandInput {
 }
 
 extension CommandFailure {
+  static func unwritable(_ path: String, _ error: SystemError) -> CommandFailure {
+    .environment(
+      "file-unwritable",
+      "cannot write '\(path)': \(FileObstacle.toWriting(path) ?? error.description)")
+  }
+
   /// What is read of a file, with an error as the failure that names the file.
   static func reading<Value>(
     _ path: String, _ read: @autoclosure () throws(FileReadError) -> Value

@@ -113,17 +113,13 @@ final class KeptAnswers {
     do throws(SystemError) {
       file = try AppendedFile(path: path)
     } catch {
-      throw Self.unwritable(path, error)
+      throw .unwritable(path, error)
     }
     let bytes = try CommandFailure.reading(path, readFile(path, limit: Self.sizeLimit))
     for line in bytes.split(separator: 0x0A) {
       guard let answer = OldAnswer(line: Array(line)), !answer.isPassing else { continue }
       answers[answer.url] = answer
     }
-  }
-
-  private static func unwritable(_ path: String, _ error: SystemError) -> CommandFailure {
-    .environment("file-unwritable", "the file '\(path)' cannot be written: \(error)")
   }
 
   subscript(url: String) -> OldAnswer? { answers[url] }
@@ -134,7 +130,7 @@ final class KeptAnswers {
     do throws(SystemError) {
       try file.append(Array(answer.line.utf8))
     } catch {
-      throw Self.unwritable(path, error)
+      throw .unwritable(path, error)
     }
   }
 }

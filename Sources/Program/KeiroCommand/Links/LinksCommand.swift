@@ -125,7 +125,8 @@ extension CommandTable {
   ) { arguments throws(UsageError) in
     let changes = try arguments.linkChanges()
     guard !changes.edit.isEmpty || changes.passwordFile != nil else {
-      throw arguments.error(.nothingToChange)
+      throw arguments.error(
+        .nothingToChange("--url, --name or --tag, --set FIELD=VALUE or --unset FIELD"))
     }
     let name = try arguments.linkName()
     return try arguments.writing(changes) { keiro, fields throws(CommandFailure) in

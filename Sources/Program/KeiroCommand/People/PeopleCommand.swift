@@ -52,7 +52,9 @@ extension CommandTable {
   ) { arguments throws(UsageError) in
     let role = try arguments.value(.role) { PersonRole(rawValue: $0) }
     let sites = arguments.value(.site).map { _ in arguments.list(.site) }
-    guard role != nil || sites != nil else { throw arguments.error(.missingOption(.role)) }
+    guard role != nil || sites != nil else {
+      throw arguments.error(.nothingToChange("--role or --site"))
+    }
     let hosts = sites.map { $0.contains("all") ? [] : $0 }
     let call = APIRequest(changing: try arguments.operand(), role: role, hosts: hosts)
     return try arguments.calling(call) { [now = arguments.now] in

@@ -100,6 +100,9 @@ struct InitCommand {
     } catch {
       throw refusal(error)
     }
+    if !folder.isEmpty, let obstacle = FileObstacle.toMaking(folder: folder) {
+      throw .environment("file-unwritable", "cannot write into '\(folder)': \(obstacle)")
+    }
     let files = self.files(configuration, text, inPlaceOf: sample)
     if let taken = files.first(where: { fileExists($0.path) && !$0.isReplacement }) {
       throw .refusal(
@@ -115,7 +118,7 @@ struct InitCommand {
         }
       }
     } catch {
-      throw .environment("not-written", "\(error)")
+      throw .unwritable(path("keiro.json"), error)
     }
     report(files, configuration, console)
     return .done

@@ -66,7 +66,9 @@ extension CommandTable {
     edit.url = arguments.value(.webhookURL)
     if arguments.has(.enable) { edit.isEnabled = true }
     if arguments.has(.disable) { edit.isEnabled = false }
-    guard !edit.isEmpty else { throw arguments.error(.missingOption(.webhookURL)) }
+    guard !edit.isEmpty else {
+      throw arguments.error(.nothingToChange("--url, --type, --host or --disable"))
+    }
     let call = APIRequest(.changeWebhook, try arguments.operand(), edit: edit)
     return try arguments.calling(call) { CommandAnswer(document: $0, lines: [$0.webhookLine]) }
   }

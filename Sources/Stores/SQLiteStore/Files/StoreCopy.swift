@@ -19,6 +19,9 @@ package struct StoreCopy: Equatable, Sendable {
     guard !folderExists(file) else {
       throw StoreFileFailure(.taken, "'\(file)' is a folder: expected the path of a new file")
     }
+    if let obstacle = FileObstacle.toMaking(in: FileObstacle.folder(of: file)) {
+      throw StoreFileFailure(.failed, "cannot write '\(file)': \(obstacle)")
+    }
     guard !fileExists(file) else { throw Self.taken(file) }
     guard !StoreFiles.sidecars.contains(where: { file == store + $0 }) else {
       throw StoreFileFailure(.taken, "'\(file)' is a name that SQLite uses: expected another one")

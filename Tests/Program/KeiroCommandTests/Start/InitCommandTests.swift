@@ -172,6 +172,18 @@ struct InitCommandTests {
     #expect(errors?.compactMap { $0.member("field")?.string } == named)
   }
 
+  @Test func `says what stands where its folder would be`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("mine", to: "file")
+    for place in [file, file + "/a"] {
+      let made = run([place])
+      #expect(made.code == .environmentFailed)
+      #expect(
+        made.error.hasPrefix("keiro init: cannot write into '\(place)': '\(file)' is not a folder"),
+        "\(made.error)")
+    }
+  }
+
   @Test func `what a shell would split is quoted in what to type next`() throws {
     let folder = try TemporaryFolder()
     let made = run([folder.path + "/it's here"])
