@@ -3,7 +3,6 @@
 #include <openssl/err.h>
 #include <openssl/pem.h>
 #include <openssl/ssl.h>
-#include <openssl/x509v3.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,95 +147,4 @@ const char *keiro_client_peer(keiro_client *client) {
     X509_NAME_get_text_by_NID(
         X509_get_subject_name(peer), NID_commonName, client->peer, sizeof client->peer);
   return client->peer;
-}
-
-static bool write_text(BIO *memory, char *text, size_t size) {
-  char *start = NULL;
-  long count = BIO_get_mem_data(memory, &start);
-  if (count <= 0 || (size_t)count >= size) return false;
-  memcpy(text, start, (size_t)count);
-  text[count] = 0;
-  return true;
-}
-
-/// The identifiers of its key, and of that of its issuer, which is the same.
-static void add_identifiers(X509 *certificate) {
-  X509V3_CTX context;
-  X509V3_set_ctx(&context, certificate, certificate, NULL, NULL, 0);
-  const struct {
-    int kind;
-    const char *value;
-  } wanted[] = {
-      {NID_subject_key_identifier, "hash"}, {NID_authority_key_identifier, "keyid:always"}};
-  for (size_t index = 0; index < 2; index++) {
-    X509_EXTENSION *extension =
-        X509V3_EXT_conf_nid(NULL, &context, wanted[index].kind, wanted[index].value);
-    if (extension) X509_add_ext(certificate, extension, -1);
-    X509_EXTENSION_free(extension);
-  }
-}
-
-bool keiro_make_identity(
-    const char *common_name, const char *names, bool is_rsa, int days, char *chain,
-    size_t chain_size, char *key, size_t key_size) {
-  EVP_PKEY *made = is_rsa ? EVP_RSA_gen(2048) : EVP_EC_gen("P-256");
-  X509 *certificate = X509_new();
-  X509_EXTENSION *extension = X509V3_EXT_conf_nid(NULL, NULL, NID_subject_alt_name, names);
-  BIO *chain_text = BIO_new(BIO_s_mem());
-  BIO *key_text = BIO_new(BIO_s_mem());
-  bool is_made = false;
-  if (made && certificate && extension && chain_text && key_text) {
-    X509_set_version(certificate, 2);
-    ASN1_INTEGER_set(X509_get_serialNumber(certificate), 4711);
-    time_t now = time(NULL);
-    X509_time_adj(X509_getm_notBefore(certificate), -3600, &now);
-    X509_time_adj(X509_getm_notAfter(certificate), 86400L * days, &now);
-    X509_NAME_add_entry_by_txt(
-        X509_get_subject_name(certificate), "CN", MBSTRING_ASC, (const unsigned char *)common_name,
-        -1, -1, 0);
-    X509_set_issuer_name(certificate, X509_get_subject_name(certificate));
-    X509_set_pubkey(certificate, made);
-    X509_add_ext(certificate, extension, -1);
-    add_identifiers(certificate);
-    is_made = X509_sign(certificate, made, EVP_sha256()) > 0 &&
-              PEM_write_bio_X509(chain_text, certificate) &&
-              PEM_write_bio_PrivateKey(key_text, made, NULL, NULL, 0, NULL, NULL) &&
-              write_text(chain_text, chain, chain_size) && write_text(key_text, key, key_size);
-  }
-  BIO_free(key_text);
-  BIO_free(chain_text);
-  X509_EXTENSION_free(extension);
-  X509_free(certificate);
-  EVP_PKEY_free(made);
-  return is_made;
-}
-
-bool keiro_certify(
-    const uint8_t *request, size_t size, const char *names, int age, int days, char *chain,
-    size_t chain_size) {
-  X509_REQ *asked = d2i_X509_REQ(NULL, &request, (long)size);
-  EVP_PKEY *issuer = EVP_EC_gen("P-256");
-  X509 *certificate = X509_new();
-  X509_EXTENSION *extension = X509V3_EXT_conf_nid(NULL, NULL, NID_subject_alt_name, names);
-  BIO *text = BIO_new(BIO_s_mem());
-  bool is_made = false;
-  if (asked && issuer && certificate && extension && text) {
-    X509_set_version(certificate, 2);
-    ASN1_INTEGER_set(X509_get_serialNumber(certificate), 4711);
-    time_t now = time(NULL);
-    X509_time_adj(X509_getm_notBefore(certificate), -age, &now);
-    X509_time_adj(X509_getm_notAfter(certificate), 86400L * days, &now);
-    X509_set_issuer_name(certificate, X509_get_subject_name(certificate));
-    X509_set_pubkey(certificate, X509_REQ_get0_pubkey(asked));
-    X509_add_ext(certificate, extension, -1);
-    add_identifiers(certificate);
-    is_made = X509_sign(certificate, issuer, EVP_sha256()) > 0 &&
-              PEM_write_bio_X509(text, certificate) && write_text(text, chain, chain_size);
-  }
-  BIO_free(text);
-  X509_EXTENSION_free(extension);
-  X509_free(certificate);
-  EVP_PKEY_free(issuer);
-  X509_REQ_free(asked);
-  return is_made;
 }

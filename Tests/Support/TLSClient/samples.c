@@ -35,11 +35,27 @@ static EVP_PKEY *key_of(const char *kind) {
   return key;
 }
 
+static void set_name(X509_NAME *name, const char *text) {
+  X509_NAME_add_entry_by_txt(
+      name, "CN", MBSTRING_ASC, (const unsigned char *)text, -1, -1, 0);
+}
+
 static void name(X509_NAME *name, int position) {
   char text[32];
   snprintf(text, sizeof text, "sample %d", position);
-  X509_NAME_add_entry_by_txt(
-      name, "CN", MBSTRING_ASC, (const unsigned char *)text, -1, -1, 0);
+  set_name(name, text);
+}
+
+/// A certificate that has been valid for some seconds and will be for some days; null without memory.
+static X509 *new_certificate(int serial, long age, long days) {
+  X509 *certificate = X509_new();
+  if (!certificate) return NULL;
+  X509_set_version(certificate, 2);
+  ASN1_INTEGER_set(X509_get_serialNumber(certificate), serial);
+  time_t now = time(NULL);
+  X509_time_adj(X509_getm_notBefore(certificate), -age, &now);
+  X509_time_adj(X509_getm_notAfter(certificate), 86400L * days, &now);
+  return certificate;
 }
 
 static bool add_names(X509 *certificate, int count) {
@@ -63,14 +79,9 @@ static bool write_certificate(BIO *text, EVP_PKEY *key, int position, int length
   bool is_last = position == length - 1;
   EVP_PKEY *own = position == 0 ? key : key_of("P-256");
   EVP_PKEY *issuer = is_last ? own : key_of("P-256");
-  X509 *certificate = X509_new();
+  X509 *certificate = new_certificate(4711 + position, 3600, 30);
   bool is_written = own && issuer && certificate;
   if (is_written) {
-    X509_set_version(certificate, 2);
-    ASN1_INTEGER_set(X509_get_serialNumber(certificate), 4711 + position);
-    time_t now = time(NULL);
-    X509_time_adj(X509_getm_notBefore(certificate), -3600, &now);
-    X509_time_adj(X509_getm_notAfter(certificate), 86400L * 30, &now);
     name(X509_get_subject_name(certificate), position);
     name(X509_get_issuer_name(certificate), is_last ? position : position + 1);
     X509_set_pubkey(certificate, own);
@@ -105,5 +116,73 @@ bool keiro_make_chain(
             copy(chain_text, chain, chain_size) && copy(key_text, key, key_size);
   BIO_free(key_text);
   BIO_free(chain_text);
+  return is_made;
+}
+
+/// The identifiers of its key, and of that of its issuer, which is the same.
+static void add_identifiers(X509 *certificate) {
+  X509V3_CTX context;
+  X509V3_set_ctx(&context, certificate, certificate, NULL, NULL, 0);
+  const struct {
+    int kind;
+    const char *value;
+  } wanted[] = {
+      {NID_subject_key_identifier, "hash"}, {NID_authority_key_identifier, "keyid:always"}};
+  for (size_t index = 0; index < 2; index++) {
+    X509_EXTENSION *extension =
+        X509V3_EXT_conf_nid(NULL, &context, wanted[index].kind, wanted[index].value);
+    if (extension) X509_add_ext(certificate, extension, -1);
+    X509_EXTENSION_free(extension);
+  }
+}
+
+/// Writes a certificate for a key, and of an issuer of the same name; of none if that is null.
+static bool write_named(
+    BIO *text, EVP_PKEY *key, EVP_PKEY *issuer, const char *common_name, const char *names, int age,
+    int days) {
+  X509 *certificate = new_certificate(4711, age, days);
+  X509_EXTENSION *extension = X509V3_EXT_conf_nid(NULL, NULL, NID_subject_alt_name, names);
+  bool is_written = text && key && issuer && certificate && extension;
+  if (is_written) {
+    if (common_name) set_name(X509_get_subject_name(certificate), common_name);
+    X509_set_issuer_name(certificate, X509_get_subject_name(certificate));
+    X509_set_pubkey(certificate, key);
+    X509_add_ext(certificate, extension, -1);
+    add_identifiers(certificate);
+    is_written = X509_sign(certificate, issuer, EVP_sha256()) > 0 &&
+                 PEM_write_bio_X509(text, certificate) == 1;
+  }
+  X509_EXTENSION_free(extension);
+  X509_free(certificate);
+  return is_written;
+}
+
+bool keiro_make_identity(
+    const char *common_name, const char *names, bool is_rsa, int days, char *chain,
+    size_t chain_size, char *key, size_t key_size) {
+  EVP_PKEY *made = is_rsa ? EVP_RSA_gen(2048) : EVP_EC_gen("P-256");
+  BIO *chain_text = BIO_new(BIO_s_mem());
+  BIO *key_text = BIO_new(BIO_s_mem());
+  bool is_made = write_named(chain_text, made, made, common_name, names, 3600, days) && key_text &&
+                 PEM_write_bio_PrivateKey(key_text, made, NULL, NULL, 0, NULL, NULL) == 1 &&
+                 copy(chain_text, chain, chain_size) && copy(key_text, key, key_size);
+  BIO_free(key_text);
+  BIO_free(chain_text);
+  EVP_PKEY_free(made);
+  return is_made;
+}
+
+bool keiro_certify(
+    const uint8_t *request, size_t size, const char *names, int age, int days, char *chain,
+    size_t chain_size) {
+  X509_REQ *asked = d2i_X509_REQ(NULL, &request, (long)size);
+  EVP_PKEY *issuer = EVP_EC_gen("P-256");
+  BIO *text = BIO_new(BIO_s_mem());
+  EVP_PKEY *key = asked ? X509_REQ_get0_pubkey(asked) : NULL;
+  bool is_made =
+      write_named(text, key, issuer, NULL, names, age, days) && copy(text, chain, chain_size);
+  BIO_free(text);
+  EVP_PKEY_free(issuer);
+  X509_REQ_free(asked);
   return is_made;
 }
