@@ -140,7 +140,7 @@ extension PageContext {
   }
 
   private func location(_ next: String?) -> JSONOutput {
-    .object([.init("location", .string(Self.local(next) ?? "/dashboard/"))])
+    ["location": .string(Self.local(next) ?? "/dashboard/")]
   }
 
   /// The ceremony that the answer must fit: that of its own challenge, if issued for this purpose.

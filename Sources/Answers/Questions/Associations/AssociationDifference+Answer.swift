@@ -32,67 +32,57 @@ extension AssociationDifference: QuestionAnswer {
   package var isPositive: Bool { isEmpty }
 
   package var document: JSONOutput {
-    .object([
-      .init("same", .bool(isEmpty)), .init("apps", .array(apps.map(\.output))),
-      .init(
-        "services",
-        .array(
-          services.map {
-            .object([
-              .init("service", .string($0.service)), .init("appID", .string($0.app)),
-              .init("kind", .string($0.isAdded ? "added" : "removed")),
-            ])
-          })),
-      .init("statements", .array(statements.map(\.output))), .init("notes", .strings(remarks)),
-    ])
+    [
+      "same": .bool(isEmpty), "apps": .array(apps.map(\.output)),
+      "services": .array(
+        services.map {
+          [
+            "service": .string($0.service), "appID": .string($0.app),
+            "kind": .string($0.isAdded ? "added" : "removed"),
+          ]
+        }), "statements": .array(statements.map(\.output)), "notes": .strings(remarks),
+    ]
   }
 }
 
 extension AssociationDifference.StatementChange {
   fileprivate var output: JSONOutput {
-    .object([
-      .init("target", .string(target)), .init("relations", .strings(relations)),
-      .init("fingerprint", .optional(fingerprint)),
-      .init("kind", .string(isAdded ? "added" : "removed")),
-    ])
+    [
+      "target": .string(target), "relations": .strings(relations),
+      "fingerprint": .optional(fingerprint), "kind": .string(isAdded ? "added" : "removed"),
+    ]
   }
 }
 
 extension AssociationDifference.App {
   fileprivate var output: JSONOutput {
-    .object([
-      .init("appID", .string(identifier)),
-      .init(
-        "systems",
-        .array(
-          generations.map { generation in
-            .object([
-              .init("since", .string(generation.since.description)),
-              .init("until", .optional(generation.until?.description)),
-              .init("changes", .array(generation.changes.map(\.output))),
-              .init("examples", .array(generation.examples.map(\.output))),
-              .init("more", .int(generation.moreExamples)),
-            ])
-          })),
-    ])
+    [
+      "appID": .string(identifier),
+      "systems": .array(
+        generations.map { generation in
+          [
+            "since": .string(generation.since.description),
+            "until": .optional(generation.until?.description),
+            "changes": .array(generation.changes.map(\.output)),
+            "examples": .array(generation.examples.map(\.output)),
+            "more": .int(generation.moreExamples),
+          ]
+        }),
+    ]
   }
 }
 
 extension AssociationDifference.Change {
   fileprivate var output: JSONOutput {
-    .object([
-      .init("kind", .string(kind.rawValue)), .init("old", .optional(old)),
-      .init("new", .optional(new)), .init("rule", rule.json),
-      .init("before", before.map(\.json) ?? .null),
-    ])
+    [
+      "kind": .string(kind.rawValue), "old": .optional(old), "new": .optional(new),
+      "rule": rule.json, "before": before.map(\.json) ?? .null,
+    ]
   }
 }
 
 extension AssociationDifference.Example {
   fileprivate var output: JSONOutput {
-    .object([
-      .init("url", .string(url)), .init("old", .string(old.rawValue)),
-      .init("new", .string(new.rawValue)),
-    ])
+    ["url": .string(url), "old": .string(old.rawValue), "new": .string(new.rawValue)]
   }
 }

@@ -76,25 +76,18 @@ extension ConfigurationDifference: QuestionAnswer {
   package var isPositive: Bool { hosts.isEmpty }
 
   package var document: JSONOutput {
-    .object([
-      .init(
-        "hosts",
-        .array(
-          hosts.map { host in
-            .object([
-              .init("host", .string(host.host)),
-              .init("changes", .array(host.changes.map(\.output))),
-            ])
-          }))
-    ])
+    [
+      "hosts": .array(
+        hosts.map { host in
+          ["host": .string(host.host), "changes": .array(host.changes.map(\.output))]
+        })
+    ]
   }
 }
 
 extension ConfigurationDifference.Change {
   fileprivate var output: JSONOutput {
-    .object([
-      .init("url", .string(url)), .init("change", .string(word)), .init("app", .string(app)),
-    ])
+    ["url": .string(url), "change": .string(word), "app": .string(app)]
   }
 }
 

@@ -115,9 +115,7 @@ package struct MatchAnswer: QuestionAnswer {
   }
 
   package var document: JSONOutput {
-    .object([
-      .init("verdicts", .array(rows.map { $0.explanation.output(url: $0.url, app: $0.app) }))
-    ])
+    ["verdicts": .array(rows.map { $0.explanation.output(url: $0.url, app: $0.app) })]
   }
 
   package var isPositive: Bool {

@@ -7,7 +7,7 @@ package struct ValidationAnswer: QuestionAnswer {
   package let files: [ValidatedFile]
 
   package var document: JSONOutput {
-    .object([.init("files", .array(files.map(\.output)))])
+    ["files": .array(files.map(\.output))]
   }
 
   package var isPositive: Bool {
@@ -103,10 +103,10 @@ extension ValidatedFile {
   }
 
   fileprivate var output: JSONOutput {
-    .object([
-      .init("file", .string(name)), .init("kind", .string(kind.rawValue)),
-      .init("findings", .array(findings.map(\.output))),
-    ])
+    [
+      "file": .string(name), "kind": .string(kind.rawValue),
+      "findings": .array(findings.map(\.output)),
+    ]
   }
 }
 

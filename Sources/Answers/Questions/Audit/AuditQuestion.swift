@@ -57,10 +57,7 @@ package struct AuditAnswer: QuestionAnswer {
   package let page: AuditPage
 
   package var document: JSONOutput {
-    .object([
-      .init("entries", .array(page.entries.map(\.output))),
-      .init("next", .optional(page.next.map(String.init))),
-    ])
+    ["entries": .array(page.entries.map(\.output)), "next": .optional(page.next.map(String.init))]
   }
 
   /// The newest entry of a change, with the number of the change's entries about single links.
@@ -102,27 +99,21 @@ extension Inquiry {
 
 extension AuditPage.Numbered {
   fileprivate var output: JSONOutput {
-    .object([
-      .init("number", .int(number)), .init("time", .string(entry.time.description)),
-      .init("actor", entry.actor.output),
-      .init("action", .string(entry.action.rawValue)), .init("host", .optional(entry.host)),
-      .init("slug", .optional(entry.slug)),
-      .init("revision", entry.revision.map(JSONOutput.int) ?? .null),
-      .init("token", .optional(entry.token)),
-      .init("person", .optional(entry.person)), .init("fields", .strings(entry.fields)),
-      .init("created", entry.created.map(JSONOutput.int) ?? .null),
-      .init("updated", entry.updated.map(JSONOutput.int) ?? .null),
-      .init("change", entry.change.map(JSONOutput.int) ?? .null),
-    ])
+    [
+      "number": .int(number), "time": .string(entry.time.description), "actor": entry.actor.output,
+      "action": .string(entry.action.rawValue), "host": .optional(entry.host),
+      "slug": .optional(entry.slug), "revision": entry.revision.map(JSONOutput.int) ?? .null,
+      "token": .optional(entry.token), "person": .optional(entry.person),
+      "fields": .strings(entry.fields), "created": entry.created.map(JSONOutput.int) ?? .null,
+      "updated": entry.updated.map(JSONOutput.int) ?? .null,
+      "change": entry.change.map(JSONOutput.int) ?? .null,
+    ]
   }
 }
 
 extension AuditActor {
   /// The actor as entries and versions show it.
   var output: JSONOutput {
-    .object([
-      .init("kind", .string(kind.rawValue)), .init("id", .optional(id)),
-      .init("name", .optional(name)),
-    ])
+    ["kind": .string(kind.rawValue), "id": .optional(id), "name": .optional(name)]
   }
 }

@@ -117,8 +117,6 @@ package struct LinkListAnswer: QuestionAnswer {
   package var isCut = false
 
   package var document: JSONOutput {
-    .object([
-      .init("links", .array(links.map(\.document))), .init("next", .optional(next?.description)),
-    ])
+    ["links": .array(links.map(\.document)), "next": .optional(next?.description)]
   }
 }

@@ -51,23 +51,18 @@ package struct HistoryAnswer: QuestionAnswer {
   package let shortURL: String
 
   package var document: JSONOutput {
-    .object([
-      .init("versions", .array(versions.map(output))),
-      .init("next", .optional(next.map(String.init))),
-    ])
+    ["versions": .array(versions.map(output)), "next": .optional(next.map(String.init))]
   }
 
   private func output(_ told: Version) -> JSONOutput {
     let (version, change) = (told.version, told.version.change)
     let link = version.link?.output(shortURL: shortURL)
-    return .object([
-      .init("version", .int(version.number)),
-      .init("change", change.map { .int($0.number) } ?? .null),
-      .init("time", .optional((change?.time ?? version.link?.updatedAt)?.description)),
-      .init("actor", change?.actor.output ?? .null),
-      .init("action", .string(AuditAction(version.kind).rawValue)),
-      .init("fields", .strings(told.fields)), .init("link", link ?? .null),
-    ])
+    return [
+      "version": .int(version.number), "change": change.map { .int($0.number) } ?? .null,
+      "time": .optional((change?.time ?? version.link?.updatedAt)?.description),
+      "actor": change?.actor.output ?? .null, "action": .string(AuditAction(version.kind).rawValue),
+      "fields": .strings(told.fields), "link": link ?? .null,
+    ]
   }
 }
 
@@ -97,18 +92,15 @@ package struct DeletedLinksAnswer: QuestionAnswer {
   fileprivate let sites: ServiceSnapshot
 
   package var document: JSONOutput {
-    .object([
-      .init("links", .array(page.links.map(output))),
-      .init("next", .optional(page.next?.description)),
-    ])
+    ["links": .array(page.links.map(output)), "next": .optional(page.next?.description)]
   }
 
   private func output(_ deleted: DeletedLink) -> JSONOutput {
     let change = deleted.change
-    return .object([
-      .init("version", .int(deleted.version)), .init("change", .int(change.number)),
-      .init("time", .string(change.time.description)), .init("actor", change.actor.output),
-      .init("link", deleted.link.output(shortURL: sites.shortURL(deleted.link.key))),
-    ])
+    return [
+      "version": .int(deleted.version), "change": .int(change.number),
+      "time": .string(change.time.description), "actor": change.actor.output,
+      "link": deleted.link.output(shortURL: sites.shortURL(deleted.link.key)),
+    ]
   }
 }
