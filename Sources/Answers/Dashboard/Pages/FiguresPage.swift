@@ -47,7 +47,7 @@ extension PageContext {
     let isOfAll = scope.links == nil
     let isOfHost = isOfAll && user?.authority.reach.isBounded == true
     return """
-      \(isOfHost ? hostLinks(scope) : chips(listing) { chipAddress(scope, $0) })
+      \(isOfHost ? hostLinks(scope) : chips(chosen) { chipAddress(scope, $0) })
       \(leftOutLine(listing))
       \(chartLinks(address))
       <section class="card" id="clicks">

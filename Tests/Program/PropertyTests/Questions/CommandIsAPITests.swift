@@ -76,8 +76,8 @@ import Testing
 
   /// What is wrong in each field, whose name is a file's with a command; the whole where no field is named.
   private static func reasons(_ refusal: JSONNode) -> [String?] {
-    let faults = refusal.member("errors")?.array ?? [refusal]
-    return faults.map { $0.member("detail")?.string }
+    let faults = refusal.member("errors")?.array ?? []
+    return (faults.isEmpty ? [refusal] : faults).map { $0.member("detail")?.string }
   }
 
   /// The document in one line, members in their order.
