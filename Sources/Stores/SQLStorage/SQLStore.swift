@@ -121,6 +121,8 @@ package final class WriteHealth: Sendable {
 package final class WriteBacklog<Write: Sendable>: Sendable {
   private struct State {
     var writes: [Write] = []
+    /// The number of writes at the beginning that were taken: removing each at once would move all others.
+    var taken = 0
     var workers = 0
     var isClosed = false
   }
@@ -144,7 +146,7 @@ package final class WriteBacklog<Write: Sendable>: Sendable {
   package func add(_ write: Write, _ begin: () -> Void) -> LinkStoreError? {
     state.withLock { state in
       if state.isClosed { return .closed }
-      guard state.writes.count < Self.capacity else {
+      guard state.writes.count - state.taken < Self.capacity else {
         return LinkStoreError(
           .overloaded, "\(Self.capacity) writes are waiting already", operation: "write")
       }
@@ -162,11 +164,16 @@ package final class WriteBacklog<Write: Sendable>: Sendable {
     upTo most: Int = 1, while isJoined: (Write) -> Bool = { _ in true }
   ) -> [Write] {
     state.withLock { state in
-      let joined = state.writes.prefix(most).prefix(while: isJoined)
-      let taken = Array(state.writes.prefix(max(joined.count, 1)))
-      state.writes.removeFirst(taken.count)
-      if taken.isEmpty { state.workers -= 1 }
-      return taken
+      let waiting = state.writes[state.taken...]
+      let joined = waiting.prefix(most).prefix(while: isJoined)
+      let next = Array(waiting.prefix(max(joined.count, 1)))
+      state.taken += next.count
+      if state.taken * 2 >= state.writes.count {
+        state.writes.removeFirst(state.taken)
+        state.taken = 0
+      }
+      if next.isEmpty { state.workers -= 1 }
+      return next
     }
   }
 
