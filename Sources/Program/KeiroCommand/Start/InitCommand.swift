@@ -108,17 +108,17 @@ struct InitCommand {
       throw .refusal(
         "file-exists", "'\(taken.path)' is there already: expected a folder without it")
     }
-    do throws(SystemError) {
-      if !folder.isEmpty { try makeFolder(folder) }
-      for file in files {
+    for file in files {
+      do throws(SystemError) {
+        if !folder.isEmpty { try makeFolder(folder) }
         if file.isReplacement {
           try FileReplacement.rewrite(file.path, by: file.bytes)
         } else {
           try writeNewFile(file.path, file.bytes)
         }
+      } catch {
+        throw .unwritable(file.path, error)
       }
-    } catch {
-      throw .unwritable(path("keiro.json"), error)
     }
     report(files, configuration, console)
     return .done

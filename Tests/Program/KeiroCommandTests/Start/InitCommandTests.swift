@@ -103,6 +103,18 @@ struct InitCommandTests {
     #expect(run([folder.path, "--host", "kissa.jp"]).code == .done)
   }
 
+  @Test func `names the file that cannot be written`() throws {
+    let folder = try TemporaryFolder()
+    _ = run([folder.path])
+    let other = try TemporaryFolder()
+    _ = try other.write(try folder.bytes("keiro.json"), to: "keiro.json")
+    try other.createFolder("keiro.schema.json")
+    let made = run([other.path, "--host", "kissa.jp"])
+    #expect(made.code == .environmentFailed)
+    let schema = other.path + "/keiro.schema.json"
+    #expect(made.error.hasPrefix("keiro init: cannot write '\(schema)': "), "\(made.error)")
+  }
+
   @Test func `a sample that somebody has changed stays as it is`() throws {
     let folder = try TemporaryFolder()
     _ = run([folder.path])
