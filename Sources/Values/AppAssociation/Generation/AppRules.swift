@@ -18,12 +18,14 @@ struct AppRules {
 
   private(set) var entries: [Entry] = []
   private let variables: SubstitutionVariables
+  private let textLimit: Int
 
   /// Routes that open the app become rules; earlier routes that do not become excludes, so that the
   /// first match decides as it does on the server. Short links at the root of a site come after its
   /// routes, because they share its paths.
   init(app: Int, source: AssociationSource) {
     variables = SubstitutionVariables(source.substitutionVariables)
+    textLimit = source.textLimit
     var entries: [Entry] = []
     var isKept: [Bool] = []
     var last: Entry?
@@ -86,11 +88,23 @@ struct AppRules {
     }
   }
 
-  /// The entries for a dialect without variables: one for each text where they stand for a few.
-  var spelledEntries: [Entry] { entries.flatMap(spelled) }
+  /// Each entry for a dialect without variables: one for each text where they stand for a few, and
+  /// the entries themselves where those would be too many in all.
+  var spellings: [[Entry]] {
+    var spellings: [[Entry]] = []
+    var left = textLimit
+    for entry in entries {
+      let spelled = spelled(entry)
+      left -= spelled.count - 1
+      guard left >= 0 else { return entries.map { [$0] } }
+      spellings.append(spelled)
+    }
+    return spellings
+  }
 
-  /// An entry for a dialect without variables.
-  func spelled(_ entry: Entry) -> [Entry] {
+  var spelledEntries: [Entry] { spellings.flatMap(\.self) }
+
+  private func spelled(_ entry: Entry) -> [Entry] {
     entry.component.spelled(variables).map { component in
       var copy = entry
       copy.component = component

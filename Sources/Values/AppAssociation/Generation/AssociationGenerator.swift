@@ -5,6 +5,10 @@ import Platforms
 public enum AssociationGenerator {
   /// Generates the `apple-app-site-association`; nil when no app takes part in any service.
   public static func apple(_ source: AssociationSource) -> GeneratedDocument? {
+    fitting(source, appleFile)
+  }
+
+  private static func appleFile(_ source: AssociationSource) -> GeneratedDocument? {
     var members: [JSONOutput.Member] = []
     var findings: [GenerationFinding] = []
     var rules: [String: Int] = [:]
@@ -32,12 +36,25 @@ public enum AssociationGenerator {
     .object([.init("apps", .strings(identifiers))])
   }
 
+  /// A file, without the values of variables if it is too large with them.
+  private static func fitting(
+    _ source: AssociationSource, _ file: (AssociationSource) -> GeneratedDocument?
+  ) -> GeneratedDocument? {
+    let listed = file(source)
+    guard let listed, listed.bytes.count > safeSize else { return listed }
+    var source = source
+    source.textLimit = 0
+    return file(source)
+  }
+
+  private static let safeSize = 128_000
+
   /// Since iOS 9.3.1 a file may have up to 128 KB; Apple does not say whether that means 128,000 or
   /// 131,072 bytes.
   private static func sizeFindings(_ count: Int) -> [GenerationFinding] {
-    guard count > 128_000 else { return [] }
+    guard count > safeSize else { return [] }
     let isError = count > 128 * 1024
-    let message = "the file has \(count) bytes: expected at most \(isError ? 131_072 : 128_000)"
+    let message = "the file has \(count) bytes: expected at most \(isError ? 131_072 : safeSize)"
     return [
       GenerationFinding(
         severity: isError ? .error : .warning, code: "file-size", message: message, rule: nil)
@@ -175,6 +192,10 @@ extension Component {
 extension AssociationGenerator {
   /// Generates the `assetlinks.json`; nil when no Android app takes part.
   public static func android(_ source: AssociationSource) -> GeneratedDocument? {
+    fitting(source, androidFile)
+  }
+
+  private static func androidFile(_ source: AssociationSource) -> GeneratedDocument? {
     var statements: [JSONOutput] = []
     var findings: [GenerationFinding] = []
     for position in source.order {

@@ -50,6 +50,8 @@ public struct AssociationSource: Sendable {
   public var appclips: [Int] = []
   /// The values of `$(name)` in patterns, in addition to Apple's predefined ones.
   public var substitutionVariables: [(name: String, values: [String])] = []
+  /// How many rules the values of variables may add for an app, where a dialect knows no variables.
+  var textLimit = 1000
 
   /// Creates a source that has only apps and routes.
   public init(apps: [App], rules: [RoutingRule]) {

@@ -43,8 +43,8 @@ package struct IntentFilters: Equatable, Sendable {
     for (hosts, source) in sites {
       let rules = AppRules(app: app, source: source)
       guard rules.opensAnything else { continue }
-      let declared = rules.entries.map { entry in
-        DeclaredRule(entry, spelled: rules.spelled(entry), minSDK: minSDK)
+      let declared = zip(rules.entries, rules.spellings).map { entry, spelled in
+        DeclaredRule(entry, spelled: spelled, minSDK: minSDK)
       }
       let hosts = hosts.map { "\($0)" }
       let paths = Self.paths(declared)

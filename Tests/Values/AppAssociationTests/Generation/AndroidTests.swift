@@ -164,6 +164,32 @@ func `writes a route as Android compares it, or says what it cannot`(_ number: I
   #expect(found.findings.map(\.code) == codes, "\(found.findings.map(\.message))")
 }
 
+@Test(arguments: [(routes: 5, isListed: true), (9, false), (40, false)])
+func `lists no values of variables with which a file would be too large`(
+  routes: Int, isListed: Bool
+) throws {
+  let app = AssociationSource.App(
+    appIDs: [try #require(AppIdentifier("A1B2C3D4E5.b.food"))], oldestSystem: SystemVersion(12),
+    packageName: "a.b", sha256CertFingerprints: ["AA"])
+  let long = String(repeating: "x", count: 40)
+  var source = AssociationSource(
+    apps: [app],
+    rules: (0..<routes).map {
+      RoutingRule(
+        component: Component(path: "/\(long)\($0)/$(city)"), apps: [0], opensApps: true)
+    })
+  source.substitutionVariables = [("city", (100..<200).map { "city\($0)" })]
+  let android = try #require(AssociationGenerator.android(source))
+  #expect(android.bytes.count < 128_000)
+  #expect(String(decoding: android.bytes, as: UTF8.self).contains("/city100") == isListed)
+  #expect(android.findings.contains { $0.code == "android-include" } == !isListed)
+  let apple = try #require(AssociationGenerator.apple(source))
+  #expect(!apple.findings.contains { $0.code == "file-size" })
+  let host = try #require(HostPattern("a.example"))
+  let filter = try #require(IntentFilters(app: 0, sites: [([host], source)]).filters.first)
+  #expect(filter.paths.count <= 2000)
+}
+
 @Test func `lists the values of variables where they are few, for all that know no variables`()
   throws
 {
