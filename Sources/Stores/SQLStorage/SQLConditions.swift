@@ -63,10 +63,13 @@ struct SQLConditions {
   mutating func add(
     wordsOf filter: LinkFilter, _ terms: (String) -> [(term: String, value: String)]
   ) {
-    for forms in filter.wordForms {
+    let words = filter.wordForms
+    let most = words.map(\.count).max() ?? 0
+    for (word, forms) in zip(filter.words, words) {
       // LIKE reads a pattern up to its first NUL, and no stored text has one.
-      if forms[0].utf8.contains(0) { return add("1 = 0", []) }
-      let all = forms.flatMap(terms)
+      if word.utf8.contains(0) { return add("1 = 0", []) }
+      // As many forms for each word, so that there are few texts: connections cache prepared statements.
+      let all = (forms + repeatElement(word, count: most - forms.count)).flatMap(terms)
       add("(\(all.map(\.term).joined(separator: " OR ")))", all.map { .text($0.value) })
     }
   }
@@ -77,7 +80,9 @@ struct SQLConditions {
     guard !tag.utf8.contains(where: { [0, UInt8(ascii: ",")].contains($0) }) else {
       return add("1 = 0", [])
     }
-    add(condition, [.text(TagName.spellings(of: tag).joined(separator: ","))])
+    let spellings = TagName.spellings(of: tag)
+    if spellings.isEmpty { return add("1 = 0", []) }
+    add(condition, [.text(spellings.joined(separator: ","))])
   }
 
   mutating func add(_ health: HealthState) {

@@ -14,6 +14,8 @@ struct ChartScope {
   var part: ChartPart?
   /// The links of a list; nil for those that host and slug name.
   var links: ChosenLinks?
+  /// Whether the links are the newest deleted ones, and others would be chosen as well.
+  var isOfNewestDeleted = false
   /// The items of a query that choose these links.
   var items: [(name: String, value: String?)] = []
   var address = "/dashboard/"

@@ -57,7 +57,8 @@ extension PageContext {
           counts.now, before: counts.before, isPart: scope.part != nil,
           firstOpens: isOfAll ? nil : 0))
       \(clicksChart(scope, counts.now, before: counts.before, data: dataAddress(scope)))
-      \(.when(!isOfAll, "<p class=\"soft\">\(t(.sumsOfDeleted))</p>"))
+      \(.when(!isOfAll && !listing.isOfDeleted, "<p class=\"soft\">\(t(.sumsOfDeleted))</p>"))
+      \(.when(scope.isOfNewestDeleted, "<p class=\"soft\">\(t(.searchedNewestDeleted, LinkListing.newestDeleted))</p>"))
       </section>
       \(try cards(scope, counts))
       """
@@ -138,20 +139,29 @@ extension PageContext {
     var filter = try listing.filter(at: timestamp, in: snapshot)
     filter.order = .created
     scope.items = listing.chosenItems
-    scope.links =
-      listing.isOfDeleted
-      ? ChosenLinks(nil, keys: try deletedKeys(filter)) : ChosenLinks(filter)
+    guard listing.isOfDeleted else { return scope.links = ChosenLinks(filter) }
+    filter.searchedLinks = LinkListing.newestDeleted
+    let deleted = try deletedKeys(filter)
+    scope.links = ChosenLinks(nil, keys: deleted.keys)
+    scope.isOfNewestDeleted = !deleted.areAll
   }
 
-  private func deletedKeys(_ filter: LinkFilter) throws(Problem) -> [LinkKey] {
+  /// The deleted links of a filter among as many deletions as a page of them looks at.
+  private func deletedKeys(
+    _ filter: LinkFilter
+  ) throws(Problem) -> (keys: [LinkKey], areAll: Bool) {
+    let limit = 1000
     var keys: [LinkKey] = []
     var cursor: DeletedCursor?
-    repeat {
-      let page = try asked(inquiry.deletedLinks(filter, from: cursor, limit: 1000)).page
+    for _ in 0..<LinkListing.newestDeleted / limit {
+      let page = try asked(inquiry.deletedLinks(filter, from: cursor, limit: limit)).page
       keys += page.links.map(\.link.key)
-      cursor = page.next
-    } while cursor != nil
-    return keys
+      guard let next = page.next else { return (keys, true) }
+      // A search for words has looked at all of them at once.
+      if page.isCut, filter.search != nil { break }
+      cursor = next
+    }
+    return (keys, false)
   }
 
   /// What the query chooses; a search for deleted links chooses these.

@@ -1,3 +1,4 @@
+import Links
 import WebSyntax
 
 /// The identity of tags: those that differ in case alone are one tag in filters, sums and lists.
@@ -17,16 +18,15 @@ package enum TagName {
   }
 
   /// The tag and how others may write it, without ASCII capitals. Where that would be very many, what
-  /// follows the first letters is in one case.
+  /// follows the first letters is in small letters, in capitals, or has a capital for each word. None for a
+  /// text that is longer than any tag in whatever case.
   package static func spellings(of tag: String) -> [String] {
+    guard tag.utf8.count <= 2 * FieldType.tagBytes else { return [] }
     var spellings = [""]
     let letters = folded(tag).unicodeScalars.map(cases)
     for (index, cases) in letters.enumerated() {
       guard spellings.count * cases.count <= mostSpellings else {
-        let rests = [0, 1].map { position in
-          letters[index...].map { $0.count > position ? $0[position] : $0[0] }.map(String.init)
-            .joined()
-        }
+        let rests = rests(of: letters, from: index)
         return spellings.flatMap { start in rests.map { start + $0 } }
           + [String(decoding: tag.utf8.map(ASCII.lowercased), as: UTF8.self)]
       }
@@ -35,7 +35,19 @@ package enum TagName {
     return spellings
   }
 
-  private static let mostSpellings = 512
+  private static func rests(of letters: [[Unicode.Scalar]], from start: Int) -> Set<String> {
+    func rest(_ isCapital: (Int) -> Bool) -> String {
+      letters.indices[start...].map { position in
+        String(letters[position][isCapital(position) && letters[position].count > 1 ? 1 : 0])
+      }.joined()
+    }
+    return [
+      rest { _ in false }, rest { _ in true },
+      rest { $0 > 0 && letters[$0 - 1].first?.properties.isAlphabetic != true },
+    ]
+  }
+
+  private static let mostSpellings = 256
 
   /// Letters that are the lower case of a capital in some places only, and one whose capital is rare.
   private static let finals: [Unicode.Scalar: Unicode.Scalar] = ["ς": "σ", "ẞ": "ß"]

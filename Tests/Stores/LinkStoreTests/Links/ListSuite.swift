@@ -74,6 +74,24 @@ import Testing
       #expect(LinkFilter(tag: tag).takes(sample("other") { $0.tags = tags }))
     }
     for tag in ["kg", "caf\u{E9},b", "a\0"] { #expect(try slugs(LinkFilter(tag: tag)) == []) }
+    let endless = String(repeating: "\u{436}", count: 100_000)
+    #expect(try slugs(LinkFilter(tag: endless)) == [])
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `finds a long tag in small letters, in capitals, and with a capital for each word`(
+    _ engine: StoreEngine
+  ) throws {
+    let store = try engine.store()
+    let words = "\u{440}\u{430}\u{441}\u{43F}\u{440}\u{43E}\u{434}\u{430}\u{436}\u{430}"
+    let tag = "\(words) \(words)"
+    let spellings = [tag, tag.uppercased(), tag.capitalized(), "\(words.capitalized()) \(words)"]
+    for (index, spelling) in spellings.enumerated() {
+      try store.make(sample("s\(index)") { $0.tags = [spelling] })
+    }
+    for spelling in spellings {
+      #expect(try store.links(LinkFilter(tag: spelling), after: nil, limit: 9).links.count == 4)
+    }
   }
 
   @Test(arguments: StoreEngine.allCases)
@@ -186,5 +204,12 @@ import Testing
     #expect(
       try store.apply(everything, at: time(9))
         == [.unchanged, .unchanged, .unchanged])
+  }
+}
+
+extension String {
+  /// With a capital for each word.
+  fileprivate func capitalized() -> String {
+    split(separator: " ").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
   }
 }
