@@ -173,6 +173,7 @@ import Testing
     "https://256.1.1.1/", "https://a..example/", "https://hooks.example:0/",
     "https://hooks.example:65536/",
     "https://hooks.example/" + String(repeating: "x", count: 2048),
+    "https://hooks.example/" + String(repeating: "\u{E4}", count: 800),
   ])
   func `refuses what is no address of an endpoint`(_ url: String) {
     #expect(faults(url).count == 1, "\(url) \(faults(url))")

@@ -13,10 +13,13 @@ package struct PageMarkup {
   package private(set) var tags: [Tag] = []
   package private(set) var faults: [String] = []
   private let bytes: [UInt8]
+  private let hasPictures: Bool
   private var index = 0
 
-  package init(_ page: [UInt8]) {
+  /// - Parameter hasPictures: whether the page may have pictures, and vector graphics in them.
+  package init(_ page: [UInt8], hasPictures: Bool = false) {
     bytes = page
+    self.hasPictures = hasPictures
     while let byte = next() {
       if byte == UInt8(ascii: "<") { readTag() }
       if byte == UInt8(ascii: ">") { fault("a bare >") }
@@ -50,8 +53,7 @@ package struct PageMarkup {
       if value.utf8.contains(where: { "<>'".utf8.contains($0) }) { fault("markup in a value") }
       tag.attributes.append((name, value))
     }
-    // The end of an element of a picture.
-    if index < bytes.count, bytes[index] == UInt8(ascii: "/") { index += 1 }
+    if hasPictures, index < bytes.count, bytes[index] == UInt8(ascii: "/") { index += 1 }
     if next() != UInt8(ascii: ">") { fault("a tag that does not end") }
     tags.append(tag)
   }
@@ -64,21 +66,27 @@ package struct PageMarkup {
 
   /// Tags and attributes that do not occur on Keiro's pages.
   package var strangers: [String] {
-    tags.map { String($0.name.drop { $0 == "/" }) }.filter { !Self.knownTags.contains($0) }
-      + tags.flatMap(\.attributes).map(\.name).filter { !Self.knownAttributes.contains($0) }
+    let (more, moreNames) = hasPictures ? Self.pictures : ([], [])
+    let tagNames = tags.map { String($0.name.drop { $0 == "/" }) }
+    let names = tags.flatMap(\.attributes).map(\.name)
+    let (known, knownNames) = (Self.tags.union(more), Self.attributes.union(moreNames))
+    return tagNames.filter { !known.contains($0) } + names.filter { !knownNames.contains($0) }
   }
 
-  private static let knownTags: Set = [
+  private static let pictures: (tags: Set<String>, attributes: Set<String>) = (
+    ["figure", "figcaption"], ["loading"]
+  )
+
+  private static let tags: Set = [
     "!doctype", "html", "head", "meta", "title", "link", "style", "body", "main", "p", "h1", "h2",
     "a", "img", "bdi", "code", "small", "br", "dl", "div", "dt", "dd", "ol", "ul", "li", "form",
-    "label", "input", "button", "span", "svg", "path", "figure", "figcaption", "details",
-    "summary",
+    "label", "input", "button", "span", "svg", "path", "details", "summary",
   ]
-  private static let knownAttributes: Set = [
+  private static let attributes: Set = [
     "html", "lang", "charset", "name", "content", "property", "rel", "href", "src", "alt", "class",
     "dir", "id", "role", "method", "action", "for", "type", "required", "autofocus",
     "autocomplete", "aria-describedby", "aria-invalid", "aria-hidden", "viewBox", "d",
-    "width", "height", "loading",
+    "width", "height",
   ]
 
   /// Control and bidirectional characters, which no page shows.

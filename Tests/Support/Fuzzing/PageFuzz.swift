@@ -106,7 +106,7 @@ extension FuzzTarget {
     }
     expect(String(validating: response.body, as: UTF8.self) != nil, "a page that is not UTF-8")
     guard response.fields["Content-Type"]?.hasPrefix("text/html") == true else { return }
-    let page = PageMarkup(response.body)
+    let page = PageMarkup(response.body, hasPictures: true)
     let text = String(decoding: response.body, as: UTF8.self)
     expect(page.faults.isEmpty, "\(page.faults) in \(text)")
     expect(page.strangers.isEmpty, "\(page.strangers) in \(text)")

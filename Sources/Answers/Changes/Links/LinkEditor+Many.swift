@@ -27,8 +27,8 @@ package struct LinkEdits: Equatable, Sendable {
   fileprivate func patch(of link: ShortLink, at key: LinkKey) -> LinkPatch {
     var members = fields
     if let url = moved(link.url) { members.append(.init("url", .string(url))) }
-    let new = tags.filter { !link.hasTag($0) }
-    if !new.isEmpty { members.append(.init("tags", .strings(link.tags + new))) }
+    let all = tags.reduce(into: link.tags) { if !$0.hasTag($1) { $0.append($1) } }
+    if all != link.tags { members.append(.init("tags", .strings(all))) }
     return LinkPatch(JSONNode(.object(members)), of: key)
   }
 
@@ -48,21 +48,18 @@ extension BulkChange {
     switch self {
     case .archive, .restore: LinkPatch(isArchived: self == .archive, of: key)
     case .tag(let tag):
-      LinkPatch(tags: link.hasTag(tag) ? link.tags : link.tags + [tag], of: key)
-    // Earlier releases kept blanks around tags.
-    case .untag(let tag):
-      LinkPatch(
-        tags: link.tags.filter { TagName.folded($0.trimmed) != TagName.folded(tag.trimmed) },
-        of: key)
+      LinkPatch(tags: link.tags.hasTag(tag) ? link.tags : link.tags + [tag], of: key)
+    case .untag(let tag): LinkPatch(tags: link.tags.filter { ![$0].hasTag(tag) }, of: key)
     case .delete: nil
     case .edit(let edits): edits.patch(of: link, at: key)
     }
   }
 }
 
-extension ShortLink {
+extension [String] {
+  /// Whether a tag is among these; earlier releases kept blanks around them.
   fileprivate func hasTag(_ tag: String) -> Bool {
-    self.tags.map(TagName.folded).contains(TagName.folded(tag))
+    contains { TagName.folded($0.trimmed) == TagName.folded(tag.trimmed) }
   }
 }
 

@@ -97,15 +97,22 @@ package struct WebhookEdit: Equatable, Sendable {
 
   /// The URL that a browser would send.
   private static func sent(_ typed: String) throws(WebhookFault) -> WebURL {
-    guard typed.utf8.count <= urlBytes else {
-      throw .urlTooLong(bytes: typed.utf8.count, limit: urlBytes)
-    }
+    try checkLength(typed)
+    let sent: String
     do throws(SentURL.Fault) {
-      let url = WebURL(try SentURL(typed).text)
-      guard let url, URLScheme.isWeb(url.scheme) else { throw .notURL }
-      return url
+      sent = try SentURL(typed).text
     } catch {
       throw error == .notURL ? .notWebAddress(typed) : .impossible(typed, DestinationFault(error))
+    }
+    // Punycode and percent-encoding make it longer.
+    try checkLength(sent)
+    guard let url = WebURL(sent), URLScheme.isWeb(url.scheme) else { throw .notWebAddress(typed) }
+    return url
+  }
+
+  private static func checkLength(_ url: String) throws(WebhookFault) {
+    guard url.utf8.count <= urlBytes else {
+      throw .urlTooLong(bytes: url.utf8.count, limit: urlBytes)
     }
   }
 

@@ -208,7 +208,7 @@ extension WireCall {
     for row in try statistics(by: .tag).flatMap(\.rows) {
       let key = TagName.folded(row.name)
       let sum = sums[key, default: (0, 0)]
-      sums[key] = (sum.people + row.clicks, sum.bots + row.bots)
+      sums[key] = (sum.people.addingClamped(row.clicks), sum.bots.addingClamped(row.bots))
     }
     let data = tags.map { tag in
       let (people, bots) = sums[TagName.folded(tag.name)] ?? (0, 0)

@@ -43,9 +43,13 @@ struct CommandInput {
 
 extension CommandFailure {
   static func unwritable(_ path: String, _ error: SystemError) -> CommandFailure {
-    .environment(
-      "file-unwritable",
-      "cannot write '\(path)': \(FileObstacle.toWriting(path) ?? error.description)")
+    let obstacle =
+      FileObstacle.toWriting(path) ?? FileObstacle.toMaking(in: FileObstacle.folder(of: path))
+    return unwritable(path, obstacle ?? error.description)
+  }
+
+  private static func unwritable(_ path: String, _ obstacle: String) -> CommandFailure {
+    .environment("file-unwritable", "cannot write '\(path)': \(obstacle)")
   }
 
   /// What is read of a file, with an error as the failure that names the file.
@@ -64,15 +68,12 @@ extension CommandFailure {
   /// A link stays and leads to the new contents; a device or a pipe is not replaced by a file.
   static func writing(_ path: String, _ bytes: [UInt8]) throws(CommandFailure) {
     if fileExists(path), let there = try? FilePieces(path: path), there.size == nil {
-      throw .environment(
-        "not-written", "'\(path)' is a device or a pipe: expected the path of a file")
+      throw unwritable(path, "it is a device or a pipe: expected the path of a file")
     }
     do throws(SystemError) {
       try FileReplacement.replace(resolvedPath(path), by: bytes, mode: 0o644)
     } catch {
-      let obstacle =
-        FileObstacle.toWriting(path) ?? FileObstacle.toMaking(in: FileObstacle.folder(of: path))
-      throw .environment("not-written", obstacle ?? "cannot write '\(path)': \(error.reason)")
+      throw unwritable(path, error)
     }
   }
 }

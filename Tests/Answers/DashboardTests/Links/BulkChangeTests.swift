@@ -96,8 +96,8 @@ import Testing
     #expect(
       form.contains("name=\"link\" value=\"a.example/often\"") && !form.contains("id=\"planned\""))
     let edit =
-      Self.links + "&from=b.example&to=c.example:8443&campaign.utm_source=mail&tags=autumn"
-      + "&expires=2030-01-01T00:00&skip=yes"
+      Self.links + "&from=b.example&to=c.example:8443&campaign.utm_source=mail"
+      + "&tags=autumn,Autumn,SPRING&expires=2030-01-01T00:00&skip=yes"
     let preview = try pages.text("links", edit + "&step=preview")
     #expect(preview.contains("2 links would change."))
     #expect(preview.contains("<ins><span dir=\"auto\">https://c.example:8443/seldom</span></ins>"))
