@@ -19,7 +19,7 @@ let commit = Context.environment["KEIRO_COMMIT"]
 let floors: KeyValuePairs = [
   // Headers and shims of C libraries, each imported by one Swift target, and embedded documents.
   "C": [
-    "CSystem", "CSockets", "CSQLite", "CZlib", "COpenSSL", "CQRCode", "CDocuments",
+    "CSystem", "CMemory", "CSockets", "CSQLite", "CZlib", "COpenSSL", "CQRCode", "CDocuments",
     "CCurl", "CPostgres", "CMaxMind", "CTLS", "CIDN",
   ],
   // Pure code: texts, association files, launches, HTTP messages, links, and the roles of a store.
@@ -114,6 +114,7 @@ let package = Package(
   ],
   targets: [
     library("CSystem"),
+    .systemLibrary(name: "CMemory", path: folder("CMemory")),
     .systemLibrary(name: "CSockets", path: folder("CSockets")),
     .systemLibrary(
       name: "CSQLite", path: folder("CSQLite"), providers: [.apt(["libsqlite3-dev"])]),
@@ -150,7 +151,8 @@ let package = Package(
     floor("Telemetry", ["WebSyntax"]),
 
     floor(
-      "Links", ["CDocuments", "JSONSyntax", "WebSyntax"], exclude: ["Sentences/sentences.txt"]),
+      "Links", ["CDocuments", "CMemory", "JSONSyntax", "WebSyntax"],
+      exclude: ["Sentences/sentences.txt"]),
     floor("LinkStorage", ["JSONSyntax", "Links", "WebSyntax"]),
     floor("LinkImport", ["JSONSyntax", "Links", "WebSyntax"]),
     floor("System", ["CSystem", "WebSyntax"]),

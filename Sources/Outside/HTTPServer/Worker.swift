@@ -19,7 +19,7 @@ final class Worker: @unchecked Sendable {
   @exclusivity(unchecked) var handler: any HTTPHandler
   /// The certificates for new connections to listeners that speak TLS; nil without such listeners.
   @exclusivity(unchecked) private(set) var tls: TLSContext?
-  @exclusivity(unchecked) var encoder = HTTPResponseEncoder()
+  let encoder = HTTPResponseEncoder()
   @exclusivity(unchecked) var now = HTTPInstant(secondsSinceEpoch: 0)
   /// The time when the loop woke up or the last response was made.
   @exclusivity(unchecked) var monotonic = 0

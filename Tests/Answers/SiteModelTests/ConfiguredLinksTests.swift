@@ -1,5 +1,6 @@
 import Links
 import Testing
+import WebSyntax
 
 @testable import SiteModel
 
@@ -20,7 +21,9 @@ struct ConfiguredLinksTests {
 
   private static func location(_ slug: String, in links: PackedLinks) -> String? {
     var found: String?
-    _ = links.sendReady(Array(slug.utf8).span, for: UserAgent()) { _, _, location, _ in
+    let slug = Array(slug.utf8)
+    let hash = ByteWords.hash(slug.span)
+    _ = links.sendReady(slug.span, hash, for: UserAgent()) { _, _, location, _ in
       found = location.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
     return found

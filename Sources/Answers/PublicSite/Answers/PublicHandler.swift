@@ -135,22 +135,29 @@ package final class PublicHandler: HTTPHandler {
         let start = links.slugStart(in: path)
       else { return false }
       let slug = path.extracting(droppingFirst: start)
+      // Memory answers while it is found out who asks.
+      let slugHash = ByteWords.hash(slug)
+      links.approach(slug: slugHash)
+      recorder.sums.approachSlot(slug: slugHash)
       let agent = request.range("User-Agent").map { agents.agent(head.extracting($0)) }
       let visitor = agent ?? .absent
       var traits = ClickSums.Traits()
       if let field = request.range("Accept-Language") {
         traits.language = visitors.language(head.extracting(field)).counted
       }
-      let isConfigured = links.sendReady(slug, for: visitor) { slug, status, location, rest in
+      let isConfigured = links.sendReady(slug, slugHash: slugHash, for: visitor) {
+        slug, status, location, rest in
+        recorder.sums.approachLink(slug: slugHash)
         let exchange = send(status, location, rest)
-        noteReady(request, status, exchange, host: links.host, slug, visitor, traits)
+        noteReady(request, status, exchange, host: links.host, slug, slugHash, visitor, traits)
       }
       guard !isConfigured, host.number >= 0 else { return isConfigured }
       return finder.sendReady(slug, links, host: host.number, for: visitor) {
         slug, status, location, rest in
+        recorder.sums.approachLink(slug: slugHash)
         let exchange = send(status, location, rest)
         let owner = snapshot.host(numbered: host.number)
-        noteReady(request, status, exchange, host: owner, slug, visitor, traits)
+        noteReady(request, status, exchange, host: owner, slug, slugHash, visitor, traits)
       }
     }
   }
@@ -159,10 +166,11 @@ package final class PublicHandler: HTTPHandler {
   ///
   /// - Parameters:
   ///   - host: the host that the link belongs to, which need not be the requested one.
+  ///   - slugHash: the hash of the slug (`ByteWords.hash`).
   ///   - traits: the language of the visitor; the country is added here.
   private func noteReady(
     _ request: HTTPRequest, _ status: HTTPStatus, _ exchange: HTTPExchange, host: String,
-    _ slug: Span<UInt8>, _ agent: UserAgent, _ traits: ClickSums.Traits
+    _ slug: Span<UInt8>, _ slugHash: UInt64, _ agent: UserAgent, _ traits: ClickSums.Traits
   ) {
     journal.record(
       request, status, AnswerNote(.shortLink, .redirect), exchange, clients: clients)
@@ -170,7 +178,8 @@ package final class PublicHandler: HTTPHandler {
     var traits = traits
     visitors.addCountry(of: request, from: exchange.peer, to: &traits)
     recorder.count(
-      host: host, slug: slug, agent: agent, referrer: ReferrerHost.name(request),
+      host: host, slug: slug, slugHash: slugHash, agent: agent,
+      referrer: ReferrerHost.name(request),
       outcome: .redirect, traits: traits, at: exchange.finishedAt)
   }
 

@@ -67,13 +67,16 @@ package final class ClickRecorder: @unchecked Sendable {
   ) {
     let slug = Array(link.link.slug.utf8)
     count(
-      host: link.link.host, slug: slug.span, agent: agent, referrer: referrer, outcome: outcome,
-      traits: traits, at: now)
+      host: link.link.host, slug: slug.span, slugHash: ByteWords.hash(slug.span), agent: agent,
+      referrer: referrer, outcome: outcome, traits: traits, at: now)
   }
 
   /// Counts a visit to the link at a host with a slug.
+  ///
+  /// - Parameter slugHash: the hash of the slug's bytes (`ByteWords.hash`).
   func count(
-    host: String, slug: Span<UInt8>, agent: UserAgent, referrer: String, outcome: ClickOutcome,
+    host: String, slug: Span<UInt8>, slugHash: UInt64, agent: UserAgent, referrer: String,
+    outcome: ClickOutcome,
     traits: ClickSums.Traits = ClickSums.Traits(), at now: HTTPInstant
   ) {
     var kind = ClickSums.Kind(
@@ -84,7 +87,9 @@ package final class ClickRecorder: @unchecked Sendable {
       kind.traits.language = .unknown
       kind.traits.country = .unknown
     }
-    let isCounted = use.check { sums.add(host: host, slug: slug, kind, limit: detailedKinds * 2) }
+    let isCounted = use.check {
+      sums.add(host: host, slug: slug, slugHash: slugHash, kind, limit: detailedKinds * 2)
+    }
     if !isCounted { dropped(1) }
   }
 

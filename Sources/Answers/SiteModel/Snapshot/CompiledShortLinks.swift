@@ -53,17 +53,23 @@ package final class CompiledShortLinks: Sendable {
     _ slug: Span<UInt8>, _ status: HTTPStatus, _ location: Span<UInt8>, _ rest: Span<UInt8>
   ) -> Void
 
+  /// Has the processor fetch what the look-up of a slug reads first, so that it need not wait for memory.
+  ///
+  /// - Parameter slug: the hash of the slug (`ByteWords.hash`).
+  package func approach(slug: UInt64) { links.approach(slug) }
+
   /// Sends the ready redirect of a slug.
   ///
   /// - Parameters:
   ///   - slug: the slug as it was requested.
+  ///   - slugHash: its hash (`ByteWords.hash`).
   ///   - agent: the user agent of the visitor.
   ///   - send: called once with the redirect and the slug.
   /// - Returns: whether there is one.
   package func sendReady(
-    _ slug: Span<UInt8>, for agent: UserAgent, _ send: ReadySending
+    _ slug: Span<UInt8>, slugHash: UInt64, for agent: UserAgent, _ send: ReadySending
   ) -> Bool {
-    links.sendReady(slug, for: agent, send)
+    links.sendReady(slug, slugHash, for: agent, send)
   }
 
   /// Sends the ready redirect of a record, which need not come from the configuration.

@@ -1,4 +1,5 @@
 package import Links
+import WebSyntax
 
 /// The links of a site in the order of the configuration, packed as they are read: a hundred thousand
 /// of them as values would take more memory than everything else.
@@ -23,7 +24,9 @@ package struct ConfiguredLinks: Sendable {
 
   /// Returns whether a link has exactly this slug.
   package func contains(slug: String) -> Bool {
-    LinkMemory.find(Array(slug.utf8).span, memory.readableSlots, memory.records) != nil
+    let slug = Array(slug.utf8)
+    let hash = ByteWords.hash(slug.span)
+    return LinkMemory.find(slug.span, hash, memory.readableSlots, memory.records) != nil
   }
 
   /// Appends a link. A link on a slug that is taken or too long is left out.

@@ -51,13 +51,12 @@ final class LinkMemory: Sendable {
   /// The hash slots, for reading.
   var readableSlots: UnsafeBufferPointer<UInt64> { UnsafeBufferPointer(slots) }
 
-  /// Returns the record of a slug.
+  /// Returns the record of a slug with the given hash (`ByteWords.hash`).
   @inline(__always)
   static func find(
-    _ slug: Span<UInt8>, _ slots: UnsafeBufferPointer<UInt64>,
+    _ slug: Span<UInt8>, _ hash: UInt64, _ slots: UnsafeBufferPointer<UInt64>,
     _ records: UnsafeBufferPointer<UInt8>
   ) -> PackedLink? {
-    let hash = ByteWords.hash(slug)
     let slots = Span(_unsafeElements: slots)
     let records = Span(_unsafeElements: records)
     var slot = Int(truncatingIfNeeded: hash) & (slots.count &- 1)

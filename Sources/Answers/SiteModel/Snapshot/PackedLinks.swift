@@ -1,5 +1,6 @@
 import HTTPCore
 import Links
+import WebSyntax
 
 /// The configured links of a site as records in one block of memory, found by slug.
 ///
@@ -62,15 +63,28 @@ final class PackedLinks: Sendable {
   /// Returns the record of a slug.
   @inline(__always)
   func find(_ slug: Span<UInt8>) -> PackedLink? {
-    LinkMemory.find(slug, slots, records)
+    find(slug, ByteWords.hash(slug))
+  }
+
+  @inline(__always)
+  private func find(_ slug: Span<UInt8>, _ hash: UInt64) -> PackedLink? {
+    LinkMemory.find(slug, hash, slots, records)
+  }
+
+  /// Has the processor fetch the slot of a slug; see `CompiledShortLinks`.
+  @inline(__always)
+  func approach(_ hash: UInt64) {
+    guard let start = slots.baseAddress else { return }
+    MemoryHint.willRead(start + (Int(truncatingIfNeeded: hash) & (slots.count &- 1)))
   }
 
   /// Sends the ready redirect of a slug; see `CompiledShortLinks`.
   @inline(__always)
   func sendReady(
-    _ slug: Span<UInt8>, for agent: UserAgent, _ send: CompiledShortLinks.ReadySending
+    _ slug: Span<UInt8>, _ hash: UInt64, for agent: UserAgent,
+    _ send: CompiledShortLinks.ReadySending
   ) -> Bool {
-    guard let record = find(slug) else { return false }
+    guard let record = find(slug, hash) else { return false }
     return sendReady(record, Span(_unsafeElements: records), for: agent, send)
   }
 

@@ -1,11 +1,13 @@
 import WebSyntax
 
 /// Writes responses (RFC 9112, section 4). Each worker has its own, since it caches the Date line.
-package struct HTTPResponseEncoder: Sendable {
+package final class HTTPResponseEncoder {
+  // An object, since a worker would copy a value with its texts for each response.
+
   private var second = Int.min
-  private var dateLine: [UInt8] = []
+  @exclusivity(unchecked) private var dateLine: [UInt8] = []
   /// The date line, followed by the line that only responses over TLS have.
-  private var secureLines: [UInt8] = []
+  @exclusivity(unchecked) private var secureLines: [UInt8] = []
 
   /// The value of `Strict-Transport-Security`, which responses over TLS contain (RFC 6797, section 7.1)
   /// and others must not (section 7.2); nil for none.
@@ -16,14 +18,14 @@ package struct HTTPResponseEncoder: Sendable {
   package init() {}
 
   /// Sets the date of the following responses.
-  package mutating func setTime(_ now: HTTPInstant) {
+  package func setTime(_ now: HTTPInstant) {
     let current = Int(now.secondsSinceEpoch)
     guard current != second else { return }
     second = current
     setLines()
   }
 
-  private mutating func setLines() {
+  private func setLines() {
     dateLine = Array("Date: \(HTTPDate.string(secondsSinceEpoch: second))\r\n".utf8)
     secureLines = dateLine
     guard let strictTransportSecurity else { return }

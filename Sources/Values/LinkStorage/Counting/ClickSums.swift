@@ -93,6 +93,8 @@ package final class ClickSums: @unchecked Sendable {
 
   @exclusivity(unchecked) private var hosts: [String] = []
   @exclusivity(unchecked) private var hostNumbers: [String: Int32] = [:]
+  /// The number of the host of the last visit, which the next one often shares.
+  @exclusivity(unchecked) private var lastHost: Int32 = 0
   @exclusivity(unchecked) private var names: [UInt8] = []
   @exclusivity(unchecked) private var kinds: [Kind] = []
   @exclusivity(unchecked) private var kindNumbers: [Kind: Int32] = [:]
@@ -132,20 +134,50 @@ package final class ClickSums: @unchecked Sendable {
 
   // MARK: - Counting
 
+  /// Has the processor fetch the slot of a link, and later, with the same hash, the link itself, so that
+  /// `add` need not wait for memory: of many links, few are in the processor's cache.
+  ///
+  /// - Parameter slug: the hash of the bytes of its slug (`ByteWords.hash`).
+  package func approachSlot(slug: UInt64) {
+    let slot = Int(truncatingIfNeeded: hash(slug, lastHost)) & (slots.count - 1)
+    slots.withUnsafeBytes { slots in
+      if let start = slots.baseAddress {
+        MemoryHint.willRead(start + slot * MemoryLayout<UInt32>.stride)
+      }
+    }
+  }
+
+  /// The second step of `approachSlot`.
+  package func approachLink(slug: UInt64) {
+    let slot = Int(truncatingIfNeeded: hash(slug, lastHost)) & (slots.count - 1)
+    guard slots[slot] != 0 else { return }
+    let link = Int(slots[slot]) - 1
+    links.withUnsafeBytes { links in
+      if let start = links.baseAddress {
+        MemoryHint.willRead(start + link * MemoryLayout<Link>.stride)
+      }
+    }
+  }
+
+  private func hash(_ slug: UInt64, _ host: Int32) -> UInt64 {
+    slug ^ UInt64(truncatingIfNeeded: host) &* 0x9E37_79B9_7F4A_7C15
+  }
+
   /// Counts one visit, under the referrer `other` once too many others are distinguished.
   ///
   /// - Parameters:
   ///   - slug: the bytes of its slug.
+  ///   - slugHash: their hash (`ByteWords.hash`).
   ///   - limit: the maximum number of sums; nil for no limit.
   /// - Returns: false for a visit that would need a sum beyond the limit and was not counted.
   package func add(
-    host: String, slug: Span<UInt8>, _ kind: Kind, limit: Int? = nil
+    host: String, slug: Span<UInt8>, slugHash: UInt64, _ kind: Kind, limit: Int? = nil
   ) -> Bool {
     #if DEBUG
       precondition(!isComplete, "the sums are complete")
     #endif
     let host = number(ofHost: host)
-    let hash = ByteWords.hash(slug) ^ UInt64(truncatingIfNeeded: host) &* 0x9E37_79B9_7F4A_7C15
+    let hash = hash(slugHash, host)
     let (slot, found) = find(hash, host, slug)
     if let found, kind.referrer.isEmpty, isPlain(kind, links[found].sum.kind) {
       links[found].sum.count += 1
@@ -236,12 +268,14 @@ package final class ClickSums: @unchecked Sendable {
   }
 
   private func number(ofHost host: String) -> Int32 {
-    if hosts.count == 1, hosts[0] == host { return 0 }
-    if let number = hostNumbers[host] { return number }
-    let number = Int32(truncatingIfNeeded: hosts.count)
-    hosts.append(host)
-    hostNumbers[host] = number
-    return number
+    let last = Int(lastHost)
+    if last < hosts.count, hosts[last] == host { return lastHost }
+    lastHost = hostNumbers[host] ?? Int32(truncatingIfNeeded: hosts.count)
+    if lastHost == hosts.count {
+      hosts.append(host)
+      hostNumbers[host] = lastHost
+    }
+    return lastHost
   }
 
   private func number(of kind: Kind) -> Int32 {

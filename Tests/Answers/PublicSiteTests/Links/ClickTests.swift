@@ -237,6 +237,24 @@ import Testing
     #expect(rows.first?.name == CountedNames.other && rows.first?.clicks == 1000)
   }
 
+  @Test func `the same slug on several hosts is counted for each, in whatever order`() throws {
+    let store = try BrokenStore()
+    let recorder = ClickRecorder(store: store)
+    let now = HTTPInstant(secondsSinceEpoch: 0)
+    for host in ["a", "b", "b", "c", "a", "c", "b", "c", "c", "c"] {
+      let link = ShortLink(host: "\(host).example", slug: "x", url: "https://e.example/")
+      recorder.count(
+        ServedLink(link, site: LinkSite()), agent: UserAgent(), referrer: "", outcome: .redirect,
+        at: now)
+    }
+    recorder.close()
+    for (host, clicks) in [("a", 2), ("b", 3), ("c", 5)] {
+      let statistics = try store.statistics(
+        StatisticsQuery(host: "\(host).example", slug: "x", by: .outcome))
+      #expect(statistics.clicks == clicks)
+    }
+  }
+
   @Test func `a visitor's made-up referrers grow neither the sums nor the store`() throws {
     let store = try BrokenStore()
     let recorder = ClickRecorder(store: store)

@@ -14,7 +14,7 @@ private func encode(
   _ response: HTTPResponse, isHead: Bool = false, keeps: Bool = true,
   version: HTTPRequest.HTTPVersion = .http11
 ) -> String {
-  var encoder = HTTPResponseEncoder()
+  let encoder = HTTPResponseEncoder()
   encoder.setTime(HTTPInstant(secondsSinceEpoch: 0))
   var output: [UInt8] = []
   let count = encoder.encode(
@@ -36,7 +36,7 @@ func `reads how long to wait`(value: String?, seconds: Int?) {
 
 @Test(arguments: [-1e12, -1, 0, 2_147_483_648, 1e12])
 func `writes a date in every response, whatever the clock shows`(_ seconds: Double) {
-  var encoder = HTTPResponseEncoder()
+  let encoder = HTTPResponseEncoder()
   encoder.setTime(HTTPInstant(secondsSinceEpoch: seconds))
   var output: [UInt8] = []
   _ = encoder.encode(
@@ -118,7 +118,7 @@ func `sends a prepared response like an unprepared one`(_ status: HTTPStatus) th
 }
 
 @Test func `writes Strict-Transport-Security into whatever goes over TLS, and into nothing else`() {
-  var encoder = HTTPResponseEncoder()
+  let encoder = HTTPResponseEncoder()
   encoder.setTime(HTTPInstant(secondsSinceEpoch: 0))
   encoder.strictTransportSecurity = "max-age=1; includeSubDomains"
   let line = "\r\nStrict-Transport-Security: max-age=1; includeSubDomains\r\n"
