@@ -57,7 +57,7 @@ extension FirstConfiguration {
           "hosts": \(JSONOutput.strings(isSample ? ["localhost"] : hosts).compact), "title": \(title),
           \(alternate.map { "\"alternateHost\": \($0)," } ?? "")
           "routes": [
-            { "/": "/"\(opening)\(screen("home")), "title": \(title)\(isSample ? Self.sampleHome : "") },
+            { "/": "/"\(opening)\(screen("home")), "title": \(title)\(isSample ? sampleHome : "") },
             { "/": "/product/{id}"\(opening)\(screen("product")), "title": "Product {id}" } ],
           "shortLinks": { "prefix": "/s/"\(opening), "links": { \(isSample ? Self.sampleLink : "") } }
           \(destinationHosts.isEmpty
@@ -73,14 +73,19 @@ extension FirstConfiguration {
       "name": "Red shoes, as printed on the poster" }
     """
 
-  private static let sampleHome = """
-    , "description": "A shop that Keiro made up: with its app, a tap on this address opens it there.",
-    "links": [
-      { "text": "Follow a short link", "url": "/s/shoes" },
-      { "text": "See why it leads there", "url": "/s/shoes+" },
-      { "text": "The file that iPhones read", "url": "/.well-known/apple-app-site-association" },
-      { "text": "Make links: the dashboard", "url": "\(dashboardURL)" } ]
-    """
+  private var sampleHome: String {
+    let file =
+      shownApp?.appID == nil
+      ? ("Android reads", "assetlinks.json") : ("iPhones read", "apple-app-site-association")
+    return """
+      , "description": "A shop that Keiro made up: with its app, a tap on this address opens it there.",
+      "links": [
+        { "text": "Follow a short link", "url": "/s/shoes" },
+        { "text": "See why it leads there", "url": "/s/shoes+" },
+        { "text": "The file that \(file.0)", "url": "/.well-known/\(file.1)" },
+        { "text": "Make links: the dashboard", "url": "\(Self.dashboardURL)" } ]
+      """
+  }
 
   /// The hosts that short links may lead to: those of the site, when it has several, and the stores
   /// of its app; empty for all hosts.
