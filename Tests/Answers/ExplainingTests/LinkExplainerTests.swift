@@ -129,6 +129,9 @@ struct LinkExplainerTests {
     let stored = ExplanationFixture.stored { _ in }
     let found = try fixture.explain("https://food.example/s/new", link: stored)
     #expect(found.conclusion == "opens food at article(id: 2)")
+    let closed = ExplanationFixture.stored { $0.password = PasswordHash("x") }
+    let unfollowed = try fixture.explain("https://food.example/s/new", link: closed)
+    #expect(unfollowed.conclusion.hasSuffix("requires a password, which browsers ask for"))
   }
 
   @Test func `tells what the server answers an app that asks, by the link's rules`() throws {
