@@ -97,6 +97,8 @@ struct InitCommandTests {
     let sample = String(decoding: try folder.bytes("keiro.json"), as: UTF8.self)
     #expect(sample.contains("/.well-known/assetlinks.json"))
     #expect(!sample.contains("apple-app-site-association"))
+    let readme = String(decoding: try folder.bytes("README.md"), as: UTF8.self)
+    #expect(readme.contains("--host localhost --kind android\n"))
   }
 
   @Test func `a sample that nobody has changed gives way, and its store stays`() throws {
