@@ -27,6 +27,10 @@ struct LinkExplainerTests {
     ("http://food.example/article/1", "opens food at article(id: 1)"),
     ("https://food.example/map/tokyo", "opens maps at map(place: tokyo)"),
     ("https://food.example", "opens food at home"),
+    (
+      "https://me@food.example/article/42",
+      "stays in the browser: the address contains a user name; browsers ask 'food.example' without it"
+    ),
     ("https://food.example/orders", "opens food at orders"),
     (
       "https://food.example/mute",
