@@ -92,6 +92,23 @@ import WebSyntax
       ])
   }
 
+  @Test func `an import and a file tell of rules by country where no country is known`() throws {
+    let line =
+      #"{"host":"a.example","slug":"x","url":"https://e.example/","rules":"#
+      + #"[{"if":{"country":["DE"]},"url":"https://e.example/de"}]}"#
+    let reason = "the rule never matches: 'country' needs server.geoDatabase, which is not set"
+    var run = try editor.importing(
+      .ndjson, passwords: plain, LinkImport.Options(isDryRun: true))
+    try run.feed(Array(line.utf8))
+    #expect(try run.finish().problems.map(\.reason) == [reason])
+    var file = editor.file(of: "web", .ndjson)
+    file.feed(Array(line.utf8))
+    file.finish()
+    let terms = ApplyingTerms(prunes: true, isDryRun: true)
+    let plan = try editor.apply(file, terms, passwords: plain)
+    #expect(plan.warnings.map(\.reason.english) == [reason])
+  }
+
   @Test func `of two lines of a file with one slug, the first makes the link`() throws {
     let rows = ["www.a.example,x", "a.example,x"]
     for isDryRun in [true, false] {

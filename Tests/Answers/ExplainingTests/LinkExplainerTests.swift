@@ -27,6 +27,10 @@ struct LinkExplainerTests {
     ("http://food.example/article/1", "opens food at article(id: 1)"),
     ("https://food.example/map/tokyo", "opens maps at map(place: tokyo)"),
     ("https://food.example", "opens food at home"),
+    (
+      "https://me@food.example/article/42",
+      "stays in the browser: the address contains a user name; browsers ask 'food.example' without it"
+    ),
     ("https://food.example/orders", "opens food at orders"),
     (
       "https://food.example/mute",
@@ -129,6 +133,9 @@ struct LinkExplainerTests {
     let stored = ExplanationFixture.stored { _ in }
     let found = try fixture.explain("https://food.example/s/new", link: stored)
     #expect(found.conclusion == "opens food at article(id: 2)")
+    let closed = ExplanationFixture.stored { $0.password = PasswordHash("x") }
+    let unfollowed = try fixture.explain("https://food.example/s/new", link: closed)
+    #expect(unfollowed.conclusion.hasSuffix("requires a password, which browsers ask for"))
   }
 
   @Test func `tells what the server answers an app that asks, by the link's rules`() throws {

@@ -68,6 +68,20 @@ struct ConfigurationFileTests {
     #expect(site.root == "https://e.example/%7B%7D%20%C3%BC")
   }
 
+  @Test func `tells the faults of patterns beside all others, each at its route`() {
+    let text = siteText(
+      #""routs": [], "routes": [ { "/": "/a/{id", "title": "A" }, "#
+        + #"{ "/": "/$(size)/$(colour)", "title": "B" }, { "/": "/c", "app": "none" } ], "#
+        + #""substitutionVariables": { "size": ["s", "m"] }"#)
+    #expect(
+      problems(text) == [
+        "sites[0].routs: unknown key: did you mean 'routes'?",
+        "sites[0].routes[0][\"/\"]: '/a/{id' has a stray brace: expected '{name}'",
+        "sites[0].routes[1][\"/\"]: the variable '$(colour)' is not defined",
+        "sites[0].routes[2].app: there is no app 'none': expected one of a",
+      ])
+  }
+
   @Test func `reads the site's own robots.txt, which nothing else may be`() throws {
     let folder = try TemporaryFolder()
     try folder.write("User-agent: *\n", to: "robots.txt")

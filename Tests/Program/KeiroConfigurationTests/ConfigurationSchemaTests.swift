@@ -46,7 +46,7 @@ struct ConfigurationSchemaTests {
     "is never reached", "there is no folder", "cannot read", "belongs to another site",
     "has no certificate: expected 'server.tls'", "'clientCA' protects nothing",
     "requires login itself: expected one that does not", "is neither a PNG nor an SVG",
-    "a route has '/' too",
+    "a route has '/' too", "is not defined",
     "not a key of APNs", "providers lead back to it",
   ]
 

@@ -185,7 +185,8 @@ package struct LinkImport {
         if someHosts.count < 2 { someHosts.insert(counted.host) }
         apps.note(counted)
         row.link = counted
-        row.remarks += try oddities(of: counted.key).map { Sentence($0) }
+        let rules = editor.sites.oddities(ofRulesOf: counted)
+        row.remarks += try (oddities(of: counted.key) + rules).map { Sentence($0) }
       }
       rows.append(row)
     }

@@ -66,7 +66,7 @@ extension LinkEditor {
     return plan
   }
 
-  /// What is odd about the names of a file's links, beside each other and those of the store.
+  /// What is odd about a file's links, beside each other and those of the store.
   private func oddities(
     of file: LinkFile, _ plan: LinkPlan
   ) throws(ChangeError) -> [LinkFile.Problem] {
@@ -82,7 +82,7 @@ extension LinkEditor {
         guard !gone.contains(other), !isPicture || new.contains(key) else { return false }
         return try current(other) != nil
       }
-      found += oddities.map {
+      found += (oddities + sites.oddities(ofRulesOf: line.link)).map {
         LinkFile.Problem(line: line.number, link: key.slug, reason: Sentence($0))
       }
     }

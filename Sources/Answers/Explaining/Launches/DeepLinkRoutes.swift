@@ -96,10 +96,12 @@ package struct DeepLinkRoutes {
 
   /// Follows a link once, as the server does for an app that asks.
   private func follow(_ link: ServedLink, from url: OwnURL) -> DeepLinkAnswer {
-    guard case .destination(let location) = resolution(of: link, from: url) else {
-      return .nowhere(because: "the short link '\(url.text)' leads nowhere now")
+    switch resolution(of: link, from: url) {
+    case .destination(let location): answer(url: location, followsLinks: false)
+    case .needsPassword:
+      .nowhere(because: "the short link '\(url.text)' requires a password, which browsers ask for")
+    case .notFound, .gone: .nowhere(because: "the short link '\(url.text)' leads nowhere now")
     }
-    return answer(url: location, followsLinks: false)
   }
 
   /// What the server tells the app about a link.

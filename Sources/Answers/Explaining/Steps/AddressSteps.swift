@@ -30,6 +30,11 @@ extension TapPremises {
       Sentence(
         "\(fault.english): expected one of \(expected)",
         "\(fault.japanese)（サイトのホスト：\(expected)）"), ["sites[].hosts"], .warning)
+    guard url.userInfo == nil else {
+      return .stays(
+        .site, fault,
+        Sentence("browsers ask '\(url.host)' without it", "ブラウザーはそれを除いて「\(url.host)」に接続します"))
+    }
     return .stays(
       .site, "no site of the configuration serves '\(url.host)'", "another server answers")
   }

@@ -134,7 +134,8 @@ package struct ExplanationSurvey: Sendable {
       } countClicks: { _ in
         link.clicks
       })
-    let opensApp = links.app.map { snapshot.apps[$0].key }
+    let opener = links.app.map { snapshot.apps[$0] }
+    let opensApp = opener.flatMap { isMade($0) ? $0.key : nil }
     let isElsewhere = OwnURL(link.link.url, askedHost: nil, in: snapshot) == nil
     let fault =
       isAtRest(link) ? nil : fault(explanation, mustOpen: isElsewhere ? nil : opensApp, isElsewhere)
@@ -217,6 +218,15 @@ package struct ExplanationSurvey: Sendable {
       && context.source.passage(on: context.system).opens
   }
 
+  /// Whether the configuration has the app for the system of the tap.
+  private func isMade(_ app: AppDefinition) -> Bool {
+    switch context.system {
+    case .iOS: app.apple?.appIDs.isEmpty == false
+    case .android: app.android != nil
+    case .harmony: app.harmony != nil
+    }
+  }
+
   // MARK: - Routes
 
   private mutating func lookAtRoutes(of number: Int) {
@@ -243,9 +253,7 @@ package struct ExplanationSurvey: Sendable {
   }
 
   private func fault(_ explanation: LinkExplanation, _ route: RouteDefinition) -> String? {
-    let apps = route.apps.map { snapshot.apps[$0] }.filter { app in
-      context.system.isApple ? app.apple?.appIDs.isEmpty == false : app.android != nil
-    }
+    let apps = route.apps.map { snapshot.apps[$0] }.filter(isMade)
     let mustOpen =
       route.universalLink && route.component.exclude != true && !apps.isEmpty && canOpen
     switch explanation.outcome {

@@ -16,6 +16,7 @@ struct AppLinkCreation {
 
   private static let busy = Problem.busy("too many links are being made at once")
 
+  private var ceiling: BodyCeiling { BodyCeiling(4096, .appLinks) }
   private var guards: RequestGuards { visit.directory.guards }
 
   private static func answer(_ problem: Problem) -> HTTPResponse {
@@ -35,7 +36,7 @@ struct AppLinkCreation {
       if case .failure(let problem) = token ?? .failure(Self.busy) {
         return .refuse(Self.answer(problem))
       }
-      return .collectSome(limit: .max, lease: BodyCeiling())
+      return .collectSome(limit: .max, lease: ceiling)
     }
   }
 
@@ -48,8 +49,7 @@ struct AppLinkCreation {
       $0 == "application/json"
     }
     try Problem.check(coding: visit.request.text("Content-Encoding"))
-    let length = visit.request.first("Content-Length").flatMap { DecimalDigits.number($0) }
-    guard length ?? 0 <= BodyCeiling.bytes else { throw BodyCeiling.problem }
+    guard ceiling.admits(visit.request) else { throw ceiling.problem }
   }
 
   /// The token, which makes links on this site.
@@ -135,15 +135,4 @@ struct AppLinkCreation {
     fields.append("Location", address)
     return HTTPResponse(.created, json: body, fields: fields, route: .appLinks, outcome: .api)
   }
-}
-
-/// Refuses a body that is too long as it arrives, whether or not its length was announced.
-private final class BodyCeiling: HTTPBodyLease {
-  static let bytes = 4096
-  static let problem = Problem(
-    .contentTooLarge, "body-too-long", "the body is longer than \(bytes) bytes")
-
-  func reach(_ count: Int) -> Bool { count <= Self.bytes }
-
-  var refusal: HTTPResponse { Self.problem.response(from: .appLinks) }
 }

@@ -23,7 +23,7 @@ struct ClaimCollection {
     if let wait = visit.directory.guards.claims.wait(visit.client, at: visit.now) {
       return .refuse(Self.tooMany(wait))
     }
-    return .collectSome(limit: Self.bodyLimit)
+    return BodyCeiling(Self.bodyLimit, .claims).intake(of: visit.request)
   }
 
   private static func tooMany(_ wait: Int) -> HTTPResponse {

@@ -45,7 +45,7 @@ struct LaunchCollection {
       let lease = visit.directory.launchBodies.lease(for: .site(of: visit.client)) {
         Self.answer(Self.busy)
       }
-      return .collectSome(limit: limits.body, lease: lease)
+      return BodyCeiling(limits.body, .launches, within: lease).intake(of: visit.request)
     } catch {
       return .refuse(Self.answer(error))
     }

@@ -102,7 +102,7 @@ extension PublicVisit {
     let body = JSONOutput.object([
       .init("url", .string(destination.text)),
       .init("link", destination.link.map { $0.json(seesAll: seesAll) } ?? .null),
-      .init("app", .optional(route?.appKey)), .init("screen", .optional(route?.screen)),
+      .init("app", .optional(page?.app)), .init("screen", .optional(route?.screen)),
       .init("parameters", .object(parameters)),
     ])
     return HTTPResponse(json: body, route: .resolve, outcome: .resolved).finished(for: request)

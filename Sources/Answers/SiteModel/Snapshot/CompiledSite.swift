@@ -55,8 +55,6 @@ package final class CompiledRoute: Sendable {
   package let isRefused: Bool
   /// The redirect of browsers; nil for a page.
   package let web: WebLocation?
-  /// The key of the app that the route opens; nil when it opens none.
-  package let appKey: String?
   /// The screen that the app shows; nil if the app decides by itself.
   package let screen: String?
   package let openings: PageOpenings
@@ -64,14 +62,13 @@ package final class CompiledRoute: Sendable {
   package let deferred: [ClaimWay]
 
   init(
-    _ route: RouteDefinition, appKey: String?, primaryHost: String?, openings: PageOpenings,
+    _ route: RouteDefinition, primaryHost: String?, openings: PageOpenings,
     deferred: [ClaimWay]
   ) {
     isRefused = route.component.exclude == true
     web = route.web.map {
       WebLocation($0, captures: route.component.captureNames, primaryHost: primaryHost)
     }
-    self.appKey = appKey
     screen = route.screen
     self.openings = openings
     self.deferred = deferred

@@ -146,6 +146,12 @@ extension ServiceSnapshot {
       + (site?.productPageDoubt(of: link).map { [$0] } ?? [])
   }
 
+  /// Returns what is odd here about the rules of a link from elsewhere.
+  package func oddities(ofRulesOf link: ShortLink) -> [LinkOddity] {
+    let needsCountries = link.rules.contains { !$0.condition.countries.isEmpty }
+    return needsCountries && !knowsCountries ? [.ruleNeedsCountries] : []
+  }
+
   /// Returns everything odd about the name of a link.
   ///
   /// - Parameter isThere: whether the store has a link with a key.

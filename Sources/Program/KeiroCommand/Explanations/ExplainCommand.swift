@@ -7,6 +7,7 @@ import Management
 import Links
 import Platforms
 import Questions
+import SiteModel
 
 extension CommandTable {
   static let explain = CommandSpecification.onKeiro(
@@ -44,11 +45,14 @@ extension CommandTable {
     _ question: ExplanationQuestion, in file: String, at now: Timestamp, _ console: Console
   ) throws(CommandFailure) -> JSONNode {
     let configuration = try CompiledConfiguration.used(file)
+    // What a server has read.
+    let snapshot = WellKnownWatch(folders: configuration.snapshot.wellKnownFolders)
+      .apply(to: configuration.snapshot)
     let store = LinkLookup(configuration.store)
     var progress = ProgressBar(total: nil, noun: "links", console)
     defer { progress.clear() }
     let answer = try store.asking { links throws(LinkStoreError) in
-      try question.answer(configuration.snapshot, links: links, now: now) { count in
+      try question.answer(snapshot, links: links, now: now) { count in
         progress.show(count, rows: count)
       }
     }

@@ -57,7 +57,7 @@ extension FirstConfiguration {
           "hosts": \(JSONOutput.strings(isSample ? ["localhost"] : hosts).compact), "title": \(title),
           \(alternate.map { "\"alternateHost\": \($0)," } ?? "")
           "routes": [
-            { "/": "/"\(opening)\(screen("home")), "title": \(title)\(isSample ? Self.sampleHome : "") },
+            { "/": "/"\(opening)\(screen("home")), "title": \(title)\(isSample ? sampleHome : "") },
             { "/": "/product/{id}"\(opening)\(screen("product")), "title": "Product {id}" } ],
           "shortLinks": { "prefix": "/s/"\(opening), "links": { \(isSample ? Self.sampleLink : "") } }
           \(destinationHosts.isEmpty
@@ -73,14 +73,23 @@ extension FirstConfiguration {
       "name": "Red shoes, as printed on the poster" }
     """
 
-  private static let sampleHome = """
+  /// The association file to look at first, with the option that prints it.
+  fileprivate var shownFile: (words: String, name: String, option: String) {
+    shownApp.map { $0.appID == nil } ?? false
+      ? ("file that Android reads", "assetlinks.json", " --kind android")
+      : ("file that iPhones read", "apple-app-site-association", "")
+  }
+
+  private var sampleHome: String {
+    """
     , "description": "A shop that Keiro made up: with its app, a tap on this address opens it there.",
     "links": [
       { "text": "Follow a short link", "url": "/s/shoes" },
       { "text": "See why it leads there", "url": "/s/shoes+" },
-      { "text": "The file that iPhones read", "url": "/.well-known/apple-app-site-association" },
-      { "text": "Make links: the dashboard", "url": "\(dashboardURL)" } ]
+      { "text": "The \(shownFile.words)", "url": "/.well-known/\(shownFile.name)" },
+      { "text": "Make links: the dashboard", "url": "\(Self.dashboardURL)" } ]
     """
+  }
 
   /// The hosts that short links may lead to: those of the site, when it has several, and the stores
   /// of its app; empty for all hosts.
@@ -157,10 +166,10 @@ extension InitCommand {
 
           keiro explain --config keiro.json https://\(host)/product/7
 
-      A short link, and the file that iPhones read:
+      A short link, and the \(configuration.shownFile.words):
 
           keiro links add --config keiro.json --host \(host) --slug news https://\(host)/product/8
-          keiro association --config keiro.json --host \(host)
+          keiro association --config keiro.json --host \(host)\(configuration.shownFile.option)
 
       What is wrong with a host once it is on the Internet:
 

@@ -35,7 +35,9 @@ extension CommandTable {
     let (zone, json) = (try arguments.timeZone(), arguments.has(.json))
     return try arguments.using(.reading) { keiro, console throws(CommandFailure) in
       let document = try keiro.document(APIRequest(question, in: zone, at: arguments.now))
-      if let name = question.name, let gap = try gap(name, document, json: json, keiro) {
+      if let name = question.name,
+        let gap = try gap(name, document, question.grouping, json: json, keiro)
+      {
         console.remark(gap)
       }
       guard !json else {
@@ -58,7 +60,8 @@ extension CommandTable {
 
   /// What is to be said about a link that is not there, whose counts may be; nil when there is one.
   private static func gap(
-    _ name: LinkName, _ counts: JSONNode, json: Bool, _ keiro: Keiro
+    _ name: LinkName, _ counts: JSONNode, _ grouping: StatisticsQuery.Grouping, json: Bool,
+    _ keiro: Keiro
   ) throws(CommandFailure) -> String? {
     do throws(CommandFailure) {
       _ = try keiro.link(name)
@@ -66,7 +69,11 @@ extension CommandTable {
     } catch {
       // Who may see counts need not see links, and a slug may have counts on several hosts.
       guard error.code == "link-not-found" else { return nil }
-      let isCounted = ["clicks", "bots", "launches"].contains { counts.number($0) ?? 0 > 0 }
+      // Launches are those of all apps, but for the first openings in rows of links and ways.
+      let openings = grouping == .way || grouping.isOfLinks ? counts.elements("rows") : []
+      let isCounted =
+        openings.contains { $0.number("launches") ?? 0 > 0 }
+        || ["clicks", "bots"].contains { counts.number($0) ?? 0 > 0 }
       // A document is the one of the call, which gives the sums of what there is: here, of nothing.
       guard isCounted || json else { throw error }
       guard isCounted else { return error.detail }

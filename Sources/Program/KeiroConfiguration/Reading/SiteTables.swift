@@ -94,7 +94,22 @@ extension ConfigurationTable<SiteDefinition> {
           field.report("a route or a link has '\(path)' too: expected one of them")
         }
       },
-      .init("wellKnown", \.wellKnownFolder, .folder))
+      .init("wellKnown", \.wellKnownFolder, .folder)
+    ) { object, site, _ in reportPatterns(object, site) }
+  }
+
+  /// Reports the faults of patterns here already, beside all other problems of the file.
+  private static func reportPatterns(_ object: JSONObjectReader, _ site: SiteDefinition) {
+    guard let routes = object.optional("routes"), let nodes = routes.node.array else { return }
+    let faults = RoutingTable.faults(
+      in: site.routingRules, substitutionVariables: site.substitutionVariables)
+    for fault in faults where nodes.indices.contains(fault.rule) {
+      let node = nodes[fault.rule]
+      routes.collector.report(
+        Sentence(english: fault.message),
+        path: jsonPath("\(routes.path)[\(fault.rule)]", member: fault.part),
+        offset: (node.member(fault.part) ?? node).offset)
+    }
   }
 
   private static var documents: Self {

@@ -5,6 +5,7 @@ import LaunchRouting
 import Links
 import PublicSite
 import SiteModel
+import System
 import WebSyntax
 
 /// Something that `keiro check` looks for in a valid configuration. The comment of a rule is its
@@ -54,7 +55,7 @@ extension ConfigurationRule {
       fingerprintsMissing, foreignAppClip, idleService, alternateHostOwn, internationalHost,
       languageUntranslated,
       routeUnreachable, routeBelowShortLinks, routeInCircle, lifecycleEnding, linkInCircle,
-      linkDoubtful, deferredWithoutPage, appNotReached, documents,
+      linkDoubtful, deferredWithoutPage, appNotReached, wellKnownHidden, documents,
     ]
   }
 
@@ -123,6 +124,18 @@ extension ConfigurationRule {
     guard site.routes.contains(where: { !$0.apps.isEmpty }) else { return }
     for (index, host) in site.hosts.enumerated() where host.isInternational {
       report.warn("\(path).hosts[\(index)]", "'\(host)': \(Doubt.internationalHost.message)")
+    }
+  }
+
+  /// A file of the well-known folder has the address of an association file, where Keiro serves its own
+  /// one or none.
+  private static let wellKnownHidden = sites { path, site, _, report in
+    guard let folder = site.wellKnownFolder else { return }
+    for (document, key) in [(SiteDocument.apple, "apple"), (.android, "android")]
+    where fileExists(folder + "/" + document.rawValue) {
+      report.warn(
+        path + ".wellKnown",
+        "'\(document.rawValue)' of the folder is never served: expected it as 'documents.\(key)'")
     }
   }
 

@@ -223,7 +223,8 @@ extension AssociationGenerator {
     }
     guard !statements.isEmpty else { return nil }
     let bytes = Array((JSONOutput.array(statements).pretty + "\n").utf8)
-    return GeneratedDocument(bytes: bytes, findings: findings, rules: [:])
+    // What is so for several apps is told once.
+    return GeneratedDocument(bytes: bytes, findings: findings.withoutRepeats, rules: [:])
   }
 
   private static let handleAllURLs = "delegate_permission/common.handle_all_urls"

@@ -14,22 +14,31 @@ public struct RoutingTable: Sendable {
   public init(
     rules: [RoutingRule], substitutionVariables: [(name: String, values: [String])] = []
   ) throws(RoutingTableError) {
+    let faults = Self.faults(in: rules, substitutionVariables: substitutionVariables)
+    guard faults.isEmpty else { throw RoutingTableError(faults: faults) }
     let variables = SubstitutionVariables(substitutionVariables)
     var matchers: [ComponentMatcher] = []
     var captureNames: [[String]] = []
-    var faults: [RoutingTableError.Fault] = []
-    for (number, rule) in rules.enumerated() {
-      faults += RuleCheck.faults(of: rule.component, variables).map { part, message in
-        RoutingTableError.Fault(rule: number, part: part, message: message)
-      }
+    for rule in rules {
       let captures = rule.component.path.flatMap { try? CapturePattern($0) }
       matchers.append(
         ComponentMatcher(rule.component, variables: variables, captures: captures))
       captureNames.append(captures?.names ?? [])
     }
-    guard faults.isEmpty else { throw RoutingTableError(faults: faults) }
     self.rules = CompiledRules(matchers)
     self.captureNames = captureNames
+  }
+
+  /// Every fault in every rule, which no table can be made of.
+  package static func faults(
+    in rules: [RoutingRule], substitutionVariables: [(name: String, values: [String])]
+  ) -> [RoutingTableError.Fault] {
+    let variables = SubstitutionVariables(substitutionVariables)
+    return rules.enumerated().flatMap { number, rule in
+      RuleCheck.faults(of: rule.component, variables).map { part, message in
+        RoutingTableError.Fault(rule: number, part: part, message: message)
+      }
+    }
   }
 
   /// Returns the first matching rule; nil when none matches.

@@ -67,6 +67,7 @@ package enum SlugFault: String, TableSentence {
 package enum DestinationFault: TableSentence, Equatable, Error {
   case tooLong(limit: Int)
   case notWebURL
+  case blanks
   case impossibleHost(String)
   case impossiblePort(String)
   case otherScheme(String)
@@ -168,6 +169,7 @@ extension DestinationFault {
     switch self {
     case .tooLong(let limit): "expected at most \(limit) bytes"
     case .notWebURL: "expected an http or https URL"
+    case .blanks: "it has white space around it, or a tab or line end inside: expected none"
     case .impossibleHost(let host):
       "no browser can reach the host '\(host.prefix(253))': expected one such as www.example.com"
     case .impossiblePort(let port):

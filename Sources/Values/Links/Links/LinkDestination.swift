@@ -42,6 +42,7 @@ package enum LinkDestination {
       if case .impossibleHost(let host) = error, isTemplate, host.contains("{") {
         throw .valueInHost
       }
+      if case .notURL = error, hasBlanks(typed) { throw .blanks }
       throw DestinationFault(error)
     }
     let fault =
@@ -49,6 +50,11 @@ package enum LinkDestination {
       ? fault(ofTemplate: sent.text, within: hosts) : fault(of: sent.text, within: hosts)
     if let fault { throw fault }
     return sent
+  }
+
+  /// Whether a text has white space that is easily pasted along and hardly seen.
+  private static func hasBlanks(_ typed: String) -> Bool {
+    typed.trimmed != typed || typed.utf8.contains { (0x09...0x0D).contains($0) }
   }
 
   /// The destination for a visit without path and query; a template that needs more stays as it is.

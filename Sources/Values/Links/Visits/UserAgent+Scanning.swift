@@ -388,7 +388,7 @@ enum UserAgentTokens {
     Go 1.1 package http,Jersey/,Apache-CXF/,ktor-client,Vert.x-WebClient,akka-http/,AsyncHttpClient,\
     HTTP_Request2,Nim-httpclient,cpp-httplib/,HTTP.jl,git/,Lavf/,urlgrabber,\
     go-resty/,fasthttp,needle/,excon/,HTTPClient/,WWW-Mechanize/,unirest-java/,libsoup/,bruno-runtime/,\
-    Thunder Client,\
+    Thunder Client,Embarcadero URI Client/,Valve/Steam HTTP Client,\
     Google-HTTP-Java-Client,aria2/,HTTrack,zgrab,masscan/,Nikto/,sqlmap/,Xenu Link Sleuth,\
     Microsoft-CryptoAPI,Microsoft-WebDAV-MiniRedir
     """

@@ -201,6 +201,7 @@ import WebSyntax
       .pathNeverTaken("a"), .slugTooDeepForPath(limit: 1), .notDestination("a", .tooLong(limit: 1)),
       .notDestination("a", .notWebURL), .notDestination("a", .otherScheme("b")),
       .notDestination("a", .userInfo), .notDestination("a", .unsafeCharacters),
+      .notDestination("a", .blanks),
       .notDestination("a", .valueInHost), .notDestination("a", .unknownValue("b")),
       .notDestination("a", .hostNotAllowed("b", allowed: ["c"])), .leadsBackToItself("a"),
       .leadsInCircle("a", redirects: 1), .notTime("a"), .notChoice("a", noun: "b", choices: ["c"]),

@@ -40,6 +40,23 @@ import Testing
     #expect(answer["url"] == "https://a.example/item/%E3%81%82")
   }
 
+  @Test func `of several apps of a page, names the one that runs on the system that asks`() throws {
+    let service = try ServiceFixture { definition in
+      let android = definition.apps[0].android
+      definition.apps[0].android = nil
+      definition.apps.append(
+        AppDefinition(key: "robot", name: "Robot", apple: nil, android: android))
+      definition.sites[0].routes[0].apps = [1, 0]
+    }
+    for (agent, app) in [
+      (Agents.iPhone, "shop"), (Agents.iPad, "shop"), (Agents.android, "robot"),
+      (Agents.windows, "robot"),
+    ] {
+      let answer = try service.visit("/_keiro/resolve?url=/item/9", agent: agent)
+      #expect(answer["app"] == app && answer["screen"] == "item", "\(answer.text)")
+    }
+  }
+
   @Test func `resolves a long link as the app that it opens would`() throws {
     let answer = try resolve(
       "https%3A%2F%2Fa.example%2F%3Flink%3Dhttps%253A%252F%252Fa.example%252Fitem%252F3%26apn%3Da.b"

@@ -93,5 +93,24 @@ struct ExplainCommandTests {
     let older = run("--lifecycle", "swiftui", "--ios", "13", Self.link)
     #expect(older.output.contains("(iOS 13.0 has no SwiftUI)"))
   }
-
+  @Test func `knows the files of well-known folders, and check names those that nobody gets`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    try folder.createFolder("files")
+    for name in ["security.txt", "assetlinks.json"] { try folder.write("[]", to: "files/" + name) }
+    let file = try folder.write(
+      #"{ "sites": [ { "hosts": ["a.example"], "wellKnown": "files" } ] }"#, to: "keiro.json")
+    for (name, status) in [("security.txt", 200), ("assetlinks.json", 404), ("none", 404)] {
+      let answer = try run(
+        "--json", "https://a.example/.well-known/" + name, configuration: file
+      ).document.member("server")
+      let text = answer.map { JSONOutput($0).compact } ?? ""
+      #expect(text.contains(#""status":\#(status)"#), "\(name): \(text)")
+    }
+    #expect(
+      keiro(["check", "--config", file]).error.contains(
+        "sites[0].wellKnown: 'assetlinks.json' of the folder is never served: expected it as "
+          + "'documents.android'"))
+  }
 }

@@ -81,6 +81,26 @@ struct InitCommandTests {
     #expect(check.code == .done && check.error == "")
   }
 
+  @Test func `an app for Android alone is at fault nowhere, and its sample shows Android's file`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    _ = run([
+      folder.path, "--app", "Kissa", "--package", "jp.kissa.app", "--fingerprint",
+      Array(repeating: "5c", count: 32).joined(separator: ":"),
+    ])
+    let file = folder.path + "/keiro.json"
+    for system in [[], ["--ios", "17"], ["--android", "16"], ["--harmony", "5"]] {
+      let survey = keiro(["explain", "--all", "--config", file] + system)
+      #expect(survey.code == .done, "\(system): \(survey)")
+    }
+    let sample = String(decoding: try folder.bytes("keiro.json"), as: UTF8.self)
+    #expect(sample.contains("/.well-known/assetlinks.json"))
+    #expect(!sample.contains("apple-app-site-association"))
+    let readme = String(decoding: try folder.bytes("README.md"), as: UTF8.self)
+    #expect(readme.contains("--host localhost --kind android\n"))
+  }
+
   @Test func `a sample that nobody has changed gives way, and its store stays`() throws {
     let folder = try TemporaryFolder()
     _ = run([folder.path])

@@ -40,6 +40,16 @@ struct StatisticsCommandTests {
         """)
   }
 
+  @Test func `launches of apps are no counts of a link that never was`() {
+    for grouping in ["day", "launch", "way", "link"] {
+      let result = fixture.run(
+        "stats", "--host", "a.example", "--slug", "none", "--by", grouping)
+      #expect(result.code == .negative && result.output == "", "\(grouping): \(result)")
+    }
+    let removed = fixture.run("stats", "--host", "a.example", "--slug", "x")
+    #expect(removed.code == .done && removed.error.contains("from before it was removed"))
+  }
+
   @Test func `says from when on hours have rows`() throws {
     let store = try fixture.store()
     let now = Timestamp(secondsSinceEpoch: (20_778 + 14) * 86_400 + 3600)

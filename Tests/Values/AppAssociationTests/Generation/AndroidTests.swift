@@ -277,6 +277,16 @@ func `lists no values of variables with which a file would be too large`(
   #expect(found.findings.map(\.rule) == [0, 1, 2, 3, 4])
 }
 
+@Test func `says what is so for several apps once`() throws {
+  let apps = ["a.b", "a.c"].map {
+    AssociationSource.App(appIDs: [], packageName: $0, sha256CertFingerprints: ["AA"])
+  }
+  let source = AssociationSource(
+    apps: apps,
+    rules: [RoutingRule(component: Component(path: "/c/?"), apps: [0, 1], opensApps: true)])
+  #expect(AssociationGenerator.android(source)?.findings.map(\.rule) == [0])
+}
+
 @Test func `states relations, package and fingerprints`() throws {
   let app = AssociationSource.App(
     appIDs: [], packageName: "com.example", sha256CertFingerprints: ["AA:BB", "CC:DD"])

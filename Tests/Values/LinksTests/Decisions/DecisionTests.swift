@@ -84,6 +84,16 @@ func `says what is wrong with a destination`(_ url: String, _ expected: String?)
   #expect(LinkDestination.fault(of: url, within: nil)?.english == expected)
 }
 
+@Test(arguments: [
+  " https://e.example/", "\u{3000}https://e.example/", "https://e.example/\tx",
+  "https://e.example/\nx",
+])
+func `says that white space was pasted along`(_ typed: String) {
+  #expect(throws: DestinationFault.blanks) {
+    try LinkDestination.sent(typed, isTemplate: true)
+  }
+}
+
 private let slugs: [(String, Bool)] = [
   ("a", true), ("A-b_c.d~e", true), ("promos/spring", true), ("", false), ("a b", false),
   ("a//b", false), ("../a", false), (".well-known/x", false), ("_keiro", false), ("é", true),

@@ -113,7 +113,8 @@ private let programs = [
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 "
     + "Mobile Safari/537.36 (compatible; Google-GeminiNotebook; +https://developers.google.com/)",
   "Sharkey/2024.3.1 (https://social.example)", "Mobilizon 4.1.0 - events.example",
-  "Discourse Forum Onebox v3.2.0", "RestSharp/110.2.0.0", "Gatus/1.0", "Nikto/2.5.0",
+  "Discourse Forum Onebox v3.2.0", "RestSharp/110.2.0.0", "Gatus/1.0",
+  "Embarcadero URI Client/1.0", "Valve/Steam HTTP Client 1.0", "Nikto/2.5.0",
   "NetNewsWire (RSS Reader; https://netnewswire.com/)", "Viber", "WhatsApp/2.23.20.0 A",
   "Viber/13.3",
   "kube-probe/1.33", "ELB-HealthChecker/2.0", "GoogleHC/1.0", "Uptime-Kuma/1.23.16", "StatusCake",
