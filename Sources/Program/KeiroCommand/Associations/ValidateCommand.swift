@@ -38,9 +38,9 @@ extension CommandTable {
         try CompiledConfiguration.used(arguments.configuration).snapshot.apps
           .foreignIdentifiers(to: environment)
       }
-      let answer = ValidationAnswer(
-        files.map { validated($0, console) }, kind: kind, foreign: foreign ?? [:])
-      return console.give(answer, json: format == .json) { answer in
+      let sources = files.map { source($0, console) }
+      let answer = ValidationAnswer(sources, kind: kind, foreign: foreign ?? [:])
+      let code = console.give(answer, json: format == .json) { answer in
         guard format == .text else {
           let diagnostics = answer.files.flatMap { file in
             file.findings.map { Diagnostic($0, file: file.name) }
@@ -50,10 +50,12 @@ extension CommandTable {
         let report = FindingReport(console: console)
         for file in answer.files { report.print(file) }
       }
+      let isWhole = sources.allSatisfy { if case .source = $0 { true } else { false } }
+      return isWhole ? code : .environmentFailed
     }
   }
 
-  private static func validated(_ path: String, _ console: Console) -> ValidationAnswer.File {
+  private static func source(_ path: String, _ console: Console) -> ValidationAnswer.File {
     do throws(FileReadError) {
       return .source(AssociationText(path, bytes: try CommandInput(path: path).bytes(console)))
     } catch {
