@@ -13,7 +13,7 @@ struct CertificateWatch {
     case nothing
     case replaced(ServedCertificates)
     /// The changed files are not valid; the certificates served so far stay.
-    case failed(CertificateProblem)
+    case failed(ServiceFailure)
   }
 
   private let settings: TLSSettings
@@ -44,7 +44,7 @@ struct CertificateWatch {
   init(
     _ settings: TLSSettings, ordered: [TLSIdentity], challenges: TLSChallenges,
     previous: CertificateWatch? = nil, now: Double
-  ) throws(CertificateProblem) {
+  ) throws(ServiceFailure) {
     self.settings = settings
     self.challenges = challenges
     let ordered =
@@ -66,7 +66,7 @@ struct CertificateWatch {
     _ configuration: CompiledConfiguration, orders: CertificateOrders,
     shared: (any SharedValues)?,
     previous: CertificateWatch?, now: Double
-  ) throws(CertificateProblem) -> CertificateWatch? {
+  ) throws(ServiceFailure) -> CertificateWatch? {
     guard let settings = configuration.server.tls else { return nil }
     let challenges = orders.challenges
     guard let acme = settings.acme else {
@@ -78,7 +78,7 @@ struct CertificateWatch {
       folder = try CertificateFolder(path: acme.storage, directory: acme.directory)
     } catch {
       throw CertificateFolder.obstacle(acme)
-        ?? CertificateProblem(path: "server.tls.acme.storage", message: error.message)
+        ?? ServiceFailure(error.message, at: "server.tls.acme.storage")
     }
     let prepared = orders.prepare(
       acme, outgoing: configuration.outgoing,
@@ -142,7 +142,7 @@ struct CertificateWatch {
   }
 
   private mutating func replace(resuming previous: ServedCertificates?) -> Change {
-    do throws(CertificateProblem) {
+    do throws(ServiceFailure) {
       served = try ServedCertificates(
         settings, ordered: ordered, challenges: challenges, resuming: previous)
       failure = nil
@@ -195,15 +195,11 @@ final class CertificatePart: ServicePart, @unchecked Sendable {
 
   func prepare(_ next: CompiledConfiguration) throws(ServiceFailure) -> Adoption {
     dispatchPrecondition(condition: .onQueue(control))
-    do throws(CertificateProblem) {
-      let opened = try CertificateWatch.open(
-        next, orders: orders, shared: shared, previous: watch, now: environment.now())
-      // When no listener speaks TLS any more, open listeners keep their certificates.
-      guard let opened else { return {} }
-      return { [self] in adopt(opened) }
-    } catch {
-      throw ServiceFailure(error)
-    }
+    let opened = try CertificateWatch.open(
+      next, orders: orders, shared: shared, previous: watch, now: environment.now())
+    // When no listener speaks TLS any more, open listeners keep their certificates.
+    guard let opened else { return {} }
+    return { [self] in adopt(opened) }
   }
 
   private func adopt(_ next: CertificateWatch) {
