@@ -173,7 +173,8 @@ struct DoctorCommand {
     }
     do throws(OutgoingError) {
       let doctor = try HostDoctor(settings(subject.rules))
-      let bar = ProgressLine(total: subject.plans.count, noun: "hosts", console)
+      let bar = ProgressBar(total: subject.plans.count, noun: "hosts", console)
+      bar.show(0, rows: 0)
       defer { bar.clear() }
       return doctor.examine(subject.plans, now: now) { bar.advance() }
     } catch {

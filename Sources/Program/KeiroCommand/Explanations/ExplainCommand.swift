@@ -45,7 +45,7 @@ extension CommandTable {
   ) throws(CommandFailure) -> JSONNode {
     let configuration = try CompiledConfiguration.used(file)
     let store = LinkLookup(configuration.store)
-    var progress = ProgressBar(total: nil, noun: "links", console)
+    let progress = ProgressBar(total: nil, noun: "links", console)
     defer { progress.clear() }
     let answer = try store.asking { links throws(LinkStoreError) in
       try question.answer(configuration.snapshot, links: links, now: now) { count in
