@@ -92,11 +92,12 @@ private final class AnswerRecorder: Sendable {
     _ command: CommandSpecification?, documents: [String: [UInt8]]
   ) -> Console {
     Console(
-      command: command?.invocation ?? "keiro", documents: documents,
+      command: command?.invocation ?? "keiro", givesDocuments: true, documents: documents,
+      receive: { [self] document in kept.withLock { $0.documents.append(document) } },
       write: { [self] stream, bytes in
         if stream == .error { kept.withLock { $0.remarks += bytes } }
         return true
-      }, receive: { [self] document in kept.withLock { $0.documents.append(document) } })
+      })
   }
 
   var content: (documents: [JSONOutput], remarks: String) {
