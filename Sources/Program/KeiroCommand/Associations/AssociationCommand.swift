@@ -5,7 +5,6 @@ import KeiroConfiguration
 import Questions
 import Service
 import SiteModel
-import System
 
 extension CommandTable {
   static let association = CommandSpecification(

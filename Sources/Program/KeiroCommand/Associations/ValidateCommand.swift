@@ -1,4 +1,3 @@
-import AppAssociation
 import AssociationValidation
 import JSONSyntax
 import KeiroConfiguration

@@ -5,10 +5,8 @@ import LaunchRouting
 import LinkStorage
 import Links
 import Outgoing
-import Questions
 import Service
 import SiteModel
-import System
 
 extension CommandTable {
   static let notification = CommandSpecification(

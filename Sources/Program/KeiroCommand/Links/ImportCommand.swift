@@ -1,11 +1,9 @@
 import Changes
 import JSONSyntax
 import LinkImport
-import LinkStorage
 import Links
 import Management
 import Service
-import SiteModel
 import System
 
 extension CommandTable {

@@ -1,7 +1,6 @@
 import Deliveries
 import JSONSyntax
 import LinkStorage
-import Links
 import Management
 
 extension CommandTable {
