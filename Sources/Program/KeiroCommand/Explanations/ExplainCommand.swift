@@ -44,16 +44,15 @@ extension CommandTable {
     _ question: ExplanationQuestion, in file: String, at now: Timestamp, _ console: Console
   ) throws(CommandFailure) -> JSONNode {
     let configuration = try CompiledConfiguration.used(file)
-    let store = LinkLookup(configuration.store)
     let progress = ProgressBar(total: nil, noun: "links", console)
     defer { progress.clear() }
-    let answer = try store.asking { links throws(LinkStoreError) in
+    let (answer, gap) = try configuration.store.asking { links throws(LinkStoreError) in
       try question.answer(configuration.snapshot, links: links, now: now) { count in
         progress.show(count, rows: count)
       }
     }
     progress.clear()
-    if let gap = store.gap { console.remark("note: \(gap)") }
+    if let gap { console.remark("note: \(gap)") }
     return JSONNode(answer.document)
   }
 

@@ -41,7 +41,7 @@ extension CommandTable {
       guard let root = try? JSONDocument(parsing: json).root, root.object != nil else {
         throw CommandFailure(.invalid(launch.problems.map { FieldFault(input.name, $0.message) }))
       }
-      let answer = try LinkLookup(configuration.store).asking { links throws(LinkStoreError) in
+      let (answer, _) = try configuration.store.asking { links throws(LinkStoreError) in
         try launch.evaluated(byApp: number, in: snapshot, links: links, now: arguments.now)
       }
       return console.give(answer, json: arguments.has(.json)) { evaluation in
