@@ -154,7 +154,13 @@ extension CommandTable {
       let lines = reported.findings.flatMap { $0.lines(file: name) }
       guard let payload = reported.payload else {
         let errors = reported.findings.filter { $0.severity == .error }
-        var failure = CommandFailure(.invalid(errors.map { FieldFault($0.path, $0.message) }))
+        let faults = errors.map { finding in
+          guard finding.path.isEmpty, let line = finding.line, let column = finding.column else {
+            return FieldFault(finding.path, finding.message)
+          }
+          return FieldFault(name, "line \(line), column \(column): \(finding.message)")
+        }
+        var failure = CommandFailure(.invalid(faults))
         (failure.lines, failure.notes) = ([], lines)
         throw failure
       }

@@ -65,7 +65,9 @@ struct OddFileTests {
     let missing = folder.path + "/missing"
     let number = try folder.write("5", to: "number")
     let app = #"{ "apps": { "a": { "name": "A" } }, "sites": [] }"#
-    let launch = ["launch", "--app", "a", "--config", try folder.write(app, to: "keiro.json")]
+    let configured = ["--app", "a", "--config", try folder.write(app, to: "keiro.json")]
+    let launch = ["launch"] + configured
+    let push = ["notification", "send", "--device", "1f2e3d4c5b6a"] + configured
     for (words, code, name, blamed) in [
       (["diff", good, broken], ExitCode.negative, "invalid-fields", broken),
       (["diff", broken, good], .negative, "invalid-fields", broken),
@@ -78,6 +80,8 @@ struct OddFileTests {
       (launch + [broken], .negative, "invalid-fields", broken),
       (launch + [number], .negative, "invalid-fields", number),
       (launch + [missing], .environmentFailed, "file-unreadable", nil),
+      (push + [broken], .negative, "invalid-fields", broken),
+      (push + [missing], .environmentFailed, "file-unreadable", nil),
       (["check", "--config", missing], .environmentFailed, "configuration-unreadable", nil),
     ] {
       let result = keiro(words + ["--json"])
