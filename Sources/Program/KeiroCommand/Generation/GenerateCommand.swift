@@ -150,7 +150,7 @@ extension ParsedArguments {
   private func compare(
     _ generated: any GeneratedAppFile, _ input: CommandInput, _ console: Console
   ) throws(CommandFailure) -> ExitCode {
-    let bytes = try CommandFailure.reading(input.name, try input.bytes(console))
+    let bytes = try input.read(console)
     let difference: AppFileDifference
     do throws(XMLReader.Failure) {
       difference = try generated.difference(from: bytes, of: input.name)
