@@ -1,4 +1,3 @@
-@testable import ServiceSupport
 import Cryptography
 import Dashboard
 import DirectRequests
