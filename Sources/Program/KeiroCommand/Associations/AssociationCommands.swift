@@ -16,7 +16,7 @@ extension CommandTable {
     ]
   ) { arguments throws(UsageError) in
     let host = try arguments.required(.host, hostName)
-    let kind: AssociationKind = arguments.word(.kind) ?? .apple
+    let kind: AssociationFile.Kind = arguments.word(.kind) ?? .apple
     return { console throws(CommandFailure) in
       let document = try document(of: host, kind, file: arguments.configuration)
       guard arguments.has(.json) else {
@@ -34,7 +34,7 @@ extension CommandTable {
   }
 
   private static func document(
-    of host: String, _ kind: AssociationKind, file: String
+    of host: String, _ kind: AssociationFile.Kind, file: String
   ) throws(CommandFailure) -> [UInt8] {
     let snapshot = try CompiledConfiguration.used(file).snapshot
     guard snapshot.serves(host: host) else {
@@ -53,21 +53,10 @@ extension CommandTable {
   }
 }
 
-enum AssociationKind: String, CaseIterable, Sendable {
-  case apple
-  case android
-
-  var fileKind: AssociationFile.Kind {
-    switch self {
-    case .apple: .apple
-    case .android: .android
-    }
-  }
-}
-
 extension OptionSpecification {
   static let kind = Self(
-    "--kind", .words(AssociationKind.allCases.map(\.rawValue)), "whose association file")
+    "--kind", .words([AssociationFile.Kind.apple, .android].map(\.rawValue)),
+    "whose association file")
 }
 
 extension CommandFailure {
