@@ -120,7 +120,7 @@ extension CommandTable {
       let code = console.give(answer, json: format == .json) { answer in
         guard format == .text else {
           let diagnostics = answer.files.flatMap { file in
-            file.findings.map { Diagnostic($0, file: file.name) }
+            file.findings.map { Diagnostic(file: file.name, finding: $0) }
           }
           return console.print(diagnostics, as: format)
         }

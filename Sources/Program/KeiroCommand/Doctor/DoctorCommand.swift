@@ -165,11 +165,12 @@ struct DoctorCommand {
       let position = positions[host.host]
       return host.results.compactMap { result in
         guard result.verdict == .fail || result.verdict == .warn else { return nil }
-        return Diagnostic(
-          rule: result.check.rawValue, severity: result.verdict == .fail ? .error : .warning,
-          file: position == nil ? "https://\(host.host)/" : loaded?.file ?? "",
+        let finding = Finding(
+          code: result.check.rawValue, severity: result.verdict == .fail ? .error : .warning,
           line: position?.line, column: position?.column,
           message: "\(host.host): \(result.evidence)", help: result.help)
+        return Diagnostic(
+          file: position == nil ? "https://\(host.host)/" : loaded?.file ?? "", finding: finding)
       }
     }
   }
