@@ -368,8 +368,8 @@ let package = Package(
 
     // Compares output with golden files, and rewrites them on request.
     floor("GoldenFiles", []),
-    // Folders for tests of the program, files of the repository, and a validator of JSON schemas.
-    floor("ProgramSupport", ["JSONSyntax", "Links"]),
+    // Runs the program in a test, with folders and files of the repository, and validates JSON schemas.
+    floor("ProgramSupport", ["GoldenFiles", "JSONSyntax", "KeiroCommand", "Links"]),
     // A TLS client for tests.
     library("TLSClient", linked: ["ssl", "crypto"]),
     // Certificates of all kinds and lengths.
@@ -551,7 +551,7 @@ let package = Package(
         "AppAssociation", "Changes", "Cryptography", "Dashboard", "DirectRequests", "Explaining",
         "HTTPCore",
         "JSONSyntax", "KeiroCommand", "KeiroConfiguration", "LaunchRouting", "LinkStorage",
-        "Links", "Management", "Platforms", "SQLiteStore",
+        "Links", "Management", "Platforms", "ProgramSupport", "SQLiteStore",
         "PublicSite", "Questions", "RandomCases", "Service", "ServiceSupport", "SiteModel",
         "Telemetry", "WebSyntax",
       ]),

@@ -1,4 +1,3 @@
-@testable import ServiceSupport
 import AppAssociation
 import DirectRequests
 import FoundationEssentials

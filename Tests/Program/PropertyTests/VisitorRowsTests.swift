@@ -1,6 +1,5 @@
 @testable import ServiceSupport
 import Explaining
-import HTTPCore
 import LinkStorage
 import Links
 import Questions

@@ -1,12 +1,18 @@
 import FoundationEssentials
+import GoldenFiles
 
 /// A test's own folder, which is removed together with the value.
 package final class TemporaryFolder {
   /// The absolute path, without a trailing slash.
   package let path: String
 
-  package init() throws {
-    let parent = FileManager.default.temporaryDirectory.path
+  /// - Parameter isInMemory: whether the files need not outlive the machine, where the system has a
+  ///   folder for such.
+  package init(isInMemory: Bool = false) throws {
+    let memory = "/dev/shm"
+    let parent =
+      isInMemory && FileManager.default.isWritableFile(atPath: memory)
+      ? memory : FileManager.default.temporaryDirectory.path
     path = parent + "/keiro-tests-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
@@ -40,10 +46,7 @@ package final class TemporaryFolder {
 }
 
 /// The folder of `Package.swift`.
-package let repositoryFolder = {
-  let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-  return parts.dropLast(4).joined(separator: "/")
-}()
+package let repositoryFolder = GoldenFile.checkout.path
 
 package func repositoryFile(_ path: String) throws -> [UInt8] {
   Array(try Data(contentsOf: URL(filePath: repositoryFolder + "/" + path)))

@@ -92,11 +92,12 @@ private final class AnswerRecorder: Sendable {
     _ command: CommandSpecification?, documents: [String: [UInt8]]
   ) -> Console {
     Console(
-      command: command?.invocation ?? "keiro", documents: documents,
+      command: command?.invocation ?? "keiro", givesDocuments: true, documents: documents,
+      receive: { [self] document in kept.withLock { $0.documents.append(document) } },
       write: { [self] stream, bytes in
         if stream == .error { kept.withLock { $0.remarks += bytes } }
         return true
-      }, receive: { [self] document in kept.withLock { $0.documents.append(document) } })
+      })
   }
 
   var content: (documents: [JSONOutput], remarks: String) {
@@ -123,18 +124,19 @@ struct AssistantArguments: Equatable {
     _ arguments: [JSONMember], of tool: AssistantTool, serverOptions: [String]
   ) throws(Fault) {
     words = tool.command.split(separator: " ").map(String.init)
+    let known = tool.arguments
     for (index, argument) in arguments.enumerated() {
       guard !arguments[..<index].contains(where: { $0.name == argument.name }) else {
         throw Fault(sentence: "the argument '\(argument.name.prefix(100))' is given twice")
       }
-      if case .null = argument.node.value { continue }
-      if let option = tool.options.first(where: { AssistantTool.argument($0) == argument.name }) {
-        try add(option, argument, of: tool)
-      } else if !tool.operands.contains(where: { $0.name == argument.name }) {
-        throw Self.unknown(argument.name, of: tool)
+      guard argument.isNull || known.contains(where: { $0.name == argument.name }) else {
+        throw Self.unknown(argument.name, among: known.map(\.name))
       }
     }
-    for operand in tool.operands { try add(operand, arguments) }
+    for argument in known {
+      let given = arguments.first { $0.name == argument.name && !$0.isNull }
+      if let given { try add(given.node, argument) }
+    }
     addListLength(of: tool)
     let asksServers =
       tool.specification?.options.contains { $0.name == OptionSpecification.server.name } ?? false
@@ -142,8 +144,7 @@ struct AssistantArguments: Equatable {
     words += ["--json", "--"] + operands
   }
 
-  private static func unknown(_ name: String, of tool: AssistantTool) -> Fault {
-    let names = tool.argumentNames
+  private static func unknown(_ name: String, among names: [String]) -> Fault {
     let expected =
       nearestName(to: name, among: names).map { "did you mean '\($0)'?" }
       ?? "expected " + names.joined(separator: ", ")
@@ -151,34 +152,21 @@ struct AssistantArguments: Equatable {
   }
 
   private mutating func add(
-    _ option: OptionSpecification, _ argument: JSONMember, of tool: AssistantTool
+    _ node: JSONNode, _ argument: AssistantTool.Argument
   ) throws(Fault) {
-    guard option.value != nil else {
-      guard let flag = argument.node.bool else {
-        throw Fault(
-          sentence: "'\(argument.name)' is \(argument.node.value.kindName): expected true")
+    let option = argument.option
+    if let option, option.value == nil {
+      guard let flag = node.bool else {
+        throw Fault(sentence: "'\(argument.name)' is \(node.value.kindName): expected true")
       }
       if flag { words.append(option.name) }
       return
     }
-    let isDocument = tool.documents.contains(option.name)
-    let values = option.isRepeatable ? argument.node.array ?? [argument.node] : [argument.node]
-    for value in values {
-      let text = try Self.text(value, argument.name, isDocument: isDocument)
-      if isDocument { documents[argument.name] = Array(text.utf8) }
-      words.append("\(option.name)=\(isDocument ? argument.name : text)")
-    }
-  }
-
-  private mutating func add(
-    _ operand: AssistantTool.Operand, _ arguments: [JSONMember]
-  ) throws(Fault) {
-    guard let node = arguments.first(where: { $0.name == operand.name })?.node else { return }
-    if case .null = node.value { return }
-    for value in operand.isList ? node.array ?? [node] : [node] {
-      let text = try Self.text(value, operand.name, isDocument: operand.isDocument)
-      if operand.isDocument { documents[operand.name] = Array(text.utf8) }
-      operands.append(operand.isDocument ? operand.name : text)
+    for value in argument.isList ? node.array ?? [node] : [node] {
+      let text = try Self.text(value, argument.name, isDocument: argument.isDocument)
+      if argument.isDocument { documents[argument.name] = Array(text.utf8) }
+      let word = argument.isDocument ? argument.name : text
+      if let option { words.append("\(option.name)=\(word)") } else { operands.append(word) }
     }
   }
 
@@ -206,4 +194,8 @@ struct AssistantArguments: Equatable {
       words[index] = "--limit=\(length.limit)"
     }
   }
+}
+
+extension JSONMember {
+  fileprivate var isNull: Bool { if case .null = node.value { true } else { false } }
 }

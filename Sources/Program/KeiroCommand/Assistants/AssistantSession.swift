@@ -259,25 +259,17 @@ enum AssistantProtocol {
   }
 }
 
-enum AssistantRequestID: Hashable, Sendable {
-  case number(Int)
-  case text(String)
+struct AssistantRequestID: Hashable, Sendable {
+  let output: JSONOutput
 
   /// Nil unless the node is a string or an integer.
   init?(_ node: JSONNode) {
-    switch node.value {
-    case .string(let text): self = .text(text)
-    case .number(let text):
-      guard let number = Int(text) else { return nil }
-      self = .number(number)
+    output = JSONOutput(node)
+    switch output {
+    case .string, .int: break
     default: return nil
     }
   }
 
-  var output: JSONOutput {
-    switch self {
-    case .number(let number): .int(number)
-    case .text(let text): .string(text)
-    }
-  }
+  func hash(into hasher: inout Hasher) { hasher.combine(output.compact) }
 }

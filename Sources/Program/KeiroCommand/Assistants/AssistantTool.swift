@@ -1,22 +1,24 @@
 import JSONSyntax
 
-/// A command that an assistant may call: its options become arguments, its `--json` output the
-/// answer.
+/// A command that an assistant may call: its operands and options become arguments, its `--json` output
+/// the answer.
 struct AssistantTool: Sendable {
-  struct Operand {
+  struct Argument {
     let name: String
     let summary: String
     var isRequired = true
     var isList = false
     /// Whether the argument is the text of a file where the command expects a path.
     var isDocument = false
+    /// The option that the argument gives; nil for an operand.
+    var option: OptionSpecification?
   }
 
   let name: String
   let title: String
   let command: String
   let advice: String
-  var operands: [Operand] = []
+  var operands: [Argument] = []
   /// Options that take a document; an assistant passes its text instead of a path.
   var documents: [String] = []
   /// Options that are useless to an assistant or reach too far.
@@ -28,27 +30,29 @@ struct AssistantTool: Sendable {
 
   var specification: CommandSpecification? { CommandTable.command(command) }
 
-  /// The options offered as arguments. Assistants may not name files on this machine, and the
-  /// server they ask is fixed when the program starts.
-  var options: [OptionSpecification] {
-    (specification?.options ?? []).filter { option in
+  /// The operands, and the options that are offered. Assistants may not name files on this machine, and
+  /// the server they ask is fixed when the program starts.
+  var arguments: [Argument] {
+    let options = (specification?.options ?? []).filter { option in
       guard !Self.hidden.contains(option.name), !withheld.contains(option.name) else {
         return false
       }
       if case .file = option.value { return documents.contains(option.name) }
       return true
     }
+    return operands
+      + options.map { option in
+        let isDocument = documents.contains(option.name)
+        return Argument(
+          name: String(option.name.drop { $0 == "-" }),
+          summary: isDocument ? "the text of the file" : option.summary,
+          isRequired: option.isRequired, isList: option.isRepeatable, isDocument: isDocument,
+          option: option)
+      }
   }
 
   private static let hidden = Set(
     (OptionSpecification.locations + [.json, .reportFormat, .csv]).map(\.name))
-
-  /// The name of an option's argument: the option without its dashes.
-  static func argument(_ option: OptionSpecification) -> String {
-    String(option.name.drop { $0 == "-" })
-  }
-
-  var argumentNames: [String] { operands.map(\.name) + options.map(Self.argument) }
 
   // MARK: - The table
 
@@ -134,53 +138,36 @@ extension AssistantTool {
   }
 
   private var schema: JSONOutput {
-    let properties =
-      operands.map { JSONOutput.Member($0.name, $0.schema) }
-      + options.map { JSONOutput.Member(Self.argument($0), schema(of: $0)) }
-    let required =
-      operands.filter(\.isRequired).map(\.name)
-      + options.filter(\.isRequired).map(Self.argument)
+    let properties = arguments.map { JSONOutput.Member($0.name, schema(of: $0)) }
+    let required = arguments.filter(\.isRequired).map(\.name)
     return .object(
       [.init("type", .string("object")), .init("properties", .object(properties))]
         + (required.isEmpty ? [] : [.init("required", .strings(required))])
         + [.init("additionalProperties", .bool(false))])
   }
 
-  private func schema(of option: OptionSpecification) -> JSONOutput {
-    var members: [JSONOutput.Member]
-    switch option.value {
-    case nil: members = [.init("type", .string("boolean"))]
-    case .words(let words, _):
-      members = [.init("type", .string("string")), .init("enum", .strings(words))]
-    case .text where option.value?.isNumber == true:
-      members = [.init("type", .string("integer")), .init("minimum", .int(1))]
-      if option.name == "--limit", let listLength {
-        members += [
-          .init("maximum", .int(listLength.limit)), .init("default", .int(listLength.usual)),
-        ]
+  private func schema(of argument: Argument) -> JSONOutput {
+    var members = [JSONOutput.Member("type", .string("string"))]
+    if let option = argument.option {
+      switch option.value {
+      case nil: members = [.init("type", .string("boolean"))]
+      case .words(let words, _): members.append(.init("enum", .strings(words)))
+      case .text where option.value?.isNumber == true:
+        members = [.init("type", .string("integer")), .init("minimum", .int(1))]
+        if option.name == "--limit", let listLength {
+          members += [
+            .init("maximum", .int(listLength.limit)), .init("default", .int(listLength.usual)),
+          ]
+        }
+      case .text, .file, .command: break
       }
-    case .text, .file, .command: members = [.init("type", .string("string"))]
     }
-    if option.isRepeatable {
+    if argument.isList {
       members = [.init("type", .string("array")), .init("items", .object(members))]
+      if argument.option == nil {
+        members.append(.init("minItems", .int(argument.isRequired ? 1 : 0)))
+      }
     }
-    let isDocument = documents.contains(option.name)
-    return .object(
-      members + [
-        .init("description", .string(isDocument ? "the text of the file" : option.summary))
-      ])
-  }
-}
-
-extension AssistantTool.Operand {
-  fileprivate var schema: JSONOutput {
-    let text = JSONOutput.Member("type", .string("string"))
-    let members =
-      isList
-      ? [
-        .init("type", .string("array")), .init("items", .object([text])),
-        .init("minItems", .int(isRequired ? 1 : 0)),
-      ] : [text]
-    return .object(members + [.init("description", .string(summary))])
+    return .object(members + [.init("description", .string(argument.summary))])
   }
 }

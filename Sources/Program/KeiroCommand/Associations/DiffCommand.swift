@@ -137,9 +137,10 @@ extension ConfigurationDifference {
   fileprivate func show(_ format: ReportFormat, of file: String, _ console: Console) {
     guard format == .text else {
       let diagnostics = hosts.flatMap(\.changes).map { change in
-        Diagnostic(
-          rule: "\(change.word)-opening", severity: change.starts ? .note : .warning, file: file,
+        let finding = Finding(
+          code: "\(change.word)-opening", severity: change.starts ? .note : .warning,
           message: "\(change.url) \(change.word) opening \(change.app)")
+        return Diagnostic(file: file, finding: finding)
       }
       return console.print(diagnostics, as: format)
     }

@@ -19,10 +19,9 @@ extension CommandTable {
       "match --aasa assetlinks.json --android 15 /product/7",
     ]
   ) { arguments throws(UsageError) in
-    let kind: AssociationKind? = arguments.word(.kind)
     let file = try arguments.required(.aasa) { $0 }
     let terms = MatchQuestion.Terms(
-      kind: kind?.fileKind, host: try arguments.value(.host, HostPattern.init),
+      kind: arguments.word(.kind), host: try arguments.value(.host, HostPattern.init),
       app: arguments.value(.appOfFile), ios: try arguments.value(.ios) { SystemVersion($0) },
       android: try arguments.value(.android) { SystemVersion($0) })
     let urls = try arguments.operands.map { text throws(UsageError) in

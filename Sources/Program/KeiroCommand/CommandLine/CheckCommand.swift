@@ -1,3 +1,4 @@
+import AssociationValidation
 import JSONSyntax
 import KeiroConfiguration
 import LinkStorage
@@ -46,7 +47,7 @@ private struct CheckCommand {
     switch format {
     case .json: console.print(document(problems))
     case .sarif, .github:
-      console.print(problems.map { Diagnostic($0, file: file) }, as: format)
+      console.print(problems.map { Diagnostic(file: file, finding: Finding($0)) }, as: format)
     case .text:
       problems.forEach { console.note($0.line(file: file)) }
       if isGood, let loaded { console.print("\(file): good: \(loaded.configuration.summary)") }

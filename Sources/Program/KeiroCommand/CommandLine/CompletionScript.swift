@@ -10,11 +10,11 @@ enum CompletionScript {
   static func quote(_ text: String) -> String {
     "'" + text.replacing("'", with: "'\\''") + "'"
   }
-}
 
-extension CompletionScript {
+  // MARK: - bash
+
   /// Works without the bash-completion package.
-  static func bash() -> String {
+  private static func bash() -> String {
     let names = CommandTable.entries.map(\.name)
     let groups = CommandTable.groups.map(bashGroup).joined()
     let cases = CommandTable.commands.map(bashCase).joined()
@@ -101,10 +101,10 @@ extension CompletionScript {
     case .text: names.isEmpty ? ":" : words(names)
     }
   }
-}
 
-extension CompletionScript {
-  static func zsh() -> String {
+  // MARK: - zsh
+
+  private static func zsh() -> String {
     let commands = CommandTable.entries.map { entry in
       "    \(quote("\(entry.name):\(entry.summary)"))\n"
     }
@@ -210,10 +210,10 @@ extension CompletionScript {
       result.append(character)
     }
   }
-}
 
-extension CompletionScript {
-  static func fish() -> String {
+  // MARK: - fish
+
+  private static func fish() -> String {
     let names = CommandTable.entries.map(\.name).joined(separator: " ")
     let first = "not __fish_seen_subcommand_from \(names)"
     var lines = ["# fish completion for keiro", "complete -c keiro -f"]

@@ -4,12 +4,6 @@ import Synchronization
 import System
 import WebSyntax
 
-package import JSONSyntax
-import Links
-import Synchronization
-import System
-import WebSyntax
-
 /// The standard streams of a command; tests substitute recorders.
 ///
 /// Much of what commands print comes from strangers: files, servers, visitors. Every line of text passes
@@ -46,32 +40,23 @@ package final class Console: Sendable {
   let documents: [String: [UInt8]]?
   private let gathered = Mutex((hasAnswer: false, notes: [String]()))
 
+  /// - Parameters:
+  ///   - documents: the documents of a command that is run by a program, for which no file is read.
+  ///   - receive: takes the answer of such a command as a value.
   package init(
     command: String = "keiro", givesDocuments: Bool = false,
     colours: @escaping @Sendable (Stream) -> Bool = { _ in false },
-    columns: @escaping @Sendable (Stream) -> Int? = { _ in nil }, write: @escaping Write
+    columns: @escaping @Sendable (Stream) -> Int? = { _ in nil },
+    documents: [String: [UInt8]]? = nil, receive: (@Sendable (JSONOutput) -> Void)? = nil,
+    write: @escaping Write
   ) {
     self.command = command
     self.givesDocuments = givesDocuments
     self.colours = colours
     self.columns = columns
-    self.writeBytes = write
-    receive = nil
-    documents = nil
-  }
-
-  /// Streams for a command run by a program: the answer is a value, and no file is read.
-  init(
-    command: String, documents: [String: [UInt8]], write: @escaping Write,
-    receive: @escaping @Sendable (JSONOutput) -> Void
-  ) {
-    self.command = command
-    givesDocuments = true
-    colours = { _ in false }
-    columns = { _ in nil }
-    writeBytes = write
-    self.receive = receive
     self.documents = documents
+    self.receive = receive
+    writeBytes = write
   }
 
   /// A console that prefixes each line on standard error with the time (RFC 3339).

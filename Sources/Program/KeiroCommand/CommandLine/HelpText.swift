@@ -202,17 +202,9 @@ struct ManualPage {
 
   private func appendCircumstances(to page: inout Page) {
     page.request("SH", "EXIT STATUS")
-    for (code, meaning) in HelpText.exitCodes {
-      page.request("TP")
-      page.line(code)
-      page.line(meaning)
-    }
+    for (code, meaning) in HelpText.exitCodes { page.item(code, meaning) }
     page.request("SH", "ENVIRONMENT")
-    for (name, meaning) in Self.environment {
-      page.request("TP")
-      page.line(name)
-      page.line(meaning)
-    }
+    for (name, meaning) in Self.environment { page.item(name, meaning) }
   }
 
   private static let environment = [
@@ -233,11 +225,7 @@ struct ManualPage {
     page.request("SS", command.usage.joined(separator: " "))
     page.line(command.summary.prefix(1).uppercased() + command.summary.dropFirst() + ".")
     for line in command.details { page.line(line) }
-    for option in command.options {
-      page.request("TP")
-      page.line(option.usage)
-      page.line(option.summary)
-    }
+    for option in command.options { page.item(option.usage, option.summary) }
     let examples = command.examples
     guard !examples.isEmpty else { return }
     page.request("PP")
@@ -257,6 +245,12 @@ struct ManualPage {
         text += " \"\(Self.escaped(argument).replacing("\"", with: "\\(dq"))\""
       }
       text += "\n"
+    }
+
+    mutating func item(_ name: String, _ meaning: String) {
+      request("TP")
+      line(name)
+      line(meaning)
     }
 
     mutating func line(_ line: String) {

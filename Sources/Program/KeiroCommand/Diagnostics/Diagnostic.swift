@@ -4,37 +4,25 @@ import JSONSyntax
 import KeiroConfiguration
 import WebSyntax
 
+/// A finding about a file, for programs that show it beside the file.
 struct Diagnostic: Equatable {
-  typealias Severity = Finding.Severity
-
-  var rule: String
-  var severity: Severity
   /// A path as given to the command, or a URL.
-  var file: String
-  /// The line, counted from 1; nil if the finding concerns the whole file.
-  var line: Int?
-  var column: Int?
-  var message: String
-  var help: String?
+  let file: String
+  let finding: Finding
 
-  var text: String { message + (help.map { "; " + $0 } ?? "") }
+  var text: String {
+    (finding.path.isEmpty ? "" : finding.path + ": ") + finding.message
+      + (finding.help.map { "; " + $0 } ?? "")
+  }
 }
 
-extension Diagnostic {
-  init(_ finding: Finding, file: String) {
+extension Finding {
+  init(_ problem: ConfigurationProblem) {
+    let isError = problem.severity == .error
     self.init(
-      rule: finding.code, severity: finding.severity, file: file, line: finding.line,
-      column: finding.column,
-      message: finding.path.isEmpty ? finding.message : finding.path + ": " + finding.message,
-      help: finding.help)
-  }
-
-  init(_ problem: ConfigurationProblem, file: String) {
-    self.init(
-      rule: problem.severity == .error ? "configuration-error" : "configuration-warning",
-      severity: problem.severity == .error ? .error : .warning, file: file,
-      line: problem.position?.line, column: problem.position?.column,
-      message: problem.path.isEmpty ? problem.message : problem.path + ": " + problem.message)
+      code: isError ? "configuration-error" : "configuration-warning",
+      severity: isError ? .error : .warning, path: problem.path, line: problem.position?.line,
+      column: problem.position?.column, message: problem.message)
   }
 }
 
@@ -81,15 +69,15 @@ extension Diagnostic {
   /// Source: GitHub, Workflow commands for GitHub Actions.
   fileprivate var workflowCommand: String {
     let name =
-      switch severity {
+      switch finding.severity {
       case .error: "error"
       case .warning: "warning"
       case .note: "notice"
       }
     var properties = [("file", file)]
-    if let line { properties.append(("line", "\(line)")) }
-    if let column { properties.append(("col", "\(column)")) }
-    properties.append(("title", rule))
+    if let line = finding.line { properties.append(("line", "\(line)")) }
+    if let column = finding.column { properties.append(("col", "\(column)")) }
+    properties.append(("title", finding.code))
     let list = properties.map { "\($0)=\(Self.escape($1, also: [":", ","]))" }
     return "::\(name) \(list.joined(separator: ","))::\(Self.escape(text))"
   }
@@ -124,11 +112,11 @@ struct SARIFLog {
   ///   has only its name.
   init(_ diagnostics: [Diagnostic], rules: [Rule]) {
     self.diagnostics = diagnostics
-    let broken = Set(diagnostics.map(\.rule))
+    let broken = Set(diagnostics.map(\.finding.code))
     let described = Set(rules.map(\.id))
     let rules = rules.filter { broken.contains($0.id) }
     var seen: Set<String> = []
-    let others = diagnostics.map(\.rule).filter {
+    let others = diagnostics.map(\.finding.code).filter {
       !described.contains($0) && seen.insert($0).inserted
     }
     self.rules = rules + others.map { Rule(id: $0) }
@@ -152,19 +140,20 @@ struct SARIFLog {
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
   private func result(_ diagnostic: Diagnostic) -> JSONOutput {
-    var members: [JSONOutput.Member] = [.init("ruleId", .string(diagnostic.rule))]
-    if let index = rules.firstIndex(where: { $0.id == diagnostic.rule }) {
+    let finding = diagnostic.finding
+    var members: [JSONOutput.Member] = [.init("ruleId", .string(finding.code))]
+    if let index = rules.firstIndex(where: { $0.id == finding.code }) {
       members.append(.init("ruleIndex", .int(index)))
     }
     let file: JSONOutput = ["uri": .string(Self.uri(diagnostic.file))]
     var location: [JSONOutput.Member] = [.init("artifactLocation", file)]
-    if let line = diagnostic.line {
+    if let line = finding.line {
       var region: [JSONOutput.Member] = [.init("startLine", .int(line))]
-      if let column = diagnostic.column { region.append(.init("startColumn", .int(column))) }
+      if let column = finding.column { region.append(.init("startColumn", .int(column))) }
       location.append(.init("region", .object(region)))
     }
     members += [
-      .init("level", .string(diagnostic.severity.rawValue)),
+      .init("level", .string(finding.severity.rawValue)),
       .init("message", ["text": .string(diagnostic.text)]),
       .init("locations", .array([["physicalLocation": .object(location)]])),
     ]

@@ -13,40 +13,44 @@ import WebSyntax
 
 /// `keiro doctor`: examines deployed hosts from outside and reports what is wrong.
 struct DoctorCommand {
-  /// The path of the configuration; nil if a host is named without one.
-  let configuration: String?
+  /// The path of the configuration.
+  let configuration: String
+  /// Whether the hosts need the configuration; otherwise each is examined by itself where there is none.
+  let isConfigured: Bool
   /// The server that examines the hosts; nil to examine them from here.
   let server: ServerAddress?
-  /// The path of a configuration that is used if it exists.
-  let defaultConfiguration: String
   /// The hosts to examine; empty for all hosts of the configuration.
   let hosts: [Host]
   let format: ReportFormat
   let showsEvidence: Bool
-  let resolved: [HostEndpoints]
+  /// How the hosts are asked, except for the rules of the configuration.
+  let settings: ProbeSettings
   let authorities: String?
-  let isPrivate: Bool
-  let appleCDN: String?
-  let googleAPI: String?
   let apps: [String]
   let packages: [HostExpectation.Package]
   let entitlements: String?
-  /// The name servers to ask; empty for those of the system.
-  let nameServers: [Endpoint]
-  let timeout: Int
-
   let now: Timestamp
 
-  private struct Subject {
-    var plans: [HostPlan]
-    var rules = OutgoingRules()
-    /// The configuration that defines the hosts; nil if there is none.
-    var loaded: LoadedConfiguration?
-  }
+  private typealias Configured = (loaded: LoadedConfiguration, snapshot: ServiceSnapshot)
 
   func run(_ console: Console) throws(CommandFailure) -> ExitCode {
-    guard let server else { return try lookFromHere(console) }
-    return end(DoctorReport(try ask(server), at: now), Subject(plans: []), console)
+    if let server { return end(DoctorReport(try ask(server), at: now), nil, console) }
+    let found = try entitlements.map { path throws(CommandFailure) in
+      guard let found = Entitlements(try CommandInput(path: path).read(console)) else {
+        throw .refusal(
+          "refused",
+          "'\(path)' names no associated domains: expected a property list with "
+            + "com.apple.developer.associated-domains")
+      }
+      return found
+    }
+    let configured = try configured()
+    let plans = plans(configured, found)
+    guard !plans.isEmpty else {
+      throw .refusal("refused", "the configuration has no host without a wildcard: name one")
+    }
+    let rules = configured?.loaded.configuration.outgoing ?? OutgoingRules()
+    return end(try examined(plans, rules, console), configured?.loaded, console)
   }
 
   private func ask(_ server: ServerAddress) throws(CommandFailure) -> JSONNode {
@@ -58,136 +62,87 @@ struct DoctorCommand {
     return try RemoteKeiro(server).document(call)
   }
 
-  private func lookFromHere(_ console: Console) throws(CommandFailure) -> ExitCode {
-    var found: Entitlements?
-    if let path = entitlements {
-      found = Entitlements(try CommandInput(path: path).read(console))
-      guard found != nil else {
-        throw .refusal(
-          "refused",
-          "'\(path)' names no associated domains: expected a property list with "
-            + "com.apple.developer.associated-domains")
-      }
-    }
-    var subject: Subject
-    do throws(ConfigurationFailure) {
-      subject = try self.subject()
-    } catch {
-      throw CommandFailure(error, file: configuration ?? defaultConfiguration)
-    }
-    let server = subject.loaded?.configuration.server
-    for index in subject.plans.indices {
-      complete(&subject.plans[index], found)
-      subject.plans[index].expectation.endsTLS =
-        subject.plans[index].target.isOwn && server?.endsTLS == true
-    }
-    guard !subject.plans.isEmpty else {
-      throw .refusal("refused", "the configuration has no host without a wildcard: name one")
-    }
-    return end(try examined(subject, console), subject, console)
-  }
-
   // MARK: - Plans
 
-  private func subject() throws(ConfigurationFailure) -> Subject {
-    guard let path = configuration else {
-      // The configuration is optional here: without one, a named host is examined by itself.
-      do throws(ConfigurationFailure) {
-        return try subject(path: defaultConfiguration)
-      } catch {
-        guard case .unreadable = error else { throw error }
-        return Subject(
-          plans: hosts.map { host in
-            named(HostPlan(host: host.name, port: port(of: host)), host)
-          })
-      }
+  private func configured() throws(CommandFailure) -> Configured? {
+    do throws(ConfigurationFailure) {
+      let loaded = try ConfigurationLoader.load(path: configuration)
+      let (snapshot, problems) = CompiledConfiguration.compile(loaded)
+      guard let snapshot else { throw ConfigurationFailure.invalid(problems) }
+      return (loaded, snapshot)
+    } catch {
+      if !isConfigured, case .unreadable = error { return nil }
+      throw CommandFailure(error, file: configuration)
     }
-    return try subject(path: path)
   }
 
-  private func subject(path: String) throws(ConfigurationFailure) -> Subject {
-    let loaded = try ConfigurationLoader.load(path: path)
-    let (snapshot, problems) = CompiledConfiguration.compile(loaded)
-    guard let snapshot else { throw .invalid(problems) }
+  private func plans(_ configured: Configured?, _ entitlements: Entitlements?) -> [HostPlan] {
     let nonce = RandomBytes.base62(12) ?? "unknown"
-    let plans =
-      hosts.isEmpty
-      ? HostPlan.hosts(of: snapshot).map { host in
-        HostPlan(host: host, port: port(of: host), in: snapshot, nonce: nonce)
-      }
-      : hosts.map { host in
-        named(HostPlan(host: host.name, port: port(of: host), in: snapshot, nonce: nonce), host)
-      }
-    return Subject(plans: plans, rules: loaded.configuration.outgoing, loaded: loaded)
-  }
-
-  /// The plan under the name by which the host was requested.
-  private func named(_ plan: HostPlan, _ host: Host) -> HostPlan {
-    var plan = plan
-    if host.port != 443 { plan.target.name = "\(host.name):\(host.port)" }
-    return plan
-  }
-
-  private func port(of host: Host) -> Int {
-    host.port == 443 ? port(of: host.name) : host.port
+    let all = configured.map { HostPlan.hosts(of: $0.snapshot) } ?? []
+    let hosts = hosts.isEmpty ? all.map { Host(name: $0, port: 443) } : hosts
+    return hosts.map { host in
+      let (name, port) = (host.name, port(of: host))
+      var plan =
+        configured.map { HostPlan(host: name, port: port, in: $0.snapshot, nonce: nonce) }
+        ?? HostPlan(host: name, port: port)
+      // The name by which the host was requested.
+      if host.port != 443 { plan.target.name = "\(name):\(host.port)" }
+      plan.target.apexes =
+        entitlements?.wildcardNames(matching: name).filter { $0 != name } ?? []
+      plan.expectation.apps = apps
+      plan.expectation.packages = packages
+      plan.expectation.entitlements = entitlements
+      plan.expectation.isPrivate = settings.isPrivate
+      plan.expectation.endsTLS =
+        plan.target.isOwn && configured?.loaded.configuration.server.endsTLS == true
+      return plan
+    }
   }
 
   /// The port of https: an address given with `--resolve` for a single port other than 443 means
   /// that one.
-  private func port(of host: String) -> Int {
-    let ports = resolved.filter { $0.host == host && $0.port != 80 }.map(\.port)
+  private func port(of host: Host) -> Int {
+    guard host.port == 443 else { return host.port }
+    let ports = settings.resolved.filter { $0.host == host.name && $0.port != 80 }.map(\.port)
     return ports.contains(443) ? 443 : ports.first ?? 443
-  }
-
-  private func complete(_ plan: inout HostPlan, _ entitlements: Entitlements?) {
-    plan.expectation.apps = apps
-    plan.expectation.packages = packages
-    plan.expectation.entitlements = entitlements
-    plan.target.apexes =
-      entitlements?.wildcardNames(matching: plan.target.host).filter { $0 != plan.target.host }
-      ?? []
-    plan.expectation.isPrivate = isPrivate
-  }
-
-  private func settings(_ rules: OutgoingRules) -> ProbeSettings {
-    var settings = ProbeSettings(rules: rules)
-    if isPrivate { settings.rules.allowNetworks = .everywhere }
-    if let authorities { settings.rules.authorities = authorities }
-    settings.rules.ports.formUnion(hosts.map(\.port))
-    settings.resolved = resolved
-    settings.appleCDN = appleCDN
-    settings.googleAPI = googleAPI
-    settings.isPrivate = isPrivate
-    if !nameServers.isEmpty { settings.nameServers = nameServers }
-    settings.setTimeout(timeout)
-    return settings
   }
 
   // MARK: - Examination
 
   private func examined(
-    _ subject: Subject, _ console: Console
+    _ plans: [HostPlan], _ rules: OutgoingRules, _ console: Console
   ) throws(CommandFailure) -> DoctorReport {
-    if let file = authorities {
-      _ = try CommandFailure.reading(file, try readFile(file, limit: CommandInput.sizeLimit))
+    var settings = settings
+    settings.rules = rules
+    if settings.isPrivate { settings.rules.allowNetworks = .everywhere }
+    settings.rules.ports.formUnion(hosts.map(\.port))
+    if let authorities {
+      settings.rules.authorities = authorities
+      _ = try CommandFailure.reading(
+        authorities, try readFile(authorities, limit: CommandInput.sizeLimit))
     }
     do throws(OutgoingError) {
-      let doctor = try HostDoctor(settings(subject.rules))
-      let bar = ProgressLine(total: subject.plans.count, noun: "hosts", console)
+      let doctor = try HostDoctor(settings)
+      let bar = ProgressBar(total: plans.count, noun: "hosts", console)
+      bar.show(0, rows: 0)
       defer { bar.clear() }
-      return doctor.examine(subject.plans, now: now) { bar.advance() }
+      return doctor.examine(plans, now: now) { bar.advance() }
     } catch {
       throw .environment("environment-failed", error.message)
     }
   }
 
-  private func end(_ report: DoctorReport, _ subject: Subject, _ console: Console) -> ExitCode {
-    show(report, subject, console)
+  private func end(
+    _ report: DoctorReport, _ loaded: LoadedConfiguration?, _ console: Console
+  ) -> ExitCode {
+    show(report, loaded, console)
     if !report.hosts.contains(where: \.isReached) { return .environmentFailed }
     return report.hosts.contains { $0.worst == .fail } ? .negative : .done
   }
 
-  private func show(_ report: DoctorReport, _ subject: Subject, _ console: Console) {
+  private func show(
+    _ report: DoctorReport, _ loaded: LoadedConfiguration?, _ console: Console
+  ) {
     switch format {
     case .text:
       let text = DoctorText(console: console, showsEvidence: showsEvidence)
@@ -197,22 +152,25 @@ struct DoctorCommand {
       let rules = DoctorCheck.allCases.map { check in
         SARIFLog.Rule(id: check.rawValue, summary: check.page.subject, help: check.page.remedy)
       }
-      console.print(diagnostics(report, subject), as: format, rules: rules)
+      console.print(diagnostics(report, loaded), as: format, rules: rules)
     }
   }
 
   /// The findings, positioned at the host in the configuration or on the host itself.
-  private func diagnostics(_ report: DoctorReport, _ subject: Subject) -> [Diagnostic] {
-    let positions = positions(of: report.hosts.map(\.host), in: subject.loaded)
+  private func diagnostics(
+    _ report: DoctorReport, _ loaded: LoadedConfiguration?
+  ) -> [Diagnostic] {
+    let positions = positions(of: report.hosts.map(\.host), in: loaded)
     return report.hosts.flatMap { host -> [Diagnostic] in
       let position = positions[host.host]
       return host.results.compactMap { result in
         guard result.verdict == .fail || result.verdict == .warn else { return nil }
-        return Diagnostic(
-          rule: result.check.rawValue, severity: result.verdict == .fail ? .error : .warning,
-          file: position == nil ? "https://\(host.host)/" : subject.loaded?.file ?? "",
+        let finding = Finding(
+          code: result.check.rawValue, severity: result.verdict == .fail ? .error : .warning,
           line: position?.line, column: position?.column,
           message: "\(host.host): \(result.evidence)", help: result.help)
+        return Diagnostic(
+          file: position == nil ? "https://\(host.host)/" : loaded?.file ?? "", finding: finding)
       }
     }
   }

@@ -1,22 +1,24 @@
 import AppAssociation
 import Doctor
 import Outgoing
+import Probing
 import WebSyntax
 
 extension DoctorCommand {
   struct Host: Equatable, Sendable {
     let name: String
     let port: Int
+  }
+}
 
-    /// Nil unless the text is a host, a host with a port, or a URL.
-    init?(_ text: String) {
-      let isURL = text.contains("://")
-      guard let url = WebURL(sentFor: isURL ? text : "https://" + text), isURL || url.origin != nil,
-        let name = CommandTable.hostName(url.host)
-      else { return nil }
-      self.name = name
-      port = url.port.flatMap { Int($0) } ?? 443
-    }
+extension DoctorCommand.Host {
+  /// Nil unless the text is a host, a host with a port, or a URL.
+  fileprivate init?(_ text: String) {
+    let isURL = text.contains("://")
+    guard let url = WebURL(sentFor: isURL ? text : "https://" + text), isURL || url.origin != nil,
+      let name = CommandTable.hostName(url.host)
+    else { return nil }
+    self.init(name: name, port: url.port.flatMap { Int($0) } ?? 443)
   }
 }
 
@@ -34,18 +36,20 @@ extension ParsedArguments {
       }
       server = address
     }
+    var settings = ProbeSettings(rules: OutgoingRules())
+    settings.resolved = try list(.resolve) { HostEndpoints($0) }
+    settings.appleCDN = try value(.appleCDN, webAddress)
+    settings.googleAPI = try value(.googleAPI, webAddress)
+    settings.isPrivate = has(.privateHosts)
+    let nameServers = try list(.nameServer) { HostEndpoints("x:53:" + $0)?.endpoints.first }
+    if !nameServers.isEmpty { settings.nameServers = nameServers }
+    settings.setTimeout(try number(.timeout, in: 1...60) ?? 10)
     let isNamed = value(.config) != nil || environment["KEIRO_CONFIG"]?.isEmpty == false
     return DoctorCommand(
-      configuration: isNamed || hosts.isEmpty ? configuration : nil, server: server,
-      defaultConfiguration: configuration, hosts: hosts, format: try reportFormat(),
-      showsEvidence: has(.evidence), resolved: try list(.resolve) { HostEndpoints($0) },
-      authorities: value(.authorities), isPrivate: has(.privateHosts),
-      appleCDN: try value(.appleCDN, webAddress), googleAPI: try value(.googleAPI, webAddress),
-      apps: list(.expectedApp), packages: try packages(), entitlements: value(.entitlements),
-      nameServers: try list(.nameServer) { text in
-        HostEndpoints("x:53:" + text)?.endpoints.first
-      },
-      timeout: try number(.timeout, in: 1...60) ?? 10, now: now)
+      configuration: configuration, isConfigured: isNamed || hosts.isEmpty, server: server,
+      hosts: hosts, format: try reportFormat(), showsEvidence: has(.evidence), settings: settings,
+      authorities: value(.authorities), apps: list(.expectedApp), packages: try packages(),
+      entitlements: value(.entitlements), now: now)
   }
 
   private func webAddress(_ text: String) -> String? {

@@ -48,16 +48,15 @@ extension CommandTable {
     // What a server has read.
     let snapshot = WellKnownWatch(folders: configuration.snapshot.wellKnownFolders)
       .apply(to: configuration.snapshot)
-    let store = LinkLookup(configuration.store)
-    var progress = ProgressBar(total: nil, noun: "links", console)
+    let progress = ProgressBar(total: nil, noun: "links", console)
     defer { progress.clear() }
-    let answer = try store.asking { links throws(LinkStoreError) in
+    let (answer, gap) = try configuration.store.asking { links throws(LinkStoreError) in
       try question.answer(snapshot, links: links, now: now) { count in
         progress.show(count, rows: count)
       }
     }
     progress.clear()
-    if let gap = store.gap { console.remark("note: \(gap)") }
+    if let gap { console.remark("note: \(gap)") }
     return JSONNode(answer.document)
   }
 

@@ -1,12 +1,12 @@
 import Synchronization
 
 /// The progress of a long command, on the last line of a terminal. Prints nothing elsewhere.
-struct ProgressBar {
+final class ProgressBar: Sendable {
   private let total: Int?
   private let noun: String
   private let console: Console
   private let width: Int?
-  private var shown = ""
+  private let state = Mutex((shown: "", done: 0))
 
   init(total: Int?, noun: String = "rows", _ console: Console) {
     self.total = total
@@ -15,7 +15,19 @@ struct ProgressBar {
     width = console.terminalWidth(.error)
   }
 
-  mutating func show(_ position: Int, rows: Int) {
+  func show(_ position: Int, rows: Int) {
+    state.withLock { show(position, rows: rows, &$0.shown) }
+  }
+
+  /// Shows that one more of the total is done.
+  func advance() {
+    state.withLock { state in
+      state.done += 1
+      show(state.done, rows: state.done, &state.shown)
+    }
+  }
+
+  private func show(_ position: Int, rows: Int, _ shown: inout String) {
     guard let width else { return }
     let text = line(position, rows: rows, width: width)
     guard text != shown else { return }
@@ -23,10 +35,12 @@ struct ProgressBar {
     console.write(verbatim: "\r\u{1B}[K" + text, to: .error)
   }
 
-  mutating func clear() {
-    guard width != nil, !shown.isEmpty else { return }
-    shown = ""
-    console.write(verbatim: "\r\u{1B}[K", to: .error)
+  func clear() {
+    state.withLock { state in
+      guard width != nil, !state.shown.isEmpty else { return }
+      state.shown = ""
+      console.write(verbatim: "\r\u{1B}[K", to: .error)
+    }
   }
 
   private func line(_ position: Int, rows: Int, width: Int) -> String {
@@ -39,31 +53,5 @@ struct ProgressBar {
     let full = Int(share * Double(room))
     let bar = String(repeating: "#", count: full) + String(repeating: ".", count: room - full)
     return "[\(bar)] \(percent)  \(count)"
-  }
-}
-
-final class ProgressLine: Sendable {
-  private struct State {
-    var bar: ProgressBar
-    var done = 0
-  }
-
-  private let state: Mutex<State>
-
-  init(total: Int, noun: String, _ console: Console) {
-    var bar = ProgressBar(total: total, noun: noun, console)
-    bar.show(0, rows: 0)
-    state = Mutex(State(bar: bar))
-  }
-
-  func advance() {
-    state.withLock { state in
-      state.done += 1
-      state.bar.show(state.done, rows: state.done)
-    }
-  }
-
-  func clear() {
-    state.withLock { $0.bar.clear() }
   }
 }

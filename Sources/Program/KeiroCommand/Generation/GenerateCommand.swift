@@ -35,8 +35,15 @@ extension CommandTable {
       ]
     ) { arguments throws(UsageError) in
       let type = try arguments.value(.typeName) { RouterLanguage.isTypeName($0) ? $0 : nil }
-      return try arguments.generate(
-        .router(language, type: type ?? RouterLanguage.usualType), .checkedCode)
+      return try arguments.generating(.checkedCode) { snapshot, number throws(CommandFailure) in
+        do throws(RouterFault) {
+          return RouterFile(
+            plan: try RouterPlan(snapshot, app: number), language: language,
+            type: type ?? RouterLanguage.usualType)
+        } catch {
+          throw .refusal("no-router", error.message)
+        }
+      }
     }
   }
 
@@ -55,7 +62,13 @@ extension CommandTable {
     ]
   ) { arguments throws(UsageError) in
     let minSDK = try arguments.number(.minSDK, in: 1...999) ?? IntentFilters.usualSDK
-    return try arguments.generate(.androidManifest(minSDK: minSDK), .checkedManifest)
+    return try arguments.generating(.checkedManifest) { snapshot, number throws(CommandFailure) in
+      let app = snapshot.apps[number]
+      let filters = snapshot.intentFilters(ofApp: number, minSDK: minSDK)
+      try arguments.require(
+        "android", of: app.key, app.android != nil, isOpened: !filters.filters.isEmpty)
+      return AndroidManifestFile(app: app.key, minSDK: minSDK, filters: filters)
+    }
   }
 
   private static let generateEntitlements = CommandSpecification(
@@ -71,21 +84,90 @@ extension CommandTable {
       "generate entitlements --app shop --check App/App.entitlements",
     ]
   ) { arguments throws(UsageError) in
-    try arguments.generate(.entitlements, .checkedEntitlements)
+    try arguments.generating(.checkedEntitlements) { snapshot, number throws(CommandFailure) in
+      let app = snapshot.apps[number]
+      let domains = snapshot.associatedDomains(ofApp: number)
+      try arguments.require(
+        "apple", of: app.key, app.apple != nil, isOpened: !domains.domains.isEmpty)
+      return EntitlementsFile(app: app.key, domains: domains)
+    }
   }
 }
 
 extension ParsedArguments {
-  fileprivate func generate(
-    _ kind: GenerateCommand.Kind, _ checked: OptionSpecification
+  /// A command that prints a file for an app, writes it, or compares it with the app's own.
+  ///
+  /// - Parameter make: makes the file for an app, which is named by its position.
+  fileprivate func generating(
+    _ checked: OptionSpecification,
+    _ make: @escaping (ServiceSnapshot, Int) throws(CommandFailure) -> any GeneratedAppFile
   ) throws(UsageError) -> Command {
     if value(checked) != nil, value(.output) != nil {
       throw error(.contradiction(checked.name, OptionSpecification.output.name))
     }
-    return GenerateCommand(
-      file: configuration, kind: kind, appName: value(.appName), output: value(.output),
-      checked: value(checked).map { CommandInput(path: $0) }, json: has(.json)
-    ).run
+    return { console throws(CommandFailure) in
+      let snapshot = try CompiledConfiguration.used(configuration).snapshot
+      let generated = try make(snapshot, try snapshot.app(option: value(.appName)))
+      guard let path = value(checked) else { return try deliver(generated, console) }
+      return try compare(generated, CommandInput(path: path), console)
+    }
+  }
+
+  fileprivate func require(
+    _ platform: String, of app: String, _ isThere: Bool, isOpened: Bool
+  ) throws(CommandFailure) {
+    guard isThere else {
+      throw .refusal(
+        "no-such-platform",
+        "the app '\(app)' has no '\(platform)' in '\(configuration)': expected apps.\(app).\(platform)"
+      )
+    }
+    guard isOpened else {
+      throw .refusal(
+        "nothing-to-generate",
+        "no site of '\(configuration)' opens the app '\(app)': expected a route or a service that "
+          + "names it")
+    }
+  }
+
+  private func deliver(
+    _ generated: any GeneratedAppFile, _ console: Console
+  ) throws(CommandFailure) -> ExitCode {
+    let (text, output) = (generated.text, value(.output))
+    if let output { try CommandFailure.writing(output, Array(text.utf8)) }
+    if has(.json) {
+      var members = [JSONOutput.Member("app", .string(generated.app))] + generated.members
+      members += [.init("file", .optional(output)), .init("text", .string(text))]
+      console.print(.object(members))
+    } else if let output {
+      console.print("wrote \(output)")
+    } else {
+      console.write(verbatim: text, to: .output)
+    }
+    return .done
+  }
+
+  private func compare(
+    _ generated: any GeneratedAppFile, _ input: CommandInput, _ console: Console
+  ) throws(CommandFailure) -> ExitCode {
+    let bytes = try input.read(console)
+    let difference: AppFileDifference
+    do throws(XMLReader.Failure) {
+      difference = try generated.difference(from: bytes, of: input.name)
+    } catch {
+      throw .refusal(
+        "invalid-file", "'\(input.name)' cannot be compared: \(error.sentence)")
+    }
+    if has(.json) {
+      let members: [JSONOutput.Member] = [
+        .init("app", .string(generated.app)), .init("file", .string(input.name)),
+        .init("isSame", .bool(difference.isEmpty)),
+      ]
+      console.print(.object(members + difference.members))
+    } else {
+      difference.sentences.forEach { console.print($0) }
+    }
+    return difference.isEmpty ? .done : .negative
   }
 }
 
@@ -104,111 +186,4 @@ extension OptionSpecification {
     "--check", .file("FILE"), "the app's own AndroidManifest.xml")
   fileprivate static let checkedEntitlements = Self(
     "--check", .file("FILE"), "the app's own .entitlements")
-}
-
-private struct GenerateCommand {
-  enum Kind {
-    case router(RouterLanguage, type: String)
-    /// The intent filters for an Android manifest.
-    ///
-    /// - Parameter minSDK: the lowest API level that has to understand them.
-    case androidManifest(minSDK: Int)
-    case entitlements
-  }
-
-  let file: String
-  let kind: Kind
-  /// The key of the app; nil for the only one.
-  let appName: String?
-  /// The file to write; nil for standard output.
-  let output: String?
-  /// The file to compare instead; nil to generate.
-  let checked: CommandInput?
-  let json: Bool
-
-  func run(_ console: Console) throws(CommandFailure) -> ExitCode {
-    let snapshot = try CompiledConfiguration.used(file).snapshot
-    let generated = try generated(snapshot, app: try snapshot.app(option: appName))
-    guard let checked else { return try deliver(generated, console) }
-    return try compare(generated, checked, console)
-  }
-
-  private func generated(
-    _ snapshot: ServiceSnapshot, app number: Int
-  ) throws(CommandFailure) -> any GeneratedAppFile {
-    let app = snapshot.apps[number]
-    switch kind {
-    case .router(let language, let type):
-      do throws(RouterFault) {
-        let plan = try RouterPlan(snapshot, app: number)
-        return RouterFile(plan: plan, language: language, type: type)
-      } catch {
-        throw .refusal("no-router", error.message)
-      }
-    case .androidManifest(let minSDK):
-      let filters = snapshot.intentFilters(ofApp: number, minSDK: minSDK)
-      try require("android", of: app.key, app.android != nil, isOpened: !filters.filters.isEmpty)
-      return AndroidManifestFile(app: app.key, minSDK: minSDK, filters: filters)
-    case .entitlements:
-      let domains = snapshot.associatedDomains(ofApp: number)
-      try require("apple", of: app.key, app.apple != nil, isOpened: !domains.domains.isEmpty)
-      return EntitlementsFile(app: app.key, domains: domains)
-    }
-  }
-
-  private func require(
-    _ platform: String, of app: String, _ isThere: Bool, isOpened: Bool
-  ) throws(CommandFailure) {
-    guard isThere else {
-      throw .refusal(
-        "no-such-platform",
-        "the app '\(app)' has no '\(platform)' in '\(file)': expected apps.\(app).\(platform)")
-    }
-    guard isOpened else {
-      throw .refusal(
-        "nothing-to-generate",
-        "no site of '\(file)' opens the app '\(app)': expected a route or a service that names it")
-    }
-  }
-
-  private func deliver(
-    _ generated: any GeneratedAppFile, _ console: Console
-  ) throws(CommandFailure) -> ExitCode {
-    let text = generated.text
-    if let output { try CommandFailure.writing(output, Array(text.utf8)) }
-    if json {
-      var members = [JSONOutput.Member("app", .string(generated.app))] + generated.members
-      members += [.init("file", .optional(output)), .init("text", .string(text))]
-      console.print(.object(members))
-    } else if let output {
-      console.print("wrote \(output)")
-    } else {
-      console.write(verbatim: text, to: .output)
-    }
-    return .done
-  }
-
-  private func compare(
-    _ generated: any GeneratedAppFile, _ input: CommandInput, _ console: Console
-  ) throws(CommandFailure) -> ExitCode {
-    let bytes = try CommandFailure.reading(input.name, try input.bytes(console))
-    let difference: AppFileDifference
-    do throws(XMLReader.Failure) {
-      difference = try generated.difference(from: bytes, of: input.name)
-    } catch {
-      throw CommandFailure(
-        code: "invalid-file", detail: "'\(input.name)' cannot be compared: \(error.sentence)",
-        exit: .negative)
-    }
-    if json {
-      let members: [JSONOutput.Member] = [
-        .init("app", .string(generated.app)), .init("file", .string(input.name)),
-        .init("isSame", .bool(difference.isEmpty)),
-      ]
-      console.print(.object(members + difference.members))
-    } else {
-      difference.sentences.forEach { console.print($0) }
-    }
-    return difference.isEmpty ? .done : .negative
-  }
 }

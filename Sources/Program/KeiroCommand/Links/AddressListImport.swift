@@ -29,7 +29,7 @@ struct AddressListImport {
       inquiry: inquiry,
       answers: try KeptAnswers(request.answers))
     var list = AddressList()
-    var progress = ProgressBar(total: input.size, console)
+    let progress = ProgressBar(total: input.size, console)
     defer { progress.clear() }
     while true {
       let piece = try CommandFailure.reading(request.file, input.next())
@@ -168,7 +168,7 @@ struct RemoteImport {
     guard let key = RandomBytes.base62(24) else {
       throw .environment("no-randomness", "the random generator failed")
     }
-    var progress = ProgressBar(total: input.size, noun: "bytes", console)
+    let progress = ProgressBar(total: input.size, noun: "bytes", console)
     defer { progress.clear() }
     var offset = 0
     var piece = try next(of: input)

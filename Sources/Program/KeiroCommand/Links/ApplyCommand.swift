@@ -147,13 +147,14 @@ struct LinkPlanText {
 
   func diagnostics(file: String) -> [Diagnostic] {
     func found(
-      _ name: String, _ rule: String, _ severity: Diagnostic.Severity,
+      _ name: String, _ rule: String, _ severity: Finding.Severity,
       _ message: (JSONNode) -> String
     ) -> [Diagnostic] {
       entries(name).map { entry in
         Diagnostic(
-          rule: rule, severity: severity, file: file, line: entry.number("line"),
-          message: message(entry))
+          file: file,
+          finding: Finding(
+            code: rule, severity: severity, line: entry.number("line"), message: message(entry)))
       }
     }
     return found("problems", "line-unreadable", .error) { $0.text("reason") ?? "" }

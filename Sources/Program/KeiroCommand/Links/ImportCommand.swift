@@ -1,11 +1,9 @@
 import Changes
 import JSONSyntax
 import LinkImport
-import LinkStorage
 import Links
 import Management
 import Service
-import SiteModel
 import System
 
 extension CommandTable {
@@ -177,7 +175,7 @@ struct ImportCommand {
       return try AddressListImport(request: self, opened: opened, console: console)
         .report(input, running)
     }
-    var progress = ProgressBar(total: input.size, console)
+    let progress = ProgressBar(total: input.size, console)
     defer { progress.clear() }
     while let piece = try CommandFailure.reading(file, input.next()) {
       try opened.changed(running.feed(piece))

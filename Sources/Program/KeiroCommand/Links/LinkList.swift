@@ -196,7 +196,7 @@ private struct ExportCommand {
   func run(_ keiro: Keiro) throws(CommandFailure) -> ExitCode {
     // On a terminal the printed links show the progress themselves.
     let isShown = console.terminalWidth(.output) == nil
-    var progress = ProgressBar(total: nil, noun: "links", console)
+    let progress = ProgressBar(total: nil, noun: "links", console)
     defer { progress.clear() }
     var count = 0
     func write(_ text: String, _ links: Int) -> Bool {

@@ -4,6 +4,7 @@ import LinkImport
 import LinkStorage
 import Links
 import Questions
+import Service
 import WebSyntax
 
 extension OptionSpecification {
@@ -138,8 +139,8 @@ struct LinkFieldChanges: Equatable {
     if let passwordFile {
       let bytes = try CommandInput(path: passwordFile).read(console)
       guard let text = String(validating: bytes, as: UTF8.self) else {
-        throw .environment(
-          "environment-failed", "'\(passwordFile)' is not UTF-8: expected a password")
+        throw CommandFailure(
+          .invalid([FieldFault("password", "'\(passwordFile)' is not UTF-8: expected a password")]))
       }
       _ = edit.set("password", text.withoutLineEnd)
     }

@@ -169,13 +169,8 @@ extension OldServiceInquiry.Transport {
       throw .environment("no-client", error.message)
     }
     self.init(
-      send: { request in
-        do throws(OutgoingError) {
-          return .success(try client.send(request))
-        } catch {
-          return .failure(error)
-        }
-      }, clock: { Double(Clock.monotonic()) / 1_000_000_000 },
+      send: { request in Result { () throws(OutgoingError) in try client.send(request) } },
+      clock: { Double(Clock.monotonic()) / 1_000_000_000 },
       pause: { Clock.sleep(seconds: $0) })
   }
 }

@@ -3,7 +3,6 @@ import JSONSyntax
 import Management
 import Outgoing
 import System
-import WebSyntax
 
 /// A running Keiro, used through its management API.
 struct RemoteKeiro: Sendable {

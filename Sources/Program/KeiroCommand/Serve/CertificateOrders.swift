@@ -6,7 +6,6 @@ import Outgoing
 import Synchronization
 import System
 import TLS
-import WebSyntax
 
 /// Orders certificates while the service runs, on its own queue since authorities may be slow.
 final class CertificateOrders: @unchecked Sendable {

@@ -75,14 +75,14 @@ struct CertificateFolder: ACMEStorage {
   }
 
   /// What keeps the folder from being made, found without making it; nil if nothing does.
-  static func obstacle(_ settings: ACMESettings) -> CertificateProblem? {
+  static func obstacle(_ settings: ACMESettings) -> ServiceFailure? {
     let folder = path(settings.storage, settings.directory)
     guard !folderExists(folder), let obstacle = FileObstacle.toMaking(folder: folder) else {
       return nil
     }
-    return CertificateProblem(
-      path: "server.tls.acme.storage",
-      message: "cannot keep certificates in '\(settings.storage)': \(obstacle)")
+    return ServiceFailure(
+      "cannot keep certificates in '\(settings.storage)': \(obstacle)",
+      at: "server.tls.acme.storage")
   }
 
   var isShared: Bool { false }

@@ -13,14 +13,12 @@ struct CertificateWatch {
     case nothing
     case replaced(ServedCertificates)
     /// The changed files are not valid; the certificates served so far stay.
-    case failed(CertificateProblem)
+    case failed(ServiceFailure)
   }
 
   private let settings: TLSSettings
   private let challenges: TLSChallenges
   private(set) var served: ServedCertificates
-  /// Starts ordering and takes a callback for new certificates; nil when none are ordered.
-  private(set) var begin: ((_ adopt: @escaping @Sendable ([TLSIdentity]) -> Void) -> Void)?
   private var ordered: [TLSIdentity]
   /// The states of the files when they were last read, valid or not.
   private var states: [FileStamp?]
@@ -44,7 +42,7 @@ struct CertificateWatch {
   init(
     _ settings: TLSSettings, ordered: [TLSIdentity], challenges: TLSChallenges,
     previous: CertificateWatch? = nil, now: Double
-  ) throws(CertificateProblem) {
+  ) throws(ServiceFailure) {
     self.settings = settings
     self.challenges = challenges
     let ordered =
@@ -55,42 +53,6 @@ struct CertificateWatch {
     served = try ServedCertificates(
       settings, ordered: ordered, challenges: challenges, resuming: previous?.served)
     secretsSince = previous?.secretsSince ?? now
-  }
-
-  /// The certificates of a configuration; nil when no listener speaks TLS.
-  ///
-  /// - Parameters:
-  ///   - shared: the values shared among nodes; nil for a single server.
-  ///   - now: the current time in seconds since 1970.
-  static func open(
-    _ configuration: CompiledConfiguration, orders: CertificateOrders,
-    shared: (any SharedValues)?,
-    previous: CertificateWatch?, now: Double
-  ) throws(CertificateProblem) -> CertificateWatch? {
-    guard let settings = configuration.server.tls else { return nil }
-    let challenges = orders.challenges
-    guard let acme = settings.acme else {
-      return try CertificateWatch(
-        settings, ordered: [], challenges: challenges, previous: previous, now: now)
-    }
-    let folder: CertificateFolder
-    do throws(ACMEError) {
-      folder = try CertificateFolder(path: acme.storage, directory: acme.directory)
-    } catch {
-      throw CertificateFolder.obstacle(acme)
-        ?? CertificateProblem(path: "server.tls.acme.storage", message: error.message)
-    }
-    let prepared = orders.prepare(
-      acme, outgoing: configuration.outgoing,
-      storage: shared.map { values in
-        SharedCertificates(
-          values, folder: folder, directory: acme.directory, owner: orders.owner)
-      } ?? folder, isStart: previous == nil)
-    var watch = try CertificateWatch(
-      settings, ordered: prepared.certificates, challenges: challenges, previous: previous,
-      now: now)
-    watch.begin = prepared.begin
-    return watch
   }
 
   /// The ordered certificates of some hosts: the next one of each, and where there is none yet, the one
@@ -142,7 +104,7 @@ struct CertificateWatch {
   }
 
   private mutating func replace(resuming previous: ServedCertificates?) -> Change {
-    do throws(CertificateProblem) {
+    do throws(ServiceFailure) {
       served = try ServedCertificates(
         settings, ordered: ordered, challenges: challenges, resuming: previous)
       failure = nil
@@ -195,23 +157,33 @@ final class CertificatePart: ServicePart, @unchecked Sendable {
 
   func prepare(_ next: CompiledConfiguration) throws(ServiceFailure) -> Adoption {
     dispatchPrecondition(condition: .onQueue(control))
-    do throws(CertificateProblem) {
-      let opened = try CertificateWatch.open(
-        next, orders: orders, shared: shared, previous: watch, now: environment.now())
-      // When no listener speaks TLS any more, open listeners keep their certificates.
-      guard let opened else { return {} }
-      return { [self] in adopt(opened) }
-    } catch {
-      throw ServiceFailure(error)
+    // When no listener speaks TLS any more, open listeners keep their certificates.
+    guard let settings = next.server.tls else { return {} }
+    let prepared = try settings.acme.map { acme throws(ServiceFailure) in
+      orders.prepare(
+        acme, outgoing: next.outgoing, storage: try storage(acme), isStart: watch == nil)
+    }
+    let opened = try CertificateWatch(
+      settings, ordered: prepared?.certificates ?? [], challenges: orders.challenges,
+      previous: watch, now: environment.now())
+    return { [self] in
+      watch = opened
+      serve(opened.served)
+      prepared?.begin { [weak self, control] ordered in
+        control.async { [self] in self?.take(ordered) }
+      }
     }
   }
 
-  private func adopt(_ next: CertificateWatch) {
-    dispatchPrecondition(condition: .onQueue(control))
-    watch = next
-    serve(next.served)
-    next.begin? { [weak self, control] ordered in
-      control.async { [self] in self?.take(ordered) }
+  private func storage(_ acme: ACMESettings) throws(ServiceFailure) -> any ACMEStorage {
+    do throws(ACMEError) {
+      let folder = try CertificateFolder(path: acme.storage, directory: acme.directory)
+      guard let shared else { return folder }
+      return SharedCertificates(
+        shared, folder: folder, directory: acme.directory, owner: orders.owner)
+    } catch {
+      throw CertificateFolder.obstacle(acme)
+        ?? ServiceFailure(error.message, at: "server.tls.acme.storage")
     }
   }
 

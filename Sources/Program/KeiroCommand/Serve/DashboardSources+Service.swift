@@ -5,7 +5,6 @@ import LinkStorage
 import Links
 import NodeStore
 import Outgoing
-import SiteModel
 import Synchronization
 import System
 

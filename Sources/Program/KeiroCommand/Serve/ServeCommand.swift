@@ -20,11 +20,6 @@ private struct ServeCommand {
   let file: String
   let environment: [String: String]
 
-  /// The reason why serving could not start, already reported.
-  private struct Stop: Error {
-    let code: ExitCode
-  }
-
   func run(_ console: Console) -> ExitCode {
     // One that comes while the configuration is read takes effect once the service has started.
     SignalWatcher.holdSignals()
@@ -33,30 +28,21 @@ private struct ServeCommand {
     let console =
       ServiceManager(environment: environment).keepsTime
       ? console : console.timed { Int(Clock.now()) }
-    do throws(Stop) {
+    do throws(ConfigurationFailure) {
       try start(console).waitForEnd()
       return .done
     } catch {
-      return error.code
-    }
-  }
-
-  private func load(_ console: Console) throws(Stop) -> CompiledConfiguration {
-    do throws(ConfigurationFailure) {
-      let configuration = try CompiledConfiguration(path: file)
-      console.note("keiro: read \(file)")
-      configuration.warnings.forEach { console.note($0.line(file: file)) }
-      return configuration
-    } catch {
       error.lines(file: file).forEach(console.note)
-      throw Stop(code: error.exitCode)
+      return error.exitCode
     }
   }
 
   /// Starts the service, which owns the configuration from here on: a second reference would keep the
   /// first one in memory after a reload.
-  private func start(_ console: Console) throws(Stop) -> RunningService {
-    let configuration = try load(console)
+  private func start(_ console: Console) throws(ConfigurationFailure) -> RunningService {
+    let configuration = try CompiledConfiguration(path: file)
+    console.note("keiro: read \(file)")
+    configuration.warnings.forEach { console.note($0.line(file: file)) }
     Process.raiseDescriptorLimit()
     do throws(ServiceFailure) {
       let service = try RunningService(
@@ -65,8 +51,7 @@ private struct ServeCommand {
       try service.start()
       return service
     } catch {
-      console.note("keiro: \(error.sentence)")
-      throw Stop(code: .environmentFailed)
+      throw .unreadable(error.sentence)
     }
   }
 }

@@ -3,13 +3,6 @@ import KeiroConfiguration
 import System
 import TLS
 
-struct CertificateProblem: Error, Equatable {
-  let path: String
-  let message: String
-
-  var sentence: String { "\(path): \(message)" }
-}
-
 struct ServedCertificates: Sendable {
   /// The identities in the order of preference: those from files, then those from orders.
   let identities: [TLSIdentity]
@@ -26,7 +19,7 @@ struct ServedCertificates: Sendable {
   init(
     _ settings: TLSSettings, ordered: [TLSIdentity], challenges: TLSChallenges,
     resuming previous: ServedCertificates? = nil
-  ) throws(CertificateProblem) {
+  ) throws(ServiceFailure) {
     var identities: [TLSIdentity] = []
     for (index, files) in settings.certificates.enumerated() {
       identities.append(try Self.identity(files, at: index))
@@ -37,7 +30,7 @@ struct ServedCertificates: Sendable {
     missing = ordered?.filter { host in
       !identities.contains { $0.certificate.covers(host: host) }
     }
-    let authorities = try settings.clientAuthorities.map { path throws(CertificateProblem) in
+    let authorities = try settings.clientAuthorities.map { path throws(ServiceFailure) in
       try Self.read(path, "server.tls.clientCA")
     }
     do throws(TLSError) {
@@ -61,60 +54,51 @@ struct ServedCertificates: Sendable {
 
   private static func identity(
     _ files: CertificateFiles, at index: Int
-  ) throws(CertificateProblem) -> TLSIdentity {
+  ) throws(ServiceFailure) -> TLSIdentity {
     let path = "server.tls.certificates[\(index)]"
     let chain = try read(files.chain, path + ".chain")
     let key = try read(files.key, path + ".key")
     guard let identity = TLSIdentity(label: files.chain, chain: chain, key: key) else {
-      throw CertificateProblem(
-        path: path + ".chain",
-        message: "'\(files.chain)': \(TLSError.notCertificate(index).message)")
+      throw ServiceFailure(
+        "'\(files.chain)': \(TLSError.notCertificate(index).message)", at: path + ".chain")
     }
     return identity
   }
 
-  private static func read(_ file: String, _ path: String) throws(CertificateProblem) -> [UInt8] {
+  private static func read(_ file: String, _ path: String) throws(ServiceFailure) -> [UInt8] {
     do throws(FileReadError) {
       return try readFile(file, limit: sizeLimit)
     } catch {
-      throw CertificateProblem(path: path, message: "cannot read '\(file)': \(error.message)")
+      throw ServiceFailure("cannot read '\(file)': \(error.message)", at: path)
     }
   }
 
-  private static func problem(_ error: TLSError, _ settings: TLSSettings) -> CertificateProblem {
+  private static func problem(_ error: TLSError, _ settings: TLSSettings) -> ServiceFailure {
     if error == .notAuthorities, let file = settings.clientAuthorities {
-      return CertificateProblem(path: "server.tls.clientCA", message: "'\(file)': \(error.message)")
+      return ServiceFailure("'\(file)': \(error.message)", at: "server.tls.clientCA")
     }
     guard let index = error.identity, settings.certificates.indices.contains(index) else {
-      return CertificateProblem(path: "server.tls", message: error.message)
+      return ServiceFailure(error.message, at: "server.tls")
     }
     let files = settings.certificates[index]
     let path = "server.tls.certificates[\(index)]"
-    switch error {
-    case .notKey, .otherKey:
-      return CertificateProblem(path: path + ".key", message: "'\(files.key)': \(error.message)")
-    default:
-      return CertificateProblem(
-        path: path + ".chain", message: "'\(files.chain)': \(error.message)")
-    }
+    let (file, key) =
+      switch error {
+      case .notKey, .otherKey: (files.key, ".key")
+      default: (files.chain, ".chain")
+      }
+    return ServiceFailure("'\(file)': \(error.message)", at: path + key)
   }
-}
-
-extension ServiceFailure {
-  init(_ problem: CertificateProblem) { self.init(problem.message, at: problem.path) }
 }
 
 extension TLSSettings {
   var obstacles: [ServiceFailure] {
-    var obstacles: [ServiceFailure] = []
-    if let acme, let obstacle = CertificateFolder.obstacle(acme) {
-      obstacles.append(ServiceFailure(obstacle))
-    }
-    do throws(CertificateProblem) {
+    let folder = acme.flatMap(CertificateFolder.obstacle)
+    do throws(ServiceFailure) {
       _ = try ServedCertificates(self, ordered: [], challenges: TLSChallenges())
+      return [folder].compactMap(\.self)
     } catch {
-      obstacles.append(ServiceFailure(error))
+      return [folder, error].compactMap(\.self)
     }
-    return obstacles
   }
 }

@@ -85,10 +85,17 @@ struct ServiceHealth: Sendable {
     output.append(
       version: keiroVersion, startedAt: startedAt, reloads: state.reloads,
       isReady: unreadiness == nil)
-    return output.text + gauges.metrics + (storeWatch.measures?.metrics ?? "")
-      + storeWatch.clockMetrics + StoreMeasures.metrics(of: directory.upkeep.troubles())
-      + (node?.standing.metrics ?? "") + doctor.records.metrics
-      + rounds.metrics
+    output.append(gauges)
+    if let measures = storeWatch.measures { output.append(measures) }
+    output.add(
+      "keiro_store_clock_offset_seconds",
+      "By how much the clock is ahead of what the store has seen; 0 while they agree.",
+      storeWatch.clockOffset)
+    output.append(directory.upkeep.troubles())
+    if let node { output.append(node.standing) }
+    output.append(doctor.records)
+    output.append(rounds)
+    return output.text
   }
 }
 
@@ -124,112 +131,110 @@ final class ServiceState: Sendable {
 }
 
 // The metrics of the parts of the service other than its workers.
-
-extension StoreMeasures {
-  static func metrics(of troubles: [StoreTrouble]) -> String {
-    var output = PrometheusText()
-    func add(_ name: String, _ kind: StoreTrouble.Kind, _ help: String) {
-      output.add(name, help, ([:], troubles.contains { $0.kind == kind } ? "1" : "0"))
-    }
-    add("keiro_store_read_only", .writes, "Whether the store takes no changes.")
-    add(
-      "keiro_store_damaged", .damage,
-      "Whether something in the store's file is not as it was written.")
-    return output.text
+extension PrometheusText {
+  /// Appends a metric with one sample.
+  fileprivate mutating func add(
+    _ name: String, _ help: String, type: String = "gauge", _ value: some CustomStringConvertible
+  ) {
+    add(name, help, type: type, ([:], "\(value)"))
   }
 
-  var metrics: String {
-    var output = PrometheusText()
-    output.add(
+  fileprivate mutating func append(_ troubles: [StoreTrouble]) {
+    func has(_ kind: StoreTrouble.Kind) -> Int { troubles.contains { $0.kind == kind } ? 1 : 0 }
+    add("keiro_store_read_only", "Whether the store takes no changes.", has(.writes))
+    add(
+      "keiro_store_damaged", "Whether something in the store's file is not as it was written.",
+      has(.damage))
+  }
+
+  mutating func append(_ measures: StoreMeasures) {
+    add(
       "keiro_store_bytes", "Size of the store's files.",
-      (["file": "data"], String(fileBytes)), (["file": "log"], String(logBytes)))
-    output.add(
+      (["file": "data"], String(measures.fileBytes)), (["file": "log"], String(measures.logBytes)))
+    add(
       "keiro_store_count_rows", "Rows of counts by kind.",
-      (["kind": "hours"], String(hourRows)), (["kind": "days"], String(dayRows)),
-      (["kind": "launches"], String(launchRows)), (["kind": "waiting"], String(waitingRows)))
-    output.add(
+      (["kind": "hours"], String(measures.hourRows)), (["kind": "days"], String(measures.dayRows)),
+      (["kind": "launches"], String(measures.launchRows)),
+      (["kind": "waiting"], String(measures.waitingRows)))
+    add(
       "keiro_store_capped_total",
       "Clicks and launches counted as 'other', for too many referrers or versions.",
-      type: "counter", ([:], String(capped)))
-    output.add(
+      type: "counter", measures.capped)
+    add(
       "keiro_store_rolled_up_rows_total", "Rows of hours added to their days.", type: "counter",
-      ([:], String(rolledUp)))
-    output.add(
+      measures.rolledUp)
+    add(
       "keiro_store_dropped_rows_total", "Rows of counts that were too old to keep.",
-      type: "counter", ([:], String(dropped)))
-    return output.text
+      type: "counter", measures.dropped)
   }
-}
 
-extension StoreWatch {
-  var clockMetrics: String {
-    var output = PrometheusText()
-    output.add(
-      "keiro_store_clock_offset_seconds",
-      "By how much the clock is ahead of what the store has seen; 0 while they agree.",
-      ([:], String(clockOffset)))
-    return output.text
-  }
-}
-
-extension NodeStanding {
-  var metrics: String {
-    var output = PrometheusText()
-    output.add("keiro_store_up", "Whether the database answers.", ([:], isUp ? "1" : "0"))
-    output.add(
-      "keiro_store_current", "Whether the copy is at most \(Int(Self.patience)) seconds old.",
-      ([:], isCurrent ? "1" : "0"))
-    if let lag {
-      let milliseconds = Int((lag * 1000).rounded())
-      output.add(
+  fileprivate mutating func append(_ node: NodeStanding) {
+    add("keiro_store_up", "Whether the database answers.", node.isUp ? 1 : 0)
+    add(
+      "keiro_store_current",
+      "Whether the copy is at most \(Int(NodeStanding.patience)) seconds old.",
+      node.isCurrent ? 1 : 0)
+    if let lag = node.lag {
+      add(
         "keiro_store_lag_seconds", "Time since the copy was known to equal the database.",
-        ([:], String(Double(milliseconds) / 1000)))
+        Double(Int((lag * 1000).rounded())) / 1000)
     }
-    output.add(
+    add(
       "keiro_clicks_unsent", "Clicks and launches that wait in the spool for the database.",
-      ([:], String(unsent)))
-    output.add("keiro_nodes", "Nodes that are alive.", ([:], String(nodes)))
-    return output.text
+      node.unsent)
+    add("keiro_nodes", "Nodes that are alive.", node.nodes)
   }
-}
 
-extension HealthRounds {
-  /// The number of links that need attention, by the state of their destinations; empty while none are
-  /// checked.
-  var metrics: String {
-    guard let sums else { return "" }
-    var output = PrometheusText()
+  /// Appends the number of links that need attention, by the state of their destinations; nothing while
+  /// none are checked.
+  fileprivate mutating func append(_ rounds: HealthRounds) {
+    guard let sums = rounds.sums else { return }
     let name = "keiro_links_unhealthy"
-    output.add(
-      name, "Links whose destinations have moved, are dead, lead in a circle or do not answer.")
+    add(name, "Links whose destinations have moved, are dead, lead in a circle or do not answer.")
     for state in HealthState.allCases where state != .ok {
-      output.sample(name, ["state": state.rawValue], String(sums[state] ?? 0))
+      sample(name, ["state": state.rawValue], String(sums[state] ?? 0))
     }
-    return output.text
   }
-}
 
-extension DoctorRecords {
-  /// 1, 0.5 or 0 for every check of every host that applied.
-  var metrics: String {
-    let reports = all
-    guard !reports.isEmpty else { return "" }
-    var output = PrometheusText()
+  /// Appends 1, 0.5 or 0 for every check of every host that applied.
+  mutating func append(_ records: DoctorRecords) {
+    let reports = records.all
+    guard !reports.isEmpty else { return }
     let check = "keiro_doctor_check"
-    output.add(
-      check, "Result of the last examination of a host: 1 for pass, 0.5 for warn, 0 for fail.")
+    add(check, "Result of the last examination of a host: 1 for pass, 0.5 for warn, 0 for fail.")
     for report in reports {
       for result in report.results {
         guard let value = result.verdict.measure else { continue }
-        output.sample(check, ["host": report.host, "check": result.check.rawValue], value)
+        sample(check, ["host": report.host, "check": result.check.rawValue], value)
       }
     }
     let time = "keiro_doctor_time_seconds"
-    output.add(time, "When a host was last examined, in seconds since 1970.")
+    add(time, "When a host was last examined, in seconds since 1970.")
     for report in reports {
-      output.sample(time, ["host": report.host], String(report.time.secondsSinceEpoch))
+      sample(time, ["host": report.host], String(report.time.secondsSinceEpoch))
     }
-    return output.text
+  }
+
+  fileprivate mutating func append(_ gauges: CertificateGauges) {
+    let (identities, missing) = gauges.served.withLock(\.self)
+    if let missing {
+      add(
+        "keiro_tls_hosts_without_certificate", "Hosts whose certificates are ordered and missing.",
+        missing)
+    }
+    guard !identities.isEmpty else { return }
+    let name = "keiro_tls_certificate_not_after_seconds"
+    add(name, "When certificates expire, in seconds since 1970.")
+    for identity in identities {
+      let certificate = identity.certificate
+      sample(
+        name,
+        [
+          "name": certificate.names.first ?? "", "key": certificate.keyKind,
+          "source": identity.label,
+        ],
+        String(certificate.notAfter))
+    }
   }
 }
 
@@ -246,7 +251,7 @@ extension DoctorVerdict {
 
 /// The expiry times of the served certificates, for scrapes on any thread.
 final class CertificateGauges: Sendable {
-  private let served = Mutex<(identities: [TLSIdentity], missing: Int?)>(([], nil))
+  fileprivate let served = Mutex<(identities: [TLSIdentity], missing: Int?)>(([], nil))
 
   func set(_ next: ServedCertificates) {
     served.withLock { $0 = (next.identities, next.missing?.count) }
@@ -255,30 +260,5 @@ final class CertificateGauges: Sendable {
   /// The expiry of each certificate, in seconds since 1970.
   var ends: [(name: String, seconds: Int)] {
     served.withLock(\.identities).map { ($0.label, $0.certificate.notAfter) }
-  }
-
-  /// The metrics; empty without certificates.
-  var metrics: String {
-    let (identities, missing) = served.withLock(\.self)
-    var output = PrometheusText()
-    if let missing {
-      output.add(
-        "keiro_tls_hosts_without_certificate", "Hosts whose certificates are ordered and missing.",
-        ([:], String(missing)))
-    }
-    guard !identities.isEmpty else { return output.text }
-    let name = "keiro_tls_certificate_not_after_seconds"
-    output.add(name, "When certificates expire, in seconds since 1970.")
-    for identity in identities {
-      let certificate = identity.certificate
-      output.sample(
-        name,
-        [
-          "name": certificate.names.first ?? "", "key": certificate.keyKind,
-          "source": identity.label,
-        ],
-        String(certificate.notAfter))
-    }
-    return output.text
   }
 }

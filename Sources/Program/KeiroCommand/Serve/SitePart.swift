@@ -2,14 +2,16 @@ import KeiroConfiguration
 import SiteModel
 import System
 
-/// The files of all sites' well-known folders, and the state of the folders at the last reading:
-/// certificate clients put files there and expect them to be served at once.
+/// The files of all sites' well-known folders, read into memory so that a request never touches the disk,
+/// and the state of the folders at the last reading: certificate clients put files there and expect them
+/// to be served at once.
 struct WellKnownWatch {
   fileprivate struct Folder {
     let path: String
-    /// The fingerprint at the last reading; nil after an incomplete one, so that it is repeated.
-    var fingerprint: WellKnownFolder.Fingerprint?
-    var files: [WellKnownFile] = []
+    var files: [WellKnownFile]
+    /// The names, sizes and times of the files at the last reading; nil after an incomplete one, so that
+    /// it is repeated.
+    var fingerprint: [FolderWalk.File]?
   }
 
   /// The folder of each site; nil for a site without one.
@@ -42,49 +44,27 @@ struct WellKnownWatch {
 }
 
 extension WellKnownWatch.Folder {
-  /// Unreadable files stay as they were: a process without free descriptors must not lose files.
-  fileprivate mutating func update() -> Bool {
-    guard let now = WellKnownFolder.fingerprint(path), now != fingerprint else { return false }
-    let (read, isWhole) = WellKnownFolder.read(now, of: path, keeping: files)
-    fingerprint = isWhole ? now : nil
-    defer { files = read }
-    return read != files
-  }
-}
-
-/// The files of a folder, read into memory so that a request never touches the disk.
-enum WellKnownFolder {
   private static let fileBytes = 1 << 20
-  private static let files = 1000
+  private static let fileLimit = 1000
   private static let depth = 4
 
-  /// The names, sizes and times of the files, which change with the files.
-  typealias Fingerprint = [FolderWalk.File]
-
-  /// The fingerprint of a folder; nil when it cannot be read at the moment.
-  static func fingerprint(_ folder: String) -> Fingerprint? {
-    try? FolderWalk.files(in: folder, depth: depth, limit: files)
-  }
-
-  /// The contents of the files of a folder, except for files that are too large.
-  ///
-  /// - Parameter old: the replacement for files that cannot be read at the moment.
-  /// - Returns: the files, and whether everything could be read.
-  static func read(
-    _ fingerprint: Fingerprint, of folder: String, keeping old: [WellKnownFile]
-  ) -> (files: [WellKnownFile], isWhole: Bool) {
-    var read: [WellKnownFile] = []
-    var isWhole = true
-    for file in fingerprint {
+  /// Reads the files, except for those that are too large, if any has changed. Unreadable ones stay as they
+  /// were: a process without free descriptors must not lose files.
+  fileprivate mutating func update() -> Bool {
+    let found = try? FolderWalk.files(in: path, depth: Self.depth, limit: Self.fileLimit)
+    guard let found, found != fingerprint else { return false }
+    let before = files
+    fingerprint = found
+    files = found.compactMap { file in
       do throws(SystemError) {
-        let bytes = try FolderWalk.contents(of: file.name, in: folder, limit: fileBytes)
-        if let bytes { read.append(WellKnownFile(name: file.name, bytes: bytes)) }
+        let bytes = try FolderWalk.contents(of: file.name, in: path, limit: Self.fileBytes)
+        return bytes.map { WellKnownFile(name: file.name, bytes: $0) }
       } catch {
-        isWhole = false
-        if let file = old.first(where: { $0.name == file.name }) { read.append(file) }
+        fingerprint = nil
+        return before.first { $0.name == file.name }
       }
     }
-    return (read, isWhole)
+    return files != before
   }
 }
 

@@ -1,6 +1,5 @@
 import Dispatch
 import KeiroConfiguration
-import LinkStorage
 import Links
 import Management
 import NodeStore

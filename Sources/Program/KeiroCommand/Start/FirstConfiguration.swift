@@ -140,15 +140,15 @@ struct FirstApp: Equatable, Sendable {
   }
 }
 
-extension InitCommand {
+extension FirstConfiguration {
   /// A text that explains the configuration, since JSON has no comments.
-  func readme(_ configuration: FirstConfiguration) -> String {
-    let host = configuration.isSample ? "localhost" : hosts.first ?? "localhost"
+  var readme: String {
+    let host = hosts.first ?? "localhost"
     return """
       # A Keiro of your own
 
       `keiro.json` is the whole configuration. Editors that know JSON Schema complete and check it by
-      `\(configuration.schema)`; `keiro check` says what is wrong with it, line by line. A running Keiro takes
+      `\(schema)`; `keiro check` says what is wrong with it, line by line. A running Keiro takes
       a changed file at `kill -HUP`, and goes on with the old one when the new one is wrong.
 
       | key | here |

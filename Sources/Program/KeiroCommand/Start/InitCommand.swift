@@ -41,9 +41,9 @@ extension CommandTable {
         name: name, appID: arguments.value(.appID), appStoreID: arguments.value(.appStoreID),
         package: arguments.value(.androidPackage), fingerprint: arguments.value(.fingerprint))
     }
+    let first = FirstConfiguration(hosts: hosts, app: app, openHost: arguments.value(.openHost))
     return InitCommand(
-      folder: arguments.operands.first ?? "", hosts: hosts, app: app,
-      openHost: arguments.value(.openHost), json: arguments.has(.json)
+      folder: arguments.operands.first ?? "", wanted: first, json: arguments.has(.json)
     ).run
   }
 }
@@ -75,10 +75,7 @@ extension OptionSpecification {
 struct InitCommand {
   /// The folder for the files; created if it is missing.
   let folder: String
-  /// The hosts of the site; empty for the sample.
-  let hosts: [String]
-  let app: FirstApp?
-  let openHost: String?
+  let wanted: FirstConfiguration
   let json: Bool
 
   private struct NewFile {
@@ -88,8 +85,7 @@ struct InitCommand {
   }
 
   func run(_ console: Console) throws(CommandFailure) -> ExitCode {
-    var configuration = FirstConfiguration(
-      hosts: hosts, app: app, openHost: openHost)
+    var configuration = wanted
     // A sample is not worth keeping, but where it has its store is.
     let sample = configuration.isSample ? nil : FirstConfiguration(sampleAt: path("keiro.json"))
     if let sample { (configuration.schema, configuration.store) = (sample.schema, sample.store) }
@@ -135,11 +131,11 @@ struct InitCommand {
     }
     let explanation = path("README.md")
     let isReplacement = sample.map {
-      (try? readFile(explanation, limit: 1 << 20)) == Array(readme($0).utf8)
+      (try? readFile(explanation, limit: 1 << 20)) == Array($0.readme.utf8)
     }
     files.append(
       NewFile(
-        path: explanation, bytes: Array(readme(configuration).utf8),
+        path: explanation, bytes: Array(configuration.readme.utf8),
         isReplacement: isReplacement ?? false))
     return files
   }
@@ -189,7 +185,7 @@ struct InitCommand {
       "see what Keiro thinks of it",
       configuration.isSample
         ? "then open http://localhost:8080/"
-        : "then: curl -H 'Host: \(HostName.inPunycode(hosts[0]) ?? hosts[0])' http://localhost:8080/",
+        : "then: curl -H 'Host: \(HostName.inPunycode(wanted.hosts[0]) ?? wanted.hosts[0])' http://localhost:8080/",
       "a token to sign in with at \(FirstConfiguration.dashboardURL)",
     ]
     let width = commands.map(\.count).max() ?? 0
@@ -216,9 +212,9 @@ struct InitCommand {
     let options: [(key: String, OptionSpecification)] = [
       (".appIDs[", .appID), (".appStoreID", .appStoreID), (".android.packageName", .androidPackage),
       (".sha256CertFingerprints[", .fingerprint), (".alternateHost", .openHost),
-      (".destinationHosts[\(hosts.count)]", .openHost), (".destinationHosts[", .siteHost),
+      (".destinationHosts[\(wanted.hosts.count)]", .openHost), (".destinationHosts[", .siteHost),
       (".hosts[", .siteHost),
     ]
-    return options.first { path.contains($0.key) }?.1 ?? (app == nil ? .siteHost : .newApp)
+    return options.first { path.contains($0.key) }?.1 ?? (wanted.app == nil ? .siteHost : .newApp)
   }
 }

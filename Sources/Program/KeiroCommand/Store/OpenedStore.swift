@@ -69,37 +69,32 @@ extension StoreSettings {
   }
 }
 
-/// The links of the configured store, for commands that only read. A store that does not exist yet
-/// is empty; it is opened on first use.
-final class LinkLookup {
-  private let settings: StoreSettings
-  private typealias Store = StoredLinks.Store & StoreMaintenance
-
-  private var store: (any Store)?
-
-  init(_ settings: StoreSettings) {
-    self.settings = settings
-  }
-
-  deinit {
-    store?.close()
-  }
-
-  /// What is found by the links.
+extension StoreSettings {
+  /// What is found by the links of the store, for commands that only read. A store that does not exist yet
+  /// is empty; it is opened on first use.
+  ///
+  /// - Returns: the answer, and why it may lack links; nil if it does not.
   func asking<Answer>(
     _ question: (StoredLinks) throws(LinkStoreError) -> Answer
-  ) throws(CommandFailure) -> Answer {
+  ) throws(CommandFailure) -> (answer: Answer, gap: String?) {
+    var store: (any StoredLinks.Store & StoreMaintenance)?
+    defer { store?.close() }
+    let links = StoredLinks { () throws(LinkStoreError) in
+      if let store { return store }
+      let opened = try self.open(for: .reading)
+      store = opened
+      return opened
+    }
     do throws(LinkStoreError) {
-      return try question(StoredLinks { () throws(LinkStoreError) in try self.opened() })
+      let answer = try question(links)
+      return (answer, store == nil ? nil : gap)
     } catch {
       throw .environment("store-unavailable", "the store cannot be read: \(error)")
     }
   }
 
-  /// Why an answer may lack links; nil if it does not.
-  var gap: String? {
-    guard store != nil else { return nil }
-    switch settings {
+  private var gap: String? {
+    switch self {
     case .memory:
       return "the links that are made while a server runs are in its memory, and not known here"
     case .postgres: return nil
@@ -107,13 +102,6 @@ final class LinkLookup {
       guard !fileExists(path) else { return nil }
       return "the store '\(path)' does not exist yet: only links of the configuration are known"
     }
-  }
-
-  private func opened() throws(LinkStoreError) -> any Store {
-    if let store { return store }
-    let opened = try settings.open(for: .reading)
-    store = opened
-    return opened
   }
 }
 

@@ -54,7 +54,7 @@ struct StoreCopying {
   let into: any LinkStore & CountTransfer
   let applies: Bool
   let now: Timestamp
-  var progress: ProgressBar
+  let progress: ProgressBar
   var sums = Sums()
 
   /// What errors name as failed when the copy is refused, rather than a store failing.

@@ -1,7 +1,6 @@
 import Deliveries
 import JSONSyntax
 import LinkStorage
-import Links
 import Management
 
 extension CommandTable {
@@ -64,8 +63,12 @@ extension CommandTable {
   ) { arguments throws(UsageError) in
     var edit = try arguments.webhookEdit()
     edit.url = arguments.value(.webhookURL)
-    if arguments.has(.enable) { edit.isEnabled = true }
-    if arguments.has(.disable) { edit.isEnabled = false }
+    let isOn = arguments.has(.enable)
+    if isOn, arguments.has(.disable) {
+      throw arguments.error(
+        .contradiction(OptionSpecification.enable.name, OptionSpecification.disable.name))
+    }
+    if isOn || arguments.has(.disable) { edit.isEnabled = isOn }
     guard !edit.isEmpty else {
       throw arguments.error(.nothingToChange("--url, --type, --host or --disable"))
     }

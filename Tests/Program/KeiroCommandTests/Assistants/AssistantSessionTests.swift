@@ -169,13 +169,13 @@ struct AssistantSessionTests {
       let node = JSONNode(tool.description)
       let schema = try #require(node.member("inputSchema"))
       let properties = try #require(schema.member("properties")?.object)
-      #expect(properties.map(\.name) == tool.argumentNames)
+      #expect(properties.map(\.name) == tool.arguments.map(\.name))
       #expect(properties.allSatisfy { $0.node.text("description")?.isEmpty == false })
       #expect(node.member("annotations")?.member("readOnlyHint")?.bool == !tool.writes)
       // Only options that the command has are withheld.
       let known = Set(specification.options.map(\.name))
       #expect(known.isSuperset(of: tool.withheld + tool.documents), "\(tool.name)")
-      let names = Set(tool.argumentNames)
+      let names = Set(tool.arguments.map(\.name))
       for word in ["config", "server", "token-file", "insecure", "json", "password-file", "cacert"]
       {
         #expect(!names.contains(word), "\(tool.name)")

@@ -52,7 +52,7 @@ struct OddFileTests {
         #expect(recorder.error == "keiro \(arguments[0]): cannot read '\(path)': \(reason)\n")
       }
       let recorder = ConsoleRecorder()
-      #expect(recorder.run(["validate", path]) == .negative)
+      #expect(recorder.run(["validate", path]) == .environmentFailed)
       #expect(recorder.output.contains("error: cannot read: \(reason) [unreadable-file]"))
     }
   }
@@ -63,6 +63,11 @@ struct OddFileTests {
     let list = try folder.write("[]", to: "list")
     let broken = try folder.write("{\"applinks\": {},}", to: "broken")
     let missing = folder.path + "/missing"
+    let number = try folder.write("5", to: "number")
+    let app = #"{ "apps": { "a": { "name": "A" } }, "sites": [] }"#
+    let configured = ["--app", "a", "--config", try folder.write(app, to: "keiro.json")]
+    let launch = ["launch"] + configured
+    let push = ["notification", "send", "--device", "1f2e3d4c5b6a"] + configured
     for (words, code, name, blamed) in [
       (["diff", good, broken], ExitCode.negative, "invalid-fields", broken),
       (["diff", broken, good], .negative, "invalid-fields", broken),
@@ -72,6 +77,11 @@ struct OddFileTests {
       (["diff", good, missing], .environmentFailed, "file-unreadable", nil),
       (["diff", missing, missing], .environmentFailed, "file-unreadable", nil),
       (["match", "--aasa", missing, "/a"], .environmentFailed, "file-unreadable", nil),
+      (launch + [broken], .negative, "invalid-fields", broken),
+      (launch + [number], .negative, "invalid-fields", number),
+      (launch + [missing], .environmentFailed, "file-unreadable", nil),
+      (push + [broken], .negative, "invalid-fields", broken),
+      (push + [missing], .environmentFailed, "file-unreadable", nil),
       (["check", "--config", missing], .environmentFailed, "configuration-unreadable", nil),
     ] {
       let result = keiro(words + ["--json"])

@@ -37,6 +37,9 @@ struct LinksCommandTests {
       "links", "edit", "a.example/s/x", "--password-file", fixture.folder.path + "/nothing")
     #expect(missing.code == .environmentFailed)
     #expect(missing.error == "keiro links edit: cannot read 'nothing': no such file or directory\n")
+    let binary = try fixture.folder.write([0xFF, 0xFE, 0], to: "binary")
+    let refused = fixture.run("links", "edit", "a.example/s/x", "--password-file", binary)
+    #expect(refused.code == .negative && refused.error.contains("password: 'binary' is not UTF-8"))
     fixture.run("links", "edit", "a.example/s/x", "--unset", "password")
     #expect(
       try fixture.store().link(at: LinkKey(host: "a.example", slug: "x"))?.link.password == nil)

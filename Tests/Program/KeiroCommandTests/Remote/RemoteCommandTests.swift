@@ -1,5 +1,6 @@
 import JSONSyntax
 import KeiroCommand
+import ProgramSupport
 import Testing
 
 /// Every command that uses a store or a server: the answers of both are the same.

@@ -23,7 +23,7 @@ import Testing
 
   private func watch(
     _ settings: TLSSettings? = nil, now: Double = 0
-  ) throws(CertificateProblem) -> CertificateWatch {
+  ) throws(ServiceFailure) -> CertificateWatch {
     try CertificateWatch(
       settings ?? self.settings, ordered: [], challenges: TLSChallenges(), now: now)
   }
@@ -143,11 +143,11 @@ import Testing
       "", "garbage", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
     ] {
       try folder.write(content, to: file)
-      let problem = #expect(throws: CertificateProblem.self) { _ = try watch(settings) }
+      let problem = #expect(throws: ServiceFailure.self) { _ = try watch(settings) }
       #expect(problem?.path == path)
     }
     try #require(unlink(folder.path + "/" + file) == 0)
-    let problem = #expect(throws: CertificateProblem.self) { _ = try watch(settings) }
+    let problem = #expect(throws: ServiceFailure.self) { _ = try watch(settings) }
     #expect(problem?.path == path && problem?.message.hasPrefix("cannot read") == true)
   }
 }

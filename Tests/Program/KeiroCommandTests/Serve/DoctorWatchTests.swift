@@ -3,6 +3,7 @@ import FoundationEssentials
 import KeiroConfiguration
 import Management
 import Synchronization
+import Telemetry
 import Testing
 import TroubledServers
 
@@ -26,6 +27,12 @@ struct DoctorWatchTests {
     return try CompiledConfiguration(path: file)
   }
 
+  private static func metrics(_ watch: DoctorWatch) -> String {
+    var output = PrometheusText()
+    output.append(watch.records)
+    return output.text
+  }
+
   @Test func `measures what it sees, and tells what has changed`() throws {
     let servers = try TroubledServers.shared()
     let healthy = try Self.configuration("healthy", servers)
@@ -38,11 +45,11 @@ struct DoctorWatchTests {
     }
     watch.adopt(healthy, snapshot: healthy.snapshot)
     let agents = "keiro_doctor_check{host=\"links.test\",check=\"aasa-agents\"}"
-    #expect(watch.records.metrics == "")
+    #expect(Self.metrics(watch) == "")
     _ = watch.access(healthy).examine(["links.test"], healthy.snapshot)
     #expect(changes.withLock { $0 } == [])
-    #expect(watch.records.metrics.contains(agents + " 1\n"))
-    #expect(!watch.records.metrics.contains("check=\"apple-cdn\""))
+    #expect(Self.metrics(watch).contains(agents + " 1\n"))
+    #expect(!Self.metrics(watch).contains("check=\"apple-cdn\""))
 
     let forbidden = try Self.configuration("forbidden", servers)
     watch.adopt(forbidden, snapshot: forbidden.snapshot)
@@ -51,7 +58,7 @@ struct DoctorWatchTests {
     let found = changes.withLock { $0.map { "\($0.result.check.rawValue) \($0.before)" } }
     #expect(found.contains("aasa-agents pass"), "\(found)")
     #expect(lines.withLock { $0.contains { $0.contains("aasa-agents was pass, is fail") } })
-    #expect(watch.records.metrics.contains(agents + " 0\n"))
+    #expect(Self.metrics(watch).contains(agents + " 0\n"))
     watch.stop()
   }
 

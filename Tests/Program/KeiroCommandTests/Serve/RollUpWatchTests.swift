@@ -2,6 +2,7 @@ import LinkStorage
 import Links
 import ProgramSupport
 import SQLiteStore
+import Telemetry
 import Testing
 
 @testable import KeiroCommand
@@ -69,7 +70,9 @@ import Testing
     let measures = try store.measures()
     #expect(measures.capped == 100 && measures.hourRows == 202)
     #expect(measures.fileBytes > 0 && measures.logBytes > 0)
-    let lines = measures.metrics.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    var output = PrometheusText()
+    output.append(measures)
+    let lines = output.text.split(separator: "\n").filter { !$0.hasPrefix("#") }
     #expect(
       lines == [
         "keiro_store_bytes{file=\"data\"} \(measures.fileBytes)",

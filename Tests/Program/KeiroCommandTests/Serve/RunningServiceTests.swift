@@ -93,47 +93,36 @@ import Testing
       fixture.manage("/metrics").contains("keiro_config_reloads_total{result=\"failure\"} 1\n"))
   }
 
-  /// A refusal by one part because of members of the server's configuration.
-  struct Refusal: Sendable, CustomTestStringConvertible {
-    let member: String
-    /// The path of the fault; nil for one outside the configuration.
-    var path: String?
-    /// The beginning of the reason.
-    let message: String
-
-    var testDescription: String { message }
-
-    func server(_ folder: TemporaryFolder) -> String {
-      member.replacing("FOLDER", with: folder.path)
-    }
-  }
-
+  /// Members of the server's configuration that one part refuses, and the beginning of its sentence.
   static let refusals = [
-    Refusal(
-      member: #""geoDatabase": "FOLDER/missing.mmdb","#,
-      path: "server.geoDatabase",
-      message: "the database of countries 'missing.mmdb' cannot be used: "),
-    Refusal(
-      member: #""tls": { "certificates": [ { "chain": "FOLDER/no.pem", "key": "FOLDER/k" } ] },"#,
-      path: "server.tls.certificates[0].chain", message: "cannot read 'no.pem': "),
-    Refusal(
-      member: #""accessLog": "FOLDER/missing/access","#, path: "server.accessLog",
-      message: "cannot write 'missing/access': the folder 'missing' does not exist: "),
+    (
+      #""geoDatabase": "FOLDER/missing.mmdb","#,
+      "server.geoDatabase: the database of countries 'missing.mmdb' cannot be used: "
+    ),
+    (
+      #""tls": { "certificates": [ { "chain": "FOLDER/no.pem", "key": "FOLDER/k" } ] },"#,
+      "server.tls.certificates[0].chain: cannot read 'no.pem': "
+    ),
+    (
+      #""accessLog": "FOLDER/missing/access","#,
+      "server.accessLog: cannot write 'missing/access': the folder 'missing' does not exist: "
+    ),
   ]
 
   @Test(arguments: refusals)
-  func `a configuration that one part refuses changes no other part`(_ refusal: Refusal) throws {
+  func `a configuration that one part refuses changes no other part`(
+    _ member: String, _ sentence: String
+  ) throws {
     let fixture = try started()
     let folder = fixture.folder
-    var server = refusal.server(folder)
+    var server = member.replacing("FOLDER", with: folder.path)
     let hasLog = !server.contains("accessLog")
     if hasLog { server += "\"accessLog\": \"\(folder.path)/access\"," }
     try fixture.write(RunningFixture.text(folder, url: second, server: server))
     fixture.reload()
     #expect(leads(fixture.visit("/s/x"), to: first))
-    let prefix = refusal.path.map { "keiro.json: \($0): " } ?? "keiro: "
     let line = fixture.lines.dropLast().last ?? ""
-    #expect(line.hasPrefix(prefix + refusal.message), "\(line)")
+    #expect(line.hasPrefix("keiro.json: \(sentence)"), "\(line)")
     #expect(fixture.lines.last?.contains("was not reloaded") == true)
     fixture.service.receive(.terminate)
     fixture.service.waitForEnd()
@@ -142,16 +131,18 @@ import Testing
   }
 
   @Test(arguments: refusals)
-  func `a start is refused with the reason of the part`(_ refusal: Refusal) throws {
+  func `a start is refused with the reason of the part`(
+    _ member: String, _ sentence: String
+  ) throws {
     let fixture = try RunningFixture { folder in
-      RunningFixture.text(folder, url: first, server: refusal.server(folder))
+      RunningFixture.text(
+        folder, url: first, server: member.replacing("FOLDER", with: folder.path))
     }
     let failure = #expect(throws: ServiceFailure.self) {
       try fixture.service.start(hearsSignals: false)
     }
-    let sentence = failure?.sentence.replacing(fixture.folder.path + "/", with: "") ?? ""
-    let prefix = refusal.path.map { "\($0): " } ?? ""
-    #expect(sentence.hasPrefix(prefix + refusal.message), "\(sentence)")
+    let told = failure?.sentence.replacing(fixture.folder.path + "/", with: "") ?? ""
+    #expect(told.hasPrefix(sentence), "\(told)")
     #expect(fixture.notices.states() == [] && fixture.visit("/s/x") == "")
   }
 

@@ -1,6 +1,7 @@
 import KeiroCommand
 import Links
 import LinkStorage
+import ProgramSupport
 import Testing
 
 struct StatisticsCommandTests {

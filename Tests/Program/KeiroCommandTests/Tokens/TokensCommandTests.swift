@@ -3,6 +3,7 @@ import JSONSyntax
 import KeiroCommand
 import LinkStorage
 import Links
+import ProgramSupport
 import Testing
 
 struct TokensCommandTests {

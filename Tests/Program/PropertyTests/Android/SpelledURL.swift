@@ -24,8 +24,6 @@ struct SpelledURL: CustomStringConvertible {
     case escaped
   }
 
-  var hasData: Bool { (path + (query ?? []) + (fragment ?? [])).contains(where: \.isData) }
-
   func spelled(_ spelling: Spelling) -> String {
     func text(_ atoms: [Atom]) -> String { atoms.map { Self.text($0, spelling) }.joined() }
     return text(path) + (query.map { "?" + text($0) } ?? "")

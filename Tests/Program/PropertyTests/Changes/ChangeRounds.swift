@@ -1,6 +1,5 @@
 import RandomCases
 import JSONSyntax
-import KeiroCommand
 import LinkStorage
 import Links
 import SQLiteStore

@@ -1,6 +1,3 @@
-import JSONSyntax
-import KeiroCommand
-import LinkStorage
 import Links
 import RandomCases
 import Testing

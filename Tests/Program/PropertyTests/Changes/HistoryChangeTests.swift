@@ -1,6 +1,4 @@
-import JSONSyntax
 import KeiroCommand
-import LinkStorage
 import Links
 import RandomCases
 import Testing

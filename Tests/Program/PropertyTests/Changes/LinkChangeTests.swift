@@ -2,6 +2,7 @@ import JSONSyntax
 import KeiroCommand
 import LinkStorage
 import Links
+import ProgramSupport
 import SQLiteStore
 import SiteModel
 import Testing
@@ -76,8 +77,8 @@ import Testing
 
   /// The document of a command, or the code and the faults of its refusal.
   private static func outcome(_ command: QuestionBench.CommandAnswer) -> String {
-    guard let root = command.root, command.error == "" else {
-      return "\(command.code) \(command.error)"
+    guard let root = command.root, command.result.error == "" else {
+      return "\(command.code) \(command.result.error)"
     }
     guard let error = root.member("error") else { return "\(command.code) \(text(root))" }
     return "\(command.code) \(text(error))"

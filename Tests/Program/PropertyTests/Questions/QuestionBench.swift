@@ -1,8 +1,6 @@
-@testable import ServiceSupport
 import Cryptography
 import Dashboard
 import DirectRequests
-import FoundationEssentials
 import HTTPCore
 import JSONSyntax
 import KeiroCommand
@@ -10,10 +8,10 @@ import KeiroConfiguration
 import Links
 import LinkStorage
 import Management
+import ProgramSupport
 import Service
 import SiteModel
 import SQLiteStore
-import Synchronization
 import Telemetry
 import Testing
 import WebSyntax
@@ -24,7 +22,7 @@ import WireCalls
 final class QuestionBench {
   let snapshot: ServiceSnapshot
   let store: any LinkStore
-  private let folder: String
+  private let folder: TemporaryFolder
   private let service: ManagementService
   private let handler: ManagementHandler
   private let token: String
@@ -34,12 +32,11 @@ final class QuestionBench {
     steadySeconds: Double(RandomConfigurations.now.secondsSinceEpoch))
 
   init(_ world: RandomConfigurations.World) throws {
-    folder = try Self.makeFolder()
-    try Data(world.text.utf8).write(to: URL(filePath: folder + "/keiro.json"))
-    let loaded = try ConfigurationLoader.load(path: folder + "/keiro.json")
+    folder = try TemporaryFolder(isInMemory: true)
+    let loaded = try ConfigurationLoader.load(path: folder.write(world.text, to: "keiro.json"))
     let compilation = ServiceSnapshot.compile(loaded.configuration.service)
     snapshot = try #require(compilation.snapshot, "\(compilation.problems)\n\(world.text)")
-    store = try SQLiteStore(path: folder + "/keiro.db")
+    store = try SQLiteStore(path: folder.path + "/keiro.db")
     let now = RandomConfigurations.now
     let store = store
     try waitForAnswer {
@@ -67,37 +64,23 @@ final class QuestionBench {
 
   deinit {
     store.close()
-    try? FileManager.default.removeItem(atPath: folder)
-  }
-
-  /// In memory if the system has such a folder, since nothing has to outlive the test.
-  private static func makeFolder() throws -> String {
-    let memory = "/dev/shm"
-    let parent =
-      FileManager.default.isWritableFile(atPath: memory)
-      ? memory : FileManager.default.temporaryDirectory.path
-    let path = parent + "/keiro-properties-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    return path
   }
 
   /// Writes a file that a command reads, and returns its path.
   func write(_ bytes: [UInt8], to name: String) throws -> String {
-    let path = folder + "/" + name
-    try Data(bytes).write(to: URL(filePath: path))
-    return path
+    try folder.write(bytes, to: name)
   }
 
   // MARK: - Asking
 
   struct CommandAnswer: CustomStringConvertible {
     let arguments: [String]
-    let code: ExitCode
-    let output: String
-    let error: String
+    let result: CommandResult
+
+    var code: ExitCode { result.code }
 
     /// The document that it prints; nil if that is none.
-    var root: JSONNode? { (try? JSONDocument(parsing: Array(output.utf8)))?.root }
+    var root: JSONNode? { try? result.document }
 
     /// The error in the document; nil without one.
     var refusal: Refusal? {
@@ -105,18 +88,15 @@ final class QuestionBench {
     }
 
     var description: String {
-      "keiro \(arguments.joined(separator: " ")): \(code): \(output)\(error)"
+      "keiro \(arguments.joined(separator: " ")): \(code): \(result.output)\(result.error)"
     }
   }
 
   func command(_ arguments: [String]) -> CommandAnswer {
-    let recorder = Recorder()
-    let code = KeiroCommand.main(
-      arguments: arguments, environment: ["KEIRO_CONFIG": folder + "/keiro.json"],
-      console: recorder.console, now: RandomConfigurations.now)
-    return CommandAnswer(
-      arguments: arguments, code: code, output: recorder.text(.output),
-      error: recorder.text(.error))
+    let result = keiro(
+      arguments, environment: ["KEIRO_CONFIG": folder.path + "/keiro.json"],
+      now: RandomConfigurations.now)
+    return CommandAnswer(arguments: arguments, result: result)
   }
 
   struct APIAnswer: CustomStringConvertible {
@@ -196,7 +176,7 @@ final class QuestionBench {
     settings.origin = Self.origin
     let pages = DashboardPages(
       service: service, directory: service.directory, proxies: service.proxies, settings: settings,
-      sources: DashboardSources(version: "1", uploadFolder: folder), memory: DashboardMemory())
+      sources: DashboardSources(version: "1", uploadFolder: folder.path), memory: DashboardMemory())
     guard let pages,
       let answer = try? Self.post("/dashboard/sign-in", [("token", token)], to: pages, cookie: ""),
       let cookie = answer.fields["Set-Cookie"]
@@ -248,20 +228,5 @@ final class QuestionBench {
     let bytes = Array("\(start) HTTP/1.1\r\n\(fields)\(length)\r\n".utf8) + body
     let limits = HTTPLimits(targetBytes: 70_000, headerBytes: 70_000, bodyBytes: 10_000_000)
     return try #require(HTTPRequest.decoded(bytes, limits: limits), "\(start)")
-  }
-}
-
-final class Recorder: Sendable {
-  private let bytes = Mutex<[Console.Stream: [UInt8]]>([:])
-
-  var console: Console {
-    Console { stream, written in
-      self.bytes.withLock { $0[stream, default: []] += written }
-      return true
-    }
-  }
-
-  func text(_ stream: Console.Stream) -> String {
-    bytes.withLock { String(decoding: $0[stream] ?? [], as: UTF8.self) }
   }
 }

@@ -96,7 +96,7 @@ struct ReplayCommand {
   ) throws(FileReadError) -> Bool {
     var log = VisitLog()
     var gunzip: Gunzip?
-    var progress = ProgressBar(total: input.size, noun: "lines", console)
+    let progress = ProgressBar(total: input.size, noun: "lines", console)
     var lines = 0
     defer { progress.clear() }
     func count(_ entry: VisitLog.Entry) {
@@ -164,7 +164,7 @@ struct ReplayCommand {
     let likeness = AnswerLikeness(ignoring: ignored)
     let requests = tally.requests(limit: limit)
     report.crowdedOut += tally.visits - requests.reduce(0) { $0 + $1.visits }
-    var progress = ProgressBar(total: requests.count, noun: "requests", console)
+    let progress = ProgressBar(total: requests.count, noun: "requests", console)
     for (number, asked) in requests.enumerated() {
       var visit = asked.visit
       let old = answer(of: &service, at: old, visit, host: nil)

@@ -1,16 +1,18 @@
-import JSONSyntax
-import KeiroCommand
-import Links
+package import JSONSyntax
+package import KeiroCommand
+package import Links
 import Synchronization
 
 /// Records the output of a command.
-final class ConsoleRecorder: Sendable {
+package final class ConsoleRecorder: Sendable {
   private let bytes = Mutex<(output: [UInt8], error: [UInt8])>(([], []))
 
-  var output: String { bytes.withLock { String(decoding: $0.output, as: UTF8.self) } }
-  var error: String { bytes.withLock { String(decoding: $0.error, as: UTF8.self) } }
+  package init() {}
 
-  var console: Console {
+  package var output: String { bytes.withLock { String(decoding: $0.output, as: UTF8.self) } }
+  package var error: String { bytes.withLock { String(decoding: $0.error, as: UTF8.self) } }
+
+  package var console: Console {
     Console { stream, written in
       self.bytes.withLock { bytes in
         switch stream {
@@ -25,7 +27,7 @@ final class ConsoleRecorder: Sendable {
   /// Runs the tool and returns its exit code.
   ///
   /// - Parameter now: nil for the system's time.
-  func run(
+  package func run(
     _ arguments: [String], environment: [String: String] = [:], now: Timestamp? = nil
   ) -> ExitCode {
     KeiroCommand.main(
@@ -34,26 +36,32 @@ final class ConsoleRecorder: Sendable {
 }
 
 /// What a command printed, and how it ended.
-struct CommandResult: Equatable {
-  var code: ExitCode
-  var output: String
-  var error: String
+package struct CommandResult: Equatable {
+  package var code: ExitCode
+  package var output: String
+  package var error: String
+
+  package init(code: ExitCode, output: String, error: String) {
+    (self.code, self.output, self.error) = (code, output, error)
+  }
 
   /// The same with one text in place of another.
-  func replacing(_ text: String, with other: String) -> CommandResult {
+  package func replacing(_ text: String, with other: String) -> CommandResult {
     CommandResult(
       code: code, output: output.replacing(text, with: other),
       error: error.replacing(text, with: other))
   }
 
   /// The root of the document that it printed.
-  var document: JSONNode { get throws { try JSONDocument(parsing: Array(output.utf8)).root } }
+  package var document: JSONNode {
+    get throws { try JSONDocument(parsing: Array(output.utf8)).root }
+  }
 }
 
 /// Runs the tool.
 ///
 /// - Parameter now: nil for the system's time.
-func keiro(
+package func keiro(
   _ arguments: [String], environment: [String: String] = [:], now: Timestamp? = nil
 ) -> CommandResult {
   let recorder = ConsoleRecorder()
