@@ -115,6 +115,10 @@ func `importing an export changes nothing`(_ format: LinkExport.Format) throws {
     report.add(
       ImportRow(line: 2, name: "x", link: link("x"), reasons: [Sentence(english: "left out")]))
     report.add(ImportRow(line: 3, name: nil, rejectedFor: "wrong"))
+    var odd = ImportRow(line: 4, name: "z", link: link("z"))
+    odd.warnings = [Sentence(english: "odd")]
+    report.add(odd)
+    #expect(ImportReport(JSONNode(report.json)).problems == report.problems)
     for change in [ImportReport.Outcome.created, .updated, .unchanged, .created] {
       report.count(change, line: 2, name: "x")
     }
@@ -125,6 +129,7 @@ func `importing an export changes nothing`(_ format: LinkExport.Format) throws {
     "created":2,"updated":1,"unchanged":1,"kept":1,"rejected":1,"problems":[\
     {"line":2,"link":"x","severity":"lossy","reason":"left out"},\
     {"line":3,"link":null,"severity":"rejected","reason":"wrong"}],\
+    "warnings":[{"line":4,"link":"z","reason":"odd"}],\
     "keptLinks":[{"line":9,"link":"y"}]}
     """
   #expect(told(isDryRun: false) == "{" + expected)

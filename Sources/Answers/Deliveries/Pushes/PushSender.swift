@@ -108,12 +108,11 @@ package final class PushSender: Sendable {
     _ completion: @escaping Completion
   ) {
     do throws(Refusal) {
-      guard let settings = app.apple?.push, let bundle = app.apple?.bundleIdentifier
-      else {
-        throw .notConfigured(app: app.key)
-      }
       if let earlier = try recall(key) { return completion(.success(earlier)) }
       do throws(Refusal) {
+        guard let settings = app.apple?.push, let bundle = app.apple?.bundleIdentifier else {
+          throw .notConfigured(app: app.key)
+        }
         try begin(request, settings, topic: bundle + request.kind.topicSuffix, key, completion)
       } catch {
         forget(key)

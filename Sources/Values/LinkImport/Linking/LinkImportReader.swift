@@ -138,6 +138,11 @@ package struct LinkImportReader {
   /// Whether a link has appeared in the file so far.
   package func hasRead(_ key: LinkKey) -> Bool { firstLines.contains(key) }
 
+  /// Notes the link of a row from elsewhere as one of the file.
+  package mutating func note(_ row: ImportRow) {
+    if let key = row.link?.key { _ = firstLines.insert(key, line: row.line) }
+  }
+
   /// Frees the memory of the links that have appeared.
   package mutating func forgetLinks() { firstLines = FirstLines() }
 

@@ -6,6 +6,8 @@ package struct ImportReport: Equatable, Sendable {
     case rejected
     /// The link was imported without something that the row contained.
     case lossy
+    /// The link was imported as it is, although something about it is odd.
+    case warning
   }
 
   package struct Problem: Equatable, Sendable {
@@ -15,7 +17,6 @@ package struct ImportReport: Equatable, Sendable {
     package let row: Int?
     /// The name of the link; nil when the row has none.
     package let link: String?
-    /// Whether the row was rejected, or imported with a loss.
     package let severity: Severity
     package let sentence: Sentence
 
@@ -90,18 +91,21 @@ package struct ImportReport: Equatable, Sendable {
       self = ImportReport(isDryRun: isDryRun)
       rejected = 1
     }
-    add(
-      (row.reasons + row.remarks).map { reason in
+    func problems(_ sentences: [Sentence], _ severity: Severity) -> [Problem] {
+      sentences.map { sentence in
         Problem(
-          line: row.line, row: row.rowOfLine, link: row.name,
-          severity: row.isRejected ? .rejected : .lossy, sentence: reason)
-      })
+          line: row.line, row: row.rowOfLine, link: row.name, severity: severity,
+          sentence: sentence)
+      }
+    }
+    add(problems(row.reasons + row.remarks, row.isRejected ? .rejected : .lossy))
+    add(problems(row.warnings, .warning))
   }
 
   private mutating func add(_ found: [Problem]) {
     for problem in found {
       // A rejected row has one cause, however many its reasons are.
-      if problem.severity == .lossy { causes.add(problem) }
+      if problem.severity != .rejected { causes.add(problem) }
       if problems.count < Self.problemLimit {
         problems.append(problem)
       } else {
@@ -163,8 +167,10 @@ extension ImportReport {
     members += [
       .init("created", .int(created)), .init("updated", .int(updated)),
       .init("unchanged", .int(unchanged)), .init("kept", .int(kept)),
-      .init("rejected", .int(rejected)), .init("problems", .array(problems.map(\.json))),
+      .init("rejected", .int(rejected)), .init("problems", .array(documents { $0 != .warning })),
     ]
+    let warnings = documents { $0 == .warning }
+    if !warnings.isEmpty { members.append(.init("warnings", .array(warnings))) }
     if untoldProblems > 0 { members.append(.init("untoldProblems", .int(untoldProblems))) }
     if !notes.isEmpty { members.append(.init("notes", .array(notes.map { .string($0.english) }))) }
     if !keptLinks.isEmpty {
@@ -172,17 +178,20 @@ extension ImportReport {
     }
     return .object(members)
   }
+
+  private func documents(_ isMeant: (Severity) -> Bool) -> [JSONOutput] {
+    problems.filter { isMeant($0.severity) }.map(\.json)
+  }
 }
 
 extension ImportReport.Problem {
   fileprivate var json: JSONOutput {
     var members: [JSONOutput.Member] = [.init("line", .int(line))]
     if let row { members.append(.init("row", .int(row))) }
-    members += [
-      .init("link", .optional(link)), .init("severity", .string(severity.rawValue)),
-      .init("reason", .string(reason)),
-    ]
-    return .object(members)
+    members.append(.init("link", .optional(link)))
+    // Warnings have a list of their own.
+    if severity != .warning { members.append(.init("severity", .string(severity.rawValue))) }
+    return .object(members + [.init("reason", .string(reason))])
   }
 }
 
@@ -208,11 +217,15 @@ extension ImportReport {
     (created, updated, unchanged) = (number("created"), number("updated"), number("unchanged"))
     (kept, rejected) = (number("kept"), number("rejected"))
     var ofRow: [Problem] = []
-    for node in document.member("problems")?.array ?? [] {
+    let lists = [("problems", Severity.rejected), ("warnings", .warning)]
+    let nodes = lists.flatMap { name, severity in
+      (document.member(name)?.array ?? []).map { (node: $0, severity: severity) }
+    }
+    for (node, severity) in nodes {
       let problem = Problem(
         line: node.member("line")?.wholeNumber ?? 0, row: node.member("row")?.wholeNumber,
         link: node.member("link")?.string,
-        severity: node.member("severity")?.string.flatMap(Severity.init) ?? .rejected,
+        severity: node.member("severity")?.string.flatMap(Severity.init) ?? severity,
         sentence: Sentence(english: node.member("reason")?.string ?? ""))
       if let last = ofRow.last, !last.isOfRow(problem) {
         add(ofRow)
