@@ -152,7 +152,9 @@ enum OpenAPIDocument {
       start: keiro_api_schemas.bytes, count: Int(keiro_api_schemas.count))
     guard let file = try? JSONDocument(parsing: Array(bytes)).root else { return [:] }
     let documents = (file.object ?? []).map { schema in
-      JSONOutput.Member(schema.name, linkFields(of: schema.name) + JSONOutput(schema.node))
+      let rules = schema.name == "LinkRules" ? file.member("NewLinkRules") : nil
+      let fields = rules.map { JSONOutput($0).withoutLimits } ?? linkFields(of: schema.name)
+      return JSONOutput.Member(schema.name, fields + JSONOutput(schema.node))
     }
     func words(_ words: some Sequence<some RawRepresentable<String>>) -> JSONOutput {
       ["enum": .strings(words.map(\.rawValue))]
@@ -231,6 +233,25 @@ extension JSONOutput {
     }
     return .object(members)
   }
+
+  /// The schema without the limits of today, which values in stores may exceed.
+  var withoutLimits: JSONOutput {
+    switch self {
+    case .array(let elements): return .array(elements.map(\.withoutLimits))
+    case .object(let members):
+      return .object(
+        members.filter { member in
+          !Self.limits.contains(member.name)
+            && (member.name != "additionalProperties" || member.value != false)
+        }.map { .init($0.name, $0.value.withoutLimits) })
+    default: return self
+    }
+  }
+
+  private static let limits: Set = [
+    "pattern", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties",
+    "propertyNames", "minimum", "maximum", "required",
+  ]
 
   private var members: [Member] {
     if case .object(let members) = self { members } else { [] }
