@@ -149,15 +149,13 @@ package final class PushSender: Sendable {
     guard let key = SigningKey(pem: Array(settings.key.utf8)) else {
       throw .unavailable("the key of the pushes cannot be read")
     }
-    let loop: OutgoingLoop
-    do throws(OutgoingError) {
-      loop = try OutgoingLoop(
+    let loop = Result { () throws(OutgoingError) in
+      try OutgoingLoop(
         settings.rules(rules), sharesConnection: true, label: "keiro.pushes.outgoing")
-    } catch {
-      throw .unavailable(error.message)
     }
     let made = PushChannel(
-      loop, base: settings.endpoint ?? environment.server,
+      try loop.mapError { Refusal.unavailable($0.message) }.get(),
+      base: settings.endpoint ?? environment.server,
       ProviderToken(key, keyID: settings.keyID, teamID: settings.teamID), context, counters)
     return state.withLock { state in
       // Another call may have come first.

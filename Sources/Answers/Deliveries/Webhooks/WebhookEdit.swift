@@ -98,12 +98,10 @@ package struct WebhookEdit: Equatable, Sendable {
   /// The URL that a browser would send.
   private static func sent(_ typed: String) throws(WebhookFault) -> WebURL {
     try checkLength(typed)
-    let sent: String
-    do throws(SentURL.Fault) {
-      sent = try SentURL(typed).text
-    } catch {
-      throw error == .notURL ? .notWebAddress(typed) : .impossible(typed, DestinationFault(error))
-    }
+    let sent = try Result { () throws(SentURL.Fault) in try SentURL(typed).text }
+      .mapError { fault -> WebhookFault in
+        fault == .notURL ? .notWebAddress(typed) : .impossible(typed, DestinationFault(fault))
+      }.get()
     // Punycode and percent-encoding make it longer.
     try checkLength(sent)
     guard let url = WebURL(sent), URLScheme.isWeb(url.scheme) else { throw .notWebAddress(typed) }

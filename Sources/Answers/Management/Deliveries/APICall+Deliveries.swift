@@ -121,11 +121,9 @@ extension APICall {
   }
 
   private func app(_ name: String?) throws(Problem) -> AppDefinition {
-    do throws(UnknownApp) {
-      return snapshot.apps[try snapshot.app(named: name)]
-    } catch {
-      throw .invalid([FieldFault("app", error.message)])
-    }
+    let found = Result { () throws(UnknownApp) in try snapshot.app(named: name) }
+    return snapshot.apps[
+      try found.mapError { Problem.invalid([FieldFault("app", $0.message)]) }.get()]
   }
 
   /// Publishes an event for each token to which nothing can be sent any more.

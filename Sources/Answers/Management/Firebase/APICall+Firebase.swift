@@ -14,7 +14,9 @@ extension APICall {
   // MARK: - shortLinks
 
   func createDynamicLink() throws(Problem) -> APIAnswer {
-    let (draft, warnings) = try dynamicLink(document().root).draft(in: snapshot)
+    let body = try document().root
+    let request = Result { () throws(FieldFault) in try DynamicLinkRequest(body) }
+    let (draft, warnings) = try request.mapError { Problem.invalid([$0]) }.get().draft(in: snapshot)
     let made = try changed(editor.create(draft))
     // A suffix that nobody reaches: the fields come from parameters, which have warnings of their own.
     let names = snapshot.doubts(
@@ -23,14 +25,6 @@ extension APICall {
     return answer(
       made.stored.link,
       warnings + names.map { DynamicLink.Warning(code: "SUFFIX_NOT_REACHED", message: $0.message) })
-  }
-
-  private func dynamicLink(_ body: JSONNode) throws(Problem) -> DynamicLinkRequest {
-    do throws(FieldFault) {
-      return try DynamicLinkRequest(body)
-    } catch {
-      throw .invalid([error])
-    }
   }
 
   private func answer(_ link: ShortLink, _ warnings: [DynamicLink.Warning]) -> APIAnswer {
