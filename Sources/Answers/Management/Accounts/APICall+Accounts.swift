@@ -41,7 +41,7 @@ extension APICall {
   func addPerson() throws(Problem) -> APIAnswer {
     let draft = try document().read { object -> PersonDraft? in
       let name = object.required("name")?.string()
-      let role = object.required("role")?.choice(PersonRole.self)
+      let role = object.required("role")?.word(PersonRole.self)
       let hosts = object.present("hosts")?.strings() ?? []
       guard let name, let role else { return nil }
       return PersonDraft(name: name, role: role, hosts: hosts)
@@ -56,7 +56,7 @@ extension APICall {
     guard let name = path.name else { throw .notFound }
     let (role, hosts) = try document().read { object in
       (
-        object.present("role")?.choice(PersonRole.self),
+        object.present("role")?.word(PersonRole.self),
         object.optional("hosts").map { $0.isNull ? [] : $0.strings() ?? [] }
       )
     }
@@ -76,7 +76,7 @@ extension APICall {
 extension TokenDraft {
   /// Reads `{"name", "scopes", "hosts", "expires", "perHour", "lifetime"}`; only the scopes are required.
   fileprivate init(reading object: JSONObjectReader) {
-    let scopes = object.required("scopes")?.elements()?.compactMap { $0.choice(TokenScope.self) }
+    let scopes = object.required("scopes")?.elements()?.compactMap { $0.word(TokenScope.self) }
     self.init(
       name: object.present("name")?.string(), scopes: scopes ?? [],
       hosts: object.present("hosts")?.strings() ?? [], expires: Self.end(object),
