@@ -35,7 +35,7 @@ struct ColumnReader {
 
   /// - Parameter needsHost: whether slugs alone do not say where their links are.
   init(_ source: ImportSource, _ reading: ImportReading, needsHost: Bool) {
-    columns = LinkColumns(source)
+    columns = LinkColumns(source.columns)
     self.source = source
     self.reading = reading
     self.needsHost = needsHost
