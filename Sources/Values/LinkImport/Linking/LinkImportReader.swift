@@ -256,20 +256,6 @@ package struct LinkImportReader {
   }
 }
 
-/// Counts the rows that begin on one line: a dump or a document may be a single line.
-private struct LineRows {
-  private var line = 0
-  private var rows = 0
-
-  /// - Returns: the number of the row on its line, from 2; nil for the first.
-  mutating func enter(_ row: FileRow) -> Int? {
-    if case .names = row { return nil }
-    rows = row.line == line ? rows + 1 : 1
-    line = row.line
-    return rows > 1 ? rows : nil
-  }
-}
-
 extension LinkColumn {
   /// Columns that change the answers of links and are often only in the answers of the service's
   /// API.
