@@ -88,7 +88,7 @@ extension WireCall {
       let clicks = try statistics(by: .day).clicks.addingClamped(imported)
       return try json(.object([.init("total_clicks", .int(clicks))] + told))
     default:
-      let facet = operation.path.split(separator: "/").last.map(String.init) ?? ""
+      let facet = operation.definition.path.split(separator: "/").last.map(String.init) ?? ""
       let rows = try statistics(by: operation == .bitlyCountries ? .country : .referrer).rows
       let list = rows.filter { $0.clicks > 0 }.prefix(size).map { row in
         ["value": .string(row.name.isEmpty ? "direct" : row.name), "clicks": .int(row.clicks)]

@@ -136,7 +136,7 @@ struct WireCall: Sendable, TokenCall {
   ) throws(Problem) -> HTTPResponse {
     let body = Array((document.compact + "\n").utf8)
     try meter?.check(bytes: body.count)
-    return Self.response(status, type, body, operation.service.route, .api)
+    return Self.response(status, type, body, operation.definition.service.route, .api)
   }
 
   static func response(
