@@ -178,25 +178,20 @@ extension Webhook {
   }
 
   /// The JSON for commands and API calls, without the secrets.
-  package var document: JSONOutput { .object(members) }
+  package var document: JSONOutput {
+    [
+      "id": .string(id), "url": .string(url), "description": .optional(description),
+      "types": .strings(types.map(\.rawValue).sorted()), "hosts": .strings(hosts),
+      "enabled": .bool(isEnabled), "disabledAt": .optional(disabledAt?.description),
+      "disabledReason": .optional(disabledReason?.sentence),
+      "failingSince": .optional(failingSince?.description),
+      "createdAt": .string(createdAt.description), "updatedAt": .string(updatedAt.description),
+    ]
+  }
 
   /// The JSON that is shown once, with the newest secret.
   package var documentWithSecret: JSONOutput {
-    .object(members + [.init("secret", .optional(secrets.first?.text))])
-  }
-
-  private var members: [JSONOutput.Member] {
-    [
-      .init("id", .string(id)), .init("url", .string(url)),
-      .init("description", .optional(description)),
-      .init("types", .strings(types.map(\.rawValue).sorted())), .init("hosts", .strings(hosts)),
-      .init("enabled", .bool(isEnabled)),
-      .init("disabledAt", .optional(disabledAt?.description)),
-      .init("disabledReason", .optional(disabledReason?.sentence)),
-      .init("failingSince", .optional(failingSince?.description)),
-      .init("createdAt", .string(createdAt.description)),
-      .init("updatedAt", .string(updatedAt.description)),
-    ]
+    document + ["secret": .optional(secrets.first?.text)]
   }
 }
 

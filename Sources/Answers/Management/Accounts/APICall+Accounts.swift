@@ -95,15 +95,16 @@ extension TokenDraft {
 extension APIRequest {
   /// The request that makes a token, with the time of its end resolved.
   package init(creating draft: TokenDraft, at now: Timestamp) {
-    var members: [JSONOutput.Member] = [
-      .init("name", .optional(draft.name)),
-      .init("scopes", .strings(draft.scopes.map(\.rawValue))),
-      .init("hosts", .strings(draft.hosts)),
-      .init("expires", .optional(draft.expires?.after(now).description)),
+    let making: JSONOutput = [
+      "perHour": .optional(draft.perHour), "lifetime": .optional(draft.lifetime),
     ]
-    if let count = draft.perHour { members.append(.init("perHour", .int(count))) }
-    if let text = draft.lifetime { members.append(.init("lifetime", .string(text))) }
-    self.init(.createToken, body: .object(members))
+    self.init(
+      .createToken,
+      body: [
+        "name": .optional(draft.name), "scopes": .strings(draft.scopes.map(\.rawValue)),
+        "hosts": .strings(draft.hosts),
+        "expires": .optional(draft.expires?.after(now).description),
+      ] + making.withoutNulls)
   }
 
   package init(adding draft: PersonDraft) {
@@ -116,9 +117,9 @@ extension APIRequest {
   }
 
   package init(changing person: String, role: PersonRole?, hosts: [String]?) {
-    var members: [JSONOutput.Member] = []
-    if let role { members.append(.init("role", .string(role.rawValue))) }
-    if let hosts { members.append(.init("hosts", .strings(hosts))) }
-    self.init(.changePerson, person, body: .object(members))
+    let body: JSONOutput = [
+      "role": .optional(role?.rawValue), "hosts": hosts.map(JSONOutput.strings) ?? .null,
+    ]
+    self.init(.changePerson, person, body: body.withoutNulls)
   }
 }

@@ -113,36 +113,33 @@ private struct ExplanationBody {
 extension APIRequest {
   package init(_ question: ExplanationQuestion) {
     let context = question.context
-    var members: [JSONOutput.Member] = [
-      .init("appVersion", .optional(context.appVersion?.description)),
-      .init("state", .string(context.state.rawValue)),
-      .init("lifecycle", .optional(context.lifecycle?.rawValue)),
-      .init("sdk", .optional(context.sdk?.description)),
-      .init("choice", .optional(context.choice?.rawValue)),
+    let traits: JSONOutput = [
+      "language": .string(context.traits.language), "country": .string(context.traits.country),
     ]
-    let traits = [("language", context.traits.language), ("country", context.traits.country)]
-    for (name, text) in traits where !text.isEmpty { members.append(.init(name, .string(text))) }
+    let circumstances =
+      [
+        "appVersion": .optional(context.appVersion?.description),
+        "state": .string(context.state.rawValue),
+        "lifecycle": .optional(context.lifecycle?.rawValue),
+        "sdk": .optional(context.sdk?.description), "choice": .optional(context.choice?.rawValue),
+      ] + JSONOutput.object(traits.members.filter { $0.value != "" })
+    let subject: JSONOutput
     switch question.subject {
     case .matrix(let url, _):
-      self.init(
-        .explain,
-        body: .object([.init("url", .string(url)), .init("matrix", .bool(true))] + members))
+      self.init(.explain, body: ["url": .string(url), "matrix": true] + circumstances)
       return
-    case .url(let url): members.append(.init("url", .string(url)))
+    case .url(let url): subject = ["url": .string(url)]
     case .everything(let scope, let rows):
-      members += [
-        .init("all", .bool(true)), .init("only", .string(scope.rawValue)),
-        .init("rows", .string(rows.rawValue)),
+      subject = [
+        "all": true, "only": .string(scope.rawValue), "rows": .string(rows.rawValue),
       ]
     }
     self.init(
       .explain,
-      body: .object(
-        members + [
-          .init(context.system.word, .string("\(context.system.version)")),
-          .init("installed", .string(context.installed.rawValue)),
-          .init("from", .string(context.source.rawValue)),
-        ]))
+      body: circumstances + subject + [
+        context.system.word: .string("\(context.system.version)"),
+        "installed": .string(context.installed.rawValue), "from": .string(context.source.rawValue),
+      ])
   }
 }
 
