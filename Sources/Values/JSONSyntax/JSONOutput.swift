@@ -55,9 +55,11 @@ extension JSONOutput {
         members.append(member)
         continue
       }
-      let joined =
-        members[index].value.members.isEmpty ? member.value : members[index].value + member.value
-      members[index] = .init(member.name, joined)
+      if case (.object, .object) = (members[index].value, member.value) {
+        members[index] = .init(member.name, members[index].value + member.value)
+      } else {
+        members[index] = member
+      }
     }
     return .object(members)
   }

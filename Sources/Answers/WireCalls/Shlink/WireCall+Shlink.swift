@@ -52,10 +52,9 @@ extension WireCall {
     return try json(
       [
         "status": .string(isWell ? "pass" : "fail"), "version": .string(Self.shlinkVersion),
-        "links": .object([
-          .init("about", .string("https://shlink.io")),
-          .init("project", .string("https://github.com/shlinkio/shlink")),
-        ]),
+        "links": [
+          "about": "https://shlink.io", "project": "https://github.com/shlinkio/shlink",
+        ],
       ], isWell ? .ok : .serviceUnavailable, type: "application/health+json")
   }
 

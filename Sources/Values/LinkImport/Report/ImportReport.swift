@@ -157,26 +157,17 @@ extension ImportReport {
 
 extension ImportReport {
   package var json: JSONOutput {
-    var members: [JSONOutput.Member] = isDryRun ? [.init("dryRun", .bool(true))] : []
-    if let recognition {
-      members += [
-        .init("format", .string(recognition.format.rawValue)),
-        .init("recognizedBy", .string(recognition.reason)),
-      ]
-    }
-    members += [
-      .init("created", .int(created)), .init("updated", .int(updated)),
-      .init("unchanged", .int(unchanged)), .init("kept", .int(kept)),
-      .init("rejected", .int(rejected)), .init("problems", .array(documents { $0 != .warning })),
+    func list(_ items: [JSONOutput]) -> JSONOutput { items.isEmpty ? .null : .array(items) }
+    let document: JSONOutput = [
+      "dryRun": isDryRun ? true : .null, "format": .optional(recognition?.format.rawValue),
+      "recognizedBy": .optional(recognition?.reason), "created": .int(created),
+      "updated": .int(updated), "unchanged": .int(unchanged), "kept": .int(kept),
+      "rejected": .int(rejected), "problems": .array(documents { $0 != .warning }),
+      "warnings": list(documents { $0 == .warning }),
+      "untoldProblems": untoldProblems > 0 ? .int(untoldProblems) : .null,
+      "notes": list(notes.map { .string($0.english) }), "keptLinks": list(keptLinks.map(\.json)),
     ]
-    let warnings = documents { $0 == .warning }
-    if !warnings.isEmpty { members.append(.init("warnings", .array(warnings))) }
-    if untoldProblems > 0 { members.append(.init("untoldProblems", .int(untoldProblems))) }
-    if !notes.isEmpty { members.append(.init("notes", .array(notes.map { .string($0.english) }))) }
-    if !keptLinks.isEmpty {
-      members.append(.init("keptLinks", .array(keptLinks.map(\.json))))
-    }
-    return .object(members)
+    return document.withoutNulls
   }
 
   private func documents(_ isMeant: (Severity) -> Bool) -> [JSONOutput] {
@@ -186,12 +177,11 @@ extension ImportReport {
 
 extension ImportReport.Problem {
   fileprivate var json: JSONOutput {
-    var members: [JSONOutput.Member] = [.init("line", .int(line))]
-    if let row { members.append(.init("row", .int(row))) }
-    members.append(.init("link", .optional(link)))
     // Warnings have a list of their own.
-    if severity != .warning { members.append(.init("severity", .string(severity.rawValue))) }
-    return .object(members + [.init("reason", .string(reason))])
+    let severity: JSONOutput =
+      severity == .warning ? [:] : ["severity": .string(severity.rawValue)]
+    return ["line": .int(line)] + (row.map { ["row": .int($0)] } ?? [:])
+      + ["link": .optional(link)] + severity + ["reason": .string(reason)]
   }
 }
 
