@@ -28,7 +28,7 @@ func `an address that means something else as a URL is told`(_ format: LinkExpor
 @Test(arguments: LinkExport.Format.allCases)
 func `importing an export changes nothing`(_ format: LinkExport.Format) throws {
   var samples = SampleLinks()
-  let links = (0..<20).map { number in
+  let links = (0..<100).map { number in
     var link = samples.next()
     link.slug = "\(number)/\(link.slug.prefix(200))"
     return link
@@ -51,7 +51,7 @@ func `importing an export changes nothing`(_ format: LinkExport.Format) throws {
   }
   // Every cut reads the whole text, which is long.
   var dice = Dice(seed: CaseSeed.value)
-  for _ in 0..<50 {
+  for _ in 0..<10 {
     let cut = dice.roll(0...text.utf8.count)
     #expect(rows(text, importFormat, pieces: cut) == found, "cut at \(cut)")
   }
