@@ -180,13 +180,13 @@ extension APIAnswer {
     guard !behind.isEmpty else { return self }
     var answer = self
     answer.head = head.naming(pendingNodes: behind)
-    let member = JSONOutput.Member("pendingNodes", .strings(behind))
+    let names: JSONOutput = ["pendingNodes": .strings(behind)]
     switch document {
-    case .object(let members): answer.document = .object(members + [member])
+    case .object?: answer.document = document.map { $0 + names }
     case nil where head.body.isEmpty:
       answer.fields.append("Content-Type", "application/json")
       answer.fields.append("Cache-Control", "no-store")
-      answer.document = .object([member])
+      answer.document = names
     // Lines and other bodies have the names in the field alone.
     default: break
     }

@@ -59,12 +59,9 @@ final class LinkImportUpload: TransferReader {
       }
       return nil
     }
-    guard let key = call.fields["Idempotency-Key"], (1...255).contains(key.utf8.count)
-    else {
-      throw Problem(
-        .badRequest, "invalid-idempotency-key", "Idempotency-Key: expected 1 to 255 characters")
-    }
-    return ImportPiece(key: "\(call.token?.id ?? "")/\(key)", offset: offset, hasMore: hasMore)
+    let key = try IdempotencyKey(
+      call.fields["Idempotency-Key"] ?? "", of: call.token?.id, for: [])
+    return ImportPiece(key: key.text, offset: offset, hasMore: hasMore)
   }
 
   private static func terms(_ call: APICall) throws(Problem) -> ImportTerms {
