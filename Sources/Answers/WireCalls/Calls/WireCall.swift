@@ -188,6 +188,21 @@ struct WireForm {
     }
     return number
   }
+
+  func time(_ name: String) throws(Problem) -> Timestamp? {
+    guard let text = self[name] else { return nil }
+    // `+0000` and `+00:00` are the same offset; a plus sign in a query may have become a space.
+    var spelt = text.replacing(" ", with: "+")
+    let offset = spelt.suffix(5)
+    if let sign = offset.first, "+-".contains(sign), offset.dropFirst().allSatisfy(\.isNumber) {
+      spelt.insert(":", at: spelt.index(spelt.endIndex, offsetBy: -2))
+    }
+    guard let time = Timestamp(dateOrTime: spelt) else {
+      throw .parameter(
+        name, "'\(text.prefix(100))': expected a time such as 2026-11-21T01:31:09+00:00")
+    }
+    return time
+  }
 }
 
 /// The mapping between the members of a service's bodies and the fields of a link.
