@@ -463,8 +463,8 @@ let package = Package(
     tests(
       "DeliveriesTests", on: "Answers",
       [
-        "Cryptography", "Deliveries", "JSONSyntax", "LinkStorage", "Links", "SQLStorage",
-        "SQLiteStore", "Outgoing", "SmallServer", "WebSyntax",
+        "AppAssociation", "Cryptography", "Deliveries", "JSONSyntax", "LinkStorage", "Links",
+        "SQLStorage", "SQLiteStore", "SiteModel", "Outgoing", "SmallServer", "WebSyntax",
       ]),
     tests(
       "DoctorTests", on: "Answers",

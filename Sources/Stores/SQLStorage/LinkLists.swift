@@ -17,6 +17,10 @@ extension SQLStore where Self: ManagedLinks {
     try reading { sql throws(Failure) in try sql.link(at: key) }
   }
 
+  package func currentLinks(at keys: [LinkKey]) throws(LinkStoreError) -> [StoredLink] {
+    try readingSnapshot { sql throws(Failure) in try sql.links(at: keys) }
+  }
+
   package func link(like link: ShortLink) throws(LinkStoreError) -> StoredLink? {
     try reading { sql throws(Failure) in try sql.link(like: link) }
   }

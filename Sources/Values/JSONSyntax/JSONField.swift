@@ -70,6 +70,27 @@ package struct JSONField {
     return value
   }
 
+  /// What a text stands for; nil after reporting one that stands for nothing.
+  ///
+  /// - Parameter expectation: what the text is not, such as `a version: expected one such as 17.0`.
+  package func value<Value>(_ expectation: String, _ parse: (String) -> Value?) -> Value? {
+    guard let text = string() else { return nil }
+    if let value = parse(text) { return value }
+    report("'\(text.prefix(100))' is not \(expectation)")
+    return nil
+  }
+
+  /// The case that the string names; nil after reporting an unknown word.
+  package func word<Word: RawRepresentable<String> & CaseIterable>(_ type: Word.Type) -> Word? {
+    guard let text = string() else { return nil }
+    if let word = Word(rawValue: text) { return word }
+    let words = Word.allCases.map(\.rawValue)
+    let hint = nearestName(to: text, among: words).map { "; did you mean '\($0)'?" } ?? ""
+    report(
+      "'\(text.prefix(100))' is unknown: expected one of \(words.joined(separator: ", "))\(hint)")
+    return nil
+  }
+
   package func elements() -> [JSONField]? {
     required(node.array, .array)?.enumerated().map { index, node in
       JSONField(node: node, path: "\(path)[\(index)]", collector: collector)

@@ -47,6 +47,30 @@ extension JSONOutput {
     .array(texts.map(JSONOutput.string))
   }
 
+  /// Two objects as one; an object within both is joined as well.
+  package static func + (left: JSONOutput, right: JSONOutput) -> JSONOutput {
+    var members = left.members
+    for member in right.members {
+      guard let index = members.firstIndex(where: { $0.name == member.name }) else {
+        members.append(member)
+        continue
+      }
+      if case (.object, .object) = (members[index].value, member.value) {
+        members[index] = .init(member.name, members[index].value + member.value)
+      } else {
+        members[index] = member
+      }
+    }
+    return .object(members)
+  }
+
+  package var members: [Member] {
+    if case .object(let members) = self { members } else { [] }
+  }
+
+  /// An object without the members that are null.
+  package var withoutNulls: JSONOutput { .object(members.filter { $0.value != .null }) }
+
   package var compact: String { text(indent: nil) }
 
   /// The text indented by two spaces per level; empty arrays and objects stay on one line.

@@ -54,6 +54,20 @@ import Testing
     #expect(refusal(try editor().create(draft))?.code == "invalid-fields")
   }
 
+  @Test func `a repeated request has its link, whatever the configuration has since`() throws {
+    let key = IdempotencyKey(text: "k", digest: [1])
+    let draft = try draft(wanted)
+    let made = try editor().create(draft, key)
+    let later = try snapshot([["a.example"]]) { site in
+      site.shortLinks = ShortLinksDefinition(
+        prefix: "/", app: nil,
+        links: [ShortLink(host: "a.example", slug: "x", url: "https://e.example/")])
+    }
+    let editor = LinkEditor(by: caller([.writeLinks]), in: store, of: later, at: now)
+    #expect(try editor.create(draft, key).stored == made.stored)
+    #expect(refusal(try editor.create(draft))?.code == "slug-taken")
+  }
+
   @Test func `notes each link that was written, and no other`() throws {
     let notes = Mutex<[String]>([])
     let editor = editor { key, isDeleted in

@@ -90,6 +90,28 @@ import WebSyntax
         "4: the link has no QR code: the link 'y.qr' is at the address of it",
         "6: '/robots.txt' is never reached: the site answers there itself",
       ])
+    #expect(report.problems.allSatisfy { $0.severity == .warning })
+  }
+
+  @Test(arguments: [true, false])
+  func `an import tells nothing of a link that it rejects, and sees rows from elsewhere`(
+    _ isDryRun: Bool
+  ) throws {
+    let circle = "a.example,x.qr,https://e.example/\na.example,x,https://a.example/x\n"
+    let options = LinkImport.Options(isDryRun: isDryRun)
+    var run = try editor.importing(.csv, passwords: plain, options)
+    try run.feed(Array(("host,slug,url\n" + circle).utf8))
+    #expect(try run.finish().problems.map(\.severity) == [.rejected])
+    var rows = try editor.importing(.urlList, passwords: plain, options)
+    for (line, slug) in ["y.qr", "y"].enumerated() {
+      let link = ShortLink(host: "a.example", slug: slug, url: "https://e.example/")
+      try rows.take(ImportRow(line: line, name: slug, link: link))
+    }
+    #expect(
+      try rows.finish().problems.map { "\($0.line): \($0.reason)" } == [
+        "0: '/y.qr' is the address of the QR code of the link 'y', which nobody gets any more",
+        "1: the link has no QR code: the link 'y.qr' is at the address of it",
+      ])
   }
 
   @Test func `an import and a file tell of rules by country where no country is known`() throws {

@@ -1,5 +1,4 @@
 import JSONSyntax
-import LinkImport
 import LinkStorage
 import Links
 import Testing
@@ -26,19 +25,6 @@ struct LinkRoundTripTests {
       let collector = JSONProblemCollector(try JSONDocument(parsing: Array(text.utf8)))
       #expect(LinkReader().link(collector.root) == link)
       #expect(collector.problems.map(\.message) == [])
-    }
-  }
-
-  @Test(arguments: LinkExport.Format.allCases)
-  func `imports what it exports`(_ format: LinkExport.Format) throws {
-    let importFormat = try #require(ImportFormat(rawValue: format.rawValue))
-    var samples = SampleLinks()
-    for _ in 0..<100 {
-      let link = samples.next()
-      let text = LinkExport.header(format) + LinkExport.row(link, format)
-      let found = rows(text, importFormat)
-      #expect(found.flatMap(\.problems) == [])
-      #expect(found.map(\.link) == [link])
     }
   }
 

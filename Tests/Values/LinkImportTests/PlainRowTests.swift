@@ -45,7 +45,7 @@ struct PlainRowTests {
   }
 
   @Test func `reads Firebase's columns as the long way does`() throws {
-    let names = LinkColumns.firebase.columns.map(\.name) + ["Odd"]
+    let names = LinkColumns.firebase.map(\.name) + ["Odd"]
     let good = names.map { name in
       switch name {
       case "short_link": "https://a.example/s/x"
@@ -66,7 +66,7 @@ struct PlainRowTests {
   }
 
   @Test func `reads keiro's columns as the long way does`() throws {
-    let names = LinkColumns.own.columns.map(\.name) + ["Odd", "Even"]
+    let names = LinkColumns.own.map(\.name) + ["Odd", "Even"]
     let good = names.map { name in
       switch name {
       case "host": "a.example"

@@ -49,11 +49,7 @@ extension StoreCaller {
   func read<Value>(
     _ value: @autoclosure () throws(LinkStoreError) -> Value
   ) throws(ChangeError) -> Value {
-    do throws(LinkStoreError) {
-      return try value()
-    } catch {
-      throw .failed(error)
-    }
+    try Result(catching: value).mapError(ChangeError.failed).get()
   }
 
   func written<Answer: Sendable>(
@@ -74,11 +70,7 @@ func found<Item>(
 func decided<Value>(
   _ decide: @autoclosure () throws(ChangeRefusal) -> Value
 ) throws(ChangeError) -> Value {
-  do throws(ChangeRefusal) {
-    return try decide()
-  } catch {
-    throw .refused(error)
-  }
+  try Result(catching: decide).mapError(ChangeError.refused).get()
 }
 
 extension StoreChanges {

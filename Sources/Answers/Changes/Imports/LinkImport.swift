@@ -158,6 +158,7 @@ package struct LinkImport {
   /// Takes a row that comes from elsewhere, instead of a piece of a file.
   package mutating func take(_ row: ImportRow) throws(ChangeError) {
     hasRowsOfOthers = true
+    reader.note(row)
     try take([row])
   }
 
@@ -185,11 +186,11 @@ package struct LinkImport {
         if someHosts.count < 2 { someHosts.insert(counted.host) }
         apps.note(counted)
         row.link = counted
-        let rules = editor.sites.oddities(ofRulesOf: counted)
-        row.remarks += try (oddities(of: counted.key) + rules).map { Sentence($0) }
+        row.remarks += editor.sites.oddities(ofRulesOf: counted).map { Sentence($0) }
       }
       rows.append(row)
     }
+    try addWarnings(to: &rows)
     batch.removeAll(keepingCapacity: true)
     let links = rows.compactMap(\.link)
     var changes: [AppliedChange] = []
@@ -244,13 +245,20 @@ package struct LinkImport {
     return row
   }
 
-  /// What is odd about the name of a link, beside those of the file and of the store.
-  private mutating func oddities(of key: LinkKey) throws(ChangeError) -> [LinkOddity] {
-    if key.slug.hasSuffix(Slug.picture), pictures.count < Self.pictureLimit { pictures.insert(key) }
-    return try editor.sites.oddities(of: key) { other throws(ChangeError) in
+  /// Adds what is odd about the names of links, beside those of the file and of the store.
+  private mutating func addWarnings(to rows: inout [ImportRow]) throws(ChangeError) {
+    let keys = rows.compactMap(\.link?.key)
+    let rejected = Set(batch.compactMap(\.link?.key)).subtracting(keys)
+    for key in keys where key.slug.hasSuffix(Slug.picture) && pictures.count < Self.pictureLimit {
+      pictures.insert(key)
+    }
+    var oddities = try editor.oddities(of: keys) { other, key in
       // The store is not asked for the picture of each of a million links.
-      guard other.slug.utf8.count < key.slug.utf8.count else { return pictures.contains(other) }
-      return try reader.hasRead(other) ? true : editor.current(other) != nil
+      if other.slug.utf8.count > key.slug.utf8.count { return pictures.contains(other) }
+      return reader.hasRead(other) && !rejected.contains(other) ? true : nil
+    }.makeIterator()
+    for index in rows.indices where rows[index].link != nil {
+      rows[index].warnings = (oddities.next() ?? []).map { Sentence($0) }
     }
   }
 
@@ -293,10 +301,10 @@ package struct LinkImport {
   /// another host of its site.
   private mutating func changes(of links: [ShortLink]) throws(ChangeError) -> [AppliedChange] {
     var changes: [AppliedChange] = []
+    let there = try editor.current(links.map(\.key))
     for link in links {
-      let existing = try editor.current(link.key)?.link
       let change = LinkChange(
-        existing: existing, incoming: link, now: editor.now,
+        existing: there[link.key], incoming: link, now: editor.now,
         .importing(overwritesEdits: options.overwritesEdits))
       if case .create = change, let home = try otherHome(of: link.key) {
         changes.append(.takenElsewhere(home))

@@ -76,16 +76,8 @@ package struct LinkDraft: Equatable, Sendable {
   private static func randomSlug(_ object: JSONObjectReader) -> RandomSlug {
     var slug = RandomSlug()
     if let length = object.present("slugLength")?.int(in: 4...64) { slug.length = length }
-    guard let field = object.present("slugAlphabet"), let text = field.string() else {
-      return slug
-    }
-    if let alphabet = RandomSlug.alphabet(text) {
-      slug.alphabet = alphabet
-    } else {
-      field.report(
-        "'\(text.prefix(100))' is not an alphabet: expected 2 to 64 letters, digits, '-' and '_', each "
-          + "once")
-    }
+    slug.alphabet = object.present("slugAlphabet")?.value(
+      "an alphabet: expected 2 to 64 letters, digits, '-' and '_', each once", RandomSlug.alphabet)
     return slug
   }
 }

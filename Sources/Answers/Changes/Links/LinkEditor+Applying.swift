@@ -22,7 +22,6 @@ extension LinkEditor {
   /// The number of links in one transaction, as in an import. A file with more changes takes several
   /// transactions; after an interruption, applying the file again continues.
   private static let batchSize = 5000
-  private static let pageSize = 1000
 
   /// A file to read, whose links must lie within the caller's reach.
   ///
@@ -72,21 +71,18 @@ extension LinkEditor {
   ) throws(ChangeError) -> [LinkFile.Problem] {
     let keys = Set(file.lines.map(\.link.key))
     let (new, gone) = (Set(plan.made.map(\.link.key)), Set(plan.removed.map(\.link.key)))
-    var found: [LinkFile.Problem] = []
-    for line in file.lines where found.count < LinkFile.problemLimit {
-      let key = line.link.key
-      let oddities = try sites.oddities(of: key) { other throws(ChangeError) in
-        if keys.contains(other) { return true }
-        // The store is not asked for the pictures of many links that are there already.
-        let isPicture = other.slug.utf8.count > key.slug.utf8.count
-        guard !gone.contains(other), !isPicture || new.contains(key) else { return false }
-        return try current(other) != nil
-      }
-      found += (oddities + sites.oddities(ofRulesOf: line.link)).map {
-        LinkFile.Problem(line: line.number, link: key.slug, reason: Sentence($0))
+    let oddities = try oddities(of: file.lines.map(\.link.key)) { other, key in
+      if keys.contains(other) { return true }
+      // The store is not asked for the pictures of many links that are there already.
+      let isPicture = other.slug.utf8.count > key.slug.utf8.count
+      return gone.contains(other) || isPicture && !new.contains(key) ? false : nil
+    }
+    let found = zip(file.lines, oddities).lazy.flatMap { line, oddities in
+      (oddities + sites.oddities(ofRulesOf: line.link)).map {
+        LinkFile.Problem(line: line.number, link: line.link.slug, reason: Sentence($0))
       }
     }
-    return found
+    return Array(found.prefix(LinkFile.problemLimit))
   }
 
   // MARK: - One after the other
@@ -130,10 +126,8 @@ extension LinkEditor {
       }
       cursor = page.next
     } while cursor != nil
-    for line in file.lines where there[line.link.key] == nil {
-      there[line.link.key] = try current(line.link.key)?.link
-    }
-    return there
+    let others = file.lines.lazy.map(\.link.key).filter { there[$0] == nil }
+    return there.merging(try current(others)) { $1 }
   }
 
   /// The links on other hosts of the same site that have the slug of a new link, in the store or on an
@@ -141,17 +135,18 @@ extension LinkEditor {
   private func homes(
     _ file: LinkFile, _ there: [LinkKey: ShortLink], _ terms: ApplyingTerms
   ) throws(ChangeError) -> [LinkKey: LinkKey] {
-    let lines = Set(file.lines.map(\.link.key))
+    let keys = file.lines.map(\.link.key)
+    let (lines, missing) = (Set(keys), keys.filter { there[$0] == nil })
+    let others = try current(missing.lazy.flatMap { sites.otherHomes(of: $0) })
     var homes: [LinkKey: LinkKey] = [:]
     var new: Set<LinkKey> = []
-    for line in file.lines where there[line.link.key] == nil {
-      let home = try sites.otherHome(of: line.link.key) { key throws(ChangeError) in
-        if new.contains(key) { return true }
-        let isGoing = terms.prunes && there[key]?.owner == file.owner && !lines.contains(key)
-        return isGoing ? false : try current(key) != nil
+    for key in missing {
+      homes[key] = sites.otherHome(of: key) { other in
+        if new.contains(other) { return true }
+        let isGoing = terms.prunes && there[other]?.owner == file.owner && !lines.contains(other)
+        return !isGoing && others[other] != nil
       }
-      homes[line.link.key] = home
-      if home == nil { new.insert(line.link.key) }
+      if homes[key] == nil { new.insert(key) }
     }
     return homes
   }

@@ -15,6 +15,9 @@ extension LinkEditor {
   package func create(
     _ draft: LinkDraft, _ key: IdempotencyKey? = nil
   ) throws(ChangeError) -> MadeLink {
+    try authority.require(.writeLinks)
+    // Whatever has changed since, a repeated request gets the answer of the first.
+    if let key, let made = try recall(key) { return made }
     guard let result = create([draft], key).first else { throw .failed(.closed) }
     return try result.get()
   }

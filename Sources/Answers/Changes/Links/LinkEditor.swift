@@ -53,6 +53,46 @@ package struct LinkEditor: Sendable, StoreCaller {
     return canonical == key ? nil : try read(store.currentLink(at: canonical))
   }
 
+  /// The number of links for which the store is asked at once.
+  static let pageSize = 1000
+
+  /// The links at those canonical keys that have one.
+  func current(_ keys: some Sequence<LinkKey>) throws(ChangeError) -> [LinkKey: ShortLink] {
+    let keys = Array(Set(keys))
+    var links: [LinkKey: ShortLink] = [:]
+    for start in stride(from: 0, to: keys.count, by: Self.pageSize) {
+      let part = Array(keys[start..<min(start + Self.pageSize, keys.count)])
+      for stored in try read(store.currentLinks(at: part)) { links[stored.link.key] = stored.link }
+    }
+    return links
+  }
+
+  /// What is odd about the names of links, for which the store is asked at once.
+  ///
+  /// - Parameter isThere: whether a link is at a key, for the sake of another key; nil where the store
+  ///   knows.
+  func oddities(
+    of keys: [LinkKey], isThere: (_ asked: LinkKey, _ key: LinkKey) -> Bool?
+  ) throws(ChangeError) -> [[LinkOddity]] {
+    var asked: Set<LinkKey> = []
+    var open: Set<Int> = []
+    var oddities = keys.enumerated().map { index, key in
+      sites.oddities(of: key) { other in
+        if let isThere = isThere(other, key) { return isThere }
+        asked.insert(sites.canonical(other))
+        open.insert(index)
+        return false
+      }
+    }
+    let there = try current(asked)
+    for index in open {
+      oddities[index] = sites.oddities(of: keys[index]) { other in
+        isThere(other, keys[index]) ?? (there[sites.canonical(other)] != nil)
+      }
+    }
+    return oddities
+  }
+
   /// The addresses of a link that would trap its visitors in a circle; nil for a link that leads only
   /// to other services.
   ///

@@ -111,18 +111,16 @@ package enum LinkObstacle: Equatable, TableSentence {
 
 extension LinkPlan {
   package func document(in sites: ServiceSnapshot) -> JSONOutput {
-    func item(_ entry: Entry, _ more: [JSONOutput.Member]) -> JSONOutput {
-      let line = entry.line.map { [JSONOutput.Member("line", .int($0))] } ?? []
-      return .object([.init("link", .string(sites.shortURL(entry.link.key)))] + line + more)
+    func item(_ entry: Entry, _ more: JSONOutput) -> JSONOutput {
+      ["link": .string(sites.shortURL(entry.link.key))]
+        + (entry.line.map { ["line": .int($0)] } ?? [:]) + more
     }
-    func withURL(_ entry: Entry) -> JSONOutput {
-      item(entry, [.init("url", .string(entry.link.url))])
-    }
+    func withURL(_ entry: Entry) -> JSONOutput { item(entry, ["url": .string(entry.link.url)]) }
     return [
       "owner": .string(owner), "dryRun": .bool(isDryRun), "made": .array(made.map(withURL)),
-      "changed": .array(changed.map { item($0, [.init("fields", .array($0.differences))]) }),
+      "changed": .array(changed.map { item($0, ["fields": .array($0.differences)]) }),
       "removed": .array(removed.map(withURL)),
-      "left": .array(left.map { item($0.entry, [.init("reason", .string($0.reason.english))]) }),
+      "left": .array(left.map { item($0.entry, ["reason": .string($0.reason.english)]) }),
       "unlisted": .array(unlisted.map(withURL)), "unchanged": .int(unchanged),
       "problems": .array(problems.map(\.output)), "warnings": .array(warnings.map(\.output)),
     ]
@@ -134,11 +132,9 @@ extension LinkPlan.Entry {
   fileprivate var differences: [JSONOutput] {
     guard let old else { return [] }
     return link.changedFields(from: old).map { path in
-      let name = JSONOutput.Member("field", .string(path))
-      guard let field = LinkField.named(path), path != "password" else { return .object([name]) }
-      return .object([
-        name, .init("old", old.value(of: field)), .init("new", link.value(of: field)),
-      ])
+      let name: JSONOutput = ["field": .string(path)]
+      guard let field = LinkField.named(path), path != "password" else { return name }
+      return name + ["old": old.value(of: field), "new": link.value(of: field)]
     }
   }
 }

@@ -128,36 +128,29 @@ extension StoreChanges {
 extension APIToken {
   /// The JSON for commands and API calls, without the digest.
   package var document: JSONOutput {
-    let members: [JSONOutput.Member] = [
-      .init("id", .string(id)), .init("name", .optional(name)), .init("scopes", .strings(scopes)),
-      .init("hosts", .strings(reach.names)), .init("createdAt", .string(createdAt.description)),
-      .init("expires", .optional(expires?.description)),
-      .init("usedAt", .optional(usedAt?.description)),
-      .init("revokedAt", .optional(revokedAt?.description)),
-    ]
-    return .object(members + makingMembers)
+    [
+      "id": .string(id), "name": .optional(name), "scopes": .strings(scopes),
+      "hosts": .strings(reach.names), "createdAt": .string(createdAt.description),
+      "expires": .optional(expires?.description), "usedAt": .optional(usedAt?.description),
+      "revokedAt": .optional(revokedAt?.description),
+    ] + makingMembers
   }
 
   /// What apps may make with the token; empty for one that is not for apps.
-  fileprivate var makingMembers: [JSONOutput.Member] {
-    guard let making else { return [] }
-    return [
-      .init("perHour", .int(making.perHour)), .init("lifetime", .optional(making.lifetimeText)),
-    ]
+  fileprivate var makingMembers: JSONOutput {
+    guard let making else { return [:] }
+    return ["perHour": .int(making.perHour), "lifetime": .optional(making.lifetimeText)]
   }
 }
 
 extension MadeToken {
   /// The JSON that is shown once, with the token's text.
   package var document: JSONOutput {
-    var members: [JSONOutput.Member] = [
-      .init("id", .string(token.id)), .init("token", .string(text)),
-      .init("scopes", .strings(token.scopes)),
+    let bounds: JSONOutput = [
+      "hosts": token.reach.isBounded ? .strings(token.reach.names) : .null,
+      "expires": .optional(token.expires?.description),
     ]
-    if token.reach.isBounded { members.append(.init("hosts", .strings(token.reach.names))) }
-    if let expires = token.expires {
-      members.append(.init("expires", .string(expires.description)))
-    }
-    return .object(members + token.makingMembers)
+    return ["id": .string(token.id), "token": .string(text), "scopes": .strings(token.scopes)]
+      + bounds.withoutNulls + token.makingMembers
   }
 }

@@ -188,7 +188,11 @@ extension PageContext {
     guard !report.problems.isEmpty else { return "" }
     let rows = Markup.each(report.problems.prefix(Self.listLimit)) { problem in
       let kind =
-        problem.severity == .rejected ? badge(.rejected, "bad") : badge(.lossy, "warn")
+        switch problem.severity {
+        case .rejected: badge(.rejected, "bad")
+        case .lossy: badge(.lossy, "warn")
+        case .warning: badge(.doubtful, "warn")
+        }
       return """
         <tr>\(cell(.line, "\(problem.line)\(problem.row.map { " · \($0)" } ?? "")", "number"))
         \(cell(.kind, kind))\(cell(.link, "\(problem.link ?? "")", "short"))

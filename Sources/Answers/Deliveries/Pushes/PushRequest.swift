@@ -68,12 +68,10 @@ package struct PushRequest: Equatable, Sendable {
   ) -> PushRequest? {
     let devices = object.required("devices").flatMap(devices)
     var request = PushRequest(devices: devices ?? [], payload: "")
-    if let field = object.present("environment") {
-      request.environment = word(field, Environment.self) ?? .production
-    }
-    if let field = object.present("pushType") { request.kind = word(field, Kind.self) ?? .alert }
-    if let field = object.present("priority") { request.priority = field.int(in: 1...10) }
-    if let field = object.present("expiration") { request.expiration = field.int(in: 0 ... .max) }
+    request.environment = object.present("environment")?.word(Environment.self) ?? .production
+    request.kind = object.present("pushType")?.word(Kind.self) ?? .alert
+    request.priority = object.present("priority")?.int(in: 1...10)
+    request.expiration = object.present("expiration")?.int(in: 0 ... .max)
     request.collapseID = object.present("collapseID")?.string()
     let notification = object.present("notification")
     let payload = object.present("payload")
@@ -94,12 +92,7 @@ package struct PushRequest: Equatable, Sendable {
       return nil
     }
     return elements.compactMap { element in
-      guard let text = element.string() else { return nil }
-      guard isToken(text) else {
-        element.report("'\(text.prefix(100))' is not a device token: expected hexadecimal digits")
-        return nil
-      }
-      return text
+      element.value("a device token: expected hexadecimal digits") { isToken($0) ? $0 : nil }
     }
   }
 
@@ -109,16 +102,6 @@ package struct PushRequest: Equatable, Sendable {
       && text.utf8.allSatisfy { byte in
         (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
       }
-  }
-
-  private static func word<Word: RawRepresentable<String> & CaseIterable>(
-    _ field: JSONField, _ type: Word.Type
-  ) -> Word? {
-    guard let text = field.string() else { return nil }
-    if let word = Word(rawValue: text) { return word }
-    let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-    field.report("'\(text.prefix(100))' is unknown: expected one of \(words)")
-    return nil
   }
 
   private static func built(_ field: JSONField, _ text: (JSONField) -> [UInt8]?) -> String? {

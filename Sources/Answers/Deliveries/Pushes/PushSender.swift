@@ -108,12 +108,11 @@ package final class PushSender: Sendable {
     _ completion: @escaping Completion
   ) {
     do throws(Refusal) {
-      guard let settings = app.apple?.push, let bundle = app.apple?.bundleIdentifier
-      else {
-        throw .notConfigured(app: app.key)
-      }
       if let earlier = try recall(key) { return completion(.success(earlier)) }
       do throws(Refusal) {
+        guard let settings = app.apple?.push, let bundle = app.apple?.bundleIdentifier else {
+          throw .notConfigured(app: app.key)
+        }
         try begin(request, settings, topic: bundle + request.kind.topicSuffix, key, completion)
       } catch {
         forget(key)
@@ -150,15 +149,13 @@ package final class PushSender: Sendable {
     guard let key = SigningKey(pem: Array(settings.key.utf8)) else {
       throw .unavailable("the key of the pushes cannot be read")
     }
-    let loop: OutgoingLoop
-    do throws(OutgoingError) {
-      loop = try OutgoingLoop(
+    let loop = Result { () throws(OutgoingError) in
+      try OutgoingLoop(
         settings.rules(rules), sharesConnection: true, label: "keiro.pushes.outgoing")
-    } catch {
-      throw .unavailable(error.message)
     }
     let made = PushChannel(
-      loop, base: settings.endpoint ?? environment.server,
+      try loop.mapError { Refusal.unavailable($0.message) }.get(),
+      base: settings.endpoint ?? environment.server,
       ProviderToken(key, keyID: settings.keyID, teamID: settings.teamID), context, counters)
     return state.withLock { state in
       // Another call may have come first.

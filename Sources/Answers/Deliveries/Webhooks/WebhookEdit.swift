@@ -98,12 +98,10 @@ package struct WebhookEdit: Equatable, Sendable {
   /// The URL that a browser would send.
   private static func sent(_ typed: String) throws(WebhookFault) -> WebURL {
     try checkLength(typed)
-    let sent: String
-    do throws(SentURL.Fault) {
-      sent = try SentURL(typed).text
-    } catch {
-      throw error == .notURL ? .notWebAddress(typed) : .impossible(typed, DestinationFault(error))
-    }
+    let sent = try Result { () throws(SentURL.Fault) in try SentURL(typed).text }
+      .mapError { fault -> WebhookFault in
+        fault == .notURL ? .notWebAddress(typed) : .impossible(typed, DestinationFault(fault))
+      }.get()
     // Punycode and percent-encoding make it longer.
     try checkLength(sent)
     guard let url = WebURL(sent), URLScheme.isWeb(url.scheme) else { throw .notWebAddress(typed) }
@@ -180,25 +178,20 @@ extension Webhook {
   }
 
   /// The JSON for commands and API calls, without the secrets.
-  package var document: JSONOutput { .object(members) }
+  package var document: JSONOutput {
+    [
+      "id": .string(id), "url": .string(url), "description": .optional(description),
+      "types": .strings(types.map(\.rawValue).sorted()), "hosts": .strings(hosts),
+      "enabled": .bool(isEnabled), "disabledAt": .optional(disabledAt?.description),
+      "disabledReason": .optional(disabledReason?.sentence),
+      "failingSince": .optional(failingSince?.description),
+      "createdAt": .string(createdAt.description), "updatedAt": .string(updatedAt.description),
+    ]
+  }
 
   /// The JSON that is shown once, with the newest secret.
   package var documentWithSecret: JSONOutput {
-    .object(members + [.init("secret", .optional(secrets.first?.text))])
-  }
-
-  private var members: [JSONOutput.Member] {
-    [
-      .init("id", .string(id)), .init("url", .string(url)),
-      .init("description", .optional(description)),
-      .init("types", .strings(types.map(\.rawValue).sorted())), .init("hosts", .strings(hosts)),
-      .init("enabled", .bool(isEnabled)),
-      .init("disabledAt", .optional(disabledAt?.description)),
-      .init("disabledReason", .optional(disabledReason?.sentence)),
-      .init("failingSince", .optional(failingSince?.description)),
-      .init("createdAt", .string(createdAt.description)),
-      .init("updatedAt", .string(updatedAt.description)),
-    ]
+    document + ["secret": .optional(secrets.first?.text)]
   }
 }
 

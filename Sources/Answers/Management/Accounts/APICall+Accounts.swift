@@ -41,7 +41,7 @@ extension APICall {
   func addPerson() throws(Problem) -> APIAnswer {
     let draft = try document().read { object -> PersonDraft? in
       let name = object.required("name")?.string()
-      let role = object.required("role")?.choice(PersonRole.self)
+      let role = object.required("role")?.word(PersonRole.self)
       let hosts = object.present("hosts")?.strings() ?? []
       guard let name, let role else { return nil }
       return PersonDraft(name: name, role: role, hosts: hosts)
@@ -56,7 +56,7 @@ extension APICall {
     guard let name = path.name else { throw .notFound }
     let (role, hosts) = try document().read { object in
       (
-        object.present("role")?.choice(PersonRole.self),
+        object.present("role")?.word(PersonRole.self),
         object.optional("hosts").map { $0.isNull ? [] : $0.strings() ?? [] }
       )
     }
@@ -76,7 +76,7 @@ extension APICall {
 extension TokenDraft {
   /// Reads `{"name", "scopes", "hosts", "expires", "perHour", "lifetime"}`; only the scopes are required.
   fileprivate init(reading object: JSONObjectReader) {
-    let scopes = object.required("scopes")?.elements()?.compactMap { $0.choice(TokenScope.self) }
+    let scopes = object.required("scopes")?.elements()?.compactMap { $0.word(TokenScope.self) }
     self.init(
       name: object.present("name")?.string(), scopes: scopes ?? [],
       hosts: object.present("hosts")?.strings() ?? [], expires: Self.end(object),
@@ -95,15 +95,16 @@ extension TokenDraft {
 extension APIRequest {
   /// The request that makes a token, with the time of its end resolved.
   package init(creating draft: TokenDraft, at now: Timestamp) {
-    var members: [JSONOutput.Member] = [
-      .init("name", .optional(draft.name)),
-      .init("scopes", .strings(draft.scopes.map(\.rawValue))),
-      .init("hosts", .strings(draft.hosts)),
-      .init("expires", .optional(draft.expires?.after(now).description)),
+    let making: JSONOutput = [
+      "perHour": .optional(draft.perHour), "lifetime": .optional(draft.lifetime),
     ]
-    if let count = draft.perHour { members.append(.init("perHour", .int(count))) }
-    if let text = draft.lifetime { members.append(.init("lifetime", .string(text))) }
-    self.init(.createToken, body: .object(members))
+    self.init(
+      .createToken,
+      body: [
+        "name": .optional(draft.name), "scopes": .strings(draft.scopes.map(\.rawValue)),
+        "hosts": .strings(draft.hosts),
+        "expires": .optional(draft.expires?.after(now).description),
+      ] + making.withoutNulls)
   }
 
   package init(adding draft: PersonDraft) {
@@ -116,9 +117,9 @@ extension APIRequest {
   }
 
   package init(changing person: String, role: PersonRole?, hosts: [String]?) {
-    var members: [JSONOutput.Member] = []
-    if let role { members.append(.init("role", .string(role.rawValue))) }
-    if let hosts { members.append(.init("hosts", .strings(hosts))) }
-    self.init(.changePerson, person, body: .object(members))
+    let body: JSONOutput = [
+      "role": .optional(role?.rawValue), "hosts": hosts.map(JSONOutput.strings) ?? .null,
+    ]
+    self.init(.changePerson, person, body: body.withoutNulls)
   }
 }

@@ -161,24 +161,17 @@ extension APICall {
   /// The seconds of the first readable `wait` preference; others are ignored, as are unknown
   /// preferences (RFC 7240, section 2).
   static func wait(_ values: [ArraySlice<UInt8>]) -> Int? {
-    for value in values {
-      for preference in value.split(separator: UInt8(ascii: ",")) {
-        let parts = preference.prefix { $0 != UInt8(ascii: ";") }
-          .split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, word(parts[0]).lowercased() == "wait" else { continue }
-        var text = word(parts[1])
-        if text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") {
-          text = String(text.dropFirst().dropLast())
-        }
-        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), !text.isEmpty else { continue }
-        return min(Int(text) ?? longestWait, longestWait)
-      }
+    for preference in values.flatMap({ String(decoding: $0, as: UTF8.self).split(separator: ",") })
+    {
+      let parts = preference.prefix { $0 != ";" }
+        .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
+      guard parts.count == 2, parts[0].lowercased() == "wait" else { continue }
+      let isQuoted = parts[1].count >= 2 && parts[1].hasPrefix("\"") && parts[1].hasSuffix("\"")
+      let digits = isQuoted ? String(parts[1].dropFirst().dropLast()) : parts[1]
+      guard digits.utf8.allSatisfy(ASCII.isDigit), !digits.isEmpty else { continue }
+      return min(Int(digits) ?? longestWait, longestWait)
     }
     return nil
-  }
-
-  private static func word(_ bytes: ArraySlice<UInt8>) -> String {
-    String(decoding: bytes, as: UTF8.self).trimmed
   }
 }
 
@@ -187,13 +180,13 @@ extension APIAnswer {
     guard !behind.isEmpty else { return self }
     var answer = self
     answer.head = head.naming(pendingNodes: behind)
-    let member = JSONOutput.Member("pendingNodes", .strings(behind))
+    let names: JSONOutput = ["pendingNodes": .strings(behind)]
     switch document {
-    case .object(let members): answer.document = .object(members + [member])
+    case .object?: answer.document = document.map { $0 + names }
     case nil where head.body.isEmpty:
       answer.fields.append("Content-Type", "application/json")
       answer.fields.append("Cache-Control", "no-store")
-      answer.document = .object([member])
+      answer.document = names
     // Lines and other bodies have the names in the field alone.
     default: break
     }

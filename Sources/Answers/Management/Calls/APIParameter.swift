@@ -16,10 +16,12 @@ package struct APIParameter<Value: Sendable>: Sendable, DescribedParameter {
   private let write: @Sendable (Value) -> String
 
   init(
-    _ description: ParameterDescription, _ expectation: String, takesBlank: Bool = true,
+    _ name: String, _ schema: JSONOutput, isRequired: Bool = false, sentence: String,
+    _ expectation: String, takesBlank: Bool = true,
     read: @escaping @Sendable (String) -> Value?, write: @escaping @Sendable (Value) -> String
   ) {
-    self.description = description
+    description = ParameterDescription(
+      name: name, schema: schema, isRequired: isRequired, sentence: sentence)
     self.expectation = expectation
     self.takesBlank = takesBlank
     self.read = read
@@ -84,9 +86,7 @@ extension APIParameter where Value == String {
     _ sentence: String
   ) -> APIParameter {
     APIParameter(
-      ParameterDescription(
-        name: name, schema: ["type": "string"] + schema, isRequired: isRequired,
-        sentence: sentence),
+      name, ["type": "string"] + schema, isRequired: isRequired, sentence: sentence,
       "", takesBlank: takesBlank, read: { $0 }, write: { $0 })
   }
 }
@@ -95,8 +95,7 @@ extension APIParameter where Value == Bool {
   /// A switch that is off by default; its name alone means true, too.
   static func flag(_ name: String, _ sentence: String) -> APIParameter {
     APIParameter(
-      ParameterDescription(
-        name: name, schema: ["type": "boolean", "default": false], sentence: sentence),
+      name, ["type": "boolean", "default": false], sentence: sentence,
       ": expected true or false", takesBlank: false,
       read: { ["true": true, "": true, "false": false][$0] }, write: { String($0) })
   }
@@ -113,11 +112,10 @@ extension APIParameter where Value: RawRepresentable<String> & CaseIterable {
   ) -> APIParameter {
     let names = words.map(\.rawValue)
     return APIParameter(
-      ParameterDescription(
-        name: name,
-        schema: ["type": "string", "enum": .strings((takesBlank ? [""] : []) + names)]
-          + (standard.map { ["default": .string($0.rawValue)] } ?? [:]),
-        isRequired: isRequired, sentence: sentence),
+      name,
+      ["type": "string", "enum": .strings((takesBlank ? [""] : []) + names)]
+        + (standard.map { ["default": .string($0.rawValue)] } ?? [:]), isRequired: isRequired,
+      sentence: sentence,
       expectation ?? ": expected one of " + names.joined(separator: ", "), takesBlank: takesBlank,
       read: { Value(rawValue: $0) }, write: { $0.rawValue })
   }
@@ -133,9 +131,7 @@ extension APIParameter where Value: CustomStringConvertible {
     read: @escaping @Sendable (String) -> Value?
   ) -> APIParameter {
     APIParameter(
-      ParameterDescription(
-        name: "cursor", schema: ["type": "string", "pattern": .string(pattern)] + limits,
-        sentence: sentence),
+      "cursor", ["type": "string", "pattern": .string(pattern)] + limits, sentence: sentence,
       " is not a cursor: expected 'next' of a page", read: read, write: { $0.description })
   }
 }

@@ -57,10 +57,8 @@ package enum CallParameters {
     pattern: "^([0-9]*[1-9][0-9]*)?$", limits: ["maxLength": 18]
   ) { number($0).flatMap { $0 > 0 ? $0 : nil } }
   package static let deliveryState = APIParameter<Delivery.State>(
-    ParameterDescription(
-      name: "state",
-      schema: ["type": "string", "enum": .strings([""] + Delivery.State.allCases.map(\.name))],
-      sentence: "Only deliveries in this state."),
+    "state", ["type": "string", "enum": .strings([""] + Delivery.State.allCases.map(\.name))],
+    sentence: "Only deliveries in this state.",
     ": expected one of " + Delivery.State.allCases.map(\.name).joined(separator: ", "),
     read: { text in Delivery.State.allCases.first { $0.name == text } }, write: { $0.name })
 
@@ -112,23 +110,21 @@ package enum CallParameters {
       + "local time the first counts, and a time that the clocks skip is as long after the change. "
       + "Without it such times are read as UTC, and refused in csv and ndjson.", takesBlank: false)
   package static let redirectStatus = APIParameter<ShortLink.RedirectStatus>(
-    ParameterDescription(
-      name: "status",
-      schema: [
-        "type": "integer",
-        "enum": .array(ShortLink.RedirectStatus.allCases.map { .int($0.rawValue) }),
-      ],
-      sentence: "The status of the redirects of all links, in the place of the file's. Without it "
-        + "links of a service answer as they did there: those of Bitly, Rebrandly and YOURLS 301."),
+    "status",
+    [
+      "type": "integer",
+      "enum": .array(ShortLink.RedirectStatus.allCases.map { .int($0.rawValue) }),
+    ],
+    sentence: "The status of the redirects of all links, in the place of the file's. Without it "
+      + "links of a service answer as they did there: those of Bitly, Rebrandly and YOURLS 301.",
     ": expected 301, 302, 303, 307 or 308", takesBlank: false,
     read: { Int($0).flatMap(ShortLink.RedirectStatus.init) }, write: { String($0.rawValue) })
   package static let offset = APIParameter<Int>(
-    ParameterDescription(
-      name: "offset", schema: ["type": "integer", "minimum": 0],
-      sentence: "The body is a piece of the file that begins behind so many bytes, and belongs to "
-        + "those with the same Idempotency-Key. A piece that comes again is taken once. 409 "
-        + "'upload-lost': the pieces before it are not here (any more), and the file is to be sent "
-        + "from its beginning with another key; links that were imported count as unchanged then."),
+    "offset", ["type": "integer", "minimum": 0],
+    sentence: "The body is a piece of the file that begins behind so many bytes, and belongs to "
+      + "those with the same Idempotency-Key. A piece that comes again is taken once. 409 "
+      + "'upload-lost': the pieces before it are not here (any more), and the file is to be sent "
+      + "from its beginning with another key; links that were imported count as unchanged then.",
     ": expected a number of bytes", takesBlank: false, read: number, write: { String($0) })
   package static let more = APIParameter<Bool>.flag(
     "more",
@@ -173,9 +169,8 @@ package enum CallParameters {
       + "also finds those under earlier ones.")
   package static let action = APIParameter<AuditAction>.choice("action", "What was done.")
   package static let ofChange = APIParameter<Int>(
-    ParameterDescription(
-      name: "change", schema: ["type": "string", "pattern": "^[0-9]{0,18}$"],
-      sentence: "The number of a change of links: its entries."),
+    "change", ["type": "string", "pattern": "^[0-9]{0,18}$"],
+    sentence: "The number of a change of links: its entries.",
     " is no number of a change: expected one such as 46", read: number, write: { String($0) })
   package static let since = time("since", "A time, a date, or how long ago: 7d, 24h.")
   package static let until = time("until", "The same; the first moment that does not count.")
@@ -187,9 +182,8 @@ package enum CallParameters {
   // MARK: - Files and launches
 
   package static let kind = APIParameter<ValidatedKind>(
-    ParameterDescription(
-      name: "kind", schema: ["type": "string", "enum": .strings(ValidatedKind.names)],
-      sentence: "Without it the name of the file decides, or its root value."),
+    "kind", ["type": "string", "enum": .strings(ValidatedKind.names)],
+    sentence: "Without it the name of the file decides, or its root value.",
     ": expected one of " + ValidatedKind.names.joined(separator: ", "), takesBlank: false,
     read: { ValidatedKind(rawValue: $0) }, write: { $0.rawValue })
   package static let file = APIParameter<String>.strict("file", "What the answer calls it.")
@@ -198,11 +192,9 @@ package enum CallParameters {
 
   // MARK: - Firebase
 
-  static let days = APIParameter<String>(
-    ParameterDescription(
-      name: "durationDays",
-      schema: ["type": "integer", "minimum": 1, "maximum": 100_000, "default": 7],
-      sentence: "How many days back."), "", takesBlank: false, read: { $0 }, write: { $0 })
+  static let days = APIParameter<String>.strict(
+    "durationDays", schema: ["type": "integer", "minimum": 1, "maximum": 100_000, "default": 7],
+    "How many days back.")
   static let key = APIParameter<String>.text(
     "key", "The token, as Firebase's callers send their API key.")
 
@@ -245,9 +237,7 @@ package enum CallParameters {
 
   private static func hosts(_ sentence: String) -> APIParameter<HostPattern> {
     APIParameter(
-      ParameterDescription(
-        name: "host", schema: ["type": "string"] + hostSchema(isOptional: true),
-        sentence: sentence),
+      "host", ["type": "string"] + hostSchema(isOptional: true), sentence: sentence,
       " is not a host: expected one such as www.example.com", read: { HostPattern($0) },
       write: { $0.description })
   }
@@ -264,12 +254,11 @@ package enum CallParameters {
     let clock = "([01][0-9]|2[0-3]):[0-5][0-9]"
     let time = "[Tt]\(clock):([0-5][0-9]|60)(\\.[0-9]+)?([Zz]|[+-]\(clock))"
     return APIParameter(
-      ParameterDescription(
-        name: name,
-        schema: [
-          "type": "string",
-          "pattern": .string("^(|0{0,9}([1-9][0-9]{0,4}|100000)[hdw]|\(date)(\(time))?)$"),
-        ], sentence: sentence),
+      name,
+      [
+        "type": "string",
+        "pattern": .string("^(|0{0,9}([1-9][0-9]{0,4}|100000)[hdw]|\(date)(\(time))?)$"),
+      ], sentence: sentence,
       " is not a time: expected one such as 2026-11-21, 2026-11-21T00:00:00Z or 7d",
       read: { PointInTime($0) }
     ) { time in
@@ -286,8 +275,7 @@ package enum CallParameters {
     _ sentence: String, takesBlank: Bool = true
   ) -> APIParameter<LocalZone> {
     APIParameter(
-      ParameterDescription(
-        name: "timeZone", schema: ["type": "string", "default": "UTC"], sentence: sentence),
+      "timeZone", ["type": "string", "default": "UTC"], sentence: sentence,
       " is no time zone that Keiro knows here: expected a name such as Europe/Berlin, or an offset "
         + "such as +02:00", takesBlank: takesBlank,
       // A plus sign in a query means a blank.
@@ -297,11 +285,9 @@ package enum CallParameters {
 
   private static func pageLength(_ sentence: String, standard: Int? = nil) -> APIParameter<Int> {
     APIParameter(
-      ParameterDescription(
-        name: "limit",
-        schema: ["type": "integer", "minimum": 1, "maximum": 1000]
-          + (standard.map { ["default": .int($0)] } ?? [:]),
-        sentence: sentence),
+      "limit",
+      ["type": "integer", "minimum": 1, "maximum": 1000]
+        + (standard.map { ["default": .int($0)] } ?? [:]), sentence: sentence,
       " is out of range: expected a number from 1 to 1000", takesBlank: false,
       read: { Int($0).flatMap { (1...1000).contains($0) ? $0 : nil } }, write: { String($0) })
   }

@@ -58,11 +58,7 @@ extension TokenCall {
   package func changed<Outcome>(
     _ change: @autoclosure () throws(ChangeError) -> Outcome
   ) throws(Problem) -> Outcome {
-    do throws(ChangeError) {
-      return try change()
-    } catch {
-      throw Problem(error)
-    }
+    try Result(catching: change).mapError { Problem($0) }.get()
   }
 }
 

@@ -86,14 +86,13 @@ extension APICall {
 
 extension APIRequest {
   package init(_ operation: APIOperation, _ id: String..., edit: WebhookEdit) {
-    var members: [JSONOutput.Member] = []
-    if let url = edit.url { members.append(.init("url", .string(url))) }
-    if let text = edit.description { members.append(.init("description", .string(text))) }
-    if let types = edit.types { members.append(.init("types", .strings(types.map(\.rawValue)))) }
-    if let hosts = edit.hosts { members.append(.init("hosts", .strings(hosts))) }
-    if let isEnabled = edit.isEnabled { members.append(.init("enabled", .bool(isEnabled))) }
-    if let secret = edit.secret { members.append(.init("secret", .string(secret))) }
-    self.init(operation, at: id, body: .object(members))
+    let body: JSONOutput = [
+      "url": .optional(edit.url), "description": .optional(edit.description),
+      "types": edit.types.map { .strings($0.map(\.rawValue)) } ?? .null,
+      "hosts": edit.hosts.map(JSONOutput.strings) ?? .null,
+      "enabled": edit.isEnabled.map(JSONOutput.bool) ?? .null, "secret": .optional(edit.secret),
+    ]
+    self.init(operation, at: id, body: body.withoutNulls)
   }
 }
 
@@ -121,11 +120,9 @@ extension APICall {
   }
 
   private func app(_ name: String?) throws(Problem) -> AppDefinition {
-    do throws(UnknownApp) {
-      return snapshot.apps[try snapshot.app(named: name)]
-    } catch {
-      throw .invalid([FieldFault("app", error.message)])
-    }
+    let found = Result { () throws(UnknownApp) in try snapshot.app(named: name) }
+    return snapshot.apps[
+      try found.mapError { Problem.invalid([FieldFault("app", $0.message)]) }.get()]
   }
 
   /// Publishes an event for each token to which nothing can be sent any more.

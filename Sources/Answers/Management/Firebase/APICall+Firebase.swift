@@ -14,7 +14,9 @@ extension APICall {
   // MARK: - shortLinks
 
   func createDynamicLink() throws(Problem) -> APIAnswer {
-    let (draft, warnings) = try dynamicLink(document().root).draft(in: snapshot)
+    let body = try document().root
+    let request = Result { () throws(FieldFault) in try DynamicLinkRequest(body) }
+    let (draft, warnings) = try request.mapError { Problem.invalid([$0]) }.get().draft(in: snapshot)
     let made = try changed(editor.create(draft))
     // A suffix that nobody reaches: the fields come from parameters, which have warnings of their own.
     let names = snapshot.doubts(
@@ -25,25 +27,15 @@ extension APICall {
       warnings + names.map { DynamicLink.Warning(code: "SUFFIX_NOT_REACHED", message: $0.message) })
   }
 
-  private func dynamicLink(_ body: JSONNode) throws(Problem) -> DynamicLinkRequest {
-    do throws(FieldFault) {
-      return try DynamicLinkRequest(body)
-    } catch {
-      throw .invalid([error])
-    }
-  }
-
   private func answer(_ link: ShortLink, _ warnings: [DynamicLink.Warning]) -> APIAnswer {
     let url = snapshot.shortURL(link.key)
     let list = warnings.map { warning in
       ["warningCode": .string(warning.code), "warningMessage": .string(warning.message)]
         as JSONOutput
     }
-    var members: [JSONOutput.Member] = [
-      .init("shortLink", .string(url)), .init("previewLink", .string(url + "?d=1")),
-    ]
-    if !list.isEmpty { members.append(.init("warning", .array(list))) }
-    return json(.object(members))
+    return json(
+      ["shortLink": .string(url), "previewLink": .string(url + "?d=1")]
+        + (list.isEmpty ? [:] : ["warning": .array(list)]))
   }
 
   // MARK: - linkStats
@@ -133,16 +125,15 @@ extension APICall {
     guard case .destination(let destination) = resolution else {
       throw Problem(.notFound, "link-not-found", "'\(requested.prefix(200))' leads nowhere now")
     }
-    var members: [JSONOutput.Member] = [.init("deepLink", .string(destination))]
-    func add(_ name: String, _ value: String?) {
-      if let value { members.append(.init(name, .string(value))) }
+    let campaign = ["Source", "Medium", "Campaign", "Term", "Content"].map { name in
+      JSONOutput.Member("utm" + name, .optional(link.campaign["utm_" + name.lowercased()]))
     }
-    add("iosMinAppVersion", link.apple.minimumVersion)
-    for name in ["Source", "Medium", "Campaign", "Term", "Content"] {
-      add("utm" + name, link.campaign["utm_" + name.lowercased()])
-    }
-    add("resolvedLink", link.slug.isEmpty ? requested : snapshot.shortURL(link.key))
-    return json(.object(members))
+    let resolved = link.slug.isEmpty ? requested : snapshot.shortURL(link.key)
+    let document =
+      [
+        "deepLink": .string(destination), "iosMinAppVersion": .optional(link.apple.minimumVersion),
+      ] + JSONOutput.object(campaign) + ["resolvedLink": .string(resolved)]
+    return json(document.withoutNulls)
   }
 }
 

@@ -76,13 +76,7 @@ extension APICall {
   func stored<Value>(
     _ read: @autoclosure () throws(LinkStoreError) -> Value
   ) throws(Problem) -> Value {
-    do throws(LinkStoreError) {
-      return try read()
-    } catch {
-      // A query that took too long was interrupted within the store.
-      try meter?.check()
-      throw Problem(error)
-    }
+    try answered(Result(catching: read).mapError(InquiryError.failed).get())
   }
 
   func answer(

@@ -58,13 +58,12 @@ package final class ImportTask: Sendable {
     self.directory = directory
     isDryRun = terms.options.isDryRun
     let editor = LinkEditor(by: authority, in: directory.managed, of: sites, at: now)
-    do throws(ChangeError) {
-      work = Mutex(
-        try editor.importing(
-          terms.format, onto: terms.otherHost, passwords: directory.passwords, terms.options))
-    } catch {
-      throw Problem(error)
+    let passwords = directory.passwords
+    let work = Result { () throws(ChangeError) in
+      try editor.importing(
+        terms.format, onto: terms.otherHost, passwords: passwords, terms.options)
     }
+    self.work = Mutex(try work.mapError { Problem($0) }.get())
   }
 
   /// The number of bytes of the file received, and the failure that stopped it.

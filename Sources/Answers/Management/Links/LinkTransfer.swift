@@ -59,12 +59,9 @@ final class LinkImportUpload: TransferReader {
       }
       return nil
     }
-    guard let key = call.fields["Idempotency-Key"], (1...255).contains(key.utf8.count)
-    else {
-      throw Problem(
-        .badRequest, "invalid-idempotency-key", "Idempotency-Key: expected 1 to 255 characters")
-    }
-    return ImportPiece(key: "\(call.token?.id ?? "")/\(key)", offset: offset, hasMore: hasMore)
+    let key = try IdempotencyKey(
+      call.fields["Idempotency-Key"] ?? "", of: call.token?.id, for: [])
+    return ImportPiece(key: key.text, offset: offset, hasMore: hasMore)
   }
 
   private static func terms(_ call: APICall) throws(Problem) -> ImportTerms {
@@ -154,26 +151,22 @@ extension APICall {
   ) throws(Problem) -> APIAnswer {
     let limit = try limit(CallParameters.exportLimit)
     let cursor = try given(CallParameters.exportCursor)
-    var position = cursor ?? 0
-    var text = cursor == nil ? LinkExport.header(format) : ""
     let part = LinkExportPart(format, host: host, by: authority)
-    var (count, seen, isAtEnd) = (0, 0, false)
-    while count < limit, seen < Self.exportScan, !isAtEnd {
+    var (text, count, seen, next) = ("", 0, 0, Optional(cursor ?? 0))
+    while count < limit, seen < Self.exportScan, let position = next {
       let size = limit - count
-      let links = try stored(directory.managed.links(afterID: position, limit: size))
-      let rows = try stored(part.rows(links, of: directory.managed))
-      text += rows.joined()
-      count += rows.count
-      seen += links.count
-      isAtEnd = links.count < size
-      position = links.last?.id ?? position
+      let page = try stored(part.page(after: position, limit: size, of: directory.managed))
+      text += page.text
+      count += page.count
+      seen += size
+      next = page.next
     }
     var answer = APIAnswer(
       HTTPResponse(
         .ok, fields: LinkExportPart.fields(format), body: Array(text.utf8),
         route: operation.route, outcome: .api
       ).compressed(for: fields))
-    if !isAtEnd { answer.fields.append("Keiro-Next-Cursor", String(position)) }
+    if let next { answer.fields.append("Keiro-Next-Cursor", String(next)) }
     return answer
   }
 }
@@ -186,8 +179,6 @@ package struct LinkExportPart: Sendable {
   private let host: String?
   private let reach: HostReach
   private let withHashes: Bool
-
-  private static let batch = 500
 
   /// - Parameter host: nil for the links of every host.
   package init(_ format: LinkExport.Format, host: String? = nil, by authority: Authority) {
@@ -216,24 +207,17 @@ package struct LinkExportPart: Sendable {
   /// - Parameter last: the last link of the page before; 0 for the first page.
   /// - Returns: the rows, their number, and the last link that was looked at; nil at the end.
   package func page(
-    after last: Int, of store: any ManagedLinks & ClickCounting & ClickLimits
+    after last: Int, limit: Int = 500, of store: any ManagedLinks & ClickCounting & ClickLimits
   ) throws(LinkStoreError) -> (text: String, count: Int, next: Int?) {
-    let found = try store.links(afterID: last, limit: Self.batch)
-    let lines = try rows(found, of: store)
-    let header = last == 0 ? LinkExport.header(format) : ""
-    return (header + lines.joined(), lines.count, found.last?.id)
-  }
-
-  func rows(
-    _ links: [StoredLink], of store: any ClickCounting & ClickLimits
-  ) throws(LinkStoreError) -> [String] {
+    let found = try store.links(afterID: last, limit: limit)
     var rows: [String] = []
-    for link in links.lazy.map(\.link)
+    for link in found.lazy.map(\.link)
     where reach.covers(link.host) && (host == nil || link.host == host) {
       let counts = try CarriedCounts(of: link, in: store)
       rows.append(LinkExport.row(link, format, counts: counts, withHashes: withHashes))
     }
-    return rows
+    let header = last == 0 ? LinkExport.header(format) : ""
+    return (header + rows.joined(), rows.count, found.count < limit ? nil : found.last?.id)
   }
 
   static func fields(_ format: LinkExport.Format) -> HTTPFields {

@@ -249,19 +249,15 @@ struct LinkBatch: TransferReader {
   private mutating func put(_ link: MadeLink, _ line: LineDecoder.Line) {
     let report = LinkReport(
       written: link.stored, at: call.timestamp, in: call.snapshot, beside: call.directory.managed)
-    put(link.isNew ? .created : .ok, .init("link", report.document), line)
+    put(link.isNew ? .created : .ok, ["link": report.document], line)
   }
 
   private mutating func put(_ problem: Problem, _ line: LineDecoder.Line) {
-    put(problem.status, .init("problem", problem.json), line)
+    put(problem.status, ["problem": problem.json], line)
   }
 
-  private mutating func put(
-    _ status: HTTPStatus, _ member: JSONOutput.Member, _ line: LineDecoder.Line
-  ) {
-    let result = JSONOutput.object([
-      .init("line", .int(line.number)), .init("status", .int(status.code)), member,
-    ])
-    results += (result.compact + "\n").utf8
+  private mutating func put(_ status: HTTPStatus, _ result: JSONOutput, _ line: LineDecoder.Line) {
+    let head: JSONOutput = ["line": .int(line.number), "status": .int(status.code)]
+    results += ((head + result).compact + "\n").utf8
   }
 }

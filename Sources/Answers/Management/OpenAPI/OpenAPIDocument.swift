@@ -52,31 +52,25 @@ enum OpenAPIDocument {
   }
 
   private static func description(of row: APIOperation.Row) -> JSONOutput {
-    var members: [JSONOutput.Member] = [
-      .init("operationId", .string(row.operation.rawValue)), .init("summary", .string(row.summary)),
-    ]
-    func add(_ name: String, _ list: [JSONOutput]) {
-      if !list.isEmpty { members.append(.init(name, .array(list))) }
+    func list(_ name: String, _ list: [JSONOutput]) -> JSONOutput {
+      list.isEmpty ? [:] : [name: .array(list)]
     }
-    if let details = row.details { members.append(.init("description", .string(details))) }
-    add("security", row.scopes.map { ["token": [.string($0.rawValue)]] })
     let copies: [any DescribedParameter] =
       row.traits.contains(.changesCopies) ? [CallParameters.prefer] : []
-    add("parameters", (row.parameters + copies).map { $0.description.output })
-    if let body = row.body {
-      members.append(
-        .init(
-          "requestBody",
-          described(body.sentence) + [
-            "required": .bool(body.isRequired), "content": .object(body.media),
-          ]))
+    let body = row.body.map { body in
+      described(body.sentence)
+        + ["required": .bool(body.isRequired), "content": .object(body.media)]
     }
     let answers = row.answers.map { JSONOutput.Member(String($0.status), $0.output) }
     let refusals = refusals(of: row).map { status, name in
       JSONOutput.Member(status, ["$ref": .string("#/components/responses/\(name)")])
     }
-    members.append(.init("responses", .object((answers + refusals).sorted { $0.name < $1.name })))
-    return .object(members)
+    return ["operationId": .string(row.operation.rawValue), "summary": .string(row.summary)]
+      + described(row.details)
+      + list("security", row.scopes.map { ["token": [.string($0.rawValue)]] })
+      + list("parameters", (row.parameters + copies).map { $0.description.output })
+      + (body.map { ["requestBody": $0] } ?? [:])
+      + ["responses": .object((answers + refusals).sorted { $0.name < $1.name })]
   }
 
   /// The refusals of an operation, each with the name of its response.
@@ -152,7 +146,9 @@ enum OpenAPIDocument {
       start: keiro_api_schemas.bytes, count: Int(keiro_api_schemas.count))
     guard let file = try? JSONDocument(parsing: Array(bytes)).root else { return [:] }
     let documents = (file.object ?? []).map { schema in
-      JSONOutput.Member(schema.name, linkFields(of: schema.name) + JSONOutput(schema.node))
+      let rules = schema.name == "LinkRules" ? file.member("NewLinkRules") : nil
+      let fields = rules.map { JSONOutput($0).withoutLimits } ?? linkFields(of: schema.name)
+      return JSONOutput.Member(schema.name, fields + JSONOutput(schema.node))
     }
     func words(_ words: some Sequence<some RawRepresentable<String>>) -> JSONOutput {
       ["enum": .strings(words.map(\.rawValue))]
@@ -209,32 +205,31 @@ extension JSONOutput {
   static func list(
     _ name: String, of schema: String, others: JSONOutput = [:]
   ) -> JSONOutput {
-    let properties =
-      JSONOutput.object([.init(name, ["type": "array", "items": .schema(schema)])]) + others
+    let properties = [name: ["type": "array", "items": .schema(schema)]] + others
     return [
       "type": "object", "required": .strings(properties.members.map(\.name)),
       "properties": properties,
     ]
   }
 
-  /// Two objects as one; an object within both is joined as well.
-  static func + (left: JSONOutput, right: JSONOutput) -> JSONOutput {
-    var members = left.members
-    for member in right.members {
-      guard let index = members.firstIndex(where: { $0.name == member.name }) else {
-        members.append(member)
-        continue
-      }
-      let joined =
-        members[index].value.members.isEmpty ? member.value : members[index].value + member.value
-      members[index] = .init(member.name, joined)
+  /// The schema without the limits of today, which values in stores may exceed.
+  var withoutLimits: JSONOutput {
+    switch self {
+    case .array(let elements): return .array(elements.map(\.withoutLimits))
+    case .object(let members):
+      return .object(
+        members.filter { member in
+          !Self.limits.contains(member.name)
+            && (member.name != "additionalProperties" || member.value != false)
+        }.map { .init($0.name, $0.value.withoutLimits) })
+    default: return self
     }
-    return .object(members)
   }
 
-  private var members: [Member] {
-    if case .object(let members) = self { members } else { [] }
-  }
+  private static let limits: Set = [
+    "pattern", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties",
+    "propertyNames", "minimum", "maximum", "required",
+  ]
 }
 
 extension APICall {

@@ -60,11 +60,8 @@ extension APICall {
   private func readable<Value>(
     _ read: @autoclosure () throws(UnreadableAssociation) -> Value
   ) throws(Problem) -> Value {
-    do throws(UnreadableAssociation) {
-      return try read()
-    } catch {
-      throw .invalid([FieldFault(error.source.name, error.sentence)])
-    }
+    try Result(catching: read)
+      .mapError { Problem.invalid([FieldFault($0.source.name, $0.sentence)]) }.get()
   }
 
   // MARK: - Taps, launches, notifications
@@ -87,12 +84,8 @@ extension APICall {
     }
     let app =
       wrapped.flatMap { _ in root.member("app")?.string } ?? parameters[CallParameters.app.name]
-    let number: Int
-    do throws(UnknownApp) {
-      number = try snapshot.app(named: app)
-    } catch {
-      throw .parameter("app", error.message)
-    }
+    let found = Result { () throws(UnknownApp) in try snapshot.app(named: app) }
+    let number = try found.mapError { Problem.parameter("app", $0.message) }.get()
     let node = wrapped ?? root
     let launch = ReportedLaunch(
       reading: JSONProblemCollector(tree: node).root,

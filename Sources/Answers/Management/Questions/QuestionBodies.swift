@@ -28,11 +28,11 @@ private struct ExplanationBody {
     context.isInstalled = isInstalled() ?? context.isInstalled
     context.installed = installed() ?? context.installed
     context.appVersion = object.present("appVersion")?.appVersion()
-    context.state = object.present("state")?.choice(AppState.self) ?? context.state
-    context.lifecycle = object.present("lifecycle")?.choice(Lifecycle.self) ?? context.lifecycle
+    context.state = object.present("state")?.word(AppState.self) ?? context.state
+    context.lifecycle = object.present("lifecycle")?.word(Lifecycle.self) ?? context.lifecycle
     context.sdk = sdk()
-    context.source = object.present("from")?.choice(TapSource.self) ?? context.source
-    context.choice = object.present("choice")?.choice(TapChoice.self)
+    context.source = object.present("from")?.word(TapSource.self) ?? context.source
+    context.choice = object.present("choice")?.word(TapChoice.self)
     context.traits.language =
       text("language", "a language tag such as ja", VisitorTraits.language) ?? ""
     context.traits.country =
@@ -47,8 +47,8 @@ private struct ExplanationBody {
         object.present(name)?.report("'all' is given too: expected one of the two")
       }
       return .everything(
-        only?.choice(ExplanationSurvey.Scope.self) ?? .everything,
-        rows: rows?.choice(ExplanationSurvey.Rows.self) ?? .none)
+        only?.word(ExplanationSurvey.Scope.self) ?? .everything,
+        rows: rows?.word(ExplanationSurvey.Rows.self) ?? .none)
     }
     rows?.report("'all' is not given: expected it to be true as well")
     only?.report("'all' is not given: expected it to be true as well")
@@ -72,11 +72,11 @@ private struct ExplanationBody {
       field.report("'app' is given too: expected one of the two")
       return nil
     }
-    return field.choice(InstalledApps.self)
+    return field.word(InstalledApps.self)
   }
 
   private func isInstalled() -> Bool? {
-    object.present("app")?.choice(InstallationWord.self).map { $0 == .installed }
+    object.present("app")?.word(InstallationWord.self).map { $0 == .installed }
   }
 
   private func system() -> TapSystem? {
@@ -113,36 +113,33 @@ private struct ExplanationBody {
 extension APIRequest {
   package init(_ question: ExplanationQuestion) {
     let context = question.context
-    var members: [JSONOutput.Member] = [
-      .init("appVersion", .optional(context.appVersion?.description)),
-      .init("state", .string(context.state.rawValue)),
-      .init("lifecycle", .optional(context.lifecycle?.rawValue)),
-      .init("sdk", .optional(context.sdk?.description)),
-      .init("choice", .optional(context.choice?.rawValue)),
+    let traits: JSONOutput = [
+      "language": .string(context.traits.language), "country": .string(context.traits.country),
     ]
-    let traits = [("language", context.traits.language), ("country", context.traits.country)]
-    for (name, text) in traits where !text.isEmpty { members.append(.init(name, .string(text))) }
+    let circumstances =
+      [
+        "appVersion": .optional(context.appVersion?.description),
+        "state": .string(context.state.rawValue),
+        "lifecycle": .optional(context.lifecycle?.rawValue),
+        "sdk": .optional(context.sdk?.description), "choice": .optional(context.choice?.rawValue),
+      ] + JSONOutput.object(traits.members.filter { $0.value != "" })
+    let subject: JSONOutput
     switch question.subject {
     case .matrix(let url, _):
-      self.init(
-        .explain,
-        body: .object([.init("url", .string(url)), .init("matrix", .bool(true))] + members))
+      self.init(.explain, body: ["url": .string(url), "matrix": true] + circumstances)
       return
-    case .url(let url): members.append(.init("url", .string(url)))
+    case .url(let url): subject = ["url": .string(url)]
     case .everything(let scope, let rows):
-      members += [
-        .init("all", .bool(true)), .init("only", .string(scope.rawValue)),
-        .init("rows", .string(rows.rawValue)),
+      subject = [
+        "all": true, "only": .string(scope.rawValue), "rows": .string(rows.rawValue),
       ]
     }
     self.init(
       .explain,
-      body: .object(
-        members + [
-          .init(context.system.word, .string("\(context.system.version)")),
-          .init("installed", .string(context.installed.rawValue)),
-          .init("from", .string(context.source.rawValue)),
-        ]))
+      body: circumstances + subject + [
+        context.system.word: .string("\(context.system.version)"),
+        "installed": .string(context.installed.rawValue), "from": .string(context.source.rawValue),
+      ])
   }
 }
 
@@ -221,23 +218,5 @@ extension JSONField {
 
   func appVersion() -> AppVersion? {
     value("a version: expected one such as 2.10") { AppVersion($0) }
-  }
-
-  private func value<Value>(_ expectation: String, _ parse: (String) -> Value?) -> Value? {
-    guard let text = string() else { return nil }
-    if let value = parse(text) { return value }
-    report("'\(text.prefix(100))' is not \(expectation)")
-    return nil
-  }
-
-  /// The case that the string names; an unknown word is reported.
-  func choice<Word: RawRepresentable<String> & CaseIterable>(_ type: Word.Type) -> Word? {
-    guard let text = string() else { return nil }
-    if let word = Word(rawValue: text) { return word }
-    let words = Word.allCases.map(\.rawValue)
-    let hint = nearestName(to: text, among: words).map { "; did you mean '\($0)'?" } ?? ""
-    report(
-      "'\(text.prefix(100))' is unknown: expected one of \(words.joined(separator: ", "))\(hint)")
-    return nil
   }
 }

@@ -37,11 +37,8 @@ extension Inquiry {
   }
 
   private func meaning(of name: LinkName) throws(InquiryError) -> LinkName.Meaning {
-    do throws(LinkNameFault) {
-      return try name.meaning(in: sites)
-    } catch {
-      throw .notName(error)
-    }
+    try Result { () throws(LinkNameFault) in try name.meaning(in: sites) }
+      .mapError(InquiryError.notName).get()
   }
 
   /// The key under which visitors find the link that a key names.

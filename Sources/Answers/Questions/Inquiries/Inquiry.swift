@@ -30,11 +30,7 @@ package struct Inquiry: Sendable {
   func stored<Answer>(
     _ read: (any Store) throws(LinkStoreError) -> Answer
   ) throws(InquiryError) -> Answer {
-    do throws(LinkStoreError) {
-      return try read(store)
-    } catch {
-      throw .failed(error)
-    }
+    try Result { () throws(LinkStoreError) in try read(store) }.mapError(InquiryError.failed).get()
   }
 
   func require(_ host: String) throws(InquiryError) {

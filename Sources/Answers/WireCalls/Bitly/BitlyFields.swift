@@ -14,27 +14,23 @@ enum BitlyFields {
   /// The tag of a bitlink that is hidden from lists and still redirects.
   static let archived = "archived"
 
-  static func creation(_ body: JSONNode, host: String) -> [JSONOutput.Member] {
-    all.members(of: body).filter { $0.name != "host" }
-      + [.init("host", .string(host)), .init("findExisting", .bool(true))]
+  static func creation(_ body: JSONNode, host: String) -> JSONOutput {
+    all.read(body) + ["host": .string(host), "findExisting": true]
   }
 
   /// Returns the changes of a link in a body. The archived state is stored as one of the link's
   /// tags.
-  static func edition(_ body: JSONNode, of link: ShortLink) -> [JSONOutput.Member] {
-    var members = all.members(of: body).filter { !["host", "slug", "tags"].contains($0.name) }
+  static func edition(_ body: JSONNode, of link: ShortLink) -> JSONOutput {
+    let fields = all.read(body, without: ["host", "slug", "tags"])
     let isArchived = body.member("archived")?.bool ?? link.tags.contains(archived)
     guard let tags = body.member("tags") else {
-      guard isArchived != link.tags.contains(archived) else { return members }
-      members.append(.init("tags", .strings(tagged(link.tags, isArchived))))
-      return members
+      return isArchived == link.tags.contains(archived)
+        ? fields : fields + ["tags": .strings(tagged(link.tags, isArchived))]
     }
-    let names = tags.array?.compactMap(\.string)
-    let isRead = names?.count == tags.array?.count
-    members.append(
-      .init(
-        "tags", names.flatMap { isRead ? .strings(tagged($0, isArchived)) : nil } ?? .init(tags)))
-    return members
+    guard let names = tags.array?.compactMap(\.string), names.count == tags.array?.count else {
+      return fields + ["tags": JSONOutput(tags)]
+    }
+    return fields + ["tags": .strings(tagged(names, isArchived))]
   }
 
   private static func tagged(_ tags: [String], _ isArchived: Bool) -> [String] {
@@ -50,26 +46,20 @@ enum BitlyFields {
     (time ?? Timestamp(secondsSinceEpoch: 0)).description.dropLast() + "+0000"
   }
 
-  static func name(_ report: LinkReport) -> [JSONOutput.Member] {
+  static func name(_ report: LinkReport) -> JSONOutput {
     [
-      .init("created_at", .string(written(report.link.createdAt))),
-      .init("id", .string(id(report))), .init("link", .string(report.shortURL)),
-      .init("long_url", .string(report.link.url)),
+      "created_at": .string(written(report.link.createdAt)), "id": .string(id(report)),
+      "link": .string(report.shortURL), "long_url": .string(report.link.url),
     ]
   }
 
   static func bitlink(_ report: LinkReport) -> JSONOutput {
     let link = report.link
-    return .object(
-      name(report)
-        + (link.name.map { [.init("title", .string($0))] } ?? [])
-        + [
-          .init("archived", .bool(link.tags.contains(archived))),
-          .init("is_deleted", .bool(false)), .init("custom_bitlinks", .array([])),
-          .init("tags", .strings(link.tags.filter { $0 != archived })),
-          .init("deeplinks", .array([])), .init("launchpad_ids", .array([])),
-          .init("references", .object([])),
-        ])
+    return name(report) + (link.name.map { ["title": .string($0)] } ?? [:]) + [
+      "archived": .bool(link.tags.contains(archived)), "is_deleted": false,
+      "custom_bitlinks": [], "tags": .strings(link.tags.filter { $0 != archived }),
+      "deeplinks": [], "launchpad_ids": [], "references": [:],
+    ]
   }
 }
 
@@ -105,12 +95,11 @@ struct BitlyError {
         "error_code": "invalid",
       ] as JSONOutput
     }
-    let body = JSONOutput.object(
+    let body =
       [
-        .init("message", .string(message)),
-        .init("description", .string(BitlyFields.all.sentence(of: problem))),
-        .init("resource", .string("bitlinks")),
-      ] + (errors.isEmpty ? [] : [.init("errors", .array(errors))]))
+        "message": .string(message),
+        "description": .string(BitlyFields.all.sentence(of: problem)), "resource": "bitlinks",
+      ] + (errors.isEmpty ? [:] : ["errors": .array(errors)])
     return WireCall.response(
       status, "application/json", Array((body.compact + "\n").utf8), .bitly, .refused,
       problem.fields)

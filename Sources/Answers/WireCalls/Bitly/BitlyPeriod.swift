@@ -22,23 +22,8 @@ struct BitlyPeriod {
     }
     self.unit = unit
     units = try form.number("units", in: -1...100_000) ?? -1
-    reference = try Self.reference(form) ?? now
+    reference = try form.time("unit_reference") ?? now
     since = units <= 0 ? nil : Self.start(of: unit, back: units - 1, from: reference)
-  }
-
-  private static func reference(_ form: WireForm) throws(Problem) -> Timestamp? {
-    guard let text = form["unit_reference"] else { return nil }
-    // `+0000` and `+00:00` are the same offset; a plus sign in a query may have become a space.
-    var spelt = text.replacing(" ", with: "+")
-    let offset = spelt.suffix(5)
-    if let sign = offset.first, "+-".contains(sign), offset.dropFirst().allSatisfy(\.isNumber) {
-      spelt.insert(":", at: spelt.index(spelt.endIndex, offsetBy: -2))
-    }
-    guard let time = Timestamp(dateOrTime: spelt) else {
-      throw .parameter(
-        "unit_reference", "'\(text.prefix(100))': expected a time such as 2026-11-21T01:31:09+0000")
-    }
-    return time
   }
 
   /// Returns the start of the unit that is `count` units before the one containing a time.

@@ -19,7 +19,7 @@ extension WireCall {
     case .bitlyExpand:
       let id = try JSONDocument(body: request.body).root.member("bitlink_id")?.string
       guard let id else { throw .invalid([FieldFault("bitlink_id", "missing")]) }
-      return try json(.object(BitlyFields.name(bitlink(id))))
+      return try json(BitlyFields.name(bitlink(id)))
     case .bitlyRead: return try json(BitlyFields.bitlink(bitlink()))
     case .bitlyEdit:
       let body = try JSONDocument(body: request.body).root
@@ -68,9 +68,9 @@ extension WireCall {
     let period = try BitlyPeriod(form, now: timestamp)
     let size = try form.number("size", in: 1...10_000) ?? 50
     let link = try bitlink().link
-    let told: [JSONOutput.Member] = [
-      .init("unit", .string(period.unit.rawValue)), .init("units", .int(period.units)),
-      .init("unit_reference", .string(BitlyFields.written(period.reference))),
+    let told: JSONOutput = [
+      "unit": .string(period.unit.rawValue), "units": .int(period.units),
+      "unit_reference": .string(BitlyFields.written(period.reference)),
     ]
     func statistics(by grouping: StatisticsQuery.Grouping) throws(Problem) -> Statistics {
       try self.statistics(of: link, since: period.since, until: period.reference, by: grouping)
@@ -81,21 +81,20 @@ extension WireCall {
       let list = clicks.map { date, clicks in
         ["clicks": .int(clicks), "date": .string(date)] as JSONOutput
       }
-      return try json(.object([.init("link_clicks", .array(list))] + told))
+      return try json(["link_clicks": .array(list)] + told)
     case .bitlyClickSum:
       // Those that were imported belong to no day, and so only to the sum of all time.
       let imported = period.since == nil ? link.importedClicks ?? 0 : 0
       let clicks = try statistics(by: .day).clicks.addingClamped(imported)
-      return try json(.object([.init("total_clicks", .int(clicks))] + told))
+      return try json(["total_clicks": .int(clicks)] + told)
     default:
-      let facet = operation.path.split(separator: "/").last.map(String.init) ?? ""
+      let facet = operation.definition.path.split(separator: "/").last.map(String.init) ?? ""
       let rows = try statistics(by: operation == .bitlyCountries ? .country : .referrer).rows
       let list = rows.filter { $0.clicks > 0 }.prefix(size).map { row in
         ["value": .string(row.name.isEmpty ? "direct" : row.name), "clicks": .int(row.clicks)]
           as JSONOutput
       }
-      return try json(
-        .object([.init("metrics", .array(list)), .init("facet", .string(facet))] + told))
+      return try json(["metrics": .array(list), "facet": .string(facet)] + told)
     }
   }
 
@@ -117,7 +116,7 @@ extension WireCall {
       "guid": .string(Self.group), "name": .string(Self.group),
       "organization_guid": .string(Self.group), "role": "org-admin",
       "bsds": .strings(snapshot.linkHosts), "is_active": true, "created": .string(created),
-      "modified": .string(created), "references": .object([]),
+      "modified": .string(created), "references": [:],
     ]
   }
 }

@@ -52,20 +52,20 @@ struct WireCall: Sendable, TokenCall {
 
   // MARK: - Changes
 
-  func create(_ members: [JSONOutput.Member]) throws(Problem) -> (LinkReport, isNew: Bool) {
-    let draft = LinkDraft(JSONNode(.object(members)), passwords: directory.passwords)
+  func create(_ fields: JSONOutput) throws(Problem) -> (LinkReport, isNew: Bool) {
+    let draft = LinkDraft(JSONNode(fields), passwords: directory.passwords)
     let made = try changed(editor.create(draft))
     return (LinkReport(made.stored, clicks: made.isNew ? 0 : nil, in: snapshot), made.isNew)
   }
 
-  /// - Parameter members: returns the patch for the link in its state at the time of writing.
+  /// - Parameter fields: returns the patch for the link in its state at the time of writing.
   func edit(
-    _ key: LinkKey, _ members: (ShortLink) -> [JSONOutput.Member]
+    _ key: LinkKey, _ fields: (ShortLink) -> JSONOutput
   ) throws(Problem) -> LinkReport {
     let passwords = directory.passwords
     try changed(
       editor.edit(key) { link in
-        LinkPatch(JSONNode(.object(members(link))), of: key, passwords: passwords)
+        LinkPatch(JSONNode(fields(link)), of: key, passwords: passwords)
       })
     return try link(.parts(host: key.host, slug: key.slug))
   }
@@ -136,7 +136,7 @@ struct WireCall: Sendable, TokenCall {
   ) throws(Problem) -> HTTPResponse {
     let body = Array((document.compact + "\n").utf8)
     try meter?.check(bytes: body.count)
-    return Self.response(status, type, body, operation.service.route, .api)
+    return Self.response(status, type, body, operation.definition.service.route, .api)
   }
 
   static func response(
@@ -188,6 +188,21 @@ struct WireForm {
     }
     return number
   }
+
+  func time(_ name: String) throws(Problem) -> Timestamp? {
+    guard let text = self[name] else { return nil }
+    // `+0000` and `+00:00` are the same offset; a plus sign in a query may have become a space.
+    var spelt = text.replacing(" ", with: "+")
+    let offset = spelt.suffix(5)
+    if let sign = offset.first, "+-".contains(sign), offset.dropFirst().allSatisfy(\.isNumber) {
+      spelt.insert(":", at: spelt.index(spelt.endIndex, offsetBy: -2))
+    }
+    guard let time = Timestamp(dateOrTime: spelt) else {
+      throw .parameter(
+        name, "'\(text.prefix(100))': expected a time such as 2026-11-21T01:31:09+00:00")
+    }
+    return time
+  }
 }
 
 /// The mapping between the members of a service's bodies and the fields of a link.
@@ -203,10 +218,11 @@ struct WireFields: Sendable {
 
   /// Returns the fields in a body in the API's JSON format; other members are ignored, as the
   /// services do.
-  func members(of body: JSONNode) -> [JSONOutput.Member] {
-    fields.compactMap { field in
-      body.member(field.theirs).map { .init(field.ours, field.value($0)) }
-    }
+  func read(_ body: JSONNode, without others: Set<String> = ["host"]) -> JSONOutput {
+    .object(
+      fields.filter { !others.contains($0.ours) }.compactMap { field in
+        body.member(field.theirs).map { .init(field.ours, field.value($0)) }
+      })
   }
 
   /// Returns the service's name of a field, or of a part of one such as `tags[0]`.

@@ -67,7 +67,7 @@ package final class WireCalls: ManagementPages {
   }
 
   private func answer(to call: WireCall) -> HTTPAnswer {
-    guard call.operation.isHeavy else {
+    guard call.operation.definition.isHeavy else {
       return service.later { completion in completion(Self.run(call)) }
     }
     let work: ManagementService.HeavyWork = { meter, completion in
@@ -93,10 +93,11 @@ package final class WireCalls: ManagementPages {
       directory: directory, request: request,
       client: service.proxies.client(of: request, from: peer).address, now: now)
     let operation = try operation(request, path, form, authentication)
+    let definition = operation.definition
     let text = Self.credential(path.service, form, authentication)
     let token =
-      operation.scopes.isEmpty ? nil : try authentication.token(text, allowing: operation.scopes)
-    if let further = operation.further { _ = try authentication.token(text, allowing: [further]) }
+      definition.scopes.isEmpty ? nil : try authentication.token(text, allowing: definition.scopes)
+    if let further = definition.further { _ = try authentication.token(text, allowing: [further]) }
     return WireCall(
       operation: operation, name: path.name, request: request, form: form, now: now,
       token: token, snapshot: service.sites(for: token), directory: directory)
@@ -130,33 +131,34 @@ package final class WireCalls: ManagementPages {
   ) throws(Problem) -> WireOperation {
     let method = request.method == .head ? .get : request.method
     guard path.service == .yourls else {
-      if let operation = path.operations.first(where: { $0.method == method }) {
+      if let operation = path.operations.first(where: { $0.definition.method == method }) {
         return operation
       }
       guard !path.operations.isEmpty else { throw Self.missing(request) }
-      let names = path.operations.map(\.method.name)
+      let names = path.operations.map(\.definition.method.name)
       throw .methodNotAllowed(request.method, allowed: names.joined(separator: ", "))
     }
     guard method == .get || method == .post else {
       throw .methodNotAllowed(request.method, allowed: "GET, HEAD, POST")
     }
-    if let operation = path.operations.first(where: { $0.action == form["action"] }) {
+    if let operation = path.operations.first(where: { $0.definition.action == form["action"] }) {
       return operation
     }
     // YOURLS authenticates the caller before it looks at the action.
-    _ = try authentication.token(form["signature"], allowing: WireOperation.yourlsVersion.scopes)
+    _ = try authentication.token(
+      form["signature"], allowing: WireOperation.yourlsVersion.definition.scopes)
     throw Problem(.badRequest, "unknown-action", "Unknown or missing \"action\" parameter")
   }
 
   private static func run(_ call: WireCall) -> HTTPResponse {
     do throws(Problem) {
       let answer =
-        switch call.operation.service {
+        switch call.operation.definition.service {
         case .yourls: try call.yourlsAnswer()
         case .shlink: try call.shlinkAnswer()
         case .bitly: try call.bitlyAnswer()
         }
-      guard call.operation.scopes == [.writeLinks] else { return answer }
+      guard call.operation.definition.scopes == [.writeLinks] else { return answer }
       return answer.naming(pendingNodes: call.directory.feed.missingCopies)
     } catch {
       return refusal(error, of: call.request, from: call)

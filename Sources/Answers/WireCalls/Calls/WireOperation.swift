@@ -16,13 +16,19 @@ package enum WireOperation: String, CaseIterable, Sendable {
   case bitlyRead, bitlyEdit, bitlyDelete
   case bitlyUser, bitlyGroups, bitlyGroup
 
-  private struct Definition {
-    var service: CompatibleService
-    var method: HTTPMethod
-    var path: String
-    var scopes: [TokenScope]
+  struct Definition {
+    let service: CompatibleService
+    /// Calls of YOURLS use POST as well.
+    let method: HTTPMethod
+    /// The path, in which `{name}` stands for one or more segments.
+    let path: String
+    /// The permissions of which the caller's token needs one; empty for public calls.
+    let scopes: [TokenScope]
+    /// An additional permission, for answers that contain both links and sums; nil for none.
     var further: TokenScope?
-    var isHeavy: Bool
+    /// Whether calls may need long computations, as lists and sums do.
+    let isHeavy: Bool
+    /// The value of `action` in a call of YOURLS; nil for the other services.
     var action: String?
 
     /// A call of YOURLS, which takes GET and POST.
@@ -53,7 +59,7 @@ package enum WireOperation: String, CaseIterable, Sendable {
     }
   }
 
-  private var definition: Definition {
+  var definition: Definition {
     let any: [TokenScope] = [.readLinks, .writeLinks, .readStatistics]
     return switch self {
     case .yourlsShorten: .yourls("shorturl", [.writeLinks])
@@ -97,26 +103,6 @@ package enum WireOperation: String, CaseIterable, Sendable {
     case .bitlyGroup: .bitly(.get, "/groups/{name}", any)
     }
   }
-
-  var service: CompatibleService { definition.service }
-
-  /// The value of `action` in a call of YOURLS; nil for the other services.
-  var action: String? { definition.action }
-
-  /// Calls of YOURLS use POST as well.
-  var method: HTTPMethod { definition.method }
-
-  /// The path, in which `{name}` stands for one or more segments.
-  var path: String { definition.path }
-
-  /// The permissions of which the caller's token needs one; empty for public calls.
-  var scopes: [TokenScope] { definition.scopes }
-
-  /// An additional permission, for answers that contain both links and sums; nil for none.
-  var further: TokenScope? { definition.further }
-
-  /// Whether calls may need long computations, as lists and sums do.
-  var isHeavy: Bool { definition.isHeavy }
 }
 
 /// The calls at an address, and the name in its path.
@@ -127,7 +113,7 @@ struct WirePath {
   /// The value of `{name}`, percent-decoded; empty when the path has none.
   let name: String
 
-  private static let table = PathTable(WireOperation.allCases, path: \.path)
+  private static let table = PathTable(WireOperation.allCases, path: \.definition.path)
 
   /// Returns nil for addresses that belong to no service.
   init?(path: ArraySlice<UInt8>) {
@@ -148,7 +134,9 @@ struct WirePath {
       let name = String(validating: bytes, as: UTF8.self)
     else { return nil }
     // The name of a bitlink includes its host; without one, what follows is part of the name.
-    let isWhole = operations.contains { $0.service != .bitly || $0.path.hasSuffix("{name}") }
+    let isWhole = operations.contains {
+      $0.definition.service != .bitly || $0.definition.path.hasSuffix("{name}")
+    }
     return isWhole || name.contains("/") ? name : nil
   }
 }

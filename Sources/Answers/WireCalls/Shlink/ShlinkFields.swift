@@ -25,17 +25,12 @@ enum ShlinkFields {
 
   private static let fixed: Set = ["host", "slug", "findExisting", "slugLength"]
 
-  static func creation(_ body: JSONNode, host: String) -> [JSONOutput.Member] {
-    var members = all.members(of: body).filter { $0.name != "host" }
-    members.append(.init("host", .string(host)))
+  static func creation(_ body: JSONNode, host: String) -> JSONOutput {
     // Shlink passes the visitor's query on by default.
-    if body.member("forwardQuery") == nil { members.append(.init("query", .string("visitor"))) }
-    return members
+    ["query": "visitor"] + all.read(body) + ["host": .string(host)]
   }
 
-  static func edition(_ body: JSONNode) -> [JSONOutput.Member] {
-    all.members(of: body).filter { !fixed.contains($0.name) }
-  }
+  static func edition(_ body: JSONNode) -> JSONOutput { all.read(body, without: fixed) }
 
   /// - Parameter host: the host of short URLs without a domain.
   static func shortURL(_ report: LinkReport, host: String) -> JSONOutput {
@@ -82,65 +77,61 @@ struct ShlinkError {
   let call: WireCall?
 
   /// The status, the last part of the type, the title, and the members specific to the type.
-  private var translation:
-    (status: HTTPStatus, type: String, title: String, members: [JSONOutput.Member])
-  {
+  private var translation: (status: HTTPStatus, type: String, title: String, more: JSONOutput) {
     switch problem.type {
     case "unauthenticated" where request.first("X-Api-Key") == nil:
       (
         .unauthorized, "missing-authentication", "Invalid authorization",
-        [.init("expectedHeaders", .strings(["X-Api-Key"]))]
+        ["expectedHeaders": ["X-Api-Key"]]
       )
-    case "unauthenticated": (.unauthorized, "invalid-api-key", "Invalid API key", [])
+    case "unauthenticated": (.unauthorized, "invalid-api-key", "Invalid API key", [:])
     case "link-not-found": (.notFound, "short-url-not-found", "Short URL not found", shortCode)
     case "slug-taken":
       (.badRequest, "non-unique-slug", "Invalid custom slug", slug)
     case "invalid-fields", "invalid-parameter":
       (
         .badRequest, "invalid-data", "Invalid data",
-        [.init("invalidElements", .strings(ShlinkFields.all.names(in: problem)))]
+        ["invalidElements": .strings(ShlinkFields.all.names(in: problem))]
       )
     case "invalid-json":
-      (.badRequest, "malformed-request-body", "Malformed request body", [])
+      (.badRequest, "malformed-request-body", "Malformed request body", [:])
     case "tags-of-links":
-      (.forbidden, "forbidden-tag-operation", "Forbidden tag operation", [])
+      (.forbidden, "forbidden-tag-operation", "Forbidden tag operation", [:])
     case "mercure-not-configured":
-      (.notImplemented, "mercure-not-configured", "Mercure integration not configured", [])
-    case "not-found": (.notFound, "not-found", "Not Found", [])
+      (.notImplemented, "mercure-not-configured", "Mercure integration not configured", [:])
+    case "not-found": (.notFound, "not-found", "Not Found", [:])
     case "store-unavailable":
-      (.serviceUnavailable, "internal-server-error", "Service Unavailable", [])
-    default: (problem.status, "", "\(problem.status.reasonPhrase)", [])
+      (.serviceUnavailable, "internal-server-error", "Service Unavailable", [:])
+    default: (problem.status, "", "\(problem.status.reasonPhrase)", [:])
     }
   }
 
-  private var domain: [JSONOutput.Member] {
-    call?.form["domain"].map { [.init("domain", .string($0))] } ?? []
-  }
-
-  private var shortCode: [JSONOutput.Member] {
-    [.init("shortCode", .string(call?.name ?? ""))] + domain
+  private var shortCode: JSONOutput {
+    ["shortCode": .string(call?.name ?? "")]
+      + (call?.form["domain"].map { ["domain": .string($0)] } ?? [:])
   }
 
   /// The members for a slug that is already taken, copied from the body.
-  private var slug: [JSONOutput.Member] {
+  private var slug: JSONOutput {
     let body = try? JSONDocument(body: request.body).root
-    return ["customSlug", "domain"].compactMap { name in
-      body?.member(name)?.string.map { .init(name, .string($0)) }
-    }
+    let texts: JSONOutput = [
+      "customSlug": .optional(body?.member("customSlug")?.string),
+      "domain": .optional(body?.member("domain")?.string),
+    ]
+    return texts.withoutNulls
   }
 
   var response: HTTPResponse {
-    let (status, type, title, members) = translation
+    let (status, type, title, more) = translation
     // A problem without a type of its own uses that of its status.
     let typeURL =
       type.isEmpty
       ? "https://httpstatus.es/\(status.code)" : "https://shlink.io/api/error/\(type)"
-    let body = JSONOutput.object(
+    let body =
       [
-        .init("type", .string(typeURL)), .init("title", .string(title)),
-        .init("detail", .string(ShlinkFields.all.sentence(of: problem))),
-        .init("status", .int(status.code)),
-      ] + members)
+        "type": .string(typeURL), "title": .string(title),
+        "detail": .string(ShlinkFields.all.sentence(of: problem)), "status": .int(status.code),
+      ] + more
     return WireCall.response(
       status, "application/problem+json", Array((body.compact + "\n").utf8), .shlink, .refused,
       problem.fields)

@@ -18,19 +18,15 @@ extension WireCall {
     case .yourlsShorten: answer = try shortened()
     case .yourlsExpand: answer = try expanded()
     case .yourlsLink:
-      let link = try namedLink()
-      answer = YourlsAnswer([.init("message", .string("success")), .init("link", numbers(link))])
+      answer = YourlsAnswer(["message": "success", "link": numbers(try namedLink())])
     case .yourlsLinks: answer = try listed()
     case .yourlsSums:
-      answer = YourlsAnswer([
-        .init("db-stats", try sums()), .init("message", .string("success")),
-      ])
+      answer = YourlsAnswer(["db-stats": try sums(), "message": "success"])
     case .yourlsVersion:
-      var members: [JSONOutput.Member] = [.init("version", .string(Self.yourlsVersion))]
-      if form["db"] == "1" {
-        members.append(.init("db_version", .string(Self.yourlsDatabaseVersion)))
-      }
-      answer = YourlsAnswer(members, simple: Self.yourlsVersion)
+      let database: JSONOutput =
+        form["db"] == "1" ? ["db_version": .string(Self.yourlsDatabaseVersion)] : [:]
+      answer = YourlsAnswer(
+        ["version": .string(Self.yourlsVersion)] + database, simple: Self.yourlsVersion)
     default: throw .notFound
     }
     let response = try answer.response(form)
@@ -41,55 +37,44 @@ extension WireCall {
   // MARK: - Links
 
   private func shortened() throws(Problem) -> YourlsAnswer {
-    var members: [JSONOutput.Member] = [
-      .init("host", .string(try ownHost())), .init("url", .string(form["url"] ?? "")),
-      .init("findExisting", .bool(true)),
-    ]
-    if let keyword = form["keyword"] {
-      // YOURLS drops what no keyword may hold.
+    // YOURLS drops what no keyword may hold.
+    let slug = form["keyword"].map { keyword in
       let kept = keyword.filter { "/.".contains($0) || Slug.fault(of: String($0)) == nil }
-      members.append(.init("slug", .string(kept.isEmpty ? keyword : kept)))
+      return kept.isEmpty ? keyword : kept
     }
-    if let title = form["title"] { members.append(.init("name", .string(title))) }
-    let (report, isNew) = try create(members)
+    let given: JSONOutput = ["slug": .optional(slug), "name": .optional(form["title"])]
+    let (report, isNew) = try create(
+      ["host": .string(ownHost()), "url": .string(form["url"] ?? ""), "findExisting": true]
+        + given.withoutNulls)
     let link = report.link
-    var url = [
-      JSONOutput.Member("keyword", .string(link.slug)), .init("url", .string(link.url)),
-      .init("title", .string(link.name ?? link.url)), .init("date", .string(Self.date(link))),
-      .init("ip", .string("")),
+    let title = JSONOutput.string(link.name ?? link.url)
+    let url: JSONOutput = [
+      "keyword": .string(link.slug), "url": .string(link.url), "title": title,
+      "date": .string(Self.date(link)), "ip": "",
     ]
-    var told: [JSONOutput.Member] = []
+    let rest: JSONOutput = ["title": title, "shorturl": .string(report.shortURL)]
     if isNew {
-      told = [
-        .init("status", .string("success")),
-        .init("message", .string("\(link.url) added to database")),
+      let told: JSONOutput = [
+        "url": url, "status": "success", "message": .string("\(link.url) added to database"),
       ]
-    } else {
-      let shortURL = report.shortURL.split(separator: "://").last ?? ""
-      url.append(
-        .init("clicks", .string(String(try self.link(named: report.shortURL).clicks ?? 0))))
-      told = [
-        .init("status", .string("fail")), .init("code", .string("error:url")),
-        .init(
-          "message",
-          .string("\(link.url) already exists in database (short URL: \(shortURL))")),
-      ]
+      return YourlsAnswer(told + rest, simple: report.shortURL)
     }
-    return YourlsAnswer(
-      [.init("url", .object(url))] + told + [
-        .init("title", .string(link.name ?? link.url)),
-        .init("shorturl", .string(report.shortURL)),
-      ], simple: report.shortURL)
+    let shortURL = report.shortURL.split(separator: "://").last ?? ""
+    let clicks = String(try self.link(named: report.shortURL).clicks ?? 0)
+    let told: JSONOutput = [
+      "url": url + ["clicks": .string(clicks)], "status": "fail", "code": "error:url",
+      "message": .string("\(link.url) already exists in database (short URL: \(shortURL))"),
+    ]
+    return YourlsAnswer(told + rest, simple: report.shortURL)
   }
 
   private func expanded() throws(Problem) -> YourlsAnswer {
     let report = try namedLink()
     return YourlsAnswer(
       [
-        .init("keyword", .string(report.link.slug)), .init("shorturl", .string(report.shortURL)),
-        .init("longurl", .string(report.link.url)),
-        .init("title", .string(report.link.name ?? report.link.url)),
-        .init("message", .string("success")),
+        "keyword": .string(report.link.slug), "shorturl": .string(report.shortURL),
+        "longurl": .string(report.link.url),
+        "title": .string(report.link.name ?? report.link.url), "message": "success",
       ], simple: report.link.url)
   }
 
@@ -120,15 +105,10 @@ extension WireCall {
   private func listed() throws(Problem) -> YourlsAnswer {
     let limit = try form.number("limit", in: 0...Int.max).map { min($0, Self.longestList) } ?? 0
     let start = try form.number("start", in: 0...1_000_000_000) ?? 0
-    var members: [JSONOutput.Member] = []
-    if limit > 0 {
-      let reports = try links(filteredBy: form["filter"] ?? "top", start, limit)
-      members = reports.enumerated().map { .init("link_\($0 + 1)", numbers($1)) }
-    }
-    return YourlsAnswer([
-      .init("links", .object(members)), .init("stats", try sums()),
-      .init("message", .string("success")),
-    ])
+    let reports = limit > 0 ? try links(filteredBy: form["filter"] ?? "top", start, limit) : []
+    let list = JSONOutput.object(
+      reports.enumerated().map { .init("link_\($0 + 1)", numbers($1)) })
+    return YourlsAnswer(["links": list, "stats": try sums(), "message": "success"])
   }
 
   private func links(

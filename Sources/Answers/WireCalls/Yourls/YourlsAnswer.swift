@@ -6,23 +6,17 @@ import WebSyntax
 struct YourlsAnswer {
   /// The status, which is repeated in the body.
   private var status: HTTPStatus
-  private var members: [JSONOutput.Member]
+  private var document: JSONOutput
   /// The text for the format `simple`.
   private var simple: String
 
   init(
-    _ members: [JSONOutput.Member], simple: String = "Need either XML or JSON format for stats"
+    _ document: JSONOutput, _ status: HTTPStatus = .ok,
+    simple: String = "Need either XML or JSON format for stats"
   ) {
-    status = .ok
-    self.members = members + [.init("statusCode", .int(200))]
-    self.simple = simple
-  }
-
-  init(_ status: HTTPStatus, failed members: [JSONOutput.Member], simple: String) {
     self.status = status
-    let code = JSONOutput.Member("errorCode", .string(String(status.code)))
-    self.members =
-      members + (status == .ok ? [] : [code]) + [.init("statusCode", .int(status.code))]
+    let code: JSONOutput = status == .ok ? [:] : ["errorCode": .string(String(status.code))]
+    self.document = document + code + ["statusCode": .int(status.code)]
     self.simple = simple
   }
 
@@ -35,18 +29,17 @@ struct YourlsAnswer {
   }
 
   private func written(_ form: WireForm) throws(Problem) -> (type: String, text: String) {
-    let json = JSONOutput.object(members)
     switch form["format"] ?? "xml" {
-    case "json": return ("application/json", json.compact)
+    case "json": return ("application/json", document.compact)
     case "jsonp":
       guard let callback = form["callback"], Self.isName(callback) else {
         throw .parameter("callback", "expected the name of a function")
       }
       // The comment prevents the name from being read as the beginning of another file format.
-      return ("application/javascript", "/**/\(callback)(\(json.compact))")
+      return ("application/javascript", "/**/\(callback)(\(document.compact))")
     case "xml":
       let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      return ("application/xml", head + Self.xml("result", json) + "\n")
+      return ("application/xml", head + Self.xml("result", document) + "\n")
     default: return ("text/plain; charset=utf-8", simple)
     }
   }
@@ -128,18 +121,16 @@ struct YourlsError {
 
   var response: HTTPResponse {
     let (status, code, message) = translation
-    var members: [JSONOutput.Member] = []
-    if let code { members = [.init("status", .string("fail")), .init("code", .string(code))] }
-    members.append(.init("message", .string(message)))
+    let fault: JSONOutput = code.map { ["status": "fail", "code": .string($0)] } ?? [:]
     let answer = YourlsAnswer(
-      status, failed: members, simple: status == .notFound ? "not found" : message)
+      fault + ["message": .string(message)], status,
+      simple: status == .notFound ? "not found" : message)
     do throws(Problem) {
       return try answer.response(form, .refused, problem.fields)
     } catch {
       // The only format that can fail is replaced by YOURLS's default format.
-      var members = members
-      members[members.count - 1] = .init("message", .string(error.detail))
-      let plain = YourlsAnswer(.badRequest, failed: members, simple: error.detail)
+      let plain = YourlsAnswer(
+        fault + ["message": .string(error.detail)], .badRequest, simple: error.detail)
       return (try? plain.response(WireForm(), .refused)) ?? error.response(from: .yourls)
     }
   }

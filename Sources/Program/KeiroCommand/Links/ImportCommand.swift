@@ -236,6 +236,7 @@ extension ImportReport.Severity {
     switch self {
     case .rejected: "these rows are not taken"
     case .lossy: "these links are taken, without what is named here"
+    case .warning: "these links are taken as they are"
     }
   }
 }

@@ -10,11 +10,12 @@ enum ColumnMeaning {
   case ignored
 
   var isUnknown: Bool { if case .unknown = self { true } else { false } }
+  var column: LinkColumn? { if case .column(let column) = self { column } else { nil } }
 
   /// The names of columns by their fields, so that problems use the names that a person sees.
   static func names(of meanings: [ColumnMeaning]) -> [String: String] {
     var names: [String: String] = [:]
-    for case .column(let column) in meanings where names[column.path] == nil {
+    for column in meanings.compactMap(\.column) where names[column.path] == nil {
       names[column.path] = column.name
     }
     return names
@@ -35,7 +36,7 @@ struct ColumnReader {
 
   /// - Parameter needsHost: whether slugs alone do not say where their links are.
   init(_ source: ImportSource, _ reading: ImportReading, needsHost: Bool) {
-    columns = LinkColumns(source)
+    columns = LinkColumns(source.columns)
     self.source = source
     self.reading = reading
     self.needsHost = needsHost
@@ -80,10 +81,8 @@ struct ColumnReader {
     }
     let hasHost = !needsHost || seen.contains("host")
     let hasKey = seen.contains(LinkColumns.shortURL) || seen.contains("slug") && hasHost
-    let hasDestination = meanings.contains { meaning in
-      guard case .column(let column) = meaning else { return false }
-      if case .destination = column.kind { return true }
-      return column.path == "url"
+    let hasDestination = meanings.compactMap(\.column).contains { column in
+      if case .destination = column.kind { true } else { column.path == "url" }
     }
     guard hasKey, hasDestination else {
       let first = columns.columns.filter { $0.kind != .ignored }.map(\.name).prefix(3)

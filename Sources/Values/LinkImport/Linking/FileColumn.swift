@@ -29,7 +29,7 @@ package struct FileColumn: Equatable, Sendable {
     let names = hasNames ? first : first.indices.map { "\($0 + 1)" }
     let records = (hasNames ? [] : [first]) + found.dropFirst().compactMap(\.fields)
     let source = ImportSource.recognized(by: names, in: .table)?.source ?? .keiroTable
-    let columns = LinkColumns(source)
+    let columns = LinkColumns(source.columns)
     return names.prefix(columnLimit).enumerated().map { index, name in
       let values = records.prefix(3).map { $0.indices.contains(index) ? $0[index] : "" }
       let path = columns.column(named: name)?.path
@@ -53,14 +53,14 @@ extension ImportSource {
       return #"{"host":"go.example.com","slug":"spring","url":"https://www.example.com/spring"}"#
         + "\n"
     }
-    let needed = signatures.first ?? []
+    let (all, needed) = (LinkColumns(columns), signatures.first ?? [])
     let known = columns.filter { column in
       isForeign && column.path == LinkColumns.shortURL
         || ["name", "tags", "createdAt"].contains(column.path)
     }.map(\.name)
-    let present = Set(needed.compactMap { LinkColumns(self).column(named: $0)?.name })
+    let present = Set(needed.compactMap { all.column(named: $0)?.name })
     let names = needed + known.filter { !present.contains($0) }
-    let values = names.map { LinkColumns(self).column(named: $0)?.sample ?? "" }
+    let values = names.map { all.column(named: $0)?.sample ?? "" }
     return CSVText.record(names) + CSVText.record(values)
   }
 }

@@ -69,14 +69,11 @@ struct SpelledTime {
   init?(_ text: String) {
     guard text.utf8.count <= Self.longest else { return nil }
     var reader = Reader(tokens: Self.tokens(text))
-    guard reader.read(), let date = reader.date else { return nil }
-    let text =
-      "\(DecimalDigits.text(date.year, width: 4))-\(DecimalDigits.text(date.month, width: 2))-"
-      + "\(DecimalDigits.text(date.day, width: 2))T\(DecimalDigits.text(reader.hour, width: 2)):"
-      + "\(DecimalDigits.text(reader.minute, width: 2)):"
-      + "\(DecimalDigits.text(reader.second, width: 2))Z"
-    guard let time = Timestamp(text) else { return nil }
-    (seconds, offset) = (time.secondsSinceEpoch, reader.offset)
+    guard reader.read(), let day = reader.day, reader.hour < 24, reader.minute < 60,
+      reader.second < 61
+    else { return nil }
+    offset = reader.offset
+    seconds = ((day * 24 + reader.hour) * 60 + reader.minute) * 60 + reader.second
   }
 
   /// The words and numbers of a text, up to a comment in parentheses.
@@ -193,7 +190,12 @@ struct SpelledTime {
       return true
     }
 
-    var date: (year: Int, month: Int, day: Int)? {
+    /// The days since 1970; nil without a date.
+    var day: Int? {
+      date.flatMap { CivilDate(year: $0.year, month: $0.month, day: $0.day)?.daysSinceEpoch }
+    }
+
+    private var date: (year: Int, month: Int, day: Int)? {
       if let month {
         guard numbers.count == 2, let year = numbers.firstIndex(where: { $0.digits == 4 }) else {
           return nil

@@ -15,8 +15,10 @@ package struct ImportRow: Equatable, Sendable {
   package var carried: CarriedCounts?
   /// The reasons that it is rejected, or what could not be carried over.
   package internal(set) var reasons: [Sentence]
-  /// What of its link is odd or written otherwise than in the file, although nothing is lost.
+  /// What of its link is written otherwise than in the file, or works otherwise here.
   package var remarks: [Sentence]
+  /// What is odd about its link, of which nothing is lost.
+  package var warnings: [Sentence] = []
   /// False for a good link, and for the heading of a table.
   package let isRejected: Bool
   /// Whether the row invalidates the whole file, which cannot be decoded.

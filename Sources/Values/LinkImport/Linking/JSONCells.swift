@@ -41,29 +41,16 @@ enum JSONCells {
       if words.count == elements.count {
         add(words.joined(separator: ","), words)
       } else {
-        add(compact(node))
+        add(JSONOutput(node).compact)
       }
     case .object(let members):
       guard !members.isEmpty else { return }
-      guard name.isEmpty || !isWhole(name) else { return add(compact(node)) }
+      guard name.isEmpty || !isWhole(name) else { return add(JSONOutput(node).compact) }
       for member in members {
         Self.add(
           member.node, named: name.isEmpty ? member.name : "\(name).\(member.name)", to: &cells,
           isWhole)
       }
-    }
-  }
-
-  private static func compact(_ node: JSONNode) -> String { output(node).compact }
-
-  private static func output(_ node: JSONNode) -> JSONOutput {
-    switch node.value {
-    case .null: .null
-    case .bool(let flag): .bool(flag)
-    case .number(let text): Int(text).map(JSONOutput.int) ?? .string(text)
-    case .string(let text): .string(text)
-    case .array(let elements): .array(elements.map(output))
-    case .object(let members): .object(members.map { .init($0.name, output($0.node)) })
     }
   }
 }

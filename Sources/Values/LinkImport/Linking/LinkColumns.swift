@@ -7,6 +7,8 @@ package struct LinkColumn: Equatable, Sendable {
   /// spaces and punctuation do not matter.
   package let names: [String]
   let name: String
+  /// Further names, which are not shown.
+  let aliases: [String]
   /// The name of the field in JSON, such as `apple.fallback`; else the name of the column.
   let path: String
   /// Nil for a column that holds only part of a field, or more than one.
@@ -21,9 +23,10 @@ package struct LinkColumn: Equatable, Sendable {
   ///   - isForeign: whether values are as other services write them.
   init(
     _ names: String..., holds path: String? = nil, as kind: Kind? = nil, isForeign: Bool = true,
-    _ remark: String? = nil
+    aliases: [String] = [], _ remark: String? = nil
   ) {
     self.names = names
+    self.aliases = aliases
     self.remark = remark
     name = names.first ?? ""
     self.path = path ?? name
@@ -153,10 +156,12 @@ struct LinkColumns: Sendable {
   let columns: [LinkColumn]
   private let byName: [String: LinkColumn]
 
-  init(_ columns: [LinkColumn], aliases: (LinkColumn) -> [String]) {
+  init(_ columns: [LinkColumn]) {
     self.columns = columns
     let own = columns.map { (Self.plain($0.name), $0) }
-    let others = columns.flatMap { column in aliases(column).map { (Self.plain($0), column) } }
+    let others = columns.flatMap { column in
+      (column.names.dropFirst() + column.aliases).map { (Self.plain($0), column) }
+    }
     byName = Dictionary(own + others) { first, _ in first }
   }
 
@@ -198,43 +203,28 @@ struct LinkColumns: Sendable {
   static let mappable =
     LinkField.all.filter { $0.setters.contains(.importing) }.map(\.path) + [shortURL, ignored]
 
-  init(_ source: ImportSource) {
-    self =
-      source.ownColumns
-      ?? LinkColumns(source.columns) { column in Array(column.names.dropFirst()) }
-  }
-
   /// The columns of exports: every field of a link, but of passwords only the hash.
   static let exported = LinkField.all.map { field in
     if case .password = field.type {
       LinkColumn(field.path + ".hash")
     } else {
-      LinkColumn(field.path, isForeign: false)
+      LinkColumn(field.path, isForeign: false, aliases: field.aliases)
     }
   }
 
   /// The columns of Keiro's own tables, including those that only people write.
-  static let own = LinkColumns(exported + written) { column in
-    column.name == shortURL ? ["short_url"] : column.field?.aliases ?? []
-  }
-
-  private static let written =
-    LinkField.all.filter { if case .password = $0.type { true } else { false } }
-    .map { LinkColumn($0.path, isForeign: false) } + [LinkColumn(shortURL)]
+  static let own =
+    exported
+    + LinkField.all.filter { if case .password = $0.type { true } else { false } }
+    .map { LinkColumn($0.path, isForeign: false, aliases: $0.aliases) }
+    + [LinkColumn(shortURL, aliases: ["short_url"])]
 
   /// The 29 columns of Firebase's export, also by the names in its documentation.
-  static let firebase: LinkColumns = {
-    let parameters = FirebaseParameter.all.filter { $0.field != nil }.map { parameter in
-      (
-        column: LinkColumn(
-          parameter.name, holds: parameter.path,
-          as: parameter.path == "archived" ? .shelved : nil), names: parameter.columnNames
-      )
+  static let firebase =
+    [LinkColumn(shortURL, aliases: ["Short URL", "Dynamic link"])]
+    + FirebaseParameter.all.filter { $0.field != nil }.map { parameter in
+      LinkColumn(
+        parameter.name, holds: parameter.path, as: parameter.path == "archived" ? .shelved : nil,
+        aliases: parameter.columnNames)
     }
-    return LinkColumns([LinkColumn(shortURL)] + parameters.map(\.column)) { column in
-      column.name == shortURL
-        ? ["Short URL", "Dynamic link"]
-        : parameters.first { $0.column.name == column.name }?.names ?? []
-    }
-  }()
 }

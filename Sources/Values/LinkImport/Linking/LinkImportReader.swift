@@ -138,6 +138,11 @@ package struct LinkImportReader {
   /// Whether a link has appeared in the file so far.
   package func hasRead(_ key: LinkKey) -> Bool { firstLines.contains(key) }
 
+  /// Notes the link of a row from elsewhere as one of the file.
+  package mutating func note(_ row: ImportRow) {
+    if let key = row.link?.key { _ = firstLines.insert(key, line: row.line) }
+  }
+
   /// Frees the memory of the links that have appeared.
   package mutating func forgetLinks() { firstLines = FirstLines() }
 
@@ -248,20 +253,6 @@ package struct LinkImportReader {
     }
     return ImportRow(
       line: row.line, name: row.name, rejectedFor: ImportRemark.alreadyInLine(first))
-  }
-}
-
-/// Counts the rows that begin on one line: a dump or a document may be a single line.
-private struct LineRows {
-  private var line = 0
-  private var rows = 0
-
-  /// - Returns: the number of the row on its line, from 2; nil for the first.
-  mutating func enter(_ row: FileRow) -> Int? {
-    if case .names = row { return nil }
-    rows = row.line == line ? rows + 1 : 1
-    line = row.line
-    return rows > 1 ? rows : nil
   }
 }
 

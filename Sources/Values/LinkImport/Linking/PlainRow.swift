@@ -134,17 +134,25 @@ struct PlainRowReader {
   private var isNewHost = false
   private var lastHost: (text: String, home: ImportHosts.Home, site: SiteRules?)?
 
-  /// - Parameter columns: in the order of the fields; an unknown column only has a name.
+  /// - Parameter meanings: those of the fields, in their order.
   init(
-    _ columns: [(column: LinkColumn?, unknownName: String?)], of source: ImportSource,
-    zone: LocalZone?, hosts: ImportHosts
+    _ meanings: [ColumnMeaning], of source: ImportSource, _ reading: ImportReading,
+    hosts: ImportHosts
   ) {
-    self.zone = zone
+    zone = reading.zone
     self.source = source
-    targets = columns.map { column, unknownName in
-      column.map(Self.target) ?? unknownName.map(Target.extra) ?? .ignored
-    }
     self.hosts = hosts
+    let isLimited = meanings.contains { $0.column?.kind == .clickLimit }
+    targets = meanings.map { meaning in
+      switch meaning {
+      // Clicks that are not taken matter to limits alone.
+      case .column(let column) where column.kind == .clicks && !reading.takesClicks && !isLimited:
+        .ignored
+      case .column(let column): Self.target(column)
+      case .unknown(let name): .extra(name)
+      case .ignored: .ignored
+      }
+    }
   }
 
   /// The host of the row just read when it differs from the row before; nil otherwise.

@@ -105,25 +105,9 @@ struct RowReader {
       for case let column? in countColumns { meanings[column] = .ignored }
     }
     header = meanings
-    if takesShortcut { plainRows = shortcut(meanings) }
+    if takesShortcut { plainRows = PlainRowReader(meanings, of: source, reading, hosts: hosts) }
     let problems = repeated.map { Sentence(ImportRemark.columnTwice(String($0.prefix(100)))) }
     return problems.isEmpty ? [] : [ImportRow(line: line, name: nil, reasons: problems)]
-  }
-
-  private func shortcut(_ meanings: [ColumnMeaning]) -> PlainRowReader {
-    let hasLimit = meanings.contains { meaning in
-      if case .column(let column) = meaning { column.kind == .clickLimit } else { false }
-    }
-    let columns = meanings.map { meaning -> (LinkColumn?, String?) in
-      switch meaning {
-      case .column(let column) where column.kind == .clicks && !reading.takesClicks && !hasLimit:
-        (nil, nil)
-      case .column(let column): (column, nil)
-      case .unknown(let name): (nil, name)
-      case .ignored: (nil, nil)
-      }
-    }
-    return PlainRowReader(columns, of: source, zone: reading.zone, hosts: hosts)
   }
 
   // MARK: - Rows
@@ -284,14 +268,10 @@ struct RowReader {
     }
     link.host = home.host
     link.slug = hosts.canonical(link.key).slug
-    let faults = hosts.faults(of: link)
-    guard faults.isEmpty else {
-      return rejected(faults.map { fault(Sentence($0.reason), at: $0.path) })
-    }
-    var row = ImportRow(
-      line: line, name: name, link: link, password: password,
-      remarks: rewritings(of: node))
-    row.carried = carried
-    return row
+    let row = ImportRow(
+      line: line, name: name, link: link, password: password, remarks: rewritings(of: node))
+    var admitted = admitted(row, link, [:])
+    admitted.carried = carried
+    return admitted
   }
 }

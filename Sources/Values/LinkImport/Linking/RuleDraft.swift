@@ -71,11 +71,7 @@ struct RuleDraft {
         note(.ruleLeftOut(Sentence(LinkFault.notDestination(rule.url, error))), column)
       }
     }
-    guard !rules.isEmpty else { return notes }
-    let text = JSONOutput.array(rules.map(\.json)).compact
-    if let document = try? JSONDocument(parsing: Array(text.utf8)) {
-      tree.set("rules", document.root.value)
-    }
+    if !rules.isEmpty { tree.set("rules", JSONNode(.array(rules.map(\.json))).value) }
     return notes
   }
 

@@ -1,7 +1,6 @@
 /// The problems of an import by cause: almost always there are few causes, each many times.
 package struct ImportCauses: Equatable, Sendable {
   package struct Cause: Equatable, Sendable {
-    /// Whether the rows were rejected, or imported with a loss.
     package let severity: ImportReport.Severity
     fileprivate var pattern: ReasonPattern
     package fileprivate(set) var count: Int
@@ -25,13 +24,13 @@ package struct ImportCauses: Equatable, Sendable {
   /// The number of problems whose causes were too many.
   package private(set) var others = 0
 
-  /// The causes: rejections first, the most frequent ones first within each severity.
+  /// The causes: rejections first and warnings last, the most frequent ones first within each severity.
   package var sorted: [Cause] {
-    causes.enumerated().sorted { left, right in
-      let (one, other) = (left.element, right.element)
-      if one.severity != other.severity { return one.severity == .rejected }
-      return (other.count, left.offset) < (one.count, right.offset)
-    }.map(\.element)
+    ImportReport.Severity.allCases.flatMap { severity in
+      causes.enumerated().filter { $0.element.severity == severity }.sorted {
+        ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
+      }.map(\.element)
+    }
   }
 
   mutating func add(_ problem: ImportReport.Problem) {

@@ -6,6 +6,8 @@ package struct ImportReport: Equatable, Sendable {
     case rejected
     /// The link was imported without something that the row contained.
     case lossy
+    /// The link was imported as it is, although something about it is odd.
+    case warning
   }
 
   package struct Problem: Equatable, Sendable {
@@ -15,7 +17,6 @@ package struct ImportReport: Equatable, Sendable {
     package let row: Int?
     /// The name of the link; nil when the row has none.
     package let link: String?
-    /// Whether the row was rejected, or imported with a loss.
     package let severity: Severity
     package let sentence: Sentence
 
@@ -90,18 +91,21 @@ package struct ImportReport: Equatable, Sendable {
       self = ImportReport(isDryRun: isDryRun)
       rejected = 1
     }
-    add(
-      (row.reasons + row.remarks).map { reason in
+    func problems(_ sentences: [Sentence], _ severity: Severity) -> [Problem] {
+      sentences.map { sentence in
         Problem(
-          line: row.line, row: row.rowOfLine, link: row.name,
-          severity: row.isRejected ? .rejected : .lossy, sentence: reason)
-      })
+          line: row.line, row: row.rowOfLine, link: row.name, severity: severity,
+          sentence: sentence)
+      }
+    }
+    add(problems(row.reasons + row.remarks, row.isRejected ? .rejected : .lossy))
+    add(problems(row.warnings, .warning))
   }
 
   private mutating func add(_ found: [Problem]) {
     for problem in found {
       // A rejected row has one cause, however many its reasons are.
-      if problem.severity == .lossy { causes.add(problem) }
+      if problem.severity != .rejected { causes.add(problem) }
       if problems.count < Self.problemLimit {
         problems.append(problem)
       } else {
@@ -153,36 +157,31 @@ extension ImportReport {
 
 extension ImportReport {
   package var json: JSONOutput {
-    var members: [JSONOutput.Member] = isDryRun ? [.init("dryRun", .bool(true))] : []
-    if let recognition {
-      members += [
-        .init("format", .string(recognition.format.rawValue)),
-        .init("recognizedBy", .string(recognition.reason)),
-      ]
-    }
-    members += [
-      .init("created", .int(created)), .init("updated", .int(updated)),
-      .init("unchanged", .int(unchanged)), .init("kept", .int(kept)),
-      .init("rejected", .int(rejected)), .init("problems", .array(problems.map(\.json))),
+    func list(_ items: [JSONOutput]) -> JSONOutput { items.isEmpty ? .null : .array(items) }
+    let document: JSONOutput = [
+      "dryRun": isDryRun ? true : .null, "format": .optional(recognition?.format.rawValue),
+      "recognizedBy": .optional(recognition?.reason), "created": .int(created),
+      "updated": .int(updated), "unchanged": .int(unchanged), "kept": .int(kept),
+      "rejected": .int(rejected), "problems": .array(documents { $0 != .warning }),
+      "warnings": list(documents { $0 == .warning }),
+      "untoldProblems": untoldProblems > 0 ? .int(untoldProblems) : .null,
+      "notes": list(notes.map { .string($0.english) }), "keptLinks": list(keptLinks.map(\.json)),
     ]
-    if untoldProblems > 0 { members.append(.init("untoldProblems", .int(untoldProblems))) }
-    if !notes.isEmpty { members.append(.init("notes", .array(notes.map { .string($0.english) }))) }
-    if !keptLinks.isEmpty {
-      members.append(.init("keptLinks", .array(keptLinks.map(\.json))))
-    }
-    return .object(members)
+    return document.withoutNulls
+  }
+
+  private func documents(_ isMeant: (Severity) -> Bool) -> [JSONOutput] {
+    problems.filter { isMeant($0.severity) }.map(\.json)
   }
 }
 
 extension ImportReport.Problem {
   fileprivate var json: JSONOutput {
-    var members: [JSONOutput.Member] = [.init("line", .int(line))]
-    if let row { members.append(.init("row", .int(row))) }
-    members += [
-      .init("link", .optional(link)), .init("severity", .string(severity.rawValue)),
-      .init("reason", .string(reason)),
-    ]
-    return .object(members)
+    // Warnings have a list of their own.
+    let severity: JSONOutput =
+      severity == .warning ? [:] : ["severity": .string(severity.rawValue)]
+    return ["line": .int(line)] + (row.map { ["row": .int($0)] } ?? [:])
+      + ["link": .optional(link)] + severity + ["reason": .string(reason)]
   }
 }
 
@@ -208,11 +207,15 @@ extension ImportReport {
     (created, updated, unchanged) = (number("created"), number("updated"), number("unchanged"))
     (kept, rejected) = (number("kept"), number("rejected"))
     var ofRow: [Problem] = []
-    for node in document.member("problems")?.array ?? [] {
+    let lists = [("problems", Severity.rejected), ("warnings", .warning)]
+    let nodes = lists.flatMap { name, severity in
+      (document.member(name)?.array ?? []).map { (node: $0, severity: severity) }
+    }
+    for (node, severity) in nodes {
       let problem = Problem(
         line: node.member("line")?.wholeNumber ?? 0, row: node.member("row")?.wholeNumber,
         link: node.member("link")?.string,
-        severity: node.member("severity")?.string.flatMap(Severity.init) ?? .rejected,
+        severity: node.member("severity")?.string.flatMap(Severity.init) ?? severity,
         sentence: Sentence(english: node.member("reason")?.string ?? ""))
       if let last = ofRow.last, !last.isOfRow(problem) {
         add(ofRow)

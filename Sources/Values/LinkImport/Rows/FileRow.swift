@@ -11,6 +11,15 @@ enum FileRow: Sendable {
   case broken(line: Int, Sentence)
   /// Nothing from here on can be read.
   case unreadable(line: Int, Sentence)
+
+  /// The row of an object, as a document by itself, whose line numbers are not those of the file.
+  init(line: Int, object bytes: [UInt8]) {
+    do throws(JSONSyntaxError) {
+      self = .object(line: line, try JSONDocument(parsing: bytes).root)
+    } catch {
+      self = .broken(line: line, Sentence(english: error.reason.message))
+    }
+  }
 }
 
 package enum FileShape: String, CaseIterable, Sendable {
@@ -112,12 +121,7 @@ struct RowDecoder {
     guard let bytes = line.bytes else {
       return .broken(line: line.number, Sentence(FileFault.rowTooLong))
     }
-    do throws(JSONSyntaxError) {
-      return .object(line: line.number, try JSONDocument(parsing: bytes).root)
-    } catch {
-      // Each line is a document by itself, whose line numbers would be mistaken for the file's.
-      return .broken(line: line.number, Sentence(english: error.reason.message))
-    }
+    return FileRow(line: line.number, object: bytes)
   }
 }
 

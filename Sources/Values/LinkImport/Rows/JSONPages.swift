@@ -153,11 +153,7 @@ package struct JSONPages: Sendable {
     guard row.count <= Self.rowLimit else {
       return rows.append(.broken(line: rowLine, Sentence(FileFault.objectTooLong)))
     }
-    do throws(JSONSyntaxError) {
-      rows.append(.object(line: rowLine, try JSONDocument(parsing: row).root))
-    } catch {
-      rows.append(.broken(line: rowLine, Sentence(english: error.reason.message)))
-    }
+    rows.append(FileRow(line: rowLine, object: row))
   }
 
   private mutating func refuse(_ byte: UInt8) {

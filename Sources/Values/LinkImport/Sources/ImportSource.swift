@@ -33,8 +33,6 @@ package struct ImportSource: Sendable {
   var isForeign = true
   /// Whether rows have only some fields of a link, whose others stay as they are.
   var isPart = false
-  /// The columns with other names for them; nil when they have no others.
-  var ownColumns: LinkColumns?
 
   /// All services, in the order in which they are listed.
   package static let all: [ImportSource] = [

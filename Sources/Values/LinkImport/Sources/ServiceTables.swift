@@ -5,22 +5,22 @@ extension ImportSource {
   /// Firebase Dynamic Links: the CSV of Google Takeout, which has 29 columns.
   static let firebase = ImportSource(
     format: .firebase, title: "Firebase Dynamic Links", shapes: [.table],
-    columns: LinkColumns.firebase.columns,
+    columns: LinkColumns.firebase,
     signatures: [
       ["short_link", "link"], ["Short link", "Deep link"], ["Short URL", "Deep link"],
       ["Short URL", "Deep link URL"], ["short_link", "link", "apn", "isi"],
     ],
-    sendsStraightOn: false, ownColumns: .firebase)
+    sendsStraightOn: false)
 
   /// Keiro's own tables, and those that people write.
   static let keiroTable = ImportSource(
-    format: .csv, title: "Keiro", shapes: [.table], columns: LinkColumns.own.columns,
+    format: .csv, title: "Keiro", shapes: [.table], columns: LinkColumns.own,
     signatures: [
       ["host", "slug", "url"], ["short_url", "url"], ["short_url", "destination"],
       ["short_url", "long_url"], ["short_link", "destination"], ["domain", "slug", "url"],
       ["short_url", "target"], ["host", "slug", "url", "skipPage"],
     ],
-    guardsFormulas: true, isForeign: false, ownColumns: .own)
+    guardsFormulas: true, isForeign: false)
 
   /// The table of the dashboard's list, in its languages: some fields of links, and facts about them.
   static let keiroList = ImportSource(
@@ -38,8 +38,8 @@ extension ImportSource {
     isForeign: false, isPart: true)
 
   static let keiroLines = ImportSource(
-    format: .ndjson, title: "Keiro", shapes: [.lines, .json], columns: LinkColumns.own.columns,
-    signatures: [["host", "slug", "url"]], isForeign: false, ownColumns: .own)
+    format: .ndjson, title: "Keiro", shapes: [.lines, .json], columns: LinkColumns.own,
+    signatures: [["host", "slug", "url"]], isForeign: false)
 
   /// Bitly: the CSV of Links → Export, and the answers of `GET /v4/groups/{guid}/bitlinks`.
   static let bitly = ImportSource(

@@ -11,6 +11,9 @@ package protocol ManagedLinks: AnyObject, Sendable {
   /// The link at a host and slug as it is now, archived or not; nil when there is none.
   func currentLink(at key: LinkKey) throws(LinkStoreError) -> StoredLink?
 
+  /// The links at those of the keys that have one now, in no particular order, with a single query.
+  func currentLinks(at keys: [LinkKey]) throws(LinkStoreError) -> [StoredLink]
+
   /// The oldest link on the same host that differs only in slug and times; nil when there is none.
   func link(like link: ShortLink) throws(LinkStoreError) -> StoredLink?
 

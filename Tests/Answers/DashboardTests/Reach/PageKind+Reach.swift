@@ -256,21 +256,24 @@ extension WireOperation {
       [row("/rest/v3/tags", #"{"oldName":"quagga","newName":"x"}"#, 403)]
     case .shlinkDeleteTags: [row("/rest/v3/tags?tags[]=x", 403)]
     case .bitlyShorten, .bitlyCreate:
-      [row(path, #"{"long_url":"https://HOST/item/2","domain":"HOST"}"#, 201, beyond: 403)]
+      [
+        row(
+          definition.path, #"{"long_url":"https://HOST/item/2","domain":"HOST"}"#, 201, beyond: 403)
+      ]
     case .bitlyExpand:
-      [row(path, #"{"bitlink_id":"HOST/s/SLUG"}"#, 200, beyond: 403, shows: true)]
+      [row(definition.path, #"{"bitlink_id":"HOST/s/SLUG"}"#, 200, beyond: 403, shows: true)]
     case .bitlyRead: [row(bitlink, 200, beyond: 403, shows: true)]
     case .bitlyEdit: [row(bitlink, #"{"archived":true}"#, 200, beyond: 403, shows: true)]
     case .bitlyDelete: [row(bitlink, 200, beyond: 403)]
     case .bitlyClicks, .bitlyClickSum, .bitlyCountries, .bitlyReferringDomains:
       [row(bitlink, 200, beyond: 403)]
     case .bitlyReferrers: [row(bitlink, 200, beyond: 403, shows: true)]
-    case .bitlyUser, .bitlyGroup: [row(path.replacing("{name}", with: "keiro"), 200)]
-    case .bitlyGroups: [row(path, 200, shows: true)]
+    case .bitlyUser, .bitlyGroup: [row(definition.path.replacing("{name}", with: "keiro"), 200)]
+    case .bitlyGroups: [row(definition.path, 200, shows: true)]
     }
   }
 
-  private var bitlink: String { path.replacing("{name}", with: "HOST/s/SLUG") }
+  private var bitlink: String { definition.path.replacing("{name}", with: "HOST/s/SLUG") }
 
   private func shortURL(_ rest: String = "") -> String {
     "/rest/v3/short-urls/SLUG\(rest)?domain=HOST"
@@ -280,7 +283,8 @@ extension WireOperation {
     _ parameters: String, _ own: Int, beyond: Int? = nil, shows: Bool = false
   ) -> ReachRow {
     row(
-      "\(path)?format=json&action=\(action ?? "")&signature=CALLER\(parameters)", own,
+      "\(definition.path)?format=json&action=\(definition.action ?? "")&signature=CALLER\(parameters)",
+      own,
       beyond: beyond, shows: shows)
   }
 
@@ -294,8 +298,9 @@ extension WireOperation {
     _ target: String, _ body: String, _ own: Int, beyond: Int? = nil, shows: Bool = false
   ) -> ReachRow {
     ReachRow(
-      name: rawValue, scopes: scopes + [further].compactMap(\.self), needsAll: further != nil,
-      method: self.method.name, target: target, body: body, own: own, beyond: beyond,
+      name: rawValue, scopes: definition.scopes + [definition.further].compactMap(\.self),
+      needsAll: definition.further != nil, method: definition.method.name, target: target,
+      body: body, own: own, beyond: beyond,
       shows: shows)
   }
 }

@@ -1,3 +1,4 @@
+import AppAssociation
 import Cryptography
 import JSONSyntax
 import LinkStorage
@@ -222,5 +223,28 @@ import Testing
       channel.send(request, topic: "t", ids: ["id"]) { continuation.resume(returning: $0) }
     }
     #expect(results.map(\.reason) == ["NoAnswer"])
+  }
+
+  @Test func `a repeated request has its results, also where its app sends nothing any more`()
+    async throws
+  {
+    let one = try settings("AAAAAAAAAA")
+    try sender.channel(one, .production).close()
+    let id = try #require(AppIdentifier("ABCDE12345.com.e.shop"))
+    var app = AppDefinition(key: "shop", apple: .init(appIDs: [id]))
+    app.apple?.push = one
+    let results = try await send(from: app).get()
+    #expect(results.map(\.reason) == ["NoAnswer"])
+    app.apple?.push = nil
+    #expect(try await send(from: app).get() == results)
+  }
+
+  private func send(from app: AppDefinition) async -> Result<[PushResult], PushSender.Refusal> {
+    let request = PushRequest(devices: ["ab"], payload: "{}")
+    return await withCheckedContinuation { continuation in
+      sender.send(request, app: app, key: IdempotencyKey(text: "k", digest: [1])) {
+        continuation.resume(returning: $0)
+      }
+    }
   }
 }
