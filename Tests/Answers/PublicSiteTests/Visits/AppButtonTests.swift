@@ -97,16 +97,40 @@ struct AppButtonTests {
     #expect(!top.contains("Open in"))
   }
 
-  @Test(arguments: [[0, 1], [1, 0]])
-  func `a page's button opens the first app of the visitor's system`(_ apps: [Int]) throws {
-    let service = try Self.fixture {
+  /// A site whose route has an app for each system, in the given order.
+  private static func fixture(
+    apps: [Int], _ change: (inout ServiceDefinition) -> Void
+  ) throws -> ServiceFixture {
+    try fixture {
       var pad = AppDefinition(key: "pad", name: "Pad")
       pad.apple = $0.apps[0].apple
       $0.apps[0].apple = nil
       $0.apps.append(pad)
-      $0.sites[0].banner = .html
       $0.sites[0].routes[0].apps = apps
+      change(&$0)
     }
+  }
+
+  @Test(arguments: [[0, 1], [1, 0]], [nil, 0, 1])
+  func `a link leads to the app of the visitor's system, whichever stands first`(
+    _ apps: [Int], _ own: Int?
+  ) throws {
+    let service = try Self.fixture(apps: apps) { $0.sites[0].shortLinks?.app = own }
+    try service.add(#""slug": "x", "url": "https://a.example/item/7""#)
+    // The second visit finds the answer that the first one has prepared.
+    for _ in 0..<2 {
+      let location = try #require(service.visit("/s/x", agent: Agents.android).location)
+      #expect(location.contains(";package=com.example.shop;"), "\(location)")
+      let page = try service.visit("/s/x", agent: Agents.instagram).text
+      #expect(page.contains("Open in Pad") && !page.contains("Open in Shop"))
+      #expect(
+        try service.visit("/s/x", agent: Agents.windows).location == "https://a.example/item/7")
+    }
+  }
+
+  @Test(arguments: [[0, 1], [1, 0]])
+  func `a page's button opens the first app of the visitor's system`(_ apps: [Int]) throws {
+    let service = try Self.fixture(apps: apps) { $0.sites[0].banner = .html }
     func button(_ agent: String) throws -> [Bool] {
       let page = try service.visit("/item/7", agent: agent).text
       return [
