@@ -1,4 +1,5 @@
 import AppAssociation
+import JSONSyntax
 import Links
 import Testing
 
@@ -70,6 +71,36 @@ struct AppButtonTests {
     try without.add(#""slug": "x", "url": "https://a.example/item/7""#)
     #expect(try Self.button(without, "x") == "https://a.example/item/7")
     #expect(try !without.visit("/s/x", agent: Agents.instagram).text.contains("Open in"))
+  }
+
+  @Test func `what keeps Android's visitors out of their app is reported in Android's words`()
+    throws
+  {
+    func gaps(_ change: (inout ServiceDefinition) -> Void) throws -> [String] {
+      let service = try Self.fixture(apps: [1, 0]) {
+        $0.sites[0].hosts = Array($0.sites[0].hosts.prefix(1))
+        $0.sites[0].alternateHost = nil
+        $0.sites[0].routes = Array($0.sites[0].routes.prefix(1))
+        change(&$0)
+      }
+      var review = OpeningReview(service.snapshot)
+      return review.gaps(of: 0).map(\.message.english)
+    }
+    // The app for iPhone opens by its scheme, that for Android by nothing.
+    let both = try gaps { _ in }
+    #expect(both.count == 2 && both[0].contains("never open an app: expected 'pad'"))
+    #expect(both[1].contains("opens 'shop'") && both[1].contains("the app's intent filters name"))
+    let android = try gaps {
+      $0.sites[0].routes[0].apps = [0]
+    }
+    #expect(android[0].contains("open 'shop' only in browsers that follow 'intent:' URLs"))
+    #expect(android[1] == both[1])
+    // The page of a link to a redirecting route has an intent.
+    let web = try gaps {
+      $0.sites[0].routes[0].apps = [0]
+      $0.sites[0].routes[0].web = "https://e.example/"
+    }
+    #expect(web == [android[0]])
   }
 
   @Test func `does not lead from the other host to itself`() throws {
