@@ -18,7 +18,7 @@ package final class PreparedSites: Sendable {
   let pictures = QRPictureCache()
   let recentLinks: RecentLinks
   /// The association files, for explanations.
-  let associations = AssociationShelf()
+  let associations: AssociationShelf
 
   /// - Parameters:
   ///   - snapshot: the sites.
@@ -27,6 +27,7 @@ package final class PreparedSites: Sendable {
   ///   style sheet.
   package init?(_ snapshot: ServiceSnapshot, linkBytes: Int = 64 << 20) {
     recentLinks = RecentLinks(bytes: linkBytes)
+    associations = AssociationShelf(snapshot)
     guard let frame = PageFrame() else { return nil }
     self.frame = frame
     unknownHost = Notices(frame)
