@@ -63,8 +63,7 @@ struct ShortLinkVisit {
       if view == .pixel { return .ready(Self.pixel) }
       return .ready(visit.notices.busy.response(to: request).routed(.shortLink))
     }
-    // Only a person's arrival uses up a click, not a view of the form or the explanation.
-    if request.method != .head, !agent.isBot, seen.isArrival {
+    if takesClick(seen) {
       // Whether a click is left is for the store to say.
       return limited(limit, seen, input)
     }
@@ -75,6 +74,11 @@ struct ShortLinkVisit {
       if case .explanation = seen.outcome { return explained(input) }
       return .ready(answer(seen, input))
     }
+  }
+
+  /// Only a person's arrival uses up a click, not a view of the form or the explanation.
+  private func takesClick(_ decision: Decision) -> Bool {
+    request.method != .head && !agent.isBot && decision.isArrival
   }
 
   /// Follows a link with a click limit once a click is reserved.
