@@ -24,14 +24,14 @@ struct LinkOpeners: Hashable {
     self.init(own + (isWhole ? [] : destination()), of: apps)
   }
 
-  /// Returns the openers of all links that there may be, in an order of their own.
-  static func all(_ sites: [CompiledSite], _ apps: [AppDefinition]) -> [LinkOpeners] {
-    let routes = Set(sites.flatMap(\.definition.routes).map(\.apps))
-    let own = Set(sites.map(\.definition.shortLinks?.app))
-    let all = own.flatMap { own in
-      ([[]] + routes).compactMap { route in LinkOpeners(own, of: apps) { route } }
+  /// Returns the openers of all links that there may be, by site, in an order of their own.
+  static func all(_ sites: [CompiledSite], _ apps: [AppDefinition]) -> [[LinkOpeners]] {
+    let routes = [[]] + Set(sites.flatMap(\.definition.routes).map(\.apps))
+    return sites.map { site in
+      let own = site.definition.shortLinks?.app
+      let all = Set(routes.compactMap { route in LinkOpeners(own, of: apps) { route } })
+      return all.sorted { ($0.apple, $0.android) < ($1.apple, $1.android) }
     }
-    return Set(all).sorted { ($0.apple, $0.android) < ($1.apple, $1.android) }
   }
 
   /// Returns the decision context of a site's links for each of several openers.
@@ -71,7 +71,7 @@ extension ServiceSnapshot {
   private func linkSiteNumber(of link: ShortLink, site: Int) -> Int {
     let own = sites[site].definition.shortLinks?.app
     let openers = LinkOpeners(own, of: apps) { appsOfDestination(link.url) }
-    return openers.flatMap { openerNumbers[$0] } ?? 0
+    return openers.flatMap { openerNumbers[site][$0] } ?? 0
   }
 
   /// Returns the apps of the route at a URL; empty for foreign URLs and for pages without an app.

@@ -12,7 +12,7 @@ package final class ServiceSnapshot: Sendable {
   package let shortLinks: [CompiledShortLinks?]
   /// The decision contexts of links by site: without an app, and for each of the openers.
   let linkSites: [[LinkSite]]
-  let openerNumbers: [LinkOpeners: Int]
+  let openerNumbers: [[LinkOpeners: Int]]
   /// The hosts of all sites, and the apps that long links may open.
   let ownHosts: [HostPattern]
   let ownApps: LongLinkBounds.Apps
@@ -44,9 +44,9 @@ package final class ServiceSnapshot: Sendable {
     hosts = HostTable(sites)
     let openings = AppOpenings(sites, hosts: hosts, apps: apps)
     let openers = LinkOpeners.all(sites, apps)
-    openerNumbers = Dictionary(uniqueKeysWithValues: zip(openers, 1...))
-    linkSites = sites.map {
-      LinkOpeners.sites($0.definition, openers, apps: apps, origins: origins, openings: openings)
+    openerNumbers = openers.map { Dictionary(uniqueKeysWithValues: zip($0, 1...)) }
+    linkSites = zip(sites, openers).map {
+      LinkOpeners.sites($0.definition, $1, apps: apps, origins: origins, openings: openings)
     }
     ownHosts = sites.flatMap(\.definition.allHosts)
     ownApps = LongLinkBounds.Apps(apps)
