@@ -39,7 +39,7 @@ struct SiteCompiler {
       routing: routing,
       routes: site.routes.map { route in
         CompiledRoute(
-          route, appKey: route.apps.first.map { apps[$0].key }, primaryHost: site.primaryHost,
+          route, primaryHost: site.primaryHost,
           openings: site.openings(of: route, apps: apps, appleRules: appleRules),
           deferred: deferredWays(route))
       },

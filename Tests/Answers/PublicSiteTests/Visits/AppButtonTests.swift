@@ -156,6 +156,9 @@ struct AppButtonTests {
       #expect(page.contains("Open in Pad") && !page.contains("Open in Shop"))
       #expect(
         try service.visit("/s/x", agent: Agents.windows).location == "https://a.example/item/7")
+      for (agent, app) in [(Agents.android, "shop"), (Agents.iPhone, "pad")] {
+        #expect(try service.visit("/_keiro/resolve?url=/s/x", agent: agent)["app"] == app)
+      }
     }
   }
 
