@@ -38,8 +38,8 @@ package final class AssociationShelf: Sendable {
   struct Question: Hashable {
     let site: Int
     let url: WebURL
-    /// The first app of the route that matches the URL; nil when it names none.
-    let routeApp: Int?
+    /// The apps of the route that matches the URL.
+    var routeApps: [Int] = []
     /// The installed apps: of several candidates only these are considered.
     var installed = InstalledApps.both
   }
@@ -88,7 +88,7 @@ package final class AssociationShelf: Sendable {
         app: app, name: app.map { apps[$0].key } ?? identifier, explanation: explain(identifier))
     }
     let here = answers.filter { question.installed.holds($0.app.map { apps[$0] }) }
-    return .deciding(among: here.isEmpty ? answers : here, routeApp: question.routeApp)
+    return .deciding(among: here.isEmpty ? answers : here, routeApps: question.routeApps)
   }
 
   func apple(_ question: Question, system: SystemVersion, opens app: Int) -> Bool {
@@ -153,16 +153,16 @@ struct AssociationAnswer {
   /// Returns the answer that counts. When several apps open a URL, the one listed first in the file
   /// wins.
   ///
-  /// - Parameter routeApp: the app whose answer is the most informative when none opens.
+  /// - Parameter routeApps: the apps whose answers are the most informative when none opens.
   static func deciding(
-    among answers: [AssociationAnswer], routeApp: Int?
+    among answers: [AssociationAnswer], routeApps: [Int]
   ) -> AssociationAnswer? {
     let opening = answers.enumerated().filter(\.element.opens).min { left, right in
       (left.element.entry, left.offset) < (right.element.entry, right.offset)
     }
     if let opening { return opening.element }
     let asked = answers.filter { $0.explanation.obstacle == nil }
-    return answers.first { $0.app != nil && $0.app == routeApp }
+    return routeApps.lazy.compactMap { app in answers.first { $0.app == app } }.first
       ?? asked.first { $0.explanation.verdict.decision == .exclude } ?? asked.first
       ?? answers.first
   }

@@ -37,8 +37,10 @@ package struct OpeningReview: Sendable {
   /// Notes a link of a site: if it leads to a page of an app's, or names an app, its tap is meant
   /// to open that app.
   package mutating func note(_ link: ShortLink, of site: Int) {
-    guard appsOfLinks[site] == nil, hasUndecidedLinks(site),
-      let app = snapshot.appOpened(at: link.url) ?? snapshot.app(namedBy: link),
+    guard appsOfLinks[site] == nil, hasUndecidedLinks(site) else { return }
+    let opened = snapshot.appsOpened(at: link.url)
+    let onApple = opened.first { !snapshot.apps[$0].isForAndroidAlone }
+    guard let app = onApple ?? opened.first ?? snapshot.app(namedBy: link),
       snapshot.apps[app].environment == snapshot.sites[site].definition.environment
     else { return }
     appsOfLinks[site] = app
@@ -61,7 +63,9 @@ package struct OpeningReview: Sendable {
   private func gapOfLinks(_ number: Int) -> OpeningGap? {
     let site = snapshot.sites[number]
     guard hasUndecidedLinks(number), let prefix = site.definition.shortLinks?.prefix,
-      let app = openingRoute(of: site)?.app ?? appsOfLinks[number]
+      // On Apple's systems no app opens at all.
+      let app = openingRoute(of: site, where: { !$1.isForAndroidAlone })?.app
+        ?? openingRoute(of: site)?.app ?? appsOfLinks[number]
     else { return nil }
     let (host, key) = (site.definition.shownHost, snapshot.apps[app].key)
     let example = "https://\(site.definition.sampleHost)\(prefix)"

@@ -89,6 +89,7 @@ struct AppButtonTests {
     // The app for iPhone opens by its scheme, that for Android by nothing.
     let both = try gaps { _ in }
     #expect(both.count == 2 && both[0].contains("never open an app: expected 'pad'"))
+    #expect(try gaps { $0.sites[0].routes[0].apps = [0, 1] } == both)
     #expect(both[1].contains("opens 'shop'") && both[1].contains("the app's intent filters name"))
     let android = try gaps {
       $0.sites[0].routes[0].apps = [0]
@@ -160,6 +161,17 @@ struct AppButtonTests {
         #expect(try service.visit("/_keiro/resolve?url=/s/x", agent: agent)["app"] == app)
       }
     }
+  }
+
+  @Test(arguments: [[0, 1], [1, 0]], [nil, 0, 1])
+  func `a page about nothing offers the app of the visitor's system`(
+    _ apps: [Int], _ own: Int?
+  ) throws {
+    let service = try Self.fixture(apps: apps) { $0.sites[0].shortLinks?.app = own }
+    let phone = try service.visit("/nothing", agent: Agents.instagram).text
+    #expect(phone.contains("apps.apple.com/app/id123") && !phone.contains("play.google"))
+    let android = try service.visit("/nothing", agent: Agents.androidFirefox).text
+    #expect(android.contains("?id=com.example.shop") && !android.contains("apps.apple"))
   }
 
   @Test(arguments: [[0, 1], [1, 0]])
