@@ -524,8 +524,8 @@ let package = Package(
     tests(
       "PublicSiteTests", on: "Answers",
       [
-        "AppAssociation", "DirectRequests", "GoldenFiles", "HTTPCore", "Inflation", "LaunchRouting",
-        "LinkStorage",
+        "AppAssociation", "DirectRequests", "GoldenFiles", "HTTPCore", "Inflation", "JSONSyntax",
+        "LaunchRouting", "LinkStorage",
         "Links", "Management", "Platforms", "SQLStorage", "SQLiteStore", "PublicSite", "QRCode",
         "RandomCases",
         "Service",

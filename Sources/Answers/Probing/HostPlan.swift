@@ -21,21 +21,23 @@ package struct HostPlan: Equatable, Sendable {
   /// - Parameter nonce: letters and digits that no short link has as its slug.
   package init(host: String, port: Int = 443, in snapshot: ServiceSnapshot, nonce: String) {
     self.init(host: host, port: port)
-    guard snapshot.serves(host: host) else { return }
-    func file(_ isApple: Bool) -> HostExpectation.File {
-      snapshot.document(host: host, isApple: isApple).map(HostExpectation.File.bytes) ?? .absent
+    guard let site = snapshot.site(host: host).map({ snapshot.sites[$0] }) else { return }
+    func file(_ document: SiteDocument) -> HostExpectation.File {
+      site.documents[document].map(HostExpectation.File.bytes) ?? .absent
     }
-    expectation.apple = file(true)
-    expectation.android = file(false)
-    expectation.documents = snapshot.documents(host: host)
-    expectation.foreign = snapshot.site(host: host).map {
-      snapshot.apps.foreignIdentifiers(to: snapshot.sites[$0].definition.environment)
+    expectation.apple = file(.apple)
+    expectation.android = file(.android)
+    for document in HostDocument.allCases {
+      let kind = SiteDocument(rawValue: document.fileName)
+      expectation.documents[document] = kind.flatMap { site.documents[$0] }
     }
-    expectation.changePassword = snapshot.changePassword(host: host)
+    expectation.foreign = snapshot.apps.foreignIdentifiers(to: site.definition.environment)
+    expectation.changePassword = site.changePassword?.address(
+      host: Array(host.utf8)[...], path: [], query: nil)
     target.documents = HostDocument.allCases.filter { expectation.documents[$0] != nil }
     target.changesPassword = expectation.changePassword != nil
     target.isOwn = true
-    guard let prefix = snapshot.shortLinkPrefix(host: host) else { return }
+    guard let prefix = snapshot.siteTable.site(of: host)?.prefix else { return }
     target.unknownLink = "\(prefix)keiro-doctor-\(nonce)"
     target.shortLink = snapshot.plainLink(host: host).map { prefix + $0 }
   }
@@ -47,25 +49,6 @@ package struct HostPlan: Equatable, Sendable {
 }
 
 extension ServiceSnapshot {
-  fileprivate func documents(host: String) -> [HostDocument: [UInt8]] {
-    guard let site = site(host: host) else { return [:] }
-    let kinds: [(HostDocument, SiteDocument)] = [
-      (.webAuthn, .webAuthn), (.passkeyEndpoints, .passkeyEndpoints), (.appLinking, .appLinking),
-    ]
-    return kinds.reduce(into: [:]) { $0[$1.0] = sites[site].documents[$1.1] }
-  }
-
-  fileprivate func changePassword(host: String) -> String? {
-    guard let site = site(host: host) else { return nil }
-    return sites[site].changePassword?.address(
-      host: Array(host.utf8)[...], path: [], query: nil)
-  }
-
-  /// The prefix of a host's short links; nil without any.
-  fileprivate func shortLinkPrefix(host: String) -> String? {
-    siteTable.site(of: host)?.prefix
-  }
-
   /// The slug of a configured link of the host that anyone may follow at any time and any number of
   /// times.
   fileprivate func plainLink(host: String) -> String? {

@@ -55,9 +55,13 @@ package struct HostProber: Sendable {
     let answering = zip(asked, observation.addresses).first { $1.apple.status != nil }
     if let (endpoint, address) = answering {
       lookCloser(target, at: endpoint, address, &observation)
-    } else if let (endpoint, _) = zip(asked, observation.addresses).first(where: { $1.isSilentTLS })
-    {
-      observation.oldTLS = ask(requests(target).oldTLS, at: endpoint)
+    } else {
+      // A connection was established, but no TLS on it.
+      for (endpoint, address) in zip(asked, observation.addresses) {
+        guard case .handshake = address.apple.failure else { continue }
+        observation.oldTLS = ask(requests(target).oldTLS, at: endpoint)
+        break
+      }
     }
     return observation
   }
@@ -330,13 +334,6 @@ private final class Pace: Sendable {
       return turn
     }
     if turn > now { Clock.sleep(seconds: turn - now) }
-  }
-}
-
-extension AddressObservation {
-  /// Whether a connection was established, but no TLS on it.
-  fileprivate var isSilentTLS: Bool {
-    if case .handshake = apple.failure { true } else { false }
   }
 }
 

@@ -77,17 +77,25 @@ public struct KeiroClient: Sendable {
 
   // MARK: - Launches
 
-  /// Reports launches.
+  /// Reports launches. Of reports that are refused together, those that are good by themselves count.
   ///
   /// - Returns: the identifiers of the reports that need not be sent again: counted now, counted
   ///   before, or permanently refused.
+  /// - Throws: when the same request may succeed later.
   public func report(_ reports: [LaunchReport]) async throws -> [String] {
     guard !reports.isEmpty else { return [] }
     let answer = try await transport.send(request("/_keiro/launches", sending: reports))
     switch answer.status {
-    case 200, 422: return reports.map(\.id)
-    default: throw Self.error(answer.status)
+    case 408, 429, 500...: throw Self.error(answer.status)
+    case 400, 413:
+      guard reports.count > 1 else { break }
+      let half = reports.count / 2
+      let settled = try await report(Array(reports.prefix(half)))
+      // What is settled stays so, whatever happens to the rest.
+      return settled + ((try? await report(Array(reports.dropFirst(half)))) ?? [])
+    default: break
     }
+    return reports.map(\.id)
   }
 
   // MARK: - Requests

@@ -41,7 +41,7 @@ public struct LaunchReport: Hashable, Sendable, Codable {
     self.app = app
     appVersion = version
     self.event = event?.parts.kind
-    at = Self.text(date)
+    at = ISO8601DateFormatter().string(from: date)
     var path = Path(kind: "normal", ios: system)
     switch launch {
     case .normal: break
@@ -59,10 +59,5 @@ public struct LaunchReport: Hashable, Sendable, Codable {
       path.type = item.type
     }
     self.launch = path
-  }
-
-  private static func text(_ date: Date) -> String {
-    let formatter = ISO8601DateFormatter()
-    return formatter.string(from: date)
   }
 }

@@ -52,10 +52,16 @@ struct MendingTests {
     var cut = Self.answer([1])
     cut.failure = .cutShort(received: 1, promised: 9)
     cut.fields.append(.init("content-length", "9"))
-    let result = try Self.results(Self.answer(Self.file)) { $0.documents[.webAuthn] = cut }[
-      .webAuthn]
-    #expect(result?.evidence == "200, then the body ends after 1 of its 9 bytes")
-    #expect(result?.help?.hasPrefix("let Content-Length match") == true)
+    let report = try Self.results(Self.answer(Self.file)) {
+      ($0.documents[.webAuthn], $0.resolve) = (cut, cut)
+    }
+    for (check, isFile) in [(DoctorCheck.webAuthn, true), (.ownPaths, false)] {
+      let result = try #require(report[check])
+      #expect(result.evidence.hasSuffix("200, then the body ends after 1 of its 9 bytes"))
+      let help = try #require(result.help)
+      #expect(help.hasPrefix("let Content-Length match"))
+      #expect(help.contains("serve the file itself") == isFile, "\(help)")
+    }
   }
 
   @Test(arguments: [405, 501])

@@ -10,12 +10,15 @@ import WebSyntax
 @Suite struct LinkAllowancesTests {
   private let allowances = LinkAllowances()
 
+  /// - Parameter key: the key of a request that goes on; nil for one that makes its link at once.
   private func take(
-    _ address: String, _ perHour: Int = 2, of token: String = "t", at seconds: Double = 0
+    _ address: String, _ perHour: Int = 2, of token: String = "t", at seconds: Double = 0,
+    by key: String? = nil
   ) -> Int? {
-    allowances.take(
+    defer { if key == nil { allowances.end("once", isMade: true) } }
+    return allowances.take(
       LinkMaking(perHour: perHour), of: token, for: IPAddress(address),
-      at: HTTPInstant(secondsSinceEpoch: seconds))
+      at: HTTPInstant(secondsSinceEpoch: seconds), by: key ?? "once")
   }
 
   @Test func `an address makes so many links in any hour, and is told when it may again`() {
@@ -41,13 +44,21 @@ import WebSyntax
     #expect(take("10.0.0.0", at: 3600) == nil && take("10.0.39.249", at: 3600) == nil)
   }
 
-  @Test func `what is given back can be taken again, and what is long over is forgotten`() {
-    #expect(take("192.0.2.1", 1) == nil && take("192.0.2.1", 1) == 3600)
-    allowances.giveBack(of: "t", for: IPAddress("192.0.2.1"))
-    allowances.giveBack(of: "t", for: IPAddress("192.0.2.1"))
-    allowances.giveBack(of: "nobody", for: nil)
+  @Test func `what is not made can be taken again, and what is long over is forgotten`() {
+    #expect(take("192.0.2.1", 1, by: "k") == nil && take("192.0.2.1", 1) == 3600)
+    for _ in 0..<2 { allowances.end("k", isMade: false) }
     #expect(take("192.0.2.1", 1) == nil && take("192.0.2.1", 1) == 3600)
     #expect(take("192.0.2.1", of: "u", at: 4000) == nil && take("192.0.2.1", 1, at: 4000) == nil)
+  }
+
+  @Test(arguments: [[true, false], [false, true], [false, false]])
+  func `a request that is repeated while it is answered takes one link`(_ made: [Bool]) {
+    for _ in made { #expect(take("192.0.2.1", 1, by: "k") == nil) }
+    for isMade in made {
+      #expect(take("192.0.2.1", 1, by: "other") == 3600)
+      allowances.end("k", isMade: isMade)
+    }
+    #expect(take("192.0.2.1", 1, by: "k") == (made.contains(true) ? 3600 : nil))
   }
 
   @Test func `a clock that is slightly behind that of another worker gains nothing`() {

@@ -105,6 +105,30 @@ import Testing
     #expect(await network.sent.allSatisfy { !$0.contains("secret") && !$0.contains("/s/x") })
   }
 
+  @Test(
+    arguments: [
+      ([408], 3, [3]), ([429], 3, [3]), ([503], 3, [3]), ([nil], 3, [3]), ([404], 0, [3]),
+      // A batch with one bad report, or one that is too long, counts in parts.
+      ([400, 200, 400, 400, 200], 0, [3, 1, 2, 1, 1]), ([413, 200, 200], 0, [3, 1, 2]),
+      ([400, 200, 503, 200], 0, [3, 1, 2, 2]), ([400, 429], 3, [3, 1]),
+    ] as [([Int?], Int, [Int])])
+  func `only what may succeed later is reported again`(
+    _ statuses: [Int?], _ waiting: Int, _ sent: [Int]
+  ) async throws {
+    let network = ScriptedTransport([nil, nil, nil] + statuses)
+    let client = try #require(KeiroClient(host: "a.example", transport: network))
+    let reporter = LaunchReporter(client, file: nil)
+    for _ in 0..<3 {
+      await reporter.report(LaunchReport(.normal, event: nil, app: "shop", at: Date()))
+    }
+    await reporter.flush()
+    #expect(await reporter.count == waiting)
+    let counts = await network.requests.dropFirst(3).map { request in
+      (try? JSONDecoder().decode([LaunchReport].self, from: request.httpBody ?? Data()))?.count
+    }
+    #expect(counts == sent)
+  }
+
   @Test func `launches are handled in their order, however long each waits`() async throws {
     let answers = Gate()
     let sequence = LaunchSequence(LaunchRules(home: "home")) { url in

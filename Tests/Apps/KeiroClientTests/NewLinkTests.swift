@@ -85,12 +85,12 @@ import Testing
 }
 
 /// Answers with some statuses in turn; nil stands for no answer.
-private actor ScriptedTransport: KeiroTransport {
+actor ScriptedTransport: KeiroTransport {
   private var statuses: [Int?]
   private let retryAfter: Int
   private(set) var requests: [URLRequest] = []
 
-  init(_ statuses: [Int?], retryAfter: Int) {
+  init(_ statuses: [Int?], retryAfter: Int = 0) {
     self.statuses = statuses
     self.retryAfter = retryAfter
   }

@@ -11,11 +11,11 @@ extension Examination {
     }
     guard let answer = host.documents[document] else { return skip(check, "it was not requested") }
     if answer.status == 200, answer.failure != nil {
-      return fail(check, answer.outcome, help: answer.help)
+      return fail(check, answer.outcome, help: answer.fileHelp)
     }
     guard answer.isDocument else {
       let location = answer.isRedirect ? " to \((answer["location"] ?? "").shown)" : ""
-      return fail(check, "\(answer.outcome)\(location): expected 200", help: answer.help)
+      return fail(check, "\(answer.outcome)\(location): expected 200", help: answer.fileHelp)
     }
     guard answer.mediaType == "application/json" else {
       let type = answer.mediaType.map { "the type \($0.shown)" } ?? "no type"

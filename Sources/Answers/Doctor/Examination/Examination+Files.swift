@@ -12,33 +12,28 @@ struct FileQuestion {
   /// The answers at paths where the file is often put by mistake.
   let strays: [Observed]
   let expected: HostExpectation.File
-  let status: DoctorCheck
-  let redirect: DoctorCheck
-  let type: DoctorCheck
-  let time: DoctorCheck
-  let addresses: DoctorCheck
-  let agentsCheck: DoctorCheck
-  let valid: DoctorCheck
-  let matches: DoctorCheck
+
+  var status: DoctorCheck { kind == .apple ? .aasaStatus : .assetlinksStatus }
+  var redirect: DoctorCheck { kind == .apple ? .aasaRedirect : .assetlinksRedirect }
+  var type: DoctorCheck { kind == .apple ? .aasaContentType : .assetlinksContentType }
+  var time: DoctorCheck { kind == .apple ? .aasaTime : .assetlinksTime }
+  var addresses: DoctorCheck { kind == .apple ? .aasaAddresses : .assetlinksAddresses }
+  var agentsCheck: DoctorCheck { kind == .apple ? .aasaAgents : .assetlinksAgents }
+  var valid: DoctorCheck { kind == .apple ? .aasaValid : .assetlinksValid }
+  var matches: DoctorCheck { kind == .apple ? .aasaMatchesConfig : .assetlinksMatchesConfig }
 }
 
 extension Examination {
   var apple: FileQuestion {
     FileQuestion(
       kind: .apple, probe: .apple, asker: "Apple's fetcher", seen: host.apple,
-      strays: (host.appleRoot.map { [$0] } ?? []) + host.apple.strays, expected: expected.apple,
-      status: .aasaStatus, redirect: .aasaRedirect, type: .aasaContentType, time: .aasaTime,
-      addresses: .aasaAddresses, agentsCheck: .aasaAgents, valid: .aasaValid,
-      matches: .aasaMatchesConfig)
+      strays: (host.appleRoot.map { [$0] } ?? []) + host.apple.strays, expected: expected.apple)
   }
 
   var android: FileQuestion {
     FileQuestion(
       kind: .android, probe: .android, asker: "Google's service", seen: host.android,
-      strays: host.android.strays, expected: expected.android,
-      status: .assetlinksStatus, redirect: .assetlinksRedirect, type: .assetlinksContentType,
-      time: .assetlinksTime, addresses: .assetlinksAddresses, agentsCheck: .assetlinksAgents,
-      valid: .assetlinksValid, matches: .assetlinksMatchesConfig)
+      strays: host.android.strays, expected: expected.android)
   }
 
   func answer(_ file: FileQuestion) -> Observed? { main?[keyPath: file.probe.answer] }

@@ -61,7 +61,7 @@ extension Examination {
       skip(speaksOldTLSOnly ? .tlsVersion : .tlsChain, "there is no TLS connection")
     case .timeout: late(file, answer)
     default:
-      fail(file.status, "\(file.probe.path): \(answer.outcome)", help: answer.help)
+      fail(file.status, "\(file.probe.path): \(answer.outcome)", help: answer.fileHelp)
     }
   }
 
@@ -84,7 +84,7 @@ extension Examination {
       return tooLarge(file, "the file has more than \(limit) bytes\(packed)")
     default:
       return fail(
-        file.status, "\(file.probe.path) answers \(answer.outcome)", help: answer.help)
+        file.status, "\(file.probe.path) answers \(answer.outcome)", help: answer.fileHelp)
     }
   }
 
@@ -189,7 +189,7 @@ extension Examination {
         help:
           "let every country read \(file.probe.path): except it from the geographic rule, which "
           + "refuses the address that asks")
-    default: return fail(file.status, evidence, help: answer.help)
+    default: return fail(file.status, evidence, help: answer.fileHelp)
     }
   }
 

@@ -37,27 +37,19 @@ package struct Examination {
       encryption(check)
     case .httpRedirect: plainRedirect()
     case .otherName: otherName()
-    case .aasaStatus: status(apple)
-    case .aasaRedirect: redirect(apple)
-    case .aasaContentType: contentType(apple)
+    case .aasaStatus, .assetlinksStatus: status(file(of: check))
+    case .aasaRedirect, .assetlinksRedirect: redirect(file(of: check))
+    case .aasaContentType, .assetlinksContentType: contentType(file(of: check))
     case .aasaSize: size()
-    case .aasaTime: time(apple)
-    case .aasaAgents: sameForAgents(apple)
-    case .aasaAddresses: sameAtAddresses(apple)
+    case .aasaTime, .assetlinksTime: time(file(of: check))
+    case .aasaAgents, .assetlinksAgents: sameForAgents(file(of: check))
+    case .aasaAddresses, .assetlinksAddresses: sameAtAddresses(file(of: check))
     case .aasaHead: head()
     case .aasaCompression: compression()
-    case .aasaValid: valid(apple)
-    case .aasaMatchesConfig: matches(apple)
+    case .aasaValid, .assetlinksValid: valid(file(of: check))
+    case .aasaMatchesConfig, .assetlinksMatchesConfig: matches(file(of: check))
     case .aasaRoot: root()
     case .appleCDN, .appleCDNMatches: appleCDN(check)
-    case .assetlinksStatus: status(android)
-    case .assetlinksRedirect: redirect(android)
-    case .assetlinksContentType: contentType(android)
-    case .assetlinksTime: time(android)
-    case .assetlinksAgents: sameForAgents(android)
-    case .assetlinksAddresses: sameAtAddresses(android)
-    case .assetlinksValid: valid(android)
-    case .assetlinksMatchesConfig: matches(android)
     case .assetlinksInclude: includes()
     case .assetlinksRobots: robots()
     case .googleAPI, .googleAPIMatches: google(check)
@@ -72,6 +64,10 @@ package struct Examination {
     case .ownPaths: ownPaths()
     case .managementHidden: management()
     }
+  }
+
+  private func file(of check: DoctorCheck) -> FileQuestion {
+    check.group == .aasa ? apple : android
   }
 
   // MARK: - Verdicts

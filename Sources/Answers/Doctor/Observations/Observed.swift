@@ -85,7 +85,23 @@ package struct Observed: Equatable, Sendable {
       "see what ends the connection: a firewall, a limit of the web server, or a worker that crashed; the log "
         + "of the web server has the time"
     case .headerTooLarge:
-      "send fewer and shorter header fields with the file: clients read only so much of them"
+      "send fewer and shorter header fields with the answer: clients read only so much of them"
+    case .cutShort where self["content-length"] == nil:
+      "let the answer end with its last chunk: see what ends the connection early, such as a worker "
+        + "that crashed or a limit of time in a proxy"
+    case .cutShort:
+      "let Content-Length match the body as it is sent: see what changes or truncates it on the way, "
+        + "such as a cache with a full disk, or a proxy that decompresses"
+    case .undecodable(let coding):
+      "remove the field Content-Encoding: \(coding.shown(limit: 40)) from the answer, or "
+        + "compress the body accordingly: only the software that compresses it should set the field"
+    default: (status ?? 0) >= 500 ? Examination.gatewayHelp : nil
+    }
+  }
+
+  /// The advice about an answer that the web server may give itself, from a file.
+  var fileHelp: String? {
+    switch failure {
     case .cutShort where self["content-length"] == nil:
       "let the answer end with its last chunk: serve the file itself, and see what ends the "
         + "connection early, such as a worker that crashed or a limit of time in a proxy"
@@ -93,10 +109,7 @@ package struct Observed: Equatable, Sendable {
       "let Content-Length match the body as it is sent: serve the file itself, and see "
         + "what changes or truncates it on the way, such as a cache with a full disk, or a proxy that "
         + "decompresses"
-    case .undecodable(let coding):
-      "remove the field Content-Encoding: \(coding.shown(limit: 40)) from the answer, or "
-        + "compress the body accordingly: only the software that compresses it should set the field"
-    default: (status ?? 0) >= 500 ? Examination.gatewayHelp : nil
+    default: help
     }
   }
 

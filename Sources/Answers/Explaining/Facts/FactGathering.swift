@@ -50,8 +50,9 @@ extension TapPremises {
 extension TapFacts {
   fileprivate var question: AssociationShelf.Question {
     AssociationShelf.Question(
-      snapshot: premises.snapshot, site: own.site, url: url,
-      routeApp: route?.definition.apps.first, installed: context.installed)
+      site: own.site, url: url, routeApps: route?.definition.apps ?? [],
+      installed: context.installed
+    )
   }
 
   /// Asks the association files for the systems that warnings compare.
@@ -90,8 +91,7 @@ extension TapFacts {
     guard let url = WebURL(text), case .iOS(let version) = context.system,
       let site = premises.snapshot.site(host: url.host)
     else { return false }
-    let question = AssociationShelf.Question(
-      snapshot: premises.snapshot, site: site, url: url, routeApp: nil)
+    let question = AssociationShelf.Question(site: site, url: url)
     return premises.shelf.apple(question, system: version, opens: app)
   }
 }

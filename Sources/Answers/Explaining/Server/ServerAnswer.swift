@@ -207,7 +207,11 @@ extension ServerAnswers {
   package func visitors(at url: OwnURL) -> VisitorAnswers {
     var all = VisitorAnswers()
     let place = links.place(of: url)
-    guard let link = place.followedLink else {
+    let link: ServedLink
+    switch place {
+    case .shortLink(let found, .visit), .longLink(let found, _): link = found
+    // The pictures of a link are the same for all visitors, like everything else.
+    default:
       for visitor in Decision.Visitor.allCases {
         let answer = answer(
           at: url, place, nil, agent: visitor.agent, traits: VisitorTraits())
@@ -249,15 +253,5 @@ extension ServerAnswers {
     VisitorAnswer(
       decision: decision, server: answer(decision, snapshot.sites[url.site]), visits: visits,
       draw: draw)
-  }
-}
-
-extension Place {
-  /// The link that a visit of the place follows; nil for its pictures and everything else.
-  fileprivate var followedLink: ServedLink? {
-    switch self {
-    case .shortLink(let link, .visit), .longLink(let link, _): link
-    default: nil
-    }
   }
 }

@@ -52,7 +52,8 @@ extension TapFacts {
     guard source == .widget, context.system.isApple else { return nil }
     let ownerOfLink = shortLink == nil ? nil : site.definition.shortLinks?.app
     let opened = opens ? answer?.app : nil
-    let app = opened ?? route?.definition.apps.first ?? ownerOfLink
+    let onRoute = route?.definition.apps.first { apps[$0].apple != nil }
+    let app = opened ?? onRoute ?? ownerOfLink
     return app.flatMap { context.installed.holds(apps[$0]) ? $0 : nil }
   }
 

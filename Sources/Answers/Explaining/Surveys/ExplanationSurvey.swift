@@ -73,13 +73,7 @@ package struct ExplanationSurvey: Sendable {
       snapshot.sites[number].definition.shortLinks != nil
     else {
       let url = "https://\(link.link.host)/…/\(link.link.slug)"
-      tally.add(.dead)
-      if rows != .none {
-        tally.add(
-          SurveyedLink(
-            url: url, state: .dead, destination: link.link.url,
-            visitors: rows == .visitors ? [] : nil))
-      }
+      tally.add(.dead, row: row(url, .dead, destination: link.link.url))
       tally.add(
         fault: "expected the host of a site with short links", end: "unserved", url: url,
         path: "the store", conclusion: "no site serves it")
@@ -158,19 +152,29 @@ package struct ExplanationSurvey: Sendable {
   ) {
     // An app that opens for an ended link asks the server in vain.
     let isOver = link.map { isAtRest($0) && $0.link.expiredURL == nil } ?? false
-    let state = isOver || !isReached ? .dead : SurveyedLink.State(explanation.outcome)
-    tally.add(state)
-    guard rows != .none else { return }
-    let visited = isReached ? link : nil
-    var row = SurveyedLink(
-      url: explanation.url, state: state, destination: link?.link.url,
-      warnings: explanation.warnings.map(\.code),
-      visitors: rows == .visitors ? visited.map { visitors(of: $0, site: site) } ?? [] : nil)
-    if case .opens(let opening) = explanation.outcome, state == .opens {
-      row.app = opening.app
-      row.screen = explanation.screen?.name
-    }
-    tally.add(row)
+    let state = isOver || !isReached ? .dead : SurveyTally.State(explanation.outcome)
+    let row = row(
+      explanation.url, state, explanation, destination: link?.link.url,
+      visitors: isReached ? link.map { visitors(of: $0, site: site) } ?? [] : [])
+    tally.add(state, row: row)
+  }
+
+  /// What is listed about a link, or a sample of a route; nil where nothing is.
+  private func row(
+    _ url: String, _ state: SurveyTally.State, _ explanation: LinkExplanation? = nil,
+    destination: String?, visitors: @autoclosure () -> [JSONOutput] = []
+  ) -> JSONOutput? {
+    guard rows != .none else { return nil }
+    var app: String?
+    if case .opens(let opening) = explanation?.outcome, state == .opens { app = opening.app }
+    let screen = state == .opens ? explanation?.screen?.name : nil
+    let list: [JSONOutput.Member] = [
+      .init("url", .string(url)), .init("state", .string(state.rawValue)),
+      .init("app", .optional(app)), .init("screen", .optional(screen)),
+      .init("destination", .optional(destination)),
+      .init("warnings", .strings(explanation?.warnings.map(\.code) ?? [])),
+    ]
+    return .object(list + (rows == .visitors ? [.init("visitors", .array(visitors()))] : []))
   }
 
   /// What each kind of visitor gets: the outcome as named in statistics, and where a redirect leads.

@@ -11,17 +11,17 @@ struct SurveyTally: Sendable {
   /// The number of URLs with the same warning, and the first of them.
   private var warnings: [(code: String, count: Int, example: String)] = []
   private var gaps: [OpeningGap] = []
-  private var states: [SurveyedLink.State: Int] = [:]
-  private var links: [SurveyedLink] = []
+  private var states: [State: Int] = [:]
+  private var links: [JSONOutput] = []
 
   init(_ scope: ExplanationSurvey.Scope) { self.scope = scope }
 
-  mutating func add(_ state: SurveyedLink.State) {
+  /// - Parameter row: what is listed about the link; nil where links are not listed.
+  mutating func add(_ state: State, row: JSONOutput?) {
     count += 1
     states[state, default: 0] += 1
+    if let row { links.append(row) }
   }
-
-  mutating func add(_ link: SurveyedLink) { links.append(link) }
 
   mutating func add(warning code: String, at url: String) {
     guard scope != .fault else { return }
@@ -72,11 +72,8 @@ struct SurveyTally: Sendable {
     return .object([
       .init("checked", .int(count)), .init("atFault", .int(faultCount)),
       .init("faults", .array(faults)), .init("warnings", .array(gaps.map(\.output) + counts)),
-      .init(
-        "states",
-        .object(
-          SurveyedLink.State.allCases.map { .init($0.rawValue, .int(states[$0] ?? 0)) })),
-      .init("links", .array(links.map(\.output))),
+      .init("states", .object(State.allCases.map { .init($0.rawValue, .int(states[$0] ?? 0)) })),
+      .init("links", .array(links)),
     ])
   }
 }
@@ -91,19 +88,7 @@ extension OpeningGap {
   }
 }
 
-struct SurveyedLink: Sendable {
-  let url: String
-  let state: State
-  /// The app that opens; nil when none does.
-  var app: String?
-  /// The screen that the app shows; nil when it shows none.
-  var screen: String?
-  /// The destination of the link; nil for a sample of a route.
-  let destination: String?
-  var warnings: [String] = []
-  /// The results by kind of visitor; nil when they were not requested.
-  let visitors: [JSONOutput]?
-
+extension SurveyTally {
   enum State: String, CaseIterable {
     case opens, page, redirect, dead
 
@@ -118,15 +103,5 @@ struct SurveyedLink: Sendable {
         }
       }
     }
-  }
-
-  fileprivate var output: JSONOutput {
-    var members: [JSONOutput.Member] = [
-      .init("url", .string(url)), .init("state", .string(state.rawValue)),
-      .init("app", .optional(app)), .init("screen", .optional(screen)),
-      .init("destination", .optional(destination)), .init("warnings", .strings(warnings)),
-    ]
-    if let visitors { members.append(.init("visitors", .array(visitors))) }
-    return .object(members)
   }
 }

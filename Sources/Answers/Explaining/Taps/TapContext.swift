@@ -4,6 +4,7 @@ package import LaunchRouting
 package import Links
 package import Platforms
 package import SiteModel
+import WebSyntax
 
 /// The circumstances of a tap: everything apart from the URL that decides its outcome.
 package struct TapContext: Equatable, Sendable {
@@ -130,33 +131,18 @@ package struct AppVersion: Equatable, Comparable, Sendable {
   package init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard (1...4).contains(parts.count) else { return nil }
-    var numbers: [Int] = []
-    for part in parts {
-      guard (1...10).contains(part.utf8.count),
-        part.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-        let number = Int(part)
-      else { return nil }
-      numbers.append(number)
-    }
-    self.numbers = numbers
+    numbers = parts.compactMap { $0.utf8.count > 10 ? nil : DecimalDigits.number($0.utf8) }
+    guard numbers.count == parts.count else { return nil }
   }
 
   /// Missing numbers count as zero.
+  private var four: [Int] { numbers + Array(repeating: 0, count: 4 - numbers.count) }
+
   package static func < (left: AppVersion, right: AppVersion) -> Bool {
-    for index in 0..<max(left.numbers.count, right.numbers.count) {
-      let (one, other) = (left.number(index), right.number(index))
-      if one != other { return one < other }
-    }
-    return false
+    left.four.lexicographicallyPrecedes(right.four)
   }
 
-  package static func == (left: AppVersion, right: AppVersion) -> Bool {
-    !(left < right) && !(right < left)
-  }
-
-  private func number(_ index: Int) -> Int {
-    numbers.indices.contains(index) ? numbers[index] : 0
-  }
+  package static func == (left: AppVersion, right: AppVersion) -> Bool { left.four == right.four }
 }
 
 extension AppVersion: CustomStringConvertible {

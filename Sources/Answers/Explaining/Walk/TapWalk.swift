@@ -135,13 +135,10 @@ package struct LinkExplainer {
   private let now: Timestamp
   private let shelf: AssociationShelf
 
-  package init(
-    _ snapshot: ServiceSnapshot, now: Timestamp,
-    shelf: AssociationShelf = AssociationShelf(remembersAnswers: true)
-  ) {
+  package init(_ snapshot: ServiceSnapshot, now: Timestamp, shelf: AssociationShelf? = nil) {
     self.snapshot = snapshot
     self.now = now
-    self.shelf = shelf
+    self.shelf = shelf ?? AssociationShelf(snapshot, remembersAnswers: true)
   }
 
   /// Explains a tap. Every text has an answer.

@@ -18,7 +18,7 @@ package final class PreparedSites: Sendable {
   let pictures = QRPictureCache()
   let recentLinks: RecentLinks
   /// The association files, for explanations.
-  let associations = AssociationShelf()
+  let associations: AssociationShelf
 
   /// - Parameters:
   ///   - snapshot: the sites.
@@ -27,6 +27,7 @@ package final class PreparedSites: Sendable {
   ///   style sheet.
   package init?(_ snapshot: ServiceSnapshot, linkBytes: Int = 64 << 20) {
     recentLinks = RecentLinks(bytes: linkBytes)
+    associations = AssociationShelf(snapshot)
     guard let frame = PageFrame() else { return nil }
     self.frame = frame
     unknownHost = Notices(frame)
@@ -82,35 +83,9 @@ final class PreparedPage: Sendable {
   }
 }
 
-/// The documents of a site, found without hashing.
-struct PreparedDocuments: Sendable {
-  private let apple: Representation?
-  private let android: Representation?
-  private let appLinking: Representation?
-  private let webAuthn: Representation?
-  private let passkeyEndpoints: Representation?
-
-  init(_ documents: [SiteDocument: Representation]) {
-    apple = documents[.apple]
-    android = documents[.android]
-    appLinking = documents[.appLinking]
-    webAuthn = documents[.webAuthn]
-    passkeyEndpoints = documents[.passkeyEndpoints]
-  }
-
-  subscript(document: SiteDocument) -> Representation? {
-    switch document {
-    case .apple: apple
-    case .android: android
-    case .appLinking: appLinking
-    case .webAuthn: webAuthn
-    case .passkeyEndpoints: passkeyEndpoints
-    }
-  }
-}
-
 final class PreparedSite: Sendable {
-  let documents: PreparedDocuments
+  /// A few documents, found without hashing.
+  private let documents: [(kind: SiteDocument, file: Representation)]
   /// The files that Keiro generates: the icon and the rules for crawlers.
   let icon: Representation?
   let favicon: Representation?
@@ -139,7 +114,9 @@ final class PreparedSite: Sendable {
     let definition = site.definition
     (self.site, self.apps) = (site, apps)
     showsBanner = definition.banner == .html
-    documents = PreparedDocuments(site.documents.compactMapValues(Self.representation))
+    documents = site.documents.compactMap { kind, bytes in
+      Self.representation(of: bytes).map { (kind, $0) }
+    }
     icon = site.icon.flatMap {
       SiteFiles.icon($0, cacheControl: "public, max-age=31536000, immutable")
     }
@@ -167,6 +144,10 @@ final class PreparedSite: Sendable {
         return template
       }
     }
+  }
+
+  func document(_ kind: SiteDocument) -> Representation? {
+    documents.firstIndex { $0.kind == kind }.map { documents[$0].file }
   }
 
   /// The index of the visitor's preferred language, if available, or else of the site's.

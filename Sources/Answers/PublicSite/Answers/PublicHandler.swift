@@ -112,7 +112,7 @@ package final class PublicHandler: HTTPHandler {
       return (document, hosts.host(head.extracting(authority)).site)
     }
     guard let (document, site) = found, site >= 0 else { return nil }
-    return service.prepared.sites[site].documents[document]?.answer(to: request, document)
+    return service.prepared.sites[site].document(document)?.answer(to: request, document)
   }
 
   /// Sends the quick redirect, which the article `QuickRedirects` describes.

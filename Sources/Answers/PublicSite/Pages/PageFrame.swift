@@ -37,12 +37,13 @@ struct PageFrame: Sendable {
     let definition = site.definition
     let showsBanner = definition.banner == .html
     guard let style = PageStyle(definition.brand, withBanner: showsBanner) else { return nil }
-    let number = definition.shortLinks?.app ?? definition.routes.lazy.compactMap(\.apps.first).first
+    let own = definition.shortLinks?.app.map { [$0] } ?? []
+    let named = own + (definition.routes.map(\.apps).first { !$0.isEmpty } ?? [])
     self.init(
       language: language ?? definition.language, name: definition.displayName, style: style,
       icon: site.icon,
-      home: site.hasTop ? PageAddress(local: "/") : nil, apps: number.map { [apps[$0]] } ?? [],
-      showsBanner: showsBanner)
+      home: site.hasTop ? PageAddress(local: "/") : nil,
+      apps: AppDefinition.firstOfEachSystem(named.map { apps[$0] }), showsBanner: showsBanner)
   }
 
   init(

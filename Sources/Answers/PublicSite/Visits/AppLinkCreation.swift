@@ -96,23 +96,30 @@ struct AppLinkCreation {
     let editor = LinkEditor(
       by: .app(token), in: visit.directory.managed, of: visit.snapshot, at: visit.timestamp
     ) { [directory = visit.directory] key, _ in directory.note(key) }
-    do throws(ChangeError) {
-      // A repeated request makes nothing, so no bound stands in its way.
-      if let made = try editor.recall(key) { return answer(with: made.stored.link) }
-    } catch {
-      throw Self.problem(error)
+    func recall() throws(Problem) -> HTTPResponse? {
+      do throws(ChangeError) {
+        return try editor.recall(key).map { answer(with: $0.stored.link) }
+      } catch {
+        throw Self.problem(error)
+      }
     }
+    // A repeated request makes nothing, so no bound stands in its way.
+    if let answer = try recall() { return answer }
     let making = token.making ?? LinkMaking()
-    if let wait = guards.links.take(making, of: token.id, for: visit.client, at: visit.now) {
+    let wait = guards.links.take(
+      making, of: token.id, for: visit.client, at: visit.now, by: key.text)
+    if let wait {
+      // The first request may have made it meanwhile.
+      if let answer = try recall() { return answer }
       throw .tooManyRequests("too many links were made", wait: wait)
     }
     do throws(ChangeError) {
       let made = try editor.create(draft, key)
       // One that a further key has found counts, since that key is kept.
-      if made.isRemembered { guards.links.giveBack(of: token.id, for: visit.client) }
+      guards.links.end(key.text, isMade: !made.isRemembered)
       return answer(with: made.stored.link)
     } catch {
-      guards.links.giveBack(of: token.id, for: visit.client)
+      guards.links.end(key.text, isMade: false)
       throw Self.problem(error)
     }
   }

@@ -34,8 +34,9 @@ struct ClaimVisit {
     guard tries > 0, let code = ClaimCode.make(), let digest = code.digest else {
       return completion(visit.notices.busy.response(to: visit.request))
     }
+    let target = PercentCoding.encodeUnsafe(visit.path) + (visit.queryText.map { "?" + $0 } ?? "")
     let claim = Claim(
-      digest: digest, key: key, query: link == nil ? visit.target : query,
+      digest: digest, key: key, query: link == nil ? target : query,
       expires: Timestamp(secondsSinceEpoch: visit.timestamp.secondsSinceEpoch + Self.lifetime))
     let codes = visit.directory.guards.waitingCodes
     let surplus = codes.add(digest, of: visit.client, expires: claim.expires, now: visit.timestamp)
@@ -81,10 +82,6 @@ struct ClaimVisit {
 }
 
 extension PublicVisit {
-  fileprivate var target: String {
-    PercentCoding.encodeUnsafe(path) + (queryText.map { "?" + $0 } ?? "")
-  }
-
   func offersCode(onPageOf route: Int) -> Bool { site.routes[route].deferred.contains(.code) }
 
   /// Whether the form for a code was sent from the page of a route.

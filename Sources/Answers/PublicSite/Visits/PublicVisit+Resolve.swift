@@ -93,7 +93,11 @@ extension PublicVisit {
 
   private func json(_ destination: AppDestination, seesAll: Bool) -> HTTPResponse {
     let page = destination.page
-    let route = page.map { snapshot.sites[$0.url.site].routes[$0.rule] }
+    let route = page.map { snapshot.sites[$0.url.site].definition.routes[$0.rule] }
+    let (apps, platform) = ((route?.apps ?? []).map { snapshot.apps[$0] }, request.agent.platform)
+    // Of an app for each system, the one that asks.
+    let asking = apps.first { platform == .android ? $0.android != nil : $0.apple != nil }
+    let app = platform == .android || platform.isApple ? asking ?? apps.first : apps.first
     let parameters = (page?.match.captures ?? []).map { capture in
       JSONOutput.Member(
         capture.name,
@@ -102,7 +106,7 @@ extension PublicVisit {
     let body = JSONOutput.object([
       .init("url", .string(destination.text)),
       .init("link", destination.link.map { $0.json(seesAll: seesAll) } ?? .null),
-      .init("app", .optional(page?.app)), .init("screen", .optional(route?.screen)),
+      .init("app", .optional(app?.key)), .init("screen", .optional(route?.screen)),
       .init("parameters", .object(parameters)),
     ])
     return HTTPResponse(json: body, route: .resolve, outcome: .resolved).finished(for: request)

@@ -126,7 +126,7 @@ struct PublicVisit {
   }
 
   func document(_ document: SiteDocument) -> HTTPResponse {
-    prepared.documents[document]?.answer(to: request, document)
+    prepared.document(document)?.answer(to: request, document)
       ?? notices.missingFile.response(to: request)
   }
 

@@ -10,24 +10,44 @@ package import WebSyntax
 /// Only what was allowed is remembered, so a token needs no more room however many ask. Nothing is
 /// forgotten before its hour is over: whoever is forgotten could begin anew.
 package final class LinkAllowances: Sendable {
-  private let links = Mutex<[String: [(time: Double, household: IPAddress?)]]>([:])
+  private struct State {
+    var links: [String: [(time: Double, household: IPAddress?)]] = [:]
+    /// What requests in progress have taken.
+    var running: [String: Running] = [:]
+  }
+
+  /// A link that is being made. A request that is repeated meanwhile, with the same key, shares it.
+  private struct Running {
+    let token: String
+    let household: IPAddress?
+    var requests = 1
+    var isMade = false
+  }
+
+  private let state = Mutex(State())
   package let refusals = SharedCounter()
 
   private static let hour = 3600.0
 
-  /// Takes one link of a token.
+  /// Takes one link of a token, until `end` tells whether it was made.
   ///
+  /// - Parameter key: the key of the request, which is that of one token.
   /// - Returns: nil when it is allowed, otherwise the seconds until it will be.
   package func take(
-    _ making: LinkMaking, of token: String, for address: IPAddress?, at now: HTTPInstant
+    _ making: LinkMaking, of token: String, for address: IPAddress?, at now: HTTPInstant,
+    by key: String
   ) -> Int? {
     let (household, time) = (address?.network(.household), now.steadySeconds)
-    let end = links.withLock { links -> Double? in
-      if links[token] == nil {
-        links = links.filter { ($0.value.last?.time ?? 0) > time - Self.hour }
+    let end = state.withLock { state -> Double? in
+      guard state.running[key] == nil else {
+        state.running[key]?.requests += 1
+        return nil
       }
-      var all = links.removeValue(forKey: token) ?? []
-      defer { links[token] = all }
+      if state.links[token] == nil {
+        state.links = state.links.filter { ($0.value.last?.time ?? 0) > time - Self.hour }
+      }
+      var all = state.links.removeValue(forKey: token) ?? []
+      defer { state.links[token] = all }
       all.removeFirst(all.prefix { $0.time <= time - Self.hour }.count)
       // A token that has made all its links is refused without a look at each of them.
       guard all.count < making.perHour * LinkMaking.households else {
@@ -36,6 +56,7 @@ package final class LinkAllowances: Sendable {
       let own = all.lazy.filter { $0.household == household }.map(\.time)
       if own.count >= making.perHour { return own.first.map { $0 + Self.hour } }
       all.append((time, household))
+      state.running[key] = Running(token: token, household: household)
       return nil
     }
     guard let end else { return nil }
@@ -43,12 +64,19 @@ package final class LinkAllowances: Sendable {
     return max(1, Int((end - time).rounded(.up)))
   }
 
-  /// Gives back a link that was not made after all.
-  package func giveBack(of token: String, for address: IPAddress?) {
-    let household = address?.network(.household)
-    links.withLock { links in
-      let index = links[token]?.lastIndex { $0.household == household }
-      if let index { links[token]?.remove(at: index) }
+  /// Ends a request that was allowed. The last one with its key gives the link back, unless one of
+  /// them has made it.
+  package func end(_ key: String, isMade: Bool) {
+    state.withLock { state in
+      guard var running = state.running.removeValue(forKey: key) else { return }
+      running.requests -= 1
+      running.isMade = running.isMade || isMade
+      guard running.requests == 0 else {
+        state.running[key] = running
+        return
+      }
+      let index = state.links[running.token]?.lastIndex { $0.household == running.household }
+      if let index, !running.isMade { state.links[running.token]?.remove(at: index) }
     }
   }
 }

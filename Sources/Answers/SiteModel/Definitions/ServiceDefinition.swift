@@ -36,6 +36,16 @@ package struct AppDefinition: Sendable {
   package var environment = DeploymentEnvironment.production
   package var successor: Int?
 
+  /// Returns the apps that nothing before them stands for: the first for Apple's systems, and the first
+  /// for Android.
+  package static func firstOfEachSystem(_ apps: [AppDefinition]) -> [AppDefinition] {
+    apps.reduce(into: []) { first, app in
+      let isForApple = app.apple != nil && !first.contains { $0.apple != nil }
+      let isForAndroid = app.android != nil && !first.contains { $0.android != nil }
+      if isForApple || isForAndroid { first.append(app) }
+    }
+  }
+
   package struct Apple: Sendable {
     /// The application identifiers that may open links, the main app first.
     package var appIDs: [AppIdentifier]

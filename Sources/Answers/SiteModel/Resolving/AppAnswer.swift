@@ -37,8 +37,6 @@ package struct AppDestination {
     /// The index of the route that matches.
     package let rule: Int
     package let match: RoutingMatch
-    /// The key of the app that the route opens on the system that asks; nil when it opens none.
-    package let app: String?
   }
 }
 
@@ -90,7 +88,7 @@ package struct AppQuestion {
   private func answer(_ url: OwnURL, asked text: String) -> AppAnswer {
     switch place(url) {
     case .page(let rule, let match):
-      let page = page(url, rule, match)
+      let page = AppDestination.Page(url: url, rule: rule, match: match)
       return .destination(AppDestination(text: url.text, served: nil, page: page))
     case .shortLink(let served, .visit), .longLink(let served, _):
       var visit = url.visit(to: served)
@@ -119,19 +117,6 @@ package struct AppQuestion {
 
   private func pageOfDestination(_ url: OwnURL) -> AppDestination.Page? {
     guard case .page(let rule, let match) = place(url) else { return nil }
-    return page(url, rule, match)
-  }
-
-  /// Of several apps, the first that runs on the system opens, as on the page.
-  private func page(_ url: OwnURL, _ rule: Int, _ match: RoutingMatch) -> AppDestination.Page {
-    let apps = snapshot.sites[url.site].definition.routes[rule].apps.map { snapshot.apps[$0] }
-    let app = apps.first { app in
-      switch agent.platform {
-      case .iPhone, .iPad, .macOS: app.apple != nil
-      case .android: app.android != nil
-      case .windows, .linux, .chromeOS, .unknown: true
-      }
-    }
-    return AppDestination.Page(url: url, rule: rule, match: match, app: (app ?? apps.first)?.key)
+    return AppDestination.Page(url: url, rule: rule, match: match)
   }
 }

@@ -7,8 +7,8 @@ extension ServiceSnapshot {
   /// Returns whether a route of one of the sites opens an app at an address.
   package func opensApp(at address: String) -> Bool { openingRoute(at: address) != nil }
 
-  /// Returns the first app of the route that opens one at an address.
-  func appOpened(at address: String) -> Int? { openingRoute(at: address)?.apps.first }
+  /// Returns the apps of the route that opens one at an address; empty for none.
+  func appsOpened(at address: String) -> [Int] { openingRoute(at: address)?.apps ?? [] }
 
   private func openingRoute(at address: String) -> RouteDefinition? {
     guard let url = OwnURL(address, askedHost: nil, in: self),

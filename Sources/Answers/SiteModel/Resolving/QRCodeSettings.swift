@@ -27,10 +27,12 @@ package struct QRCodeSettings: Hashable, Sendable {
     package let name: String
     /// One sentence without a capital or a full stop.
     package let message: String
-  }
 
-  private static let sizes = 64...1024
-  private static let shlinkSizes = 50...1000
+    fileprivate init(_ name: String, _ message: String) {
+      self.name = name
+      self.message = message
+    }
+  }
 
   package init(_ form: Form = .own) {
     self.form = form
@@ -47,8 +49,11 @@ package struct QRCodeSettings: Hashable, Sendable {
     for item in HTTPQuery(query) {
       let value = item.value.map { PercentCoding.decodeLossy($0) } ?? ""
       switch String(decoding: item.name, as: UTF8.self) {
-      case "size": size = try pixels(value)
-      case "margin": margin = try margin(value)
+      case "size":
+        size = try number(value, "size", of: "pixels", in: 64...1024, shlink: 50...1000)
+      case "margin":
+        margin = try number(
+          value, "margin", of: "squares", in: QRCodeLook.margins, shlink: 0...1000)
       case "format": isPNG = try Self.isPNG(value)
       case "errorCorrection": correction = try Self.correction(value)
       case "color": color = try Self.color(value, "color")
@@ -58,8 +63,8 @@ package struct QRCodeSettings: Hashable, Sendable {
     }
     guard let look = QRCodeLook(margin: look.margin, code: color, ground: ground) else {
       throw Fault(
-        name: "color",
-        message: "'\(color.text)' on '\(ground.text)' is hard to scan: expected a color that is "
+        "color",
+        "'\(color.text)' on '\(ground.text)' is hard to scan: expected a color that is "
           + "darker than bgColor by \(Int(QRCodeLook.contrast * 100)) % of the reflectance")
     }
     self.look = look
@@ -79,42 +84,23 @@ package struct QRCodeSettings: Hashable, Sendable {
 
   // MARK: - Values
 
-  private func pixels(_ value: String) throws(Fault) -> Int {
+  /// A number within bounds. Shlink takes any number of pixels for its nearest allowed one.
+  private func number(
+    _ value: String, _ name: String, of unit: String, in range: ClosedRange<Int>,
+    shlink: ClosedRange<Int>
+  ) throws(Fault) -> Int {
+    let number = Int(value)
     switch form {
     case .own:
-      return try Self.number(value, "size", of: "pixels", in: Self.sizes)
-    case .shlink:
-      return min(
-        max(try Self.pixels(value, "size"), Self.shlinkSizes.lowerBound),
-        Self.shlinkSizes.upperBound)
-    }
-  }
-
-  private func margin(_ value: String) throws(Fault) -> Int {
-    guard form == .own else {
-      return min(try Self.pixels(value, "margin"), Self.shlinkSizes.upperBound)
-    }
-    return try Self.number(value, "margin", of: "squares", in: QRCodeLook.margins)
-  }
-
-  private static func number(
-    _ value: String, _ name: String, of unit: String, in range: ClosedRange<Int>
-  ) throws(Fault) -> Int {
-    guard let number = Int(value), range.contains(number) else {
+      if let number, range.contains(number) { return number }
       throw Fault(
-        name: name,
-        message: "'\(value)' is not a \(name): expected a number of \(unit) from "
+        name,
+        "'\(value)' is not a \(name): expected a number of \(unit) from "
           + "\(range.lowerBound) to \(range.upperBound)")
+    case .shlink:
+      if let number, number >= 0 { return min(max(number, shlink.lowerBound), shlink.upperBound) }
+      throw Fault(name, "'\(value)' is not a \(name): expected a number of pixels")
     }
-    return number
-  }
-
-  /// A number within wide bounds, as Shlink takes it.
-  private static func pixels(_ value: String, _ name: String) throws(Fault) -> Int {
-    guard let pixels = Int(value), pixels >= 0 else {
-      throw Fault(name: name, message: "'\(value)' is not a \(name): expected a number of pixels")
-    }
-    return pixels
   }
 
   private static func isPNG(_ value: String) throws(Fault) -> Bool {
@@ -122,15 +108,14 @@ package struct QRCodeSettings: Hashable, Sendable {
     case "png": return true
     case "svg": return false
     default:
-      throw Fault(name: "format", message: "'\(value)' is not a format: expected svg or png")
+      throw Fault("format", "'\(value)' is not a format: expected svg or png")
     }
   }
 
   private static func correction(_ value: String) throws(Fault) -> QRCode.Correction {
     guard let level = QRCode.Correction(rawValue: value.uppercased()) else {
       throw Fault(
-        name: "errorCorrection",
-        message: "'\(value)' is not a level of error correction: expected L, M, Q or H")
+        "errorCorrection", "'\(value)' is not a level of error correction: expected L, M, Q or H")
     }
     return level
   }
@@ -141,8 +126,7 @@ package struct QRCodeSettings: Hashable, Sendable {
     let all = digits.utf8.count == 3 ? String(digits.flatMap { [$0, $0] }) : String(digits)
     guard let color = QRCodeLook.Color("#" + all) else {
       throw Fault(
-        name: name,
-        message: "'\(value)' is not a color: expected six hexadecimal digits, as in 0a5bd0")
+        name, "'\(value)' is not a color: expected six hexadecimal digits, as in 0a5bd0")
     }
     return color
   }

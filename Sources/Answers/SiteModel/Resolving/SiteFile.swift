@@ -44,13 +44,9 @@ extension SiteDefinition {
 
   /// Returns whether a route or a link of the configuration has the path of a file.
   package func isTaken(path: String) -> Bool {
-    routes.contains { $0.component.path == path } || shortLinks?.hasLink(at: path) == true
-  }
-}
-
-extension ShortLinksDefinition {
-  fileprivate func hasLink(at path: String) -> Bool {
-    path.hasPrefix(prefix) && links.contains(slug: String(path.dropFirst(prefix.count)))
+    if routes.contains(where: { $0.component.path == path }) { return true }
+    guard let shortLinks, path.hasPrefix(shortLinks.prefix) else { return false }
+    return shortLinks.links.contains(slug: String(path.dropFirst(shortLinks.prefix.count)))
   }
 }
 

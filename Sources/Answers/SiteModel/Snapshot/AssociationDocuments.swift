@@ -22,19 +22,15 @@ package enum AssociationDocuments {
     AssociationGenerator.apple(source(of: site, apps: apps))
   }
 
+  /// The site's own file of a kind, or else the generated one; nil bytes for none.
   static func bytes(
-    apple site: SiteDefinition, apps: [AppDefinition]
+    _ kind: AssociationFile.Kind, of site: SiteDefinition, apps: [AppDefinition]
   ) -> (bytes: [UInt8]?, findings: [GenerationFinding]) {
-    if let own = site.ownAppleDocument { return (own, []) }
-    let document = generated(site, apps: apps)
-    return (document?.bytes, document?.findings ?? [])
-  }
-
-  static func bytes(
-    android site: SiteDefinition, apps: [AppDefinition]
-  ) -> (bytes: [UInt8]?, findings: [GenerationFinding]) {
-    if let own = site.ownAndroidDocument { return (own, []) }
-    let document = AssociationGenerator.android(source(of: site, apps: apps))
+    let isApple = kind == .apple
+    if let own = isApple ? site.ownAppleDocument : site.ownAndroidDocument { return (own, []) }
+    let source = source(of: site, apps: apps)
+    let document =
+      isApple ? AssociationGenerator.apple(source) : AssociationGenerator.android(source)
     return (document?.bytes, document?.findings ?? [])
   }
 

@@ -55,21 +55,17 @@ package final class CompiledRoute: Sendable {
   package let isRefused: Bool
   /// The redirect of browsers; nil for a page.
   package let web: WebLocation?
-  /// The screen that the app shows; nil if the app decides by itself.
-  package let screen: String?
   package let openings: PageOpenings
   /// The ways in which a visitor carries the address of the page into a newly installed app.
   package let deferred: [ClaimWay]
 
   init(
-    _ route: RouteDefinition, primaryHost: String?, openings: PageOpenings,
-    deferred: [ClaimWay]
+    _ route: RouteDefinition, primaryHost: String?, openings: PageOpenings, deferred: [ClaimWay]
   ) {
     isRefused = route.component.exclude == true
     web = route.web.map {
       WebLocation($0, captures: route.component.captureNames, primaryHost: primaryHost)
     }
-    screen = route.screen
     self.openings = openings
     self.deferred = deferred
   }

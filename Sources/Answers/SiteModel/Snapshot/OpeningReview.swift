@@ -37,8 +37,10 @@ package struct OpeningReview: Sendable {
   /// Notes a link of a site: if it leads to a page of an app's, or names an app, its tap is meant
   /// to open that app.
   package mutating func note(_ link: ShortLink, of site: Int) {
-    guard appsOfLinks[site] == nil, hasUndecidedLinks(site),
-      let app = snapshot.appOpened(at: link.url) ?? snapshot.app(namedBy: link),
+    guard appsOfLinks[site] == nil, hasUndecidedLinks(site) else { return }
+    let opened = snapshot.appsOpened(at: link.url)
+    let onApple = opened.first { !snapshot.apps[$0].isForAndroidAlone }
+    guard let app = onApple ?? opened.first ?? snapshot.app(namedBy: link),
       snapshot.apps[app].environment == snapshot.sites[site].definition.environment
     else { return }
     appsOfLinks[site] = app
@@ -61,7 +63,9 @@ package struct OpeningReview: Sendable {
   private func gapOfLinks(_ number: Int) -> OpeningGap? {
     let site = snapshot.sites[number]
     guard hasUndecidedLinks(number), let prefix = site.definition.shortLinks?.prefix,
-      let app = openingRoute(of: site)?.app ?? appsOfLinks[number]
+      // On Apple's systems no app opens at all.
+      let app = openingRoute(of: site, where: { !$1.isForAndroidAlone })?.app
+        ?? openingRoute(of: site)?.app ?? appsOfLinks[number]
     else { return nil }
     let (host, key) = (site.definition.shownHost, snapshot.apps[app].key)
     let example = "https://\(site.definition.sampleHost)\(prefix)"
@@ -74,9 +78,15 @@ package struct OpeningReview: Sendable {
     }
     return OpeningGap(
       kind: .shortLinks, path: "sites[\(number)].shortLinks.app", example: example,
-      message: Sentence(
-        "taps on short links of '\(host)' never open an app: expected '\(key)', or null if that is meant",
-        "「\(host)」の短縮リンクをタップしてもアプリは開きません。「\(key)」を、意図どおりなら「null」を指定してください"))
+      message: snapshot.apps[app].isForAndroidAlone
+        ? Sentence(
+          "taps on short links of '\(host)' open '\(key)' only in browsers that follow 'intent:' URLs: "
+            + "expected '\(key)', or null if that is meant",
+          "「\(host)」の短縮リンクのタップで「\(key)」が開くのは、「intent:」の URL に対応するブラウザーだけです。"
+            + "「\(key)」を、意図どおりなら「null」を指定してください")
+        : Sentence(
+          "taps on short links of '\(host)' never open an app: expected '\(key)', or null if that is meant",
+          "「\(host)」の短縮リンクをタップしてもアプリは開きません。「\(key)」を、意図どおりなら「null」を指定してください"))
   }
 
   private func gapOfButtons(_ number: Int) -> OpeningGap? {
@@ -85,38 +95,52 @@ package struct OpeningReview: Sendable {
     guard !definition.needsNoAlternateHost, definition.otherHost == nil,
       let found = openingRoute(
         of: site,
-        where: { route in
-          // A short link that leads to a redirecting route has a page, too.
-          route.openings.apple == .none && (route.web == nil || definition.shortLinks != nil)
+        where: { route, app in
+          guard !app.isForAndroidAlone else {
+            return route.openings.android == .none && route.web == nil
+          }
+          // A short link that leads to a redirecting route has a page, too; Android's has an intent.
+          return route.openings.apple == .none && (route.web == nil || definition.shortLinks != nil)
         })
     else { return nil }
-    let (host, key) = (definition.shownHost, snapshot.apps[found.app].key)
+    let (host, app) = (definition.shownHost, snapshot.apps[found.app])
     return OpeningGap(
       kind: .buttons, path: "sites[\(number)].alternateHost",
       example: "https://\(definition.sampleHost)\(found.sample ?? "/")",
-      message: Sentence(
-        "no button on the pages of '\(host)' opens '\(key)', because taps on links to the same host "
-          + "never do: expected another host that the app's entitlement names, or null if that is meant",
-        "同じホストへのリンクのタップではアプリが開かないため、「\(host)」のページのボタンでは「\(key)」が開きません。"
-          + "アプリの「Associated Domains」にある別のホストを、意図どおりなら「null」を指定してください"))
+      message: app.isForAndroidAlone
+        ? Sentence(
+          "no button on the pages of '\(host)' opens '\(app.key)', because taps on links to the same host "
+            + "never do: expected another host that the app's intent filters name, or null if that is meant",
+          "同じホストへのリンクのタップではアプリが開かないため、「\(host)」のページのボタンでは「\(app.key)」が開きません。"
+            + "アプリのインテントフィルタにある別のホストを、意図どおりなら「null」を指定してください")
+        : Sentence(
+          "no button on the pages of '\(host)' opens '\(app.key)', because taps on links to the same host "
+            + "never do: expected another host that the app's entitlement names, or null if that is meant",
+          "同じホストへのリンクのタップではアプリが開かないため、「\(host)」のページのボタンでは「\(app.key)」が開きません。"
+            + "アプリの「Associated Domains」にある別のホストを、意図どおりなら「null」を指定してください"))
   }
 
   /// The first route of a site that opens an app and meets a condition, with a sample of its URLs.
   private func openingRoute(
-    of site: CompiledSite, where isMeant: (CompiledRoute) -> Bool = { _ in true }
+    of site: CompiledSite, where isMeant: (CompiledRoute, AppDefinition) -> Bool = { _, _ in true }
   ) -> (app: Int, sample: String?)? {
     let definition = site.definition
-    for (rule, route) in zip(definition.routingRules, site.routes)
-    where rule.opensApps && isMeant(route) {
+    for (rule, route) in zip(definition.routingRules, site.routes) where rule.opensApps {
       let samples = rule.samples(substitutionVariables: definition.substitutionVariables)
-      let app = rule.apps.first { app in
-        definition.opens(
-          samples, on: definition.sampleHost, app: snapshot.apps[app], appleRules: site.appleRules)
+      let app = rule.apps.first { number in
+        let app = snapshot.apps[number]
+        return isMeant(route, app)
+          && definition.opens(
+            samples, on: definition.sampleHost, app: app, appleRules: site.appleRules)
       }
       if let app { return (app, samples.first) }
     }
     return nil
   }
+}
+
+extension AppDefinition {
+  fileprivate var isForAndroidAlone: Bool { apple == nil && android != nil }
 }
 
 extension SiteDefinition {

@@ -26,7 +26,7 @@ package struct ReadyRedirect {
     self.lines = lines
     let differs = link.differsBySystem
     isForApple = !differs.apple
-    isForAndroid = !differs.android && site.app.packageName == nil
+    isForAndroid = !differs.android && site.androidApp.packageName == nil
   }
 
   /// Returns whether the redirect applies to a visitor.

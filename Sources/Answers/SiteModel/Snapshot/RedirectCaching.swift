@@ -23,7 +23,8 @@ enum RedirectCaching: Equatable {
     let rest = link.expires.map { $0.secondsSinceEpoch - now.secondsSinceEpoch }
     let seconds = min(Self.seconds, rest ?? Self.seconds)
     // Rules distinguish more than browsers: languages, countries, times, random choices.
-    guard status.isPermanent, link.maxClicks == nil, link.password == nil, link.rules.isEmpty,
+    guard [.movedPermanently, .permanent].contains(status), link.maxClicks == nil,
+      link.password == nil, link.rules.isEmpty,
       seconds > 0
     else {
       self = .never
@@ -38,7 +39,7 @@ enum RedirectCaching: Equatable {
   /// Appends the header lines of a redirect besides its location.
   func append(to fields: inout HTTPFields) {
     fields.append("Cache-Control", cacheControl)
-    if variesByAgent { fields.append("Vary", "User-Agent") }
+    if case .byVisitor = self { fields.append("Vary", "User-Agent") }
     fields.append("X-Content-Type-Options", "nosniff")
   }
 
@@ -49,22 +50,9 @@ enum RedirectCaching: Equatable {
     case .byAnyone(let seconds): "public, max-age=\(seconds)"
     }
   }
-
-  private var variesByAgent: Bool {
-    if case .byVisitor = self { true } else { false }
-  }
 }
 
 extension HTTPFields {
   /// Tells search engines that ask nevertheless not to list an address.
   package mutating func appendNoIndex() { append("X-Robots-Tag", "noindex") }
-}
-
-extension ShortLink.RedirectStatus {
-  fileprivate var isPermanent: Bool {
-    switch self {
-    case .movedPermanently, .permanent: true
-    case .found, .seeOther, .temporary: false
-    }
-  }
 }

@@ -2,17 +2,44 @@ import AppAssociation
 package import Links
 import WebSyntax
 
-/// The decision context of a site's links: without an app, and for each app that may open them.
-struct LinkSites: Sendable {
-  let unopened: LinkSite
-  let opened: [LinkSite]
+/// The apps that open a link on Apple's systems and on Android.
+struct LinkOpeners: Hashable {
+  private let apple, android: Int
 
-  init(
-    _ definition: SiteDefinition, apps: [AppDefinition], origins: HostOrigins,
-    openings: AppOpenings
-  ) {
-    let (prefix, deferred) = (definition.shortLinks?.prefix, definition.shortLinks?.deferred ?? [])
-    let isIndexed = definition.shortLinks?.isIndexed ?? true
+  /// - Parameter named: the apps in the order written, of which the first that runs on a system is
+  ///   its app; nil for none.
+  private init?(_ named: [Int], of apps: [AppDefinition]) {
+    guard let first = named.first else { return nil }
+    apple = named.first { apps[$0].apple != nil } ?? first
+    android = named.first { apps[$0].android != nil } ?? first
+  }
+
+  /// - Parameters:
+  ///   - own: the app of the site's links; nil for none.
+  ///   - destination: returns the apps of the route that the link leads to, which open it on a system
+  ///     that `own` does not run on.
+  init?(_ own: Int?, of apps: [AppDefinition], destination: () -> [Int]) {
+    let own = own.map { [$0] } ?? []
+    let isWhole = own.contains { apps[$0].apple != nil && apps[$0].android != nil }
+    self.init(own + (isWhole ? [] : destination()), of: apps)
+  }
+
+  /// Returns the openers of all links that there may be, by site, in an order of their own.
+  static func all(_ sites: [CompiledSite], _ apps: [AppDefinition]) -> [[LinkOpeners]] {
+    let routes = [[]] + Set(sites.flatMap(\.definition.routes).map(\.apps))
+    return sites.map { site in
+      let own = site.definition.shortLinks?.app
+      let all = Set(routes.compactMap { route in LinkOpeners(own, of: apps) { route } })
+      return all.sorted { ($0.apple, $0.android) < ($1.apple, $1.android) }
+    }
+  }
+
+  /// Returns the decision context of a site's links for each of several openers.
+  static func sites(
+    _ definition: SiteDefinition, _ openers: [LinkOpeners], apps: [AppDefinition],
+    origins: HostOrigins, openings: AppOpenings
+  ) -> [LinkSite] {
+    let links = definition.shortLinks
     let named = apps.enumerated().map { number, app in
       LinkApp(
         name: app.name, bundleIDs: app.apple?.appIDs.map(\.bundleIdentifier) ?? [],
@@ -21,13 +48,13 @@ struct LinkSites: Sendable {
         customScheme: app.apple?.customSchemes.first, packageName: app.android?.packageName,
         listing: app.android?.listing, openAddress: openings.openAddress(of: number))
     }
-    func site(_ app: LinkApp) -> LinkSite {
+    return ([nil] + openers).map { opener in
       LinkSite(
-        destinationHosts: definition.destinationHosts, app: app, apps: named, prefix: prefix,
-        deferred: deferred, isIndexed: isIndexed, origins: origins)
+        destinationHosts: definition.destinationHosts,
+        app: opener.map { named[$0.apple] } ?? LinkApp(),
+        androidApp: opener.map { named[$0.android] }, apps: named, prefix: links?.prefix,
+        deferred: links?.deferred ?? [], isIndexed: links?.isIndexed ?? true, origins: origins)
     }
-    unopened = site(LinkApp())
-    opened = named.map(site)
   }
 }
 
@@ -38,25 +65,21 @@ extension ServiceSnapshot {
 
   /// Returns the data of a site that decisions about a link need.
   package func linkSite(of link: ShortLink, site: Int) -> LinkSite {
-    linkSite(numbered: linkSiteNumber(of: link, site: site), site: site)
+    linkSites[site][linkSiteNumber(of: link, site: site)]
   }
 
   private func linkSiteNumber(of link: ShortLink, site: Int) -> Int {
-    let definition = sites[site].definition
-    return (definition.shortLinks?.app ?? app(ofDestination: link.url)).map { $0 + 1 } ?? 0
+    let own = sites[site].definition.shortLinks?.app
+    let openers = LinkOpeners(own, of: apps) { appsOfDestination(link.url) }
+    return openers.flatMap { openerNumbers[site][$0] } ?? 0
   }
 
-  private func linkSite(numbered number: Int, site: Int) -> LinkSite {
-    number == 0 ? linkSites[site].unopened : linkSites[site].opened[number - 1]
-  }
-
-  /// Returns the first app of the route at a URL; nil for foreign URLs and for pages without an
-  /// app.
-  private func app(ofDestination url: String) -> Int? {
+  /// Returns the apps of the route at a URL; empty for foreign URLs and for pages without an app.
+  private func appsOfDestination(_ url: String) -> [Int] {
     guard let url = OwnURL(url, askedHost: nil, in: whole),
       case .page(let route, _) = url.destinationPlace(in: whole)
-    else { return nil }
-    return sites[url.site].definition.routes[route].apps.first
+    else { return [] }
+    return sites[url.site].definition.routes[route].apps
   }
 }
 
@@ -77,8 +100,7 @@ extension ServiceSnapshot {
     guard let links = shortLinks[site], !links.contains(slug: link.slug) else { return nil }
     let number = linkSiteNumber(of: link, site: site)
     let isFound = asksLinks(site: site, path: (links.prefix + link.slug.utf8)[...])
-    let ready =
-      isFound ? ReadyRedirect(link, site: linkSite(numbered: number, site: site)) : nil
+    let ready = isFound ? ReadyRedirect(link, site: linkSites[site][number]) : nil
     let record = PackedLink.record(
       of: link, site: UInt16(truncatingIfNeeded: number), ready: ready)
     guard let packed = PackedLink(record.span, at: 0) else { return nil }
@@ -90,7 +112,7 @@ extension ServiceSnapshot {
     -> ServedLink?
   {
     record.link(bytes, host: hosts.names[host]).map {
-      ServedLink($0, site: linkSite(numbered: record.site, site: site))
+      ServedLink($0, site: linkSites[site][record.site])
     }
   }
 }

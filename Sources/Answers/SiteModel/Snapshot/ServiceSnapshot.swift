@@ -10,8 +10,9 @@ package final class ServiceSnapshot: Sendable {
   package let sites: [CompiledSite]
   /// The short links, one entry per site; nil for sites without short links.
   package let shortLinks: [CompiledShortLinks?]
-  /// The decision contexts of links, one per site.
-  let linkSites: [LinkSites]
+  /// The decision contexts of links by site: without an app, and for each of the openers.
+  let linkSites: [[LinkSite]]
+  let openerNumbers: [[LinkOpeners: Int]]
   /// The hosts of all sites, and the apps that long links may open.
   let ownHosts: [HostPattern]
   let ownApps: LongLinkBounds.Apps
@@ -42,8 +43,10 @@ package final class ServiceSnapshot: Sendable {
     self.shortLinks = shortLinks
     hosts = HostTable(sites)
     let openings = AppOpenings(sites, hosts: hosts, apps: apps)
-    linkSites = sites.map {
-      LinkSites($0.definition, apps: apps, origins: origins, openings: openings)
+    let openers = LinkOpeners.all(sites, apps)
+    openerNumbers = openers.map { Dictionary(uniqueKeysWithValues: zip($0, 1...)) }
+    linkSites = zip(sites, openers).map {
+      LinkOpeners.sites($0.definition, $1, apps: apps, origins: origins, openings: openings)
     }
     ownHosts = sites.flatMap(\.definition.allHosts)
     ownApps = LongLinkBounds.Apps(apps)
@@ -61,6 +64,7 @@ package final class ServiceSnapshot: Sendable {
     sites = whole.sites
     shortLinks = whole.shortLinks
     linkSites = whole.linkSites
+    openerNumbers = whole.openerNumbers
     ownHosts = whole.ownHosts
     ownApps = whole.ownApps
     siteTable = whole.siteTable.bounded(to: reach)

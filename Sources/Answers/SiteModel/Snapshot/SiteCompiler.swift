@@ -12,8 +12,8 @@ struct SiteCompiler {
 
   func compile() -> (site: CompiledSite?, problems: [ServiceSnapshot.Problem]) {
     var problems: [ServiceSnapshot.Problem] = []
-    let apple = AssociationDocuments.bytes(apple: site, apps: apps)
-    let android = AssociationDocuments.bytes(android: site, apps: apps)
+    let apple = AssociationDocuments.bytes(.apple, of: site, apps: apps)
+    let android = AssociationDocuments.bytes(.android, of: site, apps: apps)
     problems += (apple.findings + android.findings).map(problem)
     problems += ownDocumentProblems()
     let routing: RoutingTable

@@ -42,8 +42,9 @@ package final class LinkSite: Sendable {
   /// The hosts that links may lead to, checked at every visit since they may have been restricted after
   /// the link was created; nil for any.
   package let destinationHosts: [HostPattern]?
-  /// The app that opens the site's links; one without any property for none.
-  package let app: LinkApp
+  /// The apps that open the site's links on Apple's systems and on Android, which are often the same;
+  /// one without any property for none.
+  package let app, androidApp: LinkApp
   /// The apps of the configuration, any of which a link may name.
   let apps: [LinkApp]
   /// The path prefix of the site's short links; nil for a site without any.
@@ -56,12 +57,13 @@ package final class LinkSite: Sendable {
   private let origins: HostOrigins
 
   package init(
-    destinationHosts: [HostPattern]? = nil, app: LinkApp = LinkApp(), apps: [LinkApp] = [],
-    prefix: String? = nil, deferred: [ClaimWay] = [], isIndexed: Bool = true,
-    origins: HostOrigins = HostOrigins()
+    destinationHosts: [HostPattern]? = nil, app: LinkApp = LinkApp(),
+    androidApp: LinkApp? = nil, apps: [LinkApp] = [], prefix: String? = nil,
+    deferred: [ClaimWay] = [], isIndexed: Bool = true, origins: HostOrigins = HostOrigins()
   ) {
     self.destinationHosts = destinationHosts
     self.app = app
+    self.androidApp = androidApp ?? app
     self.apps = apps
     self.prefix = prefix
     self.deferred = deferred
@@ -72,8 +74,8 @@ package final class LinkSite: Sendable {
   /// The same site, restricted to other destinations.
   package func bounded(by destinationHosts: [HostPattern]) -> LinkSite {
     LinkSite(
-      destinationHosts: destinationHosts, app: app, apps: apps, prefix: prefix,
-      deferred: deferred, isIndexed: isIndexed, origins: origins)
+      destinationHosts: destinationHosts, app: app, androidApp: androidApp, apps: apps,
+      prefix: prefix, deferred: deferred, isIndexed: isIndexed, origins: origins)
   }
 
   /// The app whose pages a visitor to a link gets: the one of the configuration that the link names for
@@ -83,7 +85,8 @@ package final class LinkSite: Sendable {
     case .iPad: named(link.apple.ipadBundleID) ?? named(link.apple.bundleID) ?? stored(link) ?? app
     case .iPhone, .macOS: named(link.apple.bundleID) ?? stored(link) ?? app
     case .android:
-      link.android.packageName.flatMap { name in apps.first { $0.packageName == name } } ?? app
+      link.android.packageName.flatMap { name in apps.first { $0.packageName == name } }
+        ?? androidApp
     case .windows, .linux, .chromeOS, .unknown: app
     }
   }

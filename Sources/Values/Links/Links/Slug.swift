@@ -71,10 +71,7 @@ package struct SlugSpelling: Equatable, Sendable {
   /// The slug under which a link is stored: composed (Unicode Standard Annex 15, NFC), and case-folded
   /// where the site ignores case.
   package func canonical(_ slug: String) -> String {
-    let isPlain = slug.utf8.allSatisfy { byte in
-      byte < 0x80 && (isCaseSensitive || !(0x41...0x5A).contains(byte))
-    }
-    guard !isPlain else { return slug }
+    guard !isPlain(slug.utf8) else { return slug }
     return Self.composed(isCaseSensitive ? slug : Self.folded(slug))
   }
 
@@ -84,13 +81,15 @@ package struct SlugSpelling: Equatable, Sendable {
     if ignoresTrailingSlash, written.count > 1, written.last == UInt8(ascii: "/") {
       written.removeLast()
     }
-    let isPlain = written.allSatisfy { byte in
-      byte < 0x80 && (isCaseSensitive || !(0x41...0x5A).contains(byte))
-    }
-    guard !isPlain else { return written.count < slug.count ? Array(written) : nil }
+    guard !isPlain(written) else { return written.count < slug.count ? Array(written) : nil }
     guard let text = String(validating: written, as: UTF8.self) else { return nil }
     let meant = Array(canonical(text).utf8)
     return meant.elementsEqual(slug) ? nil : meant
+  }
+
+  /// Whether a slug is already spelled as stored: ASCII, in lower case where case is ignored.
+  private func isPlain(_ slug: some Sequence<UInt8>) -> Bool {
+    slug.allSatisfy { $0 < 0x80 && (isCaseSensitive || !(0x41...0x5A).contains($0)) }
   }
 
   package static func composed(_ text: String) -> String {

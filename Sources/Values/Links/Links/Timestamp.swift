@@ -116,10 +116,7 @@ package enum PointInTime: Equatable, Sendable {
 
   /// The time, with a distance leading into the future.
   package func after(_ now: Timestamp) -> Timestamp {
-    switch self {
-    case .at(let time): time
-    case .day(let day): LocalZone.utc.start(ofDay: day)
-    case .distance(let seconds): Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + seconds)
-    }
+    guard case .distance(let seconds) = self else { return before(now) }
+    return Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + seconds)
   }
 }

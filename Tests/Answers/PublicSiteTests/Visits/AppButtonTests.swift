@@ -1,4 +1,5 @@
 import AppAssociation
+import JSONSyntax
 import Links
 import Testing
 
@@ -72,6 +73,37 @@ struct AppButtonTests {
     #expect(try !without.visit("/s/x", agent: Agents.instagram).text.contains("Open in"))
   }
 
+  @Test func `what keeps Android's visitors out of their app is reported in Android's words`()
+    throws
+  {
+    func gaps(_ change: (inout ServiceDefinition) -> Void) throws -> [String] {
+      let service = try Self.fixture(apps: [1, 0]) {
+        $0.sites[0].hosts = Array($0.sites[0].hosts.prefix(1))
+        $0.sites[0].alternateHost = nil
+        $0.sites[0].routes = Array($0.sites[0].routes.prefix(1))
+        change(&$0)
+      }
+      var review = OpeningReview(service.snapshot)
+      return review.gaps(of: 0).map(\.message.english)
+    }
+    // The app for iPhone opens by its scheme, that for Android by nothing.
+    let both = try gaps { _ in }
+    #expect(both.count == 2 && both[0].contains("never open an app: expected 'pad'"))
+    #expect(try gaps { $0.sites[0].routes[0].apps = [0, 1] } == both)
+    #expect(both[1].contains("opens 'shop'") && both[1].contains("the app's intent filters name"))
+    let android = try gaps {
+      $0.sites[0].routes[0].apps = [0]
+    }
+    #expect(android[0].contains("open 'shop' only in browsers that follow 'intent:' URLs"))
+    #expect(android[1] == both[1])
+    // The page of a link to a redirecting route has an intent.
+    let web = try gaps {
+      $0.sites[0].routes[0].apps = [0]
+      $0.sites[0].routes[0].web = "https://e.example/"
+    }
+    #expect(web == [android[0]])
+  }
+
   @Test func `does not lead from the other host to itself`() throws {
     let service = try Self.fixture()
     try service.add(#""slug": "x", "url": "https://a.example/item/7""#)
@@ -97,16 +129,54 @@ struct AppButtonTests {
     #expect(!top.contains("Open in"))
   }
 
-  @Test(arguments: [[0, 1], [1, 0]])
-  func `a page's button opens the first app of the visitor's system`(_ apps: [Int]) throws {
-    let service = try Self.fixture {
+  /// A site whose route has an app for each system, in the given order.
+  private static func fixture(
+    apps: [Int], _ change: (inout ServiceDefinition) -> Void
+  ) throws -> ServiceFixture {
+    try fixture {
       var pad = AppDefinition(key: "pad", name: "Pad")
       pad.apple = $0.apps[0].apple
       $0.apps[0].apple = nil
       $0.apps.append(pad)
-      $0.sites[0].banner = .html
       $0.sites[0].routes[0].apps = apps
+      change(&$0)
     }
+  }
+
+  @Test(arguments: [[0, 1], [1, 0]], [nil, 0, 1])
+  func `a link leads to the app of the visitor's system, whichever stands first`(
+    _ apps: [Int], _ own: Int?
+  ) throws {
+    let service = try Self.fixture(apps: apps) { $0.sites[0].shortLinks?.app = own }
+    try service.add(#""slug": "x", "url": "https://a.example/item/7""#)
+    // The second visit finds the answer that the first one has prepared.
+    for _ in 0..<2 {
+      let location = try #require(service.visit("/s/x", agent: Agents.android).location)
+      #expect(location.contains(";package=com.example.shop;"), "\(location)")
+      let page = try service.visit("/s/x", agent: Agents.instagram).text
+      #expect(page.contains("Open in Pad") && !page.contains("Open in Shop"))
+      #expect(
+        try service.visit("/s/x", agent: Agents.windows).location == "https://a.example/item/7")
+      for (agent, app) in [(Agents.android, "shop"), (Agents.iPhone, "pad")] {
+        #expect(try service.visit("/_keiro/resolve?url=/s/x", agent: agent)["app"] == app)
+      }
+    }
+  }
+
+  @Test(arguments: [[0, 1], [1, 0]], [nil, 0, 1])
+  func `a page about nothing offers the app of the visitor's system`(
+    _ apps: [Int], _ own: Int?
+  ) throws {
+    let service = try Self.fixture(apps: apps) { $0.sites[0].shortLinks?.app = own }
+    let phone = try service.visit("/nothing", agent: Agents.instagram).text
+    #expect(phone.contains("apps.apple.com/app/id123") && !phone.contains("play.google"))
+    let android = try service.visit("/nothing", agent: Agents.androidFirefox).text
+    #expect(android.contains("?id=com.example.shop") && !android.contains("apps.apple"))
+  }
+
+  @Test(arguments: [[0, 1], [1, 0]])
+  func `a page's button opens the first app of the visitor's system`(_ apps: [Int]) throws {
+    let service = try Self.fixture(apps: apps) { $0.sites[0].banner = .html }
     func button(_ agent: String) throws -> [Bool] {
       let page = try service.visit("/item/7", agent: agent).text
       return [

@@ -78,34 +78,24 @@ import WebSyntax
 
   @Test func `a code of a page gives its address to the app, once`() throws {
     let service = try service([.code])
-    let answer = try service.visit(
-      "/item/9?a=b", method: "POST", agent: Agents.iPhone, body: "claim=1")
+    let answer = try service.askForCode("/item/9?a=b")
     #expect(answer.status == 200 && answer.cacheControl == "no-store", "\(answer.text)")
-    let start = try #require(answer.text.firstRange(of: "<output>"))
-    let code = answer.text[start.upperBound...].prefix(6)
-    func claim() throws -> Answer {
-      try service.visit(
-        "/_keiro/claims", method: "POST", fields: "Content-Type: application/json\r\n",
-        body: #"{"code": "\#(code)"}"#)
-    }
-    let link = try claim()
+    let link = try service.claim(answer.code())
     #expect(
       link["url"] == "https://a.example/item/9?a=b" && link["screen"] == "item", "\(link.text)")
     #expect(link["parameters.id"] == "9")
-    #expect(try claim().status == 404)
+    #expect(try service.claim(answer.code()).status == 404)
   }
 
   @Test func `pages take no other form, and none where there are no codes`() throws {
     let service = try service([.code])
-    let other = try service.visit("/item/9", method: "POST", agent: Agents.iPhone, body: "x=1")
+    let other = try service.askForCode("/item/9", form: "x=1")
     #expect(other.status == 405 && other.field("Allow") == "GET, HEAD, OPTIONS, POST")
     let options = try service.visit("/item/9", method: "OPTIONS")
     #expect(options.field("Allow") == "GET, HEAD, OPTIONS, POST")
-    let off = try self.service([.paste]).visit(
-      "/item/9", method: "POST", agent: Agents.iPhone, body: "claim=1")
+    let off = try self.service([.paste]).askForCode("/item/9")
     #expect(off.status == 405 && off.field("Allow") == "GET, HEAD, OPTIONS")
-    let long = try service.visit(
-      "/item/9", method: "POST", agent: Agents.iPhone, body: String(repeating: "a", count: 65))
+    let long = try service.askForCode("/item/9", form: String(repeating: "a", count: 65))
     #expect(long.status == 413)
   }
 
@@ -114,8 +104,7 @@ import WebSyntax
     var statuses: Set<Int> = []
     for number in 0..<21 {
       let target = number.isMultiple(of: 2) ? "/item/\(number)" : "/s/fixed"
-      statuses.insert(
-        try service.visit(target, method: "POST", agent: Agents.iPhone, body: "claim=1").status)
+      statuses.insert(try service.askForCode(target).status)
       if number == 19 { #expect(statuses == [200]) }
     }
     #expect(statuses == [200, 429])

@@ -7,6 +7,29 @@ import Testing
 import WebSyntax
 @testable import ServiceSupport
 
+extension ServiceFixture {
+  /// Asks for a code on the page at an address, as its form does on an iPhone.
+  func askForCode(
+    _ target: String, form: String = "claim=1", client: String = "192.0.2.1"
+  ) throws -> Answer {
+    try visit(target, method: "POST", agent: Agents.iPhone, body: form, client: client)
+  }
+
+  func claim(_ code: some StringProtocol, client: String = "192.0.2.7") throws -> Answer {
+    try visit(
+      "/_keiro/claims", method: "POST", fields: "Content-Type: application/json\r\n",
+      body: #"{"code": "\#(code)"}"#, client: client)
+  }
+}
+
+extension Answer {
+  /// The code on a page.
+  func code() throws -> String {
+    let start = try #require(text.firstRange(of: "<output>"), "\(text)")
+    return String(text[start.upperBound...].prefix(6))
+  }
+}
+
 /// Links that visitors carry into an app that they install later.
 @Suite struct DeferredVisitTests {
   private func service(_ ways: [ClaimWay]) throws -> ServiceFixture {
@@ -20,19 +43,9 @@ import WebSyntax
   }
 
   private func code(_ service: ServiceFixture, client: String = "192.0.2.1") throws -> String {
-    let answer = try service.visit(
-      "/s/x?a=b", method: "POST", agent: Agents.iPhone, body: "claim=1", client: client)
+    let answer = try service.askForCode("/s/x?a=b", client: client)
     #expect(answer.status == 200, "\(answer.text)")
-    let start = try #require(answer.text.firstRange(of: "<output>"))
-    return String(answer.text[start.upperBound...].prefix(6))
-  }
-
-  private func claim(
-    _ service: ServiceFixture, _ code: String, client: String = "192.0.2.7"
-  ) throws -> Answer {
-    try service.visit(
-      "/_keiro/claims", method: "POST", fields: "Content-Type: application/json\r\n",
-      body: #"{"code": "\#(code)"}"#, client: client)
+    return try answer.code()
   }
 
   @Test func `right codes do not count as guesses, wrong ones do`() throws {
@@ -40,13 +53,13 @@ import WebSyntax
     // A fair at which every phone has the same address.
     for number in 0..<15 {
       let code = try code(service, client: "198.51.100.\(number)")
-      #expect(try claim(service, code).status == 200)
+      #expect(try service.claim(code).status == 200)
     }
-    for _ in 0..<10 { #expect(try claim(service, "K7Q2MX").status == 404) }
-    #expect(try claim(service, "K7Q2MX").status == 429)
+    for _ in 0..<10 { #expect(try service.claim("K7Q2MX").status == 404) }
+    #expect(try service.claim("K7Q2MX").status == 429)
     let right = try code(service, client: "198.51.100.99")
-    #expect(try claim(service, right).status == 429)
-    #expect(try claim(service, right, client: "192.0.2.8").status == 200)
+    #expect(try service.claim(right).status == 429)
+    #expect(try service.claim(right, client: "192.0.2.8").status == 200)
   }
 
   @Test func `the store's referrer is the short URL with the query of the visit`() throws {
@@ -83,11 +96,11 @@ import WebSyntax
     let page = try service.visit("/s/x?a=b", agent: Agents.iPhone)
     #expect(page.text.contains(#"<input type="hidden" name="claim" value="1">"#))
     let code = try code(service)
-    let answer = try claim(service, " " + code.lowercased().prefix(3) + "-" + code.suffix(3))
+    let answer = try service.claim(" " + code.lowercased().prefix(3) + "-" + code.suffix(3))
     #expect(answer.status == 200, "\(answer.text)")
     #expect(answer["url"] == "https://a.example/item/9?a=b" && answer["screen"] == "item")
     #expect(answer["parameters.id"] == "9" && answer["link.slug"] == "x")
-    #expect(try claim(service, code).status == 404)
+    #expect(try service.claim(code).status == 404)
     service.flushClicks()
     let ways = try service.call("GET", "/v1/stats?by=way")
     #expect(ways["rows.0.name"] == "code" && ways["rows.0.launches"] == "1")
@@ -98,7 +111,7 @@ import WebSyntax
     let service = try service([.code])
     let code = try code(service)
     service.now += 3600
-    #expect(try claim(service, code).status == 404)
+    #expect(try service.claim(code).status == 404)
   }
 
   @Test func `a site with too many codes gives its oldest up, and others get theirs`() throws {
@@ -112,37 +125,25 @@ import WebSyntax
         expires: Timestamp(secondsSinceEpoch: .max), now: service.timestamp)
     }
     let last = try code(service, client: "2001:db8:1:3::1")
-    #expect(try claim(service, first).status == 404)
-    #expect(try claim(service, last).status == 200 && claim(service, others).status == 200)
+    #expect(try service.claim(first).status == 404)
+    #expect(try service.claim(last).status == 200 && service.claim(others).status == 200)
   }
 
   @Test func `the households of a site ask for so many codes together`() throws {
     let service = try service([.code])
-    func status(_ client: String) throws -> Int {
-      try service.visit(
-        "/s/x", method: "POST", agent: Agents.iPhone, body: "claim=1", client: client
-      ).status
-    }
     service.directory.guards.codes.charge(
       300, to: IPAddress("2001:db8:1:1::1"), at: service.instant)
-    #expect(try status("2001:db8:1:2::1") == 429)
-    #expect(try status("2001:db8:2:2::1") == 200)
+    #expect(try service.askForCode("/s/x", client: "2001:db8:1:2::1").status == 429)
+    #expect(try service.askForCode("/s/x", client: "2001:db8:2:2::1").status == 200)
   }
 
   @Test func `codes are for links without a password, and where they are switched on`() throws {
     let service = try service([.code])
     try service.add(#""slug": "p", "url": "https://a.example/item/9", "password": "secret""#)
-    let asked = try service.visit(
-      "/s/p", method: "POST", agent: Agents.iPhone, body: "claim=1")
-    #expect(!asked.text.contains("<output>"))
-    let off = try self.service([.referrer]).visit(
-      "/s/x", method: "POST", agent: Agents.iPhone, body: "claim=1")
-    #expect(off.status == 405)
-    #expect(
-      try service.visit("/s/x", method: "POST", agent: Agents.iPhone, body: "other=1").status
-        == 405)
-    let missing = try service.visit(
-      "/s/none", method: "POST", agent: Agents.iPhone, body: "claim=1")
+    #expect(try !service.askForCode("/s/p").text.contains("<output>"))
+    #expect(try self.service([.referrer]).askForCode("/s/x").status == 405)
+    #expect(try service.askForCode("/s/x", form: "other=1").status == 405)
+    let missing = try service.askForCode("/s/none")
     #expect(missing.status >= 400 && !missing.text.contains("<output>"))
   }
 
@@ -151,18 +152,17 @@ import WebSyntax
     var statuses: [Int] = []
     for guess in 0..<12 {
       statuses.append(
-        try claim(service, "00000\(guess % 10)", client: "2001:db8:1:\(guess)::1").status)
+        try service.claim("00000\(guess % 10)", client: "2001:db8:1:\(guess)::1").status)
     }
     #expect(statuses.prefix(10).allSatisfy { $0 == 404 })
     #expect(statuses.suffix(2).allSatisfy { $0 == 429 })
-    #expect(try claim(service, "000000", client: "2001:db8:2::1").status == 404)
+    #expect(try service.claim("000000", client: "2001:db8:2::1").status == 404)
   }
 
   @Test func `visitors get only so many codes`() throws {
     let service = try service([.code])
     for _ in 0..<20 { _ = try code(service) }
-    let more = try service.visit(
-      "/s/x", method: "POST", agent: Agents.iPhone, body: "claim=1")
+    let more = try service.askForCode("/s/x")
     #expect(more.status == 429 && more.field("Retry-After") != nil)
     _ = try code(service, client: "192.0.2.99")
   }
@@ -222,14 +222,19 @@ import WebSyntax
     return service
   }
 
+  private func visit(
+    _ service: ServiceFixture, _ target: String, _ language: String
+  ) throws -> Answer {
+    try service.visit(
+      target, agent: Agents.windows, fields: "Accept-Language: \(language)\r\n")
+  }
+
   @Test func `the language of the visitor decides, and nobody may keep the answer`() throws {
     let service = try service()
-    let japanese = try service.visit(
-      "/s/r?x=1", agent: Agents.windows, fields: "Accept-Language: en;q=0.5, ja-JP\r\n")
+    let japanese = try visit(service, "/s/r?x=1", "en;q=0.5, ja-JP")
     #expect(japanese.status == 301 && japanese.location == "https://e.example/ja?x=1")
     #expect(japanese.cacheControl == "no-store")
-    let other = try service.visit(
-      "/s/r", agent: Agents.windows, fields: "Accept-Language: en\r\n")
+    let other = try visit(service, "/s/r", "en")
     #expect(other.location == "https://e.example/own" && other.cacheControl == "no-store")
     let windows = try service.visit("/s/r?k=v", agent: Agents.windows)
     #expect(windows.location == "https://e.example/windows?k=v")
@@ -237,11 +242,10 @@ import WebSyntax
 
   @Test func `statistics know rules and languages`() throws {
     let service = try service()
-    _ = try service.visit("/s/r", agent: Agents.windows, fields: "Accept-Language: ja\r\n")
-    _ = try service.visit("/s/r", agent: Agents.windows, fields: "Accept-Language: de\r\n")
+    for language in ["ja", "de"] { _ = try visit(service, "/s/r", language) }
     _ = try service.visit("/s/r?k=v", agent: Agents.windows)
     // The quick path has no rules, but knows languages.
-    _ = try service.visit("/s/fixed", agent: Agents.windows, fields: "Accept-Language: de-AT\r\n")
+    _ = try visit(service, "/s/fixed", "de-AT")
     service.flushClicks()
     let rules = try service.call("GET", "/v1/stats?by=rule&host=a.example&slug=r")
     #expect(rules["rows.0.name"] == "rules[0]" && rules["rows.0.clicks"] == "1")
@@ -254,8 +258,7 @@ import WebSyntax
   }
 
   @Test func `the debug page names the rule`() throws {
-    let answer = try service().visit(
-      "/s/r?d=1", agent: Agents.windows, fields: "Accept-Language: ja\r\n")
+    let answer = try visit(service(), "/s/r?d=1", "ja")
     #expect(answer.text.contains("1番目のルール") && answer.text.contains("https://e.example/ja"))
   }
 
@@ -287,12 +290,9 @@ import WebSyntax
     let service = try service()
     let english = try service.visit("/s/none", agent: Agents.windows)
     #expect(english.text.contains("Page not found") && english.text.contains("lang=\"en\""))
-    let japanese = try service.visit(
-      "/s/none", agent: Agents.windows, fields: "Accept-Language: ja\r\n")
+    let japanese = try visit(service, "/s/none", "ja")
     #expect(japanese.text.contains("lang=\"ja\"") && !japanese.text.contains("Page not found"))
     #expect(japanese.field("Vary")?.contains("Accept-Language") == true)
-    let other = try service.visit(
-      "/s/none", agent: Agents.windows, fields: "Accept-Language: fr\r\n")
-    #expect(other.text.contains("Page not found"))
+    #expect(try visit(service, "/s/none", "fr").text.contains("Page not found"))
   }
 }

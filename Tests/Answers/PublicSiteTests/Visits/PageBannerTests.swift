@@ -213,7 +213,7 @@ struct PageAudienceTests {
 
   @Test func `the page with a code offers the store of the phone that asked`() throws {
     let service = try ServiceFixture { $0.sites[0].shortLinks?.deferred = [.code] }
-    let page = try service.visit("/item/7", method: "POST", agent: Agents.iPhone, body: "claim=1")
+    let page = try service.askForCode("/item/7")
     #expect(page.text.contains("apps.apple.com") && !page.text.contains("play.google"))
   }
 
