@@ -1,6 +1,7 @@
 import Dispatch
 import LinkStorage
 import Links
+import Management
 import ProgramSupport
 import SQLStorage
 import Synchronization
@@ -91,6 +92,20 @@ import Testing
     #expect(fixture.notices.states() == ["READY=1", "RELOADING=1", "READY=1"])
     #expect(
       fixture.manage("/metrics").contains("keiro_config_reloads_total{result=\"failure\"} 1\n"))
+  }
+
+  @Test func `the status tells of a refused reload, and of a good one, at once`() throws {
+    let fixture = try started()
+    let parts = fixture.service.parts
+    let now = Timestamp(secondsSinceEpoch: Int(RunningFixture.start))
+    func kinds() -> [String] { parts.board.items(parts.directory, at: now).map(\.kind) }
+    #expect(kinds().isEmpty)
+    try fixture.write("{")
+    fixture.reload()
+    #expect(kinds() == ["reload"])
+    try fixture.write(RunningFixture.text(fixture.folder, url: second))
+    fixture.reload()
+    #expect(kinds().isEmpty)
   }
 
   /// A refusal by one part because of members of the server's configuration.
