@@ -89,7 +89,7 @@ extension FieldChoice {
   func read(_ field: JSONField, into link: UnpackedLink) {
     switch (standard, field.node.value) {
     case (.number, .number(let text)):
-      if let number = Int(text), set(link, .number(number)) { return }
+      if let number = field.node.wholeNumber, set(link, .number(number)) { return }
       report(text, field)
     case (.number, _): field.reportMismatch(.wholeNumber)
     case (.word, _):
