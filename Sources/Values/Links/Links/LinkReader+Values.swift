@@ -64,7 +64,8 @@ extension LinkReader {
     }
     return field.elements()?.compactMap { element -> String? in
       guard let text = element.plainText(limit: FieldType.tagBytes) else { return nil }
-      let tag = text.trimmed
+      // Composed, since to databases a letter with a combining mark is another one.
+      let tag = SlugSpelling.composed(text.trimmed)
       // Tables see a comma byte even where Swift sees another character because a combining mark
       // follows it.
       guard !tag.isEmpty, !tag.utf8.contains(UInt8(ascii: ",")) else {
