@@ -40,6 +40,19 @@ import Testing
     #expect(fixture.notices.states() == ["READY=1"])
   }
 
+  @Test func `the dashboard answers under the name of its origin`() throws {
+    let fixture = try RunningFixture { [first] folder in
+      RunningFixture.text(folder, url: first).replacing(
+        "{ \"server\"",
+        with: "{ \"dashboard\": { \"origin\": \"https://keiro.example\" }, \"server\"")
+    }
+    try fixture.service.start(hearsSignals: false)
+    for (host, status) in [("keiro.example", 200), ("keiro.example:443", 200), ("e.example", 421)] {
+      let answer = fixture.manage("/dashboard/sign-in", host: host)
+      #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(host) \(answer.prefix(100))")
+    }
+  }
+
   @Test func `a reload puts all of the file into force`() throws {
     let fixture = try started()
     try fixture.folder.createFolder("files")
