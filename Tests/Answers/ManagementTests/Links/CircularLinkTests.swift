@@ -135,6 +135,18 @@ import Testing
     #expect(try service.call("DELETE", "/v1/links/a.example/\(slug)").status == 204)
   }
 
+  @Test func `statistics are of the link that visitors find under a name`() throws {
+    try service.add(#""slug": "é", "url": "https://a.example/item/2""#)
+    for path in ["/s/x", "/s/%C3%A9"] { _ = try service.visit(path) }
+    service.flushClicks()
+    for slug in ["x", "e%CC%81"] {
+      for host in ["a.example", "www.a.example"] {
+        let answer = try service.call("GET", "/v1/stats?by=outcome&host=\(host)&slug=\(slug)")
+        #expect(answer.json.member("rows")?.array?.count == 1, "\(host) \(slug) \(answer.text)")
+      }
+    }
+  }
+
   @Test func `says that there is no link where visitors find none`() throws {
     let answer = try service.call("GET", "/v1/links:find?url=https://www.a.example/s/none")
     #expect(answer.problem == "link-not-found")
