@@ -50,7 +50,7 @@ package struct JSONField {
       reportMismatch(.wholeNumber)
       return nil
     }
-    guard let value = Int(text), range.contains(value) else {
+    guard let value = node.wholeNumber, range.contains(value) else {
       report(ValueFault.outOfRange(text, range))
       return nil
     }

@@ -147,9 +147,12 @@ extension JSONNode {
     if case .value(.bool(let value)) = content { value } else { nil }
   }
 
-  /// Nil also for a number with a fraction, or one that is too large.
+  /// The number, in whatever way a program writes it (`8`, `8.0`, `8e0`); nil also for one with a
+  /// fraction, or one that is too large.
   package var wholeNumber: Int? {
-    if case .value(.number(let text)) = content { Int(text) } else { nil }
+    guard case .value(.number(let text)) = content else { return nil }
+    // Beyond that a binary fraction may stand for another number than the text.
+    return Int(text) ?? Double(text).flatMap { abs($0) < 0x1p53 ? Int(exactly: $0) : nil }
   }
 
   /// Returns the member with that name; the last one if it is repeated, as in Foundation.

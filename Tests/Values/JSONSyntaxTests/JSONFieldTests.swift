@@ -39,6 +39,17 @@ struct JSONFieldTests {
     #expect(collector.problems(since: 10_000).isEmpty)
   }
 
+  @Test(arguments: [
+    ("8", 8), ("8.0", 8), ("8e0", 8), ("1E3", 1000), ("-0.0", 0), ("0.5e1", 5), ("1.5", nil),
+    ("1e-1", nil), ("1e99", nil), ("1e400", nil), ("9007199254740992.0", nil),
+    ("9007199254740993", 9_007_199_254_740_993), ("99999999999999999999", nil),
+  ]) func `takes a whole number however a program writes it`(_ text: String, _ number: Int?) throws
+  {
+    let collector = JSONProblemCollector(try JSONDocument(parsing: Array(text.utf8)))
+    #expect(collector.root.int(in: Int.min...Int.max) == number)
+    #expect(collector.problems.isEmpty == (number != nil))
+  }
+
   @Test func `does not advise a comment member for a comment`() {
     #expect(JSONSyntaxError.Reason.comment.help == "delete it")
   }

@@ -50,6 +50,8 @@ extension LinkEditor {
 
   package func keepTemplate(_ description: JSONNode) throws(ChangeError) -> CampaignTemplate {
     let template = try decided(CampaignTemplate(description))
+    let faults = AccountFault.faults(ofName: template.name)
+    guard faults.isEmpty else { throw .refused(.invalid(faults)) }
     return try changeTemplates(.templateKept, template.name) { all throws(ChangeError) in
       all.removeAll { $0.name == template.name }
       guard all.count < Self.templateLimit else {

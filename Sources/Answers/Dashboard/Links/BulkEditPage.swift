@@ -39,7 +39,9 @@ extension PageContext {
     if edits.isEmpty { typed.take(faults) }
     typed.faults["to"] = typed.faults.removeValue(forKey: "url")
     let title = t(.editLinksTitle, chosen.keys.count)
-    let hosts = Set(edits.compactMap { WebURL($0.before.url)?.comparedHost }).sorted()
+    let destinations = edits.compactMap { WebURL($0.before.url)?.comparedHost }
+    // The chosen one stays when every link refuses the edit.
+    let hosts = Set(destinations + [form.text("from")].compactMap(\.self)).sorted()
     return page(
       self.title(title, of: typed),
       """

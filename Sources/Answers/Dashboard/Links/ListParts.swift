@@ -186,10 +186,9 @@ extension PageContext {
     var answer = HTTPResponse.file("links.csv")
     answer.source = try PagedSource(
       from: LinkListCursor.stored(after: nil), for: user.transferOwner, of: pages.directory
-    ) { start in
-      let part = try? asked(
+    ) { start throws(Problem) in
+      let part = try asked(
         inquiry.links(filter, from: start, limit: Self.exportedAtOnce, withClicks: withClicks))
-      guard let part else { return nil }
       let header = start == .stored(after: nil) ? exportHeader : ""
       return (header + part.links.map(exportRow).joined(), part.next)
     }

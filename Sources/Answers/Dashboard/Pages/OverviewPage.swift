@@ -163,7 +163,7 @@ extension PageContext {
       \(list)
       \(nodes)
       \(configurationPart)
-      \(try unknownPart())
+      \(unknownPart)
       """)
   }
 
@@ -204,9 +204,14 @@ extension PageContext {
   /// The number of unknown addresses that the page shows unless it is asked for all.
   private static let unknownShown = 50
 
-  private func unknownPart() throws(Problem) -> Markup {
+  /// Empty while the store does not answer, which the list above tells.
+  private var unknownPart: Markup {
     let isWhole = query.has("all")
-    let addresses = try unknownAddresses(isWhole ? UnknownAddress.shown : Self.unknownShown)
+    let limit = isWhole ? UnknownAddress.shown : Self.unknownShown
+    guard
+      let addresses = pages.service.services.status?
+        .unknownAddresses(pages.directory, limit: limit, at: timestamp)
+    else { return "" }
     let rows = Markup.each(addresses) { address in
       """
       <tr>\(cell(.address, Markup.breakable(address.host + address.path), "long"))\
@@ -224,14 +229,6 @@ extension PageContext {
       \(addresses.isEmpty ? empty(t(.noUnknownAddresses)) : list)\
       \(.when(!isWhole && addresses.count == Self.unknownShown, all))</section>
       """
-  }
-
-  private func unknownAddresses(_ limit: Int) throws(Problem) -> [UnknownAddress] {
-    do throws(LinkStoreError) {
-      return try pages.directory.managed.unknownAddresses(limit: limit, now: timestamp)
-    } catch {
-      throw Problem(error)
-    }
   }
 
   private var nodes: Markup {

@@ -97,7 +97,8 @@ extension PageContext {
   func site(_ host: String) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     let index = snapshot.reachedSites.first { reachedHosts(snapshot.sites[$0]).contains(host) }
-    guard let index else { throw .notFound }
+    // The links of a site with a wildcard are on hosts of it.
+    guard let index = index ?? snapshot.site(host: host) else { throw .notFound }
     let site = snapshot.sites[index]
     let title = site.definition.displayName ?? host
     let isLooking = isBeingExamined(host)

@@ -192,7 +192,7 @@ extension PageContext {
 
   /// The fields of a webhook.
   func webhookFields(_ typed: PageForm, besides former: [String] = []) -> Markup {
-    let types = WebhookEventType.allCases.filter { $0 != .ping }.map { ($0.rawValue, $0.word) }
+    let types = WebhookEventType.allCases.map { ($0.rawValue, $0.word) }
     return """
       <div class="fields">
       \(field(
@@ -230,7 +230,7 @@ extension PageContext {
     var types: [WebhookEventType] = []
     var faults: [FieldFault] = []
     for text in form.all("types") {
-      if let type = WebhookEdit.type(text) {
+      if let type = WebhookEventType(rawValue: text) {
         types.append(type)
       } else {
         faults.append(FieldFault("types", WebhookEdit.fault(ofType: text)))

@@ -46,20 +46,16 @@ package struct WebhookEdit: Equatable, Sendable {
     guard !field.isNull else { return [] }
     return field.elements()?.compactMap { element in
       guard let text = element.string() else { return nil }
-      if let type = type(text) { return type }
+      if let type = WebhookEventType(rawValue: text) { return type }
       element.report(fault(ofType: text))
       return nil
     }
   }
 
-  package static func type(_ text: String) -> WebhookEventType? {
-    WebhookEventType(rawValue: text).flatMap { $0 == .ping ? nil : $0 }
-  }
+  /// The names of the types, of which a ping comes to every webhook that is tested.
+  package static let typeNames = WebhookEventType.allCases.map(\.rawValue)
 
-  /// The names of the types that can be subscribed to.
-  package static let typeNames = WebhookEventType.allCases.filter { $0 != .ping }.map(\.rawValue)
-
-  /// The fault of a type that cannot be subscribed to.
+  /// The fault of what is no type.
   package static func fault(ofType text: String) -> WebhookFault {
     .notType(text, nearest: nearestName(to: text, among: typeNames), types: typeNames)
   }

@@ -64,10 +64,17 @@ package enum CallParameters {
 
   // MARK: - Files of links
 
-  package static let fileOwner = APIParameter<String>.text(
-    "owner",
-    schema: ["maxLength": .int(FieldType.wordBytes), "default": .string(LinkFile.defaultOwner)],
-    "Whose links the file has.")
+  /// Without a name it is refused rather than taken for the usual one, whose links 'prune' would remove.
+  package static let fileOwner = APIParameter<String>(
+    ParameterDescription(
+      name: "owner",
+      schema: [
+        "type": "string", "minLength": 1, "maxLength": .int(FieldType.wordBytes),
+        "default": .string(LinkFile.defaultOwner),
+      ],
+      sentence: "Whose links the file has."),
+    " is not an owner: expected a name such as shop", takesBlank: false,
+    read: { $0.isEmpty ? nil : $0 }, write: { $0 })
   package static let prune = APIParameter<Bool>.flag(
     "prune", "Remove links of the owner that the file does not have.")
   package static let dryRun = APIParameter<Bool>.flag(

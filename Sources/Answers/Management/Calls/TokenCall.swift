@@ -109,7 +109,7 @@ extension Problem {
     case .notName(.nothingAt(let url, let meant)):
       self.init(
         .notFound, "link-not-found", Sentence(LinkNameFault.nothingAt(url, meant: meant)))
-    case .notName(let fault): self = .invalid([FieldFault("", fault)])
+    case .notName(let fault): self = .invalid([FieldFault("url", fault)])
     case .noLink(let key): self.init(ChangeRefusal.linkNotFound(key))
     case .failed(let failure): self.init(failure)
     }

@@ -5,17 +5,19 @@ import Synchronization
 
 /// A body that is read page by page, at the pace of the client, while it has the place of a transfer.
 package final class PagedSource<Position: Sendable>: HTTPBodySource {
-  /// Reads the page at a position; nil when that fails. The last page has no next one.
+  /// Reads the page at a position. The last page has no next one.
   package typealias Reading =
-    @Sendable (_ position: Position) -> (text: String, next: Position?)?
+    @Sendable (_ position: Position) throws(Problem) -> (text: String, next: Position?)
 
   private let directory: LinkDirectory
   private let slot: TransferSlots.Slot
   private let read: Reading
+  /// The first page, which is read before the answer begins: a store that fails is a refusal then.
+  private let first: Mutex<String?>
   /// The position of the next page; nil at the end.
   private let position: Mutex<Position?>
 
-  /// - Throws: when the owner already runs as many transfers as allowed.
+  /// - Throws: when the owner already runs as many transfers as allowed, or the store fails.
   package init(
     from start: Position, for owner: TransferSlots.Owner, of directory: LinkDirectory,
     _ read: @escaping Reading
@@ -23,7 +25,9 @@ package final class PagedSource<Position: Sendable>: HTTPBodySource {
     self.directory = directory
     self.read = read
     slot = try directory.transferSlot(of: owner)
-    position = Mutex(start)
+    let (text, next) = try read(start)
+    first = Mutex(text)
+    position = Mutex(next)
   }
 
   package func next(completion: @escaping @Sendable (HTTPBodyPart) -> Void) {
@@ -31,8 +35,9 @@ package final class PagedSource<Position: Sendable>: HTTPBodySource {
   }
 
   private func part() -> HTTPBodyPart {
-    guard let start = position.withLock({ $0 }) else { return .end }
-    guard let (text, next) = read(start) else { return .failure }
+    if let text = first.withLock({ $0.take() }), !text.isEmpty { return .bytes(Array(text.utf8)) }
+    guard let start = position.withLock(\.self) else { return .end }
+    guard let (text, next) = try? read(start) else { return .failure }
     position.withLock { $0 = next }
     return text.isEmpty && next == nil ? .end : .bytes(Array(text.utf8))
   }

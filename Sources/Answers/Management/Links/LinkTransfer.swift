@@ -195,9 +195,13 @@ package struct LinkExportPart: Sendable {
     var answer = HTTPResponse(.ok, fields: Self.fields(format), route: route, outcome: .api)
     answer.source = try PagedSource(
       from: 0, for: TransferSlots.Owner(id: owner, reach: reach), of: directory
-    ) { last in
-      let part = try? page(after: last, of: directory.managed)
-      return part.map { (text: $0.text, next: $0.next) }
+    ) { last throws(Problem) in
+      do throws(LinkStoreError) {
+        let part = try page(after: last, of: directory.managed)
+        return (part.text, part.next)
+      } catch {
+        throw Problem(error)
+      }
     }
     return answer
   }

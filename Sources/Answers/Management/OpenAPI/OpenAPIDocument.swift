@@ -156,7 +156,7 @@ enum OpenAPIDocument {
     return .object(
       documents + [
         .init("AuditAction", words(AuditAction.allCases)),
-        .init("EventType", words(WebhookEventType.allCases.filter { $0 != .ping })),
+        .init("EventType", words(WebhookEventType.allCases)),
         .init("HealthState", words(HealthState.allCases)),
         .init("PersonRole", words(PersonRole.allCases)),
         .init("TokenScope", words(TokenScope.allCases)),

@@ -2,7 +2,7 @@ import Deliveries
 package import Doctor
 import HTTPCore
 import JSONSyntax
-import LinkStorage
+package import LinkStorage
 package import Links
 package import Service
 import Synchronization
@@ -83,6 +83,13 @@ package final class StatusBoard: Sendable {
   package func configuration(_ directory: LinkDirectory) -> ConfigurationInForce {
     let last = node == nil ? parts(directory)?.values.max { $0.at < $1.at } : nil
     return last?.configuration ?? state.withLock(\.configuration)
+  }
+
+  /// The unknown addresses that visitors asked for most; nil while the store does not tell them.
+  package func unknownAddresses(
+    _ directory: LinkDirectory, limit: Int = UnknownAddress.shown, at now: Timestamp
+  ) -> [UnknownAddress]? {
+    asked(directory) { try directory.managed.unknownAddresses(limit: limit, now: now) }
   }
 
   /// What this process sees, each with the time since which any process has seen it.
@@ -247,8 +254,7 @@ extension APICall {
       throw Problem(.forbidden, "host-not-reached", .wholeServiceNeeded)
     }
     let board = services.status ?? StatusBoard()
-    let unknown = try stored(
-      directory.managed.unknownAddresses(limit: UnknownAddress.shown, now: timestamp))
+    let unknown = board.unknownAddresses(directory, at: timestamp) ?? []
     let addresses = unknown.map { address in
       ["host": .string(address.host), "path": .string(address.path), "count": .int(address.count)]
         as JSONOutput

@@ -79,7 +79,7 @@ package struct StatusFact: TableSentence, Equatable {
     case .webhookOff:
       (
         "webhook", .warning, "/dashboard/webhooks/\(name)",
-        "the webhook '\(detail)' was switched off, since its receiver failed for long"
+        "the webhook '\(detail)' was switched off, since its receiver failed: its page says how"
       )
     case .webhookFailing:
       (

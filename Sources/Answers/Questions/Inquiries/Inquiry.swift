@@ -114,7 +114,7 @@ package struct Inquiry: Sendable {
   package func statistics(
     _ question: StatisticsQuestion
   ) throws(InquiryError) -> StatisticsAnswer {
-    let question = try reachable(question)
+    let question = try naming(reachable(question))
     let answer = try stored { store throws(LinkStoreError) in
       try question.answer(sites, store: store, now: now)
     }
@@ -135,6 +135,28 @@ package struct Inquiry: Sendable {
       let answer = StatisticsAnswer(statistics: statistics, grouping: question.grouping)
       return reach.isBounded ? answer.withoutLaunches : answer
     }
+  }
+
+  /// The question about the link that visitors find under its name, on whatever host of the site and in
+  /// whatever spelling.
+  private func naming(_ question: StatisticsQuestion) throws(InquiryError) -> StatisticsQuestion {
+    guard let host = question.host, !host.isWildcard, let slug = question.slug else {
+      return question
+    }
+    let key = LinkKey(host: host.name, slug: slug)
+    let found = try stored { store throws(LinkStoreError) -> LinkKey? in
+      for key in [key, sites.canonical(key)] {
+        let home = try sites.homeOfLink(key, store: store)
+        if try store.currentLink(at: home) != nil { return home }
+      }
+      return nil
+    }
+    var question = question
+    if let found {
+      question.host = HostPattern(found.host) ?? host
+      question.slug = found.slug
+    }
+    return question
   }
 
   /// The question, bounded to the only host that the caller reaches.

@@ -8,7 +8,7 @@ package import WebSyntax
 /// Asks how often links were followed and apps were opened.
 package struct StatisticsQuestion: Equatable, Sendable {
   package internal(set) var host: HostPattern?
-  package let slug: String?
+  package internal(set) var slug: String?
   package let since: PointInTime?
   package let until: PointInTime?
   package let grouping: StatisticsQuery.Grouping
@@ -67,9 +67,10 @@ package struct StatisticsQuestion: Equatable, Sendable {
   }
 
   func query(_ snapshot: ServiceSnapshot, now: Timestamp) -> StatisticsQuery {
-    var name = host?.description
-    if let host = name, let slug {
-      name = snapshot.countedKey(LinkKey(host: host, slug: slug)).host
+    var (name, slug) = (host?.description, slug)
+    if let host = name, let given = slug {
+      let key = snapshot.countedKey(LinkKey(host: host, slug: given))
+      (name, slug) = (key.host, key.slug)
     }
     var query = StatisticsQuery(
       host: name, slug: slug, since: since.map { time($0, now) },

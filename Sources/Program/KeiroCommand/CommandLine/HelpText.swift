@@ -34,8 +34,13 @@ struct HelpText {
       ] + Self.configuration.map { "  " + $0 } + [
         "",
         heading("Exit codes:"),
-      ] + Self.exitCodes.map { "  \($0)  \($1)" }).map { $0 + "\n" }.joined()
+      ] + Self.exitCodes.map { "  \($0)  \($1)" } + examples(Self.examples))
+      .map { $0 + "\n" }.joined()
   }
+
+  static let examples: [CommandExample] = [
+    "init --host www.example.com", "serve", "explain https://www.example.com/s/spring",
+  ]
 
   func group(_ group: CommandGroup) -> String {
     let commands = group.commands.map {

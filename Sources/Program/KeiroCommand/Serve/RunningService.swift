@@ -3,6 +3,7 @@ import HTTPServer
 import KeiroConfiguration
 import LinkStorage
 import Links
+import Management
 import Service
 import System
 
@@ -17,7 +18,7 @@ final class RunningService: @unchecked Sendable {
   private let manager: ServiceManager
   private let console: Console
   private let clock: ServerClock
-  private let parts: ServiceParts
+  let parts: ServiceParts
   private let control: DispatchQueue
   private let ended = DispatchSemaphore(value: 0)
   /// The settings with which the process runs until it ends.
@@ -191,7 +192,10 @@ extension RunningService {
   private func reload() {
     dispatchPrecondition(condition: .onQueue(control))
     manager.notify("RELOADING=1\nMONOTONIC_USEC=\(clock.read().steady / 1000)")
-    defer { manager.notify("READY=1") }
+    defer {
+      parts.board.forget()
+      manager.notify("READY=1")
+    }
     do throws(ConfigurationFailure) {
       try adopt(CompiledConfiguration(path: file))
       parts.state.countReload(succeeded: true, at: clock.read().secondsSinceEpoch)

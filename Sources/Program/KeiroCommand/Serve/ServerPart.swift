@@ -299,8 +299,10 @@ extension CompiledConfiguration {
   fileprivate func managementAccess(isInherited: Bool) -> ManagementAccess {
     let listen = self.server.management.map { ListenAddress($0).ipAddress }
     let addresses = listen.compactMap { $0.flatMap { $0.isUnspecified ? nil : $0 } }
+    // Browsers ask for the dashboard under the name of its origin.
+    let origin = self.dashboard.origin.flatMap { WebURL($0)?.comparedHost }
     return ManagementAccess(
-      names: self.server.managementHosts,
+      names: self.server.managementHosts + [origin].compactMap(\.self),
       addresses: isInherited || addresses.count < listen.count ? nil : addresses,
       networks: managementNetworks ?? [])
   }

@@ -18,6 +18,7 @@ import System
 /// The parts of the running service: the one place where they are created and ordered.
 struct ServiceParts {
   let state = ServiceState()
+  let board: StatusBoard
   let directory: LinkDirectory
   let servers: ServerPart
   /// The parts in the order in which they receive a configuration: each uses those before it. They stop
@@ -58,7 +59,7 @@ struct ServiceParts {
       node: served.node, storeWatch: storeWatch, doctor: doctor, rounds: health,
       deliveries: counters, gauges: gauges, startedAt: now())
     let (node, storeFile) = (configuration.store.nodeName, configuration.store.file)
-    let board = StatusBoard(node: node, doctor: doctor.records) {
+    board = StatusBoard(node: node, doctor: doctor.records) {
       serviceHealth.facts(node: node, file: storeFile, now: now())
     }
     let statusWatch = StatusWatch(board, directory, now: now)

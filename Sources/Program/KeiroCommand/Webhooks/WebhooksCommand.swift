@@ -173,7 +173,7 @@ extension ParsedArguments {
     edit.description = value(.webhookText)
     if value(.eventType) != nil {
       let types = try list(.eventType) { text -> WebhookEventType?? in
-        text == "all" ? .some(nil) : WebhookEdit.type(text).map { .some($0) }
+        text == "all" ? .some(nil) : WebhookEventType(rawValue: text).map { .some($0) }
       }
       edit.types = types.contains(nil) ? [] : types.compactMap(\.self)
     }

@@ -1,7 +1,8 @@
 import Links
 import WebSyntax
 
-/// The identity of tags: those that differ in case alone are one tag in filters, sums and lists.
+/// The identity of tags: those that differ in case alone are one tag in filters, sums and lists, and so
+/// are a composed letter and one with a combining mark.
 ///
 /// Case is folded letter by letter (simple case folding, Unicode Standard, section 3.13), so that a tag
 /// has few spellings and databases need no tables of letters: they ignore the case of ASCII letters, and
@@ -9,7 +10,7 @@ import WebSyntax
 package enum TagName {
   package static func folded(_ tag: String) -> String {
     var folded = String.UnicodeScalarView()
-    for scalar in tag.unicodeScalars {
+    for scalar in SlugSpelling.composed(tag).unicodeScalars {
       let lower = finals[scalar] ?? only(scalar.properties.lowercaseMapping) ?? scalar
       // A sign that no letter is the capital of, such as that of ohms, stays what it is.
       folded.append(cases(of: lower).contains(scalar) || scalar.isASCII ? lower : scalar)
@@ -24,15 +25,17 @@ package enum TagName {
     guard tag.utf8.count <= 2 * FieldType.tagBytes else { return [] }
     var spellings = [""]
     let letters = folded(tag).unicodeScalars.map(cases)
+    let typed = String(decoding: tag.utf8.map(ASCII.lowercased), as: UTF8.self)
     for (index, cases) in letters.enumerated() {
       guard spellings.count * cases.count <= mostSpellings else {
         let rests = rests(of: letters, from: index)
-        return spellings.flatMap { start in rests.map { start + $0 } }
-          + [String(decoding: tag.utf8.map(ASCII.lowercased), as: UTF8.self)]
+        return spellings.flatMap { start in rests.map { start + $0 } } + [typed]
       }
       spellings = spellings.flatMap { start in cases.map { start + String($0) } }
     }
-    return spellings
+    // Earlier releases kept combining marks.
+    let isComposed = SlugSpelling.composed(tag).utf8.elementsEqual(tag.utf8)
+    return isComposed ? spellings : spellings + [typed]
   }
 
   private static func rests(of letters: [[Unicode.Scalar]], from start: Int) -> Set<String> {

@@ -64,7 +64,8 @@ extension LinkReader {
     }
     return field.elements()?.compactMap { element -> String? in
       guard let text = element.plainText(limit: FieldType.tagBytes) else { return nil }
-      let tag = text.trimmed
+      // Composed, since to databases a letter with a combining mark is another one.
+      let tag = SlugSpelling.composed(text.trimmed)
       // Tables see a comma byte even where Swift sees another character because a combining mark
       // follows it.
       guard !tag.isEmpty, !tag.utf8.contains(UInt8(ascii: ",")) else {
@@ -89,7 +90,7 @@ extension FieldChoice {
   func read(_ field: JSONField, into link: UnpackedLink) {
     switch (standard, field.node.value) {
     case (.number, .number(let text)):
-      if let number = Int(text), set(link, .number(number)) { return }
+      if let number = field.node.wholeNumber, set(link, .number(number)) { return }
       report(text, field)
     case (.number, _): field.reportMismatch(.wholeNumber)
     case (.word, _):

@@ -99,6 +99,12 @@ package struct LinkKey: Hashable, Sendable {
     self.slug = slug
   }
 
+  /// Compares bytes, as stores do: to strings, a composed letter equals one with a combining mark, under
+  /// which no link is found.
+  package static func == (one: LinkKey, other: LinkKey) -> Bool {
+    one.slug.utf8.elementsEqual(other.slug.utf8) && one.host.utf8.elementsEqual(other.host.utf8)
+  }
+
   /// The key of a link as a caller names it, with the host in its canonical form; nil when the host
   /// cannot be one or the slug is empty.
   package init?(named host: String, _ slug: String) {

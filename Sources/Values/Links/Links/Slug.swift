@@ -93,6 +93,7 @@ package struct SlugSpelling: Equatable, Sendable {
   }
 
   package static func composed(_ text: String) -> String {
+    guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     var scalars = String.UnicodeScalarView()
     for scalar in text._nfc { scalars.append(scalar) }
     return String(scalars)

@@ -134,6 +134,13 @@ import Testing
     #expect(!html.contains("value=\"apply\""))
   }
 
+  @Test func `the chosen host stays chosen when every link refuses the new one`() throws {
+    let html = try Pages().text(
+      "links", Self.links + "&from=b.example&to=not+a+host&step=preview")
+    #expect(html.contains("Not done: 2"))
+    #expect(html.contains(/<option value="b.example" selected>/))
+  }
+
   @Test func `only the host that is named is replaced, and the others are left`() throws {
     let pages = try Pages()
     try pages.add("other", url: "https://d.example:1/x?y#z")

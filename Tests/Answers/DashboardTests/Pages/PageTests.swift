@@ -6,6 +6,7 @@ import JSONSyntax
 import LinkStorage
 import Links
 import Outgoing
+import SiteModel
 import Testing
 import WebSyntax
 
@@ -206,6 +207,14 @@ import WebSyntax
     #expect(try pages.text(path + "often", in: .japanese).contains("ほかのサイトにリダイレクトします。"))
     #expect(try pages.text(path + "nothing", in: .japanese).contains("見つかりません（404）。"))
     #expect(try pages.text(path + "often").contains("Stays in the browser"))
+  }
+
+  @Test func `a tap on a link of a host under a wildcard can be tried`() throws {
+    let hosts = try ["a.example", "*.w.example"].map { try #require(HostPattern($0)) }
+    let pages = try Pages(PagesFixture(site: SiteDefinition(hosts: hosts)))
+    let html = try pages.text("sites/x.w.example?url=https://x.w.example/s/none", status: .ok)
+    #expect(html.contains("Stays in the browser"))
+    _ = try pages.text("sites/x.y.w.example", status: .notFound)
   }
 
   @Test func `taps outside of apps and browsers, and an earlier choice, can be tried`() throws {

@@ -1,6 +1,11 @@
+import DirectRequests
+import HTTPCore
 import JSONSyntax
+import LinkStorage
 import RandomCases
+import SiteModel
 import Testing
+import WebSyntax
 
 @testable import Management
 @testable import ServiceSupport
@@ -119,6 +124,39 @@ import Testing
     try service.add(#""slug": "x", "url": "https://a.example/""#)
     for _ in 0..<2 { _ = try service.call(method, target, body) }
     #expect(store.readsElsewhere == 0)
+  }
+}
+
+/// A store that stops answering once the caller is known, as a node knows tokens without its database.
+@Suite struct StoreAwayTests {
+  @Test(arguments: [
+    ("/v1/links", HTTPStatus.serviceUnavailable), ("/v1/export", .serviceUnavailable),
+    ("/v1/export?format=csv", .serviceUnavailable), ("/v1/export?limit=1", .serviceUnavailable),
+    // Whoever is on call needs it then.
+    ("/v1/status", .ok),
+  ])
+  func `is told before an answer begins`(_ target: String, _ status: HTTPStatus) throws {
+    let store = try BrokenStore()
+    let service = try ServiceFixture(store: store)
+    let token = try service.makeToken([.admin, .readLinks])
+    let request = try service.request(
+      "GET", target, host: "127.0.0.1", fields: "Authorization: Bearer \(token)\r\n")
+    let management = ManagementService(
+      snapshot: service.snapshot, directory: service.directory, proxies: TrustedProxies())
+    let call = try management.call(request, from: HTTPPeer(address: nil), at: service.instant)
+    store.fails = true
+    let answer = waitFor { completion in call.run { completion($0) } }
+    #expect(answer.status == status)
+  }
+}
+
+@Suite struct WebhookCallTests {
+  @Test(arguments: WebhookEventType.allCases)
+  func `a webhook receives any type of event`(_ type: WebhookEventType) throws {
+    let service = try ServiceFixture()
+    let made = try service.call(
+      "POST", "/v1/webhooks", #"{"url": "https://hooks.example/", "types": ["\(type.rawValue)"]}"#)
+    #expect(made.status == 201 && made["types.0"] == type.rawValue, "\(made.text)")
   }
 }
 

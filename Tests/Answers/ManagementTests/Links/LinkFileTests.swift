@@ -63,6 +63,18 @@ import Testing
     #expect(try service.visit("/s/p").location == "https://e.example/a/b")
   }
 
+  @Test func `a file without the name of its owner removes nobody's links`() throws {
+    let line = #"{"host": "a.example", "slug": "o", "url": "https://a.example/1"}"#
+    #expect(try service.call("POST", "/v1/links:apply?format=ndjson", line).status == 200)
+    let other = line.replacing(#""o""#, with: #""p""#)
+    for query in ["owner=&prune=true", "owner&prune=true"] {
+      let answer = try service.call("POST", "/v1/links:apply?format=ndjson&\(query)", other)
+      #expect(answer.problem == "invalid-parameter")
+      #expect(answer["detail"] == "owner: '' is not an owner: expected a name such as shop")
+    }
+    #expect(try service.visit("/s/o").location == "https://a.example/1")
+  }
+
   @Test func `keeps the order of many lines and stops at its limit`() throws {
     let lines = (0..<900).map { number in
       number % 3 == 0 ? "x" : "{\"host\": \"a.example\", \"url\": \"https://a.example/\(number)\"}"

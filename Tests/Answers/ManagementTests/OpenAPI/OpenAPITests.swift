@@ -176,6 +176,8 @@ import Testing
     .init(.keepTemplate, 200, #"{"name": "Spring", "campaign": {"utm_source": "mail"}}"#),
     .init(.keepTemplate, 422, #"{"url": "https://a.example/"}"#), .init(.keepTemplate, 400, "{"),
     .init(.keepTemplate, 422, #"{"name": "Spring"}"#),
+    .init(.keepTemplate, 422, #"{"name": "a\nb", "campaign": {"utm_source": "mail"}}"#),
+    .init(.keepTemplate, 422, #"{"name": "a\u202Eb", "campaign": {"utm_source": "mail"}}"#),
     .init(.keepTemplate, 422, #"{"name": "Spring", "campaign": null}"#),
     .init(.keepTemplate, 422, #"{"name": "Spring", "campaign": {"utm_source": null}}"#),
     .init(.keepTemplate, 422, #"{"name": null, "campaign": {}}"#),

@@ -6,7 +6,8 @@ import Testing
 struct CommandExampleTests {
   static let examples =
     CommandTable.commands.map { ($0.name, $0.examples) }
-    + CommandTable.groups.map { ($0.name, $0.examples) }
+    + CommandTable.groups.map { ($0.name, $0.examples) } + [("", HelpText.examples)]
+  static let names = examples.map(\.0).filter { !$0.isEmpty }
 
   @Test(arguments: examples)
   func `every command and group has examples that can be parsed`(

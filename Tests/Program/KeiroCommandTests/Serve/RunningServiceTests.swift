@@ -1,6 +1,7 @@
 import Dispatch
 import LinkStorage
 import Links
+import Management
 import ProgramSupport
 import SQLStorage
 import Synchronization
@@ -37,6 +38,19 @@ import Testing
     #expect(
       fixture.lines == ["keiro: serving on unix:public", "keiro: management on unix:management"])
     #expect(fixture.notices.states() == ["READY=1"])
+  }
+
+  @Test func `the dashboard answers under the name of its origin`() throws {
+    let fixture = try RunningFixture { [first] folder in
+      RunningFixture.text(folder, url: first).replacing(
+        "{ \"server\"",
+        with: "{ \"dashboard\": { \"origin\": \"https://keiro.example\" }, \"server\"")
+    }
+    try fixture.service.start(hearsSignals: false)
+    for (host, status) in [("keiro.example", 200), ("keiro.example:443", 200), ("e.example", 421)] {
+      let answer = fixture.manage("/dashboard/sign-in", host: host)
+      #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(host) \(answer.prefix(100))")
+    }
   }
 
   @Test func `a reload puts all of the file into force`() throws {
@@ -91,6 +105,20 @@ import Testing
     #expect(fixture.notices.states() == ["READY=1", "RELOADING=1", "READY=1"])
     #expect(
       fixture.manage("/metrics").contains("keiro_config_reloads_total{result=\"failure\"} 1\n"))
+  }
+
+  @Test func `the status tells of a refused reload, and of a good one, at once`() throws {
+    let fixture = try started()
+    let parts = fixture.service.parts
+    let now = Timestamp(secondsSinceEpoch: Int(RunningFixture.start))
+    func kinds() -> [String] { parts.board.items(parts.directory, at: now).map(\.kind) }
+    #expect(kinds().isEmpty)
+    try fixture.write("{")
+    fixture.reload()
+    #expect(kinds() == ["reload"])
+    try fixture.write(RunningFixture.text(fixture.folder, url: second))
+    fixture.reload()
+    #expect(kinds().isEmpty)
   }
 
   /// Members of the server's configuration that one part refuses, and the beginning of its sentence.

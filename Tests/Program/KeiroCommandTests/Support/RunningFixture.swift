@@ -105,8 +105,8 @@ final class RunningFixture {
   }
 
   /// The whole answer of the management listener.
-  func manage(_ path: String) -> String {
-    UnixClient(folder.path + "/management")?.ask(path, host: "localhost") ?? ""
+  func manage(_ path: String, host: String = "localhost") -> String {
+    UnixClient(folder.path + "/management")?.ask(path, host: host) ?? ""
   }
 }
 
