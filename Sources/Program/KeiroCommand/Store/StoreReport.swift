@@ -30,7 +30,7 @@ extension StoreReport {
     switch settings {
     case .memory: self.init(engine: "memory", version: keiroVersion)
     case .sqlite(let path):
-      if let obstacle = SQLiteStore.obstacle(at: path), obstacle.kind != .corrupt { throw obstacle }
+      if let obstacle = SQLiteStore.obstacle(at: path), !obstacle.isOfDamage { throw obstacle }
       self.init(engine: "sqlite", version: SQLiteStore.libraryVersion, path: path)
       if fileExists(path) { try readPages(of: path) }
       let left = LeftClicks(beside: path).visits
@@ -249,7 +249,7 @@ extension SQLiteStore {
       defer { store.close() }
       return try look(store)
     } catch {
-      guard error.kind == .corrupt else { throw error }
+      guard error.isOfDamage else { throw error }
       return ["\(error)"]
     }
   }
@@ -258,4 +258,9 @@ extension SQLiteStore {
   fileprivate func damagedPages() throws(LinkStoreError) -> [String] {
     try integrityFailures() + damages
   }
+}
+
+extension LinkStoreError {
+  /// Whether a store is damaged, rather than a file that was never one.
+  fileprivate var isOfDamage: Bool { kind == .corrupt && !isOfNoDatabase }
 }
