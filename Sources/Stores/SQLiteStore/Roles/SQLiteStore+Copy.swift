@@ -115,8 +115,7 @@ extension Database {
       // Replaces the row with the identifier, and any with the same host and slug.
       try run(
         LinkRow.mirroring,
-        [.int(stored.id), .int(stored.revision)]
-          + LinkRow.values(stored.link, revision: stored.revision))
+        [.int(stored.id)] + Self.values(stored.link, revision: stored.revision))
     }
     if let tokens = change.tokens {
       try run("DELETE FROM tokens")
