@@ -152,7 +152,10 @@ extension LinkKey {
 }
 
 /// Deleted links on their way from one store to another.
-extension SQLStore where Self: CountTransfer {
+extension CountTransfer {
+  /// Deleted links whose clicks are in the sums, in the order of their identifiers.
+  ///
+  /// - Parameter link: the `number` of the last link of the preceding page; nil for the first page.
   package func formerLinks(
     after link: Int?, limit: Int
   ) throws(LinkStoreError) -> [FormerLink] {
@@ -165,6 +168,11 @@ extension SQLStore where Self: CountTransfer {
       [.int(link ?? .min), .int(max(limit, 1))], formerLink)
   }
 
+  /// Takes over deleted links of another store, each once; those in its bin are in the bin here.
+  ///
+  /// The answer is where their clicks belong here, in the order given.
+  ///
+  /// - Parameter source: that store's `countIdentity`.
   package func takeFormer(
     _ links: [FormerLink], of source: String, now: Timestamp,
     completion: @escaping StoreCompletion<[LinkKey]>

@@ -1,6 +1,6 @@
 package import Links
 package import LinkStorage
-import SQLStorage
+package import SQLStorage
 import System
 
 extension PostgresStore {

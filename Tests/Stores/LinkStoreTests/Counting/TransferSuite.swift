@@ -1,5 +1,6 @@
 import LinkStorage
 import Links
+import SQLStorage
 import PostgresStore
 import SQLiteStore
 import Testing
