@@ -195,7 +195,7 @@ extension SQLConnection {
 
 extension Collection<LinkKey> {
   /// The keys as rows with the columns `key_host` and `key_slug`.
-  var rows: SQLRows {
+  package var rows: SQLRows {
     SQLRows(["key_host": .texts(map(\.host)), "key_slug": .texts(map(\.slug))])
   }
 }
