@@ -139,7 +139,7 @@ extension SQLConnection {
     let made = new.compactMap { changed[$0] }
     let ids = [LinkKey: Int](zip(new, try insert(made, rule))) { first, _ in first }
     for index in entries.indices where entries[index].id == 0 {
-      entries[index].id = ids[entries[index].event.key] ?? 0
+      entries[index].id = ids[entries[index].link.key] ?? 0
     }
     for (new, old) in replaced { try replaceRow(old, by: new) }
     try beginLimits(of: made.map(\.link))

@@ -150,11 +150,9 @@ extension SQLConnection {
         .int(old.id), .text(old.link.host), .text(old.link.slug), .text(old.link.groups),
         .time(now),
       ])
-    var changed = ChangedLink(
-      LinkEvent(.deleted, old.link.key, revision: old.revision, time: now), old.link, id: old.id,
-      old: old.link)
-    changed.reservedClicks = used
-    return changed
+    return ChangedLink(
+      kind: .deleted, link: old.link, id: old.id, revision: old.revision, time: now, old: old.link,
+      reservedClicks: used)
   }
 
   /// Reverts one change.

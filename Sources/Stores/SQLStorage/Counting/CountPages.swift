@@ -21,8 +21,8 @@ package struct FormerLink: Sendable {
   package let groups: String?
   /// The times of its deletion and of the end of its time in the bin; nil while it is there.
   package let deletedAt: Timestamp, emptiedAt: Timestamp?
-  /// How it was deleted, and the slug that it had; nil where it cannot come back.
-  package let deletion: (kept: KeptVersion, slug: String, actor: AuditActor)?
+  /// How it was deleted, with its change; nil where it cannot come back.
+  package let deletion: KeptVersion?
 }
 
 package struct LinkCounts: Equatable, Sendable {
