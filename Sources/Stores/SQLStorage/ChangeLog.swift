@@ -130,8 +130,8 @@ package struct ChangedLink: Sendable {
 
 // MARK: - Feed
 
-package struct FeedEntry {
-  package enum Kind: Int {
+package struct FeedEntry: Sendable {
+  package enum Kind: Int, Sendable {
     case link = 0
     /// Many links, or any.
     case links = 1

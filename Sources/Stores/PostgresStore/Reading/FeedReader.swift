@@ -34,18 +34,7 @@ final class FeedReader: Sendable {
     self.library = library
   }
 
-  /// The entries committed after a cursor.
-  struct Entries {
-    /// Nil when the cursor cannot be followed.
-    var entries: [FeedEntry]?
-    /// The server to which the cursors belong.
-    var epoch: String
-    var cursor: FeedCursor
-    /// Whether a caller waits for the nodes to announce their positions.
-    var isAwaited: Bool
-  }
-
-  func entries(since cursor: FeedCursor?) throws(PostgresFailure) -> Entries {
+  func entries(since cursor: FeedCursor?) throws(PostgresFailure) -> Replication.Changes {
     try use { connection throws(PostgresFailure) in
       guard let seen = cursor.flatMap(FeedPosition.init) else {
         return try answer("false", [], connection).answer(following: nil)
@@ -72,14 +61,12 @@ final class FeedReader: Sendable {
     var entries: [FeedEntry] = []
 
     /// - Parameter seen: the position that the entries follow; nil when they follow none.
-    func answer(following seen: FeedPosition?) -> Entries {
-      var answer = Entries(
-        entries: nil, epoch: position.epoch, cursor: FeedCursor(position.description),
-        isAwaited: isAwaited)
-      if let seen, seen.first > floor, !entries.contains(where: { $0.kind == .forgotten }) {
-        answer.entries = entries
-      }
-      return answer
+    func answer(following seen: FeedPosition?) -> Replication.Changes {
+      let isWhole =
+        seen.map { $0.first > floor } == true && !entries.contains { $0.kind == .forgotten }
+      return Replication.Changes(
+        epoch: position.epoch, cursor: FeedCursor(position.description),
+        entries: isWhole ? entries : nil, isAwaited: isAwaited)
     }
   }
 
