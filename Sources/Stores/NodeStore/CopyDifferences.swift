@@ -25,28 +25,19 @@ struct CopyDifferences: Equatable, CustomStringConvertible {
     _ copy: SQLiteStore, from replication: Replication,
     proceed: () throws(LinkStoreError) -> Void, progress: (_ done: Int, _ last: Int) -> Void
   ) throws(LinkStoreError) {
-    let last = max(try replication.lastLinkID(), try copy.lastLinkID())
-    let stride = LinkSums.rangeSize * 50
-    var first = 0
-    while first <= last {
-      let ids = first..<first + stride
-      let theirs = try replication.sums(of: ids)
-      let ours = try copy.sums(of: ids)
-      for range in Set(theirs.keys).union(ours.keys).sorted() where theirs[range] != ours[range] {
-        try proceed()
-        try readAgain(range, from: replication, into: copy)
-      }
-      first += stride
-      progress(min(first, last), last)
+    try replication.compareLinks(with: copy) { range throws(LinkStoreError) in
+      try proceed()
+      try readAgain(range, from: replication, into: copy)
+    } progress: { done, last, _ in
+      progress(done, last)
     }
   }
 
   private mutating func readAgain(
-    _ range: Int, from replication: Replication, into copy: SQLiteStore
+    _ range: Range<Int>, from replication: Replication, into copy: SQLiteStore
   ) throws(LinkStoreError) {
     ranges += 1
-    let start = range * LinkSums.rangeSize
-    for first in stride(from: start, to: start + LinkSums.rangeSize, by: Follower.pageSize) {
+    for first in stride(from: range.lowerBound, to: range.upperBound, by: Follower.pageSize) {
       let ids = first..<first + Follower.pageSize
       var change = CopyChange()
       change.whole = ids

@@ -17,22 +17,8 @@ final class Follower: @unchecked Sendable {
   // Unchecked, because the queue is its executor: `round` and what it changes are used only there, which
   // the methods on it check.
 
-  /// The state of the copy, readable from any thread.
-  struct Standing: Sendable {
-    /// The error of the last round; nil when it succeeded.
-    var failure: LinkStoreError?
-    /// Whether the copy has every link, though possibly in an older state.
-    var isWhole = false
-    /// The end of the last successful round, in monotonic nanoseconds; nil before the first.
-    var lastRound: Int?
-    var nodes = 0
-    /// The number of links compared so far, and in total, during a comparison of the whole copy; nil
-    /// otherwise.
-    var progress: (done: Int, of: Int)?
-  }
-
   struct Shared {
-    var standing = Standing()
+    var standing = NodeStanding()
     var changes = RoundWaits()
     /// Whether the end of the longest of these waits is scheduled.
     var isTimed = false
@@ -95,7 +81,8 @@ final class Follower: @unchecked Sendable {
     shared.withLock { $0.standing.isWhole = isWhole }
   }
 
-  var standing: Standing { shared.withLock { $0.standing } }
+  /// The state without `unsent` and `lag`, readable from any thread.
+  var standing: NodeStanding { shared.withLock { $0.standing } }
 
   /// Connects, checks that the copy belongs to the database, and starts the rounds.
   ///

@@ -6,19 +6,25 @@ import SQLiteStore
 import System
 
 /// The state of a node in relation to its database.
-package struct NodeStanding: Equatable, Sendable {
-  /// Whether the last query to the database was answered.
-  package var isUp: Bool
-  /// Seconds since the copy was last known to equal the database; nil if it never was since the start.
-  package var lag: Double?
-  /// Whether the copy has every link, though possibly in an older state.
-  package var isWhole: Bool
-  /// The number of clicks and launches in the spool.
-  package var unsent: Int
-  /// The number of live nodes, as last read from the database.
-  package var nodes: Int
+package struct NodeStanding: Sendable {
   /// Why the database does not answer; nil when it does.
   package var failure: LinkStoreError?
+  /// Whether the copy has every link, though possibly in an older state.
+  package var isWhole = false
+  /// The number of clicks and launches in the spool.
+  package var unsent = 0
+  /// The number of live nodes, as last read from the database.
+  package var nodes = 0
+  /// Seconds since the copy was last known to equal the database; nil if it never was since the start.
+  package var lag: Double?
+  /// The end of the last successful round, in monotonic nanoseconds; nil before the first.
+  var lastRound: Int?
+  /// The number of links compared so far, and in total, during a comparison of the whole copy; nil
+  /// otherwise.
+  var progress: (done: Int, of: Int)?
+
+  /// Whether the last query to the database was answered.
+  package var isUp: Bool { failure == nil && lag != nil }
 
   /// The lag in seconds from which a copy counts as stalled, for any reason. Normally it is half a
   /// second at most.
@@ -61,17 +67,15 @@ package struct NodeStanding: Equatable, Sendable {
 extension NodeStore {
   /// The present state of the node. *Local.*
   package var standing: NodeStanding {
-    let standing = follower.standing
-    return NodeStanding(
-      isUp: standing.failure == nil && standing.lastRound != nil,
-      lag: standing.lastRound.map { Double(Clock.monotonic() - $0) / 1_000_000_000 },
-      isWhole: standing.isWhole, unsent: spool.count, nodes: standing.nodes,
-      failure: standing.failure)
+    var standing = follower.standing
+    standing.unsent = spool.count
+    standing.lag = standing.lastRound.map { Double(Clock.monotonic() - $0) / 1_000_000_000 }
+    return standing
   }
 
   /// A node may have visitors once it has a complete copy to serve them from.
   package func check() throws(LinkStoreError) {
-    let standing = follower.standing
+    let standing = standing
     guard standing.isWhole else {
       let progress = standing.progress.map { ": \($0.done) of \($0.of) links" } ?? ""
       throw standing.failure

@@ -65,45 +65,38 @@ extension LinkStoreError.Kind {
 
 /// Sums up batches that no database has seen.
 enum SpoolMerge {
-  private struct Clicks: Hashable {
-    let key: LinkKey
-    let kind: ClickKind
-  }
-
   /// The number of clicks in a batch.
   private static let batchSize = 5000
 
   /// Batches of a new writer with the same sums.
   static func merge(_ batches: [CountBatch]) -> [CountBatch] {
-    var clicks: [Clicks: Int] = [:]
-    // By launches without their number.
-    var launches: [LaunchCount: Int] = [:]
-    for batch in batches {
-      let tally = batch.clicks
-      for sum in tally.sums {
-        let sort = Clicks(key: tally.links[sum.link], kind: tally.kinds[sum.kind])
-        clicks[sort, default: 0] += sum.count
-      }
-      for var launch in batch.launches {
-        let count = launch.count
-        launch.count = 0
-        launches[launch, default: 0] += count
-      }
-    }
     let writer = CountWriter()
-    let summed = clicks.map { ClickCount(key: $0.key.key, kind: $0.key.kind, count: $0.value) }
-    let reports = launches.map { launch, count in
-      var launch = launch
-      launch.count = count
-      return launch
-    }
-    let starts = stride(from: 0, to: max(summed.count, 1), by: batchSize)
+    let clicks = summed(batches.lazy.flatMap(\.clicks.clicks), \.count)
+    let launches = summed(batches.lazy.flatMap(\.launches), \.count)
+    let starts = stride(from: 0, to: max(clicks.count, 1), by: batchSize)
     return starts.enumerated().compactMap { number, start in
       let batch = CountBatch(
         writer: writer, sequence: number + 1,
-        clicks: Array(summed.dropFirst(start).prefix(batchSize)),
-        launches: start == 0 ? reports : [])
+        clicks: Array(clicks.dropFirst(start).prefix(batchSize)),
+        launches: start == 0 ? launches : [])
       return batch.clicks.isEmpty && batch.launches.isEmpty ? nil : batch
+    }
+  }
+
+  /// Counts that differ in more than their numbers.
+  private static func summed<Count: Hashable>(
+    _ counts: some Sequence<Count>, _ number: WritableKeyPath<Count, Int>
+  ) -> [Count] {
+    var sums: [Count: Int] = [:]
+    for var count in counts {
+      let own = count[keyPath: number]
+      count[keyPath: number] = 0
+      sums[count, default: 0] += own
+    }
+    return sums.map { count, sum in
+      var count = count
+      count[keyPath: number] = sum
+      return count
     }
   }
 }

@@ -15,13 +15,9 @@ package final class PostgresStore: LinkStore {
   let timelines: NewestTimeline
   let health = WriteHealth()
   let activity = CountingActivity()
-  let scopes = ScopeNumbers()
-  let kinds = KindNumbers()
-  let referrers = KnownReferrers()
+  let memory = CounterMemory()
   let pruning = Pruning()
   let confirmed = ConfirmedBatches()
-  /// The server to which the cached numbers of scopes belong.
-  private let countedEpoch = Mutex<String?>(nil)
   let identifiers = Pruning()
   package let marks = ChangeMarks()
   let options: Options
@@ -131,20 +127,6 @@ package final class PostgresStore: LinkStore {
     }
   }
 
-  /// Discards cached numbers of scopes and kinds when another server answers than before, which may
-  /// lack the last of them and assign them differently.
-  private func renewNumbers(_ connection: PostgresConnection) throws(PostgresFailure) {
-    let epoch = try connection.serverEpoch()
-    let isOther = countedEpoch.withLock { known in
-      defer { known = epoch }
-      return known != nil && known != epoch
-    }
-    guard isOther else { return }
-    scopes.forgetAll()
-    kinds.forgetAll()
-    referrers.forgetAll()
-  }
-
   /// Performs a task of the counters, one after another.
   ///
   /// - Parameter body: the task, which makes its own transactions.
@@ -153,7 +135,7 @@ package final class PostgresStore: LinkStore {
     _ body: @escaping @Sendable (PostgresConnection) throws(PostgresFailure) -> Answer
   ) {
     counts.submit(completion) { [self] connection throws(PostgresFailure) in
-      try renewNumbers(connection)
+      try memory.renew(connection)
       return try body(connection)
     }
   }

@@ -43,7 +43,7 @@ extension Replication {
   ) throws(LinkStoreError) -> [Node] {
     let name = node
     let isLocked = try holdName()
-    let isOurs = try ask { sql throws(PostgresFailure) in
+    let isOurs = try reading { sql throws(PostgresFailure) in
       try sql.run(
         "INSERT INTO keiro.nodes AS n (name, process, cursor, is_locked, seen_at) "
           + "VALUES ($1, $2, $3, $4, now()) "
@@ -69,7 +69,7 @@ extension Replication {
   /// - Returns: false while another connection holds it, and behind a pooler.
   package func holdName() throws(LinkStoreError) -> Bool {
     let number = Self.number(of: node)
-    return try ask { sql throws(PostgresFailure) in
+    return try reading { sql throws(PostgresFailure) in
       guard !sql.isPooled else { return false }
       if sql.claim == number { return true }
       guard
@@ -83,7 +83,7 @@ extension Replication {
   private static func number(of name: String) -> Int { FNV1a("node \(name)".utf8).value }
 
   package func leave(process: Int) {
-    _ = try? ask { sql throws(PostgresFailure) in
+    _ = try? reading { sql throws(PostgresFailure) in
       try sql.run(
         "DELETE FROM keiro.nodes WHERE name = $1 AND process = $2",
         [.text(node), .int(process)])
@@ -96,7 +96,7 @@ extension Replication {
   /// whose machine is gone, so it counts for a while, and for as long as the server holds its
   /// connection.
   package func nodes() throws(LinkStoreError) -> [Node] {
-    try ask { sql throws(PostgresFailure) in
+    try reading { sql throws(PostgresFailure) in
       let nodes = try sql.rows(
         "SELECT name, cursor, extract(epoch FROM now() - seen_at)::bigint FROM keiro.nodes "
           + "WHERE seen_at >= now() - interval '\(Self.absence) seconds' OR is_locked ORDER BY name",
@@ -121,7 +121,7 @@ extension Replication {
 
   /// Asks all nodes, for a while, to announce their positions as soon as they change.
   package func awaitNodes(milliseconds: Int) throws(LinkStoreError) {
-    try ask { sql throws(PostgresFailure) in
+    try reading { sql throws(PostgresFailure) in
       try sql.transaction { () throws(PostgresFailure) in
         try sql.send(
           "UPDATE keiro.nodes SET awaited_until = greatest(awaited_until, "

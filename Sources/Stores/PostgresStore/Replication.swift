@@ -1,9 +1,9 @@
 package import LinkStorage
 package import Links
-package import SQLStorage
+import SQLStorage
 
 /// The database as used by a node with its own copy.
-package final class Replication: Sendable {
+package final class Replication: SQLReader {
   /// The roles of the store, usable once `prepare` has succeeded.
   package let store: PostgresStore
 
@@ -28,15 +28,33 @@ package final class Replication: Sendable {
 
   /// The changes that the feed reports to a copy.
   package struct Changes: Sendable {
-    /// The identity of the database: another database when this differs.
-    package let origin: String
     /// The identity of the server's history: commits may have been lost when this differs.
     package let epoch: String
     package let cursor: FeedCursor
-    /// The changes; nil when the cursor cannot be followed.
-    package let followed: Followed?
+    /// The entries committed after the cursor; nil when it cannot be followed.
+    let entries: [FeedEntry]?
     /// Whether a caller waits for the nodes to announce their positions.
     package let isAwaited: Bool
+
+    /// The identity of the database: another database when this differs.
+    package var origin: String { String(epoch.prefix { $0 != "." }) }
+
+    /// What the entries say; nil when the cursor cannot be followed.
+    package var followed: Followed? {
+      // An entry of a newer release may mean anything.
+      guard let entries, !entries.contains(where: { $0.kind == nil }) else { return nil }
+      var followed = Followed()
+      for entry in entries {
+        followed.since = min(followed.since ?? entry.time, entry.time)
+        switch entry.kind {
+        case .link: followed.keys.append(entry.key)
+        case .links: followed.ids += entry.ids
+        case .tokens: followed.tokensChanged = true
+        case .forgotten, nil: break
+        }
+      }
+      return followed
+    }
   }
 
   package struct Followed: Sendable {
@@ -53,27 +71,7 @@ package final class Replication: Sendable {
 
   /// The changes since a cursor; without one, everything may have changed.
   package func changes(since cursor: FeedCursor?) throws(LinkStoreError) -> Changes {
-    let found = try reporting { () throws(PostgresFailure) in
-      try store.feed.entries(since: cursor)
-    }
-    let followed = found.entries.flatMap { entries -> Followed? in
-      // An entry of a newer release may mean anything.
-      guard !entries.contains(where: { $0.kind == nil }) else { return nil }
-      var followed = Followed()
-      for entry in entries {
-        followed.since = min(followed.since ?? entry.time, entry.time)
-        switch entry.kind {
-        case .link: followed.keys.append(entry.key)
-        case .links: followed.ids += entry.ids
-        case .tokens: followed.tokensChanged = true
-        case .forgotten, nil: break
-        }
-      }
-      return followed
-    }
-    return Changes(
-      origin: String(found.epoch.prefix { $0 != "." }), epoch: found.epoch,
-      cursor: found.cursor, followed: followed, isAwaited: found.isAwaited)
+    try reporting { () throws(PostgresFailure) in try store.feed.entries(since: cursor) }
   }
 
   /// Waits for a notification of the feed; errors show at the next query.
@@ -81,7 +79,7 @@ package final class Replication: Sendable {
   /// - Parameter other: a descriptor that also ends the wait when it becomes readable.
   /// - Returns: false when there was no connection to wait on.
   package func wait(milliseconds: Int32, orFor other: Int32) -> Bool {
-    (try? ask { sql throws(PostgresFailure) in
+    (try? reading { sql throws(PostgresFailure) in
       sql.waitForNotification(milliseconds: milliseconds, orFor: other)
     }) != nil
   }
@@ -89,7 +87,7 @@ package final class Replication: Sendable {
   // MARK: - Links
 
   package func links(at keys: [LinkKey]) throws(LinkStoreError) -> [StoredLink] {
-    try ask { sql throws(PostgresFailure) in
+    try reading { sql throws(PostgresFailure) in
       try sql.links(at: Set(keys).sorted { $0.isBefore($1) })
     }
   }
@@ -97,14 +95,14 @@ package final class Replication: Sendable {
   /// The links with the given identifiers, as far as they exist.
   package func links(of ids: [Int]) throws(LinkStoreError) -> [StoredLink] {
     guard !ids.isEmpty else { return [] }
-    return try ask { sql throws(PostgresFailure) in
+    return try reading { sql throws(PostgresFailure) in
       try sql.rows("\(sql.linkSelection) WHERE id = ANY ($1)", [.ints(ids)], LinkRow.stored)
     }
   }
 
   /// The links whose identifiers are in a range, in order.
   package func links(in ids: Range<Int>) throws(LinkStoreError) -> [StoredLink] {
-    try ask { sql throws(PostgresFailure) in
+    try reading { sql throws(PostgresFailure) in
       try sql.rows(
         "\(sql.linkSelection) WHERE id >= $1 AND id < $2 ORDER BY id",
         [.int(ids.lowerBound), .int(ids.upperBound)], LinkRow.stored)
@@ -113,17 +111,7 @@ package final class Replication: Sendable {
 
   /// All tokens, in the order of creation.
   package func tokens() throws(LinkStoreError) -> [APIToken] {
-    try ask { sql throws(PostgresFailure) in try sql.tokens() }
-  }
-
-  /// The highest identifier; 0 without links.
-  package func lastLinkID() throws(LinkStoreError) -> Int {
-    try ask { sql throws(PostgresFailure) in try sql.lastLinkID() }
-  }
-
-  /// The sums of the ranges that have links, by the number of the range.
-  package func sums(of ids: Range<Int>) throws(LinkStoreError) -> [Int: LinkSums] {
-    try ask { sql throws(PostgresFailure) in try sql.linkSums(of: ids) }
+    try reading { sql throws(PostgresFailure) in try sql.tokens() }
   }
 
   package struct Server: Equatable, Sendable {
@@ -159,7 +147,7 @@ package final class Replication: Sendable {
 
   /// Runs `body` on the connection of the feed, which is separate so that a node follows the feed
   /// regardless of its callers' use of the database.
-  func ask<Answer>(
+  package func reading<Answer>(
     _ body: (PostgresConnection) throws(PostgresFailure) -> Answer
   ) throws(LinkStoreError) -> Answer {
     try reporting { () throws(PostgresFailure) in

@@ -36,7 +36,10 @@ extension SQLStore where Self: AuditKeeping {
   }
 }
 
-extension SQLStore where Self: CountTransfer {
+extension CountTransfer {
+  /// One page of the audit log, oldest first.
+  ///
+  /// - Parameter number: the number of the last entry of the preceding page; 0 for the first page.
   package func auditEntries(
     after number: Int, limit: Int
   ) throws(LinkStoreError) -> [AuditPage.Numbered] {
@@ -45,10 +48,15 @@ extension SQLStore where Self: CountTransfer {
       [.int(number), .int(limit)], numbered)
   }
 
+  /// The number of the last entry taken from a store; 0 for none.
+  ///
+  /// - Parameter source: that store's `countIdentity`.
   package func lastAuditEntry(of source: String) throws(LinkStoreError) -> Int {
     try reading { sql throws(Failure) in try sql.kept(auditMark + source).flatMap { Int($0) } ?? 0 }
   }
 
+  /// Adds entries of another store to the audit log, with numbers of this store. Entries that were
+  /// taken before are skipped.
   package func takeAudit(
     _ entries: [AuditPage.Numbered], of source: String, completion: @escaping StoreCompletion<Void>
   ) {

@@ -23,7 +23,7 @@ package struct NotedChanges {
     guard let action = action ?? (actor.isSummed ? .linksCreated : nil) else {
       return links.map { LinkAudit.entry($0, by: actor) }
     }
-    return LinkAudit.entries(of: action, links.map(\.event), by: actor)
+    return LinkAudit.entries(of: action, links, by: actor)
   }
 }
 
@@ -37,12 +37,12 @@ extension SQLConnection {
   package func enter(
     _ changes: NotedChanges, by actor: AuditActor, from origin: Int, keeping versions: Int
   ) throws(Failure) {
-    guard let time = changes.links.first?.event.time else { return }
+    guard let time = changes.links.first?.time else { return }
     let sum = try actor.isSummed ? hourlySum(of: actor, at: time) : nil
     try publish(changes.links, by: origin, at: time)
     // The database itself looks whether a single event is recorded, which saves a question.
     if changes.action == nil {
-      try record(changes.links.map { WebhookEvent($0) })
+      try record(changes.links.map(\.told))
     } else {
       try record(changes.links)
     }
@@ -79,24 +79,59 @@ extension SQLConnection {
   }
 }
 
-extension ChangedLink {
+/// A changed link and its change, as an engine passes them to its feed, outbox, history and audit log.
+package struct ChangedLink: Sendable {
+  package var kind: LinkVersion.Kind
+  /// The link after the change; for a deletion, as it was.
+  package let link: ShortLink
+  package var id: Int
+  /// The revision after the change; for a deleted link, the last one.
+  package let revision: Int
+  package let time: Timestamp
+  /// The link before the change; nil for one that was created.
+  var old: ShortLink?
+  /// The clicks counted against `maxClicks` that a deleted link had used.
+  var reservedClicks = 0
+
   package static func created(_ link: ShortLink, _ id: Int, _ now: Timestamp) -> ChangedLink {
-    ChangedLink(LinkEvent(.created, link.key, revision: 1, time: now), link, id: id)
+    ChangedLink(kind: .created, link: link, id: id, revision: 1, time: now)
   }
 
   package static func updated(
     _ stored: StoredLink, _ old: StoredLink, _ now: Timestamp
   ) -> ChangedLink {
     ChangedLink(
-      LinkEvent(.updated, stored.link.key, revision: stored.revision, time: now), stored.link,
-      id: stored.id, old: old.link)
+      kind: .updated, link: stored.link, id: stored.id, revision: stored.revision, time: now,
+      old: old.link)
+  }
+
+  /// The event that tells of the change.
+  var told: WebhookEvent {
+    WebhookEvent(WebhookEventType(kind), link, revision: revision, time)
+  }
+
+  /// The number of versions of the link before the change, where none of them is stored.
+  fileprivate var versionsBefore: Int {
+    switch kind {
+    case .created: 0
+    case .updated: revision - 1
+    case .deleted: revision
+    }
+  }
+
+  /// The difference that leads back to the state before the change; nil for a link that was created.
+  fileprivate var before: String? {
+    old.map {
+      LinkDifference.text(
+        from: kind == .deleted ? nil : link, backTo: $0, reservedClicks: reservedClicks)
+    }
   }
 }
 
 // MARK: - Feed
 
-package struct FeedEntry {
-  package enum Kind: Int {
+package struct FeedEntry: Sendable {
+  package enum Kind: Int, Sendable {
     case link = 0
     /// Many links, or any.
     case links = 1
@@ -141,27 +176,26 @@ extension FeedChanges {
 enum LinkAudit {
   /// The entry for one link that was created, changed or deleted.
   static func entry(_ change: ChangedLink, by actor: AuditActor) -> AuditEntry {
-    let event = change.event
-    let old = event.kind == .updated ? change.old : nil
+    let old = change.kind == .updated ? change.old : nil
     return AuditEntry(
-      AuditAction(event.kind), by: actor, at: event.time, host: event.key.host,
-      slug: event.key.slug, revision: event.revision,
+      AuditAction(change.kind), by: actor, at: change.time, host: change.link.host,
+      slug: change.link.slug, revision: change.revision,
       fields: old.map(change.link.changedFields) ?? [])
   }
 
   /// The entries for a batch of links: one per host, since a million links do not deserve a million
   /// entries. Deleted links get entries of their own, because nothing else names them afterwards.
   static func entries(
-    of action: AuditAction, _ events: [LinkEvent], by actor: AuditActor
+    of action: AuditAction, _ changes: [ChangedLink], by actor: AuditActor
   ) -> [AuditEntry] {
     var entries: [String: AuditEntry] = [:]
     var deletions: [AuditEntry] = []
-    for event in events {
-      let host = event.key.host
+    for change in changes {
+      let host = change.link.host
       var entry =
         entries[host]
-        ?? AuditEntry(action, by: actor, at: event.time, host: host, created: 0, updated: 0)
-      switch event.kind {
+        ?? AuditEntry(action, by: actor, at: change.time, host: host, created: 0, updated: 0)
+      switch change.kind {
       case .created: entry.created = (entry.created ?? 0) + 1
       case .updated: entry.updated = (entry.updated ?? 0) + 1
       // An undo that deletes a link is recorded in that link's history.
@@ -169,8 +203,8 @@ enum LinkAudit {
       case .deleted:
         deletions.append(
           AuditEntry(
-            .linkDeleted, by: actor, at: event.time, host: host, slug: event.key.slug,
-            revision: event.revision))
+            .linkDeleted, by: actor, at: change.time, host: host, slug: change.link.slug,
+            revision: change.revision))
         continue
       }
       entries[host] = entry
@@ -187,7 +221,6 @@ extension SQLConnection {
     _ changes: [ChangedLink], of change: ChangeNumber, keeping limit: Int
   ) throws(Failure) {
     let changes = merged(changes)
-    let events = changes.map(\.event)
     var (number, values) = (Self.dialect.lastChange, [SQLValue]())
     if case .given(let given) = change { (number, values) = ("$8", [.int(given)]) }
     // A link that was just created has no versions of its own yet.
@@ -199,14 +232,13 @@ extension SQLConnection {
         + "\(number), n.kind, n.revision, n.before, CASE WHEN n.kind = 2 THEN n.host END, "
         + "CASE WHEN n.kind = 2 THEN n.slug END FROM #rows",
       over: SQLRows([
-        "link": .ints(changes.map(\.id)), "host": .texts(events.map(\.key.host)),
-        "slug": .texts(events.map(\.key.slug)),
-        "earlier": .ints(events.map { $0.kind.versionsBefore($0.revision) }),
-        "kind": .ints(events.map(\.kind.rawValue)), "revision": .ints(events.map(\.revision)),
+        "link": .ints(changes.map(\.id)), "host": .texts(changes.map(\.link.host)),
+        "slug": .texts(changes.map(\.link.slug)), "earlier": .ints(changes.map(\.versionsBefore)),
+        "kind": .ints(changes.map(\.kind.rawValue)), "revision": .ints(changes.map(\.revision)),
         "before": .texts(changes.map(\.before)),
       ]), values)
     // Fewer changes than the number of versions kept leave nothing to delete.
-    let long = changes.filter { $0.event.revision > limit }.map(\.id)
+    let long = changes.filter { $0.revision > limit }.map(\.id)
     guard !long.isEmpty else { return }
     try send(
       "DELETE FROM keiro.link_versions AS v WHERE v.number <= (SELECT max(m.number) "
@@ -235,8 +267,8 @@ private func merged(_ changes: [ChangedLink]) -> [ChangedLink] {
 extension ChangedLink {
   /// Two successive changes of a link as one.
   fileprivate func followed(by later: ChangedLink) -> ChangedLink {
-    var event = later.event
-    if self.event.kind == .created, event.kind == .updated { event.kind = .created }
-    return ChangedLink(event, later.link, id: id, old: old)
+    ChangedLink(
+      kind: kind == .created && later.kind == .updated ? .created : later.kind, link: later.link,
+      id: id, revision: later.revision, time: later.time, old: old)
   }
 }

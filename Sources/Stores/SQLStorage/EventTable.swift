@@ -39,7 +39,7 @@ extension SQLConnection {
     let types = try recordedTypes()
     guard !types.isEmpty else { return }
     try record(
-      changes.filter { types.contains(WebhookEventType($0.event.kind)) }.map { WebhookEvent($0) })
+      changes.filter { types.contains(WebhookEventType($0.kind)) }.map(\.told))
   }
 
   // MARK: - Gathering

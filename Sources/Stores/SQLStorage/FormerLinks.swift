@@ -152,12 +152,15 @@ extension LinkKey {
 }
 
 /// Deleted links on their way from one store to another.
-extension SQLStore where Self: CountTransfer {
+extension CountTransfer {
+  /// Deleted links whose clicks are in the sums, in the order of their identifiers.
+  ///
+  /// - Parameter link: the `number` of the last link of the preceding page; nil for the first page.
   package func formerLinks(
     after link: Int?, limit: Int
   ) throws(LinkStoreError) -> [FormerLink] {
     try rows(
-      "SELECT \(versionColumns), \(changeColumns), v.slug, f.link, f.host, f.slug, f.details, "
+      "SELECT \(versionColumns), f.link, f.host, f.slug, f.details, "
         + "f.deleted_at, f.emptied_at FROM keiro.former_links AS f "
         + "LEFT JOIN keiro.link_versions AS v ON v.link = f.link AND v.kind = 2 "
         + "LEFT JOIN keiro.link_changes AS c ON c.number = v.change "
@@ -165,6 +168,11 @@ extension SQLStore where Self: CountTransfer {
       [.int(link ?? .min), .int(max(limit, 1))], formerLink)
   }
 
+  /// Takes over deleted links of another store, each once; those in its bin are in the bin here.
+  ///
+  /// The answer is where their clicks belong here, in the order given.
+  ///
+  /// - Parameter source: that store's `countIdentity`.
   package func takeFormer(
     _ links: [FormerLink], of source: String, now: Timestamp,
     completion: @escaping StoreCompletion<[LinkKey]>
@@ -189,16 +197,12 @@ extension SQLStore where Self: CountTransfer {
 }
 
 private func formerLink(_ row: some SQLRow) throws(LinkStoreError) -> FormerLink {
-  let change = try linksChange(row, from: versionWidth)
-  let first = versionWidth + changeWidth
-  let kept = try change.map { _ throws(LinkStoreError) in try keptVersion(row) }
+  let first = versionWidth
+  let deletion = try keptVersion(row)
   return FormerLink(
-    number: row.int(first + 1), key: LinkKey(host: row.text(first + 2), slug: row.text(first + 3)),
-    groups: row.optionalText(first + 4), deletedAt: row.time(first + 5),
-    emptiedAt: row.optionalTime(first + 6),
-    deletion: change.flatMap { change in
-      kept.map { ($0, row.optionalText(first) ?? "", change.actor) }
-    })
+    number: row.int(first), key: LinkKey(host: row.text(first + 1), slug: row.text(first + 2)),
+    groups: row.optionalText(first + 3), deletedAt: row.time(first + 4),
+    emptiedAt: row.optionalTime(first + 5), deletion: deletion.change == nil ? nil : deletion)
 }
 
 extension SQLConnection {
@@ -222,12 +226,11 @@ extension SQLConnection {
         .int(number), .text(link.key.host), .text("/\(number)"), .text(link.groups),
         .time(link.deletedAt), .time(link.emptiedAt), .text(origin),
       ])
-    guard let deletion = link.deletion else { return }
+    guard let deletion = link.deletion, var actor = deletion.change?.actor else { return }
     // At this time, since changes are numbered in the order of their times.
-    var actor = deletion.actor
     actor.change = nil
     _ = try beginChange(by: actor, at: now)
-    let place: [SQLValue] = [.text(link.key.host), .text(deletion.slug)]
+    let place: [SQLValue] = [.text(link.key.host), .text(deletion.key?.slug ?? "")]
     let last = try first(
       "SELECT max(number) FROM keiro.link_versions WHERE host = $1 AND slug = $2", place
     ) { $0.optionalInt(0) }
@@ -235,8 +238,8 @@ extension SQLConnection {
       "INSERT INTO keiro.link_versions (link, number, change, kind, revision, before, host, slug) "
         + "VALUES ($1, $2, \(Self.dialect.lastChange), 2, $3, $4, $5, $6)",
       [
-        .int(number), .int(max(deletion.kept.number, ((last ?? nil) ?? 0).addingClamped(1))),
-        .int(deletion.kept.revision), .text(deletion.kept.before),
+        .int(number), .int(max(deletion.number, ((last ?? nil) ?? 0).addingClamped(1))),
+        .int(deletion.revision), .text(deletion.before),
       ] + place)
   }
 }

@@ -12,10 +12,15 @@ extension SQLStore where Self: HealthKeeping {
   }
 
   package func healthDue(
-    at now: Timestamp, limit: Int
+    at now: Timestamp, waiting seconds: Int, limit: Int
   ) throws(LinkStoreError) -> [HealthDue] {
     try reading { sql throws(Failure) in
-      try sql.links("next_at <= $1 ORDER BY next_at, link", .time(now), limit: limit)
+      let due = try sql.links("next_at <= $1 ORDER BY next_at, link", .time(now), limit: limit)
+      guard due.count < limit else { return due }
+      let latest = try sql.latestTime(at: now, waiting: seconds)
+      return due
+        + (try sql.links(
+          "next_at > $1 ORDER BY next_at, link", .time(latest), limit: limit - due.count))
     }
   }
 

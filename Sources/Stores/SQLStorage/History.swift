@@ -25,7 +25,7 @@ extension SQLStore where Self: HistoryKeeping {
   }
 
   package func deletedLinks(_ query: DeletedQuery) throws(LinkStoreError) -> DeletedPage {
-    let limit = min(max(query.limit, 1), DeletedRow.mostOnPage)
+    let limit = min(max(query.limit, 1), KeptVersion.mostOnPage)
     let end = try reading { sql throws(Failure) in try sql.deletedEnd(query) }
     var (portion, read, found) = (query, 0, [DeletedLink]())
     portion.limit = limit + 1
@@ -37,7 +37,7 @@ extension SQLStore where Self: HistoryKeeping {
         try sql.deletedLinks(portion, upTo: end)
       }
       for row in rows {
-        guard let link = try row.link(), query.filter.takes(link.link) else { continue }
+        guard let link = try row.deletedLink(), query.filter.takes(link.link) else { continue }
         guard found.count < limit else {
           return DeletedPage(links: found, next: found.last?.cursor)
         }
@@ -47,11 +47,11 @@ extension SQLStore where Self: HistoryKeeping {
         return DeletedPage(links: found, next: end, isCut: end != nil)
       }
       read += rows.count
-      if query.filter.searchedLinks != nil, read >= DeletedRow.mostOnPage {
+      if query.filter.searchedLinks != nil, read >= KeptVersion.mostOnPage {
         return DeletedPage(links: found, next: last.cursor, isCut: true)
       }
       portion.cursor = last.cursor
-      portion.limit = min(portion.limit * 2, DeletedRow.mostOnPage)
+      portion.limit = min(portion.limit * 2, KeptVersion.mostOnPage)
     }
   }
 
@@ -110,7 +110,7 @@ extension SQLConnection {
   /// The rows for a host and slug, and the state from which they are read backwards.
   fileprivate func history(
     of key: LinkKey
-  ) throws(Failure) -> (rows: [VersionRow], current: StoredLink?) {
+  ) throws(Failure) -> (rows: [KeptVersion], current: StoredLink?) {
     var current = try link(at: key)
     while true {
       let rows = try versionRows(of: key, current?.id)
@@ -122,16 +122,20 @@ extension SQLConnection {
   }
 
   /// All rows for a host and slug, newest first, including those of deleted links.
-  private func versionRows(of key: LinkKey, _ id: Int?) throws(Failure) -> [VersionRow] {
-    try rows(
-      "SELECT \(versionColumns), \(changeColumns) FROM keiro.link_versions AS v "
-        + "LEFT JOIN keiro.link_changes AS c ON c.number = v.change WHERE v.link IN "
-        + "(SELECT $1 UNION ALL SELECT link FROM keiro.link_versions WHERE host = $2 AND slug = $3) "
+  private func versionRows(of key: LinkKey, _ id: Int?) throws(Failure) -> [KeptVersion] {
+    try versionRows(
+      "WHERE v.link IN (SELECT $1 UNION ALL "
+        + "SELECT link FROM keiro.link_versions WHERE host = $2 AND slug = $3) "
         + "ORDER BY v.number DESC LIMIT $4",
-      [.int(id ?? 0), .text(key.host), .text(key.slug), .int(HistoryBounds.versions)]
-    ) { row throws(LinkStoreError) in
-      (kept: try keptVersion(row), change: try linksChange(row, from: versionWidth))
-    }
+      [.int(id ?? 0), .text(key.host), .text(key.slug), .int(HistoryBounds.versions)])
+  }
+
+  private func versionRows(
+    _ choice: String, _ values: [SQLValue]
+  ) throws(Failure) -> [KeptVersion] {
+    try rows(
+      "SELECT \(versionColumns) FROM keiro.link_versions AS v "
+        + "LEFT JOIN keiro.link_changes AS c ON c.number = v.change \(choice)", values, keptVersion)
   }
 
   /// The deletions of a query, regardless of its filter.
@@ -168,8 +172,9 @@ extension SQLConnection {
   /// The last deletion under each key without a link, of links with the words of the filter.
   fileprivate func deletedLinks(
     _ query: DeletedQuery, upTo end: DeletedCursor?
-  ) throws(Failure) -> [DeletedRow] {
+  ) throws(Failure) -> [KeptVersion] {
     var conditions = deletions(query, upTo: end)
+    conditions.add("c.number IS NOT NULL", [])
     if let host = query.filter.host { conditions.add("host = #", [.text(host)]) }
     conditions.add(query.filter.reach)
     let (inSlug, inText) = (Self.dialect.contains("slug"), Self.dialect.contains("v.before"))
@@ -186,18 +191,8 @@ extension SQLConnection {
         + "AND NOT EXISTS (SELECT 1 FROM keiro.link_versions AS n "
         + "WHERE n.host = v.host AND n.slug = v.slug AND n.number > v.number)", [])
     let bound = conditions.placed("LIMIT #", [.int(query.limit)])
-    return try rows(
-      "SELECT \(versionColumns), \(changeColumns), host, slug FROM keiro.link_versions AS v "
-        + "JOIN keiro.link_changes AS c ON c.number = v.change \(conditions.text) "
-        + "ORDER BY v.change DESC, v.link DESC \(bound)", conditions.values
-    ) { row throws(LinkStoreError) -> DeletedRow? in
-      let keyColumn = versionWidth + changeWidth
-      return try linksChange(row, from: versionWidth).map { change throws(LinkStoreError) in
-        DeletedRow(
-          key: LinkKey(host: row.text(keyColumn), slug: row.text(keyColumn + 1)),
-          kept: try keptVersion(row), change: change)
-      }
-    }.compactMap { $0 }
+    return try versionRows(
+      "\(conditions.text) ORDER BY v.change DESC, v.link DESC \(bound)", conditions.values)
   }
 
   // MARK: - What a change touched
@@ -205,23 +200,14 @@ extension SQLConnection {
   fileprivate func touchedRows(
     of change: Int, after link: Int, limit: Int
   ) throws(Failure) -> [TouchedRows] {
-    var rows = try rows(
-      "SELECT \(versionColumns), host, slug FROM keiro.link_versions AS v "
-        + "WHERE change = $1 AND link > $2 ORDER BY link, v.number LIMIT $3",
-      [.int(change), .int(link), .int(limit)]
-    ) { row throws(LinkStoreError) in
-      (
-        kept: try keptVersion(row),
-        key: row.optionalText(versionWidth).map {
-          LinkKey(host: $0, slug: row.text(versionWidth + 1))
-        }
-      )
-    }
+    var rows = try versionRows(
+      "WHERE change = $1 AND link > $2 ORDER BY link, v.number LIMIT $3",
+      [.int(change), .int(link), .int(limit)])
     // A link whose rows may continue after the end belongs to the next page.
-    if rows.count == limit, let last = rows.last?.kept.link, last != rows.first?.kept.link {
-      rows.removeAll { $0.kept.link == last }
+    if rows.count == limit, let last = rows.last?.link, last != rows.first?.link {
+      rows.removeAll { $0.link == last }
     }
-    guard let highest = rows.last?.kept.link else { return [] }
+    guard let highest = rows.last?.link else { return [] }
     let range: [SQLValue] = [.int(change), .int(link), .int(highest)]
     let touched = "WHERE change = $1 AND link > $2 AND link <= $3"
     var byID: [Int: StoredLink] = [:]
@@ -237,8 +223,8 @@ extension SQLConnection {
     { byKey[stored.link.key] = stored }
     var result: [TouchedRows] = []
     var group = rows[...]
-    while let id = group.first?.kept.link {
-      let own = group.prefix { $0.kept.link == id }
+    while let id = group.first?.link {
+      let own = group.prefix { $0.link == id }
       group = group.dropFirst(own.count)
       guard let newest = own.last else { continue }
       var known = newest.key ?? byID[id]?.link.key
@@ -249,8 +235,8 @@ extension SQLConnection {
         ) { LinkKey(host: $0.text(0), slug: $0.text(1)) }
       }
       guard let key = known else { continue }
-      let current = newest.kept.kind == .deleted ? byKey[key] : byID[id]
-      result.append(try touchedRows(key, own.reversed().map(\.kept), current))
+      let current = newest.kind == .deleted ? byKey[key] : byID[id]
+      result.append(try touchedRows(key, own.reversed(), current))
     }
     return result
   }
@@ -270,20 +256,17 @@ extension SQLConnection {
   }
 }
 
-private struct DeletedRow {
-  let key: LinkKey
-  let kept: KeptVersion
-  let change: LinksChange
+extension KeptVersion {
+  /// The largest number of deleted links on a page.
+  fileprivate static let mostOnPage = 1000
 
-  /// The largest number of links on a page.
-  static let mostOnPage = 1000
-
-  var cursor: DeletedCursor { DeletedCursor(change: change.number, link: kept.link) }
+  /// The position behind a deletion.
+  fileprivate var cursor: DeletedCursor { DeletedCursor(change: change?.number ?? 0, link: link) }
 
   /// Nil for a row that says nothing of the link.
-  func link() throws(LinkStoreError) -> DeletedLink? {
-    guard let link = try kept.state(before: nil, at: key) else { return nil }
-    return DeletedLink(link: link, version: kept.number - 1, change: change, cursor: cursor)
+  fileprivate func deletedLink() throws(LinkStoreError) -> DeletedLink? {
+    guard let key, let change, let link = try state(before: nil, at: key) else { return nil }
+    return DeletedLink(link: link, version: number - 1, change: change, cursor: cursor)
   }
 }
 
@@ -311,24 +294,27 @@ private struct TouchedRows {
 
 // MARK: - Rows
 
-let versionColumns = "v.link, v.number, v.kind, v.revision, v.before"
-let versionWidth: Int32 = 5
+/// The columns of a version and its change.
+let versionColumns =
+  "v.link, v.number, v.kind, v.revision, v.before, v.host, v.slug, \(changeColumns)"
+let versionWidth: Int32 = 13
 
 func keptVersion(_ row: some SQLRow) throws(LinkStoreError) -> KeptVersion {
-  guard let kind = LinkEvent.Kind(rawValue: row.int(2)) else {
+  guard let kind = LinkVersion.Kind(rawValue: row.int(2)) else {
     throw .corrupt("a version is of an unknown kind", "read link_versions")
   }
   return KeptVersion(
     link: row.int(0), number: row.int(1), kind: kind, revision: row.int(3),
-    before: row.optionalText(4))
+    before: row.optionalText(4),
+    key: row.optionalText(5).map { LinkKey(host: $0, slug: row.text(6)) },
+    change: try linksChange(row, from: 7))
 }
 
-let changeColumns =
+private let changeColumns =
   "c.number, c.changed_at, c.actor_kind, c.actor_id, c.actor_name, c.undoes"
-let changeWidth: Int32 = 6
 
 /// The change in a row; nil for the missing row of an outer join.
-func linksChange(
+private func linksChange(
   _ row: some SQLRow, from first: Int32
 ) throws(LinkStoreError) -> LinksChange? {
   guard let number = row.optionalInt(first) else { return nil }

@@ -54,11 +54,6 @@ extension SQLConnection {
   }
 }
 
-extension LinkLife {
-  /// Distinguishes the lives at one host and slug in the table `limits`.
-  package var number: Int { createdAt?.secondsSinceEpoch ?? 0 }
-}
-
 extension SQLRows {
   /// Lives of links as rows with `host`, `slug` and `created_at`, and further columns.
   package init(_ lives: [LinkLife], _ more: KeyValuePairs<String, SQLValue> = [:]) {

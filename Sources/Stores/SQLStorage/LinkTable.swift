@@ -74,7 +74,7 @@ extension SQLConnection {
   /// Inserts a link.
   ///
   /// - Returns: the identifier of the new row; nil when the host and slug are taken.
-  package func insert(_ link: ShortLink) throws(Failure) -> Int? {
+  func insert(_ link: ShortLink) throws(Failure) -> Int? {
     try setAside(link.key)
     let id = try insertRow(link)
     if id != nil, link.maxClicks != nil { try beginLimits(of: [link]) }
@@ -110,7 +110,7 @@ extension SQLConnection {
   }
 
   /// The first of the keys under which there is a link; nil for none.
-  package func firstTaken(of keys: [LinkKey]) throws(Failure) -> LinkKey? {
+  func firstTaken(of keys: [LinkKey]) throws(Failure) -> LinkKey? {
     guard !keys.isEmpty else { return nil }
     let taken = try rows(
       "SELECT host, slug FROM #rows JOIN keiro.links ON host = n.key_host AND slug = n.key_slug",
@@ -130,7 +130,7 @@ extension SQLConnection {
 
   // MARK: - Changing
 
-  package func replace(
+  func replace(
     _ old: StoredLink, by link: ShortLink
   ) throws(Failure) -> StoredLink {
     let stored = StoredLink(id: old.id, revision: old.revision + 1, link: link)
@@ -150,11 +150,9 @@ extension SQLConnection {
         .int(old.id), .text(old.link.host), .text(old.link.slug), .text(old.link.groups),
         .time(now),
       ])
-    var changed = ChangedLink(
-      LinkEvent(.deleted, old.link.key, revision: old.revision, time: now), old.link, id: old.id,
-      old: old.link)
-    changed.reservedClicks = used
-    return changed
+    return ChangedLink(
+      kind: .deleted, link: old.link, id: old.id, revision: old.revision, time: now, old: old.link,
+      reservedClicks: used)
   }
 
   /// Reverts one change.
@@ -195,7 +193,7 @@ extension SQLConnection {
 
 extension Collection<LinkKey> {
   /// The keys as rows with the columns `key_host` and `key_slug`.
-  var rows: SQLRows {
+  package var rows: SQLRows {
     SQLRows(["key_host": .texts(map(\.host)), "key_slug": .texts(map(\.slug))])
   }
 }
@@ -219,14 +217,48 @@ package struct LinkSums: Equatable, Sendable {
   package static let rangeSize = 20_000
 }
 
+extension SQLReader {
+  /// The highest identifier of a link; 0 without links.
+  private func lastLinkID() throws(LinkStoreError) -> Int {
+    try reading { sql throws(Failure) in try sql.lastLinkID() }
+  }
+
+  /// The sums of the ranges that have links, by the number of the range.
+  package func sums(of ids: Range<Int>) throws(LinkStoreError) -> [Int: LinkSums] {
+    try reading { sql throws(Failure) in try sql.linkSums(of: ids) }
+  }
+
+  /// Compares the links with those of another store, by the sums of ranges of identifiers.
+  ///
+  /// - Parameters:
+  ///   - differ: receives each range in which they differ; throws to end the comparison.
+  ///   - progress: receives the last compared identifier, the last one of all, and the sums of this store
+  ///     since the preceding call.
+  package func compareLinks(
+    with other: some SQLReader, differ: (Range<Int>) throws(LinkStoreError) -> Void,
+    progress: (_ done: Int, _ last: Int, _ sums: [LinkSums]) -> Void
+  ) throws(LinkStoreError) {
+    let last = max(try lastLinkID(), try other.lastLinkID())
+    let size = LinkSums.rangeSize
+    for first in stride(from: 0, through: last, by: size * 50) {
+      let ids = first..<first + size * 50
+      let (own, others) = (try sums(of: ids), try other.sums(of: ids))
+      for range in Set(own.keys).union(others.keys).sorted() where own[range] != others[range] {
+        try differ(range * size..<(range + 1) * size)
+      }
+      progress(min(ids.upperBound, last), last, Array(own.values))
+    }
+  }
+}
+
 extension SQLConnection {
   /// The highest identifier of a link; 0 without links.
-  package func lastLinkID() throws(Failure) -> Int {
+  func lastLinkID() throws(Failure) -> Int {
     try first("SELECT coalesce(max(id), 0) FROM keiro.links", []) { $0.int(0) } ?? 0
   }
 
   /// The sums of the ranges that have links, by the number of the range.
-  package func linkSums(of ids: Range<Int>) throws(Failure) -> [Int: LinkSums] {
+  fileprivate func linkSums(of ids: Range<Int>) throws(Failure) -> [Int: LinkSums] {
     let sums = try rows(
       "SELECT id / \(LinkSums.rangeSize), count(*), CAST(sum((id % 1000003) * 7919 "
         + "+ (CAST(revision AS bigint) % 65521) * 104729 + updated_at % 1000003 "

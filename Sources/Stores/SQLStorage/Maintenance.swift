@@ -61,7 +61,7 @@ extension SQLStore where Self: StoreMaintenance {
   package func seenTime() throws(LinkStoreError) -> SeenTime {
     try reading { sql throws(Failure) in
       var seen = SeenTime()
-      seen.kept = try sql.kept(name).flatMap { Int($0) }.map { Timestamp(secondsSinceEpoch: $0) }
+      seen.kept = try sql.reachedTime()
       for newest in [
         "SELECT changed_at FROM keiro.audit ORDER BY number DESC LIMIT 1",
         "SELECT changed_at FROM keiro.link_changes ORDER BY number DESC LIMIT 1",
@@ -79,15 +79,26 @@ extension SQLStore where Self: StoreMaintenance {
 
   package func keepTime(_ time: Timestamp, completion: @escaping StoreCompletion<Void>) {
     writing(completion) { sql throws(Failure) in
-      if let kept = try sql.kept(name).flatMap({ Int($0) }), kept >= time.secondsSinceEpoch {
-        return
-      }
+      if let reached = try sql.reachedTime(), reached >= time { return }
       try sql.keep(String(time.secondsSinceEpoch), as: name)
     }
   }
 }
 
 extension SQLConnection {
+  /// The time that the store had reached when its clock was last judged; nil before the first time.
+  fileprivate func reachedTime() throws(Failure) -> Timestamp? {
+    try kept(name).flatMap { Int($0) }.map { Timestamp(secondsSinceEpoch: $0) }
+  }
+
+  /// The latest time that anything has which waits for so many seconds at most: what has a later one was
+  /// dated by a clock that was ahead and has been set right. By a clock that is behind what the store has
+  /// reached, nothing is late.
+  func latestTime(at now: Timestamp, waiting seconds: Int) throws(Failure) -> Timestamp {
+    let reckoned = max(now, try reachedTime() ?? now)
+    return Timestamp(secondsSinceEpoch: reckoned.secondsSinceEpoch.addingClamped(seconds))
+  }
+
   /// Deletes the rows of a table that are older than a time by one of their columns.
   package func forget(
     _ table: String, _ column: String, before time: Timestamp

@@ -64,6 +64,13 @@ package protocol SQLConnection: SendableMetatype {
   /// The link in a row with the columns of `SQLDialect.linkColumns`.
   static func link(_ row: Row) throws(LinkStoreError) -> StoredLink
 
+  /// The values of the engine's own columns in the row of a link, in the order of its dialect.
+  ///
+  /// - Parameter stored: the link as the codec encodes it.
+  static func addedValues(
+    _ link: ShortLink, _ stored: [StoredValue], revision: Int
+  ) -> [SQLValue]
+
   // MARK: - Inside a transaction
 
   /// Inserts the row of a link.
@@ -79,13 +86,15 @@ package protocol SQLConnection: SendableMetatype {
   /// - Returns: the clicks that count against `maxClicks`, those by people if they are more.
   func deleteRow(_ link: StoredLink) throws(Failure) -> Int
 
-  /// Makes the store agree with links, many at a time.
+  /// Inserts the rows of many links where there are none.
   ///
-  /// - Parameter homes: where no link may be for one to be created.
-  /// - Returns: the outcome for each link, and the changes.
-  func apply(
-    _ links: [ShortLink], _ rule: ApplyingRule, _ homes: OtherHomes, _ now: Timestamp
-  ) throws(Failure) -> (changes: [AppliedChange], changed: [ChangedLink])
+  /// - Returns: their identifiers.
+  func insertRows(_ links: [StoredLink], _ rule: ApplyingRule) throws(Failure) -> [Int]
+
+  /// Locks links that were read without a lock.
+  ///
+  /// - Throws: when one has changed meanwhile.
+  func lock(_ links: [StoredLink]) throws(Failure)
 
   /// Adds changes of links to the feed.
   ///

@@ -2,7 +2,7 @@ import LinkStorage
 
 /// The differences between the databases' SQL in shared statements.
 package struct SQLDialect: Sendable {
-  let links: LinkSelection
+  package let links: LinkStatements
   /// The name of the function that returns the position of the second text in the first, from 1; 0 if
   /// it is absent.
   let position: String
@@ -44,32 +44,12 @@ package struct SQLDialect: Sendable {
   /// The clause that locks the rows of a query, and leaves out those that others have locked.
   var skippingLocked: String { lockingForChange.isEmpty ? "" : lockingForChange + " SKIP LOCKED" }
   /// The columns that `SQLConnection.link` reads.
-  package var linkColumns: String { links.columns }
+  var linkColumns: String { links.columns }
 
   /// The condition that the preceding number is one of those in a placeholder, separated by commas.
   func isNumbered(_ placeholder: String) -> String {
     isNumbered.split(separator: "#", omittingEmptySubsequences: false).joined(
       separator: placeholder)
-  }
-}
-
-/// The queries for links.
-struct LinkSelection: Sendable {
-  let columns: String
-  /// The number of these columns.
-  let width: Int32
-  /// The query for the link at a host and slug.
-  let byKey: String
-  /// The query for the links at the rows `key_host` and `key_slug`.
-  let byKeys: String
-
-  /// - Parameter own: the columns before those of the codec.
-  init(behind own: [String]) {
-    columns = (own + LinkCodec.columns).joined(separator: ", ")
-    width = Int32(clamping: own.count + LinkCodec.columns.count)
-    byKey = "SELECT \(columns) FROM keiro.links WHERE host = $1 AND slug = $2"
-    byKeys =
-      "SELECT \(columns) FROM #rows JOIN keiro.links ON host = n.key_host AND slug = n.key_slug"
   }
 }
 
@@ -125,8 +105,8 @@ struct SQLRanking: Sendable {
 
 extension SQLDialect {
   package static let sqlite = SQLDialect(
-    links: LinkSelection(behind: ["id", "revision", "checksum"]), position: "instr",
-    codePoint: "unicode",
+    links: LinkStatements(reading: ["checksum"], writing: ["checksum", "likeness"]),
+    position: "instr", codePoint: "unicode",
     isListed: #"IN (SELECT value FROM json_each('["' || replace(#, ' ', '","') || '"]'))"#,
     isNumbered: "IN (SELECT value FROM json_each('[' || # || ']'))",
     // Only one transaction at a time writes to a file.
@@ -189,7 +169,8 @@ extension SQLDialect {
       + "JOIN keiro.counted ON counted.id = totals.scope WHERE level >= 0 AND slug <> ''"
     let tags = "string_to_array(# COLLATE \"C\", ',')"
     return SQLDialect(
-      links: LinkSelection(behind: ["id", "revision"]), position: "strpos", codePoint: "ascii",
+      links: LinkStatements(reading: [], writing: ["likeness", "tags"]), position: "strpos",
+      codePoint: "ascii",
       isListed: "= ANY (string_to_array(#, ' '))",
       isNumbered: "= ANY (string_to_array(#, ',')::bigint[])", locking: "FOR SHARE",
       lockingForChange: "FOR UPDATE", eventTime: "changed_at",

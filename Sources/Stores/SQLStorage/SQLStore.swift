@@ -22,17 +22,20 @@ package final class ChangeMarks: Sendable {
   package init() {}
 }
 
-/// An engine that speaks SQL. Extensions of this protocol implement the roles that are alike in all
-/// engines; visits, counting, the feed and maintenance belong to each engine. A store in front of an
-/// engine, such as that of a node, forwards the requirements to it.
-package protocol SQLStore: AnyObject, Sendable {
+/// Reads over connections of an engine that speaks SQL.
+package protocol SQLReader: AnyObject, Sendable {
   associatedtype SharedConnection: SQLConnection
-
-  var marks: ChangeMarks { get }
 
   func reading<Answer>(
     _ body: (SharedConnection) throws(SharedConnection.Failure) -> Answer
   ) throws(LinkStoreError) -> Answer
+}
+
+/// An engine that speaks SQL. Extensions of this protocol implement the roles that are alike in all
+/// engines; visits, counting, the feed and maintenance belong to each engine. A store in front of an
+/// engine, such as that of a node, forwards the requirements to it.
+package protocol SQLStore: SQLReader {
+  var marks: ChangeMarks { get }
 
   /// Performs `body` in one transaction, completely or not at all.
   ///
@@ -76,7 +79,9 @@ extension SQLStore {
   package func keep(_ history: HistoryRetention) {
     marks.versions.store(history.versions, ordering: .relaxed)
   }
+}
 
+extension SQLReader {
   package typealias Failure = SharedConnection.Failure
 
   /// Runs a query by itself.

@@ -7,7 +7,7 @@ package enum SQLValue: Sendable {
   case blob([UInt8]?)
   case flag(Bool)
   /// Arrays, one value for each row of `SQLRows`; in a single placeholder for PostgreSQL alone.
-  case ints([Int?]), texts([String?]?), flags([Bool])
+  case ints([Int?]), texts([String?]?)
 
   /// A time, in seconds since 1970.
   package static func time(_ time: Timestamp?) -> SQLValue { .int(time?.secondsSinceEpoch) }
@@ -90,7 +90,6 @@ extension SQLValue {
     switch self {
     case .ints(let values): values.count
     case .texts(let values): values?.count ?? 0
-    case .flags(let values): values.count
     case .int, .text, .blob, .flag: 1
     }
   }
@@ -99,7 +98,6 @@ extension SQLValue {
     switch self {
     case .ints(let values): .int(values[index])
     case .texts(let values): .text(values?[index])
-    case .flags(let values): .flag(values[index])
     case .int, .text, .blob, .flag: self
     }
   }

@@ -102,12 +102,11 @@ extension SQLStore where Self: WebhookKeeping {
   ) {
     // A lease lost in a power failure counts as expired.
     writing(.fleeting, completion) { sql throws(Failure) in
-      // A clock that was ahead, and has been set right, may have dated attempts.
-      let latest = now.secondsSinceEpoch.addingClamped(Delivery.longestWait)
+      let latest = try sql.latestTime(at: now, waiting: Delivery.longestWait)
       try sql.send(
         "UPDATE keiro.deliveries AS d SET next_at = $2 FROM #rows "
           + "WHERE d.webhook = n.webhook AND d.state = 0 AND d.next_at > $3",
-        over: SQLRows(["webhook": .texts(rooms.map(\.webhook))]), [.time(now), .int(latest)])
+        over: SQLRows(["webhook": .texts(rooms.map(\.webhook))]), [.time(now), .time(latest)])
       var leased: [Delivery] = []
       for room in rooms {
         leased += try sql.rows(
@@ -216,7 +215,7 @@ extension SQLConnection {
   /// The events of links that ended since the last call.
   package func newlyEnded(_ now: Timestamp) throws(Failure) -> [WebhookEvent] {
     var told = ToldEnds(text: try kept("told_ends")) ?? ToldEnds(after: now)
-    if told.time.secondsSinceEpoch > now.secondsSinceEpoch.addingClamped(StoreTime.tolerance) {
+    if told.time > now, try told.time > latestTime(at: now, waiting: StoreTime.tolerance) {
       // Told by a clock that was ahead, and has been set right: what ends from now on is news.
       told = ToldEnds(after: now)
       try keep(told.text, as: "told_ends")

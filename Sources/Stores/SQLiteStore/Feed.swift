@@ -1,6 +1,6 @@
 package import LinkStorage
 package import Links
-import SQLStorage
+package import SQLStorage
 
 /// The feed of a file. Its entries have numbers without gaps, so that a cursor is the number of the last
 /// one seen.
@@ -11,7 +11,7 @@ extension Database {
     guard changes.count <= FeedBounds.keysPerWrite else {
       return try append(.links, nil, origin, time)
     }
-    for change in changes { try append(.link, change.event.key, origin, change.event.time) }
+    for change in changes { try append(.link, change.link.key, origin, change.time) }
   }
 
   package func notifyTokensChanged(by origin: Int, at time: Timestamp) throws(LinkStoreError) {

@@ -91,9 +91,9 @@ package final class SQLiteStore: LinkStore {
         try Database(path: path, isReadOnly: true, isUnshared: true), path: path)
       return nil
     } catch {
-      // With a log, the file alone may be half of a database.
-      let isHalf = error.kind == .corrupt && fileExists(path + "-wal")
-      return isHalf && error.code & 0xFF != SQLITE_NOTADB ? nil : error
+      // With a log, the file alone may be half of a database. An empty one has nothing of it.
+      let isHalf = error.kind == .corrupt && fileSize(path + "-wal") ?? 0 > 0
+      return isHalf && !error.isOfNoDatabase ? nil : error
     }
   }
 

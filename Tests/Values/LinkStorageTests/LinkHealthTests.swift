@@ -46,6 +46,12 @@ struct LinkHealthTests {
         == [.unknown, .unknown, .dead])
   }
 
+  @Test func `counts failures from now on where a clock ahead has dated the first`() {
+    let looks: [DestinationLook.End] = [.answered(404), .answered(404), .answered(404)]
+    let times = [1000 * Self.day, 0, Self.day]
+    #expect(states(Array(zip(times, looks))) == [.unknown, .unknown, .dead])
+  }
+
   @Test(arguments: [DestinationLook.End.answered(200), .silence, .answered(503), .circle])
   func `begins anew when another answer comes between two failures`(
     _ between: DestinationLook.End

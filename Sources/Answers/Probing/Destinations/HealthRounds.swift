@@ -230,7 +230,8 @@ package final class HealthRounds: @unchecked Sendable {
     }
     if seconds >= next.due, round.room > 0 {
       let limit = round.room + round.count
-      let due = try store.healthDue(at: now, limit: limit)
+      let due = try store.healthDue(
+        at: now, waiting: round.pace.longestWait, limit: limit)
       if due.count < limit { next.due = seconds + Self.idle }
       for one in due { take(one.link, one.entry, now) }
     }

@@ -30,7 +30,7 @@ extension StoreReport {
     switch settings {
     case .memory: self.init(engine: "memory", version: keiroVersion)
     case .sqlite(let path):
-      if let obstacle = SQLiteStore.obstacle(at: path), obstacle.kind != .corrupt { throw obstacle }
+      if let obstacle = SQLiteStore.obstacle(at: path), !obstacle.isOfDamage { throw obstacle }
       self.init(engine: "sqlite", version: SQLiteStore.libraryVersion, path: path)
       if fileExists(path) { try readPages(of: path) }
       let left = LeftClicks(beside: path).visits
@@ -168,23 +168,15 @@ struct StoreVerification {
     try replication.prepare()
     let copy = try SQLiteStore.reading(settings.copy)
     defer { copy.close() }
-    let last = max(try replication.lastLinkID(), try copy.lastLinkID())
-    let stride = LinkSums.rangeSize * 50
-    var (count, differing): (Int, [Range<Int>]) = (0, [])
-    for first in Swift.stride(from: 0, through: last, by: stride) {
-      let ids = first..<first + stride
-      let theirs = try replication.sums(of: ids)
-      let ours = try copy.sums(of: ids)
-      links += theirs.values.reduce(0) { $0 + $1.count }
-      count += theirs.count
-      for number in Set(theirs.keys).union(ours.keys).sorted()
-      where theirs[number] != ours[number] {
-        let start = number * LinkSums.rangeSize
-        let range = start..<start + LinkSums.rangeSize
-        if try !Self.agrees(range, replication, copy) { differing.append(range) }
-      }
-      progress(min(first + stride, last), last, links)
+    var (links, count, differing): (Int, Int, [Range<Int>]) = (0, 0, [])
+    try replication.compareLinks(with: copy) { range throws(LinkStoreError) in
+      if try !Self.agrees(range, replication, copy) { differing.append(range) }
+    } progress: { done, last, sums in
+      links += sums.reduce(0) { $0 + $1.count }
+      count += sums.count
+      progress(done, last, links)
     }
+    self.links = links
     ranges = (count, differing)
     damages = try Self.damages(in: copy)
   }
@@ -249,7 +241,7 @@ extension SQLiteStore {
       defer { store.close() }
       return try look(store)
     } catch {
-      guard error.kind == .corrupt else { throw error }
+      guard error.isOfDamage else { throw error }
       return ["\(error)"]
     }
   }
@@ -258,4 +250,9 @@ extension SQLiteStore {
   fileprivate func damagedPages() throws(LinkStoreError) -> [String] {
     try integrityFailures() + damages
   }
+}
+
+extension LinkStoreError {
+  /// Whether a store is damaged, rather than a file that was never one.
+  fileprivate var isOfDamage: Bool { kind == .corrupt && !isOfNoDatabase }
 }

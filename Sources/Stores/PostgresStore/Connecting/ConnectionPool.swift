@@ -64,14 +64,12 @@ final class ConnectionPool: Sendable {
     }
     defer { slots.signal() }
     let (connection, generation) = try take()
-    do throws(PostgresFailure) {
-      let answer = try body(connection)
-      putBack(connection, generation)
-      return answer
-    } catch {
-      putBack(connection, generation)
-      throw error
+    defer {
+      state.withLock {
+        $0.putBack(connection, generation: generation, isBroken: connection.isBroken)
+      }
     }
+    return try body(connection)
   }
 
   private func take() throws(PostgresFailure) -> (PostgresConnection, Int) {
@@ -99,12 +97,6 @@ final class ConnectionPool: Sendable {
         $0.noteFailure(error, at: Clock.monotonic(), percent: Int.random(in: 70...130))
       }
       throw error
-    }
-  }
-
-  private func putBack(_ connection: PostgresConnection, _ generation: Int) {
-    state.withLock {
-      $0.putBack(connection, generation: generation, isBroken: connection.isBroken)
     }
   }
 

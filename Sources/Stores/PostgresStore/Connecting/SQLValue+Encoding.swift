@@ -12,7 +12,6 @@ extension SQLValue {
     case .blob: 17
     case .ints: 1016
     case .texts: 1009
-    case .flags: 1000
     }
   }
 
@@ -33,8 +32,6 @@ extension SQLValue {
       bytes.appendArray(of: numbers, type: 20) { $0.append(int: $1) }
     case .texts(let texts):
       if let texts { bytes.appendArray(of: texts, type: 25) { $0.append(text: $1) } }
-    case .flags(let flags):
-      bytes.appendArray(of: flags, type: 16) { $0.append($1 ? 1 : 0) }
     }
   }
 }

@@ -8,15 +8,11 @@ import SQLStorage
 /// order, so that batches of many nodes cannot deadlock.
 struct CounterTables {
   private let connection: PostgresConnection
-  private let scopes: ScopeNumbers
-  private let kinds: KindNumbers
-  private let referrers: KnownReferrers
+  private let memory: CounterMemory
 
-  init(_ connection: PostgresConnection, of store: PostgresStore) {
+  init(_ connection: PostgresConnection, _ memory: CounterMemory) {
     self.connection = connection
-    scopes = store.scopes
-    kinds = store.kinds
-    referrers = store.referrers
+    self.memory = memory
   }
 
   /// - Returns: the answer, and the number of clicks and launches counted as `other`.
@@ -59,7 +55,7 @@ struct CounterTables {
       let clicks = try number(tally)
       let answer = try connection.transaction { () throws(PostgresFailure) -> Answer? in
         let moves = try connection.kept("moved_counts")
-        guard scopes.areValid(after: moves) else { return nil }
+        guard memory.areValid(after: moves) else { return nil }
         return try body(clicks)
       }
       if let answer { return answer }
@@ -68,11 +64,11 @@ struct CounterTables {
 
   /// The clicks with their numbers and admitted referrers; outside of a transaction.
   private func number(_ tally: ClickTally) throws(PostgresFailure) -> NumberedClicks {
-    let numbers = try scopes.tallyNumbers(of: Array(tally.links), in: connection)
-    let admitted = try ReferrerTable(connection, numbers, referrers).admit(tally)
+    let numbers = try memory.numbers(of: tally.links, in: connection)
+    let admitted = try ReferrerTable(connection, numbers, memory.referrers).admit(tally)
     return NumberedClicks(
       tally: admitted, numbers: numbers,
-      kinds: try kinds.numbers(of: admitted.kinds, in: connection))
+      kinds: try memory.kinds.numbers(of: admitted.kinds, in: connection))
   }
 
   /// Adds clicks by hour, and further counts of links from another store.

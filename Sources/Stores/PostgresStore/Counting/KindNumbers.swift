@@ -1,26 +1,14 @@
 import LinkStorage
 import SQLStorage
-import Synchronization
-import System
 
 /// The numbers of kinds of clicks, which reduce a row of clicks to four numbers.
 ///
-/// A number is assigned outside of the counting transaction. It remains as long as it is used, and
-/// for weeks beyond every hour that may contain it; the cache is refreshed twice a day, and when
-/// another server takes over.
-final class KindNumbers: Sendable {
-  private struct Known {
-    /// The numbers of kinds without hour and traits.
-    var numbers: [ClickKind: Int] = [:]
-    /// The time until which an entry is used, in monotonic nanoseconds.
-    var end = 0
-  }
+/// A number remains as long as it is used, and for weeks beyond every hour that may contain it; what is
+/// remembered is refreshed twice a day.
+struct KindNumbers: Sendable {
+  /// The numbers of kinds without hour and traits; half a day, in nanoseconds.
+  let known = KnownNumbers<ClickKind>(age: 43_200_000_000_000)
 
-  private let known = Mutex(Known())
-
-  private static let capacity = 200_000
-  /// How long an entry is used: half a day, in nanoseconds.
-  private static let age = 43_200_000_000_000
   /// The days beyond the hours that are kept for which an unused kind stays.
   static let patience = 60
 
@@ -29,47 +17,19 @@ final class KindNumbers: Sendable {
     of kinds: [ClickKind], in connection: PostgresConnection
   ) throws(PostgresFailure) -> [Int] {
     let kinds = kinds.map(\.withoutTime)
-    let now = Clock.monotonic()
-    var numbers = known.withLock { known -> [ClickKind: Int] in
-      if known.end <= now || known.numbers.count > Self.capacity {
-        known.numbers = [:]
-        known.end = now &+ Self.age
-      }
-      var numbers: [ClickKind: Int] = [:]
-      for kind in kinds { numbers[kind] = known.numbers[kind] }
-      return numbers
-    }
-    let missing = Set(kinds).subtracting(numbers.keys)
-    if !missing.isEmpty {
-      let found = try make(Array(missing), in: connection)
-      known.withLock { $0.numbers.merge(found) { _, new in new } }
-      numbers.merge(found) { _, new in new }
-    }
-    return kinds.map { numbers[$0] ?? 0 }
-  }
-
-  func forgetAll() { known.withLock { $0.numbers = [:] } }
-
-  private func make(
-    _ kinds: [ClickKind], in connection: PostgresConnection
-  ) throws(PostgresFailure) -> [ClickKind: Int] {
-    let values: [SQLValue] = [
-      .texts(kinds.map(\.platform)), .texts(kinds.map(\.referrerHost)),
-      .texts(kinds.map(\.outcome)), .flags(kinds.map(\.isBot)),
-    ]
-    let wanted = "unnest($1, $2, $3, $4) AS w (platform, referrer, outcome, bot)"
-    func existing() throws(PostgresFailure) -> [ClickKind: Int] {
+    let numbers = try known.numbers(of: Set(kinds)) { kinds throws(PostgresFailure) in
       // Only the kinds used today are safe from deletion: the others count as known once they are
       // marked as used today.
-      let rows = try connection.rows(
-        "WITH found AS (SELECT k.id, platform, referrer, outcome, bot, k.used_on FROM \(wanted) "
-          + "JOIN keiro.click_kinds k USING (platform, referrer, outcome, bot)), "
+      try connection.rows(
+        "WITH found AS (SELECT k.id, k.platform, k.referrer, k.outcome, k.bot, k.used_on FROM #rows "
+          + "JOIN keiro.click_kinds k ON k.platform = n.platform AND k.referrer = n.referrer "
+          + "AND k.outcome = n.outcome AND k.bot = (n.bot <> 0)), "
           + "touched AS (UPDATE keiro.click_kinds k SET used_on = current_date WHERE k.id = ANY ("
           + "ARRAY(SELECT id FROM keiro.click_kinds WHERE id IN "
           + "(SELECT id FROM found WHERE used_on < current_date) ORDER BY id FOR UPDATE)) "
           + "RETURNING k.id, platform, referrer, outcome, bot) "
           + "SELECT id, platform, referrer, outcome, bot FROM found WHERE used_on >= current_date "
-          + "UNION ALL SELECT * FROM touched", values
+          + "UNION ALL SELECT * FROM touched", over: Self.rows(kinds), []
       ) { row in
         (
           ClickKind(
@@ -77,14 +37,20 @@ final class KindNumbers: Sendable {
             isBot: row.flag(4)), row.int(0)
         )
       }
-      return Dictionary(rows) { first, _ in first }
+    } insert: { kinds throws(PostgresFailure) in
+      _ = try connection.run(
+        "INSERT INTO keiro.click_kinds (platform, referrer, outcome, bot) SELECT n.platform, "
+          + "n.referrer, n.outcome, n.bot <> 0 FROM #rows ORDER BY 1, 2, 3, 4 "
+          + "ON CONFLICT DO NOTHING", over: Self.rows(kinds), [])
     }
-    let found = try existing()
-    guard found.count < kinds.count else { return found }
-    try connection.run(
-      "INSERT INTO keiro.click_kinds (platform, referrer, outcome, bot) "
-        + "SELECT * FROM \(wanted) ORDER BY 1, 2, 3, 4 ON CONFLICT DO NOTHING", values)
-    return try existing()
+    return kinds.map { numbers[$0] ?? 0 }
+  }
+
+  private static func rows(_ kinds: [ClickKind]) -> SQLRows {
+    SQLRows([
+      "platform": .texts(kinds.map(\.platform)), "referrer": .texts(kinds.map(\.referrerHost)),
+      "outcome": .texts(kinds.map(\.outcome)), "bot": .ints(kinds.map { $0.isBot ? 1 : 0 }),
+    ])
   }
 
   // MARK: - Reading

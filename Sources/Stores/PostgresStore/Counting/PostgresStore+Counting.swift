@@ -1,6 +1,6 @@
 package import Links
 package import LinkStorage
-import SQLStorage
+package import SQLStorage
 import System
 
 extension PostgresStore {
@@ -8,7 +8,7 @@ extension PostgresStore {
     _ batch: CountBatch, now: Timestamp, completion: @escaping StoreCompletion<BatchAnswer>
   ) {
     count(completion) { [self] connection throws(PostgresFailure) in
-      let tables = CounterTables(connection, of: self)
+      let tables = CounterTables(connection, memory)
       try replay(batch.writer, before: batch.sequence, connection, now)
       return try count(batch, tables, now)
     }
@@ -31,7 +31,7 @@ extension PostgresStore {
     guard !confirmed.missing(of: writer, after: 0, before: end).isEmpty else { return }
     let last = try connection.lastBatch(of: writer)
     for batch in confirmed.missing(of: writer, after: last, before: end) {
-      _ = try CounterTables(connection, of: self).count(batch, now)
+      _ = try CounterTables(connection, memory).count(batch, now)
     }
   }
 
@@ -104,7 +104,7 @@ extension PostgresStore {
 extension PostgresStore: CountTransfer {
   package func take(_ page: CountPage, completion: @escaping StoreCompletion<BatchAnswer>) {
     count(completion) { [self] connection throws(PostgresFailure) in
-      try CounterTables(connection, of: self).take(page)
+      try CounterTables(connection, memory).take(page)
     }
   }
 }

@@ -34,18 +34,7 @@ final class FeedReader: Sendable {
     self.library = library
   }
 
-  /// The entries committed after a cursor.
-  struct Entries {
-    /// Nil when the cursor cannot be followed.
-    var entries: [FeedEntry]?
-    /// The server to which the cursors belong.
-    var epoch: String
-    var cursor: FeedCursor
-    /// Whether a caller waits for the nodes to announce their positions.
-    var isAwaited: Bool
-  }
-
-  func entries(since cursor: FeedCursor?) throws(PostgresFailure) -> Entries {
+  func entries(since cursor: FeedCursor?) throws(PostgresFailure) -> Replication.Changes {
     try use { connection throws(PostgresFailure) in
       guard let seen = cursor.flatMap(FeedPosition.init) else {
         return try answer("false", [], connection).answer(following: nil)
@@ -72,14 +61,12 @@ final class FeedReader: Sendable {
     var entries: [FeedEntry] = []
 
     /// - Parameter seen: the position that the entries follow; nil when they follow none.
-    func answer(following seen: FeedPosition?) -> Entries {
-      var answer = Entries(
-        entries: nil, epoch: position.epoch, cursor: FeedCursor(position.description),
-        isAwaited: isAwaited)
-      if let seen, seen.first > floor, !entries.contains(where: { $0.kind == .forgotten }) {
-        answer.entries = entries
-      }
-      return answer
+    func answer(following seen: FeedPosition?) -> Replication.Changes {
+      let isWhole =
+        seen.map { $0.first > floor } == true && !entries.contains { $0.kind == .forgotten }
+      return Replication.Changes(
+        epoch: position.epoch, cursor: FeedCursor(position.description),
+        entries: isWhole ? entries : nil, isAwaited: isAwaited)
     }
   }
 
@@ -201,7 +188,7 @@ struct FeedPosition: Equatable, CustomStringConvertible {
   /// Reads a `description`, or that of an earlier release; nil for any other text.
   init?(_ cursor: FeedCursor) {
     let parts = cursor.text.split(separator: " ", omittingEmptySubsequences: false)
-    guard (2...3).contains(parts.count), Self.isSnapshot(parts[1]) else { return nil }
+    guard (2...3).contains(parts.count), Self.parts(of: parts[1]) != nil else { return nil }
     let last = parts.count == 3 ? Entry(parts[2]) : nil
     guard parts.count == 2 || last != nil else { return nil }
     self.init(epoch: String(parts[0]), snapshot: String(parts[1]), last: last)
@@ -219,40 +206,32 @@ struct FeedPosition: Equatable, CustomStringConvertible {
   /// The notation in which nodes announce their positions, including those of earlier releases.
   var announcement: String { "\(epoch) \(snapshot)" }
 
-  private static func isSnapshot(_ text: Substring) -> Bool {
+  /// The oldest open transaction of a snapshot, the first not begun, and the open ones; nil for a text
+  /// that is none.
+  private static func parts(of text: Substring) -> (first: Int, next: Int, open: Set<Int>)? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 3, let first = Int(parts[0]), let next = Int(parts[1]), 0 < first,
       first <= next
-    else { return false }
-    let open = parts[2].split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-    if parts[2].isEmpty { return true }
-    var last = first - 1
-    for number in open {
-      guard let number, number > last, number < next else { return false }
-      last = number
-    }
-    return true
+    else { return nil }
+    let texts = parts[2].split(separator: ",", omittingEmptySubsequences: parts[2].isEmpty)
+    let open = texts.compactMap { Int($0) }
+    let isAscending = zip([first - 1] + open, open).allSatisfy(<)
+    guard open.count == texts.count, isAscending, open.last ?? 0 < next else { return nil }
+    return (first, next, Set(open))
+  }
+
+  private var parts: (first: Int, next: Int, open: Set<Int>) {
+    Self.parts(of: snapshot[...]) ?? (0, 0, [])
   }
 
   /// The oldest open transaction: the snapshot sees all before it.
-  var first: Int { Int(snapshot.prefix { $0 != ":" }) ?? 0 }
-
-  private var parts: [Substring] {
-    snapshot.split(separator: ":", omittingEmptySubsequences: false)
-  }
-
-  /// The first transaction not begun.
-  private var next: Int { parts.count == 3 ? Int(parts[1]) ?? 0 : 0 }
-
-  private var open: Set<Int> {
-    Set(parts.count == 3 ? parts[2].split(separator: ",").compactMap { Int($0) } : [])
-  }
+  var first: Int { parts.first }
 
   /// Whether this position includes everything that another one does.
   func covers(_ other: FeedPosition) -> Bool {
-    guard epoch == other.epoch, next >= other.next else { return false }
-    let theirs = other.open
-    return open.allSatisfy { $0 >= other.next || theirs.contains($0) }
+    let (own, theirs) = (parts, other.parts)
+    guard epoch == other.epoch, own.next >= theirs.next else { return false }
+    return own.open.allSatisfy { $0 >= theirs.next || theirs.open.contains($0) }
   }
 
   var description: String {

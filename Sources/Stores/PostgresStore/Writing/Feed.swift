@@ -1,6 +1,6 @@
-package import LinkStorage
+import LinkStorage
 package import Links
-import SQLStorage
+package import SQLStorage
 
 /// The feed of a database. Transactions are not committed in the order of the entries' numbers, so that
 /// readers follow the transactions, see `FeedReader`.
@@ -10,17 +10,17 @@ extension PostgresConnection {
   ) throws(PostgresFailure) {
     let isLong = changes.count > FeedBounds.keysPerWrite
     if isLong {
-      let there = changes.lazy.filter { $0.event.kind != .deleted }.map(\.id)
+      let there = changes.lazy.filter { $0.kind != .deleted }.map(\.id)
       try append(.links, Set(there).sorted(), origin, time)
     }
     // Deleted links have no identifier to read them by.
-    let named = changes.lazy.map(\.event).filter { !isLong || $0.kind == .deleted }
+    let named = changes.filter { !isLong || $0.kind == .deleted }
     if !named.isEmpty {
       try send(
         "INSERT INTO keiro.changes (origin, changed_at, kind, host, slug) "
           + "SELECT $1, $2, 0, host, slug FROM unnest($3, $4) AS e (host, slug)",
         [
-          .int(origin), .time(time), .texts(named.map(\.key.host)), .texts(named.map(\.key.slug)),
+          .int(origin), .time(time), .texts(named.map(\.link.host)), .texts(named.map(\.link.slug)),
         ])
     }
     try ring()

@@ -140,42 +140,43 @@ extension PostgresConnection {
           + "ORDER BY n.host COLLATE \"C\", n.slug COLLATE \"C\", n.created_at "
           + "ON CONFLICT DO NOTHING RETURNING host, slug, created_at",
         over: SQLRows(lives), []
-      ) { Life($0) })
-    var reserved: [Life: Int] = [:]
-    var links: [Life: Int] = [:]
+      ) { LinkLife($0) })
+    var reserved: [LinkLife: Int] = [:]
+    var links: [LinkLife: Int] = [:]
     let rows = try rows(
       "SELECT l.host, l.slug, l.created_at, l.reserved, coalesce(k.id, 0) FROM #rows "
         + "JOIN keiro.limits l "
         + "ON l.host = n.host AND l.slug = n.slug AND l.created_at = n.created_at "
         + "LEFT JOIN keiro.links k ON k.host = l.host AND k.slug = l.slug "
         + "ORDER BY 1, 2, 3 FOR UPDATE OF l", over: SQLRows(lives), []
-    ) { (life: Life($0), reserved: $0.int(3), link: $0.int(4)) }
+    ) { (life: LinkLife($0), reserved: $0.int(3), link: $0.int(4)) }
     for row in rows { (reserved[row.life], links[row.life]) = (row.reserved, row.link) }
-    var granted: [Life: LinkLife] = [:]
-    var usedUp: [Life: Int] = [:]
+    var granted: Set<LinkLife> = []
+    var usedUp: [LinkLife: Int] = [:]
     let answers = wishes.map { wish in
-      let life = Life(wish.life)
+      let life = wish.life
       let answer = Reservation(
         wanted: wish.wanted, reserved: reserved[life] ?? 0, limit: wish.limit,
         link: links[life] ?? 0)
       reserved[life] = answer.reserved
-      if answer.granted > 0 { granted[life] = wish.life }
+      if answer.granted > 0 { granted.insert(life) }
       if answer.granted > 0, answer.reserved >= wish.limit { usedUp[life] = wish.limit }
       return answer
     }
-    if !granted.isEmpty {
+    let counted = lives.filter(granted.contains)
+    if !counted.isEmpty {
       try send(
         "UPDATE keiro.limits l SET reserved = n.reserved, "
           + "used_up = coalesce(n.used_up, l.used_up) FROM #rows "
           + "WHERE l.host = n.host AND l.slug = n.slug AND l.created_at = n.created_at",
         over: SQLRows(
-          Array(granted.values),
+          counted,
           [
-            "reserved": .ints(granted.keys.map { reserved[$0] ?? 0 }),
-            "used_up": .ints(granted.keys.map { usedUp[$0] }),
+            "reserved": .ints(counted.map { reserved[$0] ?? 0 }),
+            "used_up": .ints(counted.map { usedUp[$0] }),
           ]), [])
     }
-    let refused = lives.filter { new.contains(Life($0)) && granted[Life($0)] == nil }
+    let refused = lives.filter { new.contains($0) && !granted.contains($0) }
     if !refused.isEmpty {
       try send(
         "DELETE FROM keiro.limits l USING #rows "
@@ -203,18 +204,9 @@ extension PostgresConnection {
   }
 }
 
-/// A life as its row has it.
-private struct Life: Hashable {
-  let key: LinkKey
-  let number: Int
-
-  init(_ row: PostgresRow) {
-    key = LinkKey(host: row.text(0), slug: row.text(1))
-    number = row.int(2)
-  }
-
-  init(_ life: LinkLife) {
-    key = life.key
-    number = life.number
+extension LinkLife {
+  /// - Parameter row: a row with the columns of `SQLRows.init(_:_:)`.
+  fileprivate init(_ row: PostgresRow) {
+    self.init(key: LinkKey(host: row.text(0), slug: row.text(1)), number: row.int(2))
   }
 }

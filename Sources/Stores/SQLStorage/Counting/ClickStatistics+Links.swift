@@ -45,7 +45,7 @@ extension ClickStatistics {
       conditions.placed(
         "SELECT scope AS link, \(bot) AS kind, count \(days)\(only == nil ? "" : " AND name = #")",
         values(
-          only?.dimension ?? .outcome, only?.isByDay == true ? period.wholeDays : period.summedDays)
+          only?.dimension ?? .outcome, only?.isByDay == true ? period.wholeDays : period.days)
           + (only.map { [.text($0.name)] } ?? []))
     ]
     let hours = [(period.hours, true)] + period.edges.map { ($0, false) }

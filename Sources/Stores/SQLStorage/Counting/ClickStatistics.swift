@@ -151,7 +151,7 @@ struct ClickStatistics<Connection: SQLConnection> {
     let isByDay = only?.isByDay == true
     var sums = try daySums(
       of: scope, days, only?.dimension ?? query.clickDimension,
-      isByDay ? period.wholeDays : period.summedDays, under: only?.name)
+      isByDay ? period.wholeDays : period.days, under: only?.name)
     guard !isByDay else { return sums }
     sums += try hourSums(of: scope, hours, period.hours, isOpen: true, under: only)
     for edge in period.edges { sums += try hourSums(of: scope, hours, edge, under: only) }

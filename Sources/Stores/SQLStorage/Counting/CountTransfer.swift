@@ -1,11 +1,13 @@
 package import LinkStorage
 import Links
 
-extension SQLStore where Self: CountTransfer {
+extension CountTransfer {
+  /// The identifier of this store's counts, unique among stores.
   package func countIdentity() throws(LinkStoreError) -> String {
     try reading { sql throws(Failure) in try sql.kept("identity") } ?? ""
   }
 
+  /// The stores whose counts were taken over into this one, each with the number of its last page.
   package func countSources() throws(LinkStoreError) -> [String: Int] {
     let rows = try rows(
       "SELECT name, value FROM keiro.meta "
@@ -15,6 +17,7 @@ extension SQLStore where Self: CountTransfer {
     return Dictionary(rows.map { ($0.source, Int($0.page) ?? 0) }) { first, _ in first }
   }
 
+  /// The days with launches, in ascending order.
   package func launchDays() throws(LinkStoreError) -> [Int] {
     try rows("SELECT DISTINCT day FROM keiro.launch_days ORDER BY day", []) { $0.int(0) }
   }
@@ -30,15 +33,17 @@ extension SQLStore where Self: CountTransfer {
     }
     return sums.compactMap(\.self)
   }
-}
 
-extension SQLStore where Self: CountTransfer {
+  /// The highest number of a link with counts; 0 for none.
   package func lastCountedLink() throws(LinkStoreError) -> Int {
     try first(
       "SELECT coalesce(max(id), 0) FROM \(SharedConnection.dialect.counted) WHERE slug <> ''", []
     ) { $0.int(0) } ?? 0
   }
 
+  /// The counts of links, from one snapshot of the store.
+  ///
+  /// - Parameter numbers: a range of link numbers, up to `lastCountedLink`.
   package func counts(
     ofLinks numbers: ClosedRange<Int>
   ) throws(LinkStoreError) -> [LinkCounts] {

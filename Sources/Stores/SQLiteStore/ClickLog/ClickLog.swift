@@ -48,10 +48,19 @@ extension Database {
   }
 }
 
-/// The numbers of links that this store has counted, valid as long as no link is forgotten.
+/// The numbers of recently counted links, valid as long as no link is forgotten: otherwise each batch would
+/// look up every link in an index, which costs more than writing its clicks.
+///
+/// A link takes twelve bytes: it is identified by its hash in `CountedLinks`. Among three million links, two
+/// share these 64 bits with a probability of one in four million, and such links cannot be chosen, since
+/// the hash is keyed.
 struct LinkNumberCache {
-  private var known = LinkNumbers()
+  private var known: [UInt64: UInt32] = [:]
   private var forgotten: Int?
+
+  /// As many as twelve megabytes hold. Then all links are forgotten; those that still have visits return
+  /// with their next batch.
+  private static let capacity = 1 << 20 - 1 << 18
 
   /// Discards everything after a transaction that was rolled back.
   mutating func removeAll() {
@@ -67,14 +76,15 @@ struct LinkNumberCache {
       forgotten = state.forgotten
     }
     let hashes = links.hashes
-    var numbers = hashes.map { known.number(of: $0) ?? 0 }
+    var numbers = hashes.map { Int(known[$0] ?? 0) }
     // In the order of the index, so that each of its pages is visited once.
     let missing = numbers.indices.filter { numbers[$0] == 0 }
       .map { (index: $0, key: links[$0]) }
       .sorted { ($0.key.host, $0.key.slug) < ($1.key.host, $1.key.slug) }
     let found = try ClickScopes.numbers(of: missing.map(\.key), in: database)
     for ((index, _), number) in zip(missing, found) {
-      known.insert(number, of: hashes[index])
+      if known.count >= Self.capacity { known = [:] }
+      known[hashes[index]] = UInt32(exactly: number)
       numbers[index] = number
     }
     return numbers
@@ -101,65 +111,4 @@ final class CountingState: Sendable {
   func begin() -> Bool { !isMerging.exchange(true, ordering: .acquiringAndReleasing) }
 
   func end() { isMerging.store(false, ordering: .releasing) }
-}
-
-/// The numbers of recently counted links: otherwise each batch would look up every link in an index,
-/// which costs more than writing its clicks.
-///
-/// A slot takes twelve bytes: a link is identified by its hash in `CountedLinks`. Among three million
-/// links, two share these 64 bits with a probability of one in four million, and such links cannot be
-/// chosen, since the hash is keyed.
-struct LinkNumbers {
-  private var hashes: [UInt64] = []
-  /// The number in each slot; 0 for a free one.
-  private var numbers: [UInt32] = []
-  private(set) var count = 0
-
-  /// Twelve megabytes of slots.
-  private static let mostSlots = 1 << 20
-  private static let fewestSlots = 1 << 10
-
-  /// The number of the link with a hash; nil for one that is not known here.
-  func number(of hash: UInt64) -> Int? {
-    guard !numbers.isEmpty else { return nil }
-    let number = numbers[slot(of: hash)]
-    return number == 0 ? nil : Int(number)
-  }
-
-  mutating func insert(_ number: Int, of hash: UInt64) {
-    guard let number = UInt32(exactly: number), number > 0 else { return }
-    makeRoom()
-    let slot = slot(of: hash)
-    if numbers[slot] == 0 { count += 1 }
-    (hashes[slot], numbers[slot]) = (hash, number)
-  }
-
-  mutating func removeAll() {
-    self = LinkNumbers()
-  }
-
-  /// Keeps a quarter of the slots free. At the maximum size all links are forgotten; those that still
-  /// have visits return with their next batch.
-  private mutating func makeRoom() {
-    guard count >= numbers.count / 4 * 3 else { return }
-    if numbers.count >= Self.mostSlots {
-      removeAll()
-    }
-    let old = self
-    let slots = max(Self.fewestSlots, numbers.count * 2)
-    hashes = [UInt64](repeating: 0, count: slots)
-    numbers = [UInt32](repeating: 0, count: slots)
-    for index in old.numbers.indices where old.numbers[index] != 0 {
-      let slot = slot(of: old.hashes[index])
-      (hashes[slot], numbers[slot]) = (old.hashes[index], old.numbers[index])
-    }
-  }
-
-  /// The slot of a hash, or the free one where it may be stored.
-  private func slot(of hash: UInt64) -> Int {
-    let last = numbers.count - 1
-    var slot = Int(truncatingIfNeeded: hash) & last
-    while numbers[slot] != 0, hashes[slot] != hash { slot = (slot + 1) & last }
-    return slot
-  }
 }

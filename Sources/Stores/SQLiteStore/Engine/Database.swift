@@ -267,6 +267,9 @@ package final class Database: @unchecked Sendable {
 }
 
 extension LinkStoreError {
+  /// Whether a file is something else than a database, or one whose first bytes are damaged.
+  package var isOfNoDatabase: Bool { kind == .corrupt && code & 0xFF == SQLITE_NOTADB }
+
   init(sqlite code: Int32, message: String, operation: String) {
     // The low byte is the result code; the rest says where the error occurred.
     let kind: Kind =

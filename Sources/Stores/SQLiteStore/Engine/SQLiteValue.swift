@@ -23,7 +23,7 @@ extension SQLValue {
     case .blob(let bytes?): return keiro_sqlite_bind_blob(statement, index, bytes, bytes.count)
     case .flag(let flag): return sqlite3_bind_int(statement, index, flag ? 1 : 0)
     case .int, .text, .blob: return sqlite3_bind_null(statement, index)
-    case .ints, .texts, .flags: return SQLITE_MISMATCH
+    case .ints, .texts: return SQLITE_MISMATCH
     }
   }
 }

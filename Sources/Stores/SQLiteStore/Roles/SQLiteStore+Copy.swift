@@ -1,6 +1,6 @@
 package import LinkStorage
 package import Links
-package import SQLStorage
+import SQLStorage
 
 /// A change to a file that is the copy of another store.
 package struct CopyChange: Sendable {
@@ -88,16 +88,6 @@ extension SQLiteStore {
     ) { ($0.int(0), CopiedRevision(number: $0.int(1), updatedAt: $0.int(2))) }
     return Dictionary(rows) { first, _ in first }
   }
-
-  /// The highest identifier; 0 without links.
-  package func lastLinkID() throws(LinkStoreError) -> Int {
-    try readers.read { database throws(LinkStoreError) in try database.lastLinkID() }
-  }
-
-  /// The sums of the ranges that have links, by the number of the range.
-  package func sums(of ids: Range<Int>) throws(LinkStoreError) -> [Int: LinkSums] {
-    try readers.read { database throws(LinkStoreError) in try database.linkSums(of: ids) }
-  }
 }
 
 extension Database {
@@ -115,8 +105,7 @@ extension Database {
       // Replaces the row with the identifier, and any with the same host and slug.
       try run(
         LinkRow.mirroring,
-        [.int(stored.id), .int(stored.revision)]
-          + LinkRow.values(stored.link, revision: stored.revision))
+        [.int(stored.id)] + Self.values(stored.link, revision: stored.revision))
     }
     if let tokens = change.tokens {
       try run("DELETE FROM tokens")

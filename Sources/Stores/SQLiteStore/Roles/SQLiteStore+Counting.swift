@@ -1,7 +1,7 @@
 package import Links
 package import LinkStorage
 import Dispatch
-import SQLStorage
+package import SQLStorage
 
 extension SQLiteStore {
   package func count(

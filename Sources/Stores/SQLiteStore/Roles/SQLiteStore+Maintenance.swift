@@ -78,11 +78,7 @@ struct LinkExamination {
     let checksum: Int
   }
 
-  struct Row {
-    let id: Int
-    var key: LinkKey?
-    var unsealed: Unsealed?
-  }
+  typealias Row = (id: Int, unsealed: Unsealed?)
 
   init(_ database: Database, _ damage: DamageLog) {
     self.database = database
@@ -95,24 +91,26 @@ struct LinkExamination {
     try database.snapshot { () throws(LinkStoreError) in
       let rows = try database.rows(
         "\(database.linkSelection) WHERE id > ? ORDER BY id LIMIT ?",
-        [.int(id), .int(max(limit, 1))], examine)
-      for case (let id, let key?) in rows.map({ ($0.id, $0.key) }) { try find(id, at: key) }
-      return rows
+        [.int(id), .int(max(limit, 1))]
+      ) { row in (id: row.int(0), found: checked(row)) }
+      for case (let id, let found?) in rows { try find(id, at: found.stored.link.key) }
+      return rows.map { id, found in
+        let unsealed = found.flatMap { found in
+          found.isSealed
+            ? nil : Unsealed(id: id, revision: found.stored.revision, checksum: found.checksum)
+        }
+        return (id, unsealed)
+      }
     }
   }
 
-  private func examine(_ row: SQLiteRow) -> Row {
-    var found = Row(id: row.int(0))
+  private func checked(_ row: SQLiteRow) -> LinkRow.Checked? {
     do throws(LinkStoreError) {
-      let checked = try LinkRow.checked(row)
-      found.key = checked.stored.link.key
-      guard !checked.isSealed else { return found }
-      found.unsealed = Unsealed(
-        id: found.id, revision: checked.stored.revision, checksum: checked.checksum)
+      return try LinkRow.checked(row)
     } catch {
       damage.note(error)
+      return nil
     }
-    return found
   }
 
   private func find(_ id: Int, at key: LinkKey) throws(LinkStoreError) {

@@ -151,7 +151,7 @@ package enum AuditAction: String, CaseIterable, Sendable {
 }
 
 extension AuditAction {
-  package init(_ kind: LinkEvent.Kind) {
+  package init(_ kind: LinkVersion.Kind) {
     switch kind {
     case .created: self = .linkCreated
     case .updated: self = .linkUpdated

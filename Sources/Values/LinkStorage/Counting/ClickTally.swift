@@ -178,7 +178,7 @@ package struct CountedLinks: RandomAccessCollection, Equatable, Sendable {
 }
 
 /// Equal clicks of one hour. No address, user agent or referrer path is kept.
-package struct ClickCount: Equatable, Sendable {
+package struct ClickCount: Hashable, Sendable {
   /// The link, which may be a configured one.
   package var key: LinkKey
   package var kind: ClickKind

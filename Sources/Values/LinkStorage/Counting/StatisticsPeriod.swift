@@ -4,16 +4,12 @@ package import Links
 ///
 /// Where hours are no longer kept, a partly requested day counts whole.
 package struct StatisticsPeriod: Equatable, Sendable {
-  /// The whole days: the first, and the first left out, in days since 1970.
-  package private(set) var days: (since: Int, until: Int)
+  /// The days whose sums lie in the period altogether, in days since 1970.
+  package let days: Range<Int>
   /// The hours of days that are only partly requested.
   package private(set) var edges: [Range<Int>] = []
   /// The days to which counts that are kept by day only are limited.
   private let named: Range<Int>
-
-  package static func == (one: Self, other: Self) -> Bool {
-    one.days == other.days && one.edges == other.edges && one.named == other.named
-  }
 
   /// A range of hours that contains everything counted.
   private static let ever = -24 << 40...24 << 40
@@ -26,31 +22,32 @@ package struct StatisticsPeriod: Equatable, Sendable {
       guard let day, let hour, hour < keptHour ?? .min else { return hour }
       return day * 24
     }
-    let (first, end) = (query.sinceDay ?? .min, query.untilDay ?? .max)
-    named = first..<max(first, end)
+    let firstNamed = query.sinceDay ?? .min
+    named = firstNamed..<max(firstNamed, query.untilDay ?? .max)
     let since = max(hour(query.sinceHour, query.sinceDay) ?? .min, Self.ever.lowerBound)
     let until = min(hour(query.untilHour, query.untilDay) ?? .max, Self.ever.upperBound)
     guard since < until else {
-      days = (0, 0)
+      days = 0..<0
       return
     }
-    days = (Self.day(ofHour: since), Self.day(ofHour: until + 23))
+    var (day, end) = (Self.day(ofHour: since), Self.day(ofHour: until + 23))
     func isSharp(_ hour: Int) -> Bool {
       hour != Self.day(ofHour: hour) * 24 && hour >= keptHour ?? .min
     }
     if isSharp(since), isSharp(until), Self.day(ofHour: since) == Self.day(ofHour: until) {
       edges = [since..<until]
-      days.until = days.since
+      days = day..<day
       return
     }
     if isSharp(since) {
-      days.since += 1
-      edges.append(since..<days.since * 24)
+      day += 1
+      edges.append(since..<day * 24)
     }
     if isSharp(until) {
-      days.until -= 1
-      edges.append(days.until * 24..<until)
+      end -= 1
+      edges.append(end * 24..<until)
     }
+    days = day..<max(day, end)
   }
 
   package func contains(hour: Int) -> Bool {
@@ -60,19 +57,15 @@ package struct StatisticsPeriod: Equatable, Sendable {
   /// The days that lie in the period at least in part, for counts that are kept by day only.
   package var wholeDays: Range<Int> {
     let all = edges.map { Self.day(ofHour: $0.lowerBound)..<Self.day(ofHour: $0.upperBound + 23) }
-    let days =
-      all.filter { !$0.isEmpty } + (days.since < days.until ? [days.since..<days.until] : [])
+    let days = (all + [days]).filter { !$0.isEmpty }
     guard let first = days.map(\.lowerBound).min(), let end = days.map(\.upperBound).max() else {
       return 0..<0
     }
     return (first..<end).clamped(to: named)
   }
 
-  /// The days whose sums lie in the period altogether; empty for an empty period.
-  package var summedDays: Range<Int> { days.since..<max(days.since, days.until) }
-
   /// The hours of the whole days, in hours since 1970.
-  package var hours: Range<Int> { days.since * 24..<days.until * 24 }
+  package var hours: Range<Int> { days.lowerBound * 24..<days.upperBound * 24 }
 
   /// The day of an hour, both counted from 1970.
   package static func day(ofHour hour: Int) -> Int { Int((Double(hour) / 24).rounded(.down)) }

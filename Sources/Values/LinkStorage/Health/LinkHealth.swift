@@ -103,7 +103,8 @@ package struct LinkHealth: Equatable, Sendable {
   package init(
     after before: LinkHealth?, _ look: DestinationLook, opensApp: Bool, at now: Timestamp
   ) {
-    let since = look.isFailure ? before?.failedSince ?? now : nil
+    // A clock that was ahead may have dated the first failure.
+    let since = look.isFailure ? min(before?.failedSince ?? now, now) : nil
     let hasFailedTwice =
       since.map { now.secondsSinceEpoch - $0.secondsSinceEpoch >= Self.day } ?? false
     let hadApp = before?.opensApp ?? false
@@ -178,8 +179,13 @@ package protocol HealthKeeping: AnyObject, Sendable {
   /// - Parameter ids: the identifiers of a few thousand links at most.
   func health(of ids: [Int]) throws(LinkStoreError) -> [Int: HealthEntry]
 
-  /// The links whose next check is due, the longest overdue first.
-  func healthDue(at now: Timestamp, limit: Int) throws(LinkStoreError) -> [HealthDue]
+  /// The links whose next check is due, the longest overdue first; then those that wait for longer than
+  /// any link does, because a clock that was ahead has dated their checks.
+  ///
+  /// - Parameter seconds: the longest wait between two checks.
+  func healthDue(
+    at now: Timestamp, waiting seconds: Int, limit: Int
+  ) throws(LinkStoreError) -> [HealthDue]
 
   /// The links whose destinations were never checked, ordered by identifier.
   ///
@@ -257,4 +263,7 @@ package struct LookPace: Equatable, Sendable {
   package var perSecond = 2
 
   package init() {}
+
+  /// The longest time from one check of a destination to the next, in seconds.
+  package var longestWait: Int { max(every, LinkHealth.day) }
 }

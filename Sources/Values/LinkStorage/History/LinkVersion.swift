@@ -8,7 +8,7 @@ package struct LinkVersion: Equatable, Sendable {
   package let id: Int
   /// The revision of the link after the change; for a deletion, its last one.
   package let revision: Int
-  package let kind: LinkEvent.Kind
+  package let kind: Kind
   /// The change with its author and time; nil for a version from before histories were kept, and for
   /// one whose change was forgotten.
   package let change: LinksChange?
@@ -16,6 +16,11 @@ package struct LinkVersion: Equatable, Sendable {
   package let link: ShortLink?
   /// The clicks counted against `maxClicks` that a link had used when it was deleted.
   package var reservedClicks = 0
+
+  /// Versions are stored with the number.
+  package enum Kind: Int, Sendable {
+    case created = 0, updated, deleted
+  }
 }
 
 /// A change of links as a whole: one edit, or everything that one import did.
@@ -38,21 +43,30 @@ package struct LinksChange: Equatable, Sendable {
 /// The stored form of one change of one link: enough to return to the state before it.
 package struct KeptVersion: Equatable, Sendable {
   /// The identifier of the link, which distinguishes successive links at one host and slug.
-  package var link: Int
+  package let link: Int
   /// The number of the version at its host and slug, from 1.
-  package var number: Int
-  package var kind: LinkEvent.Kind
+  package let number: Int
+  package let kind: LinkVersion.Kind
   /// The revision of the link after the change; for a deletion, its last one.
-  package var revision: Int
+  package let revision: Int
   /// The difference that `LinkDifference` writes; nil for a link that was created.
-  package var before: String?
+  package let before: String?
+  /// The key of a deleted link; nil for others.
+  package let key: LinkKey?
+  /// Nil for a change that was forgotten.
+  package let change: LinksChange?
 
-  package init(link: Int, number: Int, kind: LinkEvent.Kind, revision: Int, before: String?) {
+  package init(
+    link: Int, number: Int, kind: LinkVersion.Kind, revision: Int, before: String?, key: LinkKey?,
+    change: LinksChange?
+  ) {
     self.link = link
     self.number = number
     self.kind = kind
     self.revision = revision
     self.before = before
+    self.key = key
+    self.change = change
   }
 
   /// The state before the change.
@@ -67,39 +81,35 @@ package struct KeptVersion: Equatable, Sendable {
   }
 }
 
-/// A stored version and the change that made it; nil for a change that was forgotten.
-package typealias VersionRow = (kept: KeptVersion, change: LinksChange?)
-
 extension LinkVersion {
   /// The versions at one host and slug, newest first.
   ///
   /// - Parameter rows: the stored versions, newest first.
   package static func versions(
-    _ rows: [VersionRow], from current: StoredLink?, at key: LinkKey
+    _ rows: [KeptVersion], from current: StoredLink?, at key: LinkKey
   ) throws(LinkStoreError) -> [LinkVersion] {
     var versions: [LinkVersion] = []
     var state = current?.link
-    if let current, rows.first.map({ !$0.kept.leads(to: current) }) ?? true {
+    if let current, rows.first.map({ !$0.leads(to: current) }) ?? true {
       // The last writer was a release that keeps no history.
-      let number = rows.first.map { $0.kept.number + 1 } ?? current.revision
+      let number = rows.first.map { $0.number + 1 } ?? current.revision
       versions.append(.unsigned(number, current.link, current.id, current.revision))
     }
-    for row in rows {
-      let kept = row.kept
+    for kept in rows {
       let isDeleted = kept.kind == .deleted
       guard isDeleted || state != nil else { return versions }
       var link = isDeleted ? nil : state
-      if let change = row.change { link?.updatedAt = change.time }
+      if let change = kept.change { link?.updatedAt = change.time }
       var version = LinkVersion(
         number: kept.number, id: kept.link, revision: kept.revision, kind: kept.kind,
-        change: row.change, link: link)
+        change: kept.change, link: link)
       if isDeleted, let before = kept.before {
         version.reservedClicks = LinkDifference.reservedClicks(before)
       }
       versions.append(version)
       state = try kept.state(before: isDeleted ? nil : state, at: key)
     }
-    if var state, let oldest = rows.last?.kept, oldest.number > 1 {
+    if var state, let oldest = rows.last, oldest.number > 1 {
       state.updatedAt = state.createdAt
       let revision = oldest.kind == .deleted ? oldest.revision : oldest.revision - 1
       versions.append(.unsigned(oldest.number - 1, state, oldest.link, revision))

@@ -33,12 +33,17 @@ package protocol ClickLimits: AnyObject, Sendable {
 /// anew.
 package struct LinkLife: Hashable, Sendable {
   package let key: LinkKey
-  /// The time of creation; nil for configured links without one.
-  package let createdAt: Timestamp?
+  /// The time of creation, in seconds since 1970, by which stores tell the lives at one host and slug
+  /// apart; 0 for configured links without one.
+  package let number: Int
+
+  package init(key: LinkKey, number: Int) {
+    self.key = key
+    self.number = number
+  }
 
   package init(_ link: ShortLink) {
-    key = link.key
-    createdAt = link.createdAt
+    self.init(key: link.key, number: link.createdAt?.secondsSinceEpoch ?? 0)
   }
 }
 

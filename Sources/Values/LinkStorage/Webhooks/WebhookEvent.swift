@@ -50,11 +50,6 @@ package struct WebhookEvent: Equatable, Sendable {
 }
 
 extension WebhookEvent {
-  package init(_ change: ChangedLink) {
-    let event = change.event
-    self.init(WebhookEventType(event.kind), change.link, revision: event.revision, event.time)
-  }
-
   package init(
     _ type: WebhookEventType, _ link: ShortLink, revision: Int, _ time: Timestamp,
     besides more: [JSONOutput.Member] = []
@@ -76,7 +71,7 @@ extension WebhookEvent {
 }
 
 extension WebhookEventType {
-  package init(_ kind: LinkEvent.Kind) {
+  package init(_ kind: LinkVersion.Kind) {
     switch kind {
     case .created: self = .linkCreated
     case .updated: self = .linkUpdated
@@ -103,63 +98,5 @@ extension Set<WebhookEventType> {
   /// - Parameter text: the stored form; nil when there is none.
   package init(text: String?) {
     self = Set((text ?? "").split(separator: " ").compactMap { Element(rawValue: String($0)) })
-  }
-}
-
-package struct LinkEvent: Equatable, Sendable {
-  /// Versions are stored with the number.
-  package enum Kind: Int, Sendable {
-    case created = 0, updated, deleted
-
-    /// The number of versions of a link before a change, where none of them is stored.
-    ///
-    /// - Parameter revision: the revision after the change; for a deletion, the last one.
-    package func versionsBefore(_ revision: Int) -> Int {
-      switch self {
-      case .created: 0
-      case .updated: revision - 1
-      case .deleted: revision
-      }
-    }
-  }
-
-  package var kind: Kind
-  package var key: LinkKey
-  /// The revision after the change; for a deleted link, the last one.
-  package var revision: Int
-  package var time: Timestamp
-
-  package init(_ kind: Kind, _ key: LinkKey, revision: Int, time: Timestamp) {
-    self.kind = kind
-    self.key = key
-    self.revision = revision
-    self.time = time
-  }
-}
-
-/// A changed link and its change, as an engine passes them to its feed, outbox, history and audit log.
-package struct ChangedLink: Sendable {
-  package let event: LinkEvent
-  /// The link after the change; for a deletion, as it was.
-  package let link: ShortLink
-  package var id: Int
-  /// The link before the change; nil for one that was created.
-  package var old: ShortLink?
-  /// The clicks counted against `maxClicks` that a deleted link had used.
-  package var reservedClicks = 0
-
-  package init(_ event: LinkEvent, _ link: ShortLink, id: Int, old: ShortLink? = nil) {
-    self.event = event
-    self.link = link
-    self.id = id
-    self.old = old
-  }
-
-  /// The difference that leads back to the state before the change; nil for a link that was created.
-  package var before: String? {
-    old.map {
-      LinkDifference.text(
-        from: event.kind == .deleted ? nil : link, backTo: $0, reservedClicks: reservedClicks)
-    }
   }
 }

@@ -325,6 +325,17 @@ struct StoreCommandTests {
     }
   }
 
+  @Test(arguments: ["not a database, but a text", String(repeating: "of many words ", count: 999)])
+  func `a file that is no database is not called damaged`(_ text: String) throws {
+    let folder = try TemporaryFolder()
+    try Data(text.utf8).write(to: URL(filePath: folder.path + "/a.db"))
+    for words in ["status", "verify"] {
+      let answer = try run(#"{ "sqlite": "a.db" }"#, folder, "store", words)
+      #expect(answer.code == .environmentFailed && !answer.error.contains("damaged"))
+      #expect(answer.error.contains("is no database of SQLite: expected a store of Keiro"))
+    }
+  }
+
   @Test func `a backup is no other store to copy from`() throws {
     let folder = try TemporaryFolder()
     let store = #"{ "sqlite": "a.db" }"#

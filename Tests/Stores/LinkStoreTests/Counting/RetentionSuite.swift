@@ -222,15 +222,15 @@ private struct Clicks {
       StatisticsPeriod(
         StatisticsQuery(sinceHour: since, untilHour: until, by: .day), keptHour: kept)
     }
-    #expect(period(24, 72).days == (1, 3) && period(24, 72).edges == [])
-    #expect(period(25, 71).days == (2, 2) && period(25, 71).edges == [25..<48, 48..<71])
+    #expect(period(24, 72).days == 1..<3 && period(24, 72).edges == [])
+    #expect(period(25, 71).days == 2..<2 && period(25, 71).edges == [25..<48, 48..<71])
     #expect(period(25, 30).edges == [25..<30] && period(25, 30).hours.isEmpty)
     #expect(period(25, 48).edges == [25..<48] && period(25, 48).hours.isEmpty)
-    #expect(period(25, 71, kept: 48).days == (1, 2) && period(25, 71, kept: 48).edges == [48..<71])
-    #expect(period(25, 71, kept: 72).days == (1, 3) && period(25, 71, kept: 72).edges == [])
+    #expect(period(25, 71, kept: 48).days == 1..<2 && period(25, 71, kept: 48).edges == [48..<71])
+    #expect(period(25, 71, kept: 72).days == 1..<3 && period(25, 71, kept: 72).edges == [])
     #expect(period(-25, -1, kept: nil).edges == [-25 ..< -24, -24 ..< -1])
     #expect(period(71, 25).hours.isEmpty && period(71, 25).edges == [])
-    #expect(period(nil, 25).edges == [24..<25] && period(nil, 25).days.until == 1)
+    #expect(period(nil, 25).edges == [24..<25] && period(nil, 25).days.upperBound == 1)
     #expect(period(.min, .max, kept: nil).edges == [])
     #expect(period(nil, nil).hours.contains(480_000) && period(nil, nil).hours.contains(-480_000))
   }

@@ -76,6 +76,47 @@ import Testing
   }
 
   @Test(arguments: StoreEngine.allCases)
+  func `a check that a clock ahead has dated is due when the clock is right`(
+    _ engine: StoreEngine
+  ) throws {
+    let store = try engine.store()
+    let links = try ["late", "soon"].map { try store.make(sample($0)) }
+    let notes = zip(links, [Self.years, 50]).map { link, next in
+      HealthNote(id: link.id, url: link.link.url, .putOff, next: time(next))
+    }
+    #expect(try waitForAnswer { store.keepHealth(notes, completion: $0) } == 2)
+    func due(_ now: Int, _ limit: Int = 9) throws -> [String] {
+      try store.healthDue(at: time(now), waiting: 60, limit: limit).map(\.link.link.slug)
+    }
+    #expect(try due(0) == ["late"] && due(50) == ["soon", "late"] && due(50, 1) == ["soon"])
+    // The store has seen that time: it is this clock that is behind.
+    try waitForAnswer { store.keepTime(time(Self.years), completion: $0) }
+    #expect(try due(0) == [] && due(50) == ["soon"])
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `a clock that is far behind brings no attempt forward, and tells no end again`(
+    _ engine: StoreEngine
+  ) throws {
+    let store = try engine.store()
+    try store.addWebhook("w", [.linkExpired], at: time(Self.years))
+    try waitForAnswer { store.keepTime(time(Self.years), completion: $0) }
+    try store.make(sample("x") { $0.expires = time(Self.years + 5) }, at: time(Self.years))
+    #expect(try store.gather(Self.years + 10) == 1)
+    for number in 0..<3 {
+      let retry = NewDelivery(
+        webhook: "w", message: "\(number)", type: .ping, body: "{}", time: time(Self.years + 60))
+      _ = try waitForAnswer { store.addDelivery(retry, completion: $0) }
+    }
+    func leased(at now: Int) throws -> Int {
+      try store.lease([DeliveryRoom(webhook: "w", count: 9)], until: now + 60, at: now).count
+    }
+    #expect(try leased(at: 0) == 0 && store.gather(0) == 0)
+    #expect(try leased(at: Self.years) == 0 && store.gather(Self.years + 20) == 0)
+    #expect(try leased(at: Self.years + 60) == 3)
+  }
+
+  @Test(arguments: StoreEngine.allCases)
   func `a clock that was far ahead keeps no sum and no end from being told afterwards`(
     _ engine: StoreEngine
   ) throws {

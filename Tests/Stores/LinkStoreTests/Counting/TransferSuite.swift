@@ -1,5 +1,6 @@
 import LinkStorage
 import Links
+import SQLStorage
 import PostgresStore
 import SQLiteStore
 import Testing
@@ -147,7 +148,7 @@ import Testing
     let versions = try into.versions(of: link.key)
     let version = try #require(versions.first { $0.id < 0 && $0.kind == .deleted })
     let state = try #require(
-      try source.formerLinks(after: nil, limit: 1).first?.deletion?.kept.state(
+      try source.formerLinks(after: nil, limit: 1).first?.deletion?.state(
         before: nil, at: link.key))
     let reversal = LinkReversal(
       key: link.key, expected: nil, state: state, former: version.id)

@@ -42,7 +42,7 @@ import Testing
     let notes = zip(links, [30, 10, 50]).map { note($0, .ok, next: $1) }
     #expect(try keep(notes, in: store) == 3)
     func due(_ seconds: Int, _ limit: Int = 9) throws -> [Int] {
-      try store.healthDue(at: time(seconds), limit: limit).map(\.link.id)
+      try store.healthDue(at: time(seconds), waiting: 86_400, limit: limit).map(\.link.id)
     }
     let fresh = try store.make(sample("d"))
     #expect(try store.linksNeverAsked(afterID: 0, limit: 9) == [fresh])
@@ -75,7 +75,7 @@ import Testing
     #expect(entries[links[2].id] == nil)
     #expect(entries[links[3].id]?.health?.state == .moved)
     #expect(
-      Set(try store.healthDue(at: time(9), limit: 9).map(\.link.id))
+      Set(try store.healthDue(at: time(9), waiting: 86_400, limit: 9).map(\.link.id))
         == [links[0].id, links[1].id])
     // A result for the old destination is never kept, nor one for a link that no longer exists.
     #expect(try keep(Array(notes[..<3]), in: store) == 1)

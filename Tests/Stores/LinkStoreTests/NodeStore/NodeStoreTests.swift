@@ -226,7 +226,7 @@ import Testing
 
   @Test func `a copy that stands still says so, and is not believed for long`() {
     func standing(_ lag: Double?, _ failure: LinkStoreError? = nil) -> NodeStanding {
-      NodeStanding(isUp: true, lag: lag, isWhole: true, unsent: 0, nodes: 1, failure: failure)
+      NodeStanding(failure: failure, isWhole: true, nodes: 1, lag: lag)
     }
     #expect(standing(4.9).trouble == nil && standing(4.9).vouches)
     #expect(

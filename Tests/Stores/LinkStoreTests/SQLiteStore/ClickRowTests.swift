@@ -73,21 +73,6 @@ import Testing
     }
   }
 
-  @Test func `remembers the numbers of many links`() {
-    var numbers = LinkNumbers()
-    func key(_ number: Int) -> UInt64 { UInt64(number) &* 0x9E37_79B9_7F4A_7C15 }
-    #expect(numbers.number(of: key(1)) == nil)
-    for number in 1...20_000 { numbers.insert(number, of: key(number)) }
-    #expect((1...20_000).allSatisfy { numbers.number(of: key($0)) == $0 })
-    #expect(numbers.count == 20_000 && numbers.number(of: key(0)) == nil)
-    numbers.insert(7, of: key(3))
-    numbers.insert(.max, of: key(20_001))
-    numbers.insert(0, of: key(20_002))
-    #expect(numbers.number(of: key(3)) == 7 && numbers.count == 20_000)
-    numbers.removeAll()
-    #expect(numbers.number(of: key(3)) == nil && numbers.count == 0)
-  }
-
   @Test func `the links of a tally are its keys, and their hashes follow from the keys alone`() {
     let keys = (0..<600).map { number in
       LinkKey(host: ["a.example", "b.example", ""][number % 3], slug: "é\(number / 2)")

@@ -50,6 +50,17 @@ import WebSyntax
     #expect(FileManager.default.contents(atPath: path) == text)
   }
 
+  @Test func `notices half of a file before a start, whatever an empty log promises`() throws {
+    try SQLiteStore(path: path).close()
+    _ = try Database(path: path).first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.int(0) }
+    let whole = try #require(FileManager.default.contents(atPath: path))
+    try whole.prefix(whole.count / 2).write(to: URL(filePath: path))
+    for log in [nil, "-wal"] {
+      if let log { #expect(FileManager.default.createFile(atPath: path + log, contents: nil)) }
+      #expect(SQLiteStore.obstacle(at: path)?.kind == .corrupt)
+    }
+  }
+
   @Test func `leaves another program's database alone, and a newer one`() throws {
     do { try Database(path: folder + "/other.db").execute("CREATE TABLE theirs (a)") }
     #expect(kind { _ = try SQLiteStore(path: folder + "/other.db") } == .foreign)

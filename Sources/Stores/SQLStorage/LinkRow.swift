@@ -1,0 +1,157 @@
+package import LinkStorage
+package import Links
+
+/// The statements for the rows of links: the codec's columns, behind those that an engine adds.
+package struct LinkStatements: Sendable {
+  /// The columns that are read: the identifier, the revision, those of the engine and of the codec.
+  let columns: String
+  /// The number of these columns.
+  let width: Int32
+  /// The query for the link at a host and slug.
+  let byKey: String
+  /// The query for the links at the rows `key_host` and `key_slug`.
+  let byKeys: String
+  /// The columns that are written, in the order of `SQLConnection.values`.
+  package let written: String
+  /// Takes the result of `SQLConnection.values`; does nothing when the host and slug are taken.
+  package let insertion: String
+  /// Takes the result of `SQLConnection.values` without the key, and the identifier of the row.
+  let replacement: String
+
+  /// - Parameters:
+  ///   - own: the engine's columns that are read.
+  ///   - added: those that are written.
+  init(reading own: [String], writing added: [String]) {
+    let read = ["id", "revision"] + own + LinkCodec.columns
+    columns = read.joined(separator: ", ")
+    width = Int32(clamping: read.count)
+    byKey = "SELECT \(columns) FROM keiro.links WHERE host = $1 AND slug = $2"
+    byKeys =
+      "SELECT \(columns) FROM #rows JOIN keiro.links ON host = n.key_host AND slug = n.key_slug"
+    func placed(_ names: [String]) -> String {
+      names.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+    }
+    let all = ["revision"] + added + LinkCodec.columns
+    written = all.joined(separator: ", ")
+    insertion =
+      "INSERT INTO keiro.links (\(written)) VALUES (\(placed(all))) "
+      + "ON CONFLICT (host, slug) DO NOTHING"
+    let changing = ["revision"] + added + LinkColumn.changing.map { LinkCodec.columns[$0] }
+    replacement =
+      "UPDATE keiro.links SET (\(changing.joined(separator: ", "))) = (\(placed(changing))) "
+      + "WHERE id = $\(changing.count + 1)"
+  }
+}
+
+/// What engines know of the codec's columns.
+package enum LinkColumn {
+  /// The width in bytes of the columns that hold numbers, by their index in `LinkCodec.columns`.
+  package static let widths: [Int?] = LinkCodec.columns.map { column in
+    switch column {
+    case "status", "skip_page", "archived": 2
+    case "max_clicks": 4
+    case "created_at", "updated_at", "not_before", "expires": 8
+    default: nil
+    }
+  }
+
+  /// The columns that a change may touch. Setting the key would touch its index even without a change.
+  fileprivate static let changing = LinkCodec.columns.indices.filter {
+    !["host", "slug"].contains(LinkCodec.columns[$0])
+  }
+
+  /// The value for a column; lists and objects are text in `details`.
+  fileprivate static func value(_ value: StoredValue, at index: Int) -> SQLValue {
+    switch value {
+    case .int(let number): .int(number)
+    case .text(let text): .text(text)
+    case .null, .list, .map, .rules: widths[index] == nil ? .text(nil) : .int(nil)
+    }
+  }
+}
+
+extension SQLConnection {
+  /// The values of a link's row, in the order of `LinkStatements.written`.
+  package static func values(_ link: ShortLink, revision: Int) -> [SQLValue] {
+    values(link, revision, LinkCodec.columns.indices)
+  }
+
+  /// Writes a link in the row of another state of it.
+  package func replaceLink(_ new: StoredLink) throws(Failure) {
+    try send(
+      Self.dialect.links.replacement,
+      Self.values(new.link, new.revision, LinkColumn.changing) + [.int(new.id)])
+  }
+
+  private static func values(
+    _ link: ShortLink, _ revision: Int, _ columns: some Collection<Int>
+  ) -> [SQLValue] {
+    let stored = LinkCodec.encode(link)
+    return [.int(revision)] + addedValues(link, stored, revision: revision)
+      + columns.map { LinkColumn.value(stored[$0], at: $0) }
+  }
+}
+
+extension SQLConnection {
+  /// Makes the store agree with links, many at a time.
+  ///
+  /// - Parameter homes: where no link may be for one to be created.
+  /// - Returns: the outcome for each link, and the changes.
+  func apply(
+    _ links: [ShortLink], _ rule: ApplyingRule, _ homes: OtherHomes, _ now: Timestamp
+  ) throws(Failure) -> (changes: [AppliedChange], changed: [ChangedLink]) {
+    let keys = Set(links.flatMap { [$0.key] + homes($0.key) }).sorted { $0.isBefore($1) }
+    let existing = Dictionary(try self.links(at: keys).map { ($0.link.key, $0) }) { $1 }
+    var changes: [AppliedChange] = []
+    changes.reserveCapacity(links.count)
+    var entries: [ChangedLink] = []
+    // The link at each key as it will be, since later links of the batch may replace earlier ones. A
+    // new link has no identifier yet.
+    var changed: [LinkKey: StoredLink] = [:]
+    var new: [LinkKey] = []
+    for link in links {
+      let key = link.key
+      let old = changed[key] ?? existing[key]
+      let change = LinkChange(existing: old?.link, incoming: link, now: now, rule)
+      if case .create = change,
+        let taken = homes(key).first(where: { changed[$0] != nil || existing[$0] != nil })
+      {
+        changes.append(.takenElsewhere(taken))
+        continue
+      }
+      changes.append(change.applied)
+      switch change {
+      case .create(let link):
+        new.append(key)
+        changed[key] = StoredLink(id: 0, revision: 1, link: link)
+        entries.append(.created(link, 0, now))
+      case .update(let link):
+        guard let old else { continue }
+        let stored = StoredLink(id: old.id, revision: old.revision + 1, link: link)
+        changed[key] = stored
+        entries.append(.updated(stored, old, now))
+      case .unchanged, .keep: break
+      }
+    }
+    let known = changed.values.filter { $0.id != 0 }.sorted { $0.id < $1.id }
+    let replaced = known.compactMap { new in existing[new.link.key].map { (new: new, old: $0) } }
+    try lock(replaced.map(\.old))
+    let made = new.compactMap { changed[$0] }
+    let ids = [LinkKey: Int](zip(new, try insert(made, rule))) { first, _ in first }
+    for index in entries.indices where entries[index].id == 0 {
+      entries[index].id = ids[entries[index].link.key] ?? 0
+    }
+    for (new, old) in replaced { try replaceRow(old, by: new) }
+    try beginLimits(of: made.map(\.link))
+    try resumeLimits(of: replaced.map { ($0.new.link, $0.old.link) })
+    return (changes, entries)
+  }
+
+  private func insert(
+    _ links: [StoredLink], _ rule: ApplyingRule
+  ) throws(Failure) -> [Int] {
+    guard !links.isEmpty else { return [] }
+    for key in try formerKeys(among: links.map(\.link.key)) { try setAside(key) }
+    return try insertRows(links, rule)
+  }
+}
