@@ -230,7 +230,7 @@ extension ConfigurationTable<PushSettings> {
       .init(
         "endpoint", \.endpoint,
         .url(
-          "^https://[^/?#@]+/?$",
+          "^[Hh][Tt][Tt][Pp][Ss]://[^/?#@]+/?$",
           isNot: "a base URL: expected one such as https://127.0.0.1:2197"
         ) { url in
           url.scheme == "https" && url.userInfo == nil && (url.path.isEmpty || url.path == "/")
