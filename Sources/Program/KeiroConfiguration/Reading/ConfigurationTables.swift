@@ -181,7 +181,7 @@ extension ConfigurationTable<OutgoingRules> {
       .init(
         "proxy", \.proxy,
         .url(
-          "^[Hh][Tt][Tt][Pp][Ss]?://[^?#]+$",
+          "^[Hh][Tt][Tt][Pp][Ss]?://[^/?#]+$",
           isNot: "the address of a proxy: expected one such as http://proxy.internal:3128"
         ) { $0.path.isEmpty && $0.query == nil && $0.fragment == nil }.orNull),
       .init("authorities", \.authorities, .path.orNull))
