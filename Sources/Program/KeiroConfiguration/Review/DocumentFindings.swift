@@ -82,7 +82,8 @@ enum DocumentFindings {
       if let origin = origin(finding) {
         report.add(finding, origin, "\(name): \(finding.message)")
       } else {
-        report.add(finding, site, "\(name): \(finding.path): \(finding.message)")
+        let inside = finding.path.isEmpty ? "" : " \(finding.path):"
+        report.add(finding, site, "\(name):\(inside) \(finding.message)")
       }
     }
   }
