@@ -81,6 +81,10 @@ private let settings: [(String, String, AssociationDifference.Example)] = [
     .init(url: "/%61", old: .noMatch, new: .match)
   ),
   (
+    #"{"/":"/"}"#, #"{"/":"/","percentEncoded":false}"#,
+    .init(url: "/%2F", old: .noMatch, new: .match)
+  ),
+  (
     #"{"/":"/$(alnum)"}"#, #"{"/":"/$(digit)"}"#, .init(url: "/z", old: .match, new: .noMatch)
   ),
   (
