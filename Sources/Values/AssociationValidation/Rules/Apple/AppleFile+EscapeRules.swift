@@ -8,8 +8,14 @@ extension AppleFile {
     AppleRule("literal-non-ascii", each: \.patterns) { pattern, report in
       guard !pattern.decodes, !pattern.text.lowercased().hasPrefix("not "),
         pattern.spot.string?.hasPrefix("NOT  ") != true,
-        signOfExpression(in: pattern.text) == nil, parameter(in: pattern) == nil,
         let scalar = pattern.text.unicodeScalars.first(where: isEscaped)
+      else { return }
+      // Signs of expressions, parameters and URLs have findings of their own.
+      let isLetter = scalar == " " || scalar.value >= 0x7F
+      guard
+        isLetter
+          || signOfExpression(in: pattern.text) == nil && parameter(in: pattern) == nil
+            && !pattern.text.holds("://")
       else { return }
       report.finding(
         .warning, pattern.spot,
