@@ -54,6 +54,18 @@ package struct ComparedRules {
     }
   }
 
+  /// Rules without a file.
+  init(_ components: [Component], _ variables: SubstitutionVariables?) {
+    self.variables = variables
+    rules = components.map { component in
+      var meaning = component.spelledOut
+      meaning.normalise()
+      return Rule(
+        path: "", meaning: Meaning(component: meaning, isLiteral: false, file: nil),
+        component: component)
+    }
+  }
+
   package var meanings: [Meaning] { rules.map(\.meaning) }
 }
 

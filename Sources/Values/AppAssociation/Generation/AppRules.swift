@@ -125,7 +125,7 @@ extension Component {
     return copy
   }
 
-  fileprivate var included: Component {
+  var included: Component {
     var copy = self
     copy.exclude = nil
     return copy

@@ -53,9 +53,3 @@ extension AppleFile.Rule {
     return isExclude && isEveryPath && !acceptsEverything
   }
 }
-
-extension ComponentMatcher {
-  fileprivate func accepts(_ url: ExampleURL) -> Bool {
-    url.parts.withSpans { matches(path: $0, query: $1, fragment: $2) }
-  }
-}
