@@ -89,10 +89,14 @@ extension ValueKind<String> {
 
   private static let networks = "[0-9A-Fa-f:.]+(/[0-9]+)?"
 
-  static var network: Self { .text("^(\(networks))$", problem: networkProblem) }
+  static var network: Self { .text("^(\(networks))$", problem: { networkProblem($0) }) }
 
   fileprivate static var proxy: Self {
-    .text("^(unix:|\(networks))$", problem: trustedProxyProblem)
+    .text(
+      "^(unix:|\(networks))$",
+      problem: { text in
+        text == "unix:" ? nil : networkProblem(text, orElse: ", or unix:")
+      })
   }
 }
 

@@ -98,9 +98,7 @@ extension Finding {
 }
 
 extension ReviewReport {
-  /// Reports a finding once, even if its value occurs in several files.
   fileprivate mutating func add(_ finding: Finding, _ path: String, _ message: String) {
-    addOnce(
-      finding.severity == .error ? .error : .warning, path, "\(message) [\(finding.code)]")
+    add(finding.severity == .error ? .error : .warning, path, "\(message) [\(finding.code)]")
   }
 }
