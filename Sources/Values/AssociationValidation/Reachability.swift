@@ -2,12 +2,7 @@ package import AppAssociation
 
 /// The unreachable rules of a list: an earlier rule accepts everything they accept.
 struct Reachability {
-  struct Shadow {
-    let rule: Int
-    let earlier: Int
-  }
-
-  private(set) var shadows: [Shadow] = []
+  private(set) var shadows: [(rule: Int, earlier: Int)] = []
   /// The budget left after all comparisons; below zero when something stayed undecided.
   private(set) var budget: WorkBudget
 
@@ -32,7 +27,7 @@ struct Reachability {
           && DecisionSearch.covers(components[candidate], component, variables, &budget)
       }
       guard !budget.isSpent else { return }
-      if let earlier { shadows.append(Shadow(rule: number, earlier: earlier)) }
+      if let earlier { shadows.append((number, earlier)) }
     }
   }
 }
@@ -45,6 +40,5 @@ extension RoutingRule {
   ) -> [(rule: Int, earlier: Int)] {
     let components = rules.map(\.component.withoutCaptures)
     return Reachability(components, SubstitutionVariables(substitutionVariables)).shadows
-      .map { ($0.rule, $0.earlier) }
   }
 }
