@@ -58,9 +58,7 @@ enum LinkSchema {
     case .int(_, let range): ValueKind.int(range).schema()
     case .flag: ValueKind.flag.schema() + [.init("default", .bool(false))]
     case .choice(let choice):
-      [
-        .init("enum", .array(choice.values.map(json))), .init("default", json(choice.standard)),
-      ]
+      [.init("enum", .array(choice.values.map(json))), .init("default", json(choice.standard))]
     case .tags:
       list(
         text(FieldType.tagBytes, "^[^,]+$")

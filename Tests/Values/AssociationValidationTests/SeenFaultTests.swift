@@ -138,9 +138,7 @@ struct SeenFaultTests {
   }
 
   static let prints: [(String, String, String)] = [
-    (
-      "0gX5icya9A729dAOCl9jEEXMN6aJ6gWb/B7h0tywQT4=", "it is Base64", "write '\(print)'"
-    ),
+    ("0gX5icya9A729dAOCl9jEEXMN6aJ6gWb/B7h0tywQT4=", "it is Base64", "write '\(print)'"),
     (print.split(separator: ":").joined(), "expected 32 hexadecimal", "write '\(print)'"),
     ("SHA256: \(print)", "expected 32 hexadecimal", "write '\(print)'"),
     ("Xo8WBi6jzSxKDVR4drqm84yr9iU=", "SHA-1 digest in Base64", "keytool"),
@@ -288,9 +286,7 @@ struct SeenFaultTests {
     #expect(found.count == 1 && found.first?.help?.hasPrefix(help) == true, "\(checked(text))")
   }
 
-  @Test(arguments: [
-    paths(#""not-found/*","notes/*","not_here""#), appleFile(#"{"/":"/a/[0]/b"}"#),
-  ])
+  @Test(arguments: [paths(#""not-found/*","notes/*","not_here""#), appleFile(#"{"/":"/a/[0]/b"}"#)])
   func `takes no path for an exclude or a parameter`(_ text: String) {
     #expect(Set(foundCodes(text)).isDisjoint(with: ["not-without-space", "foreign-parameter"]))
   }

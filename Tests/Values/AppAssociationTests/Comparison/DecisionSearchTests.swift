@@ -62,10 +62,7 @@ private let different: [(String, String, AssociationDifference.Example)] = [
     #"{"/":"/a","?":{"x":"?*"}},{"/":"/a","?":{"x":""}}"#, #"{"/":"/a"}"#,
     .init(url: "/a?x=&x=1", old: .noMatch, new: .match)
   ),
-  (
-    #"{"/":"/*/b*c*d"}"#, #"{"/":"/*/b*d"}"#,
-    .init(url: "/x/bxd", old: .noMatch, new: .match)
-  ),
+  (#"{"/":"/*/b*c*d"}"#, #"{"/":"/*/b*d"}"#, .init(url: "/x/bxd", old: .noMatch, new: .match)),
 ]
 
 @Test(arguments: different)

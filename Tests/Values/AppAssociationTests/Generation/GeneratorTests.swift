@@ -118,9 +118,7 @@ func `lets long links open the app of the short ones`(_ prefix: String, _ paths:
 @Test func `leaves what the server alone answers in the browser`() throws {
   var source = AssociationSource(
     apps: [try app("AAAAAAAAAA.one", oldest: SystemVersion(12))],
-    rules: [
-      route(Component(path: "/account/*", exclude: true), [], opens: false)
-    ])
+    rules: [route(Component(path: "/account/*", exclude: true), [], opens: false)])
   source.apps[0].packageName = "com.example.one"
   source.apps[0].sha256CertFingerprints = ["0A"]
   source.shortLinks = (prefix: "/", app: 0)

@@ -133,9 +133,7 @@ extension AppleFile {
       report.finding(
         .warning, pattern.spot,
         "'\(host)' looks like a host: patterns are compared only with the path",
-        repairs: [
-          pattern.rewritten(rest.isEmpty ? "/" : String(rest), effect: pattern.correction)
-        ])
+        repairs: [pattern.rewritten(rest.isEmpty ? "/" : String(rest), effect: pattern.correction)])
     },
     AppleRule("path-without-slash", each: \.paths) { pattern, report in
       guard let first = pattern.text.first, first != "/", first != "*",
