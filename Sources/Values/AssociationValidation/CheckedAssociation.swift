@@ -65,16 +65,11 @@ extension AssociationLinter {
 
   /// Orders findings by position; those without one come first, summaries last.
   private static func inOrder(_ findings: [Finding]) -> [Finding] {
-    findings.enumerated().sorted { left, right in
-      key(left.element, left.offset).lexicographicallyPrecedes(key(right.element, right.offset))
-    }.map(\.element)
-  }
-
-  private static func key(_ finding: Finding, _ number: Int) -> [Int] {
-    [
-      finding.line == nil && finding.count > 1 ? 1 : 0, finding.line ?? 0, finding.column ?? 0,
-      number,
-    ]
+    func place(_ finding: Finding) -> (summary: Int, line: Int, column: Int) {
+      (finding.line == nil && finding.count > 1 ? 1 : 0, finding.line ?? 0, finding.column ?? 0)
+    }
+    // Sorting is stable (SE-0372).
+    return findings.sorted { place($0) < place($1) }
   }
 }
 

@@ -2,43 +2,33 @@ package import AppAssociation
 
 /// The unreachable rules of a list: an earlier rule accepts everything they accept.
 struct Reachability {
-  struct Shadow {
-    let rule: Int
-    let earlier: Int
-  }
-
-  private(set) var shadows: [Shadow] = []
+  private(set) var shadows: [(rule: Int, earlier: Int)] = []
   /// The budget left after all comparisons; below zero when something stayed undecided.
   private(set) var budget: WorkBudget
 
   /// Enough for lists of a few thousand rules of any kind.
   static let usualBudget = 20_000_000
-  /// Two patterns of many thousand characters must not use up the budget of all others.
-  private static let pairBudget = 2_000_000
 
   init(
     _ components: [Component], _ variables: SubstitutionVariables?, budget limit: Int = usualBudget
   ) {
     budget = WorkBudget(left: limit)
-    let shapes = components.map { Containment.Shape($0, variables) }
-    let index = PrefixIndex(shapes.map(\.literalPrefix))
-    for (number, shape) in shapes.enumerated() {
-      let prefix = shape.literalPrefix[...]
-      let earlier = index.first(prefix.span, below: number) { candidate in
+    let rules = CompiledRules(components.map { ComponentMatcher($0, variables: variables) })
+    for (number, component) in components.enumerated() {
+      // Nearly all other rules refuse one of its examples.
+      let texts = (0..<4).compactMap { ExampleURL(component, variables: variables, seed: $0) }
+      let own = texts.filter(rules.matchers[number].accepts)
+      let examples = own.isEmpty ? texts : own
+      guard let example = examples.first, budget.spend(1) else { continue }
+      let earlier = rules.first(example, below: number) { candidate in
         // Once the budget is spent, the first candidate ends the search.
-        budget.isSpent || holds(shapes[candidate], shape)
+        guard budget.spend(10 + example.parts.path.count / 8) else { return true }
+        return examples.allSatisfy(rules.matchers[candidate].accepts)
+          && DecisionSearch.covers(components[candidate], component, variables, &budget)
       }
       guard !budget.isSpent else { return }
-      if let earlier { shadows.append(Shadow(rule: number, earlier: earlier)) }
+      if let earlier { shadows.append((number, earlier)) }
     }
-  }
-
-  private mutating func holds(_ wide: Containment.Shape, _ narrow: Containment.Shape) -> Bool {
-    var pair = WorkBudget(left: min(Self.pairBudget, budget.left))
-    let before = pair.left
-    let holds = Containment.holds(wide, narrow, &pair)
-    _ = budget.spend(before - pair.left)
-    return holds
   }
 }
 
@@ -50,6 +40,5 @@ extension RoutingRule {
   ) -> [(rule: Int, earlier: Int)] {
     let components = rules.map(\.component.withoutCaptures)
     return Reachability(components, SubstitutionVariables(substitutionVariables)).shadows
-      .map { ($0.rule, $0.earlier) }
   }
 }

@@ -20,11 +20,7 @@ package struct JSONDocument: Sendable {
     self.lines = JSONLines(bytes: bytes)
   }
 
-  fileprivate init(root: JSONNode, bytes: [UInt8]) {
-    self.init(root, JSONLines(bytes: bytes))
-  }
-
-  private init(_ root: JSONNode, _ lines: JSONLines) {
+  fileprivate init(_ root: JSONNode, _ lines: JSONLines) {
     self.root = root
     self.lines = lines
   }
@@ -59,7 +55,7 @@ package struct TolerantJSON: Sendable {
       let root = try parser.document()
       let isObvious = parser.errors.allSatisfy(\.reason.hasObviousRemedy)
       errors = parser.errors.sorted { $0.offset < $1.offset }
-      document = isObvious ? JSONDocument(root: root, bytes: bytes) : nil
+      document = isObvious ? JSONDocument(root, JSONLines(bytes: bytes)) : nil
     } catch {
       errors = parser.errors.sorted { $0.offset < $1.offset } + [error]
       document = nil

@@ -203,21 +203,8 @@ extension JSONNode {
     guard document.indices.contains(offset), [0x5B, 0x7B].contains(document[offset]) else {
       return nil
     }
-    var depth = 0
-    var isInString = false
-    var index = offset
-    while index < document.count {
-      switch document[index] {
-      case UInt8(ascii: "\\") where isInString: index += 1
-      case UInt8(ascii: "\""): isInString.toggle()
-      case UInt8(ascii: "{") where !isInString, UInt8(ascii: "[") where !isInString: depth += 1
-      case UInt8(ascii: "}") where !isInString, UInt8(ascii: "]") where !isInString:
-        depth -= 1
-        if depth == 0 { return document[offset...index] }
-      default: break
-      }
-      index += 1
-    }
-    return nil
+    var parser = JSONParser(bytes: document, depthLimit: .max)
+    parser.at = offset
+    return (try? parser.value()).map { _ in document[offset..<parser.at] }
   }
 }

@@ -22,19 +22,13 @@ struct JSONParser {
   /// The maximum number of listed errors of each kind.
   private static let listLimit = 5
 
-  init(bytes: [UInt8], depthLimit: Int, tolerance: Int) {
+  /// Creates a parser, a strict one without a tolerance. Only what has no errors can be kept as text, to
+  /// be parsed again.
+  init(bytes: [UInt8], depthLimit: Int, tolerance: Int = 0, memberLimit: Int = .max) {
     self.bytes = bytes
     self.depthLimit = depthLimit
     self.tolerance = tolerance
-    memberLimit = .max
-  }
-
-  /// Creates a strict parser. Only what has no errors can be kept as text, to be parsed again.
-  init(bytes: [UInt8], depthLimit: Int, memberLimit: Int) {
-    self.bytes = bytes
-    self.depthLimit = depthLimit
     self.memberLimit = memberLimit
-    tolerance = 0
   }
 
   mutating func document() throws(JSONSyntaxError) -> JSONNode {

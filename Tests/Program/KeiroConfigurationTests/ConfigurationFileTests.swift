@@ -280,9 +280,7 @@ struct SecretReaderTests {
   private func read(_ text: String, _ folder: TemporaryFolder) throws -> (String?, [String]) {
     let collector = JSONProblemCollector(try JSONDocument(parsing: Array(text.utf8)))
     let state = ReadingState(folder: ConfigurationFolder(path: folder.path))
-    return (
-      ValueKind.secret.read(collector.root, state), collector.problems.map(\.message)
-    )
+    return (ValueKind.secret.read(collector.root, state), collector.problems.map(\.message))
   }
 
   @Test(arguments: [

@@ -73,10 +73,7 @@ struct ConfigurationProblemTests {
       "{\"server\": {}, \"server\": {}}",
       ["k.json:1:16: server: this name is already used in the object: expected it once"]
     ),
-    (
-      "{\"sever\": {}}",
-      ["k.json:1:2: sever: unknown key: did you mean 'server'?"]
-    ),
+    ("{\"sever\": {}}", ["k.json:1:2: sever: unknown key: did you mean 'server'?"]),
     (
       "{\"zzzzzz\": {}}",
       [

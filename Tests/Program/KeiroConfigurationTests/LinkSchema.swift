@@ -5,10 +5,11 @@ import Links
 
 /// The schema of a short link, from the table of its fields.
 enum LinkSchema {
-  /// A URL with values of the visit behind its host.
+  private static let url = #"^[Hh][Tt][Tt][Pp][Ss]?://[^/?#\\{}]+"#
+  /// A URL with values of the visit behind its host. Of other braces only those around a name are refused.
   private static let destination =
-    #"^[Hh][Tt][Tt][Pp][Ss]?://[^\s\"<>\\^`{|}/?#]+"#
-    + #"([/?#]([^\s\"<>\\^`{|}]|\{(path|slug|query\.[^{}]+)\})*)?$"#
+    url
+    + #"([/?#\\]([^{]|\{(?![A-Za-z][A-Za-z0-9._-]*\})|\{(path|slug|query\.[^{}]+)\})*)?$"#
   private static let time =
     "^[0-9]{4}-[0-9]{2}-[0-9]{2}"
     + #"([Tt][0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2}))?$"#
@@ -49,7 +50,7 @@ enum LinkSchema {
     switch type {
     case .host, .slug: text(FieldType.tagBytes)
     case .destination, .url(_, isVisited: true): text(8192, destination)
-    case .url: text(8192, #"^[Hh][Tt][Tt][Pp][Ss]?://[^\s\"<>\\^`{|}]+$"#)
+    case .url: text(8192, url)
     case .text(_, let limit): text(limit)
     case .word(_, let kind): text(kind == .appStoreID ? 20 : 255, pattern(kind))
     case .campaign: text(FieldType.wordBytes)
@@ -57,9 +58,7 @@ enum LinkSchema {
     case .int(_, let range): ValueKind.int(range).schema()
     case .flag: ValueKind.flag.schema() + [.init("default", .bool(false))]
     case .choice(let choice):
-      [
-        .init("enum", .array(choice.values.map(json))), .init("default", json(choice.standard)),
-      ]
+      [.init("enum", .array(choice.values.map(json))), .init("default", json(choice.standard))]
     case .tags:
       list(
         text(FieldType.tagBytes, "^[^,]+$")

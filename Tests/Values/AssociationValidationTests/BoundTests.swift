@@ -31,9 +31,7 @@ struct BoundTests {
   }
 
   @Test func `gives a pair of huge patterns only its share`() {
-    let huge = [
-      String(repeating: "*a?", count: 2100), "/" + String(repeating: "a", count: 65_000),
-    ]
+    let huge = [String(repeating: "*a?", count: 2100), "/" + String(repeating: "a", count: 65_000)]
     let components = (huge + huge.reversed() + ["/a/*", "/a/b"]).map { Component(path: $0) }
     let reach = Reachability(components, SubstitutionVariables())
     #expect(Reachability.usualBudget - reach.budget.left < 13_000_000)

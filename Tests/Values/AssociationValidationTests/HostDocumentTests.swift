@@ -10,9 +10,7 @@ struct HostDocumentTests {
     (.webAuthn, #"{"origins":[]}"#, ["webauthn-origins warning"]),
     (
       .webAuthn, #"{"origins":[1,"https://a.example/x"]}"#,
-      [
-        "webauthn-origins error", "webauthn-origins warning",
-      ]
+      ["webauthn-origins error", "webauthn-origins warning"]
     ),
     (
       .webAuthn,
@@ -31,9 +29,7 @@ struct HostDocumentTests {
     (.passkeyEndpoints, #"{"manage":"https://a.example/"}"#, []),
     (
       .passkeyEndpoints, #"{"manage":"http://a.example/","enroll":7}"#,
-      [
-        "passkey-addresses error", "passkey-addresses error",
-      ]
+      ["passkey-addresses error", "passkey-addresses error"]
     ),
     (.appLinking, #"{"applinking":{"apps":[{"appIdentifier":"1"}]}}"#, []),
     (.appLinking, "{}", ["applinking-apps error"]),
@@ -42,9 +38,7 @@ struct HostDocumentTests {
     (.appLinking, #"{"applinking":{"apps":[]}}"#, ["applinking-apps warning"]),
     (
       .appLinking, #"{"applinking":{"apps":[{"appIdentifier":1},{"appIdentifier":""},{}]}}"#,
-      [
-        "applinking-apps error", "applinking-apps error", "applinking-apps error",
-      ]
+      ["applinking-apps error", "applinking-apps error", "applinking-apps error"]
     ),
     (
       .appLinking, #"{"applinking":{"apps":[{"appIdentifier":"1"},{"appIdentifier":"1"}]}}"#,

@@ -217,34 +217,28 @@ struct RepairTests {
 private struct RandomRules {
   var generator: Dice
 
-  private mutating func pick<Element>(_ elements: [Element]) -> Element {
-    elements[Int.random(in: 0..<elements.count, using: &generator)]
-  }
-
   mutating func file() -> String {
-    let entries = (0..<Int.random(in: 1...2, using: &generator)).map { _ in entry() }
-    let defaults = pick(["", "", "", #""defaults":{"caseSensitive":false},"#])
+    let entries = (0..<generator.roll(1...2)).map { _ in entry() }
+    let defaults = generator.pick(["", "", "", #""defaults":{"caseSensitive":false},"#])
     return #"{"applinks":{"apps":[],\#(defaults)"details":[\#(entries.joined(separator: ","))]}}"#
   }
 
   private mutating func entry() -> String {
-    if pick([true, false, false]) {
-      let paths = (0..<Int.random(in: 1...5, using: &generator)).map { _ in
-        "\"" + pick(["", "", "NOT ", "not "]) + path() + "\""
+    if generator.once(in: 3) {
+      let paths = (0..<generator.roll(1...5)).map { _ in
+        "\"" + generator.pick(["", "", "NOT ", "not "]) + path() + "\""
       }
       return #"{"appID":"94VJUJ8B7P.a","paths":[\#(paths.joined(separator: ","))]}"#
     }
-    let rules = (0..<Int.random(in: 1...6, using: &generator)).map { _ in rule() }
+    let rules = (0..<generator.roll(1...6)).map { _ in rule() }
     return #"{"appIDs":["94VJUJ8B7P.a"],"components":[\#(rules.joined(separator: ","))]}"#
   }
 
   private mutating func path() -> String {
-    let parts = [
+    generator.pick([
       "/a", "/b", "/a/*", "/*", "/a?*", "*", "/A", "/a/b", "/", "/:id", "/a#b", "/a?id=1", "/é",
-      "/%c3",
-      "/a**", "//a", "a",
-    ]
-    return pick(parts)
+      "/%c3", "/a**", "//a", "a",
+    ])
   }
 
   private mutating func rule() -> String {
@@ -254,12 +248,12 @@ private struct RandomRules {
       #""exclude":true"#, #""exclude":true"#, #""caseSensitive":false"#, #""percentEncoded":false"#,
       #""Exclude":true"#,
     ]
-    for _ in 0..<Int.random(in: 0...2, using: &generator) {
-      let extra = pick(extras)
+    for _ in 0..<generator.roll(0...2) {
+      let extra = generator.pick(extras)
       let name = extra.prefix { $0 != ":" }
       if !members.contains(where: { $0.hasPrefix(name) }) { members.append(extra) }
     }
-    if pick([true, false, false, false, false]) { members.removeFirst() }
+    if generator.once(in: 5) { members.removeFirst() }
     return "{" + members.joined(separator: ",") + "}"
   }
 }
@@ -269,29 +263,25 @@ private struct RandomURLs {
   var generator: Dice
   let patterns: [String]
 
-  private mutating func pick<Element>(_ elements: [Element]) -> Element {
-    elements[Int.random(in: 0..<elements.count, using: &generator)]
-  }
-
   mutating func url() -> String {
     let paths = patterns.filter { $0.hasPrefix("/") || $0.hasPrefix("*") || $0.hasPrefix("NOT /") }
-    var path = filled(pick(paths + ["/", "/a", "/a/b/c", "/x"]))
+    var path = filled(generator.pick(paths + ["/", "/a", "/a/b/c", "/x"]))
     if path.hasPrefix("NOT ") { path.removeFirst(4) }
     path = String(path.prefix { $0 != "#" && $0 != "?" })
     if !path.hasPrefix("/") { path = "/" + path }
     path = path.split(separator: "/", omittingEmptySubsequences: true).reduce("") { $0 + "/" + $1 }
-    if pick([true, false, false, false]) { path = path.uppercased() }
-    if pick([true, false, false, false]) { path += "/" }
-    let query = pick(["", "", "?a=1", "?a=", "?a=1&b=2", "?b=2", "?id=1", "?a=1&a=2"])
-    let fragment = pick(["", "", "#b", "#", "#stay", "#token=abc"])
+    if generator.once(in: 4) { path = path.uppercased() }
+    if generator.once(in: 4) { path += "/" }
+    let query = generator.pick(["", "", "?a=1", "?a=", "?a=1&b=2", "?b=2", "?id=1", "?a=1&a=2"])
+    let fragment = generator.pick(["", "", "#b", "#", "#stay", "#token=abc"])
     return (path.isEmpty ? "/" : path) + query + fragment
   }
 
   private mutating func filled(_ pattern: String) -> String {
     pattern.map { character in
       switch character {
-      case "*": pick(["", "x", "a/b", "B"])
-      case "?": pick(["x", "1"])
+      case "*": generator.pick(["", "x", "a/b", "B"])
+      case "?": generator.pick(["x", "1"])
       default: String(character)
       }
     }.joined()

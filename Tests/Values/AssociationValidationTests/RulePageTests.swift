@@ -81,7 +81,8 @@ private struct OtherPlatform: Error {}
 /// Completes the examples that are too long for a comment.
 func prepared(_ example: String, _ code: String) -> String {
   switch code {
-  case "file-size": example.replacing("…", with: String(repeating: "x", count: 140_000))
+  case "file-size", "list-size":
+    example.replacing("…", with: String(repeating: "x", count: 140_000))
   case "many-escapes":
     example.replacing(
       "[{", with: "[" + (0..<20).map { #"{"/":"/%E6%9C%9D\#($0)"},"# }.joined() + "{")

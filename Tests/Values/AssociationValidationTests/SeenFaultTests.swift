@@ -138,9 +138,7 @@ struct SeenFaultTests {
   }
 
   static let prints: [(String, String, String)] = [
-    (
-      "0gX5icya9A729dAOCl9jEEXMN6aJ6gWb/B7h0tywQT4=", "it is Base64", "write '\(print)'"
-    ),
+    ("0gX5icya9A729dAOCl9jEEXMN6aJ6gWb/B7h0tywQT4=", "it is Base64", "write '\(print)'"),
     (print.split(separator: ":").joined(), "expected 32 hexadecimal", "write '\(print)'"),
     ("SHA256: \(print)", "expected 32 hexadecimal", "write '\(print)'"),
     ("Xo8WBi6jzSxKDVR4drqm84yr9iU=", "SHA-1 digest in Base64", "keytool"),
@@ -254,15 +252,41 @@ struct SeenFaultTests {
     ),
   ]
 
+  /// Rules that no URL matches, or hardly any, with what is said about them.
+  static let impossible: [(String, [String])] = [
+    (#"{"?":{"a":"b&c"}}"#, ["impossible-item"]), (#"{"?":{"a":"*&*"}}"#, ["impossible-item"]),
+    (#"{"?":{"a&b":"c"}}"#, ["impossible-item"]), (#"{"?":{"é":"c"}}"#, ["impossible-item"]),
+    (#"{"?":{"a#b":"?*"}}"#, ["impossible-item"]), (#"{"?":{"a":"b c"}}"#, ["literal-non-ascii"]),
+    (#"{"/":"/a|b"}"#, ["literal-non-ascii"]), (#"{"/":"/a\"b"}"#, ["literal-non-ascii"]),
+    (#"{"/":"/a\tb"}"#, ["literal-non-ascii"]), (#"{"/":"/a{b"}"#, ["literal-non-ascii"]),
+    (#"{"?":"a=<b>"}"#, ["literal-non-ascii"]), (##"{"#":"a^b"}"##, ["literal-non-ascii"]),
+    (#"{"?":{"id":"{id}"}}"#, ["foreign-parameter"]), (#"{"/":"/u/<id>"}"#, ["foreign-parameter"]),
+    (#"{"/":"/a#b"}"#, ["fragment-in-path"]), (#"{"?":{"a":"b#c"}}"#, ["hash-in-pattern"]),
+    (#"{"/":"/a#b","percentEncoded":false}"#, ["fragment-in-path"]),
+    (#"{"/":"/a/../b"}"#, ["unclear-pattern"]), (#"{"/":"/a%b"}"#, ["stray-percent"]),
+  ]
+
+  @Test(arguments: impossible)
+  func `tells what can never match`(_ rule: String, _ codes: [String]) {
+    #expect(foundCodes(appleFile(rule)) == codes, "\(checked(appleFile(rule)))")
+  }
+
+  @Test(arguments: [
+    #"{"?":{"a":"b&c","d&e":"f g"},"percentEncoded":false}"#, #"{"?":{"a":"[b]:c"}}"#,
+    #"{"/":"/a|b c","percentEncoded":false}"#, ##"{"#":"a#b"}"##, #"{"?":{"":"x"}}"#,
+    #"{"/":"/a.b/..c/.d"}"#,
+  ])
+  func `takes nothing that a URL can have for impossible`(_ rule: String) {
+    #expect(foundCodes(appleFile(rule)) == [])
+  }
+
   @Test(arguments: forms)
   func `gives the right form`(_ text: String, _ code: String, _ help: String) {
     let found = checked(text).filter { $0.code == code }
     #expect(found.count == 1 && found.first?.help?.hasPrefix(help) == true, "\(checked(text))")
   }
 
-  @Test(arguments: [
-    paths(#""not-found/*","notes/*","not_here""#), appleFile(#"{"/":"/a/[0]/b"}"#),
-  ])
+  @Test(arguments: [paths(#""not-found/*","notes/*","not_here""#), appleFile(#"{"/":"/a/[0]/b"}"#)])
   func `takes no path for an exclude or a parameter`(_ text: String) {
     #expect(Set(foundCodes(text)).isDisjoint(with: ["not-without-space", "foreign-parameter"]))
   }

@@ -10,17 +10,13 @@ struct TolerantJSONTests {
     ("{}", []),
     (
       "{\"a\": [1, 2,], // x\n \u{201C}b\u{201D}: 'c',}",
-      [
-        .trailingComma, .comment, .smartQuote, .singleQuote, .trailingComma,
-      ]
+      [.trailingComma, .comment, .smartQuote, .singleQuote, .trailingComma]
     ),
     ("\u{FEFF}{\"a\":\u{A0}1 \"b\": 2}", [.byteOrderMark, .noBreakSpace, .missingComma]),
     ("/* a\n */ [1, # b\n 2]", [.comment, .comment]),
     (
       "{a: 1, \"b\" 2, \"c\": , \"d\": tru}",
-      [
-        .unquotedName, .missingColon, .missingValue, .unexpected,
-      ]
+      [.unquotedName, .missingColon, .missingValue, .unexpected]
     ),
     ("[\"a\": 1, \"b\": 2]", [.memberInList]), ("[\"a\": {\"b\": 2}, \"c\": 1}", [.memberInList]),
     ("{\"a\": {\"x\"}}", [.valueWithoutName]),

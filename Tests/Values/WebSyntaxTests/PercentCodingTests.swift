@@ -18,9 +18,7 @@ func `decodes escapes, and reports or keeps invalid ones`(
   #expect(String(decoding: kept, as: UTF8.self) == lenient)
 }
 
-@Test(arguments: [
-  ("%E3%81%82", "あ"), ("%zz", "%zz"), ("%FF", "%FF"), ("a%20b", "a b"),
-])
+@Test(arguments: [("%E3%81%82", "あ"), ("%zz", "%zz"), ("%FF", "%FF"), ("a%20b", "a b")])
 func `keeps a text whose escapes are invalid or not UTF-8`(_ text: String, _ expected: String) {
   #expect(PercentCoding.decodeLossy(Array(text.utf8)[...]) == expected)
 }

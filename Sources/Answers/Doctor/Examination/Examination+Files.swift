@@ -172,7 +172,9 @@ extension Examination {
     if let exchanged = exchanged(file, answer) { return exchanged }
     let validation = ValidationAnswer([.source(text)], kind: .association(file.kind))
     // The size has its own check.
-    let all = validation.files.flatMap(\.findings).filter { $0.code != "file-size" }
+    let all = validation.files.flatMap(\.findings).filter {
+      $0.code != "file-size" && $0.code != "list-size"
+    }
     for severity in [Finding.Severity.error, .warning] {
       let found = all.filter { $0.severity == severity }
       guard let first = found.first else { continue }

@@ -45,7 +45,12 @@ extension CommandFailure {
   static func unwritable(_ path: String, _ error: SystemError) -> CommandFailure {
     let obstacle =
       FileObstacle.toWriting(path) ?? FileObstacle.toMaking(in: FileObstacle.folder(of: path))
-    return unwritable(path, obstacle ?? error.description)
+    // The next contents of a file are made beside it, under a name that nobody has chosen.
+    let isInTheWay = error.operation == "create" && error.subject != path
+    let aside =
+      isInTheWay && fileExists(error.subject) && !error.isLocked
+      ? "'\(error.subject)' is in the way: expected nothing of that name beside it" : nil
+    return unwritable(path, obstacle ?? aside ?? "\(error.operation): \(error.reason)")
   }
 
   private static func unwritable(_ path: String, _ obstacle: String) -> CommandFailure {

@@ -91,19 +91,10 @@ extension ConfigurationTable<AppDefinition> {
       .init("requiresLogin", \.launch.requiresLogin, .set(.text)),
       .init("loginScreen", \.launch.loginScreen, .text, default: .string("login"))
     ) { object, app, _ in
-      let widgets = object.optional("widgetSchemes")
-      for element in widgets?.node.array == nil ? [] : widgets?.elements() ?? [] {
-        guard let scheme = element.node.string?.lowercased(),
-          app.launch.linkSchemes.contains(scheme)
-        else { continue }
-        element.report("'\(scheme)' is also in 'linkSchemes': expected it in one of the two")
-      }
-      let activities = object.optional("handoffActivityTypes")
-      for element in activities?.node.array == nil ? [] : activities?.elements() ?? [] {
-        guard let type = element.node.string, app.launch.siriActivityTypes.contains(type)
-        else { continue }
-        element.report("'\(type)' is also in 'siriActivityTypes': expected it in one of the two")
-      }
+      let schemes = app.launch.linkSchemes
+      reportTwice(object.optional("widgetSchemes"), schemes, "linkSchemes") { $0.lowercased() }
+      let types = app.launch.siriActivityTypes
+      reportTwice(object.optional("handoffActivityTypes"), types, "siriActivityTypes") { $0 }
       if !app.launch.requiresLogin.isEmpty, app.launch.loginScreen == nil {
         app.launch.loginScreen = "login"
       }
@@ -111,6 +102,19 @@ extension ConfigurationTable<AppDefinition> {
         (object.optional("loginScreen") ?? object.field).report(
           "the login screen '\(screen)' requires login itself: expected one that does not")
       }
+    }
+  }
+}
+
+extension ConfigurationTable<AppDefinition> {
+  /// Reports the elements of a list that another list of the app has, too.
+  private static func reportTwice(
+    _ list: JSONField?, _ others: [String], _ key: String, _ canonical: (String) -> String
+  ) {
+    guard let list, list.node.array != nil else { return }
+    for element in list.elements() ?? [] {
+      guard let text = element.node.string.map(canonical), others.contains(text) else { continue }
+      element.report("'\(text)' is also in '\(key)': expected it in one of the two")
     }
   }
 }
@@ -230,7 +234,7 @@ extension ConfigurationTable<PushSettings> {
       .init(
         "endpoint", \.endpoint,
         .url(
-          "^https://[^/?#@]+/?$",
+          "^[Hh][Tt][Tt][Pp][Ss]://[^/?#@]+/?$",
           isNot: "a base URL: expected one such as https://127.0.0.1:2197"
         ) { url in
           url.scheme == "https" && url.userInfo == nil && (url.path.isEmpty || url.path == "/")

@@ -181,7 +181,7 @@ extension ConfigurationTable<OutgoingRules> {
       .init(
         "proxy", \.proxy,
         .url(
-          "^https?://[^/?# ]+$",
+          "^[Hh][Tt][Tt][Pp][Ss]?://[^/?#]+$",
           isNot: "the address of a proxy: expected one such as http://proxy.internal:3128"
         ) { $0.path.isEmpty && $0.query == nil && $0.fragment == nil }.orNull),
       .init("authorities", \.authorities, .path.orNull))
@@ -195,7 +195,7 @@ extension ConfigurationTable<DashboardSettings> {
       .init(
         "origin", \.origin,
         .parsed(
-          #"^(https://[a-z0-9.:-]+|http://([a-z0-9.-]+\.)?localhost(:[0-9]+)?)$"#,
+          "^[Hh][Tt][Tt][Pp][Ss]?://[^/@?#]+/?$",
           isNot: "an origin: expected one such as https://keiro.example.com", origin
         ).orNull),
       .init("oidc", \.providers, .list(.object(.provider)))
@@ -230,7 +230,7 @@ extension ConfigurationTable<DashboardSettings.Provider> {
       .init(
         "issuer", \.issuer,
         .url(
-          "^[Hh][Tt][Tt][Pp][Ss]?://[^?#@]+$",
+          "^[Hh][Tt][Tt][Pp][Ss]?://[^?#]+$",
           isNot: "an issuer: expected a URL such as https://login.example.com"
         ) { $0.query == nil && $0.fragment == nil && $0.userInfo == nil }, isRequired: true),
       .init("clientID", \.clientID, .text, isRequired: true),
@@ -253,7 +253,7 @@ extension ConfigurationTable<DoctorSettings> {
         "resolve", \.resolved,
         .list(
           .parsed(
-            #"^[^:]+:[0-9]{1,5}:[0-9A-Fa-f:.,\[\]]+$"#,
+            #"^[^:]+:[0-9]+:[0-9A-Fa-f:.,\[\]]+$"#,
             isNot: "an endpoint: expected one such as www.example.com:443:192.0.2.1"
           ) { HostEndpoints($0) })),
       .init("appleCDN", \.appleCDN, .webAddress.orNull),

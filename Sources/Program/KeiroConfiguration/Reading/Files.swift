@@ -132,7 +132,7 @@ extension ValueKind<NotFoundAnswer> {
     var schema: [JSONOutput.Member] {
       .json(
         """
-        {"type": ["string", "object"], "minLength": 1, "pattern": "^https?://[^/]",
+        {"type": ["string", "object"], "minLength": 1, "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://[^/]",
           "additionalProperties": false, "required": ["file"],
           "properties": {"file": {
             "description": "The path of a page in HTML of at most 256 KiB; scripts in it do not run.",

@@ -61,7 +61,7 @@ extension ConfigurationTable<ServerSettings> {
 extension ValueKind<String> {
   fileprivate static var listener: Self {
     let pattern =
-      #"^(unix:.+|(tls:)?([0-9.]+:[0-9]{1,5}|\[[0-9A-Fa-f:.]+\]:[0-9]{1,5}))$"#
+      #"^(unix:.+|(tls:)?([0-9.]+|\[[0-9A-Fa-f:.]+\]):[0-9]+)$"#
     let forms = "127.0.0.1:8080, [::1]:8080, tls:[::]:443, or unix: and a path."
     return Self([.init("description", .string(forms))] + .string(pattern)) { field, state in
       func resolve(_ address: String) -> String {
@@ -87,12 +87,16 @@ extension ValueKind<String> {
     }
   }
 
-  private static let networks = "[0-9.]+(/[0-9]{1,2})?|[0-9A-Fa-f:.]+(/[0-9]{1,3})?"
+  private static let networks = "[0-9A-Fa-f:.]+(/[0-9]+)?"
 
-  static var network: Self { .text("^(\(networks))$", problem: networkProblem) }
+  static var network: Self { .text("^(\(networks))$", problem: { networkProblem($0) }) }
 
   fileprivate static var proxy: Self {
-    .text("^(unix:|\(networks))$", problem: trustedProxyProblem)
+    .text(
+      "^(unix:|\(networks))$",
+      problem: { text in
+        text == "unix:" ? nil : networkProblem(text, orElse: ", or unix:")
+      })
   }
 }
 
@@ -211,9 +215,8 @@ extension ConfigurationTable<ACMESettings> {
       .init("hosts", \.hosts, hosts, isRequired: true),
       .init(
         "directory", \.directory,
-        .url(#"^https://[^/?# ]+([/?][^# ]*)?$"#, isNot: "the directory of " + directory) {
+        .url("^[Hh][Tt][Tt][Pp][Ss]://[^#]+$", isNot: "the directory of " + directory) {
           $0.scheme == "https" && $0.userInfo == nil && $0.fragment == nil
-            && !$0.description.contains(" ")
         }),
       .init(
         "email", \.email,

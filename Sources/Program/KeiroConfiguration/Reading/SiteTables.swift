@@ -190,9 +190,12 @@ extension ValueKind<String> {
     return "\(url.scheme)://" + host + (isUsual ? "" : port.map { ":\($0)" } ?? "")
   }
 
-  /// The text of a pattern for hosts in the schema.
-  fileprivate static let hostPattern =
-    "[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?(\\.[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?)*\\.?$"
+  /// The text of a pattern for hosts in the schema; letters of other scripts become Punycode.
+  fileprivate static let hostPattern: String = {
+    let letter = #"[A-Za-z0-9_]|[^\u0000-\u007f]"#
+    let label = "(\(letter))(-*(\(letter)))*"
+    return #"\#(label)(\.\#(label))*\.?$"#
+  }()
 
   /// A host without a wildcard, in lower case.
   static func plainHost(example: String = "www.example.com") -> Self {
@@ -215,7 +218,7 @@ extension ValueKind<HostPattern> {
   fileprivate static var host: Self {
     let form =
       "A host such as www.example.com, or *. and a host for any host one label deeper. Without scheme, "
-      + "port and path; in Punycode."
+      + "port and path."
     var schema: [JSONOutput.Member] {
       [.init("description", .string(form))]
         + .string("^(\\*\\.)?" + ValueKind<String>.hostPattern) + [.init("maxLength", .int(255))]

@@ -19,15 +19,17 @@ struct ReviewedConfiguration {
 
 struct ReviewReport {
   private(set) var problems: [ConfigurationProblem] = []
-  private var addedOnce: Set<[String]> = []
+  private var added: Set<[String]> = []
 
   mutating func warn(_ path: String, _ message: String) {
     add(.warning, path, message)
   }
 
+  /// Adds a problem unless the same one was added before; a value may occur in several files.
   mutating func add(
     _ severity: ConfigurationProblem.Severity, _ path: String, _ message: String
   ) {
+    guard added.insert([path, message]).inserted else { return }
     add(severity, path, Sentence(english: message))
   }
 
@@ -35,13 +37,6 @@ struct ReviewReport {
     _ severity: ConfigurationProblem.Severity, _ path: String, _ sentence: Sentence
   ) {
     problems.append(ConfigurationProblem(severity, path: path, sentence: sentence))
-  }
-
-  /// Adds a problem unless the same one was added this way before.
-  mutating func addOnce(
-    _ severity: ConfigurationProblem.Severity, _ path: String, _ message: String
-  ) {
-    if addedOnce.insert([path, message]).inserted { add(severity, path, message) }
   }
 }
 

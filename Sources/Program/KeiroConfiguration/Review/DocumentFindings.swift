@@ -82,7 +82,8 @@ enum DocumentFindings {
       if let origin = origin(finding) {
         report.add(finding, origin, "\(name): \(finding.message)")
       } else {
-        report.add(finding, site, "\(name): \(finding.path): \(finding.message)")
+        let inside = finding.path.isEmpty ? "" : " \(finding.path):"
+        report.add(finding, site, "\(name):\(inside) \(finding.message)")
       }
     }
   }
@@ -97,9 +98,7 @@ extension Finding {
 }
 
 extension ReviewReport {
-  /// Reports a finding once, even if its value occurs in several files.
   fileprivate mutating func add(_ finding: Finding, _ path: String, _ message: String) {
-    addOnce(
-      finding.severity == .error ? .error : .warning, path, "\(message) [\(finding.code)]")
+    add(finding.severity == .error ? .error : .warning, path, "\(message) [\(finding.code)]")
   }
 }

@@ -76,14 +76,8 @@ func listenAddressProblem(_ text: String) -> String? {
   return isIPv4(host) ? nil : "'\(host)' is not an IP address: \(forms)"
 }
 
-func trustedProxyProblem(_ text: String) -> String? {
-  text == "unix:" ? nil : networkProblem(text, orElse: ", or unix:")
-}
-
-func networkProblem(_ text: String) -> String? { networkProblem(text, orElse: "") }
-
 /// - Parameter alternative: appended to the sentence that says what is expected.
-private func networkProblem(_ text: String, orElse alternative: String) -> String? {
+func networkProblem(_ text: String, orElse alternative: String = "") -> String? {
   let expectation = "expected an IP address, a network such as 10.0.0.0/8" + alternative
   do throws(IPNetwork.Fault) {
     _ = try IPNetwork(parsing: text)

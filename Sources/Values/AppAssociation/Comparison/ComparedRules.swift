@@ -38,11 +38,10 @@ package struct ComparedRules {
           && rule.component.patterns.contains { pattern in
             pattern.variableNames.contains { $0.map(changedVariables.contains) ?? false }
           }
-        var component = rule.component.spelledOut
+        var component = rule.component.normalised
         // On the first systems a lone '*' misses the root page.
         let isLoneStar =
-          rule.source.isLegacy && !evaluator.system.has(.notPaths) && component.path == "*"
-        component.normalise()
+          rule.source.isLegacy && !evaluator.system.has(.notPaths) && rule.component.path == "*"
         if isLoneStar { component.path = "/?*" }
         return Rule(
           path: entry.details.path(of: rule.source),
@@ -51,6 +50,15 @@ package struct ComparedRules {
             file: isOfFile ? file : nil),
           component: rule.component.spelledOut)
       }
+    }
+  }
+
+  /// Rules without a file.
+  init(_ components: [Component], _ variables: SubstitutionVariables?) {
+    self.variables = variables
+    rules = components.map { component in
+      let meaning = Meaning(component: component.normalised, isLiteral: false, file: nil)
+      return Rule(path: "", meaning: meaning, component: component)
     }
   }
 
@@ -68,21 +76,19 @@ extension Component {
     return result
   }
 
-  /// Rewrites the rule in one canonical form per meaning: slashes normalised as path comparison
-  /// does, no patterns that accept everything, and query items sorted by name.
-  fileprivate mutating func normalise() {
-    if let path {
-      let isEverything = path.isStars || path == "/*"
-      self.path = isEverything ? nil : path.withOneLeadingSlash
+  /// The rule in one canonical form per meaning: slashes normalised as path comparison does, no
+  /// patterns that accept everything, and query items sorted by name.
+  fileprivate var normalised: Component {
+    var result = spelledOut
+    result.path = path.flatMap { $0.isStars || $0 == "/*" ? nil : $0.withOneLeadingSlash }
+    if fragment?.isStars == true { result.fragment = nil }
+    if query?.acceptsEverything == true {
+      result.query = nil
+    } else if case .items(let items) = query {
+      result.query = .items(
+        items.filter { !$0.pattern.isStars }.sorted { $0.name < $1.name })
     }
-    if fragment?.isStars == true { fragment = nil }
-    switch query {
-    case nil: break
-    case .string(let text): if text.isStars { query = nil }
-    case .items(let items):
-      let constraining = items.filter { !$0.pattern.isStars }.sorted { $0.name < $1.name }
-      query = constraining.isEmpty ? nil : .items(constraining)
-    }
+    return result
   }
 }
 

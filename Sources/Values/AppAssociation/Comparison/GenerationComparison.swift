@@ -92,9 +92,7 @@ struct DifferingExamples {
   private static let listLimit = 10
 
   var listed: [AssociationDifference.Example] {
-    let ordered = AssociationDifference.Example.Effect.allCases.flatMap { effect in
-      first.filter { $0.effect == effect }
-    }
+    let ordered = (0...2).flatMap { effect in first.filter { $0.effect == effect } }
     return Array(ordered.prefix(Self.listLimit))
   }
 
@@ -115,13 +113,6 @@ struct DifferingExamples {
 }
 
 extension AssociationDifference.Example {
-  /// The effect on taps, in order of interest.
-  fileprivate enum Effect: CaseIterable {
-    case stops, starts, none
-  }
-
-  fileprivate var effect: Effect {
-    if old == .match { return .stops }
-    return new == .match ? .starts : .none
-  }
+  /// The effect on taps, in order of interest: it stops opening the app, starts to, or does neither.
+  fileprivate var effect: Int { old == .match ? 0 : new == .match ? 1 : 2 }
 }

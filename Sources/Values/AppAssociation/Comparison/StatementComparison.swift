@@ -29,20 +29,21 @@ private struct StatementComparison {
   ) -> [AssociationDifference.StatementChange] {
     var changes: [AssociationDifference.StatementChange] = []
     for target in grants.targets {
-      let relations = grants.relations[target] ?? []
-      let lost = relations.filter { !others.has(target, $0) }
-      if !lost.isEmpty || relations.isEmpty && !others.targets.contains(target) {
+      func add(_ relations: [String], _ fingerprint: String?) {
         changes.append(
-          .init(target: target, relations: lost, fingerprint: nil, isAdded: isAdded))
+          .init(
+            target: target, relations: relations, fingerprint: fingerprint, isAdded: isAdded))
       }
-      let kept = relations.filter { others.has(target, $0) }
+      let relations = grants.relations[target] ?? []
+      let lost = relations.filter { !others.all.contains([target, $0]) }
+      if !lost.isEmpty || relations.isEmpty && !others.targets.contains(target) { add(lost, nil) }
       for fingerprint in grants.fingerprints[target] ?? [] {
-        let lost = kept.filter {
-          grants.has(target, $0, fingerprint) && !others.has(target, $0, fingerprint)
+        let revoked = relations.filter { relation in
+          let grant = [target, relation, fingerprint]
+          return others.all.contains([target, relation]) && grants.all.contains(grant)
+            && !others.all.contains(grant)
         }
-        guard !lost.isEmpty else { continue }
-        changes.append(
-          .init(target: target, relations: lost, fingerprint: fingerprint, isAdded: isAdded))
+        if !revoked.isEmpty { add(revoked, fingerprint) }
       }
     }
     return changes
@@ -53,31 +54,23 @@ private struct StatementComparison {
     private(set) var targets: [String] = []
     private(set) var relations: [String: [String]] = [:]
     private(set) var fingerprints: [String: [String]] = [:]
-    private var certificates: Set<[String]> = []
+    /// Each target with a relation, and also with one of its certificates.
+    private(set) var all: Set<[String]> = []
 
     init(_ links: AssetLinks) {
-      let statements = links.statements.compactMap { statement in
-        statement.targetName.map { ($0, statement) }
-      }
-      targets = statements.map(\.0).withoutRepeats
-      for (target, statement) in statements {
+      for statement in links.statements {
+        guard let target = statement.targetName else { continue }
         let own = statement.fingerprints.map { $0.uppercased() }
+        targets.append(target)
         relations[target, default: []] += statement.relations
         fingerprints[target, default: []] += own
         for relation in statement.relations {
-          certificates.formUnion(own.map { [target, relation, $0] })
+          all.formUnion([[target, relation]] + own.map { [target, relation, $0] })
         }
       }
+      targets = targets.withoutRepeats
       relations = relations.mapValues(\.withoutRepeats)
       fingerprints = fingerprints.mapValues(\.withoutRepeats)
-    }
-
-    func has(_ target: String, _ relation: String) -> Bool {
-      relations[target]?.contains(relation) ?? false
-    }
-
-    func has(_ target: String, _ relation: String, _ fingerprint: String) -> Bool {
-      certificates.contains([target, relation, fingerprint])
     }
   }
 }

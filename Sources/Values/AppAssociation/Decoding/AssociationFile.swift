@@ -59,8 +59,8 @@ extension JSONNode {
   fileprivate func string(longerThan limit: Int) -> JSONNode? {
     switch value {
     case .string(let text): text.utf8.count > limit ? self : nil
-    case .array(let elements): elements.firstString(longerThan: limit)
-    case .object(let members): members.lazy.map(\.node).firstString(longerThan: limit)
+    case .array(let elements): elements.lazy.compactMap { $0.string(longerThan: limit) }.first
+    case .object(let members): members.lazy.compactMap { $0.node.string(longerThan: limit) }.first
     case .null, .bool, .number: nil
     }
   }
@@ -69,15 +69,6 @@ extension JSONNode {
   fileprivate var isStatement: Bool {
     (member("relation") != nil || member("target") != nil || member("include") != nil)
       && !(["applinks"] + AppSiteAssociation.otherServices).contains { member($0) != nil }
-  }
-}
-
-extension Sequence<JSONNode> {
-  fileprivate func firstString(longerThan limit: Int) -> JSONNode? {
-    for node in self {
-      if let found = node.string(longerThan: limit) { return found }
-    }
-    return nil
   }
 }
 

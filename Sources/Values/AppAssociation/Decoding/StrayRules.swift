@@ -12,17 +12,7 @@ package struct StrayRules: Hashable, Sendable {
   package let message: String
   package let help: String
   /// Whether it holds rules, or was meant to, which therefore do not apply.
-  package let holdsRules: Bool
-
-  private init(
-    _ path: String, _ offset: Int, _ message: String, help: String, holdsRules: Bool = true
-  ) {
-    self.path = path
-    self.offset = offset
-    self.message = message
-    self.help = help
-    self.holdsRules = holdsRules
-  }
+  package private(set) var holdsRules = true
 
   package static let extensions = "relation_extensions"
   package static let rules = "dynamic_app_link_components"
@@ -49,8 +39,8 @@ package struct StrayRules: Hashable, Sendable {
     guard let relations = extensions.object else {
       return found + [
         StrayRules(
-          path, extensions.offset,
-          "found \(extensions.value.kindName): expected an object that maps relations",
+          path: path, offset: extensions.offset,
+          message: "found \(extensions.value.kindName): expected an object that maps relations",
           help: form)
       ]
     }
@@ -65,15 +55,15 @@ package struct StrayRules: Hashable, Sendable {
       let place = jsonPath(path, member: name)
       if meansRules(name) {
         return StrayRules(
-          place, member.nameOffset,
-          "'\(name)' stands outside '\(extensions)', where it is not read",
+          path: place, offset: member.nameOffset,
+          message: "'\(name)' stands outside '\(extensions)', where it is not read",
           help: "move it: " + form)
       }
       guard nearestName(to: name, among: [extensions]) != nil, isTarget || name != extensions
       else { return nil }
       return StrayRules(
-        place, member.nameOffset,
-        isTarget
+        path: place, offset: member.nameOffset,
+        message: isTarget
           ? "'\(name)' stands in the target, where it is not read"
           : "'\(name)' is not a key of a statement: it is not read",
         help: isTarget ? "move it to the statement, beside 'target'" : "write '\(extensions)'")
@@ -84,23 +74,24 @@ package struct StrayRules: Hashable, Sendable {
     if meansRules(relation.name) {
       return [
         StrayRules(
-          path, relation.nameOffset,
-          "'\(relation.name)' stands beside the relations: expected it inside of one",
+          path: path, offset: relation.nameOffset,
+          message: "'\(relation.name)' stands beside the relations: expected it inside of one",
           help: "write " + form)
       ]
     }
     guard isRelation(relation.name, relation.node) else {
       return [
         StrayRules(
-          path, relation.nameOffset, "'\(relation.name)' is no relation: it is not read",
+          path: path, offset: relation.nameOffset,
+          message: "'\(relation.name)' is no relation: it is not read",
           help: "delete it", holdsRules: false)
       ]
     }
     guard let members = relation.node.object else {
       return [
         StrayRules(
-          path, relation.node.offset,
-          "found \(relation.node.value.kindName): expected an object with '\(rules)'",
+          path: path, offset: relation.node.offset,
+          message: "found \(relation.node.value.kindName): expected an object with '\(rules)'",
           help: "write {\"\(rules)\": […]}")
       ]
     }
@@ -108,8 +99,8 @@ package struct StrayRules: Hashable, Sendable {
     return members.filter { $0.name != rules }.map { member in
       let isRules = !hasRules && (meansRules(member.name) || member.node.array != nil)
       return StrayRules(
-        jsonPath(path, member: member.name), member.nameOffset,
-        "'\(member.name)' is not a key here: it is not read",
+        path: jsonPath(path, member: member.name), offset: member.nameOffset,
+        message: "'\(member.name)' is not a key here: it is not read",
         help: isRules ? "write '\(rules)'" : "delete it", holdsRules: isRules)
     }
   }

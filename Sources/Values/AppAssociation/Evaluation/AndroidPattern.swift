@@ -7,12 +7,6 @@
 ///
 /// Source: the Android Open Source Project, `DalComponentParser` and `PatternMatcher`.
 package struct AndroidPattern: Hashable, Sendable {
-  private enum Form: Hashable {
-    case text([UInt16])
-    case beginning([UInt16])
-    case glob([Step])
-  }
-
   private struct Step: Hashable {
     enum Action: Hashable {
       case unit(UInt16)
@@ -35,24 +29,16 @@ package struct AndroidPattern: Hashable, Sendable {
   }
 
   private let source: [UInt16]
-  private let form: Form
+  private let steps: [Step]
+  /// Whether the pattern is neither plain text nor a prefix.
+  let isGlob: Bool
 
   package init(_ text: String) {
-    let source = Array(text.utf16)
-    self.source = source
-    let wildcards = source.indices.filter { Self.isWildcard(source[$0]) }
-    if wildcards.isEmpty {
-      form = .text(source)
-    } else if wildcards == [source.count - 1], source.last == Self.star {
-      form = .beginning(source.dropLast())
-    } else {
-      form = .glob(Self.steps(source))
-    }
-  }
-
-  /// Whether the pattern is neither plain text nor a prefix.
-  var isGlob: Bool {
-    if case .glob = form { true } else { false }
+    source = Array(text.utf16)
+    let wildcards = source.indices.filter { [source] in Self.isWildcard(source[$0]) }
+    let isBeginning = wildcards == [source.count - 1] && source.last == Self.star
+    isGlob = !wildcards.isEmpty && !isBeginning
+    steps = Self.steps(source, isGlob: isGlob)
   }
 
   /// Whether it contains a dot that matches any character.
@@ -75,45 +61,25 @@ package struct AndroidPattern: Hashable, Sendable {
 
   func agreement(with text: some Collection<UInt16>) -> Agreement {
     let text = Array(text)
-    switch form {
-    case .text(let wanted), .beginning(let wanted):
-      let common = zip(wanted, text).prefix { $0 == $1 }.count
-      let isBeginning = common == wanted.count && wanted.count < source.count
-      return Agreement(
-        pattern: isBeginning ? source.count : common, text: isBeginning ? text.count : common,
-        isMatch: common == wanted.count && (isBeginning || common == text.count))
-    case .glob(let steps):
-      return run(steps, on: text)
-    }
-  }
-
-  private func run(_ steps: [Step], on text: [UInt16]) -> Agreement {
     var position = 0
     for step in steps {
+      let found: Int?
       switch step.action {
-      case .rest:
-        return Agreement(pattern: source.count, text: text.count, isMatch: true)
-      case .upTo(let unit):
-        guard let found = text[position...].firstIndex(of: unit) else {
-          return Agreement(pattern: step.start, text: position, isMatch: false)
-        }
-        position = found + 1
+      case .rest: return Agreement(pattern: source.count, text: text.count, isMatch: true)
+      case .upTo(let unit): found = text[position...].firstIndex(of: unit)
       case .unit(let unit):
-        guard position < text.count, text[position] == unit else {
-          return Agreement(pattern: step.start, text: position, isMatch: false)
-        }
-        position += 1
-      case .any:
-        guard position < text.count else {
-          return Agreement(pattern: step.start, text: position, isMatch: false)
-        }
-        position += 1
+        found = position < text.count && text[position] == unit ? position : nil
+      case .any: found = position < text.count ? position : nil
       }
+      guard let found else {
+        return Agreement(pattern: step.start, text: position, isMatch: false)
+      }
+      position = found + 1
     }
     return Agreement(pattern: source.count, text: position, isMatch: position == text.count)
   }
 
-  private static func steps(_ source: [UInt16]) -> [Step] {
+  private static func steps(_ source: [UInt16], isGlob: Bool) -> [Step] {
     var steps: [Step] = []
     var index = 0
     while index < source.count {
@@ -129,7 +95,7 @@ package struct AndroidPattern: Hashable, Sendable {
         // remaining star is a literal character.
         if next == star { steps.append(Step(action: .unit(star), start: index + 1)) }
         index += 2
-      case mark, dot:
+      case mark where isGlob, dot where isGlob:
         steps.append(Step(action: .any, start: index))
         index += 1
       default:

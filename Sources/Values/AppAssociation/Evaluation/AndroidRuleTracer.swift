@@ -5,12 +5,9 @@ struct AndroidRuleTracer {
   let url: AndroidURL
 
   func trace(_ component: Component, path: String) -> RuleTrace {
-    var parts: [RuleTrace.Part] = []
-    for part in self.parts(of: component) {
-      parts.append(part)
-      if part.failure != nil { break }
-    }
-    return RuleTrace(rule: path, effective: component, parts: parts)
+    let parts = parts(of: component)
+    let end = parts.firstIndex { $0.failure != nil } ?? parts.count
+    return RuleTrace(rule: path, effective: component, parts: Array(parts.prefix(end + 1)))
   }
 
   private func parts(of component: Component) -> [RuleTrace.Part] {

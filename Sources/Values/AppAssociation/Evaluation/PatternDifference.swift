@@ -69,6 +69,7 @@ private struct Furthest {
   var wanted: PatternNode?
 
   mutating func advance(_ nodes: [PatternNode]) {
+    let text = text[...]
     let words = text.count / 64 + 1
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: words * 4) { buffer in
       buffer.initialize(repeating: 0)
@@ -76,10 +77,17 @@ private struct Furthest {
       // Adjacent in one buffer: the positions reached so far, and those after the next node.
       let positions = PositionSet(start: 0, words: words)
       let next = PositionSet(start: words, words: words)
+      let sum = PositionSet(start: words * 2, words: words)
+      let value = PositionSet(start: words * 3, words: words)
       positions.insert(0, &bits)
       for node in nodes where !node.isCapture && node != .optionalRest {
         next.copy(positions, &bits)
-        advance(next, node, &bits)
+        if case .choice(let values) = node {
+          _ = next.advance(
+            past: values.sequences, text.span, false, sum: sum, value: value, &bits)
+        } else {
+          next.advance(node, text.span, false, &bits)
+        }
         guard !next.isEmpty(bits) else {
           wanted = node
           break
@@ -91,22 +99,5 @@ private struct Furthest {
       let isSingle = positions.next(from: first + 1, bits) == nil
       position = wanted != nil || isSingle ? first : positions.last(bits) ?? 0
     }
-  }
-
-  private func advance(_ set: PositionSet, _ node: PatternNode, _ bits: inout MutableSpan<UInt64>) {
-    let text = text[...]
-    guard case .choice(let values) = node else {
-      set.advance(node, text.span, false, &bits)
-      return
-    }
-    let sum = PositionSet(start: set.words * 2, words: set.words)
-    let value = PositionSet(start: set.words * 3, words: set.words)
-    sum.clear(&bits)
-    for sequence in values.sequences {
-      value.copy(set, &bits)
-      for node in sequence { value.advance(node, text.span, false, &bits) }
-      sum.formUnion(value, &bits)
-    }
-    set.copy(sum, &bits)
   }
 }

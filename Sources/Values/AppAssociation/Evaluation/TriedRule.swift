@@ -110,8 +110,7 @@ extension TriedRule {
 extension TriedRule {
   /// The doubts about the result: alternative readings of the rule that would change it.
   var doubts: Set<Doubt> {
-    var doubts: Set<Doubt> = []
-    for doubt in candidates where changes(doubt) { doubts.insert(doubt) }
+    var doubts = readings
     if !rule.source.unreadKeys.isEmpty { doubts.insert(.wrongType) }
     if matches, rule.component.path?.hasInnerSlashes == true { doubts.insert(.unusualSlashes) }
     guard matcher.decodes else { return doubts }
@@ -124,74 +123,68 @@ extension TriedRule {
     return doubts
   }
 
-  /// The doubts that the rule can raise at all.
-  private var candidates: [Doubt] {
-    let component = rule.component
-    let path = component.path ?? ""
-    var doubts: [Doubt] = []
-    if rule.source.isLegacy, !evaluator.system.has(.components) { doubts.append(.legacySlashes) }
-    if path.hasSuffix("*/") { doubts.append(.starBetweenSlashes) }
-    if path.hasPrefix("*/") { doubts.append(.leadingStar) }
-    if component.path == "" { doubts.append(.emptyPattern) }
-    if rule.source.isLegacy, path == "*", !evaluator.system.has(.components) {
-      let isFirst = !evaluator.system.has(.notPaths)
-      if isFirst || evaluator.system < SystemVersion(9, 3) {
-        doubts.append(isFirst ? .loneStar : .laterLoneStar)
+  private var readings: Set<Doubt> {
+    var doubts: Set<Doubt> = []
+    /// Tries another reading of a rule that can raise the doubt at all.
+    func read(
+      _ doubt: Doubt, if isPossible: Bool, _ reading: @autoclosure () -> ComponentMatcher?,
+      query: [UInt8]? = nil
+    ) {
+      guard isPossible, let reading = reading() else { return }
+      let query = (query ?? url.query)[...]
+      let other = url.withSpans { path, _, fragment in
+        reading.matches(path: path, query: query.span, fragment: fragment)
       }
+      if other != matches { doubts.insert(doubt) }
     }
-    if !rule.source.isLegacy, component.patterns.contains(where: { $0.holdsVariable }) {
-      doubts +=
-        evaluator.system.has(.variables)
-        ? [.unknownVariable, .shadowedVariable] : [.earlyVariable]
+    let system = evaluator.system
+    let path = rule.component.path
+    let isOld = rule.source.isLegacy && !system.has(.components)
+    read(.legacySlashes, if: isOld, varied(.plainSlashes))
+    read(
+      .starBetweenSlashes, if: path?.hasSuffix("*/") == true, varied(.starBetweenSlashesIsKept))
+    read(.leadingStar, if: path?.hasPrefix("*/") == true, varied(.leadingStarIsNotEmpty))
+    read(.emptyPattern, if: path == "", changed { $0.path = nil })
+    let isFirst = !system.has(.notPaths)
+    read(
+      .loneStar, if: isOld && path == "*" && isFirst,
+      ComponentMatcher(rule.component, variables: nil))
+    read(
+      .laterLoneStar, if: isOld && path == "*" && !isFirst && system < SystemVersion(9, 3),
+      changed { $0.path = "/?*" })
+    if !rule.source.isLegacy, rule.component.patterns.contains(where: { $0.holdsVariable }) {
+      let knowsVariables = system.has(.variables)
+      read(.earlyVariable, if: !knowsVariables, changed { _ in })
+      read(.unknownVariable, if: knowsVariables, changed { $0.mapPatterns(openingUnknown) })
+      read(.shadowedVariable, if: knowsVariables, withApplesVariables)
     }
-    if matcher.ignoresCase { doubts.append(.queryNameCase) }
-    if matcher.decodes {
-      doubts += [.queryNameEscapes, .queryStringEscapes, .characterWidth, .plusSign]
-    }
+    read(.queryNameCase, if: matcher.ignoresCase, varied(.queryNamesKeepCase))
+    guard matcher.decodes else { return doubts }
+    read(.queryNameEscapes, if: true, varied(.queryNamesAreDecoded))
+    read(.queryStringEscapes, if: true, varied(.queryStringIsKept))
+    read(.characterWidth, if: true, varied(.oneIsByte))
+    let spaced = url.query.flatMap { $0 == UInt8(ascii: "+") ? Array("%20".utf8) : [$0] }
+    read(.plusSign, if: true, varied([]), query: spaced)
     return doubts
   }
 
-  /// Whether the alternative reading of the rule changes the result.
-  private func changes(_ doubt: Doubt) -> Bool {
-    guard let reading = otherReading(doubt) else { return false }
-    var query = url.query[...]
-    if doubt == .plusSign {
-      query = query.flatMap { $0 == UInt8(ascii: "+") ? Array("%20".utf8) : [$0] }[...]
+  private func openingUnknown(_ pattern: String) -> String {
+    pattern.mappingVariables { name, text in
+      name.map(evaluator.variables.defines) == true ? text : "*"
     }
-    let other = url.withSpans { path, _, fragment in
-      reading.matches(path: path, query: query.span, fragment: fragment)
-    }
-    return other != matches
   }
 
-  private func otherReading(_ doubt: Doubt) -> ComponentMatcher? {
+  /// The rule with Apple's variables where those of the file have the same names.
+  private var withApplesVariables: ComponentMatcher? {
+    let own = evaluator.association.applinks?.substitutionVariables ?? []
+    let unshadowed = own.filter { !SubstitutionVariables.isPredefined($0.name) }
+    guard unshadowed.count < own.count else { return nil }
+    return ComponentMatcher(rule.component, variables: SubstitutionVariables(unshadowed))
+  }
+
+  private func changed(_ change: (inout Component) -> Void) -> ComponentMatcher {
     var component = rule.component
-    switch doubt {
-    case .legacySlashes: return varied(.plainSlashes)
-    case .starBetweenSlashes: return varied(.starBetweenSlashesIsKept)
-    case .leadingStar: return varied(.leadingStarIsNotEmpty)
-    case .queryNameCase: return varied(.queryNamesKeepCase)
-    case .queryNameEscapes: return varied(.queryNamesAreDecoded)
-    case .queryStringEscapes: return varied(.queryStringIsKept)
-    case .characterWidth: return varied(.oneIsByte)
-    case .plusSign: return varied([])
-    case .loneStar: return ComponentMatcher(component, variables: nil)
-    case .laterLoneStar: component.path = "/?*"
-    case .emptyPattern: component.path = nil
-    case .earlyVariable: break
-    case .unknownVariable:
-      component.mapPatterns { pattern in
-        pattern.mappingVariables { name, text in
-          name.map(evaluator.variables.defines) == true ? text : "*"
-        }
-      }
-    case .shadowedVariable:
-      let own = evaluator.association.applinks?.substitutionVariables ?? []
-      let unshadowed = own.filter { !SubstitutionVariables.isPredefined($0.name) }
-      guard unshadowed.count < own.count else { return nil }
-      return ComponentMatcher(component, variables: SubstitutionVariables(unshadowed))
-    default: return nil
-    }
+    change(&component)
     return ComponentMatcher(component, variables: evaluator.variables)
   }
 

@@ -21,11 +21,8 @@ package struct ExampleURL: Hashable, Sendable {
   /// Creates a URL that a rule accepts; nil when there is none, for example because of an undefined
   /// variable.
   package init?(_ component: Component, variables: SubstitutionVariables?, seed: Int = 0) {
-    let text = ExampleText(component, variables, seed: seed)
-    guard let path = text.path, let query = text.query, let fragment = text.fragment else {
-      return nil
-    }
-    self.init(path: path, query: query, fragment: fragment)
+    guard let text = ExampleText(component, variables, seed: seed) else { return nil }
+    self.init(path: text.path, query: text.query, fragment: text.fragment)
   }
 
   /// Whether the path has no empty or dot segments, whose normalisation is neither documented nor
@@ -40,48 +37,40 @@ package struct ExampleURL: Hashable, Sendable {
 
 /// The parts of a URL that a rule accepts.
 package struct ExampleText {
-  private let component: Component
-  private let variables: SubstitutionVariables?
-  private let seed: Int
+  /// The path with exactly one leading slash, however many the pattern has.
+  package let path: String
+  /// Nil when there is no query.
+  package let query: String?
+  /// Nil when there is no fragment.
+  package let fragment: String?
 
+  /// Creates the parts; nil when no text fits one of them.
+  ///
   /// - Parameters:
   ///   - component: the rule.
   ///   - variables: the values of `$(name)`; nil treats it as literal text.
   ///   - seed: selects the text used for wildcards and variables.
-  package init(_ component: Component, _ variables: SubstitutionVariables?, seed: Int) {
-    self.component = component
-    self.variables = variables
-    self.seed = seed
-  }
-
-  /// The path with exactly one leading slash, however many the pattern has; nil when no text fits.
-  package var path: String? {
-    guard let text = text(component.path ?? "/*", allowing: "/", reserved: "") else { return nil }
-    return "/" + text.drop { $0 == "/" }
-  }
-
-  /// The query; nil when no text fits, with an inner nil when there is no query.
-  package var query: String?? {
+  package init?(_ component: Component, _ variables: SubstitutionVariables?, seed: Int) {
+    let filling = ExampleFilling(
+      variables: variables, seed: seed, isDecoded: component.percentEncoded == false)
+    guard let path = filling.text(component.path ?? "/*", allowing: "/") else { return nil }
+    self.path = "/" + path.drop { $0 == "/" }
+    var query = ""
     switch component.query {
-    case nil: return .some(nil)
+    case nil: break
     case .string(let pattern):
-      guard let text = text(pattern, allowing: "", reserved: "") else { return nil }
-      return .some(text.isEmpty ? nil : text)
+      guard let text = filling.text(pattern) else { return nil }
+      query = text
     case .items(let items):
-      var texts: [String] = []
-      for item in items {
-        guard let value = text(item.pattern, allowing: "", reserved: "&+") else { return nil }
-        texts.append("\(Self.name(item.name))=\(value)")
+      let texts = items.compactMap { item in
+        filling.text(item.pattern, reserved: "&+").map { "\(Self.name(item.name))=\($0)" }
       }
-      return .some(texts.isEmpty ? nil : texts.joined(separator: "&"))
+      guard texts.count == items.count else { return nil }
+      query = texts.joined(separator: "&")
     }
-  }
-
-  /// The fragment; nil when no text fits, with an inner nil when there is no fragment.
-  package var fragment: String?? {
-    guard let pattern = component.fragment else { return .some(nil) }
-    guard let text = text(pattern, allowing: "", reserved: "") else { return nil }
-    return .some(text.isEmpty ? nil : text)
+    guard let fragment = filling.text(component.fragment ?? "") else { return nil }
+    self.query = query.isEmpty ? nil : query
+    self.fragment = fragment.isEmpty ? nil : fragment
   }
 
   static func name(_ name: String) -> String {
@@ -89,14 +78,22 @@ package struct ExampleText {
       PercentCoding.isUnsafe($0) || "#&=+".utf8.contains($0)
     }
   }
+}
+
+/// What wildcards and variables are filled with.
+private struct ExampleFilling {
+  let variables: SubstitutionVariables?
+  let seed: Int
+  let isDecoded: Bool
 
   /// - Parameters:
   ///   - allowing: a character, besides letters, that wildcards may be filled with.
   ///   - reserved: further characters to escape.
-  private func text(_ pattern: String, allowing slash: String, reserved: String) -> String? {
+  func text(
+    _ pattern: String, allowing slash: String = "", reserved: String = ""
+  ) -> String? {
     var bytes: [UInt8] = []
     guard append(PatternParser.nodes(pattern, variables), to: &bytes, slash) else { return nil }
-    let isDecoded = component.percentEncoded == false
     return PercentCoding.encode(bytes) { byte in
       PercentCoding.isUnsafe(byte) || byte == UInt8(ascii: "#")
         || byte == UInt8(ascii: "?") && !slash.isEmpty

@@ -28,10 +28,8 @@ package struct ExampleURLs {
   /// Adds URLs with one part varied while the others match.
   private mutating func addVariants(_ rule: Component, _ variables: SubstitutionVariables?) {
     for seed in 0..<4 {
-      let text = ExampleText(rule, variables, seed: seed)
-      guard let path = text.path, let query = text.query, let fragment = text.fragment else {
-        return
-      }
+      guard let text = ExampleText(rule, variables, seed: seed) else { return }
+      let (path, query, fragment) = (text.path, text.query, text.fragment)
       add(path: path, query: query, fragment: fragment)
       guard seed == 0 else { continue }
       for path in Self.paths(near: path) { add(path: path, query: query, fragment: fragment) }
@@ -96,10 +94,8 @@ package struct ExampleURLs {
     private(set) var fragments: [String?] = [nil]
 
     mutating func add(_ rule: Component, _ variables: SubstitutionVariables?) {
-      let text = ExampleText(rule, variables, seed: 0)
-      guard let path = text.path, let query = text.query, let fragment = text.fragment else {
-        return
-      }
+      guard let text = ExampleText(rule, variables, seed: 0) else { return }
+      let (path, query, fragment) = (text.path, text.query, text.fragment)
       for variant in [path, path.withOtherCase, path + "/x"].compactMap(\.self)
       where !paths.suffix(100).contains(variant) {
         paths.append(variant)

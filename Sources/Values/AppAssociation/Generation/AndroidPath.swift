@@ -116,9 +116,7 @@ struct AndroidQueryWording {
     let covering = value.covering()
     let hasLooseDot =
       name.text.utf16.contains(AndroidPattern.dot) && AndroidPattern(covering.pattern).isGlob
-    return (
-      .init(name: name.text, pattern: covering.pattern), covering.isBroader || hasLooseDot
-    )
+    return (.init(name: name.text, pattern: covering.pattern), covering.isBroader || hasLooseDot)
   }
 
   /// Whether the name has no special meaning in the file and identifies one query item.

@@ -41,25 +41,8 @@ struct AndroidWording {
 
   init(_ pattern: String, _ part: Part, _ settings: Settings) {
     var reader = Reader(pattern, part, settings)
-    elements = Self.normalized(reader.read())
-  }
-
-  /// In a run of wildcards only their numbers matter, and Android requires the `?` first.
-  private static func normalized(_ elements: [Element]) -> [Element] {
-    var result: [Element] = []
-    var hasMany = false
-    for element in elements {
-      switch element {
-      case .many: hasMany = true
-      case .one: result.append(.one)
-      default:
-        if hasMany { result.append(.many) }
-        hasMany = false
-        result.append(element)
-      }
-    }
-    if hasMany { result.append(.many) }
-    return result
+    // Android requires the `?` first.
+    elements = reader.read().withStarsLast(.many, one: .one)
   }
 
   // MARK: - Traits

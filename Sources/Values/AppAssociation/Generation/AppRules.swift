@@ -26,48 +26,37 @@ struct AppRules {
   init(app: Int, source: AssociationSource) {
     variables = SubstitutionVariables(source.substitutionVariables)
     textLimit = source.textLimit
-    var entries: [Entry] = []
-    var isKept: [Bool] = []
+    var made: [(entry: Entry, isKept: Bool)] = []
     var last: Entry?
     if let shortLinks = source.shortLinks {
       let link = Entry(component: Component(path: shortLinks.prefix + "?*"), rule: nil)
       if shortLinks.app.map(source.newest) == source.newest(of: app) {
-        entries += Self.serverPaths(below: shortLinks.prefix)
-        if source.hasLongLinks { entries += Self.longLinks(below: shortLinks.prefix) }
-        isKept += entries.map { _ in true }
-        if shortLinks.prefix == "/" {
-          last = link
-        } else {
-          entries.append(link)
-          isKept.append(true)
-        }
+        let longLinks = source.hasLongLinks ? Self.longLinks(below: shortLinks.prefix) : []
+        made = (Self.serverPaths(below: shortLinks.prefix) + longLinks).map { ($0, true) }
+        if shortLinks.prefix == "/" { last = link } else { made.append((link, true)) }
       } else if shortLinks.prefix != "/" {
-        entries.append(Entry(component: link.component.excluded, rule: nil))
-        isKept.append(false)
+        made.append((Entry(component: link.component.excluded, rule: nil), false))
       }
     }
     for (number, rule) in source.rules.enumerated() {
       let opens = rule.opensApps && rule.apps.contains(app)
       let component = rule.component.withoutCaptures
-      entries.append(
-        Entry(component: opens ? component.included : component.excluded, rule: number))
       let isOwnRefusal =
         !rule.opensApps && (rule.component.exclude == true || rule.apps.contains(app))
-      isKept.append(opens || isOwnRefusal)
+      made.append(
+        (
+          Entry(component: opens ? component.included : component.excluded, rule: number),
+          opens || isOwnRefusal
+        ))
     }
-    if let last {
-      entries.append(last)
-      isKept.append(true)
-    }
-    let shapes = entries.map { Overlap.Shape($0.component) }
-    for index in entries.indices {
-      let isNeeded = { () -> Bool in
-        entries.indices.dropFirst(index + 1).contains {
-          !entries[$0].isExclude && Overlap.isPossible(shapes[index], shapes[$0])
+    if let last { made.append((last, true)) }
+    let shapes = made.map { Overlap.Shape($0.entry.component) }
+    entries = made.indices.filter { index in
+      made[index].isKept
+        || made.indices.dropFirst(index + 1).contains {
+          !made[$0].entry.isExclude && Overlap.isPossible(shapes[index], shapes[$0])
         }
-      }
-      if isKept[index] || isNeeded() { self.entries.append(entries[index]) }
-    }
+    }.map { made[$0].entry }
   }
 
   /// The paths that only the server handles below the short link prefix: QR codes and explanations,
@@ -125,7 +114,7 @@ extension Component {
     return copy
   }
 
-  fileprivate var included: Component {
+  var included: Component {
     var copy = self
     copy.exclude = nil
     return copy

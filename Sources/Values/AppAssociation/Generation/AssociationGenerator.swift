@@ -158,7 +158,7 @@ public enum AssociationGenerator {
 
 extension Component {
   /// The rule's keys that are newer than iOS 13, and the effect on systems without them.
-  fileprivate var newerKeys: [(key: String, feature: PlatformFeature, consequence: String)] {
+  var newerKeys: [(key: String, feature: PlatformFeature, consequence: String)] {
     var keys: [(String, PlatformFeature, String)] = []
     if caseSensitive == false { keys.append(("'caseSensitive'", .caseSensitive, "case matters")) }
     if patterns.contains(where: { $0.holdsVariable }) {

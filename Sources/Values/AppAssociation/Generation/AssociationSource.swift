@@ -136,19 +136,7 @@ public struct GeneratedDocument: Sendable {
   ///
   /// - Parameter path: a path as in findings, such as `applinks.details[0].components[2]["/"]`.
   package func rule(at path: String) -> Int? {
-    let mark = ".components["
-    guard let start = path.range(ofBytes: mark)?.upperBound,
-      let end = path[start...].firstIndex(of: "]")
-    else { return nil }
-    return rules[String(path[...end])]
-  }
-}
-
-extension String {
-  /// The first occurrence of a text, compared by bytes.
-  fileprivate func range(ofBytes text: String) -> Range<Index>? {
-    utf8.indices.first { utf8[$0...].starts(with: text.utf8) }
-      .map { $0..<utf8.index($0, offsetBy: text.utf8.count) }
+    rules.first { path.utf8.starts(with: $0.key.utf8) }?.value
   }
 }
 

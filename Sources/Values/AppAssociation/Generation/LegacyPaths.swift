@@ -23,21 +23,10 @@ struct LegacyPaths {
   private mutating func append(_ entry: AppRules.Entry) {
     let component = entry.component
     let path = component.path ?? "*"
-    let restriction = Self.restriction(component)
-    if !entry.isExclude {
-      if let restriction {
-        // Long links stay in the browser on those systems, as they always have.
-        guard entry.rule != nil else { return }
-        findings.warn(
-          "legacy-include",
-          "'\(entry.path)' is left out for systems before iOS 13, whose rules do not support \(restriction)",
-          rule: entry.rule)
-      } else {
-        paths.append(path)
-      }
-      return
+    guard let restriction = Self.restriction(component) else {
+      return paths.append(entry.isExclude ? "NOT " + path : path)
     }
-    if let restriction {
+    if entry.isExclude {
       let broader =
         component.caseSensitive == false || component.percentEncoded == false
         ? "*" : path.replacingVariables(with: "*")
@@ -46,8 +35,12 @@ struct LegacyPaths {
         "legacy-exclude",
         "all of '\(broader)' stays in the browser before iOS 13, whose rules do not support \(restriction)",
         rule: entry.rule)
-    } else {
-      paths.append("NOT " + path)
+    } else if entry.rule != nil {
+      // Long links, which have no route, stay in the browser on those systems, as they always have.
+      findings.warn(
+        "legacy-include",
+        "'\(entry.path)' is left out for systems before iOS 13, whose rules do not support \(restriction)",
+        rule: entry.rule)
     }
   }
 

@@ -23,6 +23,14 @@ package final class CompiledRules: Sendable {
       matchers[number].matches(path: path, query: query, fragment: fragment)
     }
   }
+
+  /// Returns the position of the first rule below a limit that passes a test, of those whose paths may
+  /// begin as that of a URL.
+  package func first(_ url: ExampleURL, below limit: Int, where passes: (Int) -> Bool) -> Int? {
+    let path = url.parts.path[...]
+    return index.first(
+      path.span.extracting(PathPattern.trimmed(path.span)), below: limit, where: passes)
+  }
 }
 
 /// A component with its settings resolved and its patterns compiled; a class, so that look-ups do
@@ -73,6 +81,10 @@ package final class ComponentMatcher: Sendable {
 
   package func matches(path text: Span<UInt8>, query: Span<UInt8>, fragment: Span<UInt8>) -> Bool {
     matchesPath(text) && matchesQuery(query) && matchesFragment(fragment)
+  }
+
+  package func accepts(_ url: ExampleURL) -> Bool {
+    url.parts.withSpans { matches(path: $0, query: $1, fragment: $2) }
   }
 
   func matchesPath(_ text: Span<UInt8>) -> Bool {

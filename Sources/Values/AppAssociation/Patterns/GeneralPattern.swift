@@ -47,14 +47,9 @@ struct GeneralPattern: Sendable {
           }
           positions.copy(sum, &bits)
         case .sequences(let choices):
-          sum.clear(&bits)
-          for choice in choices {
-            if Interruption.isDue { return false }
-            value.copy(positions, &bits)
-            for node in choice { value.advance(node, text, ignoresCase, &bits) }
-            sum.formUnion(value, &bits)
-          }
-          positions.copy(sum, &bits)
+          let isDone = positions.advance(
+            past: choices, text, ignoresCase, sum: sum, value: value, &bits)
+          guard isDone else { return false }
         }
         if positions.isEmpty(bits) { return false }
       }

@@ -44,20 +44,7 @@ struct Pattern: Sendable {
 
   /// Moves each `*` after adjacent `?` and merges repeats, since `*?*` and `?*` are equivalent.
   private static func canonical(_ nodes: [PatternNode]) -> [PatternNode] {
-    var result: [PatternNode] = []
-    var isManyPending = false
-    for node in nodes where !node.isCapture {
-      if node.isMany {
-        isManyPending = true
-        continue
-      }
-      if isManyPending, !node.isOne {
-        result.append(.many)
-        isManyPending = false
-      }
-      result.append(node)
-    }
-    return isManyPending ? result + [.many] : result
+    nodes.filter { !$0.isCapture }.withStarsLast(.many, one: .one)
   }
 
   private static func literalPrefix(_ nodes: [PatternNode]) -> [UInt8] {
@@ -111,5 +98,25 @@ struct Pattern: Sendable {
       return false
     }
     return true
+  }
+}
+
+extension Array where Element: Equatable {
+  /// The elements with one star at the end of each run of wildcards, in which only their numbers matter.
+  func withStarsLast(_ many: Element, one: Element) -> [Element] {
+    var result: [Element] = []
+    var hasMany = false
+    for element in self {
+      if element == many {
+        hasMany = true
+        continue
+      }
+      if hasMany, element != one {
+        result.append(many)
+        hasMany = false
+      }
+      result.append(element)
+    }
+    return hasMany ? result + [many] : result
   }
 }

@@ -66,16 +66,34 @@ struct PositionSet {
     }
   }
 
+  /// Advances every position past one of several sequences of nodes; false when the work has to end.
+  ///
+  /// - Parameters:
+  ///   - sum: another set of the same buffer, for the union over the sequences.
+  ///   - value: a third one, for one sequence.
+  func advance(
+    past choices: [[PatternNode]], _ text: Span<UInt8>, _ ignoresCase: Bool, sum: PositionSet,
+    value: PositionSet, _ bits: inout MutableSpan<UInt64>
+  ) -> Bool {
+    sum.clear(&bits)
+    for choice in choices {
+      if Interruption.isDue { return false }
+      value.copy(self, &bits)
+      for node in choice { value.advance(node, text, ignoresCase, &bits) }
+      sum.formUnion(value, &bits)
+    }
+    copy(sum, &bits)
+    return true
+  }
+
   /// Advances every position by one if it passes a test and removes the others.
   ///
   /// - Parameter end: the position after the last one that can be tested.
-  /// - Returns: the number of positions tested.
-  @inline(__always) @discardableResult
-  func advance(
+  @inline(__always)
+  private func advance(
     _ end: Int, _ bits: inout MutableSpan<UInt64>, where accepts: (Int) -> Bool
-  ) -> Int {
+  ) {
     var carry: UInt64 = 0
-    var count = 0
     for word in 0..<words {
       var rest = bits[start + word]
       var accepted: UInt64 = 0
@@ -84,13 +102,11 @@ struct PositionSet {
         rest &= rest - 1
         let position = word << 6 + bit
         guard position < end else { break }
-        count += 1
         if accepts(position) { accepted |= 1 << UInt64(bit) }
       }
       bits[start + word] = accepted << 1 | carry
       carry = accepted >> 63
     }
-    return count
   }
 
   /// Adds all positions from the first one to the end of the text.

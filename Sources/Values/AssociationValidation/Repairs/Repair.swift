@@ -81,13 +81,25 @@ enum JSONEdit: Sendable {
     if node.offset == offset, let value = changed(node) {
       return JSONNode(offset: node.offset, value: value)
     }
-    switch node.value {
-    case .array(let elements):
-      return JSONNode(offset: node.offset, value: .array(changed(elements)))
-    case .object(let members):
-      return JSONNode(offset: node.offset, value: .object(changed(members)))
-    default: return node
+    // The elements of an array as members without names.
+    func member(_ node: JSONNode, _ name: String = "", at nameOffset: Int = -1) -> JSONMember {
+      JSONMember(name: name, nameOffset: nameOffset, node: node)
     }
+    let isObject = node.object != nil
+    guard var members = node.object ?? node.array?.map({ member($0) }),
+      let index = members.lastIndex(where: { $0.node.offset <= offset })
+    else { return node }
+    let old = members[index]
+    switch self {
+    case .remove where old.node.offset == offset: members.remove(at: index)
+    case .insert(let nodes, _) where old.node.offset == offset && !isObject:
+      members.insert(contentsOf: nodes.map { member($0) }, at: index)
+    case .rename(_, let name) where old.node.offset == offset:
+      members[index] = member(old.node, name, at: old.nameOffset)
+    default: members[index] = member(applied(to: old.node), old.name, at: old.nameOffset)
+    }
+    return JSONNode(
+      offset: node.offset, value: isObject ? .object(members) : .array(members.map(\.node)))
   }
 
   /// The value with the change; nil when the change concerns its position in a list.
@@ -105,33 +117,6 @@ enum JSONEdit: Sendable {
           ])
     default: nil
     }
-  }
-
-  private func changed(_ elements: [JSONNode]) -> [JSONNode] {
-    guard let index = elements.lastIndex(where: { $0.offset <= offset }) else { return elements }
-    var elements = elements
-    switch self {
-    case .remove where elements[index].offset == offset: elements.remove(at: index)
-    case .insert(let nodes, _) where elements[index].offset == offset:
-      elements.insert(contentsOf: nodes, at: index)
-    default: elements[index] = applied(to: elements[index])
-    }
-    return elements
-  }
-
-  private func changed(_ members: [JSONMember]) -> [JSONMember] {
-    guard let index = members.lastIndex(where: { $0.node.offset <= offset }) else { return members }
-    var members = members
-    let member = members[index]
-    switch self {
-    case .remove where member.node.offset == offset: members.remove(at: index)
-    case .rename(_, let name) where member.node.offset == offset:
-      members[index] = JSONMember(name: name, nameOffset: member.nameOffset, node: member.node)
-    default:
-      members[index] = JSONMember(
-        name: member.name, nameOffset: member.nameOffset, node: applied(to: member.node))
-    }
-    return members
   }
 }
 

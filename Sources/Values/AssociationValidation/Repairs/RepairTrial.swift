@@ -44,8 +44,8 @@ final class RepairTrial {
     }
     var searched: Set<[[ComparedRules.Meaning]]> = []
     return zip(before, after).allSatisfy { old, new in
-      var comparison = VerdictComparison(old: old, new: new, effect: repair.effect)
-      return comparison.holds(for: urls.all, &budget, &searched)
+      VerdictComparison(old: old, new: new, effect: repair.effect)
+        .holds(for: urls.all, &budget, &searched)
     }
   }
 
@@ -107,7 +107,7 @@ private struct VerdictComparison {
   let effect: Repair.Effect
 
   /// - Parameter searched: the rules before and after of which every pair is known to hold.
-  mutating func holds(
+  func holds(
     for urls: [ExampleURL], _ budget: inout WorkBudget,
     _ searched: inout Set<[[ComparedRules.Meaning]]>
   ) -> Bool {
@@ -116,47 +116,46 @@ private struct VerdictComparison {
     where !app.contains(where: \.isWhitespace)
       && groups.insert([old.positions(of: app), new.positions(of: app)]).inserted
     {
-      guard budget.spend(urls.count * 2), holds(for: urls, app), holdsForPairs(app, &searched)
+      guard budget.spend(urls.count * 2), holds(for: urls, app),
+        pairs(app, &searched).allSatisfy({ verdicts($0, app) != nil })
       else { return false }
     }
     return true
   }
 
-  /// Whether it holds for a URL of each pair of rules that decide differently, as far as the search
-  /// gets.
-  private func holdsForPairs(_ app: String, _ searched: inout Set<[[ComparedRules.Meaning]]>)
-    -> Bool
-  {
+  /// A URL for each pair of rules that decide differently, as far as the search gets.
+  private func pairs(
+    _ app: String, _ searched: inout Set<[[ComparedRules.Meaning]]>
+  ) -> [ExampleURL] {
     let before = ComparedRules(old, app: app, file: .old, [])
     let after = ComparedRules(new, app: app, file: .new, [])
     guard before.meanings != after.meanings,
       searched.insert([before.meanings, after.meanings]).inserted
-    else { return true }
-    var budget = WorkBudget(left: Self.searchBudget)
-    return DecisionSearch(before, after, &budget).urls.allSatisfy { url in
-      let verdict = old.verdict(for: url.parts, app: app)
-      let changed = new.verdict(for: url.parts, app: app)
-      return verdict.decision == changed.decision || isMeant(verdict, changed)
-    }
+    else { return [] }
+    // Enough for files of some hundred rules.
+    var budget = WorkBudget(left: 200_000)
+    return DecisionSearch(before, after, &budget).urls
   }
-
-  /// Enough for files of some hundred rules.
-  private static let searchBudget = 200_000
 
   private func holds(for urls: [ExampleURL], _ app: String) -> Bool {
     // The rules that opened a URL, and those that still do.
     var opening: Set<String> = []
     var surviving: Set<String> = []
     for url in urls {
-      let before = old.verdict(for: url.parts, app: app)
-      let after = new.verdict(for: url.parts, app: app)
-      guard before.decision == after.decision || isMeant(before, after) else { return false }
+      guard let (before, after) = verdicts(url, app) else { return false }
       guard before.decision == .match, let rule = before.rule else { continue }
       opening.insert(rule)
       if after.decision == .match { surviving.insert(rule) }
     }
     guard case .decides = effect else { return true }
     return opening == surviving
+  }
+
+  /// The verdicts before and after; nil when they differ and are not meant to.
+  private func verdicts(_ url: ExampleURL, _ app: String) -> (before: Verdict, after: Verdict)? {
+    let before = old.verdict(for: url.parts, app: app)
+    let after = new.verdict(for: url.parts, app: app)
+    return before.decision == after.decision || isMeant(before, after) ? (before, after) : nil
   }
 
   private func isMeant(_ before: Verdict, _ after: Verdict) -> Bool {

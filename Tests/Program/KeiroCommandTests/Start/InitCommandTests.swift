@@ -112,6 +112,17 @@ struct InitCommandTests {
     #expect(made.error.hasPrefix("keiro init: cannot write '\(schema)': "), "\(made.error)")
   }
 
+  @Test func `names what is in the way of the next contents`() throws {
+    let folder = try TemporaryFolder()
+    _ = run([folder.path])
+    try folder.createFolder("keiro.json.new")
+    let path = folder.path + "/keiro.json"
+    #expect(
+      run([folder.path, "--host", "kissa.jp"]).error
+        == "keiro init: cannot write '\(path)': '\(path).new' is in the way: expected nothing of that "
+        + "name beside it\n")
+  }
+
   @Test func `a sample that somebody has changed stays as it is`() throws {
     let folder = try TemporaryFolder()
     _ = run([folder.path])

@@ -81,8 +81,10 @@ private let settings: [(String, String, AssociationDifference.Example)] = [
     .init(url: "/%61", old: .noMatch, new: .match)
   ),
   (
-    #"{"/":"/$(alnum)"}"#, #"{"/":"/$(digit)"}"#, .init(url: "/z", old: .match, new: .noMatch)
+    #"{"/":"/"}"#, #"{"/":"/","percentEncoded":false}"#,
+    .init(url: "/%2F", old: .noMatch, new: .match)
   ),
+  (#"{"/":"/$(alnum)"}"#, #"{"/":"/$(digit)"}"#, .init(url: "/z", old: .match, new: .noMatch)),
   (
     #"{"/":"/é","percentEncoded":false}"#, #"{"/":"/e"}"#,
     .init(url: "/%C3%A9", old: .match, new: .noMatch)

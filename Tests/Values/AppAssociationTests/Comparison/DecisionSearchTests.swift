@@ -62,10 +62,7 @@ private let different: [(String, String, AssociationDifference.Example)] = [
     #"{"/":"/a","?":{"x":"?*"}},{"/":"/a","?":{"x":""}}"#, #"{"/":"/a"}"#,
     .init(url: "/a?x=&x=1", old: .noMatch, new: .match)
   ),
-  (
-    #"{"/":"/*/b*c*d"}"#, #"{"/":"/*/b*d"}"#,
-    .init(url: "/x/bxd", old: .noMatch, new: .match)
-  ),
+  (#"{"/":"/*/b*c*d"}"#, #"{"/":"/*/b*d"}"#, .init(url: "/x/bxd", old: .noMatch, new: .match)),
 ]
 
 @Test(arguments: different)
@@ -79,10 +76,12 @@ func `finds the URL that shows a change`(
 
 // MARK: - Random rules
 
-private func rule(_ numbers: inout Dice) -> Component {
+/// - Parameter decodes: whether it may compare decoded text.
+private func rule(_ numbers: inout Dice, decodes: Bool) -> Component {
   var path = ""
+  let pieces = ["/", "a", "b", "*", "?", "?*", "/*", "/a"]
   for _ in 0..<Int.random(in: 0...4, using: &numbers) {
-    path += numbers.pick(["/", "a", "b", "*", "?", "?*", "/*", "/a"])
+    path += numbers.pick(decodes ? pieces + ["%2F", "%61"] : pieces)
   }
   var component = Component(path: Bool.random(using: &numbers) ? "/" + path : path)
   if component.path?.isEmpty == true { component.path = nil }
@@ -98,6 +97,7 @@ private func rule(_ numbers: inout Dice) -> Component {
   }
   if Int.random(in: 0..<3, using: &numbers) == 0 { component.exclude = true }
   if Int.random(in: 0..<6, using: &numbers) == 0 { component.caseSensitive = false }
+  if decodes, Bool.random(using: &numbers) { component.percentEncoded = false }
   return component
 }
 
@@ -111,28 +111,50 @@ private let urls: [ExampleURL] = {
     paths = paths.flatMap { path in ["/", "a", "b", "x", "A"].map { path + $0 } }
     all += paths.filter { $0.hasPrefix("/") && !$0.contains("//") }
   }
-  let queries: [String?] = [nil, "x=a", "x=b", "x=", "x=ab", "y=a", "x=a&y=b", "x=a&x=b", "X=a"]
-  let fragments: [String?] = [nil, "a", "b", "ab", "zz"]
-  return all.flatMap { path in
+  return combined(
+    all, [nil, "x=a", "x=b", "x=", "x=ab", "y=a", "x=a&y=b", "x=a&x=b", "X=a"],
+    [nil, "a", "b", "ab", "zz"])
+}()
+
+/// All short paths with escapes, of slashes as well.
+private let escapedURLs: [ExampleURL] = {
+  var paths = ["/"]
+  var all = paths
+  for _ in 0..<3 {
+    paths = paths.flatMap { path in ["/", "a", "%2F", "%61", "%2f", "A"].map { path + $0 } }
+    all += paths.filter { !$0.contains("//") }
+  }
+  return combined(all, [nil, "x=a", "x=%61"], [nil, "a", "%61b"])
+}()
+
+private func combined(
+  _ paths: [String], _ queries: [String?], _ fragments: [String?]
+) -> [ExampleURL] {
+  paths.flatMap { path in
     queries.flatMap { query in
       fragments.compactMap { ExampleURL(path: path, query: query, fragment: $0) }
     }
   }
-}()
+}
 
-@Test(arguments: 0..<12)
-func `says the same exactly where no URL tells two files apart`(_ block: Int) throws {
+@Test(arguments: 0..<12, [false, true])
+func `says the same exactly where no URL tells two files apart`(
+  _ block: Int, _ decodes: Bool
+) throws {
+  let urls = decodes ? escapedURLs : urls
   for number in 0..<12 {
     let seed = CaseSeed.value &+ UInt64(block * 12 + number)
     var numbers = Dice(seed: seed)
-    let old = (0..<Int.random(in: 1...4, using: &numbers)).map { _ in rule(&numbers) }
+    let old = (0..<Int.random(in: 1...4, using: &numbers)).map { _ in
+      rule(&numbers, decodes: decodes)
+    }
     var new = old
     for _ in 0..<Int.random(in: 1...2, using: &numbers) {
       switch Int.random(in: 0..<4, using: &numbers) {
       case 0: new.shuffle(using: &numbers)
-      case 1: new.append(rule(&numbers))
+      case 1: new.append(rule(&numbers, decodes: decodes))
       case 2: if new.count > 1 { new.removeFirst() }
-      default: new.insert(rule(&numbers), at: 0)
+      default: new.insert(rule(&numbers, decodes: decodes), at: 0)
       }
     }
     let files = try [old, new].map {

@@ -11,6 +11,10 @@ private func app(_ identifier: String, oldest: SystemVersion = SystemVersion(13)
   AssociationSource.App(appIDs: [try #require(AppIdentifier(identifier))], oldestSystem: oldest)
 }
 
+private func route(_ component: Component, _ apps: [Int], opens: Bool = true) -> RoutingRule {
+  RoutingRule(component: component, apps: apps, opensApps: opens)
+}
+
 private func text(_ document: GeneratedDocument?) -> String {
   document.map { String(decoding: $0.bytes, as: UTF8.self) } ?? "none"
 }
@@ -20,9 +24,9 @@ private func text(_ document: GeneratedDocument?) -> String {
   let source = AssociationSource(
     apps: [asajikan],
     rules: [
-      RoutingRule(component: Component(path: "/article/{id}"), apps: [0], opensApps: true),
-      RoutingRule(component: Component(path: "/topics/*"), apps: [0], opensApps: false),
-      RoutingRule(component: Component(path: "/"), apps: [0], opensApps: true),
+      route(Component(path: "/article/{id}"), [0]),
+      route(Component(path: "/topics/*"), [0], opens: false),
+      route(Component(path: "/"), [0]),
     ])
   let document = try #require(AssociationGenerator.apple(source))
   #expect(
@@ -68,9 +72,9 @@ private func text(_ document: GeneratedDocument?) -> String {
   let source = AssociationSource(
     apps: [try app("AAAAAAAAAA.one"), try app("BBBBBBBBBB.two")],
     rules: [
-      RoutingRule(component: Component(path: "/shop/*"), apps: [0], opensApps: true),
-      RoutingRule(component: Component(path: "/news/*"), apps: [0], opensApps: true),
-      RoutingRule(component: Component(path: "/shop*"), apps: [1], opensApps: true),
+      route(Component(path: "/shop/*"), [0]),
+      route(Component(path: "/news/*"), [0]),
+      route(Component(path: "/shop*"), [1]),
     ])
   let two = AppRules(app: 1, source: source).entries.map(\.component)
   #expect(two == [Component(path: "/shop/*", exclude: true), Component(path: "/shop*")])
@@ -79,7 +83,7 @@ private func text(_ document: GeneratedDocument?) -> String {
 @Test func `adds short links to their app and excludes them from the others`() throws {
   var source = AssociationSource(
     apps: [try app("AAAAAAAAAA.one"), try app("BBBBBBBBBB.two")],
-    rules: [RoutingRule(component: Component(path: "/*"), apps: [1], opensApps: true)])
+    rules: [route(Component(path: "/*"), [1])])
   source.shortLinks = (prefix: "/s/", app: 0)
   #expect(
     AppRules(app: 0, source: source).entries.map(\.component) == [
@@ -114,10 +118,7 @@ func `lets long links open the app of the short ones`(_ prefix: String, _ paths:
 @Test func `leaves what the server alone answers in the browser`() throws {
   var source = AssociationSource(
     apps: [try app("AAAAAAAAAA.one", oldest: SystemVersion(12))],
-    rules: [
-      RoutingRule(
-        component: Component(path: "/account/*", exclude: true), apps: [], opensApps: false)
-    ])
+    rules: [route(Component(path: "/account/*", exclude: true), [], opens: false)])
   source.apps[0].packageName = "com.example.one"
   source.apps[0].sha256CertFingerprints = ["0A"]
   source.shortLinks = (prefix: "/", app: 0)
@@ -160,10 +161,9 @@ func `lets long links open the app of the short ones`(_ prefix: String, _ paths:
   let source = AssociationSource(
     apps: [try app("AAAAAAAAAA.one", oldest: SystemVersion(12))],
     rules: [
-      RoutingRule(
-        component: Component(path: "/x/*", query: query, exclude: true), apps: [], opensApps: false),
-      RoutingRule(component: Component(path: "/y/*", query: query), apps: [0], opensApps: true),
-      RoutingRule(component: Component(path: "/*"), apps: [0], opensApps: true),
+      route(Component(path: "/x/*", query: query, exclude: true), [], opens: false),
+      route(Component(path: "/y/*", query: query), [0]),
+      route(Component(path: "/*"), [0]),
     ])
   let paths = LegacyPaths(AppRules(app: 0, source: source), oldestSystem: SystemVersion(12))
   #expect(paths.paths == ["NOT /x/*", "/*", "/"])
@@ -175,8 +175,8 @@ func `lets long links open the app of the short ones`(_ prefix: String, _ paths:
   let source = AssociationSource(
     apps: [try app("AAAAAAAAAA.one", oldest: old), try app("BBBBBBBBBB.two", oldest: old)],
     rules: [
-      RoutingRule(component: Component(path: "/x/*", exclude: true), apps: [], opensApps: false),
-      RoutingRule(component: Component(path: "/*"), apps: [0, 1], opensApps: true),
+      route(Component(path: "/x/*", exclude: true), [], opens: false),
+      route(Component(path: "/*"), [0, 1]),
     ])
   #expect(AssociationGenerator.apple(source)?.findings.map(\.code) == ["legacy-not"])
 }
@@ -189,9 +189,7 @@ func `lets long links open the app of the short ones`(_ prefix: String, _ paths:
 
 @Test func `reports a file too large for iOS`() throws {
   let rules = (0..<3000).map { number in
-    RoutingRule(
-      component: Component(path: "/a-path-that-takes-some-room/\(number)"), apps: [0],
-      opensApps: true)
+    route(Component(path: "/a-path-that-takes-some-room/\(number)"), [0])
   }
   let document = AssociationGenerator.apple(
     AssociationSource(apps: [try app("AAAAAAAAAA.one")], rules: rules))
@@ -203,8 +201,8 @@ func `lets long links open the app of the short ones`(_ prefix: String, _ paths:
   var source = AssociationSource(
     apps: [try app("AAAAAAAAAA.one"), try app("BBBBBBBBBB.two")],
     rules: [
-      RoutingRule(component: Component(path: "/$(season)/sale"), apps: [0], opensApps: true),
-      RoutingRule(component: Component(path: "/winter/sale"), apps: [1], opensApps: true),
+      route(Component(path: "/$(season)/sale"), [0]),
+      route(Component(path: "/winter/sale"), [1]),
     ])
   source.substitutionVariables = [("season", ["winter"])]
   let two = AppRules(app: 1, source: source).entries.map(\.component)
@@ -220,7 +218,7 @@ func `lets long links open the app of the short ones`(_ prefix: String, _ paths:
         AssociationSource(
           apps: apps,
           rules: routes.enumerated().map { number, apps in
-            RoutingRule(component: Component(path: "/\(number)"), apps: apps, opensApps: true)
+            route(Component(path: "/\(number)"), apps)
           })))
     let details =
       try JSONDocument(parsing: document.bytes).root.member("applinks")?

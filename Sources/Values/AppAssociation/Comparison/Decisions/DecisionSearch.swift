@@ -1,5 +1,21 @@
 import WebSyntax
 
+/// The number of comparison steps left. Comparisons that would take more stay undecided, so that
+/// the time is bounded for every file.
+package struct WorkBudget {
+  package private(set) var left: Int
+
+  package init(left: Int) { self.left = left }
+
+  package var isSpent: Bool { left <= 0 }
+
+  /// Whether the budget allowed that many steps.
+  package mutating func spend(_ steps: Int) -> Bool {
+    left -= steps
+    return left >= 0
+  }
+}
+
 /// Finds URLs that two lists of rules decide differently by exploring every combination of tests
 /// that a URL can pass. A complete search that finds none proves that there are none.
 package struct DecisionSearch {
@@ -30,6 +46,17 @@ package struct DecisionSearch {
       search(isUsual: false, &own)
     }
     _ = budget.spend(limit - max(0, own.left))
+  }
+
+  /// Whether one rule accepts every URL that another accepts, as far as the budget allows.
+  package static func covers(
+    _ wide: Component, _ narrow: Component, _ variables: SubstitutionVariables?,
+    _ budget: inout WorkBudget
+  ) -> Bool {
+    let search = DecisionSearch(
+      ComparedRules([wide.included], variables),
+      ComparedRules([wide.included, narrow.excluded], variables), &budget)
+    return search.isComplete && search.urls.isEmpty
   }
 
   private mutating func search(isUsual: Bool, _ budget: inout WorkBudget) {

@@ -29,6 +29,8 @@ struct TextAlphabet {
     var letters = plain.map { Letter(written: [$0], decoded: $0) }
     if holdsEscapes {
       decoded.separate(Self.escapes(in: tests))
+      // Trailing slashes are ignored, escaped ones of decoded paths as well.
+      if part == .path { decoded.separate([UInt8(ascii: "/")]) }
       for byte in decoded.representatives(where: { _ in true }) {
         letters += Self.spellings(byte).map { Letter(written: $0, decoded: byte) }
       }

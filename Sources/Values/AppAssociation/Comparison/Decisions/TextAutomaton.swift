@@ -57,10 +57,15 @@ struct TextAutomaton {
     return state.sorted()
   }
 
+  /// The part of a state that belongs to tests of decoded text.
+  func decoding(_ state: State) -> State { state.filter { decodes[$0] } }
+
   /// Returns the numbers of the tests that pass if the text ends here.
-  func passed(_ state: State) -> Set<Int> {
+  ///
+  /// - Parameter trimmed: the state of the tests of decoded text, which may end before the text does.
+  func passed(_ state: State, trimmed: State) -> Set<Int> {
     Set(
-      state.compactMap {
+      (state.filter { !decodes[$0] } + trimmed).compactMap {
         if case .end(let number) = program.instructions[$0] { number } else { nil }
       })
   }

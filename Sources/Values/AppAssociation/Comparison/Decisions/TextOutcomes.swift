@@ -42,6 +42,8 @@ private struct Search {
 
   private struct Visit {
     let state: TextAutomaton.State
+    /// The state of the tests of decoded text before the slashes at its end.
+    let trimmed: TextAutomaton.State
     let segment: Segment
     /// The previous visit, and the letter that led from it to this one.
     let before: Int
@@ -65,12 +67,12 @@ private struct Search {
   }
 
   mutating func run(_ budget: inout WorkBudget) -> Bool {
-    visit(automaton.start, .nothing, before: -1, letter: -1)
+    visit(automaton.start, automaton.decoding(automaton.start), .nothing, before: -1, letter: -1)
     var next = 0
     while next < visits.count {
       let visit = visits[next]
-      // With an empty state, no continuation can pass any test.
-      if !visit.state.isEmpty {
+      // With empty states, no continuation can pass any test.
+      if !visit.state.isEmpty || !visit.trimmed.isEmpty {
         guard !Interruption.isDue, expand(visit, next, &budget) else { return false }
       }
       next += 1
@@ -96,7 +98,10 @@ private struct Search {
         state = automaton.state(after: visit.state, letter)
         if isOther { others = state }
       }
-      self.visit(state, part == .path ? segment : .other, before: number, letter: index)
+      let isTrimmed = part == .path && letter.decoded == UInt8(ascii: "/")
+      self.visit(
+        state, isTrimmed ? visit.trimmed : automaton.decoding(state),
+        part == .path ? segment : .other, before: number, letter: index)
     }
     return true
   }
@@ -113,12 +118,14 @@ private struct Search {
   }
 
   private mutating func visit(
-    _ state: TextAutomaton.State, _ segment: Segment, before: Int, letter: Int
+    _ state: TextAutomaton.State, _ trimmed: TextAutomaton.State, _ segment: Segment, before: Int,
+    letter: Int
   ) {
-    guard known.insert(state + [segment.rawValue]).inserted else { return }
-    visits.append(Visit(state: state, segment: segment, before: before, letter: letter))
+    guard known.insert(state + [segment.rawValue] + trimmed).inserted else { return }
+    visits.append(
+      Visit(state: state, trimmed: trimmed, segment: segment, before: before, letter: letter))
     guard isEnd(segment) else { return }
-    let passed = automaton.passed(state)
+    let passed = automaton.passed(state, trimmed: trimmed)
     guard seen.insert(passed).inserted else { return }
     found.append(TextOutcomes.Outcome(passed: passed, text: text(visits.count - 1)))
   }

@@ -7,7 +7,7 @@ extension AndroidFile {
     AndroidRule("duplicate-statement") { file, report in
       var first: [String: Int] = [:]
       for (spot, statement) in file.statements {
-        let text = text(of: spot.node)
+        let text = JSONOutput(spot.node).compact
         guard let earlier = first[text] else {
           first[text] = statement.index
           continue
@@ -64,22 +64,5 @@ extension AndroidFile {
       ? "the statement has no '\(key)'" : "the target has no '\(key)'"
     report.error(object, fault, help: help)
     return nil
-  }
-
-  /// A value as text, without its offset and white space.
-  private static func text(of node: JSONNode) -> String {
-    switch node.value {
-    case .null: return "null"
-    case .bool(let value): return "\(value)"
-    case .number(let number): return number
-    case .string(let string):
-      var quoted = ""
-      JSONOutput.quote(string, into: &quoted)
-      return quoted
-    case .array(let elements):
-      return "[" + elements.map { text(of: $0) }.joined(separator: ",") + "]"
-    case .object(let members):
-      return "{" + members.map { "\($0.name):\(text(of: $0.node))" }.joined(separator: ",") + "}"
-    }
   }
 }

@@ -33,6 +33,13 @@ extension AndroidFile {
       guard file.links.document.root.array?.isEmpty == true else { return }
       report.warning(file.root, "the list has no statements: it grants nothing")
     },
+    AndroidRule("list-size") { file, report in
+      let count = file.links.byteCount
+      guard count > 128 * 1024 else { return }
+      report.file(
+        .warning, "the file has \(count) bytes: expected at most 131072",
+        help: "replace several rules with one pattern that uses '*'")
+    },
     AndroidRule("statement-type", each: \.root.elements) { element, report in
       guard element.node.object == nil else { return }
       report.error(element, "found \(element.node.value.kindName): expected a statement, an object")

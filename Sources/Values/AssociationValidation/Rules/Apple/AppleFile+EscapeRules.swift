@@ -8,12 +8,34 @@ extension AppleFile {
     AppleRule("literal-non-ascii", each: \.patterns) { pattern, report in
       guard !pattern.decodes, !pattern.text.lowercased().hasPrefix("not "),
         pattern.spot.string?.hasPrefix("NOT  ") != true,
-        let scalar = pattern.text.unicodeScalars.first(where: { $0 == " " || $0.value >= 0x7F })
+        let scalar = pattern.text.unicodeScalars.first(where: isEscaped)
+      else { return }
+      // Signs of expressions, parameters and URLs have findings of their own.
+      let isLetter = scalar == " " || scalar.value >= 0x7F
+      guard
+        isLetter
+          || signOfExpression(in: pattern.text) == nil && parameter(in: pattern) == nil
+            && !pattern.text.holds("://")
       else { return }
       report.finding(
         .warning, pattern.spot,
         "'\(scalar)' in '\(pattern.text)' is percent-encoded in URLs, so the rule never matches",
         repairs: encoding(pattern), otherwise: "write it percent-encoded")
+    },
+    AppleRule("variable-literal") { file, report in
+      let undecoded = file.patterns.filter { !$0.decodes && !$0.isLegacy }
+      let used = Set(undecoded.flatMap { $0.text.variableNames.compactMap(\.self) })
+      for variable in file.variableValues where used.contains(variable.name) {
+        for value in variable.spot.elements {
+          guard let text = value.string, !text.holdsVariable,
+            let scalar = text.unicodeScalars.first(where: { $0 == "#" || isEscaped($0) })
+          else { continue }
+          report.warning(
+            value,
+            "'\(scalar)' in '\(text)' is percent-encoded in URLs, so the value never matches",
+            help: "write it percent-encoded")
+        }
+      }
     },
     AppleRule("percent-escape-case") { file, report in
       let texts = Set(file.patterns.map(\.text))
@@ -85,6 +107,11 @@ extension AppleFile {
         report.note(
           pattern.spot, "whether '\(path)' covers '\(path.dropFirst())' is unknown",
           help: "list both paths if both are intended")
+      } else if path.split(separator: "/").contains(where: { $0 == "." || $0 == ".." }) {
+        report.note(
+          pattern.spot,
+          "'\(path)' has a dot segment, which browsers resolve before they send a URL",
+          help: "write the path that it leads to")
       } else if path.hasInnerSlashes, !path.holds("://") {
         report.note(
           pattern.spot, "whether '//' in '\(path)' is compared as it is written is unknown",
@@ -92,6 +119,11 @@ extension AppleFile {
       }
     },
   ]
+
+  /// Whether URLs have a character only as an escape.
+  static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+    UInt8(exactly: scalar.value).map(PercentCoding.isUnsafe) ?? true
+  }
 
   private static func encoding(_ pattern: PatternSpot) -> [Repair] {
     let trimmed = pattern.text.trimmingWhiteSpace

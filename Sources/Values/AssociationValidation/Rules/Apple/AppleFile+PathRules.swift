@@ -45,8 +45,10 @@ extension AppleFile {
     AppleRule("fragment-in-path", each: \.paths) { pattern, report in
       guard pattern.text.holds("#") else { return }
       report.finding(
-        .error, pattern.spot,
-        "'\(pattern.text)' contains '#', which no path does: the rule never matches",
+        pattern.decodes ? .warning : .error, pattern.spot,
+        pattern.decodes
+          ? "'\(pattern.text)' contains '#', which paths have only as '%23': the rule hardly ever matches"
+          : "'\(pattern.text)' contains '#', which no path does: the rule never matches",
         repairs: [movingFragment(of: pattern)].compactMap(\.self),
         otherwise: pattern.isLegacy
           ? "only 'components' can match fragments, with the key '#'"
@@ -67,8 +69,10 @@ extension AppleFile {
           ])
       case .query, .item:
         report.finding(
-          .error, pattern.spot,
-          "'\(pattern.text)' contains '#', which no query does: the rule never matches",
+          pattern.decodes ? .warning : .error, pattern.spot,
+          pattern.decodes
+            ? "'\(pattern.text)' contains '#', which queries have only as '%23': the rule hardly ever matches"
+            : "'\(pattern.text)' contains '#', which no query does: the rule never matches",
           repairs: [movingFragment(of: pattern)].compactMap(\.self),
           otherwise: "the key for the fragment is '#'")
       }
@@ -91,6 +95,30 @@ extension AppleFile {
       default: return
       }
     },
+    AppleRule("impossible-item", each: \.patterns) { pattern, report in
+      guard !pattern.decodes, case .item(let name) = pattern.part, nameOfItem(name) == nil else {
+        return
+      }
+      let isImpossible: (Unicode.Scalar) -> Bool = { $0 == "&" || $0 == "#" || isEscaped($0) }
+      if pattern.text.holds("&") {
+        report.error(
+          pattern.spot, "'\(name)=\(pattern.text)' never matches: queries are divided at '&'",
+          help: "name each item by itself")
+      } else if let scalar = name.unicodeScalars.first(where: isImpossible) {
+        let encoded = name.unicodeScalars.map { scalar in
+          isImpossible(scalar)
+            ? PercentCoding.encode(Array("\(scalar)".utf8)) { _ in true } : "\(scalar)"
+        }.joined()
+        report.finding(
+          .warning, pattern.spot,
+          "no URL has '\(scalar)' in the name of an item, so '\(name)' is always absent",
+          repairs: [
+            Repair(
+              "write '\(encoded)'", [.rename(pattern.spot.node.offset, encoded)],
+              effect: pattern.correction)
+          ], otherwise: "write it percent-encoded")
+      }
+    },
     AppleRule("query-in-path", each: \.paths, check: QueryInPath.check),
     AppleRule("url-in-path", each: \.paths) { pattern, report in
       guard pattern.text.holds("://") else { return }
@@ -105,9 +133,7 @@ extension AppleFile {
       report.finding(
         .warning, pattern.spot,
         "'\(host)' looks like a host: patterns are compared only with the path",
-        repairs: [
-          pattern.rewritten(rest.isEmpty ? "/" : String(rest), effect: pattern.correction)
-        ])
+        repairs: [pattern.rewritten(rest.isEmpty ? "/" : String(rest), effect: pattern.correction)])
     },
     AppleRule("path-without-slash", each: \.paths) { pattern, report in
       guard let first = pattern.text.first, first != "/", first != "*",
@@ -124,10 +150,8 @@ extension AppleFile {
         pattern.spot, "the path pattern is empty",
         help: "write \"/\" for the root page, \"*\" for every path")
     },
-    AppleRule("foreign-parameter", each: \.paths) { pattern, report in
-      guard !pattern.text.holds("://"),
-        let parameter = pattern.text.split(separator: "/").first(where: isParameter)
-      else { return }
+    AppleRule("foreign-parameter", each: \.patterns) { pattern, report in
+      guard let parameter = parameter(in: pattern) else { return }
       report.finding(
         .warning, pattern.spot,
         "'\(parameter)' is not a parameter here: it matches only that literal text",
@@ -207,6 +231,15 @@ extension AppleFile {
   static func withWildcards(_ path: String) -> String {
     path.split(separator: "/", omittingEmptySubsequences: false)
       .map { isParameter($0) ? "?*" : $0 }.joined(separator: "/")
+  }
+
+  /// The first segment that is a parameter of a router; outside of paths only one that no URL has.
+  static func parameter(in pattern: PatternSpot) -> Substring? {
+    guard !pattern.text.holds("://") else { return nil }
+    return pattern.text.split(separator: "/").first { segment in
+      isParameter(segment)
+        && (pattern.part == .path || segment.unicodeScalars.contains(where: isEscaped))
+    }
   }
 
   static func isParameter(_ segment: Substring) -> Bool {

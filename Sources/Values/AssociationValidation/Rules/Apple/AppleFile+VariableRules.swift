@@ -95,7 +95,7 @@ extension AppleFile {
     applinks?.member("substitutionVariables")?.names ?? []
   }
 
-  private var variableValues: [(name: String, spot: Spot)] {
+  var variableValues: [(name: String, spot: Spot)] {
     applinks?.member("substitutionVariables")?.members ?? []
   }
 }

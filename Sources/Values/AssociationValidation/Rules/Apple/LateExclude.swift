@@ -30,15 +30,15 @@ enum LateExclude {
     _ number: Int, _ list: AppleFile.RuleList, _ compiled: CompiledRules,
     _ variables: SubstitutionVariables?
   ) -> (opener: Int, url: ExampleURL)? {
-    let tail = ExampleText(list.rules[number].effective, variables, seed: 0)
-    guard let query = tail.query, let fragment = tail.fragment else { return nil }
+    guard let tail = ExampleText(list.rules[number].effective, variables, seed: 0) else {
+      return nil
+    }
     for (opener, rule) in list.rules[..<number].enumerated().prefix(100)
     where !rule.isExclude && !rule.acceptsEverything {
-      let head = ExampleText(rule.effective, variables, seed: 0)
-      guard let path = head.path,
+      guard let head = ExampleText(rule.effective, variables, seed: 0),
         let url = ExampleURL(
-          path: path, query: query ?? (head.query ?? nil),
-          fragment: fragment ?? (head.fragment ?? nil))
+          path: head.path, query: tail.query ?? head.query,
+          fragment: tail.fragment ?? head.fragment)
       else { continue }
       let first = url.parts.withSpans { compiled.first(path: $0, query: $1, fragment: $2) }
       if first == opener, compiled.matchers[number].accepts(url) { return (opener, url) }
@@ -51,11 +51,5 @@ extension AppleFile.Rule {
   fileprivate var excludesOnEveryPage: Bool {
     let isEveryPath = effective.path.map { $0.isStars || $0 == "/*" } ?? true
     return isExclude && isEveryPath && !acceptsEverything
-  }
-}
-
-extension ComponentMatcher {
-  fileprivate func accepts(_ url: ExampleURL) -> Bool {
-    url.parts.withSpans { matches(path: $0, query: $1, fragment: $2) }
   }
 }

@@ -63,8 +63,7 @@ enum UnreachableRule {
     var strict = earlier.effective
     strict.requireItems()
     var budget = WorkBudget(left: 100_000)
-    return Containment.holds(
-      Containment.Shape(strict, variables), Containment.Shape(rule.effective, variables), &budget)
+    return DecisionSearch.covers(strict, rule.effective, variables, &budget)
   }
 }
 
