@@ -57,7 +57,7 @@ extension LinkReader {
   }
 
   static func tags(_ field: JSONField) -> [String]? {
-    var seen: Set<String> = []
+    var seen: Set<[UInt8]> = []
     if let count = field.node.array?.count, count > FieldType.tagCount {
       field.report(LinkFault.tooManyTags(count))
       return nil
@@ -71,7 +71,7 @@ extension LinkReader {
         element.report(LinkFault.notTag(tag))
         return nil
       }
-      return seen.insert(tag).inserted ? tag : nil
+      return seen.insert(Array(tag.utf8)).inserted ? tag : nil
     }
   }
 
