@@ -114,6 +114,14 @@ final class PagesFixture: Sendable {
     }
   }
 
+  /// A page for a visitor who has not signed in.
+  func context() throws -> PageContext {
+    let bytes = Array("GET /dashboard/ HTTP/1.1\r\nHost: keiro.example.com\r\n\r\n".utf8)
+    let request = try #require(HTTPRequest.decoded(bytes))
+    let page = try PageRequest(request, from: HTTPPeer(address: nil), proxies: .init())
+    return PageContext(pages, page, user: nil, at: now)
+  }
+
   func ask(
     _ target: String, method: String = "GET", fields: String = "", body: String = "",
     client: String = "192.0.2.1"

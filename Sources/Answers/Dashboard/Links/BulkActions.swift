@@ -109,15 +109,17 @@ extension PageContext {
   func bulk() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     let listing = LinkListing(ofForm: form)
+    let filter = try listing.filter(at: timestamp, in: snapshot)
     let action = try form.action(BulkAction.self)
     let isEvery = form.has("every")
-    let chosen = try isEvery ? every(listing) : Chosen(keys: selected)
+    let chosen = try isEvery ? every(filter) : Chosen(keys: selected)
     guard !chosen.keys.isEmpty else { return try refusedBulk(.noLinkSelected, listing) }
     if action == .edit { return try editMany(chosen, listing, isEvery: isEvery) }
-    guard let change = action.change(tag: form.text("tag")) else {
+    let tags = LinkForm.words(form.text("tag") ?? "")
+    guard let change = action.change(tag: tags.first) else {
       return try refusedBulk(.tagMissing, listing)
     }
-    if [.tag, .untag].contains(action), LinkForm.words(form.text("tag") ?? "").count != 1 {
+    if [.tag, .untag].contains(action), tags.count > 1 {
       return try refusedBulk(.oneTag, listing)
     }
     // What was confirmed is the action for as many links as there are now.
@@ -155,8 +157,8 @@ extension PageContext {
 
   /// All links of a list, not only those of the current page; a list that has grown too long is
   /// refused.
-  private func every(_ listing: LinkListing) throws(Problem) -> Chosen {
-    var filter = try listing.filter(at: timestamp, in: snapshot)
+  private func every(_ list: LinkFilter) throws(Problem) -> Chosen {
+    var filter = list
     // Which links there are does not depend on their order, and this one costs least.
     filter.order = .created
     var chosen = Chosen()
@@ -229,11 +231,14 @@ extension PageContext {
         groups.append((reasons, [key]))
       }
     }
-    let items = Markup.each(groups.prefix(20)) { reasons, keys in
+    let told = groups.prefix(20)
+    let items = Markup.each(told) { reasons, keys in
       let more = keys.count > 5 ? " " + t(.andMoreLinks, keys.count - 5) : ""
       return "<li>\(keys.prefix(5).map(shown).joined(separator: ", "))\(more): \(reasons)</li>"
     }
-    return notice("<p>\(t(.notDone, failed.count))</p><ul>\(items)</ul>", .wrong)
+    let untold = failed.count - told.reduce(0) { $0 + $1.keys.count }
+    let rest = Markup.when(untold > 0, "<li>\(t(.andMoreLinks, untold))</li>")
+    return notice("<p>\(t(.notDone, failed.count))</p><ul>\(items)\(rest)</ul>", .wrong)
   }
 
   /// What is wrong with each field, or else with the whole.

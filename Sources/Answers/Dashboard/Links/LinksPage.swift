@@ -113,7 +113,9 @@ extension PageContext {
     guard user?.canEdit == true else { return "" }
     let address =
       "/dashboard/links/new"
-      + PageQuery.text([("tags", tag), ("campaign.utm_campaign", campaign)])
+      + PageQuery.text([
+        ("tags", tag.map { LinkForm.text(of: [$0]) }), ("campaign.utm_campaign", campaign),
+      ])
     return "<a class=\"button\" href=\"\(address)\" data-key=\"n\">\(t(.newLink))</a>"
   }
 

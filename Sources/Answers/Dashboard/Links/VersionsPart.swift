@@ -152,7 +152,7 @@ extension PageContext {
     try require(.readLinks)
     let cursor = listing.cursor.flatMap { DeletedCursor($0) }
     guard listing.cursor == nil || cursor != nil else { throw .parameter("cursor", Word.notCursor) }
-    var filter = try listing.filter(at: timestamp, in: snapshot)
+    var filter = try listing.filter(at: timestamp, in: snapshot, takesDeleted: true)
     filter.searchedLinks = listing.searchesAll ? nil : LinkListing.newestDeleted
     let answer = try asked(
       inquiry.deletedLinks(filter, from: cursor, limit: LinkListing.pageSize)

@@ -136,7 +136,7 @@ extension PageContext {
       scope.host = listing.host.flatMap { HostPattern($0) }
       return
     }
-    var filter = try listing.filter(at: timestamp, in: snapshot)
+    var filter = try listing.filter(at: timestamp, in: snapshot, takesDeleted: true)
     filter.order = .created
     scope.items = listing.chosenItems
     guard listing.isOfDeleted else { return scope.links = ChosenLinks(filter) }
@@ -164,9 +164,15 @@ extension PageContext {
     return (keys, false)
   }
 
-  /// What the query chooses; a search for deleted links chooses these.
+  /// What the query chooses beside the path of a tag or a campaign, which comes first; a search for deleted
+  /// links chooses these.
   var chosen: LinkListing {
-    let listing = LinkListing(query)
+    var listing = LinkListing(query)
+    switch PagePath(request.path)?.kind {
+    case .tag: listing.tag = nil
+    case .campaign: listing.campaign = nil
+    default: break
+    }
     return listing.deletedAskedFor(in: snapshot) ?? listing
   }
 

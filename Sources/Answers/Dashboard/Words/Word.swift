@@ -13,8 +13,8 @@ enum Word: String, TableWord {
   case download, firstApp, firstAppNext, firstLink, firstLinkNext, firstPerson, firstPersonNext
   case firstSteps, format, help, host, hosts, importTitle, join, keyboard, kind, language, link
   case links, madeAt, main, may, name, newLink, severalLinks, pastedRows, pastedRowsHint
-  case noSuchField, fieldTwice, nothingPasted, tooManyRows, createLinks, linksMade
-  case nextPage, notFound
+  case noSuchField, columnWithoutName, fieldTwice, nothingPasted, tooManyRows, createLinks
+  case linksMade, nextPage, notFound
   case nothingFound, overview, pages, passkeyRefused, path, people, platforms, preview, query
   case redirect, remove, restore, resultPage, resultPassword, resultStore, role, rules, timeZone
   case useZone, timeZoneHint, scheme, schemeDark, schemeLight, schemeOfSystem, searchLinks
@@ -36,7 +36,8 @@ enum Word: String, TableWord {
   case scheduled, search, searchHint, select, shortLink, show, showAllLinks, tag, takenOver, oneTag
   case tagMissing, typedHere, whenOpened, undo, withSelectedLinks, toSelectedLinks, notCursor
   case linkDeleted, passwordIsAnother, passwordIsAsked, changeUndoneShort, compare, deletedLink
-  case deletedAt, deletedLinks, deletedEarlier, noDeletedLinks, deletedMeanwhile, everyLinkOfList
+  case deletedAt, deletedLinks, deletedEarlier, deletedOnlyListed, noDeletedLinks
+  case deletedMeanwhile, everyLinkOfList
   case restoreAndEdit, restoredAsItWas, deletedLinkHint, deletedLinkNext, goBack, now
   case undoExplanation, versionBack, viewsFull, tooManyViews, notColor, deleteLinksQuestion
   case andMoreLinks, changeLinksQuestion, deleteQuestion, linksArchived, linksDeleted

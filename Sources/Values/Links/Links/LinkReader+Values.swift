@@ -98,8 +98,10 @@ extension FieldChoice {
     }
   }
 
-  private func report(_ text: String, _ field: JSONField) {
-    field.report(LinkFault.notChoice(text, noun: noun, choices: values.map(\.text)))
+  private func report(_ text: String, _ field: JSONField) { field.report(fault(text)) }
+
+  package func fault(_ text: String) -> LinkFault {
+    .notChoice(text, noun: noun, choices: values.map(\.text))
   }
 }
 

@@ -269,6 +269,11 @@ import WebSyntax
     #expect(html.contains("/dashboard/tags/spring?period=90d&amp;host=a.example&amp;state=active"))
   }
 
+  @Test(arguments: ["tags/spring?tag=other", "campaigns/spring?campaign=other"])
+  func `the path of a group comes before what its query says`(_ path: String) throws {
+    #expect(try !pages.text(path).contains("other"))
+  }
+
   @Test(arguments: ["", "?search=often", "?tag=nothing", "?state=active"])
   func `other lists have no chart`(_ query: String) throws {
     #expect(try !pages.text("links" + query).contains("<figure class=\"chart\">"))

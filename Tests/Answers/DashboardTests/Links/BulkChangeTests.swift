@@ -3,6 +3,7 @@ import JSONSyntax
 import LinkStorage
 import Links
 import Questions
+import Service
 import Testing
 
 @testable import Dashboard
@@ -82,6 +83,42 @@ import Testing
     let refused = try pages.ask("links", "list-tag=many&every=yes&action=archive")
     #expect(refused.status.code == 400)
     #expect(try count(pages, tag: "many", isArchived: true) == 0)
+  }
+
+  @Test(arguments: ["state=deleted", "search=is:deleted", "search=often%20is:deleted"])
+  func `a list of deleted links is neither changed nor exported as that of others`(
+    _ list: String
+  ) throws {
+    let pages = try Pages()
+    for (path, form) in [
+      ("links", "list-\(list)&every=yes&action=archive"),
+      ("links", "list-\(list)&link=a.example/often&action=archive"),
+      ("links/export?view=list&\(list)", nil),
+    ] {
+      let html = try pages.text(path, form, status: .badRequest)
+      #expect(html.contains(Word.deletedOnlyListed.english), "\(path)")
+    }
+    #expect(try pages.link("often")?.archived == false)
+  }
+
+  @Test func `a tag with a comma of its own is taken off as a whole`() throws {
+    let pages = try Pages()
+    try pages.add("x") { $0.tags = ["a、b", "c"] }
+    _ = try pages.lead("links", "link=a.example/x&action=untag&tag=\"a、b\"")
+    #expect(try pages.link("x")?.tags == ["c"])
+  }
+
+  @Test func `of many different reasons the first are told, and how many there are beside`() throws
+  {
+    let failed = (1...30).map { number in
+      (
+        key: LinkKey(host: "a.example", slug: "n\(number)"),
+        problem: Problem.parameter("slug", LinkFault.notHost("\(number)"))
+      )
+    }
+    let html = try PagesFixture().context().failureNotice(failed).html
+    #expect(html.contains(Phrase(.notDone, 30).english))
+    #expect(html.contains("<li>\(Phrase(.andMoreLinks, 10).english)</li>"))
   }
 }
 

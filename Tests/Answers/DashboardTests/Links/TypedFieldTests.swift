@@ -164,6 +164,9 @@ import WebSyntax
     let html = try Pages().text("links/paste", "host=a.example&step=preview&rows=\(rows)")
     #expect(html.contains("<th scope=\"row\">3</th>") && html.contains("<th scope=\"row\">4</th>"))
     #expect(html.contains("has 3 fields: expected 2"))
+    let unnamed = try Pages().text(
+      "links/paste", "host=a.example&step=preview&rows=url%09%0Ab.example/1%09spring")
+    #expect(unnamed.contains("<span class=\"fault\">\(Phrase(.columnWithoutName, 2).english)<"))
     let faults = html.matches(of: /<span class="fault">([^<:]+):[^<]/).map { String($0.output.1) }
     #expect(
       Set(faults.suffix(2)) == [Word.slug.english, Word.destinationUrl.english], "\(faults)")
@@ -252,6 +255,25 @@ import WebSyntax
 
 /// The form of a link.
 @Suite struct LinkTemplateFormTests {
+  @Test(arguments: [["a、b", "c"], ["\"a、b\"", "\"x\""], ["a", "、"]])
+  func `the tags of a form are those that it was opened with`(_ tags: [String]) throws {
+    var link = ShortLink(host: "a.example", slug: "x", url: "https://b.example/")
+    link.tags = tags
+    for form in [LinkForm(link, in: .utc), LinkForm(copyOf: link, in: .utc)] {
+      #expect(LinkForm.words(form.values["tags"] ?? "") == tags)
+    }
+    #expect(LinkForm.words("a、b, c,, 、") == ["a", "b", "c"])
+  }
+
+  @Test func `a text that is no redirect is named, with those that there are`() throws {
+    let html = try Pages().text(
+      "links/new", "host=a.example&url=b.example/x&status=３０２&maxClicks=１&rules=0",
+      status: .unprocessableContent)
+    let fault = Markup(text: "'３０２' is not a redirect that keiro sends: expected one of").html
+    #expect(html.contains(fault))
+    #expect(html.contains(Markup(text: PageNumber.fault("１").english).html))
+  }
+
   @Test func `what is set stands open, and the rest is behind its purpose`() throws {
     let pages = try Pages()
     let new = try pages.text("links/new")
