@@ -1,7 +1,6 @@
 import WebSyntax
 import LinkStorage
 import Links
-import Questions
 
 /// The subject and the period of statistics.
 struct ChartScope {

@@ -2,7 +2,6 @@ import Changes
 import HTTPCore
 import LinkStorage
 import Links
-import Questions
 import Service
 import Synchronization
 import System

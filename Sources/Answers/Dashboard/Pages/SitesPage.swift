@@ -1,5 +1,4 @@
 import AppAssociation
-import AssociationValidation
 import Changes
 import Doctor
 import Explaining

@@ -1,5 +1,4 @@
 import HTTPCore
-import LinkStorage
 import Links
 import Service
 
