@@ -125,7 +125,7 @@ extension PageContext {
     switch grouping {
     case .platform: platformName(name)
     case .referrer: name.isEmpty ? t(.direct) : name
-    case .outcome: outcomeName(name)
+    case .outcome: Phrase("outcome", name).map(t) ?? name
     case .rule: label(name)
     default: name
     }
@@ -137,15 +137,6 @@ extension PageContext {
     case .other: t(.others)
     case let platform?: platform.rawValue
     case nil: name
-    }
-  }
-
-  private func outcomeName(_ name: String) -> String {
-    switch name {
-    case "redirect": t(.redirect)
-    case "landing": t(.pageInBetween)
-    case "preview": t(.preview)
-    default: name
     }
   }
 }

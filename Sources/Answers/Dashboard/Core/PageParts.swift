@@ -274,7 +274,7 @@ extension PageContext {
   ) -> Markup {
     """
     <button class="\(action.isDangerous ? "danger" : "quiet") small" name="action" \
-    value="\(action.rawValue)">\(t(word ?? action.word))\(about(subject))</button>
+    value="\(action.rawValue)">\(t(word.map { Phrase($0) } ?? action.word))\(about(subject))</button>
     """
   }
 

@@ -110,11 +110,11 @@ struct PageForm: Sendable {
 }
 
 /// The actions of the forms on a page, by the values of their buttons.
-protocol FormAction: RawRepresentable<String>, CaseIterable {
-  var word: Word { get }
-}
+protocol FormAction: NamedCases {}
 
 extension FormAction {
+  static var section: String { "action" }
+
   /// Whether the action takes something away.
   var isDangerous: Bool {
     ["delete", "end", "remove", "revoke"].contains(rawValue.prefix { $0 != "-" })

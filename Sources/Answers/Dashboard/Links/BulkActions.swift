@@ -23,17 +23,15 @@ enum BulkAction: String, FormAction {
     }
   }
 
-  var word: Word { words.action }
-
-  /// Its name, and what is said of the links that it has changed.
-  fileprivate var words: (action: Word, done: Word) {
+  /// What is said of the links that it has changed.
+  fileprivate var done: Word {
     switch self {
-    case .tag: (.addTag, .linksTagged)
-    case .untag: (.removeTag, .linksUntagged)
-    case .archive: (.archive, .linksArchived)
-    case .restore: (.restore, .linksRestored)
-    case .delete: (.delete, .linksDeleted)
-    case .edit: (.edit, .linksEdited)
+    case .tag: .linksTagged
+    case .untag: .linksUntagged
+    case .archive: .linksArchived
+    case .restore: .linksRestored
+    case .delete: .linksDeleted
+    case .edit: .linksEdited
     }
   }
 
@@ -213,7 +211,7 @@ extension PageContext {
     case (0, 0): return ""
     case (0, let unchanged): return notice("<p>\(t(.linksAlreadySo, unchanged))</p>", .warning)
     case (let changed, _):
-      return notice("<p>\(t(action.words.done, changed))</p>\(same)\(undo ?? "")")
+      return notice("<p>\(t(action.done, changed))</p>\(same)\(undo ?? "")")
     }
   }
 

@@ -123,7 +123,7 @@ extension PageContext {
     let address = PageAddresses.link(link.key)
     let times: [(name: String, time: Timestamp?)] = [
       (label("notBefore"), link.notBefore), (label("expires"), link.expires),
-      (t(.madeAt), link.createdAt), (t(.changedAt), link.updatedAt),
+      (label("createdAt"), link.createdAt), (label("updatedAt"), link.updatedAt),
     ]
     let more = Markup.each(times) { name, moment in
       moment.map { fact(name, time($0)) } ?? ""
@@ -131,7 +131,7 @@ extension PageContext {
     let count = number(report.clicks ?? 0)
     let clicks = link.maxClicks.map { "\(count) / \(number($0))" } ?? count
     let owner: Markup =
-      link.owner.map { "<div><dt>\(t(.owner))</dt><dd dir=\"auto\">\($0)</dd></div>" } ?? ""
+      link.owner.map { "<div><dt>\(label("owner"))</dt><dd dir=\"auto\">\($0)</dd></div>" } ?? ""
     return """
       <section class="card link-facts">
       <div>
@@ -322,17 +322,6 @@ enum LinkAction: String, FormAction {
   case edit
   /// Restores an earlier version.
   case version
-
-  var word: Word {
-    switch self {
-    case .save: .saveChanges
-    case .archive: .archive
-    case .restore: .restore
-    case .delete: .delete
-    case .version: .goBack
-    case .edit: .edit
-    }
-  }
 }
 
 extension LinkReport {

@@ -198,10 +198,8 @@ extension PageContext {
 
   /// The header line after a byte order mark, by which spreadsheets recognise UTF-8.
   private var exportHeader: String {
-    let words: [Word] = [
-      .shortLink, .leadsTo, .name, .tags, .state, .clicks, .madeAt, .expires,
-    ]
-    return "\u{FEFF}" + CSVText.record(words.map { t($0) })
+    let words: [Word] = [.shortLink, .leadsTo, .name, .tags, .state, .clicks, .madeAt]
+    return "\u{FEFF}" + CSVText.record(words.map { t($0) } + [label("expires")])
   }
 
   private func exportRow(_ report: LinkReport) -> String {

@@ -76,7 +76,7 @@ extension PageContext {
     let restore: Markup = """
       <form method="post" action="\(address)" class="inline">\
       \(hidden("version", String(number)))\
-      <button class="quiet small" name="action" value="version">\(t(.goBack))</button></form>
+      <button class="quiet small" name="action" value="version">\(t(LinkAction.version.word))</button></form>
       """
     return """
       <div class="row">\(Markup.when(current != nil, compare))\(Markup.when(mayRestore, restore))</div>

@@ -103,8 +103,9 @@ extension PageContext {
         link: snapshot.shown(link, leadingTo: destination), siteTitle: title,
         destination: destination)
       let picture: Markup =
-        card.image.map { "<span class=\"picture long\">\(t(.imageUrl)): <bdi>\($0)</bdi></span>" }
-        ?? ""
+        card.image.map { image in
+          "<span class=\"picture long\">\(label("social.image")): <bdi>\(image)</bdi></span>"
+        } ?? ""
       let text: Markup = card.description.map { "<span dir=\"auto\">\($0)</span>" } ?? ""
       return """
         <h3>\(t(.inChats))</h3><p class="social">\(picture)<strong dir="auto">\(card.title)</strong>\

@@ -114,7 +114,7 @@ extension PageContext {
     \(roleField(typed))
     \(hostsField(typed))
     </div>
-    <p class="actions"><button class="button" name="action" value="add">\(t(.addPerson))</button></p>
+    <p class="actions"><button class="button" name="action" value="add">\(t(PersonAction.add.word))</button></p>
     </form>
     """
   }
@@ -195,13 +195,4 @@ extension PageForm {
 
 enum PersonAction: String, FormAction {
   case add, invite, role, remove
-
-  var word: Word {
-    switch self {
-    case .add: .addPerson
-    case .invite: .newJoinAddress
-    case .role: .change
-    case .remove: .remove
-    }
-  }
 }

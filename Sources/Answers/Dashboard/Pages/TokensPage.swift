@@ -79,7 +79,7 @@ extension PageContext {
       <fieldset class="field choose"><legend>\(t(.may))</legend><div>\(ticks("scope", scopes, typed.all("scope")))</div></fieldset>
       </div>
       <p class="actions"><button class="button" name="action" value="create">\
-      \(t(.createToken))</button></p>
+      \(t(TokenAction.create.word))</button></p>
       </form>
       """
   }
@@ -141,8 +141,6 @@ extension TokenScope: NamedCases {
 
 enum TokenAction: String, FormAction {
   case create, revoke
-
-  var word: Word { self == .revoke ? .revoke : .createToken }
 }
 
 extension PageContext {

@@ -226,17 +226,4 @@ extension PageForm {
 enum WebhookAction: String, FormAction {
   case test, rotate, enable, disable, remove, retry, save
   case retryFailed = "retry-failed"
-
-  var word: Word {
-    switch self {
-    case .test: .sendTest
-    case .rotate: .newSecret
-    case .enable: .switchOn
-    case .disable: .switchOff
-    case .remove: .remove
-    case .retry: .sendAgain
-    case .retryFailed: .sendFailedAgain
-    case .save: .saveChanges
-    }
-  }
 }

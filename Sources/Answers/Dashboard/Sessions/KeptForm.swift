@@ -73,7 +73,7 @@ struct KeptForm {
 }
 
 /// What a form does, in the words of the page that it comes from.
-private typealias FormPurpose = (page: String, address: String, action: Word, isDangerous: Bool)
+private typealias FormPurpose = (page: String, address: String, action: Phrase, isDangerous: Bool)
 
 extension PageContext {
   /// Offers a form again to a user who has just signed in: what it does, what was typed, and the way
@@ -142,8 +142,8 @@ extension PageContext {
     } else {
       let names = Self.fieldNames.merging(["link": .link, "tag": .tag]) { word, _ in word }
       typed = kept.form.items.compactMap { name, value in
-        guard !value.isEmpty, let word = names[name] ?? LinkLabels.word(name) else { return nil }
-        return (t(word), differing(value))
+        let word = names[name].map { Phrase($0) } ?? Phrase("field", name)
+        return value.isEmpty ? nil : word.map { (t($0), differing(value)) }
       }
     }
     let rows = Markup.each(typed) { fact($0, $1) }
@@ -156,7 +156,7 @@ extension PageContext {
       _ page: String, _ known: (any FormAction)?, or word: Word = .sendFormAgain,
       at address: String? = nil
     ) -> FormPurpose {
-      (page, address ?? kept.page, known?.word ?? word, known?.isDangerous ?? false)
+      (page, address ?? kept.page, known?.word ?? Phrase(word), known?.isDangerous ?? false)
     }
     switch kept.kind {
     case .pastedLinks: return purpose(t(.severalLinks), nil)

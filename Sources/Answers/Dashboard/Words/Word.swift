@@ -9,40 +9,36 @@ enum Word: String, TableWord {
   // Many pages.
   case active, address, admin, all, allHosts, archive, cancel, clicks, country, delete, description
   case design, designControls, designIntroduction, designNumbers, designParts, designRhythm
-  case designStates, designText, details, end, ends, events, expires, failedTitle, field, file
-  case download, firstApp, firstAppNext, firstLink, firstLinkNext, firstPerson, firstPersonNext
-  case firstSteps, format, help, host, hosts, importTitle, join, keyboard, kind, language, link
-  case links, madeAt, main, may, name, newLink, severalLinks, pastedRows, pastedRowsHint
-  case noSuchField, columnWithoutName, fieldTwice, nothingPasted, tooManyRows, createLinks
-  case linksMade, nextPage, notFound
-  case nothingFound, overview, pages, passkeyRefused, path, people, platforms, preview, query
-  case redirect, remove, restore, resultPage, resultPassword, resultStore, role, rules, timeZone
-  case useZone, timeZoneHint, scheme, schemeDark, schemeLight, schemeOfSystem, searchLinks
-  case sessions, showKeys, signIn, signOut, sites, skipToContent, slug, goTo, goToHint, stepDone
-  case state, tags, time, toTheOverview, tokens, until, useKeys, webhook, webhooks, formNotTaken
-  case byteCount, passkeyCount, ruleNumber, tokenActor
+  case designStates, designText, details, ends, events, failedTitle, field, file, download
+  case firstApp, firstAppNext, firstLink, firstLinkNext, firstPerson, firstPersonNext, firstSteps
+  case format, help, host, hosts, importTitle, join, keyboard, kind, language, link, links, madeAt
+  case main, may, name, newLink, severalLinks, noSuchField, columnWithoutName, fieldTwice
+  case nothingPasted, tooManyRows, createLinks, linksMade, nextPage, notFound, nothingFound
+  case overview, pages, passkeyRefused, path, people, platforms, preview, redirect, remove, restore
+  case resultPage, resultPassword, resultStore, role, rules, timeZone, useZone, timeZoneHint
+  case scheme, searchLinks, sessions, showKeys, signIn, signOut, sites, skipToContent, slug, goTo
+  case goToHint, stepDone, state, tags, time, toTheOverview, tokens, until, useKeys, webhook
+  case webhooks, formNotTaken, byteCount, passkeyCount, ruleNumber, tokenActor
 
   // The list of links, and the pages of links.
-  case archivedNext, endingNext, expiredNext, scheduledNext, forgetView, saveView, savedViews
-  case viewHint, viewReplaced, pictureColor, pictureContrast, pictureGround, pictureLook
-  case pictureMargin, pictureMarginHint, addTag, archived, changedAt, configured, copy, copied
-  case notCopied, createLink, deleteLinkWarning, deleteLinksWarning, changeLinksWarning
-  case differences, edit, emptyValue, endsSoon, expired, exportAsCsv, firstPage, leadsTo
-  case linkArchived, linkConflict, linkChangedElsewhere, linkMade, linkRestored, clicksInTotal
-  case moreFilters, moreTags, newerValues, nothingWasChanged, linkSaved, mostClicksFirst
-  case firstToEnd, newestFirst, duplicate, searchAllLinks, previousPage, views, allFigures, justNow
-  case orderOfClicksAge, removeFilter, searchedSince, noLinkFound, noLinkSelected, noLinks
-  case noLinksForEditor, noShortLinkSites, order, qrCodeAlt, removeTag, saveChanges, savedMeanwhile
-  case scheduled, search, searchHint, select, shortLink, show, showAllLinks, tag, takenOver, oneTag
-  case tagMissing, typedHere, whenOpened, undo, withSelectedLinks, toSelectedLinks, notCursor
-  case linkDeleted, passwordIsAnother, passwordIsAsked, changeUndoneShort, compare, deletedLink
-  case deletedAt, deletedLinks, deletedEarlier, deletedOnlyListed, noDeletedLinks
-  case deletedMeanwhile, everyLinkOfList
-  case restoreAndEdit, restoredAsItWas, deletedLinkHint, deletedLinkNext, goBack, now
+  case archivedNext, endingNext, expiredNext, scheduledNext, savedViews, viewHint, viewReplaced
+  case pictureContrast, pictureLook, archived, configured, copy, copied, notCopied, createLink
+  case deleteLinkWarning, deleteLinksWarning, changeLinksWarning, differences, edit, emptyValue
+  case endsSoon, expired, exportAsCsv, firstPage, leadsTo, linkArchived, linkConflict
+  case linkChangedElsewhere, linkMade, linkRestored, clicksInTotal, moreFilters, moreTags
+  case newerValues, nothingWasChanged, linkSaved, mostClicksFirst, firstToEnd, newestFirst
+  case duplicate, searchAllLinks, previousPage, views, allFigures, justNow, orderOfClicksAge
+  case removeFilter, searchedSince, noLinkFound, noLinkSelected, noLinks, noLinksForEditor
+  case noShortLinkSites, order, qrCodeAlt, saveChanges, savedMeanwhile, scheduled, search
+  case searchHint, select, shortLink, show, showAllLinks, tag, takenOver, oneTag, tagMissing
+  case typedHere, whenOpened, undo, withSelectedLinks, toSelectedLinks, notCursor, linkDeleted
+  case passwordIsAnother, passwordIsAsked, changeUndoneShort, compare, deletedLink, deletedAt
+  case deletedLinks, deletedEarlier, deletedOnlyListed, noDeletedLinks, deletedMeanwhile
+  case everyLinkOfList, restoreAndEdit, restoredAsItWas, deletedLinkHint, deletedLinkNext, now
   case undoExplanation, versionBack, viewsFull, tooManyViews, notColor, deleteLinksQuestion
   case andMoreLinks, changeLinksQuestion, deleteQuestion, linksArchived, linksDeleted
   case linksRestored, linksTagged, linksUntagged, linksEdited, editLinksTitle, editLinksHint
-  case destinationsOn, newHost, removeCampaign, removeEnd, unchangedValue, yes, no, changeLinks
+  case destinationsOn, removeCampaign, removeEnd, unchangedValue, yes, no, changeLinks
   case wouldChangeLinks, nothingWouldChange, clicksOfMonth, linkCount, searchedNewest
   case searchedMostClicked, searchedNewestDeleted, searchedNext, moreLinksThan, selectAllLinks
   case tooManyLinks, notDone, selectLink, linksUnchanged, changeUndone, deletedLinksHint
@@ -50,20 +46,11 @@ enum Word: String, TableWord {
   case atMostClicks, daysAgo, hoursAgo, minutesAgo
 
   // The form of a link.
-  case addRule, android, androidFallback, appStoreNumber, appleDevices, archivedHint
-  case bundleIdentifier, bundleIdentifierOnIpad, campaignContent, campaignMedium, campaignName
-  case campaignSource, campaignTerm, campaignTokens, templates, templatesHint, noTemplates
-  case saveTemplate, templateWasSaved, templateWasRemoved, previewLink, slugIsDrawn, campaign
-  case countries, countryDatabaseMissing, countryHint, customScheme, destinationHint
-  case destinationOnDesktops, destinationUrl, everybody, expiredURL, extraValues, from, further
-  case googleClick, imageUrl, importedClicks, ipadFallback, iphoneFallback, languageHint, languages
-  case limits, linkNotSaved, notSavedTitle, maximumClicks, maximumClicksHint, moveDown, moveUp
-  case nobodyNow, notBefore, oldestAppVersion, oldestVersionCode, owner, ownerHint, packageName
-  case productPage, pathAppended, pathHint, pathIgnored, pathOfTheVisit, pathRefused, passwordIsSet
-  case passwordHint, passwordLabel, queryDropped, queryMerged, queryOfTheVisit, queryVisitorWins
-  case redirectStatus, removePassword, ruleQueryHint, rulesIntroduction, share, shareHint, skipPage
-  case slugHint, status301, status302, storeAffiliate, storeCampaign, storeMedia, storeProvider
-  case tagsHint, title, keepPassword, withoutPassword, passwordAgain, ownedByFile, named
+  case addRule, android, appleDevices, campaignTokens, templates, templatesHint, noTemplates
+  case templateWasSaved, templateWasRemoved, previewLink, slugIsDrawn, campaign, countries
+  case countryDatabaseMissing, everybody, from, further, languages, limits, linkNotSaved
+  case notSavedTitle, moveDown, moveUp, nobodyNow, passwordIsSet, passwordLabel, removePassword
+  case rulesIntroduction, title, keepPassword, withoutPassword, passwordAgain, ownedByFile, named
   case rulesCount, shareOfVisits, zoneHint, notWholeNumber
 
   // Imports.
@@ -72,25 +59,23 @@ enum Word: String, TableWord {
   case importHost, importIntroduction, importPreview, importTry, importing, keptEdited, keptHint
   case line, lossy, new, nothingToImport, overwriteEdits, readingTheFile, reason, rejected
   case roleRefused, rowsWithProblems, toTheLinks, unchanged, uploadNodeHint, wouldBeNew
-  case wouldChange, andMore, column, columnByName, columnIgnored, columnsHint, columnsTitle
-  case firstValues, formatRecognized, importLinks, importSkipPage, progressPercent, sampleFiles
+  case wouldChange, andMore, column, columnByName, columnsHint, columnsTitle, firstValues
+  case formatRecognized, importLinks, importSkipPage, progressPercent, sampleFiles
 
   // Statistics and the overview.
   case allEndingLinks, asOf, asTable, clicksAndOpens, clicksBefore, day, downloadAsCsv, linkEndsOn
   case firstOpens, ofWholeDays, opensOfWholeDays, opensPerHundredClicks, groupedBy, campaigns
   case firstDay, lastDay, month, needsAttention, noCampaigns, noClicks, onlyChartNarrowed, nodes
-  case noTags, notInOrder, opens, others, pageInBetween, period, quarter, showAllParts
-  case notKeptTogether, sumsOfDeleted, splitBy, sum, topLinks, week, year, clicksByDay
-  case clicksAndOpensByDay, clicksByHour, configurationFindings, perHundredClicks, noPeriod
-  case failingChecks, notGroup
+  case noTags, notInOrder, opens, others, period, quarter, showAllParts, notKeptTogether
+  case sumsOfDeleted, splitBy, sum, topLinks, week, year, clicksByDay, clicksAndOpensByDay
+  case clicksByHour, configurationFindings, perHundredClicks, noPeriod, failingChecks, notGroup
 
   // Sites and what visitors get.
-  case desktop, afterTap, afterPassword, allChecks, allSystems, mostFrequentOutcome, app,
-    associationFiles
-  case chatsFollow, chatsSeeForm, inChats, theAppOrElse, check, doubtful, explain, explainOneTap
-  case explanationPage, explanationTitle, findings, gone, inBrowser, inOrder, asConfigured
-  case bothAppsInstalled, installed, lookNow, lookedAt, lifecycle, newAppInstalled, newestSystems
-  case noFindings, noSites, notExamined, oldAppInstalled, notInstalled, notServed
+  case desktop, afterTap, afterPassword, allChecks, allSystems, mostFrequentOutcome, app
+  case associationFiles, chatsFollow, chatsSeeForm, inChats, theAppOrElse, check, doubtful, explain
+  case explainOneTap, explanationPage, explanationTitle, findings, gone, inBrowser, inOrder
+  case asConfigured, bothAppsInstalled, installed, lookedAt, lifecycle, newAppInstalled
+  case newestSystems, noFindings, noSites, notExamined, oldAppInstalled, notInstalled, notServed
   case pageWithButtonsTo, pageWithOneButtonTo, passwordQuestion, previewOf, resultApp
   case resultAppWithoutScreen, resultGone, resultNotFound, resultSite, routesIntroduction
   case routesTitle, screen, seenFromOutside, skipped, staysInTheBrowser, system, tappedIn, tryURL
@@ -104,26 +89,25 @@ enum Word: String, TableWord {
   case destinationUnknownNext, takeNewAddress, movedTo, answerStatus
 
   // Tokens, people and sessions.
-  case addPasskey, backToForm, backToPage, addPerson, addPersonTitle, change, createToken, editor
-  case endOtherSessions, expiryHint, formKept, formKeptHint, invitedUntil, joinAddress
-  case joinAddressUsed, joinAddressUsedHint, lastUsed, makePasskey, othersWereEnded, device
-  case passkeyWasNamed, rename, passkeyWasRemoved, personWasRemoved, removePasskeyWarning
-  case roleWasChanged, sessionWasEnded, tokenWasRevoked, never, newJoinAddress, newToken, noPeople
-  case noRoleGiven, noTokens, originMissing, ownPasskeysHint, ownSession, passkeyIntroduction
-  case passkeysNeedJavascript, passkeysTitle, providerRefused, revoke, rolesHint, sendFormAgain
-  case sessionEndedBeforeUpload, sessionEnded, tokenExpired, signInNotBegunHere, signInWithPasskey
-  case signsInWith, since, token, tokenCommandHint, tokenRefused, tokenShownOnce, tokenWithoutPages
-  case tokensIntroduction, tryAgain, viewer, removePersonWarning, revokeOwnWarning, revokeWarning
-  case removePasskeyQuestion, providerAnswerRefused, sendJoinAddress, signInWith, tooManyTries
-  case welcome, removePersonQuestion, revokeQuestion, linksPerHour, linksPerHourHint, linkLifetime
-  case linkLifetimeHint, linksEachHour, linksLive
+  case addPasskey, backToForm, backToPage, addPersonTitle, expiryHint, formKept, formKeptHint
+  case invitedUntil, joinAddress, joinAddressUsed, joinAddressUsedHint, lastUsed, makePasskey
+  case othersWereEnded, device, passkeyWasNamed, passkeyWasRemoved, personWasRemoved
+  case removePasskeyWarning, roleWasChanged, sessionWasEnded, tokenWasRevoked, never, newToken
+  case noPeople, noRoleGiven, noTokens, originMissing, ownPasskeysHint, ownSession
+  case passkeyIntroduction, passkeysNeedJavascript, passkeysTitle, providerRefused, rolesHint
+  case sendFormAgain, sessionEndedBeforeUpload, sessionEnded, tokenExpired, signInNotBegunHere
+  case signInWithPasskey, signsInWith, since, token, tokenCommandHint, tokenRefused, tokenShownOnce
+  case tokenWithoutPages, tokensIntroduction, tryAgain, removePersonWarning, revokeOwnWarning
+  case revokeWarning, removePasskeyQuestion, providerAnswerRefused, sendJoinAddress, signInWith
+  case tooManyTries, welcome, removePersonQuestion, revokeQuestion, linksPerHour, linksPerHourHint
+  case linkLifetime, linkLifetimeHint, linksEachHour, linksLive
 
   // Webhooks.
   case failingNext, switchedOffNext, createWebhook, deleteWebhookWarning, delivered, deliveries
   case event, eventsHint, testWasSent, webhookIsOff, webhookIsOn, webhookWasRemoved
-  case deliveryIsRepeated, failingSince, givenUp, newSecret, newWebhook, nextAttempt, noDeliveries
-  case noWebhooks, note, oldSecretHint, secret, secretShownOnce, sendAgain, sendTest, switchOff
-  case switchOn, switchedOff, waiting, webhooksIntroduction, whatWasSent, failing, attemptCount
+  case deliveryIsRepeated, failingSince, givenUp, newWebhook, nextAttempt, noDeliveries, noWebhooks
+  case note, oldSecretHint, secret, secretShownOnce, switchedOff, waiting, webhooksIntroduction
+  case whatWasSent, failing, attemptCount
 
   // The audit log.
   case atCommandLine, auditLog, bots, direct, history, noEntryMatches, noTimeBetween
@@ -134,14 +118,11 @@ enum Word: String, TableWord {
   case status, statusHint, nothingWrong, weightCritical, weightWarning, weightNote, showAllItems
   case configurationInForce, loadedAt, unknownAddresses, unknownHint, noUnknownAddresses, requests
   case servedNoMore, hostsHint, ownHostsTicked, furtherHosts, editPerson, personWasChanged
-  case webhookWasChanged, webhookSettings, newSecretQuestion, newSecretWarning, sendFailedAgain
-  case failedAreRepeated, anybody, anything, changeOfLinks, notChangeNumber
+  case webhookWasChanged, webhookSettings, newSecretQuestion, newSecretWarning, failedAreRepeated
+  case anybody, anything, changeOfLinks, notChangeNumber
 
   // Explanations of the parts of pages, shown by their question marks.
-  case explainPart, helpTitle, guideOfAPI, guideOfCommands, guideOfConfiguration, guideOfDashboard
-  case guideOfDoctor, guideOfMigration, guideOfOperators, guidePlace, attentionHelp, auditHelp
-  case doctorHelp, historyHelp, importsHelp, peopleHelp, rulesHelp, searchHelp, statisticsHelp
-  case tokensHelp, topLinksHelp, tryURLHelp, visitorsHelp, webhooksHelp, inTheGuide, section
+  case explainPart, helpTitle, guidePlace, inTheGuide, section
 
   // Reasons why a page or a form is refused.
   case busyTitle, deletedLinksHelp, fileNotKept, fileTooLarge, foreignOrigin, formIncomplete
@@ -163,7 +144,7 @@ protocol NamedCases: CaseIterable, RawRepresentable<String> {
 extension NamedCases {
   static var keys: [CaseName] { allCases.map(\.key) }
   private var key: CaseName { CaseName(rawValue: "\(Self.section).\(rawValue)") }
-  var word: Phrase { Phrase(english: key.english, japanese: key.japanese) }
+  var word: Phrase { Phrase(key) }
 }
 
 /// The key of a row about a case.
@@ -173,7 +154,10 @@ struct CaseName: TableWord {
   static let texts = read(keiro_dashboard_words.bytes, count: keiro_dashboard_words.count)
   static var allCases: [CaseName] {
     AuditAction.keys + Decision.Visitor.keys + TapSource.keys + TokenScope.keys
-      + WebhookEventType.keys
+      + WebhookEventType.keys + BulkAction.keys + LinkAction.keys + PersonAction.keys
+      + SessionAction.keys + SiteAction.keys + TemplateAction.keys + TokenAction.keys
+      + ViewAction.keys + WebhookAction.keys + HelpTopic.keys + GuideArticle.keys + PersonRole.keys
+      + ColorScheme.keys
   }
 }
 
@@ -185,6 +169,16 @@ struct Phrase: Wording, Equatable {
   fileprivate init(english: String, japanese: String) {
     self.english = english
     self.japanese = japanese
+  }
+
+  fileprivate init(_ key: CaseName) { self.init(english: key.english, japanese: key.japanese) }
+
+  /// The row of `words.txt` about something that others have named: a field, or a value of one. Nil without
+  /// such a row.
+  init?(_ section: String, _ name: String) {
+    let key = CaseName(rawValue: "\(section).\(name)")
+    guard CaseName.texts[key] != nil else { return nil }
+    self.init(key)
   }
 
   /// The text of a word with its values, in the order of their numbers in `words.txt`.

@@ -78,8 +78,9 @@ import WebSyntax
     let html = try pages.text("import/report", in: language)
     #expect(html.contains("<select name=\"column\" aria-label=\"Goes to\">"))
     #expect(html.contains("tea&lt;"))
-    for (field, word) in [("url", Word.destinationUrl), ("updatedAt", .changedAt)] {
-      #expect(html.contains("<option value=\"\(field)\">\(word.text(in: language))"))
+    for field in ["url", "updatedAt"] {
+      let name = try #require(Phrase("field", field)).text(in: language)
+      #expect(html.contains("<option value=\"\(field)\">\(name)"))
     }
     let answer = try pages.ask("import/report", "column=slug&column=url")
     #expect(answer.status == .seeOther)

@@ -168,8 +168,7 @@ import WebSyntax
       "links/paste", "host=a.example&step=preview&rows=url%09%0Ab.example/1%09spring")
     #expect(unnamed.contains("<span class=\"fault\">\(Phrase(.columnWithoutName, 2).english)<"))
     let faults = html.matches(of: /<span class="fault">([^<:]+):[^<]/).map { String($0.output.1) }
-    #expect(
-      Set(faults.suffix(2)) == [Word.slug.english, Word.destinationUrl.english], "\(faults)")
+    #expect(Set(faults.suffix(2)) == ["Slug", "Destination URL"], "\(faults)")
   }
 
   @Test func `a table whose quotation mark is never closed makes nothing of what it swallows`()

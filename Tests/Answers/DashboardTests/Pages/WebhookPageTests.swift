@@ -103,7 +103,7 @@ import WebSyntax
   @Test func `failed deliveries are filtered, and sent again at once`() throws {
     let path = "webhooks/\(pages.webhook)"
     _ = try pages.fixture.everything.testWebhook(pages.webhook)
-    #expect(!(try pages.text(path).contains(Word.sendFailedAgain.english)))
+    #expect(!(try pages.text(path).contains(WebhookAction.retryFailed.word.english)))
     let (store, now) = (pages.store, pages.fixture.timestamp)
     let until = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 60)
     let room = [DeliveryRoom(webhook: pages.webhook, count: 2)]
@@ -120,13 +120,14 @@ import WebSyntax
     let failed = leased
     #expect(try waitForAnswer { store.settleDeliveries(failed, owner: "a", completion: $0) } == 2)
     let html = try pages.text(path + "?state=failed")
-    #expect(html.contains(Word.sendFailedAgain.english) && html.contains("value=\"retry\""))
+    #expect(html.contains(WebhookAction.retryFailed.word.english))
+    #expect(html.contains("value=\"retry\""))
     #expect(!(try pages.text(path + "?state=delivered").contains("value=\"retry\"")))
     let done = try pages.followed(path, "action=retry-failed")
     #expect(done.contains(Word.failedAreRepeated.english))
     let due = try store.deliveries(of: pages.webhook, in: .pending, before: nil, limit: 9)
     #expect(due.count == 2 && due.allSatisfy { $0.nextAt == now })
-    #expect(!(try pages.text(path).contains(Word.sendFailedAgain.english)))
+    #expect(!(try pages.text(path).contains(WebhookAction.retryFailed.word.english)))
   }
 }
 
