@@ -257,7 +257,7 @@ struct Pages {
       in: Process.temporaryFolder, name: "keiro-report-\(UInt64.random(in: 0 ... .max))")
     let upload = Upload(
       id: "report", owner: owner, fileName: "links.csv", file: file, size: 1,
-      options: ImportOptions(),
+      terms: .init(.auto, .init(isDryRun: true), otherHost: nil),
       columns: FileColumn.columns(of: Array(table.utf8), isWhole: true),
       time: fixture.now.steadySeconds)
     upload.enter(stage)

@@ -13,7 +13,7 @@ extension Problem {
 }
 
 /// The form of a link: the values of its fields, and their faults.
-struct LinkForm {
+struct LinkForm: TypedForm {
   /// The values by the paths of their fields.
   var values: [String: String] = [:]
   var faults: [String: Sentence] = [:]
@@ -162,6 +162,8 @@ struct LinkForm {
     let refused = faults.keys.map(place).min { $0 < $1 }
     return refused?.path ?? main.first
   }
+
+  func fault(at path: String) -> Sentence? { faults[path] }
 
   /// Whether a field differs from its default.
   func isSet(_ path: String) -> Bool {

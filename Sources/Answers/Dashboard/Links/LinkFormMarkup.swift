@@ -180,14 +180,7 @@ extension PageContext {
   }
 
   func aria(_ path: String, _ form: LinkForm) -> Markup {
-    let id = Self.identifier(path)
-    let hasHint = hint(path) != nil
-    let focus: Markup = form.focus == path ? " autofocus" : ""
-    guard form.faults[path] != nil else {
-      return .of(focus, .when(hasHint, " aria-describedby=\"\(id)-hint\""))
-    }
-    let more: Markup = hasHint ? " \(id)-hint" : ""
-    return .of(focus, " aria-invalid=\"true\" aria-describedby=\"\(id)-fault\(more)\"")
+    aria(path, form, hasHint: hint(path) != nil)
   }
 
   /// A field with its label, its hint and its fault.
@@ -201,12 +194,8 @@ extension PageContext {
     let text = path == "password" && form.hasPassword ? t(.passwordIsSet) : hint(path)
     let hint: Markup =
       text.map { "<span class=\"hint\" id=\"\(id)-hint\">\($0)</span>" } ?? ""
-    let fault: Markup =
-      form.faults[path].map { text in
-        "<span class=\"fault\" id=\"\(id)-fault\">\(said(text))</span>"
-      } ?? ""
     let kind = RuleForm.location(path)?.field ?? id
-    return "<div class=\"field f-\(kind)\">\(name)\(control)\(hint)\(fault)</div>"
+    return "<div class=\"field f-\(kind)\">\(name)\(control)\(hint)\(fault(path, form))</div>"
   }
 
   func label(_ path: String) -> String {

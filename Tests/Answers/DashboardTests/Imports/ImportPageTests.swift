@@ -87,7 +87,7 @@ import WebSyntax
     let cookie = try #require(answer.fields["Set-Cookie"]).prefix { $0 != ";" }
     let upload = try upload()
     let mapping = try [ColumnMapping(parsing: "1=slug"), ColumnMapping(parsing: "2=url")]
-    #expect(upload.options.mapping == mapping)
+    #expect(upload.reading.mapping == mapping)
     let request = try #require(
       HTTPRequest.decoded(Array("GET / HTTP/1.1\r\nHost: a\r\nCookie: \(cookie)\r\n\r\n".utf8)))
     let peer = HTTPPeer(address: IPAddress("192.0.2.1"), isSecure: true)
@@ -130,7 +130,7 @@ import WebSyntax
     #expect(try pages.text("import/report").contains("name=\"skipPage\" value=\"yes\""))
     _ = try pages.ask("import/report", "skipPage=yes")
     let upload = try upload()
-    #expect(upload.options.skipsPage)
+    #expect(upload.reading.skipsPage)
   }
 
   @Test func `a busy moment costs no file that was tried`() throws {
@@ -184,7 +184,8 @@ import WebSyntax
     guard let slot = shelf.begin(owner, at: instant(seconds)) else { return nil }
     let file = try TemporaryFile(in: folder, name: "keiro-shelf-\(UInt64.random(in: 0 ... .max))")
     let upload = Upload(
-      id: id, owner: owner, fileName: "links.csv", file: file, size: 1, options: ImportOptions(),
+      id: id, owner: owner, fileName: "links.csv", file: file, size: 1,
+      terms: .init(.auto, .init(isDryRun: true), otherHost: nil),
       time: seconds)
     if let stage { upload.enter(stage) }
     shelf.put(upload, in: slot)
