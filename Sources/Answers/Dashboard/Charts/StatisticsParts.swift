@@ -148,7 +148,7 @@ extension PageContext {
 
   func figure(_ name: String, _ count: Int, before: Int) -> Markup {
     let told = change(from: before, to: count).map { "<dd class=\"change\">\($0)</dd>" as Markup }
-    return "<div><dt>\(name)</dt><dd>\(number(count))</dd>\(told ?? "")</div>"
+    return "<div><dt>\(name)</dt><dd>\(number(count))</dd>\(told)</div>"
   }
 
   /// The change from the period before, in words; nil when there is nothing in either.
@@ -196,7 +196,7 @@ extension PageContext {
     return """
       <div class="choices">\(tabs(.period, periods))\
       \(dates(address + fragment))</div>
-      \(periodFault.map { notice("<p>\(t($0))</p>", .wrong) } ?? "")
+      \(periodFault.map { notice("<p>\(t($0))</p>", .wrong) })
       """
   }
 
@@ -289,8 +289,7 @@ extension PageContext {
       let cells = Markup.each(values) { "<td class=\"number\">\(number($0))</td>" }
       return "<tr><th scope=\"row\">\(column.name)</th>\(cells)</tr>"
     }
-    let export: Markup =
-      data.map { "<p><a href=\"\($0)\" download>\(t(.downloadAsCsv))</a></p>" } ?? ""
+    let export = data.map { "<p><a href=\"\($0)\" download>\(t(.downloadAsCsv))</a></p>" as Markup }
     let names = series + (chart.before.isEmpty ? [] : [chart.beforeName])
     let heads = Markup.each(names) { self.column($0, isNumber: true) }
     return """

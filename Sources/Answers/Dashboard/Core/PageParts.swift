@@ -53,11 +53,10 @@ extension PageContext {
   func heading(
     _ title: Markup, _ actions: Markup = "", help topic: HelpTopic? = nil
   ) -> Markup {
-    let mark = topic.map(help) ?? ""
-    return """
-      <div class="head"><div><h1 dir="auto">\(title)</h1>\(mark)</div>\
-      <div class="actions">\(actions)</div></div>
-      """
+    """
+    <div class="head"><div><h1 dir="auto">\(title)</h1>\(topic.map(help))</div>\
+    <div class="actions">\(actions)</div></div>
+    """
   }
 
   /// An empty list with a hint about what to do.
@@ -323,7 +322,7 @@ extension PageContext {
       id, t(label), kind: kind,
       """
       <input id="\(id)" name="\(id)" value="\(typed[id] ?? "")"\(attributes)\
-      \(aria(id, typed, hasHint: hint != nil))>\(fault(id, typed))\(told ?? "")
+      \(aria(id, typed, hasHint: hint != nil))>\(fault(id, typed))\(told)
       """)
   }
 

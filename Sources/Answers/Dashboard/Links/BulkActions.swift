@@ -204,14 +204,13 @@ extension PageContext {
   private func bulkNotice(
     _ action: BulkAction, _ outcome: BulkOutcome, undo: Markup?
   ) -> Markup {
-    let same: Markup =
-      outcome.unchanged == 0
-      ? "" : "<p class=\"soft\">\(t(.linksUnchanged, outcome.unchanged))</p>"
+    let same = Markup.when(
+      outcome.unchanged > 0, "<p class=\"soft\">\(t(.linksUnchanged, outcome.unchanged))</p>")
     switch (outcome.changed, outcome.unchanged) {
     case (0, 0): return ""
     case (0, let unchanged): return notice("<p>\(t(.linksAlreadySo, unchanged))</p>", .warning)
     case (let changed, _):
-      return notice("<p>\(t(action.done, changed))</p>\(same)\(undo ?? "")")
+      return notice("<p>\(t(action.done, changed))</p>\(same)\(undo)")
     }
   }
 
@@ -261,9 +260,8 @@ extension PageContext {
   ) -> HTTPResponse {
     let named = keys.prefix(isEvery ? Self.namedLimit : keys.count)
     let items = Markup.each(named) { "<li>\(shown($0))</li>" }
-    let more: Markup =
-      named.count < keys.count
-      ? "<li class=\"soft\">\(t(.andMoreLinks, keys.count - named.count))</li>" : ""
+    let rest = keys.count - named.count
+    let more = Markup.when(rest > 0, "<li class=\"soft\">\(t(.andMoreLinks, rest))</li>")
     let links = selection(keys, isEvery: isEvery)
     let isDeletion = action == .delete
     return confirmation(

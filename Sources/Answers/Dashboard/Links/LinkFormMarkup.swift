@@ -75,7 +75,7 @@ extension PageContext {
       let text = t(.named, label(path), form.faults[path].map(said) ?? "")
       return "<li><a href=\"#\(Self.identifier(path))\">\(text)</a></li>"
     }
-    let other: Markup = form.fault.map { "<li>\(said($0))</li>" } ?? ""
+    let other = form.fault.map { "<li>\(said($0))</li>" as Markup }
     return notice(
       "<p>\(t(title))</p><ul>\(items)\(other)</ul>", .wrong)
   }
@@ -152,10 +152,7 @@ extension PageContext {
   private func passwordField(_ form: LinkForm, _ aria: Markup) -> Markup {
     let removal = tick(LinkForm.removalField, .removePassword, isTicked: form.removesPassword)
     let isTold = form.faults["password"] != nil
-    let again: Markup =
-      !form.lostPassword
-      ? ""
-      : """
+    let again: Markup = """
       \(hidden(LinkForm.lostPasswordField, "yes"))\
       \(Markup.when(!isTold, "<span class=\"fault\" role=\"alert\">\(t(.passwordAgain))</span>"))
       \(tick(LinkForm.noPasswordField, form.hasPassword ? .keepPassword : .withoutPassword))
@@ -164,7 +161,7 @@ extension PageContext {
       "password", form,
       """
       <input id="password" name="password" type="password" autocomplete="new-password"\(aria)>\
-      \(again)\(.when(form.hasPassword, removal))
+      \(.when(form.lostPassword, again))\(.when(form.hasPassword, removal))
       """)
   }
 
@@ -192,8 +189,7 @@ extension PageContext {
     let id = Self.identifier(path)
     let name: Markup = hasLabel ? "<label for=\"\(id)\">\(name ?? label(path))</label>" : ""
     let text = path == "password" && form.hasPassword ? t(.passwordIsSet) : hint(path)
-    let hint: Markup =
-      text.map { "<span class=\"hint\" id=\"\(id)-hint\">\($0)</span>" } ?? ""
+    let hint = text.map { "<span class=\"hint\" id=\"\(id)-hint\">\($0)</span>" as Markup }
     let kind = RuleForm.location(path)?.field ?? id
     return "<div class=\"field f-\(kind)\">\(name)\(control)\(hint)\(fault(path, form))</div>"
   }

@@ -130,8 +130,9 @@ extension PageContext {
     }
     let count = number(report.clicks ?? 0)
     let clicks = link.maxClicks.map { "\(count) / \(number($0))" } ?? count
-    let owner: Markup =
-      link.owner.map { "<div><dt>\(label("owner"))</dt><dd dir=\"auto\">\($0)</dd></div>" } ?? ""
+    let owner = link.owner.map { owner -> Markup in
+      "<div><dt>\(label("owner"))</dt><dd dir=\"auto\">\(owner)</dd></div>"
+    }
     return """
       <section class="card link-facts">
       <div>
@@ -164,12 +165,11 @@ extension PageContext {
   private func healthNotice(_ report: LinkReport) -> Markup {
     guard let health = report.health, let notice = health.state.notice else { return "" }
     let kind: Markup = health.state.kind == "bad" ? "wrong" : "warn"
-    let status: Markup = health.status.map { " · \(t(.answerStatus)) \($0)" } ?? ""
+    let status = health.status.map { " · \(t(.answerStatus)) \($0)" as Markup }
     let lead: Word = report.newAddress != nil ? .movedTo : .leadsTo
-    let target: Markup =
-      health.location.map {
-        "<p class=\"long\">\(t(lead)) <bdi>\(Markup.breakable($0))</bdi></p>"
-      } ?? ""
+    let target = health.location.map { location -> Markup in
+      "<p class=\"long\">\(t(lead)) <bdi>\(Markup.breakable(location))</bdi></p>"
+    }
     let next = report.newAddress == nil ? notice.next : .destinationMovedOn
     let (query, word): (String, Word) =
       report.newAddress == nil ? ("1", .edit) : ("moved", .takeNewAddress)
@@ -203,9 +203,7 @@ extension PageContext {
     // A form that is shown again belongs to the version that it was opened with, unless the page
     // tells what has changed since.
     let revision = (conflict.isEmpty ? openedRevision : nil) ?? LinkRevision(stored)
-    let owned: Markup =
-      report.link.owner.map { notice("<p>\(t(.ownedByFile, $0))</p>", .warning) }
-      ?? ""
+    let owned = report.link.owner.map { notice("<p>\(t(.ownedByFile, $0))</p>", .warning) }
     return """
       <section class="card edit"><h2>\(t(.edit))</h2>
       \(owned)

@@ -123,8 +123,7 @@ extension PageContext {
     let shortURL =
       isRandom
       ? snapshot.shortURL(LinkKey(host: link.host, slug: "")) + "…" : snapshot.shortURL(link.key)
-    let slug: Markup =
-      isRandom ? "<span class=\"hint\">\(t(.slugIsDrawn))</span>" : ""
+    let slug = Markup.when(isRandom, "<span class=\"hint\">\(t(.slugIsDrawn))</span>")
     let seen = try asked(inquiry.visitors(of: link.key, planned: link)) ?? VisitorAnswers()
     return """
       <section class="card"><h2>\(t(.previewLink))</h2>

@@ -5,13 +5,12 @@ extension PageContext {
   func ruleFields(_ form: LinkForm) -> Markup {
     let rules = form.rules ?? []
     let sets = Markup.each(rules.indices) { ruleField($0, rules[$0], of: rules.count, form) }
-    let fault: Markup =
-      form.faults["rules"].map { text in
-        "<p class=\"fault\" id=\"rules-fault\">\(said(text))</p>"
-      } ?? ""
-    let add: Markup =
-      rules.count < LinkRule.countLimit
-      ? "<p>\(addRuleButton(takesFocus: rules.isEmpty && form.focusedRule != nil))</p>" : ""
+    let fault = form.faults["rules"].map { text in
+      "<p class=\"fault\" id=\"rules-fault\">\(said(text))</p>" as Markup
+    }
+    let add = Markup.when(
+      rules.count < LinkRule.countLimit,
+      "<p>\(addRuleButton(takesFocus: rules.isEmpty && form.focusedRule != nil))</p>")
     return """
       <div class="f-rules" id="rules"><p class="soft">\(t(.rulesIntroduction))\(help(.rules))</p>
       \(hidden(RuleForm.count, String(rules.count)))
@@ -46,8 +45,7 @@ extension PageContext {
     }
     let title = t(.ruleNumber, position + 1)
     let focus: Markup = form.focusedRule == position ? " autofocus" : ""
-    let fault: Markup =
-      form.faults[name].map { "<p class=\"fault\">\(said($0))</p>" } ?? ""
+    let fault = form.faults[name].map { "<p class=\"fault\">\(said($0))</p>" as Markup }
     return """
       <fieldset class="rule" id="\(Self.identifier(name))"><legend>\(title)</legend>\(fault)
       <div class="fields">
@@ -86,8 +84,7 @@ extension PageContext {
         \(isTicked ? " checked" : "")> \(platformName(platform.rawValue))</label>
         """
     }
-    let fault: Markup =
-      form.faults[path].map { "<span class=\"fault\">\(said($0))</span>" } ?? ""
+    let fault = form.faults[path].map { "<span class=\"fault\">\(said($0))</span>" as Markup }
     return """
       <fieldset class="field f-platforms" id="\(Self.identifier(path))">\
       <legend>\(t(.platforms))</legend><div class="checks">\(boxes)</div>\(fault)</fieldset>

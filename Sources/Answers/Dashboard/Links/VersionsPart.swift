@@ -51,8 +51,7 @@ extension PageContext {
   func summary(_ told: HistoryAnswer.Version) -> Markup {
     let version = told.version
     let fields = told.fields.map(label).joined(separator: t(.listSeparator))
-    let moment: Markup =
-      (version.change?.time ?? version.link?.updatedAt).map { time($0) } ?? ""
+    let moment = (version.change?.time ?? version.link?.updatedAt).map { time($0) }
     let author = version.change.map { change -> Markup in
       let name = actorName(change.actor)
       return change.actor.kind == .commandLine ? " \(name)" : "\(t(.byActor))\(name)"
@@ -60,7 +59,7 @@ extension PageContext {
     return """
       <span class="soft">\(t(.version, version.number)) · \(moment)</span>\
       <span class="soft dot"> · </span>\
-      <strong>\(t(AuditAction(version.kind).word))</strong>\(author ?? "")\
+      <strong>\(t(AuditAction(version.kind).word))</strong>\(author)\
       \(Markup.when(!fields.isEmpty, "<span class=\"soft\"> – \(fields)</span>"))
       """
   }
@@ -175,9 +174,9 @@ extension PageContext {
   private func deletedList(_ answer: DeletedPage, _ listing: LinkListing) -> Markup {
     let shown = answer.links.count
     // Nothing counts deleted links beyond a page.
-    let count: Markup =
-      listing.cursor != nil || answer.isCut
-      ? "" : countLine(answer.next == nil ? .linkCount : .moreLinksThan, shown)
+    let count = Markup.when(
+      listing.cursor == nil && !answer.isCut,
+      countLine(answer.next == nil ? .linkCount : .moreLinksThan, shown))
     let list = table(
       t(.deletedLinks), [.shortLink, .leadsTo, .deletedAt, .who], hasActions: true,
       .each(answer.links, deletedRow), isSortable: false)

@@ -219,7 +219,7 @@ extension PageContext {
       subject = "<a href=\"\(PageAddresses.link(key))\">\(Markup.breakable(shown(key)))</a>"
     } else if let id = entry.person ?? entry.token {
       let name = names[id].map { "<span dir=\"auto\">\($0)</span> " as Markup }
-      subject = "\(name ?? "")<code>\(id)</code>"
+      subject = "\(name)<code>\(id)</code>"
     } else {
       subject = "\(entry.host ?? entry.slug ?? "")"
     }

@@ -105,7 +105,7 @@ extension PageContext {
       "<span class=\"soft\">\($0)</span> " as Markup
     }
     return """
-      <p class="strip"><strong>\(t(.clicksOfMonth, now))</strong> \(told ?? "")\
+      <p class="strip"><strong>\(t(.clicksOfMonth, now))</strong> \(told)\
       \(Sparkline(Dictionary(days, uniquingKeysWith: +), until: timestamp).markup { t(.clicksOfMonth, $0) }) \(all)</p>
       """
   }

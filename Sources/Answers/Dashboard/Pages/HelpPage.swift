@@ -53,8 +53,7 @@ extension PageContext {
   func helpPage() -> HTTPResponse {
     let parts = Markup.each(HelpTopic.allCases) { topic in
       let (title, article, heading) = topic.entry
-      let place: Markup =
-        heading.map { "<span lang=\"en\">\(t(.section, $0))</span>" } ?? ""
+      let place = heading.map { "<span lang=\"en\">\(t(.section, $0))</span>" as Markup }
       return """
         <section class="card" id="\(topic.rawValue)"><h2>\(t(title))</h2>
         <p>\(t(topic.word))</p>

@@ -38,14 +38,12 @@ extension PageContext {
     let address = "/dashboard/webhooks/" + webhook.id
     let rows = Markup.each(part.deliveries) { deliveryRow($0, address, isOn: webhook.isEnabled) }
     let isOn = webhook.isEnabled
-    let more =
-      part.next.map {
-        nextPage(address + PageQuery.text([("state", state?.name), ("cursor", String($0))]))
-      } ?? ""
-    let repeating: Markup =
-      isOn && hasFailed
-      ? "<form method=\"post\" action=\"\(address)\">\(button(WebhookAction.retryFailed))</form>"
-      : ""
+    let more = part.next.map {
+      nextPage(address + PageQuery.text([("state", state?.name), ("cursor", String($0))]))
+    }
+    let repeating = Markup.when(
+      isOn && hasFailed,
+      "<form method=\"post\" action=\"\(address)\">\(button(WebhookAction.retryFailed))</form>")
     let actions: Markup = """
       <form method="post" action="\(address)">
       \(Markup.when(isOn, button(WebhookAction.test)))
@@ -121,9 +119,9 @@ extension PageContext {
       case .failed: badge(.givenUp, "bad")
       case .pending: badge(.waiting, "warn")
       }
-    let next: Markup =
-      delivery.state == .pending
-      ? "<br><span class=\"soft\">\(t(.nextAttempt)) \(time(delivery.nextAt))</span>" : ""
+    let next = Markup.when(
+      delivery.state == .pending,
+      "<br><span class=\"soft\">\(t(.nextAttempt)) \(time(delivery.nextAt))</span>")
     let status = delivery.attempts.last?.status.map(String.init) ?? ""
     let again: Markup = """
       <form method="post" action="\(address)">

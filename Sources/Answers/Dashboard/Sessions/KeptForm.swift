@@ -79,10 +79,7 @@ extension PageContext {
   /// Offers a form again to a user who has just signed in: what it does, what was typed, and the way
   /// back to its page.
   func offered(_ kept: KeptForm) -> HTTPResponse {
-    let password: Markup =
-      kept.passwords.isEmpty
-      ? ""
-      : """
+    let password: Markup = """
       <p class="field"><label for="password">\(t(.passwordLabel))</label>
       <input id="password" name="password" type="password" autocomplete="new-password">
       \(hidden(LinkForm.lostPasswordField, "yes"))
@@ -92,10 +89,8 @@ extension PageContext {
     // Without navigation, the whole page is a card.
     let card: Markup = user == nil ? "" : " class=\"card\""
     let kind: Markup = purpose.isDangerous ? "danger" : "button"
-    let action: Markup = kept.form["action"].map { " name=\"action\" value=\"\($0)\"" } ?? ""
-    let send: Markup =
-      kept.isOfRules
-      ? "" : "<button class=\"\(kind)\"\(action)>\(t(purpose.action))</button>"
+    let action = kept.form["action"].map { " name=\"action\" value=\"\($0)\"" as Markup }
+    let send: Markup = "<button class=\"\(kind)\"\(action)>\(t(purpose.action))</button>"
     let back: Markup =
       kept.holdsLink
       ? """
@@ -110,8 +105,8 @@ extension PageContext {
       <form method="post" action="\(kept.address)"\(card)>
       <h2 dir="auto">\(purpose.page)</h2>
       \(typedFields(kept))
-      \(kept.fields)\(password)
-      <p class="actions">\(send)
+      \(kept.fields)\(.when(!kept.passwords.isEmpty, password))
+      <p class="actions">\(.when(!kept.isOfRules, send))
       \(back)</p>
       </form>
       """)
