@@ -92,9 +92,7 @@ final class UploadSink: HTTPBodySink {
     guard state.file == nil else {
       throw Problem(.badRequest, "malformed-request", Sentence(Word.manyFiles))
     }
-    guard let name = RandomBytes.base62(20) else {
-      throw .noRandomness
-    }
+    let name = try PageContext.randomName()
     let owner = state.user?.session.subject ?? ""
     let reach = state.user?.authority.reach ?? .everywhere
     guard let slot = pages.memory.uploads.begin(owner, reach: reach, at: now) else {
@@ -145,9 +143,7 @@ final class UploadSink: HTTPBodySink {
       return try context.importPage(
         .fileMissing, typed: state.fields, status: .unprocessableContent)
     }
-    guard let id = RandomBytes.base62(20) else {
-      throw .noRandomness
-    }
+    let id = try PageContext.randomName()
     let fields = state.fields
     var reading = ImportReading()
     reading.takesClicks = fields["clicks"] != nil

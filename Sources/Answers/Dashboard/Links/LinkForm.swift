@@ -43,6 +43,7 @@ struct LinkForm: TypedForm {
 
   init(_ link: ShortLink, in zone: LocalZone) {
     self.init(isNew: false, in: zone)
+    hasPassword = link.password != nil
     rules = link.rules.map { RuleForm($0, in: zone) }
     let unpacked = UnpackedLink(link)
     for field in LinkField.all { values[field.path] = text(of: field, in: unpacked) }

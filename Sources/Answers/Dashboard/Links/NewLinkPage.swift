@@ -43,9 +43,7 @@ extension PageContext {
     guard !hosts.isEmpty else {
       return page(t(.newLink), "<h1>\(t(.newLink))</h1>\n\(empty(t(.noShortLinkSites)))")
     }
-    guard let key = self.form.text(Self.keyField) ?? RandomBytes.base62(20) else {
-      throw .noRandomness
-    }
+    let key = if let kept = self.form.text(Self.keyField) { kept } else { try Self.randomName() }
     let choice = try templateChoice()
     return page(
       title(t(.newLink), of: form),

@@ -82,40 +82,12 @@ extension PageContext {
       """
   }
 
-  /// A version beside the current link, field by field; passwords without their texts.
+  /// A version beside the current link, field by field.
   private func comparison(_ version: LinkVersion?, _ current: ShortLink?) -> Markup {
     guard let version, let link = version.link, let current else { return "" }
-    return changes(
-      of: current.changedFields(from: link), (t(.version, version.number), link),
-      (t(.now), current))
-  }
-
-  /// Fields in two states of a link, side by side; empty without any.
-  func changes(
-    of paths: [String], _ then: (column: String, link: ShortLink),
-    _ now: (column: String, link: ShortLink), caption: Word = .differences
-  ) -> Markup {
-    let forms = (then: LinkForm(then.link, in: zone), now: LinkForm(now.link, in: zone))
-    let hadSecret = then.link.password != nil
-    let hasSecret = now.link.password != nil
     return differences(
-      paths, (then.column, { value($0, forms.then, isSecret: hadSecret) }),
-      (
-        now.column,
-        { path in
-          path == "password" && hadSecret && hasSecret
-            ? "\(t(.passwordIsAnother))" : value(path, forms.now, isSecret: hasSecret)
-        }
-      ), caption: caption)
-  }
-
-  /// - Parameter isSecret: whether a password is set, of which no page shows more.
-  func value(_ path: String, _ form: LinkForm, isSecret: Bool = false) -> Markup {
-    switch path {
-    case "rules": rulesInWords(form.rules ?? [], in: form.zone)
-    case "password": isSecret ? "\(t(.passwordIsAsked))" : differing("")
-    default: differing(form.values[path] ?? "")
-    }
+      current.changedFields(from: link), (t(.version, version.number), LinkForm(link, in: zone)),
+      (t(.now), LinkForm(current, in: zone)))
   }
 
   /// `action=version` of a link's page: restores a version.

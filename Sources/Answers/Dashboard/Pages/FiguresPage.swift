@@ -51,12 +51,8 @@ extension PageContext {
       \(leftOutLine(listing))
       \(chartLinks(address))
       <section class="card" id="clicks">
-      \(chartHeading(isOfAll ? .clicksAndOpens : .clicks, scope))
-      \(partLine(scope))
-      \(figures(
-          counts.now, before: counts.before, isPart: scope.part != nil,
-          firstOpens: isOfAll ? nil : 0))
-      \(clicksChart(scope, counts.now, before: counts.before, data: dataAddress(scope)))
+      \(chartHead(isOfAll ? .clicksAndOpens : .clicks, scope, counts, firstOpens: isOfAll ? nil : 0))
+      \(clicksChart(scope, counts))
       \(.when(!isOfAll && !listing.isOfDeleted, "<p class=\"soft\">\(t(.sumsOfDeleted))</p>"))
       \(.when(scope.isOfNewestDeleted, "<p class=\"soft\">\(t(.searchedNewestDeleted, LinkListing.newestDeleted))</p>"))
       </section>
@@ -75,12 +71,9 @@ extension PageContext {
     let openings = (counts.groups[.way]?.rows ?? []).reduce(0) { $0 + $1.launches }
     return """
       <div class="beside">
-      <section class="card" id="statistics">\(chartHeading(.statistics, scope))
-      \(partLine(scope))
-      \(figures(
-          counts.now, before: counts.before, isPart: scope.part != nil, firstOpens: openings))
+      <section class="card" id="statistics">\(chartHead(.statistics, scope, counts, firstOpens: openings))
       \(chartLinks(PageAddresses.link(key), fragment: "#statistics"))
-      \(clicksChart(scope, counts.now, before: counts.before, data: dataAddress(scope)))
+      \(clicksChart(scope, counts))
       </section>
       \(facts)
       </div>
