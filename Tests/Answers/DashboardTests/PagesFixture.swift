@@ -283,6 +283,15 @@ struct Pages {
   }
 }
 
+extension Phrase {
+  /// The row of `words.txt` of a section.
+  static func row(_ section: String, _ name: String, _ count: Int? = nil) -> Phrase {
+    let row = count.map { Phrase(section, name, $0) } ?? Phrase(section, name)
+    #expect(row != nil, "there is no row \(section).\(name)")
+    return row ?? Phrase(.failedTitle)
+  }
+}
+
 /// The contents that a page must show in every language.
 struct PageRow: CustomTestStringConvertible {
   let path: String

@@ -66,9 +66,12 @@ extension PageContext {
 
   /// The outcome of the change that led here, by the name in the address.
   ///
-  /// - Parameter undo: a form that takes the change back; empty where nothing does.
-  func outcome(_ words: [String: Word], undo: Markup = "") -> Markup {
-    query["done"].flatMap { words[$0] }.map { notice("<p>\(t($0))</p>\(undo)") } ?? ""
+  /// - Parameters:
+  ///   - page: the section of its rows in `words.txt`.
+  ///   - undo: a form that takes the change back; empty where nothing does.
+  func outcome(on page: String, undo: Markup = "", _ kind: NoticeKind = .done) -> Markup {
+    query["done"].flatMap { Phrase(page, $0) }
+      .map { notice("<p>\(t($0))</p>\(undo)", kind) } ?? ""
   }
 
   /// A form with one button that takes a change back.

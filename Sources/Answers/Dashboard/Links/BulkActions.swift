@@ -23,18 +23,6 @@ enum BulkAction: String, FormAction {
     }
   }
 
-  /// What is said of the links that it has changed.
-  fileprivate var done: Word {
-    switch self {
-    case .tag: .linksTagged
-    case .untag: .linksUntagged
-    case .archive: .linksArchived
-    case .restore: .linksRestored
-    case .delete: .linksDeleted
-    case .edit: .linksEdited
-    }
-  }
-
   /// Whether it may have led from one state of a link to another; nil for no link.
   func explains(_ before: ShortLink?, _ after: ShortLink?) -> Bool {
     guard let before else { return false }
@@ -210,7 +198,8 @@ extension PageContext {
     case (0, 0): return ""
     case (0, let unchanged): return notice("<p>\(t(.linksAlreadySo, unchanged))</p>", .warning)
     case (let changed, _):
-      return notice("<p>\(t(action.done, changed))</p>\(same)\(undo)")
+      let done = Phrase("links", action.rawValue, changed).map(t) ?? ""
+      return notice("<p>\(done)</p>\(same)\(undo)")
     }
   }
 

@@ -91,18 +91,9 @@ extension PageContext {
   /// The outcome of the change that led here, with a button that takes it back while it is the last
   /// one.
   func doneNotice(_ key: LinkKey) -> Markup {
-    let word: Word
-    switch query["done"] {
-    case "made": word = .linkMade
-    case "undone": word = .changeUndoneShort
-    case "saved": word = .linkSaved
-    case "same": return notice("<p>\(t(.nothingWasChanged))</p>", .warning)
-    case "archive": word = .linkArchived
-    case "restore": word = .linkRestored
-    case "version": word = .versionBack
-    default: return ""
-    }
-    return notice("<p>\(t(word))</p>\(undoNotice(of: key) ?? "")")
+    let isSame = query["done"] == "same"
+    return outcome(
+      on: "link", undo: isSame ? "" : undoNotice(of: key) ?? "", isSame ? .warning : .done)
   }
 
   /// The short URL, with a summary of the link.

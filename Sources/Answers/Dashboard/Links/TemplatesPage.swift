@@ -63,8 +63,7 @@ extension PageContext {
       ["action", "name"].contains($0.name) || Self.campaign.contains($0.name)
     }
     let done = outcome(
-      ["keep": .templateWasSaved, "remove": .templateWasRemoved],
-      undo: .when(may(.writeLinks), undoForm("/dashboard/templates", undo)))
+      on: "templates", undo: .when(may(.writeLinks), undoForm("/dashboard/templates", undo)))
     let rows = Markup.each(kept) { template in
       let parameters = template.campaign.items.map { "\($0.name)=\($0.value)" }
       let actions: Markup = """

@@ -10,10 +10,7 @@ extension PageContext {
       let person = try changed(changes.person(named: id))
       return personPage(person, typed: PageForm(of: person))
     }
-    return try peoplePage(
-      outcome(
-        ["removed": .personWasRemoved, "role": .roleWasChanged, "edit": .personWasChanged],
-        undo: done == "removed" ? "" : undoOfEdit()))
+    return try peoplePage(outcome(on: "people", undo: done == "removed" ? "" : undoOfEdit()))
   }
 
   /// The way back to the values in the address, which are shown, since links of others lead here, too.

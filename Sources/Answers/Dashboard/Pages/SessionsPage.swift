@@ -7,11 +7,7 @@ import Service
 extension PageContext {
   /// `GET /dashboard/sessions`: the user's own sessions; an admin sees all within the reach.
   func sessions() throws(Problem) -> HTTPResponse {
-    try sessionsPage(
-      outcome([
-        "ended": .sessionWasEnded, "end-others": .othersWereEnded,
-        "remove-passkey": .passkeyWasRemoved, "name-passkey": .passkeyWasNamed,
-      ]))
+    try sessionsPage(outcome(on: "sessions"))
   }
 
   private func sessionsPage(

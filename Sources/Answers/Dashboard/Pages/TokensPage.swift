@@ -9,7 +9,7 @@ import Service
 
 extension PageContext {
   func tokens() throws(Problem) -> HTTPResponse {
-    try tokensPage(outcome(["revoked": .tokenWasRevoked]))
+    try tokensPage(outcome(on: "tokens"))
   }
 
   private func tokensPage(
@@ -141,7 +141,7 @@ enum TokenAction: String, FormAction {
 
 extension PageContext {
   func webhooks() throws(Problem) -> HTTPResponse {
-    try webhooksPage(outcome(["removed": .webhookWasRemoved]))
+    try webhooksPage(outcome(on: "webhooks"))
   }
 
   private func webhooksPage(

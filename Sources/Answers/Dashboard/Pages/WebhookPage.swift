@@ -13,11 +13,7 @@ extension PageContext {
     let undo =
       ["enable", "disable"].contains(query["done"])
       ? undoForm("/dashboard/webhooks/" + PageAddresses.component(id), opposite) : ""
-    let words: [String: Word] = [
-      "test": .testWasSent, "retry": .deliveryIsRepeated, "enable": .webhookIsOn,
-      "disable": .webhookIsOff, "save": .webhookWasChanged, "retry-failed": .failedAreRepeated,
-    ]
-    return try webhookPage(id, outcome(words, undo: undo))
+    return try webhookPage(id, outcome(on: "webhook", undo: undo))
   }
 
   private static let deliveriesShown = 50

@@ -24,9 +24,8 @@ enum Word: String, TableWord {
   case archivedNext, endingNext, expiredNext, scheduledNext, savedViews, viewHint, viewReplaced
   case pictureContrast, pictureLook, archived, configured, copy, copied, notCopied, createLink
   case deleteLinkWarning, deleteLinksWarning, changeLinksWarning, differences, edit, emptyValue
-  case endsSoon, expired, exportAsCsv, firstPage, leadsTo, linkArchived, linkConflict
-  case linkChangedElsewhere, linkMade, linkRestored, clicksInTotal, moreFilters, moreTags
-  case newerValues, nothingWasChanged, linkSaved, mostClicksFirst, firstToEnd, newestFirst
+  case endsSoon, expired, exportAsCsv, firstPage, leadsTo, linkConflict, linkChangedElsewhere
+  case clicksInTotal, moreFilters, moreTags, newerValues, mostClicksFirst, firstToEnd, newestFirst
   case duplicate, searchAllLinks, previousPage, views, allFigures, justNow, orderOfClicksAge
   case removeFilter, searchedSince, noLinkFound, noLinkSelected, noLinks, noLinksForEditor
   case noShortLinkSites, order, qrCodeAlt, saveChanges, savedMeanwhile, scheduled, search
@@ -35,23 +34,22 @@ enum Word: String, TableWord {
   case passwordIsAnother, passwordIsAsked, changeUndoneShort, compare, deletedLink, deletedAt
   case deletedLinks, deletedEarlier, deletedOnlyListed, noDeletedLinks, deletedMeanwhile
   case everyLinkOfList, restoreAndEdit, restoredAsItWas, deletedLinkHint, deletedLinkNext, now
-  case undoExplanation, versionBack, viewsFull, tooManyViews, notColor, deleteLinksQuestion
-  case andMoreLinks, changeLinksQuestion, deleteQuestion, linksArchived, linksDeleted
-  case linksRestored, linksTagged, linksUntagged, linksEdited, editLinksTitle, editLinksHint
-  case destinationsOn, removeCampaign, removeEnd, unchangedValue, yes, no, changeLinks
-  case wouldChangeLinks, nothingWouldChange, clicksOfMonth, linkCount, searchedNewest
-  case searchedMostClicked, searchedNewestDeleted, searchedNext, moreLinksThan, selectAllLinks
-  case tooManyLinks, notDone, selectLink, linksUnchanged, changeUndone, deletedLinksHint
-  case nothingToUndo, undoQuestion, version, notMargin, filtersLeftOut, linksAlreadySo, linksLeft
-  case atMostClicks, daysAgo, hoursAgo, minutesAgo
+  case undoExplanation, viewsFull, tooManyViews, notColor, deleteLinksQuestion, andMoreLinks
+  case changeLinksQuestion, deleteQuestion, editLinksTitle, editLinksHint, destinationsOn
+  case removeCampaign, removeEnd, unchangedValue, yes, no, changeLinks, wouldChangeLinks
+  case nothingWouldChange, clicksOfMonth, linkCount, searchedNewest, searchedMostClicked
+  case searchedNewestDeleted, searchedNext, moreLinksThan, selectAllLinks, tooManyLinks, notDone
+  case selectLink, linksUnchanged, changeUndone, deletedLinksHint, nothingToUndo, undoQuestion
+  case version, notMargin, filtersLeftOut, linksAlreadySo, linksLeft, atMostClicks, daysAgo
+  case hoursAgo, minutesAgo
 
   // The form of a link.
   case addRule, android, appleDevices, campaignTokens, templates, templatesHint, noTemplates
-  case templateWasSaved, templateWasRemoved, previewLink, slugIsDrawn, campaign, countries
-  case countryDatabaseMissing, everybody, from, further, languages, limits, linkNotSaved
-  case notSavedTitle, moveDown, moveUp, nobodyNow, passwordIsSet, passwordLabel, removePassword
-  case rulesIntroduction, title, keepPassword, withoutPassword, passwordAgain, ownedByFile, named
-  case rulesCount, shareOfVisits, zoneHint, notWholeNumber
+  case previewLink, slugIsDrawn, campaign, countries, countryDatabaseMissing, everybody, from
+  case further, languages, limits, linkNotSaved, notSavedTitle, moveDown, moveUp, nobodyNow
+  case passwordIsSet, passwordLabel, removePassword, rulesIntroduction, title, keepPassword
+  case withoutPassword, passwordAgain, ownedByFile, named, rulesCount, shareOfVisits, zoneHint
+  case notWholeNumber
 
   // Imports.
   case exportHint, changedLinks, chooseOtherFile, fileGone, fileMissing, fileNotUploaded
@@ -91,21 +89,19 @@ enum Word: String, TableWord {
   // Tokens, people and sessions.
   case addPasskey, backToForm, backToPage, addPersonTitle, expiryHint, formKept, formKeptHint
   case invitedUntil, joinAddress, joinAddressUsed, joinAddressUsedHint, lastUsed, makePasskey
-  case othersWereEnded, device, passkeyWasNamed, passkeyWasRemoved, personWasRemoved
-  case removePasskeyWarning, roleWasChanged, sessionWasEnded, tokenWasRevoked, never, newToken
-  case noPeople, noRoleGiven, noTokens, originMissing, ownPasskeysHint, ownSession
-  case passkeyIntroduction, passkeysNeedJavascript, passkeysTitle, providerRefused, rolesHint
-  case sendFormAgain, sessionEndedBeforeUpload, sessionEnded, tokenExpired, signInNotBegunHere
-  case signInWithPasskey, signsInWith, since, token, tokenCommandHint, tokenRefused, tokenShownOnce
-  case tokenWithoutPages, tokensIntroduction, tryAgain, removePersonWarning, revokeOwnWarning
-  case revokeWarning, removePasskeyQuestion, providerAnswerRefused, sendJoinAddress, signInWith
-  case tooManyTries, welcome, removePersonQuestion, revokeQuestion, linksPerHour, linksPerHourHint
-  case linkLifetime, linkLifetimeHint, linksEachHour, linksLive
+  case device, removePasskeyWarning, never, newToken, noPeople, noRoleGiven, noTokens
+  case originMissing, ownPasskeysHint, ownSession, passkeyIntroduction, passkeysNeedJavascript
+  case passkeysTitle, providerRefused, rolesHint, sendFormAgain, sessionEndedBeforeUpload
+  case sessionEnded, tokenExpired, signInNotBegunHere, signInWithPasskey, signsInWith, since, token
+  case tokenCommandHint, tokenRefused, tokenShownOnce, tokenWithoutPages, tokensIntroduction
+  case tryAgain, removePersonWarning, revokeOwnWarning, revokeWarning, removePasskeyQuestion
+  case providerAnswerRefused, sendJoinAddress, signInWith, tooManyTries, welcome
+  case removePersonQuestion, revokeQuestion, linksPerHour, linksPerHourHint, linkLifetime
+  case linkLifetimeHint, linksEachHour, linksLive
 
   // Webhooks.
   case failingNext, switchedOffNext, createWebhook, deleteWebhookWarning, delivered, deliveries
-  case event, eventsHint, testWasSent, webhookIsOff, webhookIsOn, webhookWasRemoved
-  case deliveryIsRepeated, failingSince, givenUp, newWebhook, nextAttempt, noDeliveries, noWebhooks
+  case event, eventsHint, failingSince, givenUp, newWebhook, nextAttempt, noDeliveries, noWebhooks
   case note, oldSecretHint, secret, secretShownOnce, switchedOff, waiting, webhooksIntroduction
   case whatWasSent, failing, attemptCount
 
@@ -117,9 +113,8 @@ enum Word: String, TableWord {
   // Status, and what operators do.
   case status, statusHint, nothingWrong, weightCritical, weightWarning, weightNote, showAllItems
   case configurationInForce, loadedAt, unknownAddresses, unknownHint, noUnknownAddresses, requests
-  case servedNoMore, hostsHint, ownHostsTicked, furtherHosts, editPerson, personWasChanged
-  case webhookWasChanged, webhookSettings, newSecretQuestion, newSecretWarning, failedAreRepeated
-  case anybody, anything, changeOfLinks, notChangeNumber
+  case servedNoMore, hostsHint, ownHostsTicked, furtherHosts, editPerson, webhookSettings
+  case newSecretQuestion, newSecretWarning, anybody, anything, changeOfLinks, notChangeNumber
 
   // Explanations of the parts of pages, shown by their question marks.
   case explainPart, helpTitle, guidePlace, inTheGuide, section
@@ -173,12 +168,12 @@ struct Phrase: Wording, Equatable {
 
   fileprivate init(_ key: CaseName) { self.init(english: key.english, japanese: key.japanese) }
 
-  /// The row of `words.txt` about something that others have named: a field, or a value of one. Nil without
-  /// such a row.
-  init?(_ section: String, _ name: String) {
-    let key = CaseName(rawValue: "\(section).\(name)")
-    guard CaseName.texts[key] != nil else { return nil }
-    self.init(key)
+  /// The row of `words.txt` about something that is named elsewhere: a field, a value of one, or what was done
+  /// on a page. Nil without such a row.
+  init?(_ section: String, _ name: String, _ values: any PhraseValue...) {
+    guard let row = CaseName.texts[CaseName(rawValue: "\(section).\(name)")] else { return nil }
+    self.init(
+      english: Self.filled(row.english, values), japanese: Self.filled(row.japanese, values))
   }
 
   /// The text of a word with its values, in the order of their numbers in `words.txt`.

@@ -53,7 +53,7 @@ import Testing
     #expect(other.contains(Phrase(.changeLinksQuestion, 812).text(in: language)))
     #expect(try count(pages, tag: "autumn") == 0)
     let done = try pages.followed("links", form + "&confirmed=yes&count=812", in: language)
-    #expect(done.contains(Phrase(.linksTagged, 812).text(in: language)))
+    #expect(done.contains(Phrase.row("links", "tag", 812).text(in: language)))
     #expect(try count(pages, tag: "autumn") == 812)
     #expect(try pages.link("often")?.tags == ["spring"])
     _ = try pages.undo(done)
@@ -68,7 +68,7 @@ import Testing
     let before = try slugs()
     let done = try pages.followed(
       "links", "list-tag=many&every=yes&action=delete&confirmed=yes&count=620")
-    #expect(done.contains(Phrase(.linksDeleted, 620).english))
+    #expect(done.contains(Phrase.row("links", "delete", 620).english))
     #expect(try pages.linkCount == 2)
     let change = try #require(Pages.change(done))
     let plan = try pages.text("changes/\(change)")
@@ -143,7 +143,7 @@ import Testing
     _ = try pages.text("links", edit + "&step=apply&count=3")
     #expect(try pages.link("often")?.url == "https://b.example/often")
     let done = try pages.followed("links", edit + "&step=apply&count=2")
-    #expect(done.contains(Phrase(.linksEdited, 2).english))
+    #expect(done.contains(Phrase.row("links", "edit", 2).english))
     for slug in ["often", "seldom"] {
       let link = try #require(try pages.link(slug))
       #expect(link.url == "https://c.example:8443/\(slug)" && link.tags == ["spring", "autumn"])

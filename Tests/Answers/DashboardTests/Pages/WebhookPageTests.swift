@@ -62,7 +62,7 @@ import WebSyntax
     let form =
       "action=save&url=https://h.example/new&description=CRM&types=link.created&hosts=a.example"
     let done = try pages.followed(path, form)
-    #expect(done.contains(Word.webhookWasChanged.english) && done.contains(">CRM</h1>"))
+    #expect(done.contains(Phrase.row("webhook", "save").english) && done.contains(">CRM</h1>"))
     let webhook = try pages.fixture.everything.webhook(pages.webhook)
     #expect(webhook.url == "https://h.example/new" && webhook.description == "CRM")
     #expect(webhook.types == [.linkCreated] && webhook.hosts == ["a.example"])
@@ -124,7 +124,7 @@ import WebSyntax
     #expect(html.contains("value=\"retry\""))
     #expect(!(try pages.text(path + "?state=delivered").contains("value=\"retry\"")))
     let done = try pages.followed(path, "action=retry-failed")
-    #expect(done.contains(Word.failedAreRepeated.english))
+    #expect(done.contains(Phrase.row("webhook", "retry-failed").english))
     let due = try store.deliveries(of: pages.webhook, in: .pending, before: nil, limit: 9)
     #expect(due.count == 2 && due.allSatisfy { $0.nextAt == now })
     #expect(!(try pages.text(path).contains(WebhookAction.retryFailed.word.english)))
