@@ -183,15 +183,45 @@ struct Pages {
 
   struct Unexpected: Error {}
 
-  private func count(_ slug: String, _ clicks: Int, _ bots: Int) throws {
-    let key = LinkKey(host: "a.example", slug: slug)
-    let hour = fixture.timestamp.secondsSinceEpoch / 3600
-    let counts = [(clicks, false), (bots, true)].map { count, isBot in
-      ClickCount(
-        key: key, hour: hour, platform: "iphone", referrerHost: "news.example",
-        outcome: "redirect", isBot: isBot, count: count)
+  /// Adds many links at once.
+  func add(_ links: [ShortLink]) throws {
+    let (store, now) = (self.store, fixture.timestamp)
+    _ = try waitForAnswer {
+      store.apply(links, overwritesEdits: false, by: .service, now: now, completion: $0)
     }
-    try self.count(counts)
+  }
+
+  /// Clicks on a link of `a.example`.
+  ///
+  /// - Parameter hour: counted since 1970; nil for the present one.
+  func clicks(
+    _ slug: String, _ count: Int, hour: Int? = nil, platform: String = "iphone",
+    from referrer: String = "", outcome: String = "redirect", isBot: Bool = false,
+    traits: ClickTraits = ClickTraits()
+  ) -> ClickCount {
+    ClickCount(
+      key: LinkKey(host: "a.example", slug: slug),
+      hour: hour ?? fixture.timestamp.secondsSinceEpoch / 3600, platform: platform,
+      referrerHost: referrer, outcome: outcome, isBot: isBot, traits: traits, count: count)
+  }
+
+  /// Settles as many deliveries of the webhook, each as it is after a change.
+  func settle(_ count: Int, _ change: (Delivery) throws -> Delivery) throws -> Int {
+    let (store, now) = (self.store, fixture.timestamp)
+    let room = [DeliveryRoom(webhook: webhook, count: count)]
+    let until = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 60)
+    let leased = try waitForAnswer {
+      store.leaseDeliveries(room, owner: "a", until: until, now: now, completion: $0)
+    }
+    let settled = try leased.map(change)
+    return try waitForAnswer { store.settleDeliveries(settled, owner: "a", completion: $0) }
+  }
+
+  private func count(_ slug: String, _ clicks: Int, _ bots: Int) throws {
+    try self.count(
+      [(clicks, false), (bots, true)].map { count, isBot in
+        self.clicks(slug, count, from: "news.example", isBot: isBot)
+      })
     let (store, now) = (self.store, fixture.timestamp)
     // The order by clicks uses sums, which wait for a merge.
     let later = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 3600)

@@ -18,10 +18,7 @@ import Testing
       link.tags = ["many"]
       return link
     }
-    let (store, now) = (pages.store, pages.fixture.timestamp)
-    try waitForAnswer {
-      store.apply(links, overwritesEdits: false, by: .service, now: now, completion: $0)
-    }
+    try pages.add(links)
     return pages
   }
 
