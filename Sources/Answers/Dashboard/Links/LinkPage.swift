@@ -27,7 +27,7 @@ extension PageContext {
       }
     }
     var form = LinkForm(report.link, in: zone)
-    if query["edit"] == "rule" { form.take(RuleStep.add) }
+    if query["edit"] == "rule" { form.take(RuleStep(.add)) }
     if query["edit"] == "moved", let address = report.newAddress { form.values["url"] = address }
     return try linkPage(report, form)
   }
@@ -161,7 +161,7 @@ extension PageContext {
     let target = health.location.map { location -> Markup in
       "<p class=\"long\">\(t(lead)) <bdi>\(Markup.breakable(location))</bdi></p>"
     }
-    let next = report.newAddress == nil ? notice.next : .destinationMovedOn
+    let next = report.newAddress == nil ? notice.next : Phrase(.destinationMovedOn)
     let (query, word): (String, Word) =
       report.newAddress == nil ? ("1", .edit) : ("moved", .takeNewAddress)
     let remedy: Markup = """

@@ -25,7 +25,7 @@ extension PageContext {
 
   private func addRuleButton(takesFocus: Bool) -> Markup {
     """
-    <button class="quiet small" name="rule" value="\(RuleStep.add.text)"\
+    <button class="quiet small" name="rule" value="\(RuleStep(.add).text)"\
     \(Markup.when(takesFocus, " autofocus"))>\(t(.addRule))</button>
     """
   }
@@ -63,14 +63,14 @@ extension PageContext {
   }
 
   private func ruleSteps(_ position: Int, of count: Int, _ title: String) -> Markup {
-    let steps: [(step: RuleStep, word: Word, isShown: Bool)] = [
-      (.up(position), .moveUp, position > 0), (.down(position), .moveDown, position < count - 1),
-      (.remove(position), .remove, true),
+    let steps: [(verb: RuleStep.Verb, word: Word, isShown: Bool)] = [
+      (.up, .moveUp, position > 0), (.down, .moveDown, position < count - 1),
+      (.remove, .remove, true),
     ]
-    return Markup.each(steps.filter(\.isShown)) { step, word, _ in
+    return Markup.each(steps.filter(\.isShown)) { verb, word, _ in
       """
-      <button class="\(word == .remove ? "danger" : "quiet") small" name="rule" value="\(step.text)">\(t(word))\
-      <span class="unseen"> \(title)</span></button>
+      <button class="\(verb == .remove ? "danger" : "quiet") small" name="rule" \
+      value="\(RuleStep(verb, position).text)">\(t(word))\(about(title))</button>
       """
     }
   }

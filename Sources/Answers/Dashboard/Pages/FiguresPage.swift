@@ -171,12 +171,12 @@ extension PageContext {
 
   /// What chooses links, each with a link that takes it off.
   func chips(_ listing: LinkListing, _ address: (LinkListing) -> String) -> Markup {
-    let state =
-      listing.isOfDeleted ? .deletedLinks : listing.state?.word ?? listing.health?.notice?.word
+    let word = listing.isOfDeleted ? .deletedLinks : listing.state?.word
+    let state = word.map { t($0) } ?? listing.health?.notice.map { t($0.word) }
     let parts: [(word: Word, value: String?, remove: (inout LinkListing) -> Void)] = [
       (.host, listing.host, { $0.host = nil }), (.tag, listing.tag, { $0.tag = nil }),
       (.campaign, listing.campaign, { $0.campaign = nil }),
-      (.state, state.map { t($0) }, { $0 = $0.with(state: nil) }),
+      (.state, state, { $0 = $0.with(state: nil) }),
       (.search, listing.search, { $0.search = nil }),
     ]
     let chips = Markup.each(parts) { word, value, remove in

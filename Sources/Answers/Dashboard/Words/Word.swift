@@ -82,9 +82,7 @@ enum Word: String, TableWord {
   case redirectTo, routeCount, shortLinksAt, notURL
 
   // Unhealthy destinations.
-  case askedAt, destinationDead, destinationDeadNext, destinationLoops, destinationLoopsNext
-  case destinationMoved, destinationMovedNext, destinationMovedOn, destinationUnknown
-  case destinationUnknownNext, takeNewAddress, movedTo, answerStatus
+  case askedAt, destinationMovedOn, takeNewAddress, movedTo, answerStatus
 
   // Tokens, people and sessions.
   case addPasskey, backToForm, backToPage, addPersonTitle, expiryHint, formKept, formKeptHint

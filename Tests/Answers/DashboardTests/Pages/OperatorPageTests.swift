@@ -161,8 +161,8 @@ import WebSyntax
   @Test(arguments: [Language.english, .japanese])
   func `Overview leads to them by what is wrong`(_ language: Language) throws {
     let html = try pages.text("", in: language)
-    for (state, word) in [("moved", Word.destinationMoved), ("dead", .destinationDead)] {
-      let line = Markup(text: word.text(in: language)).html
+    for state in ["moved", "dead"] {
+      let line = Markup(text: Phrase.row("health", state).text(in: language)).html
       #expect(html.contains("<a href=\"/dashboard/links?state=\(state)\">\(line)"))
     }
     #expect(!html.contains("state=looping"))
