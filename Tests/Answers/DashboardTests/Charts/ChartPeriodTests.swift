@@ -1,4 +1,3 @@
-import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links

@@ -1,5 +1,4 @@
 import Changes
-import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links

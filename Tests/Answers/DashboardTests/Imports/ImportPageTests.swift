@@ -1,6 +1,5 @@
 import Changes
 import DirectRequests
-import Glibc
 import HTTPCore
 import JSONSyntax
 import LinkImport

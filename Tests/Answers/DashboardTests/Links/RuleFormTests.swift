@@ -1,7 +1,6 @@
 import JSONSyntax
 import LinkStorage
 import Links
-import Questions
 import Service
 import Testing
 

@@ -1,4 +1,3 @@
-import AppAssociation
 import Changes
 import HTTPCore
 import JSONSyntax

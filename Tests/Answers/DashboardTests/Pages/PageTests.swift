@@ -1,11 +1,8 @@
-import AppAssociation
 import Changes
-import Deliveries
 import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
-import Outgoing
 import Testing
 import WebSyntax
 

@@ -1,6 +1,5 @@
 import Changes
 import Deliveries
-import DirectRequests
 import HTTPCore
 import JSONSyntax
 import LinkStorage

@@ -1,6 +1,5 @@
 import Changes
 import Cryptography
-import DirectRequests
 import Dispatch
 import HTTPCore
 import JSONSyntax
