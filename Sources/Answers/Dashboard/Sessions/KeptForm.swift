@@ -7,8 +7,8 @@ import Service
 struct KeptForm {
   /// The address of the page that accepts the form.
   let address: String
-  /// The items of the form without passwords.
-  let items: [(name: String, value: String)]
+  /// The form without passwords.
+  private(set) var form = PageForm()
   /// The names of the fields that held a password.
   let passwords: [String]
 
@@ -18,7 +18,7 @@ struct KeptForm {
 
   init(_ form: PageForm, to address: String) {
     self.address = address
-    items = form.items.filter { $0.name != "password" }
+    for item in form.items where item.name != "password" { self.form.add(item.name, item.value) }
     passwords = form["password"]?.isEmpty == false ? ["password"] : []
   }
 
@@ -26,21 +26,22 @@ struct KeptForm {
   init?(in signIn: PageForm) {
     guard let address = PageContext.local(signIn[Self.addressField]) else { return nil }
     self.address = address
-    items = signIn.items.filter { $0.name.hasPrefix(Self.prefix) }
-      .map { (String($0.name.dropFirst(Self.prefix.count)), $0.value) }
+    for item in signIn.items where item.name.hasPrefix(Self.prefix) {
+      form.add(String(item.name.dropFirst(Self.prefix.count)), item.value)
+    }
     passwords = signIn.has(Self.passwordField) ? ["password"] : []
   }
 
   /// The hidden fields by which the sign-in form carries it.
   var hidden: Markup {
     let fields = [(Self.addressField, address)] + passwords.map { (Self.passwordField, $0) }
-    return Self.hidden(fields + items.map { (Self.prefix + $0.name, $0.value) })
+    return Self.hidden(fields + form.items.map { (Self.prefix + $0.name, $0.value) })
   }
 
   /// The original fields except the action, which is that of the button that sends them again. What was
   /// confirmed is asked once more, since the question names what it is about.
   var fields: Markup {
-    Self.hidden(items.filter { !["action", "rule", "confirmed"].contains($0.name) })
+    Self.hidden(form.items.filter { !["action", "rule", "confirmed"].contains($0.name) })
   }
 
   // MARK: - The page of the form
@@ -54,12 +55,6 @@ struct KeptForm {
 
   /// The address of the page, without a query.
   var page: String { String(address.prefix { $0 != "?" }) }
-
-  var form: PageForm {
-    var form = PageForm()
-    for item in items { form.add(item.name, item.value) }
-    return form
-  }
 
   /// Whether a button of rules was pressed, which saves nothing.
   var isOfRules: Bool { holdsLink && form.has("rule") }
