@@ -228,11 +228,14 @@ extension PageContext {
   }
 
   /// What is wrong with each field, or else with the whole.
-  func reasons(_ problem: Problem) -> [String] {
+  ///
+  /// - Parameter typed: the form with what was typed; nil for what is stored.
+  func reasons(_ problem: Problem, typed: LinkForm? = nil) -> [String] {
     guard !problem.faults.isEmpty else { return [said(problem.sentence)] }
     return problem.faults.map { fault in
       let name = fault.field.isEmpty ? "" : label(fault.field)
-      return said(Sentence(ColumnFault(column: name, reason: fault.reason)))
+      let reason = typed?.reason(of: fault) ?? fault.reason
+      return said(Sentence(ColumnFault(column: name, reason: reason)))
     }
   }
 

@@ -288,11 +288,16 @@ struct LinkForm: TypedForm {
   mutating func take(_ faults: [FieldFault]) {
     for fault in faults {
       if let path = Self.path(of: fault.field) {
-        self.faults[path] = self.faults[path] ?? typedNumberFault(path) ?? fault.reason
+        self.faults[path] = self.faults[path] ?? reason(of: fault)
       } else {
         self.fault = fault.reason
       }
     }
+  }
+
+  /// What is wrong with what was typed.
+  func reason(of fault: FieldFault) -> Sentence {
+    Self.path(of: fault.field).flatMap(typedNumberFault) ?? fault.reason
   }
 
   mutating func take(_ problem: Problem) {

@@ -169,7 +169,7 @@ extension PageContext {
         case .failure(let error):
           """
           <td></td>\(cell(.leadsTo, Markup.breakable(row.form.values["url"] ?? ""), "long"))\
-          \(cell(.state, .each(reasons(Problem(error))) { "<span class=\"fault\">\($0)</span>" }))
+          \(cell(.state, .each(reasons(Problem(error), typed: row.form)) { "<span class=\"fault\">\($0)</span>" }))
           """
         }
       return "<tr><th scope=\"row\">\(row.line)</th>\(cells)</tr>"

@@ -101,7 +101,7 @@ import Testing
   @Test func `a tag with a comma of its own is taken off as a whole`() throws {
     let pages = try Pages()
     try pages.add("x") { $0.tags = ["a、b", "c"] }
-    _ = try pages.lead("links", "link=a.example/x&action=untag&tag=\"a、b\"")
+    _ = try pages.lead("links", "link=a.example/x&action=untag&tag=%22a%E3%80%81b%22")
     #expect(try pages.link("x")?.tags == ["c"])
   }
 

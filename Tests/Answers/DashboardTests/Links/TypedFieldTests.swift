@@ -265,11 +265,15 @@ import WebSyntax
   }
 
   @Test func `a text that is no redirect is named, with those that there are`() throws {
+    let typed = "%EF%BC%93%EF%BC%90%EF%BC%92"
     let html = try Pages().text(
-      "links/new", "host=a.example&url=b.example/x&status=３０２&maxClicks=１&rules=0",
+      "links/new", "host=a.example&url=b.example/x&status=\(typed)&maxClicks=%EF%BC%91&rules=0",
       status: .unprocessableContent)
     let fault = Markup(text: "'３０２' is not a redirect that keiro sends: expected one of").html
     #expect(html.contains(fault))
+    let row = try Pages().text(
+      "links/paste", "host=a.example&step=preview&rows=url,status%0Ab.example/x,\(typed)")
+    #expect(row.contains(fault))
     #expect(html.contains(Markup(text: PageNumber.fault("１").english).html))
   }
 
