@@ -1,4 +1,3 @@
-import AppAssociation
 import Changes
 import Deliveries
 import DirectRequests
@@ -114,6 +113,14 @@ final class PagesFixture: Sendable {
     }
   }
 
+  /// A page for a visitor who has not signed in.
+  func context() throws -> PageContext {
+    let bytes = Array("GET /dashboard/ HTTP/1.1\r\nHost: keiro.example.com\r\n\r\n".utf8)
+    let request = try #require(HTTPRequest.decoded(bytes))
+    let page = try PageRequest(request, from: HTTPPeer(address: nil), proxies: .init())
+    return PageContext(pages, page, user: nil, at: now)
+  }
+
   func ask(
     _ target: String, method: String = "GET", fields: String = "", body: String = "",
     client: String = "192.0.2.1"
@@ -175,15 +182,45 @@ struct Pages {
 
   struct Unexpected: Error {}
 
-  private func count(_ slug: String, _ clicks: Int, _ bots: Int) throws {
-    let key = LinkKey(host: "a.example", slug: slug)
-    let hour = fixture.timestamp.secondsSinceEpoch / 3600
-    let counts = [(clicks, false), (bots, true)].map { count, isBot in
-      ClickCount(
-        key: key, hour: hour, platform: "iphone", referrerHost: "news.example",
-        outcome: "redirect", isBot: isBot, count: count)
+  /// Adds many links at once.
+  func add(_ links: [ShortLink]) throws {
+    let (store, now) = (self.store, fixture.timestamp)
+    _ = try waitForAnswer {
+      store.apply(links, overwritesEdits: false, by: .service, now: now, completion: $0)
     }
-    try self.count(counts)
+  }
+
+  /// Clicks on a link of `a.example`.
+  ///
+  /// - Parameter hour: counted since 1970; nil for the present one.
+  func clicks(
+    _ slug: String, _ count: Int, hour: Int? = nil, platform: String = "iphone",
+    from referrer: String = "", outcome: String = "redirect", isBot: Bool = false,
+    traits: ClickTraits = ClickTraits()
+  ) -> ClickCount {
+    ClickCount(
+      key: LinkKey(host: "a.example", slug: slug),
+      hour: hour ?? fixture.timestamp.secondsSinceEpoch / 3600, platform: platform,
+      referrerHost: referrer, outcome: outcome, isBot: isBot, traits: traits, count: count)
+  }
+
+  /// Settles as many deliveries of the webhook, each as it is after a change.
+  func settle(_ count: Int, _ change: (Delivery) throws -> Delivery) throws -> Int {
+    let (store, now) = (self.store, fixture.timestamp)
+    let room = [DeliveryRoom(webhook: webhook, count: count)]
+    let until = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 60)
+    let leased = try waitForAnswer {
+      store.leaseDeliveries(room, owner: "a", until: until, now: now, completion: $0)
+    }
+    let settled = try leased.map(change)
+    return try waitForAnswer { store.settleDeliveries(settled, owner: "a", completion: $0) }
+  }
+
+  private func count(_ slug: String, _ clicks: Int, _ bots: Int) throws {
+    try self.count(
+      [(clicks, false), (bots, true)].map { count, isBot in
+        self.clicks(slug, count, from: "news.example", isBot: isBot)
+      })
     let (store, now) = (self.store, fixture.timestamp)
     // The order by clicks uses sums, which wait for a merge.
     let later = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 3600)
@@ -249,7 +286,7 @@ struct Pages {
       in: Process.temporaryFolder, name: "keiro-report-\(UInt64.random(in: 0 ... .max))")
     let upload = Upload(
       id: "report", owner: owner, fileName: "links.csv", file: file, size: 1,
-      options: ImportOptions(),
+      terms: .init(.auto, .init(isDryRun: true), otherHost: nil),
       columns: FileColumn.columns(of: Array(table.utf8), isWhole: true),
       time: fixture.now.steadySeconds)
     upload.enter(stage)
@@ -272,6 +309,15 @@ struct Pages {
 
   var linkCount: Int {
     get throws { try store.links(LinkFilter(), after: nil, limit: 1000).links.count }
+  }
+}
+
+extension Phrase {
+  /// The row of `words.txt` of a section.
+  static func row(_ section: String, _ name: String, _ count: Int? = nil) -> Phrase {
+    let row = count.map { Phrase(section, name, $0) } ?? Phrase(section, name)
+    #expect(row != nil, "there is no row \(section).\(name)")
+    return row ?? Phrase(.failedTitle)
   }
 }
 

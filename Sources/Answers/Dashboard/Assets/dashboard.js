@@ -81,7 +81,9 @@
     const chips = document.createElement("span");
     chips.className = "chips";
     const show = () => {
-      const typed = tags.value.split(/[,、]/).map((tag) => tag.trim()).filter(Boolean);
+      // A tag in quotation marks has commas of its own.
+      const typed = tags.value.split(",").map((tag) => tag.trim())
+        .flatMap((tag) => /^".*、.*"$/.test(tag) ? [tag] : tag.split("、").map((part) => part.trim())).filter(Boolean);
       chips.replaceChildren(...typed.map((value) => Object.assign(
         document.createElement("button"), { type: "button", className: "tag", value, textContent: value + " ×" })));
     };

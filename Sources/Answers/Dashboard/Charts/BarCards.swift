@@ -89,16 +89,14 @@ extension PageContext {
       : BarTable(
         caption: title, nameColumn: nameColumn ?? title, valueColumn: t(.clicks), rows: rows
       ).markup
-    let mark = topic.map(help) ?? ""
-    let export: Markup =
-      data.map { address in
-        """
-        <p class="export"><a href="\(address)" download>\(t(.downloadAsCsv))\
-        <span class="unseen"> – \(title)</span></a></p>
-        """
-      } ?? ""
+    let export = data.map { address -> Markup in
+      """
+      <p class="export"><a href="\(address)" download>\(t(.downloadAsCsv))\
+      <span class="unseen"> – \(title)</span></a></p>
+      """
+    }
     return """
-      <section class="card"><h2>\(title)</h2>\(mark)\(choices)\(content)\(note)\(export)</section>
+      <section class="card"><h2>\(title)</h2>\(topic.map(help))\(choices)\(content)\(note)\(export)</section>
       """
   }
 
@@ -125,7 +123,7 @@ extension PageContext {
     switch grouping {
     case .platform: platformName(name)
     case .referrer: name.isEmpty ? t(.direct) : name
-    case .outcome: outcomeName(name)
+    case .outcome: Phrase("outcome", name).map(t) ?? name
     case .rule: label(name)
     default: name
     }
@@ -137,15 +135,6 @@ extension PageContext {
     case .other: t(.others)
     case let platform?: platform.rawValue
     case nil: name
-    }
-  }
-
-  private func outcomeName(_ name: String) -> String {
-    switch name {
-    case "redirect": t(.redirect)
-    case "landing": t(.pageInBetween)
-    case "preview": t(.preview)
-    default: name
     }
   }
 }
@@ -241,15 +230,15 @@ extension PageContext {
       return (name: name, value: $0.clicks)
     }
     let rest = Array(bars.dropFirst(Self.barLimit))
-    let others: Markup =
-      rest.isEmpty
-      ? ""
-      : """
+    let table = BarTable(
+      caption: t(.countries), nameColumn: t(.countries), valueColumn: t(.clicks), rows: rest,
+      greatest: bars[0].value)
+    let others: Markup = """
       <details class="data"><summary>\(t(.otherCountries(rest.count)))</summary>
-      \(BarTable(caption: t(.countries), nameColumn: t(.countries), valueColumn: t(.clicks), rows: rest, greatest: bars[0].value).markup)</details>
+      \(table.markup)</details>
       """
     return barCard(
       t(.countries), Array(bars.prefix(Self.barLimit)), data: dataAddress(scope, by: .country),
-      note: .of(others, map))
+      note: .of(.when(!rest.isEmpty, others), map))
   }
 }

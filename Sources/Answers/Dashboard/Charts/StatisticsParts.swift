@@ -1,7 +1,6 @@
 import WebSyntax
 import LinkStorage
 import Links
-import Questions
 
 /// The subject and the period of statistics.
 struct ChartScope {
@@ -112,14 +111,25 @@ extension PageContext {
     }
   }
 
+  /// What stands above a chart: its heading, the part that it shows, and the sums of the period.
+  ///
+  /// - Parameter firstOpens: for a link, the number of apps first opened through it; nil for other scopes,
+  ///   which count all opens.
+  func chartHead(
+    _ name: Word, _ scope: ChartScope, _ counts: ChartCounts, firstOpens: Int?
+  ) -> Markup {
+    """
+    \(chartHeading(name, scope))
+    \(partLine(scope))
+    \(figures(counts.now, before: counts.before, isPart: scope.part != nil, firstOpens))
+    """
+  }
+
   /// The sums of a period, each with its change from the equally long period before.
   ///
-  /// - Parameters:
-  ///   - isPart: whether the counts are of a part of the clicks, which has neither opens nor bots.
-  ///   - firstOpens: for a link, the number of apps first opened through it; nil for other scopes,
-  ///     which count all opens.
-  func figures(
-    _ counts: Statistics, before: Statistics, isPart: Bool = false, firstOpens: Int? = nil
+  /// - Parameter isPart: whether the counts are of a part of the clicks, which has neither opens nor bots.
+  private func figures(
+    _ counts: Statistics, before: Statistics, isPart: Bool, _ firstOpens: Int?
   ) -> Markup {
     guard !isPart else {
       return """
@@ -149,7 +159,7 @@ extension PageContext {
 
   func figure(_ name: String, _ count: Int, before: Int) -> Markup {
     let told = change(from: before, to: count).map { "<dd class=\"change\">\($0)</dd>" as Markup }
-    return "<div><dt>\(name)</dt><dd>\(number(count))</dd>\(told ?? "")</div>"
+    return "<div><dt>\(name)</dt><dd>\(number(count))</dd>\(told)</div>"
   }
 
   /// The change from the period before, in words; nil when there is nothing in either.
@@ -197,12 +207,12 @@ extension PageContext {
     return """
       <div class="choices">\(tabs(.period, periods))\
       \(dates(address + fragment))</div>
-      \(periodFault.map { notice("<p>\(t($0))</p>", .wrong) } ?? "")
+      \(periodFault.map { notice("<p>\(t($0))</p>", .wrong) })
       """
   }
 
   /// The heading of a chart, with links to splits of its columns; hours cannot be split.
-  func chartHeading(_ name: Word, _ scope: ChartScope) -> Markup {
+  private func chartHeading(_ name: Word, _ scope: ChartScope) -> Markup {
     func link(_ other: StatisticsQuery.Split?, _ word: Word, isHere: Bool) -> Markup {
       chartLink(scope.address, scope.fragment, period, other, word, isHere: isHere)
     }
@@ -257,14 +267,8 @@ extension PageContext {
   }
 
   /// The chart of clicks and opens over time, or of the parts of clicks, with its table.
-  ///
-  /// - Parameters:
-  ///   - before: the counts of the equally long period before, whose clicks are a line.
-  ///   - data: the address of the rows as CSV; nil for none.
-  func clicksChart(
-    _ scope: ChartScope, _ statistics: Statistics, before: Statistics, data: String?
-  ) -> Markup {
-    let rows = statistics.rows
+  func clicksChart(_ scope: ChartScope, _ counts: ChartCounts) -> Markup {
+    let rows = counts.now.rows
     let parts = ChartParts(rows)
     let series = self.series(scope, rows, parts)
     let columns = filled(rows, scope.period, empty: series.map { _ in 0 }) { row in
@@ -282,7 +286,7 @@ extension PageContext {
       heading: scope.part.map { "\(shownName($0.name.name, by: $0.grouping)) – \(title)" },
       series: series,
       columns: columns, isStacked: !parts.names.isEmpty,
-      before: parts.names.isEmpty ? clicksBefore(before.rows, scope.period) : [],
+      before: parts.names.isEmpty ? clicksBefore(counts.before.rows, scope.period) : [],
       beforeName: t(.clicksBefore), nothing: t(.noClicks))
     guard !chart.isEmpty else { return chart.markup }
     let lines = Markup.each(columns.enumerated().reversed()) { index, column in
@@ -290,15 +294,13 @@ extension PageContext {
       let cells = Markup.each(values) { "<td class=\"number\">\(number($0))</td>" }
       return "<tr><th scope=\"row\">\(column.name)</th>\(cells)</tr>"
     }
-    let export: Markup =
-      data.map { "<p><a href=\"\($0)\" download>\(t(.downloadAsCsv))</a></p>" } ?? ""
     let names = series + (chart.before.isEmpty ? [] : [chart.beforeName])
     let heads = Markup.each(names) { self.column($0, isNumber: true) }
     return """
       \(chart.markup)
       <details class="data"><summary>\(t(.asTable))</summary>
       \(table(t(.clicks), Markup.of(column(t(.time)), heads), lines, isSortable: false))
-      \(export)
+      <p><a href="\(dataAddress(scope))" download>\(t(.downloadAsCsv))</a></p>
       </details>
       """
   }

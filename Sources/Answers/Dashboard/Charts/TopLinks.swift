@@ -2,7 +2,6 @@ import Changes
 import HTTPCore
 import LinkStorage
 import Links
-import Questions
 import Service
 import Synchronization
 import System
@@ -82,8 +81,7 @@ extension PageContext {
       )
     }
     let age = timestamp.secondsSinceEpoch - answer.time.secondsSinceEpoch
-    let note: Markup =
-      age < 60 ? "" : "<p class=\"soft\">\(t(.asOf)) \(time(answer.time))</p>"
+    let note = Markup.when(age >= 60, "<p class=\"soft\">\(t(.asOf)) \(time(answer.time))</p>")
     let group = topGroup
     return barCard(
       t(.topLinks), rows, data: rows.isEmpty ? nil : dataAddress(scope, by: group.by),

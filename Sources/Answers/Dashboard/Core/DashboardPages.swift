@@ -1,4 +1,3 @@
-import Dispatch
 package import HTTPCore
 package import JSONSyntax
 import LinkStorage

@@ -35,7 +35,7 @@ struct Markup: ExpressibleByStringInterpolation, Sendable {
     mutating func appendLiteral(_ literal: String) { html += literal }
     mutating func appendInterpolation(_ text: String) { html += HTMLText.escape(text) }
     mutating func appendInterpolation(_ number: Int) { html += String(number) }
-    mutating func appendInterpolation(_ markup: Markup) { html += markup.html }
+    mutating func appendInterpolation(_ markup: Markup?) { html += markup?.html ?? "" }
   }
 }
 

@@ -1,4 +1,5 @@
 import Changes
+import Cryptography
 import HTTPCore
 import JSONSyntax
 import LinkStorage
@@ -55,6 +56,12 @@ struct PageContext: PageWording, Sendable {
   func told(_ sentence: Sentence) -> Markup {
     let text = worded(sentence)
     return text == sentence.english ? "<span lang=\"en\">\(text)</span>" : "\(text)"
+  }
+
+  /// A name that nobody else has or guesses.
+  static func randomName() throws(Problem) -> String {
+    guard let name = RandomBytes.base62(20) else { throw .noRandomness }
+    return name
   }
 
   // MARK: - Inquiries and changes

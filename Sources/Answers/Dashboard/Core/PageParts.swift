@@ -53,11 +53,10 @@ extension PageContext {
   func heading(
     _ title: Markup, _ actions: Markup = "", help topic: HelpTopic? = nil
   ) -> Markup {
-    let mark = topic.map(help) ?? ""
-    return """
-      <div class="head"><div><h1 dir="auto">\(title)</h1>\(mark)</div>\
-      <div class="actions">\(actions)</div></div>
-      """
+    """
+    <div class="head"><div><h1 dir="auto">\(title)</h1>\(topic.map(help))</div>\
+    <div class="actions">\(actions)</div></div>
+    """
   }
 
   /// An empty list with a hint about what to do.
@@ -67,9 +66,12 @@ extension PageContext {
 
   /// The outcome of the change that led here, by the name in the address.
   ///
-  /// - Parameter undo: a form that takes the change back; empty where nothing does.
-  func outcome(_ words: [String: Word], undo: Markup = "") -> Markup {
-    query["done"].flatMap { words[$0] }.map { notice("<p>\(t($0))</p>\(undo)") } ?? ""
+  /// - Parameters:
+  ///   - page: the section of its rows in `words.txt`.
+  ///   - undo: a form that takes the change back; empty where nothing does.
+  func outcome(on page: String, undo: Markup = "", _ kind: NoticeKind = .done) -> Markup {
+    query["done"].flatMap { Phrase(page, $0) }
+      .map { notice("<p>\(t($0))</p>\(undo)", kind) } ?? ""
   }
 
   /// A form with one button that takes a change back.
@@ -274,7 +276,7 @@ extension PageContext {
   ) -> Markup {
     """
     <button class="\(action.isDangerous ? "danger" : "quiet") small" name="action" \
-    value="\(action.rawValue)">\(t(word ?? action.word))\(about(subject))</button>
+    value="\(action.rawValue)">\(t(word.map { Phrase($0) } ?? action.word))\(about(subject))</button>
     """
   }
 
@@ -323,7 +325,7 @@ extension PageContext {
       id, t(label), kind: kind,
       """
       <input id="\(id)" name="\(id)" value="\(typed[id] ?? "")"\(attributes)\
-      \(aria(id, typed, hasHint: hint != nil))>\(fault(id, typed))\(told ?? "")
+      \(aria(id, typed, hasHint: hint != nil))>\(fault(id, typed))\(told)
       """)
   }
 

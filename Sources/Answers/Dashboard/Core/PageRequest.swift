@@ -110,11 +110,11 @@ struct PageForm: Sendable {
 }
 
 /// The actions of the forms on a page, by the values of their buttons.
-protocol FormAction: RawRepresentable<String>, CaseIterable {
-  var word: Word { get }
-}
+protocol FormAction: NamedCases {}
 
 extension FormAction {
+  static var section: String { "action" }
+
   /// Whether the action takes something away.
   var isDangerous: Bool {
     ["delete", "end", "remove", "revoke"].contains(rawValue.prefix { $0 != "-" })
@@ -132,23 +132,38 @@ extension PageForm {
   }
 }
 
+/// A form that is shown again with what was typed, and with what was refused of it.
+protocol TypedForm {
+  /// Nil where nothing was refused.
+  func fault(at field: String) -> Sentence?
+  /// The field that takes the focus.
+  var focus: String? { get }
+}
+
+extension PageForm: TypedForm {
+  func fault(at field: String) -> Sentence? { faults.first { $0.field == field }?.reason }
+  var focus: String? { faults.first?.field }
+}
+
 extension PageContext {
-  /// The attributes of a control by what was refused; the first refused one takes the focus.
+  /// The attributes of a control by what was refused.
   ///
   /// - Parameter hasHint: whether a hint describes it.
-  func aria(_ id: String, _ typed: PageForm, hasHint: Bool = false) -> Markup {
-    guard typed.faults.contains(where: { $0.field == id }) else {
-      return hasHint ? " aria-describedby=\"\(id)-hint\"" : ""
+  func aria(_ field: String, _ typed: some TypedForm, hasHint: Bool = false) -> Markup {
+    let id = Self.identifier(field)
+    let focus: Markup = typed.focus == field ? " autofocus" : ""
+    guard typed.fault(at: field) != nil else {
+      return .of(focus, .when(hasHint, " aria-describedby=\"\(id)-hint\""))
     }
-    let focus: Markup = typed.faults.first?.field == id ? " autofocus" : ""
     let hint: Markup = hasHint ? " \(id)-hint" : ""
     return .of(focus, " aria-invalid=\"true\" aria-describedby=\"\(id)-fault\(hint)\"")
   }
 
   /// The reason why a value was refused, for the place beside it.
-  func fault(_ id: String, _ typed: PageForm) -> Markup {
-    guard let fault = typed.faults.first(where: { $0.field == id }) else { return "" }
-    return "<span class=\"fault\" id=\"\(id)-fault\">\(said(fault.reason))</span>"
+  func fault(_ field: String, _ typed: some TypedForm) -> Markup {
+    typed.fault(at: field).map { reason in
+      "<span class=\"fault\" id=\"\(Self.identifier(field))-fault\">\(said(reason))</span>"
+    } ?? ""
   }
 }
 

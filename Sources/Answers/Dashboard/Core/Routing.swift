@@ -1,6 +1,5 @@
 import HTTPCore
 import JSONSyntax
-import LinkStorage
 import Links
 import Service
 import WebSyntax

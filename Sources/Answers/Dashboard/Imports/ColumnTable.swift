@@ -40,7 +40,7 @@ extension PageContext {
   func columnTable(_ upload: Upload, isOpen: Bool) -> Markup {
     guard !upload.columns.isEmpty else { return "" }
     let chosen = Dictionary(
-      upload.options.mapping.map { ($0.column, $0.path) }, uniquingKeysWith: { first, _ in first })
+      upload.reading.mapping.map { ($0.column, $0.path) }, uniquingKeysWith: { first, _ in first })
     let fields = [("", t(.columnByName))] + Self.fields.map { ($0, label($0)) }
     let rows = Markup.each(upload.columns.enumerated()) { index, column in
       let values = Markup.each(column.values) {

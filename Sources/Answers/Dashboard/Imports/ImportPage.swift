@@ -16,12 +16,11 @@ extension PageContext {
   ) throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     let hosts = [("", t(.hostsOfFile))] + linkHosts.map { ($0, $0) }
-    let wrong: Markup = fault.map { notice("<p>\(t($0))</p>", .wrong) } ?? ""
     return page(
       t(.importTitle),
       """
       \(heading("\(t(.importTitle))", help: .imports))
-      \(wrong)
+      \(fault.map { notice("<p>\(t($0))</p>", .wrong) })
       <form method="post" action="/dashboard/import" enctype="multipart/form-data" class="card">
       <p>\(t(.importIntroduction))</p>
       \(Markup.when(pages.sources.isOneOfMany, "<p class=\"soft\">\(t(.uploadNodeHint))</p>"))
@@ -112,11 +111,10 @@ extension PageContext {
       (.keptEdited, report.kept), (.rejected, report.rejected),
     ]
     let figures = Markup.each(counts) { fact(t($0), "\(number($1))") }
-    let format: Markup =
-      report.recognition.map { recognized in
-        let name = recognized.format.serviceName ?? recognized.format.rawValue
-        return "<p class=\"soft\">\(t(.formatRecognized, name))</p>"
-      } ?? ""
+    let format = report.recognition.map { recognized -> Markup in
+      let name = recognized.format.serviceName ?? recognized.format.rawValue
+      return "<p class=\"soft\">\(t(.formatRecognized, name))</p>"
+    }
     let title = isDone ? t(.importDone) : t(.importPreview)
     return page(
       title,
@@ -134,12 +132,10 @@ extension PageContext {
   }
 
   private func doneActions(_ report: ImportReport) -> Markup {
-    let undo: Markup =
-      report.created + report.updated == 0
-      ? ""
-      : report.change.map { number in
-        "<a class=\"button quiet\" href=\"\(PageAddresses.change(number))\">\(t(.undo))</a>"
-      } ?? ""
+    let change = report.created + report.updated == 0 ? nil : report.change
+    let undo = change.map { number -> Markup in
+      "<a class=\"button quiet\" href=\"\(PageAddresses.change(number))\">\(t(.undo))</a>"
+    }
     return """
       <p class="row"><a class="button" href="/dashboard/links">\(t(.toTheLinks))</a> \(undo)</p>
       """

@@ -23,8 +23,8 @@ struct MultipartDecoder {
   private var waiting: [UInt8]
   private var name = ""
   private var isFile = false
-  /// Whether the line end between head and body has been consumed.
-  private var isBegun = false
+  /// The bytes of the line end between head and body that have not been consumed.
+  private var lineEnd = 0
   private var value: [UInt8] = []
   private var parts = 0
 
@@ -98,7 +98,7 @@ struct MultipartDecoder {
     else { return fail(&events) }
     // The last line end stays: in an empty body, no other precedes the delimiter.
     waiting.removeFirst(end + 2)
-    isBegun = false
+    lineEnd = 2
     name = disposition.name
     isFile = disposition.fileName != nil
     value = []
@@ -112,17 +112,12 @@ struct MultipartDecoder {
   /// - Returns: false when more bytes are needed.
   private mutating func readBody(_ events: inout [Event]) -> Bool {
     let end = waiting[...].start(of: delimiter)
-    if !isBegun {
-      guard end != nil || waiting.count >= delimiter.count + 2 else { return false }
-      isBegun = true
-      if end != 0 { waiting.removeFirst(2) }
-      return true
-    }
     // The last bytes may be the start of a delimiter.
     let count = end ?? max(waiting.count - delimiter.count, 0)
-    if count > 0 {
-      let content = Array(waiting[..<count])
-      waiting.removeFirst(count)
+    let content = Array(waiting[..<count].dropFirst(lineEnd))
+    lineEnd -= min(lineEnd, count)
+    waiting.removeFirst(count)
+    if !content.isEmpty {
       if isFile {
         events.append(.bytes(content))
       } else {

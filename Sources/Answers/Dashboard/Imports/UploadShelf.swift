@@ -1,7 +1,9 @@
+import Changes
 import HTTPCore
 import JSONSyntax
 import LinkImport
 import LinkStorage
+import Management
 import Service
 import Synchronization
 import System
@@ -30,7 +32,7 @@ final class Upload: Sendable {
 
   private struct State: Sendable {
     var stage = Stage.trying
-    var options: ImportOptions
+    var terms: ImportTerms
     var position = 0
     /// Nil once the file is no longer needed.
     var file: TemporaryFile?
@@ -40,7 +42,7 @@ final class Upload: Sendable {
 
   init(
     id: String, owner: String, fileName: String, file: TemporaryFile, size: Int,
-    options: ImportOptions, columns: [FileColumn] = [], time: Double
+    terms: ImportTerms, columns: [FileColumn] = [], time: Double
   ) {
     self.id = id
     self.owner = owner
@@ -48,13 +50,14 @@ final class Upload: Sendable {
     self.size = size
     self.columns = columns
     self.time = time
-    state = Mutex(State(options: options, file: file))
+    state = Mutex(State(terms: terms, file: file))
   }
 
   var file: TemporaryFile? { state.withLock { $0.file } }
 
   var stage: Stage { state.withLock { $0.stage } }
-  var options: ImportOptions { state.withLock { $0.options } }
+  var terms: ImportTerms { state.withLock { $0.terms } }
+  var reading: ImportReading { terms.options.reading }
 
   /// Whether it waits for a decision.
   var isAbandoned: Bool { if case .tried = stage { true } else { false } }
@@ -89,27 +92,15 @@ final class Upload: Sendable {
   /// Begins to apply the import, or to try it again; false when it is not waiting for that.
   ///
   /// - Parameter change: what is different from the trial before.
-  func begin(_ stage: Stage, _ change: (inout ImportOptions) -> Void) -> Bool {
+  func begin(_ stage: Stage, _ change: (inout ImportReading) -> Void) -> Bool {
     state.withLock { state in
       guard case .tried = state.stage else { return false }
       state.stage = stage
       state.position = 0
-      change(&state.options)
+      change(&state.terms.options.reading)
       return true
     }
   }
-}
-
-/// The options in the form of an import, besides the file.
-struct ImportOptions: Sendable, Equatable {
-  var format = ImportFormat.auto
-  /// Nil for the hosts in the file.
-  var host: String?
-  var overwritesEdits = false
-  var takesClicks = false
-  /// What columns hold, by their numbers.
-  var mapping: [ColumnMapping] = []
-  var skipsPage = false
 }
 
 /// Files waiting for a decision, and the reports on finished imports: a few of each, for an hour, and for

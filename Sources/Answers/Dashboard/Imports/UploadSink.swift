@@ -92,9 +92,7 @@ final class UploadSink: HTTPBodySink {
     guard state.file == nil else {
       throw Problem(.badRequest, "malformed-request", Sentence(Word.manyFiles))
     }
-    guard let name = RandomBytes.base62(20) else {
-      throw .noRandomness
-    }
+    let name = try PageContext.randomName()
     let owner = state.user?.session.subject ?? ""
     let reach = state.user?.authority.reach ?? .everywhere
     guard let slot = pages.memory.uploads.begin(owner, reach: reach, at: now) else {
@@ -145,22 +143,21 @@ final class UploadSink: HTTPBodySink {
       return try context.importPage(
         .fileMissing, typed: state.fields, status: .unprocessableContent)
     }
-    guard let id = RandomBytes.base62(20) else {
-      throw .noRandomness
-    }
-    var options = ImportOptions()
-    options.format =
-      state.fields["format"].flatMap(ImportFormat.init(rawValue:)) ?? options.format
-    options.host = state.fields["as"].flatMap { $0.isEmpty ? nil : $0 }
-    options.overwritesEdits = state.fields["overwrite"] != nil
-    options.takesClicks = state.fields["clicks"] != nil
+    let id = try PageContext.randomName()
+    let fields = state.fields
+    var reading = ImportReading()
+    reading.takesClicks = fields["clicks"] != nil
     let piece = (try? FilePieces(file).next()) ?? []
     let head = Array(piece.prefix(FileColumn.headLength))
     let columns = FileColumn.columns(of: head, isWhole: head.count == state.size)
-    options.mapping = KnownColumns(request).mapping(of: columns)
+    reading.mapping = KnownColumns(request).mapping(of: columns)
+    let terms = ImportTerms(
+      fields["format"].flatMap(ImportFormat.init(rawValue:)) ?? .auto,
+      .init(isDryRun: true, overwritesEdits: fields["overwrite"] != nil, reading: reading),
+      otherHost: fields["as"].flatMap { $0.isEmpty ? nil : $0 })
     let upload = Upload(
       id: id, owner: user.session.subject, fileName: state.fileName, file: file,
-      size: state.size, options: options, columns: columns, time: now.steadySeconds)
+      size: state.size, terms: terms, columns: columns, time: now.steadySeconds)
     pages.memory.uploads.put(upload, in: slot)
     discard(&state)
     ImportRun(pages, upload, user, isDryRun: true, at: now).beginWhenFree()
@@ -209,20 +206,9 @@ final class ImportRun: Sendable {
     pages.directory.queues.transfers.enter(user.transferOwner) { [self] slot in begin(slot) }
   }
 
-  private var terms: ImportTerms {
-    let options = upload.options
-    var reading = ImportReading()
-    reading.takesClicks = options.takesClicks
-    reading.mapping = options.mapping
-    reading.skipsPage = options.skipsPage
-    return ImportTerms(
-      options.format,
-      LinkImport.Options(
-        isDryRun: isDryRun, overwritesEdits: options.overwritesEdits, reading: reading),
-      otherHost: options.host)
-  }
-
   private func run(_ slot: TransferSlots.Slot) {
+    var terms = upload.terms
+    terms.options.isDryRun = isDryRun
     do throws(Problem) {
       let task = try ImportTask(
         terms, by: user.authority,

@@ -23,20 +23,6 @@ enum BulkAction: String, FormAction {
     }
   }
 
-  var word: Word { words.action }
-
-  /// Its name, and what is said of the links that it has changed.
-  fileprivate var words: (action: Word, done: Word) {
-    switch self {
-    case .tag: (.addTag, .linksTagged)
-    case .untag: (.removeTag, .linksUntagged)
-    case .archive: (.archive, .linksArchived)
-    case .restore: (.restore, .linksRestored)
-    case .delete: (.delete, .linksDeleted)
-    case .edit: (.edit, .linksEdited)
-    }
-  }
-
   /// Whether it may have led from one state of a link to another; nil for no link.
   func explains(_ before: ShortLink?, _ after: ShortLink?) -> Bool {
     guard let before else { return false }
@@ -109,15 +95,17 @@ extension PageContext {
   func bulk() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     let listing = LinkListing(ofForm: form)
+    let filter = try listing.filter(at: timestamp, in: snapshot)
     let action = try form.action(BulkAction.self)
     let isEvery = form.has("every")
-    let chosen = try isEvery ? every(listing) : Chosen(keys: selected)
+    let chosen = try isEvery ? every(filter) : Chosen(keys: selected)
     guard !chosen.keys.isEmpty else { return try refusedBulk(.noLinkSelected, listing) }
     if action == .edit { return try editMany(chosen, listing, isEvery: isEvery) }
-    guard let change = action.change(tag: form.text("tag")) else {
+    let tags = LinkForm.words(form.text("tag") ?? "")
+    guard let change = action.change(tag: tags.first) else {
       return try refusedBulk(.tagMissing, listing)
     }
-    if [.tag, .untag].contains(action), LinkForm.words(form.text("tag") ?? "").count != 1 {
+    if [.tag, .untag].contains(action), tags.count > 1 {
       return try refusedBulk(.oneTag, listing)
     }
     // What was confirmed is the action for as many links as there are now.
@@ -155,8 +143,8 @@ extension PageContext {
 
   /// All links of a list, not only those of the current page; a list that has grown too long is
   /// refused.
-  private func every(_ listing: LinkListing) throws(Problem) -> Chosen {
-    var filter = try listing.filter(at: timestamp, in: snapshot)
+  private func every(_ list: LinkFilter) throws(Problem) -> Chosen {
+    var filter = list
     // Which links there are does not depend on their order, and this one costs least.
     filter.order = .created
     var chosen = Chosen()
@@ -204,14 +192,14 @@ extension PageContext {
   private func bulkNotice(
     _ action: BulkAction, _ outcome: BulkOutcome, undo: Markup?
   ) -> Markup {
-    let same: Markup =
-      outcome.unchanged == 0
-      ? "" : "<p class=\"soft\">\(t(.linksUnchanged, outcome.unchanged))</p>"
+    let same = Markup.when(
+      outcome.unchanged > 0, "<p class=\"soft\">\(t(.linksUnchanged, outcome.unchanged))</p>")
     switch (outcome.changed, outcome.unchanged) {
     case (0, 0): return ""
     case (0, let unchanged): return notice("<p>\(t(.linksAlreadySo, unchanged))</p>", .warning)
     case (let changed, _):
-      return notice("<p>\(t(action.words.done, changed))</p>\(same)\(undo ?? "")")
+      let done = Phrase("links", action.rawValue, changed).map(t) ?? ""
+      return notice("<p>\(done)</p>\(same)\(undo)")
     }
   }
 
@@ -229,19 +217,25 @@ extension PageContext {
         groups.append((reasons, [key]))
       }
     }
-    let items = Markup.each(groups.prefix(20)) { reasons, keys in
+    let told = groups.prefix(20)
+    let items = Markup.each(told) { reasons, keys in
       let more = keys.count > 5 ? " " + t(.andMoreLinks, keys.count - 5) : ""
       return "<li>\(keys.prefix(5).map(shown).joined(separator: ", "))\(more): \(reasons)</li>"
     }
-    return notice("<p>\(t(.notDone, failed.count))</p><ul>\(items)</ul>", .wrong)
+    let untold = failed.count - told.reduce(0) { $0 + $1.keys.count }
+    let rest = Markup.when(untold > 0, "<li>\(t(.andMoreLinks, untold))</li>")
+    return notice("<p>\(t(.notDone, failed.count))</p><ul>\(items)\(rest)</ul>", .wrong)
   }
 
   /// What is wrong with each field, or else with the whole.
-  func reasons(_ problem: Problem) -> [String] {
+  ///
+  /// - Parameter typed: the form with what was typed; nil for what is stored.
+  func reasons(_ problem: Problem, typed: LinkForm? = nil) -> [String] {
     guard !problem.faults.isEmpty else { return [said(problem.sentence)] }
     return problem.faults.map { fault in
       let name = fault.field.isEmpty ? "" : label(fault.field)
-      return said(Sentence(ColumnFault(column: name, reason: fault.reason)))
+      let reason = typed?.reason(of: fault) ?? fault.reason
+      return said(Sentence(ColumnFault(column: name, reason: reason)))
     }
   }
 
@@ -258,9 +252,8 @@ extension PageContext {
   ) -> HTTPResponse {
     let named = keys.prefix(isEvery ? Self.namedLimit : keys.count)
     let items = Markup.each(named) { "<li>\(shown($0))</li>" }
-    let more: Markup =
-      named.count < keys.count
-      ? "<li class=\"soft\">\(t(.andMoreLinks, keys.count - named.count))</li>" : ""
+    let rest = keys.count - named.count
+    let more = Markup.when(rest > 0, "<li class=\"soft\">\(t(.andMoreLinks, rest))</li>")
     let links = selection(keys, isEvery: isEvery)
     let isDeletion = action == .delete
     return confirmation(

@@ -90,7 +90,7 @@ extension PageContext {
       (value: "no", name: t(.no)),
     ]
     return """
-      <h2>\(t(.destinationUrl))</h2><div class="fields">
+      <h2>\(label("url"))</h2><div class="fields">
       \(choice("from", t(.destinationsOn), anyHost, chosen: form.text("from")))
       \(wrapped("to", typed, newHost))</div>
       <h2>\(t(.campaign))</h2><div class="fields">\(.each(campaign) { field($0, typed) })</div>

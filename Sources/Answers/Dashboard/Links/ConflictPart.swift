@@ -44,15 +44,14 @@ extension PageContext {
   /// What needs a decision, and what was taken over from the newer version.
   func conflict(_ merge: LinkMerge) -> Markup {
     let decided = differences(
-      merge.conflicts, (t(.savedMeanwhile), { value($0, merge.current) }),
-      (t(.typedHere), { value($0, merge.form) }))
+      merge.conflicts, (t(.savedMeanwhile), merge.current), (t(.typedHere), merge.form))
     let word: Word = merge.conflicts.isEmpty ? .linkChangedElsewhere : .linkConflict
     guard let opened = merge.opened, !merge.taken.isEmpty else {
       return notice("<p>\(t(word))</p>\n\(decided)", .wrong)
     }
-    let taken = changes(
-      of: merge.taken, (t(.whenOpened), opened), (t(.savedMeanwhile), merge.saved),
-      caption: .newerValues)
+    let taken = differences(
+      merge.taken, (t(.whenOpened), LinkForm(opened, in: zone)),
+      (t(.savedMeanwhile), LinkForm(merge.saved, in: zone)), caption: .newerValues)
     return """
       \(notice("<p>\(t(word))</p>\n\(decided)", .wrong))
       \(notice("<p>\(t(.takenOver))</p>\n\(taken)", .warning))
@@ -118,21 +117,32 @@ extension PageContext {
 
   /// A table of fields in two states of a link, side by side; empty without any.
   func differences(
-    _ paths: [String], _ left: (column: String, value: (String) -> Markup),
-    _ right: (column: String, value: (String) -> Markup), caption: Word = .differences
+    _ paths: [String], _ left: (column: String, form: LinkForm),
+    _ right: (column: String, form: LinkForm), caption: Word = .differences
   ) -> Markup {
     guard !paths.isEmpty else { return "" }
     let columns: Markup = "\(column(t(.field)))\(column(left.column))\(column(right.column))"
     let rows = Markup.each(paths) { path in
-      """
-      <tr><th scope="row">\(label(path))</th>\(cell(left.column, left.value(path), "told"))\
-      \(cell(right.column, right.value(path), "told"))</tr>
-      """
+      let isOther = path == "password" && left.form.hasPassword && right.form.hasPassword
+      let now = isOther ? "\(t(.passwordIsAnother))" : value(path, right.form)
+      return """
+        <tr><th scope="row">\(label(path))</th>\(cell(left.column, value(path, left.form), "told"))\
+        \(cell(right.column, now, "told"))</tr>
+        """
     }
     return table(t(caption), columns, rows, isSortable: false, hasCards: true)
   }
 
-  /// The value of a field in such a row.
+  /// The value of a field; no page shows more of a password than that there is one.
+  func value(_ path: String, _ form: LinkForm) -> Markup {
+    switch path {
+    case "rules": rulesInWords(form.rules ?? [], in: form.zone)
+    case "password": form.hasPassword ? "\(t(.passwordIsAsked))" : nothing
+    default: differing(form.values[path] ?? "")
+    }
+  }
+
+  /// A text in such a row.
   func differing(_ value: String) -> Markup {
     value.isEmpty ? nothing : "<span dir=\"auto\">\(Markup.breakable(value))</span>"
   }

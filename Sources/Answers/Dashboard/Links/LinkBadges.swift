@@ -41,7 +41,9 @@ extension PageContext {
   }
 
   /// The name of the stage of a link's life.
-  func stateWord(_ report: LinkReport) -> Word { state(of: report)?.word ?? .configured }
+  func stateWord(_ report: LinkReport) -> Phrase {
+    Phrase(state(of: report)?.word ?? .configured)
+  }
 
   func stateBadge(_ report: LinkReport) -> Markup {
     let state = state(of: report)
@@ -65,7 +67,7 @@ extension PageContext {
   }
 
   /// A badge that leads to all links in the same state; plain text when no list shows that state.
-  private func badge(_ word: Word, _ kind: String, _ state: String?) -> Markup {
+  private func badge(_ word: Phrase, _ kind: String, _ state: String?) -> Markup {
     guard let state else { return "<span class=\"badge \(kind)\">\(t(word))</span>" }
     let address = PageAddresses.links([("state", state)])
     return "<a class=\"badge \(kind)\" href=\"\(address)\">\(t(word))</a>"
@@ -84,14 +86,11 @@ extension HealthState {
   }
 
   /// The notice about an unhealthy destination and advice on what to do; nil for a healthy one.
-  var notice: (word: Word, next: Word)? {
-    switch self {
-    case .ok: nil
-    case .moved: (.destinationMoved, .destinationMovedNext)
-    case .dead: (.destinationDead, .destinationDeadNext)
-    case .looping: (.destinationLoops, .destinationLoopsNext)
-    case .unknown: (.destinationUnknown, .destinationUnknownNext)
+  var notice: (word: Phrase, next: Phrase)? {
+    guard let word = Phrase("health", rawValue), let next = Phrase("healthNext", rawValue) else {
+      return nil
     }
+    return (word, next)
   }
 }
 

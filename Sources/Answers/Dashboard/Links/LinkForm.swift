@@ -13,7 +13,7 @@ extension Problem {
 }
 
 /// The form of a link: the values of its fields, and their faults.
-struct LinkForm {
+struct LinkForm: TypedForm {
   /// The values by the paths of their fields.
   var values: [String: String] = [:]
   var faults: [String: Sentence] = [:]
@@ -43,6 +43,7 @@ struct LinkForm {
 
   init(_ link: ShortLink, in zone: LocalZone) {
     self.init(isNew: false, in: zone)
+    hasPassword = link.password != nil
     rules = link.rules.map { RuleForm($0, in: zone) }
     let unpacked = UnpackedLink(link)
     for field in LinkField.all { values[field.path] = text(of: field, in: unpacked) }
@@ -59,7 +60,7 @@ struct LinkForm {
   /// The text of a field; nil for an empty field, and for one with a form of its own.
   private func text(of field: LinkField, in link: UnpackedLink) -> String? {
     switch field.type {
-    case .tags(let path): return link[path].joined(separator: ", ")
+    case .tags(let path): return Self.text(of: link[path])
     case .time(let path): return link[path].map(zone.typed)
     case .flag(let path): return link[path] ? "true" : "false"
     case .choice(let choice): return choice.get(link).text
@@ -163,6 +164,8 @@ struct LinkForm {
     return refused?.path ?? main.first
   }
 
+  func fault(at path: String) -> Sentence? { faults[path] }
+
   /// Whether a field differs from its default.
   func isSet(_ path: String) -> Bool {
     if path == "password", hasPassword { return true }
@@ -257,8 +260,18 @@ struct LinkForm {
     return "https://" + text
   }
 
+  /// What stands between commas, or between those of Japanese keyboards, which a text in quotation marks
+  /// holds as its own.
   static func words(_ text: String) -> [String] {
-    text.split { $0 == "," || $0 == "、" }.map { $0.trimmed }.filter { !$0.isEmpty }
+    text.split(separator: ",").flatMap { part in
+      let part = part.trimmed
+      return part.wholeMatch(of: /"(.*、.*)"/).map { [String($0.output.1)] }
+        ?? part.split(separator: "、").map { $0.trimmed }
+    }.filter { !$0.isEmpty }
+  }
+
+  static func text(of words: [String]) -> String {
+    words.map { $0.contains("、") ? "\"\($0)\"" : $0 }.joined(separator: ", ")
   }
 
   /// Drops blank rules: faults count positions only among the submitted ones.
@@ -275,11 +288,16 @@ struct LinkForm {
   mutating func take(_ faults: [FieldFault]) {
     for fault in faults {
       if let path = Self.path(of: fault.field) {
-        self.faults[path] = self.faults[path] ?? typedNumberFault(path) ?? fault.reason
+        self.faults[path] = self.faults[path] ?? reason(of: fault)
       } else {
         self.fault = fault.reason
       }
     }
+  }
+
+  /// What is wrong with what was typed.
+  func reason(of fault: FieldFault) -> Sentence {
+    Self.path(of: fault.field).flatMap(typedNumberFault) ?? fault.reason
   }
 
   mutating func take(_ problem: Problem) {
@@ -291,20 +309,24 @@ struct LinkForm {
 
   /// The fault of a text where a number belongs; the description of the link has it as a text.
   private func typedNumberFault(_ path: String) -> Sentence? {
-    let text: String
+    var text = (values[path] ?? "").trimmed
+    var choice: FieldChoice?
     if let location = RuleForm.location(path), location.field == RuleForm.share {
+      let rules = rules ?? []
       text =
-        rules.map {
-          $0.indices.contains(location.position) ? $0[location.position][RuleForm.share] : ""
-        } ?? ""
-    } else if case .int = LinkField.named(path)?.type {
-      text = (values[path] ?? "").filter { $0 != "," }
+        rules.indices.contains(location.position)
+        ? rules[location.position][RuleForm.share].trimmed : ""
     } else {
-      return nil
+      switch LinkField.named(path)?.type {
+      case .int: text = text.filter { $0 != "," }
+      case .choice(let known): choice = known
+      default: return nil
+      }
     }
-    let isNumber = Int(text.trimmed) != nil
-    return text.isEmpty || isNumber
-      ? nil : Sentence(PageNumber.fault(text))
+    if text.isEmpty || Int(text) != nil { return nil }
+    guard let choice else { return Sentence(PageNumber.fault(text)) }
+    guard case .number = choice.standard else { return nil }
+    return Sentence(choice.fault("'\(text.prefix(200))'"))
   }
 
   /// Drops the password, since it is not sent back in a page; the field then asks for it again.

@@ -75,7 +75,7 @@ extension PageContext {
       let text = t(.named, label(path), form.faults[path].map(said) ?? "")
       return "<li><a href=\"#\(Self.identifier(path))\">\(text)</a></li>"
     }
-    let other: Markup = form.fault.map { "<li>\(said($0))</li>" } ?? ""
+    let other = form.fault.map { "<li>\(said($0))</li>" as Markup }
     return notice(
       "<p>\(t(title))</p><ul>\(items)\(other)</ul>", .wrong)
   }
@@ -125,7 +125,7 @@ extension PageContext {
         \(checked)\(aria)> \(label(path))</label>
         """, hasLabel: false)
     case .choice(let choice):
-      let values = choice.values.map { ($0.text, choiceName($0.text)) }
+      let values = choice.values.map { ($0.text, Phrase("choice", $0.text).map(t) ?? $0.text) }
       let chosen = value.isEmpty ? choice.standard.text : value
       return wrapped(
         path, form,
@@ -152,10 +152,7 @@ extension PageContext {
   private func passwordField(_ form: LinkForm, _ aria: Markup) -> Markup {
     let removal = tick(LinkForm.removalField, .removePassword, isTicked: form.removesPassword)
     let isTold = form.faults["password"] != nil
-    let again: Markup =
-      !form.lostPassword
-      ? ""
-      : """
+    let again: Markup = """
       \(hidden(LinkForm.lostPasswordField, "yes"))\
       \(Markup.when(!isTold, "<span class=\"fault\" role=\"alert\">\(t(.passwordAgain))</span>"))
       \(tick(LinkForm.noPasswordField, form.hasPassword ? .keepPassword : .withoutPassword))
@@ -164,7 +161,7 @@ extension PageContext {
       "password", form,
       """
       <input id="password" name="password" type="password" autocomplete="new-password"\(aria)>\
-      \(again)\(.when(form.hasPassword, removal))
+      \(.when(form.lostPassword, again))\(.when(form.hasPassword, removal))
       """)
   }
 
@@ -180,14 +177,7 @@ extension PageContext {
   }
 
   func aria(_ path: String, _ form: LinkForm) -> Markup {
-    let id = Self.identifier(path)
-    let hasHint = hint(path) != nil
-    let focus: Markup = form.focus == path ? " autofocus" : ""
-    guard form.faults[path] != nil else {
-      return .of(focus, .when(hasHint, " aria-describedby=\"\(id)-hint\""))
-    }
-    let more: Markup = hasHint ? " \(id)-hint" : ""
-    return .of(focus, " aria-invalid=\"true\" aria-describedby=\"\(id)-fault\(more)\"")
+    aria(path, form, hasHint: hint(path) != nil)
   }
 
   /// A field with its label, its hint and its fault.
@@ -199,19 +189,14 @@ extension PageContext {
     let id = Self.identifier(path)
     let name: Markup = hasLabel ? "<label for=\"\(id)\">\(name ?? label(path))</label>" : ""
     let text = path == "password" && form.hasPassword ? t(.passwordIsSet) : hint(path)
-    let hint: Markup =
-      text.map { "<span class=\"hint\" id=\"\(id)-hint\">\($0)</span>" } ?? ""
-    let fault: Markup =
-      form.faults[path].map { text in
-        "<span class=\"fault\" id=\"\(id)-fault\">\(said(text))</span>"
-      } ?? ""
+    let hint = text.map { "<span class=\"hint\" id=\"\(id)-hint\">\($0)</span>" as Markup }
     let kind = RuleForm.location(path)?.field ?? id
-    return "<div class=\"field f-\(kind)\">\(name)\(control)\(hint)\(fault)</div>"
+    return "<div class=\"field f-\(kind)\">\(name)\(control)\(hint)\(fault(path, form))</div>"
   }
 
   func label(_ path: String) -> String {
     guard let location = RuleForm.location(path) else {
-      return LinkLabels.word(path).map(t) ?? path
+      return Phrase("field", path).map(t) ?? path
     }
     let rule = t(.ruleNumber, location.position + 1)
     return location.field.map { "\(rule), \(label($0))" } ?? rule
@@ -220,71 +205,10 @@ extension PageContext {
   private func hint(_ path: String) -> String? {
     let field = RuleForm.location(path)?.field
     return switch field ?? path {
-    case "url": field == nil ? t(.destinationHint) : nil
-    case RuleForm.language: t(.languageHint)
-    case RuleForm.country: snapshot.knowsCountries ? t(.countryHint) : t(.countryDatabaseMissing)
-    case RuleForm.query: t(.ruleQueryHint)
-    case RuleForm.share: t(.shareHint)
-    case "path": t(.pathHint)
-    case "slug": t(.slugHint)
-    case "tags": t(.tagsHint)
+    case "url" where field != nil: nil
+    case RuleForm.country where !snapshot.knowsCountries: t(.countryDatabaseMissing)
     case "expires", "notBefore", RuleForm.from, RuleForm.until: t(.zoneHint, zone.name)
-    case "password": t(.passwordHint)
-    case "maxClicks": t(.maximumClicksHint)
-    case "archived": t(.archivedHint)
-    case "owner": t(.ownerHint)
-    case "rows": t(.pastedRowsHint)
-    case "margin": t(.pictureMarginHint)
-    default: nil
+    case let name: Phrase("hint", name).map(t)
     }
   }
-
-  private func choiceName(_ value: String) -> String {
-    switch value {
-    case "301": t(.status301)
-    case "302": t(.status302)
-    case "merge": t(.queryMerged)
-    case "visitor": t(.queryVisitorWins)
-    case "drop": t(.queryDropped)
-    case "refuse": t(.pathRefused)
-    case "append": t(.pathAppended)
-    case "ignore": t(.pathIgnored)
-    default: value
-    }
-  }
-}
-
-/// The names of fields, for people.
-enum LinkLabels {
-  static func word(_ path: String) -> Word? { table[path] }
-
-  private static let table: [String: Word] = [
-    "campaign.utm_source": .campaignSource, "campaign.utm_medium": .campaignMedium,
-    "campaign.utm_campaign": .campaignName, "campaign.utm_term": .campaignTerm,
-    "campaign.utm_content": .campaignContent, "campaign.gclid": .googleClick,
-    "campaign.at": .storeAffiliate, "campaign.ct": .storeCampaign, "campaign.mt": .storeMedia,
-    "campaign.pt": .storeProvider,
-    "url": .destinationUrl, "host": .host, "slug": .slug, "name": .name, "tags": .tags,
-    "expires": .expires, "notBefore": .notBefore, "maxClicks": .maximumClicks,
-    "expiredURL": .expiredURL, "password": .passwordLabel, "archived": .archived,
-    "apple.fallback": .iphoneFallback, "apple.ipadFallback": .ipadFallback,
-    "apple.appStoreID": .appStoreNumber, "apple.productPage": .productPage,
-    "apple.bundleID": .bundleIdentifier,
-    "apple.ipadBundleID": .bundleIdentifierOnIpad, "apple.customScheme": .customScheme,
-    "apple.minimumVersion": .oldestAppVersion, "android.fallback": .androidFallback,
-    "android.packageName": .packageName, "android.minimumVersionCode": .oldestVersionCode,
-    "desktop.fallback": .destinationOnDesktops, "social.title": .title,
-    "social.description": .description, "social.image": .imageUrl,
-    "status": .redirectStatus, "query": .queryOfTheVisit, "path": .pathOfTheVisit,
-    "skipPage": .skipPage, "rules": .rules, "owner": .owner,
-    "importedClicks": .importedClicks, "extra": .extraValues, "createdAt": .madeAt,
-    "updatedAt": .changedAt,
-    RuleForm.platform: .platforms, RuleForm.language: .languages, RuleForm.country: .countries,
-    RuleForm.query: .query, RuleForm.from: .from, RuleForm.until: .until, RuleForm.share: .share,
-    // Fields of other forms of links: of many, of pasted rows, and of a QR code.
-    "to": .newHost, "rows": .pastedRows, "margin": .pictureMargin, "color": .pictureColor,
-    "ground": .pictureGround,
-    // What columns of a file hold beside fields.
-    "short_link": .shortLink, "ignore": .columnIgnored,
-  ]
 }

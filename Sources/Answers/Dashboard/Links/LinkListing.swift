@@ -113,7 +113,13 @@ struct LinkListing {
     return .notHost(host)
   }
 
-  func filter(at now: Timestamp, in snapshot: ServiceSnapshot) throws(Problem) -> LinkFilter {
+  /// - Parameter takesDeleted: whether the caller looks for deleted links if the list is of these.
+  func filter(
+    at now: Timestamp, in snapshot: ServiceSnapshot, takesDeleted: Bool = false
+  ) throws(Problem) -> LinkFilter {
+    guard takesDeleted || !isOfDeleted && deletedAskedFor(in: snapshot) == nil else {
+      throw .parameter("state", Word.deletedOnlyListed)
+    }
     let typed = typed(in: snapshot)
     let (host, tag, state) = (host ?? typed?.host, tag ?? typed?.tag, state ?? typed?.state)
     var name: String?

@@ -27,7 +27,7 @@ extension PageContext {
       }
     }
     var form = LinkForm(report.link, in: zone)
-    if query["edit"] == "rule" { form.take(RuleStep.add) }
+    if query["edit"] == "rule" { form.take(RuleStep(.add)) }
     if query["edit"] == "moved", let address = report.newAddress { form.values["url"] = address }
     return try linkPage(report, form)
   }
@@ -91,18 +91,9 @@ extension PageContext {
   /// The outcome of the change that led here, with a button that takes it back while it is the last
   /// one.
   func doneNotice(_ key: LinkKey) -> Markup {
-    let word: Word
-    switch query["done"] {
-    case "made": word = .linkMade
-    case "undone": word = .changeUndoneShort
-    case "saved": word = .linkSaved
-    case "same": return notice("<p>\(t(.nothingWasChanged))</p>", .warning)
-    case "archive": word = .linkArchived
-    case "restore": word = .linkRestored
-    case "version": word = .versionBack
-    default: return ""
-    }
-    return notice("<p>\(t(word))</p>\(undoNotice(of: key) ?? "")")
+    let isSame = query["done"] == "same"
+    return outcome(
+      on: "link", undo: isSame ? "" : undoNotice(of: key) ?? "", isSame ? .warning : .done)
   }
 
   /// The short URL, with a summary of the link.
@@ -123,15 +114,16 @@ extension PageContext {
     let address = PageAddresses.link(link.key)
     let times: [(name: String, time: Timestamp?)] = [
       (label("notBefore"), link.notBefore), (label("expires"), link.expires),
-      (t(.madeAt), link.createdAt), (t(.changedAt), link.updatedAt),
+      (label("createdAt"), link.createdAt), (label("updatedAt"), link.updatedAt),
     ]
     let more = Markup.each(times) { name, moment in
       moment.map { fact(name, time($0)) } ?? ""
     }
     let count = number(report.clicks ?? 0)
     let clicks = link.maxClicks.map { "\(count) / \(number($0))" } ?? count
-    let owner: Markup =
-      link.owner.map { "<div><dt>\(t(.owner))</dt><dd dir=\"auto\">\($0)</dd></div>" } ?? ""
+    let owner = link.owner.map { owner -> Markup in
+      "<div><dt>\(label("owner"))</dt><dd dir=\"auto\">\(owner)</dd></div>"
+    }
     return """
       <section class="card link-facts">
       <div>
@@ -164,13 +156,12 @@ extension PageContext {
   private func healthNotice(_ report: LinkReport) -> Markup {
     guard let health = report.health, let notice = health.state.notice else { return "" }
     let kind: Markup = health.state.kind == "bad" ? "wrong" : "warn"
-    let status: Markup = health.status.map { " · \(t(.answerStatus)) \($0)" } ?? ""
+    let status = health.status.map { " · \(t(.answerStatus)) \($0)" as Markup }
     let lead: Word = report.newAddress != nil ? .movedTo : .leadsTo
-    let target: Markup =
-      health.location.map {
-        "<p class=\"long\">\(t(lead)) <bdi>\(Markup.breakable($0))</bdi></p>"
-      } ?? ""
-    let next = report.newAddress == nil ? notice.next : .destinationMovedOn
+    let target = health.location.map { location -> Markup in
+      "<p class=\"long\">\(t(lead)) <bdi>\(Markup.breakable(location))</bdi></p>"
+    }
+    let next = report.newAddress == nil ? notice.next : Phrase(.destinationMovedOn)
     let (query, word): (String, Word) =
       report.newAddress == nil ? ("1", .edit) : ("moved", .takeNewAddress)
     let remedy: Markup = """
@@ -203,9 +194,7 @@ extension PageContext {
     // A form that is shown again belongs to the version that it was opened with, unless the page
     // tells what has changed since.
     let revision = (conflict.isEmpty ? openedRevision : nil) ?? LinkRevision(stored)
-    let owned: Markup =
-      report.link.owner.map { notice("<p>\(t(.ownedByFile, $0))</p>", .warning) }
-      ?? ""
+    let owned = report.link.owner.map { notice("<p>\(t(.ownedByFile, $0))</p>", .warning) }
     return """
       <section class="card edit"><h2>\(t(.edit))</h2>
       \(owned)
@@ -322,17 +311,6 @@ enum LinkAction: String, FormAction {
   case edit
   /// Restores an earlier version.
   case version
-
-  var word: Word {
-    switch self {
-    case .save: .saveChanges
-    case .archive: .archive
-    case .restore: .restore
-    case .delete: .delete
-    case .version: .goBack
-    case .edit: .edit
-    }
-  }
 }
 
 extension LinkReport {

@@ -113,7 +113,9 @@ extension PageContext {
     guard user?.canEdit == true else { return "" }
     let address =
       "/dashboard/links/new"
-      + PageQuery.text([("tags", tag), ("campaign.utm_campaign", campaign)])
+      + PageQuery.text([
+        ("tags", tag.map { LinkForm.text(of: [$0]) }), ("campaign.utm_campaign", campaign),
+      ])
     return "<a class=\"button\" href=\"\(address)\" data-key=\"n\">\(t(.newLink))</a>"
   }
 
@@ -143,7 +145,7 @@ extension PageContext {
       <details class="more"><summary>\(t(.moreFilters))</summary>
       \(hostField)
       \(field("tag", .tag, value: listing.tag ?? "", " size=\"10\""))
-      \(campaign ?? "")
+      \(campaign)
       \(orderField(listing))
       </details>
       <p class="field"><button>\(t(.show))</button></p>
@@ -193,10 +195,9 @@ extension PageContext {
         isTicked: selection.links.contains(report.link.key))
     }
     let check: Markup =
-      canEdit
-      ? "<th scope=\"col\" class=\"tick\"><span class=\"unseen\">\(t(.select))</span></th>" : ""
+      "<th scope=\"col\" class=\"tick\"><span class=\"unseen\">\(t(.select))</span></th>"
     let columns: Markup = """
-      \(check)\(column(t(.shortLink)))\
+      \(.when(canEdit, check))\(column(t(.shortLink)))\
       \(Markup.when(showsClicks, orderColumn(.clicks, t(.clicks), listing, "number")))\
       \(column(t(.leadsTo)))\
       \(column(t(.tags)))\(orderColumn(.created, t(.madeAt), listing, "time"))<td></td>
@@ -260,7 +261,7 @@ extension PageContext {
       Sparkline(days, until: timestamp).markup { t(.clicksOfMonth, $0) }
     }
     let count = report.clicks.map(number) ?? ""
-    let clicks = Markup.when(showsClicks, cell(.clicks, "\(count)\(spark ?? "")", "number"))
+    let clicks = Markup.when(showsClicks, cell(.clicks, "\(count)\(spark)", "number"))
     return """
       <tr>\(canEdit ? tick : "")
       \(rowHead(link, state))\(clicks)
@@ -274,7 +275,7 @@ extension PageContext {
 
   /// The short URL and the name of a link.
   func rowHead(_ link: ShortLink, _ more: Markup = "") -> Markup {
-    let name: Markup = link.name.map { "<span class=\"name\" dir=\"auto\">\($0)</span>" } ?? ""
+    let name = link.name.map { "<span class=\"name\" dir=\"auto\">\($0)</span>" as Markup }
     return """
       <th scope="row"><a href="\(PageAddresses.link(link.key))">\(Markup.breakable(shown(link.key)))</a>\(name)\(more)</th>
       """

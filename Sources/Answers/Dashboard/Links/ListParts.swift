@@ -157,10 +157,9 @@ extension PageContext {
     func button(_ listing: LinkListing, _ word: Word, _ relation: Markup = "") -> Markup {
       "<a class=\"button quiet\"\(relation) href=\"\(listing.address)\">\(t(word))</a>"
     }
-    let first: Markup =
-      listing.cursor == nil ? "" : button(listing.first, .firstPage)
-    let previous = listing.previous.map { button($0, .previousPage, " rel=\"prev\"") } ?? ""
-    let more = next.map { button(listing.next($0), .nextPage, " rel=\"next\"") } ?? ""
+    let first = Markup.when(listing.cursor != nil, button(listing.first, .firstPage))
+    let previous = listing.previous.map { button($0, .previousPage, " rel=\"prev\"") }
+    let more = next.map { button(listing.next($0), .nextPage, " rel=\"next\"") }
     return "<nav class=\"pager\" aria-label=\"\(t(.pages))\">\(first)\(previous)\(more)</nav>"
   }
 
@@ -197,10 +196,8 @@ extension PageContext {
 
   /// The header line after a byte order mark, by which spreadsheets recognise UTF-8.
   private var exportHeader: String {
-    let words: [Word] = [
-      .shortLink, .leadsTo, .name, .tags, .state, .clicks, .madeAt, .expires,
-    ]
-    return "\u{FEFF}" + CSVText.record(words.map { t($0) })
+    let words: [Word] = [.shortLink, .leadsTo, .name, .tags, .state, .clicks, .madeAt]
+    return "\u{FEFF}" + CSVText.record(words.map { t($0) } + [label("expires")])
   }
 
   private func exportRow(_ report: LinkReport) -> String {

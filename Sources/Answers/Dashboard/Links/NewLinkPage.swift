@@ -43,9 +43,7 @@ extension PageContext {
     guard !hosts.isEmpty else {
       return page(t(.newLink), "<h1>\(t(.newLink))</h1>\n\(empty(t(.noShortLinkSites)))")
     }
-    guard let key = self.form.text(Self.keyField) ?? RandomBytes.base62(20) else {
-      throw .noRandomness
-    }
+    let key = if let kept = self.form.text(Self.keyField) { kept } else { try Self.randomName() }
     let choice = try templateChoice()
     return page(
       title(t(.newLink), of: form),
@@ -123,8 +121,7 @@ extension PageContext {
     let shortURL =
       isRandom
       ? snapshot.shortURL(LinkKey(host: link.host, slug: "")) + "…" : snapshot.shortURL(link.key)
-    let slug: Markup =
-      isRandom ? "<span class=\"hint\">\(t(.slugIsDrawn))</span>" : ""
+    let slug = Markup.when(isRandom, "<span class=\"hint\">\(t(.slugIsDrawn))</span>")
     let seen = try asked(inquiry.visitors(of: link.key, planned: link)) ?? VisitorAnswers()
     return """
       <section class="card"><h2>\(t(.previewLink))</h2>

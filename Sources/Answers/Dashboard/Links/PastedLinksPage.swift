@@ -42,15 +42,17 @@ struct PastedRows {
     let names = (records.first?.fields ?? []).map { $0.trimmed }
     let columns = names.map(Self.field)
     if columns.contains(where: { $0?.path == "url" }) {
-      let count = columns.count { $0 != nil }
       rows = records.dropFirst().map { record in
         let texts = record.fields.map { $0.trimmed }
-        let isBeyond = texts.indices.contains { index in
+        let stray = texts.indices.first { index in
           !texts[index].isEmpty && (index >= columns.count || columns[index] == nil)
         }
-        return Row(
-          line: record.line, form: form(zip(columns, texts)),
-          fault: isBeyond ? Sentence(ImportRemark.fields(texts.count, expected: count)) : nil)
+        let fault = stray.map { index in
+          index < columns.count
+            ? Sentence(Phrase(.columnWithoutName, index + 1))
+            : Sentence(ImportRemark.fields(texts.count, expected: columns.count))
+        }
+        return Row(line: record.line, form: form(zip(columns, texts)), fault: fault)
       }
       let stranger = zip(names, columns).first { !$0.0.isEmpty && $0.1 == nil }?.0
       var seen: Set<String> = []
@@ -167,7 +169,7 @@ extension PageContext {
         case .failure(let error):
           """
           <td></td>\(cell(.leadsTo, Markup.breakable(row.form.values["url"] ?? ""), "long"))\
-          \(cell(.state, .each(reasons(Problem(error))) { "<span class=\"fault\">\($0)</span>" }))
+          \(cell(.state, .each(reasons(Problem(error), typed: row.form)) { "<span class=\"fault\">\($0)</span>" }))
           """
         }
       return "<tr><th scope=\"row\">\(row.line)</th>\(cells)</tr>"

@@ -1,4 +1,5 @@
 import JSONSyntax
+import LinkStorage
 import Links
 import WebSyntax
 
@@ -113,59 +114,47 @@ struct RuleForm: Equatable {
 }
 
 /// A change of the rules by a button of the form, without saving them.
-enum RuleStep: Equatable {
-  case add
-  case remove(Int)
-  case up(Int)
-  case down(Int)
+struct RuleStep: Equatable {
+  enum Verb: String {
+    case add, remove, up, down
+  }
+
+  let verb: Verb
+  /// The position of the rule that moves or goes.
+  let position: Int
+
+  init(_ verb: Verb, _ position: Int = 0) { (self.verb, self.position) = (verb, position) }
 
   /// Reads the value of a button, such as `up 2`; nil for any other text.
   init?(_ text: String) {
     let words = text.split(separator: " ")
-    let position = words.count == 2 ? Int(words[1]) : nil
-    switch (words.first, position) {
-    case ("add", nil) where words.count == 1: self = .add
-    case ("remove", let position?): self = .remove(position)
-    case ("up", let position?): self = .up(position)
-    case ("down", let position?): self = .down(position)
-    default: return nil
-    }
+    guard let verb = words.first.flatMap({ Verb(rawValue: String($0)) }),
+      words.count == (verb == .add ? 1 : 2), let position = verb == .add ? 0 : Int(words[1])
+    else { return nil }
+    self.init(verb, position)
   }
 
-  var text: String {
-    switch self {
-    case .add: "add"
-    case .remove(let position): "remove \(position)"
-    case .up(let position): "up \(position)"
-    case .down(let position): "down \(position)"
-    }
+  var text: String { verb == .add ? verb.rawValue : "\(verb.rawValue) \(position)" }
+
+  /// Where the rule is afterwards.
+  private var target: Int {
+    let shift = verb == .up ? -1 : verb == .down ? 1 : 0
+    return position.addingClamped(shift)
   }
 
   /// The position of the rule that the step is about, among the rules after it.
   func focus(in rules: [RuleForm]) -> Int {
-    let position =
-      switch self {
-      case .add: rules.count - 1
-      case .remove(let position): position
-      case .up(let position): position - 1
-      case .down(let position): position + 1
-      }
-    return max(min(position, rules.count - 1), 0)
+    max(min(verb == .add ? .max : target, rules.count - 1), 0)
   }
 
   /// The rules after the step; a position without a rule changes nothing.
   func applied(to rules: [RuleForm]) -> [RuleForm] {
     var rules = rules
-    switch self {
-    case .add:
-      if rules.count < LinkRule.countLimit { rules.append(RuleForm()) }
-    case .remove(let position):
-      if rules.indices.contains(position) { rules.remove(at: position) }
-    case .up(let position):
-      if position > 0, rules.indices.contains(position) { rules.swapAt(position, position - 1) }
-    case .down(let position):
-      if position >= 0, position < rules.count - 1 { rules.swapAt(position, position + 1) }
+    guard verb != .add else {
+      return rules.count < LinkRule.countLimit ? rules + [RuleForm()] : rules
     }
+    guard rules.indices.contains(position), rules.indices.contains(target) else { return rules }
+    if verb == .remove { rules.remove(at: position) } else { rules.swapAt(position, target) }
     return rules
   }
 }

@@ -5,13 +5,12 @@ extension PageContext {
   func ruleFields(_ form: LinkForm) -> Markup {
     let rules = form.rules ?? []
     let sets = Markup.each(rules.indices) { ruleField($0, rules[$0], of: rules.count, form) }
-    let fault: Markup =
-      form.faults["rules"].map { text in
-        "<p class=\"fault\" id=\"rules-fault\">\(said(text))</p>"
-      } ?? ""
-    let add: Markup =
-      rules.count < LinkRule.countLimit
-      ? "<p>\(addRuleButton(takesFocus: rules.isEmpty && form.focusedRule != nil))</p>" : ""
+    let fault = form.faults["rules"].map { text in
+      "<p class=\"fault\" id=\"rules-fault\">\(said(text))</p>" as Markup
+    }
+    let add = Markup.when(
+      rules.count < LinkRule.countLimit,
+      "<p>\(addRuleButton(takesFocus: rules.isEmpty && form.focusedRule != nil))</p>")
     return """
       <div class="f-rules" id="rules"><p class="soft">\(t(.rulesIntroduction))\(help(.rules))</p>
       \(hidden(RuleForm.count, String(rules.count)))
@@ -26,7 +25,7 @@ extension PageContext {
 
   private func addRuleButton(takesFocus: Bool) -> Markup {
     """
-    <button class="quiet small" name="rule" value="\(RuleStep.add.text)"\
+    <button class="quiet small" name="rule" value="\(RuleStep(.add).text)"\
     \(Markup.when(takesFocus, " autofocus"))>\(t(.addRule))</button>
     """
   }
@@ -46,8 +45,7 @@ extension PageContext {
     }
     let title = t(.ruleNumber, position + 1)
     let focus: Markup = form.focusedRule == position ? " autofocus" : ""
-    let fault: Markup =
-      form.faults[name].map { "<p class=\"fault\">\(said($0))</p>" } ?? ""
+    let fault = form.faults[name].map { "<p class=\"fault\">\(said($0))</p>" as Markup }
     return """
       <fieldset class="rule" id="\(Self.identifier(name))"><legend>\(title)</legend>\(fault)
       <div class="fields">
@@ -65,14 +63,14 @@ extension PageContext {
   }
 
   private func ruleSteps(_ position: Int, of count: Int, _ title: String) -> Markup {
-    let steps: [(step: RuleStep, word: Word, isShown: Bool)] = [
-      (.up(position), .moveUp, position > 0), (.down(position), .moveDown, position < count - 1),
-      (.remove(position), .remove, true),
+    let steps: [(verb: RuleStep.Verb, word: Word, isShown: Bool)] = [
+      (.up, .moveUp, position > 0), (.down, .moveDown, position < count - 1),
+      (.remove, .remove, true),
     ]
-    return Markup.each(steps.filter(\.isShown)) { step, word, _ in
+    return Markup.each(steps.filter(\.isShown)) { verb, word, _ in
       """
-      <button class="\(word == .remove ? "danger" : "quiet") small" name="rule" value="\(step.text)">\(t(word))\
-      <span class="unseen"> \(title)</span></button>
+      <button class="\(verb == .remove ? "danger" : "quiet") small" name="rule" \
+      value="\(RuleStep(verb, position).text)">\(t(word))\(about(title))</button>
       """
     }
   }
@@ -86,8 +84,7 @@ extension PageContext {
         \(isTicked ? " checked" : "")> \(platformName(platform.rawValue))</label>
         """
     }
-    let fault: Markup =
-      form.faults[path].map { "<span class=\"fault\">\(said($0))</span>" } ?? ""
+    let fault = form.faults[path].map { "<span class=\"fault\">\(said($0))</span>" as Markup }
     return """
       <fieldset class="field f-platforms" id="\(Self.identifier(path))">\
       <legend>\(t(.platforms))</legend><div class="checks">\(boxes)</div>\(fault)</fieldset>

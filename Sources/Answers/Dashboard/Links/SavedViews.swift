@@ -85,7 +85,7 @@ extension LinkListing {
 enum ViewAction: String, FormAction {
   case save, forget
 
-  var word: Word { self == .forget ? .forgetView : .saveView }
+  static let section = "view"
 }
 
 extension PageContext {
@@ -110,15 +110,15 @@ extension PageContext {
       return """
         <form method="post" action="/dashboard/views" class="row">\(hidden(listing.formItems))
         \(hidden("name", here))
-        <button class="quiet small" name="action" value="forget">\(t(.forgetView))</button></form>
+        <button class="quiet small" name="action" value="forget">\(t(ViewAction.forget.word))</button></form>
         """
     }
     return """
-      <details class="data"><summary>\(t(.saveView))</summary>
+      <details class="data"><summary>\(t(ViewAction.save.word))</summary>
       <form method="post" action="/dashboard/views" class="row">\(hidden(listing.formItems))
       <p class="field"><label for="view">\(t(.name))</label>
       <input id="view" name="name" required maxlength="40" aria-describedby="view-hint"></p>
-      <button class="quiet" name="action" value="save">\(t(.saveView))</button></form>
+      <button class="quiet" name="action" value="save">\(t(ViewAction.save.word))</button></form>
       <p class="hint" id="view-hint">\(isFull ? t(.viewsFull, SavedViews.limit) : t(.viewHint))</p></details>
       """
   }

@@ -7,8 +7,6 @@ import Service
 
 enum TemplateAction: String, FormAction {
   case keep, remove
-
-  var word: Word { self == .keep ? .saveTemplate : .remove }
 }
 
 /// The templates of campaigns, with which everybody's new links may begin.
@@ -65,8 +63,7 @@ extension PageContext {
       ["action", "name"].contains($0.name) || Self.campaign.contains($0.name)
     }
     let done = outcome(
-      ["keep": .templateWasSaved, "remove": .templateWasRemoved],
-      undo: .when(may(.writeLinks), undoForm("/dashboard/templates", undo)))
+      on: "templates", undo: .when(may(.writeLinks), undoForm("/dashboard/templates", undo)))
     let rows = Markup.each(kept) { template in
       let parameters = template.campaign.items.map { "\($0.name)=\($0.value)" }
       let actions: Markup = """
@@ -86,8 +83,8 @@ extension PageContext {
     let fields = Markup.each(["name"] + Self.campaign) { field($0, typed) }
     let editing: Markup = """
       <form method="post" action="/dashboard/templates" novalidate class="card many">
-      <h2>\(t(.saveTemplate))</h2>\(summary(typed, .formNotTaken))<div class="fields">\(fields)</div>
-      <p class="actions"><button class="button" name="action" value="keep">\(t(.saveTemplate))</button></p></form>
+      <h2>\(t(TemplateAction.keep.word))</h2>\(summary(typed, .formNotTaken))<div class="fields">\(fields)</div>
+      <p class="actions"><button class="button" name="action" value="keep">\(t(TemplateAction.keep.word))</button></p></form>
       """
     return page(
       self.title(title, of: typed),

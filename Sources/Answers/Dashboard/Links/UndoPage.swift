@@ -51,7 +51,7 @@ extension PageContext {
       let outcome = undone.undo.map { [("done", "undone" as String?), ("change", String($0))] }
       return .redirect(to: PageAddresses.page(back, outcome ?? []))
     }
-    let again: Markup = undone.undo.map { undoForm($0, back: nil) } ?? ""
+    let again = undone.undo.map { undoForm($0, back: nil) }
     let title = undone.undone > 0 ? t(.changeUndone, undone.undone) : t(.nothingToUndo, number)
     return page(
       title,

@@ -51,8 +51,7 @@ extension PageContext {
   func summary(_ told: HistoryAnswer.Version) -> Markup {
     let version = told.version
     let fields = told.fields.map(label).joined(separator: t(.listSeparator))
-    let moment: Markup =
-      (version.change?.time ?? version.link?.updatedAt).map { time($0) } ?? ""
+    let moment = (version.change?.time ?? version.link?.updatedAt).map { time($0) }
     let author = version.change.map { change -> Markup in
       let name = actorName(change.actor)
       return change.actor.kind == .commandLine ? " \(name)" : "\(t(.byActor))\(name)"
@@ -60,7 +59,7 @@ extension PageContext {
     return """
       <span class="soft">\(t(.version, version.number)) · \(moment)</span>\
       <span class="soft dot"> · </span>\
-      <strong>\(t(AuditAction(version.kind).word))</strong>\(author ?? "")\
+      <strong>\(t(AuditAction(version.kind).word))</strong>\(author)\
       \(Markup.when(!fields.isEmpty, "<span class=\"soft\"> – \(fields)</span>"))
       """
   }
@@ -76,47 +75,19 @@ extension PageContext {
     let restore: Markup = """
       <form method="post" action="\(address)" class="inline">\
       \(hidden("version", String(number)))\
-      <button class="quiet small" name="action" value="version">\(t(.goBack))</button></form>
+      <button class="quiet small" name="action" value="version">\(t(LinkAction.version.word))</button></form>
       """
     return """
       <div class="row">\(Markup.when(current != nil, compare))\(Markup.when(mayRestore, restore))</div>
       """
   }
 
-  /// A version beside the current link, field by field; passwords without their texts.
+  /// A version beside the current link, field by field.
   private func comparison(_ version: LinkVersion?, _ current: ShortLink?) -> Markup {
     guard let version, let link = version.link, let current else { return "" }
-    return changes(
-      of: current.changedFields(from: link), (t(.version, version.number), link),
-      (t(.now), current))
-  }
-
-  /// Fields in two states of a link, side by side; empty without any.
-  func changes(
-    of paths: [String], _ then: (column: String, link: ShortLink),
-    _ now: (column: String, link: ShortLink), caption: Word = .differences
-  ) -> Markup {
-    let forms = (then: LinkForm(then.link, in: zone), now: LinkForm(now.link, in: zone))
-    let hadSecret = then.link.password != nil
-    let hasSecret = now.link.password != nil
     return differences(
-      paths, (then.column, { value($0, forms.then, isSecret: hadSecret) }),
-      (
-        now.column,
-        { path in
-          path == "password" && hadSecret && hasSecret
-            ? "\(t(.passwordIsAnother))" : value(path, forms.now, isSecret: hasSecret)
-        }
-      ), caption: caption)
-  }
-
-  /// - Parameter isSecret: whether a password is set, of which no page shows more.
-  func value(_ path: String, _ form: LinkForm, isSecret: Bool = false) -> Markup {
-    switch path {
-    case "rules": rulesInWords(form.rules ?? [], in: form.zone)
-    case "password": isSecret ? "\(t(.passwordIsAsked))" : differing("")
-    default: differing(form.values[path] ?? "")
-    }
+      current.changedFields(from: link), (t(.version, version.number), LinkForm(link, in: zone)),
+      (t(.now), LinkForm(current, in: zone)))
   }
 
   /// `action=version` of a link's page: restores a version.
@@ -152,7 +123,7 @@ extension PageContext {
     try require(.readLinks)
     let cursor = listing.cursor.flatMap { DeletedCursor($0) }
     guard listing.cursor == nil || cursor != nil else { throw .parameter("cursor", Word.notCursor) }
-    var filter = try listing.filter(at: timestamp, in: snapshot)
+    var filter = try listing.filter(at: timestamp, in: snapshot, takesDeleted: true)
     filter.searchedLinks = listing.searchesAll ? nil : LinkListing.newestDeleted
     let answer = try asked(
       inquiry.deletedLinks(filter, from: cursor, limit: LinkListing.pageSize)
@@ -175,9 +146,9 @@ extension PageContext {
   private func deletedList(_ answer: DeletedPage, _ listing: LinkListing) -> Markup {
     let shown = answer.links.count
     // Nothing counts deleted links beyond a page.
-    let count: Markup =
-      listing.cursor != nil || answer.isCut
-      ? "" : countLine(answer.next == nil ? .linkCount : .moreLinksThan, shown)
+    let count = Markup.when(
+      listing.cursor == nil && !answer.isCut,
+      countLine(answer.next == nil ? .linkCount : .moreLinksThan, shown))
     let list = table(
       t(.deletedLinks), [.shortLink, .leadsTo, .deletedAt, .who], hasActions: true,
       .each(answer.links, deletedRow), isSortable: false)

@@ -48,20 +48,18 @@ extension PageContext {
       <h3>\(t(.afterTap))</h3>
       \(.when(isDrawn, "<p class=\"soft\">\(t(.mostFrequentOutcome))</p>"))
       \(grid(t(isOfAll ? .allSystems : .newestSystems), cells))
-      \(page.map { tapLinks(shortURL, $0, isOfAll: isOfAll) } ?? "")
+      \(page.map { tapLinks(shortURL, $0, isOfAll: isOfAll) })
       """
   }
 
   // MARK: - Server responses
 
   func branches(_ link: ShortLink, _ seen: VisitorAnswers) -> Markup {
-    let after: Markup =
-      seen.afterPassword.isEmpty
-      ? "" : "<h3>\(t(.afterPassword))</h3>\(answers(seen.afterPassword))"
+    let after: Markup = "<h3>\(t(.afterPassword))</h3>\(answers(seen.afterPassword))"
     return """
       <h3>\(t(.inBrowser))</h3>\(answers(seen.answers))
       \(chatPreview(link, seen.answers[.preview]?.first))
-      \(after)
+      \(.when(!seen.afterPassword.isEmpty, after))
       \(ruleBranches(link, seen.rules))
       """
   }
@@ -80,10 +78,9 @@ extension PageContext {
 
   private func shares(_ shares: [VisitorAnswer]) -> Markup {
     .each(shares) { share in
-      let rule: Markup =
-        share.decision?.rule.map { position in
-          " <span class=\"tag\">\(t(.ruleNumber, position + 1))</span>"
-        } ?? ""
+      let rule = share.decision?.rule.map { position -> Markup in
+        " <span class=\"tag\">\(t(.ruleNumber, position + 1))</span>"
+      }
       let line: Markup = "\(outcome(share))\(rule)"
       guard shares.count > 1 else { return line }
       let visits = t(.shareOfVisits, String(share.visits))
@@ -102,10 +99,10 @@ extension PageContext {
       let card = SocialCard(
         link: snapshot.shown(link, leadingTo: destination), siteTitle: title,
         destination: destination)
-      let picture: Markup =
-        card.image.map { "<span class=\"picture long\">\(t(.imageUrl)): <bdi>\($0)</bdi></span>" }
-        ?? ""
-      let text: Markup = card.description.map { "<span dir=\"auto\">\($0)</span>" } ?? ""
+      let picture = card.image.map { image -> Markup in
+        "<span class=\"picture long\">\(label("social.image")): <bdi>\(image)</bdi></span>"
+      }
+      let text = card.description.map { "<span dir=\"auto\">\($0)</span>" as Markup }
       return """
         <h3>\(t(.inChats))</h3><p class="social">\(picture)<strong dir="auto">\(card.title)</strong>\
         \(text)<span class="soft">\(link.host)</span></p>

@@ -172,16 +172,14 @@ extension PageContext {
 
   /// Who may have made changes: people and tokens within reach, the command line and the service.
   private var authors: [(value: String, name: String)] {
-    var authors: [(value: String, name: String)] = []
-    for person in (try? changed(changes.people())) ?? [] {
-      authors.append((person.id, person.name))
-    }
-    for token in (try? changed(changes.tokens())) ?? [] {
-      authors.append((token.id, t(.tokenActor, token.name ?? token.id)))
-    }
-    authors.append((AuditActor.Kind.commandLine.rawValue, t(.atCommandLine)))
-    authors.append((AuditActor.Kind.service.rawValue, t(.serviceActor)))
-    return authors
+    let people = (try? changed(changes.people())) ?? []
+    let tokens = (try? changed(changes.tokens())) ?? []
+    return people.map { ($0.id, $0.name) }
+      + tokens.map { ($0.id, t(.tokenActor, $0.name ?? $0.id)) }
+      + [
+        (AuditActor.Kind.commandLine.rawValue, t(.atCommandLine)),
+        (AuditActor.Kind.service.rawValue, t(.serviceActor)),
+      ]
   }
 
   private var noEntries: Markup {
@@ -219,7 +217,7 @@ extension PageContext {
       subject = "<a href=\"\(PageAddresses.link(key))\">\(Markup.breakable(shown(key)))</a>"
     } else if let id = entry.person ?? entry.token {
       let name = names[id].map { "<span dir=\"auto\">\($0)</span> " as Markup }
-      subject = "\(name ?? "")<code>\(id)</code>"
+      subject = "\(name)<code>\(id)</code>"
     } else {
       subject = "\(entry.host ?? entry.slug ?? "")"
     }

@@ -93,6 +93,4 @@ extension PageContext {
 
 enum SiteAction: String, FormAction {
   case examine
-
-  var word: Word { .lookNow }
 }

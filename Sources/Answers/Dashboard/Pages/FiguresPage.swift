@@ -51,12 +51,8 @@ extension PageContext {
       \(leftOutLine(listing))
       \(chartLinks(address))
       <section class="card" id="clicks">
-      \(chartHeading(isOfAll ? .clicksAndOpens : .clicks, scope))
-      \(partLine(scope))
-      \(figures(
-          counts.now, before: counts.before, isPart: scope.part != nil,
-          firstOpens: isOfAll ? nil : 0))
-      \(clicksChart(scope, counts.now, before: counts.before, data: dataAddress(scope)))
+      \(chartHead(isOfAll ? .clicksAndOpens : .clicks, scope, counts, firstOpens: isOfAll ? nil : 0))
+      \(clicksChart(scope, counts))
       \(.when(!isOfAll && !listing.isOfDeleted, "<p class=\"soft\">\(t(.sumsOfDeleted))</p>"))
       \(.when(scope.isOfNewestDeleted, "<p class=\"soft\">\(t(.searchedNewestDeleted, LinkListing.newestDeleted))</p>"))
       </section>
@@ -75,12 +71,9 @@ extension PageContext {
     let openings = (counts.groups[.way]?.rows ?? []).reduce(0) { $0 + $1.launches }
     return """
       <div class="beside">
-      <section class="card" id="statistics">\(chartHeading(.statistics, scope))
-      \(partLine(scope))
-      \(figures(
-          counts.now, before: counts.before, isPart: scope.part != nil, firstOpens: openings))
+      <section class="card" id="statistics">\(chartHead(.statistics, scope, counts, firstOpens: openings))
       \(chartLinks(PageAddresses.link(key), fragment: "#statistics"))
-      \(clicksChart(scope, counts.now, before: counts.before, data: dataAddress(scope)))
+      \(clicksChart(scope, counts))
       </section>
       \(facts)
       </div>
@@ -105,7 +98,7 @@ extension PageContext {
       "<span class=\"soft\">\($0)</span> " as Markup
     }
     return """
-      <p class="strip"><strong>\(t(.clicksOfMonth, now))</strong> \(told ?? "")\
+      <p class="strip"><strong>\(t(.clicksOfMonth, now))</strong> \(told)\
       \(Sparkline(Dictionary(days, uniquingKeysWith: +), until: timestamp).markup { t(.clicksOfMonth, $0) }) \(all)</p>
       """
   }
@@ -136,7 +129,7 @@ extension PageContext {
       scope.host = listing.host.flatMap { HostPattern($0) }
       return
     }
-    var filter = try listing.filter(at: timestamp, in: snapshot)
+    var filter = try listing.filter(at: timestamp, in: snapshot, takesDeleted: true)
     filter.order = .created
     scope.items = listing.chosenItems
     guard listing.isOfDeleted else { return scope.links = ChosenLinks(filter) }
@@ -164,20 +157,26 @@ extension PageContext {
     return (keys, false)
   }
 
-  /// What the query chooses; a search for deleted links chooses these.
+  /// What the query chooses beside the path of a tag or a campaign, which comes first; a search for deleted
+  /// links chooses these.
   var chosen: LinkListing {
-    let listing = LinkListing(query)
+    var listing = LinkListing(query)
+    switch PagePath(request.path)?.kind {
+    case .tag: listing.tag = nil
+    case .campaign: listing.campaign = nil
+    default: break
+    }
     return listing.deletedAskedFor(in: snapshot) ?? listing
   }
 
   /// What chooses links, each with a link that takes it off.
   func chips(_ listing: LinkListing, _ address: (LinkListing) -> String) -> Markup {
-    let state =
-      listing.isOfDeleted ? .deletedLinks : listing.state?.word ?? listing.health?.notice?.word
+    let word = listing.isOfDeleted ? .deletedLinks : listing.state?.word
+    let state = word.map { t($0) } ?? listing.health?.notice.map { t($0.word) }
     let parts: [(word: Word, value: String?, remove: (inout LinkListing) -> Void)] = [
       (.host, listing.host, { $0.host = nil }), (.tag, listing.tag, { $0.tag = nil }),
       (.campaign, listing.campaign, { $0.campaign = nil }),
-      (.state, state.map { t($0) }, { $0 = $0.with(state: nil) }),
+      (.state, state, { $0 = $0.with(state: nil) }),
       (.search, listing.search, { $0.search = nil }),
     ]
     let chips = Markup.each(parts) { word, value, remove in

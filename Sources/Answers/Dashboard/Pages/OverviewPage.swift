@@ -69,7 +69,7 @@ extension PageContext {
     let items: [Markup] = answer.links.map { report in
       """
       <li class="warn"><a href="\(PageAddresses.link(report.link.key))">\(shown(report.link.key))</a> \
-      \(t(.linkEndsOn)) \(report.link.expires.map(time) ?? "")</li>
+      \(t(.linkEndsOn)) \(report.link.expires.map(time))</li>
       """
     }
     guard answer.next != nil else { return items }
@@ -172,7 +172,7 @@ extension PageContext {
       let (word, kind) = item.weight.display
       return """
         <li class="\(kind)">\(badge(word, kind)) <a href="\(item.link)">\(said(Sentence(item)))</a> \
-        <span class="soft">\(item.since.map(ago) ?? "")</span></li>
+        <span class="soft">\(item.since.map(ago))</span></li>
         """
     }
   }
@@ -197,7 +197,7 @@ extension PageContext {
     let digest = configuration.digest.map { fact("SHA-256", "<code>\($0)</code>") }
     return """
       <section class="card"><h2>\(t(.configurationInForce))</h2>
-      <dl class="facts">\(loaded ?? "")\(digest ?? "")</dl></section>
+      <dl class="facts">\(loaded)\(digest)</dl></section>
       """
   }
 

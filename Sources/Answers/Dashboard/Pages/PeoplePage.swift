@@ -10,10 +10,7 @@ extension PageContext {
       let person = try changed(changes.person(named: id))
       return personPage(person, typed: PageForm(of: person))
     }
-    return try peoplePage(
-      outcome(
-        ["removed": .personWasRemoved, "role": .roleWasChanged, "edit": .personWasChanged],
-        undo: done == "removed" ? "" : undoOfEdit()))
+    return try peoplePage(outcome(on: "people", undo: done == "removed" ? "" : undoOfEdit()))
   }
 
   /// The way back to the values in the address, which are shown, since links of others lead here, too.
@@ -114,7 +111,7 @@ extension PageContext {
     \(roleField(typed))
     \(hostsField(typed))
     </div>
-    <p class="actions"><button class="button" name="action" value="add">\(t(.addPerson))</button></p>
+    <p class="actions"><button class="button" name="action" value="add">\(t(PersonAction.add.word))</button></p>
     </form>
     """
   }
@@ -195,13 +192,4 @@ extension PageForm {
 
 enum PersonAction: String, FormAction {
   case add, invite, role, remove
-
-  var word: Word {
-    switch self {
-    case .add: .addPerson
-    case .invite: .newJoinAddress
-    case .role: .change
-    case .remove: .remove
-    }
-  }
 }

@@ -7,11 +7,7 @@ import Service
 extension PageContext {
   /// `GET /dashboard/sessions`: the user's own sessions; an admin sees all within the reach.
   func sessions() throws(Problem) -> HTTPResponse {
-    try sessionsPage(
-      outcome([
-        "ended": .sessionWasEnded, "end-others": .othersWereEnded,
-        "remove-passkey": .passkeyWasRemoved, "name-passkey": .passkeyWasNamed,
-      ]))
+    try sessionsPage(outcome(on: "sessions"))
   }
 
   private func sessionsPage(
@@ -33,13 +29,12 @@ extension PageContext {
         \(cell(.ends, time(session.expires), "time"))
         <td class="action"><form method="post" action="/dashboard/sessions">
         \(hidden("id", seen.id))
-        <button class="danger small">\(t(.end))<span class="unseen"> \
+        <button class="danger small">\(t(SessionAction.end.word))<span class="unseen"> \
         \(seen.name) \(session.device ?? "") \(session.createdAt.description)</span></button></form></td></tr>
         """
     }
     let endOthers: Markup = """
-      <form method="post" action="/dashboard/sessions" class="row">
-      <button class="danger" name="action" value="end-others">\(t(.endOtherSessions))</button></form>
+      <form method="post" action="/dashboard/sessions" class="row">\(button(SessionAction.endOthers))</form>
       """
     let list = table(
       t(.sessions), [.name, .device, .since, .lastUsed, .ends], hasActions: true, rows)
@@ -155,13 +150,4 @@ enum SessionAction: String, FormAction {
   case endOthers = "end-others"
   case removePasskey = "remove-passkey"
   case namePasskey = "name-passkey"
-
-  var word: Word {
-    switch self {
-    case .end: .end
-    case .endOthers: .endOtherSessions
-    case .removePasskey: .remove
-    case .namePasskey: .rename
-    }
-  }
 }

@@ -1,5 +1,4 @@
 import AppAssociation
-import AssociationValidation
 import Changes
 import Doctor
 import Explaining
@@ -102,13 +101,11 @@ extension PageContext {
     let site = snapshot.sites[index]
     let title = site.definition.displayName ?? host
     let isLooking = isBeingExamined(host)
-    let looking: Markup =
-      isLooking ? notice("<p>\(t(.hostBeingExamined, host))</p>") : ""
     return page(
       title,
       """
       \(heading("\(title)"))
-      \(looking)
+      \(.when(isLooking, notice("<p>\(t(.hostBeingExamined, host))</p>")))
       <p class="soft">\(reachedHosts(site).joined(separator: ", "))</p>
       \(tryForm(host, site))
       \(try explanation())
@@ -221,11 +218,8 @@ extension PageContext {
         \(Markup.breakableNames(said(step.sentence)))\(source)\(details)</li>
         """
     }
-    let warnings = Markup.each(explanation.warnings) {
-      "<li>\(said($0.message))</li>"
-    }
-    let warned: Markup =
-      warnings.isEmpty ? "" : "<ul class=\"notice warn\">\(warnings)</ul>"
+    let warnings = Markup.each(explanation.warnings) { "<li>\(said($0.message))</li>" }
+    let warned = Markup.when(!warnings.isEmpty, "<ul class=\"notice warn\">\(warnings)</ul>")
     let notes = Markup.each(explanation.notes) { "<li>\(said(Sentence(english: $0)))</li>" }
     let noted: Markup = notes.isEmpty ? "" : "<ul class=\"soft notes\">\(notes)</ul>"
     return """
@@ -246,11 +240,8 @@ extension PageContext {
     let rows = Markup.each(routes) { route in
       let apps = route.apps.map { snapshot.apps[$0].name }.joined(separator: ", ")
       let isOut = route.component.exclude == true
-      let what: Markup =
-        isOut
-        ? badge(.staysInTheBrowser, "") : "\(route.screen ?? "")"
-      let title: Markup =
-        route.title.map { "<span dir=\"auto\">\($0)</span>" } ?? ""
+      let what = isOut ? badge(.staysInTheBrowser, "") : "\(route.screen ?? "")"
+      let title: Markup = route.title.map { "<span dir=\"auto\">\($0)</span>" } ?? ""
       return """
         <tr><th scope="row"><code>\(route.component.path ?? "*")</code></th>
         \(cell(.app, "\(apps)"))\(cell(.screen, what))

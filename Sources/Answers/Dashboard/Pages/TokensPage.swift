@@ -9,7 +9,7 @@ import Service
 
 extension PageContext {
   func tokens() throws(Problem) -> HTTPResponse {
-    try tokensPage(outcome(["revoked": .tokenWasRevoked]))
+    try tokensPage(outcome(on: "tokens"))
   }
 
   private func tokensPage(
@@ -35,20 +35,16 @@ extension PageContext {
     let state =
       token.revokedAt != nil
       ? badge(.revoked, "bad") : isOver ? badge(.tokenExpired, "bad") : badge(.active, "good")
-    let end: Markup =
-      isOver
-      ? ""
-      : token.expires.map { "<span class=\"detail soft\">\(t(.ends)) \(time($0))</span>" } ?? ""
+    let end = (isOver ? nil : token.expires).map { end -> Markup in
+      "<span class=\"detail soft\">\(t(.ends)) \(time(end))</span>"
+    }
     // Uses are written once a minute.
     let used = pages.directory.tokenUses.last(of: token.id) ?? token.usedAt
     let bounds = [
       token.making.map { t(.linksEachHour, number($0.perHour)) },
       token.making?.lifetimeText.map { t(.linksLive, $0) },
     ].compactMap(\.self)
-    let revoke: Markup =
-      token.revokedAt != nil
-      ? ""
-      : """
+    let revoke: Markup = """
       <form method="post" action="/dashboard/tokens">\(hidden("id", token.id))
       \(rowButton(TokenAction.revoke, about: token.name ?? token.id))</form>
       """
@@ -57,7 +53,7 @@ extension PageContext {
       \(cell(.may, "\((token.scopes + bounds).joined(separator: ", "))"))\(cell(.hosts, hosts(token.reach.names)))
       \(cell(.madeAt, ago(token.createdAt), "time"))
       \(cell(.lastUsed, used.map(ago) ?? "\(t(.never))", "time"))
-      \(cell(.state, "\(state)\(end)"))<td class="action">\(revoke)</td></tr>
+      \(cell(.state, "\(state)\(end)"))<td class="action">\(.when(token.revokedAt == nil, revoke))</td></tr>
       """
   }
 
@@ -79,7 +75,7 @@ extension PageContext {
       <fieldset class="field choose"><legend>\(t(.may))</legend><div>\(ticks("scope", scopes, typed.all("scope")))</div></fieldset>
       </div>
       <p class="actions"><button class="button" name="action" value="create">\
-      \(t(.createToken))</button></p>
+      \(t(TokenAction.create.word))</button></p>
       </form>
       """
   }
@@ -141,13 +137,11 @@ extension TokenScope: NamedCases {
 
 enum TokenAction: String, FormAction {
   case create, revoke
-
-  var word: Word { self == .revoke ? .revoke : .createToken }
 }
 
 extension PageContext {
   func webhooks() throws(Problem) -> HTTPResponse {
-    try webhooksPage(outcome(["removed": .webhookWasRemoved]))
+    try webhooksPage(outcome(on: "webhooks"))
   }
 
   private func webhooksPage(
@@ -159,12 +153,10 @@ extension PageContext {
       let name: Markup =
         webhook.description.map { "<span dir=\"auto\">\($0)</span>" }
         ?? Markup.breakable(webhook.url)
-      let address: Markup =
-        webhook.description == nil
-        ? "" : "<span class=\"name\">\(Markup.breakable(webhook.url))</span>"
+      let address: Markup = "<span class=\"name\">\(Markup.breakable(webhook.url))</span>"
       return """
         <tr><th scope="row" class="long"><a href="/dashboard/webhooks/\(webhook.id)">\
-        \(name)</a>\(address)</th>\(cell(.events, "\(types.isEmpty ? t(.all) : types)"))
+        \(name)</a>\(.when(webhook.description != nil, address))</th>\(cell(.events, "\(types.isEmpty ? t(.all) : types)"))
         \(cell(.hosts, hosts(webhook.hosts)))\(cell(.state, webhookState(webhook)))</tr>
         """
     }

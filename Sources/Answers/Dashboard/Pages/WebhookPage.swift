@@ -13,11 +13,7 @@ extension PageContext {
     let undo =
       ["enable", "disable"].contains(query["done"])
       ? undoForm("/dashboard/webhooks/" + PageAddresses.component(id), opposite) : ""
-    let words: [String: Word] = [
-      "test": .testWasSent, "retry": .deliveryIsRepeated, "enable": .webhookIsOn,
-      "disable": .webhookIsOff, "save": .webhookWasChanged, "retry-failed": .failedAreRepeated,
-    ]
-    return try webhookPage(id, outcome(words, undo: undo))
+    return try webhookPage(id, outcome(on: "webhook", undo: undo))
   }
 
   private static let deliveriesShown = 50
@@ -38,14 +34,12 @@ extension PageContext {
     let address = "/dashboard/webhooks/" + webhook.id
     let rows = Markup.each(part.deliveries) { deliveryRow($0, address, isOn: webhook.isEnabled) }
     let isOn = webhook.isEnabled
-    let more =
-      part.next.map {
-        nextPage(address + PageQuery.text([("state", state?.name), ("cursor", String($0))]))
-      } ?? ""
-    let repeating: Markup =
-      isOn && hasFailed
-      ? "<form method=\"post\" action=\"\(address)\">\(button(WebhookAction.retryFailed))</form>"
-      : ""
+    let more = part.next.map {
+      nextPage(address + PageQuery.text([("state", state?.name), ("cursor", String($0))]))
+    }
+    let repeating = Markup.when(
+      isOn && hasFailed,
+      "<form method=\"post\" action=\"\(address)\">\(button(WebhookAction.retryFailed))</form>")
     let actions: Markup = """
       <form method="post" action="\(address)">
       \(Markup.when(isOn, button(WebhookAction.test)))
@@ -121,9 +115,9 @@ extension PageContext {
       case .failed: badge(.givenUp, "bad")
       case .pending: badge(.waiting, "warn")
       }
-    let next: Markup =
-      delivery.state == .pending
-      ? "<br><span class=\"soft\">\(t(.nextAttempt)) \(time(delivery.nextAt))</span>" : ""
+    let next = Markup.when(
+      delivery.state == .pending,
+      "<br><span class=\"soft\">\(t(.nextAttempt)) \(time(delivery.nextAt))</span>")
     let status = delivery.attempts.last?.status.map(String.init) ?? ""
     let again: Markup = """
       <form method="post" action="\(address)">
@@ -226,17 +220,4 @@ extension PageForm {
 enum WebhookAction: String, FormAction {
   case test, rotate, enable, disable, remove, retry, save
   case retryFailed = "retry-failed"
-
-  var word: Word {
-    switch self {
-    case .test: .sendTest
-    case .rotate: .newSecret
-    case .enable: .switchOn
-    case .disable: .switchOff
-    case .remove: .remove
-    case .retry: .sendAgain
-    case .retryFailed: .sendFailedAgain
-    case .save: .saveChanges
-    }
-  }
 }

@@ -1,5 +1,4 @@
 import HTTPCore
-import LinkStorage
 import Links
 import Service
 
@@ -8,8 +7,8 @@ import Service
 struct KeptForm {
   /// The address of the page that accepts the form.
   let address: String
-  /// The items of the form without passwords.
-  let items: [(name: String, value: String)]
+  /// The form without passwords.
+  private(set) var form = PageForm()
   /// The names of the fields that held a password.
   let passwords: [String]
 
@@ -19,7 +18,7 @@ struct KeptForm {
 
   init(_ form: PageForm, to address: String) {
     self.address = address
-    items = form.items.filter { $0.name != "password" }
+    for item in form.items where item.name != "password" { self.form.add(item.name, item.value) }
     passwords = form["password"]?.isEmpty == false ? ["password"] : []
   }
 
@@ -27,21 +26,22 @@ struct KeptForm {
   init?(in signIn: PageForm) {
     guard let address = PageContext.local(signIn[Self.addressField]) else { return nil }
     self.address = address
-    items = signIn.items.filter { $0.name.hasPrefix(Self.prefix) }
-      .map { (String($0.name.dropFirst(Self.prefix.count)), $0.value) }
+    for item in signIn.items where item.name.hasPrefix(Self.prefix) {
+      form.add(String(item.name.dropFirst(Self.prefix.count)), item.value)
+    }
     passwords = signIn.has(Self.passwordField) ? ["password"] : []
   }
 
   /// The hidden fields by which the sign-in form carries it.
   var hidden: Markup {
     let fields = [(Self.addressField, address)] + passwords.map { (Self.passwordField, $0) }
-    return Self.hidden(fields + items.map { (Self.prefix + $0.name, $0.value) })
+    return Self.hidden(fields + form.items.map { (Self.prefix + $0.name, $0.value) })
   }
 
   /// The original fields except the action, which is that of the button that sends them again. What was
   /// confirmed is asked once more, since the question names what it is about.
   var fields: Markup {
-    Self.hidden(items.filter { !["action", "rule", "confirmed"].contains($0.name) })
+    Self.hidden(form.items.filter { !["action", "rule", "confirmed"].contains($0.name) })
   }
 
   // MARK: - The page of the form
@@ -56,12 +56,6 @@ struct KeptForm {
   /// The address of the page, without a query.
   var page: String { String(address.prefix { $0 != "?" }) }
 
-  var form: PageForm {
-    var form = PageForm()
-    for item in items { form.add(item.name, item.value) }
-    return form
-  }
-
   /// Whether a button of rules was pressed, which saves nothing.
   var isOfRules: Bool { holdsLink && form.has("rule") }
 
@@ -74,16 +68,13 @@ struct KeptForm {
 }
 
 /// What a form does, in the words of the page that it comes from.
-private typealias FormPurpose = (page: String, address: String, action: Word, isDangerous: Bool)
+private typealias FormPurpose = (page: String, address: String, action: Phrase, isDangerous: Bool)
 
 extension PageContext {
   /// Offers a form again to a user who has just signed in: what it does, what was typed, and the way
   /// back to its page.
   func offered(_ kept: KeptForm) -> HTTPResponse {
-    let password: Markup =
-      kept.passwords.isEmpty
-      ? ""
-      : """
+    let password: Markup = """
       <p class="field"><label for="password">\(t(.passwordLabel))</label>
       <input id="password" name="password" type="password" autocomplete="new-password">
       \(hidden(LinkForm.lostPasswordField, "yes"))
@@ -93,10 +84,8 @@ extension PageContext {
     // Without navigation, the whole page is a card.
     let card: Markup = user == nil ? "" : " class=\"card\""
     let kind: Markup = purpose.isDangerous ? "danger" : "button"
-    let action: Markup = kept.form["action"].map { " name=\"action\" value=\"\($0)\"" } ?? ""
-    let send: Markup =
-      kept.isOfRules
-      ? "" : "<button class=\"\(kind)\"\(action)>\(t(purpose.action))</button>"
+    let action = kept.form["action"].map { " name=\"action\" value=\"\($0)\"" as Markup }
+    let send: Markup = "<button class=\"\(kind)\"\(action)>\(t(purpose.action))</button>"
     let back: Markup =
       kept.holdsLink
       ? """
@@ -111,8 +100,8 @@ extension PageContext {
       <form method="post" action="\(kept.address)"\(card)>
       <h2 dir="auto">\(purpose.page)</h2>
       \(typedFields(kept))
-      \(kept.fields)\(password)
-      <p class="actions">\(send)
+      \(kept.fields)\(.when(!kept.passwords.isEmpty, password))
+      <p class="actions">\(.when(!kept.isOfRules, send))
       \(back)</p>
       </form>
       """)
@@ -143,8 +132,8 @@ extension PageContext {
     } else {
       let names = Self.fieldNames.merging(["link": .link, "tag": .tag]) { word, _ in word }
       typed = kept.form.items.compactMap { name, value in
-        guard !value.isEmpty, let word = names[name] ?? LinkLabels.word(name) else { return nil }
-        return (t(word), differing(value))
+        let word = names[name].map { Phrase($0) } ?? Phrase("field", name)
+        return value.isEmpty ? nil : word.map { (t($0), differing(value)) }
       }
     }
     let rows = Markup.each(typed) { fact($0, $1) }
@@ -157,7 +146,7 @@ extension PageContext {
       _ page: String, _ known: (any FormAction)?, or word: Word = .sendFormAgain,
       at address: String? = nil
     ) -> FormPurpose {
-      (page, address ?? kept.page, known?.word ?? word, known?.isDangerous ?? false)
+      (page, address ?? kept.page, known?.word ?? Phrase(word), known?.isDangerous ?? false)
     }
     switch kept.kind {
     case .pastedLinks: return purpose(t(.severalLinks), nil)

@@ -24,11 +24,12 @@ extension PageContext {
       kept != nil
       ? .sessionEnded
       : next == PageAddresses.importWithoutFile ? .sessionEndedBeforeUpload : nil
-    let ended = reason.map { notice("<p>\(t($0))</p>", .warning) } ?? ""
-    let fault: Markup =
-      error.map { "<p class=\"fault\" id=\"token-fault\" role=\"alert\">\($0)</p>" } ?? ""
-    let invalid: Markup =
-      error == nil ? "" : " aria-invalid=\"true\" aria-describedby=\"token-fault\""
+    let ended = reason.map { notice("<p>\(t($0))</p>", .warning) }
+    let fault = error.map { error -> Markup in
+      "<p class=\"fault\" id=\"token-fault\" role=\"alert\">\(error)</p>"
+    }
+    let invalid = Markup.when(
+      error != nil, " aria-invalid=\"true\" aria-describedby=\"token-fault\"")
     return page(
       t(.signIn),
       """
@@ -37,7 +38,7 @@ extension PageContext {
       \(passkeyButton)
       \(providerButtons)
       <form method="post" action="/dashboard/sign-in">
-      \(hidden([("next", next)]))\(kept?.hidden ?? "")
+      \(hidden([("next", next)]))\(kept?.hidden)
       <p class="field"><label for="token">\(t(.token))</label>
       <input id="token" name="token" type="password" autocomplete="current-password" required \
       spellcheck="false" autocapitalize="none"\(invalid)></p>

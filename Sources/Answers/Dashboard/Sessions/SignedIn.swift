@@ -46,14 +46,8 @@ struct SignedIn: Sendable {
   }
 }
 
-extension PersonRole {
-  var word: Word {
-    switch self {
-    case .viewer: .viewer
-    case .editor: .editor
-    case .admin: .admin
-    }
-  }
+extension PersonRole: NamedCases {
+  static let section = "role"
 }
 
 /// A cookie that holds a secret.

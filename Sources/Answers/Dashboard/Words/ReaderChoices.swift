@@ -1,6 +1,5 @@
 import HTTPCore
 import JSONSyntax
-import LinkStorage
 import Links
 import Service
 import WebSyntax
@@ -10,22 +9,15 @@ protocol ReaderChoice: RawRepresentable<String>, CaseIterable {
   static var cookie: String { get }
 }
 
-enum ColorScheme: String, ReaderChoice {
+enum ColorScheme: String, ReaderChoice, NamedCases {
   /// `system` follows the setting of the reader's system.
   case system, light, dark
 
   static let cookie = "keiro-scheme"
+  static let section = "scheme"
 
   init(_ request: PageRequest) {
     self = request.cookie(Self.cookie).flatMap(ColorScheme.init) ?? .system
-  }
-
-  var word: Word {
-    switch self {
-    case .system: .schemeOfSystem
-    case .light: .schemeLight
-    case .dark: .schemeDark
-    }
   }
 }
 

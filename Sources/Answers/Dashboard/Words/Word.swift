@@ -9,61 +9,47 @@ enum Word: String, TableWord {
   // Many pages.
   case active, address, admin, all, allHosts, archive, cancel, clicks, country, delete, description
   case design, designControls, designIntroduction, designNumbers, designParts, designRhythm
-  case designStates, designText, details, end, ends, events, expires, failedTitle, field, file
-  case download, firstApp, firstAppNext, firstLink, firstLinkNext, firstPerson, firstPersonNext
-  case firstSteps, format, help, host, hosts, importTitle, join, keyboard, kind, language, link
-  case links, madeAt, main, may, name, newLink, severalLinks, pastedRows, pastedRowsHint
-  case noSuchField, fieldTwice, nothingPasted, tooManyRows, createLinks, linksMade
-  case nextPage, notFound
-  case nothingFound, overview, pages, passkeyRefused, path, people, platforms, preview, query
-  case redirect, remove, restore, resultPage, resultPassword, resultStore, role, rules, timeZone
-  case useZone, timeZoneHint, scheme, schemeDark, schemeLight, schemeOfSystem, searchLinks
-  case sessions, showKeys, signIn, signOut, sites, skipToContent, slug, goTo, goToHint, stepDone
-  case state, tags, time, toTheOverview, tokens, until, useKeys, webhook, webhooks, formNotTaken
-  case byteCount, passkeyCount, ruleNumber, tokenActor
+  case designStates, designText, details, ends, events, failedTitle, field, file, download
+  case firstApp, firstAppNext, firstLink, firstLinkNext, firstPerson, firstPersonNext, firstSteps
+  case format, help, host, hosts, importTitle, join, keyboard, kind, language, link, links, madeAt
+  case main, may, name, newLink, severalLinks, noSuchField, columnWithoutName, fieldTwice
+  case nothingPasted, tooManyRows, createLinks, linksMade, nextPage, notFound, nothingFound
+  case overview, pages, passkeyRefused, path, people, platforms, preview, redirect, remove, restore
+  case resultPage, resultPassword, resultStore, role, rules, timeZone, useZone, timeZoneHint
+  case scheme, searchLinks, sessions, showKeys, signIn, signOut, sites, skipToContent, slug, goTo
+  case goToHint, stepDone, state, tags, time, toTheOverview, tokens, until, useKeys, webhook
+  case webhooks, formNotTaken, byteCount, passkeyCount, ruleNumber, tokenActor
 
   // The list of links, and the pages of links.
-  case archivedNext, endingNext, expiredNext, scheduledNext, forgetView, saveView, savedViews
-  case viewHint, viewReplaced, pictureColor, pictureContrast, pictureGround, pictureLook
-  case pictureMargin, pictureMarginHint, addTag, archived, changedAt, configured, copy, copied
-  case notCopied, createLink, deleteLinkWarning, deleteLinksWarning, changeLinksWarning
-  case differences, edit, emptyValue, endsSoon, expired, exportAsCsv, firstPage, leadsTo
-  case linkArchived, linkConflict, linkChangedElsewhere, linkMade, linkRestored, clicksInTotal
-  case moreFilters, moreTags, newerValues, nothingWasChanged, linkSaved, mostClicksFirst
-  case firstToEnd, newestFirst, duplicate, searchAllLinks, previousPage, views, allFigures, justNow
-  case orderOfClicksAge, removeFilter, searchedSince, noLinkFound, noLinkSelected, noLinks
-  case noLinksForEditor, noShortLinkSites, order, qrCodeAlt, removeTag, saveChanges, savedMeanwhile
-  case scheduled, search, searchHint, select, shortLink, show, showAllLinks, tag, takenOver, oneTag
-  case tagMissing, typedHere, whenOpened, undo, withSelectedLinks, toSelectedLinks, notCursor
-  case linkDeleted, passwordIsAnother, passwordIsAsked, changeUndoneShort, compare, deletedLink
-  case deletedAt, deletedLinks, deletedEarlier, noDeletedLinks, deletedMeanwhile, everyLinkOfList
-  case restoreAndEdit, restoredAsItWas, deletedLinkHint, deletedLinkNext, goBack, now
-  case undoExplanation, versionBack, viewsFull, tooManyViews, notColor, deleteLinksQuestion
-  case andMoreLinks, changeLinksQuestion, deleteQuestion, linksArchived, linksDeleted
-  case linksRestored, linksTagged, linksUntagged, linksEdited, editLinksTitle, editLinksHint
-  case destinationsOn, newHost, removeCampaign, removeEnd, unchangedValue, yes, no, changeLinks
-  case wouldChangeLinks, nothingWouldChange, clicksOfMonth, linkCount, searchedNewest
-  case searchedMostClicked, searchedNewestDeleted, searchedNext, moreLinksThan, selectAllLinks
-  case tooManyLinks, notDone, selectLink, linksUnchanged, changeUndone, deletedLinksHint
-  case nothingToUndo, undoQuestion, version, notMargin, filtersLeftOut, linksAlreadySo, linksLeft
-  case atMostClicks, daysAgo, hoursAgo, minutesAgo
+  case archivedNext, endingNext, expiredNext, scheduledNext, savedViews, viewHint, viewReplaced
+  case pictureContrast, pictureLook, archived, configured, copy, copied, notCopied, createLink
+  case deleteLinkWarning, deleteLinksWarning, changeLinksWarning, differences, edit, emptyValue
+  case endsSoon, expired, exportAsCsv, firstPage, leadsTo, linkConflict, linkChangedElsewhere
+  case clicksInTotal, moreFilters, moreTags, newerValues, mostClicksFirst, firstToEnd, newestFirst
+  case duplicate, searchAllLinks, previousPage, views, allFigures, justNow, orderOfClicksAge
+  case removeFilter, searchedSince, noLinkFound, noLinkSelected, noLinks, noLinksForEditor
+  case noShortLinkSites, order, qrCodeAlt, saveChanges, savedMeanwhile, scheduled, search
+  case searchHint, select, shortLink, show, showAllLinks, tag, takenOver, oneTag, tagMissing
+  case typedHere, whenOpened, undo, withSelectedLinks, toSelectedLinks, notCursor, linkDeleted
+  case passwordIsAnother, passwordIsAsked, changeUndoneShort, compare, deletedLink, deletedAt
+  case deletedLinks, deletedEarlier, deletedOnlyListed, noDeletedLinks, deletedMeanwhile
+  case everyLinkOfList, restoreAndEdit, restoredAsItWas, deletedLinkHint, deletedLinkNext, now
+  case undoExplanation, viewsFull, tooManyViews, notColor, deleteLinksQuestion, andMoreLinks
+  case changeLinksQuestion, deleteQuestion, editLinksTitle, editLinksHint, destinationsOn
+  case removeCampaign, removeEnd, unchangedValue, yes, no, changeLinks, wouldChangeLinks
+  case nothingWouldChange, clicksOfMonth, linkCount, searchedNewest, searchedMostClicked
+  case searchedNewestDeleted, searchedNext, moreLinksThan, selectAllLinks, tooManyLinks, notDone
+  case selectLink, linksUnchanged, changeUndone, deletedLinksHint, nothingToUndo, undoQuestion
+  case version, notMargin, filtersLeftOut, linksAlreadySo, linksLeft, atMostClicks, daysAgo
+  case hoursAgo, minutesAgo
 
   // The form of a link.
-  case addRule, android, androidFallback, appStoreNumber, appleDevices, archivedHint
-  case bundleIdentifier, bundleIdentifierOnIpad, campaignContent, campaignMedium, campaignName
-  case campaignSource, campaignTerm, campaignTokens, templates, templatesHint, noTemplates
-  case saveTemplate, templateWasSaved, templateWasRemoved, previewLink, slugIsDrawn, campaign
-  case countries, countryDatabaseMissing, countryHint, customScheme, destinationHint
-  case destinationOnDesktops, destinationUrl, everybody, expiredURL, extraValues, from, further
-  case googleClick, imageUrl, importedClicks, ipadFallback, iphoneFallback, languageHint, languages
-  case limits, linkNotSaved, notSavedTitle, maximumClicks, maximumClicksHint, moveDown, moveUp
-  case nobodyNow, notBefore, oldestAppVersion, oldestVersionCode, owner, ownerHint, packageName
-  case productPage, pathAppended, pathHint, pathIgnored, pathOfTheVisit, pathRefused, passwordIsSet
-  case passwordHint, passwordLabel, queryDropped, queryMerged, queryOfTheVisit, queryVisitorWins
-  case redirectStatus, removePassword, ruleQueryHint, rulesIntroduction, share, shareHint, skipPage
-  case slugHint, status301, status302, storeAffiliate, storeCampaign, storeMedia, storeProvider
-  case tagsHint, title, keepPassword, withoutPassword, passwordAgain, ownedByFile, named
-  case rulesCount, shareOfVisits, zoneHint, notWholeNumber
+  case addRule, android, appleDevices, campaignTokens, templates, templatesHint, noTemplates
+  case previewLink, slugIsDrawn, campaign, countries, countryDatabaseMissing, everybody, from
+  case further, languages, limits, linkNotSaved, notSavedTitle, moveDown, moveUp, nobodyNow
+  case passwordIsSet, passwordLabel, removePassword, rulesIntroduction, title, keepPassword
+  case withoutPassword, passwordAgain, ownedByFile, named, rulesCount, shareOfVisits, zoneHint
+  case notWholeNumber
 
   // Imports.
   case exportHint, changedLinks, chooseOtherFile, fileGone, fileMissing, fileNotUploaded
@@ -71,25 +57,23 @@ enum Word: String, TableWord {
   case importHost, importIntroduction, importPreview, importTry, importing, keptEdited, keptHint
   case line, lossy, new, nothingToImport, overwriteEdits, readingTheFile, reason, rejected
   case roleRefused, rowsWithProblems, toTheLinks, unchanged, uploadNodeHint, wouldBeNew
-  case wouldChange, andMore, column, columnByName, columnIgnored, columnsHint, columnsTitle
-  case firstValues, formatRecognized, importLinks, importSkipPage, progressPercent, sampleFiles
+  case wouldChange, andMore, column, columnByName, columnsHint, columnsTitle, firstValues
+  case formatRecognized, importLinks, importSkipPage, progressPercent, sampleFiles
 
   // Statistics and the overview.
   case allEndingLinks, asOf, asTable, clicksAndOpens, clicksBefore, day, downloadAsCsv, linkEndsOn
   case firstOpens, ofWholeDays, opensOfWholeDays, opensPerHundredClicks, groupedBy, campaigns
   case firstDay, lastDay, month, needsAttention, noCampaigns, noClicks, onlyChartNarrowed, nodes
-  case noTags, notInOrder, opens, others, pageInBetween, period, quarter, showAllParts
-  case notKeptTogether, sumsOfDeleted, splitBy, sum, topLinks, week, year, clicksByDay
-  case clicksAndOpensByDay, clicksByHour, configurationFindings, perHundredClicks, noPeriod
-  case failingChecks, notGroup
+  case noTags, notInOrder, opens, others, period, quarter, showAllParts, notKeptTogether
+  case sumsOfDeleted, splitBy, sum, topLinks, week, year, clicksByDay, clicksAndOpensByDay
+  case clicksByHour, configurationFindings, perHundredClicks, noPeriod, failingChecks, notGroup
 
   // Sites and what visitors get.
-  case desktop, afterTap, afterPassword, allChecks, allSystems, mostFrequentOutcome, app,
-    associationFiles
-  case chatsFollow, chatsSeeForm, inChats, theAppOrElse, check, doubtful, explain, explainOneTap
-  case explanationPage, explanationTitle, findings, gone, inBrowser, inOrder, asConfigured
-  case bothAppsInstalled, installed, lookNow, lookedAt, lifecycle, newAppInstalled, newestSystems
-  case noFindings, noSites, notExamined, oldAppInstalled, notInstalled, notServed
+  case desktop, afterTap, afterPassword, allChecks, allSystems, mostFrequentOutcome, app
+  case associationFiles, chatsFollow, chatsSeeForm, inChats, theAppOrElse, check, doubtful, explain
+  case explainOneTap, explanationPage, explanationTitle, findings, gone, inBrowser, inOrder
+  case asConfigured, bothAppsInstalled, installed, lookedAt, lifecycle, newAppInstalled
+  case newestSystems, noFindings, noSites, notExamined, oldAppInstalled, notInstalled, notServed
   case pageWithButtonsTo, pageWithOneButtonTo, passwordQuestion, previewOf, resultApp
   case resultAppWithoutScreen, resultGone, resultNotFound, resultSite, routesIntroduction
   case routesTitle, screen, seenFromOutside, skipped, staysInTheBrowser, system, tappedIn, tryURL
@@ -98,31 +82,26 @@ enum Word: String, TableWord {
   case redirectTo, routeCount, shortLinksAt, notURL
 
   // Unhealthy destinations.
-  case askedAt, destinationDead, destinationDeadNext, destinationLoops, destinationLoopsNext
-  case destinationMoved, destinationMovedNext, destinationMovedOn, destinationUnknown
-  case destinationUnknownNext, takeNewAddress, movedTo, answerStatus
+  case askedAt, destinationMovedOn, takeNewAddress, movedTo, answerStatus
 
   // Tokens, people and sessions.
-  case addPasskey, backToForm, backToPage, addPerson, addPersonTitle, change, createToken, editor
-  case endOtherSessions, expiryHint, formKept, formKeptHint, invitedUntil, joinAddress
-  case joinAddressUsed, joinAddressUsedHint, lastUsed, makePasskey, othersWereEnded, device
-  case passkeyWasNamed, rename, passkeyWasRemoved, personWasRemoved, removePasskeyWarning
-  case roleWasChanged, sessionWasEnded, tokenWasRevoked, never, newJoinAddress, newToken, noPeople
-  case noRoleGiven, noTokens, originMissing, ownPasskeysHint, ownSession, passkeyIntroduction
-  case passkeysNeedJavascript, passkeysTitle, providerRefused, revoke, rolesHint, sendFormAgain
-  case sessionEndedBeforeUpload, sessionEnded, tokenExpired, signInNotBegunHere, signInWithPasskey
-  case signsInWith, since, token, tokenCommandHint, tokenRefused, tokenShownOnce, tokenWithoutPages
-  case tokensIntroduction, tryAgain, viewer, removePersonWarning, revokeOwnWarning, revokeWarning
-  case removePasskeyQuestion, providerAnswerRefused, sendJoinAddress, signInWith, tooManyTries
-  case welcome, removePersonQuestion, revokeQuestion, linksPerHour, linksPerHourHint, linkLifetime
+  case addPasskey, backToForm, backToPage, addPersonTitle, expiryHint, formKept, formKeptHint
+  case invitedUntil, joinAddress, joinAddressUsed, joinAddressUsedHint, lastUsed, makePasskey
+  case device, removePasskeyWarning, never, newToken, noPeople, noRoleGiven, noTokens
+  case originMissing, ownPasskeysHint, ownSession, passkeyIntroduction, passkeysNeedJavascript
+  case passkeysTitle, providerRefused, rolesHint, sendFormAgain, sessionEndedBeforeUpload
+  case sessionEnded, tokenExpired, signInNotBegunHere, signInWithPasskey, signsInWith, since, token
+  case tokenCommandHint, tokenRefused, tokenShownOnce, tokenWithoutPages, tokensIntroduction
+  case tryAgain, removePersonWarning, revokeOwnWarning, revokeWarning, removePasskeyQuestion
+  case providerAnswerRefused, sendJoinAddress, signInWith, tooManyTries, welcome
+  case removePersonQuestion, revokeQuestion, linksPerHour, linksPerHourHint, linkLifetime
   case linkLifetimeHint, linksEachHour, linksLive
 
   // Webhooks.
   case failingNext, switchedOffNext, createWebhook, deleteWebhookWarning, delivered, deliveries
-  case event, eventsHint, testWasSent, webhookIsOff, webhookIsOn, webhookWasRemoved
-  case deliveryIsRepeated, failingSince, givenUp, newSecret, newWebhook, nextAttempt, noDeliveries
-  case noWebhooks, note, oldSecretHint, secret, secretShownOnce, sendAgain, sendTest, switchOff
-  case switchOn, switchedOff, waiting, webhooksIntroduction, whatWasSent, failing, attemptCount
+  case event, eventsHint, failingSince, givenUp, newWebhook, nextAttempt, noDeliveries, noWebhooks
+  case note, oldSecretHint, secret, secretShownOnce, switchedOff, waiting, webhooksIntroduction
+  case whatWasSent, failing, attemptCount
 
   // The audit log.
   case atCommandLine, auditLog, bots, direct, history, noEntryMatches, noTimeBetween
@@ -132,15 +111,11 @@ enum Word: String, TableWord {
   // Status, and what operators do.
   case status, statusHint, nothingWrong, weightCritical, weightWarning, weightNote, showAllItems
   case configurationInForce, loadedAt, unknownAddresses, unknownHint, noUnknownAddresses, requests
-  case servedNoMore, hostsHint, ownHostsTicked, furtherHosts, editPerson, personWasChanged
-  case webhookWasChanged, webhookSettings, newSecretQuestion, newSecretWarning, sendFailedAgain
-  case failedAreRepeated, anybody, anything, changeOfLinks, notChangeNumber
+  case servedNoMore, hostsHint, ownHostsTicked, furtherHosts, editPerson, webhookSettings
+  case newSecretQuestion, newSecretWarning, anybody, anything, changeOfLinks, notChangeNumber
 
   // Explanations of the parts of pages, shown by their question marks.
-  case explainPart, helpTitle, guideOfAPI, guideOfCommands, guideOfConfiguration, guideOfDashboard
-  case guideOfDoctor, guideOfMigration, guideOfOperators, guidePlace, attentionHelp, auditHelp
-  case doctorHelp, historyHelp, importsHelp, peopleHelp, rulesHelp, searchHelp, statisticsHelp
-  case tokensHelp, topLinksHelp, tryURLHelp, visitorsHelp, webhooksHelp, inTheGuide, section
+  case explainPart, helpTitle, guidePlace, inTheGuide, section
 
   // Reasons why a page or a form is refused.
   case busyTitle, deletedLinksHelp, fileNotKept, fileTooLarge, foreignOrigin, formIncomplete
@@ -162,7 +137,7 @@ protocol NamedCases: CaseIterable, RawRepresentable<String> {
 extension NamedCases {
   static var keys: [CaseName] { allCases.map(\.key) }
   private var key: CaseName { CaseName(rawValue: "\(Self.section).\(rawValue)") }
-  var word: Phrase { Phrase(english: key.english, japanese: key.japanese) }
+  var word: Phrase { Phrase(key) }
 }
 
 /// The key of a row about a case.
@@ -172,7 +147,10 @@ struct CaseName: TableWord {
   static let texts = read(keiro_dashboard_words.bytes, count: keiro_dashboard_words.count)
   static var allCases: [CaseName] {
     AuditAction.keys + Decision.Visitor.keys + TapSource.keys + TokenScope.keys
-      + WebhookEventType.keys
+      + WebhookEventType.keys + BulkAction.keys + LinkAction.keys + PersonAction.keys
+      + SessionAction.keys + SiteAction.keys + TemplateAction.keys + TokenAction.keys
+      + ViewAction.keys + WebhookAction.keys + HelpTopic.keys + GuideArticle.keys + PersonRole.keys
+      + ColorScheme.keys
   }
 }
 
@@ -184,6 +162,16 @@ struct Phrase: Wording, Equatable {
   fileprivate init(english: String, japanese: String) {
     self.english = english
     self.japanese = japanese
+  }
+
+  fileprivate init(_ key: CaseName) { self.init(english: key.english, japanese: key.japanese) }
+
+  /// The row of `words.txt` about something that is named elsewhere: a field, a value of one, or what was done
+  /// on a page. Nil without such a row.
+  init?(_ section: String, _ name: String, _ values: any PhraseValue...) {
+    guard let row = CaseName.texts[CaseName(rawValue: "\(section).\(name)")] else { return nil }
+    self.init(
+      english: Self.filled(row.english, values), japanese: Self.filled(row.japanese, values))
   }
 
   /// The text of a word with its values, in the order of their numbers in `words.txt`.

@@ -85,7 +85,7 @@ package struct Inquiry: Sendable {
   /// The tags of all links in the order of their names, each in its first spelling, with the number of
   /// links that have it, and their imported clicks.
   package func tags() throws(InquiryError) -> [(name: String, links: Int, imported: Int)] {
-    var counts: [String: (name: String, links: Int, imported: Int)] = [:]
+    var counts: [[UInt8]: (name: String, links: Int, imported: Int)] = [:]
     func add(_ link: ShortLink) {
       guard reach.covers(link.host) else { return }
       let own = Dictionary(link.tags.map { (TagName.folded($0), $0) }, uniquingKeysWith: min)

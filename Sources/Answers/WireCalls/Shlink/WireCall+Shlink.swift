@@ -195,7 +195,7 @@ extension WireCall {
 
   private func listTagSums() throws(Problem) -> HTTPResponse {
     let (tags, pagination) = try tags()
-    var sums: [String: (people: Int, bots: Int)] = [:]
+    var sums: [[UInt8]: (people: Int, bots: Int)] = [:]
     for row in try statistics(by: .tag).flatMap(\.rows) {
       let key = TagName.folded(row.name)
       let sum = sums[key, default: (0, 0)]

@@ -169,11 +169,19 @@ package struct Statistics: Equatable, Sendable {
   }
 }
 
-/// The group of a row of statistics.
+/// The group of a row of statistics. Names are equal by their bytes, as in databases.
 package enum StatisticsGroup: Hashable, Sendable {
   /// A day or an hour since 1970.
   case time(Int)
   case name(String)
+
+  package static func == (left: StatisticsGroup, right: StatisticsGroup) -> Bool {
+    switch (left, right) {
+    case (.time(let left), .time(let right)): left == right
+    case (.name(let left), .name(let right)): left.utf8.elementsEqual(right.utf8)
+    default: false
+    }
+  }
 }
 
 /// Collects rows and sorts them, the same for every engine.
@@ -231,7 +239,7 @@ package struct StatisticsTable {
     let names = key.flatMap { query.configuredNames[$0] } ?? names
     guard query.grouping == .tag else { return names.isEmpty ? [""] : names }
     // A link may have a tag in several spellings.
-    var known: Set<String> = []
+    var known: Set<[UInt8]> = []
     return names.isEmpty ? [""] : names.filter { known.insert(TagName.folded($0)).inserted }
   }
 
@@ -284,7 +292,7 @@ package struct StatisticsTable {
 
   /// The rows of tags, each under its most frequent spelling.
   private static func mergingSpellings(of sorted: [Statistics.Row]) -> [Statistics.Row] {
-    var merged: [String: Statistics.Row] = [:]
+    var merged: [[UInt8]: Statistics.Row] = [:]
     for row in sorted {
       merged[TagName.folded(row.name), default: .init(name: row.name)].add(row)
     }

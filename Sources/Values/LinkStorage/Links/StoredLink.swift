@@ -111,8 +111,7 @@ extension LinkFilter {
     // Compared by bytes, as databases do: Swift considers differently composed characters equal.
     if let host, !host.utf8.elementsEqual(link.host.utf8) { return false }
     guard reach.covers(link.host) else { return false }
-    let tags = link.tags.map { Array(TagName.folded($0).utf8) }
-    if let tag, !tags.contains(Array(TagName.folded(tag).utf8)) { return false }
+    if let tag, !link.tags.map(TagName.folded).contains(TagName.folded(tag)) { return false }
     for (wanted, own) in [(owner, link.owner), (campaign, link.campaign["utm_campaign"])] {
       if let wanted, own.map({ wanted.utf8.elementsEqual($0.utf8) }) != true { return false }
     }

@@ -8,14 +8,17 @@ import WebSyntax
 /// has few spellings and databases need no tables of letters: they ignore the case of ASCII letters, and
 /// look for each spelling of the others.
 package enum TagName {
-  package static func folded(_ tag: String) -> String {
+  /// Bytes, as databases compare: Swift considers differently composed letters equal.
+  package static func folded(_ tag: String) -> [UInt8] { Array(String(letters(of: tag)).utf8) }
+
+  private static func letters(of tag: String) -> String.UnicodeScalarView {
     var folded = String.UnicodeScalarView()
     for scalar in SlugSpelling.composed(tag).unicodeScalars {
       let lower = finals[scalar] ?? only(scalar.properties.lowercaseMapping) ?? scalar
       // A sign that no letter is the capital of, such as that of ohms, stays what it is.
       folded.append(cases(of: lower).contains(scalar) || scalar.isASCII ? lower : scalar)
     }
-    return String(folded)
+    return folded
   }
 
   /// The tag and how others may write it, without ASCII capitals. Where that would be very many, what
@@ -24,7 +27,7 @@ package enum TagName {
   package static func spellings(of tag: String) -> [String] {
     guard tag.utf8.count <= 2 * FieldType.tagBytes else { return [] }
     var spellings = [""]
-    let letters = folded(tag).unicodeScalars.map(cases)
+    let letters = letters(of: tag).map(cases)
     let typed = String(decoding: tag.utf8.map(ASCII.lowercased), as: UTF8.self)
     for (index, cases) in letters.enumerated() {
       guard spellings.count * cases.count <= mostSpellings else {

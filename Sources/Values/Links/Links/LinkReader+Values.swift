@@ -57,7 +57,7 @@ extension LinkReader {
   }
 
   static func tags(_ field: JSONField) -> [String]? {
-    var seen: Set<String> = []
+    var seen: Set<[UInt8]> = []
     if let count = field.node.array?.count, count > FieldType.tagCount {
       field.report(LinkFault.tooManyTags(count))
       return nil
@@ -72,7 +72,7 @@ extension LinkReader {
         element.report(LinkFault.notTag(tag))
         return nil
       }
-      return seen.insert(tag).inserted ? tag : nil
+      return seen.insert(Array(tag.utf8)).inserted ? tag : nil
     }
   }
 
@@ -99,8 +99,10 @@ extension FieldChoice {
     }
   }
 
-  private func report(_ text: String, _ field: JSONField) {
-    field.report(LinkFault.notChoice(text, noun: noun, choices: values.map(\.text)))
+  private func report(_ text: String, _ field: JSONField) { field.report(fault(text)) }
+
+  package func fault(_ text: String) -> LinkFault {
+    .notChoice(text, noun: noun, choices: values.map(\.text))
   }
 }
 

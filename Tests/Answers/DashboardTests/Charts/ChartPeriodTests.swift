@@ -1,4 +1,3 @@
-import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
@@ -212,14 +211,10 @@ import Testing
   @Test func `every country is in a table, those without a tile too`() throws {
     let pages = try Pages()
     let codes = ["JP", "US", "DE", "FR", "IT", "ES", "BR", "IN", "AU", "XK", "QZ"]
-    let hour = pages.fixture.timestamp.secondsSinceEpoch / 3600
-    let counts = codes.enumerated().map { index, code in
-      ClickCount(
-        key: LinkKey(host: "a.example", slug: "often"), hour: hour, platform: "iphone",
-        referrerHost: "", outcome: "redirect", isBot: false,
-        traits: ClickTraits(country: code), count: 100 - index)
-    }
-    try pages.count(counts)
+    try pages.count(
+      codes.enumerated().map { index, code in
+        pages.clicks("often", 100 - index, traits: ClickTraits(country: code))
+      })
     let html = try pages.text("links/a.example/often")
     for code in codes { #expect(html.contains("data-region=\"\(code)\""), "\(code)") }
     #expect(html.contains(Phrase.otherCountries(3).english))

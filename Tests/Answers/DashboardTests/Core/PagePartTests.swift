@@ -1,5 +1,4 @@
 import Changes
-import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
@@ -21,12 +20,12 @@ import Testing
 @Suite struct LinkLabelTests {
   @Test(arguments: LinkField.all.filter(\.isContent).map(\.path))
   func `every field that people see has a name of its own`(_ path: String) {
-    #expect(LinkLabels.word(path) != nil)
+    #expect(Phrase("field", path) != nil)
   }
 
   @Test(arguments: ShortLink.Campaign.names)
   func `the name of a parameter stands beside what it means`(_ name: String) throws {
-    let word = try #require(LinkLabels.word("campaign." + name))
+    let word = try #require(Phrase("field", "campaign." + name))
     #expect(word.english.hasSuffix(" (\(name))") && word.japanese.hasSuffix("（\(name)）"))
   }
 }

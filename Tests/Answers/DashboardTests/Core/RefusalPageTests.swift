@@ -181,12 +181,7 @@ struct ReaderZoneTests {
         body: body(number), time: now)
       _ = try waitForAnswer { store.addDelivery(delivery, completion: $0) }
     }
-    let room = [DeliveryRoom(webhook: pages.webhook, count: 100)]
-    let until = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 60)
-    let leased = try waitForAnswer {
-      store.leaseDeliveries(room, owner: "a", until: until, now: now, completion: $0)
-    }
-    let tried = leased.map { delivery in
+    let count = try pages.settle(100) { delivery in
       var delivery = delivery
       for attempt in 0..<Delivery.attemptsKept {
         delivery.note(
@@ -199,7 +194,7 @@ struct ReaderZoneTests {
       }
       return delivery
     }
-    #expect(try waitForAnswer { store.settleDeliveries(tried, owner: "a", completion: $0) } > 50)
+    #expect(count > 50)
     let html = try expectFewBytes("webhooks/\(pages.webhook)", pages)
     #expect(html.matches(of: #/name="delivery"/#).count == 50)
   }
@@ -278,15 +273,13 @@ struct ReaderZoneTests {
 
   /// Clicks on every day of a year, from seven platforms.
   private func countYear(_ pages: Pages) throws {
-    let now = pages.fixture.timestamp
+    let hour = pages.fixture.timestamp.secondsSinceEpoch / 3600
     let platforms = ["iphone", "ipad", "android", "mac", "windows", "linux", "other"]
     let counts = (0..<365).flatMap { day in
-      platforms.enumerated().map { index, platform in
-        ClickCount(
-          key: LinkKey(host: "a.example", slug: "often"),
-          hour: now.secondsSinceEpoch / 3600 - 24 * day, platform: platform,
-          referrerHost: "site-\(day).example", outcome: "redirect", isBot: false,
-          count: (day * 7919 + index * 104_729) % 9973 + 1)
+      platforms.enumerated().map { index, platform -> ClickCount in
+        let count = (day * 7919 + index * 104_729) % 9973 + 1
+        return pages.clicks(
+          "often", count, hour: hour - 24 * day, platform: platform, from: "site-\(day).example")
       }
     }
     try pages.count(counts)

@@ -1,6 +1,5 @@
 import Changes
 import DirectRequests
-import Glibc
 import HTTPCore
 import JSONSyntax
 import LinkImport
@@ -78,15 +77,16 @@ import WebSyntax
     let html = try pages.text("import/report", in: language)
     #expect(html.contains("<select name=\"column\" aria-label=\"Goes to\">"))
     #expect(html.contains("tea&lt;"))
-    for (field, word) in [("url", Word.destinationUrl), ("updatedAt", .changedAt)] {
-      #expect(html.contains("<option value=\"\(field)\">\(word.text(in: language))"))
+    for field in ["url", "updatedAt"] {
+      let name = try #require(Phrase("field", field)).text(in: language)
+      #expect(html.contains("<option value=\"\(field)\">\(name)"))
     }
     let answer = try pages.ask("import/report", "column=slug&column=url")
     #expect(answer.status == .seeOther)
     let cookie = try #require(answer.fields["Set-Cookie"]).prefix { $0 != ";" }
     let upload = try upload()
     let mapping = try [ColumnMapping(parsing: "1=slug"), ColumnMapping(parsing: "2=url")]
-    #expect(upload.options.mapping == mapping)
+    #expect(upload.reading.mapping == mapping)
     let request = try #require(
       HTTPRequest.decoded(Array("GET / HTTP/1.1\r\nHost: a\r\nCookie: \(cookie)\r\n\r\n".utf8)))
     let peer = HTTPPeer(address: IPAddress("192.0.2.1"), isSecure: true)
@@ -129,7 +129,7 @@ import WebSyntax
     #expect(try pages.text("import/report").contains("name=\"skipPage\" value=\"yes\""))
     _ = try pages.ask("import/report", "skipPage=yes")
     let upload = try upload()
-    #expect(upload.options.skipsPage)
+    #expect(upload.reading.skipsPage)
   }
 
   @Test func `a busy moment costs no file that was tried`() throws {
@@ -183,7 +183,8 @@ import WebSyntax
     guard let slot = shelf.begin(owner, at: instant(seconds)) else { return nil }
     let file = try TemporaryFile(in: folder, name: "keiro-shelf-\(UInt64.random(in: 0 ... .max))")
     let upload = Upload(
-      id: id, owner: owner, fileName: "links.csv", file: file, size: 1, options: ImportOptions(),
+      id: id, owner: owner, fileName: "links.csv", file: file, size: 1,
+      terms: .init(.auto, .init(isDryRun: true), otherHost: nil),
       time: seconds)
     if let stage { upload.enter(stage) }
     shelf.put(upload, in: slot)

@@ -3,6 +3,7 @@ import JSONSyntax
 import LinkStorage
 import Links
 import Questions
+import Service
 import Testing
 
 @testable import Dashboard
@@ -17,10 +18,7 @@ import Testing
       link.tags = ["many"]
       return link
     }
-    let (store, now) = (pages.store, pages.fixture.timestamp)
-    try waitForAnswer {
-      store.apply(links, overwritesEdits: false, by: .service, now: now, completion: $0)
-    }
+    try pages.add(links)
     return pages
   }
 
@@ -52,7 +50,7 @@ import Testing
     #expect(other.contains(Phrase(.changeLinksQuestion, 812).text(in: language)))
     #expect(try count(pages, tag: "autumn") == 0)
     let done = try pages.followed("links", form + "&confirmed=yes&count=812", in: language)
-    #expect(done.contains(Phrase(.linksTagged, 812).text(in: language)))
+    #expect(done.contains(Phrase.row("links", "tag", 812).text(in: language)))
     #expect(try count(pages, tag: "autumn") == 812)
     #expect(try pages.link("often")?.tags == ["spring"])
     _ = try pages.undo(done)
@@ -67,7 +65,7 @@ import Testing
     let before = try slugs()
     let done = try pages.followed(
       "links", "list-tag=many&every=yes&action=delete&confirmed=yes&count=620")
-    #expect(done.contains(Phrase(.linksDeleted, 620).english))
+    #expect(done.contains(Phrase.row("links", "delete", 620).english))
     #expect(try pages.linkCount == 2)
     let change = try #require(Pages.change(done))
     let plan = try pages.text("changes/\(change)")
@@ -82,6 +80,42 @@ import Testing
     let refused = try pages.ask("links", "list-tag=many&every=yes&action=archive")
     #expect(refused.status.code == 400)
     #expect(try count(pages, tag: "many", isArchived: true) == 0)
+  }
+
+  @Test(arguments: ["state=deleted", "search=is:deleted", "search=often%20is:deleted"])
+  func `a list of deleted links is neither changed nor exported as that of others`(
+    _ list: String
+  ) throws {
+    let pages = try Pages()
+    for (path, form) in [
+      ("links", "list-\(list)&every=yes&action=archive"),
+      ("links", "list-\(list)&link=a.example/often&action=archive"),
+      ("links/export?view=list&\(list)", nil),
+    ] {
+      let html = try pages.text(path, form, status: .badRequest)
+      #expect(html.contains(Word.deletedOnlyListed.english), "\(path)")
+    }
+    #expect(try pages.link("often")?.archived == false)
+  }
+
+  @Test func `a tag with a comma of its own is taken off as a whole`() throws {
+    let pages = try Pages()
+    try pages.add("x") { $0.tags = ["a、b", "c"] }
+    _ = try pages.lead("links", "link=a.example/x&action=untag&tag=%22a%E3%80%81b%22")
+    #expect(try pages.link("x")?.tags == ["c"])
+  }
+
+  @Test func `of many different reasons the first are told, and how many there are beside`() throws
+  {
+    let failed = (1...30).map { number in
+      (
+        key: LinkKey(host: "a.example", slug: "n\(number)"),
+        problem: Problem.parameter("slug", LinkFault.notHost("\(number)"))
+      )
+    }
+    let html = try PagesFixture().context().failureNotice(failed).html
+    #expect(html.contains(Phrase(.notDone, 30).english))
+    #expect(html.contains("<li>\(Phrase(.andMoreLinks, 10).english)</li>"))
   }
 }
 
@@ -106,7 +140,7 @@ import Testing
     _ = try pages.text("links", edit + "&step=apply&count=3")
     #expect(try pages.link("often")?.url == "https://b.example/often")
     let done = try pages.followed("links", edit + "&step=apply&count=2")
-    #expect(done.contains(Phrase(.linksEdited, 2).english))
+    #expect(done.contains(Phrase.row("links", "edit", 2).english))
     for slug in ["often", "seldom"] {
       let link = try #require(try pages.link(slug))
       #expect(link.url == "https://c.example:8443/\(slug)" && link.tags == ["spring", "autumn"])

@@ -1,6 +1,5 @@
 import HTTPCore
 import JSONSyntax
-import LinkStorage
 import Links
 import Testing
 

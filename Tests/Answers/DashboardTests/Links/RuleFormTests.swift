@@ -1,7 +1,6 @@
 import JSONSyntax
 import LinkStorage
 import Links
-import Questions
 import Service
 import Testing
 
@@ -79,16 +78,17 @@ import Testing
     for (text, urls) in [
       ("add", "abc-"), ("remove 1", "ac"), ("up 1", "bac"), ("up 0", "abc"), ("down 1", "acb"),
       ("down 2", "abc"), ("remove 3", "abc"), ("up 9", "abc"), ("down -1", "abc"),
-      ("remove -1", "abc"),
+      ("remove -1", "abc"), ("down \(Int.max)", "abc"), ("up \(Int.min)", "abc"),
     ] {
       #expect(applied(text) == urls, "\(text)")
+      #expect(RuleStep(text).map { rules.indices.contains($0.focus(in: rules)) } == true)
     }
     for text in ["", "add 1", "remove", "remove x", "up 99999999999999999999", "turn 1"] {
       #expect(RuleStep(text) == nil, "\(text)")
     }
     let full = [RuleForm](repeating: rule("a"), count: LinkRule.countLimit)
-    #expect(RuleStep.add.applied(to: full).count == LinkRule.countLimit)
-    #expect([RuleStep.add, .remove(1), .up(2), .down(3)].allSatisfy { RuleStep($0.text) == $0 })
+    #expect(RuleStep(.add).applied(to: full).count == LinkRule.countLimit)
+    #expect(["add", "remove 1", "up 2", "down 3"].allSatisfy { RuleStep($0)?.text == $0 })
   }
 
   @Test func `a link is told its rules, those without any text left out`() {

@@ -164,9 +164,11 @@ import WebSyntax
     let html = try Pages().text("links/paste", "host=a.example&step=preview&rows=\(rows)")
     #expect(html.contains("<th scope=\"row\">3</th>") && html.contains("<th scope=\"row\">4</th>"))
     #expect(html.contains("has 3 fields: expected 2"))
+    let unnamed = try Pages().text(
+      "links/paste", "host=a.example&step=preview&rows=url%09%0Ab.example/1%09spring")
+    #expect(unnamed.contains("<span class=\"fault\">\(Phrase(.columnWithoutName, 2).english)<"))
     let faults = html.matches(of: /<span class="fault">([^<:]+):[^<]/).map { String($0.output.1) }
-    #expect(
-      Set(faults.suffix(2)) == [Word.slug.english, Word.destinationUrl.english], "\(faults)")
+    #expect(Set(faults.suffix(2)) == ["Slug", "Destination URL"], "\(faults)")
   }
 
   @Test func `a table whose quotation mark is never closed makes nothing of what it swallows`()
@@ -205,7 +207,7 @@ import WebSyntax
     let pages = try Pages()
     let keep = "action=keep&name=Spring mail&campaign.utm_source=mail&campaign.utm_campaign=spring"
     let saved = try pages.followed("templates", keep)
-    #expect(saved.contains(Word.templateWasSaved.english))
+    #expect(saved.contains(Phrase.row("templates", "keep").english))
     #expect(saved.contains("utm_source=mail utm_campaign=spring"))
     #expect(try pages.text("templates?edit=Spring+mail").contains("type=\"text\" value=\"spring\""))
 
@@ -218,7 +220,7 @@ import WebSyntax
     #expect(try pages.linkCount == 2)
 
     let removed = try pages.followed("templates", "action=remove&name=Spring mail")
-    #expect(removed.contains(Word.templateWasRemoved.english))
+    #expect(removed.contains(Phrase.row("templates", "remove").english))
     #expect(removed.contains(Word.noTemplates.english))
     // The form of the notice.
     let items = removed.matches(of: /name="([a-z_.]+)" value="([^"]+)"/).map {
@@ -252,6 +254,29 @@ import WebSyntax
 
 /// The form of a link.
 @Suite struct LinkTemplateFormTests {
+  @Test(arguments: [["a、b", "c"], ["\"a、b\"", "\"x\""], ["a", "、"]])
+  func `the tags of a form are those that it was opened with`(_ tags: [String]) throws {
+    var link = ShortLink(host: "a.example", slug: "x", url: "https://b.example/")
+    link.tags = tags
+    for form in [LinkForm(link, in: .utc), LinkForm(copyOf: link, in: .utc)] {
+      #expect(LinkForm.words(form.values["tags"] ?? "") == tags)
+    }
+    #expect(LinkForm.words("a、b, c,, 、") == ["a", "b", "c"])
+  }
+
+  @Test func `a text that is no redirect is named, with those that there are`() throws {
+    let typed = "%EF%BC%93%EF%BC%90%EF%BC%92"
+    let html = try Pages().text(
+      "links/new", "host=a.example&url=b.example/x&status=\(typed)&maxClicks=%EF%BC%91&rules=0",
+      status: .unprocessableContent)
+    let fault = Markup(text: "'３０２' is not a redirect that keiro sends: expected one of").html
+    #expect(html.contains(fault))
+    let row = try Pages().text(
+      "links/paste", "host=a.example&step=preview&rows=url,status%0Ab.example/x,\(typed)")
+    #expect(row.contains(fault))
+    #expect(html.contains(Markup(text: PageNumber.fault("１").english).html))
+  }
+
   @Test func `what is set stands open, and the rest is behind its purpose`() throws {
     let pages = try Pages()
     let new = try pages.text("links/new")

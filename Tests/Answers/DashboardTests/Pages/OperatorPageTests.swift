@@ -33,7 +33,7 @@ import WebSyntax
     #expect(form.contains("name=\"hosts\" value=\"a.example\">"))
     let done = try pages.followed(
       "people", "action=role&id=\(person.id)&role=viewer&reach=yes&hosts=a.example")
-    #expect(done.contains(Word.personWasChanged.english))
+    #expect(done.contains(Phrase.row("people", "edit").english))
     // What the way back leads to is read before it is taken.
     #expect(done.contains("Hanako</span> · Editor · All hosts</p>"))
     let changed = try #require(try pages.fixture.everything.people().first)
@@ -161,8 +161,8 @@ import WebSyntax
   @Test(arguments: [Language.english, .japanese])
   func `Overview leads to them by what is wrong`(_ language: Language) throws {
     let html = try pages.text("", in: language)
-    for (state, word) in [("moved", Word.destinationMoved), ("dead", .destinationDead)] {
-      let line = Markup(text: word.text(in: language)).html
+    for state in ["moved", "dead"] {
+      let line = Markup(text: Phrase.row("health", state).text(in: language)).html
       #expect(html.contains("<a href=\"/dashboard/links?state=\(state)\">\(line)"))
     }
     #expect(!html.contains("state=looping"))

@@ -1,4 +1,3 @@
-import AppAssociation
 import Changes
 import HTTPCore
 import JSONSyntax
@@ -240,7 +239,7 @@ import Testing
     let before = try pages.linkCount
     let made = try #require(try pages.ask("links/new", link).fields["Location"])
     let page = try pages.text(String(made.dropFirst("/dashboard/".count)), in: language)
-    #expect(page.contains(Word.linkMade.text(in: language)))
+    #expect(page.contains(Phrase.row("link", "made").text(in: language)))
     let gone = try #require(try pages.undo(page))
     #expect(try pages.linkCount == before)
     let deleted = try pages.text(String(gone.dropFirst("/dashboard/".count)), in: language)
@@ -264,21 +263,23 @@ import Testing
     let changes = pages.fixture.everything
     let token = try changes.createToken(TokenDraft(name: "Other", scopes: [.readLinks])).token
     let person = try #require(try changes.people().first)
-    func done(_ path: String, _ form: String, _ word: Word) throws -> String {
+    func done(_ path: String, _ form: String, _ word: Phrase) throws -> String {
       let location = try #require(try pages.ask(path, form).fields["Location"])
       let html = try pages.text(String(location.dropFirst("/dashboard/".count)), in: language)
       #expect(html.contains(Markup(text: word.text(in: language)).html), "\(location)")
       return html
     }
-    _ = try done("tokens", "action=revoke&confirmed=yes&id=\(token.id)", .tokenWasRevoked)
-    let role = try done("people", "action=role&role=admin&id=\(person.id)", .roleWasChanged)
+    _ = try done("tokens", "action=revoke&confirmed=yes&id=\(token.id)", .row("tokens", "revoked"))
+    let role = try done("people", "action=role&role=admin&id=\(person.id)", .row("people", "role"))
     #expect(role.contains("name=\"role\" value=\"editor\""))
     let webhook = "webhooks/\(pages.webhook)"
-    #expect(try done(webhook, "action=disable", .webhookIsOff).contains("value=\"enable\""))
-    #expect(try done(webhook, "action=enable", .webhookIsOn).contains("value=\"disable\""))
-    _ = try done(webhook, "action=test", .testWasSent)
-    _ = try done(webhook, "action=remove&confirmed=yes", .webhookWasRemoved)
-    _ = try done("people", "action=remove&confirmed=yes&id=\(person.id)", .personWasRemoved)
-    _ = try done("sessions", "action=end-others", .othersWereEnded)
+    #expect(
+      try done(webhook, "action=disable", .row("webhook", "disable")).contains("value=\"enable\""))
+    #expect(
+      try done(webhook, "action=enable", .row("webhook", "enable")).contains("value=\"disable\""))
+    _ = try done(webhook, "action=test", .row("webhook", "test"))
+    _ = try done(webhook, "action=remove&confirmed=yes", .row("webhooks", "removed"))
+    _ = try done("people", "action=remove&confirmed=yes&id=\(person.id)", .row("people", "removed"))
+    _ = try done("sessions", "action=end-others", .row("sessions", "end-others"))
   }
 }

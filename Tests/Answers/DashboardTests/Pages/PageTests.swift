@@ -1,6 +1,4 @@
-import AppAssociation
 import Changes
-import Deliveries
 import HTTPCore
 import JSONSyntax
 import LinkStorage
@@ -40,10 +38,7 @@ import WebSyntax
     let links = (0..<2000).map { number in
       ShortLink(host: "a.example", slug: "many\(number)", url: "https://b.example/\(number)")
     }
-    _ = try waitForAnswer {
-      pages.store.apply(
-        [old] + links, overwritesEdits: false, by: .service, now: now, completion: $0)
-    }
+    try pages.add([old] + links)
     for query in ["search=OLD", "state=expired", "state=expired&search=old"] {
       let html = try pages.text("links?\(query)&sort=\(order.rawValue)")
       #expect(html.contains("/dashboard/links/a.example/old\""), "\(query)")
@@ -52,12 +47,7 @@ import WebSyntax
   }
 
   @Test func `an order by clicks has those that just came`() throws {
-    let key = LinkKey(host: "a.example", slug: "seldom")
-    let now = pages.fixture.timestamp
-    let clicks = ClickCount(
-      key: key, hour: now.secondsSinceEpoch / 3600, platform: "iphone", referrerHost: "",
-      outcome: "redirect", isBot: false, count: 30)
-    try pages.count([clicks])
+    try pages.count([pages.clicks("seldom", 30)])
     let html = try pages.text("links?sort=clicks")
     let seldom = try #require(html.firstRange(of: ">a.example/s/seldom<"))
     let often = try #require(html.firstRange(of: ">a.example/s/often<"))

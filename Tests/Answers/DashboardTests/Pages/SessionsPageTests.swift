@@ -64,7 +64,7 @@ import Testing
     for text in ["Firefox, Linux", "value=\"Safari, iPhone\""] {
       #expect(page.contains(text), "\(text)")
     }
-    for word in [Word.device, .ownSession, .rename] {
+    for word in [Phrase(.device), Phrase(.ownSession), SessionAction.namePasskey.word] {
       #expect(page.contains(word.text(in: language)), "\(word)")
     }
   }
@@ -141,13 +141,13 @@ import Testing
     let html = try Pages().text("help")
     let anchor = try #require(topic.address.split(separator: "#").last)
     #expect(html.contains("<section class=\"card\" id=\"\(anchor)\">"))
-    let (article, heading) = topic.article
-    #expect(html.contains("“\(article.title.english)” (\(article.file))"))
+    let (_, article, heading) = topic.entry
+    #expect(html.contains("“\(article.word.english)” (\(article.file))"))
     let japanese = try Pages().text("help", in: .japanese)
-    #expect(japanese.contains("「\(article.title.japanese)」（\(article.file)）"))
+    #expect(japanese.contains("「\(article.word.japanese)」（\(article.file)）"))
     let text = try String(contentsOf: Self.guide.appending(path: article.file), encoding: .utf8)
     let lines = text.split(separator: "\n").filter { $0.hasPrefix("#") }
-    #expect(lines.first == "# \(article.title.english)")
+    #expect(lines.first == "# \(article.word.english)")
     guard let heading else { return }
     #expect(lines.contains { $0.drop { $0 == "#" }.dropFirst() == heading }, "\(heading)")
   }

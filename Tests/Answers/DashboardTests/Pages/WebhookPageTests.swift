@@ -1,6 +1,5 @@
 import Changes
 import Deliveries
-import DirectRequests
 import HTTPCore
 import JSONSyntax
 import LinkStorage
@@ -21,25 +20,20 @@ import WebSyntax
   func `attempts and the end of a webhook are told in the reader's language`(
     _ language: Language
   ) throws {
-    let (store, now) = (pages.store, pages.fixture.timestamp)
-    let room = [DeliveryRoom(webhook: pages.webhook, count: 1)]
-    let until = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 60)
-    let leased = try waitForAnswer {
-      store.leaseDeliveries(room, owner: "a", until: until, now: now, completion: $0)
-    }
+    let now = pages.fixture.timestamp
+    let webhook = try pages.fixture.everything.webhook(pages.webhook)
     let results: [AttemptResult] = [
       .answer(status: 500, wait: nil), .failure(DeliveryFault(.timeout)),
       .failure(.noAnswer(.unreachable, "Couldn't connect to server")),
     ]
-    let tried = try leased.map { delivery in
-      let webhook = try pages.fixture.everything.webhook(pages.webhook)
-      return results.reduce(delivery) { delivery, result in
+    let count = try pages.settle(1) { delivery in
+      results.reduce(delivery) { delivery, result in
         DeliveryVerdict(
           delivery, to: webhook, result, started: now, milliseconds: 7, now: now, jitter: 0
         ).delivery
       }
     }
-    #expect(try waitForAnswer { store.settleDeliveries(tried, owner: "a", completion: $0) } == 1)
+    #expect(count == 1)
     let html = try pages.text("webhooks/\(pages.webhook)", in: language)
     for result in [
       DeliveryFault.answered(500), DeliveryFault(.timeout),
@@ -62,7 +56,7 @@ import WebSyntax
     let form =
       "action=save&url=https://h.example/new&description=CRM&types=link.created&hosts=a.example"
     let done = try pages.followed(path, form)
-    #expect(done.contains(Word.webhookWasChanged.english) && done.contains(">CRM</h1>"))
+    #expect(done.contains(Phrase.row("webhook", "save").english) && done.contains(">CRM</h1>"))
     let webhook = try pages.fixture.everything.webhook(pages.webhook)
     #expect(webhook.url == "https://h.example/new" && webhook.description == "CRM")
     #expect(webhook.types == [.linkCreated] && webhook.hosts == ["a.example"])
@@ -103,30 +97,27 @@ import WebSyntax
   @Test func `failed deliveries are filtered, and sent again at once`() throws {
     let path = "webhooks/\(pages.webhook)"
     _ = try pages.fixture.everything.testWebhook(pages.webhook)
-    #expect(!(try pages.text(path).contains(Word.sendFailedAgain.english)))
+    #expect(!(try pages.text(path).contains(WebhookAction.retryFailed.word.english)))
     let (store, now) = (pages.store, pages.fixture.timestamp)
-    let until = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 60)
-    let room = [DeliveryRoom(webhook: pages.webhook, count: 2)]
-    var leased = try waitForAnswer {
-      store.leaseDeliveries(room, owner: "a", until: until, now: now, completion: $0)
-    }
-    let later = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 9000)
-    for index in leased.indices {
+    var states: [Delivery.State] = [.pending, .failed]
+    let count = try pages.settle(2) { delivery in
+      var failed = delivery
       // One was given up, the other waits for its next attempt.
-      leased[index].state = index == 0 ? .failed : .pending
-      leased[index].nextAt = later
-      leased[index].note(DeliveryAttempt(time: now, status: 500, error: nil, milliseconds: 1))
+      failed.state = states.popLast() ?? .pending
+      failed.nextAt = Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 9000)
+      failed.note(DeliveryAttempt(time: now, status: 500, error: nil, milliseconds: 1))
+      return failed
     }
-    let failed = leased
-    #expect(try waitForAnswer { store.settleDeliveries(failed, owner: "a", completion: $0) } == 2)
+    #expect(count == 2)
     let html = try pages.text(path + "?state=failed")
-    #expect(html.contains(Word.sendFailedAgain.english) && html.contains("value=\"retry\""))
+    #expect(html.contains(WebhookAction.retryFailed.word.english))
+    #expect(html.contains("value=\"retry\""))
     #expect(!(try pages.text(path + "?state=delivered").contains("value=\"retry\"")))
     let done = try pages.followed(path, "action=retry-failed")
-    #expect(done.contains(Word.failedAreRepeated.english))
+    #expect(done.contains(Phrase.row("webhook", "retry-failed").english))
     let due = try store.deliveries(of: pages.webhook, in: .pending, before: nil, limit: 9)
     #expect(due.count == 2 && due.allSatisfy { $0.nextAt == now })
-    #expect(!(try pages.text(path).contains(Word.sendFailedAgain.english)))
+    #expect(!(try pages.text(path).contains(WebhookAction.retryFailed.word.english)))
   }
 }
 

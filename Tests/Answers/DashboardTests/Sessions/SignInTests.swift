@@ -1,6 +1,5 @@
 import Changes
 import Cryptography
-import DirectRequests
 import Dispatch
 import HTTPCore
 import JSONSyntax
@@ -94,18 +93,12 @@ import Testing
 
   @Test func `takes a challenge once`() throws {
     let fixture = try PagesFixture()
-    let context = PageContext(fixture.pages, try pageRequest(), user: nil, at: fixture.now)
+    let context = try fixture.context()
     let made = try context.challenge("use")
     let back = try #require(try context.challenge(made.bytes, for: "use"))
     #expect(try context.useUp(back))
     #expect(try !context.useUp(back))
     #expect(try context.challenge(made.bytes, for: "make:1") == nil)
-  }
-
-  private func pageRequest() throws -> PageRequest {
-    let bytes = Array("GET /dashboard/ HTTP/1.1\r\nHost: keiro.example.com\r\n\r\n".utf8)
-    let request = try #require(HTTPRequest.decoded(bytes))
-    return try PageRequest(request, from: HTTPPeer(address: nil), proxies: .init())
   }
 
   @Test func `offers a form again that was sent when the session had ended`() throws {

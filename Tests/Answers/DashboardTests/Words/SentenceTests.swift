@@ -1,4 +1,3 @@
-import AppAssociation
 import Changes
 import Deliveries
 import HTTPCore

@@ -99,13 +99,19 @@ import Testing
     _ engine: StoreEngine
   ) throws {
     let store = try engine.store()
-    for (slug, tags) in [("a", ["\u{C9}t"]), ("b", ["\u{E9}T"]), ("c", ["x", "X"])] {
+    // Letters that are composed differently are different ones, in sums as in filters.
+    let other = "E\u{301}t"
+    for (slug, tags) in [
+      ("a", ["\u{C9}t"]), ("b", ["\u{E9}T"]), ("c", ["x", "X"]), ("d", [other]),
+    ] {
       try store.make(sample(slug) { $0.tags = tags })
     }
-    try store.count([clicked("a", 2), clicked("b", 3), clicked("c", 4)])
+    try store.count([clicked("a", 2), clicked("b", 3), clicked("c", 4), clicked("d", 1)])
     let rows = try store.statistics(StatisticsQuery(by: .tag)).rows
-    #expect(rows.map(\.name) == ["\u{E9}T", "x"])
-    #expect(rows.map(\.clicks) == [5, 4])
+    #expect(rows.map(\.name) == ["\u{E9}T", "x", other])
+    #expect(rows.map(\.clicks) == [5, 4, 1])
+    let found = try store.links(LinkFilter(tag: other), after: nil, limit: 9).links
+    #expect(found.map(\.link.slug) == ["d"])
   }
 
   @Test(arguments: StoreEngine.allCases)

@@ -106,6 +106,12 @@ private let everything = """
   #expect(try read(text).problems.count == 1)
 }
 
+@Test func `tags are one by their bytes, as for filters`() throws {
+  let tags = #"["\u00E9","e\u0301","\u00E9"]"#
+  let text = #"{"host":"a.example","slug":"x","url":"https://e.example/","tags":\#(tags)}"#
+  #expect(try read(text).link?.tags.count == 2)
+}
+
 private enum LinkReadingCases {
   static let everythingWrong = [
     "host: '*.a' is not a host name: expected one such as www.example.com",
