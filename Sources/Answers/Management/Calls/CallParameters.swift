@@ -66,13 +66,11 @@ package enum CallParameters {
 
   /// Without a name it is refused rather than taken for the usual one, whose links 'prune' would remove.
   package static let fileOwner = APIParameter<String>(
-    ParameterDescription(
-      name: "owner",
-      schema: [
-        "type": "string", "minLength": 1, "maxLength": .int(FieldType.wordBytes),
-        "default": .string(LinkFile.defaultOwner),
-      ],
-      sentence: "Whose links the file has."),
+    "owner",
+    [
+      "type": "string", "minLength": 1, "maxLength": .int(FieldType.wordBytes),
+      "default": .string(LinkFile.defaultOwner),
+    ], sentence: "Whose links the file has.",
     " is not an owner: expected a name such as shop", takesBlank: false,
     read: { $0.isEmpty ? nil : $0 }, write: { $0 })
   package static let prune = APIParameter<Bool>.flag(

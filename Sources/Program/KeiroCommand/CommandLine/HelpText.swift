@@ -9,10 +9,9 @@ struct HelpText {
     ("3", "the environment failed: a port is taken, a file cannot be read"),
   ]
 
-  static let configuration = [
-    "The file that --config names, or else the one that KEIRO_CONFIG names, or else the first of",
-    "\(ConfigurationPlace.sentence) that there is.",
-  ]
+  private static let configuration =
+    "The file that --config names, or else the one that KEIRO_CONFIG names, or else the first of "
+    + "\(ConfigurationPlace.sentence) that there is."
 
   func tool() -> String {
     let commands = CommandTable.entries
@@ -20,8 +19,8 @@ struct HelpText {
     let width = width(commands + options)
     return
       ([
-        "Keiro serves association files, Smart App Banners and short links, and says for any link",
-        "what will happen to it.",
+        "Keiro serves association files, Smart App Banners and short links, and says",
+        "for any link what will happen to it.",
         "",
         heading("Usage:") + " keiro COMMAND [OPTION ...] [OPERAND ...]",
         "",
@@ -31,7 +30,7 @@ struct HelpText {
         "'keiro help COMMAND' says more about a command; 'keiro init' is where to begin.",
         "",
         heading("Configuration:"),
-      ] + Self.configuration.map { "  " + $0 } + [
+      ] + Self.configuration.wrapped(to: Self.columns - 2).map { "  " + $0 } + [
         "",
         heading("Exit codes:"),
       ] + Self.exitCodes.map { "  \($0)  \($1)" } + examples(Self.examples))

@@ -35,12 +35,7 @@ extension CommandTable {
       let number = try snapshot.app(option: name)
       var context = snapshot.apps[number].launchContext
       context.sdk = sdk ?? context.sdk
-      let json = try input.read(console)
-      let launch = ReportedLaunch(json: json, assuming: context)
-      // As for the API, whatever is no object is no launch, and has no answer.
-      guard let root = try? JSONDocument(parsing: json).root, root.object != nil else {
-        throw CommandFailure(.invalid(launch.problems.map { FieldFault(input.name, $0.message) }))
-      }
+      let launch = ReportedLaunch(json: try input.read(console), assuming: context)
       let (answer, _) = try configuration.store.asking { links throws(LinkStoreError) in
         try launch.evaluated(byApp: number, in: snapshot, links: links, now: arguments.now)
       }

@@ -166,10 +166,10 @@ extension FirstConfiguration {
 
           keiro explain --config keiro.json https://\(host)/product/7
 
-      A short link, and the \(configuration.shownFile.words):
+      A short link, and the \(shownFile.words):
 
           keiro links add --config keiro.json --host \(host) --slug news https://\(host)/product/8
-          keiro association --config keiro.json --host \(host)\(configuration.shownFile.option)
+          keiro association --config keiro.json --host \(host)\(shownFile.option)
 
       What is wrong with a host once it is on the Internet:
 

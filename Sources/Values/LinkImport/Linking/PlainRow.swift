@@ -81,11 +81,11 @@ struct PlainRow {
     if kind == .foreignList {
       let words = LinkTree.words(in: text)
       return words.count <= FieldType.tagCount
-        && words.allSatisfy(isPlainTag) ? words : nil
+        && words.allSatisfy { isPlain($0, FieldType.tagBytes) } ? words : nil
     }
     let tags = CSVText.texts(inList: text)
     guard tags.count <= FieldType.tagCount, Set(tags).count == tags.count,
-      tags.allSatisfy({ !$0.isEmpty && $0.trimmed == $0 && isPlainTag($0) })
+      tags.allSatisfy({ !$0.isEmpty && $0.trimmed == $0 && isPlain($0, FieldType.tagBytes) })
     else { return nil }
     return tags
   }
@@ -105,10 +105,6 @@ struct PlainRow {
     // Years have four digits until 9999.
     guard let time, (0...253_402_300_799).contains(time.secondsSinceEpoch) else { return nil }
     return time
-  }
-
-  private static func isPlainTag(_ text: String) -> Bool {
-    isPlain(text, FieldType.tagBytes) && SlugSpelling.composed(text).utf8.elementsEqual(text.utf8)
   }
 
   private static func isPlain(_ text: String, _ limit: Int) -> Bool {

@@ -1,8 +1,7 @@
 import Links
 import WebSyntax
 
-/// The identity of tags: those that differ in case alone are one tag in filters, sums and lists, and so
-/// are a composed letter and one with a combining mark.
+/// The identity of tags: those that differ in case alone are one tag in filters, sums and lists.
 ///
 /// Case is folded letter by letter (simple case folding, Unicode Standard, section 3.13), so that a tag
 /// has few spellings and databases need no tables of letters: they ignore the case of ASCII letters, and
@@ -13,7 +12,7 @@ package enum TagName {
 
   private static func letters(of tag: String) -> String.UnicodeScalarView {
     var folded = String.UnicodeScalarView()
-    for scalar in SlugSpelling.composed(tag).unicodeScalars {
+    for scalar in tag.unicodeScalars {
       let lower = finals[scalar] ?? only(scalar.properties.lowercaseMapping) ?? scalar
       // A sign that no letter is the capital of, such as that of ohms, stays what it is.
       folded.append(cases(of: lower).contains(scalar) || scalar.isASCII ? lower : scalar)
@@ -28,17 +27,15 @@ package enum TagName {
     guard tag.utf8.count <= 2 * FieldType.tagBytes else { return [] }
     var spellings = [""]
     let letters = letters(of: tag).map(cases)
-    let typed = String(decoding: tag.utf8.map(ASCII.lowercased), as: UTF8.self)
     for (index, cases) in letters.enumerated() {
       guard spellings.count * cases.count <= mostSpellings else {
         let rests = rests(of: letters, from: index)
-        return spellings.flatMap { start in rests.map { start + $0 } } + [typed]
+        return spellings.flatMap { start in rests.map { start + $0 } }
+          + [String(decoding: tag.utf8.map(ASCII.lowercased), as: UTF8.self)]
       }
       spellings = spellings.flatMap { start in cases.map { start + String($0) } }
     }
-    // Earlier releases kept combining marks.
-    let isComposed = SlugSpelling.composed(tag).utf8.elementsEqual(tag.utf8)
-    return isComposed ? spellings : spellings + [typed]
+    return spellings
   }
 
   private static func rests(of letters: [[Unicode.Scalar]], from start: Int) -> Set<String> {

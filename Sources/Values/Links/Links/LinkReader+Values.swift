@@ -64,8 +64,7 @@ extension LinkReader {
     }
     return field.elements()?.compactMap { element -> String? in
       guard let text = element.plainText(limit: FieldType.tagBytes) else { return nil }
-      // Composed, since to databases a letter with a combining mark is another one.
-      let tag = SlugSpelling.composed(text.trimmed)
+      let tag = text.trimmed
       // Tables see a comma byte even where Swift sees another character because a combining mark
       // follows it.
       guard !tag.isEmpty, !tag.utf8.contains(UInt8(ascii: ",")) else {

@@ -309,7 +309,8 @@ struct SourceText {
       }
     }
     index += quote.count + sign.count
-    let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }
+    // The last line, which the quotation marks are on, is none.
+    let lines = text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.isEmpty }
     literals[place].text = quote.count > 1 ? lines.joined(separator: "\n") : text
     literals[place].range = start..<index
   }

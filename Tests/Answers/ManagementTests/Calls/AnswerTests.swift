@@ -155,7 +155,7 @@ import WebSyntax
   func `a webhook receives any type of event`(_ type: WebhookEventType) throws {
     let service = try ServiceFixture()
     let made = try service.call(
-      "POST", "/v1/webhooks", #"{"url": "https://hooks.example/", "types": ["\(type.rawValue)"]}"#)
+      "POST", "/v1/webhooks", #"{"url": "https://hooks.example/", "types": ["\#(type.rawValue)"]}"#)
     #expect(made.status == 201 && made["types.0"] == type.rawValue, "\(made.text)")
   }
 }

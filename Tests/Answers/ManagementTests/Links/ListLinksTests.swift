@@ -54,18 +54,6 @@ import WebSyntax
     #expect(try slugs(query) == expected)
   }
 
-  @Test func `a tag is one tag, with composed letters or combining marks`() throws {
-    try service.add(#""slug": "nfc", "url": "https://a.example/", "tags": ["Caf\u00E9"]"#)
-    try service.add(#""slug": "nfd", "url": "https://a.example/", "tags": ["CAFE\u0301"]"#)
-    let file = "host,slug,url,tags\na.example,csv,https://a.example/,cafe\u{301}\n"
-    #expect(try service.call("POST", "/v1/import?format=csv", file)["created"] == "1")
-    for tag in ["caf%C3%A9", "Cafe%CC%81"] {
-      #expect(try Set(slugs("?tag=\(tag)")) == ["nfc", "nfd", "csv"])
-    }
-    let link = try service.call("GET", "/v1/links/a.example/csv")
-    #expect(link.text.contains(#""tags":["caf\#u{E9}"]"#))
-  }
-
   @Test func `goes on where the page before ended, whatever happened meanwhile`() throws {
     let first = try service.call("GET", "/v1/links?limit=3")
     #expect(first.json.member("links")?.array?.count == 3)
