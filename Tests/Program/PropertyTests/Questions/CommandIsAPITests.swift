@@ -51,6 +51,14 @@ import Testing
       if question.kind == .launch, [400, 422].contains(api.status) { return nil }
       return Self.reasons(refusal) == answer.map(Self.reasons) ? nil : "other reasons: \(both)"
     }
+    if question.kind == .launch, [400, 422].contains(api.status) {
+      // If a file is not a document, or not an object, the command still shows what the app would
+      // do.
+      let problem = document.member("problems")?.array?.first?.string ?? ""
+      let reason = problem.split(separator: ": ", maxSplits: 1).last ?? ""
+      let isTold = !reason.isEmpty && api.details.contains { $0.contains(reason) }
+      return question.body.isEmpty || isTold ? nil : "other reasons: \(both)"
+    }
     // A call without a body has no file; an empty file has a finding.
     if question.kind == .validate, question.body.isEmpty, api.status == 400 { return nil }
     let isRefusedPayload = question.kind == .notification && command.code == .negative
