@@ -74,7 +74,7 @@ extension SQLConnection {
   /// Inserts a link.
   ///
   /// - Returns: the identifier of the new row; nil when the host and slug are taken.
-  func insert(_ link: ShortLink) throws(Failure) -> Int? {
+  package func insert(_ link: ShortLink) throws(Failure) -> Int? {
     try setAside(link.key)
     let id = try insertRow(link)
     if id != nil, link.maxClicks != nil { try beginLimits(of: [link]) }
@@ -110,7 +110,7 @@ extension SQLConnection {
   }
 
   /// The first of the keys under which there is a link; nil for none.
-  func firstTaken(of keys: [LinkKey]) throws(Failure) -> LinkKey? {
+  package func firstTaken(of keys: [LinkKey]) throws(Failure) -> LinkKey? {
     guard !keys.isEmpty else { return nil }
     let taken = try rows(
       "SELECT host, slug FROM #rows JOIN keiro.links ON host = n.key_host AND slug = n.key_slug",
@@ -130,7 +130,7 @@ extension SQLConnection {
 
   // MARK: - Changing
 
-  func replace(
+  package func replace(
     _ old: StoredLink, by link: ShortLink
   ) throws(Failure) -> StoredLink {
     let stored = StoredLink(id: old.id, revision: old.revision + 1, link: link)

@@ -86,15 +86,13 @@ package protocol SQLConnection: SendableMetatype {
   /// - Returns: the clicks that count against `maxClicks`, those by people if they are more.
   func deleteRow(_ link: StoredLink) throws(Failure) -> Int
 
-  /// Inserts the rows of many links where there are none.
+  /// Makes the store agree with links, many at a time.
   ///
-  /// - Returns: their identifiers.
-  func insertRows(_ links: [StoredLink], _ rule: ApplyingRule) throws(Failure) -> [Int]
-
-  /// Locks links that were read without a lock.
-  ///
-  /// - Throws: when one has changed meanwhile.
-  func lock(_ links: [StoredLink]) throws(Failure)
+  /// - Parameter homes: where no link may be for one to be created.
+  /// - Returns: the outcome for each link, and the changes.
+  func apply(
+    _ links: [ShortLink], _ rule: ApplyingRule, _ homes: OtherHomes, _ now: Timestamp
+  ) throws(Failure) -> (changes: [AppliedChange], changed: [ChangedLink])
 
   /// Adds changes of links to the feed.
   ///

@@ -54,8 +54,58 @@ extension PostgresConnection {
 
   // MARK: - Batches
 
+  package func apply(
+    _ links: [ShortLink], _ rule: ApplyingRule, _ homes: OtherHomes, _ now: Timestamp
+  ) throws(PostgresFailure) -> (changes: [AppliedChange], changed: [ChangedLink]) {
+    let keys = Set(links.flatMap { [$0.key] + homes($0.key) }).sorted { $0.isBefore($1) }
+    let existing = Dictionary(try self.links(at: keys).map { ($0.link.key, $0) }) { $1 }
+    var changes: [AppliedChange] = []
+    changes.reserveCapacity(links.count)
+    var entries: [ChangedLink] = []
+    // The link at each key as it will be, since later links of the batch may replace earlier ones. A
+    // new link has no identifier yet.
+    var changed: [LinkKey: StoredLink] = [:]
+    var new: [LinkKey] = []
+    for link in links {
+      let key = link.key
+      let old = changed[key] ?? existing[key]
+      let change = LinkChange(existing: old?.link, incoming: link, now: now, rule)
+      if case .create = change,
+        let taken = homes(key).first(where: { changed[$0] != nil || existing[$0] != nil })
+      {
+        changes.append(.takenElsewhere(taken))
+        continue
+      }
+      changes.append(change.applied)
+      switch change {
+      case .create(let link):
+        new.append(key)
+        changed[key] = StoredLink(id: 0, revision: 1, link: link)
+        entries.append(.created(link, 0, now))
+      case .update(let link):
+        guard let old else { continue }
+        let stored = StoredLink(id: old.id, revision: old.revision + 1, link: link)
+        changed[key] = stored
+        entries.append(.updated(stored, old, now))
+      case .unchanged, .keep: break
+      }
+    }
+    let known = changed.values.filter { $0.id != 0 }.sorted { $0.id < $1.id }
+    let replaced = known.compactMap { new in existing[new.link.key].map { (new: new, old: $0) } }
+    try lock(replaced.map(\.old))
+    let made = new.compactMap { changed[$0] }
+    let ids = [LinkKey: Int](zip(new, try insert(made))) { first, _ in first }
+    for index in entries.indices where entries[index].id == 0 {
+      entries[index].id = ids[entries[index].link.key] ?? 0
+    }
+    for (new, old) in replaced { try replaceRow(old, by: new) }
+    try beginLimits(of: made.map(\.link))
+    try resumeLimits(of: replaced.map { ($0.new.link, $0.old.link) })
+    return (changes, entries)
+  }
+
   /// - Throws: a failure worth repeating when one has changed meanwhile.
-  package func lock(_ links: [StoredLink]) throws(PostgresFailure) {
+  private func lock(_ links: [StoredLink]) throws(PostgresFailure) {
     guard !links.isEmpty else { return }
     let revisions = try rows(
       "SELECT revision FROM keiro.links WHERE id = ANY ($1) ORDER BY id FOR UPDATE",
@@ -71,9 +121,9 @@ extension PostgresConnection {
   }
 
   /// - Throws: a failure worth repeating when another transaction has taken a host and slug.
-  package func insertRows(
-    _ links: [StoredLink], _ rule: ApplyingRule
-  ) throws(PostgresFailure) -> [Int] {
+  private func insert(_ links: [StoredLink]) throws(PostgresFailure) -> [Int] {
+    guard !links.isEmpty else { return [] }
+    for key in try formerKeys(among: links.map(\.link.key)) { try setAside(key) }
     let ids = try rows(
       // The sequence is looked up once rather than for each row.
       "SELECT nextval(s.name) FROM (SELECT pg_get_serial_sequence('keiro.links', 'id')::regclass "

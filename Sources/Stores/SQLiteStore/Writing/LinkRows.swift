@@ -15,25 +15,12 @@ extension Database {
   }
 
   package func insertRow(_ link: ShortLink) throws(LinkStoreError) -> Int? {
-    try insertRow(link, revision: 1)
-  }
-
-  private func insertRow(_ link: ShortLink, revision: Int) throws(LinkStoreError) -> Int? {
     // RETURNING would give the identifier, too, but create a temporary table for every row.
-    let count = try run(Self.dialect.links.insertion, Self.values(link, revision: revision))
+    let count = try run(Self.dialect.links.insertion, Self.values(link, revision: 1))
     guard count > 0 else { return nil }
     let id = lastInsertedRow
     try insertTags(of: link, id: id)
     return id
-  }
-
-  package func insertRows(
-    _ links: [StoredLink], _ rule: ApplyingRule
-  ) throws(LinkStoreError) -> [Int] {
-    if case .importing = rule { try LinkIndexes(self).putOff(forGroupOf: links.count) }
-    return try links.map { stored throws(LinkStoreError) in
-      try insertRow(stored.link, revision: stored.revision) ?? 0
-    }
   }
 
   package func replaceRow(_ old: StoredLink, by new: StoredLink) throws(LinkStoreError) {
@@ -42,9 +29,6 @@ extension Database {
     try run("DELETE FROM link_tags WHERE link = ?", [.int(new.id)])
     try insertTags(of: new.link, id: new.id)
   }
-
-  /// Does nothing: only one transaction at a time writes to a file.
-  package func lock(_ links: [StoredLink]) {}
 
   private func insertTags(of link: ShortLink, id: Int) throws(LinkStoreError) {
     for tag in link.tags {
@@ -60,6 +44,51 @@ extension Database {
     try run("DELETE FROM links WHERE id = ?", [.int(link.id)])
     try run("DELETE FROM limits WHERE host = ? AND slug = ?", key)
     return used
+  }
+
+  package func apply(
+    _ links: [ShortLink], _ rule: ApplyingRule, _ homes: OtherHomes, _ now: Timestamp
+  ) throws(LinkStoreError) -> (changes: [AppliedChange], changed: [ChangedLink]) {
+    if case .importing = rule { try LinkIndexes(self).putOff(forGroupOf: links.count) }
+    var changes: [AppliedChange] = []
+    changes.reserveCapacity(links.count)
+    var changed: [ChangedLink] = []
+    // Most files are completely new or completely known, so the outcome of the last link predicts the
+    // next.
+    var expectsNew = true
+    for link in links {
+      let change: AppliedChange
+      let entry: ChangedLink?
+      let new = rule.new(link, now)
+      let others = homes(link.key)
+      if expectsNew, others.isEmpty, let id = try insert(new) {
+        (change, entry) = (.created, .created(new, id, now))
+      } else {
+        (change, entry) = try merge(link, rule, others, now)
+      }
+      expectsNew = change == .created
+      changes.append(change)
+      if let entry { changed.append(entry) }
+    }
+    return (changes, changed)
+  }
+
+  /// The outcome and the changed link, which is nil when nothing had to be changed.
+  private func merge(
+    _ link: ShortLink, _ rule: ApplyingRule, _ others: [LinkKey], _ now: Timestamp
+  ) throws(LinkStoreError) -> (AppliedChange, ChangedLink?) {
+    let old = try self.link(at: link.key)
+    let change = LinkChange(existing: old?.link, incoming: link, now: now, rule)
+    switch change {
+    case .create(let link):
+      if let taken = try firstTaken(of: others) { return (.takenElsewhere(taken), nil) }
+      guard let id = try insert(link) else { return (.unchanged, nil) }
+      return (.created, .created(link, id, now))
+    case .update(let link):
+      guard let old else { return (.unchanged, nil) }
+      return (.updated, .updated(try replace(old, by: link), old, now))
+    case .unchanged, .keep: return (change.applied, nil)
+    }
   }
 
   // MARK: - Limits
