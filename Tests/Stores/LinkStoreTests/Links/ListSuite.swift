@@ -195,13 +195,17 @@ import Testing
     _ = try store.apply([sample("old")], at: time(0))
     let wanted = [
       full, sample("old"), sample("old") { $0.name = "changed" }, sample("new"), sample("new"),
+      sample("new") { $0.tags = ["t"] },
     ]
     let changes = try store.apply(wanted, at: time(7))
-    #expect(changes == [.unchanged, .unchanged, .updated, .created, .unchanged])
+    #expect(changes == [.unchanged, .unchanged, .updated, .created, .unchanged, .updated])
     let old = try #require(try store.link(at: sample("old").key))
     #expect(old.link.name == "changed" && old.revision == 2)
     #expect(old.link.createdAt == time(0) && old.link.updatedAt == time(7))
     #expect(try store.link(at: full.key)?.revision == 1)
+    let new = try store.links(LinkFilter(tag: "t"), after: nil, limit: 9).links
+    #expect(new.map(\.link.slug) == ["new"] && new.map(\.revision) == [2])
+    #expect(try store.versions(of: sample("new").key).map(\.kind) == [.created])
     var everything: [ShortLink] = []
     try store.forEachLink { stored in
       everything.append(stored.link)
