@@ -45,8 +45,11 @@ package final class ServiceSnapshot: Sendable {
     let openings = AppOpenings(sites, hosts: hosts, apps: apps)
     let openers = LinkOpeners.all(sites, apps)
     openerNumbers = openers.map { Dictionary(uniqueKeysWithValues: zip($0, 1...)) }
+    let linkApps = apps.enumerated().map { number, app in
+      LinkApp(app, openAddress: openings.openAddress(of: number))
+    }
     linkSites = zip(sites, openers).map {
-      LinkOpeners.sites($0.definition, $1, apps: apps, origins: origins, openings: openings)
+      LinkOpeners.sites($0.definition, $1, apps: linkApps, origins: origins)
     }
     ownHosts = sites.flatMap(\.definition.allHosts)
     ownApps = LongLinkBounds.Apps(apps)
