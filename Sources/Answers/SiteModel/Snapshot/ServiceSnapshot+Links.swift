@@ -52,7 +52,7 @@ struct LinkOpeners: Hashable {
 }
 
 extension LinkApp {
-  init(_ app: AppDefinition, openAddress: @escaping OpenAddress) {
+  convenience init(_ app: AppDefinition, openAddress: @escaping OpenAddress) {
     self.init(
       name: app.name, bundleIDs: app.apple?.appIDs.map(\.bundleIdentifier) ?? [],
       appStoreID: app.apple?.appStoreID, productPage: app.apple?.productPage,
@@ -102,11 +102,10 @@ extension ServiceSnapshot {
   ///   link.
   package func record(of link: ShortLink, site: Int) -> [UInt8]? {
     guard let links = shortLinks[site], !links.contains(slug: link.slug) else { return nil }
-    let number = linkSiteNumber(of: link, site: site)
+    guard let number = UInt16(exactly: linkSiteNumber(of: link, site: site)) else { return nil }
     let isFound = asksLinks(site: site, path: (links.prefix + link.slug.utf8)[...])
-    let ready = isFound ? ReadyRedirect(link, site: linkSites[site][number]) : nil
-    let record = PackedLink.record(
-      of: link, site: UInt16(truncatingIfNeeded: number), ready: ready)
+    let ready = isFound ? ReadyRedirect(link, site: linkSites[site][Int(number)]) : nil
+    let record = PackedLink.record(of: link, site: number, ready: ready)
     guard let packed = PackedLink(record.span, at: 0) else { return nil }
     return packed.marks.contains(.isBeside) && ready == nil ? nil : record
   }
