@@ -86,14 +86,15 @@ public struct KeiroClient: Sendable {
     guard !reports.isEmpty else { return [] }
     let answer = try await transport.send(request("/_keiro/launches", sending: reports))
     switch answer.status {
-    case 408, 429, 500...: throw Self.error(answer.status)
+    case 200, 415, 422: break
     case 400, 413:
       guard reports.count > 1 else { break }
       let half = reports.count / 2
       let settled = try await report(Array(reports.prefix(half)))
       // What is settled stays so, whatever happens to the rest.
       return settled + ((try? await report(Array(reports.dropFirst(half)))) ?? [])
-    default: break
+    // Others are not about the reports: the host may be unknown while it moves, or a proxy refuses.
+    default: throw Self.error(answer.status)
     }
     return reports.map(\.id)
   }

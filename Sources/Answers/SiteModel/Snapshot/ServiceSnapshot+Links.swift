@@ -35,26 +35,30 @@ struct LinkOpeners: Hashable {
   }
 
   /// Returns the decision context of a site's links for each of several openers.
+  ///
+  /// - Parameter apps: what links offer of the apps of the configuration, which all sites share.
   static func sites(
-    _ definition: SiteDefinition, _ openers: [LinkOpeners], apps: [AppDefinition],
-    origins: HostOrigins, openings: AppOpenings
+    _ definition: SiteDefinition, _ openers: [LinkOpeners], apps: [LinkApp], origins: HostOrigins
   ) -> [LinkSite] {
     let links = definition.shortLinks
-    let named = apps.enumerated().map { number, app in
-      LinkApp(
-        name: app.name, bundleIDs: app.apple?.appIDs.map(\.bundleIdentifier) ?? [],
-        appStoreID: app.apple?.appStoreID, productPage: app.apple?.productPage,
-        clipID: app.apple?.appClipIDs.first.map(\.bundleIdentifier),
-        customScheme: app.apple?.customSchemes.first, packageName: app.android?.packageName,
-        listing: app.android?.listing, openAddress: openings.openAddress(of: number))
-    }
     return ([nil] + openers).map { opener in
       LinkSite(
         destinationHosts: definition.destinationHosts,
-        app: opener.map { named[$0.apple] } ?? LinkApp(),
-        androidApp: opener.map { named[$0.android] }, apps: named, prefix: links?.prefix,
+        app: opener.map { apps[$0.apple] } ?? LinkApp(),
+        androidApp: opener.map { apps[$0.android] }, apps: apps, prefix: links?.prefix,
         deferred: links?.deferred ?? [], isIndexed: links?.isIndexed ?? true, origins: origins)
     }
+  }
+}
+
+extension LinkApp {
+  convenience init(_ app: AppDefinition, openAddress: @escaping OpenAddress) {
+    self.init(
+      name: app.name, bundleIDs: app.apple?.appIDs.map(\.bundleIdentifier) ?? [],
+      appStoreID: app.apple?.appStoreID, productPage: app.apple?.productPage,
+      clipID: app.apple?.appClipIDs.first.map(\.bundleIdentifier),
+      customScheme: app.apple?.customSchemes.first, packageName: app.android?.packageName,
+      listing: app.android?.listing, openAddress: openAddress)
   }
 }
 
@@ -98,11 +102,10 @@ extension ServiceSnapshot {
   ///   link.
   package func record(of link: ShortLink, site: Int) -> [UInt8]? {
     guard let links = shortLinks[site], !links.contains(slug: link.slug) else { return nil }
-    let number = linkSiteNumber(of: link, site: site)
+    guard let number = UInt16(exactly: linkSiteNumber(of: link, site: site)) else { return nil }
     let isFound = asksLinks(site: site, path: (links.prefix + link.slug.utf8)[...])
-    let ready = isFound ? ReadyRedirect(link, site: linkSites[site][number]) : nil
-    let record = PackedLink.record(
-      of: link, site: UInt16(truncatingIfNeeded: number), ready: ready)
+    let ready = isFound ? ReadyRedirect(link, site: linkSites[site][Int(number)]) : nil
+    let record = PackedLink.record(of: link, site: number, ready: ready)
     guard let packed = PackedLink(record.span, at: 0) else { return nil }
     return packed.marks.contains(.isBeside) && ready == nil ? nil : record
   }

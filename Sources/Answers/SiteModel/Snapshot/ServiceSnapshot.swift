@@ -31,8 +31,7 @@ package final class ServiceSnapshot: Sendable {
   private let unbounded: ServiceSnapshot?
 
   private init(
-    apps: [AppDefinition], sites: [CompiledSite], shortLinks: [CompiledShortLinks?],
-    wellKnownFiles: [[WellKnownFile]], knowsCountries: Bool, origins: HostOrigins
+    apps: [AppDefinition], sites: [CompiledSite], knowsCountries: Bool, origins: HostOrigins
   ) {
     self.knowsCountries = knowsCountries
     self.origins = origins
@@ -40,39 +39,50 @@ package final class ServiceSnapshot: Sendable {
     unbounded = nil
     self.apps = apps
     self.sites = sites
-    self.shortLinks = shortLinks
+    shortLinks = sites.map { _ in nil }
     hosts = HostTable(sites)
     let openings = AppOpenings(sites, hosts: hosts, apps: apps)
     let openers = LinkOpeners.all(sites, apps)
     openerNumbers = openers.map { Dictionary(uniqueKeysWithValues: zip($0, 1...)) }
+    let linkApps = apps.enumerated().map { number, app in
+      LinkApp(app, openAddress: openings.openAddress(of: number))
+    }
     linkSites = zip(sites, openers).map {
-      LinkOpeners.sites($0.definition, $1, apps: apps, origins: origins, openings: openings)
+      LinkOpeners.sites($0.definition, $1, apps: linkApps, origins: origins)
     }
     ownHosts = sites.flatMap(\.definition.allHosts)
     ownApps = LongLinkBounds.Apps(apps)
     siteTable = SiteTable(sites, shortLinks)
     fixedPaths = ByteTable(Place.fixed.map { (key: Array($0.path.utf8), value: $0.place) })
-    self.wellKnownFiles = wellKnownFiles.map { files in
-      ByteTable(files.map { (key: Array($0.name.utf8), value: $0) })
-    }
+    wellKnownFiles = []
   }
 
-  private init(_ whole: ServiceSnapshot, boundedTo reach: [HostPattern]) {
+  /// Makes another snapshot of the same sites, which shares what stays as it is.
+  private init(
+    _ other: ServiceSnapshot, shortLinks: [CompiledShortLinks?]? = nil,
+    wellKnownFiles: [[WellKnownFile]]? = nil, boundedTo reach: [HostPattern]? = nil
+  ) {
     self.reach = reach
-    unbounded = whole
-    apps = whole.apps
-    sites = whole.sites
-    shortLinks = whole.shortLinks
-    linkSites = whole.linkSites
-    openerNumbers = whole.openerNumbers
-    ownHosts = whole.ownHosts
-    ownApps = whole.ownApps
-    siteTable = whole.siteTable.bounded(to: reach)
-    hosts = whole.hosts
-    fixedPaths = whole.fixedPaths
-    wellKnownFiles = whole.wellKnownFiles
-    knowsCountries = whole.knowsCountries
-    origins = whole.origins
+    unbounded = reach == nil ? nil : other
+    apps = other.apps
+    sites = other.sites
+    self.shortLinks = shortLinks ?? other.shortLinks
+    linkSites = other.linkSites
+    openerNumbers = other.openerNumbers
+    ownHosts = other.ownHosts
+    ownApps = other.ownApps
+    let siteTable = shortLinks.map { SiteTable(other.sites, $0) } ?? other.siteTable
+    self.siteTable = reach.map(siteTable.bounded) ?? siteTable
+    hosts = other.hosts
+    fixedPaths = other.fixedPaths
+    self.wellKnownFiles =
+      wellKnownFiles.map { sites in
+        sites.map { files in
+          ByteTable(files.map { (key: Array($0.name.utf8), value: $0) })
+        }
+      } ?? other.wellKnownFiles
+    knowsCountries = other.knowsCountries
+    origins = other.origins
   }
 
   /// Returns the same sites for a caller who reaches only some hosts: all others count as foreign.
@@ -90,9 +100,7 @@ package final class ServiceSnapshot: Sendable {
 
   /// Returns the same snapshot with other files under `/.well-known/`, one list per site.
   package func replacing(wellKnownFiles: [[WellKnownFile]]) -> ServiceSnapshot {
-    ServiceSnapshot(
-      apps: apps, sites: sites, shortLinks: shortLinks, wellKnownFiles: wellKnownFiles,
-      knowsCountries: knowsCountries, origins: origins)
+    ServiceSnapshot(whole, wellKnownFiles: wellKnownFiles)
   }
 
   /// The folders whose files are served under `/.well-known/`, one entry per site.
@@ -122,8 +130,8 @@ package final class ServiceSnapshot: Sendable {
       return Compilation(snapshot: nil, problems: problems)
     }
     let bare = ServiceSnapshot(
-      apps: definition.apps, sites: sites, shortLinks: sites.map { _ in nil },
-      wellKnownFiles: [], knowsCountries: definition.knowsCountries, origins: definition.origins)
+      apps: definition.apps, sites: sites, knowsCountries: definition.knowsCountries,
+      origins: definition.origins)
     // The app of a link depends on the route of its destination, on any site.
     var shortLinks: [CompiledShortLinks?] = []
     for number in definition.sites.indices {
@@ -141,9 +149,7 @@ package final class ServiceSnapshot: Sendable {
       }
       shortLinks.append(compiled)
     }
-    let snapshot = ServiceSnapshot(
-      apps: definition.apps, sites: sites, shortLinks: shortLinks, wellKnownFiles: [],
-      knowsCountries: definition.knowsCountries, origins: definition.origins)
+    let snapshot = ServiceSnapshot(bare, shortLinks: shortLinks)
     problems += snapshot.circles
     let isSound = !problems.contains(where: \.isError)
     return Compilation(snapshot: isSound ? snapshot : nil, problems: problems)

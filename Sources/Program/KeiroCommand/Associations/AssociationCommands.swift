@@ -90,7 +90,7 @@ extension CommandTable {
       "Without --kind, the name of the file decides; failing that, an array is taken for",
       "assetlinks.json and an object for an apple-app-site-association. --environment",
       "reports apps of other environments of the configuration. Exits with 1 if any finding",
-      "is an error.",
+      "is an error, and with 3 if a file cannot be read.",
     ],
     options: [.validatedKind, .environment, .config, .reportFormat, .json],
     operands: OperandSpecification(

@@ -75,7 +75,7 @@ extension FirstConfiguration {
 
   /// The association file to look at first, with the option that prints it.
   fileprivate var shownFile: (words: String, name: String, option: String) {
-    shownApp.map { $0.appID == nil } ?? false
+    shownApp.map { $0.appID == nil && $0.package != nil } ?? false
       ? ("file that Android reads", "assetlinks.json", " --kind android")
       : ("file that iPhones read", "apple-app-site-association", "")
   }

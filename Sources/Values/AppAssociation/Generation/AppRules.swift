@@ -101,8 +101,6 @@ struct AppRules {
       return copy
     }
   }
-
-  var opensAnything: Bool { entries.contains { !$0.isExclude } }
 }
 
 extension Component {

@@ -71,8 +71,8 @@ public enum AssociationGenerator {
     for position in source.order {
       let app = source.apps[position]
       let identifiers = app.appIDs.filter { seen.insert($0).inserted }
+      guard !identifiers.isEmpty, source.opens(position) else { continue }
       let rules = AppRules(app: position, source: source)
-      guard !identifiers.isEmpty, rules.opensAnything else { continue }
       // Of several entries the first wins; which of several identifiers in one entry does is
       // undocumented.
       entries.append((identifiers.map(\.description), rules))
@@ -201,13 +201,13 @@ extension AssociationGenerator {
     for position in source.order {
       let app = source.apps[position]
       guard let package = app.packageName, !app.sha256CertFingerprints.isEmpty else { continue }
-      let rules = AppRules(app: position, source: source)
+      let opens = source.opens(position)
       let sharesCredentials = source.webcredentials.contains(position)
-      guard rules.opensAnything || sharesCredentials else { continue }
-      let android = AndroidRules(rules)
+      guard opens || sharesCredentials else { continue }
+      let android = AndroidRules(AppRules(app: position, source: source))
       findings += android.findings
       var relations: [String] = []
-      if rules.opensAnything { relations.append(handleAllURLs) }
+      if opens { relations.append(handleAllURLs) }
       if sharesCredentials { relations.append("delegate_permission/common.get_login_creds") }
       var members: [JSONOutput.Member] = [
         .init("relation", .strings(relations)),
@@ -218,7 +218,7 @@ extension AssociationGenerator {
             .init("sha256_cert_fingerprints", .strings(app.sha256CertFingerprints)),
           ])),
       ]
-      if rules.opensAnything { members.append(extensions(android)) }
+      if opens { members.append(extensions(android)) }
       statements.append(.object(members))
     }
     guard !statements.isEmpty else { return nil }

@@ -64,11 +64,16 @@ extension AssociationSource {
   /// The positions of the apps, each after its successors, and those of a route in the order in which
   /// the route names them; otherwise as in the configuration.
   var order: [Int] {
-    var order: [Int] = []
-    for position in sequence.positions {
-      order += successors(of: position).reversed().filter { !order.contains($0) }
+    var seen: Set<Int> = []
+    return sequence.positions.flatMap { position in
+      successors(of: position).reversed().filter { seen.insert($0).inserted }
     }
-    return order
+  }
+
+  /// Whether the site opens an app. Most of many apps are for other sites.
+  func opens(_ app: Int) -> Bool {
+    rules.contains { $0.opensApps && $0.apps.contains(app) }
+      || shortLinks?.app.map(newest) == newest(of: app)
   }
 
   /// The routes that name apps in another order than the routes before them, which count.

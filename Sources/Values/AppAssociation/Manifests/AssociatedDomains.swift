@@ -14,7 +14,7 @@ package struct AssociatedDomains: Equatable, Sendable {
   ///   - sites: the hosts of each site, and what its files are made from.
   package init(app: Int, sites: [(hosts: [HostPattern], source: AssociationSource)]) {
     let services: [(name: String, has: (AssociationSource) -> Bool)] = [
-      ("applinks", { AppRules(app: app, source: $0).opensAnything }),
+      ("applinks", { $0.opens(app) }),
       ("webcredentials", { $0.webcredentials.contains(app) }),
       ("appclips", { $0.appclips.contains(app) }),
       ("activitycontinuation", { $0.activitycontinuation.contains(app) }),

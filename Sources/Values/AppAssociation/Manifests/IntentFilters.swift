@@ -40,9 +40,8 @@ package struct IntentFilters: Equatable, Sendable {
     app: Int, sites: [(hosts: [HostPattern], source: AssociationSource)],
     minSDK: Int = usualSDK
   ) {
-    for (hosts, source) in sites {
+    for (hosts, source) in sites where source.opens(app) {
       let rules = AppRules(app: app, source: source)
-      guard rules.opensAnything else { continue }
       let declared = zip(rules.entries, rules.spellings).map { entry, spelled in
         DeclaredRule(entry, spelled: spelled, minSDK: minSDK)
       }

@@ -1,7 +1,7 @@
 package import WebSyntax
 
-/// What the pages and redirects of a link offer of an app.
-package struct LinkApp: Sendable {
+/// What the pages and redirects of a link offer of an app; shared by all sites.
+package final class LinkApp: Sendable {
   /// Returns the address whose tap on a page of `pageHost` opens the app at a destination; nil when no
   /// tap opens it, as none does on an address of the page's own host.
   package typealias OpenAddress = @Sendable (_ destination: String, _ pageHost: String) -> String?

@@ -76,6 +76,11 @@ struct InitCommandTests {
     #expect(!sample.contains("apple-app-site-association"))
     let readme = String(decoding: try folder.bytes("README.md"), as: UTF8.self)
     #expect(readme.contains("--host localhost --kind android\n"))
+    // An app whose identifiers are still to come is for no system yet.
+    let bare = try TemporaryFolder()
+    _ = run([bare.path, "--app", "Kissa"])
+    let plain = String(decoding: try bare.bytes("README.md"), as: UTF8.self)
+    #expect(!plain.contains("--kind android"))
   }
 
   @Test func `a sample that nobody has changed gives way, and its store stays`() throws {

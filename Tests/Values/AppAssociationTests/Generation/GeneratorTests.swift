@@ -98,6 +98,25 @@ private func text(_ document: GeneratedDocument?) -> String {
   #expect(AssociationGenerator.apple(source)?.findings.map(\.code) == ["short-links-at-top"])
 }
 
+@Test(arguments: ["/", "/s/"], [nil, 0, 2])
+func `a site opens the apps that have a rule besides excludes`(
+  _ prefix: String, _ owner: Int?
+) throws {
+  var source = AssociationSource(
+    apps: try ["one", "two", "old", "none"].map { try app("AAAAAAAAAA.\($0)") },
+    rules: [
+      route(Component(path: "/a"), [1]), route(Component(path: "/b"), [3], opens: false),
+    ])
+  source.apps[2].successor = 0
+  source.shortLinks = (prefix: prefix, app: owner)
+  for app in source.apps.indices {
+    let isOpened = app == 1 || owner != nil && [0, 2].contains(app)
+    #expect(source.opens(app) == isOpened)
+    let entries = AppRules(app: app, source: source).entries
+    #expect(entries.contains { !$0.isExclude } == isOpened)
+  }
+}
+
 @Test(arguments: [("/", ["/"]), ("/s/", ["/", "/s/"])])
 func `lets long links open the app of the short ones`(_ prefix: String, _ paths: [String]) throws {
   let app = AssociationSource.App(appIDs: [try #require(AppIdentifier("A1B2C3D4E5.b.food"))])
