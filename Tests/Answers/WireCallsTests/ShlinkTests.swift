@@ -163,6 +163,20 @@ import Testing
     #expect(Set(names) == ["longUrl", "maxVisits", "validUntil", "tags", "title"])
   }
 
+  @Test func `tags that look the same have one order on every page`() throws {
+    let client = try WireCaller()
+    let tags = ["\u{E9}", "\u{F6}", "\u{FC}", "e\u{301}", "o\u{308}", "u\u{308}"]
+    for tag in tags {
+      let body = "{\"longUrl\":\"https://e.example/\",\"tags\":[\"\(tag)\"]}"
+      #expect(try client.ask("POST", Self.root, body).status == 200)
+    }
+    let answer = try client.ask("GET", "/rest/v3/tags").json.member("tags")
+    let names = answer?.member("data")?.array?.compactMap(\.string) ?? []
+    #expect(
+      names.map { Array($0.utf8) }
+        == (["x", "y"] + tags).map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) })
+  }
+
   @Test func `finds what is there when it is told to`() throws {
     let client = try WireCaller()
     let body = #"{"longUrl":"https://e.example/5","findIfExists":true}"#

@@ -186,7 +186,6 @@ package struct LinkImport {
         if someHosts.count < 2 { someHosts.insert(counted.host) }
         apps.note(counted)
         row.link = counted
-        row.remarks += editor.sites.oddities(ofRulesOf: counted).map { Sentence($0) }
       }
       rows.append(row)
     }
@@ -245,7 +244,7 @@ package struct LinkImport {
     return row
   }
 
-  /// Adds what is odd about the names of links, beside those of the file and of the store.
+  /// Adds what is odd about links, whose names are seen beside those of the file and of the store.
   private mutating func addWarnings(to rows: inout [ImportRow]) throws(ChangeError) {
     let keys = rows.compactMap(\.link?.key)
     let rejected = Set(batch.compactMap(\.link?.key)).subtracting(keys)
@@ -257,8 +256,10 @@ package struct LinkImport {
       if other.slug.utf8.count > key.slug.utf8.count { return pictures.contains(other) }
       return reader.hasRead(other) && !rejected.contains(other) ? true : nil
     }.makeIterator()
-    for index in rows.indices where rows[index].link != nil {
-      rows[index].warnings = (oddities.next() ?? []).map { Sentence($0) }
+    for index in rows.indices {
+      guard let link = rows[index].link else { continue }
+      let all = (oddities.next() ?? []) + editor.sites.oddities(ofRulesOf: link)
+      rows[index].warnings = all.map { Sentence($0) }
     }
   }
 

@@ -82,8 +82,8 @@
     chips.className = "chips";
     const show = () => {
       // A tag in quotation marks has commas of its own.
-      const typed = tags.value.split(",").map((tag) => tag.trim())
-        .flatMap((tag) => /^".*、.*"$/.test(tag) ? [tag] : tag.split("、").map((part) => part.trim())).filter(Boolean);
+      const typed = (tags.value.match(/\s*"(?:"|[^,、]*[^,、"\s]\s*)?、[^,]*?"(?=\s*(?:[,、]|$))|[^,、]+/g) ?? [])
+        .map((tag) => tag.trim()).filter(Boolean);
       chips.replaceChildren(...typed.map((value) => Object.assign(
         document.createElement("button"), { type: "button", className: "tag", value, textContent: value + " ×" })));
     };

@@ -264,10 +264,27 @@ struct LinkForm: TypedForm {
   /// holds as its own.
   static func words(_ text: String) -> [String] {
     text.split(separator: ",").flatMap { part in
-      let part = part.trimmed
-      return part.wholeMatch(of: /"(.*、.*)"/).map { [String($0.output.1)] }
-        ?? part.split(separator: "、").map { $0.trimmed }
-    }.filter { !$0.isEmpty }
+      var words: [String] = []
+      var pieces = part.split(separator: "、", omittingEmptySubsequences: false)[...]
+      // Looked for once: what is not closed here is not closed further on.
+      var isClosed = true
+      while let piece = pieces.popFirst() {
+        let first = piece.trimmed
+        var end: Int?
+        if isClosed, first.hasPrefix("\""), first.count < 3 || !first.hasSuffix("\"") {
+          end = pieces.firstIndex { $0.trimmed.hasSuffix("\"") }
+          isClosed = end != nil
+        }
+        guard let end else {
+          words.append(first)
+          continue
+        }
+        let whole = ([piece] + pieces[...end]).joined(separator: "、").trimmed
+        words.append(String(whole.dropFirst().dropLast()))
+        pieces = pieces[(end + 1)...]
+      }
+      return words.filter { !$0.isEmpty }
+    }
   }
 
   static func text(of words: [String]) -> String {

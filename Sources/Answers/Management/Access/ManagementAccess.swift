@@ -39,8 +39,8 @@ package struct ManagementAccess: Sendable {
     guard !serves(String(decoding: name, as: UTF8.self)) else { return }
     throw Problem(
       .misdirectedRequest, "host-not-served",
-      "this listener does not serve the Host: expected an address it listens on, localhost, or a name "
-        + "of 'server.managementHosts'")
+      "this listener does not serve the Host: expected an address it listens on, localhost, the name "
+        + "of 'dashboard.origin', or one of 'server.managementHosts'")
   }
 
   private func serves(_ host: String) -> Bool {

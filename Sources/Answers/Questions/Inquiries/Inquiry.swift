@@ -82,8 +82,8 @@ package struct Inquiry: Sendable {
     try stored { store throws(LinkStoreError) in try store.importedClicks(within: reach) }
   }
 
-  /// The tags of all links in the order of their names, each in its first spelling, with the number of
-  /// links that have it, and their imported clicks.
+  /// The tags of all links in the order of their bytes, which is the same for every page, each in its first
+  /// spelling, with the number of links that have it, and their imported clicks.
   package func tags() throws(InquiryError) -> [(name: String, links: Int, imported: Int)] {
     var counts: [[UInt8]: (name: String, links: Int, imported: Int)] = [:]
     func add(_ link: ShortLink) {
@@ -104,7 +104,7 @@ package struct Inquiry: Sendable {
       }
     }
     sites.configuredLinks.forEach(add)
-    return counts.values.sorted { $0.name < $1.name }
+    return counts.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
   // MARK: - Statistics

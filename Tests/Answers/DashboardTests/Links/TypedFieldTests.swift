@@ -262,6 +262,8 @@ import WebSyntax
       #expect(LinkForm.words(form.values["tags"] ?? "") == tags)
     }
     #expect(LinkForm.words("a、b, c,, 、") == ["a", "b", "c"])
+    #expect(LinkForm.words("\"a、b\"、c, \"d 、e\"、 \"f、g\" ") == ["a、b", "c", "d 、e", "f、g"])
+    #expect(LinkForm.words("\"a\"、\"b\", \"c、d") == ["\"a\"", "\"b\"", "\"c", "d"])
   }
 
   @Test func `a text that is no redirect is named, with those that there are`() throws {

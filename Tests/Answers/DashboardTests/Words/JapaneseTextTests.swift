@@ -68,6 +68,15 @@ import Testing
     #expect(CaseName.allCases.filter { CaseName.texts[$0] == nil } == [])
   }
 
+  @Test func `a row stands once, and is of a word that there is`() {
+    let keys = TranslationTests.text("Answers/Dashboard/Words/words.txt").split(separator: "\n")
+      .filter { !$0.hasPrefix("#") }
+      .compactMap { $0.split(separator: " | ").first.map(String.init) }
+    #expect(keys.count > 500)
+    #expect(Dictionary(grouping: keys) { $0 }.filter { $0.value.count > 1 }.isEmpty)
+    #expect(keys.filter { !$0.contains(".") && Word(rawValue: $0) == nil } == [])
+  }
+
   @Test func `Japanese sentences have Japanese punctuation`() {
     #expect(Self.texts.count > 500 && Self.told.count > 100)
     for text in Self.texts {
