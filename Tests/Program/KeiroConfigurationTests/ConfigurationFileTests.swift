@@ -80,6 +80,10 @@ struct ConfigurationFileTests {
         "sites[0].routes[1][\"/\"]: the variable '$(colour)' is not defined",
         "sites[0].routes[2].app: there is no app 'none': expected one of a",
       ])
+    #expect(
+      problems(
+        siteText(#""routes": [ { "/": "/$(size)", "title": "A" } ], "substitutionVariables": 5"#))
+        == ["sites[0].substitutionVariables: found a number: expected an object"])
   }
 
   @Test func `reads the site's own robots.txt, which nothing else may be`() throws {

@@ -68,6 +68,11 @@ struct RepairTests {
       ["some systems read that rule differently, so they still need this one"]
     ),
     (#"{"/":"/caf%c3%a9"}"#, "percent-escape-case", ["add a rule with '/caf%C3%A9'"]),
+    (#"{"/":"/x","?":{"a b":"1"}}"#, "impossible-item", ["write 'a%20b'"]),
+    // The object has that name, too.
+    (
+      #"{"/":"/x","?":{"a b":"1","a%20b":"2"}}"#, "impossible-item", ["write it percent-encoded"]
+    ),
     (#"{"/":"/caf%c3%a9"},{"/":"/caf%C3%A9"}"#, "percent-escape-case", []),
     // Systems before iOS 14 compare the escapes.
     (

@@ -261,6 +261,7 @@ struct SeenFaultTests {
     (#"{"/":"/a\tb"}"#, ["literal-non-ascii"]), (#"{"/":"/a{b"}"#, ["literal-non-ascii"]),
     (#"{"?":"a=<b>"}"#, ["literal-non-ascii"]), (##"{"#":"a^b"}"##, ["literal-non-ascii"]),
     (#"{"?":{"id":"{id}"}}"#, ["foreign-parameter"]), (#"{"/":"/u/<id>"}"#, ["foreign-parameter"]),
+    (#"{"/":"/u/{id}/a b"}"#, ["foreign-parameter", "literal-non-ascii"]),
     (#"{"/":"/a#b"}"#, ["fragment-in-path"]), (#"{"?":{"a":"b#c"}}"#, ["hash-in-pattern"]),
     (#"{"/":"/a#b","percentEncoded":false}"#, ["fragment-in-path"]),
     (#"{"/":"/a/../b"}"#, ["unclear-pattern"]), (#"{"/":"/a%b"}"#, ["stray-percent"]),

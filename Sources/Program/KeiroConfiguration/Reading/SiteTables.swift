@@ -101,6 +101,10 @@ extension ConfigurationTable<SiteDefinition> {
   /// Reports the faults of patterns here already, beside all other problems of the file.
   private static func reportPatterns(_ object: JSONObjectReader, _ site: SiteDefinition) {
     guard let routes = object.optional("routes"), let nodes = routes.node.array else { return }
+    // Variables that could not be read at all would seem undefined.
+    if let variables = object.optional("substitutionVariables"), variables.node.object == nil {
+      return
+    }
     let faults = RoutingTable.faults(
       in: site.routingRules, substitutionVariables: site.substitutionVariables)
     for fault in faults where nodes.indices.contains(fault.rule) {

@@ -8,14 +8,10 @@ extension AppleFile {
     AppleRule("literal-non-ascii", each: \.patterns) { pattern, report in
       guard !pattern.decodes, !pattern.text.lowercased().hasPrefix("not "),
         pattern.spot.string?.hasPrefix("NOT  ") != true,
-        let scalar = pattern.text.unicodeScalars.first(where: isEscaped)
-      else { return }
-      // Signs of expressions, parameters and URLs have findings of their own.
-      let isLetter = scalar == " " || scalar.value >= 0x7F
-      guard
-        isLetter
-          || signOfExpression(in: pattern.text) == nil && parameter(in: pattern) == nil
-            && !pattern.text.holds("://")
+        // Signs of expressions, parameters and URLs have findings of their own; letters beside them
+        // have not.
+        let scalar = pattern.text.unicodeScalars.first(where: { $0 == " " || $0.value >= 0x7F })
+          ?? (hasOwnFinding(pattern) ? nil : pattern.text.unicodeScalars.first(where: isEscaped))
       else { return }
       report.finding(
         .warning, pattern.spot,
@@ -123,6 +119,11 @@ extension AppleFile {
   /// Whether URLs have a character only as an escape.
   static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
     UInt8(exactly: scalar.value).map(PercentCoding.isUnsafe) ?? true
+  }
+
+  private static func hasOwnFinding(_ pattern: PatternSpot) -> Bool {
+    signOfExpression(in: pattern.text) != nil || parameter(in: pattern) != nil
+      || pattern.text.holds("://")
   }
 
   private static func encoding(_ pattern: PatternSpot) -> [Repair] {

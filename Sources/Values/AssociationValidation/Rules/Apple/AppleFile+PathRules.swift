@@ -112,11 +112,13 @@ extension AppleFile {
         report.finding(
           .warning, pattern.spot,
           "no URL has '\(scalar)' in the name of an item, so '\(name)' is always absent",
-          repairs: [
-            Repair(
-              "write '\(encoded)'", [.rename(pattern.spot.node.offset, encoded)],
-              effect: pattern.correction)
-          ], otherwise: "write it percent-encoded")
+          repairs: pattern.rule.spot.member("?")?.member(encoded) == nil
+            ? [
+              Repair(
+                "write '\(encoded)'", [.rename(pattern.spot.node.offset, encoded)],
+                effect: pattern.correction)
+            ] : [],
+          otherwise: "write it percent-encoded")
       }
     },
     AppleRule("query-in-path", each: \.paths, check: QueryInPath.check),
