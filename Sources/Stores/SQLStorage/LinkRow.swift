@@ -55,6 +55,8 @@ package enum LinkColumn {
     }
   }
 
+  fileprivate static let all = Array(LinkCodec.columns.indices)
+
   /// The columns that a change may touch. Setting the key would touch its index even without a change.
   fileprivate static let changing = LinkCodec.columns.indices.filter {
     !["host", "slug"].contains(LinkCodec.columns[$0])
@@ -73,7 +75,7 @@ package enum LinkColumn {
 extension SQLConnection {
   /// The values of a link's row, in the order of `LinkStatements.written`.
   package static func values(_ link: ShortLink, revision: Int) -> [SQLValue] {
-    values(link, revision, LinkCodec.columns.indices)
+    values(link, revision, LinkColumn.all)
   }
 
   /// Writes a link in the row of another state of it.
@@ -84,10 +86,14 @@ extension SQLConnection {
   }
 
   private static func values(
-    _ link: ShortLink, _ revision: Int, _ columns: some Collection<Int>
+    _ link: ShortLink, _ revision: Int, _ columns: [Int]
   ) -> [SQLValue] {
     let stored = LinkCodec.encode(link)
-    return [.int(revision)] + addedValues(link, stored, revision: revision)
-      + columns.map { LinkColumn.value(stored[$0], at: $0) }
+    var values: [SQLValue] = [.int(revision)]
+    // Imports make millions of rows: one array each, of types that are known here.
+    values.reserveCapacity(columns.count + 4)
+    values += addedValues(link, stored, revision: revision)
+    for index in columns { values.append(LinkColumn.value(stored[index], at: index)) }
+    return values
   }
 }

@@ -179,8 +179,8 @@ package final class PublicHandler: HTTPHandler {
     visitors.addCountry(of: request, from: exchange.peer, to: &traits)
     recorder.count(
       host: host, slug: slug, slugHash: slugHash, agent: agent,
-      referrer: ReferrerHost.name(request),
-      outcome: .redirect, traits: traits, at: exchange.finishedAt)
+      referrer: ReferrerHost.name(request), outcome: .redirect, traits: traits,
+      at: exchange.finishedAt)
   }
 
   /// The answer to a certificate authority, or the redirect of a request without TLS.

@@ -76,8 +76,7 @@ package final class ClickRecorder: @unchecked Sendable {
   /// - Parameter slugHash: the hash of the slug's bytes (`ByteWords.hash`).
   func count(
     host: String, slug: Span<UInt8>, slugHash: UInt64, agent: UserAgent, referrer: String,
-    outcome: ClickOutcome,
-    traits: ClickSums.Traits = ClickSums.Traits(), at now: HTTPInstant
+    outcome: ClickOutcome, traits: ClickSums.Traits = ClickSums.Traits(), at now: HTTPInstant
   ) {
     var kind = ClickSums.Kind(
       hour: Int(now.secondsSinceEpoch / 3600), platform: agent.platform, outcome: outcome,

@@ -102,7 +102,8 @@ package struct LinkKey: Hashable, Sendable {
   /// Compares bytes, as stores do: to strings, a composed letter equals one with a combining mark, under
   /// which no link is found.
   package static func == (one: LinkKey, other: LinkKey) -> Bool {
-    one.slug.utf8.elementsEqual(other.slug.utf8) && one.host.utf8.elementsEqual(other.host.utf8)
+    ByteWords.areEqual(one.slug.utf8.span, other.slug.utf8.span)
+      && ByteWords.areEqual(one.host.utf8.span, other.host.utf8.span)
   }
 
   /// The key of a link as a caller names it, with the host in its canonical form; nil when the host
