@@ -137,24 +137,24 @@ package final class PublicHandler: HTTPHandler {
       let slug = path.extracting(droppingFirst: start)
       // Memory answers while it is found out who asks.
       let slugHash = ByteWords.hash(slug)
-      links.approach(slug: slugHash)
+      links.approachSlot(slug: slugHash)
       recorder.sums.approachSlot(slug: slugHash)
       let agent = request.range("User-Agent").map { agents.agent(head.extracting($0)) }
       let visitor = agent ?? .absent
+      links.approachRecord(slug: slugHash)
+      recorder.sums.approachLink(slug: slugHash)
       var traits = ClickSums.Traits()
       if let field = request.range("Accept-Language") {
         traits.language = visitors.language(head.extracting(field)).counted
       }
       let isConfigured = links.sendReady(slug, slugHash: slugHash, for: visitor) {
         slug, status, location, rest in
-        recorder.sums.approachLink(slug: slugHash)
         let exchange = send(status, location, rest)
         noteReady(request, status, exchange, host: links.host, slug, slugHash, visitor, traits)
       }
       guard !isConfigured, host.number >= 0 else { return isConfigured }
       return finder.sendReady(slug, links, host: host.number, for: visitor) {
         slug, status, location, rest in
-        recorder.sums.approachLink(slug: slugHash)
         let exchange = send(status, location, rest)
         let owner = snapshot.host(numbered: host.number)
         noteReady(request, status, exchange, host: owner, slug, slugHash, visitor, traits)

@@ -80,14 +80,17 @@ package final class ClickRecorder: @unchecked Sendable {
   ) {
     var kind = ClickSums.Kind(
       hour: Int(now.secondsSinceEpoch / 3600), platform: agent.platform, outcome: outcome,
-      isBot: agent.isBot, referrer: referrer, traits: traits)
+      isBot: agent.isBot, traits: traits)
+    var referrer = referrer
     if sums.count >= detailedKinds {
-      if !referrer.isEmpty { kind.referrer = CountedNames.other }
+      if !referrer.isEmpty { referrer = CountedNames.other }
       kind.traits.language = .unknown
       kind.traits.country = .unknown
     }
     let isCounted = use.check {
-      sums.add(host: host, slug: slug, slugHash: slugHash, kind, limit: detailedKinds * 2)
+      sums.add(
+        host: host, slug: slug, slugHash: slugHash, kind, referrer: referrer,
+        limit: detailedKinds * 2)
     }
     if !isCounted { dropped(1) }
   }

@@ -53,10 +53,14 @@ package final class CompiledShortLinks: Sendable {
     _ slug: Span<UInt8>, _ status: HTTPStatus, _ location: Span<UInt8>, _ rest: Span<UInt8>
   ) -> Void
 
-  /// Has the processor fetch what the look-up of a slug reads first, so that it need not wait for memory.
+  /// Has the processor fetch the slot of a slug, and later, with the same hash, the record of the link,
+  /// so that the look-up need not wait for memory.
   ///
   /// - Parameter slug: the hash of the slug (`ByteWords.hash`).
-  package func approach(slug: UInt64) { links.approach(slug) }
+  package func approachSlot(slug: UInt64) { links.approachSlot(slug) }
+
+  /// The second step of `approachSlot`.
+  package func approachRecord(slug: UInt64) { links.approachRecord(slug) }
 
   /// Sends the ready redirect of a slug.
   ///

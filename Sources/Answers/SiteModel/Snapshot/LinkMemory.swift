@@ -51,6 +51,24 @@ final class LinkMemory: Sendable {
   /// The hash slots, for reading.
   var readableSlots: UnsafeBufferPointer<UInt64> { UnsafeBufferPointer(slots) }
 
+  /// Has the processor fetch the first slot of a hash.
+  @inline(__always)
+  static func approachSlot(_ hash: UInt64, _ slots: UnsafeBufferPointer<UInt64>) {
+    guard let start = slots.baseAddress else { return }
+    MemoryHint.willRead(start + (Int(truncatingIfNeeded: hash) & (slots.count &- 1)))
+  }
+
+  /// Has the processor fetch the record in the first slot of a hash.
+  @inline(__always)
+  static func approachRecord(
+    _ hash: UInt64, _ slots: UnsafeBufferPointer<UInt64>, _ records: UnsafeBufferPointer<UInt8>
+  ) {
+    guard let start = records.baseAddress else { return }
+    let slot = Span(_unsafeElements: slots)[Int(truncatingIfNeeded: hash) & (slots.count &- 1)]
+    // An empty slot leads to the start of the records, which nothing reads then.
+    MemoryHint.willRead(start + max(0, Int(slot & offsets) - 1))
+  }
+
   /// Returns the record of a slug with the given hash (`ByteWords.hash`).
   @inline(__always)
   static func find(

@@ -73,10 +73,11 @@ final class PackedLinks: Sendable {
 
   /// Has the processor fetch the slot of a slug; see `CompiledShortLinks`.
   @inline(__always)
-  func approach(_ hash: UInt64) {
-    guard let start = slots.baseAddress else { return }
-    MemoryHint.willRead(start + (Int(truncatingIfNeeded: hash) & (slots.count &- 1)))
-  }
+  func approachSlot(_ hash: UInt64) { LinkMemory.approachSlot(hash, slots) }
+
+  /// Has the processor fetch the record of a slug; see `CompiledShortLinks`.
+  @inline(__always)
+  func approachRecord(_ hash: UInt64) { LinkMemory.approachRecord(hash, slots, records) }
 
   /// Sends the ready redirect of a slug; see `CompiledShortLinks`.
   @inline(__always)

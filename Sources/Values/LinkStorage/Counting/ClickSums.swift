@@ -15,35 +15,37 @@ package final class ClickSums: @unchecked Sendable {
   // changes, which `add` checks. It is an object because the tables of a value would be retained at
   // every visit.
 
-  /// The properties shared by clicks that are counted together.
+  /// The properties shared by clicks that are counted together, besides the referrer.
   package struct Kind: Hashable, Sendable {
     /// Hours since 1970-01-01T00:00:00Z.
     package var hour: Int
     package var platform: UserAgent.Platform
     package var outcome: ClickOutcome
     package var isBot: Bool
-    /// The host of the referrer; empty for none.
-    package var referrer: String
     /// The traits that are summed by day only.
     package var traits: Traits
 
     package init(
       hour: Int, platform: UserAgent.Platform, outcome: ClickOutcome, isBot: Bool,
-      referrer: String, traits: Traits = Traits()
+      traits: Traits = Traits()
     ) {
       self.traits = traits
       self.hour = hour
       self.platform = platform
       self.outcome = outcome
       self.isBot = isBot
-      self.referrer = referrer
     }
 
-    /// Everything except hour and referrer, as a number below 64.
-    fileprivate var code: Int { platform.number << 3 | outcome.number << 1 | (isBot ? 1 : 0) }
+    /// Everything except the hour, as the slot for the last kind like this one in `plainKinds`.
+    fileprivate var plainSlot: Int {
+      (platform.number << 3 | outcome.number << 1 | (isBot ? 1 : 0)) << 6 | traits.hash & 63
+    }
+  }
 
-    /// The slot for the last kind like this one in `plainKinds`.
-    fileprivate var plainSlot: Int { code << 6 | traits.hash & 63 }
+  /// A kind of clicks with the host that they came from; empty for none.
+  fileprivate struct ReferredKind: Hashable {
+    let kind: Kind
+    let referrer: String
   }
 
   /// `ClickTraits` as numbers.
@@ -96,8 +98,8 @@ package final class ClickSums: @unchecked Sendable {
   /// The number of the host of the last visit, which the next one often shares.
   @exclusivity(unchecked) private var lastHost: Int32 = 0
   @exclusivity(unchecked) private var names: [UInt8] = []
-  @exclusivity(unchecked) private var kinds: [Kind] = []
-  @exclusivity(unchecked) private var kindNumbers: [Kind: Int32] = [:]
+  @exclusivity(unchecked) private var kinds: [ReferredKind] = []
+  @exclusivity(unchecked) private var kindNumbers: [ReferredKind: Int32] = [:]
   /// The last kind without a referrer for each code and some of the traits, which covers nearly every
   /// visit.
   @exclusivity(unchecked) private var plainKinds = [Int32](repeating: -1, count: 64 * 64)
@@ -168,10 +170,12 @@ package final class ClickSums: @unchecked Sendable {
   /// - Parameters:
   ///   - slug: the bytes of its slug.
   ///   - slugHash: their hash (`ByteWords.hash`).
+  ///   - referrer: the host that led to the link; empty for none.
   ///   - limit: the maximum number of sums; nil for no limit.
   /// - Returns: false for a visit that would need a sum beyond the limit and was not counted.
   package func add(
-    host: String, slug: Span<UInt8>, slugHash: UInt64, _ kind: Kind, limit: Int? = nil
+    host: String, slug: Span<UInt8>, slugHash: UInt64, _ kind: Kind, referrer: String,
+    limit: Int? = nil
   ) -> Bool {
     #if DEBUG
       precondition(!isComplete, "the sums are complete")
@@ -179,45 +183,43 @@ package final class ClickSums: @unchecked Sendable {
     let host = number(ofHost: host)
     let hash = hash(slugHash, host)
     let (slot, found) = find(hash, host, slug)
-    if let found, kind.referrer.isEmpty, isPlain(kind, links[found].sum.kind) {
+    if let found, referrer.isEmpty, isPlain(kind, links[found].sum.kind) {
       links[found].sum.count += 1
       return true
     }
     let room = limit.map { count < $0 } ?? true
-    guard let found else {
-      guard room else { return false }
-      let capped = capped(kind, Int32(truncatingIfNeeded: links.count))
-      append(hash, host, slug, Sum(kind: number(of: capped), count: 1), at: slot)
-      return true
-    }
-    return add(to: found, kind, hasRoom: room)
+    guard found != nil || room else { return false }
+    let position = Int32(truncatingIfNeeded: found ?? links.count)
+    let number = number(of: kind, referrer: capped(referrer, kind, of: position))
+    if let found { return add(number, to: found, hasRoom: room) }
+    append(hash, host, slug, Sum(kind: number, count: 1), at: slot)
+    return true
   }
 
   /// Whether the kind at that index equals one without a referrer.
   private func isPlain(_ kind: Kind, _ number: Int32) -> Bool {
     guard number >= 0, plainKinds[kind.plainSlot] == number else { return false }
-    let known = kinds[Int(number)]
+    // The rest is equal, as the slot is.
+    let known = kinds[Int(number)].kind
     return known.hour == kind.hour && known.traits == kind.traits
   }
 
-  private func add(to link: Int, _ kind: Kind, hasRoom: Bool) -> Bool {
-    let kind = capped(kind, Int32(truncatingIfNeeded: link))
-    let number = number(of: kind)
-    if links[link].sum.kind == number {
+  private func add(_ kind: Int32, to link: Int, hasRoom: Bool) -> Bool {
+    if links[link].sum.kind == kind {
       links[link].sum.count += 1
       return true
     }
     var next = links[link].next
     while next >= 0 {
       let position = Int(next)
-      if further[position].sum.kind == number {
+      if further[position].sum.kind == kind {
         further[position].sum.count += 1
         return true
       }
       next = further[position].next
     }
     guard hasRoom else { return false }
-    further.append(Further(sum: Sum(kind: number, count: 1), next: links[link].next))
+    further.append(Further(sum: Sum(kind: kind, count: 1), next: links[link].next))
     links[link].next = Int32(truncatingIfNeeded: further.count - 1)
     return true
   }
@@ -278,27 +280,24 @@ package final class ClickSums: @unchecked Sendable {
     return lastHost
   }
 
-  private func number(of kind: Kind) -> Int32 {
-    let isPlain = kind.referrer.isEmpty
+  private func number(of kind: Kind, referrer: String) -> Int32 {
     let slot = kind.plainSlot
-    if isPlain, self.isPlain(kind, plainKinds[slot]) { return plainKinds[slot] }
-    let number = kindNumbers[kind] ?? Int32(truncatingIfNeeded: kinds.count)
+    if referrer.isEmpty, isPlain(kind, plainKinds[slot]) { return plainKinds[slot] }
+    let referred = ReferredKind(kind: kind, referrer: referrer)
+    let number = kindNumbers[referred] ?? Int32(truncatingIfNeeded: kinds.count)
     if number == kinds.count {
-      kindNumbers[kind] = number
-      kinds.append(kind)
+      kindNumbers[referred] = number
+      kinds.append(referred)
     }
-    if isPlain { plainKinds[slot] = number }
+    if referrer.isEmpty { plainKinds[slot] = number }
     return number
   }
 
-  private func capped(_ kind: Kind, _ link: Int32) -> Kind {
-    guard !kind.referrer.isEmpty else { return kind }
+  private func capped(_ referrer: String, _ kind: Kind, of link: Int32) -> String {
+    guard !referrer.isEmpty else { return referrer }
     let scope = ReferrerScope(link: link, day: StatisticsPeriod.day(ofHour: kind.hour))
-    var kind = kind
-    kind.referrer =
-      referrers[scope, default: CountedNames(limit: CountedNames.referrersOfLink)]
-      .label(kind.referrer)
-    return kind
+    return referrers[scope, default: CountedNames(limit: CountedNames.referrersOfLink)]
+      .label(referrer)
   }
 }
 
@@ -329,9 +328,10 @@ extension ClickSums {
 }
 
 extension ClickKind {
-  fileprivate init(_ kind: ClickSums.Kind) {
+  fileprivate init(_ referred: ClickSums.ReferredKind) {
+    let kind = referred.kind
     self.init(
-      hour: kind.hour, platform: kind.platform.rawValue, referrerHost: kind.referrer,
+      hour: kind.hour, platform: kind.platform.rawValue, referrerHost: referred.referrer,
       outcome: kind.outcome.rawValue, isBot: kind.isBot,
       traits: ClickTraits(
         rule: kind.traits.rule.map { LinkRule.name(at: $0) } ?? "",
