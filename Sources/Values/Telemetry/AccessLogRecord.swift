@@ -1,16 +1,9 @@
 import WebSyntax
 
-/// One line of the access log. Text fields are bytes of the request, never converted to strings.
+/// What one line of the access log says besides its texts.
 package struct AccessLogRecord {
   /// The time in seconds since 1970, with a fraction.
   package var time: Double
-  /// The address of the client; nil when it has none.
-  package var client: ArraySlice<UInt8>?
-  /// The requested host; empty when the request names none.
-  package var host: ArraySlice<UInt8>
-  package var method: ArraySlice<UInt8>
-  /// The target as it may be logged.
-  package var target: ArraySlice<UInt8>
   package var status: Int
   /// The bytes sent, head and body.
   package var bytes: Int
@@ -18,24 +11,15 @@ package struct AccessLogRecord {
   package var microseconds: Int
   /// The name of the outcome; empty for none.
   package var outcome: StaticString
-  /// The value of `User-Agent`; nil when it is absent or not logged.
-  package var userAgent: ArraySlice<UInt8>?
 
   package init(
-    time: Double, client: ArraySlice<UInt8>?, host: ArraySlice<UInt8>, method: ArraySlice<UInt8>,
-    target: ArraySlice<UInt8>, status: Int, bytes: Int, microseconds: Int, outcome: StaticString,
-    userAgent: ArraySlice<UInt8>?
+    time: Double, status: Int, bytes: Int, microseconds: Int, outcome: StaticString
   ) {
     self.time = time
-    self.client = client
-    self.host = host
-    self.method = method
-    self.target = target
     self.status = status
     self.bytes = bytes
     self.microseconds = microseconds
     self.outcome = outcome
-    self.userAgent = userAgent
   }
 }
 
@@ -46,88 +30,115 @@ package struct AccessLogWriter {
   private var clock: [UInt8] = []
   private var second = -1
 
+  /// An upper bound for everything in a line besides its texts.
+  private static let ownBytes = 320
+  /// The length of `\u001f`, and an upper bound for what a byte becomes.
+  private static let escapedBytes = 6
+
   package init() {}
 
   /// Returns the lines so far and starts over.
   package mutating func takeLines() -> [UInt8] {
     let taken = lines
     lines = []
-    lines.reserveCapacity(taken.count)
+    // With room for the last line's upper bound, if that was needed before.
+    lines.reserveCapacity(min(taken.capacity, taken.count * 2))
     return taken
   }
 
-  package mutating func append(_ record: borrowing AccessLogRecord) {
-    append("{\"time\":\"")
-    append(time: record.time)
-    append("\",\"client\":")
-    append(quoted: record.client)
-    append(",\"host\":")
-    append(quoted: record.host)
-    append(",\"method\":")
-    append(quoted: record.method)
-    append(",\"target\":")
-    append(quoted: record.target)
-    append(",\"status\":")
-    lines.append(decimal: record.status)
-    append(",\"bytes\":")
-    lines.append(decimal: record.bytes)
-    append(",\"microseconds\":")
-    lines.append(decimal: record.microseconds)
-    append(",\"outcome\":\"")
-    append(record.outcome)
-    append("\",\"userAgent\":")
-    append(quoted: record.userAgent)
-    append("}\n")
-  }
-
-  private mutating func append(_ text: StaticString) {
-    lines.append(
-      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-
-  private mutating func append(time: Double) {
-    let milliseconds = LogTime.milliseconds(time)
-    if milliseconds / 1000 != second {
-      second = milliseconds / 1000
-      clock = Array(LogTime.string(time).utf8.dropLast("000Z".utf8.count))
+  /// Appends a line. The texts are bytes of a request, never converted to strings unless they need escapes.
+  ///
+  /// - Parameters:
+  ///   - client: the address of the client; nil when it has none.
+  ///   - host: the requested host; empty when the request names none.
+  ///   - target: the target as it may be logged.
+  ///   - userAgent: the value of `User-Agent`; nil when it is absent or not logged.
+  package mutating func append(
+    _ record: AccessLogRecord, client: Span<UInt8>?, host: Span<UInt8>, method: Span<UInt8>,
+    target: Span<UInt8>, userAgent: Span<UInt8>?
+  ) {
+    let milliseconds = LogTime.milliseconds(record.time)
+    setClock(milliseconds, record.time)
+    let texts =
+      (client?.count ?? 0) + host.count + method.count + target.count + (userAgent?.count ?? 0)
+    let room = Self.ownBytes + record.outcome.utf8CodeUnitCount + texts * Self.escapedBytes
+    // Grows by doubling, or each line would move all before it.
+    if lines.capacity < lines.count + room {
+      lines.reserveCapacity(max(lines.count + room, lines.capacity * 2))
     }
-    lines += clock
-    lines.append(decimal: milliseconds % 1000, width: 3)
-    lines.append(UInt8(ascii: "Z"))
-  }
-
-  /// Appends bytes as a JSON string; invalid UTF-8 becomes U+FFFD.
-  private mutating func append(quoted bytes: ArraySlice<UInt8>?) {
-    guard let bytes else { return append("null") }
-    lines.append(UInt8(ascii: "\""))
-    if PlainText.isPlain(bytes) {
-      lines += bytes
-    } else {
-      appendCarefully(String(decoding: bytes, as: UTF8.self))
-    }
-    lines.append(UInt8(ascii: "\""))
-  }
-
-  private mutating func appendCarefully(_ text: String) {
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": append("\\\"")
-      case "\\": append("\\\\")
-      case _ where Self.isHidden(scalar):
-        append("\\u")
-        for byte in [scalar.value >> 8, scalar.value].map(UInt8.init(truncatingIfNeeded:)) {
-          lines += [Hexadecimal.digit(byte >> 4), Hexadecimal.digit(byte)]
-        }
-      default: lines += String(scalar).utf8
+    let clock = clock
+    lines.append(addingCapacity: room) { output in
+      output.withUnsafeMutableBufferPointer { buffer, filled in
+        var line = ByteFilling(buffer, filled)
+        line.append("{\"time\":\"")
+        clock.withUnsafeBufferPointer { line.append($0) }
+        line.append(decimal: milliseconds % 1000, width: 3)
+        line.append("Z\",\"client\":")
+        line.append(quoted: client)
+        line.append(",\"host\":")
+        line.append(quoted: host)
+        line.append(",\"method\":")
+        line.append(quoted: method)
+        line.append(",\"target\":")
+        line.append(quoted: target)
+        line.append(",\"status\":")
+        line.append(decimal: record.status)
+        line.append(",\"bytes\":")
+        line.append(decimal: record.bytes)
+        line.append(",\"microseconds\":")
+        line.append(decimal: record.microseconds)
+        line.append(",\"outcome\":\"")
+        line.append(record.outcome)
+        line.append("\",\"userAgent\":")
+        line.append(quoted: userAgent)
+        line.append("}\n")
+        filled = line.count
       }
     }
   }
+
+  private mutating func setClock(_ milliseconds: Int, _ time: Double) {
+    guard milliseconds / 1000 != second else { return }
+    second = milliseconds / 1000
+    clock = Array(LogTime.string(time).utf8.dropLast("000Z".utf8.count))
+  }
 }
 
-extension AccessLogWriter {
+extension ByteFilling {
+  /// Appends bytes as a JSON string; invalid UTF-8 becomes U+FFFD.
+  fileprivate mutating func append(quoted bytes: Span<UInt8>?) {
+    guard let bytes else { return append("null") }
+    append("\"")
+    bytes.withUnsafeBufferPointer { bytes in
+      if PlainText.isPlain(bytes) {
+        append(bytes)
+      } else {
+        Self.escaped(String(decoding: bytes, as: UTF8.self))
+          .withUnsafeBufferPointer { append($0) }
+      }
+    }
+    append("\"")
+  }
+
+  private static func escaped(_ text: String) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": bytes += [UInt8(ascii: "\\"), UInt8(truncatingIfNeeded: scalar.value)]
+      case _ where isHidden(scalar):
+        bytes += "\\u".utf8
+        for byte in [scalar.value >> 8, scalar.value].map(UInt8.init(truncatingIfNeeded:)) {
+          bytes += [Hexadecimal.digit(byte >> 4), Hexadecimal.digit(byte)]
+        }
+      default: bytes += String(scalar).utf8
+      }
+    }
+    return bytes
+  }
+
   /// Whether terminals or editors would interpret a character rather than show it: ASCII and
   /// Latin-1 controls, text direction controls, and line separators.
-  fileprivate static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
       true
@@ -140,17 +151,16 @@ extension AccessLogWriter {
 private enum PlainText {
   /// Returns whether all bytes are printable ASCII except quotation mark and backslash. Checks
   /// eight bytes at a time, since most log text is plain.
-  static func isPlain(_ bytes: ArraySlice<UInt8>) -> Bool {
-    bytes.withUnsafeBytes { raw in
-      var index = 0
-      while index &+ 8 <= raw.count {
-        guard isPlain(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)) else {
-          return false
-        }
-        index &+= 8
+  static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let raw = UnsafeRawBufferPointer(bytes)
+    var index = 0
+    while index &+ 8 <= raw.count {
+      guard isPlain(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)) else {
+        return false
       }
-      return raw[index...].allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
+      index &+= 8
     }
+    return raw[index...].allSatisfy { $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }
   }
 
   private static func isPlain(_ word: UInt64) -> Bool {

@@ -2,14 +2,15 @@ import Telemetry
 import Testing
 
 @Test func `writes a request as one line of JSON`() {
-  let record = AccessLogRecord(
-    time: 1_795_224_669.25, client: Array("192.0.2.1".utf8)[...],
-    host: Array("asajikan.jp".utf8)[...],
-    method: Array("GET".utf8)[...], target: Array("/a?b=\"<".utf8)[...], status: 302, bytes: 120,
-    microseconds: 7,
-    outcome: "redirect", userAgent: [0x41, 0xFF, 0x0A][...])
+  let (client, host) = (Array("192.0.2.1".utf8), Array("asajikan.jp".utf8))
+  let (method, target) = (Array("GET".utf8), Array("/a?b=\"<".utf8))
+  let userAgent: [UInt8] = [0x41, 0xFF, 0x0A]
   var writer = AccessLogWriter()
-  writer.append(record)
+  writer.append(
+    AccessLogRecord(
+      time: 1_795_224_669.25, status: 302, bytes: 120, microseconds: 7, outcome: "redirect"),
+    client: client.span, host: host.span, method: method.span, target: target.span,
+    userAgent: userAgent.span)
   let line = writer.takeLines()
   #expect(
     String(decoding: line, as: UTF8.self)
@@ -98,7 +99,7 @@ func `counts unknown statuses as others, and unknown routes not at all`() {
       var text = [UInt8](repeating: UInt8(ascii: "a"), count: 20)
       text[index] = byte
       var writer = AccessLogWriter()
-      writer.append(record(time: 0, target: text))
+      writer.append(time: 0, target: text)
       let line = String(decoding: writer.takeLines(), as: UTF8.self)
       let before = String(repeating: "a", count: index)
       let after = String(repeating: "a", count: 19 - index)
@@ -109,7 +110,7 @@ func `counts unknown statuses as others, and unknown routes not at all`() {
 
 @Test func `writes the time of each line, whether or not the second is the same`() {
   var writer = AccessLogWriter()
-  for time in [0.001, 0.999, 59.5, 59.75, 3600, 0.25] { writer.append(record(time: time)) }
+  for time in [0.001, 0.999, 59.5, 59.75, 3600, 0.25] { writer.append(time: time) }
   let lines = String(decoding: writer.takeLines(), as: UTF8.self).split(separator: "\n")
   #expect(
     lines.map { String($0.dropFirst("{\"time\":\"1970-01-01T".count).prefix(13)) } == [
@@ -119,10 +120,22 @@ func `counts unknown statuses as others, and unknown routes not at all`() {
   #expect(writer.lines.isEmpty)
 }
 
-private func record(time: Double, target: [UInt8] = []) -> AccessLogRecord {
-  AccessLogRecord(
-    time: time, client: nil, host: [], method: [], target: target[...], status: 200, bytes: 0,
-    microseconds: 0, outcome: "page", userAgent: nil)
+extension AccessLogWriter {
+  fileprivate mutating func append(time: Double, target: [UInt8] = []) {
+    append(
+      AccessLogRecord(time: time, status: 200, bytes: 0, microseconds: 0, outcome: "page"),
+      client: nil, host: Span(), method: Span(), target: target.span, userAgent: nil)
+  }
+}
+
+@Test(arguments: [0, 9, 10, 99, 100, 123_456_789, Int.max])
+func `writes every number`(_ number: Int) {
+  var writer = AccessLogWriter()
+  writer.append(
+    AccessLogRecord(time: 0, status: 200, bytes: number, microseconds: 0, outcome: ""),
+    client: nil, host: Span(), method: Span(), target: Span(), userAgent: nil)
+  let line = String(decoding: writer.takeLines(), as: UTF8.self)
+  #expect(line.contains("\"bytes\":\(number),"))
 }
 
 @Test(arguments: [
@@ -131,7 +144,7 @@ private func record(time: Double, target: [UInt8] = []) -> AccessLogRecord {
   ("\u{61C}", "\\u061c"), ("\u{FEFF}", "\\ufeff"), ("é\u{A0}日", "é\u{A0}日"),
 ]) func `escapes what a terminal obeys rather than shows`(_ text: String, _ written: String) {
   var writer = AccessLogWriter()
-  writer.append(record(time: 0, target: Array(text.utf8)))
+  writer.append(time: 0, target: Array(text.utf8))
   let line = String(decoding: writer.takeLines(), as: UTF8.self)
   #expect(line.lowercased().contains("\"target\":\"\(written)\""))
 }

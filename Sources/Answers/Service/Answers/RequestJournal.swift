@@ -49,40 +49,44 @@ package final class RequestJournal {
     }
     guard write != nil else { return }
     log(request, status, note, exchange, clients)
+    if log.lines.count >= Self.batchBytes { flush() }
   }
 
   private func log(
     _ request: HTTPRequest?, _ status: HTTPStatus, _ note: AnswerNote, _ exchange: HTTPExchange,
     _ clients: ClientReader
   ) {
+    let record = AccessLogRecord(
+      time: exchange.finishedAt.secondsSinceEpoch, status: status.code, bytes: exchange.bytesSent,
+      microseconds: exchange.microseconds, outcome: note.outcome.name)
     let client =
       request.map { clients.client(of: $0, from: exchange.peer) }
       ?? HTTPClient(address: exchange.peer.address)
-    log.append(
-      AccessLogRecord(
-        time: exchange.finishedAt.secondsSinceEpoch,
-        client: privacy.addresses == .none ? nil : client.address.map(text),
-        host: host(client, request), method: request?.methodBytes ?? [],
-        target: request.map(privacy.target) ?? [], status: status.code,
-        bytes: exchange.bytesSent, microseconds: exchange.microseconds,
-        outcome: note.outcome.name,
-        userAgent: privacy.userAgents ? request?.first("User-Agent") : nil))
-    if log.lines.count >= Self.batchBytes { flush() }
+    let address = privacy.addresses == .none ? nil : client.address.map(text)
+    guard let request else {
+      return log.append(
+        record, client: address?.span, host: Span(), method: Span(), target: Span(), userAgent: nil)
+    }
+    let forwarded = client.forwardedHost.map { Array($0.utf8) } ?? []
+    let target = privacy.target(of: request)
+    request.withHead { head in
+      let host = request.authority ?? 0..<0
+      let userAgent = privacy.userAgents ? request.range("User-Agent") : nil
+      log.append(
+        record, client: address?.span,
+        host: client.forwardedHost == nil ? head.extracting(host) : forwarded.span,
+        method: head.extracting(request.methodRange), target: target.span,
+        userAgent: userAgent == nil ? nil : head.extracting(userAgent ?? 0..<0))
+    }
   }
 
-  private func text(of address: IPAddress) -> ArraySlice<UInt8> {
+  private func text(of address: IPAddress) -> [UInt8] {
     if address != lastClient {
       lastClient = address
       lastClientText.removeAll(keepingCapacity: true)
       privacy.append(address, to: &lastClientText)
     }
-    return lastClientText[...]
-  }
-
-  private func host(_ client: HTTPClient, _ request: HTTPRequest?) -> ArraySlice<UInt8> {
-    if let forwarded = client.forwardedHost { return Array(forwarded.utf8)[...] }
-    guard let request, let authority = request.authority else { return [] }
-    return request.bytes(authority)
+    return lastClientText
   }
 
   /// Writes the collected lines.

@@ -203,28 +203,3 @@ package final class HTTPResponseEncoder {
     }
   }
 }
-
-/// Fills memory in pieces, as far as there is room.
-private struct ByteFilling {
-  private let buffer: UnsafeMutableBufferPointer<UInt8>
-  private(set) var count: Int
-
-  init(_ buffer: UnsafeMutableBufferPointer<UInt8>, _ count: Int) {
-    self.buffer = buffer
-    self.count = count
-  }
-
-  @inline(__always)
-  mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-    guard let from = bytes.baseAddress, let to = buffer.baseAddress,
-      bytes.count <= buffer.count - count
-    else { return }
-    (to + count).update(from: from, count: bytes.count)
-    count += bytes.count
-  }
-
-  @inline(__always)
-  mutating func append(_ text: StaticString) {
-    append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
-}

@@ -88,8 +88,8 @@
     storage.fields.mayHold(name) ? storage.range(name) : nil
   }
 
-  /// The method as written.
-  package var methodBytes: ArraySlice<UInt8> { storage.bytes(0..<max(target.lowerBound - 1, 0)) }
+  /// The range of the method as written.
+  package var methodRange: Range<Int> { 0..<max(target.lowerBound - 1, 0) }
 
   /// Whether a field with that name may exist; false is certain.
   @inlinable @inline(__always)
