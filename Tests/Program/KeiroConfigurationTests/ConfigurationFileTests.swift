@@ -28,7 +28,19 @@ struct ConfigurationFileTests {
     let site = try configuration(text, folder: folder.path).service.sites[0]
     #expect(site.ownAppleDocument == [0x30, 0x82, 0x00])
     #expect(
+      try configuration(text, folder: folder.path).warnings.map(\.message).contains(
+        "the file is signed, which nothing since iOS 9 needs"))
+    #expect(
       problems(siteText(#""documents": { "android": "aasa" }"#), folder: folder.path).count == 1)
+  }
+
+  @Test func `refuses an association file that is larger than Apple's systems read`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{\"a\": \"" + String(repeating: "x", count: 131_072) + "\"}", to: "aasa")
+    #expect(
+      problems(siteText(#""documents": { "apple": "aasa" }"#), folder: folder.path) == [
+        "sites[0].documents.apple: the file has 131081 bytes: expected at most 131072"
+      ])
   }
 
   @Test func `says where an association file stops being one`() throws {

@@ -32,17 +32,13 @@ private struct CheckCommand {
   let now: Timestamp
 
   func run(_ console: Console) throws(CommandFailure) -> ExitCode {
-    var loaded: LoadedConfiguration?
-    let problems: [ConfigurationProblem]
+    let loaded: LoadedConfiguration
     do throws(ConfigurationFailure) {
-      let configuration = try ConfigurationLoader.load(path: file)
-      loaded = configuration
-      problems = ConfigurationLoader.inFileOrder(
-        configuration.warnings + review(configuration))
+      loaded = try ConfigurationLoader.examine(path: file)
     } catch {
-      guard case .invalid(let found) = error else { throw CommandFailure(error, file: file) }
-      problems = found
+      throw CommandFailure(error, file: file)
     }
+    let problems = ConfigurationLoader.inFileOrder(problems(of: loaded))
     let isGood = !problems.contains { $0.severity == .error }
     switch format {
     case .json: console.print(document(problems))
@@ -50,18 +46,17 @@ private struct CheckCommand {
       console.print(problems.map { Diagnostic(file: file, finding: Finding($0)) }, as: format)
     case .text:
       problems.forEach { console.note($0.line(file: file)) }
-      if isGood, let loaded { console.print("\(file): good: \(loaded.configuration.summary)") }
+      if isGood { console.print("\(file): good: \(loaded.configuration.summary)") }
     }
     return isGood ? .done : .negative
   }
 
-  /// The problems that only compiling the configuration reveals, such as an invalid pattern.
-  private func review(_ loaded: LoadedConfiguration) -> [ConfigurationProblem] {
-    let (snapshot, problems) = CompiledConfiguration.compile(loaded)
-    let review = snapshot.map { ConfigurationReview.problems(of: loaded, $0, now: now) } ?? []
+  /// The problems of the file, and those between it and this machine.
+  private func problems(of loaded: LoadedConfiguration) -> [ConfigurationProblem] {
+    let (snapshot, problems) = ConfigurationReview.problems(of: loaded, now: now)
     let lost = snapshot.map { LostOpenings.problems(of: loaded, $0) } ?? []
     let tokens = snapshot.map { AppTokens.problems(of: loaded, $0, now: now) } ?? []
-    return problems + review + lost + tokens + StartObstacles.problems(of: loaded)
+    return problems + loaded.besideFaults(lost + tokens + StartObstacles.problems(of: loaded))
   }
 
   private func document(_ problems: [ConfigurationProblem]) -> JSONOutput {

@@ -40,21 +40,38 @@ struct ReviewReport {
   }
 }
 
-/// The findings of `keiro check` besides errors, which prevent a configuration from being served.
+/// What `keiro check` says of a file alone, without looking at the machine.
 package enum ConfigurationReview {
-  /// The findings of all rules.
+  /// All that is wrong with a configuration: faults of values, what only compiling it reveals, and the
+  /// findings of all rules.
   ///
-  /// - Parameters:
-  ///   - loaded: the configuration with the positions of its values.
-  ///   - snapshot: the same configuration, compiled.
-  ///   - now: the current time, for links that expire.
+  /// - Parameter now: the current time, for links that expire.
   package static func problems(
-    of loaded: LoadedConfiguration, _ snapshot: ServiceSnapshot, now: Timestamp
-  ) -> [ConfigurationProblem] {
-    let subject = ReviewedConfiguration(
-      service: loaded.configuration.service, snapshot: snapshot, now: now)
+    of loaded: LoadedConfiguration, now: Timestamp
+  ) -> (snapshot: ServiceSnapshot?, problems: [ConfigurationProblem]) {
+    let service = loaded.configuration.service
+    let compilation = ServiceSnapshot.compile(service)
     var report = ReviewReport()
-    for rule in ConfigurationRule.all { rule.check(subject, &report) }
-    return loaded.placing(report.problems)
+    if let result = compilation.result {
+      let subject = ReviewedConfiguration(service: service, snapshot: result, now: now)
+      for rule in ConfigurationRule.all { rule.check(subject, &report) }
+    }
+    let found = compilation.problems.map(ConfigurationProblem.init) + report.problems
+    let others = loaded.besideFaults(loaded.warnings + loaded.placing(found))
+    return (compilation.snapshot, loaded.faults + others)
+  }
+}
+
+extension LoadedConfiguration {
+  /// The problems that do not follow from faults of values: beside such a fault, errors in other places.
+  package func besideFaults(_ problems: [ConfigurationProblem]) -> [ConfigurationProblem] {
+    guard !faults.isEmpty else { return problems }
+    // A fault without a path stands for many in any place.
+    let paths = faults.map(\.path)
+    return paths.contains("")
+      ? []
+      : problems.filter { problem in
+        problem.severity == .error && !paths.contains { $0.hasPrefix(problem.path) }
+      }
   }
 }

@@ -16,16 +16,20 @@ enum DocumentFindings {
     let owners = Self.owners(subject)
     for (number, (path, site)) in subject.sites.enumerated() {
       let foreign = subject.service.apps.foreignIdentifiers(to: site.environment)
+      let generated = subject.snapshot.sites[number].documents
+      // Made once more only where a finding has to be told from which route it comes.
+      lazy var document = AssociationDocuments.generated(site, apps: subject.service.apps)
       if let bytes = site.ownAppleDocument {
         add(bytes, .apple, at: path + ".documents.apple", foreign, &report)
-      } else if let document = AssociationDocuments.generated(site, apps: subject.service.apps) {
-        add(document.bytes, .apple, of: path, &report) { finding in
-          document.rule(at: finding.path).map { "\(path).routes[\($0)]" } ?? owners[finding.subject]
+      } else if let bytes = generated[.apple] {
+        add(bytes, .apple, of: path, &report) { finding in
+          document?.rule(at: finding.path).map { "\(path).routes[\($0)]" }
+            ?? owners[finding.subject]
         }
       }
       if let bytes = site.ownAndroidDocument {
         add(bytes, .android, at: path + ".documents.android", foreign, &report)
-      } else if let bytes = subject.snapshot.sites[number].documents[.android] {
+      } else if let bytes = generated[.android] {
         add(bytes, .android, of: path, &report) { owners[$0.subject] }
       }
     }
