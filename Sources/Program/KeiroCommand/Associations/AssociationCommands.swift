@@ -105,10 +105,7 @@ extension CommandTable {
     if files.count(where: { $0 == "-" }) > 1 { throw arguments.error(.standardInputTwice) }
     let environment: DeploymentEnvironment? = arguments.word(.environment)
     let format = try arguments.reportFormat()
-    if environment == nil, arguments.value(.config) != nil {
-      throw arguments.error(
-        .needs(OptionSpecification.config.name, OptionSpecification.environment.name))
-    }
+    try arguments.demand((.environment, by: .config))
     let kind = arguments.value(.validatedKind).flatMap { ValidatedKind(rawValue: $0) }
     return { console throws(CommandFailure) in
       let foreign = try environment.map { environment throws(CommandFailure) in

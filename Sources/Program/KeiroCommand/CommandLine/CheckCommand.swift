@@ -117,7 +117,7 @@ enum LostOpenings {
           .warning, path: "sites",
           message: "\(count - named.count) more links lead where no app opens any more"))
     }
-    return loaded.placing(problems)
+    return problems
   }
 
   private static func lost(
@@ -149,10 +149,8 @@ enum StartObstacles {
       ServiceListeners.obstacles(server)
       + [AccessLog.obstacle(to: server.accessLog), CountryWatch.obstacle(at: server.geoDatabase)]
       .compactMap(\.self) + (server.tls?.obstacles ?? []) + store.obstacles
-    let problems = obstacles.map { obstacle in
-      ConfigurationProblem(path: obstacle.path ?? "", message: obstacle.message)
-    }
-    return loaded.placing(problems + [otherUser(store)].compactMap(\.self))
+    return obstacles.map { ConfigurationProblem(path: $0.path ?? "", message: $0.message) }
+      + [otherUser(store)].compactMap(\.self)
   }
 
   /// Says that the administrator's permissions are not those of the user who serves.
@@ -184,22 +182,21 @@ enum AppTokens {
     else { return [] }
     defer { store.close() }
     let tokens = (try? store.tokens()) ?? []
-    return loaded.placing(
-      tokens.compactMap { token in
-        guard token.making != nil, token.revokedAt == nil, !token.hasExpired(at: now),
-          let host = token.reach.soleHost
-        else { return nil }
-        let site = snapshot.siteTable.site(of: host)
-        guard site?.destinationHosts == nil else { return nil }
-        let fault =
-          site == nil
-          ? "no site has short links there: expected one"
-          : "'destinationHosts' is not set: expected the hosts that they may lead to"
-        return ConfigurationProblem(
-          .warning, path: snapshot.site(host: host).map { "sites[\($0)]" } ?? "sites",
-          message:
-            "apps with the token '\(token.name ?? token.id)' can make no links on '\(host)', since "
-            + "\(fault), or 'keiro tokens revoke \(token.id)'")
-      })
+    return tokens.compactMap { token in
+      guard token.making != nil, token.revokedAt == nil, !token.hasExpired(at: now),
+        let host = token.reach.soleHost
+      else { return nil }
+      let site = snapshot.siteTable.site(of: host)
+      guard site?.destinationHosts == nil else { return nil }
+      let fault =
+        site == nil
+        ? "no site has short links there: expected one"
+        : "'destinationHosts' is not set: expected the hosts that they may lead to"
+      return ConfigurationProblem(
+        .warning, path: snapshot.site(host: host).map { "sites[\($0)]" } ?? "sites",
+        message:
+          "apps with the token '\(token.name ?? token.id)' can make no links on '\(host)', since "
+          + "\(fault), or 'keiro tokens revoke \(token.id)'")
+    }
   }
 }

@@ -102,9 +102,7 @@ extension ParsedArguments {
     _ checked: OptionSpecification,
     _ make: @escaping (ServiceSnapshot, Int) throws(CommandFailure) -> any GeneratedAppFile
   ) throws(UsageError) -> Command {
-    if value(checked) != nil, value(.output) != nil {
-      throw error(.contradiction(checked.name, OptionSpecification.output.name))
-    }
+    try refuse((checked, .output))
     return { console throws(CommandFailure) in
       let snapshot = try CompiledConfiguration.used(configuration).snapshot
       let generated = try make(snapshot, try snapshot.app(option: value(.appName)))

@@ -26,9 +26,7 @@ extension OptionSpecification {
 
 extension ParsedArguments {
   func health() throws(UsageError) -> HealthCommand {
-    if value(.server) != nil, value(.config) != nil {
-      throw error(.contradiction(OptionSpecification.config.name, OptionSpecification.server.name))
-    }
+    try refuse((.config, .server))
     var place = HealthCommand.Place.configuration(configuration)
     if let text = server {
       guard let url = Self.listenerURL(text) else {

@@ -144,14 +144,9 @@ extension OptionSpecification {
 extension ParsedArguments {
   /// The Keiro to work with; options take precedence over the environment.
   func location() throws(UsageError) -> KeiroLocation {
-    if value(.server) != nil, value(.config) != nil {
-      throw error(.contradiction(OptionSpecification.config.name, OptionSpecification.server.name))
-    }
+    try refuse((.config, .server))
     guard let text = server else {
-      for option in [OptionSpecification.tokenFile, .insecure]
-      where value(option) != nil || has(option) {
-        throw error(.needs(option.name, OptionSpecification.server.name))
-      }
+      try demand((.server, by: .tokenFile), (.server, by: .insecure))
       return .configuration(configuration)
     }
     guard let url = serverURL(text) else {

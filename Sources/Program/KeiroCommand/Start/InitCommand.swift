@@ -22,21 +22,11 @@ extension CommandTable {
       "init /etc/keiro --host www.example.com --app Shop --app-id A1B2C3D4E5.com.example.shop",
     ]
   ) { arguments throws(UsageError) in
-    let name = arguments.value(.newApp)
-    let details: [OptionSpecification] = [.appID, .appStoreID, .androidPackage, .fingerprint]
-    if name == nil, let lonely = details.first(where: { arguments.value($0) != nil }) {
-      throw arguments.error(.needs(lonely.name, OptionSpecification.newApp.name))
-    }
-    if arguments.value(.fingerprint) != nil, arguments.value(.androidPackage) == nil {
-      throw arguments.error(
-        .needs(OptionSpecification.fingerprint.name, OptionSpecification.androidPackage.name))
-    }
+    try arguments.demand(
+      (.newApp, by: .appID), (.newApp, by: .appStoreID), (.newApp, by: .androidPackage),
+      (.newApp, by: .fingerprint), (.androidPackage, by: .fingerprint), (.siteHost, by: .openHost))
     let hosts = arguments.list(.siteHost).withoutTwins
-    if arguments.value(.openHost) != nil, hosts.isEmpty {
-      throw arguments.error(
-        .needs(OptionSpecification.openHost.name, OptionSpecification.siteHost.name))
-    }
-    let app = name.map { name in
+    let app = arguments.value(.newApp).map { name in
       FirstApp(
         name: name, appID: arguments.value(.appID), appStoreID: arguments.value(.appStoreID),
         package: arguments.value(.androidPackage), fingerprint: arguments.value(.fingerprint))

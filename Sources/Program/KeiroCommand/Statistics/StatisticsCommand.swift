@@ -33,10 +33,7 @@ extension CommandTable {
       until: try arguments.value(.until) { PointInTime($0) },
       by: arguments.word(.grouping) ?? .day)
     let (zone, json) = (try arguments.timeZone(), arguments.has(.json))
-    if json, arguments.has(.csv) {
-      throw arguments.error(
-        .contradiction(OptionSpecification.json.name, OptionSpecification.csv.name))
-    }
+    try arguments.refuse((.json, .csv))
     return try arguments.using(.reading) { keiro, console throws(CommandFailure) in
       let document = try keiro.document(APIRequest(question, in: zone, at: arguments.now))
       if let name = question.name,

@@ -57,21 +57,23 @@ package enum ConfigurationReview {
       for rule in ConfigurationRule.all { rule.check(subject, &report) }
     }
     let found = compilation.problems.map(ConfigurationProblem.init) + report.problems
-    let others = loaded.besideFaults(loaded.warnings + loaded.placing(found))
-    return (compilation.snapshot, loaded.faults + others)
+    return (
+      compilation.snapshot, loaded.faults + loaded.warnings + loaded.besideFaults(found)
+    )
   }
 }
 
 extension LoadedConfiguration {
-  /// The problems that do not follow from faults of values: beside such a fault, errors in other places.
+  /// The problems, with their positions, that do not follow from faults of values: beside such a fault,
+  /// errors in other places.
   package func besideFaults(_ problems: [ConfigurationProblem]) -> [ConfigurationProblem] {
-    guard !faults.isEmpty else { return problems }
+    guard !faults.isEmpty else { return placing(problems) }
     // A fault without a path stands for many in any place.
     let paths = faults.map(\.path)
-    return paths.contains("")
-      ? []
-      : problems.filter { problem in
+    guard !paths.contains("") else { return [] }
+    return placing(
+      problems.filter { problem in
         problem.severity == .error && !paths.contains { $0.hasPrefix(problem.path) }
-      }
+      })
   }
 }

@@ -246,15 +246,8 @@ extension ParsedArguments {
   fileprivate func replay() throws(UsageError) -> ReplayCommand {
     let old = try required(.oldService) { WebURL(sentFor: $0)?.origin }
     let new = try value(.newService) { WebURL(sentFor: $0)?.origin }
-    for option in [OptionSpecification.config, .visitorCountry]
-    where new != nil && value(option) != nil {
-      throw error(.contradiction(option.name, OptionSpecification.newService.name))
-    }
-    if has(.forwarded), value(.visitorCountry) != nil {
-      throw error(
-        .contradiction(
-          OptionSpecification.forwarded.name, OptionSpecification.visitorCountry.name))
-    }
+    try refuse(
+      (.config, .newService), (.visitorCountry, .newService), (.forwarded, .visitorCountry))
     if operands.count(where: { $0 == "-" }) > 1 { throw error(.standardInputTwice) }
     return ReplayCommand(
       configuration: configuration, old: old, new: new,
