@@ -47,13 +47,11 @@ extension CommandTable {
     return { console throws(CommandFailure) in
       let old = try CommandInput(path: files[0]).association(console)
       let new = try CommandInput(path: files[1]).association(console)
-      do throws(UnreadableAssociation) {
-        let answer = try AssociationDifference(from: old, to: new)
-        return console.give(answer, json: format == .json) {
-          DifferenceReport(console: console).print($0)
-        }
-      } catch {
-        throw CommandFailure(error)
+      let answer = try rethrown(AssociationDifference(from: old, to: new)) {
+        (error: UnreadableAssociation) in CommandFailure(error)
+      }
+      return console.give(answer, json: format == .json) {
+        DifferenceReport(console: console).print($0)
       }
     }
   }

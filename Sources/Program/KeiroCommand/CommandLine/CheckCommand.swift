@@ -32,11 +32,8 @@ private struct CheckCommand {
   let now: Timestamp
 
   func run(_ console: Console) throws(CommandFailure) -> ExitCode {
-    let loaded: LoadedConfiguration
-    do throws(ConfigurationFailure) {
-      loaded = try ConfigurationLoader.examine(path: file)
-    } catch {
-      throw CommandFailure(error, file: file)
+    let loaded = try rethrown(ConfigurationLoader.examine(path: file)) {
+      CommandFailure($0, file: file)
     }
     let problems = ConfigurationLoader.inFileOrder(problems(of: loaded))
     let isGood = !problems.contains { $0.severity == .error }

@@ -36,13 +36,11 @@ extension CommandTable {
     ) { arguments throws(UsageError) in
       let type = try arguments.value(.typeName) { RouterLanguage.isTypeName($0) ? $0 : nil }
       return try arguments.generating(.checkedCode) { snapshot, number throws(CommandFailure) in
-        do throws(RouterFault) {
-          return RouterFile(
-            plan: try RouterPlan(snapshot, app: number), language: language,
-            type: type ?? RouterLanguage.usualType)
-        } catch {
-          throw .refusal("no-router", error.message)
+        let plan = try rethrown(RouterPlan(snapshot, app: number)) { (error: RouterFault) in
+          CommandFailure.refusal("no-router", error.message)
         }
+        return RouterFile(
+          plan: plan, language: language, type: type ?? RouterLanguage.usualType)
       }
     }
   }
@@ -149,11 +147,9 @@ extension ParsedArguments {
     _ generated: any GeneratedAppFile, _ input: CommandInput, _ console: Console
   ) throws(CommandFailure) -> ExitCode {
     let bytes = try input.read(console)
-    let difference: AppFileDifference
-    do throws(XMLReader.Failure) {
-      difference = try generated.difference(from: bytes, of: input.name)
-    } catch {
-      throw .refusal(
+    let difference = try rethrown(generated.difference(from: bytes, of: input.name)) {
+      (error: XMLReader.Failure) in
+      CommandFailure.refusal(
         "invalid-file", "'\(input.name)' cannot be compared: \(error.sentence)")
     }
     if has(.json) {

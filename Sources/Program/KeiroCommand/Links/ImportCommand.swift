@@ -162,12 +162,10 @@ struct ImportCommand {
       throw CommandFailure(.parameter("as", opened.sites.unserved(host)))
     }
     var options = terms.options
-    do throws(Problem) {
-      options.reading.zone = try zone.map { name throws(Problem) in
-        try CallParameters.timeZone.value(name)
+    if let zone {
+      options.reading.zone = try rethrown(CallParameters.timeZone.value(zone)) {
+        (problem: Problem) in CommandFailure(problem)
       }
-    } catch {
-      throw CommandFailure(error)
     }
     var running = try opened.changed(
       opened.links.importing(terms.format, onto: terms.otherHost, passwords: .scrypt, options))

@@ -71,11 +71,7 @@ extension OpenedStore {
   func stored<Value>(
     _ read: @autoclosure () throws(LinkStoreError) -> Value
   ) throws(CommandFailure) -> Value {
-    do throws(LinkStoreError) {
-      return try read()
-    } catch {
-      throw CommandFailure(error, ofStore: name)
-    }
+    try rethrown(read()) { CommandFailure($0, ofStore: name) }
   }
 }
 

@@ -67,10 +67,8 @@ struct ServedCertificates: Sendable {
   }
 
   private static func read(_ file: String, _ path: String) throws(ServiceFailure) -> [UInt8] {
-    do throws(FileReadError) {
-      return try readFile(file, limit: sizeLimit)
-    } catch {
-      throw ServiceFailure("cannot read '\(file)': \(error.message)", at: path)
+    try rethrown(readFile(file, limit: sizeLimit)) { (error: FileReadError) in
+      ServiceFailure("cannot read '\(file)': \(error.message)", at: path)
     }
   }
 

@@ -219,11 +219,10 @@ extension ParsedArguments {
     { console throws(CommandFailure) in
       switch try CompiledConfiguration.used(configuration).store {
       case .sqlite(let path):
-        do throws(StoreFileFailure) {
-          return console.give(try action(path), json: has(.json))
-        } catch {
-          throw CommandFailure(error)
+        let answer = try rethrown(action(path)) { (failure: StoreFileFailure) in
+          CommandFailure(failure)
         }
+        return console.give(answer, json: has(.json))
       case .memory: throw .storeInMemory
       case .postgres:
         throw .refusal(

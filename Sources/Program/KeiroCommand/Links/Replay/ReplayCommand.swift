@@ -52,13 +52,9 @@ struct ReplayCommand {
   private func run(
     _ configuration: CompiledConfiguration, _ opened: OpenedStore, _ console: Console
   ) throws(CommandFailure) -> ExitCode {
-    let countries: CountryDatabase?
-    do throws(CountryDatabaseError) {
-      countries = try configuration.server.geoDatabase.map {
-        path throws(CountryDatabaseError) in try CountryWatch.open(path)
-      }
-    } catch {
-      throw .environment("no-countries", error.message)
+    let countries = try rethrown(CountryWatch(configuration.server.geoDatabase).database) {
+      (error: CountryDatabaseError) in
+      CommandFailure.environment("no-countries", error.message)
     }
     let service = ReplayedService(configuration, opened.store) { address in
       isForwarded ? countries?.country(of: address) ?? "" : traits.country
