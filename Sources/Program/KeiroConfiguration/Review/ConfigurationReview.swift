@@ -2,11 +2,19 @@ import JSONSyntax
 package import Links
 package import SiteModel
 
-/// A valid configuration, as the rules of `keiro check` see it.
-struct ReviewedConfiguration {
+/// A compiled configuration, and what `keiro check` finds in it.
+struct ConfigurationInspection {
   let service: ServiceDefinition
   let snapshot: ServiceSnapshot
   let now: Timestamp
+  private(set) var problems: [ConfigurationProblem] = []
+  private var added: Set<[String]> = []
+
+  init(_ service: ServiceDefinition, _ snapshot: ServiceSnapshot, now: Timestamp) {
+    self.service = service
+    self.snapshot = snapshot
+    self.now = now
+  }
 
   var sites: [(path: String, site: SiteDefinition)] {
     service.sites.enumerated().map { ("sites[\($0)]", $1) }
@@ -15,11 +23,6 @@ struct ReviewedConfiguration {
   var apps: [(path: String, app: AppDefinition)] {
     service.apps.map { (jsonPath("apps", member: $0.key), $0) }
   }
-}
-
-struct ReviewReport {
-  private(set) var problems: [ConfigurationProblem] = []
-  private var added: Set<[String]> = []
 
   mutating func warn(_ path: String, _ message: String) {
     add(.warning, path, message)
@@ -51,12 +54,12 @@ package enum ConfigurationReview {
   ) -> (snapshot: ServiceSnapshot?, problems: [ConfigurationProblem]) {
     let service = loaded.configuration.service
     let compilation = ServiceSnapshot.compile(service)
-    var report = ReviewReport()
+    var found = compilation.problems.map(ConfigurationProblem.init)
     if let result = compilation.result {
-      let subject = ReviewedConfiguration(service: service, snapshot: result, now: now)
-      for rule in ConfigurationRule.all { rule.check(subject, &report) }
+      var inspection = ConfigurationInspection(service, result, now: now)
+      inspection.check()
+      found += inspection.problems
     }
-    let found = compilation.problems.map(ConfigurationProblem.init) + report.problems
     return (
       compilation.snapshot, loaded.faults + loaded.warnings + loaded.besideFaults(found)
     )
