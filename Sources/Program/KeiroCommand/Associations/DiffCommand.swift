@@ -33,7 +33,7 @@ extension CommandTable {
         let before = try CompiledConfiguration.used(configurations[0])
         let after = try CompiledConfiguration.used(configurations[1])
         let answer = ConfigurationDifference(from: before.snapshot, to: after.snapshot)
-        return console.give(answer, json: format == .json) {
+        return console.give(answer) {
           $0.show(format, of: configurations[1], console)
         }
       }
@@ -50,7 +50,7 @@ extension CommandTable {
       let answer = try rethrown(AssociationDifference(from: old, to: new)) {
         (error: UnreadableAssociation) in CommandFailure(error)
       }
-      return console.give(answer, json: format == .json) {
+      return console.give(answer) {
         DifferenceReport(console: console).print($0)
       }
     }

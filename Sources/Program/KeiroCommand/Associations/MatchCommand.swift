@@ -33,7 +33,7 @@ extension CommandTable {
       let answer = try rethrown(MatchQuestion(source, urls: urls, terms).answer()) {
         (error: UnreadableAssociation) in CommandFailure(error)
       }
-      return console.give(answer, json: arguments.has(.json)) { show($0, of: file, console) }
+      return console.give(answer) { show($0, of: file, console) }
     }
   }
 

@@ -37,7 +37,7 @@ extension CommandTable {
         case .configuration(let file): try explain(question, in: file, at: arguments.now, console)
         case .server(let address): try RemoteKeiro(address).document(APIRequest(question))
         }
-      return show(document, of: question.subject, json: arguments.has(.json), console)
+      return show(document, of: question.subject, console)
     }
   }
 
@@ -61,21 +61,16 @@ extension CommandTable {
   }
 
   private static func show(
-    _ document: JSONNode, of subject: ExplanationQuestion.Subject, json: Bool, _ console: Console
+    _ document: JSONNode, of subject: ExplanationQuestion.Subject, _ console: Console
   ) -> ExitCode {
-    let isPositive: Bool
-    switch subject {
-    case .url:
-      if !json { ExplanationReport(console: console).print(document) }
-      isPositive = document.member("opens")?.bool == true
-    case .matrix:
-      if !json { MatrixReport(console: console).print(document) }
-      isPositive = document.opensFromMessages
-    case .everything:
-      if !json { SurveyReport(console: console).print(document) }
-      isPositive = document.number("atFault") == 0
-    }
-    if json { console.print(JSONOutput(document)) }
+    let (isPositive, report): (Bool, (JSONNode) -> Void) =
+      switch subject {
+      case .url:
+        (document.member("opens")?.bool == true, ExplanationReport(console: console).print)
+      case .matrix: (document.opensFromMessages, MatrixReport(console: console).print)
+      case .everything: (document.number("atFault") == 0, SurveyReport(console: console).print)
+      }
+    if console.givesDocuments { console.print(JSONOutput(document)) } else { report(document) }
     return isPositive ? .done : .negative
   }
 }

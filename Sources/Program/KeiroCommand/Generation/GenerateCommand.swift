@@ -131,7 +131,7 @@ extension ParsedArguments {
   ) throws(CommandFailure) -> ExitCode {
     let (text, output) = (generated.text, value(.output))
     if let output { try CommandFailure.writing(output, Array(text.utf8)) }
-    if has(.json) {
+    if console.givesDocuments {
       var members = [JSONOutput.Member("app", .string(generated.app))] + generated.members
       members += [.init("file", .optional(output)), .init("text", .string(text))]
       console.print(.object(members))
@@ -152,7 +152,7 @@ extension ParsedArguments {
       CommandFailure.refusal(
         "invalid-file", "'\(input.name)' cannot be compared: \(error.sentence)")
     }
-    if has(.json) {
+    if console.givesDocuments {
       let members: [JSONOutput.Member] = [
         .init("app", .string(generated.app)), .init("file", .string(input.name)),
         .init("isSame", .bool(difference.isEmpty)),

@@ -54,7 +54,7 @@ extension CommandTable {
       terms: ImportTerms(
         format, options, otherHost: try arguments.value(.otherHost, hostName)),
       zone: try arguments.timeZone(), answers: arguments.value(.answers),
-      rate: try arguments.number(.rate, in: 1...50) ?? 2, json: arguments.has(.json),
+      rate: try arguments.number(.rate, in: 1...50) ?? 2,
       file: try arguments.operand(), location: try arguments.location(), now: arguments.now
     ).run
   }
@@ -122,7 +122,6 @@ struct ImportCommand {
   /// The file that keeps the answers for a list of addresses; nil for none.
   let answers: String?
   let rate: Int
-  let json: Bool
   let file: String
   let location: KeiroLocation
   let now: Timestamp
@@ -183,7 +182,7 @@ struct ImportCommand {
   }
 
   private func end(_ report: ImportReport, _ console: Console) -> ExitCode {
-    if json {
+    if console.givesDocuments {
       console.print(report.json)
     } else {
       report.lines.forEach(console.print)

@@ -33,7 +33,7 @@ extension CommandTable {
     }
     let first = FirstConfiguration(hosts: hosts, app: app, openHost: arguments.value(.openHost))
     return InitCommand(
-      folder: arguments.operands.first ?? "", wanted: first, json: arguments.has(.json)
+      folder: arguments.operands.first ?? "", wanted: first
     ).run
   }
 }
@@ -66,7 +66,6 @@ struct InitCommand {
   /// The folder for the files; created if it is missing.
   let folder: String
   let wanted: FirstConfiguration
-  let json: Bool
 
   private struct NewFile {
     let path: String
@@ -162,7 +161,7 @@ struct InitCommand {
     _ files: [NewFile], _ configuration: FirstConfiguration, _ console: Console
   ) {
     let commands = commands(configuration)
-    guard !json else {
+    guard !console.givesDocuments else {
       return console.print(
         ["files": .strings(files.map(\.path)), "next": .strings(commands)])
     }

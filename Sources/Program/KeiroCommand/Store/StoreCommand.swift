@@ -199,7 +199,7 @@ extension ParsedArguments {
       let settings = try CompiledConfiguration.used(configuration).store
       if settings == .memory, !orMemory { throw .storeInMemory }
       do throws(LinkStoreError) {
-        return console.give(try action(settings, console), json: has(.json))
+        return console.give(try action(settings, console))
       } catch {
         if error.operation == StoreCopying.operation {
           throw .refusal("not-copied", error.message)
@@ -222,7 +222,7 @@ extension ParsedArguments {
         let answer = try rethrown(action(path)) { (failure: StoreFileFailure) in
           CommandFailure(failure)
         }
-        return console.give(answer, json: has(.json))
+        return console.give(answer)
       case .memory: throw .storeInMemory
       case .postgres:
         throw .refusal(

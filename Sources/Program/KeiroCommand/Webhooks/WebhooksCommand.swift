@@ -35,7 +35,7 @@ extension CommandTable {
   ) { arguments throws(UsageError) in
     var edit = try arguments.webhookEdit()
     edit.url = try arguments.operand()
-    let (secretFile, json) = (arguments.value(.secretFile), arguments.has(.json))
+    let secretFile = arguments.value(.secretFile)
     return try arguments.using(
       .writing,
       reading: { [edit] console throws(CommandFailure) in
@@ -48,7 +48,7 @@ extension CommandTable {
       },
       { keiro, edit, console throws(CommandFailure) in
         let webhook = try keiro.document(APIRequest(.createWebhook, edit: edit))
-        return console.give(CommandAnswer(secretOf: webhook), json: json)
+        return console.give(CommandAnswer(secretOf: webhook))
       })
   }
 

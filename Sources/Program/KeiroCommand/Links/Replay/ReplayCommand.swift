@@ -28,7 +28,6 @@ struct ReplayCommand {
   let traits: VisitorTraits
   /// Whether both services receive the visitor's address.
   let isForwarded: Bool
-  let json: Bool
   let files: [String]
   let now: Timestamp
 
@@ -169,7 +168,11 @@ struct ReplayCommand {
       progress.show(number + 1, rows: number + 1)
     }
     progress.clear()
-    if json { console.print(report.json) } else { report.lines.forEach(console.print) }
+    if console.givesDocuments {
+      console.print(report.json)
+    } else {
+      report.lines.forEach(console.print)
+    }
     return report.isClean ? .done : .negative
   }
 }
@@ -255,6 +258,6 @@ extension ParsedArguments {
       traits: VisitorTraits(
         language: try value(.visitorLanguage) { VisitorTraits.language($0) } ?? "",
         country: try value(.visitorCountry) { VisitorTraits.country($0) } ?? ""),
-      isForwarded: has(.forwarded), json: has(.json), files: operands, now: now)
+      isForwarded: has(.forwarded), files: operands, now: now)
   }
 }
