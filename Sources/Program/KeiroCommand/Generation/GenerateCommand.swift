@@ -152,16 +152,14 @@ extension ParsedArguments {
       CommandFailure.refusal(
         "invalid-file", "'\(input.name)' cannot be compared: \(error.sentence)")
     }
-    if console.givesDocuments {
-      let members: [JSONOutput.Member] = [
-        .init("app", .string(generated.app)), .init("file", .string(input.name)),
-        .init("isSame", .bool(difference.isEmpty)),
-      ]
-      console.print(.object(members + difference.members))
-    } else {
-      difference.sentences.forEach { console.print($0) }
-    }
-    return difference.isEmpty ? .done : .negative
+    let members: [JSONOutput.Member] = [
+      .init("app", .string(generated.app)), .init("file", .string(input.name)),
+      .init("isSame", .bool(difference.isEmpty)),
+    ]
+    return console.give(
+      CommandAnswer(
+        document: JSONNode(.object(members + difference.members)), lines: difference.sentences,
+        isPositive: difference.isEmpty))
   }
 }
 

@@ -183,12 +183,10 @@ extension CommandTable {
     sender.send(push, app: app, key: nil, answer.fill)
     switch answer.wait() {
     case .success(let results):
-      if console.givesDocuments {
-        console.print(results.document)
-      } else {
-        for result in results { console.print(result.line) }
-      }
-      return results.allSatisfy { $0.status == 200 } ? .done : .negative
+      return console.give(
+        CommandAnswer(
+          document: JSONNode(results.document), lines: results.map(\.line),
+          isPositive: results.allSatisfy { $0.status == 200 }))
     case .failure(let refusal):
       if case .notConfigured = refusal {
         throw .refusal("pushes-not-configured", refusal.message)

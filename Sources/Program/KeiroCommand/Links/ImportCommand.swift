@@ -182,13 +182,11 @@ struct ImportCommand {
   }
 
   private func end(_ report: ImportReport, _ console: Console) -> ExitCode {
-    if console.givesDocuments {
-      console.print(report.json)
-    } else {
-      report.lines.forEach(console.print)
-      if report.isDryRun { console.note("nothing was written: --apply does it") }
-    }
-    return report.rejected == 0 ? .done : .negative
+    console.give(
+      CommandAnswer(
+        document: JSONNode(report.json), lines: report.lines,
+        remarks: report.isDryRun ? ["nothing was written: --apply does it"] : [],
+        isPositive: report.rejected == 0))
   }
 }
 

@@ -105,8 +105,7 @@ struct InitCommand {
         throw .unwritable(file.path, error)
       }
     }
-    report(files, configuration, console)
-    return .done
+    return console.give(answer(files, configuration))
   }
 
   private func files(
@@ -157,19 +156,13 @@ struct InitCommand {
     return isPlain ? word : CompletionScript.quote(word)
   }
 
-  private func report(
-    _ files: [NewFile], _ configuration: FirstConfiguration, _ console: Console
-  ) {
+  private func answer(
+    _ files: [NewFile], _ configuration: FirstConfiguration
+  ) -> CommandAnswer {
     let commands = commands(configuration)
-    guard !console.givesDocuments else {
-      return console.print(
-        ["files": .strings(files.map(\.path)), "next": .strings(commands)])
+    let written = files.map {
+      "wrote \($0.path)" + ($0.isReplacement ? " in place of the sample" : "")
     }
-    for file in files {
-      console.print("wrote \(file.path)" + (file.isReplacement ? " in place of the sample" : ""))
-    }
-    console.print("")
-    console.print("Next:")
     let remarks = [
       "see what Keiro thinks of it",
       configuration.isSample
@@ -178,9 +171,11 @@ struct InitCommand {
       "a token to sign in with at \(FirstConfiguration.dashboardURL)",
     ]
     let width = commands.map(\.count).max() ?? 0
-    for (command, remark) in zip(commands, remarks) {
-      console.print("  \(command.padded(to: width))  # \(remark)")
-    }
+    let next = zip(commands, remarks).map { "  \($0.padded(to: width))  # \($1)" }
+    return CommandAnswer(
+      document: JSONNode(
+        ["files": .strings(files.map(\.path)), "next": .strings(commands)]),
+      lines: written + ["", "Next:"] + next)
   }
 
   /// The refusal in terms of the options, from which the keys were made.

@@ -61,7 +61,7 @@ package enum ConfigurationReview {
       found += inspection.problems
     }
     return (
-      compilation.snapshot, loaded.faults + loaded.warnings + loaded.besideFaults(found)
+      loaded.faults.isEmpty ? compilation.snapshot : nil, loaded.faults + loaded.warnings + loaded.besideFaults(found)
     )
   }
 }

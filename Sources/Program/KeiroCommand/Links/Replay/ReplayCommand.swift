@@ -1,5 +1,6 @@
 import Compression
 import Countries
+import JSONSyntax
 import KeiroConfiguration
 import LinkImport
 import LinkStorage
@@ -168,12 +169,9 @@ struct ReplayCommand {
       progress.show(number + 1, rows: number + 1)
     }
     progress.clear()
-    if console.givesDocuments {
-      console.print(report.json)
-    } else {
-      report.lines.forEach(console.print)
-    }
-    return report.isClean ? .done : .negative
+    return console.give(
+      CommandAnswer(
+        document: JSONNode(report.json), lines: report.lines, isPositive: report.isClean))
   }
 }
 
