@@ -60,9 +60,8 @@ package enum ConfigurationReview {
       inspection.check()
       found += inspection.problems
     }
-    return (
-      loaded.faults.isEmpty ? compilation.snapshot : nil, loaded.faults + loaded.warnings + loaded.besideFaults(found)
-    )
+    let problems = loaded.faults + loaded.warnings + loaded.besideFaults(found)
+    return (loaded.faults.isEmpty ? compilation.snapshot : nil, problems)
   }
 }
 
