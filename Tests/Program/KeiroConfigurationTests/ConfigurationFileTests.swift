@@ -98,6 +98,18 @@ struct ConfigurationFileTests {
         == ["sites[0].substitutionVariables: found a number: expected an object"])
   }
 
+  @Test func `an environment that is none puts no app into a wrong one`() {
+    let text = """
+      { "apps": { "a": { "environment": "staging", "apple": { "appIDs": ["A1B2C3D4E5.b.c"] } } },
+        "sites": [ { "hosts": ["x.example"], "environment": "stagin", "webcredentials": ["a"] } ] }
+      """
+    #expect(
+      problems(text) == [
+        "sites[0].environment: 'stagin' is not an environment: expected production, staging or "
+          + "development"
+      ])
+  }
+
   @Test func `reads the site's own robots.txt, which nothing else may be`() throws {
     let folder = try TemporaryFolder()
     try folder.write("User-agent: *\n", to: "robots.txt")
