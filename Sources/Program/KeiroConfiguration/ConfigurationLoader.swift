@@ -1,3 +1,4 @@
+import AppAssociation
 import Cryptography
 import JSONSyntax
 import SiteModel
@@ -76,7 +77,9 @@ extension Configuration {
       other.ownAndroidDocument = site.ownAndroidDocument
       other.substitutionVariables = site.substitutionVariables
       other.routes = site.routes.enumerated().map { route, definition in
-        isFaulty("sites[\(number)].routes[\(route)]") ? RouteDefinition() : definition
+        // Any other one in its place keeps the numbers of those behind it.
+        isFaulty("sites[\(number)].routes[\(route)]")
+          ? RouteDefinition(component: Component(path: "/")) : definition
       }
       rest.service.sites[number] = other
     }

@@ -80,11 +80,8 @@ struct InitCommand {
     if let sample { (configuration.schema, configuration.store) = (sample.schema, sample.store) }
     let text = Array((configuration.json.pretty + "\n").utf8)
     // The reader of configurations already checks identifiers and hosts.
-    do throws(ConfigurationFailure) {
-      _ = try ConfigurationLoader.load(text, file: path("keiro.json"))
-    } catch {
-      throw refusal(error)
-    }
+    let problems = ConfigurationLoader.examine(text, file: path("keiro.json")).faults
+    guard problems.isEmpty else { throw refusal(problems) }
     if !folder.isEmpty, let obstacle = FileObstacle.toMaking(folder: folder) {
       throw .environment("file-unwritable", "cannot write into '\(folder)': \(obstacle)")
     }
@@ -179,10 +176,7 @@ struct InitCommand {
   }
 
   /// The refusal in terms of the options, from which the keys were made.
-  private func refusal(_ failure: ConfigurationFailure) -> CommandFailure {
-    guard case .invalid(let problems) = failure else {
-      return CommandFailure(failure, file: path("keiro.json"))
-    }
+  private func refusal(_ problems: [ConfigurationProblem]) -> CommandFailure {
     let faults = problems.reduce(into: [FieldFault]()) { faults, problem in
       let fault = FieldFault(option(of: problem.path).name, problem.message)
       if !faults.contains(fault) { faults.append(fault) }
