@@ -9,7 +9,9 @@ extension FuzzTarget {
   /// The input is the file. Its folder does not exist, so no other file is read.
   static let configuration = FuzzTarget(name: "configuration") { bytes in
     let loaded = ConfigurationLoader.examine(bytes, file: "/absent/keiro.json")
-    check(ConfigurationReview.problems(of: loaded, now: FuzzService.timestamp).problems, bytes)
+    check(loaded.faults + loaded.warnings, bytes)
+    let all = ConfigurationReview.problems(of: loaded, now: FuzzService.timestamp).problems
+    expect(all.allSatisfy { $0.position != nil }, "a problem has no position")
     if loaded.faults.isEmpty { compile(loaded, bytes) }
   }
 
