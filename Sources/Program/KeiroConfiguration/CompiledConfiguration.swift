@@ -51,11 +51,9 @@ package struct CompiledConfiguration: Sendable {
     _ loaded: LoadedConfiguration, _ service: consuming ServiceDefinition
   ) -> (snapshot: ServiceSnapshot?, problems: [ConfigurationProblem]) {
     let compilation = ServiceSnapshot.compile(service)
-    let problems = compilation.problems.map { problem in
-      ConfigurationProblem(
-        problem.isError ? .error : .warning, path: problem.path, message: problem.message)
-    }
-    return (compilation.snapshot, loaded.placing(problems))
+    return (
+      compilation.snapshot, loaded.placing(compilation.problems.map(ConfigurationProblem.init))
+    )
   }
 
   package var proxies: TrustedProxies {

@@ -65,6 +65,11 @@ extension Configuration {
       let path = jsonPath("apps", member: app.key)
       warn(path, "the app has neither 'apple' nor 'android': no link can open it")
     }
+    for (index, site) in service.sites.enumerated()
+    where site.ownAppleDocument.map(AssociationDocuments.isSigned) == true {
+      warn(
+        "sites[\(index)].documents.apple", "the file is signed, which nothing since iOS 9 needs")
+    }
     let listeners = (server.listen + server.management).map(ListenAddress.init)
     if server.tls != nil, !listeners.contains(where: \.isSecure) {
       warn(

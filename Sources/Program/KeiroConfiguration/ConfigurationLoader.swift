@@ -1,3 +1,4 @@
+import AppAssociation
 import Cryptography
 import JSONSyntax
 import SiteModel
@@ -6,15 +7,14 @@ import System
 package struct LoadedConfiguration: Sendable {
   package let file: String
   package private(set) var configuration: Configuration
-  package let warnings: [ConfigurationProblem]
+  package fileprivate(set) var warnings: [ConfigurationProblem] = []
+  /// What is wrong with values; empty for a configuration that is used.
+  package fileprivate(set) var faults: [ConfigurationProblem] = []
   private let bytes: [UInt8]
 
-  fileprivate init(
-    _ configuration: Configuration, warnings: [ConfigurationProblem], bytes: [UInt8], file: String
-  ) {
+  fileprivate init(_ configuration: Configuration, bytes: [UInt8], file: String) {
     self.file = file
     self.configuration = configuration
-    self.warnings = warnings
     self.bytes = bytes
   }
 
@@ -60,6 +60,33 @@ package enum ConfigurationPlace {
   }
 }
 
+extension Configuration {
+  /// The rest that can still be judged beside faults: no store, listeners or certificates where one is
+  /// wrong, and of a site with a fault its files and its other routes, but not its addresses and links.
+  fileprivate func without(_ faults: [ConfigurationProblem]) -> Configuration {
+    func isFaulty(_ path: String) -> Bool { faults.contains { $0.path.hasPrefix(path) } }
+    var rest = self
+    if isFaulty("store") { rest.store = .memory }
+    if isFaulty("server.listen") { rest.server.listen = [] }
+    if isFaulty("server.management") { rest.server.management = [] }
+    if isFaulty("server.tls") { rest.server.tls = nil }
+    for (number, site) in service.sites.enumerated() where isFaulty("sites[\(number)]") {
+      var other = SiteDefinition()
+      other.environment = site.environment
+      other.ownAppleDocument = site.ownAppleDocument
+      other.ownAndroidDocument = site.ownAndroidDocument
+      other.substitutionVariables = site.substitutionVariables
+      other.routes = site.routes.enumerated().map { route, definition in
+        // Any other one in its place keeps the numbers of those behind it.
+        isFaulty("sites[\(number)].routes[\(route)]")
+          ? RouteDefinition(component: Component(path: "/")) : definition
+      }
+      rest.service.sites[number] = other
+    }
+    return rest
+  }
+}
+
 /// Turns a file into a configuration, or into all of its problems.
 package enum ConfigurationLoader {
   /// The size limit in bytes. A larger file is probably not a configuration at all.
@@ -70,6 +97,46 @@ package enum ConfigurationLoader {
     path: String
   ) throws(ConfigurationFailure) -> LoadedConfiguration {
     try load(try read(path), file: path)
+  }
+
+  /// Reads a file for a report, also one with faults. Throws only if it cannot be read.
+  package static func examine(
+    path: String
+  ) throws(ConfigurationFailure) -> LoadedConfiguration {
+    examine(try read(path), file: path)
+  }
+
+  /// Examines bytes that have already been read.
+  ///
+  /// - Parameter file: the source of the bytes; relative paths start at its folder.
+  package static func examine(_ bytes: [UInt8], file: String) -> LoadedConfiguration {
+    func loaded(_ configuration: Configuration) -> LoadedConfiguration {
+      LoadedConfiguration(configuration, bytes: bytes, file: file)
+    }
+    let document: JSONDocument
+    do throws(JSONSyntaxError) {
+      document = try self.document(bytes)
+    } catch {
+      var nothing = loaded(Configuration())
+      nothing.faults = [problem(error, in: bytes)]
+      return nothing
+    }
+    let folder = ConfigurationFolder(ofFile: file)
+    let collector = JSONProblemCollector(document)
+    let configuration =
+      ConfigurationTable<Configuration>.root.read(collector.root, ReadingState(folder: folder))
+      ?? Configuration()
+    let faults = inFileOrder(collector.problems.map(ConfigurationProblem.init))
+    guard faults.isEmpty else {
+      var rest = loaded(configuration.without(faults))
+      rest.faults = faults
+      return rest
+    }
+    var whole = loaded(configuration)
+    whole.warnings = inFileOrder(
+      document.placing(
+        configuration.warnings + configuration.openFiles(document, folder: folder, file: file)))
+    return whole
   }
 
   /// Reads the section `server` of a file alone, quickly and whatever is wrong with the rest; wrong
@@ -109,32 +176,9 @@ package enum ConfigurationLoader {
   package static func load(
     _ bytes: [UInt8], file: String
   ) throws(ConfigurationFailure) -> LoadedConfiguration {
-    let (configuration, warnings) = try decode(
-      bytes, folder: ConfigurationFolder(ofFile: file), file: file)
-    return LoadedConfiguration(configuration, warnings: warnings, bytes: bytes, file: file)
-  }
-
-  /// Decodes a configuration whose relative paths start at `folder`.
-  ///
-  /// - Parameter file: the source of the bytes; nil if they come from no file.
-  static func decode(
-    _ bytes: [UInt8], folder: ConfigurationFolder, file: String? = nil
-  ) throws(ConfigurationFailure) -> (Configuration, warnings: [ConfigurationProblem]) {
-    let document: JSONDocument
-    do throws(JSONSyntaxError) {
-      document = try self.document(bytes)
-    } catch {
-      throw .invalid([problem(error, in: bytes)])
-    }
-    let collector = JSONProblemCollector(document)
-    let configuration = ConfigurationTable<Configuration>.root.read(
-      collector.root, ReadingState(folder: folder))
-    guard let configuration, collector.problems.isEmpty else {
-      throw .invalid(inFileOrder(collector.problems.map(ConfigurationProblem.init)))
-    }
-    let warnings =
-      configuration.warnings + configuration.openFiles(document, folder: folder, file: file)
-    return (configuration, inFileOrder(document.placing(warnings)))
+    let loaded = examine(bytes, file: file)
+    guard loaded.faults.isEmpty else { throw .invalid(loaded.faults) }
+    return loaded
   }
 
   /// Short links are by far the most of a large file, and they are read one after the other.

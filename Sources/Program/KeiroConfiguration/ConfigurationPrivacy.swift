@@ -5,7 +5,7 @@ extension Configuration {
   /// Warnings about files that contain secrets and are readable by every user of the machine: the
   /// store, password files, and the configuration itself if it contains passwords.
   func openFiles(
-    _ document: JSONDocument, folder: ConfigurationFolder, file: String?
+    _ document: JSONDocument, folder: ConfigurationFolder, file: String
   ) -> [ConfigurationProblem] {
     var warnings: [ConfigurationProblem] = []
     func warn(_ path: String, _ name: String, _ contents: String) {
@@ -32,7 +32,7 @@ extension Configuration {
       else { continue }
       warn(jsonPath(path, member: "file"), name, "a password")
     }
-    if let file, let inline = passwords.first(where: { $0.node.member("file") == nil }),
+    if let inline = passwords.first(where: { $0.node.member("file") == nil }),
       FilePrivacy.isOpenToAll(file)
     {
       warn(inline.path, file, "this password")

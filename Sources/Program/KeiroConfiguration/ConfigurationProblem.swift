@@ -1,4 +1,5 @@
 package import JSONSyntax
+import SiteModel
 
 /// An error or warning about a configuration, with its position.
 package struct ConfigurationProblem: Equatable, Sendable {
@@ -39,6 +40,11 @@ package struct ConfigurationProblem: Equatable, Sendable {
 extension ConfigurationProblem {
   init(_ problem: JSONProblem) {
     self.init(path: problem.path, position: problem.position, sentence: problem.sentence)
+  }
+
+  init(_ problem: ServiceSnapshot.Problem) {
+    self.init(
+      problem.isError ? .error : .warning, path: problem.path, message: problem.message)
   }
 
   /// The problem as one line, in the form of a compiler diagnostic.

@@ -218,34 +218,6 @@ func `finds no page behind other URLs`(_ url: String) throws {
   #expect(try ask("/_keiro/banner?url=\(url)").body == [])
 }
 
-private func problems(apple document: String) throws -> [String] {
-  var site = SiteDefinition(hosts: [try #require(HostPattern("a.example"))])
-  site.ownAppleDocument = Array(document.utf8)
-  return ServiceSnapshot.compile(ServiceDefinition(apps: [], sites: [site])).problems.map {
-    "\($0.isError ? "error" : "warning") \($0.path): \($0.message)"
-  }
-}
-
-@Test func `looks at a site's own document before it serves it`() throws {
-  #expect(try problems(apple: "{\"applinks\": {}}") == [])
-  #expect(
-    try problems(apple: "{\"a\": 1,\n}") == [
-      "error sites[0].documents.apple: the file is not JSON, line 1, column 8: "
-        + "unexpected comma before the closing bracket"
-    ])
-  #expect(
-    try problems(apple: "[]") == [
-      "error sites[0].documents.apple: the file contains an array: expected an object"
-    ])
-  #expect(
-    try problems(apple: "0\u{1}") == [
-      "warning sites[0].documents.apple: the file is signed, which nothing since iOS 9 needs"
-    ])
-  let large = try problems(apple: "{\"a\": \"" + String(repeating: "x", count: 131_072) + "\"}")
-  #expect(
-    large == ["error sites[0].documents.apple: the file has 131081 bytes: expected at most 131072"])
-}
-
 private let redirects: [(target: String, host: String, fields: String, location: String?)] = [
   ("/", "a.example", "", "https://a.example/"),
   ("/s/promo/x?a=1&b", "A.Example:80", "", "https://a.example/s/promo/x?a=1&b"),

@@ -35,6 +35,18 @@ struct ExplanationQuestionTests {
       try question(body) == ExplanationQuestion(.url("https://a.example/b"), context: context))
   }
 
+  @Test func `takes an address as people paste it, with spaces that browsers escape`() throws {
+    for url in ["https://a.example/b c", "https://a.example/?q=b c#d e"] {
+      #expect(try question("{\"url\":\"\(url)\"}") == ExplanationQuestion(.url(url)))
+    }
+    for url in [" https://a.example/", "https://a.example/ ", "https://a b/", "app://x/a b"] {
+      let expected =
+        "url: '\(url)' is not a URL: it contains spaces or control characters: expected one such as "
+        + "https://www.example.com/article/42"
+      #expect(problems("{\"url\":\"\(url)\"}") == [expected])
+    }
+  }
+
   @Test func `fills in what is not said`() throws {
     #expect(try question(#"{"url":"app://x"}"#) == ExplanationQuestion(.url("app://x")))
     let matrix = try question(#"{"url":"app://x","matrix":true}"#)

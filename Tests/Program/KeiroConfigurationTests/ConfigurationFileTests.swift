@@ -28,7 +28,19 @@ struct ConfigurationFileTests {
     let site = try configuration(text, folder: folder.path).service.sites[0]
     #expect(site.ownAppleDocument == [0x30, 0x82, 0x00])
     #expect(
+      try configuration(text, folder: folder.path).warnings.map(\.message).contains(
+        "the file is signed, which nothing since iOS 9 needs"))
+    #expect(
       problems(siteText(#""documents": { "android": "aasa" }"#), folder: folder.path).count == 1)
+  }
+
+  @Test func `refuses an association file that is larger than Apple's systems read`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("{\"a\": \"" + String(repeating: "x", count: 131_072) + "\"}", to: "aasa")
+    #expect(
+      problems(siteText(#""documents": { "apple": "aasa" }"#), folder: folder.path) == [
+        "sites[0].documents.apple: the file has 131081 bytes: expected at most 131072"
+      ])
   }
 
   @Test func `says where an association file stops being one`() throws {
@@ -84,6 +96,18 @@ struct ConfigurationFileTests {
       problems(
         siteText(#""routes": [ { "/": "/$(size)", "title": "A" } ], "substitutionVariables": 5"#))
         == ["sites[0].substitutionVariables: found a number: expected an object"])
+  }
+
+  @Test func `an environment that is none puts no app into a wrong one`() {
+    let text = """
+      { "apps": { "a": { "environment": "staging", "apple": { "appIDs": ["A1B2C3D4E5.b.c"] } } },
+        "sites": [ { "hosts": ["x.example"], "environment": "stagin", "webcredentials": ["a"] } ] }
+      """
+    #expect(
+      problems(text) == [
+        "sites[0].environment: 'stagin' is not an environment: expected production, staging or "
+          + "development"
+      ])
   }
 
   @Test func `reads the site's own robots.txt, which nothing else may be`() throws {

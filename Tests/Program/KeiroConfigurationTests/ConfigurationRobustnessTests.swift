@@ -28,10 +28,10 @@ struct ConfigurationRobustnessTests {
   @Test func `a configuration that is cut anywhere is a problem`() throws {
     let bytes = try repositoryFile("config/keiro.json")
     let end = try #require(bytes.lastIndex(of: UInt8(ascii: "}")))
-    let folder = ConfigurationFolder(path: repositoryFolder + "/config")
+    let file = repositoryFolder + "/config/keiro.json"
     for cut in 0...end {
       #expect(throws: ConfigurationFailure.self) {
-        try ConfigurationLoader.decode(Array(bytes[..<cut]), folder: folder)
+        try ConfigurationLoader.load(Array(bytes[..<cut]), file: file)
       }
     }
   }

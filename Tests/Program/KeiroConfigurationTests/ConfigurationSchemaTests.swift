@@ -9,7 +9,6 @@ import Testing
 /// The schema for editors agrees with the decoder.
 struct ConfigurationSchemaTests {
   private let schema: JSONSchema
-  private let folder = ConfigurationFolder(path: repositoryFolder + "/config")
 
   init() throws {
     schema = JSONSchema(
@@ -24,14 +23,11 @@ struct ConfigurationSchemaTests {
   }
 
   private func problems(_ node: JSONNode) -> [String] {
-    do throws(ConfigurationFailure) {
-      _ = try ConfigurationLoader.decode(Array(JSONOutput(node).compact.utf8), folder: folder)
-      return []
-    } catch {
-      guard case .invalid(let problems) = error else { return ["unreadable"] }
-      #expect(problems.allSatisfy { $0.position != nil })
-      return problems.map(\.message)
-    }
+    let problems = ConfigurationLoader.examine(
+      Array(JSONOutput(node).compact.utf8), file: repositoryFolder + "/config/absent.json"
+    ).faults
+    #expect(problems.allSatisfy { $0.position != nil })
+    return problems.map(\.message)
   }
 
   @Test(arguments: ["keiro.json", "example.json", "everything"])

@@ -2,7 +2,7 @@
 
 /// Decodes a configuration whose relative paths start at `folder`.
 func configuration(_ text: String, folder: String = "/nowhere") throws -> Configuration {
-  try ConfigurationLoader.decode(Array(text.utf8), folder: ConfigurationFolder(path: folder)).0
+  try ConfigurationLoader.load(Array(text.utf8), file: folder + "/absent.json").configuration
 }
 
 /// The problems of a configuration as `path: message`, in the order of the file.
@@ -12,14 +12,7 @@ func problems(_ text: String, folder: String = "/nowhere") -> [String] {
 
 /// The problems of a configuration with their positions.
 func located(_ text: String, folder: String = "/nowhere") -> [ConfigurationProblem] {
-  do throws(ConfigurationFailure) {
-    _ = try ConfigurationLoader.decode(
-      Array(text.utf8), folder: ConfigurationFolder(path: folder))
-    return []
-  } catch {
-    guard case .invalid(let problems) = error else { return [] }
-    return problems
-  }
+  ConfigurationLoader.examine(Array(text.utf8), file: folder + "/absent.json").faults
 }
 
 /// A configuration with one app `a` that has an Apple side, and one site with these members.

@@ -8,17 +8,11 @@ extension FuzzTarget {
   ///
   /// The input is the file. Its folder does not exist, so no other file is read.
   static let configuration = FuzzTarget(name: "configuration") { bytes in
-    do throws(ConfigurationFailure) {
-      let loaded = try ConfigurationLoader.load(bytes, file: "/absent/keiro.json")
-      check(loaded.warnings, bytes)
-      compile(loaded, bytes)
-    } catch {
-      guard case .invalid(let problems) = error else {
-        return expect(false, "the bytes were not looked at")
-      }
-      expect(!problems.isEmpty, "there is neither a configuration nor a problem")
-      check(problems, bytes)
-    }
+    let loaded = ConfigurationLoader.examine(bytes, file: "/absent/keiro.json")
+    check(loaded.faults + loaded.warnings, bytes)
+    let all = ConfigurationReview.problems(of: loaded, now: FuzzService.timestamp).problems
+    expect(all.allSatisfy { $0.position != nil }, "a problem has no position")
+    if loaded.faults.isEmpty { compile(loaded, bytes) }
   }
 
   private static func check(_ problems: [ConfigurationProblem], _ text: [UInt8]) {

@@ -73,7 +73,9 @@ package struct ExplanationQuestion: Equatable, Sendable {
   /// The fault in the text of a URL, as the end of a sentence; nil when the URL can be explained.
   package static func fault(of url: String) -> String? {
     let expectation = "expected one such as https://www.example.com/article/42"
-    guard url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+    // Browsers escape a space behind the host.
+    let sent = WebURL(sentFor: url)?.description ?? url
+    guard sent.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
       return "it contains spaces or control characters: \(expectation)"
     }
     guard let colon = url.firstIndex(of: ":"), colon != url.startIndex else {

@@ -107,9 +107,14 @@ package final class ServiceSnapshot: Sendable {
   package var wellKnownFolders: [String?] { sites.map(\.definition.wellKnownFolder) }
 
   package struct Compilation: Sendable {
-    /// The snapshot; nil when there is an error among the problems.
-    package let snapshot: ServiceSnapshot?
+    /// What was compiled, for a report about it even with errors; nil when a pattern is none.
+    package let result: ServiceSnapshot?
     package let problems: [Problem]
+
+    /// The snapshot to serve; nil when there is an error among the problems.
+    package var snapshot: ServiceSnapshot? {
+      problems.contains(where: \.isError) ? nil : result
+    }
   }
 
   package struct Problem: Equatable, Sendable {
@@ -126,8 +131,8 @@ package final class ServiceSnapshot: Sendable {
   package static func compile(_ definition: consuming ServiceDefinition) -> Compilation {
     let (sites, found) = compiledSites(definition)
     var problems = found
-    guard !problems.contains(where: \.isError) else {
-      return Compilation(snapshot: nil, problems: problems)
+    guard sites.count == definition.sites.count else {
+      return Compilation(result: nil, problems: problems)
     }
     let bare = ServiceSnapshot(
       apps: definition.apps, sites: sites, knowsCountries: definition.knowsCountries,
@@ -151,8 +156,7 @@ package final class ServiceSnapshot: Sendable {
     }
     let snapshot = ServiceSnapshot(bare, shortLinks: shortLinks)
     problems += snapshot.circles
-    let isSound = !problems.contains(where: \.isError)
-    return Compilation(snapshot: isSound ? snapshot : nil, problems: problems)
+    return Compilation(result: snapshot, problems: problems)
   }
 
   private static func compiledSites(

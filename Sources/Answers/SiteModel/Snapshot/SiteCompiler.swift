@@ -15,7 +15,6 @@ struct SiteCompiler {
     let apple = AssociationDocuments.bytes(.apple, of: site, apps: apps)
     let android = AssociationDocuments.bytes(.android, of: site, apps: apps)
     problems += (apple.findings + android.findings).map(problem)
-    problems += ownDocumentProblems()
     let routing: RoutingTable
     do throws(RoutingTableError) {
       routing = try RoutingTable(
@@ -57,47 +56,5 @@ struct SiteCompiler {
     ServiceSnapshot.Problem(
       isError: true, path: jsonPath("\(path).routes[\(fault.rule)]", member: fault.part),
       message: fault.message)
-  }
-
-  /// Checks the minimum requirements for a file that is served in a site's name.
-  private func ownDocumentProblems() -> [ServiceSnapshot.Problem] {
-    var problems: [ServiceSnapshot.Problem] = []
-    func check(_ bytes: [UInt8]?, _ key: String, isObject: Bool) {
-      guard let bytes else { return }
-      func report(_ message: String) {
-        let problem = ServiceSnapshot.Problem(
-          isError: true, path: "\(path).documents.\(key)", message: message)
-        problems.append(problem)
-      }
-      if isObject, AssociationDocuments.isSigned(bytes) {
-        problems.append(
-          ServiceSnapshot.Problem(
-            isError: false, path: "\(path).documents.\(key)",
-            message: "the file is signed, which nothing since iOS 9 needs"))
-        return
-      }
-      do throws(JSONSyntaxError) {
-        let document = try JSONDocument(parsing: bytes)
-        let isRight = isObject ? document.root.object != nil : document.root.array != nil
-        if !isRight {
-          let kind = document.root.value.kindName
-          report("the file contains \(kind): expected \(isObject ? "an object" : "an array")")
-        }
-      } catch {
-        let position = JSONLines(bytes: bytes).position(of: error.offset)
-        report(
-          "the file is not JSON, line \(position.line), column \(position.column): "
-            + error.message)
-      }
-    }
-    check(site.ownAppleDocument, "apple", isObject: true)
-    check(site.ownAndroidDocument, "android", isObject: false)
-    if let count = site.ownAppleDocument?.count, count > 128 * 1024 {
-      problems.append(
-        ServiceSnapshot.Problem(
-          isError: true, path: "\(path).documents.apple",
-          message: "the file has \(count) bytes: expected at most 131072"))
-    }
-    return problems
   }
 }

@@ -19,7 +19,7 @@ extension CommandTable {
     let kind: AssociationFile.Kind = arguments.word(.kind) ?? .apple
     return { console throws(CommandFailure) in
       let document = try document(of: host, kind, file: arguments.configuration)
-      guard arguments.has(.json) else {
+      guard console.givesDocuments else {
         console.write(verbatim: document, to: .output)
         return .done
       }
@@ -105,10 +105,7 @@ extension CommandTable {
     if files.count(where: { $0 == "-" }) > 1 { throw arguments.error(.standardInputTwice) }
     let environment: DeploymentEnvironment? = arguments.word(.environment)
     let format = try arguments.reportFormat()
-    if environment == nil, arguments.value(.config) != nil {
-      throw arguments.error(
-        .needs(OptionSpecification.config.name, OptionSpecification.environment.name))
-    }
+    try arguments.demand((.environment, by: .config))
     let kind = arguments.value(.validatedKind).flatMap { ValidatedKind(rawValue: $0) }
     return { console throws(CommandFailure) in
       let foreign = try environment.map { environment throws(CommandFailure) in
@@ -117,7 +114,7 @@ extension CommandTable {
       }
       let sources = files.map { source($0, console) }
       let answer = ValidationAnswer(sources, kind: kind, foreign: foreign ?? [:])
-      let code = console.give(answer, json: format == .json) { answer in
+      let code = console.give(answer) { answer in
         guard format == .text else {
           let diagnostics = answer.files.flatMap { file in
             file.findings.map { Diagnostic(file: file.name, finding: $0) }

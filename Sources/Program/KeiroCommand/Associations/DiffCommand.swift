@@ -33,7 +33,7 @@ extension CommandTable {
         let before = try CompiledConfiguration.used(configurations[0])
         let after = try CompiledConfiguration.used(configurations[1])
         let answer = ConfigurationDifference(from: before.snapshot, to: after.snapshot)
-        return console.give(answer, json: format == .json) {
+        return console.give(answer) {
           $0.show(format, of: configurations[1], console)
         }
       }
@@ -47,13 +47,11 @@ extension CommandTable {
     return { console throws(CommandFailure) in
       let old = try CommandInput(path: files[0]).association(console)
       let new = try CommandInput(path: files[1]).association(console)
-      do throws(UnreadableAssociation) {
-        let answer = try AssociationDifference(from: old, to: new)
-        return console.give(answer, json: format == .json) {
-          DifferenceReport(console: console).print($0)
-        }
-      } catch {
-        throw CommandFailure(error)
+      let answer = try rethrown(AssociationDifference(from: old, to: new)) {
+        (error: UnreadableAssociation) in CommandFailure(error)
+      }
+      return console.give(answer) {
+        DifferenceReport(console: console).print($0)
       }
     }
   }

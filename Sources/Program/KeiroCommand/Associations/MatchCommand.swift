@@ -30,12 +30,10 @@ extension CommandTable {
     }
     return { console throws(CommandFailure) in
       let source = try CommandInput(path: file).association(console)
-      do throws(UnreadableAssociation) {
-        let answer = try MatchQuestion(source, urls: urls, terms).answer()
-        return console.give(answer, json: arguments.has(.json)) { show($0, of: file, console) }
-      } catch {
-        throw CommandFailure(error)
+      let answer = try rethrown(MatchQuestion(source, urls: urls, terms).answer()) {
+        (error: UnreadableAssociation) in CommandFailure(error)
       }
+      return console.give(answer) { show($0, of: file, console) }
     }
   }
 

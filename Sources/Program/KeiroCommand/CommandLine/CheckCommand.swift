@@ -32,17 +32,10 @@ private struct CheckCommand {
   let now: Timestamp
 
   func run(_ console: Console) throws(CommandFailure) -> ExitCode {
-    var loaded: LoadedConfiguration?
-    let problems: [ConfigurationProblem]
-    do throws(ConfigurationFailure) {
-      let configuration = try ConfigurationLoader.load(path: file)
-      loaded = configuration
-      problems = ConfigurationLoader.inFileOrder(
-        configuration.warnings + review(configuration))
-    } catch {
-      guard case .invalid(let found) = error else { throw CommandFailure(error, file: file) }
-      problems = found
+    let loaded = try rethrown(ConfigurationLoader.examine(path: file)) {
+      CommandFailure($0, file: file)
     }
+    let problems = ConfigurationLoader.inFileOrder(problems(of: loaded))
     let isGood = !problems.contains { $0.severity == .error }
     switch format {
     case .json: console.print(document(problems))
@@ -50,18 +43,17 @@ private struct CheckCommand {
       console.print(problems.map { Diagnostic(file: file, finding: Finding($0)) }, as: format)
     case .text:
       problems.forEach { console.note($0.line(file: file)) }
-      if isGood, let loaded { console.print("\(file): good: \(loaded.configuration.summary)") }
+      if isGood { console.print("\(file): good: \(loaded.configuration.summary)") }
     }
     return isGood ? .done : .negative
   }
 
-  /// The problems that only compiling the configuration reveals, such as an invalid pattern.
-  private func review(_ loaded: LoadedConfiguration) -> [ConfigurationProblem] {
-    let (snapshot, problems) = CompiledConfiguration.compile(loaded)
-    let review = snapshot.map { ConfigurationReview.problems(of: loaded, $0, now: now) } ?? []
+  /// The problems of the file, and those between it and this machine.
+  private func problems(of loaded: LoadedConfiguration) -> [ConfigurationProblem] {
+    let (snapshot, problems) = ConfigurationReview.problems(of: loaded, now: now)
     let lost = snapshot.map { LostOpenings.problems(of: loaded, $0) } ?? []
     let tokens = snapshot.map { AppTokens.problems(of: loaded, $0, now: now) } ?? []
-    return problems + review + lost + tokens + StartObstacles.problems(of: loaded)
+    return problems + loaded.besideFaults(lost + tokens + StartObstacles.problems(of: loaded))
   }
 
   private func document(_ problems: [ConfigurationProblem]) -> JSONOutput {
@@ -122,7 +114,7 @@ enum LostOpenings {
           .warning, path: "sites",
           message: "\(count - named.count) more links lead where no app opens any more"))
     }
-    return loaded.placing(problems)
+    return problems
   }
 
   private static func lost(
@@ -154,10 +146,8 @@ enum StartObstacles {
       ServiceListeners.obstacles(server)
       + [AccessLog.obstacle(to: server.accessLog), CountryWatch.obstacle(at: server.geoDatabase)]
       .compactMap(\.self) + (server.tls?.obstacles ?? []) + store.obstacles
-    let problems = obstacles.map { obstacle in
-      ConfigurationProblem(path: obstacle.path ?? "", message: obstacle.message)
-    }
-    return loaded.placing(problems + [otherUser(store)].compactMap(\.self))
+    return obstacles.map { ConfigurationProblem(path: $0.path ?? "", message: $0.message) }
+      + [otherUser(store)].compactMap(\.self)
   }
 
   /// Says that the administrator's permissions are not those of the user who serves.
@@ -189,22 +179,21 @@ enum AppTokens {
     else { return [] }
     defer { store.close() }
     let tokens = (try? store.tokens()) ?? []
-    return loaded.placing(
-      tokens.compactMap { token in
-        guard token.making != nil, token.revokedAt == nil, !token.hasExpired(at: now),
-          let host = token.reach.soleHost
-        else { return nil }
-        let site = snapshot.siteTable.site(of: host)
-        guard site?.destinationHosts == nil else { return nil }
-        let fault =
-          site == nil
-          ? "no site has short links there: expected one"
-          : "'destinationHosts' is not set: expected the hosts that they may lead to"
-        return ConfigurationProblem(
-          .warning, path: snapshot.site(host: host).map { "sites[\($0)]" } ?? "sites",
-          message:
-            "apps with the token '\(token.name ?? token.id)' can make no links on '\(host)', since "
-            + "\(fault), or 'keiro tokens revoke \(token.id)'")
-      })
+    return tokens.compactMap { token in
+      guard token.making != nil, token.revokedAt == nil, !token.hasExpired(at: now),
+        let host = token.reach.soleHost
+      else { return nil }
+      let site = snapshot.siteTable.site(of: host)
+      guard site?.destinationHosts == nil else { return nil }
+      let fault =
+        site == nil
+        ? "no site has short links there: expected one"
+        : "'destinationHosts' is not set: expected the hosts that they may lead to"
+      return ConfigurationProblem(
+        .warning, path: snapshot.site(host: host).map { "sites[\($0)]" } ?? "sites",
+        message:
+          "apps with the token '\(token.name ?? token.id)' can make no links on '\(host)', since "
+          + "\(fault), or 'keiro tokens revoke \(token.id)'")
+    }
   }
 }

@@ -36,8 +36,8 @@ extension ParsedArguments {
     _ purpose: StorePurpose,
     _ answer: @escaping (Keiro) throws(CommandFailure) -> CommandAnswer
   ) throws(UsageError) -> Command {
-    try using(purpose) { [json = has(.json)] keiro, console throws(CommandFailure) in
-      console.give(try answer(keiro), json: json)
+    try using(purpose) { keiro, console throws(CommandFailure) in
+      console.give(try answer(keiro))
     }
   }
 
@@ -94,8 +94,8 @@ extension CommandAnswer {
 }
 
 extension Console {
-  func give(_ answer: CommandAnswer, json: Bool) -> ExitCode {
-    if json {
+  func give(_ answer: CommandAnswer) -> ExitCode {
+    if givesDocuments {
       print(JSONOutput(answer.document))
     } else {
       answer.lines.forEach(print)
@@ -106,10 +106,8 @@ extension Console {
     return answer.isPositive ? .done : .negative
   }
 
-  func give<Answer: QuestionAnswer>(
-    _ answer: Answer, json: Bool, text: (Answer) -> Void
-  ) -> ExitCode {
-    if json { print(answer.document) } else { text(answer) }
+  func give<Answer: QuestionAnswer>(_ answer: Answer, text: (Answer) -> Void) -> ExitCode {
+    if givesDocuments { print(answer.document) } else { text(answer) }
     return answer.isPositive ? .done : .negative
   }
 }

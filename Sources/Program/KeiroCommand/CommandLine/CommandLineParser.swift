@@ -172,6 +172,28 @@ struct ParsedArguments: Sendable {
     flags.contains(option.name)
   }
 
+  func isGiven(_ option: OptionSpecification) -> Bool {
+    has(option) || value(option) != nil
+  }
+
+  /// Refuses pairs of options of which only one may be given.
+  func refuse(
+    _ pairs: (OptionSpecification, OptionSpecification)...
+  ) throws(UsageError) {
+    for (one, other) in pairs where isGiven(one) && isGiven(other) {
+      throw error(.contradiction(one.name, other.name))
+    }
+  }
+
+  /// Refuses an option without the other one of its pair.
+  func demand(
+    _ pairs: (OptionSpecification, by: OptionSpecification)...
+  ) throws(UsageError) {
+    for (needed, option) in pairs where isGiven(option) && !isGiven(needed) {
+      throw error(.needs(option.name, needed.name))
+    }
+  }
+
   func value(_ option: OptionSpecification) -> String? {
     values[option.name]?.last
   }

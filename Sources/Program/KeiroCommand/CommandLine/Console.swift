@@ -32,7 +32,7 @@ package final class Console: Sendable {
   private let hasFailed = Mutex(false)
   /// The beginning of the lines about the command itself: `keiro links add`.
   let command: String
-  /// Whether a failure is reported as a document on standard output.
+  /// Whether the answer, or a failure, is a document on standard output.
   let givesDocuments: Bool
   /// Receives documents as values instead of standard output; nil to print them.
   private let receive: (@Sendable (JSONOutput) -> Void)?

@@ -271,10 +271,6 @@ extension ServiceSnapshot {
 
 extension CompiledConfiguration {
   static func used(_ path: String) throws(CommandFailure) -> CompiledConfiguration {
-    do throws(ConfigurationFailure) {
-      return try CompiledConfiguration(path: path)
-    } catch {
-      throw CommandFailure(error, file: path)
-    }
+    try rethrown(CompiledConfiguration(path: path)) { CommandFailure($0, file: path) }
   }
 }

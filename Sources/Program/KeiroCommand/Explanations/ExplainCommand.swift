@@ -37,7 +37,7 @@ extension CommandTable {
         case .configuration(let file): try explain(question, in: file, at: arguments.now, console)
         case .server(let address): try RemoteKeiro(address).document(APIRequest(question))
         }
-      return show(document, of: question.subject, json: arguments.has(.json), console)
+      return show(document, of: question.subject, console)
     }
   }
 
@@ -61,21 +61,16 @@ extension CommandTable {
   }
 
   private static func show(
-    _ document: JSONNode, of subject: ExplanationQuestion.Subject, json: Bool, _ console: Console
+    _ document: JSONNode, of subject: ExplanationQuestion.Subject, _ console: Console
   ) -> ExitCode {
-    let isPositive: Bool
-    switch subject {
-    case .url:
-      if !json { ExplanationReport(console: console).print(document) }
-      isPositive = document.member("opens")?.bool == true
-    case .matrix:
-      if !json { MatrixReport(console: console).print(document) }
-      isPositive = document.opensFromMessages
-    case .everything:
-      if !json { SurveyReport(console: console).print(document) }
-      isPositive = document.number("atFault") == 0
-    }
-    if json { console.print(JSONOutput(document)) }
+    let (isPositive, report): (Bool, (JSONNode) -> Void) =
+      switch subject {
+      case .url:
+        (document.member("opens")?.bool == true, ExplanationReport(console: console).print)
+      case .matrix: (document.opensFromMessages, MatrixReport(console: console).print)
+      case .everything: (document.number("atFault") == 0, SurveyReport(console: console).print)
+      }
+    if console.givesDocuments { console.print(JSONOutput(document)) } else { report(document) }
     return isPositive ? .done : .negative
   }
 }
@@ -145,43 +140,34 @@ extension ParsedArguments {
       return .everything(
         word(.only) ?? .everything, rows: has(.matrix) ? .visitors : has(.json) ? .links : .none)
     }
-    if value(.only) != nil { throw error(.needs(OptionSpecification.only.name, "--all")) }
+    try demand((.all, by: .only))
     let url = try operand()
     if let expectation = ExplanationQuestion.fault(of: url) {
       throw error(.noURL(url, expectation: expectation))
     }
-    guard has(.matrix) else { return .url(url) }
-    for option in [
-      OptionSpecification.ios, .android, .harmony, .installation, .installedApps, .from,
-    ]
-    where value(option) != nil {
-      throw conflict(.matrix, option)
-    }
-    return .matrix(url)
+    try refuse(
+      (.matrix, .ios), (.matrix, .android), (.matrix, .harmony), (.matrix, .installation),
+      (.matrix, .installedApps), (.matrix, .from))
+    return has(.matrix) ? .matrix(url) : .url(url)
   }
 
   private func tapContext() throws(UsageError) -> TapContext {
+    try refuse(
+      (.ios, .android), (.ios, .harmony), (.android, .harmony), (.installation, .installedApps),
+      (.android, .sdk), (.harmony, .sdk))
     var context = TapContext()
-    let ios = try value(.ios) { SystemVersion($0) }
-    let android = try value(.android) { SystemVersion($0) }
-    if ios != nil, android != nil { throw conflict(.ios, .android) }
-    let harmony = try value(.harmony) { SystemVersion($0) }
-    if harmony != nil, ios != nil { throw conflict(.ios, .harmony) }
-    if harmony != nil, android != nil { throw conflict(.android, .harmony) }
-    context.system =
-      ios.map(TapSystem.iOS) ?? android.map(TapSystem.android) ?? harmony.map(TapSystem.harmony)
-      ?? context.system
+    let systems = [
+      try value(.ios) { SystemVersion($0).map(TapSystem.iOS) },
+      try value(.android) { SystemVersion($0).map(TapSystem.android) },
+      try value(.harmony) { SystemVersion($0).map(TapSystem.harmony) },
+    ]
+    context.system = systems.compactMap(\.self).first ?? context.system
     context.isInstalled = word(.installation) != InstallationWord.absent
-    if let installed: InstalledApps = word(.installedApps) {
-      if value(.installation) != nil { throw conflict(.installation, .installedApps) }
-      context.installed = installed
-    }
+    context.installed = word(.installedApps) ?? context.installed
     context.appVersion = try value(.appVersion) { AppVersion($0) }
     context.state = word(.state) ?? context.state
     context.lifecycle = word(.lifecycle) ?? context.lifecycle
     context.sdk = try value(.sdk) { SystemVersion($0) }
-    if context.sdk != nil, android != nil { throw conflict(.android, .sdk) }
-    if context.sdk != nil, harmony != nil { throw conflict(.harmony, .sdk) }
     context.source = word(.from) ?? context.source
     context.choice = word(.choice)
     context.traits.language =
@@ -189,9 +175,5 @@ extension ParsedArguments {
     context.traits.country =
       try value(.visitorCountry) { VisitorTraits.country($0) } ?? context.traits.country
     return context
-  }
-
-  private func conflict(_ one: OptionSpecification, _ other: OptionSpecification) -> UsageError {
-    error(.contradiction(one.name, other.name))
   }
 }

@@ -61,10 +61,8 @@ extension CommandFailure {
   static func reading<Value>(
     _ path: String, _ read: @autoclosure () throws(FileReadError) -> Value
   ) throws(CommandFailure) -> Value {
-    do throws(FileReadError) {
-      return try read()
-    } catch {
-      throw .environment(
+    try rethrown(read()) { error in
+      CommandFailure.environment(
         "file-unreadable", "cannot read '\(path)': \(CommandInput.reason(path, error))")
     }
   }
@@ -75,10 +73,19 @@ extension CommandFailure {
     if fileExists(path), let there = try? FilePieces(path: path), there.size == nil {
       throw unwritable(path, "it is a device or a pipe: expected the path of a file")
     }
-    do throws(SystemError) {
-      try FileReplacement.replace(resolvedPath(path), by: bytes, mode: 0o644)
-    } catch {
-      throw unwritable(path, error)
+    try rethrown(FileReplacement.replace(resolvedPath(path), by: bytes, mode: 0o644)) {
+      unwritable(path, $0)
     }
+  }
+}
+
+/// What some work gives, whose error is thrown as another one.
+func rethrown<Value, Failure: Error, Told: Error>(
+  _ work: @autoclosure () throws(Failure) -> Value, as told: (Failure) -> Told
+) throws(Told) -> Value {
+  do throws(Failure) {
+    return try work()
+  } catch {
+    throw told(error)
   }
 }

@@ -36,13 +36,11 @@ extension CommandTable {
     ) { arguments throws(UsageError) in
       let type = try arguments.value(.typeName) { RouterLanguage.isTypeName($0) ? $0 : nil }
       return try arguments.generating(.checkedCode) { snapshot, number throws(CommandFailure) in
-        do throws(RouterFault) {
-          return RouterFile(
-            plan: try RouterPlan(snapshot, app: number), language: language,
-            type: type ?? RouterLanguage.usualType)
-        } catch {
-          throw .refusal("no-router", error.message)
+        let plan = try rethrown(RouterPlan(snapshot, app: number)) { (error: RouterFault) in
+          CommandFailure.refusal("no-router", error.message)
         }
+        return RouterFile(
+          plan: plan, language: language, type: type ?? RouterLanguage.usualType)
       }
     }
   }
@@ -102,9 +100,7 @@ extension ParsedArguments {
     _ checked: OptionSpecification,
     _ make: @escaping (ServiceSnapshot, Int) throws(CommandFailure) -> any GeneratedAppFile
   ) throws(UsageError) -> Command {
-    if value(checked) != nil, value(.output) != nil {
-      throw error(.contradiction(checked.name, OptionSpecification.output.name))
-    }
+    try refuse((checked, .output))
     return { console throws(CommandFailure) in
       let snapshot = try CompiledConfiguration.used(configuration).snapshot
       let generated = try make(snapshot, try snapshot.app(option: value(.appName)))
@@ -135,7 +131,7 @@ extension ParsedArguments {
   ) throws(CommandFailure) -> ExitCode {
     let (text, output) = (generated.text, value(.output))
     if let output { try CommandFailure.writing(output, Array(text.utf8)) }
-    if has(.json) {
+    if console.givesDocuments {
       var members = [JSONOutput.Member("app", .string(generated.app))] + generated.members
       members += [.init("file", .optional(output)), .init("text", .string(text))]
       console.print(.object(members))
@@ -151,23 +147,19 @@ extension ParsedArguments {
     _ generated: any GeneratedAppFile, _ input: CommandInput, _ console: Console
   ) throws(CommandFailure) -> ExitCode {
     let bytes = try input.read(console)
-    let difference: AppFileDifference
-    do throws(XMLReader.Failure) {
-      difference = try generated.difference(from: bytes, of: input.name)
-    } catch {
-      throw .refusal(
+    let difference = try rethrown(generated.difference(from: bytes, of: input.name)) {
+      (error: XMLReader.Failure) in
+      CommandFailure.refusal(
         "invalid-file", "'\(input.name)' cannot be compared: \(error.sentence)")
     }
-    if has(.json) {
-      let members: [JSONOutput.Member] = [
-        .init("app", .string(generated.app)), .init("file", .string(input.name)),
-        .init("isSame", .bool(difference.isEmpty)),
-      ]
-      console.print(.object(members + difference.members))
-    } else {
-      difference.sentences.forEach { console.print($0) }
-    }
-    return difference.isEmpty ? .done : .negative
+    let members: [JSONOutput.Member] = [
+      .init("app", .string(generated.app)), .init("file", .string(input.name)),
+      .init("isSame", .bool(difference.isEmpty)),
+    ]
+    return console.give(
+      CommandAnswer(
+        document: JSONNode(.object(members + difference.members)), lines: difference.sentences,
+        isPositive: difference.isEmpty))
   }
 }
 

@@ -26,9 +26,7 @@ extension OptionSpecification {
 
 extension ParsedArguments {
   func health() throws(UsageError) -> HealthCommand {
-    if value(.server) != nil, value(.config) != nil {
-      throw error(.contradiction(OptionSpecification.config.name, OptionSpecification.server.name))
-    }
+    try refuse((.config, .server))
     var place = HealthCommand.Place.configuration(configuration)
     if let text = server {
       guard let url = Self.listenerURL(text) else {
@@ -36,7 +34,7 @@ extension ParsedArguments {
       }
       place = .server(url)
     }
-    return HealthCommand(place: place, wantsReadiness: has(.ready), json: has(.json))
+    return HealthCommand(place: place, wantsReadiness: has(.ready))
   }
 }
 
@@ -50,7 +48,6 @@ struct HealthCommand {
 
   let place: Place
   let wantsReadiness: Bool
-  let json: Bool
 
   /// The seconds for an answer: probes come often and wait for little.
   private static let patience = 5
@@ -84,7 +81,7 @@ struct HealthCommand {
       case .good(let words):
         let document: JSONOutput = ["listener": .string(address.name), "answer": .string(words)]
         return console.give(
-          CommandAnswer(document: JSONNode(document), lines: [words]), json: json)
+          CommandAnswer(document: JSONNode(document), lines: [words]))
       case .bad(let words): throw .refusal("not-healthy", words)
       case .none(let reason): silences.append(reason)
       }

@@ -39,7 +39,7 @@ extension CommandTable {
       let (answer, _) = try configuration.store.asking { links throws(LinkStoreError) in
         try launch.evaluated(byApp: number, in: snapshot, links: links, now: arguments.now)
       }
-      return console.give(answer, json: arguments.has(.json)) { evaluation in
+      return console.give(answer) { evaluation in
         evaluation.lines(launch).forEach(console.print)
         evaluation.problems.forEach { console.note("\(input.name): \($0)") }
         evaluation.notes.forEach { console.note("\(input.name): note: \($0)") }
@@ -82,7 +82,7 @@ extension CommandTable {
     let input = CommandInput(path: try arguments.operand())
     return { console throws(CommandFailure) in
       let answer = ReportedNotification(json: try input.read(console))
-      return console.give(answer, json: arguments.has(.json)) { report in
+      return console.give(answer) { report in
         report.findings.flatMap { $0.lines(file: input.name) }.forEach(console.note)
         if let payload = report.payload {
           console.print(payload.output)
@@ -133,7 +133,7 @@ extension CommandTable {
       let snapshot = configuration.snapshot
       let app = snapshot.apps[try snapshot.app(option: arguments.value(.appName))]
       let filled = try filled(push, try input.read(console), input.name, console)
-      return try send(filled, app, configuration, json: arguments.has(.json), console)
+      return try send(filled, app, configuration, console)
     }
   }
 
@@ -172,7 +172,7 @@ extension CommandTable {
   }
 
   private static func send(
-    _ push: PushRequest, _ app: AppDefinition, _ configuration: CompiledConfiguration, json: Bool,
+    _ push: PushRequest, _ app: AppDefinition, _ configuration: CompiledConfiguration,
     _ console: Console
   ) throws(CommandFailure) -> ExitCode {
     let sender = PushSender(
@@ -183,12 +183,10 @@ extension CommandTable {
     sender.send(push, app: app, key: nil, answer.fill)
     switch answer.wait() {
     case .success(let results):
-      if json {
-        console.print(results.document)
-      } else {
-        for result in results { console.print(result.line) }
-      }
-      return results.allSatisfy { $0.status == 200 } ? .done : .negative
+      return console.give(
+        CommandAnswer(
+          document: JSONNode(results.document), lines: results.map(\.line),
+          isPositive: results.allSatisfy { $0.status == 200 }))
     case .failure(let refusal):
       if case .notConfigured = refusal {
         throw .refusal("pushes-not-configured", refusal.message)

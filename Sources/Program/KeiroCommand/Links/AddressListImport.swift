@@ -110,11 +110,7 @@ final class KeptAnswers {
       file = nil
       return
     }
-    do throws(SystemError) {
-      file = try AppendedFile(path: path)
-    } catch {
-      throw .unwritable(path, error)
-    }
+    file = try rethrown(AppendedFile(path: path)) { CommandFailure.unwritable(path, $0) }
     let bytes = try CommandFailure.reading(path, readFile(path, limit: Self.sizeLimit))
     for line in bytes.split(separator: 0x0A) {
       guard let answer = OldAnswer(line: Array(line)), !answer.isPassing else { continue }
@@ -127,11 +123,7 @@ final class KeptAnswers {
   /// Fails if the answer cannot be written, since it would have to be asked for again.
   func keep(_ answer: OldAnswer) throws(CommandFailure) {
     guard let file, !answer.isPassing else { return }
-    do throws(SystemError) {
-      try file.append(Array(answer.line.utf8))
-    } catch {
-      throw .unwritable(path, error)
-    }
+    try rethrown(file.append(Array(answer.line.utf8))) { CommandFailure.unwritable(path, $0) }
   }
 }
 

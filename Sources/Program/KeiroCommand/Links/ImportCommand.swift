@@ -54,7 +54,7 @@ extension CommandTable {
       terms: ImportTerms(
         format, options, otherHost: try arguments.value(.otherHost, hostName)),
       zone: try arguments.timeZone(), answers: arguments.value(.answers),
-      rate: try arguments.number(.rate, in: 1...50) ?? 2, json: arguments.has(.json),
+      rate: try arguments.number(.rate, in: 1...50) ?? 2,
       file: try arguments.operand(), location: try arguments.location(), now: arguments.now
     ).run
   }
@@ -122,7 +122,6 @@ struct ImportCommand {
   /// The file that keeps the answers for a list of addresses; nil for none.
   let answers: String?
   let rate: Int
-  let json: Bool
   let file: String
   let location: KeiroLocation
   let now: Timestamp
@@ -162,12 +161,10 @@ struct ImportCommand {
       throw CommandFailure(.parameter("as", opened.sites.unserved(host)))
     }
     var options = terms.options
-    do throws(Problem) {
-      options.reading.zone = try zone.map { name throws(Problem) in
-        try CallParameters.timeZone.value(name)
+    if let zone {
+      options.reading.zone = try rethrown(CallParameters.timeZone.value(zone)) {
+        (problem: Problem) in CommandFailure(problem)
       }
-    } catch {
-      throw CommandFailure(error)
     }
     var running = try opened.changed(
       opened.links.importing(terms.format, onto: terms.otherHost, passwords: .scrypt, options))
@@ -185,13 +182,11 @@ struct ImportCommand {
   }
 
   private func end(_ report: ImportReport, _ console: Console) -> ExitCode {
-    if json {
-      console.print(report.json)
-    } else {
-      report.lines.forEach(console.print)
-      if report.isDryRun { console.note("nothing was written: --apply does it") }
-    }
-    return report.rejected == 0 ? .done : .negative
+    console.give(
+      CommandAnswer(
+        document: JSONNode(report.json), lines: report.lines,
+        remarks: report.isDryRun ? ["nothing was written: --apply does it"] : [],
+        isPositive: report.rejected == 0))
   }
 }
 

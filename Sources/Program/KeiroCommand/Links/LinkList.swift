@@ -17,9 +17,9 @@ struct LinkList {
   private static let partSize = 200
 
   func run(
-    _ filter: LinkFilter, limit: Int?, json: Bool, isOfDeleted: Bool = false
+    _ filter: LinkFilter, limit: Int?, isOfDeleted: Bool = false
   ) throws(CommandFailure) -> ExitCode {
-    var output = Output(json: json, isOfDeleted: isOfDeleted, now: now, console: console)
+    var output = Output(isOfDeleted: isOfDeleted, now: now, console: console)
     var left = limit ?? .max
     var cursor: String?
     var isFirst = true
@@ -41,13 +41,14 @@ struct LinkList {
   }
 
   private struct Output {
-    let json: Bool
     let isOfDeleted: Bool
     let now: Timestamp
     let console: Console
     var count = 0
     /// The links of a list that is received as a value.
     var gathered: [JSONOutput] = []
+
+    private var json: Bool { console.givesDocuments }
 
     func begin() {
       if json, !console.receivesDocuments { console.write(json: "{\"links\": [") }

@@ -219,9 +219,9 @@ extension ParsedArguments {
     _ filter: LinkFilter, isOfDeleted: Bool = false
   ) throws(UsageError) -> Command {
     let limit = try number(.linkLimit, in: 1...Int.max)
-    return try using(.reading) { [now, json = has(.json)] keiro, console throws(CommandFailure) in
+    return try using(.reading) { [now] keiro, console throws(CommandFailure) in
       try LinkList(keiro: keiro, now: now, console: console)
-        .run(filter, limit: limit, json: json, isOfDeleted: isOfDeleted)
+        .run(filter, limit: limit, isOfDeleted: isOfDeleted)
     }
   }
 
@@ -229,12 +229,11 @@ extension ParsedArguments {
     _ changes: LinkFieldChanges,
     _ write: @escaping (Keiro, JSONNode) throws(CommandFailure) -> JSONNode
   ) throws(UsageError) -> Command {
-    let (now, json) = (now, has(.json))
-    return try using(
-      .writing, reading: { console throws(CommandFailure) in try changes.patch(console, at: now) }
-    ) {
-      keiro, fields, console throws(CommandFailure) in
-      console.give(CommandAnswer(written: try write(keiro, fields)), json: json)
+    try using(
+      .writing,
+      reading: { [now] console throws(CommandFailure) in try changes.patch(console, at: now) }
+    ) { keiro, fields, console throws(CommandFailure) in
+      console.give(CommandAnswer(written: try write(keiro, fields)))
     }
   }
 }

@@ -162,11 +162,8 @@ struct OldServiceInquiry {
 extension OldServiceInquiry.Transport {
   /// Connects under the rules for outgoing requests.
   init(_ rules: OutgoingRules) throws(CommandFailure) {
-    let client: OutgoingClient
-    do throws(OutgoingError) {
-      client = try OutgoingClient(rules)
-    } catch {
-      throw .environment("no-client", error.message)
+    let client = try rethrown(OutgoingClient(rules)) { (error: OutgoingError) in
+      CommandFailure.environment("no-client", error.message)
     }
     self.init(
       send: { request in Result { () throws(OutgoingError) in try client.send(request) } },

@@ -12,8 +12,7 @@ extension CommandTable {
   ) { arguments in
     { console in
       console.give(
-        CommandAnswer(document: JSONNode(PlatformTable.output), lines: PlatformTable.lines),
-        json: arguments.has(.json))
+        CommandAnswer(document: JSONNode(PlatformTable.output), lines: PlatformTable.lines))
     }
   }
 }

@@ -71,17 +71,21 @@ extension OpenedStore {
   func stored<Value>(
     _ read: @autoclosure () throws(LinkStoreError) -> Value
   ) throws(CommandFailure) -> Value {
-    do throws(LinkStoreError) {
-      return try read()
-    } catch {
-      throw CommandFailure(error, ofStore: name)
-    }
+    try rethrown(read()) { CommandFailure($0, ofStore: name) }
   }
 }
 
 extension Keiro {
-  func link(_ name: LinkName) throws(CommandFailure) -> JSONNode {
-    try document(APIRequest(finding: name))
+  /// - Parameter isFormer: whether the link may have been deleted.
+  func link(_ name: LinkName, isFormer: Bool = false) throws(CommandFailure) -> JSONNode {
+    do throws(CommandFailure) {
+      return try document(APIRequest(finding: name, isFormer: isFormer))
+    } catch {
+      var failure = error
+      // The field of the call means nothing to whoever gave an operand.
+      if failure.faults.map(\.field) == ["url"] { failure.lines = failure.faults.map(\.detail) }
+      throw failure
+    }
   }
 
   /// The answer to a call that names a link by host and slug.
@@ -96,7 +100,7 @@ extension Keiro {
   /// The key of the named link; a name with host and slug needs no look-up.
   func key(_ name: LinkName, isFormer: Bool = false) throws(CommandFailure) -> LinkKey {
     if case .parts(let host?, let slug) = name { return LinkKey(host: host, slug: slug) }
-    let link = try document(APIRequest(finding: name, isFormer: isFormer))
+    let link = try link(name, isFormer: isFormer)
     guard let host = link.text("host"), let slug = link.text("slug") else {
       throw .environment("not-keiro", "the server's answer names no link")
     }
@@ -136,14 +140,9 @@ extension OptionSpecification {
 extension ParsedArguments {
   /// The Keiro to work with; options take precedence over the environment.
   func location() throws(UsageError) -> KeiroLocation {
-    if value(.server) != nil, value(.config) != nil {
-      throw error(.contradiction(OptionSpecification.config.name, OptionSpecification.server.name))
-    }
+    try refuse((.config, .server))
     guard let text = server else {
-      for option in [OptionSpecification.tokenFile, .insecure]
-      where value(option) != nil || has(option) {
-        throw error(.needs(option.name, OptionSpecification.server.name))
-      }
+      try demand((.server, by: .tokenFile), (.server, by: .insecure))
       return .configuration(configuration)
     }
     guard let url = serverURL(text) else {

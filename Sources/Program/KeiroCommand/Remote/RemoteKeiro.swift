@@ -18,10 +18,9 @@ struct RemoteKeiro: Sendable {
   init(_ address: ServerAddress) throws(CommandFailure) {
     url = address.url
     token = try Self.text(address.token)
-    do throws(OutgoingError) {
-      client = try OutgoingClient(OutgoingRules(userNamed: address.url))
-    } catch {
-      throw .environment("server-unreachable", error.message)
+    client = try rethrown(OutgoingClient(OutgoingRules(userNamed: address.url))) {
+      (error: OutgoingError) in
+      CommandFailure.environment(Self.unreachable, error.message)
     }
   }
 
@@ -57,13 +56,11 @@ struct RemoteKeiro: Sendable {
     request.body = call.body
     request.timeout = call.timeout
     request.bodyLimit = Self.bodyLimit
-    let answer: OutgoingAnswer
-    do throws(OutgoingError) {
-      answer = try client.send(request)
-    } catch {
+    let answer = try rethrown(client.send(request)) { (error: OutgoingError) in
       let step =
         error.isOfProtocol ? ": expected the address of Keiro's management listener" : ""
-      throw .environment(Self.unreachable, "cannot reach '\(url)': \(error.message)" + step)
+      return CommandFailure.environment(
+        Self.unreachable, "cannot reach '\(url)': \(error.message)" + step)
     }
     guard (200...299).contains(answer.status) else { throw failure(answer) }
     guard !answer.isPage else { throw stranger(answer) }

@@ -23,11 +23,8 @@ struct SharedCertificates: ACMEStorage {
   var isShared: Bool { true }
 
   func read(_ names: [String]) throws(ACMEError) -> [String: [UInt8]] {
-    let found: [String: [UInt8]]
-    do throws(LinkStoreError) {
-      found = try values.sharedValues(names.map { prefix + $0 })
-    } catch {
-      throw .storage("\(error)")
+    let found = try rethrown(values.sharedValues(names.map { prefix + $0 })) {
+      (error: LinkStoreError) in ACMEError.storage("\(error)")
     }
     return Dictionary(
       found.map { (String($0.key.dropFirst(prefix.count)), $0.value) },
@@ -50,10 +47,8 @@ struct SharedCertificates: ACMEStorage {
   }
 
   func lease(seconds: Int) throws(ACMEError) -> Bool {
-    do throws(LinkStoreError) {
-      return try values.lease(prefix + "orders", owner: owner, seconds: seconds)
-    } catch {
-      throw .storage("\(error)")
+    try rethrown(values.lease(prefix + "orders", owner: owner, seconds: seconds)) {
+      (error: LinkStoreError) in ACMEError.storage("\(error)")
     }
   }
 }
@@ -63,10 +58,8 @@ struct CertificateFolder: ACMEStorage {
   private static let sizeLimit = 1 << 20
 
   init(path: String, directory: String) throws(ACMEError) {
-    do throws(SystemError) {
-      folder = try SecretFolder(path: Self.path(path, directory))
-    } catch {
-      throw .storage("\(error)")
+    folder = try rethrown(SecretFolder(path: Self.path(path, directory))) {
+      (error: SystemError) in ACMEError.storage("\(error)")
     }
   }
 
@@ -94,18 +87,14 @@ struct CertificateFolder: ACMEStorage {
   }
 
   private func read(_ name: String) throws(ACMEError) -> [UInt8]? {
-    do throws(FileReadError) {
-      return try folder.read(name, limit: Self.sizeLimit)
-    } catch {
-      throw .storage("cannot read '\(name)': \(error.message)")
+    try rethrown(folder.read(name, limit: Self.sizeLimit)) { (error: FileReadError) in
+      ACMEError.storage("cannot read '\(name)': \(error.message)")
     }
   }
 
   func write(_ name: String, _ bytes: [UInt8]) throws(ACMEError) {
-    do throws(SystemError) {
-      try folder.write(name, bytes)
-    } catch {
-      throw .storage("\(error)")
+    try rethrown(folder.write(name, bytes)) { (error: SystemError) in
+      ACMEError.storage("\(error)")
     }
   }
 

@@ -18,12 +18,10 @@ final class CountryPart: ServicePart {
   func prepare(_ next: CompiledConfiguration) throws(ServiceFailure) -> Adoption {
     let path = next.server.geoDatabase
     if let watch, watch.path == path { return {} }
-    do throws(CountryDatabaseError) {
-      let opened = try CountryWatch(path)
-      return { [self] in watch = opened }
-    } catch {
-      throw ServiceFailure(error, ofDatabase: path ?? "")
+    let opened = try rethrown(CountryWatch(path)) {
+      ServiceFailure($0, ofDatabase: path ?? "")
     }
+    return { [self] in watch = opened }
   }
 
   func tick() -> Bool {
@@ -91,11 +89,8 @@ struct CountryWatch {
   }
 
   static func open(_ path: String) throws(CountryDatabaseError) -> CountryDatabase {
-    let bytes: [UInt8]
-    do throws(FileReadError) {
-      bytes = try readFile(path, limit: sizeLimit)
-    } catch {
-      throw CountryDatabaseError(message: error.message)
+    let bytes = try rethrown(readFile(path, limit: sizeLimit)) { (error: FileReadError) in
+      CountryDatabaseError(message: error.message)
     }
     return try CountryDatabase(bytes)
   }

@@ -62,22 +62,14 @@ private final class ReviewedFile: Sendable {
   }
 
   private func review() -> [DashboardSources.Finding] {
-    let problems: [ConfigurationProblem]
     do throws(ConfigurationFailure) {
-      let loaded = try ConfigurationLoader.load(path: file)
-      let (snapshot, compiled) = CompiledConfiguration.compile(loaded)
       let now = Timestamp(secondsSinceEpoch: Int(Clock.now()))
-      let reviewed = snapshot.map { ConfigurationReview.problems(of: loaded, $0, now: now) } ?? []
-      problems = loaded.warnings + compiled + reviewed
-    } catch {
-      switch error {
-      case .unreadable(let message):
-        return [(isError: true, path: "", sentence: Sentence(english: message))]
-      case .invalid(let found): problems = found
+      let loaded = try ConfigurationLoader.examine(path: file)
+      return ConfigurationReview.problems(of: loaded, now: now).problems.map {
+        (isError: $0.severity == .error, path: $0.path, sentence: $0.sentence)
       }
-    }
-    return problems.map {
-      (isError: $0.severity == .error, path: $0.path, sentence: $0.sentence)
+    } catch {
+      return [(isError: true, path: "", sentence: Sentence(english: error.obstacle(file: file)))]
     }
   }
 }

@@ -208,11 +208,7 @@ extension RunningService {
   }
 
   private func adopt(_ next: CompiledConfiguration) throws(ConfigurationFailure) {
-    do throws(ServiceFailure) {
-      try apply(next)
-    } catch {
-      throw ConfigurationFailure(error)
-    }
+    try rethrown(apply(next), as: ConfigurationFailure.init)
     next.warnings.forEach { console.note($0.line(file: file)) }
     for key in lasting.keys(changedIn: next) {
       console.note("keiro: \(key) has changed: restart keiro for that to take effect")

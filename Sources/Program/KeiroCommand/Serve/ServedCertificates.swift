@@ -16,13 +16,14 @@ struct ServedCertificates: Sendable {
   /// - Parameters:
   ///   - challenges: the certificates for authorities that validate names.
   ///   - previous: certificates whose sessions may be resumed with these.
+  ///   - index: the one certificate from files that is looked at; nil for all.
   init(
     _ settings: TLSSettings, ordered: [TLSIdentity], challenges: TLSChallenges,
-    resuming previous: ServedCertificates? = nil
+    resuming previous: ServedCertificates? = nil, alone index: Int? = nil
   ) throws(ServiceFailure) {
     var identities: [TLSIdentity] = []
-    for (index, files) in settings.certificates.enumerated() {
-      identities.append(try Self.identity(files, at: index))
+    for (number, files) in settings.certificates.enumerated() where [nil, number].contains(index) {
+      identities.append(try Self.identity(files, at: number))
     }
     identities += ordered
     self.identities = identities
@@ -41,7 +42,7 @@ struct ServedCertificates: Sendable {
         identities, minimum: settings.minimum, clientAuthorities: authorities,
         servesAnyHost: true, resuming: authorities == nil ? previous?.managementContext : nil)
     } catch {
-      throw Self.problem(error, settings)
+      throw Self.problem(error, settings, alone: index)
     }
   }
 
@@ -66,18 +67,20 @@ struct ServedCertificates: Sendable {
   }
 
   private static func read(_ file: String, _ path: String) throws(ServiceFailure) -> [UInt8] {
-    do throws(FileReadError) {
-      return try readFile(file, limit: sizeLimit)
-    } catch {
-      throw ServiceFailure("cannot read '\(file)': \(error.message)", at: path)
+    try rethrown(readFile(file, limit: sizeLimit)) { (error: FileReadError) in
+      ServiceFailure("cannot read '\(file)': \(error.message)", at: path)
     }
   }
 
-  private static func problem(_ error: TLSError, _ settings: TLSSettings) -> ServiceFailure {
+  private static func problem(
+    _ error: TLSError, _ settings: TLSSettings, alone: Int?
+  ) -> ServiceFailure {
     if error == .notAuthorities, let file = settings.clientAuthorities {
       return ServiceFailure("'\(file)': \(error.message)", at: "server.tls.clientCA")
     }
-    guard let index = error.identity, settings.certificates.indices.contains(index) else {
+    guard let index = error.identity.map({ alone ?? $0 }),
+      settings.certificates.indices.contains(index)
+    else {
       return ServiceFailure(error.message, at: "server.tls")
     }
     let files = settings.certificates[index]
@@ -93,12 +96,18 @@ struct ServedCertificates: Sendable {
 
 extension TLSSettings {
   var obstacles: [ServiceFailure] {
-    let folder = acme.flatMap(CertificateFolder.obstacle)
-    do throws(ServiceFailure) {
-      _ = try ServedCertificates(self, ordered: [], challenges: TLSChallenges())
-      return [folder].compactMap(\.self)
-    } catch {
-      return [folder, error].compactMap(\.self)
+    var found = [acme.flatMap(CertificateFolder.obstacle)].compactMap(\.self)
+    var (files, authorities) = (self, self)
+    (files.clientAuthorities, authorities.certificates) = (nil, [])
+    // Each certificate by itself, so that none hides the next.
+    for (settings, index) in certificates.indices.map({ (files, $0) }) + [(authorities, nil)] {
+      do throws(ServiceFailure) {
+        _ = try ServedCertificates(
+          settings, ordered: [], challenges: TLSChallenges(), alone: index)
+      } catch {
+        if !found.contains(where: { $0.sentence == error.sentence }) { found.append(error) }
+      }
     }
+    return found
   }
 }

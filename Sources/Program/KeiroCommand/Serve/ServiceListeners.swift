@@ -41,11 +41,8 @@ struct ServiceListeners: Sendable {
     var publicListeners = Group()
     var management = Group()
     for (descriptor, name) in inherited {
-      let listener: Listener
-      do throws(SystemError) {
-        listener = try Listener(inherited: descriptor, name: "systemd:\(name)")
-      } catch {
-        throw ServiceFailure(error)
+      let listener = try rethrown(Listener(inherited: descriptor, name: "systemd:\(name)")) {
+        ServiceFailure($0)
       }
       if name.hasPrefix("management") {
         management.append(listener, isSecure: Self.isSecure(name))

@@ -22,28 +22,18 @@ extension CommandTable {
       "init /etc/keiro --host www.example.com --app Shop --app-id A1B2C3D4E5.com.example.shop",
     ]
   ) { arguments throws(UsageError) in
-    let name = arguments.value(.newApp)
-    let details: [OptionSpecification] = [.appID, .appStoreID, .androidPackage, .fingerprint]
-    if name == nil, let lonely = details.first(where: { arguments.value($0) != nil }) {
-      throw arguments.error(.needs(lonely.name, OptionSpecification.newApp.name))
-    }
-    if arguments.value(.fingerprint) != nil, arguments.value(.androidPackage) == nil {
-      throw arguments.error(
-        .needs(OptionSpecification.fingerprint.name, OptionSpecification.androidPackage.name))
-    }
+    try arguments.demand(
+      (.newApp, by: .appID), (.newApp, by: .appStoreID), (.newApp, by: .androidPackage),
+      (.newApp, by: .fingerprint), (.androidPackage, by: .fingerprint), (.siteHost, by: .openHost))
     let hosts = arguments.list(.siteHost).withoutTwins
-    if arguments.value(.openHost) != nil, hosts.isEmpty {
-      throw arguments.error(
-        .needs(OptionSpecification.openHost.name, OptionSpecification.siteHost.name))
-    }
-    let app = name.map { name in
+    let app = arguments.value(.newApp).map { name in
       FirstApp(
         name: name, appID: arguments.value(.appID), appStoreID: arguments.value(.appStoreID),
         package: arguments.value(.androidPackage), fingerprint: arguments.value(.fingerprint))
     }
     let first = FirstConfiguration(hosts: hosts, app: app, openHost: arguments.value(.openHost))
     return InitCommand(
-      folder: arguments.operands.first ?? "", wanted: first, json: arguments.has(.json)
+      folder: arguments.operands.first ?? "", wanted: first
     ).run
   }
 }
@@ -76,7 +66,6 @@ struct InitCommand {
   /// The folder for the files; created if it is missing.
   let folder: String
   let wanted: FirstConfiguration
-  let json: Bool
 
   private struct NewFile {
     let path: String
@@ -91,11 +80,8 @@ struct InitCommand {
     if let sample { (configuration.schema, configuration.store) = (sample.schema, sample.store) }
     let text = Array((configuration.json.pretty + "\n").utf8)
     // The reader of configurations already checks identifiers and hosts.
-    do throws(ConfigurationFailure) {
-      _ = try ConfigurationLoader.load(text, file: path("keiro.json"))
-    } catch {
-      throw refusal(error)
-    }
+    let problems = ConfigurationLoader.examine(text, file: path("keiro.json")).faults
+    guard problems.isEmpty else { throw refusal(problems) }
     if !folder.isEmpty, let obstacle = FileObstacle.toMaking(folder: folder) {
       throw .environment("file-unwritable", "cannot write into '\(folder)': \(obstacle)")
     }
@@ -116,8 +102,7 @@ struct InitCommand {
         throw .unwritable(file.path, error)
       }
     }
-    report(files, configuration, console)
-    return .done
+    return console.give(answer(files, configuration))
   }
 
   private func files(
@@ -168,19 +153,13 @@ struct InitCommand {
     return isPlain ? word : CompletionScript.quote(word)
   }
 
-  private func report(
-    _ files: [NewFile], _ configuration: FirstConfiguration, _ console: Console
-  ) {
+  private func answer(
+    _ files: [NewFile], _ configuration: FirstConfiguration
+  ) -> CommandAnswer {
     let commands = commands(configuration)
-    guard !json else {
-      return console.print(
-        ["files": .strings(files.map(\.path)), "next": .strings(commands)])
+    let written = files.map {
+      "wrote \($0.path)" + ($0.isReplacement ? " in place of the sample" : "")
     }
-    for file in files {
-      console.print("wrote \(file.path)" + (file.isReplacement ? " in place of the sample" : ""))
-    }
-    console.print("")
-    console.print("Next:")
     let remarks = [
       "see what Keiro thinks of it",
       configuration.isSample
@@ -189,16 +168,15 @@ struct InitCommand {
       "a token to sign in with at \(FirstConfiguration.dashboardURL)",
     ]
     let width = commands.map(\.count).max() ?? 0
-    for (command, remark) in zip(commands, remarks) {
-      console.print("  \(command.padded(to: width))  # \(remark)")
-    }
+    let next = zip(commands, remarks).map { "  \($0.padded(to: width))  # \($1)" }
+    return CommandAnswer(
+      document: JSONNode(
+        ["files": .strings(files.map(\.path)), "next": .strings(commands)]),
+      lines: written + ["", "Next:"] + next)
   }
 
   /// The refusal in terms of the options, from which the keys were made.
-  private func refusal(_ failure: ConfigurationFailure) -> CommandFailure {
-    guard case .invalid(let problems) = failure else {
-      return CommandFailure(failure, file: path("keiro.json"))
-    }
+  private func refusal(_ problems: [ConfigurationProblem]) -> CommandFailure {
     let faults = problems.reduce(into: [FieldFault]()) { faults, problem in
       let fault = FieldFault(option(of: problem.path).name, problem.message)
       if !faults.contains(fault) { faults.append(fault) }

@@ -32,19 +32,16 @@ extension CommandTable {
       since: try arguments.value(.since) { PointInTime($0) },
       until: try arguments.value(.until) { PointInTime($0) },
       by: arguments.word(.grouping) ?? .day)
-    let (zone, json) = (try arguments.timeZone(), arguments.has(.json))
-    if json, arguments.has(.csv) {
-      throw arguments.error(
-        .contradiction(OptionSpecification.json.name, OptionSpecification.csv.name))
-    }
+    let zone = try arguments.timeZone()
+    try arguments.refuse((.json, .csv))
     return try arguments.using(.reading) { keiro, console throws(CommandFailure) in
       let document = try keiro.document(APIRequest(question, in: zone, at: arguments.now))
       if let name = question.name,
-        let gap = try gap(name, document, question.grouping, json: json, keiro)
+        let gap = try gap(name, document, question.grouping, json: console.givesDocuments, keiro)
       {
         console.remark(gap)
       }
-      guard !json else {
+      guard !console.givesDocuments else {
         console.print(JSONOutput(document))
         return .done
       }

@@ -46,10 +46,8 @@ struct OpenedStore {
     snapshot = configuration.snapshot
     outgoing = configuration.outgoing
     dashboard = configuration.dashboard
-    do throws(LinkStoreError) {
-      store = try configuration.store.open(for: purpose)
-    } catch {
-      throw CommandFailure(error, ofStore: name)
+    store = try rethrown(configuration.store.open(for: purpose)) {
+      CommandFailure($0, ofStore: name)
     }
     store.keep(configuration.history)
     changes = StoreChanges(
@@ -85,12 +83,10 @@ extension StoreSettings {
       store = opened
       return opened
     }
-    do throws(LinkStoreError) {
-      let answer = try question(links)
-      return (answer, store == nil ? nil : gap)
-    } catch {
-      throw .environment("store-unavailable", "the store cannot be read: \(error)")
+    let answer = try rethrown(question(links)) { (error: LinkStoreError) in
+      CommandFailure.environment("store-unavailable", "the store cannot be read: \(error)")
     }
+    return (answer, store == nil ? nil : gap)
   }
 
   private var gap: String? {
@@ -117,11 +113,7 @@ struct ServedStore: Sendable {
   /// - Returns: the path of their file; nil for a store that has none.
   func keep(_ batches: [CountBatch]) throws(LinkStoreError) -> String? {
     if let node { return try node.keep(batches) }
-    do throws(SystemError) {
-      return try left?.keep(batches)
-    } catch {
-      throw LinkStoreError(error)
-    }
+    return try rethrown(left?.keep(batches)) { (error: SystemError) in LinkStoreError(error) }
   }
 }
 

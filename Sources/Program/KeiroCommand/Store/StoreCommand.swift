@@ -199,7 +199,7 @@ extension ParsedArguments {
       let settings = try CompiledConfiguration.used(configuration).store
       if settings == .memory, !orMemory { throw .storeInMemory }
       do throws(LinkStoreError) {
-        return console.give(try action(settings, console), json: has(.json))
+        return console.give(try action(settings, console))
       } catch {
         if error.operation == StoreCopying.operation {
           throw .refusal("not-copied", error.message)
@@ -219,11 +219,10 @@ extension ParsedArguments {
     { console throws(CommandFailure) in
       switch try CompiledConfiguration.used(configuration).store {
       case .sqlite(let path):
-        do throws(StoreFileFailure) {
-          return console.give(try action(path), json: has(.json))
-        } catch {
-          throw CommandFailure(error)
+        let answer = try rethrown(action(path)) { (failure: StoreFileFailure) in
+          CommandFailure(failure)
         }
+        return console.give(answer)
       case .memory: throw .storeInMemory
       case .postgres:
         throw .refusal(

@@ -35,7 +35,7 @@ extension CommandTable {
   ) { arguments throws(UsageError) in
     var edit = try arguments.webhookEdit()
     edit.url = try arguments.operand()
-    let (secretFile, json) = (arguments.value(.secretFile), arguments.has(.json))
+    let secretFile = arguments.value(.secretFile)
     return try arguments.using(
       .writing,
       reading: { [edit] console throws(CommandFailure) in
@@ -48,7 +48,7 @@ extension CommandTable {
       },
       { keiro, edit, console throws(CommandFailure) in
         let webhook = try keiro.document(APIRequest(.createWebhook, edit: edit))
-        return console.give(CommandAnswer(secretOf: webhook), json: json)
+        return console.give(CommandAnswer(secretOf: webhook))
       })
   }
 
@@ -63,12 +63,9 @@ extension CommandTable {
   ) { arguments throws(UsageError) in
     var edit = try arguments.webhookEdit()
     edit.url = arguments.value(.webhookURL)
-    let isOn = arguments.has(.enable)
-    if isOn, arguments.has(.disable) {
-      throw arguments.error(
-        .contradiction(OptionSpecification.enable.name, OptionSpecification.disable.name))
-    }
-    if isOn || arguments.has(.disable) { edit.isEnabled = isOn }
+    try arguments.refuse((.enable, .disable))
+    if arguments.has(.enable) { edit.isEnabled = true }
+    if arguments.has(.disable) { edit.isEnabled = false }
     guard !edit.isEmpty else {
       throw arguments.error(.nothingToChange("--url, --type, --host or --disable"))
     }

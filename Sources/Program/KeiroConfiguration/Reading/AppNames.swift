@@ -7,7 +7,8 @@ struct AppNames {
   private let names: [String]
   private let environments: [DeploymentEnvironment]
   fileprivate let succession: AppSuccession
-  private var environment = DeploymentEnvironment.production
+  /// The environment of whoever names apps; nil where it could not be read.
+  private var environment: DeploymentEnvironment? = .production
 
   init(_ apps: [AppDefinition]) {
     names = apps.map(\.key)
@@ -15,7 +16,7 @@ struct AppNames {
     succession = AppSuccession(of: apps)
   }
 
-  func inside(_ environment: DeploymentEnvironment) -> AppNames {
+  func inside(_ environment: DeploymentEnvironment?) -> AppNames {
     var copy = self
     copy.environment = environment
     return copy
@@ -29,17 +30,15 @@ struct AppNames {
       field.report("there is no app '\(name)': \(expectation(for: name))")
       return nil
     }
-    let (own, other) = (environment.rawValue, environments[index].rawValue)
-    guard own == other else {
-      field.report(
-        isOfApp
-          ? "'\(name)' is an app of \(other), and this one of \(own): expected an app of the same "
-            + "environment"
-          : "'\(name)' is an app of \(other), and the site one of \(own): expected an app of the same "
-            + "environment")
-      return nil
-    }
-    return index
+    let other = environments[index].rawValue
+    guard let own = environment?.rawValue, own != other else { return index }
+    field.report(
+      isOfApp
+        ? "'\(name)' is an app of \(other), and this one of \(own): expected an app of the same "
+          + "environment"
+        : "'\(name)' is an app of \(other), and the site one of \(own): expected an app of the same "
+          + "environment")
+    return nil
   }
 
   private func expectation(for name: String) -> String {

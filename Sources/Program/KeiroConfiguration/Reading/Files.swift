@@ -105,13 +105,15 @@ extension ValueKind<[UInt8]> {
     }
   }
 
-  /// A `kind` of association file: JSON with an object or an array at its root or, for Apple, a signed
+  /// A site's own association file: JSON with an object or an array at its root or, for Apple, a signed
   /// file.
   static func document(isApple: Bool) -> Self {
     Self(.string()) { field, state in
       guard let (name, bytes) = field.file(limit: 4 << 20, state) else { return nil }
-      // DER: a CMS-signed file begins with a SEQUENCE.
-      if isApple, bytes.first == 0x30 { return bytes }
+      if isApple, bytes.count > 128 * 1024 {
+        field.report("the file has \(bytes.count) bytes: expected at most 131072")
+      }
+      if isApple, AssociationDocuments.isSigned(bytes) { return bytes }
       do throws(JSONSyntaxError) {
         let root = try JSONDocument(parsing: bytes).root
         if isApple ? root.object != nil : root.array != nil { return bytes }

@@ -42,9 +42,10 @@ extension ConfigurationTable<SiteDefinition> {
     return Self(
       SiteDefinition(),
       .init("hosts", \.hosts, .list(hosts, atLeastOne: "host", isUnique: true), isRequired: true),
-      .init("environment", ValueKind.environment, default: .string("production")) {
-        environment, site, state in
-        site.environment = environment
+      .init("environment", ValueKind.environment.unread, default: .string("production")) {
+        field, site, state in
+        let environment = ValueKind.environment.read(field, state)
+        site.environment = environment ?? site.environment
         state.apps = state.apps.inside(environment)
       },
       .init("title", \.title, .text),

@@ -2,11 +2,19 @@ import JSONSyntax
 package import Links
 package import SiteModel
 
-/// A valid configuration, as the rules of `keiro check` see it.
-struct ReviewedConfiguration {
+/// A compiled configuration, and what `keiro check` finds in it.
+struct ConfigurationInspection {
   let service: ServiceDefinition
   let snapshot: ServiceSnapshot
   let now: Timestamp
+  private(set) var problems: [ConfigurationProblem] = []
+  private var added: Set<[String]> = []
+
+  init(_ service: ServiceDefinition, _ snapshot: ServiceSnapshot, now: Timestamp) {
+    self.service = service
+    self.snapshot = snapshot
+    self.now = now
+  }
 
   var sites: [(path: String, site: SiteDefinition)] {
     service.sites.enumerated().map { ("sites[\($0)]", $1) }
@@ -15,11 +23,6 @@ struct ReviewedConfiguration {
   var apps: [(path: String, app: AppDefinition)] {
     service.apps.map { (jsonPath("apps", member: $0.key), $0) }
   }
-}
-
-struct ReviewReport {
-  private(set) var problems: [ConfigurationProblem] = []
-  private var added: Set<[String]> = []
 
   mutating func warn(_ path: String, _ message: String) {
     add(.warning, path, message)
@@ -40,21 +43,39 @@ struct ReviewReport {
   }
 }
 
-/// The findings of `keiro check` besides errors, which prevent a configuration from being served.
+/// What `keiro check` says of a file alone, without looking at the machine.
 package enum ConfigurationReview {
-  /// The findings of all rules.
+  /// All that is wrong with a configuration: faults of values, what only compiling it reveals, and the
+  /// findings of all rules.
   ///
-  /// - Parameters:
-  ///   - loaded: the configuration with the positions of its values.
-  ///   - snapshot: the same configuration, compiled.
-  ///   - now: the current time, for links that expire.
+  /// - Parameter now: the current time, for links that expire.
   package static func problems(
-    of loaded: LoadedConfiguration, _ snapshot: ServiceSnapshot, now: Timestamp
-  ) -> [ConfigurationProblem] {
-    let subject = ReviewedConfiguration(
-      service: loaded.configuration.service, snapshot: snapshot, now: now)
-    var report = ReviewReport()
-    for rule in ConfigurationRule.all { rule.check(subject, &report) }
-    return loaded.placing(report.problems)
+    of loaded: LoadedConfiguration, now: Timestamp
+  ) -> (snapshot: ServiceSnapshot?, problems: [ConfigurationProblem]) {
+    let service = loaded.configuration.service
+    let compilation = ServiceSnapshot.compile(service)
+    var found = compilation.problems.map(ConfigurationProblem.init)
+    if let result = compilation.result {
+      var inspection = ConfigurationInspection(service, result, now: now)
+      inspection.check()
+      found += inspection.problems
+    }
+    let problems = loaded.faults + loaded.warnings + loaded.besideFaults(found)
+    return (loaded.faults.isEmpty ? compilation.snapshot : nil, problems)
+  }
+}
+
+extension LoadedConfiguration {
+  /// The problems, with their positions, that do not follow from faults of values: beside such a fault,
+  /// errors in other places.
+  package func besideFaults(_ problems: [ConfigurationProblem]) -> [ConfigurationProblem] {
+    guard !faults.isEmpty else { return placing(problems) }
+    // A fault without a path stands for many in any place.
+    let paths = faults.map(\.path)
+    guard !paths.contains("") else { return [] }
+    return placing(
+      problems.filter { problem in
+        problem.severity == .error && !paths.contains { $0.hasPrefix(problem.path) }
+      })
   }
 }

@@ -1,3 +1,4 @@
+import CertificateSamples
 import Glibc
 import HTTPServer
 import KeiroConfiguration
@@ -140,6 +141,24 @@ struct StartObstacleTests {
     #expect(sentence.hasPrefix("\(key): \(message)"), "\(checked.error)")
     // A database is not asked, and TLS without a listener for it is not begun.
     #expect(try refusal(file) == sentence)
+  }
+
+  @Test func `tells of every certificate, not of the first alone`() throws {
+    try folder.write(try #require(CertificateSample.all.last).chain, to: "good.pem")
+    try folder.write("no key", to: "other.key")
+    let files = ["no.pem", "good.pem", "gone.pem"].map {
+      "{ \"chain\": \"\($0)\", \"key\": \"other.key\" }"
+    }
+    let file = try configuration(
+      #""server": { "listen": ["tls:127.0.0.1:0"], "management": ["tls:127.0.0.1:0"], "#
+        + #""tls": { "clientCA": "ca.pem", "certificates": [\#(files.joined(separator: ","))] } }"#)
+    let checked = check(file)
+    for message in [
+      "certificates[0].chain: cannot read 'FOLDER/no.pem': ",
+      "certificates[1].key: 'FOLDER/other.key': the file holds no private key",
+      "certificates[2].chain: cannot read 'FOLDER/gone.pem': ",
+      "clientCA: cannot read 'FOLDER/ca.pem': ",
+    ] { #expect(checked.error.contains("server.tls." + message), "\(checked.error)") }
   }
 
   @Test func `leaves no trace, whether the store is there or not`() throws {

@@ -73,6 +73,54 @@ struct CheckCommandTests {
     #expect(lines.contains { $0.contains("sites: apps with the token 't2'") })
   }
 
+  @Test func `tells all errors at once, of values, files, addresses and this machine`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"{"applinks":{"details":[{"appIDs":["nodot"]}]}}"#, to: "own.json")
+    let file = try folder.write(
+      """
+      { "server": { "listen": ["127.0.0.1:0", "unix:no/s"], "accessLog": "no/log", "workerz": 3 },
+        "store": { "sqlite": "no/k.db" },
+        "apps": { "a": { "apple": { "appIDs": ["94VJUJ8B7P.example.a"] } } },
+        "sites": [
+          { "hosts": ["a.example"], "documents": { "apple": "own.json" }, "root": "/nothing",
+            "titel": "A" },
+          { "hosts": ["b.example"], "alternateHost": null, "routes": [
+            { "/": "https://b.example/x", "app": "a" }, { "/": "/y", "app": "b" } ] },
+          { "hosts": ["c.example"], "root": "/nothing", "shortLinks": { "links": {
+            "x": "https://c.example/s/x", "z": "https://a.example/nothing" } } } ] }
+      """, to: "k.json")
+    let result = keiro(["check", "--config", file]).replacing(folder.path, with: "FOLDER")
+    #expect(result.code == .negative)
+    let missing = "the folder 'FOLDER/no' does not exist: expected one that Keiro may write to"
+    let lines = result.error.split(separator: "\n").map { $0.drop { $0 != " " }.dropFirst() }
+    let problems = [
+      "server.listen[1]: cannot listen on unix:FOLDER/no/s: \(missing)",
+      "server.accessLog: cannot write 'FOLDER/no/log': \(missing)",
+      "server.workerz: unknown key: did you mean 'workers'?",
+      "store.sqlite: cannot use 'FOLDER/no/k.db': \(missing)",
+      "sites[0].documents.apple: line 1, column 36: applinks.details[0].appIDs[0]: 'nodot' is not an "
+        + "application identifier: expected <prefix>.<bundle ID>, but it has no dot [app-id-format]",
+      "sites[0].titel: unknown key: did you mean 'title'?",
+      "sites[1].routes[0]: apple-app-site-association: 'https://b.example/x' is a URL: expected only "
+        + "the path, such as '/x' [url-in-path]",
+      "sites[1].routes[1].app: there is no app 'b': did you mean 'a'?",
+      "sites[2].root: '/nothing' is not a page that is served here: expected one, or another site",
+      "sites[2].shortLinks.links.x.url: 'https://c.example/s/x' leads back to the link itself: expected "
+        + "another address",
+    ]
+    for problem in problems { #expect(lines.contains { $0.hasPrefix(problem) }, "\(problem)") }
+    #expect(lines.count == problems.count, "\(result.error)")
+  }
+
+  @Test func `says no more of a file that is none than where it stops being one`() throws {
+    let folder = try TemporaryFolder()
+    for text in ["{ \"store\": { \"sqlite\": \"no/k.db\" },", "[]"] {
+      let file = try folder.write(text, to: "k.json")
+      let result = keiro(["check", "--config", file])
+      #expect(result.code == .negative && result.error.split(separator: "\n").count == 1)
+    }
+  }
+
   @Test func `finds the places of thousands of links that each draw a warning`() throws {
     let folder = try TemporaryFolder()
     let links = (0..<3000).map { "\"s\($0)\": { \"url\": \"https://e.example/\" }" }

@@ -1,5 +1,6 @@
 import Compression
 import Countries
+import JSONSyntax
 import KeiroConfiguration
 import LinkImport
 import LinkStorage
@@ -28,7 +29,6 @@ struct ReplayCommand {
   let traits: VisitorTraits
   /// Whether both services receive the visitor's address.
   let isForwarded: Bool
-  let json: Bool
   let files: [String]
   let now: Timestamp
 
@@ -52,13 +52,9 @@ struct ReplayCommand {
   private func run(
     _ configuration: CompiledConfiguration, _ opened: OpenedStore, _ console: Console
   ) throws(CommandFailure) -> ExitCode {
-    let countries: CountryDatabase?
-    do throws(CountryDatabaseError) {
-      countries = try configuration.server.geoDatabase.map {
-        path throws(CountryDatabaseError) in try CountryWatch.open(path)
-      }
-    } catch {
-      throw .environment("no-countries", error.message)
+    let countries = try rethrown(CountryWatch(configuration.server.geoDatabase).database) {
+      (error: CountryDatabaseError) in
+      CommandFailure.environment("no-countries", error.message)
     }
     let service = ReplayedService(configuration, opened.store) { address in
       isForwarded ? countries?.country(of: address) ?? "" : traits.country
@@ -173,8 +169,9 @@ struct ReplayCommand {
       progress.show(number + 1, rows: number + 1)
     }
     progress.clear()
-    if json { console.print(report.json) } else { report.lines.forEach(console.print) }
-    return report.isClean ? .done : .negative
+    return console.give(
+      CommandAnswer(
+        document: JSONNode(report.json), lines: report.lines, isPositive: report.isClean))
   }
 }
 
@@ -246,15 +243,8 @@ extension ParsedArguments {
   fileprivate func replay() throws(UsageError) -> ReplayCommand {
     let old = try required(.oldService) { WebURL(sentFor: $0)?.origin }
     let new = try value(.newService) { WebURL(sentFor: $0)?.origin }
-    for option in [OptionSpecification.config, .visitorCountry]
-    where new != nil && value(option) != nil {
-      throw error(.contradiction(option.name, OptionSpecification.newService.name))
-    }
-    if has(.forwarded), value(.visitorCountry) != nil {
-      throw error(
-        .contradiction(
-          OptionSpecification.forwarded.name, OptionSpecification.visitorCountry.name))
-    }
+    try refuse(
+      (.config, .newService), (.visitorCountry, .newService), (.forwarded, .visitorCountry))
     if operands.count(where: { $0 == "-" }) > 1 { throw error(.standardInputTwice) }
     return ReplayCommand(
       configuration: configuration, old: old, new: new,
@@ -266,6 +256,6 @@ extension ParsedArguments {
       traits: VisitorTraits(
         language: try value(.visitorLanguage) { VisitorTraits.language($0) } ?? "",
         country: try value(.visitorCountry) { VisitorTraits.country($0) } ?? ""),
-      isForwarded: has(.forwarded), json: has(.json), files: operands, now: now)
+      isForwarded: has(.forwarded), files: operands, now: now)
   }
 }

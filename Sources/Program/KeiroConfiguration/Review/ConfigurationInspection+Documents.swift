@@ -6,35 +6,39 @@ import SiteModel
 
 /// The association files that sites serve, judged as by `keiro validate`: generated ones, whose
 /// values come from routes and apps, and those in `documents`.
-enum DocumentFindings {
+extension ConfigurationInspection {
   /// Findings that other rules and the generator already report about routes.
   private static let reportedOfRoutes: Set = [
     "duplicate-rule", "dynamic-dot", "dynamic-escape", "dynamic-unreachable", "unreachable-rule",
   ]
 
-  static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport) {
-    let owners = Self.owners(subject)
-    for (number, (path, site)) in subject.sites.enumerated() {
-      let foreign = subject.service.apps.foreignIdentifiers(to: site.environment)
+  mutating func checkDocuments() {
+    let (owners, apps) = (owners, service.apps)
+    for (number, (path, site)) in sites.enumerated() {
+      let foreign = apps.foreignIdentifiers(to: site.environment)
+      let generated = snapshot.sites[number].documents
+      // Made once more only where a finding has to be told from which route it comes.
+      lazy var document = AssociationDocuments.generated(site, apps: apps)
       if let bytes = site.ownAppleDocument {
-        add(bytes, .apple, at: path + ".documents.apple", foreign, &report)
-      } else if let document = AssociationDocuments.generated(site, apps: subject.service.apps) {
-        add(document.bytes, .apple, of: path, &report) { finding in
-          document.rule(at: finding.path).map { "\(path).routes[\($0)]" } ?? owners[finding.subject]
+        add(bytes, .apple, at: path + ".documents.apple", foreign)
+      } else if let bytes = generated[.apple] {
+        add(bytes, .apple, of: path) { finding in
+          document?.rule(at: finding.path).map { "\(path).routes[\($0)]" }
+            ?? owners[finding.subject]
         }
       }
       if let bytes = site.ownAndroidDocument {
-        add(bytes, .android, at: path + ".documents.android", foreign, &report)
-      } else if let bytes = subject.snapshot.sites[number].documents[.android] {
-        add(bytes, .android, of: path, &report) { owners[$0.subject] }
+        add(bytes, .android, at: path + ".documents.android", foreign)
+      } else if let bytes = generated[.android] {
+        add(bytes, .android, of: path) { owners[$0.subject] }
       }
     }
   }
 
   /// The positions in the configuration of values that generated files repeat.
-  private static func owners(_ subject: ReviewedConfiguration) -> [String: String] {
+  private var owners: [String: String] {
     var owners: [String: String] = [:]
-    for (path, app) in subject.apps {
+    for (path, app) in apps {
       for (index, identifier) in (app.apple?.appIDs ?? []).enumerated() {
         owners["\(identifier)"] = "\(path).apple.appIDs[\(index)]"
       }
@@ -57,15 +61,18 @@ enum DocumentFindings {
       .flatMap(\.findings).filter { $0.severity != .note }
   }
 
+  private mutating func add(_ finding: Finding, _ path: String, _ message: String) {
+    add(finding.severity == .error ? .error : .warning, path, "\(message) [\(finding.code)]")
+  }
+
   /// Reports the findings on a site's own file, each with its position in that file.
-  private static func add(
-    _ bytes: [UInt8], _ kind: AssociationFile.Kind, at path: String, _ foreign: [String: String],
-    _ report: inout ReviewReport
+  private mutating func add(
+    _ bytes: [UInt8], _ kind: AssociationFile.Kind, at path: String, _ foreign: [String: String]
   ) {
-    for finding in findings(bytes, kind, foreign) {
+    for finding in Self.findings(bytes, kind, foreign) {
       let position = finding.line.map { "line \($0), column \(finding.column ?? 1)" } ?? "the file"
       let inside = finding.path.isEmpty ? "" : " \(finding.path):"
-      report.add(finding, path, "\(position):\(inside) \(finding.message)")
+      add(finding, path, "\(position):\(inside) \(finding.message)")
     }
   }
 
@@ -73,17 +80,17 @@ enum DocumentFindings {
   ///
   /// - Parameter origin: returns where the configuration has the value that a finding is about; nil
   ///   if that is unknown.
-  private static func add(
-    _ bytes: [UInt8], _ kind: AssociationFile.Kind, of site: String, _ report: inout ReviewReport,
+  private mutating func add(
+    _ bytes: [UInt8], _ kind: AssociationFile.Kind, of site: String,
     origin: (Finding) -> String?
   ) {
     let name = kind == .apple ? "apple-app-site-association" : "assetlinks.json"
-    for finding in findings(bytes, kind) where !reportedOfRoutes.contains(finding.code) {
+    for finding in Self.findings(bytes, kind) where !Self.reportedOfRoutes.contains(finding.code) {
       if let origin = origin(finding) {
-        report.add(finding, origin, "\(name): \(finding.message)")
+        add(finding, origin, "\(name): \(finding.message)")
       } else {
         let inside = finding.path.isEmpty ? "" : " \(finding.path):"
-        report.add(finding, site, "\(name):\(inside) \(finding.message)")
+        add(finding, site, "\(name):\(inside) \(finding.message)")
       }
     }
   }
@@ -94,11 +101,5 @@ extension Finding {
   fileprivate var subject: String {
     guard message.hasPrefix("'") else { return "" }
     return String(message.dropFirst().prefix { $0 != "'" })
-  }
-}
-
-extension ReviewReport {
-  fileprivate mutating func add(_ finding: Finding, _ path: String, _ message: String) {
-    add(finding.severity == .error ? .error : .warning, path, "\(message) [\(finding.code)]")
   }
 }
