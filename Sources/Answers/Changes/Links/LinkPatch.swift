@@ -58,11 +58,13 @@ package struct LinkPatch: Equatable, Sendable {
     keepsPassword = description.member("password")?.bool == true
     fields = LinkField.all.filter { field in
       if case .password = field.type, keepsPassword { return false }
+      // The time of a change is that of its write, and no change by itself.
+      if field.path == "updatedAt" { return false }
       return field.isNamed(in: description)
     }
   }
 
-  /// Ignores what the server adds, so that a link may be sent back as it was read.
+  /// Ignores what the server sets, so that a link may be sent back as it was read.
   private static func passOverDescription(_ object: JSONObjectReader, of key: LinkKey) {
     for name in ["shortURL", "source", "clicks", "reservedClicks", "warnings", "health"] {
       _ = object.optional(name)
