@@ -58,8 +58,6 @@ package struct LinkPatch: Equatable, Sendable {
     keepsPassword = description.member("password")?.bool == true
     fields = LinkField.all.filter { field in
       if case .password = field.type, keepsPassword { return false }
-      // The time of a change is that of its write, and no change by itself.
-      if field.path == "updatedAt" { return false }
       return field.isNamed(in: description)
     }
   }
@@ -90,12 +88,11 @@ package struct LinkPatch: Equatable, Sendable {
 }
 
 extension LinkField {
-  /// Whether a merge patch contains the field; host and slug name the link instead.
+  /// Whether a merge patch changes the field; host and slug name the link instead, and its times are
+  /// those of its writes.
   fileprivate func isNamed(in description: JSONNode) -> Bool {
-    switch type {
-    case .host, .slug: return false
-    default: break
-    }
+    if case .host = type { return false }
+    guard isContent else { return false }
     guard let part else { return description.member(name) != nil }
     guard let object = description.member(part) else { return false }
     if case .null = object.value { return true }

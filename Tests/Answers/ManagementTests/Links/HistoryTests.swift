@@ -78,9 +78,10 @@ import Testing
     #expect(answer["updated"] == "1", "\(answer.text)")
   }
 
-  @Test func `a time of change that is sent back is no change`() throws {
+  @Test func `times that are sent back are no change`() throws {
     try add()
     try patch(#"{"updatedAt": "2020-01-01T00:00:00Z"}"#)
+    try patch(#"{"createdAt": "2020-01-01T00:00:00Z"}"#)
     #expect(try versions().count == 1)
     #expect(try service.call("PATCH", path, #"{"updatedAt": "soon"}"#).faults == ["updatedAt"])
   }
