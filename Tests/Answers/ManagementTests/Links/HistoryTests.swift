@@ -63,6 +63,10 @@ import Testing
     try service.add(#""slug": "x", "url": "https://e.example/1", "name": "Caf\u00e9""#)
     try patch(#"{"name": "Cafe\u0301", "tags": ["e\u0301"], "social": {"title": "\u00e9"}}"#)
     try patch(#"{"tags": ["\u00e9"], "social": {"title": "e\u0301"}}"#)
+    for (tag, count) in [("%C3%A9", 1), ("e%CC%81", 0)] {
+      let found = try service.call("GET", "/v1/links?tag=\(tag)")
+      #expect(found.json.member("links")?.array?.count == count, "\(tag)")
+    }
     func name() throws -> [UInt8] { Array((try service.call("GET", path)["name"] ?? "").utf8) }
     #expect(
       try versions().map { $0.text(at: "fields") }
