@@ -153,7 +153,7 @@ private func launch(_ event: String, _ day: Int, _ count: Int) -> LaunchCount {
     let (clicks, all) = try (
       store.clicks(of: key), store.statistics(StatisticsQuery(by: .outcome))
     )
-    #expect(try store.delete(key, revision: nil) == .deleted)
+    #expect(try store.delete(key, revision: nil).isDone)
     #expect(try store.clicks(of: key) == clicks && clicks > 0)
     #expect(try store.clicks(of: other) == 7)
     #expect(try store.statistics(StatisticsQuery(by: .outcome)) == all)
