@@ -23,7 +23,7 @@ extension SQLStore where Self: TokenKeeping {
 
   package func revokeToken(
     id: String, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<TokenRevocation>
+    completion: @escaping StoreCompletion<Bool>
   ) {
     writing(.readBack, completion) { [origin] sql throws(Failure) in
       let count = try sql.run(
@@ -32,12 +32,12 @@ extension SQLStore where Self: TokenKeeping {
       guard count == 0 else {
         try sql.notifyTokensChanged(by: origin, at: now)
         try sql.enter([AuditEntry(.tokenRevoked, by: actor, at: now, token: id)])
-        return .revoked
+        return true
       }
       let known = try sql.first("SELECT count(*) FROM keiro.tokens WHERE id = $1", [.text(id)]) {
         $0.int(0)
       }
-      return known == 0 ? .missing : .revoked
+      return known != 0
     }
   }
 

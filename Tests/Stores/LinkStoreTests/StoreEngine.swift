@@ -252,7 +252,7 @@ extension LinkStore {
 
   func revokeToken(
     _ id: String, by actor: AuditActor = .service, at now: Timestamp
-  ) throws -> TokenRevocation {
+  ) throws -> Bool {
     try waitForAnswer { revokeToken(id: id, by: actor, now: now, completion: $0) }
   }
 

@@ -116,10 +116,7 @@ package struct LinkRevision: Equatable, Sendable {
 
   /// Reads a `description`; nil for any other text.
   package init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, let id = Int(parts[0]), let revision = Int(parts[1]),
-      text == "\(id)-\(revision)"
-    else { return nil }
+    guard let (id, revision) = LinkCursor.numbers(Substring(text), "-") else { return nil }
     self.init(id: id, revision: revision)
   }
 }

@@ -113,16 +113,13 @@ package protocol TokenKeeping: AnyObject, Sendable {
   func createToken(
     _ token: APIToken, by actor: AuditActor, completion: @escaping StoreCompletion<UniqueCreation>)
 
-  /// Revokes a token; one that was revoked before keeps its time of revocation.
+  /// Revokes a token; one that was revoked before keeps its time of revocation. The answer says whether
+  /// there is the token.
   func revokeToken(
     id: String, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<TokenRevocation>)
+    completion: @escaping StoreCompletion<Bool>)
 
   /// Records when tokens were last used; earlier times and deleted tokens are ignored. The feed does
   /// not report it.
   func noteUses(_ uses: [TokenUse], completion: @escaping StoreCompletion<Void>)
-}
-
-package enum TokenRevocation: Equatable, Sendable {
-  case revoked, missing
 }

@@ -10,12 +10,13 @@ package protocol SessionKeeping: AnyObject, Sendable {
 
   func createSession(_ session: Session, completion: @escaping StoreCompletion<UniqueCreation>)
 
-  /// Records a use of a session and its new expiry.
+  /// Records a use of a session and its new expiry. The answer says whether there is the session.
   func touchSession(
     digest: [UInt8], now: Timestamp, expires: Timestamp,
-    completion: @escaping StoreCompletion<SessionChange>)
+    completion: @escaping StoreCompletion<Bool>)
 
-  func revokeSession(digest: [UInt8], completion: @escaping StoreCompletion<SessionChange>)
+  /// Ends a session. The answer says whether there was one.
+  func revokeSession(digest: [UInt8], completion: @escaping StoreCompletion<Bool>)
 }
 
 /// A person's session on the management listener.
@@ -44,8 +45,4 @@ package struct Session: Equatable, Sendable {
     self.seenAt = seenAt ?? createdAt
     self.expires = expires
   }
-}
-
-package enum SessionChange: Equatable, Sendable {
-  case done, missing
 }
