@@ -41,13 +41,15 @@ extension SQLStore where Self: TokenKeeping {
     }
   }
 
-  package func noteUses(_ uses: [TokenUse], completion: @escaping StoreCompletion<Void>) {
+  package func noteUses(
+    _ uses: [String: Timestamp], completion: @escaping StoreCompletion<Void>
+  ) {
     writing(completion) { sql throws(Failure) in
       // In one order everywhere, so that transactions cannot deadlock.
-      for use in uses.sorted(by: { $0.id < $1.id }) {
+      for (id, time) in uses.sorted(by: { $0.key < $1.key }) {
         try sql.send(
           "UPDATE keiro.tokens SET used_at = $1 WHERE id = $2 "
-            + "AND (used_at IS NULL OR used_at < $1)", [.time(use.time), .text(use.id)])
+            + "AND (used_at IS NULL OR used_at < $1)", [.time(time), .text(id)])
       }
     }
   }

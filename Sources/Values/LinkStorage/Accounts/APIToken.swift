@@ -69,16 +69,6 @@ package struct LinkMaking: Equatable, Sendable {
   }
 }
 
-package struct TokenUse: Equatable, Sendable {
-  package let id: String
-  package let time: Timestamp
-
-  package init(id: String, time: Timestamp) {
-    self.id = id
-    self.time = time
-  }
-}
-
 /// A permission of a token of the management API.
 package enum TokenScope: String, CaseIterable, Sendable {
   case readLinks = "links:read"
@@ -119,7 +109,7 @@ package protocol TokenKeeping: AnyObject, Sendable {
     id: String, by actor: AuditActor, now: Timestamp,
     completion: @escaping StoreCompletion<Bool>)
 
-  /// Records when tokens were last used; earlier times and deleted tokens are ignored. The feed does
-  /// not report it.
-  func noteUses(_ uses: [TokenUse], completion: @escaping StoreCompletion<Void>)
+  /// Records when tokens were last used, by their identifiers; earlier times and deleted tokens are
+  /// ignored. The feed does not report it.
+  func noteUses(_ uses: [String: Timestamp], completion: @escaping StoreCompletion<Void>)
 }
