@@ -1,5 +1,4 @@
 package import Links
-import WebSyntax
 
 /// A token of the management API, of which only the digest is stored.
 package struct APIToken: Equatable, Sendable {
@@ -40,7 +39,7 @@ package struct APIToken: Equatable, Sendable {
   }
 
   /// The subject of sessions signed in with the token.
-  package var subject: String { "token:" + Hexadecimal.text(digest) }
+  package var subject: String { SessionSubject.token(digest: digest).text }
 
   package func hasExpired(at now: Timestamp) -> Bool { expires.map { $0 <= now } ?? false }
 }
