@@ -43,21 +43,21 @@ extension NodeStore: SQLStore {
 
   package func touchSession(
     digest: [UInt8], now: Timestamp, expires: Timestamp,
-    completion: @escaping StoreCompletion<SessionChange>
+    completion: @escaping StoreCompletion<Bool>
   ) {
     database.touchSession(
       digest: digest, now: now, expires: expires, completion: forgetting(digest, completion))
   }
 
   package func revokeSession(
-    digest: [UInt8], completion: @escaping StoreCompletion<SessionChange>
+    digest: [UInt8], completion: @escaping StoreCompletion<Bool>
   ) {
     database.revokeSession(digest: digest, completion: forgetting(digest, completion))
   }
 
   private func forgetting(
-    _ digest: [UInt8], _ completion: @escaping StoreCompletion<SessionChange>
-  ) -> StoreCompletion<SessionChange> {
+    _ digest: [UInt8], _ completion: @escaping StoreCompletion<Bool>
+  ) -> StoreCompletion<Bool> {
     { [knownSessions] result in
       knownSessions.forget(digest: digest)
       completion(result)

@@ -188,28 +188,24 @@ enum LinkAudit {
   static func entries(
     of action: AuditAction, _ changes: [ChangedLink], by actor: AuditActor
   ) -> [AuditEntry] {
+    // An undo that deletes a link is recorded in that link's history.
+    func isAlone(_ change: ChangedLink) -> Bool {
+      change.kind == .deleted && action != .linksReverted
+    }
     var entries: [String: AuditEntry] = [:]
-    var deletions: [AuditEntry] = []
-    for change in changes {
+    for change in changes where !isAlone(change) {
       let host = change.link.host
-      var entry =
-        entries[host]
-        ?? AuditEntry(action, by: actor, at: change.time, host: host, created: 0, updated: 0)
-      switch change.kind {
-      case .created: entry.created = (entry.created ?? 0) + 1
-      case .updated: entry.updated = (entry.updated ?? 0) + 1
-      // An undo that deletes a link is recorded in that link's history.
-      case .deleted where action == .linksReverted: entry.updated = (entry.updated ?? 0) + 1
-      case .deleted:
-        deletions.append(
-          AuditEntry(
-            .linkDeleted, by: actor, at: change.time, host: host, slug: change.link.slug,
-            revision: change.revision))
-        continue
-      }
+      let (made, others) = change.kind == .created ? (1, 0) : (0, 1)
+      var entry = entries[host] ?? AuditEntry(action, by: actor, at: change.time, host: host)
+      (entry.created, entry.updated) = ((entry.created ?? 0) + made, (entry.updated ?? 0) + others)
       entries[host] = entry
     }
-    return entries.keys.sorted().compactMap { entries[$0] } + deletions
+    let deletions = changes.filter(isAlone).map { change in
+      AuditEntry(
+        .linkDeleted, by: actor, at: change.time, host: change.link.host, slug: change.link.slug,
+        revision: change.revision)
+    }
+    return entries.sorted { $0.key < $1.key }.map(\.value) + deletions
   }
 }
 

@@ -69,27 +69,15 @@ package enum EventSums {
     _ sums: [EventSum], since: Timestamp, now: Timestamp
   ) -> [WebhookEvent] {
     let clicks = Dictionary(grouping: sums.filter { $0.key.kind == .clicks }, by: \.key.owner)
-    var events = clicks.keys.sorted().flatMap { host in
-      parts(clicks[host] ?? []).map { part in
-        let rows = part.map { sum in
-          JSONOutput.object([
-            .init("host", .string(host)), .init("slug", .string(sum.key.name)),
-            .init("clicks", .int(sum.count)),
-          ])
-        }
-        return event(.clicksSummed, host, since, now, .init("links", .array(rows)))
+    let ofHosts = clicks.sorted { $0.key < $1.key }.flatMap { host, sums in
+      parts(sums).map { part in
+        event(.clicksSummed, host, since, now, part, "links", ("host", "slug", "clicks"))
       }
     }
-    events += parts(sums.filter { $0.key.kind == .launches }).map { part in
-      let rows = part.map { sum in
-        JSONOutput.object([
-          .init("app", .string(sum.key.owner)), .init("event", .string(sum.key.name)),
-          .init("launches", .int(sum.count)),
-        ])
+    return ofHosts
+      + parts(sums.filter { $0.key.kind == .launches }).map { part in
+        event(.launchesSummed, nil, since, now, part, "apps", ("app", "event", "launches"))
       }
-      return event(.launchesSummed, nil, since, now, .init("apps", .array(rows)))
-    }
-    return events
   }
 
   private static func parts(_ sums: [EventSum]) -> [ArraySlice<EventSum>] {
@@ -101,14 +89,24 @@ package enum EventSums {
     }
   }
 
+  /// - Parameters:
+  ///   - list: the name of the list of the sums.
+  ///   - names: those of an owner, a name and a count in it.
   private static func event(
     _ type: WebhookEventType, _ host: String?, _ since: Timestamp, _ now: Timestamp,
-    _ rows: JSONOutput.Member
+    _ sums: ArraySlice<EventSum>, _ list: String, _ names: (String, String, String)
   ) -> WebhookEvent {
-    WebhookEvent(
+    let rows = sums.map { sum in
+      [
+        names.0: .string(sum.key.owner), names.1: .string(sum.key.name),
+        names.2: .int(sum.count),
+      ] as JSONOutput
+    }
+    return WebhookEvent(
       type, host: host, time: now,
-      data: .object([
-        .init("since", .string(since.description)), .init("until", .string(now.description)), rows,
-      ]))
+      data: [
+        "since": .string(since.description), "until": .string(now.description),
+        list: .array(rows),
+      ])
   }
 }

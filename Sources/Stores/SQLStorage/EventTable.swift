@@ -142,8 +142,7 @@ extension ToldEnds {
 
   /// - Parameter text: the stored form; nil when there is none.
   init?(text: String?) {
-    let parts = (text ?? "").split(separator: " ")
-    guard parts.count == 2, let seconds = Int(parts[0]), let id = Int(parts[1]) else { return nil }
+    guard let (seconds, id) = text.flatMap({ LinkCursor.numbers($0[...], " ") }) else { return nil }
     self.init(time: Timestamp(secondsSinceEpoch: seconds), id: id)
   }
 }

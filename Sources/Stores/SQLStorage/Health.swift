@@ -104,24 +104,22 @@ extension SQLConnection {
 
   /// - Returns: whether the link still has the destination that was checked.
   fileprivate func keep(_ note: HealthNote) throws(Failure) -> Bool {
-    switch note.outcome {
+    let next = ("next_at", SQLValue.time(note.next))
+    return switch note.outcome {
     case .seen(let health, let told):
-      return try keep(
-        [
-          ("state", .text(health.state.rawValue)), ("status", .int(health.status)),
-          ("location", .text(health.location)), ("looked_at", .time(health.time)),
-          ("failed_since", .time(health.failedSince)), ("opens", .int(health.opensApp ? 1 : 0)),
-          ("told", .text(told?.rawValue)), ("next_at", .time(note.next)),
-        ], of: note)
-    case .putOff: return try keep([("next_at", .time(note.next))], of: note)
-    case .unasked:
-      return try keep(
-        [
-          ("state", .text(nil)), ("status", .int(nil)), ("location", .text(nil)),
-          ("looked_at", .time(nil)), ("failed_since", .time(nil)), ("opens", .int(0)),
-          ("next_at", .time(note.next)),
-        ], of: note)
+      try keep(Self.columns(health) + [("told", .text(told?.rawValue)), next], of: note)
+    case .putOff: try keep([next], of: note)
+    case .unasked: try keep(Self.columns(nil) + [next], of: note)
     }
+  }
+
+  private static func columns(_ health: LinkHealth?) -> [(name: String, value: SQLValue)] {
+    [
+      ("state", .text(health?.state.rawValue)), ("status", .int(health?.status)),
+      ("location", .text(health?.location)), ("looked_at", .time(health?.time)),
+      ("failed_since", .time(health?.failedSince)),
+      ("opens", .int(health?.opensApp == true ? 1 : 0)),
+    ]
   }
 
   private func keep(

@@ -16,32 +16,42 @@ extension SQLStore where Self: ManagedLinks {
 
   package func update(
     _ link: ShortLink, revision: Int?, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<Update>
+    completion: @escaping StoreCompletion<LinkWrite>
   ) {
-    changingLinks(upTo: 1, by: actor, completion) { sql throws(Failure) in
-      guard let old = try sql.locked(link.key) else { return (.missing, NotedChanges(nil)) }
-      guard revision == nil || revision == old.revision else {
-        return (.overtaken(old), NotedChanges(nil))
-      }
+    changeLink(link.key, revision, by: actor, completion) { sql, old throws(Failure) in
       var link = link
       link.createdAt = old.link.createdAt
       link.updatedAt = now
       link.isEdited = true
       let stored = try sql.replace(old, by: link)
-      return (.updated(stored), NotedChanges(.updated(stored, old, now)))
+      return (stored, .updated(stored, old, now))
     }
   }
 
   package func delete(
     _ key: LinkKey, revision: Int?, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<Deletion>
+    completion: @escaping StoreCompletion<LinkWrite>
+  ) {
+    changeLink(key, revision, by: actor, completion) { sql, old throws(Failure) in
+      (old, try sql.delete(old, now))
+    }
+  }
+
+  private func changeLink(
+    _ key: LinkKey, _ revision: Int?, by actor: AuditActor,
+    _ completion: @escaping StoreCompletion<LinkWrite>,
+    _ change:
+      @escaping @Sendable (SharedConnection, _ old: StoredLink) throws(Failure) -> (
+        StoredLink, ChangedLink
+      )
   ) {
     changingLinks(upTo: 1, by: actor, completion) { sql throws(Failure) in
       guard let old = try sql.locked(key) else { return (.missing, NotedChanges(nil)) }
       guard revision == nil || revision == old.revision else {
         return (.overtaken(old), NotedChanges(nil))
       }
-      return (.deleted, NotedChanges(try sql.delete(old, now)))
+      let (stored, noted) = try change(sql, old)
+      return (.done(stored), NotedChanges(noted))
     }
   }
 

@@ -58,7 +58,8 @@ extension SQLStore where Self: PeopleKeeping {
       guard let removed else { return .missing }
       try sql.send("DELETE FROM keiro.passkeys WHERE person = $1", [.text(id)])
       try sql.send(
-        "DELETE FROM keiro.sessions WHERE subject = $1", [.text(DashboardPerson.subject(ofID: id))])
+        "DELETE FROM keiro.sessions WHERE subject = $1", [.text(SessionSubject.person(id: id).text)]
+      )
       try sql.enter([AuditEntry(.personRemoved, by: actor, at: now, person: id)])
       return .done(removed)
     }

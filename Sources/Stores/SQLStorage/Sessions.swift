@@ -33,26 +33,25 @@ extension SQLStore where Self: SessionKeeping {
 
   package func touchSession(
     digest: [UInt8], now: Timestamp, expires: Timestamp,
-    completion: @escaping StoreCompletion<SessionChange>
+    completion: @escaping StoreCompletion<Bool>
   ) {
     writing(completion) { sql throws(Failure) in
-      let count = try sql.run(
+      try sql.run(
         "UPDATE keiro.sessions SET seen_at = $1, expires = $2 WHERE digest = $3",
-        [.time(now), .time(expires), .blob(digest)])
-      return count == 1 ? .done : .missing
+        [.time(now), .time(expires), .blob(digest)]) == 1
     }
   }
 
   package func revokeSession(
-    digest: [UInt8], completion: @escaping StoreCompletion<SessionChange>
+    digest: [UInt8], completion: @escaping StoreCompletion<Bool>
   ) {
     writing(completion) { [origin] sql throws(Failure) in
       let count = try sql.run("DELETE FROM keiro.sessions WHERE digest = $1", [.blob(digest)])
-      guard count == 1 else { return .missing }
+      guard count == 1 else { return false }
       // Nodes cache sessions just like tokens.
       try sql.notifyTokensChanged(
         by: origin, at: Timestamp(secondsSinceEpoch: Int(Clock.now())))
-      return .done
+      return true
     }
   }
 }

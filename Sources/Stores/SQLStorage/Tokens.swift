@@ -23,7 +23,7 @@ extension SQLStore where Self: TokenKeeping {
 
   package func revokeToken(
     id: String, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<TokenRevocation>
+    completion: @escaping StoreCompletion<Bool>
   ) {
     writing(.readBack, completion) { [origin] sql throws(Failure) in
       let count = try sql.run(
@@ -32,22 +32,24 @@ extension SQLStore where Self: TokenKeeping {
       guard count == 0 else {
         try sql.notifyTokensChanged(by: origin, at: now)
         try sql.enter([AuditEntry(.tokenRevoked, by: actor, at: now, token: id)])
-        return .revoked
+        return true
       }
       let known = try sql.first("SELECT count(*) FROM keiro.tokens WHERE id = $1", [.text(id)]) {
         $0.int(0)
       }
-      return known == 0 ? .missing : .revoked
+      return known != 0
     }
   }
 
-  package func noteUses(_ uses: [TokenUse], completion: @escaping StoreCompletion<Void>) {
+  package func noteUses(
+    _ uses: [String: Timestamp], completion: @escaping StoreCompletion<Void>
+  ) {
     writing(completion) { sql throws(Failure) in
       // In one order everywhere, so that transactions cannot deadlock.
-      for use in uses.sorted(by: { $0.id < $1.id }) {
+      for (id, time) in uses.sorted(by: { $0.key < $1.key }) {
         try sql.send(
           "UPDATE keiro.tokens SET used_at = $1 WHERE id = $2 "
-            + "AND (used_at IS NULL OR used_at < $1)", [.time(use.time), .text(use.id)])
+            + "AND (used_at IS NULL OR used_at < $1)", [.time(time), .text(id)])
       }
     }
   }

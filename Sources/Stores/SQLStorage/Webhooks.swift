@@ -194,7 +194,7 @@ extension SQLStore where Self: EventOutbox {
         try sql.rows(
           "DELETE FROM keiro.events WHERE owner = $1 AND number "
             + SharedConnection.dialect.isNumbered("$2") + " RETURNING number",
-          [.text(owner), .text(events.map { String($0.number) }.joined(separator: ","))]
+          [.text(owner), .numbers(events.map(\.number))]
         ) { $0.int(0) })
       let deliveries = events.filter { settled.contains($0.number) }.flatMap(\.deliveries)
       _ = try sql.addDeliveries(deliveries)

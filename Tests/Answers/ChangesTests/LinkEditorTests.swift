@@ -22,7 +22,7 @@ import Testing
 
   private func editor(
     _ scopes: [TokenScope] = [.writeLinks], on hosts: [String] = [],
-    note: @escaping LinkEditor.Note = { _, _ in }
+    note: @escaping LinkEditor.Note = { _ in }
   ) -> LinkEditor {
     LinkEditor(by: caller(scopes, on: hosts), in: store, of: sites, at: now, note: note)
   }
@@ -70,14 +70,12 @@ import Testing
 
   @Test func `notes each link that was written, and no other`() throws {
     let notes = Mutex<[String]>([])
-    let editor = editor { key, isDeleted in
-      notes.withLock { $0.append("\(key.slug) \(isDeleted)") }
-    }
+    let editor = editor { key in notes.withLock { $0.append(key.slug) } }
     _ = try editor.create(try draft(wanted))
     _ = try editor.edit(key, try patch("{}", key))
     _ = try editor.edit(key, try patch(#"{"archived": true}"#, key))
     try editor.delete(key)
-    #expect(notes.withLock { $0 } == ["x false", "x false", "x true"])
+    #expect(notes.withLock { $0 } == ["x", "x", "x"])
   }
 
   @Test func `tags and archives many links, and says which it could not`() throws {

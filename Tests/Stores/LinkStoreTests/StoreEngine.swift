@@ -206,13 +206,13 @@ extension LinkStore {
 
   func update(
     _ link: ShortLink, revision: Int?, by actor: AuditActor = .service, at now: Timestamp
-  ) throws -> Update {
+  ) throws -> LinkWrite {
     try waitForAnswer { update(link, revision: revision, by: actor, now: now, completion: $0) }
   }
 
   func delete(
     _ key: LinkKey, revision: Int?, by actor: AuditActor = .service, at now: Timestamp = time(0)
-  ) throws -> Deletion {
+  ) throws -> LinkWrite {
     try waitForAnswer { delete(key, revision: revision, by: actor, now: now, completion: $0) }
   }
 
@@ -252,7 +252,7 @@ extension LinkStore {
 
   func revokeToken(
     _ id: String, by actor: AuditActor = .service, at now: Timestamp
-  ) throws -> TokenRevocation {
+  ) throws -> Bool {
     try waitForAnswer { revokeToken(id: id, by: actor, now: now, completion: $0) }
   }
 
@@ -306,4 +306,8 @@ extension LinkStore {
 
 struct Unexpected: Error {
   let answer: any Sendable
+}
+
+extension LinkWrite {
+  var isDone: Bool { if case .done = self { true } else { false } }
 }

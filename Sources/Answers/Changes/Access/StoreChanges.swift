@@ -183,7 +183,7 @@ extension StoreChanges {
       names[token.subject] = (token.name ?? token.id, authority.covers(token.reach))
     }
     for person in people {
-      names[DashboardPerson.subject(ofID: person.id)] = (
+      names[SessionSubject.person(id: person.id).text] = (
         person.name, authority.covers(person.reach)
       )
     }

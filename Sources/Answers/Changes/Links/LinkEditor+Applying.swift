@@ -230,7 +230,7 @@ extension LinkEditor {
       guard let changes = written else { return nil }
       for (entry, change) in zip(group + going, changes) {
         done.add(entry, change)
-        note(entry.link.key, change == .removed)
+        note(entry.link.key)
       }
       (links, keys) = (links.dropFirst(group.count), keys.dropFirst(going.count))
     }

@@ -64,7 +64,7 @@ extension LinkEditor {
           write.link, terms, by: actor ?? authority.actor, now: now, completion: completion)
       }
       for (answer, (index, link)) in zip(answers, writes) {
-        note(link.key, false)
+        note(link.key)
         outcomes[index] = outcome(answer, of: drafts[index], as: link)
       }
     }

@@ -53,7 +53,7 @@ extension LinkEditor {
       let plan = try planned(there, patch(there.link), if: precondition)
       guard plan.isWrite else { return EditedLink(stored: there, isChanged: false) }
       let answer = try written { write(plan, by: actor ?? authority.actor, completion: $1) }
-      note(plan.key, plan.link == nil && answer == .done(plan.there))
+      note(plan.key)
       // When another caller was faster, the patch is for the new revision.
       if let done = try done(plan, answer) { return done }
     }

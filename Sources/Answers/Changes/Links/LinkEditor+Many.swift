@@ -127,7 +127,7 @@ extension LinkEditor {
         guard plan.isWrite, let answer = answers.next() else {
           return EditedLink(stored: plan.there, isChanged: false)
         }
-        note(plan.key, plan.link == nil)
+        note(plan.key)
         let written = try read(answer.get())
         // When another caller was faster, the change is made to the link as it is now.
         if let done = try done(plan, written) { return done }
@@ -151,7 +151,7 @@ extension LinkEditor {
 
   /// What the caller hears of a write; nil when somebody else has changed the link since.
   func done(
-    _ plan: PlannedLink, _ answer: PlannedLink.Answer
+    _ plan: PlannedLink, _ answer: LinkWrite
   ) throws(ChangeError) -> EditedLink? {
     switch answer {
     case .done(let stored): return EditedLink(stored: stored, isChanged: true)
@@ -161,31 +161,13 @@ extension LinkEditor {
   }
 
   func write(
-    _ plan: PlannedLink, by actor: AuditActor,
-    completion: @escaping StoreCompletion<PlannedLink.Answer>
+    _ plan: PlannedLink, by actor: AuditActor, completion: @escaping StoreCompletion<LinkWrite>
   ) {
     let revision = plan.isAnyState ? nil : plan.there.revision
-    guard let link = plan.link else {
-      return store.delete(plan.key, revision: revision, by: actor, now: now) { answer in
-        completion(
-          answer.map { deletion in
-            switch deletion {
-            case .deleted: .done(plan.there)
-            case .missing: .missing
-            case .overtaken: .overtaken
-            }
-          })
-      }
-    }
-    store.update(link, revision: plan.there.revision, by: actor, now: now) { answer in
-      completion(
-        answer.map { update in
-          switch update {
-          case .updated(let stored): .done(stored)
-          case .missing: .missing
-          case .overtaken: .overtaken
-          }
-        })
+    if let link = plan.link {
+      store.update(link, revision: revision, by: actor, now: now, completion: completion)
+    } else {
+      store.delete(plan.key, revision: revision, by: actor, now: now, completion: completion)
     }
   }
 }
@@ -198,11 +180,4 @@ struct PlannedLink {
 
   var key: LinkKey { there.link.key }
   var isWrite: Bool { link != there.link }
-
-  enum Answer: Equatable {
-    /// The link after the change, or before its deletion.
-    case done(StoredLink)
-    case missing
-    case overtaken
-  }
 }

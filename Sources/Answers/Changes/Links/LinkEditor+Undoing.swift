@@ -124,7 +124,7 @@ extension LinkEditor {
     }
     guard !reversals.isEmpty else { return }
     for (reversal, isDone) in zip(reversals, try write(reversals, &undone)) {
-      note(reversal.key, isDone && reversal.state == nil)
+      note(reversal.key)
       if isDone {
         undone.undone += 1
       } else {

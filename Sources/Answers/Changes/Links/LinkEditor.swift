@@ -9,7 +9,7 @@ package import SiteModel
 /// Calls wait for the store, so they belong on threads that may block, and never in a completion.
 package struct LinkEditor: Sendable, StoreCaller {
   /// Called for each link that may have changed, before the change is answered.
-  package typealias Note = @Sendable (_ key: LinkKey, _ isDeleted: Bool) -> Void
+  package typealias Note = @Sendable (_ key: LinkKey) -> Void
 
   package typealias Store =
     ManagedLinks & HistoryKeeping & ClickLimits & EventOutbox & SharedValues & AuditKeeping
@@ -26,7 +26,7 @@ package struct LinkEditor: Sendable, StoreCaller {
   /// - Parameter note: called for each changed link, to invalidate caches.
   package init(
     by authority: Authority, in store: any Store, of sites: ServiceSnapshot,
-    at now: Timestamp, note: @escaping Note = { _, _ in }
+    at now: Timestamp, note: @escaping Note = { _ in }
   ) {
     self.authority = authority
     self.store = store
@@ -154,7 +154,7 @@ extension LinkEditor {
     guard let there else { return try remake(wanted, of: link, versions) }
     let plan = PlannedLink(there: there, link: wanted)
     let answer = try written { write(plan, by: authority.actor, completion: $1) }
-    note(wanted.key, false)
+    note(wanted.key)
     if case .done(let stored) = answer { return stored }
     return nil
   }
@@ -171,7 +171,7 @@ extension LinkEditor {
     let done = try written {
       $0.revert([reversal], homes: homes, by: authority.actor, now: now, completion: $1)
     }
-    note(wanted.key, false)
+    note(wanted.key)
     return done == [true] ? try current(wanted.key) : nil
   }
 }

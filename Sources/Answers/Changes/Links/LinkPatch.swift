@@ -62,7 +62,7 @@ package struct LinkPatch: Equatable, Sendable {
     }
   }
 
-  /// Ignores what the server adds, so that a link may be sent back as it was read.
+  /// Ignores what the server sets, so that a link may be sent back as it was read.
   private static func passOverDescription(_ object: JSONObjectReader, of key: LinkKey) {
     for name in ["shortURL", "source", "clicks", "reservedClicks", "warnings", "health"] {
       _ = object.optional(name)
@@ -88,12 +88,11 @@ package struct LinkPatch: Equatable, Sendable {
 }
 
 extension LinkField {
-  /// Whether a merge patch contains the field; host and slug name the link instead.
+  /// Whether a merge patch changes the field; host and slug name the link instead, and its times are
+  /// those of its writes.
   fileprivate func isNamed(in description: JSONNode) -> Bool {
-    switch type {
-    case .host, .slug: return false
-    default: break
-    }
+    if case .host = type { return false }
+    guard isContent else { return false }
     guard let part else { return description.member(name) != nil }
     guard let object = description.member(part) else { return false }
     if case .null = object.value { return true }
@@ -117,10 +116,7 @@ package struct LinkRevision: Equatable, Sendable {
 
   /// Reads a `description`; nil for any other text.
   package init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, let id = Int(parts[0]), let revision = Int(parts[1]),
-      text == "\(id)-\(revision)"
-    else { return nil }
+    guard let (id, revision) = LinkCursor.numbers(Substring(text), "-") else { return nil }
     self.init(id: id, revision: revision)
   }
 }

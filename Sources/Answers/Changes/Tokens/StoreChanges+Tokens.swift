@@ -117,10 +117,8 @@ extension StoreChanges {
     let missing = ChangeRefusal.tokenNotFound(
       id, nearest: nearestName(to: id, among: tokens.map(\.id)))
     let token = try found(tokens.first { $0.id == id }, orElse: missing)
-    guard try written({ $0.revokeToken(id: id, by: actor, now: now, completion: $1) }) == .revoked
-    else {
-      throw .refused(missing)
-    }
+    let isRevoked = try written { $0.revokeToken(id: id, by: actor, now: now, completion: $1) }
+    guard isRevoked else { throw .refused(missing) }
     return token
   }
 }

@@ -221,7 +221,7 @@ extension Delivery {
 }
 
 package struct DeliveryPage: Sendable {
-  package let deliveries: [Delivery]
+  package private(set) var deliveries: [Delivery]
   /// The `before` of the next page; nil on the last one.
   package let next: Int?
 
@@ -239,12 +239,9 @@ package struct DeliveryPage: Sendable {
 
   /// The same page without deliveries about hosts outside a reach, which may leave it empty.
   package func within(_ reach: HostReach) -> DeliveryPage {
-    DeliveryPage(deliveries.filter { WebhookMessage.isWithin(reach, $0.new) }, next: next)
-  }
-
-  private init(_ deliveries: [Delivery], next: Int?) {
-    self.deliveries = deliveries
-    self.next = next
+    var page = self
+    page.deliveries.removeAll { !WebhookMessage.isWithin(reach, $0.new) }
+    return page
   }
 
   package var document: JSONOutput {

@@ -160,8 +160,8 @@ package enum CallParameters {
       + "openings of apps, as launches.")
   package static let split = APIParameter<StatisticsQuery.Split>.choice(
     "split",
-    "What the clicks of each day are told apart by, in 'parts' of the rows; rows of other groups have "
-      + "none.")
+    "What the clicks of each day are told apart by, in 'parts' of the rows; rows of hours have none, "
+      + "and beside other groups it is refused.")
   package static let statisticsFormat = APIParameter<StatisticsFormat>.choice(
     "format", standard: .json, expectation: ": expected json or csv",
     "As a document, or as a table with commas.")

@@ -67,9 +67,7 @@ extension LinkDirectory {
   package func editor(
     by authority: Authority, of sites: ServiceSnapshot, at now: Timestamp
   ) -> LinkEditor {
-    LinkEditor(by: authority, in: managed, of: sites, at: now) { [self] key, _ in
-      note(key)
-    }
+    LinkEditor(by: authority, in: managed, of: sites, at: now, note: note)
   }
 }
 

@@ -54,16 +54,10 @@ extension APICall {
     let query = StatisticsQuery(
       host: key.host, slug: key.slug, since: since, until: nil, by: .platform)
     let statistics = try stored(directory.clicks.statistics(query))
-    var counts: [(platform: String, count: Int)] = []
-    for row in statistics.rows where row.clicks > 0 {
-      let platform = Self.platform(row.name)
-      if let index = counts.firstIndex(where: { $0.platform == platform }) {
-        counts[index].count += row.clicks
-      } else {
-        counts.append((platform, row.clicks))
-      }
-    }
-    let list = counts.sorted { $0.platform < $1.platform }.map { platform, count in
+    let rows = statistics.rows.filter { $0.clicks > 0 }
+    let counts = Dictionary(
+      rows.map { (Self.platform($0.name), $0.clicks) }, uniquingKeysWith: { $0.addingClamped($1) })
+    let list = counts.sorted { $0.key < $1.key }.map { platform, count in
       ["platform": .string(platform), "count": .string(String(count)), "event": "CLICK"]
         as JSONOutput
     }

@@ -126,6 +126,12 @@ extension APICall {
     let grouping = try given(CallParameters.grouping) ?? .day
     let split = try given(CallParameters.split)
     let zone = try given(CallParameters.countedZone) ?? .utc
+    if let split, grouping != .day, grouping != .hour {
+      throw .parameter(
+        "split",
+        "'\(split.rawValue)' tells the clicks of times apart, not those by \(grouping.rawValue): "
+          + "expected by=day, or no 'split'")
+    }
     guard zone == .utc || grouping != .day || split == nil else {
       throw .parameter(
         "split", "days are told apart in UTC alone: expected no 'timeZone' beside it")
@@ -134,7 +140,7 @@ extension APICall {
       host: try given(CallParameters.countedHost), slug: try given(CallParameters.countedSlug),
       since: try given(CallParameters.countedSince), until: try given(CallParameters.countedUntil),
       by: grouping,
-      // Only rows by day can be split.
+      // Hours are kept without their parts.
       split: grouping == .day ? split : nil, in: zone)
     let answer = try answered(inquiry.statistics(question))
     guard try given(CallParameters.statisticsFormat) == .csv else {

@@ -247,22 +247,26 @@ extension StatusFact {
   }
 }
 
+extension StatusBoard {
+  func document(_ directory: LinkDirectory, at now: Timestamp) -> JSONOutput {
+    let unknown = unknownAddresses(directory, at: now)?.map { address in
+      ["host": .string(address.host), "path": .string(address.path), "count": .int(address.count)]
+        as JSONOutput
+    }
+    return [
+      "items": .array(items(directory, at: now).map(\.document)),
+      "configuration": configuration(directory).document,
+      "unknown": unknown.map(JSONOutput.array) ?? .null,
+    ]
+  }
+}
+
 extension APICall {
   /// What needs someone, for those who see the whole service.
   func status() throws(Problem) -> APIAnswer {
     guard !reach.isBounded else {
       throw Problem(.forbidden, "host-not-reached", .wholeServiceNeeded)
     }
-    let board = services.status ?? StatusBoard()
-    let unknown = board.unknownAddresses(directory, at: timestamp) ?? []
-    let addresses = unknown.map { address in
-      ["host": .string(address.host), "path": .string(address.path), "count": .int(address.count)]
-        as JSONOutput
-    }
-    return json(
-      [
-        "items": .array(board.items(directory, at: timestamp).map(\.document)),
-        "configuration": board.configuration(directory).document, "unknown": .array(addresses),
-      ])
+    return json((services.status ?? StatusBoard()).document(directory, at: timestamp))
   }
 }

@@ -94,8 +94,8 @@ struct AppLinkCreation {
       visit.request.text("Idempotency-Key"), token.id, visit.request.body)
     let draft = LinkDraft(document.root, ofAppWith: token, at: visit.timestamp)
     let editor = LinkEditor(
-      by: .app(token), in: visit.directory.managed, of: visit.snapshot, at: visit.timestamp
-    ) { [directory = visit.directory] key, _ in directory.note(key) }
+      by: .app(token), in: visit.directory.managed, of: visit.snapshot, at: visit.timestamp,
+      note: visit.directory.note)
     func recall() throws(Problem) -> HTTPResponse? {
       do throws(ChangeError) {
         return try editor.recall(key).map { answer(with: $0.stored.link) }

@@ -33,14 +33,11 @@ package final class TokenUses: Sendable {
     uses.withLock { $0.minutes[id] }.map { Timestamp(secondsSinceEpoch: $0 * 60) }
   }
 
-  package func take() -> [TokenUse] {
+  package func take() -> [String: Timestamp] {
     uses.withLock { uses in
-      defer { uses.changed = [] }
-      return uses.changed.sorted().compactMap { id in
-        uses.minutes[id].map {
-          TokenUse(id: id, time: Timestamp(secondsSinceEpoch: $0 * 60))
-        }
-      }
+      let changed = uses.minutes.filter { uses.changed.contains($0.key) }
+      uses.changed = []
+      return changed.mapValues { Timestamp(secondsSinceEpoch: $0 * 60) }
     }
   }
 }

@@ -6,7 +6,8 @@ extension ServiceSnapshot {
   private static let meantParts = 4
 
   /// Returns the addresses that a mistake may have led away from: with another prefix or none, with a
-  /// slash at the end, with capitals, on another host with short links; the likeliest come first.
+  /// slash at the end, with capitals; on other sites, whose links are others, only where no site with
+  /// short links has the host. The likeliest come first.
   package func addressesMeant(by url: WebURL) -> [WebURL] {
     let parts = url.path.split(separator: "/")
     let names = (0..<min(parts.count, Self.meantParts)).flatMap { left -> [String] in
@@ -14,7 +15,8 @@ extension ServiceSnapshot {
       return name == name.lowercased() ? [name] : [name, name.lowercased()]
     }
     let own = url.comparedHost
-    let hosts = [own] + linkHosts.filter { $0 != own }.prefix(Self.searchedSites)
+    let isOfLinks = siteTable.site(of: own) != nil
+    let hosts = isOfLinks ? [own] : Array(linkHosts.prefix(Self.searchedSites))
     return hosts.flatMap { host -> [WebURL] in
       guard let prefix = siteTable.site(of: host)?.prefix else { return [] }
       return names.compactMap { WebURL(origins.origin(of: host) + prefix + $0) }

@@ -45,7 +45,7 @@ extension SiteTable {
       sites.compactMap { site in
         let links = site.shortLinks?.links
         return SiteRules(site, ownPaths: nil) { links?.contains(slug: $0) ?? false }
-      })
+      }, besides: Self.hosts(ofOthers: sites))
   }
 
   /// Creates a table of sites whose links are in prepared form.
@@ -57,7 +57,11 @@ extension SiteTable {
         ) {
           links?.contains(slug: $0) ?? false
         }
-      })
+      }, besides: Self.hosts(ofOthers: sites.map(\.definition)))
+  }
+
+  private static func hosts(ofOthers sites: [SiteDefinition]) -> [HostPattern] {
+    sites.filter { $0.shortLinks == nil }.flatMap(\.allHosts)
   }
 }
 

@@ -24,9 +24,12 @@ extension CommandTable {
         let place = (address.text("host") ?? "") + (address.text("path") ?? "")
         lines.append(["unknown", address.number("count").map(String.init), place])
       }
+      var remarks = items.isEmpty ? ["nothing needs anyone"] : []
+      if status.member("unknown")?.array == nil {
+        remarks.append("where visitors find nothing is not known: the store does not answer")
+      }
       return CommandAnswer(
-        document: status, lines: lines.map(CommandAnswer.row),
-        remarks: items.isEmpty ? ["nothing needs anyone"] : [],
+        document: status, lines: lines.map(CommandAnswer.row), remarks: remarks,
         isPositive: !items.contains { $0.text("weight") == "critical" })
     }
   }

@@ -25,7 +25,8 @@ extension Database {
 
   package func replaceRow(_ old: StoredLink, by new: StoredLink) throws(LinkStoreError) {
     try replaceLink(new)
-    guard old.link.tags != new.link.tags else { return }
+    // By bytes, as lists by a tag compare them.
+    guard StoredValue.list(old.link.tags) != .list(new.link.tags) else { return }
     try run("DELETE FROM link_tags WHERE link = ?", [.int(new.id)])
     try insertTags(of: new.link, id: new.id)
   }

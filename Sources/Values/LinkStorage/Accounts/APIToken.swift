@@ -1,5 +1,4 @@
 package import Links
-import WebSyntax
 
 /// A token of the management API, of which only the digest is stored.
 package struct APIToken: Equatable, Sendable {
@@ -40,7 +39,7 @@ package struct APIToken: Equatable, Sendable {
   }
 
   /// The subject of sessions signed in with the token.
-  package var subject: String { "token:" + Hexadecimal.text(digest) }
+  package var subject: String { SessionSubject.token(digest: digest).text }
 
   package func hasExpired(at now: Timestamp) -> Bool { expires.map { $0 <= now } ?? false }
 }
@@ -66,16 +65,6 @@ package struct LinkMaking: Equatable, Sendable {
   /// The lifetime as people write it, such as `90d`; nil for none.
   package var lifetimeText: String? {
     lifetime.map { $0.isMultiple(of: 86_400) ? "\($0 / 86_400)d" : "\($0 / 3600)h" }
-  }
-}
-
-package struct TokenUse: Equatable, Sendable {
-  package let id: String
-  package let time: Timestamp
-
-  package init(id: String, time: Timestamp) {
-    self.id = id
-    self.time = time
   }
 }
 
@@ -113,16 +102,13 @@ package protocol TokenKeeping: AnyObject, Sendable {
   func createToken(
     _ token: APIToken, by actor: AuditActor, completion: @escaping StoreCompletion<UniqueCreation>)
 
-  /// Revokes a token; one that was revoked before keeps its time of revocation.
+  /// Revokes a token; one that was revoked before keeps its time of revocation. The answer says whether
+  /// there is the token.
   func revokeToken(
     id: String, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<TokenRevocation>)
+    completion: @escaping StoreCompletion<Bool>)
 
-  /// Records when tokens were last used; earlier times and deleted tokens are ignored. The feed does
-  /// not report it.
-  func noteUses(_ uses: [TokenUse], completion: @escaping StoreCompletion<Void>)
-}
-
-package enum TokenRevocation: Equatable, Sendable {
-  case revoked, missing
+  /// Records when tokens were last used, by their identifiers; earlier times and deleted tokens are
+  /// ignored. The feed does not report it.
+  func noteUses(_ uses: [String: Timestamp], completion: @escaping StoreCompletion<Void>)
 }

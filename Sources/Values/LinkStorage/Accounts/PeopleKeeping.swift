@@ -80,8 +80,3 @@ package enum PasskeyCreation: Equatable, Sendable {
   /// The person does not exist, or the invitation is used up, expired or another person's.
   case uninvited
 }
-
-extension DashboardPerson {
-  /// The subject of the person's sessions.
-  package static func subject(ofID id: String) -> String { "person:" + id }
-}

@@ -1,4 +1,5 @@
 package import Links
+import WebSyntax
 
 /// Sessions of people who are signed in; only the digest of each is stored.
 package protocol SessionKeeping: AnyObject, Sendable {
@@ -10,19 +11,20 @@ package protocol SessionKeeping: AnyObject, Sendable {
 
   func createSession(_ session: Session, completion: @escaping StoreCompletion<UniqueCreation>)
 
-  /// Records a use of a session and its new expiry.
+  /// Records a use of a session and its new expiry. The answer says whether there is the session.
   func touchSession(
     digest: [UInt8], now: Timestamp, expires: Timestamp,
-    completion: @escaping StoreCompletion<SessionChange>)
+    completion: @escaping StoreCompletion<Bool>)
 
-  func revokeSession(digest: [UInt8], completion: @escaping StoreCompletion<SessionChange>)
+  /// Ends a session. The answer says whether there was one.
+  func revokeSession(digest: [UInt8], completion: @escaping StoreCompletion<Bool>)
 }
 
 /// A person's session on the management listener.
 package struct Session: Equatable, Sendable {
   /// SHA-256 of the secret in the cookie.
   package var digest: [UInt8]
-  /// The subject, such as the identifier of a token or person.
+  /// The text of a `SessionSubject`, or another mark.
   package var subject: String
   /// The time of the sign-in.
   package var createdAt: Timestamp
@@ -46,6 +48,31 @@ package struct Session: Equatable, Sendable {
   }
 }
 
-package enum SessionChange: Equatable, Sendable {
-  case done, missing
+package enum SessionSubject: Equatable, Sendable {
+  /// A token by its SHA-256 digest, under which stores find it directly.
+  case token(digest: [UInt8])
+  case person(id: String)
+
+  /// Nil for a text that names neither.
+  package init?(_ text: String) {
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return nil }
+    switch parts[0] {
+    case "token":
+      guard parts[1].utf8.count == 64, let digest = Hexadecimal.bytes(parts[1].utf8) else {
+        return nil
+      }
+      self = .token(digest: digest)
+    case "person": self = .person(id: String(parts[1]))
+    default: return nil
+    }
+  }
+
+  /// The text under which a store keeps it.
+  package var text: String {
+    switch self {
+    case .token(let digest): "token:" + Hexadecimal.text(digest)
+    case .person(let id): "person:" + id
+    }
+  }
 }

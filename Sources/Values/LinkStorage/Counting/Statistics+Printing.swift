@@ -5,23 +5,20 @@ extension Statistics {
   /// The JSON that the command and the management API print.
   package func json(by grouping: StatisticsQuery.Grouping) -> JSONOutput {
     let list = rows.map { row in
-      var members: [JSONOutput.Member] = [
-        .init("name", .string(row.name)), .init("clicks", .int(row.clicks)),
-        .init("bots", .int(row.bots)), .init("launches", .int(row.launches)),
-      ]
-      if !row.parts.isEmpty {
-        let parts = row.parts.sorted { $0.key < $1.key }
-        members.append(.init("parts", .object(parts.map { .init($0.key, .int($0.value)) })))
-      }
-      return JSONOutput.object(members)
+      let parts = row.parts.sorted { $0.key < $1.key }
+      return [
+        "name": .string(row.name), "clicks": .int(row.clicks), "bots": .int(row.bots),
+        "launches": .int(row.launches),
+      ] + (parts.isEmpty ? [:] : ["parts": .object(parts.map { .init($0.key, .int($0.value)) })])
+        as JSONOutput
     }
-    var members: [JSONOutput.Member] = [
-      .init("by", .string(grouping.rawValue)), .init("rows", .array(list)),
-      .init("clicks", .int(clicks)), .init("bots", .int(bots)), .init("launches", .int(launches)),
+    let remarks: JSONOutput = [
+      "timeZone": .optional(zone?.name), "note": .optional(note(by: grouping)),
     ]
-    if let zone { members.append(.init("timeZone", .string(zone.name))) }
-    if let note = note(by: grouping) { members.append(.init("note", .string(note))) }
-    return .object(members)
+    return [
+      "by": .string(grouping.rawValue), "rows": .array(list), "clicks": .int(clicks),
+      "bots": .int(bots), "launches": .int(launches),
+    ] + remarks.withoutNulls
   }
 
   /// What the rows lack of the period, or of the days of their zone; nil when they are complete.

@@ -85,10 +85,6 @@ extension ShortLink {
   /// The paths of the fields that differ from an earlier state, except for the times of creation and
   /// last change.
   package func changedFields(from old: ShortLink) -> [String] {
-    let (own, other) = (UnpackedLink(self), UnpackedLink(old))
-    return LinkField.all.filter { field in
-      field.path != "createdAt" && field.path != "updatedAt"
-        && field.type.stored(in: own) != field.type.stored(in: other)
-    }.map(\.path)
+    fields(differingFrom: old).map(\.path).filter { $0 != "createdAt" && $0 != "updatedAt" }
   }
 }

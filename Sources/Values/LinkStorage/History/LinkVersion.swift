@@ -208,11 +208,7 @@ package struct DeletedCursor: Equatable, Sendable {
 
   /// Reads a `description`; nil for any other text.
   package init?(_ text: String) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    // Only numbers as they are printed.
-    guard parts.count == 2, text.utf8.count <= 40, let change = Int(parts[0]),
-      let link = Int(parts[1]), parts[0] == String(change), parts[1] == String(link)
-    else { return nil }
+    guard let (change, link) = LinkCursor.numbers(text[...], ".") else { return nil }
     self.init(change: change, link: link)
   }
 }

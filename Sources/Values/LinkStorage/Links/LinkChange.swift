@@ -94,11 +94,6 @@ extension ShortLink {
 
   /// Whether two links differ only in slug and times.
   package func isLike(_ other: ShortLink) -> Bool {
-    var own = self
-    own.slug = other.slug
-    own.createdAt = other.createdAt
-    own.updatedAt = other.updatedAt
-    own.isEdited = other.isEdited
-    return own == other
+    fields(differingFrom: other).allSatisfy { !$0.isContent }
   }
 }

@@ -62,14 +62,14 @@ package protocol ManagedLinks: AnyObject, Sendable {
   /// - Parameter revision: the revision that the change is based on; nil to replace any.
   func update(
     _ link: ShortLink, revision: Int?, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<Update>)
+    completion: @escaping StoreCompletion<LinkWrite>)
 
   /// Deletes a link with its limit. Its clicks stay in every sum, and come back with it.
   ///
   /// - Parameter revision: the revision to delete; nil for any.
   func delete(
     _ key: LinkKey, revision: Int?, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<Deletion>)
+    completion: @escaping StoreCompletion<LinkWrite>)
 
   /// Makes the store agree with the links, all in one transaction; of several with the same host and
   /// slug the last one wins. The answer has the outcome for each link, in the order given.
@@ -232,15 +232,9 @@ package enum Creation: Equatable, Sendable {
   case keyReused
 }
 
-package enum Update: Equatable, Sendable {
-  case updated(StoredLink)
-  case missing
-  /// The link has another revision; holds its current state.
-  case overtaken(StoredLink)
-}
-
-package enum Deletion: Equatable, Sendable {
-  case deleted
+package enum LinkWrite: Equatable, Sendable {
+  /// Holds the link after the change, or before its deletion.
+  case done(StoredLink)
   case missing
   /// The link has another revision; holds its current state.
   case overtaken(StoredLink)

@@ -242,11 +242,8 @@ package struct LinkCursor: Equatable, Sendable {
   /// Reads a `description`; nil for any other text.
   package init?(_ text: String) {
     let isOfClicks = text.hasPrefix(Self.clickMark)
-    let parts = text.dropFirst(isOfClicks ? Self.clickMark.count : 0).split(
-      separator: ".", omittingEmptySubsequences: false)
-    // Only numbers in their printed form; the length suffices for any date and any store.
-    guard parts.count == 2, text.utf8.count <= 43, let rank = Int(parts[0]),
-      let id = Int(parts[1]), parts[0] == String(rank), parts[1] == String(id)
+    guard
+      let (rank, id) = Self.numbers(text.dropFirst(isOfClicks ? Self.clickMark.count : 0), ".")
     else { return nil }
     if isOfClicks {
       self.init(clicks: rank, id: id)
@@ -256,6 +253,15 @@ package struct LinkCursor: Equatable, Sendable {
   }
 
   fileprivate static let clickMark = "k"
+
+  /// The two numbers of a text that has them as they are printed, with a mark in between.
+  package static func numbers(_ text: Substring, _ mark: Character) -> (Int, Int)? {
+    let parts = text.split(separator: mark)
+    guard parts.count == 2, let first = Int(parts[0]), let second = Int(parts[1]),
+      text == "\(first)\(mark)\(second)"
+    else { return nil }
+    return (first, second)
+  }
 }
 
 extension LinkCursor: CustomStringConvertible {

@@ -11,6 +11,20 @@ package enum StoredValue: Equatable, Sendable {
   case map([ShortLink.Extra])
   /// A JSON array of objects, in `details` only.
   case rules([LinkRule])
+
+  /// Compares bytes, as stores do: to strings, a composed letter equals one with a combining mark.
+  package static func == (one: StoredValue, other: StoredValue) -> Bool {
+    switch (one, other) {
+    case (.null, .null): true
+    case (.int(let one), .int(let other)): one == other
+    case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
+    case (.list(let one), .list(let other)):
+      one.elementsEqual(other) { $0.utf8.elementsEqual($1.utf8) }
+    case (.map(let one), .map(let other)): one == other
+    case (.rules(let one), .rules(let other)): one == other
+    default: false
+    }
+  }
 }
 
 extension FieldType {
@@ -67,6 +81,16 @@ extension FieldType {
 }
 
 extension ShortLink {
+  package static func == (one: ShortLink, other: ShortLink) -> Bool {
+    one.isEdited == other.isEdited && one.fields(differingFrom: other).isEmpty
+  }
+
+  /// The fields in which two links differ, compared by bytes.
+  package func fields(differingFrom other: ShortLink) -> some Collection<LinkField> {
+    let (own, other) = (UnpackedLink(self), UnpackedLink(other))
+    return LinkField.all.lazy.filter { $0.type.stored(in: own) != $0.type.stored(in: other) }
+  }
+
   /// The path of the first field with a NUL, which PostgreSQL cannot store and earlier releases took;
   /// nil without one.
   package var fieldWithNull: String? {

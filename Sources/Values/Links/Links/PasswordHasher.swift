@@ -23,7 +23,7 @@ package struct PasswordHasher: Sendable {
   /// Reads the field `password`: the password itself, or `{"hash": …}` as in exports. For
   /// `LinkReader.password`.
   package func read(_ field: JSONField) -> PasswordHash? {
-    guard field.node.string != nil else {
+    guard field.node.object == nil else {
       guard let hash = LinkReader.hashOnly(field) else { return nil }
       guard let fault = fault(hash) else { return hash }
       field.report(LinkFault.hashRefused(fault))

@@ -85,6 +85,11 @@ package struct ShortLink: Equatable, Sendable {
       self.name = name
       self.value = value
     }
+
+    /// Compares bytes, as stores do.
+    package static func == (one: Extra, other: Extra) -> Bool {
+      one.name.utf8.elementsEqual(other.name.utf8) && one.value.utf8.elementsEqual(other.value.utf8)
+    }
   }
 }
 

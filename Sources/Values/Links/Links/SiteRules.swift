@@ -156,11 +156,14 @@ extension FieldType {
 package struct SiteTable: Sendable {
   private let sites: [SiteRules]
   private let exact: [String: Int]
+  /// The hosts of sites without links, which no wildcard of another site has.
+  private let others: Set<String>
   /// The hosts that may be used; nil for every host.
   private var reach: [HostPattern]?
 
-  package init(_ sites: [SiteRules]) {
+  package init(_ sites: [SiteRules], besides others: [HostPattern] = []) {
     self.sites = sites
+    self.others = Set(others.lazy.filter { !$0.isWildcard }.map(\.name))
     let names = sites.enumerated().flatMap { index, site in
       site.hosts.filter { !$0.isWildcard }.map { ($0.name, index) }
     }
@@ -181,7 +184,7 @@ package struct SiteTable: Sendable {
 
   /// The site that serves a host; a site that names it precedes one with a matching wildcard.
   package func site(of host: String) -> SiteRules? {
-    guard reaches(host) else { return nil }
+    guard reaches(host), !others.contains(host) else { return nil }
     if let index = exact[host] { return sites[index] }
     return sites.first { $0.hosts.contains { $0.isWildcard && $0.matches(host) } }
   }

@@ -35,7 +35,7 @@ import Testing
       let secret = Array(repeating: UInt8(7), count: 32)
       let session = Session(
         digest: try #require(SHA256.digest(secret)),
-        subject: DashboardPerson.subject(ofID: person.id),
+        subject: SessionSubject.person(id: person.id).text,
         createdAt: now, expires: Timestamp(secondsSinceEpoch: now.secondsSinceEpoch + 3600),
         device: "Firefox, Linux")
       _ = try waitForAnswer { store.createSession(session, completion: $0) }

@@ -188,7 +188,7 @@ struct ReachCaller: CustomTestStringConvertible {
     try waitForAnswer { store.createPerson(person, by: .service, completion: $0) }
     try waitForAnswer { store.revokeSession(digest: session.digest, completion: $0) }
     var moved = session
-    moved.subject = DashboardPerson.subject(ofID: "p")
+    moved.subject = SessionSubject.person(id: "p").text
     try waitForAnswer { store.createSession(moved, completion: $0) }
     #expect(try status("tokens") == 200)
     try waitForAnswer {

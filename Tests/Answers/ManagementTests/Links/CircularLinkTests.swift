@@ -154,6 +154,14 @@ import Testing
       answer.json.text(at: "detail")
         == "there is no link at https://www.a.example/s/none: expected the short URL of one that exists"
     )
+    // A host with links of its own means none of another site's; one without may mean any.
+    for (host, hint) in [
+      ("x.w.example", "expected the short URL of one that exists"),
+      ("p.example", "did you mean https://a.example/s/x?"),
+    ] {
+      let answer = try service.call("GET", "/v1/links:find?url=https://\(host)/x")
+      #expect(answer["detail"] == "there is no link at https://\(host)/x: \(hint)")
+    }
     let nameless = try service.call("GET", "/v1/links:find?url=nothing")
     #expect(nameless.status == 422 && nameless["detail"] == "a field is wrong: url")
     #expect(try service.call("GET", "/v1/links:find?host=a.example").status == 400)

@@ -1,7 +1,9 @@
 import LinkStorage
 import HTTPCore
 import JSONSyntax
+import SiteModel
 import Testing
+import WebSyntax
 @testable import ServiceSupport
 
 private let everyField = """
@@ -116,6 +118,20 @@ private let everyField = """
     guard isTaken else { return #expect(answer.faults == ["slug"]) }
     #expect(try service.call("GET", "/v1/links/a.example/\(slug)").status == 200)
     #expect(try service.visit("/s/\(slug)").location == "https://a.example/")
+  }
+
+  @Test func `makes no link on a host that a site without links names beside a wildcard`() throws {
+    let service = try ServiceFixture { definition in
+      definition.sites.append(
+        SiteDefinition(hosts: [HostPattern("x.w.example")].compactMap(\.self)))
+    }
+    for (host, status) in [("x.w.example", 422), ("y.w.example", 201)] {
+      let answer = try service.call(
+        "POST", "/v1/links",
+        #"{"host": "\#(host)", "slug": "one", "url": "https://e.example/"}"#)
+      #expect(answer.status == status, "\(answer.text)")
+      #expect(try service.visit("/one", host: host).status == (status == 201 ? 302 : 404))
+    }
   }
 
   @Test func `keeps Apple's old name free at the root`() throws {

@@ -50,6 +50,7 @@ import Testing
       ("since=99999999999999999999d", "since"), ("slugs=x", "slugs"),
       ("timeZone=Europe/Atlantis", "timeZone"), ("timeZone=../UTC", "timeZone"),
       ("timeZone=%2B25", "timeZone"), ("timeZone=Asia/Tokyo&split=platform", "split"),
+      ("by=link&split=platform", "split"), ("by=platform&split=outcome", "split"),
     ] {
       #expect(try service.call("GET", "/v1/stats?\(query)").faults == [name])
     }

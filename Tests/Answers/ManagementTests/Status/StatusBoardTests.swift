@@ -151,4 +151,12 @@ import Testing
         == #"{"items":[],"configuration":{"loadedAt":null,"digest":null},"#
         + #""unknown":[{"host":"a.example","path":"/s/nowhere","count":1}]}"# + "\n")
   }
+
+  @Test func `a store that does not answer leaves unknown addresses unknown`() throws {
+    let store = SQLiteStore(in: contents)
+    let directory = LinkDirectory(store: store, passwords: .plain)
+    #expect(StatusBoard().document(directory, at: at(0)).compact.hasSuffix(#""unknown":[]}"#))
+    store.close()
+    #expect(StatusBoard().document(directory, at: at(0)).compact.hasSuffix(#""unknown":null}"#))
+  }
 }

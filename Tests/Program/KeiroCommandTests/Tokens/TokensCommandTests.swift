@@ -57,8 +57,7 @@ struct TokensCommandTests {
     let end = try #require(token.expires)
     #expect(end.secondsSinceEpoch - token.createdAt.secondsSinceEpoch == 90 * 86_400)
     #expect(root.member("expires")?.string == end.description)
-    let used = TokenUse(id: token.id, time: token.createdAt)
-    try waitForAnswer { store.noteUses([used], completion: $0) }
+    try waitForAnswer { store.noteUses([token.id: token.createdAt], completion: $0) }
     let line = fixture.run("tokens", "list").output
     #expect(
       line.contains("  on a.example *.b.example  (used \(token.createdAt))  (expires \(end))"))

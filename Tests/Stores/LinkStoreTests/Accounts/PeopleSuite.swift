@@ -197,7 +197,7 @@ extension LinkStore {
     #expect(try store.passkey(credential: [1, 0xFF])?.counter == 9)
     #expect(try store.passkey(credential: [1, 0xFF])?.usedAt == time(20))
     let session = Session(
-      digest: [5], subject: DashboardPerson.subject(ofID: "a1"), createdAt: time(0),
+      digest: [5], subject: SessionSubject.person(id: "a1").text, createdAt: time(0),
       expires: time(99))
     _ = try store.createSession(session)
     func remove() throws -> PersonChange {

@@ -123,7 +123,7 @@ private func click(
     try store.rollUp(at: Timestamp(secondsSinceEpoch: (hour + 48) * 3600))
     let queries = [StatisticsQuery(by: .language), StatisticsQuery(by: .way)]
     let before = try queries.map { try rows(store, $0) }
-    #expect(try store.delete(key, revision: nil) == .deleted)
+    #expect(try store.delete(key, revision: nil).isDone)
     #expect(try queries.map { try rows(store, $0) } == before)
   }
 

@@ -226,7 +226,7 @@ import Testing
           }
         }
         wish.1.delete(first.key, revision: nil, by: .service, now: now) { result in
-          done(result.map { $0 == .deleted })
+          done(result.map { $0.isDone })
         }
       }
       let made = try answers.map { try $0.get() }

@@ -130,7 +130,7 @@ import Testing
     let life = LinkLife(link)
     var unlimited: ShortLink { var link = link; link.maxClicks = nil; return link }
     func set(_ link: ShortLink) throws {
-      guard case .updated = try store.update(link, revision: nil, at: time(1)) else {
+      guard case .done = try store.update(link, revision: nil, at: time(1)) else {
         return #expect(Bool(false), "not updated")
       }
     }

@@ -65,7 +65,7 @@ import Testing
       $0.tags = ["new"]
     }
     let answer = try store.update(change, revision: 1, at: time(5))
-    guard case .updated(let second) = answer else { throw Unexpected(answer: answer) }
+    guard case .done(let second) = answer else { throw Unexpected(answer: answer) }
     #expect(second.id == first.id && second.revision == 2)
     #expect(second.link.createdAt == time(0) && second.link.updatedAt == time(5))
     #expect(try store.link(at: change.key) == second)
@@ -74,7 +74,7 @@ import Testing
     #expect(try store.links(LinkFilter(tag: "old"), after: nil, limit: 9).links == [])
     #expect(try store.links(LinkFilter(tag: "new"), after: nil, limit: 9).links == [second])
     #expect(try store.delete(change.key, revision: 1) == .overtaken(second))
-    #expect(try store.delete(change.key, revision: 2) == .deleted)
+    #expect(try store.delete(change.key, revision: 2).isDone)
     #expect(try store.delete(change.key, revision: nil) == .missing)
     #expect(try store.link(at: change.key) == nil)
     let again = try store.make(sample("x"))

@@ -90,7 +90,7 @@ private func click(_ hour: Int, _ platform: String = "iphone", count: Int = 1) -
     try store.rollUp(StatisticsRetention(hours: 2, days: 100), at: day(firstDay + 5))
     #expect(try number("SELECT count(*) FROM keiro.clicks", database) == 1)
     #expect(try platforms() == [10, 1])
-    #expect(try store.delete(key, revision: nil) == .deleted)
+    #expect(try store.delete(key, revision: nil).isDone)
     #expect(try platforms() == [10, 1])
   }
 
