@@ -139,7 +139,8 @@ import Testing
     ("/?apn=a.b&link=https://sub.e.example/%3Fa%3D1", 302, "https://sub.e.example/?a=1"),
     ("/s/?link=https://e.example/", 302, "https://e.example/"),
     ("/?link=https://e.example/&ofl=https://e.example/d", 302, "https://e.example/d"),
-    ("/?link=https://e.example/&ofl=https://evil.example/d", 302, "https://e.example/"),
+    ("/?link=https://e.example/&ofl=", 302, "https://e.example/"),
+    ("/?link=https://e.example/&ofl=https://evil.example/d", 400, "leads nowhere"),
     ("/?link=https://e.example/&utm_source=a%20b", 302, "https://e.example/?utm_source=a%20b"),
     ("/?link=https://evil.example/", 400, "leads nowhere"),
     ("/?link=https://a.example@evil.example/", 400, "leads nowhere"),
@@ -194,7 +195,6 @@ import Testing
   private static let foreign =
     "/?link=https://e.example/p&apn=com.evil.bank&isi=999999999&ibi=com.evil.bank&ius=evil"
     + "&ipbi=com.evil.bank&st=Your+account+is+locked&sd=Call+us&si=https://evil.test/x.png"
-    + "&afl=https://evil.test/&ifl=https://evil.test/&ipfl=https://evil.test/&ofl=https://evil.test/"
 
   private static let agents = [
     Agents.windows, Agents.iPhone, Agents.iPad, Agents.instagram, Agents.android,
@@ -268,6 +268,35 @@ import Testing
     for name in ["apn", "isi", "ibi", "ipbi", "ius", "st", "sd", "si"] {
       #expect(answer.text.contains("'\(name)' is ignored"), "\(name)")
     }
-    #expect(answer.text.contains("'ofl' is left out"))
+  }
+
+  @Test(
+    arguments: ["afl", "ifl", "ipfl", "ofl"],
+    [
+      "https://evil.test/", "https://a.example@evil.test/", "javascript:alert(1)", "x",
+      "https://evil.test/" + String(repeating: "x", count: 3000),
+    ]
+  ) func `refuses a fallback as it refuses a destination, whoever visits and asks`(
+    _ name: String, _ url: String
+  ) throws {
+    for link in [
+      "/?link=https://a.example/item/7&\(name)=\(url)",
+      "/?\(name)=https://a.example/&\(name)=\(url)&link=https://a.example/item/7",
+    ] {
+      for agent in Self.agents {
+        for suffix in ["", "&efr=1", "&d=1"] {
+          #expect(try service.visit(link + suffix, agent: agent).status == 400)
+        }
+      }
+      let told = try service.visit(link, fields: "Accept: application/json\r\n")
+      #expect(told.problem == "invalid-dynamic-link" && told.text.contains("\(name): '"))
+      // The hosts of other sites are not for everybody to know.
+      #expect(!told.text.contains("w.example"), "\(told.text)")
+      let escaped = link.replacing("&", with: "%26")
+      #expect(try service.visit("/_keiro/resolve?url=" + escaped).problem == "unknown-url")
+      let explained = try service.call(
+        "POST", "/v1/explain", "{\"url\": \"https://a.example\(link)\"}")
+      #expect(explained.text.contains("\(name): '"), "\(explained.text)")
+    }
   }
 }
