@@ -55,7 +55,8 @@ extension ConfigurationRule {
       fingerprintsMissing, foreignAppClip, idleService, alternateHostOwn, internationalHost,
       languageUntranslated,
       routeUnreachable, routeBelowShortLinks, routeInCircle, lifecycleEnding, linkInCircle,
-      linkDoubtful, deferredWithoutPage, appNotReached, wellKnownHidden, documents,
+      linkDoubtful, deferredWithoutPage, deferredWithoutClip, appNotReached, wellKnownHidden,
+      documents,
     ]
   }
 
@@ -247,6 +248,18 @@ extension ConfigurationRule {
       "Safari on an iPhone gets no page of this link, so nothing copies it or shows a code: "
         + "expected 'apple.appStoreID' or 'apple.fallback', and no 'skipPage', or a page of "
         + "the app's as its destination")
+  }
+
+  /// A site hands links on by an App Clip, but no app of the configuration has one that a page can name: a
+  /// banner names it beside the app's number in the App Store.
+  private static let deferredWithoutClip = sites { path, site, subject, report in
+    let hasClip = subject.service.apps.contains {
+      $0.apple.map { $0.appStoreID != nil && !$0.appClipIDs.isEmpty } ?? false
+    }
+    guard !hasClip, let place = site.shortLinks?.deferred.firstIndex(of: .clip) else { return }
+    report.warn(
+      "\(path).shortLinks.deferred[\(place)]",
+      "no page offers an App Clip: expected an app with 'apple.appClipIDs' and 'apple.appStoreID'")
   }
 
   /// Routes of a site open an app, but taps on its short links do not, or no button on its pages
