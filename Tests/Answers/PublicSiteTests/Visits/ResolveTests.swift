@@ -180,6 +180,9 @@ import Testing
     let link = "/?link=https://a.example/item/7&isi=123&ibi=com.example.shop&ius=shop"
     let page = try service.visit(link, agent: Agents.iPhone)
     #expect(page.status == 200 && page.text.contains("app-id=123"))
+    // The prefix alone is no address of this link, nor of any other.
+    #expect(!page.text.contains("canonical"))
+    #expect(try !service.visit(link + "&d=1").text.contains("https://a.example/s/"))
     #expect(
       try service.visit(link + "&efr=1", agent: Agents.iPhone).location
         == "https://apps.apple.com/app/id123")
@@ -238,6 +241,7 @@ import Testing
     for mark in ["Spring", "Sale", "https://e.example/a.png"] {
       #expect(preview.text.contains(mark))
     }
+    #expect(!preview.text.contains("og:url") && !preview.text.contains("canonical"))
     let evil = try service.visit(
       link.replacing("e.example/a", with: "evil.test/a") + "&isi=999999999", agent: Agents.facebook)
     #expect(evil.text.contains("Spring") && !evil.text.contains("evil"))
