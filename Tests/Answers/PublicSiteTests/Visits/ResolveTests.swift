@@ -1,6 +1,7 @@
 import Links
 import SiteModel
 import Testing
+import WebSyntax
 
 @testable import ServiceSupport
 
@@ -38,6 +39,25 @@ import Testing
     let answer = try resolve("https://a.example/item/%E3%81%82")
     #expect(answer["parameters.id"] == "あ" && answer["link"] == "null")
     #expect(answer["url"] == "https://a.example/item/%E3%81%82")
+  }
+
+  @Test func `takes a host of letters, however the query was encoded`() throws {
+    let host = try #require(HostPattern("m\u{FC}nchen.example"))
+    let service = try ServiceFixture { $0.sites[0].hosts.append(host) }
+    for url in [
+      "https://m%C3%BCnchen.example/item/9", "https://M%C3%9CNCHEN.example:443/item/9",
+      "https%3A%2F%2Fm%C3%BCnchen.example%2Fitem%2F9", "https://xn--mnchen-3ya.example/item/9",
+    ] {
+      let answer = try service.visit("/_keiro/resolve?url=\(url)")
+      #expect(answer["parameters.id"] == "9", "\(url): \(answer.text)")
+      #expect(try service.visit("/_keiro/banner?url=\(url)").text.contains("app-id="))
+    }
+    for url in [
+      "https://m%FCnchen.example/item/9", "https://m%C3%BCnchen.example%2Fitem/9",
+      "https://a.example%40evil.test/item/9", "https://a.example%23/item/9",
+    ] {
+      #expect(try service.visit("/_keiro/resolve?url=\(url)").status == 404, "\(url)")
+    }
   }
 
   @Test func `of several apps of a page, names the one that runs on the system that asks`() throws {
