@@ -216,11 +216,16 @@ private struct DynamicLinkReading {
 /// The text of forms and queries.
 enum FormText {
   /// Decodes escapes and reads `+` as a space; an invalid escape stays as written.
-  static func decode(_ text: some StringProtocol) -> String {
-    let written = text.utf8.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }
+  static func decode(_ written: some Sequence<UInt8>) -> [UInt8] {
+    let spaced = written.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }
     var bytes: [UInt8] = []
-    PercentCoding.decodeValidEscapes(written.span) { bytes.append($0) }
-    return String(validating: bytes, as: UTF8.self) ?? String(text)
+    PercentCoding.decodeValidEscapes(spaced.span) { bytes.append($0) }
+    return bytes
+  }
+
+  /// A text that is not UTF-8 once it is decoded stays as written.
+  static func decode(_ text: some StringProtocol) -> String {
+    String(validating: decode(text.utf8), as: UTF8.self) ?? String(text)
   }
 }
 
