@@ -140,7 +140,7 @@ enum LinkSchema {
       list(element, atLeast: 1, atMost: LinkRule.valueLimit)
     }
     // In any case.
-    let platforms = RulePlatform.allCases.map(\.rawValue)
+    let platforms = UserAgent.Platform.allCases.map(\.name)
     let pattern = platforms.map { name in
       name.map { "[\($0.lowercased())\($0.uppercased())]" }.joined()
     }.joined(separator: "|")

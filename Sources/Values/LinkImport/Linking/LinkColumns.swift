@@ -98,7 +98,7 @@ package struct LinkColumn: Equatable, Sendable {
     case destination(rank: Int, otherwise: String?)
     /// The destination for visitors on these systems from one country, whose code in capitals takes
     /// the place of the `xx` at the end of the name.
-    case byCountry([RulePlatform], country: String = "")
+    case byCountry([UserAgent.Platform], country: String = "")
     /// Destinations for some visitors, in the service's notation.
     case rules(RuleDialect)
     case testEnd

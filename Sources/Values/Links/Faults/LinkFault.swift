@@ -151,7 +151,7 @@ extension LinkFault {
     }
   }
 
-  static let platforms = RulePlatform.allCases.map(\.rawValue).joined(separator: ", ")
+  static let platforms = UserAgent.Platform.allCases.map(\.name).joined(separator: ", ")
 }
 
 extension LinkFault.UnservedHint {

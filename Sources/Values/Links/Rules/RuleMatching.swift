@@ -23,7 +23,7 @@ extension LinkRule.Condition {
   func holds(for visit: Visit, now: Timestamp) -> Bool {
     if let from, now < from { return false }
     if let until, now >= until { return false }
-    if !platforms.isEmpty, !platforms.contains(RulePlatform(visit.agent.platform)) { return false }
+    if !platforms.isEmpty, !platforms.contains(visit.agent.platform) { return false }
     if !countries.isEmpty, !countries.contains(visit.traits.country) { return false }
     if !languages.isEmpty,
       !languages.contains(where: { Self.range($0, takes: visit.traits.language) })
