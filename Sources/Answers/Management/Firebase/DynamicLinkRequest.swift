@@ -86,10 +86,10 @@ struct DynamicLinkRequest {
     return String(path.dropFirst())
   }
 
-  private static func parameters(_ info: JSONNode) -> [DynamicLink.Parameter] {
+  private static func parameters(_ info: JSONNode) -> [ShortLink.Extra] {
     FirebaseParameter.all.filter { !$0.infoPath.isEmpty }.compactMap { parameter in
       let node = parameter.infoPath.reduce(Optional(info)) { node, name in node?.member(name) }
-      return node.flatMap(text).map { DynamicLink.Parameter(parameter.name, $0) }
+      return node.flatMap(text).map { ShortLink.Extra(name: parameter.name, value: $0) }
     }
   }
 

@@ -24,19 +24,9 @@ package struct DynamicLink: Equatable, Sendable {
     }
   }
 
-  package struct Parameter: Equatable, Sendable {
-    package var name: String
-    package var value: String
+  package var parameters: [ShortLink.Extra]
 
-    package init(_ name: String, _ value: String) {
-      self.name = name
-      self.value = value
-    }
-  }
-
-  package var parameters: [Parameter]
-
-  package init(_ parameters: [Parameter]) {
+  package init(_ parameters: [ShortLink.Extra]) {
     self.parameters = parameters
   }
 
@@ -50,8 +40,8 @@ package struct DynamicLink: Equatable, Sendable {
     parameters = items.prefix(Self.mostParameters).map { item in
       let halves = Substring(item).split(
         separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return Parameter(
-        FormText.decode(halves[0]), halves.count > 1 ? FormText.decode(halves[1]) : "")
+      return ShortLink.Extra(
+        name: FormText.decode(halves[0]), value: halves.count > 1 ? FormText.decode(halves[1]) : "")
     }
   }
 
@@ -132,7 +122,7 @@ private struct DynamicLinkReading {
 
   /// Refuses a link whose visitors a stranger would lead elsewhere, instead of leading them to the
   /// destination: it is not what the link says.
-  func admit(_ parameter: DynamicLink.Parameter) throws(DynamicLink.Fault) {
+  func admit(_ parameter: ShortLink.Extra) throws(DynamicLink.Fault) {
     guard let bounds = author.bounds, !parameter.value.isEmpty,
       case .url(_, isVisited: true)? = FirebaseParameter.named(parameter.name)?.field?.type
     else { return }
