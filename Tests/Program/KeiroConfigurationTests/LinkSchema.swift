@@ -58,7 +58,7 @@ enum LinkSchema {
     case .int(_, let range): ValueKind.int(range).schema()
     case .flag: ValueKind.flag.schema() + [.init("default", .bool(false))]
     case .choice(let choice):
-      [.init("enum", .array(choice.values.map(json))), .init("default", json(choice.standard))]
+      [.init("enum", .array(choice.values.map(\.json))), .init("default", choice.standard.json)]
     case .tags:
       list(
         text(FieldType.tagBytes, "^[^,]+$")
@@ -84,13 +84,6 @@ enum LinkSchema {
   ) -> [JSONOutput.Member] {
     [.init("type", .string("array"))] + (least.map { [.init("minItems", .int($0))] } ?? [])
       + [.init("maxItems", .int(most)), .init("items", .object(element))]
-  }
-
-  private static func json(_ value: FieldChoice.Value) -> JSONOutput {
-    switch value {
-    case .number(let number): .int(number)
-    case .word(let word): .string(word)
-    }
   }
 
   private static func pattern(_ kind: WordKind) -> String {

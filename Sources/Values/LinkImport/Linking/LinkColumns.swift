@@ -135,7 +135,7 @@ package struct LinkColumn: Equatable, Sendable {
         case .destination, .url: isForeign ? .foreignURL : .text
         case .time: isForeign ? .foreignTime : .text
         case .int: .number
-        case .choice(let choice): if case .number = choice.standard { .number } else { .text }
+        case .choice(let choice): if case .int = choice.standard { .number } else { .text }
         case .flag: .flag
         case .tags: isForeign ? .foreignList : .list
         case .extra, .rules: .json
