@@ -54,34 +54,20 @@ package final class FieldChoice: Sendable {
 
   package func isStandard(_ link: UnpackedLink) -> Bool { get(link) == standard }
 
-  convenience init<Choice: RawRepresentable<Int> & CaseIterable & Sendable>(
-    _ path: FieldPath<Choice>, standard: Choice, noun: String
+  /// - Parameter stored: the stored form of a value.
+  init<Choice: RawRepresentable & CaseIterable & Sendable>(
+    _ path: FieldPath<Choice>, standard: Choice, noun: String,
+    _ stored: @escaping @Sendable (Choice.RawValue) -> StoredValue
   ) {
-    self.init(path, standard, noun, { .int($0.rawValue) }) {
-      if case .int(let number) = $0 { Choice(rawValue: number) } else { nil }
-    }
-  }
-
-  convenience init<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
-    _ path: FieldPath<Choice>, standard: Choice, noun: String
-  ) {
-    self.init(path, standard, noun, { .text($0.rawValue) }) {
-      if case .text(let word) = $0 { Choice(rawValue: word) } else { nil }
-    }
-  }
-
-  private init<Choice: CaseIterable & Sendable>(
-    _ path: FieldPath<Choice>, _ standard: Choice, _ noun: String,
-    _ value: @escaping @Sendable (Choice) -> StoredValue,
-    choice: @escaping @Sendable (StoredValue) -> Choice?
-  ) {
-    values = Choice.allCases.map(value)
-    self.standard = value(standard)
+    let choices = Array(Choice.allCases)
+    let values = choices.map { stored($0.rawValue) }
+    self.values = values
+    self.standard = stored(standard.rawValue)
     self.noun = noun
-    get = { value($0[path]) }
+    get = { stored($0[path].rawValue) }
     set = { link, value in
-      guard let choice = choice(value) else { return false }
-      link[path] = choice
+      guard let index = values.firstIndex(of: value) else { return false }
+      link[path] = choices[index]
       return true
     }
   }

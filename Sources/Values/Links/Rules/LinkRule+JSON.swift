@@ -15,12 +15,8 @@ extension LinkReader {
     let rule = field.object { object -> LinkRule? in
       let condition = object.optional("if").map(RuleConditionReader.read)
       let url = object.required("url").flatMap { LinkReader.url($0, isVisited: true) }
-      guard let url else { return nil }
-      switch condition {
-      case .none: return LinkRule(url: url)
-      case .some(.none): return nil
-      case .some(.some(let condition)): return LinkRule(if: condition, url: url)
-      }
+      guard let url, let condition = condition ?? LinkRule.Condition() else { return nil }
+      return LinkRule(if: condition, url: url)
     }
     return rule ?? nil
   }
