@@ -11,27 +11,11 @@ enum LinkDetails {
 
   /// The JSON; nil for a link with none of these fields.
   static func encode(_ link: UnpackedLink) -> String? {
-    var members: [JSONOutput.Member] = []
-    for group in groups {
-      guard let part = group.part else {
-        add(group.fields, of: link, to: &members)
-        continue
-      }
-      guard !part.isAbsent(link) else { continue }
-      var inner: [JSONOutput.Member] = []
-      add(group.fields, of: link, to: &inner)
-      members.append(.init(part.name, .object(inner)))
+    var members = LinkField.Group.members(of: link, in: groups) { field in
+      field.type.isAbsent(in: link) ? nil : field.type.stored(in: link).json
     }
     if link.fields.link.isEdited { members.append(.init(editMark, .bool(true))) }
     return members.isEmpty ? nil : JSONOutput.object(members).compact
-  }
-
-  private static func add(
-    _ fields: [LinkField], of link: UnpackedLink, to members: inout [JSONOutput.Member]
-  ) {
-    for field in fields where !field.type.isAbsent(in: link) {
-      members.append(.init(field.name, JSONOutput(field.type.stored(in: link))))
-    }
   }
 
   /// Sets the fields; false when the text is not JSON or a field has a value of another type.
@@ -65,19 +49,6 @@ enum LinkDetails {
     }
     guard let field else { return true }
     return StoredValue(member.node).map { field.type.restore($0, in: link) } ?? false
-  }
-}
-
-extension JSONOutput {
-  init(_ value: StoredValue) {
-    switch value {
-    case .null: self = .null
-    case .int(let number): self = .int(number)
-    case .text(let text): self = .string(text)
-    case .list(let texts): self = .strings(texts)
-    case .map(let items): self = .object(items.map { .init($0.name, .string($0.value)) })
-    case .rules(let rules): self = .array(rules.map(\.json))
-    }
   }
 }
 

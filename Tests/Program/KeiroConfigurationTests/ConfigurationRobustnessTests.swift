@@ -11,6 +11,27 @@ struct ConfigurationRobustnessTests {
     #expect(loaded.warnings == [])
   }
 
+  @Test(arguments: [
+    ("", true), (#", "appStoreID": "1""#, true),
+    (#", "appClipIDs": ["A1B2C3D4E5.b.c.Clip"]"#, true),
+    (#", "appStoreID": "1", "appClipIDs": ["A1B2C3D4E5.b.c.Clip"]"#, false),
+  ])
+  func `links cannot be handed on by an App Clip that no app has`(_ app: String, _ isTold: Bool)
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      """
+      { "apps": { "a": { "apple": { "appIDs": ["A1B2C3D4E5.b.c"]\(app) } } },
+        "sites": [ { "hosts": ["x.example"],
+          "shortLinks": { "app": "a", "deferred": ["referrer", "clip"] } } ] }
+      """, to: "k.json")
+    let told = try ConfigurationLoader.load(path: file).warnings.contains {
+      $0.path == "sites[0].shortLinks.deferred[1]" && $0.message.contains("offers an App Clip")
+    }
+    #expect(told == isTold)
+  }
+
   @Test(arguments: ["[", "{\"a\":", "{\"apps\":"])
   func `deep nesting is a problem and no crash`(unit: String) {
     let text = String(repeating: unit, count: 65_536)

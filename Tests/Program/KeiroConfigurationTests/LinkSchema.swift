@@ -58,7 +58,7 @@ enum LinkSchema {
     case .int(_, let range): ValueKind.int(range).schema()
     case .flag: ValueKind.flag.schema() + [.init("default", .bool(false))]
     case .choice(let choice):
-      [.init("enum", .array(choice.values.map(json))), .init("default", json(choice.standard))]
+      [.init("enum", .array(choice.values.map(\.json))), .init("default", choice.standard.json)]
     case .tags:
       list(
         text(FieldType.tagBytes, "^[^,]+$")
@@ -84,13 +84,6 @@ enum LinkSchema {
   ) -> [JSONOutput.Member] {
     [.init("type", .string("array"))] + (least.map { [.init("minItems", .int($0))] } ?? [])
       + [.init("maxItems", .int(most)), .init("items", .object(element))]
-  }
-
-  private static func json(_ value: FieldChoice.Value) -> JSONOutput {
-    switch value {
-    case .number(let number): .int(number)
-    case .word(let word): .string(word)
-    }
   }
 
   private static func pattern(_ kind: WordKind) -> String {
@@ -140,7 +133,7 @@ enum LinkSchema {
       list(element, atLeast: 1, atMost: LinkRule.valueLimit)
     }
     // In any case.
-    let platforms = RulePlatform.allCases.map(\.rawValue)
+    let platforms = UserAgent.Platform.allCases.map(\.name)
     let pattern = platforms.map { name in
       name.map { "[\($0.lowercased())\($0.uppercased())]" }.joined()
     }.joined(separator: "|")

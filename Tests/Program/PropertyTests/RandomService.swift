@@ -195,7 +195,7 @@ extension RandomService {
 
   private static func rule(_ urls: [String], _ dice: inout Dice) -> LinkRule {
     var condition = LinkRule.Condition()
-    if dice.once(in: 3) { condition.platforms = dice.some(RulePlatform.allCases, oneIn: 2) }
+    if dice.once(in: 3) { condition.platforms = dice.some(UserAgent.Platform.allCases, oneIn: 2) }
     if dice.once(in: 3) { condition.languages = [dice.pick(["ja", "en", "pt-br"])] }
     if dice.once(in: 3) { condition.countries = [dice.pick(["JP", "DE"])] }
     if dice.once(in: 3) { condition.query = [.init(name: "a", value: dice.pick(["b", "c"]))] }

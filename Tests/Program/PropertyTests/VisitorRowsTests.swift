@@ -45,7 +45,7 @@ import Testing
     if dice.once(in: 4) { link.android.packageName = "com.example.shop" }
     if dice.once(in: 3) {
       var rule = LinkRule(url: "https://e.example/rule")
-      rule.condition.platforms = dice.some([RulePlatform.iPhone, .android, .windows])
+      rule.condition.platforms = dice.some([UserAgent.Platform.iPhone, .android, .windows])
       if dice.once(in: 3) { rule.condition.from = time(&dice) }
       link.rules = [rule]
     }

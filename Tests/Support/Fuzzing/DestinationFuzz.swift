@@ -41,7 +41,7 @@ extension FuzzTarget {
 
   private static func dynamicLink(_ query: String) -> ShortLink? {
     let long = DynamicLink(query: query)
-    guard let (link, _) = try? long.link(host: "a.example", slug: "x", by: .trusted(within: nil))
+    guard let (link, _) = try? long.link(host: "a.example", slug: "x", by: .trusted)
     else {
       return nil
     }

@@ -52,6 +52,6 @@ struct DoorsTests {
 
   private static func fromLongLink(_ url: String) -> String? {
     let link = DynamicLink(query: "link=" + PercentCoding.encodeComponent(url))
-    return try? link.link(host: "a.example", slug: "x", by: .trusted(within: nil)).link.url
+    return try? link.link(host: "a.example", slug: "x", by: .trusted).link.url
   }
 }

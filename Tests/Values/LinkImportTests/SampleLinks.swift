@@ -98,7 +98,7 @@ struct SampleLinks {
 
   private mutating func rule() -> LinkRule {
     var condition = LinkRule.Condition()
-    if dice.once(in: 2) { condition.platforms = [dice.pick(RulePlatform.allCases)] }
+    if dice.once(in: 2) { condition.platforms = [dice.pick(UserAgent.Platform.allCases)] }
     if dice.once(in: 2) { condition.languages = dice.pick([["ja"], ["pt-br", "zh-hant"]]) }
     if dice.once(in: 2) { condition.countries = dice.pick([["JP"], ["DE", "AT"]]) }
     if dice.once(in: 3) {

@@ -131,9 +131,9 @@ extension PageContext {
 
   /// The name of a platform in a click or a rule.
   func platformName(_ name: String) -> String {
-    switch RulePlatform(named: name) {
-    case .other: t(.others)
-    case let platform?: platform.rawValue
+    switch UserAgent.Platform(named: name) {
+    case .unknown: t(.others)
+    case let platform?: platform.name
     case nil: name
     }
   }

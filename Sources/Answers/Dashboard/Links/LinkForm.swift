@@ -238,7 +238,7 @@ struct LinkForm: TypedForm {
     case .time: return .string(zone.meant(text))
     case .tags: return .strings(Self.words(text))
     case .choice(let choice):
-      guard case .number = choice.standard, let number = Int(text) else { return .string(text) }
+      guard case .int = choice.standard, let number = Int(text) else { return .string(text) }
       return .int(number)
     default: return .string(text)
     }
@@ -342,7 +342,7 @@ struct LinkForm: TypedForm {
     }
     if text.isEmpty || Int(text) != nil { return nil }
     guard let choice else { return Sentence(PageNumber.fault(text)) }
-    guard case .number = choice.standard else { return nil }
+    guard case .int = choice.standard else { return nil }
     return Sentence(choice.fault("'\(text.prefix(200))'"))
   }
 

@@ -26,7 +26,7 @@ struct RuleForm: Equatable {
 
   init(_ rule: LinkRule, in zone: LocalZone) {
     let condition = rule.condition
-    platforms = condition.platforms.map(\.rawValue)
+    platforms = condition.platforms.map(\.name)
     values["url"] = rule.url
     values[Self.language] = condition.languages.joined(separator: ", ")
     values[Self.country] = condition.countries.joined(separator: ", ")

@@ -77,11 +77,11 @@ extension PageContext {
 
   private func platformField(_ name: String, _ rule: RuleForm, _ form: LinkForm) -> Markup {
     let path = "\(name).\(RuleForm.platform)"
-    let boxes = Markup.each(RulePlatform.allCases) { platform in
-      let isTicked = rule.platforms.contains { RulePlatform(named: $0) == platform }
+    let boxes = Markup.each(UserAgent.Platform.allCases) { platform in
+      let isTicked = rule.platforms.contains { UserAgent.Platform(named: $0) == platform }
       return """
-        <label class="check"><input type="checkbox" name="\(path)" value="\(platform.rawValue)"\
-        \(isTicked ? " checked" : "")> \(platformName(platform.rawValue))</label>
+        <label class="check"><input type="checkbox" name="\(path)" value="\(platform.name)"\
+        \(isTicked ? " checked" : "")> \(platformName(platform.name))</label>
         """
     }
     let fault = form.faults[path].map { "<span class=\"fault\">\(said($0))</span>" as Markup }

@@ -69,8 +69,7 @@ struct DynamicLinkRequest {
     var (link, warnings) = (ShortLink(host: "", slug: "", url: ""), [DynamicLink.Warning]())
     var faults: [FieldFault] = []
     do throws(DynamicLink.Fault) {
-      (link, warnings) = try self.link.link(
-        host: "", slug: "", by: .trusted(within: rules?.destinationHosts))
+      (link, warnings) = try self.link.link(host: "", slug: "", by: .trusted)
     } catch {
       faults = [FieldFault("url", error.message)]
     }
@@ -87,10 +86,10 @@ struct DynamicLinkRequest {
     return String(path.dropFirst())
   }
 
-  private static func parameters(_ info: JSONNode) -> [DynamicLink.Parameter] {
+  private static func parameters(_ info: JSONNode) -> [ShortLink.Extra] {
     FirebaseParameter.all.filter { !$0.infoPath.isEmpty }.compactMap { parameter in
       let node = parameter.infoPath.reduce(Optional(info)) { node, name in node?.member(name) }
-      return node.flatMap(text).map { DynamicLink.Parameter(parameter.name, $0) }
+      return node.flatMap(text).map { ShortLink.Extra(name: parameter.name, value: $0) }
     }
   }
 

@@ -68,8 +68,8 @@ extension LinkField {
       case .time: ["type": "string", "format": "date-time"]
       case .choice(let choice):
         [
-          "type": choice.standard.output == .string(choice.standard.text) ? "string" : "integer",
-          "enum": .array(choice.values.map(\.output)), "default": choice.standard.output,
+          "type": choice.standard == .text(choice.standard.text) ? "string" : "integer",
+          "enum": .array(choice.values.map(\.json)), "default": choice.standard.json,
         ]
       case .tags:
         [
@@ -88,14 +88,5 @@ extension LinkField {
   private func sentence(isInput: Bool) -> String {
     guard case .password = type else { return documentation }
     return isInput ? "The password itself, or its hash as an export has it." : "There is one."
-  }
-}
-
-extension FieldChoice.Value {
-  fileprivate var output: JSONOutput {
-    switch self {
-    case .number(let number): .int(number)
-    case .word(let word): .string(word)
-    }
   }
 }

@@ -86,10 +86,8 @@ final class PreparedPage: Sendable {
 final class PreparedSite: Sendable {
   /// A few documents, found without hashing.
   private let documents: [(kind: SiteDocument, file: Representation)]
-  /// The files that Keiro generates: the icon and the rules for crawlers.
-  let icon: Representation?
-  let favicon: Representation?
-  let robots: Representation?
+  /// The files that Keiro generates.
+  let files: [SiteFile: Representation]
   /// The languages of Keiro's own words on pages, the site's first. Each has its notices and its pages of
   /// short links, apart from one another, since taking a part of a value of both retains all of its texts.
   private let languages: [Language]
@@ -102,9 +100,6 @@ final class PreparedSite: Sendable {
   let banners: [PageTemplate?]
   /// Whether the site's own pages have a banner for browsers that show none by themselves.
   let showsBanner: Bool
-  /// The style sheet of banners in pages, and the manifests by which Chrome offers apps.
-  let bannerStyle: Representation?
-  let manifests: [Int: Representation]
   private let site: CompiledSite
   private let apps: [AppDefinition]
 
@@ -117,11 +112,10 @@ final class PreparedSite: Sendable {
     documents = site.documents.compactMap { kind, bytes in
       Self.representation(of: bytes).map { (kind, $0) }
     }
-    icon = site.icon.flatMap {
-      SiteFiles.icon($0, cacheControl: "public, max-age=31536000, immutable")
-    }
-    favicon = site.icon.flatMap { SiteFiles.icon($0, cacheControl: "public, max-age=86400") }
-    robots = SiteFiles.robots(of: definition)
+    files = Dictionary(
+      uniqueKeysWithValues: site.files.compactMap { _, file in
+        SiteFiles.content(of: file, on: site, apps: apps).map { (file, $0) }
+      })
     var frames = [frame]
     for language in Language.allCases where language != frame.words.language {
       guard let other = PageFrame(site, apps: apps, language: language.rawValue) else { return nil }
@@ -132,11 +126,6 @@ final class PreparedSite: Sendable {
     notices = frames.map { Notices($0, notFound: definition.notFound) }
     linkPages = frames.map { ShortLinkPages($0) }
     pages = (0..<site.routes.count * frames.count).map { _ in Lazy() }
-    bannerStyle = SiteFiles.style(PageBanner.style(definition.brand))
-    manifests = Dictionary(
-      uniqueKeysWithValues: definition.namedApps.compactMap { app in
-        SiteFiles.manifest(of: apps[app], icon: site.icon).map { (app, $0) }
-      })
     banners = definition.routes.map { route in
       SiteDefinition.banner(of: route.apps.map { apps[$0] }).map { banner in
         var template = PageTemplate()

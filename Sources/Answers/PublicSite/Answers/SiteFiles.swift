@@ -6,25 +6,36 @@ import SiteModel
 import WebSyntax
 
 enum SiteFiles {
-  /// The icon of a site; nil when libcrypto cannot compute a digest.
-  static func icon(_ icon: SiteIcon, cacheControl: String) -> Representation? {
+  /// What a file of a site has; nil when libcrypto cannot compute a digest.
+  static func content(
+    of file: SiteFile, on site: CompiledSite, apps: [AppDefinition]
+  ) -> Representation? {
+    switch file {
+    case .icon: icon(of: site, cacheControl: "public, max-age=31536000, immutable")
+    case .favicon: icon(of: site, cacheControl: "public, max-age=86400")
+    case .robots: robots(of: site.definition)
+    case .manifest(let app): manifest(of: apps[app], icon: site.icon)
+    case .bannerStyle:
+      representation(
+        PageBanner.style(site.definition.brand), "text/css; charset=utf-8",
+        cacheControl: "public, max-age=3600")
+    }
+  }
+
+  private static func icon(of site: CompiledSite, cacheControl: String) -> Representation? {
     // An SVG opened by itself is a document, which must not run anything.
     let policy = HTTPFields([
       "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"
     ])
-    return representation(
-      icon.image.bytes, icon.image.kind.contentType, cacheControl: cacheControl, fields: policy)
-  }
-
-  /// A style sheet; nil when libcrypto cannot compute a digest.
-  static func style(_ css: [UInt8]) -> Representation? {
-    representation(
-      css, "text/css; charset=utf-8", cacheControl: "public, max-age=3600")
+    return site.icon.flatMap {
+      representation(
+        $0.image.bytes, $0.image.kind.contentType, cacheControl: cacheControl, fields: policy)
+    }
   }
 
   /// The web app manifest that makes Chrome on Android offer an app in place of the site (W3C, "Web
   /// Application Manifest"; Chrome, "Native app install prompt").
-  static func manifest(of app: AppDefinition, icon: SiteIcon?) -> Representation? {
+  private static func manifest(of app: AppDefinition, icon: SiteIcon?) -> Representation? {
     guard let android = app.android else { return nil }
     func list(_ members: [(name: String, value: String)]) -> JSONOutput {
       .array([.object(members.map { JSONOutput.Member($0.name, .string($0.value)) })])
@@ -48,7 +59,7 @@ enum SiteFiles {
   }
 
   /// The rules for crawlers (RFC 9309): the site's own, or generated ones.
-  static func robots(of site: SiteDefinition) -> Representation? {
+  private static func robots(of site: SiteDefinition) -> Representation? {
     representation(
       site.ownRobots ?? Array(rules(of: site).utf8), "text/plain; charset=utf-8",
       cacheControl: "public, max-age=86400")

@@ -5,7 +5,8 @@ import Service
 import WebSyntax
 
 struct DebugPage: Equatable, Sendable {
-  let shortURL: String
+  /// The address of the link; nil for one without a name.
+  let shortURL: String?
   let agent: UserAgent
   /// The answer that this visitor would get without asking for an explanation.
   let decision: Decision
@@ -38,8 +39,11 @@ extension ShortLinkPages {
       marksEnglish: !frame.language.lowercased().hasPrefix("en"))
     var document = document(words(.title))
     document.isWide = true
-    let url = VisibleText.html(page.shortURL, limit: VisibleText.addressLimit)
-    document.body = ["<p><code>\(url)</code></p>"]
+    if let url = page.shortURL {
+      document.body = [
+        "<p><code>\(VisibleText.html(url, limit: VisibleText.addressLimit))</code></p>"
+      ]
+    }
     document.body += parts.outcome + parts.ignored + parts.visitor + parts.steps + parts.everybody
     document.body += parts.fields
     return response(document, dependsOnAgent: true, outcome: .explanation)

@@ -79,48 +79,36 @@ struct PageWriter {
 /// Bytes are checked one by one and copied in runs, from the request to the page without a string
 /// in between.
 struct ByteEscaping: Sendable {
-  private enum PercentEncoding {
-    case nothing, url, bannerArgument, component, componentTwice, componentThrice
-  }
-
-  private let percentEncoding: PercentEncoding
+  /// Whether a byte becomes an escape. Others that mean something in HTML become references.
+  private let encodes: @Sendable (UInt8) -> Bool
+  /// What follows the `%` of an escape, as often as that is encoded itself.
+  private let again: StaticString
   /// One bit per byte value, set if the byte must be escaped.
   private let escaped: InlineArray<4, UInt64>
 
-  private init(_ percentEncoding: PercentEncoding, isHTML: Bool) {
-    self.percentEncoding = percentEncoding
+  private init(again: StaticString = "", _ encodes: @escaping @Sendable (UInt8) -> Bool) {
+    self.encodes = encodes
+    self.again = again
     var escaped = InlineArray<4, UInt64>(repeating: 0)
-    for byte in UInt8.min...UInt8.max {
-      let isReferred = isHTML && HTMLText.reference(byte) != nil
-      if isReferred || Self.encodes(byte, percentEncoding) {
-        escaped[Int(byte >> 6)] |= 1 << UInt64(byte & 63)
-      }
+    for byte in UInt8.min...UInt8.max where encodes(byte) || HTMLText.reference(byte) != nil {
+      escaped[Int(byte >> 6)] |= 1 << UInt64(byte & 63)
     }
     self.escaped = escaped
   }
 
   /// Text between tags and in attributes.
-  static let html = ByteEscaping(.nothing, isHTML: true)
+  static let html = ByteEscaping { _ in false }
   /// A part of a URL in an attribute.
-  static let addressInHTML = ByteEscaping(.url, isHTML: true)
+  static let addressInHTML = ByteEscaping { PercentCoding.isUnsafe($0) }
   /// A part of the URL in the banner's `app-argument`.
-  static let bannerArgument = ByteEscaping(.bannerArgument, isHTML: true)
+  static let bannerArgument = ByteEscaping { SmartAppBanner.isUnsafe($0) }
 
   /// A whole component of a URL, encoded into the query of another.
-  static let component = ByteEscaping(.component, isHTML: true)
+  static let component = ByteEscaping { !PercentCoding.isUnreserved($0) }
   /// A whole component of a URL, encoded into a query that is itself an item of a query.
-  static let componentTwice = ByteEscaping(.componentTwice, isHTML: true)
+  static let componentTwice = ByteEscaping(again: "25") { !PercentCoding.isUnreserved($0) }
   /// The same, inside an address that is itself an item of another address.
-  static let componentThrice = ByteEscaping(.componentThrice, isHTML: true)
-
-  private static func encodes(_ byte: UInt8, _ encoding: PercentEncoding) -> Bool {
-    switch encoding {
-    case .nothing: false
-    case .url: PercentCoding.isUnsafe(byte)
-    case .bannerArgument: SmartAppBanner.isUnsafe(byte)
-    case .component, .componentTwice, .componentThrice: !PercentCoding.isUnreserved(byte)
-    }
-  }
+  static let componentThrice = ByteEscaping(again: "2525") { !PercentCoding.isUnreserved($0) }
 
   private func escapes(_ byte: UInt8) -> Bool {
     escaped[Int(byte >> 6)] &>> UInt64(byte & 63) & 1 == 1
@@ -141,13 +129,9 @@ struct ByteEscaping: Sendable {
   }
 
   private func appendEscaped(_ byte: UInt8, to page: inout PageWriter) {
-    if Self.encodes(byte, percentEncoding) {
+    if encodes(byte) {
       page.append(UInt8(ascii: "%"))
-      switch percentEncoding {
-      case .nothing, .url, .bannerArgument, .component: break
-      case .componentTwice: page.append("25")
-      case .componentThrice: page.append("2525")
-      }
+      page.append(again)
       page.append(Hexadecimal.upperDigit(byte >> 4))
       page.append(Hexadecimal.upperDigit(byte))
     } else if let reference = HTMLText.reference(byte) {

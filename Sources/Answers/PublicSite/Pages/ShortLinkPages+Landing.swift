@@ -11,11 +11,11 @@ extension ShortLinkPages {
   /// - Parameters:
   ///   - landing: the contents of the page.
   ///   - link: the link, which has the title, text and picture of the page.
-  ///   - shortURL: the address of the link.
+  ///   - shortURL: the address of the link; nil for one without a name.
   ///   - action: the path and query of the request, to which the form for a code is sent.
   ///   - visitor: the browser, as far as it decides about a banner in the page.
   func landing(
-    _ landing: LandingPage, link: ShortLink, shortURL: String, action: String = "",
+    _ landing: LandingPage, link: ShortLink, shortURL: String?, action: String = "",
     visitor: PageVisitor = []
   ) -> HTTPResponse {
     let social = link.social

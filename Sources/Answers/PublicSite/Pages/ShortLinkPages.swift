@@ -121,7 +121,7 @@ extension ShortLinkPages {
   /// people whose browser was mistaken for such a service.
   ///
   /// Sources: The Open Graph protocol; X Developer Platform, "Cards markup".
-  func preview(_ link: ShortLink, destination: String, shortURL: String) -> HTTPResponse {
+  func preview(_ link: ShortLink, destination: String, shortURL: String?) -> HTTPResponse {
     let card = SocialCard(link: link, siteTitle: frame.name, destination: destination)
     var page = document(card.title)
     page.isIndexed = true

@@ -80,7 +80,7 @@ extension PublicVisit {
       let seesAll = destination.link.flatMap { link in reach?.covers(link.host) } ?? false
       return json(destination, seesAll: seesAll)
     case .notYet(let text):
-      return problem(.notFound, "unknown-url", "'\(text)' does not lead anywhere yet")
+      return problem(.notFound, "unknown-url", "'\(text)' leads nowhere now")
     case .gone(let text): return problem(.gone, "gone", "'\(text)' no longer leads anywhere")
     case .needsPassword(let text):
       return problem(.forbidden, "password-required", "'\(text)' requires a password")

@@ -131,15 +131,7 @@ struct PublicVisit {
   }
 
   func file(_ file: SiteFile) -> HTTPResponse {
-    let content =
-      switch file {
-      case .icon: prepared.icon
-      case .favicon: prepared.favicon
-      case .robots: prepared.robots
-      case .manifest(let app): prepared.manifests[app]
-      case .bannerStyle: prepared.bannerStyle
-      }
-    return content.map { represented($0, .wellKnown, .file) }
+    prepared.files[file].map { represented($0, .wellKnown, .file) }
       ?? notices.missingFile.response(to: request)
   }
 

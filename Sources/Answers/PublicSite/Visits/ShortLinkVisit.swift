@@ -127,6 +127,9 @@ struct ShortLinkVisit {
     return answer.finished(for: request)
   }
 
+  /// A long link has no name, and what its own address says is its writer's word, not the site's.
+  private var shortURL: String? { link.hasName ? visit.shortURL(link) : nil }
+
   private func content(_ decision: Decision, _ input: Visit) -> HTTPResponse {
     let pages = visit.pages
     return switch decision.outcome {
@@ -138,11 +141,11 @@ struct ShortLinkVisit {
     case .preview(let destination):
       pages.preview(
         visit.snapshot.shown(link.link, leadingTo: destination), destination: destination,
-        shortURL: visit.shortURL(link))
+        shortURL: shortURL)
     case .landing(let page):
       pages.landing(
         page, link: visit.snapshot.shown(link.link, leadingTo: page.destination),
-        shortURL: visit.shortURL(link), action: ownAddress, visitor: .seeingBanner(agent))
+        shortURL: shortURL, action: ownAddress, visitor: .seeingBanner(agent))
     }
   }
 
@@ -181,7 +184,7 @@ struct ShortLinkVisit {
     var plain = input
     plain.wantsExplanation = false
     var page = DebugPage(
-      shortURL: visit.shortURL(link), agent: agent, decision: decision(plain),
+      shortURL: shortURL, agent: agent, decision: decision(plain),
       branches: Decision.branches(
         of: link.link, visit: plain, now: visit.timestamp, site: link.site))
     page.ignored = ignored

@@ -4,9 +4,9 @@ import WebSyntax
 package enum URLParameter {
   /// Returns the requested URL; nil when there is none.
   ///
-  /// A value that begins like a URL or a path extends to the end of the query, unchanged: nginx
-  /// inserts `$request_uri` this way, with its own `&` unescaped. Any other value is one
-  /// percent-encoded item.
+  /// A value that begins like a URL or a path extends to the end of the query, unchanged but for
+  /// escapes in its host: nginx inserts `$request_uri` this way, with its own `&` unescaped. Any other
+  /// value is one percent-encoded item.
   package static func value(in query: ArraySlice<UInt8>) -> String? {
     var start = query.startIndex
     while start < query.endIndex {
@@ -20,9 +20,17 @@ package enum URLParameter {
 
   private static func value(_ rest: ArraySlice<UInt8>) -> String {
     let isWritten = ["http://", "https://", "/"].contains { rest.starts(with: $0.utf8) }
-    if isWritten { return String(decoding: rest, as: UTF8.self) }
+    if isWritten { return written(String(decoding: rest, as: UTF8.self)) }
     let item = rest.prefix { $0 != UInt8(ascii: "&") }
     return PercentCoding.decodeLossy(item)
+  }
+
+  /// The URL whose host was encoded with the query: a host has no escapes of its own.
+  private static func written(_ text: String) -> String {
+    guard let host = WebURL(text)?.host, host.contains("%"), let sent = HostName.sent(host),
+      let place = text.firstRange(of: host)
+    else { return text }
+    return text[..<place.lowerBound] + sent + text[place.upperBound...]
   }
 }
 

@@ -3,7 +3,7 @@ package import HTTPCore
 import JSONSyntax
 import WebSyntax
 
-package enum SiteFile: Equatable, Sendable {
+package enum SiteFile: Hashable, Sendable {
   /// The icon at the address that contains its digest.
   case icon
   /// The icon at the address that browsers request by default.

@@ -23,7 +23,7 @@ package final class CompiledSite: Sendable {
   /// The icon of the site; nil when libcrypto computes no digest.
   package let icon: SiteIcon?
   /// The files that Keiro provides for the site, with their paths.
-  let files: [(path: [UInt8], file: SiteFile)]
+  package let files: [(path: [UInt8], file: SiteFile)]
   let exactHosts: [[UInt8]]
   /// The host used in canonical URLs, as bytes; nil when the site has only wildcard hosts.
   package let primaryHost: [UInt8]?

@@ -96,23 +96,26 @@ package struct OpeningReview: Sendable {
       let found = openingRoute(
         of: site,
         where: { route, app in
-          guard !app.isForAndroidAlone else {
-            return route.openings.android == .none && route.web == nil
-          }
           // A short link that leads to a redirecting route has a page, too; Android's has an intent.
-          return route.openings.apple == .none && (route.web == nil || definition.shortLinks != nil)
+          app.apple != nil && route.openings.apple == .none
+            && (route.web == nil || definition.shortLinks != nil)
+            || app.android != nil && route.openings.android == .none && route.web == nil
         })
     else { return nil }
     let (host, app) = (definition.shownHost, snapshot.apps[found.app])
+    // An app with a scheme of its own has a button on Apple's systems.
+    let isOpenedOnApple = app.apple != nil && found.route.openings.apple != .none
+    let place = isOpenedOnApple ? Sentence(" on Android", "Android では、") : ""
     return OpeningGap(
       kind: .buttons, path: "sites[\(number)].alternateHost",
       example: "https://\(definition.sampleHost)\(found.sample ?? "/")",
-      message: app.isForAndroidAlone
+      message: app.isForAndroidAlone || isOpenedOnApple
         ? Sentence(
-          "no button on the pages of '\(host)' opens '\(app.key)', because taps on links to the same host "
-            + "never do: expected another host that the app's intent filters name, or null if that is meant",
-          "同じホストへのリンクのタップではアプリが開かないため、「\(host)」のページのボタンでは「\(app.key)」が開きません。"
-            + "アプリのインテントフィルタにある別のホストを、意図どおりなら「null」を指定してください")
+          "no button on the pages of '\(host)' opens '\(app.key)'\(place.english), because taps on links to "
+            + "the same host never do: expected another host that the app's intent filters name, or null "
+            + "if that is meant",
+          "\(place.japanese)同じホストへのリンクのタップではアプリが開かないため、「\(host)」のページのボタンでは"
+            + "「\(app.key)」が開きません。アプリのインテントフィルタにある別のホストを、意図どおりなら「null」を指定してください")
         : Sentence(
           "no button on the pages of '\(host)' opens '\(app.key)', because taps on links to the same host "
             + "never do: expected another host that the app's entitlement names, or null if that is meant",
@@ -123,7 +126,7 @@ package struct OpeningReview: Sendable {
   /// The first route of a site that opens an app and meets a condition, with a sample of its URLs.
   private func openingRoute(
     of site: CompiledSite, where isMeant: (CompiledRoute, AppDefinition) -> Bool = { _, _ in true }
-  ) -> (app: Int, sample: String?)? {
+  ) -> (app: Int, route: CompiledRoute, sample: String?)? {
     let definition = site.definition
     for (rule, route) in zip(definition.routingRules, site.routes) where rule.opensApps {
       let samples = rule.samples(substitutionVariables: definition.substitutionVariables)
@@ -133,7 +136,7 @@ package struct OpeningReview: Sendable {
           && definition.opens(
             samples, on: definition.sampleHost, app: app, appleRules: site.appleRules)
       }
-      if let app { return (app, samples.first) }
+      if let app { return (app, route, samples.first) }
     }
     return nil
   }

@@ -26,6 +26,7 @@ extension ConfigurationInspection {
       routeBelowShortLinks(path, site)
       routeInCircle(path, site)
       wellKnownHidden(path, site)
+      deferredWithoutClip(path, site)
       guard let links = site.shortLinks else { continue }
       for link in links.links {
         let path = jsonPath(path + ".shortLinks.links", member: link.slug)
@@ -228,6 +229,18 @@ extension ConfigurationInspection {
       "Safari on an iPhone gets no page of this link, so nothing copies it or shows a code: "
         + "expected 'apple.appStoreID' or 'apple.fallback', and no 'skipPage', or a page of "
         + "the app's as its destination")
+  }
+
+  /// A site hands links on by an App Clip, but no app of the configuration has one that a page can name: a
+  /// banner names it beside the app's number in the App Store.
+  private mutating func deferredWithoutClip(_ path: String, _ site: SiteDefinition) {
+    let hasClip = apps.contains { _, app in
+      app.apple.map { $0.appStoreID != nil && !$0.appClipIDs.isEmpty } ?? false
+    }
+    guard !hasClip, let place = site.shortLinks?.deferred.firstIndex(of: .clip) else { return }
+    warn(
+      "\(path).shortLinks.deferred[\(place)]",
+      "no page offers an App Clip: expected an app with 'apple.appClipIDs' and 'apple.appStoreID'")
   }
 
   /// Routes of a site open an app, but taps on its short links do not, or no button on its pages

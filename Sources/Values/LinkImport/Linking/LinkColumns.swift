@@ -98,7 +98,7 @@ package struct LinkColumn: Equatable, Sendable {
     case destination(rank: Int, otherwise: String?)
     /// The destination for visitors on these systems from one country, whose code in capitals takes
     /// the place of the `xx` at the end of the name.
-    case byCountry([RulePlatform], country: String = "")
+    case byCountry([UserAgent.Platform], country: String = "")
     /// Destinations for some visitors, in the service's notation.
     case rules(RuleDialect)
     case testEnd
@@ -135,7 +135,7 @@ package struct LinkColumn: Equatable, Sendable {
         case .destination, .url: isForeign ? .foreignURL : .text
         case .time: isForeign ? .foreignTime : .text
         case .int: .number
-        case .choice(let choice): if case .number = choice.standard { .number } else { .text }
+        case .choice(let choice): if case .int = choice.standard { .number } else { .text }
         case .flag: .flag
         case .tags: isForeign ? .foreignList : .list
         case .extra, .rules: .json

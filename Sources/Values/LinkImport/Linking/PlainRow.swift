@@ -47,9 +47,9 @@ struct PlainRow {
       guard let time = time(text, kind) else { return false }
       row[path] = time
     case .choice(let choice):
-      guard kind == .number else { return choice.set(row, .word(text)) }
+      guard kind == .number else { return choice.set(row, .text(text)) }
       guard let number = Int(text) else { return false }
-      return choice.set(row, .number(number))
+      return choice.set(row, .int(number))
     case .tags(let path):
       guard let tags = Self.tags(text, kind) else { return false }
       row[path] = tags

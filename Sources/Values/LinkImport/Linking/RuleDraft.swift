@@ -32,7 +32,7 @@ struct RuleDraft {
   private var hasRules = false
 
   mutating func add(
-    _ column: String, _ platforms: [RulePlatform], country: String, _ url: String
+    _ column: String, _ platforms: [UserAgent.Platform], country: String, _ url: String
   ) {
     var condition = LinkRule.Condition()
     (condition.platforms, condition.countries) = (platforms, [country])
@@ -88,11 +88,11 @@ struct RuleDraft {
 
   private static func fallbacks(_ tree: inout LinkTree) -> [Entry] {
     let hasIPad = tree.has("apple.ipadFallback")
-    let systems: [(String, [RulePlatform])] = [
+    let systems: [(String, [UserAgent.Platform])] = [
       ("apple.ipadFallback", [.iPad]),
       ("apple.fallback", hasIPad ? [.iPhone] : [.iPhone, .iPad]),
       ("android.fallback", [.android]),
-      ("desktop.fallback", [.macOS, .windows, .linux, .chromeOS, .other]),
+      ("desktop.fallback", [.macOS, .windows, .linux, .chromeOS, .unknown]),
     ]
     var entries: [Entry] = []
     for (path, platforms) in systems {
@@ -232,10 +232,10 @@ private struct ShlinkConditions {
   /// The first condition without a counterpart, because of which the rule cannot be carried over.
   private(set) var unknown: String?
 
-  private static let desktops: [RulePlatform] = [.macOS, .windows, .linux, .chromeOS]
+  private static let desktops: [UserAgent.Platform] = [.macOS, .windows, .linux, .chromeOS]
 
   /// The platforms of a Shlink device; nil for a device without a counterpart.
-  private static func platforms(_ device: String) -> [RulePlatform]? {
+  private static func platforms(_ device: String) -> [UserAgent.Platform]? {
     switch device {
     case "ios": [.iPhone, .iPad]
     case "android": [.android]

@@ -31,7 +31,7 @@ package enum LinkDifference {
       guard value != field.type.stored(in: there) else { continue }
       // An empty list would not say what it is a list of.
       let isAbsent = field.type.isAbsent(in: wanted)
-      members.append(.init(field.path, isAbsent ? .null : JSONOutput(value)))
+      members.append(.init(field.path, isAbsent ? .null : value.json))
     }
     if old.isEdited != new?.isEdited ?? false {
       members.append(.init(LinkDetails.editMark, .bool(old.isEdited)))

@@ -130,7 +130,7 @@ extension Decision {
 extension Decision.Visitor {
   /// User agents of people on the given platforms; on every platform if the list is empty.
   fileprivate static func agents(
-    on platforms: [RulePlatform]
+    on platforms: [UserAgent.Platform]
   ) -> [(visitor: Self, agent: UserAgent)] {
     let own = allCases.filter { $0 != .preview }.map { (visitor: $0, agent: $0.agent) }
     let others = UserAgent.Platform.allCases.map { platform in
@@ -139,7 +139,7 @@ extension Decision.Visitor {
       return (visitor: desktop, agent: agent)
     }
     return (own + others).filter { entry in
-      platforms.isEmpty || platforms.contains(RulePlatform(entry.agent.platform))
+      platforms.isEmpty || platforms.contains(entry.agent.platform)
     }
   }
 }

@@ -65,7 +65,7 @@ extension Decision.Reason: TableSentence {
     case .previewWithoutTags(let bot):
       "\(bot.name) fetches a preview, but the link has no social tags: it is redirected like everybody"
     case .platform(.unknown): "the visitor's system is unknown"
-    case .platform(let platform): "the visitor uses \(RulePlatform(platform).rawValue)"
+    case .platform(let platform): "the visitor uses \(platform.name)"
     case .mayBeIPad:
       "an iPad that asks for desktop pages, as it does by default, sends the same user agent as "
         + "a Mac: the server cannot tell them apart"

@@ -129,6 +129,19 @@ struct QueryItems {
     return String(decoding: rest, as: UTF8.self)
   }
 
+  /// Whether an item has this name and value once both are decoded as in forms.
+  func hold(_ wanted: ShortLink.Extra) -> Bool {
+    var holds = false
+    forEach { item in
+      let name = bytes[item].prefix { $0 != UInt8(ascii: "=") }
+      holds =
+        holds
+        || FormText.decode(name).elementsEqual(wanted.name.utf8)
+          && FormText.decode(bytes[item].dropFirst(name.count + 1)).elementsEqual(wanted.value.utf8)
+    }
+    return holds
+  }
+
   var holdQuestion: Bool {
     var holds = false
     forEach { if isQuestion($0) { holds = true } }

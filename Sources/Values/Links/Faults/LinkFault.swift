@@ -76,6 +76,7 @@ package enum DestinationFault: TableSentence, Equatable, Error {
   case valueInHost
   case unknownValue(String)
   case hostNotAllowed(String, allowed: [String])
+  case foreignHost(String)
 
   package init(_ fault: SentURL.Fault) {
     self =
@@ -150,7 +151,7 @@ extension LinkFault {
     }
   }
 
-  static let platforms = RulePlatform.allCases.map(\.rawValue).joined(separator: ", ")
+  static let platforms = UserAgent.Platform.allCases.map(\.name).joined(separator: ", ")
 }
 
 extension LinkFault.UnservedHint {
@@ -187,6 +188,9 @@ extension DestinationFault {
     case .hostNotAllowed(let host, let allowed):
       "the host '\(host)' is not among the site's destinationHosts: expected "
         + "\(allowed.joined(separator: ", "))"
+    case .foreignHost(let host):
+      "the host '\(host.prefix(253))' is neither served here nor one of the site's destinationHosts: "
+        + "expected one that is"
     }
   }
 }

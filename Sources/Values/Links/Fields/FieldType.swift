@@ -43,56 +43,31 @@ package enum FieldType: Sendable {
 ///
 /// Like all parts of the table it is a reference type, which is cheap to pass around.
 package final class FieldChoice: Sendable {
-  package enum Value: Equatable, Sendable {
-    case number(Int)
-    case word(String)
-
-    package var text: String {
-      switch self {
-      case .number(let number): String(number)
-      case .word(let word): word
-      }
-    }
-  }
-
-  package let values: [Value]
-  package let standard: Value
+  /// Numbers or words.
+  package let values: [StoredValue]
+  package let standard: StoredValue
   /// How errors call a value that is not in the set: `300 is not a redirect`.
   let noun: String
-  package let get: @Sendable (UnpackedLink) -> Value
+  package let get: @Sendable (UnpackedLink) -> StoredValue
   /// Sets the value; returns false and leaves the link unchanged if it is not in the set.
-  package let set: @Sendable (UnpackedLink, Value) -> Bool
+  package let set: @Sendable (UnpackedLink, StoredValue) -> Bool
 
   package func isStandard(_ link: UnpackedLink) -> Bool { get(link) == standard }
 
-  convenience init<Choice: RawRepresentable<Int> & CaseIterable & Sendable>(
-    _ path: FieldPath<Choice>, standard: Choice, noun: String
+  /// - Parameter stored: the stored form of a value.
+  init<Choice: RawRepresentable & CaseIterable & Sendable>(
+    _ path: FieldPath<Choice>, standard: Choice, noun: String,
+    _ stored: @escaping @Sendable (Choice.RawValue) -> StoredValue
   ) {
-    self.init(path, standard, noun, { .number($0.rawValue) }) {
-      if case .number(let number) = $0 { Choice(rawValue: number) } else { nil }
-    }
-  }
-
-  convenience init<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
-    _ path: FieldPath<Choice>, standard: Choice, noun: String
-  ) {
-    self.init(path, standard, noun, { .word($0.rawValue) }) {
-      if case .word(let word) = $0 { Choice(rawValue: word) } else { nil }
-    }
-  }
-
-  private init<Choice: CaseIterable & Sendable>(
-    _ path: FieldPath<Choice>, _ standard: Choice, _ noun: String,
-    _ value: @escaping @Sendable (Choice) -> Value,
-    choice: @escaping @Sendable (Value) -> Choice?
-  ) {
-    values = Choice.allCases.map(value)
-    self.standard = value(standard)
+    let choices = Array(Choice.allCases)
+    let values = choices.map { stored($0.rawValue) }
+    self.values = values
+    self.standard = stored(standard.rawValue)
     self.noun = noun
-    get = { value($0[path]) }
+    get = { stored($0[path].rawValue) }
     set = { link, value in
-      guard let choice = choice(value) else { return false }
-      link[path] = choice
+      guard let index = values.firstIndex(of: value) else { return false }
+      link[path] = choices[index]
       return true
     }
   }

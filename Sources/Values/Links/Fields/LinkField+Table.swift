@@ -91,18 +91,24 @@ extension LinkField {
       LinkField(
         "status",
         .choice(
-          FieldChoice(at(\.link.status), standard: .found, noun: "redirect that keiro sends")),
+          FieldChoice(
+            at(\.link.status), standard: .found, noun: "redirect that keiro sends", StoredValue.int)
+        ),
         in: .column("status"),
         option: Option("--status", rank: 7, "the status of the redirect; default 302"),
         "The status of the redirect."),
       LinkField(
-        "query", .choice(FieldChoice(at(\.link.query), standard: .merge, noun: "query mode")),
+        "query",
+        .choice(
+          FieldChoice(at(\.link.query), standard: .merge, noun: "query mode", StoredValue.text)),
         in: .column("query"),
         option: Option("--query", rank: 8, "what happens to the visit's query; default merge"),
         "What becomes of the query of a visit: merge (added, the link's own value wins), visitor "
           + "(added, the visitor's value wins), drop."),
       LinkField(
-        "path", .choice(FieldChoice(at(\.rare.path), standard: .refuse, noun: "path mode")),
+        "path",
+        .choice(
+          FieldChoice(at(\.rare.path), standard: .refuse, noun: "path mode", StoredValue.text)),
         option: Option(
           "--path", rank: 12, "what happens to a path after the slug; default refuse"),
         "What becomes of a path that follows the slug and a slash: refuse (no link is found there), "

@@ -1,3 +1,5 @@
+package import JSONSyntax
+
 /// A value in the form that stores keep.
 ///
 /// It is declared beside the field types, where the compiler can see through their access to links.
@@ -36,11 +38,7 @@ extension FieldType {
     case .int(let path, _): .optional(link[path])
     case .flag(let path): .int(link[path] ? 1 : 0)
     case .time(let path): .optional(link[path]?.secondsSinceEpoch)
-    case .choice(let choice):
-      switch choice.get(link) {
-      case .number(let number): .int(number)
-      case .word(let word): .text(word)
-      }
+    case .choice(let choice): choice.get(link)
     case .tags(let path): .list(link[path])
     case .password(let path): .optional(link[path]?.text)
     case .campaign(let path, let index): .optional(link[path][index: index])
@@ -67,8 +65,7 @@ extension FieldType {
     case (.flag(let path), .int(let number)): link[path] = number != 0
     case (.time(let path), .int(let seconds)):
       link[path] = Timestamp(secondsSinceEpoch: seconds)
-    case (.choice(let choice), .int(let number)): _ = choice.set(link, .number(number))
-    case (.choice(let choice), .text(let word)): _ = choice.set(link, .word(word))
+    case (.choice(let choice), .int), (.choice(let choice), .text): _ = choice.set(link, value)
     case (.tags(let path), .list(let texts)): link[path] = texts
     case (.password(let path), .text(let text)): link[path] = PasswordHash(text)
     case (.campaign(let path, let index), .text(let text)): link[path][index: index] = text
@@ -100,6 +97,26 @@ extension ShortLink {
 }
 
 extension StoredValue {
+  package var json: JSONOutput {
+    switch self {
+    case .null: .null
+    case .int(let number): .int(number)
+    case .text(let text): .string(text)
+    case .list(let texts): .strings(texts)
+    case .map(let items): .object(items.map { .init($0.name, .string($0.value)) })
+    case .rules(let rules): .array(rules.map(\.json))
+    }
+  }
+
+  /// A number or a word as somebody writes it; empty for other values.
+  package var text: String {
+    switch self {
+    case .int(let number): String(number)
+    case .text(let text): text
+    case .null, .list, .map, .rules: ""
+    }
+  }
+
   fileprivate var holdsNull: Bool {
     func isOdd(_ text: String) -> Bool { text.utf8.contains(0) }
     func isOdd(_ item: ShortLink.Extra) -> Bool { isOdd(item.name) || isOdd(item.value) }

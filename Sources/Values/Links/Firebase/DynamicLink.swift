@@ -24,19 +24,9 @@ package struct DynamicLink: Equatable, Sendable {
     }
   }
 
-  package struct Parameter: Equatable, Sendable {
-    package var name: String
-    package var value: String
+  package var parameters: [ShortLink.Extra]
 
-    package init(_ name: String, _ value: String) {
-      self.name = name
-      self.value = value
-    }
-  }
-
-  package var parameters: [Parameter]
-
-  package init(_ parameters: [Parameter]) {
+  package init(_ parameters: [ShortLink.Extra]) {
     self.parameters = parameters
   }
 
@@ -50,8 +40,8 @@ package struct DynamicLink: Equatable, Sendable {
     parameters = items.prefix(Self.mostParameters).map { item in
       let halves = Substring(item).split(
         separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return Parameter(
-        FormText.decode(halves[0]), halves.count > 1 ? FormText.decode(halves[1]) : "")
+      return ShortLink.Extra(
+        name: FormText.decode(halves[0]), value: halves.count > 1 ? FormText.decode(halves[1]) : "")
     }
   }
 
@@ -64,23 +54,24 @@ package struct DynamicLink: Equatable, Sendable {
   private static let longestParameter = 2048
 
   package enum Author: Sendable {
-    /// A caller with a token, or a file of the operator, with the hosts that fallbacks may lead to; nil
-    /// for any. The destination is checked when the link is created.
-    case trusted(within: [HostPattern]?)
+    /// A caller with a token, whose link is checked like any other when it is created.
+    case trusted
     case stranger(LongLinkBounds)
 
     fileprivate var bounds: LongLinkBounds? {
       if case .stranger(let bounds) = self { bounds } else { nil }
     }
 
-    fileprivate var hosts: [HostPattern]? {
-      if case .trusted(let hosts) = self { hosts } else { bounds?.hosts }
+    fileprivate func sent(_ url: String) throws(DestinationFault) -> String {
+      if let bounds { return try bounds.sent(url) }
+      return try LinkDestination.sent(url, isTemplate: false).text
     }
   }
 
   /// The short link with all parameters that could be read.
   ///
-  /// - Throws: the reason why the link cannot lead anywhere; other problems only cause a warning.
+  /// - Throws: the reason why the link cannot lead anywhere, or why a stranger may not lead visitors to
+  ///   one of its addresses; other problems only cause a warning.
   package func link(
     host: String, slug: String, by author: Author
   ) throws(Fault) -> (link: ShortLink, warnings: [Warning]) {
@@ -89,9 +80,7 @@ package struct DynamicLink: Equatable, Sendable {
     }
     let url: String
     do throws(DestinationFault) {
-      url = try LinkDestination.sent(
-        destination, isTemplate: false, within: author.bounds?.hosts
-      ).text
+      url = try author.sent(destination)
     } catch {
       throw Fault(LinkFault.notDestination(destination, error).english)
     }
@@ -104,6 +93,7 @@ package struct DynamicLink: Equatable, Sendable {
       reading.warn("LINK_LENGTH_TOO_LONG", "the link has more than \(Self.longest) characters")
     }
     for parameter in parameters where parameter.name.lowercased() != "link" {
+      try reading.admit(parameter)
       if parameter.value.utf8.count > Self.longestParameter {
         reading.warn("TOO_LONG_PARAM", "'\(parameter.name)' is too long and left out")
       } else {
@@ -130,6 +120,20 @@ private struct DynamicLinkReading {
     "d", "_icp", "_cpt", "_cpb", "_fpb", "cid", "_osl", "_plt", "_iumenbl", "_iumchkactval",
   ]
 
+  /// Refuses a link whose visitors a stranger would lead elsewhere, instead of leading them to the
+  /// destination: it is not what the link says.
+  func admit(_ parameter: ShortLink.Extra) throws(DynamicLink.Fault) {
+    guard let bounds = author.bounds, !parameter.value.isEmpty,
+      case .url(_, isVisited: true)? = FirebaseParameter.named(parameter.name)?.field?.type
+    else { return }
+    do throws(DestinationFault) {
+      _ = try bounds.sent(parameter.value)
+    } catch {
+      let reason = LinkFault.notDestination(parameter.value, error).english
+      throw DynamicLink.Fault("\(parameter.name): \(reason)")
+    }
+  }
+
   mutating func read(_ name: String, _ value: String) {
     guard !value.isEmpty, !Self.meaningless.contains(name) else { return }
     guard let parameter = FirebaseParameter.named(name), let field = parameter.field else {
@@ -145,8 +149,7 @@ private struct DynamicLinkReading {
         return warn(parameter.warning, "'\(name)' is not \(kind)")
       }
       link[path] = value
-    case .url(let path, let isVisited):
-      setURL(path, value, name, parameter.warning, within: isVisited ? author.hosts : nil)
+    case .url(let path, _): setURL(path, value, name, parameter.warning)
     case .int(let path, let range):
       guard let number = Int(value), range.contains(number) else {
         return warn(parameter.warning, "'\(name)' is not a version code")
@@ -176,19 +179,13 @@ private struct DynamicLinkReading {
   }
 
   private mutating func setURL(
-    _ path: FieldPath<String?>, _ value: String, _ name: String, _ code: String,
-    within hosts: [HostPattern]?
+    _ path: FieldPath<String?>, _ value: String, _ name: String, _ code: String
   ) {
-    guard let parts = WebURL(value) else {
-      return warn("NOT_URI_" + code, "'\(name)' is not a URL and is left out")
-    }
-    guard URLScheme.isWeb(parts.scheme) else {
-      return warn("BAD_URI_SCHEME_" + code, "'\(name)' is not a web address and is left out")
-    }
     do throws(DestinationFault) {
-      link[path] = try LinkDestination.sent(value, isTemplate: false, within: hosts).text
+      link[path] = try LinkDestination.sent(value, isTemplate: false).text
     } catch {
-      warn("NOT_URI_" + code, "'\(name)' is left out: \(error)")
+      let isURL = if case .otherScheme = error { true } else { false }
+      warn((isURL ? "BAD_URI_SCHEME_" : "NOT_URI_") + code, "'\(name)' is left out: \(error)")
     }
   }
 
@@ -209,11 +206,16 @@ private struct DynamicLinkReading {
 /// The text of forms and queries.
 enum FormText {
   /// Decodes escapes and reads `+` as a space; an invalid escape stays as written.
-  static func decode(_ text: some StringProtocol) -> String {
-    let written = text.utf8.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }
+  static func decode(_ written: some Sequence<UInt8>) -> [UInt8] {
+    let spaced = written.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }
     var bytes: [UInt8] = []
-    PercentCoding.decodeValidEscapes(written.span) { bytes.append($0) }
-    return String(validating: bytes, as: UTF8.self) ?? String(text)
+    PercentCoding.decodeValidEscapes(spaced.span) { bytes.append($0) }
+    return bytes
+  }
+
+  /// A text that is not UTF-8 once it is decoded stays as written.
+  static func decode(_ text: some StringProtocol) -> String {
+    String(validating: decode(text.utf8), as: UTF8.self) ?? String(text)
   }
 }
 
@@ -264,10 +266,22 @@ package struct LongLinkBounds: Sendable {
 
   private func pictureFault(_ url: String) -> String? {
     do throws(DestinationFault) {
-      _ = try LinkDestination.sent(url, isTemplate: false, within: hosts)
+      _ = try sent(url)
       return nil
     } catch {
       return error.english
+    }
+  }
+
+  /// The URL that a browser sends for an address, which must lie within the bounds.
+  ///
+  /// - Throws: the reason against it, which names no host: strangers need not know all that are served.
+  func sent(_ address: String) throws(DestinationFault) -> String {
+    do throws(DestinationFault) {
+      return try LinkDestination.sent(address, isTemplate: false, within: hosts).text
+    } catch {
+      guard case .hostNotAllowed(let host, _) = error else { throw error }
+      throw .foreignHost(host)
     }
   }
 }

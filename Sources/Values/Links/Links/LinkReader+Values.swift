@@ -88,12 +88,12 @@ extension LinkReader {
 extension FieldChoice {
   func read(_ field: JSONField, into link: UnpackedLink) {
     switch (standard, field.node.value) {
-    case (.number, .number(let text)):
-      if let number = field.node.wholeNumber, set(link, .number(number)) { return }
+    case (.int, .number(let text)):
+      if let number = field.node.wholeNumber, set(link, .int(number)) { return }
       report(text, field)
-    case (.number, _): field.reportMismatch(.wholeNumber)
-    case (.word, _):
-      guard let word = field.string(), !set(link, .word(word)) else { return }
+    case (.int, _): field.reportMismatch(.wholeNumber)
+    default:
+      guard let word = field.string(), !set(link, .text(word)) else { return }
       report("'\(word.prefix(200))'", field)
     }
   }

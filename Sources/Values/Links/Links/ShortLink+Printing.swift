@@ -41,27 +41,10 @@ extension ShortLink {
   /// The members of `json(password:)`.
   package func members(password form: PasswordForm) -> [JSONOutput.Member] {
     let link = UnpackedLink(self)
-    var members: [JSONOutput.Member] = []
-    for group in LinkField.groups {
-      guard let part = group.part else {
-        for field in group.fields { add(field, of: link, form, to: &members) }
-        continue
-      }
-      guard !part.isAbsent(link) else { continue }
-      var inner: [JSONOutput.Member] = []
-      for field in group.fields { add(field, of: link, form, to: &inner) }
-      members.append(.init(part.name, .object(inner)))
+    return LinkField.Group.members(of: link, in: LinkField.groups) { field in
+      guard isLookedFor(field) || !field.type.isAbsent(in: link) else { return nil }
+      return field.type.json(of: link, password: form)
     }
-    return members
-  }
-
-  private func add(
-    _ field: LinkField, of link: UnpackedLink, _ form: PasswordForm,
-    to members: inout [JSONOutput.Member]
-  ) {
-    guard let value = field.type.json(of: link, password: form) else { return }
-    guard isLookedFor(field) || !field.type.isAbsent(in: link) else { return }
-    members.append(.init(field.name, value))
   }
 
   /// Whether the field is shown even at its default.
@@ -71,22 +54,34 @@ extension ShortLink {
   }
 }
 
+extension LinkField.Group {
+  /// The members of a link's object, without objects all of whose fields are absent.
+  ///
+  /// - Parameter value: the value of a field; nil for one to leave out.
+  package static func members(
+    of link: UnpackedLink, in groups: [LinkField.Group], _ value: (LinkField) -> JSONOutput?
+  ) -> [JSONOutput.Member] {
+    func fields(_ group: LinkField.Group) -> [JSONOutput.Member] {
+      group.fields.compactMap { field in value(field).map { .init(field.name, $0) } }
+    }
+    return groups.flatMap { group -> [JSONOutput.Member] in
+      guard let part = group.part else { return fields(group) }
+      return part.isAbsent(link) ? [] : [.init(part.name, .object(fields(group)))]
+    }
+  }
+}
+
 extension FieldType {
   /// The JSON of the field; nil for an absent field. Fields with a default are never absent.
   fileprivate func json(of link: UnpackedLink, password form: ShortLink.PasswordForm) -> JSONOutput?
   {
     switch (self, stored(in: link)) {
-    case (_, .null): nil
+    case (_, .null), (_, .map([])), (_, .rules([])): nil
     case (.flag, .int(let number)): .bool(number != 0)
     case (.time, .int(let seconds)): .string(Timestamp(secondsSinceEpoch: seconds).description)
     case (.password, .text(let hash)):
       form == .hash ? .object([.init("hash", .string(hash))]) : .bool(true)
-    case (_, .int(let number)): .int(number)
-    case (_, .text(let text)): .string(text)
-    case (_, .list(let texts)): .strings(texts)
-    case (_, .map(let items)):
-      items.isEmpty ? nil : .object(items.map { .init($0.name, .string($0.value)) })
-    case (_, .rules(let rules)): rules.isEmpty ? nil : .array(rules.map(\.json))
+    case (_, let value): value.json
     }
   }
 }

@@ -15,12 +15,8 @@ extension LinkReader {
     let rule = field.object { object -> LinkRule? in
       let condition = object.optional("if").map(RuleConditionReader.read)
       let url = object.required("url").flatMap { LinkReader.url($0, isVisited: true) }
-      guard let url else { return nil }
-      switch condition {
-      case .none: return LinkRule(url: url)
-      case .some(.none): return nil
-      case .some(.some(let condition)): return LinkRule(if: condition, url: url)
-      }
+      guard let url, let condition = condition ?? LinkRule.Condition() else { return nil }
+      return LinkRule(if: condition, url: url)
     }
     return rule ?? nil
   }
@@ -37,7 +33,7 @@ private enum RuleConditionReader {
         put(value)
       }
       set(
-        "platform", { list($0, LinkFault.notPlatform, RulePlatform.init(named:)) },
+        "platform", { list($0, LinkFault.notPlatform, UserAgent.Platform.init(named:)) },
         { condition.platforms = $0 })
       set(
         "language", { list($0, LinkFault.notLanguage, VisitorTraits.language) },
@@ -141,7 +137,7 @@ extension LinkRule.Condition {
   var json: JSONOutput {
     var members: [JSONOutput.Member] = []
     if !platforms.isEmpty {
-      members.append(.init("platform", .strings(platforms.map(\.rawValue))))
+      members.append(.init("platform", .strings(platforms.map(\.name))))
     }
     if !languages.isEmpty { members.append(.init("language", .strings(languages))) }
     if !countries.isEmpty { members.append(.init("country", .strings(countries))) }
@@ -160,7 +156,7 @@ extension LinkRule.Condition {
     let texts = member.node.array?.compactMap(\.string) ?? []
     switch member.name {
     case "platform":
-      platforms = texts.compactMap { RulePlatform(named: $0) }
+      platforms = texts.compactMap { UserAgent.Platform(named: $0) }
       return !platforms.isEmpty
     case "language":
       languages = texts

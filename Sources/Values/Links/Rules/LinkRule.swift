@@ -14,7 +14,7 @@ package struct LinkRule: Equatable, Sendable {
   /// The requirements for a visit, all of which must hold; an empty part holds for every visitor.
   package struct Condition: Equatable, Sendable {
     /// The platforms, one of which must be the visitor's; empty for all.
-    package var platforms: [RulePlatform] = []
+    package var platforms: [UserAgent.Platform] = []
     /// Language ranges in lower case, such as `ja` or `zh-hant` (RFC 4647, section 3.3.1).
     package var languages: [String] = []
     /// ISO 3166 codes of two capital letters.
@@ -36,40 +36,6 @@ package struct LinkRule: Equatable, Sendable {
   package static let valueLimit = 100
   /// The maximum number of query items in a condition.
   package static let itemLimit = 10
-}
-
-/// A system as named in rules.
-package enum RulePlatform: String, CaseIterable, Sendable {
-  case iPhone, iPad
-  case android = "Android"
-  case macOS
-  case windows = "Windows"
-  case linux = "Linux"
-  case chromeOS = "ChromeOS"
-  case other
-
-  package init(_ platform: UserAgent.Platform) {
-    self =
-      switch platform {
-      case .iPhone: .iPhone
-      case .iPad: .iPad
-      case .android: .android
-      case .macOS: .macOS
-      case .windows: .windows
-      case .linux: .linux
-      case .chromeOS: .chromeOS
-      case .unknown: .other
-      }
-  }
-
-  /// Reads a name case-insensitively; nil for any other text.
-  package init?(named text: String) {
-    let folded = text.lowercased()
-    guard let found = Self.allCases.first(where: { $0.rawValue.lowercased() == folded }) else {
-      return nil
-    }
-    self = found
-  }
 }
 
 extension LinkRule {

@@ -11,7 +11,7 @@ package struct UserAgent: Equatable, Sendable {
 
   package init() {}
 
-  /// A system as named in statistics.
+  /// A system, as statistics name it: in lower case what rules call it.
   package enum Platform: String, CaseIterable, Sendable {
     case iPhone = "iphone"
     case iPad = "ipad"
@@ -77,11 +77,25 @@ package struct UserAgent: Equatable, Sendable {
 }
 
 extension UserAgent.Platform {
-  /// The name that people know; nil for an unknown system.
-  package var productName: String? {
-    let platform = RulePlatform(self)
-    return platform == .other ? nil : platform.rawValue
+  /// The name in rules.
+  package var name: String {
+    switch self {
+    case .iPhone: "iPhone"
+    case .iPad: "iPad"
+    case .android: "Android"
+    case .macOS: "macOS"
+    case .windows: "Windows"
+    case .linux: "Linux"
+    case .chromeOS: "ChromeOS"
+    case .unknown: rawValue
+    }
   }
+
+  /// Reads a name case-insensitively; nil for any other text.
+  package init?(named text: String) { self.init(rawValue: text.lowercased()) }
+
+  /// The name that people know; nil for an unknown system.
+  package var productName: String? { self == .unknown ? nil : name }
 }
 
 extension UserAgent.Browser {

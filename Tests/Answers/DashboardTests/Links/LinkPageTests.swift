@@ -77,7 +77,7 @@ import Testing
 
 /// What a link's page says of rules that divide its visits.
 @Suite struct VisitSharePageTests {
-  private func page(_ rules: [(platforms: [RulePlatform], share: Int?)]) throws -> String {
+  private func page(_ rules: [(platforms: [UserAgent.Platform], share: Int?)]) throws -> String {
     let pages = try Pages()
     var link = ShortLink(host: "a.example", slug: "divided", url: "https://b.example/most")
     link.rules = rules.enumerated().map { position, rule in

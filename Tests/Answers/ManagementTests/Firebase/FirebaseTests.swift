@@ -67,6 +67,7 @@ import Testing
 
   @Test(arguments: [
     "https://a.example/?link=https://evil.example/", "https://a.example/", "nonsense",
+    "https://a.example/?link=https://a.example/&ifl=https://evil.example/",
     "https://no.example/?link=https://a.example/", "https://a.example/?link=javascript:x",
   ]) func `refuses links in Google's words`(_ long: String) throws {
     let answer = try shorten(long)

@@ -104,6 +104,28 @@ struct AppButtonTests {
     #expect(web == [android[0]])
   }
 
+  @Test func `an app's scheme is no button on Android, which is reported`() throws {
+    func gaps(_ change: (inout ServiceDefinition) -> Void = { _ in }) throws -> [String] {
+      let service = try Self.fixture {
+        $0.sites[0].hosts = Array($0.sites[0].hosts.prefix(1))
+        $0.sites[0].alternateHost = nil
+        $0.sites[0].routes = Array($0.sites[0].routes.prefix(1))
+        $0.sites[0].shortLinks?.app = 0
+        change(&$0)
+      }
+      var review = OpeningReview(service.snapshot)
+      return review.gaps(of: 0).map(\.message.english)
+    }
+    let found = try gaps()
+    #expect(found.count == 1 && found[0].contains("opens 'shop' on Android, because"), "\(found)")
+    #expect(found[0].contains("the app's intent filters name"))
+    #expect(try gaps { $0.apps[0].android = nil } == [])
+    #expect(try gaps { $0.sites[0].routes[0].web = "https://e.example/" } == [])
+    let neither = try gaps { $0.apps[0].apple?.customSchemes = [] }
+    #expect(neither.count == 1 && neither[0].contains("opens 'shop', because"))
+    #expect(neither[0].contains("the app's entitlement names"))
+  }
+
   @Test func `does not lead from the other host to itself`() throws {
     let service = try Self.fixture()
     try service.add(#""slug": "x", "url": "https://a.example/item/7""#)

@@ -1,6 +1,7 @@
 import Links
 import SiteModel
 import Testing
+import WebSyntax
 
 @testable import ServiceSupport
 
@@ -38,6 +39,25 @@ import Testing
     let answer = try resolve("https://a.example/item/%E3%81%82")
     #expect(answer["parameters.id"] == "あ" && answer["link"] == "null")
     #expect(answer["url"] == "https://a.example/item/%E3%81%82")
+  }
+
+  @Test func `takes a host of letters, however the query was encoded`() throws {
+    let host = try #require(HostPattern("m\u{FC}nchen.example"))
+    let service = try ServiceFixture { $0.sites[0].hosts.append(host) }
+    for url in [
+      "https://m%C3%BCnchen.example/item/9", "https://M%C3%9CNCHEN.example:443/item/9",
+      "https%3A%2F%2Fm%C3%BCnchen.example%2Fitem%2F9", "https://xn--mnchen-3ya.example/item/9",
+    ] {
+      let answer = try service.visit("/_keiro/resolve?url=\(url)")
+      #expect(answer["parameters.id"] == "9", "\(url): \(answer.text)")
+      #expect(try service.visit("/_keiro/banner?url=\(url)").text.contains("app-id="))
+    }
+    for url in [
+      "https://m%FCnchen.example/item/9", "https://m%C3%BCnchen.example%2Fitem/9",
+      "https://a.example%40evil.test/item/9", "https://a.example%23/item/9",
+    ] {
+      #expect(try service.visit("/_keiro/resolve?url=\(url)").status == 404, "\(url)")
+    }
   }
 
   @Test func `of several apps of a page, names the one that runs on the system that asks`() throws {
@@ -139,7 +159,8 @@ import Testing
     ("/?apn=a.b&link=https://sub.e.example/%3Fa%3D1", 302, "https://sub.e.example/?a=1"),
     ("/s/?link=https://e.example/", 302, "https://e.example/"),
     ("/?link=https://e.example/&ofl=https://e.example/d", 302, "https://e.example/d"),
-    ("/?link=https://e.example/&ofl=https://evil.example/d", 302, "https://e.example/"),
+    ("/?link=https://e.example/&ofl=", 302, "https://e.example/"),
+    ("/?link=https://e.example/&ofl=https://evil.example/d", 400, "leads nowhere"),
     ("/?link=https://e.example/&utm_source=a%20b", 302, "https://e.example/?utm_source=a%20b"),
     ("/?link=https://evil.example/", 400, "leads nowhere"),
     ("/?link=https://a.example@evil.example/", 400, "leads nowhere"),
@@ -179,6 +200,9 @@ import Testing
     let link = "/?link=https://a.example/item/7&isi=123&ibi=com.example.shop&ius=shop"
     let page = try service.visit(link, agent: Agents.iPhone)
     #expect(page.status == 200 && page.text.contains("app-id=123"))
+    // The prefix alone is no address of this link, nor of any other.
+    #expect(!page.text.contains("canonical"))
+    #expect(try !service.visit(link + "&d=1").text.contains("https://a.example/s/"))
     #expect(
       try service.visit(link + "&efr=1", agent: Agents.iPhone).location
         == "https://apps.apple.com/app/id123")
@@ -194,7 +218,6 @@ import Testing
   private static let foreign =
     "/?link=https://e.example/p&apn=com.evil.bank&isi=999999999&ibi=com.evil.bank&ius=evil"
     + "&ipbi=com.evil.bank&st=Your+account+is+locked&sd=Call+us&si=https://evil.test/x.png"
-    + "&afl=https://evil.test/&ifl=https://evil.test/&ipfl=https://evil.test/&ofl=https://evil.test/"
 
   private static let agents = [
     Agents.windows, Agents.iPhone, Agents.iPad, Agents.instagram, Agents.android,
@@ -238,6 +261,7 @@ import Testing
     for mark in ["Spring", "Sale", "https://e.example/a.png"] {
       #expect(preview.text.contains(mark))
     }
+    #expect(!preview.text.contains("og:url") && !preview.text.contains("canonical"))
     let evil = try service.visit(
       link.replacing("e.example/a", with: "evil.test/a") + "&isi=999999999", agent: Agents.facebook)
     #expect(evil.text.contains("Spring") && !evil.text.contains("evil"))
@@ -268,6 +292,34 @@ import Testing
     for name in ["apn", "isi", "ibi", "ipbi", "ius", "st", "sd", "si"] {
       #expect(answer.text.contains("'\(name)' is ignored"), "\(name)")
     }
-    #expect(answer.text.contains("'ofl' is left out"))
+  }
+
+  @Test(
+    arguments: ["afl", "ifl", "ipfl", "ofl"],
+    [
+      "https://evil.test/", "https://a.example@evil.test/", "javascript:alert(1)", "x",
+      "https://evil.test/" + String(repeating: "x", count: 3000),
+    ]
+  ) func `refuses a fallback as it refuses a destination, whoever visits and asks`(
+    _ name: String, _ url: String
+  ) throws {
+    for link in [
+      "/?link=https://a.example/item/7&\(name)=\(url)",
+      "/?\(name)=https://a.example/&\(name)=\(url)&link=https://a.example/item/7",
+    ] {
+      for agent in Self.agents {
+        for suffix in ["", "&efr=1", "&d=1"] {
+          #expect(try service.visit(link + suffix, agent: agent).status == 400)
+        }
+      }
+      let told = try service.visit(link, fields: "Accept: application/json\r\n")
+      #expect(told.problem == "invalid-dynamic-link" && told.text.contains("\(name): '"))
+      // The hosts of other sites are not for everybody to know.
+      #expect(!told.text.contains("w.example"), "\(told.text)")
+      #expect(try service.visit("/_keiro/resolve?url=" + link).problem == "unknown-url")
+      let explained = try service.call(
+        "POST", "/v1/explain", "{\"url\": \"https://a.example\(link)\"}")
+      #expect(explained.text.contains("\(name): '"), "\(explained.text)")
+    }
   }
 }

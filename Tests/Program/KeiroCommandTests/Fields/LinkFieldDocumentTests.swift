@@ -126,12 +126,3 @@ extension FieldType {
     }
   }
 }
-
-extension FieldChoice.Value {
-  fileprivate var json: JSONOutput {
-    switch self {
-    case .number(let number): .int(number)
-    case .word(let word): .string(word)
-    }
-  }
-}

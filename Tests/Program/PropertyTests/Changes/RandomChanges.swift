@@ -292,8 +292,8 @@ struct RandomChanges {
     case .flag: return flag(path)
     case .choice(let choice):
       switch dice.pick(choice.values) {
-      case .number(let value): return number(path, [value, 300])
-      case .word(let word): return Field(path, dice.pick([word, "mix"]))
+      case .int(let value): return number(path, [value, 300])
+      case let word: return Field(path, dice.pick([word.text, "mix"]))
       }
     case .time: return Field(path, dice.pick(["2030-01-01", "2020-01-01T00:00:00Z", "soon"]))
     case .campaign: return Field(path, dice.pick(["mail=x", "bell\u{7}"]))

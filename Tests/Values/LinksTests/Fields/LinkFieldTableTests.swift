@@ -93,7 +93,7 @@ struct FirebaseParameterTests {
       let isURL = if case .url = type { true } else { false }
       let value = values[parameter.name] ?? (isURL ? "https://e.example/f" : "words")
       let link = try DynamicLink(query: "link=https://e.example/&\(parameter.name)=\(value)").link(
-        host: "a.example", slug: "x", by: .trusted(within: nil)
+        host: "a.example", slug: "x", by: .trusted
       ).link
       let expected = UnpackedLink(link)
       #expect(!type.isAbsent(in: expected), "\(parameter.name)")
@@ -114,7 +114,7 @@ struct FirebaseParameterTests {
 @Test func `takes no more words from a long link than a link can have`() throws {
   let query = "link=https://e.example/&st=\(String(repeating: "t", count: 1025))&sd=%01d&ct=%7F"
   let (link, warnings) = try DynamicLink(query: query).link(
-    host: "a.example", slug: "x", by: .trusted(within: nil))
+    host: "a.example", slug: "x", by: .trusted)
   #expect(link.social.title == nil)
   #expect(link.social.description == "d")
   #expect(link.campaign.items.isEmpty)
