@@ -1,12 +1,15 @@
 import JSONSyntax
 import Links
+import WebSyntax
 
 /// What a column of a file means for the links of its rows.
 enum ColumnMeaning {
   case column(LinkColumn)
   /// A column stored with the link under its own name.
   case unknown(String)
-  /// A repeated column, or one without a name.
+  /// A column without a name, whose values are of no use; by its number from 1.
+  case unnamed(Int)
+  /// A repeated column, of which the first counts.
   case ignored
 
   var isUnknown: Bool { if case .unknown = self { true } else { false } }
@@ -65,7 +68,11 @@ struct ColumnReader {
     let claimed = Set(all.compactMap { $0.column?.path })
     var seen: Set<String> = []
     var (meanings, repeated): ([ColumnMeaning], [String]) = ([], [])
-    for (name, mappedColumn) in all {
+    for (index, (name, mappedColumn)) in all.enumerated() {
+      if name.trimmed.isEmpty, mappedColumn == nil {
+        meanings.append(.unnamed(index + 1))
+        continue
+      }
       var column = mappedColumn ?? columns.column(named: name)
       if mappedColumn == nil, let path = column?.path, claimed.contains(path) { column = nil }
       let identity =
@@ -75,8 +82,7 @@ struct ColumnReader {
         repeated.append(name)
         meanings.append(.ignored)
       } else {
-        meanings.append(
-          column.map(ColumnMeaning.column) ?? (name.isEmpty ? .ignored : .unknown(name)))
+        meanings.append(column.map(ColumnMeaning.column) ?? .unknown(name))
       }
     }
     let hasHost = !needsHost || seen.contains("host")

@@ -116,7 +116,7 @@ struct RowReader {
     if let fault = record.fault {
       return [ImportRow(line: record.line, name: nil, rejectedFor: fault)]
     }
-    guard record.fields.count <= header.count else {
+    guard record.fields.dropFirst(header.count).allSatisfy(\.isEmpty) else {
       let remark = ImportRemark.fields(record.fields.count, expected: header.count)
       return [ImportRow(line: record.line, name: nil, rejectedFor: remark)]
     }
@@ -150,6 +150,7 @@ struct RowReader {
       switch cell.meaning {
       case .column(let column): row.take(column, cell.text, cell.list, reading)
       case .unknown(let name): row.tree.set(extra: name, cell.text)
+      case .unnamed(let number): row.notes.append(Sentence(ImportRemark.columnUnnamed(number)))
       case .ignored: break
       }
     }

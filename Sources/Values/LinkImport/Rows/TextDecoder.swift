@@ -289,7 +289,8 @@ package struct LineDecoder: Sendable {
   }
 
   private mutating func end(_ lines: inout [Line]) {
-    if number == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    // Files that were joined have a byte order mark at the beginning of each.
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     let isBlank = bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
     if !isBlank || isTooLong { lines.append(Line(number: number, bytes: isTooLong ? nil : bytes)) }
     bytes.removeAll(keepingCapacity: true)
