@@ -178,19 +178,14 @@ package struct LinkImport {
   /// Writes the rows that wait.
   package mutating func flush() throws(ChangeError) {
     var rows: [ImportRow] = []
-    rows.reserveCapacity(batch.count)
-    for row in batch {
-      var row = try accepted(row)
-      if let link = row.link {
-        let counted = try withCounts(link, row.carried)
-        if someHosts.count < 2 { someHosts.insert(counted.host) }
-        apps.note(counted)
-        row.link = counted
-      }
-      rows.append(row)
+    swap(&rows, &batch)
+    var rejected: Set<LinkKey> = []
+    for index in rows.indices {
+      guard let key = rows[index].link?.key else { continue }
+      try accept(&rows[index])
+      if rows[index].link == nil { rejected.insert(key) }
     }
-    try addWarnings(to: &rows)
-    batch.removeAll(keepingCapacity: true)
+    try addWarnings(to: &rows, rejected)
     let links = rows.compactMap(\.link)
     var changes: [AppliedChange] = []
     if !links.isEmpty { changes = try options.isDryRun ? self.changes(of: links) : applied(links) }
@@ -209,14 +204,16 @@ package struct LinkImport {
       }
     }
     if !options.isDryRun { homeward.removeAll() }
+    rows.removeAll(keepingCapacity: true)
+    swap(&rows, &batch)
   }
 
-  /// The row with its link as it may be stored, with its password hashed, or without a link and
-  /// rejected.
-  private mutating func accepted(_ row: ImportRow) throws(ChangeError) -> ImportRow {
-    guard var link = row.link else { return row }
+  /// Makes the link of a row what may be stored, with its password hashed, or rejects the row.
+  private mutating func accept(_ row: inout ImportRow) throws(ChangeError) {
+    guard var link = row.link else { return }
     guard editor.authority.covers(link.host) else {
-      return row.rejected(at: "host", LinkFault.hostOutOfReach(link.host))
+      row = row.rejected(at: "host", LinkFault.hostOutOfReach(link.host))
+      return
     }
     if reader.readsPart, var stored = try editor.current(link.key)?.link {
       stored.url = link.url
@@ -227,27 +224,36 @@ package struct LinkImport {
     }
     if let faults = try editor.circles(of: link, among: homeward) {
       guard faults.isEmpty else {
-        return row.rejected(
+        row = row.rejected(
           faults.map { Sentence(ColumnFault(column: $0.path, reason: Sentence($0.reason))) })
+        return
       }
       if homeward.count < Self.homewardLimit { homeward[link.key] = link }
     }
-    let password = try passwords.password(
-      of: link, typed: row.password, isDryRun: options.isDryRun
-    ) { () throws(ChangeError) in try editor.current(link.key)?.link.password }
-    switch password {
-    case .success(let password): link.password = password
-    case .failure(let fault): return row.rejected(at: "password", fault)
+    if row.password != nil || link.password != nil {
+      let password = try passwords.password(
+        of: link, typed: row.password, isDryRun: options.isDryRun
+      ) { () throws(ChangeError) in try editor.current(link.key)?.link.password }
+      switch password {
+      case .success(let password): link.password = password
+      case .failure(let fault):
+        row = row.rejected(at: "password", fault)
+        return
+      }
     }
-    var row = row
+    if let carried = row.carried { link = try withCounts(link, carried) }
+    if someHosts.count < 2 { someHosts.insert(link.host) }
+    apps.note(link)
     row.link = link
-    return row
   }
 
   /// Adds what is odd about links, whose names are seen beside those of the file and of the store.
-  private mutating func addWarnings(to rows: inout [ImportRow]) throws(ChangeError) {
+  ///
+  /// - Parameter rejected: the links that the file has and that will not be there.
+  private mutating func addWarnings(
+    to rows: inout [ImportRow], _ rejected: Set<LinkKey>
+  ) throws(ChangeError) {
     let keys = rows.compactMap(\.link?.key)
-    let rejected = Set(batch.compactMap(\.link?.key)).subtracting(keys)
     for key in keys where key.slug.hasSuffix(Slug.picture) && pictures.count < Self.pictureLimit {
       pictures.insert(key)
     }
@@ -259,15 +265,14 @@ package struct LinkImport {
     for index in rows.indices {
       guard let link = rows[index].link else { continue }
       let all = (oddities.next() ?? []) + editor.sites.oddities(ofRulesOf: link)
-      rows[index].warnings = all.map { Sentence($0) }
+      if !all.isEmpty { rows[index].warnings = all.map { Sentence($0) } }
     }
   }
 
   /// Gives a new link the counts from another store; an existing link keeps its own.
   private func withCounts(
-    _ link: ShortLink, _ carried: CarriedCounts?
+    _ link: ShortLink, _ carried: CarriedCounts
   ) throws(ChangeError) -> ShortLink {
-    guard let carried else { return link }
     var link = link.stamped(editor.now)
     guard try editor.current(link.key) == nil else {
       link.rare.importedClicks = nil

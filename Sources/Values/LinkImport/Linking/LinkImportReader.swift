@@ -183,11 +183,14 @@ package struct LinkImportReader {
       }
       guard let found = try links?.rows(row) else { return }
       let rowOfLine = rowsOfLine.enter(row)
-      for row in found {
+      for var row in found {
         hasRows = hasRows || row.link != nil || row.isRejected
-        var first = withoutRepetition(row)
-        first.rowOfLine = rowOfLine
-        results.append(first)
+        if let key = row.link?.key, let first = firstLines.insert(key, line: row.line) {
+          row = ImportRow(
+            line: row.line, name: row.name, rejectedFor: ImportRemark.alreadyInLine(first))
+        }
+        row.rowOfLine = rowOfLine
+        results.append(row)
       }
     } catch {
       isBroken = true
@@ -242,17 +245,6 @@ package struct LinkImportReader {
       throw ImportFault(FileFault.unknownService(columns: names))
     }
     return ImportRecognition(.csv, "--map says what its columns hold")
-  }
-
-  // MARK: - Duplicates
-
-  /// Rejects a row whose link appeared before: the first of them counts.
-  private mutating func withoutRepetition(_ row: ImportRow) -> ImportRow {
-    guard let link = row.link, let first = firstLines.insert(link.key, line: row.line) else {
-      return row
-    }
-    return ImportRow(
-      line: row.line, name: row.name, rejectedFor: ImportRemark.alreadyInLine(first))
   }
 }
 
