@@ -49,39 +49,6 @@ struct AddressListTests {
   }
 }
 
-struct RobotsRulesTests {
-  @Test(arguments: [
-    ("", "/a", true), ("User-agent: *\nDisallow:", "/a", true),
-    ("User-agent: *\nDisallow: /", "/a", false),
-    ("User-agent: *\nDisallow: /\nAllow: /a", "/abc", true),
-    ("User-agent: *\nDisallow: /private # no\n", "/private/x", false),
-    ("User-agent: *\nDisallow: /*.php$\n", "/x/y.php", false),
-    ("User-agent: *\nDisallow: /*.php$\n", "/x/y.php?z", true),
-    ("User-agent: *\nDisallow: /a*b*c\n", "/a1b2c3", false),
-    ("User-agent: *\nDisallow: /a*b*c\n", "/a1c2b3", true),
-    ("USER-AGENT: Keiro\r\nallow: /\r\n\r\nuser-agent: *\r\ndisallow: /\r\n", "/a", true),
-    ("User-agent: other\nUser-agent: keiro\nDisallow: /x\n\nUser-agent: *\nAllow: /", "/x", false),
-    ("User-agent: other\nDisallow: /", "/a", true), ("nonsense\n\u{0}:\n", "/a", true),
-  ])
-  func `obeys what a host says`(_ text: String, _ path: String, _ isAllowed: Bool) {
-    #expect(RobotsRules(parsing: Array(text.utf8), for: "keiro").allows(path) == isAllowed)
-  }
-
-  @Test func `knows the pause that a host asks for, within bounds`() {
-    func delay(_ text: String) -> Int? {
-      RobotsRules(parsing: Array(("User-agent: *\nCrawl-delay: " + text).utf8), for: "keiro").delay
-    }
-    #expect(delay("5") == 5 && delay("99999") == 60 && delay("soon") == nil)
-  }
-
-  @Test func `takes no longer for a pattern that was made to be slow`() {
-    let pattern = String(repeating: "*a", count: 2000)
-    let rules = RobotsRules(
-      parsing: Array("User-agent: *\nDisallow: /\(pattern)b$".utf8), for: "keiro")
-    #expect(rules.allows("/" + String(repeating: "a", count: 4000)))
-  }
-}
-
 struct OldAnswerTests {
   private func told(_ status: Int, _ location: String? = nil) -> String {
     let answer = OldAnswer(url: "https://go.example.com/x/a", status: status, location: location)
