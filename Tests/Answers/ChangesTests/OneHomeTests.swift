@@ -104,8 +104,10 @@ import WebSyntax
     #expect(try run.finish().problems.map(\.severity) == [.rejected])
     var rows = try editor.importing(.urlList, passwords: plain, options)
     for (line, slug) in ["y.qr", "y"].enumerated() {
-      let link = ShortLink(host: "a.example", slug: slug, url: "https://e.example/")
-      try rows.take(ImportRow(line: line, name: slug, link: link))
+      let url = "https://a.example/\(slug)"
+      #expect(try rows.mustAsk(for: url, line: line))
+      let answer = OldAnswer(url: url, status: 302, location: "https://e.example/")
+      try rows.take(answer, line: line)
     }
     #expect(
       try rows.finish().problems.map { "\($0.line): \($0.reason)" } == [

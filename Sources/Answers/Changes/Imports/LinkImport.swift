@@ -52,6 +52,8 @@ package struct LinkImport {
   private var apps: ImportedApps
   /// Whether rows came from elsewhere instead of from pieces of a file.
   private var hasRowsOfOthers = false
+  /// The number of listed links that are in the store already.
+  private var known = 0
 
   package struct Options: Equatable, Sendable {
     package var isDryRun: Bool
@@ -110,13 +112,15 @@ package struct LinkImport {
 
   /// Ends the file and writes the remaining links.
   package mutating func finish() throws(ChangeError) -> ImportReport {
-    if !hasRowsOfOthers { try take(reader.finish()) }
+    if !hasRowsOfOthers, known == 0 { try take(reader.finish()) }
     try flush()
     // The store needs the memory for what follows.
     reader.forgetLinks()
     if !options.isDryRun { try endApplying() }
     report.recognition = reader.recognition
-    report.notes = reader.notes + report.notes + apps.notes
+    let here = "\(known) links are here already and were not asked for: --overwrite asks again"
+    report.notes =
+      reader.notes + (known == 0 ? [] : [Sentence(english: here)]) + apps.notes
     if !options.isDryRun { try notifyWebhooks() }
     return report
   }
@@ -145,20 +149,27 @@ package struct LinkImport {
     try editor.written { $0.emit([event], completion: $1) }
   }
 
-  package mutating func note(_ text: String) {
-    report.notes.append(Sentence(english: text))
+  /// Whether the old service has to be asked for the destination of a listed short URL. Others are here
+  /// already, or rejected.
+  package mutating func mustAsk(for url: String, line: Int) throws(ChangeError) -> Bool {
+    switch reader.enter(url, line: line) {
+    case .rejected(let row): try take(row)
+    case .new(let key):
+      guard !options.overwritesEdits, try editor.current(key) != nil else { return true }
+      known += 1
+      report.count(.unchanged, line: line, name: url)
+    }
+    return false
   }
 
-  /// Counts a link that is already in the store and was not examined.
-  package mutating func noteUnchanged() {
-    hasRowsOfOthers = true
-    report.count(.unchanged, line: 0, name: "")
+  /// Takes the old service's answer for a listed short URL.
+  package mutating func take(_ answer: OldAnswer, line: Int) throws(ChangeError) {
+    try take(reader.row(answer, line: line))
   }
 
   /// Takes a row that comes from elsewhere, instead of a piece of a file.
   package mutating func take(_ row: ImportRow) throws(ChangeError) {
     hasRowsOfOthers = true
-    reader.note(row)
     try take([row])
   }
 
