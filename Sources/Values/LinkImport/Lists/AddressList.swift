@@ -92,16 +92,16 @@ extension LinkImportReader {
 
   /// Returns the row that an answer of the old service makes, or its rejection.
   package mutating func row(_ answer: OldAnswer, line: Int) -> ImportRow {
-    func rejected(_ reason: String) -> ImportRow {
-      ImportRow(line: line, name: answer.url, rejectedFor: reason)
+    func rejected(_ reason: Sentence) -> ImportRow {
+      ImportRow(line: line, name: answer.url, rejectedFor: [reason])
     }
     switch answer.destination {
-    case .failure(let fault): return rejected(fault.message)
+    case .failure(let fault): return rejected(fault.reason)
     case .success(let target):
       let fields = [answer.url, target, String(answer.status)]
       // The columns are those of all answers, so no row makes the file unreadable.
       let found = try? links?.rows(.values(CSVRecord(line: line, fields: fields)))
-      return found?.first ?? rejected("it is not a link")
+      return found?.first ?? rejected(Sentence(english: "it is not a link"))
     }
   }
 }

@@ -1,3 +1,4 @@
+import JSONSyntax
 import LinkImport
 import Testing
 
@@ -51,7 +52,7 @@ struct OldAnswerTests {
     let answer = OldAnswer(url: "https://go.example.com/x/a", status: status, location: location)
     switch answer.destination {
     case .success(let target): return target
-    case .failure(let fault): return fault.message
+    case .failure(let fault): return fault.reason.english
     }
   }
 
