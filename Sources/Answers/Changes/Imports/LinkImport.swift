@@ -190,10 +190,11 @@ package struct LinkImport {
   package mutating func flush() throws(ChangeError) {
     var rows: [ImportRow] = []
     swap(&rows, &batch)
+    let there = try editor.current(rows.lazy.filter(dependsOnStored).compactMap(\.link?.key))
     var rejected: Set<LinkKey> = []
     for index in rows.indices {
       guard let key = rows[index].link?.key else { continue }
-      try accept(&rows[index])
+      try accept(&rows[index], over: there[key])
       if rows[index].link == nil { rejected.insert(key) }
     }
     try addWarnings(to: &rows, rejected)
@@ -219,14 +220,21 @@ package struct LinkImport {
     swap(&rows, &batch)
   }
 
+  /// Whether the link of a row depends on the one that is stored.
+  private func dependsOnStored(_ row: ImportRow) -> Bool {
+    reader.readsPart || row.carried != nil || row.password != nil || row.link?.password != nil
+  }
+
   /// Makes the link of a row what may be stored, with its password hashed, or rejects the row.
-  private mutating func accept(_ row: inout ImportRow) throws(ChangeError) {
+  private mutating func accept(
+    _ row: inout ImportRow, over there: ShortLink?
+  ) throws(ChangeError) {
     guard var link = row.link else { return }
     guard editor.authority.covers(link.host) else {
       row = row.rejected(at: "host", LinkFault.hostOutOfReach(link.host))
       return
     }
-    if reader.readsPart, var stored = try editor.current(link.key)?.link {
+    if reader.readsPart, var stored = there {
       stored.url = link.url
       stored.rare.name = link.rare.name
       stored.rare.tags = link.rare.tags
@@ -242,17 +250,16 @@ package struct LinkImport {
       if homeward.count < Self.homewardLimit { homeward[link.key] = link }
     }
     if row.password != nil || link.password != nil {
-      let password = try passwords.password(
-        of: link, typed: row.password, isDryRun: options.isDryRun
-      ) { () throws(ChangeError) in try editor.current(link.key)?.link.password }
-      switch password {
+      switch passwords.password(
+        of: link, typed: row.password, isDryRun: options.isDryRun, stored: { there?.password })
+      {
       case .success(let password): link.password = password
       case .failure(let fault):
         row = row.rejected(at: "password", fault)
         return
       }
     }
-    if let carried = row.carried { link = try withCounts(link, carried) }
+    if let carried = row.carried { link = try withCounts(link, carried, over: there) }
     if someHosts.count < 2 { someHosts.insert(link.host) }
     apps.note(link)
     row.link = link
@@ -282,10 +289,10 @@ package struct LinkImport {
 
   /// Gives a new link the counts from another store; an existing link keeps its own.
   private func withCounts(
-    _ link: ShortLink, _ carried: CarriedCounts
+    _ link: ShortLink, _ carried: CarriedCounts, over there: ShortLink?
   ) throws(ChangeError) -> ShortLink {
     var link = link.stamped(editor.now)
-    guard try editor.current(link.key) == nil else {
+    guard there == nil else {
       link.rare.importedClicks = nil
       return link
     }
