@@ -116,7 +116,7 @@ struct RowReader {
     if let fault = record.fault {
       return [ImportRow(line: record.line, name: nil, rejectedFor: fault)]
     }
-    guard record.fields.dropFirst(header.count).allSatisfy(\.isEmpty) else {
+    guard record.fields.count <= header.count else {
       let remark = ImportRemark.fields(record.fields.count, expected: header.count)
       return [ImportRow(line: record.line, name: nil, rejectedFor: remark)]
     }
