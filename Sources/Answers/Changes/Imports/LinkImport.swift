@@ -37,8 +37,6 @@ package struct LinkImport {
   private var actor: AuditActor?
   private let passwords: PasswordHasher
   private let options: Options
-  /// The hosts and paths where the links may live.
-  package let hosts: ImportHosts
   package private(set) var report: ImportReport
   /// The links of this import that its other links may lead to: those since the last batch or, in a
   /// dry run, the first ones of the file, because they are not stored anywhere else.
@@ -90,7 +88,6 @@ package struct LinkImport {
     self.editor = editor
     apps = ImportedApps(editor.sites)
     self.passwords = passwords
-    self.hosts = hosts
     self.options = options
     report = ImportReport(isDryRun: options.isDryRun)
   }
