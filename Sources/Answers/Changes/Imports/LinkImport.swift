@@ -1,25 +1,9 @@
 import JSONSyntax
 package import LinkImport
 import LinkStorage
-package import Links
+import Links
 import SiteModel
 import WebSyntax
-
-extension LinkEditor {
-  /// The import of a file, whose links must lie within the caller's reach.
-  ///
-  /// - Parameter otherHost: the host for links whose own host no site serves, in lower case; nil to
-  ///   refuse them.
-  package func importing(
-    _ format: ImportFormat, onto otherHost: String? = nil, passwords: PasswordHasher,
-    _ options: LinkImport.Options
-  ) throws(ChangeError) -> LinkImport {
-    try authority.require(.writeLinks)
-    return LinkImport(
-      format, hosts: ImportHosts(sites: sites.siteTable, otherHost: otherHost),
-      passwords: passwords, options, by: self)
-  }
-}
 
 /// Imports a file of links into a store, piece by piece in bounded memory.
 ///
@@ -36,7 +20,7 @@ package struct LinkImport {
   /// The author of the one change that all batches make up; nil before the first.
   private var actor: AuditActor?
   private let passwords: PasswordHasher
-  private let options: Options
+  private let terms: ImportTerms
   package private(set) var report: ImportReport
   /// The links of this import that its other links may lead to: those since the last batch or, in a
   /// dry run, the first ones of the file, because they are not stored anywhere else.
@@ -53,21 +37,6 @@ package struct LinkImport {
   /// The number of listed links that are in the store already.
   private var known = 0
 
-  package struct Options: Equatable, Sendable {
-    package var isDryRun: Bool
-    /// Whether to overwrite links that were created here, or edited since an import wrote them.
-    package var overwritesEdits: Bool
-    package var reading: ImportReading
-
-    package init(
-      isDryRun: Bool, overwritesEdits: Bool = false, reading: ImportReading = ImportReading()
-    ) {
-      self.isDryRun = isDryRun
-      self.overwritesEdits = overwritesEdits
-      self.reading = reading
-    }
-  }
-
   /// The number of rows per transaction: enough that flushing to disk costs little per link and
   /// that index pages are written once for several; few enough that a server's own writes wait a
   /// fraction of a second at most.
@@ -79,17 +48,15 @@ package struct LinkImport {
   private static let homewardLimit = 50_000
   private static let pictureLimit = 50_000
 
-  fileprivate init(
-    _ format: ImportFormat, hosts: ImportHosts, passwords: PasswordHasher, _ options: Options,
-    by editor: LinkEditor
-  ) {
+  init(_ terms: ImportTerms, passwords: PasswordHasher, by editor: LinkEditor) {
+    let hosts = ImportHosts(sites: editor.sites.siteTable, otherHost: terms.otherHost)
     reader = LinkImportReader(
-      format, options.reading, hosts: hosts, now: editor.now, takesPasswords: true)
+      terms.format, terms.reading, hosts: hosts, now: editor.now, takesPasswords: true)
     self.editor = editor
     apps = ImportedApps(editor.sites)
     self.passwords = passwords
-    self.options = options
-    report = ImportReport(isDryRun: options.isDryRun)
+    self.terms = terms
+    report = ImportReport(isDryRun: terms.isDryRun)
   }
 
   /// Reads a piece of the file; waits for the store when a batch is full.
@@ -113,18 +80,18 @@ package struct LinkImport {
     try flush()
     // The store needs the memory for what follows.
     reader.forgetLinks()
-    if !options.isDryRun { try endApplying() }
+    if !terms.isDryRun { try endApplying() }
     report.recognition = reader.recognition
     let here = "\(known) links are here already and were not asked for: --overwrite asks again"
     report.notes =
       reader.notes + (known == 0 ? [] : [Sentence(english: here)]) + apps.notes
-    if !options.isDryRun { try notifyWebhooks() }
+    if !terms.isDryRun { try notifyWebhooks() }
     return report
   }
 
   /// Ends an import that will not be finished: work postponed until the end of the file is done now.
   package func abandon() {
-    if !options.isDryRun { editor.store.endApplying { _ in } }
+    if !terms.isDryRun { editor.store.endApplying { _ in } }
   }
 
   private func endApplying() throws(ChangeError) {
@@ -152,7 +119,7 @@ package struct LinkImport {
     switch reader.enter(url, line: line) {
     case .rejected(let row): try take(row)
     case .new(let key):
-      guard !options.overwritesEdits, try editor.current(key) != nil else { return true }
+      guard !terms.overwritesEdits, try editor.current(key) != nil else { return true }
       known += 1
       report.count(.unchanged, line: line, name: url)
     }
@@ -197,7 +164,7 @@ package struct LinkImport {
     try addWarnings(to: &rows, rejected)
     let links = rows.compactMap(\.link)
     var changes: [AppliedChange] = []
-    if !links.isEmpty { changes = try options.isDryRun ? self.changes(of: links) : applied(links) }
+    if !links.isEmpty { changes = try terms.isDryRun ? self.changes(of: links) : applied(links) }
     var answers = changes.makeIterator()
     // A row stands in the report with what became of it: a loss is none where it is rejected.
     for row in rows {
@@ -212,7 +179,7 @@ package struct LinkImport {
         report.count(ImportReport.Outcome(change), line: row.line, name: row.name ?? link.slug)
       }
     }
-    if !options.isDryRun { homeward.removeAll() }
+    if !terms.isDryRun { homeward.removeAll() }
     rows.removeAll(keepingCapacity: true)
     swap(&rows, &batch)
   }
@@ -248,7 +215,7 @@ package struct LinkImport {
     }
     if row.password != nil || link.password != nil {
       switch passwords.password(
-        of: link, typed: row.password, isDryRun: options.isDryRun, stored: { there?.password })
+        of: link, typed: row.password, isDryRun: terms.isDryRun, stored: { there?.password })
       {
       case .success(let password): link.password = password
       case .failure(let fault):
@@ -294,7 +261,7 @@ package struct LinkImport {
       return link
     }
     if carried.clicks > 0 { link.rare.importedClicks = carried.clicks }
-    guard let limit = link.maxClicks, !options.isDryRun, try editor.taken(link.key) == nil else {
+    guard let limit = link.maxClicks, !terms.isDryRun, try editor.taken(link.key) == nil else {
       return link
     }
     let life = LinkLife(link)
@@ -312,7 +279,7 @@ package struct LinkImport {
     (actor, report.change) = (author, author.change)
     return try editor.written {
       $0.apply(
-        links, overwritesEdits: options.overwritesEdits, homes: editor.homes,
+        links, overwritesEdits: terms.overwritesEdits, homes: editor.homes,
         by: author, now: editor.now, completion: $1)
     }
   }
@@ -326,7 +293,7 @@ package struct LinkImport {
     for link in links {
       let change = LinkChange(
         existing: there[link.key], incoming: link, now: editor.now,
-        .importing(overwritesEdits: options.overwritesEdits))
+        .importing(overwritesEdits: terms.overwritesEdits))
       if case .create = change, let home = try otherHome(of: link.key) {
         changes.append(.takenElsewhere(home))
       } else {

@@ -107,7 +107,7 @@ import WebSyntax
     let list = try pages.ask("links/export?view=list", in: language).wholeBody
     let directory = pages.fixture.pages.directory
     var work = try pages.fixture.editor.importing(
-      .auto, passwords: directory.passwords, LinkImport.Options(isDryRun: true))
+      ImportTerms(.auto, isDryRun: true), passwords: directory.passwords)
     try work.feed(list)
     let result = try work.finish()
     #expect(result.unchanged == 3 && result.problems.isEmpty, "\(result.problems)")
