@@ -184,7 +184,7 @@ import WebSyntax
     let file = try TemporaryFile(in: folder, name: "keiro-shelf-\(UInt64.random(in: 0 ... .max))")
     let upload = Upload(
       id: id, owner: owner, fileName: "links.csv", file: file, size: 1,
-      terms: .init(.auto, .init(isDryRun: true), otherHost: nil),
+      terms: .init(.auto, isDryRun: true),
       time: seconds)
     if let stage { upload.enter(stage) }
     shelf.put(upload, in: slot)
