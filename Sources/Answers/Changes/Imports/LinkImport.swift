@@ -207,8 +207,7 @@ package struct LinkImport {
     }
     if let faults = try editor.circles(of: link, among: homeward) {
       guard faults.isEmpty else {
-        row = row.rejected(
-          faults.map { Sentence(ColumnFault(column: $0.path, reason: Sentence($0.reason))) })
+        row = row.rejected(faults.map { Sentence($0.reason, of: $0.path) })
         return
       }
       if homeward.count < Self.homewardLimit { homeward[link.key] = link }
@@ -323,7 +322,7 @@ extension ImportRow {
   }
 
   fileprivate func rejected(at column: String, _ reason: some Wording) -> ImportRow {
-    rejected([Sentence(ColumnFault(column: column, reason: Sentence(reason)))])
+    rejected([Sentence(reason, of: column)])
   }
 }
 
