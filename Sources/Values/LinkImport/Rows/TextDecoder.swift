@@ -268,17 +268,21 @@ package struct LineDecoder: Sendable {
   /// Reads the next bytes, and returns the lines that they complete.
   package mutating func feed(_ bytes: some Sequence<UInt8>) -> [Line] {
     var lines: [Line] = []
-    for byte in bytes {
-      if byte == 0x0A {
-        end(&lines)
-        number += 1
-      } else if self.bytes.count < Self.byteLimit {
-        self.bytes.append(byte)
-      } else {
-        isTooLong = true
-      }
+    var rest = ArraySlice(bytes)
+    while let feed = rest.firstIndex(of: 0x0A) {
+      append(rest[..<feed])
+      end(&lines)
+      number += 1
+      rest = rest[(feed + 1)...]
     }
+    append(rest)
     return lines
+  }
+
+  private mutating func append(_ part: ArraySlice<UInt8>) {
+    let room = Self.byteLimit - bytes.count
+    if part.count > room { isTooLong = true }
+    bytes += part.prefix(room)
   }
 
   /// Ends the text: the last line may lack its line end.
