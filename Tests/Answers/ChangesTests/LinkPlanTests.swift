@@ -101,6 +101,23 @@ import WebSyntax
     #expect(!refused.isWhole && refused.warnings == done.warnings && refused.problems.count == 1)
   }
 
+  @Test func `reads lines of any encoding in any pieces, and loses nothing of them`() throws {
+    let line = #"{"host":"a.example","slug":"x","url":"https://e.example/1"}"# + "\n"
+    let units = line.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let files: [[UInt8]] = [
+      [0xEF, 0xBB, 0xBF] + Array(("\n\n" + line).utf8), [0xFF, 0xFE] + units, units,
+    ]
+    for (bytes, number) in zip(files, [3, 1, 1]) {
+      var file = editor().file(of: "web", nil)
+      for byte in bytes { file.feed([byte]) }
+      file.finish()
+      let plan = try editor().apply(file, ApplyingTerms(isDryRun: true), passwords: plain)
+      #expect(slugs(plan.made) == ["x"] && plan.made.map(\.line) == [number])
+    }
+    let unnamed = try apply("host,slug,url,\na.example,x,https://e.example/1,lost\n")
+    #expect(unnamed.problems.count == 1 && unnamed.made.isEmpty)
+  }
+
   @Test func `sets back what was edited by hand, and tells both values`() throws {
     try apply(csv)
     let key = LinkKey(host: "a.example", slug: "x")

@@ -33,7 +33,7 @@ import WebSyntax
 
   private func importing(_ rows: [String], isDryRun: Bool) throws -> ImportReport {
     var run = try editor.importing(
-      .csv, passwords: plain, LinkImport.Options(isDryRun: isDryRun))
+      ImportTerms(.csv, isDryRun: isDryRun), passwords: plain)
     try run.feed(text(rows))
     return try run.finish()
   }
@@ -98,14 +98,17 @@ import WebSyntax
     _ isDryRun: Bool
   ) throws {
     let circle = "a.example,x.qr,https://e.example/\na.example,x,https://a.example/x\n"
-    let options = LinkImport.Options(isDryRun: isDryRun)
-    var run = try editor.importing(.csv, passwords: plain, options)
+    var run = try editor.importing(
+      ImportTerms(.csv, isDryRun: isDryRun), passwords: plain)
     try run.feed(Array(("host,slug,url\n" + circle).utf8))
     #expect(try run.finish().problems.map(\.severity) == [.rejected])
-    var rows = try editor.importing(.urlList, passwords: plain, options)
+    var rows = try editor.importing(
+      ImportTerms(.urlList, isDryRun: isDryRun), passwords: plain)
     for (line, slug) in ["y.qr", "y"].enumerated() {
-      let link = ShortLink(host: "a.example", slug: slug, url: "https://e.example/")
-      try rows.take(ImportRow(line: line, name: slug, link: link))
+      let url = "https://a.example/\(slug)"
+      #expect(try rows.mustAsk(for: url, line: line))
+      let answer = OldAnswer(url: url, status: 302, location: "https://e.example/")
+      try rows.take(answer, line: line)
     }
     #expect(
       try rows.finish().problems.map { "\($0.line): \($0.reason)" } == [
@@ -120,7 +123,7 @@ import WebSyntax
       + #"[{"if":{"country":["DE"]},"url":"https://e.example/de"}]}"#
     let reason = "the rule never matches: 'country' needs server.geoDatabase, which is not set"
     var run = try editor.importing(
-      .ndjson, passwords: plain, LinkImport.Options(isDryRun: true))
+      ImportTerms(.ndjson, isDryRun: true), passwords: plain)
     try run.feed(Array(line.utf8))
     let report = try run.finish()
     #expect(report.problems.map(\.reason) == [reason])

@@ -286,7 +286,7 @@ struct Pages {
       in: Process.temporaryFolder, name: "keiro-report-\(UInt64.random(in: 0 ... .max))")
     let upload = Upload(
       id: "report", owner: owner, fileName: "links.csv", file: file, size: 1,
-      terms: .init(.auto, .init(isDryRun: true), otherHost: nil),
+      terms: .init(.auto, isDryRun: true),
       columns: FileColumn.columns(of: Array(table.utf8), isWhole: true),
       time: fixture.now.steadySeconds)
     upload.enter(stage)

@@ -140,22 +140,4 @@ struct EntitlementTests {
       #expect(host.report()[.international]?.verdict == verdict)
     }
   }
-
-  @Test(arguments: [
-    ("User-agent: *\nDisallow: /", false), ("User-agent: *\nDisallow:", true),
-    ("User-agent: *\nDisallow: /.well-known/\nUser-agent: Googlebot\nDisallow: /x", true),
-    ("user-agent: bing\nuser-agent: GOOGLEBOT\ndisallow: /.well*links.json$", false),
-    ("User-agent: *\nDisallow: /\nAllow: /.well-known/", true), ("", true), ("Disallow: /", true),
-    ("User-agent: *\nDisallow: /*.json", false), ("User-agent: *\nDisallow: /*.xml$", true),
-    ("User-agent: Googlebot\n\nUser-agent: *\nDisallow: /", false),
-    ("\u{FEFF}User-agent: *\nDisallow: /", false),
-    ("User-agent: Googlebot/2.1\nDisallow: /", false),
-    ("User-agent: Googlebot Desktop\nDisallow : /", false),
-    ("User agent: *\nDisallow: /%2Ewell-known/", false),
-    ("User-agent: Googlebot-Image\nDisallow: /", true),
-  ])
-  func `reads robots.txt as Googlebot`(_ text: String, _ allows: Bool) {
-    let rules = RobotsRules(Array(text.utf8), robot: "Googlebot")
-    #expect((rules.refusal(of: "/.well-known/assetlinks.json") == nil) == allows)
-  }
 }

@@ -118,9 +118,55 @@ func `reads a column by the code in parentheses behind its name`(_ format: Impor
       ["'not a url' is not a short URL"],
       ["link: 'mailto:a@b' is not a destination: expected an http or https URL"],
       ["link: the field is empty, but every link needs it"],
-      ["the record has 10 fields: expected 7"],
+      [
+        "the record has 10 fields: expected 7, as many as the first line; a field that contains a "
+          + "separator has to be in quotation marks"
+      ],
     ])
   #expect(found.dropFirst(3).allSatisfy { $0.link == nil })
+}
+
+@Test func `says what is lost of a column without a name`() {
+  let found = rows(
+    """
+    short_link,link,, ,\u{20}
+    https://l.example/a,https://e.example/a,,,
+    https://l.example/b,https://e.example/b,,lost,
+
+    """, .firebase)
+  #expect(found.map { $0.link?.slug } == ["a", "b"])
+  #expect(found.map { $0.link?.extra ?? [] } == [[], []])
+  #expect(
+    found.map(\.problems) == [
+      [], ["column 4 has no name, so its value was dropped: expected a name in the first line"],
+    ])
+}
+
+@Test(arguments: [
+  (
+    ImportFormat.ndjson,
+    [
+      #"{"host":"l.example","slug":"a","url":"https://e.example/"}"#,
+      #"{"host":"l.example","slug":"b","url":"https://e.example/"}"#,
+    ]
+  ),
+  (
+    .dub,
+    [
+      #"[{"domain":"l.example","key":"a","url":"https://e.example/"}]"#,
+      #"{"links":[{"domain":"l.example","key":"b","url":"https://e.example/"}]}"#,
+    ]
+  ),
+])
+func `reads files that were joined with their byte order marks`(
+  _ format: ImportFormat, _ files: [String]
+) {
+  for separator in ["\n", "\r\n"] {
+    let text = files.map { "\u{FEFF}" + $0 }.joined(separator: separator)
+    for found in [rows(text, format), rows(text, .auto), rows(text, format, pieces: 70)] {
+      #expect(found.map { $0.link?.slug } == ["a", "b"], "\(found.map(\.problems))")
+    }
+  }
 }
 
 @Test func `puts links where a site serves them`() throws {

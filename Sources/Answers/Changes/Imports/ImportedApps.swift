@@ -30,10 +30,10 @@ struct ImportedApps {
       used.insert(site)
       openings.note(link, of: site)
     }
-    let bundles = Set([link.apple.bundleID, link.apple.ipadBundleID].compactMap(\.self))
+    let (apple, package) = (link.apple, link.android.packageName)
+    let bundles = Set([apple.bundleID, apple.ipadBundleID].compactMap(\.self))
       .subtracting(known.bundleIDs)
-    let packages = Set([link.android.packageName].compactMap(\.self))
-      .subtracting(known.packageNames)
+    let packages = Set([package].compactMap(\.self)).subtracting(known.packageNames)
     for name in bundles.union(packages) {
       guard unknown.count < Self.countedLimit || unknown[name] != nil else { continue }
       unknown[name, default: Unknown()].links += 1

@@ -1,25 +1,9 @@
 import JSONSyntax
 package import LinkImport
 import LinkStorage
-package import Links
+import Links
 import SiteModel
 import WebSyntax
-
-extension LinkEditor {
-  /// The import of a file, whose links must lie within the caller's reach.
-  ///
-  /// - Parameter otherHost: the host for links whose own host no site serves, in lower case; nil to
-  ///   refuse them.
-  package func importing(
-    _ format: ImportFormat, onto otherHost: String? = nil, passwords: PasswordHasher,
-    _ options: LinkImport.Options
-  ) throws(ChangeError) -> LinkImport {
-    try authority.require(.writeLinks)
-    return LinkImport(
-      format, hosts: ImportHosts(sites: sites.siteTable, otherHost: otherHost),
-      passwords: passwords, options, by: self)
-  }
-}
 
 /// Imports a file of links into a store, piece by piece in bounded memory.
 ///
@@ -36,9 +20,7 @@ package struct LinkImport {
   /// The author of the one change that all batches make up; nil before the first.
   private var actor: AuditActor?
   private let passwords: PasswordHasher
-  private let options: Options
-  /// The hosts and paths where the links may live.
-  package let hosts: ImportHosts
+  private let terms: ImportTerms
   package private(set) var report: ImportReport
   /// The links of this import that its other links may lead to: those since the last batch or, in a
   /// dry run, the first ones of the file, because they are not stored anywhere else.
@@ -52,21 +34,8 @@ package struct LinkImport {
   private var apps: ImportedApps
   /// Whether rows came from elsewhere instead of from pieces of a file.
   private var hasRowsOfOthers = false
-
-  package struct Options: Equatable, Sendable {
-    package var isDryRun: Bool
-    /// Whether to overwrite links that were created here, or edited since an import wrote them.
-    package var overwritesEdits: Bool
-    package var reading: ImportReading
-
-    package init(
-      isDryRun: Bool, overwritesEdits: Bool = false, reading: ImportReading = ImportReading()
-    ) {
-      self.isDryRun = isDryRun
-      self.overwritesEdits = overwritesEdits
-      self.reading = reading
-    }
-  }
+  /// The number of listed links that are in the store already.
+  private var known = 0
 
   /// The number of rows per transaction: enough that flushing to disk costs little per link and
   /// that index pages are written once for several; few enough that a server's own writes wait a
@@ -79,18 +48,15 @@ package struct LinkImport {
   private static let homewardLimit = 50_000
   private static let pictureLimit = 50_000
 
-  fileprivate init(
-    _ format: ImportFormat, hosts: ImportHosts, passwords: PasswordHasher, _ options: Options,
-    by editor: LinkEditor
-  ) {
+  init(_ terms: ImportTerms, passwords: PasswordHasher, by editor: LinkEditor) {
+    let hosts = ImportHosts(sites: editor.sites.siteTable, otherHost: terms.otherHost)
     reader = LinkImportReader(
-      format, options.reading, hosts: hosts, now: editor.now, takesPasswords: true)
+      terms.format, terms.reading, hosts: hosts, now: editor.now, takesPasswords: true)
     self.editor = editor
     apps = ImportedApps(editor.sites)
     self.passwords = passwords
-    self.hosts = hosts
-    self.options = options
-    report = ImportReport(isDryRun: options.isDryRun)
+    self.terms = terms
+    report = ImportReport(isDryRun: terms.isDryRun)
   }
 
   /// Reads a piece of the file; waits for the store when a batch is full.
@@ -110,20 +76,22 @@ package struct LinkImport {
 
   /// Ends the file and writes the remaining links.
   package mutating func finish() throws(ChangeError) -> ImportReport {
-    if !hasRowsOfOthers { try take(reader.finish()) }
+    if !hasRowsOfOthers, known == 0 { try take(reader.finish()) }
     try flush()
     // The store needs the memory for what follows.
     reader.forgetLinks()
-    if !options.isDryRun { try endApplying() }
+    if !terms.isDryRun { try endApplying() }
     report.recognition = reader.recognition
-    report.notes = reader.notes + report.notes + apps.notes
-    if !options.isDryRun { try notifyWebhooks() }
+    let here = "\(known) links are here already and were not asked for: --overwrite asks again"
+    report.notes =
+      reader.notes + (known == 0 ? [] : [Sentence(english: here)]) + apps.notes
+    if !terms.isDryRun { try notifyWebhooks() }
     return report
   }
 
   /// Ends an import that will not be finished: work postponed until the end of the file is done now.
   package func abandon() {
-    if !options.isDryRun { editor.store.endApplying { _ in } }
+    if !terms.isDryRun { editor.store.endApplying { _ in } }
   }
 
   private func endApplying() throws(ChangeError) {
@@ -145,20 +113,27 @@ package struct LinkImport {
     try editor.written { $0.emit([event], completion: $1) }
   }
 
-  package mutating func note(_ text: String) {
-    report.notes.append(Sentence(english: text))
+  /// Whether the old service has to be asked for the destination of a listed short URL. Others are here
+  /// already, or rejected.
+  package mutating func mustAsk(for url: String, line: Int) throws(ChangeError) -> Bool {
+    switch reader.enter(url, line: line) {
+    case .rejected(let row): try take(row)
+    case .new(let key):
+      guard !terms.overwritesEdits, try editor.current(key) != nil else { return true }
+      known += 1
+      report.count(.unchanged, line: line, name: url)
+    }
+    return false
   }
 
-  /// Counts a link that is already in the store and was not examined.
-  package mutating func noteUnchanged() {
-    hasRowsOfOthers = true
-    report.count(.unchanged, line: 0, name: "")
+  /// Takes the old service's answer for a listed short URL.
+  package mutating func take(_ answer: OldAnswer, line: Int) throws(ChangeError) {
+    try take(reader.row(answer, line: line))
   }
 
   /// Takes a row that comes from elsewhere, instead of a piece of a file.
   package mutating func take(_ row: ImportRow) throws(ChangeError) {
     hasRowsOfOthers = true
-    reader.note(row)
     try take([row])
   }
 
@@ -178,22 +153,18 @@ package struct LinkImport {
   /// Writes the rows that wait.
   package mutating func flush() throws(ChangeError) {
     var rows: [ImportRow] = []
-    rows.reserveCapacity(batch.count)
-    for row in batch {
-      var row = try accepted(row)
-      if let link = row.link {
-        let counted = try withCounts(link, row.carried)
-        if someHosts.count < 2 { someHosts.insert(counted.host) }
-        apps.note(counted)
-        row.link = counted
-      }
-      rows.append(row)
+    swap(&rows, &batch)
+    let there = try editor.current(rows.lazy.filter(dependsOnStored).compactMap(\.link?.key))
+    var rejected: Set<LinkKey> = []
+    for index in rows.indices {
+      guard let key = rows[index].link?.key else { continue }
+      try accept(&rows[index], over: there[key])
+      if rows[index].link == nil { rejected.insert(key) }
     }
-    try addWarnings(to: &rows)
-    batch.removeAll(keepingCapacity: true)
+    try addWarnings(to: &rows, rejected)
     let links = rows.compactMap(\.link)
     var changes: [AppliedChange] = []
-    if !links.isEmpty { changes = try options.isDryRun ? self.changes(of: links) : applied(links) }
+    if !links.isEmpty { changes = try terms.isDryRun ? self.changes(of: links) : applied(links) }
     var answers = changes.makeIterator()
     // A row stands in the report with what became of it: a loss is none where it is rejected.
     for row in rows {
@@ -208,17 +179,26 @@ package struct LinkImport {
         report.count(ImportReport.Outcome(change), line: row.line, name: row.name ?? link.slug)
       }
     }
-    if !options.isDryRun { homeward.removeAll() }
+    if !terms.isDryRun { homeward.removeAll() }
+    rows.removeAll(keepingCapacity: true)
+    swap(&rows, &batch)
   }
 
-  /// The row with its link as it may be stored, with its password hashed, or without a link and
-  /// rejected.
-  private mutating func accepted(_ row: ImportRow) throws(ChangeError) -> ImportRow {
-    guard var link = row.link else { return row }
+  /// Whether the link of a row depends on the one that is stored.
+  private func dependsOnStored(_ row: ImportRow) -> Bool {
+    reader.readsPart || row.carried != nil || row.password != nil || row.link?.password != nil
+  }
+
+  /// Makes the link of a row what may be stored, with its password hashed, or rejects the row.
+  private mutating func accept(
+    _ row: inout ImportRow, over there: ShortLink?
+  ) throws(ChangeError) {
+    guard var link = row.link else { return }
     guard editor.authority.covers(link.host) else {
-      return row.rejected(at: "host", LinkFault.hostOutOfReach(link.host))
+      row = row.rejected(at: "host", LinkFault.hostOutOfReach(link.host))
+      return
     }
-    if reader.readsPart, var stored = try editor.current(link.key)?.link {
+    if reader.readsPart, var stored = there {
       stored.url = link.url
       stored.rare.name = link.rare.name
       stored.rare.tags = link.rare.tags
@@ -227,27 +207,34 @@ package struct LinkImport {
     }
     if let faults = try editor.circles(of: link, among: homeward) {
       guard faults.isEmpty else {
-        return row.rejected(
-          faults.map { Sentence(ColumnFault(column: $0.path, reason: Sentence($0.reason))) })
+        row = row.rejected(faults.map { Sentence($0.reason, of: $0.path) })
+        return
       }
       if homeward.count < Self.homewardLimit { homeward[link.key] = link }
     }
-    let password = try passwords.password(
-      of: link, typed: row.password, isDryRun: options.isDryRun
-    ) { () throws(ChangeError) in try editor.current(link.key)?.link.password }
-    switch password {
-    case .success(let password): link.password = password
-    case .failure(let fault): return row.rejected(at: "password", fault)
+    if row.password != nil || link.password != nil {
+      switch passwords.password(
+        of: link, typed: row.password, isDryRun: terms.isDryRun, stored: { there?.password })
+      {
+      case .success(let password): link.password = password
+      case .failure(let fault):
+        row = row.rejected(at: "password", fault)
+        return
+      }
     }
-    var row = row
+    if let carried = row.carried { link = try withCounts(link, carried, over: there) }
+    if someHosts.count < 2 { someHosts.insert(link.host) }
+    apps.note(link)
     row.link = link
-    return row
   }
 
   /// Adds what is odd about links, whose names are seen beside those of the file and of the store.
-  private mutating func addWarnings(to rows: inout [ImportRow]) throws(ChangeError) {
+  ///
+  /// - Parameter rejected: the links that the file has and that will not be there.
+  private mutating func addWarnings(
+    to rows: inout [ImportRow], _ rejected: Set<LinkKey>
+  ) throws(ChangeError) {
     let keys = rows.compactMap(\.link?.key)
-    let rejected = Set(batch.compactMap(\.link?.key)).subtracting(keys)
     for key in keys where key.slug.hasSuffix(Slug.picture) && pictures.count < Self.pictureLimit {
       pictures.insert(key)
     }
@@ -259,22 +246,21 @@ package struct LinkImport {
     for index in rows.indices {
       guard let link = rows[index].link else { continue }
       let all = (oddities.next() ?? []) + editor.sites.oddities(ofRulesOf: link)
-      rows[index].warnings = all.map { Sentence($0) }
+      if !all.isEmpty { rows[index].warnings = all.map { Sentence($0) } }
     }
   }
 
   /// Gives a new link the counts from another store; an existing link keeps its own.
   private func withCounts(
-    _ link: ShortLink, _ carried: CarriedCounts?
+    _ link: ShortLink, _ carried: CarriedCounts, over there: ShortLink?
   ) throws(ChangeError) -> ShortLink {
-    guard let carried else { return link }
     var link = link.stamped(editor.now)
-    guard try editor.current(link.key) == nil else {
+    guard there == nil else {
       link.rare.importedClicks = nil
       return link
     }
     if carried.clicks > 0 { link.rare.importedClicks = carried.clicks }
-    guard let limit = link.maxClicks, !options.isDryRun, try editor.taken(link.key) == nil else {
+    guard let limit = link.maxClicks, !terms.isDryRun, try editor.taken(link.key) == nil else {
       return link
     }
     let life = LinkLife(link)
@@ -292,7 +278,7 @@ package struct LinkImport {
     (actor, report.change) = (author, author.change)
     return try editor.written {
       $0.apply(
-        links, overwritesEdits: options.overwritesEdits, homes: editor.homes,
+        links, overwritesEdits: terms.overwritesEdits, homes: editor.homes,
         by: author, now: editor.now, completion: $1)
     }
   }
@@ -306,7 +292,7 @@ package struct LinkImport {
     for link in links {
       let change = LinkChange(
         existing: there[link.key], incoming: link, now: editor.now,
-        .importing(overwritesEdits: options.overwritesEdits))
+        .importing(overwritesEdits: terms.overwritesEdits))
       if case .create = change, let home = try otherHome(of: link.key) {
         changes.append(.takenElsewhere(home))
       } else {
@@ -336,7 +322,7 @@ extension ImportRow {
   }
 
   fileprivate func rejected(at column: String, _ reason: some Wording) -> ImportRow {
-    rejected([Sentence(ColumnFault(column: column, reason: Sentence(reason)))])
+    rejected([Sentence(reason, of: column)])
   }
 }
 

@@ -178,7 +178,7 @@ extension LinkEditor {
         file.add(
           LinkFile.Problem(
             line: line.number, link: link.slug,
-            reason: Sentence(ColumnFault(column: "password", reason: Sentence(fault)))))
+            reason: Sentence(fault, of: "password")))
       }
       file.replace(index, by: link)
     }
@@ -193,10 +193,10 @@ extension LinkEditor {
     for entry in plan.made + plan.changed { links[entry.link.key] = entry.link }
     for entry in plan.made + plan.changed {
       for fault in try circles(of: entry.link, among: links) ?? [] {
-        let reason = ColumnFault(column: fault.path, reason: Sentence(fault.reason))
+        let reason = Sentence(fault.reason, of: fault.path)
         file.add(
           LinkFile.Problem(
-            line: entry.line ?? 0, link: entry.link.slug, reason: Sentence(reason)))
+            line: entry.line ?? 0, link: entry.link.slug, reason: reason))
       }
     }
   }

@@ -41,6 +41,8 @@ package struct LinkFile {
   private var reader: LinkImportReader?
   /// The first bytes, which show whether the file is one document instead of lines.
   private var beginning: [UInt8] = []
+  /// The bytes before the first that shows the format.
+  private var held: [UInt8] = []
   private var passwords = 0
   private var size = 0
 
@@ -76,16 +78,20 @@ package struct LinkFile {
       return add(Problem(line: 1, link: nil, reason: Sentence(fault)))
     }
     beginning += bytes.prefix(Self.beginningSize - beginning.count)
-    // Lines of JSON begin with a brace; no column name does.
-    if reader == nil, let first = bytes.first(where: { !Self.isBlank($0) }) {
+    var bytes = bytes
+    if reader == nil {
+      held += bytes
+      // Lines of JSON begin with a brace; no column name does.
+      guard let first = bytes.first(where: { !Self.isBlank($0) }) else { return }
       reader = Self.reader(first == UInt8(ascii: "{") ? .ndjson : .csv, hosts)
+      (bytes, held) = (held, [])
     }
     for row in reader?.feed(bytes[...]) ?? [] { take(row) }
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool {
-    // Includes the bytes of a UTF-8 byte order mark.
-    [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains(byte)
+    // Includes the bytes of byte order marks, and those that UTF-16 puts beside ASCII.
+    [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0].contains(byte)
   }
 
   package mutating func finish() {

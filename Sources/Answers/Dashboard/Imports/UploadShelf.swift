@@ -57,7 +57,7 @@ final class Upload: Sendable {
 
   var stage: Stage { state.withLock { $0.stage } }
   var terms: ImportTerms { state.withLock { $0.terms } }
-  var reading: ImportReading { terms.options.reading }
+  var reading: ImportReading { terms.reading }
 
   /// Whether it waits for a decision.
   var isAbandoned: Bool { if case .tried = stage { true } else { false } }
@@ -97,7 +97,7 @@ final class Upload: Sendable {
       guard case .tried = state.stage else { return false }
       state.stage = stage
       state.position = 0
-      change(&state.terms.options.reading)
+      change(&state.terms.reading)
       return true
     }
   }

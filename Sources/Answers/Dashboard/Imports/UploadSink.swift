@@ -152,9 +152,9 @@ final class UploadSink: HTTPBodySink {
     let columns = FileColumn.columns(of: head, isWhole: head.count == state.size)
     reading.mapping = KnownColumns(request).mapping(of: columns)
     let terms = ImportTerms(
-      fields["format"].flatMap(ImportFormat.init(rawValue:)) ?? .auto,
-      .init(isDryRun: true, overwritesEdits: fields["overwrite"] != nil, reading: reading),
-      otherHost: fields["as"].flatMap { $0.isEmpty ? nil : $0 })
+      fields["format"].flatMap(ImportFormat.init(rawValue:)) ?? .auto, isDryRun: true,
+      overwritesEdits: fields["overwrite"] != nil, reading: reading,
+      onto: fields["as"].flatMap { $0.isEmpty ? nil : $0 })
     let upload = Upload(
       id: id, owner: user.session.subject, fileName: state.fileName, file: file,
       size: state.size, terms: terms, columns: columns, time: now.steadySeconds)
@@ -208,7 +208,7 @@ final class ImportRun: Sendable {
 
   private func run(_ slot: TransferSlots.Slot) {
     var terms = upload.terms
-    terms.options.isDryRun = isDryRun
+    terms.isDryRun = isDryRun
     do throws(Problem) {
       let task = try ImportTask(
         terms, by: user.authority,

@@ -37,6 +37,8 @@ struct PastedRows {
       for case (let field?, let text) in cells where !text.isEmpty { form.put(text, in: field) }
       return form
     }
+    // A file that is copied as a whole may begin with a byte order mark.
+    let text = text.first == "\u{FEFF}" ? String(text.dropFirst()) : text
     var decoder = CSVDecoder()
     let records = decoder.feed(Array(text.utf8)[...]) + decoder.finish()
     let names = (records.first?.fields ?? []).map { $0.trimmed }
@@ -47,11 +49,7 @@ struct PastedRows {
         let stray = texts.indices.first { index in
           !texts[index].isEmpty && (index >= columns.count || columns[index] == nil)
         }
-        let fault = stray.map { index in
-          index < columns.count
-            ? Sentence(Phrase(.columnWithoutName, index + 1))
-            : Sentence(ImportRemark.fields(texts.count, expected: columns.count))
-        }
+        let fault = stray.map { Sentence(Phrase(.columnWithoutName, $0 + 1)) }
         return Row(line: record.line, form: form(zip(columns, texts)), fault: fault)
       }
       let stranger = zip(names, columns).first { !$0.0.isEmpty && $0.1 == nil }?.0

@@ -1,23 +1,33 @@
 import WebSyntax
 
 /// A `robots.txt`, read for one robot (RFC 9309).
-struct RobotsRules {
+package struct RobotsRules: Sendable {
   /// A line that forbids or allows paths.
-  private struct Line {
+  private struct Line: Sendable {
     let number: Int
     let allows: Bool
-    let pattern: String
+    let pattern: ArraySlice<UInt8>
     let text: String
   }
 
   private let lines: [Line]
+  /// The seconds between requests; nil when the host does not ask for a delay.
+  package let delay: Int?
+
+  /// The bytes of a file that are read (RFC 9309, section 2.5).
+  package static let byteLimit = 512_000
+
+  /// Everything is allowed, as for a host without such a file.
+  package static let everything = RobotsRules([], robot: "*")
+  /// Nothing is allowed, as for a host whose file is unreachable (RFC 9309, section 2.3.1.4).
+  package static let nothing = RobotsRules(Array("User-agent: *\nDisallow: /".utf8), robot: "*")
 
   /// The lines of the groups that name the robot; without one, those for all.
-  init(_ bytes: [UInt8], robot: String) {
-    var groups: [(agents: [String], lines: [Line])] = []
+  package init(_ bytes: [UInt8], robot: String) {
+    var groups: [(agents: [String], lines: [Line], delay: Int?)] = []
     var isNaming = false
-    let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
-    let text = String(decoding: bytes.prefix(512_000).dropFirst(hasMark ? 3 : 0), as: UTF8.self)
+    let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let text = String(decoding: bytes.prefix(Self.byteLimit).dropFirst(mark), as: UTF8.self)
     let written = text.split(omittingEmptySubsequences: false) { $0.isNewline }
     for (number, line) in written.enumerated() {
       let bare = line.prefix { $0 != "#" }
@@ -27,7 +37,7 @@ struct RobotsRules {
       switch parts[0].lowercased() {
       // Google's reader takes the misspelt forms, too.
       case "user-agent", "user agent", "useragent":
-        if !isNaming { groups.append(([], [])) }
+        if !isNaming { groups.append(([], [], nil)) }
         isNaming = true
         // A version or other words behind the name do not count.
         let agent = parts[1].prefix { $0.isASCII && $0.isLetter || $0 == "_" || $0 == "-" }
@@ -38,48 +48,51 @@ struct RobotsRules {
         groups[groups.count - 1].lines.append(
           Line(
             number: number + 1, allows: parts[0].lowercased() == "allow",
-            pattern: PercentCoding.decodeLossy(ArraySlice(parts[1].utf8)),
-            text: "\(parts[0]): \(parts[1])"))
+            pattern: Self.compared(parts[1]), text: "\(parts[0]): \(parts[1])"))
+      case "crawl-delay":
+        guard !groups.isEmpty, let seconds = DecimalDigits.number(parts[1].utf8) else { continue }
+        groups[groups.count - 1].delay = min(seconds, Self.longestDelay)
       default: continue
       }
     }
     let own = groups.filter { $0.agents.contains(robot.lowercased()) }
-    lines = (own.isEmpty ? groups.filter { $0.agents.contains("*") } : own).flatMap(\.lines)
+    let obeyed = own.isEmpty ? groups.filter { $0.agents.contains("*") } : own
+    (lines, delay) = (obeyed.flatMap(\.lines), obeyed.compactMap(\.delay).last)
+  }
+
+  private static let longestDelay = 60
+
+  /// The bytes of a path by which it is compared (RFC 9309, section 2.2.2).
+  private static func compared(_ path: String) -> ArraySlice<UInt8> {
+    PercentCoding.decodeUnreserved(ArraySlice(path.utf8))
   }
 
   /// The line that forbids a path; nil where it is allowed. The longest pattern decides, and of equal
   /// ones that which allows.
-  func refusal(of path: String) -> (line: Int, text: String)? {
+  package func refusal(of path: String) -> (line: Int, text: String)? {
+    let path = Self.compared(path)
     let deciding = lines.filter { Self.matches($0.pattern, path) }
-      .max {
-        ($0.pattern.utf8.count, $0.allows ? 1 : 0) < ($1.pattern.utf8.count, $1.allows ? 1 : 0)
-      }
+      .max { ($0.pattern.count, $0.allows ? 1 : 0) < ($1.pattern.count, $1.allows ? 1 : 0) }
     guard let deciding, !deciding.allows else { return nil }
     return (deciding.number, deciding.text)
   }
 
-  /// Whether a pattern with `*` and a final `$` covers the beginning of a path.
-  private static func matches(_ pattern: String, _ path: String) -> Bool {
-    let isWhole = pattern.hasSuffix("$")
-    var parts = (isWhole ? pattern.dropLast() : pattern[...])
-      .split(separator: "*", omittingEmptySubsequences: false)
-    guard let first = parts.first, path.hasPrefix(first) else { return false }
-    parts.removeFirst()
+  /// Whether a pattern covers the beginning of a path: `*` is anything, a final `$` the end. The time is
+  /// bounded by the product of the lengths.
+  private static func matches(_ pattern: ArraySlice<UInt8>, _ path: ArraySlice<UInt8>) -> Bool {
+    let isWhole = pattern.last == UInt8(ascii: "$")
+    let parts = (isWhole ? pattern.dropLast() : pattern)
+      .split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false)
+    guard let first = parts.first, path.starts(with: first) else { return false }
     var rest = path.dropFirst(first.count)
-    for part in parts.dropLast() {
-      guard let end = end(of: part, in: rest) else { return false }
-      rest = rest[end...]
+    for (number, part) in parts.enumerated().dropFirst() {
+      if isWhole, number == parts.count - 1 {
+        return rest.count >= part.count && rest.suffix(part.count).elementsEqual(part)
+      }
+      let found = rest.indices.first { rest[$0...].starts(with: part) }
+      guard let start = part.isEmpty ? rest.startIndex : found else { return false }
+      rest = rest[(start + part.count)...]
     }
-    guard let last = parts.last else { return !isWhole || rest.isEmpty }
-    return isWhole ? rest.hasSuffix(last) : end(of: last, in: rest) != nil
-  }
-
-  private static func end(of part: Substring, in text: Substring) -> Substring.Index? {
-    var rest = text
-    while true {
-      if rest.hasPrefix(part) { return rest.index(rest.startIndex, offsetBy: part.count) }
-      guard !rest.isEmpty else { return nil }
-      rest = rest.dropFirst()
-    }
+    return !isWhole || rest.isEmpty
   }
 }

@@ -8,19 +8,6 @@ package import Service
 package import SiteModel
 import Synchronization
 
-package struct ImportTerms: Sendable {
-  package var format: ImportFormat
-  package var options: LinkImport.Options
-  /// The host for the links; nil for the hosts in the file.
-  package var otherHost: String?
-
-  package init(_ format: ImportFormat, _ options: LinkImport.Options, otherHost: String?) {
-    self.format = format
-    self.options = options
-    self.otherHost = otherHost
-  }
-}
-
 /// A running import: reads a file piece by piece and reports the result.
 package final class ImportTask: Sendable {
   private struct State {
@@ -56,12 +43,11 @@ package final class ImportTask: Sendable {
     }
     self.place = Mutex(place)
     self.directory = directory
-    isDryRun = terms.options.isDryRun
+    isDryRun = terms.isDryRun
     let editor = LinkEditor(by: authority, in: directory.managed, of: sites, at: now)
     let passwords = directory.passwords
     let work = Result { () throws(ChangeError) in
-      try editor.importing(
-        terms.format, onto: terms.otherHost, passwords: passwords, terms.options)
+      try editor.importing(terms, passwords: passwords)
     }
     self.work = Mutex(try work.mapError { Problem($0) }.get())
   }
@@ -135,13 +121,13 @@ extension APIRequest {
     key: String
   ) {
     func on(_ flag: APIParameter<Bool>, _ isOn: Bool) -> Item? { flag(isOn ? true : nil) }
-    let (options, reading) = (terms.options, terms.options.reading)
+    let reading = terms.reading
     let mapping = reading.mapping.map { "\($0.column)=\($0.path)" }.joined(separator: ",")
     self.init(
       .importLinks,
       query: [
-        CallParameters.importFormat(terms.format), on(CallParameters.dryRun, options.isDryRun),
-        on(CallParameters.overwrite, options.overwritesEdits),
+        CallParameters.importFormat(terms.format), on(CallParameters.dryRun, terms.isDryRun),
+        on(CallParameters.overwrite, terms.overwritesEdits),
         on(CallParameters.clicks, reading.takesClicks), CallParameters.otherHost(terms.otherHost),
         CallParameters.map(mapping.isEmpty ? nil : mapping), CallParameters.timeZone(text: zone),
         CallParameters.redirectStatus(reading.status),

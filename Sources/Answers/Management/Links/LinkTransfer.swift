@@ -79,11 +79,10 @@ final class LinkImportUpload: TransferReader {
     reading.mapping = try mapping(call.given(CallParameters.map))
     reading.zone = try call.given(CallParameters.timeZone)
     reading.status = try call.given(CallParameters.redirectStatus)
-    let options = LinkImport.Options(
-      isDryRun: try call.isOn(CallParameters.dryRun),
-      overwritesEdits: try call.isOn(CallParameters.overwrite), reading: reading)
     return ImportTerms(
-      format, options, otherHost: try call.given(CallParameters.otherHost).map(HostName.compared))
+      format, isDryRun: try call.isOn(CallParameters.dryRun),
+      overwritesEdits: try call.isOn(CallParameters.overwrite), reading: reading,
+      onto: try call.given(CallParameters.otherHost).map(HostName.compared))
   }
 
   /// Parses columns and their fields, separated by commas: `Long URL=url,Alias=slug`.

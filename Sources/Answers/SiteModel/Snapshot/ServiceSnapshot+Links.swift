@@ -185,7 +185,7 @@ extension ServiceSnapshot {
   ) throws(Failure) -> [LinkOddity] {
     try siteTable.site(of: key.host)?.oddities(ofSlug: key.slug) { slug throws(Failure) in
       let key = LinkKey(host: key.host, slug: slug)
-      if configuredLink(key) != nil { return true }
+      if configured(key) != nil { return true }
       return try isThere(key) ? true : otherHome(of: key, isThere: isThere) != nil
     } ?? []
   }

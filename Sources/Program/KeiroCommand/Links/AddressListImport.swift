@@ -25,9 +25,7 @@ struct AddressListImport {
       rate: request.rate, allowsPlain: opened.outgoing.allowPlainHTTP,
       transport: try OldServiceInquiry.Transport(opened.outgoing))
     var run = Run(
-      import: running, links: ListedLinks(hosts: running.hosts, request.terms.options.reading),
-      inquiry: inquiry,
-      answers: try KeptAnswers(request.answers))
+      import: running, inquiry: inquiry, answers: try KeptAnswers(request.answers))
     var list = AddressList()
     let progress = ProgressBar(total: input.size, console)
     defer { progress.clear() }
@@ -39,51 +37,25 @@ struct AddressListImport {
         let share = entries.isEmpty ? 0 : (piece?.count ?? 0) * (index + 1) / entries.count
         progress.show(input.position - (piece?.count ?? 0) + share, rows: run.import.report.rows)
       }
-      guard piece == nil else { continue }
-      if run.known > 0 {
-        run.import.note(
-          "\(run.known) links are here already and were not asked for: --overwrite asks again")
-      }
-      return try opened.changed(run.import.finish())
+      if piece == nil { return try opened.changed(run.import.finish()) }
     }
   }
 
   private struct Run {
     var `import`: LinkImport
-    var links: ListedLinks
     var inquiry: OldServiceInquiry
     let answers: KeptAnswers
-    var known = 0
-    var waiting = 0
   }
 
   private func take(_ entry: AddressList.Entry, _ run: inout Run) throws(CommandFailure) {
     switch entry {
-    case .unreadable(let line, let reason):
-      try take(ImportRow(line: line, name: nil, rejectedFor: reason), &run)
-    case .rejected(let line, let name, let reason):
-      try take(
-        ImportRow(line: line, name: name.isEmpty ? nil : name, rejectedFor: reason), &run)
+    case .rejected(let row): try opened.changed(run.import.take(row))
     case .address(let line, let url):
-      if let row = run.links.rejection(of: url, line: line) { return try take(row, &run) }
-      if let key = run.links.key(of: url), !request.terms.options.overwritesEdits,
-        try opened.stored(opened.store.currentLink(at: key)) != nil
-      {
-        run.known += 1
-        run.import.noteUnchanged()
-        return
-      }
-      try take(run.links.row(try answer(to: url, &run), line: line), &run)
-      run.waiting += 1
-      if run.waiting >= Self.groupSize {
-        run.waiting = 0
-        try opened.changed(run.import.flush())
-      }
+      guard try opened.changed(run.import.mustAsk(for: url, line: line)) else { return }
+      let answer = try answer(to: url, &run)
+      try opened.changed(run.import.take(answer, line: line))
+      if run.import.waiting >= Self.groupSize { try opened.changed(run.import.flush()) }
     }
-  }
-
-  private func take(_ row: ImportRow, _ run: inout Run) throws(CommandFailure) {
-    try opened.changed(run.import.take(row))
   }
 
   private func answer(to url: String, _ run: inout Run) throws(CommandFailure) -> OldAnswer {

@@ -115,9 +115,8 @@ struct LinkPlanText {
       + (unlisted == 0
         ? []
         : [
-          "\(unlisted) link\(unlisted == 1 ? "" : "s") of '\(owner)' "
-            + "\(unlisted == 1 ? "is" : "are") not in the file: --prune removes "
-            + (unlisted == 1 ? "it" : "them")
+          "\(unlisted.counted("link")) of '\(owner)' \(unlisted == 1 ? "is" : "are") not in the "
+            + "file: --prune removes \(unlisted == 1 ? "it" : "them")"
         ])
   }
 

@@ -39,11 +39,10 @@ extension CommandTable {
     ]
   ) { arguments throws(UsageError) in
     let format = try arguments.required(.importFormat) { ImportFormat(rawValue: $0) }
-    var options = LinkImport.Options(
-      isDryRun: !arguments.has(.apply), overwritesEdits: arguments.has(.overwrite))
-    options.reading.mapping = try arguments.mapping()
-    options.reading.takesClicks = arguments.has(.clicks)
-    options.reading.status = try arguments.value(.status) { text in
+    var reading = ImportReading()
+    reading.mapping = try arguments.mapping()
+    reading.takesClicks = arguments.has(.clicks)
+    reading.status = try arguments.value(.status) { text in
       Int(text).flatMap(ShortLink.RedirectStatus.init)
     }
     for option in [OptionSpecification.answers, .rate]
@@ -52,7 +51,8 @@ extension CommandTable {
     }
     return ImportCommand(
       terms: ImportTerms(
-        format, options, otherHost: try arguments.value(.otherHost, hostName)),
+        format, isDryRun: !arguments.has(.apply), overwritesEdits: arguments.has(.overwrite),
+        reading: reading, onto: try arguments.value(.otherHost, hostName)),
       zone: try arguments.timeZone(), answers: arguments.value(.answers),
       rate: try arguments.number(.rate, in: 1...50) ?? 2,
       file: try arguments.operand(), location: try arguments.location(), now: arguments.now
@@ -133,7 +133,7 @@ struct ImportCommand {
       return end(refusal, console)
     }
     return try Keiro.with(
-      location, at: now, for: terms.options.isDryRun ? .reading : .writing
+      location, at: now, for: terms.isDryRun ? .reading : .writing
     ) { keiro throws(CommandFailure) in
       let report =
         switch keiro {
@@ -149,7 +149,7 @@ struct ImportCommand {
   private func refusal(_ input: FilePieces) throws(FileReadError) -> ImportReport? {
     guard terms.format != .urlList, file != "-", input.size != nil else { return nil }
     let pieces = try FilePieces(path: file)
-    return try ImportReport.refusal(isDryRun: terms.options.isDryRun) { () throws(FileReadError) in
+    return try ImportReport.refusal(isDryRun: terms.isDryRun) { () throws(FileReadError) in
       try pieces.next()
     }
   }
@@ -160,14 +160,13 @@ struct ImportCommand {
     if let host = terms.otherHost, opened.sites.site(of: host) == nil {
       throw CommandFailure(.parameter("as", opened.sites.unserved(host)))
     }
-    var options = terms.options
+    var terms = terms
     if let zone {
-      options.reading.zone = try rethrown(CallParameters.timeZone.value(zone)) {
+      terms.reading.zone = try rethrown(CallParameters.timeZone.value(zone)) {
         (problem: Problem) in CommandFailure(problem)
       }
     }
-    var running = try opened.changed(
-      opened.links.importing(terms.format, onto: terms.otherHost, passwords: .scrypt, options))
+    var running = try opened.changed(opened.links.importing(terms, passwords: .scrypt))
     guard terms.format != .urlList else {
       return try AddressListImport(request: self, opened: opened, console: console)
         .report(input, running)

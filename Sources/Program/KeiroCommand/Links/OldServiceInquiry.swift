@@ -1,3 +1,4 @@
+import Doctor
 import LinkImport
 import Outgoing
 import System
@@ -75,7 +76,7 @@ struct OldServiceInquiry {
       return failed(
         "the host gave no answer \(Self.failureLimit) times in a row and is asked no more")
     }
-    guard host.robots.allows(target) else {
+    guard host.robots.refusal(of: target) == nil else {
       return failed("the host's robots.txt does not allow programs to ask for it")
     }
     var answer = failed("")
@@ -141,7 +142,7 @@ struct OldServiceInquiry {
       switch transport.send(request) {
       case .success(let answer):
         switch answer.status {
-        case 200..<300: RobotsRules(parsing: answer.body, for: Self.program)
+        case 200..<300: RobotsRules(answer.body, robot: Self.program)
         case 500...: .nothing
         default: .everything
         }

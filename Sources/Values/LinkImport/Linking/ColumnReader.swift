@@ -1,12 +1,15 @@
 import JSONSyntax
 import Links
+import WebSyntax
 
 /// What a column of a file means for the links of its rows.
 enum ColumnMeaning {
   case column(LinkColumn)
   /// A column stored with the link under its own name.
   case unknown(String)
-  /// A repeated column, or one without a name.
+  /// A column without a name, whose values are of no use; by its number from 1.
+  case unnamed(Int)
+  /// A repeated column, of which the first counts.
   case ignored
 
   var isUnknown: Bool { if case .unknown = self { true } else { false } }
@@ -58,26 +61,19 @@ struct ColumnReader {
     _ names: [String]
   ) throws(ImportFault) -> (meanings: [ColumnMeaning], repeated: [String]) {
     try checkMapping(names)
-    let all = names.enumerated().map { index, name in
-      (name: name, column: mapped(name, number: index + 1))
-    }
-    // A column that the caller mapped to a field takes precedence over any other.
-    let claimed = Set(all.compactMap { $0.column?.path })
-    var seen: Set<String> = []
-    var (meanings, repeated): ([ColumnMeaning], [String]) = ([], [])
-    for (name, mappedColumn) in all {
-      var column = mappedColumn ?? columns.column(named: name)
-      if mappedColumn == nil, let path = column?.path, claimed.contains(path) { column = nil }
+    var (seen, repeated): (Set<String>, [String]) = ([], [])
+    let meanings = names.enumerated().map { index, name -> ColumnMeaning in
+      let meaning = meaning(of: name, number: index + 1)
       let identity =
-        column.map { $0.kind == .ignored ? "ignored." + name : $0.path }
-        ?? "extra." + name
-      if !seen.insert(identity).inserted {
-        repeated.append(name)
-        meanings.append(.ignored)
-      } else {
-        meanings.append(
-          column.map(ColumnMeaning.column) ?? (name.isEmpty ? .ignored : .unknown(name)))
-      }
+        switch meaning {
+        case .column(let column): column.kind == .ignored ? "ignored." + name : column.path
+        case .unknown: "extra." + name
+        case .unnamed(let number): "unnamed.\(number)"
+        case .ignored: "ignored." + name
+        }
+      if seen.insert(identity).inserted { return meaning }
+      repeated.append(name)
+      return .ignored
     }
     let hasHost = !needsHost || seen.contains("host")
     let hasKey = seen.contains(LinkColumns.shortURL) || seen.contains("slug") && hasHost
@@ -94,12 +90,20 @@ struct ColumnReader {
   /// The meaning of a member in a file of objects.
   mutating func meaning(ofMember name: String) -> ColumnMeaning {
     if let known = members[name] { return known }
-    let mapped = mapped(name, number: nil)
-    let column = columns.column(named: name)
-    let isClaimed = reading.mapping.contains { $0.path == column?.path }
-    let meaning = (mapped ?? (isClaimed ? nil : column)).map(ColumnMeaning.column) ?? .unknown(name)
+    let meaning = meaning(of: name)
     if members.count < Self.memberLimit { members[name] = meaning }
     return meaning
+  }
+
+  /// - Parameter number: the number of a column of a table, from 1.
+  private func meaning(of name: String, number: Int? = nil) -> ColumnMeaning {
+    if let mapped = mapped(name, number: number) { return .column(mapped) }
+    if let number, name.trimmed.isEmpty { return .unnamed(number) }
+    // A column that the caller mapped to a field takes precedence over any other.
+    guard let column = columns.column(named: name),
+      !reading.mapping.contains(where: { $0.path == column.path })
+    else { return .unknown(name) }
+    return .column(column)
   }
 
   private func mapped(_ name: String, number: Int?) -> LinkColumn? {

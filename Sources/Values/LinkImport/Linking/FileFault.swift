@@ -94,9 +94,11 @@ package enum FileFault: TableSentence, Equatable {
 }
 
 extension Sentence {
-  init(_ reason: some Wording, of column: String) { self.init(Sentence(reason), of: column) }
+  package init(_ reason: some Wording, of column: String) {
+    self.init(Sentence(reason), of: column)
+  }
 
-  init(_ reason: Sentence, of column: String) {
+  package init(_ reason: Sentence, of column: String) {
     self.init(ColumnFault(column: column, reason: reason))
   }
 }

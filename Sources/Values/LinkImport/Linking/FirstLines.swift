@@ -14,9 +14,11 @@ struct FirstLines {
   /// The line on which a link appeared before; nil the first time, which is then recorded.
   mutating func insert(_ key: LinkKey, line: Int) -> Int? {
     let (table, hash) = Self.place(key)
-    if let first = tables[table][hash] { return Int(first) }
-    tables[table][hash] = UInt32(clamping: line)
-    return nil
+    guard let first = tables[table].updateValue(UInt32(clamping: line), forKey: hash) else {
+      return nil
+    }
+    tables[table][hash] = first
+    return Int(first)
   }
 
   func contains(_ key: LinkKey) -> Bool {

@@ -1,4 +1,4 @@
-import JSONSyntax
+package import JSONSyntax
 package import Links
 import WebSyntax
 
@@ -88,8 +88,8 @@ package struct ImportHosts: Sendable {
   }
 }
 
-struct ImportFault: Error {
-  let reason: Sentence
+package struct ImportFault: Error {
+  package let reason: Sentence
 
   init(_ reason: Sentence) { self.reason = reason }
 

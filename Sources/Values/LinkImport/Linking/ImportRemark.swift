@@ -54,6 +54,7 @@ package enum ImportRemark: TableSentence, Equatable {
   case alreadyInLine(Int)
   case fields(Int, expected: Int)
   case columnTwice(String)
+  case columnUnnamed(Int)
   case notShortURL(String)
   case noSite(host: String)
   case addressOfHost(String)
@@ -122,9 +123,13 @@ package enum ImportRemark: TableSentence, Equatable {
       "its rules are not in this file: the member 'redirectRules' of a link has them"
     case .emptyField: "the field is empty, but every link needs it"
     case .alreadyInLine(let line): "the link is already in line \(line), and the first counts"
-    case .fields(let count, let expected): "the record has \(count) fields: expected \(expected)"
+    case .fields(let count, let expected):
+      "the record has \(count) fields: expected \(expected), as many as the first line; a field that "
+        + "contains a separator has to be in quotation marks"
     case .columnTwice(let name):
       "the column '\(name)' appears twice: the first counts"
+    case .columnUnnamed(let number):
+      "column \(number) has no name, so its value was dropped: expected a name in the first line"
     case .notShortURL(let text): "'\(text)' is not a short URL"
     case .noSite(let host): "no site serves links of '\(host.prefix(253))'"
     case .addressOfHost(let host):

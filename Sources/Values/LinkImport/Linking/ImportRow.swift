@@ -47,10 +47,6 @@ package struct ImportRow: Equatable, Sendable {
     self.init(line: line, name: name, rejectedFor: [Sentence(fault)])
   }
 
-  package init(line: Int, name: String?, rejectedFor reason: String) {
-    self.init(line: line, name: name, rejectedFor: [Sentence(english: reason)])
-  }
-
   /// The row of a file that cannot be read.
   init(_ fault: TextDecoder.Fault) {
     self.init(

@@ -1,26 +1,22 @@
 import JSONSyntax
 
-struct NamedCell {
-  let name: String
-  let text: String
-  /// The texts of an array, so that they need not be split again.
-  let list: [String]?
-}
-
 /// The members of an object as cells: members of nested objects are called `outer.inner`.
 enum JSONCells {
+  /// A cell with the texts of an array, so that they need not be split again.
+  typealias Cell = (name: String, text: String, list: [String]?)
+
   /// - Parameter isWhole: whether an object of that name is a single cell.
-  static func cells(of node: JSONNode, isWhole: (String) -> Bool) -> [NamedCell] {
-    var cells: [NamedCell] = []
+  static func cells(of node: JSONNode, isWhole: (String) -> Bool) -> [Cell] {
+    var cells: [Cell] = []
     add(node, named: "", to: &cells, isWhole)
     return cells
   }
 
   private static func add(
-    _ node: JSONNode, named name: String, to cells: inout [NamedCell], _ isWhole: (String) -> Bool
+    _ node: JSONNode, named name: String, to cells: inout [Cell], _ isWhole: (String) -> Bool
   ) {
     func add(_ text: String, _ list: [String]? = nil) {
-      cells.append(NamedCell(name: name, text: text, list: list))
+      cells.append((name, text, list))
     }
     switch node.value {
     case .null: break

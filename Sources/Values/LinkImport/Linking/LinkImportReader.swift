@@ -12,7 +12,7 @@ package import Links
 package struct LinkImportReader {
   private let format: ImportFormat
   private let reading: ImportReading
-  private let hosts: ImportHosts
+  let hosts: ImportHosts
   private let reader: ImportedLinkReader
   private let now: Timestamp?
   private var decoder = TextDecoder()
@@ -21,11 +21,11 @@ package struct LinkImportReader {
   private var rows: RowDecoder?
   private var shape: FileShape?
   private var source: ImportSource?
-  private var links: RowReader?
+  var links: RowReader?
   private var hasBegun = false
   private var hasRows = false
   private var isBroken = false
-  private var firstLines = FirstLines()
+  var firstLines = FirstLines()
   private var rowsOfLine = LineRows()
   private var results: [ImportRow] = []
   /// The recognised format and the reason; nil until that is known, and when the format was given.
@@ -51,6 +51,7 @@ package struct LinkImportReader {
     switch format {
     case .csv, .firebase: begin(.table)
     case .ndjson: begin(.lines)
+    case .urlList: begin(ImportSource.answers)
     default: break
     }
   }
@@ -138,11 +139,6 @@ package struct LinkImportReader {
   /// Whether a link has appeared in the file so far.
   package func hasRead(_ key: LinkKey) -> Bool { firstLines.contains(key) }
 
-  /// Notes the link of a row from elsewhere as one of the file.
-  package mutating func note(_ row: ImportRow) {
-    if let key = row.link?.key { _ = firstLines.insert(key, line: row.line) }
-  }
-
   /// Frees the memory of the links that have appeared.
   package mutating func forgetLinks() { firstLines = FirstLines() }
 
@@ -183,11 +179,14 @@ package struct LinkImportReader {
       }
       guard let found = try links?.rows(row) else { return }
       let rowOfLine = rowsOfLine.enter(row)
-      for row in found {
+      for var row in found {
         hasRows = hasRows || row.link != nil || row.isRejected
-        var first = withoutRepetition(row)
-        first.rowOfLine = rowOfLine
-        results.append(first)
+        if let key = row.link?.key, let first = firstLines.insert(key, line: row.line) {
+          row = ImportRow(
+            line: row.line, name: row.name, rejectedFor: ImportRemark.alreadyInLine(first))
+        }
+        row.rowOfLine = rowOfLine
+        results.append(row)
       }
     } catch {
       isBroken = true
@@ -242,17 +241,6 @@ package struct LinkImportReader {
       throw ImportFault(FileFault.unknownService(columns: names))
     }
     return ImportRecognition(.csv, "--map says what its columns hold")
-  }
-
-  // MARK: - Duplicates
-
-  /// Rejects a row whose link appeared before: the first of them counts.
-  private mutating func withoutRepetition(_ row: ImportRow) -> ImportRow {
-    guard let link = row.link, let first = firstLines.insert(link.key, line: row.line) else {
-      return row
-    }
-    return ImportRow(
-      line: row.line, name: row.name, rejectedFor: ImportRemark.alreadyInLine(first))
   }
 }
 

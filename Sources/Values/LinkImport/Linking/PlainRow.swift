@@ -123,6 +123,8 @@ struct PlainRowReader {
     case shortURL
     case extra(String)
     case ignored
+    /// A column whose texts are told.
+    case unnamed
     /// A column whose texts go the long way, unless they leave the link unchanged.
     case odd(LinkColumn)
   }
@@ -150,6 +152,7 @@ struct PlainRowReader {
         .ignored
       case .column(let column): Self.target(column)
       case .unknown(let name): .extra(name)
+      case .unnamed: .unnamed
       case .ignored: .ignored
       }
     }
@@ -179,6 +182,7 @@ struct PlainRowReader {
       case .shortURL: shortURL = text
       case .extra(let name): guard row.add(extra: name, text) else { return nil }
       case .ignored: break
+      case .unnamed: return nil
       case .odd(let column): guard column.saysNothing(text) else { return nil }
       }
     }

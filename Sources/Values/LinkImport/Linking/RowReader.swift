@@ -4,11 +4,7 @@ import WebSyntax
 
 /// Turns the rows of a source into links.
 struct RowReader {
-  private struct Cell {
-    let meaning: ColumnMeaning
-    let text: String
-    var list: [String]?
-  }
+  private typealias Cell = (meaning: ColumnMeaning, text: String, list: [String]?)
 
   private let source: ImportSource
   private(set) var columns: ColumnReader
@@ -120,10 +116,7 @@ struct RowReader {
       let remark = ImportRemark.fields(record.fields.count, expected: header.count)
       return [ImportRow(line: record.line, name: nil, rejectedFor: remark)]
     }
-    var cells: [Cell] = []
-    for (meaning, text) in zip(header, record.fields) where !text.isEmpty {
-      cells.append(Cell(meaning: meaning, text: text))
-    }
+    let cells = zip(header, record.fields).filter { !$1.isEmpty }.map { Cell($0, $1, nil) }
     return links(cells, line: record.line, names: ColumnMeaning.names(of: header))
   }
 
@@ -139,7 +132,7 @@ struct RowReader {
       let meaning = columns.meaning(ofMember: cell.name)
       // Services answer with many members that carry no information.
       if case .unknown = meaning, ["", "false", "0"].contains(cell.text) { continue }
-      cells.append(Cell(meaning: meaning, text: cell.text, list: cell.list))
+      cells.append((meaning, cell.text, cell.list))
     }
     return links(cells, line: line, names: ColumnMeaning.names(of: cells.map(\.meaning)))
   }
@@ -150,6 +143,7 @@ struct RowReader {
       switch cell.meaning {
       case .column(let column): row.take(column, cell.text, cell.list, reading)
       case .unknown(let name): row.tree.set(extra: name, cell.text)
+      case .unnamed(let number): row.notes.append(Sentence(ImportRemark.columnUnnamed(number)))
       case .ignored: break
       }
     }
@@ -189,7 +183,7 @@ struct RowReader {
     let (link, password) = reader.link(collector.root)
     let faults =
       row.problems
-      + collector.problems.map { fault($0.sentence, at: $0.path, names) }
+      + collector.problems.map { Sentence($0.sentence, of: names[$0.path] ?? $0.path) }
     guard let link, isForeign || faults.isEmpty else {
       return ImportRow(line: line, name: name, rejectedFor: faults)
     }
@@ -208,7 +202,7 @@ struct RowReader {
     let faults = hosts.faults(of: link)
     guard !faults.isEmpty else { return row }
     func reasons(_ faults: [SiteRules.Fault]) -> [Sentence] {
-      faults.map { fault(Sentence($0.reason), at: $0.path, names) }
+      faults.map { Sentence($0.reason, of: names[$0.path] ?? $0.path) }
     }
     let paths = Set(faults.map(\.path))
     func path(ofRule position: Int) -> String { LinkRule.name(at: position) + ".url" }
@@ -230,13 +224,7 @@ struct RowReader {
 
   /// What is written otherwise in a link of Keiro's own files.
   private func rewritings(of link: JSONNode, _ names: [String: String] = [:]) -> [Sentence] {
-    ImportRemark.rewritings(of: link).map { fault(Sentence($0.remark), at: $0.path, names) }
-  }
-
-  private func fault(
-    _ reason: Sentence, at path: String, _ names: [String: String] = [:]
-  ) -> Sentence {
-    Sentence(ColumnFault(column: names[path] ?? path, reason: reason))
+    ImportRemark.rewritings(of: link).map { Sentence($0.remark, of: names[$0.path] ?? $0.path) }
   }
 
   /// The member, with a time that names no offset in the caller's zone.
@@ -261,7 +249,7 @@ struct RowReader {
       ImportRow(line: line, name: name, rejectedFor: reasons)
     }
     guard collector.problems.isEmpty, var link = read else {
-      return rejected(collector.problems.map { fault($0.sentence, at: $0.path) })
+      return rejected(collector.problems.map { Sentence($0.sentence, of: $0.path) })
     }
     guard let home = hosts.home(of: link.host) else {
       return rejected([hosts.unserved(link.host).reason])

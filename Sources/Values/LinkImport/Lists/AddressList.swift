@@ -7,9 +7,8 @@ package struct AddressList {
   package enum Entry: Equatable, Sendable {
     /// A short URL to ask for, with its scheme.
     case address(line: Int, url: String)
-    case rejected(line: Int, name: String, reason: String)
-    /// Nothing from here on can be read.
-    case unreadable(line: Int, reason: String)
+    /// The rejection of a line, or of everything from it on.
+    case rejected(ImportRow)
   }
 
   private var decoder = TextDecoder()
@@ -38,23 +37,24 @@ package struct AddressList {
       return lines.feed(try read(&decoder)).compactMap { entry($0) }
     } catch {
       isBroken = true
-      return [.unreadable(line: error.line, reason: error.message)]
+      return [.rejected(ImportRow(line: error.line, name: nil, rejectedFor: [error.sentence]))]
     }
   }
 
   private mutating func entry(_ line: LineDecoder.Line) -> Entry? {
     defer { isFirst = false }
     guard let bytes = line.bytes else {
-      return .rejected(line: line.number, name: "", reason: "the line is longer than a megabyte")
+      let fault = FileFault.rowTooLong
+      return .rejected(ImportRow(line: line.number, name: nil, rejectedFor: fault))
     }
     let text = Self.firstField(bytes)
     guard !text.isEmpty, !text.hasPrefix("#") else { return nil }
     if let url = Self.url(text) { return .address(line: line.number, url: url) }
     // The header of the column.
     if isFirst, !text.contains("/") { return nil }
+    let name = String(text.prefix(200))
     return .rejected(
-      line: line.number, name: String(text.prefix(200)),
-      reason: "'\(text.prefix(200))' is not a short URL")
+      ImportRow(line: line.number, name: name, rejectedFor: ImportRemark.notShortURL(name)))
   }
 
   /// The short URL in a text, which may lack the scheme; nil for anything else.
@@ -74,55 +74,41 @@ package struct AddressList {
   }
 }
 
-/// Makes links from short URLs and the old service's answers to them.
-package struct ListedLinks {
-  private var rows: RowReader
-  private var firstLines: [LinkKey: Int] = [:]
-  private let hosts: ImportHosts
-
-  package init(hosts: ImportHosts, _ reading: ImportReading = ImportReading()) {
-    self.hosts = hosts
-    rows = RowReader(
-      .answers, reading, hosts: hosts, reader: ImportedLinkReader(takesPasswords: false))
-    // These names are known, so there are no problems with them.
-    _ = try? rows.rows(.names(line: 1, ["short_link", "url", "status"]))
-  }
-
-  /// The key that a short URL will have here; nil when it cannot have one.
-  package func key(of url: String) -> LinkKey? {
-    try? hosts.key(ofShortURL: url) { _ in }.get()
-  }
-
-  /// The row of an address that need not be asked for, because it cannot exist here or is already
-  /// in the list; nil for an address to ask for.
-  package mutating func rejection(of url: String, line: Int) -> ImportRow? {
+extension LinkImportReader {
+  /// Enters a short URL of a list.
+  ///
+  /// - Returns: its key, or its row when it cannot exist here or is in the list already.
+  package mutating func enter(_ url: String, line: Int) -> ListedAddress {
+    func rejected(_ reason: Sentence) -> ListedAddress {
+      .rejected(ImportRow(line: line, name: url, rejectedFor: [reason]))
+    }
     switch hosts.key(ofShortURL: url, note: { _ in }) {
-    case .failure(let fault):
-      return ImportRow(line: line, name: url, rejectedFor: [fault.reason])
+    case .failure(let fault): return rejected(fault.reason)
     case .success(let key):
-      guard let first = firstLines[key] else {
-        firstLines[key] = line
-        return nil
-      }
-      return ImportRow(
-        line: line, name: url, rejectedFor: ImportRemark.alreadyInLine(first))
+      let first = firstLines.insert(key, line: line)
+      return first.map { rejected(Sentence(ImportRemark.alreadyInLine($0))) } ?? .new(key)
     }
   }
 
   /// Returns the row that an answer of the old service makes, or its rejection.
   package mutating func row(_ answer: OldAnswer, line: Int) -> ImportRow {
-    func rejected(_ reason: String) -> ImportRow {
-      ImportRow(line: line, name: answer.url, rejectedFor: reason)
+    func rejected(_ reason: Sentence) -> ImportRow {
+      ImportRow(line: line, name: answer.url, rejectedFor: [reason])
     }
     switch answer.destination {
-    case .failure(let fault): return rejected(fault.message)
+    case .failure(let fault): return rejected(fault.reason)
     case .success(let target):
+      let fields = [answer.url, target, String(answer.status)]
       // The columns are those of all answers, so no row makes the file unreadable.
-      let found = try? rows.rows(
-        .values(CSVRecord(line: line, fields: [answer.url, target, String(answer.status)])))
-      return found?.first ?? rejected("it is not a link")
+      let found = try? links?.rows(.values(CSVRecord(line: line, fields: fields)))
+      return found?.first ?? rejected(Sentence(english: "it is not a link"))
     }
   }
+}
+
+package enum ListedAddress {
+  case new(LinkKey)
+  case rejected(ImportRow)
 }
 
 extension ImportSource {
@@ -132,5 +118,5 @@ extension ImportSource {
       LinkColumn("short_link", holds: LinkColumns.shortURL), LinkColumn("url", holds: "url"),
       LinkColumn("status", holds: "status"),
     ],
-    signatures: [])
+    signatures: [], positions: ["short_link", "url", "status"])
 }

@@ -26,9 +26,9 @@ package struct OldAnswer: Equatable, Sendable {
   package var isPassing: Bool { status == 0 || status == 429 || status >= 500 }
 
   /// The destination, or the reason that there is none.
-  package var destination: Result<String, OldAnswerFault> {
-    func fault(_ message: String) -> Result<String, OldAnswerFault> {
-      .failure(OldAnswerFault(message: message))
+  package var destination: Result<String, ImportFault> {
+    func fault(_ message: String) -> Result<String, ImportFault> {
+      .failure(ImportFault(Sentence(english: message)))
     }
     switch status {
     case 301, 302, 303, 307, 308:
@@ -63,10 +63,4 @@ package struct OldAnswer: Equatable, Sendable {
     else { return nil }
     self.init(url: url, status: status, location: root.member("location")?.string)
   }
-}
-
-/// The reason why a line is not a kept answer.
-package struct OldAnswerFault: Error, Equatable, Sendable {
-  /// The end of a sentence, without capital and full stop.
-  package let message: String
 }

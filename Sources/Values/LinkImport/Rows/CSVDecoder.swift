@@ -43,6 +43,8 @@ package struct CSVDecoder: Sendable {
   private var lastWasReturn = false
   /// Nil until the first line has been seen.
   private var separator: CSVSeparator?
+  /// Whether the next record is the line that names the separator.
+  private var skipsRecord = false
   private var head: [UInt8] = []
   private var comma: UInt8 { separator?.byte ?? UInt8(ascii: ",") }
 
@@ -62,10 +64,8 @@ package struct CSVDecoder: Sendable {
   /// Reads the bytes held back until the separator was known.
   private mutating func begin(_ separator: CSVSeparator) {
     self.separator = separator
-    line += separator.lines
-    recordLine = line
-    let bytes = head.dropFirst(separator.bytes)
-    head = []
+    skipsRecord = separator.isNamed
+    let bytes = head.takeAll()
     bytes.withUnsafeBufferPointer { take($0) }
   }
 
@@ -162,7 +162,10 @@ package struct CSVDecoder: Sendable {
     let isEmpty = fields.isEmpty && field.isEmpty && !isQuotedRecord && fault == nil
     if !isEmpty {
       endField()
-      records.append(CSVRecord(line: recordLine, fields: fields, fault: fault))
+      if !skipsRecord {
+        records.append(CSVRecord(line: recordLine, fields: fields, fault: fault))
+      }
+      skipsRecord = false
     }
     field.removeAll(keepingCapacity: true)
     fields.removeAll(keepingCapacity: true)
@@ -224,10 +227,8 @@ package enum CSVText {
 /// The separator of the fields of a table, detected from its first line.
 struct CSVSeparator: Equatable, Sendable {
   let byte: UInt8
-  /// The length of a line `sep=;`, which gives Excel the separator; 0 without one.
-  private(set) var bytes = 0
-  /// The number of lines up to its end.
-  private(set) var lines = 0
+  /// Whether that line is `sep=;`, which gives Excel the separator, in quotation marks or not.
+  let isNamed: Bool
 
   private static let candidates = [",", ";", "\t"].map { UInt8(ascii: $0) }
 
@@ -235,57 +236,22 @@ struct CSVSeparator: Equatable, Sendable {
   /// - Returns: nil when the first line is incomplete.
   init?(of head: [UInt8], isWhole: Bool) {
     let start = head.firstIndex { $0 != 0x0A && $0 != 0x0D } ?? head.endIndex
-    guard let end = Self.endOfLine(head[start...]) ?? (isWhole ? head.endIndex : nil) else {
-      return nil
-    }
-    let line = head[start..<end]
-    if let byte = Self.named(by: line) {
-      // The CR of a CRLF may be the last byte so far.
-      guard isWhole || end + 1 < head.endIndex || head[end] == 0x0A else { return nil }
-      self.byte = byte
-      let isPair = end + 1 < head.endIndex && head[end] == 0x0D && head[end + 1] == 0x0A
-      bytes = min(end + (isPair ? 2 : 1), head.endIndex)
-      lines = Self.lines(in: head[..<bytes])
-      return
-    }
-    let counts = Self.candidates.map { candidate in
-      (byte: candidate, count: Self.unquoted(line).count { $0 == candidate })
-    }
-    // On a tie, the first candidate.
-    let most = counts.map(\.count).max() ?? 0
-    byte = counts.first { $0.count == most }?.byte ?? UInt8(ascii: ",")
-  }
-
-  /// The separator named by `sep=`, in quotation marks or not.
-  private static func named(by line: ArraySlice<UInt8>) -> UInt8? {
-    let text = line.filter { $0 != UInt8(ascii: "\"") }
-    let name = text.prefix(4).map { $0 | 0x20 }
-    guard text.count == 5, name.dropLast().elementsEqual("sep".utf8),
-      text[3] == UInt8(ascii: "="), candidates.contains(text[4])
-    else { return nil }
-    return text[4]
-  }
-
-  private static func endOfLine(_ bytes: ArraySlice<UInt8>) -> Int? {
+    var counts = Self.candidates.map { _ in 0 }
     var isQuoted = false
-    return bytes.indices.first { index in
-      if bytes[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
-      return !isQuoted && (bytes[index] == 0x0A || bytes[index] == 0x0D)
-    }
-  }
-
-  private static func unquoted(_ line: ArraySlice<UInt8>) -> [UInt8] {
-    var isQuoted = false
-    return line.filter { byte in
+    let end = head[start...].firstIndex { byte in
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-      return !isQuoted
+      guard !isQuoted else { return false }
+      if let index = Self.candidates.firstIndex(of: byte) { counts[index] += 1 }
+      return byte == 0x0A || byte == 0x0D
     }
-  }
-
-  private static func lines(in bytes: ArraySlice<UInt8>) -> Int {
-    bytes.indices.count { index in
-      bytes[index] == 0x0A && (index == bytes.startIndex || bytes[index - 1] != 0x0D)
-        || bytes[index] == 0x0D
-    }
+    guard isWhole || end != nil else { return nil }
+    let line = head[start..<(end ?? head.endIndex)].filter { $0 != UInt8(ascii: "\"") }
+    isNamed =
+      line.count == 5 && line.prefix(4).map { $0 | 0x20 }.elementsEqual("sep=".utf8)
+      && Self.candidates.contains(line[4])
+    // On a tie, the first candidate.
+    let most = counts.max()
+    let counted = zip(Self.candidates, counts).first { $0.1 == most }?.0
+    byte = isNamed ? line[4] : counted ?? UInt8(ascii: ",")
   }
 }

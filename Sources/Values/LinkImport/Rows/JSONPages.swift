@@ -81,7 +81,10 @@ package struct JSONPages: Sendable {
     case UInt8(ascii: ":"): name = String(decoding: text, as: UTF8.self)
     case UInt8(ascii: ","): name = nil
     case 0x20, 0x09, 0x0A, 0x0D: break
-    default: if !isInObject { refuse(byte) }
+    default:
+      // Files that were joined have a byte order mark at the beginning of each.
+      let isMark = levels.isEmpty && [0xEF, 0xBB, 0xBF].contains(byte)
+      if !isInObject, !isMark { refuse(byte) }
     }
   }
 

@@ -268,17 +268,21 @@ package struct LineDecoder: Sendable {
   /// Reads the next bytes, and returns the lines that they complete.
   package mutating func feed(_ bytes: some Sequence<UInt8>) -> [Line] {
     var lines: [Line] = []
-    for byte in bytes {
-      if byte == 0x0A {
-        end(&lines)
-        number += 1
-      } else if self.bytes.count < Self.byteLimit {
-        self.bytes.append(byte)
-      } else {
-        isTooLong = true
-      }
+    var rest = ArraySlice(bytes)
+    while let feed = rest.firstIndex(of: 0x0A) {
+      append(rest[..<feed])
+      end(&lines)
+      number += 1
+      rest = rest[(feed + 1)...]
     }
+    append(rest)
     return lines
+  }
+
+  private mutating func append(_ part: ArraySlice<UInt8>) {
+    let room = Self.byteLimit - bytes.count
+    if part.count > room { isTooLong = true }
+    bytes += part.prefix(room)
   }
 
   /// Ends the text: the last line may lack its line end.
@@ -289,7 +293,8 @@ package struct LineDecoder: Sendable {
   }
 
   private mutating func end(_ lines: inout [Line]) {
-    if number == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    // Files that were joined have a byte order mark at the beginning of each.
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     let isBlank = bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
     if !isBlank || isTooLong { lines.append(Line(number: number, bytes: isTooLong ? nil : bytes)) }
     bytes.removeAll(keepingCapacity: true)

@@ -107,7 +107,7 @@ import WebSyntax
     let list = try pages.ask("links/export?view=list", in: language).wholeBody
     let directory = pages.fixture.pages.directory
     var work = try pages.fixture.editor.importing(
-      .auto, passwords: directory.passwords, LinkImport.Options(isDryRun: true))
+      ImportTerms(.auto, isDryRun: true), passwords: directory.passwords)
     try work.feed(list)
     let result = try work.finish()
     #expect(result.unchanged == 3 && result.problems.isEmpty, "\(result.problems)")
@@ -184,7 +184,7 @@ import WebSyntax
     let file = try TemporaryFile(in: folder, name: "keiro-shelf-\(UInt64.random(in: 0 ... .max))")
     let upload = Upload(
       id: id, owner: owner, fileName: "links.csv", file: file, size: 1,
-      terms: .init(.auto, .init(isDryRun: true), otherHost: nil),
+      terms: .init(.auto, isDryRun: true),
       time: seconds)
     if let stage { upload.enter(stage) }
     shelf.put(upload, in: slot)

@@ -163,12 +163,19 @@ import WebSyntax
     let rows = "url,slug%0A%0Ab.example/1,one,lost%0Amailto:x,a b"
     let html = try Pages().text("links/paste", "host=a.example&step=preview&rows=\(rows)")
     #expect(html.contains("<th scope=\"row\">3</th>") && html.contains("<th scope=\"row\">4</th>"))
-    #expect(html.contains("has 3 fields: expected 2"))
+    #expect(html.contains("<span class=\"fault\">\(Phrase(.columnWithoutName, 3).english)<"))
     let unnamed = try Pages().text(
       "links/paste", "host=a.example&step=preview&rows=url%09%0Ab.example/1%09spring")
     #expect(unnamed.contains("<span class=\"fault\">\(Phrase(.columnWithoutName, 2).english)<"))
     let faults = html.matches(of: /<span class="fault">([^<:]+):[^<]/).map { String($0.output.1) }
     #expect(Set(faults.suffix(2)) == ["Slug", "Destination URL"], "\(faults)")
+  }
+
+  @Test(arguments: ["url,slug%0Ab.example/1,one", "b.example/1"])
+  func `rows that begin with a byte order mark are read like others`(_ rows: String) throws {
+    let html = try Pages().text(
+      "links/paste", "host=a.example&step=preview&rows=%EF%BB%BF" + rows)
+    #expect(html.contains("Create 1 link") && html.contains("https://b.example/1"))
   }
 
   @Test func `a table whose quotation mark is never closed makes nothing of what it swallows`()

@@ -279,7 +279,8 @@ import WebSyntax
       .notCountries, .notCountry("x"), .testNotWhole, .ruleIncomplete(number: 2),
       .conditionUnknown(rule: 2, condition: "x"), .languagesAfterTheFirst, .ruleLeftOut(reason),
       .tooManyRules, .rulesElsewhere, .emptyField, .alreadyInLine(5), .fields(2, expected: 5),
-      .columnTwice("x"), .notShortURL("x"), .noSite(host: "x"), .addressOfHost("x"),
+      .columnTwice("x"), .columnUnnamed(4), .notShortURL("x"), .noSite(host: "x"),
+      .addressOfHost("x"),
     ]
     expectJapanese(remarks.map { Sentence($0) })
     let files: [FileRemark] = [

@@ -162,7 +162,7 @@ struct PairedChange: Sendable {
 
   private static func importing(_ slugs: [String], host: Int, _ side: PairedWorld.Side) throws {
     var run = try side.links.importing(
-      .csv, passwords: passwords, LinkImport.Options(isDryRun: false, overwritesEdits: true))
+      ImportTerms(.csv, isDryRun: false, overwritesEdits: true), passwords: passwords)
     try run.feed(lines(slugs, host: host, side))
     _ = try run.finish()
   }

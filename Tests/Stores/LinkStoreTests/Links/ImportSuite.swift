@@ -45,8 +45,8 @@ import WebSyntax
     let editor = LinkEditor(
       by: .everything(as: .service), in: store, of: try sites ?? Self.sites(), at: now)
     return try editor.importing(
-      format, onto: otherHost, passwords: passwords,
-      LinkImport.Options(isDryRun: isDryRun, overwritesEdits: overwrites))
+      ImportTerms(format, isDryRun: isDryRun, overwritesEdits: overwrites, onto: otherHost),
+      passwords: passwords)
   }
 
   static func run(

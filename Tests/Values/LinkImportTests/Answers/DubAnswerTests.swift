@@ -52,23 +52,21 @@ private struct DubLink {
   }
 
   var text: String {
-    JSONOutput.array([
-      .row([
-        ("domain", .string("go.example.com")), ("key", .string("k")),
-        ("shortLink", .string("https://go.example.com/k")), ("url", .string(url)),
-        ("archived", .bool(archived)), ("disabledAt", .text(disabledAt?.description)),
-        ("expiresAt", .text(expiresAt?.description)), ("expiredUrl", .text(expiredURL)),
-        ("password", .text(password)), ("proxy", .bool(false)), ("title", .string("Title")),
-        ("ios", .text(ios)), ("android", .text(android)),
-        ("geo", geo.isEmpty ? nil : .row(geo.map { ($0, .string($1)) })),
-        (
-          "testVariants",
-          test.isEmpty
-            ? nil
-            : .array(test.map { .row([("url", .string($0)), ("percentage", .int($1))]) })
-        ), ("testCompletedAt", .text(testEnd?.description)), ("utm_source", .text(source)),
-      ])
-    ]).compact
+    let geo = JSONOutput.object(geo.map { .init($0, .string($1)) })
+    let variants = JSONOutput.array(test.map { ["url": .string($0), "percentage": .int($1)] })
+    let rows: JSONOutput = [
+      [
+        "domain": "go.example.com", "key": "k", "shortLink": "https://go.example.com/k",
+        "url": .string(url), "archived": .bool(archived),
+        "disabledAt": .optional(disabledAt?.description),
+        "expiresAt": .optional(expiresAt?.description), "expiredUrl": .optional(expiredURL),
+        "password": .optional(password), "proxy": false, "title": "Title",
+        "ios": .optional(ios), "android": .optional(android),
+        "geo": self.geo.isEmpty ? .null : geo, "testVariants": test.isEmpty ? .null : variants,
+        "testCompletedAt": .optional(testEnd?.description), "utm_source": .optional(source),
+      ]
+    ]
+    return rows.compact
   }
 
   func replies(to visit: OldVisit) -> [OldReply: Int] {

@@ -114,13 +114,3 @@ struct ImportedLink {
     return replies
   }
 }
-
-extension JSONOutput {
-  static func row(_ members: [(String, JSONOutput?)]) -> JSONOutput {
-    .object(members.map { JSONOutput.Member($0, $1 ?? .null) })
-  }
-}
-
-extension JSONOutput? {
-  static func text(_ text: String?) -> JSONOutput? { text.map { .string($0) } }
-}

@@ -15,13 +15,14 @@ import Testing
       Timestamp(secondsSinceEpoch: noon + $0)
     }
     let target = dice.pick(["https://www.example.com/a", "https://www.example.com/b?x=0"])
-    let row = JSONOutput.array([
-      .row([
-        ("address", .string("k")), ("target", .string(target)), ("banned", .bool(isBanned)),
-        ("password", .bool(hasPassword)), ("expire_in", .text(end?.description)),
-        ("link", .string("https://go.example.com/k")), ("visit_count", .int(3)),
-      ])
-    ]).compact
+    let rows: JSONOutput = [
+      [
+        "address": "k", "target": .string(target), "banned": .bool(isBanned),
+        "password": .bool(hasPassword), "expire_in": .optional(end?.description),
+        "link": "https://go.example.com/k", "visit_count": 3,
+      ]
+    ]
+    let row = rows.compact
     let new = try ImportedLink(row, .kutt)
     let visit = OldVisit.random(&dice)
     let isOver = end.map { $0 < visit.now } ?? false
@@ -38,22 +39,12 @@ import Testing
   var dice = Dice(seed: CaseSeed.value)
   for _ in 0..<300 {
     let url = dice.pick(["https://www.example.com/a", "https://www.example.com/b?x=0&lang=en#p"])
-    let row = JSONOutput.row([
-      (
-        "links",
-        .row([
-          (
-            "link_1",
-            .row([
-              ("shorturl", .string("https://go.example.com/k")), ("url", .string(url)),
-              ("title", .string("")), ("timestamp", .string("2020-05-01 12:00:00")),
-              ("ip", .string("192.0.2.1")), ("clicks", .string("4")),
-            ])
-          )
-        ])
-      )
-    ]).compact
-    let new = try ImportedLink(row, .yourls)
+    let link: JSONOutput = [
+      "shorturl": "https://go.example.com/k", "url": .string(url), "title": "",
+      "timestamp": "2020-05-01 12:00:00", "ip": "192.0.2.1", "clicks": "4",
+    ]
+    let page: JSONOutput = ["links": ["link_1": link]]
+    let new = try ImportedLink(page.compact, .yourls)
     let visit = OldVisit.random(&dice)
     #expect(try new.replies(to: visit) == [OldReply(url): 100], "\(visit)")
   }

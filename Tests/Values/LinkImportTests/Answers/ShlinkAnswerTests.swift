@@ -84,33 +84,31 @@ private struct ShlinkLink {
   }
 
   var text: String {
-    let rules = rules.enumerated().map { position, rule in
-      JSONOutput.row([
-        ("longUrl", .string(rule.url)), ("priority", .int(position + 1)),
-        (
-          "conditions",
-          .array(
-            rule.conditions.map {
-              .row([
-                ("type", .string($0.type)), ("matchKey", .text($0.key)),
-                ("matchValue", .string($0.value)),
-              ])
-            })
-        ),
-      ])
+    let rules = rules.enumerated().map { position, rule -> JSONOutput in
+      let conditions = rule.conditions.map { condition -> JSONOutput in
+        [
+          "type": .string(condition.type), "matchKey": .optional(condition.key),
+          "matchValue": .string(condition.value),
+        ]
+      }
+      return [
+        "longUrl": .string(rule.url), "priority": .int(position + 1),
+        "conditions": .array(conditions),
+      ]
     }
-    let meta = JSONOutput.row([
-      ("validSince", .text(since?.description)), ("validUntil", .text(until?.description)),
-      ("maxVisits", limit.map { .int($0) }),
-    ])
-    return JSONOutput.array([
-      .row([
-        ("shortCode", .string("k")), ("shortUrl", .string("https://go.example.com/k")),
-        ("longUrl", .string(url)), ("domain", nil), ("meta", meta),
-        ("forwardQuery", .bool(forwards)), ("hasRedirectRules", .bool(!rules.isEmpty)),
-        ("visitsSummary", .row([("total", .int(visits))])), ("redirectRules", .array(rules)),
-      ])
-    ]).compact
+    let meta: JSONOutput = [
+      "validSince": .optional(since?.description), "validUntil": .optional(until?.description),
+      "maxVisits": .optional(limit),
+    ]
+    let rows: JSONOutput = [
+      [
+        "shortCode": "k", "shortUrl": "https://go.example.com/k", "longUrl": .string(url),
+        "domain": .null, "meta": meta, "forwardQuery": .bool(forwards),
+        "hasRedirectRules": .bool(!rules.isEmpty), "visitsSummary": ["total": .int(visits)],
+        "redirectRules": .array(rules),
+      ]
+    ]
+    return rows.compact
   }
 
   /// The expected answer: a rule without a counterpart is dropped as a whole.

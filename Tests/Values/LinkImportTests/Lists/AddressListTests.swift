@@ -1,3 +1,4 @@
+import JSONSyntax
 import LinkImport
 import Testing
 
@@ -21,64 +22,28 @@ struct AddressListTests {
       go.example.com
       https://u@go.example.com/d
       """
+    func rejected(_ line: Int, _ name: String) -> AddressList.Entry {
+      let reason = "'\(name)' is not a short URL"
+      return .rejected(ImportRow(line: line, name: name, rejectedFor: reason))
+    }
     let expected: [AddressList.Entry] = [
       .address(line: 2, url: "https://go.example.com/a"),
       .address(line: 3, url: "https://go.example.com/B"),
-      .rejected(line: 6, name: "nonsense", reason: "'nonsense' is not a short URL"),
-      .rejected(
-        line: 7, name: "ftp://go.example.com/c",
-        reason: "'ftp://go.example.com/c' is not a short URL"),
-      .rejected(line: 8, name: "go.example.com", reason: "'go.example.com' is not a short URL"),
-      .rejected(
-        line: 9, name: "https://u@go.example.com/d",
-        reason: "'https://u@go.example.com/d' is not a short URL"),
+      rejected(6, "nonsense"), rejected(7, "ftp://go.example.com/c"),
+      rejected(8, "go.example.com"), rejected(9, "https://u@go.example.com/d"),
     ]
     let bytes = Array(text.utf8)
     for cut in 0...bytes.count { #expect(entries(bytes, cut: cut) == expected, "\(cut)") }
   }
 
   @Test func `refuses a file that is no text`() {
-    #expect(
-      entries([0x50, 0x4B, 0x03, 0x04, 0]) == [
-        .unreadable(
-          line: 1,
-          reason:
-            "the file is a ZIP archive or an Excel workbook and not text: expected its "
-            + "contents as text")
-      ])
-  }
-}
-
-struct RobotsRulesTests {
-  @Test(arguments: [
-    ("", "/a", true), ("User-agent: *\nDisallow:", "/a", true),
-    ("User-agent: *\nDisallow: /", "/a", false),
-    ("User-agent: *\nDisallow: /\nAllow: /a", "/abc", true),
-    ("User-agent: *\nDisallow: /private # no\n", "/private/x", false),
-    ("User-agent: *\nDisallow: /*.php$\n", "/x/y.php", false),
-    ("User-agent: *\nDisallow: /*.php$\n", "/x/y.php?z", true),
-    ("User-agent: *\nDisallow: /a*b*c\n", "/a1b2c3", false),
-    ("User-agent: *\nDisallow: /a*b*c\n", "/a1c2b3", true),
-    ("USER-AGENT: Keiro\r\nallow: /\r\n\r\nuser-agent: *\r\ndisallow: /\r\n", "/a", true),
-    ("User-agent: other\nUser-agent: keiro\nDisallow: /x\n\nUser-agent: *\nAllow: /", "/x", false),
-    ("User-agent: other\nDisallow: /", "/a", true), ("nonsense\n\u{0}:\n", "/a", true),
-  ])
-  func `obeys what a host says`(_ text: String, _ path: String, _ isAllowed: Bool) {
-    #expect(RobotsRules(parsing: Array(text.utf8), for: "keiro").allows(path) == isAllowed)
-  }
-
-  @Test func `knows the pause that a host asks for, within bounds`() {
-    func delay(_ text: String) -> Int? {
-      RobotsRules(parsing: Array(("User-agent: *\nCrawl-delay: " + text).utf8), for: "keiro").delay
+    let reason =
+      "the file is a ZIP archive or an Excel workbook and not text: expected its contents as text"
+    guard case .rejected(let row)? = entries([0x50, 0x4B, 0x03, 0x04, 0]).first else {
+      Issue.record("the file is read")
+      return
     }
-    #expect(delay("5") == 5 && delay("99999") == 60 && delay("soon") == nil)
-  }
-
-  @Test func `takes no longer for a pattern that was made to be slow`() {
-    let pattern = String(repeating: "*a", count: 2000)
-    let rules = RobotsRules(
-      parsing: Array("User-agent: *\nDisallow: /\(pattern)b$".utf8), for: "keiro")
-    #expect(rules.allows("/" + String(repeating: "a", count: 4000)))
+    #expect(row.problems == [reason] && row.line == 1)
   }
 }
 
@@ -87,7 +52,7 @@ struct OldAnswerTests {
     let answer = OldAnswer(url: "https://go.example.com/x/a", status: status, location: location)
     switch answer.destination {
     case .success(let target): return target
-    case .failure(let fault): return fault.message
+    case .failure(let fault): return fault.reason.english
     }
   }
 

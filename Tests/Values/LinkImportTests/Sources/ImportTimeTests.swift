@@ -123,7 +123,7 @@ import WebSyntax
 
   @Test func `an answer of the old service keeps its status`() throws {
     for (status, expected) in [(301, 301), (302, 302), (308, 308)] {
-      var links = ListedLinks(hosts: try ImportedFile.hosts())
+      var links = LinkImportReader(.urlList, hosts: try ImportedFile.hosts())
       let answer = OldAnswer(
         url: "https://go.example.com/a", status: status, location: "https://e.example/")
       #expect(links.row(answer, line: 1).link?.status.rawValue == expected)

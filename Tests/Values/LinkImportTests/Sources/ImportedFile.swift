@@ -76,3 +76,9 @@ extension LinkImportReader {
 
   mutating func rows(_ text: String) -> [ImportRow] { rows([Array(text.utf8)[...]]) }
 }
+
+extension ImportRow {
+  init(line: Int, name: String?, rejectedFor reason: String) {
+    self.init(line: line, name: name, rejectedFor: [Sentence(english: reason)])
+  }
+}
