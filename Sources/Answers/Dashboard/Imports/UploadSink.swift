@@ -20,7 +20,7 @@ final class UploadSink: HTTPBodySink {
     var user: SignedIn?
     var isRefused = false
     var problem: Problem?
-    var fields: [String: String] = [:]
+    var fields = PageForm()
     var fileName = ""
     var file: TemporaryFile?
     var slot: UploadShelf.Slot?
@@ -70,7 +70,7 @@ final class UploadSink: HTTPBodySink {
 
   private func take(_ event: MultipartDecoder.Event, _ state: inout State) throws(Problem) {
     switch event {
-    case .field(let name, let value): state.fields[name] = value
+    case .field(let name, let value): state.fields.add(name, value)
     case .file(_, let fileName): try open(fileName, &state)
     case .bytes(let bytes):
       state.size += bytes.count
@@ -140,21 +140,22 @@ final class UploadSink: HTTPBodySink {
     guard let file = state.file, let slot = state.slot, state.size > 0, let user = state.user
     else {
       discard(&state)
-      return try context.importPage(
-        .fileMissing, typed: state.fields, status: .unprocessableContent)
+      let fault: Word = state.fileName.isEmpty ? .fileMissing : .fileEmpty
+      state.fields.faults = [FieldFault("file", fault)]
+      return try context.importPage(state.fields, status: .unprocessableContent)
     }
     let id = try PageContext.randomName()
     let fields = state.fields
     var reading = ImportReading()
-    reading.takesClicks = fields["clicks"] != nil
+    reading.takesClicks = fields.has("clicks")
     let piece = (try? FilePieces(file).next()) ?? []
     let head = Array(piece.prefix(FileColumn.headLength))
     let columns = FileColumn.columns(of: head, isWhole: head.count == state.size)
     reading.mapping = KnownColumns(request).mapping(of: columns)
     let terms = ImportTerms(
       fields["format"].flatMap(ImportFormat.init(rawValue:)) ?? .auto,
-      .init(isDryRun: true, overwritesEdits: fields["overwrite"] != nil, reading: reading),
-      otherHost: fields["as"].flatMap { $0.isEmpty ? nil : $0 })
+      .init(isDryRun: true, overwritesEdits: fields.has("overwrite"), reading: reading),
+      otherHost: fields.text("as"))
     let upload = Upload(
       id: id, owner: user.session.subject, fileName: state.fileName, file: file,
       size: state.size, terms: terms, columns: columns, time: now.steadySeconds)

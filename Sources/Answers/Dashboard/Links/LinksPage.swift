@@ -34,9 +34,12 @@ extension PageContext {
     }
   }
 
-  /// - Parameter selection: what stays selected after an action that was refused.
+  /// - Parameters:
+  ///   - selection: what stays selected after an action that was refused.
+  ///   - view: the form of a view that was not saved.
   func linksPage(
-    _ listing: LinkListing, notice: Markup, keeping selection: BulkSelection = BulkSelection()
+    _ listing: LinkListing, notice: Markup, keeping selection: BulkSelection = BulkSelection(),
+    naming view: PageForm = PageForm()
   ) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     var filter = try listing.filter(at: timestamp, in: snapshot)
@@ -50,7 +53,7 @@ extension PageContext {
     let count = try count(answer, of: filter, listing)
     return listPage(
       listing, .of(heading("\(t(.links))", linksActions(listing, filter), help: .search), notice),
-      views: savedViews(listing),
+      views: savedViews(listing, view),
       found: """
         \(listChips(listing))
         \(leftOutLine(listing))
@@ -59,7 +62,7 @@ extension PageContext {
         \(answer.links.isEmpty ? noLinks(listing, answer) : linkList(answer.links, listing, of: count, selection))
         \(try cutLine(answer, listing))
         \(pager(answer.next?.description, listing))
-        """)
+        """, status: view.faults.isEmpty ? .ok : .unprocessableContent)
   }
 
   /// A page with a list, which follows what is typed above it.

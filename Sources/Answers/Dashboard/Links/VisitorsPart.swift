@@ -100,7 +100,7 @@ extension PageContext {
         link: snapshot.shown(link, leadingTo: destination), siteTitle: title,
         destination: destination)
       let picture = card.image.map { image -> Markup in
-        "<span class=\"picture long\">\(label("social.image")): <bdi>\(image)</bdi></span>"
+        "<span class=\"picture long\">\(label("social.image"))\(t(.colon))<bdi>\(image)</bdi></span>"
       }
       let text = card.description.map { "<span dir=\"auto\">\($0)</span>" as Markup }
       return """

@@ -34,7 +34,8 @@ enum Word: String, TableWord {
   case passwordIsAnother, passwordIsAsked, changeUndoneShort, compare, deletedLink, deletedAt
   case deletedLinks, deletedEarlier, deletedOnlyListed, noDeletedLinks, deletedMeanwhile
   case everyLinkOfList, restoreAndEdit, restoredAsItWas, deletedLinkHint, deletedLinkNext, now
-  case undoExplanation, viewsFull, tooManyViews, notColor, deleteLinksQuestion, andMoreLinks
+  case undoExplanation, viewsFull, viewsTooLong, viewName, notColor, deleteLinksQuestion,
+    andMoreLinks
   case changeLinksQuestion, deleteQuestion, editLinksTitle, editLinksHint, destinationsOn
   case removeCampaign, removeEnd, unchangedValue, yes, no, changeLinks, wouldChangeLinks
   case nothingWouldChange, clicksOfMonth, linkCount, searchedNewest, searchedMostClicked
@@ -49,10 +50,10 @@ enum Word: String, TableWord {
   case further, languages, limits, linkNotSaved, notSavedTitle, moveDown, moveUp, nobodyNow
   case passwordIsSet, passwordLabel, removePassword, rulesIntroduction, title, keepPassword
   case withoutPassword, passwordAgain, ownedByFile, named, rulesCount, shareOfVisits, zoneHint
-  case notWholeNumber
+  case notWholeNumber, fieldEmpty
 
   // Imports.
-  case exportHint, changedLinks, chooseOtherFile, fileGone, fileMissing, fileNotUploaded
+  case exportHint, changedLinks, chooseOtherFile, fileGone, fileMissing, fileEmpty, fileNotUploaded
   case fileOnOtherNode, formatGuessed, hostsOfFile, importClicks, importDone, importFailed
   case importHost, importIntroduction, importPreview, importTry, importing, keptEdited, keptHint
   case line, lossy, new, nothingToImport, overwriteEdits, readingTheFile, reason, rejected

@@ -51,6 +51,21 @@ import WebSyntax
     #expect(html.contains(reason) && !html.contains("「」") && !html.contains("&#39;&#39;"))
   }
 
+  @Test(arguments: [
+    ("tokens", "action=create&name=N", "scopes"),
+    ("webhooks", "url=https://h.example/&types=x", "types"),
+    (
+      "webhooks", "url=https://h.example/&description=" + String(repeating: "d", count: 2000),
+      "description"
+    ),
+    ("people", "action=add&name=N&role=x", "role"),
+  ])
+  func `every field says itself why it is refused`(
+    _ path: String, _ form: String, _ field: String
+  ) throws {
+    #expect(try pages.text(path, form).contains("class=\"fault\" id=\"\(field)-fault\">"))
+  }
+
   @Test func `a webhook is changed in its page, and a refused value keeps what was typed`() throws {
     let path = "webhooks/\(pages.webhook)"
     let form =
