@@ -194,7 +194,9 @@ import WebSyntax
 
   @Test func `what comes of a tap is told in the reader's language`() throws {
     let path = "sites/a.example?url=https://a.example/s/"
-    #expect(try pages.text(path + "often", in: .japanese).contains("ほかのサイトにリダイレクトします。"))
+    let often = try pages.text(path + "often", in: .japanese)
+    #expect(often.contains("ほかのサイトにリダイレクトします。"))
+    #expect(often.contains("(ストア)") && !often.contains("the store"))
     #expect(try pages.text(path + "nothing", in: .japanese).contains("見つかりません（404）。"))
     #expect(try pages.text(path + "often").contains("Stays in the browser"))
   }
