@@ -165,7 +165,9 @@ extension PageContext {
   /// The change from the period before, in words; nil when there is nothing in either.
   func change(from before: Int, to count: Int) -> String? {
     guard count != 0 || before != 0 else { return nil }
-    return t(.before(before, percent: Self.change(from: before, to: count)))
+    guard let percent = Self.change(from: before, to: count) else { return t(.countBefore, before) }
+    let sign = percent < 0 ? "−" : "+"
+    return t(.changeFrom, sign + PageNumber.text(Int(percent.magnitude)), before)
   }
 
   /// A count with its rate, or the rate alone.

@@ -106,7 +106,7 @@ extension PageContext {
     let other = listing.typed(in: snapshot)?.otherState
     let words = [
       leftOut.isEmpty ? nil : Phrase(.filtersLeftOut, Array(leftOut.prefix(5))),
-      other.map { Phrase.notState($0, LinkListing.states) },
+      other.map { Phrase(.notState, String($0.prefix(100)), LinkListing.states) },
     ].compactMap(\.self)
     return words.isEmpty ? "" : notice(.each(words) { "<p>\(t($0))</p>" }, .warning)
   }

@@ -32,7 +32,7 @@ enum Word: String, TableWord {
   case searchHint, select, shortLink, show, showAllLinks, tag, takenOver, oneTag, tagMissing
   case typedHere, whenOpened, undo, withSelectedLinks, toSelectedLinks, notCursor, linkDeleted
   case passwordIsAnother, passwordIsAsked, changeUndoneShort, compare, deletedLink, deletedAt
-  case deletedLinks, deletedEarlier, deletedOnlyListed, noDeletedLinks, deletedMeanwhile
+  case deletedLinks, deletedEarlier, deletedOnlyListed, noDeletedLinks, deletedMeanwhile, notState
   case everyLinkOfList, restoreAndEdit, restoredAsItWas, deletedLinkHint, deletedLinkNext, now
   case undoExplanation, viewsFull, viewsTooLong, viewName, notColor, deleteLinksQuestion,
     andMoreLinks
@@ -67,7 +67,8 @@ enum Word: String, TableWord {
   case firstDay, lastDay, month, needsAttention, noCampaigns, noClicks, onlyChartNarrowed, nodes
   case noTags, notInOrder, opens, others, period, quarter, showAllParts, notKeptTogether
   case sumsOfDeleted, splitBy, sum, topLinks, week, year, clicksByDay, clicksAndOpensByDay
-  case clicksByHour, configurationFindings, perHundredClicks, noPeriod, failingChecks, notGroup
+  case clicksByHour, configurationFindings, perHundredClicks, changeFrom, countBefore, noPeriod,
+    failingChecks, notGroup
 
   // Sites and what visitors get.
   case desktop, afterTap, afterPassword, allChecks, allSystems, mostFrequentOutcome, app
@@ -210,23 +211,6 @@ struct Phrase: Wording, Equatable {
 
   // MARK: - Texts that depend on more than their values
 
-  static func notState(_ text: String, _ states: [String]) -> Phrase {
-    Phrase(
-      english:
-        "‘\(text.prefix(100))’ is not a state, so it is searched for as text: expected one of "
-        + states.joined(separator: ", ") + ".",
-      japanese: "「\(text.prefix(100))」は状態ではないため、文字として検索しました。状態として使えるのは "
-        + states.joined(separator: "、") + " です。")
-  }
-
-  static func before(_ count: Int, percent: Int?) -> Phrase {
-    let change = percent.map { ($0 < 0 ? "−" : "+") + PageNumber.text(Int($0.magnitude)) + "%" }
-    let number = PageNumber.text(count)
-    return Phrase(
-      english: change.map { "\($0) from \(number)" } ?? "\(number) before",
-      japanese: change.map { "\($0)（前期 \(number)）" } ?? "前期 \(number)")
-  }
-
   static func otherCountries(_ count: Int) -> Phrase {
     let number = PageNumber.text(count)
     return Phrase(
@@ -257,5 +241,5 @@ extension Int: PhraseValue {
 }
 
 extension [String]: PhraseValue {
-  func text(as form: Substring) -> String { joined(separator: ", ") }
+  func text(as form: Substring) -> String { joined(separator: form.isEmpty ? ", " : String(form)) }
 }

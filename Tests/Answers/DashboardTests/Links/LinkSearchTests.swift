@@ -35,7 +35,7 @@ import WebSyntax
 
   @Test(arguments: Language.allCases)
   func `a state that is none is named, and searched for as text`(_ language: Language) throws {
-    let word = Markup(text: Phrase.notState("open", LinkListing.states).text(in: language)).html
+    let word = Markup(text: Phrase(.notState, "open", LinkListing.states).text(in: language)).html
     let pages = try Pages()
     try pages.add("issues", url: "https://b.example/?q=is:open") { $0.name = "Open issues" }
     let html = try pages.text("links?search=is:open", in: language)
