@@ -281,7 +281,7 @@ import WebSyntax
 
   @Test(arguments: Language.allCases)
   func `a second filter of a kind is named as left out`(_ language: Language) throws {
-    let word = Phrase(.filtersLeftOut, "tag:autumn, is:dead").text(in: language)
+    let word = Phrase(.filtersLeftOut, ["tag:autumn", "is:dead"]).text(in: language)
     let typed = "tag:spring+tag:autumn+tag:spring+is:ok+is:dead"
     #expect(try pages.text("links?search=\(typed)", in: language).contains(word))
     let left = try pages.text("links?search=tag:spring+is:active+is:dead", in: language)
