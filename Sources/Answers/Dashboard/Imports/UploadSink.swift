@@ -18,7 +18,6 @@ final class UploadSink: HTTPBodySink {
   private struct State {
     var decoder: MultipartDecoder
     var user: SignedIn?
-    var isRefused = false
     var problem: Problem?
     var fields = PageForm()
     var fileName = ""
@@ -53,14 +52,11 @@ final class UploadSink: HTTPBodySink {
   }
 
   private func take(_ bytes: [UInt8], _ state: inout State) {
-    guard state.problem == nil, !state.isRefused else { return }
+    guard state.problem == nil else { return }
     do throws(Problem) {
       if state.user == nil {
         state.user = try context(nil).session()
-        guard state.user?.canEdit == true else {
-          state.isRefused = true
-          return
-        }
+        guard state.user?.canEdit == true else { throw .roleRefused }
       }
       for event in state.decoder.feed(bytes) { try take(event, &state) }
     } catch {
@@ -113,18 +109,12 @@ final class UploadSink: HTTPBodySink {
     queue.async { [self] in
       let answer = state.withLock { state -> HTTPResponse in
         let context = context(state.user)
-        guard !state.isRefused, state.user != nil else {
-          discard(&state)
-          guard state.user == nil else {
-            return context.layout.plain(.roleRefused)
-          }
-          return context.signInFirst(PageAddresses.importWithoutFile)
-        }
         do throws(Problem) {
           return try begin(&state, context)
         } catch {
           discard(&state)
-          return context.layout.plain(error)
+          return state.user == nil
+            ? context.signInFirst(PageAddresses.importWithoutFile) : context.layout.plain(error)
         }
       }
       completion(answer.asPage(for: request.request))

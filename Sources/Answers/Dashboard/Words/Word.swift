@@ -15,7 +15,7 @@ enum Word: String, TableWord {
   case main, may, name, newLink, severalLinks, noSuchField, columnWithoutName, fieldTwice
   case nothingPasted, tooManyRows, createLinks, linksMade, nextPage, notFound, nothingFound
   case overview, pages, passkeyRefused, path, people, platforms, preview, redirect, remove, restore
-  case resultPage, resultPassword, resultStore, role, rules, timeZone, useZone, timeZoneHint
+  case role, rules, timeZone, useZone, timeZoneHint
   case scheme, searchLinks, sessions, showKeys, signIn, signOut, sites, skipToContent, slug, goTo
   case goToHint, stepDone, state, tags, time, toTheOverview, tokens, until, useKeys, webhook
   case webhooks, formNotTaken, byteCount, passkeyCount, ruleNumber, tokenActor
@@ -77,9 +77,9 @@ enum Word: String, TableWord {
   case asConfigured, bothAppsInstalled, installed, lookedAt, lifecycle, newAppInstalled
   case newestSystems, noFindings, noSites, notExamined, oldAppInstalled, notInstalled, notServed
   case pageWithButtonsTo, pageWithOneButtonTo, passwordQuestion, previewOf, resultApp
-  case resultAppWithoutScreen, resultGone, resultNotFound, resultSite, routesIntroduction
+  case resultAppWithoutScreen, routesIntroduction
   case routesTitle, screen, seenFromOutside, skipped, staysInTheBrowser, system, tappedIn, tryURL
-  case verdict, visitorsTitle, withApp, withoutApp, wrong, resultFile, resultLoop, resultNoLaunch
+  case verdict, visitorsTitle, withApp, withoutApp, wrong
   case chosenBefore, chosenNothing, chosenBrowser, chosenApp, orLater, hostBeingExamined
   case redirectTo, routeCount, shortLinksAt, notURL
 
@@ -148,7 +148,8 @@ struct CaseName: TableWord {
 
   static let texts = read(keiro_dashboard_words.bytes, count: keiro_dashboard_words.count)
   static var allCases: [CaseName] {
-    AuditAction.keys + Decision.Visitor.keys + TapSource.keys + TokenScope.keys
+    AuditAction.keys + Decision.Visitor.keys + LinkExplanation.Staying.Kind.keys + TapSource.keys
+      + TokenScope.keys
       + WebhookEventType.keys + BulkAction.keys + LinkAction.keys + PersonAction.keys
       + SessionAction.keys + SiteAction.keys + TemplateAction.keys + TokenAction.keys
       + ViewAction.keys + WebhookAction.keys + HelpTopic.keys + GuideArticle.keys + PersonRole.keys
