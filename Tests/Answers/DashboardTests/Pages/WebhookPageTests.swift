@@ -219,6 +219,14 @@ import WebSyntax
     }
   }
 
+  @Test(arguments: [("change", "x"), ("host", "a b"), ("since", "soon"), ("action", "x")])
+  func `what is no filter is said beside its field`(_ name: String, _ typed: String) throws {
+    let html = try pages.text(
+      "audit?\(name)=\(PercentCoding.encodeComponent(typed))", status: .badRequest)
+    #expect(html.contains("id=\"\(name)-fault\">") && html.contains("value=\"\(typed)\""))
+    #expect(html.contains(" autofocus"))
+  }
+
   @Test func `an entry names the person, token or webhook beside its identifier`() throws {
     let html = try pages.text("audit")
     #expect(html.contains("<span dir=\"auto\">Hanako</span> <code>"))
