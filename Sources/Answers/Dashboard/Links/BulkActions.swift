@@ -71,11 +71,6 @@ private struct BulkOutcome {
   }
 }
 
-struct BulkSelection {
-  var links: Set<LinkKey> = []
-  var tag = ""
-}
-
 extension PageContext {
   /// The largest number of links per action.
   static let bulkLimit = 5_000
@@ -99,14 +94,17 @@ extension PageContext {
     let action = try form.action(BulkAction.self)
     let isEvery = form.has("every")
     let chosen = try isEvery ? every(filter) : Chosen(keys: selected)
-    guard !chosen.keys.isEmpty else { return try refusedBulk(.noLinkSelected, listing) }
+    guard !chosen.keys.isEmpty else {
+      return try linksPage(
+        listing, notice: notice("<p>\(t(.noLinkSelected))</p>", .wrong), typed: form)
+    }
     if action == .edit { return try editMany(chosen, listing, isEvery: isEvery) }
     let tags = try barTags()
     guard let change = action.change(tag: tags.first) else {
-      return try refusedBulk(.tagMissing, listing)
+      return try refusedTag(.tagMissing, listing)
     }
     if [.tag, .untag].contains(action), tags.count > 1 {
-      return try refusedBulk(.oneTag, listing)
+      return try refusedTag(.oneTag, listing)
     }
     // What was confirmed is the action for as many links as there are now.
     let isConfirmed =
@@ -172,10 +170,10 @@ extension PageContext {
     return chosen
   }
 
-  private func refusedBulk(_ word: Word, _ listing: LinkListing) throws(Problem) -> HTTPResponse {
-    try linksPage(
-      listing, notice: notice("<p>\(t(word))</p>", .wrong),
-      keeping: BulkSelection(links: Set(selected), tag: form.text("tag") ?? ""))
+  private func refusedTag(_ word: Word, _ listing: LinkListing) throws(Problem) -> HTTPResponse {
+    var typed = form
+    typed.faults = [FieldFault("tag", word)]
+    return try linksPage(listing, notice: "", typed: typed)
   }
 
   /// Parses `host/slug`, the value of a tick.

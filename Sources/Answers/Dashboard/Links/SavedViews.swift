@@ -95,7 +95,7 @@ enum ViewAction: String, FormAction {
 extension PageContext {
   /// Links to the saved views, and a form that saves or removes the current one.
   ///
-  /// - Parameter typed: the form that was refused; empty for none.
+  /// - Parameter typed: a form of the page that was refused; empty for none.
   func savedViews(_ listing: LinkListing, _ typed: PageForm) -> Markup {
     let saved = SavedViews(request)
     let here = saved.name(of: listing)
@@ -113,7 +113,7 @@ extension PageContext {
   private func viewForm(
     _ listing: LinkListing, _ here: String?, _ typed: PageForm, isFull: Bool
   ) -> Markup {
-    let isRefused = !typed.faults.isEmpty
+    let isRefused = typed.fault(at: "name") != nil
     guard isRefused || !listing.query.isEmpty else { return "" }
     if let here, !isRefused {
       return """
@@ -145,7 +145,7 @@ extension PageContext {
       if let fault = saved.save(name, listing) {
         var typed = form
         typed.faults = [FieldFault("name", fault)]
-        return try linksPage(listing, notice: "", naming: typed)
+        return try linksPage(listing, notice: "", typed: typed)
       }
     case .forget: saved.forget(name)
     }
