@@ -100,6 +100,13 @@ import WebSyntax
     #expect(try pages.text(path, form).contains("class=\"fault\" id=\"\(field)-fault\">"))
   }
 
+  @Test func `a test of a webhook that somebody has switched off says what to do`() throws {
+    let path = "webhooks/\(pages.webhook)"
+    _ = try pages.lead(path, "action=disable")
+    let html = try pages.text(path, "action=test", status: .conflict)
+    #expect(html.contains(Word.switchedOffNext.english) && !html.contains("&quot;enabled&quot;"))
+  }
+
   @Test func `a new secret is asked for first`() throws {
     let path = "webhooks/\(pages.webhook)"
     let before = try pages.fixture.everything.webhook(pages.webhook).secrets
