@@ -53,7 +53,9 @@ package struct PageMarkup {
       if value.utf8.contains(where: { "<>'".utf8.contains($0) }) { fault("markup in a value") }
       tag.attributes.append((name, value))
     }
-    if hasPictures, index < bytes.count, bytes[index] == UInt8(ascii: "/") { index += 1 }
+    // To a browser the slash of any other element is none, which leaves that open.
+    let isShape = hasPictures && tag.name == "path"
+    if isShape, index < bytes.count, bytes[index] == UInt8(ascii: "/") { index += 1 }
     if next() != UInt8(ascii: ">") { fault("a tag that does not end") }
     tags.append(tag)
   }

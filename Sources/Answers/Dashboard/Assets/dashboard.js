@@ -81,8 +81,10 @@
     const chips = document.createElement("span");
     chips.className = "chips";
     const show = () => {
-      // A tag in quotation marks has commas of its own.
-      const typed = (tags.value.match(/\s*"(?:"|[^,、]*[^,、"\s]\s*)?、[^,]*?"(?=\s*(?:[,、]|$))|[^,、]+/g) ?? [])
+      // A tag in quotation marks has commas of its own, and marks that are doubled.
+      const quoted =
+        /\s*"(?:(?:[^,、]*[^,、"])?(?:"")+|(?:[^,、]*[^,、"\s])?)\s*、(?:[^,]*?[^,"])??(?:"")*"(?=\s*(?:[,、]|$))|[^,、]+/g;
+      const typed = (tags.value.match(quoted) ?? [])
         .map((tag) => tag.trim()).filter(Boolean);
       chips.replaceChildren(...typed.map((value) => Object.assign(
         document.createElement("button"), { type: "button", className: "tag", value, textContent: value + " ×" })));

@@ -19,7 +19,7 @@ extension PageContext {
       \(bars(.platforms, scope, counts, by: .platform))
       \(.when(isOfLinks, bars(.outcomes, scope, counts, by: .outcome)))
       \(.when(isOfLinks, bars(.rules, scope, counts, by: .rule)))
-      \(countries(scope, counts))
+      \(bars(.countries, scope, counts, by: .country))
       </div>
       """
   }
@@ -29,31 +29,44 @@ extension PageContext {
     _ title: Word, _ scope: ChartScope, _ counts: ChartCounts,
     by grouping: StatisticsQuery.Grouping
   ) -> Markup {
-    if let card = otherCard(t(title), scope, grouping) { return card }
-    let rows = counts.shown(by: grouping).prefix(Self.barLimit).map { row in
-      let name = shownName(row.name, by: grouping)
-      return (name: part(row.name, name, scope, grouping), value: row.clicks)
+    if let part = scope.part, scope.slug == nil, part.grouping != grouping {
+      return barCard(t(title), [], data: nil, nothing: .notKeptTogether)
+    }
+    let (shown, isOfCountries) = (counts.shown(by: grouping), grouping == .country)
+    let rows = shown.prefix(isOfCountries ? .max : Self.barLimit).map { row in
+      (name: part(row.name, scope, grouping), value: row.clicks)
     }
     let isOfDays = Self.countedByDay.contains(grouping)
     guard !rows.isEmpty || !isOfDays else { return "" }
+    let days: Markup = "<p class=\"soft\">\(t(.ofWholeDays))</p>"
     return barCard(
-      t(title), rows, data: rows.isEmpty ? nil : dataAddress(scope, by: grouping),
-      note: .when(isOfDays && scope.period.isByHour, "<p class=\"soft\">\(t(.ofWholeDays))</p>"))
+      t(title), Array(rows.prefix(Self.barLimit)),
+      data: rows.isEmpty ? nil : dataAddress(scope, by: grouping),
+      note: .of(
+        .when(isOfDays && scope.period.isByHour, days),
+        .when(isOfCountries, allCountries(rows, shown))))
   }
 
-  /// The card of a property that is not summed together with the one that is asked for; nil where it is
-  /// that one, or of all clicks of a link.
-  func otherCard(
-    _ title: String, _ scope: ChartScope, _ grouping: StatisticsQuery.Grouping
-  ) -> Markup? {
-    guard let part = scope.part, scope.slug == nil, part.grouping != grouping else { return nil }
-    return barCard(title, [], data: nil, nothing: .notKeptTogether)
+  /// The countries beyond the bars, and a map of all of them.
+  private func allCountries(_ rows: [BarTable.Row], _ shown: [Statistics.Row]) -> Markup {
+    let clicks = Dictionary(shown.map { ($0.name, $0.clicks) }, uniquingKeysWith: +)
+    let map = CountryMap(clicks: clicks) { "\($0): \(number($1))" }.markup
+    let rest = Array(rows.dropFirst(Self.barLimit))
+    guard !rest.isEmpty else { return map ?? "" }
+    let table = BarTable(
+      caption: t(.countries), nameColumn: t(.countries), valueColumn: t(.clicks), rows: rest,
+      greatest: rows[0].value)
+    return """
+      <details class="data"><summary>\(t(.otherCountries(rest.count)))</summary>
+      \(table.markup)</details>\(map)
+      """
   }
 
   /// The name of a row, as a link that narrows the chart to it, or widens the narrowed chart again.
-  func part(
-    _ name: String, _ shown: Markup, _ scope: ChartScope, _ grouping: StatisticsQuery.Grouping
+  private func part(
+    _ name: String, _ scope: ChartScope, _ grouping: StatisticsQuery.Grouping
   ) -> Markup {
+    let shown = shownName(name, by: grouping)
     guard !scope.period.isByHour, let part = ChartPart(name, by: grouping) else { return shown }
     let isHere = scope.part == part
     let current: Markup = isHere ? " aria-current=\"true\"" : ""
@@ -214,31 +227,5 @@ struct CountryMap {
   private func level(of count: Int, _ most: Int) -> Int {
     let share = (Double(count) / Double(max(most, 1))).squareRoot()
     return min(Int(share * Double(Self.levels)) + 1, Self.levels)
-  }
-}
-
-extension PageContext {
-  /// The countries of visitors as bars and as a map; empty when none are known.
-  func countries(_ scope: ChartScope, _ counts: ChartCounts) -> Markup {
-    if let card = otherCard(t(.countries), scope, .country) { return card }
-    let rows = counts.shown(by: .country)
-    guard !rows.isEmpty else { return "" }
-    let clicks = Dictionary(rows.map { ($0.name, $0.clicks) }, uniquingKeysWith: +)
-    let map = CountryMap(clicks: clicks) { "\($0): \(number($1))" }.markup ?? ""
-    let bars = rows.map {
-      let name = part($0.name, shownName($0.name, by: .country), scope, .country)
-      return (name: name, value: $0.clicks)
-    }
-    let rest = Array(bars.dropFirst(Self.barLimit))
-    let table = BarTable(
-      caption: t(.countries), nameColumn: t(.countries), valueColumn: t(.clicks), rows: rest,
-      greatest: bars[0].value)
-    let others: Markup = """
-      <details class="data"><summary>\(t(.otherCountries(rest.count)))</summary>
-      \(table.markup)</details>
-      """
-    return barCard(
-      t(.countries), Array(bars.prefix(Self.barLimit)), data: dataAddress(scope, by: .country),
-      note: .of(.when(!rest.isEmpty, others), map))
   }
 }

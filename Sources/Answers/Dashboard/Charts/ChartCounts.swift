@@ -130,7 +130,6 @@ extension PageContext {
   /// above it sum up.
   private func chartTable(_ scope: ChartScope) throws(Problem) -> [[String]] {
     let counts = try counts(scope, [])
-    let rows = Dictionary(counts.now.rows.map { ($0.name, $0) }) { first, _ in first }
     let parts = Set(counts.now.rows.flatMap(\.parts.keys)).sorted()
     let before = clicksBefore(counts.before.rows, scope.period)
     let hasOpens = hasOpens(scope, counts.now.rows)
@@ -139,15 +138,13 @@ extension PageContext {
     if hasOpens { head.append("launches") }
     head += parts.map(CSVText.guarded)
     if !before.isEmpty { head.append("clicksBefore") }
-    let lines = scope.period.columns.enumerated().map { index, column in
-      let name = scope.period.name(ofColumn: column)
-      let row = rows[name] ?? Statistics.Row(name: name)
+    let lines = filled(counts.now.rows, scope.period).enumerated().map { index, row in
       var counts = [row.clicks]
       if scope.part == nil { counts.append(row.bots) }
       if hasOpens { counts.append(row.launches) }
       counts += parts.map { row.parts[$0] ?? 0 }
       if !before.isEmpty { counts.append(before[index]) }
-      return [name] + counts.map(String.init)
+      return [row.name] + counts.map(String.init)
     }
     return [head] + lines
   }

@@ -165,7 +165,9 @@ extension PageContext {
   /// The change from the period before, in words; nil when there is nothing in either.
   func change(from before: Int, to count: Int) -> String? {
     guard count != 0 || before != 0 else { return nil }
-    return t(.before(before, percent: Self.change(from: before, to: count)))
+    guard let percent = Self.change(from: before, to: count) else { return t(.countBefore, before) }
+    let sign = percent < 0 ? "−" : "+"
+    return t(.changeFrom, sign + PageNumber.text(Int(percent.magnitude)), before)
   }
 
   /// A count with its rate, or the rate alone.
@@ -271,7 +273,7 @@ extension PageContext {
     let rows = counts.now.rows
     let parts = ChartParts(rows)
     let series = self.series(scope, rows, parts)
-    let columns = filled(rows, scope.period, empty: series.map { _ in 0 }) { row in
+    let columns = filled(rows, scope.period) { row in
       parts.names.isEmpty
         ? Array([row.clicks, row.launches].prefix(series.count))
         : parts.values(of: row)
@@ -330,26 +332,21 @@ extension PageContext {
     scope.slug == nil && rows.contains { $0.launches > 0 }
   }
 
-  /// A column for every day or hour of the period, including those without clicks.
+  /// A row for every column of a period, including those without clicks.
+  func filled(_ rows: [Statistics.Row], _ period: ChartPeriod) -> [Statistics.Row] {
+    let known = Dictionary(rows.map { ($0.name, $0) }) { first, _ in first }
+    return period.columns.map(period.name).map { known[$0] ?? Statistics.Row(name: $0) }
+  }
+
   private func filled(
-    _ rows: [Statistics.Row], _ period: ChartPeriod, empty: [Int],
-    _ values: (Statistics.Row) -> [Int]
+    _ rows: [Statistics.Row], _ period: ChartPeriod, _ values: (Statistics.Row) -> [Int]
   ) -> [ColumnChart.Column] {
-    var known: [String: [Int]] = [:]
-    for row in rows { known[row.name] = values(row) }
     let isOneDay = period.columns.count <= 25
-    return period.columns.map { column in
-      guard period.isByHour else {
-        let name = ChartPeriod.date(column)
-        return (name: name, values: known[name] ?? empty)
-      }
-      let start = Timestamp(secondsSinceEpoch: column * period.step)
+    return filled(rows, period).map { row in
+      guard period.isByHour, let start = Timestamp(row.name) else { return (row.name, values(row)) }
       let shown = zone.local(start).description
       let hour = String(shown.dropFirst(11).prefix(5))
-      return (
-        name: isOneDay ? hour : "\(shown.prefix(10)) \(hour)",
-        values: known[start.description] ?? empty
-      )
+      return (isOneDay ? hour : "\(shown.prefix(10)) \(hour)", values(row))
     }
   }
 }

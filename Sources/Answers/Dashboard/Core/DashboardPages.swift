@@ -54,10 +54,8 @@ package final class DashboardPages: ManagementPages {
   ) -> HTTPIntake {
     do throws(Problem) {
       try admit(request, from: peer)
-      guard request.method == .post else {
-        throw .methodNotAllowed(request.method, allowed: Self.methods)
-      }
       let page = try PageRequest(request, from: peer, proxies: proxies)
+      guard request.method == .post else { throw page.methodNotAllowed }
       try requireOwnOrigin(page)
       guard page.path == ["import"] else { return form(page) }
       let type = request.fields["Content-Type"] ?? ""
@@ -97,15 +95,13 @@ package final class DashboardPages: ManagementPages {
     }
   }
 
-  static let methods = "GET, HEAD, POST"
-
   /// The response to a request that needs neither a session nor the store; nil for others.
   private func ready(_ page: PageRequest) throws(Problem) -> HTTPResponse? {
     let request = page.request
     switch request.method {
     case .get, .head: break
     case .post: return nil
-    default: throw .methodNotAllowed(request.method, allowed: Self.methods)
+    default: throw page.methodNotAllowed
     }
     let path = request.bytes(request.path)
     if path.elementsEqual("/".utf8) || path.elementsEqual(PageRequest.root.utf8) {

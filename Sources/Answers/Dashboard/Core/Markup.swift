@@ -69,23 +69,36 @@ extension Markup {
 extension Markup {
   static func of(_ parts: Markup...) -> Markup { parts.joined() }
 
-  /// A URL that breaks between its parts before it breaks within one.
-  static func breakable(_ url: String) -> Markup {
+  /// A text that breaks where a part of it may end.
+  ///
+  /// - Parameters:
+  ///   - part: what a part becomes.
+  ///   - ends: whether a part ends before a character.
+  private static func broken(
+    _ text: some StringProtocol, part markup: (String) -> Markup = Markup.init(text:),
+    where ends: (_ part: String, Character) -> Bool
+  ) -> Markup {
     var (parts, part): ([Markup], String) = ([], "")
-    for character in url {
-      // Browsers break after a question mark in any case.
-      let isAfterPart =
-        part.hasSuffix("?")
-        || part.hasSuffix("/") && !part.hasSuffix("://") && character != "/"
-      let isInBrackets = part.contains("[") && !part.contains("]")
-      let isPort = character == ":" && part.contains("://") && !isInBrackets
-      if isAfterPart || isPort || !part.isEmpty && "&#".contains(character) {
-        parts.append(Markup(text: part))
+    for character in text {
+      if !part.isEmpty, ends(part, character) {
+        parts.append(markup(part))
         part = ""
       }
       part.append(character)
     }
-    return (parts + [Markup(text: part)]).joined(separator: "<wbr>")
+    return (parts + [markup(part)]).joined(separator: "<wbr>")
+  }
+
+  /// A URL that breaks between its parts before it breaks within one.
+  static func breakable(_ url: String) -> Markup {
+    broken(url) { part, next in
+      // Browsers break after a question mark in any case.
+      let isAfterPart =
+        part.hasSuffix("?") || part.hasSuffix("/") && !part.hasSuffix("://") && next != "/"
+      let isInBrackets = part.contains("[") && !part.contains("]")
+      let isPort = next == ":" && part.contains("://") && !isInBrackets
+      return isAfterPart || isPort || "&#".contains(next)
+    }
   }
 
   /// The length from which a piece of a URL is cut where it does not fit.
@@ -94,18 +107,10 @@ extension Markup {
   /// A URL that breaks only behind `/`, `?`, `&`, `-` and `.`. What is longer between two of them is cut
   /// where it does not fit, until its row has the focus.
   static func pieces(_ url: String) -> Markup {
-    var (pieces, piece): ([Markup], String) = ([], "")
-    func end() -> Markup {
-      piece.count < longPiece ? Markup(text: piece) : "<span class=\"piece\">\(piece)</span>"
+    func piece(_ text: String) -> Markup {
+      text.count < longPiece ? Markup(text: text) : "<span class=\"piece\">\(text)</span>"
     }
-    for character in url {
-      piece.append(character)
-      guard "/?&-.".contains(character) else { continue }
-      pieces.append(end())
-      piece = ""
-    }
-    if !piece.isEmpty { pieces.append(end()) }
-    return pieces.joined(separator: "<wbr>")
+    return broken(url, part: piece) { piece, _ in piece.last.map("/?&-.".contains) == true }
   }
 
   /// The length from which a word is broken after its dots and colons.
@@ -115,14 +120,8 @@ extension Markup {
   /// colons before they break elsewhere.
   static func breakableNames(_ sentence: String) -> Markup {
     sentence.split(separator: " ", omittingEmptySubsequences: false).map { word in
-      guard word.count >= longWord, !word.contains("/") else { return Markup(text: String(word)) }
-      var parts = Markup()
-      for (index, character) in zip(word.indices, word) {
-        parts += Markup(text: String(character))
-        let isInside = word.index(after: index) < word.endIndex
-        if isInside, ".:".contains(character) { parts += "<wbr>" }
-      }
-      return parts
+      let isName = word.count >= longWord && !word.contains("/")
+      return broken(word) { part, _ in isName && part.last.map(".:".contains) == true }
     }.joined(separator: " ")
   }
 }

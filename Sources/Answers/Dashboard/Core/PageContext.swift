@@ -223,6 +223,7 @@ struct RefusalAdvice {
       next =
         problem.storeFailure?.kind.mayPass == false
         ? [Phrase(.storeNeedsHelp)] : [Phrase(.tryLater), Phrase(.storeNeedsHelpThen)]
+    case "webhook-disabled": reason = .switchedOffNext
     case "busy", "too-many-requests":
       title = .busyTitle
       let wait = problem.fields.first { $0.name == "Retry-After" }.flatMap { Int($0.value) }

@@ -185,10 +185,17 @@ extension PageContext {
     let further = field(
       "hosts", .furtherHosts, value: others.joined(separator: ", "),
       .of(" autocapitalize=\"none\"", aria("hosts", typed)))
+    return choose(
+      .hosts, ticks, hint: t(isBounded ? .ownHostsTicked : .hostsHint),
+      .of(.when(hasOthers, further), fault("hosts", typed)))
+  }
+
+  /// - Parameter more: what stands below the ticks.
+  private func choose(_ legend: Word, _ ticks: Markup, hint: String?, _ more: Markup) -> Markup {
+    let told = hint.map { "\n<p class=\"hint\">\($0)</p>" as Markup }
     return """
-      <fieldset class="field choose"><legend>\(t(.hosts))</legend>
-      <p class="hint">\(t(isBounded ? .ownHostsTicked : .hostsHint))</p><div>\(ticks)</div>
-      \(.when(hasOthers, further))\(fault("hosts", typed))</fieldset>
+      <fieldset class="field choose"><legend>\(t(legend))</legend>\(told)<div>\(ticks)</div>
+      \(more)</fieldset>
       """
   }
 
@@ -349,12 +356,20 @@ extension PageContext {
   }
 
   /// Ticks of meanings, each with its name in a program.
-  func ticks(_ field: String, _ values: [(name: String, word: Phrase)], _ ticked: [String])
-    -> Markup
-  {
-    .each(values) { name, word in
-      "<p>\(tick(field, name, "\(t(word))", ticked))\n<code class=\"soft\">\(name)</code></p>\n"
+  ///
+  /// - Parameter refused: the name by which they are refused, if that is another.
+  func ticks(
+    _ field: String, _ legend: Word, _ values: [(name: String, word: Phrase)], _ typed: PageForm,
+    hint: String? = nil, refused: String? = nil
+  ) -> Markup {
+    let ticks = Markup.each(values) { name, word in
+      """
+      <p>\(tick(field, name, "\(t(word))", typed.all(field)))
+      <code class="soft">\(name)</code></p>
+
+      """
     }
+    return choose(legend, ticks, hint: hint, fault(refused ?? field, typed))
   }
 
   private func tick(

@@ -47,6 +47,11 @@ struct PageRequest: Sendable {
 
   var isChange: Bool { request.method == .post }
 
+  /// The refusal of a method that the address does not know.
+  var methodNotAllowed: Problem {
+    .methodNotAllowed(request.method, allowed: PagePath(path)?.kind.methods ?? "GET, HEAD")
+  }
+
   /// The target as it was sent, with its query: the address to which a form or a sign-in returns.
   var address: String { request.text(request.target) }
 

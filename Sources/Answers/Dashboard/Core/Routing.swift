@@ -60,8 +60,7 @@ extension PageContext {
     case (.zone, false): try zonePage()
     case (.join, false): try join()
     case (.provider, false): try provider(path.name)
-    case (.views, false), (.signOut, false): throw .methodNotAllowed(.get, allowed: "POST")
-    case (_, true): throw .methodNotAllowed(.post, allowed: "GET, HEAD")
+    default: throw request.methodNotAllowed
     }
   }
 
@@ -123,6 +122,17 @@ enum PageKind: CaseIterable {
     switch self {
     case .signIn, .signOut, .language, .scheme, .zone, .join, .provider, .passkeySignIn: true
     default: false
+    }
+  }
+
+  /// The methods of its requests.
+  var methods: String {
+    switch self {
+    case .views, .signOut, .passkeys, .passkeySignIn: "POST"
+    case .links, .newLink, .pastedLinks, .link, .importForm, .importStanding, .site, .tokens,
+      .people, .sessions, .webhooks, .webhook, .change, .templates, .signIn:
+      "GET, HEAD, POST"
+    default: "GET, HEAD"
     }
   }
 }

@@ -7,12 +7,14 @@ import Service
 extension PageContext {
   func importForm() throws(Problem) -> HTTPResponse {
     if let name = query["sample"] { return try sample(name) }
-    return try importPage(query["done"] == "ended" ? .fileNotUploaded : nil)
+    var typed = PageForm()
+    if query["done"] == "ended" { typed.faults = [FieldFault("file", Word.fileNotUploaded)] }
+    return try importPage(typed)
   }
 
-  /// - Parameter typed: what was sent with a file that is missing.
+  /// - Parameter typed: what was sent with a file that was refused.
   func importPage(
-    _ fault: Word?, typed: [String: String] = [:], status: HTTPStatus = .ok
+    _ typed: PageForm, status: HTTPStatus = .ok
   ) throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     let hosts = [("", t(.hostsOfFile))] + linkHosts.map { ($0, $0) }
@@ -20,19 +22,19 @@ extension PageContext {
       t(.importTitle),
       """
       \(heading("\(t(.importTitle))", help: .imports))
-      \(fault.map { notice("<p>\(t($0))</p>", .wrong) })
       <form method="post" action="/dashboard/import" enctype="multipart/form-data" class="card">
       <p>\(t(.importIntroduction))</p>
       \(Markup.when(pages.sources.isOneOfMany, "<p class=\"soft\">\(t(.uploadNodeHint))</p>"))
       <div class="fields">
       <p class="field double"><label for="file">\(t(.file))</label>
-      <input id="file" name="file" type="file" required></p>
+      <input id="file" name="file" type="file" required\(aria("file", typed))>\
+      \(fault("file", typed))</p>
       \(choice("format", t(.format), formats, chosen: typed["format"]))
       \(choice("as", t(.importHost), hosts, chosen: typed["as"]))
       </div>
       <div class="checks">
-      \(tick("overwrite", .overwriteEdits, isTicked: typed["overwrite"] != nil))
-      \(tick("clicks", .importClicks, isTicked: typed["clicks"] != nil))</div>
+      \(tick("overwrite", .overwriteEdits, isTicked: typed.has("overwrite")))
+      \(tick("clicks", .importClicks, isTicked: typed.has("clicks")))</div>
       <p class="actions"><button class="button">\(t(.importTry))</button></p>
       </form>
       <p class="soft">\(t(.sampleFiles))\(t(.colon))\(samples)</p>

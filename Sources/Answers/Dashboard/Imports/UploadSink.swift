@@ -18,9 +18,8 @@ final class UploadSink: HTTPBodySink {
   private struct State {
     var decoder: MultipartDecoder
     var user: SignedIn?
-    var isRefused = false
     var problem: Problem?
-    var fields: [String: String] = [:]
+    var fields = PageForm()
     var fileName = ""
     var file: TemporaryFile?
     var slot: UploadShelf.Slot?
@@ -53,14 +52,11 @@ final class UploadSink: HTTPBodySink {
   }
 
   private func take(_ bytes: [UInt8], _ state: inout State) {
-    guard state.problem == nil, !state.isRefused else { return }
+    guard state.problem == nil else { return }
     do throws(Problem) {
       if state.user == nil {
         state.user = try context(nil).session()
-        guard state.user?.canEdit == true else {
-          state.isRefused = true
-          return
-        }
+        guard state.user?.canEdit == true else { throw .roleRefused }
       }
       for event in state.decoder.feed(bytes) { try take(event, &state) }
     } catch {
@@ -70,7 +66,7 @@ final class UploadSink: HTTPBodySink {
 
   private func take(_ event: MultipartDecoder.Event, _ state: inout State) throws(Problem) {
     switch event {
-    case .field(let name, let value): state.fields[name] = value
+    case .field(let name, let value): state.fields.add(name, value)
     case .file(_, let fileName): try open(fileName, &state)
     case .bytes(let bytes):
       state.size += bytes.count
@@ -113,18 +109,12 @@ final class UploadSink: HTTPBodySink {
     queue.async { [self] in
       let answer = state.withLock { state -> HTTPResponse in
         let context = context(state.user)
-        guard !state.isRefused, state.user != nil else {
-          discard(&state)
-          guard state.user == nil else {
-            return context.layout.plain(.roleRefused)
-          }
-          return context.signInFirst(PageAddresses.importWithoutFile)
-        }
         do throws(Problem) {
           return try begin(&state, context)
         } catch {
           discard(&state)
-          return context.layout.plain(error)
+          return state.user == nil
+            ? context.signInFirst(PageAddresses.importWithoutFile) : context.layout.plain(error)
         }
       }
       completion(answer.asPage(for: request.request))
@@ -140,21 +130,21 @@ final class UploadSink: HTTPBodySink {
     guard let file = state.file, let slot = state.slot, state.size > 0, let user = state.user
     else {
       discard(&state)
-      return try context.importPage(
-        .fileMissing, typed: state.fields, status: .unprocessableContent)
+      let fault: Word = state.fileName.isEmpty ? .fileMissing : .fileEmpty
+      state.fields.faults = [FieldFault("file", fault)]
+      return try context.importPage(state.fields, status: .unprocessableContent)
     }
     let id = try PageContext.randomName()
     let fields = state.fields
     var reading = ImportReading()
-    reading.takesClicks = fields["clicks"] != nil
+    reading.takesClicks = fields.has("clicks")
     let piece = (try? FilePieces(file).next()) ?? []
     let head = Array(piece.prefix(FileColumn.headLength))
     let columns = FileColumn.columns(of: head, isWhole: head.count == state.size)
     reading.mapping = KnownColumns(request).mapping(of: columns)
     let terms = ImportTerms(
       fields["format"].flatMap(ImportFormat.init(rawValue:)) ?? .auto, isDryRun: true,
-      overwritesEdits: fields["overwrite"] != nil, reading: reading,
-      onto: fields["as"].flatMap { $0.isEmpty ? nil : $0 })
+      overwritesEdits: fields.has("overwrite"), reading: reading, onto: fields.text("as"))
     let upload = Upload(
       id: id, owner: user.session.subject, fileName: state.fileName, file: file,
       size: state.size, terms: terms, columns: columns, time: now.steadySeconds)

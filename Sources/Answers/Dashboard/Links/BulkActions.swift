@@ -71,15 +71,10 @@ private struct BulkOutcome {
   }
 }
 
-struct BulkSelection {
-  var links: Set<LinkKey> = []
-  var tag = ""
-}
-
 extension PageContext {
   /// The largest number of links per action.
   static let bulkLimit = 5_000
-  /// The largest number of links that are changed without a confirmation, and that a form names.
+  /// The largest number of links that are changed without a confirmation.
   private static let unaskedLimit = 500
   /// The number of links of a whole list that a confirmation names.
   private static let namedLimit = 50
@@ -99,14 +94,17 @@ extension PageContext {
     let action = try form.action(BulkAction.self)
     let isEvery = form.has("every")
     let chosen = try isEvery ? every(filter) : Chosen(keys: selected)
-    guard !chosen.keys.isEmpty else { return try refusedBulk(.noLinkSelected, listing) }
+    guard !chosen.keys.isEmpty else {
+      return try linksPage(
+        listing, notice: notice("<p>\(t(.noLinkSelected))</p>", .wrong), typed: form)
+    }
     if action == .edit { return try editMany(chosen, listing, isEvery: isEvery) }
-    let tags = LinkForm.words(form.text("tag") ?? "")
+    let tags = try barTags()
     guard let change = action.change(tag: tags.first) else {
-      return try refusedBulk(.tagMissing, listing)
+      return try refusedTag(.tagMissing, listing)
     }
     if [.tag, .untag].contains(action), tags.count > 1 {
-      return try refusedBulk(.oneTag, listing)
+      return try refusedTag(.oneTag, listing)
     }
     // What was confirmed is the action for as many links as there are now.
     let isConfirmed =
@@ -137,8 +135,17 @@ extension PageContext {
 
   private var selected: [LinkKey] {
     var seen: Set<LinkKey> = []
-    return form.all("link").prefix(Self.unaskedLimit).compactMap(Self.key)
-      .filter { seen.insert($0).inserted }
+    return form.all("link").compactMap(Self.key).filter { seen.insert($0).inserted }
+  }
+
+  /// The tags of the bar. A text that is a tag of links as it stands is that one, commas and all.
+  func barTags() throws(Problem) -> [String] {
+    let text = form.text("tag") ?? ""
+    let tags = LinkForm.words(text)
+    guard tags.count > 1,
+      try !asked(inquiry.links(LinkFilter(tag: text), limit: 1)).links.isEmpty
+    else { return tags }
+    return [text]
   }
 
   /// All links of a list, not only those of the current page; a list that has grown too long is
@@ -163,10 +170,10 @@ extension PageContext {
     return chosen
   }
 
-  private func refusedBulk(_ word: Word, _ listing: LinkListing) throws(Problem) -> HTTPResponse {
-    try linksPage(
-      listing, notice: notice("<p>\(t(word))</p>", .wrong),
-      keeping: BulkSelection(links: Set(selected), tag: form.text("tag") ?? ""))
+  private func refusedTag(_ word: Word, _ listing: LinkListing) throws(Problem) -> HTTPResponse {
+    var typed = form
+    typed.faults = [FieldFault("tag", word)]
+    return try linksPage(listing, notice: "", typed: typed)
   }
 
   /// Parses `host/slug`, the value of a tick.
@@ -220,7 +227,8 @@ extension PageContext {
     let told = groups.prefix(20)
     let items = Markup.each(told) { reasons, keys in
       let more = keys.count > 5 ? " " + t(.andMoreLinks, keys.count - 5) : ""
-      return "<li>\(keys.prefix(5).map(shown).joined(separator: ", "))\(more): \(reasons)</li>"
+      let names = keys.prefix(5).map(shown).joined(separator: t(.listSeparator))
+      return "<li>\(t(.named, names + more, reasons))</li>"
     }
     let untold = failed.count - told.reduce(0) { $0 + $1.keys.count }
     let rest = Markup.when(untold > 0, "<li>\(t(.andMoreLinks, untold))</li>")

@@ -17,7 +17,8 @@ extension PageContext {
   ) throws(Problem) -> HTTPResponse {
     var typed = typedForm(isNew: true)
     // The bar of the list has a single tag.
-    typed.values["tags"] = form.text("tags") ?? form.text("tag")
+    typed.values["tags"] =
+      if let tags = form.text("tags") { tags } else { LinkForm.text(of: try barTags()) }
     let change = BulkChange.edit(wanted(typed))
     let isSame = form["count"] == String(chosen.keys.count)
     if form["step"] == "apply", isSame {

@@ -140,11 +140,12 @@ struct LinkForm: TypedForm {
   var main: [String] { isNew ? Self.main : Self.main.filter { $0 != "host" && $0 != "slug" } }
 
   /// Where the form has a field, for an order like the form's.
-  func place(of path: String) -> (field: Int, rule: Int, path: String) {
+  func place(of path: String) -> (field: Int, rule: Int, part: Int, path: String) {
     let paths = main + Self.groups.flatMap(\.paths)
     let rule = RuleForm.location(path)
     let field = paths.firstIndex(of: rule == nil ? path : "rules") ?? paths.count
-    return (field, rule?.position ?? 0, path)
+    let part = rule?.field.flatMap(RuleForm.fields.firstIndex) ?? -1
+    return (field, rule?.position ?? 0, part, path)
   }
 
   /// Whether a field stands open: it differs from its default, or something is said about it.
@@ -261,18 +262,21 @@ struct LinkForm: TypedForm {
   }
 
   /// What stands between commas, or between those of Japanese keyboards, which a text in quotation marks
-  /// holds as its own.
+  /// holds as its own; marks within it are doubled, as in tables.
   static func words(_ text: String) -> [String] {
     text.split(separator: ",").flatMap { part in
       var words: [String] = []
       var pieces = part.split(separator: "、", omittingEmptySubsequences: false)[...]
       // Looked for once: what is not closed here is not closed further on.
       var isClosed = true
+      func closes(_ piece: some StringProtocol) -> Bool {
+        !piece.reversed().prefix { $0 == "\"" }.count.isMultiple(of: 2)
+      }
       while let piece = pieces.popFirst() {
         let first = piece.trimmed
         var end: Int?
-        if isClosed, first.hasPrefix("\""), first.count < 3 || !first.hasSuffix("\"") {
-          end = pieces.firstIndex { $0.trimmed.hasSuffix("\"") }
+        if isClosed, first.hasPrefix("\""), !closes(first.dropFirst()) {
+          end = pieces.firstIndex { closes($0.trimmed) }
           isClosed = end != nil
         }
         guard let end else {
@@ -280,7 +284,7 @@ struct LinkForm: TypedForm {
           continue
         }
         let whole = ([piece] + pieces[...end]).joined(separator: "、").trimmed
-        words.append(String(whole.dropFirst().dropLast()))
+        words.append(String(whole.dropFirst().dropLast()).replacing("\"\"", with: "\""))
         pieces = pieces[(end + 1)...]
       }
       return words.filter { !$0.isEmpty }
@@ -288,7 +292,8 @@ struct LinkForm: TypedForm {
   }
 
   static func text(of words: [String]) -> String {
-    words.map { $0.contains("、") ? "\"\($0)\"" : $0 }.joined(separator: ", ")
+    words.map { $0.contains("、") ? "\"\($0.replacing("\"", with: "\"\""))\"" : $0 }
+      .joined(separator: ", ")
   }
 
   /// Drops blank rules: faults count positions only among the submitted ones.
@@ -314,7 +319,10 @@ struct LinkForm: TypedForm {
 
   /// What is wrong with what was typed.
   func reason(of fault: FieldFault) -> Sentence {
-    Self.path(of: fault.field).flatMap(typedNumberFault) ?? fault.reason
+    switch fault.reason.wording {
+    case ValueFault.missing, LinkFault.notDestination("", _): Sentence(Word.fieldEmpty)
+    default: Self.path(of: fault.field).flatMap(typedNumberFault) ?? fault.reason
+    }
   }
 
   mutating func take(_ problem: Problem) {

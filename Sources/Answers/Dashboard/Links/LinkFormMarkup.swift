@@ -199,7 +199,7 @@ extension PageContext {
       return Phrase("field", path).map(t) ?? path
     }
     let rule = t(.ruleNumber, location.position + 1)
-    return location.field.map { "\(rule), \(label($0))" } ?? rule
+    return [rule, location.field.map(label)].compactMap(\.self).joined(separator: t(.listSeparator))
   }
 
   private func hint(_ path: String) -> String? {

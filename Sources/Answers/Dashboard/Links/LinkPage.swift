@@ -51,7 +51,7 @@ extension PageContext {
     form.hasPassword = report.link.password != nil
     if isOpen { form.suggestions = try suggestions() }
     return page(
-      self.title(title, of: form),
+      form.isRefused || !conflict.isEmpty ? t(.notSavedTitle, title) : title,
       """
       \(heading("\(title)", linkActions(report, isEditing: isOpen)))
       \(addressLine(report))

@@ -34,9 +34,10 @@ extension PageContext {
     }
   }
 
-  /// - Parameter selection: what stays selected after an action that was refused.
+  /// - Parameter typed: a form of the page that was refused, of a view or of an action on the links that
+  ///   it names; empty for none.
   func linksPage(
-    _ listing: LinkListing, notice: Markup, keeping selection: BulkSelection = BulkSelection()
+    _ listing: LinkListing, notice: Markup, typed: PageForm = PageForm()
   ) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     var filter = try listing.filter(at: timestamp, in: snapshot)
@@ -50,16 +51,16 @@ extension PageContext {
     let count = try count(answer, of: filter, listing)
     return listPage(
       listing, .of(heading("\(t(.links))", linksActions(listing, filter), help: .search), notice),
-      views: savedViews(listing),
+      views: savedViews(listing, typed),
       found: """
         \(listChips(listing))
         \(leftOutLine(listing))
         \(try groupChart(listing, filter))
         \(countLine(count, answer, filter))
-        \(answer.links.isEmpty ? noLinks(listing, answer) : linkList(answer.links, listing, of: count, selection))
+        \(answer.links.isEmpty ? noLinks(listing, answer) : linkList(answer.links, listing, of: count, typed))
         \(try cutLine(answer, listing))
         \(pager(answer.next?.description, listing))
-        """)
+        """, status: typed.faults.isEmpty ? .ok : .unprocessableContent)
   }
 
   /// A page with a list, which follows what is typed above it.
@@ -103,7 +104,7 @@ extension PageContext {
     let other = listing.typed(in: snapshot)?.otherState
     let words = [
       leftOut.isEmpty ? nil : Phrase(.filtersLeftOut, Array(leftOut.prefix(5))),
-      other.map { Phrase.notState($0, LinkListing.states) },
+      other.map { Phrase(.notState, String($0.prefix(100)), LinkListing.states) },
     ].compactMap(\.self)
     return words.isEmpty ? "" : notice(.each(words) { "<p>\(t($0))</p>" }, .warning)
   }
@@ -185,14 +186,15 @@ extension PageContext {
   // MARK: - The table
 
   private func linkList(
-    _ links: [LinkReport], _ listing: LinkListing, of count: Int?, _ selection: BulkSelection
+    _ links: [LinkReport], _ listing: LinkListing, of count: Int?, _ typed: PageForm
   ) -> Markup {
+    let ticked = typed.all("link").compactMap(Self.key)
     let canEdit = user?.canEdit == true
     let showsClicks = listing.order == .clicks || links.contains { $0.clicks != nil }
     let rows = Markup.each(links) { report in
       linkRow(
         report, canEdit: canEdit, showsClicks: showsClicks,
-        isTicked: selection.links.contains(report.link.key))
+        isTicked: ticked.contains(report.link.key))
     }
     let check: Markup =
       "<th scope=\"col\" class=\"tick\"><span class=\"unseen\">\(t(.select))</span></th>"
@@ -214,7 +216,8 @@ extension PageContext {
       <div class="row">
       \(everyField(links.count, of: count))
       <p class="field"><label class="unseen" for="bulk-tag">\(t(.tag))</label>
-      <input id="bulk-tag" name="tag" value="\(selection.tag)" size="12" placeholder="\(t(.tag))"></p>
+      <input id="bulk-tag" name="tag" value="\(typed["tag"] ?? "")" size="12" placeholder="\(t(.tag))"\
+      \(aria("tag", typed))>\(fault("tag", typed))</p>
       \(.each(BulkAction.allCases) { "\(button($0))\n" })
       </div></fieldset>
       </form>

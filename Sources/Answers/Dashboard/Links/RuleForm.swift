@@ -9,8 +9,8 @@ struct RuleForm: Equatable {
   /// The values by the paths of the other fields.
   private(set) var values: [String: String] = [:]
 
-  /// The fields of a rule, as descriptions of links name them.
-  static let fields = ["url", platform, language, country, query, from, until, share]
+  /// The fields of a rule, as descriptions of links name them, in the order of the form.
+  static let fields = ["url", platform, language, country, query, share, from, until]
   static let platform = "if.platform"
   static let language = "if.language"
   static let country = "if.country"

@@ -1,4 +1,5 @@
 import HTTPCore
+import JSONSyntax
 import LinkStorage
 import Service
 import WebSyntax
@@ -34,19 +35,22 @@ struct SavedViews {
   /// The query of the view with a name; nil without one.
   func query(named name: String) -> String? { views.first { $0.name == name.trimmed }?.value }
 
-  /// Saves a view, replacing one of the same name. Returns false for an invalid name or too many
-  /// views.
-  mutating func save(_ name: String, _ listing: LinkListing) -> Bool {
+  /// Saves a view, replacing one of the same name.
+  ///
+  /// - Returns: why it is not saved; nil once it is.
+  mutating func save(_ name: String, _ listing: LinkListing) -> Phrase? {
     let name = name.trimmed
     guard !name.isEmpty, name.count <= Self.longestName,
       !name.unicodeScalars.contains(where: { $0.isControl || $0.turnsText })
-    else { return false }
+    else { return Phrase(.viewName, Self.longestName) }
     var other = self
     other.forget(name)
     other.kept.items.append((name, listing.query))
-    guard other.kept.fits else { return false }
+    guard other.kept.fits else {
+      return Phrase(other.views.count > Self.limit ? .viewsFull : .viewsTooLong, Self.limit)
+    }
     self = other
-    return true
+    return nil
   }
 
   mutating func forget(_ name: String) { kept.items.removeAll { $0.name == name } }
@@ -90,7 +94,9 @@ enum ViewAction: String, FormAction {
 
 extension PageContext {
   /// Links to the saved views, and a form that saves or removes the current one.
-  func savedViews(_ listing: LinkListing) -> Markup {
+  ///
+  /// - Parameter typed: a form of the page that was refused; empty for none.
+  func savedViews(_ listing: LinkListing, _ typed: PageForm) -> Markup {
     let saved = SavedViews(request)
     let here = saved.name(of: listing)
     let items = Markup.each(saved.views) { view in
@@ -101,12 +107,15 @@ extension PageContext {
     }
     return .of(
       .when(!items.isEmpty, tabs(.savedViews, items)),
-      viewForm(listing, here, isFull: saved.views.count >= SavedViews.limit))
+      viewForm(listing, here, typed, isFull: saved.views.count >= SavedViews.limit))
   }
 
-  private func viewForm(_ listing: LinkListing, _ here: String?, isFull: Bool) -> Markup {
-    guard !listing.query.isEmpty else { return "" }
-    if let here {
+  private func viewForm(
+    _ listing: LinkListing, _ here: String?, _ typed: PageForm, isFull: Bool
+  ) -> Markup {
+    let isRefused = typed.fault(at: "name") != nil
+    guard isRefused || !listing.query.isEmpty else { return "" }
+    if let here, !isRefused {
       return """
         <form method="post" action="/dashboard/views" class="row">\(hidden(listing.formItems))
         \(hidden("name", here))
@@ -114,12 +123,13 @@ extension PageContext {
         """
     }
     return """
-      <details class="data"><summary>\(t(ViewAction.save.word))</summary>
+      <details class="data"\(.when(isRefused, " open"))><summary>\(t(ViewAction.save.word))</summary>
       <form method="post" action="/dashboard/views" class="row">\(hidden(listing.formItems))
       <p class="field"><label for="view">\(t(.name))</label>
-      <input id="view" name="name" required maxlength="40" aria-describedby="view-hint"></p>
+      <input id="view" name="name" required maxlength="40" value="\(typed["name"] ?? "")"\
+      \(aria("name", typed, hasHint: true))>\(fault("name", typed))</p>
       <button class="quiet" name="action" value="save">\(t(ViewAction.save.word))</button></form>
-      <p class="hint" id="view-hint">\(isFull ? t(.viewsFull, SavedViews.limit) : t(.viewHint))</p></details>
+      <p class="hint" id="name-hint">\(isFull ? t(.viewsFull, SavedViews.limit) : t(.viewHint))</p></details>
       """
   }
 
@@ -132,8 +142,10 @@ extension PageContext {
     switch try form.action(ViewAction.self) {
     case .save:
       if let query = saved.query(named: name), query != listing.query { done = "view" }
-      guard saved.save(name, listing) else {
-        throw .parameter("name", Phrase(.tooManyViews, SavedViews.limit))
+      if let fault = saved.save(name, listing) {
+        var typed = form
+        typed.faults = [FieldFault("name", fault)]
+        return try linksPage(listing, notice: "", typed: typed)
       }
     case .forget: saved.forget(name)
     }

@@ -100,7 +100,7 @@ extension PageContext {
         link: snapshot.shown(link, leadingTo: destination), siteTitle: title,
         destination: destination)
       let picture = card.image.map { image -> Markup in
-        "<span class=\"picture long\">\(label("social.image")): <bdi>\(image)</bdi></span>"
+        "<span class=\"picture long\">\(label("social.image"))\(t(.colon))<bdi>\(image)</bdi></span>"
       }
       let text = card.description.map { "<span dir=\"auto\">\($0)</span>" as Markup }
       return """
@@ -119,7 +119,7 @@ extension PageContext {
     let server = answer.server
     return server.location.map { redirect(to: $0, server.status) }
       ?? (server.kind == .missing
-        ? badge(.notFound, "bad") : "<span>\(t(.resultPage))</span>")
+        ? badge(.notFound, "bad") : "<span>\(t(LinkExplanation.Staying.Kind.page.word))</span>")
   }
 
   private func redirect(to location: String, _ status: Int) -> Markup {
@@ -157,7 +157,7 @@ extension PageContext {
     let offers = [
       page.openURL == nil && page.schemeURL == nil ? nil : t(.app),
       page.appClipID.map { _ in t(TapSource.appClip.word) },
-      page.storeURL.map { _ in t(.resultStore) },
+      page.storeURL.map { _ in t(LinkExplanation.Staying.Kind.store.word) },
     ].compactMap(\.self)
     return offers.isEmpty
       ? t(.pageWithOneButtonTo)
@@ -223,24 +223,17 @@ extension PageContext {
 }
 
 extension ExplanationMatrix.Result {
-  var word: Word {
+  var word: Phrase {
     switch self {
-    case .app: .resultApp
-    case .appWithoutScreen: .resultAppWithoutScreen
-    case .stays(let kind):
-      switch kind {
-      case .page: .resultPage
-      case .store: .resultStore
-      case .site: .resultSite
-      case .form: .resultPassword
-      case .missing: .resultNotFound
-      case .gone: .resultGone
-      case .file: .resultFile
-      case .loop: .resultLoop
-      case .noLaunch: .resultNoLaunch
-      }
+    case .app: Phrase(.resultApp)
+    case .appWithoutScreen: Phrase(.resultAppWithoutScreen)
+    case .stays(let kind): kind.word
     }
   }
+}
+
+extension LinkExplanation.Staying.Kind: NamedCases {
+  static let section = "result"
 }
 
 extension TapSource: NamedCases {

@@ -9,13 +9,13 @@ import Service
 import SiteModel
 import WebSyntax
 
-/// The filter of the audit log, as it was typed.
+/// The filter of the audit log.
 private struct AuditFilter {
   static let names = ["host", "actor", "person", "action", "change", "since", "until"]
 
-  private let query: PageForm
+  /// What was typed, and what was refused of it.
+  private(set) var query: PageForm
   private(set) var question = AuditQuestion()
-  private(set) var faults: [Sentence] = []
 
   init(_ query: PageForm, in zone: LocalZone, at now: Timestamp) {
     self.query = query
@@ -31,7 +31,7 @@ private struct AuditFilter {
     if let since = question.since, let until = question.until,
       since.before(now) >= until.before(now)
     {
-      faults.append(Sentence(Word.noTimeBetween))
+      self.query.faults.append(FieldFault("until", Word.noTimeBetween))
     }
     question.before = query.text("cursor").flatMap { Int($0) }
   }
@@ -41,7 +41,7 @@ private struct AuditFilter {
   ) -> Value? {
     guard let text = query.text(name) else { return nil }
     let value = parse(text)
-    if value == nil { faults.append(fault(text)) }
+    if value == nil { query.faults.append(FieldFault(name, fault(text))) }
     return value
   }
 
@@ -61,15 +61,9 @@ extension PageContext {
   func audit() throws(Problem) -> HTTPResponse {
     try require(.admin)
     let filter = AuditFilter(query, in: zone, at: timestamp)
-    guard filter.faults.isEmpty else {
-      let faults = Markup.each(filter.faults) { "<li>\(said($0))</li>" }
-      return page(
-        t(.auditLog),
-        """
-        \(heading("\(t(.auditLog))", help: .audit))
-        \(notice("<ul>\(faults)</ul>", .wrong))
-        \(auditForm)
-        """, status: .badRequest)
+    guard filter.query.faults.isEmpty else {
+      let heading = heading("\(t(.auditLog))", help: .audit)
+      return page(t(.auditLog), .of(heading, auditForm(filter.query)), status: .badRequest)
     }
     if query["format"] == "csv" { return try auditExport(filter.question) }
     let (entries, next) = try auditEntries(filter.question)
@@ -81,7 +75,7 @@ extension PageContext {
       t(.auditLog),
       """
       \(heading("\(t(.auditLog))", exportLink, help: .audit))
-      \(auditForm)
+      \(auditForm(filter.query))
       \(rows.isEmpty ? noEntries : list)
       <nav class="pager" aria-label="\(t(.pages))">\(nextPage(next))</nav>
       """)
@@ -132,14 +126,14 @@ extension PageContext {
     return .file("audit.csv", text)
   }
 
-  private var auditForm: Markup {
+  private func auditForm(_ typed: PageForm) -> Markup {
     // Addresses may have other times than the field can show.
     let dates = Markup.each([("since", Word.since), ("until", Word.until)]) { name, label in
       let value = query.text(name) ?? ""
       let isDate = value.isEmpty || ChartPeriod.day(value) != nil
-      let kind: Markup =
-        isDate ? " type=\"date\" aria-describedby=\"dates-zone\"" : " size=\"12\""
-      return field(name, label, value: value, kind)
+      let zone: Markup =
+        typed.fault(at: name) == nil ? " aria-describedby=\"dates-zone\"" : ""
+      return field(name, label, typed, isDate ? " type=\"date\"\(zone)" : " size=\"12\"")
     }
     let actions: [(value: String, name: String)] = AuditAction.allCases.map {
       ($0.rawValue, t($0.word))
@@ -147,10 +141,10 @@ extension PageContext {
     let number: Markup = " inputmode=\"numeric\" size=\"6\""
     return """
       <form class="filter" action="/dashboard/audit">
-      \(filterChoice("host", .host, snapshot.hostNames.map { ($0, $0) }, all: .allHosts))
-      \(filterChoice("actor", .who, authors, all: .anybody))
-      \(filterChoice("action", .what, actions, all: .anything))
-      \(field("change", .changeOfLinks, value: query.text("change") ?? "", number))
+      \(filterChoice("host", .host, typed, snapshot.hostNames.map { ($0, $0) }, all: .allHosts))
+      \(filterChoice("actor", .who, typed, authors, all: .anybody))
+      \(filterChoice("action", .what, typed, actions, all: .anything))
+      \(field("change", .changeOfLinks, typed, number))
       \(dates)
       <p class="field soft" id="dates-zone">\(zone.name)</p>
       <p class="field"><button>\(t(.show))</button></p></form>
@@ -159,7 +153,8 @@ extension PageContext {
 
   /// A choice of a filter; a value of the address that is none of the choices is one more.
   private func filterChoice(
-    _ name: String, _ label: Word, _ values: [(value: String, name: String)], all: Word
+    _ name: String, _ label: Word, _ typed: PageForm, _ values: [(value: String, name: String)],
+    all: Word
   ) -> Markup {
     let chosen = query.text(name)
     var choices: [(value: String, name: String)] = [("", t(all))]
@@ -167,7 +162,12 @@ extension PageContext {
     if let chosen, !values.contains(where: { $0.value == chosen }) {
       choices.append((chosen, chosen))
     }
-    return choice(name, t(label), choices, chosen: chosen)
+    return field(
+      name, t(label),
+      """
+      <select id="\(name)" name="\(name)"\(aria(name, typed))>\
+      \(options(choices, chosen: chosen))</select>\(fault(name, typed))
+      """)
   }
 
   /// Who may have made changes: people and tokens within reach, the command line and the service.

@@ -44,8 +44,8 @@ enum GuideArticle: String, NamedCases {
 extension PageContext {
   func help(_ topic: HelpTopic) -> Markup {
     """
-     <a class="help" href="\(topic.address)" title="\(t(.explainPart))">?<span class="unseen"> \
-    \(t(.explainPart)): \(t(topic.entry.title))</span></a>
+     <a class="help" href="\(topic.address)" title="\(t(.explainPart))">?\
+    \(about(t(.named, t(.explainPart), t(topic.entry.title))))</a>
     """
   }
 

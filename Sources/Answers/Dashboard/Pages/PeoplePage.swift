@@ -93,7 +93,8 @@ extension PageContext {
     let role = typed["role"] ?? PersonRole.editor.rawValue
     return """
       <p class="field"><label for="role">\(t(.role))</label>
-      <select id="role" name="role" aria-describedby="role-hint">\(options(roles, chosen: role))</select>
+      <select id="role" name="role"\(aria("role", typed, hasHint: true))>\
+      \(options(roles, chosen: role))</select>\(fault("role", typed))
       <span class="hint" id="role-hint">\(t(.rolesHint))</span></p>
       """
   }

@@ -211,7 +211,8 @@ extension PageContext {
       let details = Markup.each(step.details) {
         "<span class=\"soft detail\">\(worded($0))</span>"
       }
-      let basis = Markup.breakableNames(step.basis.joined(separator: ", "))
+      let basis = Markup.breakableNames(
+        step.basis.map(language.text(ofEnglish:)).joined(separator: ", "))
       let source: Markup = basis.isEmpty ? "" : " <span class=\"soft\">(\(basis))</span>"
       return """
         <li><strong>\(step.title.text(in: language))</strong>

@@ -72,7 +72,7 @@ extension PageContext {
           " inputmode=\"numeric\" placeholder=\"60\""))
       \(field(
           "lifetime", .linkLifetime, typed, hint: t(.linkLifetimeHint), " placeholder=\"90d\""))
-      <fieldset class="field choose"><legend>\(t(.may))</legend><div>\(ticks("scope", scopes, typed.all("scope")))</div></fieldset>
+      \(ticks("scope", .may, scopes, typed, refused: "scopes"))
       </div>
       <p class="actions"><button class="button" name="action" value="create">\
       \(t(TokenAction.create.word))</button></p>
@@ -190,10 +190,9 @@ extension PageContext {
       \(field(
           "url", .address, typed, kind: "field double",
           " type=\"url\" placeholder=\"https://\" required"))
-      \(field("description", .note, value: typed["description"] ?? ""))
+      \(field("description", .note, typed))
       \(hostsField(typed, besides: former))
-      <fieldset class="field choose"><legend>\(t(.events))</legend>
-      <p class="hint">\(t(.eventsHint))</p><div>\(ticks("types", types, typed.all("types")))</div></fieldset>
+      \(ticks("types", .events, types, typed, hint: t(.eventsHint)))
       </div>
       """
   }

@@ -11,7 +11,7 @@ import SignIn
 extension PageContext {
   func passkeyCall(_ path: [String]) throws(Problem) -> HTTPResponse {
     guard pages.settings.origin != nil else { throw .notFound }
-    guard request.isChange else { throw .methodNotAllowed(.get, allowed: "POST") }
+    guard request.isChange else { throw request.methodNotAllowed }
     switch path {
     case ["sign-in-options"]:
       let party = JSONOutput.Member("rpId", .optional(pages.settings.relyingParty))

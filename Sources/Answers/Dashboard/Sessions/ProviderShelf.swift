@@ -1,4 +1,3 @@
-import Dispatch
 import Service
 import SignIn
 import Synchronization
@@ -50,20 +49,17 @@ final class ProviderShelf: Sendable {
 /// is being fetched wait for the same fetch, and a failed fetch is not repeated for a time that
 /// doubles with each failure.
 final class FetchedValues<Value: Sendable>: Sendable {
-  private struct Entry: Sendable {
+  private struct State: Sendable {
     /// The value and the time at which it expires.
     var known: (value: Value, end: Double)?
     var failures = 0
     /// The time before which nothing is fetched.
     var pauseEnd = 0.0
-    /// Left by the caller that fetches; nil while no fetch is running.
-    var flight: DispatchGroup?
   }
 
-  private enum Step {
-    case done(Value?)
-    case wait(DispatchGroup)
-    case fetch(DispatchGroup)
+  /// A value with its own lock, which is held while it is fetched.
+  private final class Entry: Sendable {
+    let state = Mutex(State())
   }
 
   private let entries = Mutex<[String: Entry]>([:])
@@ -90,52 +86,30 @@ final class FetchedValues<Value: Sendable>: Sendable {
   func value(
     _ name: String, where fits: (Value) -> Bool = { _ in true }, fetch: () -> Value?
   ) -> Value? {
-    var hasWaited = false
-    while true {
-      let step = entries.withLock { next(name, &$0) { hasWaited || fits($0) } }
-      switch step {
-      case .done(let value): return value
-      case .wait(let flight):
-        flight.wait()
-        hasWaited = true
-      case .fetch(let flight):
-        let value = fetch()
-        entries.withLock { settle(name, value, &$0) }
-        flight.leave()
-        return value
-      }
+    let entry = entries.withLock { entries in
+      if entries.count >= Self.limit, entries[name] == nil { entries = [:] }
+      let entry = entries[name] ?? Entry()
+      entries[name] = entry
+      return entry
     }
+    let found = entry.state.withLockIfAvailable { value(&$0, where: fits, fetch) }
+    // What somebody else has just fetched fits as well as it can.
+    return found ?? entry.state.withLock { value(&$0, where: { _ in true }, fetch) }
   }
 
-  private func next(
-    _ name: String, _ entries: inout [String: Entry], _ fits: (Value) -> Bool
-  ) -> Step {
+  private func value(
+    _ state: inout State, where fits: (Value) -> Bool, _ fetch: () -> Value?
+  ) -> Value? {
     let now = clock()
-    var entry = entries[name] ?? Entry()
-    if let known = entry.known, now < known.end, fits(known.value) { return .done(known.value) }
-    if let flight = entry.flight { return .wait(flight) }
-    guard now >= entry.pauseEnd else { return .done(nil) }
-    if entries.count >= Self.limit, entries[name] == nil {
-      entries = entries.filter { $0.value.flight != nil }
+    if let known = state.known, now < known.end, fits(known.value) { return known.value }
+    guard now >= state.pauseEnd else { return nil }
+    guard let value = fetch() else {
+      let doubled = Self.shortestPause * Double(1 << state.failures)
+      state.pauseEnd = clock() + min(doubled, Self.longestPause)
+      state.failures = min(state.failures + 1, 10)
+      return nil
     }
-    let flight = DispatchGroup()
-    flight.enter()
-    entry.flight = flight
-    entries[name] = entry
-    return .fetch(flight)
-  }
-
-  private func settle(_ name: String, _ value: Value?, _ entries: inout [String: Entry]) {
-    let now = clock()
-    var entry = entries[name] ?? Entry()
-    entry.flight = nil
-    if let value {
-      (entry.failures, entry.known) = (0, (value, now + Self.lifetime))
-    } else {
-      let doubled = Self.shortestPause * Double(1 << min(entry.failures, 10))
-      entry.pauseEnd = now + min(doubled, Self.longestPause)
-      entry.failures = min(entry.failures + 1, 10)
-    }
-    entries[name] = entry
+    (state.failures, state.known) = (0, (value, clock() + Self.lifetime))
+    return value
   }
 }

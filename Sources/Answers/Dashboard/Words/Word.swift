@@ -9,16 +9,16 @@ enum Word: String, TableWord {
   // Many pages.
   case active, address, admin, all, allHosts, archive, cancel, clicks, country, delete, description
   case design, designControls, designIntroduction, designNumbers, designParts, designRhythm
-  case designStates, designText, details, ends, events, failedTitle, field, file, download
-  case firstApp, firstAppNext, firstLink, firstLinkNext, firstPerson, firstPersonNext, firstSteps
-  case format, help, host, hosts, importTitle, join, keyboard, kind, language, link, links, madeAt
-  case main, may, name, newLink, severalLinks, noSuchField, columnWithoutName, fieldTwice
-  case nothingPasted, tooManyRows, createLinks, linksMade, nextPage, notFound, nothingFound
-  case overview, pages, passkeyRefused, path, people, platforms, preview, redirect, remove, restore
-  case resultPage, resultPassword, resultStore, role, rules, timeZone, useZone, timeZoneHint
-  case scheme, searchLinks, sessions, showKeys, signIn, signOut, sites, skipToContent, slug, goTo
-  case goToHint, stepDone, state, tags, time, toTheOverview, tokens, until, useKeys, webhook
-  case webhooks, formNotTaken, byteCount, passkeyCount, ruleNumber, tokenActor
+  case designStates, designText, details, ends, events, failedTitle, field, file, download, firstApp
+  case firstAppNext, firstLink, firstLinkNext, firstPerson, firstPersonNext, firstSteps, format
+  case help, host, hosts, importTitle, join, keyboard, kind, language, link, links, madeAt, main
+  case may, name, newLink, severalLinks, noSuchField, columnWithoutName, fieldTwice, nothingPasted
+  case tooManyRows, createLinks, linksMade, nextPage, notFound, nothingFound, overview, pages
+  case passkeyRefused, path, people, platforms, preview, redirect, remove, restore, role, rules
+  case timeZone, useZone, timeZoneHint, scheme, searchLinks, sessions, showKeys, signIn, signOut
+  case sites, skipToContent, slug, goTo, goToHint, stepDone, state, tags, time, toTheOverview
+  case tokens, until, useKeys, webhook, webhooks, formNotTaken, byteCount, passkeyCount, ruleNumber
+  case tokenActor
 
   // The list of links, and the pages of links.
   case archivedNext, endingNext, expiredNext, scheduledNext, savedViews, viewHint, viewReplaced
@@ -32,16 +32,16 @@ enum Word: String, TableWord {
   case searchHint, select, shortLink, show, showAllLinks, tag, takenOver, oneTag, tagMissing
   case typedHere, whenOpened, undo, withSelectedLinks, toSelectedLinks, notCursor, linkDeleted
   case passwordIsAnother, passwordIsAsked, changeUndoneShort, compare, deletedLink, deletedAt
-  case deletedLinks, deletedEarlier, deletedOnlyListed, noDeletedLinks, deletedMeanwhile
+  case deletedLinks, deletedEarlier, deletedOnlyListed, noDeletedLinks, deletedMeanwhile, notState
   case everyLinkOfList, restoreAndEdit, restoredAsItWas, deletedLinkHint, deletedLinkNext, now
-  case undoExplanation, viewsFull, tooManyViews, notColor, deleteLinksQuestion, andMoreLinks
-  case changeLinksQuestion, deleteQuestion, editLinksTitle, editLinksHint, destinationsOn
-  case removeCampaign, removeEnd, unchangedValue, yes, no, changeLinks, wouldChangeLinks
-  case nothingWouldChange, clicksOfMonth, linkCount, searchedNewest, searchedMostClicked
-  case searchedNewestDeleted, searchedNext, moreLinksThan, selectAllLinks, tooManyLinks, notDone
-  case selectLink, linksUnchanged, changeUndone, deletedLinksHint, nothingToUndo, undoQuestion
-  case version, notMargin, filtersLeftOut, linksAlreadySo, linksLeft, atMostClicks, daysAgo
-  case hoursAgo, minutesAgo
+  case undoExplanation, viewsFull, viewsTooLong, viewName, notColor, deleteLinksQuestion
+  case andMoreLinks, changeLinksQuestion, deleteQuestion, editLinksTitle, editLinksHint
+  case destinationsOn, removeCampaign, removeEnd, unchangedValue, yes, no, changeLinks
+  case wouldChangeLinks, nothingWouldChange, clicksOfMonth, linkCount, searchedNewest
+  case searchedMostClicked, searchedNewestDeleted, searchedNext, moreLinksThan, selectAllLinks
+  case tooManyLinks, notDone, selectLink, linksUnchanged, changeUndone, deletedLinksHint
+  case nothingToUndo, undoQuestion, version, notMargin, filtersLeftOut, linksAlreadySo, linksLeft
+  case atMostClicks, daysAgo, hoursAgo, minutesAgo
 
   // The form of a link.
   case addRule, android, appleDevices, campaignTokens, templates, templatesHint, noTemplates
@@ -49,16 +49,16 @@ enum Word: String, TableWord {
   case further, languages, limits, linkNotSaved, notSavedTitle, moveDown, moveUp, nobodyNow
   case passwordIsSet, passwordLabel, removePassword, rulesIntroduction, title, keepPassword
   case withoutPassword, passwordAgain, ownedByFile, named, rulesCount, shareOfVisits, zoneHint
-  case notWholeNumber
+  case notWholeNumber, fieldEmpty
 
   // Imports.
-  case exportHint, changedLinks, chooseOtherFile, fileGone, fileMissing, fileNotUploaded
+  case exportHint, changedLinks, chooseOtherFile, fileGone, fileMissing, fileEmpty, fileNotUploaded
   case fileOnOtherNode, formatGuessed, hostsOfFile, importClicks, importDone, importFailed
   case importHost, importIntroduction, importPreview, importTry, importing, keptEdited, keptHint
   case line, lossy, new, nothingToImport, overwriteEdits, readingTheFile, reason, rejected
-  case roleRefused, rowsWithProblems, toTheLinks, unchanged, uploadNodeHint, wouldBeNew
-  case wouldChange, andMore, column, columnByName, columnsHint, columnsTitle, firstValues
-  case formatRecognized, importLinks, importSkipPage, progressPercent, sampleFiles
+  case roleRefused, rowsWithProblems, toTheLinks, unchanged, uploadNodeHint, wouldBeNew, wouldChange
+  case andMore, column, columnByName, columnsHint, columnsTitle, firstValues, formatRecognized
+  case importLinks, importSkipPage, progressPercent, sampleFiles
 
   // Statistics and the overview.
   case allEndingLinks, asOf, asTable, clicksAndOpens, clicksBefore, day, downloadAsCsv, linkEndsOn
@@ -66,7 +66,8 @@ enum Word: String, TableWord {
   case firstDay, lastDay, month, needsAttention, noCampaigns, noClicks, onlyChartNarrowed, nodes
   case noTags, notInOrder, opens, others, period, quarter, showAllParts, notKeptTogether
   case sumsOfDeleted, splitBy, sum, topLinks, week, year, clicksByDay, clicksAndOpensByDay
-  case clicksByHour, configurationFindings, perHundredClicks, noPeriod, failingChecks, notGroup
+  case clicksByHour, configurationFindings, perHundredClicks, changeFrom, countBefore, noPeriod
+  case failingChecks, notGroup
 
   // Sites and what visitors get.
   case desktop, afterTap, afterPassword, allChecks, allSystems, mostFrequentOutcome, app
@@ -75,10 +76,9 @@ enum Word: String, TableWord {
   case asConfigured, bothAppsInstalled, installed, lookedAt, lifecycle, newAppInstalled
   case newestSystems, noFindings, noSites, notExamined, oldAppInstalled, notInstalled, notServed
   case pageWithButtonsTo, pageWithOneButtonTo, passwordQuestion, previewOf, resultApp
-  case resultAppWithoutScreen, resultGone, resultNotFound, resultSite, routesIntroduction
-  case routesTitle, screen, seenFromOutside, skipped, staysInTheBrowser, system, tappedIn, tryURL
-  case verdict, visitorsTitle, withApp, withoutApp, wrong, resultFile, resultLoop, resultNoLaunch
-  case chosenBefore, chosenNothing, chosenBrowser, chosenApp, orLater, hostBeingExamined
+  case resultAppWithoutScreen, routesIntroduction, routesTitle, screen, seenFromOutside, skipped
+  case staysInTheBrowser, system, tappedIn, tryURL, verdict, visitorsTitle, withApp, withoutApp
+  case wrong, chosenBefore, chosenNothing, chosenBrowser, chosenApp, orLater, hostBeingExamined
   case redirectTo, routeCount, shortLinksAt, notURL
 
   // Unhealthy destinations.
@@ -87,10 +87,10 @@ enum Word: String, TableWord {
   // Tokens, people and sessions.
   case addPasskey, backToForm, backToPage, addPersonTitle, expiryHint, formKept, formKeptHint
   case invitedUntil, joinAddress, joinAddressUsed, joinAddressUsedHint, lastUsed, makePasskey
-  case device, removePasskeyWarning, never, newToken, noPeople, noRoleGiven, noTokens
-  case originMissing, ownPasskeysHint, ownSession, passkeyIntroduction, passkeysNeedJavascript
-  case passkeysTitle, providerRefused, rolesHint, sendFormAgain, sessionEndedBeforeUpload
-  case sessionEnded, tokenExpired, signInNotBegunHere, signInWithPasskey, signsInWith, since, token
+  case device, removePasskeyWarning, never, newToken, noPeople, noRoleGiven, noTokens, originMissing
+  case ownPasskeysHint, ownSession, passkeyIntroduction, passkeysNeedJavascript, passkeysTitle
+  case providerRefused, rolesHint, sendFormAgain, sessionEndedBeforeUpload, sessionEnded
+  case tokenExpired, signInNotBegunHere, signInWithPasskey, signsInWith, since, token
   case tokenCommandHint, tokenRefused, tokenShownOnce, tokenWithoutPages, tokensIntroduction
   case tryAgain, removePersonWarning, revokeOwnWarning, revokeWarning, removePasskeyQuestion
   case providerAnswerRefused, sendJoinAddress, signInWith, tooManyTries, welcome
@@ -104,9 +104,9 @@ enum Word: String, TableWord {
   case whatWasSent, failing, attemptCount
 
   // The audit log.
-  case atCommandLine, auditLog, bots, direct, history, noEntryMatches, noTimeBetween
-  case showAllEntries, noChangesYet, outcomes, referrers, revoked, serviceActor, statistics
-  case subject, what, who, changeNumber, importCounts
+  case atCommandLine, auditLog, bots, direct, history, noEntryMatches, noTimeBetween, showAllEntries
+  case noChangesYet, outcomes, referrers, revoked, serviceActor, statistics, subject, what, who
+  case changeNumber, importCounts
 
   // Status, and what operators do.
   case status, statusHint, nothingWrong, weightCritical, weightWarning, weightNote, showAllItems
@@ -146,11 +146,11 @@ struct CaseName: TableWord {
 
   static let texts = read(keiro_dashboard_words.bytes, count: keiro_dashboard_words.count)
   static var allCases: [CaseName] {
-    AuditAction.keys + Decision.Visitor.keys + TapSource.keys + TokenScope.keys
-      + WebhookEventType.keys + BulkAction.keys + LinkAction.keys + PersonAction.keys
-      + SessionAction.keys + SiteAction.keys + TemplateAction.keys + TokenAction.keys
-      + ViewAction.keys + WebhookAction.keys + HelpTopic.keys + GuideArticle.keys + PersonRole.keys
-      + ColorScheme.keys
+    AuditAction.keys + Decision.Visitor.keys + LinkExplanation.Staying.Kind.keys + TapSource.keys
+      + TokenScope.keys + WebhookEventType.keys + BulkAction.keys + LinkAction.keys
+      + PersonAction.keys + SessionAction.keys + SiteAction.keys + TemplateAction.keys
+      + TokenAction.keys + ViewAction.keys + WebhookAction.keys + HelpTopic.keys + GuideArticle.keys
+      + PersonRole.keys + ColorScheme.keys
   }
 }
 
@@ -209,23 +209,6 @@ struct Phrase: Wording, Equatable {
 
   // MARK: - Texts that depend on more than their values
 
-  static func notState(_ text: String, _ states: [String]) -> Phrase {
-    Phrase(
-      english:
-        "‘\(text.prefix(100))’ is not a state, so it is searched for as text: expected one of "
-        + states.joined(separator: ", ") + ".",
-      japanese: "「\(text.prefix(100))」は状態ではないため、文字として検索しました。状態として使えるのは "
-        + states.joined(separator: "、") + " です。")
-  }
-
-  static func before(_ count: Int, percent: Int?) -> Phrase {
-    let change = percent.map { ($0 < 0 ? "−" : "+") + PageNumber.text(Int($0.magnitude)) + "%" }
-    let number = PageNumber.text(count)
-    return Phrase(
-      english: change.map { "\($0) from \(number)" } ?? "\(number) before",
-      japanese: change.map { "\($0)（前期 \(number)）" } ?? "前期 \(number)")
-  }
-
   static func otherCountries(_ count: Int) -> Phrase {
     let number = PageNumber.text(count)
     return Phrase(
@@ -256,5 +239,5 @@ extension Int: PhraseValue {
 }
 
 extension [String]: PhraseValue {
-  func text(as form: Substring) -> String { joined(separator: ", ") }
+  func text(as form: Substring) -> String { joined(separator: form.isEmpty ? ", " : String(form)) }
 }

@@ -71,7 +71,7 @@ import WebSyntax
     try pages.count(clicks, [opens])
     let path = "links/a.example/steady?period=\(latest.rawValue)"
     let html = try pages.text(path)
-    let change = Phrase.before(2 * count, percent: -50).english
+    let change = Phrase(.changeFrom, "−50", 2 * count).english
     #expect(html.contains("<dt>Clicks</dt><dd>\(count)</dd><dd class=\"change\">\(change)</dd>"))
     let card = try pages.text(try #require(data("platform", on: html)))
     #expect(card == "platform,clicks,bots\r\niphone,\(count),0\r\n")

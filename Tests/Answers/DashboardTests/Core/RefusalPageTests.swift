@@ -25,6 +25,24 @@ import Testing
     #expect(said.contains("href=\"/dashboard/\">To the overview"))
   }
 
+  @Test(arguments: PageKind.allCases)
+  func `an address names the methods that it knows`(_ kind: PageKind) throws {
+    let rows = kind.reachRows
+    var known = rows.contains { $0.method == "GET" } ? ["GET", "HEAD"] : []
+    // A file and a token are sent elsewhere.
+    let takesForms = rows.contains { $0.method == "POST" } || [.importForm, .signIn].contains(kind)
+    if takesForms { known.append("POST") }
+    let pages = try PagesFixture()
+    let cookie = try pages.cookie()
+    let row = try #require(rows.first)
+    for method in ["GET", "POST", "PUT"] where !known.contains(method) {
+      let answer = try pages.ask(
+        row.text(row.target, "own", [:]), method: method, fields: cookie)
+      #expect(answer.status == .methodNotAllowed)
+      #expect(answer.fields["Allow"] == known.joined(separator: ", "), "\(method) \(row.name)")
+    }
+  }
+
   @Test func `the role of a person comes from an admin or from the provider`() {
     var person = DashboardPerson(
       id: "p", name: "Anna", role: .viewer, createdAt: Timestamp(secondsSinceEpoch: 0))

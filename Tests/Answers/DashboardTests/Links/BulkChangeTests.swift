@@ -98,11 +98,24 @@ import Testing
     #expect(try pages.link("often")?.archived == false)
   }
 
-  @Test func `a tag with a comma of its own is taken off as a whole`() throws {
+  @Test(arguments: ["%22a%E3%80%81b%22", "a%E3%80%81b", "A%E3%80%81B"])
+  func `a tag with a comma of its own is taken off as a whole`(_ typed: String) throws {
     let pages = try Pages()
     try pages.add("x") { $0.tags = ["a、b", "c"] }
-    _ = try pages.lead("links", "link=a.example/x&action=untag&tag=%22a%E3%80%81b%22")
+    let two = try pages.text("links", "link=a.example/x&action=untag&tag=c%E3%80%81b")
+    #expect(two.contains(Word.oneTag.english))
+    let edit = try pages.text("links", "link=a.example/x&action=edit&tag=\(typed)")
+    #expect(edit.contains(/name="tags"[^>]* value="&quot;.、.&quot;"/.ignoresCase()))
+    _ = try pages.lead("links", "link=a.example/x&action=untag&tag=\(typed)")
     #expect(try pages.link("x")?.tags == ["c"])
+  }
+
+  @Test func `no link that a form names is left out`() throws {
+    let pages = try pages(with: 520)
+    let links = (0..<520).map { "link=a.example/\($0)" }.joined(separator: "&")
+    let asked = try pages.text("links", links + "&action=archive")
+    #expect(asked.contains(Phrase(.changeLinksQuestion, 520).english))
+    #expect(asked.matches(of: /name="link"/).count == 520)
   }
 
   @Test func `of many different reasons the first are told, and how many there are beside`() throws
@@ -164,14 +177,15 @@ import Testing
       html.contains("id=\"expires-fault\"") && html.contains("aria-describedby=\"expires-fault"))
     #expect(html.contains("name=\"campaign.utm_source\" type=\"text\" value=\"mail\""))
     // What is wrong with all of them is said once, with the field.
-    #expect(html.contains(/Not done: 2<\/p><ul><li>[^<]*: Expires: [^<]*<\/li><\/ul>/))
+    #expect(
+      html.contains(/2 links could not be changed:<\/p><ul><li>[^<]*: Expires: [^<]*<\/li><\/ul>/))
     #expect(!html.contains("value=\"apply\""))
   }
 
   @Test func `the chosen host stays chosen when every link refuses the new one`() throws {
     let html = try Pages().text(
       "links", Self.links + "&from=b.example&to=not+a+host&step=preview")
-    #expect(html.contains("Not done: 2"))
+    #expect(html.contains(Phrase(.notDone, 2).english))
     #expect(html.contains(/<option value="b.example" selected>/))
   }
 

@@ -61,7 +61,7 @@ import Testing
     let html = try pages.text(page, "action=save&revision=\(revision)&\(opened)&name=Mine")
     let tables = html.split(separator: "<table>").dropFirst()
     let decided = try #require(tables.first)
-    #expect(html.contains(Word.linkConflict.english))
+    #expect(html.contains(Word.linkConflict.english) && html.contains("<title>Not saved: "))
     #expect(decided.contains(Word.typedHere.english))
     let conflict = decided.prefix(upTo: try #require(decided.firstRange(of: "</table>")).lowerBound)
     #expect(conflict.contains("Theirs") && conflict.contains("Mine"))

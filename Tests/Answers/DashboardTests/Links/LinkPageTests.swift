@@ -136,8 +136,8 @@ import Testing
         html.contains(Word.chatsSeeForm.english) && !html.contains("<strong dir=\"auto\">Secret"))
       #expect(html.contains("<h3>\(Word.afterPassword.english)</h3>"))
       // The tap matrix says the same.
-      #expect(html.contains(">\(Word.resultPassword.english)</span></td>"))
-      #expect(!html.contains(">\(Word.resultSite.english)</span></td>"))
+      #expect(html.contains(">\(Phrase.row("result", "form").english)</span></td>"))
+      #expect(!html.contains(">\(Phrase.row("result", "site").english)</span></td>"))
     }
   }
 

@@ -35,7 +35,7 @@ import WebSyntax
 
   @Test(arguments: Language.allCases)
   func `a state that is none is named, and searched for as text`(_ language: Language) throws {
-    let word = Markup(text: Phrase.notState("open", LinkListing.states).text(in: language)).html
+    let word = Markup(text: Phrase(.notState, "open", LinkListing.states).text(in: language)).html
     let pages = try Pages()
     try pages.add("issues", url: "https://b.example/?q=is:open") { $0.name = "Open issues" }
     let html = try pages.text("links?search=is:open", in: language)
@@ -120,7 +120,8 @@ import WebSyntax
     for number in 0..<SavedViews.limit {
       views = try cookie(change("action=save&name=v\(number)&list-tag=t", views: views))
     }
-    #expect(try change("action=save&name=more&list-tag=t", views: views).status == .badRequest)
+    let more = try change("action=save&name=more&list-tag=u", views: views)
+    #expect(more.text.contains(">\(Phrase(.viewsFull, SavedViews.limit).english)</span>"))
     let again = try change("action=save&name=v3&list-tag=other", views: views)
     #expect(try text("links", views: cookie(again)).contains("?tag=other\""))
     #expect(again.fields["Location"] == "/dashboard/links?tag=other&done=view")
@@ -133,8 +134,21 @@ import WebSyntax
     let same = try change("action=save&name=v4&list-tag=t", views: views)
     #expect(same.fields["Location"] == "/dashboard/links?tag=t")
     let long = String(repeating: "a", count: 3500)
-    #expect(try change("action=save&name=x&list-search=\(long)").status == .badRequest)
-    #expect(try change("action=save&name=&list-tag=t").status == .badRequest)
+    let refused = try change("action=save&name=x&list-search=\(long)")
+    #expect(refused.text.contains(">\(Phrase(.viewsTooLong).english)</span>"))
+  }
+
+  @Test(arguments: ["", "%E2%80%AEx", String(repeating: "n", count: 41)])
+  func `a refused name of a view is said beside it, with what was typed`(_ name: String) throws {
+    let known = try cookie(change("action=save&name=v&list-tag=t"))
+    for list in ["list-tag=t", "list-tag=spring&list-sort=clicks", ""] {
+      let refused = try change("action=save&name=\(name)&\(list)", views: known)
+      #expect(refused.status == .unprocessableContent)
+      let html = refused.text
+      #expect(html.contains("id=\"name-fault\">\(Phrase(.viewName, 40).english)</span>"))
+      #expect(html.contains("<details class=\"data\" open>"))
+      #expect(name.hasPrefix("%") || html.contains("maxlength=\"40\" value=\"\(name)\" autofocus"))
+    }
   }
 
   @Test(arguments: [

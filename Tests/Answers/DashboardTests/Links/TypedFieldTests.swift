@@ -254,14 +254,17 @@ import WebSyntax
   @Test func `a template without a name is refused beside its field`() throws {
     let html = try Pages().text(
       "templates", "action=keep&name=&campaign.utm_source=mail", status: .unprocessableContent)
-    #expect(html.contains("id=\"name-fault\"") && html.contains("value=\"mail\""))
+    #expect(html.contains("id=\"name-fault\">\(Word.fieldEmpty.english)<"))
+    #expect(html.contains("value=\"mail\""))
     #expect(html.contains(Word.formNotTaken.english) && html.contains("<title>Not saved: "))
   }
 }
 
 /// The form of a link.
 @Suite struct LinkTemplateFormTests {
-  @Test(arguments: [["a、b", "c"], ["\"a、b\"", "\"x\""], ["a", "、"]])
+  @Test(arguments: [
+    ["a、b", "c"], ["\"a、b\"", "\"x\""], ["a", "、"], ["a\"、b", "\"、\"\"", "\"\""],
+  ])
   func `the tags of a form are those that it was opened with`(_ tags: [String]) throws {
     var link = ShortLink(host: "a.example", slug: "x", url: "https://b.example/")
     link.tags = tags
@@ -316,6 +319,9 @@ import WebSyntax
     let refused = try pages.text(
       "links/new", "host=a.example&url=https://b.example/&slug=a b&maxClicks=x&rules=0")
     #expect(focused(refused) == ["slug"])
+    let rule = "rules[0].if.from=soon&rules[0].if.share=0&rules[0].url=ftp://b.example/"
+    let rules = try pages.text("links/new", "host=a.example&url=b.example&rules=1&\(rule)")
+    #expect(focused(rules) == ["rules-0--url"])
     #expect(refused.contains("<title>Not saved: New link") && refused.contains("value=\"a b\""))
     #expect(refused.contains("id=\"maxClicks-fault\""))
   }

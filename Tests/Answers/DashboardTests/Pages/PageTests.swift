@@ -194,7 +194,9 @@ import WebSyntax
 
   @Test func `what comes of a tap is told in the reader's language`() throws {
     let path = "sites/a.example?url=https://a.example/s/"
-    #expect(try pages.text(path + "often", in: .japanese).contains("ほかのサイトにリダイレクトします。"))
+    let often = try pages.text(path + "often", in: .japanese)
+    #expect(often.contains("ほかのサイトにリダイレクトします。"))
+    #expect(often.contains("(ストア)") && !often.contains("the store"))
     #expect(try pages.text(path + "nothing", in: .japanese).contains("見つかりません（404）。"))
     #expect(try pages.text(path + "often").contains("Stays in the browser"))
   }
@@ -279,7 +281,7 @@ import WebSyntax
 
   @Test(arguments: Language.allCases)
   func `a second filter of a kind is named as left out`(_ language: Language) throws {
-    let word = Phrase(.filtersLeftOut, "tag:autumn, is:dead").text(in: language)
+    let word = Phrase(.filtersLeftOut, ["tag:autumn", "is:dead"]).text(in: language)
     let typed = "tag:spring+tag:autumn+tag:spring+is:ok+is:dead"
     #expect(try pages.text("links?search=\(typed)", in: language).contains(word))
     let left = try pages.text("links?search=tag:spring+is:active+is:dead", in: language)

@@ -73,6 +73,11 @@ import WebSyntax
     ("webhooks", "url=ftp://x", "url", "url-fault"),
     ("tokens", "action=create&scope=admin&expires=soon", "expires", "expires-fault expires-hint"),
     ("people", "action=add&role=editor&name=", "name", "name-fault"),
+    ("people", "action=add&role=x&name=N", "role", "role-fault role-hint"),
+    (
+      "webhooks", "url=https://h.example/&description=" + String(repeating: "d", count: 2000),
+      "description", "description-fault"
+    ),
   ])
   func `a refused value has its reason beside it, and the focus`(
     _ path: String, _ form: String, _ field: String, _ described: String
@@ -83,6 +88,23 @@ import WebSyntax
     #expect(parts.count == 2 && html.split(separator: " autofocus").count == 2)
     #expect(parts.first?.split(separator: "<").last?.contains("id=\"\(field)\"") == true)
     #expect(html.contains("<span class=\"fault\" id=\"\(field)-fault\">"))
+  }
+
+  @Test(arguments: [
+    ("tokens", "action=create&name=N", "scopes"),
+    ("webhooks", "url=https://h.example/&types=x", "types"),
+  ])
+  func `ticks that are refused have the reason beside them`(
+    _ path: String, _ form: String, _ field: String
+  ) throws {
+    #expect(try pages.text(path, form).contains("class=\"fault\" id=\"\(field)-fault\">"))
+  }
+
+  @Test func `a test of a webhook that somebody has switched off says what to do`() throws {
+    let path = "webhooks/\(pages.webhook)"
+    _ = try pages.lead(path, "action=disable")
+    let html = try pages.text(path, "action=test", status: .conflict)
+    #expect(html.contains(Word.switchedOffNext.english) && !html.contains("&quot;enabled&quot;"))
   }
 
   @Test func `a new secret is asked for first`() throws {
@@ -139,7 +161,7 @@ import WebSyntax
   @Test func `makes a token for apps, and lists what it may make`() throws {
     let fixture = try fixture(destinations: ["e.example"])
     let (status, text) = try post(fixture, "name=app&perHour=5&lifetime=90d")
-    #expect(status == 200 && text.contains("5 links an hour for each address, they live 90d"))
+    #expect(status == 200 && text.contains("5 links an hour for each address, each for 90d"))
     let making = try fixture.store.tokens().compactMap(\.making)
     #expect(making == [LinkMaking(perHour: 5, lifetime: 90 * 86_400)])
   }
@@ -202,6 +224,14 @@ import WebSyntax
       let html = answer.text
       #expect(html.contains(Word.noTimeBetween.text(in: language)) == !isOne)
     }
+  }
+
+  @Test(arguments: [("change", "x"), ("host", "a b"), ("since", "soon"), ("action", "x")])
+  func `what is no filter is said beside its field`(_ name: String, _ typed: String) throws {
+    let html = try pages.text(
+      "audit?\(name)=\(PercentCoding.encodeComponent(typed))", status: .badRequest)
+    #expect(html.contains("id=\"\(name)-fault\">") && html.contains("value=\"\(typed)\""))
+    #expect(html.contains(" autofocus"))
   }
 
   @Test func `an entry names the person, token or webhook beside its identifier`() throws {

@@ -160,7 +160,10 @@ import WebSyntax
     #expect(page.contains(Word.fileNotUploaded.text(in: language)))
   }
 
-  @Test func `a form without a file keeps everything else`() throws {
+  @Test(arguments: [
+    ("", Word.fileMissing), ("filename=\"\"", .fileMissing), ("filename=\"a.csv\"", .fileEmpty),
+  ])
+  func `a form without a file keeps everything else`(_ file: String, _ fault: Word) throws {
     let bytes = Array(
       "POST /dashboard/import HTTP/1.1\r\nHost: keiro.example.com\r\n\(pages.cookie)\r\n".utf8)
     let request = try #require(HTTPRequest.decoded(bytes))
@@ -171,9 +174,12 @@ import WebSyntax
     let fields = [("format", "bitly"), ("as", "a.example"), ("clicks", "yes")].map { name, value in
       "--x\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
     }
-    let answer = sink.response(to: Array((fields.joined() + "--x--\r\n").utf8))
+    let empty = "--x\r\nContent-Disposition: form-data; name=\"file\"; \(file)\r\n\r\n\r\n"
+    let answer = sink.response(
+      to: Array((fields.joined() + (file.isEmpty ? "" : empty) + "--x--\r\n").utf8))
     let html = answer.text
-    #expect(answer.status == .unprocessableContent && html.contains(Word.fileMissing.english))
+    #expect(answer.status == .unprocessableContent)
+    #expect(html.contains("id=\"file-fault\">\(fault.english)</span>"))
     #expect(html.contains("<option value=\"bitly\" selected>"))
     #expect(html.contains("<option value=\"a.example\" selected>"))
     #expect(html.contains("name=\"clicks\" value=\"yes\" checked>"))

@@ -94,6 +94,12 @@ struct HostilePageTests {
     }
   }
 
+  @Test(arguments: [("<p/>", false), ("<p class=\"x\"/>", false), ("<path d=\"M0\"/>", true)])
+  func `only a shape of a picture ends itself`(_ tag: String, _ isRight: Bool) {
+    let markup = PageMarkup(Array(tag.utf8), hasPictures: true)
+    #expect((markup.faults + markup.strangers).isEmpty == isRight)
+  }
+
   /// Addresses that lead elsewhere than to the web or the page's own host.
   private static func strangeAddresses(in markup: PageMarkup) -> [String] {
     let addresses = markup.tags.flatMap { tag in
