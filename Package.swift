@@ -463,7 +463,7 @@ let package = Package(
     tests(
       "DeliveriesTests", on: "Answers",
       [
-        "AppAssociation", "Cryptography", "Deliveries", "JSONSyntax", "LinkStorage", "Links",
+        "Cryptography", "Deliveries", "JSONSyntax", "LinkStorage", "Links",
         "SQLStorage", "SQLiteStore", "SiteModel", "Outgoing", "SmallServer", "WebSyntax",
       ]),
     tests(
@@ -535,9 +535,10 @@ let package = Package(
     tests(
       "ManagementTests", on: "Answers",
       [
-        "AppAssociation", "DirectRequests", "GoldenFiles", "HTTPCore", "JSONSyntax", "LinkStorage",
-        "Links", "Management", "ProgramSupport", "PublicSite", "Questions", "RandomCases",
-        "SQLiteStore", "Service", "ServiceSupport", "SiteModel", "Telemetry", "WebSyntax",
+        "AppAssociation", "Cryptography", "Deliveries", "DirectRequests", "GoldenFiles", "HTTPCore",
+        "JSONSyntax", "LinkStorage", "Links", "Management", "Outgoing", "ProgramSupport",
+        "PublicSite", "Questions", "RandomCases", "SQLiteStore", "Service", "ServiceSupport",
+        "SiteModel", "Telemetry", "WebSyntax",
       ]),
     tests(
       "WireCallsTests", on: "Answers",

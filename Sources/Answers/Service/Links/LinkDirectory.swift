@@ -12,7 +12,7 @@ package final class LinkDirectory: Sendable {
   package typealias Managed =
     VisitedLinks & ManagedLinks & ClickCounting & ClickLimits & TokenKeeping & SessionKeeping
     & PeopleKeeping & AuditKeeping & HistoryKeeping & HealthKeeping & EventOutbox & WebhookKeeping
-    & SharedValues & UnknownKeeping
+    & SharedValues & UnknownKeeping & AnswerKeeping
 
   package let links: any VisitedLinks
   /// The clicks on links, and the launches of apps.
