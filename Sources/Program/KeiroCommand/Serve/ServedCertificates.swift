@@ -1,5 +1,8 @@
 import Cryptography
+import JSONSyntax
 import KeiroConfiguration
+import Outgoing
+import SiteModel
 import System
 import TLS
 
@@ -65,7 +68,9 @@ struct ServedCertificates: Sendable {
     return identity
   }
 
-  private static func read(_ file: String, _ path: String) throws(ServiceFailure) -> [UInt8] {
+  fileprivate static func read(
+    _ file: String, _ path: String
+  ) throws(ServiceFailure) -> [UInt8] {
     do throws(FileReadError) {
       return try readFile(file, limit: sizeLimit)
     } catch {
@@ -88,6 +93,33 @@ struct ServedCertificates: Sendable {
       default: (files.chain, ".chain")
       }
     return ServiceFailure("'\(file)': \(error.message)", at: path + key)
+  }
+}
+
+/// The files with the authorities by which other servers are verified. Without any certificate in one,
+/// nothing could be asked of them.
+enum TrustedAuthorities {
+  static func obstacles(_ outgoing: OutgoingRules, _ apps: [AppDefinition]) -> [ServiceFailure] {
+    let files =
+      [(path: "outgoing.authorities", file: outgoing.authorities)]
+      + apps.map {
+        (jsonPath("apps", member: $0.key) + ".apple.push.cacert", $0.apple?.push?.authorities)
+      }
+    return files.compactMap { path, file in file.flatMap { obstacle($0, at: path) } }
+  }
+
+  private static func obstacle(_ file: String, at path: String) -> ServiceFailure? {
+    do throws(ServiceFailure) {
+      let problem = problem(in: try ServedCertificates.read(file, path))
+      return problem.map { ServiceFailure("'\(file)': \($0)", at: path) }
+    } catch {
+      return error
+    }
+  }
+
+  /// What is wrong with the bytes of such a file.
+  static func problem(in file: [UInt8]) -> String? {
+    Certificate(pem: file) == nil ? TLSError.notAuthorities.message : nil
   }
 }
 
