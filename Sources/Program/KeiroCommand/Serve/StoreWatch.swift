@@ -189,7 +189,8 @@ final class StoreWatch: @unchecked Sendable {
     self.time = time
     // In an empty store nothing bears out the clock.
     if seen.newest != nil {
-      directory.upkeep.keepTime(Timestamp(secondsSinceEpoch: time.reached)) { _ in }
+      let reached = Timestamp(secondsSinceEpoch: time.reached)
+      directory.upkeep.keepTime(reached, insteadOf: seen.kept) { _ in }
     }
     let before = self.verdict.withLock { last in
       defer { last = verdict }
