@@ -228,7 +228,7 @@ let package = Package(
 
     cold(
       floor(
-        "ACME", ["Cryptography", "HTTPCore", "JSONSyntax", "Links"])),
+        "ACME", ["Cryptography", "HTTPCore", "JSONSyntax", "Links", "Outgoing"])),
 
     // The ways in which people sign in: passkeys and identity providers.
     cold(floor("SignIn", ["Cryptography", "JSONSyntax", "WebSyntax"])),
@@ -381,7 +381,7 @@ let package = Package(
       "TroubledServers", ["SmallServer"],
       exclude: ["answers.py", "certificates.py", "faults.py", "servers.py"]),
     // A certificate authority for tests.
-    floor("FakeAuthority", ["ACME", "Cryptography", "JSONSyntax", "TLSClient"]),
+    floor("FakeAuthority", ["ACME", "Cryptography", "JSONSyntax", "Outgoing", "TLSClient"]),
     // A PostgreSQL server for the tests of one process.
     floor("PostgresServer", ["SmallServer"]),
     // Repeatable random numbers, and the seed of a run.

@@ -1,6 +1,7 @@
 import Cryptography
 import HTTPCore
 import JSONSyntax
+import Outgoing
 
 /// The certificates of some hosts: orders, stores and renews them. Used by one thread, which may block.
 package final class ACMEOrders {
