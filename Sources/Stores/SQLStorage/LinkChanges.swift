@@ -93,19 +93,11 @@ extension SQLStore where Self: AnswerKeeping {
     _ key: IdempotencyKey, now: Timestamp, completion: @escaping StoreCompletion<KeyUse>
   ) {
     writing(completion) { sql throws(Failure) in
-      // The answer stands where other keys have the slug of their link.
-      let isNew = try sql.run(
-        "INSERT INTO keiro.idempotency_keys (text, digest, host, slug, created_at) "
-          + "VALUES ($1, $2, '', '', $3) ON CONFLICT (text) DO NOTHING",
-        [.text(key.text), .blob(key.digest), .time(now)])
-      guard isNew == 0 else { return .taken }
-      let earlier = try sql.first(
-        "SELECT digest, slug FROM keiro.idempotency_keys WHERE text = $1", [.text(key.text)]
-      ) { (digest: $0.blob(0), answer: $0.text(1)) }
+      if try sql.take(key, for: LinkKey(host: "", slug: ""), now) { return .taken }
       // One that was freed at this moment is free for the next attempt.
-      guard let earlier else { return .unanswered }
+      guard let earlier = try sql.earlier(key, now) else { return .unanswered }
       guard earlier.digest == key.digest else { return .reused }
-      return earlier.answer.isEmpty ? .unanswered : .answered(earlier.answer)
+      return earlier.place.slug.isEmpty ? .unanswered : .answered(earlier.place.slug)
     }
   }
 
@@ -113,13 +105,8 @@ extension SQLStore where Self: AnswerKeeping {
     _ answer: String?, to key: IdempotencyKey, completion: @escaping StoreCompletion<Void>
   ) {
     writing(completion) { sql throws(Failure) in
-      guard let answer else {
-        return try sql.send(
-          "DELETE FROM keiro.idempotency_keys WHERE text = $1", [.text(key.text)])
-      }
-      try sql.send(
-        "UPDATE keiro.idempotency_keys SET slug = $1 WHERE text = $2",
-        [.text(answer), .text(key.text)])
+      // An answer stands where other keys have the slug of their link.
+      try sql.keep(answer.map { LinkKey(host: "", slug: $0) }, under: key)
     }
   }
 }

@@ -100,20 +100,17 @@ struct ServedCertificates: Sendable {
 /// nothing could be asked of them.
 enum TrustedAuthorities {
   static func obstacles(_ outgoing: OutgoingRules, _ apps: [AppDefinition]) -> [ServiceFailure] {
-    let files =
-      [(path: "outgoing.authorities", file: outgoing.authorities)]
-      + apps.map {
-        (jsonPath("apps", member: $0.key) + ".apple.push.cacert", $0.apple?.push?.authorities)
+    let pushes = apps.map { app in
+      (jsonPath("apps", member: app.key) + ".apple.push.cacert", app.apple?.push?.authorities)
+    }
+    return ([("outgoing.authorities", outgoing.authorities)] + pushes).compactMap { path, file in
+      guard let file else { return nil }
+      do throws(ServiceFailure) {
+        let problem = problem(in: try ServedCertificates.read(file, path))
+        return problem.map { ServiceFailure("'\(file)': \($0)", at: path) }
+      } catch {
+        return error
       }
-    return files.compactMap { path, file in file.flatMap { obstacle($0, at: path) } }
-  }
-
-  private static func obstacle(_ file: String, at path: String) -> ServiceFailure? {
-    do throws(ServiceFailure) {
-      let problem = problem(in: try ServedCertificates.read(file, path))
-      return problem.map { ServiceFailure("'\(file)': \($0)", at: path) }
-    } catch {
-      return error
     }
   }
 
