@@ -167,8 +167,7 @@ extension APICall {
     let events = results.compactMap {
       $0.deathEvent(app: app, environment, now: timestamp)
     }
-    guard !events.isEmpty else { return }
-    directory.managed.emit(events) { _ in }
+    directory.untold.tell(events)
   }
 }
 

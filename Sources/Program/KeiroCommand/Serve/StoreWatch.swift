@@ -109,6 +109,7 @@ final class StoreWatch: @unchecked Sendable {
     rollUp.look(agreedRetention, now: Timestamp(secondsSinceEpoch: Int(now())))
     if rounds.isMultiple(of: 4) {
       directory.limitedClicks.giveBackIdle()
+      directory.untold.tell()
       // While nothing else writes, only a probe notices that the store has recovered.
       if troubles[.writes] != nil { directory.upkeep.probe { _ in } }
       logTroubles()
