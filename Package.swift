@@ -228,7 +228,7 @@ let package = Package(
 
     cold(
       floor(
-        "ACME", ["Cryptography", "HTTPCore", "JSONSyntax", "Links"])),
+        "ACME", ["Cryptography", "HTTPCore", "JSONSyntax", "Links", "Outgoing"])),
 
     // The ways in which people sign in: passkeys and identity providers.
     cold(floor("SignIn", ["Cryptography", "JSONSyntax", "WebSyntax"])),
@@ -381,7 +381,7 @@ let package = Package(
       "TroubledServers", ["SmallServer"],
       exclude: ["answers.py", "certificates.py", "faults.py", "servers.py"]),
     // A certificate authority for tests.
-    floor("FakeAuthority", ["ACME", "Cryptography", "JSONSyntax", "TLSClient"]),
+    floor("FakeAuthority", ["ACME", "Cryptography", "JSONSyntax", "Outgoing", "TLSClient"]),
     // A PostgreSQL server for the tests of one process.
     floor("PostgresServer", ["SmallServer"]),
     // Repeatable random numbers, and the seed of a run.
@@ -463,7 +463,7 @@ let package = Package(
     tests(
       "DeliveriesTests", on: "Answers",
       [
-        "AppAssociation", "Cryptography", "Deliveries", "JSONSyntax", "LinkStorage", "Links",
+        "Cryptography", "Deliveries", "JSONSyntax", "LinkStorage", "Links",
         "SQLStorage", "SQLiteStore", "SiteModel", "Outgoing", "SmallServer", "WebSyntax",
       ]),
     tests(
@@ -535,9 +535,10 @@ let package = Package(
     tests(
       "ManagementTests", on: "Answers",
       [
-        "AppAssociation", "DirectRequests", "GoldenFiles", "HTTPCore", "JSONSyntax", "LinkStorage",
-        "Links", "Management", "ProgramSupport", "PublicSite", "Questions", "RandomCases",
-        "SQLiteStore", "Service", "ServiceSupport", "SiteModel", "Telemetry", "WebSyntax",
+        "AppAssociation", "Cryptography", "Deliveries", "DirectRequests", "GoldenFiles", "HTTPCore",
+        "JSONSyntax", "LinkStorage", "Links", "Management", "Outgoing", "ProgramSupport",
+        "PublicSite", "Questions", "RandomCases", "SQLiteStore", "Service", "ServiceSupport",
+        "SiteModel", "Telemetry", "WebSyntax",
       ]),
     tests(
       "WireCallsTests", on: "Answers",

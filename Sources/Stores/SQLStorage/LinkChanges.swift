@@ -98,6 +98,29 @@ extension SQLStore where Self: ManagedLinks {
   }
 }
 
+extension SQLStore where Self: AnswerKeeping {
+  package func takeKey(
+    _ key: IdempotencyKey, now: Timestamp, completion: @escaping StoreCompletion<KeyUse>
+  ) {
+    writing(completion) { sql throws(Failure) in
+      if try sql.take(key, for: LinkKey(host: "", slug: ""), now) { return .taken }
+      // One that was freed at this moment is free for the next attempt.
+      guard let earlier = try sql.earlier(key, now) else { return .unanswered }
+      guard earlier.digest == key.digest else { return .reused }
+      return earlier.place.slug.isEmpty ? .unanswered : .answered(earlier.place.slug)
+    }
+  }
+
+  package func keepAnswer(
+    _ answer: String?, to key: IdempotencyKey, completion: @escaping StoreCompletion<Void>
+  ) {
+    writing(completion) { sql throws(Failure) in
+      // An answer stands where other keys have the slug of their link.
+      try sql.keep(answer.map { LinkKey(host: "", slug: $0) }, under: key)
+    }
+  }
+}
+
 extension SQLStore where Self: HistoryKeeping {
   package func revert(
     _ reversals: [LinkReversal], homes: @escaping OtherHomes, by actor: AuditActor, now: Timestamp,

@@ -16,29 +16,63 @@ extension SQLConnection {
     _ link: ShortLink, _ key: IdempotencyKey?, _ terms: CreationTerms, _ now: Timestamp
   ) throws(Failure) -> Creation {
     guard let key else { return try createOnce(link, terms, now) }
-    // Takes the key first: a concurrent second request waits here until the first has created the link.
-    let isNew = try run(
+    // A concurrent second request waits here until the first has created the link.
+    guard try take(key, for: link.key, now) else {
+      return try recall(key, now) ?? .remembered(nil)
+    }
+    let creation = try create(link, key.next.first, terms, now)
+    switch creation {
+    case .created: break
+    case .found(let found), .remembered(let found?):
+      try keep(found.link.key, under: key)
+      return .found(found)
+    case .taken, .takenElsewhere, .remembered(nil), .keyReused: try keep(nil, under: key)
+    }
+    return creation
+  }
+
+  // MARK: - Idempotency keys
+
+  /// Takes a key for a new request; false when an earlier one has it.
+  func take(
+    _ key: IdempotencyKey, for place: LinkKey, _ now: Timestamp
+  ) throws(Failure) -> Bool {
+    try run(
       "INSERT INTO keiro.idempotency_keys AS k (text, digest, host, slug, created_at) "
         + "VALUES ($1, $2, $3, $4, $5) ON CONFLICT (text) DO UPDATE SET digest = excluded.digest, "
         + "host = excluded.host, slug = excluded.slug, created_at = excluded.created_at "
         + "WHERE k.created_at <= $6",
       [
-        .text(key.text), .blob(key.digest), .text(link.host), .text(link.slug), .time(now),
+        .text(key.text), .blob(key.digest), .text(place.host), .text(place.slug), .time(now),
         key.lastForgotten(at: now),
-      ])
-    guard isNew == 1 else { return try recall(key, now) ?? .remembered(nil) }
-    let creation = try create(link, key.next.first, terms, now)
-    switch creation {
-    case .created: break
-    case .found(let found), .remembered(let found?):
-      try send(
-        "UPDATE keiro.idempotency_keys SET host = $1, slug = $2 WHERE text = $3",
-        [.text(found.link.host), .text(found.link.slug), .text(key.text)])
-      return .found(found)
-    case .taken, .takenElsewhere, .remembered(nil), .keyReused:
-      try send("DELETE FROM keiro.idempotency_keys WHERE text = $1", [.text(key.text)])
+      ]) == 1
+  }
+
+  /// Keeps what a request with the key has come to; nil frees the key.
+  func keep(_ place: LinkKey?, under key: IdempotencyKey) throws(Failure) {
+    guard let place else {
+      return try send("DELETE FROM keiro.idempotency_keys WHERE text = $1", [.text(key.text)])
     }
-    return creation
+    try send(
+      "UPDATE keiro.idempotency_keys SET host = $1, slug = $2 WHERE text = $3",
+      [.text(place.host), .text(place.slug), .text(key.text)])
+  }
+
+  /// The digest of the earlier request with a key, and what it has come to; nil for a new key.
+  func earlier(
+    _ key: IdempotencyKey, _ now: Timestamp
+  ) throws(Failure) -> (digest: [UInt8], place: LinkKey)? {
+    try first(
+      "SELECT digest, host, slug FROM keiro.idempotency_keys WHERE text = $1 AND created_at > $2",
+      [.text(key.text), key.lastForgotten(at: now)]
+    ) { (digest: $0.blob(0), place: LinkKey(host: $0.text(1), slug: $0.text(2))) }
+  }
+
+  /// The query of `ManagedLinks.creation(by:now:)` on this connection.
+  func recall(_ key: IdempotencyKey, _ now: Timestamp) throws(Failure) -> Creation? {
+    guard let earlier = try earlier(key, now) else { return nil }
+    guard earlier.digest == key.digest else { return .keyReused }
+    return .remembered(try link(at: earlier.place))
   }
 
   private func createOnce(
@@ -58,17 +92,6 @@ extension SQLConnection {
     guard other == nil else { return .taken }
     let link = link.made(now)
     return try insert(link).map { .created(StoredLink(id: $0, revision: 1, link: link)) } ?? .taken
-  }
-
-  /// The query of `ManagedLinks.creation(by:now:)` on this connection.
-  func recall(_ key: IdempotencyKey, _ now: Timestamp) throws(Failure) -> Creation? {
-    let earlier = try first(
-      "SELECT digest, host, slug FROM keiro.idempotency_keys WHERE text = $1 AND created_at > $2",
-      [.text(key.text), key.lastForgotten(at: now)]
-    ) { (digest: $0.blob(0), key: LinkKey(host: $0.text(1), slug: $0.text(2))) }
-    guard let earlier else { return nil }
-    guard earlier.digest == key.digest else { return .keyReused }
-    return .remembered(try link(at: earlier.key))
   }
 
   /// Inserts a link.

@@ -77,9 +77,11 @@ extension SQLStore where Self: StoreMaintenance {
     }
   }
 
-  package func keepTime(_ time: Timestamp, completion: @escaping StoreCompletion<Void>) {
+  package func keepTime(
+    _ time: Timestamp, insteadOf found: Timestamp?, completion: @escaping StoreCompletion<Void>
+  ) {
     writing(completion) { sql throws(Failure) in
-      if let reached = try sql.reachedTime(), reached >= time { return }
+      if let reached = try sql.reachedTime(), reached >= time, reached != found { return }
       try sql.keep(String(time.secondsSinceEpoch), as: name)
     }
   }

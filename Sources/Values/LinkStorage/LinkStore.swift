@@ -25,7 +25,8 @@ import Synchronization
 /// Several processes may use the same data, each through its own store.
 package protocol LinkStore: VisitedLinks, ManagedLinks, ClickCounting, ClickLimits, TokenKeeping,
   SessionKeeping, ClaimKeeping, PeopleKeeping, AuditKeeping, HistoryKeeping, HealthKeeping,
-  ChangeFeed, EventOutbox, WebhookKeeping, SharedValues, UnknownKeeping, StoreMaintenance
+  ChangeFeed, EventOutbox, WebhookKeeping, SharedValues, UnknownKeeping, AnswerKeeping,
+  StoreMaintenance
 {}
 
 /// Receives the answer to a write. Called once, on a thread of the store, which must not wait for the

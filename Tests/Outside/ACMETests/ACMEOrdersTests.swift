@@ -216,7 +216,8 @@ struct ACMEOrdersTests {
     #expect(orders().certificates == [])
     storage.files["account.key"] = Array("garbage".utf8)
     #expect(!orders().look())
-    #expect(authority.lines.last?.contains("'account.key' is no key of an account") == true)
+    #expect(
+      authority.lines.last?.contains("'account.key' is no key of an account: expected") == true)
   }
 }
 

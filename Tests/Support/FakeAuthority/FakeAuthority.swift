@@ -1,6 +1,7 @@
 package import ACME
 import Cryptography
 import JSONSyntax
+import Outgoing
 import Synchronization
 import TLSClient
 
@@ -74,14 +75,14 @@ package final class FakeAuthority: Sendable {
 
   private static func answer(
     _ method: String, _ url: String, _ body: [UInt8]?, _ state: inout State
-  ) -> ACMETransport.Answer? {
+  ) -> OutgoingAnswer? {
     guard !state.mood.isAway else { return nil }
     let path = String(url.dropFirst("https://ca".count))
     state.asked.append(method + " " + path)
     func answer(
       _ status: Int, _ body: String, _ fields: [(name: String, value: String)] = []
-    ) -> ACMETransport.Answer {
-      ACMETransport.Answer(
+    ) -> OutgoingAnswer {
+      OutgoingAnswer(
         status: status, fields: [("replay-nonce", "n")] + fields, body: Array(body.utf8))
     }
     func problem(_ type: String, _ detail: String) -> String {

@@ -48,7 +48,7 @@ final class ServiceFixture {
     bounds: CallBounds = CallBounds(), linkBytes: Int = 1 << 20,
     access: ManagementAccess = ManagementAccess(names: [], addresses: nil, networks: []),
     doctor: HostDoctorAccess? = .unreachable, compatible: [CompatibleService] = [],
-    origins: [String] = [],
+    origins: [String] = [], services: ManagementServices = ManagementServices(),
     change: (inout ServiceDefinition) -> Void = { _ in }
   ) throws {
     let store = try store ?? SQLiteStore(in: MemoryDatabase())
@@ -70,7 +70,7 @@ final class ServiceFixture {
       }, scrape: { "keiro_up 1\n" })
     let proxies = TrustedProxies(
       networks: [try IPNetwork(parsing: "10.0.0.0/8")], trustsHost: trustsHost)
-    var services = ManagementServices()
+    var services = services
     services.origin = "https://keiro.example"
     services.callingOrigins = CallingOrigins(origins)
     let service = ManagementService(

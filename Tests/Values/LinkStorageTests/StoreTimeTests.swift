@@ -79,6 +79,29 @@ struct StoreTimeTests {
     #expect(time.reached == 9_600_000 && time.now(clock: 9_500_020, steady: 20) == 9_500_020)
   }
 
+  @Test func `goes back to a clock that is behind and runs evenly, unless another says otherwise`()
+  {
+    func verdicts(own: Int?, leap: Int = 0) -> [StoreTime.Verdict] {
+      var time = StoreTime(seen(), clock: 99_000_000, steady: 0)
+      var found = [time.look(seen(), clock: 99_000_000, steady: 0)]
+      for look in 1...3 {
+        let kept = seen(time.reached, own: own.map { $0 + look * hour })
+        let clock = 9_000_000 + look * (hour + leap)
+        found.append(time.look(kept, clock: clock, steady: Double(look * hour)))
+      }
+      return found
+    }
+    let behind = StoreTime.Verdict.behind(90_000_000)
+    #expect(verdicts(own: nil) == [.agrees, behind, .agrees, .agrees])
+    #expect(verdicts(own: 9_000_000) == [.agrees, behind, .agrees, .agrees])
+    #expect(verdicts(own: 99_000_000) == [.agrees, behind, behind, behind])
+    #expect(verdicts(own: nil, leap: -day).last != .agrees)
+    #expect(verdict(seen(own: 9_000_000), clock: 99_000_000) == .agrees)
+    // A new store goes by the database's clock from the start.
+    let new = StoreTime(seen(own: 9_000_000), clock: 99_000_000, steady: 0)
+    #expect(new.reached == 9_000_000)
+  }
+
   @Test func `counts are old by the time that the store agrees with`() {
     var retention = StatisticsRetention(hours: 14, days: 760)
     let today = 20_000

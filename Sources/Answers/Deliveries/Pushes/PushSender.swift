@@ -1,5 +1,4 @@
 import Cryptography
-package import LinkStorage
 package import Outgoing
 package import SiteModel
 import Synchronization
@@ -15,9 +14,6 @@ package final class PushSender: Sendable {
     /// libcurl or the random generator is not available; holds a sentence.
     case unavailable(String)
     case busy
-    case keyReused
-    /// A request with the same idempotency key is in progress.
-    case keyInUse
 
     /// A sentence without capital letter and full stop.
     package var message: String {
@@ -26,9 +22,6 @@ package final class PushSender: Sendable {
         "the app '\(app)' sends no notifications: expected 'apple.push' in its configuration"
       case .unavailable(let message): message
       case .busy: "too many pushes are waiting for their results"
-      case .keyReused: "the Idempotency-Key was sent with another request before"
-      case .keyInUse:
-        "a request with this Idempotency-Key is in progress: wait for its answer"
       }
     }
   }
@@ -44,18 +37,10 @@ package final class PushSender: Sendable {
     weak var channel: PushChannel?
   }
 
-  private struct Memory {
-    let digest: [UInt8]
-    /// The results; nil while the request is in progress.
-    var results: [PushResult]?
-    let time: Double
-  }
-
   private struct State {
     var channels: [ChannelKey: PushChannel] = [:]
     /// Channels that take no more pushes and exist until those under way have their results.
     var retired: [Retired] = []
-    var remembered: [String: Memory] = [:]
     var rules: OutgoingRules
   }
 
@@ -64,9 +49,6 @@ package final class PushSender: Sendable {
   private let state: Mutex<State>
 
   private static let limit = 20_000
-  private static let rememberedLimit = 1000
-  /// Seconds for which results are kept for repetitions.
-  private static let remembered = 24.0 * 3600
 
   package init(
     _ rules: OutgoingRules, _ context: OutgoingContext,
@@ -101,40 +83,29 @@ package final class PushSender: Sendable {
   }
 
   /// Sends to every device; the completion receives one result for each, in order.
-  ///
-  /// - Parameter key: the idempotency key; a request that was sent with it before is not sent again.
   package func send(
-    _ request: PushRequest, app: AppDefinition, key: IdempotencyKey?,
-    _ completion: @escaping Completion
+    _ request: PushRequest, app: AppDefinition, _ completion: @escaping Completion
   ) {
     do throws(Refusal) {
-      if let earlier = try recall(key) { return completion(.success(earlier)) }
-      do throws(Refusal) {
-        guard let settings = app.apple?.push, let bundle = app.apple?.bundleIdentifier else {
-          throw .notConfigured(app: app.key)
-        }
-        try begin(request, settings, topic: bundle + request.kind.topicSuffix, key, completion)
-      } catch {
-        forget(key)
-        throw error
-      }
+      try begin(request, app, completion)
     } catch {
       completion(.failure(error))
     }
   }
 
   private func begin(
-    _ request: PushRequest, _ settings: PushSettings, topic: String, _ key: IdempotencyKey?,
-    _ completion: @escaping Completion
+    _ request: PushRequest, _ app: AppDefinition, _ completion: @escaping Completion
   ) throws(Refusal) {
+    guard let settings = app.apple?.push, let bundle = app.apple?.bundleIdentifier else {
+      throw .notConfigured(app: app.key)
+    }
     let count = request.devices.count
     let ids = request.devices.compactMap { _ in Self.makeID() }
     guard ids.count == count else { throw .unavailable("the random generator failed") }
     let channel = try channel(settings, request.environment)
     guard counters.waiting.add(count, to: .all, upTo: Self.limit) else { throw .busy }
-    channel.send(request, topic: topic, ids: ids) { [self] results in
+    channel.send(request, topic: bundle + request.kind.topicSuffix, ids: ids) { [self] results in
       counters.waiting.add(-count, to: .all)
-      remember(results, key)
       completion(.success(results))
     }
   }
@@ -177,39 +148,6 @@ package final class PushSender: Sendable {
       text.append(digit)
     }
     return text
-  }
-
-  // MARK: - Repetition
-
-  /// The results of an identical earlier request; nil for a new one, which is then in progress.
-  private func recall(_ key: IdempotencyKey?) throws(Refusal) -> [PushResult]? {
-    guard let key else { return nil }
-    let now = context.steadyClock()
-    let found: Result<[PushResult]?, Refusal> = state.withLock { state in
-      if let memory = state.remembered[key.text], now - memory.time < Self.remembered {
-        guard memory.digest == key.digest else { return .failure(.keyReused) }
-        return memory.results.map { .success($0) } ?? .failure(.keyInUse)
-      }
-      if state.remembered.count >= Self.rememberedLimit {
-        let oldest = state.remembered.filter { $0.value.results != nil }
-          .min { $0.value.time < $1.value.time }
-        guard let oldest else { return .failure(.busy) }
-        state.remembered[oldest.key] = nil
-      }
-      state.remembered[key.text] = Memory(digest: key.digest, results: nil, time: now)
-      return .success(nil)
-    }
-    return try found.get()
-  }
-
-  private func remember(_ results: [PushResult], _ key: IdempotencyKey?) {
-    guard let key else { return }
-    state.withLock { $0.remembered[key.text]?.results = results }
-  }
-
-  private func forget(_ key: IdempotencyKey?) {
-    guard let key else { return }
-    state.withLock { $0.remembered[key.text] = nil }
   }
 }
 

@@ -4,8 +4,8 @@ import WebSyntax
 
 extension Examination {
   func size() -> CheckResult {
-    if let unread = unread(.aasaSize, apple) { return unread }
-    guard let answer = answer(apple) else { return skip(.aasaSize, "there is no answer") }
+    if let unread = unread(.aasaSize, .apple) { return unread }
+    guard let answer = answer(.apple) else { return skip(.aasaSize, "there is no answer") }
     let bytes = answer.body.count
     if bytes > Self.sizeLimit {
       return fail(.aasaSize, "\(bytes) bytes: expected at most \(Self.sizeLimit)")
@@ -17,8 +17,8 @@ extension Examination {
   }
 
   func head() -> CheckResult {
-    if let unread = unread(.aasaHead, apple) { return unread }
-    guard let answer = answer(apple), let head = host.appleHead else {
+    if let unread = unread(.aasaHead, .apple) { return unread }
+    guard let answer = answer(.apple), let head = host.appleHead else {
       return skip(.aasaHead, "it was not requested")
     }
     guard head.status == answer.status else {
@@ -34,8 +34,8 @@ extension Examination {
   }
 
   func compression() -> CheckResult {
-    if let unread = unread(.aasaCompression, apple) { return unread }
-    guard let packed = answer(apple), let plain = host.appleUncompressed else {
+    if let unread = unread(.aasaCompression, .apple) { return unread }
+    guard let packed = answer(.apple), let plain = host.appleUncompressed else {
       return skip(.aasaCompression, "it was not requested")
     }
     guard plain.isDocument else {
@@ -57,7 +57,7 @@ extension Examination {
           "serve the uncompressed file to clients that do not send Accept-Encoding: gzip, in nginx: "
           + "gzip_static on; and not always")
     }
-    if plain.body != packed.body, let changing = changing(.aasaCompression, apple) {
+    if plain.body != packed.body, let changing = changing(.aasaCompression, .apple) {
       return changing
     }
     guard plain.body == packed.body else {
@@ -73,16 +73,16 @@ extension Examination {
     guard answer.status == 200 else {
       return pass(.aasaRoot, "there is none (\(answer.outcome))")
     }
-    if let cause = cause(apple) { return skip(.aasaRoot, following: cause) }
-    guard let file = self.answer(apple) else { return skip(.aasaRoot, "there is no answer") }
+    if let cause = cause(.apple) { return skip(.aasaRoot, following: cause) }
+    guard let file = self.answer(.apple) else { return skip(.aasaRoot, "there is no answer") }
     // A page for every path is not a copy of the file.
     guard answer.content != .page else { return pass(.aasaRoot, "there is none (a page)") }
     guard answer.isDocument else { return warn(.aasaRoot, answer.outcome) }
     if answer.body != file.body {
-      if let changing = changing(.aasaRoot, apple) { return changing }
+      if let changing = changing(.aasaRoot, .apple) { return changing }
       // The copy at the root is the right one.
       if expected.apple == .bytes(answer.body) {
-        return skip(.aasaRoot, "see \(apple.matches.rawValue)")
+        return skip(.aasaRoot, "see \(ProbedFile.apple.matches.rawValue)")
       }
     }
     return answer.body == file.body
@@ -109,7 +109,7 @@ extension Examination {
     }
     if status == 200 { return pass(.appleCDN, "200, \(age(copy))") }
     guard let reason = copy["apple-failure-reason"] else {
-      if answer(apple).map({ $0.status == 404 }) ?? false, mayBeAbsent(apple) {
+      if answer(.apple).map({ $0.status == 404 }) ?? false, mayBeAbsent(.apple) {
         return skip(.appleCDN, "the host serves no file")
       }
       if status >= 500 || status == 429 {
@@ -120,7 +120,7 @@ extension Examination {
       }
       return fail(.appleCDN, "\(status) without a reason, \(age(copy))")
     }
-    let cause = obstacle(apple).map { ", which follows from \($0.check.rawValue)" } ?? ""
+    let cause = obstacle(.apple).map { ", which follows from \($0.check.rawValue)" } ?? ""
     let details = copy["apple-failure-details"].map { " (\($0.shown(limit: 160)))" } ?? ""
     let from = copy["apple-from"].map { " from \($0.shown(limit: 120))" } ?? ""
     return fail(
@@ -155,10 +155,10 @@ extension Examination {
 
   private func copyMatches(_ copy: Observed) -> CheckResult {
     guard copy.isDocument else { return skip(.appleCDNMatches, "the CDN has no copy") }
-    if let cause = cause(apple) { return skip(.appleCDNMatches, following: cause) }
-    guard let file = answer(apple) else { return skip(.appleCDNMatches, "there is no answer") }
+    if let cause = cause(.apple) { return skip(.appleCDNMatches, following: cause) }
+    guard let file = answer(.apple) else { return skip(.appleCDNMatches, "there is no answer") }
     return compare(
-      .appleCDNMatches, copy.body, file.body, kind: .apple, as: "the host", isStale: true,
+      .appleCDNMatches, copy.body, file.body, kind: .apple, as: "the host",
       help: "\(age(copy)): \(nextLook(copy)), devices then within a week or at the next update")
   }
 
@@ -167,16 +167,21 @@ extension Examination {
   }
 
   private func nextLook(_ copy: Observed) -> String {
-    guard let lifetime = Self.maxAge(copy) else { return "Apple fetches it again within a day" }
+    guard let lifetime = copy.maxAge("cache-control", separator: ",") else {
+      return "Apple fetches it again within a day"
+    }
     let age = copy["age"].flatMap { Int($0) } ?? 0
     let left = max(0, lifetime.subtractingReportingOverflow(age).partialValue)
     return left == 0
       ? "Apple fetches it again at the next request" : "Apple fetches it again in \(duration(left))"
   }
+}
 
-  private static func maxAge(_ answer: Observed) -> Int? {
-    answer["cache-control"]?.split(separator: ",").lazy
-      .map { $0.filter { !$0.isWhitespace }.lowercased() }
+extension Observed {
+  /// The seconds of `max-age` in a field with such directives.
+  func maxAge(_ field: String, separator: Character) -> Int? {
+    self[field]?.split(separator: separator).lazy
+      .map { $0.filter { !$0.isWhitespace && $0 != "\"" }.lowercased() }
       .first { $0.hasPrefix("max-age=") }
       .flatMap { Int($0.dropFirst(8)) }
   }

@@ -179,11 +179,7 @@ extension Examination {
     guard let value = answer["strict-transport-security"] else {
       return warn(.hsts, "the field is absent", help: strictHelp)
     }
-    let age = value.split(separator: ";").lazy
-      .map { $0.filter { !$0.isWhitespace && $0 != "\"" }.lowercased() }
-      .first { $0.hasPrefix("max-age=") }
-      .flatMap { Int($0.dropFirst(8)) }
-    guard let age else {
+    guard let age = answer.maxAge("strict-transport-security", separator: ";") else {
       return warn(.hsts, "'\(value.shown)' has no max-age", help: strictHelp)
     }
     return age < 86_400

@@ -154,7 +154,7 @@ extension Examination {
         .fail,
         "the app names \(domain.text.shown) alone, whose file systems fetch from "
           + "\(domain.file), where the answer is \(answer.isDocument ? "no file" : answer.outcome)",
-        help: "serve the file at https://\(domain.file)\(apple.probe.path) too, or name "
+        help: "serve the file at https://\(domain.file)\(ProbedFile.apple.path) too, or name "
           + "\(domain.service):\(host.host) in the app")
     }
     guard case .apple(let file) = try? answer.decoded(kind: .apple) else { return [] }

@@ -2,17 +2,7 @@ import AppAssociation
 import AssociationValidation
 import Questions
 
-/// One of the two association files with everything that their common checks need.
-struct FileQuestion {
-  let kind: AssociationFile.Kind
-  let probe: ProbedFile
-  /// The name of the service that fetches the file, as used in evidence.
-  let asker: String
-  let seen: FileObservation
-  /// The answers at paths where the file is often put by mistake.
-  let strays: [Observed]
-  let expected: HostExpectation.File
-
+extension ProbedFile {
   var status: DoctorCheck { kind == .apple ? .aasaStatus : .assetlinksStatus }
   var redirect: DoctorCheck { kind == .apple ? .aasaRedirect : .assetlinksRedirect }
   var type: DoctorCheck { kind == .apple ? .aasaContentType : .assetlinksContentType }
@@ -21,27 +11,23 @@ struct FileQuestion {
   var agentsCheck: DoctorCheck { kind == .apple ? .aasaAgents : .assetlinksAgents }
   var valid: DoctorCheck { kind == .apple ? .aasaValid : .assetlinksValid }
   var matches: DoctorCheck { kind == .apple ? .aasaMatchesConfig : .assetlinksMatchesConfig }
+  /// The file of the other platform.
+  var other: ProbedFile { kind == .apple ? .android : .apple }
 }
 
 extension Examination {
-  var apple: FileQuestion {
-    FileQuestion(
-      kind: .apple, probe: .apple, asker: "Apple's fetcher", seen: host.apple,
-      strays: (host.appleRoot.map { [$0] } ?? []) + host.apple.strays, expected: expected.apple)
-  }
+  func answer(_ file: ProbedFile) -> Observed? { main?[keyPath: file.answer] }
 
-  var android: FileQuestion {
-    FileQuestion(
-      kind: .android, probe: .android, asker: "Google's service", seen: host.android,
-      strays: host.android.strays, expected: expected.android)
-  }
+  func seen(_ file: ProbedFile) -> FileObservation { host[keyPath: file.seen] }
 
-  func answer(_ file: FileQuestion) -> Observed? { main?[keyPath: file.probe.answer] }
+  func wanted(_ file: ProbedFile) -> HostExpectation.File {
+    file.kind == .apple ? expected.apple : expected.android
+  }
 
   /// Returns whether a host may lack the file: it should not have one, or nothing specifies whether
   /// it should and the other file exists.
-  func mayBeAbsent(_ file: FileQuestion) -> Bool {
-    switch file.expected {
+  func mayBeAbsent(_ file: ProbedFile) -> Bool {
+    switch wanted(file) {
     case .absent: return true
     case .bytes: return false
     case .unknown: break
@@ -49,13 +35,12 @@ extension Examination {
     let isAsked =
       file.kind == .apple
       ? !expected.apps.isEmpty || expected.entitlements != nil : !expected.packages.isEmpty
-    let other = file.kind == .apple ? android : apple
-    return !isAsked && answer(other)?.status == 200
+    return !isAsked && answer(file.other)?.status == 200
   }
 
   // MARK: - The checks
 
-  func status(_ file: FileQuestion) -> CheckResult {
+  func status(_ file: ProbedFile) -> CheckResult {
     guard let answer = answer(file) else { return skip(file.status, "there is no answer") }
     guard let obstacle = obstacle(file) else {
       if let limit, limit.check == file.status { return limit }
@@ -70,7 +55,7 @@ extension Examination {
     }
   }
 
-  func redirect(_ file: FileQuestion) -> CheckResult {
+  func redirect(_ file: ProbedFile) -> CheckResult {
     if let obstacle = obstacle(file), obstacle.check == file.redirect { return obstacle }
     guard let answer = answer(file), let status = answer.status else {
       return skip(file.redirect, "there is no answer")
@@ -80,7 +65,7 @@ extension Examination {
       : pass(file.redirect, "it is not redirected")
   }
 
-  func contentType(_ file: FileQuestion) -> CheckResult {
+  func contentType(_ file: ProbedFile) -> CheckResult {
     if let unread = unread(file.type, file) { return unread }
     guard let answer = answer(file) else { return skip(file.type, "there is no answer") }
     var allowed = ["application/json"]
@@ -95,7 +80,7 @@ extension Examination {
       : fail(file.type, "the file has \(named): expected application/json")
   }
 
-  func time(_ file: FileQuestion) -> CheckResult {
+  func time(_ file: ProbedFile) -> CheckResult {
     if let obstacle = obstacle(file), obstacle.check == file.time { return obstacle }
     guard let answer = answer(file), answer.status != nil, answer.failure == nil else {
       return skip(file.time, "there is no complete answer")
@@ -113,12 +98,12 @@ extension Examination {
 
   static var sizeLimit: Int { 128 * 1024 }
 
-  func sameAtAddresses(_ file: FileQuestion) -> CheckResult {
+  func sameAtAddresses(_ file: ProbedFile) -> CheckResult {
     guard reached.count > 1, let first = reached.first else {
       return skip(file.addresses, "one address answers")
     }
     for other in reached.dropFirst() {
-      let (one, two) = (first[keyPath: file.probe.answer], other[keyPath: file.probe.answer])
+      let (one, two) = (first[keyPath: file.answer], other[keyPath: file.answer])
       guard one.outcome == two.outcome else {
         return fail(
           file.addresses,
@@ -134,37 +119,37 @@ extension Examination {
     return pass(file.addresses, "the same at \(reached.count) addresses")
   }
 
-  func sameForAgents(_ file: FileQuestion) -> CheckResult {
-    guard let answer = answer(file), !file.seen.agents.isEmpty else {
+  func sameForAgents(_ file: ProbedFile) -> CheckResult {
+    guard let answer = answer(file), !seen(file).agents.isEmpty else {
       return skip(file.agentsCheck, "other agents were not tried")
     }
     // If no agent gets the file, the differences between agents are not a second fault.
     if let unread = unread(file.agentsCheck, file) { return unread }
     if let turns = turns(file) { return turns }
-    if file.seen.agents.contains(where: { $0.answer.outcome != answer.outcome }) {
+    if seen(file).agents.contains(where: { $0.answer.outcome != answer.outcome }) {
       return warn(file.agentsCheck, portions(file, answer))
     }
-    let other = file.seen.agents.first { answer.isDocument && $0.answer.body != answer.body }
+    let other = seen(file).agents.first { answer.isDocument && $0.answer.body != answer.body }
     if let other {
       return other.answer.content == .document
         ? fail(
           file.agentsCheck,
-          "different files: \(answer.body.count) bytes for \(file.probe.fetcher), "
+          "different files: \(answer.body.count) bytes for \(file.fetcher), "
             + "\(other.answer.body.count) for \(other.agent)")
         : warn(file.agentsCheck, portions(file, answer))
     }
-    return pass(file.agentsCheck, "the same for \(count(file.seen.agents.count + 1, "agent"))")
+    return pass(file.agentsCheck, "the same for \(count(seen(file).agents.count + 1, "agent"))")
   }
 
   // MARK: - Contents
 
   /// Returns the file, if it was received.
-  func text(_ file: FileQuestion) -> AssociationText? {
+  func text(_ file: ProbedFile) -> AssociationText? {
     guard let answer = answer(file), answer.isDocument else { return nil }
-    return AssociationText(file.probe.path, bytes: answer.body)
+    return AssociationText(file.path, bytes: answer.body)
   }
 
-  func valid(_ file: FileQuestion) -> CheckResult {
+  func valid(_ file: ProbedFile) -> CheckResult {
     if let unread = unread(file.valid, file) { return unread }
     guard let answer = answer(file), let text = text(file) else {
       return skip(file.valid, "there is no answer")
@@ -190,20 +175,20 @@ extension Examination {
   }
 
   /// The failure of a file that is the other platform's; nil for others.
-  private func exchanged(_ file: FileQuestion, _ answer: Observed) -> CheckResult? {
-    let other = file.kind == .apple ? android : apple
+  private func exchanged(_ file: ProbedFile, _ answer: Observed) -> CheckResult? {
+    let other = file.other
     guard answer.isAssociation(other.kind) else { return nil }
     let name = other.kind == .apple ? "apple-app-site-association" : "assetlinks.json"
     let isExchange = self.answer(other)?.isAssociation(file.kind) == true
     return fail(
       file.valid, "this is \(name)" + (isExchange ? ": the two files are swapped" : ""),
       help: isExchange
-        ? "exchange the two files" : "serve it at \(other.probe.path), and the right file here")
+        ? "exchange the two files" : "serve it at \(other.path), and the right file here")
   }
 
-  func matches(_ file: FileQuestion) -> CheckResult {
+  func matches(_ file: ProbedFile) -> CheckResult {
     guard let answer = answer(file) else { return skip(file.matches, "there is no answer") }
-    switch file.expected {
+    switch wanted(file) {
     case .unknown: return skip(file.matches, "no configuration defines what the host serves")
     case .absent:
       return answer.status == 200
@@ -215,16 +200,14 @@ extension Examination {
       if let cause = cause(file) { return skip(file.matches, following: cause) }
       if let changing = changing(file.matches, file) { return changing }
       return compare(
-        file.matches, answer.body, bytes, kind: file.kind, as: "the configuration", isStale: false)
+        file.matches, answer.body, bytes, kind: file.kind, as: "the configuration")
     }
   }
 
   /// Compares the received file with the wanted one.
-  ///
-  /// - Parameter isStale: whether `wanted` is the host's file and `found` a copy of it.
   func compare(
     _ check: DoctorCheck, _ found: [UInt8], _ wanted: [UInt8], kind: AssociationFile.Kind,
-    as origin: String, isStale: Bool, help: String? = nil
+    as origin: String, help: String? = nil
   ) -> CheckResult {
     if found == wanted { return pass(check, "the same \(found.count) bytes as that of \(origin)") }
     let (old, new) = (

@@ -54,12 +54,12 @@ extension Examination {
       let reason = list?.errors.first.map { ": \($0.shown)" } ?? ""
       return fail(.googleAPI, "Google answers \(status)\(reason)")
     }
-    let isAbsent = mayBeAbsent(android) && self.answer(android)?.status != 200
+    let isAbsent = mayBeAbsent(.android) && self.answer(.android)?.status != 200
     if isAbsent, list.count == 0 { return skip(.googleAPI, "the host serves no file") }
     if !list.errors.isEmpty {
       let words = list.errors.prefix(3).joined(separator: ", ").shown
       let debug = list.debug.flatMap(Self.reason).map { ": \($0)" } ?? ""
-      let cause = obstacle(android).map { ", which follows from \($0.check.rawValue)" } ?? ""
+      let cause = obstacle(.android).map { ", which follows from \($0.check.rawValue)" } ?? ""
       return fail(.googleAPI, "Google says: \(words)\(debug)\(cause)")
     }
     guard list.count > 0 else {
@@ -84,7 +84,7 @@ extension Examination {
       return skip(.googleAPIMatches, "Google has no statements")
     }
     guard let statements else {
-      return skip(.googleAPIMatches, following: cause(android) ?? .assetlinksValid)
+      return skip(.googleAPIMatches, following: cause(.android) ?? .assetlinksValid)
     }
     let wanted = statements.filter(\.opensURLs).flatMap { statement in
       statement.fingerprints.map { (package: statement.packageName ?? "", fingerprint: $0) }
@@ -138,7 +138,7 @@ extension Examination {
   }
 
   func includes() -> CheckResult {
-    if let cause = cause(android) { return skip(.assetlinksInclude, following: cause) }
+    if let cause = cause(.android) { return skip(.assetlinksInclude, following: cause) }
     guard !host.included.isEmpty else {
       return skip(.assetlinksInclude, "the file includes no list")
     }
@@ -155,7 +155,7 @@ extension Examination {
 
   /// Source: Google, "Credential Manager: prerequisites": Googlebot must be allowed to fetch the file.
   func robots() -> CheckResult {
-    if let cause = cause(android) { return skip(.assetlinksRobots, following: cause) }
+    if let cause = cause(.android) { return skip(.assetlinksRobots, following: cause) }
     guard let answer = host.robots else { return skip(.assetlinksRobots, "it was not requested") }
     guard let status = answer.status, status == 200 || status >= 500 else {
       return pass(.assetlinksRobots, "there is no robots.txt (\(answer.outcome))")
@@ -167,18 +167,20 @@ extension Examination {
           + "everything", help: "answer robots.txt with 200, or with 404 where there is none")
     }
     let rules = RobotsRules(answer.body, robot: "Googlebot")
-    guard let refusal = rules.refusal(of: android.probe.path) else {
+    guard let refusal = rules.refusal(of: ProbedFile.android.path) else {
       return pass(.assetlinksRobots, "robots.txt lets Googlebot read the file")
     }
     return warn(
       .assetlinksRobots,
       "line \(refusal.line) of robots.txt, '\(refusal.text.shown(limit: 100))', shuts Googlebot out of "
-        + android.probe.path)
+        + ProbedFile.android.path)
   }
 
   /// Google's file, if it was received and is readable.
   var assetLinks: AssetLinks? {
-    guard case .android(let links) = try? text(android)?.decoded(kind: .android) else { return nil }
+    guard case .android(let links) = try? text(.android)?.decoded(kind: .android) else {
+      return nil
+    }
     return links
   }
 }

@@ -15,8 +15,8 @@ extension Examination {
     }
     let harmony = host.documents[.appLinking].map(\.body) ?? []
     for (name, bytes) in [
-      ("apple-app-site-association", text(apple)?.text ?? []),
-      ("assetlinks.json", text(android)?.text ?? []), ("applinking.json", harmony),
+      ("apple-app-site-association", text(.apple)?.text ?? []),
+      ("assetlinks.json", text(.android)?.text ?? []), ("applinking.json", harmony),
     ] {
       let found = AssociationLinter.otherEnvironments(in: bytes, foreign: foreign)
       if let first = found.first {
@@ -28,14 +28,14 @@ extension Examination {
 
   /// Apple's file, if it was received and is readable.
   var association: AppSiteAssociation? {
-    guard case .apple(let file) = try? text(apple)?.decoded(kind: .apple) else { return nil }
+    guard case .apple(let file) = try? text(.apple)?.decoded(kind: .apple) else { return nil }
     return file
   }
 
   func expectedApps() -> CheckResult {
     guard !expected.apps.isEmpty else { return skip(.expectedApps, "no --app was given") }
     guard let association else {
-      return skip(.expectedApps, following: cause(apple) ?? .aasaValid)
+      return skip(.expectedApps, following: cause(.apple) ?? .aasaValid)
     }
     let named = Set(association.applinkIdentifiers)
     guard let missing = expected.apps.first(where: { !named.contains($0) }) else {
@@ -53,7 +53,7 @@ extension Examination {
       return skip(.expectedPackages, "no --package was given")
     }
     guard let statements else {
-      return skip(.expectedPackages, following: cause(android) ?? .assetlinksValid)
+      return skip(.expectedPackages, following: cause(.android) ?? .assetlinksValid)
     }
     for package in expected.packages {
       let named = statements.filter { $0.packageName == package.name }

@@ -6,7 +6,7 @@ import WebSyntax
 /// other checks of the file are skipped and refer to that check.
 extension Examination {
   /// Returns the result that explains why the file cannot be read; nil when it can.
-  func obstacle(_ file: FileQuestion) -> CheckResult? {
+  func obstacle(_ file: ProbedFile) -> CheckResult? {
     guard let answer = answer(file) else { return skip(file.status, "there is no answer") }
     if answer.isRateLimit, let limit { return limit }
     if let unsteadiness = unsteadiness(file) { return unsteadiness }
@@ -19,7 +19,7 @@ extension Examination {
   }
 
   /// Returns the check that explains why the file cannot be parsed; nil when it can.
-  func cause(_ file: FileQuestion) -> DoctorCheck? {
+  func cause(_ file: ProbedFile) -> DoctorCheck? {
     if let obstacle = obstacle(file) { return obstacle.check }
     if file.kind == .apple, size().verdict == .fail { return .aasaSize }
     return (try? text(file)?.decoded(kind: file.kind)) == nil ? file.valid : nil
@@ -27,7 +27,7 @@ extension Examination {
 
   /// Returns the result of a check of an unreadable file: the obstacle itself, or a reference to
   /// the check that reports it. Nil when the file is readable.
-  func unread(_ check: DoctorCheck, _ file: FileQuestion) -> CheckResult? {
+  func unread(_ check: DoctorCheck, _ file: ProbedFile) -> CheckResult? {
     guard let obstacle = obstacle(file) else { return nil }
     return obstacle.check == check ? obstacle : skip(check, following: obstacle.check)
   }
@@ -39,8 +39,8 @@ extension Examination {
   // MARK: - Kinds of obstacles
 
   /// Returns a failure when other agents get the file and only the fetcher does not.
-  private func division(_ file: FileQuestion, _ answer: Observed) -> CheckResult? {
-    let others = file.seen.agents.map(\.answer).filter { $0.body != answer.body }
+  private func division(_ file: ProbedFile, _ answer: Observed) -> CheckResult? {
+    let others = seen(file).agents.map(\.answer).filter { $0.body != answer.body }
     guard !others.isEmpty, !answer.isAssociation(file.kind),
       others.contains(where: { $0.isAssociation(file.kind) })
     else { return nil }
@@ -49,23 +49,23 @@ extension Examination {
 
   /// Describes what each agent gets:
   /// `Apple's fetcher (AASA-Bot/1.0.0) gets 403, a phone (swcd) 200`.
-  func portions(_ file: FileQuestion, _ answer: Observed) -> String {
-    let others = file.seen.agents.map { "\($0.agent) \($0.answer.portion)" }
-    return (["\(file.asker) (\(file.probe.fetcher)) gets \(answer.portion)"] + others)
+  func portions(_ file: ProbedFile, _ answer: Observed) -> String {
+    let others = seen(file).agents.map { "\($0.agent) \($0.answer.portion)" }
+    return (["\(file.asker) (\(file.fetcher)) gets \(answer.portion)"] + others)
       .joined(separator: ", ")
   }
 
-  private func silence(_ file: FileQuestion, _ answer: Observed) -> CheckResult {
+  private func silence(_ file: ProbedFile, _ answer: Observed) -> CheckResult {
     switch answer.failure {
     case .handshake:
       skip(speaksOldTLSOnly ? .tlsVersion : .tlsChain, "there is no TLS connection")
     case .timeout: late(file, answer)
     default:
-      fail(file.status, "\(file.probe.path): \(answer.outcome)", help: answer.fileHelp)
+      fail(file.status, "\(file.path): \(answer.outcome)", help: answer.fileHelp)
     }
   }
 
-  private func late(_ file: FileQuestion, _ answer: Observed) -> CheckResult {
+  private func late(_ file: ProbedFile, _ answer: Observed) -> CheckResult {
     guard case .timeout(let what, let seconds) = answer.failure else {
       return skip(file.time, "there is no complete answer")
     }
@@ -75,7 +75,7 @@ extension Examination {
   }
 
   private func interruption(
-    _ file: FileQuestion, _ answer: Observed, _ failure: Observed.Failure
+    _ file: ProbedFile, _ answer: Observed, _ failure: Observed.Failure
   ) -> CheckResult {
     switch failure {
     case .timeout: return late(file, answer)
@@ -84,12 +84,12 @@ extension Examination {
       return tooLarge(file, "the file has more than \(limit) bytes\(packed)")
     default:
       return fail(
-        file.status, "\(file.probe.path) answers \(answer.outcome)", help: answer.fileHelp)
+        file.status, "\(file.path) answers \(answer.outcome)", help: answer.fileHelp)
     }
   }
 
   /// Google's file has no check of its size alone.
-  func tooLarge(_ file: FileQuestion, _ evidence: String) -> CheckResult {
+  func tooLarge(_ file: ProbedFile, _ evidence: String) -> CheckResult {
     file.kind == .apple
       ? fail(.aasaSize, evidence)
       : fail(
@@ -99,7 +99,7 @@ extension Examination {
   }
 
   /// Returns the failure for content other than the file; nil for the file itself.
-  private func replacement(_ file: FileQuestion, _ answer: Observed) -> CheckResult? {
+  private func replacement(_ file: ProbedFile, _ answer: Observed) -> CheckResult? {
     switch answer.content {
     case .document, .none: return nil
     case .empty:
@@ -128,7 +128,7 @@ extension Examination {
     }
   }
 
-  private func inPlace(_ file: FileQuestion, _ answer: Observed, _ what: String) -> CheckResult {
+  private func inPlace(_ file: ProbedFile, _ answer: Observed, _ what: String) -> CheckResult {
     let type = (answer.mediaType ?? "without a type").shown
     let cookie = answer.setsCookie ? ", which sets a cookie," : ""
     return fail(
@@ -150,9 +150,9 @@ extension Examination {
   // MARK: - Other statuses
 
   private func refusal(
-    _ file: FileQuestion, _ answer: Observed, _ status: Int
+    _ file: ProbedFile, _ answer: Observed, _ status: Int
   ) -> CheckResult {
-    let evidence = "\(file.probe.path) answers \(status)"
+    let evidence = "\(file.path) answers \(status)"
     if answer.failure == nil, answer.holdsAssociation(file.kind) {
       return fail(
         file.status, "\(evidence) with the file as its body: \(Self.fault(of: status))",
@@ -173,7 +173,7 @@ extension Examination {
     case 401:
       return fail(
         file.status, "\(file.asker) gets 401, a request to sign in",
-        help: "ask nobody to sign in for the file: location = \(file.probe.path) { auth_basic off; "
+        help: "ask nobody to sign in for the file: location = \(file.path) { auth_basic off; "
           + "proxy_pass http://127.0.0.1:8080; proxy_set_header Host $host; }")
     case 403, 406:
       let cookie = answer.setsCookie ? " with a cookie" : ""
@@ -181,13 +181,13 @@ extension Examination {
         file.status, "\(file.asker) gets \(status)\(cookie)",
         help: answer.setsCookie
           ? Self.wall
-          : "let everyone read \(file.probe.path): no firewall, no bot wall and no rule against paths with a "
+          : "let everyone read \(file.path): no firewall, no bot wall and no rule against paths with a "
             + "dot in the way, and permission to read the file: " + Remedies.pass)
     case 451:
       return fail(
         file.status, "\(file.asker) gets 451, a refusal by country or by law",
         help:
-          "let every country read \(file.probe.path): except it from the geographic rule, which "
+          "let every country read \(file.path): except it from the geographic rule, which "
           + "refuses the address that asks")
     default: return fail(file.status, evidence, help: answer.fileHelp)
     }
@@ -202,13 +202,13 @@ extension Examination {
   }
 
   private func absence(
-    _ file: FileQuestion, _ evidence: String, _ status: Int
+    _ file: ProbedFile, _ evidence: String, _ status: Int
   ) -> CheckResult {
     let stray = stray(file)
     guard mayBeAbsent(file), stray.help == nil else {
       return fail(file.status, evidence + stray.words, help: stray.help)
     }
-    return file.expected == .absent
+    return wanted(file) == .absent
       ? pass(file.status, "\(status), as configured")
       : warn(
         file.status, evidence,
@@ -219,28 +219,29 @@ extension Examination {
 
   /// Finds a file of this kind at a wrong path, and returns an addition to the evidence, and
   /// advice; the advice is nil when there is no such file.
-  private func stray(_ file: FileQuestion) -> (words: String, help: String?) {
-    guard file.expected != .absent else { return ("", nil) }
-    guard let stray = file.strays.first(where: { $0.isAssociation(file.kind) }),
+  private func stray(_ file: ProbedFile) -> (words: String, help: String?) {
+    guard wanted(file) != .absent else { return ("", nil) }
+    let root = file.kind == .apple ? [host.appleRoot].compactMap(\.self) : []
+    guard let stray = (root + seen(file).strays).first(where: { $0.isAssociation(file.kind) }),
       let path = WebURL(stray.url)?.path
     else { return atOtherName(file) }
     let place =
       stray == host.appleRoot
       ? ", where Apple's documents no longer place it" : ", where no current system looks for it"
     // Keiro has the file at the right path, too.
-    let isGenerated = file.expected != .unknown
+    let isGenerated = wanted(file) != .unknown
     return (
       "; the file is at \(path.shown)" + place,
       isGenerated
         ? remedy(file.status)
-        : "serve it at \(file.probe.path) itself, without another name or folder, in nginx: location = "
-          + "\(file.probe.path) { try_files \(path.shown) =404; default_type application/json; }"
+        : "serve it at \(file.path) itself, without another name or folder, in nginx: location = "
+          + "\(file.path) { try_files \(path.shown) =404; default_type application/json; }"
     )
   }
 
   /// The same for a file that only the name with or without `www.` serves.
-  private func atOtherName(_ file: FileQuestion) -> (words: String, help: String?) {
-    guard case .answered(let name, let answer) = file.seen.otherName,
+  private func atOtherName(_ file: ProbedFile) -> (words: String, help: String?) {
+    guard case .answered(let name, let answer) = seen(file).otherName,
       answer.isAssociation(file.kind)
     else {
       return ("", nil)
@@ -258,7 +259,7 @@ extension Examination {
   // MARK: - Redirects
 
   private func redirection(
-    _ file: FileQuestion, _ answer: Observed, _ status: Int
+    _ file: ProbedFile, _ answer: Observed, _ status: Int
   ) -> CheckResult {
     guard let location = answer["location"] else {
       return fail(file.redirect, "\(status) to nowhere: the answer has no Location")

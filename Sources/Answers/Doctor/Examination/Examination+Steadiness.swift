@@ -9,12 +9,12 @@ extension Examination {
   /// The one result for a rate limit of the host, in the place of what follows from it; nil without
   /// one.
   var limit: CheckResult? {
-    for file in [apple, android] {
+    for file in [ProbedFile.apple, .android] {
       let answers = everyAnswer(file)
       let limited = answers.filter(\.isRateLimit)
       guard !limited.isEmpty else { continue }
       let help =
-        "except \(file.probe.path) from the limit: its location needs no limit_req"
+        "except \(file.path) from the limit: its location needs no limit_req"
       guard answer(file)?.isRateLimit != true else {
         return fail(file.status, "\(file.asker) gets 429, a rate limit", help: help)
       }
@@ -49,22 +49,22 @@ extension Examination {
     return skip(check, "the answer is 429: see \(limit.check.rawValue)")
   }
 
-  private func everyAnswer(_ file: FileQuestion) -> [Observed] {
+  private func everyAnswer(_ file: ProbedFile) -> [Observed] {
     let plain = file.kind == .apple ? [host.appleHead, host.appleUncompressed] : []
-    return askedAgents(file) + file.seen.repeats + plain.compactMap(\.self)
+    return askedAgents(file) + seen(file).repeats + plain.compactMap(\.self)
   }
 
-  private func askedAgents(_ file: FileQuestion) -> [Observed] {
-    [answer(file)].compactMap(\.self) + file.seen.agents.map(\.answer)
+  private func askedAgents(_ file: ProbedFile) -> [Observed] {
+    [answer(file)].compactMap(\.self) + seen(file).agents.map(\.answer)
   }
 
   // MARK: - Unsteady answers
 
   /// The failure of a file that the same agent once gets and once does not; nil for steady answers.
-  func unsteadiness(_ file: FileQuestion) -> CheckResult? {
-    let pairs = zip(askedAgents(file) + askedAgents(file), file.seen.repeats)
+  func unsteadiness(_ file: ProbedFile) -> CheckResult? {
+    let pairs = zip(askedAgents(file) + askedAgents(file), seen(file).repeats)
     guard pairs.contains(where: { $0.outcome != $1.outcome }) else { return nil }
-    var all = askedAgents(file) + file.seen.repeats
+    var all = askedAgents(file) + seen(file).repeats
     if file.kind == .apple, let plain = host.appleUncompressed, !plain.isDocument {
       all.append(plain)
     }
@@ -84,8 +84,8 @@ extension Examination {
   }
 
   /// The failure of a file whose content changes from one request to the next; nil for others.
-  func turns(_ file: FileQuestion) -> CheckResult? {
-    let differing = zip(askedAgents(file) + askedAgents(file), file.seen.repeats).first {
+  func turns(_ file: ProbedFile) -> CheckResult? {
+    let differing = zip(askedAgents(file) + askedAgents(file), seen(file).repeats).first {
       $0.isDocument && $1.isDocument && $0.body != $1.body
     }
     return differing.map { first, second in
@@ -98,7 +98,7 @@ extension Examination {
 
   /// Returns a reference to the failure of a file that changes from one request to the next; nil for
   /// others.
-  func changing(_ check: DoctorCheck, _ file: FileQuestion) -> CheckResult? {
+  func changing(_ check: DoctorCheck, _ file: ProbedFile) -> CheckResult? {
     turns(file).map { skip(check, "the file changes in turn: see \($0.check.rawValue)") }
   }
 

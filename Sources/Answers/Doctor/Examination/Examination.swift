@@ -66,8 +66,8 @@ package struct Examination {
     }
   }
 
-  private func file(of check: DoctorCheck) -> FileQuestion {
-    check.group == .aasa ? apple : android
+  private func file(of check: DoctorCheck) -> ProbedFile {
+    check.group == .aasa ? .apple : .android
   }
 
   // MARK: - Verdicts

@@ -1,3 +1,4 @@
+import AppAssociation
 package import AssociationValidation
 package import Cryptography
 package import WebSyntax
@@ -93,18 +94,21 @@ package struct FileObservation: Equatable, Sendable {
 
 /// One of the two association files, and how it is asked for.
 package struct ProbedFile: Sendable {
+  let kind: AssociationFile.Kind
   package let path: String
+  /// The name of the service that fetches the file, as used in evidence.
+  let asker: String
   /// The `User-Agent` of the service that fetches the file.
   package let fetcher: String
   package let answer: any WritableKeyPath<AddressObservation, Observed> & Sendable
   package let seen: any WritableKeyPath<HostObservation, FileObservation> & Sendable
 
   package static let apple = ProbedFile(
-    path: "/.well-known/apple-app-site-association", fetcher: "AASA-Bot/1.0.0", answer: \.apple,
-    seen: \.apple)
+    kind: .apple, path: "/.well-known/apple-app-site-association", asker: "Apple's fetcher",
+    fetcher: "AASA-Bot/1.0.0", answer: \.apple, seen: \.apple)
   package static let android = ProbedFile(
-    path: "/.well-known/assetlinks.json", fetcher: "GoogleAssociationService", answer: \.android,
-    seen: \.android)
+    kind: .android, path: "/.well-known/assetlinks.json", asker: "Google's service",
+    fetcher: "GoogleAssociationService", answer: \.android, seen: \.android)
 }
 
 package struct AddressObservation: Equatable, Sendable {

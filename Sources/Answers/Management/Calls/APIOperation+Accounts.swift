@@ -57,7 +57,7 @@ extension APIOperation {
       .sendNotification, .post, "/v1/notifications:send", [.sendNotifications],
       "Send a notification through APNs",
       "The answer has a result for each device, in the order given. The same Idempotency-Key with the "
-        + "same body gives the same results for a day, as long as the process runs.",
+        + "same body gives the same results for a day, from whichever node.",
       [Parameters.idempotencyKey], body: .json("Push"),
       answers: [Answer("What became of each push.", .list("results", of: "PushResult"))],
       refusals: [409, 422], run: nil),

@@ -109,13 +109,48 @@ extension APICall {
     guard push.faults.isEmpty else { throw .invalid(push.faults) }
     let app = try app(name)
     guard let sender = services.pushes else { throw Problem(.unavailable("no sender of pushes")) }
-    sender.send(push, app: app, key: try idempotencyKey()) { [self] result in
-      switch result {
-      case .success(let results):
-        notifyOfDeadTokens(results, app: app.key, push.environment)
-        completion(json(results.document).response)
-      case .failure(let refusal): completion(response(to: Problem(refusal)))
+    guard var key = try idempotencyKey() else {
+      return sender.send(push, app: app) { [self] in
+        completion(answer($0, app: app.key, push.environment))
       }
+    }
+    // No identifier of a token has a space: a link may be made with the same key.
+    key.text = "push " + key.text
+    if let earlier = try earlierAnswer(key) { return completion(earlier) }
+    sender.send(push, app: app) { [self, key] result in
+      let answer = answer(result, app: app.key, push.environment)
+      let kept = (try? result.get()).map(\.document.compact)
+      directory.managed.keepAnswer(kept, to: key) { _ in completion(answer) }
+    }
+  }
+
+  /// The answer to the same request with the key; nil for a new request, which has the key now.
+  private func earlierAnswer(_ key: IdempotencyKey) throws(Problem) -> HTTPResponse? {
+    let use = Result { () throws(LinkStoreError) in
+      try waitForAnswer { directory.managed.takeKey(key, now: timestamp, completion: $0) }
+    }
+    switch try use.mapError({ Problem($0) }).get() {
+    case .taken: return nil
+    case .answered(let text):
+      return response(.ok, type: "application/json", body: Array((text + "\n").utf8))
+    case .reused: throw Problem(.idempotencyKeyReused)
+    case .unanswered:
+      throw Problem(
+        .conflict, "idempotency-key-in-use",
+        "a request with this Idempotency-Key is in progress or was cut off: wait for its answer, or "
+          + "send a new key to the devices that still lack the notification")
+    }
+  }
+
+  private func answer(
+    _ result: Result<[PushResult], PushSender.Refusal>, app: String,
+    _ environment: PushRequest.Environment
+  ) -> HTTPResponse {
+    switch result {
+    case .success(let results):
+      notifyOfDeadTokens(results, app: app, environment)
+      return json(results.document).response
+    case .failure(let refusal): return response(to: Problem(refusal))
     }
   }
 
@@ -132,8 +167,7 @@ extension APICall {
     let events = results.compactMap {
       $0.deathEvent(app: app, environment, now: timestamp)
     }
-    guard !events.isEmpty else { return }
-    directory.managed.emit(events) { _ in }
+    directory.untold.tell(events)
   }
 }
 
@@ -144,9 +178,6 @@ extension Problem {
       case .notConfigured: Problem(.conflict, "pushes-not-configured", refusal.message)
       case .unavailable: Problem(.serviceUnavailable, "pushes-unavailable", refusal.message)
       case .busy: .busy(refusal.message)
-      case .keyReused:
-        Problem(.unprocessableContent, "idempotency-key-reused", refusal.message)
-      case .keyInUse: Problem(.conflict, "idempotency-key-in-use", refusal.message)
       }
   }
 }

@@ -12,7 +12,7 @@ package final class LinkDirectory: Sendable {
   package typealias Managed =
     VisitedLinks & ManagedLinks & ClickCounting & ClickLimits & TokenKeeping & SessionKeeping
     & PeopleKeeping & AuditKeeping & HistoryKeeping & HealthKeeping & EventOutbox & WebhookKeeping
-    & SharedValues & UnknownKeeping
+    & SharedValues & UnknownKeeping & AnswerKeeping
 
   package let links: any VisitedLinks
   /// The clicks on links, and the launches of apps.
@@ -25,6 +25,7 @@ package final class LinkDirectory: Sendable {
   package let upkeep: any StoreMaintenance
   /// Everything that the API and the pages ask and change.
   package let managed: any Managed
+  package let untold: UntoldEvents
   /// The recent changes, from which workers learn what to look up again.
   package let changes = LinkChanges()
   package let passwords: PasswordHasher
@@ -56,6 +57,7 @@ package final class LinkDirectory: Sendable {
     (feed, upkeep, managed) = (store, store, store)
     self.passwords = passwords
     limitedClicks = LimitedClicks(store)
+    untold = UntoldEvents(store)
   }
 
   /// The limits that may cause refusals, for metrics.
@@ -93,6 +95,32 @@ package final class LinkDirectory: Sendable {
   package func note(_ changed: ChangedLinks) {
     changes.note(changed)
     limitedClicks.release(changed)
+  }
+}
+
+/// Events that no change of the store brings about, and that wait while it takes none.
+package final class UntoldEvents: Sendable {
+  private let outbox: any EventOutbox
+  private let waiting = Mutex<[WebhookEvent]>([])
+
+  /// The number of events that wait; beyond it the oldest are given up.
+  private static let capacity = 10_000
+
+  init(_ outbox: any EventOutbox) {
+    self.outbox = outbox
+  }
+
+  /// Tells events, behind those that the store has refused before.
+  package func tell(_ events: [WebhookEvent] = []) {
+    let all = waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting + events
+    }
+    guard !all.isEmpty else { return }
+    outbox.emit(all) { [self] result in
+      guard case .failure = result else { return }
+      waiting.withLock { $0 = Array((all + $0).suffix(Self.capacity)) }
+    }
   }
 }
 

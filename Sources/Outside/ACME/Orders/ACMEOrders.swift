@@ -1,6 +1,7 @@
 import Cryptography
 import HTTPCore
 import JSONSyntax
+import Outgoing
 
 /// The certificates of some hosts: orders, stores and renews them. Used by one thread, which may block.
 package final class ACMEOrders {
@@ -213,7 +214,8 @@ package final class ACMEOrders {
     let key: SigningKey
     if let kept = try accountKey() {
       guard let read = SigningKey(pem: kept) else {
-        throw .storage("'\(Self.accountKey)' is no key of an account")
+        throw .storage(
+          "'\(Self.accountKey)' is no key of an account: expected PEM, or none for a new account")
       }
       key = read
     } else {

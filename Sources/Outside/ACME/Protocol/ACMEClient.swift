@@ -1,6 +1,7 @@
 import Cryptography
 import HTTPCore
 import JSONSyntax
+import Outgoing
 
 /// A client for one account at an authority (RFC 8555).
 struct ACMEClient {
@@ -43,7 +44,7 @@ struct ACMEClient {
 
   mutating func ask(
     _ url: String, _ payload: JSONOutput? = nil
-  ) throws(ACMEError) -> (root: JSONNode, answer: ACMETransport.Answer) {
+  ) throws(ACMEError) -> (root: JSONNode, answer: OutgoingAnswer) {
     let answer = try post(url, payload)
     guard let root = Self.document(answer) else { throw .unreadable(url) }
     return (root, answer)
@@ -54,7 +55,7 @@ struct ACMEClient {
   /// - Parameter payload: the payload; nil for a request that only reads.
   mutating func post(
     _ url: String, _ payload: JSONOutput?
-  ) throws(ACMEError) -> ACMETransport.Answer {
+  ) throws(ACMEError) -> OutgoingAnswer {
     var last = ACMEError.timeout
     for _ in 0..<Self.nonces {
       let nonce = try takeNonce()
@@ -82,7 +83,7 @@ struct ACMEClient {
   }
 
   /// The problem described by an answer (RFC 7807).
-  private func error(_ answer: ACMETransport.Answer, _ url: String) -> ACMEError {
+  private func error(_ answer: OutgoingAnswer, _ url: String) -> ACMEError {
     let root = Self.document(answer)
     let prefix = "urn:ietf:params:acme:error:"
     let type = root?.member("type")?.string ?? ""
@@ -106,7 +107,7 @@ struct ACMEClient {
     return text.map { String($0.map { $0.isNewline ? " " : $0 }.prefix(300)) }
   }
 
-  static func document(_ answer: ACMETransport.Answer) -> JSONNode? {
+  static func document(_ answer: OutgoingAnswer) -> JSONNode? {
     (try? JSONDocument(parsing: answer.body, depthLimit: 16))?.root
   }
 }

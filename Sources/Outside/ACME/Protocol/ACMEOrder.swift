@@ -1,6 +1,7 @@
 import Cryptography
 import HTTPCore
 import JSONSyntax
+import Outgoing
 
 /// The answer by which an authority validates a host.
 package enum ACMEChallenge: Equatable, Sendable {

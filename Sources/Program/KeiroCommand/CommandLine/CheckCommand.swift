@@ -141,11 +141,13 @@ enum LostOpenings {
 /// says what stands in its way, in the words with which it refuses to start.
 enum StartObstacles {
   static func problems(of loaded: LoadedConfiguration) -> [ConfigurationProblem] {
-    let (server, store) = (loaded.configuration.server, loaded.configuration.store)
+    let configuration = loaded.configuration
+    let (server, store) = (configuration.server, configuration.store)
     let obstacles =
       ServiceListeners.obstacles(server)
       + [AccessLog.obstacle(to: server.accessLog), CountryWatch.obstacle(at: server.geoDatabase)]
       .compactMap(\.self) + (server.tls?.obstacles ?? []) + store.obstacles
+      + TrustedAuthorities.obstacles(configuration.outgoing, configuration.service.apps)
     return obstacles.map { ConfigurationProblem(path: $0.path ?? "", message: $0.message) }
       + [otherUser(store)].compactMap(\.self)
   }

@@ -118,8 +118,11 @@ struct DoctorCommand {
     settings.rules.ports.formUnion(hosts.map(\.port))
     if let authorities {
       settings.rules.authorities = authorities
-      _ = try CommandFailure.reading(
+      let file = try CommandFailure.reading(
         authorities, try readFile(authorities, limit: CommandInput.sizeLimit))
+      if let problem = TrustedAuthorities.problem(in: file) {
+        throw .refusal("refused", "'\(authorities)': \(problem)")
+      }
     }
     do throws(OutgoingError) {
       let doctor = try HostDoctor(settings)

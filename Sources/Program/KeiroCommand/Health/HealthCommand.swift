@@ -101,15 +101,25 @@ struct HealthCommand {
     switch place {
     case .server(let url): return [Address(url: url, name: url)]
     case .configuration(let file):
+      let settings: ServerSettings
       do throws(ConfigurationFailure) {
-        let settings = try ConfigurationLoader.serverSettings(path: file)
-        return settings.management.compactMap(Address.init(listener:))
+        settings = try ConfigurationLoader.serverSettings(path: file)
       } catch {
         // Probes know two answers, and read other codes as faults of their own.
         var failure = CommandFailure(error, file: file)
         failure.exit = .negative
         throw failure
       }
+      let wantsCertificates = settings.tls?.clientAuthorities != nil
+      let open = settings.management.filter { !wantsCertificates || !ListenAddress($0).isSecure }
+      guard !open.isEmpty || settings.management.isEmpty else {
+        throw .refusal(
+          "no-answer",
+          "every listener of 'server.management' wants a client's certificate "
+            + "('server.tls.clientCA'): expected one without tls: for probes on this machine, such as "
+            + "127.0.0.1:8082")
+      }
+      return open.compactMap(Address.init(listener:))
     }
   }
 

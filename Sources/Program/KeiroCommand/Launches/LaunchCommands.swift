@@ -180,7 +180,7 @@ extension CommandTable {
       OutgoingContext(agent: "keiro/\(keiroVersion)", log: { console.remark("\($0)") }))
     defer { sender.close() }
     let answer = AnswerSlot<Result<[PushResult], PushSender.Refusal>>()
-    sender.send(push, app: app, key: nil, answer.fill)
+    sender.send(push, app: app, answer.fill)
     switch answer.wait() {
     case .success(let results):
       return console.give(

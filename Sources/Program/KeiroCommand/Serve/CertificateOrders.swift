@@ -171,7 +171,7 @@ final class CertificateOrders: @unchecked Sendable {
 
   private static func send(
     _ method: String, _ url: String, _ body: [UInt8]?, _ rules: OutgoingRules
-  ) throws(ACMEError) -> ACMETransport.Answer {
+  ) throws(ACMEError) -> OutgoingAnswer {
     var request = OutgoingRequest(method, url)
     request.fields = [("User-Agent", "keiro/\(keiroVersion)")]
     if let body {
@@ -179,9 +179,7 @@ final class CertificateOrders: @unchecked Sendable {
       request.fields.append(("Content-Type", "application/jose+json"))
     }
     do throws(OutgoingError) {
-      let answer = try OutgoingClient(rules).send(request)
-      return ACMETransport.Answer(
-        status: answer.status, fields: answer.fields, body: answer.body)
+      return try OutgoingClient(rules).send(request)
     } catch {
       throw .unreachable(error.message)
     }

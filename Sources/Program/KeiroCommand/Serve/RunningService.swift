@@ -5,6 +5,7 @@ import LinkStorage
 import Links
 import Management
 import Service
+import SiteModel
 import System
 
 /// The running service: its parts, the configuration in force, and the signals that change it.
@@ -114,6 +115,8 @@ final class RunningService: @unchecked Sendable {
   /// Adopts a configuration: all of it, or nothing if a part refuses it.
   private func apply(_ next: CompiledConfiguration) throws(ServiceFailure) {
     dispatchPrecondition(condition: .onQueue(control))
+    let obstacles = TrustedAuthorities.obstacles(next.outgoing, next.snapshot.apps)
+    if let obstacle = obstacles.first { throw obstacle }
     var adoptions: [Adoption] = []
     for part in parts.all { adoptions.append(try part.prepare(next)) }
     for adopt in adoptions { adopt() }

@@ -1,5 +1,8 @@
 import Cryptography
+import JSONSyntax
 import KeiroConfiguration
+import Outgoing
+import SiteModel
 import System
 import TLS
 
@@ -66,7 +69,9 @@ struct ServedCertificates: Sendable {
     return identity
   }
 
-  private static func read(_ file: String, _ path: String) throws(ServiceFailure) -> [UInt8] {
+  fileprivate static func read(
+    _ file: String, _ path: String
+  ) throws(ServiceFailure) -> [UInt8] {
     try rethrown(readFile(file, limit: sizeLimit)) { (error: FileReadError) in
       ServiceFailure("cannot read '\(file)': \(error.message)", at: path)
     }
@@ -91,6 +96,30 @@ struct ServedCertificates: Sendable {
       default: (files.chain, ".chain")
       }
     return ServiceFailure("'\(file)': \(error.message)", at: path + key)
+  }
+}
+
+/// The files with the authorities by which other servers are verified. Without any certificate in one,
+/// nothing could be asked of them.
+enum TrustedAuthorities {
+  static func obstacles(_ outgoing: OutgoingRules, _ apps: [AppDefinition]) -> [ServiceFailure] {
+    let pushes = apps.map { app in
+      (jsonPath("apps", member: app.key) + ".apple.push.cacert", app.apple?.push?.authorities)
+    }
+    return ([("outgoing.authorities", outgoing.authorities)] + pushes).compactMap { path, file in
+      guard let file else { return nil }
+      do throws(ServiceFailure) {
+        let problem = problem(in: try ServedCertificates.read(file, path))
+        return problem.map { ServiceFailure("'\(file)': \($0)", at: path) }
+      } catch {
+        return error
+      }
+    }
+  }
+
+  /// What is wrong with the bytes of such a file.
+  static func problem(in file: [UInt8]) -> String? {
+    Certificate(pem: file) == nil ? TLSError.notAuthorities.message : nil
   }
 }
 

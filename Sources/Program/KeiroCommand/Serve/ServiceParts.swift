@@ -46,8 +46,8 @@ struct ServiceParts {
     let webhooks = WebhookSender(
       store, configuration.outgoing, owner: Self.owner(), context, counters: counters)
     let pushes = PushSender(configuration.outgoing, context, counters: counters)
-    let doctor = DoctorWatch(configuration.snapshot, log: log) {
-      Self.notify($0, store, now: now())
+    let doctor = DoctorWatch(configuration.snapshot, log: log) { [untold = directory.untold] in
+      Self.notify($0, untold, now: now())
     }
     let health = HealthRounds(
       store, owner: Self.owner(),
@@ -114,12 +114,10 @@ struct ServiceParts {
     all = before + [left].compactMap(\.self) + after
   }
 
-  private static func notify(_ changes: [VerdictChange], _ store: any EventOutbox, now: Double) {
+  private static func notify(_ changes: [VerdictChange], _ events: UntoldEvents, now: Double) {
     let time = Timestamp(secondsSinceEpoch: Int(now))
-    let events = changes.map {
-      WebhookEvent(.doctorChanged, host: $0.host, time: time, data: $0.output)
-    }
-    store.emit(events) { _ in }
+    events.tell(
+      changes.map { WebhookEvent(.doctorChanged, host: $0.host, time: time, data: $0.output) })
   }
 
   /// The owner of this process's leases. A restarted process is another owner, and does not own the

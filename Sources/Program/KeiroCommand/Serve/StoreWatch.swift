@@ -109,6 +109,7 @@ final class StoreWatch: @unchecked Sendable {
     rollUp.look(agreedRetention, now: Timestamp(secondsSinceEpoch: Int(now())))
     if rounds.isMultiple(of: 4) {
       directory.limitedClicks.giveBackIdle()
+      directory.untold.tell()
       // While nothing else writes, only a probe notices that the store has recovered.
       if troubles[.writes] != nil { directory.upkeep.probe { _ in } }
       logTroubles()
@@ -189,7 +190,8 @@ final class StoreWatch: @unchecked Sendable {
     self.time = time
     // In an empty store nothing bears out the clock.
     if seen.newest != nil {
-      directory.upkeep.keepTime(Timestamp(secondsSinceEpoch: time.reached)) { _ in }
+      let reached = Timestamp(secondsSinceEpoch: time.reached)
+      directory.upkeep.keepTime(reached, insteadOf: seen.kept) { _ in }
     }
     let before = self.verdict.withLock { last in
       defer { last = verdict }

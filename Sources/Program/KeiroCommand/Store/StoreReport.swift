@@ -211,6 +211,10 @@ struct StoreVerification {
     for range in ranges.differing {
       lines.append("links \(range.lowerBound) to \(range.upperBound - 1) differ")
     }
+    if !ranges.differing.isEmpty {
+      lines.append(
+        "stop the node, remove the file of store.copy alone and start it: the copy is filled again")
+    }
     if isGood { lines.append("the copy is as the database") }
     return lines
   }

@@ -217,6 +217,28 @@ package struct IdempotencyKey: Equatable, Sendable {
   }
 }
 
+/// Answers to requests that make no link, for those that are repeated with the same idempotency key.
+package protocol AnswerKeeping: AnyObject, Sendable {
+  /// Takes a key for a new request, to whose end the answer is kept.
+  func takeKey(
+    _ key: IdempotencyKey, now: Timestamp, completion: @escaping StoreCompletion<KeyUse>)
+
+  /// Keeps the answer, never an empty one, to the request that took a key; nil frees the key, for a
+  /// request that had no effect.
+  func keepAnswer(
+    _ answer: String?, to key: IdempotencyKey, completion: @escaping StoreCompletion<Void>)
+}
+
+package enum KeyUse: Equatable, Sendable {
+  case taken
+  /// The same request took the key before, and has no answer: it is in progress or was cut off.
+  case unanswered
+  /// Holds the answer to the same request.
+  case answered(String)
+  /// The key was used for a different request.
+  case reused
+}
+
 package enum Creation: Equatable, Sendable {
   case created(StoredLink)
   /// Another link has that host and slug.

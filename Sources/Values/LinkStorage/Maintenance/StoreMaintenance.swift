@@ -26,7 +26,10 @@ package protocol StoreMaintenance: AnyObject, Sendable {
   func seenTime() throws(LinkStoreError) -> SeenTime
 
   /// Keeps the time that the store has reached, unless it has reached a later one.
-  func keepTime(_ time: Timestamp, completion: @escaping StoreCompletion<Void>)
+  ///
+  /// - Parameter found: what was kept when the time was reckoned; that is replaced by an earlier one, too.
+  func keepTime(
+    _ time: Timestamp, insteadOf found: Timestamp?, completion: @escaping StoreCompletion<Void>)
 
   /// Deletes old entries of one kind. The answer is the number deleted.
   func forget(

@@ -20,7 +20,9 @@ package struct SeenTime: Equatable, Sendable {
 /// A clock can be wrong by years, and what is deleted by it is gone. So the time that a store has reached
 /// goes on from process to process, and runs no faster than a steady clock. A gap to the clock, be it
 /// that nobody served the store meanwhile or that the clock is wrong, is believed only after the
-/// clock has run evenly for an hour, and then bit by bit. Times are in seconds since 1970.
+/// clock has run evenly for an hour, and then bit by bit. So is a clock that is behind, at once: a clock
+/// that was ahead when the store was new has dated what would else wait for years. Times are in seconds
+/// since 1970.
 package struct StoreTime: Sendable {
   package enum Verdict: Equatable, Sendable {
     case agrees
@@ -47,6 +49,7 @@ package struct StoreTime: Sendable {
   /// - Parameter steady: the seconds of a steady clock.
   package init(_ seen: SeenTime, clock: Int, steady: Double) {
     // Without any entries there is nothing that a wrong clock could delete.
+    let clock = min(clock, seen.own?.secondsSinceEpoch ?? .max)
     let known = seen.kept ?? seen.newest.map { min($0, Timestamp(secondsSinceEpoch: clock)) }
     reached = known?.secondsSinceEpoch ?? clock
     self.steady = steady
@@ -59,20 +62,27 @@ package struct StoreTime: Sendable {
   package mutating func look(_ seen: SeenTime, clock: Int, steady: Double) -> Verdict {
     // Other processes may have gone on meanwhile.
     let expected = max(expected(steady), seen.kept?.secondsSinceEpoch ?? .min)
-    let clock = min(clock, seen.own?.secondsSinceEpoch ?? .max)
+    let own = seen.own?.secondsSinceEpoch ?? clock
+    // Of two clocks that differ, either may be wrong.
+    let isBorneOut = abs(clock - own) <= Self.tolerance
+    let clock = min(clock, own)
     let ahead = clock.subtractingReportingOverflow(expected)
     let before = gap
     let isEven = steady - self.steady >= Double(Self.tolerance) * 0.9
     self.steady = steady
     reached = expected
     gap = ahead.overflow ? 0 : ahead.partialValue
+    let isSteady = isEven && abs(gap - before) <= Self.tolerance
     guard gap > Self.tolerance else {
-      reached = max(expected, clock)
-      return gap < -Self.tolerance ? .behind(-gap) : .agrees
+      if gap < -Self.tolerance {
+        guard isSteady, isBorneOut, before < -Self.tolerance else { return .behind(-gap) }
+        gap = 0
+        reached = clock
+      }
+      reached = max(reached, clock)
+      return .agrees
     }
-    guard isEven, before > Self.tolerance, abs(gap - before) <= Self.tolerance else {
-      return .ahead(gap)
-    }
+    guard isSteady, before > Self.tolerance else { return .ahead(gap) }
     reached += min(gap, Self.step)
     gap -= min(gap, Self.step)
     return .following(gap)

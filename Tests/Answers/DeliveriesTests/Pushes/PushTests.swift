@@ -1,4 +1,3 @@
-import AppAssociation
 import Cryptography
 import JSONSyntax
 import LinkStorage
@@ -225,26 +224,4 @@ import Testing
     #expect(results.map(\.reason) == ["NoAnswer"])
   }
 
-  @Test func `a repeated request has its results, also where its app sends nothing any more`()
-    async throws
-  {
-    let one = try settings("AAAAAAAAAA")
-    try sender.channel(one, .production).close()
-    let id = try #require(AppIdentifier("ABCDE12345.com.e.shop"))
-    var app = AppDefinition(key: "shop", apple: .init(appIDs: [id]))
-    app.apple?.push = one
-    let results = try await send(from: app).get()
-    #expect(results.map(\.reason) == ["NoAnswer"])
-    app.apple?.push = nil
-    #expect(try await send(from: app).get() == results)
-  }
-
-  private func send(from app: AppDefinition) async -> Result<[PushResult], PushSender.Refusal> {
-    let request = PushRequest(devices: ["ab"], payload: "{}")
-    return await withCheckedContinuation { continuation in
-      sender.send(request, app: app, key: IdempotencyKey(text: "k", digest: [1])) {
-        continuation.resume(returning: $0)
-      }
-    }
-  }
 }

@@ -1,4 +1,5 @@
 import CertificateSamples
+import Cryptography
 import Glibc
 import HTTPServer
 import KeiroConfiguration
@@ -125,11 +126,25 @@ struct StartObstacleTests {
         "tls": { "certificates": [ { "chain": "no.pem", "key": "no.key" } ] } }
       """#, "server.tls.certificates[0].chain", "cannot read 'FOLDER/no.pem': "
     ),
+    (
+      #""outgoing": { "authorities": "no.pem" }"#, "outgoing.authorities",
+      "cannot read 'FOLDER/no.pem': "
+    ),
+    (
+      #"""
+      "apps": { "a": { "name": "A", "apple": { "appIDs": ["A1B2C3D4E5.jp.shop"], "push": {
+        "teamID": "A1B2C3D4E5", "keyID": "A1B2C3D4E5", "key": { "file": "k.p8" },
+        "cacert": "text" } } } }
+      """#, "apps.a.apple.push.cacert",
+      "'FOLDER/text': the file holds no certificate of an authority: expected PEM"
+    ),
   ])
   func `check refuses what a start refuses, in its words`(
     _ members: String, _ key: String, _ message: String
   ) throws {
     try folder.write("no database, but a long text", to: "text")
+    let key = try #require(SigningKey()?.pem)
+    try folder.write(String(decoding: key, as: UTF8.self), to: "k.p8")
     try database("newer.db", "PRAGMA user_version = 99")
     try database("other.db", "PRAGMA application_id = 77")
     let file = try configuration(members)
@@ -159,6 +174,13 @@ struct StartObstacleTests {
       "certificates[2].chain: cannot read 'FOLDER/gone.pem': ",
       "clientCA: cannot read 'FOLDER/ca.pem': ",
     ] { #expect(checked.error.contains("server.tls." + message), "\(checked.error)") }
+  }
+
+  @Test func `doctor refuses a file without authorities before it blames a server`() throws {
+    let file = try folder.write("no certificate", to: "text")
+    let result = keiro(["doctor", "--private", "--cacert", file, "localhost:1"])
+    #expect(result.code == .negative)
+    #expect(result.error.contains("holds no certificate of an authority: expected PEM"))
   }
 
   @Test func `leaves no trace, whether the store is there or not`() throws {

@@ -221,7 +221,7 @@ import Testing
             let answer = try inner.send(method, url, body)
             guard url.contains("/authz/") else { return answer }
             let text = String(decoding: answer.body, as: UTF8.self)
-            return ACMETransport.Answer(
+            return OutgoingAnswer(
               status: answer.status, fields: answer.fields + [("retry-after", "3600")],
               body: Array(text.replacing("\"valid\"", with: "\"pending\"").utf8))
           },

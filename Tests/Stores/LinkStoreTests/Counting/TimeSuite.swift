@@ -11,8 +11,10 @@ import Testing
   func `remembers the latest time that it has reached`(_ engine: StoreEngine) throws {
     let (one, other) = try engine.stores()
     #expect(try one.seenTime().kept == nil)
-    for (seconds, kept) in [(100, 100), (50, 100), (101, 101)] {
-      try waitForAnswer { one.keepTime(time(seconds), completion: $0) }
+    for (seconds, found, kept) in [
+      (100, nil, 100), (50, nil, 100), (101, 100, 101), (60, 100, 101), (60, 101, 60),
+    ] as [(Int, Int?, Int)] {
+      try one.keep(seconds, insteadOf: found)
       #expect(try other.seenTime().kept == time(kept))
     }
   }
@@ -90,7 +92,7 @@ import Testing
     }
     #expect(try due(0) == ["late"] && due(50) == ["soon", "late"] && due(50, 1) == ["soon"])
     // The store has seen that time: it is this clock that is behind.
-    try waitForAnswer { store.keepTime(time(Self.years), completion: $0) }
+    try store.keep(Self.years)
     #expect(try due(0) == [] && due(50) == ["soon"])
   }
 
@@ -100,7 +102,7 @@ import Testing
   ) throws {
     let store = try engine.store()
     try store.addWebhook("w", [.linkExpired], at: time(Self.years))
-    try waitForAnswer { store.keepTime(time(Self.years), completion: $0) }
+    try store.keep(Self.years)
     try store.make(sample("x") { $0.expires = time(Self.years + 5) }, at: time(Self.years))
     #expect(try store.gather(Self.years + 10) == 1)
     for number in 0..<3 {
@@ -114,6 +116,27 @@ import Testing
     #expect(try leased(at: 0) == 0 && store.gather(0) == 0)
     #expect(try leased(at: Self.years) == 0 && store.gather(Self.years + 20) == 0)
     #expect(try leased(at: Self.years + 60) == 3)
+  }
+
+  @Test(arguments: StoreEngine.allCases)
+  func `what waits since the store was begun by a clock ahead is due once it goes by another`(
+    _ engine: StoreEngine
+  ) throws {
+    let store = try engine.store()
+    try store.addWebhook("w", [.linkExpired], at: time(Self.years))
+    try store.make(sample("x") { $0.expires = time(Self.years + 5) }, at: time(Self.years))
+    #expect(try store.gather(Self.years + 10) == 1)
+    try store.make(sample("y") { $0.expires = time(5) }, at: time(Self.years))
+    try store.keep(Self.years)
+    let retry = NewDelivery(
+      webhook: "w", message: "m", type: .ping, body: "{}", time: time(Self.years + 60))
+    _ = try waitForAnswer { store.addDelivery(retry, completion: $0) }
+    func leased() throws -> Int {
+      try store.lease([DeliveryRoom(webhook: "w", count: 9)], until: 60, at: 0).count
+    }
+    #expect(try leased() == 0 && store.gather(0) == 0 && store.gather(10) == 0)
+    try store.keep(0, insteadOf: Self.years)
+    #expect(try leased() == 1 && store.gather(0) == 0 && store.gather(10) == 1)
   }
 
   @Test(arguments: StoreEngine.allCases)
@@ -131,5 +154,13 @@ import Testing
     #expect(try store.gather(29) == 0)
     #expect(try store.gather(30) == 1)
     #expect(try store.gather(31) == 0)
+  }
+}
+
+extension LinkStore {
+  fileprivate func keep(_ seconds: Int, insteadOf found: Int? = nil) throws {
+    try waitForAnswer {
+      keepTime(time(seconds), insteadOf: found.map(time), completion: $0)
+    }
   }
 }

@@ -135,6 +135,27 @@ import Testing
   }
 
   @Test(arguments: StoreEngine.allCases)
+  func `keeps the answer to a request for its repetitions`(_ engine: StoreEngine) throws {
+    let (one, other) = try engine.stores()
+    let key = IdempotencyKey(text: "k", digest: [1])
+    func use(_ key: IdempotencyKey, _ store: any LinkStore) throws -> KeyUse {
+      try waitForAnswer { store.takeKey(key, now: time(0), completion: $0) }
+    }
+    func keep(_ answer: String?) throws {
+      try waitForAnswer { other.keepAnswer(answer, to: key, completion: $0) }
+    }
+    #expect(try use(key, one) == .taken && use(key, other) == .unanswered)
+    try keep(nil)
+    #expect(try use(key, other) == .taken)
+    try keep("a")
+    #expect(try use(key, one) == .answered("a"))
+    #expect(try use(IdempotencyKey(text: "k", digest: [2]), one) == .reused)
+    #expect(try use(IdempotencyKey(text: "l", digest: [2]), one) == .taken)
+    _ = try one.forget(.idempotencyKeys, before: time(1))
+    #expect(try use(key, one) == .taken)
+  }
+
+  @Test(arguments: StoreEngine.allCases)
   func `finds a link that is as wanted already`(_ engine: StoreEngine) throws {
     let store = try engine.store()
     let wanted = sample("one") { $0.name = "n" }
