@@ -8,9 +8,12 @@ extension AssociationDifference {
   public init(from old: AssetLinks, to new: AssetLinks) {
     let packages = (old.packageNames + new.packageNames).withoutRepeats
     var comparison = DynamicComparison(old: old, new: new)
+    let apps = packages.compactMap { comparison.changes(of: $0) }
     self.init(
-      kind: .android, apps: packages.compactMap { comparison.changes(of: $0) },
-      statements: StatementComparison(old: .init(old), new: .init(new)).changes)
+      kind: .android, apps: apps,
+      statements: StatementComparison(old: .init(old), new: .init(new)).changes,
+      remarks: Self.remarks(undecided: comparison.undecided),
+      isComplete: comparison.undecided.isEmpty)
   }
 }
 
@@ -79,7 +82,9 @@ private struct StatementComparison {
 private struct DynamicComparison {
   /// The old and the new file.
   private let files: [(links: AssetLinks, evaluator: AndroidEvaluator)]
-  private var budget = WorkBudget(left: 2_000_000)
+  private var budget = WorkBudget(left: 10_000_000)
+  /// The packages that the budget was not enough for.
+  private(set) var undecided: [String] = []
 
   private static let system = PlatformFeature.dynamicRules.introduction
 
@@ -92,20 +97,25 @@ private struct DynamicComparison {
     let lists = files.map { rules($0.links, package) }
     let (before, after) = (lists[0], lists[1])
     guard before.map(\.meaning) != after.map(\.meaning) else { return nil }
-    var urls = ExampleURLs(limit: 200)
+    var urls = ExampleURLs(limit: 200, budget)
     for rules in lists { urls.add(rules.map(\.component), variables: nil) }
     urls.add(path: "/")
     urls.add(path: "/x/y")
+    budget = urls.budget
     var examples = DifferingExamples()
-    guard budget.spend(urls.all.count * (before.count + after.count)) else { return nil }
-    examples.collect(urls.all, &budget) { [files] url in
+    let steps = (before.count + after.count) * 15
+    examples.collect(urls.all, &budget) { [files] url, budget in
+      guard budget.spend(steps) else { return nil }
       let verdicts = files.map { _, evaluator in
         WebURL("https://example.com" + url.text)
           .map { evaluator.explanation(for: $0, package: package).verdict } ?? .noMatch
       }
       return (verdicts[0], verdicts[1])
     }
-    guard examples.count > 0 else { return nil }
+    guard examples.count > 0 else {
+      if budget.isExceeded { undecided.append(package) }
+      return nil
+    }
     let changes = RuleChanges(from: before, to: after).changes
     let content = AssociationDifference.Content(
       changes: changes, examples: examples.listed, moreExamples: examples.more)

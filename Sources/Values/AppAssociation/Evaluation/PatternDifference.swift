@@ -55,12 +55,6 @@ struct PatternDifference {
   }
 }
 
-extension PatternNode {
-  fileprivate var size: Int {
-    if case .choice(let values) = self { values.size } else { 1 }
-  }
-}
-
 /// Follows all paths through a pattern and records the furthest position in the text.
 private struct Furthest {
   let text: [UInt8]
@@ -84,9 +78,9 @@ private struct Furthest {
         next.copy(positions, &bits)
         if case .choice(let values) = node {
           _ = next.advance(
-            past: values.sequences, text.span, false, sum: sum, value: value, &bits)
+            past: values.sequences, text.span, sum: sum, value: value, &bits)
         } else {
-          next.advance(node, text.span, false, &bits)
+          next.advance(node, text.span, &bits)
         }
         guard !next.isEmpty(bits) else {
           wanted = node

@@ -13,16 +13,39 @@ struct GeneralPattern: Sendable {
 
   private let steps: [Step]
   private let ignoresCase: Bool
+  /// The nodes of all values, and the number of variables that have only literal ones.
+  private let (size, literalCount): (Int, Int)
 
   init(_ nodes: [PatternNode], ignoresCase: Bool) {
     self.ignoresCase = ignoresCase
+    var (size, literalCount) = (0, 0)
     steps = nodes.map { node in
-      guard case .choice(let values) = node else { return .node(node) }
-      return values.literals.map { .literals($0) } ?? .sequences(values.sequences)
+      guard case .choice(let values) = node else {
+        size += 1
+        return .node(node)
+      }
+      if let literals = values.literals {
+        literalCount += 1
+        return .literals(literals)
+      }
+      size += values.size
+      return .sequences(values.sequences)
     }
+    (self.size, self.literalCount) = (size, literalCount)
+  }
+
+  /// The work of a comparison with a text, at most, in steps of a budget.
+  func steps(_ count: Int) -> Int {
+    let (product, isTooLarge) = size.multipliedReportingOverflow(by: count / 64 + 1)
+    return isTooLarge ? .max / 4 : product / 8 + (literalCount + 1) * count
   }
 
   func matches(_ text: Span<UInt8>) -> Bool {
+    guard ignoresCase else { return isMatched(text) }
+    return text.indices.map { ASCII.lowercased(text[$0]) }.withSpan(isMatched)
+  }
+
+  private func isMatched(_ text: Span<UInt8>) -> Bool {
     let words = text.count / 64 + 1
     return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: words * 3) { buffer in
       buffer.initialize(repeating: 0)
@@ -36,20 +59,20 @@ struct GeneralPattern: Sendable {
       for step in steps {
         switch step {
         case .node(let node):
-          positions.advance(node, text, ignoresCase, &bits)
+          positions.advance(node, text, &bits)
         case .literals(let set):
           if Interruption.isDue { return false }
           sum.clear(&bits)
           var start = positions.next(from: 0, bits)
           while let position = start {
-            set.insertEnds(in: text, at: position, ignoresCase, into: sum, &bits)
+            for end in set.ends(in: text, from: position) { sum.insert(end, &bits) }
             start = positions.next(from: position + 1, bits)
           }
           positions.copy(sum, &bits)
         case .sequences(let choices):
-          let isDone = positions.advance(
-            past: choices, text, ignoresCase, sum: sum, value: value, &bits)
-          guard isDone else { return false }
+          guard positions.advance(past: choices, text, sum: sum, value: value, &bits) else {
+            return false
+          }
         }
         if positions.isEmpty(bits) { return false }
       }
@@ -58,26 +81,26 @@ struct GeneralPattern: Sendable {
   }
 }
 
-/// The values of a variable without wildcards, indexed by their first byte.
+/// The values of a variable without wildcards. The index keeps the time for each position of a text
+/// to the length of the values, however many there are.
 struct LiteralSet: Sendable {
-  private let values: [UInt8: [[UInt8]]]
-  private let holdsEmpty: Bool
+  private let values: [[UInt8]]
+  private let index: PrefixIndex
 
   init(_ values: [[UInt8]]) {
-    holdsEmpty = values.contains([])
-    self.values = Dictionary(grouping: values.filter { !$0.isEmpty }) { $0[0] }
+    self.values = values
+    index = PrefixIndex(values)
   }
 
-  /// Inserts the end positions of all values that begin at a given position.
-  func insertEnds(
-    in text: Span<UInt8>, at position: Int, _ ignoresCase: Bool, into set: PositionSet,
-    _ bits: inout MutableSpan<UInt64>
-  ) {
-    if holdsEmpty { set.insert(position, &bits) }
-    guard position < text.count else { return }
-    let first = ignoresCase ? ASCII.lowercased(text[position]) : text[position]
-    for value in values[first] ?? [] where text.holds(value, at: position, ignoresCase) {
-      set.insert(position + value.count, &bits)
+  /// The ends of all values that begin at a position of a text.
+  func ends(in text: Span<UInt8>, from position: Int) -> [Int] {
+    var ends: [Int] = []
+    _ = index.first(text.extracting(position..<text.count)) { number in
+      if text.holds(values[number], at: position, false) {
+        ends.append(position + values[number].count)
+      }
+      return false
     }
+    return ends
   }
 }

@@ -34,6 +34,11 @@ enum PatternNode: Equatable, Sendable {
     }
   }
 
+  /// The number of nodes, with those of every value of a variable.
+  var size: Int {
+    if case .choice(let values) = self { values.size } else { 1 }
+  }
+
   /// Whether it matches a single byte or any bytes.
   var isSimple: Bool {
     switch self {

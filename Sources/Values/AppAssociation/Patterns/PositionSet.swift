@@ -55,15 +55,12 @@ struct PositionSet {
     return nil
   }
 
-  /// Advances every position past one node and removes positions where the node does not match.
+  /// Advances every position past one node, which is folded as the text is, and removes positions where the node does not match.
   func advance(
-    _ node: PatternNode, _ text: Span<UInt8>, _ ignoresCase: Bool,
-    _ bits: inout MutableSpan<UInt64>
+    _ node: PatternNode, _ text: Span<UInt8>, _ bits: inout MutableSpan<UInt64>
   ) {
     if node.isMany { return extend(text.count, &bits) }
-    advance(text.count, &bits) { position in
-      node.accepts(ignoresCase ? ASCII.lowercased(text[position]) : text[position])
-    }
+    advance(text.count, &bits) { node.accepts(text[$0]) }
   }
 
   /// Advances every position past one of several sequences of nodes; false when the work has to end.
@@ -72,14 +69,14 @@ struct PositionSet {
   ///   - sum: another set of the same buffer, for the union over the sequences.
   ///   - value: a third one, for one sequence.
   func advance(
-    past choices: [[PatternNode]], _ text: Span<UInt8>, _ ignoresCase: Bool, sum: PositionSet,
-    value: PositionSet, _ bits: inout MutableSpan<UInt64>
+    past choices: [[PatternNode]], _ text: Span<UInt8>, sum: PositionSet, value: PositionSet,
+    _ bits: inout MutableSpan<UInt64>
   ) -> Bool {
     sum.clear(&bits)
     for choice in choices {
       if Interruption.isDue { return false }
       value.copy(self, &bits)
-      for node in choice { value.advance(node, text, ignoresCase, &bits) }
+      for node in choice { value.advance(node, text, &bits) }
       sum.formUnion(value, &bits)
     }
     copy(sum, &bits)

@@ -61,7 +61,7 @@ package struct SubstitutionVariables: Sendable {
 /// The values of a variable, built once and shared by every pattern that uses it.
 final class VariableValues: Sendable {
   let sequences: [[PatternNode]]
-  /// The total number of nodes in all values.
+  /// The total number of nodes in all values, with a beginning and an end for each.
   let size: Int
   /// The values as literals; nil when any has a wildcard.
   let literals: LiteralSet?
@@ -75,7 +75,7 @@ final class VariableValues: Sendable {
 
   private init(_ sequences: [[PatternNode]], lowercase: VariableValues?) {
     self.sequences = sequences
-    size = sequences.reduce(0) { $0 + $1.count }
+    size = sequences.reduce(0) { $0 + $1.count + 2 }
     self.lowercase = lowercase
     let isLiteral = sequences.allSatisfy { $0.allSatisfy { $0.byte != nil } }
     literals = isLiteral ? LiteralSet(sequences.map { $0.compactMap(\.byte) }) : nil
