@@ -97,13 +97,16 @@ extension AssociationLinter {
     guard !packages.isEmpty else { return [] }
     let apple = AssociationEvaluator(association)
     let android = AndroidEvaluator(links)
-    let dynamicCount = links.statements.reduce(0) { $0 + 1 + ($1.dynamicRules?.array?.count ?? 0) }
+    let steps = links.statements.compactMap(\.dynamicRules).reduce(100) { steps, node in
+      let rules = (try? DynamicRule.list(node)) ?? []
+      return rules.reduce(steps) { $0 + $1.component.stepsOnAndroid }
+    }
     var budget = WorkBudget(left: 8_000_000)
     var seen: Set<String> = []
     var findings: [Finding] = []
     for entry in apple.entries {
       for rule in entry.rules {
-        guard findings.count < 5, budget.spend(100 + packages.count * dynamicCount * 15),
+        guard findings.count < 5, budget.spend(steps + packages.count * 20),
           let sample = ExampleURL(rule.component, variables: apple.variables),
           seen.insert(sample.text).inserted, let url = WebURL("https://example.com" + sample.text)
         else { continue }

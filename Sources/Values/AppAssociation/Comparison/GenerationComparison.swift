@@ -51,7 +51,7 @@ struct GenerationComparison {
     let after = ComparedRules(new, app: app, file: .new, changedVariables)
     guard before.meanings != after.meanings else { return .same }
     if let outcome = known[[before.rules, after.rules]] { return outcome }
-    let changes = RuleChanges(from: before.rules, to: after.rules).changes
+    let changes = RuleChanges(from: before.rules, to: after.rules)
     var examples = DifferingExamples()
     let verdicts = { (url: ExampleURL, budget: inout WorkBudget) -> (Verdict, Verdict)? in
       guard let before = old.verdict(for: url.parts, app: app, &budget),
@@ -59,7 +59,8 @@ struct GenerationComparison {
       else { return nil }
       return (before, after)
     }
-    examples.collect(changedFirst(before, after, changes), &budget, verdicts)
+    let lists = [(before.rules, variables[0]), (after.rules, variables[1])]
+    examples.collect(changes.examples(lists, &budget).urls, &budget, verdicts)
     let search = DecisionSearch(before, after, &budget)
     examples.collect(search.urls, &budget, verdicts)
     guard examples.count > 0 || !budget.isExceeded else { return .undecided }
@@ -67,27 +68,9 @@ struct GenerationComparison {
       examples.count == 0 && search.isComplete
       ? .same
       : .different(
-        .init(changes: changes, examples: examples.listed, moreExamples: examples.more))
+        .init(changes: changes.changes, examples: examples.listed, moreExamples: examples.more))
     known[[before.rules, after.rules]] = outcome
     return outcome
-  }
-
-  /// URLs made from the rules of both files, changed rules first.
-  private mutating func changedFirst(
-    _ before: ComparedRules, _ after: ComparedRules, _ changes: [AssociationDifference.Change]
-  ) -> [ExampleURL] {
-    let oldPaths = Set(changes.compactMap(\.old))
-    let newPaths = Set(changes.compactMap(\.new))
-    var urls = ExampleURLs(limit: 600, budget)
-    let lists = [(before, oldPaths, variables[0]), (after, newPaths, variables[1])]
-    for isChanged in [true, false] {
-      for (compared, paths, variables) in lists {
-        let rules = compared.rules.filter { paths.contains($0.path) == isChanged }
-        urls.add(rules.map(\.component), variables: variables)
-      }
-    }
-    budget = urls.budget
-    return urls.all
   }
 }
 

@@ -66,8 +66,9 @@ public struct AssociationEvaluator: Sendable {
   ) -> Verdict? {
     for position in positions(of: app) {
       guard budget.spend(Self.stepsOfEntry) else { return nil }
-      let entry = entries[position]
-      if let rule = entry.compiled.first(url, &budget) { return verdict(entry, rule) }
+      if let rule = entries[position].compiled.first(url, &budget) {
+        return verdict(entries[position], rule)
+      }
     }
     return budget.isExceeded ? nil : .noMatch
   }

@@ -9,6 +9,9 @@ package struct ExampleURLs {
   /// What is left after the work of making them.
   package private(set) var budget: WorkBudget
 
+  /// Whether there would be more of them.
+  var isFull: Bool { all.count >= limit || budget.isExceeded }
+
   package init(limit: Int, _ budget: WorkBudget) {
     self.limit = limit
     self.budget = budget
@@ -22,9 +25,9 @@ package struct ExampleURLs {
     addCombinations(rules, variables)
   }
 
-  mutating func add(path: String, query: String? = nil, fragment: String? = nil) {
+  private mutating func add(path: String, query: String? = nil, fragment: String? = nil) {
     let length = [path, query ?? "", fragment ?? ""].reduce(0) { $0 + $1.utf8.count }
-    guard all.count < limit, budget.spend(10 + length / 4),
+    guard all.count < limit, budget.spend(10 + length / 16),
       let url = ExampleURL(path: path, query: query, fragment: fragment),
       url.isUsual, seen.insert(url.text).inserted
     else { return }
@@ -32,7 +35,7 @@ package struct ExampleURLs {
   }
 
   private static func steps(_ rule: Component) -> Int {
-    rule.patterns.reduce(20) { $0 + $1.utf8.count }
+    rule.patterns.reduce(20) { $0 + $1.utf8.count / 4 }
   }
 
   /// Adds URLs with one part varied while the others match.

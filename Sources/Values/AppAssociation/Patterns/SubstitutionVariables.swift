@@ -70,7 +70,8 @@ final class VariableValues: Sendable {
 
   convenience init(_ sequences: [[PatternNode]]) {
     let folded = sequences.map { $0.map(\.folded) }
-    self.init(sequences, lowercase: VariableValues(folded, lowercase: nil))
+    let lowercase = folded == sequences ? nil : VariableValues(folded, lowercase: nil)
+    self.init(sequences, lowercase: lowercase)
   }
 
   private init(_ sequences: [[PatternNode]], lowercase: VariableValues?) {

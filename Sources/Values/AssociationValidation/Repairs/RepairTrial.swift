@@ -29,7 +29,7 @@ final class RepairTrial {
 
   /// Whether the repair changes no verdict except those that it is meant to change.
   func permits(_ repair: Repair, _ budget: inout WorkBudget) -> Bool {
-    guard budget.spend(association.byteCount / 8) else { return false }
+    guard budget.spend(association.byteCount / 32) else { return false }
     let entries = affectedEntries(repair)
     guard let before = evaluators(entries, &budget) else { return false }
     let root = Self.focused(repair.applied(to: association.document.root), entries)
@@ -101,7 +101,7 @@ final class RepairTrial {
     let rules = (file.applinks?.details ?? []).flatMap { ($0.components ?? []) + ($0.paths ?? []) }
     let systems = SystemVersion.iOSGenerations
     let patterns = rules.lazy.flatMap(\.component.patterns)
-    let size = patterns.reduce(rules.count * 20 + 100) { $0 + $1.utf8.count }
+    let size = patterns.reduce(rules.count * 20 + 100) { $0 + $1.utf8.count / 4 }
     guard budget.spend(size * systems.count) else { return nil }
     let isSame = association.changedVariables(file).isEmpty
     if !isSame, !budget.spend(association.byteCount) { return nil }
