@@ -74,6 +74,10 @@ package struct DecisionSearch {
     _ old: [Int], _ new: [Int], path: String, _ budget: inout WorkBudget
   ) {
     let (before, after) = (deciders(old, conditions.old), deciders(new, conditions.new))
+    guard budget.spend(before.count + after.count + before.count * after.count / 32) else {
+      isComplete = false
+      return
+    }
     for first in before {
       for second in after where first.decision != second.decision {
         guard budget.spend(1 + (first.failing.count + second.failing.count) / 8) else {
