@@ -76,12 +76,7 @@ private struct Furthest {
       positions.insert(0, &bits)
       for node in nodes where !node.isCapture && node != .optionalRest {
         next.copy(positions, &bits)
-        if case .choice(let values) = node {
-          _ = next.advance(
-            past: values.sequences, text.span, sum: sum, value: value, &bits)
-        } else {
-          next.advance(node, text.span, &bits)
-        }
+        _ = next.advance(node, text.span, sum: sum, value: value, &bits)
         guard !next.isEmpty(bits) else {
           wanted = node
           break

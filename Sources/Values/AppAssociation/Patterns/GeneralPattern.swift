@@ -5,33 +5,18 @@ import WebSyntax
 /// Instead of backtracking over the values, it tracks the set of all text positions that the nodes
 /// so far can reach, one bit each. Every node advances the set once.
 struct GeneralPattern: Sendable {
-  private enum Step: Sendable {
-    case node(PatternNode)
-    case literals(LiteralSet)
-    case sequences([[PatternNode]])
-  }
-
-  private let steps: [Step]
+  private let nodes: [PatternNode]
   private let ignoresCase: Bool
   /// The nodes of all values, and the number of variables that have only literal ones.
   private let (size, literalCount): (Int, Int)
 
+  /// - Parameter nodes: folded where case is ignored.
   init(_ nodes: [PatternNode], ignoresCase: Bool) {
+    self.nodes = nodes
     self.ignoresCase = ignoresCase
-    var (size, literalCount) = (0, 0)
-    steps = nodes.map { node in
-      guard case .choice(let values) = node else {
-        size += 1
-        return .node(node)
-      }
-      if let literals = values.literals {
-        literalCount += 1
-        return .literals(literals)
-      }
-      size += values.size
-      return .sequences(values.sequences)
-    }
-    (self.size, self.literalCount) = (size, literalCount)
+    let others = nodes.filter { $0.literals == nil }
+    size = others.reduce(0) { $0 + $1.size }
+    literalCount = nodes.count - others.count
   }
 
   /// The work of a comparison with a text, at most, in steps of a budget.
@@ -56,25 +41,10 @@ struct GeneralPattern: Sendable {
       let sum = PositionSet(start: words, words: words)
       let value = PositionSet(start: words * 2, words: words)
       positions.insert(0, &bits)
-      for step in steps {
-        switch step {
-        case .node(let node):
-          positions.advance(node, text, &bits)
-        case .literals(let set):
-          if Interruption.isDue { return false }
-          sum.clear(&bits)
-          var start = positions.next(from: 0, bits)
-          while let position = start {
-            for end in set.ends(in: text, from: position) { sum.insert(end, &bits) }
-            start = positions.next(from: position + 1, bits)
-          }
-          positions.copy(sum, &bits)
-        case .sequences(let choices):
-          guard positions.advance(past: choices, text, sum: sum, value: value, &bits) else {
-            return false
-          }
-        }
-        if positions.isEmpty(bits) { return false }
+      for node in nodes {
+        guard positions.advance(node, text, sum: sum, value: value, &bits),
+          !positions.isEmpty(bits)
+        else { return false }
       }
       return positions.contains(text.count, bits)
     }
