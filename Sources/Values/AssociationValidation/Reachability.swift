@@ -9,9 +9,9 @@ struct Reachability {
   private(set) var budget: WorkBudget
 
   /// Enough for lists of a thousand rules of any kind.
-  static let usualBudget = 8_000_000
+  static let usualBudget = 10_000_000
   /// The share of one pair of rules.
-  private static let budgetOfPair = 500_000
+  private static let budgetOfPair = 1_000_000
 
   init(
     _ components: [Component], _ variables: SubstitutionVariables?, budget limit: Int = usualBudget

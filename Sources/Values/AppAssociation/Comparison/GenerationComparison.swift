@@ -18,7 +18,7 @@ struct GenerationComparison {
   private var budget: WorkBudget
 
   /// Enough for files of a few thousand rules.
-  static let usualBudget = 15_000_000
+  static let usualBudget = 20_000_000
 
   init(_ old: AppSiteAssociation, _ new: AppSiteAssociation, budget: Int) {
     files = [old, new]

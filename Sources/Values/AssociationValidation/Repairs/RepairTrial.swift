@@ -116,8 +116,8 @@ private struct VerdictComparison {
   let effect: Repair.Effect
   let changedVariables: Set<String>
 
-  /// Enough for files of fifty rules.
-  private static let budgetOfPairs = 100_000
+  /// Enough for files of some hundred rules.
+  private static let budgetOfPairs = 600_000
 
   /// - Parameter compared: the rules before and after for which it is known to hold.
   func holds(

@@ -16,7 +16,7 @@ package struct DecisionSearch {
   private static let limit = 1000
 
   /// Enough for all real files. Patterns that begin with `*` may need more steps than time allows.
-  private static let usualBudget = 4_000_000
+  private static let usualBudget = 6_000_000
 
   package init(_ old: ComparedRules, _ new: ComparedRules, _ budget: inout WorkBudget) {
     conditions = RuleConditions(old, new)
