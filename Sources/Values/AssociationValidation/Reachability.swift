@@ -32,12 +32,14 @@ struct Reachability {
         // Once the budget is spent, the first candidate ends the search.
         let isAccepting = examples.allSatisfy { accepts(candidate, $0) }
         guard isAccepting, !budget.isExceeded else { return budget.isExceeded }
-        return budget.share(Self.budgetOfPair) { budget in
-          let covers = DecisionSearch.covers(
-            components[candidate], component, variables, &budget)
-          if budget.isExceeded { isComplete = false }
-          return covers
+        let (covers, isCut) = budget.share(Self.budgetOfPair) { budget in
+          let wide = components[candidate]
+          return (
+            DecisionSearch.covers(wide, component, variables, &budget), budget.isExceeded
+          )
         }
+        if isCut { isComplete = false }
+        return covers
       }
       guard !budget.isExceeded else {
         isComplete = false
