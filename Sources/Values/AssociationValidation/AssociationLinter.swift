@@ -16,22 +16,25 @@ public enum AssociationLinter {
   }
 
   static func findings(in file: AssociationFile, _ repairs: Repairs) -> [Finding] {
-    report(on: file, budget: repairs == .proposed ? RepairTrial.usualBudget : 0).sorted
+    report(on: file, repairs).sorted
   }
 
-  /// - Parameter budget: the number of evaluations for trying repairs out.
+  /// - Parameter budget: the steps of work for all searches: comparisons of rules with each other, and
+  ///   trials of repairs.
   static func report(
-    on file: AssociationFile, budget: Int = RepairTrial.usualBudget
+    on file: AssociationFile, _ repairs: Repairs = .proposed, budget: Int = Report.usualBudget
   ) -> Report {
     switch file {
     case .apple(let association):
-      var report = Report(association.document, trial: RepairTrial(association, budget: budget))
+      var report = Report(association.document, budget: budget)
       report.run(
         AppleFile.rules, on: AppleFile(association), last: AppleFile.codesOfConsequences)
+      report.propose(repairs == .proposed ? RepairTrial(association) : nil)
       return report
     case .android(let links):
       var report = Report(links.document)
       report.run(AndroidFile.rules, on: AndroidFile(links))
+      report.propose(nil)
       return report
     }
   }
@@ -46,10 +49,10 @@ public enum AssociationLinter {
     + HostDocument.allCases.map(\.rule.code)
 
   /// The codes for the text itself, for two files together, and for files that cannot be read,
-  /// which only the command can find.
+  /// which only the command can find; and for searches that were cut short.
   static let otherCodes = [
-    "empty-file", "json-syntax", "root-type", "other-environment", "platforms-disagree",
-    "signed-unreadable", "string-too-long", "unreadable-file",
+    "empty-file", "json-syntax", "left-unsearched", "root-type", "other-environment",
+    "platforms-disagree", "signed-unreadable", "string-too-long", "unreadable-file",
   ]
 }
 
@@ -94,26 +97,26 @@ extension AssociationLinter {
     guard !packages.isEmpty else { return [] }
     let apple = AssociationEvaluator(association)
     let android = AndroidEvaluator(links)
-    let dynamicCount = links.statements.reduce(0) { $0 + 1 + ($1.dynamicRules?.array?.count ?? 0) }
-    let appleCount = apple.entries.reduce(apple.identifiers.count) { count, entry in
-      count + entry.details.identifiers(on: apple.system).count * entry.rules.count
+    let steps = links.statements.compactMap(\.dynamicRules).reduce(100) { steps, node in
+      let rules = (try? DynamicRule.list(node)) ?? []
+      return rules.reduce(steps) { $0 + $1.component.stepsOnAndroid }
     }
-    var budget = WorkBudget(left: 10_000_000)
+    var budget = WorkBudget(left: 8_000_000)
     var seen: Set<String> = []
     var findings: [Finding] = []
     for entry in apple.entries {
       for rule in entry.rules {
-        guard findings.count < 5, budget.spend(appleCount + packages.count * dynamicCount),
+        guard findings.count < 5, budget.spend(steps + packages.count * 20),
           let sample = ExampleURL(rule.component, variables: apple.variables),
           seen.insert(sample.text).inserted, let url = WebURL("https://example.com" + sample.text)
         else { continue }
         let opensApple = apple.identifiers.contains {
-          apple.verdict(for: sample.parts, app: $0).decision == .match
+          apple.verdict(for: sample.parts, app: $0, &budget)?.decision == .match
         }
         let opensAndroid = packages.contains {
           android.explanation(for: url, package: $0).verdict.decision == .match
         }
-        guard opensApple != opensAndroid else { continue }
+        guard opensApple != opensAndroid, !budget.isExceeded else { continue }
         findings.append(disagreement(sample.text, opensApple, entry.details.path(of: rule.source)))
       }
     }

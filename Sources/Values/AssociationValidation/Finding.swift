@@ -26,7 +26,7 @@ public struct Finding: Hashable, Sendable {
   /// One sentence without capital and full stop: value and expectation.
   public let message: String
   /// A remedy; nil when the message suffices.
-  public let help: String?
+  public internal(set) var help: String?
   /// The number of spots it covers: 1, except for a finding that summarises further ones of the
   /// same code and severity.
   public let count: Int

@@ -17,19 +17,28 @@ struct Report {
   /// The offsets of the errors of the rules that judge by themselves.
   private var errors: Set<Int> = []
   private var isLast = false
-  /// Nil for files whose repairs cannot be tried out.
-  private let trial: RepairTrial?
+  /// The findings with proposed changes, which are tried out once all findings are known.
+  private var proposals: [(finding: Int, repairs: [Repair], otherwise: String?)] = []
   /// The repairs that the findings propose.
   private(set) var repairs: [Repair] = []
+  /// For comparisons of rules with each other: half of the budget. The rest is for trying out repairs.
+  var budget: WorkBudget
+  private let budgetOfRepairs: Int
+  /// Whether some rules were not compared with each other.
+  var isComplete = true
 
   /// The number of listed findings of one code and severity.
   static let limit = 100
   /// The maximum length of a message, which may quote a pattern of megabytes.
   private static let longestMessage = 600
 
-  init(_ document: JSONDocument, trial: RepairTrial? = nil) {
+  /// Enough for a hundred repairs of a file with fifty rules: a second and a half of work.
+  static let usualBudget = 20_000_000
+
+  init(_ document: JSONDocument, budget: Int = usualBudget) {
     self.document = document
-    self.trial = trial
+    self.budget = WorkBudget(left: budget / 2)
+    budgetOfRepairs = budget / 2
   }
 
   /// - Parameter last: the codes of the rules whose findings may follow from errors of the others,
@@ -83,13 +92,53 @@ struct Report {
     _ severity: Finding.Severity, _ spot: Spot, _ message: @autoclosure () -> String,
     repairs: @autoclosure () -> [Repair], otherwise: @autoclosure () -> String? = nil
   ) {
-    var chosen: Repair?
-    let trial = trial
-    add(severity, spot, message) {
-      chosen = repairs().first { trial?.permits($0) ?? false }
-      return chosen?.help ?? otherwise()
+    guard add(severity, spot, message, { nil }) else { return }
+    proposals.append((findings.count - 1, repairs(), otherwise()))
+  }
+
+  /// Gives the findings their helps: tries the repairs out, those of errors first.
+  ///
+  /// - Parameter trial: nil for helps without repairs.
+  mutating func propose(_ trial: RepairTrial?) {
+    var budget = WorkBudget(left: budgetOfRepairs + max(0, budget.left))
+    let share = max(1, budget.left / 4)
+    var untried = 0
+    let severities: [Finding.Severity] = [.error, .warning, .note]
+    for severity in severities {
+      for proposal in proposals where findings[proposal.finding].finding.severity == severity {
+        var isTried = true
+        let chosen = trial.flatMap { trial in
+          proposal.repairs.first { repair in
+            budget.share(share) { budget in
+              let isPermitted = trial.permits(repair, &budget)
+              if budget.isExceeded { isTried = false }
+              return isPermitted
+            }
+          }
+        }
+        if !isTried { untried += 1 }
+        if let chosen { repairs.append(chosen) }
+        findings[proposal.finding].finding.help =
+          (chosen?.help ?? proposal.otherwise)?.shortened(to: Self.longestMessage)
+      }
     }
-    if let chosen { self.repairs.append(chosen) }
+    addUnsearched(untried)
+  }
+
+  /// Says what was left out of a search that would have taken too long.
+  private mutating func addUnsearched(_ untried: Int) {
+    (order, code) = (.max, "left-unsearched")
+    let help = "shorten the lists of rules, or of the values of variables"
+    if !isComplete || budget.isExceeded {
+      file(
+        .note, "not every rule was compared with the others: that would take too long",
+        help: help, at: .max)
+    }
+    if untried > 0 {
+      file(
+        .note, "changes for \(untried) findings were not tried out: that would take too long",
+        help: help, at: .max)
+    }
   }
 
   /// Warns of a text that was meant as the name of a query item.
@@ -101,24 +150,29 @@ struct Report {
       help: "write {\"\(right.name)\": \"\(right.value ?? pattern)\"}")
   }
 
-  /// Adds a finding about the file as a whole.
-  mutating func file(_ severity: Finding.Severity, _ message: String, help: String? = nil) {
+  /// Adds a finding about the file as a whole, in front of the others.
+  mutating func file(
+    _ severity: Finding.Severity, _ message: String, help: String? = nil, at place: Int = -1
+  ) {
     findings.append(
-      (-1, order, Finding(code: code, severity: severity, message: message, help: help)))
+      (place, order, Finding(code: code, severity: severity, message: message, help: help)))
   }
 
+  /// Returns whether the finding is listed.
+  @discardableResult
   private mutating func add(
     _ severity: Finding.Severity, _ spot: Spot, _ message: () -> String, _ help: () -> String?
-  ) {
+  ) -> Bool {
     counts[severity, default: 0] += 1
     if severity == .error, !isLast { errors.insert(spot.offset) }
-    guard counts[severity, default: 0] <= Self.limit else { return }
+    guard counts[severity, default: 0] <= Self.limit else { return false }
     let position = document.position(of: spot.offset)
     let finding = Finding(
       code: code, severity: severity, path: spot.path, line: position.line,
       column: position.column, message: message().shortened(to: Self.longestMessage),
       help: help()?.shortened(to: Self.longestMessage))
     findings.append((spot.offset, order, finding))
+    return true
   }
 
   /// The summary of the findings that were not listed.

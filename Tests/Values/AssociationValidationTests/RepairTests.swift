@@ -110,11 +110,13 @@ struct RepairTests {
   @Test func `gives findings without a repair when trying it out takes too long`() throws {
     let rules = (0..<200).map { "{\"/\":\"/shop/*\"},{\"/\":\"/shop/\($0)\"}" }
     let file = try AssociationFile(decoding: Array(appleFile(rules.joined(separator: ",")).utf8))
-    let report = AssociationLinter.report(on: file, budget: 1000)
+    let report = AssociationLinter.report(on: file, budget: 100_000)
     let found = report.sorted.filter { $0.code == "unreachable-rule" }
     #expect(!found.isEmpty)
     #expect(found.allSatisfy { $0.help?.hasPrefix("delete") != true })
     #expect(report.repairs.isEmpty)
+    let notes = report.sorted.filter { $0.code == "left-unsearched" }.map(\.message)
+    #expect(notes.contains { $0.hasPrefix("changes for ") })
   }
 
   // MARK: - Properties

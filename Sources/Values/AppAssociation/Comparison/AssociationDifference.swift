@@ -119,16 +119,16 @@ extension AssociationDifference {
     self.init(from: old, to: new, budget: GenerationComparison.usualBudget)
   }
 
-  /// - Parameter budget: the number of steps allowed for comparing one generation.
+  /// - Parameter budget: the number of steps allowed for all generations, the newest first.
   init(from old: AppSiteAssociation, to new: AppSiteAssociation, budget: Int) {
     let identifiers = (old.identifiers + new.identifiers).withoutRepeats
     let systems = Self.systems(old, new)
     var outcomes: [String: [Content?]] = [:]
     var undecided: Set<String> = []
-    for (number, system) in systems.enumerated() {
-      var comparison = GenerationComparison(old, new, system: system, budget: budget)
-      for app in identifiers {
-        switch comparison.outcome(of: app) {
+    var comparison = GenerationComparison(old, new, budget: budget)
+    for (number, system) in systems.enumerated().reversed() {
+      for (app, outcome) in zip(identifiers, comparison.outcomes(of: identifiers, on: system)) {
+        switch outcome {
         case .same: break
         case .different(let content):
           outcomes[app, default: Array(repeating: nil, count: systems.count)][number] = content
@@ -156,17 +156,21 @@ extension AssociationDifference {
         "for some changes no URL was found whose verdict differs, the first of them of "
           + "'\(silent.identifier.shortened(to: 100))'")
     }
-    if let first = identifiers.first(where: undecided.contains) {
-      remarks.append(
-        "the files are too large for a full comparison; apps left out: \(undecided.count), "
-          + "including '\(first.shortened(to: 100))'")
-    }
+    remarks += Self.remarks(undecided: identifiers.filter(undecided.contains))
     let services = AppSiteAssociation.otherServices.flatMap { name in
       Self.changes(of: name, old.apps(of: name), new.apps(of: name))
     }
     self.init(
       kind: .apple, apps: apps, services: services, remarks: remarks,
       isComplete: undecided.isEmpty)
+  }
+
+  static func remarks(undecided apps: [String]) -> [String] {
+    guard let first = apps.first else { return [] }
+    return [
+      "the files are too large for a full comparison; apps left out: \(apps.count), "
+        + "including '\(first.shortened(to: 100))'"
+    ]
   }
 
   /// The maximum number of changes listed; the changes of one app are never truncated.

@@ -4,7 +4,7 @@ import Platforms
 package struct ComparedRules {
   package enum File { case old, new }
 
-  struct Rule {
+  package struct Rule: Hashable {
     let path: String
     let meaning: Meaning
     /// The rule as written, with its settings resolved.
@@ -21,7 +21,7 @@ package struct ComparedRules {
     let file: File?
   }
 
-  let rules: [Rule]
+  package let rules: [Rule]
   let variables: SubstitutionVariables?
 
   package init(

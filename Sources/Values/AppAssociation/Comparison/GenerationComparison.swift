@@ -1,6 +1,6 @@
 import Platforms
 
-/// A comparison of two files, app by app, as one system version reads them.
+/// A comparison of two files, app by app, as one system version after another reads them.
 struct GenerationComparison {
   enum Outcome {
     case same
@@ -8,76 +8,69 @@ struct GenerationComparison {
     case undecided
   }
 
-  private let old: AssociationEvaluator
-  private let new: AssociationEvaluator
+  /// The old file and the new one.
+  private let files: [AppSiteAssociation]
+  private let variables: [SubstitutionVariables]
   /// The variables whose values differ between the files.
   private let changedVariables: Set<String>
-  /// The results by the positions of an app's entries; apps with equal ones have the same rules.
-  private var known: [[[Int]]: Outcome] = [:]
-  private(set) var budget: WorkBudget
+  /// The results for rules before and after; most systems read the same ones.
+  private var known: [[[ComparedRules.Rule]]: Outcome] = [:]
+  private var budget: WorkBudget
 
   /// Enough for files of a few thousand rules.
-  static let usualBudget = 50_000_000
+  static let usualBudget = 20_000_000
 
-  init(
-    _ old: AppSiteAssociation, _ new: AppSiteAssociation, system: SystemVersion, budget: Int
-  ) {
-    self.old = AssociationEvaluator(old, system: system)
-    self.new = AssociationEvaluator(new, system: system)
+  init(_ old: AppSiteAssociation, _ new: AppSiteAssociation, budget: Int) {
+    files = [old, new]
+    variables = files.map(\.variables)
     self.budget = WorkBudget(left: budget)
-    let before = Self.variables(old)
-    let after = Self.variables(new)
-    changedVariables = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
+    changedVariables = old.changedVariables(new)
   }
 
-  /// The values of each variable; of several variables with the same name, the first counts.
-  private static func variables(_ association: AppSiteAssociation) -> [String: [String]] {
-    let variables = association.applinks?.substitutionVariables ?? []
-    return Dictionary(variables.map { ($0.name, $0.values) }) { first, _ in first }
+  mutating func outcomes(of apps: [String], on system: SystemVersion) -> [Outcome] {
+    let evaluators = zip(files, variables).map {
+      AssociationEvaluator($0, system: system, $1)
+    }
+    // Apps with the same entries have the same rules.
+    var known: [[[Int]]: Outcome] = [:]
+    return apps.map { app in
+      let entries = evaluators.map { $0.positions(of: app) }
+      if let outcome = known[entries] { return outcome }
+      let outcome = compare(evaluators[0], evaluators[1], app)
+      known[entries] = outcome
+      return outcome
+    }
   }
 
-  mutating func outcome(of app: String) -> Outcome {
-    let entries = [old.positions(of: app), new.positions(of: app)]
-    if let outcome = known[entries] { return outcome }
-    let outcome = compare(app)
-    known[entries] = outcome
-    return outcome
-  }
-
-  private mutating func compare(_ app: String) -> Outcome {
-    let count = [old, new].reduce(0) { $0 + $1.rules(of: app).reduce(0) { $0 + $1.rules.count } }
+  private mutating func compare(
+    _ old: AssociationEvaluator, _ new: AssociationEvaluator, _ app: String
+  ) -> Outcome {
+    let count = old.ruleCount(of: app) + new.ruleCount(of: app)
     guard budget.spend(count * 10) else { return .undecided }
     let before = ComparedRules(old, app: app, file: .old, changedVariables)
     let after = ComparedRules(new, app: app, file: .new, changedVariables)
     guard before.meanings != after.meanings else { return .same }
-    let changes = RuleChanges(from: before.rules, to: after.rules).changes
+    if let outcome = known[[before.rules, after.rules]] { return outcome }
+    let changes = RuleChanges(from: before.rules, to: after.rules)
     var examples = DifferingExamples()
-    let verdicts = { [old, new] (url: ExampleURL) in
-      (old.verdict(for: url.parts, app: app), new.verdict(for: url.parts, app: app))
+    let verdicts = { (url: ExampleURL, budget: inout WorkBudget) -> (Verdict, Verdict)? in
+      guard let before = old.verdict(for: url.parts, app: app, &budget),
+        let after = new.verdict(for: url.parts, app: app, &budget)
+      else { return nil }
+      return (before, after)
     }
-    examples.collect(changedFirst(before, after, changes), &budget, verdicts)
+    let lists = [(before.rules, variables[0]), (after.rules, variables[1])]
+    examples.collect(changes.examples(lists, &budget).urls, &budget, verdicts)
     let search = DecisionSearch(before, after, &budget)
     examples.collect(search.urls, &budget, verdicts)
-    if examples.count == 0, search.isComplete { return .same }
-    return .different(
-      .init(changes: changes, examples: examples.listed, moreExamples: examples.more))
-  }
-
-  /// URLs made from the rules of both files, changed rules first.
-  private func changedFirst(
-    _ before: ComparedRules, _ after: ComparedRules, _ changes: [AssociationDifference.Change]
-  ) -> [ExampleURL] {
-    let oldPaths = Set(changes.compactMap(\.old))
-    let newPaths = Set(changes.compactMap(\.new))
-    var urls = ExampleURLs(limit: 600)
-    let lists = [(before, oldPaths, old.variables), (after, newPaths, new.variables)]
-    for isChanged in [true, false] {
-      for (compared, paths, variables) in lists {
-        let rules = compared.rules.filter { paths.contains($0.path) == isChanged }
-        urls.add(rules.map(\.component), variables: variables)
-      }
-    }
-    return urls.all
+    guard examples.count > 0 || !budget.isExceeded else { return .undecided }
+    let outcome: Outcome =
+      examples.count == 0 && search.isComplete
+      ? .same
+      : .different(
+        .init(changes: changes.changes, examples: examples.listed, moreExamples: examples.more))
+    known[[before.rules, after.rules]] = outcome
+    return outcome
   }
 }
 
@@ -99,11 +92,11 @@ struct DifferingExamples {
   var more: Int { count - min(first.count, Self.listLimit) }
 
   mutating func collect(
-    _ urls: [ExampleURL], _ budget: inout WorkBudget, _ verdicts: (ExampleURL) -> (Verdict, Verdict)
+    _ urls: [ExampleURL], _ budget: inout WorkBudget,
+    _ verdicts: (ExampleURL, inout WorkBudget) -> (Verdict, Verdict)?
   ) {
     for url in urls {
-      guard budget.spend(2) else { return }
-      let (old, new) = verdicts(url)
+      guard let (old, new) = verdicts(url, &budget) else { return }
       guard old.decision != new.decision, counted.insert(url.text).inserted else { continue }
       count += 1
       guard seen.insert([old.rule, new.rule]).inserted else { continue }

@@ -8,9 +8,12 @@ extension AssociationDifference {
   public init(from old: AssetLinks, to new: AssetLinks) {
     let packages = (old.packageNames + new.packageNames).withoutRepeats
     var comparison = DynamicComparison(old: old, new: new)
+    let apps = packages.compactMap { comparison.changes(of: $0) }
     self.init(
-      kind: .android, apps: packages.compactMap { comparison.changes(of: $0) },
-      statements: StatementComparison(old: .init(old), new: .init(new)).changes)
+      kind: .android, apps: apps,
+      statements: StatementComparison(old: .init(old), new: .init(new)).changes,
+      remarks: Self.remarks(undecided: comparison.undecided),
+      isComplete: comparison.undecided.isEmpty)
   }
 }
 
@@ -79,7 +82,9 @@ private struct StatementComparison {
 private struct DynamicComparison {
   /// The old and the new file.
   private let files: [(links: AssetLinks, evaluator: AndroidEvaluator)]
-  private var budget = WorkBudget(left: 2_000_000)
+  private var budget = WorkBudget(left: 15_000_000)
+  /// The packages that the budget was not enough for.
+  private(set) var undecided: [String] = []
 
   private static let system = PlatformFeature.dynamicRules.introduction
 
@@ -89,37 +94,44 @@ private struct DynamicComparison {
 
   /// Returns the changes; nil when none were found in how the files decide the package's URLs.
   mutating func changes(of package: String) -> AssociationDifference.App? {
-    let lists = files.map { rules($0.links, package) }
+    let statements = files.map { statement(of: package, in: $0.links) }
+    let lists = statements.map(rules)
     let (before, after) = (lists[0], lists[1])
     guard before.map(\.meaning) != after.map(\.meaning) else { return nil }
-    var urls = ExampleURLs(limit: 200)
-    for rules in lists { urls.add(rules.map(\.component), variables: nil) }
-    urls.add(path: "/")
-    urls.add(path: "/x/y")
+    let changes = RuleChanges(from: before, to: after)
+    let (urls, isComplete) = changes.examples([(before, nil), (after, nil)], &budget)
+    let others = ["/", "/x/y"].compactMap { ExampleURL(path: $0) }
     var examples = DifferingExamples()
-    guard budget.spend(urls.all.count * (before.count + after.count)) else { return nil }
-    examples.collect(urls.all, &budget) { [files] url in
+    let elements = statements.reduce(0) { $0 + ($1?.dynamicRules?.array?.count ?? 0) }
+    let steps = (before + after).reduce(elements * 10) { $0 + $1.component.stepsOnAndroid }
+    examples.collect(urls + others, &budget) { [files] url, budget in
+      guard budget.spend(steps) else { return nil }
       let verdicts = files.map { _, evaluator in
         WebURL("https://example.com" + url.text)
           .map { evaluator.explanation(for: $0, package: package).verdict } ?? .noMatch
       }
       return (verdicts[0], verdicts[1])
     }
-    guard examples.count > 0 else { return nil }
-    let changes = RuleChanges(from: before, to: after).changes
+    guard examples.count > 0 else {
+      if budget.isExceeded || !isComplete { undecided.append(package) }
+      return nil
+    }
     let content = AssociationDifference.Content(
-      changes: changes, examples: examples.listed, moreExamples: examples.more)
+      changes: changes.changes, examples: examples.listed, moreExamples: examples.more)
     return AssociationDifference.App(
       identifier: package,
       generations: [.init(since: Self.system, until: nil, content: content)])
   }
 
-  /// The rules in effect for a package; empty when the manifest alone decides.
-  private func rules(_ links: AssetLinks, _ package: String) -> [ComparedRules.Rule] {
-    let statement = links.statements.first {
+  private func statement(of package: String, in links: AssetLinks) -> Statement? {
+    links.statements.first {
       $0.packageName == package && $0.dynamicRules != nil
         && $0.relations.contains(Statement.handleAllURLs)
     }
+  }
+
+  /// The rules in effect; empty when the manifest alone decides.
+  private func rules(_ statement: Statement?) -> [ComparedRules.Rule] {
     guard let statement, let node = statement.dynamicRules,
       let rules = try? DynamicRule.list(node)
     else { return [] }

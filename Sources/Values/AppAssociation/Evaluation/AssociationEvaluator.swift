@@ -9,7 +9,7 @@ public struct AssociationEvaluator: Sendable {
   public let system: SystemVersion
   /// Every identifier named in the file, including those that this version does not read.
   public let identifiers: [String]
-  let association: AppSiteAssociation
+  package let association: AppSiteAssociation
   package let variables: SubstitutionVariables
   package let entries: [EffectiveRules]
   /// The positions of each app's entries.
@@ -20,11 +20,18 @@ public struct AssociationEvaluator: Sendable {
 
   /// Creates an evaluator and compiles the patterns of a file.
   public init(_ association: AppSiteAssociation, system: SystemVersion = .newestIOS) {
+    self.init(association, system: system, association.variables)
+  }
+
+  /// - Parameter variables: those of the file, which evaluators for several systems share.
+  package init(
+    _ association: AppSiteAssociation, system: SystemVersion, _ variables: SubstitutionVariables
+  ) {
     self.association = association
     self.system = system
+    self.variables = variables
     identifiers = association.identifiers
     named = Set(identifiers)
-    variables = SubstitutionVariables(association.applinks?.substitutionVariables ?? [])
     var entries: [EffectiveRules] = []
     var entriesOfApp: [String: [Int]] = [:]
     if let links = association.applinks, system.has(.universalLinks), system.accepts(association) {
@@ -49,17 +56,31 @@ public struct AssociationEvaluator: Sendable {
   ///   - url: a URL of the host that serves the file.
   ///   - app: an application identifier, compared literally.
   public func verdict(for url: EvaluatedURL, app: String) -> Verdict {
-    for entry in rules(of: app) {
-      let position = url.withSpans {
-        entry.compiled.first(path: $0, query: $1, fragment: $2)
-      }
-      if let position { return verdict(entry, position) }
-    }
-    return .noMatch
+    var budget = WorkBudget(left: .max)
+    return verdict(for: url, app: app, &budget) ?? .noMatch
   }
+
+  /// The verdict; nil when the budget ends before.
+  package func verdict(
+    for url: EvaluatedURL, app: String, _ budget: inout WorkBudget
+  ) -> Verdict? {
+    for position in positions(of: app) {
+      guard budget.spend(Self.stepsOfEntry) else { return nil }
+      if let rule = entries[position].compiled.first(url, &budget) {
+        return verdict(entries[position], rule)
+      }
+    }
+    return budget.isExceeded ? nil : .noMatch
+  }
+
+  private static let stepsOfEntry = 4
 
   func rules(of app: String) -> [EffectiveRules] {
     positions(of: app).map { entries[$0] }
+  }
+
+  package func ruleCount(of app: String) -> Int {
+    positions(of: app).reduce(0) { $0 + entries[$1].rules.count }
   }
 
   /// The positions of those entries among all entries that this version reads.
@@ -72,6 +93,23 @@ public struct AssociationEvaluator: Sendable {
     return Verdict(
       decision: rule.component.exclude == true ? .exclude : .match,
       rule: entry.details.path(of: rule.source))
+  }
+}
+
+extension AppSiteAssociation {
+  package var variables: SubstitutionVariables {
+    SubstitutionVariables(applinks?.substitutionVariables ?? [])
+  }
+
+  /// The variables whose values differ from those in another file.
+  package func changedVariables(_ other: AppSiteAssociation) -> Set<String> {
+    // The values of each variable; of several variables with the same name, the first counts.
+    let values = [self, other].map { file in
+      Dictionary((file.applinks?.substitutionVariables ?? []).map { ($0.name, $0.values) }) {
+        first, _ in first
+      }
+    }
+    return Set(values.joined().map(\.key)).filter { values[0][$0] != values[1][$0] }
   }
 }
 

@@ -55,12 +55,6 @@ struct PatternDifference {
   }
 }
 
-extension PatternNode {
-  fileprivate var size: Int {
-    if case .choice(let values) = self { values.size } else { 1 }
-  }
-}
-
 /// Follows all paths through a pattern and records the furthest position in the text.
 private struct Furthest {
   let text: [UInt8]
@@ -82,12 +76,7 @@ private struct Furthest {
       positions.insert(0, &bits)
       for node in nodes where !node.isCapture && node != .optionalRest {
         next.copy(positions, &bits)
-        if case .choice(let values) = node {
-          _ = next.advance(
-            past: values.sequences, text.span, false, sum: sum, value: value, &bits)
-        } else {
-          next.advance(node, text.span, false, &bits)
-        }
+        _ = next.advance(node, text.span, sum: sum, value: value, &bits)
         guard !next.isEmpty(bits) else {
           wanted = node
           break

@@ -6,23 +6,36 @@ package struct ExampleURLs {
   private var seen: Set<String> = []
   private let limit: Int
 
-  package init(limit: Int) {
+  /// What is left after the work of making them.
+  package private(set) var budget: WorkBudget
+
+  /// Whether there would be more of them.
+  var isFull: Bool { all.count >= limit || budget.isExceeded }
+
+  package init(limit: Int, _ budget: WorkBudget) {
     self.limit = limit
+    self.budget = budget
   }
 
   package mutating func add(_ rules: [Component], variables: SubstitutionVariables?) {
     for rule in rules {
-      guard all.count < limit else { return }
+      guard all.count < limit, budget.spend(Self.steps(rule)) else { return }
       addVariants(rule, variables)
     }
     addCombinations(rules, variables)
   }
 
-  mutating func add(path: String, query: String? = nil, fragment: String? = nil) {
-    guard all.count < limit, let url = ExampleURL(path: path, query: query, fragment: fragment),
+  private mutating func add(path: String, query: String? = nil, fragment: String? = nil) {
+    let length = [path, query ?? "", fragment ?? ""].reduce(0) { $0 + $1.utf8.count }
+    guard all.count < limit, budget.spend(10 + length / 16),
+      let url = ExampleURL(path: path, query: query, fragment: fragment),
       url.isUsual, seen.insert(url.text).inserted
     else { return }
     all.append(url)
+  }
+
+  private static func steps(_ rule: Component) -> Int {
+    rule.patterns.reduce(20) { $0 + $1.utf8.count / 4 }
   }
 
   /// Adds URLs with one part varied while the others match.
@@ -76,11 +89,13 @@ package struct ExampleURLs {
     _ rules: [Component], _ variables: SubstitutionVariables?
   ) {
     var parts = ExampleParts()
-    for rule in rules.prefix(limit) { parts.add(rule, variables) }
+    for rule in rules.prefix(limit) where budget.spend(Self.steps(rule)) {
+      parts.add(rule, variables)
+    }
     for path in parts.paths {
       for query in parts.queries {
         for fragment in parts.fragments {
-          guard all.count < limit else { return }
+          guard all.count < limit, !budget.isExceeded else { return }
           add(path: path, query: query, fragment: fragment)
         }
       }

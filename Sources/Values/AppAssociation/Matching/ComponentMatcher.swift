@@ -26,10 +26,19 @@ package final class CompiledRules: Sendable {
 
   /// Returns the position of the first rule below a limit that passes a test, of those whose paths may
   /// begin as that of a URL.
-  package func first(_ url: ExampleURL, below limit: Int, where passes: (Int) -> Bool) -> Int? {
-    let path = url.parts.path[...]
+  package func first(_ url: EvaluatedURL, below limit: Int, where passes: (Int) -> Bool) -> Int? {
+    let path = url.path[...]
     return index.first(
       path.span.extracting(PathPattern.trimmed(path.span)), below: limit, where: passes)
+  }
+
+  /// Returns the position of the first matching rule; nil when none matches, and when the budget ends.
+  package func first(_ url: EvaluatedURL, _ budget: inout WorkBudget) -> Int? {
+    let position = first(url, below: .max) { number in
+      // Once the budget is spent, the first candidate ends the search.
+      !budget.spend(matchers[number].steps(url)) || matchers[number].accepts(url)
+    }
+    return budget.isExceeded ? nil : position
   }
 }
 
@@ -83,8 +92,15 @@ package final class ComponentMatcher: Sendable {
     matchesPath(text) && matchesQuery(query) && matchesFragment(fragment)
   }
 
-  package func accepts(_ url: ExampleURL) -> Bool {
-    url.parts.withSpans { matches(path: $0, query: $1, fragment: $2) }
+  package func accepts(_ url: EvaluatedURL) -> Bool {
+    url.withSpans { matches(path: $0, query: $1, fragment: $2) }
+  }
+
+  /// The work of a comparison with a URL, at most, in steps of a budget.
+  package func steps(_ url: EvaluatedURL) -> Int {
+    let decoding = decodes ? (url.path.count + url.query.count) / 16 : 0
+    return 1 + decoding + (path?.pattern.steps(url.path.count) ?? 0)
+      + (query?.steps(url.query.count) ?? 0) + (fragment?.steps(url.fragment.count) ?? 0)
   }
 
   func matchesPath(_ text: Span<UInt8>) -> Bool {

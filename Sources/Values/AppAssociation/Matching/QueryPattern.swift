@@ -31,6 +31,15 @@ struct QueryPattern: Sendable {
     }
   }
 
+  /// The work of a comparison with a query of that many bytes, at most, in steps of a budget.
+  func steps(_ count: Int) -> Int {
+    switch form {
+    case .string(let pattern): pattern.steps(count)
+    case .items(let items):
+      items.reduce(0) { $0 + 1 + count / 32 + $1.pattern.steps(count) }
+    }
+  }
+
   /// Returns whether a query matches. A string pattern must match the whole query. With item
   /// patterns, every occurrence of each name must match; an absent name and a name without `=` have
   /// an empty value (WWDC19, session 717).

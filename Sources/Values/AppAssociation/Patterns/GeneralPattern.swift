@@ -5,24 +5,32 @@ import WebSyntax
 /// Instead of backtracking over the values, it tracks the set of all text positions that the nodes
 /// so far can reach, one bit each. Every node advances the set once.
 struct GeneralPattern: Sendable {
-  private enum Step: Sendable {
-    case node(PatternNode)
-    case literals(LiteralSet)
-    case sequences([[PatternNode]])
+  private let nodes: [PatternNode]
+  private let ignoresCase: Bool
+  /// The nodes of all values, and the number of variables that have only literal ones.
+  private let (size, literalCount): (Int, Int)
+
+  /// - Parameter nodes: folded where case is ignored.
+  init(_ nodes: [PatternNode], ignoresCase: Bool) {
+    self.nodes = nodes
+    self.ignoresCase = ignoresCase
+    let others = nodes.filter { $0.literals == nil }
+    size = others.reduce(0) { $0 + $1.size }
+    literalCount = nodes.count - others.count
   }
 
-  private let steps: [Step]
-  private let ignoresCase: Bool
-
-  init(_ nodes: [PatternNode], ignoresCase: Bool) {
-    self.ignoresCase = ignoresCase
-    steps = nodes.map { node in
-      guard case .choice(let values) = node else { return .node(node) }
-      return values.literals.map { .literals($0) } ?? .sequences(values.sequences)
-    }
+  /// The work of a comparison with a text, at most, in steps of a budget.
+  func steps(_ count: Int) -> Int {
+    let (product, isTooLarge) = size.multipliedReportingOverflow(by: count / 64 + 1)
+    return isTooLarge ? .max / 4 : product / 8 + (literalCount + 1) * count
   }
 
   func matches(_ text: Span<UInt8>) -> Bool {
+    guard ignoresCase else { return isMatched(text) }
+    return text.indices.map { ASCII.lowercased(text[$0]) }.withSpan(isMatched)
+  }
+
+  private func isMatched(_ text: Span<UInt8>) -> Bool {
     let words = text.count / 64 + 1
     return withUnsafeTemporaryAllocation(of: UInt64.self, capacity: words * 3) { buffer in
       buffer.initialize(repeating: 0)
@@ -33,51 +41,36 @@ struct GeneralPattern: Sendable {
       let sum = PositionSet(start: words, words: words)
       let value = PositionSet(start: words * 2, words: words)
       positions.insert(0, &bits)
-      for step in steps {
-        switch step {
-        case .node(let node):
-          positions.advance(node, text, ignoresCase, &bits)
-        case .literals(let set):
-          if Interruption.isDue { return false }
-          sum.clear(&bits)
-          var start = positions.next(from: 0, bits)
-          while let position = start {
-            set.insertEnds(in: text, at: position, ignoresCase, into: sum, &bits)
-            start = positions.next(from: position + 1, bits)
-          }
-          positions.copy(sum, &bits)
-        case .sequences(let choices):
-          let isDone = positions.advance(
-            past: choices, text, ignoresCase, sum: sum, value: value, &bits)
-          guard isDone else { return false }
-        }
-        if positions.isEmpty(bits) { return false }
+      for node in nodes {
+        guard positions.advance(node, text, sum: sum, value: value, &bits),
+          !positions.isEmpty(bits)
+        else { return false }
       }
       return positions.contains(text.count, bits)
     }
   }
 }
 
-/// The values of a variable without wildcards, indexed by their first byte.
+/// The values of a variable without wildcards. The index keeps the time for each position of a text
+/// to the length of the values, however many there are.
 struct LiteralSet: Sendable {
-  private let values: [UInt8: [[UInt8]]]
-  private let holdsEmpty: Bool
+  private let values: [[UInt8]]
+  private let index: PrefixIndex
 
   init(_ values: [[UInt8]]) {
-    holdsEmpty = values.contains([])
-    self.values = Dictionary(grouping: values.filter { !$0.isEmpty }) { $0[0] }
+    self.values = values
+    index = PrefixIndex(values)
   }
 
-  /// Inserts the end positions of all values that begin at a given position.
-  func insertEnds(
-    in text: Span<UInt8>, at position: Int, _ ignoresCase: Bool, into set: PositionSet,
-    _ bits: inout MutableSpan<UInt64>
-  ) {
-    if holdsEmpty { set.insert(position, &bits) }
-    guard position < text.count else { return }
-    let first = ignoresCase ? ASCII.lowercased(text[position]) : text[position]
-    for value in values[first] ?? [] where text.holds(value, at: position, ignoresCase) {
-      set.insert(position + value.count, &bits)
+  /// The ends of all values that begin at a position of a text.
+  func ends(in text: Span<UInt8>, from position: Int) -> [Int] {
+    var ends: [Int] = []
+    _ = index.first(text.extracting(position..<text.count)) { number in
+      if text.holds(values[number], at: position, false) {
+        ends.append(position + values[number].count)
+      }
+      return false
     }
+    return ends
   }
 }

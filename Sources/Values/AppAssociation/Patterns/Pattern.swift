@@ -68,6 +68,18 @@ struct Pattern: Sendable {
     return .segments(SegmentedPattern(nodes, ignoresCase: ignoresCase))
   }
 
+  /// The work of a comparison with a text of that many bytes, at most, in steps of a budget.
+  func steps(_ count: Int) -> Int { Self.steps(shape, count) }
+
+  private static func steps(_ shape: Shape, _ count: Int) -> Int {
+    switch shape {
+    case .literal, .prefix, .tree, .suffix, .nothing: count / 64
+    case .segments: count / 8
+    case .general(let pattern): pattern.steps(count)
+    case .either(let first, let second): steps(first, count) + steps(second, count)
+    }
+  }
+
   func matches(_ text: Span<UInt8>) -> Bool {
     matches(text, shape)
   }

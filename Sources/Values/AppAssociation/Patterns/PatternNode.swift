@@ -34,6 +34,16 @@ enum PatternNode: Equatable, Sendable {
     }
   }
 
+  /// The values of a variable, if all of them are literal.
+  var literals: LiteralSet? {
+    if case .choice(let values) = self { values.literals } else { nil }
+  }
+
+  /// The number of nodes, with those of every value of a variable.
+  var size: Int {
+    if case .choice(let values) = self { values.size } else { 1 }
+  }
+
   /// Whether it matches a single byte or any bytes.
   var isSimple: Bool {
     switch self {

@@ -55,35 +55,45 @@ struct PositionSet {
     return nil
   }
 
-  /// Advances every position past one node and removes positions where the node does not match.
-  func advance(
-    _ node: PatternNode, _ text: Span<UInt8>, _ ignoresCase: Bool,
-    _ bits: inout MutableSpan<UInt64>
-  ) {
-    if node.isMany { return extend(text.count, &bits) }
-    advance(text.count, &bits) { position in
-      node.accepts(ignoresCase ? ASCII.lowercased(text[position]) : text[position])
-    }
-  }
-
-  /// Advances every position past one of several sequences of nodes; false when the work has to end.
+  /// Advances every position past one node, which is folded as the text is, and removes positions
+  /// where the node does not match; false when the work has to end.
   ///
   /// - Parameters:
-  ///   - sum: another set of the same buffer, for the union over the sequences.
-  ///   - value: a third one, for one sequence.
+  ///   - sum: another set of the same buffer, for the union over the values of a variable.
+  ///   - value: a third one, for one value.
   func advance(
-    past choices: [[PatternNode]], _ text: Span<UInt8>, _ ignoresCase: Bool, sum: PositionSet,
-    value: PositionSet, _ bits: inout MutableSpan<UInt64>
+    _ node: PatternNode, _ text: Span<UInt8>, sum: PositionSet, value: PositionSet,
+    _ bits: inout MutableSpan<UInt64>
   ) -> Bool {
+    guard case .choice(let values) = node else {
+      advance(node, text, &bits)
+      return true
+    }
     sum.clear(&bits)
-    for choice in choices {
+    if let literals = values.literals {
       if Interruption.isDue { return false }
-      value.copy(self, &bits)
-      for node in choice { value.advance(node, text, ignoresCase, &bits) }
-      sum.formUnion(value, &bits)
+      var start = next(from: 0, bits)
+      while let position = start {
+        for end in literals.ends(in: text, from: position) { sum.insert(end, &bits) }
+        start = next(from: position + 1, bits)
+      }
+    } else {
+      for sequence in values.sequences {
+        if Interruption.isDue { return false }
+        value.copy(self, &bits)
+        for node in sequence { value.advance(node, text, &bits) }
+        sum.formUnion(value, &bits)
+      }
     }
     copy(sum, &bits)
     return true
+  }
+
+  private func advance(
+    _ node: PatternNode, _ text: Span<UInt8>, _ bits: inout MutableSpan<UInt64>
+  ) {
+    if node.isMany { return extend(text.count, &bits) }
+    advance(text.count, &bits) { node.accepts(text[$0]) }
   }
 
   /// Advances every position by one if it passes a test and removes the others.
@@ -110,7 +120,7 @@ struct PositionSet {
   }
 
   /// Adds all positions from the first one to the end of the text.
-  func extend(_ end: Int, _ bits: inout MutableSpan<UInt64>) {
+  private func extend(_ end: Int, _ bits: inout MutableSpan<UInt64>) {
     guard let first = next(from: 0, bits) else { return }
     for word in first >> 6..<words { bits[start + word] = .max }
     bits[start + first >> 6] = .max << UInt64(first & 63)

@@ -61,7 +61,7 @@ package struct SubstitutionVariables: Sendable {
 /// The values of a variable, built once and shared by every pattern that uses it.
 final class VariableValues: Sendable {
   let sequences: [[PatternNode]]
-  /// The total number of nodes in all values.
+  /// The total number of nodes in all values, with a beginning and an end for each.
   let size: Int
   /// The values as literals; nil when any has a wildcard.
   let literals: LiteralSet?
@@ -70,12 +70,13 @@ final class VariableValues: Sendable {
 
   convenience init(_ sequences: [[PatternNode]]) {
     let folded = sequences.map { $0.map(\.folded) }
-    self.init(sequences, lowercase: VariableValues(folded, lowercase: nil))
+    let lowercase = folded == sequences ? nil : VariableValues(folded, lowercase: nil)
+    self.init(sequences, lowercase: lowercase)
   }
 
   private init(_ sequences: [[PatternNode]], lowercase: VariableValues?) {
     self.sequences = sequences
-    size = sequences.reduce(0) { $0 + $1.count }
+    size = sequences.reduce(0) { $0 + $1.count + 2 }
     self.lowercase = lowercase
     let isLiteral = sequences.allSatisfy { $0.allSatisfy { $0.byte != nil } }
     literals = isLiteral ? LiteralSet(sequences.map { $0.compactMap(\.byte) }) : nil

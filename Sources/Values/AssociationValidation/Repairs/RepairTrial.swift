@@ -6,12 +6,11 @@ import Platforms
 /// one URL for each pair of rules that decide differently before and after, on every version of iOS
 /// that reads files differently.
 ///
-/// The number of evaluations is bounded for the whole file; beyond it no repair is permitted, and
-/// findings come without one. The search for pairs is bounded for each version: in files that are too
-/// large for it the example URLs decide.
+/// Beyond its budget no repair is permitted. The search for pairs has a share of its own: in files that
+/// are too large for it the example URLs decide.
 final class RepairTrial {
   private let association: AppSiteAssociation
-  private var budget: WorkBudget
+  private let variables: SubstitutionVariables
   private var known: [Set<Int>: [AssociationEvaluator]] = [:]
   /// The identifiers by index in `details`; empty for elements that are not entries.
   private lazy var identifiersOfEntries: [Set<String>] = {
@@ -21,31 +20,34 @@ final class RepairTrial {
     }
   }()
 
-  /// Enough for a hundred repairs of a file with a hundred rules.
-  static let usualBudget = 1_500_000
   private static let exampleLimit = 1500
 
-  init(_ association: AppSiteAssociation, budget: Int = usualBudget) {
+  init(_ association: AppSiteAssociation) {
     self.association = association
-    self.budget = WorkBudget(left: budget)
+    variables = association.variables
   }
 
   /// Whether the repair changes no verdict except those that it is meant to change.
-  func permits(_ repair: Repair) -> Bool {
+  func permits(_ repair: Repair, _ budget: inout WorkBudget) -> Bool {
+    guard budget.spend(association.byteCount / 32) else { return false }
     let entries = affectedEntries(repair)
-    guard let before = evaluators(entries) else { return false }
+    guard let before = evaluators(entries, &budget) else { return false }
     let root = Self.focused(repair.applied(to: association.document.root), entries)
-    guard let after = evaluators(root) else { return false }
-    var urls = ExampleURLs(limit: Self.exampleLimit)
+    guard let after = evaluators(root, &budget) else { return false }
+    var urls = ExampleURLs(limit: Self.exampleLimit, budget)
     for evaluator in [before.last, after.last].compactMap(\.self) {
       for entry in evaluator.entries {
         urls.add(entry.rules.map(\.component), variables: evaluator.variables)
       }
     }
-    var searched: Set<[[ComparedRules.Meaning]]> = []
+    budget = urls.budget
+    guard let old = before.first, let new = after.first else { return false }
+    let changedVariables = old.association.changedVariables(new.association)
+    var compared: Set<[[ComparedRules.Rule]]> = []
     return zip(before, after).allSatisfy { old, new in
-      VerdictComparison(old: old, new: new, effect: repair.effect)
-        .holds(for: urls.all, &budget, &searched)
+      VerdictComparison(
+        old: old, new: new, effect: repair.effect, changedVariables: changedVariables
+      ).holds(for: urls.all, &budget, &compared)
     }
   }
 
@@ -80,24 +82,31 @@ final class RepairTrial {
 
   // MARK: - Evaluators
 
-  private func evaluators(_ entries: Set<Int>?) -> [AssociationEvaluator]? {
+  private func evaluators(
+    _ entries: Set<Int>?, _ budget: inout WorkBudget
+  ) -> [AssociationEvaluator]? {
     let key = entries ?? [-1]
     if let evaluators = known[key] { return evaluators }
-    let made = evaluators(Self.focused(association.document.root, entries))
+    let made = evaluators(Self.focused(association.document.root, entries), &budget)
     known[key] = made
     return made
   }
 
   /// One for each way of reading files, oldest first; nil when the budget is spent.
-  private func evaluators(_ root: JSONNode) -> [AssociationEvaluator]? {
+  private func evaluators(
+    _ root: JSONNode, _ budget: inout WorkBudget
+  ) -> [AssociationEvaluator]? {
     let file = AppSiteAssociation(
       association.document.with(root: root), byteCount: 0, isSigned: association.isSigned)
-    let rules = (file.applinks?.details ?? []).reduce(1) {
-      $0 + ($1.components?.count ?? 0) + ($1.paths?.count ?? 0)
-    }
-    // Compiling a rule takes as long as a few evaluations.
-    guard budget.spend(rules * SystemVersion.iOSGenerations.count * 4) else { return nil }
-    return SystemVersion.iOSGenerations.map { AssociationEvaluator(file, system: $0) }
+    let rules = (file.applinks?.details ?? []).flatMap { ($0.components ?? []) + ($0.paths ?? []) }
+    let systems = SystemVersion.iOSGenerations
+    let patterns = rules.lazy.flatMap(\.component.patterns)
+    let size = patterns.reduce(rules.count * 20 + 100) { $0 + $1.utf8.count / 4 }
+    guard budget.spend(size * systems.count) else { return nil }
+    let isSame = association.changedVariables(file).isEmpty
+    if !isSame, !budget.spend(association.byteCount) { return nil }
+    let variables = isSame ? variables : file.variables
+    return systems.map { AssociationEvaluator(file, system: $0, variables) }
   }
 }
 
@@ -105,44 +114,44 @@ private struct VerdictComparison {
   let old: AssociationEvaluator
   let new: AssociationEvaluator
   let effect: Repair.Effect
+  let changedVariables: Set<String>
 
-  /// - Parameter searched: the rules before and after of which every pair is known to hold.
+  /// Enough for files of some hundred rules.
+  private static let budgetOfPairs = 600_000
+
+  /// - Parameter compared: the rules before and after for which it is known to hold.
   func holds(
     for urls: [ExampleURL], _ budget: inout WorkBudget,
-    _ searched: inout Set<[[ComparedRules.Meaning]]>
+    _ compared: inout Set<[[ComparedRules.Rule]]>
   ) -> Bool {
     var groups: Set<[[Int]]> = []
-    for app in old.identifiers + new.identifiers
-    where !app.contains(where: \.isWhitespace)
-      && groups.insert([old.positions(of: app), new.positions(of: app)]).inserted
-    {
-      guard budget.spend(urls.count * 2), holds(for: urls, app),
-        pairs(app, &searched).allSatisfy({ verdicts($0, app) != nil })
-      else { return false }
+    for app in old.identifiers + new.identifiers where !app.contains(where: \.isWhitespace) {
+      let positions = [old.positions(of: app), new.positions(of: app)]
+      guard budget.spend(20 + positions.joined().count) else { return false }
+      guard groups.insert(positions).inserted else { continue }
+      let count = old.ruleCount(of: app) + new.ruleCount(of: app)
+      guard budget.spend(count * 10) else { return false }
+      let before = ComparedRules(old, app: app, file: .old, changedVariables)
+      let after = ComparedRules(new, app: app, file: .new, changedVariables)
+      guard before.meanings != after.meanings,
+        compared.insert([before.rules, after.rules]).inserted
+      else { continue }
+      guard holds(for: urls, app, &budget) else { return false }
+      // A URL for each pair of rules that decide differently, as far as the search gets.
+      let pairs = budget.share(Self.budgetOfPairs) { DecisionSearch(before, after, &$0).urls }
+      guard pairs.allSatisfy({ verdicts($0, app, &budget) != nil }) else { return false }
     }
     return true
   }
 
-  /// A URL for each pair of rules that decide differently, as far as the search gets.
-  private func pairs(
-    _ app: String, _ searched: inout Set<[[ComparedRules.Meaning]]>
-  ) -> [ExampleURL] {
-    let before = ComparedRules(old, app: app, file: .old, [])
-    let after = ComparedRules(new, app: app, file: .new, [])
-    guard before.meanings != after.meanings,
-      searched.insert([before.meanings, after.meanings]).inserted
-    else { return [] }
-    // Enough for files of some hundred rules.
-    var budget = WorkBudget(left: 200_000)
-    return DecisionSearch(before, after, &budget).urls
-  }
-
-  private func holds(for urls: [ExampleURL], _ app: String) -> Bool {
+  private func holds(
+    for urls: [ExampleURL], _ app: String, _ budget: inout WorkBudget
+  ) -> Bool {
     // The rules that opened a URL, and those that still do.
     var opening: Set<String> = []
     var surviving: Set<String> = []
     for url in urls {
-      guard let (before, after) = verdicts(url, app) else { return false }
+      guard let (before, after) = verdicts(url, app, &budget) else { return false }
       guard before.decision == .match, let rule = before.rule else { continue }
       opening.insert(rule)
       if after.decision == .match { surviving.insert(rule) }
@@ -151,10 +160,14 @@ private struct VerdictComparison {
     return opening == surviving
   }
 
-  /// The verdicts before and after; nil when they differ and are not meant to.
-  private func verdicts(_ url: ExampleURL, _ app: String) -> (before: Verdict, after: Verdict)? {
-    let before = old.verdict(for: url.parts, app: app)
-    let after = new.verdict(for: url.parts, app: app)
+  /// The verdicts before and after; nil when they differ and are not meant to, and when the budget
+  /// is spent.
+  private func verdicts(
+    _ url: ExampleURL, _ app: String, _ budget: inout WorkBudget
+  ) -> (before: Verdict, after: Verdict)? {
+    guard let before = old.verdict(for: url.parts, app: app, &budget),
+      let after = new.verdict(for: url.parts, app: app, &budget)
+    else { return nil }
     return before.decision == after.decision || isMeant(before, after) ? (before, after) : nil
   }
 

@@ -63,6 +63,18 @@ struct StatementComparisonTests {
     #expect(generation.examples.contains(.init(url: "/shop/cart", old: .match, new: .exclude)))
   }
 
+  @Test func `finds one changed rule among many`() throws {
+    let rules = (0..<80).map { "{\"/\":\"/\($0)/*\"}" }
+    let (all, some) = (rules.joined(separator: ","), rules.dropLast().joined(separator: ","))
+    let files = [all, some].map { [Self.app("a.b", ["AA"], rules: "[\($0)]")] }
+    for (old, new) in [(files[0], files[1]), (files[1], files[0])] {
+      let examples = try Self.difference(old, new).apps.first?.generations.first?.examples ?? []
+      #expect(examples.map(\.url) == ["/79/x"])
+    }
+    let moved = (rules.dropFirst() + rules.prefix(1)).joined(separator: ",")
+    #expect(try Self.difference(files[0], [Self.app("a.b", ["AA"], rules: "[\(moved)]")]).isEmpty)
+  }
+
   @Test func `rules that come where there were none close what they do not name`() throws {
     let difference = try Self.difference(
       [Self.app("a.b", ["AA"])], [Self.app("a.b", ["AA"], rules: #"[{"/":"/shop"}]"#)])

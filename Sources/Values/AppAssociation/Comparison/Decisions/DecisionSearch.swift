@@ -1,21 +1,3 @@
-import WebSyntax
-
-/// The number of comparison steps left. Comparisons that would take more stay undecided, so that
-/// the time is bounded for every file.
-package struct WorkBudget {
-  package private(set) var left: Int
-
-  package init(left: Int) { self.left = left }
-
-  package var isSpent: Bool { left <= 0 }
-
-  /// Whether the budget allowed that many steps.
-  package mutating func spend(_ steps: Int) -> Bool {
-    left -= steps
-    return left >= 0
-  }
-}
-
 /// Finds URLs that two lists of rules decide differently by exploring every combination of tests
 /// that a URL can pass. A complete search that finds none proves that there are none.
 package struct DecisionSearch {
@@ -34,18 +16,16 @@ package struct DecisionSearch {
   private static let limit = 1000
 
   /// Enough for all real files. Patterns that begin with `*` may need more steps than time allows.
-  private static let usualBudget = 2_000_000
+  private static let usualBudget = 6_000_000
 
   package init(_ old: ComparedRules, _ new: ComparedRules, _ budget: inout WorkBudget) {
     conditions = RuleConditions(old, new)
-    let limit = min(budget.left, Self.usualBudget)
-    var own = WorkBudget(left: limit)
-    search(isUsual: true, &own)
-    if urls.isEmpty, isComplete {
+    budget.share(Self.usualBudget) { budget in
+      search(isUsual: true, &budget)
+      guard urls.isEmpty, isComplete else { return }
       known = []
-      search(isUsual: false, &own)
+      search(isUsual: false, &budget)
     }
-    _ = budget.spend(limit - max(0, own.left))
   }
 
   /// Whether one rule accepts every URL that another accepts, as far as the budget allows.
@@ -53,9 +33,10 @@ package struct DecisionSearch {
     _ wide: Component, _ narrow: Component, _ variables: SubstitutionVariables?,
     _ budget: inout WorkBudget
   ) -> Bool {
+    let first = ComparedRules([wide.included], variables)
+    if first.meanings.contains(where: { $0.component == Component() }) { return true }
     let search = DecisionSearch(
-      ComparedRules([wide.included], variables),
-      ComparedRules([wide.included, narrow.excluded], variables), &budget)
+      first, ComparedRules([wide.included, narrow.excluded], variables), &budget)
     return search.isComplete && search.urls.isEmpty
   }
 
@@ -93,13 +74,21 @@ package struct DecisionSearch {
     _ old: [Int], _ new: [Int], path: String, _ budget: inout WorkBudget
   ) {
     let (before, after) = (deciders(old, conditions.old), deciders(new, conditions.new))
+    guard budget.spend(before.count + after.count + before.count * after.count / 32) else {
+      isComplete = false
+      return
+    }
     for first in before {
       for second in after where first.decision != second.decision {
+        guard budget.spend(1 + (first.failing.count + second.failing.count) / 8) else {
+          isComplete = false
+          return
+        }
         let pair = [first.rule ?? -1, second.rule ?? -1]
         guard !found.contains(pair) else { continue }
-        var choice = Choice(
+        let choice = Choice(
           required: Set(first.required + second.required), open: first.failing + second.failing)
-        guard let texts = solve(&choice, &budget) else { continue }
+        guard let texts = solve(choice, &budget) else { continue }
         let candidates = urls(path, texts)
         guard !candidates.isEmpty else { continue }
         found.insert(pair)
@@ -114,22 +103,19 @@ package struct DecisionSearch {
     let rule: Int?
     let decision: Verdict.Decision
     let required: [RuleConditions.Condition]
-    let failing: [[RuleConditions.Condition]]
+    let failing: ArraySlice<[RuleConditions.Condition]>
   }
 
   private func deciders(_ numbers: [Int], _ rules: [RuleConditions.Rule]) -> [Decider] {
-    var failing: [[RuleConditions.Condition]] = []
-    var deciders: [Decider] = []
-    for number in numbers {
-      let rule = rules[number]
-      deciders.append(
-        Decider(
-          rule: number, decision: rule.decision, required: rule.conditions, failing: failing))
-      if rule.conditions.isEmpty { return deciders }
-      failing.append(rule.conditions)
+    let conditions = numbers.map { rules[$0].conditions }
+    let deciders = zip(numbers, conditions.indices).map { number, index in
+      Decider(
+        rule: number, decision: rules[number].decision, required: conditions[index],
+        failing: conditions[..<index])
     }
+    if conditions.last?.isEmpty == true { return deciders }
     return deciders
-      + [Decider(rule: nil, decision: .noMatch, required: [], failing: failing)]
+      + [Decider(rule: nil, decision: .noMatch, required: [], failing: conditions[...])]
   }
 
   // MARK: - Conditions
@@ -138,29 +124,41 @@ package struct DecisionSearch {
   private struct Choice {
     let required: Set<RuleConditions.Condition>
     var failed: Set<RuleConditions.Condition> = []
-    var open: [[RuleConditions.Condition]]
+    /// The condition to fail next, in addition.
+    var next: RuleConditions.Condition?
+    var open: ArraySlice<[RuleConditions.Condition]>
   }
 
   /// Finds a text for each part of a URL that satisfies the choice; nil when there is none.
-  private mutating func solve(
-    _ choice: inout Choice, _ budget: inout WorkBudget
-  ) -> [Int: String]? {
-    while let next = choice.open.popLast() {
-      if next.contains(where: choice.failed.contains) { continue }
-      let possible = next.filter { !choice.required.contains($0) }
-      guard budget.spend(next.count + 1) else {
+  ///
+  /// The choices wait in a list, since thousands of rules would be too many calls in each other.
+  private mutating func solve(_ choice: Choice, _ budget: inout WorkBudget) -> [Int: String]? {
+    var choices = [choice]
+    while var choice = choices.popLast() {
+      guard budget.spend(choice.failed.count + 1) else {
         isComplete = false
         return nil
       }
-      for condition in possible {
-        var attempt = choice
-        attempt.failed.insert(condition)
-        guard texts(attempt, parts: [condition.part], &budget) != nil else { continue }
-        if let texts = solve(&attempt, &budget) { return texts }
+      if let next = choice.next {
+        choice.failed.insert(next)
+        guard texts(choice, parts: [next.part], &budget) != nil else { continue }
       }
-      return nil
+      while let last = choice.open.last, last.contains(where: choice.failed.contains) {
+        choice.open = choice.open.dropLast()
+        _ = budget.spend(last.count)
+      }
+      guard let last = choice.open.last else {
+        let parts = Set(choice.required.union(choice.failed).map(\.part))
+        if let texts = texts(choice, parts: parts, &budget) { return texts }
+        continue
+      }
+      choice.open = choice.open.dropLast()
+      for condition in last.reversed() where !choice.required.contains(condition) {
+        choice.next = condition
+        choices.append(choice)
+      }
     }
-    return texts(choice, parts: Set(choice.required.union(choice.failed).map(\.part)), &budget)
+    return nil
   }
 
   private mutating func texts(
@@ -171,7 +169,7 @@ package struct DecisionSearch {
       let required = choice.required.filter { $0.part == part }.map(\.test)
       let failed = choice.failed.filter { $0.part == part }.map(\.test)
       let outcomes = outcomes(of: part, &budget)
-      guard budget.spend(outcomes.count) else {
+      guard budget.spend(outcomes.count * (1 + (required.count + failed.count) / 4)) else {
         isComplete = false
         return nil
       }

@@ -94,12 +94,15 @@ struct TextTest {
   let ignoresCase: Bool
   /// Whether escapes in the text are decoded first.
   let decodes: Bool
+  /// The number of nodes of all patterns.
+  let size: Int
 
   init(_ alternatives: [[PatternNode]], ignoresCase: Bool, decodes: Bool) {
     let counted = decodes ? alternatives.map(\.countingCharacters) : alternatives
     self.alternatives = ignoresCase ? counted.map { $0.map(\.folded) } : counted
     self.ignoresCase = ignoresCase
     self.decodes = decodes
+    size = counted.joined().reduce(0) { $0 + $1.size }
   }
 
   /// Returns whether a text without escapes passes.

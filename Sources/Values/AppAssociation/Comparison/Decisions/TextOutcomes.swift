@@ -14,6 +14,10 @@ struct TextOutcomes {
   /// - Parameter isUsual: whether to skip empty and dot segments, whose handling is neither
   ///   documented nor known from observation.
   init(_ tests: [TextTest], _ part: URLPart, isUsual: Bool, _ budget: inout WorkBudget) {
+    guard budget.spend(tests.reduce(20) { $0 + $1.size * 2 }) else {
+      isComplete = false
+      return
+    }
     var search = Search(tests, part, isUsual: isUsual)
     isComplete = search.run(&budget)
     all = search.found
@@ -83,6 +87,7 @@ private struct Search {
   private mutating func expand(
     _ visit: Visit, _ number: Int, _ budget: inout WorkBudget
   ) -> Bool {
+    guard budget.spend(visit.state.count) else { return false }
     let distinguished = automaton.distinguished(visit.state)
     var others: TextAutomaton.State?
     for (index, letter) in letters.enumerated() {
@@ -93,9 +98,12 @@ private struct Search {
       let state: TextAutomaton.State
       if isOther, let others {
         state = others
+        guard budget.spend(3 + state.count / 4) else { return false }
       } else {
-        guard budget.spend(visit.state.count + 10) else { return false }
+        let work = (visit.state.count + 10) * letter.written.count
+        guard budget.spend(work) else { return false }
         state = automaton.state(after: visit.state, letter)
+        guard budget.spend(state.count * 2) else { return false }
         if isOther { others = state }
       }
       let isTrimmed = part == .path && letter.decoded == UInt8(ascii: "/")

@@ -9,7 +9,9 @@ enum LateExclude {
       let compiled = CompiledRules(
         list.rules.map { ComponentMatcher($0.effective, variables: file.variables) })
       for number in numbers {
-        guard let (opener, url) = opened(number, list, compiled, file.variables) else { continue }
+        guard
+          let (opener, url) = opened(number, list, compiled, file.variables, &report.budget)
+        else { continue }
         let (rule, earlier) = (list.rules[number], list.rules[opener])
         guard !report.hasError(in: rule.spot, earlier.spot) else { continue }
         report.finding(
@@ -28,7 +30,7 @@ enum LateExclude {
   /// The first rule that opens a URL which the exclude accepts.
   private static func opened(
     _ number: Int, _ list: AppleFile.RuleList, _ compiled: CompiledRules,
-    _ variables: SubstitutionVariables?
+    _ variables: SubstitutionVariables?, _ budget: inout WorkBudget
   ) -> (opener: Int, url: ExampleURL)? {
     guard let tail = ExampleText(list.rules[number].effective, variables, seed: 0) else {
       return nil
@@ -40,8 +42,12 @@ enum LateExclude {
           path: head.path, query: tail.query ?? head.query,
           fragment: tail.fragment ?? head.fragment)
       else { continue }
-      let first = url.parts.withSpans { compiled.first(path: $0, query: $1, fragment: $2) }
-      if first == opener, compiled.matchers[number].accepts(url) { return (opener, url) }
+      let matcher = compiled.matchers[number]
+      guard budget.spend(50 + matcher.steps(url.parts)) else { return nil }
+      guard matcher.accepts(url.parts), compiled.first(url.parts, &budget) == opener else {
+        continue
+      }
+      return (opener, url)
     }
     return nil
   }

@@ -5,7 +5,6 @@ enum LegacyEntryDiffers {
   static func check(_ file: AppleFile, _ report: inout Report) {
     let modern = modernLists(file)
     var compiled: [Int: CompiledRules] = [:]
-    var budget = WorkBudget(left: 10_000_000)
     for list in file.lists where list.isLegacy && list.entry.details.components == nil {
       guard let app = list.entry.details.appID, let number = modern[app],
         !report.hasError(in: list.spot, file.lists[number].spot)
@@ -15,7 +14,7 @@ enum LegacyEntryDiffers {
         compiled[number]
         ?? CompiledRules(rules.map { ComponentMatcher($0.effective, variables: file.variables) })
       compiled[number] = new
-      guard let (rule, path) = difference(list, new, &budget) else { continue }
+      guard let (rule, path) = difference(list, new, &report.budget) else { continue }
       report.warning(
         rule.spot, "'\(path)' opens the app here but not in \(file.lists[number].spot.path)",
         help: "make both entries open the same URLs")
@@ -40,9 +39,9 @@ enum LegacyEntryDiffers {
   ) -> (AppleFile.Rule, path: String)? {
     let old = CompiledRules(list.rules.map { ComponentMatcher($0.effective, variables: nil) })
     for rule in list.rules where !rule.isExclude {
-      guard budget.spend(list.rules.count + new.matchers.count) else { return nil }
+      guard budget.spend(50) else { return nil }
       guard let example = ExampleURL(rule.effective, variables: nil)?.parts,
-        old.opens(example), !new.opens(example)
+        old.opens(example, &budget), !new.opens(example, &budget), !budget.isExceeded
       else { continue }
       return (rule, String(decoding: example.path, as: UTF8.self))
     }
@@ -52,8 +51,8 @@ enum LegacyEntryDiffers {
 
 extension CompiledRules {
   /// Whether the first rule that matches opens the app.
-  fileprivate func opens(_ url: EvaluatedURL) -> Bool {
-    let rule = url.withSpans { first(path: $0, query: $1, fragment: $2) }
+  fileprivate func opens(_ url: EvaluatedURL, _ budget: inout WorkBudget) -> Bool {
+    let rule = first(url, &budget)
     return rule.map { !matchers[$0].isExclude } ?? false
   }
 }

@@ -2,12 +2,17 @@ import AppAssociation
 
 /// Rules all of whose URLs an earlier rule accepts.
 enum UnreachableRule {
+  private static let budgetOfPair = 300_000
+
   static func check(_ file: AppleFile, _ report: inout Report) {
     for list in file.lists {
       let repeated = Set(list.repeated.map { ObjectIdentifier($0.rule) })
       let variables = list.isLegacy ? nil : file.variables
-      let shadows = Reachability(list.rules.map(\.effective), variables).shadows
-      for shadow in shadows {
+      let reach = Reachability(
+        list.rules.map(\.effective), variables, budget: report.budget.left)
+      report.budget = reach.budget
+      if !reach.isComplete { report.isComplete = false }
+      for shadow in reach.shadows {
         let rule = list.rules[shadow.rule]
         let earlier = list.rules[shadow.earlier]
         guard !repeated.contains(ObjectIdentifier(rule)),
@@ -17,7 +22,9 @@ enum UnreachableRule {
         if earlier.acceptsEverything, earlier.isExclude { continue }
         // On the first systems a lone '*' misses the root page, so "/" belongs behind it.
         if list.isLegacy, rule.effective.path == "/", earlier.effective.path == "*" { continue }
-        if let item = earlier.optionalItem, !holdsWithItems(rule, earlier, variables) {
+        if let item = earlier.optionalItem,
+          !holdsWithItems(rule, earlier, variables, &report.budget)
+        {
           report.warning(
             rule.spot,
             "the rule is never reached: \(earlier.spot.path) accepts all its URLs, even those "
@@ -58,12 +65,14 @@ enum UnreachableRule {
   /// Whether the earlier rule accepts all URLs of the other one even when its items are required, as
   /// its author may have meant.
   private static func holdsWithItems(
-    _ rule: AppleFile.Rule, _ earlier: AppleFile.Rule, _ variables: SubstitutionVariables?
+    _ rule: AppleFile.Rule, _ earlier: AppleFile.Rule, _ variables: SubstitutionVariables?,
+    _ budget: inout WorkBudget
   ) -> Bool {
     var strict = earlier.effective
     strict.requireItems()
-    var budget = WorkBudget(left: 100_000)
-    return DecisionSearch.covers(strict, rule.effective, variables, &budget)
+    return budget.share(Self.budgetOfPair) {
+      DecisionSearch.covers(strict, rule.effective, variables, &$0)
+    }
   }
 }
 
