@@ -14,11 +14,12 @@ enum DocumentFindings {
 
   static func check(_ subject: ReviewedConfiguration, _ report: inout ReviewReport) {
     let owners = Self.owners(subject)
+    let documents = AssociationDocuments(subject.service.apps)
     for (number, (path, site)) in subject.sites.enumerated() {
       let foreign = subject.service.apps.foreignIdentifiers(to: site.environment)
       if let bytes = site.ownAppleDocument {
         add(bytes, .apple, at: path + ".documents.apple", foreign, &report)
-      } else if let document = AssociationDocuments.generated(site, apps: subject.service.apps) {
+      } else if let document = documents.generated(site) {
         add(document.bytes, .apple, of: path, &report) { finding in
           document.rule(at: finding.path).map { "\(path).routes[\($0)]" } ?? owners[finding.subject]
         }
