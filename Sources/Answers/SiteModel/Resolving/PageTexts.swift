@@ -48,7 +48,7 @@ extension ServiceSnapshot {
 
 extension CaptureTemplate {
   /// Returns the text with each placeholder replaced by the value of its capture.
-  fileprivate func filled(_ value: (String) -> String) -> String {
+  func filled(_ value: (String) -> String) -> String {
     parts.map { part in
       switch part {
       case .literal(let text): text
