@@ -63,41 +63,32 @@ struct SiteCompiler {
   /// Checks the minimum requirements for a file that is served in a site's name.
   private func ownDocumentProblems() -> [ServiceSnapshot.Problem] {
     var problems: [ServiceSnapshot.Problem] = []
-    func check(_ bytes: [UInt8]?, _ key: String, isObject: Bool) {
-      guard let bytes else { return }
-      func report(_ message: String) {
-        let problem = ServiceSnapshot.Problem(
-          isError: true, path: "\(path).documents.\(key)", message: message)
-        problems.append(problem)
-      }
-      if isObject, AssociationDocuments.isSigned(bytes) {
-        problems.append(
-          ServiceSnapshot.Problem(
-            isError: false, path: "\(path).documents.\(key)",
-            message: "the file is signed, which nothing since iOS 9 needs"))
-        return
+    func report(_ key: String, _ message: String, isError: Bool = true) {
+      problems.append(.init(isError: isError, path: "\(path).documents.\(key)", message: message))
+    }
+    for (key, bytes, kind) in [
+      ("apple", site.ownAppleDocument, JSONValue.Kind.object),
+      ("android", site.ownAndroidDocument, .array),
+    ] {
+      guard let bytes else { continue }
+      if key == "apple", AssociationDocuments.isSigned(bytes) {
+        report(key, "the file is signed, which nothing since iOS 9 needs", isError: false)
+        continue
       }
       do throws(JSONSyntaxError) {
-        let document = try JSONDocument(parsing: bytes)
-        let isRight = isObject ? document.root.object != nil : document.root.array != nil
-        if !isRight {
-          let kind = document.root.value.kindName
-          report("the file contains \(kind): expected \(isObject ? "an object" : "an array")")
-        }
+        let found = try JSONDocument(parsing: bytes).root.value.kind
+        guard found != kind else { continue }
+        report(key, "the file contains \(found.rawValue): expected \(kind.rawValue)")
       } catch {
         let position = JSONLines(bytes: bytes).position(of: error.offset)
         report(
+          key,
           "the file is not JSON, line \(position.line), column \(position.column): "
             + error.message)
       }
     }
-    check(site.ownAppleDocument, "apple", isObject: true)
-    check(site.ownAndroidDocument, "android", isObject: false)
     if let count = site.ownAppleDocument?.count, count > 128 * 1024 {
-      problems.append(
-        ServiceSnapshot.Problem(
-          isError: true, path: "\(path).documents.apple",
-          message: "the file has \(count) bytes: expected at most 131072"))
+      report("apple", "the file has \(count) bytes: expected at most 131072")
     }
     return problems
   }
