@@ -64,8 +64,8 @@ package struct DeepLinkRoutes {
     }
   }
 
-  private func screen(_ page: AppDestination.Page) -> DeepLinkAnswer {
-    let (route, name) = (snapshot.sites[page.url.site].definition.routes[page.rule], page.path)
+  private func screen(_ page: SitePage) -> DeepLinkAnswer {
+    let (route, name) = (snapshot.route(of: page), page.path)
     guard route.apps.contains(app) else {
       let keys = route.apps.map { "'\(snapshot.apps[$0].key)'" }.joined(separator: ", ")
       let others = keys.isEmpty ? "no app" : keys
@@ -102,7 +102,7 @@ package struct DeepLinkRoutes {
   }
 }
 
-extension AppDestination.Page {
+extension SitePage {
   /// The path of its route in the configuration.
   var path: String { "sites[\(url.site)].routes[\(rule)]" }
 }

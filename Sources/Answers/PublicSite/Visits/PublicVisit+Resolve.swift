@@ -93,7 +93,7 @@ extension PublicVisit {
 
   private func json(_ destination: AppDestination, seesAll: Bool) -> HTTPResponse {
     let page = destination.page
-    let route = page.map { snapshot.sites[$0.url.site].definition.routes[$0.rule] }
+    let route = page.map(snapshot.route)
     let (apps, platform) = ((route?.apps ?? []).map { snapshot.apps[$0] }, request.agent.platform)
     // Of an app for each system, the one that asks.
     let asking = apps.first { platform == .android ? $0.android != nil : $0.apple != nil }

@@ -1,6 +1,5 @@
 import AppAssociation
 package import Links
-import WebSyntax
 
 /// The answer to an app's request to `/_keiro/resolve`, which follows a short URL to its
 /// destination.
@@ -33,22 +32,9 @@ package struct AppDestination {
   package var link: ShortLink? { served?.link }
 
   /// The page at the destination; nil on other sites, and when no route matches.
-  package var page: Page? {
+  package var page: SitePage? {
     guard let target, case .page(let rule, let match) = target.place else { return nil }
-    return Page(url: target.url, rule: rule, match: match)
-  }
-
-  /// A page of a site, as the app's router sees it.
-  package struct Page {
-    package let url: OwnURL
-    /// The index of the route that matches.
-    package let rule: Int
-    fileprivate let match: RoutingMatch
-
-    /// The captures of the path with their names.
-    package var parameters: [(name: String, value: String)] {
-      match.captures.map { ($0.name, PercentCoding.decodeLossy(url.path[$0.range])) }
-    }
+    return SitePage(url: target.url, rule: rule, match: match)
   }
 }
 
