@@ -160,7 +160,7 @@ let package = Package(
     floor("Compression", ["CZlib"]),
     floor("Cryptography", ["COpenSSL"]),
     floor("TLS", ["CTLS", "Cryptography", "WebSyntax"]),
-    floor("QRCode", ["CQRCode"]),
+    floor("QRCode", ["CQRCode", "WebSyntax"]),
     floor("Countries", ["CMaxMind", "WebSyntax"]),
     floor("Outgoing", ["CCurl", "System", "WebSyntax"]),
 
@@ -480,7 +480,7 @@ let package = Package(
         "AppAssociation", "LaunchRouting", "LinkStorage", "Links", "Outgoing", "Platforms",
         "Probing", "SQLiteStore", "SiteModel", "TroubledServers", "WebSyntax",
       ]),
-    tests("QRCodeTests", on: "Outside", ["Inflation", "QRCode"]),
+    tests("QRCodeTests", on: "Outside", ["Inflation", "QRCode", "WebSyntax"]),
     tests("ACMETests", on: "Outside", ["ACME", "Cryptography", "FakeAuthority"]),
     tests(
       "LinkStoreTests", on: "Stores",

@@ -1,4 +1,5 @@
 import CQRCode
+import WebSyntax
 
 /// A QR code (ISO/IEC 18004) through libqrencode, drawn as SVG or, through libpng, as PNG.
 package struct QRCode: Sendable {
@@ -80,8 +81,8 @@ package struct QRCode: Sendable {
     return Vector(
       rest: Array(
         ("viewBox=\"0 0 \(side) \(side)\" shape-rendering=\"crispEdges\" role=\"img\">"
-          + "<title>\(Self.escape(title))</title><path fill=\"\(look.ground.text)\" d=\"M0 0h\(side)v\(side)H0z\"/>"
-          + "<path fill=\"\(look.code.text)\" d=\"\(path)\"/></svg>\n").utf8))
+          + "<title>\(Self.escape(title))</title><path fill=\"\(look.ground)\" d=\"M0 0h\(side)v\(side)H0z\"/>"
+          + "<path fill=\"\(look.code)\" d=\"\(path)\"/></svg>\n").utf8))
   }
 
   /// Escapes text for XML (XML 1.0, section 2.4).

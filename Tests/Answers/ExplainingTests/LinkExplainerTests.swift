@@ -298,6 +298,24 @@ struct LinkExplainerTests {
     #expect(manifest.notes.contains { $0.contains("intent filter") })
   }
 
+  @Test func `an app finds what the server answers at addresses of Firebase's hosts`() throws {
+    let snapshot = try fixture.snapshot()
+    let routes = DeepLinkRoutes(
+      snapshot, app: 0, now: ExplanationFixture.now, links: LinkNotebook(snapshot))
+    #expect(
+      routes.answer(to: "https://old.page.link/one") == routes.answer(to: "/article/1"))
+    #expect(
+      routes.answer(to: "https://old.page.link/far")
+        == .nowhere(because: "'far.example' is not a host of the configuration"))
+    #expect(
+      routes.answer(to: "https://old.page.link/none")
+        == .nowhere(because: "'old.page.link' is not a host of the configuration"))
+    #expect(
+      routes.answer(to: "https://food.example/s/loop")
+        == .nowhere(
+          because: "'https://food.example/s/loop' is another short link, which is not followed"))
+  }
+
   @Test func `asks a store for a link under every host of its site, and for nothing else`() throws {
     let snapshot = try fixture.snapshot()
     func keys(_ url: String) -> [LinkKey] {

@@ -19,24 +19,29 @@ struct ConfiguredLinksTests {
     return link
   }
 
-  private static func location(_ slug: String, in links: PackedLinks) -> String? {
+  private static func location(_ slug: String, in links: CompiledShortLinks) -> String? {
     var found: String?
     let slug = Array(slug.utf8)
     let hash = ByteWords.hash(slug.span)
-    _ = links.sendReady(slug.span, hash, for: UserAgent()) { _, _, location, _ in
+    _ = links.sendReady(slug.span, slugHash: hash, for: UserAgent()) { _, _, location, _ in
       found = location.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
     return found
   }
 
+  private static func compiled(_ links: ConfiguredLinks, isFound: Bool) -> CompiledShortLinks {
+    CompiledShortLinks(
+      prefix: "/", links: links, isIndexed: true, site: { _ in LinkSite() },
+      isFound: { _ in isFound })
+  }
+
   @Test func `come out as they went in, also when their answers are prepared`() {
     let links = ConfiguredLinks(Self.links)
     #expect(Array(links) == Self.links && links.count == Self.links.count)
-    let packed = PackedLinks(links, site: { _ in LinkSite() }, isFound: { _ in true })
+    let packed = Self.compiled(links, isFound: true)
     #expect(packed.all == Self.links)
     for link in Self.links {
-      let slug = Array(link.slug.utf8)
-      let found = packed.find(slug.span).map(packed.served)
+      let found = packed.find(slug: link.slug)
       #expect(found?.link == link && found?.isConfigured == true)
       let ready = ReadyRedirect(link, site: LinkSite())?.location
       #expect(Self.location(link.slug, in: packed) == ready)
@@ -48,8 +53,8 @@ struct ConfiguredLinksTests {
 
   @Test func `of one definition are prepared for each snapshot apart`() {
     let links = ConfiguredLinks(Self.links)
-    let found = PackedLinks(links, site: { _ in LinkSite() }, isFound: { _ in true })
-    let hidden = PackedLinks(links, site: { _ in LinkSite() }, isFound: { _ in false })
+    let found = Self.compiled(links, isFound: true)
+    let hidden = Self.compiled(links, isFound: false)
     #expect(Self.location("l0", in: found) == "https://e.example/")
     #expect(Self.location("l0", in: hidden) == nil)
     #expect(found.all == hidden.all)

@@ -1,6 +1,7 @@
 import Inflation
 import QRCode
 import Testing
+import WebSyntax
 
 struct QRCodeTests {
   /// The quiet zone around a code (ISO/IEC 18004, section 9.1).
@@ -62,7 +63,7 @@ struct QRCodeTests {
     throws
   {
     let (blue, cream) = try (
-      #require(QRCodeLook.Color("#0A5bd0")), #require(QRCodeLook.Color("#fdf1d8"))
+      #require(WebColor("#0A5bd0")), #require(WebColor("#fdf1d8"))
     )
     let look = try #require(QRCodeLook(margin: margin, code: blue, ground: cream))
     let code = try #require(QRCode("https://asajikan.jp/s/spring"))
@@ -88,7 +89,7 @@ struct QRCodeTests {
     _ margin: Int, _ code: String, _ ground: String, _ isTaken: Bool
   ) throws {
     let (code, ground) = try (
-      #require(QRCodeLook.Color(code)), #require(QRCodeLook.Color(ground))
+      #require(WebColor(code)), #require(WebColor(ground))
     )
     #expect((QRCodeLook(margin: margin, code: code, ground: ground) != nil) == isTaken)
   }
@@ -97,7 +98,7 @@ struct QRCodeTests {
     "", "#", "#12345", "#1234567", "red", "#+12345", "#12345g", "＃123456", "#１23456",
   ])
   func `a color is six digits`(_ text: String) {
-    #expect(QRCodeLook.Color(text) == nil)
+    #expect(WebColor(text) == nil)
   }
 
   @Test func `both readers reject a corrupt picture`() throws {

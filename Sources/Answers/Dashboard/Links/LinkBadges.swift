@@ -5,6 +5,7 @@ import Links
 import QRCode
 import Questions
 import Service
+import WebSyntax
 
 extension PageContext {
   /// The tags of a link, each leading to all links with that tag.
@@ -147,8 +148,8 @@ extension PageContext {
         name, told,
         "<input id=\"\(name)\" name=\"\(name)\" \(kind) value=\"\(value)\"\(aria(name, told))>")
     }
-    func color(_ name: String, _ color: QRCodeLook.Color) -> Markup {
-      entry(name, "type=\"color\"", typed.text(name) ?? color.text)
+    func color(_ name: String, _ color: WebColor) -> Markup {
+      entry(name, "type=\"color\"", typed.text(name) ?? color.description)
     }
     let margins: Markup = """
       type="number" min="\(QRCodeLook.margins.lowerBound)" max="\(QRCodeLook.margins.upperBound)" \
@@ -171,9 +172,9 @@ extension PageContext {
 
   private func look() throws(Problem) -> QRCodeLook {
     let plain = QRCodeLook.plain
-    func color(_ name: String, _ other: QRCodeLook.Color) throws(Problem) -> QRCodeLook.Color {
+    func color(_ name: String, _ other: WebColor) throws(Problem) -> WebColor {
       guard let text = query.text(name) else { return other }
-      guard let color = QRCodeLook.Color(text) else {
+      guard let color = WebColor(text) else {
         throw .parameter(name, Phrase(.notColor, text))
       }
       return color

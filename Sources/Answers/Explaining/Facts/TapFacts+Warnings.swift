@@ -78,19 +78,19 @@ extension TapFacts {
       else { return nil }
       let host = facts.url.host
       let path = facts.sitePath + ".alternateHost"
-      switch page.button {
-      case .lacksHost:
+      switch page.lack {
+      case .host:
         return (
           path,
           "the page has no Open button: a tap on a link to '\(host)' itself never opens the app"
         )
-      case .scheme:
+      case .universalLink:
         return (
           path,
           "the page's Open button needs the app's own scheme: a tap on a link to '\(host)' itself never "
             + "opens the app"
         )
-      case .none, .address, .store: return nil
+      case nil: return nil
       }
     },
     .warning("banner-argument-no-universal-link") { facts in

@@ -95,18 +95,14 @@ struct PageFacts {
   let bannerApp: Int?
   /// Whether the rules of the banner's app open the argument on the system of the tap.
   var opensBannerArgument = false
-  let button: Button
+  let lack: Lack?
 
-  enum Button: Equatable {
-    /// The page has no button, since nothing on it opens the app.
-    case none
+  /// What a page lacks that an Open button needs.
+  enum Lack: Equatable {
     /// The page has no button although the app would open: the site has no other host to link to.
-    case lacksHost
-    /// The button leads to this address, which opens the app.
-    case address(String)
-    case scheme
-    /// The page offers the store instead, because a tap on another page's button led here.
-    case store
+    case host
+    /// The button needs the app's own scheme.
+    case universalLink
   }
 }
 
@@ -117,16 +113,12 @@ extension PageFacts {
   ) {
     bannerApp = route.apps.first { apps[$0].apple?.appStoreID != nil }
     bannerArgument = bannerApp.map { _ in site.canonicalURL(of: url) }
-    let host = url.comparedHost
     switch opening {
     case .none:
       let lacksHost = site.otherHost == nil && route.universalLink && !route.apps.isEmpty
-      button = lacksHost ? .lacksHost : .none
-    case .scheme: button = .scheme
-    case .otherHost(let other, _) where other == host: button = .store
-    case .otherHost(let other, let path):
-      let target = (url.path.isEmpty ? "/" : url.path) + (url.query.map { "?" + $0 } ?? "")
-      button = .address("https://\(other)\(path ?? target)")
+      lack = lacksHost ? .host : nil
+    case .scheme: lack = .universalLink
+    case .otherHost: lack = nil
     }
   }
 
@@ -136,9 +128,10 @@ extension PageFacts {
       apps.firstIndex { $0.apple?.appStoreID == number }
     }
     let leadsHere = WebURL(landing.destination)?.comparedHost == url.comparedHost
-    button =
-      landing.openURL.map(Button.address)
-      ?? (landing.schemeURL != nil ? .scheme : leadsHere ? .lacksHost : .none)
+    lack =
+      if landing.openURL != nil { nil } else if landing.schemeURL != nil { .universalLink } else {
+        leadsHere ? .host : nil
+      }
   }
 }
 

@@ -87,7 +87,7 @@ package struct ServerAnswers {
     case .shortLink(let link, .qrCode(let form)): return code(of: link, form, url)
     case .shortLink(_, .pixel): return ServerAnswer(.pixel, 200)
     case .shortLink, .longLink:
-      return decision.map { answer($0, site) } ?? ServerAnswer(.missing, 404)
+      return decision.map { Self.answer($0, site) } ?? ServerAnswer(.missing, 404)
     case .page(let rule, let match):
       guard let web = site.routes[rule].web else { return ServerAnswer(.page, 200) }
       return ServerAnswer(.redirect, 302, location: url.address(of: web, match.ranges))
@@ -112,12 +112,12 @@ package struct ServerAnswers {
     case .launches, .claims, .appLinks: return ServerAnswer(.notAllowed, 405)
     case .unreadable, .refusedLongLink: return ServerAnswer(.refused, 400)
     case .unreachableSlug: return ServerAnswer(.unavailable, 503)
-    case .unknownSlug, .excluded, .nothing: return missing(on: site)
+    case .unknownSlug, .excluded, .nothing: return Self.missing(on: site)
     }
   }
 
   /// Returns the answer for an unknown path; a site may redirect browsers elsewhere.
-  private func missing(on site: CompiledSite) -> ServerAnswer {
+  private static func missing(on site: CompiledSite) -> ServerAnswer {
     guard case .redirect(let url) = site.definition.notFound else {
       return ServerAnswer(.missing, 404)
     }
@@ -136,7 +136,8 @@ package struct ServerAnswers {
     }
   }
 
-  func answer(_ decision: Decision, _ site: CompiledSite) -> ServerAnswer {
+  /// Returns the answer that a decision about a link of a site makes.
+  static func answer(_ decision: Decision, _ site: CompiledSite) -> ServerAnswer {
     switch decision.outcome {
     case .redirect(let location, let status):
       ServerAnswer(.redirect, status.rawValue, location: location)
@@ -251,7 +252,7 @@ extension ServerAnswers {
     _ decision: Decision, visits: Int, draw: Int, at url: OwnURL
   ) -> VisitorAnswer {
     VisitorAnswer(
-      decision: decision, server: answer(decision, snapshot.sites[url.site]), visits: visits,
+      decision: decision, server: Self.answer(decision, snapshot.sites[url.site]), visits: visits,
       draw: draw)
   }
 }

@@ -30,18 +30,15 @@ extension TapPremises {
   }
 
   /// What the server tells an app that asks about a short link; nil for any other URL.
-  private func resolution(_ facts: TapFacts, for app: Int) -> Resolution? {
-    guard case .shortLink(let link, .visit) = facts.place else { return nil }
-    return routes(of: app).resolution(of: link, from: facts.own)
+  private func resolution(_ facts: TapFacts, for app: Int) -> AppAnswer? {
+    guard case .shortLink(_, .visit) = facts.place else { return nil }
+    return routes(of: app).resolution(of: facts.own)
   }
 
   /// Returns the configuration path of the route that an app finds for a short link's destination.
   private func destinationPath(_ facts: TapFacts, _ app: Int) -> String? {
-    guard case .destination(let location) = resolution(facts, for: app),
-      let url = WebURL(location), let own = OwnURL(url, in: snapshot),
-      let rule = links.appRoute(of: own)
-    else { return nil }
-    return "sites[\(own.site)].routes[\(rule)]"
+    guard case .destination(let found) = resolution(facts, for: app) else { return nil }
+    return found.page?.path
   }
 
   /// Explains how the app handles a launch.
@@ -84,12 +81,16 @@ extension TapPremises {
     return .ends(.opens(opening), receiver: receiver, event: tracking.event)
   }
 
-  private func tell(_ resolution: Resolution, _ path: String) {
-    if case .destination(let location) = resolution {
+  private func tell(_ resolution: AppAnswer, _ path: String) {
+    let status: String
+    switch resolution {
+    case .destination(let found):
       return record.step(
-        .resolve, "the app asks /_keiro/resolve, which leads to '\(location)'", [path])
+        .resolve, "the app asks /_keiro/resolve, which leads to '\(found.text)'", [path])
+    case .gone: status = "410"
+    case .needsPassword: status = "403"
+    default: status = "404"
     }
-    let status = resolution == .gone ? "410" : resolution == .needsPassword ? "403" : "404"
     record.step(
       .resolve, "the app asks /_keiro/resolve, which refuses it with \(status)", [path], .warning)
   }

@@ -177,7 +177,7 @@ package struct ExplanationSurvey: Sendable {
     return .object(list + (rows == .visitors ? [.init("visitors", .array(visitors()))] : []))
   }
 
-  /// What each kind of visitor gets: the outcome as named in statistics, and where a redirect leads.
+  /// What each kind of visitor gets: the outcome as named in statistics, and where the server leads.
   private func visitors(of found: FoundLink, site: Int) -> [JSONOutput] {
     var visit = Visit(query: nil, host: found.link.host, clicksSoFar: found.clicks)
     visit.traits = context.traits
@@ -185,12 +185,11 @@ package struct ExplanationSurvey: Sendable {
       of: found.link, visit: visit, now: now,
       site: snapshot.linkSite(of: found.link, site: site))
     return branches.map { branch in
-      var location: String?
-      if case .redirect(let address, _) = branch.decision.outcome { location = address }
+      let answer = ServerAnswers.answer(branch.decision, snapshot.sites[site])
       return .object([
         .init("visitor", .string(branch.visitor.rawValue)),
         .init("outcome", .string(branch.decision.outcome.name)),
-        .init("location", .optional(location)),
+        .init("location", .optional(answer.location)),
       ])
     }
   }

@@ -129,10 +129,8 @@ package struct AppVersion: Equatable, Comparable, Sendable {
 
   /// Nil unless the text is one to four numbers of at most ten digits with dots between them.
   package init?(_ text: String) {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard (1...4).contains(parts.count) else { return nil }
-    numbers = parts.compactMap { $0.utf8.count > 10 ? nil : DecimalDigits.number($0.utf8) }
-    guard numbers.count == parts.count else { return nil }
+    guard let numbers = VersionNumber.numbers(text, count: 4, digits: 10) else { return nil }
+    self.numbers = numbers
   }
 
   /// Missing numbers count as zero.

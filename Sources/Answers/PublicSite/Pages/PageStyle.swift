@@ -1,6 +1,7 @@
 import CDocuments
 import Cryptography
 import SiteModel
+import WebSyntax
 
 /// The style sheet of a site's pages and the policy that allows only this style sheet.
 struct PageStyle: Sendable {
@@ -40,13 +41,13 @@ struct PageStyle: Sendable {
 /// The colours of pages on one background, readable with any accent: text has a contrast of at
 /// least 4.5, and controls have one of at least 3 (WCAG 2.2, 1.4.3 and 1.4.11).
 struct PageColors {
-  private let accent: BrandColor
+  private let accent: WebColor
   private let isDark: Bool
 
   private static let textContrast = 4.5
   private static let edgeContrast = 3.0
 
-  init(accent: BrandColor, isDark: Bool) {
+  init(accent: WebColor, isDark: Bool) {
     self.isDark = isDark
     // An accent for light pages may be too dim on dark ones.
     self.accent =
@@ -55,8 +56,8 @@ struct PageColors {
       : accent
   }
 
-  private static func card(_ isDark: Bool) -> BrandColor {
-    isDark ? BrandColor("#1b1b1f") ?? .black : .white
+  private static func card(_ isDark: Bool) -> WebColor {
+    isDark ? WebColor("#1b1b1f") ?? .black : .white
   }
 
   var css: String {
@@ -70,7 +71,7 @@ struct PageColors {
     // One of the two always reaches 4.58.
     let on =
       accent.contrast(with: .white) >= Self.textContrast
-      ? BrandColor.white
+      ? WebColor.white
       : accent.contrast(with: .black) >= Self.textContrast ? .black : .white
     let rim = accent.contrast(with: card) >= Self.edgeContrast ? "\(accent)" : "var(--edge)"
     return "\(plain);--card:\(card);--accent:\(accent);--on:\(on);--link:\(link);--rim:\(rim)"

@@ -74,7 +74,7 @@ extension PublicVisit {
     case .unknownURL(let text):
       return problem(
         .notFound, "unknown-url", "'\(text)' is not a URL of a site served here")
-    case .nothing(let text):
+    case .nothing(let text, _, _):
       return problem(.notFound, "unknown-url", "'\(text)' is neither a page nor a short link")
     case .destination(let destination):
       let seesAll = destination.link.flatMap { link in reach?.covers(link.host) } ?? false
@@ -93,15 +93,13 @@ extension PublicVisit {
 
   private func json(_ destination: AppDestination, seesAll: Bool) -> HTTPResponse {
     let page = destination.page
-    let route = page.map { snapshot.sites[$0.url.site].definition.routes[$0.rule] }
+    let route = page.map(snapshot.route)
     let (apps, platform) = ((route?.apps ?? []).map { snapshot.apps[$0] }, request.agent.platform)
     // Of an app for each system, the one that asks.
     let asking = apps.first { platform == .android ? $0.android != nil : $0.apple != nil }
     let app = platform == .android || platform.isApple ? asking ?? apps.first : apps.first
-    let parameters = (page?.match.captures ?? []).map { capture in
-      JSONOutput.Member(
-        capture.name,
-        .string(PercentCoding.decodeLossy((page?.url.path ?? [])[capture.range])))
+    let parameters = (page?.parameters ?? []).map {
+      JSONOutput.Member($0.name, .string($0.value))
     }
     let body = JSONOutput.object([
       .init("url", .string(destination.text)),

@@ -1,5 +1,5 @@
 import Cryptography
-import WebSyntax
+package import WebSyntax
 
 package struct SiteBrand: Sendable {
   /// The name shown on every page instead of the site's title; nil shows the title.
@@ -7,9 +7,9 @@ package struct SiteBrand: Sendable {
   /// The site's own icon; nil for one that Keiro draws.
   package var icon: IconImage?
   /// The colour of buttons and links; nil for Keiro's own.
-  package var accent: BrandColor?
+  package var accent: WebColor?
   /// The accent of dark pages; nil derives it from `accent`.
-  package var accentDark: BrandColor?
+  package var accentDark: WebColor?
 
   package init() {}
 }
@@ -114,11 +114,11 @@ package struct SiteIcon: Sendable {
   }
 
   /// Draws the first letter of a name on the accent colour.
-  private static func monogram(_ name: String, color: BrandColor?) -> IconImage {
+  private static func monogram(_ name: String, color: WebColor?) -> IconImage {
     let color = color ?? .standardAccent
     let ink =
       color.contrast(with: .white) >= color.contrast(with: .black)
-      ? BrandColor.white : BrandColor.black
+      ? WebColor.white : WebColor.black
     let letter = name.first { $0.isLetter || $0.isNumber }.map { $0.uppercased() } ?? "K"
     return IconImage(
       drawn: "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 64 64\">"
@@ -129,7 +129,7 @@ package struct SiteIcon: Sendable {
   }
 }
 
-extension BrandColor {
-  package static let standardAccent = BrandColor("#0a5bd0") ?? .black
-  package static let standardAccentDark = BrandColor("#7ab4ff") ?? .white
+extension WebColor {
+  package static let standardAccent = WebColor("#0a5bd0") ?? .black
+  package static let standardAccentDark = WebColor("#7ab4ff") ?? .white
 }

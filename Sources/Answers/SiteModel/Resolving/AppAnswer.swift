@@ -1,4 +1,4 @@
-package import AppAssociation
+import AppAssociation
 package import Links
 
 /// The answer to an app's request to `/_keiro/resolve`, which follows a short URL to its
@@ -10,8 +10,8 @@ package enum AppAnswer {
   case unknownWay(String)
   /// The text is not a URL of a site.
   case unknownURL(String)
-  /// The URL is neither a page nor a link for apps.
-  case nothing(String)
+  /// The URL is neither a page nor a link for apps; its text as asked, and its meaning.
+  case nothing(String, OwnURL, Place)
   case destination(AppDestination)
   case notYet(String)
   /// The link has expired, is archived or has used up its clicks.
@@ -25,25 +25,23 @@ package struct AppDestination {
   package let text: String
   /// The link that was followed; nil when the URL is not a link.
   package let served: ServedLink?
-  /// The page at the destination; nil on other sites, and when no route matches.
-  package let page: Page?
+  /// The text as a URL of a site, and its meaning there; nil on other sites.
+  package let target: (url: OwnURL, place: Place)?
 
   /// The link that was followed; nil when the URL is not a link.
   package var link: ShortLink? { served?.link }
 
-  /// A page of a site, as the app's router sees it.
-  package struct Page {
-    package let url: OwnURL
-    /// The index of the route that matches.
-    package let rule: Int
-    package let match: RoutingMatch
+  /// The page at the destination; nil on other sites, and when no route matches.
+  package var page: SitePage? {
+    guard let target, case .page(let rule, let match) = target.place else { return nil }
+    return SitePage(url: target.url, rule: rule, match: match)
   }
 }
 
 package struct AppQuestion {
   let snapshot: ServiceSnapshot
-  /// The requested host, which completes a URL that is only a path.
-  let host: String
+  /// The requested host, which completes a URL that is only a path; nil where none does.
+  let host: String?
   let now: Timestamp
   /// The user agent of the app, whose system rules may test, and the traits of the visitor.
   let agent: UserAgent
@@ -54,7 +52,7 @@ package struct AppQuestion {
   let clicks: (ShortLink) -> Int?
 
   package init(
-    _ snapshot: ServiceSnapshot, host: String, now: Timestamp, agent: UserAgent,
+    _ snapshot: ServiceSnapshot, host: String?, now: Timestamp, agent: UserAgent,
     traits: VisitorTraits, place: @escaping (OwnURL) -> Place,
     clicks: @escaping (ShortLink) -> Int?
   ) {
@@ -75,21 +73,22 @@ package struct AppQuestion {
   }
 
   package func answer(about text: String) -> AppAnswer {
-    if let url = OwnURL(text, askedHost: host, in: snapshot) { return answer(url, asked: text) }
+    if let url = OwnURL(text, askedHost: host, in: snapshot) { return answer(at: url, asked: text) }
     for url in snapshot.movedAddresses(ofFirebase: text) {
       switch place(url) {
-      case .shortLink(_, .visit), .longLink, .unreachableSlug: return answer(url, asked: text)
+      case .shortLink(_, .visit), .longLink, .unreachableSlug: return answer(at: url, asked: text)
       default: continue
       }
     }
     return .unknownURL(text)
   }
 
-  private func answer(_ url: OwnURL, asked text: String) -> AppAnswer {
-    switch place(url) {
-    case .page(let rule, let match):
-      let page = AppDestination.Page(url: url, rule: rule, match: match)
-      return .destination(AppDestination(text: url.text, served: nil, page: page))
+  /// - Parameter text: the URL as it was asked about.
+  package func answer(at url: OwnURL, asked text: String) -> AppAnswer {
+    let place = place(url)
+    switch place {
+    case .page:
+      return .destination(AppDestination(text: url.text, served: nil, target: (url, place)))
     case .shortLink(let served, .visit), .longLink(let served, _):
       var visit = url.visit(to: served)
       (visit.agent, visit.traits) = (agent, traits)
@@ -100,8 +99,9 @@ package struct AppQuestion {
       }
       switch Links.resolve(served.link, visit: visit, now: now, site: served.site) {
       case .destination(let location):
-        let page = OwnURL(location, askedHost: host, in: snapshot).flatMap(pageOfDestination)
-        return .destination(AppDestination(text: location, served: served, page: page))
+        let url = OwnURL(location, askedHost: host, in: snapshot)
+        let target = url.map { (url: $0, place: self.place($0)) }
+        return .destination(AppDestination(text: location, served: served, target: target))
       case .notFound: return .notYet(url.text)
       case .gone: return .gone(url.text)
       case .needsPassword: return .needsPassword(url.text)
@@ -111,12 +111,7 @@ package struct AppQuestion {
       .refusedLongLink, .unknownSlug, .excluded, .nothing, .respelled, .unreadable, .document,
       .changePassword, .wellKnownFile, .siteFile, .missingFile, .banner, .resolve, .launches,
       .claims, .appLinks, .pageCode, .root:
-      return .nothing(text)
+      return .nothing(text, url, place)
     }
-  }
-
-  private func pageOfDestination(_ url: OwnURL) -> AppDestination.Page? {
-    guard case .page(let rule, let match) = place(url) else { return nil }
-    return AppDestination.Page(url: url, rule: rule, match: match)
   }
 }

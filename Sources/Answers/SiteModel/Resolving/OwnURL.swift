@@ -4,6 +4,20 @@ package import Links
 package import WebSyntax
 
 extension ServiceSnapshot {
+  /// Returns the page that a link with this destination leads to; nil for anything else.
+  ///
+  /// - Parameter askedHost: the host that completes a bare path; nil when a bare path is not a URL.
+  func page(at address: String, askedHost: String? = nil) -> SitePage? {
+    guard let url = OwnURL(address, askedHost: askedHost, in: self),
+      case .page(let rule, let match) = url.destinationPlace(in: self)
+    else { return nil }
+    return SitePage(url: url, rule: rule, match: match)
+  }
+
+  package func route(of page: SitePage) -> RouteDefinition {
+    sites[page.url.site].definition.routes[page.rule]
+  }
+
   /// Returns whether a route of one of the sites opens an app at an address.
   package func opensApp(at address: String) -> Bool { openingRoute(at: address) != nil }
 
@@ -11,14 +25,20 @@ extension ServiceSnapshot {
   func appsOpened(at address: String) -> [Int] { openingRoute(at: address)?.apps ?? [] }
 
   private func openingRoute(at address: String) -> RouteDefinition? {
-    guard let url = OwnURL(address, askedHost: nil, in: self),
-      case .page(let rule, _) = url.destinationPlace(in: self)
-    else { return nil }
-    let routes = sites[url.site].definition.routes
-    guard routes.indices.contains(rule), routes[rule].universalLink,
-      routes[rule].component.exclude != true
-    else { return nil }
-    return routes[rule]
+    page(at: address).map(route).flatMap { $0.universalLink ? $0 : nil }
+  }
+}
+
+/// A page of a site, as the app's router sees it.
+package struct SitePage {
+  package let url: OwnURL
+  /// The index of the route that matches.
+  package let rule: Int
+  let match: RoutingMatch
+
+  /// The captures of the path with their names.
+  package var parameters: [(name: String, value: String)] {
+    match.captures.map { ($0.name, PercentCoding.decodeLossy(url.path[$0.range])) }
   }
 }
 
@@ -127,9 +147,7 @@ extension ServiceSnapshot {
   /// - Parameter host: the requested host, which completes a URL that is only a path.
   package func pageCode(query: ArraySlice<UInt8>?, host: String) -> PageCode {
     guard let text = URLParameter.value(in: query ?? []) else { return .missingParameter }
-    guard let url = OwnURL(text, askedHost: host, in: self),
-      case .page = url.destinationPlace(in: self)
-    else { return .nothing }
+    guard let url = page(at: text, askedHost: host)?.url else { return .nothing }
     let host = sites[url.site].definition.primaryHost ?? url.host
     let target =
       PercentCoding.encodeUnsafe(url.path)

@@ -13,22 +13,22 @@ package struct PageTexts: Equatable, Sendable {
 extension ServiceSnapshot {
   /// Returns the texts of the page at a link's destination; nil when it is not a page of a site.
   package func pageTexts(at destination: String) -> PageTexts? {
-    guard let url = OwnURL(destination, askedHost: nil, in: self),
-      case .page(let number, let match) = url.destinationPlace(in: self)
-    else { return nil }
-    let site = sites[url.site].definition
-    let route = site.routes[number]
+    guard let page = page(at: destination) else { return nil }
+    let (url, route) = (page.url, route(of: page))
     func filled(_ text: String?, decodes: Bool) -> String? {
       text.map { text in
         CaptureTemplate(text).filled { name in
-          guard let capture = match.captures.first(where: { $0.name == name }) else { return "" }
+          guard let capture = page.match.captures.first(where: { $0.name == name }) else {
+            return ""
+          }
           let bytes = url.path[capture.range]
           return decodes ? PercentCoding.decodeLossy(bytes) : PercentCoding.encodeUnsafe(bytes)
         }
       }
     }
     let image = filled(route.image, decodes: false).map { image in
-      image.hasPrefix("/") ? "https://\(site.primaryHost ?? url.host)\(image)" : image
+      image.hasPrefix("/")
+        ? "https://\(sites[url.site].definition.primaryHost ?? url.host)\(image)" : image
     }
     return PageTexts(
       title: filled(route.title, decodes: true),
@@ -48,7 +48,7 @@ extension ServiceSnapshot {
 
 extension CaptureTemplate {
   /// Returns the text with each placeholder replaced by the value of its capture.
-  fileprivate func filled(_ value: (String) -> String) -> String {
+  func filled(_ value: (String) -> String) -> String {
     parts.map { part in
       switch part {
       case .literal(let text): text

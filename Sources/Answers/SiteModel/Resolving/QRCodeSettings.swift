@@ -64,7 +64,7 @@ package struct QRCodeSettings: Hashable, Sendable {
     guard let look = QRCodeLook(margin: look.margin, code: color, ground: ground) else {
       throw Fault(
         "color",
-        "'\(color.text)' on '\(ground.text)' is hard to scan: expected a color that is "
+        "'\(color)' on '\(ground)' is hard to scan: expected a color that is "
           + "darker than bgColor by \(Int(QRCodeLook.contrast * 100)) % of the reflectance")
     }
     self.look = look
@@ -121,10 +121,8 @@ package struct QRCodeSettings: Hashable, Sendable {
   }
 
   /// Three or six hexadecimal digits, with or without the `#` of style sheets.
-  private static func color(_ value: String, _ name: String) throws(Fault) -> QRCodeLook.Color {
-    let digits = value.hasPrefix("#") ? value.dropFirst() : value[...]
-    let all = digits.utf8.count == 3 ? String(digits.flatMap { [$0, $0] }) : String(digits)
-    guard let color = QRCodeLook.Color("#" + all) else {
+  private static func color(_ value: String, _ name: String) throws(Fault) -> WebColor {
+    guard let color = WebColor(value.hasPrefix("#") ? value : "#" + value) else {
       throw Fault(
         name, "'\(value)' is not a color: expected six hexadecimal digits, as in 0a5bd0")
     }

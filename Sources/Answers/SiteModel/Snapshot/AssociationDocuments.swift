@@ -2,10 +2,15 @@ package import AppAssociation
 import Cryptography
 import Platforms
 
-package enum AssociationDocuments {
-  static func source(of site: SiteDefinition, apps: [AppDefinition]) -> AssociationSource {
-    var source = AssociationSource(
-      apps: apps.map(AssociationSource.App.init), rules: site.routingRules)
+/// The association files of the sites that share the apps of a configuration.
+package struct AssociationDocuments {
+  /// The apps as every site's source has them.
+  private let apps: [AssociationSource.App]
+
+  package init(_ apps: [AppDefinition]) { self.apps = apps.map(AssociationSource.App.init) }
+
+  func source(of site: SiteDefinition) -> AssociationSource {
+    var source = AssociationSource(apps: apps, rules: site.routingRules)
     source.shortLinks = site.shortLinks.map { (prefix: $0.prefix, app: $0.app) }
     source.hasLongLinks = site.shortLinks.map { $0.longLinks != .off } ?? false
     source.webcredentials = site.webcredentials
@@ -16,21 +21,17 @@ package enum AssociationDocuments {
   }
 
   /// Returns the generated `apple-app-site-association` of a site; nil when it would name no app.
-  package static func generated(
-    _ site: SiteDefinition, apps: [AppDefinition]
-  ) -> GeneratedDocument? {
-    AssociationGenerator.apple(source(of: site, apps: apps))
+  package func generated(_ site: SiteDefinition) -> GeneratedDocument? {
+    AssociationGenerator.apple(source(of: site))
   }
 
   /// The site's own file of a kind, or else the generated one; nil bytes for none.
-  static func bytes(
-    _ kind: AssociationFile.Kind, of site: SiteDefinition, apps: [AppDefinition]
+  func bytes(
+    _ kind: AssociationFile.Kind, of site: SiteDefinition
   ) -> (bytes: [UInt8]?, findings: [GenerationFinding]) {
     let isApple = kind == .apple
     if let own = isApple ? site.ownAppleDocument : site.ownAndroidDocument { return (own, []) }
-    let source = source(of: site, apps: apps)
-    let document =
-      isApple ? AssociationGenerator.apple(source) : AssociationGenerator.android(source)
+    let document = isApple ? generated(site) : AssociationGenerator.android(source(of: site))
     return (document?.bytes, document?.findings ?? [])
   }
 
@@ -50,7 +51,7 @@ package enum AssociationDocuments {
 }
 
 extension AssociationSource.App {
-  init(_ app: AppDefinition) {
+  fileprivate init(_ app: AppDefinition) {
     self.init(
       appIDs: app.apple?.appIDs ?? [], appClipIDs: app.apple?.appClipIDs ?? [],
       oldestSystem: app.apple?.oldestSystem ?? .firstWithComponents,

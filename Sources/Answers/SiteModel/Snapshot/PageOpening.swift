@@ -167,9 +167,6 @@ extension ServiceSnapshot {
   /// Returns the ways in which a visitor who is led to an address carries it into a newly installed
   /// app; empty for addresses that are not pages of Keiro.
   package func deferredWays(ofPageAt address: String) -> [ClaimWay] {
-    guard let url = OwnURL(address, askedHost: nil, in: whole),
-      case .page(let route, _) = url.destinationPlace(in: whole)
-    else { return [] }
-    return sites[url.site].routes[route].deferred
+    whole.page(at: address).map { sites[$0.url.site].routes[$0.rule].deferred } ?? []
   }
 }

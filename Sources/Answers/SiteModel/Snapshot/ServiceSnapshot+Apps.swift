@@ -65,10 +65,7 @@ extension ServiceSnapshot {
   }
 
   private var declaredSites: [(hosts: [HostPattern], source: AssociationSource)] {
-    sites.map { site in
-      (
-        site.definition.allHosts, AssociationDocuments.source(of: site.definition, apps: apps)
-      )
-    }
+    let documents = AssociationDocuments(apps)
+    return sites.map { ($0.definition.allHosts, documents.source(of: $0.definition)) }
   }
 }

@@ -80,10 +80,7 @@ extension ServiceSnapshot {
 
   /// Returns the apps of the route at a URL; empty for foreign URLs and for pages without an app.
   private func appsOfDestination(_ url: String) -> [Int] {
-    guard let url = OwnURL(url, askedHost: nil, in: whole),
-      case .page(let route, _) = url.destinationPlace(in: whole)
-    else { return [] }
-    return sites[url.site].definition.routes[route].apps
+    whole.page(at: url).map(route)?.apps ?? []
   }
 }
 

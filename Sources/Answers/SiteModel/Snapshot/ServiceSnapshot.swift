@@ -164,9 +164,10 @@ package final class ServiceSnapshot: Sendable {
   ) -> (sites: [CompiledSite], problems: [Problem]) {
     var problems: [Problem] = []
     var sites: [CompiledSite] = []
+    let associations = AssociationDocuments(definition.apps)
     for (number, site) in definition.sites.enumerated() {
       let compiler = SiteCompiler(
-        site: site, path: "sites[\(number)]", apps: definition.apps,
+        site: site, path: "sites[\(number)]", apps: definition.apps, associations: associations,
         deferredWays: { definition.deferredWays(of: $0, on: site) })
       let (compiled, found) = compiler.compile()
       problems += found

@@ -7,13 +7,14 @@ struct SiteCompiler {
   let site: SiteDefinition
   let path: String
   let apps: [AppDefinition]
+  let associations: AssociationDocuments
   /// Returns the ways in which a visitor of a route's page carries its address into a new app.
   let deferredWays: (RouteDefinition) -> [ClaimWay]
 
   func compile() -> (site: CompiledSite?, problems: [ServiceSnapshot.Problem]) {
     var problems: [ServiceSnapshot.Problem] = []
-    let apple = AssociationDocuments.bytes(.apple, of: site, apps: apps)
-    let android = AssociationDocuments.bytes(.android, of: site, apps: apps)
+    let apple = associations.bytes(.apple, of: site)
+    let android = associations.bytes(.android, of: site)
     problems += (apple.findings + android.findings).map(problem)
     let routing: RoutingTable
     do throws(RoutingTableError) {

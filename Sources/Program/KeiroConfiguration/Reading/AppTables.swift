@@ -45,7 +45,8 @@ extension ValueKind<[AppDefinition]> {
     for (app, field) in successors {
       apps[app].successor = names.inside(apps[app].environment).index(field, isOfApp: true)
     }
-    for (app, field) in successors where AppSuccession(of: apps).leadsBack(to: app) {
+    let succession = AppSuccession(of: apps)
+    for (app, field) in successors where succession.leadsBack(to: app) {
       field.report("the successors lead back to '\(apps[app].key)'")
     }
     return apps

@@ -147,12 +147,12 @@ extension ConfigurationTable<SiteBrand> {
   fileprivate static var brand: Self {
     let color = ValueKind.parsed(
       "^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$", isNot: "a colour: expected the form of \"#0a5bd0\"",
-      BrandColor.init)
+      WebColor.init)
     return Self(
       SiteBrand(),
       .init("name", \.name, .text),
       .init("icon", \.icon, .icon),
-      .init("accent", \.accent, color, default: .string(BrandColor.standardAccent.description)),
+      .init("accent", \.accent, color, default: .string(WebColor.standardAccent.description)),
       .init("accentDark", \.accentDark, color))
   }
 }

@@ -14,11 +14,12 @@ extension ConfigurationInspection {
 
   mutating func checkDocuments() {
     let (owners, apps) = (owners, service.apps)
+    let associations = AssociationDocuments(apps)
     for (number, (path, site)) in sites.enumerated() {
       let foreign = apps.foreignIdentifiers(to: site.environment)
       let generated = snapshot.sites[number].documents
       // Made once more only where a finding has to be told from which route it comes.
-      lazy var document = AssociationDocuments.generated(site, apps: apps)
+      lazy var document = associations.generated(site)
       if let bytes = site.ownAppleDocument {
         add(bytes, .apple, at: path + ".documents.apple", foreign)
       } else if let bytes = generated[.apple] {

@@ -61,8 +61,8 @@ public struct AssociationSource: Sendable {
 }
 
 extension AssociationSource {
-  /// The positions of the apps, each after its successors, and those of a route in the order in which
-  /// the route names them; otherwise as in the configuration.
+  /// The positions of the apps that the site names, and of their lines: each after its successors, and
+  /// those of a route in the order in which the route names them; otherwise as in the configuration.
   var order: [Int] {
     var seen: Set<Int> = []
     return sequence.positions.flatMap { position in
@@ -70,7 +70,15 @@ extension AssociationSource {
     }
   }
 
-  /// Whether the site opens an app. Most of many apps are for other sites.
+  /// The apps of the configuration that the files can hold. Most of many are for other sites.
+  private var named: [Int] {
+    let named =
+      rules.filter(\.opensApps).flatMap(\.apps) + webcredentials
+      + (shortLinks?.app.map { [$0] } ?? [])
+    let lines = Set(named.map(newest))
+    return apps.indices.filter { lines.contains(newest(of: $0)) }
+  }
+
   func opens(_ app: Int) -> Bool {
     rules.contains { $0.opensApps && $0.apps.contains(app) }
       || shortLinks?.app.map(newest) == newest(of: app)
@@ -103,7 +111,7 @@ extension AssociationSource {
     var earlier = [Int](repeating: 0, count: apps.count)
     for app in later.joined() { earlier[app] += 1 }
     var positions: [Int] = []
-    var left = Array(apps.indices)
+    var left = named
     // Without circles, as the relation was made, some app always has none before it.
     while let index = left.firstIndex(where: { earlier[$0] == 0 }) {
       let app = left.remove(at: index)
@@ -114,7 +122,10 @@ extension AssociationSource {
   }
 
   /// Returns the last successor of an app; the app itself when it has none.
-  func newest(of app: Int) -> Int { successors(of: app).last ?? app }
+  func newest(of app: Int) -> Int {
+    guard apps.indices.contains(app), apps[app].successor != nil else { return app }
+    return successors(of: app).last ?? app
+  }
 
   /// Returns the app, its successor and so on; a cycle ends before it repeats.
   private func successors(of app: Int) -> [Int] {

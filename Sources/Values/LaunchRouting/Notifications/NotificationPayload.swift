@@ -127,19 +127,11 @@ private func flag(_ value: Bool) -> JSONOutput? {
 extension CommunicationNotification {
   /// The field with the most bytes, including quotation marks; the first one if several are equal.
   var largestField: (path: String, byteCount: Int) {
-    var fields: [(path: String, output: JSONOutput?)] = [
-      ("content", content.map(JSONOutput.string)),
-      ("conversationIdentifier", .string(conversationIdentifier)),
-      ("group.name", group?.name.map(JSONOutput.string)),
-      ("group.imageURL", group?.imageURL.map(JSONOutput.string)),
-      ("recipients", .array(recipients.map(\.payload))), ("url", url.map(JSONOutput.string)),
-      ("sound", sound.map(JSONOutput.string)), ("category", category.map(JSONOutput.string)),
-      ("attachments", .array(attachments.map(\.payload))),
-      ("serviceName", serviceName.map(JSONOutput.string)),
-      ("filterCriteria", filterCriteria.map(JSONOutput.string)),
-      ("targetContentID", targetContentID.map(JSONOutput.string)),
+    let texts = [
+      ("content", content), ("sound", sound), ("category", category),
+      ("filterCriteria", filterCriteria), ("targetContentID", targetContentID),
     ]
-    fields += sender.fields.map { ("sender.\($0.path)", $0.text.map(JSONOutput.string)) }
+    let fields = texts.map { ($0, $1.map(JSONOutput.string)) } + Self.fields(of: communication)
     var largest = (path: "", byteCount: 0)
     for (path, output) in fields {
       let count = output?.compact.utf8.count ?? 0
@@ -147,16 +139,13 @@ extension CommunicationNotification {
     }
     return largest
   }
-}
 
-extension Person {
-  fileprivate var fields: [(path: String, text: String?)] {
-    [
-      ("handle.value", handle?.value), ("displayName", displayName), ("imageURL", imageURL),
-      ("customIdentifier", customIdentifier), ("contactIdentifier", contactIdentifier),
-    ]
-      + NameComponents.parts.map {
-        ("nameComponents.\($0.name)", nameComponents?[keyPath: $0.value])
-      }
+  /// The members of an object and of those in it, by their paths; lists as a whole.
+  private static func fields(of output: JSONOutput) -> [(String, JSONOutput?)] {
+    guard case .object(let members) = output else { return [] }
+    return members.flatMap { member in
+      let inner = fields(of: member.value).map { ("\(member.name).\($0)", $1) }
+      return inner.isEmpty ? [(member.name, member.value)] : inner
+    }
   }
 }

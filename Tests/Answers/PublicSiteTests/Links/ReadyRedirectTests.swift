@@ -39,9 +39,10 @@ import Testing
       #expect(again == link && packed.site == 7)
       #expect(PackedLink.words(header: Self.word(record)) == (record.count + 7) / 8)
     }
-    let packed = PackedLinks(
-      ConfiguredLinks(links), site: { _ in LinkSite() }, isFound: { _ in true })
-    #expect(packed.all == links && packed.count == links.count)
+    let packed = CompiledShortLinks(
+      prefix: "/", links: ConfiguredLinks(links), isIndexed: true, site: { _ in LinkSite() },
+      isFound: { _ in true })
+    #expect(packed.all == links)
   }
 
   private static func word(_ bytes: [UInt8]) -> UInt64 {

@@ -237,21 +237,21 @@ struct SitePageTests {
 }
 
 /// Pages stay readable with any brand colours.
-struct BrandColorTests {
+struct WebColorTests {
   @Test(arguments: [
     ("#000000", "#ffffff", 21.0), ("#fff", "#FFF", 1), ("#777", "#fff", 4.48),
     ("#0a5bd0", "#ffffff", 6.14), ("#85858d", "#ffffff", 3.66),
   ])
   func `computes the contrast of two colours`(_ one: String, _ two: String, _ ratio: Double) throws
   {
-    let first = try #require(BrandColor(one))
-    let contrast = first.contrast(with: try #require(BrandColor(two)))
+    let first = try #require(WebColor(one))
+    let contrast = first.contrast(with: try #require(WebColor(two)))
     #expect(abs(contrast - ratio) < 0.02, "\(contrast)")
   }
 
   @Test(arguments: ["", "#", "0a5bd0", "#0a5bd", "#0a5bd0f", "#ggg", "#12", "red", "#あ"])
   func `refuses what is not a colour`(_ text: String) {
-    #expect(BrandColor(text) == nil)
+    #expect(WebColor(text) == nil)
   }
 
   @Test func `keeps every accent readable on light and dark pages`() throws {
@@ -259,7 +259,7 @@ struct BrandColorTests {
       for green in stride(from: 0, through: 15, by: 3) {
         for blue in stride(from: 0, through: 15, by: 3) {
           let digits = [red, green, blue].map { String($0, radix: 16) }.joined()
-          let accent = try #require(BrandColor("#" + digits))
+          let accent = try #require(WebColor("#" + digits))
           for isDark in [false, true] {
             try Self.check(PageColors(accent: accent, isDark: isDark).css)
           }
@@ -269,10 +269,10 @@ struct BrandColorTests {
   }
 
   private static func check(_ css: String) throws {
-    var colors: [Substring: BrandColor] = [:]
+    var colors: [Substring: WebColor] = [:]
     for rule in css.split(separator: ";") {
       let parts = rule.split(separator: ":")
-      colors[parts[0].dropFirst(2)] = BrandColor(String(parts[1]))
+      colors[parts[0].dropFirst(2)] = WebColor(String(parts[1]))
     }
     // `--rim` may replace the edge.
     colors["rim"] = colors["rim"] ?? colors["edge"]

@@ -93,6 +93,26 @@ struct ExplainCommandTests {
     let older = run("--lifecycle", "swiftui", "--ios", "13", Self.link)
     #expect(older.output.contains("(iOS 13.0 has no SwiftUI)"))
   }
+
+  @Test func `names where the site leads visitors of a link that nobody finds yet`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      #"""
+      { "sites": [ {
+        "hosts": ["a.example"], "notFound": "https://b.example/lost",
+        "shortLinks": { "prefix": "/s/", "links": {
+          "later": { "url": "https://b.example/", "notBefore": "2999-01-01" } } }
+      } ] }
+      """#, to: "keiro.json")
+    let survey = try run("--all", "--matrix", "--json", configuration: file).document
+    let visitors = survey.member("links")?.array?.first?.member("visitors")?.array ?? []
+    #expect(!visitors.isEmpty)
+    for visitor in visitors {
+      #expect(visitor.member("outcome")?.string == "not-found")
+      #expect(visitor.member("location")?.string == "https://b.example/lost")
+    }
+  }
+
   @Test func `knows the files of well-known folders, and check names those that nobody gets`()
     throws
   {

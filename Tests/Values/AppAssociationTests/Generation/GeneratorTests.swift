@@ -112,6 +112,7 @@ func `a site opens the apps that have a rule besides excludes`(
   for app in source.apps.indices {
     let isOpened = app == 1 || owner != nil && [0, 2].contains(app)
     #expect(source.opens(app) == isOpened)
+    #expect(source.order.contains(app) == isOpened)
     let entries = AppRules(app: app, source: source).entries
     #expect(entries.contains { !$0.isExclude } == isOpened)
   }
