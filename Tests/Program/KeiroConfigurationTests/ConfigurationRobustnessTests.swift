@@ -1,4 +1,5 @@
 import JSONSyntax
+import Links
 import ProgramSupport
 import Testing
 
@@ -26,9 +27,11 @@ struct ConfigurationRobustnessTests {
         "sites": [ { "hosts": ["x.example"],
           "shortLinks": { "app": "a", "deferred": ["referrer", "clip"] } } ] }
       """, to: "k.json")
-    let told = try ConfigurationLoader.load(path: file).warnings.contains {
-      $0.path == "sites[0].shortLinks.deferred[1]" && $0.message.contains("offers an App Clip")
-    }
+    let loaded = try ConfigurationLoader.load(path: file)
+    let told = ConfigurationReview.problems(of: loaded, now: Timestamp(secondsSinceEpoch: 0))
+      .problems.contains {
+        $0.path == "sites[0].shortLinks.deferred[1]" && $0.message.contains("offers an App Clip")
+      }
     #expect(told == isTold)
   }
 

@@ -20,7 +20,7 @@ package struct RobotsRules: Sendable {
   /// Everything is allowed, as for a host without such a file.
   package static let everything = RobotsRules([], robot: "*")
   /// Nothing is allowed, as for a host whose file is unreachable (RFC 9309, section 2.3.1.4).
-  package static let nothing = RobotsRules(Array("User-agent: *\nDisallow: /".utf8), robot: "*")
+  package static let nothing = RobotsRules(Array("user-agent:*\ndisallow:/".utf8), robot: "*")
 
   /// The lines of the groups that name the robot; without one, those for all.
   package init(_ bytes: [UInt8], robot: String) {

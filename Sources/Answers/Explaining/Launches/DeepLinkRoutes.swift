@@ -77,13 +77,15 @@ package struct DeepLinkRoutes {
     return .screen(Screen(screen, page.parameters.map { Screen.Parameter($0.name, $0.value) }))
   }
 
+  private func path(_ url: OwnURL, _ rule: Int) -> String { "sites[\(url.site)].routes[\(rule)]" }
+
   /// Why there is no screen at a URL that is no page, or to which a link leads.
   private func reason(_ place: Place, at url: OwnURL) -> String {
     switch place {
     case .shortLink(_, .visit), .longLink:
       "'\(url.text)' is another short link, which is not followed"
     case .excluded(let rule, _):
-      "sites[\(url.site)].routes[\(rule)] keeps '\(url.text)' in the browser"
+      "\(path(url, rule)) keeps '\(url.text)' in the browser"
     case .unreadable: "the path of '\(url.text)' cannot be read"
     case .unknownSlug: "there is no short link '\(url.text)'"
     case .unreachableSlug: "the store does not answer whether the link '\(url.text)' exists"

@@ -143,8 +143,8 @@ struct StartObstacleTests {
     _ members: String, _ key: String, _ message: String
   ) throws {
     try folder.write("no database, but a long text", to: "text")
-    let key = try #require(SigningKey()?.pem)
-    try folder.write(String(decoding: key, as: UTF8.self), to: "k.p8")
+    let pem = try #require(SigningKey()?.pem)
+    try folder.write(String(decoding: pem, as: UTF8.self), to: "k.p8")
     try database("newer.db", "PRAGMA user_version = 99")
     try database("other.db", "PRAGMA application_id = 77")
     let file = try configuration(members)
