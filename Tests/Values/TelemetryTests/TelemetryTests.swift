@@ -128,6 +128,22 @@ extension AccessLogWriter {
   }
 }
 
+@Test func `has room for a line of nothing but escapes`() {
+  let text = [UInt8](repeating: 1, count: 5000)
+  var writer = AccessLogWriter()
+  writer.append(
+    AccessLogRecord(
+      time: 0, status: 200, bytes: .max, microseconds: .max, outcome: "password-limited"),
+    client: text.span, host: text.span, method: text.span, target: text.span, userAgent: text.span)
+  let line = String(decoding: writer.takeLines(), as: UTF8.self)
+  let escapes = String(repeating: "\\u0001", count: text.count)
+  #expect(
+    line.replacing(escapes, with: "x")
+      == "{\"time\":\"1970-01-01T00:00:00.000Z\",\"client\":\"x\",\"host\":\"x\",\"method\":\"x\","
+      + "\"target\":\"x\",\"status\":200,\"bytes\":\(Int.max),\"microseconds\":\(Int.max),"
+      + "\"outcome\":\"password-limited\",\"userAgent\":\"x\"}\n")
+}
+
 @Test(arguments: [0, 9, 10, 99, 100, 123_456_789, Int.max])
 func `writes every number`(_ number: Int) {
   var writer = AccessLogWriter()

@@ -107,7 +107,7 @@ package final class ServiceSnapshot: Sendable {
   package var wellKnownFolders: [String?] { sites.map(\.definition.wellKnownFolder) }
 
   package struct Compilation: Sendable {
-    /// What was compiled, for a report about it even with errors; nil when a pattern is none.
+    /// What was compiled, for a report about it even with errors; nil when a route's pattern is invalid.
     package let result: ServiceSnapshot?
     package let problems: [Problem]
 

@@ -133,11 +133,12 @@ struct QueryItems {
   func hold(_ wanted: ShortLink.Extra) -> Bool {
     var holds = false
     forEach { item in
-      let name = bytes[item].prefix { $0 != UInt8(ascii: "=") }
+      guard !holds else { return }
+      let end = item.first { bytes[$0] == UInt8(ascii: "=") } ?? item.upperBound
+      let value = min(end + 1, item.upperBound)..<item.upperBound
       holds =
-        holds
-        || FormText.decode(name).elementsEqual(wanted.name.utf8)
-          && FormText.decode(bytes[item].dropFirst(name.count + 1)).elementsEqual(wanted.value.utf8)
+        FormText.decodes(bytes.span.extracting(item.lowerBound..<end), to: wanted.name)
+        && FormText.decodes(bytes.span.extracting(value), to: wanted.value)
     }
     return holds
   }

@@ -203,19 +203,35 @@ private struct DynamicLinkReading {
   }
 }
 
-/// The text of forms and queries.
+/// The text of forms and queries, with escapes and `+` as a space; an invalid escape stays as written.
 enum FormText {
-  /// Decodes escapes and reads `+` as a space; an invalid escape stays as written.
-  static func decode(_ written: some Sequence<UInt8>) -> [UInt8] {
-    let spaced = written.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }
-    var bytes: [UInt8] = []
-    PercentCoding.decodeValidEscapes(spaced.span) { bytes.append($0) }
-    return bytes
-  }
-
   /// A text that is not UTF-8 once it is decoded stays as written.
   static func decode(_ text: some StringProtocol) -> String {
-    String(validating: decode(text.utf8), as: UTF8.self) ?? String(text)
+    let spaced = text.utf8.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }
+    var bytes: [UInt8] = []
+    PercentCoding.decodeValidEscapes(spaced.span) { bytes.append($0) }
+    return String(validating: bytes, as: UTF8.self) ?? String(text)
+  }
+
+  /// Whether a text is another one once it is decoded. Nothing is copied, since each rule of a link asks
+  /// this of each item of a query.
+  static func decodes(_ written: Span<UInt8>, to text: String) -> Bool {
+    var expected = text.utf8.makeIterator()
+    var index = 0
+    while index < written.count {
+      var byte = written[index]
+      index &+= 1
+      if byte == UInt8(ascii: "+") {
+        byte = UInt8(ascii: " ")
+      } else if byte == UInt8(ascii: "%"),
+        let escaped = PercentCoding.escapedByte(written, at: index)
+      {
+        byte = escaped
+        index &+= 2
+      }
+      guard expected.next() == byte else { return false }
+    }
+    return expected.next() == nil
   }
 }
 

@@ -7,9 +7,10 @@ extension ShortLink {
   package func rule(for visit: Visit, now: Timestamp) -> Int? {
     let rules = self.rules
     guard !rules.isEmpty else { return nil }
+    let items = QueryItems((visit.query ?? "").utf8)
     var taken = 0
     for position in rules.indices {
-      guard rules[position].condition.holds(for: visit, now: now) else { continue }
+      guard rules[position].condition.holds(for: visit, items, now: now) else { continue }
       guard let share = rules[position].condition.share else { return position }
       if visit.traits.draw >= taken, visit.traits.draw < taken + share { return position }
       taken += share
@@ -20,7 +21,9 @@ extension ShortLink {
 
 extension LinkRule.Condition {
   /// Whether everything but the share holds.
-  func holds(for visit: Visit, now: Timestamp) -> Bool {
+  ///
+  /// - Parameter items: the query of the visit.
+  func holds(for visit: Visit, _ items: QueryItems, now: Timestamp) -> Bool {
     if let from, now < from { return false }
     if let until, now >= until { return false }
     if !platforms.isEmpty, !platforms.contains(visit.agent.platform) { return false }
@@ -30,8 +33,6 @@ extension LinkRule.Condition {
     {
       return false
     }
-    guard !query.isEmpty else { return true }
-    let items = QueryItems((visit.query ?? "").utf8)
     return query.allSatisfy(items.hold)
   }
 

@@ -77,6 +77,8 @@ struct RuleMatchingTests {
     #expect(try rule(#""query": {"k": ""}"#, query: "k=") == 0)
     #expect(try rule(#""query": {"k": ""}"#, query: nil) == nil)
     #expect(try rule(#""query": {"a b": "c d"}"#, query: "a+b=c%20d") == 0)
+    #expect(try rule(#""query": {"a b": "c d"}"#, query: "a%2Bb=c%20d") == nil)
+    #expect(try rule(#""query": {"a+%": "="}"#, query: "a%2B%==") == 0)
   }
 
   @Test func `a time begins with its first moment and ends before its last`() throws {
