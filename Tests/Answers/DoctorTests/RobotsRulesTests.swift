@@ -22,9 +22,20 @@ struct RobotsRulesTests {
 
   @Test func `knows the pause that a host asks for, within bounds`() {
     func delay(_ text: String) -> Int? {
-      RobotsRules(Array(("User-agent: *\nCrawl-delay: " + text).utf8), robot: "keiro").delay
+      RobotsRules(
+        Array(("User-agent: *\nCrawl-delay: " + text).utf8), robot: "keiro", takesDelay: true
+      ).delay
     }
     #expect(delay("5") == 5 && delay("99999") == 60 && delay("soon") == nil)
+  }
+
+  @Test func `a pause ends the names of a group, except for a robot that knows none`() {
+    let text = "User-agent: *\nCrawl-delay: 10\n\nUser-agent: greedy\nDisallow: /"
+    func rules(_ takesDelay: Bool) -> RobotsRules {
+      RobotsRules(Array(text.utf8), robot: "keiro", takesDelay: takesDelay)
+    }
+    #expect(rules(true).refusal(of: "/a") == nil && rules(true).delay == 10)
+    #expect(rules(false).refusal(of: "/a")?.line == 5 && rules(false).delay == nil)
   }
 
   @Test func `takes no longer for a pattern that was made to be slow`() {
