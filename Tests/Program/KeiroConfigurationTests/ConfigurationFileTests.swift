@@ -100,14 +100,20 @@ struct ConfigurationFileTests {
 
   @Test func `an environment that is none puts no app into a wrong one`() {
     let text = """
-      { "apps": { "a": { "environment": "staging", "apple": { "appIDs": ["A1B2C3D4E5.b.c"] } } },
-        "sites": [ { "hosts": ["x.example"], "environment": "stagin", "webcredentials": ["a"] } ] }
+      { "apps": {
+          "a": { "environment": "staging", "apple": { "appIDs": ["A1B2C3D4E5.b.c"] },
+            "successor": "b" },
+          "b": { "environment": "stagin", "apple": { "appIDs": ["A1B2C3D4E5.b.d"] } } },
+        "sites": [
+          { "hosts": ["x.example"], "environment": "stagin", "webcredentials": ["a"] },
+          { "hosts": ["y.example"], "environment": "staging", "webcredentials": ["b"] } ] }
       """
     #expect(
-      problems(text) == [
-        "sites[0].environment: 'stagin' is not an environment: expected production, staging or "
-          + "development"
-      ])
+      problems(text)
+        == ["apps.b", "sites[0]"].map {
+          "\($0).environment: 'stagin' is not an environment: expected production, staging or "
+            + "development"
+        })
   }
 
   @Test func `reads the site's own robots.txt, which nothing else may be`() throws {
