@@ -71,11 +71,10 @@ extension LoadedConfiguration {
   package func besideFaults(_ problems: [ConfigurationProblem]) -> [ConfigurationProblem] {
     guard !faults.isEmpty else { return placing(problems) }
     // A fault without a path stands for many in any place.
-    let paths = faults.map(\.path)
-    guard !paths.contains("") else { return [] }
+    guard !faults.contains(where: \.path.isEmpty) else { return [] }
     return placing(
       problems.filter { problem in
-        problem.severity == .error && !paths.contains { $0.hasPrefix(problem.path) }
+        problem.severity == .error && !faults.contains { $0.isInside(problem.path) }
       })
   }
 }

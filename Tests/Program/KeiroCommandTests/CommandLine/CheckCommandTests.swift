@@ -112,6 +112,19 @@ struct CheckCommandTests {
     #expect(lines.count == problems.count, "\(result.error)")
   }
 
+  @Test func `a key that only begins like another hides nothing of that`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      #"""
+      { "storee": {}, "server": { "listen": ["unix:no/s"], "listens": [] },
+        "store": { "sqlite": "no/k.db" } }
+      """#, to: "k.json")
+    let result = keiro(["check", "--config", file])
+    for problem in ["storee: ", "server.listens: ", "server.listen[0]: ", "store.sqlite: "] {
+      #expect(result.error.contains(" \(problem)"), "\(result.error)")
+    }
+  }
+
   @Test func `says no more of a file that is none than where it stops being one`() throws {
     let folder = try TemporaryFolder()
     for text in ["{ \"store\": { \"sqlite\": \"no/k.db\" },", "[]"] {
