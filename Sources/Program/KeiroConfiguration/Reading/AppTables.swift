@@ -34,8 +34,9 @@ extension ValueKind<[AppDefinition]> {
         entry.field.report("the name of the app is empty: expected one such as shop")
       }
       (state.successor, state.environment) = (nil, .production)
-      var app = kind.read(entry.field, state) ?? AppDefinition()
-      environments.append(state.environment)
+      let read = kind.read(entry.field, state)
+      environments.append(read == nil ? nil : state.environment)
+      var app = read ?? AppDefinition()
       app.key = entry.name
       if app.name.isEmpty { app.name = entry.name }
       if let field = state.successor { successors.append((position, field)) }
