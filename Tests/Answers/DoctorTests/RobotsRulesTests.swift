@@ -14,6 +14,9 @@ struct RobotsRulesTests {
     ("User-agent: *\nDisallow: /a*b*c\n", "/a1c2b3", true),
     ("USER-AGENT: Keiro\r\nallow: /\r\n\r\nuser-agent: *\r\ndisallow: /\r\n", "/a", true),
     ("User-agent: other\nUser-agent: keiro\nDisallow: /x\n\nUser-agent: *\nAllow: /", "/x", false),
+    ("User-agent: *\nDisallow: /ツ", "/%E3%83%84/x", false),
+    ("User-agent: *\nDisallow: /%e3%83%84", "/%E3%83%84/x", false),
+    ("User-agent: *\nDisallow: /a%2Fb", "/a/b", true),
     ("User-agent: other\nDisallow: /", "/a", true), ("nonsense\n\u{0}:\n", "/a", true),
   ])
   func `obeys what a host says`(_ text: String, _ path: String, _ isAllowed: Bool) {

@@ -68,7 +68,11 @@ package struct RobotsRules: Sendable {
 
   /// The bytes of a path by which it is compared (RFC 9309, section 2.2.2).
   private static func compared(_ path: String) -> ArraySlice<UInt8> {
-    PercentCoding.decodeUnreserved(ArraySlice(path.utf8))
+    var bytes: [UInt8] = []
+    PercentCoding.decodeValidEscapes(
+      Array(path.utf8).span, of: { $0 >= 0x80 || PercentCoding.isUnreserved($0) }
+    ) { bytes.append($0) }
+    return bytes[...]
   }
 
   /// The line that forbids a path; nil where it is allowed. The longest pattern decides, and of equal
