@@ -64,7 +64,7 @@ extension Configuration {
   /// The rest that can still be judged beside faults: no store, listeners or certificates where one is
   /// wrong, and of a site with a fault its files and its other routes, but not its addresses and links.
   fileprivate func without(_ faults: [ConfigurationProblem]) -> Configuration {
-    func isFaulty(_ path: String) -> Bool { faults.contains { $0.path.hasPrefix(path) } }
+    func isFaulty(_ path: String) -> Bool { faults.contains { $0.isInside(path) } }
     var rest = self
     if isFaulty("store") { rest.store = .memory }
     if isFaulty("server.listen") { rest.server.listen = [] }

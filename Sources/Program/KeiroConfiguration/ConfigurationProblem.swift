@@ -47,6 +47,12 @@ extension ConfigurationProblem {
       problem.isError ? .error : .warning, path: problem.path, message: problem.message)
   }
 
+  /// Whether the problem is of the value at a path, or of one inside it.
+  func isInside(_ path: String) -> Bool {
+    guard !path.isEmpty, self.path.hasPrefix(path) else { return path.isEmpty }
+    return [nil, ".", "["].contains(self.path.dropFirst(path.count).first)
+  }
+
   /// The problem as one line, in the form of a compiler diagnostic.
   package func line(file: String) -> String {
     var text = file + ":"

@@ -14,6 +14,9 @@ struct RobotsRulesTests {
     ("User-agent: *\nDisallow: /a*b*c\n", "/a1c2b3", true),
     ("USER-AGENT: Keiro\r\nallow: /\r\n\r\nuser-agent: *\r\ndisallow: /\r\n", "/a", true),
     ("User-agent: other\nUser-agent: keiro\nDisallow: /x\n\nUser-agent: *\nAllow: /", "/x", false),
+    ("User-agent: *\nDisallow: /ツ", "/%E3%83%84/x", false),
+    ("User-agent: *\nDisallow: /%e3%83%84", "/%E3%83%84/x", false),
+    ("User-agent: *\nDisallow: /a%2Fb", "/a/b", true),
     ("User-agent: other\nDisallow: /", "/a", true), ("nonsense\n\u{0}:\n", "/a", true),
   ])
   func `obeys what a host says`(_ text: String, _ path: String, _ isAllowed: Bool) {
@@ -22,9 +25,20 @@ struct RobotsRulesTests {
 
   @Test func `knows the pause that a host asks for, within bounds`() {
     func delay(_ text: String) -> Int? {
-      RobotsRules(Array(("User-agent: *\nCrawl-delay: " + text).utf8), robot: "keiro").delay
+      RobotsRules(
+        Array(("User-agent: *\nCrawl-delay: " + text).utf8), robot: "keiro", takesDelay: true
+      ).delay
     }
     #expect(delay("5") == 5 && delay("99999") == 60 && delay("soon") == nil)
+  }
+
+  @Test func `a pause ends the names of a group, except for a robot that knows none`() {
+    let text = "User-agent: *\nCrawl-delay: 10\n\nUser-agent: greedy\nDisallow: /"
+    func rules(_ takesDelay: Bool) -> RobotsRules {
+      RobotsRules(Array(text.utf8), robot: "keiro", takesDelay: takesDelay)
+    }
+    #expect(rules(true).refusal(of: "/a") == nil && rules(true).delay == 10)
+    #expect(rules(false).refusal(of: "/a")?.line == 5 && rules(false).delay == nil)
   }
 
   @Test func `takes no longer for a pattern that was made to be slow`() {

@@ -23,7 +23,10 @@ package struct RobotsRules: Sendable {
   package static let nothing = RobotsRules(Array("user-agent:*\ndisallow:/".utf8), robot: "*")
 
   /// The lines of the groups that name the robot; without one, those for all.
-  package init(_ bytes: [UInt8], robot: String) {
+  ///
+  /// - Parameter takesDelay: whether the robot knows `Crawl-delay` as a rule, as Googlebot does not: then
+  ///   the names of a group end there.
+  package init(_ bytes: [UInt8], robot: String, takesDelay: Bool = false) {
     var groups: [(agents: [String], lines: [Line], delay: Int?)] = []
     var isNaming = false
     let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -49,7 +52,8 @@ package struct RobotsRules: Sendable {
           Line(
             number: number + 1, allows: parts[0].lowercased() == "allow",
             pattern: Self.compared(parts[1]), text: "\(parts[0]): \(parts[1])"))
-      case "crawl-delay":
+      case "crawl-delay" where takesDelay:
+        isNaming = false
         guard !groups.isEmpty, let seconds = DecimalDigits.number(parts[1].utf8) else { continue }
         groups[groups.count - 1].delay = min(seconds, Self.longestDelay)
       default: continue
@@ -64,7 +68,11 @@ package struct RobotsRules: Sendable {
 
   /// The bytes of a path by which it is compared (RFC 9309, section 2.2.2).
   private static func compared(_ path: String) -> ArraySlice<UInt8> {
-    PercentCoding.decodeUnreserved(ArraySlice(path.utf8))
+    var bytes: [UInt8] = []
+    PercentCoding.decodeValidEscapes(
+      Array(path.utf8).span, of: { $0 >= 0x80 || PercentCoding.isUnreserved($0) }
+    ) { bytes.append($0) }
+    return bytes[...]
   }
 
   /// The line that forbids a path; nil where it is allowed. The longest pattern decides, and of equal

@@ -142,7 +142,7 @@ struct OldServiceInquiry {
       switch transport.send(request) {
       case .success(let answer):
         switch answer.status {
-        case 200..<300: RobotsRules(answer.body, robot: Self.program)
+        case 200..<300: RobotsRules(answer.body, robot: Self.program, takesDelay: true)
         case 500...: .nothing
         default: .everything
         }

@@ -213,7 +213,8 @@ struct StoreVerification {
     }
     if !ranges.differing.isEmpty {
       lines.append(
-        "stop the node, remove the file of store.copy alone and start it: the copy is filled again")
+        "stop the node, remove only the file of 'store.copy', and start the node, which fills it again"
+      )
     }
     if isGood { lines.append("the copy is as the database") }
     return lines

@@ -5,14 +5,15 @@ import SiteModel
 /// whole line of succession, newest first.
 struct AppNames {
   private let names: [String]
-  private let environments: [DeploymentEnvironment]
+  /// Nil where one could not be read.
+  private let environments: [DeploymentEnvironment?]
   fileprivate let succession: AppSuccession
   /// The environment of whoever names apps; nil where it could not be read.
   private var environment: DeploymentEnvironment? = .production
 
-  init(_ apps: [AppDefinition]) {
+  init(_ apps: [AppDefinition], in environments: [DeploymentEnvironment?]) {
     names = apps.map(\.key)
-    environments = apps.map(\.environment)
+    self.environments = environments
     succession = AppSuccession(of: apps)
   }
 
@@ -30,8 +31,8 @@ struct AppNames {
       field.report("there is no app '\(name)': \(expectation(for: name))")
       return nil
     }
-    let other = environments[index].rawValue
-    guard let own = environment?.rawValue, own != other else { return index }
+    guard let own = environment?.rawValue, let other = environments[index]?.rawValue, own != other
+    else { return index }
     field.report(
       isOfApp
         ? "'\(name)' is an app of \(other), and this one of \(own): expected an app of the same "

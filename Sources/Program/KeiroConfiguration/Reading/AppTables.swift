@@ -17,38 +17,41 @@ extension ValueKind<[AppDefinition]> {
       ]
     }
     return Self(schema, definitions: app.definitions) { field, state in
-      let apps = apps(field.entries() ?? [], app, state)
-      state.apps = AppNames(apps)
-      return apps
+      apps(field.entries() ?? [], app, state)
     }
   }
 
-  /// The apps; an invalid one becomes an empty app, so that the others keep their indices.
+  /// The apps, which sites may name then; an invalid one becomes an empty app, so that the others keep
+  /// their indices.
   private static func apps(
     _ entries: [(name: String, field: JSONField)], _ kind: ValueKind<AppDefinition>,
     _ state: ReadingState
   ) -> [AppDefinition] {
     var successors: [(app: Int, field: JSONField)] = []
+    var environments: [DeploymentEnvironment?] = []
     var apps = entries.enumerated().map { position, entry in
       if entry.name.isEmpty {
         entry.field.report("the name of the app is empty: expected one such as shop")
       }
-      state.successor = nil
-      var app = kind.read(entry.field, state) ?? AppDefinition()
+      (state.successor, state.environment) = (nil, .production)
+      let read = kind.read(entry.field, state)
+      environments.append(read == nil ? nil : state.environment)
+      var app = read ?? AppDefinition()
       app.key = entry.name
       if app.name.isEmpty { app.name = entry.name }
       if let field = state.successor { successors.append((position, field)) }
       return app
     }
     // Resolved last, since the successor of an app may be defined after it.
-    let names = AppNames(apps)
+    let names = AppNames(apps, in: environments)
     for (app, field) in successors {
-      apps[app].successor = names.inside(apps[app].environment).index(field, isOfApp: true)
+      apps[app].successor = names.inside(environments[app]).index(field, isOfApp: true)
     }
     let succession = AppSuccession(of: apps)
     for (app, field) in successors where succession.leadsBack(to: app) {
       field.report("the successors lead back to '\(apps[app].key)'")
     }
+    state.apps = AppNames(apps, in: environments)
     return apps
   }
 }
@@ -58,7 +61,11 @@ extension ConfigurationTable<AppDefinition> {
     Self(
       AppDefinition(),
       .init("name", ValueKind.text) { name, app, _ in app.name = name },
-      .init("environment", \.environment, .environment),
+      .init("environment", ValueKind.environment.unread, default: .string("production")) {
+        field, app, state in
+        state.environment = ValueKind.environment.read(field, state)
+        app.environment = state.environment ?? app.environment
+      },
       .init("successor", ValueKind.text.unread) { field, _, state in state.successor = field },
       .init("apple", \.apple, .object(.apple)),
       .init("android", \.android, .object(.android)),

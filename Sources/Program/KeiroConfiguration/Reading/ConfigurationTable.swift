@@ -140,8 +140,10 @@ final class ReadingState {
   /// Where application identifiers are: an association file must not list one twice.
   var identifiers: [AppIdentifier: String] = [:]
   var successor: JSONField?
+  /// The environment of the app being read; nil if it cannot be read.
+  var environment: DeploymentEnvironment?
   /// The apps that the site being read may name.
-  var apps = AppNames([])
+  var apps = AppNames([], in: [])
   /// Where hosts are.
   var hosts: [HostPattern: String] = [:]
   /// The alternate hosts, which are checked last, since the site that has one may come later.

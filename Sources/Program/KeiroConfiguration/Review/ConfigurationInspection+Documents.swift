@@ -16,7 +16,7 @@ extension ConfigurationInspection {
     let (owners, apps) = (owners, service.apps)
     let associations = AssociationDocuments(apps)
     for (number, (path, site)) in sites.enumerated() {
-      let foreign = apps.foreignIdentifiers(to: site.environment)
+      let foreign = knowsEnvironments ? apps.foreignIdentifiers(to: site.environment) : [:]
       let generated = snapshot.sites[number].documents
       // Made once more only where a finding has to be told from which route it comes.
       lazy var document = associations.generated(site)

@@ -7,11 +7,14 @@ struct ConfigurationInspection {
   let service: ServiceDefinition
   let snapshot: ServiceSnapshot
   let now: Timestamp
+  /// False where that of an app or a site could not be read.
+  let knowsEnvironments: Bool
   private(set) var problems: [ConfigurationProblem] = []
   private var added: Set<[String]> = []
 
-  init(_ service: ServiceDefinition, _ snapshot: ServiceSnapshot, now: Timestamp) {
-    self.service = service
+  init(_ loaded: LoadedConfiguration, _ snapshot: ServiceSnapshot, now: Timestamp) {
+    service = loaded.configuration.service
+    knowsEnvironments = !loaded.faults.contains { $0.path.hasSuffix(".environment") }
     self.snapshot = snapshot
     self.now = now
   }
@@ -52,11 +55,10 @@ package enum ConfigurationReview {
   package static func problems(
     of loaded: LoadedConfiguration, now: Timestamp
   ) -> (snapshot: ServiceSnapshot?, problems: [ConfigurationProblem]) {
-    let service = loaded.configuration.service
-    let compilation = ServiceSnapshot.compile(service)
+    let compilation = ServiceSnapshot.compile(loaded.configuration.service)
     var found = compilation.problems.map(ConfigurationProblem.init)
     if let result = compilation.result {
-      var inspection = ConfigurationInspection(service, result, now: now)
+      var inspection = ConfigurationInspection(loaded, result, now: now)
       inspection.check()
       found += inspection.problems
     }
@@ -71,11 +73,10 @@ extension LoadedConfiguration {
   package func besideFaults(_ problems: [ConfigurationProblem]) -> [ConfigurationProblem] {
     guard !faults.isEmpty else { return placing(problems) }
     // A fault without a path stands for many in any place.
-    let paths = faults.map(\.path)
-    guard !paths.contains("") else { return [] }
+    guard !faults.contains(where: \.path.isEmpty) else { return [] }
     return placing(
       problems.filter { problem in
-        problem.severity == .error && !paths.contains { $0.hasPrefix(problem.path) }
+        problem.severity == .error && !faults.contains { $0.isInside(problem.path) }
       })
   }
 }

@@ -112,6 +112,38 @@ struct CheckCommandTests {
     #expect(lines.count == problems.count, "\(result.error)")
   }
 
+  @Test(arguments: [("stagin", "staging"), ("staging", "stagin")])
+  func `an environment that cannot be read makes no app of a file one of another`(
+    _ app: String, _ site: String
+  ) throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      #"{"applinks":{"details":[{"appIDs":["94VJUJ8B7P.example.a"],"paths":["*"]}]}}"#,
+      to: "own.json")
+    let file = try folder.write(
+      """
+      { "apps": { "a": { "environment": "\(app)", "apple": { "appIDs": ["94VJUJ8B7P.example.a"] } } },
+        "sites": [
+          { "hosts": ["a.example"], "environment": "\(site)", "documents": { "apple": "own.json" } } ] }
+      """, to: "k.json")
+    let result = keiro(["check", "--config", file])
+    #expect(result.code == .negative && result.error.contains("is not an environment"))
+    #expect(result.error.split(separator: "\n").count == 1, "\(result.error)")
+  }
+
+  @Test func `a key that only begins like another hides nothing of that`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      #"""
+      { "storee": {}, "server": { "listen": ["unix:no/s"], "listens": [] },
+        "store": { "sqlite": "no/k.db" } }
+      """#, to: "k.json")
+    let result = keiro(["check", "--config", file])
+    for problem in ["storee: ", "server.listens: ", "server.listen[0]: ", "store.sqlite: "] {
+      #expect(result.error.contains(" \(problem)"), "\(result.error)")
+    }
+  }
+
   @Test func `says no more of a file that is none than where it stops being one`() throws {
     let folder = try TemporaryFolder()
     for text in ["{ \"store\": { \"sqlite\": \"no/k.db\" },", "[]"] {
