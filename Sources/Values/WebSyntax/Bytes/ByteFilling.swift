@@ -1,7 +1,8 @@
 /// Fills memory in pieces, as far as there is room.
 ///
 /// A line of many pieces is written like this rather than by appending to an array, which would look at its
-/// room, and whether it is shared, once for each piece.
+/// room, and whether it is shared, once for each piece. Usable from inlined code, as `ASCII` is.
+@usableFromInline
 package struct ByteFilling {
   @usableFromInline let buffer: UnsafeMutableBufferPointer<UInt8>
   /// The number of bytes that are filled.
