@@ -138,7 +138,7 @@ extension APICall {
       throw Problem(
         .conflict, "idempotency-key-in-use",
         "a request with this Idempotency-Key is in progress or was cut off: wait for its answer, or "
-          + "send a new key to the devices that still lack the notification")
+          + "use a new key for the devices that still lack the notification")
     }
   }
 

@@ -48,9 +48,9 @@ package struct StoreTime: Sendable {
 
   /// - Parameter steady: the seconds of a steady clock.
   package init(_ seen: SeenTime, clock: Int, steady: Double) {
-    // Without any entries there is nothing that a wrong clock could delete.
     let clock = min(clock, seen.own?.secondsSinceEpoch ?? .max)
     let known = seen.kept ?? seen.newest.map { min($0, Timestamp(secondsSinceEpoch: clock)) }
+    // Without any entries there is nothing that a wrong clock could delete.
     reached = known?.secondsSinceEpoch ?? clock
     self.steady = steady
   }
