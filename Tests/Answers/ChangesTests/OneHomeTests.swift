@@ -117,6 +117,20 @@ import WebSyntax
       ])
   }
 
+  @Test func `an import asks for no listed link that is here already, and says so`() throws {
+    try make("a.example", "x")
+    var run = try editor.importing(ImportTerms(.urlList, isDryRun: true), passwords: plain)
+    #expect(try !run.mustAsk(for: "https://a.example/x", line: 1))
+    let report = try run.finish()
+    #expect(report.unchanged == 1 && report.problems.isEmpty)
+    #expect(
+      report.notes.map(\.english)
+        == ["1 link is here already and was not asked for: --overwrite asks again"])
+    let all = ImportTerms(.urlList, isDryRun: true, overwritesEdits: true)
+    run = try editor.importing(all, passwords: plain)
+    #expect(try run.mustAsk(for: "https://a.example/x", line: 1))
+  }
+
   @Test func `an import and a file tell of rules by country where no country is known`() throws {
     let line =
       #"{"host":"a.example","slug":"x","url":"https://e.example/","rules":"#

@@ -82,7 +82,8 @@ package struct LinkImport {
     reader.forgetLinks()
     if !terms.isDryRun { try endApplying() }
     report.recognition = reader.recognition
-    let here = "\(known) links are here already and were not asked for: --overwrite asks again"
+    let (links, were) = known == 1 ? ("link is", "was") : ("links are", "were")
+    let here = "\(known) \(links) here already and \(were) not asked for: --overwrite asks again"
     report.notes =
       reader.notes + (known == 0 ? [] : [Sentence(english: here)]) + apps.notes
     if !terms.isDryRun { try notifyWebhooks() }

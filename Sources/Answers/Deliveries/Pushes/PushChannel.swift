@@ -36,6 +36,7 @@ final class PushChannel: @unchecked Sendable {
     let job: Job
     let index: Int
     let id: String
+    var isSent = false
     var tries = 0
     var hasRenewed = false
   }
@@ -131,6 +132,7 @@ final class PushChannel: @unchecked Sendable {
     }
     if let id = job.request.collapseID { request.fields.append(("apns-collapse-id", id)) }
     counters.underWay.add(to: .pushes)
+    pushes[number]?.isSent = true
     loop.send(request) { [self] result in queue.async { self.end(number, result) } }
   }
 
@@ -211,7 +213,8 @@ final class PushChannel: @unchecked Sendable {
     let job = push.job
     job.results[push.index] = PushResult(
       device: job.request.devices[push.index], status: answer?.status,
-      reason: answer?.reason ?? reason, apnsID: id ?? push.id, timestamp: answer?.timestamp)
+      reason: answer?.reason ?? reason, apnsID: id ?? push.id, timestamp: answer?.timestamp,
+      isSent: push.isSent)
     counters.results.add(to: .init(status: answer?.status))
     job.open -= 1
     if job.open == 0 { job.completion(job.results.compactMap(\.self)) }

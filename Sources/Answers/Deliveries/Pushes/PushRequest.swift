@@ -163,6 +163,8 @@ package struct PushResult: Equatable, Sendable {
   /// The time since which the device token is dead (status 410), in milliseconds since 1970; nil for
   /// other answers.
   package var timestamp: Int?
+  /// Whether the push may have reached APNs; false for one that was answered without asking.
+  package var isSent = true
 
   package var document: JSONOutput {
     [

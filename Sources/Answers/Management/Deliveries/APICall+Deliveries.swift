@@ -119,7 +119,10 @@ extension APICall {
     if let earlier = try earlierAnswer(key) { return completion(earlier) }
     sender.send(push, app: app) { [self, key] result in
       let answer = answer(result, app: app.key, push.environment)
-      let kept = (try? result.get()).map(\.document.compact)
+      // While APNs is left alone, a call sends nothing, and may come again with its key.
+      let kept = (try? result.get()).flatMap { results in
+        results.contains(where: \.isSent) ? results.document.compact : nil
+      }
       directory.managed.keepAnswer(kept, to: key) { _ in completion(answer) }
     }
   }
@@ -138,7 +141,7 @@ extension APICall {
       throw Problem(
         .conflict, "idempotency-key-in-use",
         "a request with this Idempotency-Key is in progress or was cut off: wait for its answer, or "
-          + "send a new key to the devices that still lack the notification")
+          + "use a new key for the devices that still lack the notification")
     }
   }
 

@@ -219,7 +219,7 @@ package struct IdempotencyKey: Equatable, Sendable {
 
 /// Answers to requests that make no link, for those that are repeated with the same idempotency key.
 package protocol AnswerKeeping: AnyObject, Sendable {
-  /// Takes a key for a new request, to whose end the answer is kept.
+  /// Takes a key for a new request, which is carried out only when it is `taken`.
   func takeKey(
     _ key: IdempotencyKey, now: Timestamp, completion: @escaping StoreCompletion<KeyUse>)
 

@@ -20,9 +20,9 @@ package struct SeenTime: Equatable, Sendable {
 /// A clock can be wrong by years, and what is deleted by it is gone. So the time that a store has reached
 /// goes on from process to process, and runs no faster than a steady clock. A gap to the clock, be it
 /// that nobody served the store meanwhile or that the clock is wrong, is believed only after the
-/// clock has run evenly for an hour, and then bit by bit. So is a clock that is behind, at once: a clock
-/// that was ahead when the store was new has dated what would else wait for years. Times are in seconds
-/// since 1970.
+/// clock has run evenly for an hour, and then bit by bit. A clock that is behind is believed after such an
+/// hour as well, and then at once, unless a database's own clock differs: what was dated by a clock that
+/// was ahead would else wait for years. Times are in seconds since 1970.
 package struct StoreTime: Sendable {
   package enum Verdict: Equatable, Sendable {
     case agrees
@@ -48,9 +48,9 @@ package struct StoreTime: Sendable {
 
   /// - Parameter steady: the seconds of a steady clock.
   package init(_ seen: SeenTime, clock: Int, steady: Double) {
-    // Without any entries there is nothing that a wrong clock could delete.
     let clock = min(clock, seen.own?.secondsSinceEpoch ?? .max)
     let known = seen.kept ?? seen.newest.map { min($0, Timestamp(secondsSinceEpoch: clock)) }
+    // Without any entries there is nothing that a wrong clock could delete.
     reached = known?.secondsSinceEpoch ?? clock
     self.steady = steady
   }

@@ -223,5 +223,4 @@ import Testing
     }
     #expect(results.map(\.reason) == ["NoAnswer"])
   }
-
 }

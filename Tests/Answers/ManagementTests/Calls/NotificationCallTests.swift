@@ -62,6 +62,16 @@ import Testing
     #expect(try send("k", from: node).status == 200)
   }
 
+  @Test func `may be repeated after an answer for which nothing was sent`() throws {
+    let resting = try (0..<8).first { try send("n\($0)", from: node).text.contains("BackOff") }
+    let last = try #require(resting)
+    let token = try #require(store.tokens().first)
+    for (number, use) in [(last, KeyUse.taken), (0, .reused)] {
+      let key = IdempotencyKey(text: "push \(token.id)/n\(number)", digest: [1])
+      #expect(try waitForAnswer { store.takeKey(key, now: node.timestamp, completion: $0) } == use)
+    }
+  }
+
   @Test func `is told when an earlier one has no answer`() throws {
     let token = try #require(store.tokens().first)
     let key = IdempotencyKey(text: "push \(token.id)/k", digest: [])

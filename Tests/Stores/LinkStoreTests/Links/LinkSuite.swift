@@ -74,7 +74,7 @@ import Testing
     #expect(try store.links(LinkFilter(tag: "old"), after: nil, limit: 9).links == [])
     #expect(try store.links(LinkFilter(tag: "new"), after: nil, limit: 9).links == [second])
     #expect(try store.delete(change.key, revision: 1) == .overtaken(second))
-    #expect(try store.delete(change.key, revision: 2).isDone)
+    #expect(try store.delete(change.key, revision: 2) == .done(second))
     #expect(try store.delete(change.key, revision: nil) == .missing)
     #expect(try store.link(at: change.key) == nil)
     let again = try store.make(sample("x"))
