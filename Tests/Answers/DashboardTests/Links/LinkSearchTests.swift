@@ -139,6 +139,12 @@ import WebSyntax
     #expect(refused.text.contains(">\(Phrase(.viewsTooLong).english)</span>"))
   }
 
+  @Test func `another language leads from the page of a refused view to the list`() throws {
+    let answer = try pages.fixture.ask(
+      "/dashboard/language?to=ja", fields: "Referer: \(PagesFixture.origin)/dashboard/views\r\n")
+    #expect(answer.fields["Location"] == "/dashboard/links")
+  }
+
   @Test(arguments: ["", "%E2%80%AEx", String(repeating: "n", count: 41)])
   func `a refused name of a view is said beside it, with what was typed`(_ name: String) throws {
     let known = try cookie(change("action=save&name=v&list-tag=t"))
