@@ -110,6 +110,19 @@ import Testing
     #expect(try pages.link("x")?.tags == ["c"])
   }
 
+  @Test(arguments: [
+    ("action=archive&tag=t", Word.noLinkSelected), ("link=a.example/x&action=tag", .tagMissing),
+    ("link=a.example/x&action=untag&tag=a,b", .oneTag),
+  ])
+  func `an action that cannot begin is refused with its reason`(
+    _ form: String, _ reason: Word
+  ) throws {
+    let pages = try Pages()
+    try pages.add("x")
+    let html = try pages.text("links", form, status: .unprocessableContent)
+    #expect(html.ranges(of: reason.english).count == 1)
+  }
+
   @Test(arguments: Language.allCases)
   func `an unknown action is told those that there are`(_ language: Language) throws {
     let html = try Pages().text("links", "link=a.example/x&action=none", in: language)
