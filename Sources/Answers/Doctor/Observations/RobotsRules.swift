@@ -24,8 +24,13 @@ package struct RobotsRules: Sendable {
 
   /// The lines of the groups that name the robot; without one, those for all.
   package init(_ bytes: [UInt8], robot: String) {
-    var groups: [(agents: [String], lines: [Line], delay: Int?)] = []
+    let robot = robot.lowercased()
+    var groups: [(agents: [String], lines: [Line])] = []
     var isNaming = false
+    // A delay is for the robots named right before it, though it ends no group (section 2.2.4): people
+    // write it for one robot, and the next begins without a rule between them.
+    var (delays, addressed): ([String: Int], Set<String>) = ([:], [])
+    var isAddressing = false
     let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let text = String(decoding: bytes.prefix(Self.byteLimit).dropFirst(mark), as: UTF8.self)
     let written = text.split(omittingEmptySubsequences: false) { $0.isNewline }
@@ -37,27 +42,31 @@ package struct RobotsRules: Sendable {
       switch parts[0].lowercased() {
       // Google's reader takes the misspelt forms, too.
       case "user-agent", "user agent", "useragent":
-        if !isNaming { groups.append(([], [], nil)) }
-        isNaming = true
+        if !isNaming { groups.append(([], [])) }
+        if !isAddressing { addressed = [] }
+        (isNaming, isAddressing) = (true, true)
         // A version or other words behind the name do not count.
-        let agent = parts[1].prefix { $0.isASCII && $0.isLetter || $0 == "_" || $0 == "-" }
-        groups[groups.count - 1].agents.append(parts[1] == "*" ? "*" : agent.lowercased())
+        let name = parts[1].prefix { $0.isASCII && $0.isLetter || $0 == "_" || $0 == "-" }
+        let agent = parts[1] == "*" ? "*" : name.lowercased()
+        groups[groups.count - 1].agents.append(agent)
+        if agent == robot || agent == "*" { addressed.insert(agent) }
       case "allow", "disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw":
-        isNaming = false
+        (isNaming, isAddressing) = (false, false)
         guard !groups.isEmpty, !parts[1].isEmpty else { continue }
         groups[groups.count - 1].lines.append(
           Line(
             number: number + 1, allows: parts[0].lowercased() == "allow",
             pattern: Self.compared(parts[1]), text: "\(parts[0]): \(parts[1])"))
       case "crawl-delay":
-        guard !groups.isEmpty, let seconds = DecimalDigits.number(parts[1].utf8) else { continue }
-        groups[groups.count - 1].delay = min(seconds, Self.longestDelay)
+        isAddressing = false
+        guard let seconds = DecimalDigits.number(parts[1].utf8) else { continue }
+        for agent in addressed { delays[agent] = min(seconds, Self.longestDelay) }
       default: continue
       }
     }
-    let own = groups.filter { $0.agents.contains(robot.lowercased()) }
+    let own = groups.filter { $0.agents.contains(robot) }
     let obeyed = own.isEmpty ? groups.filter { $0.agents.contains("*") } : own
-    (lines, delay) = (obeyed.flatMap(\.lines), obeyed.compactMap(\.delay).last)
+    (lines, delay) = (obeyed.flatMap(\.lines), delays[own.isEmpty ? "*" : robot])
   }
 
   private static let longestDelay = 60
