@@ -115,6 +115,11 @@ import WebSyntax
         "0: '/y.qr' is the address of the QR code of the link 'y', which nobody gets any more",
         "1: the link has no QR code: the link 'y.qr' is at the address of it",
       ])
+    guard !isDryRun else { return }
+    var again = try editor.importing(ImportTerms(.urlList, isDryRun: true), passwords: plain)
+    #expect(try !again.mustAsk(for: "https://a.example/y", line: 1))
+    let note = "1 link is here already and was not asked for: --overwrite asks again"
+    #expect(try again.finish().notes.map(\.english) == [note])
   }
 
   @Test func `an import asks for no listed link that is here already, and says so`() throws {

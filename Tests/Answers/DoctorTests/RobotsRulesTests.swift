@@ -41,6 +41,18 @@ struct RobotsRulesTests {
     #expect(rules(false).refusal(of: "/a")?.line == 5 && rules(false).delay == nil)
   }
 
+  @Test(arguments: [
+    ("User-agent: slow\nCrawl-delay: 60\n\nUser-agent: *\nDisallow: /x", nil),
+    ("User-agent: *\nCrawl-delay: 9\nUser-agent: keiro\nCrawl-delay: 1", 1),
+    ("User-agent: *\nDisallow: /x\nCrawl-delay: 9\nUser-agent: slow\nCrawl-delay: 60", 9),
+    ("User-agent: slow\nUser-agent: *\nCrawl-delay: 9", 9),
+    ("User-agent: *\nCrawl-delay: 9\nUser-agent: keiro\nDisallow: /x", nil),
+    ("Crawl-delay: 9\nUser-agent: *\nDisallow: /x", nil),
+  ])
+  func `a pause is for the robots that are named right before it`(_ text: String, _ delay: Int?) {
+    #expect(RobotsRules(Array(text.utf8), robot: "keiro", takesDelay: true).delay == delay)
+  }
+
   @Test func `takes no longer for a pattern that was made to be slow`() {
     let pattern = String(repeating: "*a", count: 2000)
     let rules = RobotsRules(

@@ -142,6 +142,11 @@ func `reads a column by the code in parentheses behind its name`(_ format: Impor
     ])
 }
 
+@Test func `says nothing of a column that has neither a name nor values`() {
+  let found = rows("host,slug,url,\nl.example,a,https://e.example/a, \n", .csv)
+  #expect(found.map { $0.link?.slug } == ["a"] && found.allSatisfy(\.problems.isEmpty))
+}
+
 @Test(arguments: [
   (
     ImportFormat.ndjson,

@@ -82,8 +82,9 @@ package struct LinkImport {
     reader.forgetLinks()
     if !terms.isDryRun { try endApplying() }
     report.recognition = reader.recognition
-    let (links, were) = known == 1 ? ("link is", "was") : ("links are", "were")
-    let here = "\(known) \(links) here already and \(were) not asked for: --overwrite asks again"
+    let here =
+      (known == 1 ? "1 link is here already and was" : "\(known) links are here already and were")
+      + " not asked for: --overwrite asks again"
     report.notes =
       reader.notes + (known == 0 ? [] : [Sentence(english: here)]) + apps.notes
     if !terms.isDryRun { try notifyWebhooks() }

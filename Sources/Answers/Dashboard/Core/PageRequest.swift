@@ -130,8 +130,7 @@ extension PageForm {
   /// The action of a page that a form requests.
   func action<Action: FormAction>(_ type: Action.Type) throws(Problem) -> Action {
     guard let action = self["action"].flatMap(Action.init) else {
-      let names = Action.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .parameter("action", Phrase(.otherAction, names))
+      throw .parameter("action", Phrase(.otherAction, Action.allCases.map(\.rawValue)))
     }
     return action
   }

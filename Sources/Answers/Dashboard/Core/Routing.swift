@@ -98,7 +98,9 @@ extension PageContext {
     guard let referrer = request.request.fields["Referer"], let origin = request.origin,
       referrer.lowercased().hasPrefix(origin + "/")
     else { return nil }
-    return Self.local(String(referrer.dropFirst(origin.utf8.count)))
+    let path = referrer.dropFirst(origin.utf8.count)
+    // The list that tells of a refused view stands at an address that takes forms alone.
+    return path == "/dashboard/views" ? "/dashboard/links" : Self.local(String(path))
   }
 
   /// A path of the dashboard to which a redirect is safe; nil for anything else.

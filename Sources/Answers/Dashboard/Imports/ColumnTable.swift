@@ -46,12 +46,14 @@ extension PageContext {
       let values = Markup.each(column.values) {
         "<span class=\"soft detail\">\(Markup.breakable($0))</span>"
       }
+      // A column without a name is known by its number, as in the remarks about it.
+      let name = column.name.trimmed.isEmpty ? "\(index + 1)" : column.name
       let field = chosen["\(index + 1)"] ?? (chosen.isEmpty && isOpen ? column.path : nil)
       let choice: Markup = """
-        <select name="column" aria-label="\(column.name)">\(options(fields, chosen: field))</select>
+        <select name="column" aria-label="\(name)">\(options(fields, chosen: field))</select>
         """
       return """
-        <tr><th scope="row" dir="auto">\(column.name)</th>\(cell(.firstValues, values))\
+        <tr><th scope="row" dir="auto">\(name)</th>\(cell(.firstValues, values))\
         \(cell(.field, choice))</tr>
         """
     }

@@ -54,6 +54,8 @@ struct MultipartDecoder {
   }
 
   mutating func feed(_ bytes: [UInt8]) -> [Event] {
+    // What follows the end is not kept, however long it is (RFC 2046, section 5.1.1).
+    guard state != .done, state != .failed else { return [] }
     waiting += bytes
     var events: [Event] = []
     while true {
@@ -69,8 +71,7 @@ struct MultipartDecoder {
         guard readHead(&events) == true else { return events }
       case .body:
         guard readBody(&events) else { return events }
-      case .done: return events
-      case .failed: return events
+      case .done, .failed: return events
       }
     }
   }

@@ -95,16 +95,16 @@ extension PageContext {
     let isEvery = form.has("every")
     let chosen = try isEvery ? every(filter) : Chosen(keys: selected)
     guard !chosen.keys.isEmpty else {
-      return try linksPage(
-        listing, notice: notice("<p>\(t(.noLinkSelected))</p>", .wrong), typed: form)
+      let told = notice("<p>\(t(.noLinkSelected))</p>", .wrong)
+      return try refused("link", .noLinkSelected, listing, notice: told)
     }
     if action == .edit { return try editMany(chosen, listing, isEvery: isEvery) }
     let tags = try barTags()
     guard let change = action.change(tag: tags.first) else {
-      return try refusedTag(.tagMissing, listing)
+      return try refused("tag", .tagMissing, listing)
     }
     if [.tag, .untag].contains(action), tags.count > 1 {
-      return try refusedTag(.oneTag, listing)
+      return try refused("tag", .oneTag, listing)
     }
     // What was confirmed is the action for as many links as there are now.
     let isConfirmed =
@@ -170,10 +170,13 @@ extension PageContext {
     return chosen
   }
 
-  private func refusedTag(_ word: Word, _ listing: LinkListing) throws(Problem) -> HTTPResponse {
+  /// - Parameter notice: what is wrong, where it does not stand beside a field.
+  private func refused(
+    _ field: String, _ word: Word, _ listing: LinkListing, notice: Markup = ""
+  ) throws(Problem) -> HTTPResponse {
     var typed = form
-    typed.faults = [FieldFault("tag", word)]
-    return try linksPage(listing, notice: "", typed: typed)
+    typed.faults = [FieldFault(field, word)]
+    return try linksPage(listing, notice: notice, typed: typed)
   }
 
   /// Parses `host/slug`, the value of a tick.

@@ -188,7 +188,7 @@ extension PageContext {
   private func linkList(
     _ links: [LinkReport], _ listing: LinkListing, of count: Int?, _ typed: PageForm
   ) -> Markup {
-    let ticked = typed.all("link").compactMap(Self.key)
+    let ticked = Set(typed.all("link").compactMap(Self.key))
     let canEdit = user?.canEdit == true
     let showsClicks = listing.order == .clicks || links.contains { $0.clicks != nil }
     let rows = Markup.each(links) { report in

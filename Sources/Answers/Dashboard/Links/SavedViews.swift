@@ -47,7 +47,8 @@ struct SavedViews {
     other.forget(name)
     other.kept.items.append((name, listing.query))
     guard other.kept.fits else {
-      return Phrase(other.views.count > Self.limit ? .viewsFull : .viewsTooLong, Self.limit)
+      return other.views.count > Self.limit
+        ? Phrase(.viewsFull, Self.limit) : Phrase(.viewsTooLong)
     }
     self = other
     return nil
@@ -122,6 +123,8 @@ extension PageContext {
         <button class="quiet small" name="action" value="forget">\(t(ViewAction.forget.word))</button></form>
         """
     }
+    // What was refused says it beside the name.
+    let hint = isFull && !isRefused ? t(.viewsFull, SavedViews.limit) : t(.viewHint)
     return """
       <details class="data"\(.when(isRefused, " open"))><summary>\(t(ViewAction.save.word))</summary>
       <form method="post" action="/dashboard/views" class="row">\(hidden(listing.formItems))
@@ -129,7 +132,7 @@ extension PageContext {
       <input id="view" name="name" required maxlength="40" value="\(typed["name"] ?? "")"\
       \(aria("name", typed, hasHint: true))>\(fault("name", typed))</p>
       <button class="quiet" name="action" value="save">\(t(ViewAction.save.word))</button></form>
-      <p class="hint" id="name-hint">\(isFull ? t(.viewsFull, SavedViews.limit) : t(.viewHint))</p></details>
+      <p class="hint" id="name-hint">\(hint)</p></details>
       """
   }
 

@@ -55,11 +55,21 @@ final class FetchedValues<Value: Sendable>: Sendable {
     var failures = 0
     /// The time before which nothing is fetched.
     var pauseEnd = 0.0
+
+    mutating func settle(_ value: Value?, at now: Double) {
+      guard let value else {
+        pauseEnd = now + min(shortestPause * Double(1 << failures), longestPause)
+        failures = min(failures + 1, 10)
+        return
+      }
+      (failures, known) = (0, (value, now + lifetime))
+    }
   }
 
-  /// A value with its own lock, which is held while it is fetched.
   private final class Entry: Sendable {
     let state = Mutex(State())
+    /// Held while the value is fetched, which keeps nobody from a value that is known.
+    let flight = Mutex(())
   }
 
   private let entries = Mutex<[String: Entry]>([:])
@@ -92,24 +102,23 @@ final class FetchedValues<Value: Sendable>: Sendable {
       entries[name] = entry
       return entry
     }
-    let found = entry.state.withLockIfAvailable { value(&$0, where: fits, fetch) }
-    // What somebody else has just fetched fits as well as it can.
-    return found ?? entry.state.withLock { value(&$0, where: { _ in true }, fetch) }
-  }
-
-  private func value(
-    _ state: inout State, where fits: (Value) -> Bool, _ fetch: () -> Value?
-  ) -> Value? {
-    let now = clock()
-    if let known = state.known, now < known.end, fits(known.value) { return known.value }
-    guard now >= state.pauseEnd else { return nil }
-    guard let value = fetch() else {
-      let doubled = Self.shortestPause * Double(1 << state.failures)
-      state.pauseEnd = clock() + min(doubled, Self.longestPause)
-      state.failures = min(state.failures + 1, 10)
-      return nil
+    /// What needs no fetch: a known value that fits, or nil soon after a failed fetch.
+    func ready(_ fits: (Value) -> Bool) -> Value?? {
+      let now = clock()
+      return entry.state.withLock { state in
+        if let known = state.known, now < known.end, fits(known.value) { return known.value }
+        return now < state.pauseEnd ? .some(nil) : nil
+      }
     }
-    (state.failures, state.known) = (0, (value, clock() + Self.lifetime))
-    return value
+    func fetched(_ fits: (Value) -> Bool) -> Value? {
+      if let ready = ready(fits) { return ready }
+      let value = fetch()
+      entry.state.withLock { $0.settle(value, at: clock()) }
+      return value
+    }
+    if let ready = ready(fits) { return ready }
+    let found = entry.flight.withLockIfAvailable { _ in fetched(fits) }
+    // What somebody else has just fetched fits as well as it can.
+    return found ?? entry.flight.withLock { _ in fetched { _ in true } }
   }
 }

@@ -143,7 +143,9 @@ struct RowReader {
       switch cell.meaning {
       case .column(let column): row.take(column, cell.text, cell.list, reading)
       case .unknown(let name): row.tree.set(extra: name, cell.text)
-      case .unnamed(let number): row.notes.append(Sentence(ImportRemark.columnUnnamed(number)))
+      case .unnamed(let number):
+        guard !cell.text.trimmed.isEmpty else { continue }
+        row.notes.append(Sentence(ImportRemark.columnUnnamed(number)))
       case .ignored: break
       }
     }

@@ -96,6 +96,14 @@ import WebSyntax
     #expect(known.mapping(of: other) == [])
   }
 
+  @Test func `a column without a name is known by its number`() throws {
+    let table = "slug,url, \ntea,https://b.example/,lost\n"
+    try pages.shelve(.tried(report(table)), table: table)
+    let html = try pages.text("import/report")
+    #expect(html.contains("<th scope=\"row\" dir=\"auto\">3</th>"))
+    #expect(html.contains("<select name=\"column\" aria-label=\"3\">"))
+  }
+
   @Test(arguments: Language.allCases)
   func `the list of links is read back unchanged`(_ language: Language) throws {
     try pages.add("rich", url: "https://b.example/rich?a=1,2") {

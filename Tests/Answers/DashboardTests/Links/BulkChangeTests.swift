@@ -110,6 +110,26 @@ import Testing
     #expect(try pages.link("x")?.tags == ["c"])
   }
 
+  @Test(arguments: [
+    ("action=archive&tag=t", Word.noLinkSelected), ("link=a.example/x&action=tag", .tagMissing),
+    ("link=a.example/x&action=untag&tag=a,b", .oneTag),
+  ])
+  func `an action that cannot begin is refused with its reason`(
+    _ form: String, _ reason: Word
+  ) throws {
+    let pages = try Pages()
+    try pages.add("x")
+    let html = try pages.text("links", form, status: .unprocessableContent)
+    #expect(html.ranges(of: reason.english).count == 1)
+  }
+
+  @Test(arguments: Language.allCases)
+  func `an unknown action is told those that there are`(_ language: Language) throws {
+    let html = try Pages().text("links", "link=a.example/x&action=none", in: language)
+    let names = BulkAction.allCases.map(\.rawValue)
+    #expect(html.contains(names.joined(separator: language == .japanese ? "、" : ", ")))
+  }
+
   @Test func `no link that a form names is left out`() throws {
     let pages = try pages(with: 520)
     let links = (0..<520).map { "link=a.example/\($0)" }.joined(separator: "&")

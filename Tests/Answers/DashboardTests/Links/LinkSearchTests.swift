@@ -121,7 +121,8 @@ import WebSyntax
       views = try cookie(change("action=save&name=v\(number)&list-tag=t", views: views))
     }
     let more = try change("action=save&name=more&list-tag=u", views: views)
-    #expect(more.text.contains(">\(Phrase(.viewsFull, SavedViews.limit).english)</span>"))
+    let reason = Phrase(.viewsFull, SavedViews.limit).english
+    #expect(more.text.contains(">\(reason)</span>") && more.text.ranges(of: reason).count == 1)
     let again = try change("action=save&name=v3&list-tag=other", views: views)
     #expect(try text("links", views: cookie(again)).contains("?tag=other\""))
     #expect(again.fields["Location"] == "/dashboard/links?tag=other&done=view")
@@ -136,6 +137,12 @@ import WebSyntax
     let long = String(repeating: "a", count: 3500)
     let refused = try change("action=save&name=x&list-search=\(long)")
     #expect(refused.text.contains(">\(Phrase(.viewsTooLong).english)</span>"))
+  }
+
+  @Test func `another language leads from the page of a refused view to the list`() throws {
+    let answer = try pages.fixture.ask(
+      "/dashboard/language?to=ja", fields: "Referer: \(PagesFixture.origin)/dashboard/views\r\n")
+    #expect(answer.fields["Location"] == "/dashboard/links")
   }
 
   @Test(arguments: ["", "%E2%80%AEx", String(repeating: "n", count: 41)])

@@ -142,6 +142,24 @@ final class SetClock: Sendable {
     #expect(values.value("a") { 1 } == 1)
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `a value that fits waits for nobody who fetches another one`() {
+    let values = values
+    #expect(values.value("a") { 1 } == 1)
+    let fetched = values.value("a", where: { $0 == 2 }) {
+      let found = Mutex<Int?>(nil)
+      let group = DispatchGroup()
+      DispatchQueue(label: "reads").async(group: group) {
+        let value = values.value("a", where: { $0 == 1 }) { nil }
+        found.withLock { $0 = value }
+      }
+      #expect(group.wait(timeout: .now() + 10) == .success)
+      #expect(found.withLock { $0 } == 1)
+      return 2
+    }
+    #expect(fetched == 2)
+  }
+
   @Test(.timeLimit(.minutes(1)), arguments: [1, nil] as [Int?])
   func `lets all who want a value wait for one fetch`(_ outcome: Int?) {
     let began = DispatchSemaphore(value: 0)
