@@ -22,7 +22,7 @@ struct GeneralPattern: Sendable {
   /// The work of a comparison with a text, at most, in steps of a budget.
   func steps(_ count: Int) -> Int {
     let (product, isTooLarge) = size.multipliedReportingOverflow(by: count / 64 + 1)
-    return isTooLarge ? .max / 4 : product / 8 + (literalSteps + 1) * count
+    return isTooLarge ? .max / 4 : product / 4 + (literalSteps + 1) * count
   }
 
   func matches(_ text: Span<UInt8>) -> Bool {

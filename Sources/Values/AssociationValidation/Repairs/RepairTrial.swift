@@ -29,7 +29,7 @@ final class RepairTrial {
 
   /// Whether the repair changes no verdict except those that it is meant to change.
   func permits(_ repair: Repair, _ budget: inout WorkBudget) -> Bool {
-    guard budget.spend(association.byteCount / 8) else { return false }
+    guard budget.spend(association.byteCount / 4) else { return false }
     let entries = affectedEntries(repair)
     guard let before = evaluators(entries, &budget) else { return false }
     let root = Self.focused(repair.applied(to: association.document.root), entries)
