@@ -117,7 +117,7 @@ private struct VerdictComparison {
   let changedVariables: Set<String>
 
   /// Enough for files of some hundred rules.
-  private static let budgetOfPairs = 600_000
+  private static let budgetOfPairs = 300_000
 
   /// - Parameter compared: the rules before and after for which it is known to hold.
   func holds(

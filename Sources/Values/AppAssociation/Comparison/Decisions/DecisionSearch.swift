@@ -53,7 +53,8 @@ package struct DecisionSearch {
       isUsual: isUsual, &budget)
     if !paths.isComplete { isComplete = false }
     for path in paths.all {
-      guard urls.count < Self.limit, budget.spend(conditions.old.count + conditions.new.count)
+      guard urls.count < Self.limit,
+        budget.spend(2 + (conditions.old.count + conditions.new.count) / 4)
       else {
         isComplete = false
         return

@@ -92,29 +92,32 @@ private struct Search {
   private mutating func expand(
     _ visit: Visit, _ number: Int, _ budget: inout WorkBudget
   ) -> Bool {
-    guard budget.spend(visit.state.count) else { return false }
+    guard budget.spend(visit.state.count + letters.count / 8) else { return false }
     let distinguished = automaton.distinguished(visit.state)
     var others: TextAutomaton.State?
+    var segmentsOfOthers: Set<Segment> = []
     for (index, letter) in letters.enumerated() {
-      let segment = visit.segment.after(letter)
+      let segment = part == .path ? visit.segment.after(letter) : .other
       guard isPossible(letter, after: visit.segment) else { continue }
       let isOther =
         letter.written.count == 1 && distinguished.map { !$0.contains(letter.decoded) } ?? false
+      // Letters that no test tells apart lead to the same visit.
+      if isOther, !segmentsOfOthers.insert(segment).inserted { continue }
       let state: TextAutomaton.State
       if isOther, let others {
         state = others
         guard budget.spend(3 + state.count / 4) else { return false }
       } else {
-        let work = (visit.state.count + 10) * letter.written.count
+        let work = (visit.state.count + 10) * letter.written.count / 2
         guard budget.spend(work) else { return false }
         state = automaton.state(after: visit.state, letter)
-        guard budget.spend(state.count * 2) else { return false }
+        guard budget.spend(state.count) else { return false }
         if isOther { others = state }
       }
       let isTrimmed = part == .path && letter.decoded == UInt8(ascii: "/")
       self.visit(
         state, isTrimmed ? visit.trimmed : automaton.decoding(state),
-        part == .path ? segment : .other, before: number, letter: index)
+        segment, before: number, letter: index)
     }
     return true
   }
