@@ -136,7 +136,8 @@ struct Report {
     }
     if untried > 0 {
       file(
-        .note, "changes for \(untried) findings were not tried out: that would take too long",
+        .note,
+        "changes were not tried out for \(untried) of the findings: that would take too long",
         help: help, at: .max)
     }
   }

@@ -53,6 +53,36 @@ struct BoundTests {
     #expect(wild.accepts(url.parts) && wild.steps(url.parts) > 5000)
   }
 
+  @Test func `makes no example longer than URLs are`() {
+    let variables = SubstitutionVariables([("v", [String(repeating: "a", count: 3000)])])
+    #expect(ExampleText(Component(path: "/$(v)"), variables, seed: 0) != nil)
+    #expect(ExampleText(Component(path: "/$(v)$(v)"), variables, seed: 0) == nil)
+  }
+
+  @Test func `finds the ends of values that begin with each other, and charges for their length`() {
+    let values = ["b", "aab", "a", "aaaa", "", "aa", "a"].map { Array($0.utf8) }
+    let ends = Array("xaab".utf8).withSpan { text in
+      (0...4).map { Set(LiteralSet(values).ends(in: text, from: $0)) }
+    }
+    #expect(ends == [[0], [1, 2, 3, 4], [2, 3], [3, 4], [4]])
+    let matchers = [10, 1000].map { length in
+      let variables = SubstitutionVariables([("v", [String(repeating: "a", count: length)])])
+      return ComponentMatcher(Component(path: "*$(v)*"), variables: variables)
+    }
+    let steps = ExampleURL(path: "/a").map { url in matchers.map { $0.steps(url.parts) } } ?? []
+    #expect(steps.count == 2 && steps[1] > steps[0] * 10)
+  }
+
+  @Test func `searches only where a changed rule can decide`() {
+    let many = (0..<100).map { Component(path: "*/\($0)/*") }
+    let changed = Component(path: "/100/a", exclude: true)
+    let lists = [many + [Component(path: "/100/*")], many + [changed, Component(path: "/100/*")]]
+      .map { ComparedRules($0, nil) }
+    var budget = WorkBudget(left: 100_000)
+    let search = DecisionSearch(lists[0], lists[1], &budget)
+    #expect(search.isComplete && search.urls.map(\.text) == ["/100/a"])
+  }
+
   @Test func `gives a share of a budget, and notices whose end it was`() {
     var budget = WorkBudget(left: 100)
     #expect(!budget.share(10) { $0.spend(11) })

@@ -116,7 +116,7 @@ struct RepairTests {
     #expect(found.allSatisfy { $0.help?.hasPrefix("delete") != true })
     #expect(report.repairs.isEmpty)
     let notes = report.sorted.filter { $0.code == "left-unsearched" }.map(\.message)
-    #expect(notes.contains { $0.hasPrefix("changes for ") })
+    #expect(notes.contains { $0.hasPrefix("changes were not ") })
   }
 
   // MARK: - Properties

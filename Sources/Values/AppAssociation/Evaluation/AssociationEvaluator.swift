@@ -103,11 +103,11 @@ extension AppSiteAssociation {
 
   /// The variables whose values differ from those in another file.
   package func changedVariables(_ other: AppSiteAssociation) -> Set<String> {
+    let lists = [self, other].map { $0.applinks?.substitutionVariables ?? [] }
+    if lists[0].elementsEqual(lists[1], by: ==) { return [] }
     // The values of each variable; of several variables with the same name, the first counts.
-    let values = [self, other].map { file in
-      Dictionary((file.applinks?.substitutionVariables ?? []).map { ($0.name, $0.values) }) {
-        first, _ in first
-      }
+    let values = lists.map { list in
+      Dictionary(list.map { ($0.name, $0.values) }) { first, _ in first }
     }
     return Set(values.joined().map(\.key)).filter { values[0][$0] != values[1][$0] }
   }

@@ -6,7 +6,7 @@ package struct ExampleURL: Hashable, Sendable {
   package let parts: EvaluatedURL
 
   /// Browsers and servers reject much longer URLs, and matching them would be slow.
-  private static let longest = 4096
+  fileprivate static let longest = 4096
 
   /// Creates an example from its parts; nil when the URL is too long.
   package init?(path: String, query: String? = nil, fragment: String? = nil) {
@@ -119,9 +119,11 @@ private struct ExampleFilling {
         bytes.append(members[(members.count - 1 + seed * 11) % members.count])
       case .choice(let values):
         let choices = values.sequences
-        guard !choices.isEmpty, append(choices[seed % choices.count], to: &bytes, slash) else {
-          return false
-        }
+        guard !choices.isEmpty else { return false }
+        let choice = choices[seed % choices.count]
+        // A few long values would make a text of any length, which no URL can have.
+        guard bytes.count + choice.count <= ExampleURL.longest, append(choice, to: &bytes, slash)
+        else { return false }
       case .nothing: return false
       case .captureStart, .captureEnd, .optionalRest: break
       }

@@ -7,22 +7,22 @@ import WebSyntax
 struct GeneralPattern: Sendable {
   private let nodes: [PatternNode]
   private let ignoresCase: Bool
-  /// The nodes of all values, and the number of variables that have only literal ones.
-  private let (size, literalCount): (Int, Int)
+  /// The nodes of all values, and for variables with only literal ones the work for each position of
+  /// a text.
+  private let (size, literalSteps): (Int, Int)
 
   /// - Parameter nodes: folded where case is ignored.
   init(_ nodes: [PatternNode], ignoresCase: Bool) {
     self.nodes = nodes
     self.ignoresCase = ignoresCase
-    let others = nodes.filter { $0.literals == nil }
-    size = others.reduce(0) { $0 + $1.size }
-    literalCount = nodes.count - others.count
+    size = nodes.reduce(0) { $0 + ($1.literals == nil ? $1.size : 0) }
+    literalSteps = nodes.compactMap(\.literals).reduce(0) { $0 + 1 + $1.longest / 16 }
   }
 
   /// The work of a comparison with a text, at most, in steps of a budget.
   func steps(_ count: Int) -> Int {
     let (product, isTooLarge) = size.multipliedReportingOverflow(by: count / 64 + 1)
-    return isTooLarge ? .max / 4 : product / 8 + (literalCount + 1) * count
+    return isTooLarge ? .max / 4 : product / 4 + (literalSteps + 1) * count
   }
 
   func matches(_ text: Span<UInt8>) -> Bool {
@@ -56,19 +56,27 @@ struct GeneralPattern: Sendable {
 struct LiteralSet: Sendable {
   private let values: [[UInt8]]
   private let index: PrefixIndex
+  /// The length of the longest value.
+  let longest: Int
 
   init(_ values: [[UInt8]]) {
     self.values = values
+    longest = values.reduce(0) { max($0, $1.count) }
     index = PrefixIndex(values)
   }
 
   /// The ends of all values that begin at a position of a text.
   func ends(in text: Span<UInt8>, from position: Int) -> [Int] {
     var ends: [Int] = []
+    // Each candidate begins with the one before it, so no byte is compared twice.
+    var (end, agrees) = (position, true)
     _ = index.first(text.extracting(position..<text.count)) { number in
-      if text.holds(values[number], at: position, false) {
-        ends.append(position + values[number].count)
+      let value = values[number]
+      while agrees, end - position < value.count {
+        agrees = end < text.count && text[end] == value[end - position]
+        end += 1
       }
+      if agrees { ends.append(end) }
       return false
     }
     return ends

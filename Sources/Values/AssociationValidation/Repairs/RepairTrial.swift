@@ -29,7 +29,7 @@ final class RepairTrial {
 
   /// Whether the repair changes no verdict except those that it is meant to change.
   func permits(_ repair: Repair, _ budget: inout WorkBudget) -> Bool {
-    guard budget.spend(association.byteCount / 32) else { return false }
+    guard budget.spend(association.byteCount / 4) else { return false }
     let entries = affectedEntries(repair)
     guard let before = evaluators(entries, &budget) else { return false }
     let root = Self.focused(repair.applied(to: association.document.root), entries)
@@ -104,7 +104,7 @@ final class RepairTrial {
     let size = patterns.reduce(rules.count * 20 + 100) { $0 + $1.utf8.count / 4 }
     guard budget.spend(size * systems.count) else { return nil }
     let isSame = association.changedVariables(file).isEmpty
-    if !isSame, !budget.spend(association.byteCount) { return nil }
+    if !isSame, !budget.spend(association.byteCount * 2) { return nil }
     let variables = isSame ? variables : file.variables
     return systems.map { AssociationEvaluator(file, system: $0, variables) }
   }
@@ -117,7 +117,7 @@ private struct VerdictComparison {
   let changedVariables: Set<String>
 
   /// Enough for files of some hundred rules.
-  private static let budgetOfPairs = 600_000
+  private static let budgetOfPairs = 300_000
 
   /// - Parameter compared: the rules before and after for which it is known to hold.
   func holds(
@@ -139,7 +139,9 @@ private struct VerdictComparison {
       guard holds(for: urls, app, &budget) else { return false }
       // A URL for each pair of rules that decide differently, as far as the search gets.
       let pairs = budget.share(Self.budgetOfPairs) { DecisionSearch(before, after, &$0).urls }
-      guard pairs.allSatisfy({ verdicts($0, app, &budget) != nil }) else { return false }
+      guard !budget.isExceeded, pairs.allSatisfy({ verdicts($0, app, &budget) != nil }) else {
+        return false
+      }
     }
     return true
   }

@@ -7,6 +7,9 @@ package struct DecisionSearch {
   private(set) var isComplete = true
 
   private let conditions: RuleConditions
+  /// The numbers of the rules that the other list lacks, or has in another order. Of the rest, the first
+  /// to accept a URL is the same in both lists, so only these rules make a difference.
+  private let changed: (old: Set<Int>, new: Set<Int>)
   private var outcomes: [Int: [TextOutcomes.Outcome]] = [:]
   /// The pairs of rules for which a URL was found.
   private var found: Set<[Int]> = []
@@ -20,6 +23,10 @@ package struct DecisionSearch {
 
   package init(_ old: ComparedRules, _ new: ComparedRules, _ budget: inout WorkBudget) {
     conditions = RuleConditions(old, new)
+    let kept = CommonOrder(old.meanings, new.meanings)
+    changed = (
+      Set(old.rules.indices).subtracting(kept.old), Set(new.rules.indices).subtracting(kept.new)
+    )
     budget.share(Self.usualBudget) { budget in
       search(isUsual: true, &budget)
       guard urls.isEmpty, isComplete else { return }
@@ -42,10 +49,12 @@ package struct DecisionSearch {
 
   private mutating func search(isUsual: Bool, _ budget: inout WorkBudget) {
     let paths = TextOutcomes(
-      conditions.parts[RuleConditions.path].tests.map(\.value), .path, isUsual: isUsual, &budget)
+      conditions.parts[RuleConditions.path].tests.map(\.value), .path, wanted: changedPaths,
+      isUsual: isUsual, &budget)
     if !paths.isComplete { isComplete = false }
     for path in paths.all {
-      guard urls.count < Self.limit, budget.spend(conditions.old.count + conditions.new.count)
+      guard urls.count < Self.limit,
+        budget.spend(2 + (conditions.old.count + conditions.new.count) / 4)
       else {
         isComplete = false
         return
@@ -55,6 +64,13 @@ package struct DecisionSearch {
       guard known.insert([old, new]).inserted else { continue }
       compare(old, new, path: path.text, &budget)
     }
+  }
+
+  /// The tests of the changed rules' paths; nil when one of these accepts every path.
+  private var changedPaths: Set<Int>? {
+    let paths =
+      changed.old.map { conditions.old[$0].path } + changed.new.map { conditions.new[$0].path }
+    return paths.contains(nil) ? nil : Set(paths.compactMap(\.self))
   }
 
   /// The rules that accept a path, up to the first that has no other conditions.
@@ -73,13 +89,15 @@ package struct DecisionSearch {
   private mutating func compare(
     _ old: [Int], _ new: [Int], path: String, _ budget: inout WorkBudget
   ) {
-    let (before, after) = (deciders(old, conditions.old), deciders(new, conditions.new))
+    let before = deciders(old, conditions.old, changed.old)
+    let after = deciders(new, conditions.new, changed.new)
     guard budget.spend(before.count + after.count + before.count * after.count / 32) else {
       isComplete = false
       return
     }
     for first in before {
-      for second in after where first.decision != second.decision {
+      for second in after
+      where first.decision != second.decision && (first.isChanged || second.isChanged) {
         guard budget.spend(1 + (first.failing.count + second.failing.count) / 8) else {
           isComplete = false
           return
@@ -101,21 +119,25 @@ package struct DecisionSearch {
   private struct Decider {
     /// The number of the rule; nil when no rule decides.
     let rule: Int?
+    let isChanged: Bool
     let decision: Verdict.Decision
     let required: [RuleConditions.Condition]
     let failing: ArraySlice<[RuleConditions.Condition]>
   }
 
-  private func deciders(_ numbers: [Int], _ rules: [RuleConditions.Rule]) -> [Decider] {
+  private func deciders(
+    _ numbers: [Int], _ rules: [RuleConditions.Rule], _ changed: Set<Int>
+  ) -> [Decider] {
     let conditions = numbers.map { rules[$0].conditions }
     let deciders = zip(numbers, conditions.indices).map { number, index in
       Decider(
-        rule: number, decision: rules[number].decision, required: conditions[index],
-        failing: conditions[..<index])
+        rule: number, isChanged: changed.contains(number), decision: rules[number].decision,
+        required: conditions[index], failing: conditions[..<index])
     }
     if conditions.last?.isEmpty == true { return deciders }
-    return deciders
-      + [Decider(rule: nil, decision: .noMatch, required: [], failing: conditions[...])]
+    let none = Decider(
+      rule: nil, isChanged: false, decision: .noMatch, required: [], failing: conditions[...])
+    return deciders + [none]
   }
 
   // MARK: - Conditions

@@ -9,20 +9,26 @@ struct TextAutomaton {
   /// Whether each instruction's test ignores case, and whether it decodes.
   private var folds: [Bool] = []
   private var decodes: [Bool] = []
+  private var isWanted: [Bool] = []
   private var starts: [Int] = []
 
-  init(_ tests: [TextTest]) {
+  /// - Parameter wanted: the tests that matter; nil for all.
+  init(_ tests: [TextTest], wanted: Set<Int>?) {
     for (number, test) in tests.enumerated() {
       for nodes in test.alternatives {
         starts.append(program.append(nodes, number: number))
         let count = program.instructions.count - folds.count
         folds += Array(repeating: test.ignoresCase, count: count)
         decodes += Array(repeating: test.decodes, count: count)
+        isWanted += Array(repeating: wanted?.contains(number) ?? true, count: count)
       }
     }
   }
 
   var start: State { reading(from: starts) }
+
+  /// Whether a continuation may pass a test that matters.
+  func holdsWanted(_ state: State) -> Bool { state.contains { isWanted[$0] } }
 
   func state(after state: State, _ letter: TextAlphabet.Letter) -> State {
     guard letter.written.count > 1 else { return step(state, letter.decoded) { _ in true } }

@@ -11,14 +11,20 @@ struct TextOutcomes {
   /// False when the budget ran out.
   private(set) var isComplete = true
 
-  /// - Parameter isUsual: whether to skip empty and dot segments, whose handling is neither
-  ///   documented nor known from observation.
-  init(_ tests: [TextTest], _ part: URLPart, isUsual: Bool, _ budget: inout WorkBudget) {
+  /// - Parameters:
+  ///   - wanted: the tests of which one has to pass; nil for outcomes of any kind. Of the others, only
+  ///     some are found.
+  ///   - isUsual: whether to skip empty and dot segments, whose handling is neither documented nor
+  ///     known from observation.
+  init(
+    _ tests: [TextTest], _ part: URLPart, wanted: Set<Int>? = nil, isUsual: Bool,
+    _ budget: inout WorkBudget
+  ) {
     guard budget.spend(tests.reduce(20) { $0 + $1.size * 2 }) else {
       isComplete = false
       return
     }
-    var search = Search(tests, part, isUsual: isUsual)
+    var search = Search(tests, part, wanted: wanted, isUsual: isUsual)
     isComplete = search.run(&budget)
     all = search.found
   }
@@ -63,8 +69,8 @@ private struct Search {
   private var seen: Set<Set<Int>> = []
   private(set) var found: [TextOutcomes.Outcome] = []
 
-  init(_ tests: [TextTest], _ part: URLPart, isUsual: Bool) {
-    automaton = TextAutomaton(tests)
+  init(_ tests: [TextTest], _ part: URLPart, wanted: Set<Int>?, isUsual: Bool) {
+    automaton = TextAutomaton(tests, wanted: wanted)
     letters = TextAlphabet(tests, part).letters
     self.part = part
     self.isUsual = isUsual
@@ -75,8 +81,7 @@ private struct Search {
     var next = 0
     while next < visits.count {
       let visit = visits[next]
-      // With empty states, no continuation can pass any test.
-      if !visit.state.isEmpty || !visit.trimmed.isEmpty {
+      if automaton.holdsWanted(visit.state) || automaton.holdsWanted(visit.trimmed) {
         guard !Interruption.isDue, expand(visit, next, &budget) else { return false }
       }
       next += 1
@@ -87,29 +92,32 @@ private struct Search {
   private mutating func expand(
     _ visit: Visit, _ number: Int, _ budget: inout WorkBudget
   ) -> Bool {
-    guard budget.spend(visit.state.count) else { return false }
+    guard budget.spend(visit.state.count + letters.count / 8) else { return false }
     let distinguished = automaton.distinguished(visit.state)
     var others: TextAutomaton.State?
+    var segmentsOfOthers: Set<Segment> = []
     for (index, letter) in letters.enumerated() {
-      let segment = visit.segment.after(letter)
+      let segment = part == .path ? visit.segment.after(letter) : .other
       guard isPossible(letter, after: visit.segment) else { continue }
       let isOther =
         letter.written.count == 1 && distinguished.map { !$0.contains(letter.decoded) } ?? false
+      // Letters that no test tells apart lead to the same visit.
+      if isOther, !segmentsOfOthers.insert(segment).inserted { continue }
       let state: TextAutomaton.State
       if isOther, let others {
         state = others
         guard budget.spend(3 + state.count / 4) else { return false }
       } else {
-        let work = (visit.state.count + 10) * letter.written.count
+        let work = (visit.state.count + 10) * letter.written.count / 2
         guard budget.spend(work) else { return false }
         state = automaton.state(after: visit.state, letter)
-        guard budget.spend(state.count * 2) else { return false }
+        guard budget.spend(state.count) else { return false }
         if isOther { others = state }
       }
       let isTrimmed = part == .path && letter.decoded == UInt8(ascii: "/")
       self.visit(
         state, isTrimmed ? visit.trimmed : automaton.decoding(state),
-        part == .path ? segment : .other, before: number, letter: index)
+        segment, before: number, letter: index)
     }
     return true
   }
