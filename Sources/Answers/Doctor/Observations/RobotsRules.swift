@@ -24,8 +24,11 @@ package struct RobotsRules: Sendable {
 
   /// The lines of the groups that name the robot; without one, those for all.
   ///
-  /// - Parameter takesDelay: whether the robot knows `Crawl-delay` as a rule, as Googlebot does not: then
-  ///   the names of a group end there.
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - robot: the name of the robot, in any case.
+  ///   - takesDelay: whether the robot knows `Crawl-delay` as a rule, as Googlebot does not: then the names
+  ///     of a group end there.
   package init(_ bytes: [UInt8], robot: String, takesDelay: Bool = false) {
     var groups: [(agents: [String], lines: [Line], delay: Int?)] = []
     var isNaming = false

@@ -20,8 +20,10 @@ struct IntentFilterTests {
       let seed = CaseSeed.value &+ UInt64(number)
       var routes = RandomRoutes(seed: seed)
       let rules = (0..<routes.dice.roll(1...4)).map { _ in routes.rule() }
-      let app = AssociationSource.App(appIDs: [try #require(AppIdentifier(Self.identifier))])
-      var source = AssociationSource(apps: [app, app], rules: rules)
+      let apps = try [Self.identifier, "AAAAAAAAAA.two"].map {
+        AssociationSource.App(appIDs: [try #require(AppIdentifier($0))])
+      }
+      var source = AssociationSource(apps: apps, rules: rules)
       if routes.dice.once(in: 4) { source.shortLinks = (routes.dice.pick(["/", "/a/"]), 0) }
       guard let document = AssociationGenerator.apple(source),
         case .apple(let association) = try AssociationFile(decoding: document.bytes, kind: .apple)
