@@ -23,7 +23,7 @@ public struct AssociationEvaluator: Sendable {
     self.init(association, system: system, association.variables)
   }
 
-  /// - Parameter variables: those of the file, which evaluators for several systems share.
+  /// Creates an evaluator that shares the variables of the file with those for other systems.
   package init(
     _ association: AppSiteAssociation, system: SystemVersion, _ variables: SubstitutionVariables
   ) {
