@@ -5,12 +5,15 @@ import WebSyntax
 
 /// The URLs that start or stop opening apps between two configurations, host by host.
 package struct ConfigurationDifference: Equatable, Sendable {
-  /// The hosts with changes; a host without any is left out.
+  /// The hosts with changes, and those whose files are too large for a full comparison; a host without
+  /// any is left out.
   package let hosts: [Host]
 
   package struct Host: Equatable, Sendable {
     package let host: String
     package let changes: [Change]
+    /// What the comparison left out, as sentences without a capital or full stop.
+    package let remarks: [String]
   }
 
   /// A URL that starts or stops opening an app.
@@ -44,15 +47,15 @@ extension ConfigurationDifference {
     var seen: Set<String> = []
     let hosts = (new.hostNames + old.hostNames).filter { seen.insert($0).inserted }
     self.hosts = hosts.compactMap { host in
-      let changes = Self.changes(of: host, from: old, to: new)
-      return changes.isEmpty ? nil : Host(host: host, changes: changes)
+      let host = Self.compared(host, from: old, to: new)
+      return host.changes.isEmpty && host.remarks.isEmpty ? nil : host
     }
   }
 
-  private static func changes(
-    of host: String, from old: ServiceSnapshot, to new: ServiceSnapshot
-  ) -> [Change] {
-    var changes: [Change] = []
+  private static func compared(
+    _ host: String, from old: ServiceSnapshot, to new: ServiceSnapshot
+  ) -> Host {
+    var (changes, remarks): ([Change], [String]) = ([], [])
     for document in [SiteDocument.apple, .android] {
       let nothing = document == .apple ? "{}" : "[]"
       let files = [old, new].map { snapshot in
@@ -67,8 +70,9 @@ extension ConfigurationDifference {
           Change(example, app: app.identifier, on: host)
         }
       }
+      if !difference.isComplete { remarks += difference.remarks }
     }
-    return changes
+    return Host(host: host, changes: changes, remarks: remarks)
   }
 }
 
@@ -79,7 +83,8 @@ extension ConfigurationDifference: QuestionAnswer {
     [
       "hosts": .array(
         hosts.map { host in
-          ["host": .string(host.host), "changes": .array(host.changes.map(\.output))]
+          let notes: JSONOutput = host.remarks.isEmpty ? [:] : ["notes": .strings(host.remarks)]
+          return ["host": .string(host.host), "changes": .array(host.changes.map(\.output))] + notes
         })
     ]
   }

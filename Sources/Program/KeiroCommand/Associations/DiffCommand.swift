@@ -134,13 +134,18 @@ private struct DifferenceReport {
 extension ConfigurationDifference {
   fileprivate func show(_ format: ReportFormat, of file: String, _ console: Console) {
     guard format == .text else {
-      let diagnostics = hosts.flatMap(\.changes).map { change in
-        let finding = Finding(
-          code: "\(change.word)-opening", severity: change.starts ? .note : .warning,
-          message: "\(change.url) \(change.word) opening \(change.app)")
-        return Diagnostic(file: file, finding: finding)
+      let findings = hosts.flatMap { host in
+        host.changes.map { change in
+          Finding(
+            code: "\(change.word)-opening", severity: change.starts ? .note : .warning,
+            message: "\(change.url) \(change.word) opening \(change.app)")
+        }
+          + host.remarks.map {
+            Finding(
+              code: "left-unsearched", severity: .warning, message: "\(host.host): \($0)")
+          }
       }
-      return console.print(diagnostics, as: format)
+      return console.print(findings.map { Diagnostic(file: file, finding: $0) }, as: format)
     }
     if hosts.isEmpty { console.print("no change in behaviour") }
     for host in hosts {
@@ -149,6 +154,7 @@ extension ConfigurationDifference {
         let style: Console.Style = change.starts ? .good : .error
         console.print(styled: "  \(change.word, style) opening \(change.app): \(change.url)")
       }
+      for remark in host.remarks { console.print("  note: \(remark)") }
     }
   }
 }
