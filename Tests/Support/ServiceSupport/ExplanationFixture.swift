@@ -9,7 +9,16 @@ import WebSyntax
 
 /// A service with two sites, one app on both systems, and one on iOS only.
 struct ExplanationFixture {
-  var service: ServiceDefinition
+  var service: ServiceDefinition {
+    didSet { compiled = Compiled() }
+  }
+  private var compiled = Compiled()
+
+  /// What the service is compiled to, once it has been asked for.
+  private final class Compiled {
+    var snapshot: ServiceSnapshot?
+  }
+
   static let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
 
   init() throws {
@@ -61,7 +70,10 @@ struct ExplanationFixture {
   }
 
   func snapshot() throws -> ServiceSnapshot {
-    try required(ServiceSnapshot.compile(service).snapshot)
+    if let snapshot = compiled.snapshot { return snapshot }
+    let snapshot = try required(ServiceSnapshot.compile(service).snapshot)
+    compiled.snapshot = snapshot
+    return snapshot
   }
 
   func explain(

@@ -35,22 +35,29 @@ private func at(_ seconds: Int) -> Timestamp {
     try Database(path: path).first(sql) { $0.int(0) }
   }
 
-  private func answers(_ store: any LinkStore, _ links: [LinkKey]) throws -> [String] {
-    var answers = try links.map { key throws in "\(try store.clicks(of: key))" }
-    for (host, slug) in [(nil, nil), ("h0.example", nil), ("h1.example", "s1"), (nil, "s2")]
-      as [(String?, String?)]
-    {
-      for by in [StatisticsQuery.Grouping.day, .hour, .platform, .referrer, .outcome] {
-        for (since, until) in [(nil, nil), (hour + 3, nil), (hour - 30, hour + 7)]
-          as [(Int?, Int?)]
-        {
-          let query = StatisticsQuery(
-            host: host, slug: slug, sinceHour: since, untilHour: until, by: by)
-          answers.append("\(query): \(try store.statistics(query))")
+  private static let queries: [StatisticsQuery] = {
+    let scopes: [(String?, String?)] = [
+      (nil, nil), ("h0.example", nil), ("h1.example", "s1"), (nil, "s2"),
+    ]
+    let periods: [(Int?, Int?)] = [(nil, nil), (hour + 3, nil), (hour - 30, hour + 7)]
+    return scopes.flatMap { host, slug in
+      [StatisticsQuery.Grouping.day, .hour, .platform, .referrer, .outcome].flatMap { grouping in
+        periods.map { since, until in
+          StatisticsQuery(host: host, slug: slug, sinceHour: since, untilHour: until, by: grouping)
         }
       }
     }
-    return answers
+  }()
+
+  private struct Answers: Equatable {
+    let clicks: [Int]
+    let statistics: [Statistics]
+  }
+
+  private func answers(_ store: any LinkStore, _ links: [LinkKey]) throws -> Answers {
+    Answers(
+      clicks: try links.map { try store.clicks(of: $0) },
+      statistics: try store.statistics(Self.queries))
   }
 
   @Test(arguments: [1, 2, 3, 4, 5])
