@@ -12,6 +12,8 @@ package struct LinkPatch: Equatable, Sendable {
   package private(set) var fields: [LinkField] = []
   /// A link that holds the new values of these fields.
   private var values = ShortLink(host: "", slug: "", url: "")
+  /// The names within `extra` that get another value or go; nil when all of them go.
+  private var extras: Set<String>?
   /// Whether the password is only marked as present, as in a link's description.
   private var keepsPassword = false
   /// The fields that could not be read, as far as they are listed.
@@ -55,6 +57,7 @@ package struct LinkPatch: Equatable, Sendable {
       return
     }
     values = read
+    extras = description.member("extra")?.object.map { Set($0.map(\.name)) }
     keepsPassword = description.member("password")?.bool == true
     fields = LinkField.all.filter { field in
       if case .password = field.type, keepsPassword { return false }
@@ -82,7 +85,14 @@ package struct LinkPatch: Equatable, Sendable {
 
   package func applied(to link: ShortLink) -> ShortLink {
     let (values, changed) = (UnpackedLink(values), UnpackedLink(link))
-    for field in fields { _ = field.type.restore(field.type.stored(in: values), in: changed) }
+    for field in fields {
+      if case .extra(let path) = field.type, let extras {
+        let kept = changed[path].filter { !extras.contains($0.name) }
+        changed[path] = (kept + values[path]).sorted { $0.name < $1.name }
+      } else {
+        _ = field.type.restore(field.type.stored(in: values), in: changed)
+      }
+    }
     return changed.packed
   }
 }

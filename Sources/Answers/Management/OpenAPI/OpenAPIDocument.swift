@@ -212,6 +212,21 @@ extension JSONOutput {
     ]
   }
 
+  /// The schema of a value that may also be null.
+  var orNull: JSONOutput {
+    guard members.contains(where: { $0.name == "type" }) else {
+      return ["anyOf": [self, ["type": "null"]]]
+    }
+    return .object(
+      members.map { member in
+        switch (member.name, member.value) {
+        case ("type", let type): .init("type", [type, "null"])
+        case ("enum", .array(let values)): .init("enum", .array(values + [.null]))
+        default: member
+        }
+      })
+  }
+
   /// The schema without the limits of today, which values in stores may exceed.
   var withoutLimits: JSONOutput {
     switch self {
