@@ -1,16 +1,20 @@
 import JSONSyntax
 
 extension JSONOutput {
-  /// Writes out a schema of `schemas.json`: a JSON Schema, a word for one, or a word and a sentence.
+  /// Writes out a schema of `schemas.json`: a JSON Schema, a word for one, or one in an array, where a
+  /// sentence about it may follow.
   ///
-  /// The word is a type, `time`, `uri` or the name of another schema. It stands in brackets for a list,
-  /// and before `?` where null may be. `"required": true` means every property.
+  /// A word is a type, `time`, `uri` or the name of another schema. It stands in brackets for a list, and
+  /// before `?` where null may be. An object in an array stands for a list, too. `"required": true` means
+  /// every property.
   init(schema node: JSONNode) {
     switch node.value {
     case .string(let word): self = .type(word[...])
     case .array(let parts):
-      let texts = parts.compactMap(\.string)
-      self = .type(texts.first?[...] ?? "") + OpenAPIDocument.described(texts.last)
+      let schema = parts.first.map { part -> JSONOutput in
+        part.string.map { .type($0[...]) } ?? ["type": "array", "items": JSONOutput(schema: part)]
+      }
+      self = (schema ?? [:]) + OpenAPIDocument.described(parts.dropFirst().first?.string)
     default:
       self = .object((node.object ?? []).map { .init($0.name, Self.keyword($0, of: node)) })
     }
