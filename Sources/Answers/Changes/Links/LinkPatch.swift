@@ -76,11 +76,23 @@ package struct LinkPatch: Equatable, Sendable {
     }
   }
 
+  /// What an import brought along, of which no request could bring more.
+  private static let extraBytes = 1 << 20
+
   /// The faults of the patch that depend on the link itself.
   func faults(against link: ShortLink) -> [FieldFault] {
-    guard keepsPassword, link.password == nil else { return [] }
-    let fault = "the link has no password to keep: expected a text or null"
-    return [FieldFault("password", fault)]
+    var faults: [FieldFault] = []
+    if keepsPassword, link.password == nil {
+      let fault = "the link has no password to keep: expected a text or null"
+      faults.append(FieldFault("password", fault))
+    }
+    guard extras != nil else { return faults }
+    let bytes = applied(to: link).extra.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+    if bytes > Self.extraBytes {
+      let fault = LinkFault.textTooLong(bytes: bytes, limit: Self.extraBytes)
+      faults.append(FieldFault("extra", fault))
+    }
+    return faults
   }
 
   package func applied(to link: ShortLink) -> ShortLink {

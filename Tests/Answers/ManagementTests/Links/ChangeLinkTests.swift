@@ -64,6 +64,16 @@ import Testing
       try service.call("GET", path).json.member("extra").map(JSONOutput.init)?.compact == merged)
   }
 
+  @Test func `bounds what patches add up to`() throws {
+    try add()
+    let text = String(repeating: "x", count: 8000)
+    let statuses = try ["a", "b"].map { name in
+      let members = (0..<100).map { "\"\(name)\($0)\": \"\(text)\"" }.joined(separator: ", ")
+      return try patch("{\"extra\": {\(members)}}").status
+    }
+    #expect(statuses == [200, 422])
+  }
+
   @Test(arguments: [
     (#"{"host": "www.a.example"}"#, ["host"]), (#"{"slug": "y"}"#, ["slug"]),
     (#"{"host": 1, "slug": null}"#, ["host", "slug"]), (#"{"url": null}"#, ["url"]),
