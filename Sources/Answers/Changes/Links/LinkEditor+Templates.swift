@@ -23,13 +23,9 @@ package struct CampaignTemplate: Equatable, Sendable {
     var link = ShortLink(host: "", slug: "", url: "")
     _ = collector.root.object { object in
       for name in ["name", "campaign"] { _ = object.required(name) }
-      LinkReader(nullIsAbsence: false).read(object, into: &link)
+      LinkReader(nullIsAbsence: false, setter: .template).read(object, into: &link)
     }
     var faults = collector.problems.faults
-    for field in LinkField.all where field.part != "campaign" && field.path != "name" {
-      guard description.member(field.part ?? field.name) != nil else { continue }
-      faults.append(FieldFault(field.path, "expected a name and a campaign alone"))
-    }
     if link.name == nil, faults.isEmpty {
       faults.append(FieldFault("name", ValueFault.missing("name", hint: nil)))
     }

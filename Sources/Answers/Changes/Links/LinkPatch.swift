@@ -12,6 +12,8 @@ package struct LinkPatch: Equatable, Sendable {
   package private(set) var fields: [LinkField] = []
   /// A link that holds the new values of these fields.
   private var values = ShortLink(host: "", slug: "", url: "")
+  /// The names within `extra` that get another value or go; nil when all of them go.
+  private var extras: Set<String>?
   /// Whether the password is only marked as present, as in a link's description.
   private var keepsPassword = false
   /// The fields that could not be read, as far as they are listed.
@@ -55,6 +57,7 @@ package struct LinkPatch: Equatable, Sendable {
       return
     }
     values = read
+    extras = description.member("extra")?.object.map { Set($0.map(\.name)) }
     keepsPassword = description.member("password")?.bool == true
     fields = LinkField.all.filter { field in
       if case .password = field.type, keepsPassword { return false }
@@ -73,16 +76,35 @@ package struct LinkPatch: Equatable, Sendable {
     }
   }
 
+  /// What an import brought along, of which no request could bring more.
+  private static let extraBytes = 1 << 20
+
   /// The faults of the patch that depend on the link itself.
   func faults(against link: ShortLink) -> [FieldFault] {
-    guard keepsPassword, link.password == nil else { return [] }
-    let fault = "the link has no password to keep: expected a text or null"
-    return [FieldFault("password", fault)]
+    var faults: [FieldFault] = []
+    if keepsPassword, link.password == nil {
+      let fault = "the link has no password to keep: expected a text or null"
+      faults.append(FieldFault("password", fault))
+    }
+    guard extras != nil else { return faults }
+    let bytes = applied(to: link).extra.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+    if bytes > Self.extraBytes {
+      let fault = LinkFault.textTooLong(bytes: bytes, limit: Self.extraBytes)
+      faults.append(FieldFault("extra", fault))
+    }
+    return faults
   }
 
   package func applied(to link: ShortLink) -> ShortLink {
     let (values, changed) = (UnpackedLink(values), UnpackedLink(link))
-    for field in fields { _ = field.type.restore(field.type.stored(in: values), in: changed) }
+    for field in fields {
+      if case .extra(let path) = field.type, let extras {
+        let kept = changed[path].filter { !extras.contains($0.name) }
+        changed[path] = (kept + values[path]).sorted { $0.name < $1.name }
+      } else {
+        _ = field.type.restore(field.type.stored(in: values), in: changed)
+      }
+    }
     return changed.packed
   }
 }

@@ -161,7 +161,7 @@ final class PushChannel: @unchecked Sendable {
   private func treat(_ number: Int, _ answer: PushAnswer, id: String?) {
     let now = context.steadyClock()
     switch answer.treatment {
-    case .taken, .report, .dead:
+    case .report:
       failures = 0
       flow.answered(isGood: true, at: now)
       finish(number, answer, nil, id: id)

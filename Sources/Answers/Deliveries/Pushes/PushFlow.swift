@@ -75,11 +75,8 @@ package struct PushFlow: Sendable {
 
 /// The reaction to an answer from APNs, by Apple's tables of statuses and reasons.
 package enum PushTreatment: Equatable, Sendable {
-  case taken
-  /// The caller's mistake, or specific to the device: report it and do not retry.
+  /// Taken, or refused because of the caller or the device: report it and do not retry.
   case report
-  /// The device can no longer be reached.
-  case dead
   /// Retry with the same identifier on a new connection.
   case again
   /// Retry once, with a new provider token.
@@ -111,11 +108,9 @@ package struct PushAnswer: Equatable, Sendable {
 
   package var treatment: PushTreatment {
     switch (status, reason) {
-    case (200, _): .taken
     case (400, "IdleTimeout"): .again
     case (403, "ExpiredProviderToken"): .renewToken
     case (403, _): .stopKey
-    case (410, _): .dead
     case (500..., _): .again
     default: .report
     }

@@ -174,6 +174,13 @@ package struct PushResult: Equatable, Sendable {
   }
 }
 
+extension PushRequest {
+  /// The results when nobody knows what became of the pushes.
+  package var unanswered: [PushResult] {
+    devices.map { PushResult(device: $0, status: nil, reason: "NoAnswer", apnsID: "") }
+  }
+}
+
 extension PushResult {
   /// The event for webhooks about an invalid token; nil for any other result.
   package func deathEvent(

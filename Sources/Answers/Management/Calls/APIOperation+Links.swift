@@ -177,7 +177,7 @@ extension APIOperation {
           "'cursor' of the next page; absent on the last one and on an export as a whole."
         )
       ], ["type": "string"], as: "text/csv")
-    answer.media.append(Answer.media("application/x-ndjson", .schema("NewLink")))
+    answer.media.append(Answer.media("application/x-ndjson", .schema("ExportedLink")))
     return answer
   }()
 }

@@ -116,7 +116,7 @@ extension APICall {
     }
     // No identifier of a token has a space: a link may be made with the same key.
     key.text = "push " + key.text
-    if let earlier = try earlierAnswer(key) { return completion(earlier) }
+    if let earlier = try earlierAnswer(key, to: push) { return completion(earlier) }
     sender.send(push, app: app) { [self, key] result in
       let answer = answer(result, app: app.key, push.environment)
       // While APNs is left alone, a call sends nothing, and may come again with its key.
@@ -127,21 +127,35 @@ extension APICall {
     }
   }
 
+  /// Seconds after which a call has its answer, or its process was killed.
+  private static let longestCall = 600
+
   /// The answer to the same request with the key; nil for a new request, which has the key now.
-  private func earlierAnswer(_ key: IdempotencyKey) throws(Problem) -> HTTPResponse? {
+  private func earlierAnswer(
+    _ key: IdempotencyKey, to push: PushRequest
+  ) throws(Problem) -> HTTPResponse? {
+    let store = directory.managed
     let use = Result { () throws(LinkStoreError) in
-      try waitForAnswer { directory.managed.takeKey(key, now: timestamp, completion: $0) }
+      try waitForAnswer { store.takeKey(key, now: timestamp, completion: $0) }
     }
+    let inUse = Problem(
+      .conflict, "idempotency-key-in-use",
+      "a request with this Idempotency-Key is in progress or was cut off: ask again after "
+        + "\(Self.longestCall / 60) minutes")
     switch try use.mapError({ Problem($0) }).get() {
-    case .taken: return nil
+    case .taken:
+      // In the place of an answer stands the time after which none comes.
+      let end = timestamp.adding(Self.longestCall).secondsSinceEpoch
+      _ = try? waitForAnswer { store.keepAnswer(String(end), to: key, completion: $0) }
+      return nil
     case .answered(let text):
-      return response(.ok, type: "application/json", body: Array((text + "\n").utf8))
+      guard let end = Int(text) else {
+        return response(.ok, type: "application/json", body: Array((text + "\n").utf8))
+      }
+      guard end <= timestamp.secondsSinceEpoch else { throw inUse }
+      return json(push.unanswered.document).response
     case .reused: throw Problem(.idempotencyKeyReused)
-    case .unanswered:
-      throw Problem(
-        .conflict, "idempotency-key-in-use",
-        "a request with this Idempotency-Key is in progress or was cut off: wait for its answer, or "
-          + "use a new key for the devices that still lack the notification")
+    case .unanswered: throw inUse
     }
   }
 

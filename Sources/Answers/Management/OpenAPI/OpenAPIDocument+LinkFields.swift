@@ -7,7 +7,7 @@ extension OpenAPIDocument {
     let settable = LinkField.all.filter { $0.setters.contains(.api) }
     return switch schema {
     case "Link": fields(LinkField.all, isInput: false)
-    case "NewLink": fields(settable, isInput: true)
+    case "NewLink", "ExportedLink": fields(settable, isInput: true)
     case "LinkPatch":
       fields(settable.filter { !["host", "slug"].contains($0.path) }, isInput: true)
     default: [:]
@@ -27,14 +27,15 @@ extension OpenAPIDocument {
         "type": "object", "description": .string(part.documentation),
         "additionalProperties": false, "properties": members,
       ]
-      properties = properties + .object([.init(part.name, object)])
+      properties = properties + .object([.init(part.name, isInput ? object.orNull : object)])
     }
     return ["type": "object", "properties": properties]
   }
 }
 
 extension LinkField {
-  /// - Parameter isInput: whether today's limits hold; values in stores may exceed them.
+  /// - Parameter isInput: whether today's limits hold, which values in stores may exceed, and null stands
+  ///   for the default.
   fileprivate func schema(isInput: Bool) -> JSONOutput {
     func limited(_ schema: JSONOutput, _ limits: JSONOutput) -> JSONOutput {
       isInput ? schema + limits : schema
@@ -77,11 +78,18 @@ extension LinkField {
           "items": limited(
             ["type": "string"], ["minLength": 1, "maxLength": .int(FieldType.tagBytes)]),
         ] + limited([:], ["maxItems": .int(FieldType.tagCount)])
-      case .extra: ["type": "object", "additionalProperties": text(FieldType.textBytes)]
+      case .extra:
+        [
+          "type": "object",
+          "additionalProperties": isInput
+            ? text(FieldType.textBytes).orNull : text(FieldType.textBytes),
+        ]
       case .rules: .schema(isInput ? "NewLinkRules" : "LinkRules")
       case .password: isInput ? .schema("NewPassword") : ["const": true]
       }
-    return schema + OpenAPIDocument.described(sentence(isInput: isInput))
+    let isNullable = if case .destination = type { false } else { isInput }
+    return (isNullable ? schema.orNull : schema)
+      + OpenAPIDocument.described(sentence(isInput: isInput))
   }
 
   /// Answers only state whether there is a password, and the API does not read files.

@@ -147,8 +147,8 @@ enum OpenAPIDocument {
     guard let file = try? JSONDocument(parsing: Array(bytes)).root else { return [:] }
     let documents = (file.object ?? []).map { schema in
       let rules = schema.name == "LinkRules" ? file.member("NewLinkRules") : nil
-      let fields = rules.map { JSONOutput($0).withoutLimits } ?? linkFields(of: schema.name)
-      return JSONOutput.Member(schema.name, fields + JSONOutput(schema.node))
+      let fields = rules.map { JSONOutput(schema: $0).withoutLimits } ?? linkFields(of: schema.name)
+      return JSONOutput.Member(schema.name, fields + JSONOutput(schema: schema.node))
     }
     func words(_ words: some Sequence<some RawRepresentable<String>>) -> JSONOutput {
       ["enum": .strings(words.map(\.rawValue))]
@@ -192,44 +192,6 @@ extension APIOperation.Answer {
       + (fields.isEmpty ? [:] : ["headers": .object(fields)])
       + (media.isEmpty ? [:] : ["content": .object(media)])
   }
-}
-
-// MARK: - Writing schemas
-
-extension JSONOutput {
-  static func schema(_ name: String) -> JSONOutput {
-    ["$ref": .string("#/components/schemas/\(name)")]
-  }
-
-  /// An object with a list, and other members that are always there.
-  static func list(
-    _ name: String, of schema: String, others: JSONOutput = [:]
-  ) -> JSONOutput {
-    let properties = [name: ["type": "array", "items": .schema(schema)]] + others
-    return [
-      "type": "object", "required": .strings(properties.members.map(\.name)),
-      "properties": properties,
-    ]
-  }
-
-  /// The schema without the limits of today, which values in stores may exceed.
-  var withoutLimits: JSONOutput {
-    switch self {
-    case .array(let elements): return .array(elements.map(\.withoutLimits))
-    case .object(let members):
-      return .object(
-        members.filter { member in
-          !Self.limits.contains(member.name)
-            && (member.name != "additionalProperties" || member.value != false)
-        }.map { .init($0.name, $0.value.withoutLimits) })
-    default: return self
-    }
-  }
-
-  private static let limits: Set = [
-    "pattern", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties",
-    "propertyNames", "minimum", "maximum", "required",
-  ]
 }
 
 extension APICall {

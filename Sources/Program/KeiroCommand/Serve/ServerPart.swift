@@ -155,8 +155,11 @@ final class ServerPart: ServicePart {
 
   /// Lets visitors finish, then API callers; nothing is counted afterwards.
   func stop() {
-    running?.visitors.drain(timeout: configuration.server.drainTimeout)
-    running?.management.drain(timeout: 1)
+    let timeout = configuration.server.drainTimeout
+    let start = environment.steady()
+    running?.visitors.drain(timeout: timeout)
+    // Calls such as imports and pushes take longer than visits, and have what is left of the time.
+    running?.management.drain(timeout: max(1, timeout - Int(environment.steady() - start)))
     let deadline = DispatchTime.now() + .seconds(Self.patience)
     let left = ClickRecorder.close(recorders, by: deadline)
     sources.health.directory.limitedClicks.close(by: deadline)

@@ -26,7 +26,7 @@ extension LinkField {
         "Other destinations for some visitors: the first rule whose condition holds decides."),
       LinkField(
         "name", .text(at(\.rare.name), limit: FieldType.wordBytes), in: .column("name"),
-        setters: .everyoneAndApps, aliases: ["title"],
+        setters: [.everyoneAndApps, .template], aliases: ["title"],
         option: Option("--name", "TEXT", rank: 1, "what people call the link"),
         isSearched: true, "For people."),
       LinkField(
@@ -167,7 +167,8 @@ extension LinkField {
   private static let campaign = ShortLink.Campaign.names.enumerated().map { index, name in
     let documentation = ShortLink.Campaign.storeMeanings[name].map { "\($0), for the App Store." }
     return LinkField(
-      "campaign." + name, .campaign(at(\.rare.campaign), index: index), setters: .everyoneAndApps,
+      "campaign." + name, .campaign(at(\.rare.campaign), index: index),
+      setters: [.everyoneAndApps, .template],
       aliases: ShortLink.Campaign.storeNames.contains(name) ? [] : [name],
       documentation ?? "The parameter \(name).")
   }

@@ -54,6 +54,8 @@ package final class LinkField: Sendable {
     package static let commandLine = Setters(rawValue: 8)
     /// An app that makes a link with a token that everybody may know.
     package static let app = Setters(rawValue: 16)
+    /// A template of a campaign.
+    package static let template = Setters(rawValue: 32)
 
     package static let everyone: Setters = [.configuration, .api, .importing, .commandLine]
     package static let everyoneAndApps: Setters = [.everyone, .app]

@@ -75,9 +75,9 @@ extension LinkReader {
     }
   }
 
-  static func extra(_ field: JSONField) -> [ShortLink.Extra]? {
+  func extra(_ field: JSONField) -> [ShortLink.Extra]? {
     field.entries()?.compactMap { name, field in
-      guard field.isPlain(name) else { return nil }
+      guard !isAbsence(field), field.isPlain(name) else { return nil }
       return field.plainText(limit: FieldType.textBytes).map {
         ShortLink.Extra(name: name, value: $0)
       }

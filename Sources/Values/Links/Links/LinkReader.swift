@@ -95,7 +95,7 @@ package struct LinkReader {
   }
 
   /// Whether the field is `null` and that means absence, so that the reader resets it to its default.
-  private func isAbsence(_ field: JSONField) -> Bool { nullIsAbsence && field.isNull }
+  func isAbsence(_ field: JSONField) -> Bool { nullIsAbsence && field.isNull }
 
   /// Reads one field; an invalid value is reported and leaves the link as it is.
   private func read(_ type: FieldType, _ json: JSONField, into link: UnpackedLink) {
@@ -124,7 +124,7 @@ package struct LinkReader {
     case .campaign(let path, let index):
       guard let text = json.plainText(limit: FieldType.wordBytes) else { return }
       link[path][index: index] = text.isEmpty ? nil : text
-    case .extra(let path): replace(path, by: Self.extra(json))
+    case .extra(let path): replace(path, by: extra(json))
     case .rules(let path): replace(path, by: Self.rules(json))
     }
   }

@@ -149,7 +149,7 @@ import Testing
     (403, "Forbidden", .stopKey), (403, "InvalidProviderToken", .stopKey),
     (403, "MissingProviderToken", .stopKey), (403, "UnrelatedKeyIdInToken", .stopKey),
     (404, "BadPath", .report), (405, "MethodNotAllowed", .report),
-    (410, "ExpiredToken", .dead), (410, "Unregistered", .dead),
+    (410, "ExpiredToken", .report), (410, "Unregistered", .report),
     (413, "PayloadTooLarge", .report), (429, "TooManyProviderTokenUpdates", .report),
     (429, "TooManyRequests", .report), (500, "InternalServerError", .again),
     (503, "ServiceUnavailable", .again), (503, "Shutdown", .again),
@@ -160,7 +160,7 @@ import Testing
       let answer = PushAnswer(status: status, body: Array(#"{"reason":"\#(reason)"}"#.utf8))
       #expect(answer.treatment == treatment && answer.reason == reason, "\(status) \(reason)")
     }
-    #expect(PushAnswer(status: 200, body: []).treatment == .taken)
+    #expect(PushAnswer(status: 200, body: []).treatment == .report)
   }
 
   @Test func `takes the time of a dead token, and of no other answer`() {

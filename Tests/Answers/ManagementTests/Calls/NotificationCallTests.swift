@@ -1,6 +1,7 @@
 import Cryptography
 import Deliveries
 import LinkStorage
+import Links
 import Management
 import Outgoing
 import SQLiteStore
@@ -79,6 +80,19 @@ import Testing
     try waitForAnswer { store.keepAnswer("", to: key, completion: $0) }
     let answer = try send("k", from: node)
     #expect(answer.status == 409 && answer.text.contains("idempotency-key-in-use"))
+  }
+
+  @Test func `is answered for good ten minutes after it was cut off`() throws {
+    let token = try #require(store.tokens().first)
+    let key = IdempotencyKey(text: "push \(token.id)/k", digest: [])
+    _ = try send("k", from: node)
+    // What the process leaves behind that is killed before it has an answer.
+    let end = node.timestamp.adding(600).secondsSinceEpoch
+    try waitForAnswer { store.keepAnswer(String(end), to: key, completion: $0) }
+    #expect(try send("k", from: node).status == 409)
+    node.now += 600
+    let answer = try send("k", from: node)
+    #expect(answer.status == 200 && answer["results.0.reason"] == "NoAnswer", "\(answer.text)")
   }
 
   @Test func `leaves the key to links`() throws {

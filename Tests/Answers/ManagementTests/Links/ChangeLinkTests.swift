@@ -55,6 +55,26 @@ import Testing
   }
 
   @Test(arguments: [
+    (#"{"b": "2", "a": null, "c": "3"}"#, #"{"b":"2","c":"3"}"#), ("null", nil),
+    ("{}", #"{"a":"1","b":"1"}"#), (#"{"a": null, "b": null}"#, nil),
+  ]) func `merges what an import brought along`(_ extra: String, _ merged: String?) throws {
+    try add(#", "extra": {"a": "1", "b": "1"}"#)
+    #expect(try patch(#"{"extra": \#(extra)}"#).status == 200)
+    #expect(
+      try service.call("GET", path).json.member("extra").map(JSONOutput.init)?.compact == merged)
+  }
+
+  @Test func `bounds what patches add up to`() throws {
+    try add()
+    let text = String(repeating: "x", count: 8000)
+    let statuses = try ["a", "b"].map { name in
+      let members = (0..<100).map { "\"\(name)\($0)\": \"\(text)\"" }.joined(separator: ", ")
+      return try patch("{\"extra\": {\(members)}}").status
+    }
+    #expect(statuses == [200, 422])
+  }
+
+  @Test(arguments: [
     (#"{"host": "www.a.example"}"#, ["host"]), (#"{"slug": "y"}"#, ["slug"]),
     (#"{"host": 1, "slug": null}"#, ["host", "slug"]), (#"{"url": null}"#, ["url"]),
     (#"{"colour": 1}"#, ["colour"]), (#"{"apple": {"fallbak": "x"}}"#, ["apple.fallbak"]),

@@ -75,7 +75,7 @@ import Testing
 
   private static let link = #"{"host": "a.example", "slug": "x", "url": "https://a.example/item/1""#
   private static let full =
-    #", "tags": ["t"], "password": "p", "campaign": {"ct": "1"}, "apple": {"bundleID": "b.c"}, "android": {"minimumVersionCode": 2}, "maxClicks": 3, "expires": "2030-01-01T00:00:00Z"}"#
+    #", "tags": ["t"], "password": "p", "campaign": {"ct": "1"}, "apple": {"bundleID": "b.c"}, "android": {"minimumVersionCode": 2}, "maxClicks": 3, "expires": "2030-01-01T00:00:00Z", "importedClicks": 5}"#
   private static let dynamic =
     #"{"longDynamicLink": "https://a.example/?link=https://a.example/item/4&zz=1", "suffix": {"option": "SHORT"}}"#
 
@@ -233,6 +233,23 @@ import Testing
     let asked = Set(Self.questions.filter { $0.status < 300 }.map(\.operation))
     // Notifications are not sent here: deploy/bench/pushes sends some.
     #expect(Set(APIOperation.allCases).subtracting(asked) == [.sendNotification])
+  }
+
+  @Test(arguments: [
+    ("POST", "/v1/links", "NewLink"), ("PATCH", "/v1/links/a.example/x", "LinkPatch"),
+  ])
+  func `describes null in the place of a default`(
+    _ method: String, _ target: String, _ name: String
+  ) throws {
+    try service.add(#""slug": "x", "url": "https://a.example/item/1""#)
+    let rules = try #require(schema.root.member("components")?.member("schemas")?.member(name))
+    let fields = (rules.member("properties")?.object ?? []).map(\.name)
+    let nulls = fields.filter { !["host", "url"].contains($0) }.map { "\"\($0)\": null" }
+    let body = (nulls + [#""url": "https://a.example/item/2""#]).joined(separator: ", ")
+    let link = #"{"host": "a.example", \#(body)}"#
+    #expect(schema.violations(try JSONDocument(parsing: Array(link.utf8)).root, of: rules) == [])
+    let answer = try service.call(method, target, link)
+    #expect((200...201).contains(answer.status), "\(answer.text)")
   }
 
   @Test(arguments: APIOperation.allCases.filter { !$0.scopes.isEmpty })
