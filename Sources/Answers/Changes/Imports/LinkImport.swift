@@ -29,11 +29,15 @@ package struct LinkImport {
   private var made: Set<Int> = []
   /// Two of the hosts of the imported links, or their only one.
   private var someHosts: Set<String> = []
+  /// The links of rows that were read with the last of the batch, but belong to the next one.
+  private var ahead: Set<LinkKey> = []
   /// The links of this import at addresses of QR codes; few are.
   private var pictures: Set<LinkKey> = []
   private var apps: ImportedApps
   /// Whether rows came from elsewhere instead of from pieces of a file.
   private var hasRowsOfOthers = false
+  /// Whether the file cannot be decoded, so that nothing is to be said of its links.
+  private var isRefused = false
   /// The number of listed links that are in the store already.
   private var known = 0
 
@@ -81,14 +85,18 @@ package struct LinkImport {
     // The store needs the memory for what follows.
     reader.forgetLinks()
     if !terms.isDryRun { try endApplying() }
+    if !isRefused || report.change != nil { describeFile() }
+    if !terms.isDryRun { try notifyWebhooks() }
+    return report
+  }
+
+  private mutating func describeFile() {
     report.recognition = reader.recognition
     let here =
       (known == 1 ? "1 link is here already and was" : "\(known) links are here already and were")
       + " not asked for: --overwrite asks again"
     report.notes =
       reader.notes + (known == 0 ? [] : [Sentence(english: here)]) + apps.notes
-    if !terms.isDryRun { try notifyWebhooks() }
-    return report
   }
 
   /// Ends an import that will not be finished: work postponed until the end of the file is done now.
@@ -140,15 +148,19 @@ package struct LinkImport {
   }
 
   private mutating func take(_ rows: [ImportRow]) throws(ChangeError) {
-    for row in rows {
+    for (index, row) in rows.enumerated() {
       guard !row.rejectsFile else {
         for row in batch where row.link == nil { report.add(row) }
         batch.removeAll()
+        isRefused = true
         report.add(row)
         continue
       }
       batch.append(row)
-      if batch.count >= Self.batchSize { try flush() }
+      guard batch.count >= Self.batchSize else { continue }
+      ahead = Set(rows.dropFirst(index + 1).lazy.compactMap(\.link?.key))
+      try flush()
+      ahead = []
     }
   }
 
@@ -243,7 +255,8 @@ package struct LinkImport {
     var oddities = try editor.oddities(of: keys) { other, key in
       // The store is not asked for the picture of each of a million links.
       if other.slug.utf8.count > key.slug.utf8.count { return pictures.contains(other) }
-      return reader.hasRead(other) && !rejected.contains(other) ? true : nil
+      let isRead = reader.hasRead(other) && !rejected.contains(other) && !ahead.contains(other)
+      return isRead ? true : nil
     }.makeIterator()
     for index in rows.indices {
       guard let link = rows[index].link else { continue }

@@ -229,7 +229,7 @@ extension ImportReport.Severity {
   fileprivate var meaning: String {
     switch self {
     case .rejected: "these rows are not taken"
-    case .lossy: "these links are taken, without what is named here"
+    case .lossy: "these links are taken, but differ from the file in what is named here"
     case .warning: "these links are taken as they are"
     }
   }

@@ -165,15 +165,21 @@ struct RowReader {
         configured += 1
         return []
       }
-      return keys.map { key in
+      var rows: [ImportRow] = []
+      for key in keys {
         row.tree.set("host", .string(key.host))
         row.tree.set("slug", .string(key.slug))
-        guard key != keys.first else { return link(row, line: line, name: name, names) }
-        // The notes that apply to all addresses are already on the first one.
-        var other = link(row, line: line, name: key.host + "/" + key.slug, names)
-        if !other.isRejected { (other.reasons, other.remarks) = ([], []) }
-        return other
+        let name = key == keys.first ? name : key.host + "/" + key.slug
+        var found = link(row, line: line, name: name, names)
+        // What applies to all addresses of a row is told once.
+        if found.isRejected {
+          if rows.contains(where: { $0.isRejected && $0.reasons == found.reasons }) { continue }
+        } else if rows.contains(where: { !$0.isRejected }) {
+          (found.reasons, found.remarks) = ([], [])
+        }
+        rows.append(found)
       }
+      return rows
     }
   }
 
