@@ -303,12 +303,14 @@ package struct LinkImport {
   /// another host of its site.
   private mutating func changes(of links: [ShortLink]) throws(ChangeError) -> [AppliedChange] {
     var changes: [AppliedChange] = []
-    let there = try editor.current(links.map(\.key))
+    let keys = links.map(\.key)
+    let there = try editor.current(keys)
+    let homes = try editor.current(keys.lazy.filter { there[$0] == nil }.flatMap(editor.homes))
     for link in links {
       let change = LinkChange(
         existing: there[link.key], incoming: link, now: editor.now,
         .importing(overwritesEdits: terms.overwritesEdits))
-      if case .create = change, let home = try otherHome(of: link.key) {
+      if case .create = change, let home = otherHome(of: link.key, among: homes) {
         changes.append(.takenElsewhere(home))
       } else {
         changes.append(change.applied)
@@ -318,14 +320,17 @@ package struct LinkImport {
   }
 
   /// The link that would keep one from being created; notes the key of the new link when there is none.
-  private mutating func otherHome(of key: LinkKey) throws(ChangeError) -> LinkKey? {
+  ///
+  /// - Parameter there: the links of the store on other hosts of the sites of new links.
+  private mutating func otherHome(
+    of key: LinkKey, among there: [LinkKey: ShortLink]
+  ) -> LinkKey? {
     func hash(_ key: LinkKey) -> Int { FNV1a((key.host + "/" + key.slug).utf8).value }
     let others = editor.homes(key)
     guard !others.isEmpty else { return nil }
-    if let home = others.first(where: { made.contains(hash($0)) }) { return home }
-    if let home = try editor.taken(key) { return home }
-    made.insert(hash(key))
-    return nil
+    let home = others.first { made.contains(hash($0)) || there[$0] != nil }
+    if home == nil { made.insert(hash(key)) }
+    return home
   }
 }
 
