@@ -56,7 +56,8 @@ package struct ImportReport: Equatable, Sendable {
     package let link: String
   }
 
-  /// The number of problems listed; for a file that is wrong throughout, more would not help.
+  /// The number of problems listed of each severity; for a file that is wrong throughout, more would
+  /// not help, and rows that lose something must not hide those that are rejected.
   private static let problemLimit = 10_000
 
   package let isDryRun: Bool
@@ -75,6 +76,7 @@ package struct ImportReport: Equatable, Sendable {
   /// The listed problems, in the order of the rows.
   package private(set) var problems: [Problem] = []
   package private(set) var untoldProblems = 0
+  private var listed: [Severity: Int] = [:]
   package private(set) var causes = ImportCauses()
   /// The links left unchanged, up to the limit for problems.
   package private(set) var keptLinks: [KeptLink] = []
@@ -106,7 +108,8 @@ package struct ImportReport: Equatable, Sendable {
     for problem in found {
       // A rejected row has one cause, however many its reasons are.
       if problem.severity != .rejected { causes.add(problem) }
-      if problems.count < Self.problemLimit {
+      if listed[problem.severity, default: 0] < Self.problemLimit {
+        listed[problem.severity, default: 0] += 1
         problems.append(problem)
       } else {
         untoldProblems += 1
@@ -225,6 +228,7 @@ extension ImportReport {
     }
     add(ofRow)
     untoldProblems = number("untoldProblems")
+    causes.others += untoldProblems
     keptLinks = (document.member("keptLinks")?.array ?? []).map { node in
       KeptLink(line: node.member("line")?.wholeNumber ?? 0, link: node.member("link")?.string ?? "")
     }
