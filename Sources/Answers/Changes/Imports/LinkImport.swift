@@ -188,10 +188,11 @@ package struct LinkImport {
       }
       if case .takenElsewhere(let key) = change {
         report.add(row.rejected(at: "slug", LinkObstacle.slugOfOtherHost(key)))
-      } else {
-        report.add(row)
-        report.count(ImportReport.Outcome(change), line: row.line, name: row.name ?? link.slug)
+        continue
       }
+      // A link that stays as it is here loses nothing.
+      if change != .kept { report.add(row) }
+      report.count(ImportReport.Outcome(change), line: row.line, name: row.name ?? link.slug)
     }
     if !terms.isDryRun { homeward.removeAll() }
     rows.removeAll(keepingCapacity: true)

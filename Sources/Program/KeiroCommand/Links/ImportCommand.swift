@@ -198,7 +198,7 @@ extension ImportReport {
     let others = self.causes.others
     let recognized = recognition.map { ["taken for \($0.format.rawValue): \($0.reason)"] } ?? []
     return recognized + [counts] + notes.map { "note: " + $0.english } + causes
-      + (others == 0 ? [] : ["and \(others) more problems"]) + keptLines
+      + (others == 0 ? [] : ["and \(others.counted("more problem"))"]) + keptLines
   }
 
   private var counts: String {

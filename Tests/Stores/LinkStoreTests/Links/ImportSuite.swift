@@ -216,7 +216,7 @@ import WebSyntax
     _ = try store.create(made, CreationTerms(), by: .service, at: time(0))
     func run(dry: Bool, overwrites: Bool = false) throws -> ImportReport {
       try Self.run(
-        "host,slug,url\na.example,x,https://e.example/old\n", .csv, into: store,
+        "host,slug,url\na.example,x,https://e.example/100%\n", .csv, into: store,
         isDryRun: dry, overwrites: overwrites, at: time(5))
     }
     for dry in [true, false] {
