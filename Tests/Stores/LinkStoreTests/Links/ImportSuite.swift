@@ -223,6 +223,7 @@ import WebSyntax
       let report = try run(dry: dry)
       #expect(report.updated == 0 && report.kept == 1)
       #expect(report.keptLinks.map { "\($0.line) \($0.link)" } == ["2 x"])
+      #expect(report.problems.isEmpty)
     }
     #expect(try store.currentLink(at: made.key)?.link.url == made.url)
     #expect(try run(dry: false, overwrites: true).updated == 1)
