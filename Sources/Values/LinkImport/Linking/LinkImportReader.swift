@@ -51,7 +51,7 @@ package struct LinkImportReader {
     switch format {
     case .csv, .firebase: begin(.table)
     case .ndjson: begin(.lines)
-    case .urlList: begin(ImportSource.answers)
+    case .urlList: begin(.answers)
     default: break
     }
   }
@@ -209,7 +209,7 @@ package struct LinkImportReader {
     case .broken(_, let message), .unreadable(_, let message): throw ImportFault(message)
     }
     recognition = found
-    guard found.format != .urlList, let source = ImportSource.named(found.format) else {
+    guard let source = ImportSource.named(found.format) else {
       throw ImportFault(FileFault.onlyAddresses)
     }
     begin(source)

@@ -44,11 +44,9 @@ struct RowReader {
   /// - Throws: when the names are not those of links, so that nothing after them can be read.
   mutating func rows(_ row: FileRow) throws(ImportFault) -> [ImportRow] {
     var rows = try read(row)
-    if let status = reading.status {
-      for index in rows.indices { rows[index].link?.status = status }
-    }
-    if reading.skipsPage {
-      for index in rows.indices { rows[index].link?.skipPage = true }
+    for index in rows.indices {
+      if let status = reading.status { rows[index].link?.status = status }
+      if reading.skipsPage { rows[index].link?.skipPage = true }
     }
     return rows
   }

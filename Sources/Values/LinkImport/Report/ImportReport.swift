@@ -189,9 +189,7 @@ extension ImportReport.Problem {
 }
 
 extension ImportReport.KeptLink {
-  fileprivate var json: JSONOutput {
-    .object([.init("line", .int(line)), .init("link", .string(link))])
-  }
+  fileprivate var json: JSONOutput { ["line": .int(line), "link": .string(link)] }
 }
 
 // MARK: - Reading
