@@ -64,18 +64,13 @@ package struct LinkImport {
   }
 
   /// Reads a piece of the file; waits for the store when a batch is full.
-  package mutating func feed(_ bytes: ArraySlice<UInt8>) throws(ChangeError) {
-    var rest = bytes
+  package mutating func feed(_ bytes: some Sequence<UInt8>) throws(ChangeError) {
+    var rest = ArraySlice(bytes)
     while !rest.isEmpty {
       let rows = reader.feed(rest.prefix(Self.partSize))
       rest = rest.dropFirst(Self.partSize)
       try take(rows)
     }
-  }
-
-  /// Reads a piece of the file; waits for the store when a batch is full.
-  package mutating func feed(_ bytes: [UInt8]) throws(ChangeError) {
-    try feed(bytes[...])
   }
 
   /// Ends the file and writes the remaining links.
