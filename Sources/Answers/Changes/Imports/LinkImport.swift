@@ -36,8 +36,6 @@ package struct LinkImport {
   private var apps: ImportedApps
   /// Whether rows came from elsewhere instead of from pieces of a file.
   private var hasRowsOfOthers = false
-  /// Whether the file cannot be decoded, so that nothing is to be said of its links.
-  private var isRefused = false
   /// The number of listed links that are in the store already.
   private var known = 0
 
@@ -79,9 +77,10 @@ package struct LinkImport {
     try flush()
     // The store needs the memory for what follows.
     reader.forgetLinks()
-    if !terms.isDryRun { try endApplying() }
-    if !isRefused || report.change != nil { describeFile() }
-    if !terms.isDryRun { try notifyWebhooks() }
+    if !report.isRefusal { describeFile() }
+    guard !terms.isDryRun else { return report }
+    try editor.written { $0.endApplying(completion: $1) }
+    try notifyWebhooks()
     return report
   }
 
@@ -97,10 +96,6 @@ package struct LinkImport {
   /// Ends an import that will not be finished: work postponed until the end of the file is done now.
   package func abandon() {
     if !terms.isDryRun { editor.store.endApplying { _ in } }
-  }
-
-  private func endApplying() throws(ChangeError) {
-    try editor.written { $0.endApplying(completion: $1) }
   }
 
   /// Notifies webhooks of the import as a whole, as they may not receive its links one by one. If
@@ -147,7 +142,6 @@ package struct LinkImport {
       guard !row.rejectsFile else {
         for row in batch where row.link == nil { report.add(row) }
         batch.removeAll()
-        isRefused = true
         report.add(row)
         continue
       }

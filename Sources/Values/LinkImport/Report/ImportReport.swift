@@ -71,6 +71,8 @@ package struct ImportReport: Equatable, Sendable {
   /// The number of links that already were as in the file.
   package private(set) var unchanged = 0
   package private(set) var rejected = 0
+  /// Whether the file cannot be decoded, so that there is nothing to say of its links.
+  package private(set) var isRefusal = false
   /// The number of links left alone because they were created or edited here.
   package private(set) var kept = 0
   /// The listed problems, in the order of the rows.
@@ -91,7 +93,7 @@ package struct ImportReport: Equatable, Sendable {
     // Rows read before do not count unless their links are already written.
     if row.rejectsFile, isDryRun || created + updated + unchanged + kept == 0 {
       self = ImportReport(isDryRun: isDryRun)
-      rejected = 1
+      (rejected, isRefusal) = (1, true)
     }
     func problems(_ sentences: [Sentence], _ severity: Severity) -> [Problem] {
       sentences.map { sentence in
