@@ -236,7 +236,7 @@ package struct LinkImportReader {
       let noun = shape == .table || shape == .dump ? "columns" : "members"
       return ImportRecognition(found.source.format, "it has the \(noun) \(quoted)")
     }
-    guard names.contains(where: { !$0.isEmpty }) else { throw ImportFault(FileFault.empty) }
+    guard !names.isEmpty else { throw ImportFault(FileFault.empty) }
     guard mapped.contains("url"), mapped.contains("slug") || mapped.contains(LinkColumns.shortURL)
     else {
       throw ImportFault(FileFault.unknownService(columns: names))
