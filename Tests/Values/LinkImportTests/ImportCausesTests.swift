@@ -57,6 +57,16 @@ struct ImportCausesTests {
     #expect(report.causes.sorted.map(\.reason) == [expected])
   }
 
+  @Test func `lists a rejected row however many others lose something`() {
+    var report = ImportReport(isDryRun: true)
+    for line in 2...10_005 {
+      report.add(ImportRow(line: line, name: "n", reasons: [Sentence(english: "lost")]))
+    }
+    report.add(ImportRow(line: 10_006, name: "n", rejectedFor: "none"))
+    #expect(report.problems.last?.line == 10_006 && report.problems.count == 10_001)
+    #expect(report.untoldProblems == 4)
+  }
+
   @Test func `names a rejected row once, with all of its reasons`() throws {
     var report = ImportReport(isDryRun: true)
     for line in 1...2 {

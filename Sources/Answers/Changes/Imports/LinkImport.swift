@@ -29,6 +29,8 @@ package struct LinkImport {
   private var made: Set<Int> = []
   /// Two of the hosts of the imported links, or their only one.
   private var someHosts: Set<String> = []
+  /// The links of rows that were read with the last of the batch, but belong to the next one.
+  private var ahead: Set<LinkKey> = []
   /// The links of this import at addresses of QR codes; few are.
   private var pictures: Set<LinkKey> = []
   private var apps: ImportedApps
@@ -60,18 +62,13 @@ package struct LinkImport {
   }
 
   /// Reads a piece of the file; waits for the store when a batch is full.
-  package mutating func feed(_ bytes: ArraySlice<UInt8>) throws(ChangeError) {
-    var rest = bytes
+  package mutating func feed(_ bytes: some Sequence<UInt8>) throws(ChangeError) {
+    var rest = ArraySlice(bytes)
     while !rest.isEmpty {
       let rows = reader.feed(rest.prefix(Self.partSize))
       rest = rest.dropFirst(Self.partSize)
       try take(rows)
     }
-  }
-
-  /// Reads a piece of the file; waits for the store when a batch is full.
-  package mutating func feed(_ bytes: [UInt8]) throws(ChangeError) {
-    try feed(bytes[...])
   }
 
   /// Ends the file and writes the remaining links.
@@ -80,24 +77,25 @@ package struct LinkImport {
     try flush()
     // The store needs the memory for what follows.
     reader.forgetLinks()
-    if !terms.isDryRun { try endApplying() }
+    if !report.isRefusal { describeFile() }
+    guard !terms.isDryRun else { return report }
+    try editor.written { $0.endApplying(completion: $1) }
+    try notifyWebhooks()
+    return report
+  }
+
+  private mutating func describeFile() {
     report.recognition = reader.recognition
     let here =
       (known == 1 ? "1 link is here already and was" : "\(known) links are here already and were")
       + " not asked for: --overwrite asks again"
     report.notes =
       reader.notes + (known == 0 ? [] : [Sentence(english: here)]) + apps.notes
-    if !terms.isDryRun { try notifyWebhooks() }
-    return report
   }
 
   /// Ends an import that will not be finished: work postponed until the end of the file is done now.
   package func abandon() {
     if !terms.isDryRun { editor.store.endApplying { _ in } }
-  }
-
-  private func endApplying() throws(ChangeError) {
-    try editor.written { $0.endApplying(completion: $1) }
   }
 
   /// Notifies webhooks of the import as a whole, as they may not receive its links one by one. If
@@ -140,7 +138,7 @@ package struct LinkImport {
   }
 
   private mutating func take(_ rows: [ImportRow]) throws(ChangeError) {
-    for row in rows {
+    for (index, row) in rows.enumerated() {
       guard !row.rejectsFile else {
         for row in batch where row.link == nil { report.add(row) }
         batch.removeAll()
@@ -148,7 +146,10 @@ package struct LinkImport {
         continue
       }
       batch.append(row)
-      if batch.count >= Self.batchSize { try flush() }
+      guard batch.count >= Self.batchSize else { continue }
+      ahead = Set(rows.dropFirst(index + 1).lazy.compactMap(\.link?.key))
+      try flush()
+      ahead = []
     }
   }
 
@@ -176,10 +177,11 @@ package struct LinkImport {
       }
       if case .takenElsewhere(let key) = change {
         report.add(row.rejected(at: "slug", LinkObstacle.slugOfOtherHost(key)))
-      } else {
-        report.add(row)
-        report.count(ImportReport.Outcome(change), line: row.line, name: row.name ?? link.slug)
+        continue
       }
+      // A link that stays as it is here loses nothing.
+      if change != .kept { report.add(row) }
+      report.count(ImportReport.Outcome(change), line: row.line, name: row.name ?? link.slug)
     }
     if !terms.isDryRun { homeward.removeAll() }
     rows.removeAll(keepingCapacity: true)
@@ -243,7 +245,8 @@ package struct LinkImport {
     var oddities = try editor.oddities(of: keys) { other, key in
       // The store is not asked for the picture of each of a million links.
       if other.slug.utf8.count > key.slug.utf8.count { return pictures.contains(other) }
-      return reader.hasRead(other) && !rejected.contains(other) ? true : nil
+      let isRead = reader.hasRead(other) && !rejected.contains(other) && !ahead.contains(other)
+      return isRead ? true : nil
     }.makeIterator()
     for index in rows.indices {
       guard let link = rows[index].link else { continue }
@@ -290,12 +293,14 @@ package struct LinkImport {
   /// another host of its site.
   private mutating func changes(of links: [ShortLink]) throws(ChangeError) -> [AppliedChange] {
     var changes: [AppliedChange] = []
-    let there = try editor.current(links.map(\.key))
+    let keys = links.map(\.key)
+    let there = try editor.current(keys)
+    let homes = try editor.current(keys.lazy.filter { there[$0] == nil }.flatMap(editor.homes))
     for link in links {
       let change = LinkChange(
         existing: there[link.key], incoming: link, now: editor.now,
         .importing(overwritesEdits: terms.overwritesEdits))
-      if case .create = change, let home = try otherHome(of: link.key) {
+      if case .create = change, let home = otherHome(of: link.key, among: homes) {
         changes.append(.takenElsewhere(home))
       } else {
         changes.append(change.applied)
@@ -305,14 +310,17 @@ package struct LinkImport {
   }
 
   /// The link that would keep one from being created; notes the key of the new link when there is none.
-  private mutating func otherHome(of key: LinkKey) throws(ChangeError) -> LinkKey? {
+  ///
+  /// - Parameter there: the links of the store on other hosts of the sites of new links.
+  private mutating func otherHome(
+    of key: LinkKey, among there: [LinkKey: ShortLink]
+  ) -> LinkKey? {
     func hash(_ key: LinkKey) -> Int { FNV1a((key.host + "/" + key.slug).utf8).value }
     let others = editor.homes(key)
     guard !others.isEmpty else { return nil }
-    if let home = others.first(where: { made.contains(hash($0)) }) { return home }
-    if let home = try editor.taken(key) { return home }
-    made.insert(hash(key))
-    return nil
+    let home = others.first { made.contains(hash($0)) || there[$0] != nil }
+    if home == nil { made.insert(hash(key)) }
+    return home
   }
 }
 

@@ -184,7 +184,11 @@ extension PageContext {
 
   private func problems(_ report: ImportReport) -> Markup {
     guard !report.problems.isEmpty else { return "" }
-    let rows = Markup.each(report.problems.prefix(Self.listLimit)) { problem in
+    // Rows that were rejected come first, which others would push off the page.
+    let sorted = ImportReport.Severity.allCases.flatMap { severity in
+      report.problems.filter { $0.severity == severity }
+    }
+    let rows = Markup.each(sorted.prefix(Self.listLimit)) { problem in
       let kind =
         switch problem.severity {
         case .rejected: badge(.rejected, "bad")

@@ -85,20 +85,30 @@ final class LinkImportUpload: TransferReader {
       onto: try call.given(CallParameters.otherHost).map(HostName.compared))
   }
 
-  /// Parses columns and their fields, separated by commas: `Long URL=url,Alias=slug`.
+  /// Parses columns and their fields, separated by commas, which names of columns may contain:
+  /// `Long URL=url,Alias=slug`.
   private static func mapping(_ value: String?) throws(Problem) -> [ColumnMapping] {
     var mapping: [ColumnMapping] = []
-    for text in value?.split(separator: ",") ?? [] {
-      do throws(ColumnMappingFault) {
-        mapping.append(try ColumnMapping(parsing: String(text)))
-      } catch {
-        throw .parameter(
-          "map",
-          "'\(text.prefix(100))': expected a column, an equals sign and a field of links, "
-            + "short_link or ignore")
-      }
+    var text = ""
+    for part in value?.split(separator: ",") ?? [] {
+      text += text.isEmpty ? part : "," + part
+      // The rest of a name that contains a comma follows.
+      guard text.contains("=") else { continue }
+      mapping.append(try column(text))
+      text = ""
     }
-    return mapping
+    return text.isEmpty ? mapping : mapping + [try column(text)]
+  }
+
+  private static func column(_ text: String) throws(Problem) -> ColumnMapping {
+    do throws(ColumnMappingFault) {
+      return try ColumnMapping(parsing: text)
+    } catch {
+      throw .parameter(
+        "map",
+        "'\(text.prefix(100))': expected a column, an equals sign and a field of links, "
+          + "short_link or ignore")
+    }
   }
 
   func feed(_ bytes: [UInt8]) {

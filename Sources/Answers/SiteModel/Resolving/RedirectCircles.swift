@@ -12,7 +12,14 @@ extension ServiceSnapshot {
   ) throws(Failure) -> [SiteRules.Fault]? {
     // Also beyond the caller's bounds, since a circle affects every visitor.
     let snapshot = whole
-    let addresses = snapshot.homewardAddresses(of: link)
+    let homeward = link.visitedURLs.lazy.map { path, field, url in
+      (path: path, field: field, url: LinkDestination.filled(url, slug: link.slug))
+    }.filter { address in
+      let host = LinkDestination.plainHost(of: address.url)
+      return host.map(snapshot.serves)
+        ?? (OwnURL(address.url, askedHost: nil, in: snapshot) != nil)
+    }
+    let addresses = Array(homeward)
     guard !addresses.isEmpty else { return nil }
     var failure: Failure?
     let notebook = LinkNotebook(snapshot) { key in
@@ -39,28 +46,6 @@ extension ServiceSnapshot {
   package func circle(from url: String) -> String? {
     RedirectWalk(snapshot: self, notebook: LinkNotebook(self)).fault(of: url).map { _ in
       "leads through more than \(RedirectWalk.limit) redirects, as a loop does"
-    }
-  }
-
-  private func homewardAddresses(
-    of link: ShortLink
-  ) -> [(path: String, field: LinkField, url: String)] {
-    let unpacked = UnpackedLink(link)
-    var addresses = SiteRules.destinations.compactMap { field in
-      field.type.url(in: unpacked).map { (path: field.path, field: field, url: $0) }
-    }
-    // A visitor redirected by a rule is treated like any other by the next link.
-    if let field = LinkField.named("url") {
-      addresses += link.rules.enumerated().map { position, rule in
-        ("\(LinkRule.name(at: position)).url", field, rule.url)
-      }
-    }
-    for index in addresses.indices {
-      addresses[index].url = LinkDestination.filled(addresses[index].url, slug: link.slug)
-    }
-    return addresses.filter { address in
-      if let host = LinkDestination.plainHost(of: address.url) { return serves(host: host) }
-      return OwnURL(address.url, askedHost: nil, in: self) != nil
     }
   }
 }

@@ -25,82 +25,69 @@ package enum WireOperation: String, CaseIterable, Sendable {
     /// The permissions of which the caller's token needs one; empty for public calls.
     let scopes: [TokenScope]
     /// An additional permission, for answers that contain both links and sums; nil for none.
-    var further: TokenScope?
+    let further: TokenScope?
     /// Whether calls may need long computations, as lists and sums do.
     let isHeavy: Bool
     /// The value of `action` in a call of YOURLS; nil for the other services.
-    var action: String?
+    let action: String?
 
-    /// A call of YOURLS, which takes GET and POST.
-    static func yourls(
-      _ action: String, _ scopes: [TokenScope], and further: TokenScope? = nil,
-      isHeavy: Bool = false
-    ) -> Definition {
-      Definition(
-        service: .yourls, method: .get, path: "/yourls-api.php", scopes: scopes, further: further,
-        isHeavy: isHeavy || scopes == [.readStatistics], action: action)
-    }
-
-    static func shlink(
-      _ method: HTTPMethod, _ path: String, _ scopes: [TokenScope], and further: TokenScope? = nil,
-      isHeavy: Bool = false
-    ) -> Definition {
-      Definition(
-        service: .shlink, method: method, path: "/rest" + path, scopes: scopes, further: further,
-        isHeavy: isHeavy || scopes == [.readStatistics])
-    }
-
-    static func bitly(
-      _ method: HTTPMethod, _ path: String, _ scopes: [TokenScope]
-    ) -> Definition {
-      Definition(
-        service: .bitly, method: method, path: "/v4" + path, scopes: scopes,
-        isHeavy: scopes == [.readStatistics])
+    fileprivate init(
+      _ service: CompatibleService, _ method: HTTPMethod, _ path: String, _ scopes: [TokenScope],
+      and further: TokenScope? = nil, isHeavy: Bool = false, action: String? = nil
+    ) {
+      (self.service, self.method, self.path, self.scopes) = (service, method, path, scopes)
+      (self.further, self.action) = (further, action)
+      self.isHeavy = isHeavy || scopes == [.readStatistics]
     }
   }
 
   var definition: Definition {
     let any: [TokenScope] = [.readLinks, .writeLinks, .readStatistics]
+    let yourls = "/yourls-api.php"
     return switch self {
-    case .yourlsShorten: .yourls("shorturl", [.writeLinks])
-    case .yourlsExpand: .yourls("expand", [.readLinks])
-    case .yourlsLink: .yourls("url-stats", [.readLinks])
-    case .yourlsLinks: .yourls("stats", [.readLinks], and: .readStatistics, isHeavy: true)
-    case .yourlsSums: .yourls("db-stats", [.readStatistics])
-    case .yourlsVersion: .yourls("version", any)
+    case .yourlsShorten: .init(.yourls, .get, yourls, [.writeLinks], action: "shorturl")
+    case .yourlsExpand: .init(.yourls, .get, yourls, [.readLinks], action: "expand")
+    case .yourlsLink: .init(.yourls, .get, yourls, [.readLinks], action: "url-stats")
+    case .yourlsLinks:
+      .init(
+        .yourls, .get, yourls, [.readLinks], and: .readStatistics, isHeavy: true, action: "stats")
+    case .yourlsSums: .init(.yourls, .get, yourls, [.readStatistics], action: "db-stats")
+    case .yourlsVersion: .init(.yourls, .get, yourls, any, action: "version")
 
-    case .shlinkHealth: .shlink(.get, "/health", [])
-    case .shlinkHealthV3: .shlink(.get, "/v3/health", [])
-    case .shlinkDomains: .shlink(.get, "/v3/domains", any)
-    case .shlinkSums: .shlink(.get, "/v3/visits", [.readStatistics])
-    case .shlinkMercure: .shlink(.get, "/v3/mercure-info", any)
-    case .shlinkRules: .shlink(.get, "/v3/short-urls/{name}/redirect-rules", any)
-    case .shlinkList: .shlink(.get, "/v3/short-urls", [.readLinks], isHeavy: true)
-    case .shlinkCreate: .shlink(.post, "/v3/short-urls", [.writeLinks])
-    case .shlinkVisits: .shlink(.get, "/v3/short-urls/{name}/visits", [.readStatistics])
-    case .shlinkRead: .shlink(.get, "/v3/short-urls/{name}", [.readLinks])
-    case .shlinkEdit: .shlink(.patch, "/v3/short-urls/{name}", [.writeLinks])
-    case .shlinkDelete: .shlink(.delete, "/v3/short-urls/{name}", [.writeLinks])
-    case .shlinkTags: .shlink(.get, "/v3/tags", [.readLinks], isHeavy: true)
-    case .shlinkTagSums: .shlink(.get, "/v3/tags/stats", [.readStatistics], and: .readLinks)
-    case .shlinkRenameTag: .shlink(.put, "/v3/tags", [.writeLinks])
-    case .shlinkDeleteTags: .shlink(.delete, "/v3/tags", [.writeLinks])
+    case .shlinkHealth: .init(.shlink, .get, "/rest/health", [])
+    case .shlinkHealthV3: .init(.shlink, .get, "/rest/v3/health", [])
+    case .shlinkDomains: .init(.shlink, .get, "/rest/v3/domains", any)
+    case .shlinkSums: .init(.shlink, .get, "/rest/v3/visits", [.readStatistics])
+    case .shlinkMercure: .init(.shlink, .get, "/rest/v3/mercure-info", any)
+    case .shlinkRules: .init(.shlink, .get, "/rest/v3/short-urls/{name}/redirect-rules", any)
+    case .shlinkList: .init(.shlink, .get, "/rest/v3/short-urls", [.readLinks], isHeavy: true)
+    case .shlinkCreate: .init(.shlink, .post, "/rest/v3/short-urls", [.writeLinks])
+    case .shlinkVisits: .init(.shlink, .get, "/rest/v3/short-urls/{name}/visits", [.readStatistics])
+    case .shlinkRead: .init(.shlink, .get, "/rest/v3/short-urls/{name}", [.readLinks])
+    case .shlinkEdit: .init(.shlink, .patch, "/rest/v3/short-urls/{name}", [.writeLinks])
+    case .shlinkDelete: .init(.shlink, .delete, "/rest/v3/short-urls/{name}", [.writeLinks])
+    case .shlinkTags: .init(.shlink, .get, "/rest/v3/tags", [.readLinks], isHeavy: true)
+    case .shlinkTagSums:
+      .init(.shlink, .get, "/rest/v3/tags/stats", [.readStatistics], and: .readLinks)
+    case .shlinkRenameTag: .init(.shlink, .put, "/rest/v3/tags", [.writeLinks])
+    case .shlinkDeleteTags: .init(.shlink, .delete, "/rest/v3/tags", [.writeLinks])
 
-    case .bitlyShorten: .bitly(.post, "/shorten", [.writeLinks])
-    case .bitlyExpand: .bitly(.post, "/expand", [.readLinks])
-    case .bitlyCreate: .bitly(.post, "/bitlinks", [.writeLinks])
-    case .bitlyClickSum: .bitly(.get, "/bitlinks/{name}/clicks/summary", [.readStatistics])
-    case .bitlyClicks: .bitly(.get, "/bitlinks/{name}/clicks", [.readStatistics])
-    case .bitlyCountries: .bitly(.get, "/bitlinks/{name}/countries", [.readStatistics])
-    case .bitlyReferrers: .bitly(.get, "/bitlinks/{name}/referrers", [.readStatistics])
+    case .bitlyShorten: .init(.bitly, .post, "/v4/shorten", [.writeLinks])
+    case .bitlyExpand: .init(.bitly, .post, "/v4/expand", [.readLinks])
+    case .bitlyCreate: .init(.bitly, .post, "/v4/bitlinks", [.writeLinks])
+    case .bitlyClickSum:
+      .init(.bitly, .get, "/v4/bitlinks/{name}/clicks/summary", [.readStatistics])
+    case .bitlyClicks: .init(.bitly, .get, "/v4/bitlinks/{name}/clicks", [.readStatistics])
+    case .bitlyCountries: .init(.bitly, .get, "/v4/bitlinks/{name}/countries", [.readStatistics])
+    case .bitlyReferrers: .init(.bitly, .get, "/v4/bitlinks/{name}/referrers", [.readStatistics])
     case .bitlyReferringDomains:
-      .bitly(.get, "/bitlinks/{name}/referring_domains", [.readStatistics])
-    case .bitlyRead: .bitly(.get, "/bitlinks/{name}", [.readLinks])
-    case .bitlyEdit: .bitly(.patch, "/bitlinks/{name}", [.writeLinks])
-    case .bitlyDelete: .bitly(.delete, "/bitlinks/{name}", [.writeLinks])
-    case .bitlyUser: .bitly(.get, "/user", any)
-    case .bitlyGroups: .bitly(.get, "/groups", any)
-    case .bitlyGroup: .bitly(.get, "/groups/{name}", any)
+      .init(.bitly, .get, "/v4/bitlinks/{name}/referring_domains", [.readStatistics])
+    case .bitlyRead: .init(.bitly, .get, "/v4/bitlinks/{name}", [.readLinks])
+    case .bitlyEdit: .init(.bitly, .patch, "/v4/bitlinks/{name}", [.writeLinks])
+    case .bitlyDelete: .init(.bitly, .delete, "/v4/bitlinks/{name}", [.writeLinks])
+    case .bitlyUser: .init(.bitly, .get, "/v4/user", any)
+    case .bitlyGroups: .init(.bitly, .get, "/v4/groups", any)
+    case .bitlyGroup: .init(.bitly, .get, "/v4/groups/{name}", any)
     }
   }
 }

@@ -198,7 +198,7 @@ extension ImportReport {
     let others = self.causes.others
     let recognized = recognition.map { ["taken for \($0.format.rawValue): \($0.reason)"] } ?? []
     return recognized + [counts] + notes.map { "note: " + $0.english } + causes
-      + (others == 0 ? [] : ["and \(others) problems of other kinds"]) + keptLines
+      + (others == 0 ? [] : ["and \(others.counted("more problem"))"]) + keptLines
   }
 
   private var counts: String {
@@ -229,7 +229,7 @@ extension ImportReport.Severity {
   fileprivate var meaning: String {
     switch self {
     case .rejected: "these rows are not taken"
-    case .lossy: "these links are taken, without what is named here"
+    case .lossy: "these links are taken, but differ from the file in what is named here"
     case .warning: "these links are taken as they are"
     }
   }

@@ -51,7 +51,7 @@ package struct LinkImportReader {
     switch format {
     case .csv, .firebase: begin(.table)
     case .ndjson: begin(.lines)
-    case .urlList: begin(ImportSource.answers)
+    case .urlList: begin(.answers)
     default: break
     }
   }
@@ -209,7 +209,7 @@ package struct LinkImportReader {
     case .broken(_, let message), .unreadable(_, let message): throw ImportFault(message)
     }
     recognition = found
-    guard found.format != .urlList, let source = ImportSource.named(found.format) else {
+    guard let source = ImportSource.named(found.format) else {
       throw ImportFault(FileFault.onlyAddresses)
     }
     begin(source)
@@ -236,6 +236,7 @@ package struct LinkImportReader {
       let noun = shape == .table || shape == .dump ? "columns" : "members"
       return ImportRecognition(found.source.format, "it has the \(noun) \(quoted)")
     }
+    guard !names.isEmpty else { throw ImportFault(FileFault.empty) }
     guard mapped.contains("url"), mapped.contains("slug") || mapped.contains(LinkColumns.shortURL)
     else {
       throw ImportFault(FileFault.unknownService(columns: names))

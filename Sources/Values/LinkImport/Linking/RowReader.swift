@@ -44,11 +44,9 @@ struct RowReader {
   /// - Throws: when the names are not those of links, so that nothing after them can be read.
   mutating func rows(_ row: FileRow) throws(ImportFault) -> [ImportRow] {
     var rows = try read(row)
-    if let status = reading.status {
-      for index in rows.indices { rows[index].link?.status = status }
-    }
-    if reading.skipsPage {
-      for index in rows.indices { rows[index].link?.skipPage = true }
+    for index in rows.indices {
+      if let status = reading.status { rows[index].link?.status = status }
+      if reading.skipsPage { rows[index].link?.skipPage = true }
     }
     return rows
   }
@@ -165,15 +163,21 @@ struct RowReader {
         configured += 1
         return []
       }
-      return keys.map { key in
+      var rows: [ImportRow] = []
+      for key in keys {
         row.tree.set("host", .string(key.host))
         row.tree.set("slug", .string(key.slug))
-        guard key != keys.first else { return link(row, line: line, name: name, names) }
-        // The notes that apply to all addresses are already on the first one.
-        var other = link(row, line: line, name: key.host + "/" + key.slug, names)
-        if !other.isRejected { (other.reasons, other.remarks) = ([], []) }
-        return other
+        let name = key == keys.first ? name : key.host + "/" + key.slug
+        var found = link(row, line: line, name: name, names)
+        // What applies to all addresses of a row is told once.
+        if found.isRejected {
+          if rows.contains(where: { $0.isRejected && $0.reasons == found.reasons }) { continue }
+        } else if rows.contains(where: { !$0.isRejected }) {
+          (found.reasons, found.remarks) = ([], [])
+        }
+        rows.append(found)
       }
+      return rows
     }
   }
 

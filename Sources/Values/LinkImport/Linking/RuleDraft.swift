@@ -34,8 +34,7 @@ struct RuleDraft {
   mutating func add(
     _ column: String, _ platforms: [UserAgent.Platform], country: String, _ url: String
   ) {
-    var condition = LinkRule.Condition()
-    (condition.platforms, condition.countries) = (platforms, [country])
+    let condition = LinkRule.Condition(platforms: platforms, countries: [country])
     let entry = (column, LinkRule(if: condition, url: url))
     if platforms.isEmpty { others.append(entry) } else { bySystem.append(entry) }
   }
@@ -97,9 +96,7 @@ struct RuleDraft {
     var entries: [Entry] = []
     for (path, platforms) in systems {
       guard let url = tree.remove(path) else { continue }
-      var condition = LinkRule.Condition()
-      condition.platforms = platforms
-      entries.append((path, LinkRule(if: condition, url: url)))
+      entries.append((path, LinkRule(if: .init(platforms: platforms), url: url)))
     }
     return entries
   }
@@ -153,9 +150,7 @@ struct ForeignRules {
         rules[index].condition.countries.append(country)
       } else {
         indexes[url] = rules.count
-        var condition = LinkRule.Condition()
-        condition.countries = [country]
-        rules.append(LinkRule(if: condition, url: url))
+        rules.append(LinkRule(if: .init(countries: [country]), url: url))
       }
     }
   }
@@ -176,11 +171,7 @@ struct ForeignRules {
     else {
       return notes.append(.testNotWhole)
     }
-    rules = shares.map { url, share in
-      var condition = LinkRule.Condition()
-      condition.share = share
-      return LinkRule(if: condition, url: url)
-    }
+    rules = shares.map { LinkRule(if: .init(share: $0.share), url: $0.url) }
   }
 
   private static func whole(_ node: JSONNode) -> Int? {
@@ -213,15 +204,12 @@ struct ForeignRules {
         notes.append(.conditionUnknown(rule: position + 1, condition: condition))
       } else {
         rules.append(LinkRule(if: reader.condition, url: url))
-        if !reader.condition.languages.isEmpty { comparesLanguages = true }
       }
     }
-    if comparesLanguages {
+    if rules.contains(where: { !$0.condition.languages.isEmpty }) {
       notes.append(.languagesAfterTheFirst)
     }
   }
-
-  private var comparesLanguages = false
 }
 
 /// The conditions of a Shlink rule, all of which have to match.

@@ -21,8 +21,8 @@ package struct ImportCauses: Equatable, Sendable {
 
   private var causes: [Cause] = []
   private var indexes: [Key: Int] = [:]
-  /// The number of problems whose causes were too many.
-  package private(set) var others = 0
+  /// The number of problems whose causes were too many, or are not known here.
+  package internal(set) var others = 0
 
   /// The causes: rejections first and warnings last, the most frequent ones first within each severity.
   package var sorted: [Cause] {

@@ -56,7 +56,8 @@ package struct ImportReport: Equatable, Sendable {
     package let link: String
   }
 
-  /// The number of problems listed; for a file that is wrong throughout, more would not help.
+  /// The number of problems listed of each severity; for a file that is wrong throughout, more would
+  /// not help, and rows that lose something must not hide those that are rejected.
   private static let problemLimit = 10_000
 
   package let isDryRun: Bool
@@ -70,11 +71,14 @@ package struct ImportReport: Equatable, Sendable {
   /// The number of links that already were as in the file.
   package private(set) var unchanged = 0
   package private(set) var rejected = 0
+  /// Whether the file cannot be decoded, so that there is nothing to say of its links.
+  package private(set) var isRefusal = false
   /// The number of links left alone because they were created or edited here.
   package private(set) var kept = 0
   /// The listed problems, in the order of the rows.
   package private(set) var problems: [Problem] = []
   package private(set) var untoldProblems = 0
+  private var listed: [Severity: Int] = [:]
   package private(set) var causes = ImportCauses()
   /// The links left unchanged, up to the limit for problems.
   package private(set) var keptLinks: [KeptLink] = []
@@ -89,7 +93,7 @@ package struct ImportReport: Equatable, Sendable {
     // Rows read before do not count unless their links are already written.
     if row.rejectsFile, isDryRun || created + updated + unchanged + kept == 0 {
       self = ImportReport(isDryRun: isDryRun)
-      rejected = 1
+      (rejected, isRefusal) = (1, true)
     }
     func problems(_ sentences: [Sentence], _ severity: Severity) -> [Problem] {
       sentences.map { sentence in
@@ -106,7 +110,8 @@ package struct ImportReport: Equatable, Sendable {
     for problem in found {
       // A rejected row has one cause, however many its reasons are.
       if problem.severity != .rejected { causes.add(problem) }
-      if problems.count < Self.problemLimit {
+      if listed[problem.severity, default: 0] < Self.problemLimit {
+        listed[problem.severity, default: 0] += 1
         problems.append(problem)
       } else {
         untoldProblems += 1
@@ -186,9 +191,7 @@ extension ImportReport.Problem {
 }
 
 extension ImportReport.KeptLink {
-  fileprivate var json: JSONOutput {
-    .object([.init("line", .int(line)), .init("link", .string(link))])
-  }
+  fileprivate var json: JSONOutput { ["line": .int(line), "link": .string(link)] }
 }
 
 // MARK: - Reading
@@ -225,6 +228,7 @@ extension ImportReport {
     }
     add(ofRow)
     untoldProblems = number("untoldProblems")
+    causes.others += untoldProblems
     keptLinks = (document.member("keptLinks")?.array ?? []).map { node in
       KeptLink(line: node.member("line")?.wholeNumber ?? 0, link: node.member("link")?.string ?? "")
     }

@@ -39,14 +39,9 @@ package struct ImportSource: Sendable {
     firebase, bitly, dub, shlink, yourls, kutt, rebrandly, shortio, branch, keiroTable, keiroLines,
   ]
 
-  /// The source of a format; nil when the file has to show it.
+  /// The source of a format; nil when the file has to show it, and for a list of addresses.
   package static func named(_ format: ImportFormat) -> ImportSource? {
-    switch format {
-    case .auto: nil
-    // The old service's answers are written as a table.
-    case .urlList: keiroTable
-    default: all.first { $0.format == format }
-    }
+    all.first { $0.format == format }
   }
 
   /// The source whose names appear in a file, and the names that identified it; the longest

@@ -68,7 +68,7 @@ package struct SiteRules: Sendable {
     }
     for address in link.visitedURLs {
       guard let reason = fault(of: address.url, path: link.path) else { continue }
-      faults.append(Fault(path: address.path, reason, isRequired: address.isRequired))
+      faults.append(Fault(path: address.path, reason, isRequired: address.field.type.isRequired))
     }
     return faults
   }
@@ -128,15 +128,19 @@ package struct SiteRules: Sendable {
 }
 
 extension ShortLink {
-  /// The addresses that visitors may be sent to, with their paths in JSON; those of rules come first.
-  var visitedURLs: [(path: String, url: String, isRequired: Bool)] {
+  /// The addresses that visitors may be sent to, with their paths in JSON and their fields: those of
+  /// rules, which stand in for the destination, come first.
+  package var visitedURLs: [(path: String, field: LinkField, url: String)] {
+    guard let destination = SiteRules.destinations.first else { return [] }
+    // Most links have a destination alone: taking the rare fields out costs more than the rest.
+    guard !box.isEmpty else { return [(destination.path, destination, url)] }
     let ofRules = self.rules.enumerated().map { position, rule in
-      (path: "\(LinkRule.name(at: position)).url", url: rule.url, isRequired: true)
+      (path: "\(LinkRule.name(at: position)).url", field: destination, url: rule.url)
     }
     let link = UnpackedLink(self)
     return ofRules
       + SiteRules.destinations.compactMap { field in
-        field.type.url(in: link).map { (field.path, $0, field.type.isRequired) }
+        field.type.url(in: link).map { (field.path, field, $0) }
       }
   }
 }

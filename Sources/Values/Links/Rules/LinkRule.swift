@@ -29,7 +29,11 @@ package struct LinkRule: Equatable, Sendable {
     /// condition that only a newer release understands.
     package var share: Int?
 
-    package init() {}
+    package init(
+      platforms: [UserAgent.Platform] = [], countries: [String] = [], share: Int? = nil
+    ) {
+      (self.platforms, self.countries, self.share) = (platforms, countries, share)
+    }
   }
 
   package static let countLimit = 50

@@ -162,6 +162,16 @@ import WebSyntax
     #expect(upload.stage != .tried(report))
   }
 
+  @Test func `rows that are rejected come before those that lose something`() throws {
+    let lossy = "Link,Destination URL,Status\nhttps://a.example/s/x,https://b.example/,Hidden\n"
+    try pages.shelve(.tried(report(lossy + "https://x.page.link/y,https://b.example/,Active\n")))
+    let html = try pages.text("import/report")
+    let places = [Word.rejected, .lossy].compactMap { word in
+      html.firstRange(of: ">\(word.english)</span>")?.lowerBound
+    }
+    #expect(places.count == 2 && places == places.sorted())
+  }
+
   @Test func `links that are kept are named with their lines`() throws {
     var report = ImportReport(isDryRun: true)
     report.count(.created, line: 2, name: "new")

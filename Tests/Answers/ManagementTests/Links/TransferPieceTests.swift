@@ -41,6 +41,24 @@ import WebSyntax
     #expect(try piece(cut..<count, query: "&dryRun=true").text == whole.text)
   }
 
+  @Test(arguments: [
+    ("map=Old%2C%20long=url,Alias=slug", "created", "1"),
+    ("map=Alias=slug,Old%2C%20long=url", "created", "1"),
+    (
+      "map=Alias=slug,Old",
+      "detail",
+      "map: 'Old': expected a column, an equals sign and a field of links, short_link or ignore"
+    ),
+  ])
+  func `takes commas in the names of columns`(
+    _ query: String, _ member: String, _ expected: String
+  ) throws {
+    let answer = try service.call(
+      "POST", "/v1/import?format=csv&dryRun=true&as=a.example&\(query)",
+      "\"Old, long\",Alias\nhttps://a.example/there,x\n")
+    #expect(answer[member] == expected)
+  }
+
   @Test func `a piece that comes again is taken once`() throws {
     let count = Self.file.utf8.count
     #expect(try piece(0..<900).status == 200)

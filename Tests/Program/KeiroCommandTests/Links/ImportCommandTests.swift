@@ -52,7 +52,7 @@ struct ImportCommandTests {
             line 4 https://x1.page.link/a: no site serves the host 'x1.page.link'
             line 5 https://x2.page.link/a: no site serves the host 'x2.page.link'
             and 897 more
-        lossy (these links are taken, without what is named here):
+        lossy (these links are taken, but differ from the file in what is named here):
           line 2 https://a.example/s/a: isi: 'no' is not an App Store number: expected 1 to 20 digits
 
         """)

@@ -216,13 +216,14 @@ import WebSyntax
     _ = try store.create(made, CreationTerms(), by: .service, at: time(0))
     func run(dry: Bool, overwrites: Bool = false) throws -> ImportReport {
       try Self.run(
-        "host,slug,url\na.example,x,https://e.example/old\n", .csv, into: store,
+        "host,slug,url\na.example,x,https://e.example/100%\n", .csv, into: store,
         isDryRun: dry, overwrites: overwrites, at: time(5))
     }
     for dry in [true, false] {
       let report = try run(dry: dry)
       #expect(report.updated == 0 && report.kept == 1)
       #expect(report.keptLinks.map { "\($0.line) \($0.link)" } == ["2 x"])
+      #expect(report.problems.isEmpty)
     }
     #expect(try store.currentLink(at: made.key)?.link.url == made.url)
     #expect(try run(dry: false, overwrites: true).updated == 1)
@@ -256,13 +257,34 @@ import WebSyntax
     }
   }
 
-  @Test(arguments: StoreEngine.allCases)
-  func `takes nothing of a file in another encoding`(engine: StoreEngine) throws {
+  @Test func `warns of the same names wherever the pieces of a file end`() throws {
+    // The second link of the pair is the first row of another batch.
+    let names = ["x.qr"] + (2...5000).map { "s\($0)" } + ["x"]
+    let lines = ["host,slug,url"] + names.map { "a.example,\($0),https://e.example/" }
+    let text = lines.joined(separator: "\n") + "\n"
+    let whole = try Self.run(text, .csv, into: StoreEngine.memory.store(), isDryRun: true)
+    var running = try Self.importing(
+      .csv, into: StoreEngine.memory.store(), isDryRun: true)
+    for line in lines { try running.feed(Array((line + "\n").utf8)) }
+    #expect(try running.finish() == whole)
+    #expect(whole.problems.map(\.line) == [5002])
+  }
+
+  @Test(
+    arguments: StoreEngine.allCases,
+    [
+      (ImportFormat.csv, "host,slug,url\na.example,", ",https://e.example/"),
+      (.auto, "Link,Destination URL\nhttps://a.example/", ",https://e.example/"),
+    ])
+  func `takes nothing of a file in another encoding`(
+    engine: StoreEngine, _ file: (format: ImportFormat, head: String, destination: String)
+  ) throws {
     let store = try engine.store()
-    let good = "host,slug,url\na.example,x,https://e.example/1\n"
-    let bytes = Array(good.utf8) + Array("a.example,y,https://e.example/".utf8) + [0x83, 0x65]
+    let good = file.head + "x" + file.destination + "1\n"
+    let last = good.split(separator: "\n").last ?? ""
+    let bytes = Array(good.utf8) + Array(last.utf8) + [0x83, 0x65]
     for isDryRun in [true, false] {
-      var running = try Self.importing(.csv, into: store, isDryRun: isDryRun)
+      var running = try Self.importing(file.format, into: store, isDryRun: isDryRun)
       try running.feed(bytes)
       let report = try running.finish()
       #expect([report.created, report.rejected] == [0, 1])

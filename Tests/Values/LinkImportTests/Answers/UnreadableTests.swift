@@ -79,6 +79,16 @@ struct UnreadableTests {
     #expect(try ImportedFile.told([[]], format).contains("the file is empty"))
   }
 
+  @Test func `tells once what is wrong with a row of several addresses`() throws {
+    let row = "https://go.example.com/a,\"b,c\",2024-01-01"
+    let text = "Link,Custom Link,Date created,Destination URL\n\(row),ftp://e.example/\n"
+    let told = try ImportedFile.told([Array(text.utf8)[...]], .bitly)
+    #expect(told.split(separator: "\n").filter { $0.contains("rejected") }.count == 1)
+    let good = text.replacing("ftp", with: "https")
+    let taken = try ImportedFile.told([Array(good.utf8)[...]], .bitly)
+    #expect(taken.split(separator: "\n").filter { $0.contains("taken") }.count == 3)
+  }
+
   @Test func `names the hosts whose links become links of one`() throws {
     let text =
       "Link,Destination URL\nhttps://a.example/x,https://e.example/\n"

@@ -33,6 +33,11 @@ struct RecognitionTests {
       ])
   }
 
+  @Test func `says of an object without members that it is empty`() throws {
+    #expect(
+      try told("{}") == ["1 rejected -", "  ! the file is empty: expected links, one per row"])
+  }
+
   @Test func `takes a table whose columns the caller names`() throws {
     let text = "Old;Where to;Note\nhttps://go.example.com/a;https://e.example/;x\n"
     let rows = try told(text, .auto, ["Old=short_link", "where-to=url", "Note=ignore"])
