@@ -124,15 +124,24 @@ func sample(
 /// An hour that begins a day.
 let hour = 24 * 20_000
 
-/// Clicks on a link, by people unless it is said otherwise.
+/// Clicks on a link in an hour, by people unless it is said otherwise.
+func click(
+  _ key: LinkKey, _ hour: Int, _ platform: String = "iphone", _ referrer: String = "",
+  _ outcome: String = "redirect", rule: String = "", language: String = "", country: String = "",
+  way: String = "", bot: Bool = false, count: Int = 1
+) -> ClickCount {
+  ClickCount(
+    key: key, hour: hour, platform: platform, referrerHost: referrer, outcome: outcome, isBot: bot,
+    traits: ClickTraits(rule: rule, language: language, country: country, way: way), count: count)
+}
+
 func clicked(
   _ slug: String = "x", _ count: Int = 1, host: String = "a.example", hour: Int = hour,
   on platform: String = "iphone", from referrer: String = "", to outcome: String = "redirect",
   isBot: Bool = false
 ) -> ClickCount {
-  ClickCount(
-    key: LinkKey(host: host, slug: slug), hour: hour, platform: platform, referrerHost: referrer,
-    outcome: outcome, isBot: isBot, count: count)
+  click(
+    LinkKey(host: host, slug: slug), hour, platform, referrer, outcome, bot: isBot, count: count)
 }
 
 func batch(_ sequence: Int, _ writer: CountWriter, clicks: Int) -> CountBatch {

@@ -74,7 +74,7 @@ extension FuzzTarget {
     let branches = Decision.branches(of: link, visit: visit, now: now, site: site)
     for branch in branches { check(branch.decision.outcome, link, site) }
     check(Links.decide(link, visit: visit, now: now, site: site).outcome, link, site)
-    if case .destination(let url) = resolve(link, visit: visit, now: now, site: site) {
+    if case .redirect(let url, _) = resolve(link, visit: visit, now: now, site: site) {
       checkWeb(url, site)
     }
   }

@@ -59,6 +59,6 @@ extension FuzzTarget {
 
 enum FuzzLink {
   static func text(_ link: ShortLink) -> [UInt8] {
-    Array(link.json(password: .hash).compact.utf8)
+    Array(JSONOutput.object(link.members(password: .hash)).compact.utf8)
   }
 }

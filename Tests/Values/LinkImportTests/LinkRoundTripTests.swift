@@ -21,7 +21,7 @@ struct LinkRoundTripTests {
     var samples = SampleLinks()
     for _ in 0..<200 {
       let link = samples.next()
-      let text = link.json(password: .hash).pretty
+      let text = JSONOutput.object(link.members(password: .hash)).pretty
       let collector = JSONProblemCollector(try JSONDocument(parsing: Array(text.utf8)))
       #expect(LinkReader().link(collector.root) == link)
       #expect(collector.problems.map(\.message) == [])

@@ -90,7 +90,7 @@ package struct ServerAnswers {
       return decision.map { Self.answer($0, site) } ?? ServerAnswer(.missing, 404)
     case .page(let rule, let match):
       guard let web = site.routes[rule].web else { return ServerAnswer(.page, 200) }
-      return ServerAnswer(.redirect, 302, location: url.address(of: web, match.ranges))
+      return ServerAnswer(.redirect, 302, location: url.address(of: web, match))
     case .respelled(let path):
       let query = url.query.map { [UInt8(ascii: "?")] + $0 } ?? []
       return ServerAnswer(

@@ -116,7 +116,7 @@ extension APICall {
       visit.clicksSoFar = try stored(directory.limitedClicks.count(of: link, at: now))
     }
     let resolution = resolve(link, visit: visit, now: timestamp, site: found.site)
-    guard case .destination(let destination) = resolution else {
+    guard case .redirect(let destination, _) = resolution else {
       throw Problem(.notFound, "link-not-found", "'\(requested.prefix(200))' leads nowhere now")
     }
     let campaign = ["Source", "Medium", "Campaign", "Term", "Content"].map { name in

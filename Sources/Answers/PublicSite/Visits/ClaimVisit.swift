@@ -71,7 +71,7 @@ struct ClaimVisit {
   }
 
   private var route: RouteLabel { link == nil ? .page : .shortLink }
-  private var query: String { QueryText.withoutQuestion(visit.queryText) }
+  private var query: String { QueryItems.withoutQuestion(visit.queryText) }
 
   /// The key of the claim. A link of a site with only wildcards belongs to the requested host, as a
   /// page does.

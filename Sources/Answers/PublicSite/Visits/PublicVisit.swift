@@ -171,7 +171,7 @@ struct PublicVisit {
     _ route: Int, _ match: RoutingMatch, _ agent: UserAgent, _ cache: PageCache
   ) -> HTTPResponse {
     if let web = site.routes[route].web {
-      let location = web.address(host: host, path: path, query: query, captures: match.ranges)
+      let location = web.address(host: host, path: path, query: query, match: match)
       return redirect(.found, to: location, cacheControl: "no-store")
     }
     guard !site.routes[route].isRefused else { return notices.notFound.response(to: request) }

@@ -98,13 +98,13 @@ package struct AppQuestion {
         visit.clicksSoFar = count
       }
       switch Links.resolve(served.link, visit: visit, now: now, site: served.site) {
-      case .destination(let location):
+      case .redirect(let location, _):
         let url = OwnURL(location, askedHost: host, in: snapshot)
         let target = url.map { (url: $0, place: self.place($0)) }
         return .destination(AppDestination(text: location, served: served, target: target))
       case .notFound: return .notYet(url.text)
-      case .gone: return .gone(url.text)
-      case .needsPassword: return .needsPassword(url.text)
+      case .passwordForm: return .needsPassword(url.text)
+      case .gone, .explanation, .preview, .landing: return .gone(url.text)
       }
     case .unreachableSlug: return .unreachable
     case .shortLink(_, .explanation), .shortLink(_, .qrCode), .shortLink(_, .pixel),

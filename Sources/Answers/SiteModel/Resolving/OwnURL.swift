@@ -89,12 +89,9 @@ package struct OwnURL {
   }
 
   /// Returns the address to which browsers at this URL are redirected.
-  package func address(
-    of target: WebLocation, _ captures: CaptureRanges = CaptureRanges(count: 0)
-  ) -> String {
+  package func address(of target: WebLocation, _ match: RoutingMatch? = nil) -> String {
     target.address(
-      host: Array(host.utf8)[...], path: path[...], query: query.map { $0[...] },
-      captures: captures)
+      host: Array(host.utf8)[...], path: path[...], query: query.map { $0[...] }, match: match)
   }
 
   /// Returns a visit by nobody in particular to the link at this URL.

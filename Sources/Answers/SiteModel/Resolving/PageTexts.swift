@@ -15,24 +15,16 @@ extension ServiceSnapshot {
   package func pageTexts(at destination: String) -> PageTexts? {
     guard let page = page(at: destination) else { return nil }
     let (url, route) = (page.url, route(of: page))
-    func filled(_ text: String?, decodes: Bool) -> String? {
-      text.map { text in
-        CaptureTemplate(text).filled { name in
-          guard let capture = page.match.captures.first(where: { $0.name == name }) else {
-            return ""
-          }
-          let bytes = url.path[capture.range]
-          return decodes ? PercentCoding.decodeLossy(bytes) : PercentCoding.encodeUnsafe(bytes)
-        }
-      }
+    func filled(_ text: String?, _ write: (ArraySlice<UInt8>) -> String) -> String? {
+      text.map { CaptureTemplate($0).filled(page.match, in: url.path[...], write) }
     }
-    let image = filled(route.image, decodes: false).map { image in
+    let image = filled(route.image) { PercentCoding.encodeUnsafe($0) }.map { image in
       image.hasPrefix("/")
         ? "https://\(sites[url.site].definition.primaryHost ?? url.host)\(image)" : image
     }
     return PageTexts(
-      title: filled(route.title, decodes: true),
-      description: filled(route.description, decodes: true), image: image)
+      title: filled(route.title, PercentCoding.decodeLossy),
+      description: filled(route.description, PercentCoding.decodeLossy), image: image)
   }
 
   /// A link as previews show it, with missing texts taken from the page that it leads to.
@@ -47,12 +39,20 @@ extension ServiceSnapshot {
 }
 
 extension CaptureTemplate {
-  /// Returns the text with each placeholder replaced by the value of its capture.
-  func filled(_ value: (String) -> String) -> String {
-    parts.map { part in
+  /// Returns the text with the captures of a path; a name that the route does not capture becomes empty.
+  ///
+  /// - Parameter write: turns a capture as it stands in the path into text.
+  func filled(
+    _ match: RoutingMatch?, in path: ArraySlice<UInt8>, _ write: (ArraySlice<UInt8>) -> String
+  ) -> String {
+    let captures = match?.captures ?? []
+    return parts.map { part in
       switch part {
       case .literal(let text): text
-      case .capture(let name): value(name)
+      case .capture(let name):
+        captures.first { $0.name == name }.map { capture in
+          write(path.dropFirst(capture.range.lowerBound).prefix(capture.range.count))
+        } ?? ""
       }
     }.joined()
   }

@@ -88,7 +88,7 @@ private struct RedirectWalk {
     case .longLink(let served, _): return .leads(to: served.link.url)
     case .page(let route, let match):
       guard let web = snapshot.sites[own.site].routes[route].web else { return .ends }
-      return .leads(to: own.address(of: web, match.ranges))
+      return .leads(to: own.address(of: web, match))
     default: return .ends
     }
   }

@@ -37,7 +37,7 @@ package final class CompiledSite: Sendable {
     self.files = files
     self.icon = icon
     func location(_ text: String?) -> WebLocation? {
-      text.map { WebLocation($0, captures: [], primaryHost: definition.primaryHost) }
+      text.map { WebLocation($0, primaryHost: definition.primaryHost) }
     }
     root = location(definition.root)
     changePassword = location(definition.changePassword)
@@ -63,9 +63,7 @@ package final class CompiledRoute: Sendable {
     _ route: RouteDefinition, primaryHost: String?, openings: PageOpenings, deferred: [ClaimWay]
   ) {
     isRefused = route.component.exclude == true
-    web = route.web.map {
-      WebLocation($0, captures: route.component.captureNames, primaryHost: primaryHost)
-    }
+    web = route.web.map { WebLocation($0, primaryHost: primaryHost) }
     self.openings = openings
     self.deferred = deferred
   }
@@ -75,41 +73,27 @@ package final class CompiledRoute: Sendable {
 /// captures of the path.
 package struct WebLocation: Sendable {
   private let template: CaptureTemplate
-  private let captures: [String]
   private let isPath: Bool
   /// The host before a path; nil for the host of the request, on sites with wildcard hosts alone.
   private let primaryHost: String?
 
-  init(_ web: String, captures: [String], primaryHost: String?) {
+  init(_ web: String, primaryHost: String?) {
     template = CaptureTemplate(web)
     isPath = web.hasPrefix("/")
-    self.captures = captures
     self.primaryHost = primaryHost
   }
 
   /// Returns the address for a request, with the request's query.
+  ///
+  /// - Parameter match: the match of the path; nil for a location without captures.
   package func address(
     host: ArraySlice<UInt8>, path: ArraySlice<UInt8>, query: ArraySlice<UInt8>?,
-    captures ranges: CaptureRanges = CaptureRanges(count: 0)
+    match: RoutingMatch? = nil
   ) -> String {
     let origin =
       isPath ? "https://" + (primaryHost ?? String(decoding: host, as: UTF8.self)) : ""
-    let address =
-      origin
-      + template.filled { name in
-        // A name that the route does not capture is replaced by an empty text.
-        captures.firstIndex(of: name).map { Self.text(ranges, $0, in: path) } ?? ""
-      }
+    let address = origin + template.filled(match, in: path) { PercentCoding.encodeUnsafe($0) }
     guard let query, !query.isEmpty else { return address }
     return address + (address.contains("?") ? "&" : "?") + PercentCoding.encodeUnsafe(query)
-  }
-
-  private static func text(
-    _ captures: CaptureRanges, _ index: Int, in path: ArraySlice<UInt8>
-  ) -> String {
-    guard index < captures.count else { return "" }
-    let range = captures[index]
-    guard range.upperBound <= path.count else { return "" }
-    return PercentCoding.encodeUnsafe(path.dropFirst(range.lowerBound).prefix(range.count))
   }
 }

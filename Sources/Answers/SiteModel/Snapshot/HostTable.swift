@@ -1,5 +1,5 @@
 import HTTPCore
-package import Links
+import Links
 import WebSyntax
 
 struct HostTable: Sendable {
@@ -40,43 +40,17 @@ struct HostTable: Sendable {
 
 extension SiteTable {
   /// Creates a table of the sites that have short links.
-  package init(_ sites: [SiteDefinition]) {
-    self.init(
-      sites.compactMap { site in
-        let links = site.shortLinks?.links
-        return SiteRules(site, ownPaths: nil) { links?.contains(slug: $0) ?? false }
-      }, besides: Self.hosts(ofOthers: sites))
-  }
-
-  /// Creates a table of sites whose links are in prepared form.
   init(_ sites: [CompiledSite], _ shortLinks: [CompiledShortLinks?]) {
-    self.init(
-      zip(sites, shortLinks).compactMap { site, links in
-        SiteRules(
-          site.definition, ownPaths: site.files.map { String(decoding: $0.path, as: UTF8.self) }
-        ) {
-          links?.contains(slug: $0) ?? false
-        }
-      }, besides: Self.hosts(ofOthers: sites.map(\.definition)))
-  }
-
-  private static func hosts(ofOthers sites: [SiteDefinition]) -> [HostPattern] {
-    sites.filter { $0.shortLinks == nil }.flatMap(\.allHosts)
-  }
-}
-
-extension SiteRules {
-  /// Returns nil for a site without short links.
-  ///
-  /// - Parameter ownPaths: the paths of the files that the site provides; nil when they are not known.
-  fileprivate init?(
-    _ site: SiteDefinition, ownPaths: [String]?,
-    isConfigured: @escaping @Sendable (String) -> Bool
-  ) {
-    guard let links = site.shortLinks else { return nil }
-    self.init(
-      hosts: site.allHosts, prefix: links.prefix, destinationHosts: site.destinationHosts,
-      spelling: links.spelling, ownPaths: ownPaths ?? SiteFile.yielding.map(\.path),
-      opensApp: links.app != nil, isConfigured: isConfigured)
+    let rules = zip(sites, shortLinks).compactMap { site, configured -> SiteRules? in
+      guard let links = site.definition.shortLinks else { return nil }
+      return SiteRules(
+        hosts: site.definition.allHosts, prefix: links.prefix,
+        destinationHosts: site.definition.destinationHosts, spelling: links.spelling,
+        ownPaths: site.files.map { String(decoding: $0.path, as: UTF8.self) },
+        opensApp: links.app != nil
+      ) { configured?.contains(slug: $0) ?? false }
+    }
+    let others = sites.map(\.definition).filter { $0.shortLinks == nil }
+    self.init(rules, besides: others.flatMap(\.allHosts))
   }
 }

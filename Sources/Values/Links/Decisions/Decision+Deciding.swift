@@ -21,7 +21,7 @@ struct Decider {
   private(set) var rule: Int?
 
   /// Whether the visit is by an app, which gets the destination on every system.
-  private var isForApp = false
+  fileprivate var isForApp = false
 
   init(link: ShortLink, visit: Visit, now: Timestamp, site: LinkSite) {
     self.link = link
@@ -30,15 +30,6 @@ struct Decider {
     self.site = site
     // Enough for most visits, so that the list is allocated once.
     reasons.reserveCapacity(4)
-  }
-
-  /// The outcome for an app that asks where a link leads.
-  static func resolution(
-    of link: ShortLink, visit: Visit, now: Timestamp, site: LinkSite
-  ) -> Decision.Outcome {
-    var decider = Decider(link: link, visit: visit, now: now, site: site)
-    decider.isForApp = true
-    return decider.decide()
   }
 
   mutating func decide() -> Decision.Outcome {
@@ -191,26 +182,14 @@ extension ShortLink {
   }
 }
 
-/// The target of a link for an app rather than a browser: no page, no store, no fallback.
-package enum Resolution: Equatable, Sendable {
-  /// The link's destination with query and campaign, or `expiredURL` after the link's end.
-  case destination(String)
-  case notFound
-  case gone
-  case needsPassword
-}
-
-/// Resolves a link for an app that was opened by it. Times, counts, passwords and allowed destinations
-/// apply as for browsers.
+/// Resolves a link for an app that was opened by it, which gets the link's destination or `expiredURL`:
+/// no page, no store, no fallback. Times, counts, passwords and allowed destinations apply as for browsers.
 package func resolve(
   _ link: ShortLink, visit: Visit, now: Timestamp, site: LinkSite = LinkSite()
-) -> Resolution {
+) -> Decision.Outcome {
   var visit = visit
   visit.wantsExplanation = false
-  switch Decider.resolution(of: link, visit: visit, now: now, site: site) {
-  case .redirect(let location, _): return .destination(location)
-  case .notFound: return .notFound
-  case .passwordForm: return .needsPassword
-  case .gone, .explanation, .preview, .landing: return .gone
-  }
+  var decider = Decider(link: link, visit: visit, now: now, site: site)
+  decider.isForApp = true
+  return decider.decide()
 }

@@ -69,17 +69,9 @@ struct QueryMerge {
   }
 }
 
-/// Access to the queries of visits for other modules.
-package enum QueryText {
-  /// The query without Keiro's own item; empty for none.
-  package static func withoutQuestion(_ query: String?) -> String {
-    QueryItems.withoutQuestion(query)
-  }
-}
-
 /// The items of a query as written, each a range of its bytes: a query may have thousands, and a value
 /// for each would cost more than all the work done with them.
-struct QueryItems {
+package struct QueryItems {
   let bytes: [UInt8]
 
   init(_ query: some Sequence<UInt8>) {
@@ -117,7 +109,7 @@ struct QueryItems {
   }
 
   /// The query without Keiro's own item; empty for none.
-  static func withoutQuestion(_ query: String?) -> String {
+  package static func withoutQuestion(_ query: String?) -> String {
     guard let query, !query.isEmpty else { return "" }
     let items = QueryItems(query.utf8)
     var rest: [UInt8] = []

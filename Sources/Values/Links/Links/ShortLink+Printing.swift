@@ -8,12 +8,6 @@ extension ShortLink {
     case hash
   }
 
-  /// The link in the form that `LinkReader` reads. Fields at their defaults are omitted, except for the
-  /// few that readers of a list look for.
-  package func json(password form: PasswordForm) -> JSONOutput {
-    .object(members(password: form))
-  }
-
   /// The link as commands and API calls show it, with additional information.
   ///
   /// - Parameter reservedClicks: the clicks counted against `maxClicks`; nil if not requested.
@@ -38,7 +32,8 @@ extension ShortLink {
     return .object(members)
   }
 
-  /// The members of `json(password:)`.
+  /// The members of the object that `LinkReader` reads. Fields at their defaults are omitted, except for the
+  /// few that readers of a list look for.
   package func members(password form: PasswordForm) -> [JSONOutput.Member] {
     let link = UnpackedLink(self)
     return LinkField.Group.members(of: link, in: LinkField.groups) { field in

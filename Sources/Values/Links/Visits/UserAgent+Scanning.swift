@@ -23,14 +23,14 @@ extension UserAgent {
       if isLetter { scan.suffix(in: value, at: index, count: count) }
       isInsideWord = isLetter || ASCII.isDigit(byte)
     }
-    platform = scan.marks.platform
-    browser = scan.marks.browser
+    platform = scan.platform
+    browser = scan.browser
     scan.settleApps()
     previewBot = scan.preview
     isBot = scan.preview != nil || scan.isCrawler
     guard !isBot else { return }
-    inAppBrowser = scan.app ?? (scan.marks.contains(.googleApp) ? .googleApp : nil)
-    if inAppBrowser == nil, scan.marks.isWebView { inAppBrowser = .unnamed }
+    inAppBrowser = scan.app ?? (scan.hints.contains(.googleApp) ? .googleApp : nil)
+    if inAppBrowser == nil, scan.isWebView { inAppBrowser = .unnamed }
     if inAppBrowser != nil, platform == .macOS, browser == .other { platform = scan.appleTablet }
   }
 
@@ -46,7 +46,9 @@ extension UserAgent {
     (["node.js", "viber"] + UserAgentTokens.bareNames).map { Array($0.utf8) }
 
   private struct Scan {
-    var marks: UserAgentMarks = []
+    var system = NamedSystem.none
+    var browser = Browser.other
+    var hints: UserAgentHints = []
     var app: InAppBrowser?
     var preview: PreviewBot?
     var isCrawler = false
@@ -79,7 +81,7 @@ extension UserAgent {
     /// Tells what apps fetch from what they show to people, who have a browser's engine before them. Facebook's
     /// fetcher and Apple's Messages claim one, too.
     mutating func settleApps() {
-      guard marks.contains(.webKit) else {
+      guard hints.contains(.webKit) else {
         isCrawler = isCrawler || isReader
         return
       }
@@ -89,7 +91,37 @@ extension UserAgent {
     }
 
     /// Mac apps open links in the Mac's browser, so a web view with a desktop's name is an iPad.
-    var appleTablet: Platform { marks.contains(.safari) ? .macOS : .iPad }
+    var appleTablet: Platform { hints.contains(.safari) ? .macOS : .iPad }
+
+    var platform: Platform {
+      switch system {
+      case .iPad: .iPad
+      case .iPhone: .iPhone
+      case .android: .android
+      case .macintosh: hints.isDisjoint(with: [.onApple, .mobileBuild]) ? .macOS : .iPad
+      case .windowsPhone, .windows: .windows
+      case .chromeOS: .chromeOS
+      case .linux: .linux
+      case .none: .unknown
+      }
+    }
+
+    /// Whether this is a web view of some app; those of iOS omit `Safari/`.
+    var isWebView: Bool {
+      hints.contains(.webView)
+        || platform.isApple && hints.isSuperset(of: [.webKit, .mobileBuild])
+          && !hints.contains(.safari)
+    }
+
+    /// Nearly all browsers claim to be Chrome and Safari, so these two give way to any other.
+    private static let browsers: [Browser] = [
+      .edge, .opera, .samsungInternet, .duckDuckGo, .yandex, .vivaldi, .huawei, .miui, .ucBrowser,
+      .googleApp, .firefox, .chrome, .safari, .other,
+    ]
+
+    private mutating func note(_ name: Browser) {
+      browser = Self.browsers.first { $0 == name || $0 == browser } ?? browser
+    }
 
     mutating func word(in value: borrowing Span<UInt8>, at start: Int, count: Int) {
       if start > 0, let mark = Self.marks.first(where: { $0.before == value[start - 1] }),
@@ -101,7 +133,11 @@ extension UserAgent {
       for token in UserAgentTokens.byLetter[bucket]
       where Self.matches(token.letters, value, at: start, count: count) {
         switch token.meaning {
-        case .system(let mark), .browser(let mark): marks.insert(mark)
+        case .system(let found): if found.rawValue < system.rawValue { system = found }
+        case .browser(let found, let hint):
+          note(found)
+          hints.insert(hint)
+        case .hint(let hint): hints.insert(hint)
         case .app(let found): app = app ?? found
         case .preview(let found): preview = preview ?? found
         case .crawler: isCrawler = true
@@ -173,93 +209,41 @@ extension UserAgent {
   }
 }
 
-/// The system and browser names found in one user agent.
-struct UserAgentMarks: OptionSet, Sendable {
-  let rawValue: UInt32
+/// The systems that agents name, in an order that sees through false claims: Microsoft's phones claim to be
+/// Android, Android claims to be Linux, and an iPad that requests desktop pages claims to be a Macintosh.
+private enum NamedSystem: Int {
+  case windowsPhone, iPad, iPhone, android, macintosh, windows, chromeOS, linux, none
+}
 
-  static let iPhone = UserAgentMarks(rawValue: 1 << 0)
-  static let iPad = UserAgentMarks(rawValue: 1 << 1)
-  static let android = UserAgentMarks(rawValue: 1 << 2)
-  static let windowsPhone = UserAgentMarks(rawValue: 1 << 3)
-  static let windows = UserAgentMarks(rawValue: 1 << 4)
-  static let macintosh = UserAgentMarks(rawValue: 1 << 5)
-  static let chromeOS = UserAgentMarks(rawValue: 1 << 6)
-  static let linux = UserAgentMarks(rawValue: 1 << 7)
+/// What decides about an agent besides its names.
+private struct UserAgentHints: OptionSet {
+  let rawValue: UInt8
 
-  static let webKit = UserAgentMarks(rawValue: 1 << 8)
-  static let safari = UserAgentMarks(rawValue: 1 << 9)
+  static let webKit = UserAgentHints(rawValue: 1)
+  static let safari = UserAgentHints(rawValue: 2)
   /// `Mobile/15E148`, which web views of iOS send, too.
-  static let mobileBuild = UserAgentMarks(rawValue: 1 << 10)
+  static let mobileBuild = UserAgentHints(rawValue: 4)
   /// `; wv)`, which web views of Android send.
-  static let webView = UserAgentMarks(rawValue: 1 << 11)
-  static let chrome = UserAgentMarks(rawValue: 1 << 12)
-  static let chromeOnApple = UserAgentMarks(rawValue: 1 << 13)
-  static let firefox = UserAgentMarks(rawValue: 1 << 14)
-  static let firefoxOnApple = UserAgentMarks(rawValue: 1 << 15)
-  static let edge = UserAgentMarks(rawValue: 1 << 16)
-  static let edgeOnApple = UserAgentMarks(rawValue: 1 << 17)
-  static let opera = UserAgentMarks(rawValue: 1 << 18)
-  static let operaOnApple = UserAgentMarks(rawValue: 1 << 19)
-  static let samsung = UserAgentMarks(rawValue: 1 << 20)
-  static let duckDuckGo = UserAgentMarks(rawValue: 1 << 21)
-  static let yandex = UserAgentMarks(rawValue: 1 << 22)
-  static let vivaldi = UserAgentMarks(rawValue: 1 << 23)
-  static let huawei = UserAgentMarks(rawValue: 1 << 24)
-  static let miui = UserAgentMarks(rawValue: 1 << 25)
-  static let ucBrowser = UserAgentMarks(rawValue: 1 << 26)
-  static let googleApp = UserAgentMarks(rawValue: 1 << 27)
-
-  private static let onlyOnApple: UserAgentMarks = [
-    .chromeOnApple, .firefoxOnApple, .edgeOnApple, .operaOnApple, .mobileBuild,
-  ]
-
-  /// The marks are checked in an order that sees through false claims: Microsoft's phones claim to be
-  /// Android, Android claims to be Linux, and an iPad that requests desktop pages claims to be a
-  /// Macintosh.
-  var platform: UserAgent.Platform {
-    if contains(.windowsPhone) { return .windows }
-    if contains(.iPad) { return .iPad }
-    if contains(.iPhone) { return .iPhone }
-    if contains(.android) { return .android }
-    if contains(.macintosh) { return isDisjoint(with: Self.onlyOnApple) ? .macOS : .iPad }
-    if contains(.windows) { return .windows }
-    if contains(.chromeOS) { return .chromeOS }
-    return contains(.linux) ? .linux : .unknown
-  }
-
-  /// Nearly all browsers claim to be Chrome and Safari, so these two are checked last.
-  private static let browsers: [(marks: UserAgentMarks, browser: UserAgent.Browser)] = [
-    ([.edge, .edgeOnApple], .edge), ([.opera, .operaOnApple], .opera),
-    (.samsung, .samsungInternet), (.duckDuckGo, .duckDuckGo), (.yandex, .yandex),
-    (.vivaldi, .vivaldi), (.huawei, .huawei), (.miui, .miui), (.ucBrowser, .ucBrowser),
-    (.googleApp, .googleApp), ([.firefox, .firefoxOnApple], .firefox),
-    ([.chrome, .chromeOnApple], .chrome), (.safari, .safari),
-  ]
-
-  var browser: UserAgent.Browser {
-    Self.browsers.first { !isDisjoint(with: $0.marks) }?.browser ?? .other
-  }
-
-  /// Whether this is a web view of some app; those of iOS omit `Safari/`.
-  var isWebView: Bool {
-    if contains(.webView) { return true }
-    return platform.isApple && contains([.webKit, .mobileBuild]) && !contains(.safari)
-  }
+  static let webView = UserAgentHints(rawValue: 8)
+  static let googleApp = UserAgentHints(rawValue: 16)
+  /// The name of a browser for Apple's phones and tablets alone.
+  static let onApple = UserAgentHints(rawValue: 32)
 }
 
 /// The words that identify user agents.
 ///
 /// A word matches at the beginning of a run of letters, case-insensitively. Of two words with a common
 /// beginning the longer comes first.
-enum UserAgentTokens {
+private enum UserAgentTokens {
   struct Token: Sendable {
     let letters: [UInt8]
     let meaning: Meaning
   }
 
   enum Meaning: Sendable {
-    case system(UserAgentMarks)
-    case browser(UserAgentMarks)
+    case system(NamedSystem)
+    case browser(UserAgent.Browser, UserAgentHints = [])
+    case hint(UserAgentHints)
     case app(UserAgent.InAppBrowser)
     case preview(UserAgent.PreviewBot)
     case crawler
@@ -285,21 +269,20 @@ enum UserAgentTokens {
     ("Android", .system(.android)), ("Windows Phone", .system(.windowsPhone)),
     ("Windows", .system(.windows)), ("Macintosh", .system(.macintosh)),
     ("CrOS", .system(.chromeOS)), ("Linux", .system(.linux)), ("X11", .system(.linux)),
+    ("AppleWebKit/", .hint(.webKit)), ("Mobile/", .hint(.mobileBuild)), ("wv)", .hint(.webView)),
   ]
 
   private static let browsers: [(String, Meaning)] = [
-    ("AppleWebKit/", .browser(.webKit)), ("Safari/", .browser(.safari)),
-    ("Mobile/", .browser(.mobileBuild)), ("wv)", .browser(.webView)),
-    ("Chrome/", .browser(.chrome)), ("CriOS/", .browser(.chromeOnApple)),
-    ("Firefox/", .browser(.firefox)), ("FxiOS/", .browser(.firefoxOnApple)),
+    ("Safari/", .browser(.safari, .safari)), ("GSA/", .browser(.googleApp, .googleApp)),
+    ("Chrome/", .browser(.chrome)), ("CriOS/", .browser(.chrome, .onApple)),
+    ("Firefox/", .browser(.firefox)), ("FxiOS/", .browser(.firefox, .onApple)),
     ("Edg/", .browser(.edge)), ("EdgA/", .browser(.edge)), ("Edge/", .browser(.edge)),
-    ("EdgiOS/", .browser(.edgeOnApple)), ("OPR/", .browser(.opera)), ("Opera", .browser(.opera)),
-    ("OPiOS/", .browser(.operaOnApple)), ("OPT/", .browser(.operaOnApple)),
-    ("SamsungBrowser/", .browser(.samsung)), ("DuckDuckGo/", .browser(.duckDuckGo)),
+    ("EdgiOS/", .browser(.edge, .onApple)), ("OPR/", .browser(.opera)), ("Opera", .browser(.opera)),
+    ("OPiOS/", .browser(.opera, .onApple)), ("OPT/", .browser(.opera, .onApple)),
+    ("SamsungBrowser/", .browser(.samsungInternet)), ("DuckDuckGo/", .browser(.duckDuckGo)),
     ("Ddg/", .browser(.duckDuckGo)), ("YaBrowser/", .browser(.yandex)),
     ("Vivaldi/", .browser(.vivaldi)), ("HuaweiBrowser/", .browser(.huawei)),
     ("MiuiBrowser/", .browser(.miui)), ("UCBrowser/", .browser(.ucBrowser)),
-    ("GSA/", .browser(.googleApp)),
   ]
 
   private static let apps: [(String, Meaning)] = [

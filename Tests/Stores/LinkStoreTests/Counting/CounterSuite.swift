@@ -5,16 +5,6 @@ import Testing
 private let key = LinkKey(host: "a.example", slug: "x")
 private let other = LinkKey(host: "b.example", slug: "y")
 
-/// Clicks on a link in an hour.
-func click(
-  _ key: LinkKey, _ hour: Int, _ platform: String = "iphone", _ referrer: String = "",
-  _ outcome: String = "redirect", bot: Bool = false, count: Int = 1
-) -> ClickCount {
-  ClickCount(
-    key: key, hour: hour, platform: platform, referrerHost: referrer, outcome: outcome,
-    isBot: bot, count: count)
-}
-
 private func launch(_ event: String, _ day: Int, _ count: Int) -> LaunchCount {
   LaunchCount(
     app: "a", event: event, appVersion: "1.\(count)", systemVersion: "26.0", day: day,

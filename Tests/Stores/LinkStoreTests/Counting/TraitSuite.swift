@@ -5,15 +5,6 @@ import Testing
 private let key = LinkKey(host: "a.example", slug: "x")
 private let other = LinkKey(host: "b.example", slug: "y")
 
-private func click(
-  _ key: LinkKey, _ hour: Int, rule: String = "", language: String = "", country: String = "",
-  way: String = "", bot: Bool = false, count: Int = 1
-) -> ClickCount {
-  ClickCount(
-    key: key, hour: hour, platform: "iphone", referrerHost: "", outcome: "redirect", isBot: bot,
-    traits: ClickTraits(rule: rule, language: language, country: country, way: way), count: count)
-}
-
 /// Clicks by properties of their visitors and links.
 @Suite(.tidies) struct TraitSuite {
   private func fill(_ store: any LinkStore) throws {

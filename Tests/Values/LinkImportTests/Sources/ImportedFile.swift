@@ -38,7 +38,9 @@ struct ImportedFile {
     for row in rows {
       let mark = row.isRejected ? "rejected" : "taken"
       lines.append("\(row.line) \(mark) \(row.name ?? "-")")
-      if let link = row.link { lines.append("  " + link.json(password: .hash).compact) }
+      if let link = row.link {
+        lines.append("  " + JSONOutput.object(link.members(password: .hash)).compact)
+      }
       lines += row.problems.map { "  ! " + $0 }
     }
     return lines.joined(separator: "\n") + "\n"

@@ -130,7 +130,7 @@ func `knows a slug`(_ slug: String, _ isGood: Bool) {
     link.query = mode
     link.campaign.items = [("utm_source", "m")]
     guard
-      case .destination(let location) = resolve(
+      case .redirect(let location, _) = resolve(
         link, visit: Visit(query: query), now: Timestamp(secondsSinceEpoch: 0))
     else { return nil }
     return location
