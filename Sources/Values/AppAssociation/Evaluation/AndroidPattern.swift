@@ -7,7 +7,7 @@
 ///
 /// Source: the Android Open Source Project, `DalComponentParser` and `PatternMatcher`.
 package struct AndroidPattern: Hashable, Sendable {
-  private struct Step: Hashable {
+  struct Step: Hashable {
     enum Action: Hashable {
       case unit(UInt16)
       case any
@@ -29,7 +29,7 @@ package struct AndroidPattern: Hashable, Sendable {
   }
 
   private let source: [UInt16]
-  private let steps: [Step]
+  let steps: [Step]
   /// Whether the pattern is neither plain text nor a prefix.
   let isGlob: Bool
 
