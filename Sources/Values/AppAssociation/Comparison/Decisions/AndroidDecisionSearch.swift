@@ -207,30 +207,3 @@ private struct AndroidTexts {
   /// What ends a query item even where it is escaped.
   private static let separators = Set("&;".utf16)
 }
-
-extension AndroidPattern {
-  /// How much of the pattern is read after one more unit of a text; nil when it cannot match then.
-  fileprivate func position(after unit: UInt16, at position: Int) -> Int? {
-    guard position < steps.count else { return nil }
-    return switch steps[position].action {
-    case .rest: position
-    case .any: position + 1
-    case .unit(let wanted): wanted == unit ? position + 1 : nil
-    case .upTo(let wanted): wanted == unit ? position + 1 : position
-    }
-  }
-
-  /// Whether a text of which that much was read matches.
-  fileprivate func ends(at position: Int) -> Bool {
-    position == steps.count || steps[position].action == .rest
-  }
-
-  /// The unit that the pattern treats in another way than all others.
-  fileprivate func awaited(at position: Int) -> UInt16? {
-    guard position < steps.count else { return nil }
-    return switch steps[position].action {
-    case .rest, .any: nil
-    case .unit(let wanted), .upTo(let wanted): wanted
-    }
-  }
-}
