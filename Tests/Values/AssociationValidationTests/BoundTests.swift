@@ -133,7 +133,8 @@ struct BoundTests {
     #expect(!difference.isComplete && !difference.isEmpty && difference.apps.isEmpty)
     #expect(
       difference.remarks == [
-        "the files are too large for a full comparison; apps left out: 1, including '94VJUJ8B7P.a'"
+        "the files are too large for a full comparison; apps not compared in full: 1, "
+          + "including '94VJUJ8B7P.a'"
       ])
     let whole = AssociationDifference(from: old, to: new)
     #expect(whole.isComplete)

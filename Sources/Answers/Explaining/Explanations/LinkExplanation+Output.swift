@@ -6,33 +6,18 @@ import Platforms
 extension LinkExplanation {
   /// The response of `keiro explain --json` and `POST /v1/explain`, with its keys in a fixed order.
   package var output: JSONOutput {
-    let outcome: [JSONOutput.Member] = [
-      .init("opens", .bool(opens)),
-      .init("app", .optional(opening?.app)),
-      .init("screen", .optional(screen?.name)),
-      .init("parameters", parameters),
-      .init("destination", opening?.destination?.output ?? .null),
-      .init("event", event?.output ?? .null),
-      .init("receiver", receiver?.output ?? .null),
-      .init("launch", staying?.obstacle?.output ?? .null),
-      .init("shows", .optional(staying?.kind.rawValue)),
-      .init("server", server?.output ?? .null),
+    [
+      "url": .string(url), "context": context.output, "opens": .bool(opens),
+      "app": .optional(opening?.app), "screen": .optional(screen?.name),
+      "parameters": .object((screen?.parameters ?? []).map { .init($0.name, .string($0.value)) }),
+      "destination": opening?.destination?.output ?? .null, "event": event?.output ?? .null,
+      "receiver": receiver?.output ?? .null, "launch": staying?.obstacle?.output ?? .null,
+      "shows": .optional(staying?.kind.rawValue), "server": server?.output ?? .null,
+      "link": link.map(\.summary) ?? .null,
+      "steps": .array(steps.enumerated().map { $1.output(number: $0 + 1) }),
+      "warnings": .array(warnings.map(\.output)), "notes": .strings(notes),
+      "conclusion": .string(conclusion),
     ]
-    let reasons: [JSONOutput.Member] = [
-      .init("link", link.map(\.summary) ?? .null),
-      .init("steps", .array(steps.enumerated().map { $1.output(number: $0 + 1) })),
-      .init("warnings", .array(warnings.map(\.output))),
-      .init("notes", .strings(notes)),
-      .init("conclusion", .string(conclusion)),
-    ]
-    let question: [JSONOutput.Member] = [
-      .init("url", .string(url)), .init("context", context.output),
-    ]
-    return .object(question + outcome + reasons)
-  }
-
-  private var parameters: JSONOutput {
-    .object((screen?.parameters ?? []).map { .init($0.name, .string($0.value)) })
   }
 
   private var staying: Staying? {
@@ -42,44 +27,36 @@ extension LinkExplanation {
 
 extension LinkExplanation.Step {
   fileprivate func output(number: Int) -> JSONOutput {
-    .object([
-      .init("number", .int(number)), .init("title", .string(title.english)),
-      .init("severity", .string(severity.rawValue)), .init("sentence", .string(sentence.english)),
-      .init("details", .strings(details.map(\.english))), .init("basis", .strings(basis)),
-    ])
+    [
+      "number": .int(number), "title": .string(title.english),
+      "severity": .string(severity.rawValue), "sentence": .string(sentence.english),
+      "details": .strings(details.map(\.english)), "basis": .strings(basis),
+    ]
   }
 }
 
 extension LinkExplanation.Warning {
   package var output: JSONOutput {
-    .object([
-      .init("code", .string(code)), .init("path", .string(path)),
-      .init("message", .string(message.english)),
-    ])
+    ["code": .string(code), "path": .string(path), "message": .string(message.english)]
   }
 }
 
 extension TapContext {
   package var output: JSONOutput {
-    .object([
-      .init("system", .string(system.word)), .init("version", .string("\(system.version)")),
-      .init("app", .string(isInstalled ? "installed" : "absent")),
-      .init("installed", .string(installed.rawValue)),
-      .init("appVersion", .optional(appVersion?.description)),
-      .init("state", .string(state.rawValue)),
-      .init("lifecycle", .string((lifecycle ?? .scene).rawValue)),
-      .init("sdk", .optional(sdk?.description)),
-      .init("from", .string(source.rawValue)),
-      .init("choice", .optional(choice?.rawValue)),
-    ])
+    [
+      "system": .string(system.word), "version": .string("\(system.version)"),
+      "app": .string(isInstalled ? "installed" : "absent"),
+      "installed": .string(installed.rawValue), "appVersion": .optional(appVersion?.description),
+      "state": .string(state.rawValue), "lifecycle": .string((lifecycle ?? .scene).rawValue),
+      "sdk": .optional(sdk?.description), "from": .string(source.rawValue),
+      "choice": .optional(choice?.rawValue),
+    ]
   }
 }
 
 extension ShortLink {
   fileprivate var summary: JSONOutput {
-    .object([
-      .init("host", .string(host)), .init("slug", .string(slug)), .init("url", .string(url)),
-    ])
+    ["host": .string(host), "slug": .string(slug), "url": .string(url)]
   }
 }
 

@@ -27,10 +27,7 @@ package struct ServerAnswer: Equatable, Sendable {
   }
 
   package var output: JSONOutput {
-    .object([
-      .init("answer", .string(kind.rawValue)), .init("status", .int(status)),
-      .init("location", .optional(location)),
-    ])
+    ["answer": .string(kind.rawValue), "status": .int(status), "location": .optional(location)]
   }
 }
 

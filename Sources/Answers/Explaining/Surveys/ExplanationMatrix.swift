@@ -77,7 +77,7 @@ package struct ExplanationMatrix: Equatable, Sendable {
   ].compactMap(\.self)
 
   package var output: JSONOutput {
-    .object([.init("url", .string(url)), .init("rows", .array(cells.map(\.output)))])
+    ["url": .string(url), "rows": .array(cells.map(\.output))]
   }
 }
 
@@ -93,13 +93,11 @@ extension ExplanationMatrix.Cell {
   }
 
   fileprivate var output: JSONOutput {
-    .object([
-      .init("system", .string(context.system.word)),
-      .init("version", .string("\(context.system.version)")),
-      .init("from", .string(context.source.rawValue)),
-      .init("app", .string(context.isInstalled ? "installed" : "absent")),
-      .init("opens", .bool(opens)), .init("result", .string(result.word)),
-      .init("conclusion", .string(conclusion.english)),
-    ])
+    [
+      "system": .string(context.system.word), "version": .string("\(context.system.version)"),
+      "from": .string(context.source.rawValue),
+      "app": .string(context.isInstalled ? "installed" : "absent"), "opens": .bool(opens),
+      "result": .string(result.word), "conclusion": .string(conclusion.english),
+    ]
   }
 }

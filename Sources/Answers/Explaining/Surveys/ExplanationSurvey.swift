@@ -168,13 +168,12 @@ package struct ExplanationSurvey: Sendable {
     var app: String?
     if case .opens(let opening) = explanation?.outcome, state == .opens { app = opening.app }
     let screen = state == .opens ? explanation?.screen?.name : nil
-    let list: [JSONOutput.Member] = [
-      .init("url", .string(url)), .init("state", .string(state.rawValue)),
-      .init("app", .optional(app)), .init("screen", .optional(screen)),
-      .init("destination", .optional(destination)),
-      .init("warnings", .strings(explanation?.warnings.map(\.code) ?? [])),
+    let row: JSONOutput = [
+      "url": .string(url), "state": .string(state.rawValue), "app": .optional(app),
+      "screen": .optional(screen), "destination": .optional(destination),
+      "warnings": .strings(explanation?.warnings.map(\.code) ?? []),
     ]
-    return .object(list + (rows == .visitors ? [.init("visitors", .array(visitors()))] : []))
+    return rows == .visitors ? row + ["visitors": .array(visitors())] : row
   }
 
   /// What each kind of visitor gets: the outcome as named in statistics, and where the server leads.
@@ -186,11 +185,10 @@ package struct ExplanationSurvey: Sendable {
       site: snapshot.linkSite(of: found.link, site: site))
     return branches.map { branch in
       let answer = ServerAnswers.answer(branch.decision, snapshot.sites[site])
-      return .object([
-        .init("visitor", .string(branch.visitor.rawValue)),
-        .init("outcome", .string(branch.decision.outcome.name)),
-        .init("location", .optional(answer.location)),
-      ])
+      return [
+        "visitor": .string(branch.visitor.rawValue),
+        "outcome": .string(branch.decision.outcome.name), "location": .optional(answer.location),
+      ]
     }
   }
 

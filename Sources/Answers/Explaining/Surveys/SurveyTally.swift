@@ -42,10 +42,9 @@ struct SurveyTally: Sendable {
   mutating func add(fault: String, end: String, url: String, path: String, conclusion: String) {
     faultCount += 1
     guard scope != .warning else { return }
-    let example = JSONOutput.object([
-      .init("url", .string(url)), .init("path", .string(path)),
-      .init("conclusion", .string(conclusion)),
-    ])
+    let example: JSONOutput = [
+      "url": .string(url), "path": .string(path), "conclusion": .string(conclusion),
+    ]
     guard let known = causes.firstIndex(where: { $0.fault == fault && $0.end == end }) else {
       causes.append((fault, end, 1, [example]))
       return
@@ -57,34 +56,33 @@ struct SurveyTally: Sendable {
   }
 
   var output: JSONOutput {
-    let faults = causes.map { cause in
-      JSONOutput.object([
-        .init("fault", .string(cause.fault)), .init("count", .int(cause.count)),
-        .init("examples", .array(cause.examples)),
-      ])
+    let faults: [JSONOutput] = causes.map { cause in
+      [
+        "fault": .string(cause.fault), "count": .int(cause.count),
+        "examples": .array(cause.examples),
+      ]
     }
-    let counts = warnings.map { warning in
-      JSONOutput.object([
-        .init("code", .string(warning.code)), .init("count", .int(warning.count)),
-        .init("example", .string(warning.example)),
-      ])
+    let counts: [JSONOutput] = warnings.map { warning in
+      [
+        "code": .string(warning.code), "count": .int(warning.count),
+        "example": .string(warning.example),
+      ]
     }
-    return .object([
-      .init("checked", .int(count)), .init("atFault", .int(faultCount)),
-      .init("faults", .array(faults)), .init("warnings", .array(gaps.map(\.output) + counts)),
-      .init("states", .object(State.allCases.map { .init($0.rawValue, .int(states[$0] ?? 0)) })),
-      .init("links", .array(links)),
-    ])
+    return [
+      "checked": .int(count), "atFault": .int(faultCount), "faults": .array(faults),
+      "warnings": .array(gaps.map(\.output) + counts),
+      "states": .object(State.allCases.map { .init($0.rawValue, .int(states[$0] ?? 0)) }),
+      "links": .array(links),
+    ]
   }
 }
 
 extension OpeningGap {
   fileprivate var output: JSONOutput {
-    .object([
-      .init("code", .string(kind.rawValue)), .init("count", .int(1)),
-      .init("example", .string(example)), .init("path", .string(path)),
-      .init("message", .string(message.english)),
-    ])
+    [
+      "code": .string(kind.rawValue), "count": .int(1), "example": .string(example),
+      "path": .string(path), "message": .string(message.english),
+    ]
   }
 }
 

@@ -70,7 +70,7 @@ extension ConfigurationDifference {
           Change(example, app: app.identifier, on: host)
         }
       }
-      if !difference.isComplete { remarks += difference.remarks }
+      remarks += difference.remarks
     }
     return Host(host: host, changes: changes, remarks: remarks)
   }

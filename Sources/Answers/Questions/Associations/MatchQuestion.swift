@@ -57,13 +57,18 @@ package struct MatchQuestion {
 
   package var count: Int { apps.count * urls.count }
 
-  /// - Parameter goesOn: called after each URL with the approximate number of bytes added to the
-  ///   answer; returning false stops the work and leaves the answer incomplete.
-  package func answer(while goesOn: (Int) -> Bool = { _ in true }) -> MatchAnswer {
+  /// - Parameters:
+  ///   - goesOn: called after each URL with the approximate number of bytes added to the answer;
+  ///     returning false stops the work and leaves the answer incomplete.
+  ///   - each: does the work for one URL.
+  package func answer(
+    while goesOn: (Int) -> Bool = { _ in true },
+    each: (() -> [Explanation]) -> [Explanation] = { $0() }
+  ) -> MatchAnswer {
     var answer = MatchAnswer(apps: apps, system: system, rows: [])
     for asked in urls {
       var bytes = 0
-      for (app, explanation) in zip(apps, explain(asked.url, apps)) {
+      for (app, explanation) in zip(apps, each { explain(asked.url, apps) }) {
         let row = MatchAnswer.Row(url: asked.text, app: app, explanation: explanation)
         bytes += row.size
         answer.rows.append(row)

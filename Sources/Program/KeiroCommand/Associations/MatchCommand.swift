@@ -1,6 +1,8 @@
 import AppAssociation
+import Management
 import Platforms
 import Questions
+import System
 import WebSyntax
 
 extension CommandTable {
@@ -30,11 +32,33 @@ extension CommandTable {
     }
     return { console throws(CommandFailure) in
       let source = try CommandInput(path: file).association(console)
-      let answer = try rethrown(MatchQuestion(source, urls: urls, terms).answer()) {
+      let question = try rethrown(MatchQuestion(source, urls: urls, terms)) {
         (error: UnreadableAssociation) in CommandFailure(error)
       }
-      return console.give(answer) { show($0, of: file, console) }
+      return console.give(try answer(question)) { show($0, of: file, console) }
     }
+  }
+
+  /// The verdicts, each URL within the time of a whole call of the API: a file of a few kilobytes may
+  /// need hours.
+  static func answer(
+    _ question: MatchQuestion, within seconds: Double = CallBounds().seconds
+  ) throws(CommandFailure) -> MatchAnswer {
+    var isLate = false
+    let answer = question.answer(while: { _ in !isLate && !Interruption.isDue }) {
+      let end = Clock.monotonic() + Int(seconds * 1_000_000_000)
+      let explanations = Interruption.watch({ Clock.monotonic() > end }, $0)
+      isLate = Clock.monotonic() > end
+      return explanations
+    }
+    guard !isLate else {
+      throw .refusal(
+        "too-much-work",
+        "'\(answer.rows.last?.url ?? "")' takes more than \(seconds) seconds to compare with the "
+          + "rules: expected fewer variables with many values in one pattern, or '--app' to name one app"
+      )
+    }
+    return answer
   }
 
   private static func show(_ answer: MatchAnswer, of file: String, _ console: Console) {

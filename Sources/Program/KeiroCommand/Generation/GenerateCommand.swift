@@ -132,9 +132,9 @@ extension ParsedArguments {
     let (text, output) = (generated.text, value(.output))
     if let output { try CommandFailure.writing(output, Array(text.utf8)) }
     if console.givesDocuments {
-      var members = [JSONOutput.Member("app", .string(generated.app))] + generated.members
-      members += [.init("file", .optional(output)), .init("text", .string(text))]
-      console.print(.object(members))
+      console.print(
+        ["app": .string(generated.app)] + generated.output
+          + ["file": .optional(output), "text": .string(text)])
     } else if let output {
       console.print("wrote \(output)")
     } else {
@@ -152,13 +152,13 @@ extension ParsedArguments {
       CommandFailure.refusal(
         "invalid-file", "'\(input.name)' cannot be compared: \(error.sentence)")
     }
-    let members: [JSONOutput.Member] = [
-      .init("app", .string(generated.app)), .init("file", .string(input.name)),
-      .init("isSame", .bool(difference.isEmpty)),
+    let document: JSONOutput = [
+      "app": .string(generated.app), "file": .string(input.name),
+      "isSame": .bool(difference.isEmpty),
     ]
     return console.give(
       CommandAnswer(
-        document: JSONNode(.object(members + difference.members)), lines: difference.sentences,
+        document: JSONNode(document + difference.output), lines: difference.sentences,
         isPositive: difference.isEmpty))
   }
 }

@@ -8,7 +8,8 @@ import WebSyntax
 protocol GeneratedAppFile {
   var app: String { get }
   var text: String { get }
-  var members: [JSONOutput.Member] { get }
+  /// What documents say about it.
+  var output: JSONOutput { get }
   func difference(
     from bytes: [UInt8], of name: String
   ) throws(XMLReader.Failure) -> AppFileDifference
@@ -17,7 +18,7 @@ protocol GeneratedAppFile {
 struct AppFileDifference {
   let isEmpty: Bool
   let sentences: [String]
-  let members: [JSONOutput.Member]
+  let output: JSONOutput
 }
 
 extension AppFileDifference {
@@ -33,9 +34,8 @@ extension AppFileDifference {
       isEmpty: sentences.isEmpty,
       sentences: sentences.isEmpty
         ? ["\(name) declares what the configuration says"] : sentences,
-      members: [
-        .init("missing", .strings(missing)), .init("extra", .strings(extra)),
-        .init("faults", .strings(faults)),
+      output: [
+        "missing": .strings(missing), "extra": .strings(extra), "faults": .strings(faults),
       ])
   }
 }
@@ -47,22 +47,20 @@ struct AndroidManifestFile: GeneratedAppFile {
 
   var text: String { filters.xml(app: app, minSDK: minSDK) }
 
-  var members: [JSONOutput.Member] {
+  var output: JSONOutput {
     func array(_ paths: [IntentPath]) -> JSONOutput {
-      .array(paths.map { .object([.init($0.attribute.rawValue, .string($0.value))]) })
+      .array(paths.map { [$0.attribute.rawValue: .string($0.value)] })
     }
-    let filters = filters.filters.map { filter in
-      let groups = filter.groups.map { group in
-        JSONOutput.object([
-          .init("allow", .bool(group.isAllowed)), .init("paths", array(group.paths)),
-        ])
+    let filters: [JSONOutput] = filters.filters.map { filter in
+      let groups: [JSONOutput] = filter.groups.map { group in
+        ["allow": .bool(group.isAllowed), "paths": array(group.paths)]
       }
-      return JSONOutput.object([
-        .init("hosts", .strings(filter.hosts)), .init("paths", array(filter.paths)),
-        .init("groups", .array(groups)), .init("notes", .strings(filter.notes)),
-      ])
+      return [
+        "hosts": .strings(filter.hosts), "paths": array(filter.paths), "groups": .array(groups),
+        "notes": .strings(filter.notes),
+      ]
     }
-    return [.init("minSDK", .int(minSDK)), .init("filters", .array(filters))]
+    return ["minSDK": .int(minSDK), "filters": .array(filters)]
   }
 
   func difference(
@@ -83,9 +81,7 @@ struct EntitlementsFile: GeneratedAppFile {
 
   var text: String { domains.propertyList }
 
-  var members: [JSONOutput.Member] {
-    [.init("associatedDomains", .strings(domains.domains))]
-  }
+  var output: JSONOutput { ["associatedDomains": .strings(domains.domains)] }
 
   func difference(
     from bytes: [UInt8], of name: String
@@ -113,15 +109,14 @@ struct RouterFile: GeneratedAppFile {
 
   var text: String { language.file(plan, type: type) }
 
-  var members: [JSONOutput.Member] {
-    let screens = plan.screens.map { screen in
-      JSONOutput.object([
-        .init("screen", .string(screen.name)),
-        .init("parameters", .strings(screen.parameters.map(\.name))),
-        .init("patterns", .strings(screen.patterns)),
-      ])
+  var output: JSONOutput {
+    let screens: [JSONOutput] = plan.screens.map { screen in
+      [
+        "screen": .string(screen.name), "parameters": .strings(screen.parameters.map(\.name)),
+        "patterns": .strings(screen.patterns),
+      ]
     }
-    return [.init("screens", .array(screens))]
+    return ["screens": .array(screens)]
   }
 
   /// What stands between the lines at the beginning and those at the end that both have in common.
@@ -141,9 +136,9 @@ struct RouterFile: GeneratedAppFile {
       sentences: isEmpty
         ? ["\(name) is what the routes make"]
         : [first] + Self.marked("-", extra) + Self.marked("+", missing),
-      members: [
-        .init("line", isEmpty ? .null : .int(same + 1)), .init("extra", .strings(extra)),
-        .init("missing", .strings(missing)),
+      output: [
+        "line": isEmpty ? .null : .int(same + 1), "extra": .strings(extra),
+        "missing": .strings(missing),
       ])
   }
 

@@ -11,7 +11,7 @@ struct FirstConfiguration {
   var openHost: String?
   /// The schema and the store, relative to the file.
   var schema = Self.schemaName
-  var store = JSONOutput.object([.init("sqlite", .string("keiro.db"))])
+  var store: JSONOutput = ["sqlite": "keiro.db"]
 
   static let schemaName = "keiro.schema.json"
 
@@ -123,20 +123,19 @@ struct FirstApp: Equatable, Sendable {
   }
 
   var json: JSONOutput {
-    var members: [JSONOutput.Member] = [.init("name", .string(name))]
-    if appID != nil || appStoreID != nil {
-      var apple: [JSONOutput.Member] = [.init("appIDs", .strings([appID].compactMap(\.self)))]
-      if let appStoreID { apple.append(.init("appStoreID", .string(appStoreID))) }
-      members.append(.init("apple", .object(apple)))
-    }
-    if package != nil || fingerprint != nil {
-      var android: [JSONOutput.Member] = []
-      if let package { android.append(.init("packageName", .string(package))) }
-      android.append(
-        .init("sha256CertFingerprints", .strings([fingerprint].compactMap(\.self))))
-      members.append(.init("android", .object(android)))
-    }
-    return .object(members)
+    let apple: JSONOutput = [
+      "appIDs": .strings([appID].compactMap(\.self)), "appStoreID": .optional(appStoreID),
+    ]
+    let android: JSONOutput = [
+      "packageName": .optional(package),
+      "sha256CertFingerprints": .strings([fingerprint].compactMap(\.self)),
+    ]
+    let members: JSONOutput = [
+      "name": .string(name),
+      "apple": appID == nil && appStoreID == nil ? .null : apple.withoutNulls,
+      "android": package == nil && fingerprint == nil ? .null : android.withoutNulls,
+    ]
+    return members.withoutNulls
   }
 }
 

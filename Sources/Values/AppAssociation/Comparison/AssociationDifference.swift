@@ -168,7 +168,7 @@ extension AssociationDifference {
   static func remarks(undecided apps: [String]) -> [String] {
     guard let first = apps.first else { return [] }
     return [
-      "the files are too large for a full comparison; apps left out: \(apps.count), "
+      "the files are too large for a full comparison; apps not compared in full: \(apps.count), "
         + "including '\(first.shortened(to: 100))'"
     ]
   }

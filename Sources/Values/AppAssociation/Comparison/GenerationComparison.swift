@@ -60,7 +60,7 @@ struct GenerationComparison {
       return (before, after)
     }
     let lists = [(before.rules, variables[0]), (after.rules, variables[1])]
-    examples.collect(changes.examples(lists, &budget).urls, &budget, verdicts)
+    examples.collect(changes.examples(lists, &budget), &budget, verdicts)
     let search = DecisionSearch(before, after, &budget)
     examples.collect(search.urls, &budget, verdicts)
     guard examples.count > 0 || !budget.isExceeded else { return .undecided }

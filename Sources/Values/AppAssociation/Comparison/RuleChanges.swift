@@ -32,24 +32,21 @@ struct RuleChanges {
 }
 
 extension RuleChanges {
-  /// URLs made from the rules of an old list and a new one, changed rules first, and whether there are
-  /// all of these.
+  /// URLs made from the rules of an old list and a new one, changed rules first.
   func examples(
     _ lists: [(rules: [ComparedRules.Rule], variables: SubstitutionVariables?)],
     _ budget: inout WorkBudget
-  ) -> (urls: [ExampleURL], isComplete: Bool) {
+  ) -> [ExampleURL] {
     var urls = ExampleURLs(limit: 600, budget)
-    var isComplete = false
     let changed = [Set(changes.compactMap(\.old)), Set(changes.compactMap(\.new))]
     for isChanged in [true, false] {
       for (list, paths) in zip(lists, changed) {
         let rules = list.rules.filter { paths.contains($0.path) == isChanged }
         urls.add(rules.map(\.component), variables: list.variables)
       }
-      if isChanged { isComplete = !urls.isFull }
     }
     budget = urls.budget
-    return (urls.all, isComplete)
+    return urls.all
   }
 }
 

@@ -96,15 +96,15 @@ private struct DynamicComparison {
   mutating func changes(of package: String) -> AssociationDifference.App? {
     let statements = files.map { statement(of: package, in: $0.links) }
     let lists = statements.map(rules)
-    let (before, after) = (lists[0], lists[1])
+    let (before, after) = (lists[0] ?? [], lists[1] ?? [])
     guard before.map(\.meaning) != after.map(\.meaning) else { return nil }
     let changes = RuleChanges(from: before, to: after)
-    let (urls, isComplete) = changes.examples([(before, nil), (after, nil)], &budget)
+    let urls = changes.examples([(before, nil), (after, nil)], &budget)
     let others = ["/", "/x/y"].compactMap { ExampleURL(path: $0) }
     var examples = DifferingExamples()
     let elements = statements.reduce(0) { $0 + ($1?.dynamicRules?.array?.count ?? 0) }
     let steps = (before + after).reduce(elements * 10) { $0 + $1.component.stepsOnAndroid }
-    examples.collect(urls + others, &budget) { [files] url, budget in
+    let verdicts = { [files] (url: ExampleURL, budget: inout WorkBudget) -> (Verdict, Verdict)? in
       guard budget.spend(steps) else { return nil }
       let verdicts = files.map { _, evaluator in
         WebURL("https://example.com" + url.text)
@@ -112,10 +112,14 @@ private struct DynamicComparison {
       }
       return (verdicts[0], verdicts[1])
     }
-    guard examples.count > 0 else {
-      if budget.isExceeded || !isComplete { undecided.append(package) }
-      return nil
+    examples.collect(urls + others, &budget, verdicts)
+    if examples.count == 0 {
+      let search = AndroidDecisionSearch(
+        lists[0]?.map(\.component), lists[1]?.map(\.component), &budget)
+      examples.collect(search.urls, &budget, verdicts)
+      if examples.count == 0, budget.isExceeded || !search.isComplete { undecided.append(package) }
     }
+    guard examples.count > 0 else { return nil }
     let content = AssociationDifference.Content(
       changes: changes.changes, examples: examples.listed, moreExamples: examples.more)
     return AssociationDifference.App(
@@ -130,11 +134,11 @@ private struct DynamicComparison {
     }
   }
 
-  /// The rules in effect; empty when the manifest alone decides.
-  private func rules(_ statement: Statement?) -> [ComparedRules.Rule] {
+  /// The rules in effect; nil when the manifest alone decides.
+  private func rules(_ statement: Statement?) -> [ComparedRules.Rule]? {
     guard let statement, let node = statement.dynamicRules,
       let rules = try? DynamicRule.list(node)
-    else { return [] }
+    else { return nil }
     return rules.enumerated().map { index, rule in
       ComparedRules.Rule(
         path: "\(statement.dynamicPath)[\(index)]",

@@ -60,23 +60,47 @@ package struct AndroidPattern: Hashable, Sendable {
   func matches(_ text: some Collection<UInt16>) -> Bool { agreement(with: text).isMatch }
 
   func agreement(with text: some Collection<UInt16>) -> Agreement {
-    let text = Array(text)
     var position = 0
-    for step in steps {
-      let found: Int?
-      switch step.action {
-      case .rest: return Agreement(pattern: source.count, text: text.count, isMatch: true)
-      case .upTo(let unit): found = text[position...].firstIndex(of: unit)
-      case .unit(let unit):
-        found = position < text.count && text[position] == unit ? position : nil
-      case .any: found = position < text.count ? position : nil
+    /// Where the text of the step begins.
+    var start = 0
+    var isMatch = true
+    for (offset, unit) in text.enumerated() {
+      guard let next = self.position(after: unit, at: position) else {
+        isMatch = false
+        break
       }
-      guard let found else {
-        return Agreement(pattern: step.start, text: position, isMatch: false)
-      }
-      position = found + 1
+      if next != position { (position, start) = (next, offset + 1) }
     }
-    return Agreement(pattern: source.count, text: position, isMatch: position == text.count)
+    isMatch = isMatch && ends(at: position)
+    let isWhole = isMatch || position == steps.count
+    return Agreement(
+      pattern: isWhole ? source.count : steps[position].start,
+      text: isMatch ? text.count : start, isMatch: isMatch)
+  }
+
+  /// How many steps are done after one more unit of a text; nil when it cannot match then.
+  func position(after unit: UInt16, at position: Int) -> Int? {
+    guard position < steps.count else { return nil }
+    return switch steps[position].action {
+    case .rest: position
+    case .any: position + 1
+    case .unit(let wanted): wanted == unit ? position + 1 : nil
+    case .upTo(let wanted): wanted == unit ? position + 1 : position
+    }
+  }
+
+  /// Whether a text with which that many steps were done matches.
+  func ends(at position: Int) -> Bool {
+    position == steps.count || steps[position].action == .rest
+  }
+
+  /// The unit that the step treats in another way than all others.
+  func awaited(at position: Int) -> UInt16? {
+    guard position < steps.count else { return nil }
+    return switch steps[position].action {
+    case .rest, .any: nil
+    case .unit(let wanted), .upTo(let wanted): wanted
+    }
   }
 
   private static func steps(_ source: [UInt16], isGlob: Bool) -> [Step] {

@@ -53,11 +53,10 @@ extension Explanation {
   ///
   /// - Parameter url: the URL as the caller wrote it.
   package func output(url: String, app: String) -> JSONOutput {
-    .object([
-      .init("url", .string(url)), .init("appID", .string(app)),
-      .init("verdict", .string(verdict.decision.rawValue)),
-      .init("rule", .optional(verdict.rule)), .init("notes", .strings(notes)),
-    ])
+    [
+      "url": .string(url), "appID": .string(app), "verdict": .string(verdict.decision.rawValue),
+      "rule": .optional(verdict.rule), "notes": .strings(notes),
+    ]
   }
 }
 

@@ -9,9 +9,6 @@ package struct ExampleURLs {
   /// What is left after the work of making them.
   package private(set) var budget: WorkBudget
 
-  /// Whether there would be more of them.
-  var isFull: Bool { all.count >= limit || budget.isExceeded }
-
   package init(limit: Int, _ budget: WorkBudget) {
     self.limit = limit
     self.budget = budget

@@ -9,31 +9,25 @@ public enum AssociationGenerator {
   }
 
   private static func appleFile(_ source: AssociationSource) -> GeneratedDocument? {
-    var members: [JSONOutput.Member] = []
-    var findings: [GenerationFinding] = []
-    var rules: [String: Int] = [:]
-    if let (applinks, found, routes) = applinks(source) {
-      members.append(.init("applinks", applinks))
-      findings += found
-      rules = routes
+    let applinks = applinks(source)
+    func service(_ apps: [Int], _ identifiers: (AssociationSource.App) -> [AppIdentifier])
+      -> JSONOutput
+    {
+      let identifiers = apps.flatMap { identifiers(source.apps[$0]) }.map(\.description)
+      return identifiers.isEmpty ? .null : ["apps": .strings(identifiers)]
     }
-    for (name, apps) in [
-      ("webcredentials", source.webcredentials),
-      ("activitycontinuation", source.activitycontinuation),
-    ] {
-      let identifiers = apps.flatMap { source.apps[$0].appIDs }.map(\.description)
-      if !identifiers.isEmpty { members.append(.init(name, service(identifiers))) }
-    }
-    let clips = source.appclips.flatMap { source.apps[$0].appClipIDs }.map(\.description)
-    if !clips.isEmpty { members.append(.init("appclips", service(clips))) }
-    guard !members.isEmpty else { return nil }
-    let bytes = Array((JSONOutput.object(members).pretty + "\n").utf8)
+    let services: JSONOutput = [
+      "applinks": applinks?.document ?? .null,
+      "webcredentials": service(source.webcredentials, \.appIDs),
+      "activitycontinuation": service(source.activitycontinuation, \.appIDs),
+      "appclips": service(source.appclips, \.appClipIDs),
+    ]
+    let file = services.withoutNulls
+    guard !file.members.isEmpty else { return nil }
+    let bytes = Array((file.pretty + "\n").utf8)
     return GeneratedDocument(
-      bytes: bytes, findings: findings + sizeFindings(bytes.count), rules: rules)
-  }
-
-  private static func service(_ identifiers: [String]) -> JSONOutput {
-    .object([.init("apps", .strings(identifiers))])
+      bytes: bytes, findings: (applinks?.findings ?? []) + sizeFindings(bytes.count),
+      rules: applinks?.rules ?? [:])
   }
 
   /// A file, without the values of variables if it is too large with them.
@@ -63,7 +57,7 @@ public enum AssociationGenerator {
 
   private static func applinks(
     _ source: AssociationSource
-  ) -> (JSONOutput, [GenerationFinding], rules: [String: Int])? {
+  ) -> (document: JSONOutput, findings: [GenerationFinding], rules: [String: Int])? {
     var entries: [(identifiers: [String], rules: AppRules)] = []
     var legacy: [JSONOutput] = []
     var findings = findings(about: source)
@@ -81,24 +75,27 @@ public enum AssociationGenerator {
       let paths = LegacyPaths(rules, oldestSystem: app.oldestSystem)
       findings += paths.findings
       legacy += identifiers.map { identifier in
-        .object([
-          .init("appID", .string(identifier.description)), .init("paths", .strings(paths.paths)),
-        ])
+        ["appID": .string(identifier.description), "paths": .strings(paths.paths)]
       }
     }
     guard !entries.isEmpty else { return nil }
-    let details = entries.map { identifiers, rules in
-      JSONOutput.object([
-        .init("appIDs", .strings(identifiers)),
-        .init("components", .array(rules.entries.map { $0.component.json })),
-      ])
+    let details: [JSONOutput] = entries.map { identifiers, rules in
+      [
+        "appIDs": .strings(identifiers),
+        "components": .array(rules.entries.map { $0.component.json }),
+      ]
     }
-    var members: [JSONOutput.Member] = []
-    if !legacy.isEmpty { members.append(.init("apps", .array([]))) }
-    if let variables = variables(source) { members.append(variables) }
-    members.append(.init("details", .array(details + legacy)))
+    let variables = source.substitutionVariables
+    let document: JSONOutput = [
+      "apps": legacy.isEmpty ? .null : [],
+      "substitutionVariables": variables.isEmpty
+        ? .null : .object(variables.map { .init($0.name, .strings($0.values)) }),
+      "details": .array(details + legacy),
+    ]
     // What is so for several apps is told once.
-    return (.object(members), findings.withoutRepeats, routes(of: entries.map(\.rules)))
+    return (
+      document.withoutNulls, findings.withoutRepeats, routes(of: entries.map(\.rules))
+    )
   }
 
   /// The route of each rule, keyed by its path in the file.
@@ -110,14 +107,6 @@ public enum AssociationGenerator {
       }
     }
     return routes
-  }
-
-  private static func variables(_ source: AssociationSource) -> JSONOutput.Member? {
-    guard !source.substitutionVariables.isEmpty else { return nil }
-    let members = source.substitutionVariables.map {
-      JSONOutput.Member($0.name, .strings($0.values))
-    }
-    return .init("substitutionVariables", .object(members))
   }
 
   private static func findings(about source: AssociationSource) -> [GenerationFinding] {
@@ -171,21 +160,19 @@ extension Component {
   }
 
   package var json: JSONOutput {
-    var members: [JSONOutput.Member] = []
-    if let path { members.append(.init("/", .string(path))) }
-    switch query {
-    case .string(let text): members.append(.init("?", .string(text)))
-    case .items(let items):
-      let patterns = items.map { JSONOutput.Member($0.name, .string($0.pattern)) }
-      members.append(.init("?", .object(patterns)))
-    case nil: break
-    }
-    if let fragment { members.append(.init("#", .string(fragment))) }
-    if exclude == true { members.append(.init("exclude", .bool(true))) }
-    if let comment { members.append(.init("comment", .string(comment))) }
-    if let caseSensitive { members.append(.init("caseSensitive", .bool(caseSensitive))) }
-    if let percentEncoded { members.append(.init("percentEncoded", .bool(percentEncoded))) }
-    return .object(members)
+    let query: JSONOutput =
+      switch query {
+      case .string(let text): .string(text)
+      case .items(let items): .object(items.map { .init($0.name, .string($0.pattern)) })
+      case nil: .null
+      }
+    let members: JSONOutput = [
+      "/": .optional(path), "?": query, "#": .optional(fragment),
+      "exclude": exclude == true ? true : .null, "comment": .optional(comment),
+      "caseSensitive": caseSensitive.map(JSONOutput.bool) ?? .null,
+      "percentEncoded": percentEncoded.map(JSONOutput.bool) ?? .null,
+    ]
+    return members.withoutNulls
   }
 }
 
@@ -209,17 +196,15 @@ extension AssociationGenerator {
       var relations: [String] = []
       if opens { relations.append(handleAllURLs) }
       if sharesCredentials { relations.append("delegate_permission/common.get_login_creds") }
-      var members: [JSONOutput.Member] = [
-        .init("relation", .strings(relations)),
-        .init(
-          "target",
-          .object([
-            .init("namespace", .string("android_app")), .init("package_name", .string(package)),
-            .init("sha256_cert_fingerprints", .strings(app.sha256CertFingerprints)),
-          ])),
+      let statement: JSONOutput = [
+        "relation": .strings(relations),
+        "target": [
+          "namespace": "android_app", "package_name": .string(package),
+          "sha256_cert_fingerprints": .strings(app.sha256CertFingerprints),
+        ],
+        "relation_extensions": opens ? extensions(android) : .null,
       ]
-      if opens { members.append(extensions(android)) }
-      statements.append(.object(members))
+      statements.append(statement.withoutNulls)
     }
     guard !statements.isEmpty else { return nil }
     let bytes = Array((JSONOutput.array(statements).pretty + "\n").utf8)
@@ -230,13 +215,9 @@ extension AssociationGenerator {
   private static let handleAllURLs = "delegate_permission/common.handle_all_urls"
 
   /// Excludes everything when no rule remains, which an empty list would not express.
-  private static func extensions(_ rules: AndroidRules) -> JSONOutput.Member {
-    let nothing = JSONOutput.object([.init("/", .string("*")), .init("exclude", .bool(true))])
+  private static func extensions(_ rules: AndroidRules) -> JSONOutput {
+    let nothing: JSONOutput = ["/": "*", "exclude": true]
     let components = rules.components.isEmpty ? [nothing] : rules.components
-    return .init(
-      "relation_extensions",
-      .object([
-        .init(handleAllURLs, .object([.init("dynamic_app_link_components", .array(components))]))
-      ]))
+    return [handleAllURLs: ["dynamic_app_link_components": .array(components)]]
   }
 }

@@ -55,10 +55,10 @@ extension Screen: CustomStringConvertible {
     return "\(name)(\(parameters.map { "\($0.name): \($0.value)" }.joined(separator: ", ")))"
   }
 
-  fileprivate var members: [JSONOutput.Member] {
+  fileprivate var output: JSONOutput {
     [
-      .init("screen", .string(name)),
-      .init("parameters", .object(parameters.map { .init($0.name, .string($0.value)) })),
+      "screen": .string(name),
+      "parameters": .object(parameters.map { .init($0.name, .string($0.value)) }),
     ]
   }
 }
@@ -74,9 +74,8 @@ extension Destination: CustomStringConvertible {
 
   package var output: JSONOutput {
     switch self {
-    case .screen(let screen): .object(screen.members)
-    case .login(let login, let screen):
-      .object(login.members + [.init("then", .object(screen.members))])
+    case .screen(let screen): screen.output
+    case .login(let login, let screen): login.output + ["then": screen.output]
     }
   }
 }

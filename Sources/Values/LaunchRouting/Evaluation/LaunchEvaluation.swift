@@ -121,12 +121,10 @@ extension Lifecycle {
 
 extension LaunchEvaluation {
   package var output: JSONOutput {
-    .object([
-      .init("event", event?.output ?? .null),
-      .init("destination", destination?.output ?? .null),
-      .init("receiver", receiver?.output ?? .null),
-      .init("problems", .strings(problems.map(\.description))), .init("notes", .strings(notes)),
-      .init("launch", obstacle?.output ?? .null),
-    ])
+    [
+      "event": event?.output ?? .null, "destination": destination?.output ?? .null,
+      "receiver": receiver?.output ?? .null, "problems": .strings(problems.map(\.description)),
+      "notes": .strings(notes), "launch": obstacle?.output ?? .null,
+    ]
   }
 }

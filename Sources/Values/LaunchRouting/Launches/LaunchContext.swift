@@ -86,7 +86,7 @@ public enum LaunchObstacle: String, CaseIterable, Hashable, Sendable {
   case scenesRequired = "scenes-required"
 
   package var output: JSONOutput {
-    .object([.init("type", .string("none")), .init("reason", .string(rawValue))])
+    ["type": .string("none"), "reason": .string(rawValue)]
   }
 
   /// Describes the obstacle as the end of a sentence that begins with the name of the app.

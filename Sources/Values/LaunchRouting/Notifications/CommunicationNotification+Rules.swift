@@ -189,11 +189,10 @@ public struct NotificationFinding: Hashable, Sendable {
 
 extension NotificationFinding {
   package var output: JSONOutput {
-    .object([
-      .init("code", .string(code)), .init("severity", .string(severity.rawValue)),
-      .init("path", .string(path)), .init("line", line.map(JSONOutput.int) ?? .null),
-      .init("column", column.map(JSONOutput.int) ?? .null), .init("message", .string(message)),
-      .init("help", .optional(help)),
-    ])
+    [
+      "code": .string(code), "severity": .string(severity.rawValue), "path": .string(path),
+      "line": .optional(line), "column": .optional(column),
+      "message": .string(message), "help": .optional(help),
+    ]
   }
 }

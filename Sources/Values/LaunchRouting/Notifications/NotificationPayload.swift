@@ -38,91 +38,79 @@ public struct NotificationPayload: Hashable, Sendable {
 
 extension CommunicationNotification {
   fileprivate var payload: JSONOutput {
-    .object([.init("aps", aps), .init("communication", communication)])
+    ["aps": aps, "communication": communication]
   }
 
   private var aps: JSONOutput {
-    let title = sender.name ?? ""
-    let alert = members([
-      ("title", .string(title)), ("subtitle", group?.name.map(JSONOutput.string)),
-      ("body", content.map(JSONOutput.string)),
-    ])
-    return members([
-      ("alert", alert), ("badge", badge.map(JSONOutput.int)),
-      ("sound", sound.map(JSONOutput.string)), ("category", category.map(JSONOutput.string)),
-      ("thread-id", .string(conversationIdentifier)), ("mutable-content", .int(1)),
-      ("interruption-level", interruptionLevel.map { .string($0.rawValue) }),
-      ("relevance-score", relevanceScore.map { .number("\($0)") }),
-      ("filter-criteria", filterCriteria.map(JSONOutput.string)),
-      ("target-content-id", targetContentID.map(JSONOutput.string)),
-    ])
+    let alert: JSONOutput = [
+      "title": .string(sender.name ?? ""), "subtitle": .optional(group?.name),
+      "body": .optional(content),
+    ]
+    let aps: JSONOutput = [
+      "alert": alert.withoutNulls, "badge": .optional(badge), "sound": .optional(sound),
+      "category": .optional(category), "thread-id": .string(conversationIdentifier),
+      "mutable-content": 1, "interruption-level": .optional(interruptionLevel?.rawValue),
+      "relevance-score": relevanceScore.map { .number("\($0)") } ?? .null,
+      "filter-criteria": .optional(filterCriteria),
+      "target-content-id": .optional(targetContentID),
+    ]
+    return aps.withoutNulls
   }
 
   private var communication: JSONOutput {
-    let others = recipients.isEmpty ? nil : JSONOutput.array(recipients.map(\.payload))
-    return members([
-      ("sender", sender.payload), ("conversationIdentifier", .string(conversationIdentifier)),
-      ("group", group?.payload), ("recipients", others),
-      ("recipientCount", others == nil ? recipientCount.map(JSONOutput.int) : nil),
-      ("mentionsCurrentUser", flag(mentionsCurrentUser)),
-      ("isReplyToCurrentUser", flag(isReplyToCurrentUser)),
-      ("notifyRecipientAnyway", flag(notifyRecipientAnyway)),
-      ("serviceName", serviceName.map(JSONOutput.string)),
-      ("outgoingMessageType", outgoingMessageType.map { .string($0.rawValue) }),
-      ("attachments", attachments.isEmpty ? nil : .array(attachments.map(\.payload))),
-      ("url", url.map(JSONOutput.string)),
-    ])
+    let isListed = !recipients.isEmpty
+    let communication: JSONOutput = [
+      "sender": sender.payload, "conversationIdentifier": .string(conversationIdentifier),
+      "group": group?.payload ?? .null,
+      "recipients": isListed ? .array(recipients.map(\.payload)) : .null,
+      "recipientCount": isListed ? .null : .optional(recipientCount),
+      "mentionsCurrentUser": flag(mentionsCurrentUser),
+      "isReplyToCurrentUser": flag(isReplyToCurrentUser),
+      "notifyRecipientAnyway": flag(notifyRecipientAnyway), "serviceName": .optional(serviceName),
+      "outgoingMessageType": .optional(outgoingMessageType?.rawValue),
+      "attachments": attachments.isEmpty ? .null : .array(attachments.map(\.payload)),
+      "url": .optional(url),
+    ]
+    return communication.withoutNulls
   }
 }
 
 extension CommunicationNotification.Group {
   fileprivate var payload: JSONOutput {
-    members([
-      ("name", name.map(JSONOutput.string)), ("imageURL", imageURL.map(JSONOutput.string)),
-    ])
+    let group: JSONOutput = ["name": .optional(name), "imageURL": .optional(imageURL)]
+    return group.withoutNulls
   }
 }
 
 extension CommunicationNotification.Attachment {
-  fileprivate var payload: JSONOutput {
-    members([("audioURL", audioURL.map(JSONOutput.string))])
-  }
+  fileprivate var payload: JSONOutput { audioURL.map { ["audioURL": .string($0)] } ?? [:] }
 }
 
 extension Person {
   fileprivate var payload: JSONOutput {
-    members([
-      ("handle", handle?.payload), ("displayName", displayName.map(JSONOutput.string)),
-      ("nameComponents", nameComponents?.payload), ("imageURL", imageURL.map(JSONOutput.string)),
-      ("customIdentifier", customIdentifier.map(JSONOutput.string)),
-      ("contactIdentifier", contactIdentifier.map(JSONOutput.string)), ("isMe", flag(isMe)),
-      ("isContactSuggestion", flag(isContactSuggestion)),
-      ("suggestionType", suggestionType.map { .string($0.rawValue) }),
-    ])
+    let person: JSONOutput = [
+      "handle": handle.map { ["value": .string($0.value), "type": .string($0.type.rawValue)] }
+        ?? .null,
+      "displayName": .optional(displayName), "nameComponents": nameComponents?.payload ?? .null,
+      "imageURL": .optional(imageURL), "customIdentifier": .optional(customIdentifier),
+      "contactIdentifier": .optional(contactIdentifier), "isMe": flag(isMe),
+      "isContactSuggestion": flag(isContactSuggestion),
+      "suggestionType": .optional(suggestionType?.rawValue),
+    ]
+    return person.withoutNulls
   }
 }
 
 extension NameComponents {
   fileprivate var payload: JSONOutput {
-    members(Self.parts.map { ($0.name, self[keyPath: $0.value].map(JSONOutput.string)) })
+    JSONOutput.object(
+      Self.parts.map { .init($0.name, .optional(self[keyPath: $0.value])) }
+    ).withoutNulls
   }
-}
-
-extension Person.Handle {
-  fileprivate var payload: JSONOutput {
-    members([("value", .string(value)), ("type", .string(type.rawValue))])
-  }
-}
-
-/// Creates an object from the members that have values, omitting nil ones.
-private func members(_ members: [(name: String, value: JSONOutput?)]) -> JSONOutput {
-  .object(members.compactMap { name, value in value.map { .init(name, $0) } })
 }
 
 /// Omits false, which readers assume by default.
-private func flag(_ value: Bool) -> JSONOutput? {
-  value ? .bool(true) : nil
-}
+private func flag(_ value: Bool) -> JSONOutput { value ? true : .null }
 
 extension CommunicationNotification {
   /// The field with the most bytes, including quotation marks; the first one if several are equal.

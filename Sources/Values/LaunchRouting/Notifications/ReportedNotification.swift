@@ -97,9 +97,9 @@ extension ReportedNotification {
   /// errors, `bytes` when nothing could be read.
   package var output: JSONOutput {
     let bytes = notification.map { JSONOutput.int(NotificationPayload($0).byteCount) }
-    return .object([
-      .init("payload", payload?.output ?? .null), .init("bytes", bytes ?? .null),
-      .init("findings", .array(findings.map(\.output))),
-    ])
+    return [
+      "payload": payload?.output ?? .null, "bytes": bytes ?? .null,
+      "findings": .array(findings.map(\.output)),
+    ]
   }
 }

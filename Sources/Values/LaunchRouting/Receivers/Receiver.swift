@@ -76,9 +76,7 @@ public struct Receiver: Hashable, Sendable {
 
 extension Receiver {
   package var output: JSONOutput {
-    .object([
-      .init("method", .string(method.rawValue)), .init("key", .optional(key?.rawValue)),
-    ])
+    ["method": .string(method.rawValue), "key": .optional(key?.rawValue)]
   }
 }
 

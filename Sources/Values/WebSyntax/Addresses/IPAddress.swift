@@ -73,7 +73,7 @@ extension IPAddress {
   }
 
   /// The groups of an IPv6 address, the last one in the lowest bits.
-  fileprivate struct Groups {
+  private struct Groups {
     var high: UInt64 = 0
     var low: UInt64 = 0
     var count = 0
@@ -88,24 +88,26 @@ extension IPAddress {
   private static func groups(_ text: Span<UInt8>) -> IPAddress? {
     let colon = UInt8(ascii: ":")
     var groups = Groups()
-    /// The number of groups before the `::`.
-    var gap: Int?
+    /// The groups before the `::`.
+    var head: Groups?
     var index = 0
-    if text.count >= 2, text[0] == colon, text[1] == colon { (gap, index) = (0, 2) }
+    if text.count >= 2, text[0] == colon, text[1] == colon { (head, index) = (Groups(), 2) }
     while index < text.count {
       guard let end = append(text, index, to: &groups), groups.count <= 8 else { return nil }
       guard end < text.count else { break }
       index = end + 1
       guard index < text.count else { return nil }
       guard text[index] == colon else { continue }
-      guard gap == nil else { return nil }
-      gap = groups.count
+      guard head == nil else { return nil }
+      (head, groups) = (groups, Groups())
       index += 1
     }
-    guard let gap else {
+    guard var head else {
       return groups.count == 8 ? IPAddress(high: groups.high, low: groups.low) : nil
     }
-    return groups.count <= 7 ? widened(groups, at: gap) : nil
+    guard head.count + groups.count <= 7 else { return nil }
+    while head.count < 8 { head.append(0) }
+    return IPAddress(high: head.high | groups.high, low: head.low | groups.low)
   }
 
   /// Appends the group that begins at an offset, or the IPv4 address at the end.
@@ -135,26 +137,6 @@ extension IPAddress {
     return index
   }
 
-  /// Fills the gap after the first groups with the missing zeros.
-  private static func widened(_ groups: Groups, at gap: Int) -> IPAddress {
-    var all = Groups()
-    var rest = groups
-    for index in 0..<8 {
-      let isGap = index >= gap && index < gap + 8 - groups.count
-      all.append(isGap ? 0 : rest.removeFirst())
-    }
-    return IPAddress(high: all.high, low: all.low)
-  }
-}
-
-extension IPAddress.Groups {
-  /// Removes and returns the first group, stored in the highest bits in use.
-  fileprivate mutating func removeFirst() -> UInt16 {
-    guard count > 0 else { return 0 }
-    count -= 1
-    let bits = UInt64(count % 4) * 16
-    return UInt16(truncatingIfNeeded: (count < 4 ? low : high) >> bits)
-  }
 }
 
 extension IPAddress: CustomStringConvertible {

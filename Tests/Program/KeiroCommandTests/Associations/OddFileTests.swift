@@ -1,8 +1,10 @@
 import JSONSyntax
-import KeiroCommand
 import Platforms
 import ProgramSupport
+import Questions
 import Testing
+
+@testable import KeiroCommand
 
 /// Files that are not association files, or unusual ones: each gets an answer.
 struct OddFileTests {
@@ -106,6 +108,27 @@ struct OddFileTests {
     let recorder = ConsoleRecorder()
     #expect(recorder.run(["validate", file]) == .negative)
     #expect(recorder.output.hasSuffix("\(file): 1000 errors\n"))
+  }
+}
+
+/// Files whose comparison with one URL would take hours.
+struct CostlyFileTests {
+  @Test func `a match ends with the URL that takes too long`() throws {
+    let values = (1...300).map { "\"\(String(repeating: "a", count: $0))?\"" }
+    let pattern = "/" + String(repeating: "$(v)", count: 500)
+    let text =
+      #"{"applinks":{"substitutionVariables":{"v":[\#(values.joined(separator: ","))]},"#
+      + #""details":[{"appIDs":["ABCDE12345.a.b"],"components":[{"/":"\#(pattern)"}]}]}}"#
+    let urls = try ["/b", "/" + String(repeating: "a", count: 2000), "/c"].map {
+      try #require(AskedURL($0, host: nil))
+    }
+    let question = try MatchQuestion(
+      AssociationText("aasa", bytes: Array(text.utf8)), urls: urls, .init())
+    let failure = #expect(throws: CommandFailure.self) {
+      try CommandTable.answer(question, within: 0.1)
+    }
+    #expect(failure?.code == "too-much-work" && failure?.exit == .negative)
+    #expect(failure?.detail.hasPrefix("'/aaaa") == true)
   }
 }
 

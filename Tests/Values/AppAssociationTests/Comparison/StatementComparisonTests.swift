@@ -75,6 +75,40 @@ struct StatementComparisonTests {
     #expect(try Self.difference(files[0], [Self.app("a.b", ["AA"], rules: "[\(moved)]")]).isEmpty)
   }
 
+  @Test(arguments: [
+    // Rules that overlap, in another order.
+    (
+      #"{"/":"/en/*"},{"/":"/*/checkout","exclude":true}"#,
+      #"{"/":"/*/checkout","exclude":true},{"/":"/en/*"}"#, "/en/checkout"
+    ),
+    (
+      #"{"/":"/?a"},{"?":{"k":"c*"},"exclude":true}"#,
+      #"{"?":{"k":"c*"},"exclude":true},{"/":"/?a"}"#, "/aa?k=c"
+    ),
+    (
+      #"{"?":{"k":"a?"}},{"?":{"k":"?b"},"exclude":true}"#,
+      #"{"?":{"k":"?b"},"exclude":true},{"?":{"k":"a?"}}"#, "/?k=ab"
+    ),
+    (
+      #"{"?":{"k":"1"}},{"?":{"k":"2"},"exclude":true}"#,
+      #"{"?":{"k":"2"},"exclude":true},{"?":{"k":"1"}}"#, "/?k=1&k=2"
+    ),
+    // Rules whose texts differ from those of Apple's patterns.
+    (#"{"/":"/a"},{"/":"//b"}"#, #"{"/":"/a"}"#, "//b"),
+    (#"{"/":"/a"},{"/":"/*?"}"#, #"{"/":"/a"}"#, "/."),
+  ])
+  func `finds what only some URLs show`(_ old: String, _ new: String, url: String) throws {
+    let files = [old, new].map { [Self.app("a.b", ["AA"], rules: "[\($0)]")] }
+    let examples = try Self.difference(files[0], files[1]).apps.first?.generations.first?.examples
+    #expect(examples?.map(\.url) == [url])
+  }
+
+  @Test func `rules that are never tried make no difference`() throws {
+    let rules = [#"{"/":"/a*"}"#, #"{"/":"/a*"},{"/":"/a?b","exclude":true}"#]
+    let files = rules.map { [Self.app("a.b", ["AA"], rules: "[\($0)]")] }
+    #expect(try Self.difference(files[0], files[1]).isEmpty)
+  }
+
   @Test func `rules that come where there were none close what they do not name`() throws {
     let difference = try Self.difference(
       [Self.app("a.b", ["AA"])], [Self.app("a.b", ["AA"], rules: #"[{"/":"/shop"}]"#)])
