@@ -60,9 +60,9 @@ extension PageContext {
   private static let chosenLinkLimit = 25
 
   /// The groups of clicks, their name, and the text when none of them has clicks.
-  private typealias TopGroup = (by: StatisticsQuery.Grouping, word: Word, nothing: Word)
+  typealias TopGroup = (by: StatisticsQuery.Grouping, word: Word, nothing: Word)
 
-  private static let everyGroup: [TopGroup] = [
+  static let everyGroup: [TopGroup] = [
     (.link, .links, .noClicks), (.tag, .tags, .noTags), (.campaign, .campaigns, .noCampaigns),
   ]
 

@@ -121,8 +121,7 @@ extension PageContext {
   /// restored.
   func deletedLinks(_ listing: LinkListing) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
-    let cursor = listing.cursor.flatMap { DeletedCursor($0) }
-    guard listing.cursor == nil || cursor != nil else { throw .parameter("cursor", Word.notCursor) }
+    let cursor = try query.cursor { DeletedCursor($0) }
     var filter = try listing.filter(at: timestamp, in: snapshot, takesDeleted: true)
     filter.searchedLinks = listing.searchesAll ? nil : LinkListing.newestDeleted
     let answer = try asked(

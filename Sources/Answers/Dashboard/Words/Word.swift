@@ -122,8 +122,8 @@ enum Word: String, TableWord {
   case formNotMultipart, localOnly, manyFiles, noPictureMemory, notAllowedTitle, otherRoleHelps
   case otherTokenHelps, tokenMayNot, refusedPasskey, sharedKeyPending, storeNeedsHelp
   case storeNeedsHelpThen, storeTitle, tooManyFields, tooManyForms, tooManyPages, tooManySignIns
-  case tooManyUploads, tryLater, urlTooLongForCode, otherAction, otherRoleOfProvider
-  case providerUnreachable, tryLaterIn, uploadNotKept
+  case tooManyUploads, tryLater, urlTooLongForCode, otherChoice, otherRoleOfProvider
+  case providerUnreachable, tryLaterIn, uploadNotKept, formTooLong
 
   static let texts = read(keiro_dashboard_words.bytes, count: keiro_dashboard_words.count)
 }
