@@ -121,7 +121,8 @@ extension PageContext {
   private func cardTable(
     _ scope: ChartScope, _ group: StatisticsQuery.Grouping
   ) throws(Problem) -> [[String]] {
-    let rows = try statistics(scope, by: group, only: scope.part?.name).shown(by: group)
+    let rows = try statistics(scope, by: group, only: scope.part?.name)
+      .shown(by: group, withBots: true)
     return [[group.rawValue, "clicks", "bots"]]
       + rows.map { [CSVText.guarded($0.name), String($0.clicks), String($0.bots)] }
   }
