@@ -207,7 +207,7 @@ extension LinkForm {
   /// The text of a field, comparable between forms of one zone; nil where the form does not contain
   /// it. Browsers send lines that end in two characters, and the platforms of a rule in the order of
   /// their boxes.
-  fileprivate func comparable(_ path: String) -> String? {
+  func comparable(_ path: String) -> String? {
     guard path == "rules" else {
       return values[path]?.replacing("\r\n", with: "\n").trimmed
     }
