@@ -170,12 +170,7 @@ extension PageContext {
     if let chosen, !values.contains(where: { $0.value == chosen }) {
       choices.append((chosen, chosen))
     }
-    return field(
-      name, t(label),
-      """
-      <select id="\(name)" name="\(name)"\(aria(name, typed))>\
-      \(options(choices, chosen: chosen))</select>\(fault(name, typed))
-      """)
+    return choice(name, t(label), choices, chosen: chosen, in: typed)
   }
 
   /// Who may have made changes: people and tokens within reach, the command line and the service.
