@@ -50,6 +50,11 @@ extension PageContext {
     snapshot.shortURL(LinkKey(host: key.host, slug: "")).droppingScheme + key.slug
   }
 
+  /// The same, as the way to the page of the link.
+  func way(to key: LinkKey) -> Markup {
+    "<a href=\"\(PageAddresses.link(key))\">\(Markup.breakable(shown(key)))</a>"
+  }
+
   func heading(
     _ title: Markup, _ actions: Markup = "", help topic: HelpTopic? = nil
   ) -> Markup {

@@ -216,8 +216,7 @@ extension PageContext {
     if links > 1, let change = entry.change {
       subject = "<a href=\"/dashboard/audit?change=\(change)\">\(t(.linkCount, links))</a>"
     } else if let host = entry.host, let slug = entry.slug {
-      let key = LinkKey(host: host, slug: slug)
-      subject = "<a href=\"\(PageAddresses.link(key))\">\(Markup.breakable(shown(key)))</a>"
+      subject = way(to: LinkKey(host: host, slug: slug))
     } else if let id = entry.person ?? entry.token {
       let name = names[id].map { "<span dir=\"auto\">\($0)</span> " as Markup }
       subject = "\(name)<code>\(id)</code>"

@@ -125,11 +125,7 @@ extension PageContext {
   func choose(_ listing: LinkListing, in scope: inout ChartScope) throws(Problem) {
     let chosen = listing.chosenItems.filter { $0.value != nil }.map(\.name)
     guard !chosen.isEmpty else { return }
-    if let fault = listing.fault(in: snapshot) { throw .parameter("host", fault) }
-    if chosen == ["host"] {
-      scope.host = listing.host.flatMap { HostPattern($0) }
-      return
-    }
+    guard chosen != ["host"] else { return scope.host = try listing.pattern(in: snapshot) }
     var filter = try listing.filter(at: timestamp, in: snapshot, takesDeleted: true)
     filter.order = .created
     scope.items = listing.chosenItems

@@ -146,8 +146,7 @@ extension PageContext {
   }
 
   private func confirmRemoval(of id: String) throws(Problem) -> HTTPResponse {
-    let people = try changed(changes.people())
-    guard let person = people.first(where: { $0.id == id }) else { throw .notFound }
+    let person = try changed(changes.person(named: id))
     return confirmation(
       t(.removePersonQuestion, person.name), t(.removePersonWarning),
       address: "/dashboard/people", hidden: hidden("id", person.id),
