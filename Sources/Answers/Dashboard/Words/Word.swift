@@ -8,7 +8,7 @@ import Links
 enum Word: String, TableWord {
   // Many pages.
   case active, address, admin, all, allHosts, archive, cancel, clicks, country, delete, description
-  case design, designControls, designIntroduction, designNumbers, designParts, designRhythm
+  case design, designControls, designIntroduction, designNumbers, designParts
   case designStates, designText, details, ends, events, failedTitle, field, file, download, firstApp
   case firstAppNext, firstLink, firstLinkNext, firstPerson, firstPersonNext, firstSteps, format
   case help, host, hosts, importTitle, join, keyboard, kind, language, link, links, madeAt, main
