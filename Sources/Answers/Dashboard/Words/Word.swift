@@ -7,7 +7,7 @@ import Links
 /// A text of the pages. Its sentences are in `words.txt`, in the order of the keys here.
 enum Word: String, TableWord {
   // Many pages.
-  case active, address, admin, all, allHosts, archive, cancel, clicks, country, delete, description
+  case active, address, all, allHosts, cancel, clicks, country, description
   case design, designControls, designIntroduction, designNumbers, designParts
   case designStates, designText, details, ends, events, failedTitle, field, file, download, firstApp
   case firstAppNext, firstLink, firstLinkNext, firstPerson, firstPersonNext, firstSteps, format
