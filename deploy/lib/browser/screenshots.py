@@ -228,7 +228,7 @@ def open_page(browser, page, address):
     browser.open(address)
     if "#" in address:
         browser.driver.execute_script(
-            "document.querySelector(arguments[0]).closest('details').open = true", "#" + address.split("#")[1])
+            "document.querySelector(arguments[0]).closest('details')?.setAttribute('open', '')", "#" + address.split("#")[1])
     elif page == "webhook":
         browser.driver.execute_script("document.querySelector('details.data').open = true")
     if page in ACTS:

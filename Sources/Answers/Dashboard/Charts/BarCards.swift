@@ -154,11 +154,13 @@ extension PageContext {
 
 extension Statistics {
   /// The rows that cards show: groups that people have clicked, with the most clicks first.
-  func shown(by grouping: StatisticsQuery.Grouping) -> [Row] {
+  func shown(by grouping: StatisticsQuery.Grouping, withBots: Bool = false) -> [Row] {
     // Links without a tag or a campaign are no group of their own.
     let isNamed = grouping == .tag || grouping == .campaign
-    return rows.filter { $0.clicks > 0 && !(isNamed && $0.name.isEmpty) }
-      .sorted { ($1.clicks, $0.name) < ($0.clicks, $1.name) }
+    return rows.filter { row in
+      (row.clicks > 0 || withBots && row.bots > 0) && !(isNamed && row.name.isEmpty)
+    }
+    .sorted { ($1.clicks, $0.name) < ($0.clicks, $1.name) }
   }
 }
 

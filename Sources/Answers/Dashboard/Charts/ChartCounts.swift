@@ -104,12 +104,10 @@ extension PageContext {
     try require(.readStatistics)
     let group = try exportedGroup()
     if let fault = periodFault { throw .parameter("from", fault) }
-    let host = query.text("host").flatMap { HostPattern($0) }
-    if host == nil, let text = query.text("host") {
-      throw .parameter("host", LinkFault.notHost(text))
-    }
+    let chosen = chosen
     var scope = ChartScope(
-      host: host, slug: query.text("slug"), period: period,
+      host: chosen.host == nil ? nil : try chosen.pattern(in: snapshot), slug: query.text("slug"),
+      period: period,
       split: group == nil ? split : nil, part: group?.isOfLinks ?? true ? part : nil)
     if scope.slug == nil { try choose(chosen, in: &scope) }
     let grouping = group ?? period.grouping
@@ -121,7 +119,8 @@ extension PageContext {
   private func cardTable(
     _ scope: ChartScope, _ group: StatisticsQuery.Grouping
   ) throws(Problem) -> [[String]] {
-    let rows = try statistics(scope, by: group, only: scope.part?.name).shown(by: group)
+    let rows = try statistics(scope, by: group, only: scope.part?.name)
+      .shown(by: group, withBots: true)
     return [[group.rawValue, "clicks", "bots"]]
       + rows.map { [CSVText.guarded($0.name), String($0.clicks), String($0.bots)] }
   }

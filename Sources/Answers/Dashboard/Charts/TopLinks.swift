@@ -13,16 +13,9 @@ import WebSyntax
 /// is cached for two hundred times as long as it took, so that pages which are open all day cost
 /// half a percent of a processor; a fast answer is not cached at all.
 final class TopLinks: Sendable {
-  struct Row: Sendable {
-    let name: String
-    /// The page with details; nil when there is none.
-    let address: String?
-    let clicks: Int
-  }
-
   struct Answer: Sendable {
-    /// The rows, with the most clicks first.
-    var rows: [Row] = []
+    /// The rows, with the most clicks first, each with a way to its page.
+    var rows: [BarTable.Row] = []
     var time: Timestamp
   }
 
@@ -60,9 +53,9 @@ extension PageContext {
   private static let chosenLinkLimit = 25
 
   /// The groups of clicks, their name, and the text when none of them has clicks.
-  private typealias TopGroup = (by: StatisticsQuery.Grouping, word: Word, nothing: Word)
+  typealias TopGroup = (by: StatisticsQuery.Grouping, word: Word, nothing: Word)
 
-  private static let everyGroup: [TopGroup] = [
+  static let everyGroup: [TopGroup] = [
     (.link, .links, .noClicks), (.tag, .tags, .noTags), (.campaign, .campaigns, .noCampaigns),
   ]
 
@@ -74,17 +67,12 @@ extension PageContext {
 
   func topLinks(_ scope: ChartScope) throws(Problem) -> Markup {
     let answer = try topAnswer(scope)
-    let rows = answer.rows.map { row in
-      (
-        name: row.address.map { "<a href=\"\($0)\">\(row.name)</a>" } ?? Markup(text: row.name),
-        value: row.clicks
-      )
-    }
     let age = timestamp.secondsSinceEpoch - answer.time.secondsSinceEpoch
     let note = Markup.when(age >= 60, "<p class=\"soft\">\(t(.asOf)) \(time(answer.time))</p>")
     let group = topGroup
     return barCard(
-      t(.topLinks), rows, data: rows.isEmpty ? nil : dataAddress(scope, by: group.by),
+      t(.topLinks), answer.rows,
+      data: answer.rows.isEmpty ? nil : dataAddress(scope, by: group.by),
       nameColumn: t(group.word), nothing: group.nothing, note: note,
       choices: topGroups(scope), help: .topLinks)
   }
@@ -120,7 +108,7 @@ extension PageContext {
 
   private func topRows(
     _ scope: ChartScope, _ group: StatisticsQuery.Grouping
-  ) throws(Problem) -> [TopLinks.Row] {
+  ) throws(Problem) -> [BarTable.Row] {
     // Links without a tag or a campaign are left out.
     let rows = try statistics(scope, by: group, only: scope.part?.name).shown(by: group)
     return rows.prefix(scope.links == nil ? Self.topLinkLimit : Self.chosenLinkLimit).map { row in
@@ -131,8 +119,9 @@ extension PageContext {
         case .campaign: PageAddresses.campaign(row.name)
         default: key.map(PageAddresses.link)
         }
-      return TopLinks.Row(
-        name: key.map { shown($0) } ?? row.name, address: address, clicks: row.clicks)
+      let name = key.map(shown) ?? row.name
+      let linked = address.map { "<a href=\"\($0)\">\(name)</a>" as Markup }
+      return (linked ?? "\(name)", row.clicks)
     }
   }
 }

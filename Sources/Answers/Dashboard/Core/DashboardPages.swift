@@ -76,8 +76,14 @@ package final class DashboardPages: ManagementPages {
       plain(.busy(Sentence(Word.tooManyForms)), page.request)
     }
     let hasSession = page.cookie(SecretCookie.session(page).name) != nil
-    return .collectSome(
-      limit: hasSession ? Self.formBytes.signedIn : Self.formBytes.others, lease: lease)
+    let limit = hasSession ? Self.formBytes.signedIn : Self.formBytes.others
+    // The server's own refusal of what is longer is none that people read.
+    if let length = page.request.fields["Content-Length"].flatMap({ Int($0) }), length > limit {
+      let sentence = Sentence(Phrase(.formTooLong, limit / 1024))
+      return .refuse(
+        plain(Problem(.contentTooLarge, "body-too-long", sentence), page.request))
+    }
+    return .collectSome(limit: limit, lease: lease)
   }
 
   package func answer(

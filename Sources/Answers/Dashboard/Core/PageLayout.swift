@@ -90,12 +90,27 @@ struct PageLayout: PageWording, Sendable {
   private var navigation: Markup {
     let isAdmin = user?.isAdmin ?? false
     let canEdit = user?.canEdit ?? false
-    let entries: [(path: String, name: String, key: String, isShown: Bool)] = [
-      ("", t(.overview), "o", true), ("status", t(.status), "u", attention != nil),
-      ("links", t(.links), "l", true),
-      ("import", t(.importTitle), "i", canEdit), ("sites", t(.sites), "s", true),
-      ("webhooks", t(.webhooks), "w", isAdmin), ("tokens", t(.tokens), "t", isAdmin),
-      ("people", t(.people), "p", isAdmin), ("audit", t(.auditLog), "a", isAdmin),
+    let entries: [(path: String, name: Word, key: String, isShown: Bool, drawing: Markup)] = [
+      ("", .overview, "o", true, "M4 19V9m5 10V5m5 14v-7m5 7V8"),
+      ("status", .status, "u", attention != nil, "M3 12h4l3-7 4 14 3-7h4"),
+      (
+        "links", .links, "l", true,
+        "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1m2 4a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1"
+      ),
+      ("import", .importTitle, "i", canEdit, "M12 3v12m-5-5 5 5 5-5M4 20h16"),
+      ("sites", .sites, "s", true, "M4 5h16v14H4zM4 9h16M7 7h.01"),
+      (
+        "webhooks", .webhooks, "w", isAdmin,
+        "M7 17a3 3 0 1 1 2-5l3-5m0-1a3 3 0 1 1 3 4l3 5m0 0a3 3 0 1 1-4 3H9"
+      ),
+      ("tokens", .tokens, "t", isAdmin, "M14 10a4 4 0 1 1-4-4 4 4 0 0 1 4 4zm-1 3 7 7m-3-3 2-2"),
+      (
+        "people", .people, "p", isAdmin,
+        """
+        M9 11a3 3 0 1 0-3-3 3 3 0 0 0 3 3zm-6 8c0-4 3-5 6-5s6 1 6 5m1-14a3 3 0 0 1 0 6m5 8c0-3-1-4-3-5
+        """
+      ),
+      ("audit", .auditLog, "a", isAdmin, "M6 3h9l4 4v14H6zM9 12h7m-7 4h7M9 8h3"),
     ]
     let items = Markup.each(entries.filter(\.isShown)) { entry in
       let isHere = entry.path == (path == "changes" ? "links" : path)
@@ -103,7 +118,8 @@ struct PageLayout: PageWording, Sendable {
       let count = entry.path == "status" ? attention ?? 0 : 0
       return """
         <li><a href="/dashboard/\(entry.path)"\(current) data-key="g \(entry.key)">\
-        \(Self.icon(entry.path))<span>\(entry.name)</span>\
+        <svg viewBox="0 0 24 24" aria-hidden="true"><path d="\(entry.drawing)"/></svg>\
+        <span>\(t(entry.name))</span>\
         \(.when(count > 0, " <span class=\"badge warn\">\(count)</span>"))</a></li>
         """
     }
@@ -207,24 +223,6 @@ struct PageLayout: PageWording, Sendable {
     <svg class="mark" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 21V4m0 9c0-4 3-5 6-5h6m-3.5\
     -3.500L18 8l-3.500 3.500M6 17c3 0 6 1 12-1"/></svg>
     """
-
-  private static let drawings: [String: Markup] = [
-    "": "M4 19V9m5 10V5m5 14v-7m5 7V8",
-    "status": "M3 12h4l3-7 4 14 3-7h4",
-    "links": "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1m2 4a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
-    "import": "M12 3v12m-5-5 5 5 5-5M4 20h16",
-    "sites": "M4 5h16v14H4zM4 9h16M7 7h.01",
-    "webhooks": "M7 17a3 3 0 1 1 2-5l3-5m0-1a3 3 0 1 1 3 4l3 5m0 0a3 3 0 1 1-4 3H9",
-    "tokens": "M14 10a4 4 0 1 1-4-4 4 4 0 0 1 4 4zm-1 3 7 7m-3-3 2-2",
-    "people":
-      "M9 11a3 3 0 1 0-3-3 3 3 0 0 0 3 3zm-6 8c0-4 3-5 6-5s6 1 6 5m1-14a3 3 0 0 1 0 6m5 8c0-3-1-4-3-5",
-    "audit": "M6 3h9l4 4v14H6zM9 12h7m-7 4h7M9 8h3",
-  ]
-
-  private static func icon(_ name: String) -> Markup {
-    guard let drawing = drawings[name] else { return "" }
-    return "<svg viewBox=\"0 0 24 24\" aria-hidden=\"true\"><path d=\"\(drawing)\"/></svg>"
-  }
 }
 
 extension PageContext {

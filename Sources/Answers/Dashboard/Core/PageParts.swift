@@ -50,6 +50,11 @@ extension PageContext {
     snapshot.shortURL(LinkKey(host: key.host, slug: "")).droppingScheme + key.slug
   }
 
+  /// The same, as the way to the page of the link.
+  func way(to key: LinkKey) -> Markup {
+    "<a href=\"\(PageAddresses.link(key))\">\(Markup.breakable(shown(key)))</a>"
+  }
+
   func heading(
     _ title: Markup, _ actions: Markup = "", help topic: HelpTopic? = nil
   ) -> Markup {
@@ -308,43 +313,47 @@ extension PageContext {
     "<a class=\"button quiet\" rel=\"next\" href=\"\(address)\">\(t(.nextPage))</a>"
   }
 
-  /// A labelled field of a form.
-  func field(_ id: String, _ label: String, kind: String = "field", _ control: Markup) -> Markup {
-    "<p class=\"\(kind)\"><label for=\"\(id)\">\(label)</label>\n\(control)</p>"
+  /// A control with its label, what belongs in it, and why it was refused.
+  ///
+  /// - Parameters:
+  ///   - label: nil for a control that has one of its own.
+  ///   - typed: the form that is shown again.
+  func framed(
+    _ path: String, _ label: String?, _ typed: some TypedForm, kind: String = "field",
+    hint: String? = nil, _ control: Markup
+  ) -> Markup {
+    let id = Self.identifier(path)
+    let label = label.map { "<label for=\"\(id)\">\($0)</label>" as Markup }
+    let told = hint.map { "<span class=\"hint\" id=\"\(id)-hint\">\($0)</span>" as Markup }
+    return "<div class=\"\(kind)\">\(label)\(control)\(told)\(fault(path, typed))</div>"
   }
 
   /// - Parameter attributes: begin with a space.
   func field(_ id: String, _ label: Word, value: String, _ attributes: Markup = "") -> Markup {
-    field(id, t(label), "<input id=\"\(id)\" name=\"\(id)\" value=\"\(value)\"\(attributes)>")
+    framed(
+      id, t(label), PageForm(),
+      "<input id=\"\(id)\" name=\"\(id)\" value=\"\(value)\"\(attributes)>")
   }
 
-  /// A field of a form that is shown again with what was typed, and why it was refused.
-  ///
-  /// - Parameters:
-  ///   - hint: what belongs in it.
-  ///   - attributes: begin with a space.
   func field(
     _ id: String, _ label: Word, _ typed: PageForm, kind: String = "field", hint: String? = nil,
     _ attributes: Markup = ""
   ) -> Markup {
-    let told = hint.map { "\n<span class=\"hint\" id=\"\(id)-hint\">\($0)</span>" as Markup }
-    return field(
-      id, t(label), kind: kind,
-      """
-      <input id="\(id)" name="\(id)" value="\(typed[id] ?? "")"\(attributes)\
-      \(aria(id, typed, hasHint: hint != nil))>\(fault(id, typed))\(told)
-      """)
+    let more: Markup = .of(attributes, aria(id, typed, hasHint: hint != nil))
+    return framed(
+      id, t(label), typed, kind: kind, hint: hint,
+      "<input id=\"\(id)\" name=\"\(id)\" value=\"\(typed[id] ?? "")\"\(more)>")
   }
 
-  /// - Parameter attributes: begin with a space.
   func choice(
-    _ id: String, _ label: String, _ values: [(value: String, name: String)], chosen: String?,
-    _ attributes: Markup = ""
+    _ path: String, _ label: String, _ values: [(value: String, name: String)], chosen: String?,
+    in typed: some TypedForm = PageForm(), hint: String? = nil
   ) -> Markup {
-    field(
-      id, label,
+    framed(
+      path, label, typed, hint: hint,
       """
-      <select id="\(id)" name="\(id)"\(attributes)>\(options(values, chosen: chosen))</select>
+      <select id="\(Self.identifier(path))" name="\(path)"\(aria(path, typed, hasHint: hint != nil))>\
+      \(options(values, chosen: chosen))</select>
       """)
   }
 

@@ -79,9 +79,9 @@ struct PageForm: Sendable {
   /// What was refused, for the form that is shown again.
   var faults: [FieldFault] = []
 
-  /// The largest number of items; pages send fewer, even with hundreds of selected links and the
-  /// fields of a link.
-  private static let itemLimit = 4000
+  /// The largest number of items: the links of one action and the fields of a link, since a
+  /// confirmation sends all of them again.
+  private static let itemLimit = PageContext.bulkLimit + 500
 
   init() {}
 
@@ -112,6 +112,27 @@ struct PageForm: Sendable {
   }
 
   func has(_ name: String) -> Bool { items.contains { $0.name == name } }
+
+  /// Refuses a value that is none of the choices.
+  func requireChoice(_ name: String, of choices: [String]) throws(Problem) {
+    guard let text = text(name), !choices.contains(text) else { return }
+    throw .otherChoice(name, text, choices)
+  }
+
+  /// The position in a list at which its page begins; nil for the first page.
+  func cursor<Cursor>(_ read: (String) -> Cursor?) throws(Problem) -> Cursor? {
+    guard let text = text("cursor") else { return nil }
+    guard let cursor = read(text) else { throw .parameter("cursor", Word.notCursor) }
+    return cursor
+  }
+}
+
+extension Problem {
+  fileprivate static func otherChoice(
+    _ name: String, _ text: String, _ choices: [String]
+  ) -> Problem {
+    .parameter(name, Phrase(.otherChoice, String(text.prefix(100)), choices))
+  }
 }
 
 /// The actions of the forms on a page, by the values of their buttons.
@@ -129,8 +150,9 @@ extension FormAction {
 extension PageForm {
   /// The action of a page that a form requests.
   func action<Action: FormAction>(_ type: Action.Type) throws(Problem) -> Action {
-    guard let action = self["action"].flatMap(Action.init) else {
-      throw .parameter("action", Phrase(.otherAction, Action.allCases.map(\.rawValue)))
+    let text = self["action"] ?? ""
+    guard let action = Action(rawValue: text) else {
+      throw .otherChoice("action", text, Action.allCases.map(\.rawValue))
     }
     return action
   }

@@ -1,5 +1,7 @@
+import Deliveries
 import HTTPCore
 import JSONSyntax
+import LinkStorage
 import Links
 import Service
 import WebSyntax
@@ -9,6 +11,8 @@ extension PageContext {
     let path = PagePath(request.path)
     guard user != nil || path?.kind.isForAll == true else { return signInFirst() }
     guard let path else { throw .notFound }
+    // Any other page than the one asked for would pass for it.
+    for (name, choices) in path.kind.choices { try query.requireChoice(name, of: choices) }
     return try answer(at: path)
   }
 
@@ -124,6 +128,22 @@ enum PageKind: CaseIterable {
     switch self {
     case .signIn, .signOut, .language, .scheme, .zone, .join, .provider, .passkeySignIn: true
     default: false
+    }
+  }
+
+  /// The items of its address that choose among named values, and these.
+  var choices: [(name: String, values: [String])] {
+    switch self {
+    case .overview, .tag, .campaign, .links, .export, .link, .chartData:
+      [
+        ("state", LinkListing.states), ("sort", LinkOrder.allCases.map(\.rawValue)),
+        ("period", ChartPeriod.Latest.allCases.map(\.rawValue)),
+        ("split", StatisticsQuery.Split.allCases.map(\.rawValue)),
+        ("only", StatisticsQuery.Grouping.allCases.map(\.rawValue)),
+        ("top", PageContext.everyGroup.map(\.by.rawValue)),
+      ]
+    case .webhook: [("state", Delivery.State.allCases.map(\.name))]
+    default: []
     }
   }
 

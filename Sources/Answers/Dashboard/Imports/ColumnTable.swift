@@ -6,7 +6,7 @@ import WebSyntax
 /// What the columns of tables were last said to hold, by the names of all columns: for a few headers,
 /// in a cookie of the browser.
 struct KnownColumns {
-  private var kept: KeptItems
+  private(set) var kept: KeptItems
 
   init(_ request: PageRequest) { kept = KeptItems("keiro-columns", request) }
 
@@ -29,8 +29,6 @@ struct KnownColumns {
     }
     while !kept.fits { kept.items.removeFirst() }
   }
-
-  func keep(in answer: HTTPResponse) -> HTTPResponse { kept.keep(in: answer) }
 }
 
 extension PageContext {
@@ -84,7 +82,7 @@ extension PageContext {
     }
     var known = KnownColumns(request)
     known.keep(mapping, of: upload.columns)
-    return known.keep(in: .redirect(to: "/dashboard/import/" + upload.id))
+    return known.kept.keep(in: .redirect(to: "/dashboard/import/" + upload.id))
   }
 
   // MARK: - Samples

@@ -18,6 +18,9 @@ extension PageContext {
   ) throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
     let hosts = [("", t(.hostsOfFile))] + linkHosts.map { ($0, $0) }
+    let file: Markup = """
+      <input id="file" name="file" type="file" required\(aria("file", typed))>
+      """
     return page(
       t(.importTitle),
       """
@@ -26,9 +29,7 @@ extension PageContext {
       <p>\(t(.importIntroduction))</p>
       \(Markup.when(pages.sources.isOneOfMany, "<p class=\"soft\">\(t(.uploadNodeHint))</p>"))
       <div class="fields">
-      <p class="field double"><label for="file">\(t(.file))</label>
-      <input id="file" name="file" type="file" required\(aria("file", typed))>\
-      \(fault("file", typed))</p>
+      \(framed("file", t(.file), typed, kind: "field double", file))
       \(choice("format", t(.format), formats, chosen: typed["format"]))
       \(choice("as", t(.importHost), hosts, chosen: typed["as"]))
       </div>

@@ -89,11 +89,14 @@ extension PageContext {
 
   func bulk() throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
+    // A list of another state would be one of all links.
+    try form.requireChoice("list-state", of: LinkListing.states)
     let listing = LinkListing(ofForm: form)
     let filter = try listing.filter(at: timestamp, in: snapshot)
     let action = try form.action(BulkAction.self)
     let isEvery = form.has("every")
     let chosen = try isEvery ? every(filter) : Chosen(keys: selected)
+    try requireBulk(chosen.keys.count, "link")
     guard !chosen.keys.isEmpty else {
       let told = notice("<p>\(t(.noLinkSelected))</p>", .wrong)
       return try refused("link", .noLinkSelected, listing, notice: told)
@@ -163,11 +166,14 @@ extension PageContext {
         chosen.known[stored.link.key] = stored
       }
       cursor = answer.next
-      guard chosen.keys.count <= Self.bulkLimit else {
-        throw .parameter("every", Phrase(.tooManyLinks, Self.bulkLimit))
-      }
+      try requireBulk(chosen.keys.count, "every")
     } while cursor != nil
     return chosen
+  }
+
+  private func requireBulk(_ count: Int, _ field: String) throws(Problem) {
+    guard count > Self.bulkLimit else { return }
+    throw .parameter(field, Phrase(.tooManyLinks, Self.bulkLimit))
   }
 
   /// - Parameter notice: what is wrong, where it does not stand beside a field.

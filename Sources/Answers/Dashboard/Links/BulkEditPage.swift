@@ -40,8 +40,14 @@ extension PageContext {
     if edits.isEmpty { typed.take(faults) }
     typed.faults["to"] = typed.faults.removeValue(forKey: "url")
     let title = t(.editLinksTitle, chosen.keys.count)
-    let destinations = edits.compactMap { WebURL($0.before.url)?.comparedHost }
-    // The chosen one stays when every link refuses the edit.
+    // Links that refuse this edit have destinations as well.
+    let refusing =
+      failed.isEmpty
+      ? []
+      : try changed(
+        editor.preview(failed.map(\.key), .edit(LinkEdits()), known: chosen.known))
+    let links = edits.map(\.before) + refusing.compactMap { try? $0.get().before }
+    let destinations = links.compactMap { WebURL($0.url)?.comparedHost }
     let hosts = Set(destinations + [form.text("from")].compactMap(\.self)).sorted()
     return page(
       self.title(title, of: typed),

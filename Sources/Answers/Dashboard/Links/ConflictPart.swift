@@ -9,8 +9,11 @@ import WebSyntax
 
 /// A form of a link whose saved version is another than the one that it was opened with.
 extension PageContext {
-  /// The version that a form was opened with; nil for a form without one.
-  var openedRevision: LinkRevision? { form["revision"].flatMap { LinkRevision($0) } }
+  /// The version that a form was opened with; nil for a form without one. One that cannot be read is that
+  /// of no link, so that nothing is overwritten unseen.
+  var openedRevision: LinkRevision? {
+    form["revision"].map { LinkRevision($0) ?? LinkRevision(id: 0, revision: 0) }
+  }
 
   /// The link as its form was opened; nil if that version is not kept, or if a release that keeps no
   /// history has written since, so that the state before is not known.
@@ -204,7 +207,7 @@ extension LinkForm {
   /// The text of a field, comparable between forms of one zone; nil where the form does not contain
   /// it. Browsers send lines that end in two characters, and the platforms of a rule in the order of
   /// their boxes.
-  fileprivate func comparable(_ path: String) -> String? {
+  func comparable(_ path: String) -> String? {
     guard path == "rules" else {
       return values[path]?.replacing("\r\n", with: "\n").trimmed
     }

@@ -140,13 +140,15 @@ extension PageContext {
   /// - Parameter refused: why the form was refused, which then shows what was typed.
   func pictureForm(_ link: ShortLink, refused: Problem? = nil) -> Markup {
     let look = QRCodeLook.plain
-    let typed = refused == nil ? PageForm() : query
-    var told = LinkForm(isNew: false, in: zone)
-    for fault in refused?.faults ?? [] { told.faults[fault.field] = fault.reason }
+    var typed = refused == nil ? PageForm() : query
+    typed.faults = refused?.faults ?? []
     func entry(_ name: String, _ kind: Markup, _ value: String) -> Markup {
-      wrapped(
-        name, told,
-        "<input id=\"\(name)\" name=\"\(name)\" \(kind) value=\"\(value)\"\(aria(name, told))>")
+      framed(
+        name, label(name), typed, hint: hint(name),
+        """
+        <input id="\(name)" name="\(name)" \(kind) value="\(value)"\
+        \(aria(name, typed, hasHint: hint(name) != nil))>
+        """)
     }
     func color(_ name: String, _ color: WebColor) -> Markup {
       entry(name, "type=\"color\"", typed.text(name) ?? color.description)

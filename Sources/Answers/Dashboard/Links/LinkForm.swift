@@ -180,13 +180,8 @@ struct LinkForm: TypedForm {
     }
   }
 
-  /// Keeps times that were not touched: where clocks are put back, a typed time may mean two.
+  /// Keeps times of rules that were not touched: where clocks are put back, a typed time may mean two.
   mutating func keepTimes(of link: ShortLink) {
-    let unpacked = UnpackedLink(link)
-    for field in LinkField.all {
-      guard case .time(let path) = field.type, let time = unpacked[path] else { continue }
-      if values[field.path] == zone.typed(time) { values[field.path] = time.description }
-    }
     let times = link.rules.flatMap { [$0.condition.from, $0.condition.until] }.compactMap(\.self)
     let known = Dictionary(times.map { (zone.typed($0), $0) }) { first, _ in first }
     for position in (rules ?? []).indices { rules?[position].keep(known) }
@@ -194,12 +189,15 @@ struct LinkForm: TypedForm {
 
   // MARK: - The change
 
-  /// The link or change that the form describes. A change contains every field of the form, empty
-  /// ones as null.
-  func description() -> JSONOutput {
+  /// The link or change that the form describes. A change contains fields of the form, empty ones as
+  /// null.
+  ///
+  /// - Parameter stored: the form of the link to change, whose fields stay where this one says the same;
+  ///   nil for a new link.
+  func description(changing stored: LinkForm? = nil) -> JSONOutput {
     var members: [JSONOutput.Member] = []
     var parts: [(name: String, members: [JSONOutput.Member])] = []
-    for path in Self.main + Self.groups.flatMap(\.paths) {
+    for path in Self.main + Self.groups.flatMap(\.paths) where differs(path, from: stored) {
       guard let field = LinkField.named(path), let value = value(of: field) else { continue }
       guard let part = field.part else {
         members.append(.init(field.name, value))
@@ -209,6 +207,13 @@ struct LinkForm: TypedForm {
       parts[parts.count - 1].members.append(.init(field.name, value))
     }
     return .object(members + parts.map { .init($0.name, .object($0.members)) })
+  }
+
+  /// What a form shows need not be what is stored to the letter: line ends, blanks at the edges, the
+  /// order of platforms, times that clocks show twice.
+  private func differs(_ path: String, from stored: LinkForm?) -> Bool {
+    guard let stored, path != "password" else { return true }
+    return comparable(path) ?? "" != stored.comparable(path) ?? ""
   }
 
   /// The members of the description with some names.

@@ -127,9 +127,7 @@ extension PageContext {
     case .choice(let choice):
       let values = choice.values.map { ($0.text, Phrase("choice", $0.text).map(t) ?? $0.text) }
       let chosen = value.isEmpty ? choice.standard.text : value
-      return wrapped(
-        path, form,
-        "<select id=\"\(id)\" name=\"\(path)\"\(aria)>\(options(values, chosen: chosen))</select>")
+      return self.choice(path, label(path), values, chosen: chosen, in: form, hint: hint(path))
     case .password: return passwordField(form, aria)
     case .rules: return ruleFields(form)
     case .text(_, let limit) where limit > FieldType.wordBytes:
@@ -186,12 +184,11 @@ extension PageContext {
   func wrapped(
     _ path: String, _ form: LinkForm, _ control: Markup, hasLabel: Bool = true, name: String? = nil
   ) -> Markup {
-    let id = Self.identifier(path)
-    let name: Markup = hasLabel ? "<label for=\"\(id)\">\(name ?? label(path))</label>" : ""
-    let text = path == "password" && form.hasPassword ? t(.passwordIsSet) : hint(path)
-    let hint = text.map { "<span class=\"hint\" id=\"\(id)-hint\">\($0)</span>" as Markup }
-    let kind = RuleForm.location(path)?.field ?? id
-    return "<div class=\"field f-\(kind)\">\(name)\(control)\(hint)\(fault(path, form))</div>"
+    let kind = RuleForm.location(path)?.field ?? Self.identifier(path)
+    let hint = path == "password" && form.hasPassword ? t(.passwordIsSet) : hint(path)
+    return framed(
+      path, hasLabel ? name ?? label(path) : nil, form, kind: "field f-\(kind)", hint: hint, control
+    )
   }
 
   func label(_ path: String) -> String {
@@ -202,7 +199,7 @@ extension PageContext {
     return [rule, location.field.map(label)].compactMap(\.self).joined(separator: t(.listSeparator))
   }
 
-  private func hint(_ path: String) -> String? {
+  func hint(_ path: String) -> String? {
     let field = RuleForm.location(path)?.field
     return switch field ?? path {
     case "url" where field != nil: nil

@@ -107,10 +107,11 @@ struct LinkListing {
     return other
   }
 
-  /// The reason why there is no such list; nil if there may be one.
-  func fault(in snapshot: ServiceSnapshot) -> LinkFault? {
-    guard let host = host ?? typed(in: snapshot)?.host, HostPattern(host) == nil else { return nil }
-    return .notHost(host)
+  /// The only host of the list; nil for all.
+  func pattern(in snapshot: ServiceSnapshot) throws(Problem) -> HostPattern? {
+    guard let host = host ?? typed(in: snapshot)?.host else { return nil }
+    guard let pattern = HostPattern(host) else { throw .parameter("host", LinkFault.notHost(host)) }
+    return pattern
   }
 
   /// - Parameter takesDeleted: whether the caller looks for deleted links if the list is of these.
@@ -121,18 +122,11 @@ struct LinkListing {
       throw .parameter("state", Word.deletedOnlyListed)
     }
     let typed = typed(in: snapshot)
-    let (host, tag, state) = (host ?? typed?.host, tag ?? typed?.tag, state ?? typed?.state)
-    var name: String?
-    if let host {
-      guard let pattern = HostPattern(host) else {
-        throw .parameter("host", LinkFault.notHost(host))
-      }
-      name = pattern.description
-    }
+    let state = (state ?? typed?.state).map { LinkState.AtTime($0, at: now) }
     return LinkFilter(
-      host: name, tag: tag, campaign: campaign ?? typed?.campaign, search: typed?.text,
-      order: order,
-      state: state.map { LinkState.AtTime($0, at: now) }, health: health ?? typed?.health)
+      host: try pattern(in: snapshot)?.description, tag: tag ?? typed?.tag,
+      campaign: campaign ?? typed?.campaign, search: typed?.text, order: order, state: state,
+      health: health ?? typed?.health)
   }
 
   /// The filters of the search that do not count: a list has one of each kind, and those of the fields

@@ -285,8 +285,9 @@ extension PageContext {
     let (condition, passwords) = (precondition, pages.directory.passwords)
     var sent = typed
     sent.keepTimes(of: there.link)
+    let stored = LinkForm(there.link, in: typed.zone)
     let patch = LinkPatch(
-      JSONNode(sent.description()), of: key, passwords: passwords)
+      JSONNode(sent.description(changing: stored)), of: key, passwords: passwords)
     do throws(Problem) {
       let made = try changed(editor.edit(key, if: condition) { _ in patch })
       return page(of: key, after: "saved", isChanged: made.isChanged)

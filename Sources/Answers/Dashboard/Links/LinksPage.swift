@@ -11,7 +11,11 @@ extension PageContext {
   func links() throws(Problem) -> HTTPResponse {
     let listing = LinkListing(query)
     if let deleted = listing.deletedAskedFor(in: snapshot) { return .redirect(to: deleted.address) }
-    if let fault = listing.fault(in: snapshot) { return try faultyList(listing, fault) }
+    do throws(Problem) {
+      _ = try listing.pattern(in: snapshot)
+    } catch {
+      return try faultyList(listing, error)
+    }
     return listing.isOfDeleted
       ? try deletedLinks(listing) : try linksPage(listing, notice: linksNotice(listing))
   }
@@ -89,13 +93,14 @@ extension PageContext {
 
   /// The page of a list that cannot be, with the search still in its field.
   private func faultyList(
-    _ listing: LinkListing, _ fault: LinkFault
+    _ listing: LinkListing, _ problem: Problem
   ) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     let title = t(listing.isOfDeleted ? .deletedLinks : .links)
     return listPage(
       listing, heading("\(title)", "<span id=\"export\" data-follows></span>", help: .search),
-      found: notice("<p>\(said(Sentence(fault)))</p>", .wrong), status: .badRequest)
+      found: notice(.each(problem.faults) { "<p>\(said($0.reason))</p>" }, .wrong),
+      status: problem.status)
   }
 
   /// Names the filters of the search that do not count.
@@ -280,7 +285,7 @@ extension PageContext {
   func rowHead(_ link: ShortLink, _ more: Markup = "") -> Markup {
     let name = link.name.map { "<span class=\"name\" dir=\"auto\">\($0)</span>" as Markup }
     return """
-      <th scope="row"><a href="\(PageAddresses.link(link.key))">\(Markup.breakable(shown(link.key)))</a>\(name)\(more)</th>
+      <th scope="row">\(way(to: link.key))\(name)\(more)</th>
       """
   }
 

@@ -194,9 +194,7 @@ extension PageContext {
       case let links = answer.links.compactMap(\.current), !links.isEmpty
     else { return "" }
     let addresses = links.map { snapshot.shortURL($0.link.key) }
-    let items = Markup.each(links) {
-      "<li><a href=\"\(PageAddresses.link($0.link.key))\">\(Markup.breakable(shown($0.link.key)))</a></li>"
-    }
+    let items = Markup.each(links) { "<li>\(way(to: $0.link.key))</li>" }
     return .of(
       notice("<p>\(t(.linksMade, links.count))</p>\(undoForm(change, back: nil))"),
       """

@@ -9,7 +9,7 @@ import WebSyntax
 /// They are addresses of the list in a cookie of the browser, so that they cost the store nothing
 /// and reveal no more than the addresses would.
 struct SavedViews {
-  private var kept: KeptItems
+  private(set) var kept: KeptItems
   /// The names of the views, and the queries of their lists' addresses without question marks.
   var views: [(name: String, value: String)] { kept.items }
 
@@ -55,8 +55,6 @@ struct SavedViews {
   }
 
   mutating func forget(_ name: String) { kept.items.removeAll { $0.name == name } }
-
-  func keep(in answer: HTTPResponse) -> HTTPResponse { kept.keep(in: answer) }
 }
 
 /// Named texts that a browser keeps in a cookie, as the items of a query.
@@ -152,7 +150,7 @@ extension PageContext {
       }
     case .forget: saved.forget(name)
     }
-    return saved.keep(
+    return saved.kept.keep(
       in: .redirect(to: PageAddresses.page(listing.address, [("done", done)])))
   }
 }

@@ -73,11 +73,8 @@ extension PageContext {
   private func left(_ plan: UndoneChange) -> Markup {
     guard !plan.left.isEmpty else { return "" }
     let rows = Markup.each(plan.left.prefix(Self.namedLimit)) { left in
-      let name: Markup =
-        "<a href=\"\(PageAddresses.link(left.key))\">\(Markup.breakable(shown(left.key)))</a>"
-      return """
-        <tr>\(cell(.link, name))\(cell(.reason, "\(said(Sentence(left.reason)))", "long"))</tr>
-        """
+      let reason: Markup = "\(said(Sentence(left.reason)))"
+      return "<tr>\(cell(.link, way(to: left.key)))\(cell(.reason, reason, "long"))</tr>"
     }
     let title = t(.linksLeft, plan.left.count)
     return """

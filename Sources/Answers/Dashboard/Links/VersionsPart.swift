@@ -92,9 +92,8 @@ extension PageContext {
 
   /// `action=version` of a link's page: restores a version.
   func restoreVersion(_ key: LinkKey) throws(Problem) -> HTTPResponse {
-    guard let number = form["version"].flatMap({ Int($0) }) else {
-      throw .parameter("version", Word.notCursor)
-    }
+    // The link tells that it has no version 0.
+    let number = form["version"].flatMap { Int($0) } ?? 0
     let before = lastChange(of: key)
     try changed(editor.restore(key, version: number))
     return page(of: key, after: "version", isChanged: lastChange(of: key) != before)
@@ -121,8 +120,7 @@ extension PageContext {
   /// restored.
   func deletedLinks(_ listing: LinkListing) throws(Problem) -> HTTPResponse {
     try require(.readLinks)
-    let cursor = listing.cursor.flatMap { DeletedCursor($0) }
-    guard listing.cursor == nil || cursor != nil else { throw .parameter("cursor", Word.notCursor) }
+    let cursor = try query.cursor { DeletedCursor($0) }
     var filter = try listing.filter(at: timestamp, in: snapshot, takesDeleted: true)
     filter.searchedLinks = listing.searchesAll ? nil : LinkListing.newestDeleted
     let answer = try asked(

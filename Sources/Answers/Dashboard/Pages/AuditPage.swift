@@ -4,6 +4,7 @@ import JSONSyntax
 import LinkImport
 import LinkStorage
 import Links
+import Management
 import Questions
 import Service
 import SiteModel
@@ -33,7 +34,6 @@ private struct AuditFilter {
     {
       self.query.faults.append(FieldFault("until", Word.noTimeBetween))
     }
-    question.before = query.text("cursor").flatMap { Int($0) }
   }
 
   private mutating func read<Value>(
@@ -65,8 +65,10 @@ extension PageContext {
       let heading = heading("\(t(.auditLog))", help: .audit)
       return page(t(.auditLog), .of(heading, auditForm(filter.query)), status: .badRequest)
     }
-    if query["format"] == "csv" { return try auditExport(filter.question) }
-    let (entries, next) = try auditEntries(filter.question)
+    if query["format"] == "csv", let user { return try auditExport(filter.question, of: user) }
+    var question = filter.question
+    question.before = try query.cursor { Int($0) }
+    let (entries, next) = try auditEntries(question)
     let names = try names()
     let rows = Markup.each(entries) { auditRow($0.entry, links: $0.links, names) }
     let list = table(
@@ -100,30 +102,36 @@ extension PageContext {
     return "<a class=\"button quiet\" href=\"\(address)\">\(t(.exportAsCsv))</a>"
   }
 
-  /// The number of newest entries that an export has at most.
-  private static let exported = 20_000
+  private static let exportedAtOnce = 1000
 
   /// The entries of the filter as a table for people.
-  private func auditExport(_ question: AuditQuestion) throws(Problem) -> HTTPResponse {
+  private func auditExport(
+    _ question: AuditQuestion, of user: SignedIn
+  ) throws(Problem) -> HTTPResponse {
     let words: [Word] = [.time, .who, .what, .host, .slug, .subject, .field, .changeOfLinks]
-    var text = "\u{FEFF}" + CSVText.record(words.map { t($0) })
-    var (part, count) = (question, 0)
-    part.limit = 1000
-    repeat {
+    let header = "\u{FEFF}" + CSVText.record(words.map { t($0) })
+    var first = question
+    first.limit = Self.exportedAtOnce
+    var answer = HTTPResponse.file("audit.csv")
+    answer.source = try PagedSource(from: first, for: user.transferOwner, of: pages.directory) {
+      part throws(Problem) in
       let page = try asked(inquiry.audit(part)).page
-      for entry in page.entries.map(\.entry) {
-        let actor = entry.actor.name ?? entry.actor.id ?? entry.actor.kind.rawValue
-        let fields = [
-          entry.time.description, actor, entry.action.rawValue, entry.host ?? "", entry.slug ?? "",
-          entry.person ?? entry.token ?? "", entry.fields.joined(separator: " "),
-          entry.change.map(String.init) ?? "",
-        ]
-        text += CSVText.record(fields.map(CSVText.guarded))
-      }
-      count += page.entries.count
-      part.before = page.next
-    } while part.before != nil && count < Self.exported
-    return .file("audit.csv", text)
+      var next = part
+      next.before = page.next
+      let rows = page.entries.map { auditRecord($0.entry) }.joined()
+      return ((part.before == nil ? header : "") + rows, page.next == nil ? nil : next)
+    }
+    return answer
+  }
+
+  private func auditRecord(_ entry: AuditEntry) -> String {
+    let fields = [
+      entry.time.description, entry.actor.name ?? entry.actor.id ?? entry.actor.kind.rawValue,
+      entry.action.rawValue, entry.host ?? "", entry.slug ?? "",
+      entry.person ?? entry.token ?? "", entry.fields.joined(separator: " "),
+      entry.change.map(String.init) ?? "",
+    ]
+    return CSVText.record(fields.map(CSVText.guarded))
   }
 
   private func auditForm(_ typed: PageForm) -> Markup {
@@ -162,12 +170,7 @@ extension PageContext {
     if let chosen, !values.contains(where: { $0.value == chosen }) {
       choices.append((chosen, chosen))
     }
-    return field(
-      name, t(label),
-      """
-      <select id="\(name)" name="\(name)"\(aria(name, typed))>\
-      \(options(choices, chosen: chosen))</select>\(fault(name, typed))
-      """)
+    return choice(name, t(label), choices, chosen: chosen, in: typed)
   }
 
   /// Who may have made changes: people and tokens within reach, the command line and the service.
@@ -213,8 +216,7 @@ extension PageContext {
     if links > 1, let change = entry.change {
       subject = "<a href=\"/dashboard/audit?change=\(change)\">\(t(.linkCount, links))</a>"
     } else if let host = entry.host, let slug = entry.slug {
-      let key = LinkKey(host: host, slug: slug)
-      subject = "<a href=\"\(PageAddresses.link(key))\">\(Markup.breakable(shown(key)))</a>"
+      subject = way(to: LinkKey(host: host, slug: slug))
     } else if let id = entry.person ?? entry.token {
       let name = names[id].map { "<span dir=\"auto\">\($0)</span> " as Markup }
       subject = "\(name)<code>\(id)</code>"

@@ -125,10 +125,7 @@ extension PageContext {
   func choose(_ listing: LinkListing, in scope: inout ChartScope) throws(Problem) {
     let chosen = listing.chosenItems.filter { $0.value != nil }.map(\.name)
     guard !chosen.isEmpty else { return }
-    if chosen == ["host"] {
-      scope.host = listing.host.flatMap { HostPattern($0) }
-      return
-    }
+    guard chosen != ["host"] else { return scope.host = try listing.pattern(in: snapshot) }
     var filter = try listing.filter(at: timestamp, in: snapshot, takesDeleted: true)
     filter.order = .created
     scope.items = listing.chosenItems
@@ -171,15 +168,7 @@ extension PageContext {
 
   /// What chooses links, each with a link that takes it off.
   func chips(_ listing: LinkListing, _ address: (LinkListing) -> String) -> Markup {
-    let word = listing.isOfDeleted ? .deletedLinks : listing.state?.word
-    let state = word.map { t($0) } ?? listing.health?.notice.map { t($0.word) }
-    let parts: [(word: Word, value: String?, remove: (inout LinkListing) -> Void)] = [
-      (.host, listing.host, { $0.host = nil }), (.tag, listing.tag, { $0.tag = nil }),
-      (.campaign, listing.campaign, { $0.campaign = nil }),
-      (.state, state, { $0 = $0.with(state: nil) }),
-      (.search, listing.search, { $0.search = nil }),
-    ]
-    let chips = Markup.each(parts) { word, value, remove in
+    let chips = Markup.each(chosenParts(listing)) { word, value, remove in
       guard let value else { return "" }
       var rest = listing.first
       remove(&rest)
@@ -189,6 +178,20 @@ extension PageContext {
         """
     }
     return chips.isEmpty ? "" : "<p class=\"chips\">\(chips)</p>"
+  }
+
+  /// What chooses links, by its name, and how it is taken off.
+  func chosenParts(
+    _ listing: LinkListing
+  ) -> [(word: Word, value: String?, remove: (inout LinkListing) -> Void)] {
+    let word = listing.isOfDeleted ? .deletedLinks : listing.state?.word
+    let state = word.map { t($0) } ?? listing.health?.notice.map { t($0.word) }
+    return [
+      (.host, listing.host, { $0.host = nil }), (.tag, listing.tag, { $0.tag = nil }),
+      (.campaign, listing.campaign, { $0.campaign = nil }),
+      (.state, state, { $0 = $0.with(state: nil) }),
+      (.search, listing.search, { $0.search = nil }),
+    ]
   }
 
   /// Links to the other hosts of a user limited to some hosts.

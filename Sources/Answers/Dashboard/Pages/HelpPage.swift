@@ -81,36 +81,12 @@ extension PageContext {
       \(heading("\(t(.design))", "<a class=\"button\" href=\"#main\">.button</a>"))
       <p class="soft">\(t(.designIntroduction))</p>
       \(designColors)
-      \(designRhythm)
       \(designTexts)
       \(designControls)
       \(designStates)
       \(designNumbers)
       \(designParts)
       """)
-  }
-
-  /// The custom properties of the style sheet that hold distances, in rem.
-  private static let gaps = [".25", ".5", ".75", "1", "1.25", "2"]
-  /// The sizes of text by element and class, in rem.
-  private static let sizes = [
-    ("h1", "1.625"), (".figures dd", "1.75"), ("h2, .short", "1.125"), ("p, h3", "1"),
-    (".soft, label, table", ".9375"), (".hint, code, .small", ".875"),
-    (".badge, .tag, thead", ".8125"),
-  ]
-
-  private var designRhythm: Markup {
-    let gaps = Markup.each(Self.gaps.enumerated()) { index, size in
-      """
-      <li><svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">\
-      <rect width="1" height="1"/></svg><code>--gap-\(index + 1)</code> \(size)rem</li>
-      """
-    }
-    let sizes = Markup.each(Self.sizes) { name, size in
-      "<div><dt><code>\(name)</code></dt><dd>\(size)rem</dd></div>"
-    }
-    return part(
-      .designRhythm, "<ul class=\"spaces\">\(gaps)</ul><dl class=\"facts\">\(sizes)</dl>")
   }
 
   private var designParts: Markup {

@@ -68,8 +68,7 @@ extension PageContext {
     let answer = try asked(inquiry.links(filter, limit: Self.endingLimit))
     let items: [Markup] = answer.links.map { report in
       """
-      <li class="warn"><a href="\(PageAddresses.link(report.link.key))">\(shown(report.link.key))</a> \
-      \(t(.linkEndsOn)) \(report.link.expires.map(time))</li>
+      <li class="warn">\(way(to: report.link.key)) \(t(.linkEndsOn)) \(report.link.expires.map(time))</li>
       """
     }
     guard answer.next != nil else { return items }

@@ -91,16 +91,8 @@ extension PageContext {
 
   private func roleField(_ typed: PageForm) -> Markup {
     let role = typed["role"] ?? PersonRole.editor.rawValue
-    return """
-      <p class="field"><label for="role">\(t(.role))</label>
-      <select id="role" name="role"\(aria("role", typed, hasHint: true))>\
-      \(options(roles, chosen: role))</select>\(fault("role", typed))
-      <span class="hint" id="role-hint">\(t(.rolesHint))</span></p>
-      """
-  }
-
-  private var roles: [(value: String, name: String)] {
-    PersonRole.allCases.map { ($0.rawValue, t($0.word)) }
+    let roles = PersonRole.allCases.map { (value: $0.rawValue, name: t($0.word)) }
+    return choice("role", t(.role), roles, chosen: role, in: typed, hint: t(.rolesHint))
   }
 
   private func newPersonForm(_ typed: PageForm) -> Markup {
@@ -154,8 +146,7 @@ extension PageContext {
   }
 
   private func confirmRemoval(of id: String) throws(Problem) -> HTTPResponse {
-    let people = try changed(changes.people())
-    guard let person = people.first(where: { $0.id == id }) else { throw .notFound }
+    let person = try changed(changes.person(named: id))
     return confirmation(
       t(.removePersonQuestion, person.name), t(.removePersonWarning),
       address: "/dashboard/people", hidden: hidden("id", person.id),

@@ -193,10 +193,21 @@ extension PageContext {
     return context
   }
 
+  /// What was typed about the visitor and names no language or country.
+  private var traitFaults: [LinkFault] {
+    [
+      query.text("language").flatMap { VisitorTraits.language($0) == nil ? .notLanguage($0) : nil },
+      query.text("country").flatMap { VisitorTraits.country($0) == nil ? .notCountry($0) : nil },
+    ].compactMap(\.self)
+  }
+
   private func explanation() throws(Problem) -> Markup {
     guard let url = query.text("url") else { return "" }
     guard ExplanationQuestion.fault(of: url) == nil, url.utf8.count <= Self.urlBytes else {
       return notice("<p>\(t(.notURL, String(url.prefix(200))))</p>", .wrong)
+    }
+    guard traitFaults.isEmpty else {
+      return notice(.each(traitFaults) { "<p>\(said(Sentence($0)))</p>" }, .wrong)
     }
     let question = ExplanationQuestion(.url(url), context: tapContext)
     let answer: ExplanationAnswer

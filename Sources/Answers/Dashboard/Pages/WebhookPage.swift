@@ -22,7 +22,7 @@ extension PageContext {
   private func webhookPage(
     _ id: String, _ notice: Markup, _ status: HTTPStatus = .ok, typed: PageForm? = nil
   ) throws(Problem) -> HTTPResponse {
-    let before = query.text("cursor").flatMap { Int($0) }
+    let before = try query.cursor { Int($0) }
     let webhook = try changed(changes.webhook(id))
     let state = Delivery.State.allCases.first { $0.name == query["state"] }
     let part = try changed(

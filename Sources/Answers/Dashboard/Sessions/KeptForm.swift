@@ -120,13 +120,9 @@ extension PageContext {
       }
       if form.removesPassword { typed.append((t(.passwordLabel), "\(t(.removePassword))")) }
     } else if kept.kind == .links, kept.form.has("every") {
-      let filter: [(String, Word)] = [
-        ("list-search", .search), ("list-host", .host), ("list-tag", .tag),
-        ("list-campaign", .campaign), ("list-state", .state),
-      ]
       typed = [(t(.links), "\(t(.everyLinkOfList))")]
-      typed += filter.compactMap { name, word in
-        kept.form.text(name).map { (t(word), differing($0)) }
+      typed += chosenParts(LinkListing(ofForm: kept.form)).compactMap { word, value, _ in
+        value.map { (t(word), differing($0)) }
       }
       if let tag = kept.form.text("tag") { typed.append((t(.tag), differing(tag))) }
     } else {

@@ -114,20 +114,19 @@ extension PageContext {
     let expected = IdentityToken.Expectation(
       issuer: metadata.issuer, clientID: provider.clientID, nonce: nonce,
       now: timestamp.secondsSinceEpoch)
-    let keys = pages.memory.providers.keys(metadata, for: token.keyID) { address in
-      fetched(address)
+    let shelf = pages.memory.providers
+    guard let keys = shelf.keys(metadata, for: token.keyID, fetch: fetched) else {
+      throw .unknownKey
     }
-    guard let keys else { throw .unknownKey }
     return try token.claims(expected, keys: keys)
   }
 
   private func metadata(
     of provider: DashboardSettings.Provider
   ) throws(Problem) -> ProviderMetadata {
-    let found = pages.memory.providers.metadata(provider.issuer) { address in
-      fetched(address)
+    guard let found = pages.memory.providers.metadata(provider.issuer, fetch: fetched) else {
+      throw Self.unreachable(provider)
     }
-    guard let found else { throw Self.unreachable(provider) }
     return found
   }
 

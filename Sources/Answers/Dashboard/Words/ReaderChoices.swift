@@ -104,7 +104,7 @@ extension LocalZone {
   ///
   /// - Parameter isExact: whether seconds are shown, unless there are none.
   func text(_ time: Timestamp, isExact: Bool = false) -> String {
-    let shown = local(time).description
+    let shown = shown(time)
     let hasSeconds = isExact && !time.secondsSinceEpoch.isMultiple(of: 60)
     let clock = shown.dropFirst(11).prefix(hasSeconds ? 8 : 5)
     return "\(shown.prefix(10)) \(clock) \(label(at: time))"
@@ -127,8 +127,12 @@ extension LocalZone {
 
   /// A time as the value of a browser's time field: to the minute when it has no seconds.
   func typed(_ time: Timestamp) -> String {
-    String(
-      local(time).description.prefix(time.secondsSinceEpoch.isMultiple(of: 60) ? 16 : 19))
+    String(shown(time).prefix(time.secondsSinceEpoch.isMultiple(of: 60) ? 16 : 19))
+  }
+
+  /// The local time, in no year of five digits: "9999-12-31T23:59:59Z" stands for never.
+  private func shown(_ time: Timestamp) -> String {
+    min(local(time), Timestamp(secondsSinceEpoch: 253_402_300_799)).description
   }
 
   /// The typed time in the form that links use; other text is returned unchanged, to be refused

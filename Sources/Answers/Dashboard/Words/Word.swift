@@ -7,8 +7,8 @@ import Links
 /// A text of the pages. Its sentences are in `words.txt`, in the order of the keys here.
 enum Word: String, TableWord {
   // Many pages.
-  case active, address, admin, all, allHosts, archive, cancel, clicks, country, delete, description
-  case design, designControls, designIntroduction, designNumbers, designParts, designRhythm
+  case active, address, all, allHosts, cancel, clicks, country, description
+  case design, designControls, designIntroduction, designNumbers, designParts
   case designStates, designText, details, ends, events, failedTitle, field, file, download, firstApp
   case firstAppNext, firstLink, firstLinkNext, firstPerson, firstPersonNext, firstSteps, format
   case help, host, hosts, importTitle, join, keyboard, kind, language, link, links, madeAt, main
@@ -122,8 +122,8 @@ enum Word: String, TableWord {
   case formNotMultipart, localOnly, manyFiles, noPictureMemory, notAllowedTitle, otherRoleHelps
   case otherTokenHelps, tokenMayNot, refusedPasskey, sharedKeyPending, storeNeedsHelp
   case storeNeedsHelpThen, storeTitle, tooManyFields, tooManyForms, tooManyPages, tooManySignIns
-  case tooManyUploads, tryLater, urlTooLongForCode, otherAction, otherRoleOfProvider
-  case providerUnreachable, tryLaterIn, uploadNotKept
+  case tooManyUploads, tryLater, urlTooLongForCode, otherChoice, otherRoleOfProvider
+  case providerUnreachable, tryLaterIn, uploadNotKept, formTooLong
 
   static let texts = read(keiro_dashboard_words.bytes, count: keiro_dashboard_words.count)
 }

@@ -36,6 +36,12 @@ import WebSyntax
     #expect(text == "\(group),clicks,bots\r\n\(rows)\r\n")
   }
 
+  @Test func `what bots alone have done is in the rows, but in no card`() throws {
+    try pages.count([pages.clicks("often", 3, platform: "windows", isBot: true)])
+    #expect(try pages.text("chart.csv?by=platform").contains("windows,0,3\r\n"))
+    #expect(try !pages.text("").contains("name=windows"))
+  }
+
   @Test func `a card keeps the period, the host and the link of its page`() throws {
     let html = try pages.text("links/a.example/often?from=2026-11-01&to=2026-11-14")
     let link = "by=platform&amp;host=a.example&amp;slug=often&amp;"

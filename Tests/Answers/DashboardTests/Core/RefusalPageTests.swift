@@ -1,4 +1,5 @@
 import AppAssociation
+import DirectRequests
 import HTTPCore
 import JSONSyntax
 import LinkImport
@@ -7,6 +8,7 @@ import Links
 import Service
 import SiteModel
 import Testing
+import WebSyntax
 
 @testable import Dashboard
 
@@ -40,6 +42,56 @@ import Testing
         row.text(row.target, "own", [:]), method: method, fields: cookie)
       #expect(answer.status == .methodNotAllowed)
       #expect(answer.fields["Allow"] == known.joined(separator: ", "), "\(method) \(row.name)")
+    }
+  }
+
+  @Test(arguments: [
+    ("links?state=x", "archived"), ("links/export?view=list&state=x", "archived"),
+    ("tags/spring?state=x", "archived"), ("chart.csv?state=x", "archived"),
+    ("links?sort=x", "clicks"), ("?period=x", "24h"), ("?split=x", "outcome"),
+    ("links/a.example/often?split=x", "outcome"), ("chart.csv?only=x&name=JP", "country"),
+    ("?top=x", "campaign"), ("webhooks/x?state=x", "failed"),
+  ])
+  func `a choice that is none is refused with those that there are`(
+    _ path: String, _ known: String
+  ) throws {
+    let pages = try Pages()
+    for language in Language.allCases {
+      let html = try pages.text(path, in: language, status: .badRequest)
+      #expect(html.contains(known))
+      #expect(html.contains(language == .english ? "is no choice here" : "「x」は選べません"))
+    }
+    _ = try pages.text(path.replacing("=x", with: "="))
+  }
+
+  @Test func `what is no position in a list is refused`() throws {
+    let pages = try Pages()
+    for path in ["audit", "links", "webhooks/\(pages.webhook)"] {
+      let html = try pages.text(path + "?cursor=x", status: .badRequest)
+      #expect(html.contains(Word.notCursor.english))
+    }
+    #expect(try pages.text("?host=a+b", status: .badRequest).contains("is not a host"))
+  }
+
+  @Test(arguments: [false, true])
+  func `a form that is too long is refused in words for people`(_ isSignedIn: Bool) throws {
+    let pages = try Pages()
+    let limit = isSignedIn ? 512 : 32
+    for (length, isTooLong) in [(limit * 1024, false), (limit * 1024 + 1, true)] {
+      let head =
+        "POST /dashboard/links HTTP/1.1\r\nHost: keiro.example.com\r\nOrigin: \(PagesFixture.origin)\r\n"
+        + "Accept: text/html\r\nContent-Length: \(length)\r\n"
+        + (isSignedIn ? pages.cookie : "") + "\r\n"
+      let body = String(repeating: "a", count: length)
+      let request = try #require(HTTPRequest.decoded(Array((head + body).utf8)))
+      let peer = HTTPPeer(address: IPAddress("192.0.2.1"), isSecure: true)
+      let intake = pages.fixture.pages.intake(for: request, from: peer, at: pages.fixture.now)
+      guard case .refuse(let answer) = intake else {
+        #expect(!isTooLong)
+        continue
+      }
+      #expect(isTooLong && answer.status == .contentTooLarge)
+      #expect(answer.text.contains("longer than \(limit) kilobytes"))
     }
   }
 

@@ -130,12 +130,25 @@ import Testing
     #expect(html.contains(names.joined(separator: language == .japanese ? "、" : ", ")))
   }
 
-  @Test func `no link that a form names is left out`() throws {
-    let pages = try pages(with: 520)
-    let links = (0..<520).map { "link=a.example/\($0)" }.joined(separator: "&")
+  @Test(arguments: [520, PageContext.bulkLimit])
+  func `no link that a form names is left out, and the answer to the question fits`(
+    _ count: Int
+  ) throws {
+    let pages = try Pages()
+    let links = (0..<count).map { "link=a.example/\($0)" }.joined(separator: "&") + "&list-tag=a"
     let asked = try pages.text("links", links + "&action=archive")
-    #expect(asked.contains(Phrase(.changeLinksQuestion, 520).english))
-    #expect(asked.matches(of: /name="link"/).count == 520)
+    #expect(asked.contains(Phrase(.changeLinksQuestion, count).english))
+    #expect(asked.matches(of: /name="link"/).count == count)
+    let done = try pages.text("links", links + "&action=archive&confirmed=yes", status: .ok)
+    #expect(done.contains(Phrase(.notDone, count).english))
+    let more = try pages.text("links", links + "&action=archive&link=a.example/x")
+    #expect(more.contains("too many links") == (count == PageContext.bulkLimit))
+  }
+
+  @Test func `a list of a state that is none is not one of all links`() throws {
+    let pages = try Pages()
+    _ = try pages.text("links", "list-state=x&every=yes&action=archive", status: .badRequest)
+    #expect(try pages.link("often")?.archived == false)
   }
 
   @Test func `of many different reasons the first are told, and how many there are beside`() throws
@@ -203,10 +216,15 @@ import Testing
   }
 
   @Test func `the chosen host stays chosen when every link refuses the new one`() throws {
-    let html = try Pages().text(
-      "links", Self.links + "&from=b.example&to=not+a+host&step=preview")
+    let pages = try Pages()
+    let html = try pages.text("links", Self.links + "&from=b.example&to=not+a+host&step=preview")
     #expect(html.contains(Phrase(.notDone, 2).english))
     #expect(html.contains(/<option value="b.example" selected>/))
+    // All of them can be chosen still.
+    try pages.add("other", url: "https://d.example/")
+    let more = try pages.text(
+      "links", Self.links + "&link=a.example/other&from=b.example&to=not+a+host&step=preview")
+    #expect(more.contains(/<option value="d.example">/))
   }
 
   @Test func `only the host that is named is replaced, and the others are left`() throws {

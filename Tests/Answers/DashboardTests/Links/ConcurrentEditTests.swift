@@ -91,6 +91,16 @@ import Testing
     #expect(!html.contains("name=\"rules[0].url\""))
   }
 
+  @Test(arguments: ["zz", "", "1", "99999999999999999999-1"])
+  func `a version that cannot be read overwrites nothing`(_ revision: String) throws {
+    let html = try pages.text(
+      page, "action=save&revision=\(revision)&\(opened)&name=Mine", status: .conflict)
+    #expect(html.contains("The often link") && html.contains("Mine"))
+    #expect(try pages.link("often")?.name == "The often link")
+    _ = try pages.lead(page, form(html))
+    #expect(try pages.link("often")?.name == "Mine")
+  }
+
   @Test func `a link that was changed back is saved at once`() throws {
     let revision = try revision()
     let changed = try pages.text(pages.lead(page, theirs))

@@ -80,16 +80,49 @@ import WebSyntax
     link.rules[0].condition.until = Timestamp("2027-11-07T09:15:00Z")
     let typed = LinkForm(link, in: zone)
     #expect(typed.values["expires"] == "2027-11-07T01:30")
+    #expect(typed.description(changing: typed).compact == "{}")
+    // Of several rules only some may be touched.
     var sent = typed
+    sent.rules?.append(RuleForm(LinkRule(url: "https://b.example/other"), in: zone))
     sent.keepTimes(of: link)
-    let described = sent.description().compact
-    #expect(described.contains("\"expires\":\"2027-11-07T09:30:00Z\""))
+    let described = sent.description(changing: typed).compact
     #expect(described.contains("\"until\":\"2027-11-07T09:15:00Z\""))
     // Another time is what was typed.
-    sent = typed
     sent.values["expires"] = "2027-11-07T12:00"
-    sent.keepTimes(of: link)
-    #expect(sent.description().compact.contains("\"expires\":\"2027-11-07T20:00:00Z\""))
+    let changed = sent.description(changing: typed).compact
+    #expect(changed.contains("\"expires\":\"2027-11-07T20:00:00Z\""))
+  }
+
+  @Test func `a form that was not touched changes nothing`() throws {
+    let pages = try Pages()
+    try pages.add("as-it-is") { link in
+      link.name = " Padded"
+      link.social.description = " one\ntwo"
+      link.rules = [LinkRule(url: "https://b.example/rule")]
+      link.rules[0].condition.platforms = [.windows, .iPad]
+    }
+    let path = "links/a.example/as-it-is"
+    let html = try pages.text(path + "?edit=1")
+    let boxes = html.matches(of: /name="rules\[0\]\.if\.platform" value="([^"]*)" checked/)
+    let form =
+      "action=save&url=https://b.example/&name=+Padded&social.description=+one%0D%0Atwo&rules=1"
+      + "&rules[0].url=https://b.example/rule"
+      + boxes.map { "&rules[0].if.platform=\($0.output.1)" }.joined()
+    #expect(boxes.count == 2)
+    #expect(try pages.lead(path, form) == path + "?done=same")
+    _ = try pages.lead(path, form + "&tags=new")
+    let link = try #require(try pages.link("as-it-is"))
+    #expect(link.name == " Padded" && link.social.description == " one\ntwo")
+    #expect(link.tags == ["new"] && link.rules[0].condition.platforms == [.windows, .iPad])
+  }
+
+  @Test(arguments: ["Asia/Tokyo", "UTC", "America/Los_Angeles"])
+  func `the last time that there is has four digits in every zone`(_ name: String) throws {
+    let zone = try #require(ZoneShelf().zone(name))
+    let last = try #require(Timestamp("9999-12-31T23:59:59Z"))
+    #expect(zone.typed(last).hasPrefix("9999-12-31T") && zone.typed(last).count == 19)
+    #expect(zone.text(last).hasPrefix("9999-12-31 "))
+    #expect(Timestamp(zone.meant(zone.typed(last))) != nil)
   }
 
   @Test(arguments: Language.allCases)

@@ -201,6 +201,14 @@ import WebSyntax
     #expect(try pages.text(path + "often").contains("Stays in the browser"))
   }
 
+  @Test(arguments: [
+    ("country=Japan", "'Japan' is not a country"), ("language=!", "is not a language"),
+  ])
+  func `a visitor of no country or language is not tried`(_ items: String, _ said: String) throws {
+    let html = try pages.text("sites/a.example?url=https://a.example/s/often&" + items)
+    #expect(html.contains(Markup(text: said).html) && !html.contains("Stays in the browser"))
+  }
+
   @Test func `a tap on a link of a host under a wildcard can be tried`() throws {
     let hosts = try ["a.example", "*.w.example"].map { try #require(HostPattern($0)) }
     let pages = try Pages(PagesFixture(site: SiteDefinition(hosts: hosts)))
