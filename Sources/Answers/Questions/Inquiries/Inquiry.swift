@@ -255,6 +255,8 @@ package enum InquiryError: Error, Equatable, Sendable {
   /// The question has to name one of these hosts.
   case hostNeeded([String])
   case noLink(LinkKey)
+  /// The link is one of the configuration.
+  case noVersions(LinkKey)
   /// The given name does not name a link.
   case notName(LinkNameFault)
   case failed(LinkStoreError)

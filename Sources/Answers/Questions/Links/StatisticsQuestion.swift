@@ -63,7 +63,19 @@ package struct StatisticsQuestion: Equatable, Sendable {
     } else if zone != .utc {
       statistics = statistics.withTimes(of: zone, inHours: grouping == .hour)
     }
+    statistics.hostNote = statistics.isEmpty ? hostNote(snapshot.siteTable) : nil
     return StatisticsAnswer(statistics: statistics, grouping: grouping)
+  }
+
+  /// Why a host may be without counts: no site serves it, or links keep theirs under another host.
+  private func hostNote(_ sites: SiteTable) -> String? {
+    guard let host, !host.isWildcard, slug == nil else { return nil }
+    guard let site = sites.site(of: host.name) else { return sites.unserved(host.name).english }
+    let others = site.hosts.map(\.description).filter { $0 != host.name && sites.reaches($0) }
+    guard !others.isEmpty else { return nil }
+    return
+      "nothing was counted under the host '\(host)', since a link counts under the host that it "
+      + "was made for: expected that of links, such as \(others.joined(separator: ", "))"
   }
 
   func query(_ snapshot: ServiceSnapshot, now: Timestamp) -> StatisticsQuery {

@@ -46,14 +46,14 @@ extension CommandTable {
         return .done
       }
       let answer = StatisticsAnswer(statistics: Statistics(document), grouping: question.grouping)
-      guard !arguments.has(.csv) else {
+      if arguments.has(.csv) {
         console.write(verbatim: answer.csv, to: .output)
-        return .done
+      } else {
+        let table = StatisticsTableText(
+          statistics: answer.statistics, grouping: answer.grouping,
+          width: console.terminalWidth(.output) ?? 80)
+        table.lines.forEach(console.print)
       }
-      let table = StatisticsTableText(
-        statistics: answer.statistics, grouping: answer.grouping,
-        width: console.terminalWidth(.output) ?? 80)
-      table.lines.forEach(console.print)
       if let note = document.text("note") { console.remark(note) }
       return .done
     }

@@ -161,6 +161,17 @@ import Testing
     try service.add(#""slug": "x/y", "url": "https://a.example/""#)
     #expect(try service.call("GET", target).status == status)
   }
+
+  @Test(arguments: ["a.example:80", "no%20host", "*", "%2E%2E"])
+  func `nothing is on what cannot be a host`(_ host: String) throws {
+    for (method, action) in [
+      ("GET", ""), ("PATCH", ""), ("DELETE", ""), ("GET", "/versions"), ("POST", ":restore"),
+    ] {
+      let body = method == "PATCH" ? "{}" : ""
+      let answer = try service.call(method, "/v1/links/\(host)/x\(action)", body)
+      #expect(answer.status == 404 && answer.problem == "link-not-found", "\(answer.text)")
+    }
+  }
 }
 
 /// Conditional requests for links (RFC 9110, section 13).
