@@ -16,7 +16,7 @@ enum CompletionScript {
   /// Works without the bash-completion package.
   private static func bash() -> String {
     let names = CommandTable.entries.map(\.name)
-    let groups = CommandTable.groups.map(bashGroup).joined()
+    let groups = CommandTable.groups.map(bashGroup).joined() + nested.map(bashNested).joined()
     let cases = CommandTable.commands.map(bashCase).joined()
     return """
       # bash completion for keiro
@@ -49,6 +49,24 @@ enum CompletionScript {
       """
   }
 
+  /// The commands whose first word is a command, too, such as `audit undo`.
+  private static let nested = CommandTable.commands.filter { command in
+    command.group.map { CommandTable.group($0) == nil } ?? false
+  }
+
+  private static func nested(in command: CommandSpecification) -> [CommandSpecification] {
+    nested.filter { $0.group == command.name }
+  }
+
+  private static func bashNested(_ command: CommandSpecification) -> String {
+    """
+          \(command.words[0]))
+            [[ $COMP_CWORD -gt 2 && ${COMP_WORDS[2]} == \(command.lastWord) ]] && command+=" \(command.lastWord)"
+            ;;
+
+    """
+  }
+
   /// Completes the second word of a group's command, then leaves the rest to the command.
   private static func bashGroup(_ group: CommandGroup) -> String {
     let names = group.commands.map(\.lastWord) + ["--help"]
@@ -76,7 +94,11 @@ enum CompletionScript {
       }
     }
     let names = command.allOptions.map(\.name)
-    let rest = "          *) \(bashAnswer(command.operands.value, or: names)) ;;\n"
+    let inner = nested(in: command).map {
+      "; [[ $COMP_CWORD -eq 2 ]] && words+=\" \($0.lastWord)\""
+    }
+    let answer = bashAnswer(command.operands.value, or: names) + inner.joined()
+    let rest = "          *) \(answer) ;;\n"
     return """
             \(pattern(command)))
               case "$previous" in
@@ -124,7 +146,7 @@ enum CompletionScript {
         shift words
         (( CURRENT-- ))
         case "$command" in
-      \(CommandTable.groups.map(zshGroup).joined())  esac
+      \(CommandTable.groups.map(zshGroup).joined() + nested.map(zshNested).joined())  esac
         case "$command" in
       \(CommandTable.commands.map(zshCase).joined())  esac
       }
@@ -154,6 +176,22 @@ enum CompletionScript {
             ;;
 
       """
+  }
+
+  private static func zshNested(_ command: CommandSpecification) -> String {
+    """
+        \(command.words[0]))
+          if (( CURRENT == 2 )); then
+            commands=(\(zshWord(command)))
+            _describe -t commands command commands
+          elif [[ ${words[2]} == \(command.lastWord) ]]; then
+            command+=" ${words[2]}"
+            shift words
+            (( CURRENT-- ))
+          fi
+          ;;
+
+    """
   }
 
   private static func zshCase(_ command: CommandSpecification) -> String {
@@ -186,7 +224,11 @@ enum CompletionScript {
   }
 
   private static func zshWords(_ group: CommandGroup) -> [String] {
-    group.commands.map { quote("\($0.lastWord):\($0.summary)") }
+    group.commands.map(zshWord)
+  }
+
+  private static func zshWord(_ command: CommandSpecification) -> String {
+    quote("\(command.lastWord):\(command.summary)")
   }
 
   /// Lists the commands of a group where the group is already there.
@@ -240,9 +282,12 @@ enum CompletionScript {
   }
 
   private static func fishCommand(_ command: CommandSpecification) -> [String] {
-    let words = command.name.split(separator: " ")
-    let condition = words.map { "__fish_seen_subcommand_from \($0)" }.joined(separator: "; and ")
+    let inner = nested(in: command)
+    let condition =
+      (command.words.map { "__fish_seen_subcommand_from \($0)" }
+      + inner.map { "not __fish_seen_subcommand_from \($0.lastWord)" }).joined(separator: "; and ")
     var lines = command.allOptions.map { fishOption($0, condition: condition) }
+    lines += inner.map { fishWord(($0.lastWord, $0.summary), condition: condition) }
     let operands = command.operands
     if operands.value == .command {
       let names = CommandTable.entries.map(\.name).filter { $0 != command.name }
