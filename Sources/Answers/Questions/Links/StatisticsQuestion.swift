@@ -42,11 +42,6 @@ package struct StatisticsQuestion: Equatable, Sendable {
     self.zone = zone
   }
 
-  /// The link whose counts are asked for; nil for those of many.
-  package var name: LinkName? {
-    slug.map { .parts(host: host?.description, slug: $0) }
-  }
-
   /// Returns the sums of the requested period and groups.
   ///
   /// - Throws: an error if the store cannot be read.
