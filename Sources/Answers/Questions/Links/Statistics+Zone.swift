@@ -7,8 +7,6 @@ extension PointInTime {
 }
 
 extension Statistics {
-  var isEmpty: Bool { rows.isEmpty && clicks == 0 && bots == 0 }
-
   /// The rows of hours as rows of days of a zone. An hour in which a day begins belongs to the day in
   /// which its middle is.
   package func inDays(of zone: LocalZone) -> Statistics {

@@ -58,13 +58,20 @@ package struct StatisticsQuestion: Equatable, Sendable {
     } else if zone != .utc {
       statistics = statistics.withTimes(of: zone, inHours: grouping == .hour)
     }
-    statistics.hostNote = statistics.isEmpty ? hostNote(snapshot.siteTable) : nil
+    statistics.hostNote = hostNote(statistics, snapshot.siteTable)
     return StatisticsAnswer(statistics: statistics, grouping: grouping)
   }
 
-  /// Why a host may be without counts: no site serves it, or links keep theirs under another host.
-  private func hostNote(_ sites: SiteTable) -> String? {
-    guard let host, !host.isWildcard, slug == nil else { return nil }
+  /// Why the counts are not those of the host: launches have none, no site serves it, or its links count
+  /// under another host.
+  private func hostNote(_ counts: Statistics, _ sites: SiteTable) -> String? {
+    if grouping.isOfLaunches, host != nil || slug != nil {
+      return "launches belong to no host and no link: these are all of them"
+    }
+    // Launches of rows without a link are those of all hosts.
+    let isOfLinks = grouping == .way || grouping.isOfLinks
+    let isEmpty = counts.clicks + counts.bots == 0 && (counts.rows.isEmpty || !isOfLinks)
+    guard isEmpty, let host, !host.isWildcard, slug == nil else { return nil }
     guard let site = sites.site(of: host.name) else { return sites.unserved(host.name).english }
     let others = site.hosts.map(\.description).filter { $0 != host.name && sites.reaches($0) }
     guard !others.isEmpty else { return nil }

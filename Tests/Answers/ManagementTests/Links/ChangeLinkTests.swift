@@ -2,6 +2,7 @@ import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
+import Management
 import SiteModel
 import Testing
 
@@ -160,6 +161,15 @@ import Testing
   ]) func `reads the escapes of a path once`(_ target: String, _ status: Int) throws {
     try service.add(#""slug": "x/y", "url": "https://a.example/""#)
     #expect(try service.call("GET", target).status == status)
+  }
+
+  /// What a client would resolve is no path of its own.
+  @Test(arguments: [
+    ("a/b", "a/b"), ("a/../b", "a%2F..%2Fb"), ("../x", "..%2Fx"), ("..", "%2E%2E"), (".", "%2E"),
+    ("a/versions", "a%2Fversions"), ("a..b", "a..b"),
+  ]) func `a request names one link`(_ slug: String, _ part: String) throws {
+    #expect(APIRequest(.readLink, "a.example", slug).target == "/v1/links/a.example/\(part)")
+    #expect(try service.call("GET", "/v1/links/a.example/\(part)").problem == "link-not-found")
   }
 
   @Test(arguments: ["a.example:80", "no%20host", "*", "%2E%2E"])

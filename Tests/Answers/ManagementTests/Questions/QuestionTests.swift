@@ -157,6 +157,13 @@ import Testing
     #expect(try service.call("GET", "/v1/stats?host=a.example")["note"] == nil)
   }
 
+  @Test func `says that launches belong to no host`() throws {
+    let note = "launches belong to no host and no link: these are all of them"
+    #expect(try service.call("GET", "/v1/stats?by=launch")["note"] == nil)
+    #expect(try service.call("GET", "/v1/stats?by=launch&host=a.example")["note"] == note)
+    #expect(try service.call("GET", "/v1/stats?by=appVersion&slug=fixed")["note"] == note)
+  }
+
   @Test(arguments: [
     (
       "www.a.example",
