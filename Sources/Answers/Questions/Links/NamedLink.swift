@@ -84,7 +84,7 @@ extension ServiceSnapshot {
   func homeOfLink(
     _ key: LinkKey, store: any ManagedLinks
   ) throws(LinkStoreError) -> LinkKey? {
-    if configuredLink(key) != nil { return key }
+    if configuredLink(key) != nil { return canonical(key) }
     for key in [key, canonical(key)] {
       for home in [key] + otherHomes(of: key) where try store.currentLink(at: home) != nil {
         return home
