@@ -16,7 +16,7 @@ enum CompletionScript {
   /// Works without the bash-completion package.
   private static func bash() -> String {
     let names = CommandTable.entries.map(\.name)
-    let groups = CommandTable.groups.map(bashGroup).joined() + nested.map(bashNested).joined()
+    let groups = CommandTable.groups.map(bashGroup).joined()
     let cases = CommandTable.commands.map(bashCase).joined()
     return """
       # bash completion for keiro
@@ -35,6 +35,9 @@ enum CompletionScript {
           local command="${COMP_WORDS[1]}"
           case "$command" in
       \(groups)    esac
+          case "$command ${COMP_WORDS[2]}" in
+            \(nestedPattern)) [[ $COMP_CWORD -gt 2 ]] && command+=" ${COMP_WORDS[2]}" ;;
+          esac
           case "$command" in
       \(cases)    esac
         fi
@@ -54,17 +57,10 @@ enum CompletionScript {
     command.group.map { CommandTable.group($0) == nil } ?? false
   }
 
+  private static let nestedPattern = nested.map(pattern).joined(separator: " | ")
+
   private static func nested(in command: CommandSpecification) -> [CommandSpecification] {
     nested.filter { $0.group == command.name }
-  }
-
-  private static func bashNested(_ command: CommandSpecification) -> String {
-    """
-          \(command.words[0]))
-            [[ $COMP_CWORD -gt 2 && ${COMP_WORDS[2]} == \(command.lastWord) ]] && command+=" \(command.lastWord)"
-            ;;
-
-    """
   }
 
   /// Completes the second word of a group's command, then leaves the rest to the command.
@@ -146,7 +142,16 @@ enum CompletionScript {
         shift words
         (( CURRENT-- ))
         case "$command" in
-      \(CommandTable.groups.map(zshGroup).joined() + nested.map(zshNested).joined())  esac
+      \(CommandTable.groups.map(zshGroup).joined())  esac
+        case "$command ${words[2]}" in
+          \(nestedPattern))
+            if (( CURRENT > 2 )); then
+              command+=" ${words[2]}"
+              shift words
+              (( CURRENT-- ))
+            fi
+            ;;
+        esac
         case "$command" in
       \(CommandTable.commands.map(zshCase).joined())  esac
       }
@@ -178,22 +183,6 @@ enum CompletionScript {
       """
   }
 
-  private static func zshNested(_ command: CommandSpecification) -> String {
-    """
-        \(command.words[0]))
-          if (( CURRENT == 2 )); then
-            commands=(\(zshWord(command)))
-            _describe -t commands command commands
-          elif [[ ${words[2]} == \(command.lastWord) ]]; then
-            command+=" ${words[2]}"
-            shift words
-            (( CURRENT-- ))
-          fi
-          ;;
-
-    """
-  }
-
   private static func zshCase(_ command: CommandSpecification) -> String {
     var arguments = command.allOptions.map(zshOption)
     let operands = command.operands
@@ -201,8 +190,12 @@ enum CompletionScript {
       arguments.append(quote("*:\(escape(operands.label)):\(zshAction(operands.value))"))
     }
     let lines = arguments.map { " \\\n        \($0)" }.joined()
-    let names = operands.value == .command ? zshNames : ""
-    return "    \(pattern(command)))\n\(names)      _arguments\(lines)\n      ;;\n"
+    let names =
+      (operands.value == .command ? [zshNames] : [])
+      + nested(in: command).map {
+        "      (( CURRENT == 2 )) && commands=(\(zshWord($0))) && _describe -t commands command commands\n"
+      }
+    return "    \(pattern(command)))\n\(names.joined())      _arguments\(lines)\n      ;;\n"
   }
 
   private static func zshOption(_ option: OptionSpecification) -> String {
