@@ -85,7 +85,7 @@ extension SQLStore where Self: ManagedLinks {
           gone.append(.unchanged)
           continue
         }
-        guard old.link.owner == owner else {
+        guard old.link.belongs(to: owner) else {
           gone.append(.kept)
           continue
         }

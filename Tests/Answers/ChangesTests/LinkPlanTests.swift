@@ -146,6 +146,22 @@ import WebSyntax
     #expect(try all == before)
   }
 
+  /// Letters that look alike, in one character and in two, are two owners to a store.
+  @Test func `owners are the same by their bytes alone`() throws {
+    let owners = ["caf\u{E9}", "cafe\u{301}"]
+    let (file, other) = ("host,slug,url\na.example,x,https://e.example/1\n", "host,slug,url\n")
+    try apply(file, of: owners[0])
+    let before = try all
+    let stopped = try apply(file, ApplyingTerms(prunes: true), of: owners[1])
+    #expect(stopped.left.map(\.reason) == [.ofOwner(owners[0])] && stopped.changed.isEmpty)
+    try apply(other, ApplyingTerms(prunes: true), of: owners[1])
+    #expect(try all == before)
+    let named = try apply(
+      "host,slug,url,owner\na.example,y,https://e.example/,\(owners[0])\n", of: owners[1])
+    #expect(named.problems.count == 1 && named.made.isEmpty)
+    #expect(slugs(try apply(other, ApplyingTerms(prunes: true), of: owners[0]).removed) == ["x"])
+  }
+
   @Test func `removes what the file no longer has with the word for it alone`() throws {
     try make("hand")
     try apply(csv)

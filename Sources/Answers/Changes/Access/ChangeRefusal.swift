@@ -27,6 +27,8 @@ package enum ChangeRefusal: Error, Equatable, TableSentence {
   case linkBusy(LinkKey)
   /// There is no such version, or it has no link to restore.
   case versionNotFound(LinkKey, Int?)
+  /// The link is one of the configuration, which has no versions.
+  case versionsOfConfiguration(LinkKey)
   /// There is no change of links with the number within reach, or it is no longer kept.
   case changeNotFound(Int)
   case tooManyOwned(String, limit: Int)
@@ -92,7 +94,7 @@ extension ChangeRefusal {
     case .linkChanged: (.overtaken, "link-changed")
     case .linkExcluded: (.overtaken, "link-exists")
     case .linkBusy: (.conflict, "link-busy")
-    case .versionNotFound: (.missing, "version-not-found")
+    case .versionNotFound, .versionsOfConfiguration: (.missing, "version-not-found")
     case .changeNotFound: (.missing, "change-not-found")
     case .tooManyOwned: (.conflict, "too-many-links")
     case .idempotencyKeyReused: (.invalid, "idempotency-key-reused")
@@ -139,6 +141,9 @@ extension ChangeRefusal {
     case .linkBusy(let key): "the link \(Self.name(key)) kept changing: try again"
     case .versionNotFound(let key, let number?):
       "the link \(Self.name(key)) has no version \(number) to restore: expected one of its history"
+    case .versionsOfConfiguration(let key):
+      "the link \(Self.name(key)) is defined in the configuration file: expected one of the store, "
+        + "which keeps versions"
     case .versionNotFound(let key, nil):
       "the link \(Self.name(key)) has no earlier version to restore: expected a link that was changed"
     case .changeNotFound(let number):

@@ -143,7 +143,8 @@ extension LinkEditor {
     for key in missing {
       homes[key] = sites.otherHome(of: key) { other in
         if new.contains(other) { return true }
-        let isGoing = terms.prunes && there[other]?.owner == file.owner && !lines.contains(other)
+        let isOwn = there[other]?.belongs(to: file.owner) ?? false
+        let isGoing = terms.prunes && isOwn && !lines.contains(other)
         return !isGoing && others[other] != nil
       }
       if homes[key] == nil { new.insert(key) }
@@ -162,7 +163,7 @@ extension LinkEditor {
       var link = line.link
       let old = there[link.key]
       // A link that will not be changed needs no hash.
-      if let old, old.owner != file.owner { continue }
+      if let old, !old.belongs(to: file.owner) { continue }
       let stored = old?.password
       // Otherwise a caller with read access could guess passwords.
       if line.password != nil, !authority.may(.writeLinks) {

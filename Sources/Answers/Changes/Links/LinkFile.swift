@@ -133,7 +133,9 @@ package struct LinkFile {
   }
 
   private mutating func fault(of link: ShortLink, _ password: String?) -> LinkFileFault? {
-    if let other = link.owner, other != owner { return .otherOwner(other, expected: owner) }
+    if let other = link.owner, !link.belongs(to: owner) {
+      return .otherOwner(other, expected: owner)
+    }
     if lines.count >= Self.linkLimit { return .tooManyLinks(Self.linkLimit) }
     passwords += password == nil ? 0 : 1
     return passwords > Self.passwordLimit ? .tooManyPasswords(Self.passwordLimit) : nil

@@ -52,7 +52,7 @@ package struct LinkPlan: Equatable, Sendable {
     owner = file.owner
     warnings = file.warnings
     let keys = Set(file.lines.map(\.link.key))
-    let others = there.values.filter { $0.owner == file.owner && !keys.contains($0.key) }
+    let others = there.values.filter { $0.belongs(to: file.owner) && !keys.contains($0.key) }
       .sorted { ($0.host, $0.slug) < ($1.host, $1.slug) }
       .map { Entry(line: nil, link: $0) }
     if prunes { removed = others } else { unlisted = others }

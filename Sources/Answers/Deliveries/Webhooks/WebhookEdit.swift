@@ -20,8 +20,6 @@ package struct WebhookEdit: Equatable, Sendable {
 
   package init() {}
 
-  package var isEmpty: Bool { self == WebhookEdit() }
-
   private static let urlBytes = 2048
   private static let descriptionBytes = 1000
   private static let hostLimit = 100

@@ -1,8 +1,8 @@
-package import Changes
+import Changes
 import HTTPCore
 import JSONSyntax
-package import LinkStorage
-package import Links
+import LinkStorage
+import Links
 import Service
 
 /// Calls about tokens and people within the caller's reach, which `StoreChanges` enforces.
@@ -89,37 +89,5 @@ extension TokenDraft {
     if let time = PointInTime(text) { return time }
     field.report(AccountFault.notTime(text))
     return nil
-  }
-}
-
-extension APIRequest {
-  /// The request that makes a token, with the time of its end resolved.
-  package init(creating draft: TokenDraft, at now: Timestamp) {
-    let making: JSONOutput = [
-      "perHour": .optional(draft.perHour), "lifetime": .optional(draft.lifetime),
-    ]
-    self.init(
-      .createToken,
-      body: [
-        "name": .optional(draft.name), "scopes": .strings(draft.scopes.map(\.rawValue)),
-        "hosts": .strings(draft.hosts),
-        "expires": .optional(draft.expires?.after(now).description),
-      ] + making.withoutNulls)
-  }
-
-  package init(adding draft: PersonDraft) {
-    self.init(
-      .addPerson,
-      body: [
-        "name": .string(draft.name), "role": .string(draft.role.rawValue),
-        "hosts": .strings(draft.hosts),
-      ])
-  }
-
-  package init(changing person: String, role: PersonRole?, hosts: [String]?) {
-    let body: JSONOutput = [
-      "role": .optional(role?.rawValue), "hosts": hosts.map(JSONOutput.strings) ?? .null,
-    ]
-    self.init(.changePerson, person, body: body.withoutNulls)
   }
 }

@@ -210,9 +210,7 @@ struct APIPath: Equatable, Sendable {
       switch name {
       case "host": host = text
       case "slug":
-        key = host.flatMap {
-          LinkKey(named: $0, text) ?? (isOwn ? LinkKey(host: $0, slug: text) : nil)
-        }
+        key = host.map { LinkKey(named: $0, text) ?? LinkKey(host: $0, slug: text) }
       case "shortLink": shortURL = text
       case "id" where isOwn || Self.isIdentifier(value): webhook = text
       case "number" where isOwn || value.count <= 18: number = DecimalDigits.number(value)

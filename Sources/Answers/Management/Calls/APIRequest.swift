@@ -63,14 +63,18 @@ package struct APIRequest: Sendable {
     query.map { "\($0.name)=\(PercentCoding.encodeComponent($0.value))" }.joined(separator: "&")
   }
 
-  /// Escapes a part of a path. Slashes are kept, since slugs may contain them, but for the one that
-  /// would make the rest another part of the path.
+  /// Escapes a part of a path. Slashes are kept, since slugs may contain them, but for those that would
+  /// make the rest another part of the path, or the path that of something else.
   private static func escaped(_ text: String) -> String {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
       .map { PercentCoding.encodeComponent(String($0)) }
-    guard parts.count > 1, parts.last == "versions" else { return parts.joined(separator: "/") }
-    return parts.dropLast().joined(separator: "/") + "%2Fversions"
+    let isPath = parts.last != "versions" && !parts.contains { dots.keys.contains($0) }
+    let escaped = parts.joined(separator: isPath ? "/" : "%2F")
+    return dots[escaped] ?? escaped
   }
+
+  /// The names that clients resolve, with the escapes that keep libcurl from it.
+  private static let dots = [".": "%2E", "..": "%2E%2E"]
 }
 
 /// The API of a store that this process has opened: the same calls with the same answers as those of a

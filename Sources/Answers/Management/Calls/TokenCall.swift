@@ -109,6 +109,7 @@ extension Problem {
         .notFound, "link-not-found", Sentence(LinkNameFault.nothingAt(url, meant: meant)))
     case .notName(let fault): self = .invalid([FieldFault("url", fault)])
     case .noLink(let key): self.init(ChangeRefusal.linkNotFound(key))
+    case .noVersions(let key): self.init(ChangeRefusal.versionsOfConfiguration(key))
     case .failed(let failure): self.init(failure)
     }
   }

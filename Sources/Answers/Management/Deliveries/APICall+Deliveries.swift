@@ -1,5 +1,5 @@
 import Changes
-package import Deliveries
+import Deliveries
 import HTTPCore
 import JSONSyntax
 import LinkStorage
@@ -81,18 +81,6 @@ extension APICall {
 
   func retryDelivery() throws(Problem) -> APIAnswer {
     json(try changed(changes.retryDelivery(path.number ?? 0, of: id)).document, .accepted)
-  }
-}
-
-extension APIRequest {
-  package init(_ operation: APIOperation, _ id: String..., edit: WebhookEdit) {
-    let body: JSONOutput = [
-      "url": .optional(edit.url), "description": .optional(edit.description),
-      "types": edit.types.map { .strings($0.map(\.rawValue)) } ?? .null,
-      "hosts": edit.hosts.map(JSONOutput.strings) ?? .null,
-      "enabled": edit.isEnabled.map(JSONOutput.bool) ?? .null, "secret": .optional(edit.secret),
-    ]
-    self.init(operation, at: id, body: body.withoutNulls)
   }
 }
 

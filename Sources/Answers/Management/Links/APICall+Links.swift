@@ -1,7 +1,7 @@
 import Changes
 import HTTPCore
 import JSONSyntax
-package import LinkStorage
+import LinkStorage
 import Links
 package import Questions
 import Service
@@ -199,28 +199,6 @@ extension APIRequest {
         query: [CallParameters.namedHost(host), CallParameters.namedSlug(slug), former])
     case .text(let text): self.init(.findLink, query: [CallParameters.url(text), former])
     }
-  }
-
-  /// The request for a page of the list of links, or of deleted links.
-  ///
-  /// - Parameter cursor: `next` of the previous page; nil for the first.
-  package init(
-    listing filter: LinkFilter, ofDeleted isOfDeleted: Bool = false, from cursor: String?,
-    limit: Int
-  ) {
-    let filters = [
-      CallParameters.host(text: filter.host), CallParameters.tag(filter.tag),
-      CallParameters.owner(filter.owner), CallParameters.campaign(filter.campaign),
-      CallParameters.search(filter.search), CallParameters.linkCursor(text: cursor),
-      CallParameters.limit(limit),
-    ]
-    let ofPresent = [
-      CallParameters.state(filter.state?.state), CallParameters.health(filter.health),
-      CallParameters.sort(filter.order),
-    ]
-    self.init(
-      isOfDeleted ? .listDeletedLinks : .listLinks,
-      query: filters + (isOfDeleted ? [] : ofPresent))
   }
 }
 

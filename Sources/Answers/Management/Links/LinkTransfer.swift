@@ -77,6 +77,9 @@ final class LinkImportUpload: TransferReader {
     var reading = ImportReading()
     reading.takesClicks = try call.isOn(CallParameters.clicks)
     reading.mapping = try mapping(call.given(CallParameters.map))
+    guard format != .ndjson || reading.mapping.isEmpty else {
+      throw .parameter("map", "the lines of ndjson have no columns: expected no 'map'")
+    }
     reading.zone = try call.given(CallParameters.timeZone)
     reading.status = try call.given(CallParameters.redirectStatus)
     return ImportTerms(

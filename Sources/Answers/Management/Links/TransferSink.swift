@@ -1,4 +1,4 @@
-package import Changes
+import Changes
 import Dispatch
 import HTTPCore
 import JSONSyntax
@@ -157,19 +157,6 @@ extension APICall {
     var application = try LinkApplication(self)
     application.feed(body)
     return try application.answer()
-  }
-}
-
-extension APIRequest {
-  package init(applying file: [UInt8], of owner: String, _ terms: ApplyingTerms) {
-    self.init(
-      .applyLinks,
-      query: [
-        CallParameters.fileOwner(owner), CallParameters.dryRun(terms.isDryRun),
-        CallParameters.prune(terms.prunes ? true : nil),
-      ], file: file)
-    // A file may contain many passwords, and comparing each takes time.
-    timeout = 300
   }
 }
 

@@ -5,8 +5,8 @@ import HTTPCore
 import JSONSyntax
 import LaunchRouting
 import LinkStorage
-package import Links
-package import Questions
+import Links
+import Questions
 import Service
 import SiteModel
 import WebSyntax
@@ -152,40 +152,5 @@ extension APICall {
     return APIAnswer(
       HTTPResponse(
         .ok, fields: fields, body: Array(answer.csv.utf8), route: operation.route, outcome: .api))
-  }
-}
-
-extension APIRequest {
-  /// The request that asks the question, with its times resolved.
-  package init(_ question: AuditQuestion, at now: Timestamp) {
-    self.init(
-      .audit,
-      query: [
-        CallParameters.changedHost(question.host), CallParameters.actor(question.actor),
-        CallParameters.changingPerson(question.person), CallParameters.action(question.action),
-        CallParameters.ofChange(question.change),
-        CallParameters.since(question.since.map { .at($0.before(now)) }),
-        CallParameters.until(question.until.map { .at($0.before(now)) }),
-        CallParameters.numberCursor(question.before), CallParameters.limit(question.limit),
-      ])
-  }
-
-  /// The request that asks the question, with its times resolved.
-  ///
-  /// - Parameter zone: the zone, which whoever answers looks up; nil for UTC.
-  package init(_ question: StatisticsQuestion, in zone: String? = nil, at now: Timestamp) {
-    // When a day begins is for whoever knows the zone.
-    func resolved(_ point: PointInTime?) -> PointInTime? {
-      if case .distance? = point { point.map { .at($0.before(now)) } } else { point }
-    }
-    self.init(
-      .statistics,
-      query: [
-        CallParameters.countedHost(question.host), CallParameters.countedSlug(question.slug),
-        CallParameters.countedSince(resolved(question.since)),
-        CallParameters.countedUntil(resolved(question.until)),
-        CallParameters.countedZone(text: zone),
-        CallParameters.grouping(question.grouping), CallParameters.split(question.split),
-      ])
   }
 }

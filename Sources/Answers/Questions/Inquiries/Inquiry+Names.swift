@@ -11,7 +11,7 @@ extension Inquiry {
     switch try meaning(of: name) {
     case .key(let key):
       try require(key.host)
-      return try link(home(of: key))
+      return try link(home(of: key) ?? key)
     case .address(let url):
       guard let found = try served(at: url) else { throw try nothing(at: url) }
       return try link(found.key)
@@ -23,8 +23,7 @@ extension Inquiry {
     switch try meaning(of: name) {
     case .key(let key):
       try require(key.host)
-      let home = try home(of: key)
-      return home == key ? sites.canonical(key) : home
+      return try home(of: key) ?? sites.canonical(key)
     case .address(let url):
       // A link that takes the rest of a path answers for deleted links below it.
       let present = try served(at: url)
@@ -41,8 +40,8 @@ extension Inquiry {
       .mapError(InquiryError.notName).get()
   }
 
-  /// The key under which visitors find the link that a key names.
-  private func home(of key: LinkKey) throws(InquiryError) -> LinkKey {
+  /// The key under which visitors find the link that a key names; nil when there is none.
+  func home(of key: LinkKey) throws(InquiryError) -> LinkKey? {
     try stored { store throws(LinkStoreError) in try sites.homeOfLink(key, store: store) }
   }
 

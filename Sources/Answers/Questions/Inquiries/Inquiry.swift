@@ -143,16 +143,8 @@ package struct Inquiry: Sendable {
     guard let host = question.host, !host.isWildcard, let slug = question.slug else {
       return question
     }
-    let key = LinkKey(host: host.name, slug: slug)
-    let found = try stored { store throws(LinkStoreError) -> LinkKey? in
-      for key in [key, sites.canonical(key)] {
-        let home = try sites.homeOfLink(key, store: store)
-        if try store.currentLink(at: home) != nil { return home }
-      }
-      return nil
-    }
     var question = question
-    if let found {
+    if let found = try home(of: LinkKey(host: host.name, slug: slug)) {
       question.host = HostPattern(found.host) ?? host
       question.slug = found.slug
     }
@@ -255,6 +247,8 @@ package enum InquiryError: Error, Equatable, Sendable {
   /// The question has to name one of these hosts.
   case hostNeeded([String])
   case noLink(LinkKey)
+  /// The link is one of the configuration.
+  case noVersions(LinkKey)
   /// The given name does not name a link.
   case notName(LinkNameFault)
   case failed(LinkStoreError)

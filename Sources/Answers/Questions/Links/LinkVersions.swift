@@ -19,7 +19,9 @@ extension Inquiry {
       return try own.isEmpty && canonical != key ? store.versions(of: canonical) : own
     }
     let home = versions.lazy.compactMap(\.link?.key).first
-    guard let home else { throw .noLink(key) }
+    guard let home else {
+      throw sites.configuredLink(key) == nil ? .noLink(key) : .noVersions(key)
+    }
     var told: [HistoryAnswer.Version] = []
     for (index, version) in versions.enumerated() {
       if let before, version.number >= before { continue }

@@ -79,14 +79,17 @@ extension ServiceSnapshot {
     doubts(about: link, at: now) { (try? store.currentLink(at: $0)) != nil }
   }
 
-  /// The key under which a visitor to a key finds a link: the key itself, or one on another host of
-  /// its site. The key itself when there is no link.
-  package func homeOfLink(
+  /// The key under which a visitor to a key finds a link: the key itself, in the spelling of its site or
+  /// on another of its hosts; nil when there is no link.
+  func homeOfLink(
     _ key: LinkKey, store: any ManagedLinks
-  ) throws(LinkStoreError) -> LinkKey {
-    guard configuredLink(key) == nil, try store.currentLink(at: key) == nil else { return key }
-    return try otherHome(of: key) { key throws(LinkStoreError) in
-      try store.currentLink(at: key) != nil
-    } ?? key
+  ) throws(LinkStoreError) -> LinkKey? {
+    if configuredLink(key) != nil { return canonical(key) }
+    for key in [key, canonical(key)] {
+      for home in [key] + otherHomes(of: key) where try store.currentLink(at: home) != nil {
+        return home
+      }
+    }
+    return nil
   }
 }

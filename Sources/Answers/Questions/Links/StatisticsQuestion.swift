@@ -42,11 +42,6 @@ package struct StatisticsQuestion: Equatable, Sendable {
     self.zone = zone
   }
 
-  /// The link whose counts are asked for; nil for those of many.
-  package var name: LinkName? {
-    slug.map { .parts(host: host?.description, slug: $0) }
-  }
-
   /// Returns the sums of the requested period and groups.
   ///
   /// - Throws: an error if the store cannot be read.
@@ -63,7 +58,26 @@ package struct StatisticsQuestion: Equatable, Sendable {
     } else if zone != .utc {
       statistics = statistics.withTimes(of: zone, inHours: grouping == .hour)
     }
+    statistics.hostNote = hostNote(statistics, snapshot.siteTable)
     return StatisticsAnswer(statistics: statistics, grouping: grouping)
+  }
+
+  /// Why the counts are not those of the host: launches have none, no site serves it, or its links count
+  /// under another host.
+  private func hostNote(_ counts: Statistics, _ sites: SiteTable) -> String? {
+    if grouping.isOfLaunches, host != nil || slug != nil {
+      return "launches belong to no host and no link: these are all of them"
+    }
+    // Launches of rows without a link are those of all hosts.
+    let isOfLinks = grouping == .way || grouping.isOfLinks
+    let isEmpty = counts.clicks + counts.bots == 0 && (counts.rows.isEmpty || !isOfLinks)
+    guard isEmpty, let host, !host.isWildcard, slug == nil else { return nil }
+    guard let site = sites.site(of: host.name) else { return sites.unserved(host.name).english }
+    let others = site.hosts.map(\.description).filter { $0 != host.name && sites.reaches($0) }
+    guard !others.isEmpty else { return nil }
+    return
+      "nothing was counted under the host '\(host)', since a link counts under the host that it "
+      + "was made for: expected that of links, such as \(others.joined(separator: ", "))"
   }
 
   func query(_ snapshot: ServiceSnapshot, now: Timestamp) -> StatisticsQuery {

@@ -1,4 +1,3 @@
-import Changes
 import JSONSyntax
 import LinkStorage
 import Links
@@ -29,11 +28,11 @@ extension CommandTable {
     options: [.role.required, .site], operands: personName,
     examples: ["people add --role editor Mika"]
   ) { arguments throws(UsageError) in
-    let draft = PersonDraft(
-      name: try arguments.operand(),
-      role: try arguments.required(.role) { PersonRole(rawValue: $0) },
-      hosts: arguments.list(.site))
-    return try arguments.calling(APIRequest(adding: draft)) { invited in
+    let person: JSONOutput = [
+      "name": .string(try arguments.operand()), "role": .optional(arguments.value(.role)),
+      "hosts": .strings(arguments.list(.site)),
+    ]
+    return try arguments.calling(APIRequest(.addPerson, body: person)) { invited in
       let (name, end) = (invited.text("name") ?? "", invited.text("expires") ?? "")
       return CommandAnswer(
         document: invited, lines: [invited.text("url") ?? ""],
@@ -50,13 +49,10 @@ extension CommandTable {
     options: [.role, .site], operands: personName,
     examples: ["people edit --site a.example --site b.example Mika"]
   ) { arguments throws(UsageError) in
-    let role = try arguments.value(.role) { PersonRole(rawValue: $0) }
-    let sites = arguments.value(.site).map { _ in arguments.list(.site) }
-    guard role != nil || sites != nil else {
-      throw arguments.error(.nothingToChange("--role or --site"))
-    }
-    let hosts = sites.map { $0.contains("all") ? [] : $0 }
-    let call = APIRequest(changing: try arguments.operand(), role: role, hosts: hosts)
+    let changes: JSONOutput = [
+      "role": .optional(arguments.value(.role)), "hosts": arguments.listOrAll(.site),
+    ]
+    let call = try arguments.changing(.changePerson, changes, suchAs: "--role or --site")
     return try arguments.calling(call) { [now = arguments.now] in
       CommandAnswer(document: $0, lines: [$0.personLine(at: now)])
     }
@@ -136,12 +132,15 @@ extension CommandTable {
       "tokens create --scope links:create --host www.example.com --lifetime 90d",
     ]
   ) { arguments throws(UsageError) in
-    let scopes = try arguments.list(.scope) { TokenScope(rawValue: $0) }
-    let draft = TokenDraft(
-      name: arguments.value(.tokenName), scopes: scopes, hosts: arguments.list(.tokenHost),
-      expires: try arguments.value(.tokenEnd) { PointInTime($0) },
-      perHour: try arguments.value(.perHour) { Int($0) }, lifetime: arguments.value(.lifetime))
-    return try arguments.calling(APIRequest(creating: draft, at: arguments.now)) { made in
+    let end = try arguments.value(.tokenEnd) { PointInTime($0) }
+    let token: JSONOutput = [
+      "name": .optional(arguments.value(.tokenName)), "scopes": .strings(arguments.list(.scope)),
+      "hosts": .strings(arguments.list(.tokenHost)),
+      "expires": .optional(end?.after(arguments.now).description),
+      "perHour": .optional(try arguments.value(.perHour) { Int($0) }),
+      "lifetime": .optional(arguments.value(.lifetime)),
+    ]
+    return try arguments.calling(APIRequest(.createToken, body: token.withoutNulls)) { made in
       CommandAnswer(
         document: made, lines: [made.text("token") ?? ""],
         remarks: [

@@ -2,7 +2,6 @@ import JSONSyntax
 import LinkStorage
 import Links
 import Management
-import Questions
 import WebSyntax
 
 extension CommandTable {
@@ -17,15 +16,19 @@ extension CommandTable {
     options: [.host, .actor, .changingPerson, .action, .ofChange, .since, .until, .pageLimit],
     examples: ["audit --since 7d", "audit --actor me --json", "audit --change 46"]
   ) { arguments throws(UsageError) in
-    var question = AuditQuestion(limit: try arguments.number(.pageLimit, in: 1...1000) ?? 100)
-    question.host = try arguments.value(.host) { HostPattern($0) }
-    question.actor = arguments.value(.actor)
-    question.person = arguments.value(.changingPerson)
-    question.action = arguments.value(.action).flatMap(AuditAction.init(rawValue:))
-    question.change = try arguments.number(.ofChange, in: 1...Int.max)
-    question.since = try arguments.value(.since) { PointInTime($0) }
-    question.until = try arguments.value(.until) { PointInTime($0) }
-    return try arguments.calling(APIRequest(question, at: arguments.now)) {
+    let call = APIRequest(
+      .audit,
+      query: [
+        CallParameters.changedHost(try arguments.value(.host) { HostPattern($0) }),
+        CallParameters.actor(arguments.value(.actor)),
+        CallParameters.changingPerson(arguments.value(.changingPerson)),
+        CallParameters.action(text: arguments.value(.action)),
+        CallParameters.ofChange(try arguments.number(.ofChange, in: 1...Int.max)),
+        CallParameters.since(try arguments.past(.since)),
+        CallParameters.until(try arguments.past(.until)),
+        CallParameters.limit(try arguments.number(.pageLimit, in: 1...1000) ?? 100),
+      ])
+    return try arguments.calling(call) {
       CommandAnswer($0, listing: "entries", orElse: "no changes", \.auditLine)
     }
   }

@@ -54,6 +54,31 @@ extension ParsedArguments {
   }
 }
 
+extension ParsedArguments {
+  /// The call that changes what the operand names, by the members that have a value.
+  ///
+  /// - Parameter options: options of which one is needed.
+  func changing(
+    _ operation: APIOperation, _ members: JSONOutput, suchAs options: String
+  ) throws(UsageError) -> APIRequest {
+    let changes = members.withoutNulls
+    guard !changes.members.isEmpty else { throw error(.nothingToChange(options)) }
+    return APIRequest(operation, try operand(), body: changes)
+  }
+
+  /// The values of an option, among which 'all' stands for every one; null if it is absent.
+  func listOrAll(_ option: OptionSpecification) -> JSONOutput {
+    let values = list(option)
+    return values.isEmpty ? .null : .strings(values.contains("all") ? [] : values)
+  }
+
+  /// A time, where how long ago it was goes by the clock of this machine; nil if the option is absent.
+  func past(_ option: OptionSpecification) throws(UsageError) -> PointInTime? {
+    let time = try value(option) { PointInTime($0) }
+    return if case .distance? = time { time.map { .at($0.before(now)) } } else { time }
+  }
+}
+
 package enum ExitCode: Int32, Sendable {
   case done = 0
   /// The answer is "no", or the input is invalid.

@@ -49,6 +49,9 @@ private struct ArgumentSplitter {
 
   /// - Returns: false if help is requested.
   mutating func split() throws(UsageError) -> Bool {
+    if let argument = rest.first(where: { $0.unicodeScalars.contains("\u{FFFD}") }) {
+      throw parsed.error(.notText(argument))
+    }
     while let argument = rest.popFirst() {
       if argument == "--" {
         for operand in rest { try take(operand: operand) }

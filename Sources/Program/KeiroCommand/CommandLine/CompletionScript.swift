@@ -35,6 +35,9 @@ enum CompletionScript {
           local command="${COMP_WORDS[1]}"
           case "$command" in
       \(groups)    esac
+          case "$command ${COMP_WORDS[2]}" in
+            \(nestedPattern)) [[ $COMP_CWORD -gt 2 ]] && command+=" ${COMP_WORDS[2]}" ;;
+          esac
           case "$command" in
       \(cases)    esac
         fi
@@ -47,6 +50,17 @@ enum CompletionScript {
       complete -o filenames -F _keiro keiro
 
       """
+  }
+
+  /// The commands whose first word is a command, too, such as `audit undo`.
+  private static let nested = CommandTable.commands.filter { command in
+    command.group.map { CommandTable.group($0) == nil } ?? false
+  }
+
+  private static let nestedPattern = nested.map(pattern).joined(separator: " | ")
+
+  private static func nested(in command: CommandSpecification) -> [CommandSpecification] {
+    nested.filter { $0.group == command.name }
   }
 
   /// Completes the second word of a group's command, then leaves the rest to the command.
@@ -76,7 +90,11 @@ enum CompletionScript {
       }
     }
     let names = command.allOptions.map(\.name)
-    let rest = "          *) \(bashAnswer(command.operands.value, or: names)) ;;\n"
+    let inner = nested(in: command).map {
+      "; [[ $COMP_CWORD -eq 2 ]] && words+=\" \($0.lastWord)\""
+    }
+    let answer = bashAnswer(command.operands.value, or: names) + inner.joined()
+    let rest = "          *) \(answer) ;;\n"
     return """
             \(pattern(command)))
               case "$previous" in
@@ -125,6 +143,15 @@ enum CompletionScript {
         (( CURRENT-- ))
         case "$command" in
       \(CommandTable.groups.map(zshGroup).joined())  esac
+        case "$command ${words[2]}" in
+          \(nestedPattern))
+            if (( CURRENT > 2 )); then
+              command+=" ${words[2]}"
+              shift words
+              (( CURRENT-- ))
+            fi
+            ;;
+        esac
         case "$command" in
       \(CommandTable.commands.map(zshCase).joined())  esac
       }
@@ -163,8 +190,12 @@ enum CompletionScript {
       arguments.append(quote("*:\(escape(operands.label)):\(zshAction(operands.value))"))
     }
     let lines = arguments.map { " \\\n        \($0)" }.joined()
-    let names = operands.value == .command ? zshNames : ""
-    return "    \(pattern(command)))\n\(names)      _arguments\(lines)\n      ;;\n"
+    let names =
+      (operands.value == .command ? [zshNames] : [])
+      + nested(in: command).map {
+        "      (( CURRENT == 2 )) && commands=(\(zshWord($0))) && _describe -t commands command commands\n"
+      }
+    return "    \(pattern(command)))\n\(names.joined())      _arguments\(lines)\n      ;;\n"
   }
 
   private static func zshOption(_ option: OptionSpecification) -> String {
@@ -186,7 +217,11 @@ enum CompletionScript {
   }
 
   private static func zshWords(_ group: CommandGroup) -> [String] {
-    group.commands.map { quote("\($0.lastWord):\($0.summary)") }
+    group.commands.map(zshWord)
+  }
+
+  private static func zshWord(_ command: CommandSpecification) -> String {
+    quote("\(command.lastWord):\(command.summary)")
   }
 
   /// Lists the commands of a group where the group is already there.
@@ -240,9 +275,12 @@ enum CompletionScript {
   }
 
   private static func fishCommand(_ command: CommandSpecification) -> [String] {
-    let words = command.name.split(separator: " ")
-    let condition = words.map { "__fish_seen_subcommand_from \($0)" }.joined(separator: "; and ")
+    let inner = nested(in: command)
+    let condition =
+      (command.words.map { "__fish_seen_subcommand_from \($0)" }
+      + inner.map { "not __fish_seen_subcommand_from \($0.lastWord)" }).joined(separator: "; and ")
     var lines = command.allOptions.map { fishOption($0, condition: condition) }
+    lines += inner.map { fishWord(($0.lastWord, $0.summary), condition: condition) }
     let operands = command.operands
     if operands.value == .command {
       let names = CommandTable.entries.map(\.name).filter { $0 != command.name }

@@ -14,6 +14,8 @@ struct UsageError: Error, Equatable, Sendable {
 
   enum Fault: Equatable, Sendable {
     case noCommand
+    /// The system's bytes are no text, and would be kept as other characters.
+    case notText(String)
     case unknownCommand(String)
     case unknownOption(String)
     case unexpectedValue(option: String, value: String)
@@ -52,6 +54,8 @@ extension UsageError {
     switch fault {
     case .noCommand:
       "no command: expected \(ValueSpecification.list(commandNames))"
+    case .notText(let argument):
+      "the argument \(Self.quote(argument)) is not UTF-8: expected text in UTF-8"
     case .unknownCommand(let name):
       "unknown command \(Self.quote(name)): expected \(ValueSpecification.list(commandNames))"
         + Self.hint(name, commandNames)

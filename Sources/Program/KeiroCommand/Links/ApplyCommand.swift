@@ -29,10 +29,15 @@ extension CommandTable {
       { keiro, bytes, console throws(CommandFailure) in
         /// The plan for the file, which is carried out unless `isDryRun` is set.
         func plan(isDryRun: Bool) throws(CommandFailure) -> LinkPlanText {
-          let terms = ApplyingTerms(prunes: arguments.has(.prune), isDryRun: isDryRun)
-          let owner = arguments.value(.fileOwner) ?? LinkFile.defaultOwner
-          return LinkPlanText(
-            document: try keiro.document(APIRequest(applying: bytes, of: owner, terms)))
+          var call = APIRequest(
+            .applyLinks,
+            query: [
+              CallParameters.fileOwner(arguments.value(.fileOwner)),
+              CallParameters.dryRun(isDryRun), CallParameters.prune(arguments.has(.prune)),
+            ], file: bytes)
+          // A file may contain many passwords, and comparing each takes time.
+          call.timeout = 300
+          return LinkPlanText(document: try keiro.document(call))
         }
         // People see the plan before the change; programs receive only the result.
         let plansFirst = format == .text && !isDryRun

@@ -41,6 +41,9 @@ extension CommandTable {
     let format = try arguments.required(.importFormat) { ImportFormat(rawValue: $0) }
     var reading = ImportReading()
     reading.mapping = try arguments.mapping()
+    if format == .ndjson, !reading.mapping.isEmpty {
+      throw arguments.error(.contradiction("--map", "--format ndjson"))
+    }
     reading.takesClicks = arguments.has(.clicks)
     reading.status = try arguments.value(.status) { text in
       Int(text).flatMap(ShortLink.RedirectStatus.init)

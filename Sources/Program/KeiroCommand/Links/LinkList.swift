@@ -17,16 +17,16 @@ struct LinkList {
   private static let partSize = 200
 
   func run(
-    _ filter: LinkFilter, limit: Int?, isOfDeleted: Bool = false
+    _ operation: APIOperation, _ filters: [APIRequest.Item?], limit: Int?
   ) throws(CommandFailure) -> ExitCode {
-    var output = Output(isOfDeleted: isOfDeleted, now: now, console: console)
+    var output = Output(isOfDeleted: operation == .listDeletedLinks, now: now, console: console)
     var left = limit ?? .max
     var cursor: String?
     var isFirst = true
     while left > 0, !console.outputHasFailed {
       let size = min(Self.partSize, left)
-      let part = try keiro.document(
-        APIRequest(listing: filter, ofDeleted: isOfDeleted, from: cursor, limit: size))
+      let page = [CallParameters.linkCursor(text: cursor), CallParameters.limit(size)]
+      let part = try keiro.document(APIRequest(operation, query: filters + page))
       // If the first page fails, the error is the whole document.
       if isFirst { output.begin() }
       isFirst = false

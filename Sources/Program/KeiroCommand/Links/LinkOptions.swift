@@ -3,6 +3,7 @@ import KeiroConfiguration
 import LinkImport
 import LinkStorage
 import Links
+import Management
 import Questions
 import Service
 import WebSyntax
@@ -76,10 +77,12 @@ extension OptionSpecification {
 }
 
 extension ParsedArguments {
-  func linkFilter() throws(UsageError) -> LinkFilter {
-    LinkFilter(
-      host: try value(.host, CommandTable.hostName), tag: value(.linkTag),
-      owner: value(.linkOwner), campaign: value(.linkCampaign), search: value(.linkSearch))
+  func linkFilters() throws(UsageError) -> [APIRequest.Item?] {
+    [
+      CallParameters.host(text: try value(.host, CommandTable.hostName)),
+      CallParameters.tag(value(.linkTag)), CallParameters.owner(value(.linkOwner)),
+      CallParameters.campaign(value(.linkCampaign)), CallParameters.search(value(.linkSearch)),
+    ]
   }
 
   func linkName() throws(UsageError) -> LinkName {

@@ -29,11 +29,13 @@ extension CommandTable {
       "links list --server https://keiro.example.com --token-file token  # of a server elsewhere",
     ]
   ) { arguments throws(UsageError) in
-    var filter = try arguments.linkFilter()
-    filter.order = arguments.word(.linkOrder) ?? .created
-    filter.health = arguments.word(.linkHealth)
-    filter.state = arguments.word(.linkState).map { LinkState.AtTime($0, at: arguments.now) }
-    return try arguments.linkList(filter)
+    try arguments.linkList(
+      .listLinks,
+      [
+        CallParameters.state(text: arguments.value(.linkState)),
+        CallParameters.health(text: arguments.value(.linkHealth)),
+        CallParameters.sort(text: arguments.value(.linkOrder)),
+      ])
   }
 
   private static let deleted = CommandSpecification.onKeiro(
@@ -48,7 +50,7 @@ extension CommandTable {
       "links deleted --host www.example.com", "links deleted --tag spring --search sale --json",
     ]
   ) { arguments throws(UsageError) in
-    try arguments.linkList(try arguments.linkFilter(), isOfDeleted: true)
+    try arguments.linkList(.listDeletedLinks)
   }
 
   private static let purge = CommandSpecification.onKeiro(
@@ -216,12 +218,12 @@ extension CommandTable {
 
 extension ParsedArguments {
   fileprivate func linkList(
-    _ filter: LinkFilter, isOfDeleted: Bool = false
+    _ operation: APIOperation, _ others: [APIRequest.Item?] = []
   ) throws(UsageError) -> Command {
     let limit = try number(.linkLimit, in: 1...Int.max)
+    let filters = try linkFilters() + others
     return try using(.reading) { [now] keiro, console throws(CommandFailure) in
-      try LinkList(keiro: keiro, now: now, console: console)
-        .run(filter, limit: limit, isOfDeleted: isOfDeleted)
+      try LinkList(keiro: keiro, now: now, console: console).run(operation, filters, limit: limit)
     }
   }
 

@@ -33,12 +33,11 @@ enum Keiro {
   func document(_ request: APIRequest) throws(CommandFailure) -> JSONNode {
     switch self {
     case .here(let opened, let api):
-      do throws(Problem) {
-        return JSONNode(try api.document(request))
-      } catch {
-        guard let failure = error.storeFailure else { throw CommandFailure(error) }
-        throw CommandFailure(failure, ofStore: opened.name)
+      let document = try rethrown(api.document(request)) { problem in
+        problem.storeFailure.map { CommandFailure($0, ofStore: opened.name) }
+          ?? CommandFailure(problem)
       }
+      return JSONNode(document)
     case .there(let remote): return try remote.document(request)
     }
   }
@@ -60,11 +59,9 @@ extension OpenedStore {
   func changed<Outcome>(
     _ change: @autoclosure () throws(ChangeError) -> Outcome
   ) throws(CommandFailure) -> Outcome {
-    do throws(ChangeError) {
-      return try change()
-    } catch {
-      guard case .failed(let failure) = error else { throw CommandFailure(Problem(error)) }
-      throw CommandFailure(failure, ofStore: name)
+    try rethrown(change()) { (error: ChangeError) in
+      if case .failed(let failure) = error { return CommandFailure(failure, ofStore: name) }
+      return CommandFailure(Problem(error))
     }
   }
 

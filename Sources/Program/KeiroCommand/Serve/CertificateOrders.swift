@@ -178,10 +178,8 @@ final class CertificateOrders: @unchecked Sendable {
       request.body = body
       request.fields.append(("Content-Type", "application/jose+json"))
     }
-    do throws(OutgoingError) {
-      return try OutgoingClient(rules).send(request)
-    } catch {
-      throw .unreachable(error.message)
+    return try rethrown(OutgoingClient(rules).send(request)) { (error: OutgoingError) in
+      ACMEError.unreachable(error.message)
     }
   }
 }

@@ -70,11 +70,9 @@ struct CountryWatch {
     let now = FileStamp(path)
     guard now != stamp else { return .success(false) }
     stamp = now
-    do throws(CountryDatabaseError) {
+    return Result { () throws(CountryDatabaseError) in
       database = try Self.open(path)
-      return .success(true)
-    } catch {
-      return .failure(error)
+      return true
     }
   }
 

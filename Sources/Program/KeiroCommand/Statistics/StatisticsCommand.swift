@@ -27,17 +27,24 @@ extension CommandTable {
       "stats --time-zone Europe/Berlin --since 2026-11-21",
     ]
   ) { arguments throws(UsageError) in
-    let question = StatisticsQuestion(
-      host: try arguments.value(.host) { HostPattern($0) }, slug: arguments.value(.slug),
-      since: try arguments.value(.since) { PointInTime($0) },
-      until: try arguments.value(.until) { PointInTime($0) },
-      by: arguments.word(.grouping) ?? .day)
-    let zone = try arguments.timeZone()
+    let (host, slug) = (try arguments.value(.host) { HostPattern($0) }, arguments.value(.slug))
+    let grouping: StatisticsQuery.Grouping = arguments.word(.grouping) ?? .day
+    let call = APIRequest(
+      .statistics,
+      query: [
+        CallParameters.countedHost(host), CallParameters.countedSlug(slug),
+        CallParameters.countedSince(try arguments.past(.since)),
+        CallParameters.countedUntil(try arguments.past(.until)),
+        CallParameters.countedZone(text: try arguments.timeZone()),
+        CallParameters.grouping(grouping),
+      ])
     try arguments.refuse((.json, .csv))
     return try arguments.using(.reading) { keiro, console throws(CommandFailure) in
-      let document = try keiro.document(APIRequest(question, in: zone, at: arguments.now))
-      if let name = question.name,
-        let gap = try gap(name, document, question.grouping, json: console.givesDocuments, keiro)
+      let document = try keiro.document(call)
+      if let slug,
+        let gap = try gap(
+          .parts(host: host?.description, slug: slug), document, grouping,
+          json: console.givesDocuments, keiro)
       {
         console.remark(gap)
       }
@@ -45,15 +52,15 @@ extension CommandTable {
         console.print(JSONOutput(document))
         return .done
       }
-      let answer = StatisticsAnswer(statistics: Statistics(document), grouping: question.grouping)
-      guard !arguments.has(.csv) else {
+      let answer = StatisticsAnswer(statistics: Statistics(document), grouping: grouping)
+      if arguments.has(.csv) {
         console.write(verbatim: answer.csv, to: .output)
-        return .done
+      } else {
+        let table = StatisticsTableText(
+          statistics: answer.statistics, grouping: answer.grouping,
+          width: console.terminalWidth(.output) ?? 80)
+        table.lines.forEach(console.print)
       }
-      let table = StatisticsTableText(
-        statistics: answer.statistics, grouping: answer.grouping,
-        width: console.terminalWidth(.output) ?? 80)
-      table.lines.forEach(console.print)
       if let note = document.text("note") { console.remark(note) }
       return .done
     }

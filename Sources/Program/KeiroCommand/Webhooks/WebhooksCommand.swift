@@ -33,21 +33,18 @@ extension CommandTable {
       .text("URL", form: "a URL such as https://hooks.example.com/keiro")),
     examples: ["webhooks add --type link.created https://hooks.example.com/keiro"]
   ) { arguments throws(UsageError) in
-    var edit = try arguments.webhookEdit()
-    edit.url = try arguments.operand()
+    let fields = arguments.webhookFields + ["url": .string(try arguments.operand())]
     let secretFile = arguments.value(.secretFile)
     return try arguments.using(
       .writing,
-      reading: { [edit] console throws(CommandFailure) in
-        var edit = edit
-        if let secretFile {
-          let bytes = try CommandInput(path: secretFile).read(console)
-          edit.secret = String(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline })
-        }
-        return edit
+      reading: { console throws(CommandFailure) in
+        guard let secretFile else { return fields }
+        let bytes = try CommandInput(path: secretFile).read(console)
+        let secret = String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline }
+        return fields + ["secret": .string(String(secret))]
       },
-      { keiro, edit, console throws(CommandFailure) in
-        let webhook = try keiro.document(APIRequest(.createWebhook, edit: edit))
+      { keiro, fields, console throws(CommandFailure) in
+        let webhook = try keiro.document(APIRequest(.createWebhook, body: fields.withoutNulls))
         return console.give(CommandAnswer(secretOf: webhook))
       })
   }
@@ -61,15 +58,15 @@ extension CommandTable {
     options: [.webhookURL, .eventType, .eventHost, .webhookText, .enable, .disable],
     operands: webhookID, examples: ["webhooks edit --disable 7f3a9c"]
   ) { arguments throws(UsageError) in
-    var edit = try arguments.webhookEdit()
-    edit.url = arguments.value(.webhookURL)
     try arguments.refuse((.enable, .disable))
-    if arguments.has(.enable) { edit.isEnabled = true }
-    if arguments.has(.disable) { edit.isEnabled = false }
-    guard !edit.isEmpty else {
-      throw arguments.error(.nothingToChange("--url, --type, --host or --disable"))
-    }
-    let call = APIRequest(.changeWebhook, try arguments.operand(), edit: edit)
+    let isSwitched = arguments.has(.enable) || arguments.has(.disable)
+    let changes: JSONOutput = [
+      "url": .optional(arguments.value(.webhookURL)),
+      "enabled": isSwitched ? .bool(arguments.has(.enable)) : .null,
+    ]
+    let call = try arguments.changing(
+      .changeWebhook, arguments.webhookFields + changes,
+      suchAs: "--url, --type, --host or --disable")
     return try arguments.calling(call) { CommandAnswer(document: $0, lines: [$0.webhookLine]) }
   }
 
@@ -165,20 +162,11 @@ extension CommandTable {
 }
 
 extension ParsedArguments {
-  fileprivate func webhookEdit() throws(UsageError) -> WebhookEdit {
-    var edit = WebhookEdit()
-    edit.description = value(.webhookText)
-    if value(.eventType) != nil {
-      let types = try list(.eventType) { text -> WebhookEventType?? in
-        text == "all" ? .some(nil) : WebhookEventType(rawValue: text).map { .some($0) }
-      }
-      edit.types = types.contains(nil) ? [] : types.compactMap(\.self)
-    }
-    if value(.eventHost) != nil {
-      let hosts = list(.eventHost)
-      edit.hosts = hosts.contains("all") ? [] : hosts
-    }
-    return edit
+  fileprivate var webhookFields: JSONOutput {
+    [
+      "description": .optional(value(.webhookText)), "types": listOrAll(.eventType),
+      "hosts": listOrAll(.eventHost),
+    ]
   }
 }
 

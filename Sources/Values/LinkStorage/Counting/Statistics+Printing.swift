@@ -21,9 +21,10 @@ extension Statistics {
     ] + remarks.withoutNulls
   }
 
-  /// What the rows lack of the period, or of the days of their zone; nil when they are complete.
+  /// What the rows lack of the period, of the days of their zone, or of their host; nil when they are
+  /// complete.
   package func note(by grouping: StatisticsQuery.Grouping) -> String? {
-    var notes: [String] = []
+    var notes = [hostNote].compactMap(\.self)
     if let hour = rowsSinceHour {
       let name = Self.name(ofHour: hour)
       let consequence =

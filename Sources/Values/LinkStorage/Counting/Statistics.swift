@@ -113,6 +113,8 @@ package struct Statistics: Equatable, Sendable {
   package var rowsSinceHour: Int?
   /// The zone in which the rows have times; nil for UTC.
   package var zone: LocalZone?
+  /// Why the counts are not those of the host that was asked for; nil where they are.
+  package var hostNote: String?
 
   package init(rows: [Row], clicks: Int, bots: Int, launches: Int, rowsSinceHour: Int? = nil) {
     self.rows = rows

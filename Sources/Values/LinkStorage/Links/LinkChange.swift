@@ -22,7 +22,7 @@ package enum ApplyingRule: Equatable, Sendable {
   package func yields(_ existing: ShortLink) -> Bool {
     switch self {
     case .importing(let overwritesEdits): overwritesEdits || !existing.isEdited
-    case .owning(let owner): existing.owner == owner
+    case .owning(let owner): existing.belongs(to: owner)
     }
   }
 }

@@ -48,6 +48,11 @@ package struct ShortLink: Equatable, Sendable {
 
   package var key: LinkKey { LinkKey(host: host, slug: slug) }
 
+  /// Whether the owner's file keeps the link: compares bytes, as stores do.
+  package func belongs(to owner: String) -> Bool {
+    self.owner.map { $0.utf8.elementsEqual(owner.utf8) } ?? false
+  }
+
   /// The status code of the redirect; responses that may be cached hide later changes and clicks.
   package enum RedirectStatus: Int, CaseIterable, Sendable {
     case movedPermanently = 301

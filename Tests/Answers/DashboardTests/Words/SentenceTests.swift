@@ -154,7 +154,8 @@ import WebSyntax
       .invalid([], count: 2), .insufficientScope(.admin), .noRandomness, .hostNotReached("a"),
       .linkNotFound(key), .slugTaken(key), .slugsTaken(host: "a"), .linkOfConfiguration(key),
       .linkChanged(key), .linkExcluded(key), .linkBusy(key), .versionNotFound(key, 2),
-      .versionNotFound(key, nil), .changeNotFound(1), .tooManyOwned("a", limit: 1),
+      .versionNotFound(key, nil), .versionsOfConfiguration(key), .changeNotFound(1),
+      .tooManyOwned("a", limit: 1),
       .idempotencyKeyReused, .idempotencyKeySpent, .tokenNotFound("a", nearest: "b"),
       .tokenNotFound("a", nearest: nil), .identifierTaken, .personNotFound("a", nearest: nil),
       .nameTaken("a"), .noOrigin, .sessionNotFound, .passkeyNotFound, .lastPasskey,
@@ -174,7 +175,8 @@ import WebSyntax
     case .invalid: false
     case .insufficientScope, .noRandomness, .hostNotReached, .linkNotFound, .slugTaken, .slugsTaken,
       .linkOfConfiguration, .linkChanged, .linkExcluded, .linkBusy, .versionNotFound,
-      .changeNotFound, .tooManyOwned, .idempotencyKeyReused, .idempotencyKeySpent, .tokenNotFound,
+      .versionsOfConfiguration, .changeNotFound, .tooManyOwned, .idempotencyKeyReused,
+      .idempotencyKeySpent, .tokenNotFound,
       .identifierTaken, .personNotFound, .nameTaken, .noOrigin, .sessionNotFound, .passkeyNotFound,
       .lastPasskey, .webhookNotFound, .deliveryNotFound, .webhookDisabled, .tooManyWebhooks,
       .webhookBusy, .applyingBusy, .templateNotFound, .tooManyTemplates:

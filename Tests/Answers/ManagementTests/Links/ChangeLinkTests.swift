@@ -2,6 +2,7 @@ import HTTPCore
 import JSONSyntax
 import LinkStorage
 import Links
+import Management
 import SiteModel
 import Testing
 
@@ -180,6 +181,26 @@ import Testing
   ]) func `reads the escapes of a path once`(_ target: String, _ status: Int) throws {
     try service.add(#""slug": "x/y", "url": "https://a.example/""#)
     #expect(try service.call("GET", target).status == status)
+  }
+
+  /// What a client would resolve is no path of its own.
+  @Test(arguments: [
+    ("a/b", "a/b"), ("a/../b", "a%2F..%2Fb"), ("../x", "..%2Fx"), ("..", "%2E%2E"), (".", "%2E"),
+    ("a/versions", "a%2Fversions"), ("a..b", "a..b"),
+  ]) func `a request names one link`(_ slug: String, _ part: String) throws {
+    #expect(APIRequest(.readLink, "a.example", slug).target == "/v1/links/a.example/\(part)")
+    #expect(try service.call("GET", "/v1/links/a.example/\(part)").problem == "link-not-found")
+  }
+
+  @Test(arguments: ["a.example:80", "no%20host", "*", "%2E%2E"])
+  func `nothing is on what cannot be a host`(_ host: String) throws {
+    for (method, action) in [
+      ("GET", ""), ("PATCH", ""), ("DELETE", ""), ("GET", "/versions"), ("POST", ":restore"),
+    ] {
+      let body = method == "PATCH" ? "{}" : ""
+      let answer = try service.call(method, "/v1/links/\(host)/x\(action)", body)
+      #expect(answer.status == 404 && answer.problem == "link-not-found", "\(answer.text)")
+    }
   }
 }
 

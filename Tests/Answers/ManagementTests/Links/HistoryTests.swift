@@ -147,6 +147,12 @@ import Testing
     }
     #expect(try service.call("POST", "/v1/links/a.example/none:restore").status == 404)
     #expect(try service.call("GET", "/v1/links/a.example/none/versions").status == 404)
+    let configured = try service.call("GET", "/v1/links/a.example/fixed/versions")
+    #expect(configured.status == 404 && configured.problem == "version-not-found")
+    #expect(
+      configured["detail"]
+        == "the link 'fixed' on 'a.example' is defined in the configuration file: expected one of "
+        + "the store, which keeps versions")
   }
 
   @Test func `a link that was restored since is the same one, and another at its place is not`()

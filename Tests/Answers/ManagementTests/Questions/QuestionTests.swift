@@ -154,6 +154,36 @@ import Testing
       #expect(try service.call("GET", "/v1/stats?host=\(host)&slug=fixed")["clicks"] == "1")
     }
     #expect(try service.call("GET", "/v1/stats?host=no%20host").faults == ["host"])
+    #expect(try service.call("GET", "/v1/stats?host=a.example")["note"] == nil)
+  }
+
+  @Test func `says that launches belong to no host`() throws {
+    let note = "launches belong to no host and no link: these are all of them"
+    #expect(try service.call("GET", "/v1/stats?by=launch")["note"] == nil)
+    #expect(try service.call("GET", "/v1/stats?by=launch&host=a.example")["note"] == note)
+    #expect(try service.call("GET", "/v1/stats?by=appVersion&slug=fixed")["note"] == note)
+  }
+
+  @Test(arguments: [
+    (
+      "www.a.example",
+      "nothing was counted under the host 'www.a.example', since a link counts under the host that "
+        + "it was made for: expected that of links, such as a.example"
+    ),
+    ("a.exampel", "no site serves the host 'a.exampel': did you mean 'a.example'?"),
+    (
+      "x.w.example",
+      "nothing was counted under the host 'x.w.example', since a link counts under the host that it "
+        + "was made for: expected that of links, such as *.w.example"
+    ),
+    ("*.w.example", nil),
+    ("p.example", "no site serves the host 'p.example': did you mean 'a.example'?"),
+  ])
+  func `says why a host has no counts`(_ host: String, _ note: String?) throws {
+    _ = try service.visit("/s/fixed", host: "www.a.example", agent: Self.windows)
+    service.flushClicks()
+    let answer = try service.call("GET", "/v1/stats?host=\(host)")
+    #expect(answer.status == 200 && answer["clicks"] == "0" && answer["note"] == note)
   }
 
   @Test func `questions that need a store fail with it`() throws {

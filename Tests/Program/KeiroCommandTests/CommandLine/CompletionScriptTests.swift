@@ -31,6 +31,9 @@ struct CompletionScriptTests {
     (
       "keiro links show --", "--config --server --token-file --insecure --host --slug --json --help"
     ),
+    ("keiro audit undo --", "--config --server --token-file --insecure --apply --json --help"),
+    ("keiro audit un", "undo"), ("keiro audit --host x un", ""),
+    ("keiro notification send --env", "--environment"), ("keiro notification --env", ""),
     ("keiro tokens create --scope no", "notifications:write notifications:send"),
     ("keiro tokens nonsense --", ""),
     ("keiro stats --by re", "referrer"),

@@ -45,6 +45,27 @@ struct LinksCommandTests {
       try fixture.store().link(at: LinkKey(host: "a.example", slug: "x"))?.link.password == nil)
   }
 
+  @Test func `finds the link that visitors find, in each spelling and on each host`() throws {
+    let configuration = try fixture.folder.write(
+      """
+      { "store": { "sqlite": "keiro.db" },
+        "sites": [ { "hosts": ["a.example", "www.a.example"],
+          "shortLinks": { "prefix": "/s/", "caseSensitive": false } } ] }
+      """, to: "folding.json")
+    func run(_ arguments: String...) -> CommandResult {
+      keiro(arguments, environment: ["KEIRO_CONFIG": configuration])
+    }
+    #expect(
+      run("links", "add", "--host", "a.example", "--slug", "x", "https://e.example/").code == .done)
+    for host in ["a.example", "www.a.example"] {
+      for slug in ["x", "X"] {
+        let shown = run("links", "show", "--host", host, "--slug", slug)
+        #expect(shown.output.contains("https://a.example/s/x\n"), "\(host) \(slug)")
+        #expect(run("stats", "--host", host, "--slug", slug).code == .done, "\(host) \(slug)")
+      }
+    }
+  }
+
   @Test func `lists any number of links as one document`() throws {
     let lines = (0..<450).map { number in
       "{\"host\":\"a.example\",\"slug\":\"s\(number)\",\"url\":\"https://e.example/\(number)\"}\n"
