@@ -163,7 +163,7 @@ package enum ConfigurationLoader {
     } catch {
       let help =
         fileExists(path)
-        ? ""
+        ? folderExists(path) ? ": expected a file, such as '\(path)/keiro.json'" : ""
         : ": expected one that --config or KEIRO_CONFIG names, or else "
           + "\(ConfigurationPlace.sentence); 'keiro init' writes a first one"
       throw .unreadable("cannot read the configuration '\(path)': \(error.message)\(help)")

@@ -116,6 +116,23 @@ struct ConfigurationFileTests {
         ])
   }
 
+  @Test func `what cannot be read makes nothing else a fault`() {
+    let text = """
+      { "apps": [],
+        "sites": [
+          { "hosts": ["x.example"], "webcredentials": ["a"],
+            "destinationHosts": ["https://y.example", "x.example"],
+            "routes": [ { "/": "/", "apps": ["a", "b"] } ],
+            "shortLinks": { "app": "a", "links": { "s": "https://y.example/1" } } } ] }
+      """
+    #expect(
+      problems(text) == [
+        "apps: found an array: expected an object",
+        "sites[0].destinationHosts[0]: 'https://y.example' is not a host: expected it without scheme "
+          + "and path, as in 'y.example'",
+      ])
+  }
+
   @Test func `reads the site's own robots.txt, which nothing else may be`() throws {
     let folder = try TemporaryFolder()
     try folder.write("User-agent: *\n", to: "robots.txt")

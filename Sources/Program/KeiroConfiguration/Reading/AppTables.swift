@@ -17,7 +17,11 @@ extension ValueKind<[AppDefinition]> {
       ]
     }
     return Self(schema, definitions: app.definitions) { field, state in
-      apps(field.entries() ?? [], app, state)
+      guard let entries = field.entries() else {
+        state.apps.areKnown = false
+        return nil
+      }
+      return apps(entries, app, state)
     }
   }
 
