@@ -80,6 +80,13 @@ struct ConfigurationFileTests {
     #expect(site.root == "https://e.example/%7B%7D%20%C3%BC")
   }
 
+  @Test func `names a path as it is written`() {
+    #expect(
+      problems(siteText(#""changePassword": "/ ""#)) == [
+        "sites[0].changePassword: '/ ' is not a path: expected no space at its end"
+      ])
+  }
+
   @Test func `tells the faults of patterns beside all others, each at its route`() {
     let text = siteText(
       #""routs": [], "routes": [ { "/": "/a/{id", "title": "A" }, "#
