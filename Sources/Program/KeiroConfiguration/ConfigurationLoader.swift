@@ -121,11 +121,10 @@ package enum ConfigurationLoader {
       nothing.faults = [problem(error, in: bytes)]
       return nothing
     }
-    let folder = ConfigurationFolder(ofFile: file)
     let collector = JSONProblemCollector(document)
+    let state = ReadingState(folder: ConfigurationFolder(ofFile: file))
     let configuration =
-      ConfigurationTable<Configuration>.root.read(collector.root, ReadingState(folder: folder))
-      ?? Configuration()
+      ConfigurationTable<Configuration>.root.read(collector.root, state) ?? Configuration()
     let faults = inFileOrder(collector.problems.map(ConfigurationProblem.init))
     guard faults.isEmpty else {
       var rest = loaded(configuration.without(faults))
@@ -135,7 +134,7 @@ package enum ConfigurationLoader {
     var whole = loaded(configuration)
     whole.warnings = inFileOrder(
       document.placing(
-        configuration.warnings + configuration.openFiles(document, folder: folder, file: file)))
+        configuration.warnings + configuration.openFiles(state, file: file)))
     return whole
   }
 
