@@ -12,11 +12,8 @@ extension Configuration {
           message: "every user of this machine may read '\(name)', which holds \(contents): "
             + "expected no rights for others, as chmod o= takes them away"))
     }
-    if case .sqlite(let path) = store, FilePrivacy.isOpenToAll(path) {
-      warn("store.sqlite", path, "hashes of passwords and tokens")
-    }
-    if case .postgres(let settings) = store, FilePrivacy.isOpenToAll(settings.copy) {
-      warn("store.copy", settings.copy, "hashes of passwords and tokens")
+    if let (path, key) = store.file, FilePrivacy.isOpenToAll(path) {
+      warn(key, path, "hashes of passwords and tokens")
     }
     for (index, files) in (server.tls?.certificates ?? []).enumerated()
     where FilePrivacy.isOpenToAll(files.key) {
