@@ -34,6 +34,16 @@ package enum StoreSettings: Equatable, Sendable {
   case memory
   /// A database that many nodes share.
   case postgres(PostgresSettings)
+
+  /// The file of the store, or of a node's copy, and its place in the configuration; nil for a store in
+  /// memory.
+  package var file: (path: String, key: String)? {
+    switch self {
+    case .sqlite(let path): (path, "store.sqlite")
+    case .postgres(let settings): (settings.copy, "store.copy")
+    case .memory: nil
+    }
+  }
 }
 
 /// The database of a node, and the node's local copy of it.

@@ -121,11 +121,10 @@ package enum ConfigurationLoader {
       nothing.faults = [problem(error, in: bytes)]
       return nothing
     }
-    let folder = ConfigurationFolder(ofFile: file)
     let collector = JSONProblemCollector(document)
+    let state = ReadingState(folder: ConfigurationFolder(ofFile: file))
     let configuration =
-      ConfigurationTable<Configuration>.root.read(collector.root, ReadingState(folder: folder))
-      ?? Configuration()
+      ConfigurationTable<Configuration>.root.read(collector.root, state) ?? Configuration()
     let faults = inFileOrder(collector.problems.map(ConfigurationProblem.init))
     guard faults.isEmpty else {
       var rest = loaded(configuration.without(faults))
@@ -135,7 +134,7 @@ package enum ConfigurationLoader {
     var whole = loaded(configuration)
     whole.warnings = inFileOrder(
       document.placing(
-        configuration.warnings + configuration.openFiles(document, folder: folder, file: file)))
+        configuration.warnings + configuration.openFiles(state, file: file)))
     return whole
   }
 
@@ -163,7 +162,7 @@ package enum ConfigurationLoader {
     } catch {
       let help =
         fileExists(path)
-        ? ""
+        ? folderExists(path) ? ": expected a file, such as '\(path)/keiro.json'" : ""
         : ": expected one that --config or KEIRO_CONFIG names, or else "
           + "\(ConfigurationPlace.sentence); 'keiro init' writes a first one"
       throw .unreadable("cannot read the configuration '\(path)': \(error.message)\(help)")

@@ -279,6 +279,9 @@ struct ExaminationTests {
     #expect(changes.map(\.result.check) == [.dns] && changes.first?.before == .pass)
     #expect(records.keep(Self.report([:])) == [])
     #expect(records.latest(host: "links.test")?.count(.skip) == DoctorCheck.allCases.count)
+    // What a host that was away did not tell is not forgotten.
+    let after = records.keep(Self.report([.dns: .pass, .hsts: .warn, .tlsChain: .fail]))
+    #expect(after.map(\.result.check) == [.dns] && after.first?.before == .fail)
     records.keepOnly(["other.test"])
     #expect(records.all == [])
   }

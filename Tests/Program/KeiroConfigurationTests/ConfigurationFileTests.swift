@@ -80,6 +80,13 @@ struct ConfigurationFileTests {
     #expect(site.root == "https://e.example/%7B%7D%20%C3%BC")
   }
 
+  @Test func `names a path as it is written`() {
+    #expect(
+      problems(siteText(#""changePassword": "/ ""#)) == [
+        "sites[0].changePassword: '/ ' is not a path: expected no space at its end"
+      ])
+  }
+
   @Test func `tells the faults of patterns beside all others, each at its route`() {
     let text = siteText(
       #""routs": [], "routes": [ { "/": "/a/{id", "title": "A" }, "#
@@ -114,6 +121,23 @@ struct ConfigurationFileTests {
           "apps.b.environment: ", "apps.c: found a number: expected an object",
           "sites[0].environment: ",
         ])
+  }
+
+  @Test func `what cannot be read makes nothing else a fault`() {
+    let text = """
+      { "apps": [],
+        "sites": [
+          { "hosts": ["x.example"], "webcredentials": ["a"],
+            "destinationHosts": ["https://y.example", "x.example"],
+            "routes": [ { "/": "/", "apps": ["a", "b"] } ],
+            "shortLinks": { "app": "a", "links": { "s": "https://y.example/1" } } } ] }
+      """
+    #expect(
+      problems(text) == [
+        "apps: found an array: expected an object",
+        "sites[0].destinationHosts[0]: 'https://y.example' is not a host: expected it without scheme "
+          + "and path, as in 'y.example'",
+      ])
   }
 
   @Test func `reads the site's own robots.txt, which nothing else may be`() throws {

@@ -66,6 +66,28 @@ struct ConfigurationPrivacyTests {
       ])
   }
 
+  @Test(arguments: [
+    (#""store": { "postgres": "postgresql://k:p@localhost/k" }"#, "store.postgres"),
+    (#""store": { "postgres": "host=/run/pg password=p" }"#, "store.postgres"),
+    (#""store": { "postgres": "postgresql://k@localhost:5432/k" }"#, nil),
+    (#""store": { "postgres": { "file": "open.txt" } }"#, "store.postgres.file"),
+    (
+      #"""
+      "dashboard": { "origin": "https://k.example", "oidc": [ { "name": "n",
+        "issuer": "https://i.example", "clientID": "c", "clientSecret": "s", "roleClaim": "r",
+        "roles": {} } ] }
+      """#, "dashboard.oidc[0].clientSecret"
+    ),
+  ])
+  func `names any other secret that everybody may read`(_ text: String, _ path: String?) throws {
+    try folder.write("host=localhost password=p", to: "open.txt")
+    let file = try folder.write(
+      "{ \(text), \"sites\": [ { \"hosts\": [\"a.example\"] } ] }", to: "k.json")
+    for name in ["open.txt", "k.json"] { try set(0o644, name) }
+    let found = try ConfigurationLoader.load(path: file).warnings
+    #expect(found.map(\.path) == [path].compactMap(\.self))
+  }
+
   @Test func `makes the store and its log for its owner and its group`() throws {
     let store = try SQLiteStore(path: folder.path + "/a.db")
     for file in ["a.db", "a.db-wal", "a.db-shm"] { #expect(try mode(file) == 0o640, "\(file)") }

@@ -167,11 +167,8 @@ package final class HealthRounds: @unchecked Sendable {
   }
 
   private func advance(_ adopted: Adopted, _ now: Timestamp) {
-    do throws(LinkStoreError) {
-      try fill(now)
-    } catch {
-      // What is due stays due.
-    }
+    // What is due stays due where the store does not answer.
+    try? fill(now)
     ask(adopted)
   }
 

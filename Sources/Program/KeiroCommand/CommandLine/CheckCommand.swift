@@ -154,12 +154,7 @@ enum StartObstacles {
 
   /// Says that the administrator's permissions are not those of the user who serves.
   private static func otherUser(_ store: StoreSettings) -> ConfigurationProblem? {
-    let (key, path): (String, String)
-    switch store {
-    case .memory: return nil
-    case .sqlite(let file): (key, path) = ("store.sqlite", file)
-    case .postgres(let settings): (key, path) = ("store.copy", settings.copy)
-    }
+    guard let (path, key) = store.file else { return nil }
     let place = fileExists(path) ? path : FileObstacle.folder(of: path)
     guard Process.user == 0, let owner = FileObstacle.foreignOwner(of: place) else { return nil }
     return ConfigurationProblem(
@@ -176,7 +171,7 @@ enum AppTokens {
     of loaded: LoadedConfiguration, _ snapshot: ServiceSnapshot, now: Timestamp
   ) -> [ConfigurationProblem] {
     // A node's copy is looked at, since nothing connects to a database here.
-    guard let file = loaded.configuration.store.file,
+    guard let file = loaded.configuration.store.file?.path,
       let store = try? StoreSettings.sqlite(file).open(for: .looking)
     else { return [] }
     defer { store.close() }

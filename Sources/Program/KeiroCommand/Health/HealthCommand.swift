@@ -177,11 +177,9 @@ extension HealthCommand.Address {
       self.init(url: "http://localhost", name: text, unixSocket: path, isOwn: true)
       return
     }
-    guard let port = listener.port, port != 0, let address = listener.ipAddress else { return nil }
-    let isV4 = address.v4 != nil
-    let any = isV4 ? "127.0.0.1" : "[::1]"
-    let host = address.isUnspecified ? any : isV4 ? "\(address)" : "[\(address)]"
-    self.init(
-      url: "\(listener.isSecure ? "https" : "http")://\(host):\(port)", name: text, isOwn: true)
+    guard let address = listener.ipAddress, listener.port != 0 else { return nil }
+    let here = address.isUnspecified ? address.v4 == nil ? "[::1]" : "127.0.0.1" : nil
+    guard let url = listener.url(of: here) else { return nil }
+    self.init(url: url, name: text, isOwn: true)
   }
 }

@@ -15,7 +15,11 @@ final class AccessLog: ServicePart {
 
   func prepare(_ next: CompiledConfiguration) throws(ServiceFailure) -> Adoption {
     let target = next.server.accessLog
-    guard target != self.target else { return { [self] in file?.reopen() } }
+    guard target != self.target else {
+      // Without a word, the lines would go on to a file that was moved.
+      if let obstacle = Self.obstacle(to: target) { throw obstacle }
+      return { [self] in file?.reopen() }
+    }
     let opened = try Self.open(target)
     return { [self] in
       self.target = target

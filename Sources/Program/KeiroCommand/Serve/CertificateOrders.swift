@@ -109,16 +109,21 @@ final class CertificateOrders: @unchecked Sendable {
     timer = queue.timer(every: Self.interval) { [weak self] in self?.order() }
   }
 
-  /// Ends the waiting of an order under way, and begins no other.
-  func stop() {
-    pause.end()
-    let done = DispatchSemaphore(value: 0)
+  /// Begins no further order, as for a configuration without any.
+  func cease() {
     queue.async { [self] in
       timer?.cancel()
       timer = nil
       orders = nil
-      done.signal()
     }
+  }
+
+  /// Ends the waiting of an order under way, and begins no other.
+  func stop() {
+    pause.end()
+    cease()
+    let done = DispatchSemaphore(value: 0)
+    queue.async { done.signal() }
     // A request to the authority may take longer; the process does not wait for it.
     _ = done.wait(timeout: .now() + Self.stopping)
   }

@@ -45,9 +45,7 @@ struct CertificateWatch {
   ) throws(ServiceFailure) {
     self.settings = settings
     self.challenges = challenges
-    let ordered =
-      settings.acme.map { Self.ordered(ordered, else: previous?.ordered ?? [], $0.hosts) }
-      ?? ordered
+    let ordered = Self.ordered(ordered, else: previous?.ordered ?? [], settings)
     self.ordered = ordered
     states = Self.states(settings)
     served = try ServedCertificates(
@@ -55,12 +53,12 @@ struct CertificateWatch {
     secretsSince = previous?.secretsSince ?? now
   }
 
-  /// The ordered certificates of some hosts: the next one of each, and where there is none yet, the one
-  /// served before.
+  /// The ordered certificates of the hosts in the settings: the next one of each, and where there is none
+  /// yet, the one served before.
   private static func ordered(
-    _ next: [TLSIdentity], else before: [TLSIdentity], _ hosts: [String]
+    _ next: [TLSIdentity], else before: [TLSIdentity], _ settings: TLSSettings
   ) -> [TLSIdentity] {
-    hosts.compactMap { host in
+    (settings.acme?.hosts ?? []).compactMap { host in
       let label = CertificateOrders.label(host)
       return next.first { $0.label == label } ?? before.first { $0.label == label }
     }
@@ -94,7 +92,7 @@ struct CertificateWatch {
   }
 
   mutating func take(ordered next: [TLSIdentity]) -> Change {
-    let next = settings.acme.map { Self.ordered(next, else: ordered, $0.hosts) } ?? next
+    let next = Self.ordered(next, else: ordered, settings)
     guard next != ordered else { return .nothing }
     let before = ordered
     ordered = next
@@ -169,7 +167,8 @@ final class CertificatePart: ServicePart, @unchecked Sendable {
     return { [self] in
       watch = opened
       serve(opened.served)
-      prepared?.begin { [weak self, control] ordered in
+      guard let prepared else { return orders.cease() }
+      prepared.begin { [weak self, control] ordered in
         control.async { [self] in self?.take(ordered) }
       }
     }

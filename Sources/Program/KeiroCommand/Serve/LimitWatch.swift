@@ -39,7 +39,10 @@ struct LimitWatch {
     _ metrics: [WorkerMetrics], ofAll: String, ofClient: String
   ) -> [Limit] {
     [
-      Limit(metrics: metrics, count: \.connectionsRefused) { "\(ofAll) is reached: \($0) refused" },
+      // Refused, too, is what the process may open no more files for.
+      Limit(metrics: metrics, count: \.connectionsRefused) {
+        "\(ofAll) is reached, or that of open files (ulimit -n): \($0) refused"
+      },
       Limit(metrics: metrics, count: \.connectionsEvicted) {
         "\(ofAll) is reached: \($0) closed while idle, to make room"
       },

@@ -58,7 +58,7 @@ struct ServiceParts {
       metrics: ServiceHealth.Metrics(workers: workers), state: state, directory: directory,
       node: served.node, storeWatch: storeWatch, doctor: doctor, rounds: health,
       deliveries: counters, gauges: gauges, startedAt: now())
-    let (node, storeFile) = (configuration.store.nodeName, configuration.store.file)
+    let (node, storeFile) = (configuration.store.nodeName, configuration.store.file?.path)
     board = StatusBoard(node: node, doctor: doctor.records) {
       serviceHealth.facts(node: node, file: storeFile, now: now())
     }

@@ -97,13 +97,4 @@ extension StoreSettings {
   var nodeName: String {
     if case .postgres(let settings) = self { settings.node } else { "" }
   }
-
-  /// The file of the store, or of a node's copy; nil for a store in memory.
-  var file: String? {
-    switch self {
-    case .sqlite(let path): path
-    case .postgres(let settings): settings.copy
-    case .memory: nil
-    }
-  }
 }

@@ -230,7 +230,7 @@ extension StoreTime.Verdict {
       (.behind, .behind):
       nil
     case (_, .agrees):
-      "the clock and the store agree again about the time: what is old is deleted as usual"
+      "the store goes by the clock again: what is old is deleted as usual"
     case (_, .ahead(let seconds)):
       "the clock is \(Self.text(seconds)) ahead of what the store has seen: what is old by it stays "
         + "until it has run evenly for an hour, and then goes a day at a time"

@@ -21,6 +21,12 @@ struct FirstConfiguration {
 
   /// Whether this is the sample: an invented shop at an address that works on every machine.
   var isSample: Bool { hosts.isEmpty }
+
+  /// A host that a visitor may ask for: a wildcard is none.
+  var shownHost: String {
+    guard let host = hosts.first else { return "localhost" }
+    return host.hasPrefix("*.") ? "www" + host.dropFirst() : host
+  }
 }
 
 extension FirstConfiguration {
@@ -142,7 +148,7 @@ struct FirstApp: Equatable, Sendable {
 extension FirstConfiguration {
   /// A text that explains the configuration, since JSON has no comments.
   var readme: String {
-    let host = hosts.first ?? "localhost"
+    let host = shownHost
     return """
       # A Keiro of your own
 

@@ -164,7 +164,8 @@ struct InitCommand {
       "see what Keiro thinks of it",
       configuration.isSample
         ? "then open http://localhost:8080/"
-        : "then: curl -H 'Host: \(HostName.inPunycode(wanted.hosts[0]) ?? wanted.hosts[0])' http://localhost:8080/",
+        : "then: curl -H 'Host: \(HostName.inPunycode(wanted.shownHost) ?? wanted.shownHost)' "
+          + "http://localhost:8080/",
       "a token to sign in with at \(FirstConfiguration.dashboardURL)",
     ]
     let width = commands.map(\.count).max() ?? 0

@@ -151,20 +151,18 @@ extension StoreSettings {
   /// What would keep a server from using the store, as far as that can be found without connecting to a
   /// database and without changing anything.
   var obstacles: [ServiceFailure] {
-    func look(at file: String, _ key: String) -> [ServiceFailure] {
-      let obstacle =
-        SQLiteStore.obstacle(at: file)?.message ?? FileObstacle.toWriting(file + "-lock")
-      return obstacle.map { [ServiceFailure("cannot use '\(file)': \($0)", at: key)] } ?? []
-    }
-    switch self {
-    case .memory: return []
-    case .sqlite(let path): return look(at: path, "store.sqlite")
-    case .postgres(let settings):
+    var found: [ServiceFailure] = []
+    if case .postgres(let settings) = self {
       let strings = [("store.postgres", settings.connection), ("store.feed", settings.feed)]
-      return strings.compactMap { key, text in
+      found = strings.compactMap { key, text in
         text.flatMap(ConnectionString.fault).map { ServiceFailure("\($0)", at: key) }
-      } + look(at: settings.copy, "store.copy")
+      }
     }
+    guard let (path, key) = file,
+      let obstacle = SQLiteStore.obstacle(at: path)?.message
+        ?? FileObstacle.toWriting(path + "-lock")
+    else { return found }
+    return found + [ServiceFailure("cannot use '\(path)': \(obstacle)", at: key)]
   }
 
   /// Opens the store for serving; with a shared database, this includes the node's copy.

@@ -17,7 +17,11 @@ extension ValueKind<[AppDefinition]> {
       ]
     }
     return Self(schema, definitions: app.definitions) { field, state in
-      apps(field.entries() ?? [], app, state)
+      guard let entries = field.entries() else {
+        state.apps.areKnown = false
+        return nil
+      }
+      return apps(entries, app, state)
     }
   }
 
@@ -228,6 +232,7 @@ extension ConfigurationTable<PushSettings> {
     let key = ValueKind(secret.schema(), definitions: secret.definitions) {
       field, state -> String? in
       // Not read as `text()`, since a PEM key has several lines.
+      if field.node.string != nil { state.noteSecret(at: field) }
       guard let text = field.node.string ?? secret.read(field, state) else { return nil }
       if SigningKey(pem: Array(text.utf8)) != nil { return text }
       // The message must not contain the key.

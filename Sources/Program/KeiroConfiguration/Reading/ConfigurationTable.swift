@@ -136,6 +136,9 @@ struct ConfigurationKey<Owner> {
 /// What values depend on besides their own text: the place of the file, and what was read before.
 final class ReadingState {
   let folder: ConfigurationFolder
+  /// Where the first secret is that the configuration itself holds, and where it names files of others.
+  private(set) var inlineSecret: String?
+  private(set) var secretFiles: [(path: String, name: String)] = []
   var listeners: [(address: String, field: JSONField)] = []
   /// Where application identifiers are: an association file must not list one twice.
   var identifiers: [AppIdentifier: String] = [:]
@@ -153,5 +156,14 @@ final class ReadingState {
 
   init(folder: ConfigurationFolder) {
     self.folder = folder
+  }
+
+  /// - Parameter file: the file that holds the secret; nil for the configuration.
+  func noteSecret(at field: JSONField, in file: String? = nil) {
+    if let file {
+      secretFiles.append((field.path, file))
+    } else if inlineSecret == nil {
+      inlineSecret = field.path
+    }
   }
 }

@@ -75,13 +75,17 @@ extension ConfigurationTable<StoreKeys> {
       field.report("'memory' can only be true: expected true, or 'sqlite' instead")
       return nil
     }
+    let connection = ValueKind.secret { text in
+      text.contains("password")
+        || text.contains("@") && text.prefix { $0 != "@" }.split(separator: ":").count > 2
+    }
     let node = "no name of a node: expected up to 50 letters, digits and signs"
     return Self(
       StoreKeys(),
       .init("sqlite", \.sqlite, .path, default: .string(StoreKeys.file)),
       .init("memory", memory) { value, keys, _ in keys.isInMemory = value },
-      .init("postgres", \.connection, .secret),
-      .init("feed", \.feed, .secret),
+      .init("postgres", \.connection, connection),
+      .init("feed", \.feed, connection),
       .init("copy", \.copy, .path),
       .init(
         "node", \.node,

@@ -38,7 +38,10 @@ extension String {
 
 extension ValueKind<String> {
   /// A secret: a text, or `{"file": …}` with the path of a file that contains it.
-  static var secret: Self {
+  static var secret: Self { .secret { _ in true } }
+
+  /// - Parameter isSecret: whether others must not read a text, which may hold no password.
+  static func secret(where isSecret: @escaping (String) -> Bool) -> Self {
     var schema: [JSONOutput.Member] {
       .json(
         """
@@ -49,23 +52,30 @@ extension ValueKind<String> {
         """)
     }
     return Self(schema) { field, state in
-      if field.node.string != nil { return field.text() }
+      if field.node.string != nil {
+        let text = field.text()
+        if let text, isSecret(text) { state.noteSecret(at: field) }
+        return text
+      }
       guard field.node.object != nil else {
         let kind = field.node.value.kindName
         field.report("found \(kind): expected a string or {\"file\": \"<path>\"}")
         return nil
       }
-      return field.object { $0.required("file") }?.flatMap { secret(in: $0, state) }
+      return field.object { $0.required("file") }?.flatMap { secret(in: $0, state, isSecret) }
     }.defined(as: "secret")
   }
 
-  private static func secret(in field: JSONField, _ state: ReadingState) -> String? {
+  private static func secret(
+    in field: JSONField, _ state: ReadingState, _ isSecret: (String) -> Bool
+  ) -> String? {
     guard let (name, read) = field.textFile(limit: 65_536, state) else { return nil }
     let text = read.withoutLineEnd
     guard !text.isEmpty else {
       field.report("'\(name)' is empty: expected a secret")
       return nil
     }
+    if isSecret(text) { state.noteSecret(at: field, in: name) }
     return text
   }
 
@@ -163,6 +173,7 @@ extension PasswordHash {
   /// The password of a link: the password itself, `{"file": …}` with the path of a file that contains
   /// it, or `{"hash": …}` as found in exports.
   static func read(_ field: JSONField, _ state: ReadingState) -> PasswordHash? {
+    if field.node.member("file") == nil { state.noteSecret(at: field) }
     guard field.node.object != nil else { return hash(PasswordHasher.clearText(field), field) }
     let hash = field.object { object -> PasswordHash? in
       switch (object.optional("file"), object.optional("hash")) {

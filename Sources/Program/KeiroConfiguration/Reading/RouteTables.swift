@@ -165,11 +165,10 @@ extension ValueKind<String> {
         return nil
       }
       // A path is read as that of some host.
-      let host = isPath ? "https://site.invalid" : ""
-      let sent = field.sentURL(
-        host + text, isNot: "an http or https URL",
+      return field.sentURL(
+        text, after: isPath ? "https://site.invalid" : "",
+        isNot: isPath ? "a path: expected no space at its end" : "an http or https URL",
         isValue: { isTemplate && CaptureName.isValid($0) }, { _ in true })
-      return sent.map { String($0.dropFirst(host.count)) }
     }
   }
 }

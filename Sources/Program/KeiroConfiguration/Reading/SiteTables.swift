@@ -39,6 +39,10 @@ extension ConfigurationTable<SiteDefinition> {
     let hosts = ValueKind<HostPattern>.host.converted { host, field, state in
       field.claim(host, in: &state.hosts)
     }
+    // Links are not judged by some of the hosts where another one cannot be read.
+    let destinationHosts = ValueKind<[HostPattern]>.set(.host).converted { hosts, field, _ in
+      hosts.count == field.node.array?.count ? hosts : nil
+    }
     return Self(
       SiteDefinition(),
       .init("hosts", \.hosts, .list(hosts, atLeastOne: "host", isUnique: true), isRequired: true),
@@ -72,7 +76,7 @@ extension ConfigurationTable<SiteDefinition> {
         if isTaken { field.report("a route has '/' too: expected one of them") }
         site.root = text
       },
-      .init("destinationHosts", \.destinationHosts, .set(.host)),
+      .init("destinationHosts", \.destinationHosts, destinationHosts),
       .init(
         "shortLinks", ValueKind<ShortLinksDefinition>.object(.shortLinks(nil)).unread
       ) { field, site, state in

@@ -240,13 +240,16 @@ extension JSONField {
   }
 
   /// What a browser sends for a web address; nil after reporting why it sends nothing.
+  ///
+  /// - Parameter base: what stands before the text for a browser, and not in the value.
   func sentURL(
-    _ text: String, isNot expectation: String, isValue: (Substring) -> Bool = { _ in false },
+    _ text: String, after base: String = "", isNot expectation: String,
+    isValue: (Substring) -> Bool = { _ in false },
     _ isValid: (WebURL) -> Bool
   ) -> String? {
     var unknown: Substring?
     do throws(SentURL.Fault) {
-      let sent = try SentURL(text) { name in
+      let sent = try SentURL(base + text) { name in
         if isValue(name) { return true }
         if unknown == nil, SentURL.isName(name) { unknown = name }
         return false
@@ -257,7 +260,9 @@ extension JSONField {
             + "themselves")
         return nil
       }
-      if let url = WebURL(sent), URLScheme.isWeb(url.scheme), isValid(url) { return sent }
+      if let url = WebURL(sent), URLScheme.isWeb(url.scheme), isValid(url) {
+        return String(sent.dropFirst(base.count))
+      }
       report("'\(text)' is not \(expectation)")
     } catch .notURL {
       report("'\(text)' is not \(expectation)")

@@ -16,8 +16,16 @@ package struct ListenAddress: Hashable {
   }
 
   /// Whether a client on this machine reaches the listener by a loopback address.
-  fileprivate var takesLoopback: Bool {
+  package var takesLoopback: Bool {
     ipAddress.map { $0.isLoopback || $0.isUnspecified } ?? false
+  }
+
+  /// The beginning of the URLs of a host, of the address itself without one; nil for unix sockets.
+  package func url(of host: String? = nil) -> String? {
+    guard let port, let ipAddress else { return nil }
+    let host = host ?? (ipAddress.v4 == nil ? "[\(ipAddress)]" : "\(ipAddress)")
+    let isUsual = port == (isSecure ? 443 : 80)
+    return "\(isSecure ? "https" : "http")://\(host)" + (isUsual ? "" : ":\(port)")
   }
 
   /// The port; nil for unix sockets.

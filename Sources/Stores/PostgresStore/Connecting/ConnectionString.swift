@@ -23,6 +23,7 @@ package struct ConnectionString {
     self.text = text
     try Self.checkScheme(text)
     let options = try Self.parse(text, library)
+    try Self.checkPorts(options)
     try Self.checkTrust(options)
     servers = Self.servers(options)
     server = nil
@@ -96,7 +97,7 @@ package struct ConnectionString {
     guard let first = library.functions.conninfoParse(text, &message) else {
       let reason = message.map { String(cString: $0) } ?? "no memory"
       library.functions.freemem(message)
-      throw refusal(oneLine(reason))
+      throw refusal(withoutValue(oneLine(reason)))
     }
     defer { library.functions.conninfoFree(first) }
     var options: [String: String] = [:]
@@ -109,6 +110,29 @@ package struct ConnectionString {
       option += 1
     }
     return options
+  }
+
+  /// What libpq says, without what it quotes: that may be the password, unless it is the name of an option.
+  private static func withoutValue(_ message: String) -> String {
+    let isAboutName = ["invalid connection option", "invalid URI query parameter"].contains {
+      message.hasPrefix($0)
+    }
+    let starts = [": \"", " after \""].compactMap { message.firstRange(of: $0)?.upperBound }
+    guard !isAboutName, let start = starts.min(), let end = message.lastIndex(of: "\""),
+      start <= end
+    else { return message }
+    return message[..<start] + "…" + message[end...]
+      + ": expected postgresql://USER@HOST/DATABASE with other characters as %XX, or key='value' pairs"
+  }
+
+  /// A password with a slash ends the server's name, and libpq would quote what follows as the port.
+  private static func checkPorts(_ options: [String: String]) throws(PostgresFailure) {
+    let ports = (value(options, "port", "PGPORT") ?? "").split { $0 == "," || $0.isWhitespace }
+    guard ports.contains(where: { Int($0).map { !(1...65_535).contains($0) } ?? true }) else {
+      return
+    }
+    throw refusal(
+      "a port is no number from 1 to 65535: expected one, and %2F for each '/' in the password")
   }
 
   /// libpq's own default gives no protection: it accepts any server that answers.

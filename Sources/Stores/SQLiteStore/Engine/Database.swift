@@ -145,11 +145,15 @@ package final class Database: @unchecked Sendable {
     }
   }
 
-  /// - Throws: an error if the path leads to another file than when it was opened.
-  func requireInPlace() throws(LinkStoreError) {
+  /// Whether the path leads to the same file as when it was opened.
+  var isInPlace: Bool {
     var hasMoved: Int32 = 0
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
-    guard hasMoved != 0 else { return }
+    return hasMoved == 0
+  }
+
+  func requireInPlace() throws(LinkStoreError) {
+    guard !isInPlace else { return }
     let path = sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? ""
     throw LinkStoreError(
       .failed, "another file has been put in its place meanwhile: try again",

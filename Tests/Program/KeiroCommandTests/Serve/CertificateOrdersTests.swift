@@ -112,6 +112,19 @@ import Testing
       values, folder: try storage(), directory: settings.directory, owner: "one")
   }
 
+  @Test func `a configuration without orders ends those of the one before`() throws {
+    let values = SlowValues()
+    let orders = orders()
+    let prepared = orders.prepare(
+      settings, outgoing: OutgoingRules(), storage: try shared(values))
+    let adopted = Adopted()
+    prepared.begin(adopted.take)
+    orders.cease()
+    values.answer()
+    orders.look()
+    #expect(authority.orders == 0 && adopted.all.isEmpty)
+  }
+
   @Test func `a reload waits for no database, and has what is there as soon as it answers`() throws
   {
     let values = SlowValues()

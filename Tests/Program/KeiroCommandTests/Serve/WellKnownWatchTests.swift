@@ -7,6 +7,7 @@ import Testing
 import WebSyntax
 
 @testable import KeiroCommand
+@testable import KeiroConfiguration
 
 @Suite struct WellKnownWatchTests {
   let folder: TemporaryFolder
@@ -66,6 +67,21 @@ import WebSyntax
     let reloaded = WellKnownWatch(folders: [nil, path], before: watch)
     #expect(reloaded.files(1).map(\.name) == ["security.txt"])
     #expect(WellKnownWatch(folders: [path]).files(0).isEmpty)
+  }
+}
+
+struct AccessLogTests {
+  @Test func `a reload is refused where the file cannot be opened anew`() throws {
+    let folder = try TemporaryFolder()
+    try folder.createFolder("log")
+    let file = try folder.write(
+      #"{ "server": { "accessLog": "log/access" }, "store": { "memory": true } }"#, to: "k.json")
+    let configuration = try CompiledConfiguration(path: file)
+    let log = AccessLog()
+    try log.prepare(configuration)()
+    #expect(throws: Never.self) { try log.prepare(configuration)() }
+    #expect(rename("\(folder.path)/log", "\(folder.path)/old") == 0)
+    #expect(throws: ServiceFailure.self) { _ = try log.prepare(configuration) }
   }
 }
 

@@ -209,6 +209,14 @@ struct InitCommandTests {
     }
   }
 
+  @Test func `what to type next names a host that a visitor may ask for`() throws {
+    let folder = try TemporaryFolder()
+    let made = run([folder.path, "--host", "*.example.com"])
+    #expect(made.output.contains("Host: www.example.com'"), "\(made.output)")
+    let readme = String(decoding: try folder.bytes("README.md"), as: UTF8.self)
+    #expect(readme.contains("--host www.example.com ") && !readme.contains("*."))
+  }
+
   @Test func `what a shell would split is quoted in what to type next`() throws {
     let folder = try TemporaryFolder()
     let made = run([folder.path + "/it's here"])

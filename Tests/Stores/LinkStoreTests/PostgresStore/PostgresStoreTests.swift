@@ -25,6 +25,11 @@ import Testing
     ("hosd=db1", "invalid connection option"),
     ("postgresql://[", "expected"),
     ("a", "missing \"=\""),
+    ("host=db1 password=my secret", "after \"…\" in connection info string: expected postgresql:"),
+    ("postgresql://keiro:secret%zz@db1/keiro", "token: \"…\": expected postgresql://USER@HOST/"),
+    ("postgresql://keiro:secret@[::1]x/keiro", "(expected \":\" or \"/\"): \"…\": expected"),
+    ("postgresql://keiro:secret/x@db1/keiro?sslmode=verify-full", "a port is no number from 1 to"),
+    ("host=localhost port=5432,0", "a port is no number"),
     (
       "mysql://keiro:secret@localhost/keiro",
       "'mysql://' is no address of a PostgreSQL server: expected postgresql://USER@HOST/DATABASE, "
@@ -44,7 +49,8 @@ import Testing
     let library = try PostgresLibrary.load()
     for text in [
       "", "host=/run/postgresql", "host=localhost", "hostaddr=127.0.0.5", "host=::1",
-      "host=db1,db2 sslmode=verify-full", "postgresql://keiro@db1/keiro?sslmode=verify-full",
+      "host=db1,db2 sslmode=verify-full port=5432,5433",
+      "postgresql://keiro@db1/keiro?sslmode=verify-full",
     ] {
       #expect(throws: Never.self) { _ = try ConnectionString(text, library) }
     }

@@ -39,6 +39,15 @@ import Testing
     #expect(store.damages == ["read links: the row of link 8 is not as it was written"])
   }
 
+  @Test func `a file that was moved away from an open store is told`() throws {
+    let (store, path) = try openedFile()
+    _ = try store.measures()
+    #expect(texts(store) == [])
+    try FileManager.default.moveItem(atPath: path, toPath: path + ".moved")
+    _ = try store.measures()
+    #expect(texts(store).first?.contains("what changes now is lost") == true)
+  }
+
   @Test func `damage is found before a visitor meets it`() throws {
     let (store, file) = try open()
     try examineAll(store)
