@@ -124,6 +124,10 @@ extension APICall {
         results.contains(where: \.isSent) ? results.document.compact : nil
       }
       directory.managed.keepAnswer(kept, to: key) { _ in completion(answer) }
+      guard let kept else { return }
+      for earlier in directory.answers.note(kept, to: key) {
+        directory.managed.keepAnswer("", to: earlier) { _ in }
+      }
     }
   }
 

@@ -26,6 +26,7 @@ package final class LinkDirectory: Sendable {
   /// Everything that the API and the pages ask and change.
   package let managed: any Managed
   package let untold: UntoldEvents
+  package let answers = KeptAnswers()
   /// The recent changes, from which workers learn what to look up again.
   package let changes = LinkChanges()
   package let passwords: PasswordHasher
