@@ -26,7 +26,9 @@ import WebSyntax
     let first = try SQLiteStore(path: path)
     let stored = try first.make(fullSample("x"))
     first.close()
-    let second = try SQLiteStore(path: path)
+    // All of it is in the file, even while the closed store is still referred to.
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.db"])
+    let second = try withExtendedLifetime(first) { try SQLiteStore(path: path) }
     #expect(try second.link(at: stored.link.key) == stored)
   }
 
