@@ -106,9 +106,6 @@ package protocol SQLConnection: SendableMetatype {
   /// - Parameter origin: the `origin` of the store that made the change.
   func notifyTokensChanged(by origin: Int, at time: Timestamp) throws(Failure)
 
-  /// Deletes audit entries beyond `AuditBounds.entries` when that is due; called after each entry.
-  func pruneAudit() throws(Failure)
-
   /// Deletes identifiers of launches that were reported before a time, and returns their number.
   func forgetLaunches(before time: Timestamp) throws(Failure) -> Int
 

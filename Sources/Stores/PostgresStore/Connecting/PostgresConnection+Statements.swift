@@ -72,9 +72,6 @@ extension PostgresConnection: SQLConnection {
     try LinkRow.stored(row)
   }
 
-  /// Does nothing: changes of links delete old entries from time to time.
-  package func pruneAudit() {}
-
   package func forgetLaunches(before time: Timestamp) throws(PostgresFailure) -> Int {
     try forget("launch_ids", "seen_at", before: time)
   }

@@ -71,15 +71,6 @@ extension Database: SQLConnection {
     try LinkRow.stored(row)
   }
 
-  package func pruneAudit() throws(LinkStoreError) {
-    let number = lastInsertedRow
-    guard number.isMultiple(of: Self.entriesBetweenPrunings) else { return }
-    try run("DELETE FROM audit WHERE number <= ?", [.int(number - AuditBounds.entries)])
-  }
-
-  /// The number of entries of the audit log or the feed after which the oldest ones are deleted.
-  static let entriesBetweenPrunings = 1024
-
   package func forgetLaunches(before time: Timestamp) throws(LinkStoreError) -> Int {
     let count = try forget("launch_ids", "seen_at", before: time)
     try run("UPDATE rollup SET launch_ids = launch_ids - ?", [.int(count)])
