@@ -24,6 +24,9 @@ package final class NodeStore: LinkStore {
 
   var database: PostgresStore { replication.store }
 
+  /// Values of this node alone, which the file of its copy keeps while the database is away.
+  package var ownValues: any SharedValues { copy }
+
   /// Opens the copy, connects, and starts following.
   ///
   /// - Parameter log: writes a line for people when the database becomes unavailable or available.

@@ -160,16 +160,13 @@ extension PostgresStore {
     return FeedChanges(found.entries, seenBy: origin, found.cursor)
   }
 
-  /// Deletes old entries of the feed and the audit log from time to time.
+  /// Deletes old entries of the feed from time to time.
   ///
   /// - Parameter count: the maximum number of links that the transaction changes, of which the feed may name
   ///   fewer.
   func prune(_ sql: PostgresConnection, after count: Int) throws(PostgresFailure) {
     guard pruning.isDue(after: count) else { return }
     try sql.pruneFeed(keeping: options.feedEntries)
-    try sql.send(
-      "DELETE FROM keiro.audit WHERE number <= (SELECT max(number) FROM keiro.audit) - $1",
-      [.int(AuditBounds.entries)])
   }
 }
 

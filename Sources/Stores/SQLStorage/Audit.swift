@@ -100,7 +100,6 @@ extension SQLConnection {
           .text(entry.fields.isEmpty ? nil : entry.fields.joined(separator: " ")),
           .int(entry.created), .int(entry.updated), .int(own),
         ])
-      try pruneAudit()
     }
   }
 }

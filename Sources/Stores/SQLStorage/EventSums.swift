@@ -41,10 +41,7 @@ struct EventSum: Equatable, Sendable {
 
     func isBefore(_ other: Key) -> Bool {
       if kind != other.kind { return kind.rawValue < other.kind.rawValue }
-      if owner != other.owner {
-        return owner.utf8.lexicographicallyPrecedes(other.owner.utf8)
-      }
-      return name.utf8.lexicographicallyPrecedes(other.name.utf8)
+      return LinkKey(host: owner, slug: name).isBefore(LinkKey(host: other.owner, slug: other.name))
     }
   }
 }

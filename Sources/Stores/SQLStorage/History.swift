@@ -21,7 +21,11 @@ extension SQLStore where Self: HistoryKeeping {
     let touched = try reading { sql throws(Failure) in
       try sql.touchedRows(of: change, after: link, limit: max(limit, 1))
     }
-    return try touched.map { rows throws(LinkStoreError) in try rows.link() }
+    return try touched.map { rows throws(LinkStoreError) in
+      try TouchedLink(
+        rows.kept, at: rows.key, current: rows.current, isReplaced: rows.isReplaced,
+        newest: rows.newest)
+    }
   }
 
   package func deletedLinks(_ query: DeletedQuery) throws(LinkStoreError) -> DeletedPage {
@@ -245,8 +249,9 @@ extension SQLConnection {
   private func touchedRows(
     _ key: LinkKey, _ kept: [KeptVersion], _ current: StoredLink?
   ) throws(Failure) -> TouchedRows {
-    var touched = TouchedRows(key: key, kept: kept, current: current)
-    guard !touched.isAsLeft else { return touched }
+    var touched =
+      (key: key, kept: kept, current: current, isReplaced: false, newest: nil) as TouchedRows
+    guard !kept.isLeft(as: current) else { return touched }
     if current == nil { touched.current = try link(at: key) }
     if let there = touched.current?.id, let id = kept.first?.link, there != id {
       touched.isReplaced = try lastLife(of: id) != there
@@ -271,26 +276,9 @@ extension KeptVersion {
 }
 
 /// The rows of a change for one link, newest first, and the link there now.
-private struct TouchedRows {
-  let key: LinkKey
-  let kept: [KeptVersion]
-  var current: StoredLink?
-  var isReplaced = false
-  var newest: LinksChange?
-
-  /// Whether the link has not changed since.
-  var isAsLeft: Bool {
-    guard let last = kept.first else { return false }
-    if last.kind == .deleted { return current == nil }
-    return current?.id == last.link && current?.revision == last.revision
-  }
-
-  func link() throws(LinkStoreError) -> TouchedLink {
-    TouchedLink(
-      id: kept.first?.link ?? 0, key: key, current: current, isReplaced: isReplaced,
-      reversal: isAsLeft ? try LinkReversal(kept, from: current, at: key) : nil, newest: newest)
-  }
-}
+private typealias TouchedRows = (
+  key: LinkKey, kept: [KeptVersion], current: StoredLink?, isReplaced: Bool, newest: LinksChange?
+)
 
 // MARK: - Rows
 

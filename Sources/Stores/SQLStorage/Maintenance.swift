@@ -35,7 +35,11 @@ extension SQLStore where Self: StoreMaintenance {
       case .countWriters: return try sql.forget("writers", "seen_at", before: time)
       case .feedEntries: return try sql.forgetFeed(before: time)
       case .auditEntries:
-        return try sql.run("DELETE FROM keiro.audit WHERE \(sql.oldest("audit"))", [.time(time)])
+        let surplus = try sql.run(
+          "DELETE FROM keiro.audit WHERE number <= (SELECT max(number) FROM keiro.audit) - $1",
+          [.int(AuditBounds.entries)])
+        return surplus
+          + (try sql.run("DELETE FROM keiro.audit WHERE \(sql.oldest("audit"))", [.time(time)]))
       case .deliveries: return try sql.forget("deliveries", "happened_at", before: time)
       case .versions:
         let old = sql.oldest("link_changes")

@@ -32,20 +32,11 @@ package protocol SQLConnection: SendableMetatype {
     _ sql: String, _ values: [SQLValue], _ body: (Row) throws(LinkStoreError) -> Result
   ) throws(Failure) -> Result?
 
-  /// Runs a statement for rows that stand in it as `#rows`, named `n`. Their placeholders come first:
-  /// those of `values` begin behind the number of columns.
-  ///
-  /// - Returns: the number of rows inserted, changed or deleted.
-  func run(_ sql: String, over rows: SQLRows, _ values: [SQLValue]) throws(Failure) -> Int
-
-  /// Runs such a statement of which only an error matters, as `send` does.
-  func send(_ sql: String, over rows: SQLRows, _ values: [SQLValue]) throws(Failure)
-
-  /// Runs such a statement with results.
-  func rows<Result>(
-    _ sql: String, over rows: SQLRows, _ values: [SQLValue],
-    _ body: (Row) throws(LinkStoreError) -> Result
-  ) throws(Failure) -> [Result]
+  /// A statement for rows that stand in it as `#rows`, named `n`: its text, and the values of the rows for
+  /// each time that it has to run.
+  static func statement(
+    _ sql: String, over rows: SQLRows
+  ) -> (text: String, values: [[SQLValue]])
 
   /// Runs several queries on one snapshot of the database.
   func snapshot<Answer>(_ body: () throws(Failure) -> Answer) throws(Failure) -> Answer
@@ -106,9 +97,6 @@ package protocol SQLConnection: SendableMetatype {
   /// - Parameter origin: the `origin` of the store that made the change.
   func notifyTokensChanged(by origin: Int, at time: Timestamp) throws(Failure)
 
-  /// Deletes audit entries beyond `AuditBounds.entries` when that is due; called after each entry.
-  func pruneAudit() throws(Failure)
-
   /// Deletes identifiers of launches that were reported before a time, and returns their number.
   func forgetLaunches(before time: Timestamp) throws(Failure) -> Int
 
@@ -144,5 +132,37 @@ extension SQLConnection {
     _ sql: String, _ values: [SQLValue] = [], _ body: (Row) throws(LinkStoreError) -> Result
   ) throws(Failure) -> Result? {
     try rows(sql, values, body).first
+  }
+
+  /// Runs a statement for rows that stand in it as `#rows`, named `n`. Their placeholders come first:
+  /// those of `values` begin behind the number of columns.
+  ///
+  /// - Returns: the number of rows inserted, changed or deleted.
+  package func run(
+    _ sql: String, over rows: SQLRows, _ values: [SQLValue]
+  ) throws(Failure) -> Int {
+    let (text, own) = Self.statement(sql, over: rows)
+    var count = 0
+    for own in own { count += try run(text, own + values) }
+    return count
+  }
+
+  /// Runs such a statement of which only an error matters, as `send` does.
+  package func send(
+    _ sql: String, over rows: SQLRows, _ values: [SQLValue]
+  ) throws(Failure) {
+    let (text, own) = Self.statement(sql, over: rows)
+    for own in own { try send(text, own + values) }
+  }
+
+  /// Runs such a statement with results.
+  package func rows<Result>(
+    _ sql: String, over rows: SQLRows, _ values: [SQLValue],
+    _ body: (Row) throws(LinkStoreError) -> Result
+  ) throws(Failure) -> [Result] {
+    let (text, own) = Self.statement(sql, over: rows)
+    var results: [Result] = []
+    for own in own { results += try self.rows(text, own + values, body) }
+    return results
   }
 }

@@ -69,7 +69,7 @@ extension Session {
 
 extension SQLStore where Self: ClaimKeeping {
   package func keepClaim(
-    _ claim: Claim, now: Timestamp, completion: @escaping StoreCompletion<ClaimCreation>
+    _ claim: Claim, now: Timestamp, completion: @escaping StoreCompletion<BoundedCreation>
   ) {
     writing(completion) { sql throws(Failure) in
       // Old ones go with everything else that is old, by a clock that the store agrees with, or where
@@ -88,7 +88,7 @@ extension SQLStore where Self: ClaimKeeping {
           .blob(claim.digest), .text(claim.key.host), .text(claim.key.slug), .text(claim.query),
           .time(claim.expires), .time(now),
         ])
-      return kept == 1 ? .kept : .taken
+      return kept == 1 ? .created : .taken
     }
   }
 

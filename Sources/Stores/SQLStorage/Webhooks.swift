@@ -8,7 +8,7 @@ extension SQLStore where Self: WebhookKeeping {
 
   package func createWebhook(
     _ webhook: Webhook, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<WebhookCreation>
+    completion: @escaping StoreCompletion<BoundedCreation>
   ) {
     writing(completion) { sql throws(Failure) in
       _ = try sql.lock(.webhooks)

@@ -18,6 +18,9 @@ extension Database {
     try append(.tokens, nil, origin, time)
   }
 
+  /// The number of entries after which the oldest ones are deleted.
+  private static let entriesBetweenPrunings = 1024
+
   private func append(
     _ kind: FeedEntry.Kind, _ key: LinkKey?, _ origin: Int, _ time: Timestamp
   ) throws(LinkStoreError) {

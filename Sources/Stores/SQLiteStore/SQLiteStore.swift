@@ -78,6 +78,11 @@ package final class SQLiteStore: LinkStore {
     readers = ReaderPool(path: path, options, damage: damage)
   }
 
+  /// Whether a file has a log with its newest changes, as while a server runs or after it was killed.
+  package static func hasLog(_ path: String) -> Bool {
+    ["-wal", "-shm"].allSatisfy { fileExists(path + $0) }
+  }
+
   /// Why a server could not open or create a file, as far as that can be found without changing
   /// anything; nil if it could.
   package static func obstacle(at path: String) -> LinkStoreError? {
@@ -86,9 +91,8 @@ package final class SQLiteStore: LinkStore {
     }
     guard fileExists(path) else { return nil }
     do throws(LinkStoreError) {
-      try Schema.checkLog(ofFile: path)
       try Schema.checkOwner(
-        try Database(path: path, isReadOnly: true, isUnshared: true), path: path)
+        try Database(path: path, isReadOnly: true, isUnshared: !hasLog(path)), path: path)
       return nil
     } catch {
       // With a log, the file alone may be half of a database. An empty one has nothing of it.

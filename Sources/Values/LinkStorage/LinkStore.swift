@@ -41,6 +41,15 @@ package enum UniqueCreation: Equatable, Sendable {
   case taken
 }
 
+/// The answer to the creation of what there are only so many of.
+package enum BoundedCreation: Equatable, Sendable {
+  case created
+  /// Another one has the identifier or digest.
+  case taken
+  /// There are as many as the `countLimit`.
+  case full
+}
+
 /// Begins a write and waits for its answer: for commands and other threads that may block, never for a
 /// worker's loop or a completion.
 ///

@@ -14,7 +14,7 @@ import Testing
     _ = try waitForAnswer {
       store.createWebhook(webhook, by: .service, now: now, completion: $0)
     }
-    let events = UntoldEvents(store)
+    let events = UntoldEvents(store, keptIn: nil)
     for (index, host) in ["a.example", "b.example", "c.example"].enumerated() {
       broken.fails = index < 2
       events.tell([WebhookEvent(.doctorChanged, host: host, time: now, text: "{}")])
@@ -24,5 +24,29 @@ import Testing
       store.leaseEvents(9, owner: "o", until: now, now: now, completion: $0)
     }
     #expect(told.map(\.event.host) == ["a.example", "b.example", "c.example"])
+  }
+
+  @Test func `outlives the process beside a database that is away`() throws {
+    let (broken, shelf) = (try BrokenStore(), try BrokenStore())
+    let store: any LinkStore = broken
+    let now = Timestamp(secondsSinceEpoch: 1_795_224_669)
+    let webhook = Webhook(id: "w", url: "https://hooks.example/", secret: "s", now: now)
+    _ = try waitForAnswer {
+      store.createWebhook(webhook, by: .service, now: now, completion: $0)
+    }
+    func event(_ host: String?) -> WebhookEvent {
+      WebhookEvent(.doctorChanged, host: host, time: now, text: #"{"a":"\u00e9\n"}"#)
+    }
+    broken.fails = true
+    let events = UntoldEvents(store, keptIn: shelf)
+    for host in ["a.example", nil] { events.tell([event(host)]) }
+    UntoldEvents(store, keptIn: shelf).tell([event("c.example")])
+    broken.fails = false
+    UntoldEvents(store, keptIn: shelf).tell()
+    let told = try waitForAnswer {
+      store.leaseEvents(9, owner: "o", until: now, now: now, completion: $0)
+    }
+    #expect(told.map(\.event) == [event("a.example"), event(nil), event("c.example")])
+    #expect(try shelf.sharedValue("untold_events") == Array("[]".utf8))
   }
 }

@@ -44,14 +44,12 @@ package enum WebhookMessage {
     events.map { recorded in
       let event = recorded.event
       let receivers = webhooks.filter { $0.wants(event) }
-      guard !receivers.isEmpty else { return RoutedEvent(number: recorded.number, deliveries: []) }
+      guard !receivers.isEmpty else { return (recorded.number, []) }
       let (id, body) = (makeID(), body(of: event, sequence: recorded.number))
-      return RoutedEvent(
-        number: recorded.number,
-        deliveries: receivers.map {
-          NewDelivery(
-            webhook: $0.id, message: id, type: event.type, body: body, time: event.time)
-        })
+      let deliveries = receivers.map {
+        NewDelivery(webhook: $0.id, message: id, type: event.type, body: body, time: event.time)
+      }
+      return (recorded.number, deliveries)
     }
   }
 

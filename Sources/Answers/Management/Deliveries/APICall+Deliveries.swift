@@ -112,11 +112,20 @@ extension APICall {
         results.contains(where: \.isSent) ? results.document.compact : nil
       }
       directory.managed.keepAnswer(kept, to: key) { _ in completion(answer) }
+      guard let kept else { return }
+      for earlier in directory.answers.note(kept, to: key) {
+        directory.managed.keepAnswer(unanswered(after: 0), to: earlier) { _ in }
+      }
     }
   }
 
   /// Seconds after which a call has its answer, or its process was killed.
   private static let longestCall = 600
+
+  /// What stands in the place of an answer: the time from which none is expected.
+  private func unanswered(after seconds: Int) -> String {
+    String(timestamp.adding(seconds).secondsSinceEpoch)
+  }
 
   /// The answer to the same request with the key; nil for a new request, which has the key now.
   private func earlierAnswer(
@@ -132,9 +141,9 @@ extension APICall {
         + "\(Self.longestCall / 60) minutes")
     switch try use.mapError({ Problem($0) }).get() {
     case .taken:
-      // In the place of an answer stands the time after which none comes.
-      let end = timestamp.adding(Self.longestCall).secondsSinceEpoch
-      _ = try? waitForAnswer { store.keepAnswer(String(end), to: key, completion: $0) }
+      _ = try? waitForAnswer {
+        store.keepAnswer(unanswered(after: Self.longestCall), to: key, completion: $0)
+      }
       return nil
     case .answered(let text):
       guard let end = Int(text) else {

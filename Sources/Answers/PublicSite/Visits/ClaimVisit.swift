@@ -49,7 +49,7 @@ struct ClaimVisit {
     let codes = visit.directory.guards.waitingCodes
     visit.directory.claims.keepClaim(claim, now: visit.timestamp) { result in
       switch result {
-      case .success(.kept):
+      case .success(.created):
         return completion(
           visit.pages.code(code, for: PageVisitor(visit.request.agent)).routed(route))
       case .success(.full):

@@ -1,6 +1,7 @@
 import Cryptography
 import HTTPCore
 package import LinkStorage
+import Synchronization
 import WebSyntax
 
 extension IdempotencyKey {
@@ -28,5 +29,42 @@ extension IdempotencyKey {
     var key = try IdempotencyKey(text, of: token, for: body)
     key.next = [whole]
     return key
+  }
+}
+
+/// The answers that this process had the store keep, so that the oldest give way to others: who repeats
+/// a request does so soon. Their keys stay.
+package final class KeptAnswers: Sendable {
+  private struct State {
+    var answers: [(key: IdempotencyKey, size: Int)] = []
+    var size = 0
+  }
+
+  private let state = Mutex(State())
+  private let bytes: Int
+
+  /// The bytes that an answer counts for at least, with its key here and its row in the store.
+  private static let smallest = 16 << 10
+
+  package init(bytes: Int = 256 << 20) {
+    self.bytes = bytes
+  }
+
+  /// Notes an answer that is kept.
+  ///
+  /// - Returns: the keys whose answers are to be forgotten.
+  package func note(_ answer: String, to key: IdempotencyKey) -> [IdempotencyKey] {
+    state.withLock { state in
+      let size = max(answer.utf8.count, Self.smallest)
+      state.answers.append((key, size))
+      state.size += size
+      var count = 0
+      while state.size > bytes, count < state.answers.count {
+        state.size -= state.answers[count].size
+        count += 1
+      }
+      defer { state.answers.removeFirst(count) }
+      return state.answers.prefix(count).map(\.key)
+    }
   }
 }

@@ -26,6 +26,7 @@ package final class LinkDirectory: Sendable {
   /// Everything that the API and the pages ask and change.
   package let managed: any Managed
   package let untold: UntoldEvents
+  package let answers = KeptAnswers()
   /// The recent changes, from which workers learn what to look up again.
   package let changes = LinkChanges()
   package let passwords: PasswordHasher
@@ -50,14 +51,16 @@ package final class LinkDirectory: Sendable {
   ///   - store: an opened store, from which each part gets the roles that it needs.
   ///   - passwords: hashes and verifies the passwords of links.
   ///   - links: where the links of visitors are read, if that is not the store itself.
+  ///   - shelf: where events wait for a database that is away; nil where the store is on this machine.
   package init(
-    store: any LinkStore, passwords: PasswordHasher, links: (any VisitedLinks)? = nil
+    store: any LinkStore, passwords: PasswordHasher, links: (any VisitedLinks)? = nil,
+    shelf: (any SharedValues)? = nil
   ) {
     (self.links, clicks, claims, tokens) = (links ?? store, store, store, store)
     (feed, upkeep, managed) = (store, store, store)
     self.passwords = passwords
     limitedClicks = LimitedClicks(store)
-    untold = UntoldEvents(store)
+    untold = UntoldEvents(store, keptIn: shelf)
   }
 
   /// The limits that may cause refusals, for metrics.
@@ -100,26 +103,57 @@ package final class LinkDirectory: Sendable {
 
 /// Events that no change of the store brings about, and that wait while it takes none.
 package final class UntoldEvents: Sendable {
+  private struct State {
+    var waiting: [WebhookEvent] = []
+    /// What the shelf has of them.
+    var kept: [WebhookEvent] = []
+    var isTelling = false
+  }
+
   private let outbox: any EventOutbox
-  private let waiting = Mutex<[WebhookEvent]>([])
+  private let shelf: (any SharedValues)?
+  private let state: Mutex<State>
 
   /// The number of events that wait; beyond it the oldest are given up.
   private static let capacity = 10_000
+  private static let name = "untold_events"
 
-  init(_ outbox: any EventOutbox) {
+  /// - Parameter shelf: where waiting events outlive the process, which takes what the outbox refuses; nil
+  ///   for nowhere.
+  init(_ outbox: any EventOutbox, keptIn shelf: (any SharedValues)?) {
     self.outbox = outbox
+    self.shelf = shelf
+    let kept = (try? shelf?.sharedValue(Self.name)).map([WebhookEvent].init(stored:)) ?? []
+    state = Mutex(State(waiting: kept, kept: kept))
   }
 
   /// Tells events, behind those that the store has refused before.
   package func tell(_ events: [WebhookEvent] = []) {
-    let all = waiting.withLock { waiting in
-      defer { waiting = [] }
-      return waiting + events
+    let next = state.withLock { state -> [WebhookEvent] in
+      state.waiting += events
+      guard !state.isTelling else { return [] }
+      state.isTelling = !state.waiting.isEmpty
+      return state.waiting
     }
-    guard !all.isEmpty else { return }
-    outbox.emit(all) { [self] result in
-      guard case .failure = result else { return }
-      waiting.withLock { $0 = Array((all + $0).suffix(Self.capacity)) }
+    guard !next.isEmpty else { return }
+    outbox.emit(next) { [self] result in
+      let isTold = (try? result.get()) != nil
+      end(isTold ? next.count : 0)
+      if isTold { tell() }
+    }
+  }
+
+  /// Keeps the events that still wait, before others are told: there is one end at a time.
+  private func end(_ told: Int) {
+    let (waiting, kept) = state.withLock { state in
+      state.waiting = state.waiting.dropFirst(told).suffix(Self.capacity)
+      return (state.waiting, state.kept)
+    }
+    let isKept =
+      waiting == kept || (try? shelf?.keepShared(Self.name, waiting.stored)) != nil
+    state.withLock { state in
+      if isKept { state.kept = waiting }
+      state.isTelling = false
     }
   }
 }

@@ -5,6 +5,7 @@ import HTTPServer
 import KeiroConfiguration
 import LinkStorage
 import Links
+import NodeStore
 import Management
 import Outgoing
 import Probing
@@ -33,7 +34,8 @@ struct ServiceParts {
     let (log, now) = (environment.log, environment.now)
     let served = try configuration.store.openForServing(log: log)
     let store = served.roles
-    directory = LinkDirectory(store: store, passwords: .scrypt)
+    directory = LinkDirectory(
+      store: store, passwords: .scrypt, shelf: served.node?.ownValues)
     let settings = configuration.server
     let workers = settings.workers == 0 ? Process.processors : settings.workers
 

@@ -295,8 +295,8 @@ extension Forgettable {
 /// other writes come in between.
 final class RollUpWatch: Sendable {
   private struct State {
-    var isUnderWay = false
-    var looksUntilNext = 0
+    /// Nil while a step is under way.
+    var looksUntilStep: Int? = 0
     var looksUntilMeasuring = 0
     var measures: StoreMeasures?
   }
@@ -322,31 +322,22 @@ final class RollUpWatch: Sendable {
   /// Performs what is due; to be called four times a second.
   func look(_ retention: StatisticsRetention, now: Timestamp) {
     let (steps, measures) = state.withLock { state in
-      state.looksUntilNext -= 1
-      state.looksUntilMeasuring -= 1
-      let isTimeToMeasure = state.looksUntilMeasuring < 0
-      if isTimeToMeasure { state.looksUntilMeasuring = Self.measuringLooks }
-      let isTimeToStep = !state.isUnderWay && state.looksUntilNext < 0
-      if isTimeToStep { state.isUnderWay = true }
-      return (isTimeToStep, isTimeToMeasure)
+      let isTime = (state.looksUntilStep == 0, state.looksUntilMeasuring == 0)
+      state.looksUntilStep = isTime.0 ? nil : state.looksUntilStep.map { $0 - 1 }
+      state.looksUntilMeasuring = isTime.1 ? Self.measuringLooks : state.looksUntilMeasuring - 1
+      return isTime
     }
-    if steps { step(retention, now) }
-    // Counting rows takes time, and nothing else should wait for it.
-    if measures { queue.async { [self] in measure() } }
-  }
-
-  private func step(_ retention: StatisticsRetention, _ now: Timestamp) {
-    store.rollUp(retention, limit: Self.stepRows, now: now) { [self] result in
-      let isIdle = (try? result.get())?.isIdle ?? true
-      state.withLock { state in
-        state.isUnderWay = false
-        state.looksUntilNext = isIdle ? Self.idleLooks : 0
+    if steps {
+      store.rollUp(retention, limit: Self.stepRows, now: now) { [self] result in
+        let isIdle = (try? result.get())?.isIdle ?? true
+        state.withLock { $0.looksUntilStep = isIdle ? Self.idleLooks : 0 }
       }
     }
-  }
-
-  private func measure() {
-    guard let measures = try? store.measures() else { return }
-    state.withLock { $0.measures = measures }
+    guard measures else { return }
+    // Counting rows takes time, and nothing else should wait for it.
+    queue.async { [self] in
+      guard let measures = try? store.measures() else { return }
+      state.withLock { $0.measures = measures }
+    }
   }
 }

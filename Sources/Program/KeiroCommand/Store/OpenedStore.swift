@@ -141,9 +141,7 @@ extension StoreSettings {
       guard fileExists(path) else { return try SQLiteStore(in: MemoryDatabase()) }
       var options = SQLiteStore.Options()
       options.isReadOnly = true
-      // A running server has the log open, and with it its newest changes.
-      let isServed = ["-wal", "-shm"].allSatisfy { fileExists(path + $0) }
-      options.leavesNoTrace = purpose == .looking && !isServed
+      options.leavesNoTrace = purpose == .looking && !SQLiteStore.hasLog(path)
       return try SQLiteStore(path: path, options: options)
     }
   }

@@ -32,28 +32,12 @@ extension PostgresConnection: SQLConnection {
     } ?? []
   }
 
-  package func run(
-    _ sql: String, over rows: SQLRows, _ values: [SQLValue]
-  ) throws(PostgresFailure) -> Int {
-    try run(Self.unnested(rows, sql), rows.columns + values)
-  }
-
-  package func send(
-    _ sql: String, over rows: SQLRows, _ values: [SQLValue]
-  ) throws(PostgresFailure) {
-    try send(Self.unnested(rows, sql), rows.columns + values)
-  }
-
-  package func rows<Result>(
-    _ sql: String, over rows: SQLRows, _ values: [SQLValue],
-    _ body: (PostgresRow) throws(LinkStoreError) -> Result
-  ) throws(PostgresFailure) -> [Result] {
-    try self.rows(Self.unnested(rows, sql), rows.columns + values, body)
-  }
-
-  private static func unnested(_ rows: SQLRows, _ sql: String) -> String {
+  package static func statement(
+    _ sql: String, over rows: SQLRows
+  ) -> (text: String, values: [[SQLValue]]) {
     let arrays = rows.names.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
-    return rows.placed("unnest(\(arrays)) AS n (\(rows.names.joined(separator: ", ")))", in: sql)
+    let source = "unnest(\(arrays)) AS n (\(rows.names.joined(separator: ", ")))"
+    return (rows.placed(source, in: sql), [rows.columns])
   }
 
   package func snapshot<Answer>(
@@ -71,9 +55,6 @@ extension PostgresConnection: SQLConnection {
   package static func link(_ row: PostgresRow) throws(LinkStoreError) -> StoredLink {
     try LinkRow.stored(row)
   }
-
-  /// Does nothing: changes of links delete old entries from time to time.
-  package func pruneAudit() {}
 
   package func forgetLaunches(before time: Timestamp) throws(PostgresFailure) -> Int {
     try forget("launch_ids", "seen_at", before: time)

@@ -33,52 +33,19 @@ extension Database: SQLConnection {
     try run(sql, values)
   }
 
-  package func run(
-    _ sql: String, over rows: SQLRows, _ values: [SQLValue]
-  ) throws(LinkStoreError) -> Int {
-    let sql = Self.forEach(rows, sql)
-    var count = 0
-    for row in rows.rows { count += try run(sql, row + values) }
-    return count
-  }
-
-  package func send(
-    _ sql: String, over rows: SQLRows, _ values: [SQLValue]
-  ) throws(LinkStoreError) {
-    _ = try run(sql, over: rows, values)
-  }
-
-  package func rows<Result>(
-    _ sql: String, over rows: SQLRows, _ values: [SQLValue],
-    _ body: (SQLiteRow) throws(LinkStoreError) -> Result
-  ) throws(LinkStoreError) -> [Result] {
-    let sql = Self.forEach(rows, sql)
-    var results: [Result] = []
-    for row in rows.rows { results += try self.rows(sql, row + values, body) }
-    return results
-  }
-
-  /// A statement that runs once for each row. SQLite counts named placeholders as they come, but not
-  /// numbered ones.
-  private static func forEach(_ rows: SQLRows, _ sql: String) -> String {
+  /// Runs once for each row. SQLite counts named placeholders as they come, but not numbered ones.
+  package static func statement(
+    _ sql: String, over rows: SQLRows
+  ) -> (text: String, values: [[SQLValue]]) {
     let columns = rows.names.enumerated().map { "?\($0.offset + 1) AS \($0.element)" }
     let text = rows.placed("(SELECT \(columns.joined(separator: ", "))) AS n", in: sql)
-    guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
-    return String(text.map { $0 == "$" ? "?" : $0 })
+    let hasNames = text.utf8.contains(UInt8(ascii: "$"))
+    return (hasNames ? String(text.map { $0 == "$" ? "?" : $0 }) : text, rows.rows)
   }
 
   package static func link(_ row: SQLiteRow) throws(LinkStoreError) -> StoredLink {
     try LinkRow.stored(row)
   }
-
-  package func pruneAudit() throws(LinkStoreError) {
-    let number = lastInsertedRow
-    guard number.isMultiple(of: Self.entriesBetweenPrunings) else { return }
-    try run("DELETE FROM audit WHERE number <= ?", [.int(number - AuditBounds.entries)])
-  }
-
-  /// The number of entries of the audit log or the feed after which the oldest ones are deleted.
-  static let entriesBetweenPrunings = 1024
 
   package func forgetLaunches(before time: Timestamp) throws(LinkStoreError) -> Int {
     let count = try forget("launch_ids", "seen_at", before: time)

@@ -77,22 +77,10 @@ enum Schema {
         try database.first("SELECT count(*) FROM sqlite_schema") { $0.int(0) } ?? 0
       )
     }
-    try check(owner: owner, hasTables: tables > 0, version: try version(database), path: path)
-  }
-
-  /// - Throws: an error if the log beside a file has made it that of another program or a newer keiro.
-  static func checkLog(ofFile path: String) throws(LinkStoreError) {
-    guard let page = LoggedPage(log: path + "-wal") else { return }
-    try check(
-      owner: page.application, hasTables: page.hasTables, version: page.version, path: path)
-  }
-
-  private static func check(
-    owner: Int, hasTables: Bool, version: Int, path: String
-  ) throws(LinkStoreError) {
-    guard owner == applicationID || owner == 0 && !hasTables else {
+    guard owner == applicationID || owner == 0 && tables == 0 else {
       throw foreign("the file belongs to another program: expected a store of Keiro", path)
     }
+    let version = try version(database)
     guard version <= migrations.count else {
       throw foreign(
         "the file has schema \(version) of a newer keiro: expected at most \(migrations.count), or "
@@ -106,50 +94,5 @@ enum Schema {
 
   static func foreign(_ message: String, _ path: String) -> LinkStoreError {
     LinkStoreError(.foreign, message, operation: "open \(path)")
-  }
-}
-
-/// The first page of a database as its write-ahead log has it, read without SQLite, which would change
-/// files beside the database (https://www.sqlite.org/fileformat2.html, sections 1.3, 1.6 and 4.1).
-///
-/// Keiro leaves its log when it ends: until it is moved into the file, the file alone may be empty.
-struct LoggedPage {
-  /// The program that the file belongs to, and the version of its schema.
-  let application: Int
-  let version: Int
-  let hasTables: Bool
-
-  private static let headerBytes = 32
-  private static let frameBytes = 24
-  /// Far above the size that a log keeps.
-  private static let sizeLimit = 1 << 30
-
-  /// Nil if there is no log, or the log has no committed first page.
-  init?(log path: String) {
-    guard fileExists(path), let bytes = try? readFile(path, limit: Self.sizeLimit),
-      bytes.count > Self.headerBytes, bytes[0...2] == [0x37, 0x7F, 0x06]
-    else { return nil }
-    let size = Self.number(bytes, 8) + Self.frameBytes
-    var written: Int?
-    var committed: Int?
-    var frame = Self.headerBytes
-    // Frames of an earlier round of the log have other salts.
-    while size > Self.frameBytes + 104, frame + size <= bytes.count,
-      bytes[frame + 8..<frame + 16] == bytes[16..<24]
-    {
-      if Self.number(bytes, frame) == 1 { written = frame + Self.frameBytes }
-      if Self.number(bytes, frame + 4) != 0 { committed = written }
-      frame += size
-    }
-    guard let page = committed else { return nil }
-    version = Self.number(bytes, page + 60)
-    application = Self.number(bytes, page + 68)
-    // A page of the list of tables that has no others below it, and no table.
-    hasTables = bytes[page + 100] != 13 || bytes[page + 103] != 0 || bytes[page + 104] != 0
-  }
-
-  /// Four bytes, the highest first.
-  private static func number(_ bytes: [UInt8], _ start: Int) -> Int {
-    bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
   }
 }

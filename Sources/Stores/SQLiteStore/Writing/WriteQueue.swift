@@ -1,5 +1,6 @@
 import LinkStorage
 import SQLStorage
+import Synchronization
 import System
 
 /// A write in the queue; only its closures know the type of its answer.
@@ -46,7 +47,8 @@ final class WriteQueue: StoreWriter {
   /// The maximum number of writes in a transaction, which limits the wait for an answer.
   private static let groupSize = 512
 
-  private let transactions: WriteTransactions
+  /// Nil once the file is closed.
+  private let transactions: Mutex<WriteTransactions?>
   private let thread: BackgroundThread
   private let backlog = WriteBacklog<PendingWrite>()
   private let health: WriteHealth
@@ -59,7 +61,7 @@ final class WriteQueue: StoreWriter {
       throw LinkStoreError(
         kind: .unreachable, code: error.code, message: "\(error)", operation: "open")
     }
-    transactions = WriteTransactions(database: database, health: health)
+    transactions = Mutex(WriteTransactions(database: database, health: health))
     self.health = health
   }
 
@@ -71,15 +73,18 @@ final class WriteQueue: StoreWriter {
   }
 
   private func drain() {
-    while true {
+    while let transactions = transactions.withLock(\.self) {
       let group = backlog.take(upTo: Self.groupSize) { !$0.isBulk }
       guard !group.isEmpty else { return }
       for deliver in transactions.perform(group) { deliver() }
     }
   }
 
+  /// The last to close a file moves its log into it: who copies the file of a store that was stopped has
+  /// everything.
   func close() {
     backlog.close()
     thread.settle()
+    transactions.withLock { $0 = nil }
   }
 }

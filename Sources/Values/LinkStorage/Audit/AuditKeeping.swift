@@ -16,7 +16,7 @@ package protocol AuditKeeping: AnyObject, Sendable {
     completion: @escaping StoreCompletion<Void>)
 }
 
-/// Limits of the audit log, the same for every engine.
+/// Limits of the audit log, the same for every engine: what is beyond them goes with what is old.
 package enum AuditBounds {
   package static let entries = 1_000_000
 }

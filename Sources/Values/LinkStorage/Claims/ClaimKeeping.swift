@@ -5,7 +5,7 @@ package import Links
 package protocol ClaimKeeping: AnyObject, Sendable {
   /// Stores a link for the visitor who enters its code.
   func keepClaim(
-    _ claim: Claim, now: Timestamp, completion: @escaping StoreCompletion<ClaimCreation>)
+    _ claim: Claim, now: Timestamp, completion: @escaping StoreCompletion<BoundedCreation>)
 
   /// Returns the link of a code, once; nil for an unknown or expired code.
   func takeClaim(
@@ -36,12 +36,4 @@ package struct Claim: Equatable, Sendable {
   /// The maximum number of waiting codes. Of 10⁹ possible codes, a guess then hits one in a hundred
   /// thousand attempts at most.
   package static let countLimit = 10_000
-}
-
-package enum ClaimCreation: Equatable, Sendable {
-  case kept
-  /// Another link already waits under that code.
-  case taken
-  /// The maximum number of codes is waiting.
-  case full
 }

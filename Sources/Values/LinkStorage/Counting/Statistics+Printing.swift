@@ -32,12 +32,10 @@ extension Statistics {
         ? "expected 'by' day for those" : "rows of earlier days are of days in UTC"
       notes.append("hours before \(name) are kept as days: \(consequence)")
     }
-    if zone != nil {
-      if grouping.dayDimension != nil {
-        notes.append("these are counted by days in UTC")
-      } else if launches > 0 {
-        notes.append("launches are counted by days in UTC")
-      }
+    if grouping.dayDimension != nil {
+      if zone != nil || isOfWholeDays { notes.append("these are counted by days in UTC") }
+    } else if zone != nil, launches > 0 {
+      notes.append("launches are counted by days in UTC")
     }
     return notes.isEmpty ? nil : notes.joined(separator: "; ")
   }

@@ -111,6 +111,8 @@ package struct Statistics: Equatable, Sendable {
   /// The first hour with a row of its own, if earlier hours were requested that are only kept by day;
   /// nil otherwise.
   package var rowsSinceHour: Int?
+  /// Whether the rows are of whole days, of which the period has only parts.
+  package var isOfWholeDays = false
   /// The zone in which the rows have times; nil for UTC.
   package var zone: LocalZone?
   /// Why the counts are not those of the host that was asked for; nil where they are.
@@ -265,6 +267,9 @@ package struct StatisticsTable {
     if query.grouping == .hour, let keptHour, query.sinceHour ?? .min < keptHour {
       statistics.rowsSinceHour = keptHour
     }
+    statistics.isOfWholeDays =
+      query.grouping.dayDimension != nil
+      && [query.sinceHour, query.untilHour].contains { ($0 ?? 0) % 24 != 0 }
     return statistics
   }
 

@@ -78,15 +78,16 @@ package struct TouchedLink: Equatable, Sendable {
   /// The change that made the newest version there.
   package let newest: LinksChange?
 
+  /// - Parameter kept: the rows of the change for the link, newest first.
   package init(
-    id: Int, key: LinkKey, current: StoredLink?, isReplaced: Bool = false,
-    reversal: LinkReversal?, newest: LinksChange?
-  ) {
-    self.id = id
+    _ kept: [KeptVersion], at key: LinkKey, current: StoredLink?, isReplaced: Bool,
+    newest: LinksChange?
+  ) throws(LinkStoreError) {
+    id = kept.first?.link ?? 0
     self.key = key
     self.current = current
     self.isReplaced = isReplaced
-    self.reversal = reversal
+    reversal = kept.isLeft(as: current) ? try LinkReversal(kept, from: current, at: key) : nil
     self.newest = newest
   }
 }

@@ -133,11 +133,19 @@ extension KeptVersion {
   }
 }
 
+extension [KeptVersion] {
+  /// Whether a link is as the rows of a change left it, which are newest first.
+  package func isLeft(as current: StoredLink?) -> Bool {
+    guard let last = first else { return false }
+    return last.kind == .deleted ? current == nil : current.map(last.leads(to:)) ?? false
+  }
+}
+
 extension LinkReversal {
   /// How to undo all rows of one change to one link, newest first.
   ///
   /// - Parameter current: the link as the change left it; nil for a deleted one.
-  package init(
+  init(
     _ kept: [KeptVersion], from current: StoredLink?, at key: LinkKey
   ) throws(LinkStoreError) {
     var state = current?.link

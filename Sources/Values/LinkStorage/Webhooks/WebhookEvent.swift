@@ -70,6 +70,32 @@ extension WebhookEvent {
   }
 }
 
+extension [WebhookEvent] {
+  /// The events as JSON, for one store that keeps them for another.
+  package var stored: [UInt8] {
+    let events = map { event in
+      JSONOutput.array([
+        .string(event.type.rawValue), .optional(event.host),
+        .string(String(event.time.secondsSinceEpoch)), .string(event.data),
+      ])
+    }
+    return Swift.Array(JSONOutput.array(events).compact.utf8)
+  }
+
+  /// - Parameter stored: the stored form; what cannot be read is left out.
+  package init(stored: [UInt8]) {
+    let events = (try? JSONDocument(parsing: stored))?.root.array ?? []
+    self = events.compactMap { event in
+      guard let parts = event.array, parts.count == 4,
+        let type = parts[0].string.flatMap(WebhookEventType.init),
+        let time = parts[2].string.flatMap({ Int($0) }), let data = parts[3].string
+      else { return nil }
+      return WebhookEvent(
+        type, host: parts[1].string, time: Timestamp(secondsSinceEpoch: time), text: data)
+    }
+  }
+}
+
 extension WebhookEventType {
   package init(_ kind: LinkVersion.Kind) {
     switch kind {

@@ -9,7 +9,7 @@ package protocol WebhookKeeping: AnyObject, Sendable {
   /// - Parameter now: the time of creation, from which events are recorded.
   func createWebhook(
     _ webhook: Webhook, by actor: AuditActor, now: Timestamp,
-    completion: @escaping StoreCompletion<WebhookCreation>)
+    completion: @escaping StoreCompletion<BoundedCreation>)
 
   /// Replaces the webhook with the same identifier and revision, and increases the revision.
   ///
@@ -57,14 +57,6 @@ package protocol WebhookKeeping: AnyObject, Sendable {
   func retryDelivery(
     _ number: Int, of id: String, now: Timestamp,
     completion: @escaping StoreCompletion<WebhookChange>)
-}
-
-package enum WebhookCreation: Equatable, Sendable {
-  case created
-  /// A webhook with that identifier exists.
-  case taken
-  /// There are as many as `Webhook.countLimit`.
-  case full
 }
 
 package enum WebhookChange: Equatable, Sendable {
@@ -121,13 +113,5 @@ package protocol EventOutbox: AnyObject, Sendable {
     _ events: [RoutedEvent], owner: String, completion: @escaping StoreCompletion<Int>)
 }
 
-package struct RoutedEvent: Equatable, Sendable {
-  package let number: Int
-  /// One delivery for each webhook that subscribes to the event.
-  package let deliveries: [NewDelivery]
-
-  package init(number: Int, deliveries: [NewDelivery]) {
-    self.number = number
-    self.deliveries = deliveries
-  }
-}
+/// An event by its number, and one delivery for each webhook that subscribes to it.
+package typealias RoutedEvent = (number: Int, deliveries: [NewDelivery])

@@ -144,6 +144,10 @@ import Testing
     #expect(try answer("&until=2026-11-21")["clicks"] == "0")
     #expect(try answer("&since=2026-12-01")["note"] == nil)
     #expect(try answer("&by=language")["note"] == "these are counted by days in UTC")
+    for (since, isPart) in [("2026-12-01", false), ("2026-12-01T06:00:00Z", true)] {
+      let rows = try service.call("GET", "/v1/stats?by=language&since=\(since)")
+      #expect(rows["note"] == (isPart ? "these are counted by days in UTC" : nil))
+    }
   }
 
   @Test func `counts the clicks of a link of the configuration under one host`() throws {

@@ -186,7 +186,7 @@ private let other = LinkKey(host: "b.example", slug: "y")
     Claim(digest: [digest, 0], key: key, query: "a=b", expires: time(expires))
   }
 
-  private func keep(_ store: any LinkStore, _ claim: Claim, at now: Int) throws -> ClaimCreation {
+  private func keep(_ store: any LinkStore, _ claim: Claim, at now: Int) throws -> BoundedCreation {
     try waitForAnswer { store.keepClaim(claim, now: time(now), completion: $0) }
   }
 
@@ -199,15 +199,15 @@ private let other = LinkKey(host: "b.example", slug: "y")
     _ engine: StoreEngine
   ) throws {
     let (one, two) = try engine.stores()
-    #expect(try keep(one, claim(1), at: 0) == .kept)
+    #expect(try keep(one, claim(1), at: 0) == .created)
     #expect(try keep(two, claim(1), at: 1) == .taken)
     #expect(try take(two, 2, at: 1) == nil)
     #expect(try take(two, 1, at: 1) == claim(1))
     #expect(try take(one, 1, at: 1) == nil)
-    #expect(try keep(one, claim(3, expires: 10), at: 0) == .kept)
+    #expect(try keep(one, claim(3, expires: 10), at: 0) == .created)
     #expect(try take(one, 3, at: 10) == nil)
     // A void code may be assigned again.
-    #expect(try keep(one, claim(3, expires: 30), at: 20) == .kept)
+    #expect(try keep(one, claim(3, expires: 30), at: 20) == .created)
     #expect(try take(one, 3, at: 21) == claim(3, expires: 30))
   }
 

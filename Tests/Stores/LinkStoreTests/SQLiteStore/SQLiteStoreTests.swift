@@ -26,8 +26,20 @@ import WebSyntax
     let first = try SQLiteStore(path: path)
     let stored = try first.make(fullSample("x"))
     first.close()
-    let second = try SQLiteStore(path: path)
+    // All of it is in the file, even while the closed store is still referred to.
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a.db"])
+    let second = try withExtendedLifetime(first) { try SQLiteStore(path: path) }
     #expect(try second.link(at: stored.link.key) == stored)
+  }
+
+  @Test func `forgets entries of the audit log beyond its bounds, however new they are`() throws {
+    let store = try opened(SQLiteStore(path: path))
+    try store.make(sample("x"), at: time(9))
+    try Database(path: path).execute(
+      "UPDATE sqlite_sequence SET seq = \(AuditBounds.entries) WHERE name = 'audit'")
+    try store.make(sample("y"), at: time(9))
+    #expect(try store.forget(.auditEntries, before: time(0)) == 1)
+    #expect(try store.forget(.auditEntries, before: time(0)) == 0)
   }
 
   @Test func `names the path that it cannot open`() throws {

@@ -30,14 +30,13 @@ extension LinkStore {
   func settle(
     _ events: [RecordedEvent], _ owner: String = "a", to webhooks: [String] = []
   ) throws -> Int {
-    let routed = events.map { event in
-      RoutedEvent(
-        number: event.number,
-        deliveries: webhooks.map {
-          NewDelivery(
-            webhook: $0, message: "msg_\(event.number)", type: event.event.type,
-            body: event.event.data, time: event.event.time)
-        })
+    let routed = events.map { event -> RoutedEvent in
+      let deliveries = webhooks.map {
+        NewDelivery(
+          webhook: $0, message: "msg_\(event.number)", type: event.event.type,
+          body: event.event.data, time: event.event.time)
+      }
+      return (event.number, deliveries)
     }
     return try waitForAnswer { settleEvents(routed, owner: owner, completion: $0) }
   }
