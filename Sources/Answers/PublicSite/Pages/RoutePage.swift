@@ -94,7 +94,7 @@ struct RoutePage {
     if frame.showsBanner { appendPageBanner(to: &page) }
     let header = frame.header(heading: route.title ?? frame.name)
     if !header.isEmpty { page.append(header + "\n") }
-    page.append("<h1 dir=\"auto\"\(ownLanguage)>")
+    page.append("<h1\(ownLanguage)>")
     page.append(text: title)
     page.append("</h1>\n")
     if let image = route.image {
