@@ -172,7 +172,7 @@ import Testing
     (
       "www.a.example",
       "nothing was counted under the host 'www.a.example', since a link counts under the host that "
-        + "it was made for: expected that of links, such as a.example"
+        + "it was made for: expected that of links, such as a.example, open.a.example"
     ),
     ("a.exampel", "no site serves the host 'a.exampel': did you mean 'a.example'?"),
     (
