@@ -126,10 +126,10 @@ extension APICall {
   private func earlierAnswer(
     _ key: IdempotencyKey, to push: PushRequest
   ) throws(Problem) -> HTTPResponse? {
-    let use = Result { () throws(LinkStoreError) in
-      try waitForAnswer { directory.managed.takeKey(key, now: timestamp, completion: $0) }
-    }
-    switch try use.mapError({ Problem($0) }).get() {
+    let store = directory.managed
+    let use = try stored(
+      waitForAnswer { store.takeKey(key, now: timestamp, completion: $0) })
+    switch use {
     case .taken: return nil
     case .answered(let text):
       return response(.ok, type: "application/json", body: Array((text + "\n").utf8))
