@@ -105,9 +105,10 @@ extension SQLStore where Self: AnswerKeeping {
     writing(completion) { sql throws(Failure) in
       if try sql.take(key, for: LinkKey(host: "", slug: ""), now) { return .taken }
       // One that was freed at this moment is free for the next attempt.
-      guard let earlier = try sql.earlier(key, now) else { return .unanswered }
+      guard let earlier = try sql.earlier(key, now) else { return .unanswered(since: now) }
       guard earlier.digest == key.digest else { return .reused }
-      return earlier.place.slug.isEmpty ? .unanswered : .answered(earlier.place.slug)
+      let answer = earlier.place.slug
+      return answer.isEmpty ? .unanswered(since: earlier.time) : .answered(answer)
     }
   }
 

@@ -58,14 +58,14 @@ extension SQLConnection {
       [.text(place.host), .text(place.slug), .text(key.text)])
   }
 
-  /// The digest of the earlier request with a key, and what it has come to; nil for a new key.
+  /// The earlier request with a key, when it came and what it has come to; nil for a new key.
   func earlier(
     _ key: IdempotencyKey, _ now: Timestamp
-  ) throws(Failure) -> (digest: [UInt8], place: LinkKey)? {
+  ) throws(Failure) -> (digest: [UInt8], place: LinkKey, time: Timestamp)? {
     try first(
-      "SELECT digest, host, slug FROM keiro.idempotency_keys WHERE text = $1 AND created_at > $2",
+      "SELECT digest, host, slug, created_at FROM keiro.idempotency_keys WHERE text = $1 AND created_at > $2",
       [.text(key.text), key.lastForgotten(at: now)]
-    ) { (digest: $0.blob(0), place: LinkKey(host: $0.text(1), slug: $0.text(2))) }
+    ) { ($0.blob(0), LinkKey(host: $0.text(1), slug: $0.text(2)), $0.time(3)) }
   }
 
   /// The query of `ManagedLinks.creation(by:now:)` on this connection.

@@ -81,18 +81,14 @@ package struct LinkPatch: Equatable, Sendable {
 
   /// The faults of the patch that depend on the link itself.
   func faults(against link: ShortLink) -> [FieldFault] {
-    var faults: [FieldFault] = []
     if keepsPassword, link.password == nil {
       let fault = "the link has no password to keep: expected a text or null"
-      faults.append(FieldFault("password", fault))
+      return [FieldFault("password", fault)]
     }
-    guard extras != nil else { return faults }
+    guard extras != nil else { return [] }
     let bytes = applied(to: link).extra.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
-    if bytes > Self.extraBytes {
-      let fault = LinkFault.textTooLong(bytes: bytes, limit: Self.extraBytes)
-      faults.append(FieldFault("extra", fault))
-    }
-    return faults
+    guard bytes > Self.extraBytes else { return [] }
+    return [FieldFault("extra", LinkFault.textTooLong(bytes: bytes, limit: Self.extraBytes))]
   }
 
   package func applied(to link: ShortLink) -> ShortLink {

@@ -114,7 +114,7 @@ extension APICall {
       directory.managed.keepAnswer(kept, to: key) { _ in completion(answer) }
       guard let kept else { return }
       for earlier in directory.answers.note(kept, to: key) {
-        directory.managed.keepAnswer(unanswered(after: 0), to: earlier) { _ in }
+        directory.managed.keepAnswer("", to: earlier) { _ in }
       }
     }
   }
@@ -122,37 +122,26 @@ extension APICall {
   /// Seconds after which a call has its answer, or its process was killed.
   private static let longestCall = 600
 
-  /// What stands in the place of an answer: the time from which none is expected.
-  private func unanswered(after seconds: Int) -> String {
-    String(timestamp.adding(seconds).secondsSinceEpoch)
-  }
-
   /// The answer to the same request with the key; nil for a new request, which has the key now.
   private func earlierAnswer(
     _ key: IdempotencyKey, to push: PushRequest
   ) throws(Problem) -> HTTPResponse? {
     let store = directory.managed
-    let use = Result { () throws(LinkStoreError) in
-      try waitForAnswer { store.takeKey(key, now: timestamp, completion: $0) }
-    }
-    let inUse = Problem(
-      .conflict, "idempotency-key-in-use",
-      "a request with this Idempotency-Key is in progress or was cut off: ask again after "
-        + "\(Self.longestCall / 60) minutes")
-    switch try use.mapError({ Problem($0) }).get() {
-    case .taken:
-      _ = try? waitForAnswer {
-        store.keepAnswer(unanswered(after: Self.longestCall), to: key, completion: $0)
-      }
-      return nil
+    let use = try stored(
+      waitForAnswer { store.takeKey(key, now: timestamp, completion: $0) })
+    switch use {
+    case .taken: return nil
     case .answered(let text):
-      guard let end = Int(text) else {
-        return response(.ok, type: "application/json", body: Array((text + "\n").utf8))
-      }
-      guard end <= timestamp.secondsSinceEpoch else { throw inUse }
-      return json(push.unanswered.document).response
+      return response(.ok, type: "application/json", body: Array((text + "\n").utf8))
     case .reused: throw Problem(.idempotencyKeyReused)
-    case .unanswered: throw inUse
+    case .unanswered(let start):
+      guard start.adding(Self.longestCall) <= timestamp else {
+        throw Problem(
+          .conflict, "idempotency-key-in-use",
+          "a request with this Idempotency-Key is in progress or was cut off: ask again after "
+            + "\(Self.longestCall / 60) minutes")
+      }
+      return json(push.unanswered.document).response
     }
   }
 

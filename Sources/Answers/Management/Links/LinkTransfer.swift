@@ -96,7 +96,7 @@ final class LinkImportUpload: TransferReader {
     for part in value?.split(separator: ",") ?? [] {
       text += text.isEmpty ? part : "," + part
       // The rest of a name that contains a comma follows.
-      guard text.contains("=") else { continue }
+      guard part.contains("=") else { continue }
       mapping.append(try column(text))
       text = ""
     }

@@ -37,34 +37,22 @@ extension LinkField {
   /// - Parameter isInput: whether today's limits hold, which values in stores may exceed, and null stands
   ///   for the default.
   fileprivate func schema(isInput: Bool) -> JSONOutput {
-    func limited(_ schema: JSONOutput, _ limits: JSONOutput) -> JSONOutput {
-      isInput ? schema + limits : schema
-    }
-    func text(_ limit: Int) -> JSONOutput {
-      limited(["type": "string"], ["maxLength": .int(limit)])
-    }
-    let url = limited(
-      ["type": "string", "format": "uri"], ["maxLength": .int(LinkDestination.bytes)])
+    func text(_ limit: Int) -> JSONOutput { ["type": "string", "maxLength": .int(limit)] }
+    let url = text(LinkDestination.bytes) + ["format": "uri"]
     let schema: JSONOutput =
       switch type {
       case .host:
-        limited(
-          ["type": "string"],
-          [
-            "minLength": 1, "maxLength": 255,
-            "pattern": .string("^\(OpenAPIDocument.hostPattern)$"),
-          ])
-      case .slug: ["type": "string", "minLength": 1, "maxLength": 255]
-      case .destination:
-        limited(url, ["minLength": 1, "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://"])
+        text(255) + ["minLength": 1, "pattern": .string("^\(OpenAPIDocument.hostPattern)$")]
+      case .slug: text(255) + ["minLength": 1]
+      case .destination: url + ["minLength": 1, "pattern": "^[Hh][Tt][Tt][Pp][Ss]?://"]
       case .url: url
       case .text(_, let limit): text(limit)
       case .campaign: text(FieldType.wordBytes)
       case .word: ["type": "string"]
       case .int(_, let range):
-        limited(
-          ["type": "integer", "minimum": .int(range.lowerBound)],
-          ["maximum": .int(range.upperBound)])
+        [
+          "type": "integer", "minimum": .int(range.lowerBound), "maximum": .int(range.upperBound),
+        ]
       case .flag: ["type": "boolean", "default": false]
       case .time: ["type": "string", "format": "date-time"]
       case .choice(let choice):
@@ -74,10 +62,9 @@ extension LinkField {
         ]
       case .tags:
         [
-          "type": "array",
-          "items": limited(
-            ["type": "string"], ["minLength": 1, "maxLength": .int(FieldType.tagBytes)]),
-        ] + limited([:], ["maxItems": .int(FieldType.tagCount)])
+          "type": "array", "items": text(FieldType.tagBytes) + ["minLength": 1],
+          "maxItems": .int(FieldType.tagCount),
+        ]
       case .extra:
         [
           "type": "object",
@@ -87,8 +74,8 @@ extension LinkField {
       case .rules: .schema(isInput ? "NewLinkRules" : "LinkRules")
       case .password: isInput ? .schema("NewPassword") : ["const": true]
       }
-    let isNullable = if case .destination = type { false } else { isInput }
-    return (isNullable ? schema.orNull : schema)
+    let isNullable = if case .destination = type { false } else { true }
+    return (isInput ? isNullable ? schema.orNull : schema : schema.withoutLimits)
       + OpenAPIDocument.described(sentence(isInput: isInput))
   }
 

@@ -24,7 +24,7 @@ extension JSONOutput {
     switch (member.name, member.node.value) {
     case ("properties", _):
       .object((member.node.object ?? []).map { .init($0.name, JSONOutput(schema: $0.node)) })
-    case ("required", .bool):
+    case ("required", .bool(true)):
       .strings((schema.member("properties")?.object ?? []).map(\.name))
     case ("oneOf", .array(let choices)), ("allOf", .array(let choices)):
       .array(choices.map { JSONOutput(schema: $0) })

@@ -62,8 +62,8 @@ package struct StatisticsQuestion: Equatable, Sendable {
     return StatisticsAnswer(statistics: statistics, grouping: grouping)
   }
 
-  /// Why the counts are not those of the host: launches have none, no site serves it, or its links count
-  /// under another host.
+  /// Why the counts may not be those of the host: launches have none, no site serves it, or its links
+  /// count under another host.
   private func hostNote(_ counts: Statistics, _ sites: SiteTable) -> String? {
     if grouping.isOfLaunches, host != nil || slug != nil {
       return "launches belong to no host and no link: these are all of them"
@@ -76,8 +76,8 @@ package struct StatisticsQuestion: Equatable, Sendable {
     let others = site.hosts.map(\.description).filter { $0 != host.name && sites.reaches($0) }
     guard !others.isEmpty else { return nil }
     return
-      "nothing was counted under the host '\(host)', since a link counts under the host that it "
-      + "was made for: expected that of links, such as \(others.joined(separator: ", "))"
+      "nothing was counted under the host '\(host)': a link counts under the host that it was made "
+      + "for, which may be \(others.joined(separator: ", "))"
   }
 
   func query(_ snapshot: ServiceSnapshot, now: Timestamp) -> StatisticsQuery {

@@ -54,9 +54,8 @@ extension CommandTable {
     guard !isLate else {
       throw .refusal(
         "too-much-work",
-        "'\(answer.rows.last?.url ?? "")' takes more than \(seconds) seconds to compare with the "
-          + "rules: expected fewer variables with many values in one pattern, or '--app' to name one app"
-      )
+        "'\(answer.rows.last?.url ?? "")' takes too long to compare with the rules: expected fewer "
+          + "variables with many values in one pattern, or '--app' to name one app")
     }
     return answer
   }

@@ -52,9 +52,7 @@ extension ParsedArguments {
       keiro throws(CommandFailure) in answer(try keiro.document(request))
     }
   }
-}
 
-extension ParsedArguments {
   /// The call that changes what the operand names, by the members that have a value.
   ///
   /// - Parameter options: options of which one is needed.

@@ -36,7 +36,7 @@ enum CompletionScript {
           case "$command" in
       \(groups)    esac
           case "$command ${COMP_WORDS[2]}" in
-            \(nestedPattern)) [[ $COMP_CWORD -gt 2 ]] && command+=" ${COMP_WORDS[2]}" ;;
+            \(secondWords)) [[ $COMP_CWORD -gt 2 ]] && command+=" ${COMP_WORDS[2]}" ;;
           esac
           case "$command" in
       \(cases)    esac
@@ -57,25 +57,19 @@ enum CompletionScript {
     command.group.map { CommandTable.group($0) == nil } ?? false
   }
 
-  private static let nestedPattern = nested.map(pattern).joined(separator: " | ")
+  /// What begins with a command of two words, as a pattern of bash and zsh.
+  private static let secondWords =
+    (CommandTable.groups.map { "\"\($0.name) \"*" } + nested.map(pattern)).joined(separator: " | ")
 
   private static func nested(in command: CommandSpecification) -> [CommandSpecification] {
     nested.filter { $0.group == command.name }
   }
 
-  /// Completes the second word of a group's command, then leaves the rest to the command.
+  /// Completes the second word of a group's command.
   private static func bashGroup(_ group: CommandGroup) -> String {
     let names = group.commands.map(\.lastWord) + ["--help"]
-    return """
-            \(group.name))
-              if [[ $COMP_CWORD -eq 2 ]]; then
-                words="\(names.joined(separator: " "))"
-              else
-                command+=" ${COMP_WORDS[2]}"
-              fi
-              ;;
-
-      """
+    return "      \(group.name)) [[ $COMP_CWORD -eq 2 ]] && "
+      + "words=\"\(names.joined(separator: " "))\" ;;\n"
   }
 
   private static func bashCase(_ command: CommandSpecification) -> String {
@@ -144,7 +138,7 @@ enum CompletionScript {
         case "$command" in
       \(CommandTable.groups.map(zshGroup).joined())  esac
         case "$command ${words[2]}" in
-          \(nestedPattern))
+          \(secondWords))
             if (( CURRENT > 2 )); then
               command+=" ${words[2]}"
               shift words
@@ -175,9 +169,6 @@ enum CompletionScript {
               _arguments \(zshOption(.help))
               return
             fi
-            command+=" ${words[2]}"
-            shift words
-            (( CURRENT-- ))
             ;;
 
       """

@@ -231,9 +231,9 @@ package protocol AnswerKeeping: AnyObject, Sendable {
 
 package enum KeyUse: Equatable, Sendable {
   case taken
-  /// The same request took the key before, and has no answer: it is in progress, was cut off, or so many
-  /// others came after it that its answer was forgotten.
-  case unanswered
+  /// The same request took the key at a time, and has no answer: it is in progress, was cut off, or so
+  /// many others came after it that its answer was forgotten.
+  case unanswered(since: Timestamp)
   /// Holds the answer to the same request.
   case answered(String)
   /// The key was used for a different request.

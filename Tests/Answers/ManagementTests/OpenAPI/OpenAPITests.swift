@@ -52,6 +52,35 @@ import Testing
     #expect(lost == [])
   }
 
+  @Test func `is made of schemas, and of types that there are`() throws {
+    let schemas = try #require(schema.root.member("components")?.member("schemas")?.object)
+    #expect(schemas.flatMap { misspelt(in: $0.node, $0.name) } == [])
+  }
+
+  /// The places at which the notation of `schemas.json` was handed on as it is written.
+  private func misspelt(in schema: JSONNode, _ path: String) -> [String] {
+    guard let keywords = schema.object else { return schema.bool == nil ? [path] : [] }
+    return keywords.flatMap { keyword -> [String] in
+      let (value, place) = (keyword.node, "\(path).\(keyword.name)")
+      switch keyword.name {
+      case "type":
+        let words = (value.array ?? [value]).map { $0.string ?? "?" }
+        return Self.types.isSuperset(of: words) ? [] : [place]
+      case "required": return value.array == nil ? [place] : []
+      case "properties":
+        return (value.object ?? []).flatMap { misspelt(in: $0.node, "\(place).\($0.name)") }
+      case "items", "additionalProperties", "propertyNames": return misspelt(in: value, place)
+      case "oneOf", "anyOf", "allOf":
+        return (value.array ?? []).flatMap { misspelt(in: $0, place) }
+      default: return []
+      }
+    }
+  }
+
+  private static let types: Set = [
+    "array", "boolean", "integer", "null", "number", "object", "string",
+  ]
+
   // MARK: - Answers
 
   private struct Question {

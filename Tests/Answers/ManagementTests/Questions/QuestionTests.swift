@@ -171,14 +171,14 @@ import Testing
   @Test(arguments: [
     (
       "www.a.example",
-      "nothing was counted under the host 'www.a.example', since a link counts under the host that "
-        + "it was made for: expected that of links, such as a.example, open.a.example"
+      "nothing was counted under the host 'www.a.example': a link counts under the host that it "
+        + "was made for, which may be a.example, open.a.example"
     ),
     ("a.exampel", "no site serves the host 'a.exampel': did you mean 'a.example'?"),
     (
       "x.w.example",
-      "nothing was counted under the host 'x.w.example', since a link counts under the host that it "
-        + "was made for: expected that of links, such as *.w.example"
+      "nothing was counted under the host 'x.w.example': a link counts under the host that it was "
+        + "made for, which may be *.w.example"
     ),
     ("*.w.example", nil),
     ("p.example", "no site serves the host 'p.example': did you mean 'a.example'?"),
