@@ -75,10 +75,7 @@ extension ConfigurationTable<StoreKeys> {
       field.report("'memory' can only be true: expected true, or 'sqlite' instead")
       return nil
     }
-    let connection = ValueKind.secret { text in
-      text.contains("password")
-        || text.contains("@") && text.prefix { $0 != "@" }.split(separator: ":").count > 2
-    }
+    let connection = ValueKind.secret { $0.contains("password") || $0.namesPassword }
     let node = "no name of a node: expected up to 50 letters, digits and signs"
     return Self(
       StoreKeys(),
@@ -187,7 +184,11 @@ extension ConfigurationTable<OutgoingRules> {
         .url(
           "^[Hh][Tt][Tt][Pp][Ss]?://[^/?#]+$",
           isNot: "the address of a proxy: expected one such as http://proxy.internal:3128"
-        ) { $0.path.isEmpty && $0.query == nil && $0.fragment == nil }.orNull),
+        ) { $0.path.isEmpty && $0.query == nil && $0.fragment == nil }
+        .converted { proxy, field, state in
+          if proxy.namesPassword { state.noteSecret(at: field) }
+          return proxy
+        }.orNull),
       .init("authorities", \.authorities, .path.orNull))
   }
 }
