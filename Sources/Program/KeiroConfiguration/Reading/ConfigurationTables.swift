@@ -44,26 +44,19 @@ struct StoreKeys {
 
   fileprivate var sqlite: String?
   fileprivate var isInMemory = false
-  fileprivate var connection: String?
-  fileprivate var feed: String?
-  fileprivate var copy = "keiro-copy.db"
-  fileprivate var node: String?
-  fileprivate var migrates = false
-  fileprivate var servesLimitedLinks = false
+  fileprivate var postgres = PostgresSettings()
 }
 
 extension ValueKind<StoreSettings> {
   fileprivate static var store: Self {
     ValueKind<StoreKeys>.object(.store).converted { keys, _, state in
       if keys.isInMemory { return .memory }
-      guard let connection = keys.connection else {
+      var postgres = keys.postgres
+      guard !postgres.connection.isEmpty else {
         return .sqlite(keys.sqlite ?? state.folder.resolve(StoreKeys.file))
       }
-      return .postgres(
-        PostgresSettings(
-          connection: connection, feed: keys.feed, copy: state.folder.resolve(keys.copy),
-          node: keys.node ?? Process.hostName, migrates: keys.migrates,
-          servesLimitedLinks: keys.servesLimitedLinks))
+      postgres.copy = state.folder.resolve(postgres.copy)
+      return .postgres(postgres)
     }
   }
 }
@@ -81,15 +74,15 @@ extension ConfigurationTable<StoreKeys> {
       StoreKeys(),
       .init("sqlite", \.sqlite, .path, default: .string(StoreKeys.file)),
       .init("memory", memory) { value, keys, _ in keys.isInMemory = value },
-      .init("postgres", \.connection, connection),
-      .init("feed", \.feed, connection),
-      .init("copy", \.copy, .path),
+      .init("postgres", \.postgres.connection, connection),
+      .init("feed", \.postgres.feed, connection),
+      .init("copy", \.postgres.copy, .path),
       .init(
-        "node", \.node,
-        .text("^[!-~]{1,50}$", problem: { isNode($0) ? nil : "'\($0)' is \(node)" })),
-      .init("migrate", \.migrates, .flag),
+        "node", .text("^[!-~]{1,50}$", problem: { isNode($0) ? nil : "'\($0)' is \(node)" })
+      ) { node, keys, _ in keys.postgres.node = node },
+      .init("migrate", \.postgres.migrates, .flag),
       .init(
-        "limitedLinks", \.servesLimitedLinks,
+        "limitedLinks", \.postgres.servesLimitedLinks,
         .words([("refuse", false), ("serve", true)]) {
           "'\($0)' is unknown: expected 'refuse' or 'serve'"
         }),
