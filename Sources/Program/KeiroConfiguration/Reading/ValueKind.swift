@@ -166,7 +166,7 @@ extension ValueKind {
     }
     return Self(
       schema(), definitions: element.definitions,
-      written: { _ in noun == nil ? .array([]) : nil }
+      written: { noun != nil && $0.isEmpty ? nil : .array($0.compactMap(element.written)) }
     ) { field, state in
       field.elements(atLeastOne: noun)?.compactMap { element.read($0, state) }
     }
