@@ -14,19 +14,12 @@ package struct ProbeSettings: Sendable {
   package var nameServers: [Endpoint]?
   /// Whether the hosts are not reachable from the internet.
   package var isPrivate = false
-  /// The time limit for establishing a connection, in seconds.
-  private(set) var connectTimeout = 5
-  /// The time limit for an answer, in seconds.
-  private(set) var timeout = 10
+  /// The time limit for an answer, in seconds, half of which is for establishing the connection.
+  package var timeout = 10
+  var connectTimeout: Int { (timeout + 1) / 2 }
 
   package init(rules: OutgoingRules) {
     self.rules = rules
-  }
-
-  /// Sets the time limit for an answer, half of which is for establishing the connection.
-  package mutating func setTimeout(_ seconds: Int) {
-    timeout = max(1, seconds)
-    connectTimeout = (timeout + 1) / 2
   }
 }
 

@@ -3,6 +3,7 @@ package import LinkStorage
 package import Outgoing
 package import Service
 package import SiteModel
+import System
 
 /// The contents of a configuration file. Each value is valid by itself; the whole is not compiled
 /// yet.
@@ -49,12 +50,12 @@ package enum StoreSettings: Equatable, Sendable {
 /// The database of a node, and the node's local copy of it.
 package struct PostgresSettings: Equatable, Sendable {
   /// The connection string in libpq's syntax. It may contain a password: keep it secret.
-  package var connection: String
+  package var connection = ""
   /// The connection string for the change feed, if `connection` goes through a pooler, which cannot
   /// carry notifications; nil to use `connection`.
   package var feed: String?
-  package var copy: String
-  package var node: String
+  package var copy = "keiro-copy.db"
+  package var node = Process.hostName
   /// Whether the node upgrades an older schema when it starts.
   package var migrates = false
   /// Whether links with a click limit are served while their clicks cannot be counted.

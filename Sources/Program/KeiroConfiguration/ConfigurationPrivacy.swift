@@ -19,7 +19,7 @@ extension Configuration {
     where FilePrivacy.isOpenToAll(files.key) {
       warn("server.tls.certificates[\(index)].key", files.key, "a private key")
     }
-    for (path, name) in state.secretFiles where FilePrivacy.isOpenToAll(state.folder.resolve(name))
+    for (name, path) in state.secretFiles where FilePrivacy.isOpenToAll(state.folder.resolve(name))
     {
       warn(path, name, "a secret")
     }

@@ -80,6 +80,13 @@ struct ConfigurationFileTests {
     #expect(site.root == "https://e.example/%7B%7D%20%C3%BC")
   }
 
+  @Test func `names no password of an address`() {
+    #expect(
+      problems(#"{ "outgoing": { "proxy": "http://k:p@proxy.internal/x" }, "sites": [] }"#).first
+        == "outgoing.proxy: 'http://…@proxy.internal/x' is not the address of a proxy: expected one "
+        + "such as http://proxy.internal:3128")
+  }
+
   @Test func `names a path as it is written`() {
     #expect(
       problems(siteText(#""changePassword": "/ ""#)) == [

@@ -70,7 +70,15 @@ struct ConfigurationPrivacyTests {
     (#""store": { "postgres": "postgresql://k:p@localhost/k" }"#, "store.postgres"),
     (#""store": { "postgres": "host=/run/pg password=p" }"#, "store.postgres"),
     (#""store": { "postgres": "postgresql://k@localhost:5432/k" }"#, nil),
-    (#""store": { "postgres": { "file": "open.txt" } }"#, "store.postgres.file"),
+    (#""store": { "postgres": "postgresql://k@db1:5432,db2:5432/k" }"#, nil),
+    (#""store": { "postgres": "postgresql://k:p@db1:5432,db2:5432/k" }"#, "store.postgres"),
+    (#""store": { "postgres": "hostaddr=fe80::1:2:3 user=k@k" }"#, nil),
+    (#""outgoing": { "proxy": "http://k:p@proxy.internal:3128" }"#, "outgoing.proxy"),
+    (#""outgoing": { "proxy": "http://k@proxy.internal:3128" }"#, nil),
+    (
+      #""store": { "postgres": { "file": "open.txt" }, "feed": { "file": "open.txt" } }"#,
+      "store.postgres.file"
+    ),
     (
       #"""
       "dashboard": { "origin": "https://k.example", "oidc": [ { "name": "n",

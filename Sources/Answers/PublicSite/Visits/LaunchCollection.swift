@@ -196,10 +196,7 @@ struct LaunchCollection {
     guard !field.isNull, let text = field.string() else { return nil }
     let isVersion =
       (1...32).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        ASCII.isAlphanumeric(byte)
-          || ".-+_()".utf8.contains(byte)
-      }
+      && text.utf8.allSatisfy { ASCII.isAlphanumeric($0) || ".-+_()".utf8.contains($0) }
     if isVersion { return text }
     field.report("'\(text.prefix(100))' is not a version: expected one such as 2.1")
     return nil

@@ -49,8 +49,7 @@ final class QRPictureCache: Sendable {
     let correction: QRCode.Correction
 
     init(_ picture: QRPicture) {
-      url = picture.url
-      correction = picture.settings.correction
+      (url, correction) = (picture.url, picture.settings.correction)
     }
   }
 
@@ -61,14 +60,6 @@ final class QRPictureCache: Sendable {
     let isIndexed: Bool
     /// The pixels of a module's side; nil for a vector image.
     let scale: Int?
-
-    init(_ picture: QRPicture, _ look: QRCodeLook, scale: Int?) {
-      code = CodeKey(picture)
-      self.look = look
-      isLasting = picture.isLasting
-      isIndexed = picture.isIndexed
-      self.scale = scale
-    }
   }
 
   private enum Drawing {
@@ -140,8 +131,10 @@ final class QRPictureCache: Sendable {
   private static func key(
     _ picture: QRPicture, _ code: QRCode, _ size: Int, _ look: QRCodeLook
   ) -> DrawingKey {
-    let scale = picture.settings.isPNG ? code.scale(size: size, look: look) : nil
-    return DrawingKey(picture, look, scale: scale)
+    DrawingKey(
+      code: CodeKey(picture), look: look, isLasting: picture.isLasting,
+      isIndexed: picture.isIndexed,
+      scale: picture.settings.isPNG ? code.scale(size: size, look: look) : nil)
   }
 }
 

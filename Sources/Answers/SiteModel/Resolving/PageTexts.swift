@@ -2,18 +2,10 @@ import AppAssociation
 package import Links
 import WebSyntax
 
-package struct PageTexts: Equatable, Sendable {
-  /// The title with its captures filled in; nil when the route has none.
-  package var title: String?
-  /// The description with its captures filled in; nil when the route has none.
-  package var description: String?
-  package var image: String?
-}
-
 extension ServiceSnapshot {
-  /// Returns the texts of the page at a link's destination; nil when it is not a page of a site.
-  package func pageTexts(at destination: String) -> PageTexts? {
-    guard let page = page(at: destination) else { return nil }
+  /// A link as previews show it, with missing texts taken from the page that it leads to.
+  package func shown(_ link: ShortLink, leadingTo destination: String) -> ShortLink {
+    guard let page = page(at: destination) else { return link }
     let (url, route) = (page.url, route(of: page))
     func filled(_ text: String?, _ write: (ArraySlice<UInt8>) -> String) -> String? {
       text.map { CaptureTemplate($0).filled(page.match, in: url.path[...], write) }
@@ -22,18 +14,11 @@ extension ServiceSnapshot {
       image.hasPrefix("/")
         ? "https://\(sites[url.site].definition.primaryHost ?? url.host)\(image)" : image
     }
-    return PageTexts(
-      title: filled(route.title, PercentCoding.decodeLossy),
-      description: filled(route.description, PercentCoding.decodeLossy), image: image)
-  }
-
-  /// A link as previews show it, with missing texts taken from the page that it leads to.
-  package func shown(_ link: ShortLink, leadingTo destination: String) -> ShortLink {
-    guard let texts = pageTexts(at: destination) else { return link }
     var shown = link
-    shown.social.title = shown.social.title ?? texts.title
-    shown.social.description = shown.social.description ?? texts.description
-    shown.social.image = shown.social.image ?? texts.image
+    shown.social.title = shown.social.title ?? filled(route.title, PercentCoding.decodeLossy)
+    shown.social.description =
+      shown.social.description ?? filled(route.description, PercentCoding.decodeLossy)
+    shown.social.image = shown.social.image ?? image
     return shown
   }
 }

@@ -43,7 +43,7 @@ extension ParsedArguments {
     settings.isPrivate = has(.privateHosts)
     let nameServers = try list(.nameServer) { HostEndpoints("x:53:" + $0)?.endpoints.first }
     if !nameServers.isEmpty { settings.nameServers = nameServers }
-    settings.setTimeout(try number(.timeout, in: 1...60) ?? 10)
+    settings.timeout = try number(.timeout, in: 1...60) ?? 10
     let isNamed = value(.config) != nil || environment["KEIRO_CONFIG"]?.isEmpty == false
     return DoctorCommand(
       configuration: configuration, isConfigured: isNamed || hosts.isEmpty, server: server,

@@ -155,8 +155,8 @@ final class CertificatePart: ServicePart, @unchecked Sendable {
 
   func prepare(_ next: CompiledConfiguration) throws(ServiceFailure) -> Adoption {
     dispatchPrecondition(condition: .onQueue(control))
-    // When no listener speaks TLS any more, open listeners keep their certificates.
-    guard let settings = next.server.tls else { return {} }
+    // When no listener speaks TLS any more, open listeners keep their certificates until they end.
+    guard let settings = next.server.tls else { return { [orders] in orders.cease() } }
     let prepared = try settings.acme.map { acme throws(ServiceFailure) in
       orders.prepare(
         acme, outgoing: next.outgoing, storage: try storage(acme), isStart: watch == nil)

@@ -137,7 +137,7 @@ extension ProbeSettings {
     let settings = configuration.doctor
     if settings.isPrivate { rules.allowNetworks = .everywhere }
     isPrivate = settings.isPrivate
-    setTimeout(settings.timeout)
+    timeout = settings.timeout
     resolved = settings.resolved
     appleCDN = settings.appleCDN
     googleAPI = settings.googleAPI

@@ -136,9 +136,10 @@ struct ConfigurationKey<Owner> {
 /// What values depend on besides their own text: the place of the file, and what was read before.
 final class ReadingState {
   let folder: ConfigurationFolder
-  /// Where the first secret is that the configuration itself holds, and where it names files of others.
+  /// Where the first secret is that the configuration itself holds, and where it first names each file of
+  /// others.
   private(set) var inlineSecret: String?
-  private(set) var secretFiles: [(path: String, name: String)] = []
+  private(set) var secretFiles: [String: String] = [:]
   var listeners: [(address: String, field: JSONField)] = []
   /// Where application identifiers are: an association file must not list one twice.
   var identifiers: [AppIdentifier: String] = [:]
@@ -161,9 +162,9 @@ final class ReadingState {
   /// - Parameter file: the file that holds the secret; nil for the configuration.
   func noteSecret(at field: JSONField, in file: String? = nil) {
     if let file {
-      secretFiles.append((field.path, file))
-    } else if inlineSecret == nil {
-      inlineSecret = field.path
+      secretFiles[file] = secretFiles[file] ?? field.path
+    } else {
+      inlineSecret = inlineSecret ?? field.path
     }
   }
 }

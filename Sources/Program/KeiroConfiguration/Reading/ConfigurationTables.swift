@@ -44,26 +44,19 @@ struct StoreKeys {
 
   fileprivate var sqlite: String?
   fileprivate var isInMemory = false
-  fileprivate var connection: String?
-  fileprivate var feed: String?
-  fileprivate var copy = "keiro-copy.db"
-  fileprivate var node: String?
-  fileprivate var migrates = false
-  fileprivate var servesLimitedLinks = false
+  fileprivate var postgres = PostgresSettings()
 }
 
 extension ValueKind<StoreSettings> {
   fileprivate static var store: Self {
     ValueKind<StoreKeys>.object(.store).converted { keys, _, state in
       if keys.isInMemory { return .memory }
-      guard let connection = keys.connection else {
+      var postgres = keys.postgres
+      guard !postgres.connection.isEmpty else {
         return .sqlite(keys.sqlite ?? state.folder.resolve(StoreKeys.file))
       }
-      return .postgres(
-        PostgresSettings(
-          connection: connection, feed: keys.feed, copy: state.folder.resolve(keys.copy),
-          node: keys.node ?? Process.hostName, migrates: keys.migrates,
-          servesLimitedLinks: keys.servesLimitedLinks))
+      postgres.copy = state.folder.resolve(postgres.copy)
+      return .postgres(postgres)
     }
   }
 }
@@ -75,24 +68,21 @@ extension ConfigurationTable<StoreKeys> {
       field.report("'memory' can only be true: expected true, or 'sqlite' instead")
       return nil
     }
-    let connection = ValueKind.secret { text in
-      text.contains("password")
-        || text.contains("@") && text.prefix { $0 != "@" }.split(separator: ":").count > 2
-    }
+    let connection = ValueKind.secret { $0.contains("password") || $0.namesPassword }
     let node = "no name of a node: expected up to 50 letters, digits and signs"
     return Self(
       StoreKeys(),
       .init("sqlite", \.sqlite, .path, default: .string(StoreKeys.file)),
       .init("memory", memory) { value, keys, _ in keys.isInMemory = value },
-      .init("postgres", \.connection, connection),
-      .init("feed", \.feed, connection),
-      .init("copy", \.copy, .path),
+      .init("postgres", \.postgres.connection, connection),
+      .init("feed", \.postgres.feed, connection),
+      .init("copy", \.postgres.copy, .path),
       .init(
-        "node", \.node,
-        .text("^[!-~]{1,50}$", problem: { isNode($0) ? nil : "'\($0)' is \(node)" })),
-      .init("migrate", \.migrates, .flag),
+        "node", .text("^[!-~]{1,50}$", problem: { isNode($0) ? nil : "'\($0)' is \(node)" })
+      ) { node, keys, _ in keys.postgres.node = node },
+      .init("migrate", \.postgres.migrates, .flag),
       .init(
-        "limitedLinks", \.servesLimitedLinks,
+        "limitedLinks", \.postgres.servesLimitedLinks,
         .words([("refuse", false), ("serve", true)]) {
           "'\($0)' is unknown: expected 'refuse' or 'serve'"
         }),
@@ -187,7 +177,11 @@ extension ConfigurationTable<OutgoingRules> {
         .url(
           "^[Hh][Tt][Tt][Pp][Ss]?://[^/?#]+$",
           isNot: "the address of a proxy: expected one such as http://proxy.internal:3128"
-        ) { $0.path.isEmpty && $0.query == nil && $0.fragment == nil }.orNull),
+        ) { $0.path.isEmpty && $0.query == nil && $0.fragment == nil }
+        .converted { proxy, field, state in
+          if proxy.namesPassword { state.noteSecret(at: field) }
+          return proxy
+        }.orNull),
       .init("authorities", \.authorities, .path.orNull))
   }
 }

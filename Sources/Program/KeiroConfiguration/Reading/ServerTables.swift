@@ -11,12 +11,8 @@ extension ConfigurationTable<ServerSettings> {
     Self(
       ServerSettings(),
       .init("tls", \.tls, .object(.tls)),
-      .init(
-        "listen", \.listen, .list(.listener, atLeastOne: "address"),
-        default: .strings(ServerSettings().listen)),
-      .init(
-        "management", \.management, .list(.listener),
-        default: .strings(ServerSettings().management)),
+      .init("listen", \.listen, .list(.listener, atLeastOne: "address")),
+      .init("management", \.management, .list(.listener)),
       .init("deferAccept", \.defersAccept, .flag),
       .init("workers", \.workers, .int(0...256)),
       .init("trustedProxies", \.trustedProxies, .set(.proxy)),
@@ -63,7 +59,9 @@ extension ValueKind<String> {
     let pattern =
       #"^(unix:.+|(tls:)?([0-9.]+|\[[0-9A-Fa-f:.]+\]):[0-9]+)$"#
     let forms = "127.0.0.1:8080, [::1]:8080, tls:[::]:443, or unix: and a path."
-    return Self([.init("description", .string(forms))] + .string(pattern)) { field, state in
+    return Self(
+      [.init("description", .string(forms))] + .string(pattern), written: JSONOutput.string
+    ) { field, state in
       func resolve(_ address: String) -> String {
         let path = address.dropFirst(5)
         guard address.hasPrefix("unix:"), !path.isEmpty else { return address }

@@ -166,7 +166,7 @@ extension ValueKind {
     }
     return Self(
       schema(), definitions: element.definitions,
-      written: { _ in noun == nil ? .array([]) : nil }
+      written: { noun != nil && $0.isEmpty ? nil : .array($0.compactMap(element.written)) }
     ) { field, state in
       field.elements(atLeastOne: noun)?.compactMap { element.read($0, state) }
     }
@@ -248,6 +248,7 @@ extension JSONField {
     _ isValid: (WebURL) -> Bool
   ) -> String? {
     var unknown: Substring?
+    let told = text.withoutUser
     do throws(SentURL.Fault) {
       let sent = try SentURL(base + text) { name in
         if isValue(name) { return true }
@@ -263,11 +264,11 @@ extension JSONField {
       if let url = WebURL(sent), URLScheme.isWeb(url.scheme), isValid(url) {
         return String(sent.dropFirst(base.count))
       }
-      report("'\(text)' is not \(expectation)")
+      report("'\(told)' is not \(expectation)")
     } catch .notURL {
-      report("'\(text)' is not \(expectation)")
+      report("'\(told)' is not \(expectation)")
     } catch {
-      report("'\(text)' leads nowhere: \(DestinationFault(error))")
+      report("'\(told)' leads nowhere: \(DestinationFault(error))")
     }
     return nil
   }
@@ -307,5 +308,21 @@ extension JSONField {
       report("the array is empty: expected at least one \(noun)")
     }
     return elements()
+  }
+}
+
+extension String {
+  /// Who stands before the host of a URL.
+  private var user: Substring? {
+    guard let start = firstRange(of: "://")?.upperBound else { return nil }
+    let authority = self[start...].prefix { $0 != "/" }
+    return authority.lastIndex(of: "@").map { authority[..<$0] }
+  }
+
+  var namesPassword: Bool { user?.contains(":") == true }
+
+  /// The URL as messages name it: a user may have a password.
+  fileprivate var withoutUser: String {
+    user.map { self[..<$0.startIndex] + "…" + self[$0.endIndex...] } ?? self
   }
 }

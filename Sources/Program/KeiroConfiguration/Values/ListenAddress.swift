@@ -75,13 +75,11 @@ func listenAddressProblem(_ text: String) -> String? {
   let host = text[..<colon]
   if host.hasPrefix("["), host.hasSuffix("]") {
     let address = host.dropFirst().dropLast()
-    return isIPv6(address)
+    return IPAddress(address) != nil && address.contains(":")
       ? nil : "'\(address)' is not an IPv6 address: expected one such as [::1]:8080"
   }
-  if isIPv6(host) {
-    return "'\(text)' needs brackets: expected [\(host)]:\(port)"
-  }
-  return isIPv4(host) ? nil : "'\(host)' is not an IP address: \(forms)"
+  guard IPAddress(host) != nil else { return "'\(host)' is not an IP address: \(forms)" }
+  return host.contains(":") ? "'\(text)' needs brackets: expected [\(host)]:\(port)" : nil
 }
 
 /// - Parameter alternative: appended to the sentence that says what is expected.
@@ -107,12 +105,4 @@ private func socketPathProblem(_ path: String) -> String? {
     return "the path of the socket has \(path.utf8.count) bytes: expected at most 107"
   }
   return nil
-}
-
-private func isIPv4(_ text: Substring) -> Bool {
-  !text.contains(":") && IPAddress(text) != nil
-}
-
-private func isIPv6(_ text: Substring) -> Bool {
-  text.contains(":") && IPAddress(text) != nil
 }

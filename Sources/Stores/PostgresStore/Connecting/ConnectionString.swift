@@ -23,7 +23,7 @@ package struct ConnectionString {
     self.text = text
     try Self.checkScheme(text)
     let options = try Self.parse(text, library)
-    try Self.checkPorts(options)
+    try Self.checkServers(options)
     try Self.checkTrust(options)
     servers = Self.servers(options)
     server = nil
@@ -117,7 +117,9 @@ package struct ConnectionString {
     let isAboutName = ["invalid connection option", "invalid URI query parameter"].contains {
       message.hasPrefix($0)
     }
-    let starts = [": \"", " after \""].compactMap { message.firstRange(of: $0)?.upperBound }
+    let starts = [": \"", " after \"", " in \""].compactMap {
+      message.firstRange(of: $0)?.upperBound
+    }
     guard !isAboutName, let start = starts.min(), let end = message.lastIndex(of: "\""),
       start <= end
     else { return message }
@@ -125,8 +127,13 @@ package struct ConnectionString {
       + ": expected postgresql://USER@HOST/DATABASE with other characters as %XX, or key='value' pairs"
   }
 
-  /// A password with a slash ends the server's name, and libpq would quote what follows as the port.
-  private static func checkPorts(_ options: [String: String]) throws(PostgresFailure) {
+  /// A password with a sign that ends it goes on in the names of servers or in their ports, which later
+  /// messages quote.
+  private static func checkServers(_ options: [String: String]) throws(PostgresFailure) {
+    let hosts = (value(options, "host", "PGHOST") ?? "").split(separator: ",")
+    guard !hosts.contains(where: { $0.dropFirst().contains("@") && !$0.hasPrefix("/") }) else {
+      throw refusal("a host has an '@': expected %40 for each '@' in the password")
+    }
     let ports = (value(options, "port", "PGPORT") ?? "").split { $0 == "," || $0.isWhitespace }
     guard ports.contains(where: { Int($0).map { !(1...65_535).contains($0) } ?? true }) else {
       return

@@ -23,13 +23,10 @@ extension ShortLink {
   private func timeDoubts(now: Timestamp) -> [LinkDoubt] {
     guard let expires = self.expires else { return [] }
     if let notBefore = self.notBefore, expires <= notBefore {
-      return [
-        LinkDoubt(
-          path: "expires", oddity: .endsBeforeItBegins(end: expires, begin: notBefore))
-      ]
+      let oddity = LinkOddity.endsBeforeItBegins(end: expires, begin: notBefore)
+      return [LinkDoubt(path: "expires", oddity: oddity)]
     }
-    guard expires <= now else { return [] }
-    return [LinkDoubt(path: "expires", oddity: .isOver(expires))]
+    return expires <= now ? [LinkDoubt(path: "expires", oddity: .isOver(expires))] : []
   }
 }
 
@@ -61,9 +58,7 @@ extension ShortLink {
         return .ruleIsHidden(behind: LinkRule.name(at: earlier))
       }
       shares += share
-      if shares >= 100 {
-        return .sharesAreUsedUp
-      }
+      if shares >= 100 { return .sharesAreUsedUp }
     }
     guard let share = condition.share, shares > 0, shares + share > 100 else { return nil }
     return .shareIsCut(to: 100 - shares, from: share, before: shares)
@@ -76,25 +71,21 @@ extension LinkRule.Condition {
       return .ruleEndsBeforeItBegins(end: until, begin: from)
     }
     if let until, until <= now { return .ruleIsOver(until) }
-    if !countries.isEmpty, knowsCountries == false {
-      return .ruleNeedsCountries
-    }
-    return nil
+    return !countries.isEmpty && knowsCountries == false ? .ruleNeedsCountries : nil
   }
 
   /// Whether every visit that meets the other condition meets this one, apart from shares.
   fileprivate func covers(_ other: LinkRule.Condition) -> Bool {
-    func takes<Value: Equatable>(_ own: [Value], _ others: [Value]) -> Bool {
-      own.isEmpty || !others.isEmpty && others.allSatisfy(own.contains)
+    func takes<Value>(
+      _ own: [Value], _ others: [Value], _ isInside: (Value, Value) -> Bool
+    ) -> Bool {
+      own.isEmpty
+        || !others.isEmpty && others.allSatisfy { one in own.contains { isInside($0, one) } }
     }
-    guard takes(platforms, other.platforms), takes(countries, other.countries),
+    guard takes(platforms, other.platforms, ==), takes(countries, other.countries, ==),
+      takes(languages, other.languages, { Self.range($0, takes: $1) }),
       query.allSatisfy(other.query.contains)
     else { return false }
-    let takesLanguages =
-      languages.isEmpty
-      || !other.languages.isEmpty
-        && other.languages.allSatisfy { tag in languages.contains { Self.range($0, takes: tag) } }
-    guard takesLanguages else { return false }
     if let from {
       guard let begin = other.from, begin >= from else { return false }
     }

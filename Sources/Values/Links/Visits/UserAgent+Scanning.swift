@@ -24,7 +24,7 @@ extension UserAgent {
       isInsideWord = isLetter || ASCII.isDigit(byte)
     }
     platform = scan.platform
-    browser = scan.browser
+    browser = scan.browser.name
     scan.settleApps()
     previewBot = scan.preview
     isBot = scan.preview != nil || scan.isCrawler
@@ -46,8 +46,8 @@ extension UserAgent {
     (["node.js", "viber"] + UserAgentTokens.bareNames).map { Array($0.utf8) }
 
   private struct Scan {
-    var system = NamedSystem.none
-    var browser = Browser.other
+    private var system = (rank: Int.max, platform: Platform.unknown)
+    private(set) var browser = (rank: Int.max, name: Browser.other)
     var hints: UserAgentHints = []
     var app: InAppBrowser?
     var preview: PreviewBot?
@@ -93,17 +93,10 @@ extension UserAgent {
     /// Mac apps open links in the Mac's browser, so a web view with a desktop's name is an iPad.
     var appleTablet: Platform { hints.contains(.safari) ? .macOS : .iPad }
 
+    /// An iPad that requests desktop pages claims to be a Macintosh.
     var platform: Platform {
-      switch system {
-      case .iPad: .iPad
-      case .iPhone: .iPhone
-      case .android: .android
-      case .macintosh: hints.isDisjoint(with: [.onApple, .mobileBuild]) ? .macOS : .iPad
-      case .windowsPhone, .windows: .windows
-      case .chromeOS: .chromeOS
-      case .linux: .linux
-      case .none: .unknown
-      }
+      let isMac = hints.isDisjoint(with: [.onApple, .mobileBuild])
+      return system.platform == .macOS && !isMac ? .iPad : system.platform
     }
 
     /// Whether this is a web view of some app; those of iOS omit `Safari/`.
@@ -111,16 +104,6 @@ extension UserAgent {
       hints.contains(.webView)
         || platform.isApple && hints.isSuperset(of: [.webKit, .mobileBuild])
           && !hints.contains(.safari)
-    }
-
-    /// Nearly all browsers claim to be Chrome and Safari, so these two give way to any other.
-    private static let browsers: [Browser] = [
-      .edge, .opera, .samsungInternet, .duckDuckGo, .yandex, .vivaldi, .huawei, .miui, .ucBrowser,
-      .googleApp, .firefox, .chrome, .safari, .other,
-    ]
-
-    private mutating func note(_ name: Browser) {
-      browser = Self.browsers.first { $0 == name || $0 == browser } ?? browser
     }
 
     mutating func word(in value: borrowing Span<UInt8>, at start: Int, count: Int) {
@@ -133,9 +116,10 @@ extension UserAgent {
       for token in UserAgentTokens.byLetter[bucket]
       where Self.matches(token.letters, value, at: start, count: count) {
         switch token.meaning {
-        case .system(let found): if found.rawValue < system.rawValue { system = found }
+        case .system(let found):
+          if token.rank < system.rank { system = (token.rank, found) }
         case .browser(let found, let hint):
-          note(found)
+          if token.rank < browser.rank { browser = (token.rank, found) }
           hints.insert(hint)
         case .hint(let hint): hints.insert(hint)
         case .app(let found): app = app ?? found
@@ -209,12 +193,6 @@ extension UserAgent {
   }
 }
 
-/// The systems that agents name, in an order that sees through false claims: Microsoft's phones claim to be
-/// Android, Android claims to be Linux, and an iPad that requests desktop pages claims to be a Macintosh.
-private enum NamedSystem: Int {
-  case windowsPhone, iPad, iPhone, android, macintosh, windows, chromeOS, linux, none
-}
-
 /// What decides about an agent besides its names.
 private struct UserAgentHints: OptionSet {
   let rawValue: UInt8
@@ -233,15 +211,17 @@ private struct UserAgentHints: OptionSet {
 /// The words that identify user agents.
 ///
 /// A word matches at the beginning of a run of letters, case-insensitively. Of two words with a common
-/// beginning the longer comes first.
+/// beginning the longer comes first. Of several systems or browsers in one agent, the first in the table
+/// counts.
 private enum UserAgentTokens {
   struct Token: Sendable {
     let letters: [UInt8]
+    let rank: Int
     let meaning: Meaning
   }
 
   enum Meaning: Sendable {
-    case system(NamedSystem)
+    case system(UserAgent.Platform)
     case browser(UserAgent.Browser, UserAgentHints = [])
     case hint(UserAgentHints)
     case app(UserAgent.InAppBrowser)
@@ -253,10 +233,10 @@ private enum UserAgentTokens {
   /// The tokens by their first letter, with index 0 for `a`.
   static let byLetter: [[Token]] = {
     var table = [[Token]](repeating: [], count: 26)
-    for (text, meaning) in all {
+    for (rank, (text, meaning)) in all.enumerated() {
       let letters = text.utf8.map(ASCII.lowercased)
       guard let first = letters.first, (0x61...0x7A).contains(first) else { continue }
-      table[Int(first - 0x61)].append(Token(letters: letters, meaning: meaning))
+      table[Int(first - 0x61)].append(Token(letters: letters, rank: rank, meaning: meaning))
     }
     for index in table.indices { table[index].sort { $0.letters.count > $1.letters.count } }
     return table
@@ -264,18 +244,17 @@ private enum UserAgentTokens {
 
   private static let all: [(String, Meaning)] = systems + browsers + apps + previews + crawlers
 
+  /// Microsoft's phones claim to be Android, and Android claims to be Linux.
   private static let systems: [(String, Meaning)] = [
-    ("iPhone", .system(.iPhone)), ("iPod", .system(.iPhone)), ("iPad", .system(.iPad)),
-    ("Android", .system(.android)), ("Windows Phone", .system(.windowsPhone)),
-    ("Windows", .system(.windows)), ("Macintosh", .system(.macintosh)),
-    ("CrOS", .system(.chromeOS)), ("Linux", .system(.linux)), ("X11", .system(.linux)),
+    ("Windows Phone", .system(.windows)), ("iPad", .system(.iPad)), ("iPhone", .system(.iPhone)),
+    ("iPod", .system(.iPhone)), ("Android", .system(.android)), ("Macintosh", .system(.macOS)),
+    ("Windows", .system(.windows)), ("CrOS", .system(.chromeOS)), ("Linux", .system(.linux)),
+    ("X11", .system(.linux)),
     ("AppleWebKit/", .hint(.webKit)), ("Mobile/", .hint(.mobileBuild)), ("wv)", .hint(.webView)),
   ]
 
+  /// Nearly all browsers claim to be Chrome and Safari.
   private static let browsers: [(String, Meaning)] = [
-    ("Safari/", .browser(.safari, .safari)), ("GSA/", .browser(.googleApp, .googleApp)),
-    ("Chrome/", .browser(.chrome)), ("CriOS/", .browser(.chrome, .onApple)),
-    ("Firefox/", .browser(.firefox)), ("FxiOS/", .browser(.firefox, .onApple)),
     ("Edg/", .browser(.edge)), ("EdgA/", .browser(.edge)), ("Edge/", .browser(.edge)),
     ("EdgiOS/", .browser(.edge, .onApple)), ("OPR/", .browser(.opera)), ("Opera", .browser(.opera)),
     ("OPiOS/", .browser(.opera, .onApple)), ("OPT/", .browser(.opera, .onApple)),
@@ -283,6 +262,9 @@ private enum UserAgentTokens {
     ("Ddg/", .browser(.duckDuckGo)), ("YaBrowser/", .browser(.yandex)),
     ("Vivaldi/", .browser(.vivaldi)), ("HuaweiBrowser/", .browser(.huawei)),
     ("MiuiBrowser/", .browser(.miui)), ("UCBrowser/", .browser(.ucBrowser)),
+    ("GSA/", .browser(.googleApp, .googleApp)), ("Firefox/", .browser(.firefox)),
+    ("FxiOS/", .browser(.firefox, .onApple)), ("Chrome/", .browser(.chrome)),
+    ("CriOS/", .browser(.chrome, .onApple)), ("Safari/", .browser(.safari, .safari)),
   ]
 
   private static let apps: [(String, Meaning)] = [

@@ -30,6 +30,7 @@ import Testing
     ("postgresql://keiro:secret@[::1]x/keiro", "(expected \":\" or \"/\"): \"…\": expected"),
     ("postgresql://keiro:secret/x@db1/keiro?sslmode=verify-full", "a port is no number from 1 to"),
     ("host=localhost port=5432,0", "a port is no number"),
+    ("postgresql://keiro:my@secret@db1/k?sslmode=verify-full", "a host has an '@': expected %40"),
     (
       "mysql://keiro:secret@localhost/keiro",
       "'mysql://' is no address of a PostgreSQL server: expected postgresql://USER@HOST/DATABASE, "
