@@ -73,14 +73,16 @@ package final class SQLiteStore: LinkStore {
         }
       }
       if let limit = options.pageLimit { try database.execute("PRAGMA max_page_count = \(limit)") }
-      writer = try WriteQueue(database, health: health)
+      writer = try WriteQueue(
+        WriteTransactions(database: database, health: health, isOfCopy: options.isCopy))
     }
     readers = ReaderPool(path: path, options, damage: damage)
   }
 
   /// Whether a file has a log with its newest changes, as while a server runs or after it was killed.
   package static func hasLog(_ path: String) -> Bool {
-    ["-wal", "-shm"].allSatisfy { fileExists(path + $0) }
+    let path = resolvedPath(path)
+    return ["-wal", "-shm"].allSatisfy { fileExists(path + $0) }
   }
 
   /// Why a server could not open or create a file, as far as that can be found without changing
@@ -90,14 +92,16 @@ package final class SQLiteStore: LinkStore {
       return LinkStoreError(sqlite: SQLITE_CANTOPEN, message: message, operation: "open \(path)")
     }
     guard fileExists(path) else { return nil }
+    let isWhole = hasLog(path)
     do throws(LinkStoreError) {
       try Schema.checkOwner(
-        try Database(path: path, isReadOnly: true, isUnshared: !hasLog(path)), path: path)
+        try Database(path: path, isReadOnly: true, isUnshared: !isWhole), path: path)
       return nil
     } catch {
-      // With a log, the file alone may be half of a database. An empty one has nothing of it.
-      let isHalf = error.kind == .corrupt && fileSize(path + "-wal") ?? 0 > 0
-      return isHalf && !error.isOfNoDatabase ? nil : error
+      // Without the index of its log, the file is read alone, and may be half of a database. An empty log
+      // has nothing of it.
+      let hasMore = !isWhole && fileSize(resolvedPath(path) + "-wal") ?? 0 > 0
+      return hasMore && error.kind == .corrupt && !error.isOfNoDatabase ? nil : error
     }
   }
 

@@ -145,19 +145,16 @@ package final class Database: @unchecked Sendable {
     }
   }
 
-  /// Whether the path leads to the same file as when it was opened.
-  var isInPlace: Bool {
+  /// - Throws: an error if the path leads to another file than when it was opened, or to none.
+  func requireInPlace() throws(LinkStoreError) {
     var hasMoved: Int32 = 0
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
-    return hasMoved == 0
-  }
-
-  func requireInPlace() throws(LinkStoreError) {
-    guard !isInPlace else { return }
+    guard hasMoved != 0 else { return }
     let path = sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? ""
     throw LinkStoreError(
-      .failed, "another file has been put in its place meanwhile: try again",
-      operation: "open \(path)")
+      .failed,
+      "the file was moved, replaced or deleted while it is open: expected it back there, or a stop, "
+        + "'keiro store restore' and a start", operation: "use \(path)")
   }
 
   /// Runs statements without results that are not worth caching.

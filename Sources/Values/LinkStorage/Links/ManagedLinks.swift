@@ -223,7 +223,7 @@ package protocol AnswerKeeping: AnyObject, Sendable {
   func takeKey(
     _ key: IdempotencyKey, now: Timestamp, completion: @escaping StoreCompletion<KeyUse>)
 
-  /// Keeps the answer to the request that took a key; an empty one forgets it. Nil frees the key, for a
+  /// Keeps the answer, never an empty one, to the request that took a key; nil frees the key, for a
   /// request that had no effect.
   func keepAnswer(
     _ answer: String?, to key: IdempotencyKey, completion: @escaping StoreCompletion<Void>)
@@ -231,8 +231,7 @@ package protocol AnswerKeeping: AnyObject, Sendable {
 
 package enum KeyUse: Equatable, Sendable {
   case taken
-  /// The same request took the key before, and has no answer: it is in progress, was cut off, or so many
-  /// others came after it that its answer was forgotten.
+  /// The same request took the key before, and has no answer: it is in progress or was cut off.
   case unanswered
   /// Holds the answer to the same request.
   case answered(String)
