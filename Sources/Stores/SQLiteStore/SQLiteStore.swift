@@ -79,6 +79,15 @@ package final class SQLiteStore: LinkStore {
     readers = ReaderPool(path: path, options, damage: damage)
   }
 
+  /// Opens a file for reading.
+  package static func reading(
+    _ path: String, leavesNoTrace: Bool = false
+  ) throws(LinkStoreError) -> SQLiteStore {
+    var options = Options()
+    (options.isReadOnly, options.leavesNoTrace) = (true, leavesNoTrace)
+    return try SQLiteStore(path: path, options: options)
+  }
+
   /// Whether a file has a log with its newest changes, as while a server runs or after it was killed.
   package static func hasLog(_ path: String) -> Bool {
     let path = resolvedPath(path)

@@ -94,19 +94,10 @@ final class SitePart: ServicePart {
   }
 
   func tick() -> Bool {
-    forgetRetired()
+    retired = retired.flatMap { $0.ticks > 1 ? ($0.snapshot, $0.ticks - 1) : nil }
     guard wellKnown.hasChanged() else { return false }
     snapshot = wellKnown.apply(to: configured)
     return true
-  }
-
-  private func forgetRetired() {
-    guard let ticks = retired?.ticks else { return }
-    guard ticks <= 1 else {
-      retired?.ticks = ticks - 1
-      return
-    }
-    retired = nil
   }
 }
 

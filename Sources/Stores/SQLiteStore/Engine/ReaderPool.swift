@@ -6,17 +6,12 @@ import System
 /// for the writer; a database in memory has one for all. A read may wait for the disk or for another
 /// thread, so no event loop makes one.
 final class ReaderPool: Sendable {
-  private struct State {
-    var idle: [Database] = []
-    var isClosed = false
-  }
-
   /// The database in memory; nil for a file.
   private let memory: MemoryDatabase?
   private let path: String
   private let options: SQLiteStore.Options
   private let damage: DamageLog
-  private let state = Mutex(State())
+  private let state = Mutex((idle: [Database](), isClosed: false))
 
   /// - Parameter damage: notes the damages that reads encounter.
   init(
