@@ -42,10 +42,10 @@ package final class SQLiteStore: LinkStore {
     package init() {}
 
     /// A connection to a file.
-    func database(at path: String) throws(LinkStoreError) -> Database {
+    func database(at path: String, creates: Bool) throws(LinkStoreError) -> Database {
       try Database(
         path: path, isReadOnly: isReadOnly || leavesNoTrace, isUnshared: leavesNoTrace,
-        busyTimeout: Int32(clamping: busyTimeout))
+        creates: creates, busyTimeout: Int32(clamping: busyTimeout))
     }
   }
 
@@ -54,7 +54,7 @@ package final class SQLiteStore: LinkStore {
   /// - Throws: also when the file belongs to another program or to a newer keiro.
   package init(path: String, options: Options = Options()) throws(LinkStoreError) {
     self.path = path
-    let database = try options.database(at: path)
+    let database = try options.database(at: path, creates: true)
     if options.isReadOnly || options.leavesNoTrace {
       try Schema.requireNewest(database, path: path)
       writer = nil

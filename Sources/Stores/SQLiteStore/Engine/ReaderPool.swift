@@ -55,7 +55,8 @@ final class ReaderPool: Sendable {
     let (idle, isClosed) = state.withLock { ($0.idle.popLast(), $0.isClosed) }
     guard !isClosed else { throw .closed }
     if let idle { return idle }
-    let database = try options.database(at: path)
+    // Beside a new file, SQLite deletes the log of one that was moved away, which the writer still has.
+    let database = try options.database(at: path, creates: false)
     try database.execute("PRAGMA query_only = ON; PRAGMA temp_store = MEMORY")
     database.endsInterruptedQuestions()
     return database

@@ -49,6 +49,8 @@ import Testing
     try write()
     try FileManager.default.moveItem(atPath: path, toPath: path + ".moved")
     #expect(kind { try write() } == (isCopy ? nil : .failed))
+    #expect(kind { try store.linkCount() } == .unreachable)
+    #expect(!FileManager.default.fileExists(atPath: path))
     #expect(store.troubles().map(\.kind) == (isCopy ? [] : [.writes]))
     try FileManager.default.moveItem(atPath: path + ".moved", toPath: path)
     try write()
