@@ -29,9 +29,7 @@ struct WellKnownWatch {
   }
 
   mutating func hasChanged() -> Bool {
-    var hasChanged = false
-    for index in folders.indices where folders[index]?.update() == true { hasChanged = true }
-    return hasChanged
+    folders.indices.count { folders[$0]?.update() == true } > 0
   }
 
   func files(_ site: Int) -> [WellKnownFile] {
