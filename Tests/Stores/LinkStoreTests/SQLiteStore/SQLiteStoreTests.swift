@@ -72,6 +72,21 @@ import WebSyntax
     }
   }
 
+  @Test func `notices half of a file with the log of a killed process, by a link as well`() throws {
+    try SQLiteStore(path: path).close()
+    let store = try opened(SQLiteStore(path: path))
+    try store.make(sample("x"))
+    let (killed, link) = (folder + "/killed.db", folder + "/link.db")
+    for end in ["", "-wal", "-shm"] {
+      try FileManager.default.copyItem(atPath: path + end, toPath: killed + end)
+    }
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: killed)
+    #expect(SQLiteStore.obstacle(at: link) == nil)
+    let whole = try #require(FileManager.default.contents(atPath: killed))
+    try whole.prefix(whole.count / 2).write(to: URL(filePath: killed))
+    #expect(SQLiteStore.obstacle(at: link)?.kind == .corrupt)
+  }
+
   @Test func `leaves another program's database alone, and a newer one`() throws {
     do { try Database(path: folder + "/other.db").execute("CREATE TABLE theirs (a)") }
     #expect(kind { _ = try SQLiteStore(path: folder + "/other.db") } == .foreign)
