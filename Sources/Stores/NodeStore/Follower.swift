@@ -7,7 +7,7 @@ import SQLiteStore
 import Synchronization
 import System
 
-/// Keeps the copy of a node equal to the database; the only writer of the copy.
+/// Keeps the copy of a node equal to the database; the only writer of its links and tokens.
 ///
 /// A round follows each notification of the feed; without notifications there are four a second. The
 /// author of a change waits for the end of the next round that begins afterwards, so that visitors of

@@ -120,11 +120,8 @@ package enum NodeFiles {
 
   /// The newest timeline of the database that the node has seen; nil without a copy that knows one.
   package static func timeline(copy: String) -> String? {
-    guard fileExists(copy) else { return nil }
-    var options = SQLiteStore.Options()
-    options.isReadOnly = true
     // Problems with the file are reported where the copy itself is needed.
-    guard let store = try? SQLiteStore(path: copy, options: options) else { return nil }
+    guard fileExists(copy), let store = try? SQLiteStore.reading(copy) else { return nil }
     defer { store.close() }
     return try? store.copyTimeline()
   }

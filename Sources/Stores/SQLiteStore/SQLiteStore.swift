@@ -42,10 +42,10 @@ package final class SQLiteStore: LinkStore {
     package init() {}
 
     /// A connection to a file.
-    func database(at path: String) throws(LinkStoreError) -> Database {
+    func database(at path: String, creates: Bool) throws(LinkStoreError) -> Database {
       try Database(
         path: path, isReadOnly: isReadOnly || leavesNoTrace, isUnshared: leavesNoTrace,
-        busyTimeout: Int32(clamping: busyTimeout))
+        creates: creates, busyTimeout: Int32(clamping: busyTimeout))
     }
   }
 
@@ -54,7 +54,7 @@ package final class SQLiteStore: LinkStore {
   /// - Throws: also when the file belongs to another program or to a newer keiro.
   package init(path: String, options: Options = Options()) throws(LinkStoreError) {
     self.path = path
-    let database = try options.database(at: path)
+    let database = try options.database(at: path, creates: true)
     if options.isReadOnly || options.leavesNoTrace {
       try Schema.requireNewest(database, path: path)
       writer = nil
@@ -73,14 +73,25 @@ package final class SQLiteStore: LinkStore {
         }
       }
       if let limit = options.pageLimit { try database.execute("PRAGMA max_page_count = \(limit)") }
-      writer = try WriteQueue(database, health: health)
+      writer = try WriteQueue(
+        WriteTransactions(database: database, health: health, isOfCopy: options.isCopy))
     }
     readers = ReaderPool(path: path, options, damage: damage)
   }
 
+  /// Opens a file for reading.
+  package static func reading(
+    _ path: String, leavesNoTrace: Bool = false
+  ) throws(LinkStoreError) -> SQLiteStore {
+    var options = Options()
+    (options.isReadOnly, options.leavesNoTrace) = (true, leavesNoTrace)
+    return try SQLiteStore(path: path, options: options)
+  }
+
   /// Whether a file has a log with its newest changes, as while a server runs or after it was killed.
   package static func hasLog(_ path: String) -> Bool {
-    ["-wal", "-shm"].allSatisfy { fileExists(path + $0) }
+    let path = resolvedPath(path)
+    return ["-wal", "-shm"].allSatisfy { fileExists(path + $0) }
   }
 
   /// Why a server could not open or create a file, as far as that can be found without changing
@@ -90,14 +101,16 @@ package final class SQLiteStore: LinkStore {
       return LinkStoreError(sqlite: SQLITE_CANTOPEN, message: message, operation: "open \(path)")
     }
     guard fileExists(path) else { return nil }
+    let isWhole = hasLog(path)
     do throws(LinkStoreError) {
       try Schema.checkOwner(
-        try Database(path: path, isReadOnly: true, isUnshared: !hasLog(path)), path: path)
+        try Database(path: path, isReadOnly: true, isUnshared: !isWhole), path: path)
       return nil
     } catch {
-      // With a log, the file alone may be half of a database. An empty one has nothing of it.
-      let isHalf = error.kind == .corrupt && fileSize(path + "-wal") ?? 0 > 0
-      return isHalf && !error.isOfNoDatabase ? nil : error
+      // Without the index of its log, the file is read alone, and may be half of a database. An empty log
+      // has nothing of it.
+      let hasMore = !isWhole && fileSize(resolvedPath(path) + "-wal") ?? 0 > 0
+      return hasMore && error.kind == .corrupt && !error.isOfNoDatabase ? nil : error
     }
   }
 

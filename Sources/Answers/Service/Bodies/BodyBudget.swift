@@ -13,14 +13,9 @@ package final class BodyBudget: Sendable {
     package static func site(of address: IPAddress?) -> Owner { .site(address?.network(.site)) }
   }
 
-  private struct State {
-    var taken = 0
-    var shares: [Owner: Int] = [:]
-  }
-
   private let capacity: Int
   private let capacityEach: Int
-  private let state = Mutex(State())
+  private let state = Mutex((taken: 0, shares: [Owner: Int]()))
 
   /// - Parameters:
   ///   - capacity: the bytes for all owners together.

@@ -35,12 +35,7 @@ extension IdempotencyKey {
 /// The answers that this process had the store keep, so that the oldest give way to others: who repeats
 /// a request does so soon. Their keys stay.
 package final class KeptAnswers: Sendable {
-  private struct State {
-    var answers: [(key: IdempotencyKey, size: Int)] = []
-    var size = 0
-  }
-
-  private let state = Mutex(State())
+  private let state = Mutex((answers: [(key: IdempotencyKey, size: Int)](), size: 0))
   private let bytes: Int
 
   /// The bytes that an answer counts for at least, with its key here and its row in the store.

@@ -6,13 +6,8 @@ import Synchronization
 /// The last uses of tokens, to the minute. They are collected here and written by `StoreWatch` from
 /// time to time rather than on every call.
 package final class TokenUses: Sendable {
-  private struct Uses {
-    /// Minutes since 1970.
-    var minutes: [String: Int] = [:]
-    var changed: Set<String> = []
-  }
-
-  private let uses = Mutex(Uses())
+  /// The minutes since 1970 of all, and those to be written.
+  private let uses = Mutex((minutes: [String: Int](), changed: Set<String>()))
 
   /// The maximum number of remembered tokens, more than any installation has; beyond it all are
   /// forgotten.

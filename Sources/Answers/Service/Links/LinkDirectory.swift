@@ -143,7 +143,8 @@ package final class UntoldEvents: Sendable {
     }
   }
 
-  /// Keeps the events that still wait, before others are told: there is one end at a time.
+  /// Keeps the events that still wait, before others are told: there is one end at a time. The shelf is
+  /// another store than that of the outbox, whose answer may wait for it.
   private func end(_ told: Int) {
     let (waiting, kept) = state.withLock { state in
       state.waiting = state.waiting.dropFirst(told).suffix(Self.capacity)

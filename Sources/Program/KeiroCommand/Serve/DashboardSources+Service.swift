@@ -54,8 +54,7 @@ private final class ReviewedFile: Sendable {
 
   var findings: [DashboardSources.Finding] {
     known.withLock { known in
-      if let known { return known }
-      let found = review()
+      let found = known ?? review()
       known = found
       return found
     }

@@ -6,17 +6,12 @@ import Synchronization
 import System
 
 /// Counts the clicks that earlier processes have left beside the store, as soon as it takes them.
-final class LeftClicksPart: ServicePart {
+final class LeftClicksPart: ServicePart, Sendable {
   private let left: LeftClicks
   private let store: any ClickCounting
   private let environment: ServiceEnvironment
-  private let files = Files()
-  private var hasStarted = false
-
-  /// The files to count, without those that are being counted.
-  private final class Files: Sendable {
-    let paths = Mutex<[String]>([])
-  }
+  /// The files to count, without those that are being counted; nil before the first configuration.
+  private let paths = Mutex<[String]?>(nil)
 
   init(
     _ left: LeftClicks, _ store: any ClickCounting, _ environment: ServiceEnvironment
@@ -28,10 +23,7 @@ final class LeftClicksPart: ServicePart {
 
   func prepare(_ next: CompiledConfiguration) -> Adoption {
     { [self] in
-      guard !hasStarted else { return }
-      hasStarted = true
-      let paths = left.paths
-      files.paths.withLock { $0 = paths }
+      paths.withLock { $0 = $0 ?? left.paths }
       countAll()
     }
   }
@@ -42,12 +34,12 @@ final class LeftClicksPart: ServicePart {
   }
 
   private func countAll() {
-    let paths = files.paths.withLock { paths in
-      defer { paths = [] }
-      return paths
+    let next = paths.withLock { paths in
+      defer { paths = paths.map { _ in [] } }
+      return paths ?? []
     }
     // Another process that uses the same store may have counted one meanwhile.
-    for path in paths where fileExists(path) {
+    for path in next where fileExists(path) {
       do throws(FileReadError) {
         let (batches, unreadable) = try LeftClicks.batches(at: path)
         count(batches, at: path, unreadable: unreadable)
@@ -60,12 +52,14 @@ final class LeftClicksPart: ServicePart {
 
   private func count(_ batches: [CountBatch], at path: String, unreadable: Int) {
     let time = Timestamp(secondsSinceEpoch: Int(environment.now()))
-    LeftClicks.count(batches[...], in: store, now: time) { [log = environment.log, files] counted in
-      guard let counted else { return files.paths.withLock { $0.append(path) } }
+    LeftClicks.count(batches[...], in: store, now: time) { [self] counted in
+      guard let counted else { return paths.withLock { $0?.append(path) } }
       removeFile(path)
-      log("counted \(CountBatch.clicks(counted)) that an earlier process had left in \(path)")
+      environment.log(
+        "counted \(CountBatch.clicks(counted)) that an earlier process had left in \(path)")
       guard unreadable > 0 else { return }
-      log("\(path) had records that cannot be read, whose clicks are lost: \(unreadable)")
+      environment.log(
+        "\(path) had records that cannot be read, whose clicks are lost: \(unreadable)")
     }
   }
 }

@@ -100,18 +100,12 @@ struct ServiceHealth: Sendable {
 }
 
 final class ServiceState: Sendable {
-  private struct Values {
-    var reloadsSucceeded = 0
-    var reloadsFailed = 0
-    var refusedReload: Timestamp?
-    var isDraining = false
-  }
-
-  private let values = Mutex(Values())
+  private let values = Mutex(
+    (reloads: (succeeded: 0, failed: 0), refusedReload: Timestamp?.none, isDraining: false))
 
   func countReload(succeeded: Bool, at now: Double) {
     values.withLock { values in
-      if succeeded { values.reloadsSucceeded += 1 } else { values.reloadsFailed += 1 }
+      if succeeded { values.reloads.succeeded += 1 } else { values.reloads.failed += 1 }
       values.refusedReload = succeeded ? nil : Timestamp(secondsSinceEpoch: Int(now))
     }
   }
@@ -119,9 +113,7 @@ final class ServiceState: Sendable {
   /// When the last reload was refused; nil after one that was not.
   var refusedReload: Timestamp? { values.withLock(\.refusedReload) }
 
-  var reloads: (succeeded: Int, failed: Int) {
-    values.withLock { ($0.reloadsSucceeded, $0.reloadsFailed) }
-  }
+  var reloads: (succeeded: Int, failed: Int) { values.withLock(\.reloads) }
 
   var isDraining: Bool { values.withLock { $0.isDraining } }
 

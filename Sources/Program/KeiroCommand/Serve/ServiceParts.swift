@@ -5,8 +5,8 @@ import HTTPServer
 import KeiroConfiguration
 import LinkStorage
 import Links
-import NodeStore
 import Management
+import NodeStore
 import Outgoing
 import Probing
 import PublicSite

@@ -29,9 +29,7 @@ struct WellKnownWatch {
   }
 
   mutating func hasChanged() -> Bool {
-    var hasChanged = false
-    for index in folders.indices where folders[index]?.update() == true { hasChanged = true }
-    return hasChanged
+    folders.indices.count { folders[$0]?.update() == true } > 0
   }
 
   func files(_ site: Int) -> [WellKnownFile] {
@@ -94,19 +92,10 @@ final class SitePart: ServicePart {
   }
 
   func tick() -> Bool {
-    forgetRetired()
+    retired = retired.flatMap { $0.ticks > 1 ? ($0.snapshot, $0.ticks - 1) : nil }
     guard wellKnown.hasChanged() else { return false }
     snapshot = wellKnown.apply(to: configured)
     return true
-  }
-
-  private func forgetRetired() {
-    guard let ticks = retired?.ticks else { return }
-    guard ticks <= 1 else {
-      retired?.ticks = ticks - 1
-      return
-    }
-    retired = nil
   }
 }
 

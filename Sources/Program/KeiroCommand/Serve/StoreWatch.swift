@@ -52,8 +52,6 @@ final class StoreWatch: @unchecked Sendable {
     var statistics = StatisticsRetention()
     var auditDays = AuditSettings().days
     var history = HistoryRetention()
-
-    init() {}
   }
 
   /// - Parameters:

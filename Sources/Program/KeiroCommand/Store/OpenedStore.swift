@@ -139,10 +139,8 @@ extension StoreSettings {
       // A missing file is an empty store. The server creates the file, so that its own user owns
       // it.
       guard fileExists(path) else { return try SQLiteStore(in: MemoryDatabase()) }
-      var options = SQLiteStore.Options()
-      options.isReadOnly = true
-      options.leavesNoTrace = purpose == .looking && !SQLiteStore.hasLog(path)
-      return try SQLiteStore(path: path, options: options)
+      return try SQLiteStore.reading(
+        path, leavesNoTrace: purpose == .looking && !SQLiteStore.hasLog(path))
     }
   }
 
@@ -184,14 +182,6 @@ extension StoreSettings {
   var leftClicks: LeftClicks? {
     guard case .sqlite(let path) = self else { return nil }
     return LeftClicks(beside: path)
-  }
-}
-
-extension SQLiteStore {
-  static func reading(_ path: String) throws(LinkStoreError) -> SQLiteStore {
-    var options = Options()
-    options.isReadOnly = true
-    return try SQLiteStore(path: path, options: options)
   }
 }
 

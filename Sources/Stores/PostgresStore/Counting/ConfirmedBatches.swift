@@ -5,17 +5,9 @@ import System
 /// The batches that the server has recently confirmed: when a promoted server lacks the last commits,
 /// they are sent again.
 final class ConfirmedBatches: Sendable {
-  private struct Entry {
-    let batch: CountBatch
-    let time: Int
-  }
-
-  private struct State {
-    var entries: [CountWriter: [Entry]] = [:]
-    var clicks = 0
-  }
-
-  private let state = Mutex(State())
+  /// The batches of each writer with the times of their confirmation, and the number of their clicks.
+  private let state = Mutex(
+    (entries: [CountWriter: [(batch: CountBatch, time: Int)]](), clicks: 0))
 
   /// How long a batch is remembered: a minute, in nanoseconds.
   private static let age = 60_000_000_000
@@ -25,7 +17,7 @@ final class ConfirmedBatches: Sendable {
   func note(_ batch: CountBatch) {
     let now = Clock.monotonic()
     state.withLock { state in
-      state.entries[batch.writer, default: []].append(Entry(batch: batch, time: now))
+      state.entries[batch.writer, default: []].append((batch, now))
       state.clicks += batch.clickCount
       for (writer, entries) in state.entries {
         let rest = entries.drop { $0.time < now - Self.age || state.clicks > Self.capacity * 2 }

@@ -13,16 +13,11 @@ import Synchronization
 /// everything that was seen of it: there the feed continues, even beyond the number of the last entry
 /// seen.
 final class FeedReader: Sendable {
-  private struct State {
-    var connection: PostgresConnection?
-    var isClosed = false
-  }
-
   let string: ConnectionString
   let name: String
   let library: PostgresLibrary
   private let timelines: NewestTimeline
-  private let state = Mutex(State())
+  private let state = Mutex<(connection: PostgresConnection?, isClosed: Bool)>((nil, false))
 
   init(
     _ string: ConnectionString, name: String, _ timelines: NewestTimeline,

@@ -41,23 +41,27 @@ package final class Database: @unchecked Sendable {
   /// every allocation.
   private static let configuration: Int32 = keiro_sqlite_count_no_memory()
 
-  /// Opens the file, and creates it if it is absent and writing is allowed.
+  /// Opens the file.
   ///
-  /// - Parameter isUnshared: whether the file is used without locks, and read without making files
-  ///   beside it. Nobody else may write it then; where a server does, what it has not moved from its log
-  ///   into the file is not read.
+  /// - Parameters:
+  ///   - isUnshared: whether the file is used without locks, and read without making files beside it.
+  ///     Nobody else may write it then; where a server does, what it has not moved from its log into the
+  ///     file is not read.
+  ///   - creates: whether it is created if it is absent and writing is allowed.
   init(
-    path: String, isReadOnly: Bool = false, isUnshared: Bool = false, busyTimeout: Int32 = 5000
+    path: String, isReadOnly: Bool = false, isUnshared: Bool = false, creates: Bool = true,
+    busyTimeout: Int32 = 5000
   ) throws(LinkStoreError) {
     _ = Self.configuration
     self.isReadOnly = isReadOnly
     // SQLite would make it readable for everyone. Its log and the log's index get the mode of the file.
     // What keeps it from being made SQLite itself reports.
-    if !isReadOnly, path != Self.memoryPath { try? createPrivateFile(path) }
+    if !isReadOnly, creates, path != Self.memoryPath { try? createPrivateFile(path) }
     var opened: OpaquePointer?
     let flags =
       SQLITE_OPEN_NOMUTEX | (isUnshared ? SQLITE_OPEN_URI : 0)
-      | (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+      | (isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE)
+      | (creates && !isReadOnly ? SQLITE_OPEN_CREATE : 0)
     let name =
       isUnshared
       ? "file:\(PercentCoding.encodeComponent(path))?\(isReadOnly ? "immutable=1" : "vfs=unix-none")"
@@ -145,19 +149,16 @@ package final class Database: @unchecked Sendable {
     }
   }
 
-  /// Whether the path leads to the same file as when it was opened.
-  var isInPlace: Bool {
+  /// - Throws: an error if the path leads to another file than when it was opened, or to none.
+  func requireInPlace() throws(LinkStoreError) {
     var hasMoved: Int32 = 0
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
-    return hasMoved == 0
-  }
-
-  func requireInPlace() throws(LinkStoreError) {
-    guard !isInPlace else { return }
+    guard hasMoved != 0 else { return }
     let path = sqlite3_db_filename(handle, "main").map { String(cString: $0) } ?? ""
     throw LinkStoreError(
-      .failed, "another file has been put in its place meanwhile: try again",
-      operation: "open \(path)")
+      .failed,
+      "the file was moved, replaced or deleted while it is open: expected it back there, or a stop, "
+        + "'keiro store restore' and a start", operation: "use \(path)")
   }
 
   /// Runs statements without results that are not worth caching.

@@ -6,17 +6,12 @@ import System
 /// for the writer; a database in memory has one for all. A read may wait for the disk or for another
 /// thread, so no event loop makes one.
 final class ReaderPool: Sendable {
-  private struct State {
-    var idle: [Database] = []
-    var isClosed = false
-  }
-
   /// The database in memory; nil for a file.
   private let memory: MemoryDatabase?
   private let path: String
   private let options: SQLiteStore.Options
   private let damage: DamageLog
-  private let state = Mutex(State())
+  private let state = Mutex((idle: [Database](), isClosed: false))
 
   /// - Parameter damage: notes the damages that reads encounter.
   init(
@@ -60,7 +55,8 @@ final class ReaderPool: Sendable {
     let (idle, isClosed) = state.withLock { ($0.idle.popLast(), $0.isClosed) }
     guard !isClosed else { throw .closed }
     if let idle { return idle }
-    let database = try options.database(at: path)
+    // Beside a new file, SQLite deletes the log of one that was moved away, which the writer still has.
+    let database = try options.database(at: path, creates: false)
     try database.execute("PRAGMA query_only = ON; PRAGMA temp_store = MEMORY")
     database.endsInterruptedQuestions()
     return database

@@ -144,14 +144,8 @@ final class DamageLog: Sendable {
 }
 
 extension SQLiteStore {
-  private static let lostFile = LinkStoreError(
-    .corrupt,
-    "another one, or none, is at its path: what changes now is lost when the process ends: expected "
-      + "a restart", operation: "look for the file")
-
   package func measures() throws(LinkStoreError) -> StoreMeasures {
     var measures = try readers.read { database throws(LinkStoreError) in
-      if !database.isInPlace { damage.note(Self.lostFile) }
       func rows(_ table: String) throws(LinkStoreError) -> Int {
         try database.first("SELECT count(*) FROM \(table)") { $0.int(0) } ?? 0
       }

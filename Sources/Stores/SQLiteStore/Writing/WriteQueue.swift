@@ -54,15 +54,15 @@ final class WriteQueue: StoreWriter {
   private let health: WriteHealth
 
   /// - Throws: an error if no thread can be created for it.
-  init(_ database: Database, health: WriteHealth) throws(LinkStoreError) {
+  init(_ transactions: WriteTransactions) throws(LinkStoreError) {
     do throws(SystemError) {
       thread = try BackgroundThread()
     } catch {
       throw LinkStoreError(
         kind: .unreachable, code: error.code, message: "\(error)", operation: "open")
     }
-    transactions = Mutex(WriteTransactions(database: database, health: health))
-    self.health = health
+    self.transactions = Mutex(transactions)
+    health = transactions.health
   }
 
   func submit(_ write: PendingWrite) {

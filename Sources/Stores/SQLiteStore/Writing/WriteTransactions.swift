@@ -5,6 +5,8 @@ import SQLStorage
 struct WriteTransactions: Sendable {
   let database: Database
   let health: WriteHealth
+  /// Whether the file may be lost, as a copy of another store.
+  var isOfCopy = false
 
   /// - Returns: closures that deliver the answers once the disk has the writes.
   func perform(_ writes: [PendingWrite]) -> [PendingWrite.Delivery] {
@@ -24,6 +26,8 @@ struct WriteTransactions: Sendable {
     // also flushes everything before it.
     let isDurable = writes.contains(where: \.isDurable)
     try database.run(isDurable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL")
+    // What a file without its place is told ends with the process.
+    if !isOfCopy { try database.requireInPlace() }
     try database.run("BEGIN IMMEDIATE")
     var deliveries: [PendingWrite.Delivery] = []
     var hasWritten = false

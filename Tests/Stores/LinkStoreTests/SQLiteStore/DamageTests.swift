@@ -39,13 +39,22 @@ import Testing
     #expect(store.damages == ["read links: the row of link 8 is not as it was written"])
   }
 
-  @Test func `a file that was moved away from an open store is told`() throws {
-    let (store, path) = try openedFile()
-    _ = try store.measures()
-    #expect(texts(store) == [])
+  @Test(arguments: [false, true])
+  func `a file that was moved away takes no changes, unless it is a copy`(isCopy: Bool) throws {
+    let path = try temporaryFolder() + "/a.db"
+    var options = SQLiteStore.Options()
+    options.isCopy = isCopy
+    let store = try opened(SQLiteStore(path: path, options: options))
+    func write() throws { try waitForAnswer { store.probe(completion: $0) } }
+    try write()
     try FileManager.default.moveItem(atPath: path, toPath: path + ".moved")
-    _ = try store.measures()
-    #expect(texts(store).first?.contains("what changes now is lost") == true)
+    #expect(kind { try write() } == (isCopy ? nil : .failed))
+    #expect(kind { try store.linkCount() } == .unreachable)
+    #expect(!FileManager.default.fileExists(atPath: path))
+    #expect(store.troubles().map(\.kind) == (isCopy ? [] : [.writes]))
+    try FileManager.default.moveItem(atPath: path + ".moved", toPath: path)
+    try write()
+    #expect(store.troubles().isEmpty)
   }
 
   @Test func `damage is found before a visitor meets it`() throws {

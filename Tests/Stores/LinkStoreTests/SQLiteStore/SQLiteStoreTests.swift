@@ -64,13 +64,27 @@ import WebSyntax
 
   @Test func `notices half of a file before a start, whatever an empty log promises`() throws {
     try SQLiteStore(path: path).close()
-    _ = try Database(path: path).first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.int(0) }
     let whole = try #require(FileManager.default.contents(atPath: path))
     try whole.prefix(whole.count / 2).write(to: URL(filePath: path))
     for log in [nil, "-wal"] {
       if let log { #expect(FileManager.default.createFile(atPath: path + log, contents: nil)) }
       #expect(SQLiteStore.obstacle(at: path)?.kind == .corrupt)
     }
+  }
+
+  @Test func `notices half of a file with the log of a killed process, by a link as well`() throws {
+    try SQLiteStore(path: path).close()
+    let store = try opened(SQLiteStore(path: path))
+    try store.make(sample("x"))
+    let (killed, link) = (folder + "/killed.db", folder + "/link.db")
+    for end in ["", "-wal", "-shm"] {
+      try FileManager.default.copyItem(atPath: path + end, toPath: killed + end)
+    }
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: killed)
+    #expect(SQLiteStore.obstacle(at: link) == nil)
+    let whole = try #require(FileManager.default.contents(atPath: killed))
+    try whole.prefix(whole.count / 2).write(to: URL(filePath: killed))
+    #expect(SQLiteStore.obstacle(at: link)?.kind == .corrupt)
   }
 
   @Test func `leaves another program's database alone, and a newer one`() throws {
@@ -175,7 +189,6 @@ import WebSyntax
       _ = try store.apply(links, at: time(0))
       store.close()
     }
-    do { try Database(path: path).execute("PRAGMA wal_checkpoint(TRUNCATE)") }
     var bytes = try #require(FileManager.default.contents(atPath: path))
     for offset in 8192..<bytes.count { bytes[offset] = 0xA5 }
     #expect(FileManager.default.createFile(atPath: path, contents: bytes))

@@ -185,7 +185,7 @@ import Testing
     #expect {
       try waiting.requireInPlace()
     } throws: {
-      ($0 as? LinkStoreError)?.message.contains("try again") == true
+      ($0 as? LinkStoreError)?.message.contains("was moved, replaced or deleted") == true
     }
   }
 
