@@ -223,7 +223,7 @@ package protocol AnswerKeeping: AnyObject, Sendable {
   func takeKey(
     _ key: IdempotencyKey, now: Timestamp, completion: @escaping StoreCompletion<KeyUse>)
 
-  /// Keeps the answer, never an empty one, to the request that took a key; nil frees the key, for a
+  /// Keeps the answer to the request that took a key; an empty one forgets it. Nil frees the key, for a
   /// request that had no effect.
   func keepAnswer(
     _ answer: String?, to key: IdempotencyKey, completion: @escaping StoreCompletion<Void>)
