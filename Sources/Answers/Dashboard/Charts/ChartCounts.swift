@@ -104,12 +104,14 @@ extension PageContext {
     try require(.readStatistics)
     let group = try exportedGroup()
     if let fault = periodFault { throw .parameter("from", fault) }
-    let chosen = chosen
     var scope = ChartScope(
-      host: chosen.host == nil ? nil : try chosen.pattern(in: snapshot), slug: query.text("slug"),
-      period: period,
-      split: group == nil ? split : nil, part: group?.isOfLinks ?? true ? part : nil)
-    if scope.slug == nil { try choose(chosen, in: &scope) }
+      slug: query.text("slug"), period: period, split: group == nil ? split : nil,
+      part: group?.isOfLinks ?? true ? part : nil)
+    if scope.slug == nil {
+      try choose(chosen, in: &scope)
+    } else {
+      scope.host = try chosen.pattern(in: snapshot)
+    }
     let grouping = group ?? period.grouping
     let table = if let group { try cardTable(scope, group) } else { try chartTable(scope) }
     return .file("keiro-\(grouping.rawValue).csv", table.map(CSVText.record).joined())

@@ -205,20 +205,12 @@ struct LinkMerge {
 
 extension LinkForm {
   /// The text of a field, comparable between forms of one zone; nil where the form does not contain
-  /// it. Browsers send lines that end in two characters, and the platforms of a rule in the order of
-  /// their boxes.
+  /// it. Browsers send lines that end in two characters.
   func comparable(_ path: String) -> String? {
     guard path == "rules" else {
       return values[path]?.replacing("\r\n", with: "\n").trimmed
     }
-    return rules.map { rules in
-      let outputs = rules.map { rule in
-        var rule = rule
-        rule.platforms.sort()
-        return rule.output(in: zone)
-      }
-      return outputs.isEmpty ? "" : JSONOutput.array(outputs).compact
-    }
+    return rules?.map(\.comparable).joined(separator: "\n")
   }
 
   fileprivate mutating func take(_ path: String, from other: LinkForm) {
