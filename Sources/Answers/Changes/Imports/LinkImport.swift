@@ -77,20 +77,18 @@ package struct LinkImport {
     try flush()
     // The store needs the memory for what follows.
     reader.forgetLinks()
-    if !report.isRefusal { describeFile() }
+    if !report.isRefusal {
+      report.recognition = reader.recognition
+      let here =
+        (known == 1 ? "1 link is here already and was" : "\(known) links are here already and were")
+        + " not asked for: --overwrite asks again"
+      report.notes =
+        reader.notes + (known == 0 ? [] : [Sentence(english: here)]) + apps.notes
+    }
     guard !terms.isDryRun else { return report }
     try editor.written { $0.endApplying(completion: $1) }
     try notifyWebhooks()
     return report
-  }
-
-  private mutating func describeFile() {
-    report.recognition = reader.recognition
-    let here =
-      (known == 1 ? "1 link is here already and was" : "\(known) links are here already and were")
-      + " not asked for: --overwrite asks again"
-    report.notes =
-      reader.notes + (known == 0 ? [] : [Sentence(english: here)]) + apps.notes
   }
 
   /// Ends an import that will not be finished: work postponed until the end of the file is done now.

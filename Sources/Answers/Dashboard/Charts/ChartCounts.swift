@@ -76,7 +76,7 @@ extension PageContext {
 }
 
 extension PageContext {
-  private static let exported: [StatisticsQuery.Grouping] = [
+  static let exported: [StatisticsQuery.Grouping] = [
     .platform, .referrer, .outcome, .rule, .language, .country, .link, .tag, .campaign,
   ]
 
@@ -102,7 +102,8 @@ extension PageContext {
   /// `GET /dashboard/chart.csv`: the rows of a chart or a card as a CSV table.
   func chartData() throws(Problem) -> HTTPResponse {
     try require(.readStatistics)
-    let group = try exportedGroup()
+    // None for the chart.
+    let group = query.text("by").flatMap(StatisticsQuery.Grouping.init)
     if let fault = periodFault { throw .parameter("from", fault) }
     var scope = ChartScope(
       slug: query.text("slug"), period: period, split: group == nil ? split : nil,
@@ -148,14 +149,5 @@ extension PageContext {
       return [row.name] + counts.map(String.init)
     }
     return [head] + lines
-  }
-
-  /// The groups that the query asks for; nil for the chart.
-  private func exportedGroup() throws(Problem) -> StatisticsQuery.Grouping? {
-    guard let text = query.text("by") else { return nil }
-    guard let group = Self.exported.first(where: { $0.rawValue == text }) else {
-      throw .parameter("by", Phrase(.notGroup, text, Self.exported.map(\.rawValue)))
-    }
-    return group
   }
 }

@@ -144,6 +144,7 @@ enum PageKind: CaseIterable {
           StatisticsQuery.Grouping.allCases.filter { ChartPart("x", by: $0) != nil }
             .map(\.rawValue)
         ),
+        ("by", PageContext.exported.map(\.rawValue)),
         ("top", PageContext.everyGroup.map(\.by.rawValue)),
       ]
     case .webhook: [("state", Delivery.State.allCases.map(\.name))]

@@ -170,6 +170,7 @@ struct LinkForm: TypedForm {
   /// Whether a field differs from its default.
   func isSet(_ path: String) -> Bool {
     if path == "password", hasPassword { return true }
+    if path == "rules" { return rules?.contains { !$0.isBlank } == true }
     guard let value = values[path], !value.isEmpty, let field = LinkField.named(path) else {
       return false
     }

@@ -69,6 +69,9 @@ extension PageContext {
     var question = filter.question
     question.before = try query.cursor { Int($0) }
     let (entries, next) = try auditEntries(question)
+    let more = next.map { number in
+      nextPage("/dashboard/audit" + PageQuery.text(auditItems + [("cursor", String(number))]))
+    }
     let names = try names()
     let rows = Markup.each(entries) { auditRow($0.entry, links: $0.links, names) }
     let list = table(
@@ -79,7 +82,7 @@ extension PageContext {
       \(heading("\(t(.auditLog))", exportLink, help: .audit))
       \(auditForm(filter.query))
       \(rows.isEmpty ? noEntries : list)
-      <nav class="pager" aria-label="\(t(.pages))">\(nextPage(next))</nav>
+      <nav class="pager" aria-label="\(t(.pages))">\(more)</nav>
       """)
   }
 
@@ -189,11 +192,6 @@ extension PageContext {
     guard auditItems.contains(where: { $0.value != nil }) else { return empty(t(.noChangesYet)) }
     return empty(
       t(.noEntryMatches), "<p><a href=\"/dashboard/audit\">\(t(.showAllEntries))</a></p>")
-  }
-
-  private func nextPage(_ next: Int?) -> Markup {
-    guard let next else { return "" }
-    return nextPage("/dashboard/audit" + PageQuery.text(auditItems + [("cursor", String(next))]))
   }
 
   /// The names of the people, tokens and webhooks that entries are about, by identifier; those that

@@ -141,8 +141,7 @@ extension ImportReport {
     isDryRun: Bool, next: () throws(Failure) -> [UInt8]?
   ) throws(Failure) -> ImportReport? {
     var decoder = TextDecoder()
-    var fault: TextDecoder.Fault?
-    while fault == nil {
+    while true {
       let piece = try next()
       do throws(TextDecoder.Fault) {
         guard let piece else {
@@ -151,12 +150,11 @@ extension ImportReport {
         }
         _ = try decoder.feed(piece[...])
       } catch {
-        fault = error
+        var report = ImportReport(isDryRun: isDryRun)
+        report.add(ImportRow(error))
+        return report
       }
     }
-    var report = ImportReport(isDryRun: isDryRun)
-    if let fault { report.add(ImportRow(fault)) }
-    return report
   }
 }
 
@@ -170,7 +168,8 @@ extension ImportReport {
       "rejected": .int(rejected), "problems": .array(documents { $0 != .warning }),
       "warnings": list(documents { $0 == .warning }),
       "untoldProblems": untoldProblems > 0 ? .int(untoldProblems) : .null,
-      "notes": list(notes.map { .string($0.english) }), "keptLinks": list(keptLinks.map(\.json)),
+      "notes": list(notes.map { .string($0.english) }),
+      "keptLinks": list(keptLinks.map { ["line": .int($0.line), "link": .string($0.link)] }),
     ]
     return document.withoutNulls
   }
@@ -188,10 +187,6 @@ extension ImportReport.Problem {
     return ["line": .int(line)] + (row.map { ["row": .int($0)] } ?? [:])
       + ["link": .optional(link)] + severity + ["reason": .string(reason)]
   }
-}
-
-extension ImportReport.KeptLink {
-  fileprivate var json: JSONOutput { ["line": .int(line), "link": .string(link)] }
 }
 
 // MARK: - Reading
