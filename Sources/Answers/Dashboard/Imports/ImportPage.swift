@@ -84,8 +84,7 @@ extension PageContext {
         \(notice("<p>\(said(message))</p>", .wrong))
         \(otherFile)
         """, status: .unprocessableContent)
-    case .tried(let report): return reportPage(upload, report, isDone: false)
-    case .applied(let report): return reportPage(upload, report, isDone: true)
+    case .tried(let report), .applied(let report): return reportPage(upload, report)
     }
   }
 
@@ -105,9 +104,8 @@ extension PageContext {
     return .redirect(to: "/dashboard/import/" + id)
   }
 
-  private func reportPage(
-    _ upload: Upload, _ report: ImportReport, isDone: Bool
-  ) -> HTTPResponse {
+  private func reportPage(_ upload: Upload, _ report: ImportReport) -> HTTPResponse {
+    let (report, isDone) = (report.shortened(to: Self.reportedLimit), !report.isDryRun)
     let counts: [(name: Word, count: Int)] = [
       (isDone ? .new : .wouldBeNew, report.created),
       (isDone ? .changedLinks : .wouldChange, report.updated), (.unchanged, report.unchanged),
@@ -160,16 +158,15 @@ extension PageContext {
   }
 
   /// The number of problems and of kept links on the page; the command shows all.
-  private static let listLimit = 200
+  static let reportedLimit = 200
 
   /// The links that the import leaves as they were made or edited here.
   private func keptLinks(_ report: ImportReport) -> Markup {
     guard report.kept > 0 else { return "" }
-    let named = report.keptLinks.prefix(Self.listLimit)
-    let rows = Markup.each(named) { kept in
+    let rows = Markup.each(report.keptLinks) { kept in
       "<tr>\(cell(.link, "<bdi>\(kept.link)</bdi>", "told"))\(cell(.line, "\(kept.line)", "number"))</tr>"
     }
-    let rest = report.kept - named.count
+    let rest = report.kept - report.keptLinks.count
     return """
       <section class="card"><h2>\(t(.keptEdited))</h2><p class="soft">\(t(.keptHint))</p>
       \(table(t(.keptEdited), [.link, .line], numbers: [.line], rows))
@@ -185,11 +182,7 @@ extension PageContext {
 
   private func problems(_ report: ImportReport) -> Markup {
     guard !report.problems.isEmpty else { return "" }
-    // Rows that were rejected come first, which others would push off the page.
-    let sorted = ImportReport.Severity.allCases.flatMap { severity in
-      report.problems.filter { $0.severity == severity }
-    }
-    let rows = Markup.each(sorted.prefix(Self.listLimit)) { problem in
+    let rows = Markup.each(report.problems) { problem in
       let kind =
         switch problem.severity {
         case .rejected: badge(.rejected, "bad")
@@ -202,7 +195,7 @@ extension PageContext {
         \(cell(.reason, "\(said(problem.sentence))", "told"))</tr>
         """
     }
-    let rest = report.problems.count - Self.listLimit + report.untoldProblems
+    let rest = report.untoldProblems
     return """
       <section class="card"><h2>\(t(.rowsWithProblems))</h2>
       \(table(t(.rowsWithProblems), [.line, .kind, .link, .reason], numbers: [.line], rows))

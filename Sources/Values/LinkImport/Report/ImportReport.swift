@@ -159,6 +159,19 @@ extension ImportReport {
 }
 
 extension ImportReport {
+  /// The report with the first of its problems and kept links, and the number of the others. Problems of
+  /// rejected rows come first, which others would push out.
+  package func shortened(to limit: Int) -> ImportReport {
+    var report = self
+    let sorted = Severity.allCases.flatMap { severity in
+      problems.filter { $0.severity == severity }
+    }
+    report.problems = Array(sorted.prefix(limit))
+    report.untoldProblems += problems.count - report.problems.count
+    report.keptLinks = Array(keptLinks.prefix(limit))
+    return report
+  }
+
   package var json: JSONOutput {
     func list(_ items: [JSONOutput]) -> JSONOutput { items.isEmpty ? .null : .array(items) }
     let document: JSONOutput = [
