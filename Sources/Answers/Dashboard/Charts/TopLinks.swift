@@ -89,8 +89,7 @@ extension PageContext {
 
   private func topAnswer(_ scope: ChartScope) throws(Problem) -> TopLinks.Answer {
     let group = topGroup.by
-    var items = scope.period.items + scope.items
-    items += scope.part?.items ?? []
+    var items = scope.period.items + scope.items + (scope.part?.items ?? [])
     items += [("in", scope.host?.description), ("top", group.rawValue)]
     if scope.links != nil { items.append(("reach", user?.authority.reach.stored)) }
     let key = PageQuery.text(items)

@@ -49,16 +49,12 @@ extension PageContext {
     let decided = differences(
       merge.conflicts, (t(.savedMeanwhile), merge.current), (t(.typedHere), merge.form))
     let word: Word = merge.conflicts.isEmpty ? .linkChangedElsewhere : .linkConflict
-    guard let opened = merge.opened, !merge.taken.isEmpty else {
-      return notice("<p>\(t(word))</p>\n\(decided)", .wrong)
-    }
+    let told = notice("<p>\(t(word))</p>\n\(decided)", .wrong)
+    guard let opened = merge.opened, !merge.taken.isEmpty else { return told }
     let taken = differences(
       merge.taken, (t(.whenOpened), LinkForm(opened, in: zone)),
       (t(.savedMeanwhile), LinkForm(merge.saved, in: zone)), caption: .newerValues)
-    return """
-      \(notice("<p>\(t(word))</p>\n\(decided)", .wrong))
-      \(notice("<p>\(t(.takenOver))</p>\n\(taken)", .warning))
-      """
+    return .of(told, notice("<p>\(t(.takenOver))</p>\n\(taken)", .warning))
   }
 
   // MARK: - Deleted meanwhile

@@ -72,6 +72,8 @@ extension PageContext {
     let more = next.map { number in
       nextPage("/dashboard/audit" + PageQuery.text(auditItems + [("cursor", String(number))]))
     }
+    let csv = "/dashboard/audit" + PageQuery.text(auditItems + [("format", "csv")])
+    let export: Markup = "<a class=\"button quiet\" href=\"\(csv)\">\(t(.exportAsCsv))</a>"
     let names = try names()
     let rows = Markup.each(entries) { auditRow($0.entry, links: $0.links, names) }
     let list = table(
@@ -79,7 +81,7 @@ extension PageContext {
     return page(
       t(.auditLog),
       """
-      \(heading("\(t(.auditLog))", exportLink, help: .audit))
+      \(heading("\(t(.auditLog))", export, help: .audit))
       \(auditForm(filter.query))
       \(rows.isEmpty ? noEntries : list)
       <nav class="pager" aria-label="\(t(.pages))">\(more)</nav>
@@ -98,11 +100,6 @@ extension PageContext {
   /// The filter as items of an address.
   private var auditItems: [(name: String, value: String?)] {
     AuditFilter.names.map { ($0, query.text($0)) }
-  }
-
-  private var exportLink: Markup {
-    let address = "/dashboard/audit" + PageQuery.text(auditItems + [("format", "csv")])
-    return "<a class=\"button quiet\" href=\"\(address)\">\(t(.exportAsCsv))</a>"
   }
 
   private static let exportedAtOnce = 1000
