@@ -17,6 +17,10 @@ extension PageContext {
     _ typed: PageForm, status: HTTPStatus = .ok
   ) throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
+    let formats = ImportFormat.allCases.compactMap { format -> (value: String, name: String)? in
+      let name = format == .auto ? t(.formatGuessed) : format.serviceName
+      return name.map { (format.rawValue, $0) }
+    }
     let hosts = [("", t(.hostsOfFile))] + linkHosts.map { ($0, $0) }
     let file: Markup = """
       <input id="file" name="file" type="file" required\(aria("file", typed))>
@@ -43,13 +47,6 @@ extension PageContext {
       <a href="/dashboard/links/export?format=csv" download>CSV</a> ·
       <a href="/dashboard/links/export?format=ndjson" download>NDJSON</a></p>
       """, status: status)
-  }
-
-  private var formats: [(value: String, name: String)] {
-    ImportFormat.allCases.compactMap { format in
-      if format == .auto { return (format.rawValue, t(.formatGuessed)) }
-      return format.serviceName.map { (format.rawValue, $0) }
-    }
   }
 
   private func upload(_ id: String) throws(Problem) -> Upload {

@@ -126,8 +126,11 @@ extension PageContext {
     return """
       <details class="data"\(.when(isRefused, " open"))><summary>\(t(ViewAction.save.word))</summary>
       <form method="post" action="/dashboard/views" class="row">\(hidden(listing.formItems))
-      \(field("name", .name, typed, hint: hint, " required maxlength=\"40\""))
-      <button class="quiet" name="action" value="save">\(t(ViewAction.save.word))</button></form></details>
+      <p class="field"><label for="view">\(t(.name))</label>
+      <input id="view" name="name" required maxlength="40" value="\(typed["name"] ?? "")"\
+      \(aria("name", typed, hasHint: true))>\(fault("name", typed))</p>
+      <button class="quiet" name="action" value="save">\(t(ViewAction.save.word))</button></form>
+      <p class="hint" id="name-hint">\(hint)</p></details>
       """
   }
 
