@@ -65,6 +65,9 @@ struct ImportCausesTests {
     report.add(ImportRow(line: 10_006, name: "n", rejectedFor: "none"))
     #expect(report.problems.last?.line == 10_006 && report.problems.count == 10_001)
     #expect(report.untoldProblems == 4)
+    let page = report.shortened(to: 200)
+    #expect(page.problems.first?.line == 10_006 && page.problems.count == 200)
+    #expect(page.untoldProblems == 9805)
   }
 
   @Test func `names a rejected row once, with all of its reasons`() throws {

@@ -46,9 +46,9 @@ package struct LinkImport {
   /// Pieces are read in parts of this many bytes, however large they are: rows take many times more
   /// memory than their text.
   private static let partSize = 1 << 16
-  /// The number of links that are remembered for leading to others on the same service; few do.
-  private static let homewardLimit = 50_000
-  private static let pictureLimit = 50_000
+  /// The number of links that are remembered for leading to others on the same service, and for being at
+  /// addresses of QR codes; few do.
+  private static let notedLimit = 50_000
 
   init(_ terms: ImportTerms, passwords: PasswordHasher, by editor: LinkEditor) {
     let hosts = ImportHosts(sites: editor.sites.siteTable, otherHost: terms.otherHost)
@@ -77,20 +77,18 @@ package struct LinkImport {
     try flush()
     // The store needs the memory for what follows.
     reader.forgetLinks()
-    if !report.isRefusal { describeFile() }
+    if !report.isRefusal {
+      report.recognition = reader.recognition
+      let here =
+        (known == 1 ? "1 link is here already and was" : "\(known) links are here already and were")
+        + " not asked for: --overwrite asks again"
+      report.notes =
+        reader.notes + (known == 0 ? [] : [Sentence(english: here)]) + apps.notes
+    }
     guard !terms.isDryRun else { return report }
     try editor.written { $0.endApplying(completion: $1) }
     try notifyWebhooks()
     return report
-  }
-
-  private mutating func describeFile() {
-    report.recognition = reader.recognition
-    let here =
-      (known == 1 ? "1 link is here already and was" : "\(known) links are here already and were")
-      + " not asked for: --overwrite asks again"
-    report.notes =
-      reader.notes + (known == 0 ? [] : [Sentence(english: here)]) + apps.notes
   }
 
   /// Ends an import that will not be finished: work postponed until the end of the file is done now.
@@ -214,7 +212,7 @@ package struct LinkImport {
         row = row.rejected(faults.map { Sentence($0.reason, of: $0.path) })
         return
       }
-      if homeward.count < Self.homewardLimit { homeward[link.key] = link }
+      if homeward.count < Self.notedLimit { homeward[link.key] = link }
     }
     if row.password != nil || link.password != nil {
       switch passwords.password(
@@ -239,7 +237,7 @@ package struct LinkImport {
     to rows: inout [ImportRow], _ rejected: Set<LinkKey>
   ) throws(ChangeError) {
     let keys = rows.compactMap(\.link?.key)
-    for key in keys where key.slug.hasSuffix(Slug.picture) && pictures.count < Self.pictureLimit {
+    for key in keys where key.slug.hasSuffix(Slug.picture) && pictures.count < Self.notedLimit {
       pictures.insert(key)
     }
     var oddities = try editor.oddities(of: keys) { other, key in

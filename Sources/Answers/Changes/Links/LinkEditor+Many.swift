@@ -46,7 +46,8 @@ extension BulkChange {
   /// The patch for a link as it is; nil for a deletion.
   func patch(of link: ShortLink, at key: LinkKey) -> LinkPatch? {
     switch self {
-    case .archive, .restore: LinkPatch(isArchived: self == .archive, of: key)
+    case .archive, .restore:
+      LinkPatch(JSONNode(["archived": .bool(self == .archive)]), of: key)
     case .tag(let tag):
       LinkPatch(tags: link.tags.hasTag(tag) ? link.tags : link.tags + [tag], of: key)
     case .untag(let tag): LinkPatch(tags: link.tags.filter { ![$0].hasTag(tag) }, of: key)

@@ -36,10 +36,6 @@ package struct LinkPatch: Equatable, Sendable {
     self.init(JSONNode(["tags": .strings(kept)]), of: key)
   }
 
-  init(isArchived: Bool, of key: LinkKey) {
-    self.init(JSONNode(["archived": .bool(isArchived)]), of: key)
-  }
-
   private init(
     _ description: JSONNode, of key: LinkKey, password: @escaping (JSONField) -> PasswordHash?
   ) {

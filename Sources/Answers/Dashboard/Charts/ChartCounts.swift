@@ -76,7 +76,7 @@ extension PageContext {
 }
 
 extension PageContext {
-  private static let exported: [StatisticsQuery.Grouping] = [
+  static let exported: [StatisticsQuery.Grouping] = [
     .platform, .referrer, .outcome, .rule, .language, .country, .link, .tag, .campaign,
   ]
 
@@ -102,14 +102,17 @@ extension PageContext {
   /// `GET /dashboard/chart.csv`: the rows of a chart or a card as a CSV table.
   func chartData() throws(Problem) -> HTTPResponse {
     try require(.readStatistics)
-    let group = try exportedGroup()
+    // None for the chart.
+    let group = query.text("by").flatMap(StatisticsQuery.Grouping.init)
     if let fault = periodFault { throw .parameter("from", fault) }
-    let chosen = chosen
     var scope = ChartScope(
-      host: chosen.host == nil ? nil : try chosen.pattern(in: snapshot), slug: query.text("slug"),
-      period: period,
-      split: group == nil ? split : nil, part: group?.isOfLinks ?? true ? part : nil)
-    if scope.slug == nil { try choose(chosen, in: &scope) }
+      slug: query.text("slug"), period: period, split: group == nil ? split : nil,
+      part: group?.isOfLinks ?? true ? part : nil)
+    if scope.slug == nil {
+      try choose(chosen, in: &scope)
+    } else {
+      scope.host = try chosen.pattern(in: snapshot)
+    }
     let grouping = group ?? period.grouping
     let table = if let group { try cardTable(scope, group) } else { try chartTable(scope) }
     return .file("keiro-\(grouping.rawValue).csv", table.map(CSVText.record).joined())
@@ -146,14 +149,5 @@ extension PageContext {
       return [row.name] + counts.map(String.init)
     }
     return [head] + lines
-  }
-
-  /// The groups that the query asks for; nil for the chart.
-  private func exportedGroup() throws(Problem) -> StatisticsQuery.Grouping? {
-    guard let text = query.text("by") else { return nil }
-    guard let group = Self.exported.first(where: { $0.rawValue == text }) else {
-      throw .parameter("by", Phrase(.notGroup, text, Self.exported.map(\.rawValue)))
-    }
-    return group
   }
 }

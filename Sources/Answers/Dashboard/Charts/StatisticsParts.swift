@@ -246,23 +246,22 @@ extension PageContext {
   }
 
   private func dates(_ address: String) -> Markup {
-    let shown = period.columns
     func day(_ column: Int) -> Int {
       period.isByHour ? zone.day(of: Timestamp(secondsSinceEpoch: column * period.step)) : column
     }
-    let typed = [query.text("from"), query.text("to")]
-    func field(_ name: String, _ word: Word, _ value: String) -> Markup {
-      """
-      <label>\(t(word)) <input type="date" name="\(name)" value="\(value)" required></label>
-      """
+    func field(_ name: String, _ word: Word, _ column: Int) -> Markup {
+      let value = query.text(name) ?? ChartPeriod.date(day(column))
+      return """
+        <label>\(t(word)) <input type="date" name="\(name)" value="\(value)" required></label>
+        """
     }
     let kept =
       [("split", askedSplit?.rawValue)] + (askedPart?.items ?? []) + chosen.chosenItems
     let isHere: Markup = typedPeriod == nil ? "" : " here"
     return """
       <form method="get" action="\(address)" class="dates\(isHere)">\(hidden(kept))
-      \(field("from", .firstDay, typed[0] ?? ChartPeriod.date(day(shown.lowerBound))))
-      \(field("to", .lastDay, typed[1] ?? ChartPeriod.date(day(shown.upperBound))))
+      \(field("from", .firstDay, period.columns.lowerBound))
+      \(field("to", .lastDay, period.columns.upperBound))
       <span class="soft">\(zoneName(of: period))</span>
       <button class="quiet small">\(t(.show))</button></form>
       """

@@ -79,11 +79,8 @@ extension PageContext {
 
   private func topGroups(_ scope: ChartScope) -> Markup {
     let items = Markup.each(Self.everyGroup) { group in
-      var items = period.items
-      items.append(("split", split?.rawValue))
-      items += scope.part?.items ?? []
-      items += chosen.chosenItems
-      items.append(("top", group.by == .link ? nil : group.by.rawValue))
+      var items = period.items + [("split", split?.rawValue)] + (scope.part?.items ?? [])
+      items += chosen.chosenItems + [("top", group.by == .link ? nil : group.by.rawValue)]
       let address = scope.address + PageQuery.text(items) + "#top"
       return tab(address, t(group.word), isHere: group.by == topGroup.by)
     }
@@ -92,8 +89,7 @@ extension PageContext {
 
   private func topAnswer(_ scope: ChartScope) throws(Problem) -> TopLinks.Answer {
     let group = topGroup.by
-    var items = scope.period.items + scope.items
-    items += scope.part?.items ?? []
+    var items = scope.period.items + scope.items + (scope.part?.items ?? [])
     items += [("in", scope.host?.description), ("top", group.rawValue)]
     if scope.links != nil { items.append(("reach", user?.authority.reach.stored)) }
     let key = PageQuery.text(items)

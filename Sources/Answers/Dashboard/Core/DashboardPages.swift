@@ -45,8 +45,8 @@ package final class DashboardPages: ManagementPages {
 
   // MARK: - Requests
 
-  /// The body limits of forms. A form of a page has at most a few hundred selected links; a sign-in
-  /// form, the answer of a passkey.
+  /// The body limits of forms: the links of one action with their names as they usually are; a sign-in
+  /// form has the answer of a passkey.
   private static let formBytes = (signedIn: 512 * 1024, others: 32 * 1024)
 
   package func intake(

@@ -139,7 +139,12 @@ enum PageKind: CaseIterable {
         ("state", LinkListing.states), ("sort", LinkOrder.allCases.map(\.rawValue)),
         ("period", ChartPeriod.Latest.allCases.map(\.rawValue)),
         ("split", StatisticsQuery.Split.allCases.map(\.rawValue)),
-        ("only", StatisticsQuery.Grouping.allCases.map(\.rawValue)),
+        (
+          "only",
+          StatisticsQuery.Grouping.allCases.filter { ChartPart("x", by: $0) != nil }
+            .map(\.rawValue)
+        ),
+        ("by", PageContext.exported.map(\.rawValue)),
         ("top", PageContext.everyGroup.map(\.by.rawValue)),
       ]
     case .webhook: [("state", Delivery.State.allCases.map(\.name))]

@@ -17,6 +17,10 @@ extension PageContext {
     _ typed: PageForm, status: HTTPStatus = .ok
   ) throws(Problem) -> HTTPResponse {
     try require(.writeLinks)
+    let formats = ImportFormat.allCases.compactMap { format -> (value: String, name: String)? in
+      let name = format == .auto ? t(.formatGuessed) : format.serviceName
+      return name.map { (format.rawValue, $0) }
+    }
     let hosts = [("", t(.hostsOfFile))] + linkHosts.map { ($0, $0) }
     let file: Markup = """
       <input id="file" name="file" type="file" required\(aria("file", typed))>
@@ -43,13 +47,6 @@ extension PageContext {
       <a href="/dashboard/links/export?format=csv" download>CSV</a> ·
       <a href="/dashboard/links/export?format=ndjson" download>NDJSON</a></p>
       """, status: status)
-  }
-
-  private var formats: [(value: String, name: String)] {
-    ImportFormat.allCases.compactMap { format in
-      if format == .auto { return (format.rawValue, t(.formatGuessed)) }
-      return format.serviceName.map { (format.rawValue, $0) }
-    }
   }
 
   private func upload(_ id: String) throws(Problem) -> Upload {
@@ -84,8 +81,7 @@ extension PageContext {
         \(notice("<p>\(said(message))</p>", .wrong))
         \(otherFile)
         """, status: .unprocessableContent)
-    case .tried(let report): return reportPage(upload, report, isDone: false)
-    case .applied(let report): return reportPage(upload, report, isDone: true)
+    case .tried(let report), .applied(let report): return reportPage(upload, report)
     }
   }
 
@@ -105,9 +101,8 @@ extension PageContext {
     return .redirect(to: "/dashboard/import/" + id)
   }
 
-  private func reportPage(
-    _ upload: Upload, _ report: ImportReport, isDone: Bool
-  ) -> HTTPResponse {
+  private func reportPage(_ upload: Upload, _ report: ImportReport) -> HTTPResponse {
+    let (report, isDone) = (report.shortened(to: Self.reportedLimit), !report.isDryRun)
     let counts: [(name: Word, count: Int)] = [
       (isDone ? .new : .wouldBeNew, report.created),
       (isDone ? .changedLinks : .wouldChange, report.updated), (.unchanged, report.unchanged),
@@ -160,16 +155,15 @@ extension PageContext {
   }
 
   /// The number of problems and of kept links on the page; the command shows all.
-  private static let listLimit = 200
+  static let reportedLimit = 200
 
   /// The links that the import leaves as they were made or edited here.
   private func keptLinks(_ report: ImportReport) -> Markup {
     guard report.kept > 0 else { return "" }
-    let named = report.keptLinks.prefix(Self.listLimit)
-    let rows = Markup.each(named) { kept in
+    let rows = Markup.each(report.keptLinks) { kept in
       "<tr>\(cell(.link, "<bdi>\(kept.link)</bdi>", "told"))\(cell(.line, "\(kept.line)", "number"))</tr>"
     }
-    let rest = report.kept - named.count
+    let rest = report.kept - report.keptLinks.count
     return """
       <section class="card"><h2>\(t(.keptEdited))</h2><p class="soft">\(t(.keptHint))</p>
       \(table(t(.keptEdited), [.link, .line], numbers: [.line], rows))
@@ -185,11 +179,7 @@ extension PageContext {
 
   private func problems(_ report: ImportReport) -> Markup {
     guard !report.problems.isEmpty else { return "" }
-    // Rows that were rejected come first, which others would push off the page.
-    let sorted = ImportReport.Severity.allCases.flatMap { severity in
-      report.problems.filter { $0.severity == severity }
-    }
-    let rows = Markup.each(sorted.prefix(Self.listLimit)) { problem in
+    let rows = Markup.each(report.problems) { problem in
       let kind =
         switch problem.severity {
         case .rejected: badge(.rejected, "bad")
@@ -202,7 +192,7 @@ extension PageContext {
         \(cell(.reason, "\(said(problem.sentence))", "told"))</tr>
         """
     }
-    let rest = report.problems.count - Self.listLimit + report.untoldProblems
+    let rest = report.untoldProblems
     return """
       <section class="card"><h2>\(t(.rowsWithProblems))</h2>
       \(table(t(.rowsWithProblems), [.line, .kind, .link, .reason], numbers: [.line], rows))

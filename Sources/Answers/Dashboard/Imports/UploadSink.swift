@@ -226,7 +226,10 @@ final class ImportRun: Sendable {
   private func end(_ task: ImportTask, _ slot: TransferSlots.Slot) {
     defer { withExtendedLifetime(slot) {} }
     switch pages.directory.waitForTransfer({ task.finish() }) {
-    case .success(let report): upload.enter(isDryRun ? .tried(report) : .applied(report))
+    case .success(let whole):
+      // As much as its page shows: many reports are kept for an hour.
+      let report = whole.shortened(to: PageContext.reportedLimit)
+      upload.enter(isDryRun ? .tried(report) : .applied(report))
     case .failure(let error): upload.enter(.failed(Problem(error).sentence))
     }
   }

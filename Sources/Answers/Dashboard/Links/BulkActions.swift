@@ -96,7 +96,9 @@ extension PageContext {
     let action = try form.action(BulkAction.self)
     let isEvery = form.has("every")
     let chosen = try isEvery ? every(filter) : Chosen(keys: selected)
-    try requireBulk(chosen.keys.count, "link")
+    guard chosen.keys.count <= Self.bulkLimit else {
+      throw .parameter(isEvery ? "every" : "link", Phrase(.tooManyLinks, Self.bulkLimit))
+    }
     guard !chosen.keys.isEmpty else {
       let told = notice("<p>\(t(.noLinkSelected))</p>", .wrong)
       return try refused("link", .noLinkSelected, listing, notice: told)
@@ -151,8 +153,8 @@ extension PageContext {
     return [text]
   }
 
-  /// All links of a list, not only those of the current page; a list that has grown too long is
-  /// refused.
+  /// All links of a list, not only those of the current page; of a list that has grown too long for one
+  /// action, so many that it is refused.
   private func every(_ list: LinkFilter) throws(Problem) -> Chosen {
     var filter = list
     // Which links there are does not depend on their order, and this one costs least.
@@ -166,14 +168,8 @@ extension PageContext {
         chosen.known[stored.link.key] = stored
       }
       cursor = answer.next
-      try requireBulk(chosen.keys.count, "every")
-    } while cursor != nil
+    } while cursor != nil && chosen.keys.count <= Self.bulkLimit
     return chosen
-  }
-
-  private func requireBulk(_ count: Int, _ field: String) throws(Problem) {
-    guard count > Self.bulkLimit else { return }
-    throw .parameter(field, Phrase(.tooManyLinks, Self.bulkLimit))
   }
 
   /// - Parameter notice: what is wrong, where it does not stand beside a field.

@@ -41,11 +41,8 @@ extension PageContext {
     typed.faults["to"] = typed.faults.removeValue(forKey: "url")
     let title = t(.editLinksTitle, chosen.keys.count)
     // Links that refuse this edit have destinations as well.
-    let refusing =
-      failed.isEmpty
-      ? []
-      : try changed(
-        editor.preview(failed.map(\.key), .edit(LinkEdits()), known: chosen.known))
+    let refusing = try changed(
+      editor.preview(failed.map(\.key), .edit(LinkEdits()), known: chosen.known))
     let links = edits.map(\.before) + refusing.compactMap { try? $0.get().before }
     let destinations = links.compactMap { WebURL($0.url)?.comparedHost }
     let hosts = Set(destinations + [form.text("from")].compactMap(\.self)).sorted()

@@ -49,16 +49,12 @@ extension PageContext {
     let decided = differences(
       merge.conflicts, (t(.savedMeanwhile), merge.current), (t(.typedHere), merge.form))
     let word: Word = merge.conflicts.isEmpty ? .linkChangedElsewhere : .linkConflict
-    guard let opened = merge.opened, !merge.taken.isEmpty else {
-      return notice("<p>\(t(word))</p>\n\(decided)", .wrong)
-    }
+    let told = notice("<p>\(t(word))</p>\n\(decided)", .wrong)
+    guard let opened = merge.opened, !merge.taken.isEmpty else { return told }
     let taken = differences(
       merge.taken, (t(.whenOpened), LinkForm(opened, in: zone)),
       (t(.savedMeanwhile), LinkForm(merge.saved, in: zone)), caption: .newerValues)
-    return """
-      \(notice("<p>\(t(word))</p>\n\(decided)", .wrong))
-      \(notice("<p>\(t(.takenOver))</p>\n\(taken)", .warning))
-      """
+    return .of(told, notice("<p>\(t(.takenOver))</p>\n\(taken)", .warning))
   }
 
   // MARK: - Deleted meanwhile
@@ -205,20 +201,12 @@ struct LinkMerge {
 
 extension LinkForm {
   /// The text of a field, comparable between forms of one zone; nil where the form does not contain
-  /// it. Browsers send lines that end in two characters, and the platforms of a rule in the order of
-  /// their boxes.
+  /// it. Browsers send lines that end in two characters.
   func comparable(_ path: String) -> String? {
     guard path == "rules" else {
       return values[path]?.replacing("\r\n", with: "\n").trimmed
     }
-    return rules.map { rules in
-      let outputs = rules.map { rule in
-        var rule = rule
-        rule.platforms.sort()
-        return rule.output(in: zone)
-      }
-      return outputs.isEmpty ? "" : JSONOutput.array(outputs).compact
-    }
+    return rules?.map(\.comparable).joined(separator: "\n")
   }
 
   fileprivate mutating func take(_ path: String, from other: LinkForm) {

@@ -176,21 +176,15 @@ extension PageContext {
     let plain = QRCodeLook.plain
     func color(_ name: String, _ other: WebColor) throws(Problem) -> WebColor {
       guard let text = query.text(name) else { return other }
-      guard let color = WebColor(text) else {
-        throw .parameter(name, Phrase(.notColor, text))
-      }
+      guard let color = WebColor(text) else { throw .parameter(name, Phrase(.notColor, text)) }
       return color
     }
-    let margin = try query.text("margin").map { text throws(Problem) in
-      guard let margin = Int(text), QRCodeLook.margins.contains(margin) else {
-        let range = QRCodeLook.margins
-        throw .parameter(
-          "margin", Phrase(.notMargin, text, range.lowerBound, range.upperBound))
-      }
-      return margin
+    let (typed, range) = (query.text("margin") ?? String(plain.margin), QRCodeLook.margins)
+    guard let margin = Int(typed), range.contains(margin) else {
+      throw .parameter("margin", Phrase(.notMargin, typed, range.lowerBound, range.upperBound))
     }
     let look = QRCodeLook(
-      margin: margin ?? plain.margin, code: try color("color", plain.code),
+      margin: margin, code: try color("color", plain.code),
       ground: try color("ground", plain.ground))
     guard let look else { throw .parameter("color", Word.pictureContrast) }
     return look

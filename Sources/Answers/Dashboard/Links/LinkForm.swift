@@ -170,6 +170,7 @@ struct LinkForm: TypedForm {
   /// Whether a field differs from its default.
   func isSet(_ path: String) -> Bool {
     if path == "password", hasPassword { return true }
+    if path == "rules" { return rules?.contains { !$0.isBlank } == true }
     guard let value = values[path], !value.isEmpty, let field = LinkField.named(path) else {
       return false
     }
@@ -180,7 +181,7 @@ struct LinkForm: TypedForm {
     }
   }
 
-  /// Keeps times of rules that were not touched: where clocks are put back, a typed time may mean two.
+  /// Keeps the times of rules beside one that was touched: where clocks are put back, a typed time may mean two.
   mutating func keepTimes(of link: ShortLink) {
     let times = link.rules.flatMap { [$0.condition.from, $0.condition.until] }.compactMap(\.self)
     let known = Dictionary(times.map { (zone.typed($0), $0) }) { first, _ in first }
@@ -211,7 +212,7 @@ struct LinkForm: TypedForm {
 
   /// What a form shows need not be what is stored to the letter: line ends, blanks at the edges, the
   /// order of platforms, times that clocks show twice.
-  private func differs(_ path: String, from stored: LinkForm?) -> Bool {
+  func differs(_ path: String, from stored: LinkForm?) -> Bool {
     guard let stored, path != "password" else { return true }
     return comparable(path) ?? "" != stored.comparable(path) ?? ""
   }

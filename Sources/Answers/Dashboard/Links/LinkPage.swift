@@ -283,9 +283,9 @@ extension PageContext {
       precondition.expected = .some([revision])
     }
     let (condition, passwords) = (precondition, pages.directory.passwords)
-    var sent = typed
-    sent.keepTimes(of: there.link)
     let stored = LinkForm(there.link, in: typed.zone)
+    var sent = typed
+    if sent.differs("rules", from: stored) { sent.keepTimes(of: there.link) }
     let patch = LinkPatch(
       JSONNode(sent.description(changing: stored)), of: key, passwords: passwords)
     do throws(Problem) {

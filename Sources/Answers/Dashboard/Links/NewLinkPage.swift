@@ -133,17 +133,16 @@ extension PageContext {
       """
   }
 
-  /// The number of newest links from which suggestions are taken.
-  private static let suggestingLinks = 200
-  /// The number of campaigns of which each suggests what its newest link has.
-  private static let suggestingCampaigns = 200
+  /// The number of newest links from which suggestions are taken, and of campaigns of which each suggests
+  /// what its newest link has.
+  private static let suggesting = 200
   private static let mostSuggestions = 100
 
   /// Campaign values in use, by the paths of their fields.
   func suggestions() throws(Problem) -> [String: [String]] {
     guard may(.readLinks) else { return [:] }
     let campaigns = try asked(
-      inquiry.campaigns(ofNewest: Self.suggestingLinks, named: Self.suggestingCampaigns))
+      inquiry.campaigns(ofNewest: Self.suggesting, named: Self.suggesting))
     var values: [String: [String]] = [:]
     for campaign in campaigns {
       for name in ShortLink.Campaign.names {

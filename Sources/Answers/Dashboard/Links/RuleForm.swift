@@ -55,6 +55,12 @@ struct RuleForm: Equatable {
     }
   }
 
+  /// What it shows, as its form sends it: without blanks at the edges, its platforms in the order of
+  /// their boxes. A time that clocks show twice is what is shown.
+  var comparable: String {
+    (platforms.sorted() + Self.fields.map { self[$0].trimmed }).joined(separator: "\n")
+  }
+
   var isBlank: Bool { platforms.isEmpty && values.allSatisfy { $0.value.isEmpty } }
 
   /// The rules of a form; nil when it contains none, not even their number.

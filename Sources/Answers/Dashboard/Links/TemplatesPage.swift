@@ -16,9 +16,12 @@ extension PageContext {
   func templates() throws(Problem) -> HTTPResponse {
     try require(.readLinks)
     let kept = try changed(editor.templates())
-    let edited = kept.first { $0.name == query["edit"] }
-    return templatesPage(
-      kept, edited.map { LinkForm($0, in: zone) } ?? LinkForm(isNew: true, in: zone))
+    var typed = LinkForm(isNew: true, in: zone)
+    if let edited = kept.first(where: { $0.name == query["edit"] }) {
+      typed.values["name"] = edited.name
+      typed.take(edited)
+    }
+    return templatesPage(kept, typed)
   }
 
   /// `POST /dashboard/templates`; the page that follows undoes it by what its address tells.
@@ -108,12 +111,6 @@ extension PageContext {
 }
 
 extension LinkForm {
-  fileprivate init(_ template: CampaignTemplate, in zone: LocalZone) {
-    self.init(isNew: true, in: zone)
-    values["name"] = template.name
-    take(template)
-  }
-
   /// Fills in the campaign of a template.
   mutating func take(_ template: CampaignTemplate) {
     for item in template.campaign.items { values["campaign." + item.name] = item.value }

@@ -131,8 +131,7 @@ extension PageContext {
   private var ownChange: (change: LinksChange, links: [TouchedLink])? {
     guard let user, user.canEdit, let number = query["change"].flatMap({ try? changeNumber($0) })
     else { return nil }
-    let answer = try? asked(
+    return try? asked(
       inquiry.ownChange(number, by: user.authority.actor, limit: Self.lookedAt))
-    return answer ?? nil
   }
 }

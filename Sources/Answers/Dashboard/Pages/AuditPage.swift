@@ -69,6 +69,11 @@ extension PageContext {
     var question = filter.question
     question.before = try query.cursor { Int($0) }
     let (entries, next) = try auditEntries(question)
+    let more = next.map { number in
+      nextPage("/dashboard/audit" + PageQuery.text(auditItems + [("cursor", String(number))]))
+    }
+    let csv = "/dashboard/audit" + PageQuery.text(auditItems + [("format", "csv")])
+    let export: Markup = "<a class=\"button quiet\" href=\"\(csv)\">\(t(.exportAsCsv))</a>"
     let names = try names()
     let rows = Markup.each(entries) { auditRow($0.entry, links: $0.links, names) }
     let list = table(
@@ -76,10 +81,10 @@ extension PageContext {
     return page(
       t(.auditLog),
       """
-      \(heading("\(t(.auditLog))", exportLink, help: .audit))
+      \(heading("\(t(.auditLog))", export, help: .audit))
       \(auditForm(filter.query))
       \(rows.isEmpty ? noEntries : list)
-      <nav class="pager" aria-label="\(t(.pages))">\(nextPage(next))</nav>
+      <nav class="pager" aria-label="\(t(.pages))">\(more)</nav>
       """)
   }
 
@@ -95,11 +100,6 @@ extension PageContext {
   /// The filter as items of an address.
   private var auditItems: [(name: String, value: String?)] {
     AuditFilter.names.map { ($0, query.text($0)) }
-  }
-
-  private var exportLink: Markup {
-    let address = "/dashboard/audit" + PageQuery.text(auditItems + [("format", "csv")])
-    return "<a class=\"button quiet\" href=\"\(address)\">\(t(.exportAsCsv))</a>"
   }
 
   private static let exportedAtOnce = 1000
@@ -189,11 +189,6 @@ extension PageContext {
     guard auditItems.contains(where: { $0.value != nil }) else { return empty(t(.noChangesYet)) }
     return empty(
       t(.noEntryMatches), "<p><a href=\"/dashboard/audit\">\(t(.showAllEntries))</a></p>")
-  }
-
-  private func nextPage(_ next: Int?) -> Markup {
-    guard let next else { return "" }
-    return nextPage("/dashboard/audit" + PageQuery.text(auditItems + [("cursor", String(next))]))
   }
 
   /// The names of the people, tokens and webhooks that entries are about, by identifier; those that

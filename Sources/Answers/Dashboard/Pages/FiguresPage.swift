@@ -46,8 +46,10 @@ extension PageContext {
     }
     let isOfAll = scope.links == nil
     let isOfHost = isOfAll && user?.authority.reach.isBounded == true
+    let kept = scope.period.items + (scope.part?.items ?? [])
+    let chips = chips(chosen) { address + PageQuery.text(kept + $0.chosenItems) }
     return """
-      \(isOfHost ? hostLinks(scope) : chips(chosen) { chipAddress(scope, $0) })
+      \(isOfHost ? hostLinks(scope) : chips)
       \(leftOutLine(listing))
       \(chartLinks(address))
       <section class="card" id="clicks">
@@ -101,11 +103,6 @@ extension PageContext {
       <p class="strip"><strong>\(t(.clicksOfMonth, now))</strong> \(told)\
       \(Sparkline(Dictionary(days, uniquingKeysWith: +), until: timestamp).markup { t(.clicksOfMonth, $0) }) \(all)</p>
       """
-  }
-
-  private func chipAddress(_ scope: ChartScope, _ listing: LinkListing) -> String {
-    let items = scope.period.items + (scope.part?.items ?? []) + listing.chosenItems
-    return scope.address + PageQuery.text(items)
   }
 
   /// Nil when the user may not see statistics.

@@ -215,9 +215,7 @@ extension PageContext {
       "<tr><th scope=\"row\">\(slug)</th>\(cell(.clicks, "12", "number"))\(cell(.state, "<span class=\"badge good\">\(t(.active))</span>"))</tr>"
     }
     let table = table(
-      t(.links),
-      .of(column(t(.link)), column(t(.clicks), isNumber: true), column(t(.state))), rows,
-      isSortable: false, hasCards: true)
+      t(.links), [.link, .clicks, .state], numbers: [.clicks], rows, isSortable: false)
     return part(
       .designNumbers,
       """

@@ -71,10 +71,8 @@ extension PageContext {
       <li class="warn">\(way(to: report.link.key)) \(t(.linkEndsOn)) \(report.link.expires.map(time))</li>
       """
     }
-    guard answer.next != nil else { return items }
-    return items + [
-      "<li><a href=\"/dashboard/links?state=ending\">\(t(.allEndingLinks))</a></li>"
-    ]
+    let all: Markup = "<li><a href=\"/dashboard/links?state=ending\">\(t(.allEndingLinks))</a></li>"
+    return answer.next == nil ? items : items + [all]
   }
 
   /// Advice for a service without links.
@@ -87,8 +85,7 @@ extension PageContext {
   }
 
   func hasLinks() throws(Problem) -> Bool {
-    let answer = try asked(inquiry.links(LinkFilter(), limit: 1))
-    return !answer.links.isEmpty
+    try !asked(inquiry.links(LinkFilter(), limit: 1)).links.isEmpty
   }
 
   /// The way of a new service: its first link, its first app, its first person. Empty once each is
@@ -182,10 +179,10 @@ extension PageContext {
   var statusRows: Markup {
     let items = statusItems
     guard seesService, items.count > Self.overviewItems else { return rows(of: items) }
-    let all = t(.showAllItems, items.count)
-    return .of(
-      rows(of: items.prefix(Self.overviewItems)),
-      "<li><a href=\"/dashboard/status\">\(all)</a></li>")
+    return """
+      \(rows(of: items.prefix(Self.overviewItems)))\
+      <li><a href="/dashboard/status">\(t(.showAllItems, items.count))</a></li>
+      """
   }
 
   private var configurationPart: Markup {

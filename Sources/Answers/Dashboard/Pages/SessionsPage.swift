@@ -57,8 +57,7 @@ extension PageContext {
 
   private var passkeyPart: Markup {
     guard let person = user?.person, pages.settings.origin != nil else { return "" }
-    let own =
-      (try? changed(signIns.passkeys(of: person.id))) ?? []
+    let own = (try? changed(signIns.passkeys(of: person.id))) ?? []
     return """
       <section class="card"><h2>\(t(.passkeysTitle))</h2>
       <p class="soft">\(t(.ownPasskeysHint))</p>

@@ -193,23 +193,20 @@ extension PageContext {
     return context
   }
 
-  /// What was typed about the visitor and names no language or country.
-  private var traitFaults: [LinkFault] {
-    [
-      query.text("language").flatMap { VisitorTraits.language($0) == nil ? .notLanguage($0) : nil },
-      query.text("country").flatMap { VisitorTraits.country($0) == nil ? .notCountry($0) : nil },
-    ].compactMap(\.self)
-  }
-
   private func explanation() throws(Problem) -> Markup {
     guard let url = query.text("url") else { return "" }
     guard ExplanationQuestion.fault(of: url) == nil, url.utf8.count <= Self.urlBytes else {
       return notice("<p>\(t(.notURL, String(url.prefix(200))))</p>", .wrong)
     }
-    guard traitFaults.isEmpty else {
-      return notice(.each(traitFaults) { "<p>\(said(Sentence($0)))</p>" }, .wrong)
+    let context = tapContext
+    let faults: [LinkFault] = [
+      query.text("language").flatMap { context.traits.language.isEmpty ? .notLanguage($0) : nil },
+      query.text("country").flatMap { context.traits.country.isEmpty ? .notCountry($0) : nil },
+    ].compactMap(\.self)
+    guard faults.isEmpty else {
+      return notice(.each(faults) { "<p>\(said(Sentence($0)))</p>" }, .wrong)
     }
-    let question = ExplanationQuestion(.url(url), context: tapContext)
+    let question = ExplanationQuestion(.url(url), context: context)
     let answer: ExplanationAnswer
     do throws(Problem) {
       answer = try asked(inquiry.explanation(question))

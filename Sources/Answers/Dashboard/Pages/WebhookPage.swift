@@ -89,13 +89,11 @@ extension PageContext {
   }
 
   private func webhookFacts(_ webhook: Webhook) -> Markup {
-    func list(_ words: [String], _ all: Word) -> Markup {
-      words.isEmpty
-        ? "\(t(all))" : Markup.each(words) { "<span class=\"tag\">\($0)</span> " }
-    }
+    let types = webhook.types.map(\.rawValue).sorted()
+    let events = Markup.each(types) { "<span class=\"tag\">\($0)</span> " }
     var facts: [(name: Word, value: Markup)] = [
       (.state, webhookState(webhook)),
-      (.events, list(webhook.types.map(\.rawValue).sorted(), .all)),
+      (.events, types.isEmpty ? "\(t(.all))" : events),
       (.hosts, hosts(webhook.hosts)),
     ]
     if webhook.description != nil { facts.append((.address, Markup.breakable(webhook.url))) }

@@ -115,7 +115,7 @@ extension PageContext {
         kept.form, isNew: kept.kind == .newLink,
         in: kept.form[LinkForm.zoneField].flatMap(pages.memory.zones.zone) ?? zone)
       let paths = form.main + LinkForm.groups.flatMap(\.paths)
-      typed = paths.filter { $0 != "password" && form.isTyped($0) }.map { path in
+      typed = paths.filter { $0 != "password" && form.isSet($0) }.map { path in
         (label(path), value(path, form))
       }
       if form.removesPassword { typed.append((t(.passwordLabel), "\(t(.removePassword))")) }
@@ -172,12 +172,5 @@ extension PageContext {
     case .sessions: return purpose(t(.sessions), SessionAction(rawValue: action) ?? .end)
     default: return purpose("", nil)
     }
-  }
-}
-
-extension LinkForm {
-  /// Whether a field says something that is not the default.
-  fileprivate func isTyped(_ path: String) -> Bool {
-    path == "rules" ? rules?.contains { !$0.isBlank } == true : isSet(path)
   }
 }

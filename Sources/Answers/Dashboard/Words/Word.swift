@@ -67,7 +67,7 @@ enum Word: String, TableWord {
   case noTags, notInOrder, opens, others, period, quarter, showAllParts, notKeptTogether
   case sumsOfDeleted, splitBy, sum, topLinks, week, year, clicksByDay, clicksAndOpensByDay
   case clicksByHour, configurationFindings, perHundredClicks, changeFrom, countBefore, noPeriod
-  case failingChecks, notGroup
+  case failingChecks
 
   // Sites and what visitors get.
   case desktop, afterTap, afterPassword, allChecks, allSystems, mostFrequentOutcome, app

@@ -105,9 +105,9 @@ struct WireCall: Sendable, TokenCall {
   /// Returns the clicks of all links within the caller's reach, host by host when it is limited.
   func statistics(by grouping: StatisticsQuery.Grouping) throws(Problem) -> [Statistics] {
     let hosts: [HostPattern?] = reach.patterns ?? [nil]
-    var sums: [Statistics] = []
-    for host in hosts { sums.append(try statistics(of: nil, host: host, by: grouping)) }
-    return sums
+    return try hosts.map { host throws(Problem) in
+      try statistics(of: nil, host: host, by: grouping)
+    }
   }
 
   func statistics(

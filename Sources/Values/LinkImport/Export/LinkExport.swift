@@ -56,9 +56,7 @@ package enum LinkExport {
 }
 
 extension JSONOutput {
-  fileprivate var isObject: Bool {
-    if case .object = self { true } else { false }
-  }
+  fileprivate var isObject: Bool { if case .object = self { true } else { false } }
 }
 
 /// The counts that a store has for a link, as exports carry them into another store.

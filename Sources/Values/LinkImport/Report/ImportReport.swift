@@ -141,8 +141,7 @@ extension ImportReport {
     isDryRun: Bool, next: () throws(Failure) -> [UInt8]?
   ) throws(Failure) -> ImportReport? {
     var decoder = TextDecoder()
-    var fault: TextDecoder.Fault?
-    while fault == nil {
+    while true {
       let piece = try next()
       do throws(TextDecoder.Fault) {
         guard let piece else {
@@ -151,16 +150,28 @@ extension ImportReport {
         }
         _ = try decoder.feed(piece[...])
       } catch {
-        fault = error
+        var report = ImportReport(isDryRun: isDryRun)
+        report.add(ImportRow(error))
+        return report
       }
     }
-    var report = ImportReport(isDryRun: isDryRun)
-    if let fault { report.add(ImportRow(fault)) }
-    return report
   }
 }
 
 extension ImportReport {
+  /// The report with the first of its problems and kept links, and the number of the others. Problems of
+  /// rejected rows come first, which others would push out.
+  package func shortened(to limit: Int) -> ImportReport {
+    var report = self
+    let sorted = Severity.allCases.flatMap { severity in
+      problems.filter { $0.severity == severity }
+    }
+    report.problems = Array(sorted.prefix(limit))
+    report.untoldProblems += problems.count - report.problems.count
+    report.keptLinks = Array(keptLinks.prefix(limit))
+    return report
+  }
+
   package var json: JSONOutput {
     func list(_ items: [JSONOutput]) -> JSONOutput { items.isEmpty ? .null : .array(items) }
     let document: JSONOutput = [
@@ -170,7 +181,8 @@ extension ImportReport {
       "rejected": .int(rejected), "problems": .array(documents { $0 != .warning }),
       "warnings": list(documents { $0 == .warning }),
       "untoldProblems": untoldProblems > 0 ? .int(untoldProblems) : .null,
-      "notes": list(notes.map { .string($0.english) }), "keptLinks": list(keptLinks.map(\.json)),
+      "notes": list(notes.map { .string($0.english) }),
+      "keptLinks": list(keptLinks.map { ["line": .int($0.line), "link": .string($0.link)] }),
     ]
     return document.withoutNulls
   }
@@ -188,10 +200,6 @@ extension ImportReport.Problem {
     return ["line": .int(line)] + (row.map { ["row": .int($0)] } ?? [:])
       + ["link": .optional(link)] + severity + ["reason": .string(reason)]
   }
-}
-
-extension ImportReport.KeptLink {
-  fileprivate var json: JSONOutput { ["line": .int(line), "link": .string(link)] }
 }
 
 // MARK: - Reading

@@ -95,7 +95,7 @@ import WebSyntax
   @Test(arguments: Language.allCases)
   func `groups that are no card's are refused`(_ language: Language) throws {
     let answer = try pages.text("chart.csv?by=launch", in: language, status: .badRequest)
-    let word = Phrase(.notGroup, "launch", "platform, referrer").text(in: language)
+    let word = Phrase(.otherChoice, "launch", "platform, referrer").text(in: language)
     let start = Markup(text: String(word.prefix { $0 != ":" && $0 != "。" })).html
     #expect(answer.contains(start))
   }

@@ -64,6 +64,12 @@ import WebSyntax
     _ = try pages.text(path.replacing("=x", with: "="))
   }
 
+  @Test(arguments: ["day", "link", "way"])
+  func `what narrows no chart is no choice either`(_ name: String) throws {
+    let html = try Pages().text("?only=\(name)&name=x", status: .badRequest)
+    #expect(html.contains(Markup(text: "'\(name)' is no choice here").html))
+  }
+
   @Test func `what is no position in a list is refused`() throws {
     let pages = try Pages()
     for path in ["audit", "links", "webhooks/\(pages.webhook)"] {

@@ -100,20 +100,29 @@ import WebSyntax
       link.social.description = " one\ntwo"
       link.rules = [LinkRule(url: "https://b.example/rule")]
       link.rules[0].condition.platforms = [.windows, .iPad]
+      link.rules[0].condition.query = [.init(name: "k", value: "v ")]
+      // Both are shown as 01:15.
+      link.rules[0].condition.from = Timestamp("2027-11-07T08:15:00Z")
+      link.rules[0].condition.until = Timestamp("2027-11-07T09:15:00Z")
     }
     let path = "links/a.example/as-it-is"
     let html = try pages.text(path + "?edit=1")
     let boxes = html.matches(of: /name="rules\[0\]\.if\.platform" value="([^"]*)" checked/)
     let form =
       "action=save&url=https://b.example/&name=+Padded&social.description=+one%0D%0Atwo&rules=1"
-      + "&rules[0].url=https://b.example/rule"
+      + "&rules[0].url=https://b.example/rule&rules[0].if.query=k%3Dv+&zone=America/Los_Angeles"
+      + "&rules[0].if.from=2027-11-07T01:15&rules[0].if.until=2027-11-07T01:15"
       + boxes.map { "&rules[0].if.platform=\($0.output.1)" }.joined()
     #expect(boxes.count == 2)
     #expect(try pages.lead(path, form) == path + "?done=same")
     _ = try pages.lead(path, form + "&tags=new")
     let link = try #require(try pages.link("as-it-is"))
     #expect(link.name == " Padded" && link.social.description == " one\ntwo")
-    #expect(link.tags == ["new"] && link.rules[0].condition.platforms == [.windows, .iPad])
+    let condition = link.rules[0].condition
+    #expect(link.tags == ["new"] && condition.platforms == [.windows, .iPad])
+    #expect(condition.query == [.init(name: "k", value: "v ")])
+    #expect(condition.from == Timestamp("2027-11-07T08:15:00Z"))
+    #expect(condition.until == Timestamp("2027-11-07T09:15:00Z"))
   }
 
   @Test(arguments: ["Asia/Tokyo", "UTC", "America/Los_Angeles"])
