@@ -76,7 +76,7 @@ enum CompletionScript {
       option.value.map { "          \(option.name)) \(bashAnswer($0)) ;;\n" }
     }
     if command.operands.value == .command {
-      // As an operand, too, it is followed by one of its commands.
+      // The first word of a command is an operand, too, which the second one follows.
       options += parents.map { name in
         "          \(name)) words=\"\(words(under: name).joined(separator: " "))\" ;;\n"
       }
