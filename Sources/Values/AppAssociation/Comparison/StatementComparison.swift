@@ -118,7 +118,8 @@ private struct DynamicComparison {
     budget.share(budget.left / 2) { examples.collect(urls + others, &$0, verdicts) }
     if examples.count == 0 {
       let search = budget.share(budget.left / 2) { budget in
-        AndroidDecisionSearch(lists[0]?.map(\.component), lists[1]?.map(\.component), &budget)
+        DecisionSearch(
+          RuleConditions(android: lists[0]?.map(\.component), lists[1]?.map(\.component)), &budget)
       }
       examples.collect(search.urls, &budget, verdicts)
       if examples.count == 0, budget.isExceeded || !search.isComplete { undecided.append(package) }
