@@ -93,6 +93,10 @@ struct StatementComparisonTests {
       #"{"?":{"k":"1"}},{"?":{"k":"2"},"exclude":true}"#,
       #"{"?":{"k":"2"},"exclude":true},{"?":{"k":"1"}}"#, "/?k=1&k=2"
     ),
+    (
+      ##"{"?":{"k":"c*"}},{"/":"/?a","#":"*","exclude":true}"##,
+      ##"{"/":"/?a","#":"*","exclude":true},{"?":{"k":"c*"}}"##, "/aa?k=c#a"
+    ),
     // Rules whose texts differ from those of Apple's patterns.
     (#"{"/":"/a"},{"/":"//b"}"#, #"{"/":"/a"}"#, "//b"),
     (#"{"/":"/a"},{"/":"/*?"}"#, #"{"/":"/a"}"#, "/."),

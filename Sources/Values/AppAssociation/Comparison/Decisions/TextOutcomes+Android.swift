@@ -32,13 +32,13 @@ extension TextOutcomes {
     let separators = part == .value ? Set("&;".utf16) : []
     let first = start.utf16.reduce(patterns.indices.map { Standing(number: $0) }, step)
     var visits = [Visit(state: first, before: 0, unit: 0)]
-    var known: Set = [first]
+    // Without a fragment, a URL passes no test of it, which an empty text may pass.
+    var known: Set<[Standing]> = part == .fragment ? [] : [first]
     var seen: Set<Set<Int>> = []
     var next = 0
     while next < visits.count {
       let state = visits[next].state
       let ended = state.filter { patterns[$0.number].ends(at: $0.position) }
-      // A URL without a fragment passes no test of it.
       let passed = part == .fragment && next == 0 ? [] : Set(ended.map(\.number))
       if seen.insert(passed).inserted {
         let units = sequence(first: next) { visits[$0].before }.prefix { $0 > 0 }
