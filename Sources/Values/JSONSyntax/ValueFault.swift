@@ -15,64 +15,51 @@ package enum ValueFault: Wording {
     case objectWith(String)
   }
 
-  package var english: String {
-    switch self {
-    case .mismatch(let found, let expected):
-      "found \(found.rawValue): expected \(expected.english)"
-    case .outOfRange(let text, let range):
-      "\(text) is out of range: expected a whole number from \(range.lowerBound) to "
-        + "\(range.upperBound)"
-    case .missing(let name, let hint):
-      "'\(name)' is missing: " + (hint?.english ?? "expected it here")
-    case .repeatedName: "this name is already used in the object: expected it once"
-    case .unknownName(let nearest, let known):
-      "unknown key: "
-        + (nearest.map { "did you mean '\($0)'?" }
-          ?? "expected one of \(known.joined(separator: ", "))")
-    case .moreUnknownNames(let count): "and \(count) more unknown keys"
-    case .moreProblems(let count): "and \(count) more problems"
-    }
-  }
+  package var english: String { sentence.english }
+  package var japanese: String { sentence.japanese }
 
-  package var japanese: String {
+  private var sentence: Sentence {
     switch self {
     case .mismatch(let found, let expected):
-      "\(found.japanese)ではなく\(expected.japanese)を入力してください"
+      Sentence(
+        "found \(found.rawValue): expected \(expected.sentence.english)",
+        "\(found.japanese)ではなく\(expected.sentence.japanese)を入力してください")
     case .outOfRange(let text, let range):
-      "\(text) は範囲外です。\(range.lowerBound) から \(range.upperBound) までの整数を入力してください"
+      Sentence(
+        "\(text) is out of range: expected a whole number from \(range.lowerBound) to "
+          + "\(range.upperBound)",
+        "\(text) は範囲外です。\(range.lowerBound) から \(range.upperBound) までの整数を入力してください")
     case .missing(let name, let hint):
-      "「\(name)」がありません" + (hint.map { "。\($0.text(in: .japanese))" } ?? "")
-    case .repeatedName: "名前が重複しています"
-    case .unknownName(let nearest, let known):
-      "この名前の項目はありません。"
-        + (nearest.map { "「\($0)」のことですか？" }
-          ?? "使えるのは \(known.joined(separator: ", ")) です")
-    case .moreUnknownNames(let count): "ほかに \(count) 個の不明な項目があります"
-    case .moreProblems(let count): "ほかに \(count) 件の問題があります"
+      Sentence(
+        "'\(name)' is missing: " + (hint?.english ?? "expected it here"),
+        "「\(name)」がありません" + (hint.map { "。\($0.japanese)" } ?? ""))
+    case .repeatedName:
+      Sentence("this name is already used in the object: expected it once", "名前が重複しています")
+    case .unknownName(let nearest?, _):
+      Sentence(
+        "unknown key: did you mean '\(nearest)'?", "この名前の項目はありません。「\(nearest)」のことですか？")
+    case .unknownName(nil, let known):
+      Sentence(
+        "unknown key: expected one of \(known.joined(separator: ", "))",
+        "この名前の項目はありません。使えるのは \(known.joined(separator: ", ")) です")
+    case .moreUnknownNames(let count):
+      Sentence("and \(count) more unknown keys", "ほかに \(count) 個の不明な項目があります")
+    case .moreProblems(let count):
+      Sentence("and \(count) more problems", "ほかに \(count) 件の問題があります")
     }
   }
 }
 
 extension ValueFault.Expectation {
-  fileprivate var english: String {
+  fileprivate var sentence: Sentence {
     switch self {
-    case .string: "a string"
-    case .flag: "true or false"
-    case .wholeNumber: "a whole number"
-    case .array: "an array"
-    case .object: "an object"
-    case .objectWith(let name): "an object such as {\"\(name)\": …}"
-    }
-  }
-
-  fileprivate var japanese: String {
-    switch self {
-    case .string: "文字列"
-    case .flag: "真偽値"
-    case .wholeNumber: "整数"
-    case .array: "配列"
-    case .object: "オブジェクト"
-    case .objectWith(let name): "{\"\(name)\": …} のようなオブジェクト"
+    case .string: Sentence("a string", "文字列")
+    case .flag: Sentence("true or false", "真偽値")
+    case .wholeNumber: Sentence("a whole number", "整数")
+    case .array: Sentence("an array", "配列")
+    case .object: Sentence("an object", "オブジェクト")
+    case .objectWith(let name):
+      Sentence("an object such as {\"\(name)\": …}", "{\"\(name)\": …} のようなオブジェクト")
     }
   }
 }

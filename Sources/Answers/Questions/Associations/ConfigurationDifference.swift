@@ -5,8 +5,8 @@ import WebSyntax
 
 /// The URLs that start or stop opening apps between two configurations, host by host.
 package struct ConfigurationDifference: Equatable, Sendable {
-  /// The hosts with changes, and those whose files are too large for a full comparison; a host without
-  /// any is left out.
+  /// The hosts with changes, and those whose comparison leaves something open; a host without any is
+  /// left out.
   package let hosts: [Host]
 
   package struct Host: Equatable, Sendable {

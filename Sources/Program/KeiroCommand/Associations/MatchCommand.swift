@@ -54,8 +54,10 @@ extension CommandTable {
     guard !isLate else {
       throw .refusal(
         "too-much-work",
-        "'\(answer.rows.last?.url ?? "")' takes too long to compare with the rules: expected fewer "
-          + "variables with many values in one pattern, or '--app' to name one app")
+        "'\(answer.rows.last?.url.shortened(to: 100) ?? "")' takes more than \(Int(seconds)) seconds "
+          + "to compare with the rules: expected fewer variables with many values in one pattern; "
+          + "'--app' compares one app alone"
+      )
     }
     return answer
   }

@@ -16,8 +16,12 @@ enum CompletionScript {
   /// Works without the bash-completion package.
   private static func bash() -> String {
     let names = CommandTable.entries.map(\.name)
-    let groups = CommandTable.groups.map(bashGroup).joined()
-    let cases = CommandTable.commands.map(bashCase).joined()
+    let groups = CommandTable.groups.map { group in
+      let words = words(under: group.name) + ["--help"]
+      return
+        "      \(group.name)) [[ $COMP_CWORD -eq 2 ]] && words=\"\(words.joined(separator: " "))\" ;;\n"
+    }
+    let cases = groups.joined() + CommandTable.commands.map(bashCase).joined()
     return """
       # bash completion for keiro
       _keiro() {
@@ -33,62 +37,54 @@ enum CompletionScript {
           words="\((names + ["--help", "--version"]).joined(separator: " "))"
         else
           local command="${COMP_WORDS[1]}"
-          case "$command" in
-      \(groups)    esac
           case "$command ${COMP_WORDS[2]}" in
-            \(secondWords)) [[ $COMP_CWORD -gt 2 ]] && command+=" ${COMP_WORDS[2]}" ;;
+            \(twoWords)) [[ $COMP_CWORD -gt 2 ]] && command+=" ${COMP_WORDS[2]}" ;;
           esac
           case "$command" in
       \(cases)    esac
         fi
         COMPREPLY=()
+        # Other words are no files, even where a file has their name.
+        [[ -n $files ]] && compopt -o filenames 2>/dev/null
         while IFS= read -r word; do COMPREPLY+=("$word"); done < <(
           [[ -n $words ]] && compgen -W "$words" -- "$current"
           [[ -n $files ]] && compgen -f -- "$current"
         )
       }
-      complete -o filenames -F _keiro keiro
+      complete -F _keiro keiro
 
       """
   }
 
-  /// The commands whose first word is a command, too, such as `audit undo`.
-  private static let nested = CommandTable.commands.filter { command in
-    command.group.map { CommandTable.group($0) == nil } ?? false
+  /// The commands of two words, as a pattern of bash and zsh.
+  private static let twoWords = CommandTable.commands.filter { $0.group != nil }.map(pattern)
+    .joined(separator: " | ")
+
+  /// The commands whose first word is the name of a group or of another command, as in `audit undo`.
+  private static func commands(under name: String) -> [CommandSpecification] {
+    CommandTable.commands.filter { $0.group == name }
   }
 
-  /// What begins with a command of two words, as a pattern of bash and zsh.
-  private static let secondWords =
-    (CommandTable.groups.map { "\"\($0.name) \"*" } + nested.map(pattern)).joined(separator: " | ")
-
-  private static func nested(in command: CommandSpecification) -> [CommandSpecification] {
-    nested.filter { $0.group == command.name }
+  private static func words(under name: String) -> [String] {
+    commands(under: name).map(\.lastWord)
   }
 
-  /// Completes the second word of a group's command.
-  private static func bashGroup(_ group: CommandGroup) -> String {
-    let names = group.commands.map(\.lastWord) + ["--help"]
-    return "      \(group.name)) [[ $COMP_CWORD -eq 2 ]] && "
-      + "words=\"\(names.joined(separator: " "))\" ;;\n"
-  }
+  private static let parents = CommandTable.entries.map(\.name).filter { !words(under: $0).isEmpty }
 
   private static func bashCase(_ command: CommandSpecification) -> String {
     var options = command.options.compactMap { option in
       option.value.map { "          \(option.name)) \(bashAnswer($0)) ;;\n" }
     }
     if command.operands.value == .command {
-      // A group, as an operand, is followed by one of its commands.
-      options += CommandTable.groups.map { group in
-        let words = group.commands.map(\.lastWord)
-        return "          \(group.name)) words=\"\(words.joined(separator: " "))\" ;;\n"
+      // The first word of a command is an operand, too, which the second one follows.
+      options += parents.map { name in
+        "          \(name)) words=\"\(words(under: name).joined(separator: " "))\" ;;\n"
       }
     }
     let names = command.allOptions.map(\.name)
-    let inner = nested(in: command).map {
-      "; [[ $COMP_CWORD -eq 2 ]] && words+=\" \($0.lastWord)\""
-    }
-    let answer = bashAnswer(command.operands.value, or: names) + inner.joined()
-    let rest = "          *) \(answer) ;;\n"
+    let inner = words(under: command.name).map { "; [[ $COMP_CWORD -eq 2 ]] && words+=\" \($0)\"" }
+    let rest =
+      "          *) \(bashAnswer(command.operands.value, or: names) + inner.joined()) ;;\n"
     return """
             \(pattern(command)))
               case "$previous" in
@@ -120,6 +116,10 @@ enum CompletionScript {
     let commands = CommandTable.entries.map { entry in
       "    \(quote("\(entry.name):\(entry.summary)"))\n"
     }
+    let groups = CommandTable.groups.map { group in
+      let help = "      (( CURRENT == 2 )) && _arguments \(zshOption(.help))\n"
+      return "    \(group.name))\n\(zshCommands(under: group.name))\(help)      ;;\n"
+    }
     return """
       #compdef keiro
       # zsh completion for keiro
@@ -135,10 +135,8 @@ enum CompletionScript {
         local command="${words[2]}"
         shift words
         (( CURRENT-- ))
-        case "$command" in
-      \(CommandTable.groups.map(zshGroup).joined())  esac
         case "$command ${words[2]}" in
-          \(secondWords))
+          \(twoWords))
             if (( CURRENT > 2 )); then
               command+=" ${words[2]}"
               shift words
@@ -147,29 +145,13 @@ enum CompletionScript {
             ;;
         esac
         case "$command" in
-      \(CommandTable.commands.map(zshCase).joined())  esac
+      \(groups.joined() + CommandTable.commands.map(zshCase).joined())  esac
       }
       if [[ "$funcstack[1]" == "_keiro" ]]; then
         _keiro "$@"
       else
         compdef _keiro keiro
       fi
-
-      """
-  }
-
-  private static func zshGroup(_ group: CommandGroup) -> String {
-    let commands = zshWords(group).map { "        \($0)\n" }
-    return """
-          \(group.name))
-            if (( CURRENT == 2 )); then
-              commands=(
-      \(commands.joined())        )
-              _describe -t commands command commands
-              _arguments \(zshOption(.help))
-              return
-            fi
-            ;;
 
       """
   }
@@ -181,12 +163,8 @@ enum CompletionScript {
       arguments.append(quote("*:\(escape(operands.label)):\(zshAction(operands.value))"))
     }
     let lines = arguments.map { " \\\n        \($0)" }.joined()
-    let names =
-      (operands.value == .command ? [zshNames] : [])
-      + nested(in: command).map {
-        "      (( CURRENT == 2 )) && commands=(\(zshWord($0))) && _describe -t commands command commands\n"
-      }
-    return "    \(pattern(command)))\n\(names.joined())      _arguments\(lines)\n      ;;\n"
+    let names = operands.value == .command ? zshNames : zshCommands(under: command.name)
+    return "    \(pattern(command)))\n\(names)      _arguments\(lines)\n      ;;\n"
   }
 
   private static func zshOption(_ option: OptionSpecification) -> String {
@@ -207,23 +185,24 @@ enum CompletionScript {
     }
   }
 
-  private static func zshWords(_ group: CommandGroup) -> [String] {
-    group.commands.map(zshWord)
+  private static func zshWords(under name: String) -> String {
+    let words = commands(under: name).map { quote("\($0.lastWord):\($0.summary)") }
+    return words.isEmpty ? "" : "commands=(\(words.joined(separator: " ")))"
   }
 
-  private static func zshWord(_ command: CommandSpecification) -> String {
-    quote("\(command.lastWord):\(command.summary)")
+  private static func zshCommands(under name: String) -> String {
+    let words = zshWords(under: name)
+    guard !words.isEmpty else { return "" }
+    return "      (( CURRENT == 2 )) && \(words) && _describe -t commands command commands\n"
   }
 
-  /// Lists the commands of a group where the group is already there.
+  /// Lists the commands under another where that is already there.
   private static var zshNames: String {
-    let groups = CommandTable.groups.map { group in
-      "        \(group.name)) commands=(\(zshWords(group).joined(separator: " "))) ;;\n"
-    }
+    let cases = parents.map { "        \($0)) \(zshWords(under: $0)) ;;\n" }
     return """
             if (( CURRENT > 2 )); then
               case "${words[2]}" in
-      \(groups.joined())        esac
+      \(cases.joined())        esac
             fi
 
       """
@@ -266,7 +245,7 @@ enum CompletionScript {
   }
 
   private static func fishCommand(_ command: CommandSpecification) -> [String] {
-    let inner = nested(in: command)
+    let inner = commands(under: command.name)
     let condition =
       (command.words.map { "__fish_seen_subcommand_from \($0)" }
       + inner.map { "not __fish_seen_subcommand_from \($0.lastWord)" }).joined(separator: "; and ")

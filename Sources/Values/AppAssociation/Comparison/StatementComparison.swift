@@ -80,8 +80,8 @@ private struct StatementComparison {
 
 /// A comparison of the Dynamic App Links rules in two files, which Android honours since 15.
 private struct DynamicComparison {
-  /// The old and the new file.
-  private let files: [(links: AssetLinks, evaluator: AndroidEvaluator)]
+  /// Those of the old and the new file.
+  private let evaluators: [AndroidEvaluator]
   private var budget = WorkBudget(left: 15_000_000)
   /// The packages that the budget was not enough for.
   private(set) var undecided: [String] = []
@@ -89,13 +89,15 @@ private struct DynamicComparison {
   private static let system = PlatformFeature.dynamicRules.introduction
 
   init(old: AssetLinks, new: AssetLinks) {
-    files = [old, new].map { ($0, AndroidEvaluator($0, system: Self.system)) }
+    evaluators = [old, new].map { AndroidEvaluator($0, system: Self.system) }
   }
 
   /// Returns the changes; nil when none were found in how the files decide the package's URLs.
   mutating func changes(of package: String) -> AssociationDifference.App? {
-    let statements = files.map { statement(of: package, in: $0.links) }
-    let lists = statements.map(rules)
+    let grants = evaluators.map { $0.granting(package) }
+    let statements = grants.map { $0.first { $0.dynamicRules != nil } }
+    // Without a grant, no rule is read; without rules, the manifest alone decides.
+    let lists = zip(grants, statements).map { $0.isEmpty ? [] : rules($1) }
     let (before, after) = (lists[0] ?? [], lists[1] ?? [])
     guard before.map(\.meaning) != after.map(\.meaning) else { return nil }
     let changes = RuleChanges(from: before, to: after)
@@ -104,18 +106,21 @@ private struct DynamicComparison {
     var examples = DifferingExamples()
     let elements = statements.reduce(0) { $0 + ($1?.dynamicRules?.array?.count ?? 0) }
     let steps = (before + after).reduce(elements * 10) { $0 + $1.component.stepsOnAndroid }
-    let verdicts = { [files] (url: ExampleURL, budget: inout WorkBudget) -> (Verdict, Verdict)? in
-      guard budget.spend(steps) else { return nil }
-      let verdicts = files.map { _, evaluator in
-        WebURL("https://example.com" + url.text)
-          .map { evaluator.explanation(for: $0, package: package).verdict } ?? .noMatch
+    let verdicts = {
+      [evaluators] (url: ExampleURL, budget: inout WorkBudget) -> (Verdict, Verdict)? in
+      guard budget.spend(steps), let url = WebURL("https://example.com" + url.text) else {
+        return nil
       }
+      let verdicts = evaluators.map { $0.explanation(for: url, package: package).verdict }
       return (verdicts[0], verdicts[1])
     }
-    examples.collect(urls + others, &budget, verdicts)
+    // Shares leave something for the search and for the other packages.
+    budget.share(budget.left / 2) { examples.collect(urls + others, &$0, verdicts) }
     if examples.count == 0 {
-      let search = AndroidDecisionSearch(
-        lists[0]?.map(\.component), lists[1]?.map(\.component), &budget)
+      let search = budget.share(budget.left / 2) { budget in
+        DecisionSearch(
+          RuleConditions(android: lists[0]?.map(\.component), lists[1]?.map(\.component)), &budget)
+      }
       examples.collect(search.urls, &budget, verdicts)
       if examples.count == 0, budget.isExceeded || !search.isComplete { undecided.append(package) }
     }
@@ -125,13 +130,6 @@ private struct DynamicComparison {
     return AssociationDifference.App(
       identifier: package,
       generations: [.init(since: Self.system, until: nil, content: content)])
-  }
-
-  private func statement(of package: String, in links: AssetLinks) -> Statement? {
-    links.statements.first {
-      $0.packageName == package && $0.dynamicRules != nil
-        && $0.relations.contains(Statement.handleAllURLs)
-    }
   }
 
   /// The rules in effect; nil when the manifest alone decides.

@@ -40,20 +40,22 @@ public struct AndroidEvaluator: Sendable {
     if let obstacle = obstacle(url, host) {
       return Explanation(verdict: .noMatch, obstacle: obstacle)
     }
-    guard let statements = statements[package] else {
-      return Explanation(
-        verdict: .noMatch, obstacle: .packageNotNamed, remarks: includes)
-    }
-    let granting = statements.filter {
-      $0.relations.contains(Statement.handleAllURLs) && !$0.fingerprints.isEmpty
-    }
+    let granting = granting(package)
     guard let statement = granting.first else {
       return Explanation(
-        verdict: .noMatch, obstacle: .notGranted, remarks: includes)
+        verdict: .noMatch, obstacle: statements[package] == nil ? .packageNotNamed : .notGranted,
+        remarks: includes)
     }
     var explanation = decide(url, granting, statement)
     if let note = Platform.android.note(on: system) { explanation.remarks.append(note) }
     return explanation
+  }
+
+  /// The statements that let a package open URLs.
+  func granting(_ package: String) -> [Statement] {
+    (statements[package] ?? []).filter {
+      $0.relations.contains(Statement.handleAllURLs) && !$0.fingerprints.isEmpty
+    }
   }
 
   private func obstacle(_ url: WebURL, _ host: HostPattern?) -> Obstacle? {

@@ -33,56 +33,52 @@ public enum Obstacle: Hashable, Sendable {
 }
 
 extension Obstacle: Wording {
-  package var english: String {
-    switch self {
-    case .noUniversalLinks(let system):
-      "iOS \(system) has no universal links: they were introduced in iOS 9"
-    case .noAppLinks(let system):
-      "Android \(system) has no App Links: they were introduced in Android 6"
-    case .noUniversalLinkScheme(let scheme):
-      "universal links cannot use the scheme '\(scheme)': expected http or https"
-    case .noAppLinkScheme(let scheme):
-      "App Links cannot use the scheme '\(scheme)': expected http or https"
-    case .otherHost(let host, let file): "'\(host)' is not the host of the file, '\(file)'"
-    case .explicitPort: "universal links have no port"
-    case .appNotNamed: "the file does not name this app"
-    case .packageNotNamed: "the file does not name this package"
-    case .fileTooLarge(let bytes, let system):
-      "the file has \(bytes) bytes: iOS \(system) reads at most 131072"
-    case .noEntry: "the app has no entry in 'applinks'"
-    case .newerEntry(let path, let system):
-      "iOS \(system) does not read 'appIDs' and 'components' of \(path)"
-    case .replacedAppID(let path):
-      "'appIDs' of \(path) replaces 'appID' and does not name the app"
-    case .appIDsNotStrings(let path): "'appIDs' of \(path) is not an array of strings"
-    case .notGranted:
-      "no statement grants '\(Statement.handleAllURLs)' to a certificate of the package"
-    }
-  }
+  package var english: String { sentence.english }
+  package var japanese: String { sentence.japanese }
 
-  package var japanese: String {
+  private var sentence: Sentence {
     switch self {
     case .noUniversalLinks(let system):
-      "iOS \(system) にユニバーサルリンクはありません（iOS 9 から）"
-    case .noAppLinks(let system): "Android \(system) に App Links はありません（Android 6 から）"
+      Sentence(
+        "iOS \(system) has no universal links: they were introduced in iOS 9",
+        "iOS \(system) にユニバーサルリンクはありません（iOS 9 から）")
+    case .noAppLinks(let system):
+      Sentence(
+        "Android \(system) has no App Links: they were introduced in Android 6",
+        "Android \(system) に App Links はありません（Android 6 から）")
     case .noUniversalLinkScheme(let scheme):
-      "「\(scheme)」はユニバーサルリンクのスキームではありません（http か https）"
+      Sentence(
+        "universal links cannot use the scheme '\(scheme)': expected http or https",
+        "「\(scheme)」はユニバーサルリンクのスキームではありません（http か https）")
     case .noAppLinkScheme(let scheme):
-      "「\(scheme)」は App Links のスキームではありません（http か https）"
-    case .otherHost(let host, let file): "「\(host)」はファイルのホスト「\(file)」ではありません"
-    case .explicitPort: "ユニバーサルリンクにポート番号は使えません"
-    case .appNotNamed: "ファイルにこのアプリがありません"
-    case .packageNotNamed: "ファイルにこのパッケージがありません"
+      Sentence(
+        "App Links cannot use the scheme '\(scheme)': expected http or https",
+        "「\(scheme)」は App Links のスキームではありません（http か https）")
+    case .otherHost(let host, let file):
+      Sentence(
+        "'\(host)' is not the host of the file, '\(file)'", "「\(host)」はファイルのホスト「\(file)」ではありません")
+    case .explicitPort: Sentence("universal links have no port", "ユニバーサルリンクにポート番号は使えません")
+    case .appNotNamed: Sentence("the file does not name this app", "ファイルにこのアプリがありません")
+    case .packageNotNamed: Sentence("the file does not name this package", "ファイルにこのパッケージがありません")
     case .fileTooLarge(let bytes, let system):
-      "ファイルは \(bytes) バイトありますが、iOS \(system) が読むのは 131072 バイトまでです"
-    case .noEntry: "「applinks」にこのアプリの項目がありません"
+      Sentence(
+        "the file has \(bytes) bytes: iOS \(system) reads at most 131072",
+        "ファイルは \(bytes) バイトありますが、iOS \(system) が読むのは 131072 バイトまでです")
+    case .noEntry: Sentence("the app has no entry in 'applinks'", "「applinks」にこのアプリの項目がありません")
     case .newerEntry(let path, let system):
-      "iOS \(system) は \(path) の「appIDs」と「components」を読みません"
+      Sentence(
+        "iOS \(system) does not read 'appIDs' and 'components' of \(path)",
+        "iOS \(system) は \(path) の「appIDs」と「components」を読みません")
     case .replacedAppID(let path):
-      "\(path) では「appIDs」が「appID」に優先し、このアプリを含みません"
-    case .appIDsNotStrings(let path): "\(path) の「appIDs」が文字列の配列ではありません"
+      Sentence(
+        "'appIDs' of \(path) replaces 'appID' and does not name the app",
+        "\(path) では「appIDs」が「appID」に優先し、このアプリを含みません")
+    case .appIDsNotStrings(let path):
+      Sentence("'appIDs' of \(path) is not an array of strings", "\(path) の「appIDs」が文字列の配列ではありません")
     case .notGranted:
-      "パッケージの証明書に「\(Statement.handleAllURLs)」を認める文がありません"
+      Sentence(
+        "no statement grants '\(Statement.handleAllURLs)' to a certificate of the package",
+        "パッケージの証明書に「\(Statement.handleAllURLs)」を認める文がありません")
     }
   }
 }

@@ -181,14 +181,11 @@ extension IntentElement: CustomStringConvertible {
 extension Component {
   /// What a URL needs besides its path, as in ` with a query`; empty when it needs nothing else.
   fileprivate var conditions: String {
-    let hasQuery = query.map { !$0.acceptsEverything } ?? false
-    let hasFragment = fragment.map { !$0.isStars } ?? false
-    switch (hasQuery, hasFragment) {
-    case (false, false): return ""
-    case (true, false): return " with a certain query"
-    case (false, true): return " with a certain fragment"
-    case (true, true): return " with a certain query and fragment"
-    }
+    let needed = [
+      query.map { !$0.acceptsEverything } ?? false ? "query" : nil,
+      fragment.map { !$0.isStars } ?? false ? "fragment" : nil,
+    ].compactMap(\.self)
+    return needed.isEmpty ? "" : " with a certain " + needed.joined(separator: " and ")
   }
 }
 

@@ -136,7 +136,6 @@ extension IPAddress {
     groups.append(group)
     return index
   }
-
 }
 
 extension IPAddress: CustomStringConvertible {

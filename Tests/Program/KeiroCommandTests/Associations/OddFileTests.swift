@@ -125,7 +125,7 @@ struct CostlyFileTests {
     let question = try MatchQuestion(
       AssociationText("aasa", bytes: Array(text.utf8)), urls: urls, .init())
     let failure = #expect(throws: CommandFailure.self) {
-      try CommandTable.answer(question, within: 0.1)
+      try CommandTable.answer(question, within: 0.5)
     }
     #expect(failure?.code == "too-much-work" && failure?.exit == .negative)
     #expect(failure?.detail.hasPrefix("'/aaaa") == true)

@@ -38,7 +38,7 @@ struct CompletionScriptTests {
     ("keiro tokens nonsense --", ""),
     ("keiro stats --by re", "referrer"),
     ("keiro help plat", "platforms"),
-    ("keiro help links ex", "export"),
+    ("keiro help links ex", "export"), ("keiro help audit un", "undo"),
     ("keiro help --m", "--man"),
   ]
 

@@ -93,9 +93,18 @@ struct StatementComparisonTests {
       #"{"?":{"k":"1"}},{"?":{"k":"2"},"exclude":true}"#,
       #"{"?":{"k":"2"},"exclude":true},{"?":{"k":"1"}}"#, "/?k=1&k=2"
     ),
+    (
+      ##"{"?":{"k":"c*"}},{"/":"/?a","#":"*","exclude":true}"##,
+      ##"{"/":"/?a","#":"*","exclude":true},{"?":{"k":"c*"}}"##, "/aa?k=c#a"
+    ),
     // Rules whose texts differ from those of Apple's patterns.
     (#"{"/":"/a"},{"/":"//b"}"#, #"{"/":"/a"}"#, "//b"),
     (#"{"/":"/a"},{"/":"/*?"}"#, #"{"/":"/a"}"#, "/."),
+    // What separates the items of a query, but may stand in a path.
+    (
+      #"{"/":"/&","?":{"m":"*?"}},{"/":"/*","exclude":true}"#, #"{"/":"/*","exclude":true}"#,
+      "/&?m=."
+    ),
   ])
   func `finds what only some URLs show`(_ old: String, _ new: String, url: String) throws {
     let files = [old, new].map { [Self.app("a.b", ["AA"], rules: "[\($0)]")] }
@@ -107,6 +116,47 @@ struct StatementComparisonTests {
     let rules = [#"{"/":"/a*"}"#, #"{"/":"/a*"},{"/":"/a?b","exclude":true}"#]
     let files = rules.map { [Self.app("a.b", ["AA"], rules: "[\($0)]")] }
     #expect(try Self.difference(files[0], files[1]).isEmpty)
+  }
+
+  /// Comparisons that took more memory than a machine has.
+  @Test(arguments: [
+    // Twelve letters that a value may contain in any combination.
+    (
+      "abcdefghijkl".enumerated().map { #"{"?":{"k":"*\#($1)*"},"exclude":\#($0 % 2 == 0)}"# },
+      #"{"?":{"k":"*b*a*"},"exclude":true}"#
+    ),
+    // Paths that no URL is long enough for.
+    (
+      [#"{"/":"/\#(String(repeating: "a", count: 60_000))"}"#],
+      #"{"/":"/\#(String(repeating: "a", count: 60_000))b"}"#
+    ),
+  ])
+  func `answers for patterns with many texts and for long ones`(
+    _ rules: [String], another: String
+  ) throws {
+    let files = [rules, rules + [another]].map {
+      [Self.app("a.b", ["AA"], rules: "[\($0.joined(separator: ","))]")]
+    }
+    #expect(try Self.difference(files[0], files[1]).isEmpty)
+  }
+
+  @Test func `one package leaves work for the others`() throws {
+    let hard = "abcdefghijklmnopqrst".map { #"{"/":"/*\#($0)*"}"# }.joined(separator: ",")
+    let files = [#"{"/":"/*b*a*"},{"/":"/a"}"#, #"{"/":"/b*"}"#].map { rule in
+      [
+        Self.app("a.b", ["AA"], rules: "[\(hard),\(rule)]"),
+        Self.app("c.d", ["AA"], rules: "[\(rule)]"),
+      ]
+    }
+    let difference = try Self.difference(files[0], files[1])
+    #expect(difference.apps.map(\.identifier) == ["c.d"] && !difference.isComplete)
+  }
+
+  @Test func `compares the rules that systems read`() throws {
+    let unread = Self.app("a.b", [], rules: #"[{"/":"/shop"}]"#)
+    let files = ["a", "b"].map { [unread, Self.app("a.b", ["AA"], rules: #"[{"/":"/\#($0)"}]"#)] }
+    let examples = try Self.difference(files[0], files[1]).apps.first?.generations.first?.examples
+    #expect(examples?.map(\.url) == ["/a", "/b"])
   }
 
   @Test func `rules that come where there were none close what they do not name`() throws {

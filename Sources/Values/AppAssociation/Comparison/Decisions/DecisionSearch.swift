@@ -22,11 +22,14 @@ package struct DecisionSearch {
   private static let usualBudget = 6_000_000
 
   package init(_ old: ComparedRules, _ new: ComparedRules, _ budget: inout WorkBudget) {
-    conditions = RuleConditions(old, new)
-    let kept = CommonOrder(old.meanings, new.meanings)
-    changed = (
-      Set(old.rules.indices).subtracting(kept.old), Set(new.rules.indices).subtracting(kept.new)
-    )
+    self.init(RuleConditions(old, new), &budget)
+  }
+
+  init(_ conditions: RuleConditions, _ budget: inout WorkBudget) {
+    self.conditions = conditions
+    let (old, new) = (conditions.old, conditions.new)
+    let kept = CommonOrder(old, new)
+    changed = (Set(old.indices).subtracting(kept.old), Set(new.indices).subtracting(kept.new))
     budget.share(Self.usualBudget) { budget in
       search(isUsual: true, &budget)
       guard urls.isEmpty, isComplete else { return }
@@ -48,9 +51,8 @@ package struct DecisionSearch {
   }
 
   private mutating func search(isUsual: Bool, _ budget: inout WorkBudget) {
-    let paths = TextOutcomes(
-      conditions.parts[RuleConditions.path].tests.map(\.value), .path, wanted: changedPaths,
-      isUsual: isUsual, &budget)
+    let paths = conditions.parts[RuleConditions.path].outcomes(
+      wanted: changedPaths, isUsual: isUsual, &budget)
     if !paths.isComplete { isComplete = false }
     for path in paths.all {
       guard urls.count < Self.limit,
@@ -209,12 +211,7 @@ package struct DecisionSearch {
     of part: Int, _ budget: inout WorkBudget
   ) -> [TextOutcomes.Outcome] {
     if let known = outcomes[part] { return known }
-    let tests = conditions.parts[part].tests
-    let kind = conditions.parts[part].kind
-    let found =
-      kind == .value
-      ? TextOutcomes(items: tests, &budget)
-      : TextOutcomes(tests.map(\.value), kind, isUsual: false, &budget)
+    let found = conditions.parts[part].outcomes(&budget)
     if !found.isComplete { isComplete = false }
     outcomes[part] = found.all
     return found.all

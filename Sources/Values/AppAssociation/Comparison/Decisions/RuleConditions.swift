@@ -8,7 +8,7 @@ struct RuleConditions {
     let test: Int
   }
 
-  struct Rule {
+  struct Rule: Hashable {
     /// The number of the path's test; nil for a rule that accepts every path.
     let path: Int?
     /// The tests on other parts; empty for a rule that constrains only the path.
@@ -20,6 +20,22 @@ struct RuleConditions {
   struct Part {
     let kind: URLPart
     var tests: [ItemTest] = []
+    /// The tests of Android's rules, and the name of the items.
+    var patterns: [AndroidPattern] = []
+    var name = ""
+
+    /// - Parameter wanted: the tests of which one has to pass; nil for outcomes of any kind.
+    func outcomes(
+      wanted: Set<Int>? = nil, isUsual: Bool = false, _ budget: inout WorkBudget
+    ) -> TextOutcomes {
+      guard patterns.isEmpty else {
+        return isUsual
+          ? TextOutcomes() : TextOutcomes(patterns, kind, name: name, wanted: wanted, &budget)
+      }
+      return kind == .value
+        ? TextOutcomes(items: tests, &budget)
+        : TextOutcomes(tests.map(\.value), kind, wanted: wanted, isUsual: isUsual, &budget)
+    }
   }
 
   private(set) var old: [Rule] = []
@@ -48,6 +64,41 @@ struct RuleConditions {
     self.new = new.rules.map { rule($0.meaning, new.variables) }
   }
 
+  /// The rules of Dynamic App Links; nil where a manifest alone decides.
+  init(android old: [Component]?, _ new: [Component]?) {
+    let everything = [Rule(path: nil, conditions: [], decision: .match)]
+    self.old = old?.compactMap { rule(android: $0) } ?? everything
+    self.new = new?.compactMap { rule(android: $0) } ?? everything
+  }
+
+  /// Nil for a rule without patterns, which matches nothing.
+  private mutating func rule(android component: Component) -> Rule? {
+    guard !component.patterns.isEmpty else { return nil }
+    let path = component.path.map { condition(android: $0, part: Self.path).test }
+    var conditions: [Condition] = []
+    if case .items(let items) = component.query {
+      conditions = items.map {
+        condition(android: $0.pattern, part: part(of: $0.name, ignoresCase: false))
+      }
+    }
+    if let text = component.fragment {
+      conditions.append(condition(android: text, part: Self.fragment))
+    }
+    return Rule(
+      path: path, conditions: conditions,
+      decision: component.exclude == true ? .exclude : .match)
+  }
+
+  private mutating func condition(android pattern: String, part: Int) -> Condition {
+    let key = Key(
+      part: part, name: "", pattern: pattern, ignoresCase: false, decodes: true, isLiteral: true,
+      file: nil)
+    let test = known[key] ?? parts[part].patterns.count
+    if test == parts[part].patterns.count { parts[part].patterns.append(AndroidPattern(pattern)) }
+    known[key] = test
+    return Condition(part: part, test: test)
+  }
+
   private mutating func rule(
     _ meaning: ComparedRules.Meaning, _ variables: SubstitutionVariables?
   ) -> Rule {
@@ -73,10 +124,10 @@ struct RuleConditions {
       decision: component.exclude == true ? .exclude : .match)
   }
 
-  private mutating func part(of name: String) -> Int {
-    let key = name.utf8.map { ASCII.lowercased($0) }
+  private mutating func part(of name: String, ignoresCase: Bool = true) -> Int {
+    let key = name.utf8.map { ignoresCase ? ASCII.lowercased($0) : $0 }
     if let part = partOfItem[key] { return part }
-    parts.append(Part(kind: .value))
+    parts.append(Part(kind: .value, name: name))
     partOfItem[key] = parts.count - 1
     return parts.count - 1
   }

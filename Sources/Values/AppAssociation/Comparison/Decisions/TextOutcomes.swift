@@ -7,9 +7,11 @@ struct TextOutcomes {
     let text: String
   }
 
-  private(set) var all: [Outcome] = []
+  var all: [Outcome] = []
   /// False when the budget ran out.
-  private(set) var isComplete = true
+  var isComplete = true
+
+  init() {}
 
   /// - Parameters:
   ///   - wanted: the tests of which one has to pass; nil for outcomes of any kind. Of the others, only
