@@ -34,6 +34,13 @@ func `finds no difference where several rules together mean the same`(
   #expect(newest.isEmpty, "\(newest)")
 }
 
+@Test func `does not claim that files agree whose URLs are longer than its examples`() throws {
+  let path = "/" + String(repeating: "a", count: 5000)
+  let files = try [path, path + "b"].map { try association(#"{"/":"\#($0)"}"#) }
+  #expect(AssociationDifference(from: files[0], to: files[1]).apps.map(\.identifier) == ["T.app"])
+  #expect(AssociationDifference(from: files[0], to: files[0]).isEmpty)
+}
+
 @Test func `shows what stops opening before what only changes its reason`() throws {
   let rule = #"{"?":{"t":"?*"}}"#
   let difference = AssociationDifference(

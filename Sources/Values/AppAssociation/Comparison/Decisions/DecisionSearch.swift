@@ -110,7 +110,10 @@ package struct DecisionSearch {
           required: Set(first.required + second.required), open: first.failing + second.failing)
         guard let texts = solve(choice, &budget) else { continue }
         let candidates = urls(path, texts)
-        guard !candidates.isEmpty else { continue }
+        guard !candidates.isEmpty else {
+          isComplete = false
+          continue
+        }
         found.insert(pair)
         urls += candidates
       }
