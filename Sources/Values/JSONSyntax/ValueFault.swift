@@ -29,10 +29,10 @@ package enum ValueFault: Wording {
         "\(text) is out of range: expected a whole number from \(range.lowerBound) to "
           + "\(range.upperBound)",
         "\(text) は範囲外です。\(range.lowerBound) から \(range.upperBound) までの整数を入力してください")
-    case .missing(let name, let hint):
-      Sentence(
-        "'\(name)' is missing: " + (hint?.english ?? "expected it here"),
-        "「\(name)」がありません" + (hint.map { "。\($0.japanese)" } ?? ""))
+    case .missing(let name, let hint?):
+      Sentence("'\(name)' is missing: \(hint.english)", "「\(name)」がありません。\(hint.japanese)")
+    case .missing(let name, nil):
+      Sentence("'\(name)' is missing: expected it here", "「\(name)」がありません")
     case .repeatedName:
       Sentence("this name is already used in the object: expected it once", "名前が重複しています")
     case .unknownName(let nearest?, _):
