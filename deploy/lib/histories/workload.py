@@ -163,7 +163,7 @@ class Worker(threading.Thread):
         begin = self.recorder.now()
         answer = self.caller.ask(
             node.management, "POST", "/v1/links", body, {"Idempotency-Key": key})
-        slug = json.loads(answer[2]).get("slug", "") if answer[0] in (200, 201) else ""
+        slug = json.loads(answer[2]).get("slug", "") if answer[0] in (200, 201, 202) else ""
         self.note("mint", begin, node, key, answer, value=body["url"], note=slug)
 
     def use_token(self, node, _, number):
