@@ -82,9 +82,9 @@ extension APICall {
   func retryDelivery() throws(Problem) -> APIAnswer {
     json(try changed(changes.retryDelivery(path.number ?? 0, of: id)).document, .accepted)
   }
-}
 
-extension APICall {
+  // MARK: - Notifications
+
   /// Sends a notification through APNs; the answer has a result for every device.
   func sendNotification(_ completion: @escaping HTTPCompletion) throws(Problem) {
     let document = try document()
