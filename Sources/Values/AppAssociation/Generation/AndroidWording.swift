@@ -56,12 +56,14 @@ struct AndroidWording {
   /// on Apple systems. `?*` means at least one on both, except for trailing slashes, which Apple
   /// systems ignore.
   func countsCharacters(in part: Part) -> Bool {
+    let slash = Element.unit(UInt16(UInt8(ascii: "/")))
+    // A final `/*` is optional, so what stands before it may be the end as well.
+    let end = elements.count - (elements.suffix(2) == [slash, .many] ? 2 : 0)
     for (index, element) in elements.enumerated() where element == .one {
       let next = index + 1 < elements.count ? elements[index + 1] : nil
       let previous = index > 0 ? elements[index - 1] : nil
       if next != .many || previous == .one { return true }
-      let isLast = index + 2 == elements.count
-      if part == .path, isLast, previous != .unit(UInt16(UInt8(ascii: "/"))) { return true }
+      if part == .path, index + 2 >= end, previous != slash { return true }
     }
     return false
   }

@@ -95,6 +95,11 @@ private let routes: [(component: Component, rules: [String], codes: [String])] =
   (Component(path: "/{name}.pdf"), ["/?*.pdf", "/?*.pdf/"], ["android-include"]),
   (Component(path: "/v1.0/{id}", exclude: true), ["NOT /v1.0/?*"], ["android-exclude"]),
   (Component(path: "/id/??"), ["/id/??", "/id/??/"], ["android-characters"]),
+  // The slash in `/@me/` counts as the capture there, and is ignored on Apple systems.
+  (
+    Component(path: "/@me{name}/*"), ["/@me?*/*", "/@me?*"],
+    ["android-include", "android-characters"]
+  ),
   (Component(path: "/Ab", caseSensitive: false), ["/Ab", "/Ab/"], ["android-include"]),
   (Component(path: "/x*", query: .items([.init(name: "a", pattern: "*")])), ["/x*"], []),
   (
