@@ -58,7 +58,7 @@ package final class WorkMeter: Sendable {
     }
     try check(bytes: bytes.withLock { $0 })
     guard seconds <= bounds.seconds else {
-      throw excess(Sentence(ServiceRefusal.tooLongComputing(seconds: bounds.seconds)))
+      throw excess(Sentence(ServiceRefusal.tooLongComputing(seconds: Int(bounds.seconds))))
     }
   }
 

@@ -10,7 +10,7 @@ package enum ServiceRefusal: TableSentence {
   case hostNeeded([String])
   case methodNotAllowed(String, allowed: String)
   case store(LinkStoreError.Kind)
-  case tooLongComputing(seconds: Double)
+  case tooLongComputing(seconds: Int)
   case tooLongAnswer(bytes: Int)
   case clientGone
   case tooManyTransfers
