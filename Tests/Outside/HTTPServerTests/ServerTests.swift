@@ -41,8 +41,7 @@ struct ServerTests {
 
   @Test func `changes its handler between two requests`() throws {
     let server = try TestServer()
-    let client = try server.client()
-    client.send("GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHo")
+    let client = try server.client(sending: request("GET /1") + "GET /2 HTTP/1.1\r\nHo")
     #expect(client.read(until: "GET /1").hasSuffix("echo GET /1"))
     try server.barrier()
     server.server.replaceHandlers(HTTPServerConfiguration()) { _ in EchoHandler(name: "other") }
