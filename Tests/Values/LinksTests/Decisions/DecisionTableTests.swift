@@ -1,10 +1,22 @@
+import JSONSyntax
 import Links
 import Testing
+
+/// Reads a link with some members beside its destination; what is wrong with them.
+func readLink(
+  _ members: String, url: String = "https://e.example/p"
+) throws -> (link: ShortLink?, problems: [String]) {
+  let text = #"{"url": "\#(url)"\#(members.isEmpty ? "" : ", " + members)}"#
+  let collector = JSONProblemCollector(try JSONDocument(parsing: Array(text.utf8)))
+  let link = ShortLink.read(collector.root, host: "a.example", slug: "x")
+  return (link, collector.problems.map { "\($0.path): \($0.message)" })
+}
 
 /// A link, a visitor and the decision: the outcome in one line, and the last reason.
 struct DecisionCase: Sendable, CustomTestStringConvertible {
   let name: String
-  let link: ShortLink
+  /// The members of the link beside its destination.
+  let link: String
   let visit: Visit
   let outcome: String
   let last: Decision.Reason
@@ -14,11 +26,8 @@ struct DecisionCase: Sendable, CustomTestStringConvertible {
 
   init(
     _ name: String, _ agent: String, query: String? = nil, verified: Bool = false, clicks: Int = 0,
-    _ outcome: String, _ last: Decision.Reason, also: [Decision.Reason] = [],
-    link change: (inout ShortLink) -> Void = { _ in }
+    link: String = "", _ outcome: String, _ last: Decision.Reason, also: [Decision.Reason] = []
   ) {
-    var link = ShortLink(host: "a.example", slug: "x", url: "https://e.example/p")
-    change(&link)
     self.name = name
     self.link = link
     self.outcome = outcome
@@ -42,8 +51,10 @@ private func text(_ outcome: Decision.Outcome) -> String {
 @Test(
   arguments: DecisionTable.life + DecisionTable.apple + DecisionTable.android
     + DecisionTable.others)
-func `decides as the contract says`(_ expected: DecisionCase) {
-  let decision = decide(expected.link, visit: expected.visit, now: DecisionTable.now)
+func `decides as the contract says`(_ expected: DecisionCase) throws {
+  let (link, problems) = try readLink(expected.link)
+  #expect(problems == [])
+  let decision = decide(try #require(link), visit: expected.visit, now: DecisionTable.now)
   #expect(text(decision.outcome) == expected.outcome)
   #expect(decision.reasons.last == expected.last)
   for reason in expected.also { #expect(decision.reasons.contains(reason)) }
