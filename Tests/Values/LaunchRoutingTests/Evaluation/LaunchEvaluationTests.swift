@@ -8,19 +8,6 @@ struct LaunchEvaluationTests {
       .output.compact
   }
 
-  @Test func `answers with event, destination, receiver and problems in this order`() {
-    #expect(
-      Self.answer(
-        """
-        {"kind":"userActivity","activityType":"NSUserActivityTypeBrowsingWeb",
-         "webpageURL":"https://asajikan.jp/article/42","state":"background"}
-        """) == """
-          {"event":{"kind":"deepLink","url":"https://asajikan.jp/article/42"},\
-          "destination":{"screen":"article","parameters":{"id":"42"}},\
-          "receiver":{"method":"scene(_:continue:)","key":null},"problems":[],"notes":[],"launch":null}
-          """)
-  }
-
   @Test func `answers with the screen behind the login`() {
     #expect(
       Self.answer(
@@ -31,14 +18,6 @@ struct LaunchEvaluationTests {
           "receiver":{"method":"scene(_:willConnectTo:options:)",\
           "key":"connectionOptions.shortcutItem"},"problems":[],"notes":[],"launch":null}
           """)
-  }
-
-  @Test func `answers with null for unknown parts`() {
-    #expect(
-      Self.answer("[]") == """
-        {"event":null,"destination":{"screen":"home","parameters":{}},"receiver":null,\
-        "problems":["found an array: expected an object"],"notes":[],"launch":null}
-        """)
   }
 
   @Test(arguments: [
@@ -158,39 +137,6 @@ struct LaunchEvaluationTests {
     #expect(
       Self.answer(#"{"kind":"remoteNotification","identifier":"n","presented":false}"#).hasPrefix(
         #"{"event":{"kind":"remoteNotification","identifier":"n"}"#))
-  }
-
-  @Test(arguments: [
-    (
-      #""webpageURL":"https://asajikan.jp/article/42""#,
-      #"{"kind":"deepLink","url":"https://asajikan.jp/article/42"}"#, #""id":"42""#
-    ),
-    (
-      #""userInfo":{"page":"7"}"#, #"{"kind":"handoff","type":"jp.asajikan.browse"}"#,
-      #""screen":"home""#
-    ),
-  ])
-  func `continues an activity of Handoff where universal links arrive`(
-    member: String, event: String, destination: String
-  ) {
-    for (state, receiver) in [
-      ("not-running", "connectionOptions.userActivities"), ("background", "scene(_:continue:)"),
-    ] {
-      let answer = Self.answer(
-        """
-        {"kind":"userActivity","activityType":"jp.asajikan.browse","state":"\(state)",\(member)}
-        """)
-      for part in [event, destination, receiver, #""problems":[]"#] {
-        #expect(answer.contains(part))
-      }
-    }
-  }
-
-  @Test func `a page of Handoff has to be a web page`() {
-    #expect(
-      Self.answer(
-        #"{"kind":"userActivity","activityType":"jp.asajikan.browse","webpageURL":"app://x"}"#
-      ).contains("webpageURL: 'app://x' is not a web page"))
   }
 
   @Test func `notes that a system is newer than what is known`() {

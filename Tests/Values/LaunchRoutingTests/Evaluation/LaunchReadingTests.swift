@@ -3,10 +3,6 @@ import Platforms
 import Testing
 
 struct LaunchReadingTests {
-  static func problems(_ json: String) -> [String] {
-    ReportedLaunch(json: Array(json.utf8)).problems.map(\.description)
-  }
-
   @Test(arguments: [
     ("", ["line 1, column 1: the text is empty: expected a JSON value"]),
     (
@@ -15,6 +11,7 @@ struct LaunchReadingTests {
         "line 1, column 9: the text ends prematurely: the '{' at line 1, column 1 is not closed"
       ]
     ),
+    ("[]", ["found an array: expected an object"]),
     ("{}", ["'kind' is missing: expected it here"]),
     (#"{"kind":1}"#, ["kind: found a number: expected a string"]),
     (

@@ -85,6 +85,9 @@ struct LaunchRulesTests {
       page("app://a"),
       "webpageURL: 'app://a' is not a web page: expected an http or https URL with a host"),
     fault(
+      activity("jp.asajikan.browse", url: "app://x"),
+      "webpageURL: 'app://x' is not a web page: expected an http or https URL with a host"),
+    fault(
       activity(ActivityType.spotlightItem),
       "userInfo.kCSSearchableItemActivityIdentifier: is missing: "
         + "an activity of type 'com.apple.corespotlightitem' requires it"),
