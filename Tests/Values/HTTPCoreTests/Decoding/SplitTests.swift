@@ -24,12 +24,6 @@ func `gives the same result wherever the bytes are cut in two, and byte by byte`
   #expect(decode(bytes.indices.map { bytes[$0...$0] }) == whole)
 }
 
-@Test func `reports a client that waits for 100 Continue`() {
-  let head = "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-Continue\r\nContent-Length: 2\r\n\r\n"
-  #expect(decode(head).lines == ["continue", "unfinished"])
-  #expect(decode(head + "ok").lines == ["continue", "POST / 1.1 @a keep body=ok"])
-}
-
 @Test func `reports the progress of a request`() {
   var decoder = HTTPRequestDecoder(limits: HTTPLimits())
   func feed(_ text: String) -> HTTPRequestDecoder.Event {
