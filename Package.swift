@@ -416,7 +416,7 @@ let package = Package(
     tests(
       "LaunchRoutingTests", on: "Values",
       ["GoldenFiles", "LaunchRouting", "JSONSyntax", "Platforms"],
-      exclude: ["Evaluation/Launches.txt", "Stubs"]),
+      exclude: ["Evaluation/Launches.txt", "Notifications/Notifications.txt", "Stubs"]),
     tests("KeiroClientTests", on: "Apps", ["KeiroClient", "LaunchRouting", "keiro"]),
     tests("FuzzingTests", on: "Program", ["Fuzzing"]),
     tests("WebSyntaxTests", on: "Values", ["WebSyntax"]),

@@ -5,7 +5,7 @@ import Testing
 /// A row of a text file: a line, and the indented lines below it. Lines with `#` tell what follows.
 struct TextRow: Sendable, CustomTestStringConvertible {
   let text: String
-  private var lines: [String] = []
+  private(set) var lines: [String] = []
 
   var testDescription: String { text }
 
