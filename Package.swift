@@ -424,7 +424,8 @@ let package = Package(
     tests("TelemetryTests", on: "Values", ["Telemetry"]),
     tests(
       "LinksTests", on: "Values",
-      ["JSONSyntax", "Links", "RandomCases", "WebSyntax"]),
+      ["JSONSyntax", "Links", "RandomCases", "WebSyntax"],
+      exclude: ["Decisions/Decisions.md"]),
     tests("LinkStorageTests", on: "Values", ["JSONSyntax", "LinkStorage", "Links"]),
     tests(
       "LinkImportTests", on: "Values",
