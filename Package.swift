@@ -425,7 +425,7 @@ let package = Package(
     tests(
       "LinksTests", on: "Values",
       ["JSONSyntax", "Links", "RandomCases", "WebSyntax"],
-      exclude: ["Decisions/Decisions.md"]),
+      exclude: ["Decisions/Decisions.md", "Visits/UserAgents.md"]),
     tests("LinkStorageTests", on: "Values", ["JSONSyntax", "LinkStorage", "Links"]),
     tests(
       "LinkImportTests", on: "Values",
